@@ -1,0 +1,112 @@
+//! Enumerations whose items carry their public number, name and text.
+
+/// One item of an enumeration.
+#[derive(Debug, Clone, Copy)]
+pub struct Item {
+    /// Public number, fixed for ever.
+    pub number: i32,
+    /// Public name.
+    pub name: &'static str,
+    /// What choosing it means.
+    pub text: &'static str,
+}
+
+/// An enumeration declared with [`choices!`](crate::choices).
+pub trait Choice: Copy + 'static {
+    /// Name of the enumeration.
+    const NAME: &'static str;
+    /// What the enumeration is about.
+    const TEXT: &'static str;
+    /// All items, ascending.
+    const ITEMS: &'static [Item];
+    /// The public number of this item.
+    fn number(self) -> i32;
+    /// The item of that number.
+    fn from_number(number: i32) -> Option<Self>;
+}
+
+/// Declares an enumeration: a text, then one documented `Variant: "name" = number` a line.
+///
+/// The first variant is the default. A missing doc comment is a compile error.
+#[macro_export]
+macro_rules! choices {
+    (
+        $(#[doc = $about:literal])+
+        pub enum $Name:ident {
+            $( $(#[doc = $text:literal])+ $Variant:ident : $name:literal = $number:literal ),+ $(,)?
+        }
+    ) => {
+        $(#[doc = $about])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $Name {
+            $( $(#[doc = $text])+ $Variant = $number ),+
+        }
+
+        impl Default for $Name {
+            fn default() -> Self {
+                [$(Self::$Variant),+][0]
+            }
+        }
+
+        impl $crate::Choice for $Name {
+            const NAME: &'static str = stringify!($Name);
+            const TEXT: &'static str = concat!($($about),+).trim_ascii();
+            const ITEMS: &'static [$crate::Item] = &[
+                $( $crate::Item {
+                    number: $number,
+                    name: $name,
+                    text: concat!($($text),+).trim_ascii(),
+                } ),+
+            ];
+
+            fn number(self) -> i32 {
+                self as i32
+            }
+
+            fn from_number(number: i32) -> Option<Self> {
+                match number {
+                    $( $number => Some(Self::$Variant), )+
+                    _ => None,
+                }
+            }
+        }
+
+        impl $crate::Quantities for $Name {
+            const COUNT: usize = 1;
+
+            fn rows(&self) -> Vec<$crate::Row> {
+                use $crate::Choice;
+                vec![$crate::Row {
+                    name: String::new(),
+                    kind: $crate::Kind::Choice {
+                        name: Self::NAME,
+                        text: Self::TEXT,
+                        items: Self::ITEMS,
+                    },
+                    start: $crate::Value::Integer(self.number()),
+                    text: Self::TEXT,
+                    when: None,
+                }]
+            }
+
+            fn value(&self, index: usize) -> Option<$crate::Value> {
+                (index == 0).then_some($crate::Value::Integer($crate::Choice::number(*self)))
+            }
+
+            fn assign(
+                &mut self,
+                index: usize,
+                value: $crate::Value,
+            ) -> Result<(), $crate::Refused> {
+                match value {
+                    _ if index > 0 => Err($crate::Refused::Unknown),
+                    $crate::Value::Integer(number) => {
+                        *self = $crate::Choice::from_number(number).ok_or($crate::Refused::Outside)?;
+                        Ok(())
+                    }
+                    _ => Err($crate::Refused::Kind),
+                }
+            }
+        }
+    };
+}

@@ -1,0 +1,103 @@
+//! The range a number may lie in, with ends that belong to it or do not.
+
+use std::fmt;
+
+/// A range of real numbers.
+///
+/// Infinite ends are never part of it: a quantity is always a finite number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// Smallest value, part of the range unless [`Interval::above_low`] is set.
+    pub low: f64,
+    /// Largest value, part of the range unless [`Interval::below_high`] is set.
+    pub high: f64,
+    /// Whether `low` itself is left out.
+    pub above_low: bool,
+    /// Whether `high` itself is left out.
+    pub below_high: bool,
+}
+
+/// Shorthand for an end that is not there.
+pub const INF: f64 = f64::INFINITY;
+
+/// Every finite number.
+pub const ANY: Interval = Interval::closed(-INF, INF);
+/// Every finite number above zero.
+pub const POSITIVE: Interval = Interval::above(0.0);
+/// Zero and every finite number above it.
+pub const NOT_NEGATIVE: Interval = Interval::closed(0.0, INF);
+
+impl Interval {
+    /// `low ≤ value ≤ high`.
+    pub const fn closed(low: f64, high: f64) -> Self {
+        Self { low, high, above_low: false, below_high: false }
+    }
+
+    /// `low < value`.
+    pub const fn above(low: f64) -> Self {
+        Self { low, high: INF, above_low: true, below_high: false }
+    }
+
+    /// The same lower end, and `value ≤ high`.
+    pub const fn up_to(self, high: f64) -> Self {
+        Self { high, below_high: false, ..self }
+    }
+
+    /// The same lower end, and `value < high`.
+    pub const fn below(self, high: f64) -> Self {
+        Self { high, below_high: true, ..self }
+    }
+
+    /// Whether `value` is a finite number inside the range.
+    #[inline]
+    pub fn contains(&self, value: f64) -> bool {
+        let over = if self.above_low { value > self.low } else { value >= self.low };
+        let under = if self.below_high { value < self.high } else { value <= self.high };
+        over && under && value.is_finite()
+    }
+}
+
+impl fmt::Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let low = if self.above_low { "above " } else { "" };
+        match (self.low.is_finite(), self.high.is_finite()) {
+            (false, false) => write!(f, "the finite numbers"),
+            (true, false) if self.above_low => write!(f, "the finite numbers above {}", self.low),
+            (true, false) => write!(f, "the finite numbers from {}", self.low),
+            (false, true) if self.below_high => write!(f, "the finite numbers below {}", self.high),
+            (false, true) => write!(f, "the finite numbers up to {}", self.high),
+            (true, true) => {
+                let high = if self.below_high { "below " } else { "" };
+                write!(f, "{low}{}..={high}{}", self.low, self.high)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_belong_to_the_range_or_do_not() {
+        let restitution = Interval::above(0.0).up_to(1.0);
+        assert!(!restitution.contains(0.0) && restitution.contains(1.0));
+        assert!(!restitution.contains(1.0 + f64::EPSILON));
+        assert!(!restitution.below(1.0).contains(1.0));
+    }
+
+    #[test]
+    fn nothing_infinite_or_undefined_is_inside() {
+        for value in [INF, -INF, f64::NAN] {
+            assert!(!ANY.contains(value));
+        }
+    }
+
+    #[test]
+    fn ranges_read_as_a_person_would_say_them() {
+        assert_eq!(Interval::closed(0.0, 1.0).to_string(), "0..=1");
+        assert_eq!(Interval::above(0.0).up_to(1.0).to_string(), "above 0..=1");
+        assert_eq!(POSITIVE.to_string(), "the finite numbers above 0");
+        assert_eq!(ANY.to_string(), "the finite numbers");
+    }
+}

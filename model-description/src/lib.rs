@@ -1,0 +1,21 @@
+//! What a model's variables are, said once.
+//!
+//! - [`quantities!`] declares a struct whose every field is a variable: text, name, unit, start, range;
+//! - [`choices!`] declares an enumeration the same way;
+//! - [`Row`] is what the world sees of one variable;
+//! - [`Unit`] knows the SI units;
+//! - `xml` (feature) writes and reads modelDescription.xml and makes the GUID from content.
+
+mod choice;
+mod interval;
+mod quantities;
+mod row;
+mod unit;
+#[cfg(feature = "xml")]
+pub mod xml;
+
+pub use choice::{Choice, Item};
+pub use interval::{ANY, INF, Interval, NOT_NEGATIVE, POSITIVE};
+pub use quantities::Quantities;
+pub use row::{Condition, Kind, Refused, Row, Value};
+pub use unit::{UNITS, Unit, unit};

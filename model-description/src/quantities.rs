@@ -1,0 +1,223 @@
+//! Structs whose fields are variables, declared a row each.
+
+use crate::{Kind, Refused, Row, Value};
+
+/// A struct declared with [`quantities!`](crate::quantities), or a single non-real variable.
+///
+/// Variables are numbered from 0 in the order of their rows, groups in place.
+pub trait Quantities {
+    /// How many variables it holds, groups counted through.
+    const COUNT: usize;
+    /// All rows; starts are the values held now.
+    fn rows(&self) -> Vec<Row>;
+    /// The value of a variable.
+    fn value(&self, index: usize) -> Option<Value>;
+    /// Sets a variable if the value is allowed, else keeps the old one.
+    fn assign(&mut self, index: usize, value: Value) -> Result<(), Refused>;
+}
+
+impl Quantities for bool {
+    const COUNT: usize = 1;
+
+    fn rows(&self) -> Vec<Row> {
+        vec![Row {
+            name: String::new(),
+            kind: Kind::Boolean,
+            start: Value::Boolean(*self),
+            text: "",
+            when: None,
+        }]
+    }
+
+    fn value(&self, index: usize) -> Option<Value> {
+        (index == 0).then_some(Value::Boolean(*self))
+    }
+
+    fn assign(&mut self, index: usize, value: Value) -> Result<(), Refused> {
+        match value {
+            _ if index > 0 => Err(Refused::Unknown),
+            Value::Boolean(truth) => {
+                *self = truth;
+                Ok(())
+            }
+            _ => Err(Refused::Kind),
+        }
+    }
+}
+
+/// Declares a struct of variables. One row is
+///
+/// ```text
+/// /// Text: meaning, sign.
+/// name: "unit" = start in interval,        a real number (start and interval may be left out)
+/// name: bool = start,                      a truth value
+/// name: Enumeration,                       one of `choices!`
+/// name: Group,                             another struct of quantities; its names get `name.` in front
+/// ```
+///
+/// After the kind, `when "selector" is "item" | "item"` says where the row has a meaning, and
+/// `with { expression }` gives an enumeration or a group its start. A missing doc comment or an
+/// unknown unit does not compile.
+///
+/// ```
+/// use model_description::{POSITIVE, Quantities, Value, quantities};
+/// quantities! {
+///     /// The hole and the pin.
+///     pub struct Geometry {
+///         /// Radial clearance: bearing radius minus journal radius.
+///         clearance: "m" = 5.0e-4 in POSITIVE,
+///     }
+/// }
+/// let mut geometry = Geometry::default();
+/// assert!(geometry.assign(0, Value::Real(-1.0)).is_err());
+/// assert_eq!(geometry.clearance, 5.0e-4);
+/// ```
+///
+/// ```compile_fail
+/// model_description::quantities! {
+///     /// An unknown unit.
+///     pub struct Wrong {
+///         /// In furlongs.
+///         length: "furlong" = 1.0,
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! quantities {
+    (
+        $(#[doc = $about:literal])+
+        pub struct $Name:ident {
+            $(
+                $(#[doc = $text:literal])+
+                $field:ident : $kind:tt
+                $(when $selector:literal is $($item:literal)|+)?
+                $(with $init:block)?
+                $(= $start:literal $(in $allowed:expr)?)?
+            ),+ $(,)?
+        }
+    ) => {
+        $(#[doc = $about])+
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        pub struct $Name {
+            $( $(#[doc = $text])+ pub $field: $crate::quantities!(@type $kind), )+
+        }
+
+        impl Default for $Name {
+            fn default() -> Self {
+                Self { $( $field: $crate::quantities!(@start $kind, [$($start)?] [$($init)?]), )+ }
+            }
+        }
+
+        impl $crate::Quantities for $Name {
+            const COUNT: usize = 0 $( + $crate::quantities!(@count $kind) )+;
+
+            fn rows(&self) -> Vec<$crate::Row> {
+                let mut rows = Vec::new();
+                $(
+                    let text = concat!($($text),+).trim_ascii();
+                    let when: Option<$crate::Condition> = $crate::quantities!(
+                        @when [$($selector, $($item),+)?]
+                    );
+                    let inner = $crate::quantities!(
+                        @rows $kind, self.$field, [$($($allowed)?)?]
+                    );
+                    let leaf = inner.len() == 1 && inner[0].name.is_empty();
+                    for mut row in inner {
+                        if leaf {
+                            row.text = text;
+                        }
+                        row.when = row.when.or(when);
+                        rows.push(row.inside(stringify!($field)));
+                    }
+                )+
+                rows
+            }
+
+            #[inline]
+            fn value(&self, index: usize) -> Option<$crate::Value> {
+                let mut index = index;
+                $(
+                    if index < $crate::quantities!(@count $kind) {
+                        return $crate::quantities!(@value $kind, self.$field, index);
+                    }
+                    index -= $crate::quantities!(@count $kind);
+                )+
+                let _ = index;
+                None
+            }
+
+            #[inline]
+            fn assign(
+                &mut self,
+                index: usize,
+                value: $crate::Value,
+            ) -> Result<(), $crate::Refused> {
+                let mut index = index;
+                $(
+                    if index < $crate::quantities!(@count $kind) {
+                        return $crate::quantities!(
+                            @assign $kind, self.$field, index, value, [$($($allowed)?)?]
+                        );
+                    }
+                    index -= $crate::quantities!(@count $kind);
+                )+
+                let _ = index;
+                Err($crate::Refused::Unknown)
+            }
+        }
+    };
+
+    (@type $unit:literal) => { f64 };
+    (@type $Type:ident) => { $Type };
+
+    (@count $unit:literal) => { 1 };
+    (@count $Type:ident) => { <$Type as $crate::Quantities>::COUNT };
+
+    (@start $unit:literal, [] []) => { 0.0 };
+    (@start $kind:tt, [$start:literal] []) => { $start };
+    (@start $kind:tt, [] [$init:block]) => { $init };
+    (@start $Type:ident, [] []) => { <$Type as Default>::default() };
+
+    (@allowed []) => { $crate::ANY };
+    (@allowed [$allowed:expr]) => { const { $allowed } };
+
+    (@when []) => { None };
+    (@when [$selector:literal, $($item:literal),+]) => {
+        Some($crate::Condition { selector: $selector, choices: &[$($item),+] })
+    };
+
+    (@rows $unit:literal, $value:expr, $allowed:tt) => {
+        vec![$crate::Row {
+            name: String::new(),
+            kind: $crate::Kind::Real {
+                unit: const { $crate::unit($unit) },
+                allowed: $crate::quantities!(@allowed $allowed),
+            },
+            start: $crate::Value::Real($value),
+            text: "",
+            when: None,
+        }]
+    };
+    (@rows $Type:ident, $value:expr, $allowed:tt) => { $crate::Quantities::rows(&$value) };
+
+    (@value $unit:literal, $value:expr, $index:expr) => { Some($crate::Value::Real($value)) };
+    (@value $Type:ident, $value:expr, $index:expr) => {
+        $crate::Quantities::value(&$value, $index)
+    };
+
+    (@assign $unit:literal, $place:expr, $index:expr, $value:expr, $allowed:tt) => {
+        match $value {
+            $crate::Value::Real(number) => {
+                if !$crate::quantities!(@allowed $allowed).contains(number) {
+                    return Err($crate::Refused::Outside);
+                }
+                $place = number;
+                Ok(())
+            }
+            _ => Err($crate::Refused::Kind),
+        }
+    };
+    (@assign $Type:ident, $place:expr, $index:expr, $value:expr, $allowed:tt) => {
+        $crate::Quantities::assign(&mut $place, $index, $value)
+    };
+}

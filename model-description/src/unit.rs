@@ -1,0 +1,66 @@
+//! The SI units a variable may be declared in.
+
+/// A coherent SI unit: its public name and its exponents of the base units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unit {
+    /// Name as it stands in a declaration, `"N.m"`.
+    pub name: &'static str,
+    /// Exponent of the kilogram.
+    pub kg: i8,
+    /// Exponent of the metre.
+    pub m: i8,
+    /// Exponent of the second.
+    pub s: i8,
+    /// Exponent of the radian.
+    pub rad: i8,
+}
+
+const fn si(name: &'static str, kg: i8, m: i8, s: i8, rad: i8) -> Unit {
+    Unit { name, kg, m, s, rad }
+}
+
+/// Every unit that may be used; more are added as joints need them.
+pub const UNITS: &[Unit] = &[
+    si("1", 0, 0, 0, 0),
+    si("kg", 1, 0, 0, 0),
+    si("m", 0, 1, 0, 0),
+    si("m2", 0, 2, 0, 0),
+    si("s", 0, 0, 1, 0),
+    si("rad", 0, 0, 0, 1),
+    si("m/s", 0, 1, -1, 0),
+    si("rad/s", 0, 0, -1, 1),
+    si("N", 1, 1, -2, 0),
+    si("N.m", 1, 2, -2, 0),
+    si("N/m", 1, 0, -2, 0),
+    si("Pa", 1, -1, -2, 0),
+    si("J", 1, 2, -2, 0),
+    si("1/m", 0, -1, 0, 0),
+    si("s/m", 0, -1, 1, 0),
+];
+
+/// The unit of that name; unknown names stop the build.
+pub const fn unit(name: &str) -> &'static Unit {
+    let mut index = 0;
+    while index < UNITS.len() {
+        if same(UNITS[index].name, name) {
+            return &UNITS[index];
+        }
+        index += 1;
+    }
+    panic!("unknown unit: add it to model-description/src/unit.rs");
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < a.len() {
+        if a[index] != b[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}

@@ -1,0 +1,124 @@
+//! When a contact point touches within a step.
+
+/// Penetration and its rate at an instant: [m], [m/s].
+pub(super) type Gap = (f64, f64);
+
+/// A stretch of contact: `from` < `to` [s] after the step's start.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Stretch {
+    /// When it begins.
+    pub from: f64,
+    /// When it ends.
+    pub to: f64,
+    /// Whether the surfaces meet at `from` (else they touch already).
+    pub starts: bool,
+    /// Whether the penetration is smaller at `from` than at `to`.
+    pub rising: bool,
+}
+
+/// The stretches of contact in [0, `end`], at most two.
+///
+/// `gap(τ)` is followed over pieces on which it rises or falls throughout; it may turn once within
+/// the step. Contacts that come and go between two turns are not seen: the motion over a step is
+/// nearly straight, so only steps of a sizeable part of a revolution could have them.
+pub(super) fn contact_stretches(
+    gap: impl Fn(f64) -> Gap,
+    end: f64,
+    at_start: Gap,
+    at_end: Gap,
+) -> [Option<Stretch>; 2] {
+    if at_start.1 * at_end.1 < 0.0 {
+        let turn = root(|time| { let (_, rate) = gap(time); (rate, None) }, 0.0, end, at_start.1);
+        let at_turn = gap(turn);
+        let first = piece(&gap, (0.0, at_start.0), (turn, at_turn.0));
+        let second = piece(&gap, (turn, at_turn.0), (end, at_end.0));
+        [first, second]
+    } else {
+        [piece(&gap, (0.0, at_start.0), (end, at_end.0)), None]
+    }
+}
+
+/// The stretch of contact on a piece where the gap rises or falls throughout.
+fn piece(gap: &impl Fn(f64) -> Gap, left: (f64, f64), right: (f64, f64)) -> Option<Stretch> {
+    let ((from, depth_from), (to, depth_to)) = (left, right);
+    if to <= from {
+        return None;
+    }
+    let crossing = || {
+        root(|time| { let (depth, rate) = gap(time); (depth, Some(rate)) }, from, to, depth_from)
+    };
+    let rising = depth_from < depth_to;
+    match (depth_from > 0.0, depth_to > 0.0) {
+        (false, false) => None,
+        (true, true) => Some(Stretch { from, to, starts: false, rising }),
+        (false, true) => Some(Stretch { from: crossing(), to, starts: true, rising }),
+        (true, false) => Some(Stretch { from, to: crossing(), starts: false, rising }),
+    }
+}
+
+/// Where `function` (value, slope if known) changes sign in [`low`, `high`]: Newton's step where it
+/// stays inside the bracket, else half of it. `at_low` is the value at `low`.
+fn root(
+    function: impl Fn(f64) -> (f64, Option<f64>),
+    mut low: f64,
+    mut high: f64,
+    at_low: f64,
+) -> f64 {
+    let mut guess = 0.5 * (low + high);
+    for _ in 0..100 {
+        let (value, slope) = function(guess);
+        if value == 0.0 {
+            return guess;
+        }
+        if (value > 0.0) == (at_low > 0.0) {
+            low = guess;
+        } else {
+            high = guess;
+        }
+        let newton = slope.map_or(f64::NAN, |slope| guess - value / slope);
+        let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
+        if (next - guess).abs() <= 4.0 * f64::EPSILON * high {
+            return next;
+        }
+        guess = next;
+    }
+    guess
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// δ(τ) = h + vτ + aτ²/2.
+    fn stretches(h: f64, v: f64, a: f64, end: f64) -> [Option<Stretch>; 2] {
+        let gap = |t: f64| (h + v * t + 0.5 * a * t * t, v + a * t);
+        contact_stretches(gap, end, gap(0.0), gap(end))
+    }
+
+    #[test]
+    fn no_contact_has_no_stretch() {
+        assert_eq!(stretches(-1.0, 0.1, 0.0, 1.0), [None, None]);
+        assert_eq!(stretches(-1.0, 1.0, -2.0, 1.0), [None, None]);
+    }
+
+    #[test]
+    fn a_first_touch_is_found_to_the_last_bit() {
+        let [Some(only), None] = stretches(-1e-7, 0.3, 0.0, 1e-6) else { panic!() };
+        assert!(only.starts && only.rising && only.to == 1e-6);
+        assert!((only.from * 0.3 / 1e-7 - 1.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn a_bounce_inside_the_step_is_one_contact() {
+        let [Some(first), Some(second)] = stretches(-1.0, 4.0, -4.0, 2.0) else { panic!() };
+        assert!(first.starts && !second.starts && first.to == second.from);
+        assert!((first.from - (1.0 - 0.5_f64.sqrt())).abs() < 1e-14);
+        assert!((second.to - (1.0 + 0.5_f64.sqrt())).abs() < 1e-14);
+    }
+
+    #[test]
+    fn leaving_and_coming_back_are_two_contacts() {
+        let [Some(first), Some(second)] = stretches(1.0, -4.0, 4.0, 2.0) else { panic!() };
+        assert!(!first.starts && second.starts && first.to < second.from);
+    }
+}

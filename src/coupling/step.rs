@@ -1,0 +1,215 @@
+//! One contact point carried over one communication step.
+
+use super::intervals::{Gap, Stretch, contact_stretches};
+use super::quadrature::cells;
+use super::{Coupling, CouplingParameters};
+use crate::Real;
+use crate::contact::{ContactPoint, NormalLaw, Received, Since, Touch};
+use crate::friction::FrictionLaw;
+use crate::planar::PairLoad;
+
+/// A communication step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Step {
+    /// Time at its start [s].
+    pub start: f64,
+    /// Its length H [s], > 0.
+    pub size: f64,
+}
+
+/// The laws of a contact point and the way it meets its host.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contact {
+    /// What presses the bodies apart.
+    pub normal: NormalLaw,
+    /// What drags along them.
+    pub friction: FrictionLaw,
+    /// What the load of a step is.
+    pub coupling: Coupling,
+}
+
+/// What came out of a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stepped<T> {
+    /// The load to be held over the step.
+    pub load: PairLoad<T>,
+    /// The contact point at the step's end, as far as the joint knows.
+    pub end: Snapshot,
+    /// Largest normal force inside the step [N].
+    pub peak_normal_force: f64,
+}
+
+/// A contact point's forces at an instant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Snapshot {
+    /// Penetration δ [m], negative while apart.
+    pub penetration: f64,
+    /// δ̇ [m/s].
+    pub rate: f64,
+    /// Sliding speed [m/s].
+    pub sliding_speed: f64,
+    /// Normal force [N], ≥ 0.
+    pub normal_force: f64,
+    /// Friction force with the sign of the sliding speed's effect on a [N].
+    pub friction_force: f64,
+    /// Elastic energy stored [J].
+    pub stored: f64,
+}
+
+impl Contact {
+    /// The laws that the parameters choose, over a ready normal law and friction law.
+    pub fn new(normal: NormalLaw, friction: FrictionLaw, coupling: &CouplingParameters) -> Self {
+        Self { normal, friction, coupling: coupling.method }
+    }
+
+    /// Carries `point` over `step`; `touch(τ)` is its geometry τ [s] after the step's start if the
+    /// bodies keep their velocities.
+    ///
+    /// Source: own method. The load of `step_mean` is exact for bodies that do keep their
+    /// velocities; its error is of first order in H, from the motion the load itself causes.
+    pub fn advance<T: Real>(
+        &self,
+        point: &mut ContactPoint,
+        step: Step,
+        touch: impl Fn(T) -> Touch<T>,
+    ) -> Stepped<T> {
+        let plain = |time: f64| real_part(&touch(T::from(time)));
+        let (first, last) = (touch(T::from(0.0)), plain(step.size));
+        let start = real_part(&first);
+        let now =
+            Received { time: step.start, penetration: start.penetration, rate: start.rate };
+        let acceleration = point.flight_acceleration(&now);
+        point.receive(step.start, &start);
+
+        let mut sum = Impulse::<T>::none();
+        if let Some(since) = &point.contact {
+            sum.peak = self.normal.force(start.penetration, start.rate, since.impact_speed).total;
+        }
+        let end_point = match self.coupling {
+            Coupling::EndPoint => Some(self.at_start(point, &first, step.size)),
+            Coupling::StepMean => None,
+        };
+        let gap = |time: f64| gap_of(&plain(time));
+        for stretch in contact_stretches(gap, step.size, gap_of(&start), gap_of(&last)) {
+            let Some(stretch) = stretch else { continue };
+            if stretch.starts {
+                point.begin(meeting(step.start, stretch.from, &now, acceleration, &gap));
+            }
+            self.follow(point, &stretch, &touch, &mut sum);
+        }
+        let end = self.snapshot(point, &last);
+        sum.peak = sum.peak.max(end.normal_force);
+        let load = end_point
+            .unwrap_or_else(|| PairLoad::zero().plus(T::from(1.0 / step.size), &sum.impulse));
+        Stepped { load, end, peak_normal_force: sum.peak }
+    }
+
+    /// The contact point at an instant, its memory as it is.
+    pub fn snapshot(&self, point: &ContactPoint, touch: &Touch<f64>) -> Snapshot {
+        let mut snapshot = Snapshot {
+            penetration: touch.penetration,
+            rate: touch.rate,
+            sliding_speed: touch.sliding_speed,
+            normal_force: 0.0,
+            friction_force: 0.0,
+            stored: self.normal.elastic.potential(touch.penetration),
+        };
+        if let Some(since) = point.contact {
+            let normal = self.normal.force(touch.penetration, touch.rate, since.impact_speed).total;
+            let slide = self.friction.slide(point.bristle, touch.sliding_speed, 0.0);
+            snapshot.normal_force = normal;
+            snapshot.friction_force = slide.coefficient * normal;
+        }
+        snapshot
+    }
+
+    /// The law at the step's start. Bristles settle faster than any step, so their mean over the
+    /// step stands for them; for small steps that is the value itself.
+    fn at_start<T: Real>(&self, point: &ContactPoint, touch: &Touch<T>, size: f64) -> PairLoad<T> {
+        let Some(since) = point.contact else { return PairLoad::zero() };
+        let normal = self.normal.force(touch.penetration, touch.rate, since.impact_speed).total;
+        let slide =
+            self.friction.slide(T::from(point.bristle), touch.sliding_speed, T::from(size));
+        touch.loads(normal, normal * slide.coefficient)
+    }
+
+    /// Adds up one stretch of contact and bends the bristles through it.
+    fn follow<T: Real>(
+        &self,
+        point: &mut ContactPoint,
+        stretch: &Stretch,
+        touch: &impl Fn(T) -> Touch<T>,
+        sum: &mut Impulse<T>,
+    ) {
+        let Some(since) = point.contact else { return };
+        let ends = [stretch.from, stretch.to].map(|time| touch(T::from(time)).penetration.re());
+        let (shallow, deep) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        let mut bristle = T::from(point.bristle);
+        for cell in cells(stretch, shallow > 0.7 * deep) {
+            let here = touch(T::from(cell.time));
+            let force = self.normal.force(here.penetration, here.rate, since.impact_speed);
+            let slide = self.friction.slide(bristle, here.sliding_speed, T::from(cell.span));
+            bristle = slide.bristle;
+            let friction = force.total * slide.coefficient;
+            let weight = T::from(cell.weight);
+            sum.impulse = sum.impulse.plus(weight, &here.loads(force.total, friction));
+            sum.peak = sum.peak.max(force.total.re());
+            let lost = (force.total - force.elastic) * here.rate + friction * here.sliding_speed;
+            point.dissipated += cell.weight * lost.re();
+        }
+        point.bristle = bristle.re();
+    }
+}
+
+/// What is summed over a step.
+struct Impulse<T> {
+    impulse: PairLoad<T>,
+    peak: f64,
+}
+
+impl<T: Real> Impulse<T> {
+    fn none() -> Self {
+        Self { impulse: PairLoad::zero(), peak: 0.0 }
+    }
+}
+
+/// How a contact begins `from` seconds into the step.
+///
+/// In free flight the last two received rates tell how the approach is accelerated; with it the
+/// place and the rate of first touch are right to second order in H instead of first.
+fn meeting(
+    start: f64,
+    from: f64,
+    now: &Received,
+    acceleration: f64,
+    gap: &impl Fn(f64) -> Gap,
+) -> Since {
+    let (depth, rate) = gap(from);
+    let straight = Since { time: start + from, impact_speed: rate.max(0.0) };
+    if now.penetration > 0.0 || acceleration == 0.0 {
+        return straight;
+    }
+    // On the bent path the gap at `from` is deeper by aτ²/2: one Newton step closes it.
+    let bent_rate = rate + acceleration * from;
+    let bent_depth = depth + 0.5 * acceleration * from * from;
+    if bent_rate <= 0.5 * rate {
+        return straight;
+    }
+    let shift = bent_depth / bent_rate;
+    Since { time: start + from - shift, impact_speed: bent_rate - acceleration * shift }
+}
+
+fn gap_of(touch: &Touch<f64>) -> Gap {
+    (touch.penetration, touch.rate)
+}
+
+fn real_part<T: Real>(touch: &Touch<T>) -> Touch<f64> {
+    Touch {
+        penetration: touch.penetration.re(),
+        rate: touch.rate.re(),
+        sliding_speed: touch.sliding_speed.re(),
+        normal: touch.normal.map(|x| x.re()),
+        arm_a: touch.arm_a.map(|x| x.re()),
+        arm_b: touch.arm_b.map(|x| x.re()),
+    }
+}

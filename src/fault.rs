@@ -1,0 +1,45 @@
+//! What can go wrong in a law or a joint, said so that a user can act on it.
+
+use model_description::Interval;
+
+/// A refusal: it names the thing, the value and what is allowed, and changes nothing.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum Fault {
+    /// A quantity lies outside the range in which its law holds.
+    #[error("{name} = {value} is outside {allowed} ({meaning})")]
+    OutOfRange {
+        /// Name of the quantity as the user knows it.
+        name: &'static str,
+        /// The refused value, in SI units.
+        value: f64,
+        /// The values that would have been taken.
+        allowed: Interval,
+        /// What the quantity is, or why the limit exists.
+        meaning: &'static str,
+    },
+    /// The motion gave no finite load.
+    #[error("no finite solution at t = {time} s; try a smaller step")]
+    NoFiniteSolution {
+        /// Time of the step's start [s].
+        time: f64,
+    },
+    /// A step was asked of a joint that has not been initialized.
+    #[error("no step is possible before the joint has been initialized")]
+    NotBegun,
+}
+
+impl Fault {
+    /// Passes `value` on if it lies in `allowed`.
+    pub fn check(
+        name: &'static str,
+        value: f64,
+        allowed: Interval,
+        meaning: &'static str,
+    ) -> Result<f64, Self> {
+        if allowed.contains(value) {
+            Ok(value)
+        } else {
+            Err(Self::OutOfRange { name, value, allowed, meaning })
+        }
+    }
+}

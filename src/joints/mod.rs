@@ -1,0 +1,41 @@
+//! The joints: each in one file, all of them in [`ALL`].
+
+mod joint;
+pub mod revolute_clearance;
+
+use crate::unit::{Unit, UnitOf};
+
+pub use joint::{Joint, Prepared};
+pub use revolute_clearance::RevoluteClearance;
+
+/// What a joint is called and how one comes by a unit of it.
+#[derive(Clone, Copy)]
+pub struct Listed {
+    /// Public identifier, `revolute_clearance`.
+    pub name: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+    /// Communication step that its default parameters bear [s].
+    pub safe_step: f64,
+    /// A new unit with default parameters.
+    pub unit: fn() -> Box<dyn Unit>,
+}
+
+const fn listed<J: Joint + 'static>() -> Listed {
+    Listed {
+        name: J::NAME,
+        about: J::ABOUT,
+        safe_step: J::SAFE_STEP,
+        unit: || Box::new(UnitOf::<J>::new()),
+    }
+}
+
+/// Every joint there is.
+pub const ALL: &[Listed] = &[
+    listed::<RevoluteClearance>(),
+];
+
+/// The joint of that name.
+pub fn find(name: &str) -> Option<&'static Listed> {
+    ALL.iter().find(|joint| joint.name == name)
+}

@@ -1,0 +1,236 @@
+//! A pin in a hole with clearance: contact at one point, anywhere around the hole.
+
+use super::{Joint, Prepared};
+use crate::contact::elastic::{ElasticLaw, Hertz};
+use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Touch, TouchGeometry};
+use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
+use crate::friction::{FrictionLaw, FrictionParameters};
+use crate::planar::{Frame, Load, Pair, quarter_turn};
+use crate::{Fault, Interval, Material, Real};
+use model_description::{POSITIVE, quantities};
+use nalgebra::Vector2;
+
+quantities! {
+    /// The hole and the pin.
+    pub struct Geometry {
+        /// Radius of the bearing, the hole.
+        bearing_radius: "m" = 0.01 in POSITIVE,
+        /// Radial clearance: bearing radius minus journal radius.
+        clearance: "m" = 5.0e-4 in POSITIVE,
+        /// Axial length of the contact.
+        length: "m" = 0.01 in POSITIVE,
+    }
+}
+
+quantities! {
+    /// What is fixed before the first step.
+    pub struct Parameters {
+        /// The hole and the pin.
+        geometry: Geometry,
+        /// Material of the bearing.
+        material_a: Material,
+        /// Material of the journal.
+        material_b: Material,
+        /// What presses journal and bearing apart.
+        contact: NormalParameters,
+        /// What drags along the contact.
+        friction: FrictionParameters,
+        /// How the joint meets its host.
+        coupling: CouplingParameters,
+    }
+}
+
+quantities! {
+    /// The states of the two bodies.
+    pub struct Inputs {
+        /// Frame of the bearing.
+        frame_a: Frame,
+        /// Frame of the journal.
+        frame_b: Frame,
+    }
+}
+
+quantities! {
+    /// The loads on the two bodies.
+    pub struct Loads {
+        /// Load on the bearing.
+        load_a: Load,
+        /// Load on the journal.
+        load_b: Load,
+    }
+}
+
+quantities! {
+    /// The contact at the end of the last committed step.
+    pub struct ContactReport {
+        /// Penetration of the journal into the bearing; negative while they are apart.
+        penetration: "m",
+        /// Rate of the penetration, positive while the bodies approach.
+        penetration_rate: "m/s",
+        /// Normal force, never negative.
+        normal_force: "N",
+        /// Friction force, with the sign of the sliding speed.
+        tangential_force: "N",
+        /// Speed of the journal's surface against the bearing's, positive counter-clockwise.
+        sliding_speed: "m/s",
+        /// Whether the bodies touch.
+        active: bool,
+        /// Time at which the last contact began; 0 before the first.
+        start_time: "s",
+        /// Approach speed at which the last contact began; 0 before the first.
+        impact_speed: "m/s",
+        /// Largest normal force inside the last step.
+        peak_normal_force: "N",
+    }
+}
+
+quantities! {
+    /// Energies of the joint.
+    pub struct EnergyReport {
+        /// Energy lost to damping and friction since the beginning.
+        dissipated: "J",
+        /// Elastic energy of the contact.
+        stored: "J",
+    }
+}
+
+quantities! {
+    /// What is told of the end of the last committed step.
+    pub struct Report {
+        /// The contact.
+        contact: ContactReport,
+        /// The energies.
+        energy: EnergyReport,
+    }
+}
+
+/// A pin in a hole with clearance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RevoluteClearance {
+    hole: Hole,
+    contact: Contact,
+}
+
+/// Radii of hole and pin [m].
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Hole {
+    bearing_radius: f64,
+    journal_radius: f64,
+}
+
+impl TouchGeometry for Hole {
+    /// Source: doi 10.1038/s41598-023-47315-1, eqs 2–15; (6) and (7) corrected to the speed of the
+    /// material points, the first sign of (13) corrected.
+    ///
+    /// Both loads act on their own surfaces, which lie δ apart: a couple δ·F_T is left on the pair.
+    #[inline]
+    fn touch<T: Real>(&self, _index: usize, bodies: &Pair<T>) -> Touch<T> {
+        let Pair { a, b } = bodies;
+        let offset = b.position - a.position;
+        let eccentricity = offset.dot(&offset);
+        // Concentric: no direction is special, any will do; nothing touches there.
+        let (distance, normal) = if eccentricity.re() > 0.0 {
+            let distance = eccentricity.sqrt();
+            (distance, offset / distance)
+        } else {
+            (T::from(0.0), Vector2::new(T::from(1.0), T::from(0.0)))
+        };
+        let velocity = b.velocity - a.velocity;
+        let (hole, pin) = (self.bearing_radius, self.journal_radius);
+        Touch {
+            penetration: distance - (hole - pin),
+            rate: velocity.dot(&normal),
+            sliding_speed: velocity.dot(&quarter_turn(normal)) + b.spin * pin - a.spin * hole,
+            normal,
+            arm_a: normal * T::from(hole),
+            arm_b: normal * T::from(pin),
+        }
+    }
+}
+
+impl Joint for RevoluteClearance {
+    const NAME: &'static str = "revolute_clearance";
+    const ABOUT: &'static str =
+        "A pin in a hole with clearance: impacts, friction and lost motion of a real revolute joint.";
+    const SAFE_STEP: f64 = 1e-6;
+    type Parameters = Parameters;
+    type Inputs = Inputs;
+    type Loads = Loads;
+    type Report = Report;
+    type Prepared = Self;
+
+    fn prepare(parameters: &Parameters) -> Result<Self, Fault> {
+        let Geometry { bearing_radius, clearance, .. } = parameters.geometry;
+        Fault::check(
+            "geometry.clearance",
+            clearance,
+            Interval::above(0.0).below(bearing_radius),
+            "radial clearance; the journal keeps a radius of geometry.bearing_radius less this",
+        )?;
+        let journal_radius = bearing_radius - clearance;
+        let elastic = ElasticLaw::Hertz(Hertz::internal(
+            bearing_radius,
+            journal_radius,
+            &parameters.material_a,
+            &parameters.material_b,
+            parameters.contact.exponent,
+        ));
+        Ok(Self {
+            hole: Hole { bearing_radius, journal_radius },
+            contact: Contact {
+                normal: NormalLaw::new(&parameters.contact, elastic),
+                friction: FrictionLaw::new(&parameters.friction),
+                coupling: parameters.coupling.method,
+            },
+        })
+    }
+}
+
+impl Prepared for RevoluteClearance {
+    type Inputs = Inputs;
+    type Loads = Loads;
+    type Report = Report;
+    type State = ContactPoint;
+
+    fn initial(&self, inputs: &Inputs, time: f64) -> (ContactPoint, Report) {
+        let touch = self.hole.touch(0, &inputs.bodies());
+        let mut point = ContactPoint::default();
+        point.receive(time, &touch);
+        let snapshot = self.contact.snapshot(&point, &touch);
+        let report = Report::new(&point, &snapshot, snapshot.normal_force);
+        (point, report)
+    }
+
+    fn advance(&self, inputs: &Inputs, point: &mut ContactPoint, step: Step) -> (Loads, Report) {
+        let bodies = inputs.bodies();
+        let touch = |time: f64| self.hole.touch(0, &bodies.after(time));
+        let stepped = self.contact.advance(point, step, touch);
+        let loads =
+            Loads { load_a: (&stepped.load.a).into(), load_b: (&stepped.load.b).into() };
+        (loads, Report::new(point, &stepped.end, stepped.peak_normal_force))
+    }
+}
+
+impl Inputs {
+    fn bodies(&self) -> Pair<f64> {
+        Pair { a: (&self.frame_a).into(), b: (&self.frame_b).into() }
+    }
+}
+
+impl Report {
+    fn new(point: &ContactPoint, now: &Snapshot, peak_normal_force: f64) -> Self {
+        let contact = ContactReport {
+            penetration: now.penetration,
+            penetration_rate: now.rate,
+            normal_force: now.normal_force,
+            tangential_force: now.friction_force,
+            sliding_speed: now.sliding_speed,
+            active: now.penetration > 0.0,
+            start_time: point.last_start.time,
+            impact_speed: point.last_start.impact_speed,
+            peak_normal_force,
+        };
+        let energy = EnergyReport { dissipated: point.dissipated, stored: now.stored };
+        Self { contact, energy }
+    }
+}

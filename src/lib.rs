@@ -1,0 +1,28 @@
+//! Contact, friction and wear in real mechanical joints.
+//!
+//! The parts, from the law to the thing a host can step:
+//!
+//! - [`contact`]: what presses two surfaces apart: elastic laws, dissipation, one contact point;
+//! - [`friction`]: what drags along them;
+//! - [`planar`]: motions and loads of bodies in the plane;
+//! - [`coupling`]: how a load becomes what a host may hold for a whole communication step;
+//! - [`joints`]: complete joints, each in one file, and the list of them;
+//! - [`unit`]: a joint with numbered variables, ready to be driven step by step.
+//!
+//! SI units everywhere. Every law says in its own documentation where it comes from and where it
+//! stops being valid.
+
+pub mod contact;
+pub mod coupling;
+mod fault;
+pub mod friction;
+pub mod joints;
+mod material;
+pub mod planar;
+mod real;
+pub mod unit;
+
+pub use fault::Fault;
+pub use material::{Material, effective_modulus};
+pub use model_description::{Choice, Interval, Quantities, Row, Value};
+pub use real::Real;

@@ -1,0 +1,260 @@
+//! A joint with numbered variables, ready to be driven step by step.
+//!
+//! [`Unit`] is what a host or an exported library sees of any joint. It holds the one rule for what
+//! a load means: after a step, the load of that step; after new inputs, the load of the coming step,
+//! computed without a trace and committed by the step if that turns out to be the same.
+
+use crate::Fault;
+use crate::coupling::Step;
+use crate::joints::{Joint, Prepared};
+use model_description::{Quantities, Refused, Row, Value};
+use std::ops::Range;
+
+/// A joint that can be driven by anyone who knows its rows.
+///
+/// Variables are numbered inputs first, then loads, report, parameters.
+pub trait Unit: Send {
+    /// The rows of all variables, in the order of their numbers.
+    fn rows(&self) -> Vec<Row>;
+    /// Which numbers are what.
+    fn layout(&self) -> Layout;
+    /// The value of a variable; loads as the module's documentation says.
+    fn value(&mut self, index: usize) -> Result<Value, Refusal>;
+    /// Sets an input or a parameter.
+    fn assign(&mut self, index: usize, value: Value) -> Result<(), Refusal>;
+    /// From here on there is a state, at `time` [s]; it still follows parameters and inputs. Loads
+    /// asked for before the first step are those of a step of `step_hint` [s].
+    fn initialize(&mut self, time: f64, step_hint: f64) -> Result<(), Fault>;
+    /// Fixes the parameters: steps may follow.
+    fn begin(&mut self) -> Result<(), Fault>;
+    /// Makes a step, which starts where the last one ended, and commits it.
+    fn advance(&mut self, step: Step) -> Result<(), Fault>;
+    /// Back to a unit that nobody has set anything of.
+    fn reset(&mut self);
+}
+
+/// The numbers of a unit's variables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    /// What the host gives at each communication point.
+    pub inputs: Range<usize>,
+    /// What follows the inputs.
+    pub loads: Range<usize>,
+    /// What is told of the last committed step.
+    pub report: Range<usize>,
+    /// What is fixed before the first step.
+    pub parameters: Range<usize>,
+}
+
+/// Why a value was not read or taken.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Refusal {
+    /// The variable's own row refuses it.
+    Row(Refused),
+    /// The variable is one that the joint sets.
+    Output,
+    /// The variable is a parameter, fixed since the first step could be made.
+    Fixed,
+    /// The evaluation that the value needs has failed.
+    Fault(Fault),
+}
+
+/// The unit of a joint.
+pub struct UnitOf<J: Joint> {
+    parameters: J::Parameters,
+    inputs: J::Inputs,
+    loads: J::Loads,
+    report: J::Report,
+    running: Option<Running<J>>,
+}
+
+/// What exists once the parameters are fixed.
+struct Running<J: Joint> {
+    joint: J::Prepared,
+    time: f64,
+    /// Size of the last step, or of the first one to be expected [s].
+    step: f64,
+    state: <J::Prepared as Prepared>::State,
+    /// The coming step for the inputs as they are, if it has been evaluated.
+    trial: Option<Trial<J>>,
+    trial_state: <J::Prepared as Prepared>::State,
+    /// Whether inputs have been set since the last commit.
+    asked: bool,
+    /// Whether steps may follow, so parameters are fixed.
+    begun: bool,
+    /// Whether, before that, something was set that the state does not know yet.
+    stale: bool,
+}
+
+struct Trial<J: Joint> {
+    step: f64,
+    loads: J::Loads,
+    report: J::Report,
+}
+
+impl<J: Joint> Default for UnitOf<J> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<J: Joint> UnitOf<J> {
+    const INPUTS: usize = J::Inputs::COUNT;
+    const LOADS: usize = Self::INPUTS + J::Loads::COUNT;
+    const REPORT: usize = Self::LOADS + J::Report::COUNT;
+
+    /// A unit with default parameters.
+    pub fn new() -> Self {
+        Self {
+            parameters: J::Parameters::default(),
+            inputs: J::Inputs::default(),
+            loads: J::Loads::default(),
+            report: J::Report::default(),
+            running: None,
+        }
+    }
+}
+
+impl<J: Joint> UnitOf<J> {
+    /// Brings the loads up to inputs set since the last step.
+    fn follow_inputs(&mut self) -> Result<(), Fault> {
+        self.follow_settings()?;
+        if let Some(running) = self.running.as_mut().filter(|running| running.asked) {
+            self.loads = running.evaluate(&self.inputs, running.step)?.loads;
+        }
+        Ok(())
+    }
+
+    /// Before the first step may come, brings the state up to what has been set.
+    fn follow_settings(&mut self) -> Result<(), Fault> {
+        match &self.running {
+            Some(Running { begun: false, stale: true, time, step, .. }) => {
+                self.initialize(*time, *step)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<J: Joint> Running<J> {
+    /// Evaluates the coming step of `size` for `inputs`, unless that has been done.
+    fn evaluate(&mut self, inputs: &J::Inputs, size: f64) -> Result<&Trial<J>, Fault> {
+        let same = |trial: &Trial<J>| (trial.step - size).abs() <= 1e-9 * size;
+        if !self.trial.as_ref().is_some_and(same) {
+            self.trial_state.clone_from(&self.state);
+            let step = Step { start: self.time, size };
+            let (loads, report) = self.joint.advance(inputs, &mut self.trial_state, step);
+            if !finite(&loads) || !finite(&report) {
+                self.trial = None;
+                return Err(Fault::NoFiniteSolution { time: self.time });
+            }
+            self.trial = Some(Trial { step: size, loads, report });
+        }
+        Ok(self.trial.as_ref().expect("evaluated above"))
+    }
+}
+
+/// Whether every real quantity is a finite number.
+fn finite<Q: Quantities>(quantities: &Q) -> bool {
+    (0..Q::COUNT)
+        .all(|index| !matches!(quantities.value(index), Some(Value::Real(x)) if !x.is_finite()))
+}
+
+impl<J: Joint> Unit for UnitOf<J> {
+    fn rows(&self) -> Vec<Row> {
+        let mut rows = self.inputs.rows();
+        rows.extend(self.loads.rows());
+        rows.extend(self.report.rows());
+        rows.extend(self.parameters.rows());
+        rows
+    }
+
+    fn layout(&self) -> Layout {
+        Layout {
+            inputs: 0..Self::INPUTS,
+            loads: Self::INPUTS..Self::LOADS,
+            report: Self::LOADS..Self::REPORT,
+            parameters: Self::REPORT..Self::REPORT + J::Parameters::COUNT,
+        }
+    }
+
+    fn value(&mut self, index: usize) -> Result<Value, Refusal> {
+        let found = if index < Self::INPUTS {
+            self.inputs.value(index)
+        } else if index < Self::LOADS {
+            self.follow_inputs().map_err(Refusal::Fault)?;
+            self.loads.value(index - Self::INPUTS)
+        } else if index < Self::REPORT {
+            self.follow_settings().map_err(Refusal::Fault)?;
+            self.report.value(index - Self::LOADS)
+        } else {
+            self.parameters.value(index - Self::REPORT)
+        };
+        found.ok_or(Refusal::Row(Refused::Unknown))
+    }
+
+    fn assign(&mut self, index: usize, value: Value) -> Result<(), Refusal> {
+        if index < Self::INPUTS {
+            self.inputs.assign(index, value).map_err(Refusal::Row)?;
+            if let Some(running) = &mut self.running {
+                (running.trial, running.asked, running.stale) = (None, true, true);
+            }
+        } else if index < Self::REPORT {
+            return Err(Refusal::Output);
+        } else {
+            if self.running.as_ref().is_some_and(|running| running.begun) {
+                return Err(Refusal::Fixed);
+            }
+            self.parameters.assign(index - Self::REPORT, value).map_err(Refusal::Row)?;
+            if let Some(running) = &mut self.running {
+                running.stale = true;
+            }
+        }
+        Ok(())
+    }
+
+    fn initialize(&mut self, time: f64, step_hint: f64) -> Result<(), Fault> {
+        let joint = J::prepare(&self.parameters)?;
+        let (state, report) = joint.initial(&self.inputs, time);
+        if !finite(&report) {
+            return Err(Fault::NoFiniteSolution { time });
+        }
+        self.report = report;
+        self.running = Some(Running {
+            joint,
+            time,
+            step: step_hint,
+            trial_state: state.clone(),
+            state,
+            trial: None,
+            asked: true,
+            begun: false,
+            stale: false,
+        });
+        Ok(())
+    }
+
+    fn begin(&mut self) -> Result<(), Fault> {
+        self.follow_settings()?;
+        if let Some(running) = &mut self.running {
+            running.begun = true;
+        }
+        Ok(())
+    }
+
+    fn advance(&mut self, step: Step) -> Result<(), Fault> {
+        let running = self.running.as_mut().filter(|running| running.begun);
+        let running = running.ok_or(Fault::NotBegun)?;
+        let trial = running.evaluate(&self.inputs, step.size)?;
+        (self.loads, self.report) = (trial.loads, trial.report);
+        std::mem::swap(&mut running.state, &mut running.trial_state);
+        (running.trial, running.asked) = (None, false);
+        // Taken from the host, so that no rounding piles up.
+        (running.time, running.step) = (step.start + step.size, step.size);
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        *self = Self::new();
+    }
+}
