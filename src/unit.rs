@@ -18,8 +18,17 @@ pub trait Unit: Send {
     fn rows(&self) -> Vec<Row>;
     /// Which numbers are what.
     fn layout(&self) -> Layout;
-    /// The value of a variable; loads as the module's documentation says.
-    fn value(&mut self, index: usize) -> Result<Value, Refusal>;
+    /// Brings a variable up to what has been set since; loads as the module's documentation says.
+    fn refresh(&mut self, index: usize) -> Result<(), Fault>;
+    /// The value of a variable as last brought up to date; always a finite one.
+    fn held(&self, index: usize) -> Option<Value>;
+    /// The value of a variable, brought up to date.
+    fn value(&mut self, index: usize) -> Result<Value, Refusal> {
+        self.refresh(index).map_err(Refusal::Fault)?;
+        self.held(index).ok_or(Refusal::Row(Refused::Unknown))
+    }
+    /// Whether an input or a parameter would take a value now.
+    fn admits(&self, index: usize, value: Value) -> Result<(), Refusal>;
     /// Sets an input or a parameter.
     fn assign(&mut self, index: usize, value: Value) -> Result<(), Refusal>;
     /// From here on there is a state, at `time` [s]; it still follows parameters and inputs. Loads
@@ -116,15 +125,6 @@ impl<J: Joint> UnitOf<J> {
 }
 
 impl<J: Joint> UnitOf<J> {
-    /// Brings the loads up to inputs set since the last step.
-    fn follow_inputs(&mut self) -> Result<(), Fault> {
-        self.follow_settings()?;
-        if let Some(running) = self.running.as_mut().filter(|running| running.asked) {
-            self.loads = running.evaluate(&self.inputs, running.step)?.loads;
-        }
-        Ok(())
-    }
-
     /// Before the first step may come, brings the state up to what has been set.
     fn follow_settings(&mut self) -> Result<(), Fault> {
         match &self.running {
@@ -178,39 +178,54 @@ impl<J: Joint> Unit for UnitOf<J> {
         }
     }
 
-    fn value(&mut self, index: usize) -> Result<Value, Refusal> {
-        let found = if index < Self::INPUTS {
+    fn refresh(&mut self, index: usize) -> Result<(), Fault> {
+        if index < Self::INPUTS || index >= Self::REPORT {
+            return Ok(());
+        }
+        self.follow_settings()?;
+        if index < Self::LOADS
+            && let Some(running) = self.running.as_mut().filter(|running| running.asked)
+        {
+            self.loads = running.evaluate(&self.inputs, running.step)?.loads;
+        }
+        Ok(())
+    }
+
+    fn held(&self, index: usize) -> Option<Value> {
+        if index < Self::INPUTS {
             self.inputs.value(index)
         } else if index < Self::LOADS {
-            self.follow_inputs().map_err(Refusal::Fault)?;
             self.loads.value(index - Self::INPUTS)
         } else if index < Self::REPORT {
-            self.follow_settings().map_err(Refusal::Fault)?;
             self.report.value(index - Self::LOADS)
         } else {
             self.parameters.value(index - Self::REPORT)
-        };
-        found.ok_or(Refusal::Row(Refused::Unknown))
+        }
+    }
+
+    fn admits(&self, index: usize, value: Value) -> Result<(), Refusal> {
+        if index < Self::INPUTS {
+            J::Inputs::admits(index, value).map_err(Refusal::Row)
+        } else if index < Self::REPORT {
+            Err(Refusal::Output)
+        } else if self.running.as_ref().is_some_and(|running| running.begun) {
+            Err(Refusal::Fixed)
+        } else {
+            J::Parameters::admits(index - Self::REPORT, value).map_err(Refusal::Row)
+        }
     }
 
     fn assign(&mut self, index: usize, value: Value) -> Result<(), Refusal> {
-        if index < Self::INPUTS {
-            self.inputs.assign(index, value).map_err(Refusal::Row)?;
-            if let Some(running) = &mut self.running {
-                (running.trial, running.asked, running.stale) = (None, true, true);
-            }
-        } else if index < Self::REPORT {
-            return Err(Refusal::Output);
+        self.admits(index, value)?;
+        let assigned = if index < Self::INPUTS {
+            self.inputs.assign(index, value)
         } else {
-            if self.running.as_ref().is_some_and(|running| running.begun) {
-                return Err(Refusal::Fixed);
-            }
-            self.parameters.assign(index - Self::REPORT, value).map_err(Refusal::Row)?;
-            if let Some(running) = &mut self.running {
-                running.stale = true;
-            }
+            self.parameters.assign(index - Self::REPORT, value)
+        };
+        if let Some(running) = &mut self.running {
+            (running.trial, running.asked, running.stale) = (None, true, true);
         }
-        Ok(())
+        assigned.map_err(Refusal::Row)
     }
 
     fn initialize(&mut self, time: f64, step_hint: f64) -> Result<(), Fault> {
@@ -245,10 +260,11 @@ impl<J: Joint> Unit for UnitOf<J> {
     fn advance(&mut self, step: Step) -> Result<(), Fault> {
         let running = self.running.as_mut().filter(|running| running.begun);
         let running = running.ok_or(Fault::NotBegun)?;
+        running.asked = false;
         let trial = running.evaluate(&self.inputs, step.size)?;
         (self.loads, self.report) = (trial.loads, trial.report);
         std::mem::swap(&mut running.state, &mut running.trial_state);
-        (running.trial, running.asked) = (None, false);
+        running.trial = None;
         // Taken from the host, so that no rounding piles up.
         (running.time, running.step) = (step.start + step.size, step.size);
         Ok(())

@@ -93,19 +93,25 @@ macro_rules! choices {
                 (index == 0).then_some($crate::Value::Integer($crate::Choice::number(*self)))
             }
 
+            fn admits(index: usize, value: $crate::Value) -> Result<(), $crate::Refused> {
+                match value {
+                    _ if index > 0 => Err($crate::Refused::Unknown),
+                    $crate::Value::Integer($($number)|+) => Ok(()),
+                    $crate::Value::Integer(_) => Err($crate::Refused::Outside),
+                    _ => Err($crate::Refused::Kind),
+                }
+            }
+
             fn assign(
                 &mut self,
                 index: usize,
                 value: $crate::Value,
             ) -> Result<(), $crate::Refused> {
-                match value {
-                    _ if index > 0 => Err($crate::Refused::Unknown),
-                    $crate::Value::Integer(number) => {
-                        *self = $crate::Choice::from_number(number).ok_or($crate::Refused::Outside)?;
-                        Ok(())
-                    }
-                    _ => Err($crate::Refused::Kind),
+                <Self as $crate::Quantities>::admits(index, value)?;
+                if let $crate::Value::Integer(number) = value {
+                    *self = $crate::Choice::from_number(number).unwrap_or(*self);
                 }
+                Ok(())
             }
         }
     };

@@ -17,5 +17,5 @@ pub mod xml;
 pub use choice::{Choice, Item};
 pub use interval::{ANY, INF, Interval, NOT_NEGATIVE, POSITIVE};
 pub use quantities::Quantities;
-pub use row::{Condition, Kind, Refused, Row, Value};
+pub use row::{Condition, Kind, Refused, RefusedValue, Row, Value};
 pub use unit::{UNITS, Unit, unit};

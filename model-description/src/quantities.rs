@@ -12,6 +12,8 @@ pub trait Quantities {
     fn rows(&self) -> Vec<Row>;
     /// The value of a variable.
     fn value(&self, index: usize) -> Option<Value>;
+    /// Whether a variable would take a value.
+    fn admits(index: usize, value: Value) -> Result<(), Refused>;
     /// Sets a variable if the value is allowed, else keeps the old one.
     fn assign(&mut self, index: usize, value: Value) -> Result<(), Refused>;
 }
@@ -33,15 +35,20 @@ impl Quantities for bool {
         (index == 0).then_some(Value::Boolean(*self))
     }
 
-    fn assign(&mut self, index: usize, value: Value) -> Result<(), Refused> {
+    fn admits(index: usize, value: Value) -> Result<(), Refused> {
         match value {
             _ if index > 0 => Err(Refused::Unknown),
-            Value::Boolean(truth) => {
-                *self = truth;
-                Ok(())
-            }
+            Value::Boolean(_) => Ok(()),
             _ => Err(Refused::Kind),
         }
+    }
+
+    fn assign(&mut self, index: usize, value: Value) -> Result<(), Refused> {
+        Self::admits(index, value)?;
+        if let Value::Boolean(truth) = value {
+            *self = truth;
+        }
+        Ok(())
     }
 }
 
@@ -127,7 +134,7 @@ macro_rules! quantities {
                             row.text = text;
                         }
                         row.when = row.when.or(when);
-                        rows.push(row.inside(stringify!($field)));
+                        rows.push(row.inside(stringify!($field).trim_start_matches("r#")));
                     }
                 )+
                 rows
@@ -144,6 +151,21 @@ macro_rules! quantities {
                 )+
                 let _ = index;
                 None
+            }
+
+            #[inline]
+            fn admits(index: usize, value: $crate::Value) -> Result<(), $crate::Refused> {
+                let mut index = index;
+                $(
+                    if index < $crate::quantities!(@count $kind) {
+                        return $crate::quantities!(
+                            @admits $kind, index, value, [$($($allowed)?)?]
+                        );
+                    }
+                    index -= $crate::quantities!(@count $kind);
+                )+
+                let _ = index;
+                Err($crate::Refused::Unknown)
             }
 
             #[inline]
@@ -205,18 +227,26 @@ macro_rules! quantities {
         $crate::Quantities::value(&$value, $index)
     };
 
-    (@assign $unit:literal, $place:expr, $index:expr, $value:expr, $allowed:tt) => {
+    (@admits $unit:literal, $index:expr, $value:expr, $allowed:tt) => {
         match $value {
-            $crate::Value::Real(number) => {
-                if !$crate::quantities!(@allowed $allowed).contains(number) {
-                    return Err($crate::Refused::Outside);
-                }
-                $place = number;
+            $crate::Value::Real(number) if $crate::quantities!(@allowed $allowed).contains(number) => {
                 Ok(())
             }
+            $crate::Value::Real(_) => Err($crate::Refused::Outside),
             _ => Err($crate::Refused::Kind),
         }
     };
+    (@admits $Type:ident, $index:expr, $value:expr, $allowed:tt) => {
+        <$Type as $crate::Quantities>::admits($index, $value)
+    };
+
+    (@assign $unit:literal, $place:expr, $index:expr, $value:expr, $allowed:tt) => {{
+        $crate::quantities!(@admits $unit, $index, $value, $allowed)?;
+        if let $crate::Value::Real(number) = $value {
+            $place = number;
+        }
+        Ok(())
+    }};
     (@assign $Type:ident, $place:expr, $index:expr, $value:expr, $allowed:tt) => {
         $crate::Quantities::assign(&mut $place, $index, $value)
     };

@@ -1,6 +1,7 @@
 //! One variable as the world sees it.
 
 use crate::{Interval, Item, Unit};
+use std::fmt;
 
 /// A variable: everything that is said of it, in one place.
 #[derive(Debug, Clone)]
@@ -51,6 +52,24 @@ pub enum Value {
     Boolean(bool),
 }
 
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Real(number)
+    }
+}
+
+impl From<i32> for Value {
+    fn from(number: i32) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Self {
+        Self::Boolean(truth)
+    }
+}
+
 /// "Only where `selector` is one of `choices`."
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Condition {
@@ -80,19 +99,6 @@ impl Row {
         self
     }
 
-    /// The values the variable may take, in words.
-    pub fn allowed(&self) -> String {
-        match &self.kind {
-            Kind::Real { allowed, .. } => allowed.to_string(),
-            Kind::Boolean => "true, false".to_owned(),
-            Kind::Choice { items, .. } => {
-                let names: Vec<_> =
-                    items.iter().map(|item| format!("{} ({})", item.name, item.number)).collect();
-                names.join(", ")
-            }
-        }
-    }
-
     /// `value` as this variable's readers write it: an item by its name.
     pub fn show(&self, value: Value) -> String {
         match (value, &self.kind) {
@@ -104,5 +110,54 @@ impl Row {
             (Value::Integer(number), _) => number.to_string(),
             (Value::Boolean(truth), _) => truth.to_string(),
         }
+    }
+
+    /// The value that `text` stands for, if the variable may take it: a number, `true` or `false`,
+    /// an item by name or number. The error names the variable, the text and what is allowed.
+    pub fn parse(&self, text: &str) -> Result<Value, String> {
+        let text = text.trim();
+        let found = match &self.kind {
+            Kind::Real { allowed, .. } => {
+                text.parse().ok().filter(|number| allowed.contains(*number)).map(Value::Real)
+            }
+            Kind::Boolean => text.parse().ok().map(Value::Boolean),
+            Kind::Choice { items, .. } => {
+                let named = |item: &&Item| item.name == text || text.parse() == Ok(item.number);
+                items.iter().find(named).map(|item| Value::Integer(item.number))
+            }
+        };
+        found.ok_or_else(|| self.refuse(text).to_string())
+    }
+
+    /// The sentence for a `value` that the variable does not take.
+    pub fn refuse<V: fmt::Display>(&self, value: V) -> RefusedValue<'_, V> {
+        RefusedValue { row: self, value }
+    }
+}
+
+/// `contact.restitution = 1.3 is outside above 0..=1 (Coefficient of restitution …)`.
+#[derive(Debug, Clone, Copy)]
+pub struct RefusedValue<'a, V> {
+    row: &'a Row,
+    value: V,
+}
+
+impl<V: fmt::Display> fmt::Display for RefusedValue<'_, V> {
+    // Written without a detour through strings: a refusal during a step must not allocate.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Row { name, kind, text, .. } = self.row;
+        write!(f, "{name} = {} is ", self.value)?;
+        match kind {
+            Kind::Real { allowed, .. } => write!(f, "outside {allowed}")?,
+            Kind::Boolean => write!(f, "neither true nor false")?,
+            Kind::Choice { items, .. } => {
+                write!(f, "none of")?;
+                for (index, item) in items.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { "," };
+                    write!(f, "{comma} {} {}", item.name, item.number)?;
+                }
+            }
+        }
+        write!(f, " ({})", text.trim_end_matches('.'))
     }
 }

@@ -21,7 +21,8 @@ pub struct Listed {
     pub unit: fn() -> Box<dyn Unit>,
 }
 
-const fn listed<J: Joint + 'static>() -> Listed {
+/// The entry of joint `J`.
+pub const fn listed<J: Joint + 'static>() -> Listed {
     Listed {
         name: J::NAME,
         about: J::ABOUT,

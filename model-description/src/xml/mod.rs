@@ -1,1 +1,52 @@
-//! modelDescription.xml.
+//! modelDescription.xml of FMI 2.0: written from rows, read back, and the GUID from content.
+
+mod document;
+mod guid;
+mod units;
+mod variables;
+
+pub use document::{
+    CoSimulation, DefaultExperiment, EnumerationItem, EnumerationType, ModelDescription,
+    ScalarVariable, SimpleType, TypeOf, Unknown,
+};
+pub use guid::{Content, guid};
+pub use variables::{Causality, Variable, shown};
+
+use quick_xml::se::Serializer;
+use serde::Serialize;
+
+/// What a model is, beside its variables.
+#[derive(Debug, Clone, Copy)]
+pub struct Model<'a> {
+    /// Public identifier, also the name of its library.
+    pub identifier: &'a str,
+    /// What it is, in one sentence.
+    pub about: &'a str,
+    /// Version of the program that wrote it.
+    pub version: &'a str,
+    /// A communication step that its parameters bear [s].
+    pub step: f64,
+}
+
+/// The document for `model` with `variables`, its GUID still empty.
+pub fn describe(model: &Model, variables: &[Variable]) -> ModelDescription {
+    document::build(model, variables)
+}
+
+impl ModelDescription {
+    /// The file's text, with the declaration in front.
+    pub fn to_xml(&self) -> String {
+        let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        let mut serializer = Serializer::with_root(&mut text, Some("fmiModelDescription"))
+            .expect("the root's name is a valid one");
+        serializer.indent(' ', 2);
+        self.serialize(serializer).expect("plain structs of text and numbers always serialise");
+        text.push('\n');
+        text
+    }
+
+    /// Reads a file's text; the error says what is wrong with it.
+    pub fn from_xml(text: &str) -> Result<Self, String> {
+        quick_xml::de::from_str(text.trim_start_matches('\u{feff}')).map_err(|e| e.to_string())
+    }
+}

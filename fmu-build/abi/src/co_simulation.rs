@@ -1,0 +1,51 @@
+//! The functions of FMI 2.0 for co-simulation.
+
+#![allow(non_snake_case, reason = "the names are those of the FMI 2.0 headers")]
+
+use crate::call::call;
+use crate::functions::{exported, missing};
+use crate::order::Function;
+use crate::types::*;
+
+exported! {
+    /// Makes a step and commits it.
+    fn fmi2DoStep = DoStep(start: fmi2Real, size: fmi2Real, _no_return: fmi2Boolean) uses instance {
+        instance.step(start, size)
+    }
+    /// Steps are never pending.
+    fn fmi2CancelStep = CancelStep() { missing("asynchronous steps") }
+    /// Not supported yet.
+    fn fmi2SetRealInputDerivatives = SetRealInputDerivatives(
+        _references: *const fmi2ValueReference,
+        _n: usize,
+        _orders: *const fmi2Integer,
+        _values: *const fmi2Real,
+    ) { missing("input derivatives") }
+    /// Loads are means over a step: they have no derivatives to extrapolate with.
+    fn fmi2GetRealOutputDerivatives = GetRealOutputDerivatives(
+        _references: *const fmi2ValueReference,
+        _n: usize,
+        _orders: *const fmi2Integer,
+        _values: *mut fmi2Real,
+    ) { missing("output derivatives") }
+    /// Steps are never pending.
+    fn fmi2GetStatus = GetStatus(_kind: fmi2StatusKind, _value: *mut fmi2Status) {
+        missing("asynchronous steps")
+    }
+    /// Steps are never pending.
+    fn fmi2GetRealStatus = GetRealStatus(_kind: fmi2StatusKind, _value: *mut fmi2Real) {
+        missing("asynchronous steps")
+    }
+    /// Steps are never pending.
+    fn fmi2GetIntegerStatus = GetIntegerStatus(_kind: fmi2StatusKind, _value: *mut fmi2Integer) {
+        missing("asynchronous steps")
+    }
+    /// Steps are never pending.
+    fn fmi2GetBooleanStatus = GetBooleanStatus(_kind: fmi2StatusKind, _value: *mut fmi2Boolean) {
+        missing("asynchronous steps")
+    }
+    /// Steps are never pending.
+    fn fmi2GetStringStatus = GetStringStatus(_kind: fmi2StatusKind, _value: *mut fmi2String) {
+        missing("asynchronous steps")
+    }
+}

@@ -1,0 +1,304 @@
+//! One instance of a joint behind the C interface.
+
+use crate::logger::{Line, Logger, line};
+use crate::order::Phase;
+use crate::resource::{UnitFile, default_guid};
+use crate::types::{fmi2CallbackFunctions, fmi2Status};
+use model_description::{Refused, Row, Value};
+use spiel::coupling::Step;
+use spiel::joints::Listed;
+use spiel::unit::{Refusal, Unit};
+
+/// What a refused call comes to: one line; the state is as it was.
+pub type Outcome = Result<(), Line>;
+
+/// An instance: a unit, the state of the call order, and the way to the host's log.
+pub struct Instance {
+    pub(crate) phase: Phase,
+    unit: Box<dyn Unit>,
+    rows: Vec<Row>,
+    /// Start values of this variant, set again after a reset.
+    start: Vec<(usize, Value)>,
+    safe_step: f64,
+    /// Start of the simulation, and from then on the end of the last step [s]; none before either.
+    time: Option<f64>,
+    logger: Logger,
+}
+
+/// What an importer passes to fmi2Instantiate, in Rust's own types.
+pub struct Order<'a> {
+    /// Name of the instance.
+    pub name: &'a str,
+    /// The GUID the importer read in modelDescription.xml.
+    pub guid: &'a str,
+    /// The resource folder, if the importer gave one.
+    pub resources: Option<std::path::PathBuf>,
+    /// The importer's callbacks, if there are any.
+    pub callbacks: Option<fmi2CallbackFunctions>,
+}
+
+impl Instance {
+    /// An instance of `joint` as the importer ordered it, or nothing after one line in its log.
+    pub fn new(joint: &Listed, order: Order) -> Option<Self> {
+        let logger = Logger::new(order.callbacks, order.name);
+        match Self::variant(joint, &order) {
+            Ok((unit, start)) => {
+                let mut instance = Self {
+                    phase: Phase::Instantiated,
+                    rows: unit.rows(),
+                    unit,
+                    start,
+                    safe_step: joint.safe_step,
+                    time: None,
+                    logger,
+                };
+                instance.set_start_values();
+                Some(instance)
+            }
+            Err(why) => {
+                logger.error(fmi2Status::fmi2Error, line(why));
+                None
+            }
+        }
+    }
+
+    /// The unit and the start values that the resource file, or its absence, asks for.
+    #[expect(clippy::type_complexity, reason = "a unit and its starts, used once")]
+    fn variant(
+        joint: &Listed,
+        order: &Order,
+    ) -> Result<(Box<dyn Unit>, Vec<(usize, Value)>), String> {
+        let unit = (joint.unit)();
+        let file = match &order.resources {
+            Some(folder) => UnitFile::read(folder),
+            None => Err(format!("resources/{}: no resource location", UnitFile::NAME)),
+        };
+        let file = match file {
+            Ok(file) => file,
+            Err(_) if order.guid == default_guid(joint.name) => return Ok((unit, Vec::new())),
+            Err(why) => return Err(format!("guid = {} cannot be checked: {why}", order.guid)),
+        };
+        if file.joint != joint.name || file.ports != "world" {
+            let UnitFile { joint: named, ports, .. } = file;
+            return Err(format!(
+                "resources/{} is for joint = {named} with ports = {ports}; this library has \
+                 {} with ports = world",
+                UnitFile::NAME,
+                joint.name
+            ));
+        }
+        if file.guid != order.guid {
+            return Err(format!(
+                "guid = {} is not {}, the one in resources/{}",
+                order.guid,
+                file.guid,
+                UnitFile::NAME
+            ));
+        }
+        let rows = unit.rows();
+        let start = file.start.iter().map(|(name, text)| {
+            let index = rows.iter().position(|row| row.name == *name).ok_or_else(|| {
+                format!("resources/{}: {name} is not a variable of {}", UnitFile::NAME, joint.name)
+            })?;
+            let value = rows[index].parse(text)?;
+            unit.admits(index, value)
+                .map_err(|_| format!("resources/{}: {name} cannot be set", UnitFile::NAME))?;
+            Ok((index, value))
+        });
+        let start = start.collect::<Result<Vec<_>, String>>()?;
+        Ok((unit, start))
+    }
+
+    /// Sets this variant's start values; they were admitted when the instance was made.
+    fn set_start_values(&mut self) {
+        for (index, value) in &self.start {
+            let _ = self.unit.assign(*index, *value);
+        }
+    }
+
+    /// Tells the host of a refusal.
+    pub(crate) fn report(&self, status: fmi2Status, text: Line) {
+        self.logger.error(status, text);
+    }
+
+    /// fmi2SetupExperiment. The stop time only has to make sense: a joint works beyond it just as well.
+    pub(crate) fn setup(&mut self, start: f64, stop: Option<f64>) -> Outcome {
+        if !start.is_finite() {
+            return Err(line(format_args!("startTime = {start} is not a finite number")));
+        }
+        if let Some(stop) = stop.filter(|stop| !stop.is_finite() || *stop < start) {
+            return Err(line(format_args!(
+                "stopTime = {stop} is not a finite number from startTime = {start}"
+            )));
+        }
+        self.time = Some(start);
+        Ok(())
+    }
+
+    /// fmi2EnterInitializationMode.
+    pub(crate) fn enter_initialization(&mut self) -> Outcome {
+        self.unit.initialize(self.time.unwrap_or(0.0), self.safe_step).map_err(line)?;
+        self.phase = Phase::InitializationMode;
+        Ok(())
+    }
+
+    /// fmi2ExitInitializationMode.
+    pub(crate) fn exit_initialization(&mut self) -> Outcome {
+        self.unit.begin().map_err(line)?;
+        self.phase = Phase::StepComplete;
+        Ok(())
+    }
+
+    /// fmi2Reset: as good as new.
+    pub(crate) fn reset(&mut self) -> Outcome {
+        self.unit.reset();
+        self.set_start_values();
+        self.time = None;
+        self.phase = Phase::Instantiated;
+        Ok(())
+    }
+
+    /// fmi2DoStep; after a failure only a reset leads on.
+    pub(crate) fn step(&mut self, start: f64, size: f64) -> Outcome {
+        let outcome = self.check_step(start, size).and_then(|()| {
+            self.unit.advance(Step { start, size }).map_err(line)?;
+            self.time = Some(start + size);
+            Ok(())
+        });
+        if outcome.is_err() {
+            self.phase = Phase::StepFailed;
+        }
+        outcome
+    }
+
+    /// Whether a step may start at `start` and be `size` long. Hosts compute both by sums and
+    /// differences of their own, so neither is held to the last bits.
+    fn check_step(&self, start: f64, size: f64) -> Outcome {
+        if !size.is_finite() || size <= 0.0 {
+            return Err(line(format_args!(
+                "communicationStepSize = {size} is outside the finite numbers above 0"
+            )));
+        }
+        if !start.is_finite() {
+            return Err(line(format_args!(
+                "currentCommunicationPoint = {start} is not a finite number"
+            )));
+        }
+        if let Some(time) = self.time {
+            let slack = 1e-2 * size + 16.0 * f64::EPSILON * time.abs();
+            if (start - time).abs() > slack {
+                return Err(line(format_args!(
+                    "currentCommunicationPoint = {start} is not {time}, where the last step ended"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// The largest array of values that is believed: a longer one is a mistake, not a request.
+    pub(crate) fn most_values(&self) -> usize {
+        16 * self.rows.len()
+    }
+
+    /// Reads variables; what a failed evaluation leaves is the last valid value.
+    pub(crate) fn read<T: Element>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
+        let mut outcome = Ok(());
+        for (reference, value) in references.iter().zip(values) {
+            let index = *reference as usize;
+            if outcome.is_ok() {
+                outcome = self.unit.refresh(index).map_err(line);
+            }
+            let held = self.unit.held(index).and_then(T::from_value);
+            *value = held.ok_or_else(|| self.refuse::<T>(*reference))?;
+        }
+        outcome
+    }
+
+    /// Sets variables, all or none of them.
+    pub(crate) fn write<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
+        for (reference, value) in references.iter().zip(values) {
+            let value = value.to_value();
+            self.unit.admits(*reference as usize, value).map_err(|why| {
+                let row = self.rows.get(*reference as usize);
+                match (why, row) {
+                    (Refusal::Row(Refused::Outside), Some(row)) => match value {
+                        Value::Real(number) => line(row.refuse(number)),
+                        Value::Integer(number) => line(row.refuse(number)),
+                        Value::Boolean(truth) => line(row.refuse(truth)),
+                    },
+                    (Refusal::Output, Some(row)) => {
+                        line(format_args!("{} is an output and cannot be set", row.name))
+                    }
+                    (Refusal::Fixed, Some(row)) => line(format_args!(
+                        "{} is a fixed parameter: it can be set until fmi2ExitInitializationMode",
+                        row.name
+                    )),
+                    (Refusal::Fault(fault), _) => line(fault),
+                    (Refusal::Row(_), _) | (_, None) => self.refuse::<T>(*reference),
+                }
+            })?;
+        }
+        for (reference, value) in references.iter().zip(values) {
+            // Admitted above.
+            let _ = self.unit.assign(*reference as usize, value.to_value());
+        }
+        Ok(())
+    }
+
+    /// The line for a value reference that is unknown or of another type than `T`.
+    fn refuse<T: Element>(&self, reference: u32) -> Line {
+        match self.rows.get(reference as usize) {
+            Some(row) => line(format_args!(
+                "value reference = {reference} ({}) is not of type {}",
+                row.name,
+                T::NAME
+            )),
+            None => line(format_args!(
+                "value reference = {reference} is unknown; this model has 0..={}",
+                self.rows.len() - 1
+            )),
+        }
+    }
+}
+
+/// A C type in which values are exchanged.
+pub(crate) trait Element: Copy {
+    const NAME: &'static str;
+    fn from_value(value: Value) -> Option<Self>;
+    fn to_value(self) -> Value;
+}
+
+impl Element for f64 {
+    const NAME: &'static str = "Real";
+    fn from_value(value: Value) -> Option<Self> {
+        if let Value::Real(number) = value { Some(number) } else { None }
+    }
+    fn to_value(self) -> Value {
+        Value::Real(self)
+    }
+}
+
+impl Element for i32 {
+    const NAME: &'static str = "Integer or Enumeration";
+    fn from_value(value: Value) -> Option<Self> {
+        if let Value::Integer(number) = value { Some(number) } else { None }
+    }
+    fn to_value(self) -> Value {
+        Value::Integer(self)
+    }
+}
+
+/// A truth value in C's clothes; FMI counts every number but 0 as true.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub(crate) struct Truth(pub i32);
+
+impl Element for Truth {
+    const NAME: &'static str = "Boolean";
+    fn from_value(value: Value) -> Option<Self> {
+        if let Value::Boolean(truth) = value { Some(Self(i32::from(truth))) } else { None }
+    }
+    fn to_value(self) -> Value {
+        Value::Boolean(self.0 != 0)
+    }
+}

@@ -1,0 +1,82 @@
+//! The host's logger: one line a refusal, never the format string, never a null name.
+
+use crate::types::{fmi2CallbackFunctions, fmi2Status};
+use arrayvec::ArrayString;
+use std::ffi::{CStr, CString};
+use std::fmt::{self, Write};
+
+/// A line of the log, on the stack: refusing a call must not allocate.
+pub type Line = ArrayString<600>;
+
+/// Text for a [`Line`], cut where the line is full.
+pub fn line(text: impl fmt::Display) -> Line {
+    let mut line = Line::new();
+    // An error here only means that the line is full: what fits has been written.
+    let _ = write!(Cut(&mut line), "{text}");
+    line
+}
+
+/// Writes what fits.
+struct Cut<'a>(&'a mut Line);
+
+impl fmt::Write for Cut<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for character in text.chars().filter(|character| *character != '\0') {
+            // One byte is kept for the end mark of a C string.
+            if self.0.len() + character.len_utf8() >= self.0.capacity() {
+                return Err(fmt::Error);
+            }
+            self.0.push(character);
+        }
+        Ok(())
+    }
+}
+
+/// Where an instance's lines go.
+pub struct Logger {
+    callbacks: Option<fmi2CallbackFunctions>,
+    instance: CString,
+}
+
+impl Logger {
+    /// A logger that speaks for `instance`.
+    pub fn new(callbacks: Option<fmi2CallbackFunctions>, instance: &str) -> Self {
+        let instance = CString::new(instance.replace('\0', "")).unwrap_or_default();
+        Self { callbacks, instance }
+    }
+
+    /// Hands one line to the host, if it listens.
+    pub fn error(&self, status: fmi2Status, mut text: Line) {
+        const CATEGORY: &CStr = c"errors";
+        let Some(callbacks) = &self.callbacks else { return };
+        let Some(log) = callbacks.logger else { return };
+        text.push('\0');
+        // SAFETY: FMI 2.0: the importer keeps the logger callable while the instance lives; all
+        // strings end with a null byte and outlive the call; "%s" takes exactly one string.
+        unsafe {
+            log(
+                callbacks.component_environment,
+                self.instance.as_ptr(),
+                status,
+                CATEGORY.as_ptr(),
+                c"%s".as_ptr(),
+                text.as_ptr(),
+            );
+        }
+    }
+}
+
+// SAFETY: FMI 2.0: an instance is used by one thread at a time, and the importer's callbacks may be
+// called from whichever thread called the instance.
+unsafe impl Send for Logger {}
+
+#[cfg(test)]
+mod tests {
+    use super::line;
+
+    #[test]
+    fn a_long_line_is_cut_between_characters_and_keeps_room_for_its_end() {
+        let cut = line("δ".repeat(1000));
+        assert!(cut.len() < cut.capacity() && cut.chars().all(|c| c == 'δ'));
+    }
+}

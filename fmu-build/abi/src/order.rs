@@ -1,0 +1,108 @@
+//! The legal call order: which function may be called in which state.
+
+use std::fmt;
+
+/// The states of an instance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Made, nothing fixed yet.
+    Instantiated,
+    /// Between fmi2EnterInitializationMode and fmi2ExitInitializationMode.
+    InitializationMode,
+    /// Ready for a step.
+    StepComplete,
+    /// A step failed: outputs are the last valid ones, only a reset leads on.
+    StepFailed,
+    /// After fmi2Terminate.
+    Terminated,
+    /// A panic was caught: nothing but fmi2FreeInstance is answered.
+    Dead,
+}
+
+macro_rules! functions {
+    ($( $Function:ident = $name:literal in $($phase:ident)|+ ),+ $(,)?) => {
+        /// The functions that work on an instance.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Function {
+            $( #[doc = $name] $Function ),+
+        }
+
+        impl Function {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$Function),+];
+
+            /// Its name in the C interface.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $( Self::$Function => $name ),+
+                }
+            }
+
+            /// The states in which it may be called.
+            pub const fn phases(self) -> &'static [Phase] {
+                match self {
+                    $( Self::$Function => phases!($($phase)|+) ),+
+                }
+            }
+        }
+    };
+}
+
+/// Sets of states by name.
+macro_rules! phases {
+    (any) => {
+        &[
+            Phase::Instantiated,
+            Phase::InitializationMode,
+            Phase::StepComplete,
+            Phase::StepFailed,
+            Phase::Terminated,
+        ]
+    };
+    (read) => {
+        &[Phase::InitializationMode, Phase::StepComplete, Phase::StepFailed, Phase::Terminated]
+    };
+    (write) => { &[Phase::Instantiated, Phase::InitializationMode, Phase::StepComplete] };
+    (stepped) => { &[Phase::StepComplete, Phase::StepFailed, Phase::Terminated] };
+    ($($phase:ident)|+) => { &[$(Phase::$phase),+] };
+}
+
+// Source: the state machine of FMI 2.0.5 for co-simulation. Asynchronous steps do not exist here.
+functions! {
+    SetDebugLogging = "fmi2SetDebugLogging" in any,
+    SetupExperiment = "fmi2SetupExperiment" in Instantiated,
+    EnterInitializationMode = "fmi2EnterInitializationMode" in Instantiated,
+    ExitInitializationMode = "fmi2ExitInitializationMode" in InitializationMode,
+    Terminate = "fmi2Terminate" in StepComplete | StepFailed,
+    Reset = "fmi2Reset" in any,
+    GetReal = "fmi2GetReal" in read,
+    GetInteger = "fmi2GetInteger" in read,
+    GetBoolean = "fmi2GetBoolean" in read,
+    GetString = "fmi2GetString" in read,
+    SetReal = "fmi2SetReal" in write,
+    SetInteger = "fmi2SetInteger" in write,
+    SetBoolean = "fmi2SetBoolean" in write,
+    SetString = "fmi2SetString" in write,
+    GetState = "fmi2GetFMUstate" in any,
+    SetState = "fmi2SetFMUstate" in any,
+    FreeState = "fmi2FreeFMUstate" in any,
+    SerializedStateSize = "fmi2SerializedFMUstateSize" in any,
+    SerializeState = "fmi2SerializeFMUstate" in any,
+    DeserializeState = "fmi2DeSerializeFMUstate" in any,
+    GetDirectionalDerivative = "fmi2GetDirectionalDerivative" in read,
+    SetRealInputDerivatives = "fmi2SetRealInputDerivatives" in write,
+    GetRealOutputDerivatives = "fmi2GetRealOutputDerivatives" in stepped,
+    DoStep = "fmi2DoStep" in StepComplete,
+    CancelStep = "fmi2CancelStep" in stepped,
+    GetStatus = "fmi2GetStatus" in stepped,
+    GetRealStatus = "fmi2GetRealStatus" in stepped,
+    GetIntegerStatus = "fmi2GetIntegerStatus" in stepped,
+    GetBooleanStatus = "fmi2GetBooleanStatus" in stepped,
+    GetStringStatus = "fmi2GetStringStatus" in stepped,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}

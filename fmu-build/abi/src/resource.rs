@@ -1,0 +1,74 @@
+//! What a variant of a joint carries in `resources/unit.json`, and where that file lies.
+
+use percent_encoding::percent_decode_str;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// `resources/unit.json`: everything that makes a prebuilt library this variant of its joint.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnitFile {
+    /// The joint it is for.
+    pub joint: String,
+    /// How bodies and joint are connected; `world` is the only way so far.
+    pub ports: String,
+    /// The GUID in modelDescription.xml.
+    pub guid: String,
+    /// Start values other than the joint's own, by variable name, as a person would write them.
+    pub start: BTreeMap<String, String>,
+}
+
+impl UnitFile {
+    /// Its place below the resource folder.
+    pub const NAME: &'static str = "unit.json";
+
+    /// Reads the file in a resource folder; the error says which file and what is wrong.
+    pub fn read(folder: &Path) -> Result<Self, String> {
+        let path = folder.join(Self::NAME);
+        let text = std::fs::read_to_string(&path)
+            .map_err(|error| format!("resources/{}: {error} ({})", Self::NAME, path.display()))?;
+        serde_json::from_str(&text).map_err(|error| format!("resources/{}: {error}", Self::NAME))
+    }
+}
+
+/// The GUID a joint answers to when there is no resource file: that of its compiled-in defaults.
+pub fn default_guid(joint: &str) -> String {
+    format!("spiel:{joint}:{}", env!("CARGO_PKG_VERSION"))
+}
+
+/// The folder that an importer's resource location names: a file URI in any of the forms that
+/// importers send, or a plain path.
+pub fn folder_of(location: &str) -> PathBuf {
+    let decoded = percent_decode_str(location).decode_utf8_lossy().into_owned();
+    let Some(rest) = decoded.strip_prefix("file:") else {
+        return PathBuf::from(location);
+    };
+    // file:/p, file:///p and file:////p all mean /p.
+    let rest = rest.strip_prefix("//localhost/").unwrap_or(rest);
+    let path = format!("/{}", rest.trim_start_matches('/'));
+    let drive = path.as_bytes().get(2) == Some(&b':');
+    PathBuf::from(if drive { &path[1..] } else { &path })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_of_a_file_address_names_the_same_folder() {
+        for location in
+            ["file:///tmp/a%20b", "file:////tmp/a%20b", "file:/tmp/a%20b", "file://localhost/tmp/a b"]
+        {
+            assert_eq!(folder_of(location), Path::new("/tmp/a b"), "{location}");
+        }
+        assert_eq!(folder_of("/tmp/a b"), Path::new("/tmp/a b"));
+        assert_eq!(folder_of("file:///C:/fmu/resources"), Path::new("C:/fmu/resources"));
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let error = UnitFile::read(Path::new("nowhere")).unwrap_err();
+        assert!(error.starts_with("resources/unit.json"), "{error}");
+    }
+}

@@ -1,0 +1,75 @@
+//! What can go wrong around an FMU, in one line each.
+
+use std::path::{Path, PathBuf};
+
+/// A failure that names the thing, the value and what is allowed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Something the user gave is not what it should be.
+    #[error("{0}")]
+    Input(String),
+    /// A file or folder could not be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The joint's library could not be compiled.
+    #[error("cargo could not build the library of {joint}: {why}")]
+    Library {
+        /// The joint.
+        joint: String,
+        /// The first error cargo gave.
+        why: String,
+    },
+    /// A file is not an FMU that can be loaded.
+    #[error("{path}: {why}")]
+    Fmu {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A call of the FMI interface failed.
+    #[error("{function} failed{}", .log.first().map(|line| format!(": {line}")).unwrap_or_default())]
+    Call {
+        /// Name of the function.
+        function: &'static str,
+        /// What the FMU wrote to the log during the call.
+        log: Vec<String>,
+    },
+}
+
+impl Error {
+    /// Wraps a system error with the path it is about.
+    pub fn file(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
+        |source| Self::File { path: path.to_owned(), source }
+    }
+
+    /// A file that is not what it should be.
+    pub fn fmu(path: &Path, why: impl ToString) -> Self {
+        Self::Fmu { path: path.to_owned(), why: why.to_string() }
+    }
+
+    /// `what` is not one of `known`; names the nearest of them.
+    pub fn unknown<'a>(
+        what: &str,
+        name: &str,
+        known: impl Iterator<Item = &'a str> + Clone,
+    ) -> Self {
+        let nearest = known
+            .clone()
+            .map(|candidate| (strsim::normalized_damerau_levenshtein(name, candidate), candidate))
+            .filter(|(likeness, _)| *likeness > 0.4)
+            .max_by(|(a, _), (b, _)| a.total_cmp(b));
+        Self::Input(match nearest {
+            Some((_, nearest)) => format!("unknown {what} {name}; did you mean {nearest}?"),
+            None => {
+                let known: Vec<_> = known.collect();
+                format!("unknown {what} {name}; there is {}", known.join(", "))
+            }
+        })
+    }
+}

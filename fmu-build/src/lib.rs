@@ -1,0 +1,23 @@
+//! FMUs of Spiel's joints: built, described, loaded and checked.
+//!
+//! - [`Variant`]: a joint with start values, on its way to becoming an FMU;
+//! - [`build`]: library, description and resources zipped into a file;
+//! - [`Fmu`], [`Instance`]: any FMI 2.0 co-simulation FMU, loaded and driven;
+//! - [`check`]: what an importer would find wrong with a file;
+//! - [`table`]: a joint's variables as a table.
+
+mod archive;
+mod build;
+mod check;
+mod error;
+mod library;
+mod load;
+pub mod table;
+mod variant;
+
+pub use build::{build, write_beside};
+pub use check::{Finding, check};
+pub use error::Error;
+pub use library::{Platform, library};
+pub use load::{Fmu, Instance, Settings};
+pub use variant::Variant;

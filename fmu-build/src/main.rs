@@ -1,0 +1,122 @@
+//! The command line: list, describe, build and check the FMUs of Spiel's joints.
+
+use clap::{Parser, Subcommand};
+use fmu_build::{Error, Finding, Variant, build, check, table};
+use indicatif::{ProgressBar, ProgressStyle};
+use spiel::joints::ALL;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Real mechanical joints as FMI units.
+#[derive(Parser)]
+#[command(name = "spiel", version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Lists the joints.
+    List,
+    /// Shows a joint's variables: name, causality, unit, start, range, text.
+    Describe {
+        /// The joint, as `list` names it.
+        joint: String,
+    },
+    /// Builds the FMU of a joint.
+    Build {
+        /// The joint, as `list` names it.
+        #[arg(required_unless_present = "all", conflicts_with = "all")]
+        joint: Option<String>,
+        /// Builds every joint with its own start values; -o is a folder then.
+        #[arg(long)]
+        all: bool,
+        /// The FMU to write.
+        #[arg(short, long, value_name = "FILE.fmu")]
+        output: PathBuf,
+        /// A start value of this FMU; may be repeated and wins over --parameters.
+        #[arg(long, value_name = "name=value", conflicts_with = "all")]
+        set: Vec<String>,
+        /// Start values from a TOML file.
+        #[arg(long, value_name = "FILE.toml", conflicts_with = "all")]
+        parameters: Option<PathBuf>,
+    },
+    /// Checks an FMU: symbols, description, GUID, one short run.
+    Check {
+        /// The FMU to check.
+        file: PathBuf,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: Command) -> Result<ExitCode, Error> {
+    match command {
+        Command::List => {
+            let lines: Vec<_> =
+                ALL.iter().map(|joint| format!("{}  {}\n", joint.name, joint.about)).collect();
+            print(&lines.concat());
+        }
+        Command::Describe { joint } => print(&table::variables(&Variant::of(&joint)?)),
+        Command::Build { all: true, output, .. } => {
+            std::fs::create_dir_all(&output).map_err(Error::file(&output))?;
+            for joint in ALL {
+                build_one(&Variant::of(joint.name)?, &output.join(format!("{}.fmu", joint.name)))?;
+            }
+        }
+        Command::Build { joint, output, set, parameters, .. } => {
+            let mut variant = Variant::of(&joint.unwrap_or_default())?;
+            if let Some(file) = parameters {
+                variant.set_from_file(&file)?;
+            }
+            for assignment in &set {
+                variant.set_assignment(assignment)?;
+            }
+            build_one(&variant, &output)?;
+        }
+        Command::Check { file } => return Ok(report(&file, &check(&file)?)),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn build_one(variant: &Variant, path: &Path) -> Result<(), Error> {
+    let spinner = ProgressBar::new_spinner()
+        .with_style(ProgressStyle::default_spinner())
+        .with_message(format!("compiling the library of {}", variant.joint().name));
+    spinner.enable_steady_tick(Duration::from_millis(100));
+    let built = build(variant, path);
+    spinner.finish_and_clear();
+    let guid = built?;
+    if std::io::stdout().is_terminal() {
+        println!("{} {guid}", path.display());
+    }
+    Ok(())
+}
+
+/// Prints what was found; the exit status says whether anything was.
+fn report(file: &Path, findings: &[Finding]) -> ExitCode {
+    for finding in findings {
+        eprintln!("{}: {finding}", file.display());
+    }
+    if findings.is_empty() {
+        print(&format!("{}: no problem found\n", file.display()));
+        return ExitCode::SUCCESS;
+    }
+    ExitCode::FAILURE
+}
+
+/// Prints; a reader that has gone away, as in `… | head`, is no error.
+fn print(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}

@@ -1,0 +1,144 @@
+//! A joint with start values of its own, on its way to becoming an FMU.
+
+use crate::Error;
+use fmi2_abi::UnitFile;
+use model_description::xml::{Causality, Model, ModelDescription, Variable, describe, shown};
+use model_description::{Row, Value};
+use spiel::joints::{self, Listed};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A joint and the start values that differ from its own.
+#[derive(Clone)]
+pub struct Variant {
+    joint: &'static Listed,
+    rows: Vec<Row>,
+    causalities: Vec<Causality>,
+    changed: BTreeMap<String, String>,
+}
+
+impl Variant {
+    /// The joint of that name with its own start values.
+    pub fn of(joint: &str) -> Result<Self, Error> {
+        let joint = joints::find(joint).ok_or_else(|| {
+            Error::unknown("joint", joint, joints::ALL.iter().map(|joint| joint.name))
+        })?;
+        let unit = (joint.unit)();
+        let layout = unit.layout();
+        let rows = unit.rows();
+        let causality = |index: usize| {
+            if layout.inputs.contains(&index) {
+                Causality::Input
+            } else if layout.loads.contains(&index) {
+                Causality::Load
+            } else if layout.report.contains(&index) {
+                Causality::Report
+            } else {
+                Causality::Parameter
+            }
+        };
+        let causalities = (0..rows.len()).map(causality).collect();
+        Ok(Self { joint, rows, causalities, changed: BTreeMap::new() })
+    }
+
+    /// The joint.
+    pub fn joint(&self) -> &'static Listed {
+        self.joint
+    }
+
+    /// Sets a start value as a person would write it: `0.55`, `true`, `hertz`.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        let settable = |index: &usize| {
+            matches!(self.causalities[*index], Causality::Parameter | Causality::Input)
+        };
+        let names = (0..self.rows.len()).filter(settable).map(|index| self.rows[index].name.as_str());
+        let Some(index) =
+            (0..self.rows.len()).filter(settable).find(|index| self.rows[*index].name == name)
+        else {
+            return Err(Error::unknown("parameter", name, names));
+        };
+        let row = &mut self.rows[index];
+        let value = row.parse(text).map_err(Error::Input)?;
+        row.start = value;
+        self.changed.insert(name.to_owned(), row.show(value));
+        Ok(())
+    }
+
+    /// Sets start values from `name = value` as the command line takes them.
+    pub fn set_assignment(&mut self, assignment: &str) -> Result<(), Error> {
+        let (name, text) = assignment.split_once('=').ok_or_else(|| {
+            Error::Input(format!("--set {assignment} is not of the form name=value"))
+        })?;
+        self.set(name.trim(), text)
+    }
+
+    /// Sets start values from a TOML file; tables are the parts of the dotted names.
+    pub fn set_from_file(&mut self, path: &Path) -> Result<(), Error> {
+        let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+            let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
+            Error::Input(format!("{}, line {line}: {}", path.display(), error.message()))
+        })?;
+        self.set_table("", &table)
+            .map_err(|error| Error::Input(format!("{}: {error}", path.display())))
+    }
+
+    fn set_table(&mut self, prefix: &str, table: &toml::Table) -> Result<(), Error> {
+        for (key, value) in table {
+            let name = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+            match value {
+                toml::Value::Table(inner) => self.set_table(&name, inner)?,
+                toml::Value::String(text) => self.set(&name, text)?,
+                other => self.set(&name, &other.to_string())?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the start values against each other, as the joint does before its first step.
+    pub fn check(&self) -> Result<(), Error> {
+        let mut unit = (self.joint.unit)();
+        for (index, row) in self.rows.iter().enumerate() {
+            let _ = unit.assign(index, row.start);
+        }
+        unit.initialize(0.0, self.joint.safe_step).map_err(|fault| Error::Input(fault.to_string()))
+    }
+
+    /// All variables, with the parts they play.
+    pub fn variables(&self) -> Vec<Variable> {
+        let numbered = self.rows.iter().zip(&self.causalities).zip(0..);
+        numbered
+            .map(|((row, causality), reference)| Variable {
+                reference,
+                row: row.clone(),
+                causality: *causality,
+            })
+            .collect()
+    }
+
+    /// The description of the FMU, its GUID still empty.
+    pub fn description(&self) -> ModelDescription {
+        let model = Model {
+            identifier: self.joint.name,
+            about: self.joint.about,
+            version: env!("CARGO_PKG_VERSION"),
+            step: self.joint.safe_step,
+        };
+        describe(&model, &shown(self.variables()))
+    }
+
+    /// What the library reads at fmi2Instantiate, its GUID still empty.
+    pub fn unit_file(&self) -> UnitFile {
+        UnitFile {
+            joint: self.joint.name.to_owned(),
+            ports: "world".to_owned(),
+            guid: String::new(),
+            start: self.changed.clone(),
+        }
+    }
+
+    /// The start value of a variable.
+    pub fn start(&self, name: &str) -> Option<Value> {
+        self.rows.iter().find(|row| row.name == name).map(|row| row.start)
+    }
+}

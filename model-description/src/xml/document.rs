@@ -1,0 +1,346 @@
+//! The elements of modelDescription.xml, in the schema's order.
+
+use super::units::UnitDefinitions;
+use super::variables::{Causality, Variable};
+use super::Model;
+use crate::{Interval, Kind, Row, Value};
+use serde::{Deserialize, Serialize};
+
+/// `<fmiModelDescription>`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
+pub struct ModelDescription {
+    #[serde(rename = "@fmiVersion")]
+    pub fmi_version: String,
+    #[serde(rename = "@modelName")]
+    pub model_name: String,
+    #[serde(rename = "@guid")]
+    pub guid: String,
+    #[serde(rename = "@description", default)]
+    pub description: String,
+    #[serde(rename = "@version", default)]
+    pub version: String,
+    #[serde(rename = "@license", default)]
+    pub license: String,
+    #[serde(rename = "@generationTool", default)]
+    pub generation_tool: String,
+    #[serde(rename = "@variableNamingConvention", default)]
+    pub variable_naming_convention: String,
+    #[serde(rename = "@numberOfEventIndicators", default)]
+    pub number_of_event_indicators: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub co_simulation: Option<CoSimulation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit_definitions: Option<UnitDefinitions>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub type_definitions: Option<TypeDefinitions>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default_experiment: Option<DefaultExperiment>,
+    pub model_variables: ModelVariables,
+    pub model_structure: ModelStructure,
+}
+
+/// `<CoSimulation>`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
+pub struct CoSimulation {
+    #[serde(rename = "@modelIdentifier")]
+    pub model_identifier: String,
+    #[serde(rename = "@canHandleVariableCommunicationStepSize")]
+    pub variable_step: bool,
+    #[serde(rename = "@canInterpolateInputs")]
+    pub interpolates_inputs: bool,
+    #[serde(rename = "@maxOutputDerivativeOrder")]
+    pub output_derivative_order: u32,
+    #[serde(rename = "@canRunAsynchronuously")]
+    pub asynchronous: bool,
+    #[serde(rename = "@canGetAndSetFMUstate")]
+    pub gets_and_sets_state: bool,
+    #[serde(rename = "@canSerializeFMUstate")]
+    pub serializes_state: bool,
+    #[serde(rename = "@providesDirectionalDerivative")]
+    pub directional_derivative: bool,
+}
+
+/// Nothing but the identifier and steps of any size: what is not built yet is not offered.
+impl Default for CoSimulation {
+    fn default() -> Self {
+        Self {
+            model_identifier: String::new(),
+            variable_step: true,
+            interpolates_inputs: false,
+            output_derivative_order: 0,
+            asynchronous: false,
+            gets_and_sets_state: false,
+            serializes_state: false,
+            directional_derivative: false,
+        }
+    }
+}
+
+/// `<TypeDefinitions>`: the enumerations.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TypeDefinitions {
+    #[serde(rename = "SimpleType", default)]
+    types: Vec<SimpleType>,
+}
+
+/// `<SimpleType>` of an enumeration.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
+pub struct SimpleType {
+    #[serde(rename = "@name")]
+    pub name: String,
+    #[serde(rename = "@description", default)]
+    pub description: String,
+    #[serde(rename = "Enumeration")]
+    pub enumeration: Option<EnumerationType>,
+}
+
+/// `<Enumeration>` of a type.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EnumerationType {
+    /// Its items.
+    #[serde(rename = "Item", default)]
+    pub items: Vec<EnumerationItem>,
+}
+
+/// `<Item>` of an enumeration.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
+pub struct EnumerationItem {
+    #[serde(rename = "@name")]
+    pub name: String,
+    #[serde(rename = "@value")]
+    pub value: i32,
+    #[serde(rename = "@description", default)]
+    pub description: String,
+}
+
+/// `<DefaultExperiment>`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
+pub struct DefaultExperiment {
+    #[serde(rename = "@startTime")]
+    pub start_time: f64,
+    #[serde(rename = "@stopTime")]
+    pub stop_time: f64,
+    #[serde(rename = "@stepSize")]
+    pub step_size: f64,
+}
+
+/// `<ModelVariables>`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ModelVariables {
+    /// The variables, counted from 1 by `ModelStructure`.
+    #[serde(rename = "ScalarVariable", default)]
+    pub variables: Vec<ScalarVariable>,
+}
+
+/// `<ScalarVariable>`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
+pub struct ScalarVariable {
+    #[serde(rename = "@name")]
+    pub name: String,
+    #[serde(rename = "@valueReference")]
+    pub value_reference: u32,
+    #[serde(rename = "@description", default)]
+    pub description: String,
+    #[serde(rename = "@causality", default)]
+    pub causality: String,
+    #[serde(rename = "@variability", skip_serializing_if = "Option::is_none", default)]
+    pub variability: Option<String>,
+    #[serde(rename = "@initial", skip_serializing_if = "Option::is_none", default)]
+    pub initial: Option<String>,
+    #[serde(rename = "$value")]
+    pub kind: TypeOf,
+}
+
+/// The element that gives a variable's type.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
+pub enum TypeOf {
+    Real {
+        #[serde(rename = "@unit", skip_serializing_if = "Option::is_none", default)]
+        unit: Option<String>,
+        #[serde(rename = "@min", skip_serializing_if = "Option::is_none", default)]
+        min: Option<f64>,
+        #[serde(rename = "@max", skip_serializing_if = "Option::is_none", default)]
+        max: Option<f64>,
+        #[serde(rename = "@start", skip_serializing_if = "Option::is_none", default)]
+        start: Option<f64>,
+    },
+    Integer {
+        #[serde(rename = "@start", skip_serializing_if = "Option::is_none", default)]
+        start: Option<i32>,
+    },
+    Boolean {
+        #[serde(rename = "@start", skip_serializing_if = "Option::is_none", default)]
+        start: Option<bool>,
+    },
+    String {
+        #[serde(rename = "@start", skip_serializing_if = "Option::is_none", default)]
+        start: Option<String>,
+    },
+    Enumeration {
+        #[serde(rename = "@declaredType")]
+        declared_type: String,
+        #[serde(rename = "@start", skip_serializing_if = "Option::is_none", default)]
+        start: Option<i32>,
+    },
+}
+
+/// `<ModelStructure>`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct ModelStructure {
+    /// Exactly the outputs.
+    pub outputs: Unknowns,
+    /// Those whose first values follow from something.
+    pub initial_unknowns: Unknowns,
+}
+
+/// A list of unknowns.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Unknowns {
+    /// The unknowns, by ascending index.
+    #[serde(rename = "Unknown", default)]
+    pub unknowns: Vec<Unknown>,
+}
+
+/// `<Unknown>`: a variable, and what it depends on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Unknown {
+    /// Index of the variable, from 1.
+    #[serde(rename = "@index")]
+    pub index: usize,
+    /// Indices it depends on, separated by spaces; absent: on all.
+    #[serde(rename = "@dependencies", skip_serializing_if = "Option::is_none", default)]
+    pub dependencies: Option<String>,
+    /// Kinds of those dependencies.
+    #[serde(rename = "@dependenciesKind", skip_serializing_if = "Option::is_none", default)]
+    pub kinds: Option<String>,
+}
+
+/// See [`super::describe`].
+pub(super) fn build(model: &Model, variables: &[Variable]) -> ModelDescription {
+    let units = variables.iter().filter_map(|variable| match variable.row.kind {
+        Kind::Real { unit, .. } => Some(unit),
+        _ => None,
+    });
+    let types = enumerations(variables);
+    ModelDescription {
+        fmi_version: "2.0".to_owned(),
+        model_name: model.identifier.to_owned(),
+        guid: String::new(),
+        description: model.about.to_owned(),
+        version: model.version.to_owned(),
+        license: "MIT OR Apache-2.0".to_owned(),
+        generation_tool: format!("Spiel {}", model.version),
+        variable_naming_convention: "structured".to_owned(),
+        number_of_event_indicators: 0,
+        co_simulation: Some(CoSimulation {
+            model_identifier: model.identifier.to_owned(),
+            ..CoSimulation::default()
+        }),
+        unit_definitions: Some(UnitDefinitions::of(units)),
+        type_definitions: (!types.is_empty()).then_some(TypeDefinitions { types }),
+        default_experiment: Some(DefaultExperiment {
+            start_time: 0.0,
+            stop_time: 1.0,
+            step_size: model.step,
+        }),
+        model_variables: ModelVariables { variables: variables.iter().map(scalar).collect() },
+        model_structure: structure(variables),
+    }
+}
+
+fn enumerations(variables: &[Variable]) -> Vec<SimpleType> {
+    let mut types: Vec<SimpleType> = Vec::new();
+    for variable in variables {
+        let Kind::Choice { name, text, items } = variable.row.kind else { continue };
+        if types.iter().any(|known| known.name == name) {
+            continue;
+        }
+        let items = items
+            .iter()
+            .map(|item| EnumerationItem {
+                name: item.name.to_owned(),
+                value: item.number,
+                description: item.text.to_owned(),
+            })
+            .collect();
+        types.push(SimpleType {
+            name: name.to_owned(),
+            description: text.to_owned(),
+            enumeration: Some(EnumerationType { items }),
+        });
+    }
+    types
+}
+
+fn scalar(variable: &Variable) -> ScalarVariable {
+    let Variable { reference, row, causality } = variable;
+    let initial = match causality {
+        Causality::Input => None,
+        Causality::Parameter => Some("exact"),
+        Causality::Load | Causality::Report => Some("calculated"),
+    };
+    ScalarVariable {
+        name: row.name.clone(),
+        value_reference: *reference,
+        description: row.text.to_owned(),
+        causality: causality.word().to_owned(),
+        variability: variable.variability().map(str::to_owned),
+        initial: initial.map(str::to_owned),
+        kind: type_of(row, !causality.is_output()),
+    }
+}
+
+fn type_of(row: &Row, with_start: bool) -> TypeOf {
+    match (row.kind, row.start) {
+        (Kind::Real { unit, allowed }, Value::Real(start)) => {
+            let Interval { low, high, .. } = allowed;
+            TypeOf::Real {
+                unit: Some(unit.name.to_owned()),
+                min: low.is_finite().then_some(low),
+                max: high.is_finite().then_some(high),
+                start: with_start.then_some(start),
+            }
+        }
+        (Kind::Boolean, Value::Boolean(start)) => {
+            TypeOf::Boolean { start: with_start.then_some(start) }
+        }
+        (Kind::Choice { name, .. }, Value::Integer(start)) => TypeOf::Enumeration {
+            declared_type: name.to_owned(),
+            start: with_start.then_some(start),
+        },
+        _ => unreachable!("a row's start is of the row's kind"),
+    }
+}
+
+/// Loads follow the inputs at once, reports do not; in initialization everything may follow anything.
+fn structure(variables: &[Variable]) -> ModelStructure {
+    let indexed = || variables.iter().zip(1..);
+    let inputs: Vec<String> = indexed()
+        .filter(|(variable, _)| variable.causality == Causality::Input)
+        .map(|(_, index): (_, usize)| index.to_string())
+        .collect();
+    let outputs = || indexed().filter(|(variable, _)| variable.causality.is_output());
+    let unknown = |(variable, index): (&Variable, usize)| {
+        let (on, kinds) = if variable.causality == Causality::Load {
+            (inputs.join(" "), vec!["dependent"; inputs.len()].join(" "))
+        } else {
+            (String::new(), String::new())
+        };
+        Unknown { index, dependencies: Some(on), kinds: Some(kinds) }
+    };
+    let initial = |(_, index)| Unknown { index, dependencies: None, kinds: None };
+    ModelStructure {
+        outputs: Unknowns { unknowns: outputs().map(unknown).collect() },
+        initial_unknowns: Unknowns { unknowns: outputs().map(initial).collect() },
+    }
+}

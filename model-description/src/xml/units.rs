@@ -1,0 +1,53 @@
+//! Units as modelDescription.xml declares them.
+
+use crate::Unit;
+use serde::{Deserialize, Serialize};
+
+/// `<UnitDefinitions>`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UnitDefinitions {
+    #[serde(rename = "Unit")]
+    units: Vec<UnitElement>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct UnitElement {
+    #[serde(rename = "@name")]
+    name: String,
+    #[serde(rename = "BaseUnit", default)]
+    base: BaseUnit,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+struct BaseUnit {
+    #[serde(rename = "@kg", default, skip_serializing_if = "is_zero")]
+    kg: i8,
+    #[serde(rename = "@m", default, skip_serializing_if = "is_zero")]
+    m: i8,
+    #[serde(rename = "@s", default, skip_serializing_if = "is_zero")]
+    s: i8,
+    #[serde(rename = "@rad", default, skip_serializing_if = "is_zero")]
+    rad: i8,
+}
+
+// serde hands the field over by reference.
+fn is_zero(exponent: &i8) -> bool {
+    *exponent == 0
+}
+
+impl UnitDefinitions {
+    /// Declares each of `used` once, in the order of first use.
+    pub(super) fn of<'a>(used: impl Iterator<Item = &'a Unit>) -> Self {
+        let mut units: Vec<UnitElement> = Vec::new();
+        for unit in used {
+            if units.iter().all(|known| known.name != unit.name) {
+                let Unit { kg, m, s, rad, .. } = *unit;
+                units.push(UnitElement {
+                    name: unit.name.to_owned(),
+                    base: BaseUnit { kg, m, s, rad },
+                });
+            }
+        }
+        Self { units }
+    }
+}
