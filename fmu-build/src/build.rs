@@ -50,7 +50,9 @@ pub fn write_beside(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(Error::file(path))?;
     beside.write_all(bytes).map_err(Error::file(path))?;
     readable(beside.path()).map_err(Error::file(path))?;
-    beside.persist(path).map_err(|error| Error::File { path: path.to_owned(), source: error.error })?;
+    beside
+        .persist(path)
+        .map_err(|error| Error::File { path: path.to_owned(), source: error.error })?;
     Ok(())
 }
 

@@ -37,7 +37,15 @@ pub fn library(joint: &Listed) -> Result<PathBuf, Error> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     let output = Command::new(cargo)
-        .args(["build", "--release", "--quiet", "--message-format=json", "--package", joint.name])
+        .args([
+            "build",
+            "--profile",
+            "fmu",
+            "--quiet",
+            "--message-format=json",
+            "--package",
+            joint.name,
+        ])
         .current_dir(workspace)
         .stdin(Stdio::null())
         .output()

@@ -21,10 +21,12 @@ pub fn variables(variant: &Variant) -> String {
         };
         let output = variable.causality.is_output();
         let start = if output { "-".to_owned() } else { row.show(row.start) };
-        let range = if output && matches!(row.kind, Kind::Real { .. }) { "-".into() } else { range };
+        let range =
+            if output && matches!(row.kind, Kind::Real { .. }) { "-".into() } else { range };
         let mut text = row.text.to_owned();
         if let Some(when) = row.when {
-            let _ = write!(text, " Appears with {} = {}.", when.selector, when.choices.join(" or "));
+            let _ =
+                write!(text, " Appears with {} = {}.", when.selector, when.choices.join(" or "));
         }
         lines.push([row.name.clone(), variable.causality.word().into(), unit, start, range, text]);
     }

@@ -51,7 +51,8 @@ impl Variant {
         let settable = |index: &usize| {
             matches!(self.causalities[*index], Causality::Parameter | Causality::Input)
         };
-        let names = (0..self.rows.len()).filter(settable).map(|index| self.rows[index].name.as_str());
+        let names =
+            (0..self.rows.len()).filter(settable).map(|index| self.rows[index].name.as_str());
         let Some(index) =
             (0..self.rows.len()).filter(settable).find(|index| self.rows[*index].name == name)
         else {

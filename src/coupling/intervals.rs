@@ -28,7 +28,15 @@ pub(super) fn contact_stretches(
     at_end: Gap,
 ) -> [Option<Stretch>; 2] {
     if at_start.1 * at_end.1 < 0.0 {
-        let turn = root(|time| { let (_, rate) = gap(time); (rate, None) }, 0.0, end, at_start.1);
+        let turn = root(
+            |time| {
+                let (_, rate) = gap(time);
+                (rate, None)
+            },
+            0.0,
+            end,
+            at_start.1,
+        );
         let at_turn = gap(turn);
         let first = piece(&gap, (0.0, at_start.0), (turn, at_turn.0));
         let second = piece(&gap, (turn, at_turn.0), (end, at_end.0));
@@ -45,7 +53,15 @@ fn piece(gap: &impl Fn(f64) -> Gap, left: (f64, f64), right: (f64, f64)) -> Opti
         return None;
     }
     let crossing = || {
-        root(|time| { let (depth, rate) = gap(time); (depth, Some(rate)) }, from, to, depth_from)
+        root(
+            |time| {
+                let (depth, rate) = gap(time);
+                (depth, Some(rate))
+            },
+            from,
+            to,
+            depth_from,
+        )
     };
     let rising = depth_from < depth_to;
     match (depth_from > 0.0, depth_to > 0.0) {

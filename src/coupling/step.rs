@@ -76,8 +76,7 @@ impl Contact {
         let plain = |time: f64| real_part(&touch(T::from(time)));
         let (first, last) = (touch(T::from(0.0)), plain(step.size));
         let start = real_part(&first);
-        let now =
-            Received { time: step.start, penetration: start.penetration, rate: start.rate };
+        let now = Received { time: step.start, penetration: start.penetration, rate: start.rate };
         let acceleration = point.flight_acceleration(&now);
         point.receive(step.start, &start);
 
@@ -128,8 +127,7 @@ impl Contact {
     fn at_start<T: Real>(&self, point: &ContactPoint, touch: &Touch<T>, size: f64) -> PairLoad<T> {
         let Some(since) = point.contact else { return PairLoad::zero() };
         let normal = self.normal.force(touch.penetration, touch.rate, since.impact_speed).total;
-        let slide =
-            self.friction.slide(T::from(point.bristle), touch.sliding_speed, T::from(size));
+        let slide = self.friction.slide(T::from(point.bristle), touch.sliding_speed, T::from(size));
         touch.loads(normal, normal * slide.coefficient)
     }
 

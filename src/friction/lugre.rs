@@ -60,7 +60,10 @@ impl LuGre {
         } else {
             let steady = level / self.stiffness * speed.signum();
             let gone = -(-decay).exp_m1();
-            (steady + (bristle - steady) * (-gone + 1.0), steady + (bristle - steady) * gone / decay)
+            (
+                steady + (bristle - steady) * (-gone + 1.0),
+                steady + (bristle - steady) * gone / decay,
+            )
         };
         let rate = if time.re() > 0.0 {
             (bristle_end - bristle) / time

@@ -21,7 +21,8 @@ pub trait Joint {
     /// What is told of the end of the last committed step.
     type Report: Quantities + Copy + Default + Send;
     /// The joint with everything computed that the parameters decide.
-    type Prepared: Prepared<Inputs = Self::Inputs, Loads = Self::Loads, Report = Self::Report> + Send;
+    type Prepared: Prepared<Inputs = Self::Inputs, Loads = Self::Loads, Report = Self::Report>
+        + Send;
     /// Checks the parameters against each other and computes what they decide.
     fn prepare(parameters: &Self::Parameters) -> Result<Self::Prepared, Fault>;
 }

@@ -32,9 +32,7 @@ pub const fn listed<J: Joint + 'static>() -> Listed {
 }
 
 /// Every joint there is.
-pub const ALL: &[Listed] = &[
-    listed::<RevoluteClearance>(),
-];
+pub const ALL: &[Listed] = &[listed::<RevoluteClearance>()];
 
 /// The joint of that name.
 pub fn find(name: &str) -> Option<&'static Listed> {

@@ -150,8 +150,7 @@ impl TouchGeometry for Hole {
 
 impl Joint for RevoluteClearance {
     const NAME: &'static str = "revolute_clearance";
-    const ABOUT: &'static str =
-        "A pin in a hole with clearance: impacts, friction and lost motion of a real revolute joint.";
+    const ABOUT: &'static str = "A pin in a hole with clearance: impacts, friction and lost motion of a real revolute joint.";
     const SAFE_STEP: f64 = 1e-6;
     type Parameters = Parameters;
     type Inputs = Inputs;
@@ -205,8 +204,7 @@ impl Prepared for RevoluteClearance {
         let bodies = inputs.bodies();
         let touch = |time: f64| self.hole.touch(0, &bodies.after(time));
         let stepped = self.contact.advance(point, step, touch);
-        let loads =
-            Loads { load_a: (&stepped.load.a).into(), load_b: (&stepped.load.b).into() };
+        let loads = Loads { load_a: (&stepped.load.a).into(), load_b: (&stepped.load.b).into() };
         (loads, Report::new(point, &stepped.end, stepped.peak_normal_force))
     }
 }

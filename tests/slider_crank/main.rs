@@ -61,13 +61,17 @@ fn first_contacts_of_two_pins() {
             machine.advance().unwrap();
         }
         let (b, c) = (machine.joint('B').unwrap(), machine.joint('C').unwrap());
-        println!("{step:e} B {:.9e} {:.9} C {:.9e} {:.9}", b.start_time, b.impact_speed, c.start_time, c.impact_speed);
+        println!(
+            "{step:e} B {:.9e} {:.9} C {:.9e} {:.9}",
+            b.start_time, b.impact_speed, c.start_time, c.impact_speed
+        );
     }
 }
 
 fn reference_state() -> [f64; 8] {
     let text = std::fs::read_to_string("/work/shared/reference/scheme3_fine.csv").unwrap();
-    let last: Vec<f64> = text.lines().last().unwrap().split(',').map(|x| x.parse().unwrap()).collect();
+    let last: Vec<f64> =
+        text.lines().last().unwrap().split(',').map(|x| x.parse().unwrap()).collect();
     println!("{last:?}");
     last[1..9].try_into().unwrap()
 }
@@ -83,12 +87,24 @@ fn reference_at_twelve() {
         let mut last = 0.0;
         for i in 0..n {
             let s = machine.advance().unwrap();
-            if i == 0 { first = s.energy_balance; }
+            if i == 0 {
+                first = s.energy_balance;
+            }
             last = s.energy_balance;
         }
         let [_, rod, slider] = machine.bodies();
-        let e = [rod.velocity.x - r[4], rod.velocity.y - r[5], (rod.spin - r[6]) * 0.27, slider.velocity.x - r[7]];
-        println!("{step:e}: {e:?} time {} energy {:e} diss {:e} {:e}", t.elapsed().as_secs_f64(), last - first,
-          machine.joint('B').unwrap().dissipated, machine.joint('C').unwrap().dissipated);
+        let e = [
+            rod.velocity.x - r[4],
+            rod.velocity.y - r[5],
+            (rod.spin - r[6]) * 0.27,
+            slider.velocity.x - r[7],
+        ];
+        println!(
+            "{step:e}: {e:?} time {} energy {:e} diss {:e} {:e}",
+            t.elapsed().as_secs_f64(),
+            last - first,
+            machine.joint('B').unwrap().dissipated,
+            machine.joint('C').unwrap().dissipated
+        );
     }
 }

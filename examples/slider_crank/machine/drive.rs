@@ -133,8 +133,7 @@ impl Machine {
     pub fn advance(&mut self) -> Result<Sample, Error> {
         let (time, step) = (self.time(), self.step);
         let down = Vector2::new(0.0, -self.dimensions.gravity);
-        let mut efforts =
-            self.bodies.map(|body| Effort { force: down * body.mass, moment: 0.0 });
+        let mut efforts = self.bodies.map(|body| Effort { force: down * body.mass, moment: 0.0 });
         let energy: f64 = self.energy();
         for (_, joint) in &mut self.joints {
             joint.act(&self.bodies, &mut efforts, time, step)?;

@@ -176,7 +176,8 @@ pub fn solve(
             }
             for (j, other) in blocks.iter().enumerate().take(i + 1) {
                 for (_, with) in other.iter().filter(|(shared, _)| shared == body) {
-                    matrix[(i, j)] += (0..3).map(|k| entries[k] * weights[k] * with[k]).sum::<f64>();
+                    matrix[(i, j)] +=
+                        (0..3).map(|k| entries[k] * weights[k] * with[k]).sum::<f64>();
                 }
             }
         }

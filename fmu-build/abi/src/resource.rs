@@ -57,9 +57,12 @@ mod tests {
 
     #[test]
     fn every_form_of_a_file_address_names_the_same_folder() {
-        for location in
-            ["file:///tmp/a%20b", "file:////tmp/a%20b", "file:/tmp/a%20b", "file://localhost/tmp/a b"]
-        {
+        for location in [
+            "file:///tmp/a%20b",
+            "file:////tmp/a%20b",
+            "file:/tmp/a%20b",
+            "file://localhost/tmp/a b",
+        ] {
             assert_eq!(folder_of(location), Path::new("/tmp/a b"), "{location}");
         }
         assert_eq!(folder_of("/tmp/a b"), Path::new("/tmp/a b"));

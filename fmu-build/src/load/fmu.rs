@@ -52,7 +52,10 @@ impl Fmu {
         let Platform { folder: platform, suffix } = Platform::here();
         let name = format!("binaries/{platform}/{}{suffix}", kind.model_identifier);
         if !files.contains_key(&name) {
-            return Err(Error::fmu(path, format!("{name} is missing: not built for this platform")));
+            return Err(Error::fmu(
+                path,
+                format!("{name} is missing: not built for this platform"),
+            ));
         }
         let symbols = Symbols::open(&folder.path().join(name))?;
         let opened = Arc::new(Opened { symbols, folder });

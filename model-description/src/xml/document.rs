@@ -1,8 +1,8 @@
 //! The elements of modelDescription.xml, in the schema's order.
 
+use super::Model;
 use super::units::UnitDefinitions;
 use super::variables::{Causality, Variable};
-use super::Model;
 use crate::{Interval, Kind, Row, Value};
 use serde::{Deserialize, Serialize};
 

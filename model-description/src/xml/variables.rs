@@ -65,11 +65,10 @@ pub fn shown(variables: Vec<Variable>) -> Vec<Variable> {
 
 /// Whether the choice that `condition` asks for is made by the start values.
 fn holds(condition: &Condition, variables: &[Variable]) -> bool {
-    variables
-        .iter()
-        .find(|variable| variable.row.name == condition.selector)
-        .is_some_and(|variable| {
+    variables.iter().find(|variable| variable.row.name == condition.selector).is_some_and(
+        |variable| {
             let Value::Integer(_) = variable.row.start else { return false };
             condition.choices.contains(&variable.row.show(variable.row.start).as_str())
-        })
+        },
+    )
 }

@@ -1,0 +1,26 @@
+//! What the examples share: charts, tables, and the folder they go to.
+
+mod chart;
+mod table;
+
+pub use chart::{Chart, Mark};
+pub use table::Table;
+
+use fmu_build::{Error, Fmu, Variant, build};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use std::path::Path;
+
+/// Builds the FMU of a joint with its own start values and loads it.
+pub fn fmu_of(joint: &str, folder: &Path) -> Result<Fmu, Error> {
+    std::fs::create_dir_all(folder).map_err(Error::file(folder))?;
+    let path = folder.join(format!("{joint}.fmu"));
+    build(&Variant::of(joint)?, &path)?;
+    Fmu::open(&path)
+}
+
+/// A progress bar on a terminal, nothing in a pipe.
+pub fn progress(bars: &MultiProgress, name: &str, length: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg:12} {wide_bar} {percent:>3} % {eta:>4}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    bars.add(ProgressBar::new(length).with_style(style).with_message(name.to_owned()))
+}
