@@ -232,3 +232,6 @@ impl Report {
         Self { contact, energy }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,6 +6,5 @@ mod ideal;
 mod joint;
 mod multibody;
 
-pub use drive::{Machine, Sample, Scheme, Settings};
+pub use drive::{Machine, Scheme, Settings};
 pub use ideal::{Dimensions, IdealMotion};
-pub use joint::{JointFmu, JointState};

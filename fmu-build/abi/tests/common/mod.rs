@@ -1,0 +1,133 @@
+//! An importer in a few lines: callbacks that keep the log, instances that are freed.
+
+#![allow(dead_code, reason = "no test uses all of it")]
+
+use fmi2_abi::types::*;
+use fmi2_abi::*;
+use spiel::joints::{Listed, RevoluteClearance, listed};
+use std::ffi::{CStr, CString, c_void};
+use std::sync::Mutex;
+
+pub const JOINT: Listed = listed::<RevoluteClearance>();
+
+/// The lines an instance has logged, with their status.
+pub type Log = Mutex<Vec<(i32, String)>>;
+
+unsafe extern "C" fn keep(
+    environment: *mut c_void,
+    name: fmi2String,
+    status: fmi2Status,
+    category: fmi2String,
+    message: fmi2String,
+    text: fmi2String,
+) {
+    unsafe {
+        assert!(!name.is_null() && !category.is_null());
+        assert_eq!(CStr::from_ptr(message), c"%s");
+        let log = &*environment.cast::<Log>();
+        let text = CStr::from_ptr(text).to_str().unwrap().to_owned();
+        log.lock().unwrap().push((status as i32, text));
+    }
+}
+
+/// An instance and its log.
+pub struct Client {
+    pub component: fmi2Component,
+    log: Box<Log>,
+}
+
+impl Client {
+    /// An instance of `joint` with its compiled-in defaults.
+    pub fn of(joint: &Listed) -> Self {
+        let guid = CString::new(default_guid(joint.name)).unwrap();
+        Self::ordered(joint, c"client", FMI2_CO_SIMULATION, &guid, None)
+    }
+
+    /// An instance as ordered; the component is null if that was refused.
+    pub fn ordered(
+        joint: &Listed,
+        name: &CStr,
+        kind: fmi2Type,
+        guid: &CStr,
+        resources: Option<&CStr>,
+    ) -> Self {
+        let log = Box::new(Log::default());
+        let callbacks = fmi2CallbackFunctions {
+            logger: Some(unsafe {
+                std::mem::transmute::<*const c_void, fmi2CallbackLogger>(keep as *const c_void)
+            }),
+            allocate_memory: None,
+            free_memory: None,
+            step_finished: None,
+            component_environment: std::ptr::from_ref::<Log>(&log).cast_mut().cast(),
+        };
+        let resources = resources.map_or(std::ptr::null(), CStr::as_ptr);
+        let component = unsafe {
+            instantiate(joint, name.as_ptr(), kind, guid.as_ptr(), resources, &callbacks)
+        };
+        Self { component, log }
+    }
+
+    /// An instance that is ready for its first step.
+    pub fn running(joint: &Listed) -> Self {
+        let client = Self::of(joint);
+        unsafe {
+            assert_eq!(fmi2SetupExperiment(client.component, 0, 0.0, 0.0, 0, 0.0), OK);
+            assert_eq!(fmi2EnterInitializationMode(client.component), OK);
+            assert_eq!(fmi2ExitInitializationMode(client.component), OK);
+        }
+        client
+    }
+
+    /// The lines logged since the last look.
+    pub fn log(&self) -> Vec<(i32, String)> {
+        std::mem::take(&mut self.log.lock().unwrap())
+    }
+
+    /// The one line of the last call, which must be an error.
+    pub fn error(&self) -> String {
+        let mut log = self.log();
+        assert_eq!(log.len(), 1, "{log:?}");
+        let (status, line) = log.remove(0);
+        assert_eq!(status, fmi2Status::fmi2Error as i32);
+        line
+    }
+
+    pub fn set(&self, references: &[u32], values: &[f64]) -> fmi2Status {
+        unsafe {
+            fmi2SetReal(self.component, references.as_ptr(), references.len(), values.as_ptr())
+        }
+    }
+
+    pub fn get(&self, references: &[u32]) -> (fmi2Status, Vec<f64>) {
+        let mut values = vec![f64::NAN; references.len()];
+        let (n, into) = (references.len(), values.as_mut_ptr());
+        (unsafe { fmi2GetReal(self.component, references.as_ptr(), n, into) }, values)
+    }
+
+    pub fn step(&self, start: f64, size: f64) -> fmi2Status {
+        unsafe { fmi2DoStep(self.component, start, size, 1) }
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        unsafe { fmi2FreeInstance(self.component) };
+    }
+}
+
+pub const OK: fmi2Status = fmi2Status::fmi2OK;
+pub const ERROR: fmi2Status = fmi2Status::fmi2Error;
+
+/// The number of a variable of the revolute joint.
+pub fn reference(name: &str) -> u32 {
+    let rows = (JOINT.unit)().rows();
+    rows.iter().position(|row| row.name == name).unwrap() as u32
+}
+
+/// The numbers of the six loads.
+pub fn loads() -> Vec<u32> {
+    ["load_a.fx", "load_a.fy", "load_a.t", "load_b.fx", "load_b.fy", "load_b.t"]
+        .map(reference)
+        .to_vec()
+}
