@@ -76,10 +76,13 @@ impl Chart {
             .margin(12)
             .x_label_area_size(44)
             .y_label_area_size(78)
-            .build_cartesian_2d(x, y)?;
-        let short = |number: &f64| {
+            .build_cartesian_2d(x.clone(), y.clone())?;
+        let short = |number: &f64, axis: &Range<f64>| {
             let size = number.abs();
-            if number == &0.0 || (1e-3..1e5).contains(&size) {
+            // A mark next to zero is zero: sums of steps miss it by a rounding.
+            if size < 1e-9 * (axis.end - axis.start) {
+                "0".to_owned()
+            } else if (1e-3..1e5).contains(&size) {
                 format!("{}", (number * 1e6).round() / 1e6)
             } else {
                 format!("{number:.1e}")
@@ -89,8 +92,8 @@ impl Chart {
             .configure_mesh()
             .x_desc(&self.labels[0])
             .y_desc(&self.labels[1])
-            .x_label_formatter(&short)
-            .y_label_formatter(&short)
+            .x_label_formatter(&|number| short(number, &x))
+            .y_label_formatter(&|number| short(number, &y))
             .light_line_style(WHITE.mix(0.0))
             .bold_line_style(BLACK.mix(0.1))
             .draw()?;
@@ -98,7 +101,7 @@ impl Chart {
         for mark in order {
             for (name, _, points) in self.series.iter().filter(|(_, is, _)| *is == mark) {
                 let style = if mark == Mark::Reference {
-                    BLACK.mix(0.45).stroke_width(1)
+                    BLACK.mix(0.55).stroke_width(2)
                 } else {
                     colour += 1;
                     Palette99::pick(colour - 1).stroke_width(1)
@@ -119,6 +122,11 @@ impl Chart {
         if self.series.iter().any(|(name, _, _)| !name.is_empty()) {
             chart
                 .configure_series_labels()
+                .position(if self.square {
+                    SeriesLabelPosition::MiddleMiddle
+                } else {
+                    SeriesLabelPosition::UpperRight
+                })
                 .background_style(WHITE.mix(0.8))
                 .border_style(BLACK.mix(0.2))
                 .draw()?;

@@ -29,12 +29,8 @@ pub fn draw(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
         .with("B, crank and rod", Mark::Line, shown(0, 12))
         .with("C, rod and slider", Mark::Line, shown(0, 18))
         .write(&folder.join("forces.svg"))?;
-    let circle = |_: ()| -> Vec<(f64, f64)> {
-        (0..=360)
-            .map(|degree| f64::from(degree).to_radians().sin_cos())
-            .map(|(s, c)| (c * clearance, s * clearance))
-            .collect()
-    };
+    let around = (0..=360).map(|degree| f64::from(degree).to_radians().sin_cos());
+    let circle: Vec<_> = around.map(|(sin, cos)| (clearance * cos, clearance * sin)).collect();
     for (file, x, y, title) in [
         ("journal_b", 10, 11, "Journal centre in pin B"),
         ("journal_c", 16, 17, "Journal centre in pin C"),
@@ -42,7 +38,7 @@ pub fn draw(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
         let path = run.table.points(x, y).into_iter().map(|(x, y)| (x * 1e3, y * 1e3)).collect();
         Chart::new(title, "offset along x [mm]", "offset along y [mm]")
             .square()
-            .with("clearance circle", Mark::Reference, circle(()))
+            .with("clearance circle", Mark::Reference, circle.clone())
             .with("", Mark::Line, path)
             .write(&folder.join(format!("{file}.svg")))?;
     }

@@ -1,6 +1,7 @@
 //! What an importer would find wrong with an FMU.
 
-use crate::archive::unpack;
+use crate::archive::{Files, unpack};
+use crate::schema::violations;
 use crate::{Error, Fmu};
 use fmi2_abi::UnitFile;
 use model_description::xml::{ModelDescription, TypeOf, guid};
@@ -31,7 +32,10 @@ pub fn check(path: &Path) -> Result<Vec<Finding>, Error> {
         find(format!("fmi2GetVersion = {version} and fmi2GetTypesPlatform = {types}"));
     }
     description_rules(fmu.description(), &mut find);
-    content_guid(path, fmu.description(), &mut find)?;
+    let files = unpack(path)?;
+    let text = String::from_utf8_lossy(&files["modelDescription.xml"]);
+    violations(&text)?.into_iter().for_each(|line| find(format!("modelDescription.xml: {line}")));
+    content_guid(&files, fmu.description(), &mut find);
     if let Err(error) = short_run(&fmu, &mut find) {
         find(error.to_string());
     }
@@ -76,24 +80,19 @@ fn description_rules(description: &ModelDescription, find: &mut impl FnMut(Strin
 }
 
 /// The GUID must follow from the content, so that no two variants share one.
-fn content_guid(
-    path: &Path,
-    description: &ModelDescription,
-    find: &mut impl FnMut(String),
-) -> Result<(), Error> {
-    let files = unpack(path)?;
+fn content_guid(files: &Files, description: &ModelDescription, find: &mut impl FnMut(String)) {
     let named = &description.guid;
     let resource = format!("resources/{}", UnitFile::NAME);
     let Some(unit) = files.get(&resource) else {
         find(format!("{resource} is missing: it is not an FMU of Spiel's, its GUID is unknown"));
-        return Ok(());
+        return;
     };
     let blank = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(named.as_str(), "");
     let xml = blank(&files["modelDescription.xml"]);
     let unit = blank(unit);
     let mut parts: Vec<(&str, &[u8])> =
         vec![("modelDescription.xml", xml.as_bytes()), (UnitFile::NAME, unit.as_bytes())];
-    for (name, bytes) in &files {
+    for (name, bytes) in files {
         let mut folders = name.split('/');
         if let (Some("binaries"), Some(platform)) = (folders.next(), folders.next()) {
             parts.push((platform, bytes));
@@ -103,7 +102,6 @@ fn content_guid(
     if follows != *named {
         find(format!("guid = {named} does not follow from the content, which gives {follows}"));
     }
-    Ok(())
 }
 
 /// Ten steps with the inputs at their start values.

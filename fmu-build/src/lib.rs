@@ -12,6 +12,7 @@ mod check;
 mod error;
 mod library;
 mod load;
+mod schema;
 pub mod table;
 mod variant;
 

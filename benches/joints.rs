@@ -1,0 +1,67 @@
+//! What one step of a joint costs, pure and through the loaded library.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use fmu_build::{Fmu, Variant, build};
+use spiel::coupling::{Coupling, Step};
+use spiel::joints::revolute_clearance::{Inputs, Parameters, RevoluteClearance};
+use spiel::joints::{Joint, Prepared};
+use std::hint::black_box;
+
+/// Journal beside the wall, or pressed into it while sliding.
+fn inputs(in_contact: bool) -> Inputs {
+    let mut inputs = Inputs::default();
+    inputs.frame_b.x = if in_contact { 5.05e-4 } else { 1e-4 };
+    (inputs.frame_b.vx, inputs.frame_b.vy, inputs.frame_b.w) = (1e-3, 0.2, 5.0);
+    inputs
+}
+
+fn pure(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("advance");
+    for (place, in_contact) in [("apart", false), ("in contact", true)] {
+        for (name, method) in [("end_point", Coupling::EndPoint), ("step_mean", Coupling::StepMean)]
+        {
+            let mut parameters = Parameters::default();
+            parameters.coupling.method = method;
+            let joint = RevoluteClearance::prepare(&parameters).unwrap();
+            let inputs = inputs(in_contact);
+            let (mut state, _) = joint.initial(&inputs, 0.0);
+            let mut start = 0.0;
+            group.bench_function(format!("{place}, {name}"), |bencher| {
+                bencher.iter(|| {
+                    start += 1e-6;
+                    joint.advance(black_box(&inputs), &mut state, Step { start, size: 1e-6 })
+                });
+            });
+        }
+    }
+}
+
+fn loaded(criterion: &mut Criterion) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("revolute_clearance.fmu");
+    build(&Variant::of("revolute_clearance").unwrap(), &path).unwrap();
+    let fmu = Fmu::open(&path).unwrap();
+    let mut group = criterion.benchmark_group("set 12, step, get 6");
+    let (references, loads): (Vec<u32>, Vec<u32>) = ((0..12).collect(), (12..18).collect());
+    for (place, in_contact) in [("apart", false), ("in contact", true)] {
+        for (name, method) in [("end_point", 1), ("step_mean", 2)] {
+            let mut instance = fmu.start("bench", &[("coupling.method", method.into())]).unwrap();
+            let frame = inputs(in_contact).frame_b;
+            let mut states = [0.0; 12];
+            states[6..].copy_from_slice(&[frame.x, frame.y, 0.0, frame.vx, frame.vy, frame.w]);
+            let (mut start, mut load) = (0.0, [0.0; 6]);
+            group.bench_function(format!("{place}, {name}"), |bencher| {
+                bencher.iter(|| {
+                    instance.set_real(&references, black_box(&states)).unwrap();
+                    instance.step(start, 1e-6).unwrap();
+                    instance.get_real(&loads, &mut load).unwrap();
+                    start += 1e-6;
+                    load[0]
+                });
+            });
+        }
+    }
+}
+
+criterion_group!(benches, pure, loaded);
+criterion_main!(benches);
