@@ -17,12 +17,15 @@ pub enum Mark {
     Points,
 }
 
+/// Name, look and points.
+type Series = (String, Mark, Vec<(f64, f64)>);
+
 /// A chart of y over x.
 #[derive(Debug, Clone)]
 pub struct Chart {
     title: String,
     labels: [String; 2],
-    series: Vec<(String, Mark, Vec<(f64, f64)>)>,
+    series: Vec<Series>,
     square: bool,
 }
 

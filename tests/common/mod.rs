@@ -91,8 +91,8 @@ impl Journal {
         let mut load = [0.0; 3];
         self.instance.get_real(&self.loads, &mut load)?;
         load[1] -= self.mass[1] * self.gravity;
-        for index in 0..3 {
-            let acceleration = load[index] / self.mass[index];
+        for (index, effort) in load.into_iter().enumerate() {
+            let acceleration = effort / self.mass[index];
             self.place[index] += size * (self.rate[index] + 0.5 * size * acceleration);
             self.rate[index] += size * acceleration;
         }
