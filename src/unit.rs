@@ -29,8 +29,14 @@ pub trait Unit: Send {
     }
     /// Whether an input or a parameter would take a value now.
     fn admits(&self, index: usize, value: Value) -> Result<(), Refusal>;
-    /// Sets an input or a parameter.
-    fn assign(&mut self, index: usize, value: Value) -> Result<(), Refusal>;
+    /// Sets an input or a parameter to a value that it admits.
+    fn put(&mut self, index: usize, value: Value);
+    /// Sets an input or a parameter, or keeps its old value.
+    fn assign(&mut self, index: usize, value: Value) -> Result<(), Refusal> {
+        self.admits(index, value)?;
+        self.put(index, value);
+        Ok(())
+    }
     /// From here on there is a state, at `time` [s]; it still follows parameters and inputs. Loads
     /// asked for before the first step are those of a step of `step_hint` [s].
     fn initialize(&mut self, time: f64, step_hint: f64) -> Result<(), Fault>;
@@ -144,7 +150,7 @@ impl<J: Joint> Running<J> {
             self.trial_state.clone_from(&self.state);
             let step = Step { start: self.time, size };
             let (loads, report) = self.joint.advance(inputs, &mut self.trial_state, step);
-            if !finite(&loads) || !finite(&report) {
+            if !loads.is_finite() || !report.is_finite() {
                 self.trial = None;
                 return Err(Fault::NoFiniteSolution { time: self.time });
             }
@@ -152,12 +158,6 @@ impl<J: Joint> Running<J> {
         }
         Ok(self.trial.as_ref().expect("evaluated above"))
     }
-}
-
-/// Whether every real quantity is a finite number.
-fn finite<Q: Quantities>(quantities: &Q) -> bool {
-    (0..Q::COUNT)
-        .all(|index| !matches!(quantities.value(index), Some(Value::Real(x)) if !x.is_finite()))
 }
 
 impl<J: Joint> Unit for UnitOf<J> {
@@ -215,23 +215,21 @@ impl<J: Joint> Unit for UnitOf<J> {
         }
     }
 
-    fn assign(&mut self, index: usize, value: Value) -> Result<(), Refusal> {
-        self.admits(index, value)?;
-        let assigned = if index < Self::INPUTS {
-            self.inputs.assign(index, value)
-        } else {
-            self.parameters.assign(index - Self::REPORT, value)
-        };
+    fn put(&mut self, index: usize, value: Value) {
+        if index < Self::INPUTS {
+            self.inputs.put(index, value);
+        } else if index >= Self::REPORT {
+            self.parameters.put(index - Self::REPORT, value);
+        }
         if let Some(running) = &mut self.running {
             (running.trial, running.asked, running.stale) = (None, true, true);
         }
-        assigned.map_err(Refusal::Row)
     }
 
     fn initialize(&mut self, time: f64, step_hint: f64) -> Result<(), Fault> {
         let joint = J::prepare(&self.parameters)?;
         let (state, report) = joint.initial(&self.inputs, time);
-        if !finite(&report) {
+        if !report.is_finite() {
             return Err(Fault::NoFiniteSolution { time });
         }
         self.report = report;

@@ -102,16 +102,14 @@ macro_rules! choices {
                 }
             }
 
-            fn assign(
-                &mut self,
-                index: usize,
-                value: $crate::Value,
-            ) -> Result<(), $crate::Refused> {
-                <Self as $crate::Quantities>::admits(index, value)?;
+            fn put(&mut self, _index: usize, value: $crate::Value) {
                 if let $crate::Value::Integer(number) = value {
                     *self = $crate::Choice::from_number(number).unwrap_or(*self);
                 }
-                Ok(())
+            }
+
+            fn is_finite(&self) -> bool {
+                true
             }
         }
     };

@@ -14,8 +14,17 @@ pub trait Quantities {
     fn value(&self, index: usize) -> Option<Value>;
     /// Whether a variable would take a value.
     fn admits(index: usize, value: Value) -> Result<(), Refused>;
+    /// Sets a variable to a value that it admits; another one may be left unset.
+    fn put(&mut self, index: usize, value: Value);
+    /// Whether every real number held is a finite one.
+    fn is_finite(&self) -> bool;
+
     /// Sets a variable if the value is allowed, else keeps the old one.
-    fn assign(&mut self, index: usize, value: Value) -> Result<(), Refused>;
+    fn assign(&mut self, index: usize, value: Value) -> Result<(), Refused> {
+        Self::admits(index, value)?;
+        self.put(index, value);
+        Ok(())
+    }
 }
 
 impl Quantities for bool {
@@ -43,12 +52,14 @@ impl Quantities for bool {
         }
     }
 
-    fn assign(&mut self, index: usize, value: Value) -> Result<(), Refused> {
-        Self::admits(index, value)?;
+    fn put(&mut self, _index: usize, value: Value) {
         if let Value::Boolean(truth) = value {
             *self = truth;
         }
-        Ok(())
+    }
+
+    fn is_finite(&self) -> bool {
+        true
     }
 }
 
@@ -169,22 +180,20 @@ macro_rules! quantities {
             }
 
             #[inline]
-            fn assign(
-                &mut self,
-                index: usize,
-                value: $crate::Value,
-            ) -> Result<(), $crate::Refused> {
+            fn put(&mut self, index: usize, value: $crate::Value) {
                 let mut index = index;
                 $(
                     if index < $crate::quantities!(@count $kind) {
-                        return $crate::quantities!(
-                            @assign $kind, self.$field, index, value, [$($($allowed)?)?]
-                        );
+                        return $crate::quantities!(@put $kind, self.$field, index, value);
                     }
                     index -= $crate::quantities!(@count $kind);
                 )+
                 let _ = index;
-                Err($crate::Refused::Unknown)
+            }
+
+            #[inline]
+            fn is_finite(&self) -> bool {
+                true $( && $crate::quantities!(@finite $kind, self.$field) )+
             }
         }
     };
@@ -240,14 +249,15 @@ macro_rules! quantities {
         <$Type as $crate::Quantities>::admits($index, $value)
     };
 
-    (@assign $unit:literal, $place:expr, $index:expr, $value:expr, $allowed:tt) => {{
-        $crate::quantities!(@admits $unit, $index, $value, $allowed)?;
+    (@put $unit:literal, $place:expr, $index:expr, $value:expr) => {
         if let $crate::Value::Real(number) = $value {
             $place = number;
         }
-        Ok(())
-    }};
-    (@assign $Type:ident, $place:expr, $index:expr, $value:expr, $allowed:tt) => {
-        $crate::Quantities::assign(&mut $place, $index, $value)
     };
+    (@put $Type:ident, $place:expr, $index:expr, $value:expr) => {
+        $crate::Quantities::put(&mut $place, $index, $value)
+    };
+
+    (@finite $unit:literal, $value:expr) => { $value.is_finite() };
+    (@finite $Type:ident, $value:expr) => { $crate::Quantities::is_finite(&$value) };
 }

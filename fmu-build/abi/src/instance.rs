@@ -112,7 +112,7 @@ impl Instance {
     /// Sets this variant's start values; they were admitted when the instance was made.
     fn set_start_values(&mut self) {
         for (index, value) in &self.start {
-            let _ = self.unit.assign(*index, *value);
+            self.unit.put(*index, *value);
         }
     }
 
@@ -239,8 +239,7 @@ impl Instance {
             })?;
         }
         for (reference, value) in references.iter().zip(values) {
-            // Admitted above.
-            let _ = self.unit.assign(*reference as usize, value.to_value());
+            self.unit.put(*reference as usize, value.to_value());
         }
         Ok(())
     }
