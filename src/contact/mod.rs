@@ -1,18 +1,37 @@
 //! Contact: what presses two surfaces apart.
 //!
 //! - [`Elastic`] and [`Dissipation`]: two independent choices, a law in a file each;
+//! - [`line`]: load per length of a pin in its hole, six laws;
 //! - [`NormalLaw`]: their product, the normal force;
 //! - [`Touch`]: where and how one contact point touches at an instant;
 //! - [`ContactPoint`]: what a contact point remembers from step to step.
 
 pub mod dissipation;
 pub mod elastic;
+pub mod line;
 mod normal;
 mod point;
+mod power_integral;
+mod quadrature;
 mod touch;
 
+pub use crate::material::Pair;
 pub use dissipation::Dissipation;
 pub use elastic::{Elastic, ElasticLaw};
+pub use line::LineLaw;
 pub use normal::{NormalForce, NormalLaw, NormalParameters};
 pub use point::{ContactPoint, Received, Since};
 pub use touch::{Touch, TouchGeometry};
+
+use crate::Real;
+
+/// `base^exponent` for `base > 0`, without the cost of a power for the exponents laws are used with.
+#[inline]
+fn raise<T: Real>(base: T, exponent: f64) -> T {
+    match exponent {
+        1.0 => base,
+        1.5 => base * base.sqrt(),
+        2.0 => base * base,
+        _ => base.powf(exponent),
+    }
+}
