@@ -23,6 +23,6 @@ mod real;
 pub mod unit;
 
 pub use fault::Fault;
-pub use material::{Material, effective_modulus};
+pub use material::{Material, Pair, effective_modulus};
 pub use model_description::{Choice, Interval, Quantities, Row, Value};
 pub use real::Real;

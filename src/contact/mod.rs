@@ -15,11 +15,10 @@ mod power_integral;
 mod quadrature;
 mod touch;
 
-pub use crate::material::Pair;
 pub use dissipation::Dissipation;
 pub use elastic::{Elastic, ElasticLaw};
 pub use line::LineLaw;
-pub use normal::{NormalForce, NormalLaw, NormalParameters};
+pub use normal::{Damping, NormalForce, NormalLaw, NormalParameters};
 pub use point::{ContactPoint, Received, Since};
 pub use touch::{Touch, TouchGeometry};
 

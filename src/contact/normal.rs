@@ -1,6 +1,6 @@
-//! The normal force: an elastic law times a dissipation factor.
+//! The normal force: an elastic law and what it loses.
 
-use super::{Elastic, ElasticLaw, dissipation::Dissipation};
+use super::{Dissipation, Elastic, ElasticLaw};
 use crate::Real;
 use model_description::{Interval, POSITIVE, quantities};
 
@@ -17,21 +17,37 @@ quantities! {
         exponent: "1" = 1.5 in Interval::closed(1.0, 3.0),
         /// Impact speeds below this count as this, so that lasting contact is not over-damped.
         impact_speed_floor: "m/s" = 1.0e-3 in POSITIVE,
+        /// Stiffness of the linear spring.
+        linear_stiffness: "N/m" when "contact.elastic" is "kelvin_voigt" = 1.0e8 in POSITIVE,
+        /// Effective mass for which the linear damper is laid out.
+        damping_mass: "kg" when "contact.elastic" is "kelvin_voigt" = 1.0 in POSITIVE,
     }
 }
 
-/// `F_N = max(0, f(δ)(1 + χ δ̇/δ̇⁻))` for δ > 0, else 0; never pulls.
-///
-/// Source: mixed clearance joints, doi 10.1038/s41598-023-47315-1, eq. 46 and the literature there;
-/// f and χ are independent choices. Holds for contacts short against the bodies' own vibrations.
+/// The normal force of a contact, from its penetration, the rate of that, and how it began.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalLaw {
     /// The elastic law f.
     pub elastic: ElasticLaw,
-    /// χ, dimensionless.
-    pub dissipation_factor: f64,
-    /// Least impact speed δ̇⁻ that is used [m/s].
-    pub impact_speed_floor: f64,
+    /// What is lost.
+    pub damping: Damping,
+}
+
+/// How a contact loses energy.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Damping {
+    /// `F_N = max(0, f(δ)(1 + χ δ̇/δ̇⁻))` for δ > 0, else 0; never pulls.
+    ///
+    /// Source: mixed clearance joints, doi 10.1038/s41598-023-47315-1, eq. 46 and the literature there;
+    /// f and χ are independent choices. Holds for contacts short against the bodies' own vibrations.
+    Hysteretic {
+        /// χ, dimensionless.
+        factor: f64,
+        /// Least impact speed δ̇⁻ that is used [m/s].
+        impact_speed_floor: f64,
+    },
+    /// `F_N = max(0, f(δ) + cδ̇)` for δ > 0, c [N s/m]: see [`KelvinVoigt`](super::elastic::KelvinVoigt).
+    Viscous(f64),
 }
 
 /// The two parts of a normal force.
@@ -46,11 +62,14 @@ pub struct NormalForce<T> {
 impl NormalLaw {
     /// The law of `parameters` over a ready elastic law.
     pub fn new(parameters: &NormalParameters, elastic: ElasticLaw) -> Self {
-        Self {
-            elastic,
-            dissipation_factor: parameters.dissipation.factor(parameters.restitution),
-            impact_speed_floor: parameters.impact_speed_floor,
-        }
+        let damping = match elastic {
+            ElasticLaw::KelvinVoigt(law) => Damping::Viscous(law.damping()),
+            _ => Damping::Hysteretic {
+                factor: parameters.dissipation.factor(parameters.restitution),
+                impact_speed_floor: parameters.impact_speed_floor,
+            },
+        };
+        Self { elastic, damping }
     }
 
     /// Force at `penetration` δ [m] and its `rate` δ̇ [m/s] (> 0 while the bodies approach), in a
@@ -61,9 +80,12 @@ impl NormalLaw {
             return NormalForce { total: T::from(0.0), elastic: T::from(0.0) };
         }
         let elastic = self.elastic.force(penetration);
-        let damping = self.dissipation_factor / impact_speed.max(self.impact_speed_floor);
-        let factor = rate * damping + 1.0;
-        let total = if factor.re() > 0.0 { elastic * factor } else { T::from(0.0) };
-        NormalForce { total, elastic }
+        let total = match self.damping {
+            Damping::Hysteretic { factor, impact_speed_floor } => {
+                elastic * (rate * (factor / impact_speed.max(impact_speed_floor)) + 1.0)
+            }
+            Damping::Viscous(coefficient) => elastic + rate * coefficient,
+        };
+        NormalForce { total: if total.re() > 0.0 { total } else { T::from(0.0) }, elastic }
     }
 }

@@ -1,7 +1,11 @@
 //! A pin in a hole with clearance: contact at one point, anywhere around the hole.
 
 use super::{Joint, Prepared};
-use crate::contact::elastic::{ElasticLaw, Hertz};
+use crate::contact::elastic::fractal::Stiffness;
+use crate::contact::elastic::{
+    Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt, Regime,
+    Surface,
+};
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Touch, TouchGeometry};
 use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
 use crate::friction::{FrictionLaw, FrictionParameters};
@@ -33,6 +37,8 @@ quantities! {
         material_b: Material,
         /// What presses journal and bearing apart.
         contact: NormalParameters,
+        /// The rough surfaces.
+        surface: Surface when "contact.elastic" is "fractal" | "fractal_integrated",
         /// What drags along the contact.
         friction: FrictionParameters,
         /// How the joint meets its host.
@@ -95,10 +101,20 @@ quantities! {
 }
 
 quantities! {
+    /// The rough surfaces.
+    pub struct SurfaceReport {
+        /// State of the largest contact spot: which kind of spots carries the load.
+        regime: Regime,
+    }
+}
+
+quantities! {
     /// What is told of the end of the last committed step.
     pub struct Report {
         /// The contact.
         contact: ContactReport,
+        /// The rough surfaces.
+        surface: SurfaceReport when "contact.elastic" is "fractal" | "fractal_integrated",
         /// The energies.
         energy: EnergyReport,
     }
@@ -167,13 +183,7 @@ impl Joint for RevoluteClearance {
             "radial clearance; the journal keeps a radius of geometry.bearing_radius less this",
         )?;
         let journal_radius = bearing_radius - clearance;
-        let elastic = ElasticLaw::Hertz(Hertz::internal(
-            bearing_radius,
-            journal_radius,
-            &parameters.material_a,
-            &parameters.material_b,
-            parameters.contact.exponent,
-        ));
+        let elastic = elastic_law(parameters, bearing_radius, journal_radius)?;
         Ok(Self {
             hole: Hole { bearing_radius, journal_radius },
             contact: Contact {
@@ -183,6 +193,40 @@ impl Joint for RevoluteClearance {
             },
         })
     }
+}
+
+/// The elastic law that the parameters choose, with a journal in a bearing.
+fn elastic_law(
+    parameters: &Parameters,
+    bearing_radius: f64,
+    journal_radius: f64,
+) -> Result<ElasticLaw, Fault> {
+    let Parameters { material_a, material_b, contact, surface, .. } = parameters;
+    let Geometry { clearance, length, .. } = parameters.geometry;
+    let pair = crate::Pair::new(*material_a, *material_b)?;
+    let rough = || {
+        let bearing = Bearing { radius: bearing_radius, length, clearance };
+        Stiffness::new(surface, &pair, &bearing)
+    };
+    Ok(match contact.elastic {
+        Elastic::Hertz => ElasticLaw::Hertz(Hertz::internal(
+            bearing_radius,
+            journal_radius,
+            material_a,
+            material_b,
+            contact.exponent,
+        )),
+        Elastic::KelvinVoigt => ElasticLaw::KelvinVoigt(KelvinVoigt::new(
+            contact.linear_stiffness,
+            contact.damping_mass,
+            contact.restitution,
+        )),
+        Elastic::Hybrid => ElasticLaw::Hybrid(Hybrid::new(&pair, clearance, contact.exponent)?),
+        Elastic::Fractal => ElasticLaw::Fractal(Fractal::new(rough()?, contact.exponent)?),
+        Elastic::FractalIntegrated => {
+            ElasticLaw::FractalIntegrated(FractalIntegrated::new(rough()?))
+        }
+    })
 }
 
 impl Prepared for RevoluteClearance {
@@ -196,7 +240,7 @@ impl Prepared for RevoluteClearance {
         let mut point = ContactPoint::default();
         point.receive(time, &touch);
         let snapshot = self.contact.snapshot(&point, &touch);
-        let report = Report::new(&point, &snapshot, snapshot.normal_force);
+        let report = self.report(&point, &snapshot, snapshot.normal_force);
         (point, report)
     }
 
@@ -205,7 +249,7 @@ impl Prepared for RevoluteClearance {
         let touch = |time: f64| self.hole.touch(0, &bodies.after(time));
         let stepped = self.contact.advance(point, step, touch);
         let loads = Loads { load_a: (&stepped.load.a).into(), load_b: (&stepped.load.b).into() };
-        (loads, Report::new(point, &stepped.end, stepped.peak_normal_force))
+        (loads, self.report(point, &stepped.end, stepped.peak_normal_force))
     }
 }
 
@@ -215,8 +259,8 @@ impl Inputs {
     }
 }
 
-impl Report {
-    fn new(point: &ContactPoint, now: &Snapshot, peak_normal_force: f64) -> Self {
+impl RevoluteClearance {
+    fn report(&self, point: &ContactPoint, now: &Snapshot, peak_normal_force: f64) -> Report {
         let contact = ContactReport {
             penetration: now.penetration,
             penetration_rate: now.rate,
@@ -229,7 +273,9 @@ impl Report {
             peak_normal_force,
         };
         let energy = EnergyReport { dissipated: point.dissipated, stored: now.stored };
-        Self { contact, energy }
+        let regime = |surface: &Stiffness| surface.regime(now.penetration);
+        let regime = self.contact.normal.elastic.surface().map_or(Regime::Elastic, regime);
+        Report { contact, surface: SurfaceReport { regime }, energy }
     }
 }
 

@@ -1,34 +1,82 @@
 //! Elastic laws: the force that presses two surfaces apart at rest, against penetration.
 
+pub mod fractal;
 mod hertz;
+mod hybrid;
+mod kelvin_voigt;
 
 use crate::Real;
 use model_description::choices;
 
+pub use fractal::{Bearing, Fractal, FractalIntegrated, Regime, Surface};
 pub use hertz::Hertz;
+pub use hybrid::Hybrid;
+pub use kelvin_voigt::KelvinVoigt;
 
 choices! {
     /// Elastic law of the contact.
     pub enum Elastic {
         /// Hertz stiffness of two smooth bodies, force over a power of the penetration.
         Hertz: "hertz" = 1,
+        /// A linear spring beside a linear damper; ignores the dissipation law.
+        KelvinVoigt: "kelvin_voigt" = 2,
+        /// Bai and Zhao's law for a pin nearly as large as its hole.
+        Hybrid: "hybrid" = 3,
+        /// Stiffness of a rough surface times a power of the penetration, as the source has it.
+        Fractal: "fractal" = 4,
+        /// Stiffness of a rough surface, integrated over the penetration.
+        FractalIntegrated: "fractal_integrated" = 5,
     }
 }
 
 /// An elastic law with all its coefficients, ready to be evaluated.
+///
+/// # Which contact law?
+///
+/// | law | take it for | holds for | what it needs | cost | source |
+/// |---|---|---|---|---|---|
+/// | [`Hertz`] | any smooth contact; the usual choice | small contact angles, clearance not tiny against the load | radii, materials | 4 ns | Hertz; Lankarani & Nikravesh 1990 |
+/// | [`Hybrid`] | a pin that nearly fills its hole, heavy load | clearance small against the radius | clearance, materials | 6 ns | Bai & Zhao 2013 |
+/// | [`Fractal`] | to repeat the source's figures | R_a 0.0030 µm to 14.69 mm; a force in SI numbers only | roughness, hardness | 25 ns | doi 10.1186/s10033-018-0308-4 |
+/// | [`FractalIntegrated`] | a roughness instead of a guessed stiffness | as above, in newtons | roughness, hardness | 0.1 µs | the same stiffness, integrated |
+/// | [`KelvinVoigt`] | comparison with codes that have nothing else | one effective mass, one frequency | stiffness, mass | 2 ns | Kelvin and Voigt |
+///
+/// All but Kelvin–Voigt go with every [`Dissipation`](crate::contact::Dissipation): the restitution that
+/// comes out does not depend on the elastic law. Rough laws are softer at first touch than smooth ones
+/// and stiffer once the large spots carry; `surface.regime` tells which spots do. Costs are those of one
+/// force on a machine of 2020s kind, `cargo bench --bench joints`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ElasticLaw {
     /// See [`Hertz`].
     Hertz(Hertz),
+    /// See [`KelvinVoigt`].
+    KelvinVoigt(KelvinVoigt),
+    /// See [`Hybrid`].
+    Hybrid(Hybrid),
+    /// See [`Fractal`].
+    Fractal(Fractal),
+    /// See [`FractalIntegrated`].
+    FractalIntegrated(FractalIntegrated),
+}
+
+/// Does the same with whichever law it is.
+macro_rules! each {
+    ($law:expr, $inner:ident => $action:expr) => {
+        match $law {
+            ElasticLaw::Hertz($inner) => $action,
+            ElasticLaw::KelvinVoigt($inner) => $action,
+            ElasticLaw::Hybrid($inner) => $action,
+            ElasticLaw::Fractal($inner) => $action,
+            ElasticLaw::FractalIntegrated($inner) => $action,
+        }
+    };
 }
 
 impl ElasticLaw {
     /// Force f(δ) [N] at penetration δ > 0 [m].
     #[inline]
     pub fn force<T: Real>(&self, penetration: T) -> T {
-        match self {
-            Self::Hertz(law) => law.force(penetration),
-        }
+        each!(self, law => law.force(penetration))
     }
 
     /// Energy stored by penetration δ [m]: ∫₀^δ f dδ [J]; 0 without contact.
@@ -37,8 +85,15 @@ impl ElasticLaw {
         if penetration <= 0.0 {
             return 0.0;
         }
+        each!(self, law => law.potential(penetration))
+    }
+
+    /// The rough surface behind the law, if there is one.
+    pub fn surface(&self) -> Option<&fractal::Stiffness> {
         match self {
-            Self::Hertz(law) => law.potential(penetration),
+            Self::Fractal(law) => Some(law.surface_stiffness()),
+            Self::FractalIntegrated(law) => Some(law.surface_stiffness()),
+            Self::Hertz(_) | Self::KelvinVoigt(_) | Self::Hybrid(_) => None,
         }
     }
 }

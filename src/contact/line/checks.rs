@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Material;
-use crate::contact::Pair;
+use crate::Pair;
 use crate::contact::quadrature::adaptive;
 use num_dual::{Dual2_64, Dual64};
 use proptest::prelude::*;

@@ -1,8 +1,8 @@
 //! Hertz's line contact of two parallel cylinders.
 
 use super::{Limit, Response, logarithmic::Logarithmic};
+use crate::Pair;
 use crate::Real;
-use crate::contact::Pair;
 use std::f64::consts::PI;
 
 /// `δ = 2L/(πE) · [ln(πEc/L) − 1]`.

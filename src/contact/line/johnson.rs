@@ -1,8 +1,8 @@
 //! Johnson's line contact.
 
 use super::{Limit, Response, logarithmic::Logarithmic};
+use crate::Pair;
 use crate::Real;
-use crate::contact::Pair;
 use std::f64::consts::PI;
 
 /// `δ = L/(πE*) · [ln(4πE*c/L) − 1]`.

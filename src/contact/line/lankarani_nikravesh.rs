@@ -1,8 +1,8 @@
 //! Lankarani and Nikravesh's law for spheres, spread over the length of the hole.
 
 use super::Response;
-use crate::contact::{Pair, raise};
 use crate::{Fault, Real};
+use crate::{Pair, contact::raise};
 use model_description::POSITIVE;
 
 /// `L = (4/3) E* √R δⁿ / l`, `R = (r_p + c) r_p/c`.

@@ -2,7 +2,7 @@
 
 use super::Response;
 use crate::Real;
-use crate::contact::{Pair, power_integral::PowerIntegral};
+use crate::{Pair, contact::power_integral::PowerIntegral};
 use model_description::choices;
 use std::f64::consts::PI;
 

@@ -2,7 +2,7 @@
 
 use super::{Limit, Response};
 use crate::Real;
-use crate::contact::{Pair, quadrature};
+use crate::{Pair, contact::quadrature};
 use std::f64::consts::PI;
 
 /// `L = πEc · B(1 + B)/N`, `N = 2 − ln(1 + B) − 2B²`, `B = tan²(ε/2) = δ/(2c + δ)`.

@@ -1,8 +1,8 @@
 //! Radzimovsky's line contact.
 
 use super::{Limit, Response, logarithmic::Logarithmic};
+use crate::Pair;
 use crate::Real;
-use crate::contact::Pair;
 use std::f64::consts::PI;
 
 /// `δ = L/(πE*) · [2/3 + ln(2d_r/b) + ln(2d_p/b)]`, `b = 2.15 √(LR/E)`, `R = r_r r_p/c`.

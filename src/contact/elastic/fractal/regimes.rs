@@ -1,0 +1,33 @@
+//! The states a spot passes through while it is pressed flat.
+
+use model_description::choices;
+
+choices! {
+    /// State of the largest spot, and so of the contact: a small spot is always the more plastic one.
+    pub enum Regime {
+        /// Below its first yield.
+        Elastic: "elastic" = 1,
+        /// A plastic core inside an elastic spot, up to 6 times the depth of first yield.
+        ElasticPlastic1: "elastic_plastic_1" = 2,
+        /// The core has come to the surface, up to 110 times that depth.
+        ElasticPlastic2: "elastic_plastic_2" = 3,
+        /// No elastic force is left; also without contact.
+        Plastic: "plastic" = 4,
+    }
+}
+
+/// Load of a spot in one state, `P = factor · P_c (δ/δ_c)^exponent`, P_c and δ_c at first yield.
+pub(super) struct State {
+    pub regime: Regime,
+    pub factor: f64,
+    pub exponent: f64,
+    /// δ/δ_c up to which the state lasts.
+    pub until: f64,
+}
+
+/// Hertz, then the two fits of Kogut & Etsion (J. Appl. Mech. 69, 2002), from shallow to deep.
+pub(super) const STATES: [State; 3] = [
+    State { regime: Regime::Elastic, factor: 1.0, exponent: 1.5, until: 1.0 },
+    State { regime: Regime::ElasticPlastic1, factor: 1.03, exponent: 1.425, until: 6.0 },
+    State { regime: Regime::ElasticPlastic2, factor: 1.40, exponent: 1.263, until: 110.0 },
+];
