@@ -1,6 +1,7 @@
 //! The joints: each in one file, all of them in [`ALL`].
 
 mod joint;
+pub mod ports;
 pub mod revolute_clearance;
 
 use crate::unit::{Unit, UnitOf};

@@ -1,5 +1,6 @@
 //! A pin in a hole with clearance: contact at one point, anywhere around the hole.
 
+use super::ports::{EnergyReport, Inputs, Loads};
 use super::{Joint, Prepared};
 use crate::contact::elastic::fractal::Stiffness;
 use crate::contact::elastic::{
@@ -9,7 +10,7 @@ use crate::contact::elastic::{
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Touch, TouchGeometry};
 use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
 use crate::friction::{FrictionLaw, FrictionParameters};
-use crate::planar::{Frame, Load, Pair, quarter_turn};
+use crate::planar::{Pair, quarter_turn};
 use crate::{Fault, Interval, Material, Real};
 use model_description::{POSITIVE, quantities};
 use nalgebra::Vector2;
@@ -47,26 +48,6 @@ quantities! {
 }
 
 quantities! {
-    /// The states of the two bodies.
-    pub struct Inputs {
-        /// Frame of the bearing.
-        frame_a: Frame,
-        /// Frame of the journal.
-        frame_b: Frame,
-    }
-}
-
-quantities! {
-    /// The loads on the two bodies.
-    pub struct Loads {
-        /// Load on the bearing.
-        load_a: Load,
-        /// Load on the journal.
-        load_b: Load,
-    }
-}
-
-quantities! {
     /// The contact at the end of the last committed step.
     pub struct ContactReport {
         /// Penetration of the journal into the bearing; negative while they are apart.
@@ -87,16 +68,6 @@ quantities! {
         impact_speed: "m/s",
         /// Largest normal force inside the last step.
         peak_normal_force: "N",
-    }
-}
-
-quantities! {
-    /// Energies of the joint.
-    pub struct EnergyReport {
-        /// Energy lost to damping and friction since the beginning.
-        dissipated: "J",
-        /// Elastic energy of the contact.
-        stored: "J",
     }
 }
 
@@ -248,14 +219,8 @@ impl Prepared for RevoluteClearance {
         let bodies = inputs.bodies();
         let touch = |time: f64| self.hole.touch(0, &bodies.after(time));
         let stepped = self.contact.advance(point, step, touch);
-        let loads = Loads { load_a: (&stepped.load.a).into(), load_b: (&stepped.load.b).into() };
-        (loads, self.report(point, &stepped.end, stepped.peak_normal_force))
-    }
-}
-
-impl Inputs {
-    fn bodies(&self) -> Pair<f64> {
-        Pair { a: (&self.frame_a).into(), b: (&self.frame_b).into() }
+        let report = self.report(point, &stepped.end, stepped.peak_normal_force);
+        ((&stepped.load).into(), report)
     }
 }
 
