@@ -12,6 +12,7 @@ pub fn variables(variant: &Variant) -> String {
         let row = &variable.row;
         let (unit, range) = match row.kind {
             Kind::Real { unit, allowed } => (unit.name.to_owned(), allowed.to_string()),
+            Kind::Integer => ("-".to_owned(), "whole numbers".to_owned()),
             Kind::Boolean => ("-".to_owned(), "true, false".to_owned()),
             Kind::Choice { items, .. } => {
                 let items: Vec<_> =

@@ -27,41 +27,49 @@ pub trait Quantities {
     }
 }
 
-impl Quantities for bool {
-    const COUNT: usize = 1;
+/// A type that is one variable by itself, every value of it allowed.
+macro_rules! single {
+    ($Type:ty, $Variant:ident) => {
+        impl Quantities for $Type {
+            const COUNT: usize = 1;
 
-    fn rows(&self) -> Vec<Row> {
-        vec![Row {
-            name: String::new(),
-            kind: Kind::Boolean,
-            start: Value::Boolean(*self),
-            text: "",
-            when: None,
-        }]
-    }
+            fn rows(&self) -> Vec<Row> {
+                vec![Row {
+                    name: String::new(),
+                    kind: Kind::$Variant,
+                    start: Value::$Variant(*self),
+                    text: "",
+                    when: None,
+                }]
+            }
 
-    fn value(&self, index: usize) -> Option<Value> {
-        (index == 0).then_some(Value::Boolean(*self))
-    }
+            fn value(&self, index: usize) -> Option<Value> {
+                (index == 0).then_some(Value::$Variant(*self))
+            }
 
-    fn admits(index: usize, value: Value) -> Result<(), Refused> {
-        match value {
-            _ if index > 0 => Err(Refused::Unknown),
-            Value::Boolean(_) => Ok(()),
-            _ => Err(Refused::Kind),
+            fn admits(index: usize, value: Value) -> Result<(), Refused> {
+                match value {
+                    _ if index > 0 => Err(Refused::Unknown),
+                    Value::$Variant(_) => Ok(()),
+                    _ => Err(Refused::Kind),
+                }
+            }
+
+            fn put(&mut self, _index: usize, value: Value) {
+                if let Value::$Variant(value) = value {
+                    *self = value;
+                }
+            }
+
+            fn is_finite(&self) -> bool {
+                true
+            }
         }
-    }
-
-    fn put(&mut self, _index: usize, value: Value) {
-        if let Value::Boolean(truth) = value {
-            *self = truth;
-        }
-    }
-
-    fn is_finite(&self) -> bool {
-        true
-    }
+    };
 }
+
+single!(bool, Boolean);
+single!(i32, Integer);
 
 /// Declares a struct of variables. One row is
 ///
@@ -69,6 +77,7 @@ impl Quantities for bool {
 /// /// Text: meaning, sign.
 /// name: "unit" = start in interval,        a real number (start and interval may be left out)
 /// name: bool = start,                      a truth value
+/// name: i32 = start,                       a whole number
 /// name: Enumeration,                       one of `choices!`
 /// name: Group,                             another struct of quantities; its names get `name.` in front
 /// ```
@@ -260,4 +269,33 @@ macro_rules! quantities {
 
     (@finite $unit:literal, $value:expr) => { $value.is_finite() };
     (@finite $Type:ident, $value:expr) => { $crate::Quantities::is_finite(&$value) };
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Kind, Quantities, Refused, Value};
+
+    quantities! {
+        /// What is counted.
+        pub struct Counted {
+            /// How many there are.
+            count: i32 = 3,
+        }
+    }
+
+    #[test]
+    fn a_count_takes_whole_numbers_only() {
+        let mut counted = Counted::default();
+        let row = &counted.rows()[0];
+        assert!(matches!(row.kind, Kind::Integer));
+        assert_eq!((row.text, row.show(row.start).as_str()), ("How many there are.", "3"));
+        assert_eq!(row.parse(" 4"), Ok(Value::Integer(4)));
+        assert_eq!(
+            row.parse("4.5"),
+            Err("count = 4.5 is no whole number (How many there are)".to_owned())
+        );
+        assert_eq!(counted.assign(0, Value::Real(1.0)), Err(Refused::Kind));
+        assert_eq!(counted.assign(0, Value::Integer(2)), Ok(()));
+        assert_eq!((counted.value(0), counted.value(1)), (Some(Value::Integer(2)), None));
+    }
 }

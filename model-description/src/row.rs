@@ -28,6 +28,8 @@ pub enum Kind {
         /// The values it may take.
         allowed: Interval,
     },
+    /// A whole number.
+    Integer,
     /// True or false.
     Boolean,
     /// One of several named items.
@@ -46,7 +48,7 @@ pub enum Kind {
 pub enum Value {
     /// A real number in SI units.
     Real(f64),
-    /// The number of an enumeration's item.
+    /// A whole number, or the number of an enumeration's item.
     Integer(i32),
     /// True or false.
     Boolean(bool),
@@ -120,6 +122,7 @@ impl Row {
             Kind::Real { allowed, .. } => {
                 text.parse().ok().filter(|number| allowed.contains(*number)).map(Value::Real)
             }
+            Kind::Integer => text.parse().ok().map(Value::Integer),
             Kind::Boolean => text.parse().ok().map(Value::Boolean),
             Kind::Choice { items, .. } => {
                 let named = |item: &&Item| item.name == text || text.parse() == Ok(item.number);
@@ -149,6 +152,7 @@ impl<V: fmt::Display> fmt::Display for RefusedValue<'_, V> {
         write!(f, "{name} = {} is ", self.value)?;
         match kind {
             Kind::Real { allowed, .. } => write!(f, "outside {allowed}")?,
+            Kind::Integer => write!(f, "no whole number")?,
             Kind::Boolean => write!(f, "neither true nor false")?,
             Kind::Choice { items, .. } => {
                 write!(f, "none of")?;

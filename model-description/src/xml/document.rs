@@ -311,6 +311,9 @@ fn type_of(row: &Row, with_start: bool) -> TypeOf {
                 start: with_start.then_some(start),
             }
         }
+        (Kind::Integer, Value::Integer(start)) => {
+            TypeOf::Integer { start: with_start.then_some(start) }
+        }
         (Kind::Boolean, Value::Boolean(start)) => {
             TypeOf::Boolean { start: with_start.then_some(start) }
         }

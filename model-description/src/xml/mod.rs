@@ -50,3 +50,22 @@ impl ModelDescription {
         quick_xml::de::from_str(text.trim_start_matches('\u{feff}')).map_err(|e| e.to_string())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Quantities;
+
+    #[test]
+    fn a_count_is_a_discrete_integer_output() {
+        let mut row = 0_i32.rows().remove(0).inside("count");
+        row.text = "How many there are.";
+        let count = Variable { reference: 0, row, causality: Causality::Report };
+        let model = Model { identifier: "m", about: "", version: "0", step: 1.0 };
+        let described = describe(&model, &[count]);
+        let variable = &described.model_variables.variables[0];
+        assert_eq!(variable.kind, TypeOf::Integer { start: None });
+        assert_eq!(variable.variability.as_deref(), Some("discrete"));
+        assert!(described.to_xml().contains("<Integer/>"));
+    }
+}
