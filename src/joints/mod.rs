@@ -3,11 +3,13 @@
 mod joint;
 pub mod ports;
 pub mod revolute_clearance;
+pub mod translational_clearance;
 
 use crate::unit::{Unit, UnitOf};
 
 pub use joint::{Joint, Prepared};
 pub use revolute_clearance::RevoluteClearance;
+pub use translational_clearance::TranslationalClearance;
 
 /// What a joint is called and how one comes by a unit of it.
 #[derive(Clone, Copy)]
@@ -33,7 +35,7 @@ pub const fn listed<J: Joint + 'static>() -> Listed {
 }
 
 /// Every joint there is.
-pub const ALL: &[Listed] = &[listed::<RevoluteClearance>()];
+pub const ALL: &[Listed] = &[listed::<RevoluteClearance>(), listed::<TranslationalClearance>()];
 
 /// The joint of that name.
 pub fn find(name: &str) -> Option<&'static Listed> {

@@ -1,0 +1,3 @@
+//! The FMI 2.0 library of the translational joint with clearance.
+
+fmi2_abi::export!(spiel::joints::TranslationalClearance);

@@ -1,0 +1,210 @@
+//! A slider between the faces of a guide: contact at up to four corners, each on its own.
+
+mod guide;
+
+use super::ports::{EnergyReport, Inputs, Loads};
+use super::{Joint, Prepared};
+use crate::contact::elastic::{ElasticLaw, Hertz};
+use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Since, TouchGeometry};
+use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
+use crate::friction::{FrictionLaw, FrictionParameters};
+use crate::planar::{Pair, PairLoad};
+use crate::{Fault, Material};
+use guide::{CORNERS, Guide};
+use model_description::{POSITIVE, quantities};
+use std::array;
+
+quantities! {
+    /// The slider and its guide.
+    pub struct Geometry {
+        /// Length of the slider, along the guide.
+        slider_length: "m" = 0.06 in POSITIVE,
+        /// Width of the slider, across the guide.
+        slider_width: "m" = 0.04 in POSITIVE,
+        /// Clearance on each side: half of the guide's height less the slider's width.
+        clearance: "m" = 5.0e-4 in POSITIVE,
+        /// Radius of the slider's corners; it sets the contact's stiffness and is small against the slider.
+        corner_radius: "m" = 1.0e-3 in POSITIVE,
+    }
+}
+
+quantities! {
+    /// What is fixed before the first step.
+    pub struct Parameters {
+        /// The slider and its guide.
+        geometry: Geometry,
+        /// Material of the guide.
+        material_a: Material,
+        /// Material of the slider.
+        material_b: Material,
+        /// What presses slider and guide apart.
+        contact: NormalParameters,
+        /// What drags along the contact.
+        friction: FrictionParameters,
+        /// How the joint meets its host.
+        coupling: CouplingParameters,
+    }
+}
+
+quantities! {
+    /// One corner at the end of the last committed step.
+    pub struct CornerReport {
+        /// Penetration of the corner into the nearer face; negative while they are apart.
+        penetration: "m",
+        /// Normal force, never negative.
+        normal_force: "N",
+        /// Friction force, with the sign of the sliding speed.
+        tangential_force: "N",
+        /// Speed of the slider's surface against the guide's, positive along the guide's x axis.
+        sliding_speed: "m/s",
+        /// Whether corner and face touch.
+        active: bool,
+    }
+}
+
+quantities! {
+    /// All corners together.
+    pub struct ContactReport {
+        /// Number of corners that touch at the end of the last committed step.
+        count: i32,
+        /// Time at which the last contact of any corner began; 0 before the first.
+        start_time: "s",
+        /// Approach speed at which the last contact of any corner began; 0 before the first.
+        impact_speed: "m/s",
+        /// Largest normal force of any one corner inside the last step.
+        peak_normal_force: "N",
+    }
+}
+
+quantities! {
+    /// What is told of the end of the last committed step.
+    pub struct Report {
+        /// The corner ahead and below, in the slider's axes.
+        right_lower: CornerReport,
+        /// The corner behind and below.
+        left_lower: CornerReport,
+        /// The corner ahead and above.
+        right_upper: CornerReport,
+        /// The corner behind and above.
+        left_upper: CornerReport,
+        /// All corners together.
+        contact: ContactReport,
+        /// The energies.
+        energy: EnergyReport,
+    }
+}
+
+/// A slider between the faces of a guide.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TranslationalClearance {
+    guide: Guide,
+    contact: Contact,
+}
+
+impl Joint for TranslationalClearance {
+    const NAME: &'static str = "translational_clearance";
+    const ABOUT: &'static str = "A slider between the faces of a guide: impacts, friction and tilting of a real translational joint.";
+    const SAFE_STEP: f64 = 1e-6;
+    type Parameters = Parameters;
+    type Inputs = Inputs;
+    type Loads = Loads;
+    type Report = Report;
+    type Prepared = Self;
+
+    fn prepare(parameters: &Parameters) -> Result<Self, Fault> {
+        let Geometry { slider_length, slider_width, clearance, corner_radius } =
+            parameters.geometry;
+        let elastic = ElasticLaw::Hertz(Hertz::sphere_on_plane(
+            corner_radius,
+            &parameters.material_a,
+            &parameters.material_b,
+            parameters.contact.exponent,
+        ));
+        Ok(Self {
+            guide: Guide {
+                half_length: 0.5 * slider_length,
+                half_width: 0.5 * slider_width,
+                half_height: 0.5 * slider_width + clearance,
+            },
+            contact: Contact::new(
+                NormalLaw::new(&parameters.contact, elastic),
+                FrictionLaw::new(&parameters.friction),
+                &parameters.coupling,
+            ),
+        })
+    }
+}
+
+impl Prepared for TranslationalClearance {
+    type Inputs = Inputs;
+    type Loads = Loads;
+    type Report = Report;
+    type State = [ContactPoint; CORNERS];
+
+    fn initial(&self, inputs: &Inputs, time: f64) -> (Self::State, Report) {
+        let bodies = inputs.bodies();
+        let mut points = Self::State::default();
+        let now = array::from_fn(|index| {
+            let touch = self.guide.touch(index, &bodies);
+            points[index].receive(time, &touch);
+            self.contact.snapshot(&points[index], &touch)
+        });
+        let peak = now.iter().map(|corner| corner.normal_force).fold(0.0, f64::max);
+        (points, self.report(&bodies, &points, &now, peak))
+    }
+
+    fn advance(&self, inputs: &Inputs, points: &mut Self::State, step: Step) -> (Loads, Report) {
+        let bodies = inputs.bodies();
+        let (mut load, mut peak) = (PairLoad::zero(), 0.0_f64);
+        let end = array::from_fn(|index| {
+            let touch = |time: f64| self.guide.touch(index, &bodies.after(time));
+            let stepped = self.contact.advance(&mut points[index], step, touch);
+            load = load.plus(1.0, &stepped.load);
+            peak = peak.max(stepped.peak_normal_force);
+            stepped.end
+        });
+        ((&load).into(), self.report(&bodies.after(step.size), points, &end, peak))
+    }
+}
+
+impl TranslationalClearance {
+    fn report(
+        &self,
+        bodies: &Pair<f64>,
+        points: &[ContactPoint; CORNERS],
+        now: &[Snapshot; CORNERS],
+        peak_normal_force: f64,
+    ) -> Report {
+        let [right_lower, left_lower, right_upper, left_upper] = array::from_fn(|index| {
+            let direction = Guide::direction(&self.guide.touch(index, bodies), bodies);
+            CornerReport::new(&now[index], direction)
+        });
+        let starts = points.iter().map(|point| point.last_start);
+        let begun = starts.filter(|start| *start != Since::default());
+        let last = begun.max_by(|a, b| a.time.total_cmp(&b.time)).unwrap_or_default();
+        let contact = ContactReport {
+            count: now.iter().map(|corner| i32::from(corner.penetration > 0.0)).sum(),
+            start_time: last.time,
+            impact_speed: last.impact_speed,
+            peak_normal_force,
+        };
+        let energy = EnergyReport {
+            dissipated: points.iter().map(|point| point.dissipated).sum(),
+            stored: now.iter().map(|corner| corner.stored).sum(),
+        };
+        Report { right_lower, left_lower, right_upper, left_upper, contact, energy }
+    }
+}
+
+impl CornerReport {
+    /// `direction`: 1 where the contact's tangent runs along the guide's x axis, −1 where against.
+    fn new(now: &Snapshot, direction: f64) -> Self {
+        Self {
+            penetration: now.penetration,
+            normal_force: now.normal_force,
+            tangential_force: direction * now.friction_force,
+            sliding_speed: direction * now.sliding_speed,
+            active: now.penetration > 0.0,
+        }
+    }
+}
