@@ -104,7 +104,8 @@ pub struct TranslationalClearance {
 impl Joint for TranslationalClearance {
     const NAME: &'static str = "translational_clearance";
     const ABOUT: &'static str = "A slider between the faces of a guide: impacts, friction and tilting of a real translational joint.";
-    const SAFE_STEP: f64 = 1e-6;
+    // A corner is softer than a journal: here the energy balance is off by 0.2 % of what is lost.
+    const SAFE_STEP: f64 = 1e-5;
     type Parameters = Parameters;
     type Inputs = Inputs;
     type Loads = Loads;

@@ -4,13 +4,16 @@ use super::{CORNER_STIFFNESS, Slider, inputs, paper};
 use proptest::prelude::*;
 use spiel::coupling::{Coupling, Step};
 use spiel::joints::ports::{Inputs, Loads};
-use spiel::joints::translational_clearance::Report;
+use spiel::joints::translational_clearance::{Parameters, Report};
 use spiel::joints::{Joint, Prepared, TranslationalClearance, find};
 use spiel::planar::{Frame, Load};
 
 /// Load and report of a first step at the laws' face value.
 fn at(inputs: &Inputs) -> (Loads, Report) {
-    let mut parameters = paper();
+    with(paper(), inputs)
+}
+
+fn with(mut parameters: Parameters, inputs: &Inputs) -> (Loads, Report) {
     parameters.coupling.method = Coupling::EndPoint;
     let joint = TranslationalClearance::prepare(&parameters).unwrap();
     let (mut points, _) = joint.initial(inputs, 0.0);
@@ -46,6 +49,18 @@ fn one_corner_pushes_with_the_stiffness_on_record_and_turns_the_slider() {
     let lever = 0.03 * angle.cos() + 0.02 * angle.sin();
     assert!((loads.load_b.t / (force * lever) - 1.0).abs() < 1e-9);
     assert!(report.right_lower.active && report.contact.count == 1);
+}
+
+#[test]
+fn a_softer_guide_and_a_softer_slider_yield_alike() {
+    let pressed = inputs(&resting(-5.1e-4, 0.0));
+    let force = |parameters| with(parameters, &pressed).0.load_b.fy;
+    let (mut guide, mut slider) = (paper(), paper());
+    guide.material_a.youngs_modulus *= 0.5;
+    slider.material_b.youngs_modulus *= 0.5;
+    // σ_a + σ_b grows from 2 to 3 parts.
+    assert!((force(guide) / force(paper()) - 2.0 / 3.0).abs() < 1e-12);
+    assert_eq!(force(guide), force(slider));
 }
 
 #[test]
