@@ -3,7 +3,8 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use fmu_build::{Fmu, Variant, build};
 use spiel::coupling::{Coupling, Step};
-use spiel::joints::revolute_clearance::{Inputs, Parameters, RevoluteClearance};
+use spiel::joints::ports::Inputs;
+use spiel::joints::revolute_clearance::{Parameters, RevoluteClearance};
 use spiel::joints::{Joint, Prepared};
 use std::hint::black_box;
 

@@ -17,6 +17,18 @@ pub enum Fault {
         /// What the quantity is, or why the limit exists.
         meaning: &'static str,
     },
+    /// A choice that exists, but not here.
+    #[error("{name} = {choice} is not possible here, only {allowed} ({meaning})")]
+    Choice {
+        /// Name of the enumeration variable as the user knows it.
+        name: &'static str,
+        /// The refused item.
+        choice: &'static str,
+        /// The items that would have been taken.
+        allowed: &'static str,
+        /// Why.
+        meaning: &'static str,
+    },
     /// The motion gave no finite load.
     #[error("no finite solution at t = {time} s; try a smaller step")]
     NoFiniteSolution {

@@ -23,6 +23,11 @@ pub trait Choice: Copy + 'static {
     fn number(self) -> i32;
     /// The item of that number.
     fn from_number(number: i32) -> Option<Self>;
+    /// The public name of this item.
+    fn name(self) -> &'static str {
+        let number = self.number();
+        Self::ITEMS.iter().find(|item| item.number == number).map_or("", |item| item.name)
+    }
 }
 
 /// Declares an enumeration: a text, then one documented `Variant: "name" = number` a line.

@@ -4,14 +4,14 @@ mod guide;
 
 use super::ports::{EnergyReport, Inputs, Loads};
 use super::{Joint, Prepared};
-use crate::contact::elastic::{ElasticLaw, Hertz};
+use crate::contact::elastic::{Elastic, ElasticLaw, Hertz, KelvinVoigt};
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Since, TouchGeometry};
 use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
 use crate::friction::{FrictionLaw, FrictionParameters};
 use crate::planar::{Pair, PairLoad};
 use crate::{Fault, Material};
 use guide::{CORNERS, Guide};
-use model_description::{POSITIVE, quantities};
+use model_description::{Choice, POSITIVE, quantities};
 use std::array;
 
 quantities! {
@@ -115,12 +115,28 @@ impl Joint for TranslationalClearance {
     fn prepare(parameters: &Parameters) -> Result<Self, Fault> {
         let Geometry { slider_length, slider_width, clearance, corner_radius } =
             parameters.geometry;
-        let elastic = ElasticLaw::Hertz(Hertz::sphere_on_plane(
-            corner_radius,
-            &parameters.material_a,
-            &parameters.material_b,
-            parameters.contact.exponent,
-        ));
+        let contact = &parameters.contact;
+        let elastic = match contact.elastic {
+            Elastic::Hertz => ElasticLaw::Hertz(Hertz::sphere_on_plane(
+                corner_radius,
+                &parameters.material_a,
+                &parameters.material_b,
+                contact.exponent,
+            )),
+            Elastic::KelvinVoigt => ElasticLaw::KelvinVoigt(KelvinVoigt::new(
+                contact.linear_stiffness,
+                contact.damping_mass,
+                contact.restitution,
+            )),
+            Elastic::Hybrid | Elastic::Fractal | Elastic::FractalIntegrated => {
+                return Err(Fault::Choice {
+                    name: "contact.elastic",
+                    choice: contact.elastic.name(),
+                    allowed: "hertz, kelvin_voigt",
+                    meaning: "the other laws are for a pin in a hole, this is a corner on a face",
+                });
+            }
+        };
         Ok(Self {
             guide: Guide {
                 half_length: 0.5 * slider_length,
@@ -128,7 +144,7 @@ impl Joint for TranslationalClearance {
                 half_height: 0.5 * slider_width + clearance,
             },
             contact: Contact::new(
-                NormalLaw::new(&parameters.contact, elastic),
+                NormalLaw::new(contact, elastic),
                 FrictionLaw::new(&parameters.friction),
                 &parameters.coupling,
             ),

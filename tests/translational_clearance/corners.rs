@@ -142,3 +142,16 @@ proptest! {
         prop_assert!(left.abs() <= 1e-13 * size, "{left} of {size}");
     }
 }
+
+#[test]
+fn a_law_for_a_pin_in_a_hole_is_refused_for_a_corner() {
+    let mut parameters = spiel::joints::translational_clearance::Parameters::default();
+    parameters.contact.elastic = spiel::contact::Elastic::Hybrid;
+    let fault =
+        <spiel::joints::TranslationalClearance as spiel::joints::Joint>::prepare(&parameters);
+    let message = fault.unwrap_err().to_string();
+    assert!(
+        message
+            .starts_with("contact.elastic = hybrid is not possible here, only hertz, kelvin_voigt")
+    );
+}

@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use spiel::joints::{Joint, Prepared, revolute_clearance::Inputs};
+use spiel::joints::{Joint, Prepared, ports::Inputs};
 use spiel::{coupling::Step, joints::RevoluteClearance};
 
 /// Loads of the pure joint for a journal at `x` moving at `vx`, over a first step of `size`.

@@ -4,6 +4,7 @@ use super::*;
 use crate::contact::Dissipation;
 use crate::coupling::Coupling;
 use crate::friction::Friction;
+use crate::planar::Frame;
 use proptest::prelude::*;
 
 fn joint(change: impl FnOnce(&mut Parameters)) -> RevoluteClearance {
