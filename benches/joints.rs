@@ -2,10 +2,16 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use fmu_build::{Fmu, Variant, build};
+use spiel::contact::ElasticLaw;
+use spiel::contact::elastic::fractal::Stiffness;
+use spiel::contact::elastic::{
+    Bearing, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt, Surface,
+};
 use spiel::coupling::{Coupling, Step};
 use spiel::joints::ports::Inputs;
 use spiel::joints::revolute_clearance::{Parameters, RevoluteClearance};
 use spiel::joints::{Joint, Prepared};
+use spiel::{Material, Pair};
 use std::hint::black_box;
 
 /// Journal beside the wall, or pressed into it while sliding.
@@ -64,5 +70,24 @@ fn loaded(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, pure, loaded);
+/// One elastic force.
+fn laws(criterion: &mut Criterion) {
+    let steel = Material::default();
+    let pair = Pair::new(steel, steel).unwrap();
+    let bearing = Bearing { radius: 0.01, length: 0.01, clearance: 5e-4 };
+    let stiffness = Stiffness::new(&Surface::default(), &pair, &bearing).unwrap();
+    let laws = [
+        ("hertz", ElasticLaw::Hertz(Hertz::internal(0.01, 0.0095, &steel, &steel, 1.5))),
+        ("kelvin_voigt", ElasticLaw::KelvinVoigt(KelvinVoigt::new(1e8, 1.0, 0.9))),
+        ("hybrid", ElasticLaw::Hybrid(Hybrid::new(&pair, 5e-4, 1.5).unwrap())),
+        ("fractal", ElasticLaw::Fractal(Fractal::new(stiffness, 1.5).unwrap())),
+        ("fractal_integrated", ElasticLaw::FractalIntegrated(FractalIntegrated::new(stiffness))),
+    ];
+    let mut group = criterion.benchmark_group("elastic force");
+    for (name, law) in laws {
+        group.bench_function(name, |bencher| bencher.iter(|| law.force(black_box(3e-6))));
+    }
+}
+
+criterion_group!(benches, laws, pure, loaded);
 criterion_main!(benches);

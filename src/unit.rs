@@ -42,6 +42,8 @@ pub trait Unit: Send {
     fn initialize(&mut self, time: f64, step_hint: f64) -> Result<(), Fault>;
     /// Fixes the parameters: steps may follow.
     fn begin(&mut self) -> Result<(), Fault>;
+    /// What the user should know of the parameters as they have been fixed.
+    fn warning(&self) -> Option<&'static str>;
     /// Makes a step, which starts where the last one ended, and commits it.
     fn advance(&mut self, step: Step) -> Result<(), Fault>;
     /// Back to a unit that nobody has set anything of.
@@ -253,6 +255,10 @@ impl<J: Joint> Unit for UnitOf<J> {
             running.begun = true;
         }
         Ok(())
+    }
+
+    fn warning(&self) -> Option<&'static str> {
+        self.running.as_ref().and_then(|running| running.joint.warning())
     }
 
     fn advance(&mut self, step: Step) -> Result<(), Fault> {

@@ -37,6 +37,10 @@ pub trait Prepared {
     type Report;
     /// All that the joint remembers; a copy of it is a complete snapshot.
     type State: Clone + Send;
+    /// What the user should know although it is no error; told once, before the first step.
+    fn warning(&self) -> Option<&'static str> {
+        None
+    }
     /// The state at `time` [s] for the first inputs, and what there is to tell of it.
     fn initial(&self, inputs: &Self::Inputs, time: f64) -> (Self::State, Self::Report);
     /// Carries `state` over `step` with the inputs of its start: the load to be held and the report

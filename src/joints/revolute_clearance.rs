@@ -206,6 +206,13 @@ impl Prepared for RevoluteClearance {
     type Report = Report;
     type State = ContactPoint;
 
+    fn warning(&self) -> Option<&'static str> {
+        self.contact.normal.elastic.surface().filter(|surface| surface.starts_plastic()).map(|_| {
+            "surface.roughness is so large that the contact carries nothing at a hundredth of the \
+             clearance: the journal sinks in until its largest spots carry"
+        })
+    }
+
     fn initial(&self, inputs: &Inputs, time: f64) -> (ContactPoint, Report) {
         let touch = self.hole.touch(0, &inputs.bodies());
         let mut point = ContactPoint::default();

@@ -145,6 +145,10 @@ impl Instance {
     /// fmi2ExitInitializationMode.
     pub(crate) fn exit_initialization(&mut self) -> Outcome {
         self.unit.begin().map_err(line)?;
+        if let Some(warning) = self.unit.warning() {
+            // In the log only: importers take the status fmi2Warning for a failure.
+            self.report(fmi2Status::fmi2Warning, line(warning));
+        }
         self.phase = Phase::StepComplete;
         Ok(())
     }

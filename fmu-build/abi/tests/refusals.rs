@@ -199,6 +199,21 @@ fn a_wrong_guid_or_a_missing_resource_is_named() {
     }
 }
 
+#[test]
+fn a_surface_that_starts_plastic_is_a_warning_in_the_log_and_one_that_carries_nothing_an_error() {
+    for (roughness, enters, lines) in [(5e-8, OK, 0), (3e-5, OK, 1), (5e-5, ERROR, 1)] {
+        let client = Client::of(&JOINT);
+        let (elastic, fractal) = (reference("contact.elastic"), 4);
+        assert_eq!(unsafe { fmi2SetInteger(client.component, &elastic, 1, &fractal) }, OK);
+        assert_eq!(client.set(&[reference("surface.roughness")], &[roughness]), OK);
+        assert_eq!(unsafe { fmi2EnterInitializationMode(client.component) }, enters);
+        if enters == OK {
+            assert_eq!(unsafe { fmi2ExitInitializationMode(client.component) }, OK);
+        }
+        assert_eq!(client.log().len(), lines, "{roughness}");
+    }
+}
+
 quantities! {
     /// An input whose sign decides.
     pub struct Trigger {
