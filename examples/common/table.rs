@@ -12,8 +12,8 @@ pub struct Table {
 
 impl Table {
     /// An empty table; a column is named with its unit: `time [s]`.
-    pub fn new(columns: &[&str]) -> Self {
-        Self { columns: columns.iter().map(|&name| name.to_owned()).collect(), rows: Vec::new() }
+    pub fn new<S: Into<String>>(columns: impl IntoIterator<Item = S>) -> Self {
+        Self { columns: columns.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
 
     /// Adds a row, as long as there are columns.
@@ -21,9 +21,10 @@ impl Table {
         self.rows.push(row.into());
     }
 
-    /// One column against another.
-    pub fn points(&self, x: usize, y: usize) -> Vec<(f64, f64)> {
-        self.rows.iter().map(|row| (row[x], row[y])).collect()
+    /// All rows.
+    #[allow(dead_code, reason = "not every example looks back")]
+    pub fn rows(&self) -> &[Vec<f64>] {
+        &self.rows
     }
 
     /// Writes it, whole or not at all.

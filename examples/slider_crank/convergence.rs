@@ -1,15 +1,15 @@
 //! Errors against the communication step: the table in the documentation.
 
 use crate::machine::{Dimensions, Machine, Scheme, Settings};
-use crate::run::settings;
-use fmu_build::{Error, Fmu};
+use crate::run::{Fmus, settings};
+use fmu_build::Error;
 use rayon::prelude::*;
 
 /// Speeds of rod and slider after 12 ms, the rod's spin as the speed of its ends [m/s], and the
 /// drift of the energy balance over the energy lost.
-fn end_state(fmu: &Fmu, settings: &Settings, step: f64) -> Result<([f64; 4], f64), Error> {
+fn end_state(fmus: &Fmus, settings: &Settings, step: f64) -> Result<([f64; 4], f64), Error> {
     let dimensions = Dimensions::default();
-    let mut machine = Machine::new(dimensions, Scheme::Revolute, Some((fmu, settings)), step)?;
+    let mut machine = Machine::new(dimensions, Scheme::Revolute, Some(fmus.with(settings)), step)?;
     let steps = (0.012 / step).round() as u64;
     let (mut first, mut last) = (None, None);
     for _ in 0..steps {
@@ -26,7 +26,7 @@ fn end_state(fmu: &Fmu, settings: &Settings, step: f64) -> Result<([f64; 4], f64
 }
 
 /// Prints the largest speed error after 12 ms against a run of 2e-8 s, and the energy drift.
-pub fn print(fmu: &Fmu) -> Result<(), Error> {
+pub fn print(fmus: &Fmus) -> Result<(), Error> {
     let base = || settings(5e-4);
     let with = |name, value: model_description::Value| [base(), vec![(name, value)]].concat();
     let cases = [
@@ -42,11 +42,11 @@ pub fn print(fmu: &Fmu) -> Result<(), Error> {
     for (name, settings) in cases {
         // Richardson: the method is of first order, so two fine runs give a finer one.
         let (fine, finer) =
-            rayon::join(|| end_state(fmu, &settings, 4e-8), || end_state(fmu, &settings, 2e-8));
+            rayon::join(|| end_state(fmus, &settings, 4e-8), || end_state(fmus, &settings, 2e-8));
         let (fine, finer) = (fine?.0, finer?.0);
         let limit: [f64; 4] = std::array::from_fn(|index| 2.0 * finer[index] - fine[index]);
         let rows = steps.par_iter().map(|step| {
-            let (state, drift) = end_state(fmu, &settings, *step)?;
+            let (state, drift) = end_state(fmus, &settings, *step)?;
             let error = state.iter().zip(limit).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             Ok((*step, error, drift))
         });

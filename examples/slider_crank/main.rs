@@ -1,6 +1,6 @@
-//! A slider-crank with play in its pins, beside the same machine without.
+//! A slider-crank with play in its joints, beside the same machine without.
 //!
-//! Builds the joint's FMU, drives the machine through it, and leaves tables and pictures in
+//! Builds the joints' FMUs, drives the machine through them, and leaves tables and pictures in
 //! `out/slider_crank`.
 
 #[path = "../common/mod.rs"]
@@ -9,40 +9,44 @@ mod convergence;
 mod machine;
 mod report;
 mod run;
+mod study;
 
 use clap::{Parser, ValueEnum};
-use common::fmu_of;
+use common::{fmu_of, progress};
 use fmu_build::Error;
 use indicatif::MultiProgress;
 use machine::{Dimensions, Scheme};
-use run::{Plan, Run};
+use run::{Fmus, Plan, Run};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// A slider-crank with play in its pins, beside the same machine without.
+/// A slider-crank with play in its joints, beside the same machine without.
 #[derive(Parser)]
 #[command(name = "slider_crank")]
 struct Arguments {
-    /// Which machine to run; both if not given.
+    /// Which machine to run; `ideal` and `revolute` if not given.
     #[arg(long, value_enum)]
     scheme: Option<Named>,
     /// Speed of the crank [1/min].
     #[arg(long, default_value_t = 200.0, value_parser = positive)]
     rpm: f64,
-    /// Radial clearance of the pins [m].
+    /// Clearance of the joints: radial in the pins, on each side of the slider [m].
     #[arg(long, default_value_t = 5e-4, value_parser = positive)]
     clearance: f64,
-    /// Turns of the crank.
-    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
-    cycles: u32,
+    /// Turns of the crank; 15, and 30 in the study.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    cycles: Option<u32>,
     /// Communication step [s].
     #[arg(long, default_value_t = run::DEFAULT_STEP, value_parser = positive)]
     step: f64,
     /// Where tables and pictures go.
     #[arg(long, default_value = "out/slider_crank")]
     out: PathBuf,
+    /// Instead of one run: all four machines, and sweeps of clearance and speed.
+    #[arg(long, conflicts_with = "scheme")]
+    study: bool,
     /// Instead of running: errors against the step, as in the documentation.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["scheme", "study"])]
     convergence: bool,
 }
 
@@ -50,8 +54,23 @@ struct Arguments {
 enum Named {
     /// No play.
     Ideal,
+    /// Play between slider and guide.
+    Translational,
     /// Play in both pins.
     Revolute,
+    /// Play in both pins and between slider and guide.
+    Mixed,
+}
+
+impl Named {
+    fn scheme(self) -> Scheme {
+        match self {
+            Self::Ideal => Scheme::Ideal,
+            Self::Translational => Scheme::Translational,
+            Self::Revolute => Scheme::Revolute,
+            Self::Mixed => Scheme::Mixed,
+        }
+    }
 }
 
 fn positive(text: &str) -> Result<f64, String> {
@@ -72,9 +91,12 @@ fn main() -> ExitCode {
 }
 
 fn work(arguments: &Arguments) -> Result<(), Error> {
-    let fmu = fmu_of("revolute_clearance", &arguments.out)?;
+    let fmus = Fmus {
+        revolute: fmu_of("revolute_clearance", &arguments.out)?,
+        translational: fmu_of("translational_clearance", &arguments.out)?,
+    };
     if arguments.convergence {
-        return convergence::print(&fmu);
+        return convergence::print(&fmus);
     }
     let dimensions = Dimensions {
         crank_speed: arguments.rpm * std::f64::consts::TAU / 60.0,
@@ -83,27 +105,26 @@ fn work(arguments: &Arguments) -> Result<(), Error> {
     let plan = Plan {
         dimensions,
         clearance: arguments.clearance,
-        cycles: arguments.cycles,
+        cycles: arguments.cycles.unwrap_or(if arguments.study { 30 } else { 15 }),
         step: arguments.step,
     };
-    let bars = MultiProgress::new();
-    let run = |scheme, name| {
-        let wanted = arguments
-            .scheme
-            .is_none_or(|named| (named == Named::Ideal) == (scheme == Scheme::Ideal));
-        wanted
-            .then(|| Run::new(&plan, scheme, &fmu, &common::progress(&bars, name, 1000)))
-            .transpose()
-    };
-    let (ideal, revolute) =
-        rayon::join(|| run(Scheme::Ideal, "ideal"), || run(Scheme::Revolute, "revolute"));
-    let (ideal, revolute) = (ideal?, revolute?);
-    for run in [&ideal, &revolute].into_iter().flatten() {
-        run.write(&arguments.out)?;
-    }
-    if let Some(revolute) = &revolute {
-        report::draw(revolute, &plan, &arguments.out)?;
-        println!("{}", report::sentence(revolute, &plan));
+    if arguments.study {
+        study::run(&plan, &fmus, &arguments.out)?;
+    } else {
+        let schemes = match arguments.scheme {
+            Some(named) => vec![named.scheme()],
+            None => vec![Scheme::Ideal, Scheme::Revolute],
+        };
+        let bars = MultiProgress::new();
+        for scheme in schemes {
+            let bar = progress(&bars, scheme.name(), 1000);
+            let run = Run::new(&plan, scheme, &fmus, &bar)?;
+            run.write(&arguments.out)?;
+            if scheme != Scheme::Ideal {
+                report::draw(&run, &plan, &arguments.out)?;
+                println!("{}", report::sentence(&run, &plan));
+            }
+        }
     }
     println!("Tables and pictures are in {}.", arguments.out.display());
     Ok(())

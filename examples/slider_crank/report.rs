@@ -5,44 +5,57 @@ use crate::run::{Plan, Run};
 use fmu_build::Error;
 use std::path::Path;
 
-/// Draws the run with clearance against the ideal motion.
+/// Draws the last turn of a run against the ideal motion, and its journals' paths.
 pub fn draw(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
-    let last_turn = plan.dimensions.period() * f64::from(plan.cycles.saturating_sub(1));
-    let shown = |x: usize, y: usize| -> Vec<(f64, f64)> {
-        let times = run.table.points(0, y);
-        let points = run.table.points(x, y);
-        times.iter().zip(points).filter(|(t, _)| t.0 >= last_turn).map(|(_, p)| p).collect()
-    };
     let clearance = plan.clearance * 1e3;
+    let last = |column| last_turn(run, plan, 0, |row| row[column]);
     for (file, column, what) in [
         ("displacement", 2, "slider displacement [m]"),
         ("velocity", 3, "slider velocity [m/s]"),
         ("acceleration", 4, "slider acceleration [m/s²]"),
     ] {
-        let title = format!("Last turn, {clearance} mm of play in both pins: {what}");
+        let title =
+            format!("Last turn, {clearance} mm of play, scheme {}: {what}", run.scheme.name());
         Chart::new(&title, "time [s]", what)
-            .with("without play", Mark::Reference, shown(0, column + 3))
-            .with("with play", Mark::Line, shown(0, column))
+            .with("without play", Mark::Reference, last(column + 3))
+            .with("with play", Mark::Line, last(column))
             .write(&folder.join(format!("{file}.svg")))?;
     }
-    Chart::new("Last turn: contact force in the pins", "time [s]", "force, mean over a step [N]")
-        .with("B, crank and rod", Mark::Line, shown(0, 12))
-        .with("C, rod and slider", Mark::Line, shown(0, 18))
+    let force =
+        |column: usize| last_turn(run, plan, 0, move |row| row[column].hypot(row[column + 1]));
+    Chart::new("Last turn: forces in the joints", "time [s]", "force, mean over a step [N]")
+        .with("B, crank and rod", Mark::Line, force(16))
+        .with("C, rod and slider", Mark::Line, force(18))
+        .with("D, slider and guide", Mark::Line, force(20))
         .write(&folder.join("forces.svg"))?;
-    let around = (0..=360).map(|degree| f64::from(degree).to_radians().sin_cos());
-    let circle: Vec<_> = around.map(|(sin, cos)| (clearance * cos, clearance * sin)).collect();
-    for (file, x, y, title) in [
-        ("journal_b", 10, 11, "Journal centre in pin B"),
-        ("journal_c", 16, 17, "Journal centre in pin C"),
-    ] {
-        let path = run.table.points(x, y).into_iter().map(|(x, y)| (x * 1e3, y * 1e3)).collect();
-        Chart::new(title, "offset along x [mm]", "offset along y [mm]")
-            .square()
-            .with("clearance circle", Mark::Reference, circle.clone())
-            .with("", Mark::Line, path)
-            .write(&folder.join(format!("{file}.svg")))?;
+    if run.scheme.pins() {
+        for (file, x, title) in [
+            ("journal_b", 10, "Journal centre in pin B"),
+            ("journal_c", 12, "Journal centre in pin C"),
+        ] {
+            journal(run, plan, x, title).write(&folder.join(format!("{file}.svg")))?;
+        }
     }
     Ok(())
+}
+
+/// One signal against column `x` over the last turn.
+pub fn last_turn(run: &Run, plan: &Plan, x: usize, y: impl Fn(&[f64]) -> f64) -> Vec<(f64, f64)> {
+    let from = plan.dimensions.period() * f64::from(plan.cycles.saturating_sub(1));
+    let rows = run.table.rows().iter().filter(|row| row[0] >= from);
+    rows.map(|row| (row[x], y(row))).collect()
+}
+
+/// The path of a journal's centre, columns `x` and the next, in its clearance circle.
+pub fn journal(run: &Run, plan: &Plan, x: usize, title: &str) -> Chart {
+    let radius = plan.clearance * 1e3;
+    let around = (0..=360).map(|degree| f64::from(degree).to_radians().sin_cos());
+    let circle = around.map(|(sin, cos)| (radius * cos, radius * sin)).collect();
+    let path = run.table.rows().iter().map(|row| (row[x] * 1e3, row[x + 1] * 1e3)).collect();
+    Chart::new(title, "offset along x [mm]", "offset along y [mm]")
+        .square()
+        .with("clearance circle", Mark::Reference, circle)
+        .with("", Mark::Line, path)
 }
 
 /// One sentence with numbers.
@@ -52,13 +65,14 @@ pub fn sentence(run: &Run, plan: &Plan) -> String {
         * (1.0 + plan.dimensions.crank_length / plan.dimensions.rod_length);
     let [drift, lost] = run.energy;
     format!(
-        "With {} mm of play the slider's acceleration peaks at {:.0} m/s² (median of {} turns) \
+        "With {} mm of play ({}) the slider's acceleration peaks at {:.0} m/s² (median of {} turns) \
          instead of {:.1}, contact forces at {:.1} kN; at H = {:e} s the energy balance drifts by \
-         {:.2} % of the {:.2} J lost in the pins, and single impacts are chaotic: only their \
+         {:.2} % of the {:.2} J lost in the joints, and single impacts are chaotic: only their \
          statistics repeat.",
         plan.clearance * 1e3,
+        run.scheme.name(),
         run.median_peak(),
-        run.peaks.len().saturating_sub(1).max(1),
+        run.steady_peaks().len(),
         ideal,
         run.peak_force / 1e3,
         plan.step,

@@ -1,7 +1,9 @@
 //! One run of the machine, its signals kept often enough to draw them.
 
 use crate::common::Table;
-use crate::machine::{Dimensions, IdealMotion, Machine, Scheme, Settings};
+use crate::machine::{
+    Dimensions, IdealMotion, Joints, Machine, Sample, Scheme, Settings, also_told,
+};
 use fmu_build::{Error, Fmu};
 use indicatif::ProgressBar;
 use std::path::Path;
@@ -17,12 +19,27 @@ const ROWS: u64 = 3000;
 pub struct Plan {
     /// The machine.
     pub dimensions: Dimensions,
-    /// Radial clearance of the pins [m].
+    /// Radial clearance of the pins, and on each side of the slider [m].
     pub clearance: f64,
     /// Turns of the crank.
     pub cycles: u32,
     /// Communication step [s].
     pub step: f64,
+}
+
+/// The FMUs of both kinds of joint.
+pub struct Fmus {
+    /// For the pins.
+    pub revolute: Fmu,
+    /// For the guide.
+    pub translational: Fmu,
+}
+
+impl Fmus {
+    /// The FMUs with what is set in both.
+    pub fn with<'a>(&'a self, settings: &'a Settings) -> Joints<'a> {
+        Joints { revolute: &self.revolute, translational: &self.translational, settings }
+    }
 }
 
 /// The joints of the project's machine: aluminium, restitution 0.55.
@@ -39,19 +56,23 @@ pub fn settings(clearance: f64) -> Settings {
 
 /// A finished run.
 pub struct Run {
-    name: &'static str,
-    /// All signals; see [`COLUMNS`].
+    /// Which machine it was.
+    pub scheme: Scheme,
+    /// All signals.
     pub table: Table,
     /// Largest acceleration of the slider in each turn [m/s²].
     pub peaks: Vec<f64>,
+    /// The machine each time the crank passes angle 0: velocity and acceleration of the slider, and
+    /// the offsets x, y in B, C and D.
+    pub sections: Vec<[f64; 8]>,
     /// Drift of the energy balance over the run, and the energy lost in the joints [J].
     pub energy: [f64; 2],
     /// Largest contact force [N].
     pub peak_force: f64,
 }
 
-/// The signals, joint by joint for B and C.
-pub const COLUMNS: [&str; 22] = [
+/// The signals that every scheme has; behind them come those its joints tell.
+const COLUMNS: [&str; 22] = [
     "time [s]",
     "crank angle [rad]",
     "slider displacement [m]",
@@ -64,34 +85,49 @@ pub const COLUMNS: [&str; 22] = [
     "energy balance [J]",
     "B offset x [m]",
     "B offset y [m]",
-    "B force [N]",
-    "B penetration [m]",
-    "B friction [N]",
-    "B dissipated [J]",
     "C offset x [m]",
     "C offset y [m]",
-    "C force [N]",
-    "C penetration [m]",
-    "C friction [N]",
-    "C dissipated [J]",
+    "slider height [m]",
+    "slider angle [rad]",
+    "B force x [N]",
+    "B force y [N]",
+    "C force x [N]",
+    "C force y [N]",
+    "D force x [N]",
+    "D force y [N]",
 ];
+
+/// Units of what joints tell, by the last part of the name.
+fn unit(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("penetration") => "m",
+        Some("sliding_speed") => "m/s",
+        _ => "N",
+    }
+}
 
 impl Run {
     /// Runs `scheme` as planned.
-    pub fn new(plan: &Plan, scheme: Scheme, fmu: &Fmu, bar: &ProgressBar) -> Result<Self, Error> {
+    pub fn new(plan: &Plan, scheme: Scheme, fmus: &Fmus, bar: &ProgressBar) -> Result<Self, Error> {
         let settings = settings(plan.clearance);
-        let joints = (scheme == Scheme::Revolute).then_some((fmu, &settings));
-        let name = if scheme == Scheme::Ideal { "ideal" } else { "revolute" };
         // Without play nothing is stiff: a coarser step is as good and takes no time.
         let step = if scheme == Scheme::Ideal { plan.step.max(1e-5) } else { plan.step };
-        let mut machine = Machine::new(plan.dimensions, scheme, joints, step)?;
-        let steps = (f64::from(plan.cycles) * plan.dimensions.period() / step).round() as u64;
+        let mut machine = Machine::new(plan.dimensions, scheme, Some(fmus.with(&settings)), step)?;
+        let turns = f64::from(plan.cycles);
+        let steps = (turns * plan.dimensions.period() / step).round() as u64;
+        let per_turn = steps as f64 / turns;
         let every = (steps / (ROWS * u64::from(plan.cycles))).max(1);
-        let per_turn = steps as f64 / f64::from(plan.cycles);
+        let mut columns: Vec<String> = COLUMNS.map(str::to_owned).to_vec();
+        for (letter, _) in &machine.joints {
+            let fmu = if *letter == 'D' { &fmus.translational } else { &fmus.revolute };
+            let told = also_told(fmu).into_iter();
+            columns.extend(told.map(|name| format!("{letter} {name} [{}]", unit(name))));
+        }
         let mut run = Self {
-            name,
-            table: Table::new(&COLUMNS),
+            scheme,
+            table: Table::new(columns),
             peaks: vec![0.0; plan.cycles as usize],
+            sections: Vec::new(),
             energy: [0.0; 2],
             peak_force: 0.0,
         };
@@ -105,23 +141,19 @@ impl Run {
             for (_, joint) in &machine.joints {
                 run.peak_force = run.peak_force.max(joint.state.peak_normal_force);
             }
+            if index > 0
+                && index == (run.sections.len() as f64 * per_turn + per_turn).round() as u64
+            {
+                run.sections.push(section(&machine, &sample));
+            }
             // Of each row's interval the instant of largest acceleration: no impact is lost.
             if sample.slider[2].abs() >= widest {
                 widest = sample.slider[2].abs();
-                let ideal = IdealMotion::at(&plan.dimensions, sample.crank_angle);
-                let mut row = vec![sample.time, sample.crank_angle];
-                row.extend(sample.slider.iter().chain(&ideal.slider));
-                row.extend([sample.drive_moment, sample.energy_balance - start]);
-                for joint in ['B', 'C'] {
-                    let state = machine.joint(joint).copied().unwrap_or_default();
-                    row.extend(state.offset);
-                    row.extend([state.force[0].hypot(state.force[1]), state.penetration]);
-                    row.extend([state.tangential_force, state.dissipated]);
-                }
-                kept = row;
+                kept.clear();
+                row(&mut machine, plan, &sample, start, &mut kept)?;
             }
             if index % every == every - 1 {
-                run.table.push(std::mem::take(&mut kept));
+                run.table.push(kept.as_slice());
                 widest = 0.0;
             }
             if index % (steps / 1000).max(1) == 0 {
@@ -134,14 +166,51 @@ impl Run {
 
     /// Writes the table to a folder.
     pub fn write(&self, folder: &Path) -> Result<(), Error> {
-        self.table.write(&folder.join(format!("{}.csv", self.name)))
+        self.table.write(&folder.join(format!("{}.csv", self.scheme.name())))
     }
 
-    /// Median of the turns' largest accelerations, the start-up turn left out [m/s²].
-    pub fn median_peak(&self) -> f64 {
+    /// The largest accelerations of the turns, the start-up turn left out, ascending [m/s²].
+    pub fn steady_peaks(&self) -> Vec<f64> {
         let mut peaks = self.peaks[usize::from(self.peaks.len() > 1)..].to_vec();
         peaks.sort_by(f64::total_cmp);
+        peaks
+    }
+
+    /// Median of [`Self::steady_peaks`] [m/s²].
+    pub fn median_peak(&self) -> f64 {
+        let peaks = self.steady_peaks();
         let middle = peaks.len() / 2;
         if peaks.len() % 2 == 1 { peaks[middle] } else { 0.5 * (peaks[middle - 1] + peaks[middle]) }
     }
+}
+
+/// The machine as a Poincaré section sees it.
+fn section(machine: &Machine, sample: &Sample) -> [f64; 8] {
+    let offset = |name| machine.joint(name).map_or([0.0; 2], |state| state.offset);
+    let ([bx, by], [cx, cy]) = (offset('B'), offset('C'));
+    let [_, velocity, acceleration] = sample.slider;
+    let [height, angle] = sample.tilt;
+    [velocity, acceleration, bx, by, cx, cy, height, angle]
+}
+
+/// One row of the table.
+fn row(
+    machine: &mut Machine,
+    plan: &Plan,
+    sample: &Sample,
+    start: f64,
+    row: &mut Vec<f64>,
+) -> Result<(), Error> {
+    let ideal = IdealMotion::at(&plan.dimensions, sample.crank_angle);
+    row.extend([sample.time, sample.crank_angle]);
+    row.extend(sample.slider.iter().chain(&ideal.slider));
+    row.extend([sample.drive_moment, sample.energy_balance - start]);
+    for joint in ['B', 'C'] {
+        row.extend(machine.joint(joint).map_or([0.0; 2], |state| state.offset));
+    }
+    row.extend(sample.tilt.iter().chain(sample.forces.as_flattened()));
+    for (_, joint) in &mut machine.joints {
+        row.extend(&joint.look()?.also);
+    }
+    Ok(())
 }

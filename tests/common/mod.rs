@@ -9,15 +9,23 @@ use std::sync::OnceLock;
 
 pub type Settings = Vec<(&'static str, Value)>;
 
+fn fmu_of(joint: &str) -> Fmu {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("joint.fmu");
+    build(&Variant::of(joint).unwrap(), &path).unwrap();
+    Fmu::open(&path).unwrap()
+}
+
 /// The FMU of the revolute joint with its own start values, built once for a test program.
 pub fn revolute_fmu() -> &'static Fmu {
     static FMU: OnceLock<Fmu> = OnceLock::new();
-    FMU.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("revolute_clearance.fmu");
-        build(&Variant::of("revolute_clearance").unwrap(), &path).unwrap();
-        Fmu::open(&path).unwrap()
-    })
+    FMU.get_or_init(|| fmu_of("revolute_clearance"))
+}
+
+/// The FMU of the slider in its guide, likewise.
+pub fn translational_fmu() -> &'static Fmu {
+    static FMU: OnceLock<Fmu> = OnceLock::new();
+    FMU.get_or_init(|| fmu_of("translational_clearance"))
 }
 
 /// The joint of the reference trajectories: aluminium, friction damping not fading.

@@ -2,7 +2,7 @@
 
 use super::ideal::{Dimensions, IdealMotion};
 use super::joint::{JointFmu, JointState};
-use super::multibody::{Body, Constraint, Effort, advance, solve};
+use super::multibody::{Body, Constraint, Effort, Solution, carry, solve};
 use fmu_build::{Error, Fmu};
 use nalgebra::Vector2;
 
@@ -16,12 +16,52 @@ const SLIDER: usize = 2;
 pub enum Scheme {
     /// None.
     Ideal,
+    /// The slider in its guide, D.
+    Translational,
     /// The two pins: crank and rod at B, rod and slider at C.
     Revolute,
+    /// All three.
+    Mixed,
 }
 
-/// Start values for the joints' FMUs, by variable name.
+impl Scheme {
+    /// All of them, in the order of their complexity.
+    pub const ALL: [Self; 4] = [Self::Ideal, Self::Translational, Self::Revolute, Self::Mixed];
+
+    /// Whether the pins have clearance.
+    pub fn pins(self) -> bool {
+        matches!(self, Self::Revolute | Self::Mixed)
+    }
+
+    /// Whether the guide has clearance.
+    pub fn guide(self) -> bool {
+        matches!(self, Self::Translational | Self::Mixed)
+    }
+
+    /// Its name on the command line and in file names.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ideal => "ideal",
+            Self::Translational => "translational",
+            Self::Revolute => "revolute",
+            Self::Mixed => "mixed",
+        }
+    }
+}
+
+/// Start values for a joint's FMU, by variable name.
 pub type Settings = Vec<(&'static str, model_description::Value)>;
+
+/// The FMUs of the joints and what is set in them.
+#[derive(Clone, Copy)]
+pub struct Joints<'a> {
+    /// The joint for the pins.
+    pub revolute: &'a Fmu,
+    /// The joint for the guide.
+    pub translational: &'a Fmu,
+    /// Start values that both take.
+    pub settings: &'a Settings,
+}
 
 /// The running machine.
 pub struct Machine {
@@ -45,6 +85,10 @@ pub struct Sample {
     pub crank_angle: f64,
     /// Position [m], velocity [m/s] and acceleration [m/s²] of the slider.
     pub slider: [f64; 3],
+    /// Height [m] and angle [rad] of the slider.
+    pub tilt: [f64; 2],
+    /// Forces at B on the rod, at C and D on the slider [N].
+    pub forces: [[f64; 2]; 3],
     /// Moment of the drive about the crank's pivot [N m].
     pub drive_moment: f64,
     /// Kinetic + potential + stored + dissipated energy − work of the drive [J].
@@ -53,58 +97,51 @@ pub struct Sample {
     pub dissipated: f64,
 }
 
+/// The rows of the ideal joints among the multipliers: the crank's pivot has two, its drive one, and
+/// these come behind.
+const FIRST_JOINT_ROW: usize = 3;
+
 impl Machine {
     /// The machine at crank angle 0, everything concentric, with the velocities of ideal joints.
     ///
-    /// `joints` is the FMU of the pins and its start values; the ideal scheme needs none.
+    /// The ideal scheme needs no joints.
     pub fn new(
         dimensions: Dimensions,
         scheme: Scheme,
-        joints: Option<(&Fmu, &Settings)>,
+        joints: Option<Joints>,
         step: f64,
     ) -> Result<Self, Error> {
         let Dimensions { crank_length: r, rod_length: l, crank_speed, .. } = dimensions;
-        let start = IdealMotion::at(&dimensions, 0.0);
-        let (tip_speed, rod_rate) = (r * crank_speed, start.rod[1]);
-        let inertias = dimensions.inertias();
-        let body = |index: usize, x: f64, vy: f64, vx: f64, spin: f64| Body {
-            mass: dimensions.masses[index],
-            inertia: inertias[index],
-            position: Vector2::new(x, 0.0),
-            angle: 0.0,
-            velocity: Vector2::new(vx, vy),
-            spin,
-        };
-        let bodies = [
-            body(CRANK, 0.5 * r, 0.5 * tip_speed, 0.0, crank_speed),
-            body(ROD, r + 0.5 * l, tip_speed + 0.5 * l * rod_rate, 0.0, rod_rate),
-            body(SLIDER, start.slider[0], 0.0, start.slider[1], 0.0),
-        ];
         let along = |distance: f64| Vector2::new(distance, 0.0);
         let crank_tip = (CRANK, along(0.5 * r));
         let (rod_start, rod_end) = ((ROD, along(-0.5 * l)), (ROD, along(0.5 * l)));
         let slider = (SLIDER, along(0.0));
         let mut constraints = vec![
             Constraint::Pin { a: (CRANK, along(-0.5 * r)), b: None },
-            Constraint::Guide(SLIDER),
             Constraint::Turn(CRANK, crank_speed, 0.0),
         ];
         let mut with_clearance = Vec::new();
-        match (scheme, joints) {
-            (Scheme::Revolute, Some((fmu, settings))) => {
-                for (name, a, b) in [('B', crank_tip, rod_start), ('C', rod_end, slider)] {
-                    let joint = JointFmu::new(fmu, &name.to_string(), settings, a, b)?;
+        let joints = joints.filter(|_| scheme != Scheme::Ideal);
+        for (name, a, b) in [('B', crank_tip, rod_start), ('C', rod_end, slider)] {
+            match joints.filter(|_| scheme.pins()) {
+                Some(Joints { revolute, settings, .. }) => {
+                    let name_of = name.to_string();
+                    let joint = JointFmu::new(revolute, &name_of, settings, Some(a), Some(b))?;
                     with_clearance.push((name, joint));
                 }
+                None => constraints.push(Constraint::Pin { a, b: Some(b) }),
             }
-            _ => {
-                constraints.push(Constraint::Pin { a: crank_tip, b: Some(rod_start) });
-                constraints.push(Constraint::Pin { a: rod_end, b: Some(slider) });
+        }
+        match joints.filter(|_| scheme.guide()) {
+            Some(Joints { translational, settings, .. }) => {
+                let joint = JointFmu::new(translational, "D", settings, None, Some(slider))?;
+                with_clearance.push(('D', joint));
             }
+            None => constraints.push(Constraint::Guide(SLIDER)),
         }
         Ok(Self {
             dimensions,
-            bodies,
+            bodies: start(&dimensions),
             constraints,
             joints: with_clearance,
             step,
@@ -134,27 +171,46 @@ impl Machine {
         let (time, step) = (self.time(), self.step);
         let down = Vector2::new(0.0, -self.dimensions.gravity);
         let mut efforts = self.bodies.map(|body| Effort { force: down * body.mass, moment: 0.0 });
-        let energy: f64 = self.energy();
+        let energy_balance = self.energy();
         for (_, joint) in &mut self.joints {
             joint.act(&self.bodies, &mut efforts, time, step)?;
         }
         let solution = solve(&self.bodies, &self.constraints, &efforts, time, step);
-        // Rows in the order of the constraints: two of the pivot, two of the guide, then the drive.
-        let drive_moment = -solution.multipliers[4];
+        let drive_moment = -solution.multipliers[2];
         let slider = &self.bodies[SLIDER];
         let sample = Sample {
             time,
             crank_angle: self.bodies[CRANK].angle,
             slider: [slider.position.x, slider.velocity.x, solution.accelerations[SLIDER].0.x],
+            tilt: [slider.position.y, slider.angle],
+            forces: self.forces(&solution),
             drive_moment,
-            energy_balance: energy,
+            energy_balance,
             dissipated: self.joints.iter().map(|(_, joint)| joint.state.dissipated).sum(),
         };
+        // Heun's method: the loads are held, but constraints turn with the bodies.
+        let there = carry(self.bodies, &solution, &solution, step);
+        let last = solve(&there, &self.constraints, &efforts, time + step, step);
         let angle = self.bodies[CRANK].angle;
-        advance(&mut self.bodies, &solution, step);
-        self.drive_work += drive_moment * (self.bodies[CRANK].angle - angle);
+        self.bodies = carry(self.bodies, &solution, &last, step);
+        let mean_moment = 0.5 * (drive_moment - last.multipliers[2]);
+        self.drive_work += mean_moment * (self.bodies[CRANK].angle - angle);
         self.steps += 1;
         Ok(sample)
+    }
+
+    /// Forces in the joints B, C, D: from the FMUs where they have clearance, else the constraints'.
+    fn forces(&self, solution: &Solution) -> [[f64; 2]; 3] {
+        let mut row = FIRST_JOINT_ROW;
+        ['B', 'C', 'D'].map(|name| match self.joint(name) {
+            Some(state) => state.force,
+            None if name == 'D' => [0.0, -solution.multipliers[row]],
+            None => {
+                row += 2;
+                // The second body's columns of a pin are −1: it is pushed with +λ.
+                [solution.multipliers[row - 2], solution.multipliers[row - 1]]
+            }
+        })
     }
 
     /// Energy of the bodies and joints less what the drive has put in [J]: constant up to the error
@@ -170,4 +226,26 @@ impl Machine {
             self.joints.iter().map(|(_, joint)| joint.state.stored + joint.state.dissipated).sum();
         bodies + joints - self.drive_work
     }
+}
+
+/// Crank, rod and slider at crank angle 0, moving as if all joints were ideal.
+fn start(dimensions: &Dimensions) -> [Body; 3] {
+    let Dimensions { crank_length: r, rod_length: l, crank_speed, .. } = *dimensions;
+    let ideal = IdealMotion::at(dimensions, 0.0);
+    let (tip_speed, rod_rate) = (r * crank_speed, ideal.rod[1]);
+    let inertias = dimensions.inertias();
+    let body = |index: usize, x: f64, velocity: Vector2<f64>, spin: f64| Body {
+        mass: dimensions.masses[index],
+        inertia: inertias[index],
+        position: Vector2::new(x, 0.0),
+        angle: 0.0,
+        velocity,
+        spin,
+    };
+    let up = |speed: f64| Vector2::new(0.0, speed);
+    [
+        body(CRANK, 0.5 * r, up(0.5 * tip_speed), crank_speed),
+        body(ROD, r + 0.5 * l, up(tip_speed + 0.5 * l * rod_rate), rod_rate),
+        body(SLIDER, ideal.slider[0], Vector2::new(ideal.slider[1], 0.0), 0.0),
+    ]
 }

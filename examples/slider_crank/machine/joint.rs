@@ -4,27 +4,25 @@ use super::multibody::{Body, Effort};
 use fmu_build::{Error, Fmu, Instance, Settings};
 use nalgebra::Vector2;
 
-/// A joint between two body-fixed frames.
+/// A joint frame: a body, by its index, and a point on it; none for the ground's origin.
+pub type Frame = Option<(usize, Vector2<f64>)>;
+
+/// A joint between two frames.
 pub struct JointFmu {
     instance: Instance,
-    a: (usize, Vector2<f64>),
-    b: (usize, Vector2<f64>),
+    a: Frame,
+    b: Frame,
     inputs: [u32; 12],
     loads: [u32; 6],
-    told: [u32; 8],
+    told: [u32; 5],
+    also: Vec<u32>,
     /// What the FMU told after the last step.
     pub state: JointState,
 }
 
 /// A joint after a step, as its FMU tells it.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct JointState {
-    /// Penetration [m].
-    pub penetration: f64,
-    /// Normal force [N].
-    pub normal_force: f64,
-    /// Friction force [N].
-    pub tangential_force: f64,
     /// Start [s] of the last contact.
     pub start_time: f64,
     /// Approach speed [m/s] at that start.
@@ -39,18 +37,34 @@ pub struct JointState {
     pub force: [f64; 2],
     /// Offset of b's frame from a's at the step's start [m].
     pub offset: [f64; 2],
+    /// The values of [`also_told`], in their order.
+    pub also: Vec<f64>,
+}
+
+/// What a joint tells beyond what all joints tell: the Real outputs of its contacts.
+pub fn also_told(fmu: &Fmu) -> Vec<&str> {
+    let outputs = fmu.description().model_variables.variables.iter();
+    outputs
+        .filter(|output| output.causality == "output")
+        .map(|output| output.name.as_str())
+        .filter(|name| {
+            ["penetration", "normal_force", "tangential_force", "sliding_speed"]
+                .iter()
+                .any(|end| name.rsplit('.').next() == Some(end))
+        })
+        .collect()
 }
 
 impl JointFmu {
-    /// A joint of body a's point (bearing, guide) and body b's (journal, slider); a body is known by
-    /// its index.
+    /// A joint of frame a (bearing, guide) and frame b (journal, slider).
     pub fn new(
         fmu: &Fmu,
         name: &str,
         settings: &Settings,
-        a: (usize, Vector2<f64>),
-        b: (usize, Vector2<f64>),
+        a: Frame,
+        b: Frame,
     ) -> Result<Self, Error> {
+        let also = also_told(fmu).into_iter().map(|name| fmu.reference(name));
         Ok(Self {
             instance: fmu.start(name, settings)?,
             a,
@@ -78,15 +92,13 @@ impl JointFmu {
                 "load_b.t",
             ])?,
             told: fmu.references([
-                "contact.penetration",
-                "contact.normal_force",
-                "contact.tangential_force",
                 "contact.start_time",
                 "contact.impact_speed",
                 "contact.peak_normal_force",
                 "energy.dissipated",
                 "energy.stored",
             ])?,
+            also: also.collect::<Result<_, _>>()?,
             state: JointState::default(),
         })
     }
@@ -100,7 +112,8 @@ impl JointFmu {
         time: f64,
         step: f64,
     ) -> Result<(), Error> {
-        let frame = |(body, point): (usize, Vector2<f64>)| {
+        let frame = |frame: Frame| {
+            let Some((body, point)) = frame else { return [0.0; 6] };
             let body: &Body = &bodies[body];
             let (place, speed) = (body.place(point), body.speed(point));
             [place.x, place.y, body.angle, speed.x, speed.y, body.spin]
@@ -113,26 +126,31 @@ impl JointFmu {
         self.instance.step(time, step)?;
         let mut loads = [0.0; 6];
         self.instance.get_real(&self.loads, &mut loads)?;
-        for ((body, point), load) in [self.a, self.b].into_iter().zip(loads.chunks(3)) {
+        for (frame, load) in [self.a, self.b].into_iter().zip(loads.chunks(3)) {
+            let Some((body, point)) = frame else { continue };
             // The FMU's moment is about the frame's origin, ours about the centre of mass.
             let (arm, force) = (bodies[body].arm(point), Vector2::new(load[0], load[1]));
             efforts[body].force += force;
             efforts[body].moment += load[2] + arm.x * force.y - arm.y * force.x;
         }
-        let mut told = [0.0; 8];
+        let mut told = [0.0; 5];
         self.instance.get_real(&self.told, &mut told)?;
-        self.state = JointState {
-            penetration: told[0],
-            normal_force: told[1],
-            tangential_force: told[2],
-            start_time: told[3],
-            impact_speed: told[4],
-            peak_normal_force: told[5],
-            dissipated: told[6],
-            stored: told[7],
-            force: [loads[3], loads[4]],
-            offset: [b[0] - a[0], b[1] - a[1]],
-        };
+        [
+            self.state.start_time,
+            self.state.impact_speed,
+            self.state.peak_normal_force,
+            self.state.dissipated,
+            self.state.stored,
+        ] = told;
+        self.state.force = [loads[3], loads[4]];
+        self.state.offset = [b[0] - a[0], b[1] - a[1]];
         Ok(())
+    }
+
+    /// Fetches what only a record needs: the values of [`also_told`].
+    pub fn look(&mut self) -> Result<&JointState, Error> {
+        self.state.also.resize(self.also.len(), 0.0);
+        self.instance.get_real(&self.also, &mut self.state.also)?;
+        Ok(&self.state)
     }
 }

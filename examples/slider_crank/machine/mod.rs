@@ -6,5 +6,6 @@ mod ideal;
 mod joint;
 mod multibody;
 
-pub use drive::{Machine, Scheme, Settings};
+pub use drive::{Joints, Machine, Sample, Scheme, Settings};
 pub use ideal::{Dimensions, IdealMotion};
+pub use joint::also_told;
