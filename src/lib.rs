@@ -7,6 +7,7 @@
 //! - [`planar`]: motions and loads of bodies in the plane;
 //! - [`coupling`]: how a load becomes what a host may hold for a whole communication step;
 //! - [`joints`]: complete joints, each in one file, and the list of them;
+//! - [`mechanism`]: rigid bodies under ideal joints, to put the joints to work on;
 //! - [`unit`]: a joint with numbered variables, ready to be driven step by step.
 //!
 //! SI units everywhere. Every law says in its own documentation where it comes from and where it
@@ -18,6 +19,7 @@ mod fault;
 pub mod friction;
 pub mod joints;
 mod material;
+pub mod mechanism;
 pub mod planar;
 mod real;
 pub mod unit;

@@ -14,6 +14,9 @@ use std::path::Path;
 /// Turns of each run of a sweep.
 const SWEEP_CYCLES: u32 = 4;
 
+/// File, title and value of a signal.
+type Signal = (&'static str, &'static str, fn(&[f64]) -> f64);
+
 /// Runs everything and leaves pictures, tables and `report.md` in `folder`.
 pub fn run(plan: &Plan, fmus: &Fmus, folder: &Path) -> Result<(), Error> {
     let folder = folder.join("study");
@@ -58,14 +61,14 @@ fn sweeps(plan: &Plan) -> Vec<(String, Plan)> {
 /// The last turn of all machines, signal by signal, and where they are once a turn.
 fn draw_schemes(runs: &[Run], plan: &Plan, folder: &Path) -> Result<(), Error> {
     let from = TAU * f64::from(plan.cycles.saturating_sub(1));
-    let signals: [(&str, &str, &dyn Fn(&[f64]) -> f64); 7] = [
-        ("displacement", "slider displacement [m]", &|row| row[2]),
-        ("velocity", "slider velocity [m/s]", &|row| row[3]),
-        ("acceleration", "slider acceleration [m/s²]", &|row| row[4]),
-        ("force_b", "force in joint B [N]", &|row| row[16].hypot(row[17])),
-        ("force_c", "force in joint C [N]", &|row| row[18].hypot(row[19])),
-        ("force_d", "force in joint D [N]", &|row| row[20].hypot(row[21])),
-        ("crank_moment", "crank moment [N·m]", &|row| row[8]),
+    let signals: [Signal; 7] = [
+        ("displacement", "slider displacement [m]", |row| row[2]),
+        ("velocity", "slider velocity [m/s]", |row| row[3]),
+        ("acceleration", "slider acceleration [m/s²]", |row| row[4]),
+        ("force_b", "force in joint B [N]", |row| row[16].hypot(row[17])),
+        ("force_c", "force in joint C [N]", |row| row[18].hypot(row[19])),
+        ("force_d", "force in joint D [N]", |row| row[20].hypot(row[21])),
+        ("crank_moment", "crank moment [N·m]", |row| row[8]),
     ];
     // Calm machines in front of restless ones.
     let all = |chart: Chart, points: &dyn Fn(&Run) -> Vec<(f64, f64)>| {

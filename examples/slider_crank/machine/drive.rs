@@ -1,10 +1,9 @@
 //! The machine put together: which joints are ideal, which have clearance, and how it runs.
 
-use super::ideal::{Dimensions, IdealMotion};
 use super::joint::{JointFmu, JointState};
-use super::multibody::{Body, Constraint, Effort, Solution, carry, solve};
 use fmu_build::{Error, Fmu};
 use nalgebra::Vector2;
+use spiel::mechanism::{Body, Constraint, Dimensions, Effort, Solution, bodies, carry, solve};
 
 /// Crank, rod and slider, by index.
 const CRANK: usize = 0;
@@ -141,7 +140,7 @@ impl Machine {
         }
         Ok(Self {
             dimensions,
-            bodies: start(&dimensions),
+            bodies: bodies(&dimensions, 0.0),
             constraints,
             joints: with_clearance,
             step,
@@ -200,7 +199,7 @@ impl Machine {
     }
 
     /// Forces in the joints B, C, D: from the FMUs where they have clearance, else the constraints'.
-    fn forces(&self, solution: &Solution) -> [[f64; 2]; 3] {
+    fn forces(&self, solution: &Solution<3>) -> [[f64; 2]; 3] {
         let mut row = FIRST_JOINT_ROW;
         ['B', 'C', 'D'].map(|name| match self.joint(name) {
             Some(state) => state.force,
@@ -226,26 +225,4 @@ impl Machine {
             self.joints.iter().map(|(_, joint)| joint.state.stored + joint.state.dissipated).sum();
         bodies + joints - self.drive_work
     }
-}
-
-/// Crank, rod and slider at crank angle 0, moving as if all joints were ideal.
-fn start(dimensions: &Dimensions) -> [Body; 3] {
-    let Dimensions { crank_length: r, rod_length: l, crank_speed, .. } = *dimensions;
-    let ideal = IdealMotion::at(dimensions, 0.0);
-    let (tip_speed, rod_rate) = (r * crank_speed, ideal.rod[1]);
-    let inertias = dimensions.inertias();
-    let body = |index: usize, x: f64, velocity: Vector2<f64>, spin: f64| Body {
-        mass: dimensions.masses[index],
-        inertia: inertias[index],
-        position: Vector2::new(x, 0.0),
-        angle: 0.0,
-        velocity,
-        spin,
-    };
-    let up = |speed: f64| Vector2::new(0.0, speed);
-    [
-        body(CRANK, 0.5 * r, up(0.5 * tip_speed), crank_speed),
-        body(ROD, r + 0.5 * l, up(tip_speed + 0.5 * l * rod_rate), rod_rate),
-        body(SLIDER, ideal.slider[0], Vector2::new(ideal.slider[1], 0.0), 0.0),
-    ]
 }

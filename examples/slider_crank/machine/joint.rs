@@ -1,8 +1,9 @@
 //! A joint with clearance in a loaded FMU: body states in, loads out.
 
-use super::multibody::{Body, Effort};
 use fmu_build::{Error, Fmu, Instance, Settings};
 use nalgebra::Vector2;
+use spiel::mechanism::{Body, Effort};
+use spiel::planar::Wrench;
 
 /// A joint frame: a body, by its index, and a point on it; none for the ground's origin.
 pub type Frame = Option<(usize, Vector2<f64>)>;
@@ -129,9 +130,8 @@ impl JointFmu {
         for (frame, load) in [self.a, self.b].into_iter().zip(loads.chunks(3)) {
             let Some((body, point)) = frame else { continue };
             // The FMU's moment is about the frame's origin, ours about the centre of mass.
-            let (arm, force) = (bodies[body].arm(point), Vector2::new(load[0], load[1]));
-            efforts[body].force += force;
-            efforts[body].moment += load[2] + arm.x * force.y - arm.y * force.x;
+            let load = Wrench { force: Vector2::new(load[0], load[1]), moment: load[2] };
+            efforts[body].add(bodies[body].arm(point), &load);
         }
         let mut told = [0.0; 5];
         self.instance.get_real(&self.told, &mut told)?;

@@ -2,10 +2,8 @@
 //! clearance in loaded FMUs.
 
 mod drive;
-mod ideal;
 mod joint;
-mod multibody;
 
 pub use drive::{Joints, Machine, Sample, Scheme, Settings};
-pub use ideal::{Dimensions, IdealMotion};
 pub use joint::also_told;
+pub use spiel::mechanism::{Dimensions, IdealMotion};

@@ -1,0 +1,10 @@
+//! Mechanisms of rigid bodies in the plane: what joints are tested on, and what drives them.
+//!
+//! - [`Body`], [`Constraint`], [`solve`], [`carry`]: bodies under ideal joints, held loads, one step;
+//! - [`Dimensions`], [`IdealMotion`]: the slider-crank of the examples.
+
+mod multibody;
+mod slider_crank;
+
+pub use multibody::{Body, Constraint, Effort, MOST_ROWS, Solution, carry, solve};
+pub use slider_crank::{Dimensions, IdealMotion, bodies};
