@@ -71,6 +71,19 @@ impl From<&Frame> for Motion<f64> {
     }
 }
 
+impl From<&Motion<f64>> for Frame {
+    fn from(motion: &Motion<f64>) -> Self {
+        Self {
+            x: motion.position.x,
+            y: motion.position.y,
+            phi: motion.angle,
+            vx: motion.velocity.x,
+            vy: motion.velocity.y,
+            w: motion.spin,
+        }
+    }
+}
+
 /// The two bodies of a joint.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair<T> {

@@ -3,12 +3,14 @@
 mod joint;
 pub mod ports;
 pub mod revolute_clearance;
+pub mod slider_crank;
 pub mod translational_clearance;
 
 use crate::unit::{Unit, UnitOf};
 
 pub use joint::{Joint, Prepared};
 pub use revolute_clearance::RevoluteClearance;
+pub use slider_crank::SliderCrank;
 pub use translational_clearance::TranslationalClearance;
 
 /// What a joint is called and how one comes by a unit of it.
@@ -35,7 +37,8 @@ pub const fn listed<J: Joint + 'static>() -> Listed {
 }
 
 /// Every joint there is.
-pub const ALL: &[Listed] = &[listed::<RevoluteClearance>(), listed::<TranslationalClearance>()];
+pub const ALL: &[Listed] =
+    &[listed::<RevoluteClearance>(), listed::<TranslationalClearance>(), listed::<SliderCrank>()];
 
 /// The joint of that name.
 pub fn find(name: &str) -> Option<&'static Listed> {

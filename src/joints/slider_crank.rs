@@ -1,0 +1,371 @@
+//! The bodies of a slider-crank without its joints: a plant for hosts that only know units.
+//!
+//! Crank, rod and slider move in a vertical plane. Joints B (crank and rod), C (rod and slider) and
+//! D (slider and guide) are left to others, who send loads and get frames; each can instead be closed
+//! ideally here, and then needs nobody.
+
+use super::{Joint, Prepared};
+use crate::coupling::Step;
+use crate::mechanism::{Body, Constraint, Dimensions, Effort, bodies, carry, solve};
+use crate::planar::{Frame, Wrench};
+use crate::{Fault, Interval};
+use model_description::{ANY, POSITIVE, quantities};
+use nalgebra::Vector2;
+
+quantities! {
+    /// The crank.
+    pub struct Crank {
+        /// Distance from the pivot to joint B.
+        length: "m" = 0.15 in POSITIVE,
+        /// Mass of the crank, a uniform rod.
+        mass: "kg" = 0.5 in POSITIVE,
+    }
+}
+
+quantities! {
+    /// The rod.
+    pub struct Rod {
+        /// Distance from joint B to joint C; longer than the crank.
+        length: "m" = 0.541 in POSITIVE,
+        /// Mass of the rod, uniform.
+        mass: "kg" = 1.2 in POSITIVE,
+    }
+}
+
+quantities! {
+    /// The slider.
+    pub struct Slider {
+        /// Length along the guide.
+        length: "m" = 0.06 in POSITIVE,
+        /// Width across the guide.
+        width: "m" = 0.04 in POSITIVE,
+        /// Mass of the slider, a uniform plate.
+        mass: "kg" = 2.0 in POSITIVE,
+    }
+}
+
+quantities! {
+    /// What turns the crank.
+    pub struct Drive {
+        /// Whether the crank is held at its speed; else it turns freely.
+        enabled: bool = true,
+        /// Speed of the crank, counter-clockwise; without drive its speed at the start.
+        speed: "rad/s" = 20.94395102393195 in ANY,
+    }
+}
+
+quantities! {
+    /// Where the machine begins; everything concentric, with the velocities of ideal joints.
+    pub struct Start {
+        /// Crank angle at the start, counter-clockwise from the guide's axis.
+        crank_angle: "rad" = 0.0 in ANY,
+    }
+}
+
+quantities! {
+    /// Which joints are closed ideally here instead of by loads from outside.
+    pub struct Ideal {
+        /// Whether crank and rod are pinned ideally.
+        b: bool = false,
+        /// Whether rod and slider are pinned ideally.
+        c: bool = false,
+        /// Whether the slider is guided ideally.
+        d: bool = false,
+    }
+}
+
+quantities! {
+    /// What is fixed before the first step.
+    pub struct Parameters {
+        /// The crank.
+        crank: Crank,
+        /// The rod.
+        rod: Rod,
+        /// The slider.
+        slider: Slider,
+        /// What turns the crank.
+        drive: Drive,
+        /// Where the machine begins.
+        start: Start,
+        /// Which joints are closed ideally here.
+        ideal: Ideal,
+        /// Gravity, against the y axis.
+        gravity: "m/s2" = 9.81 in ANY,
+    }
+}
+
+quantities! {
+    /// A load from a joint, held over the coming step.
+    pub struct JointLoad {
+        /// Force exerted on the body along the world's x axis.
+        fx: "N" = 0.0,
+        /// Force exerted on the body along the world's y axis.
+        fy: "N" = 0.0,
+        /// Moment exerted on the body about the frame's origin, counter-clockwise.
+        t: "N.m" = 0.0,
+    }
+}
+
+quantities! {
+    /// The loads of the joints.
+    pub struct Inputs {
+        /// Load on the crank at joint B.
+        crank_b: JointLoad,
+        /// Load on the rod at joint B.
+        rod_b: JointLoad,
+        /// Load on the rod at joint C.
+        rod_c: JointLoad,
+        /// Load on the slider at joint C, its centre.
+        slider_c: JointLoad,
+        /// Load on the slider at joint D, its centre.
+        slider_d: JointLoad,
+    }
+}
+
+quantities! {
+    /// What follows the loads at once.
+    pub struct Reactions {
+        /// Acceleration of the slider along the guide, at the start of the step.
+        slider_acceleration: "m/s2",
+        /// Moment of the drive on the crank, at the start of the step; 0 without drive.
+        drive_moment: "N.m",
+    }
+}
+
+quantities! {
+    /// Energies of the plant.
+    pub struct EnergyReport {
+        /// Kinetic and potential energy of the bodies.
+        bodies: "J",
+        /// Work of the drive since the beginning.
+        drive: "J",
+    }
+}
+
+quantities! {
+    /// The machine at the end of the last committed step.
+    pub struct Report {
+        /// Frame of the crank at joint B, the bearing.
+        crank_b: Frame,
+        /// Frame of the rod at joint B, the journal.
+        rod_b: Frame,
+        /// Frame of the rod at joint C, the bearing.
+        rod_c: Frame,
+        /// Frame of the slider at joint C, the journal.
+        slider_c: Frame,
+        /// Frame of the slider at joint D.
+        slider_d: Frame,
+        /// The energies.
+        energy: EnergyReport,
+    }
+}
+
+/// The plant with its parameters fixed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SliderCrank {
+    dimensions: Dimensions,
+    crank_angle: f64,
+    drive: Drive,
+    constraints: Vec<Constraint>,
+}
+
+/// The moving bodies and what the drive has done.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct State {
+    bodies: [Body; 3],
+    start: f64,
+    drive_work: f64,
+}
+
+const CRANK: usize = 0;
+const ROD: usize = 1;
+const SLIDER: usize = 2;
+
+impl Joint for SliderCrank {
+    const NAME: &'static str = "slider_crank";
+    const ABOUT: &'static str = "The bodies of a slider-crank without its joints: a plant that sends frames and takes the joints' loads.";
+    const SAFE_STEP: f64 = 1e-6;
+    type Parameters = Parameters;
+    type Inputs = Inputs;
+    type Loads = Reactions;
+    type Report = Report;
+    type Prepared = Self;
+
+    fn prepare(parameters: &Parameters) -> Result<Self, Fault> {
+        let Parameters { crank, rod, slider, drive, start, ideal, gravity } = *parameters;
+        Fault::check(
+            "rod.length",
+            rod.length,
+            Interval::above(crank.length),
+            "a rod that is not longer than crank.length cannot make a turn",
+        )?;
+        let along = |distance: f64| Vector2::new(distance, 0.0);
+        let (tip, half) = (along(0.5 * crank.length), along(0.5 * rod.length));
+        let mut constraints = vec![Constraint::Pin { a: (CRANK, -tip), b: None }];
+        if drive.enabled {
+            constraints.push(Constraint::Turn(CRANK, drive.speed, start.crank_angle));
+        }
+        if ideal.b {
+            constraints.push(Constraint::Pin { a: (CRANK, tip), b: Some((ROD, -half)) });
+        }
+        if ideal.c {
+            constraints.push(Constraint::Pin { a: (ROD, half), b: Some((SLIDER, along(0.0))) });
+        }
+        if ideal.d {
+            constraints.push(Constraint::Guide(SLIDER));
+        }
+        let dimensions = Dimensions {
+            crank_length: crank.length,
+            rod_length: rod.length,
+            masses: [crank.mass, rod.mass, slider.mass],
+            slider_size: (slider.length, slider.width),
+            crank_speed: drive.speed,
+            gravity,
+        };
+        Ok(Self { dimensions, crank_angle: start.crank_angle, drive, constraints })
+    }
+}
+
+impl Prepared for SliderCrank {
+    type Inputs = Inputs;
+    type Loads = Reactions;
+    type Report = Report;
+    type State = State;
+
+    fn initial(&self, _inputs: &Inputs, time: f64) -> (State, Report) {
+        let bodies = bodies(&self.dimensions, self.crank_angle);
+        let state = State { bodies, start: time, drive_work: 0.0 };
+        (state, self.report(&state))
+    }
+
+    fn advance(&self, inputs: &Inputs, state: &mut State, step: Step) -> (Reactions, Report) {
+        let efforts = self.efforts(inputs, &state.bodies);
+        // Heun's method: the loads are held, but constraints turn with the bodies.
+        let time = step.start - state.start;
+        let first = solve(&state.bodies, &self.constraints, &efforts, time, step.size);
+        let there = carry(state.bodies, &first, &first, step.size);
+        let last = solve(&there, &self.constraints, &efforts, time + step.size, step.size);
+        let angle = state.bodies[CRANK].angle;
+        state.bodies = carry(state.bodies, &first, &last, step.size);
+        // The drive's row stands behind the two of the pivot.
+        let moment = |multiplier: f64| if self.drive.enabled { -multiplier } else { 0.0 };
+        let (before, after) = (moment(first.multipliers[2]), moment(last.multipliers[2]));
+        state.drive_work += 0.5 * (before + after) * (state.bodies[CRANK].angle - angle);
+        let reactions = Reactions {
+            slider_acceleration: first.accelerations[SLIDER].0.x,
+            drive_moment: before,
+        };
+        (reactions, self.report(state))
+    }
+}
+
+impl SliderCrank {
+    /// The joints' places on their bodies, in the order of [`Inputs`] and [`Report`].
+    fn places(&self) -> [(usize, Vector2<f64>); 5] {
+        let along = |distance: f64| Vector2::new(distance, 0.0);
+        let (tip, half) = (0.5 * self.dimensions.crank_length, 0.5 * self.dimensions.rod_length);
+        [
+            (CRANK, along(tip)),
+            (ROD, along(-half)),
+            (ROD, along(half)),
+            (SLIDER, along(0.0)),
+            (SLIDER, along(0.0)),
+        ]
+    }
+
+    /// Gravity and the joints' loads, about the centres of mass.
+    fn efforts(&self, inputs: &Inputs, bodies: &[Body; 3]) -> [Effort; 3] {
+        let Inputs { crank_b, rod_b, rod_c, slider_c, slider_d } = inputs;
+        let down = Vector2::new(0.0, -self.dimensions.gravity);
+        let mut efforts = bodies.map(|body| Effort { force: down * body.mass, moment: 0.0 });
+        let loads = [crank_b, rod_b, rod_c, slider_c, slider_d];
+        for ((body, point), load) in self.places().into_iter().zip(loads) {
+            let load = Wrench { force: Vector2::new(load.fx, load.fy), moment: load.t };
+            efforts[body].add(bodies[body].arm(point), &load);
+        }
+        efforts
+    }
+
+    fn report(&self, state: &State) -> Report {
+        let [crank_b, rod_b, rod_c, slider_c, slider_d] =
+            self.places().map(|(body, point)| (&state.bodies[body].frame(point)).into());
+        let gravity = self.dimensions.gravity;
+        let energy = |body: &Body| body.kinetic_energy() + body.mass * gravity * body.position.y;
+        let energy =
+            EnergyReport { bodies: state.bodies.iter().map(energy).sum(), drive: state.drive_work };
+        Report { crank_b, rod_b, rod_c, slider_c, slider_d, energy }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mechanism::IdealMotion;
+
+    fn run(change: impl FnOnce(&mut Parameters), step: f64, time: f64) -> (State, Reactions) {
+        let mut parameters = Parameters::default();
+        parameters.ideal = Ideal { b: true, c: true, d: true };
+        change(&mut parameters);
+        let plant = SliderCrank::prepare(&parameters).unwrap();
+        let (mut state, _) = plant.initial(&Inputs::default(), 1.0);
+        let mut reactions = Reactions::default();
+        for index in 0..(time / step).round() as u32 {
+            let step = Step { start: 1.0 + f64::from(index) * step, size: step };
+            reactions = plant.advance(&Inputs::default(), &mut state, step).0;
+        }
+        (state, reactions)
+    }
+
+    #[test]
+    fn closed_ideally_it_moves_as_the_ideal_mechanism() {
+        let (_, reactions) = run(|_| (), 1e-4, 1e-4);
+        // 1e-6: the record has six decimals.
+        assert!((reactions.slider_acceleration + 84.040_624).abs() < 1e-6);
+        let (state, _) = run(|_| (), 1e-4, 0.1);
+        let dimensions = Dimensions::default();
+        let ideal = IdealMotion::at(&dimensions, 0.1 * dimensions.crank_speed);
+        let slider = &state.bodies[SLIDER];
+        assert!((slider.position.x - ideal.slider[0]).abs() < 1e-7);
+        assert!((slider.velocity.x - ideal.slider[1]).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_free_crank_keeps_the_machines_energy() {
+        let energy = |state: &State| {
+            let body = |b: &Body| b.kinetic_energy() + 9.81 * b.mass * b.position.y;
+            state.bodies.iter().map(body).sum::<f64>()
+        };
+        let start = run(|p| p.drive.enabled = false, 1e-4, 0.0).0;
+        let drift = |step| {
+            let end = run(|p| p.drive.enabled = false, step, 0.2).0;
+            (energy(&end) - energy(&start)).abs() / energy(&start)
+        };
+        let (coarse, fine) = (drift(1e-4), drift(5e-5));
+        // Second order in the step.
+        assert!(coarse < 1e-4 && fine < 0.35 * coarse, "{coarse:e} {fine:e}");
+    }
+
+    #[test]
+    fn the_drives_work_is_the_energy_the_machine_gains() {
+        let before = run(|_| (), 1e-4, 0.0).0;
+        let after = run(|_| (), 1e-4, 0.05).0;
+        let energy = |state: &State| {
+            let body = |b: &Body| b.kinetic_energy() + 9.81 * b.mass * b.position.y;
+            state.bodies.iter().map(body).sum::<f64>()
+        };
+        let gained = energy(&after) - energy(&before);
+        assert!(
+            (gained - after.drive_work).abs() < 1e-4 * gained.abs(),
+            "{gained} {}",
+            after.drive_work
+        );
+    }
+
+    #[test]
+    fn a_rod_too_short_is_refused() {
+        let mut parameters = Parameters::default();
+        parameters.rod.length = 0.1;
+        let message = SliderCrank::prepare(&parameters).unwrap_err().to_string();
+        assert!(message.starts_with("rod.length = 0.1 is outside"), "{message}");
+    }
+}
