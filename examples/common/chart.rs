@@ -27,17 +27,43 @@ pub struct Chart {
     labels: [String; 2],
     series: Vec<Series>,
     square: bool,
+    names: Option<SeriesLabelPosition>,
+    colours: Vec<RGBColor>,
 }
 
 impl Chart {
     /// An empty chart; labels carry their units.
     pub fn new(title: &str, x: &str, y: &str) -> Self {
         let labels = [x.to_owned(), y.to_owned()];
-        Self { title: title.to_owned(), labels, series: Vec::new(), square: false }
+        Self {
+            title: title.to_owned(),
+            labels,
+            series: Vec::new(),
+            square: false,
+            names: None,
+            colours: Vec::new(),
+        }
+    }
+
+    /// The same chart with the names elsewhere than at the upper right.
+    #[must_use]
+    #[allow(dead_code, reason = "not every example has lines at the upper right")]
+    pub fn names_at(mut self, place: SeriesLabelPosition) -> Self {
+        self.names = Some(place);
+        self
+    }
+
+    /// The same chart with thicker lines in these colours, red, green and blue.
+    #[must_use]
+    #[allow(dead_code, reason = "not every example chooses colours")]
+    pub fn coloured(mut self, colours: &[[u8; 3]]) -> Self {
+        self.colours = colours.iter().map(|&[r, g, b]| RGBColor(r, g, b)).collect();
+        self
     }
 
     /// The same chart with equal scales on both axes.
     #[must_use]
+    #[allow(dead_code, reason = "not every example draws paths")]
     pub fn square(mut self) -> Self {
         self.square = true;
         self
@@ -107,7 +133,10 @@ impl Chart {
                     BLACK.mix(0.55).stroke_width(2)
                 } else {
                     colour += 1;
-                    Palette99::pick(colour - 1).stroke_width(1)
+                    match self.colours.get(colour - 1) {
+                        Some(chosen) => chosen.stroke_width(2),
+                        None => Palette99::pick(colour - 1).to_rgba().stroke_width(1),
+                    }
                 };
                 let drawn = if mark == Mark::Points {
                     let dot = |point: &(f64, f64)| Circle::new(*point, 2, style.filled());
@@ -125,10 +154,10 @@ impl Chart {
         if self.series.iter().any(|(name, _, _)| !name.is_empty()) {
             chart
                 .configure_series_labels()
-                .position(if self.square {
-                    SeriesLabelPosition::MiddleMiddle
-                } else {
-                    SeriesLabelPosition::UpperRight
+                .position(match &self.names {
+                    Some(place) => place.clone(),
+                    None if self.square => SeriesLabelPosition::MiddleMiddle,
+                    None => SeriesLabelPosition::UpperRight,
                 })
                 .background_style(WHITE.mix(0.8))
                 .border_style(BLACK.mix(0.2))

@@ -11,6 +11,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::path::Path;
 
 /// Builds the FMU of a joint with its own start values and loads it.
+#[allow(dead_code, reason = "not every example keeps a joint's own start values")]
 pub fn fmu_of(joint: &str, folder: &Path) -> Result<Fmu, Error> {
     std::fs::create_dir_all(folder).map_err(Error::file(folder))?;
     let path = folder.join(format!("{joint}.fmu"));

@@ -1,0 +1,60 @@
+//! A mass thrown against a bearing: what the choice of contact law does to one impact.
+//!
+//! Builds the joint's FMUs, throws the mass through it under every law, and leaves tables and
+//! pictures in `out/impact`; the README beside this file says what to see in them.
+
+mod bearings;
+#[path = "../common/mod.rs"]
+mod common;
+mod plan;
+mod report;
+mod study;
+mod throw;
+mod trends;
+
+use bearings::Bearings;
+use clap::Parser;
+use fmu_build::Error;
+use indicatif::MultiProgress;
+use report::Summary;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// A mass thrown against a bearing: what the choice of contact law does to one impact.
+#[derive(Parser)]
+#[command(name = "impact")]
+struct Arguments {
+    /// Where tables and pictures go.
+    #[arg(long, default_value = "out/impact")]
+    out: PathBuf,
+}
+
+fn main() -> ExitCode {
+    match work(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn work(Arguments { out }: &Arguments) -> Result<(), Error> {
+    let bearings = Bearings::new(out)?;
+    let studies = plan::studies();
+    let throws: usize = studies.iter().map(|study| study.cases.len()).sum();
+    let throws = (throws + trends::THROWS + report::THROWS) as u64;
+    let bar = common::progress(&MultiProgress::new(), "impacts", throws);
+    for study in &studies {
+        study.run(&bearings, &bar, out)?;
+    }
+    trends::restitution(&bearings, &bar, out)?;
+    trends::clearance(&bearings, &bar, out)?;
+    trends::steps(&bearings, &bar, out)?;
+    let summary = Summary::new(&bearings, &bar)?;
+    summary.write(out)?;
+    bar.finish_and_clear();
+    println!("{}\n{}", summary.table(), summary.sentence());
+    println!("Tables and pictures are in {}.", out.display());
+    Ok(())
+}

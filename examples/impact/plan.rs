@@ -1,0 +1,148 @@
+//! What the example throws: the studies and what they vary.
+
+use crate::study::{ALL, Cases, Study, View};
+use crate::throw::Throw;
+use spiel::contact::{Dissipation, Elastic};
+
+const BLUE: [u8; 3] = [31, 119, 180];
+const ORANGE: [u8; 3] = [230, 120, 20];
+const GREEN: [u8; 3] = [44, 140, 60];
+const RED: [u8; 3] = [214, 39, 40];
+const PURPLE: [u8; 3] = [130, 80, 180];
+const BROWN: [u8; 3] = [140, 86, 75];
+const BLACK: [u8; 3] = [40, 40, 40];
+
+/// Colours for things that have no order.
+pub const APART: [[u8; 3]; 7] = [BLUE, ORANGE, RED, GREEN, PURPLE, BROWN, BLACK];
+
+/// The dissipation laws with their names.
+pub const DISSIPATIONS: [(&str, Dissipation); 6] = [
+    ("Hunt–Crossley", Dissipation::HuntCrossley),
+    ("Lankarani–Nikravesh", Dissipation::LankaraniNikravesh),
+    ("Flores", Dissipation::Flores),
+    ("modified", Dissipation::Modified),
+    ("Bai–Zhao", Dissipation::BaiZhao),
+    ("exact", Dissipation::Exact),
+];
+
+/// The three models of the literature, each with the damping it came with.
+pub const MODELS: [(&str, Elastic, Dissipation); 3] = [
+    ("Lankarani–Nikravesh (L–N)", Elastic::Hertz, Dissipation::LankaraniNikravesh),
+    ("hybrid (Bai–Zhao)", Elastic::Hybrid, Dissipation::BaiZhao),
+    ("fractal with L–N damping", Elastic::Fractal, Dissipation::LankaraniNikravesh),
+];
+
+/// The fractal law with the damping of the hybrid.
+pub const DAMPED_AS_HYBRID: (&str, Elastic, Dissipation) =
+    ("fractal with Bai–Zhao damping", Elastic::Fractal, Dissipation::BaiZhao);
+
+/// `n` colours from light to dark, for a number that grows.
+fn graded(n: usize) -> Vec<[u8; 3]> {
+    const ENDS: [[f64; 3]; 3] = [[250.0, 180.0, 60.0], [205.0, 60.0, 90.0], [45.0, 20.0, 110.0]];
+    let colour = |index: usize| {
+        let part = 2.0 * index as f64 / (n - 1) as f64;
+        let (from, part) = if part < 1.0 { (0, part) } else { (1, part - 1.0) };
+        std::array::from_fn(|c| (ENDS[from][c] + part * (ENDS[from + 1][c] - ENDS[from][c])) as u8)
+    };
+    (0..n).map(colour).collect()
+}
+
+/// Throws that differ in one number.
+fn sweep(values: &[f64], name: impl Fn(f64) -> String, throw: impl Fn(f64) -> Throw) -> Cases {
+    values.iter().map(|&value| (name(value), throw(value))).collect()
+}
+
+/// `base` with each of several laws.
+pub fn with_laws(laws: &[(&str, Elastic, Dissipation)], base: Throw) -> Cases {
+    let case = |&(name, elastic, dissipation): &(&str, _, _)| {
+        (name.to_owned(), Throw { elastic, dissipation, ..base })
+    };
+    laws.iter().map(case).collect()
+}
+
+/// An elastic law with each of the dissipation laws.
+pub fn with_dissipations(elastic: Elastic, restitution: f64) -> Cases {
+    let laws = DISSIPATIONS.map(|(name, law)| (name, elastic, law));
+    with_laws(&laws, Throw { restitution, ..Throw::default() })
+}
+
+/// All studies.
+pub fn studies() -> Vec<Study> {
+    let base = Throw::default();
+    let restitutions = [0.3, 0.5, 0.7, 0.9, 1.0];
+    let asked = |e: f64| format!("asked for e = {e}");
+    let modified = Throw { elastic: Elastic::Hertz, dissipation: Dissipation::Modified, ..base };
+    let four = [&MODELS[..], &[DAMPED_AS_HYBRID]].concat();
+    let grown = |file, title, cases: Cases| {
+        let colours = graded(cases.len());
+        Study { file, title, cases, views: ALL, colours }
+    };
+    let compared = |file, title, cases, views| {
+        let colours = APART.to_vec();
+        Study { file, title, cases, views, colours }
+    };
+    let loops: &[View] = &[View::Loops];
+    let both: &[View] = &[View::Loops, View::Force];
+    vec![
+        grown(
+            "restitution",
+            "A rough bearing and the restitution asked for",
+            sweep(&restitutions, asked, |restitution| Throw { restitution, ..base }),
+        ),
+        grown(
+            "modified",
+            "Hertz with modified damping and the restitution asked for",
+            sweep(&restitutions, asked, |restitution| Throw { restitution, ..modified }),
+        ),
+        compared(
+            "dissipation_e09",
+            "Six dissipation laws asked for e = 0.9",
+            with_dissipations(Elastic::Hertz, 0.9),
+            loops,
+        ),
+        compared(
+            "dissipation_e04",
+            "Six dissipation laws asked for e = 0.4",
+            with_dissipations(Elastic::Hertz, 0.4),
+            both,
+        ),
+        grown(
+            "speed",
+            "A rough bearing and the speed of the mass",
+            sweep(&[0.5, 1.0, 1.5, 2.0], |v| format!("{v} m/s"), |speed| Throw { speed, ..base }),
+        ),
+        grown(
+            "roughness",
+            "Bearings of different roughness",
+            sweep(
+                &[5e-8, 1e-7, 2e-7, 4e-7, 8e-7],
+                |roughness| format!("Ra {:.2} µm", roughness * 1e6),
+                |roughness| Throw { roughness, ..base },
+            ),
+        ),
+        compared(
+            "clearance_500um",
+            "Three models at 0.5 mm of clearance",
+            with_laws(&MODELS, base),
+            both,
+        ),
+        compared(
+            "clearance_20um",
+            "Three models at 0.02 mm of clearance",
+            with_laws(&MODELS, Throw { clearance: 2e-5, ..base }),
+            both,
+        ),
+        compared(
+            "models_e09",
+            "Four pairs of law and damping asked for e = 0.9",
+            with_laws(&four, base),
+            both,
+        ),
+        compared(
+            "models_e03",
+            "Four pairs of law and damping asked for e = 0.3",
+            with_laws(&four, Throw { restitution: 0.3, ..base }),
+            both,
+        ),
+    ]
+}

@@ -1,0 +1,122 @@
+//! Studies: several throws that differ in one thing, as a table and pictures.
+
+use crate::bearings::Bearings;
+use crate::common::{Chart, Mark, Table};
+use crate::throw::{Impact, Instant, Throw};
+use fmu_build::Error;
+use indicatif::ProgressBar;
+use plotters::chart::SeriesLabelPosition;
+use rayon::prelude::*;
+use spiel::Choice;
+use std::path::Path;
+
+/// Throws with their names in the legend.
+pub type Cases = Vec<(String, Throw)>;
+
+/// Throws that belong in the same pictures.
+pub struct Study {
+    /// Name of its files.
+    pub file: &'static str,
+    /// What its pictures have in common.
+    pub title: &'static str,
+    /// Its throws.
+    pub cases: Cases,
+    /// Its pictures.
+    pub views: &'static [View],
+    /// Colours of the lines.
+    pub colours: Vec<[u8; 3]>,
+}
+
+/// What a picture shows.
+#[derive(Debug, Clone, Copy)]
+pub enum View {
+    /// Hysteresis loops.
+    Loops,
+    /// Force over time.
+    Force,
+    /// Penetration over time.
+    Depth,
+}
+
+/// Every view.
+pub const ALL: &[View] = &[View::Loops, View::Force, View::Depth];
+
+/// A label and what it reads off an instant.
+type Axis = (&'static str, fn(&Instant) -> f64);
+
+const TIME: Axis = ("time since first touch [µs]", |now| now.time * 1e6);
+const DEPTH: Axis = ("penetration [µm]", |now| now.penetration * 1e6);
+const FORCE: Axis = ("contact force [kN]", |now| now.force / 1e3);
+
+impl View {
+    fn chart(self, study: &Study, impacts: &[Impact]) -> (String, Chart) {
+        let (name, what, x, y) = match self {
+            Self::Loops => ("loops", "force against penetration", DEPTH, FORCE),
+            Self::Force => ("force", "force against time", TIME, FORCE),
+            Self::Depth => ("depth", "penetration against time", TIME, DEPTH),
+        };
+        let mut chart = Chart::new(&format!("{}: {what}", study.title), x.0, y.0);
+        if x.0 == DEPTH.0 {
+            chart = chart.names_at(SeriesLabelPosition::UpperLeft);
+        }
+        for ((name, _), impact) in study.cases.iter().zip(impacts) {
+            let points = impact.course.iter().map(|now| (x.1(now), y.1(now)));
+            chart = chart.with(name, Mark::Line, points.collect());
+        }
+        (format!("{}_{name}.svg", study.file), chart.coloured(&study.colours))
+    }
+}
+
+/// Makes all throws, as many at a time as there are processors.
+pub fn run(cases: &Cases, bearings: &Bearings, bar: &ProgressBar) -> Result<Vec<Impact>, Error> {
+    let run = |(_, throw): &(String, Throw)| {
+        let impact = throw.run(bearings);
+        bar.inc(1);
+        impact
+    };
+    cases.par_iter().map(run).collect()
+}
+
+impl Study {
+    /// Makes the throws, draws them and writes their courses as one table.
+    pub fn run(
+        &self,
+        bearings: &Bearings,
+        bar: &ProgressBar,
+        folder: &Path,
+    ) -> Result<Vec<Impact>, Error> {
+        let impacts = run(&self.cases, bearings, bar)?;
+        for view in self.views {
+            let (file, chart) = view.chart(self, &impacts);
+            chart.write(&folder.join(file))?;
+        }
+        let mut table = Table::new(&[
+            "elastic law [FMU's number]",
+            "dissipation law [FMU's number]",
+            "restitution [1]",
+            "speed [m/s]",
+            "clearance [m]",
+            "roughness [m]",
+            "time [s]",
+            "penetration [m]",
+            "force [N]",
+        ]);
+        for Impact { throw, course, .. } in &impacts {
+            for now in course {
+                table.push([
+                    throw.elastic.number().into(),
+                    throw.dissipation.number().into(),
+                    throw.restitution,
+                    throw.speed,
+                    throw.clearance,
+                    throw.roughness,
+                    now.time,
+                    now.penetration,
+                    now.force,
+                ]);
+            }
+        }
+        table.write(&folder.join(format!("{}.csv", self.file)))?;
+        Ok(impacts)
+    }
+}
