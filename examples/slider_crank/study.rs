@@ -171,19 +171,23 @@ fn sections_table(runs: &[Run]) -> Table {
     table
 }
 
-/// Number of different places among the Poincaré points of the slider, the first three turns left
-/// out; two are the same if velocity and acceleration differ by less than 1e-4 of rω and rω².
-pub fn places(run: &Run, dimensions: &Dimensions) -> usize {
-    let speed = dimensions.crank_length * dimensions.crank_speed;
-    let scales = [1e-4 * speed, 1e-4 * speed * dimensions.crank_speed];
-    let mut seen: Vec<[f64; 2]> = Vec::new();
-    for section in run.sections.iter().skip(3) {
-        let near = |place: &[f64; 2]| (0..2).all(|k| (place[k] - section[k]).abs() < scales[k]);
-        if !seen.iter().any(near) {
-            seen.push([section[0], section[1]]);
+/// Number of different places among the Poincaré points of the slider, the first half of the turns
+/// left out; two are the same if their velocities differ by less than 1e-8 of rω. Turns of a whole
+/// number of steps only: else the points lie up to half a step off.
+fn places(run: &Run, plan: &Plan) -> Option<usize> {
+    let Dimensions { crank_length, crank_speed, .. } = plan.dimensions;
+    let steps = plan.dimensions.period() / plan.step;
+    let settled = &run.sections[run.sections.len() / 2..];
+    if (steps - steps.round()).abs() > 1e-6 || settled.len() < 3 {
+        return None;
+    }
+    let mut seen: Vec<f64> = Vec::new();
+    for [velocity, ..] in settled {
+        if seen.iter().all(|place| (place - velocity).abs() > 1e-8 * crank_length * crank_speed) {
+            seen.push(*velocity);
         }
     }
-    seen.len()
+    Some(seen.len())
 }
 
 fn report(runs: &[Run], plan: &Plan, sweeps: &[(String, Plan)], swept: &[Run]) -> String {
@@ -198,16 +202,16 @@ fn report(runs: &[Run], plan: &Plan, sweeps: &[(String, Plan)], swept: &[Run]) -
         let [drift, lost] = run.energy;
         let _ = writeln!(
             text,
-            "| {name} | {} | {:.1}, {:.1}, {:.1}, {:.1}, {:.1} | {} | {:.2} | {:.2} % |",
+            "| {name} | {} | {:.1}, {:.1}, {:.1}, {:.1}, {:.1} | {} | {:.2} | {} |",
             peaks.len(),
             at(0.0),
             at(0.1),
             run.median_peak(),
             at(0.9),
             at(1.0),
-            places(run, &plan.dimensions),
+            places(run, plan).map_or("–".to_owned(), |places| places.to_string()),
             run.peak_force / 1e3,
-            100.0 * drift / lost.max(1e-12),
+            if lost > 0.0 { format!("{:.2} %", 100.0 * drift / lost) } else { "–".to_owned() },
         );
     }
     text
