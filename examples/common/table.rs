@@ -12,13 +12,20 @@ pub struct Table {
 
 impl Table {
     /// An empty table; a column is named with its unit: `time [s]`.
-    pub fn new<S: Into<String>>(columns: impl IntoIterator<Item = S>) -> Self {
-        Self { columns: columns.into_iter().map(Into::into).collect(), rows: Vec::new() }
+    pub fn new<S: AsRef<str>>(columns: impl IntoIterator<Item = S>) -> Self {
+        let columns = columns.into_iter().map(|name| name.as_ref().to_owned()).collect();
+        Self { columns, rows: Vec::new() }
     }
 
     /// Adds a row, as long as there are columns.
     pub fn push(&mut self, row: impl Into<Vec<f64>>) {
         self.rows.push(row.into());
+    }
+
+    /// One column against another.
+    #[allow(dead_code, reason = "not every example draws columns")]
+    pub fn points(&self, x: usize, y: usize) -> Vec<(f64, f64)> {
+        self.rows.iter().map(|row| (row[x], row[y])).collect()
     }
 
     /// All rows.
