@@ -90,7 +90,7 @@ impl Study {
             let (file, chart) = view.chart(self, &impacts);
             chart.write(&folder.join(file))?;
         }
-        let mut table = Table::new(&[
+        let mut table = Table::new([
             "elastic law [FMU's number]",
             "dissipation law [FMU's number]",
             "restitution [1]",

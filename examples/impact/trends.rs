@@ -35,7 +35,7 @@ pub fn restitution(bearings: &Bearings, bar: &ProgressBar, folder: &Path) -> Res
     };
     let (smooth, rough) = (throw(Elastic::Hertz)?, throw(Elastic::Fractal)?);
     let columns = DISSIPATIONS.map(|(name, _)| format!("realised with {name} [1]"));
-    let mut table = Table::new(&named("asked for [1]", &columns));
+    let mut table = Table::new(named("asked for [1]", &columns));
     for (asked, row) in asked().zip(smooth.chunks(DISSIPATIONS.len())) {
         table.push([asked].into_iter().chain(row.iter().map(Impact::realised)).collect::<Vec<_>>());
     }
@@ -57,7 +57,7 @@ pub fn clearance(bearings: &Bearings, bar: &ProgressBar, folder: &Path) -> Resul
     let cases = |&clearance: &f64| with_laws(&MODELS, Throw { clearance, ..Throw::default() });
     let impacts = run(&CLEARANCES.iter().flat_map(cases).collect(), bearings, bar)?;
     let columns = MODELS.map(|(name, ..)| format!("peak force of {name} [N]"));
-    let mut table = Table::new(&named("clearance [m]", &columns));
+    let mut table = Table::new(named("clearance [m]", &columns));
     for (clearance, row) in CLEARANCES.iter().zip(impacts.chunks(MODELS.len())) {
         let forces = row.iter().map(|impact| impact.peak_force);
         table.push([*clearance].into_iter().chain(forces).collect::<Vec<_>>());
@@ -84,7 +84,7 @@ pub fn steps(bearings: &Bearings, bar: &ProgressBar, folder: &Path) -> Result<()
     let impacts = run(&STEPS.map(throw).into_iter().collect::<Cases>(), bearings, bar)?;
     let expected = realised(Dissipation::Exact.factor(asked));
     let finest = impacts.last().map_or(0.0, |impact| impact.peak_force);
-    let mut table = Table::new(&[
+    let mut table = Table::new([
         "communication step [s]",
         "restitution [1]",
         "its error [1]",
