@@ -303,8 +303,8 @@ mod tests {
     use crate::mechanism::IdealMotion;
 
     fn run(change: impl FnOnce(&mut Parameters), step: f64, time: f64) -> (State, Reactions) {
-        let mut parameters = Parameters::default();
-        parameters.ideal = Ideal { b: true, c: true, d: true };
+        let ideal = Ideal { b: true, c: true, d: true };
+        let mut parameters = Parameters { ideal, ..Parameters::default() };
         change(&mut parameters);
         let plant = SliderCrank::prepare(&parameters).unwrap();
         let (mut state, _) = plant.initial(&Inputs::default(), 1.0);
