@@ -69,3 +69,46 @@ impl Hybrid {
         raise(penetration, self.exponent) * penetration * w.sqrt() * (rest + 1.0) * self.amplitude
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Material;
+    use crate::contact::LineLaw;
+    use crate::contact::line::{Liu, Modulus};
+    use crate::contact::quadrature::adaptive;
+    use num_dual::Dual64;
+    use proptest::prelude::*;
+    use std::f64::consts::PI;
+
+    fn pair() -> Pair {
+        Pair::new(Material::default(), Material::default()).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn hybrid_stiffness_is_the_tangent_of_lius_law(ln_depth in -9.0f64..-2.0) {
+            let (depth, c) = (10f64.powf(ln_depth), 5e-4);
+            let liu = LineLaw::Liu(Liu::new(&pair(), Modulus::Composite));
+            let hybrid = Hybrid::new(&pair(), c, 1.5).unwrap();
+            let tangent = liu.tangent(depth, c).unwrap();
+            prop_assert!((hybrid.coefficient(depth) / tangent - 1.0).abs() < 1e-14);
+            // As the source prints it.
+            let inner: f64 = 2.0 * depth * (3.0 * c + 2.0 * depth).powi(2) / (c + depth).powi(3);
+            let print = PI * pair().contact_modulus() / 8.0 * inner.sqrt();
+            prop_assert!((hybrid.coefficient(depth) / print - 1.0).abs() < 1e-14);
+        }
+
+        #[test]
+        fn hybrid_force_stiffness_and_energy_belong_together(ln_depth in -8.0f64..-2.0) {
+            let depth = 10f64.powf(ln_depth);
+            let law = Hybrid::new(&pair(), 5e-4, 1.5).unwrap();
+            let dual = Dual64::from(depth).derivative();
+            prop_assert!((law.force(dual).eps / law.stiffness(depth) - 1.0).abs() < 1e-12);
+            prop_assert!((law.potential(dual).eps / law.force(depth) - 1.0).abs() < 1e-12);
+            let density = |x: f64| law.force(x * x) * 2.0 * x;
+            let area = adaptive(&density, 0.0, depth.sqrt(), 1e-14);
+            prop_assert!((law.potential(depth) / area - 1.0).abs() < 1e-12);
+        }
+    }
+}
