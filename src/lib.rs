@@ -4,6 +4,7 @@
 //!
 //! - [`contact`]: what presses two surfaces apart: elastic laws, dissipation, one contact point;
 //! - [`friction`]: what drags along them;
+//! - [`interface`]: clamped rough surfaces: micro-slip, slip, and their parameters from measured loops;
 //! - [`planar`]: motions and loads of bodies in the plane;
 //! - [`coupling`]: how a load becomes what a host may hold for a whole communication step;
 //! - [`joints`]: complete joints, each in one file, and the list of them;
@@ -17,6 +18,7 @@ pub mod contact;
 pub mod coupling;
 mod fault;
 pub mod friction;
+pub mod interface;
 pub mod joints;
 mod material;
 pub mod mechanism;

@@ -21,6 +21,11 @@ impl Material {
         (1.0 - self.poissons_ratio * self.poissons_ratio) / self.youngs_modulus
     }
 
+    /// Shear modulus `G = E/(2(1 + ν))` [Pa].
+    pub fn shear_modulus(&self) -> f64 {
+        self.youngs_modulus / (2.0 * (1.0 + self.poissons_ratio))
+    }
+
     fn check(&self) -> Result<(), Fault> {
         Fault::check("youngs_modulus", self.youngs_modulus, POSITIVE, "Young's modulus in Pa")?;
         Fault::check("poissons_ratio", self.poissons_ratio, RATIO, "Poisson's ratio")?;

@@ -1,0 +1,205 @@
+//! Measured loops, and what makes them unfit for identification.
+
+use super::branch::{Branch, Point};
+
+/// Fewest points of a loop: four parameters and the shape between them.
+const LEAST_POINTS: usize = 20;
+/// How far a loop's ends may be from ±x₀, over x₀.
+const END_TOLERANCE: f64 = 0.02;
+/// How far a branch may go the wrong way (noise of the displacement), over 2 x₀.
+const TURN_TOLERANCE: f64 = 0.05;
+/// How much energy noise may seem to create, over x₀ times the largest force.
+const GAIN_TOLERANCE: f64 = 0.02;
+
+/// One measured loop: a branch from x₀ to −x₀ (or back), or a whole steady loop, in order of time.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Loop {
+    /// Amplitude x₀ > 0 [m] of the displacement, which swings about zero.
+    pub amplitude: f64,
+    /// Displacement x [m].
+    pub displacement: Vec<f64>,
+    /// Force F [N] that holds the part at x: it rises with x.
+    pub force: Vec<f64>,
+}
+
+/// Why loops cannot be identified. Loops count from 1.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    /// There is nothing to fit.
+    #[error("no loops (at least one that slips completely is needed)")]
+    NoLoops,
+    /// A column is shorter than the other.
+    #[error("loop {number} has {displacements} displacements but {forces} forces")]
+    UnequalColumns {
+        /// Which loop.
+        number: usize,
+        /// Length of the displacement column.
+        displacements: usize,
+        /// Length of the force column.
+        forces: usize,
+    },
+    /// A number is missing, infinite or the amplitude is not positive.
+    #[error(
+        "loop {number} has a value that is not a finite number, or an amplitude x0 that is not above 0"
+    )]
+    NotANumber {
+        /// Which loop.
+        number: usize,
+    },
+    /// A loop is too coarse.
+    #[error("loop {number} has {points} points; at least {least} are needed")]
+    TooFewPoints {
+        /// Which loop.
+        number: usize,
+        /// How many it has.
+        points: usize,
+        /// How many it needs.
+        least: usize,
+    },
+    /// A loop is not centred or its amplitude is another.
+    #[error(
+        "loop {number} spans {low:e}..={high:e} m; x0 = {amplitude:e} m asks for -x0..=x0 within 2 %"
+    )]
+    DoesNotSpan {
+        /// Which loop.
+        number: usize,
+        /// Smallest displacement [m].
+        low: f64,
+        /// Largest displacement [m].
+        high: f64,
+        /// Its stated amplitude x₀ [m].
+        amplitude: f64,
+    },
+    /// The displacement goes back and forth more than once, or the points are not in order of time.
+    #[error(
+        "loop {number} turns more than twice (one cycle or one branch, points in order of time)"
+    )]
+    TurnsTooOften {
+        /// Which loop.
+        number: usize,
+    },
+    /// The force pushes the wrong way.
+    #[error("loop {number}: the force falls as the displacement rises (F holds the part at x)")]
+    ForceFalls {
+        /// Which loop.
+        number: usize,
+    },
+    /// The loop runs round the wrong way.
+    #[error(
+        "loop {number} creates {energy:e} J a cycle; a force-displacement loop of a joint loses energy (is the order of time reversed?)"
+    )]
+    CreatesEnergy {
+        /// Which loop.
+        number: usize,
+        /// How much [J].
+        energy: f64,
+    },
+    /// No parameters come near the points.
+    #[error(
+        "misfit = {misfit} is above {allowed} (rms residual over rms force: these are not force-displacement loops of this model)"
+    )]
+    NotTheModel {
+        /// rms residual over rms force of the best fit.
+        misfit: f64,
+        /// Largest that is accepted.
+        allowed: f64,
+    },
+    /// The four parameters cannot be told apart.
+    #[error(
+        "the loops do not slip completely: a model that never slips up to {amplitude:e} m raises chi-squared by {slip_evidence:.1}, at least {least} is needed to tell F_s, x_s, chi and alpha apart; measure at a larger amplitude"
+    )]
+    NeverSlips {
+        /// Rise of χ² when slip is forbidden.
+        slip_evidence: f64,
+        /// Least rise that is accepted.
+        least: f64,
+        /// Largest amplitude measured [m].
+        amplitude: f64,
+    },
+}
+
+/// Every loop as points of one branch from x₀ to −x₀: a way forth counts as its mirror image.
+pub(super) fn branches(loops: &[Loop]) -> Result<Vec<Branch>, Refusal> {
+    if loops.is_empty() {
+        return Err(Refusal::NoLoops);
+    }
+    loops.iter().enumerate().map(|(i, measured)| measured.branch(i + 1)).collect()
+}
+
+impl Loop {
+    fn branch(&self, number: usize) -> Result<Branch, Refusal> {
+        let Self { amplitude, displacement: x, force } = self;
+        let (amplitude, points) = (*amplitude, x.len());
+        if points != force.len() {
+            let forces = force.len();
+            return Err(Refusal::UnequalColumns { number, displacements: points, forces });
+        }
+        let finite = x.iter().chain(force).all(|value| value.is_finite());
+        if !(finite && amplitude.is_finite() && amplitude > 0.0) {
+            return Err(Refusal::NotANumber { number });
+        }
+        if points < LEAST_POINTS {
+            return Err(Refusal::TooFewPoints { number, points, least: LEAST_POINTS });
+        }
+        let by_x = |&i: &usize, &j: &usize| x[i].total_cmp(&x[j]);
+        let top = (0..points).max_by(by_x).unwrap_or(0);
+        let bottom = (0..points).min_by(by_x).unwrap_or(0);
+        let (low, high) = (x[bottom], x[top]);
+        let ends = (high - amplitude).abs().max((low + amplitude).abs());
+        if ends > END_TOLERANCE * amplitude {
+            return Err(Refusal::DoesNotSpan { number, low, high, amplitude });
+        }
+        if force[top] <= force[bottom] {
+            return Err(Refusal::ForceFalls { number });
+        }
+
+        // From the top to the bottom is the way back, the rest (none for a branch) the way forth.
+        let after = |i: usize, from: usize| (i + points - from) % points;
+        let mut back: Vec<bool> =
+            (0..points).map(|i| after(i, top) <= after(bottom, top)).collect();
+        let returning = back.iter().filter(|&&back| back).count();
+        if returning.min(points - returning) > 2 {
+            // A whole loop: it turned on that side of its last point where the neighbour is nearer.
+            let nearer_before = |i: usize| {
+                let (before, after) = (x[(i + points - 1) % points], x[(i + 1) % points]);
+                (before - x[i]).abs() < (after - x[i]).abs()
+            };
+            (back[top], back[bottom]) = (nearer_before(top), !nearer_before(bottom));
+        }
+        let sign = |i: usize| if back[i] { 1.0 } else { -1.0 };
+        let points: Vec<Point> = (0..points)
+            .map(|i| Point { x: sign(i) * x[i], force: sign(i) * force[i], sign: sign(i) })
+            .collect();
+        check_order(&points, amplitude, number)?;
+        check_energy(self, number)?;
+        Ok(Branch { amplitude, points })
+    }
+}
+
+/// Every run of points on one branch must go down, but for noise.
+fn check_order(points: &[Point], amplitude: f64, number: usize) -> Result<(), Refusal> {
+    for run in points.chunk_by(|a, b| a.sign == b.sign) {
+        let mut lowest = f64::INFINITY;
+        for point in run {
+            lowest = lowest.min(point.x);
+            if point.x - lowest > TURN_TOLERANCE * 2.0 * amplitude {
+                return Err(Refusal::TurnsTooOften { number });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A joint turns work into heat, so ∮ F dx ≥ 0, and half of it on each branch.
+fn check_energy(measured: &Loop, number: usize) -> Result<(), Refusal> {
+    let Loop { amplitude, displacement: x, force } = measured;
+    let mut work = 0.0;
+    for i in 1..x.len() {
+        work += 0.5 * (force[i] + force[i - 1]) * (x[i] - x[i - 1]);
+    }
+    let strongest = force.iter().fold(0.0_f64, |most, f| most.max(f.abs()));
+    if work < -GAIN_TOLERANCE * strongest * amplitude {
+        return Err(Refusal::CreatesEnergy { number, energy: -work });
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! The interface of two clamped surfaces: micro-slip and slip along it, approach across it.
+//!
+//! Two ways lead to the tangential force, and three forms of it take part in a simulation:
+//!
+//! | form | from | normal load | exact |
+//! |---|---|---|---|
+//! | [`Bristles`] | roughness ([`RoughSurfaces`]) | follows the separation | as the number of bristles grows |
+//! | [`IwanStack`] | four measured numbers ([`Iwan`]) | constant | yes, up to its depth |
+//! | [`IwanNetwork`] | the same four numbers | any | as the number of elements grows |
+//!
+//! [`identify::identify`] finds the four numbers from measured loops.
+
+mod bristles;
+pub mod gaussian;
+pub mod identify;
+mod iwan;
+mod iwan_network;
+mod iwan_stack;
+mod jenkins;
+mod rough;
+
+pub use bristles::{BristleState, Bristles};
+pub use iwan::{Iwan, Slip};
+pub use iwan_network::{IwanNetwork, NetworkState};
+pub use iwan_stack::{IwanStack, StackState};
+pub use rough::{Moduli, RoughSurfaces, Roughness};
+
+/// What the interface answers to one step.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Response {
+    /// Tangential force at the end of the step [N], along +x: the force it takes to hold the upper
+    /// part there. The joint pushes the upper part with its opposite.
+    pub force: f64,
+    /// Derivative of `force` by the displacement, going on as in this step [N/m], ≥ 0.
+    pub tangent_stiffness: f64,
+    /// Share of the friction limit that belongs to parts that stick, 0 (all slides) to 1.
+    pub stuck_share: f64,
+    /// Energy turned into heat during this step [J], ≥ 0.
+    pub dissipated: f64,
+}
