@@ -41,6 +41,17 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// The same refusal under the name that the user knows the quantity by.
+    #[must_use]
+    pub fn called(self, name: &'static str) -> Self {
+        match self {
+            Self::OutOfRange { value, allowed, meaning, .. } => {
+                Self::OutOfRange { name, value, allowed, meaning }
+            }
+            other => other,
+        }
+    }
+
     /// Passes `value` on if it lies in `allowed`.
     pub fn check(
         name: &'static str,

@@ -9,6 +9,7 @@ mod step;
 
 use model_description::{choices, quantities};
 
+pub(crate) use quadrature::step_cells;
 pub use step::{Contact, Snapshot, Step, Stepped};
 
 choices! {

@@ -4,7 +4,7 @@ use super::intervals::Stretch;
 
 /// A part of a stretch: its force is taken at one instant, its friction over a span of time.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Cell {
+pub(crate) struct Cell {
     /// Instant at which the normal force is taken [s].
     pub time: f64,
     /// Weight of that force in the impulse [s].
@@ -33,7 +33,10 @@ const COARSE: [(f64, f64); 3] = [
 /// Where the penetration changes little three equal-minded nodes do. Else time runs as the square of
 /// the rule's variable, counted from the shallow end: a force like δ^1.5 becomes a polynomial there,
 /// and the cells are small where a contact begins.
-pub(super) fn cells(stretch: &Stretch, nearly_constant: bool) -> impl Iterator<Item = Cell> {
+pub(super) fn cells(
+    stretch: &Stretch,
+    nearly_constant: bool,
+) -> impl Iterator<Item = Cell> + use<> {
     let length = stretch.to - stretch.from;
     let Stretch { from, to, rising, .. } = *stretch;
     let nodes: &'static [(f64, f64)] = if nearly_constant { &COARSE } else { &FINE };
@@ -63,6 +66,11 @@ pub(super) fn cells(stretch: &Stretch, nearly_constant: bool) -> impl Iterator<I
         edge = next;
         cell
     })
+}
+
+/// The cells of a whole step of `size` [s], for loads that change gently within it.
+pub(crate) fn step_cells(size: f64) -> impl Iterator<Item = Cell> {
+    cells(&Stretch { from: 0.0, to: size, starts: false, rising: true }, true)
 }
 
 #[cfg(test)]

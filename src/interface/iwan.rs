@@ -56,6 +56,11 @@ impl Iwan {
         Ok(Self { slip_force, slip_displacement, chi, alpha, strength })
     }
 
+    /// The same interface under `ratio` > 0 times the normal load: every strength scales, no stiffness does.
+    pub fn under(&self, ratio: f64) -> Result<Self, Fault> {
+        Self::new(ratio * self.slip_force, ratio * self.slip_displacement, self.chi, self.alpha)
+    }
+
     /// F_s [N].
     pub fn slip_force(&self) -> f64 {
         self.slip_force

@@ -3,6 +3,7 @@
 mod joint;
 pub mod ports;
 pub mod revolute_clearance;
+pub mod rough_interface;
 pub mod slider_crank;
 pub mod translational_clearance;
 
@@ -10,6 +11,7 @@ use crate::unit::{Unit, UnitOf};
 
 pub use joint::{Joint, Prepared};
 pub use revolute_clearance::RevoluteClearance;
+pub use rough_interface::RoughInterface;
 pub use slider_crank::SliderCrank;
 pub use translational_clearance::TranslationalClearance;
 
@@ -37,8 +39,12 @@ pub const fn listed<J: Joint + 'static>() -> Listed {
 }
 
 /// Every joint there is.
-pub const ALL: &[Listed] =
-    &[listed::<RevoluteClearance>(), listed::<TranslationalClearance>(), listed::<SliderCrank>()];
+pub const ALL: &[Listed] = &[
+    listed::<RevoluteClearance>(),
+    listed::<TranslationalClearance>(),
+    listed::<RoughInterface>(),
+    listed::<SliderCrank>(),
+];
 
 /// The joint of that name.
 pub fn find(name: &str) -> Option<&'static Listed> {

@@ -1,0 +1,3 @@
+//! The FMI 2.0 library of the rough interface.
+
+fmi2_abi::export!(spiel::joints::RoughInterface);

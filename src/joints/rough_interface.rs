@@ -1,0 +1,186 @@
+//! Two clamped rough surfaces: micro-slip and slip along them, approach across them.
+
+mod slip;
+mod variables;
+
+use super::ports::{Inputs, Loads};
+use super::{Joint, Prepared};
+use crate::Fault;
+use crate::coupling::{Coupling, Step, step_cells};
+use crate::interface::{Moduli, Response, RoughSurfaces, Roughness};
+use crate::planar::{Pair, PairLoad, Wrench};
+use nalgebra::{Rotation2, Vector2};
+use slip::{Memory, SlipLaw};
+
+pub use variables::{
+    Clamp, ContactReport, EnergyReport, Friction, Geometry, InterfaceParameters, IwanParameters,
+    Model, Parameters, Report, Surface,
+};
+
+/// Separation, in standard deviations of the heights, below which the normal law goes on straight.
+const DEEPEST: f64 = -8.0;
+
+/// Two rough surfaces pressed together by their approach or by a clamp.
+///
+/// Body a is the lower part, its x axis along the interface, y across it towards body b, the upper part.
+/// x and y of the upper part's origin in the lower part's axes are displacement and, from the
+/// separation d₀ under the clamp, change of separation: `d = d₀ + y` (d₀ = 0 without a clamp). The
+/// upper part feels (−T, N(d) − clamp force) at its origin, the lower part the opposite at that point.
+///
+/// Relative rotation is ignored: it must stay below the heights' standard deviation over the length
+/// of the interface, or one end would be pressed and the other lifted.
+///
+/// **What a load of `step_mean` is.** The memory of slip follows the path that the host has taken, in
+/// straight lines from one communication point to the next; a motion that was extrapolated and did
+/// not come true leaves no trace in it. From there a copy is carried along the coming step at
+/// constant velocities, through the three nodes of Gauss and Legendre's rule; their weighted loads are the
+/// mean. These laws are no impacts, so that is exact but for rounding while steps are short; with a
+/// quarter of the slip displacement in one step it is off by 1e-6 (iwan_stack), 1e-5 (iwan_network)
+/// or 2e-4 (bristles). The report is that of the copy at the step's end. So is `energy.dissipated`: if
+/// the host goes elsewhere it takes back, at the next step, what was not lost.
+///
+/// With 1 kg on the starting surfaces, clamped by 2 kN and kicked at 0.05 m/s, the heat after 2 ms is
+/// off by 0.01 % at H = 1e-6 s, 1 % at 1e-5 and 3 % at 2e-5; stable to 2e-5. `end_point` is the load of
+/// half a step ago and feeds the vibration: 1 % (bristles) to 28 % (Iwan) of the kick at 1e-6.
+///
+/// Source: doi 10.6052/0459-1879-17-125; see [`crate::interface`] for the laws and their limits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RoughInterface {
+    surfaces: RoughSurfaces,
+    law: SlipLaw,
+    /// d₀ [m].
+    rest: f64,
+    /// Clamping force [N].
+    clamp: f64,
+    coupling: Coupling,
+}
+
+/// What a rough interface remembers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct State {
+    memory: Memory,
+    /// Energy lost since the beginning [J].
+    dissipated: f64,
+}
+
+/// The forces at an instant.
+struct Answer {
+    /// N(d) [N].
+    normal_force: f64,
+    along: Response,
+}
+
+impl Joint for RoughInterface {
+    const NAME: &'static str = "rough_interface";
+    const ABOUT: &'static str = "Two clamped rough surfaces: contact stiffness, micro-slip, slip and the damping of a real lap joint.";
+    const SAFE_STEP: f64 = 1e-6;
+    type Parameters = Parameters;
+    type Inputs = Inputs;
+    type Loads = Loads;
+    type Report = Report;
+    type Prepared = Self;
+
+    fn prepare(parameters: &Parameters) -> Result<Self, Fault> {
+        let Parameters { surface, material_a, material_b, clamp, .. } = parameters;
+        let roughness = Roughness {
+            height_std: surface.height_std,
+            asperity_radius: surface.asperity_radius,
+            asperity_density: surface.asperity_density,
+            nominal_area: parameters.geometry.nominal_area,
+        };
+        let moduli = Moduli::of(material_a, material_b);
+        let surfaces = RoughSurfaces::new(roughness, moduli, parameters.friction.coefficient)?;
+        let rest = (clamp.force > 0.0)
+            .then(|| surfaces.separation_under(clamp.force))
+            .transpose()
+            .map_err(|fault| fault.called("clamp.force"))?;
+        Ok(Self {
+            law: SlipLaw::new(parameters, &surfaces, rest)?,
+            surfaces,
+            rest: rest.unwrap_or(0.0),
+            clamp: clamp.force,
+            coupling: parameters.coupling.method,
+        })
+    }
+}
+
+impl Prepared for RoughInterface {
+    type Inputs = Inputs;
+    type Loads = Loads;
+    type Report = Report;
+    type State = State;
+
+    fn initial(&self, inputs: &Inputs, _time: f64) -> (State, Report) {
+        let bodies = inputs.bodies();
+        let mut state = State { memory: self.law.begin(offset(&bodies).x), dissipated: 0.0 };
+        let answer = self.follow(&mut state, &bodies);
+        (state, Report::new(&answer, &state))
+    }
+
+    fn advance(&self, inputs: &Inputs, state: &mut State, step: Step) -> (Loads, Report) {
+        let start = inputs.bodies();
+        let first = self.follow(state, &start);
+        let mut ahead = *state;
+        let load = match self.coupling {
+            Coupling::EndPoint => self.load(&start, &first),
+            Coupling::StepMean => step_cells(step.size).fold(PairLoad::zero(), |sum, cell| {
+                let bodies = start.after(cell.time);
+                let answer = self.follow(&mut ahead, &bodies);
+                sum.plus(cell.weight / step.size, &self.load(&bodies, &answer))
+            }),
+        };
+        let end = self.follow(&mut ahead, &start.after(step.size));
+        ((&load).into(), Report::new(&end, &ahead))
+    }
+}
+
+impl RoughInterface {
+    /// Moves the interface to where `bodies` are.
+    fn follow(&self, state: &mut State, bodies: &Pair<f64>) -> Answer {
+        let offset = offset(bodies);
+        let separation = self.rest + offset.y;
+        let normal_force = self.normal_force(separation);
+        // A refusal here means numbers that are not finite: the unit says so as it sees the load.
+        let along = self.law.step(&mut state.memory, offset.x, separation, normal_force);
+        let along = along.unwrap_or(Response { force: f64::NAN, ..Response::default() });
+        state.dissipated += along.dissipated;
+        Answer { normal_force, along }
+    }
+
+    /// N(d) [N]; straight on along its tangent where the statistics end, so that nothing passes through.
+    fn normal_force(&self, separation: f64) -> f64 {
+        let deepest = DEEPEST * self.surfaces.height_std();
+        let law = self.surfaces.normal_force(separation.max(deepest));
+        if separation < deepest {
+            law + (deepest - separation) * self.surfaces.normal_stiffness(deepest)
+        } else {
+            law
+        }
+    }
+
+    /// The loads on `bodies`, both acting at the upper part's origin.
+    fn load(&self, bodies: &Pair<f64>, answer: &Answer) -> PairLoad<f64> {
+        let own = Vector2::new(-answer.along.force, answer.normal_force - self.clamp);
+        let force = Rotation2::new(bodies.a.angle) * own;
+        let arm = bodies.b.position - bodies.a.position;
+        PairLoad { a: Wrench::at(arm, -force), b: Wrench::at(Vector2::zeros(), force) }
+    }
+}
+
+/// The upper part's origin in the lower part's axes [m].
+fn offset(bodies: &Pair<f64>) -> Vector2<f64> {
+    Rotation2::new(-bodies.a.angle) * (bodies.b.position - bodies.a.position)
+}
+
+impl Report {
+    fn new(answer: &Answer, state: &State) -> Self {
+        let Response { force, tangent_stiffness, stuck_share, .. } = answer.along;
+        let contact = ContactReport {
+            normal_force: answer.normal_force,
+            tangential_force: force,
+            tangential_stiffness: tangent_stiffness,
+            stick_share: stuck_share,
+        };
+        Self { contact, energy: EnergyReport { dissipated: state.dissipated } }
+    }
+}

@@ -1,0 +1,100 @@
+//! The three laws of the tangential force behind one face.
+
+use super::variables::{IwanParameters, Model, Parameters};
+use crate::Fault;
+use crate::interface::{
+    BristleState, Bristles, Iwan, IwanNetwork, IwanStack, NetworkState, Response, RoughSurfaces,
+    StackState,
+};
+use model_description::{Interval, POSITIVE};
+
+/// Bristles: within 0.1 % of the friction limit up to 2.5 standard deviations above the smallest separation.
+const BRISTLES: usize = 128;
+const ELEMENTS: usize = 40;
+const REVERSALS: usize = 32;
+
+/// A law of the tangential force, ready to be stepped.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "made once")]
+pub(super) enum SlipLaw {
+    Bristles(Bristles<BRISTLES>),
+    Stack(IwanStack<REVERSALS>),
+    Network(IwanNetwork<ELEMENTS>),
+}
+
+/// What a law remembers; of fixed size, so that no step allocates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a box would allocate in every trial step")]
+pub(super) enum Memory {
+    Bristles(BristleState<BRISTLES>),
+    Stack(StackState<REVERSALS>),
+    Network(NetworkState<ELEMENTS>),
+}
+
+impl SlipLaw {
+    /// The law that `parameters` choose; `rest` is the separation [m] under the clamp, if there is one.
+    pub fn new(
+        parameters: &Parameters,
+        surfaces: &RoughSurfaces,
+        rest: Option<f64>,
+    ) -> Result<Self, Fault> {
+        let Parameters { surface, clamp, iwan, .. } = parameters;
+        match parameters.interface.model {
+            Model::Bristles => {
+                const NAME: &str = "surface.separation_min";
+                let lowest = surface.separation_min;
+                if let Some(rest) = rest {
+                    let below = Interval::closed(-f64::INFINITY, rest);
+                    let meaning = "smallest separation; clamp.force holds the surfaces closer";
+                    Fault::check(NAME, lowest, below, meaning)?;
+                }
+                let bristles = Bristles::new(surfaces, lowest);
+                Ok(Self::Bristles(bristles.map_err(|fault| fault.called(NAME))?))
+            }
+            Model::IwanStack => {
+                let meaning = "clamping force; interface.model = iwan_stack holds under constant \
+                               load only and needs one";
+                let load = Fault::check("clamp.force", clamp.force, POSITIVE, meaning)?;
+                let model = iwan.model()?.under(load / iwan.reference_load)?;
+                Ok(Self::Stack(IwanStack::new(model)))
+            }
+            Model::IwanNetwork => {
+                Ok(Self::Network(IwanNetwork::new(&iwan.model()?, iwan.reference_load)?))
+            }
+        }
+    }
+
+    /// The memory of surfaces that have never slid, at `displacement` [m].
+    pub fn begin(&self, displacement: f64) -> Memory {
+        match self {
+            Self::Bristles(_) => Memory::Bristles(BristleState::at(displacement)),
+            Self::Stack(_) => Memory::Stack(StackState::at(displacement)),
+            Self::Network(_) => Memory::Network(NetworkState::at(displacement)),
+        }
+    }
+
+    /// Moves to `displacement` [m] and `separation` [m], where the surfaces carry `load` [N].
+    #[inline]
+    pub fn step(
+        &self,
+        memory: &mut Memory,
+        displacement: f64,
+        separation: f64,
+        load: f64,
+    ) -> Result<Response, Fault> {
+        match (self, memory) {
+            (Self::Bristles(law), Memory::Bristles(state)) => {
+                law.step_along_tangent(state, displacement, separation)
+            }
+            (Self::Stack(law), Memory::Stack(state)) => law.step(state, displacement),
+            (Self::Network(law), Memory::Network(state)) => law.step(state, displacement, load),
+            _ => unreachable!("a memory is stepped by the law that began it"),
+        }
+    }
+}
+
+impl IwanParameters {
+    fn model(&self) -> Result<Iwan, Fault> {
+        Iwan::new(self.slip_force, self.slip_displacement, self.chi, self.alpha)
+    }
+}

@@ -1,0 +1,76 @@
+//! The rough interface as a joint: loads on bodies, check values, energy, refusals.
+
+#[path = "../interface/random.rs"]
+#[allow(dead_code, reason = "the laws' own tests use the rest")]
+mod random;
+
+mod balance;
+mod check_values;
+mod energy;
+mod fmu;
+mod refusals;
+
+use spiel::coupling::{Coupling, Step};
+use spiel::joints::ports::{Inputs, Loads};
+use spiel::joints::rough_interface::{Model, Parameters, Report, State};
+use spiel::joints::{Joint, Prepared, RoughInterface};
+
+/// Default parameters with another law, clamped by `clamp` [N].
+fn parameters(model: Model, clamp: f64) -> Parameters {
+    let mut parameters = Parameters::default();
+    parameters.interface.model = model;
+    parameters.clamp.force = clamp;
+    parameters
+}
+
+/// A joint that is driven by the motion of its upper part, the lower part resting at the origin.
+struct Driven {
+    joint: RoughInterface,
+    state: State,
+    inputs: Inputs,
+    report: Report,
+    time: f64,
+}
+
+/// A communication step of the driven joints [s].
+const STEP: f64 = 1e-5;
+
+impl Driven {
+    fn new(parameters: &Parameters) -> Self {
+        Self::at(parameters, 0.0, 0.0)
+    }
+
+    fn at(parameters: &Parameters, x: f64, y: f64) -> Self {
+        let joint = RoughInterface::prepare(parameters).unwrap();
+        let mut inputs = Inputs::default();
+        (inputs.frame_b.x, inputs.frame_b.y) = (x, y);
+        let (state, report) = joint.initial(&inputs, 0.0);
+        Self { joint, state, inputs, report, time: 0.0 }
+    }
+
+    /// Moves straight to (x, y) [m] in one step.
+    fn go(&mut self, x: f64, y: f64) -> Loads {
+        let b = &mut self.inputs.frame_b;
+        (b.vx, b.vy) = ((x - b.x) / STEP, (y - b.y) / STEP);
+        let step = Step { start: self.time, size: STEP };
+        let (loads, report) = self.joint.advance(&self.inputs, &mut self.state, step);
+        (self.inputs.frame_b.x, self.inputs.frame_b.y) = (x, y);
+        self.time += STEP;
+        self.report = report;
+        loads
+    }
+}
+
+/// The pure law at the received state.
+fn end_point(mut parameters: Parameters) -> Parameters {
+    parameters.coupling.method = Coupling::EndPoint;
+    parameters
+}
+
+const MODELS: [Model; 3] = [Model::Bristles, Model::IwanStack, Model::IwanNetwork];
+
+#[track_caller]
+fn assert_close(value: f64, expected: f64, relative: f64) {
+    let error = (value / expected - 1.0).abs();
+    assert!(error < relative, "{value:e} is off {expected:e} by {error:e}");
+}
