@@ -1,9 +1,8 @@
 //! What the examples share: charts, tables, and the folder they go to.
 
-mod chart;
 mod table;
 
-pub use chart::{Chart, Mark};
+pub use fmu_build::chart::{Chart, Mark};
 pub use table::Table;
 
 use fmu_build::{Error, Fmu, Variant, build};

@@ -4,8 +4,8 @@ use crate::bearings::Bearings;
 use crate::common::{Chart, Mark, Table};
 use crate::throw::{Impact, Instant, Throw};
 use fmu_build::Error;
+use fmu_build::chart::Place;
 use indicatif::ProgressBar;
-use plotters::chart::SeriesLabelPosition;
 use rayon::prelude::*;
 use spiel::Choice;
 use std::path::Path;
@@ -57,7 +57,7 @@ impl View {
         };
         let mut chart = Chart::new(&format!("{}: {what}", study.title), x.0, y.0);
         if x.0 == DEPTH.0 {
-            chart = chart.names_at(SeriesLabelPosition::UpperLeft);
+            chart = chart.legend(Place::UpperLeft);
         }
         for ((name, _), impact) in study.cases.iter().zip(impacts) {
             let points = impact.course.iter().map(|now| (x.1(now), y.1(now)));

@@ -6,8 +6,8 @@ use crate::plan::{APART, DISSIPATIONS, MODELS, with_dissipations, with_laws};
 use crate::study::{Cases, run};
 use crate::throw::{Impact, STEP, Throw};
 use fmu_build::Error;
+use fmu_build::chart::Place;
 use indicatif::ProgressBar;
-use plotters::chart::SeriesLabelPosition;
 use spiel::contact::dissipation::realised;
 use spiel::contact::{Dissipation, Elastic};
 use std::path::Path;
@@ -42,7 +42,7 @@ pub fn restitution(bearings: &Bearings, bar: &ProgressBar, folder: &Path) -> Res
     table.write(&folder.join("realised.csv"))?;
     let title = "Restitution that comes out, lines for Hertz, dots for a rough bearing";
     let mut chart = Chart::new(title, "restitution asked for", "restitution realised")
-        .names_at(SeriesLabelPosition::LowerRight)
+        .legend(Place::LowerRight)
         .coloured(&APART)
         .with("as asked", Mark::Reference, vec![(0.0, 0.0), (1.0, 1.0)]);
     for (index, (name, _)) in DISSIPATIONS.iter().enumerate() {

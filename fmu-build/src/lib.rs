@@ -4,10 +4,12 @@
 //! - [`build`]: library, description and resources zipped into a file;
 //! - [`Fmu`], [`Instance`]: any FMI 2.0 co-simulation FMU, loaded and driven;
 //! - [`check`]: what an importer would find wrong with a file;
-//! - [`table`]: a joint's variables as a table.
+//! - [`table`]: a joint's variables as a table;
+//! - [`chart`]: lines and points as SVG.
 
 mod archive;
 mod build;
+pub mod chart;
 mod check;
 mod error;
 mod library;

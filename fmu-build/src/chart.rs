@@ -1,9 +1,11 @@
 //! A chart of lines and points as SVG.
 
-use fmu_build::{Error, write_beside};
+use crate::{Error, write_beside};
 use plotters::prelude::*;
 use std::ops::Range;
 use std::path::Path;
+
+pub use plotters::chart::SeriesLabelPosition as Place;
 
 /// How a series is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,12 +15,16 @@ pub enum Mark {
     /// A thin grey line behind the others: what things are compared with.
     Reference,
     /// Points.
-    #[allow(dead_code, reason = "not every example draws points")]
     Points,
 }
 
-/// Name, look and points.
-type Series = (String, Mark, Vec<(f64, f64)>);
+/// Points that belong together.
+#[derive(Debug, Clone)]
+struct Series {
+    name: String,
+    mark: Mark,
+    points: Vec<(f64, f64)>,
+}
 
 /// A chart of y over x.
 #[derive(Debug, Clone)]
@@ -27,7 +33,8 @@ pub struct Chart {
     labels: [String; 2],
     series: Vec<Series>,
     square: bool,
-    names: Option<SeriesLabelPosition>,
+    logarithmic: bool,
+    legend: Option<Place>,
     colours: Vec<RGBColor>,
 }
 
@@ -40,22 +47,21 @@ impl Chart {
             labels,
             series: Vec::new(),
             square: false,
-            names: None,
+            logarithmic: false,
+            legend: None,
             colours: Vec::new(),
         }
     }
 
-    /// The same chart with the names elsewhere than at the upper right.
+    /// The same chart with its legend elsewhere than at the upper right.
     #[must_use]
-    #[allow(dead_code, reason = "not every example has lines at the upper right")]
-    pub fn names_at(mut self, place: SeriesLabelPosition) -> Self {
-        self.names = Some(place);
+    pub fn legend(mut self, place: Place) -> Self {
+        self.legend = Some(place);
         self
     }
 
     /// The same chart with thicker lines in these colours, red, green and blue.
     #[must_use]
-    #[allow(dead_code, reason = "not every example chooses colours")]
     pub fn coloured(mut self, colours: &[[u8; 3]]) -> Self {
         self.colours = colours.iter().map(|&[r, g, b]| RGBColor(r, g, b)).collect();
         self
@@ -63,16 +69,22 @@ impl Chart {
 
     /// The same chart with equal scales on both axes.
     #[must_use]
-    #[allow(dead_code, reason = "not every example draws paths")]
     pub fn square(mut self) -> Self {
         self.square = true;
+        self
+    }
+
+    /// The same chart with logarithmic scales on both axes; values that have no logarithm are left out.
+    #[must_use]
+    pub fn logarithmic(mut self) -> Self {
+        self.logarithmic = true;
         self
     }
 
     /// The same chart with one more series.
     #[must_use]
     pub fn with(mut self, name: &str, mark: Mark, points: Vec<(f64, f64)>) -> Self {
-        self.series.push((name.to_owned(), mark, points));
+        self.series.push(Series { name: name.to_owned(), mark, points });
         self
     }
 
@@ -84,9 +96,19 @@ impl Chart {
         write_beside(path, svg.as_bytes())
     }
 
+    /// The points of a series where they are drawn.
+    fn places<'a>(&self, points: &'a [(f64, f64)]) -> impl Iterator<Item = (f64, f64)> + use<'a> {
+        let logarithmic = self.logarithmic;
+        let place = move |&(x, y): &(f64, f64)| match logarithmic {
+            true => (x.log10(), y.log10()),
+            false => (x, y),
+        };
+        points.iter().map(place).filter(|(x, y)| x.is_finite() && y.is_finite())
+    }
+
     fn ranges(&self) -> [Range<f64>; 2] {
-        let all = || self.series.iter().flat_map(|(_, _, points)| points);
-        let range = |pick: fn(&(f64, f64)) -> f64| {
+        let all = || self.series.iter().flat_map(|series| self.places(&series.points));
+        let range = |pick: fn((f64, f64)) -> f64| {
             let low = all().map(pick).fold(f64::INFINITY, f64::min);
             let high = all().map(pick).fold(f64::NEG_INFINITY, f64::max);
             let margin = if high > low { 0.03 * (high - low) } else { 0.5 * high.abs().max(1e-12) };
@@ -106,29 +128,29 @@ impl Chart {
             .x_label_area_size(44)
             .y_label_area_size(78)
             .build_cartesian_2d(x.clone(), y.clone())?;
-        let short = |number: &f64, axis: &Range<f64>| {
-            let size = number.abs();
-            // A mark next to zero is zero: sums of steps miss it by a rounding.
-            if size < 1e-9 * (axis.end - axis.start) {
-                "0".to_owned()
-            } else if (1e-3..1e5).contains(&size) {
-                format!("{}", (number * 1e6).round() / 1e6)
-            } else {
-                format!("{number:.1e}")
+        let short = |range: &Range<f64>| {
+            // Ticks are sums of steps: the one at zero is off by rounding.
+            let (zero, logarithmic) = (1e-9 * (range.end - range.start), self.logarithmic);
+            move |number: &f64| match number.abs() {
+                _ if logarithmic => format!("{:.1e}", 10f64.powf(*number)),
+                size if size < zero => "0".to_owned(),
+                size if (1e-3..1e5).contains(&size) => format!("{}", (number * 1e6).round() / 1e6),
+                _ => format!("{number:.1e}"),
             }
         };
+        let (short_x, short_y) = (short(&x), short(&y));
         chart
             .configure_mesh()
             .x_desc(&self.labels[0])
             .y_desc(&self.labels[1])
-            .x_label_formatter(&|number| short(number, &x))
-            .y_label_formatter(&|number| short(number, &y))
+            .x_label_formatter(&short_x)
+            .y_label_formatter(&short_y)
             .light_line_style(WHITE.mix(0.0))
             .bold_line_style(BLACK.mix(0.1))
             .draw()?;
         let (order, mut colour) = ([Mark::Reference, Mark::Line, Mark::Points], 0);
         for mark in order {
-            for (name, _, points) in self.series.iter().filter(|(_, is, _)| *is == mark) {
+            for Series { name, points, .. } in self.series.iter().filter(|s| s.mark == mark) {
                 let style = if mark == Mark::Reference {
                     BLACK.mix(0.55).stroke_width(2)
                 } else {
@@ -139,10 +161,10 @@ impl Chart {
                     }
                 };
                 let drawn = if mark == Mark::Points {
-                    let dot = |point: &(f64, f64)| Circle::new(*point, 2, style.filled());
-                    chart.draw_series(points.iter().map(dot))?
+                    let dot = |point: (f64, f64)| Circle::new(point, 2, style.filled());
+                    chart.draw_series(self.places(points).map(dot))?
                 } else {
-                    chart.draw_series(LineSeries::new(points.iter().copied(), style))?
+                    chart.draw_series(LineSeries::new(self.places(points), style))?
                 };
                 if !name.is_empty() {
                     drawn.label(name).legend(move |(x, y)| {
@@ -151,13 +173,13 @@ impl Chart {
                 }
             }
         }
-        if self.series.iter().any(|(name, _, _)| !name.is_empty()) {
+        if self.series.iter().any(|series| !series.name.is_empty()) {
             chart
                 .configure_series_labels()
-                .position(match &self.names {
+                .position(match &self.legend {
                     Some(place) => place.clone(),
-                    None if self.square => SeriesLabelPosition::MiddleMiddle,
-                    None => SeriesLabelPosition::UpperRight,
+                    None if self.square => Place::MiddleMiddle,
+                    None => Place::UpperRight,
                 })
                 .background_style(WHITE.mix(0.8))
                 .border_style(BLACK.mix(0.2))
