@@ -11,9 +11,7 @@ use std::path::Path;
 pub fn build(variant: &Variant, path: &Path) -> Result<String, Error> {
     variant.check()?;
     // Found out before the compiler runs for a minute.
-    if let Some(folder) = folder_of(path).filter(|folder| !folder.is_dir()) {
-        return Err(Error::Input(format!("{}: there is no such folder", folder.display())));
-    }
+    check_folder(path)?;
     let binary = library(variant.joint())?;
     let binary = std::fs::read(&binary).map_err(Error::file(&binary))?;
     let (files, guid) = files(variant, binary);
@@ -42,6 +40,14 @@ fn files(variant: &Variant, binary: Vec<u8>) -> (Files, String) {
         (format!("binaries/{folder}/{name}{suffix}"), binary),
     ];
     (files.into(), guid)
+}
+
+/// Whether there is a folder that `path` could be written to.
+pub(crate) fn check_folder(path: &Path) -> Result<(), Error> {
+    match folder_of(path).filter(|folder| !folder.is_dir()) {
+        Some(folder) => Err(Error::Input(format!("{}: there is no such folder", folder.display()))),
+        None => Ok(()),
+    }
 }
 
 /// Writes `bytes` beside `path` and renames: readers find the old file or the new one, never half.

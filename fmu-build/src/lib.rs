@@ -4,6 +4,7 @@
 //! - [`build`]: library, description and resources zipped into a file;
 //! - [`Fmu`], [`Instance`]: any FMI 2.0 co-simulation FMU, loaded and driven;
 //! - [`check`]: what an importer would find wrong with a file;
+//! - [`identify`]: an interface's parameters from measured loops;
 //! - [`table`]: a joint's variables as a table;
 //! - [`chart`]: lines and points as SVG.
 
@@ -12,6 +13,7 @@ mod build;
 pub mod chart;
 mod check;
 mod error;
+pub mod identify;
 mod library;
 mod load;
 mod schema;

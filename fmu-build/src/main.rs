@@ -1,6 +1,7 @@
-//! The command line: list, describe, build and check the FMUs of Spiel's joints.
+//! The command line: list, describe, build and check the FMUs of Spiel's joints; identify interfaces.
 
 use clap::{Parser, Subcommand};
+use fmu_build::identify::Identified;
 use fmu_build::{Error, Finding, Variant, build, check, table};
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::joints::ALL;
@@ -49,6 +50,18 @@ enum Command {
         /// The FMU to check.
         file: PathBuf,
     },
+    /// Finds modified-Iwan parameters in measured loops, for build rough_interface --parameters.
+    Identify {
+        /// Columns x0 [m], x [m], F [N]; successive rows of one x0 are one loop or branch.
+        #[arg(value_name = "LOOPS.csv")]
+        loops: PathBuf,
+        /// The start values to write; a plot of the residuals goes beside it.
+        #[arg(short, long, value_name = "FILE.toml")]
+        output: PathBuf,
+        /// Normal load under which the loops were measured, iwan.reference_load.
+        #[arg(long, value_name = "NEWTON", allow_negative_numbers = true)]
+        load: Option<f64>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -84,6 +97,11 @@ fn run(command: Command) -> Result<ExitCode, Error> {
                 variant.set_assignment(assignment)?;
             }
             build_one(&variant, &output)?;
+        }
+        Command::Identify { loops, output, load } => {
+            let identified = Identified::from_file(&loops, load)?;
+            identified.write(&output)?;
+            print(&identified.report());
         }
         Command::Check { file } => return Ok(report(&file, &check(&file)?)),
     }

@@ -1,0 +1,191 @@
+//! Parameters of an interface from a file of measured loops, as a file of start values.
+
+use crate::build::check_folder;
+use crate::chart::{Chart, Mark};
+use crate::{Error, Variant, write_beside};
+use spiel::interface::identify::{Identification, Loop, identify};
+use std::fmt::Write;
+use std::path::Path;
+
+/// The joint that the parameters are for.
+const JOINT: &str = "rough_interface";
+
+/// Measured loops and the model found in them.
+pub struct Identified {
+    loops: Vec<Loop>,
+    found: Identification,
+    /// Normal load under which the loops were measured [N].
+    load: Option<f64>,
+}
+
+impl Identified {
+    /// Fits the modified Iwan model to the loops in the file at `path`; see [`read`].
+    ///
+    /// `load` is the normal load that they were measured under [N], if known.
+    pub fn from_file(path: &Path, load: Option<f64>) -> Result<Self, Error> {
+        if let Some(load) = load {
+            Variant::of(JOINT)?.set("iwan.reference_load", &load.to_string())?;
+        }
+        let loops = read(path)?;
+        let found = identify(&loops)
+            .map_err(|refusal| Error::Input(format!("{}: {refusal}", path.display())))?;
+        Ok(Self { loops, found, load })
+    }
+
+    /// What was found.
+    pub fn found(&self) -> &Identification {
+        &self.found
+    }
+
+    /// Writes start values for `build --parameters` to `path`, and the residuals as a chart beside it.
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
+        let picture = path.with_extension("svg");
+        if picture == path {
+            let path = path.display();
+            return Err(Error::Input(format!("{path} is where the plot goes; name it FILE.toml")));
+        }
+        check_folder(path)?;
+        self.chart().write(&picture)?;
+        write_beside(path, self.toml().as_bytes())
+    }
+
+    /// Start values, with what they rest on as comments.
+    pub fn toml(&self) -> String {
+        let iwan = &self.found.iwan;
+        let mut values = toml::Table::new();
+        if let Some(load) = self.load {
+            values.insert("reference_load".into(), load.into());
+        }
+        values.insert("slip_force".into(), iwan.slip_force().into());
+        values.insert("slip_displacement".into(), iwan.slip_displacement().into());
+        values.insert("chi".into(), iwan.chi().into());
+        values.insert("alpha".into(), iwan.alpha().into());
+        let model = toml::Table::from_iter([("model".to_owned(), "iwan_network".into())]);
+        let tables = toml::Table::from_iter([
+            ("interface".to_owned(), model.into()),
+            ("iwan".to_owned(), values.into()),
+        ]);
+        let mut text = String::new();
+        for line in self.report().lines() {
+            let _ = writeln!(text, "# {line}");
+        }
+        if self.load.is_none() {
+            text += "# iwan.reference_load: set it to the normal load of the measurement.\n";
+        }
+        text + "\n" + &toml::to_string(&tables).expect("plain tables always serialise")
+    }
+
+    /// The parameters with their standard errors, beside the paper's estimate from turning points.
+    pub fn report(&self) -> String {
+        let Identification { iwan, standard_errors: errors, .. } = &self.found;
+        let turning = self.found.turning_points;
+        let rows = [
+            ("slip_force [N]", iwan.slip_force(), errors.slip_force),
+            ("slip_displacement [m]", iwan.slip_displacement(), errors.slip_displacement),
+            ("chi [1]", iwan.chi(), errors.chi),
+            ("alpha [1]", iwan.alpha(), errors.alpha),
+        ];
+        let turning = turning.map(|t| [t.slip_force, t.slip_displacement, t.chi, t.alpha]);
+        let mut text = format!(
+            "{:22} {:>12} {:>16} {:>16}\n",
+            "parameter", "fit", "standard error", "turning points"
+        );
+        for (index, (name, value, error)) in rows.into_iter().enumerate() {
+            let turning = turning.map_or("none seen".to_owned(), |values| short(values[index]));
+            let (value, error) = (short(value), short(error));
+            let _ = writeln!(text, "{name:22} {value:>12} {error:>16} {turning:>16}");
+        }
+        let Identification { noise, points, starts, starts_agreeing, .. } = self.found;
+        let loops = self.loops.len();
+        let _ = writeln!(
+            text,
+            "{points} points in {loops} loops, residuals of {} N; {starts_agreeing} of {starts} \
+             searches ended here.",
+            short(noise)
+        );
+        text
+    }
+
+    /// Measured minus fitted force over the displacement, loop by loop.
+    fn chart(&self) -> Chart {
+        let largest = self.loops.iter().map(|measured| measured.amplitude).fold(0.0, f64::max);
+        let title = "What the fitted model leaves of the loops";
+        let mut chart = Chart::new(title, "displacement [m]", "measured less fitted force [N]")
+            .with("", Mark::Reference, vec![(-largest, 0.0), (largest, 0.0)]);
+        for (measured, residuals) in self.loops.iter().zip(&self.found.residuals) {
+            let points = measured.displacement.iter().copied().zip(residuals.iter().copied());
+            let name = format!("x0 = {:e} m", measured.amplitude);
+            chart = chart.with(&name, Mark::Points, points.collect());
+        }
+        chart
+    }
+}
+
+/// Six digits, powers of ten where they are shorter.
+fn short(number: f64) -> String {
+    if number == 0.0 || (1e-2..1e5).contains(&number.abs()) {
+        let digits = 5 - (number.abs().max(1e-2).log10().floor() as i32).clamp(-1, 5);
+        format!("{number:.*}", digits.unsigned_abs() as usize)
+    } else {
+        format!("{number:.5e}")
+    }
+}
+
+/// Loops from a CSV file with the columns x0, x and F, in any order; what follows a name, such as a
+/// unit, is not looked at. Successive rows of one x0 [m] are one loop: displacements x [m] and
+/// forces F [N] in order of time.
+pub fn read(path: &Path) -> Result<Vec<Loop>, Error> {
+    let refuse = |why: String| Error::Input(format!("{}{why}", path.display()));
+    let text = std::fs::read(path).map_err(Error::file(path))?;
+    let mut table = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_slice());
+    let header = table.headers().map_err(|error| refuse(format!(": {}", plain(&error))))?.clone();
+    let names: Vec<_> = header.iter().map(stem).collect();
+    let mut columns = [0; 3];
+    for (column, name) in columns.iter_mut().zip(["x0", "x", "F"]) {
+        *column = names.iter().position(|known| *known == name).ok_or_else(|| {
+            let header = header.iter().collect::<Vec<_>>().join(",");
+            refuse(format!(": no column {name} in the header {header}; x0, x and F are needed"))
+        })?;
+    }
+    let mut loops: Vec<Loop> = Vec::new();
+    for record in table.records() {
+        let record = record.map_err(|error| refuse(format!(": {}", plain(&error))))?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let mut numbers = [0.0; 3];
+        for (number, (column, name)) in numbers.iter_mut().zip(columns.iter().zip(["x0", "x", "F"]))
+        {
+            let field = record.get(*column).unwrap_or("");
+            *number = field.parse().map_err(|_| {
+                refuse(format!(", line {line}: {name} = {field:?} is not a number"))
+            })?;
+        }
+        let [amplitude, displacement, force] = numbers;
+        if loops.last().is_none_or(|last| last.amplitude != amplitude) {
+            loops.push(Loop { amplitude, ..Loop::default() });
+        }
+        if let Some(last) = loops.last_mut() {
+            last.displacement.push(displacement);
+            last.force.push(force);
+        }
+    }
+    Ok(loops)
+}
+
+/// A column's name without what follows it: `F` of `F [N]`.
+fn stem(name: &str) -> &str {
+    let name = name.trim_start_matches('\u{feff}');
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
+    &name[..end]
+}
+
+/// What is wrong with a table, in words that need no knowledge of the reader.
+fn plain(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {
+            let line = pos.as_ref().map_or(0, csv::Position::line);
+            format!("line {line} has {len} fields, the header has {expected_len}")
+        }
+        csv::ErrorKind::Utf8 { .. } => "it is not text".to_owned(),
+        _ => error.to_string(),
+    }
+}
