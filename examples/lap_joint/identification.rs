@@ -1,0 +1,55 @@
+//! From loops on the rig to parameters, to an FMU, and back to loops.
+
+use crate::common::{Chart, Mark, Table};
+use crate::rig::{Rig, load};
+use fmu_build::identify::Identified;
+use fmu_build::{Error, Fmu, Variant};
+use spiel::interface::Iwan;
+use std::path::Path;
+
+/// Amplitudes that are measured [m].
+const AMPLITUDES: [f64; 4] = [0.5e-6, 1e-6, 2e-6, 3e-6];
+/// Resolution of the force gauge [N].
+const RESOLUTION: f64 = 1.0;
+
+/// What came back.
+pub struct RoundTrip {
+    /// The model found.
+    pub iwan: Iwan,
+    /// Largest difference between the loops of the FMU built from it and the original's [N].
+    pub largest_error: f64,
+}
+
+/// Measures loops, identifies them, builds the FMU of what was found and measures again.
+pub fn round_trip(fmu: &Fmu, folder: &Path) -> Result<RoundTrip, Error> {
+    let mut table = Table::new(&["x0 [m]", "x [m]", "F [N]"]);
+    let mut originals = Vec::new();
+    for amplitude in AMPLITUDES {
+        let points = Rig::new(fmu, &[])?.cycle(amplitude, 400)?;
+        for (x, force) in &points {
+            table.push([amplitude, *x, (force / RESOLUTION).round() * RESOLUTION]);
+        }
+        originals.push(points);
+    }
+    let (measured, found) = (folder.join("loops.csv"), folder.join("identified.toml"));
+    table.write(&measured)?;
+    let identified = Identified::from_file(&measured, Some(crate::iwan::LOAD))?;
+    identified.write(&found)?;
+
+    let mut variant = Variant::of("rough_interface")?;
+    variant.set_from_file(&found)?;
+    let model = load(&variant, &folder.join("identified.fmu"))?;
+    let title = "Loops of the lap joint (grey) and of the FMU built from what was identified";
+    let mut chart = Chart::new(title, "displacement [m]", "force [N]");
+    let mut largest_error: f64 = 0.0;
+    for (amplitude, original) in AMPLITUDES.into_iter().zip(originals) {
+        let again = Rig::new(&model, &[])?.cycle(amplitude, 400)?;
+        for ((_, before), (_, after)) in original.iter().zip(&again) {
+            largest_error = largest_error.max((before - after).abs());
+        }
+        chart = chart.with(&format!("{:.1} µm", 1e6 * amplitude), Mark::Line, again);
+        chart = chart.with("", Mark::Reference, original);
+    }
+    chart.write(&folder.join("identified_loops.svg"))?;
+    Ok(RoundTrip { iwan: identified.found().iwan, largest_error })
+}
