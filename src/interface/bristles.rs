@@ -68,19 +68,24 @@ impl<const N: usize> Bristles<N> {
         let meaning = "smallest separation the bristles are made for";
         Fault::check("separation_min", separation_min, range, meaning)?;
 
-        let knots = graded_knots(surfaces, separation_min, LAST_KNOT * std, N);
-        let loads: Vec<f64> = knots.iter().map(|&z| surfaces.normal_force(z)).collect();
+        let threshold = graded_knots::<N>(surfaces, separation_min, LAST_KNOT * std);
+        let loads = threshold.map(|z| surfaces.normal_force(z));
+        let first = (separation_min, surfaces.normal_force(separation_min));
+        let knot = |j: usize| if j == 0 { first } else { (threshold[j - 1], loads[j - 1]) };
         let slope = |j: usize| match j {
-            _ if j < N => (loads[j + 1] - loads[j]) / (knots[j + 1] - knots[j]),
+            _ if j < N => {
+                let ((left, load_left), (right, load_right)) = (knot(j), knot(j + 1));
+                (load_right - load_left) / (right - left)
+            }
             _ => 0.0,
         };
         let ratio = surfaces.stiffness_ratio();
         Ok(Self {
-            threshold: std::array::from_fn(|j| knots[j + 1]),
+            threshold,
             stiffness: std::array::from_fn(|j| ratio * (slope(j + 1) - slope(j))),
             limit_slope: surfaces.friction() / ratio,
             separation_min,
-            separation_max: knots[N],
+            separation_max: threshold[N - 1],
         })
     }
 
@@ -133,29 +138,28 @@ impl<const N: usize> Bristles<N> {
     }
 }
 
-/// `count` + 1 knots from `low` to `high`, as dense as √(N″/N): equal chord errors relative to N.
+/// N knots from above `low` to `high`, as dense as √(N″/N): equal chord errors relative to N.
 ///
 /// Farther than `EVEN` above the lowest knot N counts as if it stayed, or all knots would go there.
-fn graded_knots(surfaces: &RoughSurfaces, low: f64, high: f64, count: usize) -> Vec<f64> {
+/// Works without allocation: parameters may change until the first step.
+fn graded_knots<const N: usize>(surfaces: &RoughSurfaces, low: f64, high: f64) -> [f64; N] {
     let width = (high - low) / MESH as f64;
     let least = surfaces.normal_force(low + EVEN * surfaces.height_std());
     let density = |i: usize| {
         let z = low + width * i as f64;
         (surfaces.normal_curvature(z) / surfaces.normal_force(z).max(least)).sqrt()
     };
-    let mut share = vec![0.0; MESH + 1];
+    let mut share = [0.0; MESH + 1];
     let mut before = density(0);
     for i in 1..=MESH {
         let here = density(i);
         share[i] = share[i - 1] + 0.5 * (before + here);
         before = here;
     }
-    (0..=count)
-        .map(|j| {
-            let wanted = share[MESH] * j as f64 / count as f64;
-            let cell = share[1..MESH].partition_point(|&s| s < wanted);
-            let part = (wanted - share[cell]) / (share[cell + 1] - share[cell]);
-            if j == count { high } else { low + width * (cell as f64 + part) }
-        })
-        .collect()
+    std::array::from_fn(|j| {
+        let wanted = share[MESH] * (j + 1) as f64 / N as f64;
+        let cell = share[1..MESH].partition_point(|&s| s < wanted);
+        let part = (wanted - share[cell]) / (share[cell + 1] - share[cell]);
+        if j + 1 == N { high } else { low + width * (cell as f64 + part) }
+    })
 }

@@ -8,6 +8,7 @@ mod balance;
 mod check_values;
 mod energy;
 mod fmu;
+mod memory;
 mod refusals;
 
 use spiel::coupling::{Coupling, Step};
