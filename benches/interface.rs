@@ -1,11 +1,15 @@
-//! How long one step of each interface model takes.
+//! How long one step of each interface model takes, alone and in the joint.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use spiel::Material;
+use spiel::coupling::Step;
 use spiel::interface::{
     BristleState, Bristles, Iwan, IwanNetwork, IwanStack, Moduli, NetworkState, RoughSurfaces,
     Roughness, StackState,
 };
+use spiel::joints::ports::Inputs;
+use spiel::joints::rough_interface::{Model, Parameters};
+use spiel::joints::{Joint, Prepared, RoughInterface};
 use std::hint::black_box;
 
 /// A vibration whose amplitude swells and fades: reversals, closed loops, slip; 64 steps a cycle.
@@ -41,5 +45,29 @@ fn steps(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, steps);
+/// A communication step of the joint: three nodes, the received state and the end.
+fn joint(c: &mut Criterion) {
+    let (mut group, path) = (c.benchmark_group("rough_interface"), history(2e-6));
+    for (name, model) in [
+        ("bristles", Model::Bristles),
+        ("iwan_stack", Model::IwanStack),
+        ("iwan_network", Model::IwanNetwork),
+    ] {
+        let mut parameters = Parameters::default();
+        (parameters.interface.model, parameters.clamp.force) = (model, 1000.0);
+        let joint = RoughInterface::prepare(&parameters).unwrap();
+        let mut inputs = Inputs::default();
+        let (mut state, _) = joint.initial(&inputs, 0.0);
+        let mut next = path.iter().copied().cycle();
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                inputs.frame_b.x = next.next().unwrap();
+                joint.advance(black_box(&inputs), &mut state, Step { start: 0.0, size: 1e-6 })
+            })
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, steps, joint);
 criterion_main!(benches);
