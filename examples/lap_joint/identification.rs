@@ -22,7 +22,7 @@ pub struct RoundTrip {
 
 /// Measures loops, identifies them, builds the FMU of what was found and measures again.
 pub fn round_trip(fmu: &Fmu, folder: &Path) -> Result<RoundTrip, Error> {
-    let mut table = Table::new(&["x0 [m]", "x [m]", "F [N]"]);
+    let mut table = Table::new(["x0 [m]", "x [m]", "F [N]"]);
     let mut originals = Vec::new();
     for amplitude in AMPLITUDES {
         let points = Rig::new(fmu, &[])?.cycle(amplitude, 400)?;

@@ -2,6 +2,7 @@
 
 use crate::common::{Chart, Mark, Table};
 use crate::rig::{Reading, Rig, decades, even};
+use fmu_build::chart::Place;
 use fmu_build::{Error, Fmu, Settings};
 use spiel::interface::{Moduli, RoughSurfaces, Roughness};
 use spiel::{Fault, Material};
@@ -58,8 +59,9 @@ pub fn first_loading(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
     let title =
         "Figure 6: first loading at separation 0; grey: sticking and sliding part of surface 1";
     let mut chart =
-        Chart::new(title, "displacement [m]", "tangential force over friction limit [1]");
-    let mut table = Table::new(&[
+        Chart::new(title, "displacement [m]", "tangential force over friction limit [1]")
+            .legend(Place::LowerRight);
+    let mut table = Table::new([
         "surface [1]",
         "displacement [m]",
         "tangential force [N]",
@@ -94,8 +96,9 @@ pub fn first_loading(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
 pub fn separations(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
     let title = "Figure 7: first loading at several separations";
     let mut chart =
-        Chart::new(title, "displacement [m]", "tangential force over friction limit [1]");
-    let mut table = Table::new(&[
+        Chart::new(title, "displacement [m]", "tangential force over friction limit [1]")
+            .legend(Place::LowerRight);
+    let mut table = Table::new([
         "surface [1]",
         "separation [m]",
         "displacement [m]",
@@ -123,7 +126,7 @@ pub fn separations(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
 pub fn loops(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
     let title = "Figure 8: loops of surface 1 at separation 0";
     let mut chart = Chart::new(title, "displacement [m]", "tangential force [N]");
-    let mut table = Table::new(&["amplitude [m]", "displacement [m]", "tangential force [N]"]);
+    let mut table = Table::new(["amplitude [m]", "displacement [m]", "tangential force [N]"]);
     for amplitude in [1e-7, 2e-7, 4e-7, 8e-7] {
         let points = mounted(fmu, 0, 0.0)?.cycle(amplitude, 400)?;
         points.iter().for_each(|(x, force)| table.push([amplitude, *x, *force]));
@@ -137,9 +140,11 @@ pub fn loops(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
 /// to the closed form, from `CREDIBLE` up.
 pub fn energy(fmu: &Fmu, folder: &Path) -> Result<f64, Error> {
     let title = "Figure 9: energy per cycle at separation 0; grey: closed form";
-    let mut chart = Chart::new(title, "amplitude [m]", "energy per cycle [J]").logarithmic();
+    let mut chart = Chart::new(title, "amplitude [m]", "energy per cycle [J]")
+        .logarithmic()
+        .legend(Place::LowerRight);
     let mut table =
-        Table::new(&["surface [1]", "amplitude [m]", "energy per cycle [J]", "closed form [J]"]);
+        Table::new(["surface [1]", "amplitude [m]", "energy per cycle [J]", "closed form [J]"]);
     let steel = Material { youngs_modulus: 2.07e11, poissons_ratio: 0.29 };
     let mut worst: f64 = 0.0;
     for (surface, (name, ..)) in SURFACES.iter().enumerate() {
