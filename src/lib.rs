@@ -5,6 +5,7 @@
 //! - [`contact`]: what presses two surfaces apart: elastic laws, dissipation, one contact point;
 //! - [`friction`]: what drags along them;
 //! - [`interface`]: clamped rough surfaces: micro-slip, slip, and their parameters from measured loops;
+//! - [`pin`]: a long pin that bends in its hole, slice by slice, and wears it;
 //! - [`planar`]: motions and loads of bodies in the plane;
 //! - [`coupling`]: how a load becomes what a host may hold for a whole communication step;
 //! - [`joints`]: complete joints, each in one file, and the list of them;
@@ -22,6 +23,7 @@ pub mod interface;
 pub mod joints;
 mod material;
 pub mod mechanism;
+pub mod pin;
 pub mod planar;
 mod real;
 pub mod unit;

@@ -1,0 +1,221 @@
+//! Contact of pin and hole, station by station: gaps, forces, tangents, and what they add up to.
+
+use super::beam::Station;
+use super::line::LineLoad;
+use model_description::choices;
+use nalgebra::Vector2;
+
+/// How the hole (rod, body a) stands against the pin's supports (yoke, body b).
+///
+/// Also the rate of that, in m/s and rad/s.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pose {
+    /// u = r_a − r_b [m].
+    pub offset: Vector2<f64>,
+    /// t [rad]: the hole's axis runs through u + t s; t_x turns about +y, t_y about −x.
+    pub tilt: Vector2<f64>,
+}
+
+impl Pose {
+    /// In the plane: no tilt.
+    pub fn plane(offset: Vector2<f64>) -> Self {
+        Self { offset, tilt: Vector2::zeros() }
+    }
+}
+
+/// A force and the moment about the frame's origin, in space.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SpatialLoad {
+    /// Force across the axis [N].
+    pub force: Vector2<f64>,
+    /// Moment M_x, M_y that tilts the axis [N m].
+    pub tilting: Vector2<f64>,
+    /// Moment M_z about the axis [N m].
+    pub twisting: f64,
+}
+
+impl SpatialLoad {
+    /// Nothing.
+    pub fn zero() -> Self {
+        Self { force: Vector2::zeros(), tilting: Vector2::zeros(), twisting: 0.0 }
+    }
+
+    /// The counter-load on the pin at b's origin, `offset` = r_a − r_b [m]: the pair balances.
+    pub fn reaction(&self, offset: Vector2<f64>) -> Self {
+        let force = -self.force;
+        Self { force, tilting: -self.tilting, twisting: offset.perp(&force) - self.twisting }
+    }
+
+    /// Adds `force` [N] on the rod at `position` s [m] and its moment `twisting` [N m] about a's axis.
+    pub fn add(&mut self, position: f64, force: Vector2<f64>, twisting: f64) {
+        self.force += force;
+        self.tilting += position * Vector2::new(-force.y, force.x);
+        self.twisting += twisting;
+    }
+}
+
+choices! {
+    /// Which slices touch.
+    pub enum ContactState {
+        /// None.
+        None: "none" = 1,
+        /// Some, no end among them.
+        Middle: "middle" = 2,
+        /// Every one.
+        All: "all" = 3,
+        /// Both ends, but not every slice between them.
+        Ends: "ends" = 4,
+        /// Any other pattern, for instance one end of a tilted pin.
+        Other: "other" = 5,
+        /// Two slices press in directions more than a right angle apart.
+        BothSides: "both_sides" = 6,
+    }
+}
+
+/// All stations, quantity by quantity, each in the order of the stations.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Slices {
+    /// s_k [m].
+    pub position: Box<[f64]>,
+    /// ω_k [m].
+    pub weight: Box<[f64]>,
+    /// c_k, clearance with the wear of the slice in it [m].
+    pub clearance: Box<[f64]>,
+    /// Factor of the elastic force, ≥ 0; 1 without dissipation.
+    pub damping: Box<[f64]>,
+    /// w_k, x part [m].
+    pub deflection_x: Box<[f64]>,
+    /// w_k, y part [m].
+    pub deflection_y: Box<[f64]>,
+    /// n_k, from the pin's axis towards the hole's, x part; 0 where the axes meet.
+    pub normal_x: Box<[f64]>,
+    /// n_k, y part.
+    pub normal_y: Box<[f64]>,
+    /// δ_k [m], negative while there is a gap.
+    pub penetration: Box<[f64]>,
+    /// F_k on the pin, x part [N].
+    pub force_x: Box<[f64]>,
+    /// F_k on the pin, y part [N].
+    pub force_y: Box<[f64]>,
+    /// D_k = ∂F_k/∂r_k: xx [N/m].
+    pub tangent_xx: Box<[f64]>,
+    /// D_k: xy = yx [N/m].
+    pub tangent_xy: Box<[f64]>,
+    /// D_k: yy [N/m].
+    pub tangent_yy: Box<[f64]>,
+}
+
+impl Slices {
+    /// Unworn slices at `stations` with radial `clearance` [m], pin straight, nothing touching.
+    pub fn new(stations: &[Station], clearance: f64) -> Self {
+        let each = |value: f64| vec![value; stations.len()].into_boxed_slice();
+        Self {
+            position: stations.iter().map(|s| s.position).collect(),
+            weight: stations.iter().map(|s| s.weight).collect(),
+            clearance: each(clearance),
+            damping: each(1.0),
+            deflection_x: each(0.0),
+            deflection_y: each(0.0),
+            normal_x: each(0.0),
+            normal_y: each(0.0),
+            penetration: each(-clearance),
+            force_x: each(0.0),
+            force_y: each(0.0),
+            tangent_xx: each(0.0),
+            tangent_xy: each(0.0),
+            tangent_yy: each(0.0),
+        }
+    }
+
+    /// Number of slices.
+    pub fn len(&self) -> usize {
+        self.position.len()
+    }
+
+    /// Whether there is no slice at all.
+    pub fn is_empty(&self) -> bool {
+        self.position.is_empty()
+    }
+
+    /// Force on the pin at slice `k` [N].
+    pub fn force(&self, k: usize) -> Vector2<f64> {
+        Vector2::new(self.force_x[k], self.force_y[k])
+    }
+
+    /// Normal at slice `k`, from the pin's axis towards the hole's.
+    pub fn normal(&self, k: usize) -> Vector2<f64> {
+        Vector2::new(self.normal_x[k], self.normal_y[k])
+    }
+
+    /// Deflection of the pin at slice `k` [m].
+    pub fn deflection(&self, k: usize) -> Vector2<f64> {
+        Vector2::new(self.deflection_x[k], self.deflection_y[k])
+    }
+
+    /// Forces and tangents for `pose` and the present deflections.
+    ///
+    /// With r_k = u + t s_k − w_k, e = |r_k|, n = r_k/e, δ_k = e − c_k:
+    /// `F_k = ω_k L(δ_k; c_k) n`, `D_k = ω_k [L′ n nᵀ + (L/e)(I − n nᵀ)]`; both 0 where δ_k ≤ 0.
+    /// Damping multiplies ω_k and is held fixed, so that D_k is the slope of F_k.
+    ///
+    /// Source: Gummer & Sauer, doi 10.1115/1.4006248, section 3.2, made radial and two-dimensional:
+    /// the far side of the hole needs no case of its own.
+    #[inline]
+    pub fn press<L: LineLoad>(&mut self, pose: &Pose, law: &L) {
+        for k in 0..self.len() {
+            let s = self.position[k];
+            let x = pose.offset.x + pose.tilt.x * s - self.deflection_x[k];
+            let y = pose.offset.y + pose.tilt.y * s - self.deflection_y[k];
+            let distance = (x * x + y * y).sqrt();
+            let inverse = if distance > 0.0 { 1.0 / distance } else { 0.0 };
+            let (nx, ny) = (x * inverse, y * inverse);
+            let clearance = self.clearance[k];
+            let delta = distance - clearance;
+            self.penetration[k] = delta;
+            (self.normal_x[k], self.normal_y[k]) = (nx, ny);
+            let (mut load, mut radial, mut hoop) = (0.0, 0.0, 0.0);
+            if delta > 0.0 {
+                let weight = self.weight[k] * self.damping[k];
+                let (value, tangent) = law.value_and_tangent(delta, clearance);
+                (load, radial, hoop) = (weight * value, weight * tangent, weight * value * inverse);
+            }
+            (self.force_x[k], self.force_y[k]) = (load * nx, load * ny);
+            let more = radial - hoop;
+            self.tangent_xx[k] = hoop + more * nx * nx;
+            self.tangent_xy[k] = more * nx * ny;
+            self.tangent_yy[k] = hoop + more * ny * ny;
+        }
+    }
+
+    /// What the slices exert on the rod, at a's origin: force −Σ F_k, M_x = Σ s_k F_ky,
+    /// M_y = −Σ s_k F_kx. Normal forces do not twist the rod.
+    pub fn on_rod(&self) -> SpatialLoad {
+        let mut load = SpatialLoad::zero();
+        for k in 0..self.len() {
+            load.add(self.position[k], -self.force(k), 0.0);
+        }
+        load
+    }
+
+    /// Largest δ_k [m], or 0 without contact.
+    pub fn deepest(&self) -> f64 {
+        self.penetration.iter().fold(0.0, |deepest, &delta| deepest.max(delta))
+    }
+
+    /// Which stations touch.
+    pub fn state(&self) -> ContactState {
+        let touches = |k: &usize| self.penetration[*k] > 0.0;
+        let touching = (0..self.len()).filter(touches).count();
+        let (first, last) = (touches(&0), touches(&(self.len() - 1)));
+        let normals = || (0..self.len()).filter(touches).map(|k| self.normal(k));
+        let both_sides = || normals().any(|n| normals().any(|other| n.dot(&other) < 0.0));
+        match (touching, first, last) {
+            (0, ..) => ContactState::None,
+            _ if both_sides() => ContactState::BothSides,
+            (n, ..) if n == self.len() => ContactState::All,
+            (_, true, true) => ContactState::Ends,
+            (_, false, false) => ContactState::Middle,
+            _ => ContactState::Other,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! What the pin needs of a line law: an answer at any depth, and its slope.
+
+use crate::contact::LineLaw;
+
+/// A line law: load per length L(δ) [N/m], convex enough that `L` never falls.
+pub trait LineLoad {
+    /// L [N/m] and dL/dδ [N/m²] at `penetration` δ > 0 [m] with radial `clearance` c [m].
+    ///
+    /// Finite for every δ > 0: beyond its own limit a law goes on along its tangent.
+    fn value_and_tangent(&self, penetration: f64, clearance: f64) -> (f64, f64);
+}
+
+impl LineLoad for LineLaw {
+    #[inline]
+    fn value_and_tangent(&self, penetration: f64, clearance: f64) -> (f64, f64) {
+        let response = self.continued(penetration, clearance);
+        (response.load, response.tangent)
+    }
+}
+
+/// `L = k δ`, whatever the clearance: an elastic foundation with known solutions.
+#[cfg(test)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Foundation {
+    /// k [N/m²].
+    pub stiffness: f64,
+}
+
+#[cfg(test)]
+impl LineLoad for Foundation {
+    fn value_and_tangent(&self, penetration: f64, _: f64) -> (f64, f64) {
+        (self.stiffness * penetration, self.stiffness)
+    }
+}

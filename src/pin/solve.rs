@@ -1,0 +1,288 @@
+//! The bending line that balances the contact forces, found by Newton's method.
+
+use super::beam::{Beam, Rule, Station};
+use super::contact::{Pose, Slices};
+use super::full::Full;
+use super::line::LineLoad;
+use super::modes::Modal;
+use crate::Fault;
+use crate::contact::LineLaw;
+use model_description::{Interval, POSITIVE};
+use nalgebra::{Matrix4, Vector2};
+
+/// A way to describe the bending line: unknowns U, deflections w = B U and elastic energy ½ UᵀKU.
+///
+/// Everything it needs is allocated when it is made.
+pub trait Reduction: std::fmt::Debug + Send {
+    /// Length of U.
+    fn unknowns(&self) -> usize;
+    /// `(x, y) ← B U`.
+    fn deflect(&self, unknowns: &[f64], x: &mut [f64], y: &mut [f64]);
+    /// `out ← K U − Σ B_kᵀ F_k`.
+    fn residual(&self, unknowns: &[f64], slices: &Slices, out: &mut [f64]);
+    /// Factors `A = K + Σ B_kᵀ D_k B_k`.
+    fn factor(&mut self, slices: &Slices);
+    /// `x ← A⁻¹ x` with the last factors.
+    fn solve(&self, x: &mut [f64]);
+    /// Lower half of `Pᵀ D B A⁻¹ Bᵀ D P` with the last factors; P maps u_x, u_y, t_x, t_y to r_k.
+    fn eliminate(&mut self, slices: &Slices) -> Matrix4<f64>;
+}
+
+/// How the bending line is described.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bending {
+    /// By its first modes.
+    Modal {
+        /// Modes per plane; 6 are within about 1e-3 of all.
+        modes: usize,
+    },
+    /// By all unknowns of the beam.
+    Full,
+}
+
+impl Bending {
+    fn reduce(self, beam: &Beam, stations: &[Station]) -> Result<Box<dyn Reduction>, Fault> {
+        match self {
+            Self::Modal { modes } => {
+                let allowed = Interval::closed(1.0, stations.len() as f64);
+                let meaning = "bending modes per plane, at most one per station";
+                Fault::check("bending.modes", modes as f64, allowed, meaning)?;
+                Ok(Box::new(Modal::new(beam, stations, modes)))
+            }
+            Self::Full => Ok(Box::new(Full::new(beam, stations))),
+        }
+    }
+}
+
+/// When Newton's method stops.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Newton {
+    /// Passes made even if the first already falls below the tolerance.
+    pub least_passes: u32,
+    /// Passes after which the search is given up.
+    pub most_passes: u32,
+    /// Largest change of a deflection in the last pass, as a part of max(|u|, c).
+    pub tolerance: f64,
+}
+
+impl Default for Newton {
+    fn default() -> Self {
+        Self { least_passes: 2, most_passes: 500, tolerance: 1e-9 }
+    }
+}
+
+/// A bending pin in contact with its hole, and the bending line last found.
+#[derive(Debug)]
+pub struct PinContact<L = LineLaw> {
+    law: L,
+    clearance: f64,
+    newton: Newton,
+    slices: Slices,
+    bending: Box<dyn Reduction>,
+    unknowns: Box<[f64]>,
+    start: Box<[f64]>,
+    residual: Box<[f64]>,
+    step: Box<[f64]>,
+    step_x: Box<[f64]>,
+    step_y: Box<[f64]>,
+}
+
+impl<L: LineLoad> PinContact<L> {
+    /// One slice per element of `beam`, in a hole with radial `clearance` [m].
+    pub fn new(beam: &Beam, clearance: f64, law: L, bending: Bending) -> Result<Self, Fault> {
+        Self::with_stations(beam, Rule::Midpoints, clearance, law, bending)
+    }
+
+    /// The same with the stations of `rule`.
+    pub fn with_stations(
+        beam: &Beam,
+        rule: Rule,
+        clearance: f64,
+        law: L,
+        bending: Bending,
+    ) -> Result<Self, Fault> {
+        Fault::check("clearance", clearance, POSITIVE, "hole radius minus pin radius, m")?;
+        let stations = beam.stations(rule);
+        let bending = bending.reduce(beam, &stations)?;
+        let zeros = |length: usize| vec![0.0; length].into_boxed_slice();
+        let unknowns = bending.unknowns();
+        Ok(Self {
+            law,
+            clearance,
+            newton: Newton::default(),
+            slices: Slices::new(&stations, clearance),
+            unknowns: zeros(unknowns),
+            start: zeros(unknowns),
+            residual: zeros(unknowns),
+            step: zeros(unknowns),
+            step_x: zeros(stations.len()),
+            step_y: zeros(stations.len()),
+            bending,
+        })
+    }
+
+    /// Changes when the search stops.
+    pub fn set_newton(&mut self, newton: Newton) {
+        self.newton = newton;
+    }
+
+    /// What the last solution left at each slice.
+    pub fn slices(&self) -> &Slices {
+        &self.slices
+    }
+
+    /// Gives each slice the clearance c + h_k for the wear depths h_k ≥ 0 [m].
+    pub fn set_wear(&mut self, depths: &[f64]) {
+        for (clearance, depth) in self.slices.clearance.iter_mut().zip(depths) {
+            *clearance = self.clearance + depth;
+        }
+    }
+
+    /// Factors ≥ 0 of the elastic forces, held fixed during a solution.
+    pub fn damping_mut(&mut self) -> &mut [f64] {
+        &mut self.slices.damping
+    }
+
+    /// The bending line, to be kept by who may have to come back to it.
+    pub fn bending_line(&self) -> &[f64] {
+        &self.unknowns
+    }
+
+    /// Starts the next search from a bending line of this pin; all zeros are the straight pin.
+    pub fn start_from(&mut self, bending_line: &[f64]) {
+        self.unknowns.copy_from_slice(bending_line);
+    }
+
+    /// Balances the pin for `pose`, starting from the bending line it has; allocates nothing.
+    ///
+    /// Finds the minimum of `½ UᵀKU + Σ ω_k ∫L dδ_k`, which is convex, so there is one only.
+    /// A step goes on growing while R·ΔU ≤ 0.9 of its first size, and the search ends when a pass
+    /// moves no station by more than the tolerance. Returns the passes made, or `None` without a
+    /// finite answer; the bending line is then the one before and the slices mean nothing.
+    ///
+    /// Replaces the loop of Gummer & Sauer (bend, redistribute, repeat), which diverges when the
+    /// contact is stiffer than the pin.
+    pub fn solve(&mut self, pose: &Pose) -> Option<u32> {
+        self.start.copy_from_slice(&self.unknowns);
+        let passes = self.search(pose);
+        if passes.is_none() {
+            self.unknowns.copy_from_slice(&self.start);
+        }
+        passes
+    }
+
+    #[inline]
+    fn search(&mut self, pose: &Pose) -> Option<u32> {
+        let enough = self.newton.tolerance * pose.offset.norm().max(self.clearance);
+        self.evaluate(pose);
+        for pass in 1..=self.newton.most_passes {
+            self.bending.factor(&self.slices);
+            for (step, residual) in self.step.iter_mut().zip(&self.residual) {
+                *step = -residual;
+            }
+            self.bending.solve(&mut self.step);
+            self.bending.deflect(&self.step, &mut self.step_x, &mut self.step_y);
+            let squares = self.step_x.iter().zip(&self.step_y).map(|(x, y)| x * x + y * y);
+            let moved = squares.clone().fold(0.0, f64::max).sqrt();
+            // `max` forgets NaN, a sum does not.
+            if !squares.sum::<f64>().is_finite() {
+                return None;
+            }
+            let small = moved <= enough;
+            self.advance(pose, small)?;
+            if small && pass >= self.newton.least_passes {
+                return Some(pass);
+            }
+        }
+        None
+    }
+
+    /// Goes along the step as far as it leads downhill, or all the way if it is small already:
+    /// then rounding decides the sign of the slope.
+    #[inline]
+    fn advance(&mut self, pose: &Pose, small: bool) -> Option<()> {
+        let slope = dot(&self.residual, &self.step).abs();
+        let (mut length, mut taken) = (1.0, 0.0);
+        while length > 1e-12 {
+            for (unknown, step) in self.unknowns.iter_mut().zip(&self.step) {
+                *unknown += (length - taken) * step;
+            }
+            taken = length;
+            self.evaluate(pose);
+            let ahead = dot(&self.residual, &self.step);
+            if small || ahead <= 0.9 * slope {
+                return Some(());
+            }
+            // Where a straight line through both slopes is level, but a clear step back.
+            length *= (slope / (slope + ahead)).clamp(0.1, 0.5);
+        }
+        None
+    }
+
+    /// Slices and residual for the present bending line.
+    #[inline]
+    fn evaluate(&mut self, pose: &Pose) {
+        let slices = &mut self.slices;
+        self.bending.deflect(&self.unknowns, &mut slices.deflection_x, &mut slices.deflection_y);
+        slices.press(pose, &self.law);
+        self.bending.residual(&self.unknowns, slices, &mut self.residual);
+    }
+
+    /// S: slope of (ΣF_k, Σ s_k F_k) on the pin over (u_x, u_y, t_x, t_y), the bending line
+    /// following [N/m, N, N m]; symmetric, ≥ 0.
+    ///
+    /// `S = PᵀDP − PᵀDB (K + BᵀDB)⁻¹ BᵀDP` at the last solution.
+    pub fn stiffness(&mut self) -> Matrix4<f64> {
+        let slices = &self.slices;
+        self.bending.factor(slices);
+        let taken = self.bending.eliminate(slices);
+        let mut direct = [[0.0; 3]; 3];
+        for k in 0..slices.len() {
+            let s = slices.position[k];
+            let tangent = [slices.tangent_xx[k], slices.tangent_xy[k], slices.tangent_yy[k]];
+            for (sums, arm) in direct.iter_mut().zip([1.0, s, s * s]) {
+                for (sum, value) in sums.iter_mut().zip(tangent) {
+                    *sum += arm * value;
+                }
+            }
+        }
+        Matrix4::from_fn(|row, column| {
+            let arms = row / 2 + column / 2;
+            direct[arms][row % 2 + column % 2] - taken[(row.max(column), row.min(column))]
+        })
+    }
+
+    /// Offset u_x [m] at which the untilted hole presses with `load` > 0 [N] along x on the pin,
+    /// balanced there; `None` without a finite answer.
+    ///
+    /// Newton over u_x with the condensed stiffness, inside a bracket.
+    pub fn offset_under(&mut self, load: f64) -> Option<f64> {
+        let free = self.slices.clearance.iter().copied().fold(f64::INFINITY, f64::min);
+        let (mut low, mut high) = (free, f64::INFINITY);
+        let mut offset = 1.1 * free;
+        for _ in 0..200 {
+            self.solve(&Pose::plane(Vector2::new(offset, 0.0)))?;
+            let missing = load + self.slices.force_x.iter().fold(0.0, |sum, force| sum - force);
+            if missing > 0.0 {
+                low = offset
+            } else {
+                high = offset
+            }
+            let mut next = offset + missing / self.stiffness()[(0, 0)];
+            if !(next > low && next < high) {
+                next = if high.is_finite() { 0.5 * (low + high) } else { 2.0 * offset };
+            }
+            if missing.abs() <= 1e-13 * load || (next - offset).abs() <= 1e-15 * offset {
+                return Some(offset);
+            }
+            offset = next;
+        }
+        None
+    }
+}
+
+/// Σ a_i b_i.
+#[inline]
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
