@@ -9,7 +9,7 @@ use spiel::interface::{
 };
 use spiel::joints::ports::Inputs;
 use spiel::joints::rough_interface::{Model, Parameters};
-use spiel::joints::{Joint, Prepared, RoughInterface};
+use spiel::joints::{Joint, Options, Prepared, RoughInterface};
 use std::hint::black_box;
 
 /// A vibration whose amplitude swells and fades: reversals, closed loops, slip; 64 steps a cycle.
@@ -55,14 +55,15 @@ fn joint(c: &mut Criterion) {
     ] {
         let mut parameters = Parameters::default();
         (parameters.interface.model, parameters.clamp.force) = (model, 1000.0);
-        let joint = RoughInterface::prepare(&parameters).unwrap();
+        let mut joint = RoughInterface::prepare(&parameters, &Options::default()).unwrap();
         let mut inputs = Inputs::default();
-        let (mut state, _) = joint.initial(&inputs, 0.0);
+        let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
         let mut next = path.iter().copied().cycle();
         group.bench_function(name, |b| {
             b.iter(|| {
                 inputs.frame_b.x = next.next().unwrap();
-                joint.advance(black_box(&inputs), &mut state, Step { start: 0.0, size: 1e-6 })
+                let step = Step { start: 0.0, size: 1e-6 };
+                joint.advance(black_box(&inputs), &mut state, step, &mut report)
             })
         });
     }

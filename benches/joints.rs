@@ -10,7 +10,7 @@ use spiel::contact::elastic::{
 use spiel::coupling::{Coupling, Step};
 use spiel::joints::ports::Inputs;
 use spiel::joints::revolute_clearance::{Parameters, RevoluteClearance};
-use spiel::joints::{Joint, Prepared};
+use spiel::joints::{Joint, Options, Prepared};
 use spiel::{Material, Pair};
 use std::hint::black_box;
 
@@ -29,14 +29,15 @@ fn pure(criterion: &mut Criterion) {
         {
             let mut parameters = Parameters::default();
             parameters.coupling.method = method;
-            let joint = RevoluteClearance::prepare(&parameters).unwrap();
+            let mut joint = RevoluteClearance::prepare(&parameters, &Options::default()).unwrap();
             let inputs = inputs(in_contact);
-            let (mut state, _) = joint.initial(&inputs, 0.0);
+            let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
             let mut start = 0.0;
             group.bench_function(format!("{place}, {name}"), |bencher| {
                 bencher.iter(|| {
                     start += 1e-6;
-                    joint.advance(black_box(&inputs), &mut state, Step { start, size: 1e-6 })
+                    let step = Step { start, size: 1e-6 };
+                    joint.advance(black_box(&inputs), &mut state, step, &mut report)
                 });
             });
         }

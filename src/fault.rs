@@ -38,6 +38,25 @@ pub enum Fault {
     /// A step was asked of a joint that has not been initialized.
     #[error("no step is possible before the joint has been initialized")]
     NotBegun,
+    /// A choice at build time that the joint does not have.
+    #[error("{joint} has no option {option}")]
+    NotOffered {
+        /// Name of the option.
+        option: &'static str,
+        /// Name of the joint.
+        joint: &'static str,
+    },
+    /// Wear outruns the forces it follows from.
+    #[error(
+        "the hole wears too fast at t = {time} s: {most} internal steps do not carry it over one \
+         step; lower wear.acceleration or the step"
+    )]
+    WearTooFast {
+        /// Time of the step's start [s].
+        time: f64,
+        /// Internal steps allowed.
+        most: u32,
+    },
 }
 
 impl Fault {

@@ -6,7 +6,7 @@
 
 use crate::Fault;
 use crate::coupling::Step;
-use crate::joints::{Joint, Prepared};
+use crate::joints::{Joint, Options, Prepared};
 use model_description::{Quantities, Refused, Row, Value};
 use std::ops::Range;
 
@@ -78,6 +78,8 @@ pub enum Refusal {
 
 /// The unit of a joint.
 pub struct UnitOf<J: Joint> {
+    options: Options,
+    layout: Layout,
     parameters: J::Parameters,
     inputs: J::Inputs,
     loads: J::Loads,
@@ -95,6 +97,7 @@ struct Running<J: Joint> {
     /// The coming step for the inputs as they are, if it has been evaluated.
     trial: Option<Trial<J>>,
     trial_state: <J::Prepared as Prepared>::State,
+    trial_report: J::Report,
     /// Whether inputs have been set since the last commit.
     asked: bool,
     /// Whether steps may follow, so parameters are fixed.
@@ -106,29 +109,27 @@ struct Running<J: Joint> {
 struct Trial<J: Joint> {
     step: f64,
     loads: J::Loads,
-    report: J::Report,
-}
-
-impl<J: Joint> Default for UnitOf<J> {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl<J: Joint> UnitOf<J> {
-    const INPUTS: usize = J::Inputs::COUNT;
-    const LOADS: usize = Self::INPUTS + J::Loads::COUNT;
-    const REPORT: usize = Self::LOADS + J::Report::COUNT;
-
     /// A unit with default parameters.
-    pub fn new() -> Self {
-        Self {
-            parameters: J::Parameters::default(),
-            inputs: J::Inputs::default(),
-            loads: J::Loads::default(),
-            report: J::Report::default(),
-            running: None,
-        }
+    pub fn new(options: &Options) -> Result<Self, Fault> {
+        let report = J::report(options)?;
+        let (parameters, inputs) = (J::Parameters::default(), J::Inputs::default());
+        let loads = J::Loads::default();
+        let mut end = 0;
+        let mut next = |count: usize| {
+            end += count;
+            end - count..end
+        };
+        let layout = Layout {
+            inputs: next(inputs.count()),
+            loads: next(loads.count()),
+            report: next(report.count()),
+            parameters: next(parameters.count()),
+        };
+        let options = options.clone();
+        Ok(Self { options, layout, parameters, inputs, loads, report, running: None })
     }
 }
 
@@ -151,12 +152,13 @@ impl<J: Joint> Running<J> {
         if !self.trial.as_ref().is_some_and(same) {
             self.trial_state.clone_from(&self.state);
             let step = Step { start: self.time, size };
-            let (loads, report) = self.joint.advance(inputs, &mut self.trial_state, step);
+            self.trial = None;
+            let (state, report) = (&mut self.trial_state, &mut self.trial_report);
+            let loads = self.joint.advance(inputs, state, step, report)?;
             if !loads.is_finite() || !report.is_finite() {
-                self.trial = None;
                 return Err(Fault::NoFiniteSolution { time: self.time });
             }
-            self.trial = Some(Trial { step: size, loads, report });
+            self.trial = Some(Trial { step: size, loads });
         }
         Ok(self.trial.as_ref().expect("evaluated above"))
     }
@@ -172,20 +174,15 @@ impl<J: Joint> Unit for UnitOf<J> {
     }
 
     fn layout(&self) -> Layout {
-        Layout {
-            inputs: 0..Self::INPUTS,
-            loads: Self::INPUTS..Self::LOADS,
-            report: Self::LOADS..Self::REPORT,
-            parameters: Self::REPORT..Self::REPORT + J::Parameters::COUNT,
-        }
+        self.layout.clone()
     }
 
     fn refresh(&mut self, index: usize) -> Result<(), Fault> {
-        if index < Self::INPUTS || index >= Self::REPORT {
+        if index < self.layout.inputs.end || index >= self.layout.report.end {
             return Ok(());
         }
         self.follow_settings()?;
-        if index < Self::LOADS
+        if self.layout.loads.contains(&index)
             && let Some(running) = self.running.as_mut().filter(|running| running.asked)
         {
             self.loads = running.evaluate(&self.inputs, running.step)?.loads;
@@ -194,34 +191,38 @@ impl<J: Joint> Unit for UnitOf<J> {
     }
 
     fn held(&self, index: usize) -> Option<Value> {
-        if index < Self::INPUTS {
+        let Layout { inputs, loads, report, parameters } = &self.layout;
+        if inputs.contains(&index) {
             self.inputs.value(index)
-        } else if index < Self::LOADS {
-            self.loads.value(index - Self::INPUTS)
-        } else if index < Self::REPORT {
-            self.report.value(index - Self::LOADS)
+        } else if loads.contains(&index) {
+            self.loads.value(index - loads.start)
+        } else if report.contains(&index) {
+            self.report.value(index - report.start)
         } else {
-            self.parameters.value(index - Self::REPORT)
+            self.parameters.value(index.checked_sub(parameters.start)?)
         }
     }
 
     fn admits(&self, index: usize, value: Value) -> Result<(), Refusal> {
-        if index < Self::INPUTS {
-            J::Inputs::admits(index, value).map_err(Refusal::Row)
-        } else if index < Self::REPORT {
+        if self.layout.inputs.contains(&index) {
+            self.inputs.admits(index, value).map_err(Refusal::Row)
+        } else if index < self.layout.parameters.start {
             Err(Refusal::Output)
         } else if self.running.as_ref().is_some_and(|running| running.begun) {
             Err(Refusal::Fixed)
         } else {
-            J::Parameters::admits(index - Self::REPORT, value).map_err(Refusal::Row)
+            self.parameters
+                .admits(index - self.layout.parameters.start, value)
+                .map_err(Refusal::Row)
         }
     }
 
     fn put(&mut self, index: usize, value: Value) {
-        if index < Self::INPUTS {
+        let Layout { inputs, parameters, .. } = &self.layout;
+        if inputs.contains(&index) {
             self.inputs.put(index, value);
-        } else if index >= Self::REPORT {
-            self.parameters.put(index - Self::REPORT, value);
+        } else if parameters.contains(&index) {
+            self.parameters.put(index - parameters.start, value);
         }
         if let Some(running) = &mut self.running {
             (running.trial, running.asked, running.stale) = (None, true, true);
@@ -229,8 +230,8 @@ impl<J: Joint> Unit for UnitOf<J> {
     }
 
     fn initialize(&mut self, time: f64, step_hint: f64) -> Result<(), Fault> {
-        let joint = J::prepare(&self.parameters)?;
-        let (state, report) = joint.initial(&self.inputs, time);
+        let mut joint = J::prepare(&self.parameters, &self.options)?;
+        let (state, report) = joint.initial(&self.inputs, time)?;
         if !report.is_finite() {
             return Err(Fault::NoFiniteSolution { time });
         }
@@ -240,6 +241,7 @@ impl<J: Joint> Unit for UnitOf<J> {
             time,
             step: step_hint,
             trial_state: state.clone(),
+            trial_report: J::report(&self.options)?,
             state,
             trial: None,
             asked: true,
@@ -266,7 +268,8 @@ impl<J: Joint> Unit for UnitOf<J> {
         let running = running.ok_or(Fault::NotBegun)?;
         running.asked = false;
         let trial = running.evaluate(&self.inputs, step.size)?;
-        (self.loads, self.report) = (trial.loads, trial.report);
+        self.loads = trial.loads;
+        std::mem::swap(&mut self.report, &mut running.trial_report);
         std::mem::swap(&mut running.state, &mut running.trial_state);
         running.trial = None;
         // Taken from the host, so that no rounding piles up.
@@ -275,6 +278,10 @@ impl<J: Joint> Unit for UnitOf<J> {
     }
 
     fn reset(&mut self) {
-        *self = Self::new();
+        self.parameters = J::Parameters::default();
+        (self.inputs, self.loads) = (J::Inputs::default(), J::Loads::default());
+        // The options were accepted when the unit was made.
+        self.report = J::report(&self.options).unwrap_or_default();
+        self.running = None;
     }
 }

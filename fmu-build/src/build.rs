@@ -25,21 +25,23 @@ fn files(variant: &Variant, binary: Vec<u8>) -> (Files, String) {
     let to_json = |unit: &UnitFile| {
         serde_json::to_vec_pretty(unit).expect("plain structs of text always serialise")
     };
-    let guid = guid(&[
-        ("modelDescription.xml", description.to_xml().as_bytes()),
-        (UnitFile::NAME, &to_json(&unit)),
-        (Platform::here().folder, &binary),
-    ]);
+    let (xml, json) = (description.to_xml(), to_json(&unit));
+    let mut parts = vec![("modelDescription.xml", xml.as_bytes()), (UnitFile::NAME, &json)];
+    parts.extend(variant.resources().map(|(name, text)| (name, text.as_bytes())));
+    parts.push((Platform::here().folder, &binary));
+    let guid = guid(&parts);
     description.guid.clone_from(&guid);
     unit.guid.clone_from(&guid);
     let Platform { folder, suffix } = Platform::here();
     let name = variant.joint().name;
-    let files = [
+    let mut files = Files::from([
         ("modelDescription.xml".to_owned(), description.to_xml().into_bytes()),
         (format!("resources/{}", UnitFile::NAME), to_json(&unit)),
         (format!("binaries/{folder}/{name}{suffix}"), binary),
-    ];
-    (files.into(), guid)
+    ]);
+    files
+        .extend(variant.resources().map(|(name, text)| (format!("resources/{name}"), text.into())));
+    (files, guid)
 }
 
 /// Whether there is a folder that `path` could be written to.

@@ -92,6 +92,11 @@ fn content_guid(files: &Files, description: &ModelDescription, find: &mut impl F
     let unit = blank(unit);
     let mut parts: Vec<(&str, &[u8])> =
         vec![("modelDescription.xml", xml.as_bytes()), (UnitFile::NAME, unit.as_bytes())];
+    // Sorted: resources come after binaries, but count before them.
+    let beside = files.iter().filter(|(name, _)| **name != resource);
+    parts.extend(beside.filter_map(|(name, bytes)| {
+        name.strip_prefix("resources/").map(|name| (name, bytes.as_slice()))
+    }));
     for (name, bytes) in files {
         let mut folders = name.split('/');
         if let (Some("binaries"), Some(platform)) = (folders.next(), folders.next()) {

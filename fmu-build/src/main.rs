@@ -44,6 +44,12 @@ enum Command {
         /// Start values from a TOML file.
         #[arg(long, value_name = "FILE.toml", conflicts_with = "all")]
         parameters: Option<PathBuf>,
+        /// Number of slices of a joint that is cut into slices.
+        #[arg(long, value_name = "N", conflicts_with = "all")]
+        slices: Option<usize>,
+        /// Wear there is from the start, as a table with the columns position,depth in metres.
+        #[arg(long, value_name = "FILE.csv", conflicts_with = "all")]
+        profile: Option<PathBuf>,
     },
     /// Checks an FMU: symbols, description, GUID, one short run.
     Check {
@@ -88,8 +94,9 @@ fn run(command: Command) -> Result<ExitCode, Error> {
                 build_one(&Variant::of(joint.name)?, &output.join(format!("{}.fmu", joint.name)))?;
             }
         }
-        Command::Build { joint, output, set, parameters, .. } => {
-            let mut variant = Variant::of(&joint.unwrap_or_default())?;
+        Command::Build { joint, output, set, parameters, slices, profile, .. } => {
+            let joint = joint.unwrap_or_default();
+            let mut variant = Variant::with(&joint, slices, profile.as_deref())?;
             if let Some(file) = parameters {
                 variant.set_from_file(&file)?;
             }

@@ -1,7 +1,7 @@
 //! A joint's variables as a table, from the same rows as everything else.
 
 use crate::Variant;
-use model_description::Kind;
+use model_description::{ANY, Kind};
 use std::fmt::Write;
 
 /// One line a variable: name, causality, unit, start, range, text.
@@ -12,7 +12,8 @@ pub fn variables(variant: &Variant) -> String {
         let row = &variable.row;
         let (unit, range) = match row.kind {
             Kind::Real { unit, allowed } => (unit.name.to_owned(), allowed.to_string()),
-            Kind::Integer => ("-".to_owned(), "whole numbers".to_owned()),
+            Kind::Integer { allowed: ANY } => ("-".to_owned(), "whole numbers".to_owned()),
+            Kind::Integer { allowed } => ("-".to_owned(), allowed.to_string()),
             Kind::Boolean => ("-".to_owned(), "true, false".to_owned()),
             Kind::Choice { items, .. } => {
                 let items: Vec<_> =

@@ -4,7 +4,8 @@ use crate::Error;
 use fmi2_abi::UnitFile;
 use model_description::xml::{Causality, Model, ModelDescription, Variable, describe, shown};
 use model_description::{Row, Value};
-use spiel::joints::{self, Listed};
+use spiel::joints::{self, Listed, Options, Profile};
+use spiel::unit::Unit;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -15,15 +16,30 @@ pub struct Variant {
     rows: Vec<Row>,
     causalities: Vec<Causality>,
     changed: BTreeMap<String, String>,
+    options: Options,
+    profile: Option<String>,
 }
 
 impl Variant {
     /// The joint of that name with its own start values.
     pub fn of(joint: &str) -> Result<Self, Error> {
+        Self::with(joint, None, None)
+    }
+
+    /// The joint of that name, cut into so many `slices`, with the wear `profile` of a file.
+    pub fn with(joint: &str, slices: Option<usize>, profile: Option<&Path>) -> Result<Self, Error> {
         let joint = joints::find(joint).ok_or_else(|| {
             Error::unknown("joint", joint, joints::ALL.iter().map(|joint| joint.name))
         })?;
-        let unit = (joint.unit)();
+        let mut options = Options { slices, profile: None };
+        let mut text = None;
+        if let Some(path) = profile {
+            let read = std::fs::read_to_string(path).map_err(Error::file(path))?;
+            let parsed = Profile::from_csv(&read)
+                .map_err(|why| Error::Input(format!("{}: {why}", path.display())))?;
+            (options.profile, text) = (Some(parsed), Some(read));
+        }
+        let unit = unit(joint, &options)?;
         let layout = unit.layout();
         let rows = unit.rows();
         let causality = |index: usize| {
@@ -38,7 +54,8 @@ impl Variant {
             }
         };
         let causalities = (0..rows.len()).map(causality).collect();
-        Ok(Self { joint, rows, causalities, changed: BTreeMap::new() })
+        let changed = BTreeMap::new();
+        Ok(Self { joint, rows, causalities, changed, options, profile: text })
     }
 
     /// The joint.
@@ -98,7 +115,7 @@ impl Variant {
 
     /// Checks the start values against each other, as the joint does before its first step.
     pub fn check(&self) -> Result<(), Error> {
-        let mut unit = (self.joint.unit)();
+        let mut unit = unit(self.joint, &self.options)?;
         for (index, row) in self.rows.iter().enumerate() {
             let _ = unit.assign(index, row.start);
         }
@@ -135,11 +152,22 @@ impl Variant {
             ports: "world".to_owned(),
             guid: String::new(),
             start: self.changed.clone(),
+            slices: self.options.slices,
+            profile: self.profile.as_ref().map(|_| UnitFile::PROFILE.to_owned()),
         }
+    }
+
+    /// Files beside that one: name and text.
+    pub fn resources(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.profile.as_deref().map(|text| (UnitFile::PROFILE, text)).into_iter()
     }
 
     /// The start value of a variable.
     pub fn start(&self, name: &str) -> Option<Value> {
         self.rows.iter().find(|row| row.name == name).map(|row| row.start)
     }
+}
+
+fn unit(joint: &Listed, options: &Options) -> Result<Box<dyn Unit>, Error> {
+    (joint.unit)(options).map_err(|fault| Error::Input(fault.to_string()))
 }

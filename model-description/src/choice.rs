@@ -77,7 +77,9 @@ macro_rules! choices {
         }
 
         impl $crate::Quantities for $Name {
-            const COUNT: usize = 1;
+            fn count(&self) -> usize {
+                1
+            }
 
             fn rows(&self) -> Vec<$crate::Row> {
                 use $crate::Choice;
@@ -98,7 +100,11 @@ macro_rules! choices {
                 (index == 0).then_some($crate::Value::Integer($crate::Choice::number(*self)))
             }
 
-            fn admits(index: usize, value: $crate::Value) -> Result<(), $crate::Refused> {
+            fn admits(
+                &self,
+                index: usize,
+                value: $crate::Value,
+            ) -> Result<(), $crate::Refused> {
                 match value {
                     _ if index > 0 => Err($crate::Refused::Unknown),
                     $crate::Value::Integer($($number)|+) => Ok(()),

@@ -7,13 +7,13 @@ use crate::{Kind, Refused, Row, Value};
 /// Variables are numbered from 0 in the order of their rows, groups in place.
 pub trait Quantities {
     /// How many variables it holds, groups counted through.
-    const COUNT: usize;
+    fn count(&self) -> usize;
     /// All rows; starts are the values held now.
     fn rows(&self) -> Vec<Row>;
     /// The value of a variable.
     fn value(&self, index: usize) -> Option<Value>;
     /// Whether a variable would take a value.
-    fn admits(index: usize, value: Value) -> Result<(), Refused>;
+    fn admits(&self, index: usize, value: Value) -> Result<(), Refused>;
     /// Sets a variable to a value that it admits; another one may be left unset.
     fn put(&mut self, index: usize, value: Value);
     /// Whether every real number held is a finite one.
@@ -21,55 +21,49 @@ pub trait Quantities {
 
     /// Sets a variable if the value is allowed, else keeps the old one.
     fn assign(&mut self, index: usize, value: Value) -> Result<(), Refused> {
-        Self::admits(index, value)?;
+        self.admits(index, value)?;
         self.put(index, value);
         Ok(())
     }
 }
 
-/// A type that is one variable by itself, every value of it allowed.
-macro_rules! single {
-    ($Type:ty, $Variant:ident) => {
-        impl Quantities for $Type {
-            const COUNT: usize = 1;
+impl Quantities for bool {
+    fn count(&self) -> usize {
+        1
+    }
 
-            fn rows(&self) -> Vec<Row> {
-                vec![Row {
-                    name: String::new(),
-                    kind: Kind::$Variant,
-                    start: Value::$Variant(*self),
-                    text: "",
-                    when: None,
-                }]
-            }
+    fn rows(&self) -> Vec<Row> {
+        vec![Row {
+            name: String::new(),
+            kind: Kind::Boolean,
+            start: Value::Boolean(*self),
+            text: "",
+            when: None,
+        }]
+    }
 
-            fn value(&self, index: usize) -> Option<Value> {
-                (index == 0).then_some(Value::$Variant(*self))
-            }
+    fn value(&self, index: usize) -> Option<Value> {
+        (index == 0).then_some(Value::Boolean(*self))
+    }
 
-            fn admits(index: usize, value: Value) -> Result<(), Refused> {
-                match value {
-                    _ if index > 0 => Err(Refused::Unknown),
-                    Value::$Variant(_) => Ok(()),
-                    _ => Err(Refused::Kind),
-                }
-            }
-
-            fn put(&mut self, _index: usize, value: Value) {
-                if let Value::$Variant(value) = value {
-                    *self = value;
-                }
-            }
-
-            fn is_finite(&self) -> bool {
-                true
-            }
+    fn admits(&self, index: usize, value: Value) -> Result<(), Refused> {
+        match value {
+            _ if index > 0 => Err(Refused::Unknown),
+            Value::Boolean(_) => Ok(()),
+            _ => Err(Refused::Kind),
         }
-    };
-}
+    }
 
-single!(bool, Boolean);
-single!(i32, Integer);
+    fn put(&mut self, _index: usize, value: Value) {
+        if let Value::Boolean(truth) = value {
+            *self = truth;
+        }
+    }
+
+    fn is_finite(&self) -> bool {
+        true
+    }
+}
 
 /// Declares a struct of variables. One row is
 ///
@@ -77,7 +71,7 @@ single!(i32, Integer);
 /// /// Text: meaning, sign.
 /// name: "unit" = start in interval,        a real number (start and interval may be left out)
 /// name: bool = start,                      a truth value
-/// name: i32 = start,                       a whole number
+/// name: i32 = start in interval,           a whole number (start and interval may be left out)
 /// name: Enumeration,                       one of `choices!`
 /// name: Group,                             another struct of quantities; its names get `name.` in front
 /// ```
@@ -136,7 +130,10 @@ macro_rules! quantities {
         }
 
         impl $crate::Quantities for $Name {
-            const COUNT: usize = 0 $( + $crate::quantities!(@count $kind) )+;
+            #[inline]
+            fn count(&self) -> usize {
+                0 $( + $crate::quantities!(@count $kind, self.$field) )+
+            }
 
             fn rows(&self) -> Vec<$crate::Row> {
                 let mut rows = Vec::new();
@@ -164,25 +161,29 @@ macro_rules! quantities {
             fn value(&self, index: usize) -> Option<$crate::Value> {
                 let mut index = index;
                 $(
-                    if index < $crate::quantities!(@count $kind) {
+                    if index < $crate::quantities!(@count $kind, self.$field) {
                         return $crate::quantities!(@value $kind, self.$field, index);
                     }
-                    index -= $crate::quantities!(@count $kind);
+                    index -= $crate::quantities!(@count $kind, self.$field);
                 )+
                 let _ = index;
                 None
             }
 
             #[inline]
-            fn admits(index: usize, value: $crate::Value) -> Result<(), $crate::Refused> {
+            fn admits(
+                &self,
+                index: usize,
+                value: $crate::Value,
+            ) -> Result<(), $crate::Refused> {
                 let mut index = index;
                 $(
-                    if index < $crate::quantities!(@count $kind) {
+                    if index < $crate::quantities!(@count $kind, self.$field) {
                         return $crate::quantities!(
-                            @admits $kind, index, value, [$($($allowed)?)?]
+                            @admits $kind, self.$field, index, value, [$($($allowed)?)?]
                         );
                     }
-                    index -= $crate::quantities!(@count $kind);
+                    index -= $crate::quantities!(@count $kind, self.$field);
                 )+
                 let _ = index;
                 Err($crate::Refused::Unknown)
@@ -192,10 +193,10 @@ macro_rules! quantities {
             fn put(&mut self, index: usize, value: $crate::Value) {
                 let mut index = index;
                 $(
-                    if index < $crate::quantities!(@count $kind) {
+                    if index < $crate::quantities!(@count $kind, self.$field) {
                         return $crate::quantities!(@put $kind, self.$field, index, value);
                     }
-                    index -= $crate::quantities!(@count $kind);
+                    index -= $crate::quantities!(@count $kind, self.$field);
                 )+
                 let _ = index;
             }
@@ -210,12 +211,14 @@ macro_rules! quantities {
     (@type $unit:literal) => { f64 };
     (@type $Type:ident) => { $Type };
 
-    (@count $unit:literal) => { 1 };
-    (@count $Type:ident) => { <$Type as $crate::Quantities>::COUNT };
+    (@count $unit:literal, $held:expr) => { 1 };
+    (@count i32, $held:expr) => { 1 };
+    (@count $Type:ident, $held:expr) => { $crate::Quantities::count(&$held) };
 
     (@start $unit:literal, [] []) => { 0.0 };
     (@start $kind:tt, [$start:literal] []) => { $start };
     (@start $kind:tt, [] [$init:block]) => { $init };
+    (@start i32, [] []) => { 0 };
     (@start $Type:ident, [] []) => { <$Type as Default>::default() };
 
     (@allowed []) => { $crate::ANY };
@@ -238,14 +241,24 @@ macro_rules! quantities {
             when: None,
         }]
     };
+    (@rows i32, $value:expr, $allowed:tt) => {
+        vec![$crate::Row {
+            name: String::new(),
+            kind: $crate::Kind::Integer { allowed: $crate::quantities!(@allowed $allowed) },
+            start: $crate::Value::Integer($value),
+            text: "",
+            when: None,
+        }]
+    };
     (@rows $Type:ident, $value:expr, $allowed:tt) => { $crate::Quantities::rows(&$value) };
 
     (@value $unit:literal, $value:expr, $index:expr) => { Some($crate::Value::Real($value)) };
+    (@value i32, $value:expr, $index:expr) => { Some($crate::Value::Integer($value)) };
     (@value $Type:ident, $value:expr, $index:expr) => {
         $crate::Quantities::value(&$value, $index)
     };
 
-    (@admits $unit:literal, $index:expr, $value:expr, $allowed:tt) => {
+    (@admits $unit:literal, $held:expr, $index:expr, $value:expr, $allowed:tt) => {
         match $value {
             $crate::Value::Real(number) if $crate::quantities!(@allowed $allowed).contains(number) => {
                 Ok(())
@@ -254,12 +267,28 @@ macro_rules! quantities {
             _ => Err($crate::Refused::Kind),
         }
     };
-    (@admits $Type:ident, $index:expr, $value:expr, $allowed:tt) => {
-        <$Type as $crate::Quantities>::admits($index, $value)
+    (@admits i32, $held:expr, $index:expr, $value:expr, $allowed:tt) => {
+        match $value {
+            $crate::Value::Integer(number)
+                if $crate::quantities!(@allowed $allowed).contains(f64::from(number)) =>
+            {
+                Ok(())
+            }
+            $crate::Value::Integer(_) => Err($crate::Refused::Outside),
+            _ => Err($crate::Refused::Kind),
+        }
+    };
+    (@admits $Type:ident, $held:expr, $index:expr, $value:expr, $allowed:tt) => {
+        $crate::Quantities::admits(&$held, $index, $value)
     };
 
     (@put $unit:literal, $place:expr, $index:expr, $value:expr) => {
         if let $crate::Value::Real(number) = $value {
+            $place = number;
+        }
+    };
+    (@put i32, $place:expr, $index:expr, $value:expr) => {
+        if let $crate::Value::Integer(number) = $value {
             $place = number;
         }
     };
@@ -268,18 +297,21 @@ macro_rules! quantities {
     };
 
     (@finite $unit:literal, $value:expr) => { $value.is_finite() };
+    (@finite i32, $value:expr) => { true };
     (@finite $Type:ident, $value:expr) => { $crate::Quantities::is_finite(&$value) };
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{Kind, Quantities, Refused, Value};
+    use crate::{Interval, Kind, Quantities, Refused, Value};
 
     quantities! {
         /// What is counted.
         pub struct Counted {
             /// How many there are.
             count: i32 = 3,
+            /// How many there may be.
+            most: i32 = 6 in Interval::closed(1.0, 200.0),
         }
     }
 
@@ -287,7 +319,7 @@ mod tests {
     fn a_count_takes_whole_numbers_only() {
         let mut counted = Counted::default();
         let row = &counted.rows()[0];
-        assert!(matches!(row.kind, Kind::Integer));
+        assert!(matches!(row.kind, Kind::Integer { .. }));
         assert_eq!((row.text, row.show(row.start).as_str()), ("How many there are.", "3"));
         assert_eq!(row.parse(" 4"), Ok(Value::Integer(4)));
         assert_eq!(
@@ -295,7 +327,20 @@ mod tests {
             Err("count = 4.5 is no whole number (How many there are)".to_owned())
         );
         assert_eq!(counted.assign(0, Value::Real(1.0)), Err(Refused::Kind));
-        assert_eq!(counted.assign(0, Value::Integer(2)), Ok(()));
-        assert_eq!((counted.value(0), counted.value(1)), (Some(Value::Integer(2)), None));
+        assert_eq!(counted.assign(0, Value::Integer(-2)), Ok(()));
+        assert_eq!((counted.value(0), counted.value(2)), (Some(Value::Integer(-2)), None));
+    }
+
+    #[test]
+    fn a_count_stays_in_its_range() {
+        let mut counted = Counted::default();
+        let row = &counted.rows()[1];
+        let outside = "is outside the whole numbers in 1..=200 (How many there may be)";
+        for text in ["0", "201", "2.5"] {
+            assert_eq!(row.parse(text), Err(format!("most = {text} {outside}")));
+        }
+        assert_eq!(counted.assign(1, Value::Integer(0)), Err(Refused::Outside));
+        assert_eq!(counted.assign(1, Value::Integer(200)), Ok(()));
+        assert_eq!(counted.value(1), Some(Value::Integer(200)));
     }
 }

@@ -1,6 +1,6 @@
 //! One variable as the world sees it.
 
-use crate::{Interval, Item, Unit};
+use crate::{ANY, Interval, Item, Unit};
 use std::fmt;
 
 /// A variable: everything that is said of it, in one place.
@@ -29,7 +29,10 @@ pub enum Kind {
         allowed: Interval,
     },
     /// A whole number.
-    Integer,
+    Integer {
+        /// The values it may take.
+        allowed: Interval,
+    },
     /// True or false.
     Boolean,
     /// One of several named items.
@@ -122,7 +125,11 @@ impl Row {
             Kind::Real { allowed, .. } => {
                 text.parse().ok().filter(|number| allowed.contains(*number)).map(Value::Real)
             }
-            Kind::Integer => text.parse().ok().map(Value::Integer),
+            Kind::Integer { allowed } => text
+                .parse()
+                .ok()
+                .filter(|number| allowed.contains(f64::from(*number)))
+                .map(Value::Integer),
             Kind::Boolean => text.parse().ok().map(Value::Boolean),
             Kind::Choice { items, .. } => {
                 let named = |item: &&Item| item.name == text || text.parse() == Ok(item.number);
@@ -152,7 +159,8 @@ impl<V: fmt::Display> fmt::Display for RefusedValue<'_, V> {
         write!(f, "{name} = {} is ", self.value)?;
         match kind {
             Kind::Real { allowed, .. } => write!(f, "outside {allowed}")?,
-            Kind::Integer => write!(f, "no whole number")?,
+            Kind::Integer { allowed: ANY } => write!(f, "no whole number")?,
+            Kind::Integer { allowed } => write!(f, "outside the whole numbers in {allowed}")?,
             Kind::Boolean => write!(f, "neither true nor false")?,
             Kind::Choice { items, .. } => {
                 write!(f, "none of")?;

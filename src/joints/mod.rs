@@ -1,15 +1,18 @@
 //! The joints: each in one file, all of them in [`ALL`].
 
 mod joint;
+mod options;
 pub mod ports;
 pub mod revolute_clearance;
 pub mod rough_interface;
 pub mod slider_crank;
 pub mod translational_clearance;
 
+use crate::Fault;
 use crate::unit::{Unit, UnitOf};
 
 pub use joint::{Joint, Prepared};
+pub use options::{Options, Profile};
 pub use revolute_clearance::RevoluteClearance;
 pub use rough_interface::RoughInterface;
 pub use slider_crank::SliderCrank;
@@ -24,8 +27,8 @@ pub struct Listed {
     pub about: &'static str,
     /// Communication step that its default parameters bear [s].
     pub safe_step: f64,
-    /// A new unit with default parameters.
-    pub unit: fn() -> Box<dyn Unit>,
+    /// A new unit with default parameters; options that the joint does not have are refused.
+    pub unit: fn(&Options) -> Result<Box<dyn Unit>, Fault>,
 }
 
 /// The entry of joint `J`.
@@ -34,7 +37,7 @@ pub const fn listed<J: Joint + 'static>() -> Listed {
         name: J::NAME,
         about: J::ABOUT,
         safe_step: J::SAFE_STEP,
-        unit: || Box::new(UnitOf::<J>::new()),
+        unit: |options| Ok(Box::new(UnitOf::<J>::new(options)?)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A pin in a hole with clearance: contact at one point, anywhere around the hole.
 
 use super::ports::{EnergyReport, Inputs, Loads};
-use super::{Joint, Prepared};
+use super::{Joint, Options, Prepared};
 use crate::contact::elastic::fractal::Stiffness;
 use crate::contact::elastic::{
     Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt, Regime,
@@ -145,7 +145,7 @@ impl Joint for RevoluteClearance {
     type Report = Report;
     type Prepared = Self;
 
-    fn prepare(parameters: &Parameters) -> Result<Self, Fault> {
+    fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {
         let Geometry { bearing_radius, clearance, .. } = parameters.geometry;
         Fault::check(
             "geometry.clearance",
@@ -213,21 +213,27 @@ impl Prepared for RevoluteClearance {
         })
     }
 
-    fn initial(&self, inputs: &Inputs, time: f64) -> (ContactPoint, Report) {
+    fn initial(&mut self, inputs: &Inputs, time: f64) -> Result<(ContactPoint, Report), Fault> {
         let touch = self.hole.touch(0, &inputs.bodies());
         let mut point = ContactPoint::default();
         point.receive(time, &touch);
         let snapshot = self.contact.snapshot(&point, &touch);
         let report = self.report(&point, &snapshot, snapshot.normal_force);
-        (point, report)
+        Ok((point, report))
     }
 
-    fn advance(&self, inputs: &Inputs, point: &mut ContactPoint, step: Step) -> (Loads, Report) {
+    fn advance(
+        &mut self,
+        inputs: &Inputs,
+        point: &mut ContactPoint,
+        step: Step,
+        report: &mut Report,
+    ) -> Result<Loads, Fault> {
         let bodies = inputs.bodies();
         let touch = |time: f64| self.hole.touch(0, &bodies.after(time));
         let stepped = self.contact.advance(point, step, touch);
-        let report = self.report(point, &stepped.end, stepped.peak_normal_force);
-        ((&stepped.load).into(), report)
+        *report = self.report(point, &stepped.end, stepped.peak_normal_force);
+        Ok((&stepped.load).into())
     }
 }
 

@@ -4,7 +4,7 @@ mod slip;
 mod variables;
 
 use super::ports::{Inputs, Loads};
-use super::{Joint, Prepared};
+use super::{Joint, Options, Prepared};
 use crate::Fault;
 use crate::coupling::{Coupling, Step, step_cells};
 use crate::interface::{Moduli, Response, RoughSurfaces, Roughness};
@@ -80,7 +80,7 @@ impl Joint for RoughInterface {
     type Report = Report;
     type Prepared = Self;
 
-    fn prepare(parameters: &Parameters) -> Result<Self, Fault> {
+    fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {
         let Parameters { surface, material_a, material_b, clamp, .. } = parameters;
         let roughness = Roughness {
             height_std: surface.height_std,
@@ -110,14 +110,20 @@ impl Prepared for RoughInterface {
     type Report = Report;
     type State = State;
 
-    fn initial(&self, inputs: &Inputs, _time: f64) -> (State, Report) {
+    fn initial(&mut self, inputs: &Inputs, _time: f64) -> Result<(State, Report), Fault> {
         let bodies = inputs.bodies();
         let mut state = State { memory: self.law.begin(offset(&bodies).x), dissipated: 0.0 };
         let answer = self.follow(&mut state, &bodies);
-        (state, Report::new(&answer, &state))
+        Ok((state, Report::new(&answer, &state)))
     }
 
-    fn advance(&self, inputs: &Inputs, state: &mut State, step: Step) -> (Loads, Report) {
+    fn advance(
+        &mut self,
+        inputs: &Inputs,
+        state: &mut State,
+        step: Step,
+        report: &mut Report,
+    ) -> Result<Loads, Fault> {
         let start = inputs.bodies();
         let first = self.follow(state, &start);
         let mut ahead = *state;
@@ -130,7 +136,8 @@ impl Prepared for RoughInterface {
             }),
         };
         let end = self.follow(&mut ahead, &start.after(step.size));
-        ((&load).into(), Report::new(&end, &ahead))
+        *report = Report::new(&end, &ahead);
+        Ok((&load).into())
     }
 }
 

@@ -4,7 +4,7 @@
 //! D (slider and guide) are left to others, who send loads and get frames; each can instead be closed
 //! ideally here, and then needs nobody.
 
-use super::{Joint, Prepared};
+use super::{Joint, Options, Prepared};
 use crate::coupling::Step;
 use crate::mechanism::{Body, Constraint, Dimensions, Effort, bodies, carry, solve};
 use crate::planar::{Frame, Wrench};
@@ -191,7 +191,7 @@ impl Joint for SliderCrank {
     type Report = Report;
     type Prepared = Self;
 
-    fn prepare(parameters: &Parameters) -> Result<Self, Fault> {
+    fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {
         let Parameters { crank, rod, slider, drive, start, ideal, gravity } = *parameters;
         Fault::check(
             "rod.length",
@@ -232,13 +232,19 @@ impl Prepared for SliderCrank {
     type Report = Report;
     type State = State;
 
-    fn initial(&self, _inputs: &Inputs, time: f64) -> (State, Report) {
+    fn initial(&mut self, _inputs: &Inputs, time: f64) -> Result<(State, Report), Fault> {
         let bodies = bodies(&self.dimensions, self.crank_angle);
         let state = State { bodies, start: time, drive_work: 0.0 };
-        (state, self.report(&state))
+        Ok((state, self.report(&state)))
     }
 
-    fn advance(&self, inputs: &Inputs, state: &mut State, step: Step) -> (Reactions, Report) {
+    fn advance(
+        &mut self,
+        inputs: &Inputs,
+        state: &mut State,
+        step: Step,
+        report: &mut Report,
+    ) -> Result<Reactions, Fault> {
         let efforts = self.efforts(inputs, &state.bodies);
         // Heun's method: the loads are held, but constraints turn with the bodies.
         let time = step.start - state.start;
@@ -251,11 +257,8 @@ impl Prepared for SliderCrank {
         let moment = |multiplier: f64| if self.drive.enabled { -multiplier } else { 0.0 };
         let (before, after) = (moment(first.multipliers[2]), moment(last.multipliers[2]));
         state.drive_work += 0.5 * (before + after) * (state.bodies[CRANK].angle - angle);
-        let reactions = Reactions {
-            slider_acceleration: first.accelerations[SLIDER].0.x,
-            drive_moment: before,
-        };
-        (reactions, self.report(state))
+        *report = self.report(state);
+        Ok(Reactions { slider_acceleration: first.accelerations[SLIDER].0.x, drive_moment: before })
     }
 }
 
@@ -306,12 +309,12 @@ mod tests {
         let ideal = Ideal { b: true, c: true, d: true };
         let mut parameters = Parameters { ideal, ..Parameters::default() };
         change(&mut parameters);
-        let plant = SliderCrank::prepare(&parameters).unwrap();
-        let (mut state, _) = plant.initial(&Inputs::default(), 1.0);
+        let mut plant = SliderCrank::prepare(&parameters, &Options::default()).unwrap();
+        let (mut state, mut report) = plant.initial(&Inputs::default(), 1.0).unwrap();
         let mut reactions = Reactions::default();
         for index in 0..(time / step).round() as u32 {
             let step = Step { start: 1.0 + f64::from(index) * step, size: step };
-            reactions = plant.advance(&Inputs::default(), &mut state, step).0;
+            reactions = plant.advance(&Inputs::default(), &mut state, step, &mut report).unwrap();
         }
         (state, reactions)
     }
@@ -365,7 +368,8 @@ mod tests {
     fn a_rod_too_short_is_refused() {
         let mut parameters = Parameters::default();
         parameters.rod.length = 0.1;
-        let message = SliderCrank::prepare(&parameters).unwrap_err().to_string();
+        let message =
+            SliderCrank::prepare(&parameters, &Options::default()).unwrap_err().to_string();
         assert!(message.starts_with("rod.length = 0.1 is outside"), "{message}");
     }
 }

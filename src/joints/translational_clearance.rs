@@ -3,7 +3,7 @@
 mod guide;
 
 use super::ports::{EnergyReport, Inputs, Loads};
-use super::{Joint, Prepared};
+use super::{Joint, Options, Prepared};
 use crate::contact::elastic::{Elastic, ElasticLaw, Hertz, KelvinVoigt};
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Since, TouchGeometry};
 use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
@@ -112,7 +112,7 @@ impl Joint for TranslationalClearance {
     type Report = Report;
     type Prepared = Self;
 
-    fn prepare(parameters: &Parameters) -> Result<Self, Fault> {
+    fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {
         let Geometry { slider_length, slider_width, clearance, corner_radius } =
             parameters.geometry;
         let contact = &parameters.contact;
@@ -158,7 +158,7 @@ impl Prepared for TranslationalClearance {
     type Report = Report;
     type State = [ContactPoint; CORNERS];
 
-    fn initial(&self, inputs: &Inputs, time: f64) -> (Self::State, Report) {
+    fn initial(&mut self, inputs: &Inputs, time: f64) -> Result<(Self::State, Report), Fault> {
         let bodies = inputs.bodies();
         let mut points = Self::State::default();
         let now = array::from_fn(|index| {
@@ -167,10 +167,16 @@ impl Prepared for TranslationalClearance {
             self.contact.snapshot(&points[index], &touch)
         });
         let peak = now.iter().map(|corner| corner.normal_force).fold(0.0, f64::max);
-        (points, self.report(&bodies, &points, &now, peak))
+        Ok((points, self.report(&bodies, &points, &now, peak)))
     }
 
-    fn advance(&self, inputs: &Inputs, points: &mut Self::State, step: Step) -> (Loads, Report) {
+    fn advance(
+        &mut self,
+        inputs: &Inputs,
+        points: &mut Self::State,
+        step: Step,
+        report: &mut Report,
+    ) -> Result<Loads, Fault> {
         let bodies = inputs.bodies();
         let (mut load, mut peak) = (PairLoad::zero(), 0.0_f64);
         let end = array::from_fn(|index| {
@@ -180,7 +186,8 @@ impl Prepared for TranslationalClearance {
             peak = peak.max(stepped.peak_normal_force);
             stepped.end
         });
-        ((&load).into(), self.report(&bodies.after(step.size), points, &end, peak))
+        *report = self.report(&bodies.after(step.size), points, &end, peak);
+        Ok((&load).into())
     }
 }
 

@@ -1,11 +1,11 @@
 //! Action and reaction, and turning everything.
 
 use crate::random::Random;
-use crate::{MODELS, end_point, parameters};
+use crate::{MODELS, end_point, parameters, prepare};
 use spiel::coupling::Step;
 use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::rough_interface::Model;
-use spiel::joints::{Joint, Prepared, RoughInterface};
+use spiel::joints::{Prepared, RoughInterface};
 use spiel::planar::Frame;
 
 const STEP: Step = Step { start: 0.0, size: 1e-5 };
@@ -17,15 +17,17 @@ fn frame(random: &mut Random, angle: f64) -> Frame {
 }
 
 fn loads(joint: &RoughInterface, path: &[Inputs]) -> Vec<Loads> {
-    let (mut state, _) = joint.initial(&path[0], 0.0);
-    path.iter().map(|inputs| joint.advance(inputs, &mut state, STEP).0).collect()
+    let mut joint = joint.clone();
+    let (mut state, mut report) = joint.initial(&path[0], 0.0).unwrap();
+    let advance = |inputs| joint.advance(inputs, &mut state, STEP, &mut report).unwrap();
+    path.iter().map(advance).collect()
 }
 
 #[test]
 fn the_pair_is_in_balance_about_any_point() {
     let mut random = Random(1);
     for model in MODELS {
-        let joint = RoughInterface::prepare(&end_point(parameters(model, 1000.0))).unwrap();
+        let joint = prepare(&end_point(parameters(model, 1000.0))).unwrap();
         for _ in 0..200 {
             let (angle, turned) = (random.between(-4.0, 4.0), random.between(-1e-6, 1e-6));
             let inputs = Inputs {
@@ -51,7 +53,7 @@ fn the_pair_is_in_balance_about_any_point() {
 fn turning_the_inputs_turns_the_loads() {
     let mut random = Random(2);
     for model in MODELS {
-        let joint = RoughInterface::prepare(&parameters(model, 1000.0)).unwrap();
+        let joint = prepare(&parameters(model, 1000.0)).unwrap();
         for _ in 0..50 {
             let path: Vec<Inputs> = (0..20)
                 .map(|_| Inputs {
@@ -94,7 +96,7 @@ fn turning_the_inputs_turns_the_loads() {
 fn a_mirrored_motion_has_the_mirrored_force() {
     let mut random = Random(3);
     for model in MODELS {
-        let joint = RoughInterface::prepare(&parameters(model, 1000.0)).unwrap();
+        let joint = prepare(&parameters(model, 1000.0)).unwrap();
         let path: Vec<Inputs> = (0..100)
             .map(|_| Inputs { frame_a: Frame::default(), frame_b: frame(&mut random, 0.0) })
             .collect();
@@ -114,11 +116,11 @@ fn a_mirrored_motion_has_the_mirrored_force() {
 
 #[test]
 fn friction_holds_the_upper_part_back() {
-    let joint = RoughInterface::prepare(&parameters(Model::Bristles, 0.0)).unwrap();
+    let mut joint = prepare(&parameters(Model::Bristles, 0.0)).unwrap();
     let mut inputs = Inputs::default();
     inputs.frame_b.vx = 0.01;
-    let (mut state, _) = joint.initial(&inputs, 0.0);
-    let (loads, report) = joint.advance(&inputs, &mut state, STEP);
+    let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
+    let loads = joint.advance(&inputs, &mut state, STEP, &mut report).unwrap();
     assert!(loads.load_b.fx < 0.0 && loads.load_a.fx > 0.0 && loads.load_b.fy > 0.0);
     assert!(report.contact.tangential_force > 0.0);
 }

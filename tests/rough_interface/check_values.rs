@@ -169,7 +169,8 @@ fn an_extrapolation_that_does_not_come_true_leaves_no_trace() {
             for (driven, speed) in [(&mut calm, 0.0), (&mut wild, 0.3 * f64::from(i).cos())] {
                 (driven.inputs.frame_b.x, driven.inputs.frame_b.vx) = (x, speed);
                 let step = Step { start: 0.0, size: 1e-5 };
-                driven.joint.advance(&driven.inputs, &mut driven.state, step);
+                let (state, report) = (&mut driven.state, &mut driven.report);
+                driven.joint.advance(&driven.inputs, state, step, report).unwrap();
             }
             assert_eq!(calm.state, wild.state);
         }

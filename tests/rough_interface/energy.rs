@@ -53,14 +53,15 @@ fn kicked(model: Model, coupling: Coupling, step: f64, duration: f64) -> (f64, f
     (driven.inputs.frame_b.vx, driven.inputs.frame_b.vy) = (0.05, 0.002);
     for _ in 0..(duration / step).round() as u64 {
         let step = Step { start: time, size: step };
-        let (loads, report) = driven.joint.advance(&driven.inputs, &mut driven.state, step);
+        let (state, report) = (&mut driven.state, &mut driven.report);
+        let loads = driven.joint.advance(&driven.inputs, state, step, report).unwrap();
         let (b, h) = (&mut driven.inputs.frame_b, step.size);
         (b.x, b.y) = (
             b.x + b.vx * h + 0.5 * loads.load_b.fx * h * h,
             b.y + b.vy * h + 0.5 * loads.load_b.fy * h * h,
         );
         (b.vx, b.vy) = (b.vx + loads.load_b.fx * h, b.vy + loads.load_b.fy * h);
-        (driven.report, time) = (report, time + h);
+        time += h;
     }
     let speed = driven.inputs.frame_b.vx / 0.05;
     (driven.report.energy.dissipated / (0.5 * 0.05 * 0.05), speed * speed)

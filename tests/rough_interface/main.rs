@@ -11,10 +11,11 @@ mod fmu;
 mod memory;
 mod refusals;
 
+use spiel::Fault;
 use spiel::coupling::{Coupling, Step};
 use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::rough_interface::{Model, Parameters, Report, State};
-use spiel::joints::{Joint, Prepared, RoughInterface};
+use spiel::joints::{Joint, Options, Prepared, RoughInterface};
 
 /// Default parameters with another law, clamped by `clamp` [N].
 fn parameters(model: Model, clamp: f64) -> Parameters {
@@ -22,6 +23,11 @@ fn parameters(model: Model, clamp: f64) -> Parameters {
     parameters.interface.model = model;
     parameters.clamp.force = clamp;
     parameters
+}
+
+/// The joint of those parameters; it has no options.
+fn prepare(parameters: &Parameters) -> Result<RoughInterface, Fault> {
+    RoughInterface::prepare(parameters, &Options::default())
 }
 
 /// A joint that is driven by the motion of its upper part, the lower part resting at the origin.
@@ -42,10 +48,10 @@ impl Driven {
     }
 
     fn at(parameters: &Parameters, x: f64, y: f64) -> Self {
-        let joint = RoughInterface::prepare(parameters).unwrap();
+        let mut joint = prepare(parameters).unwrap();
         let mut inputs = Inputs::default();
         (inputs.frame_b.x, inputs.frame_b.y) = (x, y);
-        let (state, report) = joint.initial(&inputs, 0.0);
+        let (state, report) = joint.initial(&inputs, 0.0).unwrap();
         Self { joint, state, inputs, report, time: 0.0 }
     }
 
@@ -54,10 +60,10 @@ impl Driven {
         let b = &mut self.inputs.frame_b;
         (b.vx, b.vy) = ((x - b.x) / STEP, (y - b.y) / STEP);
         let step = Step { start: self.time, size: STEP };
-        let (loads, report) = self.joint.advance(&self.inputs, &mut self.state, step);
+        let (state, report) = (&mut self.state, &mut self.report);
+        let loads = self.joint.advance(&self.inputs, state, step, report).unwrap();
         (self.inputs.frame_b.x, self.inputs.frame_b.y) = (x, y);
         self.time += STEP;
-        self.report = report;
         loads
     }
 }

@@ -2,12 +2,12 @@
 
 use spiel::Value;
 use spiel::coupling::Step;
-use spiel::joints::find;
+use spiel::joints::{Options, find};
 
 #[test]
 fn parameters_initialization_and_steps_allocate_nothing() {
     for model in [1, 2, 3] {
-        let mut unit = (find("rough_interface").unwrap().unit)();
+        let mut unit = (find("rough_interface").unwrap().unit)(&Options::default()).unwrap();
         let rows = unit.rows();
         let at = |name: &str| rows.iter().position(|row| row.name == name).unwrap();
         let (x, vx, force) = (at("frame_b.x"), at("frame_b.vx"), at("load_b.fx"));

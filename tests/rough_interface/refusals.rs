@@ -1,13 +1,13 @@
 //! What the joint does not take, and what it says.
 
-use crate::{Driven, MODELS, parameters};
+use crate::{Driven, MODELS, parameters, prepare};
 use spiel::joints::rough_interface::{Model, Parameters};
-use spiel::joints::{Joint, RoughInterface, find};
+use spiel::joints::{Options, find};
 use spiel::unit::Refusal;
 use spiel::{Fault, Value};
 
 fn refusal(parameters: &Parameters) -> String {
-    RoughInterface::prepare(parameters).unwrap_err().to_string()
+    prepare(parameters).unwrap_err().to_string()
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn separations_that_bristles_cannot_have_are_refused_by_name() {
     far.surface.separation_min = -1e-3;
     assert!(refusal(&far).starts_with("surface.separation_min = -0.001 is outside"));
     far.interface.model = Model::IwanNetwork;
-    assert!(RoughInterface::prepare(&far).is_ok());
+    assert!(prepare(&far).is_ok());
     let mut close = parameters(Model::Bristles, 50_000.0);
     close.surface.separation_min = 0.0;
     assert!(refusal(&close).starts_with("surface.separation_min = 0 is outside"));
@@ -43,7 +43,7 @@ fn a_clamp_beyond_the_surfaces_is_refused_by_name() {
 
 #[test]
 fn every_parameter_outside_its_range_is_refused_and_the_old_one_kept() {
-    let mut unit = (find("rough_interface").unwrap().unit)();
+    let mut unit = (find("rough_interface").unwrap().unit)(&Options::default()).unwrap();
     let layout = unit.layout();
     let rows = unit.rows();
     for index in layout.parameters {
@@ -63,7 +63,7 @@ fn every_parameter_outside_its_range_is_refused_and_the_old_one_kept() {
 #[test]
 fn a_motion_out_of_all_bounds_is_a_fault_and_the_last_loads_stay() {
     for model in [1, 2, 3] {
-        let mut unit = (find("rough_interface").unwrap().unit)();
+        let mut unit = (find("rough_interface").unwrap().unit)(&Options::default()).unwrap();
         let rows = unit.rows();
         let at = |name: &str| rows.iter().position(|row| row.name == name).unwrap();
         unit.assign(at("interface.model"), Value::Integer(model)).unwrap();

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use spiel::coupling::{Coupling, Step};
 use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::translational_clearance::{Parameters, Report};
-use spiel::joints::{Joint, Prepared, TranslationalClearance, find};
+use spiel::joints::{Joint, Options, Prepared, TranslationalClearance, find};
 use spiel::planar::{Frame, Load};
 
 /// Load and report of a first step at the laws' face value.
@@ -15,9 +15,11 @@ fn at(inputs: &Inputs) -> (Loads, Report) {
 
 fn with(mut parameters: Parameters, inputs: &Inputs) -> (Loads, Report) {
     parameters.coupling.method = Coupling::EndPoint;
-    let joint = TranslationalClearance::prepare(&parameters).unwrap();
-    let (mut points, _) = joint.initial(inputs, 0.0);
-    joint.advance(inputs, &mut points, Step { start: 0.0, size: 1e-6 })
+    let mut joint = TranslationalClearance::prepare(&parameters, &Options::default()).unwrap();
+    let (mut points, mut report) = joint.initial(inputs, 0.0).unwrap();
+    let step = Step { start: 0.0, size: 1e-6 };
+    let loads = joint.advance(inputs, &mut points, step, &mut report).unwrap();
+    (loads, report)
 }
 
 fn resting(y: f64, angle: f64) -> Slider {
@@ -96,7 +98,7 @@ fn a_slider_put_in_the_other_way_round_fits_as_well() {
 
 #[test]
 fn corners_have_their_public_names() {
-    let rows = (find("translational_clearance").unwrap().unit)().rows();
+    let rows = (find("translational_clearance").unwrap().unit)(&Options::default()).unwrap().rows();
     let named = |name: &str| rows.iter().any(|row| row.name == name);
     for corner in ["right_lower", "left_lower", "right_upper", "left_upper"] {
         for what in ["penetration", "normal_force", "tangential_force", "sliding_speed", "active"] {
@@ -147,8 +149,7 @@ proptest! {
 fn a_law_for_a_pin_in_a_hole_is_refused_for_a_corner() {
     let mut parameters = spiel::joints::translational_clearance::Parameters::default();
     parameters.contact.elastic = spiel::contact::Elastic::Hybrid;
-    let fault =
-        <spiel::joints::TranslationalClearance as spiel::joints::Joint>::prepare(&parameters);
+    let fault = TranslationalClearance::prepare(&parameters, &Options::default());
     let message = fault.unwrap_err().to_string();
     assert!(
         message

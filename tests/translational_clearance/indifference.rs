@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use spiel::coupling::{Coupling, Step};
 use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::translational_clearance::Parameters;
-use spiel::joints::{Joint, Prepared, TranslationalClearance};
+use spiel::joints::{Joint, Options, Prepared, TranslationalClearance};
 use spiel::planar::{Frame, Load};
 
 /// What an observer elsewhere sees: turned by `angle`, then moved by `place`, gliding at `speed`.
@@ -77,10 +77,14 @@ fn inputs() -> impl Strategy<Value = Inputs> {
 fn loads(method: Coupling, inputs: &Inputs) -> Loads {
     let mut parameters = Parameters::default();
     parameters.coupling.method = method;
-    let joint = TranslationalClearance::prepare(&parameters).unwrap();
-    let (mut points, _) = joint.initial(inputs, 0.0);
-    joint.advance(inputs, &mut points, Step { start: 0.0, size: 1e-6 });
-    joint.advance(inputs, &mut points, Step { start: 1e-6, size: 1e-6 }).0
+    let mut joint = TranslationalClearance::prepare(&parameters, &Options::default()).unwrap();
+    let (mut points, mut report) = joint.initial(inputs, 0.0).unwrap();
+    let mut advance = |start: f64| {
+        let step = Step { start, size: 1e-6 };
+        joint.advance(inputs, &mut points, step, &mut report).unwrap()
+    };
+    advance(0.0);
+    advance(1e-6)
 }
 
 /// Largest difference of two loads against the larger force, a moment's arm being 3 cm.

@@ -8,7 +8,7 @@ use plain::Plain;
 use spiel::coupling::Step;
 use spiel::joints::ports::Inputs;
 use spiel::joints::translational_clearance::{Parameters, Report};
-use spiel::joints::{Joint, Prepared, TranslationalClearance};
+use spiel::joints::{Joint, Options, Prepared, TranslationalClearance};
 use spiel::planar::Frame;
 
 const MASS: f64 = 2.0;
@@ -51,22 +51,22 @@ struct Hosted {
 
 impl Hosted {
     fn new(parameters: &Parameters, start: &Slider, gravity: f64, size: f64) -> Self {
-        let joint = TranslationalClearance::prepare(parameters).unwrap();
-        let (points, report) = joint.initial(&inputs(start), 0.0);
+        let mut joint = TranslationalClearance::prepare(parameters, &Options::default()).unwrap();
+        let (points, report) = joint.initial(&inputs(start), 0.0).unwrap();
         Self { joint, points, slider: *start, report, steps: 0, size, gravity }
     }
 
     fn run(&mut self, time: f64) {
         for _ in 0..(time / self.size).round() as usize {
             let step = Step { start: self.steps as f64 * self.size, size: self.size };
-            let (loads, report) = self.joint.advance(&inputs(&self.slider), &mut self.points, step);
-            let load = loads.load_b;
+            let (points, report) = (&mut self.points, &mut self.report);
+            let loads = self.joint.advance(&inputs(&self.slider), points, step, report);
+            let load = loads.unwrap().load_b;
             let rates = [load.fx / MASS, load.fy / MASS - self.gravity, load.t / INERTIA];
             for (i, rate) in rates.into_iter().enumerate() {
                 self.slider[i] += self.slider[i + 3] * self.size + 0.5 * rate * self.size.powi(2);
                 self.slider[i + 3] += rate * self.size;
             }
-            self.report = report;
             self.steps += 1;
         }
     }

@@ -6,7 +6,7 @@ use crate::resource::{UnitFile, default_guid};
 use crate::types::{fmi2CallbackFunctions, fmi2Status};
 use model_description::{Refused, Row, Value};
 use spiel::coupling::Step;
-use spiel::joints::Listed;
+use spiel::joints::{Listed, Options};
 use spiel::unit::{Refusal, Unit};
 
 /// What a refused call comes to: one line; the state is as it was.
@@ -68,14 +68,16 @@ impl Instance {
         joint: &Listed,
         order: &Order,
     ) -> Result<(Box<dyn Unit>, Vec<(usize, Value)>), String> {
-        let unit = (joint.unit)();
+        let unit = |options: &Options| (joint.unit)(options).map_err(|fault| fault.to_string());
         let file = match &order.resources {
-            Some(folder) => UnitFile::read(folder),
+            Some(folder) => UnitFile::read(folder).map(|file| (file, folder)),
             None => Err(format!("resources/{}: no resource location", UnitFile::NAME)),
         };
-        let file = match file {
+        let (file, folder) = match file {
             Ok(file) => file,
-            Err(_) if order.guid == default_guid(joint.name) => return Ok((unit, Vec::new())),
+            Err(_) if order.guid == default_guid(joint.name) => {
+                return Ok((unit(&Options::default())?, Vec::new()));
+            }
             Err(why) => return Err(format!("guid = {} cannot be checked: {why}", order.guid)),
         };
         if file.joint != joint.name || file.ports != "world" {
@@ -95,6 +97,7 @@ impl Instance {
                 UnitFile::NAME
             ));
         }
+        let unit = unit(&file.options(folder)?)?;
         let rows = unit.rows();
         let start = file.start.iter().map(|(name, text)| {
             let index = rows.iter().position(|row| row.name == *name).ok_or_else(|| {

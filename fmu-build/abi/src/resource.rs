@@ -2,6 +2,7 @@
 
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
+use spiel::joints::{Options, Profile};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -17,11 +18,19 @@ pub struct UnitFile {
     pub guid: String,
     /// Start values other than the joint's own, by variable name, as a person would write them.
     pub start: BTreeMap<String, String>,
+    /// Number of slices, where it is not the joint's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slices: Option<usize>,
+    /// Name of the file beside this one that holds the wear there is from the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
 }
 
 impl UnitFile {
     /// Its place below the resource folder.
     pub const NAME: &'static str = "unit.json";
+    /// The place of a wear profile.
+    pub const PROFILE: &'static str = "profile.csv";
 
     /// Reads the file in a resource folder; the error says which file and what is wrong.
     pub fn read(folder: &Path) -> Result<Self, String> {
@@ -29,6 +38,16 @@ impl UnitFile {
         let text = std::fs::read_to_string(&path)
             .map_err(|error| format!("resources/{}: {error} ({})", Self::NAME, path.display()))?;
         serde_json::from_str(&text).map_err(|error| format!("resources/{}: {error}", Self::NAME))
+    }
+
+    /// The choices made at build time, with what lies in files beside this one.
+    pub fn options(&self, folder: &Path) -> Result<Options, String> {
+        let profile = self.profile.as_ref().map(|name| {
+            let text = std::fs::read_to_string(folder.join(name));
+            let text = text.map_err(|error| format!("resources/{name}: {error}"))?;
+            Profile::from_csv(&text).map_err(|why| format!("resources/{name}: {why}"))
+        });
+        Ok(Options { slices: self.slices, profile: profile.transpose()? })
     }
 }
 
@@ -67,6 +86,22 @@ mod tests {
         }
         assert_eq!(folder_of("/tmp/a b"), Path::new("/tmp/a b"));
         assert_eq!(folder_of("file:///C:/fmu/resources"), Path::new("C:/fmu/resources"));
+    }
+
+    #[test]
+    fn a_unit_file_without_choices_is_read_as_before() {
+        let text = r#"{"joint":"j","ports":"world","guid":"g","start":{}}"#;
+        let file: UnitFile = serde_json::from_str(text).unwrap();
+        assert_eq!(file.options(Path::new("nowhere")), Ok(Options::default()));
+        assert_eq!(serde_json::to_string(&file).unwrap(), text);
+    }
+
+    #[test]
+    fn a_missing_profile_is_named() {
+        let text = r#"{"joint":"j","ports":"world","guid":"g","start":{},"profile":"profile.csv"}"#;
+        let file: UnitFile = serde_json::from_str(text).unwrap();
+        let error = file.options(Path::new("nowhere")).unwrap_err();
+        assert!(error.starts_with("resources/profile.csv: "), "{error}");
     }
 
     #[test]

@@ -3,16 +3,17 @@
 mod common;
 
 use common::*;
-use spiel::joints::{Joint, Prepared, ports::Inputs};
+use spiel::joints::{Joint, Options, Prepared, ports::Inputs};
 use spiel::{coupling::Step, joints::RevoluteClearance};
 
 /// Loads of the pure joint for a journal at `x` moving at `vx`, over a first step of `size`.
 fn expected(x: f64, vx: f64, size: f64) -> Vec<f64> {
-    let joint = RevoluteClearance::prepare(&Default::default()).unwrap();
+    let mut joint = RevoluteClearance::prepare(&Default::default(), &Options::default()).unwrap();
     let mut inputs = Inputs::default();
     (inputs.frame_b.x, inputs.frame_b.vx) = (x, vx);
-    let (mut state, _) = joint.initial(&inputs, 0.0);
-    let (loads, _) = joint.advance(&inputs, &mut state, Step { start: 0.0, size });
+    let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
+    let step = Step { start: 0.0, size };
+    let loads = joint.advance(&inputs, &mut state, step, &mut report).unwrap();
     let [a, b] = [loads.load_a, loads.load_b];
     vec![a.fx, a.fy, a.t, b.fx, b.fy, b.t]
 }

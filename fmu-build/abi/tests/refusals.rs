@@ -8,7 +8,7 @@ use fmi2_abi::*;
 use model_description::quantities;
 use spiel::Fault;
 use spiel::coupling::Step;
-use spiel::joints::{Joint, Prepared, listed};
+use spiel::joints::{Joint, Options, Prepared, listed};
 use std::ffi::CString;
 
 #[test]
@@ -241,7 +241,7 @@ impl Joint for Explosive {
     type Loads = Output;
     type Report = Output;
     type Prepared = Self;
-    fn prepare(_: &Trigger) -> Result<Self, Fault> {
+    fn prepare(_: &Trigger, _: &Options) -> Result<Self, Fault> {
         Ok(Self)
     }
 }
@@ -251,12 +251,18 @@ impl Prepared for Explosive {
     type Loads = Output;
     type Report = Output;
     type State = ();
-    fn initial(&self, _: &Trigger, _: f64) -> ((), Output) {
-        ((), Output::default())
+    fn initial(&mut self, _: &Trigger, _: f64) -> Result<((), Output), Fault> {
+        Ok(((), Output::default()))
     }
-    fn advance(&self, inputs: &Trigger, (): &mut (), _: Step) -> (Output, Output) {
+    fn advance(
+        &mut self,
+        inputs: &Trigger,
+        (): &mut (),
+        _: Step,
+        _: &mut Output,
+    ) -> Result<Output, Fault> {
         assert!(inputs.trigger >= 0.0, "100 % wrong");
-        (Output::default(), Output::default())
+        Ok(Output::default())
     }
 }
 

@@ -174,6 +174,10 @@ pub enum TypeOf {
         start: Option<f64>,
     },
     Integer {
+        #[serde(rename = "@min", skip_serializing_if = "Option::is_none", default)]
+        min: Option<i32>,
+        #[serde(rename = "@max", skip_serializing_if = "Option::is_none", default)]
+        max: Option<i32>,
         #[serde(rename = "@start", skip_serializing_if = "Option::is_none", default)]
         start: Option<i32>,
     },
@@ -311,8 +315,12 @@ fn type_of(row: &Row, with_start: bool) -> TypeOf {
                 start: with_start.then_some(start),
             }
         }
-        (Kind::Integer, Value::Integer(start)) => {
-            TypeOf::Integer { start: with_start.then_some(start) }
+        (Kind::Integer { allowed: Interval { low, high, .. } }, Value::Integer(start)) => {
+            TypeOf::Integer {
+                min: low.is_finite().then_some(low as i32),
+                max: high.is_finite().then_some(high as i32),
+                start: with_start.then_some(start),
+            }
         }
         (Kind::Boolean, Value::Boolean(start)) => {
             TypeOf::Boolean { start: with_start.then_some(start) }

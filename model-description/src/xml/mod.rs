@@ -54,18 +54,33 @@ impl ModelDescription {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Quantities;
+    use crate::{Interval, Quantities};
+
+    crate::quantities! {
+        /// What is counted.
+        pub struct Counted {
+            /// How many there are.
+            count: i32,
+            /// How many there may be.
+            most: i32 = 6 in Interval::closed(1.0, 200.0),
+        }
+    }
 
     #[test]
     fn a_count_is_a_discrete_integer_output() {
-        let mut row = 0_i32.rows().remove(0).inside("count");
-        row.text = "How many there are.";
-        let count = Variable { reference: 0, row, causality: Causality::Report };
+        let rows = Counted::default().rows().into_iter();
+        let variables: Vec<_> = (0..)
+            .zip(rows)
+            .zip([Causality::Report, Causality::Parameter])
+            .map(|((reference, row), causality)| Variable { reference, row, causality })
+            .collect();
         let model = Model { identifier: "m", about: "", version: "0", step: 1.0 };
-        let described = describe(&model, &[count]);
-        let variable = &described.model_variables.variables[0];
-        assert_eq!(variable.kind, TypeOf::Integer { start: None });
-        assert_eq!(variable.variability.as_deref(), Some("discrete"));
-        assert!(described.to_xml().contains("<Integer/>"));
+        let described = describe(&model, &variables);
+        let count = &described.model_variables.variables[0];
+        assert_eq!(count.kind, TypeOf::Integer { min: None, max: None, start: None });
+        assert_eq!(count.variability.as_deref(), Some("discrete"));
+        let text = described.to_xml();
+        assert!(text.contains("<Integer/>"));
+        assert!(text.contains(r#"<Integer min="1" max="200" start="6"/>"#), "{text}");
     }
 }

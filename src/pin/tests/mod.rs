@@ -10,8 +10,8 @@ use super::beam::{Beam, Support};
 use super::contact::{Pose, SpatialLoad};
 use super::line::LineLoad;
 use super::solve::{Bending, PinContact};
-use crate::{Material, Pair};
 use crate::contact::line::{LineLaw, Liu, Modulus};
+use crate::{Material, Pair};
 use nalgebra::{Vector2, Vector4};
 
 /// The project's joints A and B: whole length and radius [m].

@@ -4,7 +4,7 @@
 
 use fmi2_abi::types::*;
 use fmi2_abi::*;
-use spiel::joints::{Listed, RevoluteClearance, listed};
+use spiel::joints::{Listed, Options, RevoluteClearance, listed};
 use std::ffi::{CStr, CString, c_void};
 use std::sync::Mutex;
 
@@ -121,7 +121,7 @@ pub const ERROR: fmi2Status = fmi2Status::fmi2Error;
 
 /// The number of a variable of the revolute joint.
 pub fn reference(name: &str) -> u32 {
-    let rows = (JOINT.unit)().rows();
+    let rows = (JOINT.unit)(&Options::default()).unwrap().rows();
     rows.iter().position(|row| row.name == name).unwrap() as u32
 }
 
