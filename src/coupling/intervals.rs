@@ -1,11 +1,11 @@
 //! When a contact point touches within a step.
 
 /// Penetration and its rate at an instant: [m], [m/s].
-pub(super) type Gap = (f64, f64);
+pub(crate) type Gap = (f64, f64);
 
 /// A stretch of contact: `from` < `to` [s] after the step's start.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Stretch {
+pub(crate) struct Stretch {
     /// When it begins.
     pub from: f64,
     /// When it ends.
@@ -21,7 +21,7 @@ pub(super) struct Stretch {
 /// `gap(τ)` is followed over pieces on which it rises or falls throughout; it may turn once within
 /// the step. Contacts that come and go between two turns are not seen: the motion over a step is
 /// nearly straight, so only steps of a sizeable part of a revolution could have them.
-pub(super) fn contact_stretches(
+pub(crate) fn contact_stretches(
     gap: impl Fn(f64) -> Gap,
     end: f64,
     at_start: Gap,

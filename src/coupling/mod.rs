@@ -9,7 +9,8 @@ mod step;
 
 use model_description::{choices, quantities};
 
-pub(crate) use quadrature::step_cells;
+pub(crate) use intervals::contact_stretches;
+pub(crate) use quadrature::{cells, step_cells};
 pub use step::{Contact, Snapshot, Step, Stepped};
 
 choices! {

@@ -33,7 +33,7 @@ const COARSE: [(f64, f64); 3] = [
 /// Where the penetration changes little three equal-minded nodes do. Else time runs as the square of
 /// the rule's variable, counted from the shallow end: a force like δ^1.5 becomes a polynomial there,
 /// and the cells are small where a contact begins.
-pub(super) fn cells(
+pub(crate) fn cells(
     stretch: &Stretch,
     nearly_constant: bool,
 ) -> impl Iterator<Item = Cell> + use<> {

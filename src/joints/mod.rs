@@ -5,6 +5,7 @@ mod options;
 pub mod ports;
 pub mod revolute_clearance;
 pub mod rough_interface;
+pub mod sliced_pin;
 pub mod slider_crank;
 pub mod translational_clearance;
 
@@ -15,6 +16,7 @@ pub use joint::{Joint, Prepared};
 pub use options::{Options, Profile};
 pub use revolute_clearance::RevoluteClearance;
 pub use rough_interface::RoughInterface;
+pub use sliced_pin::SlicedPin;
 pub use slider_crank::SliderCrank;
 pub use translational_clearance::TranslationalClearance;
 
@@ -46,6 +48,7 @@ pub const ALL: &[Listed] = &[
     listed::<RevoluteClearance>(),
     listed::<TranslationalClearance>(),
     listed::<RoughInterface>(),
+    listed::<SlicedPin>(),
     listed::<SliderCrank>(),
 ];
 

@@ -1,7 +1,7 @@
 //! Dissipation of each slice, frozen while the bending line is sought.
 
 /// Since when, and how fast, each slice has been pressed.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct SliceDamping {
     /// χ of the dissipation law, ≥ 0.
     pub factor: f64,
@@ -41,6 +41,18 @@ impl SliceDamping {
     /// δ̇⁻ of each slice [m/s], 0 while it does not touch; to be kept and given back.
     pub fn onset_mut(&mut self) -> &mut [f64] {
         &mut self.onset
+    }
+}
+
+impl Clone for SliceDamping {
+    fn clone(&self) -> Self {
+        Self { onset: self.onset.clone(), ..*self }
+    }
+
+    // Takes no memory, unlike the derived one.
+    fn clone_from(&mut self, other: &Self) {
+        (self.factor, self.floor) = (other.factor, other.floor);
+        self.onset.clone_from(&other.onset);
     }
 }
 

@@ -153,6 +153,17 @@ impl<L: LineLoad> PinContact<L> {
         self.unknowns.copy_from_slice(bending_line);
     }
 
+    /// Least clearance of all slices [m]: an untilted hole that is off by less touches nothing.
+    pub fn least_clearance(&self) -> f64 {
+        self.slices.clearance.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    /// The pin straight in its hole for a `pose` in which nothing touches it then.
+    pub fn straighten(&mut self, pose: &Pose) {
+        self.unknowns.fill(0.0);
+        self.evaluate(pose);
+    }
+
     /// Balances the pin for `pose`, starting from the bending line it has; allocates nothing.
     ///
     /// Finds the minimum of `½ UᵀKU + Σ ω_k ∫L dδ_k`, which is convex, so there is one only.
@@ -257,7 +268,7 @@ impl<L: LineLoad> PinContact<L> {
     ///
     /// Newton over u_x with the condensed stiffness, inside a bracket.
     pub fn offset_under(&mut self, load: f64) -> Option<f64> {
-        let free = self.slices.clearance.iter().copied().fold(f64::INFINITY, f64::min);
+        let free = self.least_clearance();
         let (mut low, mut high) = (free, f64::INFINITY);
         let mut offset = 1.1 * free;
         for _ in 0..200 {

@@ -149,7 +149,7 @@ impl WearLaw {
 }
 
 /// What has been worn off each slice.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct WornHole {
     /// The geometry of wear.
     pub groove: Groove,
@@ -206,5 +206,18 @@ impl WornHole {
     /// Σ A_w ω_k [m³].
     pub fn volume(&self, slices: &Slices) -> f64 {
         self.areas.iter().zip(&slices.weight).map(|(area, weight)| area * weight).sum()
+    }
+}
+
+impl Clone for WornHole {
+    fn clone(&self) -> Self {
+        Self { areas: self.areas.clone(), depths: self.depths.clone(), ..*self }
+    }
+
+    // Takes no memory, unlike the derived one.
+    fn clone_from(&mut self, other: &Self) {
+        (self.groove, self.law) = (other.groove, other.law);
+        self.areas.clone_from(&other.areas);
+        self.depths.clone_from(&other.depths);
     }
 }

@@ -1,0 +1,3 @@
+//! The FMI 2.0 library of the sliced pin.
+
+fmi2_abi::export!(spiel::joints::SlicedPin);

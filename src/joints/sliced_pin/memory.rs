@@ -1,0 +1,93 @@
+//! What the sliced pin remembers from step to step.
+
+use crate::pin::contact::Slices;
+use crate::pin::damping::SliceDamping;
+use crate::pin::wear::WornHole;
+use nalgebra::Vector2;
+
+/// A complete snapshot: everything that the next step depends on beside its inputs.
+#[derive(Debug, PartialEq)]
+pub struct Memory {
+    /// The bending line last found; the next search starts there.
+    pub(super) line: Box<[f64]>,
+    pub(super) slices: Box<[Slice]>,
+    pub(super) damping: SliceDamping,
+    pub(super) hole: WornHole,
+}
+
+/// What one slice remembers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Slice {
+    /// Deflection of the friction's bristles [m]; 0 without contact.
+    pub bristle: f64,
+    /// Work of friction since the beginning [J].
+    pub friction_energy: f64,
+    /// w at the end of the last committed step [m].
+    pub deflection: Vector2<f64>,
+    /// ẇ as damping and sliding see it [m/s].
+    pub deflection_rate: Vector2<f64>,
+}
+
+impl Memory {
+    /// Nothing touches yet.
+    pub fn new(line: &[f64], damping: SliceDamping, hole: WornHole) -> Self {
+        let slice = Slice {
+            bristle: 0.0,
+            friction_energy: 0.0,
+            deflection: Vector2::zeros(),
+            deflection_rate: Vector2::zeros(),
+        };
+        let slices = vec![slice; hole.depths().len()].into();
+        Self { line: line.into(), slices, damping, hole }
+    }
+
+    /// The contact that was is over: bristles upright, impact speeds forgotten.
+    pub fn release(&mut self) {
+        self.damping.onset_mut().fill(0.0);
+        for slice in &mut self.slices {
+            slice.bristle = 0.0;
+        }
+    }
+
+    /// Takes over where the pin is at the end of a step of `size` [s].
+    ///
+    /// A damped slice answers to ẇ with its own ẇ in the next step, by up to χ w/(δ̇⁻ H) of it: more
+    /// than itself in small steps, which would swing up. So ẇ follows the difference quotient by
+    /// 1/(1 + χ w/(δ̇⁻ H)) only; that lags by w/δ̇⁻, the time a contact takes to form.
+    pub fn commit(&mut self, slices: &Slices, line: &[f64], size: f64) {
+        self.line.copy_from_slice(line);
+        let onset = self.damping.onset_mut().iter().copied();
+        let slowest = onset.filter(|onset| *onset > 0.0).fold(f64::INFINITY, f64::min);
+        let answer = self.damping.factor / (slowest * size);
+        for (k, slice) in self.slices.iter_mut().enumerate() {
+            let deflection = slices.deflection(k);
+            let quotient = (deflection - slice.deflection) / size;
+            slice.deflection_rate = if slices.penetration[k] > 0.0 {
+                let share = 1.0 / (1.0 + answer * deflection.norm());
+                slice.deflection_rate + (quotient - slice.deflection_rate) * share
+            } else {
+                Vector2::zeros()
+            };
+            slice.deflection = deflection;
+        }
+    }
+}
+
+impl Clone for Memory {
+    fn clone(&self) -> Self {
+        Self {
+            line: self.line.clone(),
+            slices: self.slices.clone(),
+            damping: self.damping.clone(),
+            hole: self.hole.clone(),
+        }
+    }
+
+    // The derived one would take new memory in every step.
+    fn clone_from(&mut self, other: &Self) {
+        self.line.clone_from(&other.line);
+        self.slices.clone_from(&other.slices);
+        self.damping.clone_from(&other.damping);
+        self.hole.clone_from(&other.hole);
+    }
+}

@@ -1,0 +1,54 @@
+//! What is chosen when a unit is built.
+
+use super::*;
+use crate::joints::Profile;
+
+#[test]
+fn a_worn_profile_can_be_fed_back() {
+    let text = "position,depth\n-0.12,4e-5\n0,2e-5\n0.12,4e-5\n";
+    let options = Options { slices: Some(24), profile: Some(Profile::from_csv(text).unwrap()) };
+    let mut host = Host::new(&options, &plain());
+    let depths = host.slices("wear_depth");
+    assert_eq!(depths.len(), 24);
+    let position = -0.12 + 0.005;
+    assert!((depths[0] - (2e-5 + 2e-5 * -position / 0.12)).abs() < 1e-18);
+    assert_eq!(host.real("wear.volume"), 0.0);
+    // Narrowest in the middle: there it touches first.
+    host.set("frame_a.x", 1.24e-4);
+    host.step(1e-5).unwrap();
+    assert!(host.slices("force")[0] == 0.0 && host.slices("force")[12] > 0.0);
+    assert_eq!(host.integer("contact.state"), 2);
+}
+
+#[test]
+fn a_profile_deeper_than_the_pin_is_refused() {
+    let profile = Profile::from_csv("position,depth\n0,1\n").unwrap();
+    let options = Options { slices: None, profile: Some(profile) };
+    let fault = SlicedPin::prepare(&Parameters::default(), &options).unwrap_err();
+    assert_eq!(
+        fault.to_string(),
+        "profile = 1 is outside 0..=0.05 (deepest wear from the start, m)"
+    );
+}
+
+#[test]
+fn more_modes_than_slices_are_refused() {
+    let mut parameters = Parameters::default();
+    parameters.bending.modes = 9;
+    let options = Options { slices: Some(8), profile: None };
+    let fault = SlicedPin::prepare(&parameters, &options).unwrap_err();
+    assert!(fault.to_string().starts_with("bending.modes = 9 is outside 1..=8"), "{fault}");
+}
+
+#[test]
+fn every_law_presses() {
+    for law in 1..=6 {
+        let mut host =
+            Host::new(&Options::default(), &with(&plain(), &[("contact.line_law", law.into())]));
+        host.set("frame_a.x", 1.1e-4);
+        host.step(1e-5).unwrap();
+        let force = host.real("load_b.fx");
+        println!("{law}: {force}");
+        assert!(force > 1e3 && force < 1e6);
+    }
+}

@@ -1,0 +1,66 @@
+//! A step takes no memory: everything is there from the start.
+
+use nalgebra::Vector2;
+use spiel::contact::line::{LineLaw, Liu, Modulus};
+use spiel::coupling::Step;
+use spiel::joints::{ALL, Options};
+use spiel::pin::beam::{Beam, Support};
+use spiel::pin::contact::Pose;
+use spiel::pin::solve::{Bending, PinContact};
+use spiel::unit::Unit;
+use spiel::{Material, Pair, Value};
+
+fn taken(action: impl FnOnce()) -> u64 {
+    allocation_counter::measure(action).count_total
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(taken(|| drop(std::hint::black_box(vec![0.0; 9]))), 1);
+}
+
+#[test]
+fn a_tilted_pin_is_balanced_without_taking_memory() {
+    let steel = Material { youngs_modulus: 2.1e11, poissons_ratio: 0.3 };
+    let law = LineLaw::Liu(Liu::new(&Pair::new(steel, steel).unwrap(), Modulus::Youngs));
+    let beam = Beam::new(0.24, 0.05, 2.1e11, 48, Support::Pinned).unwrap();
+    for bending in [Bending::Modal { modes: 6 }, Bending::Full] {
+        let mut pin = PinContact::new(&beam, 1e-4, law, bending).unwrap();
+        let pose = Pose { offset: Vector2::new(1.3e-4, 2e-5), tilt: Vector2::new(1e-4, 0.0) };
+        let taken = taken(|| {
+            assert!(pin.solve(&pose).is_some());
+            assert!(pin.stiffness()[(0, 0)] > 0.0);
+        });
+        assert_eq!(taken, 0);
+    }
+}
+
+#[test]
+fn no_joint_takes_memory_in_a_step() {
+    for joint in ALL {
+        let mut unit = (joint.unit)(&Options::default()).unwrap();
+        let rows = unit.rows();
+        let number = |name: &str| rows.iter().position(|row| row.name == name);
+        let set = |unit: &mut dyn Unit, name: &str, value: Value| {
+            if let Some(number) = number(name) {
+                unit.assign(number, value).unwrap();
+            }
+        };
+        set(&mut *unit, "wear.enabled", true.into());
+        unit.initialize(0.0, 1e-5).unwrap();
+        unit.begin().unwrap();
+        let loads = unit.layout().loads;
+        for index in 0..20 {
+            // Into contact, along it, and out again.
+            let offset = 1.2e-4 * f64::from(index % 10) / 5.0;
+            let taken = taken(|| {
+                set(&mut *unit, "frame_a.x", offset.into());
+                set(&mut *unit, "frame_a.vy", 0.1.into());
+                set(&mut *unit, "frame_a.w", 1.0.into());
+                unit.value(loads.start).unwrap();
+                unit.advance(Step { start: 1e-5 * f64::from(index), size: 1e-5 }).unwrap();
+            });
+            assert_eq!(taken, 0, "{} in step {index}", joint.name);
+        }
+    }
+}
