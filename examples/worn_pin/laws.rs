@@ -1,0 +1,118 @@
+//! Figures that need no wear: line laws, contact angles, stiffness against clearance.
+
+use crate::common::{Chart, Mark, Table};
+use crate::machine::{CLEARANCE, Dimensions, JOINTS, SLICES};
+use fmu_build::Error;
+use spiel::contact::line::{
+    Hertz, Johnson, LankaraniNikravesh, LineLaw, Liu, Modulus, Persson, Radzimovsky,
+};
+use spiel::pin::beam::{Beam, Support};
+use spiel::pin::solve::{Bending, PinContact};
+use spiel::pin::wear::contact_angle;
+use spiel::{Fault, Material, Pair};
+use std::path::Path;
+
+const STEEL: Material = Material { youngs_modulus: 2.1e11, poissons_ratio: 0.3 };
+
+/// Draws figures 5, 6 and 9.
+pub fn draw(folder: &Path) -> Result<(), Error> {
+    for joint in &JOINTS {
+        line_laws(joint, folder)?;
+    }
+    angles(folder)?;
+    stiffness_against_clearance(folder)
+}
+
+fn fault(fault: Fault) -> Error {
+    Error::Input(fault.to_string())
+}
+
+fn line_laws(joint: &Dimensions, folder: &Path) -> Result<(), Error> {
+    let pair = Pair::new(STEEL, STEEL).map_err(fault)?;
+    let spheres = LankaraniNikravesh::new(&pair, joint.radius, joint.length, 1.5).map_err(fault)?;
+    let laws = [
+        ("Hertz", LineLaw::Hertz(Hertz::new(&pair))),
+        ("Johnson", LineLaw::Johnson(Johnson::new(&pair))),
+        ("Radzimovsky", LineLaw::Radzimovsky(Radzimovsky::new(&pair))),
+        ("Lankarani-Nikravesh", LineLaw::LankaraniNikravesh(spheres)),
+        ("Persson", LineLaw::Persson(Persson::new(&pair))),
+        ("Liu", LineLaw::Liu(Liu::new(&pair, Modulus::Youngs))),
+    ];
+    let title =
+        format!("Figure 5: force on a stiff pin, joint {}, 0.1 mm of clearance", joint.name);
+    let mut chart = Chart::new(&title, "penetration [µm]", "force [kN]");
+    let mut table = Table::new(["law", "penetration [m]", "force [N]"]);
+    for (number, (name, law)) in (1..).zip(laws) {
+        let mut points = Vec::new();
+        for n in 1..=100 {
+            let depth = 2.5e-5 * f64::from(n) / 100.0;
+            // Each law as far as it goes: Hertz's ends at 27 µm.
+            let Ok(load) = law.load(depth, CLEARANCE) else { break };
+            points.push((depth * 1e6, load * joint.length / 1e3));
+            table.push([f64::from(number), depth, load * joint.length]);
+        }
+        chart = chart.with(name, Mark::Line, points);
+    }
+    write("figure_05", Some(joint), &chart, &table, folder)
+}
+
+fn angles(folder: &Path) -> Result<(), Error> {
+    let mut chart = Chart::new(
+        "Figure 6: semi-contact angle, independent of the radii",
+        "penetration [µm]",
+        "semi-contact angle [°]",
+    );
+    let mut table = Table::new(["clearance [m]", "penetration [m]", "angle [rad]"]);
+    for clearance in [1e-5, 5e-5, 1e-4, 5e-4, 1e-3] {
+        let mut points = Vec::new();
+        for n in 0..=200 {
+            let depth = 1e-4 * (f64::from(n) / 200.0).powi(2);
+            let angle = contact_angle(depth, clearance);
+            points.push((depth * 1e6, angle.to_degrees()));
+            table.push([clearance, depth, angle]);
+        }
+        chart = chart.with(&format!("{} mm", clearance * 1e3), Mark::Line, points);
+    }
+    write("figure_06", None, &chart, &table, folder)
+}
+
+fn stiffness_against_clearance(folder: &Path) -> Result<(), Error> {
+    let joint = &JOINTS[0];
+    let pair = Pair::new(STEEL, STEEL).map_err(fault)?;
+    let law = LineLaw::Liu(Liu::new(&pair, Modulus::Youngs));
+    let beam = Beam::new(joint.length, joint.radius, 2.1e11, SLICES, Support::Pinned);
+    let beam = beam.map_err(fault)?;
+    let mut chart = Chart::new(
+        "Figure 9: stiffness of joint A for different clearances",
+        "load [kN]",
+        "tangent stiffness [kN/mm]",
+    );
+    let mut table = Table::new(["clearance [m]", "load [N]", "stiffness [N/m]"]);
+    for clearance in [2e-3, 2e-4, 2e-5, 2e-6, 2e-7] {
+        let mut pin = PinContact::new(&beam, clearance, law, Bending::Full).map_err(fault)?;
+        let mut points = Vec::new();
+        for n in 1..=100 {
+            let load = 1e5 * (f64::from(n) / 100.0).powi(2);
+            let unreached = || Error::Input(format!("load = {load} N is not reached"));
+            pin.offset_under(load).ok_or_else(unreached)?;
+            let stiffness = pin.stiffness()[(0, 0)];
+            points.push((load / 1e3, stiffness / 1e6));
+            table.push([clearance, load, stiffness]);
+        }
+        chart = chart.with(&format!("{} mm", clearance * 1e3), Mark::Line, points);
+    }
+    write("figure_09", None, &chart, &table, folder)
+}
+
+/// Writes picture and table of a figure, of one joint or of all.
+pub fn write(
+    figure: &str,
+    joint: Option<&Dimensions>,
+    chart: &Chart,
+    table: &Table,
+    folder: &Path,
+) -> Result<(), Error> {
+    let of = joint.map_or(String::new(), |joint| format!("_{}", joint.name.to_lowercase()));
+    chart.write(&folder.join(format!("{figure}{of}.svg")))?;
+    table.write(&folder.join(format!("{figure}{of}.csv")))
+}

@@ -1,0 +1,60 @@
+//! Two long pins that bend in their holes and wear them for a thousand hours.
+//!
+//! The steady load case of Gummer & Sauer, doi 10.1115/1.4006248, on the project's own joints A and
+//! B. Wear runs through the joint's FMU hour by hour; each worn profile then goes into an FMU of its
+//! own, whose stiffness is measured. Tables and pictures of the paper's figures 5, 6, 9, 10, 11, 12
+//! and 14 are left in `out/worn_pin`.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod figures;
+mod laws;
+mod lifetime;
+mod machine;
+
+use clap::Parser;
+use fmu_build::Error;
+use indicatif::MultiProgress;
+use lifetime::Lifetime;
+use machine::JOINTS;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Two long pins that bend in their holes and wear them.
+#[derive(Parser)]
+#[command(name = "worn_pin")]
+struct Arguments {
+    /// Hours of wear.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(10..))]
+    hours: u32,
+    /// Where tables and pictures go.
+    #[arg(long, default_value = "out/worn_pin")]
+    out: PathBuf,
+}
+
+fn main() -> ExitCode {
+    match work(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn work(arguments: &Arguments) -> Result<(), Error> {
+    let out = &arguments.out;
+    let fmu = common::fmu_of("sliced_pin", out)?;
+    laws::draw(out)?;
+    let bars = MultiProgress::new();
+    let live = |joint| Lifetime::new(joint, arguments.hours, &fmu, out, &bars);
+    let (a, b) = rayon::join(|| live(&JOINTS[0]), || live(&JOINTS[1]));
+    let (a, b) = (a?, b?);
+    for life in [&a, &b] {
+        figures::draw(life, out)?;
+    }
+    figures::draw_stiffness(&[&a, &b], out)?;
+    println!("{}", figures::sentence(&[&a, &b]));
+    println!("Tables and pictures are in {}.", out.display());
+    Ok(())
+}
