@@ -3,6 +3,7 @@
 use crate::common::{Chart, Mark, Table};
 use crate::machine::{CLEARANCE, Dimensions, JOINTS, SLICES};
 use fmu_build::Error;
+use fmu_build::chart::Place;
 use spiel::contact::line::{
     Hertz, Johnson, LankaraniNikravesh, LineLaw, Liu, Modulus, Persson, Radzimovsky,
 };
@@ -40,7 +41,7 @@ fn line_laws(joint: &Dimensions, folder: &Path) -> Result<(), Error> {
     ];
     let title =
         format!("Figure 5: force on a stiff pin, joint {}, 0.1 mm of clearance", joint.name);
-    let mut chart = Chart::new(&title, "penetration [µm]", "force [kN]");
+    let mut chart = Chart::new(&title, "penetration [µm]", "force [kN]").legend(Place::UpperLeft);
     let mut table = Table::new(["law", "penetration [m]", "force [N]"]);
     for (number, (name, law)) in (1..).zip(laws) {
         let mut points = Vec::new();
@@ -61,9 +62,12 @@ fn angles(folder: &Path) -> Result<(), Error> {
         "Figure 6: semi-contact angle, independent of the radii",
         "penetration [µm]",
         "semi-contact angle [°]",
-    );
+    )
+    .legend(Place::LowerRight);
     let mut table = Table::new(["clearance [m]", "penetration [m]", "angle [rad]"]);
-    for clearance in [1e-5, 5e-5, 1e-4, 5e-4, 1e-3] {
+    for (name, clearance) in
+        [("0.01 mm", 1e-5), ("0.05 mm", 5e-5), ("0.1 mm", 1e-4), ("0.5 mm", 5e-4), ("1 mm", 1e-3)]
+    {
         let mut points = Vec::new();
         for n in 0..=200 {
             let depth = 1e-4 * (f64::from(n) / 200.0).powi(2);
@@ -71,7 +75,7 @@ fn angles(folder: &Path) -> Result<(), Error> {
             points.push((depth * 1e6, angle.to_degrees()));
             table.push([clearance, depth, angle]);
         }
-        chart = chart.with(&format!("{} mm", clearance * 1e3), Mark::Line, points);
+        chart = chart.with(name, Mark::Line, points);
     }
     write("figure_06", None, &chart, &table, folder)
 }
@@ -86,9 +90,12 @@ fn stiffness_against_clearance(folder: &Path) -> Result<(), Error> {
         "Figure 9: stiffness of joint A for different clearances",
         "load [kN]",
         "tangent stiffness [kN/mm]",
-    );
+    )
+    .legend(Place::LowerRight);
     let mut table = Table::new(["clearance [m]", "load [N]", "stiffness [N/m]"]);
-    for clearance in [2e-3, 2e-4, 2e-5, 2e-6, 2e-7] {
+    for (name, clearance) in
+        [("2 mm", 2e-3), ("0.2 mm", 2e-4), ("0.02 mm", 2e-5), ("2 µm", 2e-6), ("0.2 µm", 2e-7)]
+    {
         let mut pin = PinContact::new(&beam, clearance, law, Bending::Full).map_err(fault)?;
         let mut points = Vec::new();
         for n in 1..=100 {
@@ -99,7 +106,7 @@ fn stiffness_against_clearance(folder: &Path) -> Result<(), Error> {
             points.push((load / 1e3, stiffness / 1e6));
             table.push([clearance, load, stiffness]);
         }
-        chart = chart.with(&format!("{} mm", clearance * 1e3), Mark::Line, points);
+        chart = chart.with(name, Mark::Line, points);
     }
     write("figure_09", None, &chart, &table, folder)
 }
