@@ -1,19 +1,19 @@
 //! Newton's method finds the bending line from anywhere.
 //!
 //! Passes from a straight pin over 10⁵ random cases (`SPIEL_CASES=100000 cargo test --release
-//! newton -- --nocapture`, 15 s); both sides of the hole are touched in 28565 of them:
+//! newton -- --nocapture`, 25 s); both sides of the hole are touched in 28733 of them:
 //!
 //! | passes | length/diameter 2 to 10 | 10 to 40 |
 //! |---|---|---|
-//! | 2 (no contact) | 3623 | 2999 |
-//! | 3–4 | 13975 | 240 |
-//! | 5–6 | 21283 | 3412 |
-//! | 7–8 | 10064 | 9451 |
-//! | 9–12 | 3469 | 12659 |
-//! | 13–20 | 1281 | 9160 |
-//! | 21–40 | 208 (most: 37) | 6251 |
-//! | 41–80 | 0 | 1684 |
-//! | 81 and more | 0 | 241 (most: 144) |
+//! | 2 (no contact) | 3609 | 3024 |
+//! | 3–4 | 14067 | 242 |
+//! | 5–6 | 21160 | 3334 |
+//! | 7–8 | 10122 | 9430 |
+//! | 9–12 | 3527 | 12603 |
+//! | 13–20 | 1334 | 9006 |
+//! | 21–40 | 245 (most: 37) | 6378 |
+//! | 41–80 | 0 | 1679 |
+//! | 81 and more | 0 | 240 (most: 166) |
 //!
 //! Slim pins take many when a tilted hole leads them round its wall in small steps.
 
