@@ -1,5 +1,6 @@
 //! modelDescription.xml of FMI 2.0: written from rows, read back, and the GUID from content.
 
+mod describe;
 mod document;
 mod guid;
 mod units;
@@ -30,7 +31,7 @@ pub struct Model<'a> {
 
 /// The document for `model` with `variables`, its GUID still empty.
 pub fn describe(model: &Model, variables: &[Variable]) -> ModelDescription {
-    document::build(model, variables)
+    describe::build(model, variables)
 }
 
 impl ModelDescription {

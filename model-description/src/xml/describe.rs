@@ -1,0 +1,134 @@
+//! The elements of modelDescription.xml made from rows.
+
+use super::Model;
+use super::document::*;
+use super::units::UnitDefinitions;
+use super::variables::{Causality, Variable};
+use crate::{Interval, Kind, Row, Value};
+
+/// See [`super::describe`].
+pub(super) fn build(model: &Model, variables: &[Variable]) -> ModelDescription {
+    let units = variables.iter().filter_map(|variable| match variable.row.kind {
+        Kind::Real { unit, .. } => Some(unit),
+        _ => None,
+    });
+    let types = enumerations(variables);
+    ModelDescription {
+        fmi_version: "2.0".to_owned(),
+        model_name: model.identifier.to_owned(),
+        guid: String::new(),
+        description: model.about.to_owned(),
+        version: model.version.to_owned(),
+        license: "MIT OR Apache-2.0".to_owned(),
+        generation_tool: format!("Spiel {}", model.version),
+        variable_naming_convention: "structured".to_owned(),
+        number_of_event_indicators: 0,
+        co_simulation: Some(CoSimulation {
+            model_identifier: model.identifier.to_owned(),
+            ..CoSimulation::default()
+        }),
+        unit_definitions: Some(UnitDefinitions::of(units)),
+        type_definitions: (!types.is_empty()).then_some(TypeDefinitions { types }),
+        default_experiment: Some(DefaultExperiment {
+            start_time: 0.0,
+            stop_time: 1.0,
+            step_size: model.step,
+        }),
+        model_variables: ModelVariables { variables: variables.iter().map(scalar).collect() },
+        model_structure: structure(variables),
+    }
+}
+
+fn enumerations(variables: &[Variable]) -> Vec<SimpleType> {
+    let mut types: Vec<SimpleType> = Vec::new();
+    for variable in variables {
+        let Kind::Choice { name, text, items } = variable.row.kind else { continue };
+        if types.iter().any(|known| known.name == name) {
+            continue;
+        }
+        let items = items
+            .iter()
+            .map(|item| EnumerationItem {
+                name: item.name.to_owned(),
+                value: item.number,
+                description: item.text.to_owned(),
+            })
+            .collect();
+        types.push(SimpleType {
+            name: name.to_owned(),
+            description: text.to_owned(),
+            enumeration: Some(EnumerationType { items }),
+        });
+    }
+    types
+}
+
+fn scalar(variable: &Variable) -> ScalarVariable {
+    let Variable { reference, row, causality } = variable;
+    let initial = match causality {
+        Causality::Input => None,
+        Causality::Parameter => Some("exact"),
+        Causality::Load | Causality::Report => Some("calculated"),
+    };
+    ScalarVariable {
+        name: row.name.clone(),
+        value_reference: *reference,
+        description: row.text.to_owned(),
+        causality: causality.word().to_owned(),
+        variability: variable.variability().map(str::to_owned),
+        initial: initial.map(str::to_owned),
+        kind: type_of(row, !causality.is_output()),
+    }
+}
+
+fn type_of(row: &Row, with_start: bool) -> TypeOf {
+    match (row.kind, row.start) {
+        (Kind::Real { unit, allowed }, Value::Real(start)) => {
+            let Interval { low, high, .. } = allowed;
+            TypeOf::Real {
+                unit: Some(unit.name.to_owned()),
+                min: low.is_finite().then_some(low),
+                max: high.is_finite().then_some(high),
+                start: with_start.then_some(start),
+            }
+        }
+        (Kind::Integer { allowed: Interval { low, high, .. } }, Value::Integer(start)) => {
+            TypeOf::Integer {
+                min: low.is_finite().then_some(low as i32),
+                max: high.is_finite().then_some(high as i32),
+                start: with_start.then_some(start),
+            }
+        }
+        (Kind::Boolean, Value::Boolean(start)) => {
+            TypeOf::Boolean { start: with_start.then_some(start) }
+        }
+        (Kind::Choice { name, .. }, Value::Integer(start)) => TypeOf::Enumeration {
+            declared_type: name.to_owned(),
+            start: with_start.then_some(start),
+        },
+        _ => unreachable!("a row's start is of the row's kind"),
+    }
+}
+
+/// Loads follow the inputs at once, reports do not; in initialization everything may follow anything.
+fn structure(variables: &[Variable]) -> ModelStructure {
+    let indexed = || variables.iter().zip(1..);
+    let inputs: Vec<String> = indexed()
+        .filter(|(variable, _)| variable.causality == Causality::Input)
+        .map(|(_, index): (_, usize)| index.to_string())
+        .collect();
+    let outputs = || indexed().filter(|(variable, _)| variable.causality.is_output());
+    let unknown = |(variable, index): (&Variable, usize)| {
+        let (on, kinds) = if variable.causality == Causality::Load {
+            (inputs.join(" "), vec!["dependent"; inputs.len()].join(" "))
+        } else {
+            (String::new(), String::new())
+        };
+        Unknown { index, dependencies: Some(on), kinds: Some(kinds) }
+    };
+    let initial = |(_, index)| Unknown { index, dependencies: None, kinds: None };
+    ModelStructure {
+        outputs: Unknowns { unknowns: outputs().map(unknown).collect() },
+        initial_unknowns: Unknowns { unknowns: outputs().map(initial).collect() },
+    }
+}

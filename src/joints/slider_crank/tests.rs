@@ -1,0 +1,71 @@
+//! The plant closed ideally, driven and free.
+
+use super::*;
+use crate::mechanism::IdealMotion;
+
+fn run(change: impl FnOnce(&mut Parameters), step: f64, time: f64) -> (State, Reactions) {
+    let ideal = Ideal { b: true, c: true, d: true };
+    let mut parameters = Parameters { ideal, ..Parameters::default() };
+    change(&mut parameters);
+    let mut plant = SliderCrank::prepare(&parameters, &Options::default()).unwrap();
+    let (mut state, mut report) = plant.initial(&Inputs::default(), 1.0).unwrap();
+    let mut reactions = Reactions::default();
+    for index in 0..(time / step).round() as u32 {
+        let step = Step { start: 1.0 + f64::from(index) * step, size: step };
+        reactions = plant.advance(&Inputs::default(), &mut state, step, &mut report).unwrap();
+    }
+    (state, reactions)
+}
+
+#[test]
+fn closed_ideally_it_moves_as_the_ideal_mechanism() {
+    let (_, reactions) = run(|_| (), 1e-4, 1e-4);
+    // 1e-6: the record has six decimals.
+    assert!((reactions.slider_acceleration + 84.040_624).abs() < 1e-6);
+    let (state, _) = run(|_| (), 1e-4, 0.1);
+    let dimensions = Dimensions::default();
+    let ideal = IdealMotion::at(&dimensions, 0.1 * dimensions.crank_speed);
+    let slider = &state.bodies[SLIDER];
+    assert!((slider.position.x - ideal.slider[0]).abs() < 1e-7);
+    assert!((slider.velocity.x - ideal.slider[1]).abs() < 1e-5);
+}
+
+#[test]
+fn a_free_crank_keeps_the_machines_energy() {
+    let energy = |state: &State| {
+        let body = |b: &Body| b.kinetic_energy() + 9.81 * b.mass * b.position.y;
+        state.bodies.iter().map(body).sum::<f64>()
+    };
+    let start = run(|p| p.drive.enabled = false, 1e-4, 0.0).0;
+    let drift = |step| {
+        let end = run(|p| p.drive.enabled = false, step, 0.2).0;
+        (energy(&end) - energy(&start)).abs() / energy(&start)
+    };
+    let (coarse, fine) = (drift(1e-4), drift(5e-5));
+    // Second order in the step.
+    assert!(coarse < 1e-4 && fine < 0.35 * coarse, "{coarse:e} {fine:e}");
+}
+
+#[test]
+fn the_drives_work_is_the_energy_the_machine_gains() {
+    let before = run(|_| (), 1e-4, 0.0).0;
+    let after = run(|_| (), 1e-4, 0.05).0;
+    let energy = |state: &State| {
+        let body = |b: &Body| b.kinetic_energy() + 9.81 * b.mass * b.position.y;
+        state.bodies.iter().map(body).sum::<f64>()
+    };
+    let gained = energy(&after) - energy(&before);
+    assert!(
+        (gained - after.drive_work).abs() < 1e-4 * gained.abs(),
+        "{gained} {}",
+        after.drive_work
+    );
+}
+
+#[test]
+fn a_rod_too_short_is_refused() {
+    let mut parameters = Parameters::default();
+    parameters.rod.length = 0.1;
+    let message = SliderCrank::prepare(&parameters, &Options::default()).unwrap_err().to_string();
+    assert!(message.starts_with("rod.length = 0.1 is outside"), "{message}");
+}
