@@ -57,6 +57,16 @@ pub enum Value {
     Boolean(bool),
 }
 
+/// A number as a person would write it: 0.3, 2.07e11, 1e-20; reads back to the same bits.
+fn readable(number: f64) -> String {
+    let size = number.abs();
+    if size == 0.0 || (1e-3..1e5).contains(&size) {
+        number.to_string()
+    } else {
+        format!("{number:e}")
+    }
+}
+
 impl From<f64> for Value {
     fn from(number: f64) -> Self {
         Self::Real(number)
@@ -111,7 +121,7 @@ impl Row {
                 .iter()
                 .find(|item| item.number == number)
                 .map_or_else(|| number.to_string(), |item| item.name.to_owned()),
-            (Value::Real(number), _) => number.to_string(),
+            (Value::Real(number), _) => readable(number),
             (Value::Integer(number), _) => number.to_string(),
             (Value::Boolean(truth), _) => truth.to_string(),
         }
