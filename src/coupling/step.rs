@@ -115,9 +115,10 @@ impl Contact {
         };
         if let Some(since) = point.contact {
             let normal = self.normal.force(touch.penetration, touch.rate, since.impact_speed).total;
-            let slide = self.friction.slide(point.bristle, touch.sliding_speed, 0.0);
+            let mut bristle = point.bristle;
             snapshot.normal_force = normal;
-            snapshot.friction_force = slide.coefficient * normal;
+            snapshot.friction_force =
+                self.friction.slide(&mut bristle, touch.sliding_speed, 0.0, normal);
         }
         snapshot
     }
@@ -127,8 +128,9 @@ impl Contact {
     fn at_start<T: Real>(&self, point: &ContactPoint, touch: &Touch<T>, size: f64) -> PairLoad<T> {
         let Some(since) = point.contact else { return PairLoad::zero() };
         let normal = self.normal.force(touch.penetration, touch.rate, since.impact_speed).total;
-        let slide = self.friction.slide(T::from(point.bristle), touch.sliding_speed, T::from(size));
-        touch.loads(normal, normal * slide.coefficient)
+        let (mut bristle, size) = (T::from(point.bristle), T::from(size));
+        let friction = self.friction.slide(&mut bristle, touch.sliding_speed, size, normal);
+        touch.loads(normal, friction)
     }
 
     /// Adds up one stretch of contact and bends the bristles through it.
@@ -146,9 +148,8 @@ impl Contact {
         for cell in cells(stretch, shallow > 0.7 * deep) {
             let here = touch(T::from(cell.time));
             let force = self.normal.force(here.penetration, here.rate, since.impact_speed);
-            let slide = self.friction.slide(bristle, here.sliding_speed, T::from(cell.span));
-            bristle = slide.bristle;
-            let friction = force.total * slide.coefficient;
+            let (speed, span) = (here.sliding_speed, T::from(cell.span));
+            let friction = self.friction.slide(&mut bristle, speed, span, force.total);
             let weight = T::from(cell.weight);
             sum.impulse = sum.impulse.plus(weight, &here.loads(force.total, friction));
             sum.peak = sum.peak.max(force.total.re());

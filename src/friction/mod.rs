@@ -1,8 +1,8 @@
 //! Friction: what drags along two surfaces pressed together.
 //!
-//! A law turns sliding into a friction coefficient, force = coefficient × normal force, with the
-//! sign of the sliding speed. [`FrictionLaw::slide`] carries a contact through a stretch of time at
-//! constant speed and gives the mean coefficient over it, exactly, however stiff the law is.
+//! A law turns sliding under a normal force into a friction force with the sign of the sliding
+//! speed. [`FrictionLaw::slide`] carries a contact through a stretch of time at constant speed and
+//! normal force and gives the mean force over it, exactly, however stiff the law is.
 
 mod coulomb;
 mod lugre;
@@ -77,13 +77,18 @@ impl FrictionLaw {
         }
     }
 
-    /// Slides at `speed` [m/s] for `time` [s], ≥ 0, from the bristle deflection `bristle` [m].
+    /// Slides at `speed` [m/s] for `time` [s], ≥ 0, under `normal_force` [N], ≥ 0, from the bristle
+    /// deflection `bristle` [m], which it carries on; gives the mean force [N].
     #[inline]
-    pub fn slide<T: Real>(&self, bristle: T, speed: T, time: T) -> Slide<T> {
+    pub fn slide<T: Real>(&self, bristle: &mut T, speed: T, time: T, normal_force: T) -> T {
         match self {
-            Self::Without => Slide { coefficient: T::from(0.0), bristle },
-            Self::Coulomb(law) => Slide { coefficient: law.coefficient(speed), bristle },
-            Self::LuGre(law) => law.slide(bristle, speed, time),
+            Self::Without => T::from(0.0),
+            Self::Coulomb(law) => normal_force * law.coefficient(speed),
+            Self::LuGre(law) => {
+                let slide = law.slide(*bristle, speed, time);
+                *bristle = slide.bristle;
+                normal_force * slide.coefficient
+            }
         }
     }
 }

@@ -134,9 +134,9 @@ impl SlicedPin {
         let mut load = self.pin.slices().on_rod();
         for (k, slice) in memory.slices.iter().enumerate() {
             if let Some((sliding, normal_force)) = self.sliding(memory, &now, k) {
-                let slide = self.friction.slide(slice.bristle, sliding.speed, step.size);
-                let position = self.pin.slices().position[k];
-                sliding.drag(position, slide.coefficient * normal_force, &mut load);
+                let (mut bristle, speed) = (slice.bristle, sliding.speed);
+                let force = self.friction.slide(&mut bristle, speed, step.size, normal_force);
+                sliding.drag(self.pin.slices().position[k], force, &mut load);
             }
         }
         Ok(now.pair(&load))
@@ -195,9 +195,8 @@ impl SlicedPin {
         for k in 0..memory.slices.len() {
             if let Some((sliding, normal_force)) = self.sliding(memory, now, k) {
                 let slice = &mut memory.slices[k];
-                let slide = self.friction.slide(slice.bristle, sliding.speed, span);
-                let force = slide.coefficient * normal_force;
-                slice.bristle = slide.bristle;
+                let speed = sliding.speed;
+                let force = self.friction.slide(&mut slice.bristle, speed, span, normal_force);
                 slice.friction_energy += weight * force * sliding.speed;
                 sliding.drag(self.pin.slices().position[k], force, &mut load);
             }
