@@ -1,14 +1,17 @@
 //! What a contact point remembers from step to step.
 
 use super::Touch;
+use crate::friction::MicroSlip;
 
 /// A contact point's memory.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, PartialEq, Default)]
 pub struct ContactPoint {
     /// The contact that is going on, or ended within the last step.
     pub contact: Option<Since>,
     /// Deflection of the friction's bristles [m]; 0 in flight.
     pub bristle: f64,
+    /// What micro-slip has left behind; at rest in flight.
+    pub micro_slip: MicroSlip,
     /// Time [s], penetration [m] and rate [m/s] last received from the host.
     pub received: Option<Received>,
     /// The start of the last contact there was; zeros before the first.
@@ -43,7 +46,7 @@ impl ContactPoint {
         let now = Received { time, penetration: touch.penetration, rate: touch.rate };
         if now.penetration <= 0.0 {
             self.contact = None;
-            self.bristle = 0.0;
+            self.release();
         } else if self.contact.is_none() {
             self.begin(now.first_touch(self.received.as_ref()));
         }
@@ -54,7 +57,13 @@ impl ContactPoint {
     pub fn begin(&mut self, since: Since) {
         self.contact = Some(since);
         self.last_start = since;
+        self.release();
+    }
+
+    /// Nothing is bent any more.
+    fn release(&mut self) {
         self.bristle = 0.0;
+        self.micro_slip = MicroSlip::Rest;
     }
 
     /// Acceleration of the penetration in free flight, from the last two received states before
@@ -66,6 +75,20 @@ impl ContactPoint {
             }
             _ => 0.0,
         }
+    }
+}
+
+impl Clone for ContactPoint {
+    fn clone(&self) -> Self {
+        Self { micro_slip: self.micro_slip.clone(), ..*self }
+    }
+
+    // The derived one would move the largest memory of micro-slip there is.
+    fn clone_from(&mut self, other: &Self) {
+        let Self { contact, bristle, micro_slip, received, last_start, dissipated } = other;
+        self.micro_slip.clone_from(micro_slip);
+        (self.contact, self.received, self.last_start) = (*contact, *received, *last_start);
+        (self.bristle, self.dissipated) = (*bristle, *dissipated);
     }
 }
 

@@ -18,7 +18,7 @@ pub struct Step {
 }
 
 /// The laws of a contact point and the way it meets its host.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Contact {
     /// What presses the bodies apart.
     pub normal: NormalLaw,
@@ -115,10 +115,10 @@ impl Contact {
         };
         if let Some(since) = point.contact {
             let normal = self.normal.force(touch.penetration, touch.rate, since.impact_speed).total;
-            let mut bristle = point.bristle;
+            let (mut bristle, mut slip) = (point.bristle, point.micro_slip.clone());
             snapshot.normal_force = normal;
             snapshot.friction_force =
-                self.friction.slide(&mut bristle, touch.sliding_speed, 0.0, normal);
+                self.friction.slide(&mut bristle, &mut slip, touch.sliding_speed, 0.0, normal);
         }
         snapshot
     }
@@ -128,8 +128,9 @@ impl Contact {
     fn at_start<T: Real>(&self, point: &ContactPoint, touch: &Touch<T>, size: f64) -> PairLoad<T> {
         let Some(since) = point.contact else { return PairLoad::zero() };
         let normal = self.normal.force(touch.penetration, touch.rate, since.impact_speed).total;
-        let (mut bristle, size) = (T::from(point.bristle), T::from(size));
-        let friction = self.friction.slide(&mut bristle, touch.sliding_speed, size, normal);
+        let (mut bristle, mut slip) = (T::from(point.bristle), point.micro_slip.clone());
+        let (speed, size) = (touch.sliding_speed, T::from(size));
+        let friction = self.friction.slide(&mut bristle, &mut slip, speed, size, normal);
         touch.loads(normal, friction)
     }
 
@@ -149,7 +150,8 @@ impl Contact {
             let here = touch(T::from(cell.time));
             let force = self.normal.force(here.penetration, here.rate, since.impact_speed);
             let (speed, span) = (here.sliding_speed, T::from(cell.span));
-            let friction = self.friction.slide(&mut bristle, speed, span, force.total);
+            let slip = &mut point.micro_slip;
+            let friction = self.friction.slide(&mut bristle, slip, speed, span, force.total);
             let weight = T::from(cell.weight);
             sum.impulse = sum.impulse.plus(weight, &here.loads(force.total, friction));
             sum.peak = sum.peak.max(force.total.re());

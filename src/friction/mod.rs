@@ -3,15 +3,26 @@
 //! A law turns sliding under a normal force into a friction force with the sign of the sliding
 //! speed. [`FrictionLaw::slide`] carries a contact through a stretch of time at constant speed and
 //! normal force and gives the mean force over it, exactly, however stiff the law is.
+//!
+//! Two laws, `iwan_network` and `bristles`, resolve micro-slip: their state follows the distance slid
+//! since the contact began, x = ∫ v dt, and small swings about any place run through closed loops with
+//! the heat that was measured or that the roughness gives. They are for contacts that stay closed and
+//! hardly slide: a pin that only rocks, a clamped slider. They know no speed. Take LuGre where a
+//! contact slides over more than its presliding, where friction falls with speed (stick-slip, squeal),
+//! where little is known beyond a coefficient, or where derivatives are wanted; it is several times
+//! faster, but its small swings creep and their loops do not close.
 
 mod coulomb;
 mod lugre;
+mod micro_slip;
 
-use crate::Real;
-use model_description::{NOT_NEGATIVE, POSITIVE, choices, quantities};
+use crate::interface::Moduli;
+use crate::{Fault, Real};
+use model_description::{Choice, NOT_NEGATIVE, POSITIVE, choices, quantities};
 
 pub use coulomb::Coulomb;
 pub use lugre::LuGre;
+pub use micro_slip::{Asperities, IwanParameters, MicroSlip, MicroSlipLaw};
 
 choices! {
     /// Friction law.
@@ -22,6 +33,10 @@ choices! {
         Coulomb: "coulomb" = 2,
         /// LuGre's law: bristles that bend, with presliding and a Stribeck effect.
         Lugre: "lugre" = 3,
+        /// Modified Iwan model, for measured micro-slip in a contact that hardly slides; no Stribeck effect, for that take lugre.
+        IwanNetwork: "iwan_network" = 4,
+        /// Asperities that stick and slip one after the other, for micro-slip from a known roughness; no Stribeck effect, for that take lugre.
+        Bristles: "bristles" = 5,
     }
 }
 
@@ -48,7 +63,8 @@ quantities! {
 }
 
 /// A friction law with its numbers, ready to be evaluated.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "made once")]
 pub enum FrictionLaw {
     /// No friction.
     Without,
@@ -56,6 +72,8 @@ pub enum FrictionLaw {
     Coulomb(Coulomb),
     /// See [`LuGre`].
     LuGre(LuGre),
+    /// See [`MicroSlipLaw`].
+    MicroSlip(MicroSlipLaw),
 }
 
 /// A stretch of sliding at constant speed.
@@ -68,20 +86,56 @@ pub struct Slide<T> {
 }
 
 impl FrictionLaw {
-    /// The law that `parameters` choose.
-    pub fn new(parameters: &FrictionParameters) -> Self {
-        match parameters.model {
+    /// The law that `parameters` choose, of a contact with these networks and the effective `moduli`.
+    pub fn new(
+        parameters: &FrictionParameters,
+        iwan: &IwanParameters,
+        asperities: &Asperities,
+        moduli: Moduli,
+    ) -> Result<Self, Fault> {
+        Ok(match parameters.model {
+            Friction::IwanNetwork => Self::MicroSlip(MicroSlipLaw::network(iwan)?),
+            Friction::Bristles => {
+                Self::MicroSlip(MicroSlipLaw::bristles(parameters, asperities, moduli)?)
+            }
+            _ => Self::without_micro_slip(parameters)?,
+        })
+    }
+
+    /// The law that `parameters` choose, in a joint that has no micro-slip.
+    pub fn without_micro_slip(parameters: &FrictionParameters) -> Result<Self, Fault> {
+        Ok(match parameters.model {
             Friction::Without => Self::Without,
             Friction::Coulomb => Self::Coulomb(Coulomb::new(parameters)),
             Friction::Lugre => Self::LuGre(LuGre::new(parameters)),
-        }
+            Friction::IwanNetwork | Friction::Bristles => {
+                return Err(Fault::Choice {
+                    name: "friction.model",
+                    choice: parameters.model.name(),
+                    allowed: "none, coulomb, lugre",
+                    meaning: "the other laws are for a joint with few contact points",
+                });
+            }
+        })
     }
 
     /// Slides at `speed` [m/s] for `time` [s], ≥ 0, under `normal_force` [N], ≥ 0, from the bristle
-    /// deflection `bristle` [m], which it carries on; gives the mean force [N].
+    /// deflection `bristle` [m] or from `micro_slip`, which it carries on; gives the mean force [N].
+    ///
+    /// Laws of micro-slip give no derivatives.
     #[inline]
-    pub fn slide<T: Real>(&self, bristle: &mut T, speed: T, time: T, normal_force: T) -> T {
+    pub fn slide<T: Real>(
+        &self,
+        bristle: &mut T,
+        micro_slip: &mut MicroSlip,
+        speed: T,
+        time: T,
+        normal_force: T,
+    ) -> T {
         match self {
+            Self::MicroSlip(law) => {
+                T::from(law.slide(micro_slip, speed.re() * time.re(), normal_force.re()))
+            }
             Self::Without => T::from(0.0),
             Self::Coulomb(law) => normal_force * law.coefficient(speed),
             Self::LuGre(law) => {

@@ -1,6 +1,6 @@
 //! Bristles: the tangential force of rough surfaces for any history of displacement and separation.
 
-use super::jenkins::{self, advance};
+use super::jenkins::{self, advance, travel};
 use super::{Response, RoughSurfaces};
 use crate::Fault;
 use model_description::Interval;
@@ -38,6 +38,10 @@ pub struct Bristles<const N: usize = 64> {
     threshold: [f64; N],
     /// (4G/E) a_j [N/m].
     stiffness: [f64; N],
+    /// Σ a_i (z_i − z_j)₊ [N]: what the chords carry at z_j.
+    load: [f64; N],
+    /// −Σ a_j [N/m], the slope of the chords below the first knot.
+    deepest_slope: f64,
     /// f/(4G/E): deflection a bristle bears per metre of compression.
     limit_slope: f64,
     separation_min: f64,
@@ -83,6 +87,8 @@ impl<const N: usize> Bristles<N> {
         Ok(Self {
             threshold,
             stiffness: std::array::from_fn(|j| ratio * (slope(j + 1) - slope(j))),
+            load: loads.map(|load| load - loads[N - 1]),
+            deepest_slope: slope(0),
             limit_slope: surfaces.friction() / ratio,
             separation_min,
             separation_max: threshold[N - 1],
@@ -130,6 +136,39 @@ impl<const N: usize> Bristles<N> {
             stuck_share: sums.stuck_share(),
             dissipated: sums.dissipated,
         })
+    }
+
+    /// Slides by `distance` [m] at constant speed, pressed so that the chords carry `normal_force`
+    /// [N] ≥ 0; gives the mean force over the way [N].
+    ///
+    /// With every bristle sliding that is `f normal_force`, at every load. Numbers that are not finite
+    /// give a force that is not.
+    #[inline]
+    pub fn slide(&self, state: &mut BristleState<N>, distance: f64, normal_force: f64) -> f64 {
+        let separation = self.separation_under(normal_force);
+        state.position += distance;
+        travel(&mut state.deflection, &self.stiffness, distance, |j| {
+            let compression = self.threshold[j] - separation;
+            if compression > 0.0 { self.limit_slope * compression } else { 0.0 }
+        })
+    }
+
+    /// The separation [m] at which the chords carry `normal_force` [N] ≥ 0: a straight line between
+    /// two knots, and on along the first chord for loads beyond.
+    #[inline]
+    fn separation_under(&self, normal_force: f64) -> f64 {
+        // Loads fall from knot to knot; the first one at or below the load is the right end.
+        let right = self.load.partition_point(|&load| load > normal_force).min(N - 1);
+        let slope = if right == 0 {
+            self.deepest_slope
+        } else {
+            let (rise, run) = (
+                self.load[right] - self.load[right - 1],
+                self.threshold[right] - self.threshold[right - 1],
+            );
+            rise / run
+        };
+        self.threshold[right] + (normal_force - self.load[right]) / slope
     }
 
     /// Elastic energy in the bristles [J].

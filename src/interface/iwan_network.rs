@@ -1,6 +1,6 @@
 //! The Iwan model as a network of Jenkins elements, for a normal load that changes.
 
-use super::jenkins::{self, advance};
+use super::jenkins::{self, advance, travel};
 use super::rough::check_load;
 use super::{Iwan, Response};
 use crate::Fault;
@@ -87,6 +87,20 @@ impl<const N: usize> IwanNetwork<N> {
             stuck_share: sums.stuck_share(),
             dissipated: sums.dissipated,
         })
+    }
+
+    /// Slides by `distance` [m] at constant speed under `normal_force` [N] ≥ 0; gives the mean force
+    /// over the way [N].
+    ///
+    /// Numbers that are not finite give a force that is not.
+    #[inline]
+    pub fn slide(&self, state: &mut NetworkState<N>, distance: f64, normal_force: f64) -> f64 {
+        let load = normal_force / self.reference_load;
+        let sliders =
+            travel(&mut state.deflection, &self.stiffness, distance, |j| self.limit[j] * load);
+        let middle = state.position + 0.5 * distance - state.origin;
+        state.position += distance;
+        sliders + self.spring * middle
     }
 
     /// Elastic energy in all springs [J].

@@ -54,6 +54,39 @@ pub(super) fn advance<const N: usize>(
     Sums { force, stiffness, stuck, capacity, dissipated }
 }
 
+/// Moves every spring by `step` [m] at constant speed under constant limits, which first take away
+/// what the springs no longer bear; gives the mean of Σ k e over the way [N].
+///
+/// Passive whatever the limits do from step to step: a spring that sticks over s and slides over the
+/// rest has the mean `½ (e₀ + e₁) + ½ (e₁ − e₀) slip/Δx`, so that
+/// `mean Δx = Δ(½ Σ k e²) + Σ k e₁ slip` from the springs as the limits left them.
+#[inline]
+pub(super) fn travel<const N: usize>(
+    deflection: &mut [f64; N],
+    stiffness: &[f64; N],
+    step: f64,
+    limit: impl Fn(usize) -> f64,
+) -> f64 {
+    let share = if step.is_normal() { 0.5 / step } else { 0.0 };
+    let mut mean = [0.0; LANES];
+    for start in (0..N).step_by(LANES) {
+        for (lane, j) in (start..N.min(start + LANES)).enumerate() {
+            let limit = limit(j);
+            let clip = |e: f64| {
+                let low = if e < limit { e } else { limit };
+                if low > -limit { low } else { -limit }
+            };
+            let borne = clip(deflection[j]);
+            let trial = borne + step;
+            let end = clip(trial);
+            deflection[j] = end;
+            let slip = trial - end;
+            mean[lane] += stiffness[j] * (0.5 * (borne + end) + (end - borne) * (slip * share));
+        }
+    }
+    mean.iter().sum()
+}
+
 impl Sums {
     /// Share of the friction limit that sticks; 0 without contact.
     pub fn stuck_share(&self) -> f64 {

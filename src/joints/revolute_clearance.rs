@@ -9,7 +9,8 @@ use crate::contact::elastic::{
 };
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Touch, TouchGeometry};
 use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
-use crate::friction::{FrictionLaw, FrictionParameters};
+use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
+use crate::interface::Moduli;
 use crate::planar::{Pair, quarter_turn};
 use crate::{Fault, Interval, Material, Real};
 use model_description::{POSITIVE, quantities};
@@ -44,6 +45,10 @@ quantities! {
         friction: FrictionParameters,
         /// How the joint meets its host.
         coupling: CouplingParameters,
+        /// Micro-slip as it was measured.
+        iwan: IwanParameters when "friction.model" is "iwan_network",
+        /// The asperities that carry friction; not the fractal law's `surface.*`, which carries the normal force.
+        asperities: Asperities when "friction.model" is "bristles",
     }
 }
 
@@ -92,7 +97,7 @@ quantities! {
 }
 
 /// A pin in a hole with clearance.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct RevoluteClearance {
     hole: Hole,
     contact: Contact,
@@ -155,11 +160,14 @@ impl Joint for RevoluteClearance {
         )?;
         let journal_radius = bearing_radius - clearance;
         let elastic = elastic_law(parameters, bearing_radius, journal_radius)?;
+        let Parameters { material_a, material_b, iwan, asperities, .. } = parameters;
+        let moduli = Moduli::of(material_a, material_b);
+        let friction = FrictionLaw::new(&parameters.friction, iwan, asperities, moduli)?;
         Ok(Self {
             hole: Hole { bearing_radius, journal_radius },
             contact: Contact {
                 normal: NormalLaw::new(&parameters.contact, elastic),
-                friction: FrictionLaw::new(&parameters.friction),
+                friction,
                 coupling: parameters.coupling.method,
             },
         })

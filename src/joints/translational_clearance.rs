@@ -7,7 +7,8 @@ use super::{Joint, Options, Prepared};
 use crate::contact::elastic::{Elastic, ElasticLaw, Hertz, KelvinVoigt};
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Since, TouchGeometry};
 use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
-use crate::friction::{FrictionLaw, FrictionParameters};
+use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
+use crate::interface::Moduli;
 use crate::planar::{Pair, PairLoad};
 use crate::{Fault, Material};
 use guide::{CORNERS, Guide};
@@ -43,6 +44,10 @@ quantities! {
         friction: FrictionParameters,
         /// How the joint meets its host.
         coupling: CouplingParameters,
+        /// Micro-slip as it was measured.
+        iwan: IwanParameters when "friction.model" is "iwan_network",
+        /// The asperities that carry friction; not the fractal law's `surface.*`, which carries the normal force.
+        asperities: Asperities when "friction.model" is "bristles",
     }
 }
 
@@ -95,7 +100,7 @@ quantities! {
 }
 
 /// A slider between the faces of a guide.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct TranslationalClearance {
     guide: Guide,
     contact: Contact,
@@ -137,17 +142,16 @@ impl Joint for TranslationalClearance {
                 });
             }
         };
+        let Parameters { material_a, material_b, iwan, asperities, .. } = parameters;
+        let moduli = Moduli::of(material_a, material_b);
+        let friction = FrictionLaw::new(&parameters.friction, iwan, asperities, moduli)?;
         Ok(Self {
             guide: Guide {
                 half_length: 0.5 * slider_length,
                 half_width: 0.5 * slider_width,
                 half_height: 0.5 * slider_width + clearance,
             },
-            contact: Contact::new(
-                NormalLaw::new(contact, elastic),
-                FrictionLaw::new(&parameters.friction),
-                &parameters.coupling,
-            ),
+            contact: Contact::new(NormalLaw::new(contact, elastic), friction, &parameters.coupling),
         })
     }
 }
@@ -167,7 +171,8 @@ impl Prepared for TranslationalClearance {
             self.contact.snapshot(&points[index], &touch)
         });
         let peak = now.iter().map(|corner| corner.normal_force).fold(0.0, f64::max);
-        Ok((points, self.report(&bodies, &points, &now, peak)))
+        let report = self.report(&bodies, &points, &now, peak);
+        Ok((points, report))
     }
 
     fn advance(

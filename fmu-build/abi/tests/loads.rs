@@ -75,7 +75,24 @@ fn a_look_ahead_changes_nothing_of_what_follows() {
 
 #[test]
 fn steps_sets_and_gets_allocate_nothing() {
-    let client = Client::running(&JOINT);
+    for friction in 1..=5 {
+        allocates_nothing(friction);
+    }
+}
+
+fn allocates_nothing(friction: i32) {
+    let client = Client::of(&JOINT);
+    let number = [reference("friction.model")];
+    unsafe {
+        let component = client.component;
+        assert_eq!(
+            fmi2_abi::fmi2SetInteger(component, number.as_ptr(), 1, &raw const friction),
+            OK
+        );
+        assert_eq!(fmi2_abi::fmi2SetupExperiment(component, 0, 0.0, 0.0, 0, 0.0), OK);
+        assert_eq!(fmi2_abi::fmi2EnterInitializationMode(component), OK);
+        assert_eq!(fmi2_abi::fmi2ExitInitializationMode(component), OK);
+    }
     let inputs: Vec<u32> = (0..12).collect();
     let outputs: Vec<u32> = (12..18).collect();
     let mut values = [0.0; 6];
@@ -83,7 +100,7 @@ fn steps_sets_and_gets_allocate_nothing() {
         for index in 0..1000 {
             let time = f64::from(index) * 1e-6;
             let mut frames = [0.0; 12];
-            (frames[6], frames[9]) = (4.9e-4 + 0.05 * time, 0.05);
+            (frames[6], frames[9], frames[10]) = (4.9e-4 + 0.05 * time, 0.05, 1e-3);
             unsafe {
                 let (component, n) = (client.component, 12);
                 assert_eq!(

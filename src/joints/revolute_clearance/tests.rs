@@ -14,7 +14,7 @@ fn joint(change: impl FnOnce(&mut Parameters)) -> RevoluteClearance {
 }
 
 fn first_step(joint: &RevoluteClearance, inputs: &Inputs, size: f64) -> Loads {
-    let mut joint = *joint;
+    let mut joint = joint.clone();
     let (mut state, mut report) = joint.initial(inputs, 0.0).unwrap();
     joint.advance(inputs, &mut state, Step { start: 0.0, size }, &mut report).unwrap()
 }
@@ -114,7 +114,7 @@ proptest! {
 
 /// Rebound speed of 1 kg that meets the wall at 1 m/s.
 fn rebound(joint: &RevoluteClearance, step: f64) -> f64 {
-    let (mut joint, mut inputs) = (*joint, Inputs::default());
+    let (mut joint, mut inputs) = (joint.clone(), Inputs::default());
     (inputs.frame_b.x, inputs.frame_b.vx) = (4.99e-4, 1.0);
     let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
     let mut start = 0.0;
@@ -175,7 +175,7 @@ fn a_clearance_as_large_as_the_hole_is_refused() {
 
 /// One impact of 1 kg at 1 m/s: largest force [N], largest depth [m], duration [s], rebound [m/s].
 fn impact(joint: &RevoluteClearance, step: f64) -> [f64; 4] {
-    let (mut joint, mut inputs) = (*joint, Inputs::default());
+    let (mut joint, mut inputs) = (joint.clone(), Inputs::default());
     (inputs.frame_b.x, inputs.frame_b.vx) = (5e-4, 1.0);
     let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
     let (mut seen, mut start) = ([0.0_f64; 4], 0.0);
@@ -270,5 +270,54 @@ proptest! {
         // 2 %: the coupling's error of first order in the step, at the fastest and stiffest.
         let before = 0.5 * speed * speed;
         prop_assert!((kinetic + energy.dissipated + energy.stored - before).abs() < 0.02 * before);
+    }
+}
+
+const MICRO_SLIP: [Friction; 2] = [Friction::IwanNetwork, Friction::Bristles];
+
+#[test]
+fn a_contact_that_rocks_slips_a_little_and_every_swing_costs_heat() {
+    for model in MICRO_SLIP {
+        let mut joint = joint(|p| p.friction.model = model);
+        let mut inputs = Inputs::default();
+        inputs.frame_b.x = 5.01e-4;
+        let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
+        let size = 1e-6;
+        let mut heat = Vec::new();
+        for index in 0..400 {
+            // Rocks by 0.5 µm at the surface.
+            inputs.frame_b.w = if index % 200 < 100 { 0.5 } else { -0.5 };
+            let step = Step { start: f64::from(index) * size, size };
+            joint.advance(&inputs, &mut state, step, &mut report).unwrap();
+            let contact = &report.contact;
+            let limit = 0.01 * contact.normal_force;
+            assert!(
+                contact.tangential_force.abs() <= limit * (1.0 + 1e-12),
+                "{model:?}: {contact:?}"
+            );
+            if index % 200 == 199 {
+                heat.push(report.energy.dissipated);
+            }
+        }
+        assert!(heat[0] > 0.0 && heat[1] > heat[0], "{model:?}: {heat:?}");
+    }
+}
+
+#[test]
+fn a_new_contact_knows_nothing_of_the_slip_before() {
+    for model in MICRO_SLIP {
+        let mut joint = joint(|p| p.friction.model = model);
+        let mut inputs = Inputs::default();
+        (inputs.frame_b.x, inputs.frame_b.w) = (5.05e-4, 1.0);
+        let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
+        let step = |index: i32| Step { start: f64::from(index) * 1e-6, size: 1e-6 };
+        joint.advance(&inputs, &mut state, step(0), &mut report).unwrap();
+        assert!(report.contact.tangential_force > 0.0, "{model:?}");
+        inputs.frame_b.x = 4.5e-4;
+        joint.advance(&inputs, &mut state, step(1), &mut report).unwrap();
+        (inputs.frame_b.x, inputs.frame_b.w) = (5.05e-4, 0.0);
+        joint.advance(&inputs, &mut state, step(2), &mut report).unwrap();
+        assert!(report.contact.normal_force > 0.0);
+        assert_eq!(report.contact.tangential_force, 0.0, "{model:?}");
     }
 }

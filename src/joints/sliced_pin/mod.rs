@@ -94,7 +94,7 @@ impl Joint for SlicedPin {
             missing: hole.volume(pin.slices()),
             pin,
             pin_radius,
-            friction: FrictionLaw::new(&parameters.friction),
+            friction: FrictionLaw::without_micro_slip(&parameters.friction)?,
             coupling: parameters.coupling.method,
             acceleration: if wear.enabled { wear.acceleration } else { 0.0 },
             beside: [series.rod_stiffness, series.yoke_stiffness].map(rigid),

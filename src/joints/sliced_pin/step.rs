@@ -3,6 +3,7 @@
 use super::{Memory, Report, SlicedPin};
 use crate::Fault;
 use crate::coupling::{Coupling, Step, cells, contact_stretches};
+use crate::friction::MicroSlip;
 use crate::joints::ports::Inputs;
 use crate::pin::contact::{Pose, SpatialLoad};
 use crate::pin::damping::closing_speed;
@@ -135,7 +136,8 @@ impl SlicedPin {
         for (k, slice) in memory.slices.iter().enumerate() {
             if let Some((sliding, normal_force)) = self.sliding(memory, &now, k) {
                 let (mut bristle, speed) = (slice.bristle, sliding.speed);
-                let force = self.friction.slide(&mut bristle, speed, step.size, normal_force);
+                let slip = &mut MicroSlip::Rest;
+                let force = self.friction.slide(&mut bristle, slip, speed, step.size, normal_force);
                 sliding.drag(self.pin.slices().position[k], force, &mut load);
             }
         }
@@ -195,8 +197,9 @@ impl SlicedPin {
         for k in 0..memory.slices.len() {
             if let Some((sliding, normal_force)) = self.sliding(memory, now, k) {
                 let slice = &mut memory.slices[k];
-                let speed = sliding.speed;
-                let force = self.friction.slide(&mut slice.bristle, speed, span, normal_force);
+                let (speed, slip) = (sliding.speed, &mut MicroSlip::Rest);
+                let bristle = &mut slice.bristle;
+                let force = self.friction.slide(bristle, slip, speed, span, normal_force);
                 slice.friction_energy += weight * force * sliding.speed;
                 sliding.drag(self.pin.slices().position[k], force, &mut load);
             }

@@ -52,3 +52,15 @@ fn every_law_presses() {
         assert!(force > 1e3 && force < 1e6);
     }
 }
+
+#[test]
+fn micro_slip_is_refused_by_name() {
+    use crate::friction::Friction;
+    for (model, name) in [(Friction::IwanNetwork, "iwan_network"), (Friction::Bristles, "bristles")]
+    {
+        let mut parameters = Parameters::default();
+        parameters.friction.model = model;
+        let fault = SlicedPin::prepare(&parameters, &Options::default()).unwrap_err();
+        assert!(fault.to_string().starts_with(&format!("friction.model = {name} is not possible")));
+    }
+}
