@@ -156,3 +156,29 @@ fn a_law_for_a_pin_in_a_hole_is_refused_for_a_corner() {
             .starts_with("contact.elastic = hybrid is not possible here, only hertz, kelvin_voigt")
     );
 }
+
+#[test]
+fn micro_slip_drags_on_a_slider_within_what_its_corners_can_hold() {
+    use spiel::friction::Friction;
+    for model in [Friction::IwanNetwork, Friction::Bristles] {
+        let mut parameters = paper();
+        (parameters.friction.model, parameters.friction.r#static) = (model, 0.2);
+        let mut joint = TranslationalClearance::prepare(&parameters, &Default::default()).unwrap();
+        // Both lower corners pressed in by 2 µm, sliding on at 0.1 mm/s.
+        let mut slider = [0.0, -5.02e-4, 0.0, 1e-4, 0.0, 0.0];
+        let (mut points, mut report) = joint.initial(&inputs(&slider), 0.0).unwrap();
+        let mut held = 0.0_f64;
+        for index in 0..2000 {
+            let step = Step { start: f64::from(index) * 1e-5, size: 1e-5 };
+            let given = inputs(&slider);
+            let loads = joint.advance(&given, &mut points, step, &mut report).unwrap();
+            // Friction holds back, and never less than at the step before.
+            assert!(-loads.load_b.fx >= held * (1.0 - 1e-9), "{model:?} at step {index}");
+            held = -loads.load_b.fx;
+            assert!(held <= 0.2 * loads.load_b.fy * (1.0 + 1e-6) || model == Friction::IwanNetwork);
+            slider[0] += 1e-9;
+        }
+        assert!(held > 0.0 && report.contact.count == 2, "{model:?}: {held}");
+        assert!(report.energy.dissipated > 0.0);
+    }
+}
