@@ -7,7 +7,9 @@ pub use table::Table;
 
 use fmu_build::{Error, Fmu, Variant, build};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use std::io::Write;
 use std::path::Path;
+use std::process::ExitCode;
 
 /// Builds the FMU of a joint with its own start values and loads it.
 #[allow(dead_code, reason = "not every example keeps a joint's own start values")]
@@ -23,4 +25,20 @@ pub fn progress(bars: &MultiProgress, name: &str, length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg:12} {wide_bar} {percent:>3} % {eta:>4}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     bars.add(ProgressBar::new(length).with_style(style).with_message(name.to_owned()))
+}
+
+/// Prints a line; a reader that has gone away, as in `… | head`, is no error.
+pub fn say(line: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+/// How an example ends: bad input is one line on standard error and status 2.
+pub fn finish(result: Result<(), Error>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
 }

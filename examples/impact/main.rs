@@ -30,13 +30,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match work(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    common::finish(work(&Arguments::parse()))
 }
 
 fn work(Arguments { out }: &Arguments) -> Result<(), Error> {
@@ -54,7 +48,7 @@ fn work(Arguments { out }: &Arguments) -> Result<(), Error> {
     let summary = Summary::new(&bearings, &bar)?;
     summary.write(out)?;
     bar.finish_and_clear();
-    println!("{}\n{}", summary.table(), summary.sentence());
-    println!("Tables and pictures are in {}.", out.display());
+    common::say(format_args!("{}\n{}", summary.table(), summary.sentence()));
+    common::say(format_args!("Tables and pictures are in {}.", out.display()));
     Ok(())
 }

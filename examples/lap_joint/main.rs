@@ -26,13 +26,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match work(&Arguments::parse().out) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    common::finish(work(&Arguments::parse().out))
 }
 
 fn work(out: &Path) -> Result<(), Error> {
@@ -47,7 +41,7 @@ fn work(out: &Path) -> Result<(), Error> {
     iwan::parameter_study(&stack, out)?;
     iwan::finite_element_case(&stack, out)?;
     let trip = identification::round_trip(&stack, out)?;
-    println!(
+    common::say(format_args!(
         "A lap joint of F_s = 1060 N and x_s = 1.39 µm, its loops read to 1 N, is identified as \
          {:.1} N and {:.4} µm (chi {:.3}, alpha {:.3}); the FMU built from that repeats the loops \
          within {:.2} N, and on rough steel, from {:.1} µm up, \
@@ -59,7 +53,7 @@ fn work(out: &Path) -> Result<(), Error> {
         trip.largest_error,
         1e6 * surfaces::CREDIBLE,
         100.0 * error,
-    );
-    println!("Tables and pictures are in {}.", out.display());
+    ));
+    common::say(format_args!("Tables and pictures are in {}.", out.display()));
     Ok(())
 }

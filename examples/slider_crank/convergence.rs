@@ -1,5 +1,6 @@
 //! Errors against the communication step: the table in the documentation.
 
+use crate::common::say;
 use crate::machine::{Dimensions, Machine, Scheme, Settings};
 use crate::run::{Fmus, settings};
 use fmu_build::Error;
@@ -35,10 +36,8 @@ pub fn print(fmus: &Fmus) -> Result<(), Error> {
         ("no friction", with("friction.model", 1.into())),
     ];
     let steps = [1e-5, 5e-6, 2e-6, 1e-6, 5e-7, 3e-7, 2e-7, 1e-7, 5e-8];
-    println!(
-        "| case | H [s] | largest speed error after 12 ms [m/s] | energy drift / energy lost |"
-    );
-    println!("|---|---|---|---|");
+    say("| case | H [s] | largest speed error after 12 ms [m/s] | energy drift / energy lost |");
+    say("|---|---|---|---|");
     for (name, settings) in cases {
         // Richardson: the method is of first order, so two fine runs give a finer one.
         let (fine, finer) =
@@ -51,7 +50,8 @@ pub fn print(fmus: &Fmus) -> Result<(), Error> {
             Ok((*step, error, drift))
         });
         for (step, error, drift) in rows.collect::<Result<Vec<_>, Error>>()? {
-            println!("| {name} | {step:.0e} | {error:.1e} | {:.2} % |", 100.0 * drift);
+            let drift = 100.0 * drift;
+            say(format_args!("| {name} | {step:.0e} | {error:.1e} | {drift:.2} % |"));
         }
     }
     Ok(())

@@ -81,13 +81,7 @@ fn positive(text: &str) -> Result<f64, String> {
 }
 
 fn main() -> ExitCode {
-    match work(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    common::finish(work(&Arguments::parse()))
 }
 
 fn work(arguments: &Arguments) -> Result<(), Error> {
@@ -122,10 +116,10 @@ fn work(arguments: &Arguments) -> Result<(), Error> {
             run.write(&arguments.out)?;
             if scheme != Scheme::Ideal {
                 report::draw(&run, &plan, &arguments.out)?;
-                println!("{}", report::sentence(&run, &plan));
+                common::say(report::sentence(&run, &plan));
             }
         }
     }
-    println!("Tables and pictures are in {}.", arguments.out.display());
+    common::say(format_args!("Tables and pictures are in {}.", arguments.out.display()));
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The whole study: four machines side by side, and sweeps of clearance and speed.
 
-use crate::common::{Chart, Mark, Table, progress};
+use crate::common::{Chart, Mark, Table, progress, say};
 use crate::machine::{Dimensions, Scheme};
 use crate::report::{journal, last_turn};
 use crate::run::{Fmus, Plan, Run};
@@ -40,7 +40,7 @@ pub fn run(plan: &Plan, fmus: &Fmus, folder: &Path) -> Result<(), Error> {
     draw_sweeps(&sweeps, &swept, &folder)?;
     sections_table(&runs).write(&folder.join("sections.csv"))?;
     let text = report(&runs, plan, &sweeps, &swept);
-    print!("{text}");
+    say(text.trim_end());
     write_beside(&folder.join("report.md"), text.as_bytes())
 }
 

@@ -33,13 +33,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match work(&Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    common::finish(work(&Arguments::parse()))
 }
 
 fn work(arguments: &Arguments) -> Result<(), Error> {
@@ -54,7 +48,7 @@ fn work(arguments: &Arguments) -> Result<(), Error> {
         figures::draw(life, out)?;
     }
     figures::draw_stiffness(&[&a, &b], out)?;
-    println!("{}", figures::sentence(&[&a, &b]));
-    println!("Tables and pictures are in {}.", out.display());
+    common::say(figures::sentence(&[&a, &b]));
+    common::say(format_args!("Tables and pictures are in {}.", out.display()));
     Ok(())
 }
