@@ -14,6 +14,8 @@ pub(crate) struct Stretch {
     pub starts: bool,
     /// Whether the penetration is smaller at `from` than at `to`.
     pub rising: bool,
+    /// Whether the penetration is nearly the same throughout: its ends differ by less than 30 %.
+    pub even: bool,
 }
 
 /// The stretches of contact in [0, `end`], at most two.
@@ -64,11 +66,12 @@ fn piece(gap: &impl Fn(f64) -> Gap, left: (f64, f64), right: (f64, f64)) -> Opti
         )
     };
     let rising = depth_from < depth_to;
+    let even = depth_from.min(depth_to) > 0.7 * depth_from.max(depth_to);
     match (depth_from > 0.0, depth_to > 0.0) {
         (false, false) => None,
-        (true, true) => Some(Stretch { from, to, starts: false, rising }),
-        (false, true) => Some(Stretch { from: crossing(), to, starts: true, rising }),
-        (true, false) => Some(Stretch { from, to: crossing(), starts: false, rising }),
+        (true, true) => Some(Stretch { from, to, starts: false, rising, even }),
+        (false, true) => Some(Stretch { from: crossing(), to, starts: true, rising, even: false }),
+        (true, false) => Some(Stretch { from, to: crossing(), starts: false, rising, even: false }),
     }
 }
 

@@ -33,18 +33,15 @@ const COARSE: [(f64, f64); 3] = [
 /// Where the penetration changes little three equal-minded nodes do. Else time runs as the square of
 /// the rule's variable, counted from the shallow end: a force like δ^1.5 becomes a polynomial there,
 /// and the cells are small where a contact begins.
-pub(crate) fn cells(
-    stretch: &Stretch,
-    nearly_constant: bool,
-) -> impl Iterator<Item = Cell> + use<> {
+pub(crate) fn cells(stretch: &Stretch) -> impl Iterator<Item = Cell> + use<> {
     let length = stretch.to - stretch.from;
-    let Stretch { from, to, rising, .. } = *stretch;
-    let nodes: &'static [(f64, f64)] = if nearly_constant { &COARSE } else { &FINE };
+    let Stretch { from, to, rising, even, .. } = *stretch;
+    let nodes: &'static [(f64, f64)] = if even { &COARSE } else { &FINE };
     let mut edge = 0.0_f64;
     (0..nodes.len()).map(move |index| {
         // Falling penetration: the square counts back from the end, so go through it backwards.
         let (node, weight) = nodes[index];
-        if nearly_constant {
+        if even {
             let span = weight * length;
             return Cell { time: from + node * length, weight: span, span };
         }
@@ -70,7 +67,7 @@ pub(crate) fn cells(
 
 /// The cells of a whole step of `size` [s], for loads that change gently within it.
 pub(crate) fn step_cells(size: f64) -> impl Iterator<Item = Cell> {
-    cells(&Stretch { from: 0.0, to: size, starts: false, rising: true }, true)
+    cells(&Stretch { from: 0.0, to: size, starts: false, rising: true, even: true })
 }
 
 #[cfg(test)]
@@ -78,14 +75,14 @@ mod tests {
     use super::*;
 
     fn integral(stretch: &Stretch, force: impl Fn(f64) -> f64) -> f64 {
-        cells(stretch, false).map(|cell| cell.weight * force(cell.time)).sum()
+        cells(stretch).map(|cell| cell.weight * force(cell.time)).sum()
     }
 
     #[test]
     fn the_force_of_a_contact_beginning_or_ending_in_the_step_is_summed_to_a_millionth() {
         // 1e-12: a power of 1.5 is a polynomial of the rule's variable.
         for rising in [true, false] {
-            let stretch = Stretch { from: 1.0, to: 3.0, starts: rising, rising };
+            let stretch = Stretch { from: 1.0, to: 3.0, starts: rising, rising, even: false };
             let depth = |t: f64| if rising { t - 1.0 } else { 3.0 - t };
             let sum = integral(&stretch, |t| depth(t).powf(1.5));
             assert!((sum / (2.0_f64.powf(2.5) / 2.5) - 1.0).abs() < 1e-12);
@@ -95,7 +92,7 @@ mod tests {
     #[test]
     fn a_deep_contact_is_summed_to_a_millionth() {
         for shallow in [1e-9, 1e-3, 0.1, 0.5] {
-            let stretch = Stretch { from: 0.0, to: 1.0, starts: false, rising: true };
+            let stretch = Stretch { from: 0.0, to: 1.0, starts: false, rising: true, even: false };
             let sum = integral(&stretch, |t| (shallow + t).powf(1.5));
             let exact = ((1.0 + shallow).powf(2.5) - shallow.powf(2.5)) / 2.5;
             assert!((sum / exact - 1.0).abs() < 1e-6, "{shallow}: {}", sum / exact - 1.0);
@@ -104,12 +101,12 @@ mod tests {
 
     #[test]
     fn cells_share_the_time_without_gaps() {
-        for (rising, constant) in [(true, false), (false, false), (true, true)] {
-            let stretch = Stretch { from: 0.25, to: 2.0, starts: false, rising };
-            let total: f64 = cells(&stretch, constant).map(|cell| cell.span).sum();
+        for (rising, even) in [(true, false), (false, false), (true, true)] {
+            let stretch = Stretch { from: 0.25, to: 2.0, starts: false, rising, even };
+            let total: f64 = cells(&stretch).map(|cell| cell.span).sum();
             assert!((total - 1.75).abs() < 1e-14);
             let mut at = 0.25;
-            for cell in cells(&stretch, constant) {
+            for cell in cells(&stretch) {
                 assert!(at < cell.time && cell.time < at + cell.span);
                 at += cell.span;
             }

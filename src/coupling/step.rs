@@ -143,10 +143,8 @@ impl Contact {
         sum: &mut Impulse<T>,
     ) {
         let Some(since) = point.contact else { return };
-        let ends = [stretch.from, stretch.to].map(|time| touch(T::from(time)).penetration.re());
-        let (shallow, deep) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
         let mut bristle = T::from(point.bristle);
-        for cell in cells(stretch, shallow > 0.7 * deep) {
+        for cell in cells(stretch) {
             let here = touch(T::from(cell.time));
             let force = self.normal.force(here.penetration, here.rate, since.impact_speed);
             let (speed, span) = (here.sliding_speed, T::from(cell.span));

@@ -165,11 +165,11 @@ impl Joint for RevoluteClearance {
         let friction = FrictionLaw::new(&parameters.friction, iwan, asperities, moduli)?;
         Ok(Self {
             hole: Hole { bearing_radius, journal_radius },
-            contact: Contact {
-                normal: NormalLaw::new(&parameters.contact, elastic),
+            contact: Contact::new(
+                NormalLaw::new(&parameters.contact, elastic),
                 friction,
-                coupling: parameters.coupling.method,
-            },
+                &parameters.coupling,
+            ),
         })
     }
 }
@@ -195,11 +195,7 @@ fn elastic_law(
             material_b,
             contact.exponent,
         )),
-        Elastic::KelvinVoigt => ElasticLaw::KelvinVoigt(KelvinVoigt::new(
-            contact.linear_stiffness,
-            contact.damping_mass,
-            contact.restitution,
-        )),
+        Elastic::KelvinVoigt => ElasticLaw::KelvinVoigt(KelvinVoigt::of(contact)),
         Elastic::Hybrid => ElasticLaw::Hybrid(Hybrid::new(&pair, clearance, contact.exponent)?),
         Elastic::Fractal => ElasticLaw::Fractal(Fractal::new(rough()?, contact.exponent)?),
         Elastic::FractalIntegrated => {

@@ -128,11 +128,7 @@ impl Joint for TranslationalClearance {
                 &parameters.material_b,
                 contact.exponent,
             )),
-            Elastic::KelvinVoigt => ElasticLaw::KelvinVoigt(KelvinVoigt::new(
-                contact.linear_stiffness,
-                contact.damping_mass,
-                contact.restitution,
-            )),
+            Elastic::KelvinVoigt => ElasticLaw::KelvinVoigt(KelvinVoigt::of(contact)),
             Elastic::Hybrid | Elastic::Fractal | Elastic::FractalIntegrated => {
                 return Err(Fault::Choice {
                     name: "contact.elastic",

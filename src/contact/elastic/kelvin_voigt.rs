@@ -1,6 +1,7 @@
 //! Kelvin–Voigt contact: a linear spring beside a linear damper.
 
 use crate::Real;
+use crate::contact::NormalParameters;
 
 /// `F = max(0, Kδ + 2ζ√(Km) δ̇)`, `ζ = −ln e/√(π² + ln² e)`; it has a damping of its own.
 ///
@@ -22,6 +23,12 @@ impl KelvinVoigt {
         let decrement = -restitution.ln();
         let ratio = decrement / decrement.hypot(std::f64::consts::PI);
         Self { stiffness, damping: 2.0 * ratio * (stiffness * mass).sqrt() }
+    }
+
+    /// The law that `parameters` describe.
+    pub fn of(parameters: &NormalParameters) -> Self {
+        let NormalParameters { linear_stiffness, damping_mass, restitution, .. } = *parameters;
+        Self::new(linear_stiffness, damping_mass, restitution)
     }
 
     /// Damping 2ζ√(Km) [N s/m].

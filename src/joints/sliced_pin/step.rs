@@ -99,9 +99,7 @@ impl SlicedPin {
             if stretch.starts {
                 memory.release();
             }
-            let ends = [gap(stretch.from).0, gap(stretch.to).0];
-            let even = ends[0].min(ends[1]) > 0.7 * ends[0].max(ends[1]);
-            for cell in cells(&stretch, even) {
+            for cell in cells(&stretch) {
                 let bodies = bodies.after(cell.time);
                 let now = Instant { start: step.start, bodies: &bodies };
                 self.balance(memory, &now)?;
