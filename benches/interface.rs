@@ -9,7 +9,8 @@ use spiel::interface::{
 };
 use spiel::joints::ports::Inputs;
 use spiel::joints::rough_interface::{Model, Parameters};
-use spiel::joints::{Joint, Options, Prepared, RoughInterface};
+use spiel::joints::{InWorld, Options, RoughInterface};
+use spiel::model::{Model, Prepared};
 use std::hint::black_box;
 
 /// A vibration whose amplitude swells and fades: reversals, closed loops, slip; 64 steps a cycle.
@@ -55,7 +56,8 @@ fn joint(c: &mut Criterion) {
     ] {
         let mut parameters = Parameters::default();
         (parameters.interface.model, parameters.clamp.force) = (model, 1000.0);
-        let mut joint = RoughInterface::prepare(&parameters, &Options::default()).unwrap();
+        let mut joint =
+            InWorld::<RoughInterface>::prepare(&parameters, &Options::default()).unwrap();
         let mut inputs = Inputs::default();
         let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
         let mut next = path.iter().copied().cycle();

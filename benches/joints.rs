@@ -10,7 +10,8 @@ use spiel::contact::elastic::{
 use spiel::coupling::{Coupling, Step};
 use spiel::joints::ports::Inputs;
 use spiel::joints::revolute_clearance::{Parameters, RevoluteClearance};
-use spiel::joints::{Joint, Options, Prepared};
+use spiel::joints::{InWorld, Options};
+use spiel::model::{Model, Prepared};
 use spiel::{Material, Pair};
 use std::hint::black_box;
 
@@ -29,7 +30,8 @@ fn pure(criterion: &mut Criterion) {
         {
             let mut parameters = Parameters::default();
             parameters.coupling.method = method;
-            let mut joint = RevoluteClearance::prepare(&parameters, &Options::default()).unwrap();
+            let mut joint =
+                InWorld::<RevoluteClearance>::prepare(&parameters, &Options::default()).unwrap();
             let inputs = inputs(in_contact);
             let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
             let mut start = 0.0;

@@ -38,6 +38,9 @@ pub enum Fault {
     /// A step was asked of a joint that has not been initialized.
     #[error("no step is possible before the joint has been initialized")]
     NotBegun,
+    /// A saved state that another model has left.
+    #[error("the saved state is not one of this model")]
+    ForeignState,
     /// A choice at build time that the joint does not have.
     #[error("{joint} has no option {option}")]
     NotOffered {

@@ -9,6 +9,7 @@
 //! - [`planar`]: motions and loads of bodies in the plane;
 //! - [`coupling`]: how a load becomes what a host may hold for a whole communication step;
 //! - [`joints`]: complete joints, each in one file, and the list of them;
+//! - [`model`]: what a unit is made of;
 //! - [`mechanism`]: rigid bodies under ideal joints, to put the joints to work on;
 //! - [`unit`]: a joint with numbered variables, ready to be driven step by step.
 //!
@@ -23,6 +24,7 @@ pub mod interface;
 pub mod joints;
 mod material;
 pub mod mechanism;
+pub mod model;
 pub mod pin;
 pub mod planar;
 mod real;

@@ -34,7 +34,7 @@ quantities! {
     }
 }
 
-/// Position and velocity of a body in the plane.
+/// Position and velocity of a body in the plane, in the world's axes or seen from another body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Motion<T> {
     /// Position of the origin [m].
@@ -48,25 +48,26 @@ pub struct Motion<T> {
 }
 
 impl<T: Real> Motion<T> {
-    /// The motion `time` [s] later if nothing acts.
-    #[inline]
-    pub fn after(&self, time: T) -> Self {
-        Self {
-            position: self.position + self.velocity * time,
-            angle: self.angle + self.spin * time,
-            ..*self
-        }
+    /// No motion, at the origin.
+    pub fn rest() -> Self {
+        let zero = T::from(0.0);
+        let nowhere = Vector2::new(zero, zero);
+        Self { position: nowhere, angle: zero, velocity: nowhere, spin: zero }
     }
-}
 
-impl From<&Frame> for Motion<f64> {
+    /// The motion of a body `b` as somebody sees it who moves and turns with this one.
+    ///
+    /// Angles of both count as they are; no law depends on the number of turns.
     #[inline]
-    fn from(frame: &Frame) -> Self {
+    pub fn sees(&self, b: &Self) -> Self {
+        let offset = b.position - self.position;
+        let velocity = b.velocity - self.velocity - quarter_turn(offset) * self.spin;
+        let axes = Axes::turned(self.angle);
         Self {
-            position: Vector2::new(frame.x, frame.y),
-            angle: frame.phi,
-            velocity: Vector2::new(frame.vx, frame.vy),
-            spin: frame.w,
+            position: axes.inward(offset),
+            angle: b.angle - self.angle,
+            velocity: axes.inward(velocity),
+            spin: b.spin - self.spin,
         }
     }
 }
@@ -84,20 +85,84 @@ impl From<&Motion<f64>> for Frame {
     }
 }
 
-/// The two bodies of a joint.
+/// Axes turned against those outside.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pair<T> {
-    /// Body a: bearing, guide, rod, lower part.
-    pub a: Motion<T>,
-    /// Body b: journal, slider, pin, upper part.
-    pub b: Motion<T>,
+pub struct Axes<T> {
+    sin: T,
+    cos: T,
 }
 
-impl<T: Real> Pair<T> {
-    /// Both motions `time` [s] later if nothing acts.
+impl<T: Real> Axes<T> {
+    /// Axes that are those outside.
+    pub fn same() -> Self {
+        Self { sin: T::from(0.0), cos: T::from(1.0) }
+    }
+
+    /// Axes turned counter-clockwise by `angle` [rad].
     #[inline]
-    pub fn after(&self, time: T) -> Self {
-        Self { a: self.a.after(time), b: self.b.after(time) }
+    pub fn turned(angle: T) -> Self {
+        let (sin, cos) = angle.sin_cos();
+        Self { sin, cos }
+    }
+
+    /// A vector in outer axes as these axes give it.
+    #[inline]
+    pub fn inward(&self, outer: Vector2<T>) -> Vector2<T> {
+        let Self { sin, cos } = *self;
+        Vector2::new(outer.x * cos + outer.y * sin, outer.y * cos - outer.x * sin)
+    }
+
+    /// A vector in these axes as outer axes give it.
+    #[inline]
+    pub fn outward(&self, inner: Vector2<T>) -> Vector2<T> {
+        let Self { sin, cos } = *self;
+        Vector2::new(inner.x * cos - inner.y * sin, inner.x * sin + inner.y * cos)
+    }
+}
+
+/// Rates of a motion's velocities.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Acceleration<T> {
+    /// Of the origin [m/s²].
+    pub linear: Vector2<T>,
+    /// Of the angle [rad/s²].
+    pub angular: T,
+}
+
+impl<T: Real> Acceleration<T> {
+    /// None.
+    pub fn zero() -> Self {
+        let zero = T::from(0.0);
+        Self { linear: Vector2::new(zero, zero), angular: zero }
+    }
+}
+
+/// A motion over a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Path<T> {
+    /// Where it begins.
+    pub start: Motion<T>,
+    /// How it bends.
+    pub bend: Acceleration<T>,
+}
+
+impl<T: Real> Path<T> {
+    /// The path of a body that keeps its velocity.
+    pub fn straight(start: Motion<T>) -> Self {
+        Self { start, bend: Acceleration::zero() }
+    }
+
+    /// The motion `time` [s] after the start.
+    #[inline]
+    pub fn at(&self, time: T) -> Motion<T> {
+        let Self { start, bend } = self;
+        let half = time * time * 0.5;
+        Motion {
+            position: start.position + start.velocity * time + bend.linear * half,
+            angle: start.angle + start.spin * time + bend.angular * half,
+            velocity: start.velocity + bend.linear * time,
+            spin: start.spin + bend.angular * time,
+        }
     }
 }
 
@@ -133,18 +198,12 @@ impl<T: Real> Wrench<T> {
     }
 }
 
-impl From<&Wrench<f64>> for Load {
-    fn from(wrench: &Wrench<f64>) -> Self {
-        Self { fx: wrench.force.x, fy: wrench.force.y, t: wrench.moment }
-    }
-}
-
-/// What a joint exerts on its two bodies.
+/// What a joint exerts on its two bodies, in the axes of body a.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairLoad<T> {
-    /// On body a.
+    /// On body a, about its own origin.
     pub a: Wrench<T>,
-    /// On body b.
+    /// On body b, about its own origin.
     pub b: Wrench<T>,
 }
 

@@ -23,6 +23,11 @@ pub trait Choice: Copy + 'static {
     fn number(self) -> i32;
     /// The item of that number.
     fn from_number(number: i32) -> Option<Self>;
+    /// The item of that name.
+    fn named(name: &str) -> Option<Self> {
+        let item = Self::ITEMS.iter().find(|item| item.name == name)?;
+        Self::from_number(item.number)
+    }
     /// The public name of this item.
     fn name(self) -> &'static str {
         let number = self.number();
@@ -92,6 +97,7 @@ macro_rules! choices {
                     },
                     start: $crate::Value::Integer(self.number()),
                     text: Self::TEXT,
+                    tunable: false,
                     when: None,
                 }]
             }

@@ -38,6 +38,7 @@ impl Quantities for bool {
             kind: Kind::Boolean,
             start: Value::Boolean(*self),
             text: "",
+            tunable: false,
             when: None,
         }]
     }
@@ -76,7 +77,7 @@ impl Quantities for bool {
 /// name: Group,                             another struct of quantities; its names get `name.` in front
 /// ```
 ///
-/// After the kind, `when "selector" is "item" | "item"` says where the row has a meaning, and
+/// After the kind, `tunable` marks a parameter that may change between steps, `when "selector" is "item" | "item"` says where the row has a meaning, and
 /// `with { expression }` gives an enumeration or a group its start. A missing doc comment or an
 /// unknown unit does not compile.
 ///
@@ -111,6 +112,7 @@ macro_rules! quantities {
             $(
                 $(#[doc = $text:literal])+
                 $field:ident : $kind:tt
+                $(tunable $($_mark:lifetime)?)?
                 $(when $selector:literal is $($item:literal)|+)?
                 $(with $init:block)?
                 $(= $start:literal $(in $allowed:expr)?)?
@@ -149,6 +151,7 @@ macro_rules! quantities {
                     for mut row in inner {
                         if leaf {
                             row.text = text;
+                            row.tunable = $crate::quantities!(@tunable [$(yes $($_mark)?)?]);
                         }
                         row.when = row.when.or(when);
                         rows.push(row.inside(stringify!($field).trim_start_matches("r#")));
@@ -224,6 +227,9 @@ macro_rules! quantities {
     (@allowed []) => { $crate::ANY };
     (@allowed [$allowed:expr]) => { const { $allowed } };
 
+    (@tunable []) => { false };
+    (@tunable [yes]) => { true };
+
     (@when []) => { None };
     (@when [$selector:literal, $($item:literal),+]) => {
         Some($crate::Condition { selector: $selector, choices: &[$($item),+] })
@@ -238,6 +244,7 @@ macro_rules! quantities {
             },
             start: $crate::Value::Real($value),
             text: "",
+            tunable: false,
             when: None,
         }]
     };
@@ -247,6 +254,7 @@ macro_rules! quantities {
             kind: $crate::Kind::Integer { allowed: $crate::quantities!(@allowed $allowed) },
             start: $crate::Value::Integer($value),
             text: "",
+            tunable: false,
             when: None,
         }]
     };

@@ -14,6 +14,8 @@ pub struct Row {
     pub start: Value,
     /// One or more sentences: meaning and sign.
     pub text: &'static str,
+    /// Whether, as a parameter, it may change between steps.
+    pub tunable: bool,
     /// The choice of another variable that gives this one a meaning, if there is one.
     pub when: Option<Condition>,
 }
@@ -47,7 +49,7 @@ pub enum Kind {
 }
 
 /// A variable's value.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Value {
     /// A real number in SI units.
     Real(f64),

@@ -19,6 +19,7 @@ pub use dissipation::Dissipation;
 pub use elastic::{Elastic, ElasticLaw};
 pub use line::LineLaw;
 pub use normal::{Damping, NormalForce, NormalLaw, NormalParameters};
+pub(crate) use point::moved;
 pub use point::{ContactPoint, Received, Since};
 pub use touch::{Touch, TouchGeometry};
 

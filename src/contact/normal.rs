@@ -12,7 +12,7 @@ quantities! {
         /// Dissipation law: turns the restitution into damping.
         dissipation: Dissipation with { Dissipation::Modified },
         /// Coefficient of restitution that is asked for.
-        restitution: "1" = 0.9 in Interval::above(0.0).up_to(1.0),
+        restitution: "1" tunable = 0.9 in Interval::above(0.0).up_to(1.0),
         /// Power of the penetration in the elastic law; 1.5 is Hertz's theory.
         exponent: "1" = 1.5 in Interval::closed(1.0, 3.0),
         /// Impact speeds below this count as this, so that lasting contact is not over-damped.
@@ -72,17 +72,25 @@ impl NormalLaw {
         Self { elastic, damping }
     }
 
+    /// The same elastic law with the losses of other `parameters`.
+    #[must_use]
+    pub fn tuned(&self, parameters: &NormalParameters) -> Self {
+        Self::new(parameters, self.elastic)
+    }
+
     /// Force at `penetration` δ [m] and its `rate` δ̇ [m/s] (> 0 while the bodies approach), in a
     /// contact that began at `impact_speed` δ̇⁻ [m/s].
     #[inline]
-    pub fn force<T: Real>(&self, penetration: T, rate: T, impact_speed: f64) -> NormalForce<T> {
+    pub fn force<T: Real>(&self, penetration: T, rate: T, impact_speed: T) -> NormalForce<T> {
         if penetration.re() <= 0.0 {
             return NormalForce { total: T::from(0.0), elastic: T::from(0.0) };
         }
         let elastic = self.elastic.force(penetration);
         let total = match self.damping {
             Damping::Hysteretic { factor, impact_speed_floor } => {
-                elastic * (rate * (factor / impact_speed.max(impact_speed_floor)) + 1.0)
+                let floor = T::from(impact_speed_floor);
+                let speed = if impact_speed.re() > floor.re() { impact_speed } else { floor };
+                elastic * (rate * (speed.recip() * factor) + 1.0)
             }
             Damping::Viscous(coefficient) => elastic + rate * coefficient,
         };

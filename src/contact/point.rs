@@ -1,50 +1,89 @@
 //! What a contact point remembers from step to step.
 
 use super::Touch;
+use crate::Real;
 use crate::friction::MicroSlip;
+use serde::{Deserialize, Serialize};
 
 /// A contact point's memory.
-#[derive(Debug, PartialEq, Default)]
-pub struct ContactPoint {
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct ContactPoint<T = f64> {
     /// The contact that is going on, or ended within the last step.
-    pub contact: Option<Since>,
+    pub contact: Option<Since<T>>,
     /// Deflection of the friction's bristles [m]; 0 in flight.
-    pub bristle: f64,
+    pub bristle: T,
     /// What micro-slip has left behind; at rest in flight.
+    #[serde(skip)]
     pub micro_slip: MicroSlip,
     /// Time [s], penetration [m] and rate [m/s] last received from the host.
-    pub received: Option<Received>,
+    pub received: Option<Received<T>>,
     /// The start of the last contact there was; zeros before the first.
-    pub last_start: Since,
+    pub last_start: Since<T>,
     /// Energy lost to damping and friction since the beginning [J].
-    pub dissipated: f64,
+    pub dissipated: T,
 }
 
 /// How a contact began.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Since {
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Since<T = f64> {
     /// When the surfaces met [s].
-    pub time: f64,
+    pub time: T,
     /// The rate δ̇⁻ at which they met [m/s].
-    pub impact_speed: f64,
+    pub impact_speed: T,
 }
 
 /// A state of the contact point as the host gave it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Received {
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Received<T = f64> {
     /// Time [s].
     pub time: f64,
     /// Penetration δ [m].
-    pub penetration: f64,
+    pub penetration: T,
     /// δ̇ [m/s].
-    pub rate: f64,
+    pub rate: T,
 }
 
 impl ContactPoint {
+    /// The same memory for arithmetic that carries derivatives; its own are zero.
+    pub fn lift<T: Real>(&self) -> ContactPoint<T> {
+        let since = |since: &Since| Since {
+            time: T::from(since.time),
+            impact_speed: T::from(since.impact_speed),
+        };
+        ContactPoint {
+            contact: self.contact.as_ref().map(since),
+            bristle: T::from(self.bristle),
+            micro_slip: self.micro_slip.clone(),
+            received: self.received.map(|received| Received {
+                time: received.time,
+                penetration: T::from(received.penetration),
+                rate: T::from(received.rate),
+            }),
+            last_start: since(&self.last_start),
+            dissipated: T::from(self.dissipated),
+        }
+    }
+}
+
+impl<T: Real> Default for ContactPoint<T> {
+    fn default() -> Self {
+        let zero = T::from(0.0);
+        Self {
+            contact: None,
+            bristle: zero,
+            micro_slip: MicroSlip::Rest,
+            received: None,
+            last_start: Since { time: zero, impact_speed: zero },
+            dissipated: zero,
+        }
+    }
+}
+
+impl<T: Real> ContactPoint<T> {
     /// Takes note of what the host gave at `time` [s]: a contact may be over, or have begun unseen.
-    pub fn receive(&mut self, time: f64, touch: &Touch<f64>) {
+    pub fn receive(&mut self, time: f64, touch: &Touch<T>) {
         let now = Received { time, penetration: touch.penetration, rate: touch.rate };
-        if now.penetration <= 0.0 {
+        if now.penetration.re() <= 0.0 {
             self.contact = None;
             self.release();
         } else if self.contact.is_none() {
@@ -54,7 +93,7 @@ impl ContactPoint {
     }
 
     /// A contact begins: bristles upright.
-    pub fn begin(&mut self, since: Since) {
+    pub fn begin(&mut self, since: Since<T>) {
         self.contact = Some(since);
         self.last_start = since;
         self.release();
@@ -62,18 +101,18 @@ impl ContactPoint {
 
     /// Nothing is bent any more.
     fn release(&mut self) {
-        self.bristle = 0.0;
+        self.bristle = T::from(0.0);
         self.micro_slip = MicroSlip::Rest;
     }
 
     /// Acceleration of the penetration in free flight, from the last two received states before
     /// `now` was reached [m/s²]; 0 if the flight was not free or there are no two.
-    pub fn flight_acceleration(&self, now: &Received) -> f64 {
+    pub fn flight_acceleration(&self, now: &Received<T>) -> T {
         match self.received {
             Some(before) if self.contact.is_none() && now.time > before.time => {
                 (now.rate - before.rate) / (now.time - before.time)
             }
-            _ => 0.0,
+            _ => T::from(0.0),
         }
     }
 }
@@ -92,28 +131,34 @@ impl Clone for ContactPoint {
     }
 }
 
-impl Received {
+/// `rate`, or none where the surfaces part.
+fn approach<T: Real>(rate: T) -> T {
+    if rate.re() > 0.0 { rate } else { T::from(0.0) }
+}
+
+impl<T: Real> Received<T> {
     /// Where the surfaces met on the way to this state, δ > 0, from the state `before`.
     ///
     /// Between two received states the motion was smooth, for nothing touched: the cubic through
     /// both penetrations and rates has its root where the surfaces met. Without a state before, the
     /// contact is as old as the simulation.
-    fn first_touch(&self, before: Option<&Self>) -> Since {
-        let approach = self.rate.max(0.0);
-        let Some(before) = before.filter(|b| b.penetration <= 0.0 && b.time < self.time) else {
-            return Since { time: self.time, impact_speed: approach };
+    fn first_touch(&self, before: Option<&Self>) -> Since<T> {
+        let apart = |before: &&Self| before.penetration.re() <= 0.0 && before.time < self.time;
+        let Some(before) = before.filter(apart) else {
+            return Since { time: T::from(self.time), impact_speed: approach(self.rate) };
         };
         let span = self.time - before.time;
-        let cubic = |s: f64| {
-            let (h00, h10) = ((1.0 + 2.0 * s) * (1.0 - s) * (1.0 - s), s * (1.0 - s) * (1.0 - s));
-            let (h01, h11) = (s * s * (3.0 - 2.0 * s), s * s * (s - 1.0));
+        let cubic = |s: T| {
+            let rest = -s + 1.0;
+            let (h00, h10) = ((s * 2.0 + 1.0) * rest * rest, s * rest * rest);
+            let (h01, h11) = (s * s * (-s * 2.0 + 3.0), s * s * (s - 1.0));
             h00 * before.penetration
                 + h01 * self.penetration
-                + span * (h10 * before.rate + h11 * self.rate)
+                + (h10 * before.rate + h11 * self.rate) * span
         };
-        let slope = |s: f64| {
-            let climb = 6.0 * s * (1.0 - s) * (self.penetration - before.penetration) / span;
-            climb + (1.0 - s) * (1.0 - 3.0 * s) * before.rate + s * (3.0 * s - 2.0) * self.rate
+        let slope = |s: T| {
+            let climb = s * (-s + 1.0) * (self.penetration - before.penetration) * (6.0 / span);
+            climb + (-s + 1.0) * (-s * 3.0 + 1.0) * before.rate + s * (s * 3.0 - 2.0) * self.rate
         };
         let (mut low, mut high) = (0.0, 1.0);
         while high - low > 1e-15 {
@@ -121,14 +166,25 @@ impl Received {
             if middle <= low || middle >= high {
                 break;
             }
-            if cubic(middle) > 0.0 {
+            if cubic(T::from(middle)).re() > 0.0 {
                 high = middle;
             } else {
                 low = middle;
             }
         }
-        Since { time: before.time + high * span, impact_speed: slope(high).max(0.0) }
+        let met = moved(T::from(high), cubic, |s| slope(s).re() * span);
+        Since { time: met * span + before.time, impact_speed: approach(slope(met)) }
     }
+}
+
+/// The root `at` of `function`, with the derivatives that the function gives it; `slope` is that along
+/// its argument. A plain number stays as it is.
+pub(crate) fn moved<T: Real>(at: T, function: impl Fn(T) -> T, slope: impl Fn(T) -> f64) -> T {
+    if T::NDERIV == 0 {
+        return at;
+    }
+    let (value, slope) = (function(at), slope(at));
+    if slope == 0.0 { at } else { at - (value - value.re()) / slope }
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Where and how one contact point touches at an instant.
 
 use crate::Real;
-use crate::planar::{Pair, PairLoad, Wrench, quarter_turn};
+use crate::planar::{Motion, PairLoad, Wrench, quarter_turn};
 use nalgebra::Vector2;
 
-/// One contact point at one instant.
+/// One contact point at one instant, in the frame of body a.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Touch<T> {
     /// Penetration δ [m]; negative while the surfaces are apart.
@@ -15,9 +15,9 @@ pub struct Touch<T> {
     pub sliding_speed: T,
     /// Unit normal, out of b into a.
     pub normal: Vector2<T>,
-    /// From a's origin to the point where a is loaded [m].
+    /// From a's origin to the point where both bodies are loaded [m].
     pub arm_a: Vector2<T>,
-    /// From b's origin to the point where b is loaded [m].
+    /// From b's origin to that point [m].
     pub arm_b: Vector2<T>,
 }
 
@@ -33,6 +33,6 @@ impl<T: Real> Touch<T> {
 
 /// The geometry of a joint: which contact points it has and how they touch.
 pub trait TouchGeometry {
-    /// Contact point `index` for the given motions of the bodies.
-    fn touch<T: Real>(&self, index: usize, bodies: &Pair<T>) -> Touch<T>;
+    /// Contact point `index` for a motion of body b in the frame of body a.
+    fn touch<T: Real>(&self, index: usize, b: &Motion<T>) -> Touch<T>;
 }

@@ -1,21 +1,41 @@
 //! When a contact point touches within a step.
 
+use crate::Real;
+use crate::contact::moved;
+
 /// Penetration and its rate at an instant: [m], [m/s].
-pub(crate) type Gap = (f64, f64);
+pub(crate) type Gap<T = f64> = (T, T);
 
 /// A stretch of contact: `from` < `to` [s] after the step's start.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Stretch {
+pub(crate) struct Stretch<T = f64> {
     /// When it begins.
-    pub from: f64,
+    pub from: T,
     /// When it ends.
-    pub to: f64,
+    pub to: T,
     /// Whether the surfaces meet at `from` (else they touch already).
     pub starts: bool,
+    /// Whether the surfaces part at `to` (else they go on touching).
+    pub ends: bool,
     /// Whether the penetration is smaller at `from` than at `to`.
     pub rising: bool,
     /// Whether the penetration is nearly the same throughout: its ends differ by less than 30 %.
     pub even: bool,
+}
+
+impl Stretch {
+    /// The same stretch with the derivatives of the instants at which surfaces meet or part.
+    ///
+    /// Where the gap turns inside a stretch the force does not jump: that instant needs none.
+    #[inline]
+    pub fn lift<T: Real>(&self, gap: impl Fn(T) -> Gap<T>) -> Stretch<T> {
+        let Self { from, to, starts, ends, rising, even } = *self;
+        let instant = |at: f64, crosses: bool| {
+            let at = T::from(at);
+            if crosses { moved(at, |at| gap(at).0, |at| gap(at).1.re()) } else { at }
+        };
+        Stretch { from: instant(from, starts), to: instant(to, ends), starts, ends, rising, even }
+    }
 }
 
 /// The stretches of contact in [0, `end`], at most two.
@@ -69,9 +89,15 @@ fn piece(gap: &impl Fn(f64) -> Gap, left: (f64, f64), right: (f64, f64)) -> Opti
     let even = depth_from.min(depth_to) > 0.7 * depth_from.max(depth_to);
     match (depth_from > 0.0, depth_to > 0.0) {
         (false, false) => None,
-        (true, true) => Some(Stretch { from, to, starts: false, rising, even }),
-        (false, true) => Some(Stretch { from: crossing(), to, starts: true, rising, even: false }),
-        (true, false) => Some(Stretch { from, to: crossing(), starts: false, rising, even: false }),
+        (true, true) => Some(Stretch { from, to, starts: false, ends: false, rising, even }),
+        (false, true) => {
+            let from = crossing();
+            Some(Stretch { from, to, starts: true, ends: false, rising, even: false })
+        }
+        (true, false) => {
+            let to = crossing();
+            Some(Stretch { from, to, starts: false, ends: true, rising, even: false })
+        }
     }
 }
 

@@ -62,35 +62,39 @@ impl Contact {
         Self { normal, friction, coupling: coupling.method }
     }
 
-    /// Carries `point` over `step`; `touch(τ)` is its geometry τ [s] after the step's start if the
-    /// bodies keep their velocities.
+    /// Carries `point` over `step`; `touch(τ)` is its geometry τ [s] after the step's start, if the
+    /// bodies move as they were last known to.
     ///
-    /// Source: own method. The load of `step_mean` is exact for bodies that do keep their
-    /// velocities; its error is of first order in H, from the motion the load itself causes.
+    /// Source: own method. The load of `step_mean` is exact for bodies that do keep to that motion;
+    /// its error is of first order in H, from the motion the load itself causes. Derivatives are those
+    /// of the load that is given, the instants of first touch and parting included.
     pub fn advance<T: Real>(
         &self,
-        point: &mut ContactPoint,
+        point: &mut ContactPoint<T>,
         step: Step,
         touch: impl Fn(T) -> Touch<T>,
     ) -> Stepped<T> {
         let plain = |time: f64| real_part(&touch(T::from(time)));
-        let (first, last) = (touch(T::from(0.0)), plain(step.size));
-        let start = real_part(&first);
+        let (start, last) = (touch(T::from(0.0)), plain(step.size));
         let now = Received { time: step.start, penetration: start.penetration, rate: start.rate };
         let acceleration = point.flight_acceleration(&now);
         point.receive(step.start, &start);
 
         let mut sum = Impulse::<T>::none();
         if let Some(since) = &point.contact {
-            sum.peak = self.normal.force(start.penetration, start.rate, since.impact_speed).total;
+            let force = self.normal.force(start.penetration, start.rate, since.impact_speed);
+            sum.peak = force.total.re();
         }
         let end_point = match self.coupling {
-            Coupling::EndPoint => Some(self.at_start(point, &first, step.size)),
+            Coupling::EndPoint => Some(self.at_start(point, &start, step.size)),
             Coupling::StepMean => None,
         };
         let gap = |time: f64| gap_of(&plain(time));
-        for stretch in contact_stretches(gap, step.size, gap_of(&start), gap_of(&last)) {
+        let start_gap = gap_of(&real_part(&start));
+        for stretch in contact_stretches(gap, step.size, start_gap, gap_of(&last)) {
             let Some(stretch) = stretch else { continue };
+            let gap = |time: T| gap_of(&touch(time));
+            let stretch = stretch.lift(gap);
             if stretch.starts {
                 point.begin(meeting(step.start, stretch.from, &now, acceleration, &gap));
             }
@@ -104,7 +108,7 @@ impl Contact {
     }
 
     /// The contact point at an instant, its memory as it is.
-    pub fn snapshot(&self, point: &ContactPoint, touch: &Touch<f64>) -> Snapshot {
+    pub fn snapshot<T: Real>(&self, point: &ContactPoint<T>, touch: &Touch<f64>) -> Snapshot {
         let mut snapshot = Snapshot {
             penetration: touch.penetration,
             rate: touch.rate,
@@ -114,8 +118,9 @@ impl Contact {
             stored: self.normal.elastic.potential(touch.penetration),
         };
         if let Some(since) = point.contact {
-            let normal = self.normal.force(touch.penetration, touch.rate, since.impact_speed).total;
-            let (mut bristle, mut slip) = (point.bristle, point.micro_slip.clone());
+            let impact_speed = since.impact_speed.re();
+            let normal = self.normal.force(touch.penetration, touch.rate, impact_speed).total;
+            let (mut bristle, mut slip) = (point.bristle.re(), point.micro_slip.clone());
             snapshot.normal_force = normal;
             snapshot.friction_force =
                 self.friction.slide(&mut bristle, &mut slip, touch.sliding_speed, 0.0, normal);
@@ -125,10 +130,15 @@ impl Contact {
 
     /// The law at the step's start. Bristles settle faster than any step, so their mean over the
     /// step stands for them; for small steps that is the value itself.
-    fn at_start<T: Real>(&self, point: &ContactPoint, touch: &Touch<T>, size: f64) -> PairLoad<T> {
+    fn at_start<T: Real>(
+        &self,
+        point: &ContactPoint<T>,
+        touch: &Touch<T>,
+        size: f64,
+    ) -> PairLoad<T> {
         let Some(since) = point.contact else { return PairLoad::zero() };
         let normal = self.normal.force(touch.penetration, touch.rate, since.impact_speed).total;
-        let (mut bristle, mut slip) = (T::from(point.bristle), point.micro_slip.clone());
+        let (mut bristle, mut slip) = (point.bristle, point.micro_slip.clone());
         let (speed, size) = (touch.sliding_speed, T::from(size));
         let friction = self.friction.slide(&mut bristle, &mut slip, speed, size, normal);
         touch.loads(normal, friction)
@@ -137,26 +147,23 @@ impl Contact {
     /// Adds up one stretch of contact and bends the bristles through it.
     fn follow<T: Real>(
         &self,
-        point: &mut ContactPoint,
-        stretch: &Stretch,
+        point: &mut ContactPoint<T>,
+        stretch: &Stretch<T>,
         touch: &impl Fn(T) -> Touch<T>,
         sum: &mut Impulse<T>,
     ) {
         let Some(since) = point.contact else { return };
-        let mut bristle = T::from(point.bristle);
         for cell in cells(stretch) {
-            let here = touch(T::from(cell.time));
+            let here = touch(cell.time);
             let force = self.normal.force(here.penetration, here.rate, since.impact_speed);
-            let (speed, span) = (here.sliding_speed, T::from(cell.span));
-            let slip = &mut point.micro_slip;
-            let friction = self.friction.slide(&mut bristle, slip, speed, span, force.total);
-            let weight = T::from(cell.weight);
-            sum.impulse = sum.impulse.plus(weight, &here.loads(force.total, friction));
+            let (bristle, slip) = (&mut point.bristle, &mut point.micro_slip);
+            let speed = here.sliding_speed;
+            let friction = self.friction.slide(bristle, slip, speed, cell.span, force.total);
+            sum.impulse = sum.impulse.plus(cell.weight, &here.loads(force.total, friction));
             sum.peak = sum.peak.max(force.total.re());
             let lost = (force.total - force.elastic) * here.rate + friction * here.sliding_speed;
-            point.dissipated += cell.weight * lost.re();
+            point.dissipated += lost * cell.weight;
         }
-        point.bristle = bristle.re();
     }
 }
 
@@ -176,29 +183,32 @@ impl<T: Real> Impulse<T> {
 ///
 /// In free flight the last two received rates tell how the approach is accelerated; with it the
 /// place and the rate of first touch are right to second order in H instead of first.
-fn meeting(
+fn meeting<T: Real>(
     start: f64,
-    from: f64,
-    now: &Received,
-    acceleration: f64,
-    gap: &impl Fn(f64) -> Gap,
-) -> Since {
+    from: T,
+    now: &Received<T>,
+    acceleration: T,
+    gap: &impl Fn(T) -> Gap<T>,
+) -> Since<T> {
     let (depth, rate) = gap(from);
-    let straight = Since { time: start + from, impact_speed: rate.max(0.0) };
-    if now.penetration > 0.0 || acceleration == 0.0 {
+    let approach = if rate.re() > 0.0 { rate } else { T::from(0.0) };
+    let straight = Since { time: from + start, impact_speed: approach };
+    if now.penetration.re() > 0.0 || acceleration.re() == 0.0 || from.re() <= 0.0 {
         return straight;
     }
+    // What the path does not have already.
+    let acceleration = acceleration - (rate - now.rate) / from;
     // On the bent path the gap at `from` is deeper by aτ²/2: one Newton step closes it.
     let bent_rate = rate + acceleration * from;
-    let bent_depth = depth + 0.5 * acceleration * from * from;
-    if bent_rate <= 0.5 * rate {
+    let bent_depth = depth + acceleration * from * from * 0.5;
+    if bent_rate.re() <= 0.5 * rate.re() {
         return straight;
     }
     let shift = bent_depth / bent_rate;
-    Since { time: start + from - shift, impact_speed: bent_rate - acceleration * shift }
+    Since { time: from - shift + start, impact_speed: bent_rate - acceleration * shift }
 }
 
-fn gap_of(touch: &Touch<f64>) -> Gap {
+fn gap_of<T: Real>(touch: &Touch<T>) -> Gap<T> {
     (touch.penetration, touch.rate)
 }
 

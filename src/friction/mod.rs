@@ -48,9 +48,9 @@ quantities! {
         /// Whether the bristles' damping fades with the sliding speed; without it the law can create energy.
         damping_fades: bool = true,
         /// Coefficient of static friction.
-        r#static: "1" = 0.01 in NOT_NEGATIVE,
+        r#static: "1" tunable = 0.01 in NOT_NEGATIVE,
         /// Coefficient of kinetic friction.
-        kinetic: "1" = 0.01 in NOT_NEGATIVE,
+        kinetic: "1" tunable = 0.01 in NOT_NEGATIVE,
         /// Sliding speed at which static friction has mostly given way to kinetic friction.
         stribeck_speed: "m/s" = 1.0e-3 in POSITIVE,
         /// Stiffness of the bristles per unit normal force.
@@ -58,7 +58,7 @@ quantities! {
         /// Damping of the bristles per unit normal force.
         bristle_damping: "s/m" = 400.0 in NOT_NEGATIVE,
         /// Viscous coefficient per unit normal force.
-        viscous: "s/m" = 0.0 in NOT_NEGATIVE,
+        viscous: "s/m" tunable = 0.0 in NOT_NEGATIVE,
     }
 }
 

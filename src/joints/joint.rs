@@ -1,11 +1,20 @@
-//! What every joint is: data and pure functions.
+//! What every joint between two bodies is, seen from the first of them.
 
 use super::Options;
 use crate::Fault;
 use crate::coupling::Step;
+use crate::model::State;
+use crate::planar::{Motion, PairLoad, Path};
+use crate::unit::News;
 use model_description::Quantities;
+use num_dual::Dual64;
 
-/// A joint: its variables as structs of quantities, its behaviour as functions without side effects.
+/// A joint between bodies a and b: its variables as structs of quantities, its behaviour as functions
+/// of b's motion in the frame of a.
+///
+/// Nothing else can matter: a law that told apart two motions of the pair which look the same from a
+/// would have to work on a pair that turns as one. [`ports`](super::ports) say how a host gives that
+/// motion.
 pub trait Joint {
     /// Public identifier.
     const NAME: &'static str;
@@ -13,56 +22,63 @@ pub trait Joint {
     const ABOUT: &'static str;
     /// Communication step that the default parameters bear [s].
     const SAFE_STEP: f64;
-    /// What is fixed before the first step.
-    type Parameters: Quantities + Copy + Default + Send;
-    /// What the host gives at a communication point.
-    type Inputs: Quantities + Copy + Default + PartialEq + Send;
-    /// The loads, which follow the inputs.
-    type Loads: Quantities + Copy + Default + Send;
+    /// What is fixed before the first step, or changes between steps where its rows say so.
+    type Parameters: Quantities + Copy + Default + PartialEq + Send;
     /// What is told of the end of the last committed step.
-    type Report: Quantities + Default + Send;
+    type Report: Quantities + Clone + Default + Send;
     /// The joint with everything computed that the parameters decide.
-    type Prepared: Prepared<Inputs = Self::Inputs, Loads = Self::Loads, Report = Self::Report>
-        + Send;
+    type Mechanics: Mechanics<Parameters = Self::Parameters, Report = Self::Report> + Send;
     /// The report of a joint that has nothing to tell yet, with as many variables as the options
     /// ask for; refuses options that the joint does not have.
     fn report(options: &Options) -> Result<Self::Report, Fault> {
-        options.refuse(Self::NAME).map(|()| Self::Report::default())
+        options.refuse_slices(Self::NAME).map(|()| Self::Report::default())
     }
     /// Checks the parameters against each other and computes what they decide.
-    fn prepare(parameters: &Self::Parameters, options: &Options) -> Result<Self::Prepared, Fault>;
+    fn prepare(parameters: &Self::Parameters, options: &Options) -> Result<Self::Mechanics, Fault>;
+    /// What a step has brought, from the reports before and after it.
+    fn news(_before: &Self::Report, _after: &Self::Report) -> Option<News> {
+        None
+    }
 }
 
 /// A joint whose parameters are fixed.
 ///
-/// `&mut self` is for memory to work in: what a function gives depends on its arguments only.
-pub trait Prepared {
-    /// See [`Joint::Inputs`].
-    type Inputs;
-    /// See [`Joint::Loads`].
-    type Loads;
+/// Motions are those of b in the frame of a; loads are in the axes of a. `&mut self` is for memory to
+/// work in: what a function gives depends on its arguments only.
+pub trait Mechanics {
+    /// See [`Joint::Parameters`].
+    type Parameters;
     /// See [`Joint::Report`].
     type Report;
-    /// All that the joint remembers; a copy of it is a complete snapshot. Its `clone_from` takes no
-    /// memory.
-    type State: Clone + Send;
+    /// All that the joint remembers; see [`Prepared::State`](crate::model::Prepared::State).
+    type State: State;
     /// What the user should know although it is no error; told once, before the first step.
     fn warning(&self) -> Option<&'static str> {
         None
     }
-    /// The state at `time` [s] for the first inputs, and what there is to tell of it.
-    fn initial(
+    /// See [`Prepared::tune`](crate::model::Prepared::tune).
+    fn tune(&mut self, parameters: &Self::Parameters) -> Result<(), Fault>;
+    /// See [`Prepared::fits`](crate::model::Prepared::fits).
+    fn fits(&self, _state: &Self::State) -> bool {
+        true
+    }
+    /// The state at `time` [s], and what there is to tell of it.
+    fn initial(&mut self, b: &Motion<f64>, time: f64)
+    -> Result<(Self::State, Self::Report), Fault>;
+    /// Carries `state` over `step` along `path` and writes the report of its end; gives the load to
+    /// be held. After a fault, state and report mean nothing. Takes no memory.
+    fn carry(
         &mut self,
-        inputs: &Self::Inputs,
-        time: f64,
-    ) -> Result<(Self::State, Self::Report), Fault>;
-    /// Carries `state` over `step` with the inputs of its start and writes the report of its end;
-    /// gives the load to be held. After a fault, state and report mean nothing. Takes no memory.
-    fn advance(
-        &mut self,
-        inputs: &Self::Inputs,
+        path: &Path<f64>,
         state: &mut Self::State,
         step: Step,
         report: &mut Self::Report,
-    ) -> Result<Self::Loads, Fault>;
+    ) -> Result<PairLoad<f64>, Fault>;
+    /// The same load with its derivatives, from a path that carries its own.
+    fn differentiate(
+        &mut self,
+        path: &Path<Dual64>,
+        state: &Self::State,
+        step: Step,
+    ) -> Result<PairLoad<Dual64>, Fault>;
 }

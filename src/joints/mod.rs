@@ -10,9 +10,11 @@ pub mod slider_crank;
 pub mod translational_clearance;
 
 use crate::Fault;
+use crate::model::Model;
 use crate::unit::{Unit, UnitOf};
+use ports::{PortKind, Ported, Relative, World};
 
-pub use joint::{Joint, Prepared};
+pub use joint::{Joint, Mechanics};
 pub use options::{Options, Profile};
 pub use revolute_clearance::RevoluteClearance;
 pub use rough_interface::RoughInterface;
@@ -20,7 +22,13 @@ pub use sliced_pin::SlicedPin;
 pub use slider_crank::SliderCrank;
 pub use translational_clearance::TranslationalClearance;
 
-/// What a joint is called and how one comes by a unit of it.
+/// A joint between frames in the world's axes.
+pub type InWorld<J> = Ported<J, World>;
+
+/// A joint whose body b is given as body a sees it.
+pub type Seen<J> = Ported<J, Relative>;
+
+/// What a model is called and how one comes by a unit of it.
 #[derive(Clone, Copy)]
 pub struct Listed {
     /// Public identifier, `revolute_clearance`.
@@ -29,27 +37,44 @@ pub struct Listed {
     pub about: &'static str,
     /// Communication step that its default parameters bear [s].
     pub safe_step: f64,
-    /// A new unit with default parameters; options that the joint does not have are refused.
+    /// A new unit with default parameters; options that the model does not have are refused.
     pub unit: fn(&Options) -> Result<Box<dyn Unit>, Fault>,
 }
 
-/// The entry of joint `J`.
-pub const fn listed<J: Joint + 'static>() -> Listed {
-    Listed {
-        name: J::NAME,
-        about: J::ABOUT,
-        safe_step: J::SAFE_STEP,
-        unit: |options| Ok(Box::new(UnitOf::<J>::new(options)?)),
+impl Listed {
+    /// The entry of a joint between two bodies, with the ports that are asked for.
+    pub const fn joint<J: Joint + 'static>() -> Self {
+        Self {
+            name: J::NAME,
+            about: J::ABOUT,
+            safe_step: J::SAFE_STEP,
+            unit: |options| {
+                Ok(match options.ports {
+                    PortKind::World => Box::new(UnitOf::<InWorld<J>>::new(options)?),
+                    PortKind::Relative => Box::new(UnitOf::<Seen<J>>::new(options)?),
+                })
+            },
+        }
+    }
+
+    /// The entry of a model with ports of its own.
+    pub const fn model<M: Model + 'static>() -> Self {
+        Self {
+            name: M::NAME,
+            about: M::ABOUT,
+            safe_step: M::SAFE_STEP,
+            unit: |options| Ok(Box::new(UnitOf::<M>::new(options)?)),
+        }
     }
 }
 
 /// Every joint there is.
 pub const ALL: &[Listed] = &[
-    listed::<RevoluteClearance>(),
-    listed::<TranslationalClearance>(),
-    listed::<RoughInterface>(),
-    listed::<SlicedPin>(),
-    listed::<SliderCrank>(),
+    Listed::joint::<RevoluteClearance>(),
+    Listed::joint::<TranslationalClearance>(),
+    Listed::joint::<RoughInterface>(),
+    Listed::joint::<SlicedPin>(),
+    Listed::model::<SliderCrank>(),
 ];
 
 /// The joint of that name.

@@ -1,10 +1,13 @@
 //! What is chosen when a unit is built, beyond start values.
 
+use super::ports::PortKind;
 use crate::Fault;
 
 /// Choices that decide which variables a unit has, or that are too large for variables.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Options {
+    /// How the host is connected, if not in the world's axes.
+    pub ports: PortKind,
     /// Number of slices that a joint is cut into.
     pub slices: Option<usize>,
     /// Wear there is from the start.
@@ -12,12 +15,20 @@ pub struct Options {
 }
 
 impl Options {
-    /// Refuses every choice, in the name of a joint that has none.
-    pub fn refuse(&self, joint: &'static str) -> Result<(), Fault> {
+    /// Refuses slices, in the name of a joint that has none.
+    pub fn refuse_slices(&self, joint: &'static str) -> Result<(), Fault> {
         let chosen = [("slices", self.slices.is_some()), ("profile", self.profile.is_some())];
         match chosen.into_iter().find(|(_, chosen)| *chosen) {
             Some((option, _)) => Err(Fault::NotOffered { option, joint }),
             None => Ok(()),
+        }
+    }
+
+    /// Refuses every choice, in the name of a model that has none.
+    pub fn refuse(&self, model: &'static str) -> Result<(), Fault> {
+        match self.ports {
+            PortKind::World => self.refuse_slices(model),
+            PortKind::Relative => Err(Fault::NotOffered { option: "ports", joint: model }),
         }
     }
 }

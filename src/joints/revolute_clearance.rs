@@ -1,7 +1,7 @@
 //! A pin in a hole with clearance: contact at one point, anywhere around the hole.
 
-use super::ports::{EnergyReport, Inputs, Loads};
-use super::{Joint, Options, Prepared};
+use super::ports::EnergyReport;
+use super::{Joint, Mechanics, Options};
 use crate::contact::elastic::fractal::Stiffness;
 use crate::contact::elastic::{
     Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt, Regime,
@@ -11,10 +11,12 @@ use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Touch, TouchGeom
 use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
 use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
 use crate::interface::Moduli;
-use crate::planar::{Pair, quarter_turn};
+use crate::planar::{Motion, PairLoad, Path, quarter_turn};
+use crate::unit::News;
 use crate::{Fault, Interval, Material, Real};
 use model_description::{POSITIVE, quantities};
 use nalgebra::Vector2;
+use num_dual::Dual64;
 
 quantities! {
     /// The hole and the pin.
@@ -112,13 +114,15 @@ struct Hole {
 
 impl TouchGeometry for Hole {
     /// Source: doi 10.1038/s41598-023-47315-1, eqs 2–15; (6) and (7) corrected to the speed of the
-    /// material points, the first sign of (13) corrected.
+    /// material points, the first sign of (13) corrected, and both bodies loaded at one point.
     ///
-    /// Both loads act on their own surfaces, which lie δ apart: a couple δ·F_T is left on the pair.
+    /// The paper loads each body at its own surface. These lie δ apart, which leaves the couple δ·F_T
+    /// on the pair: friction would work on a pair that turns as one, at ω δ F_T, and its sliding speed
+    /// would depend on who looks. Here friction acts at the journal's surface on both, so the pair
+    /// balances, and a bearing that does not turn sees no difference.
     #[inline]
-    fn touch<T: Real>(&self, _index: usize, bodies: &Pair<T>) -> Touch<T> {
-        let Pair { a, b } = bodies;
-        let offset = b.position - a.position;
+    fn touch<T: Real>(&self, _index: usize, journal: &Motion<T>) -> Touch<T> {
+        let offset = journal.position;
         let eccentricity = offset.dot(&offset);
         // Concentric: no direction is special, any will do; nothing touches there.
         let (distance, normal) = if eccentricity.re() > 0.0 {
@@ -127,14 +131,13 @@ impl TouchGeometry for Hole {
         } else {
             (T::from(0.0), Vector2::new(T::from(1.0), T::from(0.0)))
         };
-        let velocity = b.velocity - a.velocity;
         let (hole, pin) = (self.bearing_radius, self.journal_radius);
         Touch {
             penetration: distance - (hole - pin),
-            rate: velocity.dot(&normal),
-            sliding_speed: velocity.dot(&quarter_turn(normal)) + b.spin * pin - a.spin * hole,
+            rate: journal.velocity.dot(&normal),
+            sliding_speed: journal.velocity.dot(&quarter_turn(normal)) + journal.spin * pin,
             normal,
-            arm_a: normal * T::from(hole),
+            arm_a: normal * (distance + pin),
             arm_b: normal * T::from(pin),
         }
     }
@@ -145,10 +148,13 @@ impl Joint for RevoluteClearance {
     const ABOUT: &'static str = "A pin in a hole with clearance: impacts, friction and lost motion of a real revolute joint.";
     const SAFE_STEP: f64 = 1e-6;
     type Parameters = Parameters;
-    type Inputs = Inputs;
-    type Loads = Loads;
     type Report = Report;
-    type Prepared = Self;
+    type Mechanics = Self;
+
+    fn news(before: &Report, after: &Report) -> Option<News> {
+        let of = |r: &Report| (r.contact.active, (r.contact.start_time, r.contact.impact_speed));
+        News::of_contact(of(before), of(after))
+    }
 
     fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {
         let Geometry { bearing_radius, clearance, .. } = parameters.geometry;
@@ -160,18 +166,21 @@ impl Joint for RevoluteClearance {
         )?;
         let journal_radius = bearing_radius - clearance;
         let elastic = elastic_law(parameters, bearing_radius, journal_radius)?;
-        let Parameters { material_a, material_b, iwan, asperities, .. } = parameters;
-        let moduli = Moduli::of(material_a, material_b);
-        let friction = FrictionLaw::new(&parameters.friction, iwan, asperities, moduli)?;
         Ok(Self {
             hole: Hole { bearing_radius, journal_radius },
             contact: Contact::new(
                 NormalLaw::new(&parameters.contact, elastic),
-                friction,
+                friction_law(parameters)?,
                 &parameters.coupling,
             ),
         })
     }
+}
+
+/// The friction law that the parameters choose.
+fn friction_law(parameters: &Parameters) -> Result<FrictionLaw, Fault> {
+    let Parameters { material_a, material_b, friction, iwan, asperities, .. } = parameters;
+    FrictionLaw::new(friction, iwan, asperities, Moduli::of(material_a, material_b))
 }
 
 /// The elastic law that the parameters choose, with a journal in a bearing.
@@ -204,9 +213,8 @@ fn elastic_law(
     })
 }
 
-impl Prepared for RevoluteClearance {
-    type Inputs = Inputs;
-    type Loads = Loads;
+impl Mechanics for RevoluteClearance {
+    type Parameters = Parameters;
     type Report = Report;
     type State = ContactPoint;
 
@@ -217,8 +225,14 @@ impl Prepared for RevoluteClearance {
         })
     }
 
-    fn initial(&mut self, inputs: &Inputs, time: f64) -> Result<(ContactPoint, Report), Fault> {
-        let touch = self.hole.touch(0, &inputs.bodies());
+    fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
+        self.contact.friction = friction_law(parameters)?;
+        self.contact.normal = self.contact.normal.tuned(&parameters.contact);
+        Ok(())
+    }
+
+    fn initial(&mut self, b: &Motion<f64>, time: f64) -> Result<(ContactPoint, Report), Fault> {
+        let touch = self.hole.touch(0, b);
         let mut point = ContactPoint::default();
         point.receive(time, &touch);
         let snapshot = self.contact.snapshot(&point, &touch);
@@ -226,18 +240,26 @@ impl Prepared for RevoluteClearance {
         Ok((point, report))
     }
 
-    fn advance(
+    fn carry(
         &mut self,
-        inputs: &Inputs,
+        path: &Path<f64>,
         point: &mut ContactPoint,
         step: Step,
         report: &mut Report,
-    ) -> Result<Loads, Fault> {
-        let bodies = inputs.bodies();
-        let touch = |time: f64| self.hole.touch(0, &bodies.after(time));
-        let stepped = self.contact.advance(point, step, touch);
+    ) -> Result<PairLoad<f64>, Fault> {
+        let stepped = self.contact.advance(point, step, |time| self.hole.touch(0, &path.at(time)));
         *report = self.report(point, &stepped.end, stepped.peak_normal_force);
-        Ok((&stepped.load).into())
+        Ok(stepped.load)
+    }
+
+    fn differentiate(
+        &mut self,
+        path: &Path<Dual64>,
+        point: &ContactPoint,
+        step: Step,
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        let touch = |time| self.hole.touch(0, &path.at(time));
+        Ok(self.contact.advance(&mut point.lift(), step, touch).load)
     }
 }
 

@@ -3,13 +3,14 @@
 mod slip;
 mod variables;
 
-use super::ports::{Inputs, Loads};
-use super::{Joint, Options, Prepared};
+use super::{Joint, Mechanics, Options};
 use crate::Fault;
 use crate::coupling::{Coupling, Step, step_cells};
 use crate::interface::{Moduli, Response, RoughSurfaces, Roughness};
-use crate::planar::{Pair, PairLoad, Wrench};
-use nalgebra::{Rotation2, Vector2};
+use crate::planar::{Motion, PairLoad, Path, Wrench};
+use nalgebra::Vector2;
+use num_dual::Dual64;
+use serde::{Deserialize, Serialize};
 use slip::{Memory, SlipLaw};
 
 pub use variables::{
@@ -56,8 +57,9 @@ pub struct RoughInterface {
 }
 
 /// What a rough interface remembers.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct State {
+    #[serde(skip, default = "todo_memory")]
     memory: Memory,
     /// Energy lost since the beginning [J].
     dissipated: f64,
@@ -75,10 +77,8 @@ impl Joint for RoughInterface {
     const ABOUT: &'static str = "Two clamped rough surfaces: contact stiffness, micro-slip, slip and the damping of a real lap joint.";
     const SAFE_STEP: f64 = 1e-6;
     type Parameters = Parameters;
-    type Inputs = Inputs;
-    type Loads = Loads;
     type Report = Report;
-    type Prepared = Self;
+    type Mechanics = Self;
 
     fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {
         let Parameters { surface, material_a, material_b, clamp, .. } = parameters;
@@ -104,47 +104,59 @@ impl Joint for RoughInterface {
     }
 }
 
-impl Prepared for RoughInterface {
-    type Inputs = Inputs;
-    type Loads = Loads;
+impl Mechanics for RoughInterface {
+    type Parameters = Parameters;
     type Report = Report;
     type State = State;
 
-    fn initial(&mut self, inputs: &Inputs, _time: f64) -> Result<(State, Report), Fault> {
-        let bodies = inputs.bodies();
-        let mut state = State { memory: self.law.begin(offset(&bodies).x), dissipated: 0.0 };
-        let answer = self.follow(&mut state, &bodies);
+    /// Nothing may change between steps: friction decides what the asperities remember.
+    fn tune(&mut self, _: &Parameters) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn initial(&mut self, b: &Motion<f64>, _time: f64) -> Result<(State, Report), Fault> {
+        let mut state = State { memory: self.law.begin(b.position.x), dissipated: 0.0 };
+        let answer = self.follow(&mut state, b);
         Ok((state, Report::new(&answer, &state)))
     }
 
-    fn advance(
+    fn carry(
         &mut self,
-        inputs: &Inputs,
+        path: &Path<f64>,
         state: &mut State,
         step: Step,
         report: &mut Report,
-    ) -> Result<Loads, Fault> {
-        let start = inputs.bodies();
-        let first = self.follow(state, &start);
+    ) -> Result<PairLoad<f64>, Fault> {
+        let first = self.follow(state, &path.start);
         let mut ahead = *state;
         let load = match self.coupling {
-            Coupling::EndPoint => self.load(&start, &first),
+            Coupling::EndPoint => self.load(&path.start, &first),
             Coupling::StepMean => step_cells(step.size).fold(PairLoad::zero(), |sum, cell| {
-                let bodies = start.after(cell.time);
-                let answer = self.follow(&mut ahead, &bodies);
-                sum.plus(cell.weight / step.size, &self.load(&bodies, &answer))
+                let b = path.at(cell.time);
+                let answer = self.follow(&mut ahead, &b);
+                sum.plus(cell.weight / step.size, &self.load(&b, &answer))
             }),
         };
-        let end = self.follow(&mut ahead, &start.after(step.size));
+        let end = self.follow(&mut ahead, &path.at(step.size));
         *report = Report::new(&end, &ahead);
-        Ok((&load).into())
+        Ok(load)
+    }
+
+    fn differentiate(
+        &mut self,
+        path: &Path<Dual64>,
+        state: &State,
+        step: Step,
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        let _ = (path, state, step);
+        todo!()
     }
 }
 
 impl RoughInterface {
-    /// Moves the interface to where `bodies` are.
-    fn follow(&self, state: &mut State, bodies: &Pair<f64>) -> Answer {
-        let offset = offset(bodies);
+    /// Moves the interface to where `b` is.
+    fn follow(&self, state: &mut State, b: &Motion<f64>) -> Answer {
+        let offset = b.position;
         let separation = self.rest + offset.y;
         let normal_force = self.normal_force(separation);
         // A refusal here means numbers that are not finite: the unit says so as it sees the load.
@@ -165,20 +177,16 @@ impl RoughInterface {
         }
     }
 
-    /// The loads on `bodies`, both acting at the upper part's origin.
-    fn load(&self, bodies: &Pair<f64>, answer: &Answer) -> PairLoad<f64> {
-        let own = Vector2::new(-answer.along.force, answer.normal_force - self.clamp);
-        let force = Rotation2::new(bodies.a.angle) * own;
-        let arm = bodies.b.position - bodies.a.position;
-        PairLoad { a: Wrench::at(arm, -force), b: Wrench::at(Vector2::zeros(), force) }
+    /// The loads, both acting at the upper part's origin.
+    fn load(&self, b: &Motion<f64>, answer: &Answer) -> PairLoad<f64> {
+        let force = Vector2::new(-answer.along.force, answer.normal_force - self.clamp);
+        PairLoad { a: Wrench::at(b.position, -force), b: Wrench::at(Vector2::zeros(), force) }
     }
 }
 
-/// The upper part's origin in the lower part's axes [m].
-fn offset(bodies: &Pair<f64>) -> Vector2<f64> {
-    Rotation2::new(-bodies.a.angle) * (bodies.b.position - bodies.a.position)
+fn todo_memory() -> Memory {
+    todo!()
 }
-
 impl Report {
     fn new(answer: &Answer, state: &State) -> Self {
         let Response { force, tangent_stiffness, stuck_share, .. } = answer.along;

@@ -4,13 +4,16 @@
 //! D (slider and guide) are left to others, who send loads and get frames; each can instead be closed
 //! ideally here, and then needs nobody.
 
-use super::{Joint, Options, Prepared};
+use super::Options;
 use crate::coupling::Step;
-use crate::mechanism::{Body, Constraint, Dimensions, Effort, bodies, carry, solve};
+use crate::mechanism::{Body, Constraint, Dimensions, Effort, Solution, bodies, carry, solve};
+use crate::model::{Course, Model, Prepared};
 use crate::planar::{Frame, Wrench};
 use crate::{Fault, Interval};
 use model_description::{ANY, POSITIVE, quantities};
 use nalgebra::Vector2;
+use serde::{Deserialize, Serialize};
+use std::array;
 
 quantities! {
     /// The crank.
@@ -170,7 +173,7 @@ pub struct SliderCrank {
 }
 
 /// The moving bodies and what the drive has done.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct State {
     bodies: [Body; 3],
     start: f64,
@@ -181,7 +184,7 @@ const CRANK: usize = 0;
 const ROD: usize = 1;
 const SLIDER: usize = 2;
 
-impl Joint for SliderCrank {
+impl Model for SliderCrank {
     const NAME: &'static str = "slider_crank";
     const ABOUT: &'static str = "The bodies of a slider-crank without its joints: a plant that sends frames and takes the joints' loads.";
     const SAFE_STEP: f64 = 1e-6;
@@ -190,6 +193,10 @@ impl Joint for SliderCrank {
     type Loads = Reactions;
     type Report = Report;
     type Prepared = Self;
+
+    fn report(options: &Options) -> Result<Report, Fault> {
+        options.refuse(Self::NAME).map(|()| Report::default())
+    }
 
     fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {
         let Parameters { crank, rod, slider, drive, start, ideal, gravity } = *parameters;
@@ -227,10 +234,16 @@ impl Joint for SliderCrank {
 }
 
 impl Prepared for SliderCrank {
+    type Parameters = Parameters;
     type Inputs = Inputs;
     type Loads = Reactions;
     type Report = Report;
     type State = State;
+
+    /// Nothing may change between steps.
+    fn tune(&mut self, _: &Parameters) -> Result<(), Fault> {
+        Ok(())
+    }
 
     fn initial(&mut self, _inputs: &Inputs, time: f64) -> Result<(State, Report), Fault> {
         let bodies = bodies(&self.dimensions, self.crank_angle);
@@ -238,31 +251,66 @@ impl Prepared for SliderCrank {
         Ok((state, self.report(&state)))
     }
 
-    fn advance(
+    fn carry(
         &mut self,
-        inputs: &Inputs,
+        course: Course<Inputs>,
         state: &mut State,
         step: Step,
         report: &mut Report,
     ) -> Result<Reactions, Fault> {
-        let efforts = self.efforts(inputs, &state.bodies);
-        // Heun's method: the loads are held, but constraints turn with the bodies.
-        let time = step.start - state.start;
+        // Heun's method: loads are held or follow their rates, constraints turn with the bodies.
+        let (time, arms) = (step.start - state.start, state.bodies);
+        let efforts = self.efforts(course.inputs, 1.0, &arms);
         let first = solve(&state.bodies, &self.constraints, &efforts, time, step.size);
         let there = carry(state.bodies, &first, &first, step.size);
+        let efforts = match course.rates {
+            None => efforts,
+            Some(rates) => {
+                let more = self.efforts(rates, 0.0, &arms);
+                array::from_fn(|body| efforts[body].plus(step.size, &more[body]))
+            }
+        };
         let last = solve(&there, &self.constraints, &efforts, time + step.size, step.size);
         let angle = state.bodies[CRANK].angle;
         state.bodies = carry(state.bodies, &first, &last, step.size);
-        // The drive's row stands behind the two of the pivot.
-        let moment = |multiplier: f64| if self.drive.enabled { -multiplier } else { 0.0 };
-        let (before, after) = (moment(first.multipliers[2]), moment(last.multipliers[2]));
-        state.drive_work += 0.5 * (before + after) * (state.bodies[CRANK].angle - angle);
+        let (before, after) = (self.reactions(&first), self.reactions(&last));
+        let turned = state.bodies[CRANK].angle - angle;
+        state.drive_work += 0.5 * (before.drive_moment + after.drive_moment) * turned;
         *report = self.report(state);
-        Ok(Reactions { slider_acceleration: first.accelerations[SLIDER].0.x, drive_moment: before })
+        Ok(before)
+    }
+
+    /// Accelerations follow the loads straight: what the seed alone would do, less what nothing does.
+    fn derivative(
+        &mut self,
+        _course: Course<Inputs>,
+        seed: &Inputs,
+        state: &State,
+        step: Step,
+    ) -> Result<Reactions, Fault> {
+        let time = step.start - state.start;
+        let under = |efforts: &[Effort; 3]| {
+            let solution = solve(&state.bodies, &self.constraints, efforts, time, step.size);
+            self.reactions(&solution)
+        };
+        let with = under(&self.efforts(seed, 0.0, &state.bodies));
+        let without = under(&Default::default());
+        Ok(Reactions {
+            slider_acceleration: with.slider_acceleration - without.slider_acceleration,
+            drive_moment: with.drive_moment - without.drive_moment,
+        })
     }
 }
 
 impl SliderCrank {
+    /// The reactions that the multipliers and accelerations of a solution are.
+    fn reactions(&self, solution: &Solution<3>) -> Reactions {
+        // The drive's row stands behind the two of the pivot.
+        let moment = if self.drive.enabled { -solution.multipliers[2] } else { 0.0 };
+        let slider_acceleration = solution.accelerations[SLIDER].0.x;
+        Reactions { slider_acceleration, drive_moment: moment }
+    }
+
     /// The joints' places on their bodies, in the order of [`Inputs`] and [`Report`].
     fn places(&self) -> [(usize, Vector2<f64>); 5] {
         let along = |distance: f64| Vector2::new(distance, 0.0);
@@ -276,10 +324,10 @@ impl SliderCrank {
         ]
     }
 
-    /// Gravity and the joints' loads, about the centres of mass.
-    fn efforts(&self, inputs: &Inputs, bodies: &[Body; 3]) -> [Effort; 3] {
+    /// `gravity` times the weights and the joints' loads, about the centres of mass.
+    fn efforts(&self, inputs: &Inputs, gravity: f64, bodies: &[Body; 3]) -> [Effort; 3] {
         let Inputs { crank_b, rod_b, rod_c, slider_c, slider_d } = inputs;
-        let down = Vector2::new(0.0, -self.dimensions.gravity);
+        let down = Vector2::new(0.0, -gravity * self.dimensions.gravity);
         let mut efforts = bodies.map(|body| Effort { force: down * body.mass, moment: 0.0 });
         let loads = [crank_b, rod_b, rod_c, slider_c, slider_d];
         for ((body, point), load) in self.places().into_iter().zip(loads) {

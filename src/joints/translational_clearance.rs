@@ -2,17 +2,19 @@
 
 mod guide;
 
-use super::ports::{EnergyReport, Inputs, Loads};
-use super::{Joint, Options, Prepared};
+use super::ports::EnergyReport;
+use super::{Joint, Mechanics, Options};
 use crate::contact::elastic::{Elastic, ElasticLaw, Hertz, KelvinVoigt};
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Since, TouchGeometry};
-use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
+use crate::coupling::{Contact, CouplingParameters, Snapshot, Step, Stepped};
 use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
 use crate::interface::Moduli;
-use crate::planar::{Pair, PairLoad};
-use crate::{Fault, Material};
+use crate::planar::{Motion, PairLoad, Path};
+use crate::unit::News;
+use crate::{Fault, Material, Real};
 use guide::{CORNERS, Guide};
 use model_description::{Choice, POSITIVE, quantities};
+use num_dual::Dual64;
 use std::array;
 
 quantities! {
@@ -112,10 +114,15 @@ impl Joint for TranslationalClearance {
     // A corner is softer than a journal: here the energy balance is off by 0.2 % of what is lost.
     const SAFE_STEP: f64 = 1e-5;
     type Parameters = Parameters;
-    type Inputs = Inputs;
-    type Loads = Loads;
     type Report = Report;
-    type Prepared = Self;
+    type Mechanics = Self;
+
+    fn news(before: &Report, after: &Report) -> Option<News> {
+        let of = |Report { contact, .. }: &Report| {
+            (contact.count > 0, (contact.start_time, contact.impact_speed))
+        };
+        News::of_contact(of(before), of(after))
+    }
 
     fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {
         let Geometry { slider_length, slider_width, clearance, corner_radius } =
@@ -138,9 +145,7 @@ impl Joint for TranslationalClearance {
                 });
             }
         };
-        let Parameters { material_a, material_b, iwan, asperities, .. } = parameters;
-        let moduli = Moduli::of(material_a, material_b);
-        let friction = FrictionLaw::new(&parameters.friction, iwan, asperities, moduli)?;
+        let friction = friction_law(parameters)?;
         Ok(Self {
             guide: Guide {
                 half_length: 0.5 * slider_length,
@@ -152,56 +157,87 @@ impl Joint for TranslationalClearance {
     }
 }
 
-impl Prepared for TranslationalClearance {
-    type Inputs = Inputs;
-    type Loads = Loads;
+/// The friction law that the parameters choose.
+fn friction_law(parameters: &Parameters) -> Result<FrictionLaw, Fault> {
+    let Parameters { material_a, material_b, friction, iwan, asperities, .. } = parameters;
+    FrictionLaw::new(friction, iwan, asperities, Moduli::of(material_a, material_b))
+}
+
+impl Mechanics for TranslationalClearance {
+    type Parameters = Parameters;
     type Report = Report;
     type State = [ContactPoint; CORNERS];
 
-    fn initial(&mut self, inputs: &Inputs, time: f64) -> Result<(Self::State, Report), Fault> {
-        let bodies = inputs.bodies();
+    fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
+        self.contact.friction = friction_law(parameters)?;
+        self.contact.normal = self.contact.normal.tuned(&parameters.contact);
+        Ok(())
+    }
+
+    fn initial(&mut self, b: &Motion<f64>, time: f64) -> Result<(Self::State, Report), Fault> {
         let mut points = Self::State::default();
         let now = array::from_fn(|index| {
-            let touch = self.guide.touch(index, &bodies);
+            let touch = self.guide.touch(index, b);
             points[index].receive(time, &touch);
             self.contact.snapshot(&points[index], &touch)
         });
         let peak = now.iter().map(|corner| corner.normal_force).fold(0.0, f64::max);
-        let report = self.report(&bodies, &points, &now, peak);
+        let report = self.report(b, &points, &now, peak);
         Ok((points, report))
     }
 
-    fn advance(
+    fn carry(
         &mut self,
-        inputs: &Inputs,
+        path: &Path<f64>,
         points: &mut Self::State,
         step: Step,
         report: &mut Report,
-    ) -> Result<Loads, Fault> {
-        let bodies = inputs.bodies();
+    ) -> Result<PairLoad<f64>, Fault> {
         let (mut load, mut peak) = (PairLoad::zero(), 0.0_f64);
         let end = array::from_fn(|index| {
-            let touch = |time: f64| self.guide.touch(index, &bodies.after(time));
-            let stepped = self.contact.advance(&mut points[index], step, touch);
+            let stepped = self.corner(index, path, &mut points[index], step);
             load = load.plus(1.0, &stepped.load);
             peak = peak.max(stepped.peak_normal_force);
             stepped.end
         });
-        *report = self.report(&bodies.after(step.size), points, &end, peak);
-        Ok((&load).into())
+        *report = self.report(&path.at(step.size), points, &end, peak);
+        Ok(load)
+    }
+
+    fn differentiate(
+        &mut self,
+        path: &Path<Dual64>,
+        points: &Self::State,
+        step: Step,
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        let corner = |(index, point): (usize, &ContactPoint)| {
+            self.corner(index, path, &mut point.lift(), step).load
+        };
+        let loads = points.iter().enumerate().map(corner);
+        Ok(loads.fold(PairLoad::zero(), |sum, load| sum.plus(Dual64::from(1.0), &load)))
     }
 }
 
 impl TranslationalClearance {
+    fn corner<T: Real>(
+        &self,
+        index: usize,
+        path: &Path<T>,
+        point: &mut ContactPoint<T>,
+        step: Step,
+    ) -> Stepped<T> {
+        self.contact.advance(point, step, |time| self.guide.touch(index, &path.at(time)))
+    }
+
     fn report(
         &self,
-        bodies: &Pair<f64>,
+        b: &Motion<f64>,
         points: &[ContactPoint; CORNERS],
         now: &[Snapshot; CORNERS],
         peak_normal_force: f64,
     ) -> Report {
         let [right_lower, left_lower, right_upper, left_upper] = array::from_fn(|index| {
-            let direction = Guide::direction(&self.guide.touch(index, bodies), bodies);
+            let direction = Guide::direction(&self.guide.touch(index, b));
             CornerReport::new(&now[index], direction)
         });
         let starts = points.iter().map(|point| point.last_start);

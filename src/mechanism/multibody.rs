@@ -2,9 +2,10 @@
 
 use crate::planar::{Motion, Wrench};
 use nalgebra::{Rotation2, SMatrix, SVector, Vector2};
+use serde::{Deserialize, Serialize};
 
 /// A rigid body: position and velocity of its centre of mass, angle and its rate.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Body {
     /// Mass [kg].
     pub mass: f64,
@@ -34,6 +35,15 @@ impl Effort {
     pub fn add(&mut self, arm: Vector2<f64>, load: &Wrench<f64>) {
         self.force += load.force;
         self.moment += load.moment + arm.x * load.force.y - arm.y * load.force.x;
+    }
+
+    /// `self + factor · other`.
+    #[must_use]
+    pub fn plus(&self, factor: f64, other: &Self) -> Self {
+        Self {
+            force: self.force + other.force * factor,
+            moment: self.moment + other.moment * factor,
+        }
     }
 }
 

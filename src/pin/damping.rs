@@ -1,7 +1,9 @@
 //! Dissipation of each slice, frozen while the bending line is sought.
 
+use serde::{Deserialize, Serialize};
+
 /// Since when, and how fast, each slice has been pressed.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct SliceDamping {
     /// χ of the dissipation law, ≥ 0.
     pub factor: f64,
@@ -15,6 +17,16 @@ impl SliceDamping {
     /// `slices` slices that do not touch.
     pub fn new(slices: usize, factor: f64, floor: f64) -> Self {
         Self { factor, floor, onset: vec![0.0; slices].into_boxed_slice() }
+    }
+
+    /// Number of slices.
+    pub fn len(&self) -> usize {
+        self.onset.len()
+    }
+
+    /// Whether there is no slice at all.
+    pub fn is_empty(&self) -> bool {
+        self.onset.is_empty()
     }
 
     /// `max(0, 1 + χ δ̇_k/δ̇⁻_k)` of slice `k` with `closing_speed` δ̇_k [m/s]; a slice that does not

@@ -17,20 +17,19 @@ pub struct Sliding {
 impl Sliding {
     /// The slice with `normal` n and distance of axes `distance` e_k [m] on a pin of `pin_radius`.
     ///
-    /// `axis_rate` is ṙ_k = u̇ + ṫ s_k − ẇ_k [m/s], the spins are those of rod and pin [rad/s],
-    /// counter-clockwise: `v = −ṙ_k·t + r_p ω_b − (r_p + e_k) ω_a`. One point for both bodies, so a
-    /// pair that turns as one does not slide and the power taken is μ|F|v exactly.
+    /// `axis_rate` is ṙ_k = u̇ + ṫ s_k − ẇ_k [m/s] and `spin` ω the pin's [rad/s], counter-clockwise,
+    /// both as the rod sees them: `v = −ṙ_k·t + r_p ω`. One point for both bodies, so a pair that
+    /// turns as one does not slide and the power taken is μ|F|v exactly.
     pub fn new(
         normal: Vector2<f64>,
         distance: f64,
         pin_radius: f64,
         axis_rate: Vector2<f64>,
-        rod_spin: f64,
-        pin_spin: f64,
+        spin: f64,
     ) -> Self {
         let tangent = Vector2::new(normal.y, -normal.x);
         let arm = distance + pin_radius;
-        let speed = pin_radius * pin_spin - arm * rod_spin - axis_rate.dot(&tangent);
+        let speed = pin_radius * spin - axis_rate.dot(&tangent);
         Self { tangent, arm, speed }
     }
 
@@ -50,6 +49,7 @@ pub fn power(coefficient: f64, normal_force: f64, speed: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::planar::{Motion, quarter_turn};
     use proptest::prelude::*;
 
     fn vector(angle: f64, size: f64) -> Vector2<f64> {
@@ -62,23 +62,26 @@ mod tests {
             angle in 0.0..6.3_f64, distance in 1e-6..1e-3_f64, spin in -10.0..10.0_f64,
         ) {
             let n = vector(angle, 1.0);
-            let rate = Vector2::new(-n.y, n.x) * (distance * spin);
-            let sliding = Sliding::new(n, distance, 0.05, rate, spin, spin);
+            let offset = n * -distance;
+            let rod = Motion { spin, ..Motion::rest() };
+            let velocity = quarter_turn(offset) * spin;
+            let pin = rod.sees(&Motion { position: offset, velocity, ..rod });
+            let sliding = Sliding::new(n, distance, 0.05, -pin.velocity, pin.spin);
             prop_assert!(sliding.speed.abs() < 1e-15);
         }
 
         #[test]
         fn friction_takes_exactly_the_power_it_is_said_to(
             angle in 0.0..6.3_f64, distance in 1e-6..1e-3_f64, heading in 0.0..6.3_f64,
-            rod in -10.0..10.0_f64, pin in -10.0..10.0_f64,
+            pin in -10.0..10.0_f64,
         ) {
             let (n, rate) = (vector(angle, 1.0), vector(heading, 0.1));
-            let sliding = Sliding::new(n, distance, 0.05, rate, rod, pin);
+            let sliding = Sliding::new(n, distance, 0.05, rate, pin);
             let force = 800.0 * sliding.speed.signum();
             let mut on_rod = SpatialLoad::zero();
             sliding.drag(0.0, force, &mut on_rod);
             let on_pin = on_rod.reaction(n * distance);
-            let given = on_rod.force.dot(&rate) + on_rod.twisting * rod + on_pin.twisting * pin;
+            let given = on_rod.force.dot(&rate) + on_pin.twisting * pin;
             prop_assert!((given + power(0.1, 8000.0, sliding.speed)).abs() < 1e-9);
             prop_assert!(given <= 0.0);
             // Its moment about the pin's axis is the friction torque.

@@ -3,6 +3,7 @@
 use super::contact::Slices;
 use crate::Fault;
 use model_description::{Interval, POSITIVE};
+use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
 /// ε [rad], half the angle over which pin and hole touch at `penetration` > 0 [m]:
@@ -15,7 +16,7 @@ pub fn contact_angle(penetration: f64, clearance: f64) -> f64 {
 }
 
 /// A hole that wears while it swings about a pin: where its material goes missing.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Groove {
     pin_radius: f64,
     hole_radius: f64,
@@ -127,7 +128,7 @@ fn segment(x: f64) -> f64 {
 ///
 /// Source: Archard, in the form of Gummer & Sauer, eq. (14), corrected: as printed, with a volume
 /// per slice, the depth would grow as the slices shrink.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct WearLaw {
     /// C [m²].
     pub rate: f64,
@@ -149,7 +150,7 @@ impl WearLaw {
 }
 
 /// What has been worn off each slice.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct WornHole {
     /// The geometry of wear.
     pub groove: Groove,

@@ -3,9 +3,10 @@
 use crate::random::Random;
 use crate::{MODELS, end_point, parameters, prepare};
 use spiel::coupling::Step;
+use spiel::joints::RoughInterface;
 use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::rough_interface::Model;
-use spiel::joints::{Prepared, RoughInterface};
+use spiel::model::Prepared;
 use spiel::planar::Frame;
 
 const STEP: Step = Step { start: 0.0, size: 1e-5 };
@@ -16,7 +17,7 @@ fn frame(random: &mut Random, angle: f64) -> Frame {
     Frame { x: size(1e-6), y: size(1e-6), phi: angle, vx: size(0.05), vy: size(0.02), w: size(5.0) }
 }
 
-fn loads(joint: &RoughInterface, path: &[Inputs]) -> Vec<Loads> {
+fn loads(joint: &Ported, path: &[Inputs]) -> Vec<Loads> {
     let mut joint = joint.clone();
     let (mut state, mut report) = joint.initial(&path[0], 0.0).unwrap();
     let advance = |inputs| joint.advance(inputs, &mut state, STEP, &mut report).unwrap();

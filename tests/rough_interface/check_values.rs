@@ -160,7 +160,7 @@ fn the_mean_of_a_step_is_that_of_the_law_along_it() {
 #[test]
 fn an_extrapolation_that_does_not_come_true_leaves_no_trace() {
     use spiel::coupling::Step;
-    use spiel::joints::Prepared;
+    use spiel::model::Prepared;
     for model in MODELS {
         let parameters = parameters(model, LOAD);
         let (mut calm, mut wild) = (Driven::new(&parameters), Driven::new(&parameters));

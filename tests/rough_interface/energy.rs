@@ -3,8 +3,8 @@
 use crate::random::{Random, histories};
 use crate::{Driven, MODELS, assert_close, parameters};
 use spiel::coupling::{Coupling, Step};
-use spiel::joints::Prepared;
 use spiel::joints::rough_interface::Model;
+use spiel::model::Prepared;
 
 #[test]
 fn no_closed_motion_gains_energy() {

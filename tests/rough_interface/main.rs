@@ -15,7 +15,11 @@ use spiel::Fault;
 use spiel::coupling::{Coupling, Step};
 use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::rough_interface::{Model, Parameters, Report, State};
-use spiel::joints::{Joint, Options, Prepared, RoughInterface};
+use spiel::joints::{InWorld, Options, RoughInterface};
+use spiel::model::{Model, Prepared};
+
+/// The joint behind its ports in the world.
+type Ported = <InWorld<RoughInterface> as Model>::Prepared;
 
 /// Default parameters with another law, clamped by `clamp` [N].
 fn parameters(model: Model, clamp: f64) -> Parameters {
@@ -26,13 +30,13 @@ fn parameters(model: Model, clamp: f64) -> Parameters {
 }
 
 /// The joint of those parameters; it has no options.
-fn prepare(parameters: &Parameters) -> Result<RoughInterface, Fault> {
-    RoughInterface::prepare(parameters, &Options::default())
+fn prepare(parameters: &Parameters) -> Result<Ported, Fault> {
+    InWorld::<RoughInterface>::prepare(parameters, &Options::default())
 }
 
 /// A joint that is driven by the motion of its upper part, the lower part resting at the origin.
 struct Driven {
-    joint: RoughInterface,
+    joint: Ported,
     state: State,
     inputs: Inputs,
     report: Report,

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use spiel::coupling::{Coupling, Step};
 use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::translational_clearance::{Parameters, Report};
-use spiel::joints::{Joint, Options, Prepared, TranslationalClearance, find};
+use spiel::joints::{InWorld, Options, TranslationalClearance, find};
+use spiel::model::{Model, Prepared};
 use spiel::planar::{Frame, Load};
 
 /// Load and report of a first step at the laws' face value.
@@ -15,7 +16,8 @@ fn at(inputs: &Inputs) -> (Loads, Report) {
 
 fn with(mut parameters: Parameters, inputs: &Inputs) -> (Loads, Report) {
     parameters.coupling.method = Coupling::EndPoint;
-    let mut joint = TranslationalClearance::prepare(&parameters, &Options::default()).unwrap();
+    let mut joint =
+        InWorld::<TranslationalClearance>::prepare(&parameters, &Options::default()).unwrap();
     let (mut points, mut report) = joint.initial(inputs, 0.0).unwrap();
     let step = Step { start: 0.0, size: 1e-6 };
     let loads = joint.advance(inputs, &mut points, step, &mut report).unwrap();
@@ -149,7 +151,7 @@ proptest! {
 fn a_law_for_a_pin_in_a_hole_is_refused_for_a_corner() {
     let mut parameters = spiel::joints::translational_clearance::Parameters::default();
     parameters.contact.elastic = spiel::contact::Elastic::Hybrid;
-    let fault = TranslationalClearance::prepare(&parameters, &Options::default());
+    let fault = InWorld::<TranslationalClearance>::prepare(&parameters, &Options::default());
     let message = fault.unwrap_err().to_string();
     assert!(
         message
@@ -163,7 +165,8 @@ fn micro_slip_drags_on_a_slider_within_what_its_corners_can_hold() {
     for model in [Friction::IwanNetwork, Friction::Bristles] {
         let mut parameters = paper();
         (parameters.friction.model, parameters.friction.r#static) = (model, 0.2);
-        let mut joint = TranslationalClearance::prepare(&parameters, &Default::default()).unwrap();
+        let mut joint =
+            InWorld::<TranslationalClearance>::prepare(&parameters, &Default::default()).unwrap();
         // Both lower corners pressed in by 2 µm, sliding on at 0.1 mm/s.
         let mut slider = [0.0, -5.02e-4, 0.0, 1e-4, 0.0, 0.0];
         let (mut points, mut report) = joint.initial(&inputs(&slider), 0.0).unwrap();

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use spiel::coupling::{Coupling, Step};
 use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::translational_clearance::Parameters;
-use spiel::joints::{Joint, Options, Prepared, TranslationalClearance};
+use spiel::joints::{InWorld, Options, TranslationalClearance};
+use spiel::model::{Model, Prepared};
 use spiel::planar::{Frame, Load};
 
 /// What an observer elsewhere sees: turned by `angle`, then moved by `place`, gliding at `speed`.
@@ -77,7 +78,8 @@ fn inputs() -> impl Strategy<Value = Inputs> {
 fn loads(method: Coupling, inputs: &Inputs) -> Loads {
     let mut parameters = Parameters::default();
     parameters.coupling.method = method;
-    let mut joint = TranslationalClearance::prepare(&parameters, &Options::default()).unwrap();
+    let mut joint =
+        InWorld::<TranslationalClearance>::prepare(&parameters, &Options::default()).unwrap();
     let (mut points, mut report) = joint.initial(inputs, 0.0).unwrap();
     let mut advance = |start: f64| {
         let step = Step { start, size: 1e-6 };

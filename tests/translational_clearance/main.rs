@@ -8,8 +8,12 @@ use plain::Plain;
 use spiel::coupling::Step;
 use spiel::joints::ports::Inputs;
 use spiel::joints::translational_clearance::{Parameters, Report};
-use spiel::joints::{Joint, Options, Prepared, TranslationalClearance};
+use spiel::joints::{InWorld, Options, TranslationalClearance};
+use spiel::model::{Model, Prepared};
 use spiel::planar::Frame;
+
+/// The joint behind its ports in the world.
+type Ported = <InWorld<TranslationalClearance> as Model>::Prepared;
 
 const MASS: f64 = 2.0;
 const INERTIA: f64 = MASS * (0.06 * 0.06 + 0.04 * 0.04) / 12.0;
@@ -40,8 +44,8 @@ fn mechanical(slider: &Slider, gravity: f64) -> f64 {
 
 /// A slider that a host moves with the loads of the joint, in a guide at rest.
 struct Hosted {
-    joint: TranslationalClearance,
-    points: <TranslationalClearance as Prepared>::State,
+    joint: Ported,
+    points: <Ported as Prepared>::State,
     slider: Slider,
     report: Report,
     steps: usize,
@@ -51,7 +55,8 @@ struct Hosted {
 
 impl Hosted {
     fn new(parameters: &Parameters, start: &Slider, gravity: f64, size: f64) -> Self {
-        let mut joint = TranslationalClearance::prepare(parameters, &Options::default()).unwrap();
+        let mut joint =
+            InWorld::<TranslationalClearance>::prepare(parameters, &Options::default()).unwrap();
         let (points, report) = joint.initial(&inputs(start), 0.0).unwrap();
         Self { joint, points, slider: *start, report, steps: 0, size, gravity }
     }

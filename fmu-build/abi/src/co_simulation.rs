@@ -3,7 +3,7 @@
 #![allow(non_snake_case, reason = "the names are those of the FMI 2.0 headers")]
 
 use crate::call::call;
-use crate::functions::{exported, missing};
+use crate::functions::{arrays, exported, missing};
 use crate::order::Function;
 use crate::types::*;
 
@@ -14,13 +14,17 @@ exported! {
     }
     /// Steps are never pending.
     fn fmi2CancelStep = CancelStep() { missing("asynchronous steps") }
-    /// Not supported yet.
+    /// How fast inputs change over the coming step; of order 1 only.
     fn fmi2SetRealInputDerivatives = SetRealInputDerivatives(
-        _references: *const fmi2ValueReference,
-        _n: usize,
-        _orders: *const fmi2Integer,
-        _values: *const fmi2Real,
-    ) { missing("input derivatives") }
+        references: *const fmi2ValueReference,
+        n: usize,
+        orders: *const fmi2Integer,
+        values: *const fmi2Real,
+    ) uses instance {
+        let (_, orders) = arrays(instance, n, references, orders)?;
+        let (references, values) = arrays(instance, n, references, values)?;
+        instance.set_rates(references, orders, values)
+    }
     /// Loads are means over a step: they have no derivatives to extrapolate with.
     fn fmi2GetRealOutputDerivatives = GetRealOutputDerivatives(
         _references: *const fmi2ValueReference,

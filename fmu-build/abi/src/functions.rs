@@ -4,7 +4,7 @@
 
 use crate::call::{call, said};
 use crate::instance::{Element, Instance, Order, Outcome, Truth};
-use crate::logger::{Line, Logger, line};
+use crate::logger::{Category, Line, Logger, line};
 use crate::order::Function;
 use crate::resource::folder_of;
 use crate::types::*;
@@ -24,6 +24,7 @@ pub unsafe fn instantiate(
     guid: fmi2String,
     resources: fmi2String,
     callbacks: *const fmi2CallbackFunctions,
+    logging: fmi2Boolean,
 ) -> fmi2Component {
     // SAFETY: by this function's own condition.
     let (callbacks, name, guid, resources) =
@@ -47,7 +48,8 @@ pub unsafe fn instantiate(
         );
     }
     let resources = resources.filter(|place| !place.is_empty()).map(|place| folder_of(&place));
-    let order = Order { name: called, guid: &guid, resources, callbacks };
+    let logging = logging != FMI2_FALSE;
+    let order = Order { name: called, guid: &guid, resources, callbacks, logging };
     match catch_unwind(AssertUnwindSafe(|| Instance::new(joint, order))) {
         Ok(Some(instance)) => Box::into_raw(Box::new(instance)).cast(),
         Ok(None) => std::ptr::null_mut(),
@@ -71,7 +73,7 @@ unsafe fn text(string: fmi2String) -> Option<String> {
 ///
 /// # Safety
 /// FMI 2.0: each array is null or holds `n` elements.
-unsafe fn arrays<'a, A, B>(
+pub(crate) unsafe fn arrays<'a, A, B>(
     instance: &Instance,
     n: usize,
     first: *const A,
@@ -173,8 +175,23 @@ pub unsafe extern "C" fn fmi2FreeInstance(component: fmi2Component) {
 }
 
 exported! {
-    /// Accepted; debug lines do not exist yet.
-    fn fmi2SetDebugLogging = SetDebugLogging(_on: fmi2Boolean, _n: usize, _categories: *const fmi2String) {
+    /// Chooses which lines are told beside errors: some categories, or all of them.
+    fn fmi2SetDebugLogging = SetDebugLogging(on: fmi2Boolean, n: usize, categories: *const fmi2String) uses instance {
+        let on = on != FMI2_FALSE;
+        let (names, _) = arrays(instance, n, categories, categories)?;
+        if names.is_empty() {
+            instance.logger.listen(on, &Category::ALL);
+        }
+        for name in names {
+            let chosen = text(*name).unwrap_or_default();
+            match Category::ALL.iter().find(|known| known.name().to_bytes() == chosen.as_bytes()) {
+                Some(category) => instance.logger.listen(on, &[*category]),
+                None if chosen == "all" => instance.logger.listen(on, &Category::ALL),
+                None => return Err(line(format_args!(
+                    "category = {chosen} is none of events, errors, coupling, all"
+                ))),
+            }
+        }
         Ok(())
     }
     /// Takes the start time; tolerance means nothing to a joint.
@@ -236,31 +253,81 @@ exported! {
     fn fmi2SetString = SetString(_references: *const fmi2ValueReference, n: usize, _values: *const fmi2String) {
         if n == 0 { Ok(()) } else { missing("string variables") }
     }
-    /// Not supported yet.
-    fn fmi2GetFMUstate = GetState(_state: *mut fmi2FMUstate) { missing("state snapshots") }
-    /// Not supported yet.
-    fn fmi2SetFMUstate = SetState(_state: fmi2FMUstate) { missing("state snapshots") }
-    /// Not supported yet.
-    fn fmi2FreeFMUstate = FreeState(_state: *mut fmi2FMUstate) { missing("state snapshots") }
-    /// Not supported yet.
-    fn fmi2SerializedFMUstateSize = SerializedStateSize(_state: fmi2FMUstate, _size: *mut usize) {
-        missing("state snapshots")
+    /// Saves the state, in the place of one saved before where there is one.
+    fn fmi2GetFMUstate = GetState(state: *mut fmi2FMUstate) uses instance {
+        let place = place(state)?;
+        *place = handle(instance.save(place.addr())?);
+        Ok(())
     }
-    /// Not supported yet.
-    fn fmi2SerializeFMUstate = SerializeState(_state: fmi2FMUstate, _bytes: *mut fmi2Byte, _size: usize) {
-        missing("state snapshots")
+    /// Back to a saved state.
+    fn fmi2SetFMUstate = SetState(state: fmi2FMUstate) uses instance {
+        instance.restore(state.addr())
     }
-    /// Not supported yet.
-    fn fmi2DeSerializeFMUstate = DeserializeState(_bytes: *const fmi2Byte, _size: usize, _state: *mut fmi2FMUstate) {
-        missing("state snapshots")
+    /// Frees a saved state and sets it to null; null is fine.
+    fn fmi2FreeFMUstate = FreeState(state: *mut fmi2FMUstate) uses instance {
+        let Some(place) = state.as_mut().filter(|state| !state.is_null()) else { return Ok(()) };
+        instance.forget(place.addr())?;
+        *place = std::ptr::null_mut();
+        Ok(())
     }
-    /// Not supported yet.
+    /// How many bytes a saved state needs.
+    fn fmi2SerializedFMUstateSize = SerializedStateSize(state: fmi2FMUstate, size: *mut usize) uses instance {
+        *place(size)? = instance.pack(state.addr())?.len();
+        Ok(())
+    }
+    /// A saved state as bytes.
+    fn fmi2SerializeFMUstate = SerializeState(state: fmi2FMUstate, bytes: *mut fmi2Byte, size: usize) uses instance {
+        let packed = instance.pack(state.addr())?;
+        place(bytes)?;
+        if size < packed.len() {
+            return Err(line(format_args!("size = {size} is less than {} bytes", packed.len())));
+        }
+        // FMI 2.0: `size` bytes at `bytes` are the importer's to be written; null was looked for.
+        bytes.cast::<u8>().copy_from(packed.as_ptr(), packed.len());
+        Ok(())
+    }
+    /// A saved state from bytes; nothing else changes.
+    fn fmi2DeSerializeFMUstate = DeserializeState(bytes: *const fmi2Byte, size: usize, state: *mut fmi2FMUstate) uses instance {
+        let place = place(state)?;
+        if bytes.is_null() {
+            return Err(line("serialised state: the bytes are null"));
+        }
+        if size > isize::MAX as usize {
+            return Err(line(format_args!("size = {size} is more than any memory")));
+        }
+        let bytes = slice::from_raw_parts(bytes.cast::<u8>(), size);
+        *place = handle(instance.unpack(bytes, place.addr())?);
+        Ok(())
+    }
+    /// How outputs change with inputs.
     fn fmi2GetDirectionalDerivative = GetDirectionalDerivative(
-        _unknowns: *const fmi2ValueReference,
-        _unknown_count: usize,
-        _knowns: *const fmi2ValueReference,
-        _known_count: usize,
-        _seed: *const fmi2Real,
-        _sensitivity: *mut fmi2Real,
-    ) { missing("directional derivatives") }
+        unknowns: *const fmi2ValueReference,
+        unknown_count: usize,
+        knowns: *const fmi2ValueReference,
+        known_count: usize,
+        seed: *const fmi2Real,
+        sensitivity: *mut fmi2Real,
+    ) uses instance {
+        let (unknowns, _) = arrays(instance, unknown_count, unknowns, sensitivity)?;
+        let (knowns, seed) = arrays(instance, known_count, knowns, seed)?;
+        if unknowns.is_empty() {
+            return Ok(());
+        }
+        let sensitivity = slice::from_raw_parts_mut(sensitivity, unknown_count);
+        instance.differentiate(unknowns, knowns, seed, sensitivity)
+    }
+}
+
+/// What an importer's pointer points at, if it is not null.
+///
+/// # Safety
+/// FMI 2.0: the pointer is null or valid for the call.
+unsafe fn place<'a, T>(pointer: *mut T) -> Result<&'a mut T, Line> {
+    // SAFETY: by this function's own condition.
+    unsafe { pointer.as_mut() }.ok_or_else(|| line("a pointer for the result is null"))
+}
+
+/// A handle in the clothes of a pointer; it is never followed.
+fn handle(number: usize) -> fmi2FMUstate {
+    std::ptr::without_provenance_mut(number)
 }

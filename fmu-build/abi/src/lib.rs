@@ -24,10 +24,10 @@ pub use functions::*;
 pub use order::{Function, Phase};
 pub use resource::{UnitFile, default_guid, folder_of};
 
-/// Makes the library of a joint: the one function that must know which joint it is.
+/// Makes the library of a listed model: the one function that must know which it is.
 #[macro_export]
 macro_rules! export {
-    ($Joint:ty) => {
+    ($listed:expr) => {
         /// Makes an instance of the joint.
         ///
         /// # Safety
@@ -40,11 +40,11 @@ macro_rules! export {
             resources: $crate::types::fmi2String,
             callbacks: *const $crate::types::fmi2CallbackFunctions,
             _visible: $crate::types::fmi2Boolean,
-            _logging: $crate::types::fmi2Boolean,
+            logging: $crate::types::fmi2Boolean,
         ) -> $crate::types::fmi2Component {
-            const JOINT: spiel::joints::Listed = spiel::joints::listed::<$Joint>();
+            const JOINT: spiel::joints::Listed = $listed;
             // SAFETY: the importer's promise is this function's own condition.
-            unsafe { $crate::instantiate(&JOINT, name, kind, guid, resources, callbacks) }
+            unsafe { $crate::instantiate(&JOINT, name, kind, guid, resources, callbacks, logging) }
         }
     };
 }

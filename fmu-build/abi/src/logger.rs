@@ -32,22 +32,72 @@ impl fmt::Write for Cut<'_> {
     }
 }
 
+/// What a line is about; an importer chooses by these names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Category {
+    /// Contacts that begin and end.
+    Events,
+    /// Refusals and faults; these are told whether they have been chosen or not.
+    Errors,
+    /// How the model meets its host.
+    Coupling,
+}
+
+impl Category {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Events, Self::Errors, Self::Coupling];
+
+    /// Its name in modelDescription.xml.
+    pub const fn name(self) -> &'static CStr {
+        match self {
+            Self::Events => c"events",
+            Self::Errors => c"errors",
+            Self::Coupling => c"coupling",
+        }
+    }
+}
+
 /// Where an instance's lines go.
 pub struct Logger {
     callbacks: Option<fmi2CallbackFunctions>,
     instance: CString,
+    /// Which categories the importer has chosen.
+    chosen: [bool; Category::ALL.len()],
 }
 
 impl Logger {
     /// A logger that speaks for `instance`.
     pub fn new(callbacks: Option<fmi2CallbackFunctions>, instance: &str) -> Self {
         let instance = CString::new(instance.replace('\0', "")).unwrap_or_default();
-        Self { callbacks, instance }
+        Self { callbacks, instance, chosen: [false; Category::ALL.len()] }
     }
 
-    /// Hands one line to the host, if it listens.
-    pub fn error(&self, status: fmi2Status, mut text: Line) {
-        const CATEGORY: &CStr = c"errors";
+    /// Whether lines of `categories` are wanted from now on.
+    pub fn listen(&mut self, on: bool, categories: &[Category]) {
+        for category in categories {
+            self.chosen[*category as usize] = on;
+        }
+    }
+
+    /// Whether lines of `category` are wanted.
+    #[inline]
+    pub fn tells(&self, category: Category) -> bool {
+        self.chosen[category as usize]
+    }
+
+    /// Hands one line to the host, if it has chosen the category.
+    pub fn tell(&self, category: Category, text: Line) {
+        if self.tells(category) {
+            self.send(category, fmi2Status::fmi2OK, text);
+        }
+    }
+
+    /// Hands the line of a refusal to the host.
+    pub fn error(&self, status: fmi2Status, text: Line) {
+        self.send(Category::Errors, status, text);
+    }
+
+    fn send(&self, category: Category, status: fmi2Status, mut text: Line) {
         let Some(callbacks) = &self.callbacks else { return };
         let Some(log) = callbacks.logger else { return };
         text.push('\0');
@@ -58,7 +108,7 @@ impl Logger {
                 callbacks.component_environment,
                 self.instance.as_ptr(),
                 status,
-                CATEGORY.as_ptr(),
+                category.name().as_ptr(),
                 c"%s".as_ptr(),
                 text.as_ptr(),
             );

@@ -1,9 +1,10 @@
 //! The legal call order: which function may be called in which state.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The states of an instance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
     /// Made, nothing fixed yet.
     Instantiated,

@@ -2,6 +2,8 @@
 
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
+use spiel::Choice;
+use spiel::joints::ports::PortKind;
 use spiel::joints::{Options, Profile};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub struct UnitFile {
     /// The joint it is for.
     pub joint: String,
-    /// How bodies and joint are connected; `world` is the only way so far.
+    /// How bodies and joint are connected, by the name of the choice.
     pub ports: String,
     /// The GUID in modelDescription.xml.
     pub guid: String,
@@ -47,7 +49,14 @@ impl UnitFile {
             let text = text.map_err(|error| format!("resources/{name}: {error}"))?;
             Profile::from_csv(&text).map_err(|why| format!("resources/{name}: {why}"))
         });
-        Ok(Options { slices: self.slices, profile: profile.transpose()? })
+        let ports = PortKind::named(&self.ports).ok_or_else(|| {
+            format!(
+                "resources/{}: ports = {} is neither world nor relative",
+                Self::NAME,
+                self.ports
+            )
+        })?;
+        Ok(Options { ports, slices: self.slices, profile: profile.transpose()? })
     }
 }
 

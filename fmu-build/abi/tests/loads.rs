@@ -3,12 +3,14 @@
 mod common;
 
 use common::*;
-use spiel::joints::{Joint, Options, Prepared, ports::Inputs};
+use spiel::joints::{InWorld, Options, ports::Inputs};
+use spiel::model::{Model, Prepared};
 use spiel::{coupling::Step, joints::RevoluteClearance};
 
 /// Loads of the pure joint for a journal at `x` moving at `vx`, over a first step of `size`.
 fn expected(x: f64, vx: f64, size: f64) -> Vec<f64> {
-    let mut joint = RevoluteClearance::prepare(&Default::default(), &Options::default()).unwrap();
+    let mut joint =
+        InWorld::<RevoluteClearance>::prepare(&Default::default(), &Options::default()).unwrap();
     let mut inputs = Inputs::default();
     (inputs.frame_b.x, inputs.frame_b.vx) = (x, vx);
     let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();

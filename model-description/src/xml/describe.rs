@@ -6,6 +6,14 @@ use super::units::UnitDefinitions;
 use super::variables::{Causality, Variable};
 use crate::{Interval, Kind, Row, Value};
 
+/// What the C interface sorts its lines by.
+const LOG_CATEGORIES: [(&str, &str); 4] = [
+    ("events", "Contacts that begin and end"),
+    ("errors", "Refusals and faults; told whether chosen or not"),
+    ("coupling", "How the model meets its host"),
+    ("all", "Every category"),
+];
+
 /// See [`super::describe`].
 pub(super) fn build(model: &Model, variables: &[Variable]) -> ModelDescription {
     let units = variables.iter().filter_map(|variable| match variable.row.kind {
@@ -29,6 +37,14 @@ pub(super) fn build(model: &Model, variables: &[Variable]) -> ModelDescription {
         }),
         unit_definitions: Some(UnitDefinitions::of(units)),
         type_definitions: (!types.is_empty()).then_some(TypeDefinitions { types }),
+        log_categories: Some(LogCategories {
+            categories: LOG_CATEGORIES
+                .map(|(name, about)| LogCategory {
+                    name: name.to_owned(),
+                    description: about.to_owned(),
+                })
+                .into(),
+        }),
         default_experiment: Some(DefaultExperiment {
             start_time: 0.0,
             stop_time: 1.0,

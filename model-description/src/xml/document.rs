@@ -33,6 +33,8 @@ pub struct ModelDescription {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub type_definitions: Option<TypeDefinitions>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub log_categories: Option<LogCategories>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub default_experiment: Option<DefaultExperiment>,
     pub model_variables: ModelVariables,
     pub model_structure: ModelStructure,
@@ -61,20 +63,40 @@ pub struct CoSimulation {
     pub directional_derivative: bool,
 }
 
-/// Nothing but the identifier and steps of any size: what is not built yet is not offered.
+/// All that the C interface does for every model, but for asynchronous steps and derivatives of
+/// outputs: loads are means over a step, and extrapolating those would destroy the impulse.
 impl Default for CoSimulation {
     fn default() -> Self {
         Self {
             model_identifier: String::new(),
             variable_step: true,
-            interpolates_inputs: false,
+            interpolates_inputs: true,
             output_derivative_order: 0,
             asynchronous: false,
-            gets_and_sets_state: false,
-            serializes_state: false,
-            directional_derivative: false,
+            gets_and_sets_state: true,
+            serializes_state: true,
+            directional_derivative: true,
         }
     }
+}
+
+/// `<LogCategories>`: what an importer may listen to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LogCategories {
+    /// The categories.
+    #[serde(rename = "Category", default)]
+    pub categories: Vec<LogCategory>,
+}
+
+/// `<Category>` of a log.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LogCategory {
+    /// Name, as lines and choices carry it.
+    #[serde(rename = "@name")]
+    pub name: String,
+    /// What its lines are about.
+    #[serde(rename = "@description", default)]
+    pub description: String,
 }
 
 /// `<TypeDefinitions>`: the enumerations.

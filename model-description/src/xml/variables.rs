@@ -46,6 +46,7 @@ impl Variable {
     /// The word of modelDescription.xml: discrete outputs must not stay at the default.
     pub(super) fn variability(&self) -> Option<&'static str> {
         match (self.causality, &self.row.kind) {
+            (Causality::Parameter, _) if self.row.tunable => Some("tunable"),
             (Causality::Parameter, _) => Some("fixed"),
             (_, Kind::Real { .. }) => None,
             _ => Some("discrete"),

@@ -7,13 +7,16 @@ use crate::friction::Friction;
 use crate::planar::Frame;
 use proptest::prelude::*;
 
-fn joint(change: impl FnOnce(&mut Parameters)) -> RevoluteClearance {
+/// The joint behind its ports in the world.
+type Ported = <InWorld<RevoluteClearance> as Model>::Prepared;
+
+fn joint(change: impl FnOnce(&mut Parameters)) -> Ported {
     let mut parameters = Parameters::default();
     change(&mut parameters);
-    RevoluteClearance::prepare(&parameters, &Options::default()).unwrap()
+    InWorld::<RevoluteClearance>::prepare(&parameters, &Options::default()).unwrap()
 }
 
-fn first_step(joint: &RevoluteClearance, inputs: &Inputs, size: f64) -> Loads {
+fn first_step(joint: &Ported, inputs: &Inputs, size: f64) -> Loads {
     let mut joint = joint.clone();
     let (mut state, mut report) = joint.initial(inputs, 0.0).unwrap();
     joint.advance(inputs, &mut state, Step { start: 0.0, size }, &mut report).unwrap()
@@ -113,7 +116,7 @@ proptest! {
 }
 
 /// Rebound speed of 1 kg that meets the wall at 1 m/s.
-fn rebound(joint: &RevoluteClearance, step: f64) -> f64 {
+fn rebound(joint: &Ported, step: f64) -> f64 {
     let (mut joint, mut inputs) = (joint.clone(), Inputs::default());
     (inputs.frame_b.x, inputs.frame_b.vx) = (4.99e-4, 1.0);
     let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
@@ -168,13 +171,14 @@ fn a_start_inside_a_step_is_located_on_the_straight_path() {
 fn a_clearance_as_large_as_the_hole_is_refused() {
     let mut parameters = Parameters::default();
     parameters.geometry.clearance = 0.01;
-    let message =
-        RevoluteClearance::prepare(&parameters, &Options::default()).unwrap_err().to_string();
+    let message = InWorld::<RevoluteClearance>::prepare(&parameters, &Options::default())
+        .unwrap_err()
+        .to_string();
     assert!(message.starts_with("geometry.clearance = 0.01 is outside"), "{message}");
 }
 
 /// One impact of 1 kg at 1 m/s: largest force [N], largest depth [m], duration [s], rebound [m/s].
-fn impact(joint: &RevoluteClearance, step: f64) -> [f64; 4] {
+fn impact(joint: &Ported, step: f64) -> [f64; 4] {
     let (mut joint, mut inputs) = (joint.clone(), Inputs::default());
     (inputs.frame_b.x, inputs.frame_b.vx) = (5e-4, 1.0);
     let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
@@ -195,7 +199,7 @@ fn impact(joint: &RevoluteClearance, step: f64) -> [f64; 4] {
     seen
 }
 
-fn law(elastic: Elastic, dissipation: Dissipation, restitution: f64) -> RevoluteClearance {
+fn law(elastic: Elastic, dissipation: Dissipation, restitution: f64) -> Ported {
     joint(|p| {
         (p.contact.elastic, p.contact.dissipation) = (elastic, dissipation);
         p.contact.restitution = restitution;

@@ -4,9 +4,10 @@ use crate::pin::contact::Slices;
 use crate::pin::damping::SliceDamping;
 use crate::pin::wear::WornHole;
 use nalgebra::Vector2;
+use serde::{Deserialize, Serialize};
 
 /// A complete snapshot: everything that the next step depends on beside its inputs.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
     /// The bending line last found; the next search starts there.
     pub(super) line: Box<[f64]>,
@@ -16,7 +17,7 @@ pub struct Memory {
 }
 
 /// What one slice remembers.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Slice {
     /// Deflection of the friction's bristles [m]; 0 without contact.
     pub bristle: f64,
@@ -39,6 +40,12 @@ impl Memory {
         };
         let slices = vec![slice; hole.depths().len()].into();
         Self { line: line.into(), slices, damping, hole }
+    }
+
+    /// Whether it is of a pin with so many slices and so many numbers in its bending line.
+    pub fn is_of(&self, slices: usize, line: usize) -> bool {
+        let found = [self.slices.len(), self.damping.len(), self.hole.depths().len()];
+        self.line.len() == line && found == [slices; 3] && self.hole.areas().len() == slices
     }
 
     /// The contact that was is over: bristles upright, impact speeds forgotten.

@@ -7,8 +7,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-use super::ports::{Inputs, Loads};
-use super::{Joint, Options, Prepared};
+use super::{Joint, Mechanics, Options};
 use crate::contact::line::{
     Hertz, Johnson, LankaraniNikravesh, Line, LineLaw, Liu, Persson, Radzimovsky,
 };
@@ -18,7 +17,9 @@ use crate::pin::beam::Beam;
 use crate::pin::damping::SliceDamping;
 use crate::pin::solve::{Bending, PinContact};
 use crate::pin::wear::{Groove, WearLaw, WornHole};
+use crate::planar::{Motion, PairLoad, Path};
 use crate::{Fault, Interval, Pair};
+use num_dual::Dual64;
 
 pub use memory::Memory;
 pub use quantities::{
@@ -55,10 +56,8 @@ impl Joint for SlicedPin {
     const ABOUT: &'static str = "A long pin that bends in a hole: load distribution, stiffness, friction energy and wear, slice by slice.";
     const SAFE_STEP: f64 = 1e-5;
     type Parameters = Parameters;
-    type Inputs = Inputs;
-    type Loads = Loads;
     type Report = Report;
-    type Prepared = Self;
+    type Mechanics = Self;
 
     fn report(options: &Options) -> Result<Report, Fault> {
         Report::of(options)
@@ -88,7 +87,6 @@ impl Joint for SlicedPin {
         let inside = Interval::closed(0.0, pin_radius);
         Fault::check("profile", deepest, inside, "deepest wear from the start, m")?;
         let hole = WornHole::new(groove, law, &depths);
-        let chi = contact.dissipation.factor(contact.restitution);
         let rigid = |stiffness: f64| if stiffness > 0.0 { stiffness } else { f64::INFINITY };
         Ok(Self {
             missing: hole.volume(pin.slices()),
@@ -96,12 +94,22 @@ impl Joint for SlicedPin {
             pin_radius,
             friction: FrictionLaw::without_micro_slip(&parameters.friction)?,
             coupling: parameters.coupling.method,
-            acceleration: if wear.enabled { wear.acceleration } else { 0.0 },
+            acceleration: acceleration(parameters),
             beside: [series.rod_stiffness, series.yoke_stiffness].map(rigid),
             hole,
-            damping: SliceDamping::new(slices, chi, contact.impact_speed_floor),
+            damping: SliceDamping::new(slices, chi(parameters), contact.impact_speed_floor),
         })
     }
+}
+
+/// χ of the dissipation law.
+fn chi(parameters: &Parameters) -> f64 {
+    parameters.contact.dissipation.factor(parameters.contact.restitution)
+}
+
+/// Sliding distance in wear per sliding distance.
+fn acceleration(parameters: &Parameters) -> f64 {
+    if parameters.wear.enabled { parameters.wear.acceleration } else { 0.0 }
 }
 
 /// The line law that the parameters choose.
@@ -123,29 +131,48 @@ fn line_law(parameters: &Parameters) -> Result<LineLaw, Fault> {
     })
 }
 
-impl Prepared for SlicedPin {
-    type Inputs = Inputs;
-    type Loads = Loads;
+impl Mechanics for SlicedPin {
+    type Parameters = Parameters;
     type Report = Report;
     type State = Memory;
 
-    fn initial(&mut self, inputs: &Inputs, time: f64) -> Result<(Memory, Report), Fault> {
+    fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
+        self.friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
+        self.damping.factor = chi(parameters);
+        self.acceleration = acceleration(parameters);
+        Ok(())
+    }
+
+    fn fits(&self, memory: &Memory) -> bool {
+        memory.is_of(self.pin.slices().len(), self.pin.bending_line().len())
+    }
+
+    fn initial(&mut self, b: &Motion<f64>, time: f64) -> Result<(Memory, Report), Fault> {
         let straight = vec![0.0; self.pin.bending_line().len()];
         let mut memory = Memory::new(&straight, self.damping.clone(), self.hole.clone());
         let slices = vec![SliceReport::default(); self.pin.slices().len()].into();
         let mut report = Report { whole: Whole::default(), slices };
-        self.begin(inputs, &mut memory, time, &mut report)?;
+        self.begin(b, &mut memory, time, &mut report)?;
         Ok((memory, report))
     }
 
-    fn advance(
+    fn carry(
         &mut self,
-        inputs: &Inputs,
+        path: &Path<f64>,
         memory: &mut Memory,
         step: Step,
         report: &mut Report,
-    ) -> Result<Loads, Fault> {
-        let load = self.carry(inputs, memory, step, report)?;
-        Ok((&load).into())
+    ) -> Result<PairLoad<f64>, Fault> {
+        self.follow(path, memory, step, report)
+    }
+
+    fn differentiate(
+        &mut self,
+        path: &Path<Dual64>,
+        memory: &Memory,
+        step: Step,
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        let _ = (path, memory, step);
+        todo!()
     }
 }

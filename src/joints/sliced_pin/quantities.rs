@@ -55,7 +55,7 @@ quantities! {
         /// Dissipation law: turns the restitution into damping.
         dissipation: Dissipation with { Dissipation::Modified },
         /// Coefficient of restitution that is asked for; a bending pin keeps more energy.
-        restitution: "1" = 0.9 in Interval::above(0.0).up_to(1.0),
+        restitution: "1" tunable = 0.9 in Interval::above(0.0).up_to(1.0),
         /// Impact speeds below this count as this, so that lasting contact is not over-damped.
         impact_speed_floor: "m/s" = 1.0e-3 in POSITIVE,
     }
@@ -85,7 +85,7 @@ quantities! {
         /// Total swing of the rod, over which the hole wears.
         acting_angle: "rad" = 1.0472 in Interval::above(0.0).up_to(PI),
         /// Sliding counts so many times in wear; friction energies stay as they are.
-        acceleration: "1" = 1.0 in POSITIVE,
+        acceleration: "1" tunable = 1.0 in POSITIVE,
     }
 }
 

@@ -4,38 +4,37 @@ use super::{Memory, Report, SlicedPin};
 use crate::Fault;
 use crate::coupling::{Coupling, Step, cells, contact_stretches};
 use crate::friction::MicroSlip;
-use crate::joints::ports::Inputs;
 use crate::pin::contact::{Pose, SpatialLoad};
 use crate::pin::damping::closing_speed;
 use crate::pin::friction::Sliding;
 use crate::pin::stiffness::{along, series};
-use crate::planar::{Pair, PairLoad, Wrench};
+use crate::planar::{Motion, PairLoad, Path, Wrench};
 use nalgebra::Vector2;
 
 /// Internal steps of wear that one instant may need. Each takes a fifth of a penetration, so after
 /// these the slice would hardly press any more.
 const MOST_WEAR_STEPS: u32 = 50;
 
-/// The bodies at an instant of the step that starts at `start` [s]; faults name that time.
+/// The pin's body at an instant of the step that starts at `start` [s]; faults name that time.
 struct Instant<'a> {
     start: f64,
-    bodies: &'a Pair<f64>,
+    b: &'a Motion<f64>,
 }
 
 impl Instant<'_> {
     /// u = r_a − r_b [m].
     fn offset(&self) -> Vector2<f64> {
-        self.bodies.a.position - self.bodies.b.position
+        -self.b.position
     }
 
     /// u̇ [m/s].
     fn rate(&self) -> Vector2<f64> {
-        self.bodies.a.velocity - self.bodies.b.velocity
+        -self.b.velocity
     }
 
     /// Speed at which the pin's surface passes the hole's [m/s], for wear.
     fn sliding_speed(&self, pin_radius: f64) -> f64 {
-        pin_radius * (self.bodies.a.spin - self.bodies.b.spin).abs()
+        pin_radius * self.b.spin.abs()
     }
 
     /// The load on both bodies of what acts `on_rod`.
@@ -49,13 +48,13 @@ impl SlicedPin {
     /// The first evaluation, at the first inputs.
     pub(super) fn begin(
         &mut self,
-        inputs: &Inputs,
+        b: &Motion<f64>,
         memory: &mut Memory,
         time: f64,
         report: &mut Report,
     ) -> Result<(), Fault> {
         self.recall(memory);
-        self.balance(memory, &Instant { start: time, bodies: &inputs.bodies() })?;
+        self.balance(memory, &Instant { start: time, b })?;
         memory.commit(self.pin.slices(), self.pin.bending_line(), f64::INFINITY);
         self.tell(memory, report);
         Ok(())
@@ -72,23 +71,22 @@ impl SlicedPin {
     /// of a contact, the mean is good to about 1e-3.
     ///
     /// Source: own method.
-    pub(super) fn carry(
+    pub(super) fn follow(
         &mut self,
-        inputs: &Inputs,
+        path: &Path<f64>,
         memory: &mut Memory,
         step: Step,
         report: &mut Report,
     ) -> Result<PairLoad<f64>, Fault> {
-        let bodies = inputs.bodies();
         self.recall(memory);
         let at_start = match self.coupling {
-            Coupling::EndPoint => Some(self.at_start(memory, &bodies, step)?),
+            Coupling::EndPoint => Some(self.at_start(memory, &path.start, step)?),
             Coupling::StepMean => None,
         };
         let clearance = self.pin.least_clearance();
         let gap = |time: f64| {
-            let bodies = bodies.after(time);
-            let now = Instant { start: step.start, bodies: &bodies };
+            let b = path.at(time);
+            let now = Instant { start: step.start, b: &b };
             let distance = now.offset().norm();
             let speed = if distance > 0.0 { now.offset().dot(&now.rate()) / distance } else { 0.0 };
             (distance - clearance, speed)
@@ -100,23 +98,24 @@ impl SlicedPin {
                 memory.release();
             }
             for cell in cells(&stretch) {
-                let bodies = bodies.after(cell.time);
-                let now = Instant { start: step.start, bodies: &bodies };
+                let b = path.at(cell.time);
+                let now = Instant { start: step.start, b: &b };
                 self.balance(memory, &now)?;
                 let load = self.drag(memory, &now, cell.span, cell.weight);
                 impulse = impulse.plus(cell.weight, &now.pair(&load));
                 self.wear(memory, &now, cell.weight)?;
             }
         }
-        let end = bodies.after(step.size);
-        self.balance(memory, &Instant { start: step.start, bodies: &end })?;
+        let end = path.at(step.size);
+        self.balance(memory, &Instant { start: step.start, b: &end })?;
         memory.commit(self.pin.slices(), self.pin.bending_line(), step.size);
         self.tell(memory, report);
         Ok(at_start.unwrap_or_else(|| PairLoad::zero().plus(1.0 / step.size, &impulse)))
     }
 
-    /// Sets the working memory to what is remembered.
-    fn recall(&mut self, memory: &Memory) {
+    /// Sets the working memory to what is remembered, and what may have been tuned in that.
+    fn recall(&mut self, memory: &mut Memory) {
+        memory.damping.factor = self.damping.factor;
         self.pin.start_from(&memory.line);
         self.pin.set_wear(memory.hole.depths());
     }
@@ -125,10 +124,10 @@ impl SlicedPin {
     fn at_start(
         &mut self,
         memory: &mut Memory,
-        bodies: &Pair<f64>,
+        b: &Motion<f64>,
         step: Step,
     ) -> Result<PairLoad<f64>, Fault> {
-        let now = Instant { start: step.start, bodies };
+        let now = Instant { start: step.start, b };
         self.balance(memory, &now)?;
         let mut load = self.pin.slices().on_rod();
         for (k, slice) in memory.slices.iter().enumerate() {
@@ -181,9 +180,8 @@ impl SlicedPin {
         (slices.penetration[k] > 0.0).then(|| {
             let distance = slices.penetration[k] + slices.clearance[k];
             let axis_rate = now.rate() - memory.slices[k].deflection_rate;
-            let (rod, pin) = (now.bodies.a.spin, now.bodies.b.spin);
             let (normal, radius) = (slices.normal(k), self.pin_radius);
-            let sliding = Sliding::new(normal, distance, radius, axis_rate, rod, pin);
+            let sliding = Sliding::new(normal, distance, radius, axis_rate, now.b.spin);
             (sliding, slices.force(k).norm())
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::Real;
 use crate::contact::{Touch, TouchGeometry};
-use crate::planar::{Pair, quarter_turn};
+use crate::planar::{Motion, quarter_turn};
 use nalgebra::Vector2;
 
 /// How many corners there are.
@@ -26,9 +26,8 @@ pub(super) struct Guide {
 impl Guide {
     /// 1 where the tangent of a `touch` runs along the guide's x axis, −1 where against it.
     #[inline]
-    pub fn direction(touch: &Touch<f64>, bodies: &Pair<f64>) -> f64 {
-        let (sin, cos) = bodies.a.angle.sin_cos();
-        quarter_turn(touch.normal).dot(&Vector2::new(cos, sin)).signum()
+    pub fn direction(touch: &Touch<f64>) -> f64 {
+        quarter_turn(touch.normal).x.signum()
     }
 }
 
@@ -40,25 +39,20 @@ impl TouchGeometry for Guide {
     /// Both loads act at the corner, so the pair balances about any point. The corner's radius is
     /// left out of the geometry: it must be small against the slider.
     #[inline]
-    fn touch<T: Real>(&self, index: usize, bodies: &Pair<T>) -> Touch<T> {
-        let Pair { a, b } = bodies;
+    fn touch<T: Real>(&self, index: usize, slider: &Motion<T>) -> Touch<T> {
         let (side_x, side_y) = SIDES[index];
         let (along, across) = (side_x * self.half_length, side_y * self.half_width);
-        let (sin, cos) = b.angle.sin_cos();
+        let (sin, cos) = slider.angle.sin_cos();
         let arm_b = Vector2::new(cos * along - sin * across, sin * along + cos * across);
-        let arm_a = b.position - a.position + arm_b;
-        let (sin, cos) = a.angle.sin_cos();
-        let up = Vector2::new(-sin, cos);
-        let height = arm_a.dot(&up);
-        let normal = if height.re() < 0.0 { -up } else { up };
-        // Of the slider's material at the corner against the guide's there.
-        let velocity =
-            b.velocity - a.velocity + quarter_turn(arm_b) * b.spin - quarter_turn(arm_a) * a.spin;
+        let arm_a = slider.position + arm_b;
+        let up = if arm_a.y.re() < 0.0 { -1.0 } else { 1.0 };
+        let velocity = slider.velocity + quarter_turn(arm_b) * slider.spin;
         Touch {
-            penetration: height.abs() - self.half_height,
-            rate: velocity.dot(&normal),
-            sliding_speed: velocity.dot(&quarter_turn(normal)),
-            normal,
+            penetration: arm_a.y * up - self.half_height,
+            rate: velocity.y * up,
+            // The tangent lies a quarter turn ahead of the normal.
+            sliding_speed: velocity.x * -up,
+            normal: Vector2::new(T::from(0.0), T::from(up)),
             arm_a,
             arm_b,
         }
@@ -68,7 +62,7 @@ impl TouchGeometry for Guide {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::planar::{Motion, Wrench};
+    use crate::planar::{Path, Wrench};
     use proptest::prelude::*;
 
     const GUIDE: Guide = Guide { half_length: 0.03, half_width: 0.02, half_height: 0.0205 };
@@ -84,71 +78,55 @@ mod tests {
         })
     }
 
-    fn pair() -> impl Strategy<Value = Pair<f64>> {
-        (motion(1.0), motion(1.0)).prop_map(|(a, b)| Pair { a, b })
-    }
-
-    /// Where corner `index` is in the guide's axes, seen from the guide's origin [m].
-    fn in_guide(index: usize, bodies: &Pair<f64>) -> Vector2<f64> {
-        let arm = GUIDE.touch(index, bodies).arm_a;
-        nalgebra::Rotation2::new(-bodies.a.angle) * arm
-    }
-
     #[test]
     fn a_centred_slider_has_its_clearance_at_every_corner() {
-        let at = |position| Motion { position, angle: 0.0, velocity: Vector2::zeros(), spin: 0.0 };
-        let bodies = Pair { a: at(Vector2::zeros()), b: at(Vector2::zeros()) };
         for index in 0..CORNERS {
-            let touch: Touch<f64> = GUIDE.touch(index, &bodies);
+            let touch: Touch<f64> = GUIDE.touch(index, &Motion::rest());
             assert!((touch.penetration + 5e-4).abs() < 1e-17);
             let upper = index >= 2;
             assert_eq!(touch.normal.y, if upper { 1.0 } else { -1.0 });
             assert_eq!(touch.arm_b.x > 0.0, index % 2 == 0);
-            assert_eq!(Guide::direction(&touch, &bodies), if upper { -1.0 } else { 1.0 });
+            assert_eq!(Guide::direction(&touch), if upper { -1.0 } else { 1.0 });
         }
     }
 
     proptest! {
         #[test]
-        fn the_rates_are_those_of_the_corner_in_the_turning_guide(
-            bodies in pair(), index in 0..CORNERS,
-        ) {
-            let touch = GUIDE.touch(index, &bodies);
-            let time = 1e-6;
-            let (before, after) = (bodies.after(-time), bodies.after(time));
-            let gone = (in_guide(index, &after) - in_guide(index, &before)) / (2.0 * time);
+        fn the_rates_are_those_of_the_corner(slider in motion(1.0), index in 0..CORNERS) {
+            let touch = GUIDE.touch(index, &slider);
+            let (time, path) = (1e-6, Path::straight(slider));
+            let (before, after) =
+                (GUIDE.touch(index, &path.at(-time)), GUIDE.touch(index, &path.at(time)));
+            let gone = (after.arm_a - before.arm_a) / (2.0 * time);
             // 1e-6 m/s: the difference quotient leaves out v ω² t² and rounding over t.
-            let along = Guide::direction(&touch, &bodies) * touch.sliding_speed;
+            let along = Guide::direction(&touch) * touch.sliding_speed;
             prop_assert!((gone.x - along).abs() < 1e-6, "{} {along}", gone.x);
-            let rate = (GUIDE.touch(index, &after).penetration
-                - GUIDE.touch(index, &before).penetration)
-                / (2.0 * time);
-            prop_assume!(in_guide(index, &bodies).y.abs() > 1e-3);
+            let rate = (after.penetration - before.penetration) / (2.0 * time);
+            prop_assume!(touch.arm_a.y.abs() > 1e-3);
             prop_assert!((rate - touch.rate).abs() < 1e-6, "{rate} {}", touch.rate);
         }
 
         #[test]
         fn the_loads_of_the_pair_balance_about_any_point(
-            bodies in pair(), index in 0..CORNERS, normal in 0.0..1e4_f64, friction in -1e3..1e3_f64,
-            x in -3.0..3.0_f64, y in -3.0..3.0_f64,
+            slider in motion(1.0), index in 0..CORNERS, normal in 0.0..1e4_f64,
+            friction in -1e3..1e3_f64, x in -3.0..3.0_f64, y in -3.0..3.0_f64,
         ) {
-            let load = GUIDE.touch(index, &bodies).loads(normal, friction);
-            let about = |body: &Motion<f64>, load: &Wrench<f64>| {
-                let arm = body.position - Vector2::new(x, y);
-                Wrench::at(arm, load.force).moment + load.moment
+            let load = GUIDE.touch(index, &slider).loads(normal, friction);
+            let about = |origin: Vector2<f64>, load: &Wrench<f64>| {
+                Wrench::at(origin - Vector2::new(x, y), load.force).moment + load.moment
             };
             prop_assert_eq!(load.a.force, -load.b.force);
-            let left = about(&bodies.a, &load.a) + about(&bodies.b, &load.b);
+            let left = about(Vector2::zeros(), &load.a) + about(slider.position, &load.b);
             prop_assert!(left.abs() < 1e-12 * (normal + friction.abs() + 1.0), "{left}");
         }
 
         #[test]
-        fn a_corner_is_pushed_back_between_the_faces(bodies in pair(), index in 0..CORNERS) {
-            let touch = GUIDE.touch(index, &bodies);
-            let height = in_guide(index, &bodies).y;
-            let pushed = nalgebra::Rotation2::new(-bodies.a.angle) * -touch.normal;
-            prop_assert!(pushed.y * height < 0.0 && pushed.x.abs() < 1e-14);
-            prop_assert!((touch.penetration - (height.abs() - 0.0205)).abs() < 1e-14);
+        fn a_corner_is_pushed_back_between_the_faces(
+            slider in motion(1.0), index in 0..CORNERS,
+        ) {
+            let touch = GUIDE.touch(index, &slider);
+            prop_assert!(-touch.normal.y * touch.arm_a.y < 0.0 && touch.normal.x == 0.0);
+            prop_assert!((touch.penetration - (touch.arm_a.y.abs() - 0.0205)).abs() < 1e-14);
         }
     }
 }

@@ -4,11 +4,11 @@
 
 use fmi2_abi::types::*;
 use fmi2_abi::*;
-use spiel::joints::{Listed, Options, RevoluteClearance, listed};
+use spiel::joints::{Listed, Options, RevoluteClearance};
 use std::ffi::{CStr, CString, c_void};
 use std::sync::Mutex;
 
-pub const JOINT: Listed = listed::<RevoluteClearance>();
+pub const JOINT: Listed = Listed::joint::<RevoluteClearance>();
 
 /// The lines an instance has logged, with their status.
 pub type Log = Mutex<Vec<(i32, String)>>;
@@ -63,7 +63,7 @@ impl Client {
         };
         let resources = resources.map_or(std::ptr::null(), CStr::as_ptr);
         let component = unsafe {
-            instantiate(joint, name.as_ptr(), kind, guid.as_ptr(), resources, &callbacks)
+            instantiate(joint, name.as_ptr(), kind, guid.as_ptr(), resources, &callbacks, 0)
         };
         Self { component, log }
     }

@@ -1,3 +1,3 @@
 //! The FMI 2.0 library of the sliced pin.
 
-fmi2_abi::export!(spiel::joints::SlicedPin);
+fmi2_abi::export!(spiel::joints::Listed::joint::<spiel::joints::SlicedPin>());

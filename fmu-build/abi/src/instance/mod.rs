@@ -1,13 +1,20 @@
 //! One instance of a joint behind the C interface.
 
-use crate::logger::{Line, Logger, line};
+mod derivatives;
+mod snapshots;
+mod values;
+
+use crate::logger::{Category, Line, Logger, line};
 use crate::order::Phase;
 use crate::resource::{UnitFile, default_guid};
 use crate::types::{fmi2CallbackFunctions, fmi2Status};
-use model_description::{Refused, Row, Value};
+use model_description::{Row, Value};
+use snapshots::Kept;
 use spiel::coupling::Step;
 use spiel::joints::{Listed, Options};
-use spiel::unit::{Refusal, Unit};
+use spiel::unit::{News, Unit};
+
+pub(crate) use values::{Element, Truth};
 
 /// What a refused call comes to: one line; the state is as it was.
 pub type Outcome = Result<(), Line>;
@@ -22,7 +29,9 @@ pub struct Instance {
     safe_step: f64,
     /// Start of the simulation, and from then on the end of the last step [s]; none before either.
     time: Option<f64>,
-    logger: Logger,
+    guid: String,
+    kept: Kept,
+    pub(crate) logger: Logger,
 }
 
 /// What an importer passes to fmi2Instantiate, in Rust's own types.
@@ -35,12 +44,15 @@ pub struct Order<'a> {
     pub resources: Option<std::path::PathBuf>,
     /// The importer's callbacks, if there are any.
     pub callbacks: Option<fmi2CallbackFunctions>,
+    /// Whether the importer wants to read of everything.
+    pub logging: bool,
 }
 
 impl Instance {
     /// An instance of `joint` as the importer ordered it, or nothing after one line in its log.
     pub fn new(joint: &Listed, order: Order) -> Option<Self> {
-        let logger = Logger::new(order.callbacks, order.name);
+        let mut logger = Logger::new(order.callbacks, order.name);
+        logger.listen(order.logging, &Category::ALL);
         match Self::variant(joint, &order) {
             Ok((unit, start)) => {
                 let mut instance = Self {
@@ -50,6 +62,8 @@ impl Instance {
                     start,
                     safe_step: joint.safe_step,
                     time: None,
+                    guid: order.guid.to_owned(),
+                    kept: Kept::new(),
                     logger,
                 };
                 instance.set_start_values();
@@ -80,12 +94,11 @@ impl Instance {
             }
             Err(why) => return Err(format!("guid = {} cannot be checked: {why}", order.guid)),
         };
-        if file.joint != joint.name || file.ports != "world" {
-            let UnitFile { joint: named, ports, .. } = file;
+        if file.joint != joint.name {
             return Err(format!(
-                "resources/{} is for joint = {named} with ports = {ports}; this library has \
-                 {} with ports = world",
+                "resources/{} is for joint = {}; this library has {}",
                 UnitFile::NAME,
+                file.joint,
                 joint.name
             ));
         }
@@ -170,12 +183,32 @@ impl Instance {
         let outcome = self.check_step(start, size).and_then(|()| {
             self.unit.advance(Step { start, size }).map_err(line)?;
             self.time = Some(start + size);
+            if self.logger.tells(Category::Events) {
+                self.tell_news(start + size);
+            }
             Ok(())
         });
         if outcome.is_err() {
             self.phase = Phase::StepFailed;
         }
         outcome
+    }
+
+    /// Tells the host what the step to `time` [s] has brought.
+    fn tell_news(&self, time: f64) {
+        let text = match self.unit.news() {
+            Some(News::ContactBegan(Some((start, speed)))) => {
+                line(format_args!("contact began at t = {start} s, approaching at {speed} m/s"))
+            }
+            Some(News::ContactBegan(None)) => {
+                line(format_args!("contact began in the step to t = {time} s"))
+            }
+            Some(News::ContactEnded) => {
+                line(format_args!("contact ended in the step to t = {time} s"))
+            }
+            None => return,
+        };
+        self.logger.tell(Category::Events, text);
     }
 
     /// Whether a step may start at `start` and be `size` long. Hosts compute both by sums and
@@ -200,111 +233,5 @@ impl Instance {
             }
         }
         Ok(())
-    }
-
-    /// The largest array of values that is believed: a longer one is a mistake, not a request.
-    pub(crate) fn most_values(&self) -> usize {
-        16 * self.rows.len()
-    }
-
-    /// Reads variables; what a failed evaluation leaves is the last valid value.
-    pub(crate) fn read<T: Element>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
-        let mut outcome = Ok(());
-        for (reference, value) in references.iter().zip(values) {
-            let index = *reference as usize;
-            if outcome.is_ok() {
-                outcome = self.unit.refresh(index).map_err(line);
-            }
-            let held = self.unit.held(index).and_then(T::from_value);
-            *value = held.ok_or_else(|| self.refuse::<T>(*reference))?;
-        }
-        outcome
-    }
-
-    /// Sets variables, all or none of them.
-    pub(crate) fn write<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
-        for (reference, value) in references.iter().zip(values) {
-            let value = value.to_value();
-            self.unit.admits(*reference as usize, value).map_err(|why| {
-                let row = self.rows.get(*reference as usize);
-                match (why, row) {
-                    (Refusal::Row(Refused::Outside), Some(row)) => match value {
-                        Value::Real(number) => line(row.refuse(number)),
-                        Value::Integer(number) => line(row.refuse(number)),
-                        Value::Boolean(truth) => line(row.refuse(truth)),
-                    },
-                    (Refusal::Output, Some(row)) => {
-                        line(format_args!("{} is an output and cannot be set", row.name))
-                    }
-                    (Refusal::Fixed, Some(row)) => line(format_args!(
-                        "{} is a fixed parameter: it can be set until fmi2ExitInitializationMode",
-                        row.name
-                    )),
-                    (Refusal::Fault(fault), _) => line(fault),
-                    (Refusal::Row(_), _) | (_, None) => self.refuse::<T>(*reference),
-                }
-            })?;
-        }
-        for (reference, value) in references.iter().zip(values) {
-            self.unit.put(*reference as usize, value.to_value());
-        }
-        Ok(())
-    }
-
-    /// The line for a value reference that is unknown or of another type than `T`.
-    fn refuse<T: Element>(&self, reference: u32) -> Line {
-        match self.rows.get(reference as usize) {
-            Some(row) => line(format_args!(
-                "value reference = {reference} ({}) is not of type {}",
-                row.name,
-                T::NAME
-            )),
-            None => line(format_args!(
-                "value reference = {reference} is unknown; this model has 0..={}",
-                self.rows.len() - 1
-            )),
-        }
-    }
-}
-
-/// A C type in which values are exchanged.
-pub(crate) trait Element: Copy {
-    const NAME: &'static str;
-    fn from_value(value: Value) -> Option<Self>;
-    fn to_value(self) -> Value;
-}
-
-impl Element for f64 {
-    const NAME: &'static str = "Real";
-    fn from_value(value: Value) -> Option<Self> {
-        if let Value::Real(number) = value { Some(number) } else { None }
-    }
-    fn to_value(self) -> Value {
-        Value::Real(self)
-    }
-}
-
-impl Element for i32 {
-    const NAME: &'static str = "Integer or Enumeration";
-    fn from_value(value: Value) -> Option<Self> {
-        if let Value::Integer(number) = value { Some(number) } else { None }
-    }
-    fn to_value(self) -> Value {
-        Value::Integer(self)
-    }
-}
-
-/// A truth value in C's clothes; FMI counts every number but 0 as true.
-#[repr(transparent)]
-#[derive(Clone, Copy)]
-pub(crate) struct Truth(pub i32);
-
-impl Element for Truth {
-    const NAME: &'static str = "Boolean";
-    fn from_value(value: Value) -> Option<Self> {
-        if let Value::Boolean(truth) = value { Some(Self(i32::from(truth))) } else { None }
-    }
-    fn to_value(self) -> Value {
-        Value::Boolean(self.0 != 0)
     }
 }

@@ -1,0 +1,148 @@
+//! Ports: how a host gives the motion of a joint's two bodies and gets their loads.
+//!
+//! [`World`] takes both bodies' frames in the world's axes, [`Relative`] body b as body a sees it.
+//! Everything behind them is shared: a joint works in the frame of a, and a port only turns what goes
+//! in and out. So the load held over a step keeps its direction to the axes of a at the step's start,
+//! and a motion without given rates goes straight on as a sees it.
+
+mod relative;
+mod world;
+
+pub use relative::{Relative, RelativeInputs, RelativeLoads};
+pub use world::{Inputs, Loads, World};
+
+use super::{Joint, Mechanics, Options};
+use crate::coupling::Step;
+use crate::model::{Course, Model, Prepared};
+use crate::planar::{Axes, PairLoad, Path};
+use crate::unit::News;
+use crate::{Fault, Real};
+use model_description::{Quantities, choices, quantities};
+use num_dual::Dual64;
+use std::marker::PhantomData;
+
+choices! {
+    /// How bodies and joint are connected.
+    pub enum PortKind {
+        /// Frames of both bodies, in the world's axes.
+        World: "world" = 1,
+        /// Body b as body a sees it.
+        Relative: "relative" = 2,
+    }
+}
+
+quantities! {
+    /// Energies of the joint.
+    pub struct EnergyReport {
+        /// Energy lost to damping and friction since the beginning.
+        dissipated: "J",
+        /// Elastic energy of the contact.
+        stored: "J",
+    }
+}
+
+/// What a joint is connected by.
+pub trait Ports {
+    /// What the host gives.
+    type Inputs: Quantities + Copy + Default + PartialEq + Send;
+    /// What it gets.
+    type Loads: Quantities + Copy + Default + Send;
+    /// Which inputs are positions, and where their velocities are.
+    const VELOCITIES: &'static [(usize, usize)];
+    /// The axes of body a as the loads are wanted in them, and the path of b in the frame of a.
+    ///
+    /// `scalar(of)` makes a scalar of the quantity that `of` picks from the inputs: a plain number,
+    /// or one that carries the seed of a derivative.
+    fn path<T: Real>(
+        course: Course<Self::Inputs>,
+        scalar: impl Fn(fn(&Self::Inputs) -> f64) -> T,
+    ) -> (Axes<T>, Path<T>);
+    /// Loads in the axes of a as the host gets them; `part` picks a number from each scalar.
+    fn loads<T: Real>(axes: &Axes<T>, load: &PairLoad<T>, part: impl Fn(T) -> f64) -> Self::Loads;
+}
+
+/// A joint behind its ports.
+pub struct Ported<J, P>(PhantomData<(J, P)>);
+
+/// The mechanics of a joint behind its ports.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PortedMechanics<M, P> {
+    joint: M,
+    ports: PhantomData<P>,
+}
+
+impl<J: Joint, P: Ports + Send> Model for Ported<J, P> {
+    const NAME: &'static str = J::NAME;
+    const ABOUT: &'static str = J::ABOUT;
+    const SAFE_STEP: f64 = J::SAFE_STEP;
+    type Parameters = J::Parameters;
+    type Inputs = P::Inputs;
+    type Loads = P::Loads;
+    type Report = J::Report;
+    type Prepared = PortedMechanics<J::Mechanics, P>;
+
+    fn report(options: &Options) -> Result<J::Report, Fault> {
+        J::report(options)
+    }
+
+    fn prepare(parameters: &J::Parameters, options: &Options) -> Result<Self::Prepared, Fault> {
+        Ok(PortedMechanics { joint: J::prepare(parameters, options)?, ports: PhantomData })
+    }
+
+    fn velocities() -> &'static [(usize, usize)] {
+        P::VELOCITIES
+    }
+
+    fn news(before: &J::Report, after: &J::Report) -> Option<News> {
+        J::news(before, after)
+    }
+}
+
+impl<M: Mechanics, P: Ports> Prepared for PortedMechanics<M, P> {
+    type Parameters = M::Parameters;
+    type Inputs = P::Inputs;
+    type Loads = P::Loads;
+    type Report = M::Report;
+    type State = M::State;
+
+    fn warning(&self) -> Option<&'static str> {
+        self.joint.warning()
+    }
+
+    fn tune(&mut self, parameters: &M::Parameters) -> Result<(), Fault> {
+        self.joint.tune(parameters)
+    }
+
+    fn fits(&self, state: &M::State) -> bool {
+        self.joint.fits(state)
+    }
+
+    fn initial(&mut self, inputs: &P::Inputs, time: f64) -> Result<(M::State, M::Report), Fault> {
+        let (_, path) = P::path(Course::of(inputs), |of| of(inputs));
+        self.joint.initial(&path.start, time)
+    }
+
+    fn carry(
+        &mut self,
+        course: Course<P::Inputs>,
+        state: &mut M::State,
+        step: Step,
+        report: &mut M::Report,
+    ) -> Result<P::Loads, Fault> {
+        let (axes, path) = P::path(course, |of| of(course.inputs));
+        let load = self.joint.carry(&path, state, step, report)?;
+        Ok(P::loads(&axes, &load, |number| number))
+    }
+
+    fn derivative(
+        &mut self,
+        course: Course<P::Inputs>,
+        seed: &P::Inputs,
+        state: &M::State,
+        step: Step,
+    ) -> Result<P::Loads, Fault> {
+        let (axes, path) = P::path(course, |of| Dual64::new(of(course.inputs), of(seed)));
+        let load = self.joint.differentiate(&path, state, step)?;
+        Ok(P::loads(&axes, &load, |number| number.eps))
+    }
+}

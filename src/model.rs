@@ -1,0 +1,131 @@
+//! What a unit is made of: variables as structs of quantities, behaviour as functions.
+
+use crate::Fault;
+use crate::coupling::Step;
+use crate::joints::Options;
+use crate::unit::News;
+use model_description::Quantities;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Something with inputs and outputs that is carried from step to step: a joint with its ports, or a
+/// plant.
+pub trait Model {
+    /// Public identifier.
+    const NAME: &'static str;
+    /// What it is, in one sentence.
+    const ABOUT: &'static str;
+    /// Communication step that the default parameters bear [s].
+    const SAFE_STEP: f64;
+    /// What is fixed before the first step, or changes between steps where its rows say so.
+    type Parameters: Quantities + Copy + Default + PartialEq + Send;
+    /// What the host gives at a communication point.
+    type Inputs: Quantities + Copy + Default + PartialEq + Send;
+    /// The loads, which follow the inputs.
+    type Loads: Quantities + Copy + Default + Send;
+    /// What is told of the end of the last committed step.
+    type Report: Quantities + Clone + Default + Send;
+    /// The model with everything computed that the parameters decide.
+    type Prepared: Prepared<
+            Parameters = Self::Parameters,
+            Inputs = Self::Inputs,
+            Loads = Self::Loads,
+            Report = Self::Report,
+        > + Send;
+    /// The report of a model that has nothing to tell yet, with as many variables as the options
+    /// ask for; refuses options that the model does not have.
+    fn report(options: &Options) -> Result<Self::Report, Fault>;
+    /// Checks the parameters against each other and computes what they decide.
+    fn prepare(parameters: &Self::Parameters, options: &Options) -> Result<Self::Prepared, Fault>;
+    /// Which inputs are positions whose velocities are inputs too: (number, number of the velocity).
+    fn velocities() -> &'static [(usize, usize)] {
+        &[]
+    }
+    /// What a step has brought, from the reports before and after it.
+    fn news(_before: &Self::Report, _after: &Self::Report) -> Option<News> {
+        None
+    }
+}
+
+/// What the host gives for a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Course<'a, I> {
+    /// The inputs at the step's start.
+    pub inputs: &'a I,
+    /// How fast each of them changes, per second, if the host has said so of any.
+    pub rates: Option<&'a I>,
+}
+
+impl<'a, I> Course<'a, I> {
+    /// Inputs whose rates nobody knows.
+    pub fn of(inputs: &'a I) -> Self {
+        Self { inputs, rates: None }
+    }
+}
+
+/// A model whose parameters are fixed.
+///
+/// `&mut self` is for memory to work in: what a function gives depends on its arguments only.
+pub trait Prepared {
+    /// See [`Model::Parameters`].
+    type Parameters;
+    /// See [`Model::Inputs`].
+    type Inputs;
+    /// See [`Model::Loads`].
+    type Loads;
+    /// See [`Model::Report`].
+    type Report;
+    /// All that the model remembers; a copy of it is a complete snapshot. Its `clone_from` takes no
+    /// memory.
+    type State: State;
+    /// What the user should know although it is no error; told once, before the first step.
+    fn warning(&self) -> Option<&'static str> {
+        None
+    }
+    /// Takes over those parameters that may change between steps; after a fault the model must be
+    /// tuned again before it is used. Takes no memory.
+    fn tune(&mut self, parameters: &Self::Parameters) -> Result<(), Fault>;
+    /// Whether `state` is as large as one of this model's.
+    fn fits(&self, _state: &Self::State) -> bool {
+        true
+    }
+    /// The state at `time` [s] for the first inputs, and what there is to tell of it.
+    fn initial(
+        &mut self,
+        inputs: &Self::Inputs,
+        time: f64,
+    ) -> Result<(Self::State, Self::Report), Fault>;
+    /// Carries `state` over `step` along `course` and writes the report of its end; gives the load to
+    /// be held. After a fault, state and report mean nothing. Takes no memory.
+    fn carry(
+        &mut self,
+        course: Course<Self::Inputs>,
+        state: &mut Self::State,
+        step: Step,
+        report: &mut Self::Report,
+    ) -> Result<Self::Loads, Fault>;
+    /// How the loads of a step change with its inputs in the direction of `seed`, per unit of it.
+    /// Takes no memory beyond what it gives back.
+    fn derivative(
+        &mut self,
+        course: Course<Self::Inputs>,
+        seed: &Self::Inputs,
+        state: &Self::State,
+        step: Step,
+    ) -> Result<Self::Loads, Fault>;
+    /// [`Prepared::carry`] for inputs whose rates nobody knows.
+    fn advance(
+        &mut self,
+        inputs: &Self::Inputs,
+        state: &mut Self::State,
+        step: Step,
+        report: &mut Self::Report,
+    ) -> Result<Self::Loads, Fault> {
+        self.carry(Course::of(inputs), state, step, report)
+    }
+}
+
+/// What a model remembers.
+pub trait State: Clone + Send + Serialize + DeserializeOwned + 'static {}
+
+impl<S: Clone + Send + Serialize + DeserializeOwned + 'static> State for S {}

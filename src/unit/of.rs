@@ -1,0 +1,368 @@
+//! The unit of any model.
+
+use super::{Contradiction, Layout, News, Refusal, Saved, Unit, Unreadable};
+use crate::Fault;
+use crate::coupling::Step;
+use crate::joints::Options;
+use crate::model::{Course, Model, Prepared};
+use model_description::{Quantities, Refused, Row, Value};
+use std::any::Any;
+
+/// The unit of a model.
+pub struct UnitOf<M: Model> {
+    pub(super) options: Options,
+    layout: Layout,
+    /// Which parameters may change between steps.
+    tunable: Box<[bool]>,
+    pub(super) parameters: M::Parameters,
+    pub(super) inputs: M::Inputs,
+    pub(super) rates: Option<M::Inputs>,
+    pub(super) loads: M::Loads,
+    pub(super) report: M::Report,
+    pub(super) running: Option<Running<M>>,
+    derivative: M::Loads,
+}
+
+/// What exists once there is a state.
+pub(super) struct Running<M: Model> {
+    pub model: M::Prepared,
+    /// What the model was prepared or tuned with.
+    pub parameters: M::Parameters,
+    pub moment: Moment,
+    pub state: <M::Prepared as Prepared>::State,
+    /// The loads of the coming step, if it has been evaluated.
+    trial: Option<M::Loads>,
+    trial_state: <M::Prepared as Prepared>::State,
+    trial_report: M::Report,
+}
+
+/// Where a unit stands between its steps.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(super) struct Moment {
+    /// Time [s].
+    pub time: f64,
+    /// Size of the last step, or of the first one to be expected [s].
+    pub step: f64,
+    /// Size of the coming step that has been looked at with the inputs as they are [s].
+    pub looked: Option<f64>,
+    /// Whether inputs have been set since the last commit.
+    pub asked: bool,
+    /// Whether steps may follow, so parameters are fixed.
+    pub begun: bool,
+    /// Whether something was set that the state does not know yet.
+    pub stale: bool,
+}
+
+impl<M: Model + 'static> UnitOf<M> {
+    /// A unit with default parameters.
+    pub fn new(options: &Options) -> Result<Self, Fault> {
+        let report = M::report(options)?;
+        let (parameters, inputs) = (M::Parameters::default(), M::Inputs::default());
+        let (loads, derivative) = (M::Loads::default(), M::Loads::default());
+        let mut end = 0;
+        let mut next = |count: usize| {
+            end += count;
+            end - count..end
+        };
+        let layout = Layout {
+            inputs: next(inputs.count()),
+            loads: next(loads.count()),
+            report: next(report.count()),
+            parameters: next(parameters.count()),
+        };
+        let tunable = parameters.rows().iter().map(|row| row.tunable).collect();
+        let options = options.clone();
+        let (rates, running) = (None, None);
+        Ok(Self {
+            options,
+            layout,
+            tunable,
+            parameters,
+            inputs,
+            rates,
+            loads,
+            report,
+            running,
+            derivative,
+        })
+    }
+
+    /// Before the first step may come, brings the state up to what has been set.
+    fn follow_settings(&mut self) -> Result<(), Fault> {
+        match &self.running {
+            Some(Running {
+                moment: Moment { begun: false, stale: true, time, step, .. }, ..
+            }) => self.initialize(*time, *step),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<M: Model> Running<M> {
+    /// A model at work in a state.
+    pub fn new(
+        model: M::Prepared,
+        parameters: M::Parameters,
+        moment: Moment,
+        state: <M::Prepared as Prepared>::State,
+        options: &Options,
+    ) -> Result<Self, Fault> {
+        let (trial_state, trial_report) = (state.clone(), M::report(options)?);
+        Ok(Self { model, parameters, moment, state, trial: None, trial_state, trial_report })
+    }
+
+    /// Forgets what has been looked at.
+    pub fn forget(&mut self) {
+        (self.trial, self.moment.looked) = (None, None);
+    }
+
+    /// The state and the moment of another time; gives back what they replace.
+    pub fn recall(&mut self, moment: Moment, state: &<M::Prepared as Prepared>::State) {
+        self.state.clone_from(state);
+        (self.moment, self.trial) = (moment, None);
+    }
+
+    /// Evaluates the coming step of about `size`, unless that has been done. A step that was looked
+    /// at stays as it was then: its size is not taken from rounding of the host's.
+    fn evaluate(&mut self, course: Course<M::Inputs>, size: f64) -> Result<M::Loads, Fault> {
+        let same = |looked: &f64| (looked - size).abs() <= 1e-9 * size;
+        let looked = self.moment.looked.filter(same);
+        match &self.trial {
+            Some(loads) if looked.is_some() => Ok(*loads),
+            _ => {
+                let size = looked.unwrap_or(size);
+                self.forget();
+                self.trial_state.clone_from(&self.state);
+                let step = Step { start: self.moment.time, size };
+                let (state, report) = (&mut self.trial_state, &mut self.trial_report);
+                let loads = self.model.carry(course, state, step, report)?;
+                if !loads.is_finite() || !report.is_finite() {
+                    return Err(Fault::NoFiniteSolution { time: self.moment.time });
+                }
+                (self.trial, self.moment.looked) = (Some(loads), Some(size));
+                Ok(loads)
+            }
+        }
+    }
+}
+
+impl<M: Model + 'static> Unit for UnitOf<M> {
+    fn rows(&self) -> Vec<Row> {
+        let mut rows = self.inputs.rows();
+        rows.extend(self.loads.rows());
+        rows.extend(self.report.rows());
+        rows.extend(self.parameters.rows());
+        rows
+    }
+
+    fn layout(&self) -> Layout {
+        self.layout.clone()
+    }
+
+    fn refresh(&mut self, index: usize) -> Result<(), Fault> {
+        if index < self.layout.inputs.end || index >= self.layout.report.end {
+            return Ok(());
+        }
+        self.follow_settings()?;
+        if self.layout.loads.contains(&index)
+            && let Some(running) = self.running.as_mut().filter(|running| running.moment.asked)
+        {
+            let course = Course { inputs: &self.inputs, rates: self.rates.as_ref() };
+            self.loads = running.evaluate(course, running.moment.step)?;
+        }
+        Ok(())
+    }
+
+    fn held(&self, index: usize) -> Option<Value> {
+        let Layout { inputs, loads, report, parameters } = &self.layout;
+        if inputs.contains(&index) {
+            self.inputs.value(index)
+        } else if loads.contains(&index) {
+            self.loads.value(index - loads.start)
+        } else if report.contains(&index) {
+            self.report.value(index - report.start)
+        } else {
+            self.parameters.value(index.checked_sub(parameters.start)?)
+        }
+    }
+
+    fn admits(&self, index: usize, value: Value) -> Result<(), Refusal> {
+        if self.layout.inputs.contains(&index) {
+            return self.inputs.admits(index, value).map_err(Refusal::Row);
+        }
+        let Some(parameter) = index.checked_sub(self.layout.parameters.start) else {
+            return Err(Refusal::Output);
+        };
+        let begun = self.running.as_ref().is_some_and(|running| running.moment.begun);
+        if begun && self.tunable.get(parameter) == Some(&false) {
+            return Err(Refusal::Fixed);
+        }
+        self.parameters.admits(parameter, value).map_err(Refusal::Row)
+    }
+
+    fn put(&mut self, index: usize, value: Value) {
+        let Layout { inputs, parameters, .. } = &self.layout;
+        if inputs.contains(&index) {
+            self.inputs.put(index, value);
+        } else if parameters.contains(&index) {
+            self.parameters.put(index - parameters.start, value);
+        }
+        if let Some(running) = &mut self.running {
+            running.forget();
+            (running.moment.asked, running.moment.stale) = (true, true);
+        }
+    }
+
+    fn settle(&mut self) -> Result<(), Fault> {
+        let Some(running) = self.running.as_mut().filter(|running| running.moment.begun) else {
+            return Ok(());
+        };
+        if running.parameters == self.parameters {
+            return Ok(());
+        }
+        let tuned = running.model.tune(&self.parameters);
+        match tuned {
+            Ok(()) => running.parameters = self.parameters,
+            Err(_) => {
+                self.parameters = running.parameters;
+                // They were accepted before.
+                let _ = running.model.tune(&self.parameters);
+            }
+        }
+        tuned
+    }
+
+    fn put_rate(&mut self, index: usize, rate: f64) -> Result<(), Refusal> {
+        if !self.layout.inputs.contains(&index) {
+            return Err(Refusal::NoInput);
+        }
+        if !rate.is_finite() {
+            return Err(Refusal::Row(Refused::Outside));
+        }
+        self.rates.get_or_insert_default().put(index, Value::Real(rate));
+        if let Some(running) = &mut self.running {
+            running.forget();
+            running.moment.asked = true;
+        }
+        Ok(())
+    }
+
+    fn contradiction(&self) -> Option<Contradiction> {
+        let rates = self.rates.as_ref()?;
+        M::velocities().iter().find_map(|(position, velocity)| {
+            let Some(Value::Real(rate)) = rates.value(*position) else { return None };
+            let Some(Value::Real(velocity)) = self.inputs.value(*velocity) else { return None };
+            let differs = (rate - velocity).abs() > 0.01 * (rate.abs() + velocity.abs()) + 1e-9;
+            (rate != 0.0 && differs).then_some(Contradiction { index: *position, rate, velocity })
+        })
+    }
+
+    fn initialize(&mut self, time: f64, step_hint: f64) -> Result<(), Fault> {
+        let mut model = M::prepare(&self.parameters, &self.options)?;
+        let (state, report) = model.initial(&self.inputs, time)?;
+        if !report.is_finite() {
+            return Err(Fault::NoFiniteSolution { time });
+        }
+        let (looked, asked, begun, stale) = (None, true, false, false);
+        let moment = Moment { time, step: step_hint, looked, asked, begun, stale };
+        self.running = Some(Running::new(model, self.parameters, moment, state, &self.options)?);
+        self.report = report;
+        Ok(())
+    }
+
+    fn begin(&mut self) -> Result<(), Fault> {
+        self.follow_settings()?;
+        if let Some(running) = &mut self.running {
+            running.moment.begun = true;
+        }
+        Ok(())
+    }
+
+    fn warning(&self) -> Option<&'static str> {
+        self.running.as_ref().and_then(|running| running.model.warning())
+    }
+
+    fn advance(&mut self, step: Step) -> Result<(), Fault> {
+        let running = self.running.as_mut().filter(|running| running.moment.begun);
+        let running = running.ok_or(Fault::NotBegun)?;
+        running.moment.asked = false;
+        let course = Course { inputs: &self.inputs, rates: self.rates.as_ref() };
+        self.loads = running.evaluate(course, step.size)?;
+        std::mem::swap(&mut self.report, &mut running.trial_report);
+        std::mem::swap(&mut running.state, &mut running.trial_state);
+        running.forget();
+        self.rates = None;
+        // Taken from the host, so that no rounding piles up.
+        (running.moment.time, running.moment.step) = (step.start + step.size, step.size);
+        Ok(())
+    }
+
+    fn news(&self) -> Option<News> {
+        M::news(&self.running.as_ref()?.trial_report, &self.report)
+    }
+
+    fn differentiate(
+        &mut self,
+        seeds: &mut dyn Iterator<Item = (usize, f64)>,
+    ) -> Result<(), Refusal> {
+        let mut seed = M::Inputs::default();
+        for (index, change) in seeds {
+            if !self.layout.inputs.contains(&index) {
+                return Err(Refusal::NoInput);
+            }
+            seed.put(index, Value::Real(change));
+        }
+        self.follow_settings().map_err(Refusal::Fault)?;
+        let running = self.running.as_mut().ok_or(Refusal::Fault(Fault::NotBegun))?;
+        let course = Course { inputs: &self.inputs, rates: self.rates.as_ref() };
+        let Moment { time, step, looked, .. } = running.moment;
+        let step = Step { start: time, size: looked.unwrap_or(step) };
+        let derivative = running.model.derivative(course, &seed, &running.state, step);
+        let derivative = derivative.map_err(Refusal::Fault)?;
+        if !derivative.is_finite() {
+            return Err(Refusal::Fault(Fault::NoFiniteSolution { time }));
+        }
+        self.derivative = derivative;
+        Ok(())
+    }
+
+    fn derivative(&self, index: usize) -> Option<f64> {
+        let Layout { loads, report, .. } = &self.layout;
+        if report.contains(&index) {
+            return Some(0.0);
+        }
+        match self.derivative.value(index.checked_sub(loads.start)?) {
+            Some(Value::Real(change)) => Some(change),
+            _ => None,
+        }
+    }
+
+    fn reset(&mut self) {
+        self.parameters = M::Parameters::default();
+        (self.inputs, self.loads) = (M::Inputs::default(), M::Loads::default());
+        (self.rates, self.running) = (None, None);
+        // The options were accepted when the unit was made.
+        self.report = M::report(&self.options).unwrap_or_default();
+    }
+
+    fn save(&self) -> Box<dyn Any + Send> {
+        Box::new(Saved::<M>::of(self))
+    }
+
+    fn save_into(&self, saved: &mut (dyn Any + Send)) -> bool {
+        saved.downcast_mut::<Saved<M>>().map(|saved| saved.take(self)).is_some()
+    }
+
+    fn restore(&mut self, saved: &(dyn Any + Send)) -> Result<(), Fault> {
+        let saved = saved.downcast_ref::<Saved<M>>().ok_or(Fault::ForeignState)?;
+        saved.put_back(self)
+    }
+
+    fn pack(&self, saved: &(dyn Any + Send)) -> Option<Vec<u8>> {
+        saved.downcast_ref::<Saved<M>>().map(Saved::pack)
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<Box<dyn Any + Send>, Unreadable> {
+        Ok(Box::new(Saved::<M>::unpack(bytes, &self.options)?))
+    }
+}
