@@ -1,47 +1,62 @@
 //! An FMU: library, description and resources in one file.
 
 use crate::archive::{Files, pack};
-use crate::{Error, Platform, Variant, library};
+use crate::{Error, Libraries, Library, Variant};
 use fmi2_abi::UnitFile;
 use model_description::xml::guid;
 use std::io::Write;
 use std::path::Path;
 
-/// Builds the FMU of `variant` and writes it to `path`, whole or not at all; gives its GUID.
+pub(crate) const DESCRIPTION: &str = "modelDescription.xml";
+
+/// Compiles the FMU of `variant` for this machine and writes it to `path`; gives its GUID.
 pub fn build(variant: &Variant, path: &Path) -> Result<String, Error> {
+    build_from(&Libraries::Compiled, variant, path)
+}
+
+/// Writes the FMU of `variant` to `path`, whole or not at all, with all `libraries` there are of its
+/// joint; gives its GUID.
+pub fn build_from(libraries: &Libraries, variant: &Variant, path: &Path) -> Result<String, Error> {
     variant.check()?;
-    // Found out before the compiler runs for a minute.
+    // Found out before a compiler runs for a minute.
     check_folder(path)?;
-    let binary = library(variant.joint())?;
-    let binary = std::fs::read(&binary).map_err(Error::file(&binary))?;
-    let (files, guid) = files(variant, binary);
+    let (files, guid) = files(variant, libraries.of(variant.joint().name)?);
     write_beside(path, &pack(&files))?;
     Ok(guid)
 }
 
 /// The files inside, and the GUID that follows from them.
-fn files(variant: &Variant, binary: Vec<u8>) -> (Files, String) {
+fn files(variant: &Variant, libraries: Vec<Library>) -> (Files, String) {
     let (mut description, mut unit) = (variant.description(), variant.unit_file());
     let to_json = |unit: &UnitFile| {
         serde_json::to_vec_pretty(unit).expect("plain structs of text always serialise")
     };
-    let (xml, json) = (description.to_xml(), to_json(&unit));
-    let mut parts = vec![("modelDescription.xml", xml.as_bytes()), (UnitFile::NAME, &json)];
-    parts.extend(variant.resources().map(|(name, text)| (name, text.as_bytes())));
-    parts.push((Platform::here().folder, &binary));
-    let guid = guid(&parts);
+    let resource = format!("resources/{}", UnitFile::NAME);
+    let mut files = Files::from([
+        (DESCRIPTION.to_owned(), description.to_xml().into_bytes()),
+        (resource.clone(), to_json(&unit)),
+    ]);
+    let joint = variant.joint().name;
+    let libraries = libraries
+        .into_iter()
+        .map(|(platform, bytes)| (format!("binaries/{}", platform.library(joint)), bytes));
+    files.extend(libraries);
+    let resources = variant.resources();
+    files.extend(resources.map(|(name, text)| (format!("resources/{name}"), text.into())));
+    // Nothing named itself yet.
+    let guid = guid_of(&files);
     description.guid.clone_from(&guid);
     unit.guid.clone_from(&guid);
-    let Platform { folder, suffix } = Platform::here();
-    let name = variant.joint().name;
-    let mut files = Files::from([
-        ("modelDescription.xml".to_owned(), description.to_xml().into_bytes()),
-        (format!("resources/{}", UnitFile::NAME), to_json(&unit)),
-        (format!("binaries/{folder}/{name}{suffix}"), binary),
-    ]);
-    files
-        .extend(variant.resources().map(|(name, text)| (format!("resources/{name}"), text.into())));
+    files.insert(DESCRIPTION.to_owned(), description.to_xml().into_bytes());
+    files.insert(resource, to_json(&unit));
     (files, guid)
+}
+
+/// The GUID that follows from `files`, in which no GUID stands.
+pub(crate) fn guid_of(files: &Files) -> String {
+    let parts: Vec<_> =
+        files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    guid(&parts)
 }
 
 /// Whether there is a folder that `path` could be written to.

@@ -1,10 +1,11 @@
 //! What an importer would find wrong with an FMU.
 
 use crate::archive::{Files, unpack};
+use crate::build::{DESCRIPTION, guid_of};
 use crate::schema::violations;
 use crate::{Error, Fmu};
 use fmi2_abi::UnitFile;
-use model_description::xml::{ModelDescription, TypeOf, guid};
+use model_description::xml::{ModelDescription, TypeOf};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
@@ -33,9 +34,9 @@ pub fn check(path: &Path) -> Result<Vec<Finding>, Error> {
     }
     description_rules(fmu.description(), &mut find);
     let files = unpack(path)?;
-    let text = String::from_utf8_lossy(&files["modelDescription.xml"]);
-    violations(&text)?.into_iter().for_each(|line| find(format!("modelDescription.xml: {line}")));
-    content_guid(&files, fmu.description(), &mut find);
+    let text = String::from_utf8_lossy(&files[DESCRIPTION]);
+    violations(&text)?.into_iter().for_each(|line| find(format!("{DESCRIPTION}: {line}")));
+    content_guid(files, fmu.description(), &mut find);
     if let Err(error) = short_run(&fmu, &mut find) {
         find(error.to_string());
     }
@@ -80,30 +81,20 @@ fn description_rules(description: &ModelDescription, find: &mut impl FnMut(Strin
 }
 
 /// The GUID must follow from the content, so that no two variants share one.
-fn content_guid(files: &Files, description: &ModelDescription, find: &mut impl FnMut(String)) {
+fn content_guid(mut files: Files, description: &ModelDescription, find: &mut impl FnMut(String)) {
     let named = &description.guid;
     let resource = format!("resources/{}", UnitFile::NAME);
-    let Some(unit) = files.get(&resource) else {
+    if !files.contains_key(&resource) {
         find(format!("{resource} is missing: it is not an FMU of Spiel's, its GUID is unknown"));
         return;
-    };
-    let blank = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(named.as_str(), "");
-    let xml = blank(&files["modelDescription.xml"]);
-    let unit = blank(unit);
-    let mut parts: Vec<(&str, &[u8])> =
-        vec![("modelDescription.xml", xml.as_bytes()), (UnitFile::NAME, unit.as_bytes())];
-    // Sorted: resources come after binaries, but count before them.
-    let beside = files.iter().filter(|(name, _)| **name != resource);
-    parts.extend(beside.filter_map(|(name, bytes)| {
-        name.strip_prefix("resources/").map(|name| (name, bytes.as_slice()))
-    }));
-    for (name, bytes) in files {
-        let mut folders = name.split('/');
-        if let (Some("binaries"), Some(platform)) = (folders.next(), folders.next()) {
-            parts.push((platform, bytes));
-        }
     }
-    let follows = guid(&parts);
+    for name in [DESCRIPTION, &resource] {
+        let blank = |bytes: &mut Vec<u8>| {
+            *bytes = String::from_utf8_lossy(bytes).replace(named.as_str(), "").into_bytes();
+        };
+        files.get_mut(name).into_iter().for_each(blank);
+    }
+    let follows = guid_of(&files);
     if follows != *named {
         find(format!("guid = {named} does not follow from the content, which gives {follows}"));
     }

@@ -16,12 +16,12 @@ pub enum Error {
         /// What the system says.
         source: std::io::Error,
     },
-    /// The joint's library could not be compiled.
-    #[error("cargo could not build the library of {joint}: {why}")]
+    /// There is no library of the joint, and none could be made.
+    #[error("no library of {joint}: {why}")]
     Library {
         /// The joint.
         joint: String,
-        /// The first error cargo gave.
+        /// What is missing, or the first error cargo gave.
         why: String,
     },
     /// A file is not an FMU that can be loaded.

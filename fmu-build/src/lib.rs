@@ -2,6 +2,7 @@
 //!
 //! - [`Variant`]: a joint with start values, on its way to becoming an FMU;
 //! - [`build`]: library, description and resources zipped into a file;
+//! - [`Libraries`]: prebuilt for several platforms, or compiled for this one;
 //! - [`Fmu`], [`Instance`]: any FMI 2.0 co-simulation FMU, loaded and driven;
 //! - [`check`]: what an importer would find wrong with a file;
 //! - [`identify`]: an interface's parameters from measured loops;
@@ -16,13 +17,15 @@ mod error;
 pub mod identify;
 mod library;
 mod load;
+mod platform;
 mod schema;
 pub mod table;
 mod variant;
 
-pub use build::{build, write_beside};
+pub use build::{build, build_from, write_beside};
 pub use check::{Finding, check};
 pub use error::Error;
-pub use library::{Platform, library};
+pub use library::{Libraries, Library};
 pub use load::{Fmu, Instance, Settings};
+pub use platform::Platform;
 pub use variant::Variant;

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use fmu_build::identify::Identified;
-use fmu_build::{Error, Finding, Variant, build, check, table};
+use fmu_build::{Error, Finding, Libraries, Variant, build_from, check, table};
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::joints::ALL;
 use std::io::{IsTerminal, Write};
@@ -27,7 +27,7 @@ enum Command {
         /// The joint, as `list` names it.
         joint: String,
     },
-    /// Builds the FMU of a joint.
+    /// Builds the FMU of a joint: from prebuilt libraries, or with cargo.
     Build {
         /// The joint, as `list` names it.
         #[arg(required_unless_present = "all", conflicts_with = "all")]
@@ -50,6 +50,10 @@ enum Command {
         /// Wear there is from the start, as a table with the columns position,depth in metres.
         #[arg(long, value_name = "FILE.csv", conflicts_with = "all")]
         profile: Option<PathBuf>,
+        /// Prebuilt libraries, as linux64/JOINT.so or win64/JOINT.dll; all found go into the FMU.
+        /// Without it the folder `binaries` beside this program; without that, cargo compiles.
+        #[arg(long, value_name = "DIR")]
+        binaries: Option<PathBuf>,
     },
     /// Checks an FMU: symbols, description, GUID, one short run.
     Check {
@@ -88,13 +92,15 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             print(&lines.concat());
         }
         Command::Describe { joint } => print(&table::variables(&Variant::of(&joint)?)),
-        Command::Build { all: true, output, .. } => {
+        Command::Build { all: true, output, binaries, .. } => {
+            let libraries = Libraries::find(binaries);
             std::fs::create_dir_all(&output).map_err(Error::file(&output))?;
             for joint in ALL {
-                build_one(&Variant::of(joint.name)?, &output.join(format!("{}.fmu", joint.name)))?;
+                let path = output.join(format!("{}.fmu", joint.name));
+                build_one(&libraries, &Variant::of(joint.name)?, &path)?;
             }
         }
-        Command::Build { joint, output, set, parameters, slices, profile, .. } => {
+        Command::Build { joint, output, set, parameters, slices, profile, binaries, .. } => {
             let joint = joint.unwrap_or_default();
             let mut variant = Variant::with(&joint, slices, profile.as_deref())?;
             if let Some(file) = parameters {
@@ -103,7 +109,7 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             for assignment in &set {
                 variant.set_assignment(assignment)?;
             }
-            build_one(&variant, &output)?;
+            build_one(&Libraries::find(binaries), &variant, &output)?;
         }
         Command::Identify { loops, output, load } => {
             let identified = Identified::from_file(&loops, load)?;
@@ -115,12 +121,16 @@ fn run(command: Command) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn build_one(variant: &Variant, path: &Path) -> Result<(), Error> {
-    let spinner = ProgressBar::new_spinner()
-        .with_style(ProgressStyle::default_spinner())
-        .with_message(format!("compiling the library of {}", variant.joint().name));
+fn build_one(libraries: &Libraries, variant: &Variant, path: &Path) -> Result<(), Error> {
+    let spinner = if libraries.takes_long() {
+        ProgressBar::new_spinner()
+            .with_style(ProgressStyle::default_spinner())
+            .with_message(format!("compiling the library of {}", variant.joint().name))
+    } else {
+        ProgressBar::hidden()
+    };
     spinner.enable_steady_tick(Duration::from_millis(100));
-    let built = build(variant, path);
+    let built = build_from(libraries, variant, path);
     spinner.finish_and_clear();
     let guid = built?;
     if std::io::stdout().is_terminal() {
