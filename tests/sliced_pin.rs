@@ -1,6 +1,6 @@
 //! The sliced pin as an FMU: options chosen at build reach the library.
 
-use fmu_build::{Fmu, Variant, build, check};
+use fmu_build::{Choices, Fmu, Variant, build, check};
 use std::path::{Path, PathBuf};
 
 fn built(folder: &Path, slices: Option<usize>, profile: Option<&str>) -> PathBuf {
@@ -9,7 +9,8 @@ fn built(folder: &Path, slices: Option<usize>, profile: Option<&str>) -> PathBuf
         std::fs::write(&path, text).unwrap();
         path
     });
-    let mut variant = Variant::with("sliced_pin", slices, table.as_deref()).unwrap();
+    let choices = Choices { slices, profile: table, ..Choices::default() };
+    let mut variant = Variant::with("sliced_pin", &choices).unwrap();
     for assignment in ["bending.model=full", "contact.dissipation=none", "friction.model=none"] {
         variant.set_assignment(assignment).unwrap();
     }
@@ -49,11 +50,14 @@ fn a_worn_profile_travels_in_the_resources() {
 
 #[test]
 fn what_a_joint_has_not_is_refused_before_anything_is_built() {
-    let refusal =
-        |joint, slices, profile| Variant::with(joint, slices, profile).err().unwrap().to_string();
+    let refusal = |joint, slices, profile: Option<&str>| {
+        let profile = profile.map(PathBuf::from);
+        let choices = Choices { slices, profile, ..Choices::default() };
+        Variant::with(joint, &choices).err().unwrap().to_string()
+    };
     let slices = "revolute_clearance has no option slices";
     assert_eq!(refusal("revolute_clearance", Some(4), None), slices);
     let few = "slices = 1 is outside 2..=200 (slices along the pin)";
     assert_eq!(refusal("sliced_pin", Some(1), None), few);
-    assert!(refusal("sliced_pin", None, Some(Path::new("no.csv"))).starts_with("no.csv: "));
+    assert!(refusal("sliced_pin", None, Some("no.csv")).starts_with("no.csv: "));
 }

@@ -2,7 +2,7 @@
 
 use crate::common;
 use crate::machine::{Dimensions, LOAD, Machine, SLICES};
-use fmu_build::{Error, Fmu, Variant, build, write_beside};
+use fmu_build::{Choices, Error, Fmu, Variant, build, write_beside};
 use indicatif::MultiProgress;
 use std::fmt::Write;
 use std::path::Path;
@@ -93,7 +93,8 @@ impl Worn {
         let profile = folder.join(format!("{name}.csv"));
         write_beside(&profile, text.as_bytes())?;
         let path = folder.join(format!("{name}.fmu"));
-        build(&Variant::with("sliced_pin", None, Some(&profile))?, &path)?;
+        let worn = Choices { profile: Some(profile), ..Choices::default() };
+        build(&Variant::with("sliced_pin", &worn)?, &path)?;
         let least = depths.iter().copied().fold(f64::INFINITY, f64::min);
         let mut machine = Machine::new(&Fmu::open(&path)?, joint, false, least)?;
         let mut stiffness = Vec::new();

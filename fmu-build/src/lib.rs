@@ -28,4 +28,4 @@ pub use error::Error;
 pub use library::{Libraries, Library};
 pub use load::{Fmu, Instance, Settings};
 pub use platform::Platform;
-pub use variant::Variant;
+pub use variant::{Choices, Variant};

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use fmu_build::identify::Identified;
-use fmu_build::{Error, Finding, Libraries, Variant, build_from, check, table};
+use fmu_build::{Choices, Error, Finding, Libraries, Variant, build_from, check, table};
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::joints::ALL;
 use std::io::{IsTerminal, Write};
@@ -44,12 +44,8 @@ enum Command {
         /// Start values from a TOML file.
         #[arg(long, value_name = "FILE.toml", conflicts_with = "all")]
         parameters: Option<PathBuf>,
-        /// Number of slices of a joint that is cut into slices.
-        #[arg(long, value_name = "N", conflicts_with = "all")]
-        slices: Option<usize>,
-        /// Wear there is from the start, as a table with the columns position,depth in metres.
-        #[arg(long, value_name = "FILE.csv", conflicts_with = "all")]
-        profile: Option<PathBuf>,
+        #[command(flatten)]
+        choices: Choices,
         /// Prebuilt libraries, as linux64/JOINT.so or win64/JOINT.dll; all found go into the FMU.
         /// Without it the folder `binaries` beside this program; without that, cargo compiles.
         #[arg(long, value_name = "DIR")]
@@ -100,9 +96,9 @@ fn run(command: Command) -> Result<ExitCode, Error> {
                 build_one(&libraries, &Variant::of(joint.name)?, &path)?;
             }
         }
-        Command::Build { joint, output, set, parameters, slices, profile, binaries, .. } => {
+        Command::Build { joint, output, set, parameters, choices, binaries, .. } => {
             let joint = joint.unwrap_or_default();
-            let mut variant = Variant::with(&joint, slices, profile.as_deref())?;
+            let mut variant = Variant::with(&joint, &choices)?;
             if let Some(file) = parameters {
                 variant.set_from_file(&file)?;
             }

@@ -4,10 +4,26 @@ use crate::Error;
 use fmi2_abi::UnitFile;
 use model_description::xml::{Causality, Model, ModelDescription, Variable, describe, shown};
 use model_description::{Row, Value};
+use spiel::Choice;
+use spiel::joints::ports::PortKind;
 use spiel::joints::{self, Listed, Options, Profile};
 use spiel::unit::Unit;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// What is chosen when an FMU is built, beyond start values.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Choices {
+    /// How the host is connected: world (both frames, the default) or relative (b as a sees it).
+    #[arg(long, value_name = "world|relative", conflicts_with = "all")]
+    pub ports: Option<String>,
+    /// Number of slices of a joint that is cut into slices.
+    #[arg(long, value_name = "N", conflicts_with = "all")]
+    pub slices: Option<usize>,
+    /// Wear there is from the start, as a table with the columns position,depth in metres.
+    #[arg(long, value_name = "FILE.csv", conflicts_with = "all")]
+    pub profile: Option<PathBuf>,
+}
 
 /// A joint and the start values that differ from its own.
 #[derive(Clone)]
@@ -23,15 +39,20 @@ pub struct Variant {
 impl Variant {
     /// The joint of that name with its own start values.
     pub fn of(joint: &str) -> Result<Self, Error> {
-        Self::with(joint, None, None)
+        Self::with(joint, &Choices::default())
     }
 
-    /// The joint of that name, cut into so many `slices`, with the wear `profile` of a file.
-    pub fn with(joint: &str, slices: Option<usize>, profile: Option<&Path>) -> Result<Self, Error> {
+    /// The joint of that name as it was chosen.
+    pub fn with(joint: &str, choices: &Choices) -> Result<Self, Error> {
         let joint = joints::find(joint).ok_or_else(|| {
             Error::unknown("joint", joint, joints::ALL.iter().map(|joint| joint.name))
         })?;
-        let mut options = Options { slices, profile: None };
+        let Choices { ports, slices, profile } = choices;
+        let ports = ports.as_ref().map_or(Ok(PortKind::World), |name| {
+            let known = PortKind::ITEMS.iter().map(|item| item.name);
+            PortKind::named(name).ok_or_else(|| Error::unknown("ports", name, known))
+        })?;
+        let mut options = Options { ports, slices: *slices, profile: None };
         let mut text = None;
         if let Some(path) = profile {
             let read = std::fs::read_to_string(path).map_err(Error::file(path))?;
@@ -149,7 +170,7 @@ impl Variant {
     pub fn unit_file(&self) -> UnitFile {
         UnitFile {
             joint: self.joint.name.to_owned(),
-            ports: "world".to_owned(),
+            ports: self.options.ports.name().to_owned(),
             guid: String::new(),
             start: self.changed.clone(),
             slices: self.options.slices,

@@ -1,9 +1,9 @@
 //! Action and reaction, and turning everything.
 
+use crate::Ported;
 use crate::random::Random;
 use crate::{MODELS, end_point, parameters, prepare};
 use spiel::coupling::Step;
-use spiel::joints::RoughInterface;
 use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::rough_interface::Model;
 use spiel::model::Prepared;

@@ -16,10 +16,10 @@ use spiel::coupling::{Coupling, Step};
 use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::rough_interface::{Model, Parameters, Report, State};
 use spiel::joints::{InWorld, Options, RoughInterface};
-use spiel::model::{Model, Prepared};
+use spiel::model::{Model as _, Prepared};
 
 /// The joint behind its ports in the world.
-type Ported = <InWorld<RoughInterface> as Model>::Prepared;
+pub(crate) type Ported = <InWorld<RoughInterface> as spiel::model::Model>::Prepared;
 
 /// Default parameters with another law, clamped by `clamp` [N].
 fn parameters(model: Model, clamp: f64) -> Parameters {
