@@ -1,10 +1,10 @@
 //! Friction with micro-slip: the interface's networks behind one contact point.
 
 use super::FrictionParameters;
-use crate::Fault;
 use crate::interface::{
     BristleState, Bristles, Iwan, IwanNetwork, Moduli, NetworkState, RoughSurfaces, Roughness,
 };
+use crate::{Fault, Real};
 use model_description::{Interval, NOT_NEGATIVE, POSITIVE, quantities};
 
 /// Bristles: within 0.2 % of the closed form's force for smallest separations up to the mean plane.
@@ -45,8 +45,8 @@ quantities! {
 
 /// A law of micro-slip with its numbers, ready to be evaluated.
 ///
-/// Both go through one stretch of sliding exactly, under the normal force of that stretch. Derivatives
-/// do not pass through them: they work on the real parts of their arguments.
+/// Both go through one stretch of sliding exactly, under the normal force of that stretch. Where a
+/// part of them is just about to slip, their derivatives are those of one side.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "made once")]
 pub enum MicroSlipLaw {
@@ -61,14 +61,14 @@ pub enum MicroSlipLaw {
 ///
 /// Copied with `clone_from` it costs what its variant holds: nothing for the laws without micro-slip.
 #[derive(Debug, PartialEq, Default)]
-pub enum MicroSlip {
+pub enum MicroSlip<T = f64> {
     /// Nothing has slid since the contact began.
     #[default]
     Rest,
     /// Of [`MicroSlipLaw::Network`].
-    Network(NetworkState<ELEMENTS>),
+    Network(NetworkState<ELEMENTS, T>),
     /// Of [`MicroSlipLaw::Bristles`].
-    Bristles(BristleState<BRISTLES>),
+    Bristles(BristleState<BRISTLES, T>),
 }
 
 impl MicroSlipLaw {
@@ -100,18 +100,18 @@ impl MicroSlipLaw {
 
     /// Slides by `distance` [m] under `normal_force` [N], ≥ 0; gives the mean force [N].
     #[inline]
-    pub fn slide(&self, memory: &mut MicroSlip, distance: f64, normal_force: f64) -> f64 {
+    pub fn slide<T: Real>(&self, memory: &mut MicroSlip<T>, distance: T, normal_force: T) -> T {
         match self {
             Self::Network(law) => {
                 if !matches!(memory, MicroSlip::Network(_)) {
-                    *memory = MicroSlip::Network(NetworkState::at(0.0));
+                    *memory = MicroSlip::Network(NetworkState::at(T::from(0.0)));
                 }
                 let MicroSlip::Network(state) = memory else { unreachable!("just set") };
                 law.slide(state, distance, normal_force)
             }
             Self::Bristles(law) => {
                 if !matches!(memory, MicroSlip::Bristles(_)) {
-                    *memory = MicroSlip::Bristles(BristleState::at(0.0));
+                    *memory = MicroSlip::Bristles(BristleState::at(T::from(0.0)));
                 }
                 let MicroSlip::Bristles(state) = memory else { unreachable!("just set") };
                 law.slide(state, distance, normal_force)
@@ -120,16 +120,40 @@ impl MicroSlipLaw {
     }
 
     /// Elastic energy in what sticks [J].
-    pub fn stored_energy(&self, memory: &MicroSlip) -> f64 {
+    pub fn stored_energy<T: Real>(&self, memory: &MicroSlip<T>) -> T {
         match (self, memory) {
             (Self::Network(law), MicroSlip::Network(state)) => law.stored_energy(state),
             (Self::Bristles(law), MicroSlip::Bristles(state)) => law.stored_energy(state),
-            _ => 0.0,
+            _ => T::from(0.0),
         }
     }
 }
 
-impl Clone for MicroSlip {
+impl MicroSlip {
+    /// The same as constants: all derivatives zero.
+    #[inline]
+    pub fn lift<T: Real>(&self) -> MicroSlip<T> {
+        match self {
+            Self::Rest => MicroSlip::Rest,
+            Self::Network(state) => MicroSlip::Network(state.lift()),
+            Self::Bristles(state) => MicroSlip::Bristles(state.lift()),
+        }
+    }
+}
+
+impl<T: Real> MicroSlip<T> {
+    /// The numbers alone, without their derivatives.
+    #[inline]
+    pub fn re(&self) -> MicroSlip {
+        match self {
+            Self::Rest => MicroSlip::Rest,
+            Self::Network(state) => MicroSlip::Network(state.re()),
+            Self::Bristles(state) => MicroSlip::Bristles(state.re()),
+        }
+    }
+}
+
+impl<T: Copy> Clone for MicroSlip<T> {
     #[inline]
     fn clone(&self) -> Self {
         match self {
@@ -222,7 +246,7 @@ mod tests {
     #[test]
     fn two_halves_of_a_stretch_make_the_whole() {
         for (law, _) in laws() {
-            for distance in [-1e-5, 3e-7, 1e-9] {
+            for distance in [-1e-5_f64, 3e-7, 1e-9] {
                 let (mut whole, mut halves) = (MicroSlip::Rest, MicroSlip::Rest);
                 for memory in [&mut whole, &mut halves] {
                     law.slide(memory, 4e-7, 1e3);

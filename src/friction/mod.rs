@@ -9,8 +9,8 @@
 //! the heat that was measured or that the roughness gives. They are for contacts that stay closed and
 //! hardly slide: a pin that only rocks, a clamped slider. They know no speed. Take LuGre where a
 //! contact slides over more than its presliding, where friction falls with speed (stick-slip, squeal),
-//! where little is known beyond a coefficient, or where derivatives are wanted; it is several times
-//! faster, but its small swings creep and their loops do not close.
+//! or where little is known beyond a coefficient; it is several times faster, but its small swings
+//! creep and their loops do not close.
 
 mod coulomb;
 mod lugre;
@@ -121,21 +121,17 @@ impl FrictionLaw {
 
     /// Slides at `speed` [m/s] for `time` [s], ≥ 0, under `normal_force` [N], ≥ 0, from the bristle
     /// deflection `bristle` [m] or from `micro_slip`, which it carries on; gives the mean force [N].
-    ///
-    /// Laws of micro-slip give no derivatives.
     #[inline]
     pub fn slide<T: Real>(
         &self,
         bristle: &mut T,
-        micro_slip: &mut MicroSlip,
+        micro_slip: &mut MicroSlip<T>,
         speed: T,
         time: T,
         normal_force: T,
     ) -> T {
         match self {
-            Self::MicroSlip(law) => {
-                T::from(law.slide(micro_slip, speed.re() * time.re(), normal_force.re()))
-            }
+            Self::MicroSlip(law) => law.slide(micro_slip, speed * time, normal_force),
             Self::Without => T::from(0.0),
             Self::Coulomb(law) => normal_force * law.coefficient(speed),
             Self::LuGre(law) => {

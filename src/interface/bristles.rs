@@ -2,7 +2,7 @@
 
 use super::jenkins::{self, advance, travel};
 use super::{Response, RoughSurfaces};
-use crate::Fault;
+use crate::{Fault, Real};
 use model_description::Interval;
 
 /// Separation, in standard deviations, beyond which hardly an asperity touches.
@@ -50,15 +50,29 @@ pub struct Bristles<const N: usize = 64> {
 
 /// Where the bristles are: fixed in size, copied without allocation.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BristleState<const N: usize = 64> {
-    position: f64,
-    deflection: [f64; N],
+pub struct BristleState<const N: usize = 64, T = f64> {
+    position: T,
+    deflection: [T; N],
+}
+
+impl<const N: usize, T: Real> BristleState<N, T> {
+    /// Free of tangential force at `displacement` [m].
+    pub fn at(displacement: T) -> Self {
+        Self { position: displacement, deflection: [T::from(0.0); N] }
+    }
+
+    /// The numbers alone, without their derivatives.
+    #[inline]
+    pub fn re(&self) -> BristleState<N> {
+        BristleState { position: self.position.re(), deflection: self.deflection.map(|x| x.re()) }
+    }
 }
 
 impl<const N: usize> BristleState<N> {
-    /// Free of tangential force at `displacement` [m].
-    pub fn at(displacement: f64) -> Self {
-        Self { position: displacement, deflection: [0.0; N] }
+    /// The same as constants: all derivatives zero.
+    #[inline]
+    pub fn lift<T: Real>(&self) -> BristleState<N, T> {
+        BristleState { position: T::from(self.position), deflection: self.deflection.map(T::from) }
     }
 }
 
@@ -99,15 +113,15 @@ impl<const N: usize> Bristles<N> {
     ///
     /// Refuses a separation below the smallest one and leaves the state alone.
     #[inline]
-    pub fn step(
+    pub fn step<T: Real>(
         &self,
-        state: &mut BristleState<N>,
-        displacement: f64,
-        separation: f64,
-    ) -> Result<Response, Fault> {
+        state: &mut BristleState<N, T>,
+        displacement: T,
+        separation: T,
+    ) -> Result<Response<T>, Fault> {
         let range = Interval::closed(self.separation_min, f64::INFINITY);
         let meaning = "separation of the surfaces; lower surface.separation_min";
-        Fault::check("separation", separation, range, meaning)?;
+        Fault::check("separation", separation.re(), range, meaning)?;
         self.step_along_tangent(state, displacement, separation)
     }
 
@@ -115,20 +129,18 @@ impl<const N: usize> Bristles<N> {
     ///
     /// Still passive; for a joint that cannot refuse in the middle of a run.
     #[inline]
-    pub fn step_along_tangent(
+    pub fn step_along_tangent<T: Real>(
         &self,
-        state: &mut BristleState<N>,
-        displacement: f64,
-        separation: f64,
-    ) -> Result<Response, Fault> {
-        RoughSurfaces::check_motion(displacement, separation)?;
+        state: &mut BristleState<N, T>,
+        displacement: T,
+        separation: T,
+    ) -> Result<Response<T>, Fault> {
+        RoughSurfaces::check_motion(displacement.re(), separation.re())?;
         let step = displacement - state.position;
         // Beyond the last knot nothing touches; the cap keeps an infinite gap from overflowing.
-        let gap = separation.min(self.separation_max);
-        let sums = advance(&mut state.deflection, &self.stiffness, step, |j| {
-            let compression = self.threshold[j] - gap;
-            if compression > 0.0 { self.limit_slope * compression } else { 0.0 }
-        });
+        let last = T::from(self.separation_max);
+        let gap = if separation < last { separation } else { last };
+        let sums = advance(&mut state.deflection, &self.stiffness, step, |j| self.limit(j, gap));
         state.position = displacement;
         Ok(Response {
             force: sums.force,
@@ -144,21 +156,30 @@ impl<const N: usize> Bristles<N> {
     /// With every bristle sliding that is `f normal_force`, at every load. Numbers that are not finite
     /// give a force that is not.
     #[inline]
-    pub fn slide(&self, state: &mut BristleState<N>, distance: f64, normal_force: f64) -> f64 {
-        let separation = self.separation_under(normal_force);
+    pub fn slide<T: Real>(
+        &self,
+        state: &mut BristleState<N, T>,
+        distance: T,
+        normal_force: T,
+    ) -> T {
+        let gap = self.separation_under(normal_force);
         state.position += distance;
-        travel(&mut state.deflection, &self.stiffness, distance, |j| {
-            let compression = self.threshold[j] - separation;
-            if compression > 0.0 { self.limit_slope * compression } else { 0.0 }
-        })
+        travel(&mut state.deflection, &self.stiffness, distance, |j| self.limit(j, gap))
+    }
+
+    /// Deflection that bristle `j` bears at separation `gap` [m].
+    #[inline]
+    fn limit<T: Real>(&self, j: usize, gap: T) -> T {
+        let compression = -gap + self.threshold[j];
+        if compression > 0.0 { compression * self.limit_slope } else { T::from(0.0) }
     }
 
     /// The separation [m] at which the chords carry `normal_force` [N] ≥ 0: a straight line between
     /// two knots, and on along the first chord for loads beyond.
     #[inline]
-    fn separation_under(&self, normal_force: f64) -> f64 {
+    fn separation_under<T: Real>(&self, normal_force: T) -> T {
         // Loads fall from knot to knot; the first one at or below the load is the right end.
-        let right = self.load.partition_point(|&load| load > normal_force).min(N - 1);
+        let right = self.load.partition_point(|&load| load > normal_force.re()).min(N - 1);
         let slope = if right == 0 {
             self.deepest_slope
         } else {
@@ -168,11 +189,11 @@ impl<const N: usize> Bristles<N> {
             );
             rise / run
         };
-        self.threshold[right] + (normal_force - self.load[right]) / slope
+        (normal_force - self.load[right]) / slope + self.threshold[right]
     }
 
     /// Elastic energy in the bristles [J].
-    pub fn stored_energy(&self, state: &BristleState<N>) -> f64 {
+    pub fn stored_energy<T: Real>(&self, state: &BristleState<N, T>) -> T {
         jenkins::stored(&state.deflection, &self.stiffness)
     }
 }

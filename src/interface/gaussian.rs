@@ -1,5 +1,8 @@
 //! Moments of the normal distribution's upper tail: every load of a rough surface is made of them.
 
+use crate::Real;
+use crate::real::chain;
+
 /// Spacing of the sum below; halving it changes nothing in double precision.
 const STEP: f64 = 0.1;
 /// Terms of the sum: the last one is below 1e-70 of the first wherever `t ≥ −8`.
@@ -26,13 +29,40 @@ pub enum Order {
 ///
 /// Source: Greenwood & Williamson, Proc. R. Soc. A 295 (1966) 300–319, eq. 11 (the definition);
 /// the trapezoidal rule for analytic integrands: Trefethen & Weideman, SIAM Review 56 (2014) 385–458.
-pub fn moment(order: Order, t: f64) -> f64 {
-    sum(order, t, |_| 1.0)
+pub fn moment<T: Real>(order: Order, t: T) -> T {
+    let at = t.re();
+    chain(t, sum(order, at, |_| 1.0), || slope(order, at))
 }
 
 /// `F_n(t) − F_n(t + rise)` without the loss of digits that subtracting would bring for a small rise.
-pub fn moment_drop(order: Order, t: f64, rise: f64) -> f64 {
-    sum(order, t, |s| -(-rise * (s + 0.5 * rise)).exp_m1())
+pub fn moment_drop<T: Real>(order: Order, t: T, rise: T) -> T {
+    let (at, up) = (t.re(), rise.re());
+    let drop = |order| sum(order, at, |s| -(-up * (s + 0.5 * up)).exp_m1());
+    let by_t = || match order.below() {
+        Some((n, lower)) => -n * drop(lower),
+        None => slope(order, at) - slope(order, at + up),
+    };
+    chain(t, drop(order), by_t) + chain(rise, 0.0, || -slope(order, at + up))
+}
+
+/// `F_n′(t)`.
+fn slope(order: Order, t: f64) -> f64 {
+    match order.below() {
+        Some((n, lower)) => -n * moment(lower, t),
+        None => -moment(Order::Half, t) - t * moment(order, t),
+    }
+}
+
+impl Order {
+    /// n, and the order n − 1; there is none below the lowest.
+    fn below(self) -> Option<(f64, Self)> {
+        match self {
+            Self::MinusHalf => None,
+            Self::Half => Some((0.5, Self::MinusHalf)),
+            Self::ThreeHalves => Some((1.5, Self::Half)),
+            Self::FiveHalves => Some((2.5, Self::ThreeHalves)),
+        }
+    }
 }
 
 /// The sum behind both: each height s = t + y² counts with `weight(s)`.
@@ -53,7 +83,7 @@ fn sum(order: Order, t: f64, weight: impl Fn(f64) -> f64) -> f64 {
 pub fn curvature_series<const TERMS: usize>(t: f64) -> [f64; TERMS] {
     let mut c = [0.0; TERMS];
     c[0] = moment(Order::MinusHalf, t);
-    c[1] = -moment(Order::Half, t) - t * c[0];
+    c[1] = slope(Order::MinusHalf, t);
     for k in 2..TERMS {
         let n = k as f64;
         c[k] = -(t * (n - 1.0) * c[k - 1] + (n - 1.5) * c[k - 2]) / (n * (n - 1.0));
@@ -96,7 +126,7 @@ mod tests {
     #[test]
     fn whole_and_half_of_the_distribution_are_joined_by_the_recurrence() {
         // n F_{n−1} = F_{n+1} + t F_n for n = 3/2.
-        for t in [-8.0, -3.0, 0.2, 1.7, 9.0] {
+        for t in [-8.0_f64, -3.0, 0.2, 1.7, 9.0] {
             let left = 1.5 * moment(Order::Half, t);
             let right = moment(Order::FiveHalves, t) + t * moment(Order::ThreeHalves, t);
             let size = moment(Order::FiveHalves, t) + (t * moment(Order::ThreeHalves, t)).abs();
@@ -107,11 +137,11 @@ mod tests {
     #[test]
     fn a_drop_is_the_difference_and_keeps_its_digits_when_small() {
         for order in ORDERS {
-            let (t, rise) = (0.6, 0.9);
+            let (t, rise) = (0.6_f64, 0.9);
             let difference = moment(order, t) - moment(order, t + rise);
             assert!((moment_drop(order, t, rise) / difference - 1.0).abs() < 1e-13);
         }
-        let tiny = 1e-12;
+        let tiny = 1e-12_f64;
         let slope = moment_drop(Order::ThreeHalves, 0.6, tiny) / tiny;
         assert!((slope / (1.5 * moment(Order::Half, 0.6)) - 1.0).abs() < 1e-11);
     }

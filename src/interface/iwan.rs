@@ -1,6 +1,7 @@
 //! The modified four-parameter Iwan model: micro-slip, slip and a stiffness that remains in slip.
 
-use crate::Fault;
+use crate::real::chain;
+use crate::{Fault, Real};
 use model_description::{Interval, NOT_NEGATIVE, POSITIVE};
 
 /// Infinitely many springs with sliders whose strengths q follow a power law, and one spring beside.
@@ -26,15 +27,15 @@ pub struct Iwan {
 
 /// One monotonic pull from rest, seen at its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Slip {
+pub struct Slip<T = f64> {
     /// Force [N].
-    pub force: f64,
+    pub force: T,
     /// Its derivative by the displacement [N/m].
     pub tangent_stiffness: f64,
     /// Share of the sliders' strength that still sticks.
     pub stuck_share: f64,
     /// Energy dissipated on the way [J].
-    pub dissipated: f64,
+    pub dissipated: T,
 }
 
 impl Iwan {
@@ -104,8 +105,22 @@ impl Iwan {
     /// First loading from rest over `distance` [m], its sign left out: `f_q [(1 + α) r − r^(χ+2)/(χ+2)]`, r = x/x_s ≤ 1,
     /// and on along α k beyond. Source: eqs. 23 and 25.
     #[inline]
-    pub fn pull(&self, distance: f64) -> Slip {
-        let ratio = distance.abs() / self.slip_displacement;
+    pub fn pull<T: Real>(&self, distance: T) -> Slip<T> {
+        let way = distance.abs();
+        let Slip { force, tangent_stiffness, stuck_share, dissipated } =
+            self.pull_plainly(way.re());
+        // These slopes stay finite at rest, where those of the powers that they are made of do not.
+        Slip {
+            force: chain(way, force, || tangent_stiffness),
+            dissipated: chain(way, dissipated, || self.friction_limit() * (1.0 - stuck_share)),
+            tangent_stiffness,
+            stuck_share,
+        }
+    }
+
+    #[inline]
+    fn pull_plainly(&self, way: f64) -> Slip {
+        let ratio = way / self.slip_displacement;
         let (b, c, d) = (self.chi + 1.0, self.chi + 2.0, self.chi + 3.0);
         let stiffness = self.stiffness();
         let spring = self.alpha * self.strength * ratio;

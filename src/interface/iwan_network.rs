@@ -3,7 +3,7 @@
 use super::jenkins::{self, advance, travel};
 use super::rough::check_load;
 use super::{Iwan, Response};
-use crate::Fault;
+use crate::{Fault, Real};
 use model_description::{ANY, POSITIVE};
 
 /// N springs with sliders and one spring beside, in place of the model's infinitely many.
@@ -34,16 +34,37 @@ pub struct IwanNetwork<const N: usize = 40> {
 
 /// Where the network is: fixed in size, copied without allocation.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct NetworkState<const N: usize = 40> {
-    origin: f64,
-    position: f64,
-    deflection: [f64; N],
+pub struct NetworkState<const N: usize = 40, T = f64> {
+    origin: T,
+    position: T,
+    deflection: [T; N],
+}
+
+impl<const N: usize, T: Real> NetworkState<N, T> {
+    /// Free of force at `displacement` [m].
+    pub fn at(displacement: T) -> Self {
+        Self { origin: displacement, position: displacement, deflection: [T::from(0.0); N] }
+    }
+
+    /// The numbers alone, without their derivatives.
+    #[inline]
+    pub fn re(&self) -> NetworkState<N> {
+        self.map(|x| x.re())
+    }
+
+    #[inline]
+    fn map<U>(&self, part: impl Fn(T) -> U) -> NetworkState<N, U> {
+        let Self { origin, position, deflection } = *self;
+        let (origin, position) = (part(origin), part(position));
+        NetworkState { origin, position, deflection: deflection.map(part) }
+    }
 }
 
 impl<const N: usize> NetworkState<N> {
-    /// Free of force at `displacement` [m].
-    pub fn at(displacement: f64) -> Self {
-        Self { origin: displacement, position: displacement, deflection: [0.0; N] }
+    /// The same as constants: all derivatives zero.
+    #[inline]
+    pub fn lift<T: Real>(&self) -> NetworkState<N, T> {
+        self.map(T::from)
     }
 }
 
@@ -70,19 +91,20 @@ impl<const N: usize> IwanNetwork<N> {
 
     /// Moves to `displacement` [m] under `normal_force` [N] ≥ 0.
     #[inline]
-    pub fn step(
+    pub fn step<T: Real>(
         &self,
-        state: &mut NetworkState<N>,
-        displacement: f64,
-        normal_force: f64,
-    ) -> Result<Response, Fault> {
-        Fault::check("displacement", displacement, ANY, "tangential displacement")?;
-        let load = check_load(normal_force)? / self.reference_load;
+        state: &mut NetworkState<N, T>,
+        displacement: T,
+        normal_force: T,
+    ) -> Result<Response<T>, Fault> {
+        Fault::check("displacement", displacement.re(), ANY, "tangential displacement")?;
+        check_load(normal_force.re())?;
+        let load = normal_force / self.reference_load;
         let step = displacement - state.position;
-        let sums = advance(&mut state.deflection, &self.stiffness, step, |j| self.limit[j] * load);
+        let sums = advance(&mut state.deflection, &self.stiffness, step, |j| load * self.limit[j]);
         state.position = displacement;
         Ok(Response {
-            force: sums.force + self.spring * (displacement - state.origin),
+            force: sums.force + (displacement - state.origin) * self.spring,
             tangent_stiffness: sums.stiffness + self.spring,
             stuck_share: sums.stuck_share(),
             dissipated: sums.dissipated,
@@ -94,18 +116,24 @@ impl<const N: usize> IwanNetwork<N> {
     ///
     /// Numbers that are not finite give a force that is not.
     #[inline]
-    pub fn slide(&self, state: &mut NetworkState<N>, distance: f64, normal_force: f64) -> f64 {
+    pub fn slide<T: Real>(
+        &self,
+        state: &mut NetworkState<N, T>,
+        distance: T,
+        normal_force: T,
+    ) -> T {
         let load = normal_force / self.reference_load;
         let sliders =
-            travel(&mut state.deflection, &self.stiffness, distance, |j| self.limit[j] * load);
-        let middle = state.position + 0.5 * distance - state.origin;
+            travel(&mut state.deflection, &self.stiffness, distance, |j| load * self.limit[j]);
+        let middle = state.position + distance * 0.5 - state.origin;
         state.position += distance;
-        sliders + self.spring * middle
+        sliders + middle * self.spring
     }
 
     /// Elastic energy in all springs [J].
-    pub fn stored_energy(&self, state: &NetworkState<N>) -> f64 {
+    pub fn stored_energy<T: Real>(&self, state: &NetworkState<N, T>) -> T {
         let stretch = state.position - state.origin;
-        jenkins::stored(&state.deflection, &self.stiffness) + 0.5 * self.spring * stretch * stretch
+        jenkins::stored(&state.deflection, &self.stiffness)
+            + stretch * (0.5 * self.spring) * stretch
     }
 }

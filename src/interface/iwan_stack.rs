@@ -1,7 +1,7 @@
 //! The Iwan model for any history of displacement at constant normal load: a stack of reversals.
 
 use super::{Iwan, Response, Slip};
-use crate::Fault;
+use crate::{Fault, Real};
 use model_description::ANY;
 
 /// The exact answer of [`Iwan`] to every history, as long as the load on the interface is constant.
@@ -25,38 +25,60 @@ pub struct IwanStack<const DEPTH: usize = 32> {
 }
 
 /// A point where the motion turned back.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-struct Reversal {
-    position: f64,
-    force: f64,
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Reversal<T> {
+    position: T,
+    force: T,
 }
 
 /// Where the stack is: fixed in size, copied without allocation.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StackState<const DEPTH: usize = 32> {
-    origin: f64,
+pub struct StackState<const DEPTH: usize = 32, T = f64> {
+    origin: T,
     /// From the origin [m].
-    position: f64,
+    position: T,
     /// +1, −1, or 0 before the first motion.
     heading: f64,
-    force: f64,
+    force: T,
     /// Dissipated since this branch began [J].
-    heat: f64,
-    reversals: [Reversal; DEPTH],
+    heat: T,
+    reversals: [Reversal<T>; DEPTH],
     count: usize,
 }
 
-impl<const DEPTH: usize> StackState<DEPTH> {
+impl<const DEPTH: usize, T: Real> StackState<DEPTH, T> {
     /// Free of force at `displacement` [m].
-    pub fn at(displacement: f64) -> Self {
+    pub fn at(displacement: T) -> Self {
+        let zero = T::from(0.0);
         Self {
             origin: displacement,
-            position: 0.0,
+            position: zero,
             heading: 0.0,
-            force: 0.0,
-            heat: 0.0,
-            reversals: [Reversal::default(); DEPTH],
+            force: zero,
+            heat: zero,
+            reversals: [Reversal { position: zero, force: zero }; DEPTH],
             count: 0,
+        }
+    }
+
+    /// The numbers alone, without their derivatives.
+    #[inline]
+    pub fn re(&self) -> StackState<DEPTH> {
+        self.map(|x| x.re())
+    }
+
+    #[inline]
+    fn map<U>(&self, part: impl Fn(T) -> U) -> StackState<DEPTH, U> {
+        let reversal =
+            |at: Reversal<T>| Reversal { position: part(at.position), force: part(at.force) };
+        StackState {
+            origin: part(self.origin),
+            position: part(self.position),
+            heading: self.heading,
+            force: part(self.force),
+            heat: part(self.heat),
+            reversals: self.reversals.map(reversal),
+            count: self.count,
         }
     }
 
@@ -66,12 +88,20 @@ impl<const DEPTH: usize> StackState<DEPTH> {
     }
 
     /// Where the present branch ends, and how many reversals it forgets there.
-    fn closing(&self) -> Option<(f64, usize)> {
+    fn closing(&self) -> Option<(T, usize)> {
         match self.count {
             0 => None,
             1 => Some((-self.reversals[0].position, 1)),
             n => Some((self.reversals[n - 2].position, 2)),
         }
+    }
+}
+
+impl<const DEPTH: usize> StackState<DEPTH> {
+    /// The same as constants: all derivatives zero.
+    #[inline]
+    pub fn lift<T: Real>(&self) -> StackState<DEPTH, T> {
+        self.map(T::from)
     }
 }
 
@@ -84,14 +114,14 @@ impl<const DEPTH: usize> IwanStack<DEPTH> {
 
     /// Moves to `displacement` [m].
     #[inline]
-    pub fn step(
+    pub fn step<T: Real>(
         &self,
-        state: &mut StackState<DEPTH>,
-        displacement: f64,
-    ) -> Result<Response, Fault> {
-        Fault::check("displacement", displacement, ANY, "tangential displacement")?;
+        state: &mut StackState<DEPTH, T>,
+        displacement: T,
+    ) -> Result<Response<T>, Fault> {
+        Fault::check("displacement", displacement.re(), ANY, "tangential displacement")?;
         let target = displacement - state.origin;
-        let mut dissipated = 0.0;
+        let mut dissipated = T::from(0.0);
         if target != state.position {
             let heading = if target > state.position { 1.0 } else { -1.0 };
             if heading == -state.heading {
@@ -99,7 +129,7 @@ impl<const DEPTH: usize> IwanStack<DEPTH> {
             }
             state.heading = heading;
             while let Some((closing, forgotten)) = state.closing() {
-                if (target - closing) * heading < 0.0 {
+                if (target.re() - closing.re()) * heading < 0.0 {
                     break;
                 }
                 dissipated += self.branch(state, closing).dissipated - state.heat;
@@ -123,39 +153,41 @@ impl<const DEPTH: usize> IwanStack<DEPTH> {
 
     /// The present branch at `position` from the origin.
     #[inline]
-    fn branch(&self, state: &StackState<DEPTH>, position: f64) -> Slip {
+    fn branch<T: Real>(&self, state: &StackState<DEPTH, T>, position: T) -> Slip<T> {
         if state.count == 0 {
             let first = self.iwan.pull(position);
-            return Slip { force: first.force.copysign(position), ..first };
+            let back = position.re().is_sign_negative();
+            return Slip { force: if back { -first.force } else { first.force }, ..first };
         }
         let start = state.reversals[state.count - 1];
-        let half = self.iwan.pull(0.5 * (position - start.position));
+        let half = self.iwan.pull((position - start.position) * 0.5);
         Slip {
-            force: start.force + 2.0 * half.force * state.heading,
-            dissipated: 2.0 * half.dissipated,
+            force: start.force + half.force * (2.0 * state.heading),
+            dissipated: half.dissipated * 2.0,
             ..half
         }
     }
 
     /// Starts a branch here.
-    fn turn(&self, state: &mut StackState<DEPTH>) {
+    fn turn<T: Real>(&self, state: &mut StackState<DEPTH, T>) {
         let here = Reversal { position: state.position, force: state.force };
         if state.count == DEPTH {
             self.forget(state, here);
         }
         state.reversals[state.count] = here;
         state.count += 1;
-        state.heat = 0.0;
+        state.heat = T::from(0.0);
     }
 
     /// Forgets the pair of neighbours whose loss moves the force least; `next` is about to follow.
     #[cold]
-    fn forget(&self, state: &mut StackState<DEPTH>, next: Reversal) {
+    fn forget<T: Real>(&self, state: &mut StackState<DEPTH, T>, next: Reversal<T>) {
         let jump = |i: usize| {
             let before = state.reversals[i - 1];
             let after = state.reversals.get(i + 2).copied().unwrap_or(next);
-            let direct = 2.0 * self.iwan.backbone(0.5 * (after.position - before.position).abs());
-            direct - (after.force - before.force).abs()
+            let apart = after.position.re() - before.position.re();
+            let direct = 2.0 * self.iwan.backbone(0.5 * apart.abs());
+            direct - (after.force.re() - before.force.re()).abs()
         };
         let least = (1..DEPTH - 1).min_by(|&i, &j| jump(i).total_cmp(&jump(j))).unwrap_or(1);
         state.reversals.copy_within(least + 2.., least);

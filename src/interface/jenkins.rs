@@ -1,10 +1,12 @@
 //! Springs in series with sliders, side by side: the one update bristles and Iwan network share.
 
+use crate::Real;
+
 /// What a bank of springs and sliders answers to one step.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Sums {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sums<T> {
     /// Σ k e [N].
-    pub force: f64,
+    pub force: T,
     /// Σ k over the springs that stick [N/m].
     pub stiffness: f64,
     /// Σ k l over the sliders that stick [N].
@@ -12,11 +14,13 @@ pub(super) struct Sums {
     /// Σ k l: the force with every slider sliding [N].
     pub capacity: f64,
     /// Σ |k e Δ(slip)| [J].
-    pub dissipated: f64,
+    pub dissipated: T,
 }
 
 /// Sums kept side by side, so that the compiler can use vector instructions.
 const LANES: usize = 8;
+/// A way no longer than this is none [m]: the square of its inverse, in a derivative, would overflow.
+const NO_STEP: f64 = 1e-150;
 
 /// Moves every spring by `step` [m] and lets it slide where its deflection e would pass its limit l:
 /// `e ← clip(e + Δx, ±l)`.
@@ -26,14 +30,15 @@ const LANES: usize = 8;
 /// of the step has the sign of its slip. The middle term is the error of taking the end force for
 /// the whole step; `dissipated` is exact as long as the limits do not change.
 #[inline]
-pub(super) fn advance<const N: usize>(
-    deflection: &mut [f64; N],
+pub(super) fn advance<const N: usize, T: Real>(
+    deflection: &mut [T; N],
     stiffness: &[f64; N],
-    step: f64,
-    limit: impl Fn(usize) -> f64,
-) -> Sums {
-    let mut sums = [[0.0; LANES]; 5];
-    let [force, stuck_stiffness, stuck, capacity, dissipated] = &mut sums;
+    step: T,
+    limit: impl Fn(usize) -> T,
+) -> Sums<T> {
+    let (mut sums, mut plain_sums) = ([[T::from(0.0); LANES]; 2], [[0.0; LANES]; 3]);
+    let [force, dissipated] = &mut sums;
+    let [stuck_stiffness, stuck, capacity] = &mut plain_sums;
     for start in (0..N).step_by(LANES) {
         for (lane, j) in (start..N.min(start + LANES)).enumerate() {
             let (limit, k) = (limit(j), stiffness[j]);
@@ -43,14 +48,15 @@ pub(super) fn advance<const N: usize>(
             deflection[j] = end;
             // At its limit an element slides: that is what a rest after sliding should report.
             let held = if trial.abs() < limit { k } else { 0.0 };
-            force[lane] += k * end;
+            force[lane] += end * k;
             stuck_stiffness[lane] += held;
-            stuck[lane] += held * limit;
-            capacity[lane] += k * limit;
-            dissipated[lane] += k * end * (trial - end);
+            stuck[lane] += held * limit.re();
+            capacity[lane] += k * limit.re();
+            dissipated[lane] += end * k * (trial - end);
         }
     }
-    let [force, stiffness, stuck, capacity, dissipated] = sums.map(|lanes| lanes.iter().sum());
+    let [force, dissipated] = sums.map(|lanes| lanes.into_iter().sum());
+    let [stiffness, stuck, capacity] = plain_sums.map(|lanes| lanes.iter().sum());
     Sums { force, stiffness, stuck, capacity, dissipated }
 }
 
@@ -61,18 +67,19 @@ pub(super) fn advance<const N: usize>(
 /// rest has the mean `½ (e₀ + e₁) + ½ (e₁ − e₀) slip/Δx`, so that
 /// `mean Δx = Δ(½ Σ k e²) + Σ k e₁ slip` from the springs as the limits left them.
 #[inline]
-pub(super) fn travel<const N: usize>(
-    deflection: &mut [f64; N],
+pub(super) fn travel<const N: usize, T: Real>(
+    deflection: &mut [T; N],
     stiffness: &[f64; N],
-    step: f64,
-    limit: impl Fn(usize) -> f64,
-) -> f64 {
-    let share = if step.is_normal() { 0.5 / step } else { 0.0 };
-    let mut mean = [0.0; LANES];
+    step: T,
+    limit: impl Fn(usize) -> T,
+) -> T {
+    let zero = T::from(0.0);
+    let share = if step.re().abs() > NO_STEP { T::from(0.5) / step } else { zero };
+    let mut mean = [zero; LANES];
     for start in (0..N).step_by(LANES) {
         for (lane, j) in (start..N.min(start + LANES)).enumerate() {
             let limit = limit(j);
-            let clip = |e: f64| {
+            let clip = |e: T| {
                 let low = if e < limit { e } else { limit };
                 if low > -limit { low } else { -limit }
             };
@@ -81,13 +88,13 @@ pub(super) fn travel<const N: usize>(
             let end = clip(trial);
             deflection[j] = end;
             let slip = trial - end;
-            mean[lane] += stiffness[j] * (0.5 * (borne + end) + (end - borne) * (slip * share));
+            mean[lane] += ((borne + end) * 0.5 + (end - borne) * (slip * share)) * stiffness[j];
         }
     }
-    mean.iter().sum()
+    mean.into_iter().sum()
 }
 
-impl Sums {
+impl<T> Sums<T> {
     /// Share of the friction limit that sticks; 0 without contact.
     pub fn stuck_share(&self) -> f64 {
         if self.capacity > 0.0 { self.stuck / self.capacity } else { 0.0 }
@@ -95,6 +102,6 @@ impl Sums {
 }
 
 /// Energy in the springs, ½ Σ k e² [J].
-pub(super) fn stored<const N: usize>(deflection: &[f64; N], stiffness: &[f64; N]) -> f64 {
-    0.5 * deflection.iter().zip(stiffness).map(|(e, k)| k * e * e).sum::<f64>()
+pub(super) fn stored<const N: usize, T: Real>(deflection: &[T; N], stiffness: &[f64; N]) -> T {
+    deflection.iter().zip(stiffness).map(|(&e, &k)| e * k * e).sum::<T>() * 0.5
 }

@@ -1,7 +1,8 @@
 //! Two rough surfaces pressed together: many elastic asperities of random height, each sticking and slipping.
 
 use super::gaussian::{Order, curvature_series, moment, moment_drop};
-use crate::{Fault, Material, effective_modulus};
+use crate::real::chain;
+use crate::{Fault, Material, Real, effective_modulus};
 use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE};
 
 /// Effective moduli of two elastic bodies in contact.
@@ -114,19 +115,19 @@ impl RoughSurfaces {
     /// `N(d) = C F_{3/2}(d/σ_s)` [N] at `separation` d [m]: the pressure, never negative.
     ///
     /// Source: Greenwood & Williamson (1966); Wang et al. (2018), eqs. 4 and 11.
-    pub fn normal_force(&self, separation: f64) -> f64 {
-        self.load_scale * moment(Order::ThreeHalves, separation / self.height_std)
+    pub fn normal_force<T: Real>(&self, separation: T) -> T {
+        moment(Order::ThreeHalves, separation / self.height_std) * self.load_scale
     }
 
     /// `K_N = −dN/dd = (3C/2σ_s) F_{1/2}` [N/m].
-    pub fn normal_stiffness(&self, separation: f64) -> f64 {
+    pub fn normal_stiffness<T: Real>(&self, separation: T) -> T {
         let scale = 1.5 * self.load_scale / self.height_std;
-        scale * moment(Order::Half, separation / self.height_std)
+        moment(Order::Half, separation / self.height_std) * scale
     }
 
     /// `N″ = (3C/4σ_s²) F_{−1/2}` [N/m²], > 0.
-    pub fn normal_curvature(&self, separation: f64) -> f64 {
-        self.curvature_scale() * moment(Order::MinusHalf, separation / self.height_std)
+    pub fn normal_curvature<T: Real>(&self, separation: T) -> T {
+        moment(Order::MinusHalf, separation / self.height_std) * self.curvature_scale()
     }
 
     fn curvature_scale(&self) -> f64 {
@@ -136,7 +137,12 @@ impl RoughSurfaces {
     /// The separation [m] at which the surfaces carry `normal_force` N > 0; the inverse of N(d).
     ///
     /// Refuses a load that would need a separation outside −8…8 standard deviations.
-    pub fn separation_under(&self, normal_force: f64) -> Result<f64, Fault> {
+    pub fn separation_under<T: Real>(&self, normal_force: T) -> Result<T, Fault> {
+        let separation = self.find_separation(normal_force.re())?;
+        Ok(chain(normal_force, separation, || -1.0 / self.normal_stiffness(separation)))
+    }
+
+    fn find_separation(&self, normal_force: f64) -> Result<f64, Fault> {
         let at = |t: f64| self.load_scale * moment(Order::ThreeHalves, t);
         let meaning = "load that elastic asperities of this surface can carry";
         let range = Interval::closed(at(8.0), at(-8.0));
@@ -159,10 +165,11 @@ impl RoughSurfaces {
     ///
     /// Tends to f N for large δ. Source: Wang et al. (2018), eqs. 6 and 13 (eq. 12, missing there,
     /// summed over the heights).
-    pub fn first_loading(&self, separation: f64, displacement: f64) -> f64 {
-        let rise = self.slip_slope * displacement.abs() / self.height_std;
+    pub fn first_loading<T: Real>(&self, separation: T, displacement: T) -> T {
+        let rise = displacement.abs() * self.slip_slope / self.height_std;
         let drop = moment_drop(Order::ThreeHalves, separation / self.height_std, rise);
-        (self.friction * self.load_scale * drop).copysign(displacement)
+        let force = drop * (self.friction * self.load_scale);
+        if displacement.re().is_sign_negative() { -force } else { force }
     }
 
     /// `dT/dδ = (4G/E) K_N(d + 4G|δ|/(fE))` [N/m] on first loading.

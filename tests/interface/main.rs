@@ -1,5 +1,6 @@
 //! The interface of clamped surfaces: closed forms, histories, energy, identification.
 
+mod derivatives;
 mod identification;
 mod iwan;
 mod iwan_network;

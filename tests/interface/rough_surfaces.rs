@@ -69,7 +69,7 @@ fn complete_slip_is_coulombs_law() {
 #[test]
 fn the_separation_under_a_load_carries_that_load() {
     let surfaces = surface_1();
-    for d in [-5e-6, -1e-7, 0.0, 2e-6, 6e-6] {
+    for d in [-5e-6_f64, -1e-7, 0.0, 2e-6, 6e-6] {
         let found = surfaces.separation_under(surfaces.normal_force(d)).unwrap();
         assert!((found - d).abs() < 1e-17, "{d:e} {found:e}");
     }

@@ -1,11 +1,11 @@
 //! The three laws of the tangential force behind one face.
 
 use super::variables::{IwanParameters, Model, Parameters};
-use crate::Fault;
 use crate::interface::{
     BristleState, Bristles, Iwan, IwanNetwork, IwanStack, NetworkState, Response, RoughSurfaces,
     StackState,
 };
+use crate::{Fault, Real};
 use model_description::{Interval, POSITIVE};
 
 /// Bristles: within 0.1 % of the friction limit up to 2.5 standard deviations above the smallest separation.
@@ -24,11 +24,10 @@ pub(super) enum SlipLaw {
 
 /// What a law remembers; of fixed size, so that no step allocates.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "a box would allocate in every trial step")]
-pub(super) enum Memory {
-    Bristles(BristleState<BRISTLES>),
-    Stack(StackState<REVERSALS>),
-    Network(NetworkState<ELEMENTS>),
+pub(super) enum Memory<T = f64> {
+    Bristles(BristleState<BRISTLES, T>),
+    Stack(StackState<REVERSALS, T>),
+    Network(NetworkState<ELEMENTS, T>),
 }
 
 impl SlipLaw {
@@ -75,13 +74,13 @@ impl SlipLaw {
 
     /// Moves to `displacement` [m] and `separation` [m], where the surfaces carry `load` [N].
     #[inline]
-    pub fn step(
+    pub fn step<T: Real>(
         &self,
-        memory: &mut Memory,
-        displacement: f64,
-        separation: f64,
-        load: f64,
-    ) -> Result<Response, Fault> {
+        memory: &mut Memory<T>,
+        displacement: T,
+        separation: T,
+        load: T,
+    ) -> Result<Response<T>, Fault> {
         match (self, memory) {
             (Self::Bristles(law), Memory::Bristles(state)) => {
                 law.step_along_tangent(state, displacement, separation)
