@@ -13,8 +13,7 @@ pub struct ContactPoint<T = f64> {
     /// Deflection of the friction's bristles [m]; 0 in flight.
     pub bristle: T,
     /// What micro-slip has left behind; at rest in flight.
-    #[serde(skip)]
-    pub micro_slip: MicroSlip,
+    pub micro_slip: MicroSlip<T>,
     /// Time [s], penetration [m] and rate [m/s] last received from the host.
     pub received: Option<Received<T>>,
     /// The start of the last contact there was; zeros before the first.
@@ -53,7 +52,7 @@ impl ContactPoint {
         ContactPoint {
             contact: self.contact.as_ref().map(since),
             bristle: T::from(self.bristle),
-            micro_slip: self.micro_slip.clone(),
+            micro_slip: self.micro_slip.lift(),
             received: self.received.map(|received| Received {
                 time: received.time,
                 penetration: T::from(received.penetration),

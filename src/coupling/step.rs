@@ -120,7 +120,7 @@ impl Contact {
         if let Some(since) = point.contact {
             let impact_speed = since.impact_speed.re();
             let normal = self.normal.force(touch.penetration, touch.rate, impact_speed).total;
-            let (mut bristle, mut slip) = (point.bristle.re(), point.micro_slip.clone());
+            let (mut bristle, mut slip) = (point.bristle.re(), point.micro_slip.re());
             snapshot.normal_force = normal;
             snapshot.friction_force =
                 self.friction.slide(&mut bristle, &mut slip, touch.sliding_speed, 0.0, normal);

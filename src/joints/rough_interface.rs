@@ -4,10 +4,10 @@ mod slip;
 mod variables;
 
 use super::{Joint, Mechanics, Options};
-use crate::Fault;
 use crate::coupling::{Coupling, Step, step_cells};
 use crate::interface::{Moduli, Response, RoughSurfaces, Roughness};
 use crate::planar::{Motion, PairLoad, Path, Wrench};
+use crate::{Fault, Real};
 use nalgebra::Vector2;
 use num_dual::Dual64;
 use serde::{Deserialize, Serialize};
@@ -58,18 +58,17 @@ pub struct RoughInterface {
 
 /// What a rough interface remembers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct State {
-    #[serde(skip, default = "todo_memory")]
-    memory: Memory,
+pub struct State<T = f64> {
+    memory: Memory<T>,
     /// Energy lost since the beginning [J].
-    dissipated: f64,
+    dissipated: T,
 }
 
 /// The forces at an instant.
-struct Answer {
+struct Answer<T = f64> {
     /// N(d) [N].
-    normal_force: f64,
-    along: Response,
+    normal_force: T,
+    along: Response<T>,
 }
 
 impl Joint for RoughInterface {
@@ -127,16 +126,7 @@ impl Mechanics for RoughInterface {
         step: Step,
         report: &mut Report,
     ) -> Result<PairLoad<f64>, Fault> {
-        let first = self.follow(state, &path.start);
-        let mut ahead = *state;
-        let load = match self.coupling {
-            Coupling::EndPoint => self.load(&path.start, &first),
-            Coupling::StepMean => step_cells(step.size).fold(PairLoad::zero(), |sum, cell| {
-                let b = path.at(cell.time);
-                let answer = self.follow(&mut ahead, &b);
-                sum.plus(cell.weight / step.size, &self.load(&b, &answer))
-            }),
-        };
+        let (load, mut ahead) = self.along(path, state, step);
         let end = self.follow(&mut ahead, &path.at(step.size));
         *report = Report::new(&end, &ahead);
         Ok(load)
@@ -148,45 +138,69 @@ impl Mechanics for RoughInterface {
         state: &State,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        let _ = (path, state, step);
-        todo!()
+        Ok(self.along(path, &mut state.lift(), step).0)
     }
 }
 
 impl RoughInterface {
+    /// Takes `state` to where the path begins and a copy of it along; gives the load to be held.
+    fn along<T: Real>(
+        &self,
+        path: &Path<T>,
+        state: &mut State<T>,
+        step: Step,
+    ) -> (PairLoad<T>, State<T>) {
+        let first = self.follow(state, &path.start);
+        let mut ahead = *state;
+        let load = match self.coupling {
+            Coupling::EndPoint => self.load(&path.start, &first),
+            Coupling::StepMean => step_cells(step.size).fold(PairLoad::zero(), |sum, cell| {
+                let b = path.at(T::from(cell.time));
+                let answer = self.follow(&mut ahead, &b);
+                sum.plus(T::from(cell.weight / step.size), &self.load(&b, &answer))
+            }),
+        };
+        (load, ahead)
+    }
+
     /// Moves the interface to where `b` is.
-    fn follow(&self, state: &mut State, b: &Motion<f64>) -> Answer {
+    fn follow<T: Real>(&self, state: &mut State<T>, b: &Motion<T>) -> Answer<T> {
         let offset = b.position;
-        let separation = self.rest + offset.y;
+        let separation = offset.y + self.rest;
         let normal_force = self.normal_force(separation);
         // A refusal here means numbers that are not finite: the unit says so as it sees the load.
         let along = self.law.step(&mut state.memory, offset.x, separation, normal_force);
-        let along = along.unwrap_or(Response { force: f64::NAN, ..Response::default() });
+        let along = along.unwrap_or(Response { force: T::from(f64::NAN), ..Response::default() });
         state.dissipated += along.dissipated;
         Answer { normal_force, along }
     }
 
     /// N(d) [N]; straight on along its tangent where the statistics end, so that nothing passes through.
-    fn normal_force(&self, separation: f64) -> f64 {
+    fn normal_force<T: Real>(&self, separation: T) -> T {
         let deepest = DEEPEST * self.surfaces.height_std();
-        let law = self.surfaces.normal_force(separation.max(deepest));
-        if separation < deepest {
-            law + (deepest - separation) * self.surfaces.normal_stiffness(deepest)
+        if separation.re() < deepest {
+            let stiffness = self.surfaces.normal_stiffness(deepest);
+            (-separation + deepest) * stiffness + self.surfaces.normal_force(deepest)
         } else {
-            law
+            self.surfaces.normal_force(separation)
         }
     }
 
     /// The loads, both acting at the upper part's origin.
-    fn load(&self, b: &Motion<f64>, answer: &Answer) -> PairLoad<f64> {
+    fn load<T: Real>(&self, b: &Motion<T>, answer: &Answer<T>) -> PairLoad<T> {
         let force = Vector2::new(-answer.along.force, answer.normal_force - self.clamp);
-        PairLoad { a: Wrench::at(b.position, -force), b: Wrench::at(Vector2::zeros(), force) }
+        let moment = T::from(0.0);
+        PairLoad { a: Wrench::at(b.position, -force), b: Wrench { force, moment } }
     }
 }
 
-fn todo_memory() -> Memory {
-    todo!()
+impl State {
+    /// The same state for arithmetic that carries derivatives; its own are zero.
+    fn lift<T: Real>(&self) -> State<T> {
+        State { memory: self.memory.lift(), dissipated: T::from(self.dissipated) }
+    }
 }
+
 impl Report {
     fn new(answer: &Answer, state: &State) -> Self {
         let Response { force, tangent_stiffness, stuck_share, .. } = answer.along;

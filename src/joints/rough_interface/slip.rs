@@ -30,6 +30,17 @@ pub(super) enum Memory<T = f64> {
     Network(NetworkState<ELEMENTS, T>),
 }
 
+impl Memory {
+    /// The same memory for arithmetic that carries derivatives; its own are zero.
+    pub fn lift<T: Real>(&self) -> Memory<T> {
+        match self {
+            Self::Bristles(state) => Memory::Bristles(state.lift()),
+            Self::Stack(state) => Memory::Stack(state.lift()),
+            Self::Network(state) => Memory::Network(state.lift()),
+        }
+    }
+}
+
 impl SlipLaw {
     /// The law that `parameters` choose; `rest` is the separation [m] under the clamp, if there is one.
     pub fn new(

@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn every_slice_has_its_variables_behind_those_of_the_whole() {
-        let report = Report::of(&Options { slices: Some(12), profile: None }).unwrap();
+        let report = Report::of(&Options { slices: Some(12), ..Options::default() }).unwrap();
         let rows = report.rows();
         assert_eq!((rows.len(), report.count()), (4 + 12 * 4, 4 + 12 * 4));
         assert_eq!(rows[4].name, "slice_01.force");
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_pin_of_one_slice_is_refused() {
-        let fault = Report::of(&Options { slices: Some(1), profile: None }).unwrap_err();
+        let fault = Report::of(&Options { slices: Some(1), ..Options::default() }).unwrap_err();
         assert_eq!(fault.to_string(), "slices = 1 is outside 2..=200 (slices along the pin)");
     }
 }

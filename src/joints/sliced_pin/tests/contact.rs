@@ -143,7 +143,7 @@ proptest! {
         let mut parameters = Parameters::default();
         parameters.wear.enabled = wears;
         let options = Options::default();
-        let mut pin = SlicedPin::prepare(&parameters, &options).unwrap();
+        let mut pin = InWorld::<SlicedPin>::prepare(&parameters, &options).unwrap();
         let mut inputs = Inputs::default();
         for (index, value) in motion.into_iter().enumerate() {
             crate::Quantities::assign(&mut inputs, index, value.into()).unwrap();

@@ -7,12 +7,15 @@ mod wearing;
 
 use super::*;
 use crate::Value;
+use crate::joints::InWorld;
+use crate::joints::ports::Inputs;
+use crate::model::{Model as _, Prepared};
 use crate::unit::{Unit, UnitOf};
 use std::collections::HashMap;
 
 /// A unit driven by names.
 pub struct Host {
-    pub unit: UnitOf<SlicedPin>,
+    pub unit: UnitOf<InWorld<SlicedPin>>,
     numbers: HashMap<String, usize>,
     time: f64,
 }
@@ -20,7 +23,7 @@ pub struct Host {
 impl Host {
     /// Parameters and first inputs set, ready for steps.
     pub fn new(options: &Options, settings: &[(&str, Value)]) -> Self {
-        let unit = UnitOf::<SlicedPin>::new(options).unwrap();
+        let unit = UnitOf::<InWorld<SlicedPin>>::new(options).unwrap();
         let names = unit.rows().into_iter().map(|row| row.name).zip(0..);
         let mut host = Self { numbers: names.collect(), unit, time: 0.0 };
         for (name, value) in settings {

@@ -6,7 +6,11 @@ use crate::joints::Profile;
 #[test]
 fn a_worn_profile_can_be_fed_back() {
     let text = "position,depth\n-0.12,4e-5\n0,2e-5\n0.12,4e-5\n";
-    let options = Options { slices: Some(24), profile: Some(Profile::from_csv(text).unwrap()) };
+    let options = Options {
+        slices: Some(24),
+        profile: Some(Profile::from_csv(text).unwrap()),
+        ..Options::default()
+    };
     let mut host = Host::new(&options, &plain());
     let depths = host.slices("wear_depth");
     assert_eq!(depths.len(), 24);
@@ -23,7 +27,7 @@ fn a_worn_profile_can_be_fed_back() {
 #[test]
 fn a_profile_deeper_than_the_pin_is_refused() {
     let profile = Profile::from_csv("position,depth\n0,1\n").unwrap();
-    let options = Options { slices: None, profile: Some(profile) };
+    let options = Options { profile: Some(profile), ..Options::default() };
     let fault = SlicedPin::prepare(&Parameters::default(), &options).unwrap_err();
     assert_eq!(
         fault.to_string(),
@@ -35,7 +39,7 @@ fn a_profile_deeper_than_the_pin_is_refused() {
 fn more_modes_than_slices_are_refused() {
     let mut parameters = Parameters::default();
     parameters.bending.modes = 9;
-    let options = Options { slices: Some(8), profile: None };
+    let options = Options { slices: Some(8), ..Options::default() };
     let fault = SlicedPin::prepare(&parameters, &options).unwrap_err();
     assert!(fault.to_string().starts_with("bending.modes = 9 is outside 1..=8"), "{fault}");
 }
