@@ -6,6 +6,7 @@ use crate::interface::{
 };
 use crate::{Fault, Real};
 use model_description::{Interval, NOT_NEGATIVE, POSITIVE, quantities};
+use serde::{Deserialize, Serialize};
 
 /// Bristles: within 0.2 % of the closed form's force for smallest separations up to the mean plane.
 const BRISTLES: usize = 64;
@@ -60,7 +61,7 @@ pub enum MicroSlipLaw {
 /// What a law of micro-slip remembers of the contact that is going on.
 ///
 /// Copied with `clone_from` it costs what its variant holds: nothing for the laws without micro-slip.
-#[derive(Debug, PartialEq, Default)]
+#[derive(Debug, PartialEq, Default, Serialize, Deserialize)]
 pub enum MicroSlip<T = f64> {
     /// Nothing has slid since the contact began.
     #[default]

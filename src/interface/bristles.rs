@@ -4,6 +4,8 @@ use super::jenkins::{self, advance, travel};
 use super::{Response, RoughSurfaces};
 use crate::{Fault, Real};
 use model_description::Interval;
+use serde::{Deserialize, Serialize};
+use serde_big_array::BigArray;
 
 /// Separation, in standard deviations, beyond which hardly an asperity touches.
 const LAST_KNOT: f64 = 6.0;
@@ -49,9 +51,10 @@ pub struct Bristles<const N: usize = 64> {
 }
 
 /// Where the bristles are: fixed in size, copied without allocation.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct BristleState<const N: usize = 64, T = f64> {
     position: T,
+    #[serde(with = "BigArray")]
     deflection: [T; N],
 }
 

@@ -5,6 +5,8 @@ use super::rough::check_load;
 use super::{Iwan, Response};
 use crate::{Fault, Real};
 use model_description::{ANY, POSITIVE};
+use serde::{Deserialize, Serialize};
+use serde_big_array::BigArray;
 
 /// N springs with sliders and one spring beside, in place of the model's infinitely many.
 ///
@@ -33,10 +35,11 @@ pub struct IwanNetwork<const N: usize = 40> {
 }
 
 /// Where the network is: fixed in size, copied without allocation.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct NetworkState<const N: usize = 40, T = f64> {
     origin: T,
     position: T,
+    #[serde(with = "BigArray")]
     deflection: [T; N],
 }
 

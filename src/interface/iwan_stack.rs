@@ -3,6 +3,9 @@
 use super::{Iwan, Response, Slip};
 use crate::{Fault, Real};
 use model_description::ANY;
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_big_array::BigArray;
 
 /// The exact answer of [`Iwan`] to every history, as long as the load on the interface is constant.
 ///
@@ -25,14 +28,14 @@ pub struct IwanStack<const DEPTH: usize = 32> {
 }
 
 /// A point where the motion turned back.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 struct Reversal<T> {
     position: T,
     force: T,
 }
 
 /// Where the stack is: fixed in size, copied without allocation.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct StackState<const DEPTH: usize = 32, T = f64> {
     origin: T,
     /// From the origin [m].
@@ -42,8 +45,20 @@ pub struct StackState<const DEPTH: usize = 32, T = f64> {
     force: T,
     /// Dissipated since this branch began [J].
     heat: T,
+    #[serde(with = "BigArray")]
     reversals: [Reversal<T>; DEPTH],
+    #[serde(deserialize_with = "at_most::<_, DEPTH>")]
     count: usize,
+}
+
+/// Reads a count that the stack has room for: a larger one would be an index out of bounds.
+fn at_most<'de, D: Deserializer<'de>, const DEPTH: usize>(source: D) -> Result<usize, D::Error> {
+    let count = usize::deserialize(source)?;
+    if count > DEPTH {
+        let found = Unexpected::Unsigned(count as u64);
+        return Err(D::Error::invalid_value(found, &"as many reversals as the stack remembers"));
+    }
+    Ok(count)
 }
 
 impl<const DEPTH: usize, T: Real> StackState<DEPTH, T> {

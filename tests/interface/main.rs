@@ -7,3 +7,4 @@ mod iwan_network;
 mod iwan_stack;
 mod random;
 mod rough_surfaces;
+mod snapshots;

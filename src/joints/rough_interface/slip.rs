@@ -7,6 +7,7 @@ use crate::interface::{
 };
 use crate::{Fault, Real};
 use model_description::{Interval, POSITIVE};
+use serde::{Deserialize, Serialize};
 
 /// Bristles: within 0.1 % of the friction limit up to 2.5 standard deviations above the smallest separation.
 const BRISTLES: usize = 128;
@@ -23,7 +24,7 @@ pub(super) enum SlipLaw {
 }
 
 /// What a law remembers; of fixed size, so that no step allocates.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) enum Memory<T = f64> {
     Bristles(BristleState<BRISTLES, T>),
     Stack(StackState<REVERSALS, T>),
@@ -106,5 +107,34 @@ impl SlipLaw {
 impl IwanParameters {
     fn model(&self) -> Result<Iwan, Fault> {
         Iwan::new(self.slip_force, self.slip_displacement, self.chi, self.alpha)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interface::{Moduli, Roughness};
+
+    #[test]
+    fn a_memory_comes_back_bit_by_bit_whichever_law_it_is_of() {
+        let mut parameters = Parameters::default();
+        parameters.clamp.force = 1e3;
+        let roughness = Roughness::of_profile(1e-6, 1.6e-4, 0.0339, 1e-4).unwrap();
+        let moduli = Moduli { normal: 1e11, tangential: 5e10 };
+        let surfaces = RoughSurfaces::new(roughness, moduli, 0.2).unwrap();
+        for model in [Model::Bristles, Model::IwanStack, Model::IwanNetwork] {
+            parameters.interface.model = model;
+            let law = SlipLaw::new(&parameters, &surfaces, Some(1e-7)).unwrap();
+            let mut memory = law.begin(0.1);
+            for displacement in [0.3e-6, -0.2e-6, 0.1e-6] {
+                law.step(&mut memory, 0.1 + displacement, 1e-7, 1e3).unwrap();
+            }
+            let bytes = postcard::to_stdvec(&memory).unwrap();
+            let mut copy: Memory = postcard::from_bytes(&bytes).unwrap();
+            assert_eq!(postcard::to_stdvec(&copy).unwrap(), bytes);
+            let go_on = |memory| law.step(memory, 0.1 + 0.2e-6, 1e-7, 1e3).unwrap();
+            let forces = [&mut memory, &mut copy].map(|memory| go_on(memory).force.to_bits());
+            assert_eq!(forces[0], forces[1]);
+        }
     }
 }
