@@ -12,9 +12,9 @@ use spiel::interface::{
 
 /// The memory after a journey through bytes, which must give the same bytes once more.
 fn sent<S: Serialize + DeserializeOwned>(memory: &S) -> S {
-    let bytes = postcard::to_stdvec(memory).unwrap();
+    let bytes = postcard::to_allocvec(memory).unwrap();
     let copy: S = postcard::from_bytes(&bytes).unwrap();
-    assert_eq!(postcard::to_stdvec(&copy).unwrap(), bytes);
+    assert_eq!(postcard::to_allocvec(&copy).unwrap(), bytes);
     assert!(postcard::from_bytes::<S>(&bytes[..bytes.len() - 1]).is_err());
     copy
 }
@@ -66,19 +66,19 @@ fn micro_slip_of_every_law_is_sent_and_no_larger_than_what_it_holds() {
         MicroSlipLaw::network(&IwanParameters::default()).unwrap(),
         MicroSlipLaw::bristles(&friction, &Asperities::default(), moduli()).unwrap(),
     ];
-    assert_eq!(postcard::to_stdvec(&<MicroSlip>::Rest).unwrap().len(), 1);
+    assert_eq!(postcard::to_allocvec(&<MicroSlip>::Rest).unwrap().len(), 1);
     for (law, numbers) in laws.iter().zip([42, 65]) {
         let mut memory = MicroSlip::Rest;
         law.slide(&mut memory, 3e-7, 1e3);
         law.slide(&mut memory, -1e-7, 500.0);
         assert_eq!(sent(&memory), memory);
-        assert_eq!(postcard::to_stdvec(&memory).unwrap().len(), 1 + 8 * numbers);
+        assert_eq!(postcard::to_allocvec(&memory).unwrap().len(), 1 + 8 * numbers);
     }
 }
 
 #[test]
 fn a_stack_with_more_reversals_than_it_holds_is_refused() {
-    let mut bytes = postcard::to_stdvec(&StackState::<8>::at(0.0)).unwrap();
+    let mut bytes = postcard::to_allocvec(&StackState::<8>::at(0.0)).unwrap();
     // The count comes last, as one byte.
     *bytes.last_mut().unwrap() = 8;
     assert_eq!(postcard::from_bytes::<StackState<8>>(&bytes).unwrap().depth(), 8);
