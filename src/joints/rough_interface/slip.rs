@@ -129,9 +129,9 @@ mod tests {
             for displacement in [0.3e-6, -0.2e-6, 0.1e-6] {
                 law.step(&mut memory, 0.1 + displacement, 1e-7, 1e3).unwrap();
             }
-            let bytes = postcard::to_stdvec(&memory).unwrap();
+            let bytes = postcard::to_allocvec(&memory).unwrap();
             let mut copy: Memory = postcard::from_bytes(&bytes).unwrap();
-            assert_eq!(postcard::to_stdvec(&copy).unwrap(), bytes);
+            assert_eq!(postcard::to_allocvec(&copy).unwrap(), bytes);
             let go_on = |memory| law.step(memory, 0.1 + 0.2e-6, 1e-7, 1e3).unwrap();
             let forces = [&mut memory, &mut copy].map(|memory| go_on(memory).force.to_bits());
             assert_eq!(forces[0], forces[1]);
