@@ -74,7 +74,7 @@ fn prebuilt(folder: &Path, joint: &str) -> Result<Vec<Library>, Error> {
 fn compile(joint: &str) -> Result<PathBuf, Error> {
     let fail = |why: String| Error::Library {
         joint: joint.to_owned(),
-        why: format!("{why}; --binaries DIR takes prebuilt ones"),
+        why: format!("{why}; prebuilt ones go in with --binaries DIR"),
     };
     // A program that went to another machine has neither sources nor, perhaps, cargo there.
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().filter(|folder| folder.is_dir());
@@ -87,7 +87,7 @@ fn compile(joint: &str) -> Result<PathBuf, Error> {
         .stdin(Stdio::null())
         .output()
         .map_err(|error| {
-            fail(format!("cargo does not run ({error}), install Rust and a C linker"))
+            fail(format!("cargo does not run ({error}): install Rust and a C linker"))
         })?;
     if !output.status.success() {
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
