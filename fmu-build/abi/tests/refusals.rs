@@ -41,7 +41,7 @@ fn a_set_call_takes_all_its_values_or_none() {
 fn fixed_parameters_outputs_and_unknown_references_cannot_be_set() {
     let client = Client::running(&JOINT);
     for (reference, part) in [
-        (reference("contact.restitution"), "fixed parameter"),
+        (reference("contact.exponent"), "fixed parameter"),
         (reference("load_a.fx"), "output"),
         (9999, "value reference = 9999 is unknown; this model has 0..="),
     ] {

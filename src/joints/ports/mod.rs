@@ -49,12 +49,14 @@ pub trait Ports {
     type Loads: Quantities + Copy + Default + Send;
     /// Which inputs are positions, and where their velocities are.
     const VELOCITIES: &'static [(usize, usize)];
-    /// The axes of body a as the loads are wanted in them, and the path of b in the frame of a.
+    /// The axes of body a as the loads are wanted in them, and the path of b in the frame of a over a
+    /// step of `size` [s].
     ///
     /// `scalar(of)` makes a scalar of the quantity that `of` picks from the inputs: a plain number,
     /// or one that carries the seed of a derivative.
     fn path<T: Real>(
         course: Course<Self::Inputs>,
+        size: f64,
         scalar: impl Fn(fn(&Self::Inputs) -> f64) -> T,
     ) -> (Axes<T>, Path<T>);
     /// Loads in the axes of a as the host gets them; `part` picks a number from each scalar.
@@ -118,7 +120,7 @@ impl<M: Mechanics, P: Ports> Prepared for PortedMechanics<M, P> {
     }
 
     fn initial(&mut self, inputs: &P::Inputs, time: f64) -> Result<(M::State, M::Report), Fault> {
-        let (_, path) = P::path(Course::of(inputs), |of| of(inputs));
+        let (_, path) = P::path(Course::of(inputs), 0.0, |of| of(inputs));
         self.joint.initial(&path.start, time)
     }
 
@@ -129,7 +131,7 @@ impl<M: Mechanics, P: Ports> Prepared for PortedMechanics<M, P> {
         step: Step,
         report: &mut M::Report,
     ) -> Result<P::Loads, Fault> {
-        let (axes, path) = P::path(course, |of| of(course.inputs));
+        let (axes, path) = P::path(course, step.size, |of| of(course.inputs));
         let load = self.joint.carry(&path, state, step, report)?;
         Ok(P::loads(&axes, &load, |number| number))
     }
@@ -141,7 +143,8 @@ impl<M: Mechanics, P: Ports> Prepared for PortedMechanics<M, P> {
         state: &M::State,
         step: Step,
     ) -> Result<P::Loads, Fault> {
-        let (axes, path) = P::path(course, |of| Dual64::new(of(course.inputs), of(seed)));
+        let (axes, path) =
+            P::path(course, step.size, |of| Dual64::new(of(course.inputs), of(seed)));
         let load = self.joint.differentiate(&path, state, step)?;
         Ok(P::loads(&axes, &load, |number| number.eps))
     }

@@ -88,6 +88,7 @@ impl Ports for Relative {
     #[inline]
     fn path<T: Real>(
         course: Course<RelativeInputs>,
+        _: f64,
         scalar: impl Fn(fn(&RelativeInputs) -> f64) -> T,
     ) -> (Axes<T>, Path<T>) {
         let start = Motion {

@@ -29,6 +29,9 @@ quantities! {
     }
 }
 
+/// Turning of a over one step that is no longer small [rad].
+const FAR: f64 = 0.1;
+
 /// Both bodies in the world's axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct World;
@@ -42,9 +45,13 @@ impl Ports for World {
     /// Rates of `vx`, `vy`, `w` bend the path; those of positions are the velocities, which are
     /// known. A host that gives any says how the bodies move in the world: the turning of a then
     /// counts too.
+    ///
+    /// A step over which a turns far is one of a slow study, an hour of wear perhaps: the axes of a
+    /// are then no place to go straight on in, and the path is that in axes which do not turn.
     #[inline]
     fn path<T: Real>(
         course: Course<Inputs>,
+        size: f64,
         scalar: impl Fn(fn(&Inputs) -> f64) -> T,
     ) -> (Axes<T>, Path<T>) {
         let a = Motion {
@@ -64,7 +71,11 @@ impl Ports for World {
             let relative = bend(&a, &b, rates);
             Acceleration { linear: axes.inward(relative.linear), ..relative }
         });
-        (axes, Path { start: a.sees(&b), bend })
+        let mut start = a.sees(&b);
+        if (a.spin.re() * size).abs() > FAR {
+            start.velocity = axes.inward(b.velocity - a.velocity);
+        }
+        (axes, Path { start, bend })
     }
 
     #[inline]
