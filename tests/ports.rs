@@ -1,12 +1,12 @@
 //! Both kinds of ports: the same joint behind them, and paths that bend.
 
+use nalgebra::Vector2;
 use proptest::prelude::*;
 use spiel::joints::ports::{Inputs, PortKind};
 use spiel::joints::{Listed, Options, find};
 use spiel::planar::{Axes, Frame, Motion};
 use spiel::unit::Unit;
 use spiel::{Choice, Quantities, Value};
-use nalgebra::Vector2;
 
 const JOINTS: [(&str, f64); 4] = [
     // The joint and about how far its bodies are apart when they touch [m].

@@ -1,0 +1,277 @@
+//! Directional derivatives, tunable parameters and the log, as an importer meets them.
+
+mod common;
+
+use common::*;
+use fmi2_abi::types::*;
+use fmi2_abi::*;
+use spiel::joints::{ALL, Listed, Options};
+
+/// How an output changes with an input at the inputs `at`, by the function that is asked for it.
+fn exact(client: &Client, outputs: &[u32], input: u32) -> Vec<f64> {
+    let mut found = vec![f64::NAN; outputs.len()];
+    let status = unsafe {
+        fmi2GetDirectionalDerivative(
+            client.component,
+            outputs.as_ptr(),
+            outputs.len(),
+            &input,
+            1,
+            &1.0,
+            found.as_mut_ptr(),
+        )
+    };
+    assert_eq!(status, OK, "{:?}", client.log());
+    found
+}
+
+/// The same by central differences of what fmi2GetReal gives.
+fn differences(client: &Client, outputs: &[u32], input: u32, at: f64, nudge: f64) -> Vec<f64> {
+    let read = |value| {
+        assert_eq!(client.set(&[input], &[value]), OK);
+        client.get(outputs).1
+    };
+    let (right, left) = (read(at + nudge), read(at - nudge));
+    read(at);
+    right.iter().zip(&left).map(|(right, left)| (right - left) / (2.0 * nudge)).collect()
+}
+
+fn compare(joint: &Listed, settings: &[(&str, i32)], inputs: &[f64]) {
+    let unit = (joint.unit)(&Options::default()).unwrap();
+    let (rows, layout) = (unit.rows(), unit.layout());
+    let client = Client::of(joint);
+    for (name, value) in settings {
+        let number = rows.iter().position(|row| row.name == *name).unwrap() as u32;
+        assert_eq!(unsafe { fmi2SetInteger(client.component, &number, 1, value) }, OK);
+    }
+    let references: Vec<u32> = (0..layout.inputs.end as u32).collect();
+    assert_eq!(client.set(&references, inputs), OK);
+    unsafe {
+        assert_eq!(fmi2EnterInitializationMode(client.component), OK);
+        assert_eq!(fmi2ExitInitializationMode(client.component), OK);
+    }
+    // Two steps make a memory; the derivatives are those of the third.
+    for index in 0..2 {
+        assert_eq!(client.step(f64::from(index) * 1e-6, 1e-6), OK, "{:?}", client.log());
+        assert_eq!(client.set(&references, inputs), OK);
+    }
+    let outputs: Vec<u32> = layout.loads.clone().map(|index| index as u32).collect();
+    for input in references {
+        // Positions, angles and velocities are nudged by what moves a contact a little.
+        let nudge = if joint.name == "slider_crank" {
+            1.0
+        } else {
+            [1e-9, 1e-9, 1e-7, 1e-4, 1e-4, 1e-3][input as usize % 6]
+        };
+        let at = inputs[input as usize];
+        let (found, measured) =
+            (exact(&client, &outputs, input), differences(&client, &outputs, input, at, nudge));
+        let scale = measured.iter().fold(0.0_f64, |most, slope| most.max(slope.abs()));
+        let load = client.get(&outputs).1.iter().fold(0.0_f64, |most, load| most.max(load.abs()));
+        for (found, measured) in found.iter().zip(&measured) {
+            // 1e-5: curvature over the nudge; and rounding of the loads over the nudge.
+            let allowed = 1e-5 * scale + 1e-12 * load / nudge + 1e-9;
+            assert!(
+                (found - measured).abs() < allowed,
+                "{} {settings:?} {input}: {found} {measured}",
+                joint.name
+            );
+        }
+    }
+}
+
+#[test]
+fn every_load_has_the_derivative_that_differences_show() {
+    for joint in ALL {
+        if joint.name == "slider_crank" {
+            compare(joint, &[], &[1.0; 15]);
+            continue;
+        }
+        let bodies = |offset: f64, speed: f64| {
+            [
+                0.2,
+                -0.1,
+                0.4,
+                0.3,
+                -0.2,
+                5.0,
+                0.2 + offset,
+                -0.1 - 0.2 * offset,
+                0.4005,
+                0.3 + speed,
+                -0.25,
+                7.0,
+            ]
+        };
+        let contact = match joint.name {
+            "rough_interface" => bodies(2e-7, 0.01),
+            "sliced_pin" => bodies(1.05e-4, 0.02),
+            _ => bodies(5.05e-4, 0.02),
+        };
+        for coupling in [1, 2] {
+            compare(joint, &[("coupling.method", coupling)], &contact);
+        }
+        // First touch and parting inside the step.
+        if joint.name == "revolute_clearance" {
+            for (offset, speed) in [(4.902_7e-4, 0.3), (4.9034e-4, -0.3)] {
+                compare(joint, &[], &bodies(offset, speed));
+            }
+            for elastic in 1..=5 {
+                compare(joint, &[("contact.elastic", elastic)], &contact);
+            }
+        }
+        if joint.name.ends_with("clearance") {
+            for friction in 1..=5 {
+                compare(joint, &[("friction.model", friction)], &contact);
+            }
+        }
+        if joint.name == "rough_interface" {
+            for model in [1, 3] {
+                compare(joint, &[("interface.model", model)], &contact);
+            }
+        }
+    }
+}
+
+#[test]
+fn derivatives_are_refused_where_there_are_none() {
+    let client = Client::running(&JOINT);
+    let ask = |unknown: u32, known: u32, seed: f64| {
+        let mut value = 0.0;
+        let status = unsafe {
+            fmi2GetDirectionalDerivative(
+                client.component,
+                &unknown,
+                1,
+                &known,
+                1,
+                &seed,
+                &mut value,
+            )
+        };
+        (status, value)
+    };
+    let (load, input) = (reference("load_b.fx"), reference("frame_b.x"));
+    assert_eq!(ask(load, input, 1.0), (OK, 0.0));
+    for (unknown, known, seed, why) in [
+        (load, reference("contact.exponent"), 1.0, "no real input"),
+        (load, load, 1.0, "no real input"),
+        (input, input, 1.0, "no real output"),
+        (load, 9999, 1.0, "is unknown"),
+        (9999, input, 1.0, "is unknown"),
+        (load, input, f64::NAN, "not a finite number"),
+    ] {
+        assert_eq!(ask(unknown, known, seed).0, ERROR);
+        let line = client.error();
+        assert!(line.contains(why), "{line}");
+    }
+    // Reports tell of the step before: nothing that is set now changes them.
+    assert_eq!(ask(reference("contact.penetration"), input, 1.0), (OK, 0.0));
+}
+
+#[test]
+fn input_derivatives_of_order_one_are_taken() {
+    let client = Client::running(&JOINT);
+    let set = |reference: u32, order: i32, value: f64| unsafe {
+        fmi2SetRealInputDerivatives(client.component, &reference, 1, &order, &value)
+    };
+    let speed = reference("frame_b.vx");
+    assert_eq!(set(speed, 1, 1e5), OK);
+    for (reference, order, value, why) in [
+        (speed, 2, 1.0, "order = 2 of frame_b.vx is not 1"),
+        (speed, 0, 1.0, "order = 0"),
+        (speed, 1, f64::NAN, "is not finite"),
+        (reference("load_b.fx"), 1, 1.0, "no real input"),
+        (9999, 1, 1.0, "is unknown"),
+    ] {
+        assert_eq!(set(reference, order, value), ERROR);
+        let line = client.error();
+        assert!(line.contains(why), "{line}");
+    }
+}
+
+#[test]
+fn tunable_parameters_change_between_steps_and_others_do_not() {
+    let client = Client::running(&JOINT);
+    let frame = [reference("frame_b.x"), reference("frame_b.vy")];
+    assert_eq!(client.set(&frame, &[5.05e-4, 0.2]), OK);
+    assert_eq!(client.step(0.0, 1e-5), OK);
+    assert_eq!(client.step(1e-5, 1e-5), OK);
+    let before = client.get(&[reference("load_a.fy")]).1[0];
+    let coefficients = [reference("friction.kinetic"), reference("friction.static")];
+    assert_eq!(client.set(&coefficients, &[0.1, 0.1]), OK);
+    let after = client.get(&[reference("load_a.fy")]).1[0];
+    assert!(before > 0.0 && after > 2.0 * before, "{before} {after}");
+    assert_eq!(client.step(2e-5, 1e-5), OK);
+    assert_eq!(client.set(&coefficients, &[-0.1, 0.1]), ERROR);
+    assert!(client.error().starts_with("friction.kinetic = -0.1 is outside"));
+    assert_eq!(client.get(&coefficients).1, [0.1, 0.1]);
+    assert_eq!(client.set(&[reference("geometry.clearance")], &[1e-4]), ERROR);
+    assert!(client.error().contains("is a fixed parameter"));
+}
+
+#[test]
+fn tuned_parameters_that_do_not_fit_each_other_are_all_as_before() {
+    let client = Client::of(&JOINT);
+    let model = reference("friction.model");
+    unsafe {
+        assert_eq!(fmi2SetInteger(client.component, &model, 1, &5), OK);
+        assert_eq!(fmi2EnterInitializationMode(client.component), OK);
+        assert_eq!(fmi2ExitInitializationMode(client.component), OK);
+    }
+    let [friction, restitution] = [reference("friction.static"), reference("contact.restitution")];
+    assert_eq!(client.set(&[friction, restitution], &[0.0, 0.5]), ERROR);
+    assert!(client.error().starts_with("friction.static = 0 "));
+    assert_eq!(client.get(&[friction, restitution]).1, [0.01, 0.9]);
+    assert_eq!(client.step(0.0, 1e-6), OK);
+}
+
+#[test]
+fn tuning_takes_no_memory() {
+    for friction in 1..=5 {
+        let client = Client::of(&JOINT);
+        let (model, coefficient) = (reference("friction.model"), reference("friction.static"));
+        unsafe {
+            assert_eq!(fmi2SetInteger(client.component, &model, 1, &friction), OK);
+            assert_eq!(fmi2EnterInitializationMode(client.component), OK);
+            assert_eq!(fmi2ExitInitializationMode(client.component), OK);
+        }
+        let counted = allocation_counter::measure(|| {
+            let status = unsafe { fmi2SetReal(client.component, &coefficient, 1, &0.2) };
+            assert_eq!(status, OK);
+        });
+        assert_eq!(counted.count_total, 0, "friction {friction}");
+    }
+}
+
+#[test]
+fn contacts_are_told_when_somebody_listens() {
+    let client = Client::running(&JOINT);
+    let bounce = |start: f64| {
+        for (index, place) in [4.99e-4, 5.01e-4, 5.01e-4, 4.9e-4].into_iter().enumerate() {
+            assert_eq!(client.set(&[reference("frame_b.x")], &[place]), OK);
+            assert_eq!(client.step(start + index as f64 * 1e-6, 1e-6), OK);
+        }
+        client.log().into_iter().map(|(_, line)| line).collect::<Vec<_>>()
+    };
+    let listen = |on: i32, categories: &[fmi2String]| unsafe {
+        fmi2SetDebugLogging(client.component, on, categories.len(), categories.as_ptr())
+    };
+    assert!(bounce(0.0).is_empty());
+    assert_eq!(listen(1, &[c"events".as_ptr()]), OK);
+    let lines = bounce(4e-6);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].starts_with("contact began at t = ") && lines[1].starts_with("contact ended"));
+    assert_eq!(listen(0, &[]), OK);
+    assert!(bounce(8e-6).is_empty());
+    assert_eq!(listen(1, &[c"all".as_ptr()]), OK);
+    assert_eq!(bounce(12e-6).len(), 2);
+    let (position, order, rate) = (reference("frame_b.x"), 1, 3.0);
+    let status =
+        unsafe { fmi2SetRealInputDerivatives(client.component, &position, 1, &order, &rate) };
+    assert_eq!(status, OK);
+    let lines = client.log();
+    assert!(lines[0].1.starts_with("derivative of frame_b.x = 3 is not its velocity 0"));
+    assert_eq!(listen(1, &[c"nonsense".as_ptr()]), ERROR);
+    assert!(client.error().starts_with("category = nonsense is none of events, errors"));
+}
