@@ -73,6 +73,36 @@ fn loaded(criterion: &mut Criterion) {
     }
 }
 
+/// What masters that roll back and linearise ask for.
+fn states_and_derivatives(criterion: &mut Criterion) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("revolute_clearance.fmu");
+    build(&Variant::of("revolute_clearance").unwrap(), &path).unwrap();
+    let fmu = Fmu::open(&path).unwrap();
+    let loads: Vec<u32> = (12..18).collect();
+    for (place, in_contact) in [("apart", false), ("in contact", true)] {
+        let mut instance = fmu.start("bench", &[]).unwrap();
+        let frame = inputs(in_contact).frame_b;
+        let states = [frame.x, frame.y, 0.0, frame.vx, frame.vy, frame.w];
+        instance.set_real(&[6, 7, 8, 9, 10, 11], &states).unwrap();
+        instance.step(0.0, 1e-6).unwrap();
+        let mut saved = instance.save().unwrap();
+        criterion.bench_function(&format!("get and set state, {place}"), |bencher| {
+            bencher.iter(|| {
+                instance.save_over(&mut saved).unwrap();
+                instance.restore(&saved).unwrap();
+            });
+        });
+        let mut change = [0.0; 6];
+        criterion.bench_function(&format!("derivative of 6 loads, {place}"), |bencher| {
+            bencher.iter(|| {
+                instance.derivative(&loads, &[6], black_box(&[1.0]), &mut change).unwrap();
+                change[0]
+            });
+        });
+    }
+}
+
 /// One elastic force.
 fn laws(criterion: &mut Criterion) {
     let steel = Material::default();
@@ -92,5 +122,5 @@ fn laws(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, laws, pure, loaded);
+criterion_group!(benches, laws, pure, loaded, states_and_derivatives);
 criterion_main!(benches);

@@ -26,6 +26,6 @@ pub use build::{build, build_from, write_beside};
 pub use check::{Finding, check};
 pub use error::Error;
 pub use library::{Libraries, Library};
-pub use load::{Fmu, Instance, Settings};
+pub use load::{Fmu, Instance, SavedState, Settings};
 pub use platform::Platform;
 pub use variant::{Choices, Variant};

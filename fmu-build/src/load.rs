@@ -10,4 +10,4 @@ mod instance;
 mod symbols;
 
 pub use fmu::Fmu;
-pub use instance::{Instance, Settings};
+pub use instance::{Instance, SavedState, Settings};

@@ -21,6 +21,8 @@ pub struct UnitOf<M: Model> {
     pub(super) report: M::Report,
     pub(super) running: Option<Running<M>>,
     derivative: M::Loads,
+    /// Whether a parameter has been put that nobody has looked at.
+    unsettled: bool,
 }
 
 /// What exists once there is a state.
@@ -84,6 +86,7 @@ impl<M: Model + 'static> UnitOf<M> {
             report,
             running,
             derivative,
+            unsettled: false,
         })
     }
 
@@ -206,6 +209,7 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
             self.inputs.put(index, value);
         } else if parameters.contains(&index) {
             self.parameters.put(index - parameters.start, value);
+            self.unsettled = true;
         }
         if let Some(running) = &mut self.running {
             running.forget();
@@ -214,12 +218,12 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
     }
 
     fn settle(&mut self) -> Result<(), Fault> {
+        if !std::mem::take(&mut self.unsettled) {
+            return Ok(());
+        }
         let Some(running) = self.running.as_mut().filter(|running| running.moment.begun) else {
             return Ok(());
         };
-        if running.parameters == self.parameters {
-            return Ok(());
-        }
         let tuned = running.model.tune(&self.parameters);
         match tuned {
             Ok(()) => running.parameters = self.parameters,

@@ -3,6 +3,7 @@
 #![allow(non_snake_case, reason = "the names are those of the FMI 2.0 headers")]
 
 use crate::call::{call, said};
+use crate::instance::snapshots::{HEAD, length};
 use crate::instance::{Element, Instance, Order, Outcome, Truth};
 use crate::logger::{Category, Line, Logger, line};
 use crate::order::Function;
@@ -179,19 +180,14 @@ exported! {
     fn fmi2SetDebugLogging = SetDebugLogging(on: fmi2Boolean, n: usize, categories: *const fmi2String) uses instance {
         let on = on != FMI2_FALSE;
         let (names, _) = arrays(instance, n, categories, categories)?;
-        if names.is_empty() {
-            instance.logger.listen(on, &Category::ALL);
-        }
+        let mut chosen = if names.is_empty() { Category::ALL.to_vec() } else { Vec::new() };
         for name in names {
-            let chosen = text(*name).unwrap_or_default();
-            match Category::ALL.iter().find(|known| known.name().to_bytes() == chosen.as_bytes()) {
-                Some(category) => instance.logger.listen(on, &[*category]),
-                None if chosen == "all" => instance.logger.listen(on, &Category::ALL),
-                None => return Err(line(format_args!(
-                    "category = {chosen} is none of events, errors, coupling, all"
-                ))),
-            }
+            let name = text(*name).unwrap_or_default();
+            chosen.extend_from_slice(Category::named(&name).ok_or_else(|| line(format_args!(
+                "category = {name} is none of events, errors, coupling, all"
+            )))?);
         }
+        instance.logger.listen(on, &chosen);
         Ok(())
     }
     /// Takes the start time; tolerance means nothing to a joint.
@@ -292,10 +288,16 @@ exported! {
         if bytes.is_null() {
             return Err(line("serialised state: the bytes are null"));
         }
-        if size > isize::MAX as usize {
-            return Err(line(format_args!("size = {size} is more than any memory")));
+        let bytes = bytes.cast::<u8>();
+        // The head says how many bytes there are: a wrong size is found before they are read.
+        let told = (size >= HEAD).then(|| length(&*bytes.cast::<[u8; HEAD]>()));
+        if told.is_some_and(|told| told != size as u64) {
+            return Err(line(format_args!(
+                "serialised state of {size} bytes: not a state of that length; cut off, or not \
+                 written by one of these models"
+            )));
         }
-        let bytes = slice::from_raw_parts(bytes.cast::<u8>(), size);
+        let bytes = slice::from_raw_parts(bytes, size);
         *place = handle(instance.unpack(bytes, place.addr())?);
         Ok(())
     }

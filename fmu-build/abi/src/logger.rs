@@ -4,6 +4,7 @@ use crate::types::{fmi2CallbackFunctions, fmi2Status};
 use arrayvec::ArrayString;
 use std::ffi::{CStr, CString};
 use std::fmt::{self, Write};
+use std::slice;
 
 /// A line of the log, on the stack: refusing a call must not allocate.
 pub type Line = ArrayString<600>;
@@ -46,6 +47,17 @@ pub enum Category {
 impl Category {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Events, Self::Errors, Self::Coupling];
+
+    /// What an importer means by a name.
+    pub fn named(name: &str) -> Option<&'static [Self]> {
+        if name == "all" {
+            return Some(&Self::ALL);
+        }
+        Self::ALL
+            .iter()
+            .find(|known| known.name().to_bytes() == name.as_bytes())
+            .map(slice::from_ref)
+    }
 
     /// Its name in modelDescription.xml.
     pub const fn name(self) -> &'static CStr {

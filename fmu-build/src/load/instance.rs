@@ -223,6 +223,70 @@ impl Instance {
     }
 }
 
+/// A state that an instance has saved; only that instance can do something with it, and frees it when
+/// it goes itself.
+#[derive(Debug, PartialEq, Eq)]
+pub struct SavedState(fmi2FMUstate);
+
+// SAFETY: the handle is only ever passed back to its instance, which goes from thread to thread too.
+unsafe impl Send for SavedState {}
+
+impl Instance {
+    /// fmi2GetFMUstate.
+    pub fn save(&mut self) -> Result<SavedState, Error> {
+        let mut saved = SavedState(std::ptr::null_mut());
+        self.save_over(&mut saved).map(|()| saved)
+    }
+
+    /// fmi2GetFMUstate into the place of an earlier state.
+    pub fn save_over(&mut self, saved: &mut SavedState) -> Result<(), Error> {
+        // SAFETY: the handle is null or one that this function has given.
+        let status = unsafe { (self.opened.symbols.get_state)(self.component, &mut saved.0) };
+        self.done("fmi2GetFMUstate", status)
+    }
+
+    /// fmi2SetFMUstate.
+    pub fn restore(&mut self, saved: &SavedState) -> Result<(), Error> {
+        // SAFETY: the handle is one that `save` has given.
+        let status = unsafe { (self.opened.symbols.set_state)(self.component, saved.0) };
+        self.done("fmi2SetFMUstate", status)
+    }
+
+    /// fmi2FreeFMUstate.
+    pub fn free(&mut self, mut saved: SavedState) -> Result<(), Error> {
+        // SAFETY: the handle is one that `save` has given.
+        let status = unsafe { (self.opened.symbols.free_state)(self.component, &mut saved.0) };
+        self.done("fmi2FreeFMUstate", status)
+    }
+
+    /// fmi2GetDirectionalDerivative: the change of each of `unknowns` for a change `seed` of `knowns`.
+    pub fn derivative(
+        &mut self,
+        unknowns: &[u32],
+        knowns: &[u32],
+        seed: &[f64],
+        change: &mut [f64],
+    ) -> Result<(), Error> {
+        let (n, k) = (unknowns.len().min(change.len()), knowns.len().min(seed.len()));
+        let (component, ask) = (self.component, self.opened.symbols.derivative);
+        let (unknowns, knowns, seed) = (unknowns.as_ptr(), knowns.as_ptr(), seed.as_ptr());
+        // SAFETY: arrays hold n and k elements.
+        let status = unsafe { ask(component, unknowns, n, knowns, k, seed, change.as_mut_ptr()) };
+        self.done("fmi2GetDirectionalDerivative", status)
+    }
+
+    /// fmi2SetRealInputDerivatives of order 1: how fast inputs change over the coming step.
+    pub fn set_rates(&mut self, references: &[u32], rates: &[f64]) -> Result<(), Error> {
+        let set = self.opened.symbols.set_derivatives;
+        for (reference, rate) in references.iter().zip(rates) {
+            // SAFETY: all arrays hold one element.
+            let status = unsafe { set(self.component, reference, 1, &1, rate) };
+            self.done("fmi2SetRealInputDerivatives", status)?;
+        }
+        Ok(())
+    }
+}
+
 impl Drop for Instance {
     fn drop(&mut self) {
         if !self.component.is_null() {

@@ -63,6 +63,15 @@ symbols! {
     set_integer: Write<fmi2Integer> = "fmi2SetInteger",
     set_boolean: Write<fmi2Boolean> = "fmi2SetBoolean",
     step: unsafe extern "C" fn(fmi2Component, fmi2Real, fmi2Real, fmi2Boolean) -> fmi2Status = "fmi2DoStep",
+    get_state: unsafe extern "C" fn(fmi2Component, *mut fmi2FMUstate) -> fmi2Status = "fmi2GetFMUstate",
+    set_state: unsafe extern "C" fn(fmi2Component, fmi2FMUstate) -> fmi2Status = "fmi2SetFMUstate",
+    free_state: unsafe extern "C" fn(fmi2Component, *mut fmi2FMUstate) -> fmi2Status = "fmi2FreeFMUstate",
+    derivative: unsafe extern "C" fn(
+        fmi2Component, *const fmi2ValueReference, usize, *const fmi2ValueReference, usize, *const fmi2Real, *mut fmi2Real,
+    ) -> fmi2Status = "fmi2GetDirectionalDerivative",
+    set_derivatives: unsafe extern "C" fn(
+        fmi2Component, *const fmi2ValueReference, usize, *const fmi2Integer, *const fmi2Real,
+    ) -> fmi2Status = "fmi2SetRealInputDerivatives",
 }
 
 /// Functions that every co-simulation library must have and that the loader does not call.
@@ -70,14 +79,9 @@ const ALSO_REQUIRED: &[&str] = &[
     "fmi2SetDebugLogging",
     "fmi2GetString",
     "fmi2SetString",
-    "fmi2GetFMUstate",
-    "fmi2SetFMUstate",
-    "fmi2FreeFMUstate",
     "fmi2SerializedFMUstateSize",
     "fmi2SerializeFMUstate",
     "fmi2DeSerializeFMUstate",
-    "fmi2GetDirectionalDerivative",
-    "fmi2SetRealInputDerivatives",
     "fmi2GetRealOutputDerivatives",
     "fmi2CancelStep",
     "fmi2GetStatus",

@@ -74,8 +74,4 @@ impl Instance {
         }
         Ok(())
     }
-
-    fn is_input(&self, reference: u32) -> bool {
-        self.unit.layout().inputs.contains(&(reference as usize))
-    }
 }

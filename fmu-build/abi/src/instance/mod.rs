@@ -1,7 +1,7 @@
 //! One instance of a joint behind the C interface.
 
 mod derivatives;
-mod snapshots;
+pub(crate) mod snapshots;
 mod values;
 
 use crate::logger::{Category, Line, Logger, line};
@@ -24,6 +24,8 @@ pub struct Instance {
     pub(crate) phase: Phase,
     unit: Box<dyn Unit>,
     rows: Vec<Row>,
+    /// How many of them are inputs; these come first.
+    inputs: usize,
     /// Start values of this variant, set again after a reset.
     start: Vec<(usize, Value)>,
     safe_step: f64,
@@ -58,6 +60,7 @@ impl Instance {
                 let mut instance = Self {
                     phase: Phase::Instantiated,
                     rows: unit.rows(),
+                    inputs: unit.layout().inputs.end,
                     unit,
                     start,
                     safe_step: joint.safe_step,
@@ -130,6 +133,12 @@ impl Instance {
         for (index, value) in &self.start {
             self.unit.put(*index, *value);
         }
+    }
+
+    /// Whether a value reference is an input's.
+    #[inline]
+    pub(crate) fn is_input(&self, reference: u32) -> bool {
+        (reference as usize) < self.inputs
     }
 
     /// Tells the host of a refusal.

@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const MAGIC: &[u8; 8] = b"spiel st";
 /// The version of what follows; to be raised whenever its meaning changes.
 const VERSION: u32 = 1;
-/// Magic, version, checksum.
-const HEAD: usize = 16;
+/// Magic, version, checksum, number of bytes after these.
+pub(crate) const HEAD: usize = 24;
 
 /// The states an instance keeps.
 pub(super) type Kept = BTreeMap<usize, Saved>;
@@ -79,6 +79,7 @@ impl Instance {
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&crc32fast::hash(&body).to_le_bytes());
+        bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&body);
         Ok(bytes)
     }
@@ -92,11 +93,7 @@ impl Instance {
             |why: &str| line(format_args!("serialised state of {} bytes: {why}", bytes.len()));
         let (head, body) =
             bytes.split_at_checked(HEAD).ok_or_else(|| refuse("shorter than any state"))?;
-        let number = |at: usize| {
-            let mut four = [0; 4];
-            four.copy_from_slice(&head[at..at + 4]);
-            u32::from_le_bytes(four)
-        };
+        let number = |at: usize| u32::from_le_bytes(copied(&head[at..]));
         if !head.starts_with(MAGIC) {
             return Err(refuse("not written by one of these models"));
         }
@@ -128,6 +125,15 @@ impl Instance {
         self.kept.insert(handle, saved);
         handle
     }
+}
+
+/// How many bytes a state has that begins like this one.
+pub(crate) fn length(head: &[u8; HEAD]) -> u64 {
+    u64::from_le_bytes(copied(&head[16..])).saturating_add(HEAD as u64)
+}
+
+fn copied<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    std::array::from_fn(|index| bytes[index])
 }
 
 fn unknown(handle: usize) -> Line {

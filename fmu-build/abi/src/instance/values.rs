@@ -2,6 +2,7 @@
 
 use super::{Instance, Outcome};
 use crate::logger::{Line, line};
+use crate::order::Phase;
 use model_description::{Refused, Value};
 use spiel::unit::Refusal;
 
@@ -11,12 +12,13 @@ impl Instance {
         16 * self.rows.len()
     }
 
-    /// Reads variables; what a failed evaluation leaves is the last valid value.
+    /// Reads variables; what a failed evaluation leaves is the last valid value, and after a failed
+    /// step nothing is evaluated any more.
     pub(crate) fn read<T: Element>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
         let mut outcome = Ok(());
         for (reference, value) in references.iter().zip(values) {
             let index = *reference as usize;
-            if outcome.is_ok() {
+            if outcome.is_ok() && self.phase != Phase::StepFailed {
                 outcome = self.unit.refresh(index).map_err(line);
             }
             let held = self.unit.held(index).and_then(T::from_value);
@@ -33,10 +35,18 @@ impl Instance {
                 .admits(*reference as usize, value)
                 .map_err(|why| self.refusal::<T>(why, *reference, value))?;
         }
-        for (reference, value) in references.iter().zip(values) {
-            self.unit.put(*reference as usize, value.to_value());
+        // Parameters first: if they do not fit each other, no input has been touched.
+        for parameters in [true, false] {
+            for (reference, value) in references.iter().zip(values) {
+                if self.is_input(*reference) != parameters {
+                    self.unit.put(*reference as usize, value.to_value());
+                }
+            }
+            if parameters {
+                self.unit.settle().map_err(line)?;
+            }
         }
-        self.unit.settle().map_err(line)
+        Ok(())
     }
 
     /// The line for a value that a variable does not take.
