@@ -49,6 +49,9 @@ pub enum Kind {
 }
 
 /// A variable's value.
+// A tag as wide as the number: a narrow one is written in one size and read in another, and the
+// processor waits for it each time a value is set.
+#[repr(u64)]
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Value {
     /// A real number in SI units.

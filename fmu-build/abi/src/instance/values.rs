@@ -30,10 +30,9 @@ impl Instance {
     /// Sets variables, all or none of them.
     pub(crate) fn write<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
         for (reference, value) in references.iter().zip(values) {
-            let value = value.to_value();
-            self.unit
-                .admits(*reference as usize, value)
-                .map_err(|why| self.refusal::<T>(why, *reference, value))?;
+            if let Err(why) = self.unit.admits(*reference as usize, value.to_value()) {
+                return Err(self.refusal::<T>(why, *reference, value.to_value()));
+            }
         }
         // Parameters first: if they do not fit each other, no input has been touched.
         for parameters in [true, false] {
