@@ -74,6 +74,28 @@ impl Contact {
         step: Step,
         touch: impl Fn(T) -> Touch<T>,
     ) -> Stepped<T> {
+        let Passed { load, last, peak } = self.pass(point, step, touch);
+        let end = self.snapshot(point, &last);
+        Stepped { load, end, peak_normal_force: peak.max(end.normal_force) }
+    }
+
+    /// The load of [`Contact::advance`], for somebody who asks nothing else.
+    pub fn load<T: Real>(
+        &self,
+        point: &mut ContactPoint<T>,
+        step: Step,
+        touch: impl Fn(T) -> Touch<T>,
+    ) -> PairLoad<T> {
+        self.pass(point, step, touch).load
+    }
+
+    #[inline]
+    fn pass<T: Real>(
+        &self,
+        point: &mut ContactPoint<T>,
+        step: Step,
+        touch: impl Fn(T) -> Touch<T>,
+    ) -> Passed<T> {
         let plain = |time: f64| real_part(&touch(T::from(time)));
         let (start, last) = (touch(T::from(0.0)), plain(step.size));
         let now = Received { time: step.start, penetration: start.penetration, rate: start.rate };
@@ -100,11 +122,9 @@ impl Contact {
             }
             self.follow(point, &stretch, &touch, &mut sum);
         }
-        let end = self.snapshot(point, &last);
-        sum.peak = sum.peak.max(end.normal_force);
         let load = end_point
             .unwrap_or_else(|| PairLoad::zero().plus(T::from(1.0 / step.size), &sum.impulse));
-        Stepped { load, end, peak_normal_force: sum.peak }
+        Passed { load, last, peak: sum.peak }
     }
 
     /// The contact point at an instant, its memory as it is.
@@ -165,6 +185,13 @@ impl Contact {
             point.dissipated += lost * cell.weight;
         }
     }
+}
+
+/// A step passed through: its load, where it ends, and the largest normal force up to there [N].
+struct Passed<T> {
+    load: PairLoad<T>,
+    last: Touch<f64>,
+    peak: f64,
 }
 
 /// What is summed over a step.

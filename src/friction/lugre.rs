@@ -2,6 +2,7 @@
 
 use super::{FrictionParameters, Slide};
 use crate::Real;
+use crate::real::chain;
 
 /// `μ = σ₀z + σ₁ż + σ₂v`, `ż = v − σ₀|v|z/g(v)`, `g(v) = μ_k + (μ_s − μ_k) exp(−(v/v_s)²)`.
 ///
@@ -59,7 +60,9 @@ impl LuGre {
             (bristle + approach * (-decay * 0.5 + 1.0), bristle + approach * 0.5)
         } else {
             let steady = level / self.stiffness * speed.signum();
-            let gone = -(-decay).exp_m1();
+            // One exponential gives the value and, where it is wanted, the slope.
+            let share = -(-decay.re()).exp_m1();
+            let gone = chain(decay, share, || 1.0 - share);
             (
                 steady + (bristle - steady) * (-gone + 1.0),
                 steady + (bristle - steady) * gone / decay,

@@ -259,7 +259,7 @@ impl Mechanics for RevoluteClearance {
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
         let touch = |time| self.hole.touch(0, &path.at(time));
-        Ok(self.contact.advance(&mut point.lift(), step, touch).load)
+        Ok(self.contact.load(&mut point.lift(), step, touch))
     }
 }
 

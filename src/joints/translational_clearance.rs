@@ -6,12 +6,12 @@ use super::ports::EnergyReport;
 use super::{Joint, Mechanics, Options};
 use crate::contact::elastic::{Elastic, ElasticLaw, Hertz, KelvinVoigt};
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Since, TouchGeometry};
-use crate::coupling::{Contact, CouplingParameters, Snapshot, Step, Stepped};
+use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
 use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
 use crate::interface::Moduli;
 use crate::planar::{Motion, PairLoad, Path};
 use crate::unit::News;
-use crate::{Fault, Material, Real};
+use crate::{Fault, Material};
 use guide::{CORNERS, Guide};
 use model_description::{Choice, POSITIVE, quantities};
 use num_dual::Dual64;
@@ -195,7 +195,8 @@ impl Mechanics for TranslationalClearance {
     ) -> Result<PairLoad<f64>, Fault> {
         let (mut load, mut peak) = (PairLoad::zero(), 0.0_f64);
         let end = array::from_fn(|index| {
-            let stepped = self.corner(index, path, &mut points[index], step);
+            let touch = |time| self.guide.touch(index, &path.at(time));
+            let stepped = self.contact.advance(&mut points[index], step, touch);
             load = load.plus(1.0, &stepped.load);
             peak = peak.max(stepped.peak_normal_force);
             stepped.end
@@ -211,7 +212,8 @@ impl Mechanics for TranslationalClearance {
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
         let corner = |(index, point): (usize, &ContactPoint)| {
-            self.corner(index, path, &mut point.lift(), step).load
+            let touch = |time| self.guide.touch(index, &path.at(time));
+            self.contact.load(&mut point.lift(), step, touch)
         };
         let loads = points.iter().enumerate().map(corner);
         Ok(loads.fold(PairLoad::zero(), |sum, load| sum.plus(Dual64::from(1.0), &load)))
@@ -219,16 +221,6 @@ impl Mechanics for TranslationalClearance {
 }
 
 impl TranslationalClearance {
-    fn corner<T: Real>(
-        &self,
-        index: usize,
-        path: &Path<T>,
-        point: &mut ContactPoint<T>,
-        step: Step,
-    ) -> Stepped<T> {
-        self.contact.advance(point, step, |time| self.guide.touch(index, &path.at(time)))
-    }
-
     fn report(
         &self,
         b: &Motion<f64>,
