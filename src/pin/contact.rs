@@ -2,6 +2,7 @@
 
 use super::beam::Station;
 use super::line::LineLoad;
+use crate::Real;
 use model_description::choices;
 use nalgebra::Vector2;
 
@@ -9,47 +10,61 @@ use nalgebra::Vector2;
 ///
 /// Also the rate of that, in m/s and rad/s.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pose {
+pub struct Pose<T = f64> {
     /// u = r_a − r_b [m].
-    pub offset: Vector2<f64>,
+    pub offset: Vector2<T>,
     /// t [rad]: the hole's axis runs through u + t s; t_x turns about +y, t_y about −x.
-    pub tilt: Vector2<f64>,
+    pub tilt: Vector2<T>,
 }
 
-impl Pose {
+impl<T: Real> Pose<T> {
     /// In the plane: no tilt.
-    pub fn plane(offset: Vector2<f64>) -> Self {
+    #[inline]
+    pub fn plane(offset: Vector2<T>) -> Self {
         Self { offset, tilt: Vector2::zeros() }
     }
+
+    /// The same without derivatives.
+    #[inline]
+    pub fn re(&self) -> Pose {
+        Pose { offset: self.offset.map(|x| x.re()), tilt: self.tilt.map(|x| x.re()) }
+    }
+}
+
+/// |v|, whose derivative is taken as 0 where v vanishes.
+#[inline]
+pub fn length<T: Real>(vector: Vector2<T>) -> T {
+    let square = vector.x * vector.x + vector.y * vector.y;
+    if square.re() > 0.0 { square.sqrt() } else { T::from(square.re()) }
 }
 
 /// A force and the moment about the frame's origin, in space.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SpatialLoad {
+pub struct SpatialLoad<T = f64> {
     /// Force across the axis [N].
-    pub force: Vector2<f64>,
+    pub force: Vector2<T>,
     /// Moment M_x, M_y that tilts the axis [N m].
-    pub tilting: Vector2<f64>,
+    pub tilting: Vector2<T>,
     /// Moment M_z about the axis [N m].
-    pub twisting: f64,
+    pub twisting: T,
 }
 
-impl SpatialLoad {
+impl<T: Real> SpatialLoad<T> {
     /// Nothing.
     pub fn zero() -> Self {
-        Self { force: Vector2::zeros(), tilting: Vector2::zeros(), twisting: 0.0 }
+        Self { force: Vector2::zeros(), tilting: Vector2::zeros(), twisting: T::from(0.0) }
     }
 
     /// The counter-load on the pin at b's origin, `offset` = r_a − r_b [m]: the pair balances.
-    pub fn reaction(&self, offset: Vector2<f64>) -> Self {
+    pub fn reaction(&self, offset: Vector2<T>) -> Self {
         let force = -self.force;
         Self { force, tilting: -self.tilting, twisting: offset.perp(&force) - self.twisting }
     }
 
     /// Adds `force` [N] on the rod at `position` s [m] and its moment `twisting` [N m] about a's axis.
-    pub fn add(&mut self, position: f64, force: Vector2<f64>, twisting: f64) {
+    pub fn add(&mut self, position: f64, force: Vector2<T>, twisting: T) {
         self.force += force;
-        self.tilting += position * Vector2::new(-force.y, force.x);
+        self.tilting += Vector2::new(-force.y, force.x) * T::from(position);
         self.twisting += twisting;
     }
 }
@@ -74,7 +89,7 @@ choices! {
 
 /// All stations, quantity by quantity, each in the order of the stations.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Slices {
+pub struct Slices<T = f64> {
     /// s_k [m].
     pub position: Box<[f64]>,
     /// ω_k [m].
@@ -82,27 +97,27 @@ pub struct Slices {
     /// c_k, clearance with the wear of the slice in it [m].
     pub clearance: Box<[f64]>,
     /// Factor of the elastic force, ≥ 0; 1 without dissipation.
-    pub damping: Box<[f64]>,
+    pub damping: Box<[T]>,
     /// w_k, x part [m].
-    pub deflection_x: Box<[f64]>,
+    pub deflection_x: Box<[T]>,
     /// w_k, y part [m].
-    pub deflection_y: Box<[f64]>,
+    pub deflection_y: Box<[T]>,
     /// n_k, from the pin's axis towards the hole's, x part; 0 where the axes meet.
-    pub normal_x: Box<[f64]>,
+    pub normal_x: Box<[T]>,
     /// n_k, y part.
-    pub normal_y: Box<[f64]>,
+    pub normal_y: Box<[T]>,
     /// δ_k [m], negative while there is a gap.
-    pub penetration: Box<[f64]>,
+    pub penetration: Box<[T]>,
     /// F_k on the pin, x part [N].
-    pub force_x: Box<[f64]>,
+    pub force_x: Box<[T]>,
     /// F_k on the pin, y part [N].
-    pub force_y: Box<[f64]>,
+    pub force_y: Box<[T]>,
     /// D_k = ∂F_k/∂r_k: xx [N/m].
-    pub tangent_xx: Box<[f64]>,
+    pub tangent_xx: Box<[T]>,
     /// D_k: xy = yx [N/m].
-    pub tangent_xy: Box<[f64]>,
+    pub tangent_xy: Box<[T]>,
     /// D_k: yy [N/m].
-    pub tangent_yy: Box<[f64]>,
+    pub tangent_yy: Box<[T]>,
 }
 
 impl Slices {
@@ -127,74 +142,25 @@ impl Slices {
         }
     }
 
-    /// Number of slices.
-    pub fn len(&self) -> usize {
-        self.position.len()
-    }
-
-    /// Whether there is no slice at all.
-    pub fn is_empty(&self) -> bool {
-        self.position.is_empty()
-    }
-
-    /// Force on the pin at slice `k` [N].
-    pub fn force(&self, k: usize) -> Vector2<f64> {
-        Vector2::new(self.force_x[k], self.force_y[k])
-    }
-
-    /// Normal at slice `k`, from the pin's axis towards the hole's.
-    pub fn normal(&self, k: usize) -> Vector2<f64> {
-        Vector2::new(self.normal_x[k], self.normal_y[k])
-    }
-
-    /// Deflection of the pin at slice `k` [m].
-    pub fn deflection(&self, k: usize) -> Vector2<f64> {
-        Vector2::new(self.deflection_x[k], self.deflection_y[k])
-    }
-
-    /// Forces and tangents for `pose` and the present deflections.
-    ///
-    /// With r_k = u + t s_k − w_k, e = |r_k|, n = r_k/e, δ_k = e − c_k:
-    /// `F_k = ω_k L(δ_k; c_k) n`, `D_k = ω_k [L′ n nᵀ + (L/e)(I − n nᵀ)]`; both 0 where δ_k ≤ 0.
-    /// Damping multiplies ω_k and is held fixed, so that D_k is the slope of F_k.
-    ///
-    /// Source: Gummer & Sauer, doi 10.1115/1.4006248, section 3.2, made radial and two-dimensional:
-    /// the far side of the hole needs no case of its own.
-    #[inline]
-    pub fn press<L: LineLoad>(&mut self, pose: &Pose, law: &L) {
-        for k in 0..self.len() {
-            let s = self.position[k];
-            let x = pose.offset.x + pose.tilt.x * s - self.deflection_x[k];
-            let y = pose.offset.y + pose.tilt.y * s - self.deflection_y[k];
-            let distance = (x * x + y * y).sqrt();
-            let inverse = if distance > 0.0 { 1.0 / distance } else { 0.0 };
-            let (nx, ny) = (x * inverse, y * inverse);
-            let clearance = self.clearance[k];
-            let delta = distance - clearance;
-            self.penetration[k] = delta;
-            (self.normal_x[k], self.normal_y[k]) = (nx, ny);
-            let (mut load, mut radial, mut hoop) = (0.0, 0.0, 0.0);
-            if delta > 0.0 {
-                let weight = self.weight[k] * self.damping[k];
-                let (value, tangent) = law.value_and_tangent(delta, clearance);
-                (load, radial, hoop) = (weight * value, weight * tangent, weight * value * inverse);
-            }
-            (self.force_x[k], self.force_y[k]) = (load * nx, load * ny);
-            let more = radial - hoop;
-            self.tangent_xx[k] = hoop + more * nx * nx;
-            self.tangent_xy[k] = more * nx * ny;
-            self.tangent_yy[k] = hoop + more * ny * ny;
+    /// The same slices, ready for derivatives.
+    pub fn lift<T: Real>(&self) -> Slices<T> {
+        let lift = |values: &[f64]| values.iter().map(|value| T::from(*value)).collect();
+        Slices {
+            position: self.position.clone(),
+            weight: self.weight.clone(),
+            clearance: self.clearance.clone(),
+            damping: lift(&self.damping),
+            deflection_x: lift(&self.deflection_x),
+            deflection_y: lift(&self.deflection_y),
+            normal_x: lift(&self.normal_x),
+            normal_y: lift(&self.normal_y),
+            penetration: lift(&self.penetration),
+            force_x: lift(&self.force_x),
+            force_y: lift(&self.force_y),
+            tangent_xx: lift(&self.tangent_xx),
+            tangent_xy: lift(&self.tangent_xy),
+            tangent_yy: lift(&self.tangent_yy),
         }
-    }
-
-    /// What the slices exert on the rod, at a's origin: force −Σ F_k, M_x = Σ s_k F_ky,
-    /// M_y = −Σ s_k F_kx. Normal forces do not twist the rod.
-    pub fn on_rod(&self) -> SpatialLoad {
-        let mut load = SpatialLoad::zero();
-        for k in 0..self.len() {
-            load.add(self.position[k], -self.force(k), 0.0);
-        }
-        load
     }
 
     /// Largest δ_k [m], or 0 without contact.
@@ -217,5 +183,78 @@ impl Slices {
             (_, false, false) => ContactState::Middle,
             _ => ContactState::Other,
         }
+    }
+}
+
+impl<T: Real> Slices<T> {
+    /// Number of slices.
+    pub fn len(&self) -> usize {
+        self.position.len()
+    }
+
+    /// Whether there is no slice at all.
+    pub fn is_empty(&self) -> bool {
+        self.position.is_empty()
+    }
+
+    /// Force on the pin at slice `k` [N].
+    pub fn force(&self, k: usize) -> Vector2<T> {
+        Vector2::new(self.force_x[k], self.force_y[k])
+    }
+
+    /// Normal at slice `k`, from the pin's axis towards the hole's.
+    pub fn normal(&self, k: usize) -> Vector2<T> {
+        Vector2::new(self.normal_x[k], self.normal_y[k])
+    }
+
+    /// Deflection of the pin at slice `k` [m].
+    pub fn deflection(&self, k: usize) -> Vector2<T> {
+        Vector2::new(self.deflection_x[k], self.deflection_y[k])
+    }
+
+    /// Forces and tangents for `pose` and the present deflections.
+    ///
+    /// With r_k = u + t s_k − w_k, e = |r_k|, n = r_k/e, δ_k = e − c_k:
+    /// `F_k = ω_k L(δ_k; c_k) n`, `D_k = ω_k [L′ n nᵀ + (L/e)(I − n nᵀ)]`; both 0 where δ_k ≤ 0.
+    /// Damping multiplies ω_k and is held fixed, so that D_k is the slope of F_k.
+    ///
+    /// Source: Gummer & Sauer, doi 10.1115/1.4006248, section 3.2, made radial and two-dimensional:
+    /// the far side of the hole needs no case of its own.
+    #[inline]
+    pub fn press<L: LineLoad>(&mut self, pose: &Pose<T>, law: &L) {
+        let zero = T::from(0.0);
+        for k in 0..self.len() {
+            let s = self.position[k];
+            let x = pose.offset.x + pose.tilt.x * s - self.deflection_x[k];
+            let y = pose.offset.y + pose.tilt.y * s - self.deflection_y[k];
+            let distance = length(Vector2::new(x, y));
+            let inverse = if distance.re() > 0.0 { distance.recip() } else { zero };
+            let (nx, ny) = (x * inverse, y * inverse);
+            let clearance = self.clearance[k];
+            let delta = distance - clearance;
+            self.penetration[k] = delta;
+            (self.normal_x[k], self.normal_y[k]) = (nx, ny);
+            let (mut load, mut radial, mut hoop) = (zero, zero, zero);
+            if delta.re() > 0.0 {
+                let weight = self.damping[k] * self.weight[k];
+                let (value, tangent) = law.value_and_tangent(delta, clearance);
+                (load, radial, hoop) = (weight * value, weight * tangent, weight * value * inverse);
+            }
+            (self.force_x[k], self.force_y[k]) = (load * nx, load * ny);
+            let more = radial - hoop;
+            self.tangent_xx[k] = hoop + more * nx * nx;
+            self.tangent_xy[k] = more * nx * ny;
+            self.tangent_yy[k] = hoop + more * ny * ny;
+        }
+    }
+
+    /// What the slices exert on the rod, at a's origin: force −Σ F_k, M_x = Σ s_k F_ky,
+    /// M_y = −Σ s_k F_kx. Normal forces do not twist the rod.
+    pub fn on_rod(&self) -> SpatialLoad<T> {
+        let mut load = SpatialLoad::zero();
+        for k in 0..self.len() {
+            load.add(self.position[k], -self.force(k), T::from(0.0));
+        }
+        load
     }
 }

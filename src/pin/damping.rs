@@ -1,22 +1,25 @@
 //! Dissipation of each slice, frozen while the bending line is sought.
 
+use super::contact::Pose;
+use crate::Real;
+use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
 
 /// Since when, and how fast, each slice has been pressed.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct SliceDamping {
+pub struct SliceDamping<T = f64> {
     /// χ of the dissipation law, ≥ 0.
     pub factor: f64,
     /// Least rate at first touch that is believed, > 0 [m/s].
     pub floor: f64,
     /// δ̇⁻ of each slice [m/s], 0 while it does not touch.
-    onset: Box<[f64]>,
+    onset: Box<[T]>,
 }
 
-impl SliceDamping {
+impl<T: Real> SliceDamping<T> {
     /// `slices` slices that do not touch.
     pub fn new(slices: usize, factor: f64, floor: f64) -> Self {
-        Self { factor, floor, onset: vec![0.0; slices].into_boxed_slice() }
+        Self { factor, floor, onset: vec![T::from(0.0); slices].into_boxed_slice() }
     }
 
     /// Number of slices.
@@ -34,29 +37,43 @@ impl SliceDamping {
     ///
     /// The prescribed restitution is realised for a rigid pin only: a bending pin keeps some energy.
     #[inline]
-    pub fn multiplier(&self, k: usize, closing_speed: f64) -> f64 {
-        let onset = if self.onset[k] > 0.0 { self.onset[k] } else { closing_speed };
-        (1.0 + self.factor * closing_speed / onset.max(self.floor)).max(0.0)
+    pub fn multiplier(&self, k: usize, closing_speed: T) -> T {
+        let onset = if self.onset[k].re() > 0.0 { self.onset[k] } else { closing_speed };
+        at_least(closing_speed * self.factor / at_least(onset, self.floor) + 1.0, 0.0)
     }
 
     /// Accepts a step at whose end slice `k` has `penetration` δ_k [m] and which it entered, if it
     /// did, at `closing_speed` [m/s].
     #[inline]
-    pub fn commit(&mut self, k: usize, penetration: f64, closing_speed: f64) {
+    pub fn commit(&mut self, k: usize, penetration: f64, closing_speed: T) {
         if penetration <= 0.0 {
-            self.onset[k] = 0.0;
-        } else if self.onset[k] == 0.0 {
-            self.onset[k] = closing_speed.max(self.floor);
+            self.onset[k] = T::from(0.0);
+        } else if self.onset[k].re() == 0.0 {
+            self.onset[k] = at_least(closing_speed, self.floor);
         }
     }
 
     /// δ̇⁻ of each slice [m/s], 0 while it does not touch; to be kept and given back.
-    pub fn onset_mut(&mut self) -> &mut [f64] {
+    pub fn onset_mut(&mut self) -> &mut [T] {
         &mut self.onset
+    }
+
+    /// Takes over what `other` remembers, without derivatives; takes no memory.
+    pub fn lift_from(&mut self, other: &SliceDamping) {
+        (self.factor, self.floor) = (other.factor, other.floor);
+        for (onset, value) in self.onset.iter_mut().zip(&other.onset) {
+            *onset = T::from(*value);
+        }
     }
 }
 
-impl Clone for SliceDamping {
+/// The greater of both; a bound takes derivatives away.
+#[inline]
+fn at_least<T: Real>(value: T, bound: f64) -> T {
+    if value.re() > bound { value } else { T::from(bound) }
+}
+
+impl<T: Copy> Clone for SliceDamping<T> {
     fn clone(&self) -> Self {
         Self { onset: self.onset.clone(), ..*self }
     }
@@ -72,13 +89,14 @@ impl Clone for SliceDamping {
 ///
 /// `rate` is the pose's, `deflection_rate` ẇ_k that of the last accepted step.
 #[inline]
-pub fn closing_speed(
-    normal: nalgebra::Vector2<f64>,
+pub fn closing_speed<T: Real>(
+    normal: Vector2<T>,
     position: f64,
-    rate: &super::contact::Pose,
-    deflection_rate: nalgebra::Vector2<f64>,
-) -> f64 {
-    normal.dot(&(rate.offset + rate.tilt * position - deflection_rate))
+    rate: &Pose<T>,
+    deflection_rate: Vector2<f64>,
+) -> T {
+    let deflection_rate = deflection_rate.map(T::from);
+    normal.dot(&(rate.offset + rate.tilt * T::from(position) - deflection_rate))
 }
 
 #[cfg(test)]
@@ -98,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_slice_never_pulls_and_creeping_is_hardly_damped() {
-        let mut slices = SliceDamping::new(1, 0.8, 1e-3);
+        let mut slices = SliceDamping::<f64>::new(1, 0.8, 1e-3);
         slices.commit(0, 1e-6, 1e-9);
         assert_eq!(slices.multiplier(0, -1.0), 0.0);
         assert!((slices.multiplier(0, 1e-9) - 1.0).abs() < 1e-6);

@@ -1,42 +1,43 @@
 //! Friction of each slice, outside the bending solution.
 
 use super::contact::SpatialLoad;
+use crate::Real;
 use nalgebra::Vector2;
 
 /// Where a slice slides: at the pin's surface, opposite to the normal.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sliding {
+pub struct Sliding<T = f64> {
     /// t, at right angles to the contact's direction −n, counter-clockwise.
-    pub tangent: Vector2<f64>,
+    pub tangent: Vector2<T>,
     /// Distance of the contact point from the hole's axis, e_k + r_p [m].
-    pub arm: f64,
+    pub arm: T,
     /// Speed of the pin's material past the hole's along t [m/s].
-    pub speed: f64,
+    pub speed: T,
 }
 
-impl Sliding {
+impl<T: Real> Sliding<T> {
     /// The slice with `normal` n and distance of axes `distance` e_k [m] on a pin of `pin_radius`.
     ///
     /// `axis_rate` is ṙ_k = u̇ + ṫ s_k − ẇ_k [m/s] and `spin` ω the pin's [rad/s], counter-clockwise,
     /// both as the rod sees them: `v = −ṙ_k·t + r_p ω`. One point for both bodies, so a pair that
     /// turns as one does not slide and the power taken is μ|F|v exactly.
     pub fn new(
-        normal: Vector2<f64>,
-        distance: f64,
+        normal: Vector2<T>,
+        distance: T,
         pin_radius: f64,
-        axis_rate: Vector2<f64>,
-        spin: f64,
+        axis_rate: Vector2<T>,
+        spin: T,
     ) -> Self {
         let tangent = Vector2::new(normal.y, -normal.x);
         let arm = distance + pin_radius;
-        let speed = pin_radius * spin - axis_rate.dot(&tangent);
+        let speed = spin * pin_radius - axis_rate.dot(&tangent);
         Self { tangent, arm, speed }
     }
 
     /// Adds the friction of the slice at `position` s [m] to `on_rod`.
     ///
     /// `force` is μ|F_k| [N] with the sign of the speed: the pin drags the rod along.
-    pub fn drag(&self, position: f64, force: f64, on_rod: &mut SpatialLoad) {
+    pub fn drag(&self, position: f64, force: T, on_rod: &mut SpatialLoad<T>) {
         on_rod.add(position, self.tangent * force, self.arm * force);
     }
 }

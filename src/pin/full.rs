@@ -73,7 +73,7 @@ impl Reduction for Full {
     }
 
     #[inline]
-    fn residual(&self, unknowns: &[f64], slices: &Slices, out: &mut [f64]) {
+    fn residual(&self, unknowns: &[f64], [force_x, force_y]: [&[f64]; 2], out: &mut [f64]) {
         out.fill(0.0);
         for first in (0..self.unknowns - 4).step_by(4) {
             let element = &unknowns[first..first + WIDTH];
@@ -93,8 +93,8 @@ impl Reduction for Full {
         for (k, station) in self.stations.iter().enumerate() {
             let out = &mut out[4 * station.element..][..WIDTH];
             for (shape, place) in station.shape.iter().zip(PLACES) {
-                out[place] -= shape * slices.force_x[k];
-                out[place + 2] -= shape * slices.force_y[k];
+                out[place] -= shape * force_x[k];
+                out[place + 2] -= shape * force_y[k];
             }
         }
     }

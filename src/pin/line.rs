@@ -1,5 +1,6 @@
 //! What the pin needs of a line law: an answer at any depth, and its slope.
 
+use crate::Real;
 use crate::contact::LineLaw;
 
 /// A line law: load per length L(δ) [N/m], convex enough that `L` never falls.
@@ -7,12 +8,12 @@ pub trait LineLoad {
     /// L [N/m] and dL/dδ [N/m²] at `penetration` δ > 0 [m] with radial `clearance` c [m].
     ///
     /// Finite for every δ > 0: beyond its own limit a law goes on along its tangent.
-    fn value_and_tangent(&self, penetration: f64, clearance: f64) -> (f64, f64);
+    fn value_and_tangent<T: Real>(&self, penetration: T, clearance: f64) -> (T, T);
 }
 
 impl LineLoad for LineLaw {
     #[inline]
-    fn value_and_tangent(&self, penetration: f64, clearance: f64) -> (f64, f64) {
+    fn value_and_tangent<T: Real>(&self, penetration: T, clearance: f64) -> (T, T) {
         let response = self.continued(penetration, clearance);
         (response.load, response.tangent)
     }
@@ -28,7 +29,7 @@ pub struct Foundation {
 
 #[cfg(test)]
 impl LineLoad for Foundation {
-    fn value_and_tangent(&self, penetration: f64, _: f64) -> (f64, f64) {
-        (self.stiffness * penetration, self.stiffness)
+    fn value_and_tangent<T: Real>(&self, penetration: T, _: f64) -> (T, T) {
+        (penetration * self.stiffness, T::from(self.stiffness))
     }
 }

@@ -7,7 +7,8 @@
 //! - [`mod@line`]: what is asked of a line law;
 //! - [`contact`]: gaps, forces and tangents of all stations for a given pose and bending line;
 //! - [`modes`], [`full`]: the two ways to describe the bending line;
-//! - [`solve`]: the bending line that balances the contact forces;
+//! - [`solve`]: the bending line that balances the contact forces, and how it answers to changes;
+//! - [`balanced`]: the same with or without derivatives;
 //! - [`damping`], [`friction`]: what depends on speed;
 //! - [`wear`], [`stiffness`]: what comes of it.
 //!
@@ -16,6 +17,7 @@
 //! Limit: Euler–Bernoulli leaves shear out, 17 to 31 % of the bending deflection for pins of
 //! length/diameter 3.2 and 2.4.
 
+pub mod balanced;
 mod band;
 pub mod beam;
 pub mod contact;

@@ -120,10 +120,10 @@ impl Reduction for Modal {
     }
 
     #[inline]
-    fn residual(&self, unknowns: &[f64], slices: &Slices, out: &mut [f64]) {
+    fn residual(&self, unknowns: &[f64], forces: [&[f64]; 2], out: &mut [f64]) {
         let rows = self.shapes.chunks_exact(self.stations);
         for (i, shape) in rows.take(self.modes).enumerate() {
-            let [x, y] = dots(shape, [&slices.force_x, &slices.force_y]);
+            let [x, y] = dots(shape, forces);
             out[i] = unknowns[i] - x;
             out[self.modes + i] = unknowns[self.modes + i] - y;
         }

@@ -1,5 +1,7 @@
 //! The bending line that balances the contact forces, found by Newton's method.
 
+mod response;
+
 use super::beam::{Beam, Rule, Station};
 use super::contact::{Pose, Slices};
 use super::full::Full;
@@ -18,8 +20,8 @@ pub trait Reduction: std::fmt::Debug + Send {
     fn unknowns(&self) -> usize;
     /// `(x, y) ← B U`.
     fn deflect(&self, unknowns: &[f64], x: &mut [f64], y: &mut [f64]);
-    /// `out ← K U − Σ B_kᵀ F_k`.
-    fn residual(&self, unknowns: &[f64], slices: &Slices, out: &mut [f64]);
+    /// `out ← K U − Σ B_kᵀ F_k` for the x and y parts of F.
+    fn residual(&self, unknowns: &[f64], forces: [&[f64]; 2], out: &mut [f64]);
     /// Factors `A = K + Σ B_kᵀ D_k B_k`.
     fn factor(&mut self, slices: &Slices);
     /// `x ← A⁻¹ x` with the last factors.
@@ -236,31 +238,8 @@ impl<L: LineLoad> PinContact<L> {
         let slices = &mut self.slices;
         self.bending.deflect(&self.unknowns, &mut slices.deflection_x, &mut slices.deflection_y);
         slices.press(pose, &self.law);
-        self.bending.residual(&self.unknowns, slices, &mut self.residual);
-    }
-
-    /// S: slope of (ΣF_k, Σ s_k F_k) on the pin over (u_x, u_y, t_x, t_y), the bending line
-    /// following [N/m, N, N m]; symmetric, ≥ 0.
-    ///
-    /// `S = PᵀDP − PᵀDB (K + BᵀDB)⁻¹ BᵀDP` at the last solution.
-    pub fn stiffness(&mut self) -> Matrix4<f64> {
-        let slices = &self.slices;
-        self.bending.factor(slices);
-        let taken = self.bending.eliminate(slices);
-        let mut direct = [[0.0; 3]; 3];
-        for k in 0..slices.len() {
-            let s = slices.position[k];
-            let tangent = [slices.tangent_xx[k], slices.tangent_xy[k], slices.tangent_yy[k]];
-            for (sums, arm) in direct.iter_mut().zip([1.0, s, s * s]) {
-                for (sum, value) in sums.iter_mut().zip(tangent) {
-                    *sum += arm * value;
-                }
-            }
-        }
-        Matrix4::from_fn(|row, column| {
-            let arms = row / 2 + column / 2;
-            direct[arms][row % 2 + column % 2] - taken[(row.max(column), row.min(column))]
-        })
+        let forces: [&[f64]; 2] = [&slices.force_x, &slices.force_y];
+        self.bending.residual(&self.unknowns, forces, &mut self.residual);
     }
 
     /// Offset u_x [m] at which the untilted hole presses with `load` > 0 [N] along x on the pin,

@@ -4,6 +4,7 @@ mod closed_forms;
 mod convergence;
 mod paper_loop;
 mod properties;
+mod sensitivity;
 mod wearing;
 
 use super::beam::{Beam, Support};
@@ -11,7 +12,7 @@ use super::contact::{Pose, SpatialLoad};
 use super::line::LineLoad;
 use super::solve::{Bending, PinContact};
 use crate::contact::line::{LineLaw, Liu, Modulus};
-use crate::{Material, Pair};
+use crate::{Material, Pair, Real};
 use nalgebra::{Vector2, Vector4};
 
 /// The project's joints A and B: whole length and radius [m].
@@ -43,7 +44,7 @@ pub fn load_on_pin<L: LineLoad>(pin: &mut PinContact<L>, at: &Vector4<f64>) -> V
     Vector4::new(force.x, force.y, tilting.y, -tilting.x)
 }
 
-pub fn pose(at: &Vector4<f64>) -> Pose {
+pub fn pose<T: Real>(at: &Vector4<T>) -> Pose<T> {
     Pose { offset: Vector2::new(at.x, at.y), tilt: Vector2::new(at.z, at.w) }
 }
 

@@ -1,0 +1,100 @@
+//! A pin to be balanced again and again, in plain numbers or in such that carry derivatives.
+
+use super::contact::{Pose, Slices};
+use super::solve::PinContact;
+use crate::Real;
+use num_dual::Dual64;
+
+/// A pin that finds its balance.
+pub trait Balanced {
+    /// What its slices are told in.
+    type Scalar: Real;
+    /// The slices as the last balance left them.
+    fn slices(&self) -> &Slices<Self::Scalar>;
+    /// Factors ≥ 0 of the elastic forces, held fixed during a solution.
+    fn damping_mut(&mut self) -> &mut [Self::Scalar];
+    /// See [`PinContact::straighten`].
+    fn straighten(&mut self, pose: &Pose<Self::Scalar>);
+    /// See [`PinContact::solve`].
+    fn solve(&mut self, pose: &Pose<Self::Scalar>) -> Option<u32>;
+    /// The pin itself, without derivatives.
+    fn plain(&mut self) -> &mut PinContact;
+}
+
+impl Balanced for &mut PinContact {
+    type Scalar = f64;
+
+    #[inline]
+    fn slices(&self) -> &Slices {
+        PinContact::slices(self)
+    }
+
+    #[inline]
+    fn damping_mut(&mut self) -> &mut [f64] {
+        PinContact::damping_mut(self)
+    }
+
+    #[inline]
+    fn straighten(&mut self, pose: &Pose) {
+        PinContact::straighten(self, pose);
+    }
+
+    #[inline]
+    fn solve(&mut self, pose: &Pose) -> Option<u32> {
+        PinContact::solve(self, pose)
+    }
+
+    #[inline]
+    fn plain(&mut self) -> &mut PinContact {
+        self
+    }
+}
+
+/// A pin with the derivatives of its slices beside it.
+#[derive(Debug)]
+pub struct LiftedPin<'a> {
+    pin: &'a mut PinContact,
+    slices: &'a mut Slices<Dual64>,
+}
+
+impl<'a> LiftedPin<'a> {
+    /// `slices` are as many as those of the `pin`.
+    pub fn new(pin: &'a mut PinContact, slices: &'a mut Slices<Dual64>) -> Self {
+        Self { pin, slices }
+    }
+
+    fn hand_down_damping(&mut self) {
+        for (plain, lifted) in self.pin.damping_mut().iter_mut().zip(&self.slices.damping) {
+            *plain = lifted.re;
+        }
+    }
+}
+
+impl Balanced for LiftedPin<'_> {
+    type Scalar = Dual64;
+
+    fn slices(&self) -> &Slices<Dual64> {
+        self.slices
+    }
+
+    fn damping_mut(&mut self) -> &mut [Dual64] {
+        &mut self.slices.damping
+    }
+
+    fn straighten(&mut self, pose: &Pose<Dual64>) {
+        self.hand_down_damping();
+        self.pin.straighten(&pose.re());
+        self.pin.sensitivity_untouched(pose, self.slices);
+    }
+
+    fn solve(&mut self, pose: &Pose<Dual64>) -> Option<u32> {
+        self.hand_down_damping();
+        let passes = self.pin.solve(&pose.re())?;
+        self.pin.sensitivity(pose, self.slices);
+        Some(passes)
+    }
+
+    fn plain(&mut self) -> &mut PinContact {
+        self.pin
+    }
+}

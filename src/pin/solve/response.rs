@@ -1,0 +1,76 @@
+//! How a balanced pin answers to small changes.
+
+use super::PinContact;
+use crate::pin::contact::{Pose, Slices};
+use crate::pin::line::LineLoad;
+use nalgebra::Matrix4;
+use num_dual::Dual64;
+
+impl<L: LineLoad> PinContact<L> {
+    /// S: slope of (ΣF_k, Σ s_k F_k) on the pin over (u_x, u_y, t_x, t_y), the bending line
+    /// following [N/m, N, N m]; symmetric, ≥ 0.
+    ///
+    /// `S = PᵀDP − PᵀDB (K + BᵀDB)⁻¹ BᵀDP` at the last solution.
+    pub fn stiffness(&mut self) -> Matrix4<f64> {
+        let slices = &self.slices;
+        self.bending.factor(slices);
+        let taken = self.bending.eliminate(slices);
+        let mut direct = [[0.0; 3]; 3];
+        for k in 0..slices.len() {
+            let s = slices.position[k];
+            let tangent = [slices.tangent_xx[k], slices.tangent_xy[k], slices.tangent_yy[k]];
+            for (sums, arm) in direct.iter_mut().zip([1.0, s, s * s]) {
+                for (sum, value) in sums.iter_mut().zip(tangent) {
+                    *sum += arm * value;
+                }
+            }
+        }
+        Matrix4::from_fn(|row, column| {
+            let arms = row / 2 + column / 2;
+            direct[arms][row % 2 + column % 2] - taken[(row.max(column), row.min(column))]
+        })
+    }
+
+    /// Carries the derivatives of `pose` and of the damping in `lifted` through the balance last
+    /// found, which was that of their real parts; `lifted` takes over its slices. Allocates nothing.
+    ///
+    /// At the solution `K U = Σ BᵀF(U; x)`, so `(K + BᵀDB) dU = Σ Bᵀ ∂F/∂x dx`, ∂F at fixed U.
+    /// Clearances, and so the wear in them, are held fixed.
+    pub fn sensitivity(&mut self, pose: &Pose<Dual64>, lifted: &mut Slices<Dual64>) {
+        self.hold_line(lifted);
+        lifted.press(pose, &self.law);
+        let forces = lifted.force_x.iter().zip(&lifted.force_y);
+        for ((x, y), (force_x, force_y)) in self.step_x.iter_mut().zip(&mut self.step_y).zip(forces)
+        {
+            (*x, *y) = (force_x.eps, force_y.eps);
+        }
+        // A straight pin has no reaction of its own: what is left is −Σ Bᵀ ∂F.
+        self.start.fill(0.0);
+        self.bending.residual(&self.start, [&self.step_x, &self.step_y], &mut self.step);
+        for entry in &mut self.step {
+            *entry = -*entry;
+        }
+        self.bending.factor(&self.slices);
+        self.bending.solve(&mut self.step);
+        self.bending.deflect(&self.step, &mut self.step_x, &mut self.step_y);
+        for (k, (x, y)) in self.step_x.iter().zip(&self.step_y).enumerate() {
+            (lifted.deflection_x[k].eps, lifted.deflection_y[k].eps) = (*x, *y);
+        }
+        lifted.press(pose, &self.law);
+    }
+
+    /// The same for a pin that is straight and stays so: nothing touches it.
+    pub fn sensitivity_untouched(&self, pose: &Pose<Dual64>, lifted: &mut Slices<Dual64>) {
+        self.hold_line(lifted);
+        lifted.press(pose, &self.law);
+    }
+
+    /// Gives `lifted` the deflections and clearances that the slices have, as constants.
+    fn hold_line(&self, lifted: &mut Slices<Dual64>) {
+        lifted.clearance.copy_from_slice(&self.slices.clearance);
+        for k in 0..self.slices.len() {
+            lifted.deflection_x[k] = self.slices.deflection_x[k].into();
+            lifted.deflection_y[k] = self.slices.deflection_y[k].into();
+        }
+    }
+}
