@@ -1,5 +1,6 @@
 //! What the sliced pin remembers from step to step.
 
+use crate::Real;
 use crate::pin::contact::Slices;
 use crate::pin::damping::SliceDamping;
 use crate::pin::wear::WornHole;
@@ -7,20 +8,22 @@ use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
 
 /// A complete snapshot: everything that the next step depends on beside its inputs.
+///
+/// `T` carries derivatives through what changes within a step and is felt in the same step.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct Memory {
+pub struct Memory<T = f64> {
     /// The bending line last found; the next search starts there.
     pub(super) line: Box<[f64]>,
-    pub(super) slices: Box<[Slice]>,
-    pub(super) damping: SliceDamping,
+    pub(super) slices: Box<[Slice<T>]>,
+    pub(super) damping: SliceDamping<T>,
     pub(super) hole: WornHole,
 }
 
 /// What one slice remembers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Slice {
+pub(super) struct Slice<T = f64> {
     /// Deflection of the friction's bristles [m]; 0 without contact.
-    pub bristle: f64,
+    pub bristle: T,
     /// Work of friction since the beginning [J].
     pub friction_energy: f64,
     /// w at the end of the last committed step [m].
@@ -30,30 +33,10 @@ pub(super) struct Slice {
 }
 
 impl Memory {
-    /// Nothing touches yet.
-    pub fn new(line: &[f64], damping: SliceDamping, hole: WornHole) -> Self {
-        let slice = Slice {
-            bristle: 0.0,
-            friction_energy: 0.0,
-            deflection: Vector2::zeros(),
-            deflection_rate: Vector2::zeros(),
-        };
-        let slices = vec![slice; hole.depths().len()].into();
-        Self { line: line.into(), slices, damping, hole }
-    }
-
     /// Whether it is of a pin with so many slices and so many numbers in its bending line.
     pub fn is_of(&self, slices: usize, line: usize) -> bool {
         let found = [self.slices.len(), self.damping.len(), self.hole.depths().len()];
         self.line.len() == line && found == [slices; 3] && self.hole.areas().len() == slices
-    }
-
-    /// The contact that was is over: bristles upright, impact speeds forgotten.
-    pub fn release(&mut self) {
-        self.damping.onset_mut().fill(0.0);
-        for slice in &mut self.slices {
-            slice.bristle = 0.0;
-        }
     }
 
     /// Takes over where the pin is at the end of a step of `size` [s].
@@ -80,7 +63,53 @@ impl Memory {
     }
 }
 
-impl Clone for Memory {
+impl<T: Real> Memory<T> {
+    /// Nothing touches yet.
+    pub fn new(line: &[f64], damping: SliceDamping<T>, hole: WornHole) -> Self {
+        let slice = Slice::free();
+        let slices = vec![slice; hole.depths().len()].into();
+        Self { line: line.into(), slices, damping, hole }
+    }
+
+    /// The contact that was is over: bristles upright, impact speeds forgotten.
+    pub fn release(&mut self) {
+        self.damping.onset_mut().fill(T::from(0.0));
+        for slice in &mut self.slices {
+            slice.bristle = T::from(0.0);
+        }
+    }
+
+    /// Takes over what `other` remembers, without derivatives; takes no memory.
+    pub fn lift_from(&mut self, other: &Memory) {
+        self.line.copy_from_slice(&other.line);
+        self.damping.lift_from(&other.damping);
+        self.hole.clone_from(&other.hole);
+        for (slice, other) in self.slices.iter_mut().zip(&other.slices) {
+            *slice = other.lift();
+        }
+    }
+}
+
+impl<T: Real> Slice<T> {
+    /// Bristles upright, the pin straight.
+    fn free() -> Self {
+        Self {
+            bristle: T::from(0.0),
+            friction_energy: 0.0,
+            deflection: Vector2::zeros(),
+            deflection_rate: Vector2::zeros(),
+        }
+    }
+}
+
+impl Slice {
+    fn lift<T: Real>(&self) -> Slice<T> {
+        let Self { bristle, friction_energy, deflection, deflection_rate } = *self;
+        Slice { bristle: T::from(bristle), friction_energy, deflection, deflection_rate }
+    }
+}
+
+impl<T: Copy> Clone for Memory<T> {
     fn clone(&self) -> Self {
         Self {
             line: self.line.clone(),

@@ -6,6 +6,7 @@ mod report;
 mod step;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 use super::{Joint, Mechanics, Options};
 use crate::contact::line::{
@@ -14,6 +15,7 @@ use crate::contact::line::{
 use crate::coupling::{Coupling, Step};
 use crate::friction::FrictionLaw;
 use crate::pin::beam::Beam;
+use crate::pin::contact::Slices;
 use crate::pin::damping::SliceDamping;
 use crate::pin::solve::{Bending, PinContact};
 use crate::pin::wear::{Groove, WearLaw, WornHole};
@@ -38,17 +40,32 @@ pub use report::{ContactReport, JointReport, Report, SliceReport, WearReport, Wh
 pub struct SlicedPin {
     /// Memory to work in; every evaluation sets it anew.
     pin: PinContact,
-    pin_radius: f64,
-    friction: FrictionLaw,
+    /// The same for derivatives.
+    lifted: Lifted,
+    rubbing: Rubbing,
     coupling: Coupling,
-    /// Sliding distance in wear per sliding distance; 0 without wear.
-    acceleration: f64,
     /// Rod and yoke [N/m], infinite ones being rigid.
     beside: [f64; 2],
     /// The hole before the first step, and what it lacks there [m³].
     hole: WornHole,
     missing: f64,
     damping: SliceDamping,
+}
+
+/// What happens between the surfaces beside the pressing.
+#[derive(Debug)]
+struct Rubbing {
+    pin_radius: f64,
+    friction: FrictionLaw,
+    /// Sliding distance in wear per sliding distance; 0 without wear.
+    acceleration: f64,
+}
+
+/// Slices and memory that carry derivatives through a step.
+#[derive(Debug)]
+struct Lifted {
+    slices: Slices<Dual64>,
+    memory: Memory<Dual64>,
 }
 
 impl Joint for SlicedPin {
@@ -88,16 +105,24 @@ impl Joint for SlicedPin {
         Fault::check("profile", deepest, inside, "deepest wear from the start, m")?;
         let hole = WornHole::new(groove, law, &depths);
         let rigid = |stiffness: f64| if stiffness > 0.0 { stiffness } else { f64::INFINITY };
+        let (factor, floor) = (chi(parameters), contact.impact_speed_floor);
+        let still = SliceDamping::new(slices, factor, floor);
         Ok(Self {
             missing: hole.volume(pin.slices()),
+            lifted: Lifted {
+                slices: pin.slices().lift(),
+                memory: Memory::new(pin.bending_line(), still, hole.clone()),
+            },
             pin,
-            pin_radius,
-            friction: FrictionLaw::without_micro_slip(&parameters.friction)?,
+            rubbing: Rubbing {
+                pin_radius,
+                friction: FrictionLaw::without_micro_slip(&parameters.friction)?,
+                acceleration: acceleration(parameters),
+            },
             coupling: parameters.coupling.method,
-            acceleration: acceleration(parameters),
             beside: [series.rod_stiffness, series.yoke_stiffness].map(rigid),
             hole,
-            damping: SliceDamping::new(slices, chi(parameters), contact.impact_speed_floor),
+            damping: SliceDamping::new(slices, factor, floor),
         })
     }
 }
@@ -137,9 +162,9 @@ impl Mechanics for SlicedPin {
     type State = Memory;
 
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
-        self.friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
+        self.rubbing.friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
         self.damping.factor = chi(parameters);
-        self.acceleration = acceleration(parameters);
+        self.rubbing.acceleration = acceleration(parameters);
         Ok(())
     }
 
@@ -172,7 +197,6 @@ impl Mechanics for SlicedPin {
         memory: &Memory,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        let _ = (path, memory, step);
-        todo!()
+        self.follow_lifted(path, memory, step)
     }
 }

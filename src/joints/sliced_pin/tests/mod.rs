@@ -1,6 +1,7 @@
 //! The sliced pin as a host meets it.
 
 mod contact;
+mod derivatives;
 mod impact;
 mod options;
 mod wearing;

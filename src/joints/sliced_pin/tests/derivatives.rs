@@ -1,0 +1,253 @@
+//! Derivatives of the load against differences of it.
+
+use super::*;
+use crate::Real;
+use crate::contact::Dissipation;
+use crate::friction::Friction;
+use crate::planar::{Acceleration, Motion, PairLoad, Path};
+use nalgebra::Vector2;
+use num_dual::Dual64;
+
+/// x, y, angle and their rates, of the pin as the hole sees it.
+type Six<T = f64> = [T; 6];
+
+/// Changes of each, small against any penetration here but not against rounding.
+const CHANGES: Six = [2e-10, 2e-10, 1e-3, 2e-5, 2e-5, 1e-4];
+
+/// A pin that comes with a speed and keeps or changes it.
+#[derive(Debug, Clone, Copy)]
+struct Ride {
+    at: Six,
+    bend: Six,
+    size: f64,
+    steps: u32,
+}
+
+fn path<T: Real>([x, y, angle, vx, vy, spin]: Six<T>, bend: &Six) -> Path<T> {
+    let start =
+        Motion { position: Vector2::new(x, y), angle, velocity: Vector2::new(vx, vy), spin };
+    let linear = Vector2::new(T::from(bend[3]), T::from(bend[4]));
+    Path { start, bend: Acceleration { linear, angular: T::from(bend[5]) } }
+}
+
+fn parts<T>(PairLoad { a, b }: PairLoad<T>) -> [T; 6] {
+    let ([[ax, ay]], [[bx, by]]) = (a.force.data.0, b.force.data.0);
+    [ax, ay, a.moment, bx, by, b.moment]
+}
+
+struct Bench {
+    joint: SlicedPin,
+    memory: Memory,
+    report: Report,
+    step: Step,
+}
+
+impl Bench {
+    /// After the steps that come before the one to be looked at.
+    fn new(parameters: &Parameters, ride: &Ride) -> Self {
+        let options = Options { slices: Some(24), ..Options::default() };
+        let mut joint = SlicedPin::prepare(parameters, &options).unwrap();
+        let step = Step { start: 0.0, size: ride.size };
+        let back = f64::from(ride.steps) * ride.size;
+        // Straight towards the place where the step to be looked at begins.
+        let mut at = ride.at;
+        (0..3).for_each(|i| at[i] -= back * at[i + 3]);
+        let (mut memory, mut report) = joint.initial(&path(at, &[0.0; 6]).start, 0.0).unwrap();
+        for _ in 0..ride.steps {
+            joint.carry(&path(at, &[0.0; 6]), &mut memory, step, &mut report).unwrap();
+            (0..3).for_each(|i| at[i] += ride.size * at[i + 3]);
+        }
+        Self { joint, memory, report, step }
+    }
+
+    fn load(&mut self, at: &Six, bend: &Six) -> Six {
+        let mut memory = self.memory.clone();
+        let path = path(*at, bend);
+        parts(self.joint.carry(&path, &mut memory, self.step, &mut self.report).unwrap())
+    }
+
+    fn slopes(&mut self, at: &Six, bend: &Six, input: usize) -> Six<Dual64> {
+        let mut dual = at.map(Dual64::from);
+        dual[input].eps = 1.0;
+        let path = path(dual, bend);
+        parts(self.joint.differentiate(&path, &self.memory, self.step).unwrap())
+    }
+
+    fn difference(&mut self, ride: &Ride, input: usize, by: f64) -> Six {
+        let [more, less] = [by, -by].map(|by| {
+            let mut at = ride.at;
+            at[input] += by;
+            self.load(&at, &ride.bend)
+        });
+        std::array::from_fn(|i| (more[i] - less[i]) / (2.0 * by))
+    }
+
+    /// Largest error of all slopes with respect to `input`, forces and moments each against the
+    /// largest of their kind; nothing where the load has a corner within the change.
+    fn error(&mut self, ride: &Ride, input: usize) -> Option<f64> {
+        let found = self.slopes(&ride.at, &ride.bend, input);
+        let load = self.load(&ride.at, &ride.bend);
+        let close =
+            |(found, load): (&Dual64, &f64)| (found.re - load).abs() <= 1e-9 * load.abs() + 1e-9;
+        assert!(found.iter().zip(&load).all(close), "{found:?} is not the load {load:?}");
+        let wide = self.difference(ride, input, CHANGES[input]);
+        let narrow = self.difference(ride, input, 0.5 * CHANGES[input]);
+        // A load of so much has rounding in its last digits.
+        let force = load[0].hypot(load[1]) * 1e-7 / CHANGES[input];
+        let scale = |parts: [usize; 3], arm: f64| {
+            let most = parts.into_iter().fold(0.0_f64, |most, i| most.max(wide[i].abs()));
+            most.max(force * arm)
+        };
+        let forces = scale([0, 1, 3], 1.0).max(scale([0, 1, 4], 1.0));
+        let moments = scale([2, 5, 2], 0.05).max(0.05 * 0.01 * forces);
+        let scales = [forces, forces, moments, forces, forces, moments];
+        let of = |a: &Six, b: &Six| {
+            let off = |i: usize| if a[i] == b[i] { 0.0 } else { (a[i] - b[i]).abs() / scales[i] };
+            (0..6).map(off).fold(0.0, f64::max)
+        };
+        let smooth = of(&wide, &narrow) < 4e-6;
+        let better = std::array::from_fn(|i| narrow[i] + (narrow[i] - wide[i]) / 3.0);
+        smooth.then(|| of(&found.map(|x| x.eps), &better))
+    }
+}
+
+/// A repeatable number in -1..1.
+fn noise(seed: &mut u64) -> f64 {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+}
+
+/// Deep in contact; begun within the step; ended within it; turned back within it.
+fn rides(seed: &mut u64) -> [Ride; 4] {
+    let mut ride = |distance: f64, speed: f64, acceleration: f64, steps: u32| {
+        let angle = 3.0 * noise(seed);
+        let (out, along) =
+            (Vector2::new(angle.cos(), angle.sin()), Vector2::new(-angle.sin(), angle.cos()));
+        let (place, speed, bend) = (
+            out * distance,
+            out * speed * (1.0 + 0.1 * noise(seed)) + along * 0.05 * noise(seed),
+            out * acceleration + along * 100.0 * noise(seed),
+        );
+        let at = [place.x, place.y, 0.2, speed.x, speed.y, 2.0 * noise(seed)];
+        Ride { at, bend: [0.0, 0.0, 0.0, bend.x, bend.y, 50.0 * noise(seed)], size: 2e-5, steps }
+    };
+    [
+        ride(1.15e-4, 0.2, 100.0, 3),
+        ride(0.98e-4, 0.3, 0.0, 2),
+        ride(1.03e-4, -0.3, 0.0, 2),
+        ride(0.98e-4, 0.6, -6e4, 2),
+    ]
+}
+
+fn parameters(model: Model, method: Coupling, friction: Friction, damping: bool) -> Parameters {
+    let mut parameters = Parameters::default();
+    parameters.bending.model = model;
+    parameters.coupling.method = method;
+    parameters.friction.model = friction;
+    (parameters.friction.r#static, parameters.friction.kinetic) = (0.15, 0.1);
+    parameters.contact.restitution = 0.6;
+    if !damping {
+        parameters.contact.dissipation = Dissipation::Without;
+    }
+    parameters
+}
+
+// 1e-7: differences over 2e-10 m of a penetration of 1e-5 m keep eight digits, and a second, narrower
+// one takes what bends out of them.
+#[test]
+fn derivatives_are_the_slopes_of_the_load_in_any_contact() {
+    let (mut seed, mut seen, mut corners, mut worst) = (7, 0, 0, 0.0_f64);
+    for model in [Model::Modal, Model::Full] {
+        for method in [Coupling::StepMean, Coupling::EndPoint] {
+            for friction in [Friction::Without, Friction::Coulomb, Friction::Lugre] {
+                for damping in [false, true] {
+                    let parameters = parameters(model, method, friction, damping);
+                    for (kind, ride) in rides(&mut seed).into_iter().enumerate() {
+                        let mut bench = Bench::new(&parameters, &ride);
+                        for input in 0..6 {
+                            seen += 1;
+                            let Some(error) = bench.error(&ride, input) else {
+                                corners += 1;
+                                continue;
+                            };
+                            let case = (model, method, friction, damping, kind, input);
+                            assert!(error < 1e-7, "{case:?}: {error:e}");
+                            worst = worst.max(error);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    println!("worst {worst:e}, {corners} corners in {seen}");
+    assert!(corners * 20 < seen);
+}
+
+#[test]
+fn a_pin_that_does_not_touch_has_no_derivatives() {
+    for method in [Coupling::StepMean, Coupling::EndPoint] {
+        let parameters = parameters(Model::Modal, method, Friction::Lugre, true);
+        for at in [[0.5e-4, 0.2e-4, 0.0, 0.1, -0.2, 3.0], [0.0; 6]] {
+            let ride = Ride { at, bend: [0.0; 6], size: 1e-5, steps: 0 };
+            let mut bench = Bench::new(&parameters, &ride);
+            for input in 0..6 {
+                let slopes = bench.slopes(&ride.at, &ride.bend, input);
+                assert_eq!(slopes.map(|x| x.eps), [0.0; 6]);
+            }
+        }
+    }
+}
+
+#[test]
+fn without_losses_the_derivative_with_place_is_the_stiffness() {
+    for model in [Model::Modal, Model::Full] {
+        for method in [Coupling::StepMean, Coupling::EndPoint] {
+            let parameters = parameters(model, method, Friction::Without, false);
+            let at = [1.1e-4, -0.4e-4, 0.0, 0.0, 0.0, 0.0];
+            let ride = Ride { at, bend: [0.0; 6], size: 1e-9, steps: 1 };
+            let mut bench = Bench::new(&parameters, &ride);
+            for input in 0..2 {
+                let slopes = bench.slopes(&ride.at, &ride.bend, input).map(|x| x.eps);
+                // The last balance was at this place.
+                let stiffness = bench.joint.pin.stiffness();
+                for (row, slope) in [slopes[3], slopes[4]].into_iter().enumerate() {
+                    let off = (slope + stiffness[(row, input)]).abs() / stiffness[(0, 0)];
+                    assert!(off < 1e-9, "{off:e}");
+                }
+            }
+        }
+    }
+}
+
+// What wears off within the step is held fixed: an error of about its part of the penetration.
+#[test]
+fn wear_within_a_step_hardly_moves_the_derivatives() {
+    for acceleration in [1.0, 1e8] {
+        let mut parameters = parameters(Model::Modal, Coupling::StepMean, Friction::Without, false);
+        (parameters.wear.enabled, parameters.wear.acceleration) = (true, acceleration);
+        let [ride, ..] = rides(&mut 3);
+        let mut bench = Bench::new(&parameters, &ride);
+        let deepest = |memory: &Memory| memory.hole.depths().iter().copied().fold(0.0, f64::max);
+        let before = deepest(&bench.memory);
+        let mut memory = bench.memory.clone();
+        let path = path(ride.at, &ride.bend);
+        bench.joint.carry(&path, &mut memory, bench.step, &mut bench.report).unwrap();
+        let part = (deepest(&memory) - before) / bench.joint.pin.slices().deepest();
+        for input in [0, 1, 3, 4] {
+            let error = bench.error(&ride, input).unwrap();
+            println!("worn by {part:e} of the penetration, input {input}: {error:e}");
+            assert!(error < 1e-8 + part, "{error:e}");
+        }
+    }
+}
+
+#[test]
+fn derivatives_take_no_memory() {
+    let parameters = parameters(Model::Full, Coupling::StepMean, Friction::Lugre, true);
+    let [ride, ..] = rides(&mut 5);
+    let mut bench = Bench::new(&parameters, &ride);
+    let taken = allocation_counter::measure(|| {
+        bench.slopes(&ride.at, &ride.bend, 0);
+    });
+    assert_eq!(taken.count_total, 0);
+}

@@ -1,0 +1,247 @@
+//! The way of the pin through a step, from instant to instant, with derivatives where they are wanted.
+
+use super::{Memory, Rubbing};
+use crate::contact::moved;
+use crate::coupling::{Step, cells, contact_stretches};
+use crate::friction::MicroSlip;
+use crate::pin::balanced::Balanced;
+use crate::pin::contact::{Pose, SpatialLoad, length};
+use crate::pin::damping::closing_speed;
+use crate::pin::friction::Sliding;
+use crate::planar::{Motion, PairLoad, Path, Wrench};
+use crate::{Fault, Real};
+use nalgebra::Vector2;
+use num_dual::DualStruct as _;
+
+/// Internal steps of wear that one instant may need. Each takes a fifth of a penetration, so after
+/// these the slice would hardly press any more.
+const MOST_WEAR_STEPS: u32 = 50;
+
+/// The pin's body at an instant of the step that starts at `start` [s]; faults name that time.
+pub(super) struct Instant<'a, T = f64> {
+    pub start: f64,
+    pub b: &'a Motion<T>,
+}
+
+impl<T: Real> Instant<'_, T> {
+    /// u = r_a − r_b [m].
+    fn offset(&self) -> Vector2<T> {
+        -self.b.position
+    }
+
+    /// u̇ [m/s].
+    fn rate(&self) -> Vector2<T> {
+        -self.b.velocity
+    }
+
+    /// Speed at which the pin's surface passes the hole's [m/s], for wear.
+    fn sliding_speed(&self, pin_radius: f64) -> f64 {
+        pin_radius * self.b.spin.re().abs()
+    }
+
+    /// The load on both bodies of what acts `on_rod`.
+    fn pair(&self, on_rod: &SpatialLoad<T>) -> PairLoad<T> {
+        let planar = |load: &SpatialLoad<T>| Wrench { force: load.force, moment: load.twisting };
+        PairLoad { a: planar(on_rod), b: planar(&on_rod.reaction(self.offset())) }
+    }
+}
+
+/// A pin on its way through a step.
+pub(super) struct Walk<'a, P> {
+    pub pin: P,
+    pub rubbing: &'a Rubbing,
+}
+
+impl<P: Balanced> Walk<'_, P> {
+    /// Sets the working memory to what is remembered.
+    pub fn recall(&mut self, memory: &Memory<P::Scalar>) {
+        self.pin.plain().start_from(&memory.line);
+        self.pin.plain().set_wear(memory.hole.depths());
+    }
+
+    /// The load at the received state; bristles at their mean over the step, as they settle faster.
+    pub fn at_start(
+        &mut self,
+        memory: &mut Memory<P::Scalar>,
+        b: &Motion<P::Scalar>,
+        step: Step,
+    ) -> Result<PairLoad<P::Scalar>, Fault> {
+        let now = Instant { start: step.start, b };
+        self.balance(memory, &now)?;
+        let mut load = self.pin.slices().on_rod();
+        let size = P::Scalar::from(step.size);
+        for (k, slice) in memory.slices.iter().enumerate() {
+            if let Some((sliding, normal_force)) = self.sliding(memory, &now, k) {
+                let (mut bristle, speed) = (slice.bristle, sliding.speed);
+                let (slip, friction) = (&mut MicroSlip::Rest, &self.rubbing.friction);
+                let force = friction.slide(&mut bristle, slip, speed, size, normal_force);
+                sliding.drag(self.pin.slices().position[k], force, &mut load);
+            }
+        }
+        Ok(now.pair(&load))
+    }
+
+    /// Carries `memory` over the stretches of contact; gives the impulse of the pin's load on them.
+    pub fn impulse(
+        &mut self,
+        memory: &mut Memory<P::Scalar>,
+        path: &Path<P::Scalar>,
+        step: Step,
+    ) -> Result<PairLoad<P::Scalar>, Fault> {
+        let clearance = self.pin.plain().least_clearance();
+        let gap = |time: P::Scalar| {
+            let b = path.at(time);
+            let now = Instant { start: step.start, b: &b };
+            let distance = length(now.offset());
+            let speed = if distance.re() > 0.0 {
+                now.offset().dot(&now.rate()) / distance
+            } else {
+                P::Scalar::from(0.0)
+            };
+            (distance - clearance, speed)
+        };
+        // Rate of the gap's speed: (u̇² + u·ü − ḋ²)/d.
+        let bend = |time: P::Scalar| {
+            let (b, (_, speed)) = (path.at(time), gap(time));
+            let pull = b.velocity.dot(&b.velocity) + b.position.dot(&path.bend.linear);
+            ((pull - speed * speed) / length(b.position)).re()
+        };
+        let plain = |time: f64| {
+            let (depth, rate) = gap(P::Scalar::from(time));
+            (depth.re(), rate.re())
+        };
+        let mut impulse = PairLoad::zero();
+        for stretch in contact_stretches(plain, step.size, plain(0.0), plain(step.size)) {
+            let Some(stretch) = stretch else { continue };
+            let mut stretch = stretch.lift(gap);
+            // Nodes lie between the turn and the ends; slices that come and go there feel each shift.
+            if !stretch.starts && stretch.from.re() > 0.0 {
+                stretch.from = moved(stretch.from, |time| gap(time).1, bend);
+            }
+            if !stretch.ends && stretch.to.re() < step.size {
+                stretch.to = moved(stretch.to, |time| gap(time).1, bend);
+            }
+            if stretch.starts {
+                memory.release();
+            }
+            for cell in cells(&stretch) {
+                let b = path.at(cell.time);
+                let now = Instant { start: step.start, b: &b };
+                self.balance(memory, &now)?;
+                let load = self.drag(memory, &now, cell.span, cell.weight);
+                impulse = impulse.plus(cell.weight, &now.pair(&load));
+                self.wear(memory, &now, cell.weight.re())?;
+            }
+        }
+        Ok(impulse)
+    }
+
+    /// Balances the pin, its slices damped by how fast they close: δ̇_k of the rigid motion less the
+    /// last ẇ_k, the normal from the last deflection, both frozen during the search.
+    pub fn balance(
+        &mut self,
+        memory: &mut Memory<P::Scalar>,
+        now: &Instant<P::Scalar>,
+    ) -> Result<(), Fault> {
+        let (pose, rate) = (Pose::plane(now.offset()), Pose::plane(now.rate()));
+        for (k, slice) in memory.slices.iter().enumerate() {
+            let axis = pose.offset - slice.deflection.map(P::Scalar::from);
+            let position = self.pin.slices().position[k];
+            let speed = closing_speed(direction(axis), position, &rate, slice.deflection_rate);
+            self.pin.damping_mut()[k] = memory.damping.multiplier(k, speed);
+        }
+        if length(pose.offset).re() <= self.pin.plain().least_clearance() {
+            self.pin.straighten(&pose);
+        } else {
+            let passes = self.pin.solve(&pose);
+            passes.ok_or(Fault::NoFiniteSolution { time: now.start })?;
+        }
+        let slices = self.pin.slices();
+        for (k, slice) in memory.slices.iter_mut().enumerate() {
+            let (position, penetration) = (slices.position[k], slices.penetration[k].re());
+            let speed = closing_speed(slices.normal(k), position, &rate, slice.deflection_rate);
+            memory.damping.commit(k, penetration, speed);
+            if penetration <= 0.0 {
+                slice.bristle = P::Scalar::from(0.0);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where and how slice `k` slides, and its normal force [N]; nothing without contact.
+    fn sliding(
+        &self,
+        memory: &Memory<P::Scalar>,
+        now: &Instant<P::Scalar>,
+        k: usize,
+    ) -> Option<(Sliding<P::Scalar>, P::Scalar)> {
+        let slices = self.pin.slices();
+        (slices.penetration[k].re() > 0.0).then(|| {
+            let distance = slices.penetration[k] + slices.clearance[k];
+            let deflection_rate = memory.slices[k].deflection_rate.map(P::Scalar::from);
+            let axis_rate = now.rate() - deflection_rate;
+            let (normal, radius) = (slices.normal(k), self.rubbing.pin_radius);
+            let sliding = Sliding::new(normal, distance, radius, axis_rate, now.b.spin);
+            (sliding, length(slices.force(k)))
+        })
+    }
+
+    /// What the balanced pin exerts on the rod, friction included; slides on for `span` [s], which
+    /// counts as `weight` [s] in the work of friction.
+    fn drag(
+        &mut self,
+        memory: &mut Memory<P::Scalar>,
+        now: &Instant<P::Scalar>,
+        span: P::Scalar,
+        weight: P::Scalar,
+    ) -> SpatialLoad<P::Scalar> {
+        let mut load = self.pin.slices().on_rod();
+        for k in 0..memory.slices.len() {
+            if let Some((sliding, normal_force)) = self.sliding(memory, now, k) {
+                let slice = &mut memory.slices[k];
+                let (slip, friction) = (&mut MicroSlip::Rest, &self.rubbing.friction);
+                let (bristle, speed) = (&mut slice.bristle, sliding.speed);
+                let force = friction.slide(bristle, slip, speed, span, normal_force);
+                slice.friction_energy += (weight * force * speed).re();
+                sliding.drag(self.pin.slices().position[k], force, &mut load);
+            }
+        }
+        load
+    }
+
+    /// Wears the hole for `time` [s] of the present sliding, in internal steps that are short against
+    /// the penetrations; each begins with the balance that the one before has left.
+    ///
+    /// Carries no derivatives: see [`SlicedPin::follow_lifted`](super::SlicedPin::follow_lifted).
+    fn wear(
+        &mut self,
+        memory: &mut Memory<P::Scalar>,
+        now: &Instant<P::Scalar>,
+        time: f64,
+    ) -> Result<(), Fault> {
+        let Rubbing { pin_radius, acceleration, .. } = *self.rubbing;
+        let mut left = now.sliding_speed(pin_radius) * time * acceleration;
+        if left <= 0.0 {
+            return Ok(());
+        }
+        let pose = Pose::plane(now.offset()).re();
+        let pin = self.pin.plain();
+        for _ in 0..MOST_WEAR_STEPS {
+            let slide = left.min(memory.hole.longest_slide(pin.slices()));
+            memory.hole.wear(pin.slices(), slide);
+            pin.set_wear(memory.hole.depths());
+            left -= slide;
+            if left <= 0.0 {
+                return Ok(());
+            }
+            pin.solve(&pose).ok_or(Fault::NoFiniteSolution { time: now.start })?;
+        }
+        Err(Fault::WearTooFast { time: now.start, most: MOST_WEAR_STEPS })
+    }
+}
+
+/// The direction of `vector`; none where it vanishes.
+fn direction<T: Real>(vector: Vector2<T>) -> Vector2<T> {
+    let size = length(vector);
+    if size.re() > 0.0 { vector / size } else { Vector2::zeros() }
+}
