@@ -2,14 +2,11 @@
 
 mod common;
 
+use common::explosive::Explosive;
 use common::*;
 use fmi2_abi::types::*;
 use fmi2_abi::*;
-use model_description::quantities;
-use spiel::Fault;
-use spiel::coupling::Step;
-use spiel::joints::{Listed, Options};
-use spiel::model::{Course, Model, Prepared};
+use spiel::joints::Listed;
 use std::ffi::CString;
 
 #[test]
@@ -211,74 +208,6 @@ fn a_surface_that_starts_plastic_is_a_warning_in_the_log_and_one_that_carries_no
             assert_eq!(unsafe { fmi2ExitInitializationMode(client.component) }, OK);
         }
         assert_eq!(client.log().len(), lines, "{roughness}");
-    }
-}
-
-quantities! {
-    /// An input whose sign decides.
-    pub struct Trigger {
-        /// Panics the model if negative.
-        trigger: "1" = 0.0,
-    }
-}
-
-quantities! {
-    /// An output.
-    pub struct Output {
-        /// Always the same.
-        output: "1",
-    }
-}
-
-struct Explosive;
-
-impl Model for Explosive {
-    const NAME: &'static str = "explosive";
-    const ABOUT: &'static str = "A model with a mistake in it.";
-    const SAFE_STEP: f64 = 1.0;
-    type Parameters = Trigger;
-    type Inputs = Trigger;
-    type Loads = Output;
-    type Report = Output;
-    type Prepared = Self;
-    fn report(_: &Options) -> Result<Output, Fault> {
-        Ok(Output::default())
-    }
-    fn prepare(_: &Trigger, _: &Options) -> Result<Self, Fault> {
-        Ok(Self)
-    }
-}
-
-impl Prepared for Explosive {
-    type Parameters = Trigger;
-    type Inputs = Trigger;
-    type Loads = Output;
-    type Report = Output;
-    type State = ();
-    fn tune(&mut self, _: &Trigger) -> Result<(), Fault> {
-        Ok(())
-    }
-    fn initial(&mut self, _: &Trigger, _: f64) -> Result<((), Output), Fault> {
-        Ok(((), Output::default()))
-    }
-    fn derivative(
-        &mut self,
-        _: Course<Trigger>,
-        _: &Trigger,
-        (): &(),
-        _: Step,
-    ) -> Result<Output, Fault> {
-        Ok(Output::default())
-    }
-    fn carry(
-        &mut self,
-        course: Course<Trigger>,
-        (): &mut (),
-        _: Step,
-        _: &mut Output,
-    ) -> Result<Output, Fault> {
-        assert!(course.inputs.trigger >= 0.0, "100 % wrong");
-        Ok(Output::default())
     }
 }
 

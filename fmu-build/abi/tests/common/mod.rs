@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "no test uses all of it")]
 
+pub mod explosive;
+
 use fmi2_abi::types::*;
 use fmi2_abi::*;
 use spiel::joints::{Listed, Options, RevoluteClearance};
@@ -12,6 +14,19 @@ pub const JOINT: Listed = Listed::joint::<RevoluteClearance>();
 
 /// The lines an instance has logged, with their status.
 pub type Log = Mutex<Vec<(i32, String)>>;
+
+/// Callbacks that keep the lines in `log`, which must outlive the instance.
+pub fn callbacks(log: &Log) -> fmi2CallbackFunctions {
+    fmi2CallbackFunctions {
+        logger: Some(unsafe {
+            std::mem::transmute::<*const c_void, fmi2CallbackLogger>(keep as *const c_void)
+        }),
+        allocate_memory: None,
+        free_memory: None,
+        step_finished: None,
+        component_environment: std::ptr::from_ref(log).cast_mut().cast(),
+    }
+}
 
 unsafe extern "C" fn keep(
     environment: *mut c_void,
@@ -52,15 +67,7 @@ impl Client {
         resources: Option<&CStr>,
     ) -> Self {
         let log = Box::new(Log::default());
-        let callbacks = fmi2CallbackFunctions {
-            logger: Some(unsafe {
-                std::mem::transmute::<*const c_void, fmi2CallbackLogger>(keep as *const c_void)
-            }),
-            allocate_memory: None,
-            free_memory: None,
-            step_finished: None,
-            component_environment: std::ptr::from_ref::<Log>(&log).cast_mut().cast(),
-        };
+        let callbacks = callbacks(&log);
         let resources = resources.map_or(std::ptr::null(), CStr::as_ptr);
         let component = unsafe {
             instantiate(joint, name.as_ptr(), kind, guid.as_ptr(), resources, &callbacks, 0)

@@ -1,0 +1,226 @@
+//! A joint, wherever its functions come from, and one instance of it that keeps its log.
+
+use super::functions::Functions;
+use crate::common::{ERROR, Log, OK, callbacks};
+use fmi2_abi::types::*;
+use fmi2_abi::{Phase, default_guid, instantiate};
+use model_description::{Kind, Row};
+use spiel::joints::{Listed, Options};
+use spiel::unit::Layout;
+use std::ffi::CString;
+
+/// Makes an instance that keeps these callbacks.
+pub type Maker = Box<dyn Fn(&fmi2CallbackFunctions) -> fmi2Component + Send + Sync>;
+
+/// A joint and the functions that serve it.
+pub struct Source {
+    pub functions: Functions,
+    pub name: &'static str,
+    pub rows: Vec<Row>,
+    pub layout: Layout,
+    pub step: f64,
+    make: Maker,
+}
+
+impl Source {
+    /// `joint` through the functions linked into this program.
+    pub fn linked(joint: &Listed) -> Self {
+        let joint = *joint;
+        let guid = CString::new(default_guid(joint.name)).unwrap();
+        let make = move |callbacks: &fmi2CallbackFunctions| {
+            let nowhere = std::ptr::null();
+            // SAFETY: strings end with a null byte, the callbacks outlive the instance.
+            unsafe { instantiate(&joint, c"guest".as_ptr(), 1, guid.as_ptr(), nowhere, callbacks) }
+        };
+        Self::with(&joint, Functions::linked(), Box::new(make))
+    }
+
+    /// `joint` through `functions`, instances by `make`.
+    pub fn with(joint: &Listed, functions: Functions, make: Maker) -> Self {
+        let unit = (joint.unit)(&Options::default()).unwrap();
+        let (rows, layout) = (unit.rows(), unit.layout());
+        Self { functions, name: joint.name, rows, layout, step: joint.safe_step, make }
+    }
+
+    /// The number of the first variable among `numbers` that is a real, an integer or a truth value.
+    pub fn first(&self, numbers: std::ops::Range<usize>, kind: fn(&Kind) -> bool) -> Option<u32> {
+        numbers.into_iter().find(|number| kind(&self.rows[*number].kind)).map(|n| n as u32)
+    }
+
+    /// The number of a variable.
+    pub fn number(&self, name: &str) -> Option<u32> {
+        self.rows.iter().position(|row| row.name == name).map(|number| number as u32)
+    }
+
+    /// The numbers of all reals.
+    pub fn reals(&self) -> Vec<u32> {
+        let all = 0..self.rows.len() as u32;
+        all.filter(|number| is_real(&self.rows[*number as usize].kind)).collect()
+    }
+
+    /// A new instance.
+    pub fn guest(&self) -> Guest<'_> {
+        let log = Box::new(Log::default());
+        let component = (self.make)(&callbacks(&log));
+        assert!(!component.is_null(), "{}: {:?}", self.name, log.lock());
+        Guest { source: self, call: self.functions, component, log }
+    }
+}
+
+pub fn is_real(kind: &Kind) -> bool {
+    matches!(kind, Kind::Real { .. })
+}
+
+pub fn is_integer(kind: &Kind) -> bool {
+    matches!(kind, Kind::Integer { .. } | Kind::Choice { .. })
+}
+
+pub fn is_boolean(kind: &Kind) -> bool {
+    matches!(kind, Kind::Boolean)
+}
+
+/// An instance, freed when dropped.
+pub struct Guest<'a> {
+    pub source: &'a Source,
+    pub call: Functions,
+    pub component: fmi2Component,
+    log: Box<Log>,
+}
+
+// SAFETY: FMI 2.0: an instance may be used from any thread, one at a time.
+unsafe impl Send for Guest<'_> {}
+
+impl Guest<'_> {
+    /// The lines logged since the last look.
+    pub fn log(&self) -> Vec<(i32, String)> {
+        std::mem::take(&mut self.log.lock().unwrap())
+    }
+
+    /// The one line of the last call, which must be an error.
+    #[track_caller]
+    pub fn error(&self) -> String {
+        let mut log = self.log();
+        assert_eq!(log.len(), 1, "{log:?}");
+        let (status, line) = log.remove(0);
+        assert_eq!(status, ERROR as i32);
+        assert!(!line.is_empty() && !line.contains('\n'), "{line}");
+        line
+    }
+
+    pub fn enter(&self) -> fmi2Status {
+        unsafe { (self.call.fmi2EnterInitializationMode)(self.component) }
+    }
+
+    pub fn exit(&self) -> fmi2Status {
+        unsafe { (self.call.fmi2ExitInitializationMode)(self.component) }
+    }
+
+    pub fn terminate(&self) -> fmi2Status {
+        unsafe { (self.call.fmi2Terminate)(self.component) }
+    }
+
+    pub fn reset(&self) -> fmi2Status {
+        unsafe { (self.call.fmi2Reset)(self.component) }
+    }
+
+    pub fn step(&self, start: f64, size: f64) -> fmi2Status {
+        unsafe { (self.call.fmi2DoStep)(self.component, start, size, 1) }
+    }
+
+    pub fn set(&self, references: &[u32], values: &[f64]) -> fmi2Status {
+        let n = references.len().min(values.len());
+        let set = self.call.fmi2SetReal;
+        unsafe { set(self.component, references.as_ptr(), n, values.as_ptr()) }
+    }
+
+    pub fn set_integer(&self, reference: u32, value: i32) -> fmi2Status {
+        unsafe { (self.call.fmi2SetInteger)(self.component, &reference, 1, &value) }
+    }
+
+    pub fn set_boolean(&self, reference: u32, value: i32) -> fmi2Status {
+        unsafe { (self.call.fmi2SetBoolean)(self.component, &reference, 1, &value) }
+    }
+
+    pub fn get(&self, references: &[u32]) -> (fmi2Status, Vec<f64>) {
+        let mut values = vec![0.0; references.len()];
+        let (n, into) = (references.len(), values.as_mut_ptr());
+        let get = self.call.fmi2GetReal;
+        (unsafe { get(self.component, references.as_ptr(), n, into) }, values)
+    }
+
+    /// Loads and report, by their bits.
+    pub fn outputs(&self) -> Vec<u64> {
+        let layout = &self.source.layout;
+        let outputs = layout.loads.start as u32..layout.report.end as u32;
+        let mut reals = self.source.reals();
+        reals.retain(|number| outputs.contains(number));
+        let (status, values) = self.get(&reals);
+        assert_eq!(status, OK, "{:?}", self.log());
+        values.into_iter().map(f64::to_bits).collect()
+    }
+
+    /// A snapshot, where there are snapshots.
+    pub fn snapshot(&self) -> Option<fmi2FMUstate> {
+        let mut state = std::ptr::null_mut();
+        let status = unsafe { (self.call.fmi2GetFMUstate)(self.component, &raw mut state) };
+        (status == OK).then_some(state)
+    }
+
+    /// Places the bodies where something happens.
+    pub fn touch(&self) {
+        for (name, value) in lively(self.source.name) {
+            let number = self.source.number(name).unwrap();
+            assert_eq!(self.set(&[number], &[*value]), OK);
+        }
+    }
+
+    /// Leads a new instance to `phase`, one step done where steps are possible.
+    pub fn lead_to(&self, phase: Phase) {
+        self.touch();
+        if phase == Phase::Instantiated {
+            return;
+        }
+        assert_eq!(self.enter(), OK, "{:?}", self.log());
+        if phase == Phase::InitializationMode {
+            return;
+        }
+        assert_eq!(self.exit(), OK);
+        assert_eq!(self.step(0.0, self.source.step), OK, "{:?}", self.log());
+        match phase {
+            Phase::StepFailed => assert_eq!(self.step(self.source.step, -1.0), ERROR),
+            Phase::Terminated => assert_eq!(self.terminate(), OK),
+            _ => {}
+        }
+        self.log();
+    }
+
+    /// Asks for the state by a call that only one state allows; that one state is left by it.
+    pub fn phase(&self) -> Phase {
+        self.log();
+        if self.exit() == OK {
+            return Phase::InitializationMode;
+        }
+        let line = self.error();
+        let all = [Phase::Instantiated, Phase::StepComplete, Phase::StepFailed, Phase::Terminated];
+        let named = |phase: &Phase| line.contains(&format!("not allowed in state {phase} "));
+        all.into_iter().find(named).unwrap_or_else(|| panic!("{line}"))
+    }
+}
+
+impl Drop for Guest<'_> {
+    fn drop(&mut self) {
+        unsafe { (self.call.fmi2FreeInstance)(self.component) };
+    }
+}
+
+/// Inputs under which a joint has loads.
+fn lively(joint: &str) -> &'static [(&'static str, f64)] {
+    match joint {
+        "revolute_clearance" => &[("frame_b.x", 5.2e-4), ("frame_b.vx", 0.1), ("frame_b.w", 3.0)],
+        "translational_clearance" => &[("frame_b.y", 5.2e-4), ("frame_b.vx", 0.1)],
+        "sliced_pin" => &[("frame_b.x", 1.05e-4), ("frame_b.vx", 0.01)],
+        "rough_interface" => &[("frame_b.y", 1e-6), ("frame_b.vx", 1e-3)],
+        "slider_crank" => &[("rod_b.fx", 10.0), ("slider_c.fx", -3.0)],
+        _ => &[],
+    }
+}

@@ -1,0 +1,127 @@
+//! Every function in every state with every kind of arguments, against the table of legal orders.
+
+use super::calls::make;
+use super::expected::{Arguments, Expected, NOT_YET, expected};
+use super::guest::{Guest, Source};
+use crate::common::{ERROR, OK};
+use fmi2_abi::types::*;
+use fmi2_abi::{Function, Phase};
+
+const PHASES: [Phase; 5] = [
+    Phase::Instantiated,
+    Phase::InitializationMode,
+    Phase::StepComplete,
+    Phase::StepFailed,
+    Phase::Terminated,
+];
+
+/// The state after a call of `function` in `phase` that came to `status`.
+fn after(function: Function, phase: Phase, status: fmi2Status) -> Phase {
+    match (function, status) {
+        (Function::EnterInitializationMode, OK) => Phase::InitializationMode,
+        (Function::ExitInitializationMode, OK) => Phase::StepComplete,
+        (Function::Terminate, OK) => Phase::Terminated,
+        (Function::Reset, OK) => Phase::Instantiated,
+        (Function::DoStep, ERROR) if phase == Phase::StepComplete => Phase::StepFailed,
+        _ => phase,
+    }
+}
+
+/// All that can still be seen of an instance in `phase`: the rest of its run, bit by bit.
+pub fn rest(guest: &Guest, phase: Phase) -> Vec<u64> {
+    guest.log();
+    if phase == Phase::Instantiated {
+        assert_eq!(guest.enter(), OK, "{:?}", guest.log());
+    }
+    let mut seen = Vec::new();
+    if matches!(phase, Phase::Instantiated | Phase::InitializationMode) {
+        seen.extend(guest.outputs());
+        assert_eq!(guest.exit(), OK, "{:?}", guest.log());
+        assert_eq!(guest.step(0.0, guest.source.step), OK, "{:?}", guest.log());
+    }
+    seen.extend(guest.outputs());
+    if matches!(phase, Phase::StepFailed | Phase::Terminated) {
+        assert_eq!(guest.step(guest.source.step, guest.source.step), ERROR);
+        seen.extend(guest.outputs());
+        return seen;
+    }
+    assert_eq!(guest.step(guest.source.step, guest.source.step), OK, "{:?}", guest.log());
+    seen.extend(guest.outputs());
+    seen
+}
+
+/// One case of the table: status, log, state afterwards, and a run that goes on undisturbed.
+fn check(source: &Source, phase: Phase, function: Function, arguments: Arguments, calm: &[u64]) {
+    let guest = source.guest();
+    guest.lead_to(phase);
+    let Some(status) = make(&guest, guest.component, function, arguments) else { return };
+    let log = guest.log();
+    let case = format!("{}: {} {arguments:?} in {phase}", source.name, function.name());
+    let legal = function.phases().contains(&phase);
+    let expected = if legal { expected(function, arguments).unwrap() } else { Expected::Refused };
+    let fixed = matches!(function, Function::SetInteger | Function::SetBoolean)
+        && phase == Phase::StepComplete
+        && arguments == Arguments::Valid;
+    let missing = legal && NOT_YET.contains(&function);
+    assert!(matches!(status, OK | ERROR), "{case}: {status:?} is never returned");
+    match expected {
+        Expected::Taken if missing || fixed => {}
+        Expected::Taken => assert_eq!(status, OK, "{case}: {log:?}"),
+        Expected::Refused if missing && function == Function::SetDebugLogging => {}
+        Expected::Refused => assert_eq!(status, ERROR, "{case}"),
+        Expected::Either => {}
+    }
+    if status == OK {
+        assert!(log.is_empty(), "{case}: {log:?}");
+    } else {
+        assert_eq!(log.len(), 1, "{case}: {log:?}");
+        assert_eq!(log[0].0, ERROR as i32, "{case}: {log:?}");
+        assert_eq!(log[0].1.contains("not allowed in state"), !legal, "{case}: {log:?}");
+    }
+    let next = after(function, phase, status);
+    if next == phase && function != Function::DoStep && function != Function::Reset {
+        // After a set that was taken, loads are those of the coming step: only that one is compared.
+        let taken = status == OK && function.name().starts_with("fmi2SetReal");
+        let from = if taken && arguments == Arguments::Valid { calm.len() / 2 } else { 0 };
+        assert_eq!(rest(&guest, phase)[from..], calm[from..], "{case} has changed something");
+    } else if next == Phase::InitializationMode {
+        assert_eq!(guest.exit(), OK, "{case}");
+    } else {
+        assert_eq!(guest.phase(), next, "{case}");
+    }
+}
+
+/// The whole table for one joint.
+pub fn every_function_in_every_state(source: &Source) -> usize {
+    let mut cases = 0;
+    for phase in PHASES {
+        let control = source.guest();
+        control.lead_to(phase);
+        let calm = rest(&control, phase);
+        for function in Function::ALL {
+            for arguments in Arguments::ALL {
+                if expected(*function, arguments).is_some() {
+                    check(source, phase, *function, arguments, &calm);
+                    cases += 1;
+                }
+            }
+        }
+    }
+    cases
+}
+
+/// Every function on no instance at all.
+pub fn every_function_without_an_instance(source: &Source) {
+    let guest = source.guest();
+    guest.lead_to(Phase::StepComplete);
+    for function in Function::ALL {
+        for arguments in Arguments::ALL {
+            let status = make(&guest, std::ptr::null_mut(), *function, arguments);
+            let case = format!("{}: {} {arguments:?}", source.name, function.name());
+            assert!(matches!(status, None | Some(ERROR)), "{case}: {status:?}");
+            assert!(guest.log().is_empty(), "{case}");
+        }
+    }
+    // SAFETY: FMI 2.0 lets an importer free nothing.
+    unsafe { (guest.call.fmi2FreeInstance)(std::ptr::null_mut()) };
+}

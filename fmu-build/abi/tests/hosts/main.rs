@@ -1,0 +1,19 @@
+//! Hosts that break the rules: what they may do to an instance, and what must come of it.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod calls;
+mod expected;
+mod faults;
+mod functions;
+mod guest;
+mod legal_order;
+mod linked;
+mod perform;
+mod runner;
+mod sequence;
+mod sequences;
+mod snapshots;
+mod threads;
+mod wild;

@@ -1,0 +1,168 @@
+//! Calls in any order with any arguments, as data: what a fuzzer makes up and a runner executes.
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+/// As many calls as some bytes are good for.
+#[derive(Debug, Clone)]
+pub struct Sequence(pub Vec<Call>);
+
+impl Sequence {
+    const MOST: usize = 200;
+}
+
+impl<'a> Arbitrary<'a> for Sequence {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        let mut calls = Vec::new();
+        while !bytes.is_empty() && calls.len() < Self::MOST {
+            calls.push(Call::arbitrary(bytes)?);
+        }
+        Ok(Self(calls))
+    }
+}
+
+/// One call on one of a few instances.
+#[derive(Debug, Clone, Arbitrary)]
+pub struct Call {
+    /// Which instance; one of them is null.
+    pub who: u8,
+    pub what: What,
+}
+
+#[derive(Debug, Clone, Arbitrary)]
+pub enum What {
+    /// fmi2Instantiate, where there is no instance yet.
+    Make,
+    Free,
+    /// What a good host would do next, so many times.
+    Ahead(u8),
+    Setup(Number, Option<Number>),
+    Enter,
+    Exit,
+    Terminate,
+    Reset,
+    /// A step of any size, from where the last one ended or from anywhere.
+    Step(Number, Option<Number>),
+    /// A step of a size that a good host would choose.
+    FairStep(u8),
+    Get(Type, Values),
+    Set(Type, Values),
+    /// Input number and value: what a good host sets most.
+    SetInput(u8, Number),
+    DebugLogging(bool, Announced),
+    /// fmi2GetFMUstate into a place, which is emptied before if so asked.
+    Snapshot(u8, bool),
+    Restore(u8),
+    Forget(u8),
+    SerializedSize(u8),
+    /// fmi2SerializeFMUstate with as much room as needed, and so much more.
+    Serialize(u8, i8),
+    /// fmi2DeSerializeFMUstate of the last bytes, cut or flipped at a place, if so asked.
+    Deserialize(u8, Option<Damage>),
+    DirectionalDerivative([u16; 2], Number, Announced),
+    InputDerivative(u8, i8, Number, Announced),
+    /// Functions that no joint supports.
+    Unsupported(u8),
+}
+
+/// A type of variables.
+#[derive(Debug, Clone, Copy, Arbitrary)]
+pub enum Type {
+    Real,
+    Integer,
+    Boolean,
+    String,
+}
+
+/// Up to four variables and their values.
+#[derive(Debug, Clone, Arbitrary)]
+pub struct Values {
+    pub references: [Reference; 4],
+    pub numbers: [Number; 4],
+    pub announced: Announced,
+}
+
+/// How many values are announced, beside what there is.
+#[derive(Debug, Clone, Copy, Arbitrary)]
+pub enum Announced {
+    /// As many as there are, at least one.
+    Honest(u8),
+    /// None, and null.
+    Nothing,
+    /// One or more, but null.
+    Null,
+    /// More than any memory holds.
+    Huge,
+}
+
+/// A value reference, known more often than not.
+#[derive(Debug, Clone, Copy, Arbitrary)]
+pub enum Reference {
+    /// Modulo the number of variables.
+    Known(u8),
+    Any(u32),
+}
+
+/// A number, sensible more often than not.
+#[derive(Debug, Clone, Copy, Arbitrary)]
+pub enum Number {
+    /// Micrometres, microseconds.
+    Micro(i16),
+    /// Sixteenths.
+    Sixteenth(i8),
+    /// One of the numbers that programs stumble over.
+    Special(u8),
+    Any(f64),
+}
+
+#[derive(Debug, Clone, Copy, Arbitrary)]
+pub enum Damage {
+    Cut(u16),
+    Flip(u16, u8),
+    Longer(u8),
+}
+
+impl Number {
+    pub fn value(self) -> f64 {
+        const SPECIAL: [f64; 12] = [
+            f64::NAN,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            1e300,
+            -1e300,
+            f64::MAX,
+            5e-324,
+            -2e-310,
+            -0.0,
+            1e154,
+            1e20,
+            1e3,
+        ];
+        match self {
+            Self::Micro(count) => f64::from(count) * 1e-6,
+            Self::Sixteenth(count) => f64::from(count) / 16.0,
+            Self::Special(index) => SPECIAL[index as usize % SPECIAL.len()],
+            Self::Any(number) => number,
+        }
+    }
+}
+
+impl Reference {
+    pub fn value(self, variables: usize) -> u32 {
+        match self {
+            Self::Known(index) => (index as usize % variables) as u32,
+            Self::Any(number) => number,
+        }
+    }
+}
+
+impl Announced {
+    /// How many values are announced, and whether there are arrays.
+    pub fn count(self, most: usize) -> (usize, bool) {
+        match self {
+            Self::Honest(count) => (1 + count as usize % most, true),
+            Self::Nothing => (0, false),
+            Self::Null => (1, false),
+            Self::Huge => (usize::MAX, true),
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Inputs no machine would send: an error with one line or a finite answer, and never a hang.
+
+use super::guest::{Guest, Source, is_boolean};
+use crate::common::{ERROR, OK};
+use fmi2_abi::Phase;
+use model_description::Kind;
+use proptest::prelude::Rng;
+use proptest::test_runner::{RngAlgorithm, TestRng};
+use std::time::{Duration, Instant};
+
+/// The same random numbers in every run.
+pub struct Dice(TestRng);
+
+impl Dice {
+    pub fn new(seed: u8) -> Self {
+        Self(TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]))
+    }
+
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.0.next_u64() % end as u64) as usize
+    }
+
+    pub fn fill(&mut self, bytes: &mut [u8]) {
+        self.0.fill_bytes(bytes);
+    }
+
+    /// Between 0 and 1.
+    fn part(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Of either sign, its size anywhere between two powers of ten.
+    fn size(&mut self, low: f64, high: f64) -> f64 {
+        let size = 10_f64.powf(low + (high - low) * self.part());
+        if self.below(2) == 0 { size } else { -size }
+    }
+
+    fn wild(&mut self) -> f64 {
+        const SPECIAL: [f64; 16] = [
+            f64::NAN,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            1e300,
+            -1e300,
+            f64::MAX,
+            1e154,
+            -1e100,
+            1e20,
+            -1e9,
+            5e-324,
+            -2e-310,
+            f64::MIN_POSITIVE,
+            0.0,
+            -0.0,
+            1e-30,
+        ];
+        match self.below(10) {
+            0 => SPECIAL[self.below(SPECIAL.len())],
+            1 => self.size(-3.0, 3.0),
+            2 => self.size(-300.0, 300.0),
+            _ => self.size(-7.0, -2.0),
+        }
+    }
+}
+
+/// What a wild run came to.
+#[derive(Debug, Default)]
+struct Count {
+    taken: usize,
+    refused: usize,
+    slowest: Duration,
+}
+
+/// One wild step with wild inputs; what is read stays finite, and what failed is as it was.
+fn wild_step(guest: &Guest, time: &mut f64, dice: &mut Dice, count: &mut Count) {
+    let source = guest.source;
+    for number in source.layout.inputs.clone() {
+        if dice.below(3) > 0 {
+            let value = dice.wild();
+            let status = guest.set(&[number as u32], &[value]);
+            assert_eq!(status == OK, value.is_finite(), "{}: {value}", source.name);
+        }
+    }
+    if dice.below(3) == 0 {
+        let loads: Vec<u32> = source.layout.loads.clone().map(|number| number as u32).collect();
+        let (status, values) = guest.get(&loads);
+        assert!(matches!(status, OK | ERROR) && values.iter().all(|load| load.is_finite()));
+    }
+    guest.log();
+    let size = match dice.below(3) {
+        0 => source.step,
+        _ => dice.size(-12.0, 3.0).abs(),
+    };
+    let start = if dice.below(50) == 0 { *time - dice.wild() } else { *time };
+    let before = Instant::now();
+    let status = guest.step(start, size);
+    let took = before.elapsed();
+    if took > count.slowest {
+        count.slowest = took;
+    }
+    let log = guest.log();
+    assert_eq!(log.len(), usize::from(status == ERROR), "{}: {log:?}", source.name);
+    let (read, values) = guest.get(&source.reals());
+    assert_eq!(read, OK, "{}: {:?} after {log:?}", source.name, guest.log());
+    assert!(values.iter().all(|value| value.is_finite()), "{}: {values:?}", source.name);
+    match status {
+        OK => {
+            count.taken += 1;
+            *time = start + size;
+        }
+        ERROR => {
+            count.refused += 1;
+            assert_eq!(guest.phase(), Phase::StepFailed);
+        }
+        other => panic!("{}: {other:?} is never returned", source.name),
+    }
+}
+
+/// Wild steps of an instance with these choices and, if `parameters`, wild parameters.
+fn wild_run(
+    source: &Source,
+    choices: &[(u32, i32)],
+    steps: usize,
+    dice: &mut Dice,
+    wild: bool,
+) -> Count {
+    let (guest, mut count) = (source.guest(), Count::default());
+    let (mut time, mut ready) = (0.0, false);
+    for _ in 0..steps {
+        let mut attempts = 0;
+        while !ready {
+            assert_eq!(guest.reset(), OK);
+            for (number, value) in choices {
+                assert_eq!(guest.set_integer(*number, *value), OK);
+            }
+            for number in source.layout.parameters.clone() {
+                if is_boolean(&source.rows[number].kind) {
+                    let truth = dice.below(2) as i32;
+                    assert_eq!(guest.set_boolean(number as u32, truth), OK);
+                }
+            }
+            for number in source.layout.parameters.clone().filter(|_| wild && attempts < 20) {
+                if dice.below(8) == 0 {
+                    guest.set(&[number as u32], &[dice.wild()]);
+                }
+            }
+            attempts += 1;
+            guest.log();
+            ready = guest.enter() == OK && guest.exit() == OK;
+            assert!(ready || wild, "{}: {choices:?}: {:?}", source.name, guest.log());
+            assert!(attempts < 100, "{}: parameters never fit", source.name);
+            time = 0.0;
+        }
+        let refused = count.refused;
+        wild_step(&guest, &mut time, dice, &mut count);
+        ready = count.refused == refused;
+    }
+    count
+}
+
+/// Every combination of choices that a joint takes, by number of the variable; the others are
+/// refused in one line.
+fn combinations(source: &Source) -> Vec<Vec<(u32, i32)>> {
+    let mut all = vec![Vec::new()];
+    for number in source.layout.parameters.clone() {
+        let Kind::Choice { items, .. } = &source.rows[number].kind else { continue };
+        all = all
+            .iter()
+            .flat_map(|chosen| {
+                items.iter().map(|item| [&chosen[..], &[(number as u32, item.number)]].concat())
+            })
+            .collect();
+    }
+    all.retain(|choices| {
+        let guest = source.guest();
+        for (number, value) in choices {
+            assert_eq!(guest.set_integer(*number, *value), OK);
+        }
+        let taken = guest.enter() == OK;
+        if !taken {
+            let line = guest.error();
+            let named = choices
+                .iter()
+                .any(|(number, _)| line.contains(&source.rows[*number as usize].name));
+            assert!(named || line.contains("is outside"), "{line}");
+        }
+        taken
+    });
+    all
+}
+
+/// Runs each joint with each combination of choices, so many steps for all of them together.
+fn all_choices(steps: usize, wild_parameters: bool) {
+    for joint in spiel::joints::ALL {
+        let source = Source::linked(joint);
+        let (all, before) = (combinations(&source), Instant::now());
+        let mut dice = Dice::new(u8::from(wild_parameters));
+        let mut sum = Count::default();
+        let mut slowest = Vec::new();
+        for choices in &all {
+            let each = steps.div_ceil(all.len());
+            let count = wild_run(&source, choices, each, &mut dice, wild_parameters);
+            (sum.taken, sum.refused) = (sum.taken + count.taken, sum.refused + count.refused);
+            if count.slowest > sum.slowest {
+                (sum.slowest, slowest) = (count.slowest, choices.clone());
+            }
+        }
+        let named = slowest.iter().map(|(number, value)| {
+            let row = &source.rows[*number as usize];
+            format!("{} = {}", row.name, row.show((*value).into()))
+        });
+        println!(
+            "{}: {} combinations, {} steps taken, {} refused, slowest {:?} ({}), {:.1?} in all",
+            joint.name,
+            all.len(),
+            sum.taken,
+            sum.refused,
+            sum.slowest,
+            named.collect::<Vec<_>>().join(", "),
+            before.elapsed()
+        );
+        assert!(sum.taken > 0 && sum.refused > 0, "{}: {sum:?}", joint.name);
+        // A hang, not a cost: the machine may be busy.
+        assert!(sum.slowest < Duration::from_secs(1), "{}: {sum:?}", joint.name);
+    }
+}
+
+#[test]
+fn wild_inputs_give_an_error_or_a_finite_answer_for_every_choice_of_laws() {
+    all_choices(2000 * long(), false);
+}
+
+#[test]
+fn wild_parameters_do_so_too() {
+    all_choices(1000 * long(), true);
+}
+
+/// How many times as long a run shall be.
+pub fn long() -> usize {
+    if std::env::var_os("SPIEL_LONG").is_some() { 100 } else { 1 }
+}

@@ -1,0 +1,43 @@
+//! Any sequence of calls: the runner panics if an answer is not the one promised.
+
+#![no_main]
+#![allow(dead_code, reason = "the modules are those of the tests, which use more of them")]
+
+use libfuzzer_sys::fuzz_target;
+use spiel::joints::{RevoluteClearance, TranslationalClearance, listed};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+#[path = "../../fmu-build/abi/tests/common/mod.rs"]
+mod common;
+#[path = "../../fmu-build/abi/tests/hosts/functions.rs"]
+mod functions;
+#[path = "../../fmu-build/abi/tests/hosts/guest.rs"]
+mod guest;
+#[path = "../../fmu-build/abi/tests/hosts/perform.rs"]
+mod perform;
+#[path = "../../fmu-build/abi/tests/hosts/runner.rs"]
+mod runner;
+#[path = "../../fmu-build/abi/tests/hosts/sequence.rs"]
+mod sequence;
+#[path = "../../fmu-build/abi/tests/hosts/snapshots.rs"]
+mod snapshots;
+
+static SOURCES: LazyLock<[guest::Source; 2]> = LazyLock::new(|| {
+    [
+        guest::Source::linked(&listed::<RevoluteClearance>()),
+        guest::Source::linked(&listed::<TranslationalClearance>()),
+    ]
+});
+
+/// Calls made so far.
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+const MILLION: usize = 1_000_000;
+
+fuzz_target!(|calls: sequence::Sequence| {
+    let made = runner::run(&*SOURCES, &calls.0).calls;
+    let before = CALLS.fetch_add(made, Ordering::Relaxed);
+    if before / MILLION != (before + made) / MILLION {
+        eprintln!("{} million calls", (before + made) / MILLION);
+    }
+});
