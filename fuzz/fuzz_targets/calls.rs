@@ -4,7 +4,6 @@
 #![allow(dead_code, reason = "the modules are those of the tests, which use more of them")]
 
 use libfuzzer_sys::fuzz_target;
-use spiel::joints::{RevoluteClearance, TranslationalClearance, listed};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -24,10 +23,7 @@ mod sequence;
 mod snapshots;
 
 static SOURCES: LazyLock<[guest::Source; 2]> = LazyLock::new(|| {
-    [
-        guest::Source::linked(&listed::<RevoluteClearance>()),
-        guest::Source::linked(&listed::<TranslationalClearance>()),
-    ]
+    [guest::Source::named("revolute_clearance"), guest::Source::named("translational_clearance")]
 });
 
 /// Calls made so far.

@@ -2,11 +2,9 @@
 
 use fmi2_abi::types::*;
 use fmi2_abi::*;
-use spiel::joints::{Listed, Options, RevoluteClearance, listed};
+use spiel::joints::{Options, find};
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
-
-const JOINT: Listed = listed::<RevoluteClearance>();
 
 /// One instance, in a bearing at rest.
 pub struct Guest {
@@ -33,10 +31,11 @@ fn done(status: fmi2Status) {
 
 impl Guest {
     pub fn new() -> Self {
-        let guid = CString::new(default_guid(JOINT.name)).expect("no null byte inside");
+        let joint = find("revolute_clearance").expect("a joint of the list");
+        let guid = CString::new(default_guid(joint.name)).expect("no null byte inside");
         // SAFETY: strings end with a null byte; nothing else is passed.
         let component =
-            unsafe { instantiate(&JOINT, c"soak".as_ptr(), 1, guid.as_ptr(), null(), null()) };
+            unsafe { instantiate(joint, c"soak".as_ptr(), 1, guid.as_ptr(), null(), null()) };
         assert!(!component.is_null());
         // SAFETY: the component is alive.
         unsafe {
@@ -44,7 +43,7 @@ impl Guest {
             done(fmi2EnterInitializationMode(component));
             done(fmi2ExitInitializationMode(component));
         }
-        let rows = (JOINT.unit)(&Options::default()).expect("the joint has a unit").rows();
+        let rows = (joint.unit)(&Options::default()).expect("the joint has a unit").rows();
         let number =
             |name: &str| rows.iter().position(|row| row.name == name).expect("a known name") as u32;
         Self {

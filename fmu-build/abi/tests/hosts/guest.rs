@@ -5,7 +5,7 @@ use crate::common::{ERROR, Log, OK, callbacks};
 use fmi2_abi::types::*;
 use fmi2_abi::{Phase, default_guid, instantiate};
 use model_description::{Kind, Row};
-use spiel::joints::{Listed, Options};
+use spiel::joints::{self, Listed, Options};
 use spiel::unit::Layout;
 use std::ffi::CString;
 
@@ -33,6 +33,11 @@ impl Source {
             unsafe { instantiate(&joint, c"guest".as_ptr(), 1, guid.as_ptr(), nowhere, callbacks) }
         };
         Self::with(&joint, Functions::linked(), Box::new(make))
+    }
+
+    /// The joint of that name, linked.
+    pub fn named(name: &str) -> Self {
+        Self::linked(joints::find(name).unwrap())
     }
 
     /// `joint` through `functions`, instances by `make`.

@@ -5,14 +5,10 @@ use super::runner::{Tally, run};
 use super::sequence::Sequence;
 use super::wild::{Dice, long};
 use arbitrary::{Arbitrary, Unstructured};
-use spiel::joints::{RevoluteClearance, TranslationalClearance, listed};
 
 /// Sequences from random bytes, until there have been so many calls.
 fn run_seeded(calls: usize, seed: u8) -> Tally {
-    let sources = [
-        Source::linked(&listed::<RevoluteClearance>()),
-        Source::linked(&listed::<TranslationalClearance>()),
-    ];
+    let sources = [Source::named("revolute_clearance"), Source::named("translational_clearance")];
     let (mut dice, mut sum, mut bytes) = (Dice::new(seed), Tally::default(), vec![0; 4096]);
     while sum.calls < calls {
         dice.fill(&mut bytes);
