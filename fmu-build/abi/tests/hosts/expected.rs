@@ -45,17 +45,7 @@ pub enum Expected {
 }
 
 /// Functions that may still answer that they are not supported. Strike one out when it is built.
-pub const NOT_YET: &[Function] = &[
-    Function::SetDebugLogging,
-    Function::GetState,
-    Function::SetState,
-    Function::FreeState,
-    Function::SerializedStateSize,
-    Function::SerializeState,
-    Function::DeserializeState,
-    Function::GetDirectionalDerivative,
-    Function::SetRealInputDerivatives,
-];
+pub const NOT_YET: &[Function] = &[];
 
 /// What must come of `function` in a state that allows it; nothing where these arguments make no
 /// sense for it.

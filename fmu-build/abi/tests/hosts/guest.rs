@@ -30,7 +30,9 @@ impl Source {
         let make = move |callbacks: &fmi2CallbackFunctions| {
             let nowhere = std::ptr::null();
             // SAFETY: strings end with a null byte, the callbacks outlive the instance.
-            unsafe { instantiate(&joint, c"guest".as_ptr(), 1, guid.as_ptr(), nowhere, callbacks) }
+            unsafe {
+                instantiate(&joint, c"guest".as_ptr(), 1, guid.as_ptr(), nowhere, callbacks, 0)
+            }
         };
         Self::with(&joint, Functions::linked(), Box::new(make))
     }

@@ -9,7 +9,7 @@ use crate::common::OK;
 use crate::common::explosive::Explosive;
 use fmi2_abi::types::*;
 use fmi2_abi::{Function, Phase};
-use spiel::joints::listed;
+use spiel::joints::Listed;
 
 #[test]
 fn a_thousand_instances_in_sixteen_threads_do_what_each_does_alone() {
@@ -67,7 +67,7 @@ fn each_joint_survives_calls_on_no_instance() {
 
 #[test]
 fn after_a_panic_every_call_but_the_end_is_refused_as_fatal() {
-    let source = Source::linked(&listed::<Explosive>());
+    let source = Source::linked(&Listed::model::<Explosive>());
     let guest = source.guest();
     assert_eq!((guest.enter(), guest.exit()), (OK, OK));
     assert_eq!(guest.set(&[0], &[-1.0]), OK);
