@@ -25,6 +25,8 @@ pub struct Tally {
     pub steps: usize,
     /// Calls refused.
     pub refused: usize,
+    /// Snapshots restored.
+    pub restored: usize,
 }
 
 /// A few seats, some of them taken.
@@ -61,6 +63,7 @@ pub fn run(sources: &[Source], calls: &[Call]) -> Tally {
             all_is_finite(&seat.guest);
         }
     }
+    session.tally.restored = session.snapshots.count;
     session.tally
 }
 

@@ -17,6 +17,7 @@ fn run_seeded(calls: usize, seed: u8) -> Tally {
         sum.calls += tally.calls;
         sum.steps += tally.steps;
         sum.refused += tally.refused;
+        sum.restored += tally.restored;
     }
     sum
 }

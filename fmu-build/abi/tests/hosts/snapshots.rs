@@ -19,14 +19,15 @@ struct Place {
     owner: Option<usize>,
     phase: Phase,
     time: f64,
+    /// Every real that could be read then, folded.
+    seen: Option<u64>,
 }
 
 /// A snapshot in bytes.
 struct Bytes {
     bytes: Vec<fmi2Byte>,
     joint: &'static str,
-    phase: Phase,
-    time: f64,
+    place: Place,
 }
 
 /// What a host keeps of snapshots.
@@ -35,13 +36,15 @@ pub struct Snapshots {
     bytes: Option<Bytes>,
     /// State and time that the last restored snapshot was taken in.
     pub restored: (Phase, f64),
+    /// How many snapshots have been restored.
+    pub count: usize,
 }
 
 impl Default for Snapshots {
     fn default() -> Self {
         let (phase, time) = (Phase::Instantiated, 0.0);
-        let empty = Place { handle: null_mut(), owner: None, phase, time };
-        Self { places: [empty; PLACES], bytes: None, restored: (phase, time) }
+        let empty = Place { handle: null_mut(), owner: None, phase, time, seen: None };
+        Self { places: [empty; PLACES], bytes: None, restored: (phase, time), count: 0 }
     }
 }
 
@@ -86,8 +89,9 @@ impl Snapshots {
                     let status = (f.fmi2GetFMUstate)(component, &raw mut place.handle);
                     if status == OK {
                         assert!(!place.handle.is_null());
-                        let handle = place.handle;
-                        self.write(index, Place { handle, owner: Some(number), phase, time });
+                        let (handle, owner) = (place.handle, Some(number));
+                        let seen = caller.guest.and_then(look);
+                        self.write(index, Place { handle, owner, phase, time, seen });
                     }
                     (F::GetState, promised(fair), status)
                 }
@@ -95,6 +99,10 @@ impl Snapshots {
                     let place = self.place(index);
                     let status = (f.fmi2SetFMUstate)(component, place.handle);
                     self.restored = (place.phase, place.time);
+                    if let (OK, Some(guest)) = (status, caller.guest) {
+                        self.count += 1;
+                        assert!(look(guest) == place.seen, "another state came back: {what:?}");
+                    }
                     (F::SetState, promised(place.owner == Some(number)), status)
                 }
                 What::Forget(index) => {
@@ -127,8 +135,7 @@ impl Snapshots {
                     );
                     if status == OK {
                         bytes.truncate(size);
-                        let Place { phase, time, .. } = place;
-                        self.bytes = Some(Bytes { bytes, joint: source.name, phase, time });
+                        self.bytes = Some(Bytes { bytes, joint: source.name, place });
                     }
                     let own = place.owner == Some(number);
                     let promise = if own && extra > 0 { Open } else { promised(own && extra == 0) };
@@ -144,8 +151,8 @@ impl Snapshots {
                     let status = (f.fmi2DeSerializeFMUstate)(component, from, n, &raw mut handle);
                     if let (OK, Some(saved)) = (status, &self.bytes) {
                         assert!(!handle.is_null());
-                        let Bytes { phase, time, .. } = *saved;
-                        self.write(index, Place { handle, owner: Some(number), phase, time });
+                        let (owner, place) = (Some(number), saved.place);
+                        self.write(index, Place { handle, owner, ..place });
                     }
                     (F::DeserializeState, promised(whole && !damaged), status)
                 }
@@ -153,6 +160,16 @@ impl Snapshots {
             }
         })
     }
+}
+
+/// Every real of an instance by its bits, folded; nothing if not all can be read.
+fn look(guest: &Guest) -> Option<u64> {
+    let (status, values) = guest.get(&guest.source.reals());
+    guest.log();
+    let fold = |seen: u64, value: f64| {
+        (seen.rotate_left(7) ^ value.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    };
+    (status == OK).then(|| values.into_iter().fold(0, fold))
 }
 
 /// Damages `bytes`, unless there is nothing to damage; whether it did.
