@@ -102,6 +102,19 @@ impl Session<'_> {
                     self.ahead(seat);
                 }
             }
+            What::Detour(place, times, packed) if seat < self.seats.len() => {
+                self.on_instance(seat, &What::Snapshot(place, true));
+                if packed {
+                    self.on_instance(seat, &What::Serialize(place, 0));
+                }
+                for _ in 0..1 + times % 8 {
+                    self.ahead(seat);
+                }
+                if packed {
+                    self.on_instance(seat, &What::Deserialize(place, None));
+                }
+                self.on_instance(seat, &What::Restore(place));
+            }
             ref what => self.on_instance(seat, what),
         }
     }

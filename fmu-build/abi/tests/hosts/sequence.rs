@@ -35,6 +35,8 @@ pub enum What {
     Free,
     /// What a good host would do next, so many times.
     Ahead(u8),
+    /// A snapshot, so many times ahead, and back; as bytes, if so asked.
+    Detour(u8, u8, bool),
     Setup(Number, Option<Number>),
     Enter,
     Exit,
