@@ -54,12 +54,25 @@ unsafe fn source(joint: &Listed, find: impl Fn(&str) -> *const c_void) -> Source
     Source::with(joint, unsafe { Functions::found(find) }, Box::new(make))
 }
 
+/// The library of a joint.
+fn bytes_of(joint: &Listed) -> Vec<u8> {
+    std::fs::read(library(joint).unwrap()).unwrap()
+}
+
+/// A copy of the library of a joint that nobody else opens, there while `open` opens it.
+fn opened<T>(joint: &Listed, open: impl FnOnce(&Path) -> T) -> T {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("joint.library");
+    std::fs::write(&path, bytes_of(joint)).unwrap();
+    open(&path)
+}
+
 /// Opens a library for good.
 fn loaded(joint: &Listed) -> Source {
-    let path = library(joint).unwrap();
     // SAFETY: the library is our own and is never closed.
     unsafe {
-        let library = Box::leak(Box::new(libloading::Library::new(path).unwrap()));
+        let library = opened(joint, |path| libloading::Library::new(path).unwrap());
+        let library = Box::leak(Box::new(library));
         source(joint, |name| *library.get::<*const c_void>(name).unwrap())
     }
 }
@@ -123,9 +136,9 @@ mod unix {
     use super::*;
     use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_LOCAL, RTLD_NOW};
 
-    fn open(path: &Path, flags: i32) -> Library {
+    fn open(joint: &Listed, flags: i32) -> Library {
         // SAFETY: the library is our own.
-        unsafe { Library::open(Some(path), RTLD_NOW | flags).unwrap() }
+        opened(joint, |path| unsafe { Library::open(Some(path), RTLD_NOW | flags).unwrap() })
     }
 
     /// The functions of an open library.
@@ -148,8 +161,7 @@ mod unix {
     fn libraries_whose_names_are_visible_to_all_do_not_take_each_others_functions() {
         let joints = ["revolute_clearance", "translational_clearance"];
         let joints = joints.map(|name| joints::find(name).unwrap());
-        let paths = joints.map(|joint| library(joint).unwrap());
-        let open = [0, 1, 0].map(|index| (joints[index], open(&paths[index], RTLD_GLOBAL)));
+        let open = [0, 1, 0].map(|index| (joints[index], open(joints[index], RTLD_GLOBAL)));
         for (joint, library) in &open {
             // SAFETY: the library is closed after the source is gone.
             let source = unsafe { source_in(library, joint) };
@@ -159,14 +171,9 @@ mod unix {
 
     #[test]
     fn a_library_closed_with_instances_alive_takes_nothing_down() {
-        let folder = tempfile::tempdir().unwrap();
-        let built = library(revolute()).unwrap();
         for round in 0..8 {
-            // A copy has not been opened by anybody else, so that closing it is the end of it.
-            let path = folder.path().join(format!("{round}.so"));
-            std::fs::copy(&built, &path).unwrap();
-            let close = move || {
-                let library = open(&path, RTLD_LOCAL);
+            let close = || {
+                let library = open(revolute(), RTLD_LOCAL);
                 // SAFETY: the source is forgotten before the library closes.
                 let source = unsafe { source_in(&library, revolute()) };
                 for phase in [Phase::Instantiated, Phase::StepComplete, Phase::StepFailed] {
