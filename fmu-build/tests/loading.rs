@@ -20,7 +20,7 @@ mod threads;
 use common::OK;
 use fmi2_abi::types::*;
 use fmi2_abi::{Phase, default_guid};
-use fmu_build::{Fmu, Instance, Variant, build, library};
+use fmu_build::{Fmu, Instance, Libraries, Variant, build};
 use functions::Functions;
 use guest::Source;
 use spiel::joints::{self, Listed};
@@ -56,7 +56,7 @@ unsafe fn source(joint: &Listed, find: impl Fn(&str) -> *const c_void) -> Source
 
 /// The library of a joint.
 fn bytes_of(joint: &Listed) -> Vec<u8> {
-    std::fs::read(library(joint).unwrap()).unwrap()
+    Libraries::Compiled.of(joint.name).unwrap().remove(0).1
 }
 
 /// A copy of the library of a joint that nobody else opens, there while `open` opens it.
