@@ -166,3 +166,19 @@ fn times_off_by_rounding_are_no_error() {
         }
     });
 }
+
+#[test]
+fn a_set_whose_values_do_not_fit_together_takes_none_of_them() {
+    let source = Source::named("revolute_clearance");
+    let guest = source.guest();
+    let number = |name| source.number(name).unwrap();
+    // Bristles need some friction, which zero is not; by itself the variable may be zero.
+    assert_eq!(guest.set_integer(number("friction.model"), 5), OK);
+    guest.lead_to(Phase::StepComplete);
+    let both = [number("frame_b.x"), number("friction.static")];
+    let before = guest.get(&both);
+    assert_eq!(guest.set(&both, &[1e-4, 0.0]), ERROR);
+    guest.error();
+    assert_eq!(guest.get(&both), before);
+    assert_eq!(guest.step(source.step, source.step), OK);
+}

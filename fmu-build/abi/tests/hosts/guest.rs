@@ -155,6 +155,19 @@ impl Guest<'_> {
         (unsafe { get(self.component, references.as_ptr(), n, into) }, values)
     }
 
+    /// Gives an input a derivative.
+    pub fn set_rate(&self, reference: u32, rate: f64) -> fmi2Status {
+        let set = self.call.fmi2SetRealInputDerivatives;
+        unsafe { set(self.component, &raw const reference, 1, &1, &raw const rate) }
+    }
+
+    /// The derivative of an output by an input, 0 where it is refused.
+    pub fn derivative(&self, unknown: u32, known: u32) -> (fmi2Status, f64) {
+        let (get, mut slope) = (self.call.fmi2GetDirectionalDerivative, 0.0);
+        let status = unsafe { get(self.component, &unknown, 1, &known, 1, &1.0, &raw mut slope) };
+        (status, slope)
+    }
+
     /// Loads and report, by their bits.
     pub fn outputs(&self) -> Vec<u64> {
         let layout = &self.source.layout;

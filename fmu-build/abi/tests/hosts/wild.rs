@@ -81,6 +81,16 @@ fn wild_step(guest: &Guest, time: &mut f64, dice: &mut Dice, count: &mut Count) 
             assert_eq!(status == OK, value.is_finite(), "{}: {value}", source.name);
         }
     }
+    if dice.below(4) == 0 {
+        let (input, output) = (dice.below(source.layout.inputs.len()), dice.below(6));
+        guest.set_rate(input as u32, dice.wild());
+        let output = (source.layout.loads.start + output).min(source.layout.loads.end - 1);
+        let (status, slope) = guest.derivative(output as u32, input as u32);
+        assert!(matches!(status, OK | ERROR), "{}: {status:?}", source.name);
+        assert!(slope.is_finite(), "{}: d{output}/d{input} = {slope}", source.name);
+        let parameter = source.layout.parameters.start + dice.below(source.layout.parameters.len());
+        guest.set(&[parameter as u32], &[dice.wild()]);
+    }
     if dice.below(3) == 0 {
         let loads: Vec<u32> = source.layout.loads.clone().map(|number| number as u32).collect();
         let (status, values) = guest.get(&loads);
