@@ -19,8 +19,33 @@ pub(crate) struct Stretch<T = f64> {
     pub ends: bool,
     /// Whether the penetration is smaller at `from` than at `to`.
     pub rising: bool,
-    /// Whether the penetration is nearly the same throughout: its ends differ by less than 30 %.
-    pub even: bool,
+    /// How much the penetration changes.
+    pub slope: Slope,
+}
+
+/// How much the penetration changes over a stretch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slope {
+    /// Its ends differ by less than 0.2 %: one instant stands for all.
+    Level,
+    /// Its ends differ by less than 30 %.
+    Even,
+    /// By more, perhaps from nothing.
+    Steep,
+}
+
+impl Slope {
+    /// Between these depths [m], > 0.
+    fn between(one: f64, other: f64) -> Self {
+        let (shallow, deep) = (one.min(other), one.max(other));
+        if shallow > 0.998 * deep {
+            Self::Level
+        } else if shallow > 0.7 * deep {
+            Self::Even
+        } else {
+            Self::Steep
+        }
+    }
 }
 
 impl Stretch {
@@ -29,12 +54,12 @@ impl Stretch {
     /// Where the gap turns inside a stretch the force does not jump: that instant needs none.
     #[inline]
     pub fn lift<T: Real>(&self, gap: impl Fn(T) -> Gap<T>) -> Stretch<T> {
-        let Self { from, to, starts, ends, rising, even } = *self;
+        let Self { from, to, starts, ends, rising, slope } = *self;
         let instant = |at: f64, crosses: bool| {
             let at = T::from(at);
             if crosses { moved(at, |at| gap(at).0, |at| gap(at).1.re()) } else { at }
         };
-        Stretch { from: instant(from, starts), to: instant(to, ends), starts, ends, rising, even }
+        Stretch { from: instant(from, starts), to: instant(to, ends), starts, ends, rising, slope }
     }
 }
 
@@ -86,17 +111,19 @@ fn piece(gap: &impl Fn(f64) -> Gap, left: (f64, f64), right: (f64, f64)) -> Opti
         )
     };
     let rising = depth_from < depth_to;
-    let even = depth_from.min(depth_to) > 0.7 * depth_from.max(depth_to);
     match (depth_from > 0.0, depth_to > 0.0) {
         (false, false) => None,
-        (true, true) => Some(Stretch { from, to, starts: false, ends: false, rising, even }),
+        (true, true) => {
+            let slope = Slope::between(depth_from, depth_to);
+            Some(Stretch { from, to, starts: false, ends: false, rising, slope })
+        }
         (false, true) => {
             let from = crossing();
-            Some(Stretch { from, to, starts: true, ends: false, rising, even: false })
+            Some(Stretch { from, to, starts: true, ends: false, rising, slope: Slope::Steep })
         }
         (true, false) => {
             let to = crossing();
-            Some(Stretch { from, to, starts: false, ends: true, rising, even: false })
+            Some(Stretch { from, to, starts: false, ends: true, rising, slope: Slope::Steep })
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Gauss–Legendre rules over a stretch of contact.
 
-use super::intervals::Stretch;
+use super::intervals::{Slope, Stretch};
 use crate::Real;
 
 /// A part of a stretch: its force is taken at one instant, its friction over a span of time.
@@ -23,6 +23,8 @@ const FINE: [(f64, f64); 6] = [
     (0.830_604_693_233_132_3, 0.180_380_786_524_069_3),
     (0.966_234_757_101_576, 0.085_662_246_189_585_17),
 ];
+/// The middle: for δ^1.5 that changes by 0.2 % it is off by 2e-7.
+const MIDDLE: [(f64, f64); 1] = [(0.5, 1.0)];
 const COARSE: [(f64, f64); 3] = [
     (0.112_701_665_379_258_31, 0.277_777_777_777_777_8),
     (0.5, 0.444_444_444_444_444_4),
@@ -37,13 +39,17 @@ const COARSE: [(f64, f64); 3] = [
 #[inline]
 pub(crate) fn cells<T: Real>(stretch: &Stretch<T>) -> impl Iterator<Item = Cell<T>> + use<T> {
     let length = stretch.to - stretch.from;
-    let Stretch { from, to, rising, even, .. } = *stretch;
-    let nodes: &'static [(f64, f64)] = if even { &COARSE } else { &FINE };
+    let Stretch { from, to, rising, slope, .. } = *stretch;
+    let nodes: &'static [(f64, f64)] = match slope {
+        Slope::Level => &MIDDLE,
+        Slope::Even => &COARSE,
+        Slope::Steep => &FINE,
+    };
     let mut edge = 0.0_f64;
     (0..nodes.len()).map(move |index| {
         // Falling penetration: the square counts back from the end, so go through it backwards.
         let (node, weight) = nodes[index];
-        if even {
+        if slope != Slope::Steep {
             let span = length * weight;
             return Cell { time: from + length * node, weight: span, span };
         }
@@ -69,7 +75,14 @@ pub(crate) fn cells<T: Real>(stretch: &Stretch<T>) -> impl Iterator<Item = Cell<
 
 /// The cells of a whole step of `size` [s], for loads that change gently within it.
 pub(crate) fn step_cells(size: f64) -> impl Iterator<Item = Cell> {
-    cells(&Stretch { from: 0.0, to: size, starts: false, ends: false, rising: true, even: true })
+    cells(&Stretch {
+        from: 0.0,
+        to: size,
+        starts: false,
+        ends: false,
+        rising: true,
+        slope: Slope::Even,
+    })
 }
 
 #[cfg(test)]
@@ -84,8 +97,14 @@ mod tests {
     fn the_force_of_a_contact_beginning_or_ending_in_the_step_is_summed_to_a_millionth() {
         // 1e-12: a power of 1.5 is a polynomial of the rule's variable.
         for rising in [true, false] {
-            let stretch =
-                Stretch { from: 1.0, to: 3.0, starts: rising, ends: !rising, rising, even: false };
+            let stretch = Stretch {
+                from: 1.0,
+                to: 3.0,
+                starts: rising,
+                ends: !rising,
+                rising,
+                slope: Slope::Steep,
+            };
             let depth = |t: f64| if rising { t - 1.0 } else { 3.0 - t };
             let sum = integral(&stretch, |t| depth(t).powf(1.5));
             assert!((sum / (2.0_f64.powf(2.5) / 2.5) - 1.0).abs() < 1e-12);
@@ -101,7 +120,7 @@ mod tests {
                 starts: false,
                 ends: false,
                 rising: true,
-                even: false,
+                slope: Slope::Steep,
             };
             let sum = integral(&stretch, |t| (shallow + t).powf(1.5));
             let exact = ((1.0 + shallow).powf(2.5) - shallow.powf(2.5)) / 2.5;
@@ -111,8 +130,11 @@ mod tests {
 
     #[test]
     fn cells_share_the_time_without_gaps() {
-        for (rising, even) in [(true, false), (false, false), (true, true)] {
-            let stretch = Stretch { from: 0.25, to: 2.0, starts: false, ends: false, rising, even };
+        for (rising, slope) in
+            [(true, Slope::Steep), (false, Slope::Steep), (true, Slope::Even), (true, Slope::Level)]
+        {
+            let stretch =
+                Stretch { from: 0.25, to: 2.0, starts: false, ends: false, rising, slope };
             let total: f64 = cells(&stretch).map(|cell| cell.span).sum();
             assert!((total - 1.75).abs() < 1e-14);
             let mut at = 0.25;
