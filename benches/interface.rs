@@ -10,7 +10,7 @@ use spiel::interface::{
 use spiel::joints::ports::Inputs;
 use spiel::joints::rough_interface::{Model, Parameters};
 use spiel::joints::{InWorld, Options, RoughInterface};
-use spiel::model::{Model, Prepared};
+use spiel::model::{Model as _, Prepared};
 use std::hint::black_box;
 
 /// A vibration whose amplitude swells and fades: reversals, closed loops, slip; 64 steps a cycle.
