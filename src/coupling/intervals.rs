@@ -85,6 +85,15 @@ pub(crate) fn contact_stretches(
             at_start.1,
         );
         let at_turn = gap(turn);
+        let depths = [at_start.0, at_turn.0, at_end.0];
+        let shallow = depths.into_iter().fold(f64::INFINITY, f64::min);
+        let deep = depths.into_iter().fold(0.0, f64::max);
+        if shallow > 0.0 && Slope::between(shallow, deep) != Slope::Steep {
+            // The force turns gently: one rule over the whole step, wherever the turn lies.
+            let (slope, rising) = (Slope::between(shallow, deep), true);
+            let whole = Stretch { from: 0.0, to: end, starts: false, ends: false, rising, slope };
+            return [Some(whole), None];
+        }
         let first = piece(&gap, (0.0, at_start.0), (turn, at_turn.0));
         let second = piece(&gap, (turn, at_turn.0), (end, at_end.0));
         [first, second]
