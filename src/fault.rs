@@ -38,6 +38,22 @@ pub enum Fault {
     /// A step was asked of a joint that has not been initialized.
     #[error("no step is possible before the joint has been initialized")]
     NotBegun,
+    /// A model that cannot be written as continuous-time equations.
+    #[error("{model} is for co-simulation only, build it with --kind cs: {why}")]
+    CoSimulationOnly {
+        /// Name of the model.
+        model: &'static str,
+        /// Why, and what to take instead.
+        why: &'static str,
+    },
+    /// A choice that would change the number of continuous states after the build.
+    #[error(
+        "{model} would have another number of continuous states than it was built with; choose the law with build --set"
+    )]
+    StatesChanged {
+        /// Name of the model.
+        model: &'static str,
+    },
     /// A saved state that another model has left.
     #[error("the saved state is not one of this model")]
     ForeignState,

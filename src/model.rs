@@ -113,6 +113,53 @@ pub trait Prepared {
         state: &Self::State,
         step: Step,
     ) -> Result<Self::Loads, Fault>;
+    /// What changes in events only, in continuous time.
+    type Discrete: State;
+    /// The continuous states of the model as equations of continuous time, or why it is none.
+    fn continuous_states(&self) -> Result<Vec<ContinuousState>, Fault>;
+    /// How many event indicators it has then.
+    fn indicators(&self) -> usize;
+    /// The states at `time` [s] for the first inputs; the continuous ones are written to `states`.
+    fn begin(
+        &mut self,
+        inputs: &Self::Inputs,
+        time: f64,
+        states: &mut [f64],
+    ) -> Result<Self::Discrete, Fault>;
+    /// The loads and the rates of the continuous states at an instant, and what there is to tell.
+    fn flow(
+        &mut self,
+        inputs: &Self::Inputs,
+        states: &[f64],
+        discrete: &Self::Discrete,
+        rates: &mut [f64],
+        report: &mut Self::Report,
+    ) -> Result<Self::Loads, Fault>;
+    /// How loads and rates change with inputs and continuous states in the direction of the seeds;
+    /// the change of the rates is written in the place of the states' seed.
+    fn flow_derivative(
+        &mut self,
+        inputs: (&Self::Inputs, &Self::Inputs),
+        states: &[f64],
+        discrete: &Self::Discrete,
+        seed: &mut [f64],
+    ) -> Result<Self::Loads, Fault>;
+    /// The event indicators.
+    fn indicate(
+        &mut self,
+        inputs: &Self::Inputs,
+        states: &[f64],
+        discrete: &Self::Discrete,
+        indicators: &mut [f64],
+    ) -> Result<(), Fault>;
+    /// An event at `time` [s]; says whether a continuous state has jumped.
+    fn event(
+        &mut self,
+        inputs: &Self::Inputs,
+        time: f64,
+        states: &mut [f64],
+        discrete: &mut Self::Discrete,
+    ) -> Result<bool, Fault>;
     /// [`Prepared::carry`] for inputs whose rates nobody knows.
     fn advance(
         &mut self,
@@ -122,6 +169,29 @@ pub trait Prepared {
         report: &mut Self::Report,
     ) -> Result<Self::Loads, Fault> {
         self.carry(Course::of(inputs), state, step, report)
+    }
+}
+
+/// What a solver must know of one continuous state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ContinuousState {
+    /// Its name among the rows of the report; its rate is the row `…_rate`.
+    pub name: String,
+    /// Its size in ordinary use, > 0, in its own unit.
+    pub nominal: f64,
+    /// Whether events set it to another value.
+    pub jumps: bool,
+}
+
+impl ContinuousState {
+    /// The deflection of friction's bristles [m]: they yield after some tenths of a micrometre.
+    pub fn bristle(name: &str) -> Self {
+        Self { name: name.to_owned(), nominal: 1e-7, jumps: true }
+    }
+
+    /// The energy lost since the beginning [J].
+    pub fn dissipated() -> Self {
+        Self { name: "energy.dissipated".to_owned(), nominal: 1e-2, jumps: false }
     }
 }
 

@@ -3,12 +3,14 @@
 //! A host sends body states at communication points H apart and holds the load it gets in between.
 //! [`Coupling`] says what that load is; [`Contact::advance`] carries one contact point over a step.
 
+mod flow;
 mod intervals;
 mod quadrature;
 mod step;
 
 use model_description::{choices, quantities};
 
+pub use flow::{Flow, Touching};
 pub(crate) use intervals::contact_stretches;
 pub(crate) use quadrature::{cells, step_cells};
 pub use step::{Contact, Snapshot, Step, Stepped};

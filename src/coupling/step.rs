@@ -54,6 +54,12 @@ pub struct Snapshot {
     pub friction_force: f64,
     /// Elastic energy stored [J].
     pub stored: f64,
+    /// Deflection of the friction's bristles [m].
+    pub bristle: f64,
+    /// Its rate [m/s].
+    pub bristle_rate: f64,
+    /// Power lost to damping and friction [W].
+    pub lost: f64,
 }
 
 impl Contact {
@@ -137,14 +143,21 @@ impl Contact {
             normal_force: 0.0,
             friction_force: 0.0,
             stored: self.normal.elastic.potential(touch.penetration),
+            bristle: point.bristle.re(),
+            bristle_rate: 0.0,
+            lost: 0.0,
         };
         if let Some(since) = point.contact {
             let impact_speed = since.impact_speed.re();
-            let normal = self.normal.force(touch.penetration, touch.rate, impact_speed).total;
+            let force = self.normal.force(touch.penetration, touch.rate, impact_speed);
+            let normal = force.total;
             let (mut bristle, mut slip) = (point.bristle.re(), point.micro_slip.re());
             snapshot.normal_force = normal;
             snapshot.friction_force =
                 self.friction.slide(&mut bristle, &mut slip, touch.sliding_speed, 0.0, normal);
+            snapshot.bristle_rate = self.friction.at(snapshot.bristle, touch.sliding_speed).1;
+            snapshot.lost = (normal - force.elastic) * touch.rate
+                + snapshot.friction_force * touch.sliding_speed;
         }
         snapshot
     }

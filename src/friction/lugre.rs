@@ -80,6 +80,24 @@ impl LuGre {
     }
 }
 
+impl LuGre {
+    /// The friction coefficient at an instant and the rate of the deflection [m/s].
+    #[inline]
+    pub fn at<T: Real>(&self, bristle: T, speed: T) -> (T, T) {
+        let ratio = speed / self.stribeck_speed;
+        let fading = (-ratio * ratio).exp();
+        let level = fading * (self.static_coefficient - self.kinetic) + self.kinetic;
+        let damping =
+            if self.damping_fades { fading * self.damping } else { T::from(self.damping) };
+        let rate = if level.re() > 0.0 {
+            speed - bristle * speed.abs() * self.stiffness / level
+        } else {
+            T::from(0.0)
+        };
+        (bristle * self.stiffness + rate * damping + speed * self.viscous, rate)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

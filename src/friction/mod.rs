@@ -119,6 +119,34 @@ impl FrictionLaw {
         })
     }
 
+    /// The friction coefficient at an instant and the rate of the bristles' deflection [m/s]. Laws of
+    /// micro-slip have none: to be refused before.
+    #[inline]
+    pub fn at<T: Real>(&self, bristle: T, speed: T) -> (T, T) {
+        match self {
+            Self::MicroSlip(_) | Self::Without => (T::from(0.0), T::from(0.0)),
+            Self::Coulomb(law) => (law.coefficient(speed), T::from(0.0)),
+            Self::LuGre(law) => law.at(bristle, speed),
+        }
+    }
+
+    /// Refuses laws that remember more than a deflection.
+    pub fn check_equations(&self) -> Result<(), Fault> {
+        match self {
+            Self::MicroSlip(law) => Err(Fault::Choice {
+                name: "friction.model",
+                choice: match law {
+                    MicroSlipLaw::Network(_) => "iwan_network",
+                    MicroSlipLaw::Bristles(_) => "bristles",
+                },
+                allowed: "none, coulomb, lugre",
+                meaning: "in model exchange friction is one bristle; for micro-slip build with \
+                          --kind cs",
+            }),
+            _ => Ok(()),
+        }
+    }
+
     /// Slides at `speed` [m/s] for `time` [s], ≥ 0, under `normal_force` [N], ≥ 0, from the bristle
     /// deflection `bristle` [m] or from `micro_slip`, which it carries on; gives the mean force [N].
     #[inline]

@@ -1,6 +1,6 @@
 //! What every joint between two bodies is, seen from the first of them.
 
-use super::Options;
+use super::{Equations, Options};
 use crate::Fault;
 use crate::coupling::Step;
 use crate::model::State;
@@ -27,7 +27,7 @@ pub trait Joint {
     /// What is told of the end of the last committed step.
     type Report: Quantities + Clone + Default + Send;
     /// The joint with everything computed that the parameters decide.
-    type Mechanics: Mechanics<Parameters = Self::Parameters, Report = Self::Report> + Send;
+    type Mechanics: Equations<Parameters = Self::Parameters, Report = Self::Report> + Send;
     /// The report of a joint that has nothing to tell yet, with as many variables as the options
     /// ask for; refuses options that the joint does not have.
     fn report(options: &Options) -> Result<Self::Report, Fault> {

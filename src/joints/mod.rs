@@ -1,5 +1,6 @@
 //! The joints: each in one file, all of them in [`ALL`].
 
+mod equations;
 mod joint;
 mod options;
 pub mod ports;
@@ -14,6 +15,7 @@ use crate::model::Model;
 use crate::unit::{Unit, UnitOf};
 use ports::{PortKind, Ported, Relative, World};
 
+pub use equations::{Equations, HYSTERESIS};
 pub use joint::{Joint, Mechanics};
 pub use options::{Options, Profile};
 pub use revolute_clearance::RevoluteClearance;

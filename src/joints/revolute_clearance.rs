@@ -1,16 +1,17 @@
 //! A pin in a hole with clearance: contact at one point, anywhere around the hole.
 
 use super::ports::EnergyReport;
-use super::{Joint, Mechanics, Options};
+use super::{Equations, Joint, Mechanics, Options};
 use crate::contact::elastic::fractal::Stiffness;
 use crate::contact::elastic::{
     Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt, Regime,
     Surface,
 };
-use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Touch, TouchGeometry};
-use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
+use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Since, Touch, TouchGeometry};
+use crate::coupling::{Contact, CouplingParameters, Snapshot, Step, Touching};
 use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
 use crate::interface::Moduli;
+use crate::model::ContinuousState;
 use crate::planar::{Motion, PairLoad, Path, quarter_turn};
 use crate::unit::News;
 use crate::{Fault, Interval, Material, Real};
@@ -73,8 +74,12 @@ quantities! {
         start_time: "s",
         /// Approach speed at which the last contact began; 0 before the first.
         impact_speed: "m/s",
-        /// Largest normal force inside the last step.
+        /// Largest normal force inside the last step; at the instant in model exchange.
         peak_normal_force: "N",
+        /// Deflection of the bristles of LuGre's friction law.
+        bristle: "m",
+        /// Rate of that deflection.
+        bristle_rate: "m/s",
     }
 }
 
@@ -263,20 +268,108 @@ impl Mechanics for RevoluteClearance {
     }
 }
 
+impl Equations for RevoluteClearance {
+    type Discrete = Touching;
+
+    fn check(&self) -> Result<(), Fault> {
+        self.contact.friction.check_equations()
+    }
+
+    fn states(&self) -> Vec<ContinuousState> {
+        vec![ContinuousState::bristle("contact.bristle"), ContinuousState::dissipated()]
+    }
+
+    fn indicators(&self) -> usize {
+        1
+    }
+
+    fn begin(&mut self, b: &Motion<f64>, time: f64, states: &mut [f64]) -> Result<Touching, Fault> {
+        states.fill(0.0);
+        let mut touching = Touching::default();
+        touching.event(&self.hole.touch(0, b), time);
+        Ok(touching)
+    }
+
+    fn flow(
+        &mut self,
+        b: &Motion<f64>,
+        states: &[f64],
+        touching: &Touching,
+        rates: &mut [f64],
+        report: &mut Report,
+    ) -> Result<PairLoad<f64>, Fault> {
+        let touch = self.hole.touch(0, b);
+        let flow = self.contact.flow(touching, states[0], &touch);
+        rates.copy_from_slice(&[flow.bristle_rate, flow.lost]);
+        let now = self.contact.told(&touch, states[0], &flow);
+        let (active, start) = (touching.contact.is_some(), touching.last_start);
+        *report = self.told(&now, active, start, flow.normal_force, states[1]);
+        Ok(flow.load)
+    }
+
+    fn flow_lifted(
+        &mut self,
+        b: &Motion<Dual64>,
+        states: &[Dual64],
+        touching: &Touching,
+        rates: &mut [Dual64],
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        let flow = self.contact.flow(touching, states[0], &self.hole.touch(0, b));
+        rates.copy_from_slice(&[flow.bristle_rate, flow.lost]);
+        Ok(flow.load)
+    }
+
+    fn indicate(
+        &mut self,
+        b: &Motion<f64>,
+        _: &[f64],
+        touching: &Touching,
+        indicators: &mut [f64],
+    ) -> Result<(), Fault> {
+        indicators[0] = touching.indicator(self.hole.touch(0, b).penetration);
+        Ok(())
+    }
+
+    fn event(
+        &mut self,
+        b: &Motion<f64>,
+        time: f64,
+        states: &mut [f64],
+        touching: &mut Touching,
+    ) -> Result<bool, Fault> {
+        let changed = touching.event(&self.hole.touch(0, b), time);
+        // Bristles stand upright in flight and where a contact begins.
+        Ok(changed && std::mem::take(&mut states[0]) != 0.0)
+    }
+}
+
 impl RevoluteClearance {
     fn report(&self, point: &ContactPoint, now: &Snapshot, peak_normal_force: f64) -> Report {
+        self.told(now, now.penetration > 0.0, point.last_start, peak_normal_force, point.dissipated)
+    }
+
+    fn told(
+        &self,
+        now: &Snapshot,
+        active: bool,
+        last_start: Since,
+        peak_normal_force: f64,
+        dissipated: f64,
+    ) -> Report {
         let contact = ContactReport {
             penetration: now.penetration,
             penetration_rate: now.rate,
             normal_force: now.normal_force,
             tangential_force: now.friction_force,
             sliding_speed: now.sliding_speed,
-            active: now.penetration > 0.0,
-            start_time: point.last_start.time,
-            impact_speed: point.last_start.impact_speed,
+            active,
+            start_time: last_start.time,
+            impact_speed: last_start.impact_speed,
             peak_normal_force,
+            bristle: now.bristle,
+            bristle_rate: now.bristle_rate,
         };
-        let energy = EnergyReport { dissipated: point.dissipated, stored: now.stored };
+        let energy = EnergyReport { dissipated, dissipated_rate: now.lost, stored: now.stored };
         let regime = |surface: &Stiffness| surface.regime(now.penetration);
         let regime = self.contact.normal.elastic.surface().map_or(Regime::Elastic, regime);
         Report { contact, surface: SurfaceReport { regime }, energy }

@@ -3,9 +3,10 @@
 mod slip;
 mod variables;
 
-use super::{Joint, Mechanics, Options};
+use super::{Equations, Joint, Mechanics, Options};
 use crate::coupling::{Coupling, Step, step_cells};
 use crate::interface::{Moduli, Response, RoughSurfaces, Roughness};
+use crate::model::ContinuousState;
 use crate::planar::{Motion, PairLoad, Path, Wrench};
 use crate::{Fault, Real};
 use nalgebra::Vector2;
@@ -139,6 +140,67 @@ impl Mechanics for RoughInterface {
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
         Ok(self.along(path, &mut state.lift(), step).0)
+    }
+}
+
+impl Equations for RoughInterface {
+    type Discrete = ();
+
+    fn check(&self) -> Result<(), Fault> {
+        Err(Fault::CoSimulationOnly { model: Self::NAME, why: "not written yet" })
+    }
+
+    fn states(&self) -> Vec<ContinuousState> {
+        Vec::new()
+    }
+
+    fn indicators(&self) -> usize {
+        0
+    }
+
+    fn begin(&mut self, _: &Motion<f64>, _: f64, _: &mut [f64]) -> Result<(), Fault> {
+        self.check()
+    }
+
+    fn flow(
+        &mut self,
+        _: &Motion<f64>,
+        _: &[f64],
+        (): &(),
+        _: &mut [f64],
+        _: &mut Report,
+    ) -> Result<PairLoad<f64>, Fault> {
+        self.check().map(|()| PairLoad::zero())
+    }
+
+    fn flow_lifted(
+        &mut self,
+        _: &Motion<Dual64>,
+        _: &[Dual64],
+        (): &(),
+        _: &mut [Dual64],
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        self.check().map(|()| PairLoad::zero())
+    }
+
+    fn indicate(
+        &mut self,
+        _: &Motion<f64>,
+        _: &[f64],
+        (): &(),
+        _: &mut [f64],
+    ) -> Result<(), Fault> {
+        self.check()
+    }
+
+    fn event(
+        &mut self,
+        _: &Motion<f64>,
+        _: f64,
+        _: &mut [f64],
+        (): &mut (),
+    ) -> Result<bool, Fault> {
+        self.check().map(|()| false)
     }
 }
 

@@ -4,6 +4,7 @@
 //! for what a load means: after a step, the load of that step; after new inputs, the load of the
 //! coming step, computed without a trace and committed by the step if that turns out to be the same.
 
+mod flow;
 mod of;
 mod snapshot;
 
@@ -74,6 +75,28 @@ pub trait Unit: Send {
     fn derivative(&self, index: usize) -> Option<f64>;
     /// Back to a unit that nobody has set anything of.
     fn reset(&mut self);
+    /// Makes this a unit of continuous time, with as many states as its parameters ask for now; they
+    /// may not ask for another number later. Refused for a model that is no such equations.
+    fn make_continuous(&mut self) -> Result<(), Fault>;
+    /// The continuous states of a unit of continuous time.
+    fn continuous(&self) -> &[Continuous];
+    /// How many event indicators it has.
+    fn indicator_count(&self) -> usize;
+    /// [`Unit::initialize`] in continuous time.
+    fn start_flow(&mut self, time: f64) -> Result<(), Fault>;
+    /// The solver's time [s].
+    fn set_time(&mut self, time: f64);
+    /// The continuous states.
+    fn states(&mut self) -> Result<&[f64], Fault>;
+    /// The solver's continuous states; as many as there are.
+    fn set_states(&mut self, states: &[f64]);
+    /// The rates of the continuous states.
+    fn rates(&mut self) -> Result<&[f64], Fault>;
+    /// The event indicators; as many as there are.
+    fn indicate(&mut self, indicators: &mut [f64]) -> Result<(), Fault>;
+    /// An event: brings the discrete states up to inputs and states. Says whether a continuous state
+    /// has jumped.
+    fn event(&mut self) -> Result<bool, Fault>;
     /// All that the unit is now.
     fn save(&self) -> Box<dyn Any + Send>;
     /// The same into what was saved before, without taking memory; false if that is another model's.
@@ -84,6 +107,19 @@ pub trait Unit: Send {
     fn pack(&self, saved: &(dyn Any + Send)) -> Option<Vec<u8>>;
     /// What was packed, if it is of this model with these options.
     fn unpack(&self, bytes: &[u8]) -> Result<Box<dyn Any + Send>, Unreadable>;
+}
+
+/// A continuous state among the unit's variables.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Continuous {
+    /// Number of the state.
+    pub index: usize,
+    /// Number of its rate.
+    pub rate: usize,
+    /// Its size in ordinary use, > 0.
+    pub nominal: f64,
+    /// Whether events set it to another value.
+    pub jumps: bool,
 }
 
 /// What a step may bring.

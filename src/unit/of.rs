@@ -1,6 +1,7 @@
 //! The unit of any model.
 
-use super::{Contradiction, Layout, News, Refusal, Saved, Unit, Unreadable};
+use super::flow::Flowing;
+use super::{Continuous, Contradiction, Layout, News, Refusal, Saved, Unit, Unreadable};
 use crate::Fault;
 use crate::coupling::Step;
 use crate::joints::Options;
@@ -11,7 +12,7 @@ use std::any::Any;
 /// The unit of a model.
 pub struct UnitOf<M: Model> {
     pub(super) options: Options,
-    layout: Layout,
+    pub(super) layout: Layout,
     /// Which parameters may change between steps.
     tunable: Box<[bool]>,
     pub(super) parameters: M::Parameters,
@@ -20,7 +21,13 @@ pub struct UnitOf<M: Model> {
     pub(super) loads: M::Loads,
     pub(super) report: M::Report,
     pub(super) running: Option<Running<M>>,
-    derivative: M::Loads,
+    pub(super) derivative: M::Loads,
+    /// A report in the making.
+    pub(super) trial_report: M::Report,
+    /// The states of a unit of continuous time, and their number of indicators.
+    pub(super) continuous: Vec<Continuous>,
+    indicators: usize,
+    pub(super) flowing: Option<Flowing<M>>,
     /// Whether a parameter has been put that nobody has looked at.
     unsettled: bool,
 }
@@ -74,7 +81,9 @@ impl<M: Model + 'static> UnitOf<M> {
         };
         let tunable = parameters.rows().iter().map(|row| row.tunable).collect();
         let options = options.clone();
-        let (rates, running) = (None, None);
+        let (rates, running, flowing) = (None, None, None);
+        let trial_report = report.clone();
+        let (continuous, indicators) = (Vec::new(), 0);
         Ok(Self {
             options,
             layout,
@@ -86,6 +95,10 @@ impl<M: Model + 'static> UnitOf<M> {
             report,
             running,
             derivative,
+            trial_report,
+            continuous,
+            indicators,
+            flowing,
             unsettled: false,
         })
     }
@@ -166,6 +179,9 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         if index < self.layout.inputs.end || index >= self.layout.report.end {
             return Ok(());
         }
+        if self.flowing.is_some() {
+            return self.evaluate_flow();
+        }
         self.follow_settings()?;
         if self.layout.loads.contains(&index)
             && let Some(running) = self.running.as_mut().filter(|running| running.moment.asked)
@@ -196,7 +212,8 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         let Some(parameter) = index.checked_sub(self.layout.parameters.start) else {
             return Err(Refusal::Output);
         };
-        let begun = self.running.as_ref().is_some_and(|running| running.moment.begun);
+        let begun = self.running.as_ref().is_some_and(|running| running.moment.begun)
+            || self.flowing.as_ref().is_some_and(|flowing| flowing.begun);
         if begun && self.tunable.get(parameter) == Some(&false) {
             return Err(Refusal::Fixed);
         }
@@ -215,22 +232,28 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
             running.forget();
             (running.moment.asked, running.moment.stale) = (true, true);
         }
+        if let Some(flowing) = &mut self.flowing {
+            flowing.fresh = false;
+        }
     }
 
     fn settle(&mut self) -> Result<(), Fault> {
         if !std::mem::take(&mut self.unsettled) {
             return Ok(());
         }
-        let Some(running) = self.running.as_mut().filter(|running| running.moment.begun) else {
-            return Ok(());
-        };
-        let tuned = running.model.tune(&self.parameters);
+        let running = self.running.as_mut().filter(|running| running.moment.begun);
+        let flowing = self.flowing.as_mut().filter(|flowing| flowing.begun);
+        let at_work = running
+            .map(|running| (&mut running.model, &mut running.parameters))
+            .or(flowing.map(|flowing| (&mut flowing.model, &mut flowing.parameters)));
+        let Some((model, accepted)) = at_work else { return Ok(()) };
+        let tuned = model.tune(&self.parameters);
         match tuned {
-            Ok(()) => running.parameters = self.parameters,
+            Ok(()) => *accepted = self.parameters,
             Err(_) => {
-                self.parameters = running.parameters;
+                self.parameters = *accepted;
                 // They were accepted before.
-                let _ = running.model.tune(&self.parameters);
+                let _ = model.tune(&self.parameters);
             }
         }
         tuned
@@ -276,14 +299,19 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
 
     fn begin(&mut self) -> Result<(), Fault> {
         self.follow_settings()?;
+        self.follow_flow()?;
         if let Some(running) = &mut self.running {
             running.moment.begun = true;
+        }
+        if let Some(flowing) = &mut self.flowing {
+            flowing.begun = true;
         }
         Ok(())
     }
 
     fn warning(&self) -> Option<&'static str> {
-        self.running.as_ref().and_then(|running| running.model.warning())
+        let running = self.running.as_ref().map(|running| &running.model);
+        running.or(self.flowing.as_ref().map(|flowing| &flowing.model))?.warning()
     }
 
     fn advance(&mut self, step: Step) -> Result<(), Fault> {
@@ -309,6 +337,9 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         &mut self,
         seeds: &mut dyn Iterator<Item = (usize, f64)>,
     ) -> Result<(), Refusal> {
+        if self.flowing.is_some() {
+            return self.differentiate_flow(seeds);
+        }
         let mut seed = M::Inputs::default();
         for (index, change) in seeds {
             if !self.layout.inputs.contains(&index) {
@@ -333,7 +364,7 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
     fn derivative(&self, index: usize) -> Option<f64> {
         let Layout { loads, report, .. } = &self.layout;
         if report.contains(&index) {
-            return Some(0.0);
+            return if self.flowing.is_some() { self.rate_derivative(index) } else { Some(0.0) };
         }
         match self.derivative.value(index.checked_sub(loads.start)?) {
             Some(Value::Real(change)) => Some(change),
@@ -344,9 +375,62 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
     fn reset(&mut self) {
         self.parameters = M::Parameters::default();
         (self.inputs, self.loads) = (M::Inputs::default(), M::Loads::default());
-        (self.rates, self.running) = (None, None);
+        (self.rates, self.running, self.flowing) = (None, None, None);
         // The options were accepted when the unit was made.
         self.report = M::report(&self.options).unwrap_or_default();
+    }
+
+    fn make_continuous(&mut self) -> Result<(), Fault> {
+        self.continuous = self.find_continuous()?;
+        self.indicators = M::prepare(&self.parameters, &self.options)?.indicators();
+        Ok(())
+    }
+
+    fn continuous(&self) -> &[Continuous] {
+        &self.continuous
+    }
+
+    fn indicator_count(&self) -> usize {
+        self.indicators
+    }
+
+    fn start_flow(&mut self, time: f64) -> Result<(), Fault> {
+        if self.find_continuous()?.len() != self.continuous.len() {
+            return Err(Fault::StatesChanged { model: M::NAME });
+        }
+        self.begin_flow(time)
+    }
+
+    fn set_time(&mut self, time: f64) {
+        if let Some(flowing) = &mut self.flowing {
+            (flowing.time, flowing.fresh) = (time, false);
+        }
+    }
+
+    fn states(&mut self) -> Result<&[f64], Fault> {
+        self.follow_flow()?;
+        self.flowing.as_ref().map(|flowing| &*flowing.states).ok_or(Fault::NotBegun)
+    }
+
+    fn set_states(&mut self, states: &[f64]) {
+        if let Some(flowing) = &mut self.flowing
+            && flowing.states.len() == states.len()
+        {
+            flowing.states.copy_from_slice(states);
+            flowing.fresh = false;
+        }
+    }
+
+    fn rates(&mut self) -> Result<&[f64], Fault> {
+        self.flow_rates()
+    }
+
+    fn indicate(&mut self, indicators: &mut [f64]) -> Result<(), Fault> {
+        self.flow_indicators(indicators)
+    }
+
+    fn event(&mut self) -> Result<bool, Fault> {
+        self.flow_event()
     }
 
     fn save(&self) -> Box<dyn Any + Send> {

@@ -1,5 +1,6 @@
 //! A unit as it was at some time, in memory and as bytes.
 
+use super::flow::Flowing;
 use super::of::{Moment, Running, UnitOf};
 use crate::Fault;
 use crate::joints::Options;
@@ -20,6 +21,24 @@ pub(super) struct Saved<M: Model> {
     loads: M::Loads,
     report: M::Report,
     running: Option<SavedRun<M>>,
+    flowing: Option<SavedFlow<M>>,
+}
+
+struct SavedFlow<M: Model> {
+    parameters: M::Parameters,
+    time: f64,
+    begun: bool,
+    states: Vec<f64>,
+    discrete: <M::Prepared as Prepared>::Discrete,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PackedFlow<D> {
+    parameters: Vec<Value>,
+    time: f64,
+    begun: bool,
+    states: Vec<f64>,
+    discrete: D,
 }
 
 struct SavedRun<M: Model> {
@@ -30,13 +49,14 @@ struct SavedRun<M: Model> {
 
 /// The same as plain values.
 #[derive(Serialize, Deserialize)]
-struct Packed<S> {
+struct Packed<S, D> {
     parameters: Vec<Value>,
     inputs: Vec<Value>,
     rates: Option<Vec<Value>>,
     loads: Vec<Value>,
     report: Vec<Value>,
     running: Option<PackedRun<S>>,
+    flowing: Option<PackedFlow<D>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -44,6 +64,26 @@ struct PackedRun<S> {
     parameters: Vec<Value>,
     moment: Moment,
     state: S,
+}
+
+impl<M: Model> SavedFlow<M> {
+    fn of(flowing: &Flowing<M>) -> Self {
+        let Flowing { parameters, time, begun, states, discrete, .. } = flowing;
+        let (parameters, time, begun) = (*parameters, *time, *begun);
+        Self { parameters, time, begun, states: states.clone(), discrete: discrete.clone() }
+    }
+
+    /// The same at work again, if it is of a model with as many states.
+    fn at_work(&self, unit: &UnitOf<M>) -> Result<Flowing<M>, Fault> {
+        let model = M::prepare(&self.parameters, &unit.options)?;
+        if model.continuous_states()?.len() != self.states.len() {
+            return Err(Fault::ForeignState);
+        }
+        let (states, discrete) = (self.states.clone(), self.discrete.clone());
+        let mut flowing = Flowing::new(model, self.parameters, self.time, states, discrete);
+        flowing.begun = self.begun;
+        Ok(flowing)
+    }
 }
 
 impl<M: Model> SavedRun<M> {
@@ -63,6 +103,7 @@ impl<M: Model> Saved<M> {
             loads: unit.loads,
             report: unit.report.clone(),
             running: unit.running.as_ref().map(SavedRun::of),
+            flowing: unit.flowing.as_ref().map(SavedFlow::of),
         }
     }
 
@@ -79,10 +120,20 @@ impl<M: Model> Saved<M> {
             }
             (saved, running) => *saved = running.as_ref().map(SavedRun::of),
         }
+        match (&mut self.flowing, &unit.flowing) {
+            (Some(saved), Some(flowing)) if saved.states.len() == flowing.states.len() => {
+                (saved.parameters, saved.time) = (flowing.parameters, flowing.time);
+                saved.begun = flowing.begun;
+                saved.states.copy_from_slice(&flowing.states);
+                saved.discrete.clone_from(&flowing.discrete);
+            }
+            (saved, flowing) => *saved = flowing.as_ref().map(SavedFlow::of),
+        }
     }
 
     /// Makes the unit what was saved; after a fault it is as before.
     pub fn put_back(&self, unit: &mut UnitOf<M>) -> Result<(), Fault> {
+        let flowing = self.flowing.as_ref().map(|saved| saved.at_work(unit)).transpose()?;
         match (&self.running, &mut unit.running) {
             (None, running) => *running = None,
             (Some(saved), Some(running)) if running.parameters == saved.parameters => {
@@ -102,6 +153,7 @@ impl<M: Model> Saved<M> {
                 *running = Some(new?);
             }
         }
+        unit.flowing = flowing;
         (unit.parameters, unit.inputs) = (self.parameters, self.inputs);
         (unit.rates, unit.loads) = (self.rates, self.loads);
         unit.report.clone_from(&self.report);
@@ -115,6 +167,13 @@ impl<M: Model> Saved<M> {
             moment: run.moment,
             state: run.state.clone(),
         };
+        let flow = |flow: &SavedFlow<M>| PackedFlow {
+            parameters: values(&flow.parameters),
+            time: flow.time,
+            begun: flow.begun,
+            states: flow.states.clone(),
+            discrete: flow.discrete.clone(),
+        };
         let packed = Packed {
             parameters: values(&self.parameters),
             inputs: values(&self.inputs),
@@ -122,17 +181,23 @@ impl<M: Model> Saved<M> {
             loads: values(&self.loads),
             report: values(&self.report),
             running: self.running.as_ref().map(run),
+            flowing: self.flowing.as_ref().map(flow),
         };
         postcard::to_allocvec(&packed).expect("numbers always have a binary form")
     }
 
     /// From bytes that [`Saved::pack`] has made of a unit with the same options.
     pub fn unpack(bytes: &[u8], options: &Options) -> Result<Self, Unreadable> {
-        let packed: Packed<<M::Prepared as Prepared>::State> =
+        let packed: Packed<<M::Prepared as Prepared>::State, <M::Prepared as Prepared>::Discrete> =
             postcard::from_bytes(bytes).map_err(|_| Unreadable)?;
         let run = |run: PackedRun<_>| {
             let parameters = filled(M::Parameters::default(), &run.parameters)?;
             Ok(SavedRun { parameters, moment: run.moment, state: run.state })
+        };
+        let flow = |flow: PackedFlow<_>| {
+            let PackedFlow { time, begun, states, discrete, .. } = flow;
+            let parameters = filled(M::Parameters::default(), &flow.parameters)?;
+            Ok(SavedFlow { parameters, time, begun, states, discrete })
         };
         let inputs = |values: &Vec<Value>| filled(M::Inputs::default(), values);
         let report = M::report(options).map_err(|_| Unreadable)?;
@@ -143,6 +208,7 @@ impl<M: Model> Saved<M> {
             loads: filled(M::Loads::default(), &packed.loads)?,
             report: filled(report, &packed.report)?,
             running: packed.running.map(run).transpose()?,
+            flowing: packed.flowing.map(flow).transpose()?,
         })
     }
 }

@@ -11,10 +11,10 @@ mod world;
 pub use relative::{Relative, RelativeInputs, RelativeLoads};
 pub use world::{Inputs, Loads, World};
 
-use super::{Joint, Mechanics, Options};
+use super::{Equations, Joint, Mechanics, Options};
 use crate::coupling::Step;
-use crate::model::{Course, Model, Prepared};
-use crate::planar::{Axes, PairLoad, Path};
+use crate::model::{ContinuousState, Course, Model, Prepared};
+use crate::planar::{Axes, Motion, PairLoad, Path};
 use crate::unit::News;
 use crate::{Fault, Real};
 use model_description::{Quantities, choices, quantities};
@@ -36,6 +36,8 @@ quantities! {
     pub struct EnergyReport {
         /// Energy lost to damping and friction since the beginning.
         dissipated: "J",
+        /// Power lost to damping and friction.
+        dissipated_rate: "W",
         /// Elastic energy of the contact.
         stored: "J",
     }
@@ -71,6 +73,14 @@ pub struct Ported<J, P>(PhantomData<(J, P)>);
 pub struct PortedMechanics<M, P> {
     joint: M,
     ports: PhantomData<P>,
+    /// Memory for continuous states with derivatives, and for their rates.
+    states: Vec<Dual64>,
+    rates: Vec<Dual64>,
+}
+
+/// The motion of b in the frame of a at an instant.
+fn seen<P: Ports>(inputs: &P::Inputs) -> Motion<f64> {
+    P::path(Course::of(inputs), 0.0, |of| of(inputs)).1.start
 }
 
 impl<J: Joint, P: Ports + Send> Model for Ported<J, P> {
@@ -88,7 +98,9 @@ impl<J: Joint, P: Ports + Send> Model for Ported<J, P> {
     }
 
     fn prepare(parameters: &J::Parameters, options: &Options) -> Result<Self::Prepared, Fault> {
-        Ok(PortedMechanics { joint: J::prepare(parameters, options)?, ports: PhantomData })
+        let joint = J::prepare(parameters, options)?;
+        let (states, rates) = (Vec::new(), Vec::new());
+        Ok(PortedMechanics { joint, ports: PhantomData, states, rates })
     }
 
     fn velocities() -> &'static [(usize, usize)] {
@@ -100,7 +112,7 @@ impl<J: Joint, P: Ports + Send> Model for Ported<J, P> {
     }
 }
 
-impl<M: Mechanics, P: Ports> Prepared for PortedMechanics<M, P> {
+impl<M: Equations, P: Ports> Prepared for PortedMechanics<M, P> {
     type Parameters = M::Parameters;
     type Inputs = P::Inputs;
     type Loads = P::Loads;
@@ -147,5 +159,76 @@ impl<M: Mechanics, P: Ports> Prepared for PortedMechanics<M, P> {
             P::path(course, step.size, |of| Dual64::new(of(course.inputs), of(seed)));
         let load = self.joint.differentiate(&path, state, step)?;
         Ok(P::loads(&axes, &load, |number| number.eps))
+    }
+
+    type Discrete = M::Discrete;
+
+    fn continuous_states(&self) -> Result<Vec<ContinuousState>, Fault> {
+        self.joint.check()?;
+        Ok(self.joint.states())
+    }
+
+    fn indicators(&self) -> usize {
+        self.joint.indicators()
+    }
+
+    fn begin(
+        &mut self,
+        inputs: &P::Inputs,
+        time: f64,
+        states: &mut [f64],
+    ) -> Result<M::Discrete, Fault> {
+        self.joint.begin(&seen::<P>(inputs), time, states)
+    }
+
+    fn flow(
+        &mut self,
+        inputs: &P::Inputs,
+        states: &[f64],
+        discrete: &M::Discrete,
+        rates: &mut [f64],
+        report: &mut M::Report,
+    ) -> Result<P::Loads, Fault> {
+        let (axes, path) = P::path(Course::of(inputs), 0.0, |of| of(inputs));
+        let load = self.joint.flow(&path.start, states, discrete, rates, report)?;
+        Ok(P::loads(&axes, &load, |number| number))
+    }
+
+    fn flow_derivative(
+        &mut self,
+        (inputs, change): (&P::Inputs, &P::Inputs),
+        states: &[f64],
+        discrete: &M::Discrete,
+        seed: &mut [f64],
+    ) -> Result<P::Loads, Fault> {
+        let (axes, path) =
+            P::path(Course::of(inputs), 0.0, |of| Dual64::new(of(inputs), of(change)));
+        self.states.clear();
+        self.states.extend(states.iter().zip(&*seed).map(|(re, eps)| Dual64::new(*re, *eps)));
+        self.rates.resize(states.len(), Dual64::from(0.0));
+        let (states, rates) = (&self.states, &mut self.rates);
+        let load = self.joint.flow_lifted(&path.start, states, discrete, rates)?;
+        seed.iter_mut().zip(rates).for_each(|(seed, rate)| *seed = rate.eps);
+        Ok(P::loads(&axes, &load, |number| number.eps))
+    }
+
+    fn indicate(
+        &mut self,
+        inputs: &P::Inputs,
+        states: &[f64],
+        discrete: &M::Discrete,
+        indicators: &mut [f64],
+    ) -> Result<(), Fault> {
+        self.joint.indicate(&seen::<P>(inputs), states, discrete, indicators)
+    }
+
+    fn event(
+        &mut self,
+        inputs: &P::Inputs,
+        time: f64,
+        states: &mut [f64],
+        discrete: &mut M::Discrete,
+    ) -> Result<bool, Fault> {
+        self.joint.event(&seen::<P>(inputs), time, states, discrete)
     }
 }

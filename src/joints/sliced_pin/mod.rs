@@ -8,12 +8,13 @@ mod step;
 mod tests;
 mod walk;
 
-use super::{Joint, Mechanics, Options};
+use super::{Equations, Joint, Mechanics, Options};
 use crate::contact::line::{
     Hertz, Johnson, LankaraniNikravesh, Line, LineLaw, Liu, Persson, Radzimovsky,
 };
 use crate::coupling::{Coupling, Step};
 use crate::friction::FrictionLaw;
+use crate::model::ContinuousState;
 use crate::pin::beam::Beam;
 use crate::pin::contact::Slices;
 use crate::pin::damping::SliceDamping;
@@ -198,5 +199,66 @@ impl Mechanics for SlicedPin {
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
         self.follow_lifted(path, memory, step)
+    }
+}
+
+impl Equations for SlicedPin {
+    type Discrete = ();
+
+    fn check(&self) -> Result<(), Fault> {
+        Err(Fault::CoSimulationOnly { model: Self::NAME, why: "not written yet" })
+    }
+
+    fn states(&self) -> Vec<ContinuousState> {
+        Vec::new()
+    }
+
+    fn indicators(&self) -> usize {
+        0
+    }
+
+    fn begin(&mut self, _: &Motion<f64>, _: f64, _: &mut [f64]) -> Result<(), Fault> {
+        self.check()
+    }
+
+    fn flow(
+        &mut self,
+        _: &Motion<f64>,
+        _: &[f64],
+        (): &(),
+        _: &mut [f64],
+        _: &mut Report,
+    ) -> Result<PairLoad<f64>, Fault> {
+        self.check().map(|()| PairLoad::zero())
+    }
+
+    fn flow_lifted(
+        &mut self,
+        _: &Motion<Dual64>,
+        _: &[Dual64],
+        (): &(),
+        _: &mut [Dual64],
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        self.check().map(|()| PairLoad::zero())
+    }
+
+    fn indicate(
+        &mut self,
+        _: &Motion<f64>,
+        _: &[f64],
+        (): &(),
+        _: &mut [f64],
+    ) -> Result<(), Fault> {
+        self.check()
+    }
+
+    fn event(
+        &mut self,
+        _: &Motion<f64>,
+        _: f64,
+        _: &mut [f64],
+        (): &mut (),
+    ) -> Result<bool, Fault> {
+        self.check().map(|()| false)
     }
 }

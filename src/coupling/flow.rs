@@ -1,0 +1,124 @@
+//! One contact point in continuous time.
+
+use super::{Contact, Snapshot};
+use crate::Real;
+use crate::contact::{Since, Touch};
+use crate::joints::HYSTERESIS;
+use crate::planar::PairLoad;
+use serde::{Deserialize, Serialize};
+
+/// What of a contact point changes in events only.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Touching {
+    /// The contact that is going on.
+    pub contact: Option<Since>,
+    /// The start of the last contact there was; zeros before the first.
+    pub last_start: Since,
+}
+
+/// A contact point at an instant.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Flow<T> {
+    /// The load.
+    pub load: PairLoad<T>,
+    /// Rate of the bristles' deflection [m/s].
+    pub bristle_rate: T,
+    /// Power lost to damping and friction [W].
+    pub lost: T,
+    /// Normal force [N].
+    pub normal_force: T,
+    /// Friction force [N].
+    pub friction_force: T,
+}
+
+impl Touching {
+    /// The event indicator of a contact point with `penetration` [m].
+    pub fn indicator(&self, penetration: f64) -> f64 {
+        if self.contact.is_some() { penetration + HYSTERESIS } else { penetration }
+    }
+
+    /// What an event at `time` [s] makes of a contact point; says whether the contact has begun or
+    /// ended, and its bristles are upright again.
+    pub fn event(&mut self, touch: &Touch<f64>, time: f64) -> bool {
+        let touches = match self.contact {
+            Some(_) => touch.penetration > -HYSTERESIS,
+            None => touch.penetration >= 0.0,
+        };
+        if touches == self.contact.is_some() {
+            return false;
+        }
+        self.contact = touches.then_some(Since { time, impact_speed: touch.rate.max(0.0) });
+        self.last_start = self.contact.unwrap_or(self.last_start);
+        true
+    }
+}
+
+impl Contact {
+    /// The laws at an instant, bristles bent by `bristle` [m]. Laws of micro-slip have no place here:
+    /// what they remember is more than a deflection.
+    #[inline]
+    pub fn flow<T: Real>(&self, touching: &Touching, bristle: T, touch: &Touch<T>) -> Flow<T> {
+        let zero = T::from(0.0);
+        let Some(since) = touching.contact else {
+            return Flow {
+                load: PairLoad::zero(),
+                bristle_rate: zero,
+                lost: zero,
+                normal_force: zero,
+                friction_force: zero,
+            };
+        };
+        let speed = touch.sliding_speed;
+        let impact_speed = T::from(since.impact_speed);
+        let normal = self.normal.force(touch.penetration, touch.rate, impact_speed);
+        let (coefficient, bristle_rate) = self.friction.at(bristle, speed);
+        let friction_force = normal.total * coefficient;
+        Flow {
+            load: touch.loads(normal.total, friction_force),
+            bristle_rate,
+            lost: (normal.total - normal.elastic) * touch.rate + friction_force * speed,
+            normal_force: normal.total,
+            friction_force,
+        }
+    }
+
+    /// What there is to tell of that instant.
+    pub fn told(&self, touch: &Touch<f64>, bristle: f64, flow: &Flow<f64>) -> Snapshot {
+        Snapshot {
+            penetration: touch.penetration,
+            rate: touch.rate,
+            sliding_speed: touch.sliding_speed,
+            normal_force: flow.normal_force,
+            friction_force: flow.friction_force,
+            stored: self.normal.elastic.potential(touch.penetration),
+            bristle,
+            bristle_rate: flow.bristle_rate,
+            lost: flow.lost,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::Vector2;
+
+    fn touch(penetration: f64, rate: f64) -> Touch<f64> {
+        let (normal, arm) = (Vector2::x(), Vector2::zeros());
+        Touch { penetration, rate, sliding_speed: 0.0, normal, arm_a: arm, arm_b: arm }
+    }
+
+    #[test]
+    fn a_contact_begins_once_and_ends_once() {
+        let mut point = Touching::default();
+        assert!(!point.event(&touch(-1e-15, 0.2), 1.0) && point.indicator(-1e-15) < 0.0);
+        // A solver may stop on the surface itself.
+        assert!(point.event(&touch(0.0, 0.2), 2.0) && point.indicator(0.0) > 0.0);
+        assert_eq!(point.contact, Some(Since { time: 2.0, impact_speed: 0.2 }));
+        assert!(!point.event(&touch(0.0, 0.2), 2.0));
+        assert!(!point.event(&touch(-5e-13, -0.1), 3.0) && point.indicator(-5e-13) > 0.0);
+        assert!(point.event(&touch(-1e-12, -0.1), 3.0) && point.indicator(-1e-12) < 0.0);
+        assert!(!point.event(&touch(-1e-12, -0.1), 3.0));
+        assert_eq!((point.contact, point.last_start.time), (None, 2.0));
+    }
+}
