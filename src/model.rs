@@ -41,9 +41,13 @@ pub trait Model {
     fn velocities() -> &'static [(usize, usize)] {
         &[]
     }
-    /// What a step has brought, from the reports before and after it.
-    fn news(_before: &Self::Report, _after: &Self::Report) -> Option<News> {
+    /// Whether contact is told to be, and its last start: instant [s], approach speed [m/s].
+    fn told_contact(_report: &Self::Report) -> Option<(bool, (f64, f64))> {
         None
+    }
+    /// What a step has brought, from the reports before and after it.
+    fn news(before: &Self::Report, after: &Self::Report) -> Option<News> {
+        News::of_contact(Self::told_contact(before)?, Self::told_contact(after)?)
     }
 }
 

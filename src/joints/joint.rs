@@ -5,7 +5,6 @@ use crate::Fault;
 use crate::coupling::Step;
 use crate::model::State;
 use crate::planar::{Motion, PairLoad, Path};
-use crate::unit::News;
 use model_description::Quantities;
 use num_dual::Dual64;
 
@@ -35,8 +34,8 @@ pub trait Joint {
     }
     /// Checks the parameters against each other and computes what they decide.
     fn prepare(parameters: &Self::Parameters, options: &Options) -> Result<Self::Mechanics, Fault>;
-    /// What a step has brought, from the reports before and after it.
-    fn news(_before: &Self::Report, _after: &Self::Report) -> Option<News> {
+    /// See [`Model::told_contact`](crate::model::Model::told_contact).
+    fn told_contact(_report: &Self::Report) -> Option<(bool, (f64, f64))> {
         None
     }
 }

@@ -13,7 +13,6 @@ use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameter
 use crate::interface::Moduli;
 use crate::model::ContinuousState;
 use crate::planar::{Motion, PairLoad, Path, quarter_turn};
-use crate::unit::News;
 use crate::{Fault, Interval, Material, Real};
 use model_description::{POSITIVE, quantities};
 use nalgebra::Vector2;
@@ -156,9 +155,8 @@ impl Joint for RevoluteClearance {
     type Report = Report;
     type Mechanics = Self;
 
-    fn news(before: &Report, after: &Report) -> Option<News> {
-        let of = |r: &Report| (r.contact.active, (r.contact.start_time, r.contact.impact_speed));
-        News::of_contact(of(before), of(after))
+    fn told_contact(Report { contact, .. }: &Report) -> Option<(bool, (f64, f64))> {
+        Some((contact.active, (contact.start_time, contact.impact_speed)))
     }
 
     fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {

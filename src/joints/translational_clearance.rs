@@ -11,7 +11,6 @@ use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameter
 use crate::interface::Moduli;
 use crate::model::ContinuousState;
 use crate::planar::{Motion, PairLoad, Path};
-use crate::unit::News;
 use crate::{Fault, Material, Real};
 use guide::{CORNERS, Guide};
 use model_description::{Choice, POSITIVE, quantities};
@@ -122,11 +121,8 @@ impl Joint for TranslationalClearance {
     type Report = Report;
     type Mechanics = Self;
 
-    fn news(before: &Report, after: &Report) -> Option<News> {
-        let of = |Report { contact, .. }: &Report| {
-            (contact.count > 0, (contact.start_time, contact.impact_speed))
-        };
-        News::of_contact(of(before), of(after))
+    fn told_contact(Report { contact, .. }: &Report) -> Option<(bool, (f64, f64))> {
+        Some((contact.count > 0, (contact.start_time, contact.impact_speed)))
     }
 
     fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {

@@ -62,6 +62,9 @@ pub trait Unit: Send {
     fn warning(&self) -> Option<&'static str>;
     /// Makes a step, which starts where the last one ended, and commits it.
     fn advance(&mut self, step: Step) -> Result<(), Fault>;
+    /// Whether contact is told to be, and its last start (instant, approach speed), as the report has
+    /// it now; nothing for a model without contacts.
+    fn told_contact(&mut self) -> Option<(bool, (f64, f64))>;
     /// What the last step has brought that somebody may want to read of.
     fn news(&self) -> Option<News>;
     /// Finds how the loads of the coming step change with its inputs, in the direction of the seeds

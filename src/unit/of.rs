@@ -329,6 +329,11 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         Ok(())
     }
 
+    fn told_contact(&mut self) -> Option<(bool, (f64, f64))> {
+        self.evaluate_flow().ok()?;
+        M::told_contact(&self.report)
+    }
+
     fn news(&self) -> Option<News> {
         M::news(&self.running.as_ref()?.trial_report, &self.report)
     }

@@ -42,15 +42,18 @@ pub unsafe fn instantiate(
     if name.is_none() {
         return refuse(error, line("fmi2Instantiate: instanceName is null; it must be a string"));
     }
-    if kind != FMI2_CO_SIMULATION {
+    if kind != FMI2_CO_SIMULATION && kind != FMI2_MODEL_EXCHANGE {
         return refuse(
             error,
-            line(format_args!("fmuType = {kind} is not fmi2CoSimulation (1), the only kind built")),
+            line(format_args!(
+                "fmuType = {kind} is neither fmi2ModelExchange (0) nor fmi2CoSimulation (1)"
+            )),
         );
     }
+    let continuous = kind == FMI2_MODEL_EXCHANGE;
     let resources = resources.filter(|place| !place.is_empty()).map(|place| folder_of(&place));
     let logging = logging != FMI2_FALSE;
-    let order = Order { name: called, guid: &guid, resources, callbacks, logging };
+    let order = Order { name: called, guid: &guid, resources, callbacks, logging, continuous };
     match catch_unwind(AssertUnwindSafe(|| Instance::new(joint, order))) {
         Ok(Some(instance)) => Box::into_raw(Box::new(instance)).cast(),
         Ok(None) => std::ptr::null_mut(),
@@ -324,7 +327,7 @@ exported! {
 ///
 /// # Safety
 /// FMI 2.0: the pointer is null or valid for the call.
-unsafe fn place<'a, T>(pointer: *mut T) -> Result<&'a mut T, Line> {
+pub(crate) unsafe fn place<'a, T>(pointer: *mut T) -> Result<&'a mut T, Line> {
     // SAFETY: by this function's own condition.
     unsafe { pointer.as_mut() }.ok_or_else(|| line("a pointer for the result is null"))
 }

@@ -15,12 +15,14 @@ mod co_simulation;
 mod functions;
 mod instance;
 mod logger;
+mod model_exchange;
 mod order;
 mod resource;
 pub mod types;
 
 pub use co_simulation::*;
 pub use functions::*;
+pub use model_exchange::*;
 pub use order::{Function, Phase};
 pub use resource::{UnitFile, default_guid, folder_of};
 

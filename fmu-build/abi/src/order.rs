@@ -12,6 +12,10 @@ pub enum Phase {
     InitializationMode,
     /// Ready for a step.
     StepComplete,
+    /// In model exchange: discrete states may change.
+    EventMode,
+    /// In model exchange: the solver integrates.
+    ContinuousTimeMode,
     /// A step failed: outputs are the last valid ones, only a reset leads on.
     StepFailed,
     /// After fmi2Terminate.
@@ -56,34 +60,64 @@ macro_rules! phases {
             Phase::Instantiated,
             Phase::InitializationMode,
             Phase::StepComplete,
+            Phase::EventMode,
+            Phase::ContinuousTimeMode,
             Phase::StepFailed,
             Phase::Terminated,
         ]
     };
     (read) => {
-        &[Phase::InitializationMode, Phase::StepComplete, Phase::StepFailed, Phase::Terminated]
+        &[
+            Phase::InitializationMode,
+            Phase::StepComplete,
+            Phase::EventMode,
+            Phase::ContinuousTimeMode,
+            Phase::StepFailed,
+            Phase::Terminated,
+        ]
     };
-    (write) => { &[Phase::Instantiated, Phase::InitializationMode, Phase::StepComplete] };
+    (write) => {
+        &[
+            Phase::Instantiated,
+            Phase::InitializationMode,
+            Phase::StepComplete,
+            Phase::EventMode,
+            Phase::ContinuousTimeMode,
+        ]
+    };
+    (write_discrete) => {
+        &[Phase::Instantiated, Phase::InitializationMode, Phase::StepComplete, Phase::EventMode]
+    };
+    (before_step) => { &[Phase::Instantiated, Phase::InitializationMode, Phase::StepComplete] };
+    (solving) => { &[Phase::EventMode, Phase::ContinuousTimeMode, Phase::Terminated] };
+    (solved) => {
+        &[
+            Phase::InitializationMode,
+            Phase::EventMode,
+            Phase::ContinuousTimeMode,
+            Phase::Terminated,
+        ]
+    };
     (stepped) => { &[Phase::StepComplete, Phase::StepFailed, Phase::Terminated] };
     ($($phase:ident)|+) => { &[$(Phase::$phase),+] };
 }
 
-// Source: the state machine of FMI 2.0.5 for co-simulation. Asynchronous steps do not exist here.
+// Source: the state machines of FMI 2.0.5. Asynchronous steps do not exist here.
 functions! {
     SetDebugLogging = "fmi2SetDebugLogging" in any,
     SetupExperiment = "fmi2SetupExperiment" in Instantiated,
     EnterInitializationMode = "fmi2EnterInitializationMode" in Instantiated,
     ExitInitializationMode = "fmi2ExitInitializationMode" in InitializationMode,
-    Terminate = "fmi2Terminate" in StepComplete | StepFailed,
+    Terminate = "fmi2Terminate" in StepComplete | StepFailed | EventMode | ContinuousTimeMode,
     Reset = "fmi2Reset" in any,
     GetReal = "fmi2GetReal" in read,
     GetInteger = "fmi2GetInteger" in read,
     GetBoolean = "fmi2GetBoolean" in read,
     GetString = "fmi2GetString" in read,
     SetReal = "fmi2SetReal" in write,
-    SetInteger = "fmi2SetInteger" in write,
-    SetBoolean = "fmi2SetBoolean" in write,
-    SetString = "fmi2SetString" in write,
+    SetInteger = "fmi2SetInteger" in write_discrete,
+    SetBoolean = "fmi2SetBoolean" in write_discrete,
+    SetString = "fmi2SetString" in write_discrete,
     GetState = "fmi2GetFMUstate" in any,
     SetState = "fmi2SetFMUstate" in any,
     FreeState = "fmi2FreeFMUstate" in any,
@@ -91,7 +125,7 @@ functions! {
     SerializeState = "fmi2SerializeFMUstate" in any,
     DeserializeState = "fmi2DeSerializeFMUstate" in any,
     GetDirectionalDerivative = "fmi2GetDirectionalDerivative" in read,
-    SetRealInputDerivatives = "fmi2SetRealInputDerivatives" in write,
+    SetRealInputDerivatives = "fmi2SetRealInputDerivatives" in before_step,
     GetRealOutputDerivatives = "fmi2GetRealOutputDerivatives" in stepped,
     DoStep = "fmi2DoStep" in StepComplete,
     CancelStep = "fmi2CancelStep" in stepped,
@@ -100,6 +134,16 @@ functions! {
     GetIntegerStatus = "fmi2GetIntegerStatus" in stepped,
     GetBooleanStatus = "fmi2GetBooleanStatus" in stepped,
     GetStringStatus = "fmi2GetStringStatus" in stepped,
+    EnterEventMode = "fmi2EnterEventMode" in EventMode | ContinuousTimeMode,
+    NewDiscreteStates = "fmi2NewDiscreteStates" in EventMode,
+    EnterContinuousTimeMode = "fmi2EnterContinuousTimeMode" in EventMode,
+    CompletedIntegratorStep = "fmi2CompletedIntegratorStep" in ContinuousTimeMode,
+    SetTime = "fmi2SetTime" in EventMode | ContinuousTimeMode,
+    SetContinuousStates = "fmi2SetContinuousStates" in ContinuousTimeMode,
+    GetDerivatives = "fmi2GetDerivatives" in solving,
+    GetEventIndicators = "fmi2GetEventIndicators" in solving,
+    GetContinuousStates = "fmi2GetContinuousStates" in solved,
+    GetNominals = "fmi2GetNominalsOfContinuousStates" in solved,
 }
 
 impl fmt::Display for Phase {

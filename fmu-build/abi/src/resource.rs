@@ -16,6 +16,9 @@ pub struct UnitFile {
     pub joint: String,
     /// How bodies and joint are connected, by the name of the choice.
     pub ports: String,
+    /// Which kinds of FMU it is: cs, me or cs_me; co-simulation only where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kinds: Option<String>,
     /// The GUID in modelDescription.xml.
     pub guid: String,
     /// Start values other than the joint's own, by variable name, as a person would write them.
@@ -40,6 +43,11 @@ impl UnitFile {
         let text = std::fs::read_to_string(&path)
             .map_err(|error| format!("resources/{}: {error} ({})", Self::NAME, path.display()))?;
         serde_json::from_str(&text).map_err(|error| format!("resources/{}: {error}", Self::NAME))
+    }
+
+    /// Which kinds of FMU it is.
+    pub fn kinds(&self) -> &str {
+        self.kinds.as_deref().unwrap_or("cs")
     }
 
     /// The choices made at build time, with what lies in files beside this one.

@@ -19,6 +19,7 @@ pub type fmi2StatusKind = c_int;
 
 pub const FMI2_TRUE: fmi2Boolean = 1;
 pub const FMI2_FALSE: fmi2Boolean = 0;
+pub const FMI2_MODEL_EXCHANGE: fmi2Type = 0;
 pub const FMI2_CO_SIMULATION: fmi2Type = 1;
 
 /// What a call came to. `Discard`, `Warning` and `Pending` are never returned by a joint: masters
@@ -32,6 +33,17 @@ pub enum fmi2Status {
     fmi2Error = 3,
     fmi2Fatal = 4,
     fmi2Pending = 5,
+}
+
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct fmi2EventInfo {
+    pub new_discrete_states_needed: fmi2Boolean,
+    pub terminate_simulation: fmi2Boolean,
+    pub nominals_changed: fmi2Boolean,
+    pub states_changed: fmi2Boolean,
+    pub next_event_time_defined: fmi2Boolean,
+    pub next_event_time: fmi2Real,
 }
 
 pub type fmi2CallbackLogger = unsafe extern "C" fn(

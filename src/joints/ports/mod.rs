@@ -11,11 +11,10 @@ mod world;
 pub use relative::{Relative, RelativeInputs, RelativeLoads};
 pub use world::{Inputs, Loads, World};
 
-use super::{Equations, Joint, Mechanics, Options};
+use super::{Equations, Joint, Options};
 use crate::coupling::Step;
 use crate::model::{ContinuousState, Course, Model, Prepared};
 use crate::planar::{Axes, Motion, PairLoad, Path};
-use crate::unit::News;
 use crate::{Fault, Real};
 use model_description::{Quantities, choices, quantities};
 use num_dual::Dual64;
@@ -107,8 +106,8 @@ impl<J: Joint, P: Ports + Send> Model for Ported<J, P> {
         P::VELOCITIES
     }
 
-    fn news(before: &J::Report, after: &J::Report) -> Option<News> {
-        J::news(before, after)
+    fn told_contact(report: &J::Report) -> Option<(bool, (f64, f64))> {
+        J::told_contact(report)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Instance, Outcome};
 use crate::logger::{Category, line};
-use spiel::unit::Refusal;
+use spiel::unit::{Continuous, Refusal};
 
 impl Instance {
     /// fmi2GetDirectionalDerivative: how outputs change with inputs in the direction of `seed`. It is
@@ -14,7 +14,11 @@ impl Instance {
         seed: &[f64],
         sensitivity: &mut [f64],
     ) -> Outcome {
-        if let Some(known) = knowns.iter().find(|known| !self.is_input(**known)) {
+        let is_known = |known: &u32| {
+            let state = |state: &Continuous| state.index == *known as usize;
+            self.is_input(*known) || self.unit.continuous().iter().any(state)
+        };
+        if let Some(known) = knowns.iter().find(|known| !is_known(known)) {
             return Err(self.refusal::<f64>(Refusal::NoInput, *known, 0.0.into()));
         }
         if let Some(change) = seed.iter().find(|change| !change.is_finite()) {

@@ -1,6 +1,7 @@
 //! One instance of a joint behind the C interface.
 
 mod derivatives;
+mod flow;
 pub(crate) mod snapshots;
 mod values;
 
@@ -22,7 +23,9 @@ pub type Outcome = Result<(), Line>;
 /// An instance: a unit, the state of the call order, and the way to the host's log.
 pub struct Instance {
     pub(crate) phase: Phase,
-    unit: Box<dyn Unit>,
+    pub(crate) unit: Box<dyn Unit>,
+    /// Whether the importer's solver integrates.
+    continuous: bool,
     rows: Vec<Row>,
     /// How many of them are inputs; these come first.
     inputs: usize,
@@ -48,6 +51,8 @@ pub struct Order<'a> {
     pub callbacks: Option<fmi2CallbackFunctions>,
     /// Whether the importer wants to read of everything.
     pub logging: bool,
+    /// Whether the importer's solver integrates.
+    pub continuous: bool,
 }
 
 impl Instance {
@@ -62,6 +67,7 @@ impl Instance {
                     rows: unit.rows(),
                     inputs: unit.layout().inputs.end,
                     unit,
+                    continuous: order.continuous,
                     start,
                     safe_step: joint.safe_step,
                     time: None,
@@ -70,6 +76,12 @@ impl Instance {
                     logger,
                 };
                 instance.set_start_values();
+                if order.continuous
+                    && let Err(fault) = instance.unit.make_continuous()
+                {
+                    instance.report(fmi2Status::fmi2Error, line(fault));
+                    return None;
+                }
                 Some(instance)
             }
             Err(why) => {
@@ -103,6 +115,14 @@ impl Instance {
                 UnitFile::NAME,
                 file.joint,
                 joint.name
+            ));
+        }
+        let kind = if order.continuous { "me" } else { "cs" };
+        if !file.kinds().split('_').any(|offered| offered == kind) {
+            return Err(format!(
+                "resources/{}: kinds = {} leaves out {kind}, the kind that is asked for",
+                UnitFile::NAME,
+                file.kinds()
             ));
         }
         if file.guid != order.guid {
@@ -162,7 +182,12 @@ impl Instance {
 
     /// fmi2EnterInitializationMode.
     pub(crate) fn enter_initialization(&mut self) -> Outcome {
-        self.unit.initialize(self.time.unwrap_or(0.0), self.safe_step).map_err(line)?;
+        let time = self.time.unwrap_or(0.0);
+        if self.continuous {
+            self.unit.start_flow(time).map_err(line)?;
+        } else {
+            self.unit.initialize(time, self.safe_step).map_err(line)?;
+        }
         self.phase = Phase::InitializationMode;
         Ok(())
     }
@@ -174,7 +199,7 @@ impl Instance {
             // In the log only: importers take the status fmi2Warning for a failure.
             self.report(fmi2Status::fmi2Warning, line(warning));
         }
-        self.phase = Phase::StepComplete;
+        self.phase = if self.continuous { Phase::EventMode } else { Phase::StepComplete };
         Ok(())
     }
 
@@ -192,8 +217,10 @@ impl Instance {
         let outcome = self.check_step(start, size).and_then(|()| {
             self.unit.advance(Step { start, size }).map_err(line)?;
             self.time = Some(start + size);
-            if self.logger.tells(Category::Events) {
-                self.tell_news(start + size);
+            if self.logger.tells(Category::Events)
+                && let Some(news) = self.unit.news()
+            {
+                self.tell_news(news, start + size);
             }
             Ok(())
         });
@@ -203,19 +230,14 @@ impl Instance {
         outcome
     }
 
-    /// Tells the host what the step to `time` [s] has brought.
-    fn tell_news(&self, time: f64) {
-        let text = match self.unit.news() {
-            Some(News::ContactBegan(Some((start, speed)))) => {
+    /// Tells the host what has come by `time` [s].
+    fn tell_news(&self, news: News, time: f64) {
+        let text = match news {
+            News::ContactBegan(Some((start, speed))) => {
                 line(format_args!("contact began at t = {start} s, approaching at {speed} m/s"))
             }
-            Some(News::ContactBegan(None)) => {
-                line(format_args!("contact began in the step to t = {time} s"))
-            }
-            Some(News::ContactEnded) => {
-                line(format_args!("contact ended in the step to t = {time} s"))
-            }
-            None => return,
+            News::ContactBegan(None) => line(format_args!("contact began by t = {time} s")),
+            News::ContactEnded => line(format_args!("contact ended by t = {time} s")),
         };
         self.logger.tell(Category::Events, text);
     }

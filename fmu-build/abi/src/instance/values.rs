@@ -33,6 +33,10 @@ impl Instance {
             if let Err(why) = self.unit.admits(*reference as usize, value.to_value()) {
                 return Err(self.refusal::<T>(why, *reference, value.to_value()));
             }
+            if self.phase == Phase::ContinuousTimeMode && !self.is_input(*reference) {
+                let name = &self.rows[*reference as usize].name;
+                return Err(line(format_args!("{name} can be set in event mode only")));
+            }
         }
         // Parameters first: if they do not fit each other, no input has been touched.
         for parameters in [true, false] {

@@ -1,0 +1,51 @@
+//! An instance in continuous time.
+
+use super::{Instance, Outcome};
+use crate::logger::{Category, Line, line};
+use crate::types::{FMI2_FALSE, fmi2EventInfo};
+use spiel::unit::News;
+
+impl Instance {
+    /// fmi2NewDiscreteStates: one call is enough, for a contact that begins asks for nothing more.
+    pub(crate) fn new_discrete_states(&mut self) -> Result<fmi2EventInfo, Line> {
+        let before =
+            self.logger.tells(Category::Events).then(|| self.unit.told_contact()).flatten();
+        let jumped = self.unit.event().map_err(line)?;
+        if let Some(before) = before
+            && let Some(after) = self.unit.told_contact()
+            && let Some(news) = News::of_contact(before, after)
+        {
+            self.tell_news(news, self.time.unwrap_or(0.0));
+        }
+        Ok(fmi2EventInfo {
+            new_discrete_states_needed: FMI2_FALSE,
+            terminate_simulation: FMI2_FALSE,
+            nominals_changed: FMI2_FALSE,
+            states_changed: i32::from(jumped),
+            next_event_time_defined: FMI2_FALSE,
+            next_event_time: 0.0,
+        })
+    }
+
+    /// fmi2SetTime.
+    pub(crate) fn set_time(&mut self, time: f64) -> Outcome {
+        if !time.is_finite() {
+            return Err(line(format_args!("time = {time} is not a finite number")));
+        }
+        self.time = Some(time);
+        self.unit.set_time(time);
+        Ok(())
+    }
+
+    /// fmi2SetContinuousStates.
+    pub(crate) fn set_states(&mut self, states: &[f64]) -> Outcome {
+        for (state, value) in self.unit.continuous().iter().zip(states) {
+            if !value.is_finite() {
+                let name = &self.rows[state.index].name;
+                return Err(line(format_args!("{name} = {value} is not a finite number")));
+            }
+        }
+        self.unit.set_states(states);
+        Ok(())
+    }
+}
