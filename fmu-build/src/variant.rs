@@ -2,12 +2,14 @@
 
 use crate::Error;
 use fmi2_abi::UnitFile;
-use model_description::xml::{Causality, Model, ModelDescription, Variable, describe, shown};
+use model_description::xml::{
+    Causality, EquationsOf, Model, ModelDescription, StateOf, Variable, describe, shown,
+};
 use model_description::{Row, Value};
-use spiel::Choice;
 use spiel::joints::ports::PortKind;
 use spiel::joints::{self, Listed, Options, Profile};
-use spiel::unit::Unit;
+use spiel::unit::{Continuous, Unit};
+use spiel::{Choice, Fault};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +19,9 @@ pub struct Choices {
     /// How the host is connected: world (both frames, the default) or relative (b as a sees it).
     #[arg(long, value_name = "world|relative", conflicts_with = "all")]
     pub ports: Option<String>,
+    /// Which kinds of FMU: cs, me or cs_me; both where the joint can be both, if nothing is said.
+    #[arg(long, value_name = "cs|me|cs_me", conflicts_with = "all")]
+    pub kind: Option<String>,
     /// Number of slices of a joint that is cut into slices.
     #[arg(long, value_name = "N", conflicts_with = "all")]
     pub slices: Option<usize>,
@@ -34,7 +39,22 @@ pub struct Variant {
     changed: BTreeMap<String, String>,
     options: Options,
     profile: Option<String>,
+    kind: Option<Kind>,
 }
+
+/// Which kinds of FMU are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Kind {
+    name: &'static str,
+    co_simulation: bool,
+    model_exchange: bool,
+}
+
+const KINDS: [Kind; 3] = [
+    Kind { name: "cs_me", co_simulation: true, model_exchange: true },
+    Kind { name: "cs", co_simulation: true, model_exchange: false },
+    Kind { name: "me", co_simulation: false, model_exchange: true },
+];
 
 impl Variant {
     /// The joint of that name with its own start values.
@@ -47,7 +67,13 @@ impl Variant {
         let joint = joints::find(joint).ok_or_else(|| {
             Error::unknown("joint", joint, joints::ALL.iter().map(|joint| joint.name))
         })?;
-        let Choices { ports, slices, profile } = choices;
+        let Choices { ports, kind, slices, profile } = choices;
+        let kind = kind.as_ref().map(|name| {
+            let known = KINDS.iter().map(|kind| kind.name);
+            let found = KINDS.iter().find(|kind| kind.name == name);
+            found.copied().ok_or_else(|| Error::unknown("kind", name, known))
+        });
+        let kind = kind.transpose()?;
         let ports = ports.as_ref().map_or(Ok(PortKind::World), |name| {
             let known = PortKind::ITEMS.iter().map(|item| item.name);
             PortKind::named(name).ok_or_else(|| Error::unknown("ports", name, known))
@@ -76,7 +102,7 @@ impl Variant {
         };
         let causalities = (0..rows.len()).map(causality).collect();
         let changed = BTreeMap::new();
-        Ok(Self { joint, rows, causalities, changed, options, profile: text })
+        Ok(Self { joint, rows, causalities, changed, options, profile: text, kind })
     }
 
     /// The joint.
@@ -140,7 +166,45 @@ impl Variant {
         for (index, row) in self.rows.iter().enumerate() {
             let _ = unit.assign(index, row.start);
         }
-        unit.initialize(0.0, self.joint.safe_step).map_err(|fault| Error::Input(fault.to_string()))
+        let refused = |fault: Fault| Error::Input(fault.to_string());
+        unit.initialize(0.0, self.joint.safe_step).map_err(refused)?;
+        self.equations().map(|_| ())
+    }
+
+    /// The joint as continuous-time equations, unless it is built for co-simulation only; refused if
+    /// they are asked for and the joint with these start values is none.
+    fn equations(&self) -> Result<Option<EquationsOf>, Error> {
+        if self.kind.is_some_and(|kind| !kind.model_exchange) {
+            return Ok(None);
+        }
+        let mut unit = unit(self.joint, &self.options)?;
+        for (index, row) in self.rows.iter().enumerate() {
+            let _ = unit.assign(index, row.start);
+        }
+        match unit.make_continuous() {
+            Ok(()) => {}
+            Err(fault) if self.kind.is_some() => return Err(Error::Input(fault.to_string())),
+            Err(_) => return Ok(None),
+        }
+        let of = |state: &Continuous| StateOf {
+            state: state.index as u32,
+            rate: state.rate as u32,
+            nominal: state.nominal,
+            jumps: state.jumps,
+        };
+        Ok(Some(EquationsOf {
+            states: unit.continuous().iter().map(of).collect(),
+            indicators: unit.indicator_count() as u32,
+        }))
+    }
+
+    /// The kinds of FMU that come of it, by name.
+    pub fn kinds(&self) -> &'static str {
+        match (self.kind, self.equations()) {
+            (Some(kind), _) => kind.name,
+            (None, Ok(Some(_))) => "cs_me",
+            _ => "cs",
+        }
     }
 
     /// All variables, with the parts they play.
@@ -157,11 +221,15 @@ impl Variant {
 
     /// The description of the FMU, its GUID still empty.
     pub fn description(&self) -> ModelDescription {
+        // What cannot be equations has been refused by `check`.
+        let equations = self.equations().unwrap_or_default();
         let model = Model {
             identifier: self.joint.name,
             about: self.joint.about,
             version: env!("CARGO_PKG_VERSION"),
             step: self.joint.safe_step,
+            co_simulation: self.kind.is_none_or(|kind| kind.co_simulation),
+            equations: equations.as_ref(),
         };
         describe(&model, &shown(self.variables()))
     }
@@ -171,6 +239,7 @@ impl Variant {
         UnitFile {
             joint: self.joint.name.to_owned(),
             ports: self.options.ports.name().to_owned(),
+            kinds: Some(self.kinds().to_owned()),
             guid: String::new(),
             start: self.changed.clone(),
             slices: self.options.slices,

@@ -30,8 +30,12 @@ pub(super) fn build(model: &Model, variables: &[Variable]) -> ModelDescription {
         license: "MIT OR Apache-2.0".to_owned(),
         generation_tool: format!("Spiel {}", model.version),
         variable_naming_convention: "structured".to_owned(),
-        number_of_event_indicators: 0,
-        co_simulation: Some(CoSimulation {
+        number_of_event_indicators: model.equations.map_or(0, |equations| equations.indicators),
+        model_exchange: model.equations.map(|_| ModelExchange {
+            model_identifier: model.identifier.to_owned(),
+            ..ModelExchange::default()
+        }),
+        co_simulation: model.co_simulation.then(|| CoSimulation {
             model_identifier: model.identifier.to_owned(),
             ..CoSimulation::default()
         }),
@@ -50,9 +54,30 @@ pub(super) fn build(model: &Model, variables: &[Variable]) -> ModelDescription {
             stop_time: 1.0,
             step_size: model.step,
         }),
-        model_variables: ModelVariables { variables: variables.iter().map(scalar).collect() },
-        model_structure: structure(variables),
+        model_variables: ModelVariables { variables: scalars(model, variables) },
+        model_structure: structure(model, variables),
     }
+}
+
+/// The variables, with what continuous states and their rates say beyond their rows.
+fn scalars(model: &Model, variables: &[Variable]) -> Vec<ScalarVariable> {
+    let mut scalars: Vec<_> = variables.iter().map(scalar).collect();
+    for of in model.equations.iter().flat_map(|equations| &equations.states) {
+        let (state_at, rate_at) = (place(variables, of.state), place(variables, of.rate));
+        if let TypeOf::Real { nominal, reinit, .. } = &mut scalars[state_at].kind {
+            (*nominal, *reinit) = (Some(of.nominal), of.jumps.then_some(true));
+        }
+        if let TypeOf::Real { derivative, .. } = &mut scalars[rate_at].kind {
+            *derivative = Some(state_at + 1);
+        }
+    }
+    scalars
+}
+
+/// Where a variable stands in the list.
+fn place(variables: &[Variable], reference: u32) -> usize {
+    let found = variables.iter().position(|variable| variable.reference == reference);
+    found.expect("a continuous state and its rate are among the variables shown")
 }
 
 fn enumerations(variables: &[Variable]) -> Vec<SimpleType> {
@@ -106,6 +131,9 @@ fn type_of(row: &Row, with_start: bool) -> TypeOf {
                 min: low.is_finite().then_some(low),
                 max: high.is_finite().then_some(high),
                 start: with_start.then_some(start),
+                nominal: None,
+                derivative: None,
+                reinit: None,
             }
         }
         (Kind::Integer { allowed: Interval { low, high, .. } }, Value::Integer(start)) => {
@@ -126,25 +154,36 @@ fn type_of(row: &Row, with_start: bool) -> TypeOf {
     }
 }
 
-/// Loads follow the inputs at once, reports do not; in initialization everything may follow anything.
-fn structure(variables: &[Variable]) -> ModelStructure {
+/// Loads follow the inputs at once, and in continuous time all outputs do, and the states too; in
+/// co-simulation reports tell of the step before. In initialization everything may follow anything.
+fn structure(model: &Model, variables: &[Variable]) -> ModelStructure {
     let indexed = || variables.iter().zip(1..);
-    let inputs: Vec<String> = indexed()
+    let inputs = indexed()
         .filter(|(variable, _)| variable.causality == Causality::Input)
-        .map(|(_, index): (_, usize)| index.to_string())
-        .collect();
+        .map(|(_, index): (_, usize)| index);
+    let states = model.equations.iter().flat_map(|equations| &equations.states);
+    let places = states.clone().map(|of| place(variables, of.state) + 1);
+    let mut known: Vec<usize> = inputs.chain(places).collect();
+    known.sort_unstable();
+    let known: Vec<String> = known.iter().map(usize::to_string).collect();
     let outputs = || indexed().filter(|(variable, _)| variable.causality.is_output());
-    let unknown = |(variable, index): (&Variable, usize)| {
-        let (on, kinds) = if variable.causality == Causality::Load {
-            (inputs.join(" "), vec!["dependent"; inputs.len()].join(" "))
-        } else {
-            (String::new(), String::new())
-        };
+    let follows = |index| {
+        let (on, kinds) = (known.join(" "), vec!["dependent"; known.len()].join(" "));
         Unknown { index, dependencies: Some(on), kinds: Some(kinds) }
     };
+    let unknown = |(variable, index): (&Variable, usize)| {
+        if variable.causality == Causality::Load || model.equations.is_some() {
+            follows(index)
+        } else {
+            let none = || Some(String::new());
+            Unknown { index, dependencies: none(), kinds: none() }
+        }
+    };
     let initial = |(_, index)| Unknown { index, dependencies: None, kinds: None };
+    let rates = states.map(|of| follows(place(variables, of.rate) + 1));
     ModelStructure {
         outputs: Unknowns { unknowns: outputs().map(unknown).collect() },
+        derivatives: model.equations.map(|_| Unknowns { unknowns: rates.collect() }),
         initial_unknowns: Unknowns { unknowns: outputs().map(initial).collect() },
     }
 }

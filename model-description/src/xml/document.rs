@@ -27,6 +27,8 @@ pub struct ModelDescription {
     #[serde(rename = "@numberOfEventIndicators", default)]
     pub number_of_event_indicators: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub model_exchange: Option<ModelExchange>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub co_simulation: Option<CoSimulation>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit_definitions: Option<UnitDefinitions>,
@@ -38,6 +40,36 @@ pub struct ModelDescription {
     pub default_experiment: Option<DefaultExperiment>,
     pub model_variables: ModelVariables,
     pub model_structure: ModelStructure,
+}
+
+/// `<ModelExchange>`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
+pub struct ModelExchange {
+    #[serde(rename = "@modelIdentifier")]
+    pub model_identifier: String,
+    #[serde(rename = "@completedIntegratorStepNotNeeded")]
+    pub completed_step_not_needed: bool,
+    #[serde(rename = "@canGetAndSetFMUstate")]
+    pub gets_and_sets_state: bool,
+    #[serde(rename = "@canSerializeFMUstate")]
+    pub serializes_state: bool,
+    #[serde(rename = "@providesDirectionalDerivative")]
+    pub directional_derivative: bool,
+}
+
+/// All that the C interface does for every model.
+impl Default for ModelExchange {
+    fn default() -> Self {
+        Self {
+            model_identifier: String::new(),
+            completed_step_not_needed: true,
+            gets_and_sets_state: true,
+            serializes_state: true,
+            directional_derivative: true,
+        }
+    }
 }
 
 /// `<CoSimulation>`.
@@ -189,8 +221,14 @@ pub enum TypeOf {
         min: Option<f64>,
         #[serde(rename = "@max", skip_serializing_if = "Option::is_none", default)]
         max: Option<f64>,
+        #[serde(rename = "@nominal", skip_serializing_if = "Option::is_none", default)]
+        nominal: Option<f64>,
         #[serde(rename = "@start", skip_serializing_if = "Option::is_none", default)]
         start: Option<f64>,
+        #[serde(rename = "@derivative", skip_serializing_if = "Option::is_none", default)]
+        derivative: Option<usize>,
+        #[serde(rename = "@reinit", skip_serializing_if = "Option::is_none", default)]
+        reinit: Option<bool>,
     },
     Integer {
         #[serde(rename = "@min", skip_serializing_if = "Option::is_none", default)]
@@ -222,6 +260,9 @@ pub enum TypeOf {
 pub struct ModelStructure {
     /// Exactly the outputs.
     pub outputs: Unknowns,
+    /// The rates of the continuous states, in the order of these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub derivatives: Option<Unknowns>,
     /// Those whose first values follow from something.
     pub initial_unknowns: Unknowns,
 }

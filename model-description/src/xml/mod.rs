@@ -8,7 +8,7 @@ mod variables;
 
 pub use document::{
     CoSimulation, DefaultExperiment, EnumerationItem, EnumerationType, ModelDescription,
-    ScalarVariable, SimpleType, TypeOf, Unknown,
+    ModelExchange, ScalarVariable, SimpleType, TypeOf, Unknown,
 };
 pub use guid::{Content, guid};
 pub use variables::{Causality, Variable, shown};
@@ -27,6 +27,32 @@ pub struct Model<'a> {
     pub version: &'a str,
     /// A communication step that its parameters bear [s].
     pub step: f64,
+    /// Whether it can be stepped.
+    pub co_simulation: bool,
+    /// Whether, and how, another solver can integrate it.
+    pub equations: Option<&'a EquationsOf>,
+}
+
+/// A model as continuous-time equations.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct EquationsOf {
+    /// Its continuous states.
+    pub states: Vec<StateOf>,
+    /// How many event indicators it has.
+    pub indicators: u32,
+}
+
+/// A continuous state among the variables.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StateOf {
+    /// Value reference of the state.
+    pub state: u32,
+    /// Value reference of its rate.
+    pub rate: u32,
+    /// Its size in ordinary use, > 0.
+    pub nominal: f64,
+    /// Whether events set it to another value.
+    pub jumps: bool,
 }
 
 /// The document for `model` with `variables`, its GUID still empty.
@@ -75,7 +101,14 @@ mod tests {
             .zip([Causality::Report, Causality::Parameter])
             .map(|((reference, row), causality)| Variable { reference, row, causality })
             .collect();
-        let model = Model { identifier: "m", about: "", version: "0", step: 1.0 };
+        let model = Model {
+            identifier: "m",
+            about: "",
+            version: "0",
+            step: 1.0,
+            co_simulation: true,
+            equations: None,
+        };
         let described = describe(&model, &variables);
         let count = &described.model_variables.variables[0];
         assert_eq!(count.kind, TypeOf::Integer { min: None, max: None, start: None });
