@@ -46,6 +46,9 @@ pub enum Fault {
         /// Why, and what to take instead.
         why: &'static str,
     },
+    /// A model that is no continuous-time equations.
+    #[error("this model is for co-simulation only")]
+    NoEquations,
     /// A choice that would change the number of continuous states after the build.
     #[error(
         "{model} would have another number of continuous states than it was built with; choose the law with build --set"

@@ -120,50 +120,64 @@ pub trait Prepared {
     /// What changes in events only, in continuous time.
     type Discrete: State;
     /// The continuous states of the model as equations of continuous time, or why it is none.
-    fn continuous_states(&self) -> Result<Vec<ContinuousState>, Fault>;
+    fn continuous_states(&self) -> Result<Vec<ContinuousState>, Fault> {
+        Err(Fault::NoEquations)
+    }
     /// How many event indicators it has then.
-    fn indicators(&self) -> usize;
+    fn indicators(&self) -> usize {
+        0
+    }
     /// The states at `time` [s] for the first inputs; the continuous ones are written to `states`.
     fn begin(
         &mut self,
-        inputs: &Self::Inputs,
-        time: f64,
-        states: &mut [f64],
-    ) -> Result<Self::Discrete, Fault>;
+        _inputs: &Self::Inputs,
+        _time: f64,
+        _states: &mut [f64],
+    ) -> Result<Self::Discrete, Fault> {
+        Err(Fault::NoEquations)
+    }
     /// The loads and the rates of the continuous states at an instant, and what there is to tell.
     fn flow(
         &mut self,
-        inputs: &Self::Inputs,
-        states: &[f64],
-        discrete: &Self::Discrete,
-        rates: &mut [f64],
-        report: &mut Self::Report,
-    ) -> Result<Self::Loads, Fault>;
+        _inputs: &Self::Inputs,
+        _states: &[f64],
+        _discrete: &Self::Discrete,
+        _rates: &mut [f64],
+        _report: &mut Self::Report,
+    ) -> Result<Self::Loads, Fault> {
+        Err(Fault::NoEquations)
+    }
     /// How loads and rates change with inputs and continuous states in the direction of the seeds;
     /// the change of the rates is written in the place of the states' seed.
     fn flow_derivative(
         &mut self,
-        inputs: (&Self::Inputs, &Self::Inputs),
-        states: &[f64],
-        discrete: &Self::Discrete,
-        seed: &mut [f64],
-    ) -> Result<Self::Loads, Fault>;
+        _inputs: (&Self::Inputs, &Self::Inputs),
+        _states: &[f64],
+        _discrete: &Self::Discrete,
+        _seed: &mut [f64],
+    ) -> Result<Self::Loads, Fault> {
+        Err(Fault::NoEquations)
+    }
     /// The event indicators.
     fn indicate(
         &mut self,
-        inputs: &Self::Inputs,
-        states: &[f64],
-        discrete: &Self::Discrete,
-        indicators: &mut [f64],
-    ) -> Result<(), Fault>;
+        _inputs: &Self::Inputs,
+        _states: &[f64],
+        _discrete: &Self::Discrete,
+        _indicators: &mut [f64],
+    ) -> Result<(), Fault> {
+        Err(Fault::NoEquations)
+    }
     /// An event at `time` [s]; says whether a continuous state has jumped.
     fn event(
         &mut self,
-        inputs: &Self::Inputs,
-        time: f64,
-        states: &mut [f64],
-        discrete: &mut Self::Discrete,
-    ) -> Result<bool, Fault>;
+        _inputs: &Self::Inputs,
+        _time: f64,
+        _states: &mut [f64],
+        _discrete: &mut Self::Discrete,
+    ) -> Result<bool, Fault> {
+        Err(Fault::NoEquations)
+    }
     /// [`Prepared::carry`] for inputs whose rates nobody knows.
     fn advance(
         &mut self,

@@ -304,53 +304,15 @@ impl Prepared for SliderCrank {
     type Discrete = ();
 
     fn continuous_states(&self) -> Result<Vec<ContinuousState>, Fault> {
-        Err(Self::NO_EQUATIONS)
-    }
-
-    fn indicators(&self) -> usize {
-        0
-    }
-
-    fn begin(&mut self, _: &Inputs, _: f64, _: &mut [f64]) -> Result<(), Fault> {
-        Err(Self::NO_EQUATIONS)
-    }
-
-    fn flow(
-        &mut self,
-        _: &Inputs,
-        _: &[f64],
-        (): &(),
-        _: &mut [f64],
-        _: &mut Report,
-    ) -> Result<Reactions, Fault> {
-        Err(Self::NO_EQUATIONS)
-    }
-
-    fn flow_derivative(
-        &mut self,
-        _: (&Inputs, &Inputs),
-        _: &[f64],
-        (): &(),
-        _: &mut [f64],
-    ) -> Result<Reactions, Fault> {
-        Err(Self::NO_EQUATIONS)
-    }
-
-    fn indicate(&mut self, _: &Inputs, _: &[f64], (): &(), _: &mut [f64]) -> Result<(), Fault> {
-        Err(Self::NO_EQUATIONS)
-    }
-
-    fn event(&mut self, _: &Inputs, _: f64, _: &mut [f64], (): &mut ()) -> Result<bool, Fault> {
-        Err(Self::NO_EQUATIONS)
+        Err(Fault::CoSimulationOnly {
+            model: Self::NAME,
+            why: "it is a plant for masters that only know FMUs; a tool with a solver has its own \
+                  bodies",
+        })
     }
 }
 
 impl SliderCrank {
-    const NO_EQUATIONS: Fault = Fault::CoSimulationOnly {
-        model: Self::NAME,
-        why: "it is a plant for masters that only know FMUs; a tool with a solver has its own bodies",
-    };
-
     /// The reactions that the multipliers and accelerations of a solution are.
     fn reactions(&self, solution: &Solution<3>) -> Reactions {
         // The drive's row stands behind the two of the pivot.

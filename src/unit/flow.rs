@@ -60,7 +60,7 @@ impl<M: Model + 'static> UnitOf<M> {
         let mut states = vec![0.0; model.continuous_states()?.len()];
         let discrete = model.begin(&self.inputs, time, &mut states)?;
         self.flowing = Some(Flowing::new(model, self.parameters, time, states, discrete));
-        self.evaluate_flow()
+        self.evaluate_as_it_is()
     }
 
     /// Before steps may come, brings the states up to what has been set.
@@ -74,6 +74,10 @@ impl<M: Model + 'static> UnitOf<M> {
     /// Brings loads, report and rates up to inputs and states as they are.
     pub(super) fn evaluate_flow(&mut self) -> Result<(), Fault> {
         self.follow_flow()?;
+        self.evaluate_as_it_is()
+    }
+
+    fn evaluate_as_it_is(&mut self) -> Result<(), Fault> {
         let Some(flowing) = self.flowing.as_mut().filter(|flowing| !flowing.fresh) else {
             return Ok(());
         };

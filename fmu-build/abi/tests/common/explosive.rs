@@ -48,6 +48,7 @@ impl Prepared for Explosive {
     type Loads = Output;
     type Report = Output;
     type State = ();
+    type Discrete = ();
     fn tune(&mut self, _: &Trigger) -> Result<(), Fault> {
         Ok(())
     }
