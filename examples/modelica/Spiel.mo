@@ -1,4 +1,4 @@
-// Wires joints imported as FMUs to the frames of mechanical models; parsed, never simulated with Modelica tools.
+// Wires joints imported as FMUs to the frames of mechanical models; it has been parsed, not simulated.
 package Spiel "Joints with play, friction and wear from FMUs, wired to mechanical frames"
   import Modelica.Units.SI;
   import Modelica.Blocks.Interfaces.RealInput;
@@ -249,9 +249,11 @@ PlanarMechanics.Parts.Body, whatever the text of its connector says.</p></html>"
         experiment(StopTime=0.6, Interval=1e-4, Tolerance=1e-6),
         Documentation(info="<html><p>Two turns at 200 rpm. The machine starts stretched and concentric, with the
 velocities of ideal joints. As it stands the pin is a bushing; with an imported FMU in its place:</p>
-<pre>model Machine
-  extends Spiel.Examples.SliderCrank(redeclare block PinUnit =
-    Spiel.Units.RelativeFromFmu(redeclare model Fmu = revolute_clearance_me_FMU));
+<pre>block Pin
+  extends Spiel.Units.RelativeFromFmu(redeclare model Fmu = revolute_clearance_me_FMU);
+end Pin;
+model Machine
+  extends Spiel.Examples.SliderCrank(redeclare block PinUnit = Pin);
 end Machine;</pre></html>"));
     end SliderCrank;
   end Examples;

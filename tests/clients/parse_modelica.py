@@ -1,0 +1,56 @@
+"""The Modelica package: a parser reads it, and its names are those of the FMUs it wires."""
+
+import re
+import sys
+from pathlib import Path
+
+import rumoca
+from fmpy import read_model_description
+
+PACKAGE = Path(__file__).parents[2] / "examples/modelica/Spiel.mo"
+
+
+def broken(text: str) -> list[str]:
+    """The text with one fault each: a semicolon less, an end less, an end of something else."""
+    whole = "w_rel;\n      RealOutput force_x;", "\n  end Units;", "end Bushing;"
+    faulty = "w_rel\n      RealOutput force_x;", "", "end Bush;"
+    assert all(text.count(part) == 1 for part in whole)
+    return [text.replace(a, b) for a, b in zip(whole, faulty, strict=True)]
+
+
+def names(text: str, model: str, kind: str) -> set[str]:
+    """The connectors of one kind in one model."""
+    body = re.search(rf"\bmodel {model} .*?end {model};", text, re.DOTALL).group()
+    return set(re.findall(rf"\b{kind} (\w+);", body))
+
+
+def wiring(text: str, model: str, fmu: Path) -> list[str]:
+    """What an FMU calls otherwise than the model that stands for it, once a dot is an underscore."""
+    variables = read_model_description(str(fmu)).modelVariables
+    inputs, outputs = (
+        {v.name.replace(".", "_") for v in variables if v.causality == causality}
+        for causality in ("input", "output")
+    )
+    wrong = inputs ^ names(text, model, "RealInput") | names(text, model, "RealOutput") - outputs
+    return [f"{fmu.name} and {model} differ in {name}" for name in sorted(wrong)]
+
+
+def main() -> int:
+    text = PACKAGE.read_text()
+    problems = [str(diagnostic) for diagnostic in rumoca.validate(PACKAGE)]
+    # A parser that takes anything would say nothing.
+    for number, faulty in enumerate(broken(text)):
+        if not rumoca.validate_source(faulty):
+            problems.append(f"fault {number} was not seen")
+    world = Path(sys.argv[1])
+    for model, folder in (("WorldFmu", world), ("RelativeFmu", world / "relative")):
+        # The plant has no joint's ports.
+        joints = [fmu for fmu in folder.glob("*.fmu") if fmu.stem != "slider_crank"]
+        problems += [problem for fmu in joints for problem in wiring(text, model, fmu)]
+        problems += [] if joints else [f"no FMU in {folder}"]
+    print(f"{PACKAGE.name}: " + ("; ".join(problems) or "no problem"))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
