@@ -3,6 +3,7 @@
 use super::contact::{Pose, Slices};
 use super::solve::PinContact;
 use crate::Real;
+use nalgebra::Vector2;
 use num_dual::Dual64;
 
 /// A pin that finds its balance.
@@ -17,6 +18,16 @@ pub trait Balanced {
     fn straighten(&mut self, pose: &Pose<Self::Scalar>);
     /// See [`PinContact::solve`].
     fn solve(&mut self, pose: &Pose<Self::Scalar>) -> Option<u32>;
+    /// Wear depths h_k ≥ 0 [m] of the slices.
+    fn set_wear(&mut self, depths: &[Self::Scalar]);
+    /// See [`PinContact::deflection_rates`].
+    fn deflection_rates(
+        &mut self,
+        pose: &Pose<Self::Scalar>,
+        rate: &Pose<Self::Scalar>,
+        count: impl Fn(usize) -> bool,
+        rates: &mut [Vector2<Self::Scalar>],
+    );
     /// The pin itself, without derivatives.
     fn plain(&mut self) -> &mut PinContact;
 }
@@ -44,6 +55,20 @@ impl Balanced for &mut PinContact {
         PinContact::solve(self, pose)
     }
 
+    fn set_wear(&mut self, depths: &[f64]) {
+        PinContact::set_wear(self, depths);
+    }
+
+    fn deflection_rates(
+        &mut self,
+        pose: &Pose,
+        rate: &Pose,
+        count: impl Fn(usize) -> bool,
+        rates: &mut [Vector2<f64>],
+    ) {
+        PinContact::deflection_rates(self, pose, rate, count, rates);
+    }
+
     #[inline]
     fn plain(&mut self) -> &mut PinContact {
         self
@@ -58,8 +83,12 @@ pub struct LiftedPin<'a> {
 }
 
 impl<'a> LiftedPin<'a> {
-    /// `slices` are as many as those of the `pin`.
+    /// `slices` are as many as those of the `pin`; clearances are constants until wear is set.
     pub fn new(pin: &'a mut PinContact, slices: &'a mut Slices<Dual64>) -> Self {
+        slices.wears = false;
+        for clearance in &mut slices.clearance {
+            clearance.eps = 0.0;
+        }
         Self { pin, slices }
     }
 
@@ -92,6 +121,24 @@ impl Balanced for LiftedPin<'_> {
         let passes = self.pin.solve(&pose.re())?;
         self.pin.sensitivity(pose, self.slices);
         Some(passes)
+    }
+
+    fn set_wear(&mut self, depths: &[Dual64]) {
+        self.pin.set_wear_by(depths.iter().map(|depth| depth.re));
+        self.slices.wears = depths.iter().any(|depth| depth.eps != 0.0);
+        for (clearance, depth) in self.slices.clearance.iter_mut().zip(depths) {
+            clearance.eps = depth.eps;
+        }
+    }
+
+    fn deflection_rates(
+        &mut self,
+        pose: &Pose<Dual64>,
+        rate: &Pose<Dual64>,
+        count: impl Fn(usize) -> bool,
+        rates: &mut [Vector2<Dual64>],
+    ) {
+        self.pin.deflection_rates_lifted(pose, rate, count, self.slices, rates);
     }
 
     fn plain(&mut self) -> &mut PinContact {

@@ -95,7 +95,9 @@ pub struct Slices<T = f64> {
     /// ω_k [m].
     pub weight: Box<[f64]>,
     /// c_k, clearance with the wear of the slice in it [m].
-    pub clearance: Box<[f64]>,
+    pub clearance: Box<[T]>,
+    /// Whether clearances carry derivatives.
+    pub wears: bool,
     /// Factor of the elastic force, ≥ 0; 1 without dissipation.
     pub damping: Box<[T]>,
     /// w_k, x part [m].
@@ -128,6 +130,7 @@ impl Slices {
             position: stations.iter().map(|s| s.position).collect(),
             weight: stations.iter().map(|s| s.weight).collect(),
             clearance: each(clearance),
+            wears: false,
             damping: each(1.0),
             deflection_x: each(0.0),
             deflection_y: each(0.0),
@@ -148,7 +151,8 @@ impl Slices {
         Slices {
             position: self.position.clone(),
             weight: self.weight.clone(),
-            clearance: self.clearance.clone(),
+            clearance: lift(&self.clearance),
+            wears: false,
             damping: lift(&self.damping),
             deflection_x: lift(&self.deflection_x),
             deflection_y: lift(&self.deflection_y),
@@ -207,6 +211,12 @@ impl<T: Real> Slices<T> {
         Vector2::new(self.normal_x[k], self.normal_y[k])
     }
 
+    /// D_k `by`: how slice `k` pushes more on the pin when the hole moves by so much.
+    pub fn push(&self, k: usize, by: Vector2<T>) -> Vector2<T> {
+        let (xx, xy, yy) = (self.tangent_xx[k], self.tangent_xy[k], self.tangent_yy[k]);
+        Vector2::new(xx * by.x + xy * by.y, xy * by.x + yy * by.y)
+    }
+
     /// Deflection of the pin at slice `k` [m].
     pub fn deflection(&self, k: usize) -> Vector2<T> {
         Vector2::new(self.deflection_x[k], self.deflection_y[k])
@@ -237,7 +247,12 @@ impl<T: Real> Slices<T> {
             let (mut load, mut radial, mut hoop) = (zero, zero, zero);
             if delta.re() > 0.0 {
                 let weight = self.damping[k] * self.weight[k];
-                let (value, tangent) = law.value_and_tangent(delta, clearance);
+                let (mut value, mut tangent) = law.value_and_tangent(delta, clearance.re());
+                if T::NDERIV > 0 && self.wears {
+                    let (more, steeper) = law.slopes_over_clearance(delta.re(), clearance.re());
+                    let wider = clearance - clearance.re();
+                    (value, tangent) = (value + wider * more, tangent + wider * steeper);
+                }
                 (load, radial, hoop) = (weight * value, weight * tangent, weight * value * inverse);
             }
             (self.force_x[k], self.force_y[k]) = (load * nx, load * ny);

@@ -38,8 +38,7 @@ impl<T: Real> SliceDamping<T> {
     /// The prescribed restitution is realised for a rigid pin only: a bending pin keeps some energy.
     #[inline]
     pub fn multiplier(&self, k: usize, closing_speed: T) -> T {
-        let onset = if self.onset[k].re() > 0.0 { self.onset[k] } else { closing_speed };
-        at_least(closing_speed * self.factor / at_least(onset, self.floor) + 1.0, 0.0)
+        multiplier(self.factor, self.floor, self.onset[k], closing_speed)
     }
 
     /// Accepts a step at whose end slice `k` has `penetration` δ_k [m] and which it entered, if it
@@ -67,9 +66,16 @@ impl<T: Real> SliceDamping<T> {
     }
 }
 
+/// See [`SliceDamping::multiplier`]; `onset` is 0 while the slice does not touch.
+#[inline]
+pub fn multiplier<T: Real>(factor: f64, floor: f64, onset: T, closing_speed: T) -> T {
+    let onset = if onset.re() > 0.0 { onset } else { closing_speed };
+    at_least(closing_speed * factor / at_least(onset, floor) + 1.0, 0.0)
+}
+
 /// The greater of both; a bound takes derivatives away.
 #[inline]
-fn at_least<T: Real>(value: T, bound: f64) -> T {
+pub fn at_least<T: Real>(value: T, bound: f64) -> T {
     if value.re() > bound { value } else { T::from(bound) }
 }
 
@@ -87,15 +93,14 @@ impl<T: Copy> Clone for SliceDamping<T> {
 
 /// δ̇_k = n·(u̇ + ṫ s_k − ẇ_k) [m/s], > 0 while hole and pin approach.
 ///
-/// `rate` is the pose's, `deflection_rate` ẇ_k that of the last accepted step.
+/// `rate` is the pose's, `deflection_rate` is ẇ_k.
 #[inline]
 pub fn closing_speed<T: Real>(
     normal: Vector2<T>,
     position: f64,
     rate: &Pose<T>,
-    deflection_rate: Vector2<f64>,
+    deflection_rate: Vector2<T>,
 ) -> T {
-    let deflection_rate = deflection_rate.map(T::from);
     normal.dot(&(rate.offset + rate.tilt * T::from(position) - deflection_rate))
 }
 

@@ -87,6 +87,7 @@ pub struct PinContact<L = LineLaw> {
     step: Box<[f64]>,
     step_x: Box<[f64]>,
     step_y: Box<[f64]>,
+    rates: Box<[Vector2<f64>]>,
 }
 
 impl<L: LineLoad> PinContact<L> {
@@ -119,6 +120,7 @@ impl<L: LineLoad> PinContact<L> {
             step: zeros(unknowns),
             step_x: zeros(stations.len()),
             step_y: zeros(stations.len()),
+            rates: vec![Vector2::zeros(); stations.len()].into(),
             bending,
         })
     }
@@ -135,6 +137,11 @@ impl<L: LineLoad> PinContact<L> {
 
     /// Gives each slice the clearance c + h_k for the wear depths h_k ≥ 0 [m].
     pub fn set_wear(&mut self, depths: &[f64]) {
+        self.set_wear_by(depths.iter().copied());
+    }
+
+    /// The same for depths that stand elsewhere.
+    pub fn set_wear_by(&mut self, depths: impl Iterator<Item = f64>) {
         for (clearance, depth) in self.slices.clearance.iter_mut().zip(depths) {
             *clearance = self.clearance + depth;
         }
@@ -153,6 +160,11 @@ impl<L: LineLoad> PinContact<L> {
     /// Starts the next search from a bending line of this pin; all zeros are the straight pin.
     pub fn start_from(&mut self, bending_line: &[f64]) {
         self.unknowns.copy_from_slice(bending_line);
+    }
+
+    /// Starts the next search from the straight pin.
+    pub fn start_straight(&mut self) {
+        self.unknowns.fill(0.0);
     }
 
     /// Least clearance of all slices [m]: an untilted hole that is off by less touches nothing.

@@ -1,7 +1,8 @@
 //! Wear of the hole: pressure of a slice, Archard's law, and depth from worn area.
 
-use super::contact::Slices;
-use crate::Fault;
+use super::contact::{Slices, length};
+use crate::real::chain;
+use crate::{Fault, Real};
 use model_description::{Interval, POSITIVE};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
@@ -10,9 +11,9 @@ use std::f64::consts::PI;
 /// cos ε = c/(c + δ).
 ///
 /// Source: Persson, as in Gummer & Sauer, doi 10.1115/1.4006248, table 1 (19).
-pub fn contact_angle(penetration: f64, clearance: f64) -> f64 {
+pub fn contact_angle<T: Real>(penetration: T, clearance: T) -> T {
     // The cosine of a small angle has lost it.
-    (penetration * (2.0 * clearance + penetration)).sqrt().atan2(clearance)
+    (penetration * (clearance * 2.0 + penetration)).sqrt().atan2(clearance)
 }
 
 /// A hole that wears while it swings about a pin: where its material goes missing.
@@ -94,18 +95,18 @@ impl Groove {
     /// A_k [m²], over which slice `k` touches: (r_r + h_k + r_p) ε_k ω_k; 0 without contact.
     ///
     /// Source: Gummer & Sauer, eq. (5), with the worn radius.
-    pub fn contact_area(&self, slices: &Slices, k: usize) -> f64 {
-        if slices.penetration[k] <= 0.0 {
-            return 0.0;
+    pub fn contact_area<T: Real>(&self, slices: &Slices<T>, k: usize) -> T {
+        if slices.penetration[k].re() <= 0.0 {
+            return T::from(0.0);
         }
         let angle = contact_angle(slices.penetration[k], slices.clearance[k]);
-        (2.0 * self.pin_radius + slices.clearance[k]) * angle * slices.weight[k]
+        (slices.clearance[k] + 2.0 * self.pin_radius) * angle * slices.weight[k]
     }
 
     /// p = |F_k|/A_k of slice `k` [Pa]; 0 without contact.
-    pub fn pressure(&self, slices: &Slices, k: usize) -> f64 {
+    pub fn pressure<T: Real>(&self, slices: &Slices<T>, k: usize) -> T {
         let area = self.contact_area(slices, k);
-        if area > 0.0 { slices.force(k).norm() / area } else { 0.0 }
+        if area.re() > 0.0 { length(slices.force(k)) / area } else { T::from(0.0) }
     }
 }
 
@@ -140,11 +141,11 @@ pub struct WearLaw {
 
 impl WearLaw {
     /// dA_w/ds [m] under `pressure` [Pa].
-    pub fn area_per_slide(&self, pressure: f64) -> f64 {
-        if pressure > 0.0 {
-            self.rate / self.reference_length * pressure.powf(self.exponent)
+    pub fn area_per_slide<T: Real>(&self, pressure: T) -> T {
+        if pressure.re() > 0.0 {
+            pressure.powf(self.exponent) * (self.rate / self.reference_length)
         } else {
-            0.0
+            T::from(0.0)
         }
     }
 }
@@ -165,6 +166,28 @@ impl WornHole {
     pub fn new(groove: Groove, law: WearLaw, depths: &[f64]) -> Self {
         let areas = depths.iter().map(|&depth| groove.area(depth)).collect();
         Self { groove, law, areas, depths: depths.into() }
+    }
+
+    /// Goes over to worn `area` [m²] of slice `k`; gives its depth [m], none below no area.
+    pub fn set_area<T: Real>(&mut self, k: usize, area: T) -> T {
+        if self.areas[k] != area.re() {
+            self.areas[k] = area.re();
+            self.depths[k] = self.groove.depth(area.re());
+        }
+        let depth = self.depths[k];
+        chain(
+            area,
+            depth,
+            || if area.re() < 0.0 { 0.0 } else { 1.0 / self.groove.area_slope(depth) },
+        )
+    }
+
+    /// The same with every depth as [`set_area`](Self::set_area) finds it: the last digit may differ.
+    pub fn from_areas(mut self) -> Self {
+        for (depth, area) in self.depths.iter_mut().zip(&self.areas) {
+            *depth = self.groove.depth(*area);
+        }
+        self
     }
 
     /// h_k [m].
@@ -202,6 +225,15 @@ impl WornHole {
                 self.depths[k] = self.groove.depth(self.areas[k]);
             }
         }
+    }
+
+    /// Rate of the worn area of slice `k` [m²/s] that slides at `speed` ≥ 0 [m/s].
+    pub fn area_rate<T: Real>(&self, slices: &Slices<T>, k: usize, speed: T) -> T {
+        // The power of the pressure is dear, and mostly nothing wears.
+        if speed.re() == 0.0 && T::NDERIV == 0 {
+            return T::from(0.0);
+        }
+        self.law.area_per_slide(self.groove.pressure(slices, k)) * speed
     }
 
     /// Σ A_w ω_k [m³].

@@ -1,5 +1,7 @@
 //! A long pin that bends in a hole cut into slices: load, friction energy and wear of each.
 
+mod equations;
+mod flow;
 mod memory;
 mod quantities;
 mod report;
@@ -8,13 +10,12 @@ mod step;
 mod tests;
 mod walk;
 
-use super::{Equations, Joint, Mechanics, Options};
+use super::{Joint, Mechanics, Options};
 use crate::contact::line::{
     Hertz, Johnson, LankaraniNikravesh, Line, LineLaw, Liu, Persson, Radzimovsky,
 };
 use crate::coupling::{Coupling, Step};
 use crate::friction::FrictionLaw;
-use crate::model::ContinuousState;
 use crate::pin::beam::Beam;
 use crate::pin::contact::Slices;
 use crate::pin::damping::SliceDamping;
@@ -24,6 +25,8 @@ use crate::planar::{Motion, PairLoad, Path};
 use crate::{Fault, Interval, Pair};
 use num_dual::Dual64;
 
+pub use flow::Onsets;
+use flow::Work;
 pub use memory::Memory;
 pub use quantities::{
     BendingParameters, ContactParameters, Geometry, Model, Parameters, SeriesParameters,
@@ -51,6 +54,9 @@ pub struct SlicedPin {
     hole: WornHole,
     missing: f64,
     damping: SliceDamping,
+    /// Memory to work in, in continuous time: the hole as it was last asked for.
+    worn: WornHole,
+    work: Work,
 }
 
 /// What happens between the surfaces beside the pressing.
@@ -67,6 +73,7 @@ struct Rubbing {
 struct Lifted {
     slices: Slices<Dual64>,
     memory: Memory<Dual64>,
+    work: Work<Dual64>,
 }
 
 impl Joint for SlicedPin {
@@ -113,6 +120,7 @@ impl Joint for SlicedPin {
             lifted: Lifted {
                 slices: pin.slices().lift(),
                 memory: Memory::new(pin.bending_line(), still, hole.clone()),
+                work: Work::new(slices),
             },
             pin,
             rubbing: Rubbing {
@@ -122,6 +130,8 @@ impl Joint for SlicedPin {
             },
             coupling: parameters.coupling.method,
             beside: [series.rod_stiffness, series.yoke_stiffness].map(rigid),
+            worn: hole.clone().from_areas(),
+            work: Work::new(slices),
             hole,
             damping: SliceDamping::new(slices, factor, floor),
         })
@@ -178,7 +188,7 @@ impl Mechanics for SlicedPin {
         let mut memory = Memory::new(&straight, self.damping.clone(), self.hole.clone());
         let slices = vec![SliceReport::default(); self.pin.slices().len()].into();
         let mut report = Report { whole: Whole::default(), slices };
-        self.begin(b, &mut memory, time, &mut report)?;
+        self.find_first(b, &mut memory, time, &mut report)?;
         Ok((memory, report))
     }
 
@@ -199,66 +209,5 @@ impl Mechanics for SlicedPin {
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
         self.follow_lifted(path, memory, step)
-    }
-}
-
-impl Equations for SlicedPin {
-    type Discrete = ();
-
-    fn check(&self) -> Result<(), Fault> {
-        Err(Fault::CoSimulationOnly { model: Self::NAME, why: "not written yet" })
-    }
-
-    fn states(&self) -> Vec<ContinuousState> {
-        Vec::new()
-    }
-
-    fn indicators(&self) -> usize {
-        0
-    }
-
-    fn begin(&mut self, _: &Motion<f64>, _: f64, _: &mut [f64]) -> Result<(), Fault> {
-        self.check()
-    }
-
-    fn flow(
-        &mut self,
-        _: &Motion<f64>,
-        _: &[f64],
-        (): &(),
-        _: &mut [f64],
-        _: &mut Report,
-    ) -> Result<PairLoad<f64>, Fault> {
-        self.check().map(|()| PairLoad::zero())
-    }
-
-    fn flow_lifted(
-        &mut self,
-        _: &Motion<Dual64>,
-        _: &[Dual64],
-        (): &(),
-        _: &mut [Dual64],
-    ) -> Result<PairLoad<Dual64>, Fault> {
-        self.check().map(|()| PairLoad::zero())
-    }
-
-    fn indicate(
-        &mut self,
-        _: &Motion<f64>,
-        _: &[f64],
-        (): &(),
-        _: &mut [f64],
-    ) -> Result<(), Fault> {
-        self.check()
-    }
-
-    fn event(
-        &mut self,
-        _: &Motion<f64>,
-        _: f64,
-        _: &mut [f64],
-        (): &mut (),
-    ) -> Result<bool, Fault> {
-        self.check().map(|()| false)
     }
 }

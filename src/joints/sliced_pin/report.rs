@@ -57,6 +57,16 @@ quantities! {
         friction_energy: "J",
         /// Depth worn off the hole at this slice, that of the profile it began with included.
         wear_depth: "m",
+        /// Deflection of the friction's bristles at this slice; 0 without contact.
+        bristle: "m",
+        /// Rate of that deflection.
+        bristle_rate: "m/s",
+        /// Power of friction at this slice.
+        friction_energy_rate: "W",
+        /// Section worn off the hole at this slice, that of the profile it began with included.
+        worn_area: "m2",
+        /// Rate of the worn section.
+        worn_area_rate: "m2/s",
     }
 }
 
@@ -87,6 +97,12 @@ impl Report {
     }
 }
 
+/// Names of so many slices, in their order.
+pub(super) fn slice_names(slices: usize) -> impl Iterator<Item = String> + Clone {
+    let width = slices.to_string().len().max(2);
+    (1..=slices).map(move |number| format!("slice_{number:0width$}"))
+}
+
 impl Default for Report {
     fn default() -> Self {
         Self { whole: Whole::default(), slices: [SliceReport::default(); USUAL].into() }
@@ -99,10 +115,8 @@ impl Quantities for Report {
     }
 
     fn rows(&self) -> Vec<Row> {
-        let width = self.slices.len().to_string().len().max(2);
         let mut rows = self.whole.rows();
-        for (number, slice) in (1..).zip(&self.slices) {
-            let name = format!("slice_{number:0width$}");
+        for (name, slice) in slice_names(self.slices.len()).zip(&self.slices) {
             rows.extend(slice.rows().into_iter().map(|row| row.inside(&name)));
         }
         rows
@@ -147,11 +161,11 @@ mod tests {
     fn every_slice_has_its_variables_behind_those_of_the_whole() {
         let report = Report::of(&Options { slices: Some(12), ..Options::default() }).unwrap();
         let rows = report.rows();
-        assert_eq!((rows.len(), report.count()), (4 + 12 * 4, 4 + 12 * 4));
+        assert_eq!((rows.len(), report.count()), (4 + 12 * 9, 4 + 12 * 9));
         assert_eq!(rows[4].name, "slice_01.force");
-        assert_eq!(rows[51].name, "slice_12.wear_depth");
-        assert!((0..52).all(|index| report.value(index).is_some()));
-        assert_eq!(report.value(52), None);
+        assert_eq!(rows[111].name, "slice_12.worn_area_rate");
+        assert!((0..112).all(|index| report.value(index).is_some()));
+        assert_eq!(report.value(112), None);
     }
 
     #[test]

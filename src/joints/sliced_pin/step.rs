@@ -7,12 +7,13 @@ use crate::coupling::{Coupling, Step};
 use crate::pin::balanced::LiftedPin;
 use crate::pin::solve::PinContact;
 use crate::pin::stiffness::{along, series};
+use crate::pin::wear::WornHole;
 use crate::planar::{Motion, PairLoad, Path};
 use num_dual::Dual64;
 
 impl SlicedPin {
     /// The first evaluation, at the first inputs.
-    pub(super) fn begin(
+    pub(super) fn find_first(
         &mut self,
         b: &Motion<f64>,
         memory: &mut Memory,
@@ -20,9 +21,10 @@ impl SlicedPin {
         report: &mut Report,
     ) -> Result<(), Fault> {
         let mut walk = self.walk(memory);
-        walk.balance(memory, &Instant { start: time, b })?;
+        let now = Instant { start: time, b };
+        walk.balance(memory, &now)?;
         memory.commit(self.pin.slices(), self.pin.bending_line(), f64::INFINITY);
-        self.tell(memory, report);
+        self.tell(memory, &now, report);
         Ok(())
     }
 
@@ -52,9 +54,10 @@ impl SlicedPin {
         };
         let impulse = walk.impulse(memory, path, step)?;
         let end = path.at(step.size);
-        walk.balance(memory, &Instant { start: step.start, b: &end })?;
+        let now = Instant { start: step.start, b: &end };
+        walk.balance(memory, &now)?;
         memory.commit(self.pin.slices(), self.pin.bending_line(), step.size);
-        self.tell(memory, report);
+        self.tell(memory, &now, report);
         Ok(at_start.unwrap_or_else(|| PairLoad::zero().plus(1.0 / step.size, &impulse)))
     }
 
@@ -72,7 +75,7 @@ impl SlicedPin {
         memory: &Memory,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        let Lifted { slices, memory: lifted } = &mut self.lifted;
+        let Lifted { slices, memory: lifted, .. } = &mut self.lifted;
         lifted.lift_from(memory);
         lifted.damping.factor = self.damping.factor;
         let mut walk = Walk { pin: LiftedPin::new(&mut self.pin, slices), rubbing: &self.rubbing };
@@ -94,22 +97,41 @@ impl SlicedPin {
         walk
     }
 
-    /// Writes what there is to tell of the balance last found.
-    fn tell(&mut self, memory: &Memory, report: &mut Report) {
-        let stiffness = self.pin.stiffness();
-        let slices = self.pin.slices();
-        let groove = &memory.hole.groove;
-        let along = along(&stiffness, slices.on_rod().force);
-        let whole = &mut report.whole;
-        whole.joint.stiffness = series(&[along, self.beside[0], self.beside[1]]);
-        whole.contact.area = (0..slices.len()).map(|k| groove.contact_area(slices, k)).sum();
-        whole.contact.state = slices.state();
-        whole.wear.volume = memory.hole.volume(slices) - self.missing;
+    /// Writes what there is to tell of the balance last found, that of `now`.
+    fn tell(&mut self, memory: &Memory, now: &Instant, report: &mut Report) {
+        tell_balance(&mut self.pin, &memory.hole, &self.beside, self.missing, report);
+        let walk = Walk { pin: &mut self.pin, rubbing: &self.rubbing };
         for (k, told) in report.slices.iter_mut().enumerate() {
-            told.force = slices.force(k).norm();
-            told.pressure = groove.pressure(slices, k);
-            told.friction_energy = memory.slices[k].friction_energy;
-            told.wear_depth = memory.hole.depths()[k];
+            let slice = &memory.slices[k];
+            (told.friction_energy, told.bristle) = (slice.friction_energy, slice.bristle);
+            let rates = walk.rates(memory, now, k);
+            (told.bristle_rate, told.friction_energy_rate, told.worn_area_rate) = rates;
         }
+    }
+}
+
+/// Writes what follows from the balance that `pin` last found in a `hole` worn so far: what it
+/// lacked at first is `missing` [m³], and rod and yoke `beside` it [N/m] give way.
+pub(super) fn tell_balance(
+    pin: &mut PinContact,
+    hole: &WornHole,
+    beside: &[f64; 2],
+    missing: f64,
+    report: &mut Report,
+) {
+    let stiffness = pin.stiffness();
+    let slices = pin.slices();
+    let groove = &hole.groove;
+    let along = along(&stiffness, slices.on_rod().force);
+    let whole = &mut report.whole;
+    whole.joint.stiffness = series(&[along, beside[0], beside[1]]);
+    whole.contact.area = (0..slices.len()).map(|k| groove.contact_area(slices, k)).sum();
+    whole.contact.state = slices.state();
+    whole.wear.volume = hole.volume(slices) - missing;
+    for (k, told) in report.slices.iter_mut().enumerate() {
+        told.force = slices.force(k).norm();
+        told.pressure = groove.pressure(slices, k);
+        told.wear_depth = hole.depths()[k];
+        told.worn_area = hole.areas()[k];
     }
 }

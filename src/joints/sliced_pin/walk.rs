@@ -25,24 +25,26 @@ pub(super) struct Instant<'a, T = f64> {
 
 impl<T: Real> Instant<'_, T> {
     /// u = r_a − r_b [m].
-    fn offset(&self) -> Vector2<T> {
+    pub fn offset(&self) -> Vector2<T> {
         -self.b.position
     }
 
     /// u̇ [m/s].
-    fn rate(&self) -> Vector2<T> {
+    pub fn rate(&self) -> Vector2<T> {
         -self.b.velocity
     }
 
-    /// Speed at which the pin's surface passes the hole's [m/s], for wear.
-    fn sliding_speed(&self, pin_radius: f64) -> f64 {
-        pin_radius * self.b.spin.re().abs()
-    }
-
     /// The load on both bodies of what acts `on_rod`.
-    fn pair(&self, on_rod: &SpatialLoad<T>) -> PairLoad<T> {
+    pub fn pair(&self, on_rod: &SpatialLoad<T>) -> PairLoad<T> {
         let planar = |load: &SpatialLoad<T>| Wrench { force: load.force, moment: load.twisting };
         PairLoad { a: planar(on_rod), b: planar(&on_rod.reaction(self.offset())) }
+    }
+}
+
+impl Rubbing {
+    /// Speed at which the pin's surface passes the hole's [m/s], as often as it counts in wear.
+    pub fn wearing_speed<T: Real>(&self, now: &Instant<T>) -> T {
+        now.b.spin.abs() * (self.pin_radius * self.acceleration)
     }
 }
 
@@ -147,7 +149,8 @@ impl<P: Balanced> Walk<'_, P> {
         for (k, slice) in memory.slices.iter().enumerate() {
             let axis = pose.offset - slice.deflection.map(P::Scalar::from);
             let position = self.pin.slices().position[k];
-            let speed = closing_speed(direction(axis), position, &rate, slice.deflection_rate);
+            let bending = slice.deflection_rate.map(P::Scalar::from);
+            let speed = closing_speed(direction(axis), position, &rate, bending);
             self.pin.damping_mut()[k] = memory.damping.multiplier(k, speed);
         }
         if length(pose.offset).re() <= self.pin.plain().least_clearance() {
@@ -159,7 +162,8 @@ impl<P: Balanced> Walk<'_, P> {
         let slices = self.pin.slices();
         for (k, slice) in memory.slices.iter_mut().enumerate() {
             let (position, penetration) = (slices.position[k], slices.penetration[k].re());
-            let speed = closing_speed(slices.normal(k), position, &rate, slice.deflection_rate);
+            let bending = slice.deflection_rate.map(P::Scalar::from);
+            let speed = closing_speed(slices.normal(k), position, &rate, bending);
             memory.damping.commit(k, penetration, speed);
             if penetration <= 0.0 {
                 slice.bristle = P::Scalar::from(0.0);
@@ -184,6 +188,25 @@ impl<P: Balanced> Walk<'_, P> {
             let sliding = Sliding::new(normal, distance, radius, axis_rate, now.b.spin);
             (sliding, length(slices.force(k)))
         })
+    }
+
+    /// Rates of the bristles [m/s], of the work of friction [W] and of the worn section [m²/s] of
+    /// slice `k`, as the laws give them at an instant; 0 without contact.
+    pub fn rates(
+        &self,
+        memory: &Memory<P::Scalar>,
+        now: &Instant<P::Scalar>,
+        k: usize,
+    ) -> (P::Scalar, P::Scalar, P::Scalar) {
+        let Some((sliding, normal_force)) = self.sliding(memory, now, k) else {
+            return [P::Scalar::from(0.0); 3].into();
+        };
+        let (coefficient, bristle) =
+            self.rubbing.friction.at(memory.slices[k].bristle, sliding.speed);
+        let wearing = self.rubbing.wearing_speed(now);
+        let slices = self.pin.slices();
+        let worn = memory.hole.area_rate(slices, k, wearing);
+        (bristle, normal_force * coefficient * sliding.speed, worn)
     }
 
     /// What the balanced pin exerts on the rod, friction included; slides on for `span` [s], which
@@ -219,8 +242,7 @@ impl<P: Balanced> Walk<'_, P> {
         now: &Instant<P::Scalar>,
         time: f64,
     ) -> Result<(), Fault> {
-        let Rubbing { pin_radius, acceleration, .. } = *self.rubbing;
-        let mut left = now.sliding_speed(pin_radius) * time * acceleration;
+        let mut left = self.rubbing.wearing_speed(now).re() * time;
         if left <= 0.0 {
             return Ok(());
         }

@@ -2,7 +2,9 @@
 
 mod contact;
 mod derivatives;
+mod equations;
 mod impact;
+mod lifted;
 mod options;
 mod wearing;
 

@@ -1,0 +1,326 @@
+//! The pin in continuous time: loads, energies, wear and events.
+
+use super::*;
+use crate::contact::Dissipation;
+use crate::friction::Friction;
+use crate::joints::{Equations, Profile};
+use crate::planar::Motion;
+use crate::unit::Continuous;
+
+/// A pin with its states, moved by hand.
+pub struct Flowing {
+    pub joint: SlicedPin,
+    pub states: Vec<f64>,
+    pub onsets: Onsets,
+    pub rates: Vec<f64>,
+    pub report: Report,
+}
+
+/// The pin's body at an offset [m] with a velocity [m/s], turning at `spin` [rad/s].
+pub fn motion(position: [f64; 2], velocity: [f64; 2], spin: f64) -> Motion<f64> {
+    Motion { position: position.into(), angle: 0.0, velocity: velocity.into(), spin }
+}
+
+impl Flowing {
+    pub fn new(parameters: &Parameters, options: &Options, b: &Motion<f64>) -> Self {
+        let mut joint = SlicedPin::prepare(parameters, options).unwrap();
+        joint.check().unwrap();
+        let mut states = vec![f64::NAN; joint.states().len()];
+        let rates = states.clone();
+        let onsets = joint.begin(b, 0.0, &mut states).unwrap();
+        Self { joint, states, onsets, rates, report: Report::of(options).unwrap() }
+    }
+
+    pub fn load(&mut self, b: &Motion<f64>) -> PairLoad<f64> {
+        let Self { joint, states, onsets, rates, report } = self;
+        joint.flow(b, states, onsets, rates, report).unwrap()
+    }
+
+    pub fn indicators(&mut self, b: &Motion<f64>) -> Vec<f64> {
+        let mut indicators = vec![f64::NAN; self.joint.indicators()];
+        self.joint.indicate(b, &self.states, &self.onsets, &mut indicators).unwrap();
+        indicators
+    }
+
+    pub fn event(&mut self, b: &Motion<f64>) -> bool {
+        self.joint.event(b, 0.0, &mut self.states, &mut self.onsets).unwrap()
+    }
+
+    fn touching(&self) -> Vec<bool> {
+        self.onsets.speeds.iter().map(|onset| *onset > 0.0).collect()
+    }
+}
+
+pub fn parameters(model: Model, friction: Friction, damping: bool) -> Parameters {
+    let mut parameters = Parameters::default();
+    parameters.bending.model = model;
+    parameters.friction.model = friction;
+    (parameters.friction.r#static, parameters.friction.kinetic) = (0.15, 0.1);
+    parameters.contact.restitution = 0.6;
+    if !damping {
+        parameters.contact.dissipation = Dissipation::Without;
+    }
+    parameters
+}
+
+#[test]
+fn a_pin_at_rest_is_loaded_as_in_co_simulation() {
+    let worn = Profile::from_csv("position,depth\n-0.12,4e-5\n0,2e-5\n0.12,4e-5\n").unwrap();
+    let mut worst = 0.0_f64;
+    for profile in [None, Some(worn)] {
+        for model in [Model::Modal, Model::Full] {
+            for damping in [false, true] {
+                let mut parameters = parameters(model, Friction::Lugre, damping);
+                parameters.coupling.method = Coupling::EndPoint;
+                let options = Options { profile: profile.clone(), ..Options::default() };
+                let mut pin = SlicedPin::prepare(&parameters, &options).unwrap();
+                for offset in [[1.3e-4, 0.0], [-0.7e-4, 0.9e-4], [1.0e-4, -2e-4], [5e-5, 0.0]] {
+                    let b = motion(offset, [0.0; 2], 0.0);
+                    let (mut memory, mut told) = pin.initial(&b, 0.0).unwrap();
+                    let (path, step) = (Path::straight(b), Step { start: 0.0, size: 1e-5 });
+                    let held = pin.carry(&path, &mut memory, step, &mut told).unwrap();
+                    let mut flowing = Flowing::new(&parameters, &options, &b);
+                    let load = flowing.load(&b);
+                    let off = (load.a.force - held.a.force).norm()
+                        + (load.b.moment - held.b.moment).abs();
+                    let size = held.a.force.norm();
+                    worst = worst.max(if size > 0.0 { off / size } else { off });
+                    let contacts = [&flowing.report, &told].map(|report| report.whole.contact);
+                    assert_eq!(contacts[0].state, contacts[1].state);
+                    assert!((contacts[0].area - contacts[1].area).abs() <= 1e-9 * contacts[1].area);
+                    let stiff = [&flowing.report, &told].map(|report| report.whole.joint.stiffness);
+                    assert!((stiff[0] - stiff[1]).abs() <= 1e-9 * stiff[1]);
+                    assert!(flowing.report.whole.wear.volume.abs() < 1e-20);
+                }
+            }
+        }
+    }
+    println!("worst {worst:e}");
+    assert!(worst < 1e-9);
+}
+
+#[test]
+fn under_a_constant_load_it_wears_as_in_co_simulation() {
+    const HOUR: f64 = 3600.0;
+    let mut parameters = parameters(Model::Full, Friction::Coulomb, false);
+    parameters.wear.enabled = true;
+    let options = Options { slices: Some(24), ..Options::default() };
+    let spin = std::f64::consts::FRAC_PI_3;
+    // Offset of the hole under 50 kN, as it is worn by now.
+    let pressed = |joint: &mut SlicedPin, depths: &[f64]| {
+        joint.pin.set_wear(depths);
+        motion([-joint.pin.offset_under(5e4).unwrap(), 0.0], [0.0; 2], spin)
+    };
+    let mut held = SlicedPin::prepare(&parameters, &options).unwrap();
+    let start = motion([-1.05e-4, 0.0], [0.0; 2], spin);
+    let (mut memory, mut told) = held.initial(&start, 0.0).unwrap();
+    let hours = 20;
+    let parts = 20;
+    for _ in 0..hours * parts {
+        let path = Path::straight(pressed(&mut held, memory.hole.depths()));
+        let step = Step { start: 0.0, size: HOUR / f64::from(parts) };
+        held.carry(&path, &mut memory, step, &mut told).unwrap();
+    }
+    let mut flowing = Flowing::new(&parameters, &options, &start);
+    let b = pressed(&mut flowing.joint, &[0.0; 24]);
+    assert!(!flowing.event(&b));
+    let rates = |flowing: &mut Flowing, states: &[f64]| {
+        let groove = flowing.joint.hole.groove;
+        let depths: Vec<f64> = states[48..].iter().map(|area| groove.depth(*area)).collect();
+        let b = pressed(&mut flowing.joint, &depths);
+        flowing.states.copy_from_slice(states);
+        flowing.load(&b);
+        flowing.rates.clone()
+    };
+    // Runge and Kutta's rule over hours.
+    for _ in 0..hours {
+        let along = |from: &[f64], by: f64, rates: &[f64]| -> Vec<f64> {
+            from.iter().zip(rates).map(|(state, rate)| state + by * rate).collect()
+        };
+        let from = flowing.states.clone();
+        let first = rates(&mut flowing, &from);
+        let second = rates(&mut flowing, &along(&from, 0.5 * HOUR, &first));
+        let third = rates(&mut flowing, &along(&from, 0.5 * HOUR, &second));
+        let fourth = rates(&mut flowing, &along(&from, HOUR, &third));
+        let mean: Vec<f64> =
+            (0..72).map(|i| (first[i] + 2.0 * (second[i] + third[i]) + fourth[i]) / 6.0).collect();
+        flowing.states = along(&from, HOUR, &mean);
+    }
+    let worst = |which: fn(&SliceReport) -> f64, from: usize| {
+        let pairs = told.slices.iter().zip(&flowing.states[from..]);
+        pairs.map(|(slice, state)| (state / which(slice) - 1.0).abs()).fold(0.0, f64::max)
+    };
+    let (area, energy) = (worst(|s| s.worn_area, 48), worst(|s| s.friction_energy, 24));
+    println!("areas {area:e}, energies {energy:e}");
+    // 1e-3: co-simulation wears by explicit steps of three minutes.
+    assert!(area < 1e-3 && energy < 1e-3);
+    assert!(told.slices[0].wear_depth > 1e-7);
+    let rate = flowing.rates[48] / told.slices[0].worn_area_rate;
+    assert!((rate - 1.0).abs() < 0.05, "{rate}");
+}
+
+/// Work that a swing into contact and out of it costs, events where they come.
+fn swing(parameters: &Parameters, turn: f64) -> (f64, f64) {
+    let path = |time: f64| {
+        let (depth, speed) = (1.3e-4 * time.sin(), 1.3e-4 * 1e3 * time.cos());
+        motion(
+            [depth * turn.cos(), depth * turn.sin()],
+            [speed * turn.cos(), speed * turn.sin()],
+            0.0,
+        )
+    };
+    let mut pin = Flowing::new(parameters, &Options::default(), &path(0.0));
+    let (steps, mut work, mut most) = (4000, 0.0, 0.0_f64);
+    let by = std::f64::consts::PI / f64::from(steps);
+    for step in 0..steps {
+        let b = path((f64::from(step) + 0.5) * by);
+        pin.event(&b);
+        let load = pin.load(&b);
+        work -= load.b.force.dot(&b.velocity) * by / 1e3;
+        most = most.max(load.b.force.norm());
+    }
+    (work, most * 3e-5)
+}
+
+#[test]
+fn a_damped_approach_loses_energy_and_an_undamped_one_none() {
+    for model in [Model::Modal, Model::Full] {
+        for turn in [0.0, 2.0] {
+            let (kept, scale) = swing(&parameters(model, Friction::Without, false), turn);
+            let (lost, _) = swing(&parameters(model, Friction::Without, true), turn);
+            println!("{:e} {:e}", kept / scale, lost / scale);
+            assert!(kept.abs() < 1e-6 * scale && lost > 0.05 * scale);
+        }
+    }
+}
+
+#[test]
+fn every_slice_begins_and_ends_its_contact_once_on_a_way_in_and_out() {
+    let parameters = parameters(Model::Full, Friction::Lugre, true);
+    let text = "position,depth\n-0.12,4e-5\n0,2e-5\n0.12,4e-5\n";
+    let worn = || Some(Profile::from_csv(text).unwrap());
+    for profile in [None, worn()] {
+        let options = Options { profile, slices: Some(24), ..Options::default() };
+        let path = |time: f64| {
+            let (depth, speed) = (1.8e-4 * time.sin(), 0.1 * time.cos());
+            motion([0.6 * depth, 0.8 * depth], [0.6 * speed, 0.8 * speed], 1.0)
+        };
+        let mut pin = Flowing::new(&parameters, &options, &path(0.0));
+        let (mut begun, mut ended, mut events) = ([0; 24], [0; 24], 0);
+        let (steps, mut time) = (500, 0.0);
+        let end = std::f64::consts::PI;
+        while time < end {
+            let next = (time + end / f64::from(steps)).min(end);
+            let signs = |pin: &mut Flowing, time| -> Vec<bool> {
+                pin.indicators(&path(time)).iter().map(|x| *x >= 0.0).collect()
+            };
+            let before = signs(&mut pin, time);
+            assert_eq!(before, pin.touching());
+            if signs(&mut pin, next) == before {
+                time = next;
+                continue;
+            }
+            let (mut low, mut high) = (time, next);
+            while high - low > 1e-12 {
+                let middle = 0.5 * (low + high);
+                if signs(&mut pin, middle) == before { low = middle } else { high = middle }
+            }
+            time = high;
+            let old = pin.touching();
+            let b = path(time);
+            pin.states[..24].fill(1e-8);
+            assert!(pin.event(&b));
+            let new = pin.touching();
+            assert_ne!(old, new);
+            events += 1;
+            for k in 0..24 {
+                begun[k] += i32::from(new[k] && !old[k]);
+                ended[k] += i32::from(old[k] && !new[k]);
+                assert_eq!(pin.states[k] == 0.0, old[k] != new[k]);
+            }
+            let speeds = pin.onsets.clone();
+            assert!(!pin.event(&b) && pin.onsets == speeds);
+        }
+        println!("{events} events");
+        assert_eq!((begun, ended), ([1; 24], [1; 24]));
+    }
+}
+
+#[test]
+fn slices_that_begin_together_all_have_the_speed_of_the_body() {
+    let parameters = parameters(Model::Modal, Friction::Without, true);
+    for beyond in [0.0, 1e-13] {
+        let b = motion([1e-4 + beyond, 0.0], [0.2, 0.0], 0.0);
+        let mut pin =
+            Flowing::new(&parameters, &Options::default(), &motion([0.0; 2], [0.0; 2], 0.0));
+        pin.event(&b);
+        assert!(pin.onsets.speeds.iter().all(|speed| (speed - 0.2).abs() < 1e-12));
+    }
+}
+
+#[test]
+fn an_evaluation_knows_nothing_of_the_ones_before() {
+    let mut parameters = parameters(Model::Modal, Friction::Lugre, true);
+    parameters.wear.enabled = true;
+    let text = "position,depth\n-0.12,4e-5\n0,2e-5\n0.12,4e-5\n";
+    let options = Options { profile: Some(Profile::from_csv(text).unwrap()), ..Options::default() };
+    let b = motion([1.1e-4, 0.9e-4], [0.1, -0.05], 3.0);
+    let mut fresh = Flowing::new(&parameters, &options, &b);
+    let (load, rates) = (fresh.load(&b), fresh.rates.clone());
+    let mut used = Flowing::new(&parameters, &options, &b);
+    let states = used.states.clone();
+    for other in [[0.0, 0.0], [-3e-4, 1e-5], [1e300, 0.0], [1.0e-4, 1.0e-4]] {
+        let other = motion(other, [0.3, 0.2], -1.0);
+        used.states.iter_mut().for_each(|state| *state += 1e-9);
+        used.load(&other);
+        used.indicators(&b);
+        used.states.copy_from_slice(&states);
+        assert_eq!((used.load(&b), &used.rates), (load, &rates));
+    }
+    assert_eq!(used.report, fresh.report);
+}
+
+#[test]
+fn evaluations_take_no_memory() {
+    let mut parameters = parameters(Model::Full, Friction::Lugre, true);
+    parameters.wear.enabled = true;
+    let apart = motion([0.0; 2], [0.1, 0.0], 1.0);
+    let mut pin = Flowing::new(&parameters, &Options::default(), &apart);
+    let b = motion([1.2e-4, 0.3e-4], [0.1, 0.0], 1.0);
+    let mut indicators = vec![0.0; 48];
+    let taken = allocation_counter::measure(|| {
+        pin.event(&b);
+        pin.load(&b);
+        pin.joint.indicate(&b, &pin.states, &pin.onsets, &mut indicators).unwrap();
+    });
+    assert_eq!(taken.count_total, 0);
+}
+
+#[test]
+fn the_unit_knows_every_state_and_its_rate() {
+    let mut unit = UnitOf::<InWorld<SlicedPin>>::new(&Options::default()).unwrap();
+    unit.make_continuous().unwrap();
+    assert_eq!((unit.continuous().len(), unit.indicator_count()), (3 * 48, 48));
+    let rows = unit.rows();
+    let name = |index: usize| rows[index].name.as_str();
+    let Continuous { index, rate, nominal, jumps } = unit.continuous()[2 * 48];
+    assert_eq!((name(index), name(rate)), ("slice_01.worn_area", "slice_01.worn_area_rate"));
+    assert!(nominal > 1e-8 && nominal < 1e-6 && !jumps);
+}
+
+#[test]
+fn a_motion_without_answer_gives_nothing_finite() {
+    let parameters = parameters(Model::Modal, Friction::Lugre, true);
+    let options = Options::default();
+    let mut pin = Flowing::new(&parameters, &options, &motion([0.0; 2], [0.0; 2], 0.0));
+    let b = motion([1e300, 0.0], [0.0; 2], 0.0);
+    assert!(pin.load(&b).a.force.x.is_nan() && pin.indicators(&b)[0].is_nan());
+    let fault = pin.joint.event(&b, 0.5, &mut pin.states, &mut pin.onsets).unwrap_err();
+    assert_eq!(fault, Fault::NoFiniteSolution { time: 0.5 });
+    // One that another number of slices has left.
+    pin.onsets.speeds = [0.0; 3].into();
+    assert_eq!(
+        pin.joint.event(&b, 0.5, &mut pin.states, &mut pin.onsets),
+        Err(Fault::ForeignState)
+    );
+}
