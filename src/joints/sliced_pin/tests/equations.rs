@@ -1,4 +1,4 @@
-//! The pin in continuous time: loads, energies, wear and events.
+//! The pin in continuous time: loads, energies, wear.
 
 use super::*;
 use crate::contact::Dissipation;
@@ -46,7 +46,7 @@ impl Flowing {
         self.joint.event(b, 0.0, &mut self.states, &mut self.onsets).unwrap()
     }
 
-    fn touching(&self) -> Vec<bool> {
+    pub fn touching(&self) -> Vec<bool> {
         self.onsets.speeds.iter().map(|onset| *onset > 0.0).collect()
     }
 }
@@ -195,70 +195,6 @@ fn a_damped_approach_loses_energy_and_an_undamped_one_none() {
 }
 
 #[test]
-fn every_slice_begins_and_ends_its_contact_once_on_a_way_in_and_out() {
-    let parameters = parameters(Model::Full, Friction::Lugre, true);
-    let text = "position,depth\n-0.12,4e-5\n0,2e-5\n0.12,4e-5\n";
-    let worn = || Some(Profile::from_csv(text).unwrap());
-    for profile in [None, worn()] {
-        let options = Options { profile, slices: Some(24), ..Options::default() };
-        let path = |time: f64| {
-            let (depth, speed) = (1.8e-4 * time.sin(), 0.1 * time.cos());
-            motion([0.6 * depth, 0.8 * depth], [0.6 * speed, 0.8 * speed], 1.0)
-        };
-        let mut pin = Flowing::new(&parameters, &options, &path(0.0));
-        let (mut begun, mut ended, mut events) = ([0; 24], [0; 24], 0);
-        let (steps, mut time) = (500, 0.0);
-        let end = std::f64::consts::PI;
-        while time < end {
-            let next = (time + end / f64::from(steps)).min(end);
-            let signs = |pin: &mut Flowing, time| -> Vec<bool> {
-                pin.indicators(&path(time)).iter().map(|x| *x >= 0.0).collect()
-            };
-            let before = signs(&mut pin, time);
-            assert_eq!(before, pin.touching());
-            if signs(&mut pin, next) == before {
-                time = next;
-                continue;
-            }
-            let (mut low, mut high) = (time, next);
-            while high - low > 1e-12 {
-                let middle = 0.5 * (low + high);
-                if signs(&mut pin, middle) == before { low = middle } else { high = middle }
-            }
-            time = high;
-            let old = pin.touching();
-            let b = path(time);
-            pin.states[..24].fill(1e-8);
-            assert!(pin.event(&b));
-            let new = pin.touching();
-            assert_ne!(old, new);
-            events += 1;
-            for k in 0..24 {
-                begun[k] += i32::from(new[k] && !old[k]);
-                ended[k] += i32::from(old[k] && !new[k]);
-                assert_eq!(pin.states[k] == 0.0, old[k] != new[k]);
-            }
-            let speeds = pin.onsets.clone();
-            assert!(!pin.event(&b) && pin.onsets == speeds);
-        }
-        println!("{events} events");
-        assert_eq!((begun, ended), ([1; 24], [1; 24]));
-    }
-}
-
-#[test]
-fn slices_that_begin_together_all_have_the_speed_of_the_body() {
-    let parameters = parameters(Model::Modal, Friction::Without, true);
-    for beyond in [0.0, 1e-13] {
-        let b = motion([1e-4 + beyond, 0.0], [0.2, 0.0], 0.0);
-        let mut pin =
-            Flowing::new(&parameters, &Options::default(), &motion([0.0; 2], [0.0; 2], 0.0));
-        pin.event(&b);
-        assert!(pin.onsets.speeds.iter().all(|speed| (speed - 0.2).abs() < 1e-12));
-    }
-}
-
-#[test]
 fn an_evaluation_knows_nothing_of_the_ones_before() {
     let mut parameters = parameters(Model::Modal, Friction::Lugre, true);
     parameters.wear.enabled = true;
@@ -306,21 +242,4 @@ fn the_unit_knows_every_state_and_its_rate() {
     let Continuous { index, rate, nominal, jumps } = unit.continuous()[2 * 48];
     assert_eq!((name(index), name(rate)), ("slice_01.worn_area", "slice_01.worn_area_rate"));
     assert!(nominal > 1e-8 && nominal < 1e-6 && !jumps);
-}
-
-#[test]
-fn a_motion_without_answer_gives_nothing_finite() {
-    let parameters = parameters(Model::Modal, Friction::Lugre, true);
-    let options = Options::default();
-    let mut pin = Flowing::new(&parameters, &options, &motion([0.0; 2], [0.0; 2], 0.0));
-    let b = motion([1e300, 0.0], [0.0; 2], 0.0);
-    assert!(pin.load(&b).a.force.x.is_nan() && pin.indicators(&b)[0].is_nan());
-    let fault = pin.joint.event(&b, 0.5, &mut pin.states, &mut pin.onsets).unwrap_err();
-    assert_eq!(fault, Fault::NoFiniteSolution { time: 0.5 });
-    // One that another number of slices has left.
-    pin.onsets.speeds = [0.0; 3].into();
-    assert_eq!(
-        pin.joint.event(&b, 0.5, &mut pin.states, &mut pin.onsets),
-        Err(Fault::ForeignState)
-    );
 }

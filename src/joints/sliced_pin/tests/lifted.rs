@@ -142,12 +142,9 @@ fn derivatives_are_the_slopes_of_loads_and_rates_over_motion_and_states() {
                         let case = (law, model, friction, damping, begun, way);
                         let Some(error) = error(&mut pin, &at, along) else {
                             corners += 1;
-                            println!("corner {case:?}");
                             continue;
                         };
-                        if error > 1e-6 {
-                            println!("{case:?}: {error:e}");
-                        }
+                        assert!(error < 1e-6, "{case:?}: {error:e}");
                         worst = worst.max(error);
                     }
                 }
@@ -155,7 +152,7 @@ fn derivatives_are_the_slopes_of_loads_and_rates_over_motion_and_states() {
         }
     }
     println!("worst {worst:e}, {corners} corners in {seen}");
-    assert!(worst < 1e-6 && corners * 20 < seen);
+    assert!(corners * 20 < seen);
 }
 
 #[test]

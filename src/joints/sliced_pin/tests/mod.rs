@@ -3,6 +3,7 @@
 mod contact;
 mod derivatives;
 mod equations;
+mod events;
 mod impact;
 mod lifted;
 mod options;
