@@ -1,7 +1,8 @@
 //! Bristles: the tangential force of rough surfaces for any history of displacement and separation.
 
 use super::jenkins::{self, advance, travel};
-use super::{Response, RoughSurfaces};
+use super::sliders::Sliders;
+use super::{Flowing, Response, RoughSurfaces};
 use crate::{Fault, Real};
 use model_description::Interval;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,8 @@ use serde_big_array::BigArray;
 const LAST_KNOT: f64 = 6.0;
 /// Standard deviations above the smallest separation over which the relative error is even.
 const EVEN: f64 = 2.5;
+/// Compression, in standard deviations, over whose limit a bristle in continuous time goes over to slip.
+const TRANSITION: f64 = 0.01;
 /// Intervals on which the density of the knots is integrated.
 const MESH: usize = 1024;
 
@@ -168,6 +171,54 @@ impl<const N: usize> Bristles<N> {
         let gap = self.separation_under(normal_force);
         state.position += distance;
         travel(&mut state.deflection, &self.stiffness, distance, |j| self.limit(j, gap))
+    }
+
+    /// The bristles as differential equations: what they answer, bent by `deflection` [m], while they
+    /// move at `speed` [m/s] along the surfaces and the separation [m] changes at `separation_rate`
+    /// [m/s]; writes the rates of their deflections [m/s].
+    ///
+    /// Slip sets in over a way W before the limit: what a bristle bears that is compressed by 0.01
+    /// standard deviations. Against [`Bristles::step_along_tangent`] in small steps the force is off by
+    /// 2e-4 of f N in a vibration of the slip's size and by up to 5e-3 on paths whose reversals are as small as W.
+    /// Hundreds of reversals smaller than W creep to the bound, every spring short by W: 1 % of
+    /// f N(d) at −2, 1.5 % at 0 and 4 % at 2 standard deviations.
+    #[inline]
+    pub fn flow<T: Real>(
+        &self,
+        deflection: &[T],
+        speed: T,
+        separation: T,
+        separation_rate: T,
+        rates: &mut [T],
+    ) -> Flowing<T> {
+        let width = TRANSITION * self.usual_limit();
+        Sliders { width }.flow(
+            deflection,
+            &self.stiffness,
+            speed,
+            |j| {
+                let limit = self.limit(j, separation);
+                let touches = separation.re() < self.threshold[j];
+                let rate = if touches { -separation_rate * self.limit_slope } else { T::from(0.0) };
+                (limit, rate)
+            },
+            rates,
+        )
+    }
+
+    /// Deflection [m] that a bristle bears when it is compressed by a standard deviation.
+    pub fn usual_limit(&self) -> f64 {
+        self.limit_slope * self.separation_max / LAST_KNOT
+    }
+
+    /// Σ (4G/E) a_j [N/m]: all bristles' stiffness at the smallest separation.
+    pub fn whole_stiffness(&self) -> f64 {
+        self.stiffness.iter().sum()
+    }
+
+    /// Where the bristles are bent to [m].
+    pub fn deflections<'a>(&self, state: &'a BristleState<N>) -> &'a [f64] {
+        &state.deflection
     }
 
     /// Deflection that bristle `j` bears at separation `gap` [m].

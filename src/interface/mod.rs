@@ -8,6 +8,9 @@
 //! | [`IwanStack`] | four measured numbers ([`Iwan`]) | constant | yes, up to its depth |
 //! | [`IwanNetwork`] | the same four numbers | any | as the number of elements grows |
 //!
+//! Bristles and network are also differential equations ([`Bristles::flow`], [`IwanNetwork::flow`]);
+//! the stack's reversals are no states.
+//!
 //! [`identify::identify`] finds the four numbers from measured loops.
 
 mod bristles;
@@ -18,12 +21,14 @@ mod iwan_network;
 mod iwan_stack;
 mod jenkins;
 mod rough;
+mod sliders;
 
 pub use bristles::{BristleState, Bristles};
 pub use iwan::{Iwan, Slip};
 pub use iwan_network::{IwanNetwork, NetworkState};
 pub use iwan_stack::{IwanStack, StackState};
 pub use rough::{Moduli, RoughSurfaces, Roughness};
+pub use sliders::Flowing;
 
 use crate::Real;
 

@@ -1,12 +1,13 @@
 //! Two clamped rough surfaces: micro-slip and slip along them, approach across them.
 
+mod equations;
+mod report;
 mod slip;
 mod variables;
 
-use super::{Equations, Joint, Mechanics, Options};
+use super::{Joint, Mechanics, Options};
 use crate::coupling::{Coupling, Step, step_cells};
 use crate::interface::{Moduli, Response, RoughSurfaces, Roughness};
-use crate::model::ContinuousState;
 use crate::planar::{Motion, PairLoad, Path, Wrench};
 use crate::{Fault, Real};
 use nalgebra::Vector2;
@@ -14,9 +15,10 @@ use num_dual::Dual64;
 use serde::{Deserialize, Serialize};
 use slip::{Memory, SlipLaw};
 
+pub use equations::Origin;
+pub use report::{ContactReport, EnergyReport, Report, Spring};
 pub use variables::{
-    Clamp, ContactReport, EnergyReport, Friction, Geometry, InterfaceParameters, IwanParameters,
-    Model, Parameters, Report, Surface,
+    Clamp, Friction, Geometry, InterfaceParameters, IwanParameters, Model, Parameters, Surface,
 };
 
 /// Separation, in standard deviations of the heights, below which the normal law goes on straight.
@@ -44,6 +46,12 @@ const DEEPEST: f64 = -8.0;
 /// With 1 kg on the starting surfaces, clamped by 2 kN and kicked at 0.05 m/s, the heat after 2 ms is
 /// off by 0.01 % at H = 1e-6 s, 1 % at 1e-5 and 3 % at 2e-5; stable to 2e-5. `end_point` is the load of
 /// half a step ago and feeds the vibration: 1 % (bristles) to 28 % (Iwan) of the kick at 1e-6.
+///
+/// **In continuous time** the springs of `bristles` and `iwan_network` are states. A spring goes over
+/// to slip within 1 % of the usual way to slip instead of at once, so that a solver needs no event for
+/// it: forces of a vibration are those of small steps within 2e-4, heat too; see
+/// [`Bristles::flow`](crate::interface::Bristles::flow) for worse paths. `b`'s velocity must be the
+/// rate of its position: how fast limits move comes from it. `iwan_stack` is co-simulation only.
 ///
 /// Source: doi 10.6052/0459-1879-17-125; see [`crate::interface`] for the laws and their limits.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,7 +125,9 @@ impl Mechanics for RoughInterface {
     fn initial(&mut self, b: &Motion<f64>, _time: f64) -> Result<(State, Report), Fault> {
         let mut state = State { memory: self.law.begin(b.position.x), dissipated: 0.0 };
         let answer = self.follow(&mut state, b);
-        Ok((state, Report::new(&answer, &state)))
+        let mut report = Report::default();
+        self.tell(&answer, &state, &mut report);
+        Ok((state, report))
     }
 
     fn carry(
@@ -129,7 +139,7 @@ impl Mechanics for RoughInterface {
     ) -> Result<PairLoad<f64>, Fault> {
         let (load, mut ahead) = self.along(path, state, step);
         let end = self.follow(&mut ahead, &path.at(step.size));
-        *report = Report::new(&end, &ahead);
+        self.tell(&end, &ahead, report);
         Ok(load)
     }
 
@@ -140,67 +150,6 @@ impl Mechanics for RoughInterface {
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
         Ok(self.along(path, &mut state.lift(), step).0)
-    }
-}
-
-impl Equations for RoughInterface {
-    type Discrete = ();
-
-    fn check(&self) -> Result<(), Fault> {
-        Err(Fault::CoSimulationOnly { model: Self::NAME, why: "not written yet" })
-    }
-
-    fn states(&self) -> Vec<ContinuousState> {
-        Vec::new()
-    }
-
-    fn indicators(&self) -> usize {
-        0
-    }
-
-    fn begin(&mut self, _: &Motion<f64>, _: f64, _: &mut [f64]) -> Result<(), Fault> {
-        self.check()
-    }
-
-    fn flow(
-        &mut self,
-        _: &Motion<f64>,
-        _: &[f64],
-        (): &(),
-        _: &mut [f64],
-        _: &mut Report,
-    ) -> Result<PairLoad<f64>, Fault> {
-        self.check().map(|()| PairLoad::zero())
-    }
-
-    fn flow_lifted(
-        &mut self,
-        _: &Motion<Dual64>,
-        _: &[Dual64],
-        (): &(),
-        _: &mut [Dual64],
-    ) -> Result<PairLoad<Dual64>, Fault> {
-        self.check().map(|()| PairLoad::zero())
-    }
-
-    fn indicate(
-        &mut self,
-        _: &Motion<f64>,
-        _: &[f64],
-        (): &(),
-        _: &mut [f64],
-    ) -> Result<(), Fault> {
-        self.check()
-    }
-
-    fn event(
-        &mut self,
-        _: &Motion<f64>,
-        _: f64,
-        _: &mut [f64],
-        (): &mut (),
-    ) -> Result<bool, Fault> {
-        self.check().map(|()| false)
     }
 }
 
@@ -215,11 +164,12 @@ impl RoughInterface {
         let first = self.follow(state, &path.start);
         let mut ahead = *state;
         let load = match self.coupling {
-            Coupling::EndPoint => self.load(&path.start, &first),
+            Coupling::EndPoint => self.load(&path.start, first.along.force, first.normal_force),
             Coupling::StepMean => step_cells(step.size).fold(PairLoad::zero(), |sum, cell| {
                 let b = path.at(T::from(cell.time));
                 let answer = self.follow(&mut ahead, &b);
-                sum.plus(T::from(cell.weight / step.size), &self.load(&b, &answer))
+                let load = self.load(&b, answer.along.force, answer.normal_force);
+                sum.plus(T::from(cell.weight / step.size), &load)
             }),
         };
         (load, ahead)
@@ -248,9 +198,21 @@ impl RoughInterface {
         }
     }
 
+    fn tell(&self, answer: &Answer, state: &State, report: &mut Report) {
+        let Response { force, tangent_stiffness, stuck_share, .. } = answer.along;
+        report.contact = ContactReport {
+            normal_force: answer.normal_force,
+            tangential_force: force,
+            tangential_stiffness: tangent_stiffness,
+            stick_share: stuck_share,
+        };
+        report.energy.dissipated = state.dissipated;
+        report.tell(&self.law, &state.memory);
+    }
+
     /// The loads, both acting at the upper part's origin.
-    fn load<T: Real>(&self, b: &Motion<T>, answer: &Answer<T>) -> PairLoad<T> {
-        let force = Vector2::new(-answer.along.force, answer.normal_force - self.clamp);
+    fn load<T: Real>(&self, b: &Motion<T>, along: T, normal_force: T) -> PairLoad<T> {
+        let force = Vector2::new(-along, normal_force - self.clamp);
         let moment = T::from(0.0);
         PairLoad { a: Wrench::at(b.position, -force), b: Wrench { force, moment } }
     }
@@ -260,18 +222,5 @@ impl State {
     /// The same state for arithmetic that carries derivatives; its own are zero.
     fn lift<T: Real>(&self) -> State<T> {
         State { memory: self.memory.lift(), dissipated: T::from(self.dissipated) }
-    }
-}
-
-impl Report {
-    fn new(answer: &Answer, state: &State) -> Self {
-        let Response { force, tangent_stiffness, stuck_share, .. } = answer.along;
-        let contact = ContactReport {
-            normal_force: answer.normal_force,
-            tangential_force: force,
-            tangential_stiffness: tangent_stiffness,
-            stick_share: stuck_share,
-        };
-        Self { contact, energy: EnergyReport { dissipated: state.dissipated } }
     }
 }

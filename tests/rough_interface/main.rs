@@ -7,6 +7,8 @@ mod random;
 mod balance;
 mod check_values;
 mod energy;
+mod flow;
+mod flow_laws;
 mod fmu;
 mod memory;
 mod refusals;

@@ -10,8 +10,8 @@ use model_description::{Interval, POSITIVE};
 use serde::{Deserialize, Serialize};
 
 /// Bristles: within 0.1 % of the friction limit up to 2.5 standard deviations above the smallest separation.
-const BRISTLES: usize = 128;
-const ELEMENTS: usize = 40;
+pub(super) const BRISTLES: usize = 128;
+pub(super) const ELEMENTS: usize = 40;
 const REVERSALS: usize = 32;
 
 /// A law of the tangential force, ready to be stepped.
@@ -81,6 +81,15 @@ impl SlipLaw {
             Self::Bristles(_) => Memory::Bristles(BristleState::at(displacement)),
             Self::Stack(_) => Memory::Stack(StackState::at(displacement)),
             Self::Network(_) => Memory::Network(NetworkState::at(displacement)),
+        }
+    }
+
+    /// Where `memory` has the springs [m]; the stack has none.
+    pub fn deflections<'a>(&self, memory: &'a Memory) -> &'a [f64] {
+        match (self, memory) {
+            (Self::Bristles(law), Memory::Bristles(state)) => law.deflections(state),
+            (Self::Network(law), Memory::Network(state)) => law.deflections(state),
+            _ => &[],
         }
     }
 

@@ -104,35 +104,3 @@ quantities! {
 
 /// The steel of Wang et al. (2018), table 1.
 const STEEL: Material = Material { youngs_modulus: 2.07e11, poissons_ratio: 0.29 };
-
-quantities! {
-    /// The interface at the end of the last committed step.
-    pub struct ContactReport {
-        /// Force across the surfaces, never negative; the bodies feel it less clamp.force.
-        normal_force: "N",
-        /// Force along the surfaces, positive where it holds the upper part back from moving along +x.
-        tangential_force: "N",
-        /// Derivative of the tangential force by the displacement, going on as before.
-        tangential_stiffness: "N/m",
-        /// Share of the friction limit that belongs to parts that stick, 0 (all slides) to 1.
-        stick_share: "1",
-    }
-}
-
-quantities! {
-    /// Energies of the joint.
-    pub struct EnergyReport {
-        /// Energy lost to friction since the beginning.
-        dissipated: "J",
-    }
-}
-
-quantities! {
-    /// What is told of the end of the last committed step.
-    pub struct Report {
-        /// The interface.
-        contact: ContactReport,
-        /// The energies.
-        energy: EnergyReport,
-    }
-}
