@@ -133,16 +133,18 @@ mod tests {
     #[test]
     fn a_spring_gets_soft_without_a_jump_where_its_limit_gets_small() {
         let sliders = Sliders { width: 1e-3 };
-        let (above, below) = (sliders.bound(2e-3, 1.0), sliders.bound(2e-3 * (1.0 - 1e-9), 1.0));
-        for (above, below) in [
+        let (above, below) =
+            (sliders.bound(2e-3_f64, 1.0), sliders.bound(2e-3 * (1.0 - 1e-9), 1.0));
+        let pairs: [(f64, f64); 4] = [
             (above.soft, below.soft),
             (1.0 + above.soft_rate, 1.0 + below.soft_rate),
             (above.reach, below.reach),
             (above.reach_rate, below.reach_rate),
-        ] {
+        ];
+        for (above, below) in pairs {
             assert!((above - below).abs() < 1e-5 * above.abs(), "{above} {below}");
         }
-        let none = sliders.bound(0.0, 0.0);
+        let none = sliders.bound(0.0_f64, 0.0);
         assert_eq!((none.soft, none.reach), (0.0, 1e-3));
     }
 }
