@@ -110,8 +110,8 @@ class SliderCrank:
         level = math.sqrt(1.0 - tilt * tilt)
         spin = -w * r * cos / (cls.ROD * level)
         bend = (r * w * w * sin / cls.ROD + spin * spin * tilt) / level
-        # From the tip of the crank: half the rod and the whole.
-        tip = np.array([r * cos, r * sin]), w * np.array([-r * sin, r * cos]), -w * w * np.array([r * cos, r * sin])
+            crank = np.array([r * cos, r * sin])
+        tip = crank, w * np.array([-r * sin, r * cos]), -w * w * crank
         arm = half * np.array([level, tilt]), spin * half * np.array([-tilt, level])
         swing = bend * half * np.array([-tilt, level]) - spin * spin * arm[0]
         place, rate, acceleration = (a + b for a, b in zip(tip, (*arm, swing)))
@@ -264,8 +264,8 @@ def a_turn(unpacked: Unpacked) -> float:
 if __name__ == "__main__":
     joint = Unpacked(Path(sys.argv[1]))
     good = True
-    # How far off relatively, an event's time [s], an approach speed [m/s]. Each contact of the machine
-    # makes an error several times larger, and what is left at 1e-8 depends on the steps taken.
+    # How far off relatively, an event's time [s], an approach speed [m/s]. Errors grow
+    # from contact to contact, and what is left at the end scatters with the steps that are taken.
     allowed = {1e-6: (3e-4, 5e-6, 2e-5), 1e-8: (5e-7, 1e-8, 2e-7), 1e-10: (1e-7, 1e-9, 1e-8)}
     for machine in (Drop, SliderCrank):
         for tolerance, bounds in allowed.items():
