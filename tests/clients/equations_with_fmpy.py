@@ -24,6 +24,9 @@ DEPTH, RETREAT, FREQUENCY, UNTIL, SAMPLE = 2e-6, 4e-6, 1e3, 3.5e-3, 2e-6
 # Speed along the wall [m/s] and turning [rad/s] of b, which sweep to and fro.
 SLIP, SPIN = 0.02, 5.0
 LOADS = ("load_", "force", "torque", "reaction")
+# FMPy holds inputs between its looks for events: what follows velocities at once meets a jump each time,
+# and the solver gives up where its tolerance is a ten-thousandth of what the jump makes.
+RELATIVE = {"rough_interface": 1e-4, "sliced_pin": 1e-5}
 # How far an input goes for a difference, by its unit; a state goes by this share of its nominal value.
 NUDGE = {"m": 3e-10, "rad": 3e-8, "m/s": 3e-6, "rad/s": 3e-4}
 SHARE = 1e-3
@@ -82,6 +85,7 @@ class Judged:
 
     def __init__(self, path: Path):
         self.unpacked = Unpacked(path)
+        joint = self.unpacked.description.modelExchange.modelIdentifier
         self.motion = Motion(self.unpacked)
         variables = self.unpacked.description.modelVariables
         outputs = [v for v in variables if v.causality == "output"]
@@ -92,7 +96,7 @@ class Judged:
             fmi_type="ModelExchange",
             stop_time=UNTIL,
             output_interval=5 * SAMPLE,
-            relative_tolerance=1e-6,
+            relative_tolerance=RELATIVE.get(joint, 1e-6),
             input=self.motion.signals,
             output=[*self.motion.inputs, *(v.name for v in outputs)],
         )
@@ -195,7 +199,9 @@ class Judged:
             allowed = TOLERANCE * scale[unknown.unit] + ROUNDING * self.sizes[unknown.unit] / nudge
             bends = abs(right[index] - left[index]) > 100 * allowed or abs(slope[index] - wide[index]) > allowed
             self.smooth.append(not bends)
-            if not bends and not abs(exact[index] - slope[index]) <= allowed:
+            # At a bend the derivative to either side is right.
+            low, high = sorted((left[index], right[index]))
+            if not bends and not low - allowed <= exact[index] <= high + allowed:
                 says = f"{exact[index]:.9g}, a difference {slope[index]:.9g}"
                 self.wrong.append(f"{what.format(unknown.name)} = {says}")
 

@@ -54,6 +54,9 @@ class Pin(Equations):
         """Whether it touches, and when and how fast the last contact began."""
         return *self.fmu.getBoolean(self.active), *self.fmu.getReal(self.told)
 
+    def energies(self) -> list[float]:
+        return self.fmu.getReal(self.references(["energy.dissipated", "energy.stored"]))
+
     def loads(self) -> list[float]:
         *loads, friction = self.fmu.getReal(self.outputs)
         loads[2] -= self.depth * friction
@@ -79,6 +82,11 @@ class Drop:
     @staticmethod
     def frames(_, y):
         return [[*[0.0] * 6, *y[:6]]]
+
+    @classmethod
+    def energy(cls, y):
+        _, height, _, vx, vy, spin = y
+        return 0.5 * (cls.MASS * (vx * vx + vy * vy) + cls.INERTIA * spin * spin) + cls.MASS * GRAVITY * height
 
     @classmethod
     def accelerations(cls, _, loads):
@@ -110,7 +118,7 @@ class SliderCrank:
         level = math.sqrt(1.0 - tilt * tilt)
         spin = -w * r * cos / (cls.ROD * level)
         bend = (r * w * w * sin / cls.ROD + spin * spin * tilt) / level
-            crank = np.array([r * cos, r * sin])
+        crank = np.array([r * cos, r * sin])
         tip = crank, w * np.array([-r * sin, r * cos]), -w * w * crank
         arm = half * np.array([level, tilt]), spin * half * np.array([-tilt, level])
         swing = bend * half * np.array([-tilt, level]) - spin * spin * arm[0]
@@ -166,6 +174,8 @@ class Run:
         }
         departures = self.integrate(np.array([*states, *np.concatenate([pin.states for pin in self.pins])]))
         self.got = np.array([d + system.ideal(now)[0] for now, d in zip(times, departures)])
+        # Energy lost and stored in the pins.
+        self.lost, self.stored = np.sum([pin.energies() for pin in self.pins], axis=0)
         for pin in self.pins:
             pin.close()
 
@@ -221,6 +231,7 @@ class Run:
             now, y = float(solved.t[-1]), solved.y[-1]
             if len(got) < len(self.times):
                 y = self.event(now, y)
+        self.put(now, y)
         return np.array(got)
 
 
@@ -253,6 +264,14 @@ def against_reference(system, unpacked: Unpacked, rtol: float, of_paper: bool = 
     return relative, late, faster
 
 
+def balance(unpacked: Unpacked) -> float:
+    """Energy that the thrown journal has gained, of what it has lost."""
+    run = Run(Drop, unpacked, [0.0, 0.015, 0.03], 1e-10, False)
+    gained = Drop.energy(run.got[-1]) + run.lost + run.stored - Drop.energy(run.got[0])
+    print(f"{Drop.TABLE}: {run.lost:.3e} J lost, {gained:+.1e} J too many")
+    return gained / run.lost
+
+
 def a_turn(unpacked: Unpacked) -> float:
     """Evaluations a simulated second over a turn of the crank."""
     period = 2 * math.pi / SliderCrank.SPEED
@@ -274,5 +293,6 @@ if __name__ == "__main__":
     # Where the bearing turns, one point of friction is another law.
     differs, *_ = against_reference(SliderCrank, joint, 1e-10, of_paper=False)
     good &= 1e-5 < differs < 1e-4
+    good &= abs(balance(joint)) < 1e-7
     good &= a_turn(joint) < 2e5
     sys.exit(0 if good else 1)
