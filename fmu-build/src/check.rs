@@ -3,7 +3,7 @@
 use crate::archive::{Files, unpack};
 use crate::build::{DESCRIPTION, guid_of};
 use crate::schema::violations;
-use crate::{Error, Fmu};
+use crate::{Component, Error, Fmu};
 use fmi2_abi::UnitFile;
 use model_description::xml::{ModelDescription, TypeOf};
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ impl fmt::Display for Finding {
 }
 
 /// Checks the FMU at `path`: that its library has every function, its description keeps the rules of
-/// the schema, its GUID follows from its content, and a short run stays finite.
+/// the schema, its GUID follows from its content, and a short run of each kind it offers stays finite.
 ///
 /// An error means that the file could not be read as an FMU at all.
 pub fn check(path: &Path) -> Result<Vec<Finding>, Error> {
@@ -37,8 +37,16 @@ pub fn check(path: &Path) -> Result<Vec<Finding>, Error> {
     let text = String::from_utf8_lossy(&files[DESCRIPTION]);
     violations(&text)?.into_iter().for_each(|line| find(format!("{DESCRIPTION}: {line}")));
     content_guid(files, fmu.description(), &mut find);
-    if let Err(error) = short_run(&fmu, &mut find) {
+    if fmu.description().co_simulation.is_some()
+        && let Err(error) = short_run(&fmu, &mut find)
+    {
         find(error.to_string());
+    }
+    if fmu.description().model_exchange.is_some() {
+        state_rules(fmu.description(), &mut find);
+        if let Err(error) = short_continuous_run(&fmu, &mut find) {
+            find(format!("in model exchange: {error}"));
+        }
     }
     Ok(findings)
 }
@@ -80,6 +88,44 @@ fn description_rules(description: &ModelDescription, find: &mut impl FnMut(Strin
     }
 }
 
+/// Rules for continuous states: what `ModelStructure` lists as derivatives are the variables that name
+/// a state each, and no state has two of them.
+fn state_rules(description: &ModelDescription, find: &mut impl FnMut(String)) {
+    let variables = &description.model_variables.variables;
+    let state_of = |kind: &TypeOf| match kind {
+        TypeOf::Real { derivative, .. } => *derivative,
+        _ => None,
+    };
+    let mut states = BTreeSet::new();
+    let mut rates = BTreeSet::new();
+    for (index, variable) in (1..).zip(variables) {
+        let Some(state) = state_of(&variable.kind) else { continue };
+        rates.insert(index);
+        let named = state.checked_sub(1).and_then(|place| variables.get(place));
+        if !named.is_some_and(|named| matches!(named.kind, TypeOf::Real { .. })) || state == index {
+            find(format!("{} is the derivative of {state}, which is no state", variable.name));
+        } else if !states.insert(state) {
+            find(format!("{} is the second derivative of one state", variable.name));
+        }
+    }
+    let listed = description.model_structure.derivatives.iter().flat_map(|list| &list.unknowns);
+    let listed: Vec<usize> = listed.map(|unknown| unknown.index).collect();
+    for index in &listed {
+        if !rates.contains(index) {
+            let variable = index.checked_sub(1).and_then(|place| variables.get(place));
+            let name = variable.map_or("nothing", |variable| &variable.name);
+            find(format!("ModelStructure/Derivatives lists {name}, which names no state"));
+        }
+    }
+    if listed.len() != rates.len() {
+        find(format!(
+            "ModelStructure/Derivatives lists {} of {} derivatives of states",
+            listed.len(),
+            rates.len()
+        ));
+    }
+}
+
 /// The GUID must follow from the content, so that no two variants share one.
 fn content_guid(mut files: Files, description: &ModelDescription, find: &mut impl FnMut(String)) {
     let named = &description.guid;
@@ -100,25 +146,81 @@ fn content_guid(mut files: Files, description: &ModelDescription, find: &mut imp
     }
 }
 
-/// Ten steps with the inputs at their start values.
+/// How many steps a short run makes.
+const STEPS: u32 = 10;
+
+/// A few steps with the inputs at their start values.
 fn short_run(fmu: &Fmu, find: &mut impl FnMut(String)) -> Result<(), Error> {
-    let step = fmu.description().default_experiment.as_ref().map_or(1e-6, |e| e.step_size);
+    let step = step_of(fmu);
     let mut instance = fmu.start("check", &[])?;
-    let reals: Vec<_> = fmu
-        .description()
-        .model_variables
-        .variables
-        .iter()
-        .filter(|variable| matches!(variable.kind, TypeOf::Real { .. }))
-        .collect();
-    let references: Vec<_> = reals.iter().map(|variable| variable.value_reference).collect();
-    let mut values = vec![0.0; references.len()];
-    for index in 0..10 {
+    for index in 0..STEPS {
         instance.step(f64::from(index) * step, step)?;
-        instance.get_real(&references, &mut values)?;
-        if let Some((_, odd)) = values.iter().zip(&reals).find(|(value, _)| !value.is_finite()) {
-            find(format!("{} is not a finite number after step {index}", odd.name));
-        }
+        all_finite(fmu, &mut instance, &format!("after step {index}"), find)?;
     }
     instance.terminate()
+}
+
+/// As many steps of an explicit integrator, with an event in the middle and wherever an indicator
+/// changes its sign.
+fn short_continuous_run(fmu: &Fmu, find: &mut impl FnMut(String)) -> Result<(), Error> {
+    let step = step_of(fmu);
+    let mut equations = fmu.start_equations("check", &[])?;
+    let (n, indicators) = (equations.state_count(), equations.indicator_count());
+    let (mut states, mut rates) = (vec![0.0; n], vec![0.0; n]);
+    let (mut before, mut after) = (vec![0.0; indicators], vec![0.0; indicators]);
+    equations.nominals(&mut rates)?;
+    if let Some(odd) = rates.iter().find(|nominal| !nominal.is_finite() || **nominal <= 0.0) {
+        find(format!("a continuous state has a nominal value of {odd}"));
+    }
+    equations.update()?;
+    equations.enter_continuous_mode()?;
+    equations.states(&mut states)?;
+    equations.indicators(&mut before)?;
+    for index in 0..STEPS {
+        equations.rates(&mut rates)?;
+        states.iter_mut().zip(&rates).for_each(|(state, rate)| *state += step * rate);
+        equations.set_time(f64::from(index + 1) * step)?;
+        equations.set_states(&states)?;
+        equations.indicators(&mut after)?;
+        let asked = equations.completed_step()?.enter_event_mode;
+        let crossed = before.iter().zip(&after).any(|(b, a)| (*b > 0.0) != (*a > 0.0));
+        if asked || crossed || index == STEPS / 2 {
+            equations.enter_event_mode()?;
+            equations.update()?;
+            equations.enter_continuous_mode()?;
+            equations.states(&mut states)?;
+            equations.indicators(&mut after)?;
+        }
+        let when = format!("after step {index} in model exchange");
+        if let Some(odd) = states.iter().chain(&rates).chain(&after).find(|x| !x.is_finite()) {
+            find(format!("a state, rate or indicator is {odd} {when}"));
+        }
+        all_finite(fmu, &mut equations, &when, find)?;
+        std::mem::swap(&mut before, &mut after);
+    }
+    equations.terminate()
+}
+
+/// The step that the description proposes [s].
+fn step_of(fmu: &Fmu) -> f64 {
+    fmu.description().default_experiment.as_ref().map_or(1e-6, |e| e.step_size)
+}
+
+/// Reads all reals; one that is not finite is a finding.
+fn all_finite(
+    fmu: &Fmu,
+    component: &mut Component,
+    when: &str,
+    find: &mut impl FnMut(String),
+) -> Result<(), Error> {
+    let variables = fmu.description().model_variables.variables.iter();
+    let reals: Vec<_> =
+        variables.filter(|variable| matches!(variable.kind, TypeOf::Real { .. })).collect();
+    let references: Vec<_> = reals.iter().map(|variable| variable.value_reference).collect();
+    let mut values = vec![0.0; references.len()];
+    component.get_real(&references, &mut values)?;
+    if let Some((_, odd)) = values.iter().zip(&reals).find(|(value, _)| !value.is_finite()) {
+        find(format!("{} is not a finite number {when}", odd.name));
+    }
+    Ok(())
 }

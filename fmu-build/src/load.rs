@@ -1,13 +1,17 @@
-//! The loader: any FMI 2.0 co-simulation FMU, driven through its C interface.
+//! The loader: any FMI 2.0 FMU, in co-simulation or in model exchange, driven through its C interface.
 //!
 //! Beside the FMI layer this is the only place with unsafe code: it calls functions it found by name
 //! in a library, and trusts that library to keep the standard it claims.
 
 #![allow(unsafe_code)]
 
+mod component;
+mod equations;
 mod fmu;
 mod instance;
 mod symbols;
 
+pub use component::{Component, SavedState, Settings};
+pub use equations::{Completed, Equations, Event};
 pub use fmu::Fmu;
-pub use instance::{Instance, SavedState, Settings};
+pub use instance::Instance;

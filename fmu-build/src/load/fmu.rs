@@ -1,8 +1,10 @@
 //! An FMU file, unpacked and its library opened.
 
-use super::instance::{Instance, Settings};
-use super::symbols::Symbols;
-use crate::archive::unpack;
+use super::component::{Component, Settings};
+use super::equations::Equations;
+use super::instance::Instance;
+use super::symbols::{Functions, Linked, Shared, Solving, Stepping};
+use crate::archive::{Files, unpack};
 use crate::{Error, Platform};
 use model_description::xml::ModelDescription;
 use std::ffi::CStr;
@@ -12,18 +14,37 @@ use tempfile::TempDir;
 
 /// A loaded FMU; instances of it may outlive it.
 pub struct Fmu {
-    path: PathBuf,
     description: ModelDescription,
     opened: Arc<Opened>,
 }
 
-/// What instances need of their FMU. Fields go in this order: the library closes before its file.
+/// What instances need of their FMU. Fields go in this order: libraries close before their files.
 pub(super) struct Opened {
-    pub symbols: Symbols,
+    path: PathBuf,
+    co_simulation: Option<Linked<Stepping>>,
+    model_exchange: Option<Linked<Solving>>,
     folder: TempDir,
 }
 
 impl Opened {
+    /// The library for co-simulation.
+    pub fn co_simulation(&self) -> Result<&Linked<Stepping>, Error> {
+        let offered = self.co_simulation.as_ref();
+        offered.ok_or_else(|| Error::fmu(&self.path, "it offers no co-simulation"))
+    }
+
+    /// The library for model exchange.
+    pub fn model_exchange(&self) -> Result<&Linked<Solving>, Error> {
+        let offered = self.model_exchange.as_ref();
+        offered.ok_or_else(|| Error::fmu(&self.path, "it offers no model exchange"))
+    }
+
+    /// The functions that both have; there is one of the two.
+    fn shared(&self) -> Option<&Shared> {
+        let stepping = self.co_simulation.as_ref().map(|linked| &linked.shared);
+        stepping.or(self.model_exchange.as_ref().map(|linked| &linked.shared))
+    }
+
     /// The resource folder as importers name it.
     pub fn resource_location(&self) -> String {
         format!("file://{}/resources", self.folder.path().display()).replace(' ', "%20")
@@ -31,7 +52,7 @@ impl Opened {
 }
 
 impl Fmu {
-    /// Unpacks the file and opens its library for this platform.
+    /// Unpacks the file and opens its libraries for this platform, one for each kind it offers.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let files = unpack(path)?;
         let folder = TempDir::with_prefix("fmu-").map_err(Error::file(path))?;
@@ -46,25 +67,28 @@ impl Fmu {
             .ok_or_else(|| Error::fmu(path, "modelDescription.xml is missing"))?;
         let description = ModelDescription::from_xml(&String::from_utf8_lossy(text))
             .map_err(|why| Error::fmu(path, format!("modelDescription.xml: {why}")))?;
-        let Some(kind) = &description.co_simulation else {
-            return Err(Error::fmu(path, "it offers no co-simulation"));
-        };
-        let Platform { folder: platform, suffix } = Platform::here();
-        let name = format!("binaries/{platform}/{}{suffix}", kind.model_identifier);
-        if !files.contains_key(&name) {
-            return Err(Error::fmu(
-                path,
-                format!("{name} is missing: not built for this platform"),
-            ));
+        let (cs, me) = (&description.co_simulation, &description.model_exchange);
+        if cs.is_none() && me.is_none() {
+            return Err(Error::fmu(path, "it offers neither co-simulation nor model exchange"));
         }
-        let symbols = Symbols::open(&folder.path().join(name))?;
-        let opened = Arc::new(Opened { symbols, folder });
-        Ok(Self { path: path.to_owned(), description, opened })
+        let opened = Opened {
+            path: path.to_owned(),
+            co_simulation: cs
+                .as_ref()
+                .map(|kind| linked(path, &files, &folder, &kind.model_identifier))
+                .transpose()?,
+            model_exchange: me
+                .as_ref()
+                .map(|kind| linked(path, &files, &folder, &kind.model_identifier))
+                .transpose()?,
+            folder,
+        };
+        Ok(Self { description, opened: Arc::new(opened) })
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.opened.path
     }
 
     /// Its description.
@@ -74,7 +98,7 @@ impl Fmu {
 
     /// fmi2GetVersion and fmi2GetTypesPlatform.
     pub fn versions(&self) -> (String, String) {
-        let symbols = &self.opened.symbols;
+        let Some(symbols) = self.opened.shared() else { return Default::default() };
         // SAFETY: FMI 2.0: both return strings that the library owns and keeps.
         let text = |string| unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned();
         (text((symbols.version)()), text((symbols.types)()))
@@ -99,20 +123,54 @@ impl Fmu {
         Ok(references)
     }
 
-    /// A new instance called `name`, not yet initialized.
+    /// A new instance in co-simulation called `name`, not yet initialized.
     pub fn instantiate(&self, name: &str) -> Result<Instance, Error> {
-        Instance::new(self.opened.clone(), name, &self.description.guid)
+        Instance::new(&self.opened, name, &self.description.guid)
     }
 
-    /// A new instance with `settings` made, initialized at time 0.
+    /// A new instance in co-simulation with `settings` made, initialized at time 0.
     pub fn start(&self, name: &str, settings: &Settings) -> Result<Instance, Error> {
         let mut instance = self.instantiate(name)?;
-        for (variable, value) in settings {
-            instance.set(self.reference(variable)?, *value)?;
-        }
-        instance.setup(0.0)?;
-        instance.enter_initialization()?;
-        instance.exit_initialization()?;
+        self.initialize(&mut instance, settings)?;
         Ok(instance)
     }
+
+    /// A new instance in model exchange called `name`, not yet initialized.
+    pub fn instantiate_equations(&self, name: &str) -> Result<Equations, Error> {
+        let structure = &self.description.model_structure;
+        let states = structure.derivatives.as_ref().map_or(0, |listed| listed.unknowns.len());
+        let counts = (states, self.description.number_of_event_indicators as usize);
+        Equations::new(&self.opened, name, &self.description.guid, counts)
+    }
+
+    /// A new instance in model exchange with `settings` made, initialized at time 0 and in event mode.
+    pub fn start_equations(&self, name: &str, settings: &Settings) -> Result<Equations, Error> {
+        let mut equations = self.instantiate_equations(name)?;
+        self.initialize(&mut equations, settings)?;
+        Ok(equations)
+    }
+
+    fn initialize(&self, component: &mut Component, settings: &Settings) -> Result<(), Error> {
+        for (variable, value) in settings {
+            component.set(self.reference(variable)?, *value)?;
+        }
+        component.setup(0.0)?;
+        component.enter_initialization()?;
+        component.exit_initialization()
+    }
+}
+
+/// The library of that name for this platform, among the FMU's files that lie in `folder`.
+fn linked<Kind: Functions>(
+    path: &Path,
+    files: &Files,
+    folder: &TempDir,
+    identifier: &str,
+) -> Result<Linked<Kind>, Error> {
+    let Platform { folder: platform, suffix } = Platform::here();
+    let name = format!("binaries/{platform}/{identifier}{suffix}");
+    if !files.contains_key(&name) {
+        return Err(Error::fmu(path, format!("{name} is missing: not built for this platform")));
+    }
+    Linked::open(&folder.path().join(name))
 }

@@ -11,82 +11,137 @@ type Read<T> =
     unsafe extern "C" fn(fmi2Component, *const fmi2ValueReference, usize, *mut T) -> fmi2Status;
 type Write<T> =
     unsafe extern "C" fn(fmi2Component, *const fmi2ValueReference, usize, *const T) -> fmi2Status;
+type ReadAll = unsafe extern "C" fn(fmi2Component, *mut fmi2Real, usize) -> fmi2Status;
+
+/// A library with all functions of one kind of FMU.
+pub(super) struct Linked<Kind> {
+    pub shared: Shared,
+    pub kind: Kind,
+    // Function pointers stay valid as long as the library is held.
+    _library: Library,
+}
+
+/// Functions that are looked for together.
+pub(super) trait Functions: Copy {
+    /// The functions, all of which must be there.
+    fn find(library: &Library, path: &Path) -> Result<Self, Error>;
+}
+
+impl<Kind: Functions> Linked<Kind> {
+    /// Opens the library at `path`.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        // SAFETY: loading runs the library's initialisers; the user chose to load it.
+        let library = unsafe { Library::new(path) }.map_err(|error| Error::fmu(path, error))?;
+        let shared = Shared::find(&library, path)?;
+        let kind = Kind::find(&library, path)?;
+        Ok(Self { shared, kind, _library: library })
+    }
+}
 
 macro_rules! symbols {
-    ($( $field:ident : $Type:ty = $name:literal ),+ $(,)?) => {
-        /// Function pointers that stay valid as long as the library is held beside them.
-        pub(super) struct Symbols {
+    (
+        $(#[doc = $about:literal])+
+        struct $Table:ident { $( $field:ident : $Type:ty = $name:literal ),+ $(,)? }
+        also $also:expr
+    ) => {
+        $(#[doc = $about])+
+        #[derive(Clone, Copy)]
+        pub(super) struct $Table {
             $( pub $field: $Type, )+
-            _library: Library,
         }
 
-        impl Symbols {
-            /// Opens the library at `path`.
-            pub fn open(path: &Path) -> Result<Self, Error> {
-                // SAFETY: loading runs the library's initialisers; the user chose to load it.
-                let library = unsafe { Library::new(path) }
-                    .map_err(|error| Error::fmu(path, error))?;
+        impl Functions for $Table {
+            fn find(library: &Library, path: &Path) -> Result<Self, Error> {
+                const ALSO: &[&str] = $also;
                 $(
                     // SAFETY: FMI 2.0 fixes the type of the function of this name.
                     let $field = *unsafe { library.get::<$Type>($name.as_bytes()) }
                         .map_err(|_| Error::fmu(path, format!("{} is missing", $name)))?;
                 )+
-                for name in ALSO_REQUIRED {
+                for name in ALSO {
                     // SAFETY: only looked for, never called.
                     unsafe { library.get::<OnComponent>(name.as_bytes()) }
                         .map_err(|_| Error::fmu(path, format!("{name} is missing")))?;
                 }
-                Ok(Self { $( $field, )+ _library: library })
+                Ok(Self { $( $field, )+ })
             }
         }
     };
 }
 
 symbols! {
-    version: extern "C" fn() -> *const c_char = "fmi2GetVersion",
-    types: extern "C" fn() -> *const c_char = "fmi2GetTypesPlatform",
-    instantiate: unsafe extern "C" fn(
-        fmi2String, fmi2Type, fmi2String, fmi2String, *const fmi2CallbackFunctions, fmi2Boolean, fmi2Boolean,
-    ) -> fmi2Component = "fmi2Instantiate",
-    free: unsafe extern "C" fn(fmi2Component) = "fmi2FreeInstance",
-    setup: unsafe extern "C" fn(
-        fmi2Component, fmi2Boolean, fmi2Real, fmi2Real, fmi2Boolean, fmi2Real,
-    ) -> fmi2Status = "fmi2SetupExperiment",
-    enter: OnComponent = "fmi2EnterInitializationMode",
-    exit: OnComponent = "fmi2ExitInitializationMode",
-    terminate: OnComponent = "fmi2Terminate",
-    reset: OnComponent = "fmi2Reset",
-    get_real: Read<fmi2Real> = "fmi2GetReal",
-    get_integer: Read<fmi2Integer> = "fmi2GetInteger",
-    get_boolean: Read<fmi2Boolean> = "fmi2GetBoolean",
-    set_real: Write<fmi2Real> = "fmi2SetReal",
-    set_integer: Write<fmi2Integer> = "fmi2SetInteger",
-    set_boolean: Write<fmi2Boolean> = "fmi2SetBoolean",
-    step: unsafe extern "C" fn(fmi2Component, fmi2Real, fmi2Real, fmi2Boolean) -> fmi2Status = "fmi2DoStep",
-    get_state: unsafe extern "C" fn(fmi2Component, *mut fmi2FMUstate) -> fmi2Status = "fmi2GetFMUstate",
-    set_state: unsafe extern "C" fn(fmi2Component, fmi2FMUstate) -> fmi2Status = "fmi2SetFMUstate",
-    free_state: unsafe extern "C" fn(fmi2Component, *mut fmi2FMUstate) -> fmi2Status = "fmi2FreeFMUstate",
-    derivative: unsafe extern "C" fn(
-        fmi2Component, *const fmi2ValueReference, usize, *const fmi2ValueReference, usize, *const fmi2Real, *mut fmi2Real,
-    ) -> fmi2Status = "fmi2GetDirectionalDerivative",
-    set_derivatives: unsafe extern "C" fn(
-        fmi2Component, *const fmi2ValueReference, usize, *const fmi2Integer, *const fmi2Real,
-    ) -> fmi2Status = "fmi2SetRealInputDerivatives",
+    /// What both kinds have; `also` what is not called here.
+    struct Shared {
+        version: extern "C" fn() -> *const c_char = "fmi2GetVersion",
+        types: extern "C" fn() -> *const c_char = "fmi2GetTypesPlatform",
+        instantiate: unsafe extern "C" fn(
+            fmi2String, fmi2Type, fmi2String, fmi2String, *const fmi2CallbackFunctions, fmi2Boolean, fmi2Boolean,
+        ) -> fmi2Component = "fmi2Instantiate",
+        free: unsafe extern "C" fn(fmi2Component) = "fmi2FreeInstance",
+        setup: unsafe extern "C" fn(
+            fmi2Component, fmi2Boolean, fmi2Real, fmi2Real, fmi2Boolean, fmi2Real,
+        ) -> fmi2Status = "fmi2SetupExperiment",
+        enter: OnComponent = "fmi2EnterInitializationMode",
+        exit: OnComponent = "fmi2ExitInitializationMode",
+        terminate: OnComponent = "fmi2Terminate",
+        reset: OnComponent = "fmi2Reset",
+        get_real: Read<fmi2Real> = "fmi2GetReal",
+        get_integer: Read<fmi2Integer> = "fmi2GetInteger",
+        get_boolean: Read<fmi2Boolean> = "fmi2GetBoolean",
+        set_real: Write<fmi2Real> = "fmi2SetReal",
+        set_integer: Write<fmi2Integer> = "fmi2SetInteger",
+        set_boolean: Write<fmi2Boolean> = "fmi2SetBoolean",
+        get_state: unsafe extern "C" fn(fmi2Component, *mut fmi2FMUstate) -> fmi2Status = "fmi2GetFMUstate",
+        set_state: unsafe extern "C" fn(fmi2Component, fmi2FMUstate) -> fmi2Status = "fmi2SetFMUstate",
+        free_state: unsafe extern "C" fn(fmi2Component, *mut fmi2FMUstate) -> fmi2Status = "fmi2FreeFMUstate",
+        derivative: unsafe extern "C" fn(
+            fmi2Component, *const fmi2ValueReference, usize, *const fmi2ValueReference, usize, *const fmi2Real, *mut fmi2Real,
+        ) -> fmi2Status = "fmi2GetDirectionalDerivative",
+    }
+    also &[
+        "fmi2SetDebugLogging",
+        "fmi2GetString",
+        "fmi2SetString",
+        "fmi2SerializedFMUstateSize",
+        "fmi2SerializeFMUstate",
+        "fmi2DeSerializeFMUstate",
+    ]
 }
 
-/// Functions that every co-simulation library must have and that the loader does not call.
-const ALSO_REQUIRED: &[&str] = &[
-    "fmi2SetDebugLogging",
-    "fmi2GetString",
-    "fmi2SetString",
-    "fmi2SerializedFMUstateSize",
-    "fmi2SerializeFMUstate",
-    "fmi2DeSerializeFMUstate",
-    "fmi2GetRealOutputDerivatives",
-    "fmi2CancelStep",
-    "fmi2GetStatus",
-    "fmi2GetRealStatus",
-    "fmi2GetIntegerStatus",
-    "fmi2GetBooleanStatus",
-    "fmi2GetStringStatus",
-];
+symbols! {
+    /// What co-simulation has beyond that.
+    struct Stepping {
+        step: unsafe extern "C" fn(fmi2Component, fmi2Real, fmi2Real, fmi2Boolean) -> fmi2Status = "fmi2DoStep",
+        set_derivatives: unsafe extern "C" fn(
+            fmi2Component, *const fmi2ValueReference, usize, *const fmi2Integer, *const fmi2Real,
+        ) -> fmi2Status = "fmi2SetRealInputDerivatives",
+    }
+    also &[
+        "fmi2GetRealOutputDerivatives",
+        "fmi2CancelStep",
+        "fmi2GetStatus",
+        "fmi2GetRealStatus",
+        "fmi2GetIntegerStatus",
+        "fmi2GetBooleanStatus",
+        "fmi2GetStringStatus",
+    ]
+}
+
+symbols! {
+    /// What model exchange has beyond that.
+    struct Solving {
+        enter_event_mode: OnComponent = "fmi2EnterEventMode",
+        new_discrete_states: unsafe extern "C" fn(fmi2Component, *mut fmi2EventInfo) -> fmi2Status = "fmi2NewDiscreteStates",
+        enter_continuous_mode: OnComponent = "fmi2EnterContinuousTimeMode",
+        completed_step: unsafe extern "C" fn(
+            fmi2Component, fmi2Boolean, *mut fmi2Boolean, *mut fmi2Boolean,
+        ) -> fmi2Status = "fmi2CompletedIntegratorStep",
+        set_time: unsafe extern "C" fn(fmi2Component, fmi2Real) -> fmi2Status = "fmi2SetTime",
+        set_states: unsafe extern "C" fn(fmi2Component, *const fmi2Real, usize) -> fmi2Status = "fmi2SetContinuousStates",
+        states: ReadAll = "fmi2GetContinuousStates",
+        rates: ReadAll = "fmi2GetDerivatives",
+        indicators: ReadAll = "fmi2GetEventIndicators",
+        nominals: ReadAll = "fmi2GetNominalsOfContinuousStates",
+    }
+    also &[]
+}
