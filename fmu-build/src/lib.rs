@@ -3,7 +3,8 @@
 //! - [`Variant`]: a joint with start values, on its way to becoming an FMU;
 //! - [`build`]: library, description and resources zipped into a file;
 //! - [`Libraries`]: prebuilt for several platforms, or compiled for this one;
-//! - [`Fmu`], [`Instance`]: any FMI 2.0 co-simulation FMU, loaded and driven;
+//! - [`Fmu`], [`Instance`], [`Equations`]: any FMI 2.0 FMU, loaded and driven, in co-simulation or in
+//!   model exchange;
 //! - [`check`]: what an importer would find wrong with a file;
 //! - [`identify`]: an interface's parameters from measured loops;
 //! - [`table`]: a joint's variables as a table;
@@ -26,6 +27,6 @@ pub use build::{build, build_from, write_beside};
 pub use check::{Finding, check};
 pub use error::Error;
 pub use library::{Libraries, Library};
-pub use load::{Fmu, Instance, SavedState, Settings};
+pub use load::{Completed, Component, Equations, Event, Fmu, Instance, SavedState, Settings};
 pub use platform::Platform;
 pub use variant::{Choices, Variant};
