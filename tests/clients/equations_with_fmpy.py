@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from exchange import Equations, Unpacked
 from fmpy import simulate_fmu
+from fmpy.sundials import CVodeSolver
 
 # Play [m] between the centred place and the wall.
 PLAY = {"revolute_clearance": 5e-4, "translational_clearance": 5e-4, "sliced_pin": 1e-4, "rough_interface": 0.0}
@@ -23,17 +24,29 @@ DEFAULT_DIRECTION = 0.3
 DEPTH, RETREAT, FREQUENCY, UNTIL, SAMPLE = 2e-6, 4e-6, 1e3, 3.5e-3, 2e-6
 # Speed along the wall [m/s] and turning [rad/s] of b, which sweep to and fro.
 SLIP, SPIN = 0.02, 5.0
+# Where surfaces stay together and micro-slip is all there is, the motion is smaller.
+SCALE = {"rough_interface": 0.05}
 LOADS = ("load_", "force", "torque", "reaction")
-# FMPy holds inputs between its looks for events: what follows velocities at once meets a jump each time,
-# and the solver gives up where its tolerance is a ten-thousandth of what the jump makes.
-RELATIVE = {"rough_interface": 1e-4, "sliced_pin": 1e-5}
 # How far an input goes for a difference, by its unit; a state goes by this share of its nominal value.
 NUDGE = {"m": 3e-10, "rad": 3e-8, "m/s": 3e-6, "rad/s": 3e-4}
-SHARE = 1e-3
+SHARE = 1e-5
 # Of the largest slope of an unknown of the same unit; of the largest value, over the nudge.
 TOLERANCE, ROUNDING = 1e-4, 1e-13
 # Where an unknown bends differences say nothing; share that must say something.
 SMOOTH = 0.8
+
+
+# FMPy 0.3.32 evaluates rates at the inputs of its last search for events: they jump from step to step,
+# and stiff friction makes its solver give up. Here they have their own inputs.
+held = CVodeSolver.f
+
+
+def rates(solver, time, states, result, data):
+    solver.input.apply(time)
+    return held(solver, time, states, result, data)
+
+
+CVodeSolver.f = rates
 
 
 class Motion:
@@ -43,11 +56,13 @@ class Motion:
         joint = unpacked.description.modelExchange.modelIdentifier
         play, direction = PLAY[joint], DIRECTION.get(joint, DEFAULT_DIRECTION)
         self.times = np.arange(0.0, UNTIL + SAMPLE, SAMPLE)
-        middle, size = (DEPTH - RETREAT) / 2, (DEPTH + RETREAT) / 2
+        scale = SCALE.get(joint, 1.0)
+        middle, size = scale * (DEPTH - RETREAT) / 2, scale * (DEPTH + RETREAT) / 2
         phase = 2 * math.pi * FREQUENCY * self.times
         self.gap = middle + size * np.sin(phase)
-        along, sideways = play + self.gap, SLIP / (2 * math.pi * FREQUENCY) * np.sin(0.7 * phase) / 0.7
-        speed, slip = 2 * math.pi * FREQUENCY * size * np.cos(phase), SLIP * np.cos(0.7 * phase)
+        slide = scale * SLIP
+        along, sideways = play + self.gap, slide / (2 * math.pi * FREQUENCY) * np.sin(0.7 * phase) / 0.7
+        speed, slip = 2 * math.pi * FREQUENCY * size * np.cos(phase), slide * np.cos(0.7 * phase)
         cos, sin = math.cos(direction), math.sin(direction)
         if not (plane := joint in DIRECTION):
             # Round a hole one slides along an arc; what there is of it here shows in the speed only.
@@ -85,7 +100,6 @@ class Judged:
 
     def __init__(self, path: Path):
         self.unpacked = Unpacked(path)
-        joint = self.unpacked.description.modelExchange.modelIdentifier
         self.motion = Motion(self.unpacked)
         variables = self.unpacked.description.modelVariables
         outputs = [v for v in variables if v.causality == "output"]
@@ -96,7 +110,7 @@ class Judged:
             fmi_type="ModelExchange",
             stop_time=UNTIL,
             output_interval=5 * SAMPLE,
-            relative_tolerance=RELATIVE.get(joint, 1e-6),
+            relative_tolerance=1e-6,
             input=self.motion.signals,
             output=[*self.motion.inputs, *(v.name for v in outputs)],
         )
@@ -156,7 +170,8 @@ class Judged:
             # The last row before the next event is beyond the indicator's zero.
             for index in reversed(range(begin, end - 1)):
                 self.compare(fmu, index)
-                if index % 10 == 3:
+                # Each costs a few evaluations for every state.
+                if index % (10 if len(self.states) < 10 else 50) == 3:
                     self.differentiate(fmu, index)
         fmu.close()
 
@@ -199,9 +214,9 @@ class Judged:
             allowed = TOLERANCE * scale[unknown.unit] + ROUNDING * self.sizes[unknown.unit] / nudge
             bends = abs(right[index] - left[index]) > 100 * allowed or abs(slope[index] - wide[index]) > allowed
             self.smooth.append(not bends)
-            # At a bend the derivative to either side is right.
-            low, high = sorted((left[index], right[index]))
-            if not bends and not low - allowed <= exact[index] <= high + allowed:
+            # At the very end of a stretch, as where nothing is worn yet, one side only is meant.
+            off = min(abs(exact[index] - difference[index]) for difference in (slope, right, left))
+            if not bends and not off <= allowed:
                 says = f"{exact[index]:.9g}, a difference {slope[index]:.9g}"
                 self.wrong.append(f"{what.format(unknown.name)} = {says}")
 
