@@ -1,7 +1,7 @@
 //! Each function with each kind of arguments, as an importer would call it.
 
 use super::expected::Arguments;
-use super::guest::{Guest, is_boolean, is_integer};
+use super::guest::{Guest, NO_EVENT, is_boolean, is_integer};
 use fmi2_abi::Function;
 use fmi2_abi::types::*;
 use model_description::{Row, Value};
@@ -95,10 +95,33 @@ pub fn make(
     }
     let (order, seed) = (1, if arguments == NotANumber { f64::NAN } else { 1.0 });
     let category = if arguments == Unknown { c"gossip" } else { c"errors" }.as_ptr();
+    let count = match function {
+        F::GetEventIndicators => source.counts[1],
+        _ => source.counts[0],
+    };
+    let count = match arguments {
+        Empty => 0,
+        Huge => usize::MAX,
+        Unknown => count + 1,
+        _ => count,
+    };
+    let mut flow = [0.0; 16];
+    if function == F::SetContinuousStates {
+        // Those that it has, so that nothing changes.
+        let n = source.counts[0];
+        // SAFETY: the array is longer than any joint has states.
+        unsafe { (call.fmi2GetContinuousStates)(guest.component, flow.as_mut_ptr(), n) };
+    }
+    let (mut info, mut asks, mut ends) = (NO_EVENT, 0, 0);
     guest.log();
     macro_rules! last {
         ($value:ident) => {
             if last_missing { null_mut() } else { &raw mut $value }
+        };
+    }
+    macro_rules! all {
+        ($array:ident) => {
+            if nothing { null_mut() } else { $array.as_mut_ptr() }
         };
     }
     let wrong = arguments == NotANumber;
@@ -180,6 +203,27 @@ pub fn make(
             F::GetIntegerStatus => (call.fmi2GetIntegerStatus)(component, 2, last!(integer)),
             F::GetBooleanStatus => (call.fmi2GetBooleanStatus)(component, 3, last!(truth)),
             F::GetStringStatus => (call.fmi2GetStringStatus)(component, 1, last!(string)),
+            F::EnterEventMode => (call.fmi2EnterEventMode)(component),
+            F::NewDiscreteStates => (call.fmi2NewDiscreteStates)(component, last!(info)),
+            F::EnterContinuousTimeMode => (call.fmi2EnterContinuousTimeMode)(component),
+            F::CompletedIntegratorStep => {
+                let asks = if nothing { null_mut() } else { &raw mut asks };
+                (call.fmi2CompletedIntegratorStep)(component, 1, asks, last!(ends))
+            }
+            F::SetTime => (call.fmi2SetTime)(component, if wrong { f64::NAN } else { source.step }),
+            F::SetContinuousStates => {
+                if wrong {
+                    flow.fill(f64::NAN);
+                }
+                let from = if nothing { null() } else { flow.as_ptr() };
+                (call.fmi2SetContinuousStates)(component, from, count)
+            }
+            F::GetDerivatives => (call.fmi2GetDerivatives)(component, all!(flow), count),
+            F::GetEventIndicators => (call.fmi2GetEventIndicators)(component, all!(flow), count),
+            F::GetContinuousStates => (call.fmi2GetContinuousStates)(component, all!(flow), count),
+            F::GetNominals => {
+                (call.fmi2GetNominalsOfContinuousStates)(component, all!(flow), count)
+            }
         }
     })
 }

@@ -89,6 +89,20 @@ pub fn expected(function: Function, arguments: Arguments) -> Option<Expected> {
         (F::CancelStep, Valid) => Refused,
         (F::GetStatus | F::GetRealStatus | F::GetIntegerStatus, Valid | Null) => Refused,
         (F::GetBooleanStatus | F::GetStringStatus, Valid | Null) => Refused,
+        (F::EnterEventMode | F::EnterContinuousTimeMode, Valid) => Taken,
+        (F::NewDiscreteStates, Valid) => Taken,
+        (F::NewDiscreteStates, Null) => Refused,
+        (F::CompletedIntegratorStep, Valid) => Taken,
+        (F::CompletedIntegratorStep, Null | HalfNull) => Refused,
+        (F::SetTime, Valid) => Taken,
+        (F::SetTime, NotANumber) => Refused,
+        (F::SetContinuousStates, Valid) => Taken,
+        // Unknown: one state too many; Empty: none of them.
+        (F::SetContinuousStates, Null | Empty | Huge | Unknown | NotANumber) => Refused,
+        (F::GetDerivatives | F::GetEventIndicators, Valid) => Taken,
+        (F::GetContinuousStates | F::GetNominals, Valid) => Taken,
+        (F::GetDerivatives | F::GetEventIndicators, Null | Empty | Huge | Unknown) => Refused,
+        (F::GetContinuousStates | F::GetNominals, Null | Empty | Huge | Unknown) => Refused,
         _ => return None,
     })
 }

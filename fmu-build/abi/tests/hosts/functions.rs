@@ -79,4 +79,14 @@ functions! {
     fmi2GetIntegerStatus(fmi2StatusKind, *mut fmi2Integer);
     fmi2GetBooleanStatus(fmi2StatusKind, *mut fmi2Boolean);
     fmi2GetStringStatus(fmi2StatusKind, *mut fmi2String);
+    fmi2EnterEventMode();
+    fmi2NewDiscreteStates(*mut fmi2EventInfo);
+    fmi2EnterContinuousTimeMode();
+    fmi2CompletedIntegratorStep(fmi2Boolean, *mut fmi2Boolean, *mut fmi2Boolean);
+    fmi2SetTime(fmi2Real);
+    fmi2SetContinuousStates(*const fmi2Real, usize);
+    fmi2GetDerivatives(*mut fmi2Real, usize);
+    fmi2GetEventIndicators(*mut fmi2Real, usize);
+    fmi2GetContinuousStates(*mut fmi2Real, usize);
+    fmi2GetNominalsOfContinuousStates(*mut fmi2Real, usize);
 }

@@ -19,19 +19,36 @@ pub struct Source {
     pub rows: Vec<Row>,
     pub layout: Layout,
     pub step: f64,
+    /// Whether its instances are those of model exchange.
+    pub continuous: bool,
+    /// How many continuous states and event indicators these have.
+    pub counts: [usize; 2],
     make: Maker,
 }
 
 impl Source {
     /// `joint` through the functions linked into this program.
     pub fn linked(joint: &Listed) -> Self {
+        Self::of_kind(joint, FMI2_CO_SIMULATION)
+    }
+
+    /// The equations of the joint of that name, linked.
+    pub fn equations(name: &str) -> Self {
+        let joint = joints::find(name).unwrap();
+        let mut unit = (joint.unit)(&Options::default()).unwrap();
+        unit.make_continuous().unwrap();
+        let counts = [unit.continuous().len(), unit.indicator_count()];
+        Self { continuous: true, counts, ..Self::of_kind(joint, FMI2_MODEL_EXCHANGE) }
+    }
+
+    fn of_kind(joint: &Listed, kind: fmi2Type) -> Self {
         let joint = *joint;
         let guid = CString::new(default_guid(joint.name)).unwrap();
         let make = move |callbacks: &fmi2CallbackFunctions| {
             let nowhere = std::ptr::null();
             // SAFETY: strings end with a null byte, the callbacks outlive the instance.
             unsafe {
-                instantiate(&joint, c"guest".as_ptr(), 1, guid.as_ptr(), nowhere, callbacks, 0)
+                instantiate(&joint, c"guest".as_ptr(), kind, guid.as_ptr(), nowhere, callbacks, 0)
             }
         };
         Self::with(&joint, Functions::linked(), Box::new(make))
@@ -46,7 +63,8 @@ impl Source {
     pub fn with(joint: &Listed, functions: Functions, make: Maker) -> Self {
         let unit = (joint.unit)(&Options::default()).unwrap();
         let (rows, layout) = (unit.rows(), unit.layout());
-        Self { functions, name: joint.name, rows, layout, step: joint.safe_step, make }
+        let (name, step) = (joint.name, joint.safe_step);
+        Self { functions, name, rows, layout, step, continuous: false, counts: [0; 2], make }
     }
 
     /// The number of the first variable among `numbers` that is a real, an integer or a truth value.
@@ -179,6 +197,47 @@ impl Guest<'_> {
         values.into_iter().map(f64::to_bits).collect()
     }
 
+    /// fmi2EnterEventMode.
+    pub fn enter_event(&self) -> fmi2Status {
+        unsafe { (self.call.fmi2EnterEventMode)(self.component) }
+    }
+
+    /// fmi2NewDiscreteStates, which asks for nothing more.
+    pub fn update(&self) -> fmi2Status {
+        let mut info = NO_EVENT;
+        let status = unsafe { (self.call.fmi2NewDiscreteStates)(self.component, &raw mut info) };
+        assert_eq!((info.new_discrete_states_needed, info.terminate_simulation), (0, 0));
+        status
+    }
+
+    /// fmi2EnterContinuousTimeMode.
+    pub fn solve(&self) -> fmi2Status {
+        unsafe { (self.call.fmi2EnterContinuousTimeMode)(self.component) }
+    }
+
+    pub fn set_time(&self, time: f64) -> fmi2Status {
+        unsafe { (self.call.fmi2SetTime)(self.component, time) }
+    }
+
+    /// fmi2SetContinuousStates of as many as there are given.
+    pub fn set_states(&self, states: &[f64]) -> fmi2Status {
+        let set = self.call.fmi2SetContinuousStates;
+        unsafe { set(self.component, states.as_ptr(), states.len()) }
+    }
+
+    /// Continuous states, rates and indicators, zeros where they are refused; and all statuses.
+    pub fn flow(&self) -> ([fmi2Status; 3], [Vec<f64>; 3]) {
+        let [states, indicators] = self.source.counts;
+        let mut values = [vec![0.0; states], vec![0.0; states], vec![0.0; indicators]];
+        let call = &self.call;
+        let get =
+            [call.fmi2GetContinuousStates, call.fmi2GetDerivatives, call.fmi2GetEventIndicators];
+        let statuses = std::array::from_fn(|index| unsafe {
+            get[index](self.component, values[index].as_mut_ptr(), values[index].len())
+        });
+        (statuses, values)
+    }
+
     /// A snapshot, where there are snapshots.
     pub fn snapshot(&self) -> Option<fmi2FMUstate> {
         let mut state = std::ptr::null_mut();
@@ -205,6 +264,19 @@ impl Guest<'_> {
             return;
         }
         assert_eq!(self.exit(), OK);
+        if self.source.continuous {
+            assert_eq!(self.update(), OK, "{:?}", self.log());
+            match phase {
+                Phase::ContinuousTimeMode => {
+                    assert_eq!(self.solve(), OK);
+                    assert_eq!(self.set_time(self.source.step), OK);
+                }
+                Phase::Terminated => assert_eq!(self.terminate(), OK),
+                _ => {}
+            }
+            self.log();
+            return;
+        }
         assert_eq!(self.step(0.0, self.source.step), OK, "{:?}", self.log());
         match phase {
             Phase::StepFailed => assert_eq!(self.step(self.source.step, -1.0), ERROR),
@@ -221,7 +293,14 @@ impl Guest<'_> {
             return Phase::InitializationMode;
         }
         let line = self.error();
-        let all = [Phase::Instantiated, Phase::StepComplete, Phase::StepFailed, Phase::Terminated];
+        let all = [
+            Phase::Instantiated,
+            Phase::StepComplete,
+            Phase::EventMode,
+            Phase::ContinuousTimeMode,
+            Phase::StepFailed,
+            Phase::Terminated,
+        ];
         let named = |phase: &Phase| line.contains(&format!("not allowed in state {phase} "));
         all.into_iter().find(named).unwrap_or_else(|| panic!("{line}"))
     }
@@ -232,6 +311,16 @@ impl Drop for Guest<'_> {
         unsafe { (self.call.fmi2FreeInstance)(self.component) };
     }
 }
+
+/// An event of which nothing is known.
+pub const NO_EVENT: fmi2EventInfo = fmi2EventInfo {
+    new_discrete_states_needed: 0,
+    terminate_simulation: 0,
+    nominals_changed: 0,
+    states_changed: 0,
+    next_event_time_defined: 0,
+    next_event_time: 0.0,
+};
 
 /// Inputs under which a joint has loads.
 fn lively(joint: &str) -> &'static [(&'static str, f64)] {

@@ -15,5 +15,6 @@ mod runner;
 mod sequence;
 mod sequences;
 mod snapshots;
+mod solving;
 mod threads;
 mod wild;

@@ -35,7 +35,7 @@ impl Dice {
         if self.below(2) == 0 { size } else { -size }
     }
 
-    fn wild(&mut self) -> f64 {
+    pub fn wild(&mut self) -> f64 {
         const SPECIAL: [f64; 16] = [
             f64::NAN,
             f64::INFINITY,
