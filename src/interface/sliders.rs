@@ -77,9 +77,10 @@ impl Sliders {
         for ((&c, rate), (j, &k)) in deflection.iter().zip(rates).zip(stiffness.iter().enumerate())
         {
             let (limit, limit_rate) = limit(j);
-            // In this order, so that what is no number stays none.
-            let low = if c > limit { limit } else { c };
-            let borne = if low < -limit { -limit } else { low };
+            // In this order, so that what is no number stays none. At the limit itself the limit
+            // counts: a spring that bears nothing follows no change of its own.
+            let low = if c >= limit { limit } else { c };
+            let borne = if low <= -limit { -limit } else { low };
             let Bound { soft, soft_rate, reach, reach_rate } = self.bound(limit, limit_rate);
             let shift = if soft > 0.0 { borne / soft } else { zero };
             // Only the side that e is on can block: the other one begins beyond zero.
