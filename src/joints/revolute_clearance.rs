@@ -1,17 +1,18 @@
 //! A pin in a hole with clearance: contact at one point, anywhere around the hole.
 
+mod equations;
+
 use super::ports::EnergyReport;
-use super::{Equations, Joint, Mechanics, Options};
+use super::{Joint, Mechanics, Options};
 use crate::contact::elastic::fractal::Stiffness;
 use crate::contact::elastic::{
     Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt, Regime,
     Surface,
 };
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Since, Touch, TouchGeometry};
-use crate::coupling::{Contact, CouplingParameters, Snapshot, Step, Touching};
+use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
 use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
 use crate::interface::Moduli;
-use crate::model::ContinuousState;
 use crate::planar::{Motion, PairLoad, Path, quarter_turn};
 use crate::{Fault, Interval, Material, Real};
 use model_description::{POSITIVE, quantities};
@@ -263,81 +264,6 @@ impl Mechanics for RevoluteClearance {
     ) -> Result<PairLoad<Dual64>, Fault> {
         let touch = |time| self.hole.touch(0, &path.at(time));
         Ok(self.contact.load(&mut point.lift(), step, touch))
-    }
-}
-
-impl Equations for RevoluteClearance {
-    type Discrete = Touching;
-
-    fn check(&self) -> Result<(), Fault> {
-        self.contact.friction.check_equations()
-    }
-
-    fn states(&self) -> Vec<ContinuousState> {
-        vec![ContinuousState::bristle("contact.bristle"), ContinuousState::dissipated()]
-    }
-
-    fn indicators(&self) -> usize {
-        1
-    }
-
-    fn begin(&mut self, b: &Motion<f64>, time: f64, states: &mut [f64]) -> Result<Touching, Fault> {
-        states.fill(0.0);
-        let mut touching = Touching::default();
-        touching.event(&self.hole.touch(0, b), time);
-        Ok(touching)
-    }
-
-    fn flow(
-        &mut self,
-        b: &Motion<f64>,
-        states: &[f64],
-        touching: &Touching,
-        rates: &mut [f64],
-        report: &mut Report,
-    ) -> Result<PairLoad<f64>, Fault> {
-        let touch = self.hole.touch(0, b);
-        let flow = self.contact.flow(touching, states[0], &touch);
-        rates.copy_from_slice(&[flow.bristle_rate, flow.lost]);
-        let now = self.contact.told(&touch, states[0], &flow);
-        let (active, start) = (touching.contact.is_some(), touching.last_start);
-        *report = self.told(&now, active, start, flow.normal_force, states[1]);
-        Ok(flow.load)
-    }
-
-    fn flow_lifted(
-        &mut self,
-        b: &Motion<Dual64>,
-        states: &[Dual64],
-        touching: &Touching,
-        rates: &mut [Dual64],
-    ) -> Result<PairLoad<Dual64>, Fault> {
-        let flow = self.contact.flow(touching, states[0], &self.hole.touch(0, b));
-        rates.copy_from_slice(&[flow.bristle_rate, flow.lost]);
-        Ok(flow.load)
-    }
-
-    fn indicate(
-        &mut self,
-        b: &Motion<f64>,
-        _: &[f64],
-        touching: &Touching,
-        indicators: &mut [f64],
-    ) -> Result<(), Fault> {
-        indicators[0] = touching.indicator(self.hole.touch(0, b).penetration);
-        Ok(())
-    }
-
-    fn event(
-        &mut self,
-        b: &Motion<f64>,
-        time: f64,
-        states: &mut [f64],
-        touching: &mut Touching,
-    ) -> Result<bool, Fault> {
-        let changed = touching.event(&self.hole.touch(0, b), time);
-        // Bristles stand upright in flight and where a contact begins.
-        Ok(changed && std::mem::take(&mut states[0]) != 0.0)
     }
 }
 

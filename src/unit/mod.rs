@@ -6,6 +6,7 @@
 
 mod flow;
 mod of;
+mod running;
 mod snapshot;
 
 use crate::Fault;

@@ -1,7 +1,8 @@
 //! A unit as it was at some time, in memory and as bytes.
 
 use super::flow::Flowing;
-use super::of::{Moment, Running, UnitOf};
+use super::of::UnitOf;
+use super::running::{Moment, Running};
 use crate::Fault;
 use crate::joints::Options;
 use crate::model::{Model, Prepared};
