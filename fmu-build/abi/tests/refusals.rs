@@ -185,9 +185,12 @@ fn a_wrong_guid_or_a_missing_resource_is_named() {
     let client = Client::ordered(&JOINT, c"x", FMI2_CO_SIMULATION, wrong, Some(&place));
     assert!(client.component.is_null());
     assert!(client.error().starts_with("guid = {00000000} is not {1}"));
-    let client = Client::ordered(&JOINT, c"x", 0, c"{1}", Some(&place));
-    assert!(client.component.is_null());
-    assert!(client.error().contains("fmuType = 0"));
+    for (kind, why) in [(FMI2_MODEL_EXCHANGE, "kinds = cs leaves out me"), (7, "fmuType = 7")] {
+        let client = Client::ordered(&JOINT, c"x", kind, c"{1}", Some(&place));
+        assert!(client.component.is_null());
+        let line = client.error();
+        assert!(line.contains(why), "{line}");
+    }
     let client = Client::ordered(&JOINT, c"x", FMI2_CO_SIMULATION, c"{1}", Some(&place));
     for _ in 0..2 {
         unsafe { assert_eq!(fmi2EnterInitializationMode(client.component), OK) };
