@@ -78,6 +78,18 @@ impl NormalLaw {
         Self::new(parameters, self.elastic)
     }
 
+    /// How fast the force grows with the rate at `penetration` δ > 0 [m], in a contact that began at
+    /// `impact_speed` δ̇⁻ [m/s]: [N s/m].
+    #[inline]
+    pub fn viscosity(&self, penetration: f64, impact_speed: f64) -> f64 {
+        match self.damping {
+            Damping::Hysteretic { factor, impact_speed_floor } => {
+                self.elastic.force(penetration) * factor / impact_speed.max(impact_speed_floor)
+            }
+            Damping::Viscous(coefficient) => coefficient,
+        }
+    }
+
     /// Force at `penetration` δ [m] and its `rate` δ̇ [m/s] (> 0 while the bodies approach), in a
     /// contact that began at `impact_speed` δ̇⁻ [m/s].
     #[inline]
@@ -95,5 +107,28 @@ impl NormalLaw {
             Damping::Viscous(coefficient) => elastic + rate * coefficient,
         };
         NormalForce { total: if total.re() > 0.0 { total } else { T::from(0.0) }, elastic }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::elastic::{Hertz, KelvinVoigt};
+
+    #[test]
+    fn the_force_grows_with_the_rate_as_the_viscosity_says() {
+        let steel = crate::Material::default();
+        let parameters = NormalParameters::default();
+        let hertz = Hertz::sphere_on_plane(0.1, &steel, &steel, 1.5);
+        let laws =
+            [ElasticLaw::Hertz(hertz), ElasticLaw::KelvinVoigt(KelvinVoigt::of(&parameters))];
+        for law in laws.map(|elastic| NormalLaw::new(&parameters, elastic)) {
+            for impact_speed in [1e-5, 0.3] {
+                let force = |rate: f64| law.force(1e-5, rate, impact_speed).total;
+                let rise = (force(1e-4) - force(0.0)) / 1e-4;
+                let ratio = rise / law.viscosity(1e-5, impact_speed);
+                assert!((ratio - 1.0).abs() < 1e-9, "{ratio}");
+            }
+        }
     }
 }

@@ -83,8 +83,7 @@ impl<T: Real> ContactPoint<T> {
     pub fn receive(&mut self, time: f64, touch: &Touch<T>) {
         let now = Received { time, penetration: touch.penetration, rate: touch.rate };
         if now.penetration.re() <= 0.0 {
-            self.contact = None;
-            self.release();
+            self.part();
         } else if self.contact.is_none() {
             self.begin(now.first_touch(self.received.as_ref()));
         }
@@ -95,6 +94,12 @@ impl<T: Real> ContactPoint<T> {
     pub fn begin(&mut self, since: Since<T>) {
         self.contact = Some(since);
         self.last_start = since;
+        self.release();
+    }
+
+    /// The surfaces part: the contact is over.
+    pub fn part(&mut self) {
+        self.contact = None;
         self.release();
     }
 

@@ -23,6 +23,13 @@ impl Coulomb {
     pub fn coefficient<T: Real>(&self, speed: T) -> T {
         (speed / self.smoothing_speed).tanh() * self.kinetic
     }
+
+    /// How fast the coefficient grows with the `speed` [s/m].
+    #[inline]
+    pub fn slope(&self, speed: f64) -> f64 {
+        let saturation = (speed / self.smoothing_speed).tanh();
+        self.kinetic / self.smoothing_speed * (1.0 - saturation * saturation)
+    }
 }
 
 #[cfg(test)]
@@ -35,5 +42,9 @@ mod tests {
         assert_eq!(law.coefficient(0.0), 0.0);
         assert_eq!(law.coefficient(-0.2), -law.coefficient(0.2));
         assert!((law.coefficient(1.0_f64) - 0.3).abs() < 1e-15);
+        for speed in [0.0, 5e-4, -2e-3] {
+            let rise = law.coefficient(speed + 1e-9) - law.coefficient(speed - 1e-9);
+            assert!((rise / 2e-9 - law.slope(speed)).abs() < 1e-3, "{speed}");
+        }
     }
 }

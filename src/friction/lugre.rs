@@ -78,6 +78,22 @@ impl LuGre {
         let coefficient = bristle_mean * self.stiffness + rate * damping + speed * self.viscous;
         Slide { coefficient, bristle: bristle_end }
     }
+
+    /// How fast the coefficient grows with the distance slid [1/m] and with the speed [s/m], from
+    /// deflection `bristle` at `speed`.
+    #[inline]
+    pub fn tangent(&self, bristle: f64, speed: f64) -> [f64; 2] {
+        let ratio = speed / self.stribeck_speed;
+        let fading = (-ratio * ratio).exp();
+        let level = fading * (self.static_coefficient - self.kinetic) + self.kinetic;
+        if level <= 0.0 {
+            return [0.0, self.viscous];
+        }
+        // The share of the motion that still bends the bristles, the rest makes them yield.
+        let bending = (1.0 - speed.signum() * bristle * self.stiffness / level).abs();
+        let damping = if self.damping_fades { fading * self.damping } else { self.damping };
+        [self.stiffness * bending, damping * bending + self.viscous]
+    }
 }
 
 impl LuGre {
@@ -132,6 +148,24 @@ mod tests {
         let smooth = LuGre { static_coefficient: 0.0, kinetic: 0.0, ..law(true) };
         let slid = smooth.slide(0.0, 0.5_f64, 1e-6);
         assert!(slid.bristle == 0.0 && slid.coefficient.is_finite());
+    }
+
+    #[test]
+    fn bristles_answer_as_stiffly_as_the_tangent_says_and_yielding_ones_not_at_all() {
+        let small = 1e-10;
+        for (bristle, speed) in [(0.0, 0.01), (4e-7, 0.01), (4e-7, -0.01), (-2e-7, 0.08)] {
+            let force = |speed: f64, time| law(true).slide(bristle, speed, time).coefficient;
+            let [stiffness, damping] = law(true).tangent(bristle, speed);
+            // 5 %: fading and the Stribeck curve change a little with the speed too.
+            let slope = (force(speed * 1.0001, 0.0) - force(speed, 0.0)) / (1e-4 * speed);
+            assert!(slope < 1.05 * damping + 0.02, "{bristle} {speed}: {slope} {damping}");
+            let bent = law(true).slide(bristle, speed, small / speed.abs()).bristle - bristle;
+            let slope = 1e5 * bent.abs() / small;
+            assert!((slope / stiffness - 1.0).abs() < 1e-3, "{bristle} {speed}: {slope}");
+        }
+        let steady = law(true).slide(0.0, 0.3, 1.0).bristle;
+        let [stiffness, damping] = law(true).tangent(steady, 0.3);
+        assert!(stiffness < 1e-6 && damping < 0.02 + 1e-9);
     }
 
     proptest! {

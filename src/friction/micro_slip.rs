@@ -120,6 +120,13 @@ impl MicroSlipLaw {
         }
     }
 
+    /// Stiffness from rest under `normal_force` [N], the largest there is: [N/m].
+    pub fn first_stiffness(&self, normal_force: f64) -> f64 {
+        // The mean over a stretch from rest is half the force at its end.
+        let distance = 1e-12;
+        2.0 * self.slide(&mut MicroSlip::Rest, distance, normal_force) / distance
+    }
+
     /// Elastic energy in what sticks [J].
     pub fn stored_energy<T: Real>(&self, memory: &MicroSlip<T>) -> T {
         match (self, memory) {
@@ -226,10 +233,7 @@ mod tests {
 
     #[test]
     fn micro_slip_begins_as_stiff_as_the_pure_models() {
-        let stiffness = |law: &MicroSlipLaw, normal_force: f64| {
-            // The mean over a stretch from rest is half the force at its end.
-            2.0 * law.slide(&mut MicroSlip::Rest, 1e-12, normal_force) / 1e-12
-        };
+        let stiffness = |law: &MicroSlipLaw, normal_force| law.first_stiffness(normal_force);
         let pure = Iwan::new(10.0, 1e-6, 0.0, 0.0).unwrap();
         // 2 %: the network's first element is a chord of the model's curve.
         let ratio = stiffness(&network(), 1e3) / pure.stiffness();

@@ -85,6 +85,15 @@ pub struct Slide<T> {
     pub bristle: T,
 }
 
+/// How stiffly friction answers: what decides how long it may be held.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tangent {
+    /// Force per distance slid [N/m].
+    pub stiffness: f64,
+    /// Force per sliding speed [N s/m].
+    pub damping: f64,
+}
+
 impl FrictionLaw {
     /// The law that `parameters` choose, of a contact with these networks and the effective `moduli`.
     pub fn new(
@@ -166,6 +175,25 @@ impl FrictionLaw {
                 let slide = law.slide(*bristle, speed, time);
                 *bristle = slide.bristle;
                 normal_force * slide.coefficient
+            }
+        }
+    }
+
+    /// How stiffly the law answers at `speed` [m/s] under `normal_force` [N] with bristles bent by
+    /// `bristle` [m]; bristles that yield answer no more. Never less than the law does.
+    #[inline]
+    pub fn tangent(&self, bristle: f64, speed: f64, normal_force: f64) -> Tangent {
+        match self {
+            Self::Without => Tangent { stiffness: 0.0, damping: 0.0 },
+            Self::Coulomb(law) => {
+                Tangent { stiffness: 0.0, damping: normal_force * law.slope(speed) }
+            }
+            Self::LuGre(law) => {
+                let [stiffness, damping] = law.tangent(bristle, speed);
+                Tangent { stiffness: normal_force * stiffness, damping: normal_force * damping }
+            }
+            Self::MicroSlip(law) => {
+                Tangent { stiffness: law.first_stiffness(normal_force), damping: 0.0 }
             }
         }
     }
