@@ -1,10 +1,13 @@
 //! Coupling: how a load becomes what a host may hold for a whole communication step.
 //!
 //! A host sends body states at communication points H apart and holds the load it gets in between.
-//! [`Coupling`] says what that load is; [`Contact::advance`] carries one contact point over a step.
+//! [`Coupling`] says what that load is; [`Contact::advance`] carries one contact point over a step
+//! along the motion that the host gave. [`predicted`] knows how easily the bodies move and follows the
+//! motion that the contact itself causes.
 
 mod flow;
 mod intervals;
+pub mod predicted;
 mod quadrature;
 mod step;
 

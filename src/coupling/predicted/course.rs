@@ -1,0 +1,281 @@
+//! The motion inside a step: pieces of free flight and of contact.
+
+use super::memory::{Slot, Work};
+use super::passing::Passing;
+use super::{Accuracy, JointLoad, Mechanism};
+use crate::contact::{Since, Touch};
+use crate::coupling::Step;
+
+/// Pieces of a step; more are a motion that nobody can follow.
+const MOST_PIECES: u32 = 40_000;
+/// A free flight takes at most so many pieces.
+const FLIGHT_PIECES: f64 = 20.0;
+/// How near the surface a flight ends [m].
+const LANDING: f64 = 1e-12;
+/// A slot that had left is not moved to the surface from farther inside than it goes in so many
+/// steps: it was put there.
+const STRAY_STEPS: f64 = 10.0;
+
+/// In one contact time that part of a surface found inside the wall goes back to its place.
+const RETURN: f64 = 0.02;
+
+/// Where the bodies are inside a step, and what is summed on the way. All memory is taken once.
+#[derive(Debug, Clone)]
+pub(super) struct Course {
+    pub coordinates: Box<[f64]>,
+    pub velocities: Box<[f64]>,
+    /// I = ∫F dt by joint [N s].
+    pub impulse: Box<[JointLoad]>,
+    /// S = ∬F dt² by joint [N s²].
+    pub travel: Box<[JointLoad]>,
+    /// Largest size of every acceleration.
+    pub peak_acceleration: Box<[f64]>,
+    pub slots: Box<[Passing]>,
+    /// Work of the contacts.
+    pub work: Work,
+    /// Largest Σ k w of the normal forces [1/s²].
+    pub stiffest: f64,
+    /// Length of the last piece of contact [s].
+    pub(super) last_piece: f64,
+    pub(super) trial: [Box<[f64]>; 2],
+    pub(super) accelerations: [Box<[f64]>; 4],
+    generalised: Box<[f64]>,
+    pub(super) loads: Box<[JointLoad]>,
+}
+
+impl Course {
+    pub fn new(coordinates: usize, joints: usize, slots: usize) -> Self {
+        let numbers = || vec![0.0; coordinates].into_boxed_slice();
+        let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
+        Self {
+            coordinates: numbers(),
+            velocities: numbers(),
+            impulse: loads(),
+            travel: loads(),
+            peak_acceleration: numbers(),
+            slots: vec![Passing::new(); slots].into_boxed_slice(),
+            work: Work::default(),
+            stiffest: 0.0,
+            last_piece: 0.0,
+            trial: [numbers(), numbers()],
+            accelerations: [numbers(), numbers(), numbers(), numbers()],
+            generalised: numbers(),
+            loads: loads(),
+        }
+    }
+
+    /// Follows the bodies over `step` from the place and velocity that stand here; `None` if there is
+    /// no finite motion, or one of too many pieces.
+    pub fn follow<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        external: &[f64],
+        step: Step,
+        contact_time: f64,
+        accuracy: Accuracy,
+    ) -> Option<()> {
+        self.clear(external);
+        mechanism.place(&self.coordinates, &self.velocities);
+        self.receive(mechanism, slots, step, contact_time);
+        let (mut time, mut pieces) = (0.0, 0);
+        while time < step.size {
+            pieces += 1;
+            let rest = step.size - time;
+            let closed = slots.iter().any(|slot| slot.point.contact.is_some());
+            let piece = if closed {
+                self.press(mechanism, slots, external, rest, accuracy)
+            } else {
+                let least = step.size / FLIGHT_PIECES;
+                self.fly(mechanism, slots, external, rest, least)
+            };
+            let lost = self.velocities.iter().any(|velocity| !velocity.is_finite());
+            if piece.is_nan() || piece <= 0.0 || lost || pieces > MOST_PIECES {
+                return None;
+            }
+            time = if piece < rest { time + piece } else { step.size };
+            mechanism.place(&self.coordinates, &self.velocities);
+            self.meet_and_part(mechanism, slots, step.start + time);
+        }
+        let still_there = |place: &f64| place.is_finite();
+        self.coordinates.iter().all(still_there).then_some(())
+    }
+
+    fn clear(&mut self, external: &[f64]) {
+        self.impulse.fill(JointLoad::zeros());
+        self.travel.fill(JointLoad::zeros());
+        for (peak, external) in self.peak_acceleration.iter_mut().zip(external) {
+            *peak = external.abs();
+        }
+        for passing in &mut self.slots {
+            (passing.peak_normal_force, passing.normal_impulse) = (0.0, 0.0);
+        }
+        (self.work, self.stiffest, self.last_piece) = (Work::default(), 0.0, f64::INFINITY);
+    }
+
+    /// The slots at the step's start. One that had left the wall and is found inside it begins at the
+    /// surface: a departing body must not be hit again.
+    fn receive<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &mut [Slot],
+        step: Step,
+        contact_time: f64,
+    ) {
+        let returned = RETURN * (step.size / contact_time.max(step.size));
+        for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+            let touch = mechanism.touch(index);
+            if slot.point.contact.is_none() {
+                let reach = STRAY_STEPS * step.size * touch.rate.hypot(touch.sliding_speed);
+                slot.surface = touch.penetration.max(0.0).min(reach);
+            } else {
+                slot.surface *= 1.0 - returned;
+            }
+            let seen = slot.seen(touch);
+            if seen.penetration <= 0.0 {
+                slot.leave(touch.penetration);
+            } else if slot.point.contact.is_none() {
+                slot.meet(step.start, seen.rate);
+            }
+            passing.start.touch = slot.seen(touch);
+            passing.mobility = mechanism.mobility(index, &touch);
+        }
+    }
+
+    /// The slots at the end of a piece, at `time` [s].
+    fn meet_and_part<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], time: f64) {
+        for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+            let touch = mechanism.touch(index);
+            let Touch { penetration, rate, .. } = slot.seen(touch);
+            if slot.point.contact.is_some() {
+                if penetration <= 0.0 {
+                    slot.leave(touch.penetration);
+                }
+            } else if penetration > 0.0 || (penetration > -2.0 * LANDING && rate > 0.0) {
+                slot.meet(time, rate);
+                passing.mobility = mechanism.mobility(index, &touch);
+            } else {
+                slot.leave(touch.penetration);
+            }
+            passing.start.touch = slot.seen(touch);
+        }
+    }
+
+    /// A piece of free flight, to the next touch or at most over `rest` [s]; gives its length.
+    fn fly<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        external: &[f64],
+        rest: f64,
+        least: f64,
+    ) -> f64 {
+        let reach = |passing: &Passing| {
+            let Touch { penetration, rate, sliding_speed, .. } = passing.start.touch;
+            -penetration / rate.hypot(sliding_speed)
+        };
+        let soonest = self.slots.iter().map(reach).fold(rest, f64::min);
+        let mut piece = soonest.max(least).min(rest);
+        if self.deepest(mechanism, slots, external, piece).0 > 0.0 {
+            piece = self.landing(mechanism, slots, external, piece);
+        }
+        self.coast(external, piece);
+        let [coordinates, velocities] = &self.trial;
+        self.coordinates.copy_from_slice(coordinates);
+        self.velocities.copy_from_slice(velocities);
+        self.carry_travel(piece);
+        piece
+    }
+
+    /// When on a flight that ends inside a wall after `high` [s] the first slot touches.
+    fn landing<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        external: &[f64],
+        mut high: f64,
+    ) -> f64 {
+        let (mut low, mut guess) = (0.0, 0.5 * high);
+        for _ in 0..100 {
+            let (depth, rate) = self.deepest(mechanism, slots, external, guess);
+            if depth.abs() < LANDING {
+                return guess;
+            }
+            if depth > 0.0 {
+                high = guess;
+            } else {
+                low = guess;
+            }
+            let newton = guess - depth / rate;
+            guess = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
+            if guess <= low || guess >= high {
+                break;
+            }
+        }
+        high
+    }
+
+    /// Penetration and rate of the slot that is deepest after flying for `time` [s].
+    fn deepest<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        external: &[f64],
+        time: f64,
+    ) -> (f64, f64) {
+        self.coast(external, time);
+        mechanism.place(&self.trial[0], &self.trial[1]);
+        let gap = |(index, slot): (usize, &Slot)| {
+            let touch = slot.seen(mechanism.touch(index));
+            (touch.penetration, touch.rate)
+        };
+        let none = (f64::NEG_INFINITY, 0.0);
+        let deeper = |a: (f64, f64), b: (f64, f64)| if b.0 > a.0 { b } else { a };
+        slots.iter().enumerate().map(gap).fold(none, deeper)
+    }
+
+    /// Place and velocity after flying for `time` [s], left in `trial`.
+    fn coast(&mut self, external: &[f64], time: f64) {
+        let [coordinates, velocities] = &mut self.trial;
+        for (index, external) in external.iter().enumerate() {
+            let velocity = self.velocities[index];
+            velocities[index] = velocity + external * time;
+            coordinates[index] =
+                self.coordinates[index] + time * (velocity + 0.5 * time * external);
+        }
+    }
+
+    /// The impulse so far goes on moving the bodies for `time` [s].
+    pub(super) fn carry_travel(&mut self, time: f64) {
+        for (travel, impulse) in self.travel.iter_mut().zip(&self.impulse) {
+            *travel += impulse * time;
+        }
+    }
+
+    /// What the loads at hand accelerate, into `accelerations[stage]`.
+    pub(super) fn accelerate<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        external: &[f64],
+        stage: usize,
+    ) {
+        mechanism.spread(&self.loads, &mut self.generalised);
+        mechanism.mobilise(&self.generalised, &mut self.accelerations[stage]);
+        for (acceleration, external) in self.accelerations[stage].iter_mut().zip(external) {
+            *acceleration += external;
+        }
+    }
+}
+
+impl Slot {
+    /// A contact begins at `time` [s] and `rate` [m/s].
+    fn meet(&mut self, time: f64, rate: f64) {
+        self.point.begin(Since { time, impact_speed: rate.max(0.0) });
+    }
+
+    /// No contact; the true penetration is `penetration` [m].
+    fn leave(&mut self, penetration: f64) {
+        self.point.part();
+        self.recede(penetration);
+    }
+}

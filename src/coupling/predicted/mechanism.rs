@@ -1,0 +1,42 @@
+//! What the predictor asks of the thing it carries over a step.
+
+use crate::contact::Touch;
+use crate::coupling::Contact;
+use nalgebra::Vector3;
+
+/// Load of one joint on its body b: force [N] along two axes and moment [N m] about b's origin, in
+/// axes that the mechanism chooses once and for all. Body a feels the opposite.
+pub type JointLoad = Vector3<f64>;
+
+/// Bodies that move as coordinates q with velocities v say, under the loads of joints that touch at
+/// slots.
+///
+/// The predictor calls [`place`](Self::place) and then the others, all for the place last given. It
+/// asks for a touch and a load per closed slot and for one [`spread`](Self::spread) and one
+/// [`mobilise`](Self::mobilise) per evaluation: with these linear in their lengths, so is a step.
+/// None of them may take memory.
+pub trait Mechanism {
+    /// How many coordinates there are.
+    fn coordinates(&self) -> usize;
+    /// How many joints.
+    fn joints(&self) -> usize;
+    /// How many contact slots, of all joints together.
+    fn slots(&self) -> usize;
+    /// The joint that `slot` belongs to.
+    fn joint(&self, slot: usize) -> usize;
+    /// The laws of `slot`.
+    fn contact(&self, slot: usize) -> &Contact;
+    /// Takes up a place and a velocity.
+    fn place(&mut self, coordinates: &[f64], velocities: &[f64]);
+    /// How `slot` touches here.
+    fn touch(&self, slot: usize) -> Touch<f64>;
+    /// What a normal force and a friction force [N] at `slot` are for its joint.
+    fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad;
+    /// Rate that a unit impulse at `slot` gives along its normal and along its tangent [1/kg]; in a
+    /// mechanism with constraints that of the free bodies will do, for it is never less.
+    fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2];
+    /// What the joints' loads are for the coordinates: Jᵀ·load.
+    fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]);
+    /// The velocity that a generalised impulse gives: Mob·impulse.
+    fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]);
+}

@@ -1,0 +1,173 @@
+//! What the predictor remembers from step to step.
+
+use super::{JointLoad, Mechanism};
+use crate::contact::{ContactPoint, Touch};
+use serde::{Deserialize, Serialize};
+
+/// All that is remembered; a copy of it is a complete snapshot, `clone_from` takes no memory.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct Memory {
+    /// The contact slots.
+    pub slots: Box<[Slot]>,
+    /// a: what accelerates the coordinates besides the joints' loads, as far as it is known.
+    pub external: Box<[f64]>,
+    /// How many intervals that is learnt from.
+    pub(super) intervals: u32,
+    /// The host's velocities at the last communication point.
+    pub(super) velocities: Box<[f64]>,
+    /// Length of the step made from there [s]; 0 before the first.
+    pub(super) size: f64,
+    /// The last loads given and those before them.
+    pub(super) held: [Box<[JointLoad]>; 2],
+    /// β: how far the loads given have moved the host ahead of what was predicted, as a load times
+    /// squared seconds.
+    pub(super) lead: Box<[JointLoad]>,
+    /// P: the part of the impulse given that moves positions only.
+    pub(super) shove: Box<[JointLoad]>,
+    /// The works of loads, here and at the host.
+    pub(super) balance: Balance,
+    /// How long the last contact is estimated to take [s]; 0 before the first.
+    pub(super) contact_time: f64,
+}
+
+/// One contact slot.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Slot {
+    /// Its contact point.
+    pub point: ContactPoint,
+    /// How deep in the wall the surface is taken to be [m]: where the slot was found although it had
+    /// left; 0 as a rule.
+    pub surface: f64,
+}
+
+/// Work of the loads, as the host's motion and as the predicted one have it [J].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Balance {
+    /// Predicted with the last loads given and with those before them: net and turned over.
+    pub given: [Work; 2],
+    /// Predicted, with the loads that the host has used by now.
+    pub predicted: Work,
+    /// Of the held loads along the host's motion.
+    pub host: f64,
+}
+
+/// A work [J].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Work {
+    /// With its sign.
+    pub net: f64,
+    /// What went there and back again counts twice.
+    pub turned_over: f64,
+}
+
+impl Memory {
+    /// The memory of `mechanism` where it is placed, at `time` [s]: what touches there has always.
+    pub(super) fn new<M: Mechanism>(mechanism: &M, velocities: &[f64], time: f64) -> Self {
+        let slot = |index| {
+            let mut slot = Slot::default();
+            slot.point.receive(time, &mechanism.touch(index));
+            slot
+        };
+        let loads = || vec![JointLoad::zeros(); mechanism.joints()].into_boxed_slice();
+        Self {
+            slots: (0..mechanism.slots()).map(slot).collect(),
+            external: vec![0.0; mechanism.coordinates()].into_boxed_slice(),
+            intervals: 0,
+            velocities: velocities.into(),
+            size: 0.0,
+            held: [loads(), loads()],
+            lead: loads(),
+            shove: loads(),
+            balance: Balance::default(),
+            contact_time: 0.0,
+        }
+    }
+
+    /// Whether this is the memory of a mechanism with so many coordinates, joints and slots.
+    pub fn fits(&self, coordinates: usize, joints: usize, slots: usize) -> bool {
+        let Self { external, velocities, held: [last, before], lead, shove, .. } = self;
+        self.slots.len() == slots
+            && [external.len(), velocities.len()] == [coordinates; 2]
+            && [last, before, lead, shove].iter().all(|loads| loads.len() == joints)
+    }
+
+    /// P of `joint` [N s, N m s]: impulse that the host has had beyond the predicted one, to bring its
+    /// positions back; the next loads take it back.
+    pub fn shove(&self, joint: usize) -> JointLoad {
+        self.shove[joint]
+    }
+
+    /// |W_host − W_predicted| over the work turned over; 0 before anything has worked.
+    pub(super) fn work_mismatch(&self) -> f64 {
+        let Balance { predicted, host, .. } = self.balance;
+        let off = (host - predicted.net).abs();
+        if predicted.turned_over > 0.0 { off / predicted.turned_over } else { 0.0 }
+    }
+}
+
+impl Slot {
+    /// `touch` with the penetration counted from where the surface is taken to be.
+    #[inline]
+    pub(super) fn seen(&self, mut touch: Touch<f64>) -> Touch<f64> {
+        touch.penetration -= self.surface;
+        touch
+    }
+
+    /// In flight the surface comes back to its place as the slot leaves the wall; `penetration` is
+    /// the true one.
+    #[inline]
+    pub(super) fn recede(&mut self, penetration: f64) {
+        self.surface = self.surface.min(penetration.max(0.0));
+    }
+}
+
+impl Work {
+    /// The work of loads given in two shares.
+    pub fn shared([last, before]: &[Self; 2], late: f64) -> Self {
+        let mixed = |last: f64, before: f64| (1.0 - late) * last + late * before;
+        Self {
+            net: mixed(last.net, before.net),
+            turned_over: mixed(last.turned_over, before.turned_over),
+        }
+    }
+}
+
+impl Clone for Memory {
+    fn clone(&self) -> Self {
+        let Self { slots, external, velocities, held, lead, shove, .. } = self;
+        Self {
+            slots: slots.clone(),
+            external: external.clone(),
+            velocities: velocities.clone(),
+            held: held.clone(),
+            lead: lead.clone(),
+            shove: shove.clone(),
+            ..*self
+        }
+    }
+
+    // The derived one would take memory anew.
+    fn clone_from(&mut self, other: &Self) {
+        self.slots.clone_from(&other.slots);
+        self.external.clone_from(&other.external);
+        self.velocities.clone_from(&other.velocities);
+        for (mine, theirs) in self.held.iter_mut().zip(&other.held) {
+            mine.clone_from(theirs);
+        }
+        self.lead.clone_from(&other.lead);
+        self.shove.clone_from(&other.shove);
+        (self.intervals, self.size) = (other.intervals, other.size);
+        (self.balance, self.contact_time) = (other.balance, other.contact_time);
+    }
+}
+
+impl Clone for Slot {
+    fn clone(&self) -> Self {
+        Self { point: self.point.clone(), surface: self.surface }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.point.clone_from(&other.point);
+        self.surface = other.surface;
+    }
+}

@@ -1,0 +1,108 @@
+//! A contact slot on its way through a step.
+
+use super::Mechanism;
+use super::memory::Slot;
+use crate::contact::{NormalForce, Touch};
+use crate::friction::FrictionLaw;
+use nalgebra::Vector2;
+
+/// A contact slot inside a step.
+#[derive(Debug, Clone)]
+pub(super) struct Passing {
+    /// Largest normal force [N].
+    pub peak_normal_force: f64,
+    /// ∫F_N dt [N s].
+    pub normal_impulse: f64,
+    /// At the piece's start.
+    pub start: Grip,
+    /// Where the mechanism is placed.
+    pub now: Grip,
+    /// Friction force held over the piece [N].
+    pub friction: f64,
+    /// Along normal and tangent, see [`Mechanism::mobility`].
+    pub mobility: [f64; 2],
+}
+
+/// Where in a piece: at its start, or where the mechanism has been moved to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum At {
+    Start,
+    Here,
+}
+
+/// How a slot touches and presses somewhere.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Grip {
+    pub touch: Touch<f64>,
+    pub force: NormalForce<f64>,
+}
+
+impl Passing {
+    pub fn new() -> Self {
+        let nowhere = Vector2::zeros();
+        let touch = Touch {
+            penetration: 0.0,
+            rate: 0.0,
+            sliding_speed: 0.0,
+            normal: nowhere,
+            arm_a: nowhere,
+            arm_b: nowhere,
+        };
+        let grip = Grip { touch, force: NormalForce { total: 0.0, elastic: 0.0 } };
+        Self {
+            peak_normal_force: 0.0,
+            normal_impulse: 0.0,
+            start: grip,
+            now: grip,
+            friction: 0.0,
+            mobility: [0.0; 2],
+        }
+    }
+
+    /// Friction over `time` [s] with the grip `at`: bends the bristles and gives the mean force. With
+    /// no time to go by it is the force itself and nothing is bent.
+    #[inline]
+    pub fn drag(&mut self, law: &FrictionLaw, slot: &mut Slot, at: At, time: f64) {
+        let Grip { touch, force } = self.grip(at);
+        let (speed, force) = (touch.sliding_speed, force.total);
+        let (bristle, slip) = (&mut slot.point.bristle, &mut slot.point.micro_slip);
+        self.friction = law.slide(bristle, slip, speed, time, force);
+    }
+
+    /// Adds up what the grip `at` does with this `weight` [s]; gives its power [W].
+    #[inline]
+    pub fn sum_up(&mut self, slot: &mut Slot, at: At, weight: f64) -> f64 {
+        let Grip { touch, force } = self.grip(at);
+        let NormalForce { total, elastic } = *force;
+        let (pressed, slid) = (total * touch.rate, self.friction * touch.sliding_speed);
+        slot.point.dissipated += weight * (pressed - elastic * touch.rate + slid);
+        self.normal_impulse += weight * total;
+        self.peak_normal_force = self.peak_normal_force.max(total);
+        -(pressed + slid)
+    }
+
+    /// The grip at a place.
+    #[inline]
+    pub fn grip(&self, at: At) -> &Grip {
+        match at {
+            At::Start => &self.start,
+            At::Here => &self.now,
+        }
+    }
+}
+
+impl Grip {
+    /// The grip of a closed `slot` that touches so.
+    #[inline]
+    pub fn of<M: Mechanism>(
+        mechanism: &M,
+        index: usize,
+        slot: &Slot,
+        touch: Touch<f64>,
+        impact_speed: f64,
+    ) -> Self {
+        let touch = slot.seen(touch);
+        let law = &mechanism.contact(index).normal;
+        Self { touch, force: law.force(touch.penetration, touch.rate, impact_speed) }
+    }
+}

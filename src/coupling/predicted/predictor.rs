@@ -1,0 +1,226 @@
+//! One communication step: from the host's state to the load that it is to hold.
+
+use super::course::Course;
+use super::memory::{Memory, Work};
+use super::passing::Passing;
+use super::{JointLoad, Mechanism, Settings};
+use crate::Fault;
+use crate::coupling::{Snapshot, Step};
+
+/// The position correction takes at most this part of the load.
+const CORRECTION: f64 = 0.3;
+/// Duration of an impact times the frequency that its deepest place has, of Hertz's law.
+const IMPACT: f64 = 4.0;
+
+/// State of the bodies as the host gives it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HostState<'a> {
+    /// q.
+    pub coordinates: &'a [f64],
+    /// v.
+    pub velocities: &'a [f64],
+}
+
+/// What there is to tell of a step besides loads and slots.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outcome {
+    /// |W_host − W_unit| over the work turned over, since the beginning [1].
+    pub work_mismatch: f64,
+    /// Step that the last contact bears [s], its estimated duration; `None` before the first.
+    pub suggested_step: Option<f64>,
+    /// Whether the step just made is longer than that.
+    pub step_too_long: bool,
+}
+
+/// Carries a mechanism over communication steps. What it holds itself is memory to work in, and what
+/// the last step has brought.
+#[derive(Debug, Clone)]
+pub struct Predictor {
+    /// How it meets its host.
+    pub settings: Settings,
+    course: Course,
+    /// The loads last given.
+    loads: Box<[JointLoad]>,
+    generalised: Box<[f64]>,
+    velocities: [Box<[f64]>; 2],
+    joint_loads: [Box<[JointLoad]>; 2],
+}
+
+impl Predictor {
+    /// A predictor for mechanisms as large as this one.
+    pub fn new<M: Mechanism>(mechanism: &M, settings: Settings) -> Self {
+        let (coordinates, joints) = (mechanism.coordinates(), mechanism.joints());
+        let numbers = || vec![0.0; coordinates].into_boxed_slice();
+        let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
+        Self {
+            settings,
+            course: Course::new(coordinates, joints, mechanism.slots()),
+            loads: loads(),
+            generalised: numbers(),
+            velocities: [numbers(), numbers()],
+            joint_loads: [loads(), loads()],
+        }
+    }
+
+    /// The memory before the first step, at `time` [s]. What touches in `state` has always touched.
+    pub fn begin<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: HostState,
+        time: f64,
+    ) -> Memory {
+        mechanism.place(state.coordinates, state.velocities);
+        Memory::new(mechanism, state.velocities, time)
+    }
+
+    /// Carries `memory` over `step` from the host's `state`; the loads to be held are in
+    /// [`loads`](Self::loads) then. After a fault they and the memory mean nothing.
+    pub fn step<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: HostState,
+        memory: &mut Memory,
+        step: Step,
+    ) -> Result<Outcome, Fault> {
+        mechanism.place(state.coordinates, state.velocities);
+        self.learn(mechanism, state.velocities, memory);
+        self.start(mechanism, state, memory, step.size);
+        let lag = self.settings.delay.steps() * step.size;
+        let local = Step { start: step.start + lag, size: step.size };
+        let fault = Fault::NoFiniteSolution { time: step.start };
+        let Memory { slots, external, .. } = memory;
+        self.course
+            .follow(mechanism, slots, external, local, memory.contact_time, self.settings.accuracy)
+            .ok_or(fault)?;
+        self.answer(memory, step.size);
+        memory.velocities.copy_from_slice(state.velocities);
+        memory.size = step.size;
+        if self.course.stiffest > 0.0 {
+            memory.contact_time = IMPACT / self.course.stiffest.sqrt();
+        }
+        let finite = |load: &JointLoad| load.iter().all(|part| part.is_finite());
+        if !self.loads.iter().chain(&memory.lead).all(finite) {
+            return Err(fault);
+        }
+        let suggested_step = (memory.contact_time > 0.0).then_some(memory.contact_time);
+        Ok(Outcome {
+            work_mismatch: memory.work_mismatch(),
+            suggested_step,
+            step_too_long: suggested_step.is_some_and(|most| step.size > most),
+        })
+    }
+
+    /// The loads last given, by joint.
+    pub fn loads(&self) -> &[JointLoad] {
+        &self.loads
+    }
+
+    /// Largest normal force [N] and ∫F_N dt [N s] of `slot` inside the last step.
+    pub fn normal(&self, slot: usize) -> (f64, f64) {
+        let Passing { peak_normal_force, normal_impulse, .. } = self.course.slots[slot];
+        (peak_normal_force, normal_impulse)
+    }
+
+    /// `slot` at the end of the last step.
+    pub fn snapshot<M: Mechanism>(&self, mechanism: &M, memory: &Memory, slot: usize) -> Snapshot {
+        let touch = &self.course.slots[slot].start.touch;
+        mechanism.contact(slot).snapshot(&memory.slots[slot].point, touch)
+    }
+
+    /// Largest size of every coordinate's acceleration inside the last step.
+    pub fn peak_accelerations(&self) -> &[f64] {
+        &self.course.peak_acceleration
+    }
+
+    /// Step 1: what accelerates the bodies besides the joints, from what the host's last interval was
+    /// and the loads that worked in it; and their work there.
+    fn learn<M: Mechanism>(&mut self, mechanism: &mut M, velocities: &[f64], memory: &mut Memory) {
+        if memory.size == 0.0 {
+            return;
+        }
+        let late = self.settings.delay.steps();
+        let [acting, _] = &mut self.joint_loads;
+        let [last, before] = &memory.held;
+        for (acting, (last, before)) in acting.iter_mut().zip(last.iter().zip(before)) {
+            *acting = last * (1.0 - late) + before * late;
+        }
+        mechanism.spread(acting, &mut self.generalised);
+        let [by_loads, _] = &mut self.velocities;
+        mechanism.mobilise(&self.generalised, by_loads);
+        memory.intervals = memory.intervals.saturating_add(1);
+        // The first intervals count alike: no false zero has to be forgotten.
+        let gain = self.settings.filter.max(f64::from(memory.intervals).recip());
+        let mut power = 0.0;
+        for (index, (now, before)) in velocities.iter().zip(&memory.velocities).enumerate() {
+            let change = (now - before) / memory.size - by_loads[index];
+            memory.external[index] += gain * (change - memory.external[index]);
+            power += 0.5 * (now + before) * self.generalised[index];
+        }
+        let balance = &mut memory.balance;
+        let predicted = Work::shared(&balance.given, late);
+        balance.host += power * memory.size;
+        balance.predicted.net += predicted.net;
+        balance.predicted.turned_over += predicted.turned_over;
+    }
+
+    /// Step 2: the host's state less what the loads given have done to it beyond the prediction; with
+    /// a delay, carried on to where the load of this step begins to act.
+    fn start<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: HostState,
+        memory: &Memory,
+        size: f64,
+    ) {
+        let late = self.settings.delay.steps();
+        let lag = late * size;
+        // Loads that are used in two halves have moved the bodies further by now than one box would.
+        let early = 0.5 * late * (1.0 - late) * size * size;
+        let [place, push] = &mut self.joint_loads;
+        for (joint, held) in memory.held[0].iter().enumerate() {
+            place[joint] = held * (0.5 * lag * lag - early) - memory.lead[joint];
+            push[joint] = held * lag - memory.shove[joint];
+        }
+        let Course { coordinates, velocities, .. } = &mut self.course;
+        let [moved, pushed] = &mut self.velocities;
+        for (load, change) in [(place, moved), (push, pushed)] {
+            mechanism.spread(load, &mut self.generalised);
+            mechanism.mobilise(&self.generalised, change);
+        }
+        let ahead = if self.settings.semi_implicit { 0.5 * size } else { 0.0 };
+        let [moved, pushed] = &self.velocities;
+        for (index, external) in memory.external.iter().enumerate() {
+            let velocity = state.velocities[index];
+            velocities[index] = velocity + pushed[index] + external * lag;
+            coordinates[index] = state.coordinates[index] + moved[index] - ahead * velocity
+                + lag * (velocity + 0.5 * lag * external);
+        }
+    }
+
+    /// Step 5: the mean load, and what brings the host's positions to where they were predicted.
+    fn answer(&mut self, memory: &mut Memory, size: f64) {
+        let [last, before] = &mut memory.held;
+        for (joint, load) in self.loads.iter_mut().enumerate() {
+            let (impulse, travel) = (self.course.impulse[joint], self.course.travel[joint]);
+            let (lead, shove) = (&mut memory.lead[joint], &mut memory.shove[joint]);
+            let ahead = *lead + impulse * (0.5 * size) - travel;
+            let wanted = -(ahead + *shove * (0.5 * size)) / size;
+            let next = limited(wanted, impulse);
+            *load = (impulse + next - *shove) / size;
+            *lead = ahead + (next + *shove) * (0.5 * size);
+            *shove = next;
+            before[joint] = last[joint];
+            last[joint] = *load;
+        }
+        let balance = &mut memory.balance;
+        balance.given = [self.course.work, balance.given[0]];
+    }
+}
+
+/// `correction` no larger than a part of `impulse`, forces and moments each among themselves.
+fn limited(correction: JointLoad, impulse: JointLoad) -> JointLoad {
+    let share = |wanted: f64, most: f64| if wanted > most { most / wanted } else { 1.0 };
+    let force = share(correction.xy().norm(), CORRECTION * impulse.xy().norm());
+    let moment = share(correction.z.abs(), CORRECTION * impulse.z.abs());
+    JointLoad::new(correction.x * force, correction.y * force, correction.z * moment)
+}

@@ -1,0 +1,223 @@
+//! A piece of contact: normal forces by Runge and Kutta's rule, friction by its own exact solution.
+
+use super::course::Course;
+use super::memory::Slot;
+use super::passing::{At, Grip, Passing};
+use super::{Accuracy, JointLoad, Mechanism};
+use crate::contact::Touch;
+use crate::coupling::Contact;
+
+/// Stiffness of an elastic law over its force and depth, that of Hertz's.
+const POWER: f64 = 1.5;
+/// A slot that approaches inside a piece is met within this part of it.
+const CLOSEST: f64 = 0.05;
+
+/// `factor` times the accelerations of `stage`.
+#[derive(Debug, Clone, Copy)]
+struct Share {
+    factor: f64,
+    stage: usize,
+}
+
+impl Course {
+    /// A piece of contact of at most `rest` [s]; gives its length.
+    pub(super) fn press<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        external: &[f64],
+        rest: f64,
+        accuracy: Accuracy,
+    ) -> f64 {
+        let size = self.size(mechanism, slots, rest, accuracy);
+        let (half, sixth) = (0.5 * size, size / 6.0);
+        self.carry_travel(size);
+        // Friction bends through the whole piece at the speed that its own force leads to in the
+        // middle, and its mean is held: the midpoint rule, which neither feeds nor starves bristles.
+        self.grip_start(mechanism, slots);
+        self.exert(mechanism, slots, external, 0, At::Start, [0.0; 2]);
+        self.move_to(mechanism, half, None, Share { factor: half, stage: 0 });
+        self.grip(mechanism, slots);
+        for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+            if slot.point.contact.is_some() {
+                let law = &mechanism.contact(index).friction;
+                passing.drag(law, slot, At::Here, size);
+            }
+        }
+        // Nyström's form of the classical rule.
+        self.exert(mechanism, slots, external, 1, At::Here, [2.0 * sixth, size * sixth]);
+        mechanism.place(&self.coordinates, &self.velocities);
+        self.exert(mechanism, slots, external, 0, At::Start, [sixth, size * sixth]);
+        let bend = Share { factor: half * half, stage: 0 };
+        self.move_to(mechanism, half, Some(bend), Share { factor: half, stage: 1 });
+        self.grip(mechanism, slots);
+        self.exert(mechanism, slots, external, 2, At::Here, [2.0 * sixth, size * sixth]);
+        let bend = Share { factor: size * half, stage: 1 };
+        self.move_to(mechanism, size, Some(bend), Share { factor: size, stage: 2 });
+        self.grip(mechanism, slots);
+        self.exert(mechanism, slots, external, 3, At::Here, [sixth, 0.0]);
+        self.arrive(size);
+        size
+    }
+
+    /// Place and velocity at the end of a piece.
+    fn arrive(&mut self, size: f64) {
+        let sixth = size / 6.0;
+        let [k0, k1, k2, k3] = &self.accelerations;
+        for (index, place) in self.coordinates.iter_mut().enumerate() {
+            let (k0, k1, k2, k3) = (k0[index], k1[index], k2[index], k3[index]);
+            let velocity = &mut self.velocities[index];
+            *place += size * (*velocity + sixth * (k0 + k1 + k2));
+            *velocity += sixth * (k0 + 2.0 * (k1 + k2) + k3);
+            let peak = &mut self.peak_acceleration[index];
+            *peak = peak.max(k0.abs()).max(k2.abs());
+        }
+    }
+
+    /// How long the piece may be.
+    fn size<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &[Slot],
+        rest: f64,
+        accuracy: Accuracy,
+    ) -> f64 {
+        let mut size = rest.min(self.last_piece);
+        // The deeper a piece leads, the shorter it must be: the fourth root between the two makes
+        // this settle fast.
+        for _ in 0..3 {
+            let [stiffness, viscosity] = self.stiffness(mechanism, slots, size);
+            let last = size;
+            size = (accuracy.contact / stiffness.sqrt()).min(viscosity.recip());
+            if (0.8..1.25).contains(&(size / last)) {
+                break;
+            }
+        }
+        let [stiffness, damping] = self.friction(mechanism, slots, size);
+        size = size.min(accuracy.contact / stiffness.sqrt()).min(accuracy.friction / damping);
+        self.last_piece = size;
+        for (slot, passing) in slots.iter().zip(&self.slots) {
+            let Touch { penetration, rate, .. } = passing.start.touch;
+            if slot.point.contact.is_none() && rate > 0.0 {
+                size = size.min((-penetration / rate).max(CLOSEST * size));
+            }
+        }
+        if size < rest { rest / (rest / size).ceil() } else { rest }
+    }
+
+    /// Sums over the closed slots, as deep as they may get within `time` [s]: stiffness times mobility
+    /// [1/s²], and how fast the damping settles [1/s].
+    fn stiffness<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], time: f64) -> [f64; 2] {
+        let (mut stiffness, mut viscosity) = (0.0, 0.0);
+        for (index, (slot, passing)) in slots.iter().zip(&self.slots).enumerate() {
+            let Some(since) = slot.point.contact else { continue };
+            let law = &mechanism.contact(index).normal;
+            let depth = passing.depth_after(time);
+            if depth > 0.0 {
+                let [mobility, _] = passing.mobility;
+                stiffness += POWER * law.elastic.force(depth) / depth * mobility;
+                viscosity += law.viscosity(depth, since.impact_speed) * mobility;
+            }
+        }
+        self.stiffest = self.stiffest.max(stiffness);
+        [stiffness, viscosity]
+    }
+
+    /// The same of friction, normal forces together with it.
+    fn friction<M: Mechanism>(&self, mechanism: &M, slots: &[Slot], time: f64) -> [f64; 2] {
+        let (mut stiffness, mut damping) = (0.0, 0.0);
+        for (index, (slot, passing)) in slots.iter().zip(&self.slots).enumerate() {
+            let depth = passing.depth_after(time);
+            if slot.point.contact.is_some() && depth > 0.0 {
+                let Contact { normal, friction, .. } = mechanism.contact(index);
+                let [along_normal, along_tangent] = passing.mobility;
+                let force = normal.elastic.force(depth);
+                let speed = passing.start.touch.sliding_speed;
+                let tangent = friction.tangent(slot.point.bristle, speed, force);
+                stiffness += POWER * force / depth * along_normal;
+                stiffness += tangent.stiffness * along_tangent;
+                damping += tangent.damping * along_tangent;
+            }
+        }
+        [stiffness, damping]
+    }
+
+    /// How the closed slots press at the piece's start, and what drags there.
+    fn grip_start<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot]) {
+        for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+            let Some(since) = slot.point.contact else { continue };
+            let Touch { penetration, rate, .. } = passing.start.touch;
+            let Contact { normal, friction, .. } = mechanism.contact(index);
+            passing.start.force = normal.force(penetration, rate, since.impact_speed);
+            passing.drag(friction, slot, At::Start, 0.0);
+        }
+    }
+
+    /// How the closed slots press where the mechanism is placed.
+    fn grip<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
+        for (index, (slot, passing)) in slots.iter().zip(&mut self.slots).enumerate() {
+            if let Some(since) = slot.point.contact {
+                let touch = mechanism.touch(index);
+                passing.now = Grip::of(mechanism, index, slot, touch, since.impact_speed);
+            }
+        }
+    }
+
+    /// Loads and accelerations of the grips; adds them up with the weights of I and S.
+    fn exert<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        external: &[f64],
+        stage: usize,
+        at: At,
+        [weight, travel_weight]: [f64; 2],
+    ) {
+        self.loads.fill(JointLoad::zeros());
+        let mut power = 0.0;
+        for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+            if slot.point.contact.is_some() {
+                power += passing.sum_up(slot, at, weight);
+                let Grip { touch, force } = passing.grip(at);
+                let load = mechanism.load(index, touch, force.total, passing.friction);
+                self.loads[mechanism.joint(index)] += load;
+            }
+        }
+        self.work.net += weight * power;
+        self.work.turned_over += weight * power.abs();
+        for (joint, load) in self.loads.iter().enumerate() {
+            self.impulse[joint] += load * weight;
+            self.travel[joint] += load * travel_weight;
+        }
+        self.accelerate(mechanism, external, stage);
+    }
+
+    /// Places the mechanism `time` [s] after the start, with shares of the accelerations added to
+    /// place and velocity.
+    fn move_to<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        time: f64,
+        bend: Option<Share>,
+        gain: Share,
+    ) {
+        let [coordinates, velocities] = &mut self.trial;
+        let part =
+            |share: Share, index: usize| share.factor * self.accelerations[share.stage][index];
+        for (index, velocity) in self.velocities.iter().enumerate() {
+            let bent = bend.map_or(0.0, |bend| part(bend, index));
+            coordinates[index] = self.coordinates[index] + time * velocity + bent;
+            velocities[index] = velocity + part(gain, index);
+        }
+        mechanism.place(coordinates, velocities);
+    }
+}
+
+impl Passing {
+    /// How deep the slot may be `time` [s] after the piece's start.
+    #[inline]
+    fn depth_after(&self, time: f64) -> f64 {
+        let Touch { penetration, rate, .. } = self.start.touch;
+        penetration + rate.max(0.0) * time
+    }
+}
