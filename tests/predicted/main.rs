@@ -1,0 +1,9 @@
+//! Prediction inside a communication step, against the laws integrated in tiny steps.
+
+mod fine;
+mod hosts;
+mod impact;
+mod long;
+mod machine;
+mod robust;
+mod twins;

@@ -1,0 +1,180 @@
+//! Whatever a host sends: bounded work, no memory taken, snapshots that go on the same.
+
+use crate::fine;
+use crate::hosts::{Dice, Flaws, Host, Method, joint, run};
+use crate::machine::{Machine, block, contact, frictions, impact, journal};
+use nalgebra::Vector2;
+use spiel::contact::Damping;
+use spiel::coupling::Step;
+use spiel::coupling::predicted::{
+    Delay, HostState, JointLoad, Memory, Predictor, Settings, coordinates,
+};
+use spiel::planar::Motion;
+
+/// One step from `motion`.
+fn step(
+    machine: &Machine,
+    predictor: &mut Predictor,
+    memory: &mut Memory,
+    motion: &Motion<f64>,
+    step: Step,
+) -> Result<JointLoad, spiel::Fault> {
+    let mut joint = joint(machine, 1.0);
+    let (coordinates, velocities) = coordinates(motion);
+    let state = HostState { coordinates: &coordinates, velocities: &velocities };
+    predictor.step(&mut joint, state, memory, step)?;
+    Ok(predictor.loads()[0])
+}
+
+fn begin(machine: &Machine, settings: Settings) -> (Predictor, Memory) {
+    let mut joint = joint(machine, 1.0);
+    let mut predictor = Predictor::new(&joint, settings);
+    let (coordinates, velocities) = coordinates(&machine.start);
+    let state = HostState { coordinates: &coordinates, velocities: &velocities };
+    let memory = predictor.begin(&mut joint, state, 0.0);
+    (predictor, memory)
+}
+
+fn number(index: i32, size: f64) -> Step {
+    Step { start: f64::from(index) * size, size }
+}
+
+/// A motion along the wall of the journal's hole, in and out of it.
+fn swaying(index: i32) -> Motion<f64> {
+    let phase = 0.3 * f64::from(index);
+    Motion {
+        position: Vector2::new(5e-4 + 3e-6 * phase.sin(), 1e-6 * phase.cos()),
+        angle: 0.1 * phase,
+        velocity: Vector2::new(0.02 * phase.cos(), 0.01),
+        spin: 3.0,
+    }
+}
+
+#[test]
+fn what_is_not_a_motion_is_refused_and_what_jumps_about_is_answered_in_time() {
+    let wild = [0.0, 1e-300, 1e-3, 1.0, -1e6, 1e30, 1e300, f64::INFINITY, f64::NAN];
+    let mut dice = Dice(7);
+    for machine in [journal(), block(0.0, 1.0)] {
+        for delay in [Delay::Without, Delay::Half, Delay::One] {
+            let (mut predictor, mut memory) =
+                begin(&machine, Settings { delay, ..Settings::default() });
+            let calm = memory.clone();
+            let began = std::time::Instant::now();
+            for index in 0..200 {
+                let mut pick = || wild[(dice.even() * wild.len() as f64) as usize];
+                let motion = Motion {
+                    position: Vector2::new(pick(), pick()),
+                    angle: pick(),
+                    velocity: Vector2::new(pick(), pick()),
+                    spin: pick(),
+                };
+                let load =
+                    step(&machine, &mut predictor, &mut memory, &motion, number(index, 1e-4));
+                match load {
+                    Ok(load) => assert!(load.iter().all(|part| part.is_finite())),
+                    Err(_) => memory.clone_from(&calm),
+                }
+            }
+            assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());
+        }
+    }
+}
+
+/// The machine with a contact that loses nothing: its damping hides no false push.
+fn elastic(machine: Machine) -> Machine {
+    let mut contact = machine.contact;
+    contact.normal.damping = Damping::Hysteretic { factor: 0.0, impact_speed_floor: 1e-2 };
+    Machine { contact, ..machine }
+}
+
+#[test]
+fn a_body_put_deep_into_the_wall_is_pushed_out_at_once() {
+    let machine = elastic(journal());
+    let (mut predictor, mut memory) = begin(&machine, Settings::default());
+    let mut motion = Motion::rest();
+    step(&machine, &mut predictor, &mut memory, &motion, number(0, 1e-4)).unwrap();
+    (motion.position.x, motion.velocity.x) = (6e-4, 1e-3);
+    let load = step(&machine, &mut predictor, &mut memory, &motion, number(1, 1e-4)).unwrap();
+    // 0.1 mm hold K δ^2.5/2.5 = 2.6 J.
+    assert!(load.x < -2e4, "{load}");
+}
+
+#[test]
+fn a_departing_body_is_not_hit_again() {
+    let machine = elastic(impact(1e-6));
+    let (mut predictor, mut memory) = begin(&machine, Settings::default());
+    let mut motion = machine.start;
+    step(&machine, &mut predictor, &mut memory, &motion, number(0, 3e-4)).unwrap();
+    assert!(memory.slots[0].point.contact.is_none(), "the impact fits into the step");
+    // A host that is behind: the body goes, but it is still inside.
+    motion.position.x = 2e-2 + 5e-5;
+    motion.velocity.x = -1.0;
+    let before = memory.shove(0).x;
+    let load = step(&machine, &mut predictor, &mut memory, &motion, number(1, 1e-5)).unwrap();
+    assert_eq!(predictor.normal(0), (0.0, 0.0));
+    assert_eq!(load.x, -before / 1e-5);
+}
+
+#[test]
+fn a_snapshot_written_down_and_read_again_goes_on_the_same() {
+    for machine in laws() {
+        let (mut predictor, mut memory) = begin(&machine, Settings::default());
+        let mut go = |memory: &mut Memory, from: i32| -> Vec<JointLoad> {
+            (from..from + 40)
+                .map(|index| {
+                    let motion = swaying(index);
+                    step(&machine, &mut predictor, memory, &motion, number(index, 1e-4)).unwrap()
+                })
+                .collect()
+        };
+        go(&mut memory, 0);
+        let bytes = postcard::to_allocvec(&memory).unwrap();
+        let mut read: Memory = postcard::from_bytes(&bytes).unwrap();
+        let mut copy = begin(&machine, Settings::default()).1;
+        copy.clone_from(&memory);
+        let loads = go(&mut memory, 40);
+        assert!(loads.iter().any(|load| load.x < -1.0));
+        assert_eq!(go(&mut read, 40), loads);
+        assert_eq!(go(&mut copy, 40), loads);
+        assert_eq!(read, memory);
+    }
+}
+
+#[test]
+fn neither_a_step_nor_a_copy_takes_memory() {
+    for machine in laws() {
+        let (mut predictor, mut memory) = begin(&machine, Settings::default());
+        let mut copy = memory.clone();
+        for index in 0..40 {
+            let motion = swaying(index);
+            let taken = allocation_counter::measure(|| {
+                step(&machine, &mut predictor, &mut memory, &motion, number(index, 1e-4)).unwrap();
+                copy.clone_from(&memory);
+            });
+            assert_eq!(taken.count_total, 0);
+        }
+    }
+}
+
+/// The journal with every friction law.
+fn laws() -> Vec<Machine> {
+    frictions()
+        .into_iter()
+        .map(|friction| Machine { contact: contact(friction), ..journal() })
+        .collect()
+}
+
+#[test]
+fn every_friction_law_is_followed() {
+    for machine in laws() {
+        let machine = Machine { span: 0.1, ..machine };
+        let real = fine::run(&machine, 2e-7);
+        for size in [1e-5, 1e-4, 2e-4] {
+            let method = Method::Predicted(Settings::default());
+            let run = run(&machine, Host::Held, &method, size, Flaws::default());
+            let [impulse, taken] = [run.impulse / real.impulse, run.taken / real.taken];
+            let off = (impulse - 1.0).abs().max((taken - 1.0).abs());
+            assert!(off < 5e-3, "{:?}, {size}: {off}", machine.contact.friction);
+        }
+    }
+}
