@@ -7,7 +7,7 @@ use spiel::contact::elastic::fractal::Stiffness;
 use spiel::contact::elastic::{
     Bearing, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt, Surface,
 };
-use spiel::coupling::{Coupling, Step};
+use spiel::coupling::{Method, Step};
 use spiel::joints::ports::Inputs;
 use spiel::joints::revolute_clearance::{Parameters, RevoluteClearance};
 use spiel::joints::{InWorld, Options};
@@ -26,8 +26,7 @@ fn inputs(in_contact: bool) -> Inputs {
 fn pure(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("advance");
     for (place, in_contact) in [("apart", false), ("in contact", true)] {
-        for (name, method) in [("end_point", Coupling::EndPoint), ("step_mean", Coupling::StepMean)]
-        {
+        for (name, method) in [("end_point", Method::EndPoint), ("step_mean", Method::StepMean)] {
             let mut parameters = Parameters::default();
             parameters.coupling.method = method;
             let mut joint =

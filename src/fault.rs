@@ -35,6 +35,15 @@ pub enum Fault {
         /// Time of the step's start [s].
         time: f64,
     },
+    /// Bodies touch that nobody has told the mobility of.
+    #[error(
+        "the bodies touch by t = {time} s and mobility.xx, .xy, .yy are all 0: coupling.method = predicted \
+         must know them; set these inputs or coupling.mobility_xx, _xy, _yy"
+    )]
+    MobilityUnknown {
+        /// Time of the step's start [s].
+        time: f64,
+    },
     /// A step was asked of a joint that has not been initialized.
     #[error("no step is possible before the joint has been initialized")]
     NotBegun,

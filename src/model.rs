@@ -37,12 +37,20 @@ pub trait Model {
     fn report(options: &Options) -> Result<Self::Report, Fault>;
     /// Checks the parameters against each other and computes what they decide.
     fn prepare(parameters: &Self::Parameters, options: &Options) -> Result<Self::Prepared, Fault>;
+    /// Communication step that the parameters bear [s].
+    fn safe_step(_parameters: &Self::Parameters) -> f64 {
+        Self::SAFE_STEP
+    }
     /// Which inputs are positions whose velocities are inputs too: (number, number of the velocity).
     fn velocities() -> &'static [(usize, usize)] {
         &[]
     }
     /// Whether contact is told to be, and its last start: instant [s], approach speed [m/s].
     fn told_contact(_report: &Self::Report) -> Option<(bool, (f64, f64))> {
+        None
+    }
+    /// Work mismatch of the coupling, of a model that tells it.
+    fn work_mismatch(_report: &Self::Report) -> Option<f64> {
         None
     }
     /// What a step has brought, from the reports before and after it.

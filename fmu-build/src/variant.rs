@@ -6,6 +6,7 @@ use model_description::xml::{
     Causality, EquationsOf, Model, ModelDescription, StateOf, Variable, describe, shown,
 };
 use model_description::{Row, Value};
+use spiel::coupling::MobilityFrom;
 use spiel::joints::ports::PortKind;
 use spiel::joints::{self, Listed, Options, Profile};
 use spiel::unit::{Continuous, Unit};
@@ -28,6 +29,10 @@ pub struct Choices {
     /// Wear there is from the start, as a table with the columns position,depth in metres.
     #[arg(long, value_name = "FILE.csv", conflicts_with = "all")]
     pub profile: Option<PathBuf>,
+    /// Who knows the mobility that coupling.method = predicted needs: parameter (the default) or
+    /// input, for bodies whose mobility changes with the pose.
+    #[arg(long, value_name = "parameter|input", conflicts_with = "all")]
+    pub mobility: Option<String>,
 }
 
 /// A joint and the start values that differ from its own.
@@ -67,7 +72,7 @@ impl Variant {
         let joint = joints::find(joint).ok_or_else(|| {
             Error::unknown("joint", joint, joints::ALL.iter().map(|joint| joint.name))
         })?;
-        let Choices { ports, kind, slices, profile } = choices;
+        let Choices { ports, kind, slices, profile, mobility } = choices;
         let kind = kind.as_ref().map(|name| {
             let known = KINDS.iter().map(|kind| kind.name);
             let found = KINDS.iter().find(|kind| kind.name == name);
@@ -78,7 +83,11 @@ impl Variant {
             let known = PortKind::ITEMS.iter().map(|item| item.name);
             PortKind::named(name).ok_or_else(|| Error::unknown("ports", name, known))
         })?;
-        let mut options = Options { ports, slices: *slices, profile: None };
+        let mobility = mobility.as_ref().map_or(Ok(MobilityFrom::Parameter), |name| {
+            let known = MobilityFrom::ITEMS.iter().map(|item| item.name);
+            MobilityFrom::named(name).ok_or_else(|| Error::unknown("mobility", name, known))
+        })?;
+        let mut options = Options { ports, slices: *slices, profile: None, mobility };
         let mut text = None;
         if let Some(path) = profile {
             let read = std::fs::read_to_string(path).map_err(Error::file(path))?;
@@ -162,13 +171,25 @@ impl Variant {
 
     /// Checks the start values against each other, as the joint does before its first step.
     pub fn check(&self) -> Result<(), Error> {
+        let mut unit = self.unit()?;
+        let refused = |fault: Fault| Error::Input(fault.to_string());
+        let step = unit.safe_step();
+        unit.initialize(0.0, step).map_err(refused)?;
+        self.equations().map(|_| ())
+    }
+
+    /// A unit with these start values.
+    fn unit(&self) -> Result<Box<dyn Unit>, Error> {
         let mut unit = unit(self.joint, &self.options)?;
         for (index, row) in self.rows.iter().enumerate() {
             let _ = unit.assign(index, row.start);
         }
-        let refused = |fault: Fault| Error::Input(fault.to_string());
-        unit.initialize(0.0, self.joint.safe_step).map_err(refused)?;
-        self.equations().map(|_| ())
+        Ok(unit)
+    }
+
+    /// Communication step that these start values bear [s].
+    fn safe_step(&self) -> f64 {
+        self.unit().map_or(self.joint.safe_step, |unit| unit.safe_step())
     }
 
     /// The joint as continuous-time equations, unless it is built for co-simulation only; refused if
@@ -177,10 +198,7 @@ impl Variant {
         if self.kind.is_some_and(|kind| !kind.model_exchange) {
             return Ok(None);
         }
-        let mut unit = unit(self.joint, &self.options)?;
-        for (index, row) in self.rows.iter().enumerate() {
-            let _ = unit.assign(index, row.start);
-        }
+        let mut unit = self.unit()?;
         match unit.make_continuous() {
             Ok(()) => {}
             Err(fault) if self.kind.is_some() => return Err(Error::Input(fault.to_string())),
@@ -227,7 +245,7 @@ impl Variant {
             identifier: self.joint.name,
             about: self.joint.about,
             version: env!("CARGO_PKG_VERSION"),
-            step: self.joint.safe_step,
+            step: self.safe_step(),
             co_simulation: self.kind.is_none_or(|kind| kind.co_simulation),
             equations: equations.as_ref(),
         };
@@ -244,6 +262,8 @@ impl Variant {
             start: self.changed.clone(),
             slices: self.options.slices,
             profile: self.profile.as_ref().map(|_| UnitFile::PROFILE.to_owned()),
+            mobility: (self.options.mobility != MobilityFrom::default())
+                .then(|| self.options.mobility.name().to_owned()),
         }
     }
 

@@ -41,6 +41,10 @@ pub const UNITS: &[Unit] = &[
     si("1/m", 0, -1, 0, 0),
     si("1/m2", 0, -2, 0, 0),
     si("s/m", 0, -1, 1, 0),
+    si("N.s", 1, 1, -1, 0),
+    si("1/kg", -1, 0, 0, 0),
+    si("1/(kg.m)", -1, -1, 0, 0),
+    si("1/(kg.m2)", -1, -2, 0, 0),
 ];
 
 /// The unit of that name; unknown names stop the build.

@@ -7,31 +7,15 @@
 
 mod flow;
 mod intervals;
+pub mod mobility;
+mod parameters;
 pub mod predicted;
 mod quadrature;
 mod step;
 
-use model_description::{choices, quantities};
-
 pub use flow::{Flow, Touching};
 pub(crate) use intervals::contact_stretches;
+pub use mobility::{Mobility, MobilityFrom, MobilityInputs};
+pub use parameters::{Coupling, CouplingParameters, CouplingReport, Method, PredictableCoupling};
 pub(crate) use quadrature::{cells, step_cells};
 pub use step::{Contact, Snapshot, Step, Stepped};
-
-choices! {
-    /// What the load of a communication step is.
-    pub enum Coupling {
-        /// The load at the received state; needs the smallest steps.
-        EndPoint: "end_point" = 1,
-        /// The mean load along the received motion, carried on over the step.
-        StepMean: "step_mean" = 2,
-    }
-}
-
-quantities! {
-    /// How the joint meets its host.
-    pub struct CouplingParameters {
-        /// What the load of a communication step is.
-        method: Coupling with { Coupling::StepMean },
-    }
-}

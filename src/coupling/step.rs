@@ -1,8 +1,8 @@
 //! One contact point carried over one communication step.
 
+use super::Coupling;
 use super::intervals::{Gap, Stretch, contact_stretches};
 use super::quadrature::cells;
-use super::{Coupling, CouplingParameters};
 use crate::Real;
 use crate::contact::{ContactPoint, NormalLaw, Received, Since, Touch};
 use crate::friction::FrictionLaw;
@@ -64,8 +64,8 @@ pub struct Snapshot {
 
 impl Contact {
     /// The laws that the parameters choose, over a ready normal law and friction law.
-    pub fn new(normal: NormalLaw, friction: FrictionLaw, coupling: &CouplingParameters) -> Self {
-        Self { normal, friction, coupling: coupling.method }
+    pub fn new(normal: NormalLaw, friction: FrictionLaw, coupling: Coupling) -> Self {
+        Self { normal, friction, coupling }
     }
 
     /// Carries `point` over `step`; `touch(τ)` is its geometry τ [s] after the step's start, if the

@@ -1,10 +1,10 @@
 //! What every joint between two bodies is, seen from the first of them.
 
-use super::{Equations, Options};
+use super::{Equations, Options, Passage};
 use crate::Fault;
 use crate::coupling::Step;
 use crate::model::State;
-use crate::planar::{Motion, PairLoad, Path};
+use crate::planar::{Motion, PairLoad};
 use model_description::Quantities;
 use num_dual::Dual64;
 
@@ -30,10 +30,18 @@ pub trait Joint {
     /// The report of a joint that has nothing to tell yet, with as many variables as the options
     /// ask for; refuses options that the joint does not have.
     fn report(options: &Options) -> Result<Self::Report, Fault> {
-        options.refuse_slices(Self::NAME).map(|()| Self::Report::default())
+        options.only(&["ports"], Self::NAME).map(|()| Self::Report::default())
+    }
+    /// Communication step that the parameters bear [s].
+    fn safe_step(_parameters: &Self::Parameters) -> f64 {
+        Self::SAFE_STEP
     }
     /// Checks the parameters against each other and computes what they decide.
     fn prepare(parameters: &Self::Parameters, options: &Options) -> Result<Self::Mechanics, Fault>;
+    /// See [`Model::work_mismatch`](crate::model::Model::work_mismatch).
+    fn work_mismatch(_report: &Self::Report) -> Option<f64> {
+        None
+    }
     /// See [`Model::told_contact`](crate::model::Model::told_contact).
     fn told_contact(_report: &Self::Report) -> Option<(bool, (f64, f64))> {
         None
@@ -64,19 +72,19 @@ pub trait Mechanics {
     /// The state at `time` [s], and what there is to tell of it.
     fn initial(&mut self, b: &Motion<f64>, time: f64)
     -> Result<(Self::State, Self::Report), Fault>;
-    /// Carries `state` over `step` along `path` and writes the report of its end; gives the load to
+    /// Carries `state` over `step` as `passage` says and writes the report of its end; gives the load to
     /// be held. After a fault, state and report mean nothing. Takes no memory.
     fn carry(
         &mut self,
-        path: &Path<f64>,
+        passage: &Passage<f64>,
         state: &mut Self::State,
         step: Step,
         report: &mut Self::Report,
     ) -> Result<PairLoad<f64>, Fault>;
-    /// The same load with its derivatives, from a path that carries its own.
+    /// The same load with its derivatives, from a passage that carries its own.
     fn differentiate(
         &mut self,
-        path: &Path<Dual64>,
+        passage: &Passage<Dual64>,
         state: &Self::State,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault>;

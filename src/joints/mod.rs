@@ -1,8 +1,10 @@
 //! The joints: each in one file, all of them in [`ALL`].
 
+mod contacts;
 mod equations;
 mod joint;
 mod options;
+mod passage;
 pub mod ports;
 pub mod revolute_clearance;
 pub mod rough_interface;
@@ -11,13 +13,16 @@ pub mod slider_crank;
 pub mod translational_clearance;
 
 use crate::Fault;
+use crate::coupling::MobilityFrom;
 use crate::model::Model;
 use crate::unit::{Unit, UnitOf};
-use ports::{PortKind, Ported, Relative, World};
+use ports::{PortKind, Ported, Relative, WithMobility, World};
 
+pub use contacts::{Contacts, Held, Passed};
 pub use equations::{Equations, HYSTERESIS};
 pub use joint::{Joint, Mechanics};
 pub use options::{Options, Profile};
+pub use passage::Passage;
 pub use revolute_clearance::RevoluteClearance;
 pub use rough_interface::RoughInterface;
 pub use sliced_pin::SlicedPin;
@@ -59,6 +64,24 @@ impl Listed {
         }
     }
 
+    /// The entry of a joint that can foresee its contacts, whose host may give the mobility.
+    pub const fn predictable<J: Joint + 'static>() -> Self {
+        Self {
+            unit: |options| match options.mobility {
+                MobilityFrom::Parameter => (Self::joint::<J>().unit)(options),
+                MobilityFrom::Input => Ok(match options.ports {
+                    PortKind::World => {
+                        Box::new(UnitOf::<Ported<J, WithMobility<World>>>::new(options)?)
+                    }
+                    PortKind::Relative => {
+                        Box::new(UnitOf::<Ported<J, WithMobility<Relative>>>::new(options)?)
+                    }
+                }),
+            },
+            ..Self::joint::<J>()
+        }
+    }
+
     /// The entry of a model with ports of its own.
     pub const fn model<M: Model + 'static>() -> Self {
         Self {
@@ -72,8 +95,8 @@ impl Listed {
 
 /// Every joint there is.
 pub const ALL: &[Listed] = &[
-    Listed::joint::<RevoluteClearance>(),
-    Listed::joint::<TranslationalClearance>(),
+    Listed::predictable::<RevoluteClearance>(),
+    Listed::predictable::<TranslationalClearance>(),
     Listed::joint::<RoughInterface>(),
     Listed::joint::<SlicedPin>(),
     Listed::model::<SliderCrank>(),

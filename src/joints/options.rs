@@ -2,6 +2,7 @@
 
 use super::ports::PortKind;
 use crate::Fault;
+use crate::coupling::MobilityFrom;
 
 /// Choices that decide which variables a unit has, or that are too large for variables.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -12,23 +13,24 @@ pub struct Options {
     pub slices: Option<usize>,
     /// Wear there is from the start.
     pub profile: Option<Profile>,
+    /// Who knows the mobility of the bodies.
+    pub mobility: MobilityFrom,
 }
 
 impl Options {
-    /// Refuses slices, in the name of a joint that has none.
-    pub fn refuse_slices(&self, joint: &'static str) -> Result<(), Fault> {
-        let chosen = [("slices", self.slices.is_some()), ("profile", self.profile.is_some())];
-        match chosen.into_iter().find(|(_, chosen)| *chosen) {
-            Some((option, _)) => Err(Fault::NotOffered { option, joint }),
+    /// Refuses what was chosen and is not `offered` by the model of that name.
+    pub fn only(&self, offered: &[&str], model: &'static str) -> Result<(), Fault> {
+        let chosen = [
+            ("ports", self.ports != PortKind::default()),
+            ("slices", self.slices.is_some()),
+            ("profile", self.profile.is_some()),
+            ("mobility", self.mobility != MobilityFrom::default()),
+        ];
+        let refused =
+            chosen.into_iter().find(|(option, chosen)| *chosen && !offered.contains(option));
+        match refused {
+            Some((option, _)) => Err(Fault::NotOffered { option, joint: model }),
             None => Ok(()),
-        }
-    }
-
-    /// Refuses every choice, in the name of a model that has none.
-    pub fn refuse(&self, model: &'static str) -> Result<(), Fault> {
-        match self.ports {
-            PortKind::World => self.refuse_slices(model),
-            PortKind::Relative => Err(Fault::NotOffered { option: "ports", joint: model }),
         }
     }
 }
@@ -118,8 +120,9 @@ mod tests {
     #[test]
     fn a_joint_without_choices_names_the_one_it_is_given() {
         let options = Options { slices: Some(3), ..Options::default() };
-        let fault = options.refuse("revolute_clearance").unwrap_err();
+        let fault = options.only(&["ports"], "revolute_clearance").unwrap_err();
         assert_eq!(fault.to_string(), "revolute_clearance has no option slices");
-        assert!(Options::default().refuse("revolute_clearance").is_ok());
+        assert!(options.only(&["slices"], "sliced_pin").is_ok());
+        assert!(Options::default().only(&[], "revolute_clearance").is_ok());
     }
 }

@@ -3,17 +3,17 @@
 mod equations;
 
 use super::ports::EnergyReport;
-use super::{Joint, Mechanics, Options};
+use super::{Contacts, Held, Joint, Mechanics, Options, Passage, Passed};
 use crate::contact::elastic::fractal::Stiffness;
 use crate::contact::elastic::{
     Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt, Regime,
     Surface,
 };
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Since, Touch, TouchGeometry};
-use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
+use crate::coupling::{Contact, CouplingReport, MobilityFrom, PredictableCoupling, Snapshot, Step};
 use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
 use crate::interface::Moduli;
-use crate::planar::{Motion, PairLoad, Path, quarter_turn};
+use crate::planar::{Motion, PairLoad, quarter_turn};
 use crate::{Fault, Interval, Material, Real};
 use model_description::{POSITIVE, quantities};
 use nalgebra::Vector2;
@@ -47,7 +47,7 @@ quantities! {
         /// What drags along the contact.
         friction: FrictionParameters,
         /// How the joint meets its host.
-        coupling: CouplingParameters,
+        coupling: PredictableCoupling,
         /// Micro-slip as it was measured.
         iwan: IwanParameters when "friction.model" is "iwan_network",
         /// The asperities that carry friction; not the fractal law's `surface.*`, which carries the normal force.
@@ -100,14 +100,15 @@ quantities! {
         surface: SurfaceReport when "contact.elastic" is "fractal" | "fractal_integrated",
         /// The energies.
         energy: EnergyReport,
+        /// How the joint and its host get on.
+        coupling: CouplingReport when "coupling.method" is "predicted",
     }
 }
 
 /// A pin in a hole with clearance.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct RevoluteClearance {
-    hole: Hole,
-    contact: Contact,
+    contacts: Contacts<Hole, 1>,
 }
 
 /// Radii of hole and pin [m].
@@ -156,11 +157,23 @@ impl Joint for RevoluteClearance {
     type Report = Report;
     type Mechanics = Self;
 
+    fn safe_step(parameters: &Parameters) -> f64 {
+        parameters.coupling.safe_step(Self::SAFE_STEP)
+    }
+
+    fn work_mismatch(report: &Report) -> Option<f64> {
+        Some(report.coupling.work_mismatch)
+    }
+
     fn told_contact(Report { contact, .. }: &Report) -> Option<(bool, (f64, f64))> {
         Some((contact.active, (contact.start_time, contact.impact_speed)))
     }
 
-    fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {
+    fn report(options: &Options) -> Result<Report, Fault> {
+        options.only(&["ports", "mobility"], Self::NAME).map(|()| Report::default())
+    }
+
+    fn prepare(parameters: &Parameters, options: &Options) -> Result<Self, Fault> {
         let Geometry { bearing_radius, clearance, .. } = parameters.geometry;
         Fault::check(
             "geometry.clearance",
@@ -170,14 +183,15 @@ impl Joint for RevoluteClearance {
         )?;
         let journal_radius = bearing_radius - clearance;
         let elastic = elastic_law(parameters, bearing_radius, journal_radius)?;
-        Ok(Self {
-            hole: Hole { bearing_radius, journal_radius },
-            contact: Contact::new(
-                NormalLaw::new(&parameters.contact, elastic),
-                friction_law(parameters)?,
-                &parameters.coupling,
-            ),
-        })
+        let coupling = &parameters.coupling;
+        let contact = Contact::new(
+            NormalLaw::new(&parameters.contact, elastic),
+            friction_law(parameters)?,
+            coupling.method.plain(),
+        );
+        let hole = Hole { bearing_radius, journal_radius };
+        let mobility_comes = options.mobility == MobilityFrom::Input;
+        Ok(Self { contacts: Contacts::new(hole, contact, coupling, mobility_comes)? })
     }
 }
 
@@ -220,56 +234,61 @@ fn elastic_law(
 impl Mechanics for RevoluteClearance {
     type Parameters = Parameters;
     type Report = Report;
-    type State = ContactPoint;
+    type State = Held<[ContactPoint; 1]>;
 
     fn warning(&self) -> Option<&'static str> {
-        self.contact.normal.elastic.surface().filter(|surface| surface.starts_plastic()).map(|_| {
+        let elastic = &self.contacts.contact.normal.elastic;
+        elastic.surface().filter(|surface| surface.starts_plastic()).map(|_| {
             "surface.roughness is so large that the contact carries nothing at a hundredth of the \
              clearance: the journal sinks in until its largest spots carry"
         })
     }
 
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
-        self.contact.friction = friction_law(parameters)?;
-        self.contact.normal = self.contact.normal.tuned(&parameters.contact);
+        let contact = &mut self.contacts.contact;
+        contact.friction = friction_law(parameters)?;
+        contact.normal = contact.normal.tuned(&parameters.contact);
         Ok(())
     }
 
-    fn initial(&mut self, b: &Motion<f64>, time: f64) -> Result<(ContactPoint, Report), Fault> {
-        let touch = self.hole.touch(0, b);
-        let mut point = ContactPoint::default();
-        point.receive(time, &touch);
-        let snapshot = self.contact.snapshot(&point, &touch);
-        let report = self.report(&point, &snapshot, snapshot.normal_force);
-        Ok((point, report))
+    fn fits(&self, state: &Self::State) -> bool {
+        self.contacts.fits(state)
+    }
+
+    fn initial(&mut self, b: &Motion<f64>, time: f64) -> Result<(Self::State, Report), Fault> {
+        let (state, passed) = self.contacts.initial(b, time);
+        let report = self.report(&state, &passed);
+        Ok((state, report))
     }
 
     fn carry(
         &mut self,
-        path: &Path<f64>,
-        point: &mut ContactPoint,
+        passage: &Passage<f64>,
+        state: &mut Self::State,
         step: Step,
         report: &mut Report,
     ) -> Result<PairLoad<f64>, Fault> {
-        let stepped = self.contact.advance(point, step, |time| self.hole.touch(0, &path.at(time)));
-        *report = self.report(point, &stepped.end, stepped.peak_normal_force);
-        Ok(stepped.load)
+        let passed = self.contacts.carry(passage, state, step)?;
+        *report = self.report(state, &passed);
+        Ok(passed.load)
     }
 
     fn differentiate(
         &mut self,
-        path: &Path<Dual64>,
-        point: &ContactPoint,
+        passage: &Passage<Dual64>,
+        state: &Self::State,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        let touch = |time| self.hole.touch(0, &path.at(time));
-        Ok(self.contact.load(&mut point.lift(), step, touch))
+        Ok(self.contacts.differentiate(&passage.path, state, step))
     }
 }
 
 impl RevoluteClearance {
-    fn report(&self, point: &ContactPoint, now: &Snapshot, peak_normal_force: f64) -> Report {
-        self.told(now, now.penetration > 0.0, point.last_start, peak_normal_force, point.dissipated)
+    fn report(&self, state: &Held<[ContactPoint; 1]>, passed: &Passed<1>) -> Report {
+        let Passed { points: [now], peak_normal_force, coupling, .. } = passed;
+        let start = state.points().next().map(|point| point.last_start).unwrap_or_default();
+        let (active, lost) = (now.penetration > 0.0, state.dissipated());
+        Report { coupling: *coupling, ..self.told(now, active, start, *peak_normal_force, lost) }
     }
 
     fn told(
@@ -295,8 +314,9 @@ impl RevoluteClearance {
         };
         let energy = EnergyReport { dissipated, dissipated_rate: now.lost, stored: now.stored };
         let regime = |surface: &Stiffness| surface.regime(now.penetration);
-        let regime = self.contact.normal.elastic.surface().map_or(Regime::Elastic, regime);
-        Report { contact, surface: SurfaceReport { regime }, energy }
+        let regime = self.contacts.contact.normal.elastic.surface().map_or(Regime::Elastic, regime);
+        let (surface, coupling) = (SurfaceReport { regime }, CouplingReport::default());
+        Report { contact, surface, energy, coupling }
     }
 }
 

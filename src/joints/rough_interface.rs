@@ -5,7 +5,7 @@ mod report;
 mod slip;
 mod variables;
 
-use super::{Joint, Mechanics, Options};
+use super::{Joint, Mechanics, Options, Passage};
 use crate::coupling::{Coupling, Step, step_cells};
 use crate::interface::{Moduli, Response, RoughSurfaces, Roughness};
 use crate::planar::{Motion, PairLoad, Path, Wrench};
@@ -132,24 +132,24 @@ impl Mechanics for RoughInterface {
 
     fn carry(
         &mut self,
-        path: &Path<f64>,
+        passage: &Passage<f64>,
         state: &mut State,
         step: Step,
         report: &mut Report,
     ) -> Result<PairLoad<f64>, Fault> {
-        let (load, mut ahead) = self.along(path, state, step);
-        let end = self.follow(&mut ahead, &path.at(step.size));
+        let (load, mut ahead) = self.along(&passage.path, state, step);
+        let end = self.follow(&mut ahead, &passage.path.at(step.size));
         self.tell(&end, &ahead, report);
         Ok(load)
     }
 
     fn differentiate(
         &mut self,
-        path: &Path<Dual64>,
+        passage: &Passage<Dual64>,
         state: &State,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        Ok(self.along(path, &mut state.lift(), step).0)
+        Ok(self.along(&passage.path, &mut state.lift(), step).0)
     }
 }
 

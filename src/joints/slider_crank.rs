@@ -195,7 +195,7 @@ impl Model for SliderCrank {
     type Prepared = Self;
 
     fn report(options: &Options) -> Result<Report, Fault> {
-        options.refuse(Self::NAME).map(|()| Report::default())
+        options.only(&[], Self::NAME).map(|()| Report::default())
     }
 
     fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {

@@ -4,13 +4,13 @@ mod equations;
 mod guide;
 
 use super::ports::EnergyReport;
-use super::{Joint, Mechanics, Options};
+use super::{Contacts, Held, Joint, Mechanics, Options, Passage, Passed};
 use crate::contact::elastic::{Elastic, ElasticLaw, Hertz, KelvinVoigt};
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Since, TouchGeometry};
-use crate::coupling::{Contact, CouplingParameters, Snapshot, Step};
+use crate::coupling::{Contact, CouplingReport, MobilityFrom, PredictableCoupling, Snapshot, Step};
 use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
 use crate::interface::Moduli;
-use crate::planar::{Motion, PairLoad, Path};
+use crate::planar::{Motion, PairLoad};
 use crate::{Fault, Material};
 use guide::{CORNERS, Guide};
 use model_description::{Choice, POSITIVE, quantities};
@@ -45,7 +45,7 @@ quantities! {
         /// What drags along the contact.
         friction: FrictionParameters,
         /// How the joint meets its host.
-        coupling: CouplingParameters,
+        coupling: PredictableCoupling,
         /// Micro-slip as it was measured.
         iwan: IwanParameters when "friction.model" is "iwan_network",
         /// The asperities that carry friction; not the fractal law's `surface.*`, which carries the normal force.
@@ -102,14 +102,15 @@ quantities! {
         contact: ContactReport,
         /// The energies.
         energy: EnergyReport,
+        /// How the joint and its host get on.
+        coupling: CouplingReport when "coupling.method" is "predicted",
     }
 }
 
 /// A slider between the faces of a guide.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct TranslationalClearance {
-    guide: Guide,
-    contact: Contact,
+    contacts: Contacts<Guide, CORNERS>,
 }
 
 impl Joint for TranslationalClearance {
@@ -121,11 +122,23 @@ impl Joint for TranslationalClearance {
     type Report = Report;
     type Mechanics = Self;
 
+    fn safe_step(parameters: &Parameters) -> f64 {
+        parameters.coupling.safe_step(Self::SAFE_STEP)
+    }
+
+    fn work_mismatch(report: &Report) -> Option<f64> {
+        Some(report.coupling.work_mismatch)
+    }
+
     fn told_contact(Report { contact, .. }: &Report) -> Option<(bool, (f64, f64))> {
         Some((contact.count > 0, (contact.start_time, contact.impact_speed)))
     }
 
-    fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {
+    fn report(options: &Options) -> Result<Report, Fault> {
+        options.only(&["ports", "mobility"], Self::NAME).map(|()| Report::default())
+    }
+
+    fn prepare(parameters: &Parameters, options: &Options) -> Result<Self, Fault> {
         let Geometry { slider_length, slider_width, clearance, corner_radius } =
             parameters.geometry;
         let contact = &parameters.contact;
@@ -146,15 +159,16 @@ impl Joint for TranslationalClearance {
                 });
             }
         };
-        let friction = friction_law(parameters)?;
-        Ok(Self {
-            guide: Guide {
-                half_length: 0.5 * slider_length,
-                half_width: 0.5 * slider_width,
-                half_height: 0.5 * slider_width + clearance,
-            },
-            contact: Contact::new(NormalLaw::new(contact, elastic), friction, &parameters.coupling),
-        })
+        let guide = Guide {
+            half_length: 0.5 * slider_length,
+            half_width: 0.5 * slider_width,
+            half_height: 0.5 * slider_width + clearance,
+        };
+        let coupling = &parameters.coupling;
+        let (normal, friction) = (NormalLaw::new(contact, elastic), friction_law(parameters)?);
+        let contact = Contact::new(normal, friction, coupling.method.plain());
+        let mobility_comes = options.mobility == MobilityFrom::Input;
+        Ok(Self { contacts: Contacts::new(guide, contact, coupling, mobility_comes)? })
     }
 }
 
@@ -167,72 +181,61 @@ fn friction_law(parameters: &Parameters) -> Result<FrictionLaw, Fault> {
 impl Mechanics for TranslationalClearance {
     type Parameters = Parameters;
     type Report = Report;
-    type State = [ContactPoint; CORNERS];
+    type State = Held<[ContactPoint; CORNERS]>;
+
+    fn warning(&self) -> Option<&'static str> {
+        (!self.contacts.turns())
+            .then_some("coupling.mobility_phiphi = 0: inside a step no load turns the slider")
+    }
 
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
-        self.contact.friction = friction_law(parameters)?;
-        self.contact.normal = self.contact.normal.tuned(&parameters.contact);
+        let contact = &mut self.contacts.contact;
+        contact.friction = friction_law(parameters)?;
+        contact.normal = contact.normal.tuned(&parameters.contact);
         Ok(())
     }
 
+    fn fits(&self, state: &Self::State) -> bool {
+        self.contacts.fits(state)
+    }
+
     fn initial(&mut self, b: &Motion<f64>, time: f64) -> Result<(Self::State, Report), Fault> {
-        let mut points = Self::State::default();
-        let now = array::from_fn(|index| {
-            let touch = self.guide.touch(index, b);
-            points[index].receive(time, &touch);
-            self.contact.snapshot(&points[index], &touch)
-        });
-        let peak = now.iter().map(|corner| corner.normal_force).fold(0.0, f64::max);
-        let report = self.report(b, &points, &now, peak);
-        Ok((points, report))
+        let (state, passed) = self.contacts.initial(b, time);
+        let report = self.report(&state, &passed);
+        Ok((state, report))
     }
 
     fn carry(
         &mut self,
-        path: &Path<f64>,
-        points: &mut Self::State,
+        passage: &Passage<f64>,
+        state: &mut Self::State,
         step: Step,
         report: &mut Report,
     ) -> Result<PairLoad<f64>, Fault> {
-        let (mut load, mut peak) = (PairLoad::zero(), 0.0_f64);
-        let end = array::from_fn(|index| {
-            let touch = |time| self.guide.touch(index, &path.at(time));
-            let stepped = self.contact.advance(&mut points[index], step, touch);
-            load = load.plus(1.0, &stepped.load);
-            peak = peak.max(stepped.peak_normal_force);
-            stepped.end
-        });
-        *report = self.report(&path.at(step.size), points, &end, peak);
-        Ok(load)
+        let passed = self.contacts.carry(passage, state, step)?;
+        *report = self.report(state, &passed);
+        Ok(passed.load)
     }
 
     fn differentiate(
         &mut self,
-        path: &Path<Dual64>,
-        points: &Self::State,
+        passage: &Passage<Dual64>,
+        state: &Self::State,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        let corner = |(index, point): (usize, &ContactPoint)| {
-            let touch = |time| self.guide.touch(index, &path.at(time));
-            self.contact.load(&mut point.lift(), step, touch)
-        };
-        let loads = points.iter().enumerate().map(corner);
-        Ok(loads.fold(PairLoad::zero(), |sum, load| sum.plus(Dual64::from(1.0), &load)))
+        Ok(self.contacts.differentiate(&passage.path, state, step))
     }
 }
 
 impl TranslationalClearance {
-    fn report(
-        &self,
-        b: &Motion<f64>,
-        points: &[ContactPoint; CORNERS],
-        now: &[Snapshot; CORNERS],
-        peak_normal_force: f64,
-    ) -> Report {
+    fn report(&self, state: &Held<[ContactPoint; CORNERS]>, passed: &Passed<CORNERS>) -> Report {
+        let Passed { end, points: now, peak_normal_force, coupling, .. } = passed;
         let active = array::from_fn(|index| now[index].penetration > 0.0);
-        let starts = array::from_fn(|index| points[index].last_start);
-        let dissipated = points.iter().map(|point| point.dissipated).sum();
-        self.told(b, now, active, starts, peak_normal_force, dissipated)
+        let mut starts = [Since::default(); CORNERS];
+        let met = state.points().map(|point| point.last_start);
+        starts.iter_mut().zip(met).for_each(|(start, met)| *start = met);
+        let told = self.told(end, now, active, starts, *peak_normal_force, state.dissipated());
+        Report { coupling: *coupling, ..told }
     }
 
     fn told(
@@ -245,7 +248,7 @@ impl TranslationalClearance {
         dissipated: f64,
     ) -> Report {
         let [right_lower, left_lower, right_upper, left_upper] = array::from_fn(|index| {
-            let direction = Guide::direction(&self.guide.touch(index, b));
+            let direction = Guide::direction(&self.contacts.geometry.touch(index, b));
             CornerReport::new(&now[index], active[index], direction)
         });
         let begun = starts.into_iter().filter(|start| *start != Since::default());
@@ -261,7 +264,8 @@ impl TranslationalClearance {
             dissipated_rate: now.iter().map(|corner| corner.lost).sum(),
             stored: now.iter().map(|corner| corner.stored).sum(),
         };
-        Report { right_lower, left_lower, right_upper, left_upper, contact, energy }
+        let coupling = CouplingReport::default();
+        Report { right_lower, left_lower, right_upper, left_upper, contact, energy, coupling }
     }
 }
 

@@ -54,6 +54,8 @@ pub trait Unit: Send {
     /// Whether given rates of positions contradict the velocities: which input, its rate, and the
     /// velocity that counts.
     fn contradiction(&self) -> Option<Contradiction>;
+    /// Communication step that the parameters bear as they are [s].
+    fn safe_step(&self) -> f64;
     /// From here on there is a state, at `time` [s]; it still follows parameters and inputs. Loads
     /// asked for before the first step are those of a step of `step_hint` [s].
     fn initialize(&mut self, time: f64, step_hint: f64) -> Result<(), Fault>;
@@ -66,6 +68,9 @@ pub trait Unit: Send {
     /// Whether contact is told to be, and its last start (instant, approach speed), as the report has
     /// it now; nothing for a model without contacts.
     fn told_contact(&mut self) -> Option<(bool, (f64, f64))>;
+    /// Work mismatch of the coupling, of a model that foresees its contacts; see
+    /// [`CouplingReport`](crate::coupling::CouplingReport).
+    fn work_mismatch(&self) -> Option<f64>;
     /// What the last step has brought that somebody may want to read of.
     fn news(&self) -> Option<News>;
     /// Finds how the loads of the coming step change with its inputs, in the direction of the seeds

@@ -207,6 +207,10 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         })
     }
 
+    fn safe_step(&self) -> f64 {
+        M::safe_step(&self.parameters)
+    }
+
     fn initialize(&mut self, time: f64, step_hint: f64) -> Result<(), Fault> {
         let mut model = M::prepare(&self.parameters, &self.options)?;
         let (state, report) = model.initial(&self.inputs, time)?;
@@ -255,6 +259,10 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
     fn told_contact(&mut self) -> Option<(bool, (f64, f64))> {
         self.evaluate_flow().ok()?;
         M::told_contact(&self.report)
+    }
+
+    fn work_mismatch(&self) -> Option<f64> {
+        M::work_mismatch(&self.report)
     }
 
     fn news(&self) -> Option<News> {

@@ -3,6 +3,7 @@
 mod fine;
 mod hosts;
 mod impact;
+mod joints;
 mod long;
 mod machine;
 mod robust;

@@ -2,7 +2,7 @@
 
 use super::{CORNER_STIFFNESS, Slider, inputs, paper};
 use proptest::prelude::*;
-use spiel::coupling::{Coupling, Step};
+use spiel::coupling::{Method, Step};
 use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::translational_clearance::{Parameters, Report};
 use spiel::joints::{InWorld, Options, TranslationalClearance, find};
@@ -15,7 +15,7 @@ fn at(inputs: &Inputs) -> (Loads, Report) {
 }
 
 fn with(mut parameters: Parameters, inputs: &Inputs) -> (Loads, Report) {
-    parameters.coupling.method = Coupling::EndPoint;
+    parameters.coupling.method = Method::EndPoint;
     let mut joint =
         InWorld::<TranslationalClearance>::prepare(&parameters, &Options::default()).unwrap();
     let (mut points, mut report) = joint.initial(inputs, 0.0).unwrap();

@@ -2,7 +2,7 @@
 
 use nalgebra::{Rotation2, Vector2};
 use proptest::prelude::*;
-use spiel::coupling::{Coupling, Step};
+use spiel::coupling::{Method, Step};
 use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::translational_clearance::Parameters;
 use spiel::joints::{InWorld, Options, TranslationalClearance};
@@ -75,7 +75,7 @@ fn inputs() -> impl Strategy<Value = Inputs> {
 }
 
 /// The load of the second of two steps: the first fills the joint's memory.
-fn loads(method: Coupling, inputs: &Inputs) -> Loads {
+fn loads(method: Method, inputs: &Inputs) -> Loads {
     let mut parameters = Parameters::default();
     parameters.coupling.method = method;
     let mut joint =
@@ -99,7 +99,7 @@ fn unlike(a: &Load, b: &Load) -> f64 {
 proptest! {
     #[test]
     fn loads_do_not_depend_on_who_watches(inputs in inputs(), observer in observer()) {
-        for method in [Coupling::EndPoint, Coupling::StepMean] {
+        for method in [Method::EndPoint, Method::StepMean] {
             let here = loads(method, &inputs);
             let there = loads(method, &observer.inputs(&inputs));
             prop_assert!(here.load_a.fx.abs() > 100.0, "nothing touches");

@@ -3,6 +3,7 @@
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use spiel::Choice;
+use spiel::coupling::MobilityFrom;
 use spiel::joints::ports::PortKind;
 use spiel::joints::{Options, Profile};
 use std::collections::BTreeMap;
@@ -29,6 +30,9 @@ pub struct UnitFile {
     /// Name of the file beside this one that holds the wear there is from the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<String>,
+    /// Who knows the mobility of the bodies, by the name of the choice; a parameter if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mobility: Option<String>,
 }
 
 impl UnitFile {
@@ -64,7 +68,15 @@ impl UnitFile {
                 self.ports
             )
         })?;
-        Ok(Options { ports, slices: self.slices, profile: profile.transpose()? })
+        let mobility = self.mobility.as_deref().map_or(Ok(MobilityFrom::default()), |name| {
+            MobilityFrom::named(name).ok_or_else(|| {
+                format!(
+                    "resources/{}: mobility = {name} is neither parameter nor input",
+                    Self::NAME
+                )
+            })
+        })?;
+        Ok(Options { ports, slices: self.slices, profile: profile.transpose()?, mobility })
     }
 }
 

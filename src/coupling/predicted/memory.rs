@@ -4,6 +4,9 @@ use super::{JointLoad, Mechanism};
 use crate::contact::{ContactPoint, Touch};
 use serde::{Deserialize, Serialize};
 
+/// Duration of an impact times the frequency that its deepest place has, of Hertz's law.
+const IMPACT: f64 = 4.0;
+
 /// All that is remembered; a copy of it is a complete snapshot, `clone_from` takes no memory.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
@@ -26,8 +29,8 @@ pub struct Memory {
     pub(super) shove: Box<[JointLoad]>,
     /// The works of loads, here and at the host.
     pub(super) balance: Balance,
-    /// How long the last contact is estimated to take [s]; 0 before the first.
-    pub(super) contact_time: f64,
+    /// Largest Σ k w in the contacts that go on, or were the last to do so [1/s²]; 0 before the first.
+    pub(super) stiffest: f64,
 }
 
 /// One contact slot.
@@ -79,7 +82,7 @@ impl Memory {
             lead: loads(),
             shove: loads(),
             balance: Balance::default(),
-            contact_time: 0.0,
+            stiffest: 0.0,
         }
     }
 
@@ -95,6 +98,11 @@ impl Memory {
     /// positions back; the next loads take it back.
     pub fn shove(&self, joint: usize) -> JointLoad {
         self.shove[joint]
+    }
+
+    /// How long the last contact is estimated to take [s]; 0 before the first.
+    pub(super) fn contact_time(&self) -> f64 {
+        if self.stiffest > 0.0 { IMPACT / self.stiffest.sqrt() } else { 0.0 }
     }
 
     /// |W_host − W_predicted| over the work turned over; 0 before anything has worked.
@@ -157,7 +165,7 @@ impl Clone for Memory {
         self.lead.clone_from(&other.lead);
         self.shove.clone_from(&other.shove);
         (self.intervals, self.size) = (other.intervals, other.size);
-        (self.balance, self.contact_time) = (other.balance, other.contact_time);
+        (self.balance, self.stiffest) = (other.balance, other.stiffest);
     }
 }
 

@@ -9,8 +9,6 @@ use crate::coupling::{Snapshot, Step};
 
 /// The position correction takes at most this part of the load.
 const CORRECTION: f64 = 0.3;
-/// Duration of an impact times the frequency that its deepest place has, of Hertz's law.
-const IMPACT: f64 = 4.0;
 
 /// State of the bodies as the host gives it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -88,21 +86,24 @@ impl Predictor {
         let lag = self.settings.delay.steps() * step.size;
         let local = Step { start: step.start + lag, size: step.size };
         let fault = Fault::NoFiniteSolution { time: step.start };
+        let contact_time = memory.contact_time();
+        let apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
         let Memory { slots, external, .. } = memory;
         self.course
-            .follow(mechanism, slots, external, local, memory.contact_time, self.settings.accuracy)
+            .follow(mechanism, slots, external, local, contact_time, self.settings.accuracy)
             .ok_or(fault)?;
         self.answer(memory, step.size);
         memory.velocities.copy_from_slice(state.velocities);
         memory.size = step.size;
         if self.course.stiffest > 0.0 {
-            memory.contact_time = IMPACT / self.course.stiffest.sqrt();
+            let before = if apart { 0.0 } else { memory.stiffest };
+            memory.stiffest = self.course.stiffest.max(before);
         }
         let finite = |load: &JointLoad| load.iter().all(|part| part.is_finite());
         if !self.loads.iter().chain(&memory.lead).all(finite) {
             return Err(fault);
         }
-        let suggested_step = (memory.contact_time > 0.0).then_some(memory.contact_time);
+        let suggested_step = Some(memory.contact_time()).filter(|time| *time > 0.0);
         Ok(Outcome {
             work_mismatch: memory.work_mismatch(),
             suggested_step,

@@ -5,16 +5,18 @@
 //! in and out. So the load held over a step keeps its direction to the axes of a at the step's start,
 //! and a motion without given rates goes straight on as a sees it.
 
+mod mobility;
 mod relative;
 mod world;
 
+pub use mobility::WithMobility;
 pub use relative::{Relative, RelativeInputs, RelativeLoads};
 pub use world::{Inputs, Loads, World};
 
-use super::{Equations, Joint, Options};
-use crate::coupling::Step;
+use super::{Equations, Joint, Options, Passage};
+use crate::coupling::{Mobility, Step};
 use crate::model::{ContinuousState, Course, Model, Prepared};
-use crate::planar::{Axes, Motion, PairLoad, Path};
+use crate::planar::{Axes, Motion, PairLoad};
 use crate::{Fault, Real};
 use model_description::{Quantities, choices, quantities};
 use num_dual::Dual64;
@@ -50,16 +52,20 @@ pub trait Ports {
     type Loads: Quantities + Copy + Default + Send;
     /// Which inputs are positions, and where their velocities are.
     const VELOCITIES: &'static [(usize, usize)];
-    /// The axes of body a as the loads are wanted in them, and the path of b in the frame of a over a
-    /// step of `size` [s].
+    /// How the host drives the pair over a step of `size` [s], but for a mobility.
     ///
-    /// `scalar(of)` makes a scalar of the quantity that `of` picks from the inputs: a plain number,
-    /// or one that carries the seed of a derivative.
-    fn path<T: Real>(
+    /// `scalar` makes a scalar of an input and of the same place in `seed`: a plain number, or one
+    /// that carries a derivative.
+    fn passage<T: Real>(
         course: Course<Self::Inputs>,
+        seed: &Self::Inputs,
         size: f64,
-        scalar: impl Fn(fn(&Self::Inputs) -> f64) -> T,
-    ) -> (Axes<T>, Path<T>);
+        scalar: impl Fn(f64, f64) -> T,
+    ) -> Passage<T>;
+    /// The mobility that the host gives, if it gives any.
+    fn mobility(_inputs: &Self::Inputs) -> Result<Option<Mobility>, Fault> {
+        Ok(None)
+    }
     /// Loads in the axes of a as the host gets them; `part` picks a number from each scalar.
     fn loads<T: Real>(axes: &Axes<T>, load: &PairLoad<T>, part: impl Fn(T) -> f64) -> Self::Loads;
 }
@@ -77,9 +83,14 @@ pub struct PortedMechanics<M, P> {
     rates: Vec<Dual64>,
 }
 
+/// How the host drives the pair, without derivatives.
+fn plain<P: Ports>(course: Course<P::Inputs>, size: f64) -> Passage<f64> {
+    P::passage(course, course.inputs, size, |number, _| number)
+}
+
 /// The motion of b in the frame of a at an instant.
 fn seen<P: Ports>(inputs: &P::Inputs) -> Motion<f64> {
-    P::path(Course::of(inputs), 0.0, |of| of(inputs)).1.start
+    plain::<P>(Course::of(inputs), 0.0).path.start
 }
 
 impl<J: Joint, P: Ports + Send> Model for Ported<J, P> {
@@ -104,6 +115,14 @@ impl<J: Joint, P: Ports + Send> Model for Ported<J, P> {
 
     fn velocities() -> &'static [(usize, usize)] {
         P::VELOCITIES
+    }
+
+    fn safe_step(parameters: &J::Parameters) -> f64 {
+        J::safe_step(parameters)
+    }
+
+    fn work_mismatch(report: &J::Report) -> Option<f64> {
+        J::work_mismatch(report)
     }
 
     fn told_contact(report: &J::Report) -> Option<(bool, (f64, f64))> {
@@ -131,8 +150,7 @@ impl<M: Equations, P: Ports> Prepared for PortedMechanics<M, P> {
     }
 
     fn initial(&mut self, inputs: &P::Inputs, time: f64) -> Result<(M::State, M::Report), Fault> {
-        let (_, path) = P::path(Course::of(inputs), 0.0, |of| of(inputs));
-        self.joint.initial(&path.start, time)
+        self.joint.initial(&seen::<P>(inputs), time)
     }
 
     fn carry(
@@ -142,9 +160,10 @@ impl<M: Equations, P: Ports> Prepared for PortedMechanics<M, P> {
         step: Step,
         report: &mut M::Report,
     ) -> Result<P::Loads, Fault> {
-        let (axes, path) = P::path(course, step.size, |of| of(course.inputs));
-        let load = self.joint.carry(&path, state, step, report)?;
-        Ok(P::loads(&axes, &load, |number| number))
+        let mut passage = plain::<P>(course, step.size);
+        passage.mobility = P::mobility(course.inputs)?;
+        let load = self.joint.carry(&passage, state, step, report)?;
+        Ok(P::loads(&passage.axes, &load, |number| number))
     }
 
     fn derivative(
@@ -154,10 +173,9 @@ impl<M: Equations, P: Ports> Prepared for PortedMechanics<M, P> {
         state: &M::State,
         step: Step,
     ) -> Result<P::Loads, Fault> {
-        let (axes, path) =
-            P::path(course, step.size, |of| Dual64::new(of(course.inputs), of(seed)));
-        let load = self.joint.differentiate(&path, state, step)?;
-        Ok(P::loads(&axes, &load, |number| number.eps))
+        let passage = P::passage(course, seed, step.size, Dual64::new);
+        let load = self.joint.differentiate(&passage, state, step)?;
+        Ok(P::loads(&passage.axes, &load, |number| number.eps))
     }
 
     type Discrete = M::Discrete;
@@ -188,9 +206,9 @@ impl<M: Equations, P: Ports> Prepared for PortedMechanics<M, P> {
         rates: &mut [f64],
         report: &mut M::Report,
     ) -> Result<P::Loads, Fault> {
-        let (axes, path) = P::path(Course::of(inputs), 0.0, |of| of(inputs));
-        let load = self.joint.flow(&path.start, states, discrete, rates, report)?;
-        Ok(P::loads(&axes, &load, |number| number))
+        let passage = plain::<P>(Course::of(inputs), 0.0);
+        let load = self.joint.flow(&passage.path.start, states, discrete, rates, report)?;
+        Ok(P::loads(&passage.axes, &load, |number| number))
     }
 
     fn flow_derivative(
@@ -200,15 +218,14 @@ impl<M: Equations, P: Ports> Prepared for PortedMechanics<M, P> {
         discrete: &M::Discrete,
         seed: &mut [f64],
     ) -> Result<P::Loads, Fault> {
-        let (axes, path) =
-            P::path(Course::of(inputs), 0.0, |of| Dual64::new(of(inputs), of(change)));
+        let passage = P::passage(Course::of(inputs), change, 0.0, Dual64::new);
         self.states.clear();
         self.states.extend(states.iter().zip(&*seed).map(|(re, eps)| Dual64::new(*re, *eps)));
         self.rates.resize(states.len(), Dual64::from(0.0));
         let (states, rates) = (&self.states, &mut self.rates);
-        let load = self.joint.flow_lifted(&path.start, states, discrete, rates)?;
+        let load = self.joint.flow_lifted(&passage.path.start, states, discrete, rates)?;
         seed.iter_mut().zip(rates).for_each(|(seed, rate)| *seed = rate.eps);
-        Ok(P::loads(&axes, &load, |number| number.eps))
+        Ok(P::loads(&passage.axes, &load, |number| number.eps))
     }
 
     fn indicate(

@@ -2,6 +2,7 @@
 
 use super::Ports;
 use crate::Real;
+use crate::joints::Passage;
 use crate::model::Course;
 use crate::planar::{Acceleration, Axes, Motion, PairLoad, Path};
 use model_description::quantities;
@@ -86,11 +87,13 @@ impl Ports for Relative {
 
     /// Rates of `v_rel` and `w_rel` bend the path; those of positions are the velocities.
     #[inline]
-    fn path<T: Real>(
+    fn passage<T: Real>(
         course: Course<RelativeInputs>,
+        seed: &RelativeInputs,
         _: f64,
-        scalar: impl Fn(fn(&RelativeInputs) -> f64) -> T,
-    ) -> (Axes<T>, Path<T>) {
+        scalar: impl Fn(f64, f64) -> T,
+    ) -> Passage<T> {
+        let scalar = |of: fn(&RelativeInputs) -> f64| scalar(of(course.inputs), of(seed));
         let start = Motion {
             position: Vector2::new(scalar(|i| i.r_rel.x), scalar(|i| i.r_rel.y)),
             angle: scalar(|i| i.phi_rel),
@@ -101,7 +104,7 @@ impl Ports for Relative {
             linear: Vector2::new(T::from(rates.v_rel.x), T::from(rates.v_rel.y)),
             angular: T::from(rates.w_rel),
         });
-        (Axes::same(), Path { start, bend })
+        Passage::along(Axes::same(), Path { start, bend })
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 use super::Ports;
 use crate::Real;
+use crate::joints::Passage;
 use crate::model::Course;
 use crate::planar::{
     Acceleration, Axes, Frame, Load, Motion, PairLoad, Path, Wrench, quarter_turn,
@@ -49,11 +50,13 @@ impl Ports for World {
     /// A step over which a turns far is one of a slow study, an hour of wear perhaps: the axes of a
     /// are then no place to go straight on in, and the path is that in axes which do not turn.
     #[inline]
-    fn path<T: Real>(
+    fn passage<T: Real>(
         course: Course<Inputs>,
+        seed: &Inputs,
         size: f64,
-        scalar: impl Fn(fn(&Inputs) -> f64) -> T,
-    ) -> (Axes<T>, Path<T>) {
+        scalar: impl Fn(f64, f64) -> T,
+    ) -> Passage<T> {
+        let scalar = |of: fn(&Inputs) -> f64| scalar(of(course.inputs), of(seed));
         let a = Motion {
             position: Vector2::new(scalar(|i| i.frame_a.x), scalar(|i| i.frame_a.y)),
             angle: scalar(|i| i.frame_a.phi),
@@ -75,7 +78,7 @@ impl Ports for World {
         if (a.spin.re() * size).abs() > FAR {
             start.velocity = axes.inward(b.velocity - a.velocity);
         }
-        (axes, Path { start, bend })
+        Passage::along(axes, Path { start, bend })
     }
 
     #[inline]

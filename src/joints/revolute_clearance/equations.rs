@@ -13,7 +13,7 @@ impl Equations for RevoluteClearance {
     type Discrete = Touching;
 
     fn check(&self) -> Result<(), Fault> {
-        self.contact.friction.check_equations()
+        self.contacts.contact.friction.check_equations()
     }
 
     fn states(&self) -> Vec<ContinuousState> {
@@ -27,7 +27,7 @@ impl Equations for RevoluteClearance {
     fn begin(&mut self, b: &Motion<f64>, time: f64, states: &mut [f64]) -> Result<Touching, Fault> {
         states.fill(0.0);
         let mut touching = Touching::default();
-        touching.event(&self.hole.touch(0, b), time);
+        touching.event(&self.contacts.geometry.touch(0, b), time);
         Ok(touching)
     }
 
@@ -39,10 +39,10 @@ impl Equations for RevoluteClearance {
         rates: &mut [f64],
         report: &mut Report,
     ) -> Result<PairLoad<f64>, Fault> {
-        let touch = self.hole.touch(0, b);
-        let flow = self.contact.flow(touching, states[0], &touch);
+        let touch = self.contacts.geometry.touch(0, b);
+        let flow = self.contacts.contact.flow(touching, states[0], &touch);
         rates.copy_from_slice(&[flow.bristle_rate, flow.lost]);
-        let now = self.contact.told(&touch, states[0], &flow);
+        let now = self.contacts.contact.told(&touch, states[0], &flow);
         let (active, start) = (touching.contact.is_some(), touching.last_start);
         *report = self.told(&now, active, start, flow.normal_force, states[1]);
         Ok(flow.load)
@@ -55,7 +55,8 @@ impl Equations for RevoluteClearance {
         touching: &Touching,
         rates: &mut [Dual64],
     ) -> Result<PairLoad<Dual64>, Fault> {
-        let flow = self.contact.flow(touching, states[0], &self.hole.touch(0, b));
+        let flow =
+            self.contacts.contact.flow(touching, states[0], &self.contacts.geometry.touch(0, b));
         rates.copy_from_slice(&[flow.bristle_rate, flow.lost]);
         Ok(flow.load)
     }
@@ -67,7 +68,7 @@ impl Equations for RevoluteClearance {
         touching: &Touching,
         indicators: &mut [f64],
     ) -> Result<(), Fault> {
-        indicators[0] = touching.indicator(self.hole.touch(0, b).penetration);
+        indicators[0] = touching.indicator(self.contacts.geometry.touch(0, b).penetration);
         Ok(())
     }
 
@@ -78,7 +79,7 @@ impl Equations for RevoluteClearance {
         states: &mut [f64],
         touching: &mut Touching,
     ) -> Result<bool, Fault> {
-        let changed = touching.event(&self.hole.touch(0, b), time);
+        let changed = touching.event(&self.contacts.geometry.touch(0, b), time);
         // Bristles stand upright in flight and where a contact begins.
         Ok(changed && std::mem::take(&mut states[0]) != 0.0)
     }

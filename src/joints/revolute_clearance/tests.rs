@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::contact::Dissipation;
-use crate::coupling::Coupling;
+use crate::coupling::Method;
 use crate::friction::Friction;
 use crate::joints::InWorld;
 use crate::joints::ports::{Inputs, Loads};
@@ -69,7 +69,7 @@ proptest! {
     #[test]
     fn the_loads_of_the_pair_balance(inputs in bodies()) {
         // End point: one instant, one place of the journal.
-        let joint = joint(|p| p.coupling.method = Coupling::EndPoint);
+        let joint = joint(|p| p.coupling.method = Method::EndPoint);
         let loads = first_step(&joint, &inputs, 1e-9);
         let (a, b) = (&loads.load_a, &loads.load_b);
         let (x, y) = (inputs.frame_b.x - inputs.frame_a.x, inputs.frame_b.y - inputs.frame_a.y);
@@ -109,7 +109,7 @@ proptest! {
             });
             first_step(&joint, &inputs, 1e-12).load_a.fx
         };
-        let (point, mean) = (by(Coupling::EndPoint), by(Coupling::StepMean));
+        let (point, mean) = (by(Method::EndPoint), by(Method::StepMean));
         prop_assert!((point - mean).abs() < 1e-4 * point.abs() + 1e-3, "{point} {mean}");
     }
 }

@@ -10,7 +10,7 @@ mod step;
 mod tests;
 mod walk;
 
-use super::{Joint, Mechanics, Options};
+use super::{Joint, Mechanics, Options, Passage};
 use crate::contact::line::{
     Hertz, Johnson, LankaraniNikravesh, Line, LineLaw, Liu, Persson, Radzimovsky,
 };
@@ -21,7 +21,7 @@ use crate::pin::contact::Slices;
 use crate::pin::damping::SliceDamping;
 use crate::pin::solve::{Bending, PinContact};
 use crate::pin::wear::{Groove, WearLaw, WornHole};
-use crate::planar::{Motion, PairLoad, Path};
+use crate::planar::{Motion, PairLoad};
 use crate::{Fault, Interval, Pair};
 use num_dual::Dual64;
 
@@ -85,6 +85,7 @@ impl Joint for SlicedPin {
     type Mechanics = Self;
 
     fn report(options: &Options) -> Result<Report, Fault> {
+        options.only(&["ports", "slices", "profile"], Self::NAME)?;
         Report::of(options)
     }
 
@@ -194,20 +195,20 @@ impl Mechanics for SlicedPin {
 
     fn carry(
         &mut self,
-        path: &Path<f64>,
+        passage: &Passage<f64>,
         memory: &mut Memory,
         step: Step,
         report: &mut Report,
     ) -> Result<PairLoad<f64>, Fault> {
-        self.follow(path, memory, step, report)
+        self.follow(&passage.path, memory, step, report)
     }
 
     fn differentiate(
         &mut self,
-        path: &Path<Dual64>,
+        passage: &Passage<Dual64>,
         memory: &Memory,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        self.follow_lifted(path, memory, step)
+        self.follow_lifted(&passage.path, memory, step)
     }
 }

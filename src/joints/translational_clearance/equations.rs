@@ -15,7 +15,7 @@ impl Equations for TranslationalClearance {
     type Discrete = [Touching; CORNERS];
 
     fn check(&self) -> Result<(), Fault> {
-        self.contact.friction.check_equations()
+        self.contacts.contact.friction.check_equations()
     }
 
     fn states(&self) -> Vec<ContinuousState> {
@@ -50,8 +50,8 @@ impl Equations for TranslationalClearance {
     ) -> Result<PairLoad<f64>, Fault> {
         let (load, now) = self.all(b, states, corners, rates);
         let told = array::from_fn(|index| {
-            let touch = self.guide.touch(index, b);
-            self.contact.told(&touch, states[index], &now[index])
+            let touch = self.contacts.geometry.touch(index, b);
+            self.contacts.contact.told(&touch, states[index], &now[index])
         });
         let peak = now.iter().map(|corner| corner.normal_force).fold(0.0, f64::max);
         let active = corners.map(|corner| corner.contact.is_some());
@@ -78,7 +78,8 @@ impl Equations for TranslationalClearance {
         indicators: &mut [f64],
     ) -> Result<(), Fault> {
         for (index, corner) in corners.iter().enumerate() {
-            indicators[index] = corner.indicator(self.guide.touch(index, b).penetration);
+            indicators[index] =
+                corner.indicator(self.contacts.geometry.touch(index, b).penetration);
         }
         Ok(())
     }
@@ -93,7 +94,7 @@ impl Equations for TranslationalClearance {
         let mut jumped = false;
         for (index, corner) in corners.iter_mut().enumerate() {
             // Bristles stand upright in flight and where a contact begins.
-            let changed = corner.event(&self.guide.touch(index, b), time);
+            let changed = corner.event(&self.contacts.geometry.touch(index, b), time);
             jumped |= changed && std::mem::take(&mut states[index]) != 0.0;
         }
         Ok(jumped)
@@ -110,7 +111,11 @@ impl TranslationalClearance {
         rates: &mut [T],
     ) -> (PairLoad<T>, [Flow<T>; CORNERS]) {
         let flows: [Flow<T>; CORNERS] = array::from_fn(|index| {
-            self.contact.flow(&corners[index], states[index], &self.guide.touch(index, b))
+            self.contacts.contact.flow(
+                &corners[index],
+                states[index],
+                &self.contacts.geometry.touch(index, b),
+            )
         });
         let (mut load, mut lost) = (PairLoad::zero(), T::from(0.0));
         for (flow, rate) in flows.iter().zip(rates.iter_mut()) {

@@ -31,7 +31,6 @@ pub struct Instance {
     inputs: usize,
     /// Start values of this variant, set again after a reset.
     start: Vec<(usize, Value)>,
-    safe_step: f64,
     /// Start of the simulation, and from then on the end of the last step [s]; none before either.
     time: Option<f64>,
     guid: String,
@@ -69,7 +68,6 @@ impl Instance {
                     unit,
                     continuous: order.continuous,
                     start,
-                    safe_step: joint.safe_step,
                     time: None,
                     guid: order.guid.to_owned(),
                     kept: Kept::new(),
@@ -186,7 +184,7 @@ impl Instance {
         if self.continuous {
             self.unit.start_flow(time).map_err(line)?;
         } else {
-            self.unit.initialize(time, self.safe_step).map_err(line)?;
+            self.unit.initialize(time, self.unit.safe_step()).map_err(line)?;
         }
         self.phase = Phase::InitializationMode;
         Ok(())

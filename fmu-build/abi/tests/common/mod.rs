@@ -10,7 +10,7 @@ use spiel::joints::{Listed, Options, RevoluteClearance};
 use std::ffi::{CStr, CString, c_void};
 use std::sync::Mutex;
 
-pub const JOINT: Listed = Listed::joint::<RevoluteClearance>();
+pub const JOINT: Listed = Listed::predictable::<RevoluteClearance>();
 
 /// The lines an instance has logged, with their status.
 pub type Log = Mutex<Vec<(i32, String)>>;

@@ -4,7 +4,8 @@ use super::*;
 use crate::Real;
 use crate::contact::Dissipation;
 use crate::friction::Friction;
-use crate::planar::{Acceleration, Motion, PairLoad, Path};
+use crate::joints::Passage;
+use crate::planar::{Acceleration, Axes, Motion, PairLoad, Path};
 use nalgebra::Vector2;
 use num_dual::Dual64;
 
@@ -23,11 +24,14 @@ struct Ride {
     steps: u32,
 }
 
-fn path<T: Real>([x, y, angle, vx, vy, spin]: Six<T>, bend: &Six) -> Path<T> {
+fn passage<T: Real>([x, y, angle, vx, vy, spin]: Six<T>, bend: &Six) -> Passage<T> {
     let start =
         Motion { position: Vector2::new(x, y), angle, velocity: Vector2::new(vx, vy), spin };
     let linear = Vector2::new(T::from(bend[3]), T::from(bend[4]));
-    Path { start, bend: Acceleration { linear, angular: T::from(bend[5]) } }
+    Passage::along(
+        Axes::same(),
+        Path { start, bend: Acceleration { linear, angular: T::from(bend[5]) } },
+    )
 }
 
 fn parts<T>(PairLoad { a, b }: PairLoad<T>) -> [T; 6] {
@@ -52,9 +56,10 @@ impl Bench {
         // Straight towards the place where the step to be looked at begins.
         let mut at = ride.at;
         (0..3).for_each(|i| at[i] -= back * at[i + 3]);
-        let (mut memory, mut report) = joint.initial(&path(at, &[0.0; 6]).start, 0.0).unwrap();
+        let (mut memory, mut report) =
+            joint.initial(&passage(at, &[0.0; 6]).path.start, 0.0).unwrap();
         for _ in 0..ride.steps {
-            joint.carry(&path(at, &[0.0; 6]), &mut memory, step, &mut report).unwrap();
+            joint.carry(&passage(at, &[0.0; 6]), &mut memory, step, &mut report).unwrap();
             (0..3).for_each(|i| at[i] += ride.size * at[i + 3]);
         }
         Self { joint, memory, report, step }
@@ -62,15 +67,15 @@ impl Bench {
 
     fn load(&mut self, at: &Six, bend: &Six) -> Six {
         let mut memory = self.memory.clone();
-        let path = path(*at, bend);
-        parts(self.joint.carry(&path, &mut memory, self.step, &mut self.report).unwrap())
+        let passage = passage(*at, bend);
+        parts(self.joint.carry(&passage, &mut memory, self.step, &mut self.report).unwrap())
     }
 
     fn slopes(&mut self, at: &Six, bend: &Six, input: usize) -> Six<Dual64> {
         let mut dual = at.map(Dual64::from);
         dual[input].eps = 1.0;
-        let path = path(dual, bend);
-        parts(self.joint.differentiate(&path, &self.memory, self.step).unwrap())
+        let passage = passage(dual, bend);
+        parts(self.joint.differentiate(&passage, &self.memory, self.step).unwrap())
     }
 
     fn difference(&mut self, ride: &Ride, input: usize, by: f64) -> Six {
@@ -230,8 +235,8 @@ fn wear_within_a_step_hardly_moves_the_derivatives() {
         let deepest = |memory: &Memory| memory.hole.depths().iter().copied().fold(0.0, f64::max);
         let before = deepest(&bench.memory);
         let mut memory = bench.memory.clone();
-        let path = path(ride.at, &ride.bend);
-        bench.joint.carry(&path, &mut memory, bench.step, &mut bench.report).unwrap();
+        let passage = passage(ride.at, &ride.bend);
+        bench.joint.carry(&passage, &mut memory, bench.step, &mut bench.report).unwrap();
         let part = (deepest(&memory) - before) / bench.joint.pin.slices().deepest();
         for input in [0, 1, 3, 4] {
             let error = bench.error(&ride, input).unwrap();

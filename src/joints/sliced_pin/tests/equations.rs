@@ -77,8 +77,8 @@ fn a_pin_at_rest_is_loaded_as_in_co_simulation() {
                 for offset in [[1.3e-4, 0.0], [-0.7e-4, 0.9e-4], [1.0e-4, -2e-4], [5e-5, 0.0]] {
                     let b = motion(offset, [0.0; 2], 0.0);
                     let (mut memory, mut told) = pin.initial(&b, 0.0).unwrap();
-                    let (path, step) = (Path::straight(b), Step { start: 0.0, size: 1e-5 });
-                    let held = pin.carry(&path, &mut memory, step, &mut told).unwrap();
+                    let (passage, step) = (Passage::straight(b), Step { start: 0.0, size: 1e-5 });
+                    let held = pin.carry(&passage, &mut memory, step, &mut told).unwrap();
                     let mut flowing = Flowing::new(&parameters, &options, &b);
                     let load = flowing.load(&b);
                     let off = (load.a.force - held.a.force).norm()
@@ -117,9 +117,9 @@ fn under_a_constant_load_it_wears_as_in_co_simulation() {
     let hours = 20;
     let parts = 20;
     for _ in 0..hours * parts {
-        let path = Path::straight(pressed(&mut held, memory.hole.depths()));
+        let passage = Passage::straight(pressed(&mut held, memory.hole.depths()));
         let step = Step { start: 0.0, size: HOUR / f64::from(parts) };
-        held.carry(&path, &mut memory, step, &mut told).unwrap();
+        held.carry(&passage, &mut memory, step, &mut told).unwrap();
     }
     let mut flowing = Flowing::new(&parameters, &options, &start);
     let b = pressed(&mut flowing.joint, &[0.0; 24]);

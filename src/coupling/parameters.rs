@@ -1,0 +1,113 @@
+//! How a user says in what way a joint meets its host, and what there is to tell of it.
+
+use super::mobility::Mobility;
+use super::predicted::{Accuracy, Delay, Settings};
+use model_description::{ANY, Interval, NOT_NEGATIVE, choices, quantities};
+use nalgebra::Matrix3;
+
+choices! {
+    /// What the load of a communication step is.
+    pub enum Coupling {
+        /// The load at the received state; needs the smallest steps.
+        EndPoint: "end_point" = 1,
+        /// The mean load along the received motion, carried on over the step.
+        StepMean: "step_mean" = 2,
+    }
+}
+
+quantities! {
+    /// How the joint meets its host.
+    pub struct CouplingParameters {
+        /// What the load of a communication step is.
+        method: Coupling with { Coupling::StepMean },
+    }
+}
+
+choices! {
+    /// What the load of a communication step is, in a joint that can foresee its contacts.
+    pub enum Method {
+        /// The load at the received state; needs the smallest steps.
+        EndPoint: "end_point" = 1,
+        /// The mean load along the received motion, carried on over the step.
+        StepMean: "step_mean" = 2,
+        /// The mean load along the motion that the contact itself causes; bears the largest steps and must know the mobility.
+        Predicted: "predicted" = 3,
+    }
+}
+
+quantities! {
+    /// How the joint meets its host, and what it must know to foresee its contacts.
+    pub struct PredictableCoupling {
+        /// What the load of a communication step is.
+        method: Method with { Method::StepMean },
+        /// In which step the host uses a load; a wrong choice shows in `coupling.work_mismatch`.
+        delay: Delay when "coupling.method" is "predicted" with { Delay::Without },
+        /// Whether the host moves positions with the velocity of the step's end (semi-implicit Euler).
+        semi_implicit: bool when "coupling.method" is "predicted" = false,
+        /// Mobility: acceleration of b against a along x per unit force on b along x and its reaction on a. World axes; axes of a with relative ports.
+        mobility_xx: "1/kg" when "coupling.method" is "predicted" = 0.0 in NOT_NEGATIVE,
+        /// Mobility: acceleration along x per unit force along y, and the other way round.
+        mobility_xy: "1/kg" when "coupling.method" is "predicted" = 0.0 in ANY,
+        /// Mobility: acceleration along y per unit force along y.
+        mobility_yy: "1/kg" when "coupling.method" is "predicted" = 0.0 in NOT_NEGATIVE,
+        /// Mobility: acceleration along x per unit moment, angular acceleration per unit force along x. With all three terms of rotation 0 the loads do not turn the bodies.
+        mobility_xphi: "1/(kg.m)" when "coupling.method" is "predicted" = 0.0 in ANY,
+        /// Mobility: acceleration along y per unit moment, angular acceleration per unit force along y.
+        mobility_yphi: "1/(kg.m)" when "coupling.method" is "predicted" = 0.0 in ANY,
+        /// Mobility: angular acceleration of b against a per unit moment on b and its reaction on a.
+        mobility_phiphi: "1/(kg.m2)" when "coupling.method" is "predicted" = 0.0 in NOT_NEGATIVE,
+        /// How much of a new estimate is taken of what accelerates the bodies besides this joint; less with noisy inputs, 1 if no other stiff joint shares a body.
+        filter: "1" when "coupling.method" is "predicted" = 0.3 in Interval::above(0.0).up_to(1.0),
+    }
+}
+
+quantities! {
+    /// The joint and its host, up to the end of the last committed step.
+    pub struct CouplingReport {
+        /// Difference between the work of the loads along the host's motion and inside the joint, over the work turned over: above 0.01 mobility, delay or step are wrong.
+        work_mismatch: "1",
+        /// Longest step that the last contact bears: its estimated duration; 0 before the first.
+        suggested_step: "s",
+        /// Normal impulse of all contacts inside the last step.
+        impulse: "N.s",
+        /// Whether the last step was longer than the suggested one.
+        step_too_long: bool,
+    }
+}
+
+/// Communication step that predicted contacts of steel bear [s]: half of an impact.
+const PREDICTED_STEP: f64 = 1e-4;
+
+impl Method {
+    /// What takes its place where nothing can be foreseen.
+    pub fn plain(self) -> Coupling {
+        match self {
+            Self::EndPoint => Coupling::EndPoint,
+            Self::StepMean | Self::Predicted => Coupling::StepMean,
+        }
+    }
+}
+
+impl PredictableCoupling {
+    /// Communication step that a joint bears with this coupling [s], if it bears `plain` without
+    /// prediction.
+    pub fn safe_step(&self, plain: f64) -> f64 {
+        match self.method {
+            Method::EndPoint | Method::StepMean => plain,
+            Method::Predicted => PREDICTED_STEP.max(plain),
+        }
+    }
+
+    /// How the predictor meets the host.
+    pub fn settings(&self) -> Settings {
+        let Self { delay, semi_implicit, filter, .. } = *self;
+        Settings { delay, semi_implicit, filter, accuracy: Accuracy::default() }
+    }
+
+    /// The mobility as it was set, perhaps not at all.
+    pub fn mobility(&self) -> Mobility {
+        let (xx, xy, yy) = (self.mobility_xx, self.mobility_xy, self.mobility_yy);
+        let (xphi, yphi) = (self.mobility_xphi, self.mobility_yphi);
+        Mobility(Matrix3::new(xx, xy, xphi, xy, yy, yphi, xphi, yphi, self.mobility_phiphi))
+    }
+}

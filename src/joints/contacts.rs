@@ -1,0 +1,245 @@
+//! The contact points of a pair of bodies, coupled to the host in the way the user chose.
+
+use super::Passage;
+use crate::Fault;
+use crate::contact::{ContactPoint, Touch, TouchGeometry};
+use crate::coupling::predicted::{HostState, Memory, OneJoint, Predictor, coordinates, pair_load};
+use crate::coupling::{
+    Contact, CouplingReport, Method, Mobility, PredictableCoupling, Snapshot, Step,
+};
+use crate::planar::{Motion, PairLoad, Path};
+use num_dual::Dual64;
+use serde::{Deserialize, Serialize};
+use std::array;
+
+/// N contact points under one law.
+#[derive(Debug, Clone)]
+pub struct Contacts<G, const N: usize> {
+    /// How the bodies touch.
+    pub geometry: G,
+    /// The laws.
+    pub contact: Contact,
+    foresight: Option<Foresight>,
+}
+
+/// What it takes to follow the bodies inside a step.
+#[derive(Debug, Clone)]
+struct Foresight {
+    predictor: Predictor,
+    mobility: Mobility,
+}
+
+/// What contact points remember.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Held<P> {
+    /// Points along the motion that the host gives.
+    Plain(P),
+    /// Points along the motion that the contact itself causes.
+    Foreseen(Memory),
+}
+
+/// What came of a step.
+#[derive(Debug, Clone, Copy)]
+pub struct Passed<const N: usize> {
+    /// The load to be held.
+    pub load: PairLoad<f64>,
+    /// The motion at the step's end, as far as the joint knows.
+    pub end: Motion<f64>,
+    /// The contact points there.
+    pub points: [Snapshot; N],
+    /// Largest normal force of any one point inside the step [N].
+    pub peak_normal_force: f64,
+    /// What there is to tell of the host.
+    pub coupling: CouplingReport,
+}
+
+impl<G: TouchGeometry, const N: usize> Contacts<G, N> {
+    /// Contact points that meet their host as `coupling` says; `mobility_comes` if the host gives the
+    /// mobility itself. Refused if it has to be known and is not.
+    pub fn new(
+        geometry: G,
+        contact: Contact,
+        coupling: &PredictableCoupling,
+        mobility_comes: bool,
+    ) -> Result<Self, Fault> {
+        let foresight = match coupling.method {
+            Method::EndPoint | Method::StepMean => None,
+            Method::Predicted => {
+                let mobility = coupling.mobility();
+                if mobility.is_given() || !mobility_comes {
+                    mobility.check_parameters()?;
+                }
+                let joint = OneJoint::new(&geometry, &contact, N, mobility.0);
+                let predictor = Predictor::new(&joint, coupling.settings());
+                Some(Foresight { predictor, mobility })
+            }
+        };
+        Ok(Self { geometry, contact, foresight })
+    }
+
+    /// Whether loads turn the bodies, as far as the joint follows them.
+    pub fn turns(&self) -> bool {
+        self.foresight.as_ref().is_none_or(|foresight| foresight.mobility.0.m33 > 0.0)
+    }
+
+    /// Whether `held` is the memory of such contact points.
+    pub fn fits(&self, held: &Held<[ContactPoint; N]>) -> bool {
+        match held {
+            Held::Plain(_) => self.foresight.is_none(),
+            Held::Foreseen(memory) => self.foresight.is_some() && memory.fits(3, 1, N),
+        }
+    }
+
+    /// The memory at `time` [s], and what came of no step at all.
+    pub fn initial(&mut self, b: &Motion<f64>, time: f64) -> (Held<[ContactPoint; N]>, Passed<N>) {
+        let touches: [Touch<f64>; N] = array::from_fn(|index| self.geometry.touch(index, b));
+        let points: [ContactPoint; N] = array::from_fn(|index| {
+            let mut point = ContactPoint::default();
+            point.receive(time, &touches[index]);
+            point
+        });
+        let now: [Snapshot; N] =
+            array::from_fn(|index| self.contact.snapshot(&points[index], &touches[index]));
+        let passed = Passed {
+            load: PairLoad::zero(),
+            end: *b,
+            points: now,
+            peak_normal_force: now.iter().map(|point| point.normal_force).fold(0.0, f64::max),
+            coupling: CouplingReport::default(),
+        };
+        let Self { geometry, contact, foresight } = self;
+        let held = match foresight {
+            None => Held::Plain(points),
+            Some(Foresight { predictor, mobility }) => {
+                let mut joint = OneJoint::new(geometry, contact, N, mobility.0);
+                let (coordinates, velocities) = coordinates(b);
+                let host = HostState { coordinates: &coordinates, velocities: &velocities };
+                Held::Foreseen(predictor.begin(&mut joint, host, time))
+            }
+        };
+        (held, passed)
+    }
+
+    /// Carries the memory over `step`. Takes no memory itself.
+    pub fn carry(
+        &mut self,
+        passage: &Passage<f64>,
+        held: &mut Held<[ContactPoint; N]>,
+        step: Step,
+    ) -> Result<Passed<N>, Fault> {
+        match (&mut self.foresight, held) {
+            (None, Held::Plain(points)) => {
+                Ok(plain(&self.geometry, &self.contact, &passage.path, points, step))
+            }
+            (Some(foresight), Held::Foreseen(memory)) => {
+                foresight.carry(&self.geometry, &self.contact, passage, memory, step)
+            }
+            _ => Err(Fault::ForeignState),
+        }
+    }
+
+    /// The load of the plain law with its derivatives.
+    pub fn differentiate(
+        &self,
+        path: &Path<Dual64>,
+        held: &Held<[ContactPoint; N]>,
+        step: Step,
+    ) -> PairLoad<Dual64> {
+        let mut sum = PairLoad::zero();
+        for (index, point) in held.points().enumerate() {
+            let touch = |time| self.geometry.touch(index, &path.at(time));
+            let load = self.contact.load(&mut point.lift(), step, touch);
+            sum = sum.plus(Dual64::from(1.0), &load);
+        }
+        sum
+    }
+}
+
+/// Carries points along the motion that the host gives.
+fn plain<G: TouchGeometry, const N: usize>(
+    geometry: &G,
+    contact: &Contact,
+    path: &Path<f64>,
+    points: &mut [ContactPoint; N],
+    step: Step,
+) -> Passed<N> {
+    let (mut load, mut peak_normal_force) = (PairLoad::zero(), 0.0_f64);
+    let points = array::from_fn(|index| {
+        let touch = |time| geometry.touch(index, &path.at(time));
+        let stepped = contact.advance(&mut points[index], step, touch);
+        load = load.plus(1.0, &stepped.load);
+        peak_normal_force = peak_normal_force.max(stepped.peak_normal_force);
+        stepped.end
+    });
+    let (end, coupling) = (path.at(step.size), CouplingReport::default());
+    Passed { load, end, points, peak_normal_force, coupling }
+}
+
+impl Foresight {
+    fn carry<G: TouchGeometry, const N: usize>(
+        &mut self,
+        geometry: &G,
+        contact: &Contact,
+        passage: &Passage<f64>,
+        memory: &mut Memory,
+        step: Step,
+    ) -> Result<Passed<N>, Fault> {
+        let mobility = passage.mobility.unwrap_or(self.mobility);
+        let start = &passage.path.start;
+        let mut joint = OneJoint::new(geometry, contact, N, mobility.inward(&passage.axes).0);
+        let (coordinates, velocities) = coordinates(start);
+        let host = HostState { coordinates: &coordinates, velocities: &velocities };
+        let outcome = self.predictor.step(&mut joint, host, memory, step)?;
+        let pressed: [(f64, f64); N] = array::from_fn(|slot| self.predictor.normal(slot));
+        let impulse = pressed.iter().map(|(_, impulse)| impulse).sum();
+        if impulse > 0.0 && !mobility.is_given() {
+            return Err(Fault::MobilityUnknown { time: step.start });
+        }
+        Ok(Passed {
+            load: pair_load(&self.predictor.loads()[0], start.position),
+            end: joint.motion,
+            points: array::from_fn(|slot| self.predictor.snapshot(&joint, memory, slot)),
+            peak_normal_force: pressed.iter().map(|(peak, _)| *peak).fold(0.0, f64::max),
+            coupling: CouplingReport {
+                work_mismatch: outcome.work_mismatch,
+                suggested_step: outcome.suggested_step.unwrap_or(0.0),
+                impulse,
+                step_too_long: outcome.step_too_long,
+            },
+        })
+    }
+}
+
+impl<const N: usize> Held<[ContactPoint; N]> {
+    /// The contact points, by number.
+    pub fn points(&self) -> impl Iterator<Item = &ContactPoint> {
+        let (plain, foreseen) = match self {
+            Self::Plain(points) => (points.as_slice(), &[][..]),
+            Self::Foreseen(memory) => (&[][..], &*memory.slots),
+        };
+        plain.iter().chain(foreseen.iter().map(|slot| &slot.point))
+    }
+
+    /// Energy lost in all of them since the beginning [J].
+    pub fn dissipated(&self) -> f64 {
+        self.points().map(|point| point.dissipated).sum()
+    }
+}
+
+impl<P: Clone> Clone for Held<P> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Plain(points) => Self::Plain(points.clone()),
+            Self::Foreseen(memory) => Self::Foreseen(memory.clone()),
+        }
+    }
+
+    // The derived one would take memory anew.
+    fn clone_from(&mut self, other: &Self) {
+        match (&mut *self, other) {
+            (Self::Plain(mine), Self::Plain(theirs)) => mine.clone_from(theirs),
+            (Self::Foreseen(mine), Self::Foreseen(theirs)) => mine.clone_from(theirs),
+            _ => *self = other.clone(),
+        }
+    }
+}
