@@ -134,6 +134,33 @@ fn every_load_has_the_derivative_that_differences_show() {
 }
 
 #[test]
+fn foreseen_contacts_have_the_derivatives_of_the_plain_law() {
+    let rows = (JOINT.unit)(&Options::default()).unwrap().rows();
+    let of = |method: i32| {
+        let client = Client::of(&JOINT);
+        let mobility = [reference("coupling.mobility_xx"), reference("coupling.mobility_yy")];
+        assert_eq!(client.set(&mobility, &[1.0, 1.0]), OK);
+        let frame = ["frame_b.x", "frame_b.vx", "frame_b.vy"].map(reference);
+        assert_eq!(client.set(&frame, &[5.02e-4, 0.1, 0.2]), OK);
+        let choices = [reference("coupling.method"), reference("friction.model")];
+        unsafe {
+            assert_eq!(
+                fmi2SetInteger(client.component, choices.as_ptr(), 2, [method, 1].as_ptr()),
+                OK
+            );
+            assert_eq!(fmi2EnterInitializationMode(client.component), OK);
+            assert_eq!(fmi2ExitInitializationMode(client.component), OK);
+        }
+        // The same last step for both, and without friction the same memory of it.
+        assert_eq!(client.step(0.0, 1e-6), OK);
+        let inputs = (0..rows.len() as u32).take(12);
+        inputs.map(|input| exact(&client, &loads(), input)).collect::<Vec<_>>()
+    };
+    assert_eq!(of(3), of(2));
+    assert!(of(3)[6][0] > 1e8);
+}
+
+#[test]
 fn derivatives_are_refused_where_there_are_none() {
     let client = Client::running(&JOINT);
     let ask = |unknown: u32, known: u32, seed: f64| {
@@ -242,6 +269,45 @@ fn tuning_takes_no_memory() {
         });
         assert_eq!(counted.count_total, 0, "friction {friction}");
     }
+}
+
+#[test]
+fn a_work_mismatch_is_told_of_once_and_a_large_one_in_any_case() {
+    // A journal of 1 kg, told to be of another mass, thrown against its bearing again and again.
+    let lines = |told: f64, listen: bool| {
+        let client = Client::of(&JOINT);
+        let mobility = [reference("coupling.mobility_xx"), reference("coupling.mobility_yy")];
+        assert_eq!(client.set(&mobility, &[1.0 / told, 1.0 / told]), OK);
+        let (mut place, mut speed) = (4e-4, 1.0);
+        let body = [reference("frame_b.x"), reference("frame_b.vx")];
+        assert_eq!(client.set(&body, &[place, speed]), OK);
+        let method = reference("coupling.method");
+        unsafe {
+            assert_eq!(fmi2SetInteger(client.component, &method, 1, &3), OK);
+            assert_eq!(fmi2EnterInitializationMode(client.component), OK);
+            assert_eq!(fmi2ExitInitializationMode(client.component), OK);
+            let category = c"coupling".as_ptr();
+            assert_eq!(fmi2SetDebugLogging(client.component, i32::from(listen), 1, &category), OK);
+        }
+        let size = 1e-4;
+        for index in 0..60 {
+            assert_eq!(client.set(&body, &[place, speed]), OK);
+            assert_eq!(client.step(f64::from(index) * size, size), OK);
+            let force = client.get(&[reference("load_b.fx")]).1[0];
+            place += size * (speed + 0.5 * size * force);
+            speed += size * force;
+        }
+        client.log()
+    };
+    assert_eq!(lines(1.0, true), []);
+    let seen = lines(0.97, true);
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    assert!(seen[0].1.starts_with("coupling.work_mismatch = 0.0"), "{seen:?}");
+    assert_eq!(lines(0.97, false), []);
+    let seen = lines(0.5, false);
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    assert_eq!(seen[0].0, fmi2Status::fmi2Warning as i32);
+    assert!(seen[0].1.contains("is above 0.1: the loads are wrong"), "{seen:?}");
 }
 
 #[test]

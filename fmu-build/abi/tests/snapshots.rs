@@ -102,6 +102,45 @@ fn a_restored_run_repeats_bit_for_bit() {
     }
 }
 
+/// Makes an instance that foresees its contacts ready for its first step.
+fn foresee(client: &Client, joint: &Listed) {
+    let rows = (joint.unit)(&Options::default()).unwrap().rows();
+    let number = |name: &str| rows.iter().position(|row| row.name == name).unwrap() as u32;
+    let mobility = ["xx", "yy", "phiphi"].map(|part| number(&format!("coupling.mobility_{part}")));
+    assert_eq!(client.set(&mobility, &[1.0, 1.0, 1e4]), OK);
+    unsafe {
+        let method = number("coupling.method");
+        assert_eq!(fmi2SetInteger(client.component, &method, 1, &3), OK);
+        assert_eq!(fmi2SetupExperiment(client.component, 0, 0.0, 0.0, 0, 0.0), OK);
+        assert_eq!(fmi2EnterInitializationMode(client.component), OK);
+        assert_eq!(fmi2ExitInitializationMode(client.component), OK);
+    }
+}
+
+#[test]
+fn foreseen_contacts_are_saved_packed_and_reset_like_others() {
+    for joint in ALL.iter().filter(|joint| joint.name.ends_with("clearance")) {
+        let client = Client::of(joint);
+        foresee(&client, joint);
+        let before = run(&client, joint, 0..20);
+        let state = save(&client);
+        let first = run(&client, joint, 20..50);
+        unsafe { assert_eq!(fmi2SetFMUstate(client.component, state), OK) };
+        assert_eq!(run(&client, joint, 20..50), first, "{}", joint.name);
+        // Into a running instance that foresees nothing.
+        let other = Client::running(joint);
+        run(&other, joint, 0..3);
+        let (status, copy) = unpack(&other, &pack(&client, state));
+        assert_eq!(status, OK, "{:?}", other.log());
+        unsafe { assert_eq!(fmi2SetFMUstate(other.component, copy), OK) };
+        assert_eq!(run(&other, joint, 20..50), first, "{}", joint.name);
+        assert_eq!(unsafe { fmi2Reset(client.component) }, OK);
+        foresee(&client, joint);
+        assert_eq!(run(&client, joint, 0..20), before);
+        assert_ne!(run(&Client::running(joint), joint, 0..20), before);
+    }
+}
+
 #[test]
 fn a_worn_hole_stays_worn() {
     let joint = ALL.iter().find(|joint| joint.name == "sliced_pin").unwrap();

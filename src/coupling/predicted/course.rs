@@ -7,7 +7,9 @@ use crate::contact::{Since, Touch};
 use crate::coupling::Step;
 
 /// Pieces of a step; more are a motion that nobody can follow.
-const MOST_PIECES: u32 = 40_000;
+const MOST_PIECES: u32 = 20_000;
+/// A piece shorter than its step by more than this is not even tried: what follows would be no better.
+const LONGEST: f64 = 10.0 * MOST_PIECES as f64;
 /// A free flight takes at most so many pieces.
 const FLIGHT_PIECES: f64 = 20.0;
 /// How near the surface a flight ends [m].
@@ -89,7 +91,8 @@ impl Course {
                 let least = step.size / FLIGHT_PIECES;
                 self.fly(mechanism, slots, external, rest, least)
             };
-            let lost = self.velocities.iter().any(|velocity| !velocity.is_finite());
+            let endless = closed && rest > LONGEST * piece;
+            let lost = endless || self.velocities.iter().any(|velocity| !velocity.is_finite());
             if piece.is_nan() || piece <= 0.0 || lost || pieces > MOST_PIECES {
                 return None;
             }

@@ -27,6 +27,8 @@ pub struct Memory {
     pub(super) lead: Box<[JointLoad]>,
     /// P: the part of the impulse given that moves positions only.
     pub(super) shove: Box<[JointLoad]>,
+    /// P one step before.
+    pub(super) shove_before: Box<[JointLoad]>,
     /// The works of loads, here and at the host.
     pub(super) balance: Balance,
     /// Largest Σ k w in the contacts that go on, or were the last to do so [1/s²]; 0 before the first.
@@ -52,6 +54,8 @@ pub(super) struct Balance {
     pub predicted: Work,
     /// Of the held loads along the host's motion.
     pub host: f64,
+    /// How much of that the loads to come will take back.
+    pub lent: f64,
 }
 
 /// A work [J].
@@ -81,6 +85,7 @@ impl Memory {
             held: [loads(), loads()],
             lead: loads(),
             shove: loads(),
+            shove_before: loads(),
             balance: Balance::default(),
             stiffest: 0.0,
         }
@@ -88,10 +93,11 @@ impl Memory {
 
     /// Whether this is the memory of a mechanism with so many coordinates, joints and slots.
     pub fn fits(&self, coordinates: usize, joints: usize, slots: usize) -> bool {
-        let Self { external, velocities, held: [last, before], lead, shove, .. } = self;
+        let Self { external, velocities, held: [last, before], lead, shove, shove_before, .. } =
+            self;
         self.slots.len() == slots
             && [external.len(), velocities.len()] == [coordinates; 2]
-            && [last, before, lead, shove].iter().all(|loads| loads.len() == joints)
+            && [last, before, lead, shove, shove_before].iter().all(|loads| loads.len() == joints)
     }
 
     /// P of `joint` [N s, N m s]: impulse that the host has had beyond the predicted one, to bring its
@@ -107,8 +113,8 @@ impl Memory {
 
     /// |W_host − W_predicted| over the work turned over; 0 before anything has worked.
     pub(super) fn work_mismatch(&self) -> f64 {
-        let Balance { predicted, host, .. } = self.balance;
-        let off = (host - predicted.net).abs();
+        let Balance { predicted, host, lent, .. } = self.balance;
+        let off = (host - lent - predicted.net).abs();
         if predicted.turned_over > 0.0 { off / predicted.turned_over } else { 0.0 }
     }
 }
@@ -142,7 +148,7 @@ impl Work {
 
 impl Clone for Memory {
     fn clone(&self) -> Self {
-        let Self { slots, external, velocities, held, lead, shove, .. } = self;
+        let Self { slots, external, velocities, held, lead, shove, shove_before, .. } = self;
         Self {
             slots: slots.clone(),
             external: external.clone(),
@@ -150,6 +156,7 @@ impl Clone for Memory {
             held: held.clone(),
             lead: lead.clone(),
             shove: shove.clone(),
+            shove_before: shove_before.clone(),
             ..*self
         }
     }
@@ -164,6 +171,7 @@ impl Clone for Memory {
         }
         self.lead.clone_from(&other.lead);
         self.shove.clone_from(&other.shove);
+        self.shove_before.clone_from(&other.shove_before);
         (self.intervals, self.size) = (other.intervals, other.size);
         (self.balance, self.stiffest) = (other.balance, other.stiffest);
     }

@@ -51,7 +51,8 @@
 //!    back, so it cannot become unstable, and it needs no inverse of W. Without it bodies rest in the
 //!    wrong place and the loads' work drifts: 3 % at 1e-4 s, 6 % at 2e-4 s where a body comes to rest.
 //! 6. **Tell**: the peak normal force and ∫F_N dt of every slot, peak accelerations, and the *work
-//!    mismatch* |W_host − W_unit|/W: a wrong mobility, delay or kind of host shows there first. It is
+//!    mismatch* |W_host − W_unit|/W, without the energy that P has lent the bodies and will take back:
+//!    a wrong mobility, delay or kind of host shows there first. It is
 //!    below 1e-3 at 1e-4 s when all is well; a mobility 3 % off makes it 4e-2, a wrong delay more.
 //!
 //! # Limits

@@ -157,11 +157,34 @@ impl Predictor {
             memory.external[index] += gain * (change - memory.external[index]);
             power += 0.5 * (now + before) * self.generalised[index];
         }
+        let lent = self.lent(mechanism, velocities, memory);
         let balance = &mut memory.balance;
+        balance.lent = lent;
         let predicted = Work::shared(&balance.given, late);
         balance.host += power * memory.size;
         balance.predicted.net += predicted.net;
         balance.predicted.turned_over += predicted.turned_over;
+    }
+
+    /// Kinetic energy that the host's bodies have only because loads have been corrected: the next
+    /// ones take it back.
+    fn lent<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        velocities: &[f64],
+        memory: &Memory,
+    ) -> f64 {
+        let late = self.settings.delay.steps();
+        let [push, _] = &mut self.joint_loads;
+        let both = memory.shove.iter().zip(&memory.shove_before);
+        for (push, (last, before)) in push.iter_mut().zip(both) {
+            *push = last * (1.0 - late) + before * late;
+        }
+        mechanism.spread(push, &mut self.generalised);
+        let [pushed, _] = &mut self.velocities;
+        mechanism.mobilise(&self.generalised, pushed);
+        let shares = self.generalised.iter().zip(velocities).zip(&**pushed);
+        shares.map(|((push, velocity), pushed)| push * (velocity - 0.5 * pushed)).sum()
     }
 
     /// Step 2: the host's state less what the loads given have done to it beyond the prediction; with
@@ -209,6 +232,7 @@ impl Predictor {
             let next = limited(wanted, impulse);
             *load = (impulse + next - *shove) / size;
             *lead = ahead + (next + *shove) * (0.5 * size);
+            memory.shove_before[joint] = *shove;
             *shove = next;
             before[joint] = last[joint];
             last[joint] = *load;

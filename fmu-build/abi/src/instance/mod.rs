@@ -17,6 +17,15 @@ use spiel::unit::{News, Unit};
 
 pub(crate) use values::{Element, Truth};
 
+/// Bounds of the work mismatch that are worth a line, and the line.
+const MISMATCHES: [(f64, &str); 2] = [
+    (0.01, "check coupling.mobility_…, coupling.delay and the step"),
+    (
+        0.1,
+        "the loads are wrong: coupling.mobility_…, coupling.delay or the step do not fit this host",
+    ),
+];
+
 /// What a refused call comes to: one line; the state is as it was.
 pub type Outcome = Result<(), Line>;
 
@@ -35,6 +44,8 @@ pub struct Instance {
     time: Option<f64>,
     guid: String,
     kept: Kept,
+    /// How many of [`MISMATCHES`] have been told of.
+    mismatches_told: usize,
     pub(crate) logger: Logger,
 }
 
@@ -71,6 +82,7 @@ impl Instance {
                     time: None,
                     guid: order.guid.to_owned(),
                     kept: Kept::new(),
+                    mismatches_told: 0,
                     logger,
                 };
                 instance.set_start_values();
@@ -205,7 +217,7 @@ impl Instance {
     pub(crate) fn reset(&mut self) -> Outcome {
         self.unit.reset();
         self.set_start_values();
-        self.time = None;
+        (self.time, self.mismatches_told) = (None, 0);
         self.phase = Phase::Instantiated;
         Ok(())
     }
@@ -220,6 +232,7 @@ impl Instance {
             {
                 self.tell_news(news, start + size);
             }
+            self.tell_mismatch(start + size);
             Ok(())
         });
         if outcome.is_err() {
@@ -238,6 +251,26 @@ impl Instance {
             News::ContactEnded => line(format_args!("contact ended by t = {time} s")),
         };
         self.logger.tell(Category::Events, text);
+    }
+
+    /// Tells the host once of each bound that the work mismatch has passed by `time` [s]: of the first
+    /// one if it reads of coupling, of the last one in any case.
+    fn tell_mismatch(&mut self, time: f64) {
+        let Some(mismatch) = self.unit.work_mismatch() else { return };
+        let passed = MISMATCHES.iter().take_while(|(bound, _)| mismatch > *bound).count();
+        if passed > self.mismatches_told {
+            self.mismatches_told = passed;
+            let (bound, meaning) = MISMATCHES[passed - 1];
+            let text = line(format_args!(
+                "coupling.work_mismatch = {mismatch:.3} at t = {time} s is above {bound}: {meaning}"
+            ));
+            if passed < MISMATCHES.len() {
+                self.logger.tell(Category::Coupling, text);
+            } else {
+                // Told to everybody: the loads are wrong and nothing else would say so.
+                self.report(fmi2Status::fmi2Warning, text);
+            }
+        }
     }
 
     /// Whether a step may start at `start` and be `size` long. Hosts compute both by sums and

@@ -109,7 +109,9 @@ fn wild_step(guest: &Guest, time: &mut f64, dice: &mut Dice, count: &mut Count) 
         count.slowest = took;
     }
     let log = guest.log();
-    assert_eq!(log.len(), usize::from(status == ERROR), "{}: {log:?}", source.name);
+    let told = log.iter().filter(|(_, line)| !line.starts_with("coupling.work_mismatch")).count();
+    assert_eq!(told, usize::from(status == ERROR), "{}: {log:?}", source.name);
+    assert!(log.len() <= told + 1, "{}: {log:?}", source.name);
     let (read, values) = guest.get(&source.reals());
     assert_eq!(read, OK, "{}: {:?} after {log:?}", source.name, guest.log());
     assert!(values.iter().all(|value| value.is_finite()), "{}: {values:?}", source.name);
@@ -140,6 +142,7 @@ fn wild_run(
         let mut attempts = 0;
         while !ready {
             assert_eq!(guest.reset(), OK);
+            guest.tell_mobility();
             for (number, value) in choices {
                 assert_eq!(guest.set_integer(*number, *value), OK);
             }
@@ -181,8 +184,18 @@ fn combinations(source: &Source) -> Vec<Vec<(u32, i32)>> {
             })
             .collect();
     }
+    // What appears with prediction changes nothing without it.
+    let chosen = |choices: &[(u32, i32)], name: &str| {
+        let number = source.number(name);
+        choices.iter().find(|choice| Some(choice.0) == number).map(|choice| choice.1)
+    };
+    all.retain(|choices| {
+        chosen(choices, "coupling.method") == Some(3)
+            || chosen(choices, "coupling.delay").is_none_or(|delay| delay == 1)
+    });
     all.retain(|choices| {
         let guest = source.guest();
+        guest.tell_mobility();
         for (number, value) in choices {
             assert_eq!(guest.set_integer(*number, *value), OK);
         }
@@ -231,7 +244,7 @@ fn all_choices(steps: usize, wild_parameters: bool) {
         );
         assert!(sum.taken > 0 && sum.refused > 0, "{}: {sum:?}", joint.name);
         // A hang, not a cost: the machine may be busy.
-        assert!(sum.slowest < Duration::from_secs(1), "{}: {sum:?}", joint.name);
+        assert!(sum.slowest < Duration::from_secs(5), "{}: {sum:?}", joint.name);
     }
 }
 
