@@ -7,6 +7,7 @@
 //!   model exchange;
 //! - [`check`]: what an importer would find wrong with a file;
 //! - [`identify`]: an interface's parameters from measured loops;
+//! - [`mobility`]: how a pair of bodies gives way, from their data sheets;
 //! - [`table`]: a joint's variables as a table;
 //! - [`chart`]: lines and points as SVG.
 
@@ -18,6 +19,7 @@ mod error;
 pub mod identify;
 mod library;
 mod load;
+pub mod mobility;
 mod platform;
 mod schema;
 pub mod table;

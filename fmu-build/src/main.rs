@@ -1,7 +1,8 @@
-//! The command line: list, describe, build and check the FMUs of Spiel's joints; identify interfaces.
+//! The command line: list, describe, build and check the FMUs of Spiel's joints; what they must know.
 
 use clap::{Parser, Subcommand};
 use fmu_build::identify::Identified;
+use fmu_build::mobility::Pair;
 use fmu_build::{Choices, Error, Finding, Libraries, Variant, build_from, check, table};
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::joints::ALL;
@@ -55,6 +56,11 @@ enum Command {
     Check {
         /// The FMU to check.
         file: PathBuf,
+    },
+    /// Computes the mobility at a joint, for build --parameters: coupling.method = predicted needs it.
+    Mobility {
+        #[command(flatten)]
+        pair: Pair,
     },
     /// Finds modified-Iwan parameters in measured loops, for build rough_interface --parameters.
     Identify {
@@ -112,6 +118,7 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             identified.write(&output)?;
             print(&identified.report());
         }
+        Command::Mobility { pair } => print(&pair.parameters()?),
         Command::Check { file } => return Ok(report(&file, &check(&file)?)),
     }
     Ok(ExitCode::SUCCESS)

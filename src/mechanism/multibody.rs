@@ -98,10 +98,10 @@ pub enum Constraint {
 
 /// One scalar constraint: value, rate, Jacobian (body, three entries), and γ in `Φ_q q̈ = γ`.
 #[derive(Clone, Copy)]
-struct Row {
+pub(super) struct Row {
     value: f64,
     rate: f64,
-    jacobian: [Option<(usize, [f64; 3])>; 2],
+    pub(super) jacobian: [Option<(usize, [f64; 3])>; 2],
     gamma: f64,
 }
 
@@ -112,7 +112,7 @@ impl Row {
 
 impl Constraint {
     /// Hands out its rows at `time`.
-    fn rows(&self, bodies: &[Body], time: f64, mut rows: impl FnMut(Row)) {
+    pub(super) fn rows(&self, bodies: &[Body], time: f64, mut rows: impl FnMut(Row)) {
         match *self {
             Self::Pin { a, b } => {
                 let point = |(index, point): (usize, Vector2<f64>)| {

@@ -1,9 +1,13 @@
 //! Mobility: how a pair of bodies gives way to a load at their joint.
 
+mod bodies;
+
 use crate::planar::Axes;
 use crate::{Fault, Interval};
 use model_description::{ANY, NOT_NEGATIVE, choices, quantities};
 use nalgebra::{Matrix3, Vector2};
+
+pub use bodies::{Guidance, Member};
 
 choices! {
     /// Who knows the mobility of a pair.

@@ -1,0 +1,175 @@
+//! The mobility of a pair of bodies from what their data sheets say, ready for `build --parameters`.
+
+use crate::Error;
+use nalgebra::Vector2;
+use spiel::coupling::Mobility;
+use spiel::coupling::mobility::{Guidance, Member};
+use std::fmt::Write;
+
+/// Two bodies in the pose of interest; one without a mass is the ground.
+///
+/// Vectors are X,Y in metres from the body's centre of mass, in world axes.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Pair {
+    /// Mass of body a.
+    #[arg(long, value_name = "KG", allow_negative_numbers = true)]
+    pub mass_a: Option<f64>,
+    /// Its moment of inertia about the centre of mass.
+    #[arg(long, value_name = "KG.M2", requires = "mass_a", allow_negative_numbers = true)]
+    pub inertia_a: Option<f64>,
+    /// From its centre of mass to the joint.
+    #[arg(long, value_name = "X,Y", requires = "mass_a", allow_hyphen_values = true)]
+    pub arm_a: Option<String>,
+    /// An ideal pin that holds it to the ground, from its centre of mass.
+    #[arg(long, value_name = "X,Y", requires = "mass_a", allow_hyphen_values = true)]
+    pub pin_a: Option<String>,
+    /// An ideal guide it slides along without turning, in degrees from the x axis.
+    #[arg(
+        long,
+        value_name = "DEGREES",
+        requires = "mass_a",
+        conflicts_with = "pin_a",
+        allow_negative_numbers = true
+    )]
+    pub slide_a: Option<f64>,
+    /// Mass of body b.
+    #[arg(long, value_name = "KG", allow_negative_numbers = true)]
+    pub mass_b: Option<f64>,
+    /// Its moment of inertia about the centre of mass.
+    #[arg(long, value_name = "KG.M2", requires = "mass_b", allow_negative_numbers = true)]
+    pub inertia_b: Option<f64>,
+    /// From its centre of mass to the joint.
+    #[arg(long, value_name = "X,Y", requires = "mass_b", allow_hyphen_values = true)]
+    pub arm_b: Option<String>,
+    /// An ideal pin that holds it to the ground, from its centre of mass.
+    #[arg(long, value_name = "X,Y", requires = "mass_b", allow_hyphen_values = true)]
+    pub pin_b: Option<String>,
+    /// An ideal guide it slides along without turning, in degrees from the x axis.
+    #[arg(
+        long,
+        value_name = "DEGREES",
+        requires = "mass_b",
+        conflicts_with = "pin_b",
+        allow_negative_numbers = true
+    )]
+    pub slide_b: Option<f64>,
+}
+
+impl Pair {
+    /// Start values for a joint between these bodies, as TOML.
+    pub fn parameters(&self) -> Result<String, Error> {
+        let refused = |fault: spiel::Fault| Error::Input(fault.to_string());
+        let mobility = Mobility::of_pair(&self.a()?, &self.b()?).map_err(refused)?;
+        if !mobility.is_given() {
+            return Err(Error::Input(
+                "neither body can move: give --mass-a or --mass-b, and ideal joints that leave it free"
+                    .to_owned(),
+            ));
+        }
+        let mut text = String::from("[coupling]\nmethod = \"predicted\"\n");
+        for (name, row, column) in [
+            ("xx", 0, 0),
+            ("xy", 0, 1),
+            ("yy", 1, 1),
+            ("xphi", 0, 2),
+            ("yphi", 1, 2),
+            ("phiphi", 2, 2),
+        ] {
+            // Rounding of the computation is no mobility.
+            let number = mobility.0[(row, column)];
+            let number = if number.abs() < 1e-12 * mobility.0.amax() { 0.0 } else { number };
+            let _ = writeln!(text, "mobility_{name} = {number:?}");
+        }
+        Ok(text)
+    }
+
+    fn a(&self) -> Result<Member, Error> {
+        let Self { mass_a, inertia_a, arm_a, pin_a, slide_a, .. } = self;
+        member(*mass_a, ("a", *inertia_a), arm_a.as_deref(), pin_a.as_deref(), *slide_a)
+    }
+
+    fn b(&self) -> Result<Member, Error> {
+        let Self { mass_b, inertia_b, arm_b, pin_b, slide_b, .. } = self;
+        member(*mass_b, ("b", *inertia_b), arm_b.as_deref(), pin_b.as_deref(), *slide_b)
+    }
+}
+
+fn member(
+    mass: Option<f64>,
+    (body, inertia): (&str, Option<f64>),
+    arm: Option<&str>,
+    pin: Option<&str>,
+    slide: Option<f64>,
+) -> Result<Member, Error> {
+    let Some(mass) = mass else { return Ok(Member::Ground) };
+    let arm = arm.map_or(Ok(Vector2::zeros()), |text| vector(&format!("arm-{body}"), text))?;
+    let guidance = match (pin, slide) {
+        (Some(text), _) => Guidance::Pin(vector(&format!("pin-{body}"), text)?),
+        (None, Some(degrees)) => Guidance::Slide(degrees.to_radians()),
+        (None, None) => Guidance::Free,
+    };
+    // On rails nothing turns: any inertia will do.
+    let inertia = match (inertia, guidance) {
+        (Some(inertia), _) => inertia,
+        (None, Guidance::Slide(_)) => 1.0,
+        (None, _) => {
+            return Err(Error::Input(format!(
+                "--inertia-{body} is missing: a body that can turn has one"
+            )));
+        }
+    };
+    Ok(Member::Movable { mass, inertia, arm, guidance })
+}
+
+fn vector(name: &str, text: &str) -> Result<Vector2<f64>, Error> {
+    let numbers: Vec<f64> = text
+        .split(',')
+        .filter_map(|part| part.trim().parse().ok())
+        .filter(|x: &f64| x.is_finite())
+        .collect();
+    match numbers[..] {
+        [x, y] if text.matches(',').count() == 1 => Ok(Vector2::new(x, y)),
+        _ => Err(Error::Input(format!("--{name} = {text} is not two numbers X,Y in metres"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_values_are_those_of_the_pair() {
+        let pair = Pair {
+            mass_b: Some(2.0),
+            inertia_b: Some(0.1),
+            arm_b: Some("0.3,0".to_owned()),
+            ..Pair::default()
+        };
+        let text = pair.parameters().unwrap();
+        let mut variant = crate::Variant::of("revolute_clearance").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("p.toml");
+        std::fs::write(&file, &text).unwrap();
+        variant.set_from_file(&file).unwrap();
+        variant.check().unwrap();
+        for (name, expected) in [("xx", 0.5), ("yy", 1.4), ("yphi", 3.0), ("phiphi", 10.0)] {
+            let name = format!("coupling.mobility_{name}");
+            let Some(model_description::Value::Real(found)) = variant.start(&name) else {
+                panic!()
+            };
+            assert!((found - expected).abs() < 1e-12, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_missing_or_wrong_is_named() {
+        let why = |pair: Pair| pair.parameters().unwrap_err().to_string();
+        assert!(why(Pair::default()).starts_with("neither body can move"));
+        let mass = Pair { mass_a: Some(1.0), ..Pair::default() };
+        assert!(why(mass.clone()).starts_with("--inertia-a is missing"));
+        let wrong = Pair { arm_a: Some("1;2".to_owned()), ..mass.clone() };
+        assert_eq!(why(wrong), "--arm-a = 1;2 is not two numbers X,Y in metres");
+        let negative = Pair { inertia_a: Some(-1.0), ..mass };
+        assert!(why(negative).starts_with("inertia of a = -1 is outside"));
+    }
+}
