@@ -5,7 +5,7 @@ mod table;
 pub use fmu_build::chart::{Chart, Mark};
 pub use table::Table;
 
-use fmu_build::{Error, Fmu, Variant, build};
+use fmu_build::{Choices, Error, Fmu, Variant, build};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::Path;
@@ -14,9 +14,25 @@ use std::process::ExitCode;
 /// Builds the FMU of a joint with its own start values and loads it.
 #[allow(dead_code, reason = "not every example keeps a joint's own start values")]
 pub fn fmu_of(joint: &str, folder: &Path) -> Result<Fmu, Error> {
+    fmu_with(joint, &Choices::default(), &[], joint, folder)
+}
+
+/// Builds the FMU of a joint as it is chosen and assigned, in a file of that name, and loads it.
+#[allow(dead_code, reason = "not every example builds FMUs of its own")]
+pub fn fmu_with(
+    joint: &str,
+    choices: &Choices,
+    assignments: &[&str],
+    file: &str,
+    folder: &Path,
+) -> Result<Fmu, Error> {
     std::fs::create_dir_all(folder).map_err(Error::file(folder))?;
-    let path = folder.join(format!("{joint}.fmu"));
-    build(&Variant::of(joint)?, &path)?;
+    let path = folder.join(format!("{file}.fmu"));
+    let mut variant = Variant::with(joint, choices)?;
+    for assignment in assignments {
+        variant.set_assignment(assignment)?;
+    }
+    build(&variant, &path)?;
     Fmu::open(&path)
 }
 

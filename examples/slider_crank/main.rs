@@ -12,11 +12,11 @@ mod run;
 mod study;
 
 use clap::{Parser, ValueEnum};
-use common::{fmu_of, progress};
+use common::progress;
 use fmu_build::Error;
 use indicatif::MultiProgress;
 use machine::{Dimensions, Scheme};
-use run::{Fmus, Plan, Run};
+use run::{Coupling, Fmus, Plan, Run};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -36,9 +36,12 @@ struct Arguments {
     /// Turns of the crank; 15, and 30 in the study.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     cycles: Option<u32>,
-    /// Communication step [s].
-    #[arg(long, default_value_t = run::DEFAULT_STEP, value_parser = positive)]
-    step: f64,
+    /// Communication step [s]; what suits the machine if not given: 2e-4 where one joint has play, else 2e-7.
+    #[arg(long, value_parser = positive)]
+    step: Option<f64>,
+    /// How joints meet the host; predicted if not given where one joint has play, else step_mean.
+    #[arg(long, value_enum)]
+    coupling: Option<Coupling>,
     /// Where tables and pictures go.
     #[arg(long, default_value = "out/slider_crank")]
     out: PathBuf,
@@ -56,6 +59,8 @@ enum Named {
     Ideal,
     /// Play between slider and guide.
     Translational,
+    /// Play in the pin between rod and slider.
+    Wrist,
     /// Play in both pins.
     Revolute,
     /// Play in both pins and between slider and guide.
@@ -67,6 +72,7 @@ impl Named {
         match self {
             Self::Ideal => Scheme::Ideal,
             Self::Translational => Scheme::Translational,
+            Self::Wrist => Scheme::Wrist,
             Self::Revolute => Scheme::Revolute,
             Self::Mixed => Scheme::Mixed,
         }
@@ -85,10 +91,7 @@ fn main() -> ExitCode {
 }
 
 fn work(arguments: &Arguments) -> Result<(), Error> {
-    let fmus = Fmus {
-        revolute: fmu_of("revolute_clearance", &arguments.out)?,
-        translational: fmu_of("translational_clearance", &arguments.out)?,
-    };
+    let fmus = Fmus::build(&arguments.out)?;
     if arguments.convergence {
         return convergence::print(&fmus);
     }
@@ -101,6 +104,7 @@ fn work(arguments: &Arguments) -> Result<(), Error> {
         clearance: arguments.clearance,
         cycles: arguments.cycles.unwrap_or(if arguments.study { 30 } else { 15 }),
         step: arguments.step,
+        coupling: arguments.coupling,
     };
     if arguments.study {
         study::run(&plan, &fmus, &arguments.out)?;

@@ -28,12 +28,10 @@ pub fn draw(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
         .with("C, rod and slider", Mark::Line, force(18))
         .with("D, slider and guide", Mark::Line, force(20))
         .write(&folder.join("forces.svg"))?;
-    if run.scheme.pins() {
-        for (file, x, title) in [
-            ("journal_b", 10, "Journal centre in pin B"),
-            ("journal_c", 12, "Journal centre in pin C"),
-        ] {
-            journal(run, plan, x, title).write(&folder.join(format!("{file}.svg")))?;
+    for (joint, file, x) in [('B', "journal_b", 10), ('C', "journal_c", 12)] {
+        if run.scheme.has_play(joint) {
+            let title = format!("Journal centre in pin {joint}");
+            journal(run, plan, x, &title).write(&folder.join(format!("{file}.svg")))?;
         }
     }
     Ok(())
@@ -66,7 +64,7 @@ pub fn sentence(run: &Run, plan: &Plan) -> String {
     let [drift, lost] = run.energy;
     format!(
         "With {} mm of play ({}) the slider's acceleration peaks at {:.0} m/s² (median of {} turns) \
-         instead of {:.1}, contact forces at {:.1} kN; at H = {:e} s the energy balance drifts by \
+         instead of {:.1}, contact forces at {:.1} kN; at H = {:e} s{} the energy balance drifts by \
          {:.2} % of the {:.2} J lost in the joints, and single impacts are chaotic: only their \
          statistics repeat.",
         plan.clearance * 1e3,
@@ -75,7 +73,8 @@ pub fn sentence(run: &Run, plan: &Plan) -> String {
         run.steady_peaks().len(),
         ideal,
         run.peak_force / 1e3,
-        plan.step,
+        run.step,
+        run.about_step(),
         100.0 * drift.abs() / lost.max(1e-12),
         lost,
     )

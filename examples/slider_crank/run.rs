@@ -1,15 +1,28 @@
 //! One run of the machine, its signals kept often enough to draw them.
 
-use crate::common::Table;
+use crate::common::{Table, fmu_of, fmu_with};
 use crate::machine::{
     Dimensions, IdealMotion, Joints, Machine, Sample, Scheme, Settings, also_told,
 };
-use fmu_build::{Error, Fmu};
+use fmu_build::{Choices, Error, Fmu};
 use indicatif::ProgressBar;
 use std::path::Path;
 
-/// The communication step of the example [s]; the error table in the documentation says why.
-pub const DEFAULT_STEP: f64 = 2e-7;
+/// Communication step of stiff joints that share a body [s]; the error table in the documentation says
+/// why.
+const PLAIN_STEP: f64 = 2e-7;
+/// Communication step of one joint that foresees its contacts [s]; the same table says why.
+const PREDICTED_STEP: f64 = 2e-4;
+
+/// How joints meet the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Coupling {
+    /// By the mean load along the motion that the host gives.
+    #[value(name = "step_mean")]
+    StepMean,
+    /// By the mean load along the motion that the contact itself causes.
+    Predicted,
+}
 
 /// Rows kept of each turn.
 const ROWS: u64 = 3000;
@@ -23,22 +36,61 @@ pub struct Plan {
     pub clearance: f64,
     /// Turns of the crank.
     pub cycles: u32,
-    /// Communication step [s].
-    pub step: f64,
+    /// Communication step [s], if it is not the usual one.
+    pub step: Option<f64>,
+    /// How joints meet the host, if not in the usual way.
+    pub coupling: Option<Coupling>,
 }
 
-/// The FMUs of both kinds of joint.
+impl Plan {
+    /// How the joints of this machine meet the host, and at which step [s].
+    ///
+    /// Two stiff joints on one body take each other's impacts for outer forces: prediction helps them
+    /// only below 5e-6 s.
+    pub fn meeting(&self, scheme: Scheme) -> (Coupling, f64) {
+        let alone = scheme.joints().len() == 1;
+        let usual = if alone { Coupling::Predicted } else { Coupling::StepMean };
+        let coupling = self.coupling.unwrap_or(usual);
+        let step = match coupling {
+            // Without play nothing is stiff: a coarser step is as good and takes no time.
+            _ if scheme == Scheme::Ideal => self.step.unwrap_or(PLAIN_STEP).max(1e-5),
+            Coupling::Predicted if alone => self.step.unwrap_or(PREDICTED_STEP),
+            Coupling::Predicted => self.step.unwrap_or(5e-6),
+            Coupling::StepMean => self.step.unwrap_or(PLAIN_STEP),
+        };
+        (coupling, step)
+    }
+}
+
+/// The FMUs of the joints, by the way they meet the host.
 pub struct Fmus {
-    /// For the pins.
-    pub revolute: Fmu,
-    /// For the guide.
-    pub translational: Fmu,
+    plain: [Fmu; 2],
+    predicted: [Fmu; 2],
 }
 
 impl Fmus {
-    /// The FMUs with what is set in both.
-    pub fn with<'a>(&'a self, settings: &'a Settings) -> Joints<'a> {
-        Joints { revolute: &self.revolute, translational: &self.translational, settings }
+    /// Builds them in `folder`.
+    pub fn build(folder: &Path) -> Result<Self, Error> {
+        let [pin, guide] = ["revolute_clearance", "translational_clearance"];
+        // The mobility changes with the pose: the machine gives it at every communication point.
+        let choices = Choices { mobility: Some("input".to_owned()), ..Choices::default() };
+        let foreseeing = |joint: &str| {
+            let file = format!("{joint}_predicted");
+            fmu_with(joint, &choices, &["coupling.method=predicted"], &file, folder)
+        };
+        Ok(Self {
+            plain: [fmu_of(pin, folder)?, fmu_of(guide, folder)?],
+            predicted: [foreseeing(pin)?, foreseeing(guide)?],
+        })
+    }
+
+    /// The FMUs with what is set in them.
+    pub fn with<'a>(&'a self, coupling: Coupling, settings: &'a Settings) -> Joints<'a> {
+        let [revolute, translational] = match coupling {
+            Coupling::StepMean => &self.plain,
+            Coupling::Predicted => &self.predicted,
+        };
+        Joints { revolute, translational, settings }
     }
 }
 
@@ -58,6 +110,10 @@ pub fn settings(clearance: f64) -> Settings {
 pub struct Run {
     /// Which machine it was.
     pub scheme: Scheme,
+    /// How its joints met the host.
+    pub coupling: Coupling,
+    /// Communication step [s].
+    pub step: f64,
     /// All signals.
     pub table: Table,
     /// Largest acceleration of the slider in each turn [m/s²].
@@ -110,21 +166,23 @@ impl Run {
     /// Runs `scheme` as planned.
     pub fn new(plan: &Plan, scheme: Scheme, fmus: &Fmus, bar: &ProgressBar) -> Result<Self, Error> {
         let settings = settings(plan.clearance);
-        // Without play nothing is stiff: a coarser step is as good and takes no time.
-        let step = if scheme == Scheme::Ideal { plan.step.max(1e-5) } else { plan.step };
-        let mut machine = Machine::new(plan.dimensions, scheme, Some(fmus.with(&settings)), step)?;
+        let (coupling, step) = plan.meeting(scheme);
+        let joints = fmus.with(coupling, &settings);
+        let mut machine = Machine::new(plan.dimensions, scheme, Some(joints), step)?;
         let turns = f64::from(plan.cycles);
         let steps = (turns * plan.dimensions.period() / step).round() as u64;
         let per_turn = steps as f64 / turns;
         let every = (steps / (ROWS * u64::from(plan.cycles))).max(1);
         let mut columns: Vec<String> = COLUMNS.map(str::to_owned).to_vec();
         for (letter, _) in &machine.joints {
-            let fmu = if *letter == 'D' { &fmus.translational } else { &fmus.revolute };
+            let fmu = if *letter == 'D' { joints.translational } else { joints.revolute };
             let told = also_told(fmu).into_iter();
             columns.extend(told.map(|name| format!("{letter} {name} [{}]", unit(name))));
         }
         let mut run = Self {
             scheme,
+            coupling,
+            step,
             table: Table::new(columns),
             peaks: vec![0.0; plan.cycles as usize],
             sections: Vec::new(),
@@ -167,6 +225,24 @@ impl Run {
     /// Writes the table to a folder.
     pub fn write(&self, folder: &Path) -> Result<(), Error> {
         self.table.write(&folder.join(format!("{}.csv", self.scheme.name())))
+    }
+
+    /// Why the step is what it is, for the sentence that tells of it.
+    pub fn about_step(&self) -> String {
+        match self.coupling {
+            Coupling::Predicted if self.scheme.joints().len() == 1 => {
+                let plain = if self.scheme == Scheme::Wrist { 5e-7 } else { 1e-5 };
+                let times = (self.step / plain).round();
+                format!(
+                    " (contacts predicted; step_mean is as good up to {plain:e} s, {times} times less)"
+                )
+            }
+            Coupling::StepMean if self.scheme.joints().len() > 1 => {
+                " (stiff joints that share a body: prediction in each alone bears 5e-6 s only)"
+                    .to_owned()
+            }
+            _ => String::new(),
+        }
     }
 
     /// The largest accelerations of the turns, the start-up turn left out, ascending [m/s²].

@@ -25,13 +25,13 @@ pub fn run(plan: &Plan, fmus: &Fmus, folder: &Path) -> Result<(), Error> {
     let bars = MultiProgress::new();
     // The longest first, so that no core waits for one late run.
     let mut jobs: Vec<(String, Scheme, Plan)> =
-        Scheme::ALL.iter().rev().map(|s| (s.name().to_owned(), *s, plan.clone())).collect();
+        Scheme::STUDY.iter().rev().map(|s| (s.name().to_owned(), *s, plan.clone())).collect();
     jobs.extend(sweeps.iter().map(|(name, plan)| (name.clone(), Scheme::Mixed, plan.clone())));
     let done = jobs
         .par_iter()
         .map(|(name, scheme, plan)| Run::new(plan, *scheme, fmus, &progress(&bars, name, 1000)));
     let mut runs: Vec<Run> = done.collect::<Result<_, Error>>()?;
-    let swept = runs.split_off(Scheme::ALL.len());
+    let swept = runs.split_off(Scheme::STUDY.len());
     runs.reverse();
     for run in &runs {
         run.write(&folder)?;
@@ -51,6 +51,7 @@ fn sweeps(plan: &Plan) -> Vec<(String, Plan)> {
         clearance,
         cycles: SWEEP_CYCLES.min(plan.cycles),
         step: plan.step,
+        coupling: plan.coupling,
     };
     let clearances = [2.5e-4, 5e-4, 1e-3].map(|c| (format!("c = {} mm", c * 1e3), with(c, 150.0)));
     let speeds =
@@ -105,22 +106,24 @@ fn draw_schemes(runs: &[Run], plan: &Plan, folder: &Path) -> Result<(), Error> {
                 .with("", Mark::Points, points.collect())
                 .write(&folder.join(format!("section_{what}_{name}.svg")))?;
         }
-        let paths: &[(&str, usize)] = if run.scheme.pins() { &[("b", 10), ("c", 12)] } else { &[] };
-        for (joint, column) in paths {
+        for (joint, column) in [("b", 10), ("c", 12)] {
+            if !run.scheme.joints().contains(&joint.to_uppercase()) {
+                continue;
+            }
             let title = format!("Journal centre in {}, scheme {name}", joint.to_uppercase());
-            journal(run, plan, *column, &title)
+            journal(run, plan, column, &title)
                 .write(&folder.join(format!("journal_{joint}_{name}.svg")))?;
             let eccentricity = run
                 .table
                 .rows()
                 .iter()
-                .map(|row| (row[1] / TAU, 1e3 * row[*column].hypot(row[*column + 1])));
+                .map(|row| (row[1] / TAU, 1e3 * row[column].hypot(row[column + 1])));
             let title = format!("Eccentricity in {}, scheme {name}", joint.to_uppercase());
             Chart::new(&title, "turns of the crank", "eccentricity [mm]")
                 .with("", Mark::Line, eccentricity.collect())
                 .write(&folder.join(format!("turns_{joint}_{name}.svg")))?;
         }
-        if run.scheme.guide() {
+        if run.scheme.has_play('D') {
             let height = run.table.rows().iter().map(|row| (row[1] / TAU, 1e3 * row[14]));
             let title = format!("Height of the slider in its guide, scheme {name}");
             Chart::new(&title, "turns of the crank", "height [mm]")
@@ -176,7 +179,7 @@ fn sections_table(runs: &[Run]) -> Table {
 /// number of steps only: else the points lie up to half a step off.
 fn places(run: &Run, plan: &Plan) -> Option<usize> {
     let Dimensions { crank_length, crank_speed, .. } = plan.dimensions;
-    let steps = plan.dimensions.period() / plan.step;
+    let steps = plan.dimensions.period() / run.step;
     let settled = &run.sections[run.sections.len() / 2..];
     if (steps - steps.round()).abs() > 1e-6 || settled.len() < 3 {
         return None;

@@ -24,6 +24,11 @@ impl Coulomb {
         (speed / self.smoothing_speed).tanh() * self.kinetic
     }
 
+    /// v_s [m/s].
+    pub fn smoothing_speed(&self) -> f64 {
+        self.smoothing_speed
+    }
+
     /// How fast the coefficient grows with the `speed` [s/m].
     #[inline]
     pub fn slope(&self, speed: f64) -> f64 {

@@ -79,6 +79,11 @@ impl LuGre {
         Slide { coefficient, bristle: bristle_end }
     }
 
+    /// v_s [m/s].
+    pub fn stribeck_speed(&self) -> f64 {
+        self.stribeck_speed
+    }
+
     /// How fast the coefficient grows with the distance slid [1/m] and with the speed [s/m], from
     /// deflection `bristle` at `speed`.
     #[inline]

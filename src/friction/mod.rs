@@ -179,6 +179,16 @@ impl FrictionLaw {
         }
     }
 
+    /// Sliding speed below which the law is another one than at large speeds [m/s]; infinite for a law
+    /// that does not look at speeds.
+    pub fn creep_speed(&self) -> f64 {
+        match self {
+            Self::Without | Self::MicroSlip(_) => f64::INFINITY,
+            Self::Coulomb(law) => law.smoothing_speed(),
+            Self::LuGre(law) => law.stribeck_speed(),
+        }
+    }
+
     /// How stiffly the law answers at `speed` [m/s] under `normal_force` [N] with bristles bent by
     /// `bristle` [m]; bristles that yield answer no more. Never less than the law does.
     #[inline]

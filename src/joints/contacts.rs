@@ -35,7 +35,7 @@ pub enum Held<P> {
     /// Points along the motion that the host gives.
     Plain(P),
     /// Points along the motion that the contact itself causes.
-    Foreseen(Memory),
+    Foreseen(Box<Memory>),
 }
 
 /// What came of a step.
@@ -77,9 +77,10 @@ impl<G: TouchGeometry, const N: usize> Contacts<G, N> {
         Ok(Self { geometry, contact, foresight })
     }
 
-    /// Whether loads turn the bodies, as far as the joint follows them.
-    pub fn turns(&self) -> bool {
-        self.foresight.as_ref().is_none_or(|foresight| foresight.mobility.0.m33 > 0.0)
+    /// Whether it is a parameter that loads do not turn the bodies while the joint follows them.
+    pub fn never_turns(&self) -> bool {
+        let told = self.foresight.as_ref().map(|foresight| foresight.mobility);
+        told.is_some_and(|mobility| mobility.is_given() && mobility.0.m33 == 0.0)
     }
 
     /// Whether `held` is the memory of such contact points.
@@ -114,7 +115,7 @@ impl<G: TouchGeometry, const N: usize> Contacts<G, N> {
                 let mut joint = OneJoint::new(geometry, contact, N, mobility.0);
                 let (coordinates, velocities) = coordinates(b);
                 let host = HostState { coordinates: &coordinates, velocities: &velocities };
-                Held::Foreseen(predictor.begin(&mut joint, host, time))
+                Held::Foreseen(Box::new(predictor.begin(&mut joint, host, time)))
             }
         };
         (held, passed)

@@ -184,7 +184,8 @@ impl Mechanics for TranslationalClearance {
     type State = Held<[ContactPoint; CORNERS]>;
 
     fn warning(&self) -> Option<&'static str> {
-        (!self.contacts.turns())
+        self.contacts
+            .never_turns()
             .then_some("coupling.mobility_phiphi = 0: inside a step no load turns the slider")
     }
 

@@ -17,6 +17,8 @@ pub enum Scheme {
     Ideal,
     /// The slider in its guide, D.
     Translational,
+    /// The pin between rod and slider, C.
+    Wrist,
     /// The two pins: crank and rod at B, rod and slider at C.
     Revolute,
     /// All three.
@@ -24,17 +26,23 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// All of them, in the order of their complexity.
-    pub const ALL: [Self; 4] = [Self::Ideal, Self::Translational, Self::Revolute, Self::Mixed];
+    /// Those of the study, in the order of their complexity.
+    pub const STUDY: [Self; 4] = [Self::Ideal, Self::Translational, Self::Revolute, Self::Mixed];
 
-    /// Whether the pins have clearance.
-    pub fn pins(self) -> bool {
-        matches!(self, Self::Revolute | Self::Mixed)
+    /// The letters of the joints that have clearance.
+    pub fn joints(self) -> &'static str {
+        match self {
+            Self::Ideal => "",
+            Self::Translational => "D",
+            Self::Wrist => "C",
+            Self::Revolute => "BC",
+            Self::Mixed => "BCD",
+        }
     }
 
-    /// Whether the guide has clearance.
-    pub fn guide(self) -> bool {
-        matches!(self, Self::Translational | Self::Mixed)
+    /// Whether this joint has clearance.
+    pub fn has_play(self, joint: char) -> bool {
+        self.joints().contains(joint)
     }
 
     /// Its name on the command line and in file names.
@@ -42,6 +50,7 @@ impl Scheme {
         match self {
             Self::Ideal => "ideal",
             Self::Translational => "translational",
+            Self::Wrist => "wrist",
             Self::Revolute => "revolute",
             Self::Mixed => "mixed",
         }
@@ -122,7 +131,7 @@ impl Machine {
         let mut with_clearance = Vec::new();
         let joints = joints.filter(|_| scheme != Scheme::Ideal);
         for (name, a, b) in [('B', crank_tip, rod_start), ('C', rod_end, slider)] {
-            match joints.filter(|_| scheme.pins()) {
+            match joints.filter(|_| scheme.has_play(name)) {
                 Some(Joints { revolute, settings, .. }) => {
                     let name_of = name.to_string();
                     let joint = JointFmu::new(revolute, &name_of, settings, Some(a), Some(b))?;
@@ -131,7 +140,7 @@ impl Machine {
                 None => constraints.push(Constraint::Pin { a, b: Some(b) }),
             }
         }
-        match joints.filter(|_| scheme.guide()) {
+        match joints.filter(|_| scheme.has_play('D')) {
             Some(Joints { translational, settings, .. }) => {
                 let joint = JointFmu::new(translational, "D", settings, None, Some(slider))?;
                 with_clearance.push(('D', joint));
@@ -172,7 +181,7 @@ impl Machine {
         let mut efforts = self.bodies.map(|body| Effort { force: down * body.mass, moment: 0.0 });
         let energy_balance = self.energy();
         for (_, joint) in &mut self.joints {
-            joint.act(&self.bodies, &mut efforts, time, step)?;
+            joint.act(&self.bodies, &self.constraints, &mut efforts, time, step)?;
         }
         let solution = solve(&self.bodies, &self.constraints, &efforts, time, step);
         let drive_moment = -solution.multipliers[2];

@@ -2,18 +2,17 @@
 
 use fmu_build::{Error, Fmu, Instance, Settings};
 use nalgebra::Vector2;
-use spiel::mechanism::{Body, Effort};
+use spiel::mechanism::{Body, Constraint, Effort, JointFrame, mobility};
 use spiel::planar::Wrench;
-
-/// A joint frame: a body, by its index, and a point on it; none for the ground's origin.
-pub type Frame = Option<(usize, Vector2<f64>)>;
 
 /// A joint between two frames.
 pub struct JointFmu {
     instance: Instance,
-    a: Frame,
-    b: Frame,
+    a: JointFrame,
+    b: JointFrame,
     inputs: [u32; 12],
+    /// Where it takes the mobility, if it foresees its contacts.
+    mobility: Option<[u32; 6]>,
     loads: [u32; 6],
     told: [u32; 5],
     also: Vec<u32>,
@@ -62,8 +61,8 @@ impl JointFmu {
         fmu: &Fmu,
         name: &str,
         settings: &Settings,
-        a: Frame,
-        b: Frame,
+        a: JointFrame,
+        b: JointFrame,
     ) -> Result<Self, Error> {
         let also = also_told(fmu).into_iter().map(|name| fmu.reference(name));
         Ok(Self {
@@ -84,6 +83,16 @@ impl JointFmu {
                 "frame_b.vy",
                 "frame_b.w",
             ])?,
+            mobility: fmu
+                .references([
+                    "mobility.xx",
+                    "mobility.xy",
+                    "mobility.yy",
+                    "mobility.xphi",
+                    "mobility.yphi",
+                    "mobility.phiphi",
+                ])
+                .ok(),
             loads: fmu.references([
                 "load_a.fx",
                 "load_a.fy",
@@ -104,16 +113,17 @@ impl JointFmu {
         })
     }
 
-    /// Gives the bodies' states at `time`, steps over `step`, and adds the loads, means over that
+    /// Gives the bodies' states, and their mobility if it is asked for, at `time`, steps over `step`, and adds the loads, means over that
     /// step, to `efforts`.
     pub fn act(
         &mut self,
         bodies: &[Body],
+        constraints: &[Constraint],
         efforts: &mut [Effort],
         time: f64,
         step: f64,
     ) -> Result<(), Error> {
-        let frame = |frame: Frame| {
+        let frame = |frame: JointFrame| {
             let Some((body, point)) = frame else { return [0.0; 6] };
             let body: &Body = &bodies[body];
             let (place, speed) = (body.place(point), body.speed(point));
@@ -124,6 +134,10 @@ impl JointFmu {
         states[..6].copy_from_slice(&a);
         states[6..].copy_from_slice(&b);
         self.instance.set_real(&self.inputs, &states)?;
+        if let Some(inputs) = &self.mobility {
+            let w = mobility(bodies, constraints, self.a, self.b).0;
+            self.instance.set_real(inputs, &[w.m11, w.m12, w.m22, w.m13, w.m23, w.m33])?;
+        }
         self.instance.step(time, step)?;
         let mut loads = [0.0; 6];
         self.instance.get_real(&self.loads, &mut loads)?;

@@ -23,17 +23,17 @@ quantities! {
     /// Mobility of the pair at this communication point.
     pub struct MobilityInputs {
         /// Acceleration of b against a along x per unit force on b along x and its reaction on a; with all six 0, `coupling.mobility_…` count.
-        xx: "1/kg" = 0.0 in NOT_NEGATIVE,
+        xx: "1/kg" = 0.0 in ANY,
         /// Acceleration along x per unit force along y, and the other way round.
         xy: "1/kg" = 0.0 in ANY,
         /// Acceleration along y per unit force along y.
-        yy: "1/kg" = 0.0 in NOT_NEGATIVE,
+        yy: "1/kg" = 0.0 in ANY,
         /// Acceleration along x per unit moment, angular acceleration per unit force along x.
         xphi: "1/(kg.m)" = 0.0 in ANY,
         /// Acceleration along y per unit moment, angular acceleration per unit force along y.
         yphi: "1/(kg.m)" = 0.0 in ANY,
         /// Angular acceleration of b against a per unit moment on b and its reaction on a.
-        phiphi: "1/(kg.m2)" = 0.0 in NOT_NEGATIVE,
+        phiphi: "1/(kg.m2)" = 0.0 in ANY,
     }
 }
 
@@ -73,7 +73,7 @@ impl MobilityInputs {
     pub fn mobility(&self) -> Result<Option<Mobility>, Fault> {
         let Self { xx, xy, yy, xphi, yphi, phiphi } = *self;
         let given = Mobility(Matrix3::new(xx, xy, xphi, xy, yy, yphi, xphi, yphi, phiphi));
-        given.is_given().then(|| given.check(&INPUTS).map(|()| given)).transpose()
+        given.is_given().then(|| given.checked(&INPUTS)).transpose()
     }
 }
 
@@ -101,26 +101,40 @@ impl Mobility {
                 meaning,
             });
         }
-        self.check(&PARAMETERS)
+        self.checked(&PARAMETERS).map(|_| ())
     }
 
-    /// Refuses numbers with which a load would pull the bodies against itself.
-    fn check(&self, [_, xy, _, xphi, yphi, _]: &Names) -> Result<(), Fault> {
-        let w = &self.0;
-        let within = |name, value: f64, middle: f64, square: f64, scale: f64| {
-            let most = square.max(0.0).sqrt() + ROUNDING * scale.sqrt();
+    /// The mobility without the rounding of whoever computed it; refuses numbers with which a load
+    /// would draw the bodies against itself.
+    fn checked(mut self, names: &Names) -> Result<Self, Fault> {
+        let [xx, xy, yy, xphi, yphi, phiphi] = *names;
+        let w = &mut self.0;
+        // What counts as nothing: across, across and turning, turning.
+        let (across, turning) = (ROUNDING * w.m11.max(w.m22), ROUNDING * w.m33);
+        let mixed = (across * turning).max(0.0).sqrt();
+        for (name, index, slack) in [(xx, 0, across), (yy, 1, across), (phiphi, 2, turning)] {
+            let value = w[(index, index)];
+            if value < -slack.abs() {
+                let meaning = "a load does not draw a body against itself";
+                return Err(Fault::OutOfRange { name, value, allowed: NOT_NEGATIVE, meaning });
+            }
+            w[(index, index)] = value.max(0.0);
+        }
+        let within = |name, value: f64, middle: f64, square: f64, slack: f64| {
+            let most = square.max(0.0).sqrt() + slack;
             let allowed = Interval::closed(middle - most, middle + most);
             let meaning = "with these others no pair of bodies has such a mobility: a load would \
                            draw it against itself";
             Fault::check(name, value, allowed, meaning)
         };
-        within(xy, w.m12, 0.0, w.m11 * w.m22, w.m11 * w.m22)?;
-        within(xphi, w.m13, 0.0, w.m11 * w.m33, w.m11 * w.m33)?;
+        within(xy, w.m12, 0.0, w.m11 * w.m22, across)?;
+        within(xphi, w.m13, 0.0, w.m11 * w.m33, mixed)?;
         // What is left of y and of the angle while x is held.
-        let share = |one: f64, other: f64| if w.m11 > 0.0 { one * other / w.m11 } else { 0.0 };
-        let (along_y, turning) = (w.m22 - share(w.m12, w.m12), w.m33 - share(w.m13, w.m13));
-        within(yphi, w.m23, share(w.m12, w.m13), along_y * turning, w.m22 * w.m33)?;
-        Ok(())
+        let known = w.m11 > across;
+        let share = |one: f64, other: f64| if known { one * other / w.m11 } else { 0.0 };
+        let (along_y, angle) = (w.m22 - share(w.m12, w.m12), w.m33 - share(w.m13, w.m13));
+        within(yphi, w.m23, share(w.m12, w.m13), along_y * angle, mixed)?;
+        Ok(self)
     }
 
     /// The same mobility in axes that are turned against those it is given in.

@@ -37,6 +37,8 @@ pub(super) struct Course {
     pub work: Work,
     /// Largest Σ k w of the normal forces [1/s²].
     pub stiffest: f64,
+    /// Length of the step [s].
+    pub(super) step: f64,
     /// Length of the last piece of contact [s].
     pub(super) last_piece: f64,
     pub(super) trial: [Box<[f64]>; 2],
@@ -58,6 +60,7 @@ impl Course {
             slots: vec![Passing::new(); slots].into_boxed_slice(),
             work: Work::default(),
             stiffest: 0.0,
+            step: 0.0,
             last_piece: 0.0,
             trial: [numbers(), numbers()],
             accelerations: [numbers(), numbers(), numbers(), numbers()],
@@ -78,6 +81,7 @@ impl Course {
         accuracy: Accuracy,
     ) -> Option<()> {
         self.clear(external);
+        self.step = step.size;
         mechanism.place(&self.coordinates, &self.velocities);
         self.receive(mechanism, slots, step, contact_time);
         let (mut time, mut pieces) = (0.0, 0);
@@ -98,7 +102,7 @@ impl Course {
             }
             time = if piece < rest { time + piece } else { step.size };
             mechanism.place(&self.coordinates, &self.velocities);
-            self.meet_and_part(mechanism, slots, step.start + time);
+            self.meet_and_part(mechanism, slots, step.start + time, piece);
         }
         let still_there = |place: &f64| place.is_finite();
         self.coordinates.iter().all(still_there).then_some(())
@@ -111,7 +115,7 @@ impl Course {
             *peak = external.abs();
         }
         for passing in &mut self.slots {
-            (passing.peak_normal_force, passing.normal_impulse) = (0.0, 0.0);
+            (passing.peak_normal_force, passing.normal_impulse, passing.pushed) = (0.0, 0.0, 0.0);
         }
         (self.work, self.stiffest, self.last_piece) = (Work::default(), 0.0, f64::INFINITY);
     }
@@ -145,8 +149,14 @@ impl Course {
         }
     }
 
-    /// The slots at the end of a piece, at `time` [s].
-    fn meet_and_part<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], time: f64) {
+    /// The slots at the end of a piece of this length [s], at `time` [s].
+    fn meet_and_part<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &mut [Slot],
+        time: f64,
+        piece: f64,
+    ) {
         for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             let touch = mechanism.touch(index);
             let Touch { penetration, rate, .. } = slot.seen(touch);
@@ -160,6 +170,8 @@ impl Course {
             } else {
                 slot.leave(touch.penetration);
             }
+            let slid = touch.sliding_speed - passing.start.touch.sliding_speed;
+            passing.pushed = slid.abs() / piece;
             passing.start.touch = slot.seen(touch);
         }
     }

@@ -19,6 +19,8 @@ pub(super) struct Passing {
     pub now: Grip,
     /// Friction force held over the piece [N].
     pub friction: f64,
+    /// How fast its sliding speed has just changed [m/s²].
+    pub pushed: f64,
     /// Along normal and tangent, see [`Mechanism::mobility`].
     pub mobility: [f64; 2],
 }
@@ -55,6 +57,7 @@ impl Passing {
             start: grip,
             now: grip,
             friction: 0.0,
+            pushed: 0.0,
             mobility: [0.0; 2],
         }
     }

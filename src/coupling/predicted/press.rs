@@ -9,6 +9,12 @@ use crate::coupling::Contact;
 
 /// Stiffness of an elastic law over its force and depth, that of Hertz's.
 const POWER: f64 = 1.5;
+/// Sliding changes by at most this part of its speed in a piece,
+const REVERSAL: f64 = 0.5;
+/// but not in pieces smaller than this part of a step,
+const FINEST: f64 = 5e-4;
+/// and near rest by this part of the speed below which friction is another.
+const CREEP: f64 = 0.5;
 /// A slot that approaches inside a piece is met within this part of it.
 const CLOSEST: f64 = 0.05;
 
@@ -95,6 +101,7 @@ impl Course {
         }
         let [stiffness, damping] = self.friction(mechanism, slots, size);
         size = size.min(accuracy.contact / stiffness.sqrt()).min(accuracy.friction / damping);
+        size = size.min(self.reversal(mechanism, slots, size).max(FINEST * self.step));
         self.last_piece = size;
         for (slot, passing) in slots.iter().zip(&self.slots) {
             let Touch { penetration, rate, .. } = passing.start.touch;
@@ -140,6 +147,25 @@ impl Course {
             }
         }
         [stiffness, damping]
+    }
+
+    /// How long no slot's sliding can come to rest unseen: near rest friction is another, and a piece
+    /// that leaps over it would miss that it sticks.
+    fn reversal<M: Mechanism>(&self, mechanism: &M, slots: &[Slot], time: f64) -> f64 {
+        let mut size = f64::INFINITY;
+        for (index, (slot, passing)) in slots.iter().zip(&self.slots).enumerate() {
+            let depth = passing.depth_after(time);
+            if slot.point.contact.is_none() || depth <= 0.0 {
+                continue;
+            }
+            let Contact { normal, friction, .. } = mechanism.contact(index);
+            let [along_normal, along_tangent] = passing.mobility;
+            let force = normal.elastic.force(depth);
+            let pushed = passing.pushed.max(force * (along_normal * along_tangent).sqrt());
+            let speed = passing.start.touch.sliding_speed.abs();
+            size = size.min(REVERSAL * speed.max(CREEP * friction.creep_speed()) / pushed);
+        }
+        size
     }
 
     /// How the closed slots press at the piece's start, and what drags there.
