@@ -36,6 +36,8 @@ pub struct Chart {
     logarithmic: bool,
     legend: Option<Place>,
     colours: Vec<RGBColor>,
+    /// Drawn so many times as large, to be shown small: places are whole pixels.
+    fine: u32,
 }
 
 impl Chart {
@@ -50,6 +52,7 @@ impl Chart {
             logarithmic: false,
             legend: None,
             colours: Vec::new(),
+            fine: 1,
         }
     }
 
@@ -64,6 +67,14 @@ impl Chart {
     #[must_use]
     pub fn coloured(mut self, colours: &[[u8; 3]]) -> Self {
         self.colours = colours.iter().map(|&[r, g, b]| RGBColor(r, g, b)).collect();
+        self
+    }
+
+    /// The same chart with lines as fine as a large drawing's and with larger letters, for a page that
+    /// shows it as wide as its text.
+    #[must_use]
+    pub fn fine(mut self) -> Self {
+        self.fine = 4;
         self
     }
 
@@ -90,10 +101,16 @@ impl Chart {
 
     /// Writes it, whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
-        let mut svg = String::new();
-        self.draw(&mut svg)
-            .map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
+        let svg =
+            self.svg().map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
         write_beside(path, svg.as_bytes())
+    }
+
+    /// The drawing itself.
+    pub fn svg(&self) -> Result<String, Box<dyn std::error::Error>> {
+        let mut svg = String::new();
+        self.draw(&mut svg)?;
+        Ok(svg)
     }
 
     /// The points of a series where they are drawn.
@@ -118,15 +135,18 @@ impl Chart {
     }
 
     fn draw(&self, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
-        let size = if self.square { (620, 600) } else { (900, 480) };
-        let area = SVGBackend::with_string(svg, size).into_drawing_area();
+        let (fine, pixels) = (self.fine, |size: u32| size * self.fine);
+        // Large drawings are shown narrower: their letters and lines are larger by themselves.
+        let (letters, line) = if fine == 1 { (12, 1) } else { (pixels(21), pixels(2)) };
+        let (wide, high) = if self.square { (620, 600) } else { (900, 480) };
+        let area = SVGBackend::with_string(svg, (pixels(wide), pixels(high))).into_drawing_area();
         area.fill(&WHITE)?;
         let [x, y] = self.ranges();
         let mut chart = ChartBuilder::on(&area)
-            .caption(&self.title, ("sans-serif", 20))
-            .margin(12)
-            .x_label_area_size(44)
-            .y_label_area_size(78)
+            .caption(&self.title, ("sans-serif", pixels(20)))
+            .margin(pixels(12))
+            .x_label_area_size(pixels(if fine == 1 { 44 } else { 54 }))
+            .y_label_area_size(pixels(if fine == 1 { 78 } else { 92 }))
             .build_cartesian_2d(x.clone(), y.clone())?;
         let short = |range: &Range<f64>| {
             // Ticks are sums of steps: the one at zero is off by rounding.
@@ -145,30 +165,34 @@ impl Chart {
             .y_desc(&self.labels[1])
             .x_label_formatter(&short_x)
             .y_label_formatter(&short_y)
+            .label_style(("sans-serif", letters))
             .light_line_style(WHITE.mix(0.0))
-            .bold_line_style(BLACK.mix(0.1))
+            .bold_line_style(BLACK.mix(0.1).stroke_width(fine))
+            .axis_style(BLACK.stroke_width(fine))
+            .set_all_tick_mark_size(pixels(5))
             .draw()?;
         let (order, mut colour) = ([Mark::Reference, Mark::Line, Mark::Points], 0);
         for mark in order {
             for Series { name, points, .. } in self.series.iter().filter(|s| s.mark == mark) {
                 let style = if mark == Mark::Reference {
-                    BLACK.mix(0.55).stroke_width(2)
+                    BLACK.mix(0.55).stroke_width(pixels(2))
                 } else {
                     colour += 1;
                     match self.colours.get(colour - 1) {
-                        Some(chosen) => chosen.stroke_width(2),
-                        None => Palette99::pick(colour - 1).to_rgba().stroke_width(1),
+                        Some(chosen) => chosen.stroke_width(pixels(2)),
+                        None => Palette99::pick(colour - 1).to_rgba().stroke_width(line),
                     }
                 };
                 let drawn = if mark == Mark::Points {
-                    let dot = |point: (f64, f64)| Circle::new(point, 2, style.filled());
+                    let dot = |point: (f64, f64)| Circle::new(point, pixels(2), style.filled());
                     chart.draw_series(self.places(points).map(dot))?
                 } else {
                     chart.draw_series(LineSeries::new(self.places(points), style))?
                 };
                 if !name.is_empty() {
                     drawn.label(name).legend(move |(x, y)| {
-                        PathElement::new(vec![(x, y), (x + 18, y)], style.stroke_width(2))
+                        let end = x + (18 * fine) as i32;
+                        PathElement::new(vec![(x, y), (end, y)], style.stroke_width(pixels(2)))
                     });
                 }
             }
@@ -176,6 +200,9 @@ impl Chart {
         if self.series.iter().any(|series| !series.name.is_empty()) {
             chart
                 .configure_series_labels()
+                .label_font(("sans-serif", letters))
+                .margin(pixels(10))
+                .legend_area_size(pixels(30))
                 .position(match &self.legend {
                     Some(place) => place.clone(),
                     None if self.square => Place::MiddleMiddle,
