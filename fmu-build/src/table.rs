@@ -1,6 +1,7 @@
 //! A joint's variables as a table, from the same rows as everything else.
 
 use crate::Variant;
+use model_description::xml::Variable;
 use model_description::{ANY, Kind};
 use std::fmt::Write;
 
@@ -10,27 +11,22 @@ pub fn variables(variant: &Variant) -> String {
     let mut lines = vec![header];
     for variable in variant.variables() {
         let row = &variable.row;
-        let (unit, range) = match row.kind {
-            Kind::Real { unit, allowed } => (unit.name.to_owned(), allowed.to_string()),
-            Kind::Integer { allowed: ANY } => ("-".to_owned(), "whole numbers".to_owned()),
-            Kind::Integer { allowed } => ("-".to_owned(), allowed.to_string()),
-            Kind::Boolean => ("-".to_owned(), "true, false".to_owned()),
-            Kind::Choice { items, .. } => {
-                let items: Vec<_> =
-                    items.iter().map(|item| format!("{} {}", item.name, item.number)).collect();
-                ("-".to_owned(), items.join(", "))
-            }
+        let unit = match row.kind {
+            Kind::Real { unit, .. } => unit.name,
+            _ => "-",
         };
-        let output = variable.causality.is_output();
-        let start = if output { "-".to_owned() } else { row.show(row.start) };
-        let range =
-            if output && matches!(row.kind, Kind::Real { .. }) { "-".into() } else { range };
+        let (start, range) = match (variable.causality.is_output(), row.kind) {
+            (true, Kind::Real { .. }) => ("-".to_owned(), "-".to_owned()),
+            (true, _) => ("-".to_owned(), range(&variable)),
+            (false, _) => (start(&variable), range(&variable)),
+        };
         let mut text = row.text.to_owned();
         if let Some(when) = row.when {
             let _ =
                 write!(text, " Appears with {} = {}.", when.selector, when.choices.join(" or "));
         }
-        lines.push([row.name.clone(), variable.causality.word().into(), unit, start, range, text]);
+        let word = variable.causality.word();
+        lines.push([row.name.clone(), word.into(), unit.to_owned(), start, range, text]);
     }
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();
     let widths: Vec<_> = (0..5).filter_map(width).collect();
@@ -42,4 +38,24 @@ pub fn variables(variant: &Variant) -> String {
         let _ = writeln!(table, "{}", line[5]);
     }
     table
+}
+
+/// The start value as a person would write it.
+pub(crate) fn start(variable: &Variable) -> String {
+    variable.row.show(variable.row.start)
+}
+
+/// The values that a variable may take.
+fn range(variable: &Variable) -> String {
+    match variable.row.kind {
+        Kind::Real { allowed, .. } => allowed.to_string(),
+        Kind::Integer { allowed: ANY } => "whole numbers".to_owned(),
+        Kind::Integer { allowed } => allowed.to_string(),
+        Kind::Boolean => "true, false".to_owned(),
+        Kind::Choice { items, .. } => {
+            let items: Vec<_> =
+                items.iter().map(|item| format!("{} {}", item.name, item.number)).collect();
+            items.join(", ")
+        }
+    }
 }

@@ -171,15 +171,15 @@ impl Variant {
 
     /// Checks the start values against each other, as the joint does before its first step.
     pub fn check(&self) -> Result<(), Error> {
-        let mut unit = self.unit()?;
+        let mut unit = self.fresh_unit()?;
         let refused = |fault: Fault| Error::Input(fault.to_string());
         let step = unit.safe_step();
         unit.initialize(0.0, step).map_err(refused)?;
         self.equations().map(|_| ())
     }
 
-    /// A unit with these start values.
-    fn unit(&self) -> Result<Box<dyn Unit>, Error> {
+    /// A unit with these start values, of which nothing else has been asked yet.
+    pub(crate) fn fresh_unit(&self) -> Result<Box<dyn Unit>, Error> {
         let mut unit = unit(self.joint, &self.options)?;
         for (index, row) in self.rows.iter().enumerate() {
             let _ = unit.assign(index, row.start);
@@ -188,8 +188,44 @@ impl Variant {
     }
 
     /// Communication step that these start values bear [s].
-    fn safe_step(&self) -> f64 {
-        self.unit().map_or(self.joint.safe_step, |unit| unit.safe_step())
+    pub fn safe_step(&self) -> f64 {
+        self.fresh_unit().map_or(self.joint.safe_step, |unit| unit.safe_step())
+    }
+
+    /// How the host is connected.
+    pub fn ports(&self) -> PortKind {
+        self.options.ports
+    }
+
+    /// The arguments of `build` that make this variant; files are called by the names that they have
+    /// inside the FMU.
+    pub fn arguments(&self) -> Vec<String> {
+        let mut arguments = vec![self.joint.name.to_owned()];
+        let mut say = |option: &str, value: String| arguments.extend([option.to_owned(), value]);
+        if self.options.ports != PortKind::World {
+            say("--ports", self.options.ports.name().to_owned());
+        }
+        if let Some(kind) = self.kind {
+            say("--kind", kind.name.to_owned());
+        }
+        if let Some(slices) = self.options.slices {
+            say("--slices", slices.to_string());
+        }
+        if self.profile.is_some() {
+            say("--profile", UnitFile::PROFILE.to_owned());
+        }
+        if self.options.mobility != MobilityFrom::default() {
+            say("--mobility", self.options.mobility.name().to_owned());
+        }
+        for (name, value) in &self.changed {
+            say("--set", format!("{name}={value}"));
+        }
+        arguments
+    }
+
+    /// The start values that differ from the joint's own, as a person would write them.
+    pub fn changed(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.changed.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// The joint as continuous-time equations, unless it is built for co-simulation only; refused if
@@ -198,7 +234,7 @@ impl Variant {
         if self.kind.is_some_and(|kind| !kind.model_exchange) {
             return Ok(None);
         }
-        let mut unit = self.unit()?;
+        let mut unit = self.fresh_unit()?;
         match unit.make_continuous() {
             Ok(()) => {}
             Err(fault) if self.kind.is_some() => return Err(Error::Input(fault.to_string())),
@@ -270,6 +306,12 @@ impl Variant {
     /// Files beside that one: name and text.
     pub fn resources(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.profile.as_deref().map(|text| (UnitFile::PROFILE, text)).into_iter()
+    }
+
+    /// The start value of a variable as a person would write it.
+    pub(crate) fn shown_start(&self, name: &str) -> Option<String> {
+        let row = self.rows.iter().find(|row| row.name == name)?;
+        Some(row.show(row.start))
     }
 
     /// The start value of a variable.
