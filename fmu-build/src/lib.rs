@@ -9,12 +9,14 @@
 //! - [`identify`]: an interface's parameters from measured loops;
 //! - [`mobility`]: how a pair of bodies gives way, from their data sheets;
 //! - [`table`]: a joint's variables as a table;
+//! - [`documentation`]: what a person finds inside an FMU, and the joints' pages in the book;
 //! - [`chart`]: lines and points as SVG.
 
 mod archive;
 mod build;
 pub mod chart;
 mod check;
+pub mod documentation;
 mod error;
 pub mod identify;
 mod library;

@@ -1,0 +1,78 @@
+//! What is said of a joint beyond its rows.
+
+use super::example::Example;
+use crate::{Error, Variant};
+
+/// A joint as its page tells of it. Texts may have `code` in backticks, and sources like
+/// doi 10.1000/182, which become links.
+pub(crate) struct About {
+    /// Its public identifier.
+    pub name: &'static str,
+    /// What a person calls it.
+    pub title: &'static str,
+    /// What it is and what happens in it, paragraph by paragraph.
+    pub what: &'static [&'static str],
+    /// Where its frames are and which way things count, as SVG.
+    pub drawing: &'static str,
+    /// What the drawing means, in words.
+    pub signs: &'static str,
+    /// The same for relative ports, if it has them.
+    pub relative_signs: &'static str,
+    /// Equations, under headings.
+    pub equations: &'static [(&'static str, &'static [Equation])],
+    /// How it is coupled and which step it bears.
+    pub coupling: &'static [&'static str],
+    /// What it leaves out or cannot do.
+    pub limits: &'static [&'static str],
+    /// Groups of variables that belong to one connection.
+    pub terminals: &'static [Terminal],
+    /// A short run that shows what the joint does.
+    pub example: fn(&Variant) -> Result<Example, Error>,
+    /// A picture without letters: as SVG, and as PNG of 200 by 200 pixels.
+    pub icon: (&'static str, &'static [u8]),
+}
+
+/// An equation, what it says, and who found it.
+pub(crate) struct Equation {
+    /// What it says, before it.
+    pub says: &'static str,
+    /// The equation, as TeX has it.
+    pub tex: &'static str,
+    /// Who found it, and what was corrected.
+    pub source: &'static str,
+    /// The choice that it belongs to: full name of the variable, items.
+    pub when: Option<(&'static str, &'static [&'static str])>,
+}
+
+/// A connection: all variables with one of these beginnings belong to it.
+pub(crate) struct Terminal {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// What its variables' names begin with; what is left is the member.
+    pub world: &'static [&'static str],
+    /// The same with relative ports.
+    pub relative: &'static [&'static str],
+    /// Where it is on the icon, from 0 to 100, y upwards.
+    pub place: (i32, i32),
+}
+
+impl Equation {
+    /// An equation that always holds.
+    pub const fn of(says: &'static str, tex: &'static str, source: &'static str) -> Self {
+        Self { says, tex, source, when: None }
+    }
+
+    /// The same for some items of a choice only.
+    pub const fn when(self, selector: &'static str, items: &'static [&'static str]) -> Self {
+        Self { when: Some((selector, items)), ..self }
+    }
+
+    /// Whether it belongs to the choices that `variant` has made.
+    pub fn holds(&self, variant: &Variant) -> bool {
+        self.when.is_none_or(|(selector, items)| {
+            variant.shown_start(selector).is_some_and(|chosen| items.contains(&chosen.as_str()))
+        })
+    }
+}

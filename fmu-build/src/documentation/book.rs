@@ -1,0 +1,40 @@
+//! The pages of the book in `docs` that are made from rows and texts.
+
+use super::about::About;
+use super::markup::escaped;
+use super::sections::{self, For};
+use super::{about, joints};
+use crate::{Error, Variant};
+use std::fmt::Write;
+
+/// How drawings, plots, equations and tables look, in the book and inside an FMU.
+pub const STYLE: &str = include_str!("parts.css");
+
+/// The generated files, by their place below `docs`.
+pub fn files() -> Result<Vec<(String, String)>, Error> {
+    let mut files = vec![("parts.css".to_owned(), STYLE.to_owned())];
+    for joint in joints::ALL {
+        let variant = Variant::of(joint.name)?;
+        files.push((format!("joints/{}.md", joint.name), page(&variant, about(&variant)?)?));
+    }
+    Ok(files)
+}
+
+/// The page about one joint: Markdown around the parts in HTML.
+fn page(variant: &Variant, about: &About) -> Result<String, Error> {
+    let name = variant.joint().name;
+    let mut text = format!(
+        "<!-- Made by `INSTA_UPDATE=always cargo test -p fmu-build --test documentation`; change the texts in\n\
+         fmu-build/src/documentation/joints/{name}.rs or the joint's rows instead. -->\n\n# {}\n\n`{name}`: {}\n",
+        escaped(about.title),
+        variant.joint().about
+    );
+    for section in sections::of(variant, about, For::Book)? {
+        let _ = write!(
+            text,
+            "\n## {}\n\n<div class=\"joint\">\n{}\n</div>\n",
+            section.title, section.html
+        );
+    }
+    Ok(text)
+}

@@ -1,0 +1,39 @@
+//! What is said of each joint, one file a joint.
+
+mod revolute_clearance;
+mod rough_interface;
+mod sliced_pin;
+mod slider_crank;
+mod translational_clearance;
+
+use super::about::{About, Equation, Terminal};
+use super::example::{Example, Run, Signal};
+use super::laws;
+
+/// What is said of each joint of [`spiel::joints::ALL`].
+pub(crate) const ALL: &[&About] = &[
+    &revolute_clearance::ABOUT,
+    &translational_clearance::ABOUT,
+    &rough_interface::ABOUT,
+    &sliced_pin::ABOUT,
+    &slider_crank::ABOUT,
+];
+
+/// SVG and PNG of a drawing without letters.
+macro_rules! icon {
+    ($name:literal) => {
+        (
+            include_str!(concat!("../drawings/", $name, "_icon.svg")),
+            include_bytes!(concat!("../drawings/", $name, "_icon.png")),
+        )
+    };
+}
+use icon;
+
+/// How every joint between two bodies is coupled.
+const WORLD_SIGNS: &str = "`frame_a` and `frame_b` are the joint frames of the two bodies in world axes: position and angle, velocity and \
+     angular velocity, angles counter-clockwise. `load_a` and `load_b` are the force and the moment exerted on that \
+     body at the origin of its frame, in world axes; Modelica's flow variables have the other sign.";
+const RELATIVE_SIGNS: &str = "`r_rel`, `phi_rel`, `v_rel` and `w_rel` are frame b as frame a sees it, in the axes of frame a; the velocities are \
+     the rates of the positions. `force` and `torque` are exerted on body b at the origin of its frame, `reaction` on \
+     body a at the origin of its own, all in the axes of frame a; angles and moments count counter-clockwise.";

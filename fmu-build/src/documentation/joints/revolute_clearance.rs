@@ -1,0 +1,169 @@
+//! What is said of the pin in a hole with clearance.
+
+use super::{
+    About, Equation, Example, RELATIVE_SIGNS, Run, Signal, Terminal, WORLD_SIGNS, icon, laws,
+};
+use crate::chart::{Chart, Mark, Place};
+use crate::documentation::example::{Found, points, real};
+use crate::{Error, Variant};
+use spiel::joints::ports::PortKind;
+use std::f64::consts::{PI, SQRT_2};
+
+pub(super) const ABOUT: About = About {
+    name: "revolute_clearance",
+    title: "Revolute joint with clearance",
+    what: &[
+        "A pin (the journal, body b) in a hole (the bearing, body a) that is a little larger. The journal flies \
+         freely through the clearance, hits the bearing, is pressed and thrown back, rolls and slides along it. It \
+         stands in place of an ideal revolute joint and shows what that one hides: impacts, lost motion, friction, \
+         peak forces.",
+        "Elastic law, dissipation law and friction law are chosen independently, at the build or as start values.",
+    ],
+    drawing: include_str!("../drawings/revolute_clearance.svg"),
+    signs: WORLD_SIGNS,
+    relative_signs: RELATIVE_SIGNS,
+    equations: &[
+        ("Kinematics", KINEMATICS),
+        ("Normal force", laws::NORMAL),
+        ("Elastic law", HERTZ),
+        ("", laws::ROUGH_AND_CONFORMING),
+        ("Friction", laws::SLIDING),
+        ("Loads", LOADS),
+        ("", laws::LOAD),
+    ],
+    coupling: &[
+        "A steel journal at 1 m/s stays in contact for about 0.15 ms. With plain coupling a host needs steps of 1e-7 \
+         to 1e-6 s; with `step_mean` impacts without friction bear 1e-5 s.",
+        "The host must hold a load over the step that it was asked for. A master that exchanges loads a step late \
+         makes energy at coarse steps; take a tenth of the step there, or model exchange.",
+        "In model exchange the tool's solver locates first touch and parting as events. Tolerances belong to the \
+         clearance, not to the size of the machine.",
+    ],
+    limits: &[
+        "Plane motion: the axes of pin and hole stay parallel. A pin that bends or tilts is `sliced_pin`.",
+        "Contacts are short against the bodies' own vibrations, and the bodies are rigid beside the contact.",
+        "Hertz's law holds for small contact angles, so for clearances that are not tiny against the load.",
+        "No lubricant: the gap between the surfaces carries nothing.",
+        "Friction acts at one point on both bodies, on the journal's surface. A law that loads each body at its own \
+         surface leaves a couple δ·F_T on the pair; here the pair balances.",
+        "With `friction.damping_fades` = false LuGre's law can create energy at reversals.",
+    ],
+    terminals: &[
+        Terminal {
+            name: "bearing",
+            about: "Body a, with the hole",
+            world: &["frame_a.", "load_a."],
+            relative: &["reaction."],
+            place: (2, 50),
+        },
+        Terminal {
+            name: "journal",
+            about: "Body b, with the pin",
+            world: &["frame_b.", "load_b."],
+            relative: &["r_rel.", "phi_rel", "v_rel.", "w_rel", "force.", "torque"],
+            place: (98, 50),
+        },
+    ],
+    example: press,
+    icon: icon!("revolute_clearance"),
+};
+
+const KINEMATICS: &[Equation] = &[
+    Equation::of(
+        "Eccentricity, direction and penetration; c = R_B − R_J is the radial clearance.",
+        r"\mathbf{e} = \mathbf{r}_b - \mathbf{r}_a, \qquad \mathbf{n} = \frac{\mathbf{e}}{|\mathbf{e}|}, \qquad \delta = |\mathbf{e}| - c, \qquad \dot\delta = \dot{\mathbf{e}}\cdot\mathbf{n}",
+        "doi 10.1038/s41598-023-47315-1, eqs 2–5",
+    ),
+    Equation::of(
+        "Sliding speed of the material points that touch; t is n, a quarter turn counter-clockwise.",
+        r"v = \dot{\mathbf{e}}\cdot\mathbf{t} + R_J\,\omega_b - (|\mathbf{e}| + R_J)\,\omega_a",
+        "doi 10.1038/s41598-023-47315-1, eqs 6–7, corrected: printed, they give the speed of the geometric point of contact",
+    ),
+];
+
+const HERTZ: &[Equation] = &[Equation::of(
+    "The elastic law of a journal in a bearing, n = `contact.exponent`.",
+    r"f(\delta) = K\delta^n, \qquad K = \frac{4}{3(\sigma_a + \sigma_b)}\sqrt{\frac{R_B R_J}{R_B - R_J}}, \qquad \sigma = \frac{1 - \nu^2}{E}",
+    "Hertz; Lankarani & Nikravesh (1990); doi 10.1038/s41598-023-47315-1",
+)
+.when("contact.elastic", &["hertz"])];
+
+const LOADS: &[Equation] = &[Equation::of(
+    "Loads at the contact point Q on the journal's surface; moments about each frame's origin.",
+    r"\mathbf{F}_a = F_N\,\mathbf{n} + F_T\,\mathbf{t}, \qquad \mathbf{F}_b = -\mathbf{F}_a, \qquad \mathbf{r}_Q = \mathbf{r}_b + R_J\,\mathbf{n}",
+    "doi 10.1038/s41598-023-47315-1, eqs 8–15, corrected: the first sign of eq. 13, one point for both bodies",
+)];
+
+/// The journal is pressed into the bearing and drawn back.
+fn press(variant: &Variant) -> Result<Example, Error> {
+    let clearance = real(variant, "geometry.clearance");
+    let depth = 0.05 * clearance;
+    // About 1 m/s at first touch.
+    let duration = SQRT_2 * PI * depth;
+    let (count, lift) = (300, 1.5 * depth);
+    let step = duration / count as f64;
+    let away = clearance - 0.5 * depth;
+    let phase = |point: usize| PI * point as f64 / count as f64;
+    let place = (0..=count).map(|k| away + lift * phase(k).sin().powi(2)).collect();
+    let speed = (0..=count).map(|k| lift * PI / duration * (2.0 * phase(k)).sin()).collect();
+    let (x, vx) = match variant.ports() {
+        PortKind::World => ("frame_b.x", "frame_b.vx"),
+        PortKind::Relative => ("r_rel.x", "v_rel.x"),
+    };
+    let run = Run {
+        step,
+        count,
+        start: Vec::new(),
+        before: vec![format!("away, lift, duration = {away:e}, {lift:e}, step * count")],
+        signals: vec![
+            Signal {
+                name: x,
+                values: place,
+                python: "away + lift * np.sin(np.pi * t / duration) ** 2".to_owned(),
+            },
+            Signal {
+                name: vx,
+                values: speed,
+                python: "lift * np.pi / duration * np.sin(2 * np.pi * t / duration)".to_owned(),
+            },
+        ],
+    };
+    let outputs = ["contact.penetration", "contact.normal_force", "energy.dissipated"];
+    let outputs: Vec<_> = outputs.map(str::to_owned).into();
+    let series = run.record(variant, &outputs)?;
+    let [penetration, force, lost] = [&series[0], &series[1], &series[2]];
+    let deepest = count / 2;
+    let touching = |range: std::ops::Range<usize>| {
+        let first = range.clone().find(|&k| penetration[k] > 0.0).unwrap_or(range.start);
+        let last = range.clone().rfind(|&k| penetration[k] > 0.0).unwrap_or(range.start);
+        points(&penetration[first..=last], 1e6, &force[first..=last], 1.0)
+    };
+    let chart = Chart::new("", "penetration [µm]", "normal force [N]")
+        .with("closing", Mark::Line, touching(0..deepest + 1))
+        .with("parting", Mark::Line, touching(deepest..count + 1))
+        .legend(Place::UpperLeft);
+    Ok(Example {
+        says: format!(
+            "The journal is pressed {:.3} µm deep into the bearing along +x and drawn back, with about 1 m/s at \
+             first touch. What lies between the two lines is lost.",
+            depth * 1e6
+        ),
+        chart,
+        results: vec![
+            Found {
+                text: "largest normal force",
+                unit: "N",
+                value: force.iter().copied().fold(0.0, f64::max),
+                python: "result['contact.normal_force'].max()".to_owned(),
+            },
+            Found {
+                text: "energy lost",
+                unit: "J",
+                value: lost[count],
+                python: "result['energy.dissipated'][-1]".to_owned(),
+            },
+        ],
+        run,
+        outputs,
+    })
+}

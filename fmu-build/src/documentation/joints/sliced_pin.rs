@@ -1,0 +1,243 @@
+//! What is said of the long pin that bends in its hole.
+
+use super::{
+    About, Equation, Example, RELATIVE_SIGNS, Run, Signal, Terminal, WORLD_SIGNS, icon, laws,
+};
+use crate::chart::{Chart, Mark, Place};
+use crate::documentation::example::{Found, real};
+use crate::{Error, Variant};
+use spiel::joints::ports::PortKind;
+use std::f64::consts::PI;
+
+pub(super) const ABOUT: About = About {
+    name: "sliced_pin",
+    title: "Long pin that bends and wears its hole",
+    what: &[
+        "A long pin, held by a yoke at both ends (body b), in the hole of a rod (body a). The pin bends, so the load \
+         gathers at the ends of the hole; the hole wears where it rubs, and the load spreads as it wears in. The \
+         length is cut into slices, and each has its force, pressure, friction energy and depth of wear.",
+        "The bending line and the contact forces of all slices are found together, in every step.",
+    ],
+    drawing: include_str!("../drawings/sliced_pin.svg"),
+    signs: WORLD_SIGNS,
+    relative_signs: RELATIVE_SIGNS,
+    equations: &[
+        ("Bending and contact", BENDING),
+        ("Load per length", LINE),
+        ("Losses", LOSSES),
+        ("Friction", laws::SLIDING),
+        ("Wear and stiffness", WEAR),
+        ("", laws::LOAD),
+    ],
+    coupling: &[
+        "With the default pin 1e-5 s is a safe step. Slow studies of wear may take steps of hours: the pin is then \
+         in balance at every communication point, and `wear.acceleration` multiplies sliding in wear only.",
+        "In model exchange bristles, energies and worn sections are states, with `wear.enabled` or without.",
+        "Build with `--slices N` (48 if nothing is said) and start from measured wear with `--profile FILE.csv`.",
+    ],
+    limits: &[
+        "The axes of pin and hole stay parallel, the motion is in the plane.",
+        "The rod's hole is rigid; `series.rod_stiffness` and `series.yoke_stiffness` enter `joint.stiffness` only.",
+        "Euler and Bernoulli's beam leaves shear out: 31 % of the bending deflection at length/diameter 2.4, 17 % at 3.2.",
+        "The prescribed restitution is realised for a rigid pin; a bending pin keeps more energy.",
+        "The worn profile counts all round the hole: clearance on the far side is overestimated.",
+        "Laws `hertz`, `johnson`, `radzimovsky` and `persson` end at a depth; beyond 0.9 of it (`persson`: 0.5) they go \
+         on along their tangent.",
+    ],
+    terminals: &[
+        Terminal {
+            name: "rod",
+            about: "Body a, with the hole",
+            world: &["frame_a.", "load_a."],
+            relative: &["reaction."],
+            place: (50, 98),
+        },
+        Terminal {
+            name: "pin",
+            about: "Body b, the yoke that holds the pin",
+            world: &["frame_b.", "load_b."],
+            relative: &["r_rel.", "phi_rel", "v_rel.", "w_rel", "force.", "torque"],
+            place: (98, 50),
+        },
+    ],
+    example: squeeze,
+    icon: icon!("sliced_pin"),
+};
+
+const BENDING: &[Equation] = &[
+    Equation::of(
+        "Station s_k of the pin against the hole: u is the offset of the axes (hole less pin), w = B(s)U the bending \
+         line, c_k the clearance, worn depth included.",
+        r"\mathbf{r}_k = \mathbf{u} - \mathbf{w}(s_k), \qquad \mathbf{n}_k = \frac{\mathbf{r}_k}{|\mathbf{r}_k|}, \qquad \delta_k = |\mathbf{r}_k| - c_k",
+        "doi 10.1115/1.4006248, section 3.2, made radial and two-dimensional",
+    ),
+    Equation::of(
+        "The bending line balances the forces of all slices, of width ω_k; damped Newton finds it from anywhere.",
+        r"\mathbf{K}\mathbf{U} = \sum_k \mathbf{B}_k^{\mathsf T}\mathbf{F}_k, \qquad \mathbf{F}_k = \omega_k\,L(\delta_k;\, c_k)\,\mathbf{n}_k",
+        "doi 10.1115/1.4006248, eq. 1; solved directly, the paper's alternating loop can diverge",
+    ),
+];
+
+const LAW: &str = "contact.line_law";
+
+const LINE: &[Equation] = &[
+    Equation::of(
+        "E is the harmonic modulus 2/(1/E_a + 1/E_b), or E* with `contact.modulus` = composite.",
+        r"L = \frac{\pi E\,\delta}{2}\sqrt{\frac{\delta}{2(c + \delta)}}",
+        "Liu; doi 10.1115/1.4006248, eq. 20",
+    )
+    .when(LAW, &["liu"]),
+    Equation::of(
+        "Two parallel cylinders; up to δ = 0.2707 c.",
+        r"\delta = \frac{2L}{\pi E}\left(\ln\frac{\pi E c}{L} - 1\right)",
+        "Hertz; doi 10.1115/1.4006248, eq. 15",
+    )
+    .when(LAW, &["hertz"]),
+    Equation::of(
+        "A cylinder in a deep half-plane; up to δ = 0.5413 c.",
+        r"\delta = \frac{L}{\pi E^*}\left(\ln\frac{4\pi E^* c}{L} - 1\right)",
+        "Johnson; doi 10.1115/1.4006248, eq. 16",
+    )
+    .when(LAW, &["johnson"]),
+    Equation::of(
+        "Two cylinders between flats; up to δ = 1.4368 c at ν = 0.3.",
+        r"\delta = \frac{L}{\pi E^*}\left(\frac{2}{3} + \ln\frac{2d_r}{b} + \ln\frac{2d_p}{b}\right), \qquad b = 2.15\sqrt{\frac{LR}{E}}",
+        "Radzimovsky; doi 10.1115/1.4006248, eq. 17, with diameters in the logarithms",
+    )
+    .when(LAW, &["radzimovsky"]),
+    Equation::of(
+        "The law for spheres, spread over the length l of the hole.",
+        r"L = \frac{4E^*\sqrt{R}\,\delta^n}{3\,l}, \qquad R = \frac{r_r r_p}{r_r - r_p}",
+        "Lankarani & Nikravesh; doi 10.1115/1.4006248, eq. 18, corrected: no π, and per length",
+    )
+    .when(LAW, &["lankarani_nikravesh"]),
+    Equation::of(
+        "A disc in a hole of nearly its size; up to δ = 10.09 c.",
+        r"L = \pi E c\,\frac{B(1 + B)}{2 - \ln(1 + B) - 2B^2}, \qquad B = \frac{\delta}{2c + \delta}",
+        "Persson; doi 10.1115/1.4006248, eq. 19, natural logarithm",
+    )
+    .when(LAW, &["persson"]),
+];
+
+const LOSSES: &[Equation] = &[Equation::of(
+    "Each slice is damped by its own rate; the factor χ follows from `contact.dissipation` and the restitution e. \
+     Named factors: hunt_crossley 3(1−e)/2, lankarani_nikravesh 3(1−e²)/4, flores 8(1−e)/(5e), modified 3(1−e)/(2e), \
+     bai_zhao 3(1−e²)exp(2(1−e))/4, exact: the root of χ(1+e) = ln((1+χ)/(1−χe)).",
+    r"\omega_k \leftarrow \omega_k \max\left(0,\; 1 + \chi\,\frac{\dot\delta_k}{\dot\delta_k^{-}}\right)",
+    "as `revolute_clearance`, slice by slice",
+)];
+
+const WEAR: &[Equation] = &[
+    Equation::of(
+        "Half the angle of contact, area and pressure of a slice.",
+        r"\cos\varepsilon_k = \frac{c_k}{c_k + \delta_k}, \qquad A_k = (r_r + h_k + r_p)\,\varepsilon_k\,\omega_k, \qquad p_k = \frac{|\mathbf{F}_k|}{A_k}",
+        "doi 10.1115/1.4006248, eq. 5, with the worn radius",
+    ),
+    Equation::of(
+        "Section worn off the hole along the sliding distance s, C = `wear.rate`, m = `wear.exponent`.",
+        r"\frac{\mathrm{d}A_w}{\mathrm{d}s} = \frac{C}{l_{\mathrm{ref}}}\left(\frac{p}{1\,\mathrm{Pa}}\right)^m",
+        "Archard; doi 10.1115/1.4006248, eq. 14, corrected: as printed, the depth would grow as slices shrink",
+    ),
+    Equation::of(
+        "Worn section and depth h: a lens and a ring sector over the swing α = `wear.acting_angle`.",
+        r"A_w = A_{\mathrm{lens}}(h) + \frac{\alpha}{2}\left((r_r + h)^2 - r_r^2\right)",
+        "doi 10.1115/1.4006248, figure 8, derived anew",
+    ),
+    Equation::of(
+        "Power of friction of a slice, and the stiffness of pin, rod and yoke in series.",
+        r"P_k = \mu\,|\mathbf{F}_k|\,|v_k|, \qquad \frac{1}{c_j} = \frac{1}{c_p} + \frac{1}{c_r} + \frac{1}{c_y}",
+        "doi 10.1115/1.4006248, eqs 7, 9 and 11, corrected: force, not pressure; 11 is printed as a sum",
+    ),
+];
+
+/// How far the pin is pressed beyond first touch, in clearances.
+const LEVELS: [f64; 3] = [0.02, 0.05, 0.08];
+
+/// The pin is pressed into the hole and drawn back, three times, each time deeper.
+fn squeeze(variant: &Variant) -> Result<Example, Error> {
+    let clearance = real(variant, "geometry.clearance");
+    let length = real(variant, "geometry.length");
+    let names = |what: &str| -> Vec<String> {
+        let of = |v: &model_description::xml::Variable| v.row.name.clone();
+        let end = format!(".{what}");
+        let slices = variant.variables().iter().map(of).collect::<Vec<_>>();
+        slices.into_iter().filter(|n| n.starts_with("slice_") && n.ends_with(&end)).collect()
+    };
+    let still = Run { step: 1e-5, count: 0, start: vec![], before: vec![], signals: vec![] };
+    let worn = still.record(variant, &names("wear_depth"))?;
+    // Where the shallowest slice is first touched.
+    let touch = clearance + worn.iter().map(|depth| depth[0]).fold(f64::INFINITY, f64::min);
+    let (points, step) = (100, 1e-5);
+    let count = LEVELS.len() * points;
+    let (away, duration) = (touch - 0.05 * clearance, points as f64 * step);
+    let lift = |point: usize| clearance * (0.05 + LEVELS[(point / points).min(LEVELS.len() - 1)]);
+    let phase = |point: usize| PI * point as f64 / points as f64;
+    let place = (0..=count).map(|k| away + lift(k) * phase(k).sin().powi(2)).collect();
+    let speed = (0..=count).map(|k| lift(k) * PI / duration * (2.0 * phase(k)).sin()).collect();
+    let (x, vx) = match variant.ports() {
+        PortKind::World => ("frame_b.x", "frame_b.vx"),
+        PortKind::Relative => ("r_rel.x", "v_rel.x"),
+    };
+    let signal = |name, values, python: &str| Signal { name, values, python: python.to_owned() };
+    let run = Run {
+        step,
+        count,
+        start: Vec::new(),
+        before: vec![
+            format!("away, duration = {away:e}, {points} * step"),
+            format!(
+                "lift = {clearance:e} * (0.05 + np.array([{}])[np.minimum(np.arange(count + 1) // {points}, {})])",
+                LEVELS.map(|level| level.to_string()).join(", "),
+                LEVELS.len() - 1
+            ),
+        ],
+        signals: vec![
+            signal(x, place, "away + lift * np.sin(np.pi * t / duration) ** 2"),
+            signal(vx, speed, "lift * np.pi / duration * np.sin(2 * np.pi * t / duration)"),
+        ],
+    };
+    let outputs = names("force");
+    let series = run.record(variant, &outputs)?;
+    let slices = series.len();
+    let width = length / slices as f64;
+    let mut chart = Chart::new("", "place along the pin [mm]", "load per length [N/mm]");
+    let deepest = |level: usize| level * points + points / 2;
+    for (level, share) in LEVELS.iter().enumerate() {
+        let load = |k: usize| {
+            let place = (k as f64 + 0.5) * width - 0.5 * length;
+            (place * 1e3, series[k][deepest(level)] / width * 1e-3)
+        };
+        let name = format!("{:.3} µm beyond first touch", share * clearance * 1e6);
+        chart = chart.with(&name, Mark::Line, (0..slices).map(load).collect());
+    }
+    let last = deepest(LEVELS.len() - 1);
+    let at = |k: usize| format!("result['{}'][{last}]", outputs[k]);
+    Ok(Example {
+        says: "The pin is pressed into the hole along +x and drawn back, three times, each time deeper. The load along \
+               the pin where it turns round: bending gathers it at the ends."
+            .to_owned(),
+        chart: chart.legend(Place::UpperMiddle),
+        results: vec![
+            Found {
+                text: "largest force, on all slices together",
+                unit: "N",
+                value: series.iter().map(|force| force[last]).sum(),
+                python: format!("sum(result[name][{last}] for name in result.dtype.names[1:])"),
+            },
+            Found {
+                text: "on the first slice",
+                unit: "N",
+                value: series[0][last],
+                python: at(0),
+            },
+            Found {
+                text: "on the one in the middle",
+                unit: "N",
+                value: series[slices / 2][last],
+                python: at(slices / 2),
+            },
+        ],
+        run,
+        outputs,
+    })
+}

@@ -1,0 +1,156 @@
+//! Equations that several joints share: the normal force, its losses, friction.
+
+use super::about::Equation;
+
+/// Every elastic law but Kelvin and Voigt's, which has a damping of its own.
+const WITH_DISSIPATION: &[&str] = &["hertz", "hybrid", "fractal", "fractal_integrated"];
+const ELASTIC: &str = "contact.elastic";
+const DISSIPATION: &str = "contact.dissipation";
+const FRICTION: &str = "friction.model";
+
+/// The force and the factor χ of each dissipation law.
+pub(super) const NORMAL: &[Equation] = &[
+    Equation::of(
+        "The surfaces press each other apart while the penetration δ is above 0; they never pull. δ̇ is the \
+         rate of the penetration, > 0 while they approach, and δ̇⁻ that rate at first touch, at least \
+         `contact.impact_speed_floor`.",
+        r"F_N = \max\left(0,\; f(\delta)\left(1 + \chi\,\frac{\dot\delta}{\dot\delta^{-}}\right)\right)",
+        "doi 10.1038/s41598-023-47315-1, eq. 46 and the literature there; elastic law f and factor χ are independent choices here",
+    )
+    .when(ELASTIC, WITH_DISSIPATION),
+    Equation::of(
+        "A linear spring beside a linear damper, K = `contact.linear_stiffness`, m = `contact.damping_mass`. It \
+         ignores `contact.dissipation`.",
+        r"F_N = \max\left(0,\; K\delta + 2\zeta\sqrt{Km}\,\dot\delta\right), \qquad \zeta = \frac{-\ln e}{\sqrt{\pi^2 + \ln^2 e}}",
+        "Kelvin and Voigt; the damping of Goldsmith, Impact (1960)",
+    )
+    .when(ELASTIC, &["kelvin_voigt"]),
+    Equation::of("No energy is lost.", r"\chi = 0", "–").when(DISSIPATION, &["none"]),
+    Equation::of(
+        "The factor for the restitution e that is asked for.",
+        r"\chi = \frac{3(1 - e)}{2}",
+        "Hunt & Crossley, J. Applied Mechanics 42 (1975) 440–445",
+    )
+    .when(DISSIPATION, &["hunt_crossley"]),
+    Equation::of(
+        "The factor for the restitution e that is asked for; for e near 1.",
+        r"\chi = \frac{3(1 - e^2)}{4}",
+        "Lankarani & Nikravesh, J. Mechanical Design 112 (1990) 369–376",
+    )
+    .when(DISSIPATION, &["lankarani_nikravesh"]),
+    Equation::of(
+        "The factor for the restitution e that is asked for.",
+        r"\chi = \frac{8(1 - e)}{5e}",
+        "Flores, Machado, Silva & Martins, Multibody System Dynamics 25 (2011) 357–375",
+    )
+    .when(DISSIPATION, &["flores"]),
+    Equation::of(
+        "The factor for the restitution e that is asked for.",
+        r"\chi = \frac{3(1 - e)}{2e}",
+        "doi 10.1038/s41598-023-47315-1, eq. 46",
+    )
+    .when(DISSIPATION, &["modified"]),
+    Equation::of(
+        "The factor for the restitution e that is asked for.",
+        r"\chi = \frac{3(1 - e^2)\,\mathrm{e}^{2(1 - e)}}{4}",
+        "Bai & Zhao, the hybrid contact force model (2013)",
+    )
+    .when(DISSIPATION, &["bai_zhao"]),
+    Equation::of(
+        "The factor whose realised restitution is the one asked for, for every elastic law: the root of",
+        r"\chi(1 + e) = \ln\frac{1 + \chi}{1 - \chi e}",
+        "own derivation; the same relation gives the realised restitution of every other factor",
+    )
+    .when(DISSIPATION, &["exact"]),
+];
+
+/// Elastic laws that do not depend on the bodies' shapes.
+pub(super) const ROUGH_AND_CONFORMING: &[Equation] = &[
+    Equation::of(
+        "The elastic law of a pin that nearly fills its hole; c is the radial clearance and \
+         E* = 1/(σ_a + σ_b), σ = (1 − ν²)/E.",
+        r"f(\delta) = K_n\,\delta^n, \qquad K_n = \frac{\pi E^*}{8}\sqrt{\frac{2\delta(3c + 2\delta)^2}{(c + \delta)^3}}",
+        "Bai & Zhao's hybrid model as in doi 10.1186/s10033-018-0308-4",
+    )
+    .when(ELASTIC, &["hybrid"]),
+    Equation::of(
+        "The elastic law of a rough surface: its stiffness times a power, a force in SI numbers only.",
+        r"f(\delta) = K_n(\delta)\,\delta^n",
+        "doi 10.1186/s10033-018-0308-4, eq. 16",
+    )
+    .when(ELASTIC, &["fractal"]),
+    Equation::of(
+        "The elastic law of a rough surface: its stiffness, integrated.",
+        r"f(\delta) = \int_0^{\delta} K_n(u)\,\mathrm{d}u",
+        "doi 10.1186/s10033-018-0308-4, the same stiffness; own reading",
+    )
+    .when(ELASTIC, &["fractal_integrated"]),
+    Equation::of(
+        "The stiffness is that of all spots that are not fully plastic: a_c is the area of first yield, a_l that \
+         of the largest spot. Every bound is held at a_l.",
+        r"K_n = \int_{a_c}^{a_l} k_e\,n\,\mathrm{d}a + \int_{a_1}^{a_c} k_{ep1}\,n\,\mathrm{d}a + \int_{a_2}^{a_1} k_{ep2}\,n\,\mathrm{d}a, \qquad n = \frac{D - 1}{2}\,\varphi^{\frac{3 - D}{2}}\,a_l^{\frac{D - 1}{2}}\,a^{-\frac{D + 1}{2}}",
+        "doi 10.1186/s10033-018-0308-4, eqs 8, 11 and 12, corrected: bounds, K and E* in a_c, the exponent in g₄",
+    )
+    .when(ELASTIC, &["fractal", "fractal_integrated"]),
+    Equation::of(
+        "Fractal dimension and length of the surface, from its roughness R_a in µm.",
+        r"D = 1 + \frac{1.54}{R_a^{0.045}}, \qquad G = 10^{-5.26/R_a^{0.045}}\;\mathrm{mm}",
+        "doi 10.1186/s10033-018-0308-4, eqs 13 and 14",
+    )
+    .when(ELASTIC, &["fractal", "fractal_integrated"]),
+];
+
+/// Friction against sliding.
+pub(super) const SLIDING: &[Equation] = &[
+    Equation::of("There is no friction.", r"F_T = 0", "–").when(FRICTION, &["none"]),
+    Equation::of(
+        "Friction follows the sliding speed v, smoothed by the Stribeck speed v_s. Nothing sticks.",
+        r"F_T = \mu_k F_N \tanh\frac{v}{v_s}",
+        "Coulomb's law, regularised",
+    )
+    .when(FRICTION, &["coulomb"]),
+    Equation::of(
+        "Friction follows the deflection z of bristles, 0 at first touch. With `friction.damping_fades` σ₁ is \
+         multiplied by exp(−(v/v_s)²), which keeps the law from making energy.",
+        r"F_T = \mu F_N, \qquad \mu = \sigma_0 z + \sigma_1\dot z + \sigma_2 v, \qquad \dot z = v - \frac{\sigma_0\,|v|}{g(v)}\,z",
+        "Canudas de Wit and others, IEEE Trans. Automatic Control 40 (1995) 419–425; doi 10.1038/s41598-023-47315-1, eq. 49, corrected: its first line is only the steady state",
+    )
+    .when(FRICTION, &["lugre"]),
+    Equation::of(
+        "The bristles yield at the Stribeck curve.",
+        r"g(v) = \mu_k + (\mu_s - \mu_k)\,\mathrm{e}^{-(v/v_s)^2}",
+        "the same",
+    )
+    .when(FRICTION, &["lugre"]),
+    Equation::of(
+        "Friction follows the distance x slid since first touch: springs with sliders whose strengths q follow a \
+         power law and grow with the normal force; one spring more is left in slip.",
+        r"\phi(q) = \frac{(\chi + 1)\,q^{\chi}}{f_q^{\chi + 1}}, \qquad F(x) = f_q\left[(1 + \alpha)\,r - \frac{r^{\chi + 2}}{\chi + 2}\right], \quad r = \frac{x}{x_s} \le 1",
+        "doi 10.6052/0459-1879-17-125, section 2.1, eqs 23 and 25; forty elements stand for all",
+    )
+    .when(FRICTION, &["iwan_network"]),
+    Equation::of(
+        "Friction follows the distance δ slid since first touch: asperities stick and slip one after the other. \
+         N(d) is the asperities' own normal law at the separation d at which they carry F_N.",
+        r"T(\delta) = f\left[N(d) - N\left(d + \frac{4G}{fE}\,\delta\right)\right]",
+        "doi 10.6052/0459-1879-17-125, eqs 6 and 13, eq. 12 summed over the heights; E and G of two bodies",
+    )
+    .when(FRICTION, &["bristles"]),
+];
+
+/// What a load of a communication step is.
+pub(super) const LOAD: &[Equation] = &[
+    Equation::of(
+        "In co-simulation the load is the mean over the communication step H, along the motion that goes straight \
+         on from the inputs (or bends with input derivatives).",
+        r"\overline{F} = \frac{1}{H}\int_{t}^{t + H} F\,\mathrm{d}t",
+        "own method",
+    )
+    .when("coupling.method", &["step_mean"]),
+    Equation::of(
+        "In co-simulation the load is that of the inputs, held for the communication step H.",
+        r"F = F(t)",
+        "–",
+    )
+    .when("coupling.method", &["end_point"]),
+];

@@ -1,0 +1,114 @@
+//! Text as HTML that is also well-formed XML.
+
+use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
+
+/// The five characters that mean something in markup, written as what they are.
+pub(super) fn escaped(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => result.push_str("&amp;"),
+            '<' => result.push_str("&lt;"),
+            '>' => result.push_str("&gt;"),
+            '"' => result.push_str("&quot;"),
+            _ => result.push(character),
+        }
+    }
+    result
+}
+
+/// A text with `code` in backticks and sources that have a doi.
+pub(super) fn text(text: &str) -> String {
+    let mut result = String::new();
+    for (index, part) in text.split('`').enumerate() {
+        let part = escaped(part);
+        if index % 2 == 1 {
+            result += &format!("<code>{part}</code>");
+        } else {
+            result += &linked(&indexed(&part));
+        }
+    }
+    result
+}
+
+/// `R_B` with its index lowered: a single letter, an underscore, up to three letters or digits.
+fn indexed(text: &str) -> String {
+    let mut result = String::new();
+    let characters: Vec<char> = text.chars().collect();
+    let is_word = |at: usize| characters.get(at).is_some_and(|c| c.is_alphanumeric());
+    let mut at = 0;
+    while at < characters.len() {
+        let alone = at == 0 || !(characters[at - 1].is_alphabetic() || characters[at - 1] == '_');
+        let end = (at + 2..).find(|&end| !is_word(end)).unwrap_or(at);
+        let short = end > at + 2 && end <= at + 5 && characters.get(end) != Some(&'_');
+        if alone && is_word(at) && characters.get(at + 1) == Some(&'_') && short {
+            let index: String = characters[at + 2..end].iter().collect();
+            result += &format!("{}<sub>{index}</sub>", characters[at]);
+            at = end;
+        } else {
+            result.push(characters[at]);
+            at += 1;
+        }
+    }
+    result
+}
+
+/// Every `doi 10.…` as a link.
+fn linked(text: &str) -> String {
+    let (mut result, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find("doi 10.") {
+        let name = &rest[at + 4..];
+        let end = name.find([',', ';', ' ']).unwrap_or(name.len());
+        let name = name[..end].trim_end_matches('.');
+        result += &rest[..at];
+        result += &format!("<a href=\"https://doi.org/{name}\">doi {name}</a>");
+        rest = &rest[at + 4 + name.len()..];
+    }
+    result + rest
+}
+
+/// Turns TeX into MathML.
+pub(super) struct Mathematics(Option<LatexToMathML>);
+
+impl Mathematics {
+    /// Ready to turn.
+    pub fn new() -> Self {
+        let config = MathCoreConfig { xml_namespace: true, ..MathCoreConfig::default() };
+        Self(LatexToMathML::new(config).ok())
+    }
+
+    /// An equation on a line of its own; what cannot be turned stays TeX.
+    pub fn display(&self, tex: &str) -> String {
+        let turned = self
+            .0
+            .as_ref()
+            .and_then(|turn| turn.convert_with_local_counter(tex, MathDisplay::Block).ok());
+        turned.unwrap_or_else(|| format!("<code>{}</code>", escaped(tex)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::documentation::joints::ALL;
+
+    #[test]
+    fn every_equation_becomes_mathematics() {
+        let turn = Mathematics::new();
+        for about in ALL {
+            for equation in about.equations.iter().flat_map(|(_, equations)| *equations) {
+                let turned = turn.display(equation.tex);
+                assert!(turned.starts_with("<math"), "{}: {}", about.name, equation.tex);
+            }
+        }
+    }
+
+    #[test]
+    fn sources_become_links_and_names_code() {
+        let said = text("as `a<b` has it, doi 10.1/x-2, eq. 3");
+        let link = "<a href=\"https://doi.org/10.1/x-2\">doi 10.1/x-2</a>";
+        assert_eq!(said, format!("as <code>a&lt;b</code> has it, {link}, eq. 3"));
+        let said = text("x_s = 4σ_a/R_max, hunt_crossley");
+        assert_eq!(said, "x<sub>s</sub> = 4σ<sub>a</sub>/R<sub>max</sub>, hunt_crossley");
+    }
+}

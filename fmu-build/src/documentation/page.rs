@@ -1,0 +1,64 @@
+//! `documentation/index.html`: one file, readable without a network.
+
+use super::about::About;
+use super::markup::{escaped, text};
+use super::sections::{self, For};
+use crate::{Error, Variant};
+use model_description::Choice;
+use std::fmt::Write;
+
+/// Light or dark as the reader's system is.
+const STYLE: &str = include_str!("style.css");
+
+/// The page about the FMU of `variant` with that `guid`; well-formed as XML too.
+pub(super) fn html(variant: &Variant, about: &About, guid: &str) -> Result<String, Error> {
+    let sections = sections::of(variant, about, For::Fmu)?;
+    let title = escaped(about.title);
+    let mut html = format!(
+        "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{title}</title>\n\
+         <style>\n{}\n{STYLE}</style>\n</head>\n<body>\n<header>\n<div class=\"icon\">{}</div>\n<div>\n<h1>{title}</h1>\n\
+         <p class=\"about\">{}</p>\n</div>\n</header>\n",
+        super::book::STYLE,
+        about.icon.0.trim(),
+        text(variant.joint().about)
+    );
+    let facts = [
+        ("identifier", format!("<code>{}</code>", variant.joint().name)),
+        ("kind", kinds(variant).to_owned()),
+        ("ports", variant.ports().name().to_owned()),
+        ("default step", format!("{:e} s", variant.joint().safe_step)),
+        ("made by", format!("Spiel {}", env!("CARGO_PKG_VERSION"))),
+        ("GUID", format!("<code>{}</code>", escaped(guid))),
+    ];
+    html.push_str("<dl class=\"facts\">\n");
+    for (name, value) in facts {
+        let _ = writeln!(html, "<div><dt>{name}</dt><dd>{value}</dd></div>");
+    }
+    html.push_str("</dl>\n<nav>\n");
+    for section in &sections {
+        let _ = writeln!(html, "<a href=\"#{}\">{}</a>", section.anchor(), section.title);
+    }
+    html.push_str("</nav>\n<main>\n");
+    for section in &sections {
+        let (anchor, title) = (section.anchor(), section.title);
+        let _ = writeln!(
+            html,
+            "<section>\n<h2 id=\"{anchor}\">{title}</h2>\n{}\n</section>",
+            section.html
+        );
+    }
+    html.push_str(
+        "</main>\n<footer>Licence: MIT or Apache-2.0, as you like; see <a href=\"licenses/license.txt\">licenses</a>. \
+         This page is made from the same declarations as modelDescription.xml.</footer>\n</body>\n</html>\n",
+    );
+    Ok(html)
+}
+
+fn kinds(variant: &Variant) -> &'static str {
+    match variant.kinds() {
+        "cs" => "FMI 2.0 co-simulation",
+        "me" => "FMI 2.0 model exchange",
+        _ => "FMI 2.0, both kinds",
+    }
+}

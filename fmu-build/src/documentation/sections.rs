@@ -1,0 +1,243 @@
+//! The parts of a page about a joint, in order.
+
+use super::about::{About, Equation};
+use super::example::{Example, short};
+use super::markup::{Mathematics, escaped, text};
+use super::{terminals, variables};
+use crate::{Error, Variant};
+use model_description::xml::shown;
+use spiel::joints::ports::PortKind;
+use std::fmt::Write;
+
+/// A part of a page.
+pub(super) struct Section {
+    /// Its heading.
+    pub title: &'static str,
+    /// What stands under it; no blank lines, so that it may stand in Markdown too.
+    pub html: String,
+}
+
+/// Whom the parts are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum For {
+    /// Somebody who has one FMU: only what belongs to its choices.
+    Fmu,
+    /// A reader of the book: everything that could be chosen.
+    Book,
+}
+
+impl Section {
+    /// Where links find it.
+    pub fn anchor(&self) -> String {
+        self.title.to_lowercase().replace(' ', "-")
+    }
+}
+
+/// All parts.
+pub(super) fn of(variant: &Variant, about: &About, whom: For) -> Result<Vec<Section>, Error> {
+    let section = |title, html: String| Section { title, html };
+    let mut sections = vec![
+        section("What it is", what(variant, about)),
+        section("Equations", equations(variant, about, whom)),
+        section("Coupling and step", coupling(variant, about, whom)),
+        section("Example", example(variant, &(about.example)(variant)?)?),
+        section("Variables", tables(variant, whom)),
+        section("Terminals", connections(variant, about)),
+        section("Limits", list(about.limits)),
+    ];
+    for section in &mut sections {
+        let lines = section.html.lines().filter(|line| !line.trim().is_empty());
+        section.html = lines.collect::<Vec<_>>().join("\n");
+    }
+    Ok(sections)
+}
+
+fn what(variant: &Variant, about: &About) -> String {
+    let mut html = String::new();
+    for paragraph in about.what {
+        let _ = writeln!(html, "<p>{}</p>", text(paragraph));
+    }
+    let relative = variant.ports() == PortKind::Relative;
+    let words = if relative {
+        [
+            ("GIVES_1", "r_rel, phi_rel"),
+            ("GIVES_2", "v_rel, w_rel"),
+            ("GETS_1", "force, torque (on b)"),
+            ("GETS_2", "reaction (on a)"),
+            ("WORLD_AXES", "all in the axes of frame a"),
+        ]
+    } else {
+        [
+            ("GIVES_1", "frame_a, frame_b:"),
+            ("GIVES_2", "x, y, phi, vx, vy, w"),
+            ("GETS_1", "load_a, load_b:"),
+            ("GETS_2", "fx, fy, t, on that body"),
+            ("WORLD_AXES", "all in world axes"),
+        ]
+    };
+    let drawing = words.iter().fold(about.drawing.to_owned(), |d, (word, by)| d.replace(word, by));
+    let signs = if relative { about.relative_signs } else { about.signs };
+    let _ = writeln!(html, "<figure>{drawing}<figcaption>{}</figcaption></figure>", text(signs));
+    html
+}
+
+fn equations(variant: &Variant, about: &About, whom: For) -> String {
+    let turn = Mathematics::new();
+    let wanted = |equation: &&Equation| whom == For::Book || equation.holds(variant);
+    let (mut html, mut heading) = (String::new(), "");
+    for (title, equations) in about.equations {
+        // A group without a title goes on under the last one.
+        if !title.is_empty() {
+            heading = title;
+        }
+        for Equation { says, tex, source, when } in equations.iter().filter(wanted) {
+            if !heading.is_empty() {
+                let _ = writeln!(html, "<h3>{}</h3>", escaped(heading));
+                heading = "";
+            }
+            let chosen = match (when, whom) {
+                (Some((selector, items)), For::Book) => {
+                    let items = items.join(", ");
+                    format!("<span class=\"when\"><code>{selector}</code> = {items}.</span> ")
+                }
+                _ => String::new(),
+            };
+            let _ = writeln!(
+                html,
+                "<div class=\"equation\"><p>{chosen}{}</p>\n<div class=\"math\">{}</div>\n<p class=\"source\">{}</p></div>",
+                text(says),
+                turn.display(tex),
+                text(source)
+            );
+        }
+    }
+    html
+}
+
+fn coupling(variant: &Variant, about: &About, whom: For) -> String {
+    let step = variant.joint().safe_step;
+    let mut html = format!(
+        "<p>At each communication point the host sends the inputs, asks for a step and holds the loads it then \
+         reads until the next one. Loads follow the inputs at once. The default step is <strong>{step:e} s</strong>.</p>\n"
+    );
+    if whom == For::Fmu {
+        let kinds = match variant.kinds() {
+            "cs" => "This FMU is for co-simulation.",
+            "me" => "This FMU is for model exchange: the tool's own solver integrates it.",
+            _ => {
+                "This FMU is for co-simulation and for model exchange: the tool's own solver may integrate it."
+            }
+        };
+        let _ = writeln!(html, "<p>{kinds}</p>");
+    }
+    html + &list(about.coupling)
+}
+
+fn example(variant: &Variant, example: &Example) -> Result<String, Error> {
+    let joint = variant.joint().name;
+    let colours = [[0x2f, 0x7d, 0xc0], [0xe0, 0x7b, 0x1f], [0x3d, 0x9a, 0x6c]];
+    let svg = example.chart.clone().coloured(&colours).fine().svg();
+    let svg = svg.map_err(|error| Error::Input(format!("the example of {joint}: {error}")))?;
+    let results: Vec<_> = example
+        .results
+        .iter()
+        .map(|found| {
+            format!(
+                "{} <data value=\"{:e}\">{}</data> {}",
+                found.text,
+                found.value,
+                short(found.value),
+                found.unit
+            )
+        })
+        .collect();
+    let mut html = format!(
+        "<p>{}</p>\n<figure>{}<figcaption>{}.</figcaption></figure>\n",
+        text(&example.says),
+        inline(&svg),
+        upper_first(&results.join(", "))
+    );
+    let arguments: Vec<_> = variant.arguments().iter().map(|word| quoted(word)).collect();
+    let _ = writeln!(
+        html,
+        "<p>Drawn at the build, by a run of this very joint with these start values. The command:</p>\n\
+         <pre><code>cargo run --release -- build {} -o {joint}.fmu</code></pre>",
+        escaped(&arguments.join(" "))
+    );
+    if variant.kinds() != "me" {
+        let _ = writeln!(
+            html,
+            "<p>The same run from the file, with FMPy; it prints the numbers under the picture:</p>\n\
+             <pre><code class=\"language-python\" id=\"script\">{}</code></pre>",
+            escaped(&example.script(joint))
+        );
+    }
+    Ok(html)
+}
+
+/// A drawing of a chart as part of a page: as wide as its column, in the colours of its text.
+fn inline(svg: &str) -> String {
+    let view = svg.find("viewBox").unwrap_or(0);
+    let svg = format!("<svg class=\"plot\" {}", &svg[view..]);
+    svg.replace("fill=\"#FFFFFF\"", "fill=\"none\"").replace("#000000", "currentColor")
+}
+
+fn tables(variant: &Variant, whom: For) -> String {
+    let mut html = String::new();
+    if whom == For::Fmu {
+        let changed: Vec<_> = variant
+            .changed()
+            .map(|(name, value)| format!("<code>{name}</code> = {}", escaped(value)))
+            .collect();
+        let said = match changed.is_empty() {
+            true => "All start values are the joint's own.".to_owned(),
+            false => format!("Other than the joint's own: {}.", changed.join(", ")),
+        };
+        let _ = writeln!(html, "<p>{said}</p>");
+    }
+    let variables = match whom {
+        For::Fmu => shown(variant.variables()),
+        For::Book => variant.variables(),
+    };
+    for (heading, table) in variables::tables(&variables) {
+        let _ = writeln!(html, "<h3>{heading}</h3>\n{table}");
+    }
+    html
+}
+
+fn connections(variant: &Variant, about: &About) -> String {
+    let mut html = String::from(
+        "<p>Variables that belong to one connection, also in <code>terminalsAndIcons.xml</code>.</p>\n\
+         <table>\n<thead><tr><th>terminal</th><th>what</th><th>variables</th></tr></thead>\n<tbody>\n",
+    );
+    for terminal in about.terminals {
+        let members: Vec<_> = terminals::members(variant, terminal)
+            .iter()
+            .map(|(variable, _)| format!("<code>{variable}</code>"))
+            .collect();
+        let _ = writeln!(
+            html,
+            "<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>",
+            terminal.name,
+            text(terminal.about),
+            members.join(" ")
+        );
+    }
+    html + "</tbody>\n</table>\n"
+}
+
+fn list(items: &[&str]) -> String {
+    let items: Vec<_> = items.iter().map(|item| format!("<li>{}</li>", text(item))).collect();
+    format!("<ul>\n{}\n</ul>\n", items.join("\n"))
+}
+
+fn upper_first(words: &str) -> String {
+    let mut rest = words.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/+".contains(c);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{word}'") }
+}

@@ -1,0 +1,126 @@
+//! A joint's variables as HTML tables.
+
+use super::markup::{escaped, text};
+use crate::table::start;
+use model_description::xml::{Causality, Variable};
+use model_description::{ANY, Interval, Kind};
+use std::fmt::Write;
+
+/// Tables of `variables`, each under a heading: inputs, loads, what is told, parameters.
+pub(super) fn tables(variables: &[Variable]) -> Vec<(&'static str, String)> {
+    let parts = [
+        ("Inputs", Causality::Input),
+        ("Outputs that follow the inputs", Causality::Load),
+        ("Outputs that tell of the last step", Causality::Report),
+        ("Parameters", Causality::Parameter),
+    ];
+    let table = |(heading, causality): (&'static str, Causality)| {
+        let of: Vec<_> = variables.iter().filter(|v| v.causality == causality).collect();
+        (!of.is_empty()).then(|| (heading, table(&of)))
+    };
+    parts.into_iter().filter_map(table).collect()
+}
+
+fn table(variables: &[&Variable]) -> String {
+    let settable = !variables[0].causality.is_output();
+    let mut html =
+        String::from("<div class=\"wide\"><table>\n<thead><tr><th>name</th><th>unit</th>");
+    if settable {
+        html.push_str("<th>start</th><th>range</th>");
+    }
+    html.push_str("<th>meaning</th></tr></thead>\n<tbody>\n");
+    for family in families(variables) {
+        let row = &family[0].row;
+        let unit = match row.kind {
+            Kind::Real { unit, .. } => unit.name,
+            _ => "–",
+        };
+        let _ = write!(html, "<tr><td>{}</td><td>{}</td>", names(&family), escaped(unit));
+        if settable {
+            let _ = write!(
+                html,
+                "<td class=\"number\">{}</td><td>{}</td>",
+                escaped(&start(family[0])),
+                escaped(&range(family[0]))
+            );
+        }
+        let mut meaning = text(row.text);
+        if let Kind::Choice { items, .. } = row.kind {
+            let items: Vec<_> = items.iter().map(|i| format!("{} {}", i.name, i.number)).collect();
+            let _ = write!(meaning, " {}.", escaped(&items.join(", ")));
+        }
+        if let Some(when) = row.when {
+            let _ = write!(
+                meaning,
+                " <span class=\"when\">With <code>{}</code> = {}.</span>",
+                when.selector,
+                when.choices.join(" or ")
+            );
+        }
+        if row.tunable && settable {
+            meaning.push_str(" <span class=\"when\">May change between steps.</span>");
+        }
+        let _ = writeln!(html, "<td>{meaning}</td></tr>");
+    }
+    html.push_str("</tbody>\n</table></div>\n");
+    html
+}
+
+/// The values that a variable may take, in few letters; choices are told with their meaning.
+fn range(variable: &Variable) -> String {
+    let allowed = match variable.row.kind {
+        Kind::Real { allowed, .. } | Kind::Integer { allowed } => allowed,
+        Kind::Boolean => return "true, false".to_owned(),
+        Kind::Choice { .. } => return "–".to_owned(),
+    };
+    let Interval { low, high, above_low, below_high } = allowed;
+    match (low.is_finite(), high.is_finite()) {
+        _ if allowed == ANY => "any".to_owned(),
+        (true, false) => format!("{} {low}", if above_low { ">" } else { "≥" }),
+        (false, _) => format!("{} {high}", if below_high { "<" } else { "≤" }),
+        (true, true) => {
+            let (opens, closes) =
+                (if above_low { '(' } else { '[' }, if below_high { ')' } else { ']' });
+            format!("{opens}{low}, {high}{closes}")
+        }
+    }
+}
+
+/// Names of a family: one as it is, many in a fold.
+fn names(family: &[&Variable]) -> String {
+    let code = |variable: &Variable| format!("<code>{}</code>", escaped(&variable.row.name));
+    match family {
+        [one] => code(one),
+        [first, .., last] => {
+            let all: Vec<_> = family.iter().map(|v| escaped(&v.row.name)).collect();
+            format!(
+                "<details><summary>{} … {}</summary><small>{}</small></details>",
+                code(first),
+                code(last),
+                all.join(" ")
+            )
+        }
+        [] => String::new(),
+    }
+}
+
+/// Variables whose names differ in a number only, together; in the order of the first of each.
+fn families<'a>(variables: &[&'a Variable]) -> Vec<Vec<&'a Variable>> {
+    let mut families: Vec<(String, Vec<&Variable>)> = Vec::new();
+    for variable in variables {
+        let name = &variable.row.name;
+        // One digit alone is part of a name, as in `elastic_plastic_1`.
+        let numbered = name
+            .split(['.', '_'])
+            .any(|part| part.len() > 1 && part.chars().all(|character| character.is_ascii_digit()));
+        let pattern = match numbered {
+            true => name.replace(|character: char| character.is_ascii_digit(), "#"),
+            false => name.clone(),
+        };
+        match families.iter_mut().find(|(known, _)| *known == pattern) {
+            Some((_, family)) => family.push(variable),
+            None => families.push((pattern, vec![variable])),
+        }
+    }
+    families.into_iter().map(|(_, family)| family).collect()
+}

@@ -1,0 +1,298 @@
+//! What a person finds inside an FMU: every variable, equations, pictures, terminals; and the book.
+
+use fmu_build::{Choices, Libraries, Variant, build_from, documentation::book};
+use model_description::xml::ModelDescription;
+use quick_xml::Reader;
+use quick_xml::events::Event;
+use spiel::joints::ALL;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The files of an FMU whose library is a stand-in; documentation does not look into it.
+fn files(joint: &str, choices: &Choices, set: &[&str]) -> BTreeMap<String, Vec<u8>> {
+    let place = tempfile::tempdir().unwrap();
+    let library = place.path().join(format!("linux64/{joint}.so"));
+    fs::create_dir_all(library.parent().unwrap()).unwrap();
+    fs::write(library, "no library").unwrap();
+    let mut variant = Variant::with(joint, choices).unwrap();
+    set.iter().for_each(|assignment| variant.set_assignment(assignment).unwrap());
+    let path = place.path().join("x.fmu");
+    build_from(&Libraries::find(Some(place.path().to_owned())), &variant, &path).unwrap();
+    let mut archive = zip::ZipArchive::new(fs::File::open(path).unwrap()).unwrap();
+    (0..archive.len())
+        .map(|index| {
+            let mut entry = archive.by_index(index).unwrap();
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).unwrap();
+            (entry.name().unwrap().into_owned(), bytes)
+        })
+        .collect()
+}
+
+fn text(files: &BTreeMap<String, Vec<u8>>, name: &str) -> String {
+    String::from_utf8(files[name].clone()).unwrap()
+}
+
+fn page(files: &BTreeMap<String, Vec<u8>>) -> String {
+    text(files, "documentation/index.html")
+}
+
+fn relative() -> Choices {
+    Choices { ports: Some("relative".to_owned()), ..Choices::default() }
+}
+
+/// Every joint as it is, and once more as others may want it.
+fn variants() -> Vec<(&'static str, Choices, Vec<&'static str>)> {
+    let mut variants: Vec<_> =
+        ALL.iter().map(|joint| (joint.name, Choices::default(), vec![])).collect();
+    for law in ["kelvin_voigt", "hybrid", "fractal", "fractal_integrated"] {
+        let law: &str = Box::leak(format!("contact.elastic={law}").into_boxed_str());
+        variants.push(("revolute_clearance", relative(), vec![law, "geometry.clearance=1e-3"]));
+    }
+    for law in ["none", "coulomb", "iwan_network", "bristles"] {
+        let law: &str = Box::leak(format!("friction.model={law}").into_boxed_str());
+        variants.push(("translational_clearance", relative(), vec![law]));
+    }
+    for model in ["iwan_stack", "iwan_network"] {
+        let model: &str = Box::leak(format!("interface.model={model}").into_boxed_str());
+        variants.push(("rough_interface", relative(), vec![model, "clamp.force=2000"]));
+    }
+    let sliced = Choices { slices: Some(7), ..relative() };
+    variants.push(("sliced_pin", sliced, vec!["contact.line_law=persson", "wear.enabled=true"]));
+    variants
+}
+
+/// The names of all elements, if the text is well-formed.
+fn elements(text: &str) -> Vec<String> {
+    let mut reader = Reader::from_str(text);
+    reader.config_mut().check_end_names = true;
+    let (mut names, mut depth) = (Vec::new(), 0);
+    loop {
+        match reader.read_event().unwrap_or_else(|error| {
+            panic!("{error} at {}", &text[..reader.error_position() as usize])
+        }) {
+            Event::Start(element) => {
+                depth += 1;
+                for attribute in element.attributes() {
+                    attribute.unwrap();
+                }
+                names.push(element.name().as_ref().to_owned());
+            }
+            Event::Empty(element) => {
+                names.push(element.name().as_ref().to_owned());
+            }
+            Event::End(_) => depth -= 1,
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert_eq!(depth, 0, "something is still open");
+    names
+}
+
+#[test]
+fn every_page_is_well_formed_and_needs_no_network() {
+    for (joint, choices, set) in variants() {
+        let page = page(&files(joint, &choices, &set));
+        let names = elements(&page);
+        let count = |name: &str| names.iter().filter(|found| *found == name).count();
+        assert_eq!(count("h1"), 1);
+        assert!(count("svg") >= 3, "{joint}: icon, drawing and plot");
+        for resource in ["script", "link", "img", "iframe", "object", "image", "use"] {
+            assert_eq!(count(resource), 0, "{joint} has a {resource}");
+        }
+        assert!(!page.contains("url(http") && !page.contains("@import"));
+    }
+}
+
+#[test]
+fn every_variable_of_the_xml_is_on_the_page() {
+    for (joint, choices, set) in variants() {
+        let files = files(joint, &choices, &set);
+        let xml = text(&files, "modelDescription.xml");
+        let page = page(&files);
+        let known = ModelDescription::from_xml(&xml).unwrap().model_variables.variables;
+        assert!(known.len() > 20);
+        for variable in known {
+            let name = &variable.name;
+            let there = [format!("<code>{name}</code>"), format!(" {name} "), format!(" {name}<")];
+            assert!(there.iter().any(|form| page.contains(form)), "{joint}: {name} is missing");
+        }
+    }
+}
+
+#[test]
+fn every_joint_has_equations_of_its_own_choices() {
+    for (joint, choices, set) in variants() {
+        let page = page(&files(joint, &choices, &set));
+        let equations = page.matches("<div class=\"equation\">").count();
+        assert!(equations >= 3, "{joint}: {equations}");
+        assert_eq!(page.matches("<math").count(), equations, "{joint}");
+        assert_eq!(page.matches("class=\"source\"").count(), equations, "{joint}");
+    }
+    let of = |set: &[&str]| page(&files("revolute_clearance", &Choices::default(), set));
+    assert!(of(&[]).contains("Canudas de Wit"));
+    assert!(!of(&["friction.model=coulomb"]).contains("Canudas de Wit"));
+}
+
+#[test]
+fn every_choice_of_a_law_has_its_equation() {
+    for (name, text) in book::files().unwrap() {
+        let Some(joint) = name.strip_prefix("joints/").and_then(|n| n.strip_suffix(".md")) else {
+            continue;
+        };
+        let laws = ["contact.elastic", "contact.line_law", "friction.model", "interface.model"];
+        for variable in Variant::of(joint).unwrap().variables() {
+            let model_description::Kind::Choice { items, .. } = variable.row.kind else { continue };
+            if !laws.contains(&variable.row.name.as_str()) {
+                continue;
+            }
+            // A corner on a flat face: the others are for pins.
+            let missing = ["hybrid", "fractal", "fractal_integrated"];
+            let offered = items
+                .iter()
+                .filter(|item| joint != "translational_clearance" || !missing.contains(&item.name));
+            for item in offered {
+                let selector = format!("<code>{}</code> = ", variable.row.name);
+                let said = text.lines().any(|line| {
+                    line.contains("class=\"equation\"")
+                        && line.split_once(&selector).is_some_and(|(_, rest)| {
+                            let items = rest.split('.').next().unwrap_or("");
+                            items.split(", ").any(|said| said == item.name)
+                        })
+                });
+                assert!(said, "{joint}: {} = {}", variable.row.name, item.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn terminals_name_variables_that_exist_and_all_that_a_host_connects() {
+    for (joint, choices, set) in variants() {
+        let files = files(joint, &choices, &set);
+        let xml = text(&files, "modelDescription.xml");
+        let known = ModelDescription::from_xml(&xml).unwrap().model_variables.variables;
+        let terminals = text(&files, "terminalsAndIcons/terminalsAndIcons.xml");
+        elements(&terminals);
+        let quoted = |attribute: &str| -> Vec<String> {
+            let begin = format!(" {attribute}=\"");
+            let parts = terminals.split(begin.as_str()).skip(1);
+            parts.map(|part| part.split('"').next().unwrap().to_owned()).collect()
+        };
+        let members = quoted("variableName");
+        for member in &members {
+            assert!(known.iter().any(|variable| variable.name == *member), "{joint}: {member}");
+        }
+        let inputs = known.iter().filter(|variable| variable.causality == "input");
+        for input in inputs {
+            assert!(members.contains(&input.name), "{joint}: {} is no member", input.name);
+        }
+        for icon in quoted("iconBaseName") {
+            assert!(files.contains_key(&format!("terminalsAndIcons/{icon}.png")));
+        }
+        assert!(files.contains_key("terminalsAndIcons/icon.png"));
+    }
+}
+
+#[test]
+fn a_joints_terminals_fit_those_of_the_plant() {
+    let members = |joint: &str, terminal: &str| {
+        let files = files(joint, &Choices::default(), &[]);
+        let xml = text(&files, "terminalsAndIcons/terminalsAndIcons.xml");
+        let from = xml.find(&format!("<Terminal name=\"{terminal}\"")).unwrap();
+        let own = &xml[from..from + xml[from..].find("</Terminal>").unwrap()];
+        let mut names: Vec<_> = own
+            .split("memberName=\"")
+            .skip(1)
+            .map(|part| part.split('"').next().unwrap().to_owned())
+            .collect();
+        names.sort_unstable();
+        names
+    };
+    let journal = members("revolute_clearance", "journal");
+    assert_eq!(journal, ["fx", "fy", "phi", "t", "vx", "vy", "w", "x", "y"]);
+    assert_eq!(journal, members("slider_crank", "rod_b"));
+    assert_eq!(members("translational_clearance", "guide"), members("slider_crank", "slider_d"));
+}
+
+#[test]
+fn documentation_is_the_same_each_time_and_no_part_of_the_guid() {
+    for joint in ALL {
+        let once = files(joint.name, &Choices::default(), &[]);
+        assert_eq!(once, files(joint.name, &Choices::default(), &[]));
+        assert!(page(&once).contains(
+            &ModelDescription::from_xml(&text(&once, "modelDescription.xml")).unwrap().guid
+        ));
+        assert!(once.contains_key("documentation/licenses/license.txt"));
+        assert!(once.contains_key("model.png"));
+    }
+}
+
+#[test]
+fn a_list_of_dependencies_beside_the_libraries_goes_into_the_fmu() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    fs::create_dir_all(folder.join("linux64")).unwrap();
+    fs::write(folder.join("linux64/revolute_clearance.so"), "no library").unwrap();
+    fs::write(folder.join("licenses.html"), "<p>crates</p>").unwrap();
+    let path = folder.join("x.fmu");
+    let variant = Variant::of("revolute_clearance").unwrap();
+    build_from(&Libraries::find(Some(folder.to_owned())), &variant, &path).unwrap();
+    let mut archive = zip::ZipArchive::new(fs::File::open(path).unwrap()).unwrap();
+    let mut entry = archive.by_name("documentation/licenses/dependencies.html").unwrap();
+    let mut text = String::new();
+    entry.read_to_string(&mut text).unwrap();
+    assert_eq!(text, "<p>crates</p>");
+}
+
+#[test]
+fn the_example_stays_cheap() {
+    for joint in ALL {
+        let begin = Instant::now();
+        files(joint.name, &Choices::default(), &[]);
+        // A tenth of a second is what a build from prebuilt libraries may take; tests share cores.
+        assert!(
+            begin.elapsed() < Duration::from_millis(500),
+            "{}: {:?}",
+            joint.name,
+            begin.elapsed()
+        );
+    }
+}
+
+/// What `INSTA_UPDATE=always` writes and everything else only compares.
+fn current(path: &Path, wanted: &[u8]) {
+    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, wanted).unwrap();
+    }
+    let found = fs::read(path).unwrap_or_default();
+    assert!(found == wanted, "{} is not current: INSTA_UPDATE=always makes it so", path.display());
+}
+
+#[test]
+fn the_joints_pages_of_the_book_are_current() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    for (name, text) in book::files().unwrap() {
+        current(&docs.join(name), text.as_bytes());
+    }
+}
+
+#[test]
+fn pictures_are_their_drawings() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/documentation/drawings");
+    let icons = ALL.iter().map(|joint| (format!("{}_icon", joint.name), 200));
+    for (name, pixels) in icons.chain([("terminal".to_owned(), 32)]) {
+        let svg = fs::read_to_string(folder.join(format!("{name}.svg"))).unwrap();
+        let tree = resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
+        let mut picture = resvg::tiny_skia::Pixmap::new(pixels, pixels).unwrap();
+        let scale = pixels as f32 / tree.size().width();
+        let transform = resvg::tiny_skia::Transform::from_scale(scale, scale);
+        resvg::render(&tree, transform, &mut picture.as_mut());
+        current(&folder.join(format!("{name}.png")), &picture.encode_png().unwrap());
+    }
+}
