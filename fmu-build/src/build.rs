@@ -1,7 +1,7 @@
 //! An FMU: library, description and resources in one file.
 
 use crate::archive::{Files, pack};
-use crate::{Error, Libraries, Library, Variant};
+use crate::{Error, Libraries, Library, Variant, documentation};
 use fmi2_abi::UnitFile;
 use model_description::xml::guid;
 use std::io::Write;
@@ -20,7 +20,8 @@ pub fn build_from(libraries: &Libraries, variant: &Variant, path: &Path) -> Resu
     variant.check()?;
     // Found out before a compiler runs for a minute.
     check_folder(path)?;
-    let (files, guid) = files(variant, libraries.of(variant.joint().name)?);
+    let (mut files, guid) = files(variant, libraries.of(variant.joint().name)?);
+    files.extend(documentation::files(variant, &guid, libraries.folder())?);
     write_beside(path, &pack(&files))?;
     Ok(guid)
 }
@@ -52,10 +53,17 @@ fn files(variant: &Variant, libraries: Vec<Library>) -> (Files, String) {
     (files, guid)
 }
 
-/// The GUID that follows from `files`, in which no GUID stands.
+/// The GUID that follows from `files`, in which no GUID stands. What only tells of the FMU does not
+/// count.
 pub(crate) fn guid_of(files: &Files) -> String {
-    let parts: Vec<_> =
-        files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    let counts = |name: &str| {
+        name == DESCRIPTION || name.starts_with("resources/") || name.starts_with("binaries/")
+    };
+    let parts: Vec<_> = files
+        .iter()
+        .filter(|(name, _)| counts(name))
+        .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+        .collect();
     guid(&parts)
 }
 

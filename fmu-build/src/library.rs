@@ -28,6 +28,14 @@ impl Libraries {
         *self == Self::Compiled
     }
 
+    /// The folder of prebuilt ones.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Prebuilt(folder) => Some(folder),
+            Self::Compiled => None,
+        }
+    }
+
     /// The libraries of `joint`, one for each platform there is one for; at least one.
     pub fn of(&self, joint: &str) -> Result<Vec<Library>, Error> {
         match self {
