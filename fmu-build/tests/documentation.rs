@@ -1,6 +1,6 @@
-//! What a person finds inside an FMU: every variable, equations, pictures, terminals; and the book.
+//! What a person finds inside an FMU: every variable, equations, pictures, terminals.
 
-use fmu_build::{Choices, Libraries, Variant, build_from, documentation::book};
+use fmu_build::{Choices, Libraries, Variant, build_from};
 use model_description::xml::ModelDescription;
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -139,38 +139,6 @@ fn every_joint_has_equations_of_its_own_choices() {
 }
 
 #[test]
-fn every_choice_of_a_law_has_its_equation() {
-    for (name, text) in book::files().unwrap() {
-        let Some(joint) = name.strip_prefix("joints/").and_then(|n| n.strip_suffix(".md")) else {
-            continue;
-        };
-        let laws = ["contact.elastic", "contact.line_law", "friction.model", "interface.model"];
-        for variable in Variant::of(joint).unwrap().variables() {
-            let model_description::Kind::Choice { items, .. } = variable.row.kind else { continue };
-            if !laws.contains(&variable.row.name.as_str()) {
-                continue;
-            }
-            // A corner on a flat face: the others are for pins.
-            let missing = ["hybrid", "fractal", "fractal_integrated"];
-            let offered = items
-                .iter()
-                .filter(|item| joint != "translational_clearance" || !missing.contains(&item.name));
-            for item in offered {
-                let selector = format!("<code>{}</code> = ", variable.row.name);
-                let said = text.lines().any(|line| {
-                    line.contains("class=\"equation\"")
-                        && line.split_once(&selector).is_some_and(|(_, rest)| {
-                            let items = rest.split('.').next().unwrap_or("");
-                            items.split(", ").any(|said| said == item.name)
-                        })
-                });
-                assert!(said, "{joint}: {} = {}", variable.row.name, item.name);
-            }
-        }
-    }
-}
-
-#[test]
 fn terminals_name_variables_that_exist_and_all_that_a_host_connects() {
     for (joint, choices, set) in variants() {
         let files = files(joint, &choices, &set);
@@ -264,24 +232,6 @@ fn the_example_stays_cheap() {
     }
 }
 
-/// What `INSTA_UPDATE=always` writes and everything else only compares.
-fn current(path: &Path, wanted: &[u8]) {
-    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, wanted).unwrap();
-    }
-    let found = fs::read(path).unwrap_or_default();
-    assert!(found == wanted, "{} is not current: INSTA_UPDATE=always makes it so", path.display());
-}
-
-#[test]
-fn the_joints_pages_of_the_book_are_current() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
-    for (name, text) in book::files().unwrap() {
-        current(&docs.join(name), text.as_bytes());
-    }
-}
-
 #[test]
 fn pictures_are_their_drawings() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/documentation/drawings");
@@ -293,6 +243,11 @@ fn pictures_are_their_drawings() {
         let scale = pixels as f32 / tree.size().width();
         let transform = resvg::tiny_skia::Transform::from_scale(scale, scale);
         resvg::render(&tree, transform, &mut picture.as_mut());
-        current(&folder.join(format!("{name}.png")), &picture.encode_png().unwrap());
+        let (path, wanted) = (folder.join(format!("{name}.png")), picture.encode_png().unwrap());
+        if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+            fs::write(&path, &wanted).unwrap();
+        }
+        let current = fs::read(path).unwrap_or_default() == wanted;
+        assert!(current, "{name}.png is not current: INSTA_UPDATE=always makes it so");
     }
 }

@@ -24,7 +24,7 @@ pub fn files() -> Result<Vec<(String, String)>, Error> {
 fn page(variant: &Variant, about: &About) -> Result<String, Error> {
     let name = variant.joint().name;
     let mut text = format!(
-        "<!-- Made by `INSTA_UPDATE=always cargo test -p fmu-build --test documentation`; change the texts in\n\
+        "<!-- Made by `INSTA_UPDATE=always cargo test -p fmu-build --test book`; change the texts in\n\
          fmu-build/src/documentation/joints/{name}.rs or the joint's rows instead. -->\n\n# {}\n\n`{name}`: {}\n",
         escaped(about.title),
         variant.joint().about

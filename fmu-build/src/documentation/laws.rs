@@ -25,7 +25,7 @@ pub(super) const NORMAL: &[Equation] = &[
         "Kelvin and Voigt; the damping of Goldsmith, Impact (1960)",
     )
     .when(ELASTIC, &["kelvin_voigt"]),
-    Equation::of("No energy is lost.", r"\chi = 0", "–").when(DISSIPATION, &["none"]),
+    Equation::of("No energy is lost.", r"\chi = 0", "definition").when(DISSIPATION, &["none"]),
     Equation::of(
         "The factor for the restitution e that is asked for.",
         r"\chi = \frac{3(1 - e)}{2}",
@@ -102,7 +102,7 @@ pub(super) const ROUGH_AND_CONFORMING: &[Equation] = &[
 
 /// Friction against sliding.
 pub(super) const SLIDING: &[Equation] = &[
-    Equation::of("There is no friction.", r"F_T = 0", "–").when(FRICTION, &["none"]),
+    Equation::of("There is no friction.", r"F_T = 0", "definition").when(FRICTION, &["none"]),
     Equation::of(
         "Friction follows the sliding speed v, smoothed by the Stribeck speed v_s. Nothing sticks.",
         r"F_T = \mu_k F_N \tanh\frac{v}{v_s}",
@@ -150,7 +150,7 @@ pub(super) const LOAD: &[Equation] = &[
     Equation::of(
         "In co-simulation the load is that of the inputs, held for the communication step H.",
         r"F = F(t)",
-        "–",
+        "definition",
     )
     .when("coupling.method", &["end_point"]),
 ];

@@ -143,7 +143,7 @@ fn example(variant: &Variant, example: &Example) -> Result<String, Error> {
         .iter()
         .map(|found| {
             format!(
-                "{} <data value=\"{:e}\">{}</data> {}",
+                "{} <data value=\"{:.5e}\">{}</data> {}",
                 found.text,
                 found.value,
                 short(found.value),

@@ -191,5 +191,7 @@ fn slip_of_bristles(variant: &Variant) -> Result<f64, Error> {
     let series = run.record(variant, &outputs.map(str::to_owned))?;
     let (force, stiffness) = (series[0][0], series[1][0]);
     let slip = 4.0 * real(variant, "friction.coefficient") * force / stiffness;
-    Ok(if slip.is_finite() && slip > 0.0 { slip } else { 1e-6 })
+    // Two digits: a script should not look like more than it means.
+    let rounded: f64 = format!("{slip:.1e}").parse().unwrap_or(slip);
+    Ok(if rounded.is_finite() && rounded > 0.0 { rounded } else { 1e-6 })
 }

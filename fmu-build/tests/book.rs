@@ -1,0 +1,86 @@
+//! The pages of the book that are made from rows and texts are current, and its numbers right.
+
+use fmu_build::{Variant, documentation::book};
+use std::fs;
+use std::path::Path;
+
+/// Whether generated files are to be written instead of compared.
+fn updating() -> bool {
+    std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always")
+}
+
+/// A page without its plots: another machine's exp may round so that a line is a pixel off.
+fn without_plots(page: &str) -> String {
+    let mut parts = page.split("<svg class=\"plot\"");
+    let first = parts.next().unwrap_or("").to_owned();
+    parts.fold(first, |kept, part| kept + part.split_once("</svg>").map_or(part, |(_, rest)| rest))
+}
+
+#[test]
+fn the_joints_pages_of_the_book_are_current() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    for (name, text) in book::files().unwrap() {
+        let path = docs.join(&name);
+        if updating() {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, &text).unwrap();
+        }
+        let found = fs::read_to_string(path).unwrap_or_default();
+        let same = without_plots(&found) == without_plots(&text);
+        assert!(same, "docs/{name} is not current: INSTA_UPDATE=always makes it so");
+    }
+}
+
+#[test]
+fn the_books_table_of_restitutions_is_right() {
+    use spiel::Choice;
+    use spiel::contact::Dissipation;
+    use spiel::contact::dissipation::realised;
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let laws = fs::read_to_string(docs.join("laws.md")).unwrap();
+    let table = laws.split("| asked 0.9 |").nth(1).unwrap();
+    let asked = [0.9, 0.55, 0.4];
+    let mut rows = 0;
+    for line in table.lines().skip(2).take_while(|line| line.starts_with('|')) {
+        let cells: Vec<_> = line.split('|').map(str::trim).collect();
+        let law = Dissipation::named(cells[1].split('`').nth(1).unwrap()).unwrap();
+        for (asked, told) in asked.into_iter().zip(&cells[2..]) {
+            let comes = realised(law.factor(asked));
+            assert_eq!(format!("{comes:.4}"), *told, "{} at {asked}", law.name());
+        }
+        rows += 1;
+    }
+    assert_eq!(rows, 6);
+}
+
+#[test]
+fn every_choice_of_a_law_has_its_equation() {
+    for (name, text) in book::files().unwrap() {
+        let Some(joint) = name.strip_prefix("joints/").and_then(|n| n.strip_suffix(".md")) else {
+            continue;
+        };
+        let laws = ["contact.elastic", "contact.line_law", "friction.model", "interface.model"];
+        for variable in Variant::of(joint).unwrap().variables() {
+            let model_description::Kind::Choice { items, .. } = variable.row.kind else { continue };
+            if !laws.contains(&variable.row.name.as_str()) {
+                continue;
+            }
+            // A corner on a flat face: the others are for pins.
+            let missing = ["hybrid", "fractal", "fractal_integrated"];
+            let offered = items
+                .iter()
+                .filter(|item| joint != "translational_clearance" || !missing.contains(&item.name));
+            for item in offered {
+                let selector = format!("<code>{}</code> = ", variable.row.name);
+                let said = text.lines().any(|line| {
+                    line.contains("class=\"equation\"")
+                        && line.split_once(&selector).is_some_and(|(_, rest)| {
+                            let items = rest.split('.').next().unwrap_or("");
+                            items.split(", ").any(|said| said == item.name)
+                        })
+                });
+                assert!(said, "{joint}: {} = {}", variable.row.name, item.name);
+            }
+        }
+    }
+}
