@@ -26,7 +26,8 @@ def numbers(fmu: Path, page: str) -> list[tuple[float, float]]:
     printed = io.StringIO()
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / fmu.name).symlink_to(fmu.resolve())
+        # Whatever the file is called, the script knows it by its joint.
+        (Path(folder) / re.search(r"\w+\.fmu", script).group()).symlink_to(fmu.resolve())
         os.chdir(folder)
         try:
             with redirect_stdout(printed):

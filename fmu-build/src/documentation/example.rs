@@ -151,7 +151,8 @@ impl Example {
                 let pattern = numbered(first, last);
                 format!("output={pattern},")
             }
-            _ => format!("output=[{}],", outputs.join(", ")),
+            few if few.len() <= 3 => format!("output=[{}],", few.join(", ")),
+            more => format!("output=[\n        {},\n    ],", more.join(",\n        ")),
         };
         let _ = writeln!(text, "    {outputs}\n)");
         for Found { unit, python, .. } in &self.results {
@@ -195,6 +196,11 @@ pub(crate) fn short(number: f64) -> String {
     } else {
         text
     }
+}
+
+/// The same number with six digits, as a script may show it.
+pub(crate) fn rounded(number: f64) -> f64 {
+    format!("{number:.5e}").parse().unwrap_or(number)
 }
 
 /// A start value of `variant` that is a real number.

@@ -8,7 +8,7 @@ const ELASTIC: &str = "contact.elastic";
 const DISSIPATION: &str = "contact.dissipation";
 const FRICTION: &str = "friction.model";
 
-/// The force and the factor χ of each dissipation law.
+/// The force.
 pub(super) const NORMAL: &[Equation] = &[
     Equation::of(
         "The surfaces press each other apart while the penetration δ is above 0; they never pull. δ̇ is the \
@@ -25,6 +25,10 @@ pub(super) const NORMAL: &[Equation] = &[
         "Kelvin and Voigt; the damping of Goldsmith, Impact (1960)",
     )
     .when(ELASTIC, &["kelvin_voigt"]),
+];
+
+/// The factor χ of each dissipation law.
+pub(super) const DISSIPATION_FACTOR: &[Equation] = &[
     Equation::of("No energy is lost.", r"\chi = 0", "definition").when(DISSIPATION, &["none"]),
     Equation::of(
         "The factor for the restitution e that is asked for.",
@@ -143,7 +147,7 @@ pub(super) const LOAD: &[Equation] = &[
     Equation::of(
         "In co-simulation the load is the mean over the communication step H, along the motion that goes straight \
          on from the inputs (or bends with input derivatives).",
-        r"\overline{F} = \frac{1}{H}\int_{t}^{t + H} F\,\mathrm{d}t",
+        r"F_{\mathrm{mean}} = \frac{1}{H}\int_{t}^{t + H} F\,\mathrm{d}t",
         "own method",
     )
     .when("coupling.method", &["step_mean"]),

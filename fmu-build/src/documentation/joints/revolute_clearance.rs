@@ -4,7 +4,7 @@ use super::{
     About, Equation, Example, RELATIVE_SIGNS, Run, Signal, Terminal, WORLD_SIGNS, icon, laws,
 };
 use crate::chart::{Chart, Mark, Place};
-use crate::documentation::example::{Found, points, real};
+use crate::documentation::example::{Found, points, real, rounded, short};
 use crate::{Error, Variant};
 use spiel::joints::ports::PortKind;
 use std::f64::consts::{PI, SQRT_2};
@@ -25,6 +25,7 @@ pub(super) const ABOUT: About = About {
     equations: &[
         ("Kinematics", KINEMATICS),
         ("Normal force", laws::NORMAL),
+        ("", laws::DISSIPATION_FACTOR),
         ("Elastic law", HERTZ),
         ("", laws::ROUGH_AND_CONFORMING),
         ("Friction", laws::SLIDING),
@@ -99,10 +100,9 @@ fn press(variant: &Variant) -> Result<Example, Error> {
     let clearance = real(variant, "geometry.clearance");
     let depth = 0.05 * clearance;
     // About 1 m/s at first touch.
-    let duration = SQRT_2 * PI * depth;
-    let (count, lift) = (300, 1.5 * depth);
-    let step = duration / count as f64;
-    let away = clearance - 0.5 * depth;
+    let (count, lift) = (300, rounded(1.5 * depth));
+    let step = rounded(SQRT_2 * PI * depth / count as f64);
+    let (away, duration) = (rounded(clearance - 0.5 * depth), step * count as f64);
     let phase = |point: usize| PI * point as f64 / count as f64;
     let place = (0..=count).map(|k| away + lift * phase(k).sin().powi(2)).collect();
     let speed = (0..=count).map(|k| lift * PI / duration * (2.0 * phase(k)).sin()).collect();
@@ -144,9 +144,9 @@ fn press(variant: &Variant) -> Result<Example, Error> {
         .legend(Place::UpperLeft);
     Ok(Example {
         says: format!(
-            "The journal is pressed {:.3} µm deep into the bearing along +x and drawn back, with about 1 m/s at \
+            "The journal is pressed {} µm deep into the bearing along +x and drawn back, with about 1 m/s at \
              first touch. What lies between the two lines is lost.",
-            depth * 1e6
+            short(depth * 1e6)
         ),
         chart,
         results: vec![

@@ -4,7 +4,7 @@ use super::{
     About, Equation, Example, RELATIVE_SIGNS, Run, Signal, Terminal, WORLD_SIGNS, icon, laws,
 };
 use crate::chart::{Chart, Mark};
-use crate::documentation::example::{Found, points, real};
+use crate::documentation::example::{Found, points, real, rounded, short};
 use crate::{Error, Variant};
 use spiel::joints::ports::PortKind;
 use std::f64::consts::TAU;
@@ -126,7 +126,7 @@ const LOADS: &[Equation] = &[Equation::of(
 fn swing(variant: &Variant) -> Result<Example, Error> {
     let reach = match variant.shown_start(MODEL).as_deref() {
         Some("bristles") => slip_of_bristles(variant)?,
-        _ => 1.2 * real(variant, "iwan.slip_displacement"),
+        _ => rounded(1.2 * real(variant, "iwan.slip_displacement")),
     };
     let (turns, points_a_turn) = (3, 200);
     let count = turns * points_a_turn;
@@ -164,9 +164,9 @@ fn swing(variant: &Variant) -> Result<Example, Error> {
         |text, unit, value, python: &str| Found { text, unit, value, python: python.into() };
     Ok(Example {
         says: format!(
-            "The upper part swings along the lower one with a third, two thirds and all of {:.3} µm, at y = 0. The \
+            "The upper part swings along the lower one with a third, two thirds and all of {} µm, at y = 0. The \
              area inside a loop is its heat.",
-            reach * 1e6
+            short(reach * 1e6)
         ),
         chart,
         results: vec![

@@ -4,7 +4,7 @@ use super::{
     About, Equation, Example, RELATIVE_SIGNS, Run, Signal, Terminal, WORLD_SIGNS, icon, laws,
 };
 use crate::chart::{Chart, Mark, Place};
-use crate::documentation::example::{Found, real};
+use crate::documentation::example::{Found, real, rounded, short};
 use crate::{Error, Variant};
 use spiel::joints::ports::PortKind;
 use std::f64::consts::PI;
@@ -25,6 +25,7 @@ pub(super) const ABOUT: About = About {
         ("Bending and contact", BENDING),
         ("Load per length", LINE),
         ("Losses", LOSSES),
+        ("", laws::DISSIPATION_FACTOR),
         ("Friction", laws::SLIDING),
         ("Wear and stiffness", WEAR),
         ("", laws::LOAD),
@@ -120,11 +121,9 @@ const LINE: &[Equation] = &[
 ];
 
 const LOSSES: &[Equation] = &[Equation::of(
-    "Each slice is damped by its own rate; the factor χ follows from `contact.dissipation` and the restitution e. \
-     Named factors: hunt_crossley 3(1−e)/2, lankarani_nikravesh 3(1−e²)/4, flores 8(1−e)/(5e), modified 3(1−e)/(2e), \
-     bai_zhao 3(1−e²)exp(2(1−e))/4, exact: the root of χ(1+e) = ln((1+χ)/(1−χe)).",
+    "Each slice is damped by its own rate δ̇_k, against that at its own first touch.",
     r"\omega_k \leftarrow \omega_k \max\left(0,\; 1 + \chi\,\frac{\dot\delta_k}{\dot\delta_k^{-}}\right)",
-    "as `revolute_clearance`, slice by slice",
+    "the law of joints with clearance, slice by slice",
 )];
 
 const WEAR: &[Equation] = &[
@@ -169,7 +168,7 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
     let touch = clearance + worn.iter().map(|depth| depth[0]).fold(f64::INFINITY, f64::min);
     let (points, step) = (100, 1e-5);
     let count = LEVELS.len() * points;
-    let (away, duration) = (touch - 0.05 * clearance, points as f64 * step);
+    let (away, duration) = (rounded(touch - 0.05 * clearance), points as f64 * step);
     let lift = |point: usize| clearance * (0.05 + LEVELS[(point / points).min(LEVELS.len() - 1)]);
     let phase = |point: usize| PI * point as f64 / points as f64;
     let place = (0..=count).map(|k| away + lift(k) * phase(k).sin().powi(2)).collect();
@@ -207,7 +206,7 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
             let place = (k as f64 + 0.5) * width - 0.5 * length;
             (place * 1e3, series[k][deepest(level)] / width * 1e-3)
         };
-        let name = format!("{:.3} µm beyond first touch", share * clearance * 1e6);
+        let name = format!("{} µm beyond first touch", short(share * clearance * 1e6));
         chart = chart.with(&name, Mark::Line, (0..slices).map(load).collect());
     }
     let last = deepest(LEVELS.len() - 1);

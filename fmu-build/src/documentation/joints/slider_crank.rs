@@ -2,7 +2,7 @@
 
 use super::{About, Equation, Example, Run, Terminal, icon};
 use crate::chart::{Chart, Mark};
-use crate::documentation::example::{Found, points, real};
+use crate::documentation::example::{Found, points, real, rounded};
 use crate::{Error, Variant};
 use std::f64::consts::TAU;
 
@@ -102,7 +102,7 @@ fn turn(variant: &Variant) -> Result<Example, Error> {
     let speed = real(variant, "drive.speed").abs().max(0.1);
     let count = 2000;
     let run = Run {
-        step: TAU / speed / count as f64,
+        step: rounded(TAU / speed / count as f64),
         count,
         start: ["ideal.b", "ideal.c", "ideal.d"].map(|name| (name, true)).into(),
         before: Vec::new(),

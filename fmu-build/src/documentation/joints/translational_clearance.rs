@@ -4,7 +4,7 @@ use super::{
     About, Equation, Example, RELATIVE_SIGNS, Run, Signal, Terminal, WORLD_SIGNS, icon, laws,
 };
 use crate::chart::{Chart, Mark};
-use crate::documentation::example::{Found, points, real};
+use crate::documentation::example::{Found, points, real, rounded, short};
 use crate::{Error, Variant};
 use spiel::joints::ports::PortKind;
 use std::f64::consts::PI;
@@ -24,6 +24,7 @@ pub(super) const ABOUT: About = About {
     equations: &[
         ("Kinematics", KINEMATICS),
         ("Normal force", laws::NORMAL),
+        ("", laws::DISSIPATION_FACTOR),
         ("Elastic law", HERTZ),
         ("Friction", laws::SLIDING),
         ("Loads", LOADS),
@@ -100,12 +101,13 @@ fn tilt(variant: &Variant) -> Result<Example, Error> {
         .map(|name| real(variant, &format!("geometry.{name}")));
     let depth = 0.05 * clearance;
     // The right corner goes half the depth further than the middle, the left one less.
-    let angle = depth / length;
+    let angle = rounded(depth / length);
     // What the turned corners lie lower by.
     let sunk = 0.5 * width * (1.0 - angle.cos());
-    let (count, lift, away) = (300, 2.0 * depth, clearance + sunk - depth);
-    let duration = 6.0 * depth;
-    let step = duration / count as f64;
+    let (count, lift, away) = (300, rounded(2.0 * depth), rounded(clearance + sunk - depth));
+    // About 1 m/s where they meet the face.
+    let step = rounded(6.0 * depth / count as f64);
+    let duration = step * count as f64;
     let phase = |point: usize| PI * point as f64 / count as f64;
     let place = (0..=count).map(|k| away + lift * phase(k).sin().powi(2)).collect();
     let speed = (0..=count).map(|k| lift * PI / duration * (2.0 * phase(k)).sin()).collect();
@@ -140,9 +142,9 @@ fn tilt(variant: &Variant) -> Result<Example, Error> {
         |text, unit, value, python: &str| Found { text, unit, value, python: python.into() };
     Ok(Example {
         says: format!(
-            "A slider turned by {:.3} mrad is pressed against the upper face and drawn back: the right corner meets \
+            "A slider turned by {} mrad is pressed against the upper face and drawn back: the right corner meets \
              it first, the left one later. The lower corners stay free.",
-            angle * 1e3
+            short(angle * 1e3)
         ),
         chart,
         results: vec![
