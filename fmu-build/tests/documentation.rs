@@ -136,6 +136,9 @@ fn every_joint_has_equations_of_its_own_choices() {
     let of = |set: &[&str]| page(&files("revolute_clearance", &Choices::default(), set));
     assert!(of(&[]).contains("Canudas de Wit"));
     assert!(!of(&["friction.model=coulomb"]).contains("Canudas de Wit"));
+    // Kelvin and Voigt's element has a damping of its own.
+    assert!(of(&[]).contains("The factor for the restitution"));
+    assert!(!of(&["contact.elastic=kelvin_voigt"]).contains("The factor for the restitution"));
 }
 
 #[test]

@@ -42,6 +42,8 @@ pub(crate) struct Equation {
     pub source: &'static str,
     /// The choice that it belongs to: full name of the variable, items.
     pub when: Option<(&'static str, &'static [&'static str])>,
+    /// The choice that puts it out of work: full name of the variable, item.
+    pub unless: Option<(&'static str, &'static str)>,
 }
 
 /// A connection: all variables with one of these beginnings belong to it.
@@ -61,7 +63,7 @@ pub(crate) struct Terminal {
 impl Equation {
     /// An equation that always holds.
     pub const fn of(says: &'static str, tex: &'static str, source: &'static str) -> Self {
-        Self { says, tex, source, when: None }
+        Self { says, tex, source, when: None, unless: None }
     }
 
     /// The same for some items of a choice only.
@@ -69,10 +71,18 @@ impl Equation {
         Self { when: Some((selector, items)), ..self }
     }
 
+    /// The same, but not beside one item of another choice.
+    pub const fn unless(self, selector: &'static str, item: &'static str) -> Self {
+        Self { unless: Some((selector, item)), ..self }
+    }
+
     /// Whether it belongs to the choices that `variant` has made.
     pub fn holds(&self, variant: &Variant) -> bool {
-        self.when.is_none_or(|(selector, items)| {
-            variant.shown_start(selector).is_some_and(|chosen| items.contains(&chosen.as_str()))
-        })
+        let chosen = |selector| variant.shown_start(selector);
+        let asked = self.when.is_none_or(|(selector, items)| {
+            chosen(selector).is_some_and(|chosen| items.contains(&chosen.as_str()))
+        });
+        asked
+            && self.unless.is_none_or(|(selector, item)| chosen(selector).as_deref() != Some(item))
     }
 }

@@ -29,43 +29,50 @@ pub(super) const NORMAL: &[Equation] = &[
 
 /// The factor χ of each dissipation law.
 pub(super) const DISSIPATION_FACTOR: &[Equation] = &[
-    Equation::of("No energy is lost.", r"\chi = 0", "definition").when(DISSIPATION, &["none"]),
+    Equation::of("No energy is lost.", r"\chi = 0", "definition").when(DISSIPATION, &["none"])
+    .unless(ELASTIC, "kelvin_voigt"),
     Equation::of(
         "The factor for the restitution e that is asked for.",
         r"\chi = \frac{3(1 - e)}{2}",
         "Hunt & Crossley, J. Applied Mechanics 42 (1975) 440–445",
     )
-    .when(DISSIPATION, &["hunt_crossley"]),
+    .when(DISSIPATION, &["hunt_crossley"])
+    .unless(ELASTIC, "kelvin_voigt"),
     Equation::of(
         "The factor for the restitution e that is asked for; for e near 1.",
         r"\chi = \frac{3(1 - e^2)}{4}",
         "Lankarani & Nikravesh, J. Mechanical Design 112 (1990) 369–376",
     )
-    .when(DISSIPATION, &["lankarani_nikravesh"]),
+    .when(DISSIPATION, &["lankarani_nikravesh"])
+    .unless(ELASTIC, "kelvin_voigt"),
     Equation::of(
         "The factor for the restitution e that is asked for.",
         r"\chi = \frac{8(1 - e)}{5e}",
         "Flores, Machado, Silva & Martins, Multibody System Dynamics 25 (2011) 357–375",
     )
-    .when(DISSIPATION, &["flores"]),
+    .when(DISSIPATION, &["flores"])
+    .unless(ELASTIC, "kelvin_voigt"),
     Equation::of(
         "The factor for the restitution e that is asked for.",
         r"\chi = \frac{3(1 - e)}{2e}",
         "doi 10.1038/s41598-023-47315-1, eq. 46",
     )
-    .when(DISSIPATION, &["modified"]),
+    .when(DISSIPATION, &["modified"])
+    .unless(ELASTIC, "kelvin_voigt"),
     Equation::of(
         "The factor for the restitution e that is asked for.",
         r"\chi = \frac{3(1 - e^2)\,\mathrm{e}^{2(1 - e)}}{4}",
         "Bai & Zhao, the hybrid contact force model (2013)",
     )
-    .when(DISSIPATION, &["bai_zhao"]),
+    .when(DISSIPATION, &["bai_zhao"])
+    .unless(ELASTIC, "kelvin_voigt"),
     Equation::of(
         "The factor whose realised restitution is the one asked for, for every elastic law: the root of",
         r"\chi(1 + e) = \ln\frac{1 + \chi}{1 - \chi e}",
         "own derivation; the same relation gives the realised restitution of every other factor",
     )
-    .when(DISSIPATION, &["exact"]),
+    .when(DISSIPATION, &["exact"])
+    .unless(ELASTIC, "kelvin_voigt"),
 ];
 
 /// Elastic laws that do not depend on the bodies' shapes.

@@ -90,7 +90,7 @@ fn equations(variant: &Variant, about: &About, whom: For) -> String {
         if !title.is_empty() {
             heading = title;
         }
-        for Equation { says, tex, source, when } in equations.iter().filter(wanted) {
+        for Equation { says, tex, source, when, .. } in equations.iter().filter(wanted) {
             if !heading.is_empty() {
                 let _ = writeln!(html, "<h3>{}</h3>", escaped(heading));
                 heading = "";
