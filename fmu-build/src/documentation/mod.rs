@@ -1,11 +1,11 @@
 //! What a person finds inside an FMU: a page about it, pictures, terminals, licences.
 //!
-//! - [`about`], [`joints`]: what is said of each joint beyond its rows, one file a joint; `drawings`;
-//! - [`laws`]: equations that joints share;
-//! - [`example`]: a short run of the very unit, and the script that repeats it;
-//! - [`sections`], [`variables`]: the page in parts, from rows and texts; [`markup`] writes them;
-//! - [`page`]: the page as a file; [`book`]: the same parts as pages of the book in `docs`;
-//! - [`terminals`]: variables that belong to one connection; [`licences`].
+//! - `about`, `joints`: what is said of each joint beyond its rows, one file a joint; `drawings`;
+//! - `laws`: equations that joints share;
+//! - `example`: a short run of the very unit, and the script that repeats it;
+//! - `sections`, `variables`: the page in parts, from rows and texts; `markup` writes them;
+//! - `page`: the page as a file; [`book`]: the same parts as pages of the book in `docs`;
+//! - `terminals`: variables that belong to one connection; `licences`.
 
 mod about;
 pub mod book;
