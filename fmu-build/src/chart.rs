@@ -128,6 +128,9 @@ impl Chart {
         let range = |pick: fn((f64, f64)) -> f64| {
             let low = all().map(pick).fold(f64::INFINITY, f64::min);
             let high = all().map(pick).fold(f64::NEG_INFINITY, f64::max);
+            if !(low.is_finite() && high.is_finite()) {
+                return 0.0..1.0;
+            }
             let margin = if high > low { 0.03 * (high - low) } else { 0.5 * high.abs().max(1e-12) };
             low - margin..high + margin
         };

@@ -2,6 +2,7 @@
 
 use fmu_build::{Choices, Libraries, Variant, build_from};
 use model_description::xml::ModelDescription;
+use model_description::{Kind, Value};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use spiel::joints::ALL;
@@ -10,6 +11,9 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
+
+/// What a start value is multiplied by.
+const SIZES: [f64; 2] = [1e-6, 1e6];
 
 /// The files of an FMU whose library is a stand-in; documentation does not look into it.
 fn files(joint: &str, choices: &Choices, set: &[&str]) -> BTreeMap<String, Vec<u8>> {
@@ -218,6 +222,29 @@ fn a_list_of_dependencies_beside_the_libraries_goes_into_the_fmu() {
     let mut text = String::new();
     entry.read_to_string(&mut text).unwrap();
     assert_eq!(text, "<p>crates</p>");
+}
+
+#[test]
+fn joints_of_every_size_have_a_page() {
+    let mut built = 0;
+    for joint in ALL {
+        for variable in Variant::of(joint.name).unwrap().variables() {
+            let (Kind::Real { .. }, Value::Real(start)) = (variable.row.kind, variable.row.start)
+            else {
+                continue;
+            };
+            for times in SIZES {
+                let set = format!("{}={:e}", variable.row.name, times * start);
+                let mut variant = Variant::of(joint.name).unwrap();
+                let fits = variant.set_assignment(&set).is_ok() && variant.check().is_ok();
+                if fits && start != 0.0 {
+                    elements(&page(&files(joint.name, &Choices::default(), &[&set])));
+                    built += 1;
+                }
+            }
+        }
+    }
+    assert!(built > 50, "{built}");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The pages of the book in `docs` that are made from rows and texts.
 
 use super::about::About;
+use super::joints;
 use super::markup::escaped;
 use super::sections::{self, For};
-use super::{about, joints};
 use crate::{Error, Variant};
 use std::fmt::Write;
 
@@ -15,13 +15,13 @@ pub fn files() -> Result<Vec<(String, String)>, Error> {
     let mut files = vec![("parts.css".to_owned(), STYLE.to_owned())];
     for joint in joints::ALL {
         let variant = Variant::of(joint.name)?;
-        files.push((format!("joints/{}.md", joint.name), page(&variant, about(&variant)?)?));
+        files.push((format!("joints/{}.md", joint.name), page(&variant, joint)));
     }
     Ok(files)
 }
 
 /// The page about one joint: Markdown around the parts in HTML.
-fn page(variant: &Variant, about: &About) -> Result<String, Error> {
+fn page(variant: &Variant, about: &About) -> String {
     let name = variant.joint().name;
     let mut text = format!(
         "<!-- Made by `INSTA_UPDATE=always cargo test -p fmu-build --test book`; change the texts in\n\
@@ -29,12 +29,12 @@ fn page(variant: &Variant, about: &About) -> Result<String, Error> {
         escaped(about.title),
         variant.joint().about
     );
-    for section in sections::of(variant, about, For::Book)? {
+    for section in sections::of(variant, about, For::Book) {
         let _ = write!(
             text,
             "\n## {}\n\n<div class=\"joint\">\n{}\n</div>\n",
             section.title, section.html
         );
     }
-    Ok(text)
+    text
 }

@@ -4,6 +4,7 @@ use crate::chart::Chart;
 use crate::{Error, Variant};
 use model_description::Value;
 use spiel::coupling::Step;
+use spiel::unit::Refusal;
 use std::fmt::Write;
 
 /// A run that has been made and drawn.
@@ -100,6 +101,7 @@ impl Run {
                     Ok(Value::Real(number)) => number,
                     Ok(Value::Integer(number)) => f64::from(number),
                     Ok(Value::Boolean(truth)) => f64::from(u8::from(truth)),
+                    Err(Refusal::Fault(fault)) => return Err(refused(fault)),
                     Err(_) => f64::NAN,
                 };
                 series.push(value);

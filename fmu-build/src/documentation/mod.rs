@@ -25,20 +25,21 @@ use about::About;
 use std::path::Path;
 
 /// The files that tell of `variant`, by their place inside the FMU of that `guid`; `prebuilt` is the
-/// folder its libraries came from, if they lay ready.
+/// folder its libraries came from, if they lay ready. A unit that is none of the listed joints has no
+/// page.
 pub(crate) fn files(
     variant: &Variant,
     guid: &str,
     prebuilt: Option<&Path>,
 ) -> Result<Files, Error> {
-    let about = about(variant)?;
-    let (_, picture) = about.icon;
     let mut files = licences::files(prebuilt)?;
+    let Some(about) = about(variant) else { return Ok(files) };
+    let (drawing, picture) = about.icon;
     files.extend([
-        ("documentation/index.html".to_owned(), page::html(variant, about, guid)?.into_bytes()),
+        ("documentation/index.html".to_owned(), page::html(variant, about, guid).into_bytes()),
         ("model.png".to_owned(), picture.to_vec()),
         ("terminalsAndIcons/icon.png".to_owned(), picture.to_vec()),
-        ("terminalsAndIcons/icon.svg".to_owned(), about.icon.0.as_bytes().to_vec()),
+        ("terminalsAndIcons/icon.svg".to_owned(), drawing.as_bytes().to_vec()),
         ("terminalsAndIcons/terminal.png".to_owned(), terminals::PICTURE.to_vec()),
         (
             "terminalsAndIcons/terminalsAndIcons.xml".to_owned(),
@@ -49,8 +50,7 @@ pub(crate) fn files(
 }
 
 /// What is said of the joint of `variant`.
-fn about(variant: &Variant) -> Result<&'static About, Error> {
+fn about(variant: &Variant) -> Option<&'static About> {
     let name = variant.joint().name;
-    let found = joints::ALL.iter().find(|about| about.name == name);
-    found.copied().ok_or_else(|| Error::Input(format!("nothing is said of {name}")))
+    joints::ALL.iter().find(|about| about.name == name).copied()
 }

@@ -3,7 +3,7 @@
 use super::about::About;
 use super::markup::{escaped, text};
 use super::sections::{self, For};
-use crate::{Error, Variant};
+use crate::Variant;
 use model_description::Choice;
 use std::fmt::Write;
 
@@ -11,8 +11,8 @@ use std::fmt::Write;
 const STYLE: &str = include_str!("style.css");
 
 /// The page about the FMU of `variant` with that `guid`; well-formed as XML too.
-pub(super) fn html(variant: &Variant, about: &About, guid: &str) -> Result<String, Error> {
-    let sections = sections::of(variant, about, For::Fmu)?;
+pub(super) fn html(variant: &Variant, about: &About, guid: &str) -> String {
+    let sections = sections::of(variant, about, For::Fmu);
     let title = escaped(about.title);
     let mut html = format!(
         "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -52,7 +52,7 @@ pub(super) fn html(variant: &Variant, about: &About, guid: &str) -> Result<Strin
         "</main>\n<footer>Licence: MIT or Apache-2.0, as you like; see <a href=\"licenses/license.txt\">licenses</a>. \
          This page is made from the same declarations as modelDescription.xml.</footer>\n</body>\n</html>\n",
     );
-    Ok(html)
+    html
 }
 
 fn kinds(variant: &Variant) -> &'static str {

@@ -34,13 +34,13 @@ impl Section {
 }
 
 /// All parts.
-pub(super) fn of(variant: &Variant, about: &About, whom: For) -> Result<Vec<Section>, Error> {
+pub(super) fn of(variant: &Variant, about: &About, whom: For) -> Vec<Section> {
     let section = |title, html: String| Section { title, html };
     let mut sections = vec![
         section("What it is", what(variant, about)),
         section("Equations", equations(variant, about, whom)),
         section("Coupling and step", coupling(variant, about, whom)),
-        section("Example", example(variant, &(about.example)(variant)?)?),
+        section("Example", example(variant, about)),
         section("Variables", tables(variant, whom)),
         section("Terminals", connections(variant, about)),
         section("Limits", list(about.limits)),
@@ -49,7 +49,7 @@ pub(super) fn of(variant: &Variant, about: &About, whom: For) -> Result<Vec<Sect
         let lines = section.html.lines().filter(|line| !line.trim().is_empty());
         section.html = lines.collect::<Vec<_>>().join("\n");
     }
-    Ok(sections)
+    sections
 }
 
 fn what(variant: &Variant, about: &About) -> String {
@@ -133,7 +133,16 @@ fn coupling(variant: &Variant, about: &About, whom: For) -> String {
     html + &list(about.coupling)
 }
 
-fn example(variant: &Variant, example: &Example) -> Result<String, Error> {
+/// The example, or why there is none: a unit of odd size is still worth building.
+fn example(variant: &Variant, about: &About) -> String {
+    let drawn = (about.example)(variant).and_then(|example| run(variant, &example));
+    drawn.unwrap_or_else(|why| {
+        let why = escaped(&why.to_string());
+        format!("<p>With these start values the joint's example does not run: {why}.</p>\n")
+    })
+}
+
+fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
     let joint = variant.joint().name;
     let colours = [[0x2f, 0x7d, 0xc0], [0xe0, 0x7b, 0x1f], [0x3d, 0x9a, 0x6c]];
     let svg = example.chart.clone().coloured(&colours).fine().svg();
