@@ -1,13 +1,25 @@
 //! An FMU: library, description and resources in one file.
 
 use crate::archive::{Files, pack};
-use crate::{Error, Libraries, Library, Variant, documentation};
+use crate::{Error, Inspected, Libraries, Library, Platforms, Variant, documentation};
 use fmi2_abi::UnitFile;
 use model_description::xml::guid;
 use std::io::Write;
 use std::path::Path;
 
 pub(crate) const DESCRIPTION: &str = "modelDescription.xml";
+
+/// The glibc that libraries ask for at best.
+pub(crate) const OLD_GLIBC: (u32, u32) = (2, 17);
+
+/// What came of a build.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Built {
+    /// The FMU's GUID.
+    pub guid: String,
+    /// What its user should know of the libraries in it, a line each.
+    pub notes: Vec<String>,
+}
 
 /// Compiles the FMU of `variant` for this machine and writes it to `path`; gives its GUID.
 pub fn build(variant: &Variant, path: &Path) -> Result<String, Error> {
@@ -17,13 +29,38 @@ pub fn build(variant: &Variant, path: &Path) -> Result<String, Error> {
 /// Writes the FMU of `variant` to `path`, whole or not at all, with all `libraries` there are of its
 /// joint; gives its GUID.
 pub fn build_from(libraries: &Libraries, variant: &Variant, path: &Path) -> Result<String, Error> {
+    build_for(libraries, &Platforms::Unsaid, variant, path).map(|built| built.guid)
+}
+
+/// Writes the FMU of `variant` to `path`, whole or not at all, with the `libraries` of its joint for
+/// the `platforms` that are asked for.
+pub fn build_for(
+    libraries: &Libraries,
+    platforms: &Platforms,
+    variant: &Variant,
+    path: &Path,
+) -> Result<Built, Error> {
     variant.check()?;
     // Found out before a compiler runs for a minute.
-    check_folder(path)?;
-    let (mut files, guid) = files(variant, libraries.of(variant.joint().name)?);
+    check_place(path)?;
+    let found = libraries.of_platforms(variant.joint().name, platforms)?;
+    let notes = if libraries.takes_long() { notes(&found) } else { Vec::new() };
+    let (mut files, guid) = files(variant, found);
     files.extend(documentation::files(variant, &guid, libraries.folder())?);
     write_beside(path, &pack(&files))?;
-    Ok(guid)
+    Ok(Built { guid, notes })
+}
+
+/// What the glibc here has put into `libraries` for Linux, where that is newer than need be.
+pub(crate) fn notes(libraries: &[Library]) -> Vec<String> {
+    let note = |(platform, bytes): &Library| {
+        let (major, minor) = Inspected::of(bytes)?.glibc.filter(|glibc| *glibc > OLD_GLIBC)?;
+        Some(format!(
+            "{}: needs glibc {major}.{minor} or newer; with cargo-zigbuild {}.{} is enough: pip install cargo-zigbuild",
+            platform.folder, OLD_GLIBC.0, OLD_GLIBC.1
+        ))
+    };
+    libraries.iter().filter_map(note).collect()
 }
 
 /// The files inside, and the GUID that follows from them.
@@ -67,12 +104,29 @@ pub(crate) fn guid_of(files: &Files) -> String {
     guid(&parts)
 }
 
+/// Whether a file could be written to `path`: a file, in a folder that lets one in.
+pub(crate) fn check_place(path: &Path) -> Result<(), Error> {
+    if path.is_dir() {
+        return Err(Error::Input(format!("{}: this is a folder, not a file", path.display())));
+    }
+    check_folder(path)?;
+    check_writable(folder_of(path).unwrap_or(Path::new(".")))
+}
+
 /// Whether there is a folder that `path` could be written to.
 pub(crate) fn check_folder(path: &Path) -> Result<(), Error> {
     match folder_of(path).filter(|folder| !folder.is_dir()) {
         Some(folder) => Err(Error::Input(format!("{}: there is no such folder", folder.display()))),
         None => Ok(()),
     }
+}
+
+/// Whether the folder lets a file in; the only way to know is to try.
+pub(crate) fn check_writable(folder: &Path) -> Result<(), Error> {
+    tempfile::tempfile_in(folder).map(|_| ()).map_err(|error| {
+        let why = error.kind();
+        Error::Input(format!("{}: no file can be written to this folder ({why})", folder.display()))
+    })
 }
 
 /// Writes `bytes` beside `path` and renames: readers find the old file or the new one, never half.
@@ -99,6 +153,6 @@ fn readable(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-fn folder_of(path: &Path) -> Option<&Path> {
+pub(crate) fn folder_of(path: &Path) -> Option<&Path> {
     path.parent().filter(|folder| !folder.as_os_str().is_empty())
 }

@@ -3,7 +3,7 @@
 use crate::archive::{Files, unpack};
 use crate::build::{DESCRIPTION, guid_of};
 use crate::schema::violations;
-use crate::{Component, Error, Fmu};
+use crate::{Component, Error, Fmu, Inspected, Platform, load};
 use fmi2_abi::UnitFile;
 use model_description::xml::{ModelDescription, TypeOf};
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Checks the FMU at `path`: that its library has every function, its description keeps the rules of
+/// Checks the FMU at `path`: that its libraries have every function, its description keeps the rules of
 /// the schema, its GUID follows from its content, and a short run of each kind it offers stays finite.
 ///
 /// An error means that the file could not be read as an FMU at all.
@@ -36,6 +36,7 @@ pub fn check(path: &Path) -> Result<Vec<Finding>, Error> {
     let files = unpack(path)?;
     let text = String::from_utf8_lossy(&files[DESCRIPTION]);
     violations(&text)?.into_iter().for_each(|line| find(format!("{DESCRIPTION}: {line}")));
+    libraries(&files, fmu.description(), &mut find);
     content_guid(files, fmu.description(), &mut find);
     if fmu.description().co_simulation.is_some()
         && let Err(error) = short_run(&fmu, &mut find)
@@ -49,6 +50,33 @@ pub fn check(path: &Path) -> Result<Vec<Finding>, Error> {
         }
     }
     Ok(findings)
+}
+
+/// The libraries of all platforms, also those that cannot be loaded here: each must be what its folder
+/// says and have every function.
+fn libraries(files: &Files, description: &ModelDescription, find: &mut impl FnMut(String)) {
+    let (cs, me) = (&description.co_simulation, &description.model_exchange);
+    let wanted = load::names(cs.is_some(), me.is_some());
+    let stepping = cs.iter().map(|kind| &kind.model_identifier);
+    let identifiers: BTreeSet<_> =
+        stepping.chain(me.iter().map(|kind| &kind.model_identifier)).collect();
+    for platform in Platform::BUILT {
+        for identifier in &identifiers {
+            let name = format!("binaries/{}", platform.library(identifier));
+            let Some(bytes) = files.get(&name) else { continue };
+            let Some(inspected) = Inspected::of(bytes) else {
+                find(format!("{name} is no library"));
+                continue;
+            };
+            if inspected.platform != Some(platform) {
+                let folder = inspected.platform.map_or("another platform", |found| found.folder);
+                find(format!("{name} is a library for {folder}"));
+            }
+            if let Some(missing) = wanted.iter().find(|name| !inspected.exports.contains(**name)) {
+                find(format!("{name} lacks {missing}"));
+            }
+        }
+    }
 }
 
 /// Rules of FMI 2.0 that a schema cannot hold.

@@ -24,6 +24,16 @@ pub enum Error {
         /// What is missing, or the first error cargo gave.
         why: String,
     },
+    /// Something that must be installed to build for a platform is not there.
+    #[error("{platform}: {missing}; install it with: {command}")]
+    Toolchain {
+        /// The platform.
+        platform: &'static str,
+        /// What is missing.
+        missing: String,
+        /// The command that installs it.
+        command: String,
+    },
     /// A file is not an FMU that can be loaded.
     #[error("{path}: {why}")]
     Fmu {

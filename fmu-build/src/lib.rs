@@ -2,7 +2,8 @@
 //!
 //! - [`Variant`]: a joint with start values, on its way to becoming an FMU;
 //! - [`build`]: library, description and resources zipped into a file;
-//! - [`Libraries`]: prebuilt for several platforms, or compiled for this one;
+//! - [`Libraries`]: prebuilt, or compiled, for this platform or others;
+//! - [`dist`]: a release folder from which FMUs are built without Rust;
 //! - [`Fmu`], [`Instance`], [`Equations`]: any FMI 2.0 FMU, loaded and driven, in co-simulation or in
 //!   model exchange;
 //! - [`check`]: what an importer would find wrong with a file;
@@ -16,6 +17,7 @@ mod archive;
 mod build;
 pub mod chart;
 mod check;
+mod dist;
 pub mod documentation;
 mod error;
 pub mod identify;
@@ -27,10 +29,11 @@ mod schema;
 pub mod table;
 mod variant;
 
-pub use build::{build, build_from, write_beside};
+pub use build::{Built, build, build_for, build_from, write_beside};
 pub use check::{Finding, check};
+pub use dist::dist;
 pub use error::Error;
-pub use library::{Libraries, Library};
+pub use library::{Inspected, Libraries, Library, Manifest};
 pub use load::{Completed, Component, Equations, Event, Fmu, Instance, SavedState, Settings};
-pub use platform::Platform;
+pub use platform::{Platform, Platforms, Toolchain};
 pub use variant::{Choices, Variant};

@@ -1,16 +1,25 @@
 //! Where the shared libraries of joints come from: a folder of prebuilt ones, or cargo.
 
-use crate::{Error, Platform};
+mod cargo;
+mod inspect;
+mod manifest;
+
+pub(crate) use cargo::{cargo, has_zig};
+pub use cargo::{compile, workspace};
+pub use inspect::Inspected;
+pub use manifest::Manifest;
+pub(crate) use manifest::sha256;
+
+use crate::{Error, Platform, Platforms};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// A source of joints' libraries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Libraries {
-    /// Made earlier: a folder laid out as `binaries` inside an FMU.
+    /// Made earlier: a folder laid out as `binaries` inside an FMU, with what `dist` says of them.
     Prebuilt(PathBuf),
-    /// Made by cargo when asked for, for this machine.
+    /// Made by cargo when asked for.
     Compiled,
 }
 
@@ -36,16 +45,43 @@ impl Libraries {
         }
     }
 
-    /// The libraries of `joint`, one for each platform there is one for; at least one.
+    /// The libraries of `joint`: all that lie ready, or one compiled for this machine; at least one.
     pub fn of(&self, joint: &str) -> Result<Vec<Library>, Error> {
+        self.of_platforms(joint, &Platforms::Unsaid)
+    }
+
+    /// The libraries of `joint` for the platforms that are asked for; at least one.
+    pub fn of_platforms(&self, joint: &str, wanted: &Platforms) -> Result<Vec<Library>, Error> {
         match self {
-            Self::Prebuilt(folder) => prebuilt(folder, joint),
+            Self::Prebuilt(folder) => prebuilt(folder, joint, wanted),
             Self::Compiled => {
-                let path = compile(joint)?;
-                Ok(vec![(Platform::here(), std::fs::read(&path).map_err(Error::file(&path))?)])
+                let compiled = |platform| {
+                    let path = compile(&[joint], platform)?.remove(0);
+                    Ok((platform, std::fs::read(&path).map_err(Error::file(&path))?))
+                };
+                buildable(wanted).into_iter().map(compiled).collect()
             }
         }
     }
+}
+
+/// The platforms to build for. `all` is what this machine can hope to build for: macOS is left out
+/// where nothing could link for it.
+pub(crate) fn buildable(wanted: &Platforms) -> Vec<Platform> {
+    match wanted {
+        Platforms::Unsaid => vec![Platform::here()],
+        Platforms::All => Platform::BUILT
+            .into_iter()
+            .filter(|platform| *platform != Platform::MAC || can_link_for_mac())
+            .collect(),
+        Platforms::These(platforms) => platforms.clone(),
+    }
+}
+
+fn can_link_for_mac() -> bool {
+    Platform::here() == Platform::MAC
+        || has_zig()
+        || std::env::var_os("CARGO_TARGET_X86_64_APPLE_DARWIN_LINKER").is_some()
 }
 
 fn beside_this_program() -> Option<PathBuf> {
@@ -55,64 +91,38 @@ fn beside_this_program() -> Option<PathBuf> {
     Some(program.parent()?.join("binaries")).filter(|folder| folder.is_dir())
 }
 
-fn prebuilt(folder: &Path, joint: &str) -> Result<Vec<Library>, Error> {
+fn prebuilt(folder: &Path, joint: &str, wanted: &Platforms) -> Result<Vec<Library>, Error> {
     if !folder.is_dir() {
         return Err(Error::Input(format!("{}: there is no such folder", folder.display())));
     }
+    let fail = |why: String| Error::Library { joint: joint.to_owned(), why };
+    let among = match wanted {
+        Platforms::These(platforms) => platforms.as_slice(),
+        Platforms::Unsaid | Platforms::All => &Platform::ALL,
+    };
     let mut found = Vec::new();
-    for platform in Platform::ALL {
+    for platform in among {
         let path = folder.join(platform.library(joint));
-        match std::fs::read(&path) {
-            Ok(bytes) => found.push((platform, bytes)),
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                if let Platforms::These(_) = wanted {
+                    return Err(fail(format!("{} is not there", path.display())));
+                }
+                continue;
+            }
             Err(error) => return Err(Error::file(&path)(error)),
-        }
+        };
+        Manifest::read(&folder.join(platform.folder))
+            .and_then(|manifest| manifest.vouch(joint, &bytes))
+            .map_err(|why| fail(format!("{}: {why}", path.display())))?;
+        found.push((*platform, bytes));
     }
+    // One order, whatever the order of the wishes.
+    found.sort_by_key(|(platform, _)| platform.folder);
     if found.is_empty() {
         let looked_for = Platform::ALL.map(|platform| platform.library(joint)).join(", ");
-        let why = format!("{} has none of {looked_for}", folder.display());
-        return Err(Error::Library { joint: joint.to_owned(), why });
+        return Err(fail(format!("{} has none of {looked_for}", folder.display())));
     }
     Ok(found)
-}
-
-/// Compiles the library of `joint` for this machine and gives its place.
-///
-/// Cargo decides what is up to date; a second call costs a fraction of a second.
-fn compile(joint: &str) -> Result<PathBuf, Error> {
-    let fail = |why: String| Error::Library {
-        joint: joint.to_owned(),
-        why: format!("{why}; prebuilt ones go in with --binaries DIR"),
-    };
-    // A program that went to another machine has neither sources nor, perhaps, cargo there.
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().filter(|folder| folder.is_dir());
-    let workspace = workspace.ok_or_else(|| fail("the sources are not here".to_owned()))?;
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["build", "--profile", "fmu", "--quiet", "--message-format=json"])
-        .args(["--package", joint])
-        .current_dir(workspace)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| {
-            fail(format!("cargo does not run ({error}): install Rust and a C linker"))
-        })?;
-    if !output.status.success() {
-        let text = String::from_utf8_lossy(&output.stderr).into_owned();
-        let first = text.lines().find(|line| line.starts_with("error"));
-        return Err(fail(format!("cargo says {}", first.unwrap_or("no reason"))));
-    }
-    built(&String::from_utf8_lossy(&output.stdout), joint)
-        .ok_or_else(|| fail("cargo named none among its results".to_owned()))
-}
-
-/// The library among cargo's messages.
-fn built(messages: &str, joint: &str) -> Option<PathBuf> {
-    messages
-        .lines()
-        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
-        .filter(|message| message["target"]["name"] == joint)
-        .flat_map(|message| message["filenames"].as_array().cloned().unwrap_or_default())
-        .filter_map(|name| name.as_str().map(PathBuf::from))
-        .find(|path| path.to_string_lossy().ends_with(Platform::here().suffix))
 }

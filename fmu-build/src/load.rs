@@ -15,3 +15,4 @@ pub use component::{Component, SavedState, Settings};
 pub use equations::{Completed, Equations, Event};
 pub use fmu::Fmu;
 pub use instance::Instance;
+pub(crate) use symbols::names;

@@ -1,11 +1,15 @@
-//! The command line: list, describe, build and check the FMUs of Spiel's joints; what they must know.
+//! The command line: list, describe, build and check the FMUs of Spiel's joints; make a release of
+//! them; what joints must know.
 
 use clap::{Parser, Subcommand};
 use fmu_build::identify::Identified;
 use fmu_build::mobility::Pair;
-use fmu_build::{Choices, Error, Finding, Libraries, Variant, build_from, check, table};
+use fmu_build::{
+    Choices, Error, Finding, Libraries, Platforms, Variant, build_for, check, dist, table,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::joints::ALL;
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -47,10 +51,23 @@ enum Command {
         parameters: Option<PathBuf>,
         #[command(flatten)]
         choices: Choices,
-        /// Prebuilt libraries, as linux64/JOINT.so or win64/JOINT.dll; all found go into the FMU.
+        /// A platform to build for: linux64, win64, aarch64-linux, darwin64 or all; may be repeated,
+        /// one FMU holds them all. Without it all prebuilt ones; without those, this machine's.
+        #[arg(long, value_name = "PLATFORM")]
+        platform: Vec<String>,
+        /// Prebuilt libraries, as linux64/JOINT.so or win64/JOINT.dll, made by `dist`.
         /// Without it the folder `binaries` beside this program; without that, cargo compiles.
         #[arg(long, value_name = "DIR")]
         binaries: Option<PathBuf>,
+    },
+    /// Makes a release folder: program, libraries, FMUs, licences, checksums. With it, no Rust is needed.
+    Dist {
+        /// The folder to make.
+        #[arg(short, long, value_name = "DIR")]
+        output: PathBuf,
+        /// A platform it must be for, as for `build`; without it all that can be built for here.
+        #[arg(long, value_name = "PLATFORM")]
+        platform: Vec<String>,
     },
     /// Checks an FMU: symbols, description, GUID, one short run.
     Check {
@@ -94,15 +111,18 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             print(&lines.concat());
         }
         Command::Describe { joint } => print(&table::variables(&Variant::of(&joint)?)),
-        Command::Build { all: true, output, binaries, .. } => {
-            let libraries = Libraries::find(binaries);
+        Command::Build { all: true, output, binaries, platform, .. } => {
+            let order = (Libraries::find(binaries), Platforms::named(&platform)?);
             std::fs::create_dir_all(&output).map_err(Error::file(&output))?;
+            let mut notes = BTreeSet::new();
             for joint in ALL {
                 let path = output.join(format!("{}.fmu", joint.name));
-                build_one(&libraries, &Variant::of(joint.name)?, &path)?;
+                notes.extend(build_one(&order, &Variant::of(joint.name)?, &path)?);
             }
+            tell(notes);
         }
-        Command::Build { joint, output, set, parameters, choices, binaries, .. } => {
+        Command::Build { joint, output, set, parameters, choices, binaries, platform, .. } => {
+            let order = (Libraries::find(binaries), Platforms::named(&platform)?);
             let joint = joint.unwrap_or_default();
             let mut variant = Variant::with(&joint, &choices)?;
             if let Some(file) = parameters {
@@ -111,7 +131,20 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             for assignment in &set {
                 variant.set_assignment(assignment)?;
             }
-            build_one(&Libraries::find(binaries), &variant, &output)?;
+            tell(build_one(&order, &variant, &output)?);
+        }
+        Command::Dist { output, platform } => {
+            let platforms = Platforms::named(&platform)?;
+            let bar = ProgressBar::new(100).with_style(
+                ProgressStyle::with_template("{bar:30} {elapsed} {msg}").expect("it is one"),
+            );
+            bar.enable_steady_tick(Duration::from_millis(100));
+            let made = dist(&output, &platforms, &|what, part| {
+                bar.set_message(what.to_owned());
+                bar.set_position((100.0 * part) as u64);
+            });
+            bar.finish_and_clear();
+            tell(made?);
         }
         Command::Identify { loops, output, load } => {
             let identified = Identified::from_file(&loops, load)?;
@@ -124,7 +157,12 @@ fn run(command: Command) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn build_one(libraries: &Libraries, variant: &Variant, path: &Path) -> Result<(), Error> {
+/// Builds one FMU and gives what is to be said of it.
+fn build_one(
+    (libraries, platforms): &(Libraries, Platforms),
+    variant: &Variant,
+    path: &Path,
+) -> Result<Vec<String>, Error> {
     let spinner = if libraries.takes_long() {
         ProgressBar::new_spinner()
             .with_style(ProgressStyle::default_spinner())
@@ -133,13 +171,20 @@ fn build_one(libraries: &Libraries, variant: &Variant, path: &Path) -> Result<()
         ProgressBar::hidden()
     };
     spinner.enable_steady_tick(Duration::from_millis(100));
-    let built = build_from(libraries, variant, path);
+    let built = build_for(libraries, platforms, variant, path);
     spinner.finish_and_clear();
-    let guid = built?;
+    let built = built?;
     if std::io::stdout().is_terminal() {
-        println!("{} {guid}", path.display());
+        println!("{} {}", path.display(), built.guid);
     }
-    Ok(())
+    Ok(built.notes)
+}
+
+/// Says what a user should know but need not act upon.
+fn tell(notes: impl IntoIterator<Item = String>) {
+    for note in notes {
+        eprintln!("note: {note}");
+    }
 }
 
 /// Prints what was found; the exit status says whether anything was.

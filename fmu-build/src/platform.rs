@@ -1,4 +1,6 @@
-//! The platforms an FMU can carry a library for.
+//! The platforms an FMU can carry a library for, and what it takes to build for them.
+
+use crate::Error;
 
 /// A platform in FMI's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -7,31 +9,67 @@ pub struct Platform {
     pub folder: &'static str,
     /// What its libraries end with.
     pub suffix: &'static str,
+    /// How libraries are built for it; without that it can only be packed.
+    pub toolchain: Option<Toolchain>,
+}
+
+/// What the compiler calls a platform, and what it may miss.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Toolchain {
+    /// The target of `rustup target add`.
+    pub target: &'static str,
+    /// A linker that the compiler does not think of by itself.
+    pub linker: Option<&'static str>,
+    /// The command that installs a linker for it.
+    pub linker_from: &'static str,
 }
 
 impl Platform {
-    /// Those that FMI 2.0 names, and Linux on ARM, which it leaves to agreement.
+    /// 64-bit Linux on x86.
+    pub const LINUX: Self = Self::new("linux64", ".so", Some(Toolchain::LINUX));
+    /// 64-bit Linux on ARM, which FMI 2.0 leaves to agreement.
+    pub const LINUX_ARM: Self = Self::new("aarch64-linux", ".so", Some(Toolchain::LINUX_ARM));
+    /// 64-bit Windows on x86.
+    pub const WINDOWS: Self = Self::new("win64", ".dll", Some(Toolchain::WINDOWS));
+    /// 64-bit macOS.
+    pub const MAC: Self = Self::new("darwin64", ".dylib", Some(Toolchain::MAC));
+
+    /// Those that FMI 2.0 names, and Linux on ARM.
     pub const ALL: [Self; 7] = [
-        Self { folder: "aarch64-linux", suffix: ".so" },
-        Self { folder: "darwin32", suffix: ".dylib" },
-        Self { folder: "darwin64", suffix: ".dylib" },
-        Self { folder: "linux32", suffix: ".so" },
-        Self { folder: "linux64", suffix: ".so" },
-        Self { folder: "win32", suffix: ".dll" },
-        Self { folder: "win64", suffix: ".dll" },
+        Self::LINUX_ARM,
+        Self::new("darwin32", ".dylib", None),
+        Self::MAC,
+        Self::new("linux32", ".so", None),
+        Self::LINUX,
+        Self::new("win32", ".dll", None),
+        Self::WINDOWS,
     ];
+
+    /// Those that libraries are built for.
+    pub const BUILT: [Self; 4] = [Self::LINUX, Self::WINDOWS, Self::LINUX_ARM, Self::MAC];
+
+    const fn new(folder: &'static str, suffix: &'static str, toolchain: Option<Toolchain>) -> Self {
+        Self { folder, suffix, toolchain }
+    }
 
     /// The platform this program runs on.
     pub const fn here() -> Self {
         if cfg!(windows) {
-            Self { folder: "win64", suffix: ".dll" }
+            Self::WINDOWS
         } else if cfg!(target_os = "macos") {
-            Self { folder: "darwin64", suffix: ".dylib" }
+            Self::MAC
         } else if cfg!(target_arch = "aarch64") {
-            Self { folder: "aarch64-linux", suffix: ".so" }
+            Self::LINUX_ARM
         } else {
-            Self { folder: "linux64", suffix: ".so" }
+            Self::LINUX
         }
+    }
+
+    /// The platform of that name, which libraries can be built for.
+    pub fn named(name: &str) -> Result<Self, Error> {
+        let known = Self::BUILT.iter().map(|platform| platform.folder).chain([Platforms::EVERY]);
+        let found = Self::BUILT.into_iter().find(|platform| platform.folder == name);
+        found.ok_or_else(|| Error::unknown("platform", name, known))
     }
 
     /// Where the library of `joint` lies below `binaries/`.
@@ -40,12 +78,122 @@ impl Platform {
     }
 }
 
+impl Toolchain {
+    const LINUX: Self = Self {
+        target: "x86_64-unknown-linux-gnu",
+        linker: if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+            None
+        } else {
+            Some("x86_64-linux-gnu-gcc")
+        },
+        linker_from: if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+            "apt-get install gcc (Debian, Ubuntu)"
+        } else {
+            "pip install cargo-zigbuild"
+        },
+    };
+    const LINUX_ARM: Self = Self {
+        target: "aarch64-unknown-linux-gnu",
+        linker: if cfg!(all(target_os = "linux", target_arch = "aarch64")) {
+            None
+        } else {
+            Some("aarch64-linux-gnu-gcc")
+        },
+        linker_from: "pip install cargo-zigbuild",
+    };
+    const WINDOWS: Self = Self {
+        // Windows's own toolchain there, mingw elsewhere.
+        target: if cfg!(windows) { "x86_64-pc-windows-msvc" } else { "x86_64-pc-windows-gnu" },
+        linker: None,
+        linker_from: if cfg!(windows) {
+            "winget install Microsoft.VisualStudio.2022.BuildTools"
+        } else if cfg!(target_os = "macos") {
+            "brew install mingw-w64"
+        } else {
+            "apt-get install gcc-mingw-w64-x86-64 (Debian, Ubuntu)"
+        },
+    };
+    const MAC: Self = if cfg!(target_os = "macos") {
+        Self {
+            // What programs there are: those of ARM cannot load a library for x86.
+            target: if cfg!(target_arch = "aarch64") {
+                "aarch64-apple-darwin"
+            } else {
+                "x86_64-apple-darwin"
+            },
+            linker: None,
+            linker_from: "xcode-select --install",
+        }
+    } else {
+        Self {
+            target: "x86_64-apple-darwin",
+            // As osxcross calls it.
+            linker: Some("o64-clang"),
+            linker_from: "pip install cargo-zigbuild",
+        }
+    };
+
+    /// Whether libraries for it run on a system with glibc.
+    pub fn is_linux(self) -> bool {
+        self.target.ends_with("-linux-gnu")
+    }
+}
+
+/// Which platforms are asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Platforms {
+    /// Nothing was said: of prebuilt libraries all, else this machine's.
+    #[default]
+    Unsaid,
+    /// Every one there can be.
+    All,
+    /// These.
+    These(Vec<Platform>),
+}
+
+impl Platforms {
+    /// The word for all of them.
+    pub const EVERY: &str = "all";
+
+    /// What the names mean; each counts once.
+    pub fn named(names: &[String]) -> Result<Self, Error> {
+        let mut found = Vec::new();
+        for name in names.iter().filter(|name| *name != Self::EVERY) {
+            let platform = Platform::named(name)?;
+            if !found.contains(&platform) {
+                found.push(platform);
+            }
+        }
+        Ok(match names {
+            [] => Self::Unsaid,
+            names if names.iter().any(|name| name == Self::EVERY) => Self::All,
+            _ => Self::These(found),
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Platform;
+    use super::*;
 
     #[test]
-    fn this_machine_is_among_them() {
+    fn this_machine_is_among_them_and_can_be_built_for() {
         assert!(Platform::ALL.contains(&Platform::here()));
+        assert!(Platform::BUILT.contains(&Platform::here()));
+        assert!(Platform::BUILT.iter().all(|platform| platform.toolchain.is_some()));
+        assert_eq!(Platform::here().toolchain.unwrap().linker, None);
+    }
+
+    #[test]
+    fn names_are_taken_once_each_and_all_is_more_than_any() {
+        let named = |names: &[&str]| {
+            Platforms::named(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(named(&[]).unwrap(), Platforms::Unsaid);
+        assert_eq!(named(&["win64", "all"]).unwrap(), Platforms::All);
+        let both = Platforms::These(vec![Platform::WINDOWS, Platform::LINUX]);
+        assert_eq!(named(&["win64", "linux64", "win64"]).unwrap(), both);
+        let error = named(&["win64", "amiga"]).unwrap_err().to_string();
+        assert!(error.contains("amiga") && error.contains("aarch64-linux, darwin64, all"));
     }
 }

@@ -1,6 +1,6 @@
 //! FMUs from libraries that lie ready: no compiler, every platform there is, a GUID for each content.
 
-use fmu_build::{Libraries, Variant, build, build_from};
+use fmu_build::{Libraries, Manifest, Platform, Variant, build, build_from};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
@@ -13,7 +13,7 @@ const JOINT: &str = "revolute_clearance";
 const LINUX: &str = "linux64/revolute_clearance.so";
 const WINDOWS: &str = "win64/revolute_clearance.dll";
 
-/// A folder with these files in it.
+/// A folder with these files in it, and what `dist` says of the libraries among them.
 fn tree(files: &[(&str, &[u8])]) -> TempDir {
     let folder = tempdir().unwrap();
     for (name, bytes) in files {
@@ -21,7 +21,27 @@ fn tree(files: &[(&str, &[u8])]) -> TempDir {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, bytes).unwrap();
     }
+    vouch_for(folder.path(), files);
+    let beside =
+        files.iter().filter_map(|(name, bytes)| Some((name.strip_prefix("binaries/")?, *bytes)));
+    vouch_for(&folder.path().join("binaries"), &beside.collect::<Vec<_>>());
     folder
+}
+
+/// Writes what `dist` says of libraries that lie in `folder`.
+fn vouch_for(folder: &Path, files: &[(&str, &[u8])]) {
+    for platform in Platform::ALL {
+        let joints = spiel::joints::ALL.iter().filter_map(|joint| {
+            let (_, bytes) =
+                files.iter().find(|(name, _)| *name == platform.library(joint.name))?;
+            Some((joint.name, *bytes))
+        });
+        let manifest = Manifest::of(joints).unwrap();
+        if !manifest.libraries.is_empty() {
+            let path = folder.join(platform.folder).join(Manifest::NAME);
+            fs::write(path, manifest.to_toml()).unwrap();
+        }
+    }
 }
 
 /// The program where there is no cargo.
@@ -131,7 +151,8 @@ fn a_real_library_that_lies_ready_makes_the_fmu_that_cargo_makes() {
     for (name, bytes) in content(compiled.clone()) {
         let Some(name) = name.strip_prefix("binaries/") else { continue };
         fs::create_dir_all(ready.path().join(name).parent().unwrap()).unwrap();
-        fs::write(ready.path().join(name), bytes).unwrap();
+        fs::write(ready.path().join(name), &bytes).unwrap();
+        vouch_for(ready.path(), &[(name, &bytes)]);
     }
     assert_eq!(compiled, built(ready.path(), &[]));
 
@@ -213,4 +234,65 @@ fn where_nothing_lies_ready_one_line_says_what_to_do() {
 
     let line = build(&["--binaries", "/no/such/folder"]);
     assert!(line.contains("/no/such/folder: there is no such folder"), "{line}");
+}
+
+#[test]
+fn a_library_of_another_spiel_or_of_nobody_is_refused_whatever_its_platform() {
+    let place = tempdir().unwrap();
+    let file = place.path().join("x.fmu");
+    let refused = |folder: &Path| {
+        let (file, folder) = (file.to_str().unwrap(), folder.to_str().unwrap());
+        let arguments = ["build", JOINT, "-o", file, "--binaries", folder];
+        refusal(&without_cargo(spiel(), &arguments))
+    };
+    let both = tree(&[(LINUX, b"for linux"), (WINDOWS, b"for windows")]);
+    let manifest = both.path().join("win64").join(Manifest::NAME);
+    let text = fs::read_to_string(&manifest).unwrap();
+
+    let version = format!("version = \"{}\"", env!("CARGO_PKG_VERSION"));
+    assert!(text.contains(&version), "{text}");
+    fs::write(&manifest, text.replace(&version, "version = \"0.0.7\"")).unwrap();
+    let line = refused(both.path());
+    assert!(line.contains("revolute_clearance.dll: it is of Spiel 0.0.7"), "{line}");
+
+    fs::write(&manifest, text.replace("variables = \"{", "variables = \"{0")).unwrap();
+    let line = refused(both.path());
+    assert!(line.contains("other variables than this program's"), "{line}");
+
+    fs::write(both.path().join(WINDOWS), "replaced").unwrap();
+    fs::write(&manifest, &text).unwrap();
+    let line = refused(both.path());
+    assert!(line.contains("it is not the file that libraries.toml describes"), "{line}");
+
+    fs::remove_file(&manifest).unwrap();
+    let line = refused(both.path());
+    assert!(line.contains("revolute_clearance.dll: libraries.toml, which says"), "{line}");
+    assert!(!file.exists());
+}
+
+#[test]
+fn of_prebuilt_libraries_only_those_asked_for_go_in_and_all_of_those() {
+    let both = tree(&[(LINUX, b"for linux"), (WINDOWS, b"for windows")]);
+    let files = content(built(both.path(), &["--platform", "win64"]));
+    assert!(files.contains_key(&format!("binaries/{WINDOWS}")));
+    assert!(!files.contains_key(&format!("binaries/{LINUX}")));
+    let twice = ["--platform", "win64", "--platform", "linux64"];
+    assert_eq!(built(both.path(), &twice), built(both.path(), &["--platform", "all"]));
+
+    let (place, folder) = (tempdir().unwrap(), both.path().to_str().unwrap());
+    let file = place.path().join("x.fmu");
+    let line = refusal(&without_cargo(
+        spiel(),
+        &[
+            "build",
+            JOINT,
+            "-o",
+            file.to_str().unwrap(),
+            "--binaries",
+            folder,
+            "--platform",
+            "darwin64",
+        ],
+    ));
+    assert!(line.contains("darwin64/revolute_clearance.dylib is not there"), "{line}");
 }

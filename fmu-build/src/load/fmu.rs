@@ -167,10 +167,23 @@ fn linked<Kind: Functions>(
     folder: &TempDir,
     identifier: &str,
 ) -> Result<Linked<Kind>, Error> {
-    let Platform { folder: platform, suffix } = Platform::here();
-    let name = format!("binaries/{platform}/{identifier}{suffix}");
+    let name = format!("binaries/{}", Platform::here().library(identifier));
     if !files.contains_key(&name) {
-        return Err(Error::fmu(path, format!("{name} is missing: not built for this platform")));
+        return Err(Error::fmu(path, elsewhere(files, &name)));
     }
     Linked::open(&folder.path().join(name))
+}
+
+/// What an FMU is for that has no library `missing`.
+fn elsewhere(files: &Files, missing: &str) -> String {
+    let here = Platform::here().folder;
+    let folder =
+        |name: &String| Some(name.strip_prefix("binaries/")?.split_once('/')?.0.to_owned());
+    let mut others: Vec<_> = files.keys().filter_map(folder).collect();
+    others.dedup();
+    others.retain(|other| other != here);
+    if others.is_empty() {
+        return format!("{missing} is missing");
+    }
+    format!("made for {}, not for {here} which this machine is", others.join(", "))
 }

@@ -25,6 +25,20 @@ pub(super) struct Linked<Kind> {
 pub(super) trait Functions: Copy {
     /// The functions, all of which must be there.
     fn find(library: &Library, path: &Path) -> Result<Self, Error>;
+    /// Their names.
+    fn names() -> Vec<&'static str>;
+}
+
+/// The names of all functions that a library must have for the kinds it offers.
+pub(crate) fn names(co_simulation: bool, model_exchange: bool) -> Vec<&'static str> {
+    let mut names = Shared::names();
+    if co_simulation {
+        names.extend(Stepping::names());
+    }
+    if model_exchange {
+        names.extend(Solving::names());
+    }
+    names
 }
 
 impl<Kind: Functions> Linked<Kind> {
@@ -50,20 +64,27 @@ macro_rules! symbols {
             $( pub $field: $Type, )+
         }
 
+        impl $Table {
+            const ALSO: &[&str] = $also;
+        }
+
         impl Functions for $Table {
             fn find(library: &Library, path: &Path) -> Result<Self, Error> {
-                const ALSO: &[&str] = $also;
                 $(
                     // SAFETY: FMI 2.0 fixes the type of the function of this name.
                     let $field = *unsafe { library.get::<$Type>($name.as_bytes()) }
                         .map_err(|_| Error::fmu(path, format!("{} is missing", $name)))?;
                 )+
-                for name in ALSO {
+                for name in Self::ALSO {
                     // SAFETY: only looked for, never called.
                     unsafe { library.get::<OnComponent>(name.as_bytes()) }
                         .map_err(|_| Error::fmu(path, format!("{name} is missing")))?;
                 }
                 Ok(Self { $( $field, )+ })
+            }
+
+            fn names() -> Vec<&'static str> {
+                [&[$( $name ),+], Self::ALSO].concat()
             }
         }
     };

@@ -1,0 +1,162 @@
+//! A release folder: with it FMUs are built where there is no Rust.
+//!
+//! `spiel-linux64`, `spiel-win64.exe`, … are the command line, `binaries/` the libraries it packs,
+//! `fmus/` every joint with its own start values, `licenses/` what others have written and under which
+//! terms, `SHA256SUMS` what `sha256sum --check` reads. Nothing in it depends on where or when it was made.
+
+mod licenses;
+
+use crate::archive::Files;
+use crate::build::{check_writable, folder_of, notes};
+use crate::library::{buildable, compile, sha256, workspace};
+use crate::{Error, Libraries, Library, Manifest, Platform, Platforms, Variant, build_from};
+use spiel::joints;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The package of the command line.
+const PROGRAM: &str = env!("CARGO_PKG_NAME");
+
+/// Makes a release in `folder`, whole or not at all, and gives what its user should know, a line each.
+///
+/// For each platform that is asked for, or else for each that can be built here. `told` hears what is
+/// being made and which part of the whole is done.
+pub fn dist(
+    folder: &Path,
+    wanted: &Platforms,
+    told: &dyn Fn(&str, f64),
+) -> Result<Vec<String>, Error> {
+    let workspace = workspace().ok_or_else(|| {
+        Error::Input("dist: the sources are not here; run it from a clone".to_owned())
+    })?;
+    let parent = folder_of(folder).unwrap_or(Path::new("."));
+    check_new(folder)?;
+    std::fs::create_dir_all(parent).map_err(Error::file(parent))?;
+    check_writable(parent)?;
+    let beside = tempfile::Builder::new().prefix(".dist-").tempdir_in(parent);
+    let beside = beside.map_err(Error::file(parent))?;
+    let root = beside.path().join("release");
+
+    let mut said = Vec::new();
+    let mut targets = Vec::new();
+    // What nobody asked for by name may be missing.
+    let choosy = !matches!(wanted, Platforms::These(_));
+    let all = if *wanted == Platforms::Unsaid { &Platforms::All } else { wanted };
+    let platforms = buildable(all);
+    let steps = platforms.len() as f64 + 1.0;
+    for (index, platform) in platforms.iter().enumerate() {
+        told(&format!("compiling for {}", platform.folder), index as f64 / steps);
+        match compile_all(*platform) {
+            Ok((program, libraries)) => {
+                let mut about = notes(&libraries);
+                about.dedup();
+                said.extend(about);
+                write(&root, files(*platform, program, libraries)?)?;
+                targets.extend(platform.toolchain.map(|toolchain| toolchain.target));
+            }
+            Err(error @ Error::Toolchain { .. }) if choosy && *platform != Platform::here() => {
+                said.push(format!("left out {error}"));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    told("packing", platforms.len() as f64 / steps);
+    let libraries = Libraries::Prebuilt(root.join("binaries"));
+    let fmus = root.join("fmus");
+    std::fs::create_dir_all(&fmus).map_err(Error::file(&fmus))?;
+    for joint in joints::ALL {
+        let path = fmus.join(format!("{}.fmu", joint.name));
+        build_from(&libraries, &Variant::of(joint.name)?, &path)?;
+    }
+    write(&root, licenses::files(workspace, &targets)?)?;
+    let sums = sums(&root)?;
+    write(&root, Files::from([("SHA256SUMS".to_owned(), sums.into_bytes())]))?;
+    // An empty folder gives way.
+    let _ = std::fs::remove_dir(folder);
+    std::fs::rename(&root, folder).map_err(Error::file(folder))?;
+    Ok(said)
+}
+
+/// A release never mixes with what was there.
+fn check_new(folder: &Path) -> Result<(), Error> {
+    let taken = match std::fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_some(),
+        Err(_) => folder.exists(),
+    };
+    if taken {
+        let why = "is already there; -o names a new or empty folder";
+        return Err(Error::Input(format!("{}: {why}", folder.display())));
+    }
+    Ok(())
+}
+
+/// The program and the libraries of all joints for one platform.
+fn compile_all(platform: Platform) -> Result<(Vec<u8>, Vec<Library>), Error> {
+    let mut packages: Vec<_> = joints::ALL.iter().map(|joint| joint.name).collect();
+    packages.push(PROGRAM);
+    let read = |path: PathBuf| std::fs::read(&path).map_err(Error::file(&path));
+    let mut bytes =
+        compile(&packages, platform)?.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let program = bytes.pop().unwrap_or_default();
+    Ok((program, bytes.into_iter().map(|bytes| (platform, bytes)).collect()))
+}
+
+/// The files of one platform; `libraries` in the order of the joints.
+fn files(platform: Platform, program: Vec<u8>, libraries: Vec<Library>) -> Result<Files, Error> {
+    let named: Vec<_> = joints::ALL.iter().map(|joint| joint.name).zip(libraries).collect();
+    let bytes = named.iter().map(|(joint, (_, bytes))| (*joint, &bytes[..]));
+    let manifest = Manifest::of(bytes)?;
+    let suffix = if platform == Platform::WINDOWS { ".exe" } else { "" };
+    let mut files = Files::from([
+        (format!("spiel-{}{suffix}", platform.folder), program),
+        (
+            format!("binaries/{}/{}", platform.folder, Manifest::NAME),
+            manifest.to_toml().into_bytes(),
+        ),
+    ]);
+    files.extend(named.into_iter().map(|(joint, (platform, bytes))| {
+        (format!("binaries/{}", platform.library(joint)), bytes)
+    }));
+    Ok(files)
+}
+
+/// Writes files below `root`; programs can be run.
+fn write(root: &Path, files: Files) -> Result<(), Error> {
+    for (name, bytes) in files {
+        let path = root.join(&name);
+        let folder = path.parent().unwrap_or(root);
+        std::fs::create_dir_all(folder).map_err(Error::file(folder))?;
+        std::fs::write(&path, bytes).map_err(Error::file(&path))?;
+        #[cfg(unix)]
+        if name.starts_with("spiel-") {
+            use std::os::unix::fs::PermissionsExt;
+            let permissions = std::fs::Permissions::from_mode(0o755);
+            std::fs::set_permissions(&path, permissions).map_err(Error::file(&path))?;
+        }
+    }
+    Ok(())
+}
+
+/// The sums of all files below `root`, as `sha256sum --check` reads them.
+fn sums(root: &Path) -> Result<String, Error> {
+    let mut names = BTreeSet::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).map_err(Error::file(&folder))? {
+            let path = entry.map_err(Error::file(&folder))?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(name) = path.strip_prefix(root) {
+                // '/' on every system.
+                let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
+                names.insert(parts.join("/"));
+            }
+        }
+    }
+    let line = |name: &String| {
+        let path = root.join(name);
+        let bytes = std::fs::read(&path).map_err(Error::file(&path))?;
+        Ok(format!("{}  {name}\n", sha256(&bytes)))
+    };
+    names.iter().map(line).collect()
+}

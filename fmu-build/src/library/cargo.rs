@@ -1,0 +1,211 @@
+//! Libraries made by cargo, for this machine or another, and what it says when something is missing.
+
+use crate::build::OLD_GLIBC;
+use crate::{Error, Platform, Toolchain};
+use cargo_metadata::diagnostic::DiagnosticLevel;
+use cargo_metadata::{CompilerMessage, Message};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+/// Compiles `packages` for `platform` and gives the place of what came of each, in that order.
+///
+/// Cargo decides what is up to date; a second call costs a fraction of a second.
+pub fn compile(packages: &[&str], platform: Platform) -> Result<Vec<PathBuf>, Error> {
+    let fail = |why: String| Error::Library {
+        joint: packages.join(", "),
+        why: format!("{why}; prebuilt ones go in with --binaries DIR"),
+    };
+    let Some(toolchain) = platform.toolchain else {
+        return Err(fail(format!("nothing is built for {}", platform.folder)));
+    };
+    let workspace = workspace().ok_or_else(|| fail("the sources are not here".to_owned()))?;
+    let mut command = command(toolchain);
+    command
+        .args(["--profile", "fmu", "--quiet", "--message-format=json"])
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(toolchain, workspace).join(&OsString::from("\x1f")));
+    for package in packages {
+        command.args(["--package", package]);
+    }
+    let output = command.current_dir(workspace).stdin(Stdio::null()).output().map_err(|error| {
+        fail(format!("cargo does not run ({error}): install Rust and a C linker"))
+    })?;
+    let messages: Vec<_> =
+        Message::parse_stream(output.stdout.as_slice()).filter_map(Result::ok).collect();
+    if !output.status.success() {
+        let why = reason(&messages, &String::from_utf8_lossy(&output.stderr));
+        return Err(missing(platform.folder, toolchain, &why)
+            .unwrap_or_else(|| fail(format!("cargo says {why}"))));
+    }
+    let result = |package: &&str| {
+        result(&messages, package, platform)
+            .ok_or_else(|| fail(format!("cargo named no {package} among its results")))
+    };
+    packages.iter().map(result).collect()
+}
+
+/// The sources, unless this program went to another machine without them.
+pub fn workspace() -> Option<&'static Path> {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().filter(|folder| folder.is_dir())
+}
+
+/// The cargo that started this program, or the one that is found.
+pub fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Whether cargo-zigbuild is installed: its linker knows every system's libraries of every age.
+pub fn has_zig() -> bool {
+    static HAS: OnceLock<bool> = OnceLock::new();
+    *HAS.get_or_init(|| {
+        let asked = cargo().args(["zigbuild", "--version"]).stdin(Stdio::null()).output();
+        asked.is_ok_and(|output: Output| output.status.success())
+    })
+}
+
+/// Cargo's command for a target, with the linker that fits.
+fn command(toolchain: Toolchain) -> Command {
+    let mut command = cargo();
+    // Named even when it is this machine's: flags are then for the library, not for build scripts.
+    let target = toolchain.target;
+    let foreign_mac = target.ends_with("-apple-darwin") && !cfg!(target_os = "macos");
+    if toolchain.is_linux() && has_zig() {
+        // RHEL 7 has this glibc; what came after has newer ones.
+        let (major, minor) = OLD_GLIBC;
+        command.args(["zigbuild", "--target", &format!("{target}.{major}.{minor}")]);
+    } else if foreign_mac && has_zig() {
+        command.args(["zigbuild", "--target", target]);
+    } else {
+        command.args(["build", "--target", target]);
+        let variable = format!("CARGO_TARGET_{}_LINKER", target.replace('-', "_").to_uppercase());
+        if let (Some(linker), None) = (toolchain.linker, std::env::var_os(&variable)) {
+            command.env(variable, linker);
+        }
+    }
+    command
+}
+
+/// Flags that keep this machine's folders and the hour out of the library. Others that are set for
+/// this machine's own programs do not count: a library is the same whoever builds it.
+fn flags(toolchain: Toolchain, workspace: &Path) -> Vec<OsString> {
+    let mut flags = Vec::new();
+    let mut rename = |from: &Path, to: &str| {
+        let mut flag = OsString::from("--remap-path-prefix=");
+        flag.push(from);
+        flag.push("=");
+        flag.push(to);
+        flags.push(flag);
+    };
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    if let Some(crates) = home.map(|home| home.join("registry/src")) {
+        rename(&crates, "/cargo");
+        // Below it one folder a registry, called after the host; what comes last wins.
+        let registries = std::fs::read_dir(&crates).into_iter().flatten().flatten();
+        let mut registries: Vec<_> = registries.map(|entry| entry.path()).collect();
+        registries.sort();
+        registries.iter().for_each(|registry| rename(registry, "/cargo"));
+    }
+    if let Some(sysroot) = sysroot() {
+        rename(&sysroot.join("lib/rustlib/src/rust"), "/rust");
+    }
+    rename(workspace, "/spiel");
+    let linker: &[&str] = match toolchain.target {
+        "x86_64-pc-windows-gnu" => &["-Clink-arg=-Wl,--no-insert-timestamp"],
+        // Microsoft's runtime is not on every Windows.
+        "x86_64-pc-windows-msvc" => &["-Clink-arg=/Brepro", "-Ctarget-feature=+crt-static"],
+        _ => &[],
+    };
+    flags.extend(linker.iter().map(OsString::from));
+    flags
+}
+
+fn sysroot() -> Option<PathBuf> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).args(["--print", "sysroot"]).output().ok()?;
+    Some(PathBuf::from(String::from_utf8(output.stdout).ok()?.trim()))
+}
+
+/// The first error: what the compiler says, else cargo itself.
+fn reason(messages: &[Message], stderr: &str) -> String {
+    let said = messages.iter().find_map(|message| match message {
+        Message::CompilerMessage(CompilerMessage { message, .. })
+            if message.level == DiagnosticLevel::Error =>
+        {
+            Some(format!("error: {}", message.message))
+        }
+        _ => None,
+    });
+    let line = |line: &&str| line.to_lowercase().starts_with("error");
+    said.or_else(|| stderr.lines().find(line).map(str::to_owned))
+        .unwrap_or_else(|| "no reason".to_owned())
+}
+
+/// What has to be installed, if that is the reason.
+fn missing(platform: &'static str, toolchain: Toolchain, why: &str) -> Option<Error> {
+    let Toolchain { target, linker_from, .. } = toolchain;
+    let miss = |missing: String, command: String| Error::Toolchain { platform, missing, command };
+    if ["`core`", "`std`"]
+        .iter()
+        .any(|name| why.contains("can't find crate for") && why.contains(name))
+    {
+        let missing = format!("the compiler has no standard library for {target}");
+        Some(miss(missing, format!("rustup target add {target}")))
+    } else if let Some((_, rest)) = why.split_once("linker `")
+        && let Some((linker, _)) = rest.split_once("` not found")
+    {
+        Some(miss(format!("there is no linker {linker}"), linker_from.to_owned()))
+    } else if why.to_lowercase().contains("find zig") {
+        Some(miss("cargo-zigbuild finds no zig".to_owned(), "pip install ziglang".to_owned()))
+    } else {
+        None
+    }
+}
+
+/// What came of a package: a library for the platform, or a program.
+fn result(messages: &[Message], package: &str, platform: Platform) -> Option<PathBuf> {
+    let artifacts = messages.iter().filter_map(|message| match message {
+        Message::CompilerArtifact(artifact) => Some(artifact),
+        _ => None,
+    });
+    artifacts.filter(|artifact| artifact.target.name == package).find_map(|artifact| {
+        let library =
+            artifact.filenames.iter().find(|name| name.as_str().ends_with(platform.suffix));
+        artifact.executable.as_ref().or(library).map(|path| path.clone().into_std_path_buf())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(why: &str) -> Option<String> {
+        missing("win64", Platform::WINDOWS.toolchain.unwrap(), why).map(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_missing_is_named_with_the_command_that_installs_it() {
+        let target = Platform::WINDOWS.toolchain.unwrap().target;
+        let line = told("error: can't find crate for `core`").unwrap();
+        assert!(
+            line.starts_with("win64: ") && line.ends_with(&format!("rustup target add {target}"))
+        );
+        let line = told("error: linker `x86_64-w64-mingw32-gcc` not found").unwrap();
+        assert!(line.contains("no linker x86_64-w64-mingw32-gcc; install it with: "), "{line}");
+        let line = told("Error: Failed to find zig").unwrap();
+        assert!(line.ends_with("pip install ziglang"), "{line}");
+        assert_eq!(told("error: can't find crate for `serde`"), None);
+        assert_eq!(told("error: mismatched types"), None);
+    }
+
+    #[test]
+    fn folders_of_this_machine_are_renamed_and_the_narrowest_comes_last() {
+        let flags = flags(Platform::WINDOWS.toolchain.unwrap(), Path::new("/home/me/spiel"));
+        let flags: Vec<_> = flags.iter().map(|flag| flag.to_string_lossy()).collect();
+        assert!(flags.iter().any(|flag| flag == "--remap-path-prefix=/home/me/spiel=/spiel"));
+        let place = |end: &str| flags.iter().position(|flag| flag.contains(end));
+        let (all, one) = (place("registry/src="), place("registry/src/"));
+        assert!(all.is_some() && one.is_none_or(|one| Some(one) > all), "{flags:?}");
+    }
+}

@@ -1,0 +1,150 @@
+//! `libraries.toml` in each platform's folder of prebuilt libraries: which Spiel they belong to.
+//!
+//! A library does not say what it was made of, one for another platform cannot be asked, and one of
+//! another Spiel may number its variables in another way than the description that goes with it. So
+//! what makes libraries writes beside them what they fit, and what packs them compares.
+
+use crate::{Error, Variant};
+use model_description::xml::guid;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use spiel::Choice;
+use spiel::joints::ports::PortKind;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What lies beside the libraries of one platform.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The version of Spiel that made them.
+    pub version: String,
+    /// What is said of each, by joint.
+    pub libraries: BTreeMap<String, Made>,
+}
+
+/// What is said of one library.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Made {
+    /// Stands for all variables of the joint, by [`variables`].
+    pub variables: String,
+    /// The library's SHA-256.
+    pub sha256: String,
+}
+
+impl Manifest {
+    /// Its place in a platform's folder.
+    pub const NAME: &'static str = "libraries.toml";
+
+    /// What is to be said of `libraries`, each a joint and its bytes, that this Spiel made.
+    pub fn of<'a>(libraries: impl Iterator<Item = (&'a str, &'a [u8])>) -> Result<Self, Error> {
+        let made = |(joint, bytes): (&str, &[u8])| {
+            Ok((joint.to_owned(), Made { variables: variables(joint)?, sha256: sha256(bytes) }))
+        };
+        let libraries = libraries.map(made).collect::<Result<_, Error>>()?;
+        Ok(Self { version: env!("CARGO_PKG_VERSION").to_owned(), libraries })
+    }
+
+    /// Reads the file in a platform's folder.
+    pub fn read(folder: &Path) -> Result<Self, String> {
+        let text = std::fs::read_to_string(folder.join(Self::NAME)).map_err(|error| {
+            format!("{}, which says which Spiel they belong to: {error}", Self::NAME)
+        })?;
+        toml::from_str(&text).map_err(|error| format!("{}: {}", Self::NAME, error.message()))
+    }
+
+    /// The file's text.
+    pub fn to_toml(&self) -> String {
+        let content = toml::to_string(self).expect("plain structs of text always serialise");
+        format!(
+            "# Written by `spiel dist`; `spiel build` packs only libraries that fit it.\n{content}"
+        )
+    }
+
+    /// Whether the library of `joint` with these bytes is the one described, and fits this program.
+    pub fn vouch(&self, joint: &str, bytes: &[u8]) -> Result<(), String> {
+        let ours = env!("CARGO_PKG_VERSION");
+        let advice = "use the program that came with it";
+        if self.version != ours {
+            return Err(format!(
+                "it is of Spiel {} and this is Spiel {ours}; {advice}",
+                self.version
+            ));
+        }
+        let unknown = || format!("{} does not know it", Self::NAME);
+        let made = self.libraries.get(joint).ok_or_else(unknown)?;
+        if made.sha256 != sha256(bytes) {
+            return Err(format!("it is not the file that {} describes", Self::NAME));
+        }
+        if made.variables != variables(joint).map_err(|error| error.to_string())? {
+            return Err(format!("it was made for other variables than this program's; {advice}"));
+        }
+        Ok(())
+    }
+}
+
+/// Stands for what a library and a description of the joint must agree in: the names, numbers, units
+/// and start values of all variables, with either kind of ports.
+fn variables(joint: &str) -> Result<String, Error> {
+    let described = PortKind::ITEMS.iter().map(|item| {
+        let choices = crate::Choices { ports: Some(item.name.to_owned()), ..Default::default() };
+        // A model with ports of its own has only the one kind.
+        Variant::with(joint, &choices).map(|variant| (item.name, variant.description().to_xml()))
+    });
+    let described: Vec<_> = described.filter_map(Result::ok).collect();
+    if described.is_empty() {
+        Variant::of(joint)?;
+    }
+    let parts: Vec<_> = described.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+    Ok(guid(&parts))
+}
+
+/// SHA-256 of `bytes` as people write it.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const JOINT: &str = "revolute_clearance";
+
+    fn manifest() -> Manifest {
+        Manifest::of([(JOINT, &b"library"[..])].into_iter()).unwrap()
+    }
+
+    #[test]
+    fn what_was_written_is_read_and_vouches_for_its_library() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(Manifest::NAME), manifest().to_toml()).unwrap();
+        let read = Manifest::read(folder.path()).unwrap();
+        assert_eq!(read, manifest());
+        assert_eq!(read.vouch(JOINT, b"library"), Ok(()));
+    }
+
+    #[test]
+    fn another_version_other_variables_other_bytes_and_strangers_are_refused() {
+        let refused = |change: fn(&mut Manifest), joint: &str, bytes: &[u8]| {
+            let mut manifest = manifest();
+            change(&mut manifest);
+            manifest.vouch(joint, bytes).unwrap_err()
+        };
+        let line = refused(|manifest| manifest.version = "0.0.7".into(), JOINT, b"library");
+        assert!(line.starts_with("it is of Spiel 0.0.7 and this is Spiel "), "{line}");
+        let other = |manifest: &mut Manifest| {
+            manifest.libraries.values_mut().for_each(|made| made.variables = "{1}".into());
+        };
+        assert!(refused(other, JOINT, b"library").contains("other variables"));
+        assert!(refused(|_| {}, JOINT, b"another").contains("not the file"));
+        assert!(refused(|_| {}, "sliced_pin", b"library").contains("does not know it"));
+    }
+
+    #[test]
+    fn the_sum_is_the_one_everybody_computes() {
+        // The standard's own example.
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(sha256(b"abc"), expected);
+    }
+}

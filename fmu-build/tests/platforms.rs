@@ -1,0 +1,140 @@
+//! Building for other platforms from the command line: what is missing is said, what is there is used.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::{TempDir, tempdir};
+
+/// A folder with a program `cargo` that does what a shell script says.
+struct Cargo(TempDir);
+
+impl Cargo {
+    fn that(script: &str) -> Self {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("cargo");
+        // It writes down how it was called.
+        let log = folder.path().join("calls");
+        let log = log.display();
+        fs::write(&path, format!("#!/bin/sh\necho \"$*\" >> {log}\n{script}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        Self(folder)
+    }
+
+    /// One that fails with an error of the compiler.
+    fn failing(error: &str) -> Self {
+        let message = format!(
+            r#"{{"reason":"compiler-message","package_id":"p","manifest_path":"/m","target":{{"name":"t","kind":["lib"],"crate_types":["lib"],"src_path":"/s","edition":"2024","doc":true,"doctest":true,"test":true}},"message":{{"rendered":null,"children":[],"code":null,"level":"error","message":"{error}","spans":[]}}}}"#
+        );
+        Self::that(&format!("[ $1 = build ] && cat <<'END'\n{message}\nEND\nexit 101"))
+    }
+
+    fn calls(&self) -> String {
+        fs::read_to_string(self.0.path().join("calls")).unwrap()
+    }
+
+    fn spiel(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_fmu-build"))
+            .args(arguments)
+            .env("CARGO", self.0.path().join("cargo"))
+            .output()
+            .unwrap()
+    }
+
+    /// The one line that building the FMU for `platform` is refused with.
+    fn refusal(&self, platform: &str) -> String {
+        let file = self.0.path().join("x.fmu");
+        let path = file.to_str().unwrap();
+        let output =
+            self.spiel(&["build", "revolute_clearance", "-o", path, "--platform", platform]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(!file.exists());
+        let line = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(line.lines().count(), 1, "{line}");
+        line
+    }
+}
+
+fn empty_file(folder: &Path, name: &str) -> PathBuf {
+    let path = folder.join(name);
+    fs::write(&path, "library").unwrap();
+    path
+}
+
+#[test]
+fn a_missing_toolchain_or_linker_is_one_line_with_the_command_that_installs_it() {
+    let without_std = Cargo::failing("can't find crate for `core`");
+    let without_linker = Cargo::failing("linker `x86_64-w64-mingw32-gcc` not found");
+    insta::assert_snapshot!(without_std.refusal("aarch64-linux"), @"error: aarch64-linux: the compiler has no standard library for aarch64-unknown-linux-gnu; install it with: rustup target add aarch64-unknown-linux-gnu");
+    if cfg!(target_os = "linux") {
+        insta::assert_snapshot!(without_std.refusal("win64"), @"error: win64: the compiler has no standard library for x86_64-pc-windows-gnu; install it with: rustup target add x86_64-pc-windows-gnu");
+        insta::assert_snapshot!(without_linker.refusal("win64"), @"error: win64: there is no linker x86_64-w64-mingw32-gcc; install it with: apt-get install gcc-mingw-w64-x86-64 (Debian, Ubuntu)");
+        let without_linker = Cargo::failing("linker `o64-clang` not found");
+        insta::assert_snapshot!(without_linker.refusal("darwin64"), @"error: darwin64: there is no linker o64-clang; install it with: pip install cargo-zigbuild");
+    }
+    let broken = Cargo::failing("mismatched types");
+    insta::assert_snapshot!(broken.refusal("win64"), @"error: no library of revolute_clearance: cargo says error: mismatched types; prebuilt ones go in with --binaries DIR");
+}
+
+#[test]
+fn an_unknown_platform_is_told_what_there_is() {
+    let cargo = Cargo::that("exit 1");
+    insta::assert_snapshot!(cargo.refusal("amiga"), @"error: unknown platform amiga; there is linux64, win64, aarch64-linux, darwin64, all");
+    insta::assert_snapshot!(cargo.refusal("win46"), @"error: unknown platform win46; did you mean win64?");
+    assert!(!cargo.0.path().join("calls").exists(), "nothing was compiled");
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_found_out_before_a_compiler_runs() {
+    let cargo = Cargo::that("exit 1");
+    let refused = |path: &str, dist: bool| {
+        let order: &[_] = if dist { &["dist"] } else { &["build", "revolute_clearance"] };
+        let output = cargo.spiel(&[order, &["-o", path]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        let line = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(line.lines().count(), 1, "{line}");
+        line
+    };
+    let folder = cargo.0.path().to_str().unwrap().to_owned();
+    assert!(refused(&folder, false).contains("this is a folder, not a file"));
+    assert!(refused(&folder, true).contains("is already there; -o names a new or empty folder"));
+    if cfg!(target_os = "linux") {
+        // Not even the administrator writes there.
+        assert!(refused("/proc/x.fmu", false).contains("/proc: no file can be written"));
+        assert!(refused("/proc/release", true).contains("/proc: no file can be written"));
+    }
+    assert!(!cargo.0.path().join("calls").exists(), "nothing was compiled");
+}
+
+#[test]
+fn one_fmu_holds_the_libraries_of_all_platforms_asked_for() {
+    let place = tempdir().unwrap();
+    let libraries = ["so", "dll"].map(|end| empty_file(place.path(), &format!("r.{end}")));
+    let files = libraries.map(|path| format!("\"{}\"", path.display())).join(",");
+    let artifact = format!(
+        r#"{{"reason":"compiler-artifact","package_id":"p","manifest_path":"/m","target":{{"name":"revolute_clearance","kind":["cdylib"],"crate_types":["cdylib"],"src_path":"/s","edition":"2024","doc":true,"doctest":true,"test":true}},"profile":{{"opt_level":"3","debuginfo":0,"debug_assertions":false,"overflow_checks":false,"test":false}},"features":[],"filenames":[{files}],"executable":null,"fresh":true}}"#
+    );
+    let cargo = Cargo::that(&format!("[ $1 = build ] || exit 101\ncat <<'END'\n{artifact}\nEND"));
+    let file = place.path().join("x.fmu");
+    let build = ["build", "revolute_clearance", "-o", file.to_str().unwrap()];
+    let platforms = ["--platform", "linux64", "--platform", "aarch64-linux", "--platform", "win64"];
+    let output = cargo.spiel(&[&build[..], &platforms].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let archive = zip::ZipArchive::new(fs::File::open(&file).unwrap()).unwrap();
+    let names = archive.file_names().map(|name| name.unwrap().into_owned());
+    let inside: Vec<_> = names.filter(|name| name.starts_with("binaries/")).collect();
+    let expected = [
+        "binaries/aarch64-linux/revolute_clearance.so",
+        "binaries/linux64/revolute_clearance.so",
+        "binaries/win64/revolute_clearance.dll",
+    ];
+    assert_eq!(inside, expected);
+    for target in ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "x86_64-pc-windows-gnu"]
+    {
+        assert!(
+            cargo.calls().contains(&format!("build --target {target} --profile fmu")),
+            "{target}"
+        );
+    }
+}
