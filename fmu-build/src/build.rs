@@ -1,6 +1,7 @@
 //! An FMU: library, description and resources in one file.
 
 use crate::archive::{Files, pack};
+use crate::library::left_out;
 use crate::{Error, Inspected, Libraries, Library, Platforms, Variant, documentation};
 use fmi2_abi::UnitFile;
 use model_description::xml::guid;
@@ -44,11 +45,15 @@ pub fn build_for(
     // Found out before a compiler runs for a minute.
     check_place(path)?;
     let found = libraries.of_platforms(variant.joint().name, platforms)?;
-    let notes = if libraries.takes_long() { notes(&found) } else { Vec::new() };
+    let mut said = Vec::new();
+    if libraries.takes_long() {
+        said.extend(left_out(platforms));
+        said.extend(notes(&found));
+    }
     let (mut files, guid) = files(variant, found);
     files.extend(documentation::files(variant, &guid, libraries.folder())?);
     write_beside(path, &pack(&files))?;
-    Ok(Built { guid, notes })
+    Ok(Built { guid, notes: said })
 }
 
 /// What the glibc here has put into `libraries` for Linux, where that is newer than need be.

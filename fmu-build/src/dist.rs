@@ -8,7 +8,7 @@ mod licenses;
 
 use crate::archive::Files;
 use crate::build::{check_writable, folder_of, notes};
-use crate::library::{buildable, compile, sha256, workspace};
+use crate::library::{buildable, compile, left_out, sha256, workspace};
 use crate::{Error, Libraries, Library, Manifest, Platform, Platforms, Variant, build_from};
 use spiel::joints;
 use std::collections::BTreeSet;
@@ -37,12 +37,12 @@ pub fn dist(
     let beside = beside.map_err(Error::file(parent))?;
     let root = beside.path().join("release");
 
-    let mut said = Vec::new();
     let mut targets = Vec::new();
     // What nobody asked for by name may be missing.
     let choosy = !matches!(wanted, Platforms::These(_));
     let all = if *wanted == Platforms::Unsaid { &Platforms::All } else { wanted };
     let platforms = buildable(all);
+    let mut said: Vec<_> = left_out(all).into_iter().collect();
     let steps = platforms.len() as f64 + 1.0;
     for (index, platform) in platforms.iter().enumerate() {
         told(&format!("compiling for {}", platform.folder), index as f64 / steps);

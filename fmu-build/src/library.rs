@@ -78,6 +78,18 @@ pub(crate) fn buildable(wanted: &Platforms) -> Vec<Platform> {
     }
 }
 
+/// Which platform `all` leaves out here, and what would bring it in.
+pub(crate) fn left_out(wanted: &Platforms) -> Option<String> {
+    let mac = Platform::MAC;
+    let toolchain = mac.toolchain.filter(|_| !buildable(wanted).contains(&mac))?;
+    (*wanted == Platforms::All).then(|| {
+        format!(
+            "left out {}: there is no linker for it; install one with: {}",
+            mac.folder, toolchain.linker_from
+        )
+    })
+}
+
 fn can_link_for_mac() -> bool {
     Platform::here() == Platform::MAC
         || has_zig()

@@ -148,6 +148,7 @@ fn a_real_library_that_lies_ready_makes_the_fmu_that_cargo_makes() {
     build(&Variant::of(JOINT).unwrap(), &compiled).unwrap();
     let compiled = fs::read(compiled).unwrap();
     let ready = tempdir().unwrap();
+    let here = format!("binaries/{}", Platform::here().library(JOINT));
     for (name, bytes) in content(compiled.clone()) {
         let Some(name) = name.strip_prefix("binaries/") else { continue };
         fs::create_dir_all(ready.path().join(name).parent().unwrap()).unwrap();
@@ -159,6 +160,22 @@ fn a_real_library_that_lies_ready_makes_the_fmu_that_cargo_makes() {
     let variant = place.path().join("variant.fmu");
     fs::write(&variant, built(ready.path(), &["--set", "contact.restitution=0.5"])).unwrap();
     assert_eq!(fmu_build::check(&variant).unwrap(), []);
+
+    // What cannot be loaded here is looked at all the same.
+    let (library, windows) = (&content(compiled)[&here], format!("win64/{JOINT}.dll"));
+    for (bytes, wrong) in [
+        (&library[..], format!("{windows} is a library for {}", Platform::here().folder)),
+        (b"for windows", format!("{windows} is no library")),
+    ] {
+        fs::create_dir_all(ready.path().join("win64")).unwrap();
+        fs::write(ready.path().join(&windows), bytes).unwrap();
+        vouch_for(ready.path(), &[(&windows, bytes)]);
+        fs::write(&variant, built(ready.path(), &[])).unwrap();
+        let found = fmu_build::check(&variant).unwrap();
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].0.contains(&wrong), "{found:?}");
+    }
+    fs::remove_dir_all(ready.path().join("win64")).unwrap();
 
     let took = |_| {
         let start = Instant::now();
@@ -295,4 +312,18 @@ fn of_prebuilt_libraries_only_those_asked_for_go_in_and_all_of_those() {
         ],
     ));
     assert!(line.contains("darwin64/revolute_clearance.dylib is not there"), "{line}");
+}
+
+#[test]
+fn an_fmu_for_other_platforms_says_so_when_it_is_loaded_or_checked() {
+    let other = if cfg!(windows) { LINUX } else { WINDOWS };
+    let foreign = tree(&[(other, b"elsewhere")]);
+    let file = foreign.path().join("x.fmu");
+    fs::write(&file, built(foreign.path(), &[])).unwrap();
+    let (made_for, here) = (other.split_once('/').unwrap().0, Platform::here().folder);
+    let expected = format!("x.fmu: made for {made_for}, not for {here} which this machine is");
+    let error = fmu_build::Fmu::open(&file).err().unwrap().to_string();
+    assert!(error.ends_with(&expected), "{error}");
+    let line = refusal(&without_cargo(spiel(), &["check", file.to_str().unwrap()]));
+    assert!(line.trim_end().ends_with(&expected), "{line}");
 }

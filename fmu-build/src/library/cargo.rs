@@ -59,7 +59,7 @@ pub fn cargo() -> Command {
 pub fn has_zig() -> bool {
     static HAS: OnceLock<bool> = OnceLock::new();
     *HAS.get_or_init(|| {
-        let asked = cargo().args(["zigbuild", "--version"]).stdin(Stdio::null()).output();
+        let asked = cargo().args(["zigbuild", "--help"]).stdin(Stdio::null()).output();
         asked.is_ok_and(|output: Output| output.status.success())
     })
 }

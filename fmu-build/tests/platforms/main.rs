@@ -1,66 +1,12 @@
 //! Building for other platforms from the command line: what is missing is said, what is there is used.
 #![cfg(unix)]
 
+mod cargo;
+mod dist;
+
+use cargo::{Cargo, artifact};
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use tempfile::{TempDir, tempdir};
-
-/// A folder with a program `cargo` that does what a shell script says.
-struct Cargo(TempDir);
-
-impl Cargo {
-    fn that(script: &str) -> Self {
-        let folder = tempdir().unwrap();
-        let path = folder.path().join("cargo");
-        // It writes down how it was called.
-        let log = folder.path().join("calls");
-        let log = log.display();
-        fs::write(&path, format!("#!/bin/sh\necho \"$*\" >> {log}\n{script}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        Self(folder)
-    }
-
-    /// One that fails with an error of the compiler.
-    fn failing(error: &str) -> Self {
-        let message = format!(
-            r#"{{"reason":"compiler-message","package_id":"p","manifest_path":"/m","target":{{"name":"t","kind":["lib"],"crate_types":["lib"],"src_path":"/s","edition":"2024","doc":true,"doctest":true,"test":true}},"message":{{"rendered":null,"children":[],"code":null,"level":"error","message":"{error}","spans":[]}}}}"#
-        );
-        Self::that(&format!("[ $1 = build ] && cat <<'END'\n{message}\nEND\nexit 101"))
-    }
-
-    fn calls(&self) -> String {
-        fs::read_to_string(self.0.path().join("calls")).unwrap()
-    }
-
-    fn spiel(&self, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_fmu-build"))
-            .args(arguments)
-            .env("CARGO", self.0.path().join("cargo"))
-            .output()
-            .unwrap()
-    }
-
-    /// The one line that building the FMU for `platform` is refused with.
-    fn refusal(&self, platform: &str) -> String {
-        let file = self.0.path().join("x.fmu");
-        let path = file.to_str().unwrap();
-        let output =
-            self.spiel(&["build", "revolute_clearance", "-o", path, "--platform", platform]);
-        assert_eq!(output.status.code(), Some(2));
-        assert!(!file.exists());
-        let line = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(line.lines().count(), 1, "{line}");
-        line
-    }
-}
-
-fn empty_file(folder: &Path, name: &str) -> PathBuf {
-    let path = folder.join(name);
-    fs::write(&path, "library").unwrap();
-    path
-}
+use tempfile::tempdir;
 
 #[test]
 fn a_missing_toolchain_or_linker_is_one_line_with_the_command_that_installs_it() {
@@ -110,11 +56,10 @@ fn a_place_that_cannot_be_written_is_found_out_before_a_compiler_runs() {
 #[test]
 fn one_fmu_holds_the_libraries_of_all_platforms_asked_for() {
     let place = tempdir().unwrap();
-    let libraries = ["so", "dll"].map(|end| empty_file(place.path(), &format!("r.{end}")));
-    let files = libraries.map(|path| format!("\"{}\"", path.display())).join(",");
-    let artifact = format!(
-        r#"{{"reason":"compiler-artifact","package_id":"p","manifest_path":"/m","target":{{"name":"revolute_clearance","kind":["cdylib"],"crate_types":["cdylib"],"src_path":"/s","edition":"2024","doc":true,"doctest":true,"test":true}},"profile":{{"opt_level":"3","debuginfo":0,"debug_assertions":false,"overflow_checks":false,"test":false}},"features":[],"filenames":[{files}],"executable":null,"fresh":true}}"#
-    );
+    let libraries = ["so", "dll"].map(|end| place.path().join(format!("r.{end}")));
+    libraries.iter().for_each(|path| fs::write(path, "library").unwrap());
+    let artifact =
+        artifact("revolute_clearance", &libraries.each_ref().map(|path| path.as_path()), None);
     let cargo = Cargo::that(&format!("[ $1 = build ] || exit 101\ncat <<'END'\n{artifact}\nEND"));
     let file = place.path().join("x.fmu");
     let build = ["build", "revolute_clearance", "-o", file.to_str().unwrap()];

@@ -1,0 +1,90 @@
+"""What another reader of object files says of the libraries in a release, for every platform."""
+
+import sys
+from pathlib import Path
+
+import lief
+
+# The functions of FMI 2.0, of all interface types together.
+FUNCTIONS = {
+    "fmi2" + name
+    for name in """
+    GetTypesPlatform GetVersion SetDebugLogging Instantiate FreeInstance SetupExperiment
+    EnterInitializationMode ExitInitializationMode Terminate Reset
+    GetReal GetInteger GetBoolean GetString SetReal SetInteger SetBoolean SetString
+    GetFMUstate SetFMUstate FreeFMUstate SerializedFMUstateSize SerializeFMUstate DeSerializeFMUstate
+    GetDirectionalDerivative EnterEventMode NewDiscreteStates EnterContinuousTimeMode
+    CompletedIntegratorStep SetTime SetContinuousStates GetDerivatives GetEventIndicators
+    GetContinuousStates GetNominalsOfContinuousStates SetRealInputDerivatives GetRealOutputDerivatives
+    DoStep CancelStep GetStatus GetRealStatus GetIntegerStatus GetBooleanStatus GetStringStatus
+    """.split()
+}
+# What every system of the kind has. Windows's own libraries only: nothing of mingw's.
+SYSTEM = {
+    "linux64": {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "ld-linux-x86-64.so.2"},
+    "aarch64-linux": {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "ld-linux-aarch64.so.1"},
+    "win64": {"kernel32.dll", "ntdll.dll", "msvcrt.dll", "api-ms-win-core-synch-l1-2-0.dll", "bcryptprimitives.dll"},
+}
+NEWEST_GLIBC = (2, 17)
+# With the standard library of rustup, which can unwind and name its frames, 190 kB more.
+MOST_BYTES = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
+
+
+def problems(platform: str, path: Path) -> list[str]:
+    """What is wrong with one library."""
+    found = []
+    library = lief.parse(str(path))
+    if platform == "win64":
+        exported = {entry.name for entry in library.get_export().entries}
+        needed = {entry.name.lower() for entry in library.imports}
+        if library.header.time_date_stamps:
+            found.append("carries the time of its linking")
+    else:
+        exported = {symbol.name for symbol in library.exported_symbols}
+        needed = set(library.libraries)
+        versions = {
+            auxiliary.name for need in library.symbols_version_requirement for auxiliary in need.get_auxiliary_symbols()
+        }
+        for version in versions:
+            number = tuple(int(part) for part in version.removeprefix("GLIBC_").split("."))[:2]
+            if number > NEWEST_GLIBC:
+                found.append(f"asks for {version}")
+    found += [f"lacks {name}" for name in sorted(FUNCTIONS - exported)]
+    found += [f"exports {name}, which is not of FMI" for name in sorted(exported - FUNCTIONS)]
+    found += [f"needs {name}" for name in sorted(needed - SYSTEM[platform])]
+    content = path.read_bytes()
+    # Where things lie on this machine: sources, crates, compilers, homes.
+    here = [Path.cwd(), path.resolve().parents[3], Path.home(), Path("/usr/lib/rustlib"), Path("/usr/src")]
+    found += [f"names {folder}" for folder in here if str(folder).encode() + b"/" in content]
+    if len(content) > MOST_BYTES:
+        found.append(f"is {len(content)} bytes long, more than {MOST_BYTES}")
+    return found
+
+
+def main() -> int:
+    release = Path(sys.argv[1])
+    failures, total = 0, 0
+    for folder in sorted((release / "binaries").iterdir()):
+        sizes = []
+        for path in sorted(folder.iterdir()):
+            if path.name == "libraries.toml":
+                continue
+            total += 1
+            wrong = problems(folder.name, path)
+            failures += bool(wrong)
+            sizes.append(f"{path.stem} {path.stat().st_size // 1000}")
+            for line in wrong:
+                print(f"{folder.name}/{path.name} {line}")
+        print(f"{folder.name}, in kB: " + ", ".join(sizes))
+    for path in sorted((release / "fmus").iterdir()):
+        size = path.stat().st_size
+        print(f"{path.name}: {size // 1000} kB")
+        if size > 2_000_000:
+            failures += 1
+            print(f"{path.name} is {size} bytes long, more than 2 MB")
+    print(f"{total} libraries, {failures} with problems")
+    return 1 if failures or not total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
