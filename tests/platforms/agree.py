@@ -1,9 +1,9 @@
-"""Every joint on every platform does the same: one table of inputs, driven through each library.
+"""Every joint does the same on every platform: one table of inputs, driven through each library.
 
-linux64 natively and aarch64 under qemu-user by our own loader, win64 under wine by FMPy's remoting.
+A small C host drives linux64 natively, aarch64-linux under qemu-user and win64 under wine; FMPy's
+remoting drives win64 once more, as its users would.
 """
 
-import csv
 import math
 import os
 import shutil
@@ -21,7 +21,7 @@ from fmpy.util import add_remoting
 # compilers add in different orders; a contact that is found one step later would show far above this.
 TOLERANCE = 1e-9
 STEPS = 400
-# How far body b moves along x and y [m], and how fast it turns: into contact with every joint.
+# How far body b moves along x and y [m], and how fast it turns [rad/s]: into contact with every joint.
 MOVES = {
     "revolute_clearance": (5.04e-4, 5.04e-4, 40.0),
     "translational_clearance": (1e-3, 5.03e-4, 0.5),
@@ -30,11 +30,30 @@ MOVES = {
 }
 
 
-def inputs(joint: str) -> dict[str, np.ndarray]:
-    """Body b on an ellipse that leaves its clearance twice a turn; forces that swing for a plant."""
+class Unit:
+    """An FMU, unpacked, and what hosts must know of it."""
+
+    def __init__(self, fmu: Path):
+        self.folder = Path(extract(str(fmu)))
+        self.description = read_model_description(str(fmu))
+        self.name = self.description.coSimulation.modelIdentifier
+        self.step = float(self.description.defaultExperiment.stepSize)
+        self.reference = {v.name: v.valueReference for v in self.description.modelVariables}
+        self.outputs = [
+            v.name for v in self.description.modelVariables if v.causality == "output" and v.type == "Real"
+        ]
+        columns = inputs(self.name, self.step)
+        self.inputs = list(columns)
+        self.rows = np.array(list(columns.values())).T
+
+    def references(self, names: list[str]) -> list[int]:
+        return [self.reference[name] for name in names]
+
+
+def inputs(joint: str, step: float) -> dict[str, np.ndarray]:
+    """Body b on a curve that leaves its clearance at both ends; forces that swing for a plant."""
     turn = np.linspace(0.0, 4.0 * math.pi, STEPS)
-    step = read_model_description(str(FMUS / f"{joint}.fmu")).defaultExperiment.stepSize
-    speed = 4.0 * math.pi / (STEPS * float(step))
+    speed = 4.0 * math.pi / (STEPS * step)
     if joint not in MOVES:
         return {"slider_d.fx": 50.0 * np.sin(turn), "crank_b.t": 5.0 * np.cos(turn)}
     x, y, spin = MOVES[joint]
@@ -47,13 +66,22 @@ def inputs(joint: str) -> dict[str, np.ndarray]:
     }
 
 
-def replayed(command: list[str], fmu: Path, table: Path) -> dict[str, np.ndarray]:
-    """The outputs by our own loader, on whatever platform it was built for."""
-    written = table.with_suffix(".outputs.csv")
-    subprocess.run([*command, fmu, table, written], check=True, timeout=600)
-    with open(written, newline="") as file:
-        rows = list(csv.reader(file))
-    return dict(zip(rows[0], np.array(rows[1:], dtype=float).T))
+def hosted(unit: Unit, host: list[str], library: str) -> tuple[np.ndarray, str]:
+    """The outputs by the C host, and what it said."""
+    as_list = lambda names: ",".join(map(str, unit.references(names)))
+    arguments = [
+        str(unit.folder / "binaries" / library),
+        unit.description.guid,
+        (unit.folder / "resources").as_uri(),
+        repr(unit.step),
+        as_list(unit.inputs),
+        as_list(unit.outputs),
+    ]
+    rows = "\n".join(" ".join(repr(float(value)) for value in row) for row in unit.rows)
+    ran = subprocess.run([*host, *arguments], input=rows, capture_output=True, text=True, timeout=300)
+    if ran.returncode:
+        raise SystemExit(f"{unit.name}, {library}: {ran.stderr.strip()}")
+    return np.array([row.split() for row in ran.stdout.splitlines()], dtype=float), ran.stderr.strip()
 
 
 def stop_wine() -> None:
@@ -62,104 +90,87 @@ def stop_wine() -> None:
         subprocess.run(["wineserver64", option], timeout=60, check=False)
 
 
-def remote(fmu: Path, table: Path) -> dict[str, np.ndarray]:
-    """The outputs of the library for win64, under wine."""
-    stop_wine()
-    description = read_model_description(str(fmu))
-    folder = Path(extract(str(fmu)))
-    try:
-        # FMPy's remoting takes the place of the library for this platform.
-        shutil.rmtree(folder / "binaries" / "linux64")
-        add_remoting(str(folder), "linux64", "win64")
-        reference = {v.name: v.valueReference for v in description.modelVariables}
-        shown = [v.name for v in description.modelVariables if v.causality == "output" and v.type == "Real"]
-        with open(table, newline="") as file:
-            rows = list(csv.reader(file))
-        columns = [reference[name] for name in rows[0]]
-        step = float(description.defaultExperiment.stepSize)
-        instance = FMU2Slave(
-            guid=description.guid,
-            unzipDirectory=str(folder),
-            modelIdentifier=description.coSimulation.modelIdentifier,
-            instanceName="remote",
-        )
-        instance.instantiate()
-        instance.setupExperiment(startTime=0.0)
-        instance.enterInitializationMode()
-        instance.exitInitializationMode()
-        outputs = []
-        for index, row in enumerate(rows[1:]):
-            instance.setReal(columns, [float(value) for value in row])
-            instance.doStep(currentCommunicationPoint=index * step, communicationStepSize=step)
-            outputs.append(instance.getReal([reference[name] for name in shown]))
-        instance.terminate()
-        instance.freeInstance()
-    finally:
-        stop_wine()
-        shutil.rmtree(folder, ignore_errors=True)
-    return dict(zip(shown, np.array(outputs).T))
+def remote(unit: Unit) -> np.ndarray:
+    """The outputs of the library for win64 by FMPy's remoting, under wine."""
+    # It takes the place of the library for this platform.
+    shutil.rmtree(unit.folder / "binaries" / "linux64")
+    add_remoting(str(unit.folder), "linux64", "win64")
+    instance = FMU2Slave(
+        guid=unit.description.guid,
+        unzipDirectory=str(unit.folder),
+        modelIdentifier=unit.name,
+        instanceName="remote",
+    )
+    instance.instantiate()
+    instance.setupExperiment(startTime=0.0)
+    instance.enterInitializationMode()
+    instance.exitInitializationMode()
+    outputs = []
+    for index, row in enumerate(unit.rows.tolist()):
+        instance.setReal(unit.references(unit.inputs), row)
+        instance.doStep(currentCommunicationPoint=index * unit.step, communicationStepSize=unit.step)
+        outputs.append(instance.getReal(unit.references(unit.outputs)))
+    instance.terminate()
+    instance.freeInstance()
+    return np.array(outputs)
 
 
-def remotely(fmu: Path, table: Path) -> dict[str, np.ndarray]:
-    """As `remote`, in a process of its own: under wine it may hang, and a second try helps."""
-    written = table.with_suffix(".win64.npz")
+def remotely(fmu: Path) -> np.ndarray:
+    """As `remote`, in a process of its own: it hangs now and then, and a second try helps."""
+    written = WORK / f"{fmu.stem}.npy"
     for attempt in range(3):
         written.unlink(missing_ok=True)
+        stop_wine()
         try:
-            command = [sys.executable, __file__, str(RELEASE), "remote", str(fmu), str(table), str(written)]
-            subprocess.run(command, check=True, timeout=120)
-            return dict(np.load(written))
+            subprocess.run([sys.executable, __file__, "remote", str(fmu), str(written)], check=True, timeout=120)
+            return np.load(written)
         except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
-            print(f"{fmu.name}: attempt {attempt + 1} under wine: {type(error).__name__}", flush=True)
+            print(f"{fmu.name}: try {attempt + 1} under wine: {type(error).__name__}", flush=True)
+        finally:
             stop_wine()
     raise SystemExit(f"{fmu.name}: no run under wine came to an end")
 
 
-def difference(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> tuple[float, str]:
+def difference(unit: Unit, one: np.ndarray, other: np.ndarray) -> tuple[float, str]:
     """The largest one, as a part of its column's largest value, and its column."""
-    assert one.keys() == other.keys() and all(len(column) == STEPS for column in one.values())
-    worst = (0.0, "-")
-    for name, column in one.items():
-        assert np.isfinite(other[name]).all(), name
-        scale = np.abs(column).max()
-        apart = np.abs(column - other[name]).max()
-        part = apart / scale if scale > 0 else (0.0 if apart == 0 else math.inf)
-        worst = max(worst, (float(part), name))
-    return worst
+    assert one.shape == other.shape == (STEPS, len(unit.outputs)), (one.shape, other.shape)
+    assert np.isfinite(one).all() and np.isfinite(other).all()
+    scale, apart = np.abs(one).max(axis=0), np.abs(one - other).max(axis=0)
+    parts = np.where(apart == 0.0, 0.0, apart / np.where(scale > 0.0, scale, np.finfo(float).tiny))
+    return float(parts.max()), unit.outputs[int(parts.argmax())]
 
 
 def main() -> int:
-    work = Path(sys.argv[2])
-    native, arm = [sys.argv[3]], ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", sys.argv[4]]
-    work.mkdir(parents=True, exist_ok=True)
     failures = 0
-    for fmu in sorted(FMUS.glob("*.fmu")):
-        table = work / f"{fmu.stem}.csv"
-        columns = inputs(fmu.stem)
-        with open(table, "w", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(columns)
-            writer.writerows(zip(*(column.tolist() for column in columns.values())))
-        here = replayed(native, fmu, table)
-        load = next((name for name in here if name.startswith("load_b.f") and here[name].any()), None)
-        if load is None and fmu.stem in MOVES:
+    for fmu in sorted(Path(sys.argv[1]).glob("*.fmu")):
+        unit = Unit(fmu)
+        here, said = hosted(unit, [f"{HOSTS}/linux64"], f"linux64/{unit.name}.so")
+        print(f"{unit.name} here: {said}")
+        loads = [unit.outputs.index(name) for name in unit.outputs if name.startswith("load_b.f")]
+        if unit.name in MOVES and not np.abs(here[:, loads]).max() > 0.0:
             failures += 1
-            print(f"{fmu.stem}: nothing touched, nothing was compared")
-        for platform, run in [("aarch64-linux", lambda: replayed(arm, fmu, table)), ("win64", lambda: remotely(fmu, table))]:
+            print(f"{unit.name}: nothing touched, nothing was compared")
+        arm = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", f"{HOSTS}/aarch64-linux"]
+        windows = ["/usr/lib/wine/wine64", f"{HOSTS}/win64.exe"]
+        for platform, run in {
+            "aarch64-linux": lambda: hosted(unit, arm, f"aarch64-linux/{unit.name}.so")[0],
+            "win64": lambda: hosted(unit, windows, f"win64/{unit.name}.dll")[0],
+            "win64 by FMPy": lambda: remotely(fmu),
+        }.items():
             start = time.monotonic()
-            part, name = difference(here, run())
+            part, name = difference(unit, here, run())
             failures += part > TOLERANCE
             took = time.monotonic() - start
-            print(f"{fmu.stem} on {platform}: {part:.1e} apart at most ({name}), {took:.1f} s", flush=True)
+            print(f"{unit.name} on {platform}: {part:.1e} apart at most ({name}), {took:.1f} s", flush=True)
+        shutil.rmtree(unit.folder, ignore_errors=True)
     print(f"tolerance {TOLERANCE}; {failures} failed")
     return 1 if failures else 0
 
 
-RELEASE = Path(sys.argv[1]).resolve()
-FMUS = RELEASE / "fmus"
 if __name__ == "__main__":
-    if sys.argv[2] == "remote":
-        np.savez(sys.argv[5], **remote(Path(sys.argv[3]), Path(sys.argv[4])))
+    if sys.argv[1] == "remote":
+        np.save(sys.argv[3], remote(Unit(Path(sys.argv[2]))))
         # What FMPy and wine leave running must not keep this process.
         os._exit(0)
+    HOSTS, WORK = Path(sys.argv[2]), Path(sys.argv[3])
     sys.exit(main())
