@@ -122,7 +122,9 @@ def remotely(fmu: Path) -> np.ndarray:
         written.unlink(missing_ok=True)
         stop_wine()
         try:
-            subprocess.run([sys.executable, __file__, "remote", str(fmu), str(written)], check=True, timeout=120)
+            command = [sys.executable, __file__, "remote", str(fmu), str(written)]
+            # The server is talkative.
+            subprocess.run(command, check=True, timeout=120, stdout=subprocess.DEVNULL)
             return np.load(written)
         except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
             print(f"{fmu.name}: try {attempt + 1} under wine: {type(error).__name__}", flush=True)

@@ -156,6 +156,8 @@ fn missing(platform: &'static str, toolchain: Toolchain, why: &str) -> Option<Er
         && let Some((linker, _)) = rest.split_once("` not found")
     {
         Some(miss(format!("there is no linker {linker}"), linker_from.to_owned()))
+    } else if why.contains("dlltool") {
+        Some(miss("there is no dlltool, a part of mingw".to_owned(), linker_from.to_owned()))
     } else if why.to_lowercase().contains("find zig") {
         Some(miss("cargo-zigbuild finds no zig".to_owned(), "pip install ziglang".to_owned()))
     } else {
@@ -193,6 +195,8 @@ mod tests {
         );
         let line = told("error: linker `x86_64-w64-mingw32-gcc` not found").unwrap();
         assert!(line.contains("no linker x86_64-w64-mingw32-gcc; install it with: "), "{line}");
+        let line = told("error: error calling dlltool 'x86_64-w64-mingw32-dlltool'").unwrap();
+        assert!(line.contains("no dlltool") && line.contains("mingw"), "{line}");
         let line = told("Error: Failed to find zig").unwrap();
         assert!(line.ends_with("pip install ziglang"), "{line}");
         assert_eq!(told("error: can't find crate for `serde`"), None);
