@@ -91,14 +91,17 @@ fn check_new(folder: &Path) -> Result<(), Error> {
 }
 
 /// The program and the libraries of all joints for one platform.
+///
+/// One after the other: what the program wants of the crates that both use must not get into the
+/// libraries, which are the same as those that `build` compiles.
 fn compile_all(platform: Platform) -> Result<(Vec<u8>, Vec<Library>), Error> {
-    let mut packages: Vec<_> = joints::ALL.iter().map(|joint| joint.name).collect();
-    packages.push(PROGRAM);
-    let read = |path: PathBuf| std::fs::read(&path).map_err(Error::file(&path));
-    let mut bytes =
-        compile(&packages, platform)?.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let program = bytes.pop().unwrap_or_default();
-    Ok((program, bytes.into_iter().map(|bytes| (platform, bytes)).collect()))
+    let joints: Vec<_> = joints::ALL.iter().map(|joint| joint.name).collect();
+    let read = |path: &PathBuf| std::fs::read(path).map_err(Error::file(path));
+    let library = |path: &PathBuf| Ok((platform, read(path)?));
+    let libraries =
+        compile(&joints, platform)?.iter().map(library).collect::<Result<_, Error>>()?;
+    let program = compile(&[PROGRAM], platform)?;
+    Ok((read(&program[0])?, libraries))
 }
 
 /// The files of one platform; `libraries` in the order of the joints.
