@@ -25,6 +25,7 @@ pub fn compile(packages: &[&str], platform: Platform) -> Result<Vec<PathBuf>, Er
     command
         .args(["--profile", "fmu", "--quiet", "--message-format=json"])
         .env("CARGO_ENCODED_RUSTFLAGS", flags(toolchain, workspace).join(&OsString::from("\x1f")));
+    command.env(RELEASE, "1");
     for package in packages {
         command.args(["--package", package]);
     }
@@ -45,8 +46,14 @@ pub fn compile(packages: &[&str], platform: Platform) -> Result<Vec<PathBuf>, Er
     packages.iter().map(result).collect()
 }
 
-/// The sources, unless this program went to another machine without them.
+/// Set while a release is compiled: what is in it knows nothing of this machine's folders.
+const RELEASE: &str = "SPIEL_RELEASE";
+
+/// The sources, unless this program is of a release or went to another machine without them.
 pub fn workspace() -> Option<&'static Path> {
+    if option_env!("SPIEL_RELEASE").is_some() {
+        return None;
+    }
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().filter(|folder| folder.is_dir())
 }
 
