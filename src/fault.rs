@@ -1,6 +1,40 @@
 //! What can go wrong in a law or a joint, said so that a user can act on it.
 
+use arrayvec::ArrayString;
 use model_description::Interval;
+use std::fmt;
+
+/// The longest name of a part [characters].
+pub const LONGEST_PART: usize = 12;
+
+/// Name of a quantity as the user knows it: `geometry.clearance`, or `B.geometry.clearance` in part B
+/// of a larger thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Name {
+    part: ArrayString<LONGEST_PART>,
+    own: &'static str,
+}
+
+impl Name {
+    /// The name of a quantity of the whole thing.
+    pub const fn of(own: &'static str) -> Self {
+        Self { part: ArrayString::new_const(), own }
+    }
+
+    /// The name inside its part.
+    pub fn own(&self) -> &'static str {
+        self.own
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.part.is_empty() {
+            write!(f, "{}.", self.part)?;
+        }
+        f.write_str(self.own)
+    }
+}
 
 /// A refusal: it names the thing, the value and what is allowed, and changes nothing.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -9,7 +43,7 @@ pub enum Fault {
     #[error("{name} = {value} is outside {allowed} ({meaning})")]
     OutOfRange {
         /// Name of the quantity as the user knows it.
-        name: &'static str,
+        name: Name,
         /// The refused value, in SI units.
         value: f64,
         /// The values that would have been taken.
@@ -21,7 +55,7 @@ pub enum Fault {
     #[error("{name} = {choice} is not possible here, only {allowed} ({meaning})")]
     Choice {
         /// Name of the enumeration variable as the user knows it.
-        name: &'static str,
+        name: Name,
         /// The refused item.
         choice: &'static str,
         /// The items that would have been taken.
@@ -96,10 +130,19 @@ impl Fault {
     pub fn called(self, name: &'static str) -> Self {
         match self {
             Self::OutOfRange { value, allowed, meaning, .. } => {
-                Self::OutOfRange { name, value, allowed, meaning }
+                Self::OutOfRange { name: Name::of(name), value, allowed, meaning }
             }
             other => other,
         }
+    }
+
+    /// The same refusal as one of the part called `part`.
+    #[must_use]
+    pub fn of_part(mut self, part: &str) -> Self {
+        if let Self::OutOfRange { name, .. } | Self::Choice { name, .. } = &mut self {
+            name.part = ArrayString::from(part).unwrap_or_default();
+        }
+        self
     }
 
     /// Passes `value` on if it lies in `allowed`.
@@ -112,7 +155,22 @@ impl Fault {
         if allowed.contains(value) {
             Ok(value)
         } else {
-            Err(Self::OutOfRange { name, value, allowed, meaning })
+            Err(Self::OutOfRange { name: Name::of(name), value, allowed, meaning })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_the_part_it_is_about() {
+        let fault = Fault::check("geometry.clearance", 0.0, Interval::above(0.0), "play");
+        let fault = fault.unwrap_err().of_part("B");
+        assert_eq!(
+            fault.to_string(),
+            "B.geometry.clearance = 0 is outside the finite numbers above 0 (play)"
+        );
     }
 }

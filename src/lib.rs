@@ -9,6 +9,7 @@
 //! - [`planar`]: motions and loads of bodies in the plane;
 //! - [`coupling`]: how a load becomes what a host may hold for a whole communication step;
 //! - [`joints`]: complete joints, each in one file, and the list of them;
+//! - [`fault`]: what can go wrong, said so that a user can act on it;
 //! - [`model`]: what a unit is made of;
 //! - [`mechanism`]: rigid bodies under ideal joints, to put the joints to work on;
 //! - [`unit`]: a joint with numbered variables, ready to be driven step by step.
@@ -18,7 +19,7 @@
 
 pub mod contact;
 pub mod coupling;
-mod fault;
+pub mod fault;
 pub mod friction;
 pub mod interface;
 pub mod joints;

@@ -7,6 +7,7 @@ use crate::unit::News;
 use model_description::Quantities;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::borrow::Cow;
 
 /// Something with inputs and outputs that is carried from step to step: a joint with its ports, or a
 /// plant.
@@ -18,13 +19,13 @@ pub trait Model {
     /// Communication step that the default parameters bear [s].
     const SAFE_STEP: f64;
     /// What is fixed before the first step, or changes between steps where its rows say so.
-    type Parameters: Quantities + Copy + Default + PartialEq + Send;
+    type Parameters: Quantities + Clone + PartialEq + Send;
     /// What the host gives at a communication point.
-    type Inputs: Quantities + Copy + Default + PartialEq + Send;
+    type Inputs: Quantities + Clone + PartialEq + Send;
     /// The loads, which follow the inputs.
-    type Loads: Quantities + Copy + Default + Send;
+    type Loads: Quantities + Clone + Send;
     /// What is told of the end of the last committed step.
-    type Report: Quantities + Clone + Default + Send;
+    type Report: Quantities + Clone + Send;
     /// The model with everything computed that the parameters decide.
     type Prepared: Prepared<
             Parameters = Self::Parameters,
@@ -32,18 +33,18 @@ pub trait Model {
             Loads = Self::Loads,
             Report = Self::Report,
         > + Send;
-    /// The report of a model that has nothing to tell yet, with as many variables as the options
-    /// ask for; refuses options that the model does not have.
-    fn report(options: &Options) -> Result<Self::Report, Fault>;
+    /// The variables of a model that nobody has set anything of, as many as the options ask for;
+    /// refuses options that the model does not have.
+    fn variables(options: &Options) -> Result<Variables<Self>, Fault>;
     /// Checks the parameters against each other and computes what they decide.
     fn prepare(parameters: &Self::Parameters, options: &Options) -> Result<Self::Prepared, Fault>;
     /// Communication step that the parameters bear [s].
     fn safe_step(_parameters: &Self::Parameters) -> f64 {
         Self::SAFE_STEP
     }
-    /// Which inputs are positions whose velocities are inputs too: (number, number of the velocity).
-    fn velocities() -> &'static [(usize, usize)] {
-        &[]
+    /// The number of the input that is the velocity of this one, of an input that is a position.
+    fn velocity_of(_input: usize) -> Option<usize> {
+        None
     }
     /// Whether contact is told to be, and its last start: instant [s], approach speed [m/s].
     fn told_contact(_report: &Self::Report) -> Option<(bool, (f64, f64))> {
@@ -59,14 +60,49 @@ pub trait Model {
     }
 }
 
+/// All variables of a model.
+///
+/// Copies of them are made once: steps use `clone_from`, which takes no memory of them.
+pub struct Variables<M: Model + ?Sized> {
+    /// See [`Model::Parameters`].
+    pub parameters: M::Parameters,
+    /// See [`Model::Inputs`].
+    pub inputs: M::Inputs,
+    /// See [`Model::Loads`].
+    pub loads: M::Loads,
+    /// See [`Model::Report`].
+    pub report: M::Report,
+}
+
+impl<M: Model + ?Sized> Variables<M>
+where
+    M::Parameters: Default,
+    M::Inputs: Default,
+    M::Loads: Default,
+{
+    /// Those of a model whose options decide over the report only.
+    pub fn telling(report: M::Report) -> Self {
+        let (parameters, inputs, loads) = Default::default();
+        Self { parameters, inputs, loads, report }
+    }
+}
+
 /// What the host gives for a step.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Course<'a, I> {
     /// The inputs at the step's start.
     pub inputs: &'a I,
     /// How fast each of them changes, per second, if the host has said so of any.
     pub rates: Option<&'a I>,
 }
+
+impl<I> Clone for Course<'_, I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<I> Copy for Course<'_, I> {}
 
 impl<'a, I> Course<'a, I> {
     /// Inputs whose rates nobody knows.
@@ -91,7 +127,7 @@ pub trait Prepared {
     /// memory.
     type State: State;
     /// What the user should know although it is no error; told once, before the first step.
-    fn warning(&self) -> Option<&'static str> {
+    fn warning(&self) -> Option<Cow<'static, str>> {
         None
     }
     /// Takes over those parameters that may change between steps; after a fault the model must be
@@ -107,24 +143,26 @@ pub trait Prepared {
         inputs: &Self::Inputs,
         time: f64,
     ) -> Result<(Self::State, Self::Report), Fault>;
-    /// Carries `state` over `step` along `course` and writes the report of its end; gives the load to
-    /// be held. After a fault, state and report mean nothing. Takes no memory.
+    /// Carries `state` over `step` along `course` and writes the report of its end and the loads to
+    /// be held. After a fault these mean nothing. Takes no memory.
     fn carry(
         &mut self,
         course: Course<Self::Inputs>,
         state: &mut Self::State,
         step: Step,
         report: &mut Self::Report,
-    ) -> Result<Self::Loads, Fault>;
-    /// How the loads of a step change with its inputs in the direction of `seed`, per unit of it.
-    /// Takes no memory beyond what it gives back.
+        loads: &mut Self::Loads,
+    ) -> Result<(), Fault>;
+    /// Writes how the loads of a step change with its inputs in the direction of `seed`, per unit of
+    /// it. Takes no memory.
     fn derivative(
         &mut self,
         course: Course<Self::Inputs>,
         seed: &Self::Inputs,
         state: &Self::State,
         step: Step,
-    ) -> Result<Self::Loads, Fault>;
+        change: &mut Self::Loads,
+    ) -> Result<(), Fault>;
     /// What changes in events only, in continuous time.
     type Discrete: State;
     /// The continuous states of the model as equations of continuous time, or why it is none.
@@ -186,15 +224,20 @@ pub trait Prepared {
     ) -> Result<bool, Fault> {
         Err(Fault::NoEquations)
     }
-    /// [`Prepared::carry`] for inputs whose rates nobody knows.
+    /// [`Prepared::carry`] for inputs whose rates nobody knows and loads of a fixed size.
     fn advance(
         &mut self,
         inputs: &Self::Inputs,
         state: &mut Self::State,
         step: Step,
         report: &mut Self::Report,
-    ) -> Result<Self::Loads, Fault> {
-        self.carry(Course::of(inputs), state, step, report)
+    ) -> Result<Self::Loads, Fault>
+    where
+        Self::Loads: Default,
+    {
+        let mut loads = Self::Loads::default();
+        self.carry(Course::of(inputs), state, step, report, &mut loads)?;
+        Ok(loads)
     }
 }
 

@@ -21,7 +21,7 @@ pub fn variables(variant: &Variant) -> String {
             (false, _) => (start(&variable), range(&variable)),
         };
         let mut text = row.text.to_owned();
-        if let Some(when) = row.when {
+        if let Some(when) = &row.when {
             let _ =
                 write!(text, " Appears with {} = {}.", when.selector, when.choices.join(" or "));
         }

@@ -153,7 +153,7 @@ macro_rules! quantities {
                             row.text = text;
                             row.tunable = $crate::quantities!(@tunable [$(yes $($_mark)?)?]);
                         }
-                        row.when = row.when.or(when);
+                        row.when = row.when.or_else(|| when.clone());
                         rows.push(row.inside(stringify!($field).trim_start_matches("r#")));
                     }
                 )+
@@ -232,7 +232,10 @@ macro_rules! quantities {
 
     (@when []) => { None };
     (@when [$selector:literal, $($item:literal),+]) => {
-        Some($crate::Condition { selector: $selector, choices: &[$($item),+] })
+        Some($crate::Condition {
+            selector: std::borrow::Cow::Borrowed($selector),
+            choices: &[$($item),+],
+        })
     };
 
     (@rows $unit:literal, $value:expr, $allowed:tt) => {

@@ -1,6 +1,7 @@
 //! One variable as the world sees it.
 
 use crate::{ANY, Interval, Item, Unit};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A variable: everything that is said of it, in one place.
@@ -91,10 +92,10 @@ impl From<bool> for Value {
 }
 
 /// "Only where `selector` is one of `choices`."
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Condition {
     /// Full name of the enumeration variable that decides.
-    pub selector: &'static str,
+    pub selector: Cow<'static, str>,
     /// Names of its items for which the variable means something.
     pub choices: &'static [&'static str],
 }
@@ -117,6 +118,16 @@ impl Row {
         self.name =
             if self.name.is_empty() { group.to_owned() } else { format!("{group}.{}", self.name) };
         self
+    }
+
+    /// The same row of something that is a part of a larger thing: the variable that decides over it
+    /// is one of the same part.
+    #[must_use]
+    pub fn of_part(mut self, part: &str) -> Self {
+        if let Some(when) = &mut self.when {
+            when.selector = Cow::Owned(format!("{part}.{}", when.selector));
+        }
+        self.inside(part)
     }
 
     /// `value` as this variable's readers write it: an item by its name.

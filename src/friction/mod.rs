@@ -16,6 +16,7 @@ mod coulomb;
 mod lugre;
 mod micro_slip;
 
+use crate::fault::Name;
 use crate::interface::Moduli;
 use crate::{Fault, Real};
 use model_description::{Choice, NOT_NEGATIVE, POSITIVE, choices, quantities};
@@ -119,7 +120,7 @@ impl FrictionLaw {
             Friction::Lugre => Self::LuGre(LuGre::new(parameters)),
             Friction::IwanNetwork | Friction::Bristles => {
                 return Err(Fault::Choice {
-                    name: "friction.model",
+                    name: Name::of("friction.model"),
                     choice: parameters.model.name(),
                     allowed: "none, coulomb, lugre",
                     meaning: "the other laws are for a joint with few contact points",
@@ -143,7 +144,7 @@ impl FrictionLaw {
     pub fn check_equations(&self) -> Result<(), Fault> {
         match self {
             Self::MicroSlip(law) => Err(Fault::Choice {
-                name: "friction.model",
+                name: Name::of("friction.model"),
                 choice: match law {
                     MicroSlipLaw::Network(_) => "iwan_network",
                     MicroSlipLaw::Bristles(_) => "bristles",

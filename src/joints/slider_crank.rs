@@ -7,7 +7,7 @@
 use super::Options;
 use crate::coupling::Step;
 use crate::mechanism::{Body, Constraint, Dimensions, Effort, Solution, bodies, carry, solve};
-use crate::model::{ContinuousState, Course, Model, Prepared};
+use crate::model::{ContinuousState, Course, Model, Prepared, Variables};
 use crate::planar::{Frame, Wrench};
 use crate::{Fault, Interval};
 use model_description::{ANY, POSITIVE, quantities};
@@ -194,8 +194,8 @@ impl Model for SliderCrank {
     type Report = Report;
     type Prepared = Self;
 
-    fn report(options: &Options) -> Result<Report, Fault> {
-        options.only(&[], Self::NAME).map(|()| Report::default())
+    fn variables(options: &Options) -> Result<Variables<Self>, Fault> {
+        options.only(&[], Self::NAME).map(|()| Variables::telling(Report::default()))
     }
 
     fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {
@@ -257,7 +257,8 @@ impl Prepared for SliderCrank {
         state: &mut State,
         step: Step,
         report: &mut Report,
-    ) -> Result<Reactions, Fault> {
+        reactions: &mut Reactions,
+    ) -> Result<(), Fault> {
         // Heun's method: loads are held or follow their rates, constraints turn with the bodies.
         let (time, arms) = (step.start - state.start, state.bodies);
         let efforts = self.efforts(course.inputs, 1.0, &arms);
@@ -276,8 +277,8 @@ impl Prepared for SliderCrank {
         let (before, after) = (self.reactions(&first), self.reactions(&last));
         let turned = state.bodies[CRANK].angle - angle;
         state.drive_work += 0.5 * (before.drive_moment + after.drive_moment) * turned;
-        *report = self.report(state);
-        Ok(before)
+        (*report, *reactions) = (self.report(state), before);
+        Ok(())
     }
 
     /// Accelerations follow the loads straight: what the seed alone would do, less what nothing does.
@@ -287,7 +288,8 @@ impl Prepared for SliderCrank {
         seed: &Inputs,
         state: &State,
         step: Step,
-    ) -> Result<Reactions, Fault> {
+        change: &mut Reactions,
+    ) -> Result<(), Fault> {
         let time = step.start - state.start;
         let under = |efforts: &[Effort; 3]| {
             let solution = solve(&state.bodies, &self.constraints, efforts, time, step.size);
@@ -295,10 +297,11 @@ impl Prepared for SliderCrank {
         };
         let with = under(&self.efforts(seed, 0.0, &state.bodies));
         let without = under(&Default::default());
-        Ok(Reactions {
+        *change = Reactions {
             slider_acceleration: with.slider_acceleration - without.slider_acceleration,
             drive_moment: with.drive_moment - without.drive_moment,
-        })
+        };
+        Ok(())
     }
 
     type Discrete = ();

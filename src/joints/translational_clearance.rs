@@ -8,6 +8,7 @@ use super::{Contacts, Held, Joint, Mechanics, Options, Passage, Passed};
 use crate::contact::elastic::{Elastic, ElasticLaw, Hertz, KelvinVoigt};
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Since, TouchGeometry};
 use crate::coupling::{Contact, CouplingReport, MobilityFrom, PredictableCoupling, Snapshot, Step};
+use crate::fault::Name;
 use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
 use crate::interface::Moduli;
 use crate::planar::{Motion, PairLoad};
@@ -152,7 +153,7 @@ impl Joint for TranslationalClearance {
             Elastic::KelvinVoigt => ElasticLaw::KelvinVoigt(KelvinVoigt::of(contact)),
             Elastic::Hybrid | Elastic::Fractal | Elastic::FractalIntegrated => {
                 return Err(Fault::Choice {
-                    name: "contact.elastic",
+                    name: Name::of("contact.elastic"),
                     choice: contact.elastic.name(),
                     allowed: "hertz, kelvin_voigt",
                     meaning: "the other laws are for a pin in a hole, this is a corner on a face",

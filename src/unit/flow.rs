@@ -59,7 +59,8 @@ impl<M: Model + 'static> UnitOf<M> {
         let mut model = M::prepare(&self.parameters, &self.options)?;
         let mut states = vec![0.0; model.continuous_states()?.len()];
         let discrete = model.begin(&self.inputs, time, &mut states)?;
-        self.flowing = Some(Flowing::new(model, self.parameters, time, states, discrete));
+        let parameters = self.parameters.clone();
+        self.flowing = Some(Flowing::new(model, parameters, time, states, discrete));
         self.evaluate_as_it_is()
     }
 
@@ -121,12 +122,12 @@ impl<M: Model + 'static> UnitOf<M> {
         seeds: &mut dyn Iterator<Item = (usize, f64)>,
     ) -> Result<(), Refusal> {
         self.follow_flow().map_err(Refusal::Fault)?;
-        let mut change = M::Inputs::default();
+        self.seed.clone_from(&self.blank.inputs);
         let flowing = self.flowing.as_mut().ok_or(Refusal::Fault(Fault::NotBegun))?;
         flowing.seed.fill(0.0);
         for (index, seed) in seeds {
             if self.layout.inputs.contains(&index) {
-                change.put(index, Value::Real(seed));
+                self.seed.put(index, Value::Real(seed));
             } else if let Some(state) = self.continuous.iter().position(|c| c.index == index) {
                 flowing.seed[state] = seed;
             } else {
@@ -134,7 +135,7 @@ impl<M: Model + 'static> UnitOf<M> {
             }
         }
         let Flowing { model, states, discrete, seed, time, .. } = flowing;
-        let inputs = (&self.inputs, &change);
+        let inputs = (&self.inputs, &self.seed);
         let loads =
             model.flow_derivative(inputs, states, discrete, seed).map_err(Refusal::Fault)?;
         if !loads.is_finite() || !seed.iter().all(|change| change.is_finite()) {

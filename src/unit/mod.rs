@@ -13,6 +13,7 @@ use crate::Fault;
 use crate::coupling::Step;
 use model_description::{Refused, Row, Value};
 use std::any::Any;
+use std::borrow::Cow;
 use std::ops::Range;
 
 pub use of::UnitOf;
@@ -62,7 +63,7 @@ pub trait Unit: Send {
     /// Fixes the parameters: steps may follow.
     fn begin(&mut self) -> Result<(), Fault>;
     /// What the user should know of the parameters as they have been fixed.
-    fn warning(&self) -> Option<&'static str>;
+    fn warning(&self) -> Option<Cow<'static, str>>;
     /// Makes a step, which starts where the last one ended, and commits it.
     fn advance(&mut self, step: Step) -> Result<(), Fault>;
     /// Whether contact is told to be, and its last start (instant, approach speed), as the report has

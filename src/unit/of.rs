@@ -6,22 +6,29 @@ use super::{Continuous, Contradiction, Layout, News, Refusal, Saved, Unit, Unrea
 use crate::Fault;
 use crate::coupling::Step;
 use crate::joints::Options;
-use crate::model::{Course, Model, Prepared};
+use crate::model::{Course, Model, Prepared, Variables};
 use model_description::{Quantities, Refused, Row, Value};
 use std::any::Any;
+use std::borrow::Cow;
 
 /// The unit of a model.
 pub struct UnitOf<M: Model> {
     pub(super) options: Options,
+    /// What nobody has set anything of.
+    pub(super) blank: Variables<M>,
     pub(super) layout: Layout,
     /// Which parameters may change between steps.
     tunable: Box<[bool]>,
     pub(super) parameters: M::Parameters,
     pub(super) inputs: M::Inputs,
-    pub(super) rates: Option<M::Inputs>,
+    /// How fast the inputs change, and whether the host has said so.
+    pub(super) rates: M::Inputs,
+    pub(super) rated: bool,
     pub(super) loads: M::Loads,
     pub(super) report: M::Report,
     pub(super) running: Option<Running<M>>,
+    /// Direction of the last derivative, and the derivative.
+    pub(super) seed: M::Inputs,
     pub(super) derivative: M::Loads,
     /// A report in the making.
     pub(super) trial_report: M::Report,
@@ -36,9 +43,8 @@ pub struct UnitOf<M: Model> {
 impl<M: Model + 'static> UnitOf<M> {
     /// A unit with default parameters.
     pub fn new(options: &Options) -> Result<Self, Fault> {
-        let report = M::report(options)?;
-        let (parameters, inputs) = (M::Parameters::default(), M::Inputs::default());
-        let (loads, derivative) = (M::Loads::default(), M::Loads::default());
+        let blank = M::variables(options)?;
+        let Variables { parameters, inputs, loads, report } = &blank;
         let mut end = 0;
         let mut next = |count: usize| {
             end += count;
@@ -51,26 +57,25 @@ impl<M: Model + 'static> UnitOf<M> {
             parameters: next(parameters.count()),
         };
         let tunable = parameters.rows().iter().map(|row| row.tunable).collect();
-        let options = options.clone();
-        let (rates, running, flowing) = (None, None, None);
-        let trial_report = report.clone();
-        let (continuous, indicators) = (Vec::new(), 0);
         Ok(Self {
-            options,
+            options: options.clone(),
             layout,
             tunable,
-            parameters,
-            inputs,
-            rates,
-            loads,
-            report,
-            running,
-            derivative,
-            trial_report,
-            continuous,
-            indicators,
-            flowing,
+            parameters: parameters.clone(),
+            inputs: inputs.clone(),
+            rates: inputs.clone(),
+            rated: false,
+            loads: loads.clone(),
+            report: report.clone(),
+            running: None,
+            seed: inputs.clone(),
+            derivative: loads.clone(),
+            trial_report: report.clone(),
+            continuous: Vec::new(),
+            indicators: 0,
+            flowing: None,
             unsettled: false,
+            blank,
         })
     }
 
@@ -109,8 +114,9 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         if self.layout.loads.contains(&index)
             && let Some(running) = self.running.as_mut().filter(|running| running.moment.asked)
         {
-            let course = Course { inputs: &self.inputs, rates: self.rates.as_ref() };
-            self.loads = running.evaluate(course, running.moment.step)?;
+            let rates = self.rated.then_some(&self.rates);
+            let course = Course { inputs: &self.inputs, rates };
+            self.loads.clone_from(running.evaluate(course, running.moment.step)?);
         }
         Ok(())
     }
@@ -172,9 +178,9 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         let Some((model, accepted)) = at_work else { return Ok(()) };
         let tuned = model.tune(&self.parameters);
         match tuned {
-            Ok(()) => *accepted = self.parameters,
+            Ok(()) => accepted.clone_from(&self.parameters),
             Err(_) => {
-                self.parameters = *accepted;
+                self.parameters.clone_from(accepted);
                 // They were accepted before.
                 let _ = model.tune(&self.parameters);
             }
@@ -189,7 +195,10 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         if !rate.is_finite() {
             return Err(Refusal::Row(Refused::Outside));
         }
-        self.rates.get_or_insert_default().put(index, Value::Real(rate));
+        if !std::mem::replace(&mut self.rated, true) {
+            self.rates.clone_from(&self.blank.inputs);
+        }
+        self.rates.put(index, Value::Real(rate));
         if let Some(running) = &mut self.running {
             running.forget();
             running.moment.asked = true;
@@ -198,12 +207,15 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
     }
 
     fn contradiction(&self) -> Option<Contradiction> {
-        let rates = self.rates.as_ref()?;
-        M::velocities().iter().find_map(|(position, velocity)| {
-            let Some(Value::Real(rate)) = rates.value(*position) else { return None };
-            let Some(Value::Real(velocity)) = self.inputs.value(*velocity) else { return None };
+        if !self.rated {
+            return None;
+        }
+        self.layout.inputs.clone().find_map(|index| {
+            let velocity = M::velocity_of(index)?;
+            let Some(Value::Real(rate)) = self.rates.value(index) else { return None };
+            let Some(Value::Real(velocity)) = self.inputs.value(velocity) else { return None };
             let differs = (rate - velocity).abs() > 0.01 * (rate.abs() + velocity.abs()) + 1e-9;
-            (rate != 0.0 && differs).then_some(Contradiction { index: *position, rate, velocity })
+            (rate != 0.0 && differs).then_some(Contradiction { index, rate, velocity })
         })
     }
 
@@ -219,7 +231,8 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         }
         let (looked, asked, begun, stale) = (None, true, false, false);
         let moment = Moment { time, step: step_hint, looked, asked, begun, stale };
-        self.running = Some(Running::new(model, self.parameters, moment, state, &self.options)?);
+        let parameters = self.parameters.clone();
+        self.running = Some(Running::new(model, parameters, moment, state, &self.blank));
         self.report = report;
         Ok(())
     }
@@ -236,7 +249,7 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         Ok(())
     }
 
-    fn warning(&self) -> Option<&'static str> {
+    fn warning(&self) -> Option<Cow<'static, str>> {
         let running = self.running.as_ref().map(|running| &running.model);
         running.or(self.flowing.as_ref().map(|flowing| &flowing.model))?.warning()
     }
@@ -245,12 +258,12 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         let running = self.running.as_mut().filter(|running| running.moment.begun);
         let running = running.ok_or(Fault::NotBegun)?;
         running.moment.asked = false;
-        let course = Course { inputs: &self.inputs, rates: self.rates.as_ref() };
-        self.loads = running.evaluate(course, step.size)?;
+        let course = Course { inputs: &self.inputs, rates: self.rated.then_some(&self.rates) };
+        self.loads.clone_from(running.evaluate(course, step.size)?);
         std::mem::swap(&mut self.report, &mut running.trial_report);
         std::mem::swap(&mut running.state, &mut running.trial_state);
         running.forget();
-        self.rates = None;
+        self.rated = false;
         // Taken from the host, so that no rounding piles up.
         (running.moment.time, running.moment.step) = (step.start + step.size, step.size);
         Ok(())
@@ -276,24 +289,25 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         if self.flowing.is_some() {
             return self.differentiate_flow(seeds);
         }
-        let mut seed = M::Inputs::default();
+        self.seed.clone_from(&self.blank.inputs);
         for (index, change) in seeds {
             if !self.layout.inputs.contains(&index) {
                 return Err(Refusal::NoInput);
             }
-            seed.put(index, Value::Real(change));
+            self.seed.put(index, Value::Real(change));
         }
         self.follow_settings().map_err(Refusal::Fault)?;
         let running = self.running.as_mut().ok_or(Refusal::Fault(Fault::NotBegun))?;
-        let course = Course { inputs: &self.inputs, rates: self.rates.as_ref() };
+        let course = Course { inputs: &self.inputs, rates: self.rated.then_some(&self.rates) };
         let Moment { time, step, looked, .. } = running.moment;
         let step = Step { start: time, size: looked.unwrap_or(step) };
-        let derivative = running.model.derivative(course, &seed, &running.state, step);
-        let derivative = derivative.map_err(Refusal::Fault)?;
-        if !derivative.is_finite() {
+        let (model, change) = (&mut running.model, &mut self.derivative);
+        model
+            .derivative(course, &self.seed, &running.state, step, change)
+            .map_err(Refusal::Fault)?;
+        if !change.is_finite() {
             return Err(Refusal::Fault(Fault::NoFiniteSolution { time }));
         }
-        self.derivative = derivative;
         Ok(())
     }
 
@@ -309,11 +323,12 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
     }
 
     fn reset(&mut self) {
-        self.parameters = M::Parameters::default();
-        (self.inputs, self.loads) = (M::Inputs::default(), M::Loads::default());
-        (self.rates, self.running, self.flowing) = (None, None, None);
-        // The options were accepted when the unit was made.
-        self.report = M::report(&self.options).unwrap_or_default();
+        let Variables { parameters, inputs, loads, report } = &self.blank;
+        self.parameters.clone_from(parameters);
+        self.inputs.clone_from(inputs);
+        self.loads.clone_from(loads);
+        self.report.clone_from(report);
+        (self.rated, self.running, self.flowing) = (false, None, None);
     }
 
     fn make_continuous(&mut self) -> Result<(), Fault> {
@@ -387,6 +402,6 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
     }
 
     fn unpack(&self, bytes: &[u8]) -> Result<Box<dyn Any + Send>, Unreadable> {
-        Ok(Box::new(Saved::<M>::unpack(bytes, &self.options)?))
+        Ok(Box::new(Saved::<M>::unpack(bytes, &self.blank)?))
     }
 }

@@ -2,8 +2,7 @@
 
 use crate::Fault;
 use crate::coupling::Step;
-use crate::joints::Options;
-use crate::model::{Course, Model, Prepared};
+use crate::model::{Course, Model, Prepared, Variables};
 use model_description::Quantities;
 
 /// What exists once there is a state.
@@ -13,8 +12,9 @@ pub(super) struct Running<M: Model> {
     pub parameters: M::Parameters,
     pub moment: Moment,
     pub state: <M::Prepared as Prepared>::State,
-    /// The loads of the coming step, if it has been evaluated.
-    trial: Option<M::Loads>,
+    /// The loads of the coming step, and whether they have been evaluated.
+    trial: M::Loads,
+    tried: bool,
     pub trial_state: <M::Prepared as Prepared>::State,
     pub trial_report: M::Report,
 }
@@ -43,43 +43,41 @@ impl<M: Model> Running<M> {
         parameters: M::Parameters,
         moment: Moment,
         state: <M::Prepared as Prepared>::State,
-        options: &Options,
-    ) -> Result<Self, Fault> {
-        let (trial_state, trial_report) = (state.clone(), M::report(options)?);
-        Ok(Self { model, parameters, moment, state, trial: None, trial_state, trial_report })
+        blank: &Variables<M>,
+    ) -> Self {
+        let (trial_state, trial_report) = (state.clone(), blank.report.clone());
+        let (trial, tried) = (blank.loads.clone(), false);
+        Self { model, parameters, moment, state, trial, tried, trial_state, trial_report }
     }
 
     /// Forgets what has been looked at.
     pub fn forget(&mut self) {
-        (self.trial, self.moment.looked) = (None, None);
+        (self.tried, self.moment.looked) = (false, None);
     }
 
     /// The state and the moment of another time; gives back what they replace.
     pub fn recall(&mut self, moment: Moment, state: &<M::Prepared as Prepared>::State) {
         self.state.clone_from(state);
-        (self.moment, self.trial) = (moment, None);
+        (self.moment, self.tried) = (moment, false);
     }
 
     /// Evaluates the coming step of about `size`, unless that has been done. A step that was looked
     /// at stays as it was then: its size is not taken from rounding of the host's.
-    pub fn evaluate(&mut self, course: Course<M::Inputs>, size: f64) -> Result<M::Loads, Fault> {
+    pub fn evaluate(&mut self, course: Course<M::Inputs>, size: f64) -> Result<&M::Loads, Fault> {
         let same = |looked: &f64| (looked - size).abs() <= 1e-9 * size;
         let looked = self.moment.looked.filter(same);
-        match &self.trial {
-            Some(loads) if looked.is_some() => Ok(*loads),
-            _ => {
-                let size = looked.unwrap_or(size);
-                self.forget();
-                self.trial_state.clone_from(&self.state);
-                let step = Step { start: self.moment.time, size };
-                let (state, report) = (&mut self.trial_state, &mut self.trial_report);
-                let loads = self.model.carry(course, state, step, report)?;
-                if !loads.is_finite() || !report.is_finite() {
-                    return Err(Fault::NoFiniteSolution { time: self.moment.time });
-                }
-                (self.trial, self.moment.looked) = (Some(loads), Some(size));
-                Ok(loads)
+        if !self.tried || looked.is_none() {
+            let size = looked.unwrap_or(size);
+            self.forget();
+            self.trial_state.clone_from(&self.state);
+            let step = Step { start: self.moment.time, size };
+            let (state, report) = (&mut self.trial_state, &mut self.trial_report);
+            self.model.carry(course, state, step, report, &mut self.trial)?;
+            if !self.trial.is_finite() || !report.is_finite() {
+                return Err(Fault::NoFiniteSolution { time: self.moment.time });
             }
+            (self.tried, self.moment.looked) = (true, Some(size));
         }
+        Ok(&self.trial)
     }
 }

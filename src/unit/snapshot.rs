@@ -4,8 +4,7 @@ use super::flow::Flowing;
 use super::of::UnitOf;
 use super::running::{Moment, Running};
 use crate::Fault;
-use crate::joints::Options;
-use crate::model::{Model, Prepared};
+use crate::model::{Model, Prepared, Variables};
 use model_description::{Quantities, Value};
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +17,8 @@ pub struct Unreadable;
 pub(super) struct Saved<M: Model> {
     parameters: M::Parameters,
     inputs: M::Inputs,
-    rates: Option<M::Inputs>,
+    rates: M::Inputs,
+    rated: bool,
     loads: M::Loads,
     report: M::Report,
     running: Option<SavedRun<M>>,
@@ -70,7 +70,7 @@ struct PackedRun<S> {
 impl<M: Model> SavedFlow<M> {
     fn of(flowing: &Flowing<M>) -> Self {
         let Flowing { parameters, time, begun, states, discrete, .. } = flowing;
-        let (parameters, time, begun) = (*parameters, *time, *begun);
+        let (parameters, time, begun) = (parameters.clone(), *time, *begun);
         Self { parameters, time, begun, states: states.clone(), discrete: discrete.clone() }
     }
 
@@ -81,7 +81,8 @@ impl<M: Model> SavedFlow<M> {
             return Err(Fault::ForeignState);
         }
         let (states, discrete) = (self.states.clone(), self.discrete.clone());
-        let mut flowing = Flowing::new(model, self.parameters, self.time, states, discrete);
+        let parameters = self.parameters.clone();
+        let mut flowing = Flowing::new(model, parameters, self.time, states, discrete);
         flowing.begun = self.begun;
         Ok(flowing)
     }
@@ -90,7 +91,7 @@ impl<M: Model> SavedFlow<M> {
 impl<M: Model> SavedRun<M> {
     fn of(running: &Running<M>) -> Self {
         let Running { parameters, moment, state, .. } = running;
-        Self { parameters: *parameters, moment: *moment, state: state.clone() }
+        Self { parameters: parameters.clone(), moment: *moment, state: state.clone() }
     }
 }
 
@@ -98,10 +99,11 @@ impl<M: Model> Saved<M> {
     /// The unit as it is.
     pub fn of(unit: &UnitOf<M>) -> Self {
         Self {
-            parameters: unit.parameters,
-            inputs: unit.inputs,
-            rates: unit.rates,
-            loads: unit.loads,
+            parameters: unit.parameters.clone(),
+            inputs: unit.inputs.clone(),
+            rates: unit.rates.clone(),
+            rated: unit.rated,
+            loads: unit.loads.clone(),
             report: unit.report.clone(),
             running: unit.running.as_ref().map(SavedRun::of),
             flowing: unit.flowing.as_ref().map(SavedFlow::of),
@@ -111,20 +113,24 @@ impl<M: Model> Saved<M> {
     /// The unit as it is, in the place of what was saved here; takes no memory where a state stands
     /// in the place of a state.
     pub fn take(&mut self, unit: &UnitOf<M>) {
-        (self.parameters, self.inputs) = (unit.parameters, unit.inputs);
-        (self.rates, self.loads) = (unit.rates, unit.loads);
+        self.parameters.clone_from(&unit.parameters);
+        self.inputs.clone_from(&unit.inputs);
+        self.rates.clone_from(&unit.rates);
+        self.rated = unit.rated;
+        self.loads.clone_from(&unit.loads);
         self.report.clone_from(&unit.report);
         match (&mut self.running, &unit.running) {
             (Some(saved), Some(running)) => {
-                (saved.parameters, saved.moment) = (running.parameters, running.moment);
+                saved.parameters.clone_from(&running.parameters);
+                saved.moment = running.moment;
                 saved.state.clone_from(&running.state);
             }
             (saved, running) => *saved = running.as_ref().map(SavedRun::of),
         }
         match (&mut self.flowing, &unit.flowing) {
             (Some(saved), Some(flowing)) if saved.states.len() == flowing.states.len() => {
-                (saved.parameters, saved.time) = (flowing.parameters, flowing.time);
-                saved.begun = flowing.begun;
+                saved.parameters.clone_from(&flowing.parameters);
+                (saved.time, saved.begun) = (flowing.time, flowing.begun);
                 saved.states.copy_from_slice(&flowing.states);
                 saved.discrete.clone_from(&flowing.discrete);
             }
@@ -149,14 +155,16 @@ impl<M: Model> Saved<M> {
                     return Err(Fault::ForeignState);
                 }
                 let SavedRun { parameters, moment, state } = saved;
-                let (parameters, moment) = (*parameters, *moment);
-                let new = Running::new(model, parameters, moment, state.clone(), &unit.options);
-                *running = Some(new?);
+                let (parameters, state) = (parameters.clone(), state.clone());
+                *running = Some(Running::new(model, parameters, *moment, state, &unit.blank));
             }
         }
         unit.flowing = flowing;
-        (unit.parameters, unit.inputs) = (self.parameters, self.inputs);
-        (unit.rates, unit.loads) = (self.rates, self.loads);
+        unit.parameters.clone_from(&self.parameters);
+        unit.inputs.clone_from(&self.inputs);
+        unit.rates.clone_from(&self.rates);
+        unit.rated = self.rated;
+        unit.loads.clone_from(&self.loads);
         unit.report.clone_from(&self.report);
         Ok(())
     }
@@ -178,7 +186,7 @@ impl<M: Model> Saved<M> {
         let packed = Packed {
             parameters: values(&self.parameters),
             inputs: values(&self.inputs),
-            rates: self.rates.as_ref().map(values),
+            rates: self.rated.then(|| values(&self.rates)),
             loads: values(&self.loads),
             report: values(&self.report),
             running: self.running.as_ref().map(run),
@@ -187,27 +195,29 @@ impl<M: Model> Saved<M> {
         postcard::to_allocvec(&packed).expect("numbers always have a binary form")
     }
 
-    /// From bytes that [`Saved::pack`] has made of a unit with the same options.
-    pub fn unpack(bytes: &[u8], options: &Options) -> Result<Self, Unreadable> {
+    /// From bytes that [`Saved::pack`] has made of a unit with the same variables as `blank`.
+    pub fn unpack(bytes: &[u8], blank: &Variables<M>) -> Result<Self, Unreadable> {
         let packed: Packed<<M::Prepared as Prepared>::State, <M::Prepared as Prepared>::Discrete> =
             postcard::from_bytes(bytes).map_err(|_| Unreadable)?;
+        let parameters = |values: &Vec<Value>| filled(&blank.parameters, values);
         let run = |run: PackedRun<_>| {
-            let parameters = filled(M::Parameters::default(), &run.parameters)?;
+            let parameters = parameters(&run.parameters)?;
             Ok(SavedRun { parameters, moment: run.moment, state: run.state })
         };
         let flow = |flow: PackedFlow<_>| {
             let PackedFlow { time, begun, states, discrete, .. } = flow;
-            let parameters = filled(M::Parameters::default(), &flow.parameters)?;
+            let parameters = parameters(&flow.parameters)?;
             Ok(SavedFlow { parameters, time, begun, states, discrete })
         };
-        let inputs = |values: &Vec<Value>| filled(M::Inputs::default(), values);
-        let report = M::report(options).map_err(|_| Unreadable)?;
+        let inputs = |values: &Vec<Value>| filled(&blank.inputs, values);
+        let rates = packed.rates.as_ref().map(inputs).transpose()?;
         Ok(Self {
-            parameters: filled(M::Parameters::default(), &packed.parameters)?,
+            parameters: parameters(&packed.parameters)?,
             inputs: inputs(&packed.inputs)?,
-            rates: packed.rates.as_ref().map(inputs).transpose()?,
-            loads: filled(M::Loads::default(), &packed.loads)?,
-            report: filled(report, &packed.report)?,
+            rated: rates.is_some(),
+            rates: rates.unwrap_or_else(|| blank.inputs.clone()),
+            loads: filled(&blank.loads, &packed.loads)?,
+            report: filled(&blank.report, &packed.report)?,
             running: packed.running.map(run).transpose()?,
             flowing: packed.flowing.map(flow).transpose()?,
         })
@@ -218,7 +228,8 @@ fn values(held: &impl Quantities) -> Vec<Value> {
     (0..held.count()).filter_map(|index| held.value(index)).collect()
 }
 
-fn filled<Q: Quantities>(mut into: Q, values: &[Value]) -> Result<Q, Unreadable> {
+fn filled<Q: Quantities + Clone>(blank: &Q, values: &[Value]) -> Result<Q, Unreadable> {
+    let mut into = blank.clone();
     if values.len() != into.count() {
         return Err(Unreadable);
     }

@@ -49,7 +49,7 @@ fn table(variables: &[&Variable]) -> String {
             let items: Vec<_> = items.iter().map(|i| format!("{} {}", i.name, i.number)).collect();
             let _ = write!(meaning, " {}.", escaped(&items.join(", ")));
         }
-        if let Some(when) = row.when {
+        if let Some(when) = &row.when {
             let _ = write!(
                 meaning,
                 " <span class=\"when\">With <code>{}</code> = {}.</span>",

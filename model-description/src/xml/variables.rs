@@ -59,7 +59,7 @@ impl Variable {
 pub fn shown(variables: Vec<Variable>) -> Vec<Variable> {
     let meant: Vec<bool> = variables
         .iter()
-        .map(|variable| variable.row.when.is_none_or(|when| holds(&when, &variables)))
+        .map(|variable| variable.row.when.as_ref().is_none_or(|when| holds(when, &variables)))
         .collect();
     variables.into_iter().zip(meant).filter_map(|(v, meant)| meant.then_some(v)).collect()
 }

@@ -2,6 +2,7 @@
 
 mod bodies;
 
+use crate::fault::Name;
 use crate::planar::Axes;
 use crate::{Fault, Interval};
 use model_description::{ANY, NOT_NEGATIVE, choices, quantities};
@@ -95,7 +96,7 @@ impl Mobility {
                        mobility computes it";
         if self.0.m11 == 0.0 && self.0.m22 == 0.0 {
             return Err(Fault::OutOfRange {
-                name,
+                name: Name::of(name),
                 value: 0.0,
                 allowed: Interval::above(0.0),
                 meaning,
@@ -116,7 +117,12 @@ impl Mobility {
             let value = w[(index, index)];
             if value < -slack.abs() {
                 let meaning = "a load does not draw a body against itself";
-                return Err(Fault::OutOfRange { name, value, allowed: NOT_NEGATIVE, meaning });
+                return Err(Fault::OutOfRange {
+                    name: Name::of(name),
+                    value,
+                    allowed: NOT_NEGATIVE,
+                    meaning,
+                });
             }
             w[(index, index)] = value.max(0.0);
         }

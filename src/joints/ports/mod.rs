@@ -15,11 +15,12 @@ pub use world::{Inputs, Loads, World};
 
 use super::{Equations, Joint, Options, Passage};
 use crate::coupling::{Mobility, Step};
-use crate::model::{ContinuousState, Course, Model, Prepared};
+use crate::model::{ContinuousState, Course, Model, Prepared, Variables};
 use crate::planar::{Axes, Motion, PairLoad};
 use crate::{Fault, Real};
 use model_description::{Quantities, choices, quantities};
 use num_dual::Dual64;
+use std::borrow::Cow;
 use std::marker::PhantomData;
 
 choices! {
@@ -103,8 +104,8 @@ impl<J: Joint, P: Ports + Send> Model for Ported<J, P> {
     type Report = J::Report;
     type Prepared = PortedMechanics<J::Mechanics, P>;
 
-    fn report(options: &Options) -> Result<J::Report, Fault> {
-        J::report(options)
+    fn variables(options: &Options) -> Result<Variables<Self>, Fault> {
+        J::report(options).map(Variables::telling)
     }
 
     fn prepare(parameters: &J::Parameters, options: &Options) -> Result<Self::Prepared, Fault> {
@@ -113,8 +114,8 @@ impl<J: Joint, P: Ports + Send> Model for Ported<J, P> {
         Ok(PortedMechanics { joint, ports: PhantomData, states, rates })
     }
 
-    fn velocities() -> &'static [(usize, usize)] {
-        P::VELOCITIES
+    fn velocity_of(input: usize) -> Option<usize> {
+        P::VELOCITIES.iter().find(|(position, _)| *position == input).map(|found| found.1)
     }
 
     fn safe_step(parameters: &J::Parameters) -> f64 {
@@ -137,8 +138,8 @@ impl<M: Equations, P: Ports> Prepared for PortedMechanics<M, P> {
     type Report = M::Report;
     type State = M::State;
 
-    fn warning(&self) -> Option<&'static str> {
-        self.joint.warning()
+    fn warning(&self) -> Option<Cow<'static, str>> {
+        self.joint.warning().map(Cow::Borrowed)
     }
 
     fn tune(&mut self, parameters: &M::Parameters) -> Result<(), Fault> {
@@ -159,11 +160,13 @@ impl<M: Equations, P: Ports> Prepared for PortedMechanics<M, P> {
         state: &mut M::State,
         step: Step,
         report: &mut M::Report,
-    ) -> Result<P::Loads, Fault> {
+        loads: &mut P::Loads,
+    ) -> Result<(), Fault> {
         let mut passage = plain::<P>(course, step.size);
         passage.mobility = P::mobility(course.inputs)?;
         let load = self.joint.carry(&passage, state, step, report)?;
-        Ok(P::loads(&passage.axes, &load, |number| number))
+        *loads = P::loads(&passage.axes, &load, |number| number);
+        Ok(())
     }
 
     fn derivative(
@@ -172,10 +175,12 @@ impl<M: Equations, P: Ports> Prepared for PortedMechanics<M, P> {
         seed: &P::Inputs,
         state: &M::State,
         step: Step,
-    ) -> Result<P::Loads, Fault> {
+        change: &mut P::Loads,
+    ) -> Result<(), Fault> {
         let passage = P::passage(course, seed, step.size, Dual64::new);
         let load = self.joint.differentiate(&passage, state, step)?;
-        Ok(P::loads(&passage.axes, &load, |number| number.eps))
+        *change = P::loads(&passage.axes, &load, |number| number.eps);
+        Ok(())
     }
 
     type Discrete = M::Discrete;

@@ -3,6 +3,7 @@
 use super::report::{EnergyReport, Report};
 use super::slip::SlipLaw;
 use super::{ContactReport, DEEPEST, RoughInterface};
+use crate::fault::Name;
 use crate::interface::{Flowing, IwanNetwork};
 use crate::joints::Equations;
 use crate::model::ContinuousState;
@@ -20,7 +21,7 @@ pub struct Origin {
 
 /// The stack as equations.
 const NO_STACK: Fault = Fault::Choice {
-    name: "interface.model",
+    name: Name::of("interface.model"),
     choice: "iwan_stack",
     allowed: "bristles, iwan_network",
     meaning: "its reversals are no continuous states; take one of these or build with --kind cs",

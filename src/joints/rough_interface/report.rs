@@ -3,6 +3,7 @@
 use super::slip::{BRISTLES, ELEMENTS, Memory, SlipLaw};
 use crate::{Quantities, Row, Value};
 use model_description::{Condition, Refused, quantities};
+use std::borrow::Cow;
 
 quantities! {
     /// The interface at the end of the last committed step.
@@ -53,15 +54,17 @@ pub struct Report {
 
 /// Springs in the rows of a report: what their names begin with, and where they mean something.
 const BRISTLE: (&str, Condition) =
-    ("bristle", Condition { selector: "interface.model", choices: &["bristles"] });
-const ELEMENT: (&str, Condition) =
-    ("element", Condition { selector: "interface.model", choices: &["iwan_network"] });
+    ("bristle", Condition { selector: Cow::Borrowed("interface.model"), choices: &["bristles"] });
+const ELEMENT: (&str, Condition) = (
+    "element",
+    Condition { selector: Cow::Borrowed("interface.model"), choices: &["iwan_network"] },
+);
 
 /// Variables of one spring.
 const PER_SPRING: usize = 2;
 
 /// The name of spring `index`, counted from 1.
-fn name((what, _): (&str, Condition), index: usize) -> String {
+fn name((what, _): &(&str, Condition), index: usize) -> String {
     format!("{what}_{:03}", index + 1)
 }
 
@@ -69,8 +72,8 @@ impl Report {
     /// The names of the springs' deflections for `law`.
     pub(super) fn springs(law: &SlipLaw) -> Vec<String> {
         match law {
-            SlipLaw::Bristles(_) => (0..BRISTLES).map(|index| name(BRISTLE, index)).collect(),
-            SlipLaw::Network(_) => (0..ELEMENTS).map(|index| name(ELEMENT, index)).collect(),
+            SlipLaw::Bristles(_) => (0..BRISTLES).map(|index| name(&BRISTLE, index)).collect(),
+            SlipLaw::Network(_) => (0..ELEMENTS).map(|index| name(&ELEMENT, index)).collect(),
             SlipLaw::Stack(_) => Vec::new(),
         }
     }
@@ -140,10 +143,14 @@ impl Quantities for Report {
         rows.extend(inside(self.energy.rows(), "energy"));
         for (kind, springs) in [(BRISTLE, &self.bristles[..]), (ELEMENT, &self.elements[..])] {
             for (index, spring) in springs.iter().enumerate() {
-                let name = name(kind, index);
+                let name = name(&kind, index);
                 let names = [name.clone(), format!("{name}_rate")];
                 let spring = spring.rows().into_iter().zip(names);
-                rows.extend(spring.map(|(row, name)| Row { name, when: Some(kind.1), ..row }));
+                rows.extend(spring.map(|(row, name)| Row {
+                    name,
+                    when: Some(kind.1.clone()),
+                    ..row
+                }));
             }
         }
         rows

@@ -4,7 +4,7 @@ use model_description::quantities;
 use spiel::Fault;
 use spiel::coupling::Step;
 use spiel::joints::Options;
-use spiel::model::{Course, Model, Prepared};
+use spiel::model::{Course, Model, Prepared, Variables};
 
 quantities! {
     /// An input whose sign decides.
@@ -34,8 +34,8 @@ impl Model for Explosive {
     type Loads = Output;
     type Report = Output;
     type Prepared = Self;
-    fn report(_: &Options) -> Result<Output, Fault> {
-        Ok(Output::default())
+    fn variables(_: &Options) -> Result<Variables<Self>, Fault> {
+        Ok(Variables::telling(Output::default()))
     }
     fn prepare(_: &Trigger, _: &Options) -> Result<Self, Fault> {
         Ok(Self)
@@ -61,8 +61,9 @@ impl Prepared for Explosive {
         _: &Trigger,
         (): &(),
         _: Step,
-    ) -> Result<Output, Fault> {
-        Ok(Output::default())
+        _: &mut Output,
+    ) -> Result<(), Fault> {
+        Ok(())
     }
     fn carry(
         &mut self,
@@ -70,8 +71,9 @@ impl Prepared for Explosive {
         (): &mut (),
         _: Step,
         _: &mut Output,
-    ) -> Result<Output, Fault> {
+        _: &mut Output,
+    ) -> Result<(), Fault> {
         assert!(course.inputs.trigger >= 0.0, "100 % wrong");
-        Ok(Output::default())
+        Ok(())
     }
 }

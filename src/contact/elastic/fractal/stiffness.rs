@@ -1,6 +1,7 @@
 //! Normal stiffness of a fractal rough surface in a journal bearing, in closed form.
 
 use super::{Bearing, Regime, Surface, regimes::STATES};
+use crate::fault::Name;
 use crate::{Fault, Pair, Real};
 use model_description::Interval;
 use std::f64::consts::{LN_2, PI};
@@ -93,7 +94,7 @@ impl Stiffness {
         let least = surface.hardness * (0.25 * s * short).exp();
         let meaning = "hardness in Pa; a softer surface of this roughness is plastic all over and \
                        carries nothing even one clearance deep";
-        let (name, value) = ("surface.hardness", surface.hardness);
+        let (name, value) = (Name::of("surface.hardness"), surface.hardness);
         Err(Fault::OutOfRange { name, value, allowed: Interval::above(least), meaning })
     }
 
