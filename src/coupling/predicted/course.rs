@@ -102,7 +102,7 @@ impl Course {
             }
             time = if piece < rest { time + piece } else { step.size };
             mechanism.place(&self.coordinates, &self.velocities);
-            self.meet_and_part(mechanism, slots, step.start + time, piece);
+            self.meet_and_part(mechanism, slots, step.start + time);
         }
         let still_there = |place: &f64| place.is_finite();
         self.coordinates.iter().all(still_there).then_some(())
@@ -115,7 +115,7 @@ impl Course {
             *peak = external.abs();
         }
         for passing in &mut self.slots {
-            (passing.peak_normal_force, passing.normal_impulse, passing.pushed) = (0.0, 0.0, 0.0);
+            (passing.peak_normal_force, passing.normal_impulse) = (0.0, 0.0);
         }
         (self.work, self.stiffest, self.last_piece) = (Work::default(), 0.0, f64::INFINITY);
     }
@@ -149,14 +149,8 @@ impl Course {
         }
     }
 
-    /// The slots at the end of a piece of this length [s], at `time` [s].
-    fn meet_and_part<M: Mechanism>(
-        &mut self,
-        mechanism: &M,
-        slots: &mut [Slot],
-        time: f64,
-        piece: f64,
-    ) {
+    /// The slots at the end of a piece, at `time` [s].
+    fn meet_and_part<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], time: f64) {
         for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             let touch = mechanism.touch(index);
             let Touch { penetration, rate, .. } = slot.seen(touch);
@@ -170,8 +164,6 @@ impl Course {
             } else {
                 slot.leave(touch.penetration);
             }
-            let slid = touch.sliding_speed - passing.start.touch.sliding_speed;
-            passing.pushed = slid.abs() / piece;
             passing.start.touch = slot.seen(touch);
         }
     }

@@ -19,8 +19,6 @@ pub(super) struct Passing {
     pub now: Grip,
     /// Friction force held over the piece [N].
     pub friction: f64,
-    /// How fast its sliding speed has just changed [m/s²].
-    pub pushed: f64,
     /// Along normal and tangent, see [`Mechanism::mobility`].
     pub mobility: [f64; 2],
 }
@@ -57,7 +55,6 @@ impl Passing {
             start: grip,
             now: grip,
             friction: 0.0,
-            pushed: 0.0,
             mobility: [0.0; 2],
         }
     }

@@ -9,12 +9,16 @@ use crate::coupling::Contact;
 
 /// Stiffness of an elastic law over its force and depth, that of Hertz's.
 const POWER: f64 = 1.5;
-/// Sliding changes by at most this part of its speed in a piece,
-const REVERSAL: f64 = 0.5;
-/// but not in pieces smaller than this part of a step,
-const FINEST: f64 = 5e-4;
-/// and near rest by this part of the speed below which friction is another.
+/// So often a piece is made shorter for sliding that comes to rest in it.
+const SHORTENED: u32 = 8;
+/// A piece in which sliding would turn round ends at this part of the way there: nearer the speed is
+/// not known.
+const SHORT_OF_REST: f64 = 0.8;
+/// Near rest sliding changes in a piece by at most this part of the speed below which friction is
+/// another.
 const CREEP: f64 = 0.5;
+/// No piece is made shorter than this part of a step for that.
+const FINEST: f64 = 1e-4;
 /// A slot that approaches inside a piece is met within this part of it.
 const CLOSEST: f64 = 0.05;
 
@@ -35,15 +39,21 @@ impl Course {
         rest: f64,
         accuracy: Accuracy,
     ) -> f64 {
-        let size = self.size(mechanism, slots, rest, accuracy);
-        let (half, sixth) = (0.5 * size, size / 6.0);
-        self.carry_travel(size);
+        let mut size = self.size(mechanism, slots, rest, accuracy);
         // Friction bends through the whole piece at the speed that its own force leads to in the
         // middle, and its mean is held: the midpoint rule, which neither feeds nor starves bristles.
         self.grip_start(mechanism, slots);
         self.exert(mechanism, slots, external, 0, At::Start, [0.0; 2]);
-        self.move_to(mechanism, half, None, Share { factor: half, stage: 0 });
-        self.grip(mechanism, slots);
+        for _ in 0..SHORTENED {
+            self.move_to(mechanism, 0.5 * size, None, Share { factor: 0.5 * size, stage: 0 });
+            self.grip(mechanism, slots);
+            match self.rest(mechanism, slots, size, accuracy) {
+                Some(sooner) => size = sooner,
+                None => break,
+            }
+        }
+        let (half, sixth) = (0.5 * size, size / 6.0);
+        self.carry_travel(size);
         for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             if slot.point.contact.is_some() {
                 let law = &mechanism.contact(index).friction;
@@ -101,7 +111,6 @@ impl Course {
         }
         let [stiffness, damping] = self.friction(mechanism, slots, size);
         size = size.min(accuracy.contact / stiffness.sqrt()).min(accuracy.friction / damping);
-        size = size.min(self.reversal(mechanism, slots, size).max(FINEST * self.step));
         self.last_piece = size;
         for (slot, passing) in slots.iter().zip(&self.slots) {
             let Touch { penetration, rate, .. } = passing.start.touch;
@@ -149,23 +158,45 @@ impl Course {
         [stiffness, damping]
     }
 
-    /// How long no slot's sliding can come to rest unseen: near rest friction is another, and a piece
-    /// that leaps over it would miss that it sticks.
-    fn reversal<M: Mechanism>(&self, mechanism: &M, slots: &[Slot], time: f64) -> f64 {
-        let mut size = f64::INFINITY;
+    /// A shorter piece, where sliding comes to rest or turns round in one of `size` [s] whose middle the
+    /// mechanism is placed at.
+    ///
+    /// Near rest friction is another: it damps a hundred times as much, bristles that yielded are bent
+    /// anew. A piece that leaps over it would miss that the contact sticks.
+    fn rest<M: Mechanism>(
+        &self,
+        mechanism: &M,
+        slots: &[Slot],
+        size: f64,
+        accuracy: Accuracy,
+    ) -> Option<f64> {
+        let mut sooner = size;
         for (index, (slot, passing)) in slots.iter().zip(&self.slots).enumerate() {
-            let depth = passing.depth_after(time);
-            if slot.point.contact.is_none() || depth <= 0.0 {
+            if slot.point.contact.is_none() {
                 continue;
             }
-            let Contact { normal, friction, .. } = mechanism.contact(index);
-            let [along_normal, along_tangent] = passing.mobility;
-            let force = normal.elastic.force(depth);
-            let pushed = passing.pushed.max(force * (along_normal * along_tangent).sqrt());
-            let speed = passing.start.touch.sliding_speed.abs();
-            size = size.min(REVERSAL * speed.max(CREEP * friction.creep_speed()) / pushed);
+            let (start, middle) =
+                (passing.start.touch.sliding_speed, passing.now.touch.sliding_speed);
+            let end = 2.0 * middle - start;
+            let change = (end - start).abs();
+            let law = &mechanism.contact(index).friction;
+            let creep = law.creep_speed();
+            if start.abs() <= creep {
+                if change > CREEP * creep {
+                    sooner = sooner.min(size * CREEP * creep / change);
+                }
+            } else if start * end < 0.0 || end.abs() < creep {
+                sooner = sooner.min(size * SHORT_OF_REST * start.abs() / change);
+            }
+            let tangent = law.tangent(slot.point.bristle, end, passing.now.force.total);
+            let settles = accuracy.friction / (tangent.damping * passing.mobility[1]);
+            if settles < 0.5 * size {
+                let turns = if start * end < 0.0 { size * start.abs() / change } else { 0.0 };
+                sooner = sooner.min(turns.max(settles));
+            }
         }
-        size
+        let sooner = sooner.max(FINEST * self.step);
+        (sooner < 0.9 * size).then_some(sooner)
     }
 
     /// How the closed slots press at the piece's start, and what drags there.
