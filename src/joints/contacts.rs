@@ -3,7 +3,9 @@
 use super::Passage;
 use crate::Fault;
 use crate::contact::{ContactPoint, Touch, TouchGeometry};
-use crate::coupling::predicted::{HostState, Memory, OneJoint, Predictor, coordinates, pair_load};
+use crate::coupling::predicted::{
+    HostState, Mechanism, Memory, OneJoint, Predictor, coordinates, pair_load,
+};
 use crate::coupling::{
     Contact, CouplingReport, Method, Mobility, PredictableCoupling, Snapshot, Step,
 };
@@ -192,6 +194,8 @@ impl Foresight {
         let host = HostState { coordinates: &coordinates, velocities: &velocities };
         let outcome = self.predictor.step(&mut joint, host, memory, step)?;
         let pressed: [(f64, f64); N] = array::from_fn(|slot| self.predictor.normal(slot));
+        let HostState { coordinates, velocities } = self.predictor.end();
+        joint.place(coordinates, velocities);
         let impulse = pressed.iter().map(|(_, impulse)| impulse).sum();
         if impulse > 0.0 && !mobility.is_given() {
             return Err(Fault::MobilityUnknown { time: step.start });

@@ -115,7 +115,7 @@ impl Unit {
                 let memory =
                     memory.get_or_insert_with(|| predictor.begin(&mut joint, state, step.start));
                 let outcome = predictor.step(&mut joint, state, memory, step).unwrap();
-                (predictor.loads()[0], Some(outcome))
+                (predictor.loads()[0].xyz(), Some(outcome))
             }
         }
     }

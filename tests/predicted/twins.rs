@@ -46,7 +46,7 @@ impl Mechanism for Twins<'_> {
     }
     fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         for (index, load) in loads.iter().enumerate() {
-            generalised[3 * index..3 * index + 3].copy_from_slice(load.as_slice());
+            generalised[3 * index..3 * index + 3].copy_from_slice(load.xyz().as_slice());
         }
     }
     fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]) {

@@ -2,11 +2,16 @@
 
 use crate::contact::Touch;
 use crate::coupling::Contact;
-use nalgebra::Vector3;
+use nalgebra::Vector4;
 
-/// Load of one joint on its body b: force [N] along two axes and moment [N m] about b's origin, in
-/// axes that the mechanism chooses once and for all. Body a feels the opposite.
-pub type JointLoad = Vector3<f64>;
+/// Load of one joint: force on its body b [N] along two axes that never turn, moment on b about the
+/// point that b's coordinates are those of, and moment on a about a's [N m]. Body a feels the opposite
+/// force.
+///
+/// With both moments and fixed axes, what a load is for the coordinates does not depend on the pose,
+/// and the mean of a load is the load that a host can hold: levers that turn 1e-3 rad in a step would
+/// make the work of a joint on fast bodies wrong by some per cent.
+pub type JointLoad = Vector4<f64>;
 
 /// Bodies that move as coordinates q with velocities v say, under the loads of joints that touch at
 /// slots.
@@ -35,7 +40,7 @@ pub trait Mechanism {
     /// Rate that a unit impulse at `slot` gives along its normal and along its tangent [1/kg]; in a
     /// mechanism with constraints that of the free bodies will do, for it is never less.
     fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2];
-    /// What the joints' loads are for the coordinates: Jᵀ·load.
+    /// What the joints' loads are for the coordinates, whatever the pose: Jᵀ·load.
     fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]);
     /// The velocity that a generalised impulse gives: Mob·impulse.
     fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]);

@@ -20,8 +20,8 @@ pub struct Memory {
     pub(super) velocities: Box<[f64]>,
     /// Length of the step made from there [s]; 0 before the first.
     pub(super) size: f64,
-    /// The last loads given and those before them.
-    pub(super) held: [Box<[JointLoad]>; 2],
+    /// The last loads given and those before them, as the host holds them.
+    pub(super) held: [Held; 2],
     /// β: how far the loads given have moved the host ahead of what was predicted, as a load times
     /// squared seconds.
     pub(super) lead: Box<[JointLoad]>,
@@ -33,6 +33,16 @@ pub struct Memory {
     pub(super) balance: Balance,
     /// Largest Σ k w in the contacts that go on, or were the last to do so [1/s²]; 0 before the first.
     pub(super) stiffest: f64,
+}
+
+/// Loads that a host holds, for the coordinates, and what they do with the mobility for which they
+/// were given.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Held {
+    /// Jᵀ·load.
+    pub generalised: Box<[f64]>,
+    /// Mob·Jᵀ·load.
+    pub acceleration: Box<[f64]>,
 }
 
 /// One contact slot.
@@ -76,13 +86,15 @@ impl Memory {
             slot
         };
         let loads = || vec![JointLoad::zeros(); mechanism.joints()].into_boxed_slice();
+        let numbers = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
+        let held = || Held { generalised: numbers(), acceleration: numbers() };
         Self {
             slots: (0..mechanism.slots()).map(slot).collect(),
-            external: vec![0.0; mechanism.coordinates()].into_boxed_slice(),
+            external: numbers(),
             intervals: 0,
             velocities: velocities.into(),
             size: 0.0,
-            held: [loads(), loads()],
+            held: [held(), held()],
             lead: loads(),
             shove: loads(),
             shove_before: loads(),
@@ -93,11 +105,11 @@ impl Memory {
 
     /// Whether this is the memory of a mechanism with so many coordinates, joints and slots.
     pub fn fits(&self, coordinates: usize, joints: usize, slots: usize) -> bool {
-        let Self { external, velocities, held: [last, before], lead, shove, shove_before, .. } =
-            self;
+        let Self { external, velocities, held, lead, shove, shove_before, .. } = self;
+        let held = held.iter().flat_map(|held| [&held.generalised, &held.acceleration]);
         self.slots.len() == slots
-            && [external.len(), velocities.len()] == [coordinates; 2]
-            && [last, before, lead, shove, shove_before].iter().all(|loads| loads.len() == joints)
+            && held.chain([external, velocities]).all(|numbers| numbers.len() == coordinates)
+            && [lead, shove, shove_before].iter().all(|loads| loads.len() == joints)
     }
 
     /// P of `joint` [N s, N m s]: impulse that the host has had beyond the predicted one, to bring its
@@ -174,6 +186,18 @@ impl Clone for Memory {
         self.shove_before.clone_from(&other.shove_before);
         (self.intervals, self.size) = (other.intervals, other.size);
         (self.balance, self.stiffest) = (other.balance, other.stiffest);
+    }
+}
+
+impl Clone for Held {
+    fn clone(&self) -> Self {
+        let Self { generalised, acceleration } = self;
+        Self { generalised: generalised.clone(), acceleration: acceleration.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.generalised.clone_from(&other.generalised);
+        self.acceleration.clone_from(&other.acceleration);
     }
 }
 

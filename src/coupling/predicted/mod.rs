@@ -16,7 +16,7 @@
 //! | [`Slot`] | contact point: how the contact began, bristles, micro-slip; the surface's offset | contacts outlive steps |
 //! | a | external acceleration of every coordinate | weight, drives and all other joints |
 //! | v, H | the host's velocities at the last communication point, and the step made from there | to learn a |
-//! | F₁, F₂ | the last two loads given | which of them acted depends on the host |
+//! | F₁, F₂ | the last two loads given, as the host holds them | which of them acted depends on the host |
 //! | β, P | by how much the loads given have moved and pushed the bodies beyond the prediction | to leave it out again |
 //! | works | of the loads, here and at the host | the health of the coupling |
 //!

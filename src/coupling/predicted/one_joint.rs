@@ -87,20 +87,21 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
     #[inline]
     fn load(&self, _slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
         let Wrench { force, moment } = touch.loads(normal, friction).b;
-        Vector3::new(force.x, force.y, moment)
+        // The coordinates are b's only: what a feels follows from it.
+        JointLoad::new(force.x, force.y, moment, 0.0)
     }
 
     #[inline]
     fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {
         [(1.0, 0.0), (0.0, 1.0)].map(|(normal, friction)| {
-            let unit = self.load(slot, touch, normal, friction);
+            let unit = self.load(slot, touch, normal, friction).xyz();
             unit.dot(&(self.mobility * unit))
         })
     }
 
     #[inline]
     fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
-        generalised.copy_from_slice(loads[0].as_slice());
+        generalised.copy_from_slice(loads[0].xyz().as_slice());
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! One communication step: from the host's state to the load that it is to hold.
 
 use super::course::Course;
-use super::memory::{Memory, Work};
+use super::memory::{Held, Memory, Work};
 use super::passing::Passing;
 use super::{JointLoad, Mechanism, Settings};
 use crate::Fault;
@@ -72,7 +72,8 @@ impl Predictor {
     }
 
     /// Carries `memory` over `step` from the host's `state`; the loads to be held are in
-    /// [`loads`](Self::loads) then. After a fault they and the memory mean nothing.
+    /// [`loads`](Self::loads) then, and the mechanism is placed at the host's state. After a fault
+    /// loads and memory mean nothing.
     pub fn step<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -93,6 +94,11 @@ impl Predictor {
             .follow(mechanism, slots, external, local, contact_time, self.settings.accuracy)
             .ok_or(fault)?;
         self.answer(memory, step.size);
+        mechanism.place(state.coordinates, state.velocities);
+        memory.held.swap(0, 1);
+        let [Held { generalised, acceleration }, _] = &mut memory.held;
+        mechanism.spread(&self.loads, generalised);
+        mechanism.mobilise(generalised, acceleration);
         memory.velocities.copy_from_slice(state.velocities);
         memory.size = step.size;
         if self.course.stiffest > 0.0 {
@@ -109,6 +115,12 @@ impl Predictor {
             suggested_step,
             step_too_long: suggested_step.is_some_and(|most| step.size > most),
         })
+    }
+
+    /// Where the bodies are at the end of the last step, as far as it is known.
+    pub fn end(&self) -> HostState<'_> {
+        let Course { coordinates, velocities, .. } = &self.course;
+        HostState { coordinates, velocities }
     }
 
     /// The loads last given, by joint.
@@ -140,22 +152,18 @@ impl Predictor {
             return;
         }
         let late = self.settings.delay.steps();
-        let [acting, _] = &mut self.joint_loads;
-        let [last, before] = &memory.held;
-        for (acting, (last, before)) in acting.iter_mut().zip(last.iter().zip(before)) {
-            *acting = last * (1.0 - late) + before * late;
-        }
-        mechanism.spread(acting, &mut self.generalised);
-        let [by_loads, _] = &mut self.velocities;
-        mechanism.mobilise(&self.generalised, by_loads);
+        let acting = |last: f64, before: f64| last * (1.0 - late) + before * late;
+        let [last, older] = &memory.held;
         memory.intervals = memory.intervals.saturating_add(1);
         // The first intervals count alike: no false zero has to be forgotten.
         let gain = self.settings.filter.max(f64::from(memory.intervals).recip());
         let mut power = 0.0;
         for (index, (now, before)) in velocities.iter().zip(&memory.velocities).enumerate() {
-            let change = (now - before) / memory.size - by_loads[index];
+            let by_loads = acting(last.acceleration[index], older.acceleration[index]);
+            let change = (now - before) / memory.size - by_loads;
             memory.external[index] += gain * (change - memory.external[index]);
-            power += 0.5 * (now + before) * self.generalised[index];
+            let load = acting(last.generalised[index], older.generalised[index]);
+            power += 0.5 * (now + before) * load;
         }
         let lent = self.lent(mechanism, velocities, memory);
         let balance = &mut memory.balance;
@@ -201,9 +209,8 @@ impl Predictor {
         // Loads that are used in two halves have moved the bodies further by now than one box would.
         let early = 0.5 * late * (1.0 - late) * size * size;
         let [place, push] = &mut self.joint_loads;
-        for (joint, held) in memory.held[0].iter().enumerate() {
-            place[joint] = held * (0.5 * lag * lag - early) - memory.lead[joint];
-            push[joint] = held * lag - memory.shove[joint];
+        for joint in 0..place.len() {
+            (place[joint], push[joint]) = (-memory.lead[joint], -memory.shove[joint]);
         }
         let Course { coordinates, velocities, .. } = &mut self.course;
         let [moved, pushed] = &mut self.velocities;
@@ -214,16 +221,16 @@ impl Predictor {
         let ahead = if self.settings.semi_implicit { 0.5 * size } else { 0.0 };
         let [moved, pushed] = &self.velocities;
         for (index, external) in memory.external.iter().enumerate() {
-            let velocity = state.velocities[index];
-            velocities[index] = velocity + pushed[index] + external * lag;
+            let (velocity, pending) = (state.velocities[index], memory.held[0].acceleration[index]);
+            velocities[index] = velocity + pushed[index] + lag * (external + pending);
             coordinates[index] = state.coordinates[index] + moved[index] - ahead * velocity
-                + lag * (velocity + 0.5 * lag * external);
+                + lag * (velocity + 0.5 * lag * (external + pending))
+                - early * pending;
         }
     }
 
     /// Step 5: the mean load, and what brings the host's positions to where they were predicted.
     fn answer(&mut self, memory: &mut Memory, size: f64) {
-        let [last, before] = &mut memory.held;
         for (joint, load) in self.loads.iter_mut().enumerate() {
             let (impulse, travel) = (self.course.impulse[joint], self.course.travel[joint]);
             let (lead, shove) = (&mut memory.lead[joint], &mut memory.shove[joint]);
@@ -234,8 +241,6 @@ impl Predictor {
             *lead = ahead + (next + *shove) * (0.5 * size);
             memory.shove_before[joint] = *shove;
             *shove = next;
-            before[joint] = last[joint];
-            last[joint] = *load;
         }
         let balance = &mut memory.balance;
         balance.given = [self.course.work, balance.given[0]];
@@ -246,6 +251,8 @@ impl Predictor {
 fn limited(correction: JointLoad, impulse: JointLoad) -> JointLoad {
     let share = |wanted: f64, most: f64| if wanted > most { most / wanted } else { 1.0 };
     let force = share(correction.xy().norm(), CORRECTION * impulse.xy().norm());
-    let moment = share(correction.z.abs(), CORRECTION * impulse.z.abs());
-    JointLoad::new(correction.x * force, correction.y * force, correction.z * moment)
+    let [b, a] = [2, 3].map(|moment| {
+        correction[moment] * share(correction[moment].abs(), CORRECTION * impulse[moment].abs())
+    });
+    JointLoad::new(correction.x * force, correction.y * force, b, a)
 }
