@@ -78,6 +78,18 @@ pub enum Fault {
         /// Time of the step's start [s].
         time: f64,
     },
+    /// A group that nobody has said the bodies and joints of.
+    #[error("a group is made of a plan of its bodies and joints: build --group GROUP.toml")]
+    NoPlan,
+    /// Ideal constraints of a group that ask for the same, or for two things at once.
+    #[error(
+        "pins, locks and welds repeat or contradict each other at t = {time} s; leave out those that \
+         others imply"
+    )]
+    ConstraintsClash {
+        /// Time [s].
+        time: f64,
+    },
     /// A step was asked of a joint that has not been initialized.
     #[error("no step is possible before the joint has been initialized")]
     NotBegun,

@@ -10,6 +10,7 @@
 //! - [`coupling`]: how a load becomes what a host may hold for a whole communication step;
 //! - [`joints`]: complete joints, each in one file, and the list of them;
 //! - [`fault`]: what can go wrong, said so that a user can act on it;
+//! - [`group`]: several joints and the bodies between them as one model;
 //! - [`model`]: what a unit is made of;
 //! - [`mechanism`]: rigid bodies under ideal joints, to put the joints to work on;
 //! - [`unit`]: a joint with numbered variables, ready to be driven step by step.
@@ -21,6 +22,7 @@ pub mod contact;
 pub mod coupling;
 pub mod fault;
 pub mod friction;
+pub mod group;
 pub mod interface;
 pub mod joints;
 mod material;

@@ -60,9 +60,14 @@ impl<T: Real> Motion<T> {
     /// Angles of both count as they are; no law depends on the number of turns.
     #[inline]
     pub fn sees(&self, b: &Self) -> Self {
+        self.sees_along(&Axes::turned(self.angle), b)
+    }
+
+    /// The same for somebody who knows the axes that this motion's angle turns to.
+    #[inline]
+    pub fn sees_along(&self, axes: &Axes<T>, b: &Self) -> Self {
         let offset = b.position - self.position;
         let velocity = b.velocity - self.velocity - quarter_turn(offset) * self.spin;
-        let axes = Axes::turned(self.angle);
         Self {
             position: axes.inward(offset),
             angle: b.angle - self.angle,
@@ -82,6 +87,14 @@ impl From<&Motion<f64>> for Frame {
             vy: motion.velocity.y,
             w: motion.spin,
         }
+    }
+}
+
+impl From<&Frame> for Motion<f64> {
+    fn from(frame: &Frame) -> Self {
+        let Frame { x, y, phi, vx, vy, w } = *frame;
+        let (position, velocity) = (Vector2::new(x, y), Vector2::new(vx, vy));
+        Self { position, angle: phi, velocity, spin: w }
     }
 }
 

@@ -20,6 +20,7 @@ mod check;
 mod dist;
 pub mod documentation;
 mod error;
+mod group;
 pub mod identify;
 mod library;
 mod load;

@@ -8,7 +8,7 @@ use fmu_build::{
     Choices, Error, Finding, Libraries, Platforms, Variant, build_for, check, dist, table,
 };
 use indicatif::{ProgressBar, ProgressStyle};
-use spiel::joints::ALL;
+use spiel::joints::{ALL, Listed};
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ enum Command {
     /// Builds the FMU of a joint: from prebuilt libraries, or with cargo.
     Build {
         /// The joint, as `list` names it.
-        #[arg(required_unless_present = "all", conflicts_with = "all")]
+        #[arg(required_unless_present_any = ["all", "group"], conflicts_with = "all")]
         joint: Option<String>,
         /// Builds every joint with its own start values; -o is a folder then.
         #[arg(long)]
@@ -106,9 +106,10 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<ExitCode, Error> {
     match command {
         Command::List => {
-            let lines: Vec<_> =
-                ALL.iter().map(|joint| format!("{}  {}\n", joint.name, joint.about)).collect();
-            print(&lines.concat());
+            let line = |joint: &Listed| format!("{}  {}", joint.name, joint.about);
+            let mut lines: Vec<_> = ALL.iter().map(line).collect();
+            lines.push(format!("{} build --group GROUP.toml", line(&spiel::group::LISTED)));
+            print(&(lines.join("\n") + "\n"));
         }
         Command::Describe { joint } => print(&table::variables(&Variant::of(&joint)?)),
         Command::Build { all: true, output, binaries, platform, .. } => {
@@ -123,7 +124,7 @@ fn run(command: Command) -> Result<ExitCode, Error> {
         }
         Command::Build { joint, output, set, parameters, choices, binaries, platform, .. } => {
             let order = (Libraries::find(binaries), Platforms::named(&platform)?);
-            let joint = joint.unwrap_or_default();
+            let joint = joint.unwrap_or_else(|| spiel::group::LISTED.name.to_owned());
             let mut variant = Variant::with(&joint, &choices)?;
             if let Some(file) = parameters {
                 variant.set_from_file(&file)?;

@@ -1,6 +1,6 @@
 //! A joint with start values of its own, on its way to becoming an FMU.
 
-use crate::Error;
+use crate::{Error, group};
 use fmi2_abi::UnitFile;
 use model_description::xml::{
     Causality, EquationsOf, Model, ModelDescription, StateOf, Variable, describe, shown,
@@ -33,6 +33,9 @@ pub struct Choices {
     /// input, for bodies whose mobility changes with the pose.
     #[arg(long, value_name = "parameter|input", conflicts_with = "all")]
     pub mobility: Option<String>,
+    /// Bodies and joints of a group, one unit for all of them.
+    #[arg(long, value_name = "GROUP.toml", conflicts_with = "all")]
+    pub group: Option<PathBuf>,
 }
 
 /// A joint and the start values that differ from its own.
@@ -43,7 +46,8 @@ pub struct Variant {
     causalities: Vec<Causality>,
     changed: BTreeMap<String, String>,
     options: Options,
-    profile: Option<String>,
+    /// Files beside the unit file: name and text.
+    resources: Vec<(&'static str, String)>,
     kind: Option<Kind>,
 }
 
@@ -72,7 +76,7 @@ impl Variant {
         let joint = joints::find(joint).ok_or_else(|| {
             Error::unknown("joint", joint, joints::ALL.iter().map(|joint| joint.name))
         })?;
-        let Choices { ports, kind, slices, profile, mobility } = choices;
+        let Choices { ports, kind, slices, profile, mobility, group } = choices;
         let kind = kind.as_ref().map(|name| {
             let known = KINDS.iter().map(|kind| kind.name);
             let found = KINDS.iter().find(|kind| kind.name == name);
@@ -87,13 +91,20 @@ impl Variant {
             let known = MobilityFrom::ITEMS.iter().map(|item| item.name);
             MobilityFrom::named(name).ok_or_else(|| Error::unknown("mobility", name, known))
         })?;
-        let mut options = Options { ports, slices: *slices, profile: None, mobility };
-        let mut text = None;
+        let mut options = Options { ports, slices: *slices, profile: None, mobility, group: None };
+        let mut resources = Vec::new();
         if let Some(path) = profile {
             let read = std::fs::read_to_string(path).map_err(Error::file(path))?;
             let parsed = Profile::from_csv(&read)
                 .map_err(|why| Error::Input(format!("{}: {why}", path.display())))?;
-            (options.profile, text) = (Some(parsed), Some(read));
+            options.profile = Some(parsed);
+            resources.push((UnitFile::PROFILE, read));
+        }
+        if let Some(path) = group {
+            let plan = group::read(path)?;
+            let text = serde_json::to_string_pretty(&plan);
+            resources.push((UnitFile::GROUP, text.expect("plain data always serialises")));
+            options.group = Some(Box::new(plan));
         }
         let unit = unit(joint, &options)?;
         let layout = unit.layout();
@@ -111,7 +122,7 @@ impl Variant {
         };
         let causalities = (0..rows.len()).map(causality).collect();
         let changed = BTreeMap::new();
-        Ok(Self { joint, rows, causalities, changed, options, profile: text, kind })
+        Ok(Self { joint, rows, causalities, changed, options, resources, kind })
     }
 
     /// The joint.
@@ -211,7 +222,7 @@ impl Variant {
         if let Some(slices) = self.options.slices {
             say("--slices", slices.to_string());
         }
-        if self.profile.is_some() {
+        if self.options.profile.is_some() {
             say("--profile", UnitFile::PROFILE.to_owned());
         }
         if self.options.mobility != MobilityFrom::default() {
@@ -297,7 +308,8 @@ impl Variant {
             guid: String::new(),
             start: self.changed.clone(),
             slices: self.options.slices,
-            profile: self.profile.as_ref().map(|_| UnitFile::PROFILE.to_owned()),
+            profile: self.options.profile.as_ref().map(|_| UnitFile::PROFILE.to_owned()),
+            group: self.options.group.as_ref().map(|_| UnitFile::GROUP.to_owned()),
             mobility: (self.options.mobility != MobilityFrom::default())
                 .then(|| self.options.mobility.name().to_owned()),
         }
@@ -305,7 +317,7 @@ impl Variant {
 
     /// Files beside that one: name and text.
     pub fn resources(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.profile.as_deref().map(|text| (UnitFile::PROFILE, text)).into_iter()
+        self.resources.iter().map(|(name, text)| (*name, text.as_str()))
     }
 
     /// The start value of a variable as a person would write it.

@@ -148,14 +148,35 @@ impl<G: TouchGeometry, const N: usize> Contacts<G, N> {
         held: &Held<[ContactPoint; N]>,
         step: Step,
     ) -> PairLoad<Dual64> {
-        let mut sum = PairLoad::zero();
-        for (index, point) in held.points().enumerate() {
-            let touch = |time| self.geometry.touch(index, &path.at(time));
-            let load = self.contact.load(&mut point.lift(), step, touch);
-            sum = sum.plus(Dual64::from(1.0), &load);
-        }
-        sum
+        lifted_load(&self.geometry, &self.contact, path, held.points(), step)
     }
+}
+
+/// The load of the plain law on contact points with its derivatives.
+pub(crate) fn lifted_load<'a>(
+    geometry: &impl TouchGeometry,
+    contact: &Contact,
+    path: &Path<Dual64>,
+    points: impl Iterator<Item = &'a ContactPoint>,
+    step: Step,
+) -> PairLoad<Dual64> {
+    let mut sum = PairLoad::zero();
+    for (index, point) in points.enumerate() {
+        let touch = |time| geometry.touch(index, &path.at(time));
+        let load = contact.load(&mut point.lift(), step, touch);
+        sum = sum.plus(Dual64::from(1.0), &load);
+    }
+    sum
+}
+
+/// A joint that touches at contact points, all under one law.
+pub(crate) trait Touches {
+    /// How many contact points there are.
+    const SLOTS: usize;
+    /// Their laws.
+    fn contact(&self) -> &Contact;
+    /// How they touch.
+    fn geometry(&self) -> &impl TouchGeometry;
 }
 
 /// Carries points along the motion that the host gives.

@@ -19,6 +19,7 @@ use crate::unit::{Unit, UnitOf};
 use ports::{PortKind, Ported, Relative, WithMobility, World};
 
 pub use contacts::{Contacts, Held, Passed};
+pub(crate) use contacts::{Touches, lifted_load};
 pub use equations::{Equations, HYSTERESIS};
 pub use joint::{Joint, Mechanics};
 pub use options::{Options, Profile};
@@ -102,7 +103,7 @@ pub const ALL: &[Listed] = &[
     Listed::model::<SliderCrank>(),
 ];
 
-/// The joint of that name.
+/// The model of that name: a joint, or the group.
 pub fn find(name: &str) -> Option<&'static Listed> {
-    ALL.iter().find(|joint| joint.name == name)
+    ALL.iter().chain([&crate::group::LISTED]).find(|joint| joint.name == name)
 }

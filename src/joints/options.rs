@@ -3,6 +3,7 @@
 use super::ports::PortKind;
 use crate::Fault;
 use crate::coupling::MobilityFrom;
+use crate::group::Plan;
 
 /// Choices that decide which variables a unit has, or that are too large for variables.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -15,6 +16,8 @@ pub struct Options {
     pub profile: Option<Profile>,
     /// Who knows the mobility of the bodies.
     pub mobility: MobilityFrom,
+    /// Bodies and joints of a group; boxed, for few units have one.
+    pub group: Option<Box<Plan>>,
 }
 
 impl Options {
@@ -25,6 +28,7 @@ impl Options {
             ("slices", self.slices.is_some()),
             ("profile", self.profile.is_some()),
             ("mobility", self.mobility != MobilityFrom::default()),
+            ("group", self.group.is_some()),
         ];
         let refused =
             chosen.into_iter().find(|(option, chosen)| *chosen && !offered.contains(option));

@@ -2,6 +2,7 @@
 
 mod equations;
 
+use super::contacts::Touches;
 use super::ports::EnergyReport;
 use super::{Contacts, Held, Joint, Mechanics, Options, Passage, Passed};
 use crate::contact::elastic::fractal::Stiffness;
@@ -280,6 +281,20 @@ impl Mechanics for RevoluteClearance {
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
         Ok(self.contacts.differentiate(&passage.path, state, step))
+    }
+}
+
+impl Touches for RevoluteClearance {
+    const SLOTS: usize = 1;
+
+    #[inline]
+    fn contact(&self) -> &Contact {
+        &self.contacts.contact
+    }
+
+    #[inline]
+    fn geometry(&self) -> &impl TouchGeometry {
+        &self.contacts.geometry
     }
 }
 

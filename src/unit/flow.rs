@@ -122,7 +122,7 @@ impl<M: Model + 'static> UnitOf<M> {
         seeds: &mut dyn Iterator<Item = (usize, f64)>,
     ) -> Result<(), Refusal> {
         self.follow_flow().map_err(Refusal::Fault)?;
-        self.seed.clone_from(&self.blank.inputs);
+        self.seed.clone_from(&self.zero);
         let flowing = self.flowing.as_mut().ok_or(Refusal::Fault(Fault::NotBegun))?;
         flowing.seed.fill(0.0);
         for (index, seed) in seeds {

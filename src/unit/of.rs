@@ -16,6 +16,8 @@ pub struct UnitOf<M: Model> {
     pub(super) options: Options,
     /// What nobody has set anything of.
     pub(super) blank: Variables<M>,
+    /// Inputs that are all 0.
+    pub(super) zero: M::Inputs,
     pub(super) layout: Layout,
     /// Which parameters may change between steps.
     tunable: Box<[bool]>,
@@ -44,6 +46,8 @@ impl<M: Model + 'static> UnitOf<M> {
     /// A unit with default parameters.
     pub fn new(options: &Options) -> Result<Self, Fault> {
         let blank = M::variables(options)?;
+        let mut zero = blank.inputs.clone();
+        (0..zero.count()).for_each(|index| zero.put(index, Value::Real(0.0)));
         let Variables { parameters, inputs, loads, report } = &blank;
         let mut end = 0;
         let mut next = |count: usize| {
@@ -76,6 +80,7 @@ impl<M: Model + 'static> UnitOf<M> {
             flowing: None,
             unsettled: false,
             blank,
+            zero,
         })
     }
 
@@ -196,7 +201,7 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
             return Err(Refusal::Row(Refused::Outside));
         }
         if !std::mem::replace(&mut self.rated, true) {
-            self.rates.clone_from(&self.blank.inputs);
+            self.rates.clone_from(&self.zero);
         }
         self.rates.put(index, Value::Real(rate));
         if let Some(running) = &mut self.running {
@@ -289,7 +294,7 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         if self.flowing.is_some() {
             return self.differentiate_flow(seeds);
         }
-        self.seed.clone_from(&self.blank.inputs);
+        self.seed.clone_from(&self.zero);
         for (index, change) in seeds {
             if !self.layout.inputs.contains(&index) {
                 return Err(Refusal::NoInput);

@@ -4,6 +4,7 @@ use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use spiel::Choice;
 use spiel::coupling::MobilityFrom;
+use spiel::group::Plan;
 use spiel::joints::ports::PortKind;
 use spiel::joints::{Options, Profile};
 use std::collections::BTreeMap;
@@ -33,6 +34,9 @@ pub struct UnitFile {
     /// Who knows the mobility of the bodies, by the name of the choice; a parameter if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mobility: Option<String>,
+    /// Name of the file beside this one that holds the bodies and joints of a group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
 }
 
 impl UnitFile {
@@ -40,6 +44,8 @@ impl UnitFile {
     pub const NAME: &'static str = "unit.json";
     /// The place of a wear profile.
     pub const PROFILE: &'static str = "profile.csv";
+    /// The place of a group's plan.
+    pub const GROUP: &'static str = "group.json";
 
     /// Reads the file in a resource folder; the error says which file and what is wrong.
     pub fn read(folder: &Path) -> Result<Self, String> {
@@ -76,7 +82,16 @@ impl UnitFile {
                 )
             })
         })?;
-        Ok(Options { ports, slices: self.slices, profile: profile.transpose()?, mobility })
+        let group = self.group.as_ref().map(|name| {
+            let text = std::fs::read_to_string(folder.join(name));
+            let text = text.map_err(|error| format!("resources/{name}: {error}"))?;
+            let plan: Plan = serde_json::from_str(&text)
+                .map_err(|error| format!("resources/{name}: {error}"))?;
+            plan.check().map_err(|fault| format!("resources/{name}: {fault}"))?;
+            Ok::<_, String>(Box::new(plan))
+        });
+        let (profile, group) = (profile.transpose()?, group.transpose()?);
+        Ok(Options { ports, slices: self.slices, profile, mobility, group })
     }
 }
 

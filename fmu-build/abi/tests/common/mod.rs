@@ -138,3 +138,30 @@ pub fn loads() -> Vec<u32> {
         .map(reference)
         .to_vec()
 }
+
+/// A slider-crank's joints as one group; with all inputs 0 everything is concentric.
+pub static GROUP: Listed = Listed {
+    unit: |options| {
+        let plan = serde_json::from_str(PLAN).unwrap();
+        (Listed::model::<spiel::group::Group>().unit)(&Options {
+            group: Some(plan),
+            ..options.clone()
+        })
+    },
+    ..Listed::model::<spiel::group::Group>()
+};
+
+const PLAN: &str = r#"{
+    "body": [
+        {"name": "crank", "kind": "prescribed"},
+        {"name": "rod", "mass": 1.2, "inertia": 0.03, "centre_of_mass": [0.27, 0]},
+        {"name": "slider", "mass": 2, "inertia": 1e-3, "centre_of_mass": [0.54, 0]}
+    ],
+    "joint": [
+        {"name": "B", "type": "revolute_clearance", "a": "crank", "b": "rod"},
+        {"name": "C", "type": "revolute_clearance", "a": "rod", "b": "slider",
+         "frame_a": {"x": 0.54}, "frame_b": {"x": 0.54}, "parameters": {"contact": {"restitution": 0.5}}},
+        {"name": "D", "type": "translational_clearance", "a": "ground", "b": "slider",
+         "frame_a": {"x": 0.54}, "frame_b": {"x": 0.54}}
+    ]
+}"#;

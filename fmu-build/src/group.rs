@@ -1,0 +1,38 @@
+//! The file that says what is in a group, and the line of what is wrong in it.
+
+use crate::Error;
+use serde::Deserialize;
+use spiel::group::{Plan, PlanFault};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+use toml::Spanned;
+
+/// An entry of a list, with the places of its fields.
+type Entry = Spanned<BTreeMap<String, Spanned<toml::Value>>>;
+
+/// Where things stand in a file.
+#[derive(Deserialize)]
+struct Places(BTreeMap<String, Vec<Entry>>);
+
+/// Reads bodies, joints and constraints; what is wrong is said with its line.
+pub fn read(path: &Path) -> Result<Plan, Error> {
+    let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
+    let wrong = |span: Option<Range<usize>>, why: &str| {
+        let line = span.map_or(1, |span| 1 + text[..span.start].matches('\n').count());
+        // The parser's words may be several lines; ours are one.
+        let why = why.lines().collect::<Vec<_>>().join(", ");
+        Error::Input(format!("{}, line {line}: {why}", path.display()))
+    };
+    let plan: Plan = toml::from_str(&text).map_err(|error| wrong(error.span(), error.message()))?;
+    plan.check().map_err(|fault| wrong(place(&text, &fault), &fault.text))?;
+    Ok(plan)
+}
+
+/// Where the thing stands that a fault is about: its field, or its entry, if the file has it.
+fn place(text: &str, fault: &PlanFault) -> Option<Range<usize>> {
+    let Places(lists) = toml::from_str(text).ok()?;
+    let entry = lists.get(fault.list)?.get(fault.entry)?;
+    let field = entry.get_ref().get(fault.field).map(Spanned::span);
+    Some(field.unwrap_or_else(|| entry.span()))
+}

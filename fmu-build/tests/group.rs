@@ -1,0 +1,114 @@
+//! Groups on the command line: one file in, one FMU out, one line for what is wrong.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+const GROUP: &str = r#"
+[[body]]
+name = "crank"
+kind = "prescribed"
+
+[[body]]
+name = "rod"
+mass = 1.2
+inertia = 0.0292681
+centre_of_mass = [0.2705, 0]
+marker = { x = 0.2705 }
+
+[[joint]]
+name = "B"
+type = "revolute_clearance"
+a = "crank"
+b = "rod"
+frame_a = { x = 0.15 }
+parameters.contact.restitution = 0.55
+parameters.friction = { model = "coulomb", static = 0.1, kinetic = 0.1 }
+
+[[lock]]
+body = "rod"
+directions = ["phi"]
+"#;
+
+fn spiel(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fmu-build")).args(arguments).output().unwrap()
+}
+
+/// The outcome of building `text` in `folder`.
+fn build(folder: &Path, text: &str, more: &[&str]) -> Output {
+    let (file, fmu) = (folder.join("group.toml"), folder.join("group.fmu"));
+    std::fs::write(&file, text).unwrap();
+    let arguments = ["build", "--group", file.to_str().unwrap(), "-o", fmu.to_str().unwrap()];
+    spiel(&[&arguments[..], more].concat())
+}
+
+fn refusal(text: &str, more: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let output = build(folder.path(), text, more);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let line = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(line.lines().count(), 1, "{line}");
+    assert!(!folder.path().join("group.fmu").exists());
+    line
+}
+
+#[test]
+fn a_wrong_file_is_refused_with_its_line() {
+    for (from, to, line) in [
+        ("mass = 1.2", "mas = 1.2", "line 8: unknown field `mas`"),
+        (
+            "mass = 1.2",
+            "mass = -1.2",
+            "line 8: body rod: mass = -1.2 is not a finite number above 0",
+        ),
+        ("mass = 1.2\n", "", "line 6: body rod: mass is missing"),
+        (
+            "\"crank\"\nb",
+            "\"crunk\"\nb",
+            "line 16: joint B: a = crunk is no body; there is crank, rod, ground",
+        ),
+        ("revolute_c", "revolut_c", "line 15: unknown variant `revolut_clearance`, expected"),
+        ("= 0.55", "= 1.55", "line 19: joint B: contact.restitution = 1.55 is outside"),
+        ("[\"phi\"]", "[\"z\"]", "line 24: unknown variant `z`, expected one of"),
+        ("name = \"B\"", "name = \"energy\"", "line 14: name = energy is taken"),
+        ("inertia = 0", "inertia = = 0", "line 9:"),
+    ] {
+        let wrong = GROUP.replacen(from, to, 1);
+        assert_ne!(wrong, GROUP, "{from}");
+        let found = refusal(&wrong, &[]);
+        assert!(found.contains("group.toml, ") && found.contains(line), "{found}");
+    }
+    let found = refusal(GROUP, &["--set", "B.geometry.clearence=1e-4"]);
+    assert!(found.contains("did you mean B.geometry.clearance?"), "{found}");
+    let found = refusal(GROUP, &["--set", "B.geometry.clearance=0.1"]);
+    assert!(found.contains("B.geometry.clearance = 0.1 is outside"), "{found}");
+    let found = refusal(GROUP, &["--kind", "me"]);
+    assert!(found.contains("revolute_clearance and translational_clearance"), "{found}");
+    let found = refusal(GROUP, &["--slices", "3"]);
+    assert!(found.contains("group has no option slices"), "{found}");
+    let found = String::from_utf8(spiel(&["describe", "group"]).stderr).unwrap();
+    assert!(found.contains("build --group GROUP.toml"), "{found}");
+}
+
+#[test]
+fn a_group_becomes_an_fmu_that_knows_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let built = build(folder.path(), GROUP, &["--set", "rod.mass=1.3"]);
+    assert!(built.status.success(), "{built:?}");
+    let path = folder.path().join("group.fmu");
+    let checked = spiel(&["check", path.to_str().unwrap()]);
+    assert!(checked.status.success(), "{checked:?}");
+    let fmu = fmu_build::Fmu::open(&path).unwrap();
+    let mut instance = fmu.start("x", &[]).unwrap();
+    let names = ["rod.mass", "rod.inertia", "B.contact.restitution", "rod.centre_of_mass.x"];
+    let mut values = [0.0; 4];
+    instance.get_real(&fmu.references(names).unwrap(), &mut values).unwrap();
+    assert_eq!(values, [1.3, 0.0292681, 0.55, 0.2705]);
+    // The rod half a millimetre and a bit to the right of the crank's tip: the crank pulls it back.
+    let inputs = fmu.references(["rod.x", "crank.x"]).unwrap();
+    instance.set_real(&inputs, &[0.15 + 0.2705 + 5.05e-4, 0.0]).unwrap();
+    instance.step(0.0, 1e-6).unwrap();
+    let mut loads = [0.0; 3];
+    let references = fmu.references(["rod.fx", "crank.fx", "B.normal_force"]).unwrap();
+    instance.get_real(&references, &mut loads).unwrap();
+    assert!(loads[0] < -100.0 && loads[0] == -loads[1] && loads[2] > 100.0, "{loads:?}");
+}

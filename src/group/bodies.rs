@@ -1,0 +1,89 @@
+//! Bodies in the plane by their centres of mass, and frames that move with them.
+
+use crate::Real;
+use crate::planar::{Axes, Motion, quarter_turn};
+use nalgebra::Vector2;
+
+/// A frame that moves with a body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Fixed {
+    /// From the body's centre of mass to its origin, in the body's axes [m].
+    pub at: Vector2<f64>,
+    /// Its angle against the body's axes [rad].
+    pub angle: f64,
+}
+
+/// The bodies of a group, and the ground behind the last of them.
+#[derive(Debug, Clone)]
+pub(super) struct Bodies {
+    /// 1/m and 1/J of every body [1/kg, 1/(kg m²)]; zeros where loads do not move it.
+    pub inverse: Box<[[f64; 2]]>,
+    /// The centres of mass where the bodies are placed.
+    pub places: Box<[Motion<f64>]>,
+    /// The axes of the bodies.
+    pub axes: Box<[Axes<f64>]>,
+}
+
+impl Bodies {
+    /// Bodies by their 1/m and 1/J; the ground comes by itself.
+    pub fn new(moved: impl Iterator<Item = [f64; 2]>) -> Self {
+        let inverse: Box<[_]> = moved.chain([[0.0; 2]]).collect();
+        let places = inverse.iter().map(|_| Motion::rest()).collect();
+        let axes = inverse.iter().map(|_| Axes::same()).collect();
+        Self { inverse, places, axes }
+    }
+
+    /// Three for every body but the ground.
+    pub fn coordinates(&self) -> usize {
+        3 * (self.inverse.len() - 1)
+    }
+
+    /// Takes up x, y, angle of every centre of mass and their rates.
+    pub fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
+        let states = coordinates.chunks_exact(3).zip(velocities.chunks_exact(3));
+        let places = self.places.iter_mut().zip(&mut self.axes);
+        for ((place, axes), (q, v)) in places.zip(states) {
+            let (position, velocity) = (Vector2::new(q[0], q[1]), Vector2::new(v[0], v[1]));
+            *place = Motion { position, angle: q[2], velocity, spin: v[2] };
+            *axes = Axes::turned(q[2]);
+        }
+    }
+
+    /// What a generalised impulse does to free bodies.
+    pub fn mobilise(&self, generalised: &[f64], velocities: &mut [f64]) {
+        let parts = generalised.chunks_exact(3).zip(velocities.chunks_exact_mut(3));
+        for ([mass, inertia], (impulse, velocity)) in self.inverse.iter().zip(parts) {
+            velocity[0] = mass * impulse[0];
+            velocity[1] = mass * impulse[1];
+            velocity[2] = inertia * impulse[2];
+        }
+    }
+}
+
+/// The motion of a frame `arm` [m] from the origin of `body`, in outer axes, turned by `angle` [rad]
+/// against it.
+#[inline]
+pub(super) fn carried<T: Real>(body: &Motion<T>, arm: &Vector2<T>, angle: f64) -> Motion<T> {
+    Motion {
+        position: body.position + arm,
+        angle: body.angle + angle,
+        velocity: body.velocity + quarter_turn(*arm) * body.spin,
+        spin: body.spin,
+    }
+}
+
+impl Fixed {
+    /// Where the frame is, of a body whose centre of mass moves as `body`.
+    #[inline]
+    pub fn on<T: Real>(&self, body: &Motion<T>) -> Motion<T> {
+        let arm = Axes::turned(body.angle).outward(self.at.map(T::from));
+        carried(body, &arm, self.angle)
+    }
+
+    /// The centre of mass of a body on which the frame moves as `frame`.
+    #[inline]
+    pub fn centre<T: Real>(&self, frame: &Motion<T>) -> Motion<T> {
+        let axes = Axes::turned(frame.angle - self.angle);
+        carried(frame, &axes.outward(self.at.map(|part| T::from(-part))), -self.angle)
+    }
+}

@@ -1,0 +1,209 @@
+//! What a group is made of, as plain data: bodies, joints between them, ideal constraints.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The name of what does not move: its frame is the world's.
+pub const GROUND: &str = "ground";
+
+/// A point [m] in the axes of a body's own frame.
+pub type Point = [f64; 2];
+
+/// Bodies, the joints with clearance between them, and the ideal constraints they are under.
+///
+/// As TOML: `[[body]]`, `[[joint]]`, `[[pin]]`, `[[lock]]`, `[[weld]]`, each with the fields below. All
+/// is in SI units; places are in a body's own frame, and `ground` names the world.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The bodies, in the order of their variables.
+    #[serde(rename = "body")]
+    pub bodies: Vec<BodyPlan>,
+    /// The joints with clearance, in the order of their variables.
+    #[serde(rename = "joint")]
+    pub joints: Vec<JointPlan>,
+    /// Ideal pins.
+    #[serde(rename = "pin", default, skip_serializing_if = "Vec::is_empty")]
+    pub pins: Vec<PinPlan>,
+    /// Directions in which bodies cannot move.
+    #[serde(rename = "lock", default, skip_serializing_if = "Vec::is_empty")]
+    pub locks: Vec<LockPlan>,
+    /// Bodies that move as one.
+    #[serde(rename = "weld", default, skip_serializing_if = "Vec::is_empty")]
+    pub welds: Vec<WeldPlan>,
+}
+
+/// A body.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BodyPlan {
+    /// Its name, which its variables begin with.
+    pub name: String,
+    /// Whether loads move it.
+    #[serde(default)]
+    pub kind: BodyKind,
+    /// Mass [kg]; of a free body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mass: Option<f64>,
+    /// Moment of inertia about the centre of mass [kg m²]; of a free body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inertia: Option<f64>,
+    /// Centre of mass.
+    #[serde(default)]
+    pub centre_of_mass: Point,
+    /// The frame that the host knows: its inputs and loads.
+    #[serde(default)]
+    pub marker: FramePlan,
+}
+
+/// Whether loads move a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BodyKind {
+    /// Loads move it.
+    #[default]
+    Free,
+    /// The host moves it, whatever the loads.
+    Prescribed,
+}
+
+/// A frame on a body.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FramePlan {
+    /// Place of its origin along the body's x axis [m].
+    pub x: f64,
+    /// Place of its origin along the body's y axis [m].
+    pub y: f64,
+    /// Angle against the body's axes, counter-clockwise [rad].
+    pub angle: f64,
+}
+
+/// A joint with clearance between two bodies.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JointPlan {
+    /// Its name, which its variables begin with.
+    pub name: String,
+    /// What it is.
+    #[serde(rename = "type")]
+    pub kind: JointKind,
+    /// The body with the bearing or the guide, or `ground`.
+    pub a: String,
+    /// The body with the journal or the slider, or `ground`.
+    pub b: String,
+    /// Frame of the bearing or guide on body a.
+    #[serde(default)]
+    pub frame_a: FramePlan,
+    /// Frame of the journal or slider on body b.
+    #[serde(default)]
+    pub frame_b: FramePlan,
+    /// Start values of the joint's parameters other than its own, by name, as a person would write
+    /// them.
+    #[serde(default, skip_serializing_if = "Starts::is_empty")]
+    pub parameters: Starts,
+}
+
+/// What a joint is, by the name of the single joint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JointKind {
+    /// A pin in a hole with clearance.
+    RevoluteClearance,
+    /// A slider between the faces of a guide.
+    TranslationalClearance,
+}
+
+/// A point of one body stays on a point of another.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PinPlan {
+    /// One body.
+    pub a: String,
+    /// The other body, or `ground`.
+    pub b: String,
+    /// The point on a.
+    #[serde(default)]
+    pub at_a: Point,
+    /// The point on b.
+    #[serde(default)]
+    pub at_b: Point,
+}
+
+/// Directions of the world in which a body cannot move.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LockPlan {
+    /// The body.
+    pub body: String,
+    /// Which directions: those of its centre of mass, and its angle.
+    pub directions: Vec<Direction>,
+}
+
+/// A direction in which a body could move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// Along the world's x axis.
+    X,
+    /// Along the world's y axis.
+    Y,
+    /// Turning.
+    Phi,
+}
+
+/// Two bodies move as one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WeldPlan {
+    /// One body.
+    pub a: String,
+    /// The other body, or `ground`.
+    pub b: String,
+}
+
+/// Start values by the full names of variables; read from tables within tables, too.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(from = "BTreeMap<String, Leaf>")]
+pub struct Starts(pub BTreeMap<String, String>);
+
+/// What stands behind a part of a name.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Leaf {
+    Truth(bool),
+    Whole(i64),
+    Number(f64),
+    Text(String),
+    Table(BTreeMap<String, Leaf>),
+}
+
+impl Starts {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn take(&mut self, name: String, leaf: Leaf) {
+        let text = match leaf {
+            Leaf::Truth(truth) => truth.to_string(),
+            Leaf::Whole(number) => number.to_string(),
+            Leaf::Number(number) => number.to_string(),
+            Leaf::Text(text) => text,
+            Leaf::Table(table) => {
+                return table
+                    .into_iter()
+                    .for_each(|(part, leaf)| self.take(format!("{name}.{part}"), leaf));
+            }
+        };
+        self.0.insert(name, text);
+    }
+}
+
+impl From<BTreeMap<String, Leaf>> for Starts {
+    fn from(table: BTreeMap<String, Leaf>) -> Self {
+        let mut starts = Self::default();
+        table.into_iter().for_each(|(name, leaf)| starts.take(name, leaf));
+        starts
+    }
+}

@@ -1,0 +1,180 @@
+//! A slider-crank as a host has it, with a group or separate joints between its bodies.
+
+use crate::driven::Driven;
+use nalgebra::Vector2;
+use spiel::group::{
+    BodyKind, BodyPlan, Direction, FramePlan, JointKind, JointPlan, LockPlan, PinPlan, Plan, Starts,
+};
+use spiel::mechanism::{Body, Constraint, Dimensions, Effort, bodies, carry, solve};
+use spiel::planar::Wrench;
+
+pub const CRANK: usize = 0;
+pub const ROD: usize = 1;
+pub const SLIDER: usize = 2;
+/// The bodies' names in the group.
+pub const NAMES: [&str; 3] = ["crank", "rod", "slider"];
+
+/// Which joints have clearance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scheme {
+    /// B and C.
+    Revolute,
+    /// B, C and D.
+    Mixed,
+    /// B alone; the slider hangs on an ideal pin.
+    First,
+}
+
+/// Start values of the reference trajectories, by name.
+pub fn paper() -> Starts {
+    let values = [
+        ("material_a.youngs_modulus", "7e10"),
+        ("material_a.poissons_ratio", "0.33"),
+        ("material_b.youngs_modulus", "7e10"),
+        ("material_b.poissons_ratio", "0.33"),
+        ("contact.restitution", "0.55"),
+        ("contact.impact_speed_floor", "1e-6"),
+        ("friction.damping_fades", "false"),
+    ];
+    Starts(values.map(|(name, text)| (name.to_owned(), text.to_owned())).into())
+}
+
+fn frame(x: f64) -> FramePlan {
+    FramePlan { x, ..FramePlan::default() }
+}
+
+fn joint(
+    name: &str,
+    kind: JointKind,
+    a: (&str, f64),
+    b: (&str, f64),
+    starts: &Starts,
+) -> JointPlan {
+    JointPlan {
+        name: name.into(),
+        kind,
+        a: a.0.into(),
+        b: b.0.into(),
+        frame_a: frame(a.1),
+        frame_b: frame(b.1),
+        parameters: starts.clone(),
+    }
+}
+
+/// The bodies by their ends: the crank's frame at its pivot, the rod's at B, the slider's in its
+/// middle. Markers are the centres of mass of the host.
+pub fn plan(scheme: Scheme, starts: &Starts) -> Plan {
+    let dimensions = Dimensions::default();
+    let Dimensions { crank_length: r, rod_length: l, masses, .. } = dimensions;
+    let inertias = dimensions.inertias();
+    let body = |index: usize, centre: f64| BodyPlan {
+        name: NAMES[index].into(),
+        kind: if index == CRANK { BodyKind::Prescribed } else { BodyKind::Free },
+        mass: Some(masses[index]),
+        inertia: Some(inertias[index]),
+        centre_of_mass: [centre, 0.0],
+        marker: frame(centre),
+    };
+    let (revolute, translational) =
+        (JointKind::RevoluteClearance, JointKind::TranslationalClearance);
+    let mut plan = Plan {
+        bodies: vec![body(CRANK, 0.5 * r), body(ROD, 0.5 * l), body(SLIDER, 0.0)],
+        joints: vec![joint("B", revolute, ("crank", r), ("rod", 0.0), starts)],
+        ..Plan::default()
+    };
+    if scheme == Scheme::First {
+        let pin = PinPlan { a: "rod".into(), b: "slider".into(), at_a: [l, 0.0], at_b: [0.0; 2] };
+        plan.pins.push(pin);
+    } else {
+        plan.joints.push(joint("C", revolute, ("rod", l), ("slider", 0.0), starts));
+    }
+    if scheme == Scheme::Mixed {
+        plan.joints.push(joint("D", translational, ("ground", 0.0), ("slider", 0.0), starts));
+    } else {
+        let directions = vec![Direction::Y, Direction::Phi];
+        plan.locks.push(LockPlan { body: "slider".into(), directions });
+    }
+    plan
+}
+
+/// What gives the loads on the bodies, about their centres of mass.
+pub trait Loads {
+    fn loads(&mut self, bodies: &[Body; 3], time: f64, step: f64) -> [Effort; 3];
+}
+
+/// A group between the bodies.
+pub struct Grouped(pub Driven);
+
+impl Loads for Grouped {
+    fn loads(&mut self, bodies: &[Body; 3], time: f64, step: f64) -> [Effort; 3] {
+        let frames = bodies.map(|body| body.frame(Vector2::zeros()));
+        self.0.step(&frames, time, step);
+        std::array::from_fn(|body| {
+            let [fx, fy, moment] = self.0.load(body);
+            Effort { force: Vector2::new(fx, fy), moment }
+        })
+    }
+}
+
+/// The machine at work.
+pub struct Machine<L> {
+    pub bodies: [Body; 3],
+    pub loads: L,
+    constraints: Vec<Constraint>,
+    gravity: f64,
+    pub time: f64,
+    /// Loads that are one step late, if the host is.
+    pub late: Option<[Effort; 3]>,
+}
+
+impl<L: Loads> Machine<L> {
+    pub fn new(scheme: Scheme, loads: L) -> Self {
+        let dimensions = Dimensions::default();
+        let Dimensions { crank_length: r, rod_length: l, crank_speed, gravity, .. } = dimensions;
+        let along = |distance: f64| Vector2::new(distance, 0.0);
+        let mut constraints = vec![
+            Constraint::Pin { a: (CRANK, along(-0.5 * r)), b: None },
+            Constraint::Turn(CRANK, crank_speed, 0.0),
+        ];
+        if scheme != Scheme::Mixed {
+            constraints.push(Constraint::Guide(SLIDER));
+        }
+        if scheme == Scheme::First {
+            let (end, middle) = ((ROD, along(0.5 * l)), (SLIDER, along(0.0)));
+            constraints.push(Constraint::Pin { a: end, b: Some(middle) });
+        }
+        let bodies = bodies(&dimensions, 0.0);
+        Self { bodies, loads, constraints, gravity, time: 0.0, late: None }
+    }
+
+    pub fn advance(&mut self, step: f64) {
+        let down = Vector2::new(0.0, -self.gravity);
+        let mut efforts = self.loads.loads(&self.bodies, self.time, step);
+        if let Some(late) = &mut self.late {
+            std::mem::swap(late, &mut efforts);
+        }
+        for (effort, body) in efforts.iter_mut().zip(&self.bodies) {
+            effort.add(Vector2::zeros(), &Wrench { force: down * body.mass, moment: 0.0 });
+        }
+        let first = solve(&self.bodies, &self.constraints, &efforts, self.time, step);
+        let there = carry(self.bodies, &first, &first, step);
+        let last = solve(&there, &self.constraints, &efforts, self.time + step, step);
+        self.bodies = carry(self.bodies, &first, &last, step);
+        self.time += step;
+    }
+
+    pub fn run(&mut self, until: f64, step: f64) {
+        let count = ((until - self.time) / step).round() as u64;
+        (0..count).for_each(|_| self.advance(step));
+    }
+
+    /// Places [m] and speeds [m/s] of rod and slider, angles as the way of their ends.
+    pub fn state(&self) -> [[f64; 6]; 2] {
+        let [_, rod, slider] = &self.bodies;
+        let both = |of: fn(&Body) -> (Vector2<f64>, f64)| {
+            let [(a, turn_a), (b, turn_b)] = [of(rod), of(slider)];
+            [a.x, a.y, 0.2705 * turn_a, b.x, b.y, 0.036 * turn_b]
+        };
+        [both(|body| (body.position, body.angle)), both(|body| (body.velocity, body.spin))]
+    }
+}

@@ -1,0 +1,237 @@
+//! What a plan may say, which variables follow from it, and what a step takes.
+
+use crate::driven::Driven;
+use crate::machine::{Scheme, paper, plan};
+use nalgebra::Vector2;
+use spiel::Fault;
+use spiel::coupling::Step;
+use spiel::group::{BodyKind, Direction, LISTED, LockPlan, Plan, WeldPlan};
+use spiel::joints::{Options, find};
+use spiel::mechanism::{Dimensions, bodies};
+use spiel::unit::Refusal;
+use std::collections::BTreeSet;
+
+fn mixed() -> Plan {
+    plan(Scheme::Mixed, &paper())
+}
+
+#[test]
+fn what_is_wrong_is_named_with_what_is_allowed() {
+    type Change = fn(&mut Plan);
+    let cases: [(Change, &str, &str); 16] = [
+        (|p| p.bodies[0].name = "coupling".into(), "name", "name = coupling is taken"),
+        (|p| p.bodies[0].name = "main_crankshaft".into(), "name", "1 to 12 characters"),
+        (|p| p.bodies[0].name = "rod".into(), "name", "name = rod stands for two things"),
+        (|p| p.joints[0].name = "rod".into(), "name", "name = rod stands for two things"),
+        (|p| p.bodies[1].name = "r d".into(), "name", "A-Z, a-z, 0-9 and _"),
+        (|p| p.bodies[1].mass = None, "mass", "body rod: mass is missing"),
+        (|p| p.bodies[1].inertia = Some(0.0), "inertia", "body rod: inertia = 0 is not"),
+        (|p| p.bodies[1].marker.x = f64::NAN, "marker", "body rod: NaN is not a finite"),
+        (
+            |p| p.joints[0].a = "rood".into(),
+            "a",
+            "rood is no body; there is crank, rod, slider, ground",
+        ),
+        (|p| p.joints[0].a = "rod".into(), "b", "a and b are both rod"),
+        (|p| p.bodies[1].kind = BodyKind::Prescribed, "b", "neither crank nor rod is free"),
+        (|p| drop(p.joints.drain(..)), "", "there is no joint"),
+        (
+            |p| drop(p.joints[1].parameters.0.insert("contact.restituton".into(), "1".into())),
+            "parameters",
+            "joint C: contact.restituton is no parameter; there is geometry.bearing_radius",
+        ),
+        (
+            |p| drop(p.joints[1].parameters.0.insert("contact.restitution".into(), "2".into())),
+            "parameters",
+            "joint C: contact.restitution = 2 is outside",
+        ),
+        (
+            |p| p.locks.push(LockPlan { body: "crank".into(), directions: vec![Direction::X] }),
+            "body",
+            "lock of crank: the host moves it already",
+        ),
+        (
+            |p| p.welds.push(WeldPlan { a: "rod".into(), b: "nut".into() }),
+            "b",
+            "weld of rod and nut: b = nut is no body",
+        ),
+    ];
+    mixed().check().unwrap();
+    for (change, field, text) in cases {
+        let mut wrong = mixed();
+        change(&mut wrong);
+        let fault = wrong.check().unwrap_err();
+        assert_eq!(fault.field, field, "{fault}");
+        assert!(fault.to_string().contains(text), "{fault}");
+        assert!(!fault.to_string().contains('\n'));
+    }
+}
+
+#[test]
+fn every_variable_is_named_after_the_plan_in_forty_characters() {
+    let mut plan = mixed();
+    for body in &mut plan.bodies {
+        body.name = format!("{:_<12}", body.name);
+    }
+    for joint in &mut plan.joints {
+        joint.name = format!("{:_<12}", joint.name);
+        (joint.a, joint.b) = ("rod_________".into(), "slider______".into());
+    }
+    let rows = Driven::group(&plan).unit.rows();
+    let names: BTreeSet<_> = rows.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names.len(), rows.len());
+    for row in &rows {
+        assert!(row.name.len() <= 40 && !row.text.is_empty(), "{}", row.name);
+        if let Some(when) = &row.when {
+            assert!(names.contains(&*when.selector), "{} when {}", row.name, when.selector);
+        }
+    }
+    let rows = Driven::group(&mixed()).unit.rows();
+    for name in [
+        "rod.phi",
+        "slider.vx",
+        "rod.t",
+        "B.load.fx",
+        "D.penetration",
+        "slider.peak_acceleration.x",
+        "rod.centre_of_mass.x",
+        "D.friction.static",
+        "coupling.delay",
+        "energy.dissipated",
+    ] {
+        assert!(rows.iter().any(|row| row.name == name), "{name}");
+    }
+    assert!(!rows.iter().any(|row| row.name.starts_with("B.coupling")));
+}
+
+#[test]
+fn bodies_start_with_their_joints_closed() {
+    let mut group = Driven::group(&mixed());
+    // Markers in the middle of crank and rod, the slider at the end of both.
+    for (name, place) in [("crank.x", 0.075), ("rod.x", 0.4205), ("slider.x", 0.691)] {
+        assert!((group.get(name) - place).abs() < 1e-12, "{name} = {}", group.get(name));
+    }
+    group.unit.initialize(0.0, 1e-5).unwrap();
+    assert_eq!(["B", "C"].map(|pin| group.get(&format!("{pin}.penetration"))), [-5e-4; 2]);
+    assert!((group.get("D.penetration") + 5e-4).abs() < 1e-12);
+}
+
+#[test]
+fn a_plan_survives_its_way_as_text() {
+    let plan = mixed();
+    let text = serde_json::to_string(&plan).unwrap();
+    assert_eq!(serde_json::from_str::<Plan>(&text).unwrap(), plan);
+}
+
+#[test]
+fn without_a_plan_there_is_no_group_and_with_one_no_other_joint() {
+    let fault = (LISTED.unit)(&Options::default()).err().unwrap();
+    assert!(fault.to_string().contains("build --group GROUP.toml"), "{fault}");
+    let options = Options { group: Some(Box::new(mixed())), ..Options::default() };
+    let fault = (find("revolute_clearance").unwrap().unit)(&options).err().unwrap();
+    assert_eq!(fault.to_string(), "revolute_clearance has no option group");
+}
+
+#[test]
+fn what_a_joint_refuses_is_said_with_its_name() {
+    let mut group = Driven::group(&mixed());
+    group.set("B.geometry.clearance", 0.5);
+    let fault = group.unit.initialize(0.0, 1e-5).unwrap_err();
+    assert!(fault.to_string().starts_with("B.geometry.clearance = 0.5 is outside"), "{fault}");
+}
+
+#[test]
+fn constraints_that_repeat_each_other_are_refused() {
+    let mut plan = plan(Scheme::First, &paper());
+    plan.pins.push(plan.pins[0].clone());
+    let fault = Driven::group(&plan).unit.initialize(0.0, 1e-5).unwrap_err();
+    assert_eq!(fault, Fault::ConstraintsClash { time: 0.0 });
+}
+
+#[test]
+fn a_solver_is_sent_to_the_single_joints() {
+    let fault = Driven::group(&mixed()).unit.make_continuous().unwrap_err().to_string();
+    assert!(fault.contains("revolute_clearance") && fault.contains("--kind cs"), "{fault}");
+}
+
+#[test]
+fn a_step_of_a_group_takes_no_memory() {
+    for scheme in [Scheme::Mixed, Scheme::First] {
+        let mut group = Driven::group(&plan(scheme, &paper()));
+        let start = bodies(&Dimensions::default(), 0.0);
+        let frames = |index: i32| {
+            let mut bodies = start;
+            // Through contact everywhere and out again.
+            bodies[1].position.x += 5.01e-4 * f64::from(index % 2);
+            bodies[2].position.y += 2.5e-4 * f64::from(index % 3);
+            bodies.map(|body| body.frame(Vector2::zeros()))
+        };
+        group.step(&frames(0), 0.0, 1e-5);
+        let mut saved = group.unit.save();
+        for index in 1..30 {
+            let frames = frames(index);
+            let time = 1e-5 * f64::from(index);
+            let taken = allocation_counter::measure(|| {
+                group.step(&frames, time, 1e-5);
+                group.unit.put_rate(3, 0.1).unwrap();
+                let mut seeds = [(3, 1.0), (8, -2.0)].into_iter();
+                group.unit.differentiate(&mut seeds).unwrap();
+                assert!(group.unit.save_into(&mut *saved));
+            });
+            assert_eq!(taken.count_total, 0, "{scheme:?} in step {index}");
+        }
+    }
+}
+
+#[test]
+fn what_is_saved_goes_on_the_same() {
+    let mut group = Driven::group(&mixed());
+    let start = bodies(&Dimensions::default(), 0.0);
+    let frames = |index: i32| {
+        let mut bodies = start;
+        bodies[1].position.x += (2e-5 * f64::from(index)).min(5.01e-4);
+        bodies.map(|body| body.frame(Vector2::zeros()))
+    };
+    let run = |group: &mut Driven, from: i32| -> Vec<f64> {
+        let step = |index: i32| {
+            group.step(&frames(index), 1e-5 * f64::from(index), 1e-5);
+            (0..3).flat_map(|body| group.load(body)).collect::<Vec<_>>()
+        };
+        (from..from + 40).flat_map(step).collect()
+    };
+    run(&mut group, 0);
+    let saved = group.unit.save();
+    let bytes = group.unit.pack(&*saved).unwrap();
+    let first = run(&mut group, 40);
+    assert!(first.iter().any(|load| load.abs() > 100.0));
+    group.unit.restore(&*saved).unwrap();
+    assert_eq!(run(&mut group, 40), first);
+    let mut other = Driven::group(&mixed());
+    let read = other.unit.unpack(&bytes).unwrap();
+    other.unit.restore(&*read).unwrap();
+    other.begun = true;
+    assert_eq!(run(&mut other, 40), first);
+    // Of another group it is refused.
+    let smaller = Driven::group(&plan(Scheme::Revolute, &paper()));
+    assert!(smaller.unit.unpack(&bytes).is_err());
+    for cut in (0..bytes.len()).step_by(97) {
+        assert!(other.unit.unpack(&bytes[..cut]).is_err());
+    }
+}
+
+#[test]
+fn masses_are_fixed_once_steps_have_begun() {
+    let mut group = Driven::group(&mixed());
+    let number = |group: &Driven, name: &str| {
+        group.unit.rows().iter().position(|row| row.name == name).unwrap()
+    };
+    let (mass, friction) = (number(&group, "rod.mass"), number(&group, "C.friction.static"));
+    group.set("rod.mass", 1.3);
+    let frames = bodies(&Dimensions::default(), 0.0).map(|body| body.frame(Vector2::zeros()));
+    group.step(&frames, 0.0, 1e-5);
+    assert_eq!(group.unit.admits(mass, 1.0.into()), Err(Refusal::Fixed));
+    assert_eq!(group.unit.assign(friction, 0.02.into()), Ok(()));
+    group.unit.advance(Step { start: 1e-5, size: 1e-5 }).unwrap();
+    group.unit.reset();
+    assert_eq!(group.get("rod.mass"), 1.2);
+}

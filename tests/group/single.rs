@@ -1,0 +1,151 @@
+//! A group against joints by themselves.
+
+use crate::driven::Driven;
+use crate::machine::paper;
+use nalgebra::Vector2;
+use spiel::Value;
+use spiel::group::{BodyPlan, FramePlan, GROUND, JointKind, JointPlan, Plan};
+use spiel::joints::{Options, find};
+use spiel::mechanism::Body;
+use spiel::planar::{Motion, Wrench};
+
+fn body(name: &str, mass: f64, inertia: f64) -> BodyPlan {
+    BodyPlan {
+        name: name.into(),
+        kind: Default::default(),
+        mass: Some(mass),
+        inertia: Some(inertia),
+        centre_of_mass: [0.0; 2],
+        marker: FramePlan::default(),
+    }
+}
+
+fn joint(name: &str, kind: JointKind, at: f64) -> JointPlan {
+    let frame = FramePlan { x: at, ..FramePlan::default() };
+    JointPlan {
+        name: name.into(),
+        kind,
+        a: GROUND.into(),
+        b: "link".into(),
+        frame_a: frame,
+        frame_b: frame,
+        parameters: paper(),
+    }
+}
+
+/// A body under its weight and a turning force, loaded as it is told; one step.
+fn carry(body: &mut Body, [fx, fy, t]: [f64; 3], time: f64, step: f64) {
+    let (sin, cos) = (200.0 * (time + 0.5 * step)).sin_cos();
+    let load = Wrench { force: Vector2::new(fx, fy), moment: t };
+    let outer = Vector2::new(60.0 * cos, 60.0 * sin - 9.81 * body.mass);
+    let (acceleration, turning) = ((load.force + outer) / body.mass, load.moment / body.inertia);
+    body.position += step * (body.velocity + 0.5 * step * acceleration);
+    body.angle += step * (body.spin + 0.5 * step * turning);
+    body.velocity += step * acceleration;
+    body.spin += step * turning;
+}
+
+fn start(mass: f64, inertia: f64, spin: f64) -> Body {
+    let (position, velocity) = (Vector2::zeros(), Vector2::new(0.1, 0.2));
+    Body { mass, inertia, position, angle: 0.0, velocity, spin }
+}
+
+#[test]
+fn a_group_of_one_joint_is_that_joint() {
+    for (kind, name) in [
+        (JointKind::RevoluteClearance, "revolute_clearance"),
+        (JointKind::TranslationalClearance, "translational_clearance"),
+    ] {
+        let (mass, inertia) = (1.5, 1e-3);
+        let plan = Plan {
+            bodies: vec![body("link", mass, inertia)],
+            joints: vec![joint("B", kind, 0.0)],
+            ..Plan::default()
+        };
+        let mut group = Driven::group(&plan).with("coupling.contact_step", 0.3);
+        let mut single = Driven::of((find(name).unwrap().unit)(&Options::default()).unwrap())
+            .with("coupling.method", 3)
+            .with("coupling.mobility_xx", mass.recip())
+            .with("coupling.mobility_yy", mass.recip())
+            .with("coupling.mobility_phiphi", inertia.recip())
+            .with("coupling.filter", 1.0);
+        for (name, text) in &paper().0 {
+            let value = text.parse().map(Value::Real).or(text.parse().map(Value::Boolean));
+            single.set(name, value.unwrap());
+        }
+        let (mut together, mut alone) = (start(mass, inertia, 3.0), start(mass, inertia, 3.0));
+        let step = 1e-4;
+        let mut pressed = 0.0;
+        for index in 0..300 {
+            let time = f64::from(index) * step;
+            group.step(&[together.frame(Vector2::zeros())], time, step);
+            single.step(&[Motion::rest(), alone.frame(Vector2::zeros())], time, step);
+            let (one, other) = (group.load(0), single.load(1));
+            same_slopes(&mut group, &mut single);
+            for (one, other) in one.into_iter().zip(other) {
+                pressed += one.abs();
+                // Contact doubles what rounding does a few times.
+                let off = (one - other).abs();
+                assert!(off < 1e-6 * (one.abs() + 1.0), "{name} at {time}: {one} {other}");
+            }
+            carry(&mut together, one, time, step);
+            carry(&mut alone, other, time, step);
+        }
+        assert!(pressed > 1e3);
+        let work = ["B.work", "energy.dissipated"].map(|name| group.get(name));
+        assert!(work[0] > 1e-3 && work[0] == work[1], "{work:?}");
+        let lost = single.get("energy.dissipated");
+        assert!((work[0] - lost).abs() < 1e-6 * lost, "{work:?} {lost}");
+        let [one, other] = [&mut group, &mut single].map(|unit| unit.get("coupling.work_mismatch"));
+        assert!((one - other).abs() < 1e-6 && one < 1e-3, "{one} {other}");
+    }
+}
+
+/// Whether both loads change alike with the motion of the body.
+fn same_slopes(group: &mut Driven, single: &mut Driven) {
+    for input in 0..6 {
+        let slopes = |unit: &mut Driven, input: usize, load: usize| {
+            unit.unit.differentiate(&mut [(input, 1.0)].into_iter()).unwrap();
+            let loads = unit.unit.layout().loads.start + load;
+            [0, 1, 2].map(|place| unit.unit.derivative(loads + place).unwrap())
+        };
+        let (one, other) = (slopes(group, input, 0), slopes(single, 6 + input, 3));
+        for (one, other) in one.into_iter().zip(other) {
+            assert!((one - other).abs() <= 1e-5 * (one.abs() + 1.0), "{one} {other}");
+        }
+    }
+}
+
+/// A light link hung up in two bearings: impulse of its contacts and energy lost in 50 ms.
+fn link(step: f64) -> [f64; 2] {
+    let (mass, inertia) = (0.1, 1e-4);
+    let pin = JointKind::RevoluteClearance;
+    let plan = Plan {
+        bodies: vec![body("link", mass, inertia)],
+        joints: vec![joint("left", pin, -0.05), joint("right", pin, 0.05)],
+        ..Plan::default()
+    };
+    let mut group = Driven::group(&plan);
+    let mut body = start(mass, inertia, 3.0);
+    let (mut impulse, count) = (0.0, (0.05 / step).round() as u32);
+    for index in 0..count {
+        let time = f64::from(index) * step;
+        group.step(&[body.frame(Vector2::zeros())], time, step);
+        impulse += group.get("coupling.impulse");
+        carry(&mut body, group.load(0), time, step);
+    }
+    let mismatch = group.get("coupling.work_mismatch");
+    println!("H = {step:e}: {impulse} N s, {} J, {mismatch:e}", group.get("energy.dissipated"));
+    assert!(mismatch < 5e-3, "{step:e}: {mismatch:e}");
+    [impulse, group.get("energy.dissipated")]
+}
+
+#[test]
+fn two_stiff_joints_on_a_light_body_bear_large_steps() {
+    let right = link(1e-6);
+    for step in [1e-5, 5e-5, 1e-4, 2e-4] {
+        for (value, right) in link(step).into_iter().zip(right) {
+            assert!((value / right - 1.0).abs() < 0.05, "{step:e}: {value} {right}");
+        }
+    }
+}
