@@ -178,7 +178,10 @@ impl Prepared for Group {
         let Self { linked, predictor, coordinates, velocities, .. } = self;
         let memory = predictor.begin(linked, HostState { coordinates, velocities }, time);
         let mut report = self.blank.clone();
-        self.tell(&memory, &mut report);
+        let linked = &self.linked;
+        self.tell(&memory, &mut report, |slot| {
+            linked.contact(slot).snapshot(&memory.slots[slot].point, &linked.touch(slot))
+        });
         Ok((memory, report))
     }
 
@@ -196,7 +199,8 @@ impl Prepared for Group {
         let Self { linked, predictor, coordinates, velocities, .. } = self;
         let host = HostState { coordinates, velocities };
         let outcome = predictor.step(linked, host, memory, step)?;
-        self.tell(memory, report);
+        let Self { linked, predictor, .. } = &*self;
+        self.tell(memory, report, |slot| predictor.snapshot(linked, memory, slot));
         self.tell_step(&outcome, report);
         self.load_markers(loads);
         for (joint, told) in report.first.iter_mut().enumerate() {

@@ -3,12 +3,17 @@
 use super::model::Group;
 use super::report::{JointReport, PeakAcceleration, Report};
 use crate::contact::Since;
-use crate::coupling::CouplingReport;
 use crate::coupling::predicted::{Mechanism, Memory, Outcome};
+use crate::coupling::{CouplingReport, Snapshot};
 
 impl Group {
-    /// The joints and the energies where the bodies are placed now.
-    pub(super) fn tell(&self, memory: &Memory, report: &mut Report) {
+    /// The joints and the energies, with every slot as `now` has it.
+    pub(super) fn tell(
+        &self,
+        memory: &Memory,
+        report: &mut Report,
+        now: impl Fn(usize) -> Snapshot,
+    ) {
         let joints = &mut report.first;
         for joint in joints.iter_mut() {
             *joint = JointReport { penetration: f64::NEG_INFINITY, ..JointReport::default() };
@@ -16,7 +21,7 @@ impl Group {
         let energy = &mut report.second.second.energy;
         energy.stored = 0.0;
         for (index, slot) in memory.slots.iter().enumerate() {
-            let now = self.predictor.snapshot(&self.linked, memory, index);
+            let now = now(index);
             let joint = &mut joints[self.linked.joint(index)];
             joint.penetration = joint.penetration.max(now.penetration);
             joint.normal_force += now.normal_force;

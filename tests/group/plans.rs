@@ -112,8 +112,10 @@ fn bodies_start_with_their_joints_closed() {
         assert!((group.get(name) - place).abs() < 1e-12, "{name} = {}", group.get(name));
     }
     group.unit.initialize(0.0, 1e-5).unwrap();
-    assert_eq!(["B", "C"].map(|pin| group.get(&format!("{pin}.penetration"))), [-5e-4; 2]);
-    assert!((group.get("D.penetration") + 5e-4).abs() < 1e-12);
+    for joint in ["B", "C", "D"] {
+        let penetration = group.get(&format!("{joint}.penetration"));
+        assert!((penetration + 5e-4).abs() < 1e-12, "{joint}: {penetration}");
+    }
 }
 
 #[test]
@@ -157,7 +159,10 @@ fn a_solver_is_sent_to_the_single_joints() {
 #[test]
 fn a_step_of_a_group_takes_no_memory() {
     for scheme in [Scheme::Mixed, Scheme::First] {
-        let mut group = Driven::group(&plan(scheme, &paper()));
+        // As the bodies are thrown about here, contacts begin at speeds of next to nothing.
+        let mut starts = paper();
+        starts.0.remove("contact.impact_speed_floor");
+        let mut group = Driven::group(&plan(scheme, &starts));
         let start = bodies(&Dimensions::default(), 0.0);
         let frames = |index: i32| {
             let mut bodies = start;

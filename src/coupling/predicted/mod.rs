@@ -7,7 +7,8 @@
 //! A [`Mechanism`] says what that takes: coordinates q, velocities v, what a unit impulse does to them
 //! (Mob), and contact slots that give loads as a function of (q, v). [`OneJoint`] is a joint between
 //! two bodies with the mobility W of their relative motion; bodies held together by several joints are
-//! another. The [`Predictor`] knows nothing of joints; [`Memory`] is all it remembers.
+//! another, see [`group`](crate::group). The [`Predictor`] knows nothing of joints; [`Memory`] is all
+//! it remembers.
 //!
 //! # State
 //!
@@ -40,7 +41,9 @@
 //!      slots together allow; the force it adds up, ∫F dt, is exactly what moves the bodies;
 //!    - *friction* is carried by its law's exact solution through each piece at the speed in its
 //!      middle, and its mean force is held there: no bristle is too stiff, and every law will do. The
-//!      pieces are short against the time in which bristles that still bend damp the sliding;
+//!      pieces are short against the time in which bristles that still bend damp the sliding, and
+//!      end where sliding turns round: bristles that had yielded damp at once there, and friction
+//!      held over the rest of a long piece would give energy;
 //!    - a slot found *inside the wall although it had left* begins at the surface: the wall counts
 //!      from where the slot is. A departing body is never hit twice, whatever host or mobility got
 //!      wrong. The offset goes as the slot leaves, or slowly while it stays.

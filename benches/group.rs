@@ -1,0 +1,76 @@
+//! What a step of a group costs as the group grows: chains of links under their weight.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use spiel::coupling::Step;
+use spiel::group::{BodyPlan, FramePlan, JointKind, JointPlan, LISTED, Plan, Starts};
+use spiel::joints::Options;
+use spiel::unit::Unit;
+
+const SIZE: f64 = 1e-4;
+
+/// Links of 0.1 m hanging on each other, as many as joints.
+fn chain(joints: usize) -> Plan {
+    let frame = |y: f64| FramePlan { y, ..FramePlan::default() };
+    let name = |index: usize| if index == 0 { "ground".into() } else { format!("l{index}") };
+    let body = |index| BodyPlan {
+        name: name(index),
+        kind: Default::default(),
+        mass: Some(1.0),
+        inertia: Some(1e-3),
+        centre_of_mass: [0.0, -0.05],
+        marker: frame(-0.05),
+    };
+    let starts = [("friction.static", "0.15"), ("friction.kinetic", "0.1")];
+    let starts = starts.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let joint = |index| JointPlan {
+        name: format!("j{index}"),
+        kind: JointKind::RevoluteClearance,
+        a: name(index - 1),
+        b: name(index),
+        frame_a: frame(if index == 1 { 0.0 } else { -0.1 }),
+        frame_b: frame(0.0),
+        parameters: Starts(starts.clone().into()),
+    };
+    Plan {
+        bodies: (1..=joints).map(body).collect(),
+        joints: (1..=joints).map(joint).collect(),
+        ..Plan::default()
+    }
+}
+
+/// A chain whose joints are pressed as deep as `depth` [m], or apart.
+fn hanging(joints: usize, depth: f64) -> (Box<dyn Unit>, f64) {
+    let options = Options { group: Some(Box::new(chain(joints))), ..Options::default() };
+    let mut unit = (LISTED.unit)(&options).unwrap();
+    for body in 0..joints {
+        let sag = (body + 1) as f64 * (5e-4 + depth);
+        let start = -0.05 - 0.1 * body as f64 - sag;
+        unit.assign(6 * body + 1, start.into()).unwrap();
+    }
+    unit.initialize(0.0, SIZE).unwrap();
+    unit.begin().unwrap();
+    (unit, 0.0)
+}
+
+fn steps(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("step of a chain of joints");
+    for joints in [2_usize, 5, 10, 20, 50, 100, 200] {
+        group.throughput(Throughput::Elements(joints as u64));
+        for (name, depth) in [("apart", -2e-4), ("pressed", 2e-6)] {
+            let (mut unit, mut time) = hanging(joints, depth);
+            let mut go = || {
+                unit.assign(0, 0.0.into()).unwrap();
+                unit.advance(Step { start: time, size: SIZE }).unwrap();
+                time += SIZE;
+            };
+            group.bench_function(BenchmarkId::new(name, joints), |bencher| bencher.iter(&mut go));
+        }
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(10).measurement_time(std::time::Duration::from_secs(1));
+    targets = steps
+}
+criterion_main!(benches);
