@@ -1,6 +1,6 @@
 //! What a person finds inside an FMU: every variable, equations, pictures, terminals.
 
-use fmu_build::{Choices, Libraries, Variant, build_from};
+use fmu_build::{Choices, Libraries, Manifest, Variant, build_from};
 use model_description::xml::ModelDescription;
 use model_description::{Kind, Value};
 use quick_xml::Reader;
@@ -15,12 +15,19 @@ use std::time::{Duration, Instant};
 /// What a start value is multiplied by.
 const SIZES: [f64; 2] = [1e-6, 1e6];
 
+/// Something in the place of a prebuilt library, and the manifest that vouches for it.
+fn stand_in(folder: &Path, joint: &str) {
+    let (folder, bytes) = (folder.join("linux64"), b"no library");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join(format!("{joint}.so")), bytes).unwrap();
+    let manifest = Manifest::of([(joint, &bytes[..])].into_iter()).unwrap();
+    fs::write(folder.join(Manifest::NAME), manifest.to_toml()).unwrap();
+}
+
 /// The files of an FMU whose library is a stand-in; documentation does not look into it.
 fn files(joint: &str, choices: &Choices, set: &[&str]) -> BTreeMap<String, Vec<u8>> {
     let place = tempfile::tempdir().unwrap();
-    let library = place.path().join(format!("linux64/{joint}.so"));
-    fs::create_dir_all(library.parent().unwrap()).unwrap();
-    fs::write(library, "no library").unwrap();
+    stand_in(place.path(), joint);
     let mut variant = Variant::with(joint, choices).unwrap();
     set.iter().for_each(|assignment| variant.set_assignment(assignment).unwrap());
     let path = place.path().join("x.fmu");
@@ -211,8 +218,7 @@ fn documentation_is_the_same_each_time_and_no_part_of_the_guid() {
 fn a_list_of_dependencies_beside_the_libraries_goes_into_the_fmu() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path();
-    fs::create_dir_all(folder.join("linux64")).unwrap();
-    fs::write(folder.join("linux64/revolute_clearance.so"), "no library").unwrap();
+    stand_in(folder, "revolute_clearance");
     fs::write(folder.join("licenses.html"), "<p>crates</p>").unwrap();
     let path = folder.join("x.fmu");
     let variant = Variant::of("revolute_clearance").unwrap();

@@ -159,6 +159,14 @@ pub(super) const LOAD: &[Equation] = &[
     )
     .when("coupling.method", &["step_mean"]),
     Equation::of(
+        "In co-simulation the load is the mean over the communication step H, along the motion that the contact \
+         itself causes: W is the mobility of the pair, a what accelerates b against a besides this joint. P corrects \
+         the host's positions and is given back by the next loads.",
+        r"\dot{v} = a + W F(q, v), \qquad F_{\mathrm{mean}} = \frac{1}{H}\left(\int_{t}^{t + H} F\,\mathrm{d}t + P_k - P_{k-1}\right)",
+        "own method",
+    )
+    .when("coupling.method", &["predicted"]),
+    Equation::of(
         "In co-simulation the load is that of the inputs, held for the communication step H.",
         r"F = F(t)",
         "definition",
