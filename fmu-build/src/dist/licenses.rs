@@ -88,7 +88,10 @@ fn third_party(packages: &BTreeMap<(String, String), Package>) -> Result<String,
         let license = package.license.as_deref().unwrap_or("see its text");
         let source = package.repository.as_deref().unwrap_or("crates.io");
         let _ = writeln!(text, "{name} {version}  {license}  {source}");
-        let texts = texts(package)?;
+        let mut texts = texts(package)?;
+        if texts.is_empty() {
+            texts.extend(usual(package));
+        }
         if texts.is_empty() {
             return Err(Error::Input(format!("dist: {name} {version} ships no licence text")));
         }
@@ -102,6 +105,21 @@ fn third_party(packages: &BTreeMap<(String, String), Package>) -> Result<String,
         let _ = write!(text, "\n{}\n{}\n\n{found}", "=".repeat(100), by.join(", "));
     }
     Ok(text)
+}
+
+/// The MIT licence in the name of a package's authors, if that is one the package is under.
+fn usual(package: &Package) -> Option<String> {
+    let names = package.license.as_deref()?;
+    names.split([' ', '/', '(', ')']).find(|name| *name == "MIT")?;
+    let authors = match &package.authors[..] {
+        [] => format!("the authors of {}", package.name),
+        authors => authors.join(", "),
+    };
+    let line = |line: &'static str| match line.strip_prefix("Copyright") {
+        Some(_) => format!("Copyright (c) {authors}\n"),
+        None => format!("{line}\n"),
+    };
+    Some(include_str!("../../../LICENSE-MIT").lines().map(line).collect())
 }
 
 /// The licence texts in a package's folder.
