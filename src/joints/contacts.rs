@@ -124,6 +124,7 @@ impl<G: TouchGeometry, const N: usize> Contacts<G, N> {
     }
 
     /// Carries the memory over `step`. Takes no memory itself.
+    #[inline]
     pub fn carry(
         &mut self,
         passage: &Passage<f64>,
@@ -142,6 +143,7 @@ impl<G: TouchGeometry, const N: usize> Contacts<G, N> {
     }
 
     /// The load of the plain law with its derivatives.
+    #[inline]
     pub fn differentiate(
         &self,
         path: &Path<Dual64>,
@@ -153,6 +155,7 @@ impl<G: TouchGeometry, const N: usize> Contacts<G, N> {
 }
 
 /// The load of the plain law on contact points with its derivatives.
+#[inline]
 pub(crate) fn lifted_load<'a>(
     geometry: &impl TouchGeometry,
     contact: &Contact,
@@ -160,13 +163,11 @@ pub(crate) fn lifted_load<'a>(
     points: impl Iterator<Item = &'a ContactPoint>,
     step: Step,
 ) -> PairLoad<Dual64> {
-    let mut sum = PairLoad::zero();
-    for (index, point) in points.enumerate() {
+    let each = points.enumerate().map(|(index, point)| {
         let touch = |time| geometry.touch(index, &path.at(time));
-        let load = contact.load(&mut point.lift(), step, touch);
-        sum = sum.plus(Dual64::from(1.0), &load);
-    }
-    sum
+        contact.load(&mut point.lift(), step, touch)
+    });
+    each.reduce(|sum, load| sum.plus(Dual64::from(1.0), &load)).unwrap_or_else(PairLoad::zero)
 }
 
 /// A joint that touches at contact points, all under one law.
@@ -180,6 +181,7 @@ pub(crate) trait Touches {
 }
 
 /// Carries points along the motion that the host gives.
+#[inline]
 fn plain<G: TouchGeometry, const N: usize>(
     geometry: &G,
     contact: &Contact,
@@ -191,7 +193,7 @@ fn plain<G: TouchGeometry, const N: usize>(
     let points = array::from_fn(|index| {
         let touch = |time| geometry.touch(index, &path.at(time));
         let stepped = contact.advance(&mut points[index], step, touch);
-        load = load.plus(1.0, &stepped.load);
+        load = if index == 0 { stepped.load } else { load.plus(1.0, &stepped.load) };
         peak_normal_force = peak_normal_force.max(stepped.peak_normal_force);
         stepped.end
     });
@@ -238,6 +240,7 @@ impl Foresight {
 
 impl<const N: usize> Held<[ContactPoint; N]> {
     /// The contact points, by number.
+    #[inline]
     pub fn points(&self) -> impl Iterator<Item = &ContactPoint> {
         let (plain, foreseen) = match self {
             Self::Plain(points) => (points.as_slice(), &[][..]),
@@ -261,6 +264,7 @@ impl<P: Clone> Clone for Held<P> {
     }
 
     // The derived one would take memory anew.
+    #[inline]
     fn clone_from(&mut self, other: &Self) {
         match (&mut *self, other) {
             (Self::Plain(mine), Self::Plain(theirs)) => mine.clone_from(theirs),

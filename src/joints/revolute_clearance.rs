@@ -299,6 +299,7 @@ impl Touches for RevoluteClearance {
 }
 
 impl RevoluteClearance {
+    #[inline]
     fn report(&self, state: &Held<[ContactPoint; 1]>, passed: &Passed<1>) -> Report {
         let Passed { points: [now], peak_normal_force, coupling, .. } = passed;
         let start = state.points().next().map(|point| point.last_start).unwrap_or_default();
@@ -306,6 +307,7 @@ impl RevoluteClearance {
         Report { coupling: *coupling, ..self.told(now, active, start, *peak_normal_force, lost) }
     }
 
+    #[inline]
     fn told(
         &self,
         now: &Snapshot,

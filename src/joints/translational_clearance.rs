@@ -245,6 +245,7 @@ impl Touches for TranslationalClearance {
 }
 
 impl TranslationalClearance {
+    #[inline]
     fn report(&self, state: &Held<[ContactPoint; CORNERS]>, passed: &Passed<CORNERS>) -> Report {
         let Passed { end, points: now, peak_normal_force, coupling, .. } = passed;
         let active = array::from_fn(|index| now[index].penetration > 0.0);
@@ -255,6 +256,7 @@ impl TranslationalClearance {
         Report { coupling: *coupling, ..told }
     }
 
+    #[inline]
     fn told(
         &self,
         b: &Motion<f64>,
