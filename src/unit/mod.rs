@@ -6,6 +6,7 @@
 
 mod flow;
 mod of;
+mod rates;
 mod running;
 mod snapshot;
 

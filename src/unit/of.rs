@@ -7,7 +7,7 @@ use crate::Fault;
 use crate::coupling::Step;
 use crate::joints::Options;
 use crate::model::{Course, Model, Prepared, Variables};
-use model_description::{Quantities, Refused, Row, Value};
+use model_description::{Quantities, Row, Value};
 use std::any::Any;
 use std::borrow::Cow;
 
@@ -85,7 +85,7 @@ impl<M: Model + 'static> UnitOf<M> {
     }
 
     /// Before the first step may come, brings the state up to what has been set.
-    fn follow_settings(&mut self) -> Result<(), Fault> {
+    pub(super) fn follow_settings(&mut self) -> Result<(), Fault> {
         match &self.running {
             Some(Running {
                 moment: Moment { begun: false, stale: true, time, step, .. }, ..
@@ -194,34 +194,11 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
     }
 
     fn put_rate(&mut self, index: usize, rate: f64) -> Result<(), Refusal> {
-        if !self.layout.inputs.contains(&index) {
-            return Err(Refusal::NoInput);
-        }
-        if !rate.is_finite() {
-            return Err(Refusal::Row(Refused::Outside));
-        }
-        if !std::mem::replace(&mut self.rated, true) {
-            self.rates.clone_from(&self.zero);
-        }
-        self.rates.put(index, Value::Real(rate));
-        if let Some(running) = &mut self.running {
-            running.forget();
-            running.moment.asked = true;
-        }
-        Ok(())
+        self.take_rate(index, rate)
     }
 
     fn contradiction(&self) -> Option<Contradiction> {
-        if !self.rated {
-            return None;
-        }
-        self.layout.inputs.clone().find_map(|index| {
-            let velocity = M::velocity_of(index)?;
-            let Some(Value::Real(rate)) = self.rates.value(index) else { return None };
-            let Some(Value::Real(velocity)) = self.inputs.value(velocity) else { return None };
-            let differs = (rate - velocity).abs() > 0.01 * (rate.abs() + velocity.abs()) + 1e-9;
-            (rate != 0.0 && differs).then_some(Contradiction { index, rate, velocity })
-        })
+        self.find_contradiction()
     }
 
     fn safe_step(&self) -> f64 {
@@ -291,40 +268,11 @@ impl<M: Model + 'static> Unit for UnitOf<M> {
         &mut self,
         seeds: &mut dyn Iterator<Item = (usize, f64)>,
     ) -> Result<(), Refusal> {
-        if self.flowing.is_some() {
-            return self.differentiate_flow(seeds);
-        }
-        self.seed.clone_from(&self.zero);
-        for (index, change) in seeds {
-            if !self.layout.inputs.contains(&index) {
-                return Err(Refusal::NoInput);
-            }
-            self.seed.put(index, Value::Real(change));
-        }
-        self.follow_settings().map_err(Refusal::Fault)?;
-        let running = self.running.as_mut().ok_or(Refusal::Fault(Fault::NotBegun))?;
-        let course = Course { inputs: &self.inputs, rates: self.rated.then_some(&self.rates) };
-        let Moment { time, step, looked, .. } = running.moment;
-        let step = Step { start: time, size: looked.unwrap_or(step) };
-        let (model, change) = (&mut running.model, &mut self.derivative);
-        model
-            .derivative(course, &self.seed, &running.state, step, change)
-            .map_err(Refusal::Fault)?;
-        if !change.is_finite() {
-            return Err(Refusal::Fault(Fault::NoFiniteSolution { time }));
-        }
-        Ok(())
+        self.find_derivative(seeds)
     }
 
     fn derivative(&self, index: usize) -> Option<f64> {
-        let Layout { loads, report, .. } = &self.layout;
-        if report.contains(&index) {
-            return if self.flowing.is_some() { self.rate_derivative(index) } else { Some(0.0) };
-        }
-        match self.derivative.value(index.checked_sub(loads.start)?) {
-            Some(Value::Real(change)) => Some(change),
-            _ => None,
-        }
+        self.found_derivative(index)
     }
 
     fn reset(&mut self) {
