@@ -67,18 +67,11 @@ impl Pair {
             ));
         }
         let mut text = String::from("[coupling]\nmethod = \"predicted\"\n");
-        for (name, row, column) in [
-            ("xx", 0, 0),
-            ("xy", 0, 1),
-            ("yy", 1, 1),
-            ("xphi", 0, 2),
-            ("yphi", 1, 2),
-            ("phiphi", 2, 2),
-        ] {
+        for (name, number) in Mobility::PARAMETERS.iter().zip(mobility.numbers()) {
+            let name = name.trim_start_matches("coupling.");
             // Rounding of the computation is no mobility.
-            let number = mobility.0[(row, column)];
             let number = if number.abs() < 1e-12 * mobility.0.amax() { 0.0 } else { number };
-            let _ = writeln!(text, "mobility_{name} = {number:?}");
+            let _ = writeln!(text, "{name} = {number:?}");
         }
         Ok(text)
     }

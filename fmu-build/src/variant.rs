@@ -83,14 +83,8 @@ impl Variant {
             found.copied().ok_or_else(|| Error::unknown("kind", name, known))
         });
         let kind = kind.transpose()?;
-        let ports = ports.as_ref().map_or(Ok(PortKind::World), |name| {
-            let known = PortKind::ITEMS.iter().map(|item| item.name);
-            PortKind::named(name).ok_or_else(|| Error::unknown("ports", name, known))
-        })?;
-        let mobility = mobility.as_ref().map_or(Ok(MobilityFrom::Parameter), |name| {
-            let known = MobilityFrom::ITEMS.iter().map(|item| item.name);
-            MobilityFrom::named(name).ok_or_else(|| Error::unknown("mobility", name, known))
-        })?;
+        let ports = chosen::<PortKind>("ports", ports.as_deref())?;
+        let mobility = chosen::<MobilityFrom>("mobility", mobility.as_deref())?;
         let mut options = Options { ports, slices: *slices, profile: None, mobility, group: None };
         let mut resources = Vec::new();
         if let Some(path) = profile {
@@ -330,6 +324,14 @@ impl Variant {
     pub fn start(&self, name: &str) -> Option<Value> {
         self.rows.iter().find(|row| row.name == name).map(|row| row.start)
     }
+}
+
+/// The item that is asked for by name, or the usual one.
+fn chosen<C: Choice + Default>(what: &'static str, name: Option<&str>) -> Result<C, Error> {
+    name.map_or(Ok(C::default()), |name| {
+        let known = C::ITEMS.iter().map(|item| item.name);
+        C::named(name).ok_or_else(|| Error::unknown(what, name, known))
+    })
 }
 
 fn unit(joint: &Listed, options: &Options) -> Result<Box<dyn Unit>, Error> {

@@ -1,9 +1,8 @@
 //! How a user says in what way a joint meets its host, and what there is to tell of it.
 
 use super::mobility::Mobility;
-use super::predicted::{Accuracy, Delay, Settings};
+use super::predicted::{Accuracy, Delay, Outcome, Settings};
 use model_description::{ANY, Interval, NOT_NEGATIVE, choices, quantities};
-use nalgebra::Matrix3;
 
 choices! {
     /// What the load of a communication step is.
@@ -88,6 +87,15 @@ impl Method {
     }
 }
 
+impl CouplingReport {
+    /// What there is to tell of a step with this normal impulse of all contacts [N s].
+    pub fn of(outcome: &Outcome, impulse: f64) -> Self {
+        let Outcome { work_mismatch, suggested_step, step_too_long } = *outcome;
+        let suggested_step = suggested_step.unwrap_or(0.0);
+        Self { work_mismatch, suggested_step, impulse, step_too_long }
+    }
+}
+
 impl PredictableCoupling {
     /// Communication step that a joint bears with this coupling [s], if it bears `plain` without
     /// prediction.
@@ -106,8 +114,13 @@ impl PredictableCoupling {
 
     /// The mobility as it was set, perhaps not at all.
     pub fn mobility(&self) -> Mobility {
-        let (xx, xy, yy) = (self.mobility_xx, self.mobility_xy, self.mobility_yy);
-        let (xphi, yphi) = (self.mobility_xphi, self.mobility_yphi);
-        Mobility(Matrix3::new(xx, xy, xphi, xy, yy, yphi, xphi, yphi, self.mobility_phiphi))
+        Mobility::of([
+            self.mobility_xx,
+            self.mobility_xy,
+            self.mobility_yy,
+            self.mobility_xphi,
+            self.mobility_yphi,
+            self.mobility_phiphi,
+        ])
     }
 }

@@ -4,9 +4,7 @@ use super::parameters::{JointParameters, JointValues};
 use crate::Fault;
 use crate::contact::{ContactPoint, Touch, TouchGeometry};
 use crate::coupling::{Contact, Step};
-use crate::joints::{
-    Joint, Mechanics, Options, RevoluteClearance, Touches, TranslationalClearance, lifted_load,
-};
+use crate::joints::{Joint, Mechanics, Options, RevoluteClearance, TranslationalClearance};
 use crate::planar::{Motion, PairLoad, Path};
 use num_dual::Dual64;
 
@@ -49,16 +47,16 @@ impl Link {
 
     pub fn slots(&self) -> usize {
         match self {
-            Self::Revolute(_) => RevoluteClearance::SLOTS,
-            Self::Translational(_) => TranslationalClearance::SLOTS,
+            Self::Revolute(joint) => joint.contacts.slots(),
+            Self::Translational(joint) => joint.contacts.slots(),
         }
     }
 
     #[inline]
     pub fn contact(&self) -> &Contact {
         match self {
-            Self::Revolute(joint) => joint.contact(),
-            Self::Translational(joint) => joint.contact(),
+            Self::Revolute(joint) => &joint.contacts.contact,
+            Self::Translational(joint) => &joint.contacts.contact,
         }
     }
 
@@ -70,20 +68,16 @@ impl Link {
         step: Step,
     ) -> PairLoad<Dual64> {
         match self {
-            Self::Revolute(joint) => {
-                lifted_load(joint.geometry(), joint.contact(), path, points, step)
-            }
-            Self::Translational(joint) => {
-                lifted_load(joint.geometry(), joint.contact(), path, points, step)
-            }
+            Self::Revolute(joint) => joint.contacts.lifted_load(path, points, step),
+            Self::Translational(joint) => joint.contacts.lifted_load(path, points, step),
         }
     }
 
     #[inline]
     pub fn touch(&self, slot: usize, b: &Motion<f64>) -> Touch<f64> {
         match self {
-            Self::Revolute(joint) => joint.geometry().touch(slot, b),
-            Self::Translational(joint) => joint.geometry().touch(slot, b),
+            Self::Revolute(joint) => joint.contacts.geometry.touch(slot, b),
+            Self::Translational(joint) => joint.contacts.geometry.touch(slot, b),
         }
     }
 }

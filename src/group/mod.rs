@@ -25,7 +25,6 @@ mod links;
 mod mechanism;
 mod model;
 mod parameters;
-mod parts;
 mod plan;
 mod report;
 mod start;
@@ -37,7 +36,6 @@ pub use parameters::{
     BodyParameters, CouplingChoices, GroupParameters, JointParameters, JointValues, Parameters,
     Place,
 };
-pub use parts::{Both, Parts};
 pub use plan::{
     BodyKind, BodyPlan, Direction, FramePlan, GROUND, JointKind, JointPlan, LockPlan, PinPlan,
     Plan, Point, Starts, WeldPlan,

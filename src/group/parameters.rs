@@ -1,9 +1,9 @@
 //! What is fixed in a group before the first step.
 
-use super::parts::{Both, Parts};
 use super::plan::{BodyKind, BodyPlan, JointKind, Plan, Starts};
 use crate::coupling::predicted::{Accuracy, Delay, Settings};
 use crate::joints::{revolute_clearance, translational_clearance};
+use crate::parts::{Both, Parts};
 use model_description::{ANY, Interval, POSITIVE, Quantities, Refused, Row, Value, quantities};
 use std::ops::Range;
 

@@ -1,8 +1,8 @@
 //! What a group tells of the end of the last committed step.
 
-use super::parts::{Both, Parts};
 use super::plan::{BodyKind, Plan};
 use crate::coupling::CouplingReport;
+use crate::parts::{Both, Parts};
 use crate::planar::Load;
 use model_description::quantities;
 

@@ -44,13 +44,8 @@ impl Group {
         for ((peak, _), told) in free.zip(report.second.first.iter_mut()) {
             told.peak_acceleration = PeakAcceleration { x: peak[0], y: peak[1], phi: peak[2] };
         }
-        let Outcome { work_mismatch, suggested_step, step_too_long } = *outcome;
         let slots = 0..self.linked.slots();
-        report.second.second.coupling = CouplingReport {
-            work_mismatch,
-            suggested_step: suggested_step.unwrap_or(0.0),
-            impulse: slots.map(|slot| self.predictor.normal(slot).1).sum(),
-            step_too_long,
-        };
+        let impulse = slots.map(|slot| self.predictor.normal(slot).1).sum();
+        report.second.second.coupling = CouplingReport::of(outcome, impulse);
     }
 }

@@ -150,34 +150,28 @@ impl<G: TouchGeometry, const N: usize> Contacts<G, N> {
         held: &Held<[ContactPoint; N]>,
         step: Step,
     ) -> PairLoad<Dual64> {
-        lifted_load(&self.geometry, &self.contact, path, held.points(), step)
+        self.lifted_load(path, held.points(), step)
     }
-}
 
-/// The load of the plain law on contact points with its derivatives.
-#[inline]
-pub(crate) fn lifted_load<'a>(
-    geometry: &impl TouchGeometry,
-    contact: &Contact,
-    path: &Path<Dual64>,
-    points: impl Iterator<Item = &'a ContactPoint>,
-    step: Step,
-) -> PairLoad<Dual64> {
-    let each = points.enumerate().map(|(index, point)| {
-        let touch = |time| geometry.touch(index, &path.at(time));
-        contact.load(&mut point.lift(), step, touch)
-    });
-    each.reduce(|sum, load| sum.plus(Dual64::from(1.0), &load)).unwrap_or_else(PairLoad::zero)
-}
+    /// The same, of contact points that somebody else remembers.
+    #[inline]
+    pub fn lifted_load<'a>(
+        &self,
+        path: &Path<Dual64>,
+        points: impl Iterator<Item = &'a ContactPoint>,
+        step: Step,
+    ) -> PairLoad<Dual64> {
+        let each = points.enumerate().map(|(index, point)| {
+            let touch = |time| self.geometry.touch(index, &path.at(time));
+            self.contact.load(&mut point.lift(), step, touch)
+        });
+        each.reduce(|sum, load| sum.plus(Dual64::from(1.0), &load)).unwrap_or_else(PairLoad::zero)
+    }
 
-/// A joint that touches at contact points, all under one law.
-pub(crate) trait Touches {
     /// How many contact points there are.
-    const SLOTS: usize;
-    /// Their laws.
-    fn contact(&self) -> &Contact;
-    /// How they touch.
-    fn geometry(&self) -> &impl TouchGeometry;
+    pub fn slots(&self) -> usize {
+        N
+    }
 }
 
 /// Carries points along the motion that the host gives.
@@ -228,12 +222,7 @@ impl Foresight {
             end: joint.motion,
             points: array::from_fn(|slot| self.predictor.snapshot(&joint, memory, slot)),
             peak_normal_force: pressed.iter().map(|(peak, _)| *peak).fold(0.0, f64::max),
-            coupling: CouplingReport {
-                work_mismatch: outcome.work_mismatch,
-                suggested_step: outcome.suggested_step.unwrap_or(0.0),
-                impulse,
-                step_too_long: outcome.step_too_long,
-            },
+            coupling: CouplingReport::of(&outcome, impulse),
         })
     }
 }

@@ -19,7 +19,6 @@ use crate::unit::{Unit, UnitOf};
 use ports::{PortKind, Ported, Relative, WithMobility, World};
 
 pub use contacts::{Contacts, Held, Passed};
-pub(crate) use contacts::{Touches, lifted_load};
 pub use equations::{Equations, HYSTERESIS};
 pub use joint::{Joint, Mechanics};
 pub use options::{Options, Profile};

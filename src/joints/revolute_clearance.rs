@@ -2,7 +2,6 @@
 
 mod equations;
 
-use super::contacts::Touches;
 use super::ports::EnergyReport;
 use super::{Contacts, Held, Joint, Mechanics, Options, Passage, Passed};
 use crate::contact::elastic::fractal::Stiffness;
@@ -109,12 +108,12 @@ quantities! {
 /// A pin in a hole with clearance.
 #[derive(Debug, Clone)]
 pub struct RevoluteClearance {
-    contacts: Contacts<Hole, 1>,
+    pub(crate) contacts: Contacts<Hole, 1>,
 }
 
 /// Radii of hole and pin [m].
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Hole {
+pub(crate) struct Hole {
     bearing_radius: f64,
     journal_radius: f64,
 }
@@ -281,20 +280,6 @@ impl Mechanics for RevoluteClearance {
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
         Ok(self.contacts.differentiate(&passage.path, state, step))
-    }
-}
-
-impl Touches for RevoluteClearance {
-    const SLOTS: usize = 1;
-
-    #[inline]
-    fn contact(&self) -> &Contact {
-        &self.contacts.contact
-    }
-
-    #[inline]
-    fn geometry(&self) -> &impl TouchGeometry {
-        &self.contacts.geometry
     }
 }
 

@@ -3,7 +3,6 @@
 mod equations;
 mod guide;
 
-use super::contacts::Touches;
 use super::ports::EnergyReport;
 use super::{Contacts, Held, Joint, Mechanics, Options, Passage, Passed};
 use crate::contact::elastic::{Elastic, ElasticLaw, Hertz, KelvinVoigt};
@@ -112,7 +111,7 @@ quantities! {
 /// A slider between the faces of a guide.
 #[derive(Debug, Clone)]
 pub struct TranslationalClearance {
-    contacts: Contacts<Guide, CORNERS>,
+    pub(crate) contacts: Contacts<Guide, CORNERS>,
 }
 
 impl Joint for TranslationalClearance {
@@ -227,20 +226,6 @@ impl Mechanics for TranslationalClearance {
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
         Ok(self.contacts.differentiate(&passage.path, state, step))
-    }
-}
-
-impl Touches for TranslationalClearance {
-    const SLOTS: usize = CORNERS;
-
-    #[inline]
-    fn contact(&self) -> &Contact {
-        &self.contacts.contact
-    }
-
-    #[inline]
-    fn geometry(&self) -> &impl TouchGeometry {
-        &self.contacts.geometry
     }
 }
 

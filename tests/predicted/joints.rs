@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Vector2, Vector3};
 use spiel::Value;
-use spiel::coupling::{MobilityFrom, Step};
+use spiel::coupling::{Mobility, MobilityFrom, Step};
 use spiel::joints::ports::PortKind;
 use spiel::joints::{Options, find};
 use spiel::planar::{Axes, Motion};
@@ -26,13 +26,13 @@ impl Joint {
     fn predicted(name: &str, options: &Options, mobility: &Matrix3<f64>) -> Self {
         let mut joint = Self::new(name, options);
         joint.set("coupling.method", Value::Integer(3));
-        joint.put_mobility("coupling.mobility_", mobility);
+        joint.put_mobility(Mobility::PARAMETERS, mobility);
         joint
     }
 
-    fn put_mobility(&mut self, prefix: &str, mobility: &Matrix3<f64>) {
-        for (name, row, column) in PARTS {
-            self.set(&format!("{prefix}{name}"), mobility[(row, column)].into());
+    fn put_mobility(&mut self, names: [&str; 6], mobility: &Matrix3<f64>) {
+        for (name, number) in names.into_iter().zip(Mobility(*mobility).numbers()) {
+            self.set(name, number.into());
         }
     }
 
@@ -66,9 +66,6 @@ impl Joint {
         self.time += size;
     }
 }
-
-const PARTS: [(&str, usize, usize); 6] =
-    [("xx", 0, 0), ("xy", 0, 1), ("yy", 1, 1), ("xphi", 0, 2), ("yphi", 1, 2), ("phiphi", 2, 2)];
 
 /// Body b, free beside a body a that stands still, as its host moves it with held loads.
 struct Body {
@@ -216,7 +213,7 @@ fn relative_ports_and_mobility_as_an_input_change_nothing() {
             let as_seen = [place.x, place.y, angle - phi, speed.x, speed.y, spin];
             world.put(&numbers);
             input.put(&numbers);
-            input.put_mobility("mobility.", &mobility);
+            input.put_mobility(Mobility::INPUTS, &mobility);
             relative.put(&as_seen);
             for joint in [&mut world, &mut input, &mut relative] {
                 if index == 0 {
@@ -242,9 +239,7 @@ fn a_mobility_that_is_missing_or_impossible_is_refused_by_name() {
     let refused = |mobility: [f64; 6]| {
         let mut joint = Joint::new("revolute_clearance", &Options::default());
         joint.set("coupling.method", Value::Integer(3));
-        for ((name, ..), number) in PARTS.into_iter().zip(mobility) {
-            joint.set(&format!("coupling.mobility_{name}"), number.into());
-        }
+        joint.put_mobility(Mobility::PARAMETERS, &Mobility::of(mobility).0);
         joint.unit.initialize(0.0, 1e-5).err().map(|fault| fault.to_string()).unwrap_or_default()
     };
     assert_eq!(

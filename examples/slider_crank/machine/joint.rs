@@ -2,6 +2,7 @@
 
 use fmu_build::{Error, Fmu, Instance, Settings};
 use nalgebra::Vector2;
+use spiel::coupling::Mobility;
 use spiel::mechanism::{Body, Constraint, Effort, JointFrame, mobility};
 use spiel::planar::Wrench;
 
@@ -83,16 +84,7 @@ impl JointFmu {
                 "frame_b.vy",
                 "frame_b.w",
             ])?,
-            mobility: fmu
-                .references([
-                    "mobility.xx",
-                    "mobility.xy",
-                    "mobility.yy",
-                    "mobility.xphi",
-                    "mobility.yphi",
-                    "mobility.phiphi",
-                ])
-                .ok(),
+            mobility: fmu.references(Mobility::INPUTS).ok(),
             loads: fmu.references([
                 "load_a.fx",
                 "load_a.fy",
@@ -135,8 +127,8 @@ impl JointFmu {
         states[6..].copy_from_slice(&b);
         self.instance.set_real(&self.inputs, &states)?;
         if let Some(inputs) = &self.mobility {
-            let w = mobility(bodies, constraints, self.a, self.b).0;
-            self.instance.set_real(inputs, &[w.m11, w.m12, w.m22, w.m13, w.m23, w.m33])?;
+            let mobility = mobility(bodies, constraints, self.a, self.b);
+            self.instance.set_real(inputs, &mobility.numbers())?;
         }
         self.instance.step(time, step)?;
         let mut loads = [0.0; 6];

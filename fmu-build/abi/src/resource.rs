@@ -67,21 +67,10 @@ impl UnitFile {
             let text = text.map_err(|error| format!("resources/{name}: {error}"))?;
             Profile::from_csv(&text).map_err(|why| format!("resources/{name}: {why}"))
         });
-        let ports = PortKind::named(&self.ports).ok_or_else(|| {
-            format!(
-                "resources/{}: ports = {} is neither world nor relative",
-                Self::NAME,
-                self.ports
-            )
-        })?;
-        let mobility = self.mobility.as_deref().map_or(Ok(MobilityFrom::default()), |name| {
-            MobilityFrom::named(name).ok_or_else(|| {
-                format!(
-                    "resources/{}: mobility = {name} is neither parameter nor input",
-                    Self::NAME
-                )
-            })
-        })?;
+        let ports = chosen::<PortKind>("ports", &self.ports)?;
+        let mobility = self.mobility.as_deref();
+        let mobility = mobility.map(|name| chosen::<MobilityFrom>("mobility", name));
+        let mobility = mobility.transpose()?.unwrap_or_default();
         let group = self.group.as_ref().map(|name| {
             let text = std::fs::read_to_string(folder.join(name));
             let text = text.map_err(|error| format!("resources/{name}: {error}"))?;
@@ -93,6 +82,14 @@ impl UnitFile {
         let (profile, group) = (profile.transpose()?, group.transpose()?);
         Ok(Options { ports, slices: self.slices, profile, mobility, group })
     }
+}
+
+/// The item of a choice that the file names.
+fn chosen<C: Choice>(what: &str, name: &str) -> Result<C, String> {
+    C::named(name).ok_or_else(|| {
+        let known: Vec<_> = C::ITEMS.iter().map(|item| item.name).collect();
+        format!("resources/{}: {what} = {name} is neither {}", UnitFile::NAME, known.join(" nor "))
+    })
 }
 
 /// The GUID a joint answers to when there is no resource file: that of its compiled-in defaults.

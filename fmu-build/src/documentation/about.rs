@@ -60,6 +60,19 @@ pub(crate) struct Terminal {
     pub place: (i32, i32),
 }
 
+impl Terminal {
+    /// The terminal of a joint's body a.
+    pub const fn a(name: &'static str, about: &'static str, place: (i32, i32)) -> Self {
+        Self { name, about, world: &["frame_a.", "load_a."], relative: &["reaction."], place }
+    }
+
+    /// The terminal of a joint's body b.
+    pub const fn b(name: &'static str, about: &'static str, place: (i32, i32)) -> Self {
+        let relative = &["r_rel.", "phi_rel", "v_rel.", "w_rel", "force.", "torque"];
+        Self { name, about, world: &["frame_b.", "load_b."], relative, place }
+    }
+}
+
 impl Equation {
     /// An equation that always holds.
     pub const fn of(says: &'static str, tex: &'static str, source: &'static str) -> Self {

@@ -46,25 +46,7 @@ quantities! {
 pub struct Mobility(pub Matrix3<f64>);
 
 /// What the six numbers of a mobility are called.
-type Names = [&'static str; 6];
-
-const PARAMETERS: Names = [
-    "coupling.mobility_xx",
-    "coupling.mobility_xy",
-    "coupling.mobility_yy",
-    "coupling.mobility_xphi",
-    "coupling.mobility_yphi",
-    "coupling.mobility_phiphi",
-];
-
-const INPUTS: Names = [
-    "mobility.xx",
-    "mobility.xy",
-    "mobility.yy",
-    "mobility.xphi",
-    "mobility.yphi",
-    "mobility.phiphi",
-];
+pub type Names = [&'static str; 6];
 
 /// Rounding of whoever computed a mobility, as part of its size.
 const ROUNDING: f64 = 1e-6;
@@ -73,12 +55,43 @@ impl MobilityInputs {
     /// The mobility that a host gives, if it gives one that any bodies can have.
     pub fn mobility(&self) -> Result<Option<Mobility>, Fault> {
         let Self { xx, xy, yy, xphi, yphi, phiphi } = *self;
-        let given = Mobility(Matrix3::new(xx, xy, xphi, xy, yy, yphi, xphi, yphi, phiphi));
-        given.is_given().then(|| given.checked(&INPUTS)).transpose()
+        let given = Mobility::of([xx, xy, yy, xphi, yphi, phiphi]);
+        given.is_given().then(|| given.checked(&Mobility::INPUTS)).transpose()
     }
 }
 
 impl Mobility {
+    /// What the inputs of a joint are called that take the six numbers, in their order.
+    pub const INPUTS: Names = [
+        "mobility.xx",
+        "mobility.xy",
+        "mobility.yy",
+        "mobility.xphi",
+        "mobility.yphi",
+        "mobility.phiphi",
+    ];
+
+    /// The same of the parameters.
+    pub const PARAMETERS: Names = [
+        "coupling.mobility_xx",
+        "coupling.mobility_xy",
+        "coupling.mobility_yy",
+        "coupling.mobility_xphi",
+        "coupling.mobility_yphi",
+        "coupling.mobility_phiphi",
+    ];
+
+    /// The mobility of these six numbers: xx, xy, yy, xphi, yphi, phiphi.
+    pub fn of([xx, xy, yy, xphi, yphi, phiphi]: [f64; 6]) -> Self {
+        Self(Matrix3::new(xx, xy, xphi, xy, yy, yphi, xphi, yphi, phiphi))
+    }
+
+    /// Its six numbers, in the order of [`Mobility::of`].
+    pub fn numbers(&self) -> [f64; 6] {
+        let w = &self.0;
+        [w.m11, w.m12, w.m22, w.m13, w.m23, w.m33]
+    }
+
     /// Bodies that nothing moves.
     pub fn none() -> Self {
         Self(Matrix3::zeros())
@@ -91,7 +104,7 @@ impl Mobility {
 
     /// Refuses a parameter that has not been set, or with which no bodies move.
     pub fn check_parameters(&self) -> Result<(), Fault> {
-        let [name, ..] = PARAMETERS;
+        let [name, ..] = Self::PARAMETERS;
         let meaning = "coupling.method = predicted must know the mobility of the pair; the command \
                        mobility computes it";
         if self.0.m11 == 0.0 && self.0.m22 == 0.0 {
@@ -102,7 +115,7 @@ impl Mobility {
                 meaning,
             });
         }
-        self.checked(&PARAMETERS).map(|_| ())
+        self.checked(&Self::PARAMETERS).map(|_| ())
     }
 
     /// The mobility without the rounding of whoever computed it; refuses numbers with which a load

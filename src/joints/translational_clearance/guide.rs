@@ -14,7 +14,7 @@ const SIDES: [(f64, f64); CORNERS] = [(1.0, -1.0), (-1.0, -1.0), (1.0, 1.0), (-1
 
 /// Half the sizes of slider and guide [m].
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Guide {
+pub(crate) struct Guide {
     /// Half the slider's length.
     pub half_length: f64,
     /// Half the slider's width.

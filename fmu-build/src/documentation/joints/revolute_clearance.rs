@@ -50,20 +50,8 @@ pub(super) const ABOUT: About = About {
         "With `friction.damping_fades` = false LuGre's law can create energy at reversals.",
     ],
     terminals: &[
-        Terminal {
-            name: "bearing",
-            about: "Body a, with the hole",
-            world: &["frame_a.", "load_a."],
-            relative: &["reaction."],
-            place: (2, 50),
-        },
-        Terminal {
-            name: "journal",
-            about: "Body b, with the pin",
-            world: &["frame_b.", "load_b."],
-            relative: &["r_rel.", "phi_rel", "v_rel.", "w_rel", "force.", "torque"],
-            place: (98, 50),
-        },
+        Terminal::a("bearing", "Body a, with the hole", (2, 50)),
+        Terminal::b("journal", "Body b, with the pin", (98, 50)),
     ],
     example: press,
     icon: icon!("revolute_clearance"),

@@ -48,20 +48,8 @@ pub(super) const ABOUT: About = About {
         "No law here knows the sliding speed: for stick-slip and squeal take LuGre friction in another joint.",
     ],
     terminals: &[
-        Terminal {
-            name: "lower",
-            about: "Body a, the lower part",
-            world: &["frame_a.", "load_a."],
-            relative: &["reaction."],
-            place: (50, 2),
-        },
-        Terminal {
-            name: "upper",
-            about: "Body b, the upper part",
-            world: &["frame_b.", "load_b."],
-            relative: &["r_rel.", "phi_rel", "v_rel.", "w_rel", "force.", "torque"],
-            place: (50, 98),
-        },
+        Terminal::a("lower", "Body a, the lower part", (50, 2)),
+        Terminal::b("upper", "Body b, the upper part", (50, 98)),
     ],
     example: swing,
     icon: icon!("rough_interface"),

@@ -46,20 +46,8 @@ pub(super) const ABOUT: About = About {
          on along their tangent.",
     ],
     terminals: &[
-        Terminal {
-            name: "rod",
-            about: "Body a, with the hole",
-            world: &["frame_a.", "load_a."],
-            relative: &["reaction."],
-            place: (50, 98),
-        },
-        Terminal {
-            name: "pin",
-            about: "Body b, the yoke that holds the pin",
-            world: &["frame_b.", "load_b."],
-            relative: &["r_rel.", "phi_rel", "v_rel.", "w_rel", "force.", "torque"],
-            place: (98, 50),
-        },
+        Terminal::a("rod", "Body a, with the hole", (50, 98)),
+        Terminal::b("pin", "Body b, the yoke that holds the pin", (98, 50)),
     ],
     example: squeeze,
     icon: icon!("sliced_pin"),

@@ -46,20 +46,8 @@ pub(super) const ABOUT: About = About {
         "With `friction.damping_fades` = false LuGre's law can create energy at reversals.",
     ],
     terminals: &[
-        Terminal {
-            name: "guide",
-            about: "Body a, with the faces",
-            world: &["frame_a.", "load_a."],
-            relative: &["reaction."],
-            place: (2, 20),
-        },
-        Terminal {
-            name: "slider",
-            about: "Body b, between them",
-            world: &["frame_b.", "load_b."],
-            relative: &["r_rel.", "phi_rel", "v_rel.", "w_rel", "force.", "torque"],
-            place: (98, 50),
-        },
+        Terminal::a("guide", "Body a, with the faces", (2, 20)),
+        Terminal::b("slider", "Body b, between them", (98, 50)),
     ],
     example: tilt,
     icon: icon!("translational_clearance"),

@@ -1,4 +1,4 @@
-//! Variables of several named parts, one behind the other.
+//! Variables behind other variables: of two kinds, or of several parts that have names.
 
 use model_description::{Quantities, Refused, Row, Value};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ pub struct Parts<Q> {
 }
 
 /// Variables behind other variables.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Default)]
 pub struct Both<A, B> {
     /// Those that come first.
     pub first: A,
@@ -82,6 +82,8 @@ impl<A: Clone, B: Clone> Clone for Both<A, B> {
         self.second.clone_from(&other.second);
     }
 }
+
+impl<A: Copy, B: Copy> Copy for Both<A, B> {}
 
 impl<Q: Quantities> Quantities for Parts<Q> {
     fn count(&self) -> usize {
