@@ -118,6 +118,13 @@ impl<T: Real> Axes<T> {
         Self { sin, cos }
     }
 
+    /// Axes that stand in these as `inner` stand in outer ones.
+    #[inline]
+    pub fn then(&self, inner: &Axes<T>) -> Self {
+        let Self { sin, cos } = *self;
+        Self { sin: sin * inner.cos + cos * inner.sin, cos: cos * inner.cos - sin * inner.sin }
+    }
+
     /// A vector in outer axes as these axes give it.
     #[inline]
     pub fn inward(&self, outer: Vector2<T>) -> Vector2<T> {

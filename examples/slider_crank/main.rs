@@ -6,6 +6,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod convergence;
+mod fmus;
 mod machine;
 mod report;
 mod run;
@@ -14,9 +15,10 @@ mod study;
 use clap::{Parser, ValueEnum};
 use common::progress;
 use fmu_build::Error;
+use fmus::{Coupling, Fmus};
 use indicatif::MultiProgress;
 use machine::{Dimensions, Scheme};
-use run::{Coupling, Fmus, Plan, Run};
+use run::{Plan, Run};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -36,10 +38,11 @@ struct Arguments {
     /// Turns of the crank; 15, and 30 in the study.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     cycles: Option<u32>,
-    /// Communication step [s]; what suits the machine if not given: 2e-4 where one joint has play, else 2e-7.
+    /// Communication step [s]; what suits the coupling if not given: 2e-4 predicted (5e-6 where joints
+    /// share bodies), 1e-4 for a group, 2e-7 for step_mean.
     #[arg(long, value_parser = positive)]
     step: Option<f64>,
-    /// How joints meet the host; predicted if not given where one joint has play, else step_mean.
+    /// How joints meet the host; predicted if not given where one joint has play, else group.
     #[arg(long, value_enum)]
     coupling: Option<Coupling>,
     /// Where tables and pictures go.

@@ -1,28 +1,23 @@
 //! One run of the machine, its signals kept often enough to draw them.
 
-use crate::common::{Table, fmu_of, fmu_with};
-use crate::machine::{
-    Dimensions, IdealMotion, Joints, Machine, Sample, Scheme, Settings, also_told,
-};
-use fmu_build::{Choices, Error, Fmu};
+use crate::common::Table;
+use crate::fmus::{Coupling, Fmus, settings};
+use crate::machine::{Dimensions, IdealMotion, Machine, Sample, Scheme};
+use fmu_build::Error;
 use indicatif::ProgressBar;
 use std::path::Path;
 
-/// Communication step of stiff joints that share a body [s]; the error table in the documentation says
-/// why.
+/// Communication step of joints that do not foresee their contacts [s]; the error tables in the
+/// documentation say why.
 const PLAIN_STEP: f64 = 2e-7;
-/// Communication step of one joint that foresees its contacts [s]; the same table says why.
+/// Communication step of one joint that foresees its contacts [s].
 const PREDICTED_STEP: f64 = 2e-4;
-
-/// How joints meet the host.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Coupling {
-    /// By the mean load along the motion that the host gives.
-    #[value(name = "step_mean")]
-    StepMean,
-    /// By the mean load along the motion that the contact itself causes.
-    Predicted,
-}
+/// The same of several such joints that share bodies [s]: each takes the others' impacts for outer forces.
+const CROWDED_STEP: f64 = 5e-6;
+/// Communication step of a group [s].
+const GROUP_STEP: f64 = 1e-4;
+/// Communication step without play [s]: nothing is stiff.
+const IDEAL_STEP: f64 = 1e-5;
 
 /// Rows kept of each turn.
 const ROWS: u64 = 3000;
@@ -44,66 +39,22 @@ pub struct Plan {
 
 impl Plan {
     /// How the joints of this machine meet the host, and at which step [s].
-    ///
-    /// Two stiff joints on one body take each other's impacts for outer forces: prediction helps them
-    /// only below 5e-6 s.
     pub fn meeting(&self, scheme: Scheme) -> (Coupling, f64) {
         let alone = scheme.joints().len() == 1;
-        let usual = if alone { Coupling::Predicted } else { Coupling::StepMean };
+        let usual = if alone { Coupling::Predicted } else { Coupling::Group };
         let coupling = self.coupling.unwrap_or(usual);
         let step = match coupling {
-            // Without play nothing is stiff: a coarser step is as good and takes no time.
-            _ if scheme == Scheme::Ideal => self.step.unwrap_or(PLAIN_STEP).max(1e-5),
-            Coupling::Predicted if alone => self.step.unwrap_or(PREDICTED_STEP),
-            Coupling::Predicted => self.step.unwrap_or(5e-6),
-            Coupling::StepMean => self.step.unwrap_or(PLAIN_STEP),
+            // A finer one is no better and takes time.
+            _ if scheme == Scheme::Ideal => {
+                return (coupling, self.step.unwrap_or(0.0).max(IDEAL_STEP));
+            }
+            Coupling::Predicted if alone => PREDICTED_STEP,
+            Coupling::Predicted => CROWDED_STEP,
+            Coupling::Group => GROUP_STEP,
+            Coupling::StepMean => PLAIN_STEP,
         };
-        (coupling, step)
+        (coupling, self.step.unwrap_or(step))
     }
-}
-
-/// The FMUs of the joints, by the way they meet the host.
-pub struct Fmus {
-    plain: [Fmu; 2],
-    predicted: [Fmu; 2],
-}
-
-impl Fmus {
-    /// Builds them in `folder`.
-    pub fn build(folder: &Path) -> Result<Self, Error> {
-        let [pin, guide] = ["revolute_clearance", "translational_clearance"];
-        // The mobility changes with the pose: the machine gives it at every communication point.
-        let choices = Choices { mobility: Some("input".to_owned()), ..Choices::default() };
-        let foreseeing = |joint: &str| {
-            let file = format!("{joint}_predicted");
-            fmu_with(joint, &choices, &["coupling.method=predicted"], &file, folder)
-        };
-        Ok(Self {
-            plain: [fmu_of(pin, folder)?, fmu_of(guide, folder)?],
-            predicted: [foreseeing(pin)?, foreseeing(guide)?],
-        })
-    }
-
-    /// The FMUs with what is set in them.
-    pub fn with<'a>(&'a self, coupling: Coupling, settings: &'a Settings) -> Joints<'a> {
-        let [revolute, translational] = match coupling {
-            Coupling::StepMean => &self.plain,
-            Coupling::Predicted => &self.predicted,
-        };
-        Joints { revolute, translational, settings }
-    }
-}
-
-/// The joints of the project's machine: aluminium, restitution 0.55.
-pub fn settings(clearance: f64) -> Settings {
-    vec![
-        ("geometry.clearance", clearance.into()),
-        ("material_a.youngs_modulus", 7e10.into()),
-        ("material_a.poissons_ratio", 0.33.into()),
-        ("material_b.youngs_modulus", 7e10.into()),
-        ("material_b.poissons_ratio", 0.33.into()),
-        ("contact.restitution", 0.55.into()),
-    ]
 }
 
 /// A finished run.
@@ -167,18 +118,15 @@ impl Run {
     pub fn new(plan: &Plan, scheme: Scheme, fmus: &Fmus, bar: &ProgressBar) -> Result<Self, Error> {
         let settings = settings(plan.clearance);
         let (coupling, step) = plan.meeting(scheme);
-        let joints = fmus.with(coupling, &settings);
-        let mut machine = Machine::new(plan.dimensions, scheme, Some(joints), step)?;
+        let joints = fmus.with(scheme, coupling, &settings)?;
+        let mut machine = Machine::new(plan.dimensions, scheme, joints, step)?;
         let turns = f64::from(plan.cycles);
         let steps = (turns * plan.dimensions.period() / step).round() as u64;
         let per_turn = steps as f64 / turns;
         let every = (steps / (ROWS * u64::from(plan.cycles))).max(1);
         let mut columns: Vec<String> = COLUMNS.map(str::to_owned).to_vec();
-        for (letter, _) in &machine.joints {
-            let fmu = if *letter == 'D' { joints.translational } else { joints.revolute };
-            let told = also_told(fmu).into_iter();
-            columns.extend(told.map(|name| format!("{letter} {name} [{}]", unit(name))));
-        }
+        let told = machine.play.also_told().into_iter();
+        columns.extend(told.map(|(letter, name)| format!("{letter} {name} [{}]", unit(&name))));
         let mut run = Self {
             scheme,
             coupling,
@@ -196,8 +144,8 @@ impl Run {
             run.peaks[turn] = run.peaks[turn].max(sample.slider[2].abs());
             let start = *balance_at_start.get_or_insert(sample.energy_balance);
             run.energy = [sample.energy_balance - start, sample.dissipated];
-            for (_, joint) in &machine.joints {
-                run.peak_force = run.peak_force.max(joint.state.peak_normal_force);
+            for (_, joint) in machine.play.states() {
+                run.peak_force = run.peak_force.max(joint.peak_normal_force);
             }
             if index > 0
                 && index == (run.sections.len() as f64 * per_turn + per_turn).round() as u64
@@ -229,19 +177,21 @@ impl Run {
 
     /// Why the step is what it is, for the sentence that tells of it.
     pub fn about_step(&self) -> String {
+        let alone = self.scheme.joints().len() == 1;
+        let mean = if self.scheme == Scheme::Translational { 1e-5 } else { 5e-7 };
         match self.coupling {
-            Coupling::Predicted if self.scheme.joints().len() == 1 => {
-                let plain = if self.scheme == Scheme::Wrist { 5e-7 } else { 1e-5 };
-                let times = (self.step / plain).round();
+            Coupling::StepMean => String::new(),
+            Coupling::Predicted if !alone => {
                 format!(
-                    " (contacts predicted; step_mean is as good up to {plain:e} s, {times} times less)"
+                    " (prediction in joints that share bodies bears {CROWDED_STEP:e} s; a group bears more)"
                 )
             }
-            Coupling::StepMean if self.scheme.joints().len() > 1 => {
-                " (stiff joints that share a body: prediction in each alone bears 5e-6 s only)"
-                    .to_owned()
+            Coupling::Predicted | Coupling::Group => {
+                let times = (self.step / mean).round();
+                format!(
+                    " (contacts foreseen; step_mean is as good up to {mean:e} s, {times} times less)"
+                )
             }
-            _ => String::new(),
         }
     }
 
@@ -285,8 +235,9 @@ fn row(
         row.extend(machine.joint(joint).map_or([0.0; 2], |state| state.offset));
     }
     row.extend(sample.tilt.iter().chain(sample.forces.as_flattened()));
-    for (_, joint) in &mut machine.joints {
-        row.extend(&joint.look()?.also);
+    machine.play.look()?;
+    for (_, joint) in machine.play.states() {
+        row.extend(&joint.also);
     }
     Ok(())
 }

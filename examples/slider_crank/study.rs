@@ -1,9 +1,10 @@
 //! The whole study: four machines side by side, and sweeps of clearance and speed.
 
 use crate::common::{Chart, Mark, Table, progress, say};
+use crate::fmus::Fmus;
 use crate::machine::{Dimensions, Scheme};
 use crate::report::{journal, last_turn};
-use crate::run::{Fmus, Plan, Run};
+use crate::run::{Plan, Run};
 use fmu_build::{Error, write_beside};
 use indicatif::MultiProgress;
 use rayon::prelude::*;

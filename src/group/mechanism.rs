@@ -19,6 +19,8 @@ pub(super) struct Jointed {
     pub frames: [Fixed; 2],
     /// Geometry and laws.
     pub link: Link,
+    /// Axes of frame a against those of its body.
+    pub seat: Axes<f64>,
     /// Axes of frame a against the world's.
     pub axes: Axes<f64>,
     /// Frame b as frame a sees it.
@@ -86,13 +88,13 @@ impl Mechanism for Linked {
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
         self.bodies.place(coordinates, velocities);
         let Bodies { places, axes, .. } = &self.bodies;
-        for Jointed { bodies, frames, axes: seen, motion, arms, .. } in &mut self.joints {
+        for Jointed { bodies, frames, seat, axes: seen, motion, arms, .. } in &mut self.joints {
             let [a, b] = [0, 1].map(|side| {
                 let body = bodies[side];
                 arms[side] = axes[body].outward(frames[side].at);
                 carried(&places[body], &arms[side], frames[side].angle)
             });
-            *seen = Axes::turned(a.angle);
+            *seen = axes[bodies[0]].then(seat);
             *motion = a.sees_along(seen, &b);
         }
     }

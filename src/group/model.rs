@@ -92,6 +92,7 @@ impl Model for Group {
                 bodies: [a, b],
                 frames: [fixed(a, &joint.frame_a), fixed(b, &joint.frame_b)],
                 link,
+                seat: Axes::turned(joint.frame_a.angle),
                 axes: Axes::same(),
                 motion: Motion::rest(),
                 arms: [Vector2::zeros(); 2],

@@ -2,17 +2,13 @@
 
 use crate::driven::Driven;
 use nalgebra::Vector2;
-use spiel::group::{
-    BodyKind, BodyPlan, Direction, FramePlan, JointKind, JointPlan, LockPlan, PinPlan, Plan, Starts,
-};
+use spiel::group::{BodyKind, PinPlan, Plan, Starts};
 use spiel::mechanism::{Body, Constraint, Dimensions, Effort, bodies, carry, solve};
 use spiel::planar::Wrench;
 
 pub const CRANK: usize = 0;
 pub const ROD: usize = 1;
 pub const SLIDER: usize = 2;
-/// The bodies' names in the group.
-pub const NAMES: [&str; 3] = ["crank", "rod", "slider"];
 
 /// Which joints have clearance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +19,8 @@ pub enum Scheme {
     Mixed,
     /// B alone; the slider hangs on an ideal pin.
     First,
+    /// D alone; both pins are ideal.
+    Guide,
 }
 
 /// Start values of the reference trajectories, by name.
@@ -39,60 +37,34 @@ pub fn paper() -> Starts {
     Starts(values.map(|(name, text)| (name.to_owned(), text.to_owned())).into())
 }
 
-fn frame(x: f64) -> FramePlan {
-    FramePlan { x, ..FramePlan::default() }
-}
-
-fn joint(
-    name: &str,
-    kind: JointKind,
-    a: (&str, f64),
-    b: (&str, f64),
-    starts: &Starts,
-) -> JointPlan {
-    JointPlan {
-        name: name.into(),
-        kind,
-        a: a.0.into(),
-        b: b.0.into(),
-        frame_a: frame(a.1),
-        frame_b: frame(b.1),
-        parameters: starts.clone(),
-    }
-}
-
-/// The bodies by their ends: the crank's frame at its pivot, the rod's at B, the slider's in its
-/// middle. Markers are the centres of mass of the host.
+/// The group of the examples, with these start values in its joints.
 pub fn plan(scheme: Scheme, starts: &Starts) -> Plan {
-    let dimensions = Dimensions::default();
-    let Dimensions { crank_length: r, rod_length: l, masses, .. } = dimensions;
-    let inertias = dimensions.inertias();
-    let body = |index: usize, centre: f64| BodyPlan {
-        name: NAMES[index].into(),
-        kind: if index == CRANK { BodyKind::Prescribed } else { BodyKind::Free },
-        mass: Some(masses[index]),
-        inertia: Some(inertias[index]),
-        centre_of_mass: [centre, 0.0],
-        marker: frame(centre),
+    let text = match scheme {
+        Scheme::Mixed | Scheme::Guide => include_str!("../../examples/groups/slider_crank.toml"),
+        Scheme::Revolute | Scheme::First => include_str!("../../examples/groups/two_pins.toml"),
     };
-    let (revolute, translational) =
-        (JointKind::RevoluteClearance, JointKind::TranslationalClearance);
-    let mut plan = Plan {
-        bodies: vec![body(CRANK, 0.5 * r), body(ROD, 0.5 * l), body(SLIDER, 0.0)],
-        joints: vec![joint("B", revolute, ("crank", r), ("rod", 0.0), starts)],
-        ..Plan::default()
-    };
-    if scheme == Scheme::First {
-        let pin = PinPlan { a: "rod".into(), b: "slider".into(), at_a: [l, 0.0], at_b: [0.0; 2] };
-        plan.pins.push(pin);
-    } else {
-        plan.joints.push(joint("C", revolute, ("rod", l), ("slider", 0.0), starts));
+    let mut plan: Plan = toml::from_str(text).unwrap();
+    let Dimensions { crank_length, rod_length, masses, .. } = Dimensions::default();
+    for (body, mass) in plan.bodies.iter().zip(masses) {
+        assert!(body.kind == BodyKind::Prescribed || body.mass == Some(mass), "{}", body.name);
     }
-    if scheme == Scheme::Mixed {
-        plan.joints.push(joint("D", translational, ("ground", 0.0), ("slider", 0.0), starts));
-    } else {
-        let directions = vec![Direction::Y, Direction::Phi];
-        plan.locks.push(LockPlan { body: "slider".into(), directions });
+    let mut pin = |a: &str, b: &str, at: f64| {
+        plan.pins.push(PinPlan { a: a.into(), b: b.into(), at_a: [at, 0.0], at_b: [0.0; 2] });
+    };
+    match scheme {
+        Scheme::Revolute | Scheme::Mixed => {}
+        Scheme::First => {
+            pin("rod", "slider", rod_length);
+            plan.joints.truncate(1);
+        }
+        Scheme::Guide => {
+            pin("crank", "rod", crank_length);
+            pin("rod", "slider", rod_length);
+            plan.joints.drain(..2);
+        }
+    }
+    for joint in &mut plan.joints {
+        joint.parameters = starts.clone();
     }
     plan
 }
@@ -136,10 +108,14 @@ impl<L: Loads> Machine<L> {
             Constraint::Pin { a: (CRANK, along(-0.5 * r)), b: None },
             Constraint::Turn(CRANK, crank_speed, 0.0),
         ];
-        if scheme != Scheme::Mixed {
+        if !matches!(scheme, Scheme::Mixed | Scheme::Guide) {
             constraints.push(Constraint::Guide(SLIDER));
         }
-        if scheme == Scheme::First {
+        if scheme == Scheme::Guide {
+            let (tip, start) = ((CRANK, along(0.5 * r)), (ROD, along(-0.5 * l)));
+            constraints.push(Constraint::Pin { a: tip, b: Some(start) });
+        }
+        if matches!(scheme, Scheme::First | Scheme::Guide) {
             let (end, middle) = ((ROD, along(0.5 * l)), (SLIDER, along(0.0)));
             constraints.push(Constraint::Pin { a: end, b: Some(middle) });
         }

@@ -6,3 +6,4 @@ mod flaws;
 mod machine;
 mod plans;
 mod single;
+mod statistics;

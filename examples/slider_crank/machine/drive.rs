@@ -1,7 +1,7 @@
 //! The machine put together: which joints are ideal, which have clearance, and how it runs.
 
-use super::joint::{JointFmu, JointState};
-use fmu_build::{Error, Fmu};
+use super::play::{JointState, Joints, Place, Play};
+use fmu_build::Error;
 use nalgebra::Vector2;
 use spiel::mechanism::{Body, Constraint, Dimensions, Effort, Solution, bodies, carry, solve};
 
@@ -57,27 +57,13 @@ impl Scheme {
     }
 }
 
-/// Start values for a joint's FMU, by variable name.
-pub type Settings = Vec<(&'static str, model_description::Value)>;
-
-/// The FMUs of the joints and what is set in them.
-#[derive(Clone, Copy)]
-pub struct Joints<'a> {
-    /// The joint for the pins.
-    pub revolute: &'a Fmu,
-    /// The joint for the guide.
-    pub translational: &'a Fmu,
-    /// Start values that both take.
-    pub settings: &'a Settings,
-}
-
 /// The running machine.
 pub struct Machine {
     dimensions: Dimensions,
     bodies: [Body; 3],
     constraints: Vec<Constraint>,
-    /// The joints with clearance, with their letters.
-    pub joints: Vec<(char, JointFmu)>,
+    /// The joints with clearance.
+    pub play: Play,
     step: f64,
     steps: u64,
     /// Energy the drive has put in [J].
@@ -91,7 +77,8 @@ pub struct Sample {
     pub time: f64,
     /// Crank angle [rad].
     pub crank_angle: f64,
-    /// Position [m], velocity [m/s] and acceleration [m/s²] of the slider.
+    /// Position [m] and velocity [m/s] of the slider, and its acceleration [m/s²]: the mean over the
+    /// step, or the largest inside it if the joints tell that.
     pub slider: [f64; 3],
     /// Height [m] and angle [rad] of the slider.
     pub tilt: [f64; 2],
@@ -128,30 +115,25 @@ impl Machine {
             Constraint::Pin { a: (CRANK, along(-0.5 * r)), b: None },
             Constraint::Turn(CRANK, crank_speed, 0.0),
         ];
-        let mut with_clearance = Vec::new();
         let joints = joints.filter(|_| scheme != Scheme::Ideal);
-        for (name, a, b) in [('B', crank_tip, rod_start), ('C', rod_end, slider)] {
-            match joints.filter(|_| scheme.has_play(name)) {
-                Some(Joints { revolute, settings, .. }) => {
-                    let name_of = name.to_string();
-                    let joint = JointFmu::new(revolute, &name_of, settings, Some(a), Some(b))?;
-                    with_clearance.push((name, joint));
-                }
-                None => constraints.push(Constraint::Pin { a, b: Some(b) }),
+        let mut places = Vec::new();
+        let mut between = |letter, a, b| {
+            let plays = joints.is_some() && scheme.has_play(letter);
+            plays.then(|| places.push(Place { letter, a, b })).is_some()
+        };
+        for (letter, a, b) in [('B', crank_tip, rod_start), ('C', rod_end, slider)] {
+            if !between(letter, Some(a), Some(b)) {
+                constraints.push(Constraint::Pin { a, b: Some(b) });
             }
         }
-        match joints.filter(|_| scheme.has_play('D')) {
-            Some(Joints { translational, settings, .. }) => {
-                let joint = JointFmu::new(translational, "D", settings, None, Some(slider))?;
-                with_clearance.push(('D', joint));
-            }
-            None => constraints.push(Constraint::Guide(SLIDER)),
+        if !between('D', None, Some(slider)) {
+            constraints.push(Constraint::Guide(SLIDER));
         }
         Ok(Self {
             dimensions,
             bodies: bodies(&dimensions, 0.0),
             constraints,
-            joints: with_clearance,
+            play: Play::new(joints, places)?,
             step,
             steps: 0,
             drive_work: 0.0,
@@ -171,7 +153,7 @@ impl Machine {
 
     /// The joint of that letter after the last step.
     pub fn joint(&self, name: char) -> Option<&JointState> {
-        self.joints.iter().find(|(letter, _)| *letter == name).map(|(_, joint)| &joint.state)
+        self.play.states().find(|(letter, _)| *letter == name).map(|(_, state)| state)
     }
 
     /// Makes one step and tells how things were at its start.
@@ -180,21 +162,21 @@ impl Machine {
         let down = Vector2::new(0.0, -self.dimensions.gravity);
         let mut efforts = self.bodies.map(|body| Effort { force: down * body.mass, moment: 0.0 });
         let energy_balance = self.energy();
-        for (_, joint) in &mut self.joints {
-            joint.act(&self.bodies, &self.constraints, &mut efforts, time, step)?;
-        }
+        self.play.act(&self.bodies, &self.constraints, &mut efforts, time, step)?;
         let solution = solve(&self.bodies, &self.constraints, &efforts, time, step);
         let drive_moment = -solution.multipliers[2];
         let slider = &self.bodies[SLIDER];
+        let mean = solution.accelerations[SLIDER].0.x;
+        let acceleration = self.play.peak_acceleration().max(mean.abs()).copysign(mean);
         let sample = Sample {
             time,
             crank_angle: self.bodies[CRANK].angle,
-            slider: [slider.position.x, slider.velocity.x, solution.accelerations[SLIDER].0.x],
+            slider: [slider.position.x, slider.velocity.x, acceleration],
             tilt: [slider.position.y, slider.angle],
             forces: self.forces(&solution),
             drive_moment,
             energy_balance,
-            dissipated: self.joints.iter().map(|(_, joint)| joint.state.dissipated).sum(),
+            dissipated: self.dissipated(),
         };
         // Heun's method: the loads are held, but constraints turn with the bodies.
         let there = carry(self.bodies, &solution, &solution, step);
@@ -230,8 +212,11 @@ impl Machine {
             .iter()
             .map(|body| body.kinetic_energy() + body.mass * gravity * body.position.y)
             .sum();
-        let joints: f64 =
-            self.joints.iter().map(|(_, joint)| joint.state.stored + joint.state.dissipated).sum();
-        bodies + joints - self.drive_work
+        bodies + self.play.stored() + self.dissipated() - self.drive_work
+    }
+
+    /// Energy lost in the joints [J].
+    fn dissipated(&self) -> f64 {
+        self.play.states().map(|(_, state)| state.dissipated).sum()
     }
 }

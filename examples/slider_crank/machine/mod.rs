@@ -2,8 +2,10 @@
 //! clearance in loaded FMUs.
 
 mod drive;
+mod group;
 mod joint;
+mod play;
 
-pub use drive::{Joints, Machine, Sample, Scheme, Settings};
-pub use joint::also_told;
+pub use drive::{Machine, Sample, Scheme};
+pub use play::{Joints, Settings};
 pub use spiel::mechanism::{Dimensions, IdealMotion};

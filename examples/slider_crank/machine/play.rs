@@ -1,0 +1,170 @@
+//! The joints with clearance: each in an FMU of its own, or all in one, a group.
+
+use super::group::GroupFmu;
+use super::joint::JointFmu;
+use fmu_build::{Error, Fmu};
+use spiel::mechanism::{Body, Constraint, Effort, JointFrame};
+
+/// Start values for a joint's FMU, by variable name.
+pub type Settings = Vec<(&'static str, model_description::Value)>;
+
+/// The FMUs of the joints and what is set in every joint.
+#[derive(Clone, Copy)]
+pub enum Joints<'a> {
+    /// An FMU a joint.
+    Apart {
+        /// The joint for the pins.
+        revolute: &'a Fmu,
+        /// The joint for the guide.
+        translational: &'a Fmu,
+        /// Start values that both take.
+        settings: &'a Settings,
+    },
+    /// One FMU for all.
+    Together {
+        /// The group.
+        group: &'a Fmu,
+        /// Start values that every joint of it takes; those of `coupling.*` are the group's.
+        settings: &'a Settings,
+    },
+}
+
+/// Where a joint with clearance is.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    /// Its letter.
+    pub letter: char,
+    /// Frame a: bearing, guide.
+    pub a: JointFrame,
+    /// Frame b: journal, slider.
+    pub b: JointFrame,
+}
+
+/// A joint after a step, as its FMU tells it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct JointState {
+    /// Start [s] of the last contact.
+    pub start_time: f64,
+    /// Approach speed [m/s] at that start.
+    pub impact_speed: f64,
+    /// Largest normal force inside the step [N].
+    pub peak_normal_force: f64,
+    /// Energy lost so far [J].
+    pub dissipated: f64,
+    /// Force on body b, the mean over the step [N].
+    pub force: [f64; 2],
+    /// Offset of b's frame from a's at the step's start [m].
+    pub offset: [f64; 2],
+    /// The values of [`Play::also_told`], in their order.
+    pub also: Vec<f64>,
+}
+
+/// The joints with clearance at work.
+pub enum Play {
+    /// An FMU a joint.
+    Apart(Vec<JointFmu>),
+    /// One FMU for all.
+    Together(Box<GroupFmu>),
+}
+
+impl Place {
+    /// States of both frames, x, y, φ and their rates; the ground's are zeros.
+    pub fn states(&self, bodies: &[Body]) -> [[f64; 6]; 2] {
+        [self.a, self.b].map(|frame| frame.map_or([0.0; 6], |frame| state(bodies, frame)))
+    }
+}
+
+/// State of a point of a body: x, y, φ and their rates.
+pub fn state(bodies: &[Body], (body, point): (usize, nalgebra::Vector2<f64>)) -> [f64; 6] {
+    let body = &bodies[body];
+    let (place, speed) = (body.place(point), body.speed(point));
+    [place.x, place.y, body.angle, speed.x, speed.y, body.spin]
+}
+
+/// The Real outputs of `fmu` that end in one of `ends`.
+pub fn outputs_on<'a>(fmu: &'a Fmu, ends: &'a [&str]) -> impl Iterator<Item = &'a str> {
+    let outputs = fmu.description().model_variables.variables.iter();
+    outputs
+        .filter(|output| output.causality == "output")
+        .map(|output| output.name.as_str())
+        .filter(|name| ends.iter().any(|end| name.rsplit('.').next() == Some(end)))
+}
+
+impl Play {
+    /// Joints at `places`; none without FMUs.
+    pub fn new(joints: Option<Joints>, places: Vec<Place>) -> Result<Self, Error> {
+        match joints {
+            None => Ok(Self::Apart(Vec::new())),
+            Some(Joints::Together { group, settings }) => {
+                Ok(Self::Together(Box::new(GroupFmu::new(group, settings, places)?)))
+            }
+            Some(Joints::Apart { revolute, translational, settings }) => {
+                let joint = |place: Place| {
+                    let fmu = if place.letter == 'D' { translational } else { revolute };
+                    JointFmu::new(fmu, settings, place)
+                };
+                places.into_iter().map(joint).collect::<Result<_, _>>().map(Self::Apart)
+            }
+        }
+    }
+
+    /// Gives the bodies' states at `time`, steps over `step`, and adds the loads, means over that step,
+    /// to `efforts`.
+    pub fn act(
+        &mut self,
+        bodies: &[Body],
+        constraints: &[Constraint],
+        efforts: &mut [Effort],
+        time: f64,
+        step: f64,
+    ) -> Result<(), Error> {
+        match self {
+            Self::Apart(joints) => joints
+                .iter_mut()
+                .try_for_each(|joint| joint.act(bodies, constraints, efforts, time, step)),
+            Self::Together(group) => group.act(bodies, efforts, time, step),
+        }
+    }
+
+    /// The joints after the last step, with their letters.
+    pub fn states(&self) -> impl Iterator<Item = (char, &JointState)> {
+        let (apart, together) = match self {
+            Self::Apart(joints) => (joints.as_slice(), &[][..]),
+            Self::Together(group) => (&[][..], group.joints.as_slice()),
+        };
+        let apart = apart.iter().map(|joint| (joint.place.letter, &joint.state));
+        apart.chain(together.iter().map(|joint| (joint.place.letter, &joint.state)))
+    }
+
+    /// Energy stored in all joints [J].
+    pub fn stored(&self) -> f64 {
+        match self {
+            Self::Apart(joints) => joints.iter().map(|joint| joint.stored).sum(),
+            Self::Together(group) => group.stored,
+        }
+    }
+
+    /// Largest acceleration of the slider along x inside the last step [m/s²]; 0 if nobody knows.
+    pub fn peak_acceleration(&self) -> f64 {
+        match self {
+            Self::Apart(_) => 0.0,
+            Self::Together(group) => group.peak_acceleration,
+        }
+    }
+
+    /// What joints tell beyond what all tell: the Real outputs of their contacts, with their letters.
+    pub fn also_told(&self) -> Vec<(char, String)> {
+        match self {
+            Self::Apart(joints) => joints.iter().flat_map(JointFmu::also_told).collect(),
+            Self::Together(group) => group.also_told(),
+        }
+    }
+
+    /// Fetches what only a record needs: the values of [`Self::also_told`].
+    pub fn look(&mut self) -> Result<(), Error> {
+        match self {
+            Self::Apart(joints) => joints.iter_mut().try_for_each(JointFmu::look),
+            Self::Together(group) => group.look(),
+        }
+    }
+}
