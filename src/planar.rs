@@ -1,6 +1,7 @@
 //! Motions and loads of bodies in the plane.
 
 use crate::Real;
+use crate::real::sin_cos;
 use model_description::quantities;
 use nalgebra::Vector2;
 
@@ -114,7 +115,7 @@ impl<T: Real> Axes<T> {
     /// Axes turned counter-clockwise by `angle` [rad].
     #[inline]
     pub fn turned(angle: T) -> Self {
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = sin_cos(angle);
         Self { sin, cos }
     }
 

@@ -22,6 +22,8 @@ pub(super) struct Bodies {
     pub places: Box<[Motion<f64>]>,
     /// The axes of the bodies.
     pub axes: Box<[Axes<f64>]>,
+    /// The angles at which the step began, and the axes there: turning on from near by is cheap.
+    near: Box<[(f64, Axes<f64>)]>,
 }
 
 impl Bodies {
@@ -30,7 +32,8 @@ impl Bodies {
         let inverse: Box<[_]> = moved.chain([[0.0; 2]]).collect();
         let places = inverse.iter().map(|_| Motion::rest()).collect();
         let axes = inverse.iter().map(|_| Axes::same()).collect();
-        Self { inverse, places, axes }
+        let near = inverse.iter().map(|_| (0.0, Axes::same())).collect();
+        Self { inverse, places, axes, near }
     }
 
     /// Three for every body but the ground.
@@ -38,14 +41,21 @@ impl Bodies {
         3 * (self.inverse.len() - 1)
     }
 
+    /// Turns on from these places until the next ones.
+    pub fn begin_at(&mut self, coordinates: &[f64]) {
+        for (near, q) in self.near.iter_mut().zip(coordinates.chunks_exact(3)) {
+            *near = (q[2], Axes::turned(q[2]));
+        }
+    }
+
     /// Takes up x, y, angle of every centre of mass and their rates.
     pub fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
         let states = coordinates.chunks_exact(3).zip(velocities.chunks_exact(3));
-        let places = self.places.iter_mut().zip(&mut self.axes);
-        for ((place, axes), (q, v)) in places.zip(states) {
+        let places = self.places.iter_mut().zip(&mut self.axes).zip(&self.near);
+        for (((place, axes), (angle, near)), (q, v)) in places.zip(states) {
             let (position, velocity) = (Vector2::new(q[0], q[1]), Vector2::new(v[0], v[1]));
             *place = Motion { position, angle: q[2], velocity, spin: v[2] };
-            *axes = Axes::turned(q[2]);
+            *axes = near.then(&Axes::turned(q[2] - angle));
         }
     }
 

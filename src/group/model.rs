@@ -245,6 +245,7 @@ impl Group {
             q.copy_from_slice(&[position.x, position.y, angle]);
             v.copy_from_slice(&[velocity.x, velocity.y, spin]);
         }
+        self.linked.bodies.begin_at(&self.coordinates);
         self.linked.place(&self.coordinates, &self.velocities);
     }
 

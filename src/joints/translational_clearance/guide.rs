@@ -3,6 +3,7 @@
 use crate::Real;
 use crate::contact::{Touch, TouchGeometry};
 use crate::planar::{Motion, quarter_turn};
+use crate::real::sin_cos;
 use nalgebra::Vector2;
 
 /// How many corners there are.
@@ -42,7 +43,7 @@ impl TouchGeometry for Guide {
     fn touch<T: Real>(&self, index: usize, slider: &Motion<T>) -> Touch<T> {
         let (side_x, side_y) = SIDES[index];
         let (along, across) = (side_x * self.half_length, side_y * self.half_width);
-        let (sin, cos) = slider.angle.sin_cos();
+        let (sin, cos) = sin_cos(slider.angle);
         let arm_b = Vector2::new(cos * along - sin * across, sin * along + cos * across);
         let arm_a = slider.position + arm_b;
         let up = if arm_a.y.re() < 0.0 { -1.0 } else { 1.0 };
