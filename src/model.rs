@@ -43,7 +43,7 @@ pub trait Model {
         Self::SAFE_STEP
     }
     /// The number of the input that is the velocity of this one, of an input that is a position.
-    fn velocity_of(_input: usize) -> Option<usize> {
+    fn velocity_of(_inputs: &Self::Inputs, _input: usize) -> Option<usize> {
         None
     }
     /// Whether contact is told to be, and its last start: instant [s], approach speed [m/s].

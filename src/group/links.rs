@@ -7,6 +7,7 @@ use crate::coupling::{Contact, Step};
 use crate::joints::{Joint, Mechanics, Options, RevoluteClearance, TranslationalClearance};
 use crate::planar::{Motion, PairLoad, Path};
 use num_dual::Dual64;
+use std::borrow::Cow;
 
 /// A joint that touches at contact points under one law.
 #[derive(Debug, Clone)]
@@ -80,4 +81,25 @@ impl Link {
             Self::Translational(joint) => joint.contacts.geometry.touch(slot, b),
         }
     }
+}
+
+/// What is to be said of joints with these names.
+pub(super) fn warning<'a>(
+    joints: impl Iterator<Item = (&'a Link, &'a String)>,
+) -> Option<Cow<'static, str>> {
+    joints
+        .filter_map(|(link, name)| Some(format!("{name}: {}", link.warning()?)))
+        .reduce(|all, one| format!("{all}; {one}"))
+        .map(Cow::Owned)
+}
+
+/// Joints and their names take over what may change between steps.
+pub(super) fn tune<'a>(
+    joints: impl Iterator<Item = (&'a mut Link, &'a String)>,
+    parameters: &[JointParameters],
+) -> Result<(), Fault> {
+    let mut all = joints.zip(parameters);
+    all.try_for_each(|((link, name), parameters)| {
+        link.tune(parameters).map_err(|fault| fault.of_part(name))
+    })
 }

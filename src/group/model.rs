@@ -6,14 +6,15 @@ use super::links::Link;
 use super::mechanism::{Jointed, Linked, efforts};
 use super::parameters::{self, Parameters};
 use super::plan::{BodyKind, FramePlan, Point};
-use super::report::{self, Report};
-use super::start;
+use super::report::{self, PeakAcceleration, Report};
+use super::tell::{tell, told_contact, told_coupling};
+use super::{ABOUT, NAME, NO_EQUATIONS, SAFE_STEP, checked_plan, links, start};
 use crate::Fault;
-use crate::coupling::Step;
 use crate::coupling::predicted::{HostState, Mechanism, Memory, Predictor};
+use crate::coupling::{Snapshot, Step};
 use crate::joints::Options;
 use crate::model::{ContinuousState, Course, Model, Prepared, Variables};
-use crate::parts::Parts;
+use crate::parts::{Both, Parts};
 use crate::planar::{Axes, Frame, Load, Motion, Wrench};
 use nalgebra::Vector2;
 use num_dual::Dual64;
@@ -41,10 +42,9 @@ pub struct Group {
 }
 
 impl Model for Group {
-    const NAME: &'static str = "group";
-    const ABOUT: &'static str =
-        "Several joints with clearance and the bodies they share, as one unit for large steps.";
-    const SAFE_STEP: f64 = 1e-4;
+    const NAME: &'static str = NAME;
+    const ABOUT: &'static str = ABOUT;
+    const SAFE_STEP: f64 = SAFE_STEP;
     type Parameters = Parameters;
     type Inputs = Inputs;
     type Loads = Loads;
@@ -52,9 +52,7 @@ impl Model for Group {
     type Prepared = Self;
 
     fn variables(options: &Options) -> Result<Variables<Self>, Fault> {
-        options.only(&["group"], Self::NAME)?;
-        let plan = options.group.as_deref().ok_or(Fault::NoPlan)?;
-        plan.check().map_err(|_| Fault::NoPlan)?;
+        let plan = checked_plan(options)?;
         let names = plan.bodies.iter().map(|body| body.name.clone());
         Ok(Variables {
             parameters: parameters::of_plan(plan),
@@ -127,7 +125,7 @@ impl Model for Group {
         })
     }
 
-    fn velocity_of(input: usize) -> Option<usize> {
+    fn velocity_of(_inputs: &Inputs, input: usize) -> Option<usize> {
         (input % 6 < 3).then_some(input + 3)
     }
 
@@ -136,9 +134,7 @@ impl Model for Group {
     }
 
     fn told_contact(report: &Report) -> Option<(bool, (f64, f64))> {
-        let starts = report.first.iter().map(|joint| (joint.start_time, joint.impact_speed));
-        let last = starts.max_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some((report.first.iter().any(|joint| joint.active), last))
+        told_contact(report.first.iter().map(|joint| &joint.second))
     }
 }
 
@@ -150,19 +146,13 @@ impl Prepared for Group {
     type State = Memory;
 
     fn warning(&self) -> Option<Cow<'static, str>> {
-        let warnings = self.linked.joints.iter().zip(self.blank.first.names());
-        warnings
-            .filter_map(|(joint, name)| Some(format!("{name}: {}", joint.link.warning()?)))
-            .reduce(|all, one| format!("{all}; {one}"))
-            .map(Cow::Owned)
+        let links = self.linked.joints.iter().map(|joint| &joint.link);
+        links::warning(links.zip(self.blank.first.names()))
     }
 
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
-        let joints = self.linked.joints.iter_mut().zip(self.blank.first.names());
-        for ((joint, name), parameters) in joints.zip(parameters.second.first.iter()) {
-            joint.link.tune(parameters).map_err(|fault| fault.of_part(name))?;
-        }
-        Ok(())
+        let links = self.linked.joints.iter_mut().map(|joint| &mut joint.link);
+        links::tune(links.zip(self.blank.first.names()), &parameters.second.first)
     }
 
     fn fits(&self, state: &Memory) -> bool {
@@ -202,9 +192,9 @@ impl Prepared for Group {
         let outcome = predictor.step(linked, host, memory, step)?;
         let Self { linked, predictor, .. } = &*self;
         self.tell(memory, report, |slot| predictor.snapshot(linked, memory, slot));
-        self.tell_step(&outcome, report);
+        report.second.second.coupling = told_coupling(&self.linked, &self.predictor, &outcome);
         self.load_markers(loads);
-        for (joint, told) in report.first.iter_mut().enumerate() {
+        for (joint, Both { first: told, .. }) in report.first.iter_mut().enumerate() {
             let (load, arm) = (self.predictor.loads()[joint], self.linked.joints[joint].arms[1]);
             let t = load.z - Wrench::at(arm, load.xy()).moment;
             told.load = Load { fx: load.x, fy: load.y, t };
@@ -228,15 +218,22 @@ impl Prepared for Group {
     type Discrete = ();
 
     fn continuous_states(&self) -> Result<Vec<ContinuousState>, Fault> {
-        Err(Fault::CoSimulationOnly {
-            model: Self::NAME,
-            why: "a solver has its own bodies; it takes the joints one by one, revolute_clearance \
-                  and translational_clearance",
-        })
+        Err(NO_EQUATIONS)
     }
 }
 
 impl Group {
+    /// Tells of the joints and the free bodies' accelerations, with every slot as `now` has it.
+    fn tell(&self, memory: &Memory, report: &mut Report, now: impl Fn(usize) -> Snapshot) {
+        let joints = report.first.iter_mut().map(|joint| &mut joint.second);
+        tell(&self.linked, &self.predictor, memory, now, joints, &mut report.second.second);
+        let peaks = self.predictor.peak_accelerations().chunks_exact(3);
+        let free = peaks.zip(&self.linked.bodies.inverse).filter(|(_, moved)| moved[0] > 0.0);
+        for ((peak, _), told) in free.zip(report.second.first.iter_mut()) {
+            told.peak_acceleration = PeakAcceleration { x: peak[0], y: peak[1], phi: peak[2] };
+        }
+    }
+
     /// Places the bodies where the host has their markers.
     fn place(&mut self, inputs: &Inputs) {
         let states = self.coordinates.chunks_exact_mut(3).zip(self.velocities.chunks_exact_mut(3));

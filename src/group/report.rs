@@ -7,10 +7,16 @@ use crate::planar::Load;
 use model_description::quantities;
 
 quantities! {
-    /// A joint of the group.
-    pub struct JointReport {
+    /// What a joint of the group exerts.
+    pub struct LoadReport {
         /// Load on body b at the joint's frame on it, the mean over the last step.
         load: Load,
+    }
+}
+
+quantities! {
+    /// A joint of the group.
+    pub struct JointReport {
         /// Penetration of the contact point that is deepest; negative while all are apart.
         penetration: "m",
         /// Sum of the normal forces, never negative.
@@ -69,12 +75,12 @@ quantities! {
 }
 
 /// What a group tells: joints, free bodies, the whole.
-pub type Report = Both<Parts<JointReport>, Both<Parts<BodyReport>, GroupReport>>;
+pub type Report = Both<Parts<Both<LoadReport, JointReport>>, Both<Parts<BodyReport>, GroupReport>>;
 
 /// The report of a plan's group that has nothing to tell yet.
 pub(super) fn of_plan(plan: &Plan) -> Report {
     let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
-    let joints = plan.joints.iter().map(|joint| (joint.name.clone(), JointReport::default()));
+    let joints = plan.joints.iter().map(|joint| (joint.name.clone(), Both::default()));
     let bodies = free.map(|body| (body.name.clone(), BodyReport::default()));
     Both {
         first: Parts::new(joints),

@@ -1,51 +1,61 @@
 //! What a group says of a step.
 
-use super::model::Group;
-use super::report::{JointReport, PeakAcceleration, Report};
+use super::report::{GroupReport, JointReport};
 use crate::contact::Since;
-use crate::coupling::predicted::{Mechanism, Memory, Outcome};
+use crate::coupling::predicted::{Mechanism, Memory, Outcome, Predictor};
 use crate::coupling::{CouplingReport, Snapshot};
 
-impl Group {
-    /// The joints and the energies, with every slot as `now` has it.
-    pub(super) fn tell(
-        &self,
-        memory: &Memory,
-        report: &mut Report,
-        now: impl Fn(usize) -> Snapshot,
-    ) {
-        let joints = &mut report.first;
-        for joint in joints.iter_mut() {
-            *joint = JointReport { penetration: f64::NEG_INFINITY, ..JointReport::default() };
-        }
-        let energy = &mut report.second.second.energy;
-        energy.stored = 0.0;
-        for (index, slot) in memory.slots.iter().enumerate() {
+/// The joints and the energies, with every slot as `now` has it.
+pub(super) fn tell<'a>(
+    mechanism: &impl Mechanism,
+    predictor: &Predictor,
+    memory: &Memory,
+    now: impl Fn(usize) -> Snapshot,
+    joints: impl Iterator<Item = &'a mut JointReport>,
+    group: &mut GroupReport,
+) {
+    let mut slots = memory.slots.iter().enumerate().peekable();
+    let energy = &mut group.energy;
+    (energy.stored, energy.dissipated) = (0.0, 0.0);
+    // The slots of a joint stand together, and in the order of the joints.
+    for (number, joint) in joints.enumerate() {
+        *joint = JointReport { penetration: f64::NEG_INFINITY, ..JointReport::default() };
+        while let Some((index, slot)) =
+            slots.next_if(|(index, _)| mechanism.joint(*index) == number)
+        {
             let now = now(index);
-            let joint = &mut joints[self.linked.joint(index)];
             joint.penetration = joint.penetration.max(now.penetration);
             joint.normal_force += now.normal_force;
             joint.active |= now.penetration > 0.0;
             joint.work += slot.point.dissipated;
-            joint.peak_normal_force = joint.peak_normal_force.max(self.predictor.normal(index).0);
+            joint.peak_normal_force = joint.peak_normal_force.max(predictor.normal(index).0);
             let Since { time, impact_speed } = slot.point.last_start;
             if time > joint.start_time || joint.impact_speed == 0.0 {
                 (joint.start_time, joint.impact_speed) = (time, impact_speed);
             }
             energy.stored += now.stored;
         }
-        energy.dissipated = joints.iter().map(|joint| joint.work).sum();
+        energy.dissipated += joint.work;
     }
+}
 
-    /// Accelerations inside the step, and how the group and its host get on.
-    pub(super) fn tell_step(&self, outcome: &Outcome, report: &mut Report) {
-        let peaks = self.predictor.peak_accelerations().chunks_exact(3);
-        let free = peaks.zip(&self.linked.bodies.inverse).filter(|(_, moved)| moved[0] > 0.0);
-        for ((peak, _), told) in free.zip(report.second.first.iter_mut()) {
-            told.peak_acceleration = PeakAcceleration { x: peak[0], y: peak[1], phi: peak[2] };
-        }
-        let slots = 0..self.linked.slots();
-        let impulse = slots.map(|slot| self.predictor.normal(slot).1).sum();
-        report.second.second.coupling = CouplingReport::of(outcome, impulse);
-    }
+/// How the group and its host get on.
+pub(super) fn told_coupling(
+    mechanism: &impl Mechanism,
+    predictor: &Predictor,
+    outcome: &Outcome,
+) -> CouplingReport {
+    let impulse = (0..mechanism.slots()).map(|slot| predictor.normal(slot).1).sum();
+    CouplingReport::of(outcome, impulse)
+}
+
+/// Whether any joint touches, and the last start of a contact.
+pub(super) fn told_contact<'a>(
+    joints: impl Iterator<Item = &'a JointReport>,
+) -> Option<(bool, (f64, f64))> {
+    joints.map(|joint| (joint.active, (joint.start_time, joint.impact_speed))).reduce(
+        |(touch, last), (active, start)| {
+            (touch | active, if start.0 >= last.0 { start } else { last })
+        },
+    )
 }

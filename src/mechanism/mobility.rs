@@ -1,8 +1,8 @@
 //! How a mechanism gives way at a joint with play.
 
 use super::{Body, Constraint};
-use crate::coupling::Mobility;
-use nalgebra::{DMatrix, Matrix3xX, Vector2};
+use crate::coupling::{Mobility, projected};
+use nalgebra::{DMatrix, DVector, Matrix3xX, Vector2};
 
 /// A frame of a joint: a body, by its index, and a point on it; none for the ground's origin.
 pub type JointFrame = Option<(usize, Vector2<f64>)>;
@@ -16,14 +16,35 @@ pub fn mobility(
     a: JointFrame,
     b: JointFrame,
 ) -> Mobility {
-    let size = 3 * bodies.len();
-    let mut inverse_mass = DMatrix::zeros(size, size);
-    for (body, at) in bodies.iter().zip((0..size).step_by(3)) {
-        let shares = [body.mass.recip(), body.mass.recip(), body.inertia.recip()];
-        for (axis, share) in shares.into_iter().enumerate() {
-            inverse_mass[(at + axis, at + axis)] = share;
-        }
+    let mut relative = Matrix3xX::zeros(3 * bodies.len());
+    each_part(bodies, a, b, |way, column, part| relative[(way, column)] += part);
+    Mobility::projected(&inverse_mass(bodies), &held(bodies, constraints), &relative)
+}
+
+/// W of several joints together, 3 J × 3 J: what a group with relative ports must know. A joint is its
+/// frames a and b; its rows are x, y and angle, in world axes.
+pub fn mobilities(
+    bodies: &[Body],
+    constraints: &[Constraint],
+    joints: &[(JointFrame, JointFrame)],
+) -> DMatrix<f64> {
+    let mut relative = DMatrix::zeros(3 * joints.len(), 3 * bodies.len());
+    for (joint, (a, b)) in joints.iter().enumerate() {
+        each_part(bodies, *a, *b, |way, column, part| relative[(3 * joint + way, column)] += part);
     }
+    projected(&inverse_mass(bodies), &held(bodies, constraints), &relative)
+}
+
+/// M⁻¹.
+fn inverse_mass(bodies: &[Body]) -> DMatrix<f64> {
+    let shares =
+        bodies.iter().flat_map(|body| [body.mass.recip(), body.mass.recip(), body.inertia.recip()]);
+    DMatrix::from_diagonal(&DVector::from_iterator(3 * bodies.len(), shares))
+}
+
+/// G, a row for each velocity that is kept at 0.
+fn held(bodies: &[Body], constraints: &[Constraint]) -> DMatrix<f64> {
+    let size = 3 * bodies.len();
     let mut rows: Vec<Vec<f64>> = Vec::new();
     for constraint in constraints {
         // Rates do not depend on the time.
@@ -35,21 +56,27 @@ pub fn mobility(
             rows.push(entries);
         });
     }
-    let held = DMatrix::from_row_iterator(rows.len(), size, rows.into_iter().flatten());
+    DMatrix::from_row_iterator(rows.len(), size, rows.into_iter().flatten())
+}
+
+/// Hands out the parts of a joint's J by way (x, y, angle) and velocity: of b against the point of a that
+/// is there.
+fn each_part(
+    bodies: &[Body],
+    a: JointFrame,
+    b: JointFrame,
+    mut part: impl FnMut(usize, usize, f64),
+) {
     let place = b.map_or(Vector2::zeros(), |(body, point)| bodies[body].place(point));
-    let mut relative = Matrix3xX::zeros(size);
     for (frame, sign) in [(a, -1.0), (b, 1.0)] {
         let Some((body, _)) = frame else { continue };
         // Both bodies at the same place: that of b's origin.
         let arm = place - bodies[body].position;
         let at = 3 * body;
-        for axis in 0..3 {
-            relative[(axis, at + axis)] += sign;
-        }
-        relative[(0, at + 2)] -= sign * arm.y;
-        relative[(1, at + 2)] += sign * arm.x;
+        (0..3).for_each(|way| part(way, at + way, sign));
+        part(0, at + 2, -sign * arm.y);
+        part(1, at + 2, sign * arm.x);
     }
-    Mobility::projected(&inverse_mass, &held, &relative)
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! Mechanisms of rigid bodies in the plane: what joints are tested on, and what drives them.
 //!
 //! - [`Body`], [`Constraint`], [`solve`], [`carry`]: bodies under ideal joints, held loads, one step;
-//! - [`mobility`]: what a joint that foresees its contacts must know of them;
+//! - [`mobility`], [`mobilities`]: what joints that foresee their contacts must know of them;
 //! - [`Dimensions`], [`IdealMotion`]: the slider-crank of the examples.
 
 mod mobility;
 mod multibody;
 mod slider_crank;
 
-pub use mobility::{JointFrame, mobility};
+pub use mobility::{JointFrame, mobilities, mobility};
 pub use multibody::{Body, Constraint, Effort, MOST_ROWS, Solution, carry, solve};
 pub use slider_crank::{Dimensions, IdealMotion, bodies};

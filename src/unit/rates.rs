@@ -33,7 +33,7 @@ impl<M: Model + 'static> UnitOf<M> {
             return None;
         }
         self.layout.inputs.clone().find_map(|index| {
-            let velocity = M::velocity_of(index)?;
+            let velocity = M::velocity_of(&self.inputs, index)?;
             let Some(Value::Real(rate)) = self.rates.value(index) else { return None };
             let Some(Value::Real(velocity)) = self.inputs.value(velocity) else { return None };
             let differs = (rate - velocity).abs() > 0.01 * (rate.abs() + velocity.abs()) + 1e-9;

@@ -4,6 +4,7 @@ use spiel::Value;
 use spiel::coupling::Step;
 use spiel::group::{LISTED, Plan};
 use spiel::joints::Options;
+use spiel::joints::ports::PortKind;
 use spiel::planar::{Frame, Motion};
 use spiel::unit::Unit;
 
@@ -16,6 +17,13 @@ pub struct Driven {
 impl Driven {
     pub fn group(plan: &Plan) -> Self {
         let options = Options { group: Some(Box::new(plan.clone())), ..Options::default() };
+        Self::of((LISTED.unit)(&options).unwrap())
+    }
+
+    /// The group by relative motions.
+    pub fn seen(plan: &Plan) -> Self {
+        let group = Some(Box::new(plan.clone()));
+        let options = Options { group, ports: PortKind::Relative, ..Options::default() };
         Self::of((LISTED.unit)(&options).unwrap())
     }
 
@@ -48,7 +56,7 @@ impl Driven {
         }
     }
 
-    /// Gives the bodies' frames and makes a step.
+    /// Gives the frames of bodies, or of joints as their bodies a see them, and makes a step.
     pub fn step(&mut self, frames: &[Motion<f64>], time: f64, size: f64) {
         for (body, motion) in frames.iter().enumerate() {
             let Frame { x, y, phi, vx, vy, w } = motion.into();
@@ -56,6 +64,11 @@ impl Driven {
                 self.unit.assign(6 * body + place, number.into()).unwrap();
             }
         }
+        self.go(time, size);
+    }
+
+    /// Makes a step with the inputs there are.
+    pub fn go(&mut self, time: f64, size: f64) {
         if !std::mem::replace(&mut self.begun, true) {
             self.unit.initialize(time, size).unwrap();
             self.unit.begin().unwrap();

@@ -5,5 +5,6 @@ mod driven;
 mod flaws;
 mod machine;
 mod plans;
+mod seen;
 mod single;
 mod statistics;

@@ -2,7 +2,10 @@
 
 use super::Mobility;
 use crate::{Fault, Interval};
-use nalgebra::{DMatrix, Matrix2x3, Matrix3, Matrix3xX, Vector2};
+use nalgebra::allocator::Allocator;
+use nalgebra::{
+    DMatrix, DefaultAllocator, Dim, Dyn, Matrix2x3, Matrix3, Matrix3xX, OMatrix, Vector2,
+};
 
 /// Smallest part of the largest singular value that still counts as a constraint.
 const REDUNDANT: f64 = 1e-12;
@@ -83,18 +86,30 @@ impl Mobility {
         constraints: &DMatrix<f64>,
         relative: &Matrix3xX<f64>,
     ) -> Self {
-        let free = relative * inverse_mass * relative.transpose();
-        if constraints.nrows() == 0 {
-            return Self(free);
-        }
-        let shared = relative * inverse_mass * constraints.transpose();
-        let held = constraints * inverse_mass * constraints.transpose();
-        let smallest = REDUNDANT * held.amax();
-        // Only a negative bound is refused, and there is none.
-        let answer = held.pseudo_inverse(smallest).unwrap_or_default();
-        let shared_answer = &shared * answer;
-        Self(free - shared_answer * shared.transpose())
+        Self(projected(inverse_mass, constraints, relative))
     }
+}
+
+/// [`Mobility::projected`] of any number of relative velocities, the rows of `relative`.
+pub fn projected<R: Dim>(
+    inverse_mass: &DMatrix<f64>,
+    constraints: &DMatrix<f64>,
+    relative: &OMatrix<f64, R, Dyn>,
+) -> OMatrix<f64, R, R>
+where
+    DefaultAllocator: Allocator<R, R> + Allocator<R, Dyn> + Allocator<Dyn, R>,
+{
+    let free = relative * inverse_mass * relative.transpose();
+    if constraints.nrows() == 0 {
+        return free;
+    }
+    let shared = relative * inverse_mass * constraints.transpose();
+    let held = constraints * inverse_mass * constraints.transpose();
+    let smallest = REDUNDANT * held.amax();
+    // Only a negative bound is refused, and there is none.
+    let answer = held.pseudo_inverse(smallest).unwrap_or_default();
+    let shared_answer = &shared * answer;
+    free - shared_answer * shared.transpose()
 }
 
 #[cfg(test)]

@@ -114,7 +114,7 @@ impl<J: Joint, P: Ports + Send> Model for Ported<J, P> {
         Ok(PortedMechanics { joint, ports: PhantomData, states, rates })
     }
 
-    fn velocity_of(input: usize) -> Option<usize> {
+    fn velocity_of(_inputs: &P::Inputs, input: usize) -> Option<usize> {
         P::VELOCITIES.iter().find(|(position, _)| *position == input).map(|found| found.1)
     }
 

@@ -1,0 +1,159 @@
+//! The mobility of all joints of a group, as a host gives it.
+
+use crate::fault::Name;
+use crate::{Fault, Interval};
+use model_description::{ANY, NOT_NEGATIVE, Quantities, Refused, Row, Value, quantities};
+use nalgebra::DMatrix;
+use std::sync::Arc;
+
+/// The three ways in which a joint gives.
+const WAYS: [&str; 3] = ["x", "y", "phi"];
+/// Rounding of whoever computed it, as part of its size.
+const ROUNDING: f64 = 1e-6;
+
+quantities! {
+    /// One number of W, by its unit.
+    pub struct Entry {
+        /// Acceleration of body b against body a of the first joint per unit force on body b of the second, and the other way round.
+        across: "1/kg" = 0.0 in ANY,
+        /// Acceleration of the one joint per unit moment at the other, or angular acceleration per unit force, and the other way round.
+        mixed: "1/(kg.m)" = 0.0 in ANY,
+        /// Angular acceleration of body b against body a of the first joint per unit moment on body b of the second, and the other way round.
+        turning: "1/(kg.m2)" = 0.0 in ANY,
+    }
+}
+
+/// W, 3 J × 3 J for J joints: relative velocity (x, y, φ) of each joint's body b, against the point of
+/// its body a that is there, per unit impulse on body b of each joint with its reaction on a.
+///
+/// Each joint in the axes of its frame a. Symmetric, so only one half is given: `B.W.C.x_phi` is what
+/// a moment at C does along B's x axis.
+#[derive(Debug, PartialEq)]
+pub struct GivenMobility {
+    names: Arc<[String]>,
+    numbers: Vec<f64>,
+}
+
+impl Clone for GivenMobility {
+    fn clone(&self) -> Self {
+        Self { names: self.names.clone(), numbers: self.numbers.clone() }
+    }
+
+    // The derived one would take memory anew.
+    fn clone_from(&mut self, other: &Self) {
+        self.names.clone_from(&other.names);
+        self.numbers.clone_from(&other.numbers);
+    }
+}
+
+impl GivenMobility {
+    /// One that nobody has given yet, of joints with these names.
+    pub fn of(names: impl IntoIterator<Item = String>) -> Self {
+        let names: Arc<[_]> = names.into_iter().collect();
+        let size = 3 * names.len();
+        Self { names, numbers: vec![0.0; size * (size + 1) / 2] }
+    }
+
+    /// How many rows W has.
+    pub fn size(&self) -> usize {
+        3 * self.names.len()
+    }
+
+    /// Row and column of every number, in the order of the variables: by the first joint, the second,
+    /// and the ways of both.
+    fn places(size: usize) -> impl Iterator<Item = (usize, usize)> {
+        let blocks = (0..size / 3).flat_map(move |a| (a..size / 3).map(move |b| (a, b)));
+        blocks.flat_map(|(a, b)| {
+            let ways = (0..3).flat_map(|i| (0..3).map(move |j| (i, j)));
+            let once = ways.filter(move |(i, j)| a < b || i <= j);
+            once.map(move |(i, j)| (3 * a + i, 3 * b + j))
+        })
+    }
+
+    /// Writes the whole matrix. Refused is one with which a load would draw the bodies against itself,
+    /// as far as two ways at a time can tell.
+    pub fn write(&self, matrix: &mut DMatrix<f64>) -> Result<(), Fault> {
+        for ((row, column), number) in Self::places(self.size()).zip(&self.numbers) {
+            matrix[(row, column)] = *number;
+            matrix[(column, row)] = *number;
+        }
+        let refused = |row: usize, value: f64, allowed: Interval, meaning: &'static str| {
+            let fault = Fault::OutOfRange { name: Name::of("W"), value, allowed, meaning };
+            Err(fault.of_part(&self.names[row / 3]))
+        };
+        for (row, column) in Self::places(self.size()) {
+            let (value, a, b) =
+                (matrix[(row, column)], matrix[(row, row)], matrix[(column, column)]);
+            if row == column && value < 0.0 {
+                return refused(
+                    row,
+                    value,
+                    NOT_NEGATIVE,
+                    "a load does not draw a body against itself",
+                );
+            }
+            let most = (a.max(0.0) * b.max(0.0)).sqrt() * (1.0 + ROUNDING);
+            if value.abs() > most {
+                let meaning =
+                    "with the numbers of its row and column no bodies have such a mobility";
+                return refused(row, value, Interval::closed(-most, most), meaning);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is missing at a joint that touches and whose mobility nobody has given.
+    pub fn missing(&self, joint: usize) -> Fault {
+        let fault = Fault::OutOfRange {
+            name: Name::of("W"),
+            value: 0.0,
+            allowed: Interval::above(0.0),
+            meaning: "the bodies touch, and how they give way must be known at every step",
+        };
+        fault.of_part(&self.names[joint])
+    }
+
+    /// The number of the quantity in [`Entry`] that stands for a place.
+    fn kind(row: usize, column: usize) -> usize {
+        usize::from(row % 3 == 2) + usize::from(column % 3 == 2)
+    }
+}
+
+impl Quantities for GivenMobility {
+    fn count(&self) -> usize {
+        self.numbers.len()
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let kinds = Entry::default().rows();
+        Self::places(self.size())
+            .map(|(row, column)| {
+                let (a, b) = (&self.names[row / 3], &self.names[column / 3]);
+                let (i, j) = (WAYS[row % 3], WAYS[column % 3]);
+                Row { name: format!("{a}.W.{b}.{i}_{j}"), ..kinds[Self::kind(row, column)].clone() }
+            })
+            .collect()
+    }
+
+    fn value(&self, index: usize) -> Option<Value> {
+        self.numbers.get(index).copied().map(Value::Real)
+    }
+
+    fn admits(&self, index: usize, value: Value) -> Result<(), Refused> {
+        if index < self.numbers.len() {
+            Entry::default().admits(0, value)
+        } else {
+            Err(Refused::Unknown)
+        }
+    }
+
+    fn put(&mut self, index: usize, value: Value) {
+        if let (Some(number), Value::Real(value)) = (self.numbers.get_mut(index), value) {
+            *number = value;
+        }
+    }
+
+    fn is_finite(&self) -> bool {
+        self.numbers.iter().all(|number| number.is_finite())
+    }
+}

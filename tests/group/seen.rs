@@ -1,0 +1,217 @@
+//! A group by relative motions and W against the one that holds the bodies.
+
+use crate::driven::Driven;
+use crate::machine::{CRANK, Loads, Machine, ROD, SLIDER, Scheme, paper, plan};
+use nalgebra::{DMatrix, Vector2};
+use spiel::coupling::Step;
+use spiel::mechanism::{Body, Constraint, Dimensions, Effort, JointFrame, mobilities};
+use spiel::planar::{Axes, Motion, Wrench};
+
+/// The host's side of a group by relative motions: it knows its bodies, frames and constraints.
+struct Seen {
+    group: Driven,
+    joints: Vec<(char, JointFrame, JointFrame)>,
+    held: Vec<Constraint>,
+    /// W is told so much too large.
+    factor: f64,
+}
+
+impl Seen {
+    fn new(scheme: Scheme) -> Self {
+        let Dimensions { crank_length, rod_length, crank_speed, .. } = Dimensions::default();
+        let on = |body: usize, x: f64| Some((body, Vector2::new(x, 0.0)));
+        let (tip, end) = (on(CRANK, 0.5 * crank_length), on(ROD, 0.5 * rod_length));
+        let mut joints = vec![('B', tip, on(ROD, -0.5 * rod_length)), ('C', end, on(SLIDER, 0.0))];
+        let pivot = Vector2::new(-0.5 * crank_length, 0.0);
+        let mut held = vec![
+            Constraint::Pin { a: (CRANK, pivot), b: None },
+            Constraint::Turn(CRANK, crank_speed, 0.0),
+        ];
+        match scheme {
+            Scheme::Mixed => joints.push(('D', None, on(SLIDER, 0.0))),
+            _ => held.push(Constraint::Guide(SLIDER)),
+        }
+        Self { group: Driven::seen(&plan(scheme, &paper())), joints, held, factor: 1.0 }
+    }
+
+    /// W, each joint in the axes of its frame a.
+    fn mobility(&self, bodies: &[Body; 3]) -> DMatrix<f64> {
+        let frames: Vec<_> = self.joints.iter().map(|(_, a, b)| (*a, *b)).collect();
+        let mut inward = DMatrix::identity(3 * frames.len(), 3 * frames.len());
+        for (joint, (a, _)) in frames.iter().enumerate() {
+            let (sin, cos) = a.map_or(0.0, |(body, _)| bodies[body].angle).sin_cos();
+            let turn = DMatrix::from_row_slice(2, 2, &[cos, sin, -sin, cos]);
+            inward.view_mut((3 * joint, 3 * joint), (2, 2)).copy_from(&turn);
+        }
+        &inward * mobilities(bodies, &self.held, &frames) * inward.transpose() * self.factor
+    }
+}
+
+fn frame(bodies: &[Body; 3], frame: JointFrame) -> Motion<f64> {
+    frame.map_or(Motion::rest(), |(body, point)| bodies[body].frame(point))
+}
+
+impl Loads for Seen {
+    fn loads(&mut self, bodies: &[Body; 3], time: f64, step: f64) -> [Effort; 3] {
+        let w = self.mobility(bodies);
+        let ways = ["x", "y", "phi"];
+        for (i, (one, ..)) in self.joints.iter().enumerate() {
+            for (j, (other, ..)) in self.joints.iter().enumerate().skip(i) {
+                for (row, column) in (0..9).map(|place| (place / 3, place % 3)) {
+                    if i < j || row <= column {
+                        let name = format!("{one}.W.{other}.{}_{}", ways[row], ways[column]);
+                        self.group.set(&name, w[(3 * i + row, 3 * j + column)]);
+                    }
+                }
+            }
+        }
+        let seen = self.joints.iter().map(|(_, a, b)| frame(bodies, *a).sees(&frame(bodies, *b)));
+        self.group.step(&seen.collect::<Vec<_>>(), time, step);
+        let mut efforts = [Effort::default(); 3];
+        for (letter, a, b) in &self.joints {
+            let mut part = |name: &str| self.group.get(&format!("{letter}.{name}"));
+            let on_b = [part("force.x"), part("force.y"), part("torque")];
+            let on_a = [part("reaction.fx"), part("reaction.fy"), part("reaction.t")];
+            let axes = Axes::turned(frame(bodies, *a).angle);
+            for (at, [x, y, moment]) in [(a, on_a), (b, on_b)] {
+                let Some((body, point)) = *at else { continue };
+                let force = axes.outward(Vector2::new(x, y));
+                efforts[body].add(bodies[body].arm(point), &Wrench { force, moment });
+            }
+        }
+        efforts
+    }
+}
+
+#[test]
+fn it_follows_the_same_motion_as_the_group_that_holds_the_bodies() {
+    for (scheme, until) in [(Scheme::Revolute, 0.012), (Scheme::Mixed, 0.016)] {
+        let mut right = Machine::new(scheme, Seen::new(scheme));
+        right.run(until, 2e-7);
+        let ([places, speeds], lost) = (right.state(), right.loads.group.get("energy.dissipated"));
+        for step in [1e-5, 1e-4, 2e-4] {
+            let mut machine = Machine::new(scheme, Seen::new(scheme));
+            machine.run(until, step);
+            let state = machine.state();
+            let off = |one: &[f64; 6], other: &[f64; 6]| {
+                one.iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+            };
+            let [place, speed] = [off(&state[0], &places) / 5e-4, off(&state[1], &speeds) / 0.5];
+            let mismatch = machine.loads.group.get("coupling.work_mismatch");
+            let energy = machine.loads.group.get("energy.dissipated") / lost - 1.0;
+            println!(
+                "{scheme:?} {step:e}: places {:.2} %, speeds {:.2} %, energy {:.2} %, mismatch {mismatch:.0e}",
+                100.0 * place,
+                100.0 * speed,
+                100.0 * energy
+            );
+            assert!(place < 0.05 && speed < 0.05, "{scheme:?} {step:e}: {place} {speed}");
+        }
+    }
+}
+
+#[test]
+fn a_mobility_a_tenth_off_is_seen_in_the_work() {
+    let mismatch = |factor: f64| {
+        let mut machine = Machine::new(Scheme::Mixed, Seen { factor, ..Seen::new(Scheme::Mixed) });
+        machine.run(0.03, 1e-4);
+        machine.loads.group.get("coupling.work_mismatch")
+    };
+    let (good, bad) = (mismatch(1.0), mismatch(1.1));
+    assert!(good < 1e-3 && bad > 10.0 * good, "{good:e} {bad:e}");
+}
+
+/// A group of B and C with the pin at B pressed in.
+fn pressed() -> Driven {
+    let mut group = Driven::seen(&plan(Scheme::Revolute, &paper()));
+    group.set("B.r_rel.x", 5.01e-4);
+    group
+}
+
+#[test]
+fn a_mobility_that_is_missing_or_impossible_is_refused_by_name() {
+    let refusal = |numbers: &[(&str, f64)]| {
+        let mut group = pressed();
+        numbers.iter().for_each(|(name, number)| group.set(name, *number));
+        let begun = group.unit.initialize(0.0, 1e-4).and_then(|()| {
+            group.unit.begin().unwrap();
+            group.unit.advance(Step { start: 0.0, size: 1e-4 })
+        });
+        begun.unwrap_err().to_string()
+    };
+    let missing = refusal(&[]);
+    assert!(missing.starts_with("B.W = 0 is outside the finite numbers above 0"), "{missing}");
+    let negative = refusal(&[("B.W.B.x_x", -1.0)]);
+    assert!(negative.starts_with("B.W = -1 is outside"), "{negative}");
+    let diagonal = [("B.W.B.x_x", 1.0), ("C.W.C.x_x", 4.0)];
+    let impossible = refusal(&[&diagonal[..], &[("B.W.C.x_x", 2.1)]].concat());
+    assert!(impossible.starts_with("B.W = 2.1 is outside"), "{impossible}");
+}
+
+#[test]
+fn it_has_the_joints_inputs_and_half_of_w_in_forty_characters() {
+    let group = Driven::seen(&plan(Scheme::Mixed, &paper()));
+    let inputs = group.unit.layout().inputs.len();
+    assert_eq!(inputs, 3 * 6 + 9 * 10 / 2);
+    let rows = group.unit.rows();
+    assert!(rows.iter().all(|row| row.name.len() <= 40));
+    // The bodies are the host's.
+    assert!(!rows.iter().any(|row| row.name.starts_with("rod")));
+    for name in ["B.W.B.x_phi", "B.W.D.phi_x", "D.W.D.phi_phi", "D.reaction.t", "B.work"] {
+        assert!(rows.iter().any(|row| row.name == name), "{name}");
+    }
+}
+
+#[test]
+fn loads_change_with_the_motion_as_their_derivatives_say() {
+    let given = [("B.W.B.x_x", 1.0), ("B.W.B.y_y", 1.0), ("B.v_rel.x", 0.1), ("B.v_rel.y", 0.3)];
+    let mut group = pressed();
+    given.iter().for_each(|(name, number)| group.set(name, *number));
+    // The plain law is what derivatives are of: nothing but its end point counts in so short a step.
+    let step = Step { start: 0.0, size: 1e-9 };
+    group.unit.initialize(0.0, step.size).unwrap();
+    group.unit.begin().unwrap();
+    group.unit.advance(step).unwrap();
+    let force = group.unit.layout().loads.start;
+    let joint = |depth: f64| {
+        let mut group = pressed();
+        given.iter().for_each(|(name, number)| group.set(name, *number));
+        group.set("B.r_rel.x", depth);
+        group.unit.initialize(0.0, step.size).unwrap();
+        group.unit.begin().unwrap();
+        group.unit.advance(step).unwrap();
+        group.get("B.force.x")
+    };
+    group.unit.differentiate(&mut [(0, 1.0)].into_iter()).unwrap();
+    let slope = group.unit.derivative(force).unwrap();
+    let measured = (joint(5.01e-4 + 1e-9) - joint(5.01e-4 - 1e-9)) / 2e-9;
+    assert!(slope < -1e7 && (slope / measured - 1.0).abs() < 1e-2, "{slope:e} {measured:e}");
+}
+
+#[test]
+fn a_step_takes_no_memory_and_what_is_saved_goes_on_the_same() {
+    let mut machine = Machine::new(Scheme::Mixed, Seen::new(Scheme::Mixed));
+    machine.run(0.006, 1e-4);
+    let group = &mut machine.loads.group;
+    let mut saved = group.unit.save();
+    let go = |group: &mut Driven| -> Vec<f64> {
+        let mut loads = Vec::new();
+        for index in 0..20 {
+            group.set("B.r_rel.x", 4.9e-4 + 1e-7 * f64::from(index));
+            group.set("B.v_rel.x", 0.3);
+            group.go(0.006 + 1e-4 * f64::from(index), 1e-4);
+            loads.push(group.get("B.force.x"));
+        }
+        loads
+    };
+    let first = go(group);
+    assert!(first.iter().any(|load| load.abs() > 100.0), "{first:?}");
+    group.unit.restore(&*saved).unwrap();
+    assert_eq!(go(group), first);
+    let taken = allocation_counter::measure(|| {
+        group.unit.advance(Step { start: 0.008, size: 1e-4 }).unwrap();
+        group.unit.differentiate(&mut [(0, 1.0), (20, 1.0)].into_iter()).unwrap();
+        assert!(group.unit.save_into(&mut *saved));
+    });
+    assert_eq!(taken.count_total, 0);
+}
