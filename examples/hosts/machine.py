@@ -1,0 +1,169 @@
+"""The slider-crank that all hosts here build: its numbers, where play is, and what is kept of a run."""
+
+import argparse
+import csv
+import time
+from dataclasses import dataclass
+from math import cos, pi, sin
+from pathlib import Path
+
+import numpy as np
+
+from joint import Joint
+
+CRANK, ROD = 0.15, 0.541  # lengths [m]
+CRANK_MASS, ROD_MASS, SLIDER_MASS = 0.5, 1.2, 2.0  # [kg]
+CRANK_INERTIA, ROD_INERTIA = CRANK_MASS * CRANK**2 / 12, ROD_MASS * ROD**2 / 12  # [kg m2]
+SLIDER_INERTIA = SLIDER_MASS * (0.06**2 + 0.04**2) / 12
+SPEED = 200 * 2 * pi / 60  # of the crank, counter-clockwise, from angle 0 [rad/s]
+GRAVITY = 9.81  # down [m/s2]
+TURN = 2 * pi / SPEED  # [s]
+# At angle 0 rod and crank lie on the x axis, and the rod turns back.
+ROD_SPIN, TIP_SPEED = -SPEED * CRANK / ROD, SPEED * CRANK
+
+FRAME = ("x", "y", "phi", "vx", "vy", "w")
+LOAD = ("fx", "fy", "t")
+MOBILITY = ("xx", "xy", "yy", "xphi", "yphi", "phiphi")
+TOLD = ("energy.stored", "energy.dissipated", "coupling.work_mismatch")
+
+
+@dataclass
+class Play:
+    """Where play is: an FMU, and the frames it knows, by body and place from the centre of mass [m]."""
+
+    fmu: str
+    frames: list
+    inputs: list
+    outputs: list
+    alone: bool  # one joint between rod and slider; else a group that has both pins of the rod
+
+    def joint(self, settings, first):
+        """The joint, its bodies being where `first` says."""
+        return Joint(self.fmu, settings, self.inputs, self.outputs, first)
+
+
+def one_pin(folder):
+    """Play in the pin C between rod and slider."""
+    inputs = [f"{frame}.{axis}" for frame in ("frame_a", "frame_b") for axis in FRAME]
+    inputs += [f"mobility.{entry}" for entry in MOBILITY]
+    outputs = [f"{load}.{axis}" for load in ("load_a", "load_b") for axis in LOAD]
+    frames = [("rod", 0.5 * ROD), ("slider", 0.0)]
+    return Play(f"{folder}/pin.fmu", frames, inputs, [*outputs, *TOLD], alone=True)
+
+
+def both_pins(folder):
+    """Play in both pins of the rod, B and C, in one unit."""
+    bodies = ("crank", "rod", "slider")
+    inputs = [f"{body}.{axis}" for body in bodies for axis in FRAME]
+    outputs = [f"{body}.{axis}" for body in bodies for axis in LOAD]
+    frames = [(body, 0.0) for body in bodies]
+    return Play(f"{folder}/both_pins.fmu", frames, inputs, [*outputs, *TOLD], alone=False)
+
+
+def mobility(rod_angle):
+    """What a unit of force, or of moment, at C does to the slider against the rod.
+
+    The rod turns about the tip of the crank, which moves as it is told; the slider glides along x.
+    """
+    inertia = ROD_INERTIA + ROD_MASS * (0.5 * ROD) ** 2
+    x, y = ROD * cos(rod_angle), ROD * sin(rod_angle)
+    return [
+        1 / SLIDER_MASS + y * y / inertia,
+        -x * y / inertia,
+        x * x / inertia,
+        -y / inertia,
+        x / inertia,
+        1 / inertia,
+    ]
+
+
+COLUMNS = (
+    ["time", "crank.phi", "rod.x", "rod.y", "rod.phi", "rod.vx", "rod.vy", "rod.w", "slider.x", "slider.vx"]
+    + ["drive.moment", "force.x", "force.y", "energy.stored", "energy.dissipated", "work_mismatch"]
+)
+
+
+class Run:
+    """What was kept of a run, a row for every communication point."""
+
+    def __init__(self, rows):
+        self.table = np.asarray(rows)
+        self.columns = dict(zip(COLUMNS, self.table.T, strict=True))
+
+    def __getitem__(self, column):
+        return self.columns[column]
+
+    def play(self):
+        """Place [m] and velocity [m/s] of the slider's pin against the rod's end at C."""
+        half, angle, spin = 0.5 * ROD, self["rod.phi"], self["rod.w"]
+        along, across = half * np.cos(angle), half * np.sin(angle)
+        place = [self["slider.x"] - self["rod.x"] - along, -self["rod.y"] - across]
+        speed = [self["slider.vx"] - self["rod.vx"] + across * spin, -self["rod.vy"] - along * spin]
+        return np.transpose(place), np.transpose(speed)
+
+    def energy(self):
+        """Energy of bodies and joints less what the drive has put in: the change since the start [J]."""
+        square = self["rod.vx"] ** 2 + self["rod.vy"] ** 2
+        kinetic = 0.5 * (ROD_MASS * square + ROD_INERTIA * self["rod.w"] ** 2)
+        kinetic += 0.5 * SLIDER_MASS * self["slider.vx"] ** 2
+        crank = 0.5 * CRANK * CRANK_MASS * np.sin(self["crank.phi"])
+        potential = GRAVITY * (ROD_MASS * self["rod.y"] + crank)
+        power = SPEED * self["drive.moment"]
+        step = np.diff(self["time"])
+        work = np.concatenate([[0], np.cumsum(power[:-1] * step)])
+        # A joint tells of the end of its step, which is the next communication point.
+        told = self["energy.stored"] + self["energy.dissipated"]
+        joints = np.concatenate([[0], told[:-1]])
+        balance = kinetic + potential + joints - work
+        return balance - balance[0]
+
+
+def main(name, run, settings):
+    """Runs a host from the command line: a table, a picture and two sentences."""
+    parser = argparse.ArgumentParser(description=f"A slider-crank with play in {name}.")
+    parser.add_argument("--group", action="store_true", help="play in both pins of the rod, in one unit")
+    parser.add_argument("--method", default="predicted", help="predicted, step_mean or end_point")
+    parser.add_argument("--step", type=float, default=5e-5, help="communication step [s]")
+    parser.add_argument("--turns", type=float, default=3.0, help="turns of the crank")
+    parser.add_argument("--fmus", default="target/hosts", help="where the FMUs are")
+    parser.add_argument("--out", default="out/hosts", help="where table and picture go")
+    given = parser.parse_args()
+    play = both_pins(given.fmus) if given.group else one_pin(given.fmus)
+    if not given.group:
+        settings = settings | {"coupling.method": given.method}
+    cpu = time.process_time()
+    done = Run(run(play, given.step, given.turns * TURN, settings))
+    cpu = time.process_time() - cpu
+    stem = f"{name}_group" if given.group else name
+    Path(given.out).mkdir(parents=True, exist_ok=True)
+    with open(f"{given.out}/{stem}.csv", "w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(COLUMNS)
+        writer.writerows(done.table.tolist())
+    picture(done, f"{given.out}/{stem}.svg", f"{name}: {play.fmu}, H = {given.step} s")
+    end = given.turns * TURN
+    print(f"{name}: {cpu / end:.2f} s of CPU per simulated second, {cpu / len(done.table) * 1e6:.1f} us a step.")
+    lost, drift = done["energy.dissipated"][-1], done.energy()[-1]
+    print(f"Lost in the joints {lost:.4f} J; the balance is {100 * drift / lost:+.2f} % of that off; "
+          f"work mismatch {done['work_mismatch'][-1]:.1e}.")
+    print(f"Table and picture are {given.out}/{stem}.csv and .svg.")
+
+
+def picture(run, path, title):
+    """Forces at C and where the slider's pin is in its hole."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(11, 4.2), width_ratios=[2, 1])
+    figure.suptitle(title)
+    left.plot(run["time"], np.hypot(run["force.x"], run["force.y"]), linewidth=0.7)
+    left.set(xlabel="time [s]", ylabel="force on the slider at C, mean over a step [N]")
+    place, _ = run.play()
+    right.plot(*(1e3 * place.T), linewidth=0.5)
+    around = np.linspace(0, 2 * pi, 181)
+    right.plot(0.5 * np.cos(around), 0.5 * np.sin(around), "k--", linewidth=0.7)
+    right.set(aspect="equal", xlabel="pin in its hole at C: x [mm]", ylabel="y [mm]")
+    figure.tight_layout()
+    figure.savefig(path)
