@@ -55,21 +55,22 @@ def run(play, step, end, settings):
     mbs = container.AddSystem()
     nodes, at, drive = bodies(mbs, pinned=play.alone)
     frames = [at(name, x) for name, x in play.frames]
-    loads = [
-        (mbs.AddLoad(LoadForceVector(markerNumber=frame)), mbs.AddLoad(LoadTorqueVector(markerNumber=frame)))
-        for frame in frames
-    ]
+    turns = [name != "slider" for name, _ in play.frames]
+    forces = [mbs.AddLoad(LoadForceVector(markerNumber=frame)) for frame in frames]
+    moments = [mbs.AddLoad(LoadTorqueVector(markerNumber=frame)) for frame in frames]
     kept = sensors(mbs, nodes, drive)
     mbs.Assemble()
 
+    read = mbs.GetMarkerOutput
+
     def states():
         values = []
-        for frame in frames:
-            x, y, _ = mbs.GetMarkerOutput(frame, WHAT.Position).tolist()
-            vx, vy, _ = mbs.GetMarkerOutput(frame, WHAT.Velocity).tolist()
-            # Wrapped at ±pi, which no joint minds.
-            angle = mbs.GetMarkerOutput(frame, WHAT.Rotation).item(2)
-            values += x, y, angle, vx, vy, mbs.GetMarkerOutput(frame, WHAT.AngularVelocity).item(2)
+        for frame, turning in zip(frames, turns):
+            x, y, _ = read(frame, WHAT.Position).tolist()
+            vx, vy, _ = read(frame, WHAT.Velocity).tolist()
+            # A Rotation is wrapped at ±pi, which no joint minds. What cannot turn need not be asked.
+            angle = read(frame, WHAT.Rotation).item(2) if turning else 0.0
+            values += x, y, angle, vx, vy, read(frame, WHAT.AngularVelocity).item(2) if turning else 0.0
         return values + machine.mobility(values[2]) if play.alone else values
 
     joint = play.joint(settings, states())
@@ -78,10 +79,11 @@ def run(play, step, end, settings):
     def before_step(mbs, time):
         # Exudyn hands over the time at the step's end and shows the state at its start.
         answer = joint.step(time - step, step, states())
-        for (force, moment), first in zip(loads, (0, 3, 6)):
+        for force, moment, turning, first in zip(forces, moments, turns, (0, 3, 6)):
             fx, fy, t = answer[first:first + 3]
             mbs.SetLoadParameter(force, "loadVector", [fx, fy, 0])
-            mbs.SetLoadParameter(moment, "loadVector", [0, 0, t])
+            if turning:
+                mbs.SetLoadParameter(moment, "loadVector", [0, 0, t])
         told.append(answer)
         return True
 
@@ -90,8 +92,8 @@ def run(play, step, end, settings):
     return rows(mbs, kept, told)
 
 
-def solve(mbs, step, end):
-    """Runs it."""
+def solve(mbs, step, end, tune=lambda stepping: None):
+    """Runs it; `tune` may change the settings."""
     wanted = exudyn.SimulationSettings()
     wanted.solution.sensors.writePeriod = step
     wanted.solution.file.write = False
@@ -105,6 +107,8 @@ def solve(mbs, step, end):
     stepping.generalizedAlpha.spectralRadius = 1
     # So few unknowns: a new Jacobian is cheaper than another iteration.
     stepping.newton.useModifiedNewton = False
+    stepping.newton.relativeTolerance = 1e-6
+    tune(stepping)
     mbs.SolveDynamic(wanted)
 
 

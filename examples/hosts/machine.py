@@ -93,13 +93,17 @@ class Run:
     def __getitem__(self, column):
         return self.columns[column]
 
-    def play(self):
-        """Place [m] and velocity [m/s] of the slider's pin against the rod's end at C."""
-        half, angle, spin = 0.5 * ROD, self["rod.phi"], self["rod.w"]
-        along, across = half * np.cos(angle), half * np.sin(angle)
-        place = [self["slider.x"] - self["rod.x"] - along, -self["rod.y"] - across]
-        speed = [self["slider.vx"] - self["rod.vx"] + across * spin, -self["rod.vy"] - along * spin]
-        return np.transpose(place), np.transpose(speed)
+    def play(self, pin="C"):
+        """Place [m] and velocity [m/s] of the pin in its hole: at C the slider's in the rod, at B the rod's in the crank."""
+        half = 0.5 * ROD if pin == "C" else -0.5 * ROD
+        along, across, spin = half * np.cos(self["rod.phi"]), half * np.sin(self["rod.phi"]), self["rod.w"]
+        place = np.array([self["rod.x"] + along, self["rod.y"] + across])
+        speed = np.array([self["rod.vx"] - across * spin, self["rod.vy"] + along * spin])
+        if pin == "C":
+            other, rate = [self["slider.x"], 0 * along], [self["slider.vx"], 0 * along]
+            return np.transpose(other - place), np.transpose(rate - speed)
+        tip = CRANK * np.array([np.cos(self["crank.phi"]), np.sin(self["crank.phi"])])
+        return np.transpose(place - tip), np.transpose(speed - SPEED * np.array([-tip[1], tip[0]]))
 
     def energy(self):
         """Energy of bodies and joints less what the drive has put in: the change since the start [J]."""
