@@ -144,20 +144,20 @@ def main(name, run, settings):
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
         writer.writerows(done.table.tolist())
-    picture(done, f"{given.out}/{stem}.svg", f"{name}: {play.fmu}, H = {given.step} s")
+    picture(done, f"{given.out}/{stem}.png", f"{name}: {play.fmu}, H = {given.step} s")
     end = given.turns * TURN
     print(f"{name}: {cpu / end:.2f} s of CPU per simulated second, {cpu / len(done.table) * 1e6:.1f} us a step.")
     lost, drift = done["energy.dissipated"][-1], done.energy()[-1]
     print(f"Lost in the joints {lost:.4f} J; the balance is {100 * drift / lost:+.2f} % of that off; "
           f"work mismatch {done['work_mismatch'][-1]:.1e}.")
-    print(f"Table and picture are {given.out}/{stem}.csv and .svg.")
+    print(f"Table and picture are {given.out}/{stem}.csv and .png.")
 
 
 def picture(run, path, title):
     """Forces at C and where the slider's pin is in its hole."""
     import matplotlib
 
-    matplotlib.use("svg")
+    matplotlib.use("agg")
     from matplotlib import pyplot
 
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(11, 4.2), width_ratios=[2, 1])
@@ -170,4 +170,4 @@ def picture(run, path, title):
     right.plot(0.5 * np.cos(around), 0.5 * np.sin(around), "k--", linewidth=0.7)
     right.set(aspect="equal", xlabel="pin in its hole at C: x [mm]", ylabel="y [mm]")
     figure.tight_layout()
-    figure.savefig(path)
+    figure.savefig(path, dpi=90)
