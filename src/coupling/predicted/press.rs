@@ -11,9 +11,10 @@ use crate::coupling::Contact;
 const POWER: f64 = 1.5;
 /// So often a piece is made shorter for sliding that comes to rest in it.
 const SHORTENED: u32 = 8;
-/// A piece in which sliding would turn round ends at this part of the way there: nearer the speed is
-/// not known.
-const SHORT_OF_REST: f64 = 0.8;
+/// A piece in which sliding would lose more than this part of its speed ends there. What slows it is
+/// known at the piece's start only and grows with the normal force: twice as much must not leap over
+/// rest.
+const SHORT_OF_REST: f64 = 0.5;
 /// Near rest sliding changes in a piece by at most this part of the speed below which friction is
 /// another.
 const CREEP: f64 = 0.5;
@@ -185,7 +186,7 @@ impl Course {
                 if change > CREEP * creep {
                     sooner = sooner.min(size * CREEP * creep / change);
                 }
-            } else if start * end < 0.0 || end.abs() < creep {
+            } else if end * start.signum() < (1.0 - SHORT_OF_REST) * start.abs() {
                 sooner = sooner.min(size * SHORT_OF_REST * start.abs() / change);
             }
             let tangent = law.tangent(slot.point.bristle, end, passing.now.force.total);
