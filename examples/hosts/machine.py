@@ -94,7 +94,8 @@ class Run:
         return self.columns[column]
 
     def play(self, pin="C"):
-        """Place [m] and velocity [m/s] of the pin in its hole: at C the slider's in the rod, at B the rod's in the crank."""
+        """Place [m] and velocity [m/s] of a pin in its hole: at C the slider's in the rod, at B the rod's in the
+        crank."""
         half = 0.5 * ROD if pin == "C" else -0.5 * ROD
         along, across, spin = half * np.cos(self["rod.phi"]), half * np.sin(self["rod.phi"]), self["rod.w"]
         place = np.array([self["rod.x"] + along, self["rod.y"] + across])

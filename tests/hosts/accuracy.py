@@ -63,7 +63,7 @@ def main():
         host = importlib.import_module(f"{name}_host")
         off, balance, mismatch = row(f"{name}, predicted", host, one, {}, fine)
         assert off < 0.02, f"{name}: speeds after the first impact are off by {100 * off:.2f} %, not 2 %"
-        # What MuJoCo's Euler does without any joint is ten times this.
+        # MuJoCo's Euler steps stray by more without any joint.
         assert abs(balance) < 0.02, f"{name}: the energy balance is {100 * balance:.2f} % of what was lost off"
         assert mismatch < 1e-3, f"{name}: delay or mobility do not fit, work mismatch {mismatch:.1e}"
         worse, *_ = row(f"{name}, plain", host, one, plain, fine)
