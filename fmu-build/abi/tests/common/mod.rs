@@ -142,13 +142,19 @@ pub fn loads() -> Vec<u32> {
 /// A slider-crank's joints as one group; with all inputs 0 everything is concentric.
 pub static GROUP: Listed = Listed {
     unit: |options| {
-        let plan = serde_json::from_str(PLAN).unwrap();
-        (Listed::model::<spiel::group::Group>().unit)(&Options {
-            group: Some(plan),
-            ..options.clone()
-        })
+        let group = Some(serde_json::from_str(PLAN).unwrap());
+        (spiel::group::LISTED.unit)(&Options { group, ..options.clone() })
     },
-    ..Listed::model::<spiel::group::Group>()
+    ..spiel::group::LISTED
+};
+
+/// The same by relative motions and W.
+pub static SEEN: Listed = Listed {
+    unit: |options| {
+        let ports = spiel::joints::ports::PortKind::Relative;
+        (GROUP.unit)(&Options { ports, ..options.clone() })
+    },
+    ..spiel::group::LISTED
 };
 
 const PLAN: &str = r#"{

@@ -123,6 +123,14 @@ impl Guest<'_> {
                 assert_eq!(self.set(&[number], &[value]), OK);
             }
         }
+        // Of a group by relative motions: every joint gives as if it were alone.
+        for joint in ["B", "C", "D"] {
+            for (way, value) in [("x_x", 1.0), ("y_y", 2.0), ("phi_phi", 400.0)] {
+                if let Some(number) = self.source.number(&format!("{joint}.W.{joint}.{way}")) {
+                    assert_eq!(self.set(&[number], &[value]), OK);
+                }
+            }
+        }
     }
 
     /// The lines logged since the last look.
