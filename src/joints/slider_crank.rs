@@ -259,15 +259,16 @@ impl Prepared for SliderCrank {
         report: &mut Report,
         reactions: &mut Reactions,
     ) -> Result<(), Fault> {
-        // Heun's method: loads are held or follow their rates, constraints turn with the bodies.
-        let (time, arms) = (step.start - state.start, state.bodies);
-        let efforts = self.efforts(course.inputs, 1.0, &arms);
+        // Heun's method: loads are held or follow their rates, constraints and arms turn with the bodies.
+        let time = step.start - state.start;
+        let efforts = self.efforts(course.inputs, 1.0, &state.bodies);
         let first = solve(&state.bodies, &self.constraints, &efforts, time, step.size);
         let there = carry(state.bodies, &first, &first, step.size);
+        let efforts = self.efforts(course.inputs, 1.0, &there);
         let efforts = match course.rates {
             None => efforts,
             Some(rates) => {
-                let more = self.efforts(rates, 0.0, &arms);
+                let more = self.efforts(rates, 0.0, &there);
                 array::from_fn(|body| efforts[body].plus(step.size, &more[body]))
             }
         };

@@ -63,6 +63,32 @@ fn the_drives_work_is_the_energy_the_machine_gains() {
 }
 
 #[test]
+fn a_held_load_does_the_work_that_the_machine_gains() {
+    let load = JointLoad { fx: -150.0, fy: 80.0, t: 3.0 };
+    let inputs = Inputs { rod_c: load, ..Inputs::default() };
+    let off = |size: f64| {
+        let ideal = Ideal { b: true, c: false, d: true };
+        let parameters = Parameters { ideal, ..Parameters::default() };
+        let mut plant = SliderCrank::prepare(&parameters, &Options::default()).unwrap();
+        let (mut state, mut report) = plant.initial(&inputs, 0.0).unwrap();
+        let balance = |report: &Report| {
+            let Report { energy, rod_c, .. } = report;
+            let work = load.fx * rod_c.x + load.fy * rod_c.y + load.t * rod_c.phi;
+            energy.bodies - energy.drive - work
+        };
+        let before = balance(&report);
+        for index in 0..(0.05 / size).round() as u32 {
+            let step = Step { start: f64::from(index) * size, size };
+            plant.advance(&inputs, &mut state, step, &mut report).unwrap();
+        }
+        (balance(&report) - before).abs()
+    };
+    // With arms that stay where they were at the step's start the error was of first order.
+    let (coarse, fine) = (off(2e-4), off(1e-4));
+    assert!(coarse < 1e-3 && fine < 0.35 * coarse, "{coarse:e} {fine:e}");
+}
+
+#[test]
 fn a_rod_too_short_is_refused() {
     let mut parameters = Parameters::default();
     parameters.rod.length = 0.1;
