@@ -146,6 +146,24 @@ quantities! {
 }
 
 quantities! {
+    /// How the bodies give way at a joint with play, in world axes; zeros where it is closed ideally.
+    pub struct MobilityReport {
+        /// Acceleration of b against a along x per unit force on b along x and its reaction on a.
+        xx: "1/kg",
+        /// Acceleration along x per unit force along y, and the other way round.
+        xy: "1/kg",
+        /// Acceleration along y per unit force along y.
+        yy: "1/kg",
+        /// Acceleration along x per unit moment, angular acceleration per unit force along x.
+        xphi: "1/(kg.m)",
+        /// Acceleration along y per unit moment, angular acceleration per unit force along y.
+        yphi: "1/(kg.m)",
+        /// Angular acceleration of b against a per unit moment on b and its reaction on a.
+        phiphi: "1/(kg.m2)",
+    }
+}
+
+quantities! {
     /// The machine at the end of the last committed step.
     pub struct Report {
         /// Frame of the crank at joint B, the bearing.
@@ -160,6 +178,12 @@ quantities! {
         slider_d: Frame,
         /// The energies.
         energy: EnergyReport,
+        /// Mobility of crank and rod at joint B.
+        mobility_b: MobilityReport,
+        /// Mobility of rod and slider at joint C.
+        mobility_c: MobilityReport,
+        /// Mobility of the slider at joint D.
+        mobility_d: MobilityReport,
     }
 }
 
@@ -169,6 +193,7 @@ pub struct SliderCrank {
     dimensions: Dimensions,
     crank_angle: f64,
     drive: Drive,
+    ideal: Ideal,
     constraints: Vec<Constraint>,
 }
 
@@ -229,7 +254,7 @@ impl Model for SliderCrank {
             crank_speed: drive.speed,
             gravity,
         };
-        Ok(Self { dimensions, crank_angle: start.crank_angle, drive, constraints })
+        Ok(Self { dimensions, crank_angle: start.crank_angle, drive, ideal, constraints })
     }
 }
 
@@ -358,9 +383,21 @@ impl SliderCrank {
         let energy = |body: &Body| body.kinetic_energy() + body.mass * gravity * body.position.y;
         let energy =
             EnergyReport { bodies: state.bodies.iter().map(energy).sum(), drive: state.drive_work };
-        Report { crank_b, rod_b, rod_c, slider_c, slider_d, energy }
+        let [mobility_b, mobility_c, mobility_d] = self.mobilities(&state.bodies);
+        Report {
+            crank_b,
+            rod_b,
+            rod_c,
+            slider_c,
+            slider_d,
+            energy,
+            mobility_b,
+            mobility_c,
+            mobility_d,
+        }
     }
 }
 
+mod mobility;
 #[cfg(test)]
 mod tests;

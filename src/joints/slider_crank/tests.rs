@@ -1,7 +1,7 @@
 //! The plant closed ideally, driven and free.
 
 use super::*;
-use crate::mechanism::IdealMotion;
+use crate::mechanism::{IdealMotion, mobility};
 
 fn run(change: impl FnOnce(&mut Parameters), step: f64, time: f64) -> (State, Reactions) {
     let ideal = Ideal { b: true, c: true, d: true };
@@ -94,4 +94,38 @@ fn a_rod_too_short_is_refused() {
     parameters.rod.length = 0.1;
     let message = SliderCrank::prepare(&parameters, &Options::default()).unwrap_err().to_string();
     assert!(message.starts_with("rod.length = 0.1 is outside"), "{message}");
+}
+
+#[test]
+fn told_mobilities_are_those_of_the_mechanism_and_zero_where_a_joint_is_ideal() {
+    let open = |ideal: Ideal| {
+        let start = Start { crank_angle: 0.7 };
+        let parameters = Parameters { ideal, start, ..Parameters::default() };
+        let mut plant = SliderCrank::prepare(&parameters, &Options::default()).unwrap();
+        let (state, report) = plant.initial(&Inputs::default(), 0.0).unwrap();
+        (plant, state, [report.mobility_b, report.mobility_c, report.mobility_d])
+    };
+    let closed = Ideal { b: true, c: true, d: true };
+    for (joint, ideal) in [
+        (0, Ideal { b: false, ..closed }),
+        (1, Ideal { c: false, ..closed }),
+        (2, Ideal { d: false, ..closed }),
+        (0, Ideal::default()),
+        (1, Ideal::default()),
+        (2, Ideal::default()),
+    ] {
+        let (plant, state, told) = open(ideal);
+        let [crank_b, rod_b, rod_c, slider_c, slider_d] = plant.places().map(Some);
+        let (a, b) = [(crank_b, rod_b), (rod_c, slider_c), (None, slider_d)][joint];
+        let found = mobility(&state.bodies, &plant.constraints, a, b).numbers();
+        let of = |m: &MobilityReport| [m.xx, m.xy, m.yy, m.xphi, m.yphi, m.phiphi];
+        for (found, told) in found.into_iter().zip(of(&told[joint])) {
+            // Rounding of constraints that pull by themselves.
+            assert!((found - told).abs() < 1e-9 * (1.0 + found.abs()), "{joint}: {found} {told}");
+        }
+        assert!(of(&told[joint])[0] > 0.0 && of(&told[joint])[2] > 0.3);
+        for (index, other) in told.iter().enumerate().filter(|_| ideal != Ideal::default()) {
+            assert!(index == joint || of(other) == [0.0; 6]);
+        }
+    }
 }
