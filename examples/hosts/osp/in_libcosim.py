@@ -1,0 +1,85 @@
+"""Writes the slider-crank as an OSP system, lets libcosim run it and says how well that went."""
+
+import argparse
+from pathlib import Path
+from xml.etree import ElementTree
+
+from libcosimpy.CosimEnums import CosimVariableCausality
+from libcosimpy.CosimExecution import CosimExecution
+from libcosimpy.CosimLogging import CosimLogLevel, log_output_level
+from libcosimpy.CosimObserver import CosimObserver
+
+from machine import KEPT, STEP, TURN, VALUES, Run, build, fine_velocity, wires
+
+NAMESPACE = "http://opensimulationplatform.com/MSMI/OSPSystemStructure"
+
+
+def write(folder: Path, files: dict, method: str, step: float) -> None:
+    """The system's file beside its FMUs. The schema demands the namespace and this order of elements."""
+    root = ElementTree.Element("OspSystemStructure", {"xmlns": NAMESPACE, "version": "0.1"})
+    # Without a step of its own libcosim takes 0.1 s, with no more than a warning.
+    for name, text in (("StartTime", "0.0"), ("BaseStepSize", repr(step)), ("Algorithm", "fixedStep")):
+        ElementTree.SubElement(root, name).text = text
+    simulators = ElementTree.SubElement(root, "Simulators")
+    for unit, file in files.items():
+        simulator = ElementTree.SubElement(simulators, "Simulator", {"name": unit, "source": file.name})
+        initial = ElementTree.SubElement(simulator, "InitialValues")
+        for name, value in VALUES[unit].items():
+            kind, text = ("Boolean", str(value).lower()) if isinstance(value, bool) else ("Real", repr(value))
+            ElementTree.SubElement(
+                ElementTree.SubElement(initial, "InitialValue", {"variable": name}), kind, {"value": text}
+            )
+    connections = ElementTree.SubElement(root, "Connections")
+    for source, output, target, entry in wires(method):
+        connection = ElementTree.SubElement(connections, "VariableConnection")
+        for simulator, name in ((source, output), (target, entry)):
+            ElementTree.SubElement(connection, "Variable", {"simulator": simulator, "name": name})
+    ElementTree.indent(root)
+    ElementTree.ElementTree(root).write(folder / "OspSystemStructure.xml", encoding="UTF-8", xml_declaration=True)
+
+
+def run(path: Path, method: str, step: float, until: float) -> Run:
+    """Lets libcosim step a folder with a system, or an .ssp."""
+    # Else it tells of every element that it reads, and that it passes over enumerations.
+    log_output_level(CosimLogLevel.ERROR)
+    if path.is_dir():
+        execution = CosimExecution.from_osp_config_file(osp_path=str(path))
+    else:
+        execution = CosimExecution.from_ssp_file(ssp_path=str(path))
+    observer = CosimObserver.create_last_value()
+    execution.add_observer(observer=observer)
+    indices = {unit: execution.slave_index_from_instance_name(unit) for unit in KEPT}
+    references = {
+        (unit, variable.name.decode()): variable.reference
+        for unit, index in indices.items()
+        for variable in execution.slave_variables(slave_index=index)
+        if variable.causality == CosimVariableCausality.OUTPUT.value
+    }
+
+    def values(unit: str, names: list) -> list:
+        numbers = [references[unit, name] for name in names]
+        return observer.last_real_values(slave_index=indices[unit], variable_references=numbers)
+
+    return Run(method, step).go(until, execution.step, values)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--plain", action="store_true", help="a pin that foresees nothing, in steps of 1e-5 s")
+    parser.add_argument("--step", type=float, help=f"step [s], {STEP} unless plain")
+    parser.add_argument("--turns", type=float, default=3.0, help="turns of the crank")
+    parser.add_argument("--system", type=Path, default=Path("target/hosts/osp"), help="where the system goes")
+    parser.add_argument("--out", type=Path, default=Path("out/hosts"), help="where table and picture go")
+    given = parser.parse_args()
+    method = "step_mean" if given.plain else "predicted"
+    step = given.step or (1e-5 if given.plain else STEP)
+    fine = fine_velocity(given.system / "fine")
+    folder = given.system / method
+    write(folder, build(folder, method), method, step)
+    done = run(folder, method, step, given.turns * TURN)
+    done.tell(f"libcosim, {method}", fine)
+    done.write(given.out / f"libcosim_{method}", f"libcosim, {method}, H = {step:g} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""Packs the slider-crank as one .ssp and lets Ecos and libcosim run the same file."""
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "osp"))
+
+import in_libcosim
+from ecospy import EcosSimulation
+from machine import STEP, TURN, Run, build, fine_velocity
+from pack import PARAMETER_SET, pack
+
+
+def with_ecos(file: Path, method: str, step: float, until: float) -> Run:
+    # The .ssp's own step is not looked at.
+    with EcosSimulation(ssp_path=str(file), step_size=step) as simulation:
+        # Without the name every parameter keeps its default, with no word about it.
+        simulation.init(parameter_set=PARAMETER_SET)
+
+        def values(unit: str, names: list) -> list:
+            return [simulation.get_real(f"{unit}::{name}") for name in names]
+
+        done = Run(method, step).go(until, simulation.step, values)
+        simulation.terminate()
+    return done
+
+
+MASTERS = {"ecos": with_ecos, "libcosim": in_libcosim.run}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--plain", action="store_true", help="a pin that foresees nothing, in steps of 1e-5 s")
+    parser.add_argument("--step", type=float, help=f"step [s], {STEP} unless plain")
+    parser.add_argument(
+        "--delay", choices=("one", "none"), default="one", help="none only packs, for a master that uses loads at once"
+    )
+    parser.add_argument("--turns", type=float, default=3.0, help="turns of the crank")
+    parser.add_argument("--folder", type=Path, default=Path("target/hosts/ssp"), help="where the .ssp goes")
+    parser.add_argument("--out", type=Path, default=Path("out/hosts"), help="where tables and pictures go")
+    given = parser.parse_args()
+    method = "step_mean" if given.plain else "predicted"
+    step = given.step or (1e-5 if given.plain else STEP)
+    folder = given.folder / (f"{method}_at_once" if given.delay == "none" else method)
+    file = folder / "slider_crank.ssp"
+    pack(file, build(folder, method, given.delay), method, step)
+    print(f"Packed {file}.")
+    if given.delay == "none":
+        return
+    fine = fine_velocity(given.folder / "fine")
+    for name, master in MASTERS.items():
+        done = master(file, method, step, given.turns * TURN)
+        done.tell(f"{name}, {method}", fine)
+        done.write(given.out / f"{name}_ssp_{method}", f"{name}, {method}, H = {step:g} s")
+
+
+if __name__ == "__main__":
+    main()
