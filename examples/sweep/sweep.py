@@ -73,6 +73,7 @@ def study(left: list, settings: Settings, table: Table, given) -> list[tuple]:
                 failed += table.add([(chunk[0], None, str(why))])
             bar.update(len(chunk))
             bar.set_postfix(failed=len(failed))
+        bar.close()
         print(f"{len(left)} runs in {perf_counter() - start:.2f} s on {len(client.nthreads())} workers.")
     return failed
 
