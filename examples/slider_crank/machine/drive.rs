@@ -159,11 +159,9 @@ impl Machine {
     /// Makes one step and tells how things were at its start.
     pub fn advance(&mut self) -> Result<Sample, Error> {
         let (time, step) = (self.time(), self.step);
-        let down = Vector2::new(0.0, -self.dimensions.gravity);
-        let mut efforts = self.bodies.map(|body| Effort { force: down * body.mass, moment: 0.0 });
         let energy_balance = self.energy();
-        self.play.act(&self.bodies, &self.constraints, &mut efforts, time, step)?;
-        let solution = solve(&self.bodies, &self.constraints, &efforts, time, step);
+        self.play.step(&self.bodies, &self.constraints, time, step)?;
+        let solution = self.solve(&self.bodies, time);
         let drive_moment = -solution.multipliers[2];
         let slider = &self.bodies[SLIDER];
         let mean = solution.accelerations[SLIDER].0.x;
@@ -178,15 +176,23 @@ impl Machine {
             energy_balance,
             dissipated: self.dissipated(),
         };
-        // Heun's method: the loads are held, but constraints turn with the bodies.
+        // Heun's method: the loads are held, but constraints and arms turn with the bodies.
         let there = carry(self.bodies, &solution, &solution, step);
-        let last = solve(&there, &self.constraints, &efforts, time + step, step);
+        let last = self.solve(&there, time + step);
         let angle = self.bodies[CRANK].angle;
         self.bodies = carry(self.bodies, &solution, &last, step);
         let mean_moment = 0.5 * (drive_moment - last.multipliers[2]);
         self.drive_work += mean_moment * (self.bodies[CRANK].angle - angle);
         self.steps += 1;
         Ok(sample)
+    }
+
+    /// Accelerations of the bodies at these places, under their weight and the held loads.
+    fn solve(&self, bodies: &[Body; 3], time: f64) -> Solution<3> {
+        let down = Vector2::new(0.0, -self.dimensions.gravity);
+        let mut efforts = bodies.map(|body| Effort { force: down * body.mass, moment: 0.0 });
+        self.play.act(bodies, &mut efforts);
+        solve(bodies, &self.constraints, &efforts, time, self.step)
     }
 
     /// Forces in the joints B, C, D: from the FMUs where they have clearance, else the constraints'.

@@ -22,6 +22,8 @@ pub struct GroupFmu {
     told: Vec<u32>,
     also: Vec<u32>,
     whole: [u32; 2],
+    /// On the bodies at their centres of mass, held since the last step.
+    held: [[f64; 3]; BODIES.len()],
     /// Its joints.
     pub joints: Vec<Grouped>,
     /// Energy stored in all joints [J].
@@ -65,31 +67,22 @@ impl GroupFmu {
             told: references(&letters, &TOLD)?,
             also: references(&letters, &ALSO)?,
             whole: fmu.references(["energy.stored", "slider.peak_acceleration.x"])?,
+            held: [[0.0; 3]; BODIES.len()],
             joints: places.into_iter().map(joint).collect(),
             stored: 0.0,
             peak_acceleration: 0.0,
         })
     }
 
-    /// See [`Play::act`](super::play::Play::act).
-    pub fn act(
-        &mut self,
-        bodies: &[Body],
-        efforts: &mut [Effort],
-        time: f64,
-        step: f64,
-    ) -> Result<(), Error> {
+    /// See [`Play::step`](super::play::Play::step).
+    pub fn step(&mut self, bodies: &[Body], time: f64, step: f64) -> Result<(), Error> {
         let mut states = [[0.0; 6]; BODIES.len()];
         for (body, state_of) in states.iter_mut().enumerate() {
             *state_of = state(bodies, (body, Vector2::zeros()));
         }
         self.instance.set_real(&self.inputs, states.as_flattened())?;
         self.instance.step(time, step)?;
-        let mut loads = [[0.0; 3]; BODIES.len()];
-        self.instance.get_real(&self.loads, loads.as_flattened_mut())?;
-        for (effort, [fx, fy, moment]) in efforts.iter_mut().zip(loads) {
-            effort.add(Vector2::zeros(), &Wrench { force: Vector2::new(fx, fy), moment });
-        }
+        self.instance.get_real(&self.loads, self.held.as_flattened_mut())?;
         let mut told = [[0.0; TOLD.len()]; 3];
         self.instance.get_real(&self.told, &mut told.as_flattened_mut()[..self.told.len()])?;
         for (joint, told) in self.joints.iter_mut().zip(told) {
@@ -109,6 +102,13 @@ impl GroupFmu {
         self.instance.get_real(&self.whole, &mut whole)?;
         [self.stored, self.peak_acceleration] = whole;
         Ok(())
+    }
+
+    /// See [`Play::act`](super::play::Play::act).
+    pub fn act(&self, efforts: &mut [Effort]) {
+        for (effort, [fx, fy, moment]) in efforts.iter_mut().zip(self.held) {
+            effort.add(Vector2::zeros(), &Wrench { force: Vector2::new(fx, fy), moment });
+        }
     }
 
     /// See [`Play::also_told`](super::play::Play::also_told).

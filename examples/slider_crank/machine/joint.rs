@@ -19,6 +19,8 @@ pub struct JointFmu {
     /// Where it takes the mobility, if it foresees its contacts.
     mobility: Option<[u32; 6]>,
     loads: [u32; 6],
+    /// On bodies a and b at their frames, held since the last step.
+    held: [Wrench<f64>; 2],
     told: [u32; 5],
     also: Vec<(String, u32)>,
     /// Energy stored [J].
@@ -57,6 +59,7 @@ impl JointFmu {
                 "load_b.fy",
                 "load_b.t",
             ])?,
+            held: [Wrench { force: Vector2::zeros(), moment: 0.0 }; 2],
             told: fmu.references([
                 "contact.start_time",
                 "contact.impact_speed",
@@ -70,12 +73,11 @@ impl JointFmu {
         })
     }
 
-    /// See [`Play::act`](super::play::Play::act); gives the bodies' mobility, too, if it is asked for.
-    pub fn act(
+    /// See [`Play::step`](super::play::Play::step); gives the bodies' mobility, too, if it is asked for.
+    pub fn step(
         &mut self,
         bodies: &[Body],
         constraints: &[Constraint],
-        efforts: &mut [Effort],
         time: f64,
         step: f64,
     ) -> Result<(), Error> {
@@ -89,11 +91,8 @@ impl JointFmu {
         self.instance.step(time, step)?;
         let mut loads = [0.0; 6];
         self.instance.get_real(&self.loads, &mut loads)?;
-        for (frame, load) in [a, b].into_iter().zip(loads.chunks(3)) {
-            let Some((body, point)) = frame else { continue };
-            // The FMU's moment is about the frame's origin, ours about the centre of mass.
-            let load = Wrench { force: Vector2::new(load[0], load[1]), moment: load[2] };
-            efforts[body].add(bodies[body].arm(point), &load);
+        for (held, load) in self.held.iter_mut().zip(loads.chunks(3)) {
+            *held = Wrench { force: Vector2::new(load[0], load[1]), moment: load[2] };
         }
         let mut told = [0.0; 5];
         self.instance.get_real(&self.told, &mut told)?;
@@ -108,6 +107,15 @@ impl JointFmu {
         let [a, b] = states;
         self.state.offset = [b[0] - a[0], b[1] - a[1]];
         Ok(())
+    }
+
+    /// See [`Play::act`](super::play::Play::act).
+    pub fn act(&self, bodies: &[Body], efforts: &mut [Effort]) {
+        for (frame, load) in [self.place.a, self.place.b].into_iter().zip(&self.held) {
+            let Some((body, point)) = frame else { continue };
+            // The FMU's moment is about the frame's origin, ours about the centre of mass.
+            efforts[body].add(bodies[body].arm(point), load);
+        }
     }
 
     /// See [`Play::also_told`](super::play::Play::also_told).

@@ -108,21 +108,28 @@ impl Play {
         }
     }
 
-    /// Gives the bodies' states at `time`, steps over `step`, and adds the loads, means over that step,
-    /// to `efforts`.
-    pub fn act(
+    /// Gives the bodies' states at `time` and steps over `step`: the loads, means over it, are held from
+    /// then on.
+    pub fn step(
         &mut self,
         bodies: &[Body],
         constraints: &[Constraint],
-        efforts: &mut [Effort],
         time: f64,
         step: f64,
     ) -> Result<(), Error> {
         match self {
-            Self::Apart(joints) => joints
-                .iter_mut()
-                .try_for_each(|joint| joint.act(bodies, constraints, efforts, time, step)),
-            Self::Together(group) => group.act(bodies, efforts, time, step),
+            Self::Apart(joints) => {
+                joints.iter_mut().try_for_each(|joint| joint.step(bodies, constraints, time, step))
+            }
+            Self::Together(group) => group.step(bodies, time, step),
+        }
+    }
+
+    /// Adds the held loads to `efforts`: their arms turn with the bodies.
+    pub fn act(&self, bodies: &[Body], efforts: &mut [Effort]) {
+        match self {
+            Self::Apart(joints) => joints.iter().for_each(|joint| joint.act(bodies, efforts)),
+            Self::Together(group) => group.act(efforts),
         }
     }
 
