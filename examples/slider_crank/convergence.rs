@@ -118,10 +118,22 @@ pub fn print(fmus: &Fmus) -> Result<(), Error> {
         let steps = [1e-5, 5e-6, 2e-6, 1e-6, 5e-7, 3e-7, 2e-7, 1e-7, 5e-8];
         case.table(fmus, name, Coupling::StepMean, &steps)?;
     }
-    for (scheme, end) in [(Scheme::Wrist, 0.012), (Scheme::Translational, 0.03)] {
+    // Bristles that hold over a wide range of speeds.
+    let wide: [(&str, model_description::Value); 4] = [
+        ("friction.static", 0.15.into()),
+        ("friction.kinetic", 0.1.into()),
+        ("friction.stribeck_speed", 0.05.into()),
+        ("friction.bristle_damping", 10.0.into()),
+    ];
+    let wide: Settings = usual.iter().copied().chain(wide).collect();
+    for (scheme, what, settings, end) in [
+        (Scheme::Wrist, "default friction", &usual, 0.012),
+        (Scheme::Wrist, "friction 0.15, 0.1 above 0.05 m/s", &wide, 0.012),
+        (Scheme::Translational, "default friction", &usual, 0.03),
+    ] {
         let (name, millis) = (scheme.name(), 1e3 * end);
-        say(format_args!("\nOne joint, {name}, after {millis} ms\n\n| coupling {head}"));
-        let case = Case { scheme, settings: &usual, end };
+        say(format_args!("\nOne joint, {name}, {what}, after {millis} ms\n\n| coupling {head}"));
+        let case = Case { scheme, settings, end };
         let plain = [1e-5, 5e-6, 2e-6, 1e-6, 5e-7, 2e-7, 1e-7];
         case.table(fmus, "step_mean", Coupling::StepMean, &plain)?;
         let predicted = [5e-4, 4e-4, 3e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5];

@@ -38,7 +38,7 @@ struct Arguments {
     /// Turns of the crank; 15, and 30 in the study.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     cycles: Option<u32>,
-    /// Communication step [s]; what suits the coupling if not given: 2e-4 predicted (5e-6 where joints
+    /// Communication step [s]; what suits the coupling if not given: 1e-4 predicted (5e-6 where joints
     /// share bodies), 1e-4 for a group, 2e-7 for step_mean.
     #[arg(long, value_parser = positive)]
     step: Option<f64>,

@@ -11,7 +11,7 @@ use std::path::Path;
 /// documentation say why.
 const PLAIN_STEP: f64 = 2e-7;
 /// Communication step of one joint that foresees its contacts [s].
-const PREDICTED_STEP: f64 = 2e-4;
+const PREDICTED_STEP: f64 = 1e-4;
 /// The same of several such joints that share bodies [s]: each takes the others' impacts for outer forces.
 const CROWDED_STEP: f64 = 5e-6;
 /// Communication step of a group [s].
