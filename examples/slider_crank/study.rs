@@ -176,8 +176,9 @@ fn sections_table(runs: &[Run]) -> Table {
 }
 
 /// Number of different places among the Poincaré points of the slider, the first half of the turns
-/// left out; two are the same if their velocities differ by less than 1e-8 of rω. Turns of a whole
-/// number of steps only: else the points lie up to half a step off.
+/// left out; two are the same if their velocities differ by less than 2e-8 of rω, which is what following
+/// contacts in pieces leaves uncertain. Turns of a whole number of steps only: else the points lie up to
+/// half a step off.
 fn places(run: &Run, plan: &Plan) -> Option<usize> {
     let Dimensions { crank_length, crank_speed, .. } = plan.dimensions;
     let steps = plan.dimensions.period() / run.step;
@@ -187,7 +188,7 @@ fn places(run: &Run, plan: &Plan) -> Option<usize> {
     }
     let mut seen: Vec<f64> = Vec::new();
     for [velocity, ..] in settled {
-        if seen.iter().all(|place| (place - velocity).abs() > 1e-8 * crank_length * crank_speed) {
+        if seen.iter().all(|place| (place - velocity).abs() > 2e-8 * crank_length * crank_speed) {
             seen.push(*velocity);
         }
     }
