@@ -88,18 +88,16 @@ macro_rules! choices {
 
             fn rows(&self) -> Vec<$crate::Row> {
                 use $crate::Choice;
-                vec![$crate::Row {
-                    name: String::new(),
-                    kind: $crate::Kind::Choice {
+                let kind = const {
+                    &$crate::Kind::Choice {
                         name: Self::NAME,
                         text: Self::TEXT,
                         items: Self::ITEMS,
-                    },
-                    start: $crate::Value::Integer(self.number()),
-                    text: Self::TEXT,
-                    tunable: false,
-                    when: None,
-                }]
+                    }
+                };
+                let mut rows = $crate::Row::nameless(kind, $crate::Value::Integer(self.number()));
+                rows[0].text = Self::TEXT;
+                rows
             }
 
             fn value(&self, index: usize) -> Option<$crate::Value> {

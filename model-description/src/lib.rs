@@ -16,6 +16,8 @@ pub mod xml;
 
 pub use choice::{Choice, Item};
 pub use interval::{ANY, INF, Interval, NOT_NEGATIVE, POSITIVE};
+#[doc(hidden)]
+pub use quantities::Field;
 pub use quantities::Quantities;
 pub use row::{Condition, Kind, Refused, RefusedValue, Row, Value};
 pub use unit::{UNITS, Unit, unit};

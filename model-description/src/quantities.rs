@@ -1,6 +1,6 @@
 //! Structs whose fields are variables, declared a row each.
 
-use crate::{Kind, Refused, Row, Value};
+use crate::{Condition, Kind, Refused, Row, Value};
 
 /// A struct declared with [`quantities!`](crate::quantities), or a single non-real variable.
 ///
@@ -27,20 +27,43 @@ pub trait Quantities {
     }
 }
 
+/// What a declaration says of one field, beside its value.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Field {
+    pub name: &'static str,
+    pub text: &'static str,
+    pub tunable: bool,
+    /// The selector's name, and its items for which the field means something.
+    pub when: Option<(&'static str, &'static [&'static str])>,
+}
+
+impl Field {
+    /// Adds the field to its struct's rows: `inner`, the field's own.
+    // Called from hundreds of places: inlined it would be a tenth of a joint's library.
+    #[inline(never)]
+    pub fn add(&'static self, rows: &mut Vec<Row>, inner: Vec<Row>) {
+        let leaf = inner.len() == 1 && inner[0].name.is_empty();
+        for mut row in inner {
+            if leaf {
+                row.text = self.text;
+                row.tunable = self.tunable;
+            }
+            if let (None, Some((selector, choices))) = (&row.when, self.when) {
+                row.when = Some(Condition { selector: selector.into(), choices });
+            }
+            rows.push(row.inside(self.name.trim_start_matches("r#")));
+        }
+    }
+}
+
 impl Quantities for bool {
     fn count(&self) -> usize {
         1
     }
 
     fn rows(&self) -> Vec<Row> {
-        vec![Row {
-            name: String::new(),
-            kind: Kind::Boolean,
-            start: Value::Boolean(*self),
-            text: "",
-            tunable: false,
-            when: None,
-        }]
+        Row::nameless(&Kind::Boolean, Value::Boolean(*self))
     }
 
     fn value(&self, index: usize) -> Option<Value> {
@@ -140,22 +163,18 @@ macro_rules! quantities {
             fn rows(&self) -> Vec<$crate::Row> {
                 let mut rows = Vec::new();
                 $(
-                    let text = concat!($($text),+).trim_ascii();
-                    let when: Option<$crate::Condition> = $crate::quantities!(
-                        @when [$($selector, $($item),+)?]
-                    );
                     let inner = $crate::quantities!(
                         @rows $kind, self.$field, [$($($allowed)?)?]
                     );
-                    let leaf = inner.len() == 1 && inner[0].name.is_empty();
-                    for mut row in inner {
-                        if leaf {
-                            row.text = text;
-                            row.tunable = $crate::quantities!(@tunable [$(yes $($_mark)?)?]);
+                    let field = const {
+                        &$crate::Field {
+                            name: stringify!($field),
+                            text: concat!($($text),+).trim_ascii(),
+                            tunable: $crate::quantities!(@tunable [$(yes $($_mark)?)?]),
+                            when: $crate::quantities!(@when [$($selector, $($item),+)?]),
                         }
-                        row.when = row.when.or_else(|| when.clone());
-                        rows.push(row.inside(stringify!($field).trim_start_matches("r#")));
-                    }
+                    };
+                    field.add(&mut rows, inner);
                 )+
                 rows
             }
@@ -232,34 +251,25 @@ macro_rules! quantities {
 
     (@when []) => { None };
     (@when [$selector:literal, $($item:literal),+]) => {
-        Some($crate::Condition {
-            selector: std::borrow::Cow::Borrowed($selector),
-            choices: &[$($item),+],
-        })
+        Some(($selector, &[$($item),+]))
     };
 
     (@rows $unit:literal, $value:expr, $allowed:tt) => {
-        vec![$crate::Row {
-            name: String::new(),
-            kind: $crate::Kind::Real {
-                unit: const { $crate::unit($unit) },
-                allowed: $crate::quantities!(@allowed $allowed),
+        $crate::Row::nameless(
+            const {
+                &$crate::Kind::Real {
+                    unit: $crate::unit($unit),
+                    allowed: $crate::quantities!(@allowed $allowed),
+                }
             },
-            start: $crate::Value::Real($value),
-            text: "",
-            tunable: false,
-            when: None,
-        }]
+            $crate::Value::Real($value),
+        )
     };
     (@rows i32, $value:expr, $allowed:tt) => {
-        vec![$crate::Row {
-            name: String::new(),
-            kind: $crate::Kind::Integer { allowed: $crate::quantities!(@allowed $allowed) },
-            start: $crate::Value::Integer($value),
-            text: "",
-            tunable: false,
-            when: None,
-        }]
+        $crate::Row::nameless(
+            const { &$crate::Kind::Integer { allowed: $crate::quantities!(@allowed $allowed) } },
+            $crate::Value::Integer($value),
+        )
     };
     (@rows $Type:ident, $value:expr, $allowed:tt) => { $crate::Quantities::rows(&$value) };
 

@@ -112,6 +112,14 @@ pub enum Refused {
 }
 
 impl Row {
+    /// The one row of a field that is a variable, which names and tells of it.
+    #[doc(hidden)]
+    #[inline(never)]
+    pub fn nameless(kind: &'static Kind, start: Value) -> Vec<Self> {
+        let (name, text) = (String::new(), "");
+        vec![Self { name, kind: *kind, start, text, tunable: false, when: None }]
+    }
+
     /// The same row as part of a group called `group`.
     #[must_use]
     pub fn inside(mut self, group: &str) -> Self {
