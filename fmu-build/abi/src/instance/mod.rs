@@ -143,7 +143,7 @@ impl Instance {
                 UnitFile::NAME
             ));
         }
-        let unit = unit(&file.options(folder)?)?;
+        let unit = unit(&file.options(joint.name, folder)?)?;
         let rows = unit.rows();
         let start = file.start.iter().map(|(name, text)| {
             let index = rows.iter().position(|row| row.name == *name).ok_or_else(|| {
