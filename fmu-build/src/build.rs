@@ -2,7 +2,7 @@
 
 use crate::archive::{Files, pack};
 use crate::library::left_out;
-use crate::{Error, Inspected, Libraries, Library, Platforms, Variant, documentation};
+use crate::{Error, Found, Inspected, Libraries, Library, Platforms, Variant, documentation};
 use fmi2_abi::UnitFile;
 use model_description::xml::guid;
 use std::io::Write;
@@ -44,14 +44,15 @@ pub fn build_for(
     variant.check()?;
     // Found out before a compiler runs for a minute.
     check_place(path)?;
-    let found = libraries.of_platforms(variant.joint().name, platforms)?;
+    let Found { libraries: found, third_party } =
+        libraries.of_platforms(variant.joint().name, platforms)?;
     let mut said = Vec::new();
     if libraries.takes_long() {
         said.extend(left_out(platforms));
         said.extend(notes(&found));
     }
     let (mut files, guid) = files(variant, found);
-    files.extend(documentation::files(variant, &guid, libraries.folder())?);
+    files.extend(documentation::files(variant, &guid, third_party));
     write_beside(path, &pack(&files))?;
     Ok(Built { guid, notes: said })
 }

@@ -1,16 +1,18 @@
 //! A release folder: with it FMUs are built where there is no Rust.
 //!
-//! `spiel-linux64`, `spiel-win64.exe`, … are the command line, `binaries/` the libraries it packs,
-//! `fmus/` every joint with its own start values, `licenses/` what others have written and under which
-//! terms, `SHA256SUMS` what `sha256sum --check` reads. Nothing in it depends on where or when it was made.
-
-mod licenses;
+//! `spiel-linux64`, `spiel-win64.exe`, … are the command line, `binaries/` the libraries it packs: every
+//! joint's, and the group's, which `build --group` takes. `fmus/` is every joint with its own start
+//! values, `SHA256SUMS` what `sha256sum --check` reads. `THIRD-PARTY.txt` is what others have written in
+//! all of it and under which terms; the one in `binaries/`, about the libraries alone, goes into every
+//! FMU. Nothing depends on where or when a release was made.
 
 use crate::archive::Files;
 use crate::build::{check_writable, folder_of, notes};
-use crate::library::{buildable, compile, left_out, sha256, workspace};
+use crate::library::{
+    Compiled, THIRD_PARTY, buildable, compile, left_out, sha256, third_party, workspace,
+};
 use crate::{Error, Libraries, Library, Manifest, Platform, Platforms, Variant, build_from};
-use spiel::joints;
+use spiel::{group, joints};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +39,7 @@ pub fn dist(
     let beside = beside.map_err(Error::file(parent))?;
     let root = beside.path().join("release");
 
-    let mut targets = Vec::new();
+    let (mut in_libraries, mut in_all) = (BTreeSet::new(), BTreeSet::new());
     // What nobody asked for by name may be missing.
     let choosy = !matches!(wanted, Platforms::These(_));
     let all = if *wanted == Platforms::Unsaid { &Platforms::All } else { wanted };
@@ -47,12 +49,16 @@ pub fn dist(
     for (index, platform) in platforms.iter().enumerate() {
         told(&format!("compiling for {}", platform.folder), index as f64 / steps);
         match compile_all(*platform) {
-            Ok((program, libraries)) => {
-                let mut about = notes(&libraries);
+            Ok((libraries, program)) => {
+                let read = |path: &PathBuf| std::fs::read(path).map_err(Error::file(path));
+                let library = |path: &PathBuf| Ok((*platform, read(path)?));
+                let found = libraries.results.iter().map(library).collect::<Result<Vec<_>, _>>()?;
+                let mut about = notes(&found);
                 about.dedup();
                 said.extend(about);
-                write(&root, files(*platform, program, libraries)?)?;
-                targets.extend(platform.toolchain.map(|toolchain| toolchain.target));
+                write(&root, files(*platform, read(&program.results[0])?, found)?)?;
+                in_all.extend(libraries.linked.iter().cloned().chain(program.linked));
+                in_libraries.extend(libraries.linked);
             }
             Err(error @ Error::Toolchain { .. }) if choosy && *platform != Platform::here() => {
                 said.push(format!("left out {error}"));
@@ -61,6 +67,15 @@ pub fn dist(
         }
     }
     told("packing", platforms.len() as f64 / steps);
+    let mut texts = Files::from([
+        (THIRD_PARTY.to_owned(), third_party(&in_all)?.into_bytes()),
+        (format!("binaries/{THIRD_PARTY}"), third_party(&in_libraries)?.into_bytes()),
+    ]);
+    for own in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        let path = workspace.join(own);
+        texts.insert(own.to_owned(), std::fs::read(&path).map_err(Error::file(&path))?);
+    }
+    write(&root, texts)?;
     let libraries = Libraries::Prebuilt(root.join("binaries"));
     let fmus = root.join("fmus");
     std::fs::create_dir_all(&fmus).map_err(Error::file(&fmus))?;
@@ -68,7 +83,6 @@ pub fn dist(
         let path = fmus.join(format!("{}.fmu", joint.name));
         build_from(&libraries, &Variant::of(joint.name)?, &path)?;
     }
-    write(&root, licenses::files(workspace, &targets)?)?;
     let sums = sums(&root)?;
     write(&root, Files::from([("SHA256SUMS".to_owned(), sums.into_bytes())]))?;
     // An empty folder gives way.
@@ -90,23 +104,22 @@ fn check_new(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// The program and the libraries of all joints for one platform.
+/// Whose libraries are in a release.
+fn models() -> Vec<&'static str> {
+    joints::ALL.iter().chain([&group::LISTED]).map(|joint| joint.name).collect()
+}
+
+/// The libraries of all models, and the program, for one platform.
 ///
 /// One after the other: what the program wants of the crates that both use must not get into the
 /// libraries, which are the same as those that `build` compiles.
-fn compile_all(platform: Platform) -> Result<(Vec<u8>, Vec<Library>), Error> {
-    let joints: Vec<_> = joints::ALL.iter().map(|joint| joint.name).collect();
-    let read = |path: &PathBuf| std::fs::read(path).map_err(Error::file(path));
-    let library = |path: &PathBuf| Ok((platform, read(path)?));
-    let libraries =
-        compile(&joints, platform)?.iter().map(library).collect::<Result<_, Error>>()?;
-    let program = compile(&[PROGRAM], platform)?;
-    Ok((read(&program[0])?, libraries))
+fn compile_all(platform: Platform) -> Result<(Compiled, Compiled), Error> {
+    Ok((compile(&models(), platform)?, compile(&[PROGRAM], platform)?))
 }
 
-/// The files of one platform; `libraries` in the order of the joints.
+/// The files of one platform; `libraries` in the order of the models.
 fn files(platform: Platform, program: Vec<u8>, libraries: Vec<Library>) -> Result<Files, Error> {
-    let named: Vec<_> = joints::ALL.iter().map(|joint| joint.name).zip(libraries).collect();
+    let named: Vec<_> = models().into_iter().zip(libraries).collect();
     let bytes = named.iter().map(|(joint, (_, bytes))| (*joint, &bytes[..]));
     let manifest = Manifest::of(bytes)?;
     let suffix = if platform == Platform::WINDOWS { ".exe" } else { "" };

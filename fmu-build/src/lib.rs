@@ -34,7 +34,7 @@ pub use build::{Built, build, build_for, build_from, write_beside};
 pub use check::{Finding, check};
 pub use dist::dist;
 pub use error::Error;
-pub use library::{Inspected, Libraries, Library, Manifest};
+pub use library::{Found, Inspected, Libraries, Library, Manifest};
 pub use load::{Completed, Component, Equations, Event, Fmu, Instance, SavedState, Settings};
 pub use platform::{Platform, Platforms, Toolchain};
 pub use variant::{Choices, Variant};

@@ -3,14 +3,17 @@
 mod cargo;
 mod inspect;
 mod manifest;
+mod third_party;
 
-pub(crate) use cargo::{cargo, has_zig};
-pub use cargo::{compile, workspace};
+pub(crate) use cargo::has_zig;
+pub use cargo::{Compiled, compile, workspace};
 pub use inspect::Inspected;
 pub use manifest::Manifest;
 pub(crate) use manifest::sha256;
+pub(crate) use third_party::list as third_party;
 
 use crate::{Error, Platform, Platforms};
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +29,19 @@ pub enum Libraries {
 /// A library: the platform it is for, and its bytes.
 pub type Library = (Platform, Vec<u8>);
 
+/// The libraries of one joint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// At least one.
+    pub libraries: Vec<Library>,
+    /// What others have written that is linked into them, and under which terms; nothing where nobody
+    /// has put it beside prebuilt ones.
+    pub third_party: Option<String>,
+}
+
+/// Beside the platforms' folders of prebuilt libraries, and in an FMU's folder of licences.
+pub(crate) const THIRD_PARTY: &str = "THIRD-PARTY.txt";
+
 impl Libraries {
     /// The folder `named`; without one, `binaries` beside this program; without that, cargo.
     pub fn find(named: Option<PathBuf>) -> Self {
@@ -37,29 +53,27 @@ impl Libraries {
         *self == Self::Compiled
     }
 
-    /// The folder of prebuilt ones.
-    pub(crate) fn folder(&self) -> Option<&Path> {
-        match self {
-            Self::Prebuilt(folder) => Some(folder),
-            Self::Compiled => None,
-        }
-    }
-
     /// The libraries of `joint`: all that lie ready, or one compiled for this machine; at least one.
     pub fn of(&self, joint: &str) -> Result<Vec<Library>, Error> {
-        self.of_platforms(joint, &Platforms::Unsaid)
+        self.of_platforms(joint, &Platforms::Unsaid).map(|found| found.libraries)
     }
 
-    /// The libraries of `joint` for the platforms that are asked for; at least one.
-    pub fn of_platforms(&self, joint: &str, wanted: &Platforms) -> Result<Vec<Library>, Error> {
+    /// The libraries of `joint` for the platforms that are asked for.
+    pub fn of_platforms(&self, joint: &str, wanted: &Platforms) -> Result<Found, Error> {
         match self {
-            Self::Prebuilt(folder) => prebuilt(folder, joint, wanted),
+            Self::Prebuilt(folder) => Ok(Found {
+                libraries: prebuilt(folder, joint, wanted)?,
+                third_party: beside(folder)?,
+            }),
             Self::Compiled => {
-                let compiled = |platform| {
-                    let path = compile(&[joint], platform)?.remove(0);
-                    Ok((platform, std::fs::read(&path).map_err(Error::file(&path))?))
-                };
-                buildable(wanted).into_iter().map(compiled).collect()
+                let (mut libraries, mut linked) = (Vec::new(), BTreeSet::new());
+                for platform in buildable(wanted) {
+                    let compiled = compile(&[joint], platform)?;
+                    let path = &compiled.results[0];
+                    libraries.push((platform, std::fs::read(path).map_err(Error::file(path))?));
+                    linked.extend(compiled.linked);
+                }
+                Ok(Found { libraries, third_party: Some(third_party(&linked)?) })
             }
         }
     }
@@ -101,6 +115,16 @@ fn beside_this_program() -> Option<PathBuf> {
     // The real one: a link to the program may lie in a folder of its own.
     let program = program.canonicalize().unwrap_or(program);
     Some(program.parent()?.join("binaries")).filter(|folder| folder.is_dir())
+}
+
+/// What is said of other people's crates beside prebuilt libraries.
+fn beside(folder: &Path) -> Result<Option<String>, Error> {
+    let path = folder.join(THIRD_PARTY);
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::file(&path)(error)),
+    }
 }
 
 fn prebuilt(folder: &Path, joint: &str, wanted: &Platforms) -> Result<Vec<Library>, Error> {

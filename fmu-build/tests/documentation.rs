@@ -215,19 +215,26 @@ fn documentation_is_the_same_each_time_and_no_part_of_the_guid() {
 }
 
 #[test]
-fn a_list_of_dependencies_beside_the_libraries_goes_into_the_fmu() {
+fn what_is_said_of_other_peoples_crates_beside_the_libraries_goes_into_the_fmu() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path();
     stand_in(folder, "revolute_clearance");
-    fs::write(folder.join("licenses.html"), "<p>crates</p>").unwrap();
+    fs::write(folder.join("THIRD-PARTY.txt"), "crates and their terms").unwrap();
     let path = folder.join("x.fmu");
     let variant = Variant::of("revolute_clearance").unwrap();
     build_from(&Libraries::find(Some(folder.to_owned())), &variant, &path).unwrap();
     let mut archive = zip::ZipArchive::new(fs::File::open(path).unwrap()).unwrap();
-    let mut entry = archive.by_name("documentation/licenses/dependencies.html").unwrap();
-    let mut text = String::new();
-    entry.read_to_string(&mut text).unwrap();
-    assert_eq!(text, "<p>crates</p>");
+    let mut read = |name: &str| {
+        let mut text = String::new();
+        let mut entry = archive.by_name(&format!("documentation/licenses/{name}")).unwrap();
+        entry.read_to_string(&mut text).unwrap();
+        text
+    };
+    assert_eq!(read("THIRD-PARTY.txt"), "crates and their terms");
+    assert!(read("license.txt").contains("THIRD-PARTY.txt names them"));
+    let without = files("revolute_clearance", &Choices::default(), &[]);
+    assert!(!without.contains_key("documentation/licenses/THIRD-PARTY.txt"));
+    assert!(text(&without, "documentation/licenses/license.txt").contains("did not say which"));
 }
 
 #[test]

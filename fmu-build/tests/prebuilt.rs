@@ -31,7 +31,8 @@ fn tree(files: &[(&str, &[u8])]) -> TempDir {
 /// Writes what `dist` says of libraries that lie in `folder`.
 fn vouch_for(folder: &Path, files: &[(&str, &[u8])]) {
     for platform in Platform::ALL {
-        let joints = spiel::joints::ALL.iter().filter_map(|joint| {
+        let models = spiel::joints::ALL.iter().chain([&spiel::group::LISTED]);
+        let joints = models.filter_map(|joint| {
             let (_, bytes) =
                 files.iter().find(|(name, _)| *name == platform.library(joint.name))?;
             Some((joint.name, *bytes))
@@ -149,12 +150,24 @@ fn a_real_library_that_lies_ready_makes_the_fmu_that_cargo_makes() {
     let compiled = fs::read(compiled).unwrap();
     let ready = tempdir().unwrap();
     let here = format!("binaries/{}", Platform::here().library(JOINT));
-    for (name, bytes) in content(compiled.clone()) {
+    let inside = content(compiled.clone());
+    for (name, bytes) in &inside {
         let Some(name) = name.strip_prefix("binaries/") else { continue };
         fs::create_dir_all(ready.path().join(name).parent().unwrap()).unwrap();
-        fs::write(ready.path().join(name), &bytes).unwrap();
-        vouch_for(ready.path(), &[(name, &bytes)]);
+        fs::write(ready.path().join(name), bytes).unwrap();
+        vouch_for(ready.path(), &[(name, bytes)]);
     }
+    // What `dist` puts beside libraries, and cargo's build says by itself.
+    let list = &inside["documentation/licenses/THIRD-PARTY.txt"];
+    let text = std::str::from_utf8(list).unwrap();
+    for linked in ["\nserde_json ", "\nnalgebra ", "Permission is hereby granted", "Apache License"]
+    {
+        assert!(text.contains(linked), "{linked}");
+    }
+    for unlinked in ["\nclap ", "\nsyn ", "\nserde_derive ", "\ncriterion ", "\nspiel "] {
+        assert!(!text.contains(unlinked), "{unlinked} is not linked into libraries");
+    }
+    fs::write(ready.path().join("THIRD-PARTY.txt"), list).unwrap();
     assert_eq!(compiled, built(ready.path(), &[]));
 
     let variant = place.path().join("variant.fmu");
@@ -200,6 +213,26 @@ fn all_joints_come_out_of_one_folder() {
         let fmu = fs::read(place.path().join(format!("{}.fmu", joint.name))).unwrap();
         assert!(content(fmu).contains_key(&format!("binaries/win64/{}.dll", joint.name)));
     }
+}
+
+#[test]
+fn a_group_comes_out_of_the_library_that_lies_ready_for_all_groups() {
+    let folder = tree(&[("linux64/group.so", b"any"), ("win64/group.dll", b"any")]);
+    let plan = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/groups/rod.toml");
+    let file = folder.path().join("rod.fmu");
+    let (plan, to, from) = (plan.to_str().unwrap(), file.to_str().unwrap(), folder.path());
+    let build = ["build", "--group", plan, "-o", to, "--binaries", from.to_str().unwrap()];
+    let output = without_cargo(spiel(), &build);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let files = content(fs::read(&file).unwrap());
+    assert!(files.contains_key("binaries/linux64/group.so"));
+    assert!(files.contains_key("binaries/win64/group.dll"));
+
+    let manifest = from.join("win64").join(Manifest::NAME);
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replace("variables = \"{", "variables = \"{0")).unwrap();
+    let line = refusal(&without_cargo(spiel(), &build));
+    assert!(line.contains("group.dll: it was made for other variables"), "{line}");
 }
 
 #[test]

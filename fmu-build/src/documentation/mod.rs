@@ -19,21 +19,15 @@ mod sections;
 mod terminals;
 mod variables;
 
+use crate::Variant;
 use crate::archive::Files;
-use crate::{Error, Variant};
 use about::About;
-use std::path::Path;
 
-/// The files that tell of `variant`, by their place inside the FMU of that `guid`; `prebuilt` is the
-/// folder its libraries came from, if they lay ready. A unit that is none of the listed joints has no
-/// page.
-pub(crate) fn files(
-    variant: &Variant,
-    guid: &str,
-    prebuilt: Option<&Path>,
-) -> Result<Files, Error> {
-    let mut files = licences::files(prebuilt)?;
-    let Some(about) = about(variant) else { return Ok(files) };
+/// The files that tell of `variant`, by their place inside the FMU of that `guid`; `third_party` is
+/// what its libraries hold of others. A unit that is none of the listed joints has no page.
+pub(crate) fn files(variant: &Variant, guid: &str, third_party: Option<String>) -> Files {
+    let mut files = licences::files(third_party);
+    let Some(about) = about(variant) else { return files };
     let (drawing, picture) = about.icon;
     files.extend([
         ("documentation/index.html".to_owned(), page::html(variant, about, guid).into_bytes()),
@@ -46,7 +40,7 @@ pub(crate) fn files(
             terminals::xml(variant, about).into_bytes(),
         ),
     ]);
-    Ok(files)
+    files
 }
 
 /// What is said of the joint of `variant`.

@@ -3,16 +3,25 @@
 use crate::build::OLD_GLIBC;
 use crate::{Error, Platform, Toolchain};
 use cargo_metadata::diagnostic::DiagnosticLevel;
-use cargo_metadata::{CompilerMessage, Message};
+use cargo_metadata::{Artifact, CompilerMessage, Message};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
-/// Compiles `packages` for `platform` and gives the place of what came of each, in that order.
+/// What cargo made.
+pub struct Compiled {
+    /// The place of what came of each package, in their order.
+    pub results: Vec<PathBuf>,
+    /// Manifests of other people's crates that are linked into them.
+    pub linked: BTreeSet<PathBuf>,
+}
+
+/// Compiles `packages` for `platform`.
 ///
 /// Cargo decides what is up to date; a second call costs a fraction of a second.
-pub fn compile(packages: &[&str], platform: Platform) -> Result<Vec<PathBuf>, Error> {
+pub fn compile(packages: &[&str], platform: Platform) -> Result<Compiled, Error> {
     let fail = |why: String| Error::Library {
         joint: packages.join(", "),
         why: format!("{why}; prebuilt ones go in with --binaries DIR"),
@@ -24,7 +33,7 @@ pub fn compile(packages: &[&str], platform: Platform) -> Result<Vec<PathBuf>, Er
     let mut command = command(toolchain);
     command
         .args(["--profile", "fmu", "--quiet", "--message-format=json"])
-        .env("CARGO_ENCODED_RUSTFLAGS", flags(toolchain, workspace).join(&OsString::from("\x1f")));
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(toolchain).join(&OsString::from("\x1f")));
     command.env(RELEASE, "1");
     for package in packages {
         command.args(["--package", package]);
@@ -43,18 +52,28 @@ pub fn compile(packages: &[&str], platform: Platform) -> Result<Vec<PathBuf>, Er
         result(&messages, package, platform)
             .ok_or_else(|| fail(format!("cargo named no {package} among its results")))
     };
-    packages.iter().map(result).collect()
+    let results = packages.iter().map(result).collect::<Result<_, _>>()?;
+    Ok(Compiled { results, linked: linked(&messages, toolchain.target) })
 }
 
 /// Set while a release is compiled: what is in it knows nothing of this machine's folders.
 const RELEASE: &str = "SPIEL_RELEASE";
 
-/// The sources, unless this program is of a release or went to another machine without them.
+/// The sources: those that `SPIEL_SOURCES` names, or else those of this program, unless it is of a
+/// release or went to another machine without them.
 pub fn workspace() -> Option<&'static Path> {
-    if option_env!("SPIEL_RELEASE").is_some() {
-        return None;
-    }
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().filter(|folder| folder.is_dir())
+    static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let find = || {
+        let named = std::env::var_os("SPIEL_SOURCES").map(PathBuf::from);
+        // A release does not even know the name.
+        let own = if option_env!("SPIEL_RELEASE").is_none() {
+            Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned)
+        } else {
+            None
+        };
+        named.or(own).filter(|folder| folder.is_dir())
+    };
+    FOLDER.get_or_init(find).as_deref()
 }
 
 /// The cargo that started this program, or the one that is found.
@@ -94,8 +113,10 @@ fn command(toolchain: Toolchain) -> Command {
 }
 
 /// Flags that keep this machine's folders and the hour out of the library. Others that are set for
-/// this machine's own programs do not count: a library is the same whoever builds it.
-fn flags(toolchain: Toolchain, workspace: &Path) -> Vec<OsString> {
+/// this machine's own programs do not count: a library is the same whoever builds it. The sources'
+/// own folder is not named: cargo compiles them by relative names, and what it has made of other
+/// people's crates fits from whatever folder it is asked.
+fn flags(toolchain: Toolchain) -> Vec<OsString> {
     let mut flags = Vec::new();
     let mut rename = |from: &Path, to: &str| {
         let mut flag = OsString::from("--remap-path-prefix=");
@@ -115,9 +136,8 @@ fn flags(toolchain: Toolchain, workspace: &Path) -> Vec<OsString> {
         registries.iter().for_each(|registry| rename(registry, "/cargo"));
     }
     if let Some(sysroot) = sysroot() {
-        rename(&sysroot.join("lib/rustlib/src/rust"), "/rust");
+        rename(&sysroot.join(SOURCES), "/rust");
     }
-    rename(workspace, "/spiel");
     let linker: &[&str] = match toolchain.target {
         "x86_64-pc-windows-gnu" => &["-Clink-arg=-Wl,--no-insert-timestamp"],
         // Microsoft's runtime is not on every Windows.
@@ -127,6 +147,9 @@ fn flags(toolchain: Toolchain, workspace: &Path) -> Vec<OsString> {
     flags.extend(linker.iter().map(OsString::from));
     flags
 }
+
+/// Below it: the standard library's sources, where they are installed.
+const SOURCES: &str = "lib/rustlib/src/rust";
 
 fn sysroot() -> Option<PathBuf> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
@@ -172,17 +195,39 @@ fn missing(platform: &'static str, toolchain: Toolchain, why: &str) -> Option<Er
     }
 }
 
-/// What came of a package: a library for the platform, or a program.
-fn result(messages: &[Message], package: &str, platform: Platform) -> Option<PathBuf> {
-    let artifacts = messages.iter().filter_map(|message| match message {
+fn artifacts(messages: &[Message]) -> impl Iterator<Item = &Artifact> {
+    messages.iter().filter_map(|message| match message {
         Message::CompilerArtifact(artifact) => Some(artifact),
         _ => None,
-    });
-    artifacts.filter(|artifact| artifact.target.name == package).find_map(|artifact| {
+    })
+}
+
+/// What came of a package: a library for the platform, or a program.
+fn result(messages: &[Message], package: &str, platform: Platform) -> Option<PathBuf> {
+    artifacts(messages).filter(|artifact| artifact.target.name == package).find_map(|artifact| {
         let library =
             artifact.filenames.iter().find(|name| name.as_str().ends_with(platform.suffix));
         artifact.executable.as_ref().or(library).map(|path| path.clone().into_std_path_buf())
     })
+}
+
+/// The manifests of registries' crates that were compiled for `target`: not those of build scripts
+/// and macros, which are for this machine, nor those inside the standard library.
+fn linked(messages: &[Message], target: &str) -> BTreeSet<PathBuf> {
+    let library = sysroot().and_then(|root| root.join(SOURCES).canonicalize().ok());
+    let of_library = |manifest: &Path| {
+        let manifest = manifest.canonicalize().ok();
+        library.as_ref().is_some_and(|place| manifest.is_some_and(|m| m.starts_with(place)))
+    };
+    artifacts(messages)
+        .filter(|artifact| artifact.package_id.repr.starts_with("registry+"))
+        .filter(|artifact| {
+            let mut files = artifact.filenames.iter();
+            files.any(|file| file.components().any(|part| part.as_str() == target))
+        })
+        .map(|artifact| artifact.manifest_path.clone().into_std_path_buf())
+        .filter(|manifest| !of_library(manifest))
+        .collect()
 }
 
 #[cfg(test)]
@@ -212,9 +257,8 @@ mod tests {
 
     #[test]
     fn folders_of_this_machine_are_renamed_and_the_narrowest_comes_last() {
-        let flags = flags(Platform::WINDOWS.toolchain.unwrap(), Path::new("/home/me/spiel"));
+        let flags = flags(Platform::WINDOWS.toolchain.unwrap());
         let flags: Vec<_> = flags.iter().map(|flag| flag.to_string_lossy()).collect();
-        assert!(flags.iter().any(|flag| flag == "--remap-path-prefix=/home/me/spiel=/spiel"));
         let place = |end: &str| flags.iter().position(|flag| flag.contains(end));
         let (all, one) = (place("registry/src="), place("registry/src/"));
         assert!(all.is_some() && one.is_none_or(|one| Some(one) > all), "{flags:?}");

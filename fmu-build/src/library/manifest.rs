@@ -4,12 +4,15 @@
 //! another Spiel may number its variables in another way than the description that goes with it. So
 //! what makes libraries writes beside them what they fit, and what packs them compares.
 
-use crate::{Error, Variant};
+use crate::Error;
+use model_description::Item;
 use model_description::xml::guid;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use spiel::Choice;
+use spiel::coupling::MobilityFrom;
 use spiel::joints::ports::PortKind;
+use spiel::joints::{self, Options};
+use spiel::{Choice, group};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -84,19 +87,34 @@ impl Manifest {
     }
 }
 
-/// Stands for what a library and a description of the joint must agree in: the names, numbers, units
-/// and start values of all variables, with either kind of ports.
+/// A group with one of each: its variables stand for those of all groups.
+const SAMPLE: &str = include_str!("sample_group.toml");
+
+/// Stands for what a library and a description of the joint must agree in: the names, numbers, kinds
+/// and start values of all variables, with either kind of ports and of mobility.
 fn variables(joint: &str) -> Result<String, Error> {
-    let described = PortKind::ITEMS.iter().map(|item| {
-        let choices = crate::Choices { ports: Some(item.name.to_owned()), ..Default::default() };
-        // A model with ports of its own has only the one kind.
-        Variant::with(joint, &choices).map(|variant| (item.name, variant.description().to_xml()))
-    });
-    let described: Vec<_> = described.filter_map(Result::ok).collect();
-    if described.is_empty() {
-        Variant::of(joint)?;
+    let known = joints::ALL.iter().map(|joint| joint.name);
+    let listed = joints::find(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
+    let is_group = listed.name == group::LISTED.name;
+    let plan = is_group.then(|| toml::from_str(SAMPLE).expect("a test reads it"));
+    let mut parts = Vec::new();
+    let items = |item: &'static [Item]| item.iter().map(|item| item.name);
+    for (ports, mobility) in
+        items(PortKind::ITEMS).flat_map(|p| items(MobilityFrom::ITEMS).map(move |m| (p, m)))
+    {
+        let options = Options {
+            ports: PortKind::named(ports).unwrap_or_default(),
+            mobility: MobilityFrom::named(mobility).unwrap_or_default(),
+            group: plan.clone(),
+            ..Options::default()
+        };
+        // Not every model has every choice; what comes of the others must agree.
+        if let Ok(unit) = (listed.unit)(&options) {
+            let text = format!("{:?} {:?}", unit.layout(), unit.rows());
+            parts.push((format!("{ports} {mobility}"), text));
+        }
     }
-    let parts: Vec<_> = described.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+    let parts: Vec<_> = parts.iter().map(|(name, text)| (&name[..], text.as_bytes())).collect();
     Ok(guid(&parts))
 }
 
@@ -139,6 +157,17 @@ mod tests {
         assert!(refused(other, JOINT, b"library").contains("other variables"));
         assert!(refused(|_| {}, JOINT, b"another").contains("not the file"));
         assert!(refused(|_| {}, "sliced_pin", b"library").contains("does not know it"));
+    }
+
+    #[test]
+    fn every_model_has_variables_of_its_own_the_group_too() {
+        let plan: group::Plan = toml::from_str(SAMPLE).unwrap();
+        plan.check().unwrap();
+        let models = joints::ALL.iter().chain([&group::LISTED]).map(|joint| joint.name);
+        let all: std::collections::BTreeSet<_> =
+            models.map(|name| variables(name).unwrap()).collect();
+        assert_eq!(all.len(), joints::ALL.len() + 1);
+        assert!(!all.contains(&guid(&[])), "one has none");
     }
 
     #[test]

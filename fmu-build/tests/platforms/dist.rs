@@ -4,6 +4,7 @@ use crate::cargo::{Cargo, artifact, message, refused};
 use fmu_build::Platform;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::{TempDir, tempdir};
@@ -11,25 +12,51 @@ use tempfile::{TempDir, tempdir};
 /// A cargo that has everything compiled, but for the targets in whose name `missing` occurs.
 fn cargo(missing: &str) -> (Cargo, TempDir) {
     let place = tempdir().unwrap();
-    let mut messages = Vec::new();
-    for joint in spiel::joints::ALL {
-        let libraries =
-            ["so", "dll", "dylib"].map(|end| place.path().join(format!("{}.{end}", joint.name)));
-        libraries.iter().for_each(|path| fs::write(path, joint.name).unwrap());
-        messages.push(artifact(joint.name, &libraries.each_ref().map(|path| path.as_path()), None));
+    let both = [foreign(place.path(), "linear", true), foreign(place.path(), "macros", false)];
+    let mut libraries = both.to_vec();
+    for joint in models() {
+        let made = ["so", "dll", "dylib"].map(|end| place.path().join(format!("{joint}.{end}")));
+        made.iter().for_each(|path| fs::write(path, joint).unwrap());
+        libraries.push(artifact(joint, &made.each_ref().map(|path| path.as_path()), None));
     }
     let program = Path::new(env!("CARGO_BIN_EXE_fmu-build"));
-    messages.push(artifact("fmu-build", &[program], Some(program)));
-    let (messages, missing_std) = (messages.join("\n"), message("can't find crate for `core`"));
-    let real = env!("CARGO");
+    let mut programs = both.to_vec();
+    programs.push(foreign(place.path(), "words", true));
+    programs.push(artifact("fmu-build", &[program], Some(program)));
+    let (libraries, programs) = (libraries.join("\n"), programs.join("\n"));
+    let missing_std = message("can't find crate for `core`");
     let script = format!(
         "case \"$*\" in\n\
-         metadata*) exec {real} \"$@\" ;;\n\
          build*{missing}*) cat <<'END'\n{missing_std}\nEND\nexit 101 ;;\n\
-         build*) cat <<'END'\n{messages}\nEND\n;;\n\
+         build*fmu-build*) cat <<'END'\n{programs}\nEND\n;;\n\
+         build*) cat <<'END'\n{libraries}\nEND\n;;\n\
          *) exit 101 ;;\nesac"
     );
     (Cargo::that(&script), place)
+}
+
+/// Whose libraries are in a release.
+fn models() -> impl Iterator<Item = &'static str> {
+    spiel::joints::ALL.iter().chain([&spiel::group::LISTED]).map(|joint| joint.name)
+}
+
+/// Cargo's message of somebody else's crate in `place`, compiled for all targets or for this machine.
+fn foreign(place: &Path, name: &str, linked: bool) -> String {
+    let folder = place.join("registry").join(name);
+    fs::create_dir_all(&folder).unwrap();
+    let manifest =
+        format!("[package]\nname = \"{name}\"\nversion = \"1.0.0\"\nlicense = \"MIT\"\n");
+    fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    fs::write(folder.join("LICENSE"), format!("terms of {name}")).unwrap();
+    let targets = Platform::BUILT.map(|platform| platform.toolchain.unwrap().target);
+    let target: &[_] = if linked { &targets } else { &[""] };
+    let files = target.iter().map(|target| place.join(target).join(format!("lib{name}.rlib")));
+    let files: Vec<_> = files.collect();
+    let files: Vec<_> = files.iter().map(|file| file.as_path()).collect();
+    let manifest = folder.join("Cargo.toml").display().to_string();
+    artifact(name, &files, None)
+        .replace("\"p\"", &format!("\"registry+https://example.org/index#{name}@1.0.0\""))
+        .replace("\"/m\"", &format!("\"{manifest}\""))
 }
 
 fn release(cargo: &Cargo, folder: &Path, platforms: &[&str]) -> Output {
@@ -74,8 +101,10 @@ fn a_release_has_it_all_names_it_all_and_is_the_same_twice() {
     assert_eq!(files, self::files(&other));
     for joint in spiel::joints::ALL {
         assert!(files.contains_key(&format!("fmus/{}.fmu", joint.name)));
+    }
+    for joint in models() {
         for platform in [Platform::LINUX, Platform::WINDOWS, Platform::LINUX_ARM] {
-            assert!(files.contains_key(&format!("binaries/{}", platform.library(joint.name))));
+            assert!(files.contains_key(&format!("binaries/{}", platform.library(joint))));
         }
     }
     for name in ["spiel-linux64", "spiel-win64.exe", "spiel-aarch64-linux", "LICENSE-MIT"] {
@@ -90,15 +119,20 @@ fn a_release_has_it_all_names_it_all_and_is_the_same_twice() {
         let checked = Command::new("sha256sum").args(check).current_dir(&one).output().unwrap();
         assert!(checked.status.success(), "{}", text(&checked.stdout));
     }
-    let licenses = text(&files["licenses/THIRD-PARTY.txt"]);
-    for linked in
-        ["serde_json ", "nalgebra ", "clap ", "Permission is hereby granted", "Apache License"]
-    {
-        assert!(licenses.contains(linked), "{linked}");
+    let (all, libraries) = (&files["THIRD-PARTY.txt"], &files["binaries/THIRD-PARTY.txt"]);
+    for (list, expected) in [(all, [true, true]), (libraries, [true, false])] {
+        for (name, expected) in ["linear", "words"].into_iter().zip(expected) {
+            assert_eq!(text(list).contains(&format!("\n{name} 1.0.0  MIT  ")), expected, "{name}");
+            assert_eq!(text(list).contains(&format!("terms of {name}\n")), expected, "{name}");
+        }
+        assert!(!text(list).contains("macros"), "it is not linked into anything");
     }
-    for unlinked in ["criterion ", "proptest ", "syn ", "serde_derive ", "\nspiel "] {
-        assert!(!licenses.contains(unlinked), "{unlinked} is not linked into anything");
-    }
+    let fmu = fs::File::open(one.join("fmus/sliced_pin.fmu")).unwrap();
+    let mut fmu = zip::ZipArchive::new(fmu).unwrap();
+    let mut inside = Vec::new();
+    let mut entry = fmu.by_name("documentation/licenses/THIRD-PARTY.txt").unwrap();
+    entry.read_to_end(&mut inside).unwrap();
+    assert_eq!(&inside, libraries, "every FMU tells what its libraries hold");
     let left: Vec<_> =
         fs::read_dir(place.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "nothing temporary stays: {left:?}");
@@ -118,6 +152,13 @@ fn a_release_builds_fmus_where_there_is_no_cargo() {
         .unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(file.exists());
+    let plan = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/groups/rod.toml");
+    let output = Command::new(folder.join(format!("spiel-{here}")))
+        .args(["build", "--group", plan.to_str().unwrap(), "-o", file.to_str().unwrap()])
+        .env("CARGO", "/no/such/cargo")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
 }
 
 #[test]

@@ -1,0 +1,149 @@
+//! What others have written that is linked into a library or program, and under which terms.
+
+use crate::Error;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// What is in a library beside crates, whatever cargo knows of it.
+const RUNTIME: &str = "\
+Beside these, every library and program holds the Rust standard library (MIT OR Apache-2.0,
+https://github.com/rust-lang/rust); those for Windows built with mingw-w64 hold its start-up code
+(public domain and ZPL-2.1, https://www.mingw-w64.org); those linked with zig hold LLVM's compiler-rt
+and libunwind or zig's own (Apache-2.0 WITH LLVM-exception, MIT).
+";
+
+/// What a crate's manifest says, as registries hold it: nothing left to inherit.
+#[derive(Deserialize)]
+struct Manifest {
+    package: Package,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    version: String,
+    license: Option<String>,
+    repository: Option<String>,
+    #[serde(default)]
+    authors: Vec<String>,
+}
+
+/// A table of the crates with these manifests, then every distinct licence text once with those that
+/// ship it.
+pub fn list(manifests: &BTreeSet<PathBuf>) -> Result<String, Error> {
+    let mut text = String::from(
+        "What others have written that is linked in: name, version, licence, source.\n\n",
+    );
+    let mut crates = BTreeMap::new();
+    for path in manifests {
+        let Manifest { package } = read(path)?;
+        crates.insert((package.name.clone(), package.version.clone()), (package, path));
+    }
+    let mut shipped: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for ((name, version), (package, path)) in &crates {
+        let license = package.license.as_deref().unwrap_or("see its text");
+        let source = package.repository.as_deref().unwrap_or("crates.io");
+        let _ = writeln!(text, "{name} {version}  {license}  {source}");
+        let mut texts = texts(path.parent().unwrap_or(Path::new(".")))?;
+        if texts.is_empty() {
+            texts.extend(usual(package));
+        }
+        if texts.is_empty() {
+            return Err(Error::Input(format!("{name} {version} ships no licence text")));
+        }
+        for found in texts {
+            shipped.entry(found).or_default().insert(format!("{name} {version}"));
+        }
+    }
+    let _ = write!(text, "\n{RUNTIME}");
+    for (found, by) in shipped {
+        let by: Vec<_> = by.into_iter().collect();
+        let _ = write!(text, "\n{}\n{}\n\n{found}", "=".repeat(100), by.join(", "));
+    }
+    Ok(text)
+}
+
+fn read(path: &Path) -> Result<Manifest, Error> {
+    let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
+    toml::from_str(&text)
+        .map_err(|error| Error::Input(format!("{}: {}", path.display(), error.message())))
+}
+
+/// The MIT licence in the name of a package's authors, if that is one the package is under.
+fn usual(package: &Package) -> Option<String> {
+    let names = package.license.as_deref()?;
+    names.split([' ', '/', '(', ')']).find(|name| *name == "MIT")?;
+    let authors = match &package.authors[..] {
+        [] => format!("the authors of {}", package.name),
+        authors => authors.join(", "),
+    };
+    let line = |line: &'static str| match line.strip_prefix("Copyright") {
+        Some(_) => format!("Copyright (c) {authors}\n"),
+        None => format!("{line}\n"),
+    };
+    Some(include_str!("../../../LICENSE-MIT").lines().map(line).collect())
+}
+
+/// The licence texts in a package's folder.
+fn texts(folder: &Path) -> Result<Vec<String>, Error> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(Error::file(folder))? {
+        let path = entry.map_err(Error::file(folder))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+        let about = ["LICEN", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
+        if about.iter().any(|word| name.starts_with(word)) && path.is_file() {
+            let bytes = std::fs::read(&path).map_err(Error::file(&path))?;
+            let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");
+            found.push(format!("{}\n", text.trim_end()));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A crate's folder in `registry`, and its manifest.
+    fn package(registry: &Path, name: &str, license: &str, texts: &[(&str, &str)]) -> PathBuf {
+        let folder = registry.join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        for (file, text) in texts {
+            std::fs::write(folder.join(file), text).unwrap();
+        }
+        let manifest = folder.join("Cargo.toml");
+        let text = format!(
+            "[package]\nname = \"{name}\"\nversion = \"1.2.3\"\nauthors = [\"Somebody\"]\n{license}\n"
+        );
+        std::fs::write(&manifest, text).unwrap();
+        manifest
+    }
+
+    #[test]
+    fn every_crate_is_named_and_every_text_stands_once() {
+        let registry = tempfile::tempdir().unwrap();
+        let apache = ("LICENSE-APACHE", "the long one\r\n");
+        let both = "license = \"MIT OR Apache-2.0\"\nrepository = \"https://example.org/one\"";
+        let made = [
+            package(registry.path(), "one", both, &[apache, ("license.txt", "by one")]),
+            package(registry.path(), "two", both, &[("LICENSE", "the long one")]),
+            package(registry.path(), "bare", "license = \"MIT\"", &[("README.md", "no licence")]),
+        ];
+        let text = list(&made.iter().cloned().collect()).unwrap();
+        assert!(
+            text.contains("\none 1.2.3  MIT OR Apache-2.0  https://example.org/one\n"),
+            "{text}"
+        );
+        assert_eq!(text.matches("the long one").count(), 1, "{text}");
+        assert!(text.contains("\none 1.2.3, two 1.2.3\n\nthe long one\n"), "{text}");
+        assert!(text.contains("Copyright (c) Somebody\n"), "the usual text of bare: {text}");
+        assert!(!text.contains("no licence"), "{text}");
+
+        let odd = package(registry.path(), "odd", "license = \"Zlib\"", &[]);
+        let error = list(&BTreeSet::from([odd])).unwrap_err().to_string();
+        assert!(error.ends_with("odd 1.2.3 ships no licence text"), "{error}");
+    }
+}
