@@ -31,17 +31,22 @@ pub(super) fn text(text: &str) -> String {
     result
 }
 
-/// `R_B` with its index lowered: a single letter, an underscore, up to three letters or digits.
+/// `R_B` with its index lowered: a single letter, with a dot above it or without, an underscore, up to
+/// three letters or digits.
 fn indexed(text: &str) -> String {
     let mut result = String::new();
     let characters: Vec<char> = text.chars().collect();
+    let is_dot = |at: usize| characters.get(at) == Some(&'\u{307}');
     let is_word = |at: usize| characters.get(at).is_some_and(|c| c.is_alphanumeric());
     let mut at = 0;
     while at < characters.len() {
-        let alone = at == 0 || !(characters[at - 1].is_alphabetic() || characters[at - 1] == '_');
+        // The letter under a dot.
+        let from = if is_dot(at) && at > 0 { at - 1 } else { at };
+        let alone =
+            from == 0 || !(characters[from - 1].is_alphabetic() || characters[from - 1] == '_');
         let end = (at + 2..).find(|&end| !is_word(end)).unwrap_or(at);
         let short = end > at + 2 && end <= at + 5 && characters.get(end) != Some(&'_');
-        if alone && is_word(at) && characters.get(at + 1) == Some(&'_') && short {
+        if alone && is_word(from) && characters.get(at + 1) == Some(&'_') && short {
             let index: String = characters[at + 2..end].iter().collect();
             result += &format!("{}<sub>{index}</sub>", characters[at]);
             at = end;
@@ -108,7 +113,9 @@ mod tests {
         let said = text("as `a<b` has it, doi 10.1/x-2, eq. 3");
         let link = "<a href=\"https://doi.org/10.1/x-2\">doi 10.1/x-2</a>";
         assert_eq!(said, format!("as <code>a&lt;b</code> has it, {link}, eq. 3"));
-        let said = text("x_s = 4σ_a/R_max, hunt_crossley");
-        assert_eq!(said, "x<sub>s</sub> = 4σ<sub>a</sub>/R<sub>max</sub>, hunt_crossley");
+        let said = text("x_s = 4σ_a/R_max, δ̇_k, hunt_crossley");
+        let expected =
+            "x<sub>s</sub> = 4σ<sub>a</sub>/R<sub>max</sub>, δ̇<sub>k</sub>, hunt_crossley";
+        assert_eq!(said, expected);
     }
 }

@@ -39,7 +39,7 @@ fn table(variables: &[&Variable]) -> String {
         if settable {
             let _ = write!(
                 html,
-                "<td class=\"number\">{}</td><td>{}</td>",
+                "<td class=\"number\">{}</td><td class=\"number\">{}</td>",
                 escaped(&start(family[0])),
                 escaped(&range(family[0]))
             );
