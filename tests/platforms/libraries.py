@@ -52,19 +52,23 @@ def problems(platform: str, path: Path) -> list[str]:
     found += [f"lacks {name}" for name in sorted(FUNCTIONS - exported)]
     found += [f"exports {name}, which is not of FMI" for name in sorted(exported - FUNCTIONS)]
     found += [f"needs {name}" for name in sorted(needed - SYSTEM[platform])]
-    content = path.read_bytes()
-    # Where things lie on this machine: sources, crates, compilers, homes.
-    here = [Path.cwd(), path.resolve().parents[3], Path.home(), Path("/usr/lib/rustlib"), Path("/usr/src")]
-    found += [f"names {folder}" for folder in here if str(folder).encode() + b"/" in content]
-    if len(content) > MOST_BYTES:
-        found.append(f"is {len(content)} bytes long, more than {MOST_BYTES}")
+    found += folders(path)
+    if path.stat().st_size > MOST_BYTES:
+        found.append(f"is {path.stat().st_size} bytes long, more than {MOST_BYTES}")
     return found
+
+
+def folders(path: Path) -> list[str]:
+    """Where things lie on this machine, as far as a file knows: sources, crates, compilers, homes."""
+    content = path.read_bytes()
+    here = [Path.cwd(), Path.home(), Path("/usr/lib/rustlib"), Path("/usr/src")]
+    return [f"names {folder}" for folder in here if str(folder).encode() + b"/" in content]
 
 
 def main() -> int:
     release = Path(sys.argv[1])
     failures, total = 0, 0
-    for folder in sorted((release / "binaries").iterdir()):
+    for folder in sorted(place for place in (release / "binaries").iterdir() if place.is_dir()):
         sizes = []
         for path in sorted(folder.iterdir()):
             if path.name == "libraries.toml":
@@ -76,6 +80,11 @@ def main() -> int:
             for line in wrong:
                 print(f"{folder.name}/{path.name} {line}")
         print(f"{folder.name}, in kB: " + ", ".join(sizes))
+    for path in sorted(release.glob("spiel-*")):
+        print(f"{path.name}: {path.stat().st_size // 1000} kB")
+        for line in folders(path):
+            failures += 1
+            print(f"{path.name} {line}")
     for path in sorted((release / "fmus").iterdir()):
         size = path.stat().st_size
         print(f"{path.name}: {size // 1000} kB")
