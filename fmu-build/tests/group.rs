@@ -112,3 +112,29 @@ fn a_group_becomes_an_fmu_that_knows_its_file() {
     instance.get_real(&references, &mut loads).unwrap();
     assert!(loads[0] < -100.0 && loads[0] == -loads[1] && loads[2] > 100.0, "{loads:?}");
 }
+
+#[test]
+fn a_group_by_relative_motions_becomes_an_fmu_that_wants_w() {
+    let folder = tempfile::tempdir().unwrap();
+    let built = build(folder.path(), GROUP, &["--ports", "relative"]);
+    assert!(built.status.success(), "{built:?}");
+    let path = folder.path().join("group.fmu");
+    let checked = spiel(&["check", path.to_str().unwrap()]);
+    assert!(checked.status.success(), "{checked:?}");
+    let fmu = fmu_build::Fmu::open(&path).unwrap();
+    let mut instance = fmu.start("x", &[]).unwrap();
+    let inputs = ["B.r_rel.x", "B.v_rel.x", "B.W.B.x_x", "B.W.B.y_y", "B.W.B.phi_phi"];
+    let inputs = fmu.references(inputs).unwrap();
+    // A journal of a kilogram that is about to hit its bearing.
+    instance.set_real(&inputs, &[4.9e-4, 0.5, 1.0, 1.0, 30.0]).unwrap();
+    instance.step(0.0, 1e-4).unwrap();
+    let loads = fmu.references(["B.force.x", "B.reaction.fx", "B.peak_normal_force"]).unwrap();
+    let mut values = [0.0; 3];
+    instance.get_real(&loads, &mut values).unwrap();
+    assert!(values[0] < -100.0 && values[0] == -values[1] && values[2] > 100.0, "{values:?}");
+    // Without W nobody knows what the load will do.
+    let mut forgetful = fmu.start("y", &[]).unwrap();
+    forgetful.set_real(&inputs[..2], &[4.9e-4, 0.5]).unwrap();
+    let refused = forgetful.step(0.0, 1e-4).unwrap_err().to_string();
+    assert!(refused.contains("B.W = 0 is outside"), "{refused}");
+}

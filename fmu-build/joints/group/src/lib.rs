@@ -1,3 +1,3 @@
 //! The FMI 2.0 library of groups of joints.
 
-fmi2_abi::export!(spiel::joints::Listed::model::<spiel::group::Group>());
+fmi2_abi::export!(spiel::group::LISTED);
