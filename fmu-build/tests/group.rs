@@ -89,15 +89,20 @@ fn a_wrong_file_is_refused_with_its_line() {
     assert!(found.contains("build --group GROUP.toml"), "{found}");
 }
 
-#[test]
-fn a_group_becomes_an_fmu_that_knows_its_file() {
+/// The group built so, found in order, and loaded.
+fn checked(more: &[&str]) -> fmu_build::Fmu {
     let folder = tempfile::tempdir().unwrap();
-    let built = build(folder.path(), GROUP, &["--set", "rod.mass=1.3"]);
+    let built = build(folder.path(), GROUP, more);
     assert!(built.status.success(), "{built:?}");
     let path = folder.path().join("group.fmu");
     let checked = spiel(&["check", path.to_str().unwrap()]);
     assert!(checked.status.success(), "{checked:?}");
-    let fmu = fmu_build::Fmu::open(&path).unwrap();
+    fmu_build::Fmu::open(&path).unwrap()
+}
+
+#[test]
+fn a_group_becomes_an_fmu_that_knows_its_file() {
+    let fmu = checked(&["--set", "rod.mass=1.3"]);
     let mut instance = fmu.start("x", &[]).unwrap();
     let names = ["rod.mass", "rod.inertia", "B.contact.restitution", "rod.centre_of_mass.x"];
     let mut values = [0.0; 4];
@@ -115,13 +120,7 @@ fn a_group_becomes_an_fmu_that_knows_its_file() {
 
 #[test]
 fn a_group_by_relative_motions_becomes_an_fmu_that_wants_w() {
-    let folder = tempfile::tempdir().unwrap();
-    let built = build(folder.path(), GROUP, &["--ports", "relative"]);
-    assert!(built.status.success(), "{built:?}");
-    let path = folder.path().join("group.fmu");
-    let checked = spiel(&["check", path.to_str().unwrap()]);
-    assert!(checked.status.success(), "{checked:?}");
-    let fmu = fmu_build::Fmu::open(&path).unwrap();
+    let fmu = checked(&["--ports", "relative"]);
     let mut instance = fmu.start("x", &[]).unwrap();
     let inputs = ["B.r_rel.x", "B.v_rel.x", "B.W.B.x_x", "B.W.B.y_y", "B.W.B.phi_phi"];
     let inputs = fmu.references(inputs).unwrap();
