@@ -9,7 +9,7 @@ from libcosimpy.CosimExecution import CosimExecution
 from libcosimpy.CosimLogging import CosimLogLevel, log_output_level
 from libcosimpy.CosimObserver import CosimObserver
 
-from machine import KEPT, STEP, TURN, VALUES, Run, build, fine_velocity, wires
+from machine import KEPT, TURN, VALUES, Run, asked, build, fine_velocity, wires
 
 NAMESPACE = "http://opensimulationplatform.com/MSMI/OSPSystemStructure"
 
@@ -65,14 +65,8 @@ def run(path: Path, method: str, step: float, until: float) -> Run:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--plain", action="store_true", help="a pin that foresees nothing, in steps of 1e-5 s")
-    parser.add_argument("--step", type=float, help=f"step [s], {STEP} unless plain")
-    parser.add_argument("--turns", type=float, default=3.0, help="turns of the crank")
     parser.add_argument("--system", type=Path, default=Path("target/hosts/osp"), help="where the system goes")
-    parser.add_argument("--out", type=Path, default=Path("out/hosts"), help="where table and picture go")
-    given = parser.parse_args()
-    method = "step_mean" if given.plain else "predicted"
-    step = given.step or (1e-5 if given.plain else STEP)
+    given, method, step = asked(parser)
     fine = fine_velocity(given.system / "fine")
     folder = given.system / method
     write(folder, build(folder, method), method, step)

@@ -5,6 +5,7 @@ slider has play and is a unit of its own. Every master here lets both make a ste
 exchanges afterwards, so a load acts one step late: the pin is built with that delay.
 """
 
+import argparse
 import csv
 import subprocess
 from pathlib import Path
@@ -52,6 +53,17 @@ def wires(method: str):
         yield from (("C", f"load_{body}.{part}", "plant", f"{frame}.{part}") for part in LOAD)
     if method == "predicted":
         yield from (("plant", f"mobility_c.{part}", "C", f"mobility.{part}") for part in MOBILITY)
+
+
+def asked(parser: argparse.ArgumentParser) -> tuple:
+    """The command line with what every master is asked: its answers, the pin's method, and the step [s]."""
+    parser.add_argument("--plain", action="store_true", help="a pin that foresees nothing, in steps of 1e-5 s")
+    parser.add_argument("--step", type=float, help=f"step [s], {STEP} unless plain")
+    parser.add_argument("--turns", type=float, default=3.0, help="turns of the crank")
+    parser.add_argument("--out", type=Path, default=Path("out/hosts"), help="where tables and pictures go")
+    given = parser.parse_args()
+    method, step = ("step_mean", 1e-5) if given.plain else ("predicted", STEP)
+    return given, method, given.step or step
 
 
 def build(folder: Path, method: str, delay: str = "one") -> dict[str, Path]:

@@ -8,7 +8,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "osp"))
 
 import in_libcosim
 from ecospy import EcosSimulation
-from machine import STEP, TURN, Run, build, fine_velocity
+from machine import TURN, Run, asked, build, fine_velocity
 from pack import PARAMETER_SET, pack
 
 
@@ -31,17 +31,11 @@ MASTERS = {"ecos": with_ecos, "libcosim": in_libcosim.run}
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--plain", action="store_true", help="a pin that foresees nothing, in steps of 1e-5 s")
-    parser.add_argument("--step", type=float, help=f"step [s], {STEP} unless plain")
     parser.add_argument(
         "--delay", choices=("one", "none"), default="one", help="none only packs, for a master that uses loads at once"
     )
-    parser.add_argument("--turns", type=float, default=3.0, help="turns of the crank")
     parser.add_argument("--folder", type=Path, default=Path("target/hosts/ssp"), help="where the .ssp goes")
-    parser.add_argument("--out", type=Path, default=Path("out/hosts"), help="where tables and pictures go")
-    given = parser.parse_args()
-    method = "step_mean" if given.plain else "predicted"
-    step = given.step or (1e-5 if given.plain else STEP)
+    given, method, step = asked(parser)
     folder = given.folder / (f"{method}_at_once" if given.delay == "none" else method)
     file = folder / "slider_crank.ssp"
     pack(file, build(folder, method, given.delay), method, step)
