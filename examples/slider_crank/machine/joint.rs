@@ -1,6 +1,6 @@
 //! A joint with clearance in a loaded FMU: body states in, loads out.
 
-use super::play::{JointState, Place, Settings, outputs_on};
+use super::play::{JointState, Place, Settings};
 use fmu_build::{Error, Fmu, Instance};
 use nalgebra::Vector2;
 use spiel::coupling::Mobility;
@@ -22,7 +22,8 @@ pub struct JointFmu {
     /// On bodies a and b at their frames, held since the last step.
     held: [Wrench<f64>; 2],
     told: [u32; 5],
-    also: Vec<(String, u32)>,
+    /// Names and numbers of what a record also keeps.
+    also: (Vec<String>, Vec<u32>),
     /// Energy stored [J].
     pub stored: f64,
     /// What the FMU told after the last step.
@@ -32,7 +33,11 @@ pub struct JointFmu {
 impl JointFmu {
     /// A joint at `place`.
     pub fn new(fmu: &Fmu, settings: &Settings, place: Place) -> Result<Self, Error> {
-        let also = outputs_on(fmu, &ALSO).map(|name| Ok((name.to_owned(), fmu.reference(name)?)));
+        let outputs = fmu.description().model_variables.variables.iter();
+        let also = outputs
+            .filter(|output| output.causality == "output")
+            .filter(|output| ALSO.iter().any(|end| output.name.rsplit('.').next() == Some(end)))
+            .map(|output| (output.name.clone(), output.value_reference));
         Ok(Self {
             instance: fmu.start(&place.letter.to_string(), settings)?,
             place,
@@ -67,7 +72,7 @@ impl JointFmu {
                 "energy.dissipated",
                 "energy.stored",
             ])?,
-            also: also.collect::<Result<_, Error>>()?,
+            also: also.unzip(),
             stored: 0.0,
             state: JointState::default(),
         })
@@ -120,15 +125,13 @@ impl JointFmu {
 
     /// See [`Play::also_told`](super::play::Play::also_told).
     pub fn also_told(&self) -> impl Iterator<Item = (char, String)> {
-        self.also.iter().map(|(name, _)| (self.place.letter, name.clone()))
+        self.also.0.iter().map(|name| (self.place.letter, name.clone()))
     }
 
     /// See [`Play::look`](super::play::Play::look).
     pub fn look(&mut self) -> Result<(), Error> {
-        self.state.also.resize(self.also.len(), 0.0);
-        for ((_, reference), value) in self.also.iter().zip(&mut self.state.also) {
-            self.instance.get_real(&[*reference], std::slice::from_mut(value))?;
-        }
-        Ok(())
+        let (_, references) = &self.also;
+        self.state.also.resize(references.len(), 0.0);
+        self.instance.get_real(references, &mut self.state.also)
     }
 }

@@ -81,15 +81,6 @@ pub fn state(bodies: &[Body], (body, point): (usize, nalgebra::Vector2<f64>)) ->
     [place.x, place.y, body.angle, speed.x, speed.y, body.spin]
 }
 
-/// The Real outputs of `fmu` that end in one of `ends`.
-pub fn outputs_on<'a>(fmu: &'a Fmu, ends: &'a [&str]) -> impl Iterator<Item = &'a str> {
-    let outputs = fmu.description().model_variables.variables.iter();
-    outputs
-        .filter(|output| output.causality == "output")
-        .map(|output| output.name.as_str())
-        .filter(|name| ends.iter().any(|end| name.rsplit('.').next() == Some(end)))
-}
-
 impl Play {
     /// Joints at `places`; none without FMUs.
     pub fn new(joints: Option<Joints>, places: Vec<Place>) -> Result<Self, Error> {
