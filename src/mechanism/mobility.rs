@@ -2,7 +2,7 @@
 
 use super::{Body, Constraint};
 use crate::coupling::{Mobility, projected};
-use nalgebra::{DMatrix, DVector, Matrix3xX, Vector2};
+use nalgebra::{DMatrix, DVector, Vector2};
 
 /// A frame of a joint: a body, by its index, and a point on it; none for the ground's origin.
 pub type JointFrame = Option<(usize, Vector2<f64>)>;
@@ -16,9 +16,8 @@ pub fn mobility(
     a: JointFrame,
     b: JointFrame,
 ) -> Mobility {
-    let mut relative = Matrix3xX::zeros(3 * bodies.len());
-    each_part(bodies, a, b, |way, column, part| relative[(way, column)] += part);
-    Mobility::projected(&inverse_mass(bodies), &held(bodies, constraints), &relative)
+    let w = mobilities(bodies, constraints, &[(a, b)]);
+    Mobility(w.fixed_view::<3, 3>(0, 0).into_owned())
 }
 
 /// W of several joints together, 3 J × 3 J: what a group with relative ports must know. A joint is its
@@ -30,7 +29,19 @@ pub fn mobilities(
 ) -> DMatrix<f64> {
     let mut relative = DMatrix::zeros(3 * joints.len(), 3 * bodies.len());
     for (joint, (a, b)) in joints.iter().enumerate() {
-        each_part(bodies, *a, *b, |way, column, part| relative[(3 * joint + way, column)] += part);
+        let row = 3 * joint;
+        let place = b.map_or(Vector2::zeros(), |(body, point)| bodies[body].place(point));
+        for (frame, sign) in [(a, -1.0), (b, 1.0)] {
+            let Some((body, _)) = *frame else { continue };
+            // Both bodies at the same place: that of b's origin.
+            let arm = place - bodies[body].position;
+            let column = 3 * body;
+            for way in 0..3 {
+                relative[(row + way, column + way)] += sign;
+            }
+            relative[(row, column + 2)] -= sign * arm.y;
+            relative[(row + 1, column + 2)] += sign * arm.x;
+        }
     }
     projected(&inverse_mass(bodies), &held(bodies, constraints), &relative)
 }
@@ -57,26 +68,6 @@ fn held(bodies: &[Body], constraints: &[Constraint]) -> DMatrix<f64> {
         });
     }
     DMatrix::from_row_iterator(rows.len(), size, rows.into_iter().flatten())
-}
-
-/// Hands out the parts of a joint's J by way (x, y, angle) and velocity: of b against the point of a that
-/// is there.
-fn each_part(
-    bodies: &[Body],
-    a: JointFrame,
-    b: JointFrame,
-    mut part: impl FnMut(usize, usize, f64),
-) {
-    let place = b.map_or(Vector2::zeros(), |(body, point)| bodies[body].place(point));
-    for (frame, sign) in [(a, -1.0), (b, 1.0)] {
-        let Some((body, _)) = frame else { continue };
-        // Both bodies at the same place: that of b's origin.
-        let arm = place - bodies[body].position;
-        let at = 3 * body;
-        (0..3).for_each(|way| part(way, at + way, sign));
-        part(0, at + 2, -sign * arm.y);
-        part(1, at + 2, sign * arm.x);
-    }
 }
 
 #[cfg(test)]
