@@ -13,10 +13,9 @@ pub mod slider_crank;
 pub mod translational_clearance;
 
 use crate::Fault;
-use crate::coupling::MobilityFrom;
 use crate::model::Model;
 use crate::unit::{Unit, UnitOf};
-use ports::{PortKind, Ported, Relative, WithMobility, World};
+use ports::{Chosen, Ported, Relative, World};
 
 pub use contacts::{Contacts, Held, Passed};
 pub use equations::{Equations, HYSTERESIS};
@@ -51,35 +50,7 @@ pub struct Listed {
 impl Listed {
     /// The entry of a joint between two bodies, with the ports that are asked for.
     pub const fn joint<J: Joint + 'static>() -> Self {
-        Self {
-            name: J::NAME,
-            about: J::ABOUT,
-            safe_step: J::SAFE_STEP,
-            unit: |options| {
-                Ok(match options.ports {
-                    PortKind::World => Box::new(UnitOf::<InWorld<J>>::new(options)?),
-                    PortKind::Relative => Box::new(UnitOf::<Seen<J>>::new(options)?),
-                })
-            },
-        }
-    }
-
-    /// The entry of a joint that can foresee its contacts, whose host may give the mobility.
-    pub const fn predictable<J: Joint + 'static>() -> Self {
-        Self {
-            unit: |options| match options.mobility {
-                MobilityFrom::Parameter => (Self::joint::<J>().unit)(options),
-                MobilityFrom::Input => Ok(match options.ports {
-                    PortKind::World => {
-                        Box::new(UnitOf::<Ported<J, WithMobility<World>>>::new(options)?)
-                    }
-                    PortKind::Relative => {
-                        Box::new(UnitOf::<Ported<J, WithMobility<Relative>>>::new(options)?)
-                    }
-                }),
-            },
-            ..Self::joint::<J>()
-        }
+        Self::model::<Ported<J, Chosen>>()
     }
 
     /// The entry of a model with ports of its own.
@@ -95,8 +66,8 @@ impl Listed {
 
 /// Every joint there is.
 pub const ALL: &[Listed] = &[
-    Listed::predictable::<RevoluteClearance>(),
-    Listed::predictable::<TranslationalClearance>(),
+    Listed::joint::<RevoluteClearance>(),
+    Listed::joint::<TranslationalClearance>(),
     Listed::joint::<RoughInterface>(),
     Listed::joint::<SlicedPin>(),
     Listed::model::<SliderCrank>(),

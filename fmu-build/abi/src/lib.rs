@@ -14,6 +14,7 @@ mod call;
 mod co_simulation;
 mod functions;
 mod instance;
+mod library;
 mod logger;
 mod model_exchange;
 mod order;
@@ -22,14 +23,15 @@ pub mod types;
 
 pub use co_simulation::*;
 pub use functions::*;
+pub use library::Library;
 pub use model_exchange::*;
 pub use order::{Function, Phase};
 pub use resource::{UnitFile, default_guid, folder_of};
 
-/// Makes the library of a listed model: the one function that must know which it is.
+/// Makes a library of a [`Library`]: the one function that must know which it is.
 #[macro_export]
 macro_rules! export {
-    ($listed:expr) => {
+    ($library:expr) => {
         /// Makes an instance of the joint.
         ///
         /// # Safety
@@ -44,9 +46,11 @@ macro_rules! export {
             _visible: $crate::types::fmi2Boolean,
             logging: $crate::types::fmi2Boolean,
         ) -> $crate::types::fmi2Component {
-            const JOINT: spiel::joints::Listed = $listed;
+            const LIBRARY: $crate::Library = $library;
             // SAFETY: the importer's promise is this function's own condition.
-            unsafe { $crate::instantiate(&JOINT, name, kind, guid, resources, callbacks, logging) }
+            unsafe {
+                $crate::instantiate(&LIBRARY, name, kind, guid, resources, callbacks, logging)
+            }
         }
     };
 }

@@ -1,10 +1,10 @@
 //! What a variant of a joint carries in `resources/unit.json`, and where that file lies.
 
+use crate::library::Library;
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use spiel::Choice;
 use spiel::coupling::MobilityFrom;
-use spiel::group::{self, Plan};
 use spiel::joints::ports::PortKind;
 use spiel::joints::{Options, Profile};
 use std::collections::BTreeMap;
@@ -60,8 +60,8 @@ impl UnitFile {
         self.kinds.as_deref().unwrap_or("cs")
     }
 
-    /// The choices made at build time for `joint`, with what lies in files beside this one.
-    pub fn options(&self, joint: &str, folder: &Path) -> Result<Options, String> {
+    /// The choices made at build time for a library, with what lies in files beside this one.
+    pub fn options(&self, library: &Library, folder: &Path) -> Result<Options, String> {
         let profile = self.profile.as_ref().map(|name| {
             let text = std::fs::read_to_string(folder.join(name));
             let text = text.map_err(|error| format!("resources/{name}: {error}"))?;
@@ -72,15 +72,16 @@ impl UnitFile {
         let mobility = mobility.map(|name| chosen::<MobilityFrom>("mobility", name));
         let mobility = mobility.transpose()?.unwrap_or_default();
         let group = self.group.as_ref().map(|name| {
-            // Known when a joint's library is compiled: what reads plans stays out of it: a fifteenth.
-            if joint != group::LISTED.name {
-                return Err(format!("resources/{}: {joint} is no group", Self::NAME));
-            }
+            let Some(read) = library.plan else {
+                return Err(format!(
+                    "resources/{}: {} is no group",
+                    Self::NAME,
+                    library.joint.name
+                ));
+            };
             let text = std::fs::read_to_string(folder.join(name));
             let text = text.map_err(|error| format!("resources/{name}: {error}"))?;
-            let plan: Plan = serde_json::from_str(&text)
-                .map_err(|error| format!("resources/{name}: {error}"))?;
-            plan.check().map_err(|fault| format!("resources/{name}: {fault}"))?;
+            let plan = read(&text).map_err(|why| format!("resources/{name}: {why}"))?;
             Ok(Box::new(plan))
         });
         let (profile, group) = (profile.transpose()?, group.transpose()?);
@@ -118,6 +119,11 @@ pub fn folder_of(location: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spiel::joints::find;
+
+    fn library(name: &str) -> Library {
+        Library::of(*find(name).unwrap())
+    }
 
     #[test]
     fn every_form_of_a_file_address_names_the_same_folder() {
@@ -137,7 +143,10 @@ mod tests {
     fn a_unit_file_without_choices_is_read_as_before() {
         let text = r#"{"joint":"j","ports":"world","guid":"g","start":{}}"#;
         let file: UnitFile = serde_json::from_str(text).unwrap();
-        assert_eq!(file.options("j", Path::new("nowhere")), Ok(Options::default()));
+        assert_eq!(
+            file.options(&library("sliced_pin"), Path::new("nowhere")),
+            Ok(Options::default())
+        );
         assert_eq!(serde_json::to_string(&file).unwrap(), text);
     }
 
@@ -145,7 +154,7 @@ mod tests {
     fn a_missing_profile_is_named() {
         let text = r#"{"joint":"j","ports":"world","guid":"g","start":{},"profile":"profile.csv"}"#;
         let file: UnitFile = serde_json::from_str(text).unwrap();
-        let error = file.options("j", Path::new("nowhere")).unwrap_err();
+        let error = file.options(&library("sliced_pin"), Path::new("nowhere")).unwrap_err();
         assert!(error.starts_with("resources/profile.csv: "), "{error}");
     }
 
@@ -153,9 +162,9 @@ mod tests {
     fn only_the_group_takes_a_plan() {
         let text = r#"{"joint":"j","ports":"world","guid":"g","start":{},"group":"group.json"}"#;
         let file: UnitFile = serde_json::from_str(text).unwrap();
-        let error = |joint: &str| file.options(joint, Path::new("nowhere")).unwrap_err();
-        assert_eq!(error("j"), "resources/unit.json: j is no group");
-        assert!(error("group").starts_with("resources/group.json: "));
+        let error = |library| file.options(&library, Path::new("nowhere")).unwrap_err();
+        assert_eq!(error(library("sliced_pin")), "resources/unit.json: sliced_pin is no group");
+        assert!(error(Library::groups()).starts_with("resources/group.json: "));
     }
 
     #[test]

@@ -17,7 +17,6 @@ use crate::joints::Options;
 use crate::joints::ports::{Ports, Relative, RelativeInputs, RelativeLoads};
 use crate::model::{ContinuousState, Course, Model, Prepared, Variables};
 use crate::parts::{Both, Parts};
-use crate::planar::Axes;
 use num_dual::Dual64;
 use seen::Seen;
 use std::borrow::Cow;
@@ -164,7 +163,7 @@ impl Prepared for SeenGroup {
         let starts = self.coordinates.chunks_exact(3);
         for ((load, held), start) in loads.iter_mut().zip(predictor.loads()).zip(starts) {
             let pair = pair_load(held, [start[0], start[1]].into());
-            *load = Relative::loads(&Axes::same(), &pair, |part| part);
+            *load = RelativeLoads::of(&pair, |part| part);
         }
         Ok(())
     }
@@ -186,7 +185,7 @@ impl Prepared for SeenGroup {
             let slots = &memory.slots[from..from + link.slots()];
             from += link.slots();
             let load = link.lifted_load(&passage.path, slots.iter().map(|slot| &slot.point), step);
-            *change = Relative::loads(&passage.axes, &load, |part| part.eps);
+            *change = RelativeLoads::of(&load, |part| part.eps);
         }
         Ok(())
     }

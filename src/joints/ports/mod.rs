@@ -1,15 +1,16 @@
 //! Ports: how a host gives the motion of a joint's two bodies and gets their loads.
 //!
-//! [`World`] takes both bodies' frames in the world's axes, [`Relative`] body b as body a sees it.
+//! [`World`] takes both bodies' frames in the world's axes, [`Relative`] body b as body a sees it,
+//! [`Chosen`] either, and a mobility if the host gives one.
 //! Everything behind them is shared: a joint works in the frame of a, and a port only turns what goes
 //! in and out. So the load held over a step keeps its direction to the axes of a at the step's start,
 //! and a motion without given rates goes straight on as a sees it.
 
-mod mobility;
+mod chosen;
 mod relative;
 mod world;
 
-pub use mobility::WithMobility;
+pub use chosen::Chosen;
 pub use relative::{Relative, RelativeInputs, RelativeLoads};
 pub use world::{Inputs, Loads, World};
 
@@ -48,11 +49,13 @@ quantities! {
 /// What a joint is connected by.
 pub trait Ports {
     /// What the host gives.
-    type Inputs: Quantities + Copy + Default + PartialEq + Send;
+    type Inputs: Quantities + Copy + PartialEq + Send;
     /// What it gets.
-    type Loads: Quantities + Copy + Default + Send;
-    /// Which inputs are positions, and where their velocities are.
-    const VELOCITIES: &'static [(usize, usize)];
+    type Loads: Quantities + Copy + Send;
+    /// Those that nobody has set anything of, as the options ask for them.
+    fn variables(options: &Options) -> (Self::Inputs, Self::Loads);
+    /// The number of the input that is the velocity of this one, of an input that is a position.
+    fn velocity_of(inputs: &Self::Inputs, input: usize) -> Option<usize>;
     /// How the host drives the pair over a step of `size` [s], but for a mobility.
     ///
     /// `scalar` makes a scalar of an input and of the same place in `seed`: a plain number, or one
@@ -67,8 +70,14 @@ pub trait Ports {
     fn mobility(_inputs: &Self::Inputs) -> Result<Option<Mobility>, Fault> {
         Ok(None)
     }
-    /// Loads in the axes of a as the host gets them; `part` picks a number from each scalar.
-    fn loads<T: Real>(axes: &Axes<T>, load: &PairLoad<T>, part: impl Fn(T) -> f64) -> Self::Loads;
+    /// Loads in the axes of a as the host that gave `inputs` gets them; `part` picks a number from
+    /// each scalar.
+    fn loads<T: Real>(
+        inputs: &Self::Inputs,
+        axes: &Axes<T>,
+        load: &PairLoad<T>,
+        part: impl Fn(T) -> f64,
+    ) -> Self::Loads;
 }
 
 /// A joint behind its ports.
@@ -105,7 +114,9 @@ impl<J: Joint, P: Ports + Send> Model for Ported<J, P> {
     type Prepared = PortedMechanics<J::Mechanics, P>;
 
     fn variables(options: &Options) -> Result<Variables<Self>, Fault> {
-        J::report(options).map(Variables::telling)
+        let report = J::report(options)?;
+        let (inputs, loads) = P::variables(options);
+        Ok(Variables { parameters: J::Parameters::default(), inputs, loads, report })
     }
 
     fn prepare(parameters: &J::Parameters, options: &Options) -> Result<Self::Prepared, Fault> {
@@ -114,8 +125,8 @@ impl<J: Joint, P: Ports + Send> Model for Ported<J, P> {
         Ok(PortedMechanics { joint, ports: PhantomData, states, rates })
     }
 
-    fn velocity_of(_inputs: &P::Inputs, input: usize) -> Option<usize> {
-        P::VELOCITIES.iter().find(|(position, _)| *position == input).map(|found| found.1)
+    fn velocity_of(inputs: &P::Inputs, input: usize) -> Option<usize> {
+        P::velocity_of(inputs, input)
     }
 
     fn safe_step(parameters: &J::Parameters) -> f64 {
@@ -165,7 +176,7 @@ impl<M: Equations, P: Ports> Prepared for PortedMechanics<M, P> {
         let mut passage = plain::<P>(course, step.size);
         passage.mobility = P::mobility(course.inputs)?;
         let load = self.joint.carry(&passage, state, step, report)?;
-        *loads = P::loads(&passage.axes, &load, |number| number);
+        *loads = P::loads(course.inputs, &passage.axes, &load, |number| number);
         Ok(())
     }
 
@@ -179,7 +190,7 @@ impl<M: Equations, P: Ports> Prepared for PortedMechanics<M, P> {
     ) -> Result<(), Fault> {
         let passage = P::passage(course, seed, step.size, Dual64::new);
         let load = self.joint.differentiate(&passage, state, step)?;
-        *change = P::loads(&passage.axes, &load, |number| number.eps);
+        *change = P::loads(course.inputs, &passage.axes, &load, |number| number.eps);
         Ok(())
     }
 
@@ -213,7 +224,7 @@ impl<M: Equations, P: Ports> Prepared for PortedMechanics<M, P> {
     ) -> Result<P::Loads, Fault> {
         let passage = plain::<P>(Course::of(inputs), 0.0);
         let load = self.joint.flow(&passage.path.start, states, discrete, rates, report)?;
-        Ok(P::loads(&passage.axes, &load, |number| number))
+        Ok(P::loads(inputs, &passage.axes, &load, |number| number))
     }
 
     fn flow_derivative(
@@ -230,7 +241,7 @@ impl<M: Equations, P: Ports> Prepared for PortedMechanics<M, P> {
         let (states, rates) = (&self.states, &mut self.rates);
         let load = self.joint.flow_lifted(&passage.path.start, states, discrete, rates)?;
         seed.iter_mut().zip(rates).for_each(|(seed, rate)| *seed = rate.eps);
-        Ok(P::loads(&passage.axes, &load, |number| number.eps))
+        Ok(P::loads(inputs, &passage.axes, &load, |number| number.eps))
     }
 
     fn indicate(

@@ -2,7 +2,7 @@
 
 use super::Ports;
 use crate::Real;
-use crate::joints::Passage;
+use crate::joints::{Options, Passage};
 use crate::model::Course;
 use crate::planar::{Acceleration, Axes, Motion, PairLoad, Path};
 use model_description::quantities;
@@ -76,6 +76,19 @@ quantities! {
     }
 }
 
+impl RelativeLoads {
+    /// Loads in the axes of a; `part` picks a number from each scalar.
+    #[inline]
+    pub(crate) fn of<T: Real>(load: &PairLoad<T>, part: impl Fn(T) -> f64) -> Self {
+        let PairLoad { a, b } = load;
+        Self {
+            force: Force { x: part(b.force.x), y: part(b.force.y) },
+            torque: part(b.moment),
+            reaction: Reaction { fx: part(a.force.x), fy: part(a.force.y), t: part(a.moment) },
+        }
+    }
+}
+
 /// Body b in the frame of body a.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Relative;
@@ -83,7 +96,14 @@ pub struct Relative;
 impl Ports for Relative {
     type Inputs = RelativeInputs;
     type Loads = RelativeLoads;
-    const VELOCITIES: &'static [(usize, usize)] = &[(0, 3), (1, 4), (2, 5)];
+
+    fn variables(_options: &Options) -> (RelativeInputs, RelativeLoads) {
+        Default::default()
+    }
+
+    fn velocity_of(_inputs: &RelativeInputs, input: usize) -> Option<usize> {
+        (input < 3).then_some(input + 3)
+    }
 
     /// Rates of `v_rel` and `w_rel` bend the path; those of positions are the velocities.
     #[inline]
@@ -108,12 +128,12 @@ impl Ports for Relative {
     }
 
     #[inline]
-    fn loads<T: Real>(_: &Axes<T>, load: &PairLoad<T>, part: impl Fn(T) -> f64) -> RelativeLoads {
-        let PairLoad { a, b } = load;
-        RelativeLoads {
-            force: Force { x: part(b.force.x), y: part(b.force.y) },
-            torque: part(b.moment),
-            reaction: Reaction { fx: part(a.force.x), fy: part(a.force.y), t: part(a.moment) },
-        }
+    fn loads<T: Real>(
+        _inputs: &RelativeInputs,
+        _: &Axes<T>,
+        load: &PairLoad<T>,
+        part: impl Fn(T) -> f64,
+    ) -> RelativeLoads {
+        RelativeLoads::of(load, part)
     }
 }

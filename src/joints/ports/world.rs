@@ -2,7 +2,7 @@
 
 use super::Ports;
 use crate::Real;
-use crate::joints::Passage;
+use crate::joints::{Options, Passage};
 use crate::model::Course;
 use crate::planar::{
     Acceleration, Axes, Frame, Load, Motion, PairLoad, Path, Wrench, quarter_turn,
@@ -40,8 +40,14 @@ pub struct World;
 impl Ports for World {
     type Inputs = Inputs;
     type Loads = Loads;
-    const VELOCITIES: &'static [(usize, usize)] =
-        &[(0, 3), (1, 4), (2, 5), (6, 9), (7, 10), (8, 11)];
+
+    fn variables(_options: &Options) -> (Inputs, Loads) {
+        Default::default()
+    }
+
+    fn velocity_of(_inputs: &Inputs, input: usize) -> Option<usize> {
+        (input % 6 < 3 && input < 12).then_some(input + 3)
+    }
 
     /// Rates of `vx`, `vy`, `w` bend the path; those of positions are the velocities, which are
     /// known. A host that gives any says how the bodies move in the world: the turning of a then
@@ -82,7 +88,12 @@ impl Ports for World {
     }
 
     #[inline]
-    fn loads<T: Real>(axes: &Axes<T>, load: &PairLoad<T>, part: impl Fn(T) -> f64) -> Loads {
+    fn loads<T: Real>(
+        _inputs: &Inputs,
+        axes: &Axes<T>,
+        load: &PairLoad<T>,
+        part: impl Fn(T) -> f64,
+    ) -> Loads {
         let turned = |wrench: &Wrench<T>| {
             let force = axes.outward(wrench.force);
             Load { fx: part(force.x), fy: part(force.y), t: part(wrench.moment) }

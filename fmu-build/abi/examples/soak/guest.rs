@@ -34,8 +34,9 @@ impl Guest {
         let joint = find("revolute_clearance").expect("a joint of the list");
         let guid = CString::new(default_guid(joint.name)).expect("no null byte inside");
         // SAFETY: strings end with a null byte; nothing else is passed.
-        let component =
-            unsafe { instantiate(joint, c"soak".as_ptr(), 1, guid.as_ptr(), null(), null(), 0) };
+        let component = unsafe {
+            instantiate(&Library::of(*joint), c"soak".as_ptr(), 1, guid.as_ptr(), null(), null(), 0)
+        };
         assert!(!component.is_null());
         // SAFETY: the component is alive.
         unsafe {

@@ -5,6 +5,7 @@ mod flow;
 pub(crate) mod snapshots;
 mod values;
 
+use crate::library::Library;
 use crate::logger::{Category, Line, Logger, line};
 use crate::order::Phase;
 use crate::resource::{UnitFile, default_guid};
@@ -12,7 +13,7 @@ use crate::types::{fmi2CallbackFunctions, fmi2Status};
 use model_description::{Row, Value};
 use snapshots::Kept;
 use spiel::coupling::Step;
-use spiel::joints::{Listed, Options};
+use spiel::joints::Options;
 use spiel::unit::{News, Unit};
 
 pub(crate) use values::{Element, Truth};
@@ -66,11 +67,12 @@ pub struct Order<'a> {
 }
 
 impl Instance {
-    /// An instance of `joint` as the importer ordered it, or nothing after one line in its log.
-    pub fn new(joint: &Listed, order: Order) -> Option<Self> {
+    /// An instance of the library's model as the importer ordered it, or nothing after one line in its
+    /// log.
+    pub fn new(library: &Library, order: Order) -> Option<Self> {
         let mut logger = Logger::new(order.callbacks, order.name);
         logger.listen(order.logging, &Category::ALL);
-        match Self::variant(joint, &order) {
+        match Self::variant(library, &order) {
             Ok((unit, start)) => {
                 let mut instance = Self {
                     phase: Phase::Instantiated,
@@ -104,9 +106,10 @@ impl Instance {
     /// The unit and the start values that the resource file, or its absence, asks for.
     #[expect(clippy::type_complexity, reason = "a unit and its starts, used once")]
     fn variant(
-        joint: &Listed,
+        library: &Library,
         order: &Order,
     ) -> Result<(Box<dyn Unit>, Vec<(usize, Value)>), String> {
+        let joint = &library.joint;
         let unit = |options: &Options| (joint.unit)(options).map_err(|fault| fault.to_string());
         let file = match &order.resources {
             Some(folder) => UnitFile::read(folder).map(|file| (file, folder)),
@@ -143,7 +146,7 @@ impl Instance {
                 UnitFile::NAME
             ));
         }
-        let unit = unit(&file.options(joint.name, folder)?)?;
+        let unit = unit(&file.options(library, folder)?)?;
         let rows = unit.rows();
         let start = file.start.iter().map(|(name, text)| {
             let index = rows.iter().position(|row| row.name == *name).ok_or_else(|| {

@@ -6,11 +6,11 @@ pub mod explosive;
 
 use fmi2_abi::types::*;
 use fmi2_abi::*;
-use spiel::joints::{Listed, Options, RevoluteClearance};
+use spiel::joints::{Listed, Options};
 use std::ffi::{CStr, CString, c_void};
 use std::sync::Mutex;
 
-pub const JOINT: Listed = Listed::predictable::<RevoluteClearance>();
+pub const JOINT: Listed = spiel::joints::ALL[0];
 
 /// The lines an instance has logged, with their status.
 pub type Log = Mutex<Vec<(i32, String)>>;
@@ -70,7 +70,15 @@ impl Client {
         let callbacks = callbacks(&log);
         let resources = resources.map_or(std::ptr::null(), CStr::as_ptr);
         let component = unsafe {
-            instantiate(joint, name.as_ptr(), kind, guid.as_ptr(), resources, &callbacks, 0)
+            instantiate(
+                &Library::of(*joint),
+                name.as_ptr(),
+                kind,
+                guid.as_ptr(),
+                resources,
+                &callbacks,
+                0,
+            )
         };
         Self { component, log }
     }

@@ -3,7 +3,7 @@
 use super::functions::Functions;
 use crate::common::{ERROR, Log, OK, callbacks};
 use fmi2_abi::types::*;
-use fmi2_abi::{Phase, default_guid, instantiate};
+use fmi2_abi::{Library, Phase, default_guid, instantiate};
 use model_description::{Kind, Row};
 use spiel::joints::{self, Listed, Options};
 use spiel::unit::Layout;
@@ -48,7 +48,15 @@ impl Source {
             let nowhere = std::ptr::null();
             // SAFETY: strings end with a null byte, the callbacks outlive the instance.
             unsafe {
-                instantiate(&joint, c"guest".as_ptr(), kind, guid.as_ptr(), nowhere, callbacks, 0)
+                instantiate(
+                    &Library::of(joint),
+                    c"guest".as_ptr(),
+                    kind,
+                    guid.as_ptr(),
+                    nowhere,
+                    callbacks,
+                    0,
+                )
             }
         };
         Self::with(&joint, Functions::linked(), Box::new(make))

@@ -1,3 +1,5 @@
 //! The FMI 2.0 library of the revolute joint with clearance.
 
-fmi2_abi::export!(spiel::joints::Listed::predictable::<spiel::joints::RevoluteClearance>());
+fmi2_abi::export!(fmi2_abi::Library::of(spiel::joints::Listed::joint::<
+    spiel::joints::RevoluteClearance,
+>()));

@@ -1,3 +1,5 @@
 //! The FMI 2.0 library of the rough interface.
 
-fmi2_abi::export!(spiel::joints::Listed::joint::<spiel::joints::RoughInterface>());
+fmi2_abi::export!(fmi2_abi::Library::of(spiel::joints::Listed::joint::<
+    spiel::joints::RoughInterface,
+>()));

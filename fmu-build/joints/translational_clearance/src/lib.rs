@@ -1,3 +1,5 @@
 //! The FMI 2.0 library of the translational joint with clearance.
 
-fmi2_abi::export!(spiel::joints::Listed::predictable::<spiel::joints::TranslationalClearance>());
+fmi2_abi::export!(fmi2_abi::Library::of(spiel::joints::Listed::joint::<
+    spiel::joints::TranslationalClearance,
+>()));

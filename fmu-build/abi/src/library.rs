@@ -1,0 +1,34 @@
+//! What a library of the C interface is made of.
+
+use spiel::group::{self, Plan};
+use spiel::joints::Listed;
+
+/// A model, and what else its instances need.
+#[derive(Clone, Copy)]
+pub struct Library {
+    /// The model.
+    pub joint: Listed,
+    /// Reads a group's plan; the error says what is wrong with the text.
+    ///
+    /// A function that only the library of groups names: a tenth of each other library would be code
+    /// that reads plans.
+    pub(crate) plan: Option<fn(&str) -> Result<Plan, String>>,
+}
+
+impl Library {
+    /// The library of one model.
+    pub const fn of(joint: Listed) -> Self {
+        Self { joint, plan: None }
+    }
+
+    /// The library of groups of joints.
+    pub const fn groups() -> Self {
+        Self { joint: group::LISTED, plan: Some(plan) }
+    }
+}
+
+fn plan(text: &str) -> Result<Plan, String> {
+    let plan: Plan = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    plan.check().map_err(|fault| fault.to_string())?;
+    Ok(plan)
+}
