@@ -130,7 +130,7 @@ impl<A: Quantities, B: Quantities> Quantities for Both<A, B> {
         self.first.rows().into_iter().chain(self.second.rows()).collect()
     }
 
-    #[inline]
+    #[inline(always)]
     fn value(&self, index: usize) -> Option<Value> {
         match index.checked_sub(self.first.count()) {
             None => self.first.value(index),
@@ -138,7 +138,7 @@ impl<A: Quantities, B: Quantities> Quantities for Both<A, B> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn admits(&self, index: usize, value: Value) -> Result<(), Refused> {
         match index.checked_sub(self.first.count()) {
             None => self.first.admits(index, value),
@@ -146,7 +146,7 @@ impl<A: Quantities, B: Quantities> Quantities for Both<A, B> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, index: usize, value: Value) {
         match index.checked_sub(self.first.count()) {
             None => self.first.put(index, value),

@@ -40,7 +40,7 @@ impl<W: Default, R: Default> ByPorts<W, R> {
 }
 
 impl<W: Quantities, R: Quantities> Quantities for ByPorts<W, R> {
-    #[inline]
+    #[inline(always)]
     fn count(&self) -> usize {
         match self.kind {
             PortKind::World => self.world.count(),
@@ -55,7 +55,7 @@ impl<W: Quantities, R: Quantities> Quantities for ByPorts<W, R> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn value(&self, index: usize) -> Option<Value> {
         match self.kind {
             PortKind::World => self.world.value(index),
@@ -63,7 +63,7 @@ impl<W: Quantities, R: Quantities> Quantities for ByPorts<W, R> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn admits(&self, index: usize, value: Value) -> Result<(), Refused> {
         match self.kind {
             PortKind::World => self.world.admits(index, value),
@@ -71,7 +71,7 @@ impl<W: Quantities, R: Quantities> Quantities for ByPorts<W, R> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, index: usize, value: Value) {
         match self.kind {
             PortKind::World => self.world.put(index, value),
