@@ -21,11 +21,13 @@ const PROGRAM: &str = env!("CARGO_PKG_NAME");
 
 /// Makes a release in `folder`, whole or not at all, and gives what its user should know, a line each.
 ///
-/// For each platform that is asked for, or else for each that can be built here. `told` hears what is
-/// being made and which part of the whole is done.
+/// For each platform that is asked for, or else for each that can be built here; without the command
+/// line unless `programs` are wanted. `told` hears what is being made and which part of the whole is
+/// done.
 pub fn dist(
     folder: &Path,
     wanted: &Platforms,
+    programs: bool,
     told: &dyn Fn(&str, f64),
 ) -> Result<Vec<String>, Error> {
     let workspace = workspace().ok_or_else(|| {
@@ -48,16 +50,21 @@ pub fn dist(
     let steps = platforms.len() as f64 + 1.0;
     for (index, platform) in platforms.iter().enumerate() {
         told(&format!("compiling for {}", platform.folder), index as f64 / steps);
-        match compile_all(*platform) {
+        match compile_all(*platform, programs) {
             Ok((libraries, program)) => {
                 let read = |path: &PathBuf| std::fs::read(path).map_err(Error::file(path));
+                if let Some(program) = program {
+                    let name = format!("spiel-{}{}", platform.folder, program_suffix(*platform));
+                    write(&root, Files::from([(name, read(&program.results[0])?)]))?;
+                    in_all.extend(program.linked);
+                }
                 let library = |path: &PathBuf| Ok((*platform, read(path)?));
                 let found = libraries.results.iter().map(library).collect::<Result<Vec<_>, _>>()?;
                 let mut about = notes(&found);
                 about.dedup();
                 said.extend(about);
-                write(&root, files(*platform, read(&program.results[0])?, found)?)?;
-                in_all.extend(libraries.linked.iter().cloned().chain(program.linked));
+                write(&root, files(*platform, found)?)?;
+                in_all.extend(libraries.linked.iter().cloned());
                 in_libraries.extend(libraries.linked);
             }
             Err(error @ Error::Toolchain { .. }) if choosy && *platform != Platform::here() => {
@@ -109,27 +116,28 @@ fn models() -> Vec<&'static str> {
     joints::ALL.iter().chain([&group::LISTED]).map(|joint| joint.name).collect()
 }
 
-/// The libraries of all models, and the program, for one platform.
+/// What the names of programs end with.
+fn program_suffix(platform: Platform) -> &'static str {
+    if platform == Platform::WINDOWS { ".exe" } else { "" }
+}
+
+/// The libraries of all models, and the program if it is wanted, for one platform.
 ///
 /// One after the other: what the program wants of the crates that both use must not get into the
 /// libraries, which are the same as those that `build` compiles.
-fn compile_all(platform: Platform) -> Result<(Compiled, Compiled), Error> {
-    Ok((compile(&models(), platform)?, compile(&[PROGRAM], platform)?))
+fn compile_all(platform: Platform, programs: bool) -> Result<(Compiled, Option<Compiled>), Error> {
+    let libraries = compile(&models(), platform)?;
+    let program = programs.then(|| compile(&[PROGRAM], platform)).transpose()?;
+    Ok((libraries, program))
 }
 
-/// The files of one platform; `libraries` in the order of the models.
-fn files(platform: Platform, program: Vec<u8>, libraries: Vec<Library>) -> Result<Files, Error> {
+/// The libraries' files of one platform; `libraries` in the order of the models.
+fn files(platform: Platform, libraries: Vec<Library>) -> Result<Files, Error> {
     let named: Vec<_> = models().into_iter().zip(libraries).collect();
     let bytes = named.iter().map(|(joint, (_, bytes))| (*joint, &bytes[..]));
     let manifest = Manifest::of(bytes)?;
-    let suffix = if platform == Platform::WINDOWS { ".exe" } else { "" };
-    let mut files = Files::from([
-        (format!("spiel-{}{suffix}", platform.folder), program),
-        (
-            format!("binaries/{}/{}", platform.folder, Manifest::NAME),
-            manifest.to_toml().into_bytes(),
-        ),
-    ]);
+    let place = format!("binaries/{}/{}", platform.folder, Manifest::NAME);
+    let mut files = Files::from([(place, manifest.to_toml().into_bytes())]);
     files.extend(named.into_iter().map(|(joint, (platform, bytes))| {
         (format!("binaries/{}", platform.library(joint)), bytes)
     }));

@@ -68,6 +68,9 @@ enum Command {
         /// A platform it must be for, as for `build`; without it all that can be built for here.
         #[arg(long, value_name = "PLATFORM")]
         platform: Vec<String>,
+        /// Leaves out the command-line programs, which take most of the time.
+        #[arg(long)]
+        libraries_only: bool,
     },
     /// Checks an FMU: symbols, description, GUID, one short run.
     Check {
@@ -134,13 +137,13 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             }
             tell(build_one(&order, &variant, &output)?);
         }
-        Command::Dist { output, platform } => {
+        Command::Dist { output, platform, libraries_only } => {
             let platforms = Platforms::named(&platform)?;
             let bar = ProgressBar::new(100).with_style(
                 ProgressStyle::with_template("{bar:30} {elapsed} {msg}").expect("it is one"),
             );
             bar.enable_steady_tick(Duration::from_millis(100));
-            let made = dist(&output, &platforms, &|what, part| {
+            let made = dist(&output, &platforms, !libraries_only, &|what, part| {
                 bar.set_message(what.to_owned());
                 bar.set_position((100.0 * part) as u64);
             });

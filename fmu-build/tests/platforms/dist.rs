@@ -139,6 +139,19 @@ fn a_release_has_it_all_names_it_all_and_is_the_same_twice() {
 }
 
 #[test]
+fn a_release_of_libraries_has_no_program_and_lists_what_is_in_them() {
+    let ((cargo, _libraries), place) = (cargo("nothing"), tempdir().unwrap());
+    let folder = place.path().join("release");
+    let order = ["dist", "--libraries-only", "-o", folder.to_str().unwrap(), "--platform", "win64"];
+    let output = cargo.spiel(&order);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let files = files(&folder);
+    assert!(files.contains_key("binaries/win64/group.dll"));
+    assert!(!files.keys().any(|name| name.starts_with("spiel-")));
+    assert_eq!(files["THIRD-PARTY.txt"], files["binaries/THIRD-PARTY.txt"]);
+}
+
+#[test]
 fn a_release_builds_fmus_where_there_is_no_cargo() {
     let ((cargo, _libraries), place) = (cargo("nothing"), tempdir().unwrap());
     let folder = place.path().join("release");
