@@ -8,6 +8,7 @@
 
 mod choice;
 mod interval;
+mod plain;
 mod quantities;
 mod row;
 mod unit;

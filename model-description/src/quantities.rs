@@ -57,72 +57,6 @@ impl Field {
     }
 }
 
-impl Quantities for bool {
-    fn count(&self) -> usize {
-        1
-    }
-
-    fn rows(&self) -> Vec<Row> {
-        Row::nameless(&Kind::Boolean, Value::Boolean(*self))
-    }
-
-    fn value(&self, index: usize) -> Option<Value> {
-        (index == 0).then_some(Value::Boolean(*self))
-    }
-
-    fn admits(&self, index: usize, value: Value) -> Result<(), Refused> {
-        match value {
-            _ if index > 0 => Err(Refused::Unknown),
-            Value::Boolean(_) => Ok(()),
-            _ => Err(Refused::Kind),
-        }
-    }
-
-    fn put(&mut self, _index: usize, value: Value) {
-        if let Value::Boolean(truth) = value {
-            *self = truth;
-        }
-    }
-
-    fn is_finite(&self) -> bool {
-        true
-    }
-}
-
-/// Variables that there may be none of.
-impl<Q: Quantities> Quantities for Option<Q> {
-    #[inline]
-    fn count(&self) -> usize {
-        self.as_ref().map_or(0, Q::count)
-    }
-
-    fn rows(&self) -> Vec<Row> {
-        self.as_ref().map_or_else(Vec::new, Q::rows)
-    }
-
-    #[inline]
-    fn value(&self, index: usize) -> Option<Value> {
-        self.as_ref()?.value(index)
-    }
-
-    #[inline]
-    fn admits(&self, index: usize, value: Value) -> Result<(), Refused> {
-        self.as_ref().ok_or(Refused::Unknown)?.admits(index, value)
-    }
-
-    #[inline]
-    fn put(&mut self, index: usize, value: Value) {
-        if let Some(held) = self {
-            held.put(index, value);
-        }
-    }
-
-    #[inline]
-    fn is_finite(&self) -> bool {
-        self.as_ref().is_none_or(Q::is_finite)
-    }
-}
-
 /// Declares a struct of variables. One row is
 ///
 /// ```text
@@ -384,16 +318,6 @@ mod tests {
         assert_eq!(counted.assign(0, Value::Real(1.0)), Err(Refused::Kind));
         assert_eq!(counted.assign(0, Value::Integer(-2)), Ok(()));
         assert_eq!((counted.value(0), counted.value(2)), (Some(Value::Integer(-2)), None));
-    }
-
-    #[test]
-    fn variables_that_there_are_none_of_are_unknown() {
-        let (mut none, mut some) = (None::<Counted>, Some(Counted::default()));
-        assert_eq!((none.count(), none.rows().len(), none.value(0)), (0, 0, None));
-        assert_eq!(none.assign(0, Value::Integer(4)), Err(Refused::Unknown));
-        assert_eq!((some.count(), some.rows().len()), (2, 2));
-        assert_eq!(some.assign(1, Value::Integer(4)), Ok(()));
-        assert_eq!(some.value(1), Some(Value::Integer(4)));
     }
 
     #[test]
