@@ -1,6 +1,6 @@
 //! Structs whose fields are variables, declared a row each.
 
-use crate::{Condition, Kind, Refused, Row, Value};
+use crate::{Condition, Refused, Row, Value};
 
 /// A struct declared with [`quantities!`](crate::quantities), or a single non-real variable.
 ///

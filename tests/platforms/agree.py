@@ -23,12 +23,14 @@ TOLERANCE = 1e-9
 STEPS = 400
 # Longest time to load a library and make an instance [ms].
 STARTUP = 5.0
-# How far body b moves along x and y [m], and how fast it turns [rad/s]: into contact with every joint.
+# A body, where it is along x [m], how far it moves from there along x and y [m], and how fast it turns
+# [rad/s]: into contact with every joint.
 MOVES = {
-    "revolute_clearance": (5.04e-4, 5.04e-4, 40.0),
-    "translational_clearance": (1e-3, 5.03e-4, 0.5),
-    "rough_interface": (2e-6, 2e-7, 0.0),
-    "sliced_pin": (1.02e-4, 1.02e-4, 20.0),
+    "group": ("rod", 0.4205, 5.2e-4, 5.2e-4, 0.0),
+    "revolute_clearance": ("frame_b", 0.0, 5.04e-4, 5.04e-4, 40.0),
+    "translational_clearance": ("frame_b", 0.0, 1e-3, 5.03e-4, 0.5),
+    "rough_interface": ("frame_b", 0.0, 2e-6, 2e-7, 0.0),
+    "sliced_pin": ("frame_b", 0.0, 1.02e-4, 1.02e-4, 20.0),
 }
 
 
@@ -53,18 +55,18 @@ class Unit:
 
 
 def inputs(joint: str, step: float) -> dict[str, np.ndarray]:
-    """Body b on a curve that leaves its clearance at both ends; forces that swing for a plant."""
+    """A body on a curve that leaves its clearance at both ends; forces that swing for a plant."""
     turn = np.linspace(0.0, 4.0 * math.pi, STEPS)
     speed = 4.0 * math.pi / (STEPS * step)
     if joint not in MOVES:
         return {"slider_d.fx": 50.0 * np.sin(turn), "crank_b.t": 5.0 * np.cos(turn)}
-    x, y, spin = MOVES[joint]
+    body, place, x, y, spin = MOVES[joint]
     return {
-        "frame_b.x": x * np.sin(turn),
-        "frame_b.y": -y * np.cos(2.0 * turn),
-        "frame_b.vx": x * speed * np.cos(turn),
-        "frame_b.vy": 2.0 * y * speed * np.sin(2.0 * turn),
-        "frame_b.w": np.full(STEPS, spin),
+        f"{body}.x": place + x * np.sin(turn),
+        f"{body}.y": -y * np.cos(2.0 * turn),
+        f"{body}.vx": x * speed * np.cos(turn),
+        f"{body}.vy": 2.0 * y * speed * np.sin(2.0 * turn),
+        f"{body}.w": np.full(STEPS, spin),
     }
 
 
@@ -146,14 +148,14 @@ def difference(unit: Unit, one: np.ndarray, other: np.ndarray) -> tuple[float, s
 
 def main() -> int:
     failures = 0
-    for fmu in sorted(Path(sys.argv[1]).glob("*.fmu")):
+    for fmu in map(Path, sys.argv[3:]):
         unit = Unit(fmu)
         runs = [hosted(unit, [f"{HOSTS}/linux64"], f"linux64/{unit.name}.so") for _ in range(3)]
         here = runs[0][0]
         startup = min(float(said.split()[-2]) for _, said in runs)
         failures += startup > STARTUP
         print(f"{unit.name} here: loaded and instantiated in {startup} ms, the fastest of three")
-        loads = [unit.outputs.index(name) for name in unit.outputs if name.startswith("load_b.f")]
+        loads = [unit.outputs.index(name) for name in ("load_b.fx", "rod.fx") if name in unit.outputs]
         if unit.name in MOVES and not np.abs(here[:, loads]).max() > 0.0:
             failures += 1
             print(f"{unit.name}: nothing touched, nothing was compared")
@@ -179,5 +181,5 @@ if __name__ == "__main__":
         np.save(sys.argv[3], remote(Unit(Path(sys.argv[2]))))
         # What FMPy and wine leave running must not keep this process.
         os._exit(0)
-    HOSTS, WORK = Path(sys.argv[2]), Path(sys.argv[3])
+    HOSTS, WORK = map(Path, sys.argv[1:3])
     sys.exit(main())

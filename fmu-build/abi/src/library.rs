@@ -3,16 +3,17 @@
 use spiel::group::{self, Plan};
 use spiel::joints::Listed;
 
+/// Reads a group's plan; the error says what is wrong with the text.
+type ReadPlan = fn(&str) -> Result<Plan, String>;
+
 /// A model, and what else its instances need.
 #[derive(Clone, Copy)]
 pub struct Library {
     /// The model.
     pub joint: Listed,
-    /// Reads a group's plan; the error says what is wrong with the text.
-    ///
-    /// A function that only the library of groups names: a tenth of each other library would be code
-    /// that reads plans.
-    pub(crate) plan: Option<fn(&str) -> Result<Plan, String>>,
+    /// Named by the library of groups only: a tenth of each other library would be code that reads
+    /// plans.
+    pub(crate) plan: Option<ReadPlan>,
 }
 
 impl Library {
