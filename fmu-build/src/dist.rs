@@ -2,7 +2,7 @@
 //!
 //! `spiel-linux64`, `spiel-win64.exe`, … are the command line, `binaries/` the libraries it packs: every
 //! joint's, and the group's, which `build --group` takes. `fmus/` is every joint with its own start
-//! values, `SHA256SUMS` what `sha256sum --check` reads. `THIRD-PARTY.txt` is what others have written in
+//! values, `README.md` says how to use it, `SHA256SUMS` what `sha256sum --check` reads. `THIRD-PARTY.txt` is what others have written in
 //! all of it and under which terms; the one in `binaries/`, about the libraries alone, goes into every
 //! FMU. Nothing depends on where or when a release was made.
 
@@ -74,7 +74,10 @@ pub fn dist(
         }
     }
     told("packing", platforms.len() as f64 / steps);
+    let about =
+        format!("{}\nThis is version {}.\n", include_str!("release.md"), env!("CARGO_PKG_VERSION"));
     let mut texts = Files::from([
+        ("README.md".to_owned(), about.into_bytes()),
         (THIRD_PARTY.to_owned(), third_party(&in_all)?.into_bytes()),
         (format!("binaries/{THIRD_PARTY}"), third_party(&in_libraries)?.into_bytes()),
     ]);

@@ -7,6 +7,7 @@ use model_description::xml::{
 };
 use model_description::{Row, Value};
 use spiel::coupling::MobilityFrom;
+use spiel::group::Plan;
 use spiel::joints::ports::PortKind;
 use spiel::joints::{self, Listed, Options, Profile};
 use spiel::unit::{Continuous, Unit};
@@ -205,7 +206,10 @@ impl Variant {
     /// The arguments of `build` that make this variant; files are called by the names that they have
     /// inside the FMU.
     pub fn arguments(&self) -> Vec<String> {
-        let mut arguments = vec![self.joint.name.to_owned()];
+        let mut arguments = match self.plan() {
+            Some(_) => vec!["--group".to_owned(), UnitFile::GROUP.to_owned()],
+            None => vec![self.joint.name.to_owned()],
+        };
         let mut say = |option: &str, value: String| arguments.extend([option.to_owned(), value]);
         if self.options.ports != PortKind::World {
             say("--ports", self.options.ports.name().to_owned());
@@ -314,10 +318,19 @@ impl Variant {
         self.resources.iter().map(|(name, text)| (*name, text.as_str()))
     }
 
-    /// The start value of a variable as a person would write it.
-    pub(crate) fn shown_start(&self, name: &str) -> Option<String> {
-        let row = self.rows.iter().find(|row| row.name == name)?;
-        Some(row.show(row.start))
+    /// The start value of a variable as a person would write it; in a group, those of all joints that
+    /// have the variable.
+    pub(crate) fn shown_starts(&self, name: &str) -> Vec<String> {
+        let own = |row: &&Row| {
+            let joint = row.name.strip_suffix(name);
+            joint.is_some_and(|joint| joint.is_empty() || joint.ends_with('.'))
+        };
+        self.rows.iter().filter(own).map(|row| row.show(row.start)).collect()
+    }
+
+    /// The bodies and joints of a group.
+    pub(crate) fn plan(&self) -> Option<&Plan> {
+        self.options.group.as_deref()
     }
 
     /// The start value of a variable.

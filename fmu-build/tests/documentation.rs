@@ -55,6 +55,13 @@ fn relative() -> Choices {
     Choices { ports: Some("relative".to_owned()), ..Choices::default() }
 }
 
+/// One of the groups among the examples.
+fn group(name: &str, ports: Option<&str>) -> Choices {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/groups");
+    let group = Some(folder.join(format!("{name}.toml")));
+    Choices { group, ports: ports.map(str::to_owned), ..Choices::default() }
+}
+
 /// Every joint as it is, and once more as others may want it.
 fn variants() -> Vec<(&'static str, Choices, Vec<&'static str>)> {
     let mut variants: Vec<_> =
@@ -73,6 +80,9 @@ fn variants() -> Vec<(&'static str, Choices, Vec<&'static str>)> {
     }
     let sliced = Choices { slices: Some(7), ..relative() };
     variants.push(("sliced_pin", sliced, vec!["contact.line_law=persson", "wear.enabled=true"]));
+    variants.push(("group", group("rod", None), vec!["B.friction.model=bristles"]));
+    variants.push(("group", group("slider_crank", None), vec![]));
+    variants.push(("group", group("slider_crank", Some("relative")), vec![]));
     variants
 }
 
@@ -181,6 +191,42 @@ fn terminals_name_variables_that_exist_and_all_that_a_host_connects() {
 }
 
 #[test]
+fn a_group_has_a_terminal_for_each_body_and_a_page_about_its_parts() {
+    let files = files("group", &group("slider_crank", None), &[]);
+    let terminals = text(&files, "terminalsAndIcons/terminalsAndIcons.xml");
+    for body in ["crank", "rod", "slider"] {
+        assert!(terminals.contains(&format!("<Terminal name=\"{body}\"")), "{terminals}");
+        assert!(terminals.contains(&format!("variableName=\"{body}.fx\" memberName=\"fx\"")));
+    }
+    let page = page(&files);
+    for said in
+        ["joint with clearance: bearing on <code>rod</code>", "spiel build --group group.json"]
+    {
+        assert!(page.contains(said), "{said}");
+    }
+    assert!(!page.contains("does not run"), "the example has run");
+    let seen = self::files("group", &group("slider_crank", Some("relative")), &[]);
+    assert!(!self::page(&seen).contains("does not run"), "the example has run");
+    let terminals = text(&seen, "terminalsAndIcons/terminalsAndIcons.xml");
+    assert!(
+        terminals.contains("<Terminal name=\"all joints\"") && terminals.contains("B.W.C.x_phi")
+    );
+}
+
+#[test]
+fn a_group_can_be_built_again_from_the_file_inside_its_fmu() {
+    let once = files("group", &group("slider_crank", None), &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("group.json");
+    fs::write(&path, &once["resources/group.json"]).unwrap();
+    let choices = Choices { group: Some(path.clone()), ..Choices::default() };
+    assert_eq!(once, files("group", &choices, &[]));
+    fs::write(&path, "{\"body\": []}").unwrap();
+    let refused = Variant::with("group", &choices).err().unwrap().to_string();
+    assert!(refused.contains("group.json: missing field"), "{refused}");
+}
+
+#[test]
 fn a_joints_terminals_fit_those_of_the_plant() {
     let members = |joint: &str, terminal: &str| {
         let files = files(joint, &Choices::default(), &[]);
@@ -203,9 +249,9 @@ fn a_joints_terminals_fit_those_of_the_plant() {
 
 #[test]
 fn documentation_is_the_same_each_time_and_no_part_of_the_guid() {
-    for joint in ALL {
-        let once = files(joint.name, &Choices::default(), &[]);
-        assert_eq!(once, files(joint.name, &Choices::default(), &[]));
+    for (joint, choices, set) in variants() {
+        let once = files(joint, &choices, &set);
+        assert_eq!(once, files(joint, &choices, &set));
         assert!(page(&once).contains(
             &ModelDescription::from_xml(&text(&once, "modelDescription.xml")).unwrap().guid
         ));
@@ -231,10 +277,10 @@ fn what_is_said_of_other_peoples_crates_beside_the_libraries_goes_into_the_fmu()
         text
     };
     assert_eq!(read("THIRD-PARTY.txt"), "crates and their terms");
-    assert!(read("license.txt").contains("THIRD-PARTY.txt names them"));
+    assert!(read("license.txt").contains("THIRD-PARTY.txt names it"));
     let without = files("revolute_clearance", &Choices::default(), &[]);
     assert!(!without.contains_key("documentation/licenses/THIRD-PARTY.txt"));
-    assert!(text(&without, "documentation/licenses/license.txt").contains("did not say which"));
+    assert!(text(&without, "documentation/licenses/license.txt").contains("did not say what"));
 }
 
 #[test]
@@ -279,7 +325,8 @@ fn the_example_stays_cheap() {
 fn pictures_are_their_drawings() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/documentation/drawings");
     let icons = ALL.iter().map(|joint| (format!("{}_icon", joint.name), 200));
-    for (name, pixels) in icons.chain([("terminal".to_owned(), 32)]) {
+    for (name, pixels) in icons.chain([("group_icon".to_owned(), 200), ("terminal".to_owned(), 32)])
+    {
         let svg = fs::read_to_string(folder.join(format!("{name}.svg"))).unwrap();
         let tree = resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
         let mut picture = resvg::tiny_skia::Pixmap::new(pixels, pixels).unwrap();

@@ -3,9 +3,9 @@
 #![allow(non_snake_case, reason = "the names are those of the FMI 2.0 headers")]
 
 use crate::call::{call, said};
+use crate::exported::Exported;
 use crate::instance::snapshots::{HEAD, length};
 use crate::instance::{Element, Instance, Order, Outcome, Truth};
-use crate::library::Library;
 use crate::logger::{Category, Line, Logger, line};
 use crate::order::Function;
 use crate::resource::folder_of;
@@ -19,7 +19,7 @@ use std::slice;
 /// # Safety
 /// As fmi2Instantiate: strings are null or end with a null byte, `callbacks` is null or valid.
 pub unsafe fn instantiate(
-    library: &Library,
+    exported: &Exported,
     name: fmi2String,
     kind: fmi2Type,
     guid: fmi2String,
@@ -30,7 +30,7 @@ pub unsafe fn instantiate(
     // SAFETY: by this function's own condition.
     let (callbacks, name, guid, resources) =
         unsafe { (callbacks.as_ref().copied(), text(name), text(guid), text(resources)) };
-    let called = name.as_deref().filter(|name| !name.is_empty()).unwrap_or(library.joint.name);
+    let called = name.as_deref().filter(|name| !name.is_empty()).unwrap_or(exported.model.name);
     let refuse = |status, why: Line| {
         Logger::new(callbacks, called).error(status, why);
         std::ptr::null_mut()
@@ -54,7 +54,7 @@ pub unsafe fn instantiate(
     let resources = resources.filter(|place| !place.is_empty()).map(|place| folder_of(&place));
     let logging = logging != FMI2_FALSE;
     let order = Order { name: called, guid: &guid, resources, callbacks, logging, continuous };
-    match catch_unwind(AssertUnwindSafe(|| Instance::new(library, order))) {
+    match catch_unwind(AssertUnwindSafe(|| Instance::new(exported, order))) {
         Ok(Some(instance)) => Box::into_raw(Box::new(instance)).cast(),
         Ok(None) => std::ptr::null_mut(),
         Err(payload) => {

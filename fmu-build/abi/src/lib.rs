@@ -12,9 +12,9 @@
 
 mod call;
 mod co_simulation;
+mod exported;
 mod functions;
 mod instance;
-mod library;
 mod logger;
 mod model_exchange;
 mod order;
@@ -22,16 +22,16 @@ mod resource;
 pub mod types;
 
 pub use co_simulation::*;
+pub use exported::Exported;
 pub use functions::*;
-pub use library::Library;
 pub use model_exchange::*;
 pub use order::{Function, Phase};
 pub use resource::{UnitFile, default_guid, folder_of};
 
-/// Makes a library of a [`Library`]: the one function that must know which it is.
+/// Makes a library of what is [`Exported`]: the one function that must know which it is.
 #[macro_export]
 macro_rules! export {
-    ($library:expr) => {
+    ($exported:expr) => {
         /// Makes an instance of the joint.
         ///
         /// # Safety
@@ -46,10 +46,10 @@ macro_rules! export {
             _visible: $crate::types::fmi2Boolean,
             logging: $crate::types::fmi2Boolean,
         ) -> $crate::types::fmi2Component {
-            const LIBRARY: $crate::Library = $library;
+            const EXPORTED: $crate::Exported = $exported;
             // SAFETY: the importer's promise is this function's own condition.
             unsafe {
-                $crate::instantiate(&LIBRARY, name, kind, guid, resources, callbacks, logging)
+                $crate::instantiate(&EXPORTED, name, kind, guid, resources, callbacks, logging)
             }
         }
     };

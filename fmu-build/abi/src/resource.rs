@@ -1,6 +1,6 @@
 //! What a variant of a joint carries in `resources/unit.json`, and where that file lies.
 
-use crate::library::Library;
+use crate::exported::Exported;
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use spiel::Choice;
@@ -61,7 +61,7 @@ impl UnitFile {
     }
 
     /// The choices made at build time for a library, with what lies in files beside this one.
-    pub fn options(&self, library: &Library, folder: &Path) -> Result<Options, String> {
+    pub fn options(&self, exported: &Exported, folder: &Path) -> Result<Options, String> {
         let profile = self.profile.as_ref().map(|name| {
             let text = std::fs::read_to_string(folder.join(name));
             let text = text.map_err(|error| format!("resources/{name}: {error}"))?;
@@ -72,11 +72,11 @@ impl UnitFile {
         let mobility = mobility.map(|name| chosen::<MobilityFrom>("mobility", name));
         let mobility = mobility.transpose()?.unwrap_or_default();
         let group = self.group.as_ref().map(|name| {
-            let Some(read) = library.plan else {
+            let Some(read) = exported.read_plan else {
                 return Err(format!(
                     "resources/{}: {} is no group",
                     Self::NAME,
-                    library.joint.name
+                    exported.model.name
                 ));
             };
             let text = std::fs::read_to_string(folder.join(name));
@@ -121,8 +121,8 @@ mod tests {
     use super::*;
     use spiel::joints::find;
 
-    fn library(name: &str) -> Library {
-        Library::of(*find(name).unwrap())
+    fn exported(name: &str) -> Exported {
+        Exported::of(*find(name).unwrap())
     }
 
     #[test]
@@ -144,7 +144,7 @@ mod tests {
         let text = r#"{"joint":"j","ports":"world","guid":"g","start":{}}"#;
         let file: UnitFile = serde_json::from_str(text).unwrap();
         assert_eq!(
-            file.options(&library("sliced_pin"), Path::new("nowhere")),
+            file.options(&exported("sliced_pin"), Path::new("nowhere")),
             Ok(Options::default())
         );
         assert_eq!(serde_json::to_string(&file).unwrap(), text);
@@ -154,7 +154,7 @@ mod tests {
     fn a_missing_profile_is_named() {
         let text = r#"{"joint":"j","ports":"world","guid":"g","start":{},"profile":"profile.csv"}"#;
         let file: UnitFile = serde_json::from_str(text).unwrap();
-        let error = file.options(&library("sliced_pin"), Path::new("nowhere")).unwrap_err();
+        let error = file.options(&exported("sliced_pin"), Path::new("nowhere")).unwrap_err();
         assert!(error.starts_with("resources/profile.csv: "), "{error}");
     }
 
@@ -162,9 +162,9 @@ mod tests {
     fn only_the_group_takes_a_plan() {
         let text = r#"{"joint":"j","ports":"world","guid":"g","start":{},"group":"group.json"}"#;
         let file: UnitFile = serde_json::from_str(text).unwrap();
-        let error = |library| file.options(&library, Path::new("nowhere")).unwrap_err();
-        assert_eq!(error(library("sliced_pin")), "resources/unit.json: sliced_pin is no group");
-        assert!(error(Library::groups()).starts_with("resources/group.json: "));
+        let error = |exported| file.options(&exported, Path::new("nowhere")).unwrap_err();
+        assert_eq!(error(exported("sliced_pin")), "resources/unit.json: sliced_pin is no group");
+        assert!(error(Exported::groups()).starts_with("resources/group.json: "));
     }
 
     #[test]

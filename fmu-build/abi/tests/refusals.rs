@@ -147,7 +147,7 @@ fn null_pointers_are_refused_and_empty_arrays_are_fine() {
         assert_eq!(fmi2GetReal(component, &0, usize::MAX, &mut value), ERROR);
         client.error();
         let nothing = instantiate(
-            &Library::of(JOINT),
+            &Exported::of(JOINT),
             c"x".as_ptr(),
             1,
             std::ptr::null(),

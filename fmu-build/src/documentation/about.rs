@@ -91,11 +91,14 @@ impl Equation {
 
     /// Whether it belongs to the choices that `variant` has made.
     pub fn holds(&self, variant: &Variant) -> bool {
-        let chosen = |selector| variant.shown_start(selector);
+        let chosen = |selector| variant.shown_starts(selector);
         let asked = self.when.is_none_or(|(selector, items)| {
-            chosen(selector).is_some_and(|chosen| items.contains(&chosen.as_str()))
+            chosen(selector).iter().any(|chosen| items.contains(&chosen.as_str()))
         });
-        asked
-            && self.unless.is_none_or(|(selector, item)| chosen(selector).as_deref() != Some(item))
+        let out_of_work = self.unless.is_some_and(|(selector, item)| {
+            let chosen = chosen(selector);
+            !chosen.is_empty() && chosen.iter().all(|chosen| chosen == item)
+        });
+        asked && !out_of_work
     }
 }

@@ -5,6 +5,7 @@ use crate::{Error, Variant};
 use model_description::Value;
 use spiel::coupling::Step;
 use spiel::unit::Refusal;
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// A run that has been made and drawn.
@@ -50,7 +51,7 @@ pub(crate) struct Run {
 /// An input as it moves.
 pub(crate) struct Signal {
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Its values at all communication points, the last one included.
     pub values: Vec<f64>,
     /// The same as the script computes it.
@@ -81,7 +82,7 @@ impl Run {
             let _ = unit.assign(known(name)?, Value::Boolean(*value));
         }
         let moved: Vec<_> =
-            self.signals.iter().map(|signal| known(signal.name)).collect::<Result<_, _>>()?;
+            self.signals.iter().map(|signal| known(&signal.name)).collect::<Result<_, _>>()?;
         let watched: Vec<_> = outputs.iter().map(|name| known(name)).collect::<Result<_, _>>()?;
         let refused = |fault: spiel::Fault| Error::Input(fault.to_string());
         let mut series = vec![Vec::with_capacity(self.count + 1); outputs.len()];

@@ -8,15 +8,15 @@ const FOLDER: &str = "documentation/licenses";
 const ENTRY: &str = "\
 This FMU was made by Spiel. It is licensed, at your choice, under the terms of
 either MIT.txt or Apache-2.0.txt in this folder (MIT OR Apache-2.0).
-Its libraries contain other people's crates under licences of the same kinds;
-THIRD-PARTY.txt names them and has the texts.
+Its libraries contain what others have written, under terms that allow this;
+THIRD-PARTY.txt names it and has the texts.
 ";
 
 const UNKNOWN: &str = "\
 This FMU was made by Spiel. It is licensed, at your choice, under the terms of
 either MIT.txt or Apache-2.0.txt in this folder (MIT OR Apache-2.0).
-Its libraries contain other people's crates under licences of the same kinds;
-whoever gave the libraries did not say which.
+Its libraries contain what others have written, under terms that allow this;
+whoever gave the libraries did not say what.
 ";
 
 /// The licence texts, and what the libraries hold of others if that is known.

@@ -24,7 +24,7 @@ use crate::archive::Files;
 use about::About;
 
 /// The files that tell of `variant`, by their place inside the FMU of that `guid`; `third_party` is
-/// what its libraries hold of others. A unit that is none of the listed joints has no page.
+/// what its libraries hold of others.
 pub(crate) fn files(variant: &Variant, guid: &str, third_party: Option<String>) -> Files {
     let mut files = licences::files(third_party);
     let Some(about) = about(variant) else { return files };
@@ -46,5 +46,5 @@ pub(crate) fn files(variant: &Variant, guid: &str, third_party: Option<String>) 
 /// What is said of the joint of `variant`.
 fn about(variant: &Variant) -> Option<&'static About> {
     let name = variant.joint().name;
-    joints::ALL.iter().find(|about| about.name == name).copied()
+    joints::ALL.iter().chain([&joints::GROUP]).find(|about| about.name == name).copied()
 }

@@ -3,7 +3,8 @@
 use super::about::{About, Equation};
 use super::example::{Example, short};
 use super::markup::{Mathematics, escaped, text};
-use super::{terminals, variables};
+use super::terminals::{self, Connection};
+use super::{joints, variables};
 use crate::{Error, Variant};
 use model_description::xml::shown;
 use spiel::joints::ports::PortKind;
@@ -57,6 +58,9 @@ fn what(variant: &Variant, about: &About) -> String {
     for paragraph in about.what {
         let _ = writeln!(html, "<p>{}</p>", text(paragraph));
     }
+    if let Some(plan) = variant.plan() {
+        html.push_str(&joints::group::parts(plan));
+    }
     let relative = variant.ports() == PortKind::Relative;
     let words = if relative {
         [
@@ -89,6 +93,9 @@ fn equations(variant: &Variant, about: &About, whom: For) -> String {
         // A group without a title goes on under the last one.
         if !title.is_empty() {
             heading = title;
+        }
+        if variant.plan().is_some_and(|plan| !joints::group::has(plan, title)) {
+            continue;
         }
         for Equation { says, tex, source, when, .. } in equations.iter().filter(wanted) {
             if !heading.is_empty() {
@@ -170,7 +177,9 @@ fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
     let _ = writeln!(
         html,
         "<p>Drawn at the build, by a run of this very joint with these start values. The command:</p>\n\
-         <pre><code>cargo run --release -- build {} -o {joint}.fmu</code></pre>",
+         <pre><code>spiel build {} -o {joint}.fmu</code></pre>\n\
+         <p><code>spiel</code> is the program of a release, or <code>cargo run --release --</code> where the sources \
+         are. With <code>--platform all</code> the file holds libraries for all systems.</p>",
         escaped(&arguments.join(" "))
     );
     if variant.kinds() != "me" {
@@ -219,16 +228,14 @@ fn connections(variant: &Variant, about: &About) -> String {
         "<p>Variables that belong to one connection, also in <code>terminalsAndIcons.xml</code>.</p>\n\
          <table>\n<thead><tr><th>terminal</th><th>what</th><th>variables</th></tr></thead>\n<tbody>\n",
     );
-    for terminal in about.terminals {
-        let members: Vec<_> = terminals::members(variant, terminal)
-            .iter()
-            .map(|(variable, _)| format!("<code>{variable}</code>"))
-            .collect();
+    for Connection { name, about, members, .. } in terminals::of(variant, about) {
+        let members: Vec<_> =
+            members.iter().map(|(variable, _)| format!("<code>{variable}</code>")).collect();
         let _ = writeln!(
             html,
             "<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>",
-            terminal.name,
-            text(terminal.about),
+            escaped(&name),
+            text(&about),
             members.join(" ")
         );
     }

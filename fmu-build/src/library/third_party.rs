@@ -9,10 +9,21 @@ use std::path::{Path, PathBuf};
 /// What is in a library beside crates, whatever cargo knows of it.
 const RUNTIME: &str = "\
 Beside these, every library and program holds the Rust standard library (MIT OR Apache-2.0,
-https://github.com/rust-lang/rust); those for Windows built with mingw-w64 hold its start-up code
-(public domain and ZPL-2.1, https://www.mingw-w64.org); those linked with zig hold LLVM's compiler-rt
-and libunwind or zig's own (Apache-2.0 WITH LLVM-exception, MIT).
+https://github.com/rust-lang/rust) and what that is made with: compiler_builtins (MIT AND Apache-2.0 WITH
+LLVM-exception), cfg-if, hashbrown, libc, rustc-demangle, and where it can name the frames of a panic addr2line,
+adler2, gimli, memchr, miniz_oxide, object (each MIT OR Apache-2.0, some of them with a further choice). Those for
+Windows built with mingw-w64 hold its start-up code (public domain and ZPL-2.1, https://www.mingw-w64.org) and GCC's
+libgcc and libgcc_eh (GPL-3.0-or-later WITH GCC-exception-3.1, which lets them be part of programs under any terms);
+those linked with zig hold LLVM's compiler-rt and libunwind or zig's own (Apache-2.0 WITH LLVM-exception, MIT).
+The text of Apache-2.0 is Spiel's own, too.
 ";
+
+/// Texts that these are under: what they are about, the text.
+const RUNTIME_TEXTS: [(&str, &str); 3] = [
+    ("compiler_builtins, compiler-rt, libunwind", include_str!("licences/LLVM-exception.txt")),
+    ("start-up code of mingw-w64", include_str!("licences/ZPL-2.1.txt")),
+    ("libgcc, libgcc_eh", include_str!("licences/GCC-exception-3.1.txt")),
+];
 
 /// What a crate's manifest says, as registries hold it: nothing left to inherit.
 #[derive(Deserialize)]
@@ -58,9 +69,11 @@ pub fn list(manifests: &BTreeSet<PathBuf>) -> Result<String, Error> {
         }
     }
     let _ = write!(text, "\n{RUNTIME}");
-    for (found, by) in shipped {
-        let by: Vec<_> = by.into_iter().collect();
-        let _ = write!(text, "\n{}\n{}\n\n{found}", "=".repeat(100), by.join(", "));
+    let rust = ("the Rust standard library".to_owned(), mit("The Rust Project Contributors"));
+    let runtime = RUNTIME_TEXTS.map(|(about, text)| (about.to_owned(), text.to_owned()));
+    let crates = shipped.into_iter().map(|(found, by)| (Vec::from_iter(by).join(", "), found));
+    for (about, found) in crates.chain([rust]).chain(runtime) {
+        let _ = write!(text, "\n{}\n{about}\n\n{found}", "=".repeat(100));
     }
     Ok(text)
 }
@@ -79,11 +92,16 @@ fn usual(package: &Package) -> Option<String> {
         [] => format!("the authors of {}", package.name),
         authors => authors.join(", "),
     };
+    Some(mit(&authors))
+}
+
+/// The MIT licence in somebody's name.
+fn mit(authors: &str) -> String {
     let line = |line: &'static str| match line.strip_prefix("Copyright") {
         Some(_) => format!("Copyright (c) {authors}\n"),
         None => format!("{line}\n"),
     };
-    Some(include_str!("../../../LICENSE-MIT").lines().map(line).collect())
+    include_str!("../../../LICENSE-MIT").lines().map(line).collect()
 }
 
 /// The licence texts in a package's folder.
@@ -138,6 +156,10 @@ mod tests {
             "{text}"
         );
         assert_eq!(text.matches("the long one").count(), 1, "{text}");
+        for also in ["The Rust Project Contributors", "Zope Public License", "GCC RUNTIME LIBRARY"]
+        {
+            assert!(text.contains(also), "{also}");
+        }
         assert!(text.contains("\none 1.2.3, two 1.2.3\n\nthe long one\n"), "{text}");
         assert!(text.contains("Copyright (c) Somebody\n"), "the usual text of bare: {text}");
         assert!(!text.contains("no licence"), "{text}");

@@ -107,7 +107,9 @@ fn a_release_has_it_all_names_it_all_and_is_the_same_twice() {
             assert!(files.contains_key(&format!("binaries/{}", platform.library(joint))));
         }
     }
-    for name in ["spiel-linux64", "spiel-win64.exe", "spiel-aarch64-linux", "LICENSE-MIT"] {
+    for name in
+        ["spiel-linux64", "spiel-win64.exe", "spiel-aarch64-linux", "README.md", "LICENSE-MIT"]
+    {
         assert!(files.contains_key(name), "{name}");
     }
     let sums = text(&files["SHA256SUMS"]);

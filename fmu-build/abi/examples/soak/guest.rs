@@ -35,7 +35,15 @@ impl Guest {
         let guid = CString::new(default_guid(joint.name)).expect("no null byte inside");
         // SAFETY: strings end with a null byte; nothing else is passed.
         let component = unsafe {
-            instantiate(&Library::of(*joint), c"soak".as_ptr(), 1, guid.as_ptr(), null(), null(), 0)
+            instantiate(
+                &Exported::of(*joint),
+                c"soak".as_ptr(),
+                1,
+                guid.as_ptr(),
+                null(),
+                null(),
+                0,
+            )
         };
         assert!(!component.is_null());
         // SAFETY: the component is alive.

@@ -5,7 +5,7 @@ mod flow;
 pub(crate) mod snapshots;
 mod values;
 
-use crate::library::Library;
+use crate::exported::Exported;
 use crate::logger::{Category, Line, Logger, line};
 use crate::order::Phase;
 use crate::resource::{UnitFile, default_guid};
@@ -69,10 +69,10 @@ pub struct Order<'a> {
 impl Instance {
     /// An instance of the library's model as the importer ordered it, or nothing after one line in its
     /// log.
-    pub fn new(library: &Library, order: Order) -> Option<Self> {
+    pub fn new(exported: &Exported, order: Order) -> Option<Self> {
         let mut logger = Logger::new(order.callbacks, order.name);
         logger.listen(order.logging, &Category::ALL);
-        match Self::variant(library, &order) {
+        match Self::variant(exported, &order) {
             Ok((unit, start)) => {
                 let mut instance = Self {
                     phase: Phase::Instantiated,
@@ -106,10 +106,10 @@ impl Instance {
     /// The unit and the start values that the resource file, or its absence, asks for.
     #[expect(clippy::type_complexity, reason = "a unit and its starts, used once")]
     fn variant(
-        library: &Library,
+        exported: &Exported,
         order: &Order,
     ) -> Result<(Box<dyn Unit>, Vec<(usize, Value)>), String> {
-        let joint = &library.joint;
+        let joint = &exported.model;
         let unit = |options: &Options| (joint.unit)(options).map_err(|fault| fault.to_string());
         let file = match &order.resources {
             Some(folder) => UnitFile::read(folder).map(|file| (file, folder)),
@@ -146,7 +146,7 @@ impl Instance {
                 UnitFile::NAME
             ));
         }
-        let unit = unit(&file.options(library, folder)?)?;
+        let unit = unit(&file.options(exported, folder)?)?;
         let rows = unit.rows();
         let start = file.start.iter().map(|(name, text)| {
             let index = rows.iter().position(|row| row.name == *name).ok_or_else(|| {

@@ -71,7 +71,7 @@ impl Client {
         let resources = resources.map_or(std::ptr::null(), CStr::as_ptr);
         let component = unsafe {
             instantiate(
-                &Library::of(*joint),
+                &Exported::of(*joint),
                 name.as_ptr(),
                 kind,
                 guid.as_ptr(),

@@ -3,7 +3,7 @@
 use super::functions::Functions;
 use crate::common::{ERROR, Log, OK, callbacks};
 use fmi2_abi::types::*;
-use fmi2_abi::{Library, Phase, default_guid, instantiate};
+use fmi2_abi::{Exported, Phase, default_guid, instantiate};
 use model_description::{Kind, Row};
 use spiel::joints::{self, Listed, Options};
 use spiel::unit::Layout;
@@ -49,7 +49,7 @@ impl Source {
             // SAFETY: strings end with a null byte, the callbacks outlive the instance.
             unsafe {
                 instantiate(
-                    &Library::of(joint),
+                    &Exported::of(joint),
                     c"guest".as_ptr(),
                     kind,
                     guid.as_ptr(),

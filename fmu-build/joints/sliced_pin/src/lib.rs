@@ -1,5 +1,5 @@
 //! The FMI 2.0 library of the sliced pin.
 
-fmi2_abi::export!(
-    fmi2_abi::Library::of(spiel::joints::Listed::joint::<spiel::joints::SlicedPin>())
-);
+fmi2_abi::export!(fmi2_abi::Exported::of(
+    spiel::joints::Listed::joint::<spiel::joints::SlicedPin>()
+));

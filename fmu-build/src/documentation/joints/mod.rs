@@ -1,5 +1,6 @@
 //! What is said of each joint, one file a joint.
 
+pub(super) mod group;
 mod revolute_clearance;
 mod rough_interface;
 mod sliced_pin;
@@ -18,6 +19,9 @@ pub(crate) const ALL: &[&About] = &[
     &sliced_pin::ABOUT,
     &slider_crank::ABOUT,
 ];
+
+/// What is said of groups, which are no single joint.
+pub(crate) const GROUP: &About = &group::ABOUT;
 
 /// SVG and PNG of a drawing without letters.
 macro_rules! icon {

@@ -57,7 +57,7 @@ pub(super) const ABOUT: About = About {
     icon: icon!("revolute_clearance"),
 };
 
-const KINEMATICS: &[Equation] = &[
+pub(super) const KINEMATICS: &[Equation] = &[
     Equation::of(
         "Eccentricity, direction and penetration; c = R_B − R_J is the radial clearance.",
         r"\mathbf{e} = \mathbf{r}_b - \mathbf{r}_a, \qquad \mathbf{n} = \frac{\mathbf{e}}{|\mathbf{e}|}, \qquad \delta = |\mathbf{e}| - c, \qquad \dot\delta = \dot{\mathbf{e}}\cdot\mathbf{n}",
@@ -70,7 +70,7 @@ const KINEMATICS: &[Equation] = &[
     ),
 ];
 
-const HERTZ: &[Equation] = &[Equation::of(
+pub(super) const HERTZ: &[Equation] = &[Equation::of(
     "The elastic law of a journal in a bearing, n = `contact.exponent`.",
     r"f(\delta) = K\delta^n, \qquad K = \frac{4}{3(\sigma_a + \sigma_b)}\sqrt{\frac{R_B R_J}{R_B - R_J}}, \qquad \sigma = \frac{1 - \nu^2}{E}",
     "Hertz; Lankarani & Nikravesh (1990); doi 10.1038/s41598-023-47315-1",
@@ -105,12 +105,12 @@ fn press(variant: &Variant) -> Result<Example, Error> {
         before: vec![format!("away, lift, duration = {away:e}, {lift:e}, step * count")],
         signals: vec![
             Signal {
-                name: x,
+                name: x.into(),
                 values: place,
                 python: "away + lift * np.sin(np.pi * t / duration) ** 2".to_owned(),
             },
             Signal {
-                name: vx,
+                name: vx.into(),
                 values: speed,
                 python: "lift * np.pi / duration * np.sin(2 * np.pi * t / duration)".to_owned(),
             },

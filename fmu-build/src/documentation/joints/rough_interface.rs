@@ -112,7 +112,7 @@ const LOADS: &[Equation] = &[Equation::of(
 
 /// The upper part swings along the lower one, three times, each time further.
 fn swing(variant: &Variant) -> Result<Example, Error> {
-    let reach = match variant.shown_start(MODEL).as_deref() {
+    let reach = match variant.shown_starts(MODEL).first().map(String::as_str) {
         Some("bristles") => slip_of_bristles(variant)?,
         _ => rounded(1.2 * real(variant, "iwan.slip_displacement")),
     };
@@ -128,7 +128,11 @@ fn swing(variant: &Variant) -> Result<Example, Error> {
         PortKind::World => ("frame_b.x", "frame_b.vx"),
         PortKind::Relative => ("r_rel.x", "v_rel.x"),
     };
-    let signal = |name, values, python: &str| Signal { name, values, python: python.to_owned() };
+    let signal = |name: &'static str, values, python: &str| Signal {
+        name: name.into(),
+        values,
+        python: python.to_owned(),
+    };
     let run = Run {
         step,
         count,

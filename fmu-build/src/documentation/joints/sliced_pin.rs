@@ -165,7 +165,11 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
         PortKind::World => ("frame_b.x", "frame_b.vx"),
         PortKind::Relative => ("r_rel.x", "v_rel.x"),
     };
-    let signal = |name, values, python: &str| Signal { name, values, python: python.to_owned() };
+    let signal = |name: &'static str, values, python: &str| Signal {
+        name: name.into(),
+        values,
+        python: python.to_owned(),
+    };
     let run = Run {
         step,
         count,

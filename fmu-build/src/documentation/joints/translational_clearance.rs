@@ -53,7 +53,7 @@ pub(super) const ABOUT: About = About {
     icon: icon!("translational_clearance"),
 };
 
-const KINEMATICS: &[Equation] = &[
+pub(super) const KINEMATICS: &[Equation] = &[
     Equation::of(
         "Place of a corner in the guide's axes; L and W are the slider's length and width, x, y and φ its pose as \
          the guide sees it.",
@@ -67,7 +67,7 @@ const KINEMATICS: &[Equation] = &[
     ),
 ];
 
-const HERTZ: &[Equation] = &[Equation::of(
+pub(super) const HERTZ: &[Equation] = &[Equation::of(
     "The elastic law of a rounded corner of radius R_c on a flat face, n = `contact.exponent`.",
     r"f(\delta) = K\delta^n, \qquad K = \frac{4\sqrt{R_c}}{3(\sigma_a + \sigma_b)}, \qquad \sigma = \frac{1 - \nu^2}{E}",
     "Hertz, in Johnson, Contact Mechanics (1985), section 4.2",
@@ -103,7 +103,11 @@ fn tilt(variant: &Variant) -> Result<Example, Error> {
         PortKind::World => ("frame_b.y", "frame_b.phi", "frame_b.vy"),
         PortKind::Relative => ("r_rel.y", "phi_rel", "v_rel.y"),
     };
-    let signal = |name, values, python: &str| Signal { name, values, python: python.to_owned() };
+    let signal = |name: &'static str, values, python: &str| Signal {
+        name: name.into(),
+        values,
+        python: python.to_owned(),
+    };
     let run = Run {
         step,
         count,

@@ -8,27 +8,27 @@ type ReadPlan = fn(&str) -> Result<Plan, String>;
 
 /// A model, and what else its instances need.
 #[derive(Clone, Copy)]
-pub struct Library {
+pub struct Exported {
     /// The model.
-    pub joint: Listed,
+    pub model: Listed,
     /// Named by the library of groups only: a tenth of each other library would be code that reads
     /// plans.
-    pub(crate) plan: Option<ReadPlan>,
+    pub(crate) read_plan: Option<ReadPlan>,
 }
 
-impl Library {
+impl Exported {
     /// The library of one model.
-    pub const fn of(joint: Listed) -> Self {
-        Self { joint, plan: None }
+    pub const fn of(model: Listed) -> Self {
+        Self { model, read_plan: None }
     }
 
     /// The library of groups of joints.
     pub const fn groups() -> Self {
-        Self { joint: group::LISTED, plan: Some(plan) }
+        Self { model: group::LISTED, read_plan: Some(read_plan) }
     }
 }
 
-fn plan(text: &str) -> Result<Plan, String> {
+fn read_plan(text: &str) -> Result<Plan, String> {
     let plan: Plan = serde_json::from_str(text).map_err(|error| error.to_string())?;
     plan.check().map_err(|fault| fault.to_string())?;
     Ok(plan)

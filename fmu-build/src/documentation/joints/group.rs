@@ -1,0 +1,223 @@
+//! What is said of several joints and the bodies they share.
+
+use super::{
+    About, Equation, Example, Run, Signal, icon, laws, revolute_clearance, translational_clearance,
+};
+use crate::chart::{Chart, Mark};
+use crate::documentation::example::{Found, points, real, rounded};
+use crate::documentation::markup::escaped;
+use crate::{Error, Variant};
+use spiel::group::{BodyKind, GROUND, JointKind, JointPlan, Plan};
+use spiel::joints::ports::PortKind;
+use std::f64::consts::PI;
+use std::fmt::Write;
+
+pub(super) const ABOUT: About = About {
+    name: "group",
+    title: "Joints with clearance as one unit",
+    what: &[
+        "Several joints with clearance and the bodies they share. Each of two stiff joints on one light body takes the \
+         other's impact for an outer force, which a host passes on a step late; this unit knows the bodies and \
+         follows all contacts inside a step together, with the loads of the step before taken out of the motion it \
+         gets. Geometry and laws are those of the single joints `revolute_clearance` and `translational_clearance`.",
+    ],
+    drawing: include_str!("../drawings/group.svg"),
+    signs: "Each body has a marker, a frame whose motion in world axes is given under the body's name: `.x`, `.y`, \
+            `.phi`, `.vx`, `.vy`, `.w`, angles counter-clockwise. `.fx`, `.fy` and `.t` are the force and the moment \
+            exerted on that body at the origin of its marker, in world axes, summed over its joints; Modelica's flow \
+            variables have the other sign.",
+    relative_signs: "Every joint gets frame b as frame a sees it under its own name: `.r_rel`, `.phi_rel`, `.v_rel`, `.w_rel`, in the \
+                     axes of its frame a. `.force` and `.torque` are exerted on body b at the origin of its frame, `.reaction` on \
+                     body a at the origin of its own. `J.W.K.x_y` is the acceleration of joint J along x per unit force along \
+                     y in joint K; W is symmetric, so one half is given.",
+    equations: &[
+        ("All joints inside a step", TOGETHER),
+        (REVOLUTE, revolute_clearance::KINEMATICS),
+        ("", revolute_clearance::HERTZ),
+        (TRANSLATIONAL, translational_clearance::KINEMATICS),
+        ("", translational_clearance::HERTZ),
+        (LAWS, laws::NORMAL),
+        ("", laws::DISSIPATION_FACTOR),
+        ("", laws::ROUGH_AND_CONFORMING),
+        ("Friction", laws::SLIDING),
+    ],
+    coupling: &[
+        "The host holds the loads over the step that it asked for. Steps of 1e-4 s bear impacts of steel pins; the limit is \
+         how far the bodies turn, and the machine's own motion, not the contact.",
+        "Masses, inertias, centres of mass and constraints must be the host's. `coupling.work_mismatch` shows what is \
+         forgotten or wrong: 1e-4 is good, from 1e-2 the log warns.",
+        "Put markers at centres of mass: a host that turns a lever inside the step moves the body otherwise than the \
+         group foresees.",
+        "A host that hands loads on a step late says so with `coupling.delay`.",
+    ],
+    limits: &[
+        "Co-simulation only: a solver of its own has bodies of its own, and takes the joints one by one.",
+        "Plane motion of rigid bodies; the limits of the single joints hold.",
+        "Loads of the host that are stiff, and joints outside as stiff as those inside, want steps as separate joints do.",
+        "Ideal constraints are taken at the pose of the communication point.",
+    ],
+    terminals: &[],
+    example: push,
+    icon: icon!("group"),
+};
+
+const REVOLUTE: &str = "Kinematics and elastic law of a revolute joint";
+const TRANSLATIONAL: &str = "Kinematics and elastic law of a translational joint";
+const LAWS: &str = "Laws of the contacts";
+
+const TOGETHER: &[Equation] = &[
+    Equation::of(
+        "The relative motions q of all joints, under what accelerates them besides these joints (a, from the motion that \
+         the host gives) and the loads F of all of them.",
+        r"\ddot{\mathbf{q}} = \mathbf{a} + \mathbf{W}\,\mathbf{F}(\mathbf{q}, \dot{\mathbf{q}})",
+        "own method",
+    ),
+    Equation::of(
+        "The mobility of all joints: M holds masses and inertias, J leads from the bodies' velocities to those of the \
+         joints, G from them to those of the ideal constraints.",
+        r"\mathbf{W} = \mathbf{J}\left(\mathbf{M}^{-1} - \mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\left(\mathbf{G}\mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\right)^{-1}\mathbf{G}\mathbf{M}^{-1}\right)\mathbf{J}^{\mathsf T}",
+        "rigid bodies under constraints",
+    ),
+    Equation::of(
+        "The loads to be held over the communication step H; P corrects the host's positions and is given back by the \
+         next loads.",
+        r"\mathbf{F}_{\mathrm{mean}} = \frac{1}{H}\left(\int_{t}^{t + H} \mathbf{F}\,\mathrm{d}t + \mathbf{P}_k - \mathbf{P}_{k-1}\right)",
+        "own method",
+    ),
+];
+
+/// Whether a group of this plan has joints that the equations under a heading are about.
+pub(in crate::documentation) fn has(plan: &Plan, heading: &str) -> bool {
+    let some = |kind| plan.joints.iter().any(|joint| joint.kind == kind);
+    match heading {
+        REVOLUTE => some(JointKind::RevoluteClearance),
+        TRANSLATIONAL => some(JointKind::TranslationalClearance),
+        _ => true,
+    }
+}
+
+/// What is in the group, as a table.
+pub(in crate::documentation) fn parts(plan: &Plan) -> String {
+    let mut html =
+        String::from("<table>\n<thead><tr><th>part</th><th>what</th></tr></thead>\n<tbody>\n");
+    let mut row = |name: &str, what: String| {
+        let _ = writeln!(html, "<tr><td><code>{}</code></td><td>{what}</td></tr>", escaped(name));
+    };
+    let code = |name: &str| format!("<code>{}</code>", escaped(name));
+    for body in &plan.bodies {
+        let what = match (body.kind, body.mass, body.inertia) {
+            (BodyKind::Prescribed, ..) => "body that the host moves, whatever the loads".to_owned(),
+            (_, mass, inertia) => format!(
+                "body of {} kg, {} kg m² about its centre of mass",
+                mass.unwrap_or(0.0),
+                inertia.unwrap_or(0.0)
+            ),
+        };
+        row(&body.name, what);
+    }
+    for joint in &plan.joints {
+        let kind = match joint.kind {
+            JointKind::RevoluteClearance => "revolute joint with clearance: bearing on",
+            JointKind::TranslationalClearance => "translational joint with clearance: guide on",
+        };
+        let on = match joint.kind {
+            JointKind::RevoluteClearance => "journal on",
+            JointKind::TranslationalClearance => "slider on",
+        };
+        row(&joint.name, format!("{kind} {}, {on} {}", code(&joint.a), code(&joint.b)));
+    }
+    for pin in &plan.pins {
+        row("pin", format!("ideal, between {} and {}", code(&pin.a), code(&pin.b)));
+    }
+    for lock in &plan.locks {
+        let along: Vec<_> =
+            lock.directions.iter().map(|d| format!("{d:?}").to_lowercase()).collect();
+        row("lock", format!("{} cannot move along {}", code(&lock.body), along.join(", ")));
+    }
+    for weld in &plan.welds {
+        row("weld", format!("{} and {} move as one", code(&weld.a), code(&weld.b)));
+    }
+    html + "</tbody>\n</table>\n"
+}
+
+/// The host pushes a body through the play of one joint, a little into its partner, and draws it back.
+fn push(variant: &Variant) -> Result<Example, Error> {
+    let none = || Error::Input("a group has joints".to_owned());
+    let plan = variant.plan().ok_or_else(none)?;
+    let revolute = |joint: &&JointPlan| joint.kind == JointKind::RevoluteClearance;
+    let joint = plan.joints.iter().find(revolute).or(plan.joints.first()).ok_or_else(none)?;
+    // Across the guide, which may stand upright.
+    let across = joint.kind == JointKind::TranslationalClearance;
+    let steep = joint.frame_a.angle.sin().abs() > 0.5;
+    let relative = variant.ports() == PortKind::Relative;
+    let along_y = across && (relative || !steep);
+    let axis = if along_y { "y" } else { "x" };
+    let (place, speed, load) = if relative {
+        let name = &joint.name;
+        (
+            format!("{name}.r_rel.{axis}"),
+            format!("{name}.v_rel.{axis}"),
+            format!("{name}.force.{axis}"),
+        )
+    } else {
+        let body = if joint.b == GROUND { &joint.a } else { &joint.b };
+        (format!("{body}.{axis}"), format!("{body}.v{axis}"), format!("{body}.f{axis}"))
+    };
+    let clearance = real(variant, &format!("{}.geometry.clearance", joint.name));
+    let (step, count) = (variant.safe_step(), 100);
+    let (from, lift) = (rounded(real(variant, &place)), rounded(1.02 * clearance));
+    let duration = rounded(step * count as f64);
+    let phase = |point: usize| PI * point as f64 / count as f64;
+    let places = (0..=count).map(|k| from + lift * phase(k).sin().powi(2)).collect();
+    let speeds = (0..=count).map(|k| lift * PI / duration * (2.0 * phase(k)).sin()).collect();
+    let signal =
+        |name: String, values, python: String| Signal { name: name.into(), values, python };
+    let mut signals = vec![
+        signal(place, places, format!("{from:e} + {lift:e} * np.sin(np.pi * t / t[-1]) ** 2")),
+        signal(speed, speeds, format!("{lift:e} * np.pi / t[-1] * np.sin(2 * np.pi * t / t[-1])")),
+    ];
+    if relative {
+        // Every joint gives as a body of 1 kg would.
+        for joint in &plan.joints {
+            for way in ["x_x", "y_y"] {
+                let name = format!("{0}.W.{0}.{way}", joint.name);
+                signals.push(signal(name, vec![1.0; count + 1], "np.ones_like(t)".to_owned()));
+            }
+        }
+    }
+    let run = Run { step, count, start: Vec::new(), before: Vec::new(), signals };
+    let lost = "energy.dissipated".to_owned();
+    let outputs = vec![load.clone(), lost.clone()];
+    let series = run.record(variant, &outputs)?;
+    let times: Vec<_> = run.times().collect();
+    let axes = format!("{load} [N]");
+    let chart = Chart::new("", "time [ms]", &axes).with(
+        "",
+        Mark::Line,
+        points(&times[1..], 1e3, &series[0][1..], 1.0),
+    );
+    Ok(Example {
+        says: format!(
+            "`{}` alone: the host moves a body through its play, a fiftieth of the clearance further, and back, whatever \
+             the loads; the group meanwhile takes it for a free body, so each step is an impact of its own.",
+            joint.name
+        ),
+        chart,
+        results: vec![
+            Found {
+                text: "largest load",
+                unit: "N",
+                value: series[0][1..].iter().fold(0.0, |most: f64, load| most.max(load.abs())),
+                python: format!("abs(result['{load}'][1:]).max()"),
+            },
+            Found {
+                text: "energy lost",
+                unit: "J",
+                value: series[1][count],
+                python: format!("result['{lost}'][-1]"),
+            },
+        ],
+        run,
+        outputs,
+    })
+}
