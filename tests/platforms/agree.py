@@ -23,14 +23,14 @@ TOLERANCE = 1e-9
 STEPS = 400
 # Longest time to load a library and make an instance [ms].
 STARTUP = 5.0
-# A body, where it is along x [m], how far it moves from there along x and y [m], and how fast it turns
-# [rad/s]: into contact with every joint.
+# A body, how far it moves along x and y from where it starts [m], and how fast it turns [rad/s]: into
+# contact with every joint.
 MOVES = {
-    "group": ("rod", 0.4205, 5.2e-4, 5.2e-4, 0.0),
-    "revolute_clearance": ("frame_b", 0.0, 5.04e-4, 5.04e-4, 40.0),
-    "translational_clearance": ("frame_b", 0.0, 1e-3, 5.03e-4, 0.5),
-    "rough_interface": ("frame_b", 0.0, 2e-6, 2e-7, 0.0),
-    "sliced_pin": ("frame_b", 0.0, 1.02e-4, 1.02e-4, 20.0),
+    "group": ("rod", 5.05e-4, 5e-5, 0.0),
+    "revolute_clearance": ("frame_b", 5.04e-4, 5.04e-4, 40.0),
+    "translational_clearance": ("frame_b", 1e-3, 5.03e-4, 0.5),
+    "rough_interface": ("frame_b", 2e-6, 2e-7, 0.0),
+    "sliced_pin": ("frame_b", 1.02e-4, 1.02e-4, 20.0),
 }
 
 
@@ -46,7 +46,8 @@ class Unit:
         self.outputs = [
             v.name for v in self.description.modelVariables if v.causality == "output" and v.type == "Real"
         ]
-        columns = inputs(self.name, self.step)
+        starts = {v.name: float(v.start) for v in self.description.modelVariables if v.causality == "input"}
+        columns = inputs(self.name, self.step, starts)
         self.inputs = list(columns)
         self.rows = np.array(list(columns.values())).T
 
@@ -54,16 +55,16 @@ class Unit:
         return [self.reference[name] for name in names]
 
 
-def inputs(joint: str, step: float) -> dict[str, np.ndarray]:
+def inputs(joint: str, step: float, starts: dict[str, float]) -> dict[str, np.ndarray]:
     """A body on a curve that leaves its clearance at both ends; forces that swing for a plant."""
     turn = np.linspace(0.0, 4.0 * math.pi, STEPS)
     speed = 4.0 * math.pi / (STEPS * step)
     if joint not in MOVES:
         return {"slider_d.fx": 50.0 * np.sin(turn), "crank_b.t": 5.0 * np.cos(turn)}
-    body, place, x, y, spin = MOVES[joint]
+    body, x, y, spin = MOVES[joint]
     return {
-        f"{body}.x": place + x * np.sin(turn),
-        f"{body}.y": -y * np.cos(2.0 * turn),
+        f"{body}.x": starts[f"{body}.x"] + x * np.sin(turn),
+        f"{body}.y": starts[f"{body}.y"] - y * np.cos(2.0 * turn),
         f"{body}.vx": x * speed * np.cos(turn),
         f"{body}.vy": 2.0 * y * speed * np.sin(2.0 * turn),
         f"{body}.w": np.full(STEPS, spin),
@@ -152,7 +153,8 @@ def main() -> int:
         unit = Unit(fmu)
         runs = [hosted(unit, [f"{HOSTS}/linux64"], f"linux64/{unit.name}.so") for _ in range(3)]
         here = runs[0][0]
-        startup = min(float(said.split()[-2]) for _, said in runs)
+        # Warnings may follow: a rod that is moved by hand is no free body.
+        startup = min(float(said.splitlines()[0].split()[-2]) for _, said in runs)
         failures += startup > STARTUP
         print(f"{unit.name} here: loaded and instantiated in {startup} ms, the fastest of three")
         loads = [unit.outputs.index(name) for name in ("load_b.fx", "rod.fx") if name in unit.outputs]
