@@ -174,12 +174,20 @@ fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
         upper_first(&results.join(", "))
     );
     let arguments: Vec<_> = variant.arguments().iter().map(|word| quoted(word)).collect();
+    let files: Vec<_> =
+        variant.resources().map(|(name, _)| format!("<code>{name}</code>")).collect();
+    let files = match files.is_empty() {
+        true => String::new(),
+        false => {
+            format!(" {} lies in the folder <code>resources</code> of this FMU.", files.join(", "))
+        }
+    };
     let _ = writeln!(
         html,
         "<p>Drawn at the build, by a run of this very joint with these start values. The command:</p>\n\
          <pre><code>spiel build {} -o {joint}.fmu</code></pre>\n\
          <p><code>spiel</code> is the program of a release, or <code>cargo run --release --</code> where the sources \
-         are. With <code>--platform all</code> the file holds libraries for all systems.</p>",
+         are. With <code>--platform all</code> the file holds libraries for all systems.{files}</p>",
         escaped(&arguments.join(" "))
     );
     if variant.kinds() != "me" {
