@@ -34,8 +34,9 @@ def numbers(fmu: Path, page: str) -> list[tuple[float, float]]:
                 exec(compile(script, f"{fmu.name}: script", "exec"), {})
         finally:
             os.chdir(before)
-    # FMPy warns of inputs that stay at their start values.
-    lines = [line for line in printed.getvalue().splitlines() if not line.startswith("Warning")]
+    # FMPy warns of inputs that stay at their start values, a group of a body that is moved by hand.
+    warnings = ("Warning", "[WARNING]")
+    lines = [line for line in printed.getvalue().splitlines() if not line.startswith(warnings)]
     found = [float(line.split()[0]) for line in lines]
     return list(zip(told, found, strict=True))
 

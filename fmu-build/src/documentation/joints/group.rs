@@ -199,7 +199,8 @@ fn push(variant: &Variant) -> Result<Example, Error> {
     Ok(Example {
         says: format!(
             "`{}` alone: the host moves a body through its play, a fiftieth of the clearance further, and back, whatever \
-             the loads; the group meanwhile takes it for a free body, so each step is an impact of its own.",
+             the loads; the group meanwhile takes it for a free body, so each step is an impact of its own, and the log \
+             warns of the work mismatch.",
             joint.name
         ),
         chart,
