@@ -2,9 +2,9 @@
 //!
 //! `spiel-linux64`, `spiel-win64.exe`, … are the command line, `binaries/` the libraries it packs: every
 //! joint's, and the group's, which `build --group` takes. `fmus/` is every joint with its own start
-//! values, `README.md` says how to use it, `SHA256SUMS` what `sha256sum --check` reads. `THIRD-PARTY.txt` is what others have written in
-//! all of it and under which terms; the one in `binaries/`, about the libraries alone, goes into every
-//! FMU. Nothing depends on where or when a release was made.
+//! values, `README.md` says how to use it, `SHA256SUMS` what `sha256sum --check` reads.
+//! `THIRD-PARTY.txt` is what others have written in all of it and under which terms; the one in
+//! `binaries/`, about the libraries alone, goes into every FMU. Nothing depends on where or when a release was made.
 
 use crate::archive::Files;
 use crate::build::{check_writable, folder_of, notes};

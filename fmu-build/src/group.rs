@@ -4,7 +4,6 @@ use crate::Error;
 use serde::Deserialize;
 use spiel::group::{Plan, PlanFault};
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::ops::Range;
 use std::path::Path;
 use toml::Spanned;
@@ -21,10 +20,8 @@ struct Places(BTreeMap<String, Vec<Entry>>);
 pub fn read(path: &Path) -> Result<Plan, Error> {
     let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
     if path.extension().is_some_and(|extension| extension == "json") {
-        let wrong = |why: &dyn Display| Error::Input(format!("{}: {why}", path.display()));
-        let plan: Plan = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
-        plan.check().map_err(|fault| wrong(&fault))?;
-        return Ok(plan);
+        return fmi2_abi::read_plan(&text)
+            .map_err(|why| Error::Input(format!("{}: {why}", path.display())));
     }
     let wrong = |span: Option<Range<usize>>, why: &str| {
         let line = span.map_or(1, |span| 1 + text[..span.start].matches('\n').count());

@@ -3,7 +3,7 @@
 use spiel::group::{self, Plan};
 use spiel::joints::Listed;
 
-/// Reads a group's plan; the error says what is wrong with the text.
+/// What [`read_plan`] is.
 type ReadPlan = fn(&str) -> Result<Plan, String>;
 
 /// A model, and what else its instances need.
@@ -28,7 +28,8 @@ impl Exported {
     }
 }
 
-fn read_plan(text: &str) -> Result<Plan, String> {
+/// Reads a group's plan as it lies inside an FMU; the error says what is wrong with the text.
+pub fn read_plan(text: &str) -> Result<Plan, String> {
     let plan: Plan = serde_json::from_str(text).map_err(|error| error.to_string())?;
     plan.check().map_err(|fault| fault.to_string())?;
     Ok(plan)

@@ -22,7 +22,7 @@ mod resource;
 pub mod types;
 
 pub use co_simulation::*;
-pub use exported::Exported;
+pub use exported::{Exported, read_plan};
 pub use functions::*;
 pub use model_exchange::*;
 pub use order::{Function, Phase};

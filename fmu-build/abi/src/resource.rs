@@ -62,10 +62,12 @@ impl UnitFile {
 
     /// The choices made at build time for a library, with what lies in files beside this one.
     pub fn options(&self, exported: &Exported, folder: &Path) -> Result<Options, String> {
+        let beside = |name: &String| {
+            std::fs::read_to_string(folder.join(name))
+                .map_err(|error| format!("resources/{name}: {error}"))
+        };
         let profile = self.profile.as_ref().map(|name| {
-            let text = std::fs::read_to_string(folder.join(name));
-            let text = text.map_err(|error| format!("resources/{name}: {error}"))?;
-            Profile::from_csv(&text).map_err(|why| format!("resources/{name}: {why}"))
+            Profile::from_csv(&beside(name)?).map_err(|why| format!("resources/{name}: {why}"))
         });
         let ports = chosen::<PortKind>("ports", &self.ports)?;
         let mobility = self.mobility.as_deref();
@@ -79,9 +81,7 @@ impl UnitFile {
                     exported.model.name
                 ));
             };
-            let text = std::fs::read_to_string(folder.join(name));
-            let text = text.map_err(|error| format!("resources/{name}: {error}"))?;
-            let plan = read(&text).map_err(|why| format!("resources/{name}: {why}"))?;
+            let plan = read(&beside(name)?).map_err(|why| format!("resources/{name}: {why}"))?;
             Ok(Box::new(plan))
         });
         let (profile, group) = (profile.transpose()?, group.transpose()?);

@@ -58,6 +58,17 @@ pub(crate) struct Signal {
     pub python: String,
 }
 
+impl Signal {
+    /// An input as it moves, and as the script computes that.
+    pub fn new(
+        name: impl Into<Cow<'static, str>>,
+        values: Vec<f64>,
+        python: impl Into<String>,
+    ) -> Self {
+        Self { name: name.into(), values, python: python.into() }
+    }
+}
+
 /// The outputs of a run, one series for each that was asked for, from the start on.
 pub(crate) type Series = Vec<Vec<f64>>;
 

@@ -176,11 +176,10 @@ fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
     let arguments: Vec<_> = variant.arguments().iter().map(|word| quoted(word)).collect();
     let files: Vec<_> =
         variant.resources().map(|(name, _)| format!("<code>{name}</code>")).collect();
-    let files = match files.is_empty() {
-        true => String::new(),
-        false => {
-            format!(" {} lies in the folder <code>resources</code> of this FMU.", files.join(", "))
-        }
+    let files = if files.is_empty() {
+        String::new()
+    } else {
+        format!(" {} lies in the folder <code>resources</code> of this FMU.", files.join(", "))
     };
     let _ = writeln!(
         html,

@@ -59,24 +59,21 @@ fn of_group(variant: &Variant, plan: &Plan) -> Vec<Connection> {
     };
     let variables = shown(variant.variables());
     let flows = |v: &&Variable| matches!(v.causality, Causality::Input | Causality::Load);
-    let split = |v: &Variable| {
-        let (part, inside) = v.row.name.split_once('.')?;
-        let part = if inside.starts_with("W.") { MOBILITY } else { part };
-        Some((part.to_owned(), v.row.name.clone(), inside.to_owned()))
-    };
-    let flows: Vec<_> = variables.iter().filter(flows).filter_map(split).collect();
-    let of = |name: &str| {
-        let own = flows.iter().filter(|(part, ..)| part == name);
-        own.map(|(_, variable, inside)| match name {
-            MOBILITY => (variable.clone(), variable.clone()),
-            _ => (variable.clone(), inside.clone()),
-        })
-        .collect()
+    let members = |part: &str| {
+        let member = |variable: &Variable| {
+            let name = &variable.row.name;
+            let (owner, inside) = match name.split_once('.')? {
+                (_, inside) if inside.starts_with("W.") => (MOBILITY, name.as_str()),
+                split => split,
+            };
+            (owner == part).then(|| (name.clone(), inside.to_owned()))
+        };
+        variables.iter().filter(flows).filter_map(member).collect()
     };
     let connections = parts.into_iter().enumerate().map(|(index, (name, about))| Connection {
         name: name.to_owned(),
         about,
-        members: of(name),
+        members: members(name),
         place: place(index),
     });
     connections.collect()

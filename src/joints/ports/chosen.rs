@@ -26,6 +26,9 @@ quantities! {
 }
 
 /// Variables of one kind of ports or the other; those of the other kind are no variables.
+///
+/// A host's numbers pass here one by one at every step: a call for each would be felt, so what they
+/// pass is always inlined.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ByPorts<W, R> {
     kind: PortKind,

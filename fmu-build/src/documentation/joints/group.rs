@@ -116,15 +116,12 @@ pub(in crate::documentation) fn parts(plan: &Plan) -> String {
         row(&body.name, what);
     }
     for joint in &plan.joints {
-        let kind = match joint.kind {
-            JointKind::RevoluteClearance => "revolute joint with clearance: bearing on",
-            JointKind::TranslationalClearance => "translational joint with clearance: guide on",
+        let (kind, on_a, on_b) = match joint.kind {
+            JointKind::RevoluteClearance => ("revolute", "bearing", "journal"),
+            JointKind::TranslationalClearance => ("translational", "guide", "slider"),
         };
-        let on = match joint.kind {
-            JointKind::RevoluteClearance => "journal on",
-            JointKind::TranslationalClearance => "slider on",
-        };
-        row(&joint.name, format!("{kind} {}, {on} {}", code(&joint.a), code(&joint.b)));
+        let (a, b) = (code(&joint.a), code(&joint.b));
+        row(&joint.name, format!("{kind} joint with clearance: {on_a} on {a}, {on_b} on {b}"));
     }
     for pin in &plan.pins {
         row("pin", format!("ideal, between {} and {}", code(&pin.a), code(&pin.b)));
@@ -170,18 +167,20 @@ fn push(variant: &Variant) -> Result<Example, Error> {
     let phase = |point: usize| PI * point as f64 / count as f64;
     let places = (0..=count).map(|k| from + lift * phase(k).sin().powi(2)).collect();
     let speeds = (0..=count).map(|k| lift * PI / duration * (2.0 * phase(k)).sin()).collect();
-    let signal =
-        |name: String, values, python: String| Signal { name: name.into(), values, python };
     let mut signals = vec![
-        signal(place, places, format!("{from:e} + {lift:e} * np.sin(np.pi * t / t[-1]) ** 2")),
-        signal(speed, speeds, format!("{lift:e} * np.pi / t[-1] * np.sin(2 * np.pi * t / t[-1])")),
+        Signal::new(place, places, format!("{from:e} + {lift:e} * np.sin(np.pi * t / t[-1]) ** 2")),
+        Signal::new(
+            speed,
+            speeds,
+            format!("{lift:e} * np.pi / t[-1] * np.sin(2 * np.pi * t / t[-1])"),
+        ),
     ];
     if relative {
         // Every joint gives as a body of 1 kg would.
         for joint in &plan.joints {
             for way in ["x_x", "y_y"] {
                 let name = format!("{0}.W.{0}.{way}", joint.name);
-                signals.push(signal(name, vec![1.0; count + 1], "np.ones_like(t)".to_owned()));
+                signals.push(Signal::new(name, vec![1.0; count + 1], "np.ones_like(t)"));
             }
         }
     }

@@ -104,16 +104,8 @@ fn press(variant: &Variant) -> Result<Example, Error> {
         start: Vec::new(),
         before: vec![format!("away, lift, duration = {away:e}, {lift:e}, step * count")],
         signals: vec![
-            Signal {
-                name: x.into(),
-                values: place,
-                python: "away + lift * np.sin(np.pi * t / duration) ** 2".to_owned(),
-            },
-            Signal {
-                name: vx.into(),
-                values: speed,
-                python: "lift * np.pi / duration * np.sin(2 * np.pi * t / duration)".to_owned(),
-            },
+            Signal::new(x, place, "away + lift * np.sin(np.pi * t / duration) ** 2"),
+            Signal::new(vx, speed, "lift * np.pi / duration * np.sin(2 * np.pi * t / duration)"),
         ],
     };
     let outputs = ["contact.penetration", "contact.normal_force", "energy.dissipated"];

@@ -128,11 +128,6 @@ fn swing(variant: &Variant) -> Result<Example, Error> {
         PortKind::World => ("frame_b.x", "frame_b.vx"),
         PortKind::Relative => ("r_rel.x", "v_rel.x"),
     };
-    let signal = |name: &'static str, values, python: &str| Signal {
-        name: name.into(),
-        values,
-        python: python.to_owned(),
-    };
     let run = Run {
         step,
         count,
@@ -142,8 +137,8 @@ fn swing(variant: &Variant) -> Result<Example, Error> {
             format!("share = np.minimum(1 + np.arange(count + 1) // {points_a_turn}, 3) / 3"),
         ],
         signals: vec![
-            signal(x, place, "reach * share * np.sin(rate * t)"),
-            signal(vx, speed, "reach * share * rate * np.cos(rate * t)"),
+            Signal::new(x, place, "reach * share * np.sin(rate * t)"),
+            Signal::new(vx, speed, "reach * share * rate * np.cos(rate * t)"),
         ],
     };
     let outputs = ["contact.tangential_force", "contact.normal_force", "energy.dissipated"];

@@ -165,11 +165,6 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
         PortKind::World => ("frame_b.x", "frame_b.vx"),
         PortKind::Relative => ("r_rel.x", "v_rel.x"),
     };
-    let signal = |name: &'static str, values, python: &str| Signal {
-        name: name.into(),
-        values,
-        python: python.to_owned(),
-    };
     let run = Run {
         step,
         count,
@@ -183,8 +178,8 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
             ),
         ],
         signals: vec![
-            signal(x, place, "away + lift * np.sin(np.pi * t / duration) ** 2"),
-            signal(vx, speed, "lift * np.pi / duration * np.sin(2 * np.pi * t / duration)"),
+            Signal::new(x, place, "away + lift * np.sin(np.pi * t / duration) ** 2"),
+            Signal::new(vx, speed, "lift * np.pi / duration * np.sin(2 * np.pi * t / duration)"),
         ],
     };
     let outputs = names("force");

@@ -103,11 +103,6 @@ fn tilt(variant: &Variant) -> Result<Example, Error> {
         PortKind::World => ("frame_b.y", "frame_b.phi", "frame_b.vy"),
         PortKind::Relative => ("r_rel.y", "phi_rel", "v_rel.y"),
     };
-    let signal = |name: &'static str, values, python: &str| Signal {
-        name: name.into(),
-        values,
-        python: python.to_owned(),
-    };
     let run = Run {
         step,
         count,
@@ -116,9 +111,9 @@ fn tilt(variant: &Variant) -> Result<Example, Error> {
             "away, lift, angle, duration = {away:e}, {lift:e}, {angle:e}, step * count"
         )],
         signals: vec![
-            signal(y, place, "away + lift * np.sin(np.pi * t / duration) ** 2"),
-            signal(phi, vec![angle; count + 1], "angle + 0 * t"),
-            signal(vy, speed, "lift * np.pi / duration * np.sin(2 * np.pi * t / duration)"),
+            Signal::new(y, place, "away + lift * np.sin(np.pi * t / duration) ** 2"),
+            Signal::new(phi, vec![angle; count + 1], "angle + 0 * t"),
+            Signal::new(vy, speed, "lift * np.pi / duration * np.sin(2 * np.pi * t / duration)"),
         ],
     };
     let forces = CORNERS.map(|corner| format!("{corner}.normal_force"));
