@@ -1,43 +1,42 @@
 //! What can go wrong in a law or a joint, said so that a user can act on it.
 
 use arrayvec::ArrayString;
-use model_description::Interval;
+use model_description::{Interval, Kind, Quantities, RefusedValue, Row};
 use std::fmt;
 
-/// The longest name of a part [characters].
+/// The longest name of a part \[characters\].
 pub const LONGEST_PART: usize = 12;
 
 /// Name of a quantity as the user knows it: `geometry.clearance`, or `B.geometry.clearance` in part B
 /// of a larger thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Name {
-    part: ArrayString<LONGEST_PART>,
-    own: &'static str,
-}
+pub struct Name(ArrayString<40>);
 
 impl Name {
-    /// The name of a quantity of the whole thing.
-    pub const fn of(own: &'static str) -> Self {
-        Self { part: ArrayString::new_const(), own }
+    /// The name, cut where a public name would be too long.
+    pub fn of(name: &str) -> Self {
+        let end = name.char_indices().map(|(at, _)| at).take_while(|at| *at <= 40).last();
+        let end = if name.len() <= 40 { name.len() } else { end.unwrap_or(0) };
+        Self(ArrayString::from(&name[..end]).unwrap_or_default())
     }
 
-    /// The name inside its part.
-    pub fn own(&self) -> &'static str {
-        self.own
+    /// The name inside a part.
+    fn inside(&self, part: &str) -> Self {
+        let mut name = ArrayString::<64>::new();
+        // Parts and names are shorter than that together.
+        let _ = fmt::write(&mut name, format_args!("{part}.{}", self.0));
+        Self::of(&name)
     }
 }
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.part.is_empty() {
-            write!(f, "{}.", self.part)?;
-        }
-        f.write_str(self.own)
+        f.write_str(&self.0)
     }
 }
 
 /// A refusal: it names the thing, the value and what is allowed, and changes nothing.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Fault {
     /// A quantity lies outside the range in which its law holds.
     #[error("{name} = {value} is outside {allowed} ({meaning})")]
@@ -69,7 +68,7 @@ pub enum Fault {
         /// Time of the step's start [s].
         time: f64,
     },
-    /// Bodies touch that nobody has told the mobility of.
+    /// Bodies touch whose mobility is not known.
     #[error(
         "the bodies touch by t = {time} s and mobility.xx, .xy, .yy are all 0: coupling.method = predicted \
          must know them; set these inputs or coupling.mobility_xx, _xy, _yy"
@@ -78,7 +77,7 @@ pub enum Fault {
         /// Time of the step's start [s].
         time: f64,
     },
-    /// A group that nobody has said the bodies and joints of.
+    /// A group without a plan of its bodies and joints.
     #[error("a group is made of a plan of its bodies and joints: build --group GROUP.toml")]
     NoPlan,
     /// Ideal constraints of a group that ask for the same, or for two things at once.
@@ -115,14 +114,44 @@ pub enum Fault {
     /// A saved state that another model has left.
     #[error("the saved state is not one of this model")]
     ForeignState,
-    /// A choice at build time that the joint does not have.
-    #[error("{joint} has no option {option}")]
-    NotOffered {
-        /// Name of the option.
-        option: &'static str,
-        /// Name of the joint.
-        joint: &'static str,
+    /// A block cannot be built so: the sentence names the start value or file and what is allowed.
+    #[error("{0}")]
+    Build(Box<str>),
+    /// A number that no variable has.
+    #[error("variable {0} is unknown")]
+    UnknownVariable(usize),
+    /// A value of another type than the variable holds.
+    #[error("{0} holds another type of value")]
+    WrongType(Name),
+    /// A value that its variable does not take.
+    #[error("{}", RefusedValue { name, kind: *kind, text, value })]
+    Refused {
+        /// Name of the variable.
+        name: Name,
+        /// What it takes.
+        kind: Kind,
+        /// What it is.
+        text: &'static str,
+        /// The refused number.
+        value: f64,
     },
+    /// A variable that the model sets.
+    #[error("{0} is an output and cannot be set")]
+    Output(Name),
+    /// A parameter that can no longer be set.
+    #[error("{0} is a fixed parameter: it can be set until initialization ends")]
+    Fixed(Name),
+    /// What was chosen when the block was built.
+    #[error("{name} = {value} is refused: it was chosen when the FMU was built")]
+    Constant {
+        /// Name of the variable.
+        name: Name,
+        /// The refused value.
+        value: f64,
+    },
+    /// A variable that is no input, or no real one.
+    #[error("{0} is no real input: it has no derivative that could be given or asked for")]
+    NoRealInput(Name),
     /// Wear outruns the forces it follows from.
     #[error(
         "the hole wears too fast at t = {time} s: {most} internal steps do not carry it over one \
@@ -151,10 +180,26 @@ impl Fault {
     /// The same refusal as one of the part called `part`.
     #[must_use]
     pub fn of_part(mut self, part: &str) -> Self {
-        if let Self::OutOfRange { name, .. } | Self::Choice { name, .. } = &mut self {
-            name.part = ArrayString::from(part).unwrap_or_default();
+        if let Self::OutOfRange { name, .. }
+        | Self::Choice { name, .. }
+        | Self::Refused { name, .. } = &mut self
+        {
+            *name = name.inside(part);
         }
         self
+    }
+
+    /// The refusal of a variable's value that its row does not allow.
+    pub fn outside(row: &Row, value: f64) -> Self {
+        Self::Refused { name: Name::of(&row.name), kind: row.kind, text: row.text, value }
+    }
+
+    /// Refuses parameters of which one lies outside the range of its row.
+    pub fn check_ranges(parameters: &impl Quantities) -> Result<(), Self> {
+        match parameters.first_outside() {
+            Some((row, value)) => Err(Self::outside(&row, value)),
+            None => Ok(()),
+        }
     }
 
     /// Passes `value` on if it lies in `allowed`.

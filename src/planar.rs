@@ -35,7 +35,7 @@ quantities! {
     }
 }
 
-/// Position and velocity of a body in the plane, in the world's axes or seen from another body.
+/// Position and velocity of a body in the plane, in world axes or relative to another body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Motion<T> {
     /// Position of the origin [m].
@@ -56,17 +56,17 @@ impl<T: Real> Motion<T> {
         Self { position: nowhere, angle: zero, velocity: nowhere, spin: zero }
     }
 
-    /// The motion of a body `b` as somebody sees it who moves and turns with this one.
+    /// The motion of a body `b` relative to this one, in axes that move and turn with this one.
     ///
     /// Angles of both count as they are; no law depends on the number of turns.
     #[inline]
-    pub fn sees(&self, b: &Self) -> Self {
-        self.sees_along(&Axes::turned(self.angle), b)
+    pub fn relative(&self, b: &Self) -> Self {
+        self.relative_in(&Axes::turned(self.angle), b)
     }
 
-    /// The same for somebody who knows the axes that this motion's angle turns to.
+    /// The same with `axes`, those that this motion's angle turns to, already at hand.
     #[inline]
-    pub fn sees_along(&self, axes: &Axes<T>, b: &Self) -> Self {
+    pub fn relative_in(&self, axes: &Axes<T>, b: &Self) -> Self {
         let offset = b.position - self.position;
         let velocity = b.velocity - self.velocity - quarter_turn(offset) * self.spin;
         Self {

@@ -48,7 +48,7 @@ fn motion(frame: &Frame) -> Motion<f64> {
 
 /// What relative ports take of the same bodies.
 fn relative(inputs: &Inputs) -> [f64; 6] {
-    let seen = motion(&inputs.frame_a).sees(&motion(&inputs.frame_b));
+    let seen = motion(&inputs.frame_a).relative(&motion(&inputs.frame_b));
     let Motion { position, angle, velocity, spin } = seen;
     [position.x, position.y, angle, velocity.x, velocity.y, spin]
 }

@@ -1,7 +1,7 @@
 //! Enumerations whose items carry their public number, name and text.
 
 /// One item of an enumeration.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item {
     /// Public number, fixed for ever.
     pub number: i32,
@@ -82,9 +82,7 @@ macro_rules! choices {
         }
 
         impl $crate::Quantities for $Name {
-            fn count(&self) -> usize {
-                1
-            }
+            const COUNT: usize = 1;
 
             fn rows(&self) -> Vec<$crate::Row> {
                 use $crate::Choice;
@@ -95,36 +93,20 @@ macro_rules! choices {
                         items: Self::ITEMS,
                     }
                 };
-                let mut rows = $crate::Row::nameless(kind, $crate::Value::Integer(self.number()));
+                let mut rows = $crate::Row::nameless(kind, f64::from(self.number()));
                 rows[0].text = Self::TEXT;
                 rows
             }
 
-            fn value(&self, index: usize) -> Option<$crate::Value> {
-                (index == 0).then_some($crate::Value::Integer($crate::Choice::number(*self)))
+            #[inline(always)]
+            fn read(values: &[f64]) -> Self {
+                // Numbers of other items are refused before they get here.
+                $crate::Choice::from_number(values[0] as i32).unwrap_or_default()
             }
 
-            fn admits(
-                &self,
-                index: usize,
-                value: $crate::Value,
-            ) -> Result<(), $crate::Refused> {
-                match value {
-                    _ if index > 0 => Err($crate::Refused::Unknown),
-                    $crate::Value::Integer($($number)|+) => Ok(()),
-                    $crate::Value::Integer(_) => Err($crate::Refused::Outside),
-                    _ => Err($crate::Refused::Kind),
-                }
-            }
-
-            fn put(&mut self, _index: usize, value: $crate::Value) {
-                if let $crate::Value::Integer(number) = value {
-                    *self = $crate::Choice::from_number(number).unwrap_or(*self);
-                }
-            }
-
-            fn is_finite(&self) -> bool {
-                true
+            #[inline(always)]
+            fn write(&self, values: &mut [f64]) {
+                values[0] = f64::from($crate::Choice::number(*self));
             }
         }
     };

@@ -57,6 +57,31 @@ impl Interval {
     }
 }
 
+/// The same range between two numbers that both belong to it, for a check of two comparisons.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Limits {
+    /// The smallest number of the range.
+    pub low: f64,
+    /// The largest one.
+    pub high: f64,
+}
+
+impl Limits {
+    /// The limits of `range`: an end that is left out is the next number inside.
+    pub fn of(range: Interval) -> Self {
+        let Interval { low, high, above_low, below_high } = range;
+        let low = if above_low { low.next_up() } else { low };
+        let high = if below_high { high.next_down() } else { high };
+        Self { low: low.max(f64::MIN), high: high.min(f64::MAX) }
+    }
+
+    /// Whether `value` is one of the range; no number that is not finite is.
+    #[inline(always)]
+    pub fn contains(&self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+}
+
 impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let low = if self.above_low { "above " } else { "" };
@@ -84,6 +109,17 @@ mod tests {
         assert!(!restitution.contains(0.0) && restitution.contains(1.0));
         assert!(!restitution.contains(1.0 + f64::EPSILON));
         assert!(!restitution.below(1.0).contains(1.0));
+    }
+
+    #[test]
+    fn limits_hold_the_same_numbers() {
+        let ranges = [ANY, POSITIVE, NOT_NEGATIVE, Interval::above(0.0).below(1.0)];
+        let numbers = [-INF, f64::MIN, -1.0, -0.0, 0.0, 5e-324, 0.5, 1.0, f64::MAX, INF, f64::NAN];
+        for range in ranges {
+            for number in numbers {
+                assert_eq!(Limits::of(range).contains(number), range.contains(number), "{number}");
+            }
+        }
     }
 
     #[test]

@@ -3,12 +3,11 @@
 //! - [`quantities!`] declares a struct whose every field is a variable: text, name, unit, start, range;
 //! - [`choices!`] declares an enumeration the same way;
 //! - [`Row`] is what the world sees of one variable;
-//! - [`Unit`] knows the SI units;
+//! - [`SiUnit`] knows the SI units;
 //! - `xml` (feature) writes and reads modelDescription.xml and makes the GUID from content.
 
 mod choice;
 mod interval;
-mod plain;
 mod quantities;
 mod row;
 mod unit;
@@ -16,9 +15,9 @@ mod unit;
 pub mod xml;
 
 pub use choice::{Choice, Item};
-pub use interval::{ANY, INF, Interval, NOT_NEGATIVE, POSITIVE};
+pub use interval::{ANY, INF, Interval, Limits, NOT_NEGATIVE, POSITIVE};
 #[doc(hidden)]
 pub use quantities::Field;
 pub use quantities::Quantities;
-pub use row::{Condition, Kind, Refused, RefusedValue, Row, Value};
-pub use unit::{UNITS, Unit, unit};
+pub use row::{Kind, RefusedValue, Row, Value, Variability};
+pub use unit::{SiUnit, UNITS, unit};

@@ -1,29 +1,45 @@
-//! Structs whose fields are variables, declared a row each.
+//! Structs whose fields are variables, declared a row each: views of a flat array of numbers.
 
-use crate::{Condition, Refused, Row, Value};
+use crate::{Row, Variability};
 
-/// A struct declared with [`quantities!`](crate::quantities), or a single non-real variable.
+/// A struct declared with [`quantities!`](crate::quantities), or a single variable that is not a real
+/// number.
 ///
-/// Variables are numbered from 0 in the order of their rows, groups in place.
-pub trait Quantities {
-    /// How many variables it holds, groups counted through.
-    fn count(&self) -> usize;
+/// Its variables stand one after the other in a flat array of numbers, in the order of their rows:
+/// truth values as 0 or 1, items of an enumeration by their public number.
+pub trait Quantities: Sized {
+    /// How many variables it has, those of groups included.
+    const COUNT: usize;
     /// All rows; starts are the values held now.
     fn rows(&self) -> Vec<Row>;
-    /// The value of a variable.
-    fn value(&self, index: usize) -> Option<Value>;
-    /// Whether a variable would take a value.
-    fn admits(&self, index: usize, value: Value) -> Result<(), Refused>;
-    /// Sets a variable to a value that it admits; another one may be left unset.
-    fn put(&mut self, index: usize, value: Value);
-    /// Whether every real number held is a finite one.
-    fn is_finite(&self) -> bool;
+    /// The struct that the first [`COUNT`](Self::COUNT) of `values` stand for.
+    fn read(values: &[f64]) -> Self;
+    /// Writes the first [`COUNT`](Self::COUNT) of `values`.
+    fn write(&self, values: &mut [f64]);
 
-    /// Sets a variable if the value is allowed, else keeps the old one.
-    fn assign(&mut self, index: usize, value: Value) -> Result<(), Refused> {
-        self.admits(index, value)?;
-        self.put(index, value);
-        Ok(())
+    /// The first variable that lies outside the range of its row, with its value.
+    fn first_outside(&self) -> Option<(Row, f64)> {
+        let mut values = vec![0.0; Self::COUNT];
+        self.write(&mut values);
+        self.rows().into_iter().zip(values).find(|(row, value)| !row.limits().contains(*value))
+    }
+}
+
+impl Quantities for bool {
+    const COUNT: usize = 1;
+
+    fn rows(&self) -> Vec<Row> {
+        Row::nameless(&crate::Kind::Boolean, f64::from(u8::from(*self)))
+    }
+
+    #[inline(always)]
+    fn read(values: &[f64]) -> Self {
+        values[0] != 0.0
+    }
+
+    #[inline(always)]
+    fn write(&self, values: &mut [f64]) {
+        values[0] = f64::from(u8::from(*self));
     }
 }
 
@@ -33,9 +49,7 @@ pub trait Quantities {
 pub struct Field {
     pub name: &'static str,
     pub text: &'static str,
-    pub tunable: bool,
-    /// The selector's name, and its items for which the field means something.
-    pub when: Option<(&'static str, &'static [&'static str])>,
+    pub variability: Variability,
 }
 
 impl Field {
@@ -47,10 +61,7 @@ impl Field {
         for mut row in inner {
             if leaf {
                 row.text = self.text;
-                row.tunable = self.tunable;
-            }
-            if let (None, Some((selector, choices))) = (&row.when, self.when) {
-                row.when = Some(Condition { selector: selector.into(), choices });
+                row.variability = self.variability;
             }
             rows.push(row.inside(self.name.trim_start_matches("r#")));
         }
@@ -68,12 +79,12 @@ impl Field {
 /// name: Group,                             another struct of quantities; its names get `name.` in front
 /// ```
 ///
-/// After the kind, `tunable` marks a parameter that may change between steps, `when "selector" is "item" | "item"` says where the row has a meaning, and
-/// `with { expression }` gives an enumeration or a group its start. A missing doc comment or an
-/// unknown unit does not compile.
+/// After the kind, `tunable` marks a parameter that may change between steps and `constant` one that is
+/// chosen when the block is built; `with { expression }` gives an enumeration or a group its start. A
+/// missing doc comment or an unknown unit does not compile.
 ///
 /// ```
-/// use model_description::{POSITIVE, Quantities, Value, quantities};
+/// use model_description::{POSITIVE, Quantities, quantities};
 /// quantities! {
 ///     /// The hole and the pin.
 ///     pub struct Geometry {
@@ -81,9 +92,9 @@ impl Field {
 ///         clearance: "m" = 5.0e-4 in POSITIVE,
 ///     }
 /// }
-/// let mut geometry = Geometry::default();
-/// assert!(geometry.assign(0, Value::Real(-1.0)).is_err());
-/// assert_eq!(geometry.clearance, 5.0e-4);
+/// assert_eq!(Geometry::default().clearance, 5.0e-4);
+/// assert_eq!(Geometry::read(&[2.0e-4]).clearance, 2.0e-4);
+/// assert!(Geometry { clearance: -1.0 }.first_outside().is_some());
 /// ```
 ///
 /// ```compile_fail
@@ -103,8 +114,8 @@ macro_rules! quantities {
             $(
                 $(#[doc = $text:literal])+
                 $field:ident : $kind:tt
-                $(tunable $($_mark:lifetime)?)?
-                $(when $selector:literal is $($item:literal)|+)?
+                $(tunable $($_tunable:lifetime)?)?
+                $(constant $($_constant:lifetime)?)?
                 $(with $init:block)?
                 $(= $start:literal $(in $allowed:expr)?)?
             ),+ $(,)?
@@ -123,10 +134,7 @@ macro_rules! quantities {
         }
 
         impl $crate::Quantities for $Name {
-            #[inline]
-            fn count(&self) -> usize {
-                0 $( + $crate::quantities!(@count $kind, self.$field) )+
-            }
+            const COUNT: usize = 0 $( + $crate::quantities!(@count $kind) )+;
 
             fn rows(&self) -> Vec<$crate::Row> {
                 let mut rows = Vec::new();
@@ -138,8 +146,9 @@ macro_rules! quantities {
                         &$crate::Field {
                             name: stringify!($field),
                             text: concat!($($text),+).trim_ascii(),
-                            tunable: $crate::quantities!(@tunable [$(yes $($_mark)?)?]),
-                            when: $crate::quantities!(@when [$($selector, $($item),+)?]),
+                            variability: $crate::quantities!(
+                                @variability [$(tunable $($_tunable)?)? $(constant $($_constant)?)?]
+                            ),
                         }
                     };
                     field.add(&mut rows, inner);
@@ -147,53 +156,27 @@ macro_rules! quantities {
                 rows
             }
 
-            #[inline]
-            fn value(&self, index: usize) -> Option<$crate::Value> {
-                let mut index = index;
+            #[inline(always)]
+            fn read(values: &[f64]) -> Self {
+                let values = &values[..Self::COUNT];
+                let mut at = 0;
                 $(
-                    if index < $crate::quantities!(@count $kind, self.$field) {
-                        return $crate::quantities!(@value $kind, self.$field, index);
-                    }
-                    index -= $crate::quantities!(@count $kind, self.$field);
+                    let $field = $crate::quantities!(@read $kind, values, at);
+                    at += $crate::quantities!(@count $kind);
                 )+
-                let _ = index;
-                None
+                let _ = at;
+                Self { $($field),+ }
             }
 
-            #[inline]
-            fn admits(
-                &self,
-                index: usize,
-                value: $crate::Value,
-            ) -> Result<(), $crate::Refused> {
-                let mut index = index;
+            #[inline(always)]
+            fn write(&self, values: &mut [f64]) {
+                let values = &mut values[..Self::COUNT];
+                let mut at = 0;
                 $(
-                    if index < $crate::quantities!(@count $kind, self.$field) {
-                        return $crate::quantities!(
-                            @admits $kind, self.$field, index, value, [$($($allowed)?)?]
-                        );
-                    }
-                    index -= $crate::quantities!(@count $kind, self.$field);
+                    $crate::quantities!(@write $kind, self.$field, values, at);
+                    at += $crate::quantities!(@count $kind);
                 )+
-                let _ = index;
-                Err($crate::Refused::Unknown)
-            }
-
-            #[inline]
-            fn put(&mut self, index: usize, value: $crate::Value) {
-                let mut index = index;
-                $(
-                    if index < $crate::quantities!(@count $kind, self.$field) {
-                        return $crate::quantities!(@put $kind, self.$field, index, value);
-                    }
-                    index -= $crate::quantities!(@count $kind, self.$field);
-                )+
-                let _ = index;
-            }
-
-            #[inline]
-            fn is_finite(&self) -> bool {
-                true $( && $crate::quantities!(@finite $kind, self.$field) )+
+                let _ = at;
             }
         }
     };
@@ -201,9 +184,9 @@ macro_rules! quantities {
     (@type $unit:literal) => { f64 };
     (@type $Type:ident) => { $Type };
 
-    (@count $unit:literal, $held:expr) => { 1 };
-    (@count i32, $held:expr) => { 1 };
-    (@count $Type:ident, $held:expr) => { $crate::Quantities::count(&$held) };
+    (@count $unit:literal) => { 1 };
+    (@count i32) => { 1 };
+    (@count $Type:ident) => { <$Type as $crate::Quantities>::COUNT };
 
     (@start $unit:literal, [] []) => { 0.0 };
     (@start $kind:tt, [$start:literal] []) => { $start };
@@ -214,13 +197,9 @@ macro_rules! quantities {
     (@allowed []) => { $crate::ANY };
     (@allowed [$allowed:expr]) => { const { $allowed } };
 
-    (@tunable []) => { false };
-    (@tunable [yes]) => { true };
-
-    (@when []) => { None };
-    (@when [$selector:literal, $($item:literal),+]) => {
-        Some(($selector, &[$($item),+]))
-    };
+    (@variability []) => { $crate::Variability::Fixed };
+    (@variability [tunable]) => { $crate::Variability::Tunable };
+    (@variability [constant]) => { $crate::Variability::Constant };
 
     (@rows $unit:literal, $value:expr, $allowed:tt) => {
         $crate::Row::nameless(
@@ -230,69 +209,33 @@ macro_rules! quantities {
                     allowed: $crate::quantities!(@allowed $allowed),
                 }
             },
-            $crate::Value::Real($value),
+            $value,
         )
     };
     (@rows i32, $value:expr, $allowed:tt) => {
         $crate::Row::nameless(
             const { &$crate::Kind::Integer { allowed: $crate::quantities!(@allowed $allowed) } },
-            $crate::Value::Integer($value),
+            f64::from($value),
         )
     };
     (@rows $Type:ident, $value:expr, $allowed:tt) => { $crate::Quantities::rows(&$value) };
 
-    (@value $unit:literal, $value:expr, $index:expr) => { Some($crate::Value::Real($value)) };
-    (@value i32, $value:expr, $index:expr) => { Some($crate::Value::Integer($value)) };
-    (@value $Type:ident, $value:expr, $index:expr) => {
-        $crate::Quantities::value(&$value, $index)
+    (@read $unit:literal, $values:expr, $at:expr) => { $values[$at] };
+    (@read i32, $values:expr, $at:expr) => { $values[$at] as i32 };
+    (@read $Type:ident, $values:expr, $at:expr) => {
+        <$Type as $crate::Quantities>::read(&$values[$at..])
     };
 
-    (@admits $unit:literal, $held:expr, $index:expr, $value:expr, $allowed:tt) => {
-        match $value {
-            $crate::Value::Real(number) if $crate::quantities!(@allowed $allowed).contains(number) => {
-                Ok(())
-            }
-            $crate::Value::Real(_) => Err($crate::Refused::Outside),
-            _ => Err($crate::Refused::Kind),
-        }
+    (@write $unit:literal, $held:expr, $values:expr, $at:expr) => { $values[$at] = $held };
+    (@write i32, $held:expr, $values:expr, $at:expr) => { $values[$at] = f64::from($held) };
+    (@write $Type:ident, $held:expr, $values:expr, $at:expr) => {
+        $crate::Quantities::write(&$held, &mut $values[$at..])
     };
-    (@admits i32, $held:expr, $index:expr, $value:expr, $allowed:tt) => {
-        match $value {
-            $crate::Value::Integer(number)
-                if $crate::quantities!(@allowed $allowed).contains(f64::from(number)) =>
-            {
-                Ok(())
-            }
-            $crate::Value::Integer(_) => Err($crate::Refused::Outside),
-            _ => Err($crate::Refused::Kind),
-        }
-    };
-    (@admits $Type:ident, $held:expr, $index:expr, $value:expr, $allowed:tt) => {
-        $crate::Quantities::admits(&$held, $index, $value)
-    };
-
-    (@put $unit:literal, $place:expr, $index:expr, $value:expr) => {
-        if let $crate::Value::Real(number) = $value {
-            $place = number;
-        }
-    };
-    (@put i32, $place:expr, $index:expr, $value:expr) => {
-        if let $crate::Value::Integer(number) = $value {
-            $place = number;
-        }
-    };
-    (@put $Type:ident, $place:expr, $index:expr, $value:expr) => {
-        $crate::Quantities::put(&mut $place, $index, $value)
-    };
-
-    (@finite $unit:literal, $value:expr) => { $value.is_finite() };
-    (@finite i32, $value:expr) => { true };
-    (@finite $Type:ident, $value:expr) => { $crate::Quantities::is_finite(&$value) };
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{Interval, Kind, Quantities, Refused, Value};
+    use crate::{Interval, Kind, Quantities, Value, Variability};
 
     quantities! {
         /// What is counted.
@@ -300,14 +243,25 @@ mod tests {
             /// How many there are.
             count: i32 = 3,
             /// How many there may be.
-            most: i32 = 6 in Interval::closed(1.0, 200.0),
+            most: i32 constant = 6 in Interval::closed(1.0, 200.0),
+        }
+    }
+
+    quantities! {
+        /// A group in a group.
+        pub struct Whole {
+            /// A length.
+            length: "m" tunable = 0.5,
+            /// Whether it is used.
+            used: bool = true,
+            /// What is counted.
+            counted: Counted,
         }
     }
 
     #[test]
     fn a_count_takes_whole_numbers_only() {
-        let mut counted = Counted::default();
-        let row = &counted.rows()[0];
+        let row = &Counted::default().rows()[0];
         assert!(matches!(row.kind, Kind::Integer { .. }));
         assert_eq!((row.text, row.show(row.start).as_str()), ("How many there are.", "3"));
         assert_eq!(row.parse(" 4"), Ok(Value::Integer(4)));
@@ -315,21 +269,32 @@ mod tests {
             row.parse("4.5"),
             Err("count = 4.5 is no whole number (How many there are)".to_owned())
         );
-        assert_eq!(counted.assign(0, Value::Real(1.0)), Err(Refused::Kind));
-        assert_eq!(counted.assign(0, Value::Integer(-2)), Ok(()));
-        assert_eq!((counted.value(0), counted.value(2)), (Some(Value::Integer(-2)), None));
     }
 
     #[test]
     fn a_count_stays_in_its_range() {
-        let mut counted = Counted::default();
-        let row = &counted.rows()[1];
+        let row = &Counted::default().rows()[1];
         let outside = "is outside the whole numbers in 1..=200 (How many there may be)";
         for text in ["0", "201", "2.5"] {
             assert_eq!(row.parse(text), Err(format!("most = {text} {outside}")));
         }
-        assert_eq!(counted.assign(1, Value::Integer(0)), Err(Refused::Outside));
-        assert_eq!(counted.assign(1, Value::Integer(200)), Ok(()));
-        assert_eq!(counted.value(1), Some(Value::Integer(200)));
+        let (row, value) = Counted { count: 0, most: 201 }.first_outside().unwrap();
+        assert_eq!((row.name.as_str(), value), ("most", 201.0));
+        assert!(Counted { count: -5, most: 200 }.first_outside().is_none());
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_in_the_order_of_the_rows() {
+        let whole = Whole { length: 0.25, used: false, counted: Counted { count: -2, most: 7 } };
+        let mut values = [9.0; 5];
+        whole.write(&mut values);
+        assert_eq!(values, [0.25, 0.0, -2.0, 7.0, 9.0]);
+        assert_eq!(Whole::read(&values), whole);
+        let rows = whole.rows();
+        let names: Vec<_> = rows.iter().map(|row| row.name.as_str()).collect();
+        assert_eq!(names, ["length", "used", "counted.count", "counted.most"]);
+        assert_eq!(rows.len(), Whole::COUNT);
+        assert_eq!(rows[0].variability, Variability::Tunable);
+        assert_eq!(rows[3].variability, Variability::Constant);
     }
 }

@@ -1,7 +1,6 @@
 //! One variable as the world sees it.
 
-use crate::{ANY, Interval, Item, Unit};
-use std::borrow::Cow;
+use crate::{ANY, Interval, Item, Limits, SiUnit};
 use std::fmt;
 
 /// A variable: everything that is said of it, in one place.
@@ -15,19 +14,28 @@ pub struct Row {
     pub start: Value,
     /// One or more sentences: meaning and sign.
     pub text: &'static str,
-    /// Whether, as a parameter, it may change between steps.
-    pub tunable: bool,
-    /// The choice of another variable that gives this one a meaning, if there is one.
-    pub when: Option<Condition>,
+    /// Until when it may be set, as a parameter.
+    pub variability: Variability,
+}
+
+/// Until when a parameter may be set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Variability {
+    /// When the block is built: it decides which variables there are.
+    Constant,
+    /// Before the first step.
+    Fixed,
+    /// Between steps, too.
+    Tunable,
 }
 
 /// The kind of a variable's value.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
     /// A real number.
     Real {
         /// Its SI unit.
-        unit: &'static Unit,
+        unit: &'static SiUnit,
         /// The values it may take.
         allowed: Interval,
     },
@@ -49,11 +57,19 @@ pub enum Kind {
     },
 }
 
+impl Kind {
+    /// The value that stands as `number` in the flat array.
+    pub fn value(&self, number: f64) -> Value {
+        match self {
+            Self::Real { .. } => Value::Real(number),
+            Self::Integer { .. } | Self::Choice { .. } => Value::Integer(number as i32),
+            Self::Boolean => Value::Boolean(number != 0.0),
+        }
+    }
+}
+
 /// A variable's value.
-// A tag as wide as the number: a narrow one is written in one size and read in another, and the
-// processor waits for it each time a value is set.
-#[repr(u64)]
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value {
     /// A real number in SI units.
     Real(f64),
@@ -61,6 +77,17 @@ pub enum Value {
     Integer(i32),
     /// True or false.
     Boolean(bool),
+}
+
+impl Value {
+    /// How it stands in the flat array.
+    pub fn number(self) -> f64 {
+        match self {
+            Self::Real(number) => number,
+            Self::Integer(number) => f64::from(number),
+            Self::Boolean(truth) => f64::from(u8::from(truth)),
+        }
+    }
 }
 
 /// A number as a person would write it: 0.3, 2.07e11, 1e-20; reads back to the same bits.
@@ -91,33 +118,13 @@ impl From<bool> for Value {
     }
 }
 
-/// "Only where `selector` is one of `choices`."
-#[derive(Debug, Clone, PartialEq)]
-pub struct Condition {
-    /// Full name of the enumeration variable that decides.
-    pub selector: Cow<'static, str>,
-    /// Names of its items for which the variable means something.
-    pub choices: &'static [&'static str],
-}
-
-/// Why a value was not taken; the old one is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refused {
-    /// There is no variable of this number.
-    Unknown,
-    /// The variable holds another kind of value.
-    Kind,
-    /// The value is not among those allowed.
-    Outside,
-}
-
 impl Row {
-    /// The one row of a field that is a variable, which names and tells of it.
+    /// The one row of a field that is a variable; the field gives it a name and a text.
     #[doc(hidden)]
     #[inline(never)]
-    pub fn nameless(kind: &'static Kind, start: Value) -> Vec<Self> {
-        let (name, text) = (String::new(), "");
-        vec![Self { name, kind: *kind, start, text, tunable: false, when: None }]
+    pub fn nameless(kind: &'static Kind, start: f64) -> Vec<Self> {
+        let (name, text, start) = (String::new(), "", kind.value(start));
+        vec![Self { name, kind: *kind, start, text, variability: Variability::Fixed }]
     }
 
     /// The same row as part of a group called `group`.
@@ -128,14 +135,16 @@ impl Row {
         self
     }
 
-    /// The same row of something that is a part of a larger thing: the variable that decides over it
-    /// is one of the same part.
-    #[must_use]
-    pub fn of_part(mut self, part: &str) -> Self {
-        if let Some(when) = &mut self.when {
-            when.selector = Cow::Owned(format!("{part}.{}", when.selector));
+    /// The numbers that the variable may be set to.
+    pub fn limits(&self) -> Limits {
+        match self.kind {
+            Kind::Real { allowed, .. } | Kind::Integer { allowed } => Limits::of(allowed),
+            Kind::Boolean => Limits { low: 0.0, high: 1.0 },
+            Kind::Choice { items, .. } => {
+                let number = |item: Option<&Item>| item.map_or(0.0, |item| f64::from(item.number));
+                Limits { low: number(items.first()), high: number(items.last()) }
+            }
         }
-        self.inside(part)
     }
 
     /// `value` as this variable's readers write it: an item by its name.
@@ -174,23 +183,29 @@ impl Row {
     }
 
     /// The sentence for a `value` that the variable does not take.
-    pub fn refuse<V: fmt::Display>(&self, value: V) -> RefusedValue<'_, V> {
-        RefusedValue { row: self, value }
+    pub fn refuse<V: fmt::Display>(&self, value: V) -> RefusedValue<&str, V> {
+        RefusedValue { name: &self.name, kind: self.kind, text: self.text, value }
     }
 }
 
 /// `contact.restitution = 1.3 is outside above 0..=1 (Coefficient of restitution …)`.
 #[derive(Debug, Clone, Copy)]
-pub struct RefusedValue<'a, V> {
-    row: &'a Row,
-    value: V,
+pub struct RefusedValue<N, V> {
+    /// Name of the variable.
+    pub name: N,
+    /// What it takes.
+    pub kind: Kind,
+    /// What it is.
+    pub text: &'static str,
+    /// The refused value.
+    pub value: V,
 }
 
-impl<V: fmt::Display> fmt::Display for RefusedValue<'_, V> {
+impl<N: fmt::Display, V: fmt::Display> fmt::Display for RefusedValue<N, V> {
     // Written without a detour through strings: a refusal during a step must not allocate.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Row { name, kind, text, .. } = self.row;
-        write!(f, "{name} = {} is ", self.value)?;
+        let Self { name, kind, text, value } = self;
+        write!(f, "{name} = {value} is ")?;
         match kind {
             Kind::Real { allowed, .. } => write!(f, "outside {allowed}")?,
             Kind::Integer { allowed: ANY } => write!(f, "no whole number")?,

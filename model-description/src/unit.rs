@@ -2,7 +2,7 @@
 
 /// A coherent SI unit: its public name and its exponents of the base units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unit {
+pub struct SiUnit {
     /// Name as it stands in a declaration, `"N.m"`.
     pub name: &'static str,
     /// Exponent of the kilogram.
@@ -15,12 +15,12 @@ pub struct Unit {
     pub rad: i8,
 }
 
-const fn si(name: &'static str, kg: i8, m: i8, s: i8, rad: i8) -> Unit {
-    Unit { name, kg, m, s, rad }
+const fn si(name: &'static str, kg: i8, m: i8, s: i8, rad: i8) -> SiUnit {
+    SiUnit { name, kg, m, s, rad }
 }
 
 /// Every unit that may be used; more are added as joints need them.
-pub const UNITS: &[Unit] = &[
+pub const UNITS: &[SiUnit] = &[
     si("1", 0, 0, 0, 0),
     si("kg", 1, 0, 0, 0),
     si("m", 0, 1, 0, 0),
@@ -50,7 +50,7 @@ pub const UNITS: &[Unit] = &[
 ];
 
 /// The unit of that name; unknown names stop the build.
-pub const fn unit(name: &str) -> &'static Unit {
+pub const fn unit(name: &str) -> &'static SiUnit {
     let mut index = 0;
     while index < UNITS.len() {
         if same(UNITS[index].name, name) {

@@ -20,10 +20,14 @@ pub use elastic::{Elastic, ElasticLaw};
 pub use line::LineLaw;
 pub use normal::{Damping, NormalForce, NormalLaw, NormalParameters};
 pub(crate) use point::moved;
-pub use point::{ContactPoint, Received, Since};
+pub use point::{ContactPoint, Onset, Received};
 pub use touch::{Touch, TouchGeometry};
 
 use crate::Real;
+
+/// How far surfaces part in continuous time before a contact is over \[m\]: a solver that goes on from
+/// the very surface neither misses the event nor meets it again.
+pub const HYSTERESIS: f64 = 1e-12;
 
 /// `base^exponent` for `base > 0`, without the cost of a power for the exponents laws are used with.
 #[inline]

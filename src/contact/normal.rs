@@ -18,9 +18,11 @@ quantities! {
         /// Impact speeds below this count as this, so that lasting contact is not over-damped.
         impact_speed_floor: "m/s" = 1.0e-3 in POSITIVE,
         /// Stiffness of the linear spring.
-        linear_stiffness: "N/m" when "contact.elastic" is "kelvin_voigt" = 1.0e8 in POSITIVE,
+        /// Used by contact.elastic = kelvin_voigt.
+        linear_stiffness: "N/m" = 1.0e8 in POSITIVE,
         /// Effective mass for which the linear damper is laid out.
-        damping_mass: "kg" when "contact.elastic" is "kelvin_voigt" = 1.0 in POSITIVE,
+        /// Used by contact.elastic = kelvin_voigt.
+        damping_mass: "kg" = 1.0 in POSITIVE,
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct ContactPoint<T = f64> {
     /// The contact that is going on, or ended within the last step.
-    pub contact: Option<Since<T>>,
+    pub contact: Option<Onset<T>>,
     /// Deflection of the friction's bristles [m]; 0 in flight.
     pub bristle: T,
     /// What micro-slip has left behind; at rest in flight.
@@ -17,14 +17,14 @@ pub struct ContactPoint<T = f64> {
     /// Time [s], penetration [m] and rate [m/s] last received from the host.
     pub received: Option<Received<T>>,
     /// The start of the last contact there was; zeros before the first.
-    pub last_start: Since<T>,
+    pub last_start: Onset<T>,
     /// Energy lost to damping and friction since the beginning [J].
     pub dissipated: T,
 }
 
 /// How a contact began.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct Since<T = f64> {
+pub struct Onset<T = f64> {
     /// When the surfaces met [s].
     pub time: T,
     /// The rate δ̇⁻ at which they met [m/s].
@@ -45,12 +45,12 @@ pub struct Received<T = f64> {
 impl ContactPoint {
     /// The same memory for arithmetic that carries derivatives; its own are zero.
     pub fn lift<T: Real>(&self) -> ContactPoint<T> {
-        let since = |since: &Since| Since {
-            time: T::from(since.time),
-            impact_speed: T::from(since.impact_speed),
+        let onset = |onset: &Onset| Onset {
+            time: T::from(onset.time),
+            impact_speed: T::from(onset.impact_speed),
         };
         ContactPoint {
-            contact: self.contact.as_ref().map(since),
+            contact: self.contact.as_ref().map(onset),
             bristle: T::from(self.bristle),
             micro_slip: self.micro_slip.lift(),
             received: self.received.map(|received| Received {
@@ -58,7 +58,7 @@ impl ContactPoint {
                 penetration: T::from(received.penetration),
                 rate: T::from(received.rate),
             }),
-            last_start: since(&self.last_start),
+            last_start: onset(&self.last_start),
             dissipated: T::from(self.dissipated),
         }
     }
@@ -72,7 +72,7 @@ impl<T: Real> Default for ContactPoint<T> {
             bristle: zero,
             micro_slip: MicroSlip::Rest,
             received: None,
-            last_start: Since { time: zero, impact_speed: zero },
+            last_start: Onset { time: zero, impact_speed: zero },
             dissipated: zero,
         }
     }
@@ -91,9 +91,9 @@ impl<T: Real> ContactPoint<T> {
     }
 
     /// A contact begins: bristles upright.
-    pub fn begin(&mut self, since: Since<T>) {
-        self.contact = Some(since);
-        self.last_start = since;
+    pub fn begin(&mut self, onset: Onset<T>) {
+        self.contact = Some(onset);
+        self.last_start = onset;
         self.release();
     }
 
@@ -146,10 +146,10 @@ impl<T: Real> Received<T> {
     /// Between two received states the motion was smooth, for nothing touched: the cubic through
     /// both penetrations and rates has its root where the surfaces met. Without a state before, the
     /// contact is as old as the simulation.
-    fn first_touch(&self, before: Option<&Self>) -> Since<T> {
+    fn first_touch(&self, before: Option<&Self>) -> Onset<T> {
         let apart = |before: &&Self| before.penetration.re() <= 0.0 && before.time < self.time;
         let Some(before) = before.filter(apart) else {
-            return Since { time: T::from(self.time), impact_speed: approach(self.rate) };
+            return Onset { time: T::from(self.time), impact_speed: approach(self.rate) };
         };
         let span = self.time - before.time;
         let cubic = |s: T| {
@@ -177,7 +177,7 @@ impl<T: Real> Received<T> {
             }
         }
         let met = moved(T::from(high), cubic, |s| slope(s).re() * span);
-        Since { time: met * span + before.time, impact_speed: approach(slope(met)) }
+        Onset { time: met * span + before.time, impact_speed: approach(slope(met)) }
     }
 }
 
@@ -216,9 +216,9 @@ mod tests {
         let mut point = ContactPoint::default();
         point.receive(0.0, &at(0.0));
         point.receive(1e-5, &at(1e-5));
-        let since = point.contact.unwrap();
-        assert!((since.time - meet).abs() < 1e-14);
-        assert!((since.impact_speed - (0.2 + 100.0 * meet)).abs() < 1e-11);
+        let onset = point.contact.unwrap();
+        assert!((onset.time - meet).abs() < 1e-14);
+        assert!((onset.impact_speed - (0.2 + 100.0 * meet)).abs() < 1e-11);
     }
 
     #[test]

@@ -2,18 +2,16 @@
 
 use super::{Contact, Snapshot};
 use crate::Real;
-use crate::contact::{Since, Touch};
-use crate::joints::HYSTERESIS;
+use crate::contact::{HYSTERESIS, Onset, Touch};
 use crate::planar::PairLoad;
-use serde::{Deserialize, Serialize};
 
 /// What of a contact point changes in events only.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Touching {
     /// The contact that is going on.
-    pub contact: Option<Since>,
+    pub contact: Option<Onset>,
     /// The start of the last contact there was; zeros before the first.
-    pub last_start: Since,
+    pub last_start: Onset,
 }
 
 /// A contact point at an instant.
@@ -32,6 +30,23 @@ pub struct Flow<T> {
 }
 
 impl Touching {
+    /// How many numbers it is.
+    pub const NUMBERS: usize = 3;
+
+    /// From its numbers: whether it touches, and instant and speed of the last start, which is that of
+    /// the contact that is going on.
+    pub fn read(numbers: &[f64]) -> Self {
+        let last_start = Onset { time: numbers[1], impact_speed: numbers[2] };
+        Self { contact: (numbers[0] != 0.0).then_some(last_start), last_start }
+    }
+
+    /// As its numbers.
+    pub fn write(&self, numbers: &mut [f64]) {
+        let Onset { time, impact_speed } = self.last_start;
+        let touches = f64::from(u8::from(self.contact.is_some()));
+        numbers.copy_from_slice(&[touches, time, impact_speed]);
+    }
+
     /// The event indicator of a contact point with `penetration` [m].
     pub fn indicator(&self, penetration: f64) -> f64 {
         if self.contact.is_some() { penetration + HYSTERESIS } else { penetration }
@@ -47,7 +62,7 @@ impl Touching {
         if touches == self.contact.is_some() {
             return false;
         }
-        self.contact = touches.then_some(Since { time, impact_speed: touch.rate.max(0.0) });
+        self.contact = touches.then_some(Onset { time, impact_speed: touch.rate.max(0.0) });
         self.last_start = self.contact.unwrap_or(self.last_start);
         true
     }
@@ -59,7 +74,7 @@ impl Contact {
     #[inline]
     pub fn flow<T: Real>(&self, touching: &Touching, bristle: T, touch: &Touch<T>) -> Flow<T> {
         let zero = T::from(0.0);
-        let Some(since) = touching.contact else {
+        let Some(onset) = touching.contact else {
             return Flow {
                 load: PairLoad::zero(),
                 bristle_rate: zero,
@@ -69,7 +84,7 @@ impl Contact {
             };
         };
         let speed = touch.sliding_speed;
-        let impact_speed = T::from(since.impact_speed);
+        let impact_speed = T::from(onset.impact_speed);
         let normal = self.normal.force(touch.penetration, touch.rate, impact_speed);
         let (coefficient, bristle_rate) = self.friction.at(bristle, speed);
         let friction_force = normal.total * coefficient;
@@ -82,8 +97,8 @@ impl Contact {
         }
     }
 
-    /// What there is to tell of that instant.
-    pub fn told(&self, touch: &Touch<f64>, bristle: f64, flow: &Flow<f64>) -> Snapshot {
+    /// The forces at that instant.
+    pub fn snapshot_of_flow(&self, touch: &Touch<f64>, bristle: f64, flow: &Flow<f64>) -> Snapshot {
         Snapshot {
             penetration: touch.penetration,
             rate: touch.rate,
@@ -114,7 +129,7 @@ mod tests {
         assert!(!point.event(&touch(-1e-15, 0.2), 1.0) && point.indicator(-1e-15) < 0.0);
         // A solver may stop on the surface itself.
         assert!(point.event(&touch(0.0, 0.2), 2.0) && point.indicator(0.0) > 0.0);
-        assert_eq!(point.contact, Some(Since { time: 2.0, impact_speed: 0.2 }));
+        assert_eq!(point.contact, Some(Onset { time: 2.0, impact_speed: 0.2 }));
         assert!(!point.event(&touch(0.0, 0.2), 2.0));
         assert!(!point.event(&touch(-5e-13, -0.1), 3.0) && point.indicator(-5e-13) > 0.0);
         assert!(point.event(&touch(-1e-12, -0.1), 3.0) && point.indicator(-1e-12) < 0.0);

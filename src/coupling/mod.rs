@@ -6,6 +6,7 @@
 //! motion that the contact itself causes.
 
 mod flow;
+mod host;
 mod intervals;
 pub mod mobility;
 mod parameters;
@@ -14,8 +15,9 @@ mod quadrature;
 mod step;
 
 pub use flow::{Flow, Touching};
+pub use host::{InputSample, Step};
 pub(crate) use intervals::contact_stretches;
 pub use mobility::{Mobility, MobilityFrom, MobilityInputs, projected};
 pub use parameters::{Coupling, CouplingParameters, CouplingReport, Method, PredictableCoupling};
 pub(crate) use quadrature::{cells, step_cells};
-pub use step::{Contact, Snapshot, Step, Stepped};
+pub use step::{Contact, Snapshot, Stepped};

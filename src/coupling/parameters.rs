@@ -40,23 +40,32 @@ quantities! {
         /// What the load of a communication step is.
         method: Method with { Method::StepMean },
         /// In which step the host uses a load; a wrong choice shows in `coupling.work_mismatch`.
-        delay: Delay when "coupling.method" is "predicted" with { Delay::Without },
+        /// Used by coupling.method = predicted.
+        delay: Delay with { Delay::Without },
         /// Whether the host moves positions with the velocity of the step's end (semi-implicit Euler).
-        semi_implicit: bool when "coupling.method" is "predicted" = false,
+        /// Used by coupling.method = predicted.
+        semi_implicit: bool = false,
         /// Mobility: acceleration of b against a along x per unit force on b along x and its reaction on a. World axes; axes of a with relative ports.
-        mobility_xx: "1/kg" when "coupling.method" is "predicted" = 0.0 in NOT_NEGATIVE,
+        /// Used by coupling.method = predicted.
+        mobility_xx: "1/kg" = 0.0 in NOT_NEGATIVE,
         /// Mobility: acceleration along x per unit force along y, and the other way round.
-        mobility_xy: "1/kg" when "coupling.method" is "predicted" = 0.0 in ANY,
+        /// Used by coupling.method = predicted.
+        mobility_xy: "1/kg" = 0.0 in ANY,
         /// Mobility: acceleration along y per unit force along y.
-        mobility_yy: "1/kg" when "coupling.method" is "predicted" = 0.0 in NOT_NEGATIVE,
+        /// Used by coupling.method = predicted.
+        mobility_yy: "1/kg" = 0.0 in NOT_NEGATIVE,
         /// Mobility: acceleration along x per unit moment, angular acceleration per unit force along x. With all three terms of rotation 0 the loads do not turn the bodies.
-        mobility_xphi: "1/(kg.m)" when "coupling.method" is "predicted" = 0.0 in ANY,
+        /// Used by coupling.method = predicted.
+        mobility_xphi: "1/(kg.m)" = 0.0 in ANY,
         /// Mobility: acceleration along y per unit moment, angular acceleration per unit force along y.
-        mobility_yphi: "1/(kg.m)" when "coupling.method" is "predicted" = 0.0 in ANY,
+        /// Used by coupling.method = predicted.
+        mobility_yphi: "1/(kg.m)" = 0.0 in ANY,
         /// Mobility: angular acceleration of b against a per unit moment on b and its reaction on a.
-        mobility_phiphi: "1/(kg.m2)" when "coupling.method" is "predicted" = 0.0 in NOT_NEGATIVE,
+        /// Used by coupling.method = predicted.
+        mobility_phiphi: "1/(kg.m2)" = 0.0 in NOT_NEGATIVE,
         /// How much of a new estimate is taken of what accelerates the bodies besides this joint; less with noisy inputs, 1 if no other stiff joint shares a body.
-        filter: "1" when "coupling.method" is "predicted" = 0.3 in Interval::above(0.0).up_to(1.0),
+        /// Used by coupling.method = predicted.
+        filter: "1" = 0.3 in Interval::above(0.0).up_to(1.0),
     }
 }
 

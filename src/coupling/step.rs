@@ -1,21 +1,12 @@
 //! One contact point carried over one communication step.
 
-use super::Coupling;
 use super::intervals::{Gap, Stretch, contact_stretches};
 use super::quadrature::cells;
+use super::{Coupling, Step};
 use crate::Real;
-use crate::contact::{ContactPoint, NormalLaw, Received, Since, Touch};
+use crate::contact::{ContactPoint, NormalLaw, Onset, Received, Touch};
 use crate::friction::FrictionLaw;
 use crate::planar::PairLoad;
-
-/// A communication step.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Step {
-    /// Time at its start [s].
-    pub start: f64,
-    /// Its length H [s], > 0.
-    pub size: f64,
-}
 
 /// The laws of a contact point and the way it meets its host.
 #[derive(Debug, Clone, PartialEq)]
@@ -110,8 +101,8 @@ impl Contact {
 
         let mut sum = Impulse::<T>::none();
         // Nobody asks for the peak of a load that is derived.
-        if let Some(since) = &point.contact.filter(|_| T::NDERIV == 0) {
-            let force = self.normal.force(start.penetration, start.rate, since.impact_speed);
+        if let Some(onset) = &point.contact.filter(|_| T::NDERIV == 0) {
+            let force = self.normal.force(start.penetration, start.rate, onset.impact_speed);
             sum.peak = force.total.re();
         }
         let end_point = match self.coupling {
@@ -147,8 +138,8 @@ impl Contact {
             bristle_rate: 0.0,
             lost: 0.0,
         };
-        if let Some(since) = point.contact {
-            let impact_speed = since.impact_speed.re();
+        if let Some(onset) = point.contact {
+            let impact_speed = onset.impact_speed.re();
             let force = self.normal.force(touch.penetration, touch.rate, impact_speed);
             let normal = force.total;
             let (mut bristle, mut slip) = (point.bristle.re(), point.micro_slip.re());
@@ -170,8 +161,8 @@ impl Contact {
         touch: &Touch<T>,
         size: f64,
     ) -> PairLoad<T> {
-        let Some(since) = point.contact else { return PairLoad::zero() };
-        let normal = self.normal.force(touch.penetration, touch.rate, since.impact_speed).total;
+        let Some(onset) = point.contact else { return PairLoad::zero() };
+        let normal = self.normal.force(touch.penetration, touch.rate, onset.impact_speed).total;
         let (mut bristle, mut slip) = (point.bristle, point.micro_slip.clone());
         let (speed, size) = (touch.sliding_speed, T::from(size));
         let friction = self.friction.slide(&mut bristle, &mut slip, speed, size, normal);
@@ -186,10 +177,10 @@ impl Contact {
         touch: &impl Fn(T) -> Touch<T>,
         sum: &mut Impulse<T>,
     ) {
-        let Some(since) = point.contact else { return };
+        let Some(onset) = point.contact else { return };
         for cell in cells(stretch) {
             let here = touch(cell.time);
-            let force = self.normal.force(here.penetration, here.rate, since.impact_speed);
+            let force = self.normal.force(here.penetration, here.rate, onset.impact_speed);
             let (bristle, slip) = (&mut point.bristle, &mut point.micro_slip);
             let speed = here.sliding_speed;
             let friction = self.friction.slide(bristle, slip, speed, cell.span, force.total);
@@ -230,10 +221,10 @@ fn meeting<T: Real>(
     now: &Received<T>,
     acceleration: T,
     gap: &impl Fn(T) -> Gap<T>,
-) -> Since<T> {
+) -> Onset<T> {
     let (depth, rate) = gap(from);
     let approach = if rate.re() > 0.0 { rate } else { T::from(0.0) };
-    let straight = Since { time: from + start, impact_speed: approach };
+    let straight = Onset { time: from + start, impact_speed: approach };
     if now.penetration.re() > 0.0 || acceleration.re() == 0.0 || from.re() <= 0.0 {
         return straight;
     }
@@ -246,7 +237,7 @@ fn meeting<T: Real>(
         return straight;
     }
     let shift = bent_depth / bent_rate;
-    Since { time: from - shift + start, impact_speed: bent_rate - acceleration * shift }
+    Onset { time: from - shift + start, impact_speed: bent_rate - acceleration * shift }
 }
 
 fn gap_of<T: Real>(touch: &Touch<T>) -> Gap<T> {

@@ -62,8 +62,9 @@ impl Plan {
         for (field, frame) in [("frame_a", joint.frame_a), ("frame_b", joint.frame_b)] {
             check_finite([frame.x, frame.y, frame.angle]).map_err(|why| (field, why))?;
         }
-        let mut parameters = JointParameters::of(joint.kind);
-        parameters.start(&joint.parameters).map_err(|why| ("parameters", why))
+        JointParameters::new(joint.kind, &joint.parameters)
+            .map(|_| ())
+            .map_err(|why| ("parameters", why))
     }
 
     fn check_pair(&self, a: &str, b: &str) -> Result<(), (&'static str, String)> {

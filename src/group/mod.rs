@@ -9,7 +9,7 @@
 //! between them, and the ideal constraints that the host keeps and the group must know of. The host
 //! gives a marker's motion of every body and gets the load on each body at that marker. Geometry and
 //! laws of a joint are those of the single joint. A host that knows its own mobility can give that and
-//! the joints' relative motions instead, see [`SeenGroup`].
+//! the joints' relative motions instead, with [`PortKind::Relative`].
 //!
 //! # Limits
 //!
@@ -19,65 +19,91 @@
 //! are taken at the pose of the communication point. Co-simulation only: a solver has its own bodies.
 
 mod bodies;
+mod body_group;
+mod body_mechanism;
 mod check;
 mod constraints;
-mod lifted;
-mod links;
-mod mechanism;
-mod model;
+mod derivative;
+mod link;
 mod parameters;
 mod plan;
 mod relative;
 mod report;
 mod start;
-mod tell;
 
 pub use check::PlanFault;
-pub use model::{Group, Inputs, Loads};
-pub use parameters::{
-    BodyParameters, CouplingChoices, GroupParameters, JointParameters, JointValues, Parameters,
-    Place,
-};
+pub use parameters::{BodyParameters, Choices, CouplingChoices, GroupParameters, Place};
 pub use plan::{
     BodyKind, BodyPlan, Direction, FramePlan, GROUND, JointKind, JointPlan, LockPlan, PinPlan,
     Plan, Point, Starts, WeldPlan,
 };
-pub use relative::{Entry, GivenMobility, SeenGroup};
+pub use relative::{Entry, GivenMobility};
 pub use report::{
-    BodyReport, EnergyReport, GroupReport, JointReport, LoadReport, PeakAcceleration, Report,
+    BodyReport, EnergyReport, GroupReport, JointReport, LoadReport, PeakAcceleration,
 };
 
 use crate::Fault;
-use crate::joints::ports::PortKind;
-use crate::joints::{Listed, Options};
-use crate::unit::UnitOf;
+use crate::model::{Build, Model, ModelKind, Variables, with_constants};
+use crate::ports::PortKind;
+use model_description::{Quantities, Row};
+use parameters::JointParameters;
 
 const NAME: &str = "group";
-const ABOUT: &str =
-    "Several joints with clearance and the bodies they share, as one unit for large steps.";
-/// Communication step that bodies of some kilograms bear [s].
+/// The file that holds a group's plan, as JSON.
+pub const PLAN: &str = "group";
+/// Communication step that bodies of some kilograms tolerate \[s\].
 const SAFE_STEP: f64 = 1e-4;
-const NO_EQUATIONS: Fault = Fault::CoSimulationOnly {
-    model: NAME,
-    why: "a solver has its own bodies; it takes the joints one by one, revolute_clearance and \
-          translational_clearance",
-};
 
-/// The entry of groups, which are nothing without a plan and stand in no list of joints.
-pub static LISTED: Listed = Listed {
-    unit: |options| {
-        Ok(match options.ports {
-            PortKind::World => Box::new(UnitOf::<Group>::new(options)?),
-            PortKind::Relative => Box::new(UnitOf::<SeenGroup>::new(options)?),
-        })
+fn no_equations() -> Fault {
+    Fault::CoSimulationOnly {
+        model: NAME,
+        why: "a solver has its own bodies; it takes the joints one by one, revolute_clearance and \
+              translational_clearance",
+    }
+}
+
+/// The entry of groups, which are nothing without a plan.
+pub const KIND: ModelKind = ModelKind {
+    name: NAME,
+    about: "Several joints with clearance and the bodies they share, as one unit for large steps.",
+    variables,
+    prepare: |parameters, build| {
+        let plan = plan_of(build)?;
+        let (own, of_group) = parameters.split_at(parameters.len() - GroupParameters::COUNT);
+        let of_group = GroupParameters::read(of_group);
+        let model: Box<dyn Model> = match of_group.build.ports {
+            PortKind::World => Box::new(body_group::BodyGroup::new(&plan, own, &of_group)?),
+            PortKind::Relative => Box::new(relative::RelativeGroup::new(&plan, own, &of_group)?),
+        };
+        Ok(model)
     },
-    ..Listed::model::<Group>()
 };
 
-/// The plan among the options, which must be one of a group and hold nothing else.
-fn checked_plan(options: &Options) -> Result<&Plan, Fault> {
-    options.only(&["group", "ports"], NAME)?;
-    let plan = options.group.as_deref().ok_or(Fault::NoPlan)?;
-    plan.check().map_err(|_| Fault::NoPlan)?;
-    Ok(plan)
+/// The plan among the files.
+fn plan_of(build: &Build) -> Result<Plan, Fault> {
+    build.check_files(&[PLAN], NAME)?;
+    let text = build.files.get(PLAN).ok_or(Fault::NoPlan)?;
+    Plan::from_json(text).map_err(|why| Fault::Build(format!("{PLAN}: {why}").into()))
+}
+
+fn variables(build: &Build) -> Result<Variables, Fault> {
+    let plan = plan_of(build)?;
+    let of_group: GroupParameters = with_constants(build)?;
+    let mut variables = match of_group.build.ports {
+        PortKind::World => body_group::variables(&plan),
+        PortKind::Relative => relative::variables(&plan),
+    };
+    for joint in &plan.joints {
+        variables.parameters.extend(JointParameters::of_plan(joint)?.rows(&joint.name));
+    }
+    variables.parameters.extend(of_group.rows());
+    Ok(variables)
+}
+
+/// The rows of a struct for each of several things, by their names.
+fn rows_of_each<'a>(
+    names: impl Iterator<Item = &'a String>,
+    rows: &[Row],
+) -> impl Iterator<Item = Row> {
+    names.flat_map(|name| rows.iter().map(|row| row.clone().inside(name)))
 }

@@ -1,11 +1,11 @@
-//! What is fixed in a group before the first step.
+//! The parameters of a group: free bodies, joints, the whole.
 
-use super::plan::{BodyKind, BodyPlan, JointKind, Plan, Starts};
+use super::plan::{BodyKind, BodyPlan, JointKind, JointPlan, Plan, Starts};
+use crate::Fault;
 use crate::coupling::predicted::{Accuracy, Delay, Settings};
 use crate::joints::{revolute_clearance, translational_clearance};
-use crate::parts::{Both, Parts};
-use model_description::{ANY, Interval, POSITIVE, Quantities, Refused, Row, Value, quantities};
-use std::ops::Range;
+use crate::ports::PortKind;
+use model_description::{ANY, Interval, POSITIVE, Quantities, Row, quantities};
 
 quantities! {
     /// A point of a body.
@@ -50,29 +50,18 @@ quantities! {
     pub struct GroupParameters {
         /// How the group meets its host.
         coupling: CouplingChoices,
+        /// What is chosen when the block is built.
+        build: Choices,
     }
 }
 
-/// The parameters of a joint in a group: all but `coupling.*`, which belongs to the group.
-#[derive(Debug, Clone, PartialEq)]
-pub struct JointParameters {
-    /// The parameters of the single joint.
-    pub values: JointValues,
-    /// The numbers of `coupling.*` among them.
-    hidden: Range<usize>,
+quantities! {
+    /// What is chosen when the block is built.
+    pub struct Choices {
+        /// How the host is connected: markers of the bodies, or relative motions of the joints and their mobility.
+        ports: PortKind constant,
+    }
 }
-
-/// The parameters of a single joint.
-#[derive(Debug, Clone, PartialEq)]
-pub enum JointValues {
-    /// Of a pin in a hole.
-    Revolute(revolute_clearance::Parameters),
-    /// Of a slider in its guide.
-    Translational(translational_clearance::Parameters),
-}
-
-/// All parameters of a group: free bodies, joints, the whole.
-pub type Parameters = Both<Parts<BodyParameters>, Both<Parts<JointParameters>, GroupParameters>>;
 
 impl CouplingChoices {
     /// How the predictor meets the host.
@@ -92,96 +81,72 @@ impl BodyParameters {
             centre_of_mass: Place { x, y },
         }
     }
+
+    /// The rows of the free bodies of a plan.
+    pub fn rows_of(plan: &Plan) -> Vec<Row> {
+        let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
+        let rows = |body: &BodyPlan| Self::of(body).rows().into_iter();
+        free.flat_map(|body| rows(body).map(|row| row.inside(&body.name))).collect()
+    }
+}
+
+/// The parameters of a joint in a group: those of the single joint, but for `coupling.*` and `build.*`,
+/// which belong to the group.
+#[derive(Debug, Clone)]
+pub(super) struct JointParameters {
+    /// The rows of the single joint.
+    rows: Vec<Row>,
+    /// Which of them are the joint's own in a group.
+    own: Vec<usize>,
+    /// The values of all of them.
+    values: Box<[f64]>,
 }
 
 impl JointParameters {
-    /// Those of a joint that nobody has set anything of.
-    pub fn of(kind: JointKind) -> Self {
-        let values = match kind {
-            JointKind::RevoluteClearance => JointValues::Revolute(Default::default()),
-            JointKind::TranslationalClearance => JointValues::Translational(Default::default()),
-        };
-        let rows = values.quantities().rows();
-        let hidden = |row: &Row| row.name.starts_with("coupling.");
-        let first = rows.iter().position(hidden).unwrap_or(rows.len());
-        let count = rows.iter().filter(|row| hidden(row)).count();
-        Self { values, hidden: first..first + count }
+    /// Those of a joint in a plan; refuses start values that cannot be set.
+    pub fn of_plan(joint: &JointPlan) -> Result<Self, Fault> {
+        Self::new(joint.kind, &joint.parameters)
+            .map_err(|why| Fault::Build(format!("joint {}: {why}", joint.name).into()))
     }
 
-    /// Sets start values by name; the error names the one that cannot be set.
-    pub fn start(&mut self, starts: &Starts) -> Result<(), String> {
-        let rows = self.rows();
+    /// Those of a kind of joint with these start values; the error names the one that cannot be set.
+    pub fn new(kind: JointKind, starts: &Starts) -> Result<Self, String> {
+        let mut rows = match kind {
+            JointKind::RevoluteClearance => revolute_clearance::Parameters::default().rows(),
+            JointKind::TranslationalClearance => {
+                translational_clearance::Parameters::default().rows()
+            }
+        };
+        let of_group =
+            |row: &Row| ["coupling.", "build."].iter().any(|it| row.name.starts_with(it));
+        let own: Vec<_> = (0..rows.len()).filter(|index| !of_group(&rows[*index])).collect();
         for (name, text) in &starts.0 {
-            let Some(index) = rows.iter().position(|row| row.name == *name) else {
-                let known: Vec<_> = rows.iter().map(|row| row.name.as_str()).collect();
+            let Some(index) = own.iter().find(|index| rows[**index].name == *name) else {
+                let known: Vec<_> = own.iter().map(|index| rows[*index].name.as_str()).collect();
                 return Err(format!("{name} is no parameter; there is {}", known.join(", ")));
             };
-            self.put(index, rows[index].parse(text)?);
+            rows[*index].start = rows[*index].parse(text)?;
         }
-        Ok(())
+        let values = rows.iter().map(|row| row.start.number()).collect();
+        Ok(Self { rows, own, values })
     }
 
-    fn number(&self, index: usize) -> usize {
-        if index < self.hidden.start { index } else { index + self.hidden.len() }
+    /// The rows of the joint of that name.
+    pub fn rows(&self, name: &str) -> impl Iterator<Item = Row> {
+        self.own.iter().map(move |index| self.rows[*index].clone().inside(name))
     }
-}
 
-impl JointValues {
-    fn quantities(&self) -> &dyn Quantities {
-        match self {
-            Self::Revolute(values) => values,
-            Self::Translational(values) => values,
+    /// Takes the joint's own values off the front of `parameters`; gives the rest.
+    pub fn take<'a>(&mut self, parameters: &'a [f64]) -> &'a [f64] {
+        let (own, rest) = parameters.split_at(self.own.len());
+        for (index, value) in self.own.iter().zip(own) {
+            self.values[*index] = *value;
         }
+        rest
     }
 
-    fn quantities_mut(&mut self) -> &mut dyn Quantities {
-        match self {
-            Self::Revolute(values) => values,
-            Self::Translational(values) => values,
-        }
-    }
-}
-
-impl Quantities for JointParameters {
-    fn count(&self) -> usize {
-        self.values.quantities().count() - self.hidden.len()
-    }
-
-    fn rows(&self) -> Vec<Row> {
-        let mut rows = self.values.quantities().rows();
-        rows.drain(self.hidden.clone());
-        rows
-    }
-
-    fn value(&self, index: usize) -> Option<Value> {
-        self.values.quantities().value(self.number(index))
-    }
-
-    fn admits(&self, index: usize, value: Value) -> Result<(), Refused> {
-        self.values.quantities().admits(self.number(index), value)
-    }
-
-    fn put(&mut self, index: usize, value: Value) {
-        let number = self.number(index);
-        self.values.quantities_mut().put(number, value);
-    }
-
-    fn is_finite(&self) -> bool {
-        self.values.quantities().is_finite()
-    }
-}
-
-/// The parameters of a plan that has been checked.
-pub(super) fn of_plan(plan: &Plan) -> Parameters {
-    let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
-    let joints = plan.joints.iter().map(|joint| {
-        let mut parameters = JointParameters::of(joint.kind);
-        // The plan has been checked: nothing is refused.
-        let _ = parameters.start(&joint.parameters);
-        (joint.name.clone(), parameters)
-    });
-    Both {
-        first: Parts::new(free.map(|body| (body.name.clone(), BodyParameters::of(body)))),
-        second: Both { first: Parts::new(joints), second: GroupParameters::default() },
+    /// The values of the single joint, in the order of its rows.
+    pub fn values(&self) -> &[f64] {
+        &self.values
     }
 }

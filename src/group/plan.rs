@@ -178,6 +178,20 @@ enum Leaf {
     Table(BTreeMap<String, Leaf>),
 }
 
+impl Plan {
+    /// Reads and checks a plan as it lies inside an FMU; the error says what is wrong with the text.
+    pub fn from_json(text: &str) -> Result<Self, String> {
+        let plan: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        plan.check().map_err(|fault| fault.to_string())?;
+        Ok(plan)
+    }
+
+    /// The text that [`Plan::from_json`] reads.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("plain data always serialises")
+    }
+}
+
 impl Starts {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {

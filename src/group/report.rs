@@ -1,8 +1,8 @@
-//! What a group tells of the end of the last committed step.
+//! What a group reports of the end of the last committed step.
 
-use super::plan::{BodyKind, Plan};
-use crate::coupling::CouplingReport;
-use crate::parts::{Both, Parts};
+use crate::contact::Onset;
+use crate::coupling::predicted::{Mechanism, Memory, Outcome, Predictor};
+use crate::coupling::{CouplingReport, Snapshot};
 use crate::planar::Load;
 use model_description::quantities;
 
@@ -69,21 +69,51 @@ quantities! {
     pub struct GroupReport {
         /// The energies.
         energy: EnergyReport,
-        /// How the group and its host get on.
+        /// How the prediction fits the host.
         coupling: CouplingReport,
     }
 }
 
-/// What a group tells: joints, free bodies, the whole.
-pub type Report = Both<Parts<Both<LoadReport, JointReport>>, Both<Parts<BodyReport>, GroupReport>>;
-
-/// The report of a plan's group that has nothing to tell yet.
-pub(super) fn of_plan(plan: &Plan) -> Report {
-    let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
-    let joints = plan.joints.iter().map(|joint| (joint.name.clone(), Both::default()));
-    let bodies = free.map(|body| (body.name.clone(), BodyReport::default()));
-    Both {
-        first: Parts::new(joints),
-        second: Both { first: Parts::new(bodies), second: GroupReport::default() },
+/// The energies, with every slot as `now` describes it; hands out the report of every joint.
+pub(super) fn report(
+    mechanism: &impl Mechanism,
+    predictor: &Predictor,
+    memory: &Memory,
+    now: impl Fn(usize) -> Snapshot,
+    mut joints: impl FnMut(usize, JointReport),
+) -> EnergyReport {
+    let mut slots = memory.slots.iter().enumerate().peekable();
+    let mut energy = EnergyReport::default();
+    // The slots of a joint stand together, and in the order of the joints.
+    for number in 0..mechanism.joints() {
+        let mut joint = JointReport { penetration: f64::NEG_INFINITY, ..JointReport::default() };
+        while let Some((index, slot)) =
+            slots.next_if(|(index, _)| mechanism.joint(*index) == number)
+        {
+            let now = now(index);
+            joint.penetration = joint.penetration.max(now.penetration);
+            joint.normal_force += now.normal_force;
+            joint.active |= now.penetration > 0.0;
+            joint.work += slot.point.dissipated;
+            joint.peak_normal_force = joint.peak_normal_force.max(predictor.normal(index).0);
+            let Onset { time, impact_speed } = slot.point.last_start;
+            if time > joint.start_time || joint.impact_speed == 0.0 {
+                (joint.start_time, joint.impact_speed) = (time, impact_speed);
+            }
+            energy.stored += now.stored;
+        }
+        energy.dissipated += joint.work;
+        joints(number, joint);
     }
+    energy
+}
+
+/// How the prediction fits the host.
+pub(super) fn coupling(
+    mechanism: &impl Mechanism,
+    predictor: &Predictor,
+    outcome: &Outcome,
+) -> CouplingReport {
+    let impulse = (0..mechanism.slots()).map(|slot| predictor.normal(slot).1).sum();
+    CouplingReport::of(outcome, impulse)
 }

@@ -1,79 +1,42 @@
-//! The joints: each in one file, all of them in [`ALL`].
+//! The joints, each in one file.
+//!
+//! A [`Joint`] is a set of functions of the motion of body b relative to body a. [`ContactJoint`] is the
+//! one implementation of joints that touch at contact points; [`planar`] makes any joint a model.
+//!
+//! ```
+//! use spiel::coupling::Step;
+//! use spiel::joints::{Joint, RevoluteClearance, revolute_clearance::{Parameters, Report}};
+//! use spiel::planar::{Motion, Path};
+//! use spiel::ports::PairMotion;
+//! use spiel::Quantities;
+//! # fn main() -> Result<(), spiel::Fault> {
+//! let mut pin = RevoluteClearance::new(&Parameters::default(), &Default::default())?;
+//! let mut journal = Motion::rest();
+//! journal.position.x = 5.01e-4; // one micrometre inside the bearing
+//! let mut values = vec![0.0; Report::COUNT];
+//! let mut state = pin.begin(&journal, 0.0, &mut values)?;
+//! let motion = PairMotion::along(Path::straight(journal));
+//! let load = pin.step(&motion, &mut state, Step { start: 0.0, size: 1e-6 }, &mut values)?;
+//! let report = Report::read(&values);
+//! assert!((load.b.force.x + report.contact.normal_force).abs() < 1e-9); // it is pushed back
+//! # Ok(())
+//! # }
+//! ```
 
-mod contacts;
-mod equations;
-mod joint;
-mod options;
-mod passage;
-pub mod ports;
+pub mod contact_joint;
+mod planar_joint;
+mod port_choices;
+mod profile;
 pub mod revolute_clearance;
 pub mod rough_interface;
 pub mod sliced_pin;
-pub mod slider_crank;
 pub mod translational_clearance;
 
-use crate::Fault;
-use crate::model::Model;
-use crate::unit::{Unit, UnitOf};
-use ports::{Chosen, Ported, Relative, World};
-
-pub use contacts::{Contacts, Held, Passed};
-pub use equations::{Equations, HYSTERESIS};
-pub use joint::{Joint, Mechanics};
-pub use options::{Options, Profile};
-pub use passage::Passage;
+pub use contact_joint::ContactJoint;
+pub use planar_joint::{Joint, planar};
+pub use port_choices::PortChoices;
+pub use profile::Profile;
 pub use revolute_clearance::RevoluteClearance;
 pub use rough_interface::RoughInterface;
 pub use sliced_pin::SlicedPin;
-pub use slider_crank::SliderCrank;
 pub use translational_clearance::TranslationalClearance;
-
-/// A joint between frames in the world's axes.
-pub type InWorld<J> = Ported<J, World>;
-
-/// A joint whose body b is given as body a sees it.
-pub type Seen<J> = Ported<J, Relative>;
-
-/// What a model is called and how one comes by a unit of it.
-#[derive(Clone, Copy)]
-pub struct Listed {
-    /// Public identifier, `revolute_clearance`.
-    pub name: &'static str,
-    /// What it is, in one sentence.
-    pub about: &'static str,
-    /// Communication step that its default parameters bear [s].
-    pub safe_step: f64,
-    /// A new unit with default parameters; options that the model does not have are refused.
-    pub unit: fn(&Options) -> Result<Box<dyn Unit>, Fault>,
-}
-
-impl Listed {
-    /// The entry of a joint between two bodies, with the ports that are asked for.
-    pub const fn joint<J: Joint + 'static>() -> Self {
-        Self::model::<Ported<J, Chosen>>()
-    }
-
-    /// The entry of a model with ports of its own.
-    pub const fn model<M: Model + 'static>() -> Self {
-        Self {
-            name: M::NAME,
-            about: M::ABOUT,
-            safe_step: M::SAFE_STEP,
-            unit: |options| Ok(Box::new(UnitOf::<M>::new(options)?)),
-        }
-    }
-}
-
-/// Every joint there is.
-pub const ALL: &[Listed] = &[
-    Listed::joint::<RevoluteClearance>(),
-    Listed::joint::<TranslationalClearance>(),
-    Listed::joint::<RoughInterface>(),
-    Listed::joint::<SlicedPin>(),
-    Listed::model::<SliderCrank>(),
-];
-
-/// The model of that name: a joint, or the group.
-pub fn find(name: &str) -> Option<&'static Listed> {
-    ALL.iter().chain([&crate::group::LISTED]).find(|joint| joint.name == name)
-}

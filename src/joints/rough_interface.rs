@@ -5,20 +5,22 @@ mod report;
 mod slip;
 mod variables;
 
-use super::{Joint, Mechanics, Options, Passage};
-use crate::coupling::{Coupling, Step, step_cells};
+use super::Joint;
+use crate::coupling::{Coupling, MobilityFrom, Step, step_cells};
 use crate::interface::{Moduli, Response, RoughSurfaces, Roughness};
+use crate::model::{Equations, Files};
 use crate::planar::{Motion, PairLoad, Path, Wrench};
-use crate::{Fault, Real};
+use crate::ports::{PairMotion, Ports};
+use crate::{Fault, Real, Row};
 use nalgebra::Vector2;
 use num_dual::Dual64;
 use serde::{Deserialize, Serialize};
 use slip::{Memory, SlipLaw};
 
-pub use equations::Origin;
-pub use report::{ContactReport, EnergyReport, Report, Spring};
+pub use report::{Bristle, ContactReport, Element, EnergyReport, Report};
 pub use variables::{
-    Clamp, Friction, Geometry, InterfaceParameters, IwanParameters, Model, Parameters, Surface,
+    Choices, Clamp, Friction, Geometry, InterfaceParameters, IwanParameters, Model, Parameters,
+    Surface,
 };
 
 /// Separation, in standard deviations of the heights, below which the normal law goes on straight.
@@ -83,12 +85,11 @@ struct Answer<T = f64> {
 impl Joint for RoughInterface {
     const NAME: &'static str = "rough_interface";
     const ABOUT: &'static str = "Two clamped rough surfaces: contact stiffness, micro-slip, slip and the damping of a real lap joint.";
-    const SAFE_STEP: f64 = 1e-6;
     type Parameters = Parameters;
-    type Report = Report;
-    type Mechanics = Self;
+    type State = State;
 
-    fn prepare(parameters: &Parameters, _: &Options) -> Result<Self, Fault> {
+    fn new(parameters: &Parameters, _: &Files) -> Result<Self, Fault> {
+        Fault::check_ranges(parameters)?;
         let Parameters { surface, material_a, material_b, clamp, .. } = parameters;
         let roughness = Roughness {
             height_std: surface.height_std,
@@ -110,46 +111,58 @@ impl Joint for RoughInterface {
             coupling: parameters.coupling.method,
         })
     }
-}
 
-impl Mechanics for RoughInterface {
-    type Parameters = Parameters;
-    type Report = Report;
-    type State = State;
+    fn ports(parameters: &Parameters) -> Ports {
+        Ports::new(parameters.build.ports, MobilityFrom::Parameter)
+    }
+
+    fn report_rows(_: &Parameters) -> Vec<Row> {
+        report::rows()
+    }
+
+    fn safe_step(&self) -> f64 {
+        1e-6
+    }
 
     /// Nothing may change between steps: friction decides what the asperities remember.
     fn tune(&mut self, _: &Parameters) -> Result<(), Fault> {
         Ok(())
     }
 
-    fn initial(&mut self, b: &Motion<f64>, _time: f64) -> Result<(State, Report), Fault> {
+    fn begin(&mut self, b: &Motion<f64>, _time: f64, report: &mut [f64]) -> Result<State, Fault> {
         let mut state = State { memory: self.law.begin(b.position.x), dissipated: 0.0 };
         let answer = self.follow(&mut state, b);
-        let mut report = Report::default();
-        self.tell(&answer, &state, &mut report);
-        Ok((state, report))
+        self.report(&answer, &state, report);
+        Ok(state)
     }
 
-    fn carry(
+    fn step(
         &mut self,
-        passage: &Passage<f64>,
+        motion: &PairMotion<f64>,
         state: &mut State,
         step: Step,
-        report: &mut Report,
+        report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
-        let (load, mut ahead) = self.along(&passage.path, state, step);
-        let end = self.follow(&mut ahead, &passage.path.at(step.size));
-        self.tell(&end, &ahead, report);
+        let (load, mut ahead) = self.along(&motion.path, state, step);
+        let end = self.follow(&mut ahead, &motion.path.at(step.size));
+        self.report(&end, &ahead, report);
         Ok(load)
     }
 
-    fn differentiate(
+    fn derivative(
         &mut self,
-        passage: &Passage<Dual64>,
+        motion: &PairMotion<Dual64>,
         state: &State,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        Ok(self.along(&passage.path, &mut state.lift(), step).0)
+        Ok(self.along(&motion.path, &mut state.lift(), step).0)
+    }
+
+    fn equations(&mut self) -> Result<&mut dyn Equations, Fault> {
+        match self.law {
+            SlipLaw::Stack(_) => Err(equations::no_stack()),
+            SlipLaw::Bristles(_) | SlipLaw::Network(_) => Ok(self),
+        }
     }
 }
 
@@ -180,7 +193,7 @@ impl RoughInterface {
         let offset = b.position;
         let separation = offset.y + self.rest;
         let normal_force = self.normal_force(separation);
-        // A refusal here means numbers that are not finite: the unit says so as it sees the load.
+        // A refusal here means numbers that are not finite: the block reports it with the load.
         let along = self.law.step(&mut state.memory, offset.x, separation, normal_force);
         let along = along.unwrap_or(Response { force: T::from(f64::NAN), ..Response::default() });
         state.dissipated += along.dissipated;
@@ -198,16 +211,17 @@ impl RoughInterface {
         }
     }
 
-    fn tell(&self, answer: &Answer, state: &State, report: &mut Report) {
+    fn report(&self, answer: &Answer, state: &State, report: &mut [f64]) {
         let Response { force, tangent_stiffness, stuck_share, .. } = answer.along;
-        report.contact = ContactReport {
+        let contact = ContactReport {
             normal_force: answer.normal_force,
             tangential_force: force,
             tangential_stiffness: tangent_stiffness,
             stick_share: stuck_share,
         };
-        report.energy.dissipated = state.dissipated;
-        report.tell(&self.law, &state.memory);
+        let energy = EnergyReport { dissipated: state.dissipated, dissipated_rate: 0.0 };
+        let springs = self.law.deflections(&state.memory);
+        report::write(&Report { contact, energy }, &self.law, springs, &[], report);
     }
 
     /// The loads, both acting at the upper part's origin.

@@ -6,8 +6,10 @@
 
 mod mobility;
 mod multibody;
+pub mod plant;
 mod slider_crank;
 
 pub use mobility::{JointFrame, mobilities, mobility};
 pub use multibody::{Body, Constraint, Effort, MOST_ROWS, Solution, carry, solve};
+pub use plant::SLIDER_CRANK;
 pub use slider_crank::{Dimensions, IdealMotion, bodies};

@@ -66,7 +66,7 @@ mod tests {
             let offset = n * -distance;
             let rod = Motion { spin, ..Motion::rest() };
             let velocity = quarter_turn(offset) * spin;
-            let pin = rod.sees(&Motion { position: offset, velocity, ..rod });
+            let pin = rod.relative(&Motion { position: offset, velocity, ..rod });
             let sliding = Sliding::new(n, distance, 0.05, -pin.velocity, pin.spin);
             prop_assert!(sliding.speed.abs() < 1e-15);
         }

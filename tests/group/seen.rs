@@ -65,7 +65,8 @@ impl Loads for Seen {
                 }
             }
         }
-        let seen = self.joints.iter().map(|(_, a, b)| frame(bodies, *a).sees(&frame(bodies, *b)));
+        let seen =
+            self.joints.iter().map(|(_, a, b)| frame(bodies, *a).relative(&frame(bodies, *b)));
         self.group.step(&seen.collect::<Vec<_>>(), time, step);
         let mut efforts = [Effort::default(); 3];
         for (letter, a, b) in &self.joints {

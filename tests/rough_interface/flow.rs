@@ -112,7 +112,7 @@ fn world_and_relative_ports_give_the_same_forces() {
         let mut pair = || {
             let angle = random.between(-3.0, 3.0);
             let (a, b) = (motion(&mut random, angle), motion(&mut random, angle));
-            let seen = a.sees(&b);
+            let seen = a.relative(&b);
             let mut relative = RelativeInputs::default();
             (relative.r_rel.x, relative.r_rel.y) = (seen.position.x, seen.position.y);
             (relative.v_rel.x, relative.v_rel.y) = (seen.velocity.x, seen.velocity.y);

@@ -115,7 +115,7 @@ fn scalar(variable: &Variable) -> ScalarVariable {
         name: row.name.clone(),
         value_reference: *reference,
         description: row.text.to_owned(),
-        causality: causality.word().to_owned(),
+        causality: variable.causality().to_owned(),
         variability: variable.variability().map(str::to_owned),
         initial: initial.map(str::to_owned),
         kind: type_of(row, !causality.is_output()),

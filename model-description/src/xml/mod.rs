@@ -11,7 +11,7 @@ pub use document::{
     ModelExchange, ScalarVariable, SimpleType, TypeOf, Unknown,
 };
 pub use guid::{Content, guid};
-pub use variables::{Causality, Variable, shown};
+pub use variables::{Causality, Variable};
 
 use quick_xml::se::Serializer;
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! Units as modelDescription.xml declares them.
 
-use crate::Unit;
+use crate::SiUnit;
 use serde::{Deserialize, Serialize};
 
 /// `<UnitDefinitions>`.
@@ -37,11 +37,11 @@ fn is_zero(exponent: &i8) -> bool {
 
 impl UnitDefinitions {
     /// Declares each of `used` once, in the order of first use.
-    pub(super) fn of<'a>(used: impl Iterator<Item = &'a Unit>) -> Self {
+    pub(super) fn of<'a>(used: impl Iterator<Item = &'a SiUnit>) -> Self {
         let mut units: Vec<UnitElement> = Vec::new();
         for unit in used {
             if units.iter().all(|known| known.name != unit.name) {
-                let Unit { kg, m, s, rad, .. } = *unit;
+                let SiUnit { kg, m, s, rad, .. } = *unit;
                 units.push(UnitElement {
                     name: unit.name.to_owned(),
                     base: BaseUnit { kg, m, s, rad },

@@ -1,6 +1,6 @@
 //! A model's variables with what modelDescription.xml wants to know beyond their rows.
 
-use crate::{Condition, Kind, Row, Value};
+use crate::{Kind, Row, Variability};
 
 /// A row in its place: the struct it stands in decides its causality.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub enum Causality {
     Load,
     /// An output that tells of the last committed step.
     Report,
-    /// Set before the first step.
+    /// Set when the block is built, before the first step or between steps, as its row says.
     Parameter,
 }
 
@@ -32,8 +32,8 @@ impl Causality {
         matches!(self, Self::Load | Self::Report)
     }
 
-    /// The word of modelDescription.xml.
-    pub fn word(self) -> &'static str {
+    /// The word of modelDescription.xml, but for a constant.
+    fn word(self) -> &'static str {
         match self {
             Self::Input => "input",
             Self::Load | Self::Report => "output",
@@ -43,33 +43,26 @@ impl Causality {
 }
 
 impl Variable {
+    /// Whether it was chosen when the block was built.
+    fn is_constant(&self) -> bool {
+        self.row.variability == Variability::Constant
+    }
+
+    /// The word of modelDescription.xml: a constant is no parameter there.
+    pub fn causality(&self) -> &'static str {
+        if self.is_constant() { "local" } else { self.causality.word() }
+    }
+
     /// The word of modelDescription.xml: discrete outputs must not stay at the default.
     pub(super) fn variability(&self) -> Option<&'static str> {
         match (self.causality, &self.row.kind) {
-            (Causality::Parameter, _) if self.row.tunable => Some("tunable"),
-            (Causality::Parameter, _) => Some("fixed"),
+            (Causality::Parameter, _) => Some(match self.row.variability {
+                Variability::Constant => "constant",
+                Variability::Fixed => "fixed",
+                Variability::Tunable => "tunable",
+            }),
             (_, Kind::Real { .. }) => None,
             _ => Some("discrete"),
         }
     }
-}
-
-/// Those of `variables` that mean something with the start values they have: a row that belongs to
-/// a choice which is not made does not appear.
-pub fn shown(variables: Vec<Variable>) -> Vec<Variable> {
-    let meant: Vec<bool> = variables
-        .iter()
-        .map(|variable| variable.row.when.as_ref().is_none_or(|when| holds(when, &variables)))
-        .collect();
-    variables.into_iter().zip(meant).filter_map(|(v, meant)| meant.then_some(v)).collect()
-}
-
-/// Whether the choice that `condition` asks for is made by the start values.
-fn holds(condition: &Condition, variables: &[Variable]) -> bool {
-    variables.iter().find(|variable| variable.row.name == condition.selector).is_some_and(
-        |variable| {
-            let Value::Integer(_) = variable.row.start else { return false };
-            condition.choices.contains(&variable.row.show(variable.row.start).as_str())
-        },
-    )
 }

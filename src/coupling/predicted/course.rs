@@ -3,7 +3,7 @@
 use super::memory::{Slot, Work};
 use super::passing::Passing;
 use super::{Accuracy, JointLoad, Mechanism};
-use crate::contact::{Since, Touch};
+use crate::contact::{Onset, Touch};
 use crate::coupling::Step;
 
 /// Pieces of a step; more are a motion that nobody can follow.
@@ -277,7 +277,7 @@ impl Course {
 impl Slot {
     /// A contact begins at `time` [s] and `rate` [m/s].
     fn meet(&mut self, time: f64, rate: f64) {
-        self.point.begin(Since { time, impact_speed: rate.max(0.0) });
+        self.point.begin(Onset { time, impact_speed: rate.max(0.0) });
     }
 
     /// No contact; the true penetration is `penetration` [m].

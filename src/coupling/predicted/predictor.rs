@@ -86,13 +86,13 @@ impl Predictor {
         self.start(mechanism, state, memory, step.size);
         let lag = self.settings.delay.steps() * step.size;
         let local = Step { start: step.start + lag, size: step.size };
-        let fault = Fault::NoFiniteSolution { time: step.start };
+        let fault = || Fault::NoFiniteSolution { time: step.start };
         let contact_time = memory.contact_time();
         let apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
         let Memory { slots, external, .. } = memory;
         self.course
             .follow(mechanism, slots, external, local, contact_time, self.settings.accuracy)
-            .ok_or(fault)?;
+            .ok_or_else(fault)?;
         self.answer(memory, step.size);
         mechanism.place(state.coordinates, state.velocities);
         memory.held.swap(0, 1);
@@ -107,7 +107,7 @@ impl Predictor {
         }
         let finite = |load: &JointLoad| load.iter().all(|part| part.is_finite());
         if !self.loads.iter().chain(&memory.lead).all(finite) {
-            return Err(fault);
+            return Err(fault());
         }
         let suggested_step = Some(memory.contact_time()).filter(|time| *time > 0.0);
         Ok(Outcome {

@@ -127,13 +127,13 @@ impl Course {
     fn stiffness<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], time: f64) -> [f64; 2] {
         let (mut stiffness, mut viscosity) = (0.0, 0.0);
         for (index, (slot, passing)) in slots.iter().zip(&self.slots).enumerate() {
-            let Some(since) = slot.point.contact else { continue };
+            let Some(onset) = slot.point.contact else { continue };
             let law = &mechanism.contact(index).normal;
             let depth = passing.depth_after(time);
             if depth > 0.0 {
                 let [mobility, _] = passing.mobility;
                 stiffness += POWER * law.elastic.force(depth) / depth * mobility;
-                viscosity += law.viscosity(depth, since.impact_speed) * mobility;
+                viscosity += law.viscosity(depth, onset.impact_speed) * mobility;
             }
         }
         self.stiffest = self.stiffest.max(stiffness);
@@ -203,10 +203,10 @@ impl Course {
     /// How the closed slots press at the piece's start, and what drags there.
     fn grip_start<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot]) {
         for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
-            let Some(since) = slot.point.contact else { continue };
+            let Some(onset) = slot.point.contact else { continue };
             let Touch { penetration, rate, .. } = passing.start.touch;
             let Contact { normal, friction, .. } = mechanism.contact(index);
-            passing.start.force = normal.force(penetration, rate, since.impact_speed);
+            passing.start.force = normal.force(penetration, rate, onset.impact_speed);
             passing.drag(friction, slot, At::Start, 0.0);
         }
     }
@@ -214,9 +214,9 @@ impl Course {
     /// How the closed slots press where the mechanism is placed.
     fn grip<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
         for (index, (slot, passing)) in slots.iter().zip(&mut self.slots).enumerate() {
-            if let Some(since) = slot.point.contact {
+            if let Some(onset) = slot.point.contact {
                 let touch = mechanism.touch(index);
-                passing.now = Grip::of(mechanism, index, slot, touch, since.impact_speed);
+                passing.now = Grip::of(mechanism, index, slot, touch, onset.impact_speed);
             }
         }
     }

@@ -2,9 +2,8 @@
 
 use crate::fault::Name;
 use crate::{Fault, Interval};
-use model_description::{ANY, NOT_NEGATIVE, Quantities, Refused, Row, Value, quantities};
+use model_description::{ANY, NOT_NEGATIVE, Quantities, Row, quantities};
 use nalgebra::DMatrix;
-use std::sync::Arc;
 
 /// The three ways in which a joint gives.
 const WAYS: [&str; 3] = ["x", "y", "phi"];
@@ -28,34 +27,19 @@ quantities! {
 ///
 /// Each joint in the axes of its frame a. Symmetric, so only one half is given: `B.W.C.x_phi` is what
 /// a moment at C does along B's x axis.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct GivenMobility {
-    names: Arc<[String]>,
-    numbers: Vec<f64>,
-}
-
-impl Clone for GivenMobility {
-    fn clone(&self) -> Self {
-        Self { names: self.names.clone(), numbers: self.numbers.clone() }
-    }
-
-    // The derived one would take memory anew.
-    fn clone_from(&mut self, other: &Self) {
-        self.names.clone_from(&other.names);
-        self.numbers.clone_from(&other.numbers);
-    }
+    names: Box<[String]>,
 }
 
 impl GivenMobility {
-    /// One that nobody has given yet, of joints with these names.
+    /// That of joints with these names.
     pub fn of(names: impl IntoIterator<Item = String>) -> Self {
-        let names: Arc<[_]> = names.into_iter().collect();
-        let size = 3 * names.len();
-        Self { names, numbers: vec![0.0; size * (size + 1) / 2] }
+        Self { names: names.into_iter().collect() }
     }
 
     /// How many rows W has.
-    pub fn size(&self) -> usize {
+    fn size(&self) -> usize {
         3 * self.names.len()
     }
 
@@ -70,10 +54,24 @@ impl GivenMobility {
         })
     }
 
-    /// Writes the whole matrix. Refused is one with which a load would draw the bodies against itself,
-    /// as far as two ways at a time can tell.
-    pub fn write(&self, matrix: &mut DMatrix<f64>) -> Result<(), Fault> {
-        for ((row, column), number) in Self::places(self.size()).zip(&self.numbers) {
+    /// The rows of its numbers.
+    pub fn rows(&self) -> Vec<Row> {
+        let kinds = Entry::default().rows();
+        Self::places(self.size())
+            .map(|(row, column)| {
+                let (a, b) = (&self.names[row / 3], &self.names[column / 3]);
+                let (i, j) = (WAYS[row % 3], WAYS[column % 3]);
+                // Which quantity of `Entry` it is.
+                let kind = usize::from(row % 3 == 2) + usize::from(column % 3 == 2);
+                Row { name: format!("{a}.W.{b}.{i}_{j}"), ..kinds[kind].clone() }
+            })
+            .collect()
+    }
+
+    /// Writes the whole matrix from its `numbers`. Refused is one with which a load would draw the bodies
+    /// against itself, as far as two ways at a time can tell.
+    pub fn write(&self, numbers: &[f64], matrix: &mut DMatrix<f64>) -> Result<(), Fault> {
+        for ((row, column), number) in Self::places(self.size()).zip(numbers) {
             matrix[(row, column)] = *number;
             matrix[(column, row)] = *number;
         }
@@ -111,49 +109,5 @@ impl GivenMobility {
             meaning: "the bodies touch, and how they give way must be known at every step",
         };
         fault.of_part(&self.names[joint])
-    }
-
-    /// The number of the quantity in [`Entry`] that stands for a place.
-    fn kind(row: usize, column: usize) -> usize {
-        usize::from(row % 3 == 2) + usize::from(column % 3 == 2)
-    }
-}
-
-impl Quantities for GivenMobility {
-    fn count(&self) -> usize {
-        self.numbers.len()
-    }
-
-    fn rows(&self) -> Vec<Row> {
-        let kinds = Entry::default().rows();
-        Self::places(self.size())
-            .map(|(row, column)| {
-                let (a, b) = (&self.names[row / 3], &self.names[column / 3]);
-                let (i, j) = (WAYS[row % 3], WAYS[column % 3]);
-                Row { name: format!("{a}.W.{b}.{i}_{j}"), ..kinds[Self::kind(row, column)].clone() }
-            })
-            .collect()
-    }
-
-    fn value(&self, index: usize) -> Option<Value> {
-        self.numbers.get(index).copied().map(Value::Real)
-    }
-
-    fn admits(&self, index: usize, value: Value) -> Result<(), Refused> {
-        if index < self.numbers.len() {
-            Entry::default().admits(0, value)
-        } else {
-            Err(Refused::Unknown)
-        }
-    }
-
-    fn put(&mut self, index: usize, value: Value) {
-        if let (Some(number), Value::Real(value)) = (self.numbers.get_mut(index), value) {
-            *number = value;
-        }
-    }
-
-    fn is_finite(&self) -> bool {
-        self.numbers.iter().all(|number| number.is_finite())
     }
 }

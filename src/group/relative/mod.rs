@@ -1,34 +1,46 @@
 //! A group for hosts that know its mobility: relative motions in, loads of the joints out.
 
+mod mechanism;
 mod mobility;
-mod seen;
 
 pub use mobility::{Entry, GivenMobility};
 
-use super::links::{self, Link};
-use super::parameters::{GroupParameters, JointParameters};
-use super::report::{GroupReport, JointReport};
-use super::tell::{tell, told_contact, told_coupling};
-use super::{ABOUT, NAME, NO_EQUATIONS, SAFE_STEP, checked_plan, parameters};
+use super::parameters::GroupParameters;
+use super::plan::Plan;
+use super::report::{self, GroupReport, JointReport};
+use super::{SAFE_STEP, link, no_equations, rows_of_each};
 use crate::Fault;
-use crate::coupling::Step;
-use crate::coupling::predicted::{HostState, Mechanism, Memory, Predictor, coordinates, pair_load};
-use crate::joints::Options;
-use crate::joints::ports::{Ports, Relative, RelativeInputs, RelativeLoads};
-use crate::model::{ContinuousState, Course, Model, Prepared, Variables};
-use crate::parts::{Both, Parts};
-use num_dual::Dual64;
-use seen::Seen;
+use crate::coupling::predicted::{
+    HostState, Mechanism, Memory, Outcome, Predictor, coordinates, pair_load,
+};
+use crate::coupling::{InputSample, MobilityFrom, Snapshot, Step};
+use crate::model::{Continuous, Model, State, Stepped, Variables};
+use crate::ports::{PortKind, Ports, RelativeInputs, RelativeLoads};
+use mechanism::RelativeMechanism;
+use model_description::Quantities;
 use std::borrow::Cow;
 
-/// What is fixed before the first step: joints, and the group as a whole. The bodies are the host's.
-pub type Parameters = Both<Parts<JointParameters>, GroupParameters>;
-/// Body b of every joint as its body a sees it, and W.
-pub type Inputs = Both<Parts<RelativeInputs>, GivenMobility>;
-/// Loads of every joint, in the axes of its frame a.
-pub type Loads = Parts<RelativeLoads>;
-/// What is told: joints, the whole.
-pub type Report = Both<Parts<JointReport>, GroupReport>;
+/// How the relative motion of each joint is given.
+const PORTS: Ports = Ports { kind: PortKind::Relative, takes_mobility: false };
+
+/// The rows of the joints: relative motions and W in, loads in the axes of a out.
+pub(super) fn variables(plan: &Plan) -> Variables {
+    let names = || plan.joints.iter().map(|joint| &joint.name);
+    let ports = Ports::new(PortKind::Relative, MobilityFrom::Parameter);
+    let (motion, load) = (ports.input_rows(), ports.load_rows());
+    let mut inputs: Vec<_> = rows_of_each(names(), &motion).collect();
+    inputs.extend(GivenMobility::of(names().cloned()).rows());
+    let mut report: Vec<_> = rows_of_each(names(), &JointReport::default().rows()).collect();
+    report.extend(GroupReport::default().rows());
+    let positions = (0..motion.len() * plan.joints.len()).filter(|input| input % 6 < 3);
+    Variables {
+        inputs,
+        loads: rows_of_each(names(), &load).collect(),
+        report,
+        parameters: Vec::new(),
+        velocities: positions.map(|input| (input, input + 3)).collect(),
+    }
+}
 
 /// A group by the relative motions at its joints and the mobility W of all of them, which the host
 /// gives at every communication point.
@@ -37,179 +49,179 @@ pub type Report = Both<Parts<JointReport>, GroupReport>;
 /// joints' Jacobian J at hand: W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ, each joint in the axes of its
 /// frame a at the origin of its frame b, see [`mobilities`](crate::mechanism::mobilities). Frames a that
 /// turn are followed from step to step only.
-#[derive(Debug, Clone)]
-pub struct SeenGroup {
-    seen: Seen,
+pub(super) struct RelativeGroup {
+    mechanism: RelativeMechanism,
     predictor: Predictor,
-    /// A report that has nothing to tell yet.
-    blank: Report,
+    mobility: GivenMobility,
     coordinates: Box<[f64]>,
     velocities: Box<[f64]>,
+    state: Option<Stepped<Memory>>,
 }
 
-impl Model for SeenGroup {
-    const NAME: &'static str = NAME;
-    const ABOUT: &'static str = ABOUT;
-    const SAFE_STEP: f64 = SAFE_STEP;
-    type Parameters = Parameters;
-    type Inputs = Inputs;
-    type Loads = Loads;
-    type Report = Report;
-    type Prepared = Self;
-
-    fn variables(options: &Options) -> Result<Variables<Self>, Fault> {
-        let plan = checked_plan(options)?;
-        let names = || plan.joints.iter().map(|joint| joint.name.clone());
-        Ok(Variables {
-            parameters: parameters::of_plan(plan).second,
-            inputs: Both {
-                first: Parts::new(names().map(|name| (name, RelativeInputs::default()))),
-                second: GivenMobility::of(names()),
-            },
-            loads: Parts::new(names().map(|name| (name, RelativeLoads::default()))),
-            report: blank(names()),
-        })
-    }
-
-    fn prepare(parameters: &Parameters, options: &Options) -> Result<Self, Fault> {
-        let plan = checked_plan(options)?;
-        let links = plan.joints.iter().zip(parameters.first.iter()).map(|(joint, parameters)| {
-            Link::new(parameters).map_err(|fault| fault.of_part(&joint.name))
-        });
-        let seen = Seen::new(links.collect::<Result<_, _>>()?);
-        let numbers = || vec![0.0; seen.coordinates()].into_boxed_slice();
+impl RelativeGroup {
+    /// The group of a plan that has been checked, with the parameters of its joints in front.
+    pub fn new(plan: &Plan, parameters: &[f64], of_group: &GroupParameters) -> Result<Self, Fault> {
+        let mechanism = RelativeMechanism::new(link::links(&plan.joints, parameters)?);
+        let numbers = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
         Ok(Self {
-            predictor: Predictor::new(&seen, parameters.second.coupling.settings()),
-            blank: blank(plan.joints.iter().map(|joint| joint.name.clone())),
+            predictor: Predictor::new(&mechanism, of_group.coupling.settings()),
+            mobility: GivenMobility::of(plan.joints.iter().map(|joint| joint.name.clone())),
             coordinates: numbers(),
             velocities: numbers(),
-            seen,
+            mechanism,
+            state: None,
         })
     }
 
-    fn velocity_of(inputs: &Inputs, input: usize) -> Option<usize> {
-        let position = input < inputs.first.len() * 6 && input % 6 < 3;
-        position.then_some(input + 3)
+    /// How many inputs are relative motions.
+    fn motions(&self) -> usize {
+        RelativeInputs::COUNT * self.mechanism.joints()
     }
 
-    fn work_mismatch(report: &Report) -> Option<f64> {
-        Some(report.second.coupling.work_mismatch)
+    /// Takes up the motions and the mobility that the host gives.
+    fn place(&mut self, inputs: &[f64]) -> Result<(), Fault> {
+        let (motions, numbers) = inputs.split_at(self.motions());
+        self.mobility.write(numbers, &mut self.mechanism.mobility)?;
+        let states = self.coordinates.chunks_exact_mut(3).zip(self.velocities.chunks_exact_mut(3));
+        for (inputs, (place, velocity)) in motions.chunks_exact(RelativeInputs::COUNT).zip(states) {
+            let (q, v) = coordinates(&PORTS.motion(InputSample::of(inputs), 0.0)?.path.start);
+            place.copy_from_slice(&q);
+            velocity.copy_from_slice(&v);
+        }
+        self.mechanism.place(&self.coordinates, &self.velocities);
+        Ok(())
     }
 
-    fn told_contact(report: &Report) -> Option<(bool, (f64, f64))> {
-        told_contact(report.first.iter())
+    /// Writes the report, with every slot as `now` describes it.
+    fn report(
+        &self,
+        memory: &Memory,
+        now: impl Fn(usize) -> Snapshot,
+        outcome: Option<&Outcome>,
+        values: &mut [f64],
+    ) {
+        let Self { mechanism, predictor, .. } = self;
+        let (joints, whole) = values.split_at_mut(JointReport::COUNT * mechanism.joints());
+        let energy = report::report(mechanism, predictor, memory, now, |number, joint| {
+            joint.write(&mut joints[JointReport::COUNT * number..]);
+        });
+        let coupling = outcome.map(|outcome| report::coupling(mechanism, predictor, outcome));
+        GroupReport { energy, coupling: coupling.unwrap_or_default() }.write(whole);
     }
 }
 
-fn blank(names: impl Iterator<Item = String>) -> Report {
-    let joints = Parts::new(names.map(|name| (name, JointReport::default())));
-    Both { first: joints, second: GroupReport::default() }
-}
-
-impl Prepared for SeenGroup {
-    type Parameters = Parameters;
-    type Inputs = Inputs;
-    type Loads = Loads;
-    type Report = Report;
-    type State = Memory;
+impl Model for RelativeGroup {
+    fn safe_step(&self) -> f64 {
+        SAFE_STEP
+    }
 
     fn warning(&self) -> Option<Cow<'static, str>> {
-        links::warning(self.seen.links.iter().zip(self.blank.first.names()))
+        link::warning(self.mechanism.links.iter())
     }
 
-    fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
-        links::tune(self.seen.links.iter_mut().zip(self.blank.first.names()), &parameters.first)
+    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
+        link::tune(self.mechanism.links.iter_mut(), parameters)
     }
 
-    fn fits(&self, state: &Memory) -> bool {
-        let Self { seen, .. } = self;
-        state.fits(seen.coordinates(), seen.joints(), seen.slots())
-    }
-
-    fn initial(&mut self, inputs: &Inputs, time: f64) -> Result<(Memory, Report), Fault> {
+    fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<(), Fault> {
         self.place(inputs)?;
-        let Self { seen, predictor, coordinates, velocities, .. } = self;
-        let memory = predictor.begin(seen, HostState { coordinates, velocities }, time);
-        let (mut report, seen) = (self.blank.clone(), &self.seen);
-        let now = |slot| seen.contact(slot).snapshot(&memory.slots[slot].point, &seen.touch(slot));
-        let Both { first, second } = &mut report;
-        tell(seen, &self.predictor, &memory, now, first.iter_mut(), second);
-        Ok((memory, report))
+        let Self { mechanism, predictor, coordinates, velocities, .. } = self;
+        let memory = predictor.begin(mechanism, HostState { coordinates, velocities }, time);
+        let mechanism = &self.mechanism;
+        let now = |slot: usize| {
+            mechanism.contact(slot).snapshot(&memory.slots[slot].point, &mechanism.touch(slot))
+        };
+        self.report(&memory, now, None, values);
+        self.state = Some(Stepped::new(memory));
+        Ok(())
     }
 
-    fn carry(
-        &mut self,
-        course: Course<Inputs>,
-        memory: &mut Memory,
-        step: Step,
-        report: &mut Report,
-        loads: &mut Loads,
-    ) -> Result<(), Fault> {
-        self.place(course.inputs)?;
-        let Self { seen, predictor, coordinates, velocities, .. } = self;
-        let outcome = predictor.step(seen, HostState { coordinates, velocities }, memory, step)?;
-        let Self { seen, predictor, .. } = &*self;
-        for slot in 0..seen.slots() {
-            let at = 3 * seen.joint(slot);
-            let gives = (at..at + 2).any(|way| seen.mobility[(way, way)] > 0.0);
-            if predictor.normal(slot).1 > 0.0 && !gives {
-                return Err(course.inputs.second.missing(seen.joint(slot)));
-            }
+    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
+        self.place(inputs.values)?;
+        let mut stepped = self.state.take().ok_or(Fault::NotBegun)?;
+        let outcome = self.step_from(stepped.trial(), step, outputs);
+        self.state = Some(stepped);
+        outcome
+    }
+
+    fn commit(&mut self) {
+        if let Some(state) = &mut self.state {
+            state.commit();
         }
-        let Both { first, second } = report;
-        let now = |slot| predictor.snapshot(seen, memory, slot);
-        tell(seen, predictor, memory, now, first.iter_mut(), second);
-        second.coupling = told_coupling(seen, predictor, &outcome);
-        let starts = self.coordinates.chunks_exact(3);
-        for ((load, held), start) in loads.iter_mut().zip(predictor.loads()).zip(starts) {
-            let pair = pair_load(held, [start[0], start[1]].into());
-            *load = RelativeLoads::of(&pair, |part| part);
-        }
-        Ok(())
     }
 
     fn derivative(
         &mut self,
-        course: Course<Inputs>,
-        seed: &Inputs,
-        memory: &Memory,
+        inputs: InputSample,
+        seed: &[f64],
         step: Step,
-        change: &mut Loads,
+        change: &mut [f64],
     ) -> Result<(), Fault> {
-        let (mut from, inputs) = (0, course.inputs.first.iter().zip(seed.first.iter()));
-        for ((inputs, seed), (link, change)) in
-            inputs.zip(self.seen.links.iter().zip(&mut **change))
-        {
-            let course = Course::of(inputs);
-            let passage = Relative::passage(course, seed, step.size, Dual64::new);
-            let slots = &memory.slots[from..from + link.slots()];
+        let memory = self.state.as_ref().ok_or(Fault::NotBegun)?.committed();
+        let count = RelativeInputs::COUNT;
+        let given = inputs.values.chunks_exact(count).zip(seed.chunks_exact(count));
+        let links = self.mechanism.links.iter().zip(change.chunks_exact_mut(RelativeLoads::COUNT));
+        let mut from = 0;
+        for ((inputs, seed), (link, change)) in given.zip(links) {
+            let motion = PORTS.motion_with_derivatives(InputSample::of(inputs), seed, step.size);
+            let slots = memory.slots[from..from + link.slots()].iter();
             from += link.slots();
-            let load = link.lifted_load(&passage.path, slots.iter().map(|slot| &slot.point), step);
-            *change = RelativeLoads::of(&load, |part| part.eps);
+            let load =
+                link.load_with_derivatives(&motion.path, slots.map(|slot| &slot.point), step);
+            RelativeLoads::of(&load, |part| part.eps).write(change);
         }
         Ok(())
     }
 
-    type Discrete = ();
+    fn continuous(&mut self) -> Result<Continuous<'_>, Fault> {
+        Err(no_equations())
+    }
 
-    fn continuous_states(&self) -> Result<Vec<ContinuousState>, Fault> {
-        Err(NO_EQUATIONS)
+    fn state(&self) -> Option<&dyn State> {
+        self.state.as_ref().map(|state| state.committed() as &dyn State)
+    }
+
+    fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
+        let Self { mechanism: it, .. } = self;
+        let fits = |state: &Memory| state.fits(it.coordinates(), it.joints(), it.slots());
+        Stepped::adopt(&mut self.state, state, fits)
+    }
+
+    fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
+        let Self { mechanism: it, .. } = self;
+        let memory: Memory = postcard::from_bytes(bytes).ok()?;
+        let fits = memory.fits(it.coordinates(), it.joints(), it.slots());
+        fits.then(|| Box::new(memory) as Box<dyn State>)
     }
 }
 
-impl SeenGroup {
-    /// Takes up the motions and the mobility that the host gives.
-    fn place(&mut self, inputs: &Inputs) -> Result<(), Fault> {
-        let Both { first, second } = inputs;
-        second.write(&mut self.seen.mobility)?;
-        let states = self.coordinates.chunks_exact_mut(3).zip(self.velocities.chunks_exact_mut(3));
-        for (inputs, (place, velocity)) in first.iter().zip(states) {
-            let passage = Relative::passage(Course::of(inputs), inputs, 0.0, |value, _| value);
-            let (q, v) = coordinates(&passage.path.start);
-            place.copy_from_slice(&q);
-            velocity.copy_from_slice(&v);
+impl RelativeGroup {
+    fn step_from(
+        &mut self,
+        memory: &mut Memory,
+        step: Step,
+        outputs: &mut [f64],
+    ) -> Result<(), Fault> {
+        let Self { mechanism, predictor, coordinates, velocities, .. } = self;
+        let host = HostState { coordinates, velocities };
+        let outcome = predictor.step(mechanism, host, memory, step)?;
+        let Self { mechanism, predictor, .. } = &*self;
+        for slot in 0..mechanism.slots() {
+            let at = 3 * mechanism.joint(slot);
+            let gives = (at..at + 2).any(|way| mechanism.mobility[(way, way)] > 0.0);
+            if predictor.normal(slot).1 > 0.0 && !gives {
+                return Err(self.mobility.missing(mechanism.joint(slot)));
+            }
         }
-        self.seen.place(&self.coordinates, &self.velocities);
+        let (loads, values) = outputs.split_at_mut(RelativeLoads::COUNT * mechanism.joints());
+        let starts = self.coordinates.chunks_exact(3);
+        let held = predictor.loads().iter().zip(starts);
+        for ((held, start), load) in held.zip(loads.chunks_exact_mut(RelativeLoads::COUNT)) {
+            let pair = pair_load(held, [start[0], start[1]].into());
+            RelativeLoads::of(&pair, |part| part).write(load);
+        }
+        let now = |slot| predictor.snapshot(mechanism, memory, slot);
+        self.report(memory, now, Some(&outcome), values);
         Ok(())
     }
 }

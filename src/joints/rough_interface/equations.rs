@@ -1,31 +1,24 @@
 //! The rough interface as continuous-time equations.
 
-use super::report::{EnergyReport, Report};
+use super::report::{self, EnergyReport, Report};
 use super::slip::SlipLaw;
 use super::{ContactReport, DEEPEST, RoughInterface};
 use crate::fault::Name;
 use crate::interface::{Flowing, IwanNetwork};
-use crate::joints::Equations;
-use crate::model::ContinuousState;
+use crate::model::{ContinuousState, Equations};
 use crate::planar::{Motion, PairLoad};
 use crate::{Fault, Real};
 use num_dual::Dual64;
-use serde::{Deserialize, Serialize};
 
-/// Where the upper part was at the beginning: there the spring beside the network is at rest.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct Origin {
-    /// Along the interface [m].
-    pub displacement: f64,
+/// The refusal of the stack as equations.
+pub(super) fn no_stack() -> Fault {
+    Fault::Choice {
+        name: Name::of("interface.model"),
+        choice: "iwan_stack",
+        allowed: "bristles, iwan_network",
+        meaning: "its reversals are no continuous states; take one of these or build with --kind cs",
+    }
 }
-
-/// The stack as equations.
-const NO_STACK: Fault = Fault::Choice {
-    name: Name::of("interface.model"),
-    choice: "iwan_stack",
-    allowed: "bristles, iwan_network",
-    meaning: "its reversals are no continuous states; take one of these or build with --kind cs",
-};
 
 /// The interface at an instant.
 struct Instant<T> {
@@ -38,16 +31,10 @@ struct Instant<T> {
 ///
 /// No event: N(d) is smooth from far apart to deep inside, so contact begins nowhere; and a spring
 /// that begins to slide or to stick changes its rate without a jump (see [`crate::interface`]).
+///
+/// The one discrete state is where the upper part was along the interface at the beginning \[m\]: there
+/// the spring beside the network is at rest.
 impl Equations for RoughInterface {
-    type Discrete = Origin;
-
-    fn check(&self) -> Result<(), Fault> {
-        match self.law {
-            SlipLaw::Stack(_) => Err(NO_STACK),
-            SlipLaw::Bristles(_) | SlipLaw::Network(_) => Ok(()),
-        }
-    }
-
     fn states(&self) -> Vec<ContinuousState> {
         let (deflection, stiffness) = match &self.law {
             SlipLaw::Bristles(law) => (law.usual_limit(), law.whole_stiffness()),
@@ -55,60 +42,67 @@ impl Equations for RoughInterface {
             SlipLaw::Stack(_) => return Vec::new(),
         };
         let spring = |name| ContinuousState { name, nominal: deflection, jumps: false };
-        let springs = Report::springs(&self.law).into_iter().map(spring);
+        let springs = report::spring_names(&self.law).into_iter().map(spring);
         let nominal = stiffness * deflection * deflection;
         springs.chain([ContinuousState { nominal, ..ContinuousState::dissipated() }]).collect()
     }
 
-    fn indicators(&self) -> usize {
+    fn discrete_count(&self) -> usize {
+        1
+    }
+
+    fn indicator_count(&self) -> usize {
         0
     }
 
-    fn begin(&mut self, b: &Motion<f64>, _: f64, states: &mut [f64]) -> Result<Origin, Fault> {
-        self.check()?;
+    fn begin(
+        &mut self,
+        b: &Motion<f64>,
+        _: f64,
+        states: &mut [f64],
+        discrete: &mut [f64],
+    ) -> Result<(), Fault> {
         states.fill(0.0);
-        Ok(Origin { displacement: b.position.x })
+        discrete[0] = b.position.x;
+        Ok(())
     }
 
     fn flow(
         &mut self,
         b: &Motion<f64>,
         states: &[f64],
-        origin: &Origin,
+        discrete: &[f64],
         rates: &mut [f64],
-        report: &mut Report,
+        report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
-        let Instant { normal_force, along, load } = self.instant(b, states, *origin, rates)?;
-        report.contact = ContactReport {
+        let Instant { normal_force, along, load } = self.instant(b, states, discrete[0], rates)?;
+        let contact = ContactReport {
             normal_force,
             tangential_force: along.force,
             tangential_stiffness: along.tangent_stiffness,
             stick_share: along.stuck_share,
         };
-        let dissipated = states.last().copied().unwrap_or_default();
-        report.energy = EnergyReport { dissipated, dissipated_rate: along.lost };
-        let springs = report.springs_mut(&self.law).iter_mut();
-        for (spring, (deflection, rate)) in springs.zip(states.iter().zip(rates)) {
-            (spring.deflection, spring.rate) = (*deflection, *rate);
-        }
+        let (dissipated, springs) = states.split_last().ok_or_else(no_stack)?;
+        let energy = EnergyReport { dissipated: *dissipated, dissipated_rate: along.lost };
+        report::write(&Report { contact, energy }, &self.law, springs, rates, report);
         Ok(load)
     }
 
-    fn flow_lifted(
+    fn flow_with_derivatives(
         &mut self,
         b: &Motion<Dual64>,
         states: &[Dual64],
-        origin: &Origin,
+        discrete: &[f64],
         rates: &mut [Dual64],
     ) -> Result<PairLoad<Dual64>, Fault> {
-        Ok(self.instant(b, states, *origin, rates)?.load)
+        Ok(self.instant(b, states, discrete[0], rates)?.load)
     }
 
     fn indicate(
         &mut self,
         _: &Motion<f64>,
         _: &[f64],
-        _: &Origin,
+        _: &[f64],
         _: &mut [f64],
     ) -> Result<(), Fault> {
         Ok(())
@@ -119,7 +113,7 @@ impl Equations for RoughInterface {
         _: &Motion<f64>,
         _: f64,
         _: &mut [f64],
-        _: &mut Origin,
+        _: &mut [f64],
     ) -> Result<bool, Fault> {
         Ok(false)
     }
@@ -130,13 +124,13 @@ impl RoughInterface {
         &self,
         b: &Motion<T>,
         states: &[T],
-        origin: Origin,
+        origin: f64,
         rates: &mut [T],
     ) -> Result<Instant<T>, Fault> {
         let (Some((_, springs)), Some((lost, rates))) =
             (states.split_last(), rates.split_last_mut())
         else {
-            return Err(NO_STACK);
+            return Err(no_stack());
         };
         let (x, speed) = (b.position.x, b.velocity.x);
         let (separation, separation_rate) = (b.position.y + self.rest, b.velocity.y);
@@ -146,10 +140,10 @@ impl RoughInterface {
             SlipLaw::Network(law) => {
                 let normal_rate = -self.normal_stiffness(separation) * separation_rate;
                 let normal = (normal_force, normal_rate);
-                let motion = (x - origin.displacement, speed);
+                let motion = (x - origin, speed);
                 law.flow(springs, motion, normal, self.usual_load(law), rates)
             }
-            SlipLaw::Stack(_) => return Err(NO_STACK),
+            SlipLaw::Stack(_) => return Err(no_stack()),
         };
         *lost = along.lost;
         let load = self.load(b, along.force, normal_force);

@@ -1,11 +1,12 @@
 //! The variables of a rough interface.
 
 use crate::coupling::CouplingParameters;
+use crate::ports::PortKind;
 use crate::{Interval, Material};
 use model_description::{NOT_NEGATIVE, POSITIVE, choices, quantities};
 
 choices! {
-    /// Law of the tangential force; chosen when the unit is built.
+    /// Law of the tangential force; chosen when the block is built.
     pub enum Model {
         /// Asperities that stick and slip one after the other; any history of displacement and approach.
         Bristles: "bristles" = 1,
@@ -20,7 +21,7 @@ quantities! {
     /// How the interface is described.
     pub struct InterfaceParameters {
         /// Law of the tangential force.
-        model: Model with { Model::Bristles },
+        model: Model constant with { Model::Bristles },
     }
 }
 
@@ -34,7 +35,8 @@ quantities! {
         /// Asperities per area.
         asperity_density: "1/m2" = 5.424e6 in POSITIVE,
         /// Smallest separation that the bristles resolve, -8 to 5 times height_std; closer, friction follows the tangent of the normal law here.
-        separation_min: "m" when "interface.model" is "bristles" = -1.0e-6,
+        /// Used by interface.model = bristles.
+        separation_min: "m" = -1.0e-6,
     }
 }
 
@@ -50,6 +52,7 @@ quantities! {
     /// Friction of the asperities.
     pub struct Friction {
         /// Coefficient of friction, of one asperity and of the whole interface alike.
+        /// Used by interface.model = bristles.
         coefficient: "1" = 0.2 in POSITIVE,
     }
 }
@@ -66,14 +69,19 @@ quantities! {
     /// Modified Iwan model. Starts are the finite element case of Wang et al. (2018), section 2.3.
     pub struct IwanParameters {
         /// Normal load at which the other four hold; strengths scale with the load, stiffnesses do not.
+        /// Used by interface.model = iwan_stack or iwan_network.
         reference_load: "N" = 2072.570468155 in POSITIVE,
         /// Force at which slip becomes complete (F_s).
+        /// Used by interface.model = iwan_stack or iwan_network.
         slip_force: "N" = 1060.0 in POSITIVE,
         /// Displacement at which slip becomes complete (x_s).
+        /// Used by interface.model = iwan_stack or iwan_network.
         slip_displacement: "m" = 1.39e-6 in POSITIVE,
         /// Exponent of the sliders' strengths: heat per cycle grows with the power chi + 3 of the amplitude.
+        /// Used by interface.model = iwan_stack or iwan_network.
         chi: "1" = -0.05 in Interval::above(-1.0),
         /// Stiffness left in slip over the stiffness of the sliding springs.
+        /// Used by interface.model = iwan_stack or iwan_network.
         alpha: "1" = 3.99 in NOT_NEGATIVE,
     }
 }
@@ -92,13 +100,23 @@ quantities! {
         /// Material of the upper part.
         material_b: Material with { STEEL },
         /// Friction of the asperities.
-        friction: Friction when "interface.model" is "bristles",
+        friction: Friction,
         /// The bolt inside.
         clamp: Clamp,
         /// The modified Iwan model.
-        iwan: IwanParameters when "interface.model" is "iwan_stack" | "iwan_network",
+        iwan: IwanParameters,
         /// How the joint meets its host.
         coupling: CouplingParameters,
+        /// What is chosen when the block is built.
+        build: Choices,
+    }
+}
+
+quantities! {
+    /// What is chosen when the block is built.
+    pub struct Choices {
+        /// How bodies and joint are connected.
+        ports: PortKind constant,
     }
 }
 

@@ -1,13 +1,12 @@
 //! The sliced pin as continuous-time equations.
 
-use super::flow::{Flow, Onsets};
-use super::report::slice_names;
-use super::step::tell_balance;
+use super::flow::Flow;
+use super::report::{self, SliceReport, slice_names};
+use super::step::{balanced_slice, whole};
 use super::walk::Instant;
-use super::{Lifted, Report, SlicedPin};
+use super::{Lifted, SlicedPin};
 use crate::Fault;
-use crate::joints::Equations;
-use crate::model::ContinuousState;
+use crate::model::{ContinuousState, Equations};
 use crate::pin::balanced::LiftedPin;
 use crate::pin::solve::PinContact;
 use crate::planar::{Motion, PairLoad, Wrench};
@@ -17,7 +16,7 @@ use num_dual::Dual64;
 /// Depth of wear [m] that is ordinary.
 const ORDINARY_WEAR: f64 = 1e-6;
 
-/// What a balance that is not found gives: the unit knows the time and refuses it.
+/// What a balance that is not found gives: the block knows the time and refuses it.
 fn nowhere<T: crate::Real>() -> PairLoad<T> {
     let none = T::from(f64::NAN);
     let wrench = Wrench { force: Vector2::new(none, none), moment: none };
@@ -30,30 +29,15 @@ fn at<T>(b: &Motion<T>) -> Instant<'_, T> {
 }
 
 impl SlicedPin {
-    /// The pin at an instant with those slices touching.
-    fn flowing<'a>(
-        &'a mut self,
-        onsets: &'a Onsets,
-    ) -> Result<Flow<'a, &'a mut PinContact>, Fault> {
+    /// The pin at an instant with those slices touching: δ̇⁻ of each slice, 0 while it does not touch.
+    fn flowing<'a>(&'a mut self, onsets: &'a [f64]) -> Flow<'a, &'a mut PinContact> {
         let Self { pin, work, worn, rubbing, damping, .. } = self;
-        let onsets = speeds(onsets, pin)?;
-        Ok(Flow { pin, work, worn, rubbing, damping, onsets })
+        Flow { pin, work, worn, rubbing, damping, onsets }
     }
 }
 
-/// δ̇⁻ of each slice of `pin`.
-fn speeds<'a>(onsets: &'a Onsets, pin: &PinContact) -> Result<&'a [f64], Fault> {
-    let fits = onsets.speeds.len() == pin.slices().len();
-    if fits { Ok(&onsets.speeds) } else { Err(Fault::ForeignState) }
-}
-
+/// The discrete states are δ̇⁻ of each slice, > 0 \[m/s\]; 0 while it does not touch.
 impl Equations for SlicedPin {
-    type Discrete = Onsets;
-
-    fn check(&self) -> Result<(), Fault> {
-        self.rubbing.friction.check_equations()
-    }
-
     fn states(&self) -> Vec<ContinuousState> {
         let names = slice_names(self.pin.slices().len());
         let ordinary_area = self.hole.groove.area(ORDINARY_WEAR);
@@ -70,43 +54,51 @@ impl Equations for SlicedPin {
         bristles.chain(works).chain(names.map(worn)).collect()
     }
 
-    fn indicators(&self) -> usize {
+    fn discrete_count(&self) -> usize {
         self.pin.slices().len()
     }
 
-    fn begin(&mut self, b: &Motion<f64>, time: f64, states: &mut [f64]) -> Result<Onsets, Fault> {
+    fn indicator_count(&self) -> usize {
+        self.pin.slices().len()
+    }
+
+    fn begin(
+        &mut self,
+        b: &Motion<f64>,
+        time: f64,
+        states: &mut [f64],
+        onsets: &mut [f64],
+    ) -> Result<(), Fault> {
         let slices = self.pin.slices().len();
         states.fill(0.0);
+        onsets.fill(0.0);
         states[2 * slices..].copy_from_slice(self.hole.areas());
-        let mut onsets = Onsets { speeds: vec![0.0; slices].into() };
-        self.event(b, time, states, &mut onsets)?;
-        Ok(onsets)
+        self.event(b, time, states, onsets).map(|_| ())
     }
 
     fn flow(
         &mut self,
         b: &Motion<f64>,
         states: &[f64],
-        onsets: &Onsets,
+        onsets: &[f64],
         rates: &mut [f64],
-        report: &mut Report,
+        report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
-        let mut flow = self.flowing(onsets)?;
+        let mut flow = self.flowing(onsets);
         let Some(load) = flow.run(&at(b), states, rates) else { return Ok(nowhere()) };
-        self.tell_flow(states, rates, report);
+        self.report_flow(states, rates, report);
         Ok(load)
     }
 
-    fn flow_lifted(
+    fn flow_with_derivatives(
         &mut self,
         b: &Motion<Dual64>,
         states: &[Dual64],
-        onsets: &Onsets,
+        onsets: &[f64],
         rates: &mut [Dual64],
     ) -> Result<PairLoad<Dual64>, Fault> {
         let Self { pin, lifted, worn, rubbing, damping, .. } = self;
         let Lifted { slices, work, .. } = lifted;
-        let onsets = speeds(onsets, pin)?;
         let pin = LiftedPin::new(pin, slices);
         let mut flow = Flow { pin, work, worn, rubbing, damping, onsets };
         Ok(flow.run(&at(b), states, rates).unwrap_or_else(nowhere))
@@ -116,10 +108,10 @@ impl Equations for SlicedPin {
         &mut self,
         b: &Motion<f64>,
         states: &[f64],
-        onsets: &Onsets,
+        onsets: &[f64],
         indicators: &mut [f64],
     ) -> Result<(), Fault> {
-        let mut flow = self.flowing(onsets)?;
+        let mut flow = self.flowing(onsets);
         let found = flow.balance(&at(b), states);
         for (k, indicator) in indicators.iter_mut().enumerate() {
             *indicator = if found.is_some() { flow.indicator(k) } else { f64::NAN };
@@ -134,16 +126,16 @@ impl Equations for SlicedPin {
         b: &Motion<f64>,
         time: f64,
         states: &mut [f64],
-        onsets: &mut Onsets,
+        onsets: &mut [f64],
     ) -> Result<bool, Fault> {
         let now = Instant { start: time, b };
-        let mut flow = self.flowing(onsets)?;
+        let mut flow = self.flowing(onsets);
         flow.balance(&now, states).ok_or(Fault::NoFiniteSolution { time })?;
         flow.follow(&now);
         flow.decide(&now);
         let mut jumped = false;
         let behind = self.work.onsets.iter();
-        for ((bristle, onset), behind) in states.iter_mut().zip(&mut onsets.speeds).zip(behind) {
+        for ((bristle, onset), behind) in states.iter_mut().zip(&mut *onsets).zip(behind) {
             // Bristles stand upright apart and where a contact begins.
             let changed = (*onset > 0.0) != (*behind > 0.0);
             jumped |= changed && std::mem::take(bristle) != 0.0;
@@ -154,16 +146,20 @@ impl Equations for SlicedPin {
 }
 
 impl SlicedPin {
-    /// Writes what there is to tell of the instant last evaluated.
-    fn tell_flow(&mut self, states: &[f64], rates: &[f64], report: &mut Report) {
+    /// Writes the report of the instant last evaluated.
+    fn report_flow(&mut self, states: &[f64], rates: &[f64], report: &mut [f64]) {
         let Self { pin, worn, beside, missing, .. } = self;
-        tell_balance(pin, worn, beside, *missing, report);
-        let count = report.slices.len();
-        for (k, told) in report.slices.iter_mut().enumerate() {
-            (told.bristle, told.bristle_rate) = (states[k], rates[k]);
-            told.friction_energy = states[count + k];
-            told.friction_energy_rate = rates[count + k];
-            told.worn_area_rate = rates[2 * count + k];
-        }
+        let whole = whole(pin, worn, beside, *missing);
+        let slices = pin.slices();
+        let count = slices.len();
+        let slice = |k: usize| SliceReport {
+            bristle: states[k],
+            bristle_rate: rates[k],
+            friction_energy: states[count + k],
+            friction_energy_rate: rates[count + k],
+            worn_area_rate: rates[2 * count + k],
+            ..balanced_slice(slices, worn, k)
+        };
+        report::write(&whole, slice, report);
     }
 }

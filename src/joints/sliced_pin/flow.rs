@@ -3,7 +3,7 @@
 use super::Rubbing;
 use super::walk::Instant;
 use crate::Real;
-use crate::joints::HYSTERESIS;
+use crate::contact::HYSTERESIS;
 use crate::pin::balanced::Balanced;
 use crate::pin::contact::{Pose, SpatialLoad, length};
 use crate::pin::damping::{SliceDamping, at_least, closing_speed, multiplier};
@@ -12,25 +12,6 @@ use crate::pin::wear::WornHole;
 use crate::planar::PairLoad;
 use nalgebra::Vector2;
 use num_dual::DualStruct as _;
-use serde::{Deserialize, Serialize};
-
-/// What of the slices changes in events only.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct Onsets {
-    /// δ̇⁻ of each slice, > 0 [m/s]; 0 while it does not touch.
-    pub(super) speeds: Box<[f64]>,
-}
-
-impl Clone for Onsets {
-    fn clone(&self) -> Self {
-        Self { speeds: self.speeds.clone() }
-    }
-
-    // Takes no memory, unlike the derived one.
-    fn clone_from(&mut self, other: &Self) {
-        self.speeds.clone_from(&other.speeds);
-    }
-}
 
 /// Memory that every evaluation sets anew.
 #[derive(Debug)]

@@ -10,29 +10,30 @@ mod step;
 mod tests;
 mod walk;
 
-use super::{Joint, Mechanics, Options, Passage};
+use super::{Joint, Profile};
 use crate::contact::line::{
     Hertz, Johnson, LankaraniNikravesh, Line, LineLaw, Liu, Persson, Radzimovsky,
 };
-use crate::coupling::{Coupling, Step};
+use crate::coupling::{Coupling, MobilityFrom, Step};
 use crate::friction::FrictionLaw;
+use crate::model::{Equations, Files};
 use crate::pin::beam::Beam;
 use crate::pin::contact::Slices;
 use crate::pin::damping::SliceDamping;
 use crate::pin::solve::{Bending, PinContact};
 use crate::pin::wear::{Groove, WearLaw, WornHole};
 use crate::planar::{Motion, PairLoad};
-use crate::{Fault, Interval, Pair};
+use crate::ports::{PairMotion, Ports};
+use crate::{Fault, Interval, Pair, Row};
 use num_dual::Dual64;
 
-pub use flow::Onsets;
 use flow::Work;
 pub use memory::Memory;
 pub use quantities::{
-    BendingParameters, ContactParameters, Geometry, Model, Parameters, SeriesParameters,
+    BendingParameters, Choices, ContactParameters, Geometry, Model, Parameters, SeriesParameters,
     WearParameters,
 };
-pub use report::{ContactReport, JointReport, Report, SliceReport, WearReport, Whole};
+pub use report::{ContactReport, JointReport, SliceReport, WearReport, Whole};
 
 /// A long pin, held in a yoke, in a hole of a rod.
 ///
@@ -79,20 +80,15 @@ struct Lifted {
 impl Joint for SlicedPin {
     const NAME: &'static str = "sliced_pin";
     const ABOUT: &'static str = "A long pin that bends in a hole: load distribution, stiffness, friction energy and wear, slice by slice.";
-    const SAFE_STEP: f64 = 1e-5;
+    const FILES: &'static [&'static str] = &[PROFILE];
     type Parameters = Parameters;
-    type Report = Report;
-    type Mechanics = Self;
+    type State = Memory;
 
-    fn report(options: &Options) -> Result<Report, Fault> {
-        options.only(&["ports", "slices", "profile"], Self::NAME)?;
-        Report::of(options)
-    }
-
-    fn prepare(parameters: &Parameters, options: &Options) -> Result<Self, Fault> {
+    fn new(parameters: &Parameters, files: &Files) -> Result<Self, Fault> {
+        Fault::check_ranges(parameters)?;
         let Parameters { geometry, material_pin, bending, contact, series, wear, .. } = parameters;
         let Geometry { pin_radius, length, clearance } = *geometry;
-        let slices = Report::of(options)?.slices.len();
+        let slices = slice_count(parameters);
         let young = material_pin.youngs_modulus;
         let beam = Beam::new(length, pin_radius, young, slices, bending.support)?;
         let reduction = match bending.model {
@@ -106,12 +102,13 @@ impl Joint for SlicedPin {
             reference_length: wear.reference_length,
         };
         let groove = Groove::new(pin_radius, clearance, wear.acting_angle)?;
-        let profile = options.profile.as_ref();
-        let depth = |position: &f64| profile.map_or(0.0, |profile| profile.depth(*position));
+        let profile = files.get(PROFILE).map(|text| Profile::from_csv(text)).transpose();
+        let profile = profile.map_err(|why| Fault::Build(format!("profile: {why}").into()))?;
+        let depth = |position: &f64| profile.as_ref().map_or(0.0, |it| it.depth(*position));
         let depths: Vec<f64> = pin.slices().position.iter().map(depth).collect();
         let deepest = depths.iter().copied().fold(0.0, f64::max);
         let inside = Interval::closed(0.0, pin_radius);
-        Fault::check("profile", deepest, inside, "deepest wear from the start, m")?;
+        Fault::check(PROFILE, deepest, inside, "deepest wear from the start, m")?;
         let hole = WornHole::new(groove, law, &depths);
         let rigid = |stiffness: f64| if stiffness > 0.0 { stiffness } else { f64::INFINITY };
         let (factor, floor) = (chi(parameters), contact.impact_speed_floor);
@@ -137,6 +134,67 @@ impl Joint for SlicedPin {
             damping: SliceDamping::new(slices, factor, floor),
         })
     }
+
+    fn ports(parameters: &Parameters) -> Ports {
+        Ports::new(parameters.build.ports, MobilityFrom::Parameter)
+    }
+
+    fn report_rows(parameters: &Parameters) -> Vec<Row> {
+        report::rows(slice_count(parameters))
+    }
+
+    fn safe_step(&self) -> f64 {
+        1e-5
+    }
+
+    fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
+        self.rubbing.friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
+        self.damping.factor = chi(parameters);
+        self.rubbing.acceleration = acceleration(parameters);
+        Ok(())
+    }
+
+    fn fits(&self, memory: &Memory) -> bool {
+        memory.is_of(self.pin.slices().len(), self.pin.bending_line().len())
+    }
+
+    fn begin(&mut self, b: &Motion<f64>, time: f64, report: &mut [f64]) -> Result<Memory, Fault> {
+        let straight = vec![0.0; self.pin.bending_line().len()];
+        let mut memory = Memory::new(&straight, self.damping.clone(), self.hole.clone());
+        self.find_first(b, &mut memory, time, report)?;
+        Ok(memory)
+    }
+
+    fn step(
+        &mut self,
+        motion: &PairMotion<f64>,
+        memory: &mut Memory,
+        step: Step,
+        report: &mut [f64],
+    ) -> Result<PairLoad<f64>, Fault> {
+        self.follow(&motion.path, memory, step, report)
+    }
+
+    fn derivative(
+        &mut self,
+        motion: &PairMotion<Dual64>,
+        memory: &Memory,
+        step: Step,
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        self.follow_lifted(&motion.path, memory, step)
+    }
+
+    fn equations(&mut self) -> Result<&mut dyn Equations, Fault> {
+        self.rubbing.friction.check_equations()?;
+        Ok(self)
+    }
+}
+
+/// The file of the wear that there is from the start.
+const PROFILE: &str = "profile";
+
+fn slice_count(parameters: &Parameters) -> usize {
+    parameters.build.slices.unsigned_abs() as usize
 }
 
 /// χ of the dissipation law.
@@ -166,49 +224,4 @@ fn line_law(parameters: &Parameters) -> Result<LineLaw, Fault> {
         )?),
         Line::Persson => LineLaw::Persson(Persson::new(&pair)),
     })
-}
-
-impl Mechanics for SlicedPin {
-    type Parameters = Parameters;
-    type Report = Report;
-    type State = Memory;
-
-    fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
-        self.rubbing.friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
-        self.damping.factor = chi(parameters);
-        self.rubbing.acceleration = acceleration(parameters);
-        Ok(())
-    }
-
-    fn fits(&self, memory: &Memory) -> bool {
-        memory.is_of(self.pin.slices().len(), self.pin.bending_line().len())
-    }
-
-    fn initial(&mut self, b: &Motion<f64>, time: f64) -> Result<(Memory, Report), Fault> {
-        let straight = vec![0.0; self.pin.bending_line().len()];
-        let mut memory = Memory::new(&straight, self.damping.clone(), self.hole.clone());
-        let slices = vec![SliceReport::default(); self.pin.slices().len()].into();
-        let mut report = Report { whole: Whole::default(), slices };
-        self.find_first(b, &mut memory, time, &mut report)?;
-        Ok((memory, report))
-    }
-
-    fn carry(
-        &mut self,
-        passage: &Passage<f64>,
-        memory: &mut Memory,
-        step: Step,
-        report: &mut Report,
-    ) -> Result<PairLoad<f64>, Fault> {
-        self.follow(&passage.path, memory, step, report)
-    }
-
-    fn differentiate(
-        &mut self,
-        passage: &Passage<Dual64>,
-        memory: &Memory,
-        step: Step,
-    ) -> Result<PairLoad<Dual64>, Fault> {
-        self.follow_lifted(&passage.path, memory, step)
-    }
 }

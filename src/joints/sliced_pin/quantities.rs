@@ -7,6 +7,7 @@ use crate::contact::line::{Line, Modulus};
 use crate::coupling::CouplingParameters;
 use crate::friction::FrictionParameters;
 use crate::pin::beam::Support;
+use crate::ports::PortKind;
 use crate::{Interval, Material};
 use model_description::{NOT_NEGATIVE, POSITIVE, choices, quantities};
 use std::f64::consts::PI;
@@ -41,7 +42,8 @@ quantities! {
         /// How the pin's bending line is described.
         model: Model,
         /// Bending modes per plane, at most one a slice; 6 are within about 1e-3 of all.
-        modes: i32 when "bending.model" is "modal" = 6 in Interval::closed(1.0, 200.0),
+        /// Used by bending.model = modal.
+        modes: i32 = 6 in Interval::closed(1.0, 200.0),
     }
 }
 
@@ -51,7 +53,8 @@ quantities! {
         /// Line law: load per length against penetration.
         line_law: Line,
         /// Which modulus stands in Liu's law.
-        modulus: Modulus when "contact.line_law" is "liu",
+        /// Used by contact.line_law = liu.
+        modulus: Modulus,
         /// Dissipation law: turns the restitution into damping.
         dissipation: Dissipation with { Dissipation::Modified },
         /// Coefficient of restitution that is asked for; a bending pin keeps more energy.
@@ -110,6 +113,18 @@ quantities! {
         wear: WearParameters,
         /// How the joint meets its host.
         coupling: CouplingParameters,
+        /// What is chosen when the block is built.
+        build: Choices,
+    }
+}
+
+quantities! {
+    /// What is chosen when the block is built.
+    pub struct Choices {
+        /// How bodies and joint are connected.
+        ports: PortKind constant,
+        /// Slices along the pin; the paper has 24 in each half.
+        slices: i32 constant = 48 in Interval::closed(2.0, 200.0),
     }
 }
 

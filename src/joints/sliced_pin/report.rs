@@ -1,12 +1,8 @@
-//! What the sliced pin tells of the end of the last committed step.
+//! What the sliced pin reports of the end of the last committed step.
 
-use crate::joints::Options;
 use crate::pin::contact::ContactState;
-use crate::{Fault, Interval, Quantities, Row, Value};
-use model_description::{Refused, quantities};
-
-/// Slices where nobody chooses another number: the paper's 24 a half.
-const USUAL: usize = 48;
+use crate::{Quantities, Row};
+use model_description::quantities;
 
 quantities! {
     /// The joint as a spring.
@@ -70,86 +66,28 @@ quantities! {
     }
 }
 
-/// The joint as a whole and each slice.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Report {
-    /// The joint as a whole.
-    pub whole: Whole,
-    /// Slice by slice along the axis.
-    pub slices: Box<[SliceReport]>,
-}
-
-impl Report {
-    /// Nothing to tell of as many slices as `options` ask for.
-    pub(super) fn of(options: &Options) -> Result<Self, Fault> {
-        let slices = options.slices.unwrap_or(USUAL);
-        let allowed = Interval::closed(2.0, 200.0);
-        Fault::check("slices", slices as f64, allowed, "slices along the pin")?;
-        let slices = vec![SliceReport::default(); slices].into();
-        Ok(Self { whole: Whole::default(), slices })
-    }
-
-    /// The slice of variable `index`, which comes after the whole, and the variable's place in it.
-    fn slice_of(&self, index: usize) -> Option<(usize, usize)> {
-        let per_slice = self.slices.first()?.count();
-        let behind = index.checked_sub(self.whole.count())?;
-        Some((behind / per_slice, behind % per_slice))
-    }
-}
-
 /// Names of so many slices, in their order.
 pub(super) fn slice_names(slices: usize) -> impl Iterator<Item = String> + Clone {
     let width = slices.to_string().len().max(2);
     (1..=slices).map(move |number| format!("slice_{number:0width$}"))
 }
 
-impl Default for Report {
-    fn default() -> Self {
-        Self { whole: Whole::default(), slices: [SliceReport::default(); USUAL].into() }
+/// The rows of a pin of so many slices: the whole, then slice by slice along the axis.
+pub(super) fn rows(slices: usize) -> Vec<Row> {
+    let mut rows = Whole::default().rows();
+    let slice = SliceReport::default().rows();
+    for name in slice_names(slices) {
+        rows.extend(slice.iter().map(|row| row.clone().inside(&name)));
     }
+    rows
 }
 
-impl Quantities for Report {
-    fn count(&self) -> usize {
-        self.whole.count() + self.slices.iter().map(Quantities::count).sum::<usize>()
-    }
-
-    fn rows(&self) -> Vec<Row> {
-        let mut rows = self.whole.rows();
-        for (name, slice) in slice_names(self.slices.len()).zip(&self.slices) {
-            rows.extend(slice.rows().into_iter().map(|row| row.inside(&name)));
-        }
-        rows
-    }
-
-    fn value(&self, index: usize) -> Option<Value> {
-        if index < self.whole.count() {
-            return self.whole.value(index);
-        }
-        let (slice, place) = self.slice_of(index)?;
-        self.slices.get(slice)?.value(place)
-    }
-
-    fn admits(&self, index: usize, value: Value) -> Result<(), Refused> {
-        if index < self.whole.count() {
-            return self.whole.admits(index, value);
-        }
-        let (slice, place) = self.slice_of(index).ok_or(Refused::Unknown)?;
-        self.slices.get(slice).ok_or(Refused::Unknown)?.admits(place, value)
-    }
-
-    fn put(&mut self, index: usize, value: Value) {
-        if index < self.whole.count() {
-            self.whole.put(index, value);
-        } else if let Some((slice, place)) = self.slice_of(index)
-            && let Some(slice) = self.slices.get_mut(slice)
-        {
-            slice.put(place, value);
-        }
-    }
-
-    fn is_finite(&self) -> bool {
-        self.whole.is_finite() && self.slices.iter().all(Quantities::is_finite)
+/// Writes the whole and each slice, which `slice` gives by number.
+pub(super) fn write(whole: &Whole, slice: impl Fn(usize) -> SliceReport, report: &mut [f64]) {
+    let (first, slices) = report.split_at_mut(Whole::COUNT);
+    whole.write(first);
+    for (number, values) in slices.chunks_exact_mut(SliceReport::COUNT).enumerate() {
+        slice(number).write(values);
     }
 }
 
@@ -159,18 +97,9 @@ mod tests {
 
     #[test]
     fn every_slice_has_its_variables_behind_those_of_the_whole() {
-        let report = Report::of(&Options { slices: Some(12), ..Options::default() }).unwrap();
-        let rows = report.rows();
-        assert_eq!((rows.len(), report.count()), (4 + 12 * 9, 4 + 12 * 9));
+        let rows = rows(12);
+        assert_eq!(rows.len(), 4 + 12 * 9);
         assert_eq!(rows[4].name, "slice_01.force");
         assert_eq!(rows[111].name, "slice_12.worn_area_rate");
-        assert!((0..112).all(|index| report.value(index).is_some()));
-        assert_eq!(report.value(112), None);
-    }
-
-    #[test]
-    fn a_pin_of_one_slice_is_refused() {
-        let fault = Report::of(&Options { slices: Some(1), ..Options::default() }).unwrap_err();
-        assert_eq!(fault.to_string(), "slices = 1 is outside 2..=200 (slices along the pin)");
     }
 }

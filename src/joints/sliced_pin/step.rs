@@ -1,10 +1,13 @@
 //! The sliced pin carried over one communication step.
 
+use super::memory::Slice;
+use super::report::{self, ContactReport, JointReport, SliceReport, WearReport, Whole};
 use super::walk::{Instant, Walk};
-use super::{Lifted, Memory, Report, SlicedPin};
+use super::{Lifted, Memory, SlicedPin};
 use crate::Fault;
 use crate::coupling::{Coupling, Step};
-use crate::pin::balanced::LiftedPin;
+use crate::pin::balanced::{Balanced, LiftedPin};
+use crate::pin::contact::Slices;
 use crate::pin::solve::PinContact;
 use crate::pin::stiffness::{along, series};
 use crate::pin::wear::WornHole;
@@ -18,13 +21,13 @@ impl SlicedPin {
         b: &Motion<f64>,
         memory: &mut Memory,
         time: f64,
-        report: &mut Report,
+        report: &mut [f64],
     ) -> Result<(), Fault> {
         let mut walk = self.walk(memory);
         let now = Instant { start: time, b };
         walk.balance(memory, &now)?;
         memory.commit(self.pin.slices(), self.pin.bending_line(), f64::INFINITY);
-        self.tell(memory, &now, report);
+        self.report(memory, &now, report);
         Ok(())
     }
 
@@ -44,7 +47,7 @@ impl SlicedPin {
         path: &Path<f64>,
         memory: &mut Memory,
         step: Step,
-        report: &mut Report,
+        report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
         let coupling = self.coupling;
         let mut walk = self.walk(memory);
@@ -57,7 +60,7 @@ impl SlicedPin {
         let now = Instant { start: step.start, b: &end };
         walk.balance(memory, &now)?;
         memory.commit(self.pin.slices(), self.pin.bending_line(), step.size);
-        self.tell(memory, &now, report);
+        self.report(memory, &now, report);
         Ok(at_start.unwrap_or_else(|| PairLoad::zero().plus(1.0 / step.size, &impulse)))
     }
 
@@ -97,41 +100,52 @@ impl SlicedPin {
         walk
     }
 
-    /// Writes what there is to tell of the balance last found, that of `now`.
-    fn tell(&mut self, memory: &Memory, now: &Instant, report: &mut Report) {
-        tell_balance(&mut self.pin, &memory.hole, &self.beside, self.missing, report);
+    /// Writes the report of the balance last found, that of `now`.
+    fn report(&mut self, memory: &Memory, now: &Instant, report: &mut [f64]) {
+        let whole = whole(&mut self.pin, &memory.hole, &self.beside, self.missing);
         let walk = Walk { pin: &mut self.pin, rubbing: &self.rubbing };
-        for (k, told) in report.slices.iter_mut().enumerate() {
-            let slice = &memory.slices[k];
-            (told.friction_energy, told.bristle) = (slice.friction_energy, slice.bristle);
-            let rates = walk.rates(memory, now, k);
-            (told.bristle_rate, told.friction_energy_rate, told.worn_area_rate) = rates;
-        }
+        let slice = |k: usize| {
+            let Slice { friction_energy, bristle, .. } = memory.slices[k];
+            let (bristle_rate, friction_energy_rate, worn_area_rate) = walk.rates(memory, now, k);
+            SliceReport {
+                friction_energy,
+                bristle,
+                bristle_rate,
+                friction_energy_rate,
+                worn_area_rate,
+                ..balanced_slice(walk.pin.slices(), &memory.hole, k)
+            }
+        };
+        report::write(&whole, slice, report);
     }
 }
 
-/// Writes what follows from the balance that `pin` last found in a `hole` worn so far: what it
-/// lacked at first is `missing` [m³], and rod and yoke `beside` it [N/m] give way.
-pub(super) fn tell_balance(
+/// What follows for the whole joint from the balance that `pin` last found in a `hole` worn so far: what
+/// it lacked at first is `missing` \[m³\], and rod and yoke `beside` it \[N/m\] give way.
+pub(super) fn whole(
     pin: &mut PinContact,
     hole: &WornHole,
     beside: &[f64; 2],
     missing: f64,
-    report: &mut Report,
-) {
+) -> Whole {
     let stiffness = pin.stiffness();
     let slices = pin.slices();
-    let groove = &hole.groove;
     let along = along(&stiffness, slices.on_rod().force);
-    let whole = &mut report.whole;
-    whole.joint.stiffness = series(&[along, beside[0], beside[1]]);
-    whole.contact.area = (0..slices.len()).map(|k| groove.contact_area(slices, k)).sum();
-    whole.contact.state = slices.state();
-    whole.wear.volume = hole.volume(slices) - missing;
-    for (k, told) in report.slices.iter_mut().enumerate() {
-        told.force = slices.force(k).norm();
-        told.pressure = groove.pressure(slices, k);
-        told.wear_depth = hole.depths()[k];
-        told.worn_area = hole.areas()[k];
+    let area = (0..slices.len()).map(|k| hole.groove.contact_area(slices, k)).sum();
+    Whole {
+        joint: JointReport { stiffness: series(&[along, beside[0], beside[1]]) },
+        contact: ContactReport { area, state: slices.state() },
+        wear: WearReport { volume: hole.volume(slices) - missing },
+    }
+}
+
+/// What follows for slice `k`; the rest stays 0.
+pub(super) fn balanced_slice(slices: &Slices, hole: &WornHole, k: usize) -> SliceReport {
+    SliceReport {
+        force: slices.force(k).norm(),
+        pressure: hole.groove.pressure(slices, k),
+        wear_depth: hole.depths()[k],
+        worn_area: hole.areas()[k],
+        ..SliceReport::default()
     }
 }

@@ -7,7 +7,7 @@ use crate::real::sin_cos;
 use nalgebra::Vector2;
 
 /// How many corners there are.
-pub(super) const CORNERS: usize = 4;
+pub(crate) const CORNERS: usize = 4;
 
 /// On which side of the slider's centre a corner lies, along its length and across it:
 /// right lower, left lower, right upper, left upper.
@@ -15,7 +15,7 @@ const SIDES: [(f64, f64); CORNERS] = [(1.0, -1.0), (-1.0, -1.0), (1.0, 1.0), (-1
 
 /// Half the sizes of slider and guide [m].
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Guide {
+pub struct Guide {
     /// Half the slider's length.
     pub half_length: f64,
     /// Half the slider's width.

@@ -1,0 +1,99 @@
+//! How a block's inputs change over a step, and how its loads change with them.
+
+use super::{Block, Mode, all_finite};
+use crate::Fault;
+use crate::coupling::{InputSample, Step};
+use crate::fault::Name;
+
+/// A rate that was given of a position and is not its velocity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contradiction {
+    /// Number of the position among the block's variables.
+    pub index: usize,
+    /// What was given [1/s].
+    pub rate: f64,
+    /// The velocity that counts.
+    pub velocity: f64,
+}
+
+impl Block {
+    /// Says how fast an input changes over the coming step, per second; forgotten after it.
+    pub fn put_rate(&mut self, index: usize, rate: f64) -> Result<(), Fault> {
+        if !self.is_input(index) {
+            return Err(self.no_real_input(index));
+        }
+        if !rate.is_finite() {
+            return Err(Fault::outside(&self.rows[index], rate));
+        }
+        if !std::mem::replace(&mut self.rated, true) {
+            self.rates.fill(0.0);
+        }
+        self.rates[index] = rate;
+        if let Mode::Stepping(stepping) = &mut self.mode {
+            (stepping.tried, stepping.evaluated, stepping.asked) = (false, None, true);
+        }
+        Ok(())
+    }
+
+    pub(super) fn no_real_input(&self, index: usize) -> Fault {
+        match self.rows.get(index) {
+            Some(row) => Fault::NoRealInput(Name::of(&row.name)),
+            None => Fault::UnknownVariable(index),
+        }
+    }
+
+    /// Whether given rates of positions contradict the velocities, which count.
+    pub fn contradiction(&self) -> Option<Contradiction> {
+        if !self.rated {
+            return None;
+        }
+        self.velocities.iter().find_map(|(index, velocity)| {
+            let (rate, velocity) = (self.rates[*index], self.values[*velocity]);
+            let differs = (rate - velocity).abs() > 0.01 * (rate.abs() + velocity.abs()) + 1e-9;
+            (rate != 0.0 && differs).then_some(Contradiction { index: *index, rate, velocity })
+        })
+    }
+
+    /// Finds how the loads of the coming step change with its inputs, in the direction of the seeds
+    /// (number of an input, change of it).
+    pub fn differentiate(
+        &mut self,
+        seeds: &mut dyn Iterator<Item = (usize, f64)>,
+    ) -> Result<(), Fault> {
+        if let Mode::Solving(_) = self.mode {
+            return self.differentiate_flow(seeds);
+        }
+        self.seed.fill(0.0);
+        for (index, change) in seeds {
+            match self.seed.get_mut(index) {
+                Some(seed) => *seed = change,
+                None => return Err(self.no_real_input(index)),
+            }
+        }
+        self.follow_settings()?;
+        let (Mode::Stepping(stepping), Some(model)) = (&self.mode, &mut self.model) else {
+            return Err(Fault::NotBegun);
+        };
+        let rates = self.rated.then_some(&*self.rates);
+        let inputs = InputSample { values: &self.values[self.layout.inputs.clone()], rates };
+        let size = stepping.evaluated.unwrap_or(stepping.size);
+        let step = Step { start: stepping.time, size };
+        model.derivative(inputs, &self.seed, step, &mut self.change)?;
+        if !all_finite(&self.change) {
+            return Err(Fault::NoFiniteSolution { time: stepping.time });
+        }
+        Ok(())
+    }
+
+    /// The change of an output in the direction last asked for. A report does not follow inputs: its
+    /// change is 0, but for the rates of continuous states.
+    pub fn derivative(&self, index: usize) -> Option<f64> {
+        if self.layout.report.contains(&index) {
+            return match self.mode {
+                Mode::Solving(_) => self.derivative_of_rate(index),
+                _ => Some(0.0),
+            };
+        }
+        self.change.get(index.checked_sub(self.layout.loads.start)?).copied()
+    }
+}

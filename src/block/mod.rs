@@ -1,0 +1,286 @@
+//! A model with numbered variables, ready to be driven step by step.
+//!
+//! A [`Block`] is what a host or an exported library drives: any joint, group or plant. All its values
+//! stand in one flat array, in the order of its rows: inputs, loads, report, parameters. It holds the
+//! one rule for what a load means: after a step, the load of that step; after new inputs, the load of
+//! the coming step, computed without a trace and committed by the step if that turns out to be the same.
+//!
+//! ```
+//! use spiel::{block::Block, catalogue, coupling::Step, model::Build};
+//! # fn main() -> Result<(), spiel::Fault> {
+//! let build = Build::default().with("contact.restitution", 0.5);
+//! let mut pin = Block::new(catalogue::named("revolute_clearance").unwrap(), &build)?;
+//! let [x, vx, fx] = ["frame_b.x", "frame_b.vx", "load_b.fx"].map(|name| pin.number(name).unwrap());
+//! pin.initialize(0.0)?;
+//! pin.begin()?;
+//! let (mut place, mut speed, mass, step) = (4.9e-4, 1.0, 1.0, 1e-7);
+//! for count in 0..10_000 {
+//!     pin.assign(x, place.into())?;
+//!     pin.assign(vx, speed.into())?;
+//!     pin.advance(Step { start: f64::from(count) * step, size: step })?;
+//!     let acceleration = pin.value(fx)?.number() / mass;
+//!     place += step * (speed + 0.5 * step * acceleration);
+//!     speed += step * acceleration;
+//! }
+//! assert!(speed < -0.4 && speed > -0.6, "the journal rebounds at {speed} m/s");
+//! # Ok(())
+//! # }
+//! ```
+
+mod derivative;
+mod snapshot;
+mod solving;
+mod stepping;
+mod values;
+mod watch;
+
+use crate::Fault;
+use crate::model::{Build, Model, ModelKind, Variables};
+use model_description::{Row, Variability};
+use solving::Solving;
+use std::borrow::Cow;
+use std::ops::Range;
+use stepping::Stepping;
+use values::Check;
+use watch::Watch;
+
+pub use derivative::Contradiction;
+pub use snapshot::Saved;
+pub use solving::ContinuousVariable;
+pub use values::{Holds, Role};
+pub use watch::{Contact, Event};
+
+/// A model with numbered variables.
+pub struct Block {
+    kind: ModelKind,
+    build: Build,
+    rows: Box<[Row]>,
+    layout: Layout,
+    /// What each variable takes.
+    checks: Box<[Check]>,
+    /// Inputs that are positions, each with its velocity.
+    velocities: Box<[(usize, usize)]>,
+    watch: Watch,
+    /// The values of a block that is as good as new.
+    starts: Box<[f64]>,
+    values: Box<[f64]>,
+    /// Outputs in the making; those before the last step, once that has been made.
+    trial: Box<[f64]>,
+    /// How fast the inputs change, and whether the host has given the rate of any.
+    rates: Box<[f64]>,
+    rated: bool,
+    /// Direction of the last derivative, and how the loads change in it.
+    seed: Box<[f64]>,
+    change: Box<[f64]>,
+    /// The parameters that the model was prepared or tuned with.
+    accepted: Box<[f64]>,
+    /// Whether a parameter has been set that the model does not know yet.
+    unsettled: bool,
+    /// There is one once there is a state.
+    model: Option<Box<dyn Model>>,
+    mode: Mode,
+    /// The states of a block of continuous time, and how many indicators and discrete states it has.
+    continuous: Vec<ContinuousVariable>,
+    indicators: usize,
+    discrete: usize,
+}
+
+/// What a block is doing.
+enum Mode {
+    /// Nothing: there is no state.
+    Idle,
+    /// It is stepped.
+    Stepping(Stepping),
+    /// A solver of the host integrates it.
+    Solving(Solving),
+}
+
+/// The numbers of a block's variables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    /// What the host gives at each communication point.
+    pub inputs: Range<usize>,
+    /// What follows the inputs.
+    pub loads: Range<usize>,
+    /// What describes the last committed step.
+    pub report: Range<usize>,
+    /// What is chosen before the first step, as a rule.
+    pub parameters: Range<usize>,
+}
+
+impl Layout {
+    /// The loads and the report.
+    fn outputs(&self) -> Range<usize> {
+        self.loads.start..self.report.end
+    }
+}
+
+impl Block {
+    /// A block of a kind of model, with the start values of its build.
+    pub fn new(kind: &ModelKind, build: &Build) -> Result<Self, Fault> {
+        let Variables { inputs, loads, report, parameters, velocities } = (kind.variables)(build)?;
+        let mut end = 0;
+        let mut next = |rows: &[Row]| {
+            end += rows.len();
+            end - rows.len()..end
+        };
+        let layout = Layout {
+            inputs: next(&inputs),
+            loads: next(&loads),
+            report: next(&report),
+            parameters: next(&parameters),
+        };
+        let rows: Box<[Row]> = [inputs, loads, report, parameters].into_iter().flatten().collect();
+        let mut starts: Box<[f64]> = rows.iter().map(|row| row.start.number()).collect();
+        let number = |name: &str| rows.iter().position(|row| row.name == name);
+        for (name, text) in &build.start {
+            let settable = |index: &usize| !layout.outputs().contains(index);
+            let Some(index) = number(name).filter(settable) else {
+                let why = format!("{name} is not a variable of {} that could be set", kind.name);
+                return Err(Fault::Build(why.into()));
+            };
+            starts[index] =
+                rows[index].parse(text).map_err(|why| Fault::Build(why.into()))?.number();
+        }
+        let role = |index: usize, row: &Row| {
+            if layout.inputs.contains(&index) {
+                Role::Input
+            } else if layout.outputs().contains(&index) {
+                Role::Output
+            } else {
+                match row.variability {
+                    Variability::Constant => Role::Constant,
+                    Variability::Fixed => Role::Fixed,
+                    Variability::Tunable => Role::Tunable,
+                }
+            }
+        };
+        let checks = rows.iter().enumerate().map(|(index, row)| Check::new(row, role(index, row)));
+        let zeros = |range: Range<usize>| vec![0.0; range.len()].into_boxed_slice();
+        Ok(Self {
+            kind: *kind,
+            build: build.clone(),
+            checks: checks.collect(),
+            velocities: velocities.into(),
+            watch: Watch::new(&rows[layout.outputs()]),
+            trial: zeros(layout.outputs()),
+            rates: zeros(layout.inputs.clone()),
+            rated: false,
+            seed: zeros(layout.inputs.clone()),
+            change: zeros(layout.loads.clone()),
+            accepted: zeros(layout.parameters.clone()),
+            unsettled: false,
+            model: None,
+            mode: Mode::Idle,
+            continuous: Vec::new(),
+            indicators: 0,
+            discrete: 0,
+            values: starts.clone(),
+            starts,
+            rows,
+            layout,
+        })
+    }
+
+    /// The rows of all variables, in the order of their numbers.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Which numbers are what.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The number of the variable of that name.
+    pub fn number(&self, name: &str) -> Option<usize> {
+        self.rows.iter().position(|row| row.name == name)
+    }
+
+    /// A model with the parameters as they are.
+    fn prepared(&self) -> Result<Box<dyn Model>, Fault> {
+        (self.kind.prepare)(&self.values[self.layout.parameters.clone()], &self.build)
+    }
+
+    /// Communication step that the parameters tolerate as they are \[s\].
+    pub fn safe_step(&self) -> Result<f64, Fault> {
+        match &self.model {
+            Some(model) => Ok(model.safe_step()),
+            None => self.prepared().map(|model| model.safe_step()),
+        }
+    }
+
+    /// What the user should know of the parameters as they have been fixed.
+    pub fn warning(&self) -> Option<Cow<'static, str>> {
+        self.model.as_ref()?.warning()
+    }
+
+    /// Fixes the parameters: steps may follow.
+    pub fn begin(&mut self) -> Result<(), Fault> {
+        self.follow_settings()?;
+        match &mut self.mode {
+            Mode::Idle => return Err(Fault::NotBegun),
+            Mode::Stepping(stepping) => stepping.begun = true,
+            Mode::Solving(solving) => solving.begun = true,
+        }
+        Ok(())
+    }
+
+    /// Whether parameters are fixed.
+    #[inline]
+    fn has_begun(&self) -> bool {
+        match &self.mode {
+            Mode::Idle => false,
+            Mode::Stepping(stepping) => stepping.begun,
+            Mode::Solving(solving) => solving.begun,
+        }
+    }
+
+    /// Before steps may come, brings the state up to what has been set.
+    #[inline]
+    fn follow_settings(&mut self) -> Result<(), Fault> {
+        match &self.mode {
+            Mode::Stepping(Stepping { begun: false, stale: true, time, size, .. }) => {
+                self.initialize_with(*time, Some(*size))
+            }
+            Mode::Solving(Solving { begun: false, fresh: false, time, .. }) => {
+                self.start_solving(*time)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Back to a block that is as good as new, with the start values of its build.
+    pub fn reset(&mut self) {
+        self.values.copy_from_slice(&self.starts);
+        (self.rated, self.unsettled) = (false, false);
+        (self.model, self.mode) = (None, Mode::Idle);
+    }
+}
+
+/// Whether all numbers are finite, without a way out in the middle: vector instructions take them all
+/// in no time.
+#[inline]
+fn all_finite(numbers: &[f64]) -> bool {
+    // Adding 1 to an exponent of all ones carries into the sign.
+    let carried = |number: &f64| (number.to_bits() & (u64::MAX >> 1)).wrapping_add(1 << 52);
+    let all = numbers.iter().fold(0, |all, number| all | carried(number));
+    all >> 63 == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::all_finite;
+
+    #[test]
+    fn one_number_that_is_not_finite_is_found() {
+        for bad in [f64::NAN, -f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for place in 0..7 {
+                let mut numbers = [0.0, -0.0, f64::MAX, f64::MIN, 5e-324, 1.0, -1e-300];
+                assert!(all_finite(&numbers));
+                numbers[place] = bad;
+                assert!(!all_finite(&numbers), "{bad} {place}");
+            }
+        }
+    }
+}

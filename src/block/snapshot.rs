@@ -1,0 +1,201 @@
+//! A block as it was at some time, in memory and as bytes.
+
+use super::solving::Solving;
+use super::stepping::Stepping;
+use super::{Block, Mode};
+use crate::Fault;
+use crate::model::State;
+use serde::{Deserialize, Serialize};
+
+/// All that a block is, but for what its build decides.
+pub struct Saved {
+    values: Box<[f64]>,
+    rates: Box<[f64]>,
+    rated: bool,
+    mode: SavedMode,
+}
+
+enum SavedMode {
+    Idle,
+    Stepping { accepted: Box<[f64]>, stepping: Stepping, state: Box<dyn State> },
+    Solving { accepted: Box<[f64]>, solving: Solving },
+}
+
+/// The same as plain numbers.
+#[derive(Serialize, Deserialize)]
+struct Packed {
+    values: Box<[f64]>,
+    rates: Option<Box<[f64]>>,
+    mode: PackedMode,
+}
+
+#[derive(Serialize, Deserialize)]
+enum PackedMode {
+    Idle,
+    Stepping { accepted: Box<[f64]>, stepping: Stepping, state: Vec<u8> },
+    Solving { accepted: Box<[f64]>, time: f64, begun: bool, states: Vec<f64>, discrete: Vec<f64> },
+}
+
+impl Block {
+    fn saved_mode(&self) -> SavedMode {
+        let accepted = || self.accepted.clone();
+        match &self.mode {
+            Mode::Idle => SavedMode::Idle,
+            Mode::Stepping(stepping) => match self.model.as_ref().and_then(|model| model.state()) {
+                Some(state) => SavedMode::Stepping {
+                    accepted: accepted(),
+                    stepping: *stepping,
+                    state: state.boxed(),
+                },
+                None => SavedMode::Idle,
+            },
+            Mode::Solving(solving) => {
+                SavedMode::Solving { accepted: accepted(), solving: solving.clone() }
+            }
+        }
+    }
+
+    /// All that the block is now.
+    pub fn save(&self) -> Saved {
+        let (values, rates) = (self.values.clone(), self.rates.clone());
+        Saved { values, rates, rated: self.rated, mode: self.saved_mode() }
+    }
+
+    /// The same in the place of what was saved before; takes no memory where a state stands in the
+    /// place of a state.
+    pub fn save_into(&self, saved: &mut Saved) {
+        if saved.values.len() != self.values.len() {
+            *saved = self.save();
+            return;
+        }
+        saved.values.copy_from_slice(&self.values);
+        saved.rates.copy_from_slice(&self.rates);
+        saved.rated = self.rated;
+        match (&mut saved.mode, &self.mode) {
+            (SavedMode::Stepping { accepted, stepping, state }, Mode::Stepping(now)) => {
+                let committed = self.model.as_ref().and_then(|model| model.state());
+                if committed.is_some_and(|committed| committed.copy_to(state.as_mut())) {
+                    accepted.copy_from_slice(&self.accepted);
+                    *stepping = *now;
+                    return;
+                }
+            }
+            (SavedMode::Solving { accepted, solving }, Mode::Solving(now)) => {
+                accepted.copy_from_slice(&self.accepted);
+                (solving.time, solving.begun, solving.fresh) = (now.time, now.begun, false);
+                solving.states.clone_from(&now.states);
+                solving.discrete.clone_from(&now.discrete);
+                return;
+            }
+            _ => {}
+        }
+        saved.mode = self.saved_mode();
+    }
+
+    /// Back to what was saved of a block of this build; after a fault nothing has changed.
+    pub fn restore(&mut self, saved: &Saved) -> Result<(), Fault> {
+        if saved.values.len() != self.values.len() {
+            return Err(Fault::ForeignState);
+        }
+        match &saved.mode {
+            SavedMode::Idle => (self.model, self.mode) = (None, Mode::Idle),
+            SavedMode::Stepping { accepted, stepping, state } => {
+                let kept = self.model.as_mut().filter(|_| self.accepted == *accepted);
+                match kept {
+                    Some(model) => model.set_state(state.as_ref())?,
+                    None => {
+                        let mut model = (self.kind.prepare)(accepted, &self.build)?;
+                        model.set_state(state.as_ref())?;
+                        self.model = Some(model);
+                        self.accepted.copy_from_slice(accepted);
+                    }
+                }
+                // What was evaluated with the inputs is evaluated again, for a step of the same size.
+                self.mode = Mode::Stepping(Stepping { tried: false, ..*stepping });
+            }
+            SavedMode::Solving { accepted, solving } => {
+                let mut model = (self.kind.prepare)(accepted, &self.build)?;
+                let equations = model.continuous()?.equations;
+                if equations.states().len() != solving.states.len()
+                    || equations.discrete_count() != solving.discrete.len()
+                {
+                    return Err(Fault::ForeignState);
+                }
+                self.accepted.copy_from_slice(accepted);
+                let mut solving = solving.clone();
+                solving.fresh = false;
+                (self.model, self.mode) = (Some(model), Mode::Solving(solving));
+            }
+        }
+        self.values.copy_from_slice(&saved.values);
+        self.rates.copy_from_slice(&saved.rates);
+        (self.rated, self.unsettled) = (saved.rated, false);
+        Ok(())
+    }
+
+    /// What was saved, as bytes.
+    pub fn pack(&self, saved: &Saved) -> Vec<u8> {
+        let mode = match &saved.mode {
+            SavedMode::Idle => PackedMode::Idle,
+            SavedMode::Stepping { accepted, stepping, state } => PackedMode::Stepping {
+                accepted: accepted.clone(),
+                stepping: *stepping,
+                state: state.bytes(),
+            },
+            SavedMode::Solving { accepted, solving } => PackedMode::Solving {
+                accepted: accepted.clone(),
+                time: solving.time,
+                begun: solving.begun,
+                states: solving.states.clone(),
+                discrete: solving.discrete.clone(),
+            },
+        };
+        let rates = saved.rated.then(|| saved.rates.clone());
+        let packed = Packed { values: saved.values.clone(), rates, mode };
+        postcard::to_allocvec(&packed).expect("numbers always have a binary form")
+    }
+
+    /// What was packed of a block of this build.
+    pub fn unpack(&self, bytes: &[u8]) -> Result<Saved, Fault> {
+        let packed: Packed = postcard::from_bytes(bytes).map_err(|_| Fault::ForeignState)?;
+        let Packed { values, rates, mode } = packed;
+        let fits = |numbers: &[f64], like: &[f64]| {
+            numbers.len() == like.len() && super::all_finite(numbers)
+        };
+        let parameters = self.layout.parameters.clone();
+        if !fits(&values, &self.values)
+            || rates.as_ref().is_some_and(|rates| !fits(rates, &self.rates))
+            || !self.within_limits(&values, 0)
+        {
+            return Err(Fault::ForeignState);
+        }
+        let accepts = |accepted: &[f64]| {
+            let fits = fits(accepted, &self.accepted);
+            (fits && self.within_limits(accepted, parameters.start)).then_some(())
+        };
+        let mode = match mode {
+            PackedMode::Idle => SavedMode::Idle,
+            PackedMode::Stepping { accepted, stepping, state } => {
+                accepts(&accepted).ok_or(Fault::ForeignState)?;
+                let model = (self.kind.prepare)(&accepted, &self.build)?;
+                let state = model.read_state(&state).ok_or(Fault::ForeignState)?;
+                SavedMode::Stepping { accepted, stepping, state }
+            }
+            PackedMode::Solving { accepted, time, begun, states, discrete } => {
+                accepts(&accepted).ok_or(Fault::ForeignState)?;
+                let mut solving = Solving::new(time, states, discrete);
+                solving.begun = begun;
+                SavedMode::Solving { accepted, solving }
+            }
+        };
+        let rated = rates.is_some();
+        let rates = rates.unwrap_or_else(|| vec![0.0; self.rates.len()].into());
+        Ok(Saved { values, rates, rated, mode })
+    }
+
+    /// Whether numbers from variable `first` on are inside the ranges of those that can be set.
+    fn within_limits(&self, numbers: &[f64], first: usize) -> bool {
+        let checks = self.checks[first..].iter();
+        checks.zip(numbers).all(|(check, number)| check.takes(*number))
+    }
+}

@@ -1,0 +1,209 @@
+//! A block in continuous time, integrated by the host's solver.
+
+use super::{Block, Mode, all_finite};
+use crate::Fault;
+
+/// A continuous state among the block's variables.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContinuousVariable {
+    /// Number of the state.
+    pub index: usize,
+    /// Number of its rate.
+    pub rate: usize,
+    /// Its size in ordinary use, > 0.
+    pub nominal: f64,
+    /// Whether events set it to another value.
+    pub jumps: bool,
+}
+
+/// What there is of a block in continuous time once there is a state.
+#[derive(Debug, Clone)]
+pub(super) struct Solving {
+    pub time: f64,
+    pub states: Vec<f64>,
+    /// What changes in events only.
+    pub discrete: Vec<f64>,
+    /// Whether initialization is over, so parameters are fixed.
+    pub begun: bool,
+    /// Whether loads, report and rates are those of the inputs and states as they are.
+    pub fresh: bool,
+    pub rates: Vec<f64>,
+    /// Direction of a derivative on the way in, change of the rates on the way out.
+    seed: Vec<f64>,
+}
+
+impl Solving {
+    /// A state at `time` \[s\].
+    pub fn new(time: f64, states: Vec<f64>, discrete: Vec<f64>) -> Self {
+        let (rates, seed) = (vec![0.0; states.len()], vec![0.0; states.len()]);
+        Self { time, states, discrete, begun: false, fresh: false, rates, seed }
+    }
+}
+
+impl Block {
+    /// Makes this a block of continuous time, with as many states as its parameters ask for now; they
+    /// may not ask for another number later. Refused for a model that is no such equations.
+    pub fn make_continuous(&mut self) -> Result<(), Fault> {
+        let mut model = self.prepared()?;
+        let equations = model.continuous()?.equations;
+        let number = |name: &str| self.rows.iter().position(|row| row.name == name);
+        let variable = |state: crate::model::ContinuousState| {
+            let rate = number(&format!("{}_rate", state.name));
+            let (Some(index), Some(rate)) = (number(&state.name), rate) else {
+                unreachable!("{} and its rate are rows of the report", state.name)
+            };
+            ContinuousVariable { index, rate, nominal: state.nominal, jumps: state.jumps }
+        };
+        self.continuous = equations.states().into_iter().map(variable).collect();
+        (self.indicators, self.discrete) =
+            (equations.indicator_count(), equations.discrete_count());
+        Ok(())
+    }
+
+    /// The continuous states of a block of continuous time.
+    pub fn continuous(&self) -> &[ContinuousVariable] {
+        &self.continuous
+    }
+
+    /// How many event indicators it has.
+    pub fn indicator_count(&self) -> usize {
+        self.indicators
+    }
+
+    /// [`Block::initialize`] in continuous time.
+    pub fn start_solving(&mut self, time: f64) -> Result<(), Fault> {
+        let mut model = self.prepared()?;
+        let mut continuous = model.continuous()?;
+        if continuous.equations.states().len() != self.continuous.len() {
+            return Err(Fault::StatesChanged { model: self.kind.name });
+        }
+        let mut solving =
+            Solving::new(time, vec![0.0; self.continuous.len()], vec![0.0; self.discrete]);
+        let inputs = &self.values[self.layout.inputs.clone()];
+        continuous.begin(inputs, time, &mut solving.states, &mut solving.discrete)?;
+        self.accepted.copy_from_slice(&self.values[self.layout.parameters.clone()]);
+        (self.model, self.mode) = (Some(model), Mode::Solving(solving));
+        self.evaluate_as_it_is()
+    }
+
+    /// The solver's time \[s\].
+    pub fn set_time(&mut self, time: f64) {
+        if let Mode::Solving(solving) = &mut self.mode {
+            (solving.time, solving.fresh) = (time, false);
+        }
+    }
+
+    /// The continuous states.
+    pub fn states(&mut self) -> Result<&[f64], Fault> {
+        self.follow_settings()?;
+        match &self.mode {
+            Mode::Solving(solving) => Ok(&solving.states),
+            _ => Err(Fault::NotBegun),
+        }
+    }
+
+    /// The solver's continuous states; as many as there are.
+    pub fn set_states(&mut self, states: &[f64]) {
+        if let Mode::Solving(solving) = &mut self.mode
+            && solving.states.len() == states.len()
+        {
+            solving.states.copy_from_slice(states);
+            solving.fresh = false;
+        }
+    }
+
+    /// Brings loads, report and rates up to inputs and states as they are.
+    pub(super) fn evaluate_flow(&mut self) -> Result<(), Fault> {
+        self.follow_settings()?;
+        self.evaluate_as_it_is()
+    }
+
+    fn evaluate_as_it_is(&mut self) -> Result<(), Fault> {
+        let (Mode::Solving(solving), Some(model)) = (&mut self.mode, &mut self.model) else {
+            return Ok(());
+        };
+        if solving.fresh {
+            return Ok(());
+        }
+        let Solving { time, states, discrete, rates, .. } = solving;
+        let inputs = &self.values[self.layout.inputs.clone()];
+        let outputs = self.trial.split_at_mut(self.layout.loads.len());
+        model.continuous()?.flow(inputs, states, discrete, rates, outputs)?;
+        if !all_finite(&self.trial) || !all_finite(rates) {
+            return Err(Fault::NoFiniteSolution { time: *time });
+        }
+        solving.fresh = true;
+        self.values[self.layout.outputs()].copy_from_slice(&self.trial);
+        Ok(())
+    }
+
+    /// The rates of the continuous states.
+    pub fn state_rates(&mut self) -> Result<&[f64], Fault> {
+        self.evaluate_flow()?;
+        match &self.mode {
+            Mode::Solving(solving) => Ok(&solving.rates),
+            _ => Err(Fault::NotBegun),
+        }
+    }
+
+    /// Writes the event indicators; as many as there are.
+    pub fn indicate(&mut self, indicators: &mut [f64]) -> Result<(), Fault> {
+        self.follow_settings()?;
+        let (Mode::Solving(solving), Some(model)) = (&mut self.mode, &mut self.model) else {
+            return Err(Fault::NotBegun);
+        };
+        let Solving { time, states, discrete, .. } = solving;
+        let inputs = &self.values[self.layout.inputs.clone()];
+        model.continuous()?.indicate(inputs, states, discrete, indicators)?;
+        if all_finite(indicators) { Ok(()) } else { Err(Fault::NoFiniteSolution { time: *time }) }
+    }
+
+    /// An event: brings the discrete states up to inputs and states. Returns whether a continuous state
+    /// has jumped.
+    pub fn event(&mut self) -> Result<bool, Fault> {
+        self.follow_settings()?;
+        let (Mode::Solving(solving), Some(model)) = (&mut self.mode, &mut self.model) else {
+            return Err(Fault::NotBegun);
+        };
+        let Solving { time, states, discrete, fresh, .. } = solving;
+        *fresh = false;
+        let inputs = &self.values[self.layout.inputs.clone()];
+        model.continuous()?.event(inputs, *time, states, discrete)
+    }
+
+    /// How loads, states and rates change in the direction of the seeds: inputs, or states.
+    pub(super) fn differentiate_flow(
+        &mut self,
+        seeds: &mut dyn Iterator<Item = (usize, f64)>,
+    ) -> Result<(), Fault> {
+        self.follow_settings()?;
+        self.seed.fill(0.0);
+        let (Mode::Solving(solving), Some(model)) = (&mut self.mode, &mut self.model) else {
+            return Err(Fault::NotBegun);
+        };
+        solving.seed.fill(0.0);
+        for (index, change) in seeds {
+            if let Some(seed) = self.seed.get_mut(index) {
+                *seed = change;
+            } else if let Some(state) = self.continuous.iter().position(|c| c.index == index) {
+                solving.seed[state] = change;
+            } else {
+                return Err(self.no_real_input(index));
+            }
+        }
+        let Solving { states, discrete, seed, time, .. } = solving;
+        let inputs = (&self.values[self.layout.inputs.clone()], &*self.seed);
+        model.continuous()?.derivative(inputs, states, discrete, seed, &mut self.change)?;
+        if !all_finite(&self.change) || !all_finite(seed) {
+            return Err(Fault::NoFiniteSolution { time: *time });
+        }
+        Ok(())
+    }
+
+    /// The change of a rate in the direction last asked for.
+    pub(super) fn derivative_of_rate(&self, index: usize) -> Option<f64> {
+        let Mode::Solving(solving) = &self.mode else { return None };
+        let state = self.continuous.iter().position(|c| c.rate == index)?;
+        solving.seed.get(state).copied()
+    }
+}

@@ -1,0 +1,203 @@
+//! Values of a block, read and set by number.
+
+use super::{Block, Mode};
+use crate::Fault;
+use crate::fault::Name;
+use model_description::{Kind, Limits, Row, Value};
+
+/// The type that a variable's value is exchanged in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Holds {
+    /// A real number.
+    Real,
+    /// A whole number, or the number of an enumeration's item.
+    Integer,
+    /// A truth value.
+    Boolean,
+}
+
+/// What part a variable plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Role {
+    /// Set by the host at communication points.
+    Input,
+    /// Set by the model.
+    Output,
+    /// Chosen when the block was built.
+    Constant,
+    /// Set before the first step.
+    Fixed,
+    /// Set between steps, too.
+    Tunable,
+}
+
+/// What a variable takes: all that an assignment must look at.
+pub(super) struct Check {
+    limits: Limits,
+    holds: Holds,
+    pub role: Role,
+}
+
+impl Check {
+    pub fn new(row: &Row, role: Role) -> Self {
+        Self { limits: row.limits(), holds: Holds::of(row), role }
+    }
+
+    /// Whether the number is one that the variable may hold.
+    pub fn takes(&self, number: f64) -> bool {
+        self.role == Role::Output || self.limits.contains(number)
+    }
+}
+
+impl Holds {
+    /// The type of a row.
+    pub fn of(row: &Row) -> Self {
+        match row.kind {
+            Kind::Real { .. } => Self::Real,
+            Kind::Integer { .. } | Kind::Choice { .. } => Self::Integer,
+            Kind::Boolean => Self::Boolean,
+        }
+    }
+}
+
+impl Block {
+    /// Whether the variable takes this number now; the old one is kept in any case.
+    #[inline]
+    pub fn admit(&self, index: usize, holds: Holds, number: f64) -> Result<(), Fault> {
+        if let Some(check) = self.checks.get(index)
+            && check.holds == holds
+            && check.limits.contains(number)
+            && self.is_open(check.role)
+        {
+            return Ok(());
+        }
+        self.refuse(index, holds, number)
+    }
+
+    /// Whether variables of that role may be set to something else now.
+    #[inline]
+    fn is_open(&self, role: Role) -> bool {
+        match role {
+            Role::Input | Role::Tunable => true,
+            Role::Fixed => !self.has_begun(),
+            Role::Output | Role::Constant => false,
+        }
+    }
+
+    /// Why a variable does not take a number; it always takes the one it has, unless it is an output.
+    #[cold]
+    #[inline(never)]
+    fn refuse(&self, index: usize, holds: Holds, number: f64) -> Result<(), Fault> {
+        let check = self.checks.get(index).ok_or(Fault::UnknownVariable(index))?;
+        let name = Name::of(&self.rows[index].name);
+        if check.holds != holds {
+            Err(Fault::WrongType(name))
+        } else if check.role == Role::Output {
+            Err(Fault::Output(name))
+        } else if !check.limits.contains(number) {
+            Err(Fault::outside(&self.rows[index], number))
+        } else if self.values[index] == number {
+            Ok(())
+        } else if check.role == Role::Constant {
+            Err(Fault::Constant { name, value: number })
+        } else {
+            Err(Fault::Fixed(name))
+        }
+    }
+
+    /// What part a variable plays.
+    #[inline]
+    pub fn role(&self, index: usize) -> Option<Role> {
+        self.checks.get(index).map(|check| check.role)
+    }
+
+    /// Whether a variable is one that the host sets at communication points.
+    #[inline]
+    pub fn is_input(&self, index: usize) -> bool {
+        index < self.layout.inputs.end
+    }
+
+    /// Sets an input or a parameter to a number that it has admitted. [`Block::settle`] must follow.
+    #[inline]
+    pub fn put(&mut self, index: usize, number: f64) {
+        let Some(value) = self.values.get_mut(index) else { return };
+        if index >= self.layout.parameters.start {
+            self.unsettled |= *value != number;
+        }
+        *value = number;
+    }
+
+    /// Takes over what has been put. If tunable parameters do not fit the others, all parameters are as
+    /// they were before.
+    #[inline]
+    pub fn settle(&mut self) -> Result<(), Fault> {
+        match &mut self.mode {
+            Mode::Idle => {}
+            Mode::Stepping(stepping) => stepping.forget(true),
+            Mode::Solving(solving) => solving.fresh = false,
+        }
+        if self.unsettled { self.tune() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn tune(&mut self) -> Result<(), Fault> {
+        self.unsettled = false;
+        if !self.has_begun() {
+            return Ok(());
+        }
+        let Some(model) = &mut self.model else { return Ok(()) };
+        let parameters = &mut self.values[self.layout.parameters.clone()];
+        let tuned = model.tune(parameters);
+        match tuned {
+            Ok(()) => self.accepted.copy_from_slice(parameters),
+            Err(_) => {
+                parameters.copy_from_slice(&self.accepted);
+                // They were accepted before.
+                let _ = model.tune(parameters);
+            }
+        }
+        tuned
+    }
+
+    /// Sets an input or a parameter, or keeps its old value.
+    pub fn assign(&mut self, index: usize, value: Value) -> Result<(), Fault> {
+        let holds = match value {
+            Value::Real(_) => Holds::Real,
+            Value::Integer(_) => Holds::Integer,
+            Value::Boolean(_) => Holds::Boolean,
+        };
+        self.admit(index, holds, value.number())?;
+        self.put(index, value.number());
+        self.settle()
+    }
+
+    /// Brings a variable up to what has been set since; loads as the module's documentation says.
+    #[inline]
+    pub fn refresh(&mut self, index: usize) -> Result<(), Fault> {
+        if !self.layout.outputs().contains(&index) {
+            return Ok(());
+        }
+        match &self.mode {
+            Mode::Idle => Ok(()),
+            Mode::Stepping(stepping) if stepping.begun && !stepping.asked => Ok(()),
+            Mode::Stepping(_) => self.refresh_step(index),
+            Mode::Solving(_) => self.evaluate_flow(),
+        }
+    }
+
+    /// The number that a variable of this type holds, as last brought up to date; always a finite one.
+    #[inline]
+    pub fn held(&self, index: usize, holds: Holds) -> Option<f64> {
+        let check = self.checks.get(index).filter(|check| check.holds == holds);
+        check.and(self.values.get(index).copied())
+    }
+
+    /// The value of a variable, brought up to date.
+    pub fn value(&mut self, index: usize) -> Result<Value, Fault> {
+        self.refresh(index)?;
+        let row = self.rows.get(index).ok_or(Fault::UnknownVariable(index))?;
+        Ok(row.kind.value(self.values[index]))
+    }
+}

@@ -1,0 +1,150 @@
+//! The bodies of a group and the joints between them, as the predictor carries them.
+
+use super::bodies::{Bodies, Fixed, carried};
+use super::constraints::Constraints;
+use super::link::Link;
+use crate::contact::Touch;
+use crate::coupling::Contact;
+use crate::coupling::predicted::{JointLoad, Mechanism};
+use crate::planar::{Axes, Motion, PairLoad, Wrench, quarter_turn};
+use nalgebra::Vector2;
+use std::ops::Range;
+
+/// A joint of the group: its two frames and how they stand.
+#[derive(Debug, Clone)]
+pub(super) struct GroupJoint {
+    /// The two bodies.
+    pub bodies: [usize; 2],
+    /// The joint's frames on them, from their centres of mass.
+    pub frames: [Fixed; 2],
+    /// Geometry and laws.
+    pub link: Link,
+    /// Axes of frame a relative to those of its body.
+    pub seat: Axes<f64>,
+    /// Axes of frame a relative to the world's.
+    pub axes: Axes<f64>,
+    /// Frame b relative to frame a.
+    pub motion: Motion<f64>,
+    /// From the centres of mass to the frames' origins, in world axes [m].
+    pub arms: [Vector2<f64>; 2],
+    /// Its slots among those of the group.
+    pub slots: Range<usize>,
+}
+
+/// Bodies q = (x, y, angle) of every centre of mass, in world axes, and joints between them.
+///
+/// Loads are in world axes, moments about the centres of mass.
+#[derive(Debug, Clone)]
+pub(super) struct BodyMechanism {
+    pub bodies: Bodies,
+    pub joints: Box<[GroupJoint]>,
+    /// Joint of every slot, and the slot's number in it.
+    slots: Box<[(usize, usize)]>,
+    pub constraints: Constraints,
+}
+
+/// What a joint's load is for its bodies a and b: force, and moment about the centre of mass.
+#[inline]
+pub(super) fn efforts(load: &JointLoad) -> [[f64; 3]; 2] {
+    let [x, y, on_b, on_a] = (*load).into();
+    [[-x, -y, on_a], [x, y, on_b]]
+}
+
+impl BodyMechanism {
+    pub fn new(bodies: Bodies, mut joints: Vec<GroupJoint>, constraints: Constraints) -> Self {
+        let mut slots = Vec::new();
+        for (index, joint) in joints.iter_mut().enumerate() {
+            let first = slots.len();
+            slots.extend((0..joint.link.slots()).map(|slot| (index, slot)));
+            joint.slots = first..slots.len();
+        }
+        Self { bodies, joints: joints.into(), slots: slots.into(), constraints }
+    }
+}
+
+impl Mechanism for BodyMechanism {
+    fn coordinates(&self) -> usize {
+        self.bodies.coordinates()
+    }
+
+    fn joints(&self) -> usize {
+        self.joints.len()
+    }
+
+    fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    #[inline]
+    fn joint(&self, slot: usize) -> usize {
+        self.slots[slot].0
+    }
+
+    #[inline]
+    fn contact(&self, slot: usize) -> &Contact {
+        self.joints[self.slots[slot].0].link.contact()
+    }
+
+    fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
+        self.bodies.place(coordinates, velocities);
+        let Bodies { places, axes, .. } = &self.bodies;
+        for GroupJoint { bodies, frames, seat, axes: axes_of_a, motion, arms, .. } in
+            &mut self.joints
+        {
+            let [a, b] = [0, 1].map(|side| {
+                let body = bodies[side];
+                arms[side] = axes[body].outward(frames[side].at);
+                carried(&places[body], &arms[side], frames[side].angle)
+            });
+            *axes_of_a = axes[bodies[0]].then(seat);
+            *motion = a.relative_in(axes_of_a, &b);
+        }
+    }
+
+    #[inline]
+    fn touch(&self, slot: usize) -> Touch<f64> {
+        let (joint, slot) = self.slots[slot];
+        let GroupJoint { link, motion, .. } = &self.joints[joint];
+        link.touch(slot, motion)
+    }
+
+    #[inline]
+    fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
+        let GroupJoint { axes, arms, .. } = &self.joints[self.slots[slot].0];
+        let PairLoad { a, b } = touch.loads(normal, friction);
+        let force = axes.outward(b.force);
+        let [on_a, on_b] = arms.map(|arm| Wrench::at(arm, force).moment);
+        JointLoad::new(force.x, force.y, b.moment + on_b, a.moment - on_a)
+    }
+
+    fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {
+        let GroupJoint { bodies, axes, arms, .. } = &self.joints[self.slots[slot].0];
+        let normal = axes.outward(touch.normal);
+        [normal, quarter_turn(normal)].map(|along| {
+            let rate = |side: usize, arm: Vector2<f64>| {
+                let [mass, inertia] = self.bodies.inverse[bodies[side]];
+                let arm = arms[side] + axes.outward(arm);
+                let lever = arm.x * along.y - arm.y * along.x;
+                mass + inertia * lever * lever
+            };
+            rate(0, touch.arm_a) + rate(1, touch.arm_b)
+        })
+    }
+
+    fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
+        generalised.fill(0.0);
+        for (joint, load) in loads.iter().enumerate() {
+            for (body, effort) in self.joints[joint].bodies.into_iter().zip(efforts(load)) {
+                // The ground has no coordinates.
+                if let Some(sums) = generalised.get_mut(3 * body..3 * body + 3) {
+                    sums.iter_mut().zip(effort).for_each(|(sum, part)| *sum += part);
+                }
+            }
+        }
+    }
+
+    fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]) {
+        self.bodies.mobilise(generalised, velocities);
+        self.constraints.project(&self.bodies.inverse, velocities);
+    }
+}

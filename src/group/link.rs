@@ -1,0 +1,136 @@
+//! The joints of a group: the single joints, of either kind.
+
+use super::parameters::JointParameters;
+use super::plan::{JointKind, JointPlan};
+use crate::Fault;
+use crate::contact::{ContactPoint, Touch, TouchGeometry};
+use crate::coupling::{Contact, Step};
+use crate::joints::{
+    Joint, RevoluteClearance, TranslationalClearance, revolute_clearance, translational_clearance,
+};
+use crate::model::Files;
+use crate::planar::{Motion, PairLoad, Path};
+use model_description::Quantities;
+use num_dual::Dual64;
+use std::borrow::Cow;
+
+/// A joint of a group, its name and its parameters.
+#[derive(Debug, Clone)]
+pub(super) struct Link {
+    name: String,
+    parameters: JointParameters,
+    joint: LinkJoint,
+}
+
+#[derive(Debug, Clone)]
+enum LinkJoint {
+    Revolute(RevoluteClearance),
+    Translational(TranslationalClearance),
+}
+
+impl Link {
+    /// The joint of a plan, with its values off the front of `parameters`; gives the rest, too.
+    pub fn new<'a>(plan: &JointPlan, parameters: &'a [f64]) -> Result<(Self, &'a [f64]), Fault> {
+        let mut own = JointParameters::of_plan(plan)?;
+        let rest = own.take(parameters);
+        let values = own.values();
+        let files = Files::new();
+        let joint = match plan.kind {
+            JointKind::RevoluteClearance => {
+                let parameters = revolute_clearance::Parameters::read(values);
+                RevoluteClearance::new(&parameters, &files).map(LinkJoint::Revolute)
+            }
+            JointKind::TranslationalClearance => {
+                let parameters = translational_clearance::Parameters::read(values);
+                TranslationalClearance::new(&parameters, &files).map(LinkJoint::Translational)
+            }
+        };
+        let joint = joint.map_err(|fault| fault.of_part(&plan.name))?;
+        Ok((Self { name: plan.name.clone(), parameters: own, joint }, rest))
+    }
+
+    /// Takes over what may change between steps, off the front of `parameters`; gives the rest.
+    pub fn tune<'a>(&mut self, parameters: &'a [f64]) -> Result<&'a [f64], Fault> {
+        let rest = self.parameters.take(parameters);
+        let values = self.parameters.values();
+        let tuned = match &mut self.joint {
+            LinkJoint::Revolute(joint) => joint.tune(&revolute_clearance::Parameters::read(values)),
+            LinkJoint::Translational(joint) => {
+                joint.tune(&translational_clearance::Parameters::read(values))
+            }
+        };
+        tuned.map(|()| rest).map_err(|fault| fault.of_part(&self.name))
+    }
+
+    fn warning(&self) -> Option<&'static str> {
+        match &self.joint {
+            LinkJoint::Revolute(joint) => joint.warning(),
+            LinkJoint::Translational(joint) => joint.warning(),
+        }
+    }
+
+    /// How many contact points it has.
+    pub fn slots(&self) -> usize {
+        match &self.joint {
+            LinkJoint::Revolute(_) => 1,
+            LinkJoint::Translational(_) => 4,
+        }
+    }
+
+    #[inline]
+    pub fn contact(&self) -> &Contact {
+        match &self.joint {
+            LinkJoint::Revolute(joint) => &joint.contact,
+            LinkJoint::Translational(joint) => &joint.contact,
+        }
+    }
+
+    /// The load of the plain law with its derivatives.
+    pub fn load_with_derivatives<'a>(
+        &self,
+        path: &Path<Dual64>,
+        points: impl Iterator<Item = &'a ContactPoint>,
+        step: Step,
+    ) -> PairLoad<Dual64> {
+        match &self.joint {
+            LinkJoint::Revolute(joint) => joint.load_with_derivatives(path, points, step),
+            LinkJoint::Translational(joint) => joint.load_with_derivatives(path, points, step),
+        }
+    }
+
+    #[inline]
+    pub fn touch(&self, slot: usize, b: &Motion<f64>) -> Touch<f64> {
+        match &self.joint {
+            LinkJoint::Revolute(joint) => joint.geometry.touch(slot, b),
+            LinkJoint::Translational(joint) => joint.geometry.touch(slot, b),
+        }
+    }
+}
+
+/// The joints of a plan in order, with their values off the front of `parameters`.
+pub(super) fn links(plans: &[JointPlan], mut parameters: &[f64]) -> Result<Vec<Link>, Fault> {
+    let mut links = Vec::new();
+    for plan in plans {
+        let (link, rest) = Link::new(plan, parameters)?;
+        links.push(link);
+        parameters = rest;
+    }
+    Ok(links)
+}
+
+/// The warnings of all joints in one sentence.
+pub(super) fn warning<'a>(links: impl Iterator<Item = &'a Link>) -> Option<Cow<'static, str>> {
+    let warnings = links.filter_map(|link| Some(format!("{}: {}", link.name, link.warning()?)));
+    warnings.reduce(|all, one| format!("{all}; {one}")).map(Cow::Owned)
+}
+
+/// All joints in order take over what may change between steps.
+pub(super) fn tune<'a>(
+    links: impl Iterator<Item = &'a mut Link>,
+    mut parameters: &[f64],
+) -> Result<(), Fault> {
+    for link in links {
+        parameters = link.tune(parameters)?;
+    }
+    Ok(())
+}

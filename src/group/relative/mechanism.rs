@@ -1,0 +1,101 @@
+//! Joints by the relative motions of their bodies, as the predictor carries them.
+
+use crate::contact::Touch;
+use crate::coupling::Contact;
+use crate::coupling::predicted::{JointLoad, Mechanism};
+use crate::group::link::Link;
+use crate::planar::{Motion, Wrench};
+use nalgebra::{DMatrix, Vector2};
+
+/// q = (x, y, angle) of each joint's frame b in its frame a; loads are those on b, in the axes of a.
+#[derive(Debug, Clone)]
+pub struct RelativeMechanism {
+    pub links: Box<[Link]>,
+    pub motions: Box<[Motion<f64>]>,
+    /// W.
+    pub mobility: DMatrix<f64>,
+    /// Joint of every slot, and the slot's number in it.
+    slots: Box<[(usize, usize)]>,
+}
+
+impl RelativeMechanism {
+    pub fn new(links: Vec<Link>) -> Self {
+        let numbered = links.iter().enumerate();
+        let slots =
+            numbered.flat_map(|(joint, link)| (0..link.slots()).map(move |slot| (joint, slot)));
+        Self {
+            slots: slots.collect(),
+            motions: links.iter().map(|_| Motion::rest()).collect(),
+            mobility: DMatrix::zeros(3 * links.len(), 3 * links.len()),
+            links: links.into(),
+        }
+    }
+}
+
+impl Mechanism for RelativeMechanism {
+    fn coordinates(&self) -> usize {
+        3 * self.links.len()
+    }
+
+    fn joints(&self) -> usize {
+        self.links.len()
+    }
+
+    fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    #[inline]
+    fn joint(&self, slot: usize) -> usize {
+        self.slots[slot].0
+    }
+
+    #[inline]
+    fn contact(&self, slot: usize) -> &Contact {
+        self.links[self.slots[slot].0].contact()
+    }
+
+    #[inline]
+    fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
+        let states = coordinates.chunks_exact(3).zip(velocities.chunks_exact(3));
+        for (motion, (q, v)) in self.motions.iter_mut().zip(states) {
+            let (position, velocity) = (Vector2::new(q[0], q[1]), Vector2::new(v[0], v[1]));
+            *motion = Motion { position, angle: q[2], velocity, spin: v[2] };
+        }
+    }
+
+    #[inline]
+    fn touch(&self, slot: usize) -> Touch<f64> {
+        let (joint, slot) = self.slots[slot];
+        self.links[joint].touch(slot, &self.motions[joint])
+    }
+
+    #[inline]
+    fn load(&self, _slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
+        let Wrench { force, moment } = touch.loads(normal, friction).b;
+        // The coordinates are b's only: what a feels follows from it.
+        JointLoad::new(force.x, force.y, moment, 0.0)
+    }
+
+    fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {
+        let first = 3 * self.slots[slot].0;
+        let own = self.mobility.fixed_view::<3, 3>(first, first);
+        [(1.0, 0.0), (0.0, 1.0)].map(|(normal, friction)| {
+            let unit = self.load(slot, touch, normal, friction).xyz();
+            unit.dot(&(own * unit))
+        })
+    }
+
+    fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
+        for (parts, load) in generalised.chunks_exact_mut(3).zip(loads) {
+            parts.copy_from_slice(load.xyz().as_slice());
+        }
+    }
+
+    fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]) {
+        for (column, velocity) in self.mobility.column_iter().zip(velocities) {
+            // W is symmetric: a column is a row.
+            *velocity = column.iter().zip(generalised).map(|(w, part)| w * part).sum();
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! Joints that touch at N contact points under one law: geometry, rows and report over one way through
+//! a step.
+
+mod equations;
+mod memory;
+
+use super::{Joint, PortChoices};
+use crate::contact::ElasticLaw;
+use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Onset, Touch, TouchGeometry};
+use crate::coupling::predicted::{
+    HostState, Mechanism, OneJoint, Predictor, coordinates, pair_load,
+};
+use crate::coupling::{
+    Contact, CouplingReport, Method, Mobility, MobilityFrom, PredictableCoupling, Snapshot, Step,
+};
+use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
+use crate::interface::Moduli;
+use crate::model::{Equations, Files};
+use crate::planar::{Motion, PairLoad, Path};
+use crate::ports::{PairMotion, Ports};
+use crate::{Fault, Material};
+use model_description::{Quantities, Row, quantities};
+use num_dual::Dual64;
+use std::array;
+
+pub use memory::Memory;
+
+quantities! {
+    /// Energies of the joint.
+    pub struct EnergyReport {
+        /// Energy lost to damping and friction since the beginning.
+        dissipated: "J",
+        /// Power lost to damping and friction.
+        dissipated_rate: "W",
+        /// Elastic energy of the contact.
+        stored: "J",
+    }
+}
+
+/// What makes a joint of N contact points: how the bodies touch, its variables, its elastic law.
+pub trait ContactGeometry<const N: usize>: TouchGeometry + Sized + Send + 'static {
+    /// Public identifier.
+    const NAME: &'static str;
+    /// What it is, in one sentence.
+    const ABOUT: &'static str;
+    /// Communication step that the default parameters tolerate without prediction \[s\].
+    const SAFE_STEP: f64;
+    /// The rows of the points' bristle deflections in the report.
+    const BRISTLES: [&'static str; N];
+    /// What is chosen at the build, fixed before the first step, or tunable between steps.
+    type Parameters: Quantities + Default;
+    /// What describes the end of the last committed step.
+    type Report: Quantities + Default;
+    /// How the bodies touch, with these parameters.
+    fn new(parameters: &Self::Parameters) -> Result<Self, Fault>;
+    /// The elastic law that the parameters choose.
+    fn elastic(parameters: &Self::Parameters) -> Result<ElasticLaw, Fault>;
+    /// The parameters that every such joint has.
+    fn common(parameters: &Self::Parameters) -> CommonParameters<'_>;
+    /// The report of the contact points.
+    fn report(joint: &ContactJoint<Self, N>, points: &Points<N>) -> Self::Report;
+    /// What the user should know although it is no error.
+    fn warning(_joint: &ContactJoint<Self, N>) -> Option<&'static str> {
+        None
+    }
+}
+
+/// The parameters that every joint of contact points has.
+pub struct CommonParameters<'a> {
+    /// Materials of a and b.
+    pub materials: [&'a Material; 2],
+    /// What presses the bodies apart.
+    pub contact: &'a NormalParameters,
+    /// What drags along the contact.
+    pub friction: &'a FrictionParameters,
+    /// Micro-slip as it was measured.
+    pub iwan: &'a IwanParameters,
+    /// The asperities that carry friction.
+    pub asperities: &'a Asperities,
+    /// How the joint meets its host.
+    pub coupling: &'a PredictableCoupling,
+    /// What is chosen at the build.
+    pub build: &'a PortChoices,
+}
+
+impl CommonParameters<'_> {
+    fn friction_law(&self) -> Result<FrictionLaw, Fault> {
+        let [a, b] = self.materials;
+        FrictionLaw::new(self.friction, self.iwan, self.asperities, Moduli::of(a, b))
+    }
+}
+
+/// A joint that touches at N contact points under one law.
+#[derive(Debug, Clone)]
+pub struct ContactJoint<G, const N: usize> {
+    /// How the bodies touch.
+    pub(crate) geometry: G,
+    /// The laws of every contact point.
+    pub(crate) contact: Contact,
+    prediction: Option<Prediction>,
+    safe_step: f64,
+}
+
+/// What it takes to follow the bodies inside a step.
+#[derive(Debug, Clone)]
+struct Prediction {
+    predictor: Predictor,
+    mobility: Mobility,
+}
+
+/// The contact points at an instant, as a report describes them.
+#[derive(Debug, Clone, Copy)]
+pub struct Points<const N: usize> {
+    /// The motion of b.
+    pub motion: Motion<f64>,
+    /// The forces at each point.
+    pub now: [Snapshot; N],
+    /// Which of them touch.
+    pub active: [bool; N],
+    /// The last start of a contact at each; zeros before the first.
+    pub onsets: [Onset; N],
+    /// Largest normal force of any one point inside the step \[N\].
+    pub peak_normal_force: f64,
+    /// Energy lost in all of them since the beginning \[J\].
+    pub dissipated: f64,
+    /// How the prediction fits the host.
+    pub coupling: CouplingReport,
+}
+
+impl<const N: usize> Points<N> {
+    /// Energies of all points.
+    pub fn energy(&self) -> EnergyReport {
+        EnergyReport {
+            dissipated: self.dissipated,
+            dissipated_rate: self.now.iter().map(|point| point.lost).sum(),
+            stored: self.now.iter().map(|point| point.stored).sum(),
+        }
+    }
+}
+
+impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
+    /// Whether it is a parameter that loads do not turn the bodies inside a predicted step.
+    pub(crate) fn never_turns(&self) -> bool {
+        let mobility = self.prediction.as_ref().map(|prediction| prediction.mobility);
+        mobility.is_some_and(|mobility| mobility.is_given() && mobility.0.m33 == 0.0)
+    }
+
+    /// The load of the plain law with its derivatives, for points that remember so.
+    pub(crate) fn load_with_derivatives<'a>(
+        &self,
+        path: &Path<Dual64>,
+        points: impl Iterator<Item = &'a ContactPoint>,
+        step: Step,
+    ) -> PairLoad<Dual64> {
+        let each = points.enumerate().map(|(index, point)| {
+            let touch = |time| self.geometry.touch(index, &path.at(time));
+            self.contact.load(&mut point.lift(), step, touch)
+        });
+        each.reduce(|sum, load| sum.plus(Dual64::from(1.0), &load)).unwrap_or_else(PairLoad::zero)
+    }
+
+    /// What the points remember, as their report describes it; their forces are `now`.
+    #[inline]
+    fn points(&self, memory: &Memory<N>, motion: Motion<f64>, now: [Snapshot; N]) -> Points<N> {
+        let mut onsets = [Onset::default(); N];
+        let mut dissipated = 0.0;
+        for (onset, point) in onsets.iter_mut().zip(memory.points()) {
+            *onset = point.last_start;
+            dissipated += point.dissipated;
+        }
+        let active = now.map(|point| point.penetration > 0.0);
+        let coupling = CouplingReport::default();
+        Points { motion, now, active, onsets, peak_normal_force: 0.0, dissipated, coupling }
+    }
+
+    /// Carries points along the motion that the host gives.
+    #[inline]
+    fn step_plain(
+        &self,
+        path: &Path<f64>,
+        memory: &mut [ContactPoint; N],
+        step: Step,
+    ) -> (PairLoad<f64>, [Snapshot; N], f64) {
+        let (mut load, mut peak) = (PairLoad::zero(), 0.0_f64);
+        let now = array::from_fn(|index| {
+            let touch = |time| self.geometry.touch(index, &path.at(time));
+            let stepped = self.contact.advance(&mut memory[index], step, touch);
+            load = if index == 0 { stepped.load } else { load.plus(1.0, &stepped.load) };
+            peak = peak.max(stepped.peak_normal_force);
+            stepped.end
+        });
+        (load, now, peak)
+    }
+}
+
+impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
+    const NAME: &'static str = G::NAME;
+    const ABOUT: &'static str = G::ABOUT;
+    type Parameters = G::Parameters;
+    type State = Memory<N>;
+
+    fn new(parameters: &G::Parameters, _: &Files) -> Result<Self, Fault> {
+        Fault::check_ranges(parameters)?;
+        let geometry = G::new(parameters)?;
+        let elastic = G::elastic(parameters)?;
+        let common = G::common(parameters);
+        let CommonParameters { contact, coupling, build, .. } = common;
+        let law = Contact::new(
+            NormalLaw::new(contact, elastic),
+            common.friction_law()?,
+            coupling.method.plain(),
+        );
+        let prediction = match coupling.method {
+            Method::EndPoint | Method::StepMean => None,
+            Method::Predicted => {
+                let mobility = coupling.mobility();
+                if mobility.is_given() || build.mobility == MobilityFrom::Parameter {
+                    mobility.check_parameters()?;
+                }
+                let joint = OneJoint::new(&geometry, &law, N, mobility.0);
+                let predictor = Predictor::new(&joint, coupling.settings());
+                Some(Prediction { predictor, mobility })
+            }
+        };
+        let safe_step = coupling.safe_step(G::SAFE_STEP);
+        Ok(Self { geometry, contact: law, prediction, safe_step })
+    }
+
+    fn ports(parameters: &G::Parameters) -> Ports {
+        G::common(parameters).build.ports()
+    }
+
+    fn report_rows(_: &G::Parameters) -> Vec<Row> {
+        G::Report::default().rows()
+    }
+
+    fn safe_step(&self) -> f64 {
+        self.safe_step
+    }
+
+    fn warning(&self) -> Option<&'static str> {
+        G::warning(self)
+    }
+
+    fn tune(&mut self, parameters: &G::Parameters) -> Result<(), Fault> {
+        let common = G::common(parameters);
+        self.contact.friction = common.friction_law()?;
+        self.contact.normal = self.contact.normal.tuned(common.contact);
+        Ok(())
+    }
+
+    fn fits(&self, memory: &Memory<N>) -> bool {
+        match memory {
+            Memory::Plain(_) => self.prediction.is_none(),
+            Memory::Predicted(memory) => self.prediction.is_some() && memory.fits(3, 1, N),
+        }
+    }
+
+    fn begin(
+        &mut self,
+        b: &Motion<f64>,
+        time: f64,
+        report: &mut [f64],
+    ) -> Result<Memory<N>, Fault> {
+        let touches: [Touch<f64>; N] = array::from_fn(|index| self.geometry.touch(index, b));
+        let points: [ContactPoint; N] = array::from_fn(|index| {
+            let mut point = ContactPoint::default();
+            point.receive(time, &touches[index]);
+            point
+        });
+        let now: [Snapshot; N] =
+            array::from_fn(|index| self.contact.snapshot(&points[index], &touches[index]));
+        let Self { geometry, contact, prediction, .. } = self;
+        let memory = match prediction {
+            None => Memory::Plain(points),
+            Some(Prediction { predictor, mobility }) => {
+                let mut joint = OneJoint::new(geometry, contact, N, mobility.0);
+                let (coordinates, velocities) = coordinates(b);
+                let host = HostState { coordinates: &coordinates, velocities: &velocities };
+                Memory::Predicted(Box::new(predictor.begin(&mut joint, host, time)))
+            }
+        };
+        let mut points = self.points(&memory, *b, now);
+        points.peak_normal_force = now.iter().map(|point| point.normal_force).fold(0.0, f64::max);
+        G::report(self, &points).write(report);
+        Ok(memory)
+    }
+
+    #[inline]
+    fn step(
+        &mut self,
+        motion: &PairMotion<f64>,
+        memory: &mut Memory<N>,
+        step: Step,
+        report: &mut [f64],
+    ) -> Result<PairLoad<f64>, Fault> {
+        let (load, points) = match (&mut self.prediction, &mut *memory) {
+            (None, Memory::Plain(plain)) => {
+                let (load, now, peak) = self.step_plain(&motion.path, plain, step);
+                let mut points = self.points(memory, motion.path.at(step.size), now);
+                points.peak_normal_force = peak;
+                (load, points)
+            }
+            (Some(prediction), Memory::Predicted(_)) => {
+                let (geometry, contact) = (&self.geometry, &self.contact);
+                let predicted = prediction.step(geometry, contact, motion, memory, step)?;
+                let mut points = self.points(memory, predicted.end, predicted.now);
+                points.peak_normal_force = predicted.peak_normal_force;
+                points.coupling = predicted.coupling;
+                (predicted.load, points)
+            }
+            _ => return Err(Fault::ForeignState),
+        };
+        G::report(self, &points).write(report);
+        Ok(load)
+    }
+
+    fn derivative(
+        &mut self,
+        motion: &PairMotion<Dual64>,
+        memory: &Memory<N>,
+        step: Step,
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        Ok(self.load_with_derivatives(&motion.path, memory.points(), step))
+    }
+
+    fn equations(&mut self) -> Result<&mut dyn Equations, Fault> {
+        self.contact.friction.check_equations()?;
+        Ok(self)
+    }
+}
+
+/// What came of a predicted step.
+struct Predicted<const N: usize> {
+    load: PairLoad<f64>,
+    /// The motion at the step's end, as far as it is known.
+    end: Motion<f64>,
+    now: [Snapshot; N],
+    peak_normal_force: f64,
+    coupling: CouplingReport,
+}
+
+impl Prediction {
+    fn step<G: TouchGeometry, const N: usize>(
+        &mut self,
+        geometry: &G,
+        contact: &Contact,
+        motion: &PairMotion<f64>,
+        memory: &mut Memory<N>,
+        step: Step,
+    ) -> Result<Predicted<N>, Fault> {
+        let Memory::Predicted(memory) = memory else { return Err(Fault::ForeignState) };
+        let mobility = motion.mobility.unwrap_or(self.mobility);
+        let start = &motion.path.start;
+        let mut joint = OneJoint::new(geometry, contact, N, mobility.inward(&motion.axes).0);
+        let (coordinates, velocities) = coordinates(start);
+        let host = HostState { coordinates: &coordinates, velocities: &velocities };
+        let outcome = self.predictor.step(&mut joint, host, memory, step)?;
+        let pressed: [(f64, f64); N] = array::from_fn(|slot| self.predictor.normal(slot));
+        let HostState { coordinates, velocities } = self.predictor.end();
+        joint.place(coordinates, velocities);
+        let impulse = pressed.iter().map(|(_, impulse)| impulse).sum();
+        if impulse > 0.0 && !mobility.is_given() {
+            return Err(Fault::MobilityUnknown { time: step.start });
+        }
+        Ok(Predicted {
+            load: pair_load(&self.predictor.loads()[0], start.position),
+            end: joint.motion,
+            now: array::from_fn(|slot| self.predictor.snapshot(&joint, memory, slot)),
+            peak_normal_force: pressed.iter().map(|(peak, _)| *peak).fold(0.0, f64::max),
+            coupling: CouplingReport::of(&outcome, impulse),
+        })
+    }
+}

@@ -1,0 +1,73 @@
+//! What the contact points of a joint remember from step to step.
+
+use crate::contact::ContactPoint;
+use crate::coupling::predicted;
+use serde::{Deserialize, Serialize};
+
+/// What N contact points remember.
+#[derive(Debug)]
+pub enum Memory<const N: usize> {
+    /// Points along the motion that the host gives.
+    Plain([ContactPoint; N]),
+    /// Points along the motion that the contact itself causes.
+    Predicted(Box<predicted::Memory>),
+}
+
+/// The same as it is written: of any number of points.
+#[derive(Serialize, Deserialize)]
+enum Written<P, M> {
+    Plain(P),
+    Predicted(M),
+}
+
+impl<const N: usize> Memory<N> {
+    /// The contact points, by number.
+    #[inline]
+    pub fn points(&self) -> impl Iterator<Item = &ContactPoint> {
+        let (plain, predicted) = match self {
+            Self::Plain(points) => (points.as_slice(), &[][..]),
+            Self::Predicted(memory) => (&[][..], &*memory.slots),
+        };
+        plain.iter().chain(predicted.iter().map(|slot| &slot.point))
+    }
+}
+
+impl<const N: usize> Clone for Memory<N> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Plain(points) => Self::Plain(points.clone()),
+            Self::Predicted(memory) => Self::Predicted(memory.clone()),
+        }
+    }
+
+    // The derived one would take memory anew.
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        match (&mut *self, other) {
+            (Self::Plain(mine), Self::Plain(theirs)) => mine.clone_from(theirs),
+            (Self::Predicted(mine), Self::Predicted(theirs)) => mine.clone_from(theirs),
+            _ => *self = other.clone(),
+        }
+    }
+}
+
+// serde knows arrays of certain lengths only.
+impl<const N: usize> Serialize for Memory<N> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Plain(points) => Written::Plain(points.as_slice()),
+            Self::Predicted(memory) => Written::Predicted(memory),
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Memory<N> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let wrong = |_| serde::de::Error::custom("it is of another number of contact points");
+        Ok(match Written::<Vec<ContactPoint>, _>::deserialize(deserializer)? {
+            Written::Plain(points) => Self::Plain(points.try_into().map_err(wrong)?),
+            Written::Predicted(memory) => Self::Predicted(memory),
+        })
+    }
+}

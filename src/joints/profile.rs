@@ -1,0 +1,84 @@
+//! Wear along an axis that there is from the start, as a table.
+
+/// Wear depth along an axis, a straight line between given points and level beyond them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Profile {
+    points: Vec<(f64, f64)>,
+}
+
+impl Profile {
+    /// The first line of a table.
+    pub const HEADER: &'static str = "position,depth";
+
+    /// Reads a table of positions from the middle [m], ascending, and depths ≥ 0 [m], with commas
+    /// between and [`Profile::HEADER`] on top; the error names the line.
+    pub fn from_csv(text: &str) -> Result<Self, String> {
+        let mut lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+        let header: Option<String> =
+            lines.next().map(|(_, line)| line.split_whitespace().collect());
+        if header.as_deref() != Some(Self::HEADER) {
+            return Err(format!("line 1 is not {}", Self::HEADER));
+        }
+        let mut points: Vec<(f64, f64)> = Vec::new();
+        for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+            let numbers: Result<Vec<f64>, _> =
+                line.split(',').map(|cell| cell.trim().parse::<f64>()).collect();
+            let Ok([position, depth]) = numbers.as_deref() else {
+                return Err(format!("line {number}: {line} is not two numbers"));
+            };
+            if !position.is_finite() || points.last().is_some_and(|last| *position <= last.0) {
+                return Err(format!(
+                    "line {number}: position = {position} is not above the one before"
+                ));
+            }
+            if !(*depth >= 0.0 && depth.is_finite()) {
+                return Err(format!(
+                    "line {number}: depth = {depth} is outside the finite numbers from 0"
+                ));
+            }
+            points.push((*position, *depth));
+        }
+        if points.is_empty() {
+            return Err(format!("there is no line below {}", Self::HEADER));
+        }
+        Ok(Self { points })
+    }
+
+    /// Depth [m] at `position` [m].
+    pub fn depth(&self, position: f64) -> f64 {
+        let after = self.points.partition_point(|point| point.0 < position);
+        let (left, right) = (after.saturating_sub(1), after.min(self.points.len() - 1));
+        let ((from, start), (to, end)) = (self.points[left], self.points[right]);
+        if to > from { start + (end - start) * (position - from) / (to - from) } else { end }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_lie_on_straight_lines_between_the_points() {
+        let profile = Profile::from_csv("position, depth\r\n-0.1,2e-5\n0.1,0\n\n").unwrap();
+        for (position, depth) in [(-1.0, 2e-5), (-0.1, 2e-5), (0.0, 1e-5), (0.1, 0.0), (9.0, 0.0)] {
+            assert!((profile.depth(position) - depth).abs() < 1e-20, "{position}");
+        }
+        assert_eq!(Profile::from_csv("position,depth\n0,3e-6").unwrap().depth(0.05), 3e-6);
+    }
+
+    #[test]
+    fn a_wrong_table_is_refused_with_its_line() {
+        for (text, why) in [
+            ("", "line 1 is not position,depth"),
+            ("s,h\n0,0", "line 1 is not position,depth"),
+            ("position,depth\n", "there is no line below position,depth"),
+            ("position,depth\n0;1", "line 2: 0;1 is not two numbers"),
+            ("position,depth\n0,1,2", "line 2: 0,1,2 is not two numbers"),
+            ("position,depth\n0,0\n0,1", "line 3: position = 0 is not above the one before"),
+            ("position,depth\n0,-1", "line 2: depth = -1 is outside the finite numbers from 0"),
+            ("position,depth\n0,NaN", "line 2: depth = NaN is outside the finite numbers from 0"),
+        ] {
+            assert_eq!(Profile::from_csv(text).unwrap_err(), why);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! A joint as continuous-time equations, for a host whose own solver integrates through the contact.
+//!
+//! What a joint remembers falls in two: continuous states, which the solver integrates, and discrete
+//! ones, which change in events only. Loads and rates are functions of b's motion and the states, of
+//! nothing else. An event is where an indicator changes its sign; those of contacts have hysteresis,
+//! so that a solver that goes on from the very surface neither misses the event nor meets it again.
+
+use crate::Fault;
+use crate::coupling::InputSample;
+use crate::planar::{Motion, PairLoad};
+use crate::ports::Ports;
+use num_dual::Dual64;
+
+/// What a solver must know of one continuous state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ContinuousState {
+    /// Its name among the rows of the report; its rate is the row `…_rate`.
+    pub name: String,
+    /// Its size in ordinary use, > 0, in its own unit.
+    pub nominal: f64,
+    /// Whether events set it to another value.
+    pub jumps: bool,
+}
+
+impl ContinuousState {
+    /// The deflection of friction's bristles \[m\]: they yield after some tenths of a micrometre.
+    pub fn bristle(name: &str) -> Self {
+        Self { name: name.to_owned(), nominal: 1e-7, jumps: true }
+    }
+
+    /// The energy lost since the beginning \[J\].
+    pub fn dissipated() -> Self {
+        Self { name: "energy.dissipated".to_owned(), nominal: 1e-2, jumps: false }
+    }
+}
+
+/// A joint as continuous-time equations.
+///
+/// Motions are those of b in the frame of a; loads are in the axes of a. What a function gives depends
+/// on its arguments only. None but `states` takes memory.
+pub trait Equations {
+    /// The continuous states, always as many for the same choices at build time.
+    fn states(&self) -> Vec<ContinuousState>;
+    /// How many numbers change in events only.
+    fn discrete_count(&self) -> usize;
+    /// How many event indicators there are.
+    fn indicator_count(&self) -> usize;
+    /// Writes the states at `time` \[s\] for the first motion.
+    fn begin(
+        &mut self,
+        b: &Motion<f64>,
+        time: f64,
+        states: &mut [f64],
+        discrete: &mut [f64],
+    ) -> Result<(), Fault>;
+    /// Gives the load; writes the rates of the continuous states and the report.
+    fn flow(
+        &mut self,
+        b: &Motion<f64>,
+        states: &[f64],
+        discrete: &[f64],
+        rates: &mut [f64],
+        report: &mut [f64],
+    ) -> Result<PairLoad<f64>, Fault>;
+    /// Load and rates with their derivatives.
+    fn flow_with_derivatives(
+        &mut self,
+        b: &Motion<Dual64>,
+        states: &[Dual64],
+        discrete: &[f64],
+        rates: &mut [Dual64],
+    ) -> Result<PairLoad<Dual64>, Fault>;
+    /// Writes the event indicators.
+    fn indicate(
+        &mut self,
+        b: &Motion<f64>,
+        states: &[f64],
+        discrete: &[f64],
+        indicators: &mut [f64],
+    ) -> Result<(), Fault>;
+    /// An event at `time` \[s\]: takes discrete states, and continuous ones that jump, to what the
+    /// motion asks for. Returns whether a continuous state has jumped.
+    fn event(
+        &mut self,
+        b: &Motion<f64>,
+        time: f64,
+        states: &mut [f64],
+        discrete: &mut [f64],
+    ) -> Result<bool, Fault>;
+}
+
+/// The equations of a joint behind its ports.
+pub struct Continuous<'a> {
+    /// The joint.
+    pub equations: &'a mut dyn Equations,
+    /// How the host is connected.
+    pub ports: Ports,
+    /// Memory for states with derivatives, and for their rates.
+    pub lifted: &'a mut [Vec<Dual64>; 2],
+}
+
+impl Continuous<'_> {
+    fn motion(&self, inputs: &[f64]) -> Result<Motion<f64>, Fault> {
+        Ok(self.ports.motion(InputSample::of(inputs), 0.0)?.path.start)
+    }
+
+    /// See [`Equations::begin`].
+    pub fn begin(
+        &mut self,
+        inputs: &[f64],
+        time: f64,
+        states: &mut [f64],
+        discrete: &mut [f64],
+    ) -> Result<(), Fault> {
+        let b = self.motion(inputs)?;
+        self.equations.begin(&b, time, states, discrete)
+    }
+
+    /// See [`Equations::flow`]; writes loads and report one after the other into `outputs`.
+    pub fn flow(
+        &mut self,
+        inputs: &[f64],
+        states: &[f64],
+        discrete: &[f64],
+        rates: &mut [f64],
+        (loads, report): (&mut [f64], &mut [f64]),
+    ) -> Result<(), Fault> {
+        let motion = self.ports.motion(InputSample::of(inputs), 0.0)?;
+        let load = self.equations.flow(&motion.path.start, states, discrete, rates, report)?;
+        self.ports.write_loads(&motion.axes, &load, |number| number, loads);
+        Ok(())
+    }
+
+    /// How loads and rates change with inputs and continuous states in the direction of the seeds; the
+    /// change of the rates is written in the place of the states' seed.
+    pub fn derivative(
+        &mut self,
+        (inputs, change): (&[f64], &[f64]),
+        states: &[f64],
+        discrete: &[f64],
+        seed: &mut [f64],
+        loads: &mut [f64],
+    ) -> Result<(), Fault> {
+        let motion = self.ports.motion_with_derivatives(InputSample::of(inputs), change, 0.0);
+        let [lifted, rates] = &mut *self.lifted;
+        lifted.clear();
+        lifted.extend(states.iter().zip(&*seed).map(|(re, eps)| Dual64::new(*re, *eps)));
+        rates.resize(states.len(), Dual64::from(0.0));
+        let start = &motion.path.start;
+        let load = self.equations.flow_with_derivatives(start, lifted, discrete, rates)?;
+        seed.iter_mut().zip(rates).for_each(|(seed, rate)| *seed = rate.eps);
+        self.ports.write_loads(&motion.axes, &load, |number| number.eps, loads);
+        Ok(())
+    }
+
+    /// See [`Equations::indicate`].
+    pub fn indicate(
+        &mut self,
+        inputs: &[f64],
+        states: &[f64],
+        discrete: &[f64],
+        indicators: &mut [f64],
+    ) -> Result<(), Fault> {
+        let b = self.motion(inputs)?;
+        self.equations.indicate(&b, states, discrete, indicators)
+    }
+
+    /// See [`Equations::event`].
+    pub fn event(
+        &mut self,
+        inputs: &[f64],
+        time: f64,
+        states: &mut [f64],
+        discrete: &mut [f64],
+    ) -> Result<bool, Fault> {
+        let b = self.motion(inputs)?;
+        self.equations.event(&b, time, states, discrete)
+    }
+}

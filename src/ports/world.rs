@@ -1,0 +1,98 @@
+//! The frames of both bodies in the world's axes.
+
+use super::PairMotion;
+use crate::Real;
+use crate::coupling::InputSample;
+use crate::planar::{
+    Acceleration, Axes, Frame, Load, Motion, PairLoad, Path, Wrench, quarter_turn,
+};
+use model_description::{Quantities, quantities};
+use nalgebra::Vector2;
+
+quantities! {
+    /// The states of the two bodies.
+    pub struct WorldInputs {
+        /// Frame of body a.
+        frame_a: Frame,
+        /// Frame of body b.
+        frame_b: Frame,
+    }
+}
+
+quantities! {
+    /// The loads on the two bodies.
+    pub struct WorldLoads {
+        /// Load on body a.
+        load_a: Load,
+        /// Load on body b.
+        load_b: Load,
+    }
+}
+
+/// Turning of a over one step that is no longer small [rad].
+const FAR: f64 = 0.1;
+
+/// The motion that the inputs describe over a step of `size` [s].
+///
+/// Rates of `vx`, `vy`, `w` bend the path; those of positions are the velocities, which are known. A
+/// host that gives any rate describes how the bodies move in the world, so the turning of a counts too.
+///
+/// A step over which a turns far belongs to a slow study, an hour of wear perhaps: a straight line in
+/// the turning axes of a means nothing there, and the path is straight in axes that do not turn.
+#[inline]
+pub(super) fn motion<T: Real>(
+    inputs: InputSample,
+    seed: &[f64],
+    size: f64,
+    scalar: impl Fn(f64, f64) -> T,
+) -> PairMotion<T> {
+    let (values, seed) = (&inputs.values[..WorldInputs::COUNT], &seed[..WorldInputs::COUNT]);
+    let body = |first: usize| {
+        let scalar = |index: usize| scalar(values[first + index], seed[first + index]);
+        Motion {
+            position: Vector2::new(scalar(0), scalar(1)),
+            angle: scalar(2),
+            velocity: Vector2::new(scalar(3), scalar(4)),
+            spin: scalar(5),
+        }
+    };
+    let (a, b) = (body(0), body(Frame::COUNT));
+    let axes = Axes::turned(a.angle);
+    let bend = inputs.rates.map_or_else(Acceleration::zero, |rates| {
+        let relative = bend(&a, &b, &WorldInputs::read(rates));
+        Acceleration { linear: axes.inward(relative.linear), ..relative }
+    });
+    let mut start = a.relative_in(&axes, &b);
+    if (a.spin.re() * size).abs() > FAR {
+        start.velocity = axes.inward(b.velocity - a.velocity);
+    }
+    PairMotion { path: Path { start, bend }, axes, mobility: None }
+}
+
+/// The loads on both bodies in world axes; `part` picks a number from each scalar.
+#[inline]
+pub(super) fn loads<T: Real>(
+    axes: &Axes<T>,
+    load: &PairLoad<T>,
+    part: impl Fn(T) -> f64,
+) -> WorldLoads {
+    let turned = |wrench: &Wrench<T>| {
+        let force = axes.outward(wrench.force);
+        Load { fx: part(force.x), fy: part(force.y), t: part(wrench.moment) }
+    };
+    WorldLoads { load_a: turned(&load.a), load_b: turned(&load.b) }
+}
+
+/// How the path of b bends in the turning frame of a, still in the world's axes: with Coriolis's and
+/// the centrifugal part.
+fn bend<T: Real>(a: &Motion<T>, b: &Motion<T>, rates: &WorldInputs) -> Acceleration<T> {
+    let WorldInputs { frame_a, frame_b } = rates;
+    let vector = |x: f64, y: f64| Vector2::new(T::from(x), T::from(y));
+    let (offset, velocity) = (b.position - a.position, b.velocity - a.velocity);
+    let turning = T::from(frame_a.w);
+    let linear = vector(frame_b.vx - frame_a.vx, frame_b.vy - frame_a.vy)
+        - quarter_turn(offset) * turning
+        - quarter_turn(velocity) * (a.spin * 2.0)
+        - offset * (a.spin * a.spin);
+    Acceleration { linear, angular: T::from(frame_b.w - frame_a.w) }
+}
