@@ -28,6 +28,7 @@ pub mod joints;
 mod material;
 pub mod mechanism;
 pub mod model;
+mod numerics;
 pub mod parts;
 pub mod pin;
 pub mod planar;
