@@ -68,6 +68,7 @@ pub mod joints;
 mod material;
 pub mod mechanism;
 pub mod model;
+mod numerics;
 pub mod pin;
 pub mod planar;
 pub mod ports;

@@ -12,7 +12,6 @@ pub mod line;
 mod normal;
 mod point;
 mod power_integral;
-mod quadrature;
 mod touch;
 
 pub use dissipation::Dissipation;

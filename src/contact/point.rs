@@ -3,6 +3,7 @@
 use super::Touch;
 use crate::Real;
 use crate::friction::MicroSlip;
+use crate::numerics::root::Bracket;
 use serde::{Deserialize, Serialize};
 
 /// A contact point's memory.
@@ -164,19 +165,10 @@ impl<T: Real> Received<T> {
             let climb = s * (-s + 1.0) * (self.penetration - before.penetration) * (6.0 / span);
             climb + (-s + 1.0) * (-s * 3.0 + 1.0) * before.rate + s * (s * 3.0 - 2.0) * self.rate
         };
-        let (mut low, mut high) = (0.0, 1.0);
-        while high - low > 1e-15 {
-            let middle = 0.5 * (low + high);
-            if middle <= low || middle >= high {
-                break;
-            }
-            if cubic(T::from(middle)).re() > 0.0 {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
-        let met = moved(T::from(high), cubic, |s| slope(s).re() * span);
+        // The sign alone: the cubic may turn. An instant nearer to the state before is that one.
+        let met = Bracket::between(1e-15, 1.0)
+            .threshold(4.0 * f64::EPSILON, |s| cubic(T::from(s)).re() > 0.0);
+        let met = moved(T::from(met), cubic, |s| slope(s).re() * span);
         Onset { time: met * span + before.time, impact_speed: approach(slope(met)) }
     }
 }

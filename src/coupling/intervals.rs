@@ -2,6 +2,7 @@
 
 use crate::Real;
 use crate::contact::moved;
+use crate::numerics::root::{Bracket, Enough};
 
 /// Penetration and its rate at an instant: [m], [m/s].
 pub(crate) type Gap<T = f64> = (T, T);
@@ -75,15 +76,9 @@ pub(crate) fn contact_stretches(
     at_end: Gap,
 ) -> [Option<Stretch>; 2] {
     if at_start.1 * at_end.1 < 0.0 {
-        let turn = root(
-            |time| {
-                let (_, rate) = gap(time);
-                (rate, None)
-            },
-            0.0,
-            end,
-            at_start.1,
-        );
+        let up = if at_start.1 > 0.0 { -1.0 } else { 1.0 };
+        let turn =
+            Bracket::between(0.0, end).root(Enough::LAST_BITS, |time| (up * gap(time).1, None));
         let at_turn = gap(turn);
         let depths = [at_start.0, at_turn.0, at_end.0];
         let shallow = depths.into_iter().fold(f64::INFINITY, f64::min);
@@ -109,15 +104,11 @@ fn piece(gap: &impl Fn(f64) -> Gap, left: (f64, f64), right: (f64, f64)) -> Opti
         return None;
     }
     let crossing = || {
-        root(
-            |time| {
-                let (depth, rate) = gap(time);
-                (depth, Some(rate))
-            },
-            from,
-            to,
-            depth_from,
-        )
+        let up = if depth_from > 0.0 { -1.0 } else { 1.0 };
+        Bracket::between(from, to).root(Enough::LAST_BITS, |time| {
+            let (depth, rate) = gap(time);
+            (up * depth, Some(up * rate))
+        })
     };
     let rising = depth_from < depth_to;
     match (depth_from > 0.0, depth_to > 0.0) {
@@ -135,35 +126,6 @@ fn piece(gap: &impl Fn(f64) -> Gap, left: (f64, f64), right: (f64, f64)) -> Opti
             Some(Stretch { from, to, starts: false, ends: true, rising, slope: Slope::Steep })
         }
     }
-}
-
-/// Where `function` (value, slope if known) changes sign in [`low`, `high`]: Newton's step where it
-/// stays inside the bracket, else half of it. `at_low` is the value at `low`.
-fn root(
-    function: impl Fn(f64) -> (f64, Option<f64>),
-    mut low: f64,
-    mut high: f64,
-    at_low: f64,
-) -> f64 {
-    let mut guess = 0.5 * (low + high);
-    for _ in 0..100 {
-        let (value, slope) = function(guess);
-        if value == 0.0 {
-            return guess;
-        }
-        if (value > 0.0) == (at_low > 0.0) {
-            low = guess;
-        } else {
-            high = guess;
-        }
-        let newton = slope.map_or(f64::NAN, |slope| guess - value / slope);
-        let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-        if (next - guess).abs() <= 4.0 * f64::EPSILON * high {
-            return next;
-        }
-        guess = next;
-    }
-    guess
 }
 
 #[cfg(test)]

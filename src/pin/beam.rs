@@ -1,8 +1,8 @@
 //! The pin as an Euler–Bernoulli beam of Hermite elements, and the stations on it.
 
 use super::band::Band;
-use super::gauss::gauss;
 use crate::Fault;
+use crate::numerics::gauss;
 use model_description::{Interval, POSITIVE, choices};
 use std::f64::consts::PI;
 
@@ -120,8 +120,8 @@ impl Beam {
     /// The stations of `rule`, in the order of their position.
     pub fn stations(&self, rule: Rule) -> Vec<Station> {
         let nodes = match rule {
-            Rule::Midpoints => vec![(0.5, 1.0)],
-            Rule::Gauss(count) => gauss(count),
+            Rule::Midpoints => gauss::ONE.to_vec(),
+            Rule::Gauss(count) => gauss::rule(count),
         };
         (0..self.elements)
             .flat_map(|element| nodes.iter().map(move |&(at, weight)| (element, at, weight)))

@@ -24,7 +24,6 @@ pub mod contact;
 pub mod damping;
 pub mod friction;
 pub mod full;
-mod gauss;
 pub mod line;
 pub mod modes;
 pub mod solve;

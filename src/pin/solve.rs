@@ -9,6 +9,7 @@ use super::line::LineLoad;
 use super::modes::Modal;
 use crate::Fault;
 use crate::contact::LineLaw;
+use crate::numerics::root::{Bracket, Enough};
 use model_description::{Interval, POSITIVE};
 use nalgebra::{Matrix4, Vector2};
 
@@ -257,29 +258,22 @@ impl<L: LineLoad> PinContact<L> {
     /// Offset u_x [m] at which the untilted hole presses with `load` > 0 [N] along x on the pin,
     /// balanced there; `None` without a finite answer.
     ///
-    /// Newton over u_x with the condensed stiffness, inside a bracket.
+    /// Newton over u_x with the condensed stiffness, inside a bracket that is open above.
     pub fn offset_under(&mut self, load: f64) -> Option<f64> {
         let free = self.least_clearance();
-        let (mut low, mut high) = (free, f64::INFINITY);
-        let mut offset = 1.1 * free;
-        for _ in 0..200 {
-            self.solve(&Pose::plane(Vector2::new(offset, 0.0)))?;
-            let missing = load + self.slices.force_x.iter().fold(0.0, |sum, force| sum - force);
-            if missing > 0.0 {
-                low = offset
-            } else {
-                high = offset
+        let bracket = Bracket { low: free, high: f64::INFINITY, start: 1.1 * free };
+        let enough = Enough { value: 1e-13 * load, step: 1e-15 };
+        let mut lost = false;
+        let offset = bracket.root(enough, |offset| {
+            lost = self.solve(&Pose::plane(Vector2::new(offset, 0.0))).is_none();
+            if lost {
+                // As good as zero: ends the search.
+                return (0.0, None);
             }
-            let mut next = offset + missing / self.stiffness()[(0, 0)];
-            if !(next > low && next < high) {
-                next = if high.is_finite() { 0.5 * (low + high) } else { 2.0 * offset };
-            }
-            if missing.abs() <= 1e-13 * load || (next - offset).abs() <= 1e-15 * offset {
-                return Some(offset);
-            }
-            offset = next;
-        }
-        None
+            let pressed = self.slices.force_x.iter().sum::<f64>();
+            (pressed - load, Some(self.stiffness()[(0, 0)]))
+        });
+        (!lost && offset.is_finite()).then_some(offset)
     }
 }
 

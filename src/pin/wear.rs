@@ -1,6 +1,7 @@
 //! Wear of the hole: pressure of a slice, Archard's law, and depth from worn area.
 
 use super::contact::{Slices, length};
+use crate::numerics::root::{Bracket, Enough};
 use crate::real::chain;
 use crate::{Fault, Real};
 use model_description::{Interval, POSITIVE};
@@ -64,32 +65,17 @@ impl Groove {
 
     /// h [m] at which `area` [m²] is missing.
     ///
-    /// Newton inside a bracket; the ring sector alone gives the start, which is never too shallow.
+    /// The ring sector alone gives the start, which is never too shallow.
     pub fn depth(&self, area: f64) -> f64 {
         if area <= 0.0 {
             return 0.0;
         }
         let ring = 2.0 * area / self.acting_angle;
         let start = ring / ((self.hole_radius.powi(2) + ring).sqrt() + self.hole_radius);
-        let (mut low, mut high) = (0.0, start.min(self.pin_radius));
-        let mut depth = high;
-        for _ in 0..100 {
-            let excess = self.area(depth) - area;
-            if excess > 0.0 {
-                high = depth
-            } else {
-                low = depth
-            }
-            let mut next = depth - excess / self.area_slope(depth);
-            if !(next >= low && next <= high) {
-                next = 0.5 * (low + high);
-            }
-            if (next - depth).abs() <= 1e-15 * depth {
-                return next;
-            }
-            depth = next;
-        }
-        depth
+        let start = start.min(self.pin_radius);
+        let enough = Enough { value: 0.0, step: 1e-15 };
+        Bracket { low: 0.0, high: start, start }
+            .root(enough, |depth| (self.area(depth) - area, Some(self.area_slope(depth))))
     }
 
     /// A_k [m²], over which slice `k` touches: (r_r + h_k + r_p) ε_k ω_k; 0 without contact.

@@ -1,6 +1,7 @@
 //! The dissipation factor that gives the prescribed restitution exactly.
 
-use super::{balance, last_positive};
+use super::balance;
+use crate::numerics::root::Bracket;
 
 /// The root χ of `χ(1 + e) = ln((1 + χ)/(1 − χe))`, e = `restitution` in (0, 1].
 ///
@@ -15,5 +16,5 @@ pub fn factor(restitution: f64) -> f64 {
         return 0.0;
     }
     let (low, high) = (0.5 * (1.0 - restitution), 1.0 / restitution);
-    last_positive(low, high, |chi| balance(chi, restitution))
+    Bracket::between(low, high).threshold(0.0, |chi| balance(chi, restitution) <= 0.0)
 }

@@ -10,6 +10,7 @@ mod hunt_crossley;
 mod lankarani_nikravesh;
 mod modified;
 
+use crate::numerics::root::Bracket;
 use model_description::choices;
 
 choices! {
@@ -55,28 +56,13 @@ pub fn realised(chi: f64) -> f64 {
     if chi <= 0.0 {
         return 1.0;
     }
-    last_positive(0.0, (1.0 / chi).min(1.0), |e| balance(chi, e))
+    Bracket::between(0.0, (1.0 / chi).min(1.0)).threshold(0.0, |e| balance(chi, e) <= 0.0)
 }
 
 /// `χ(1 + e) − ln((1 + χ)/(1 − χe))`: zero where e is what χ realises, positive below that e (or
-/// that χ), negative beyond it.
+/// that χ), negative beyond it; near e = 1 rounding blurs all but its sign.
 fn balance(chi: f64, e: f64) -> f64 {
     chi * (1.0 + e) - chi.ln_1p() + (-chi * e).ln_1p()
-}
-
-/// Where `sign` turns from positive to negative between `low` and `high`, to the last bit.
-fn last_positive(mut low: f64, mut high: f64, sign: impl Fn(f64) -> f64) -> f64 {
-    loop {
-        let middle = 0.5 * (low + high);
-        if middle <= low || middle >= high {
-            return middle;
-        }
-        if sign(middle) > 0.0 {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ mod tests {
     use crate::Material;
     use crate::contact::LineLaw;
     use crate::contact::line::{Liu, Modulus};
-    use crate::contact::quadrature::adaptive;
+    use crate::numerics::gauss::adaptive;
     use num_dual::Dual64;
     use proptest::prelude::*;
     use std::f64::consts::PI;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::Material;
 use crate::Pair;
-use crate::contact::quadrature::adaptive;
+use crate::numerics::gauss::adaptive;
 use num_dual::{Dual2_64, Dual64};
 use proptest::prelude::*;
 use std::f64::consts::{E, PI};

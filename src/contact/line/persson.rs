@@ -2,7 +2,7 @@
 
 use super::{Limit, Response};
 use crate::Real;
-use crate::{Pair, contact::quadrature};
+use crate::{Pair, numerics::gauss};
 use std::f64::consts::PI;
 
 /// `L = πEc · B(1 + B)/N`, `N = 2 − ln(1 + B) − 2B²`, `B = tan²(ε/2) = δ/(2c + δ)`.
@@ -56,9 +56,9 @@ impl Persson {
             let to = clearance * f64::min(2.0 * from + 1.0, 0.5 * (from + POLE));
             let start = T::from(from * clearance);
             if to >= penetration.re() || to <= from * clearance {
-                return sum + quadrature::panel(load, start, penetration);
+                return sum + gauss::panel(load, start, penetration);
             }
-            sum += quadrature::panel(load, start, T::from(to));
+            sum += gauss::panel(load, start, T::from(to));
             from = to / clearance;
         }
     }

@@ -5,6 +5,7 @@ use super::passing::Passing;
 use super::{Accuracy, JointLoad, Mechanism};
 use crate::contact::{Onset, Touch};
 use crate::coupling::Step;
+use crate::numerics::root::{Bracket, Enough};
 
 /// Pieces of a step; more are a motion that nobody can follow.
 const MOST_PIECES: u32 = 20_000;
@@ -200,26 +201,12 @@ impl Course {
         mechanism: &mut M,
         slots: &[Slot],
         external: &[f64],
-        mut high: f64,
+        high: f64,
     ) -> f64 {
-        let (mut low, mut guess) = (0.0, 0.5 * high);
-        for _ in 0..100 {
-            let (depth, rate) = self.deepest(mechanism, slots, external, guess);
-            if depth.abs() < LANDING {
-                return guess;
-            }
-            if depth > 0.0 {
-                high = guess;
-            } else {
-                low = guess;
-            }
-            let newton = guess - depth / rate;
-            guess = if low < newton && newton < high { newton } else { 0.5 * (low + high) };
-            if guess <= low || guess >= high {
-                break;
-            }
-        }
-        high
+        Bracket::between(0.0, high).root(Enough { value: LANDING, step: 0.0 }, |time| {
+            let (depth, rate) = self.deepest(mechanism, slots, external, time);
+            (depth, Some(rate))
+        })
     }
 
     /// Penetration and rate of the slot that is deepest after flying for `time` [s].

@@ -5,6 +5,7 @@
 //! swings for ever where the contact is stiffer than the pin: a long pin, a hole worn at its ends, so no joint uses it.
 
 use super::*;
+use crate::numerics::root::Bracket;
 use crate::pin::beam::{Rule, deflection};
 
 /// Rounds until the offset rests to 1e-9, and that offset; `None` after 400 rounds.
@@ -28,17 +29,14 @@ fn loop_of_the_paper(size: (f64, f64), depths: &[f64], load: f64) -> Option<(u32
             })
             .collect()
         };
-        let (mut low, mut high) = (-1.0, 1.0);
-        for _ in 0..100 {
-            let middle = 0.5 * (low + high);
-            if forces(middle).iter().sum::<f64>() < load { low = middle } else { high = middle }
-        }
-        let bent = beam.bend(stations.iter().copied().zip(forces(high)));
+        let offset = Bracket::between(-1.0, 1.0)
+            .threshold(0.0, |offset| forces(offset).iter().sum::<f64>() >= load);
+        let bent = beam.bend(stations.iter().copied().zip(forces(offset)));
         line = stations.iter().map(|station| deflection(&bent, station)).collect();
-        if (high - before).abs() < 1e-9 * high {
-            return Some((round, high));
+        if (offset - before).abs() < 1e-9 * offset {
+            return Some((round, offset));
         }
-        before = high;
+        before = offset;
     }
     None
 }

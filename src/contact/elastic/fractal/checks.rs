@@ -3,7 +3,8 @@
 mod spots;
 
 use super::*;
-use crate::contact::quadrature::adaptive;
+use crate::numerics::gauss::adaptive;
+use crate::numerics::root::Bracket;
 use crate::{Material, Pair};
 use num_dual::Dual64;
 use proptest::prelude::*;
@@ -214,14 +215,9 @@ fn a_surface_that_carries_nothing_is_refused_with_the_hardness_that_would() {
     assert!(with(allowed.low * (1.0 + 1e-9)).is_ok());
 }
 
-/// Roughness at which `has` begins to hold, by halving.
+/// Roughness at which `has` begins to hold.
 fn threshold(has: impl Fn(f64) -> bool) -> f64 {
-    let (mut low, mut high) = (1e-5, 1e-4);
-    while high - low > 1e-10 {
-        let middle = 0.5 * (low + high);
-        if has(middle) { high = middle } else { low = middle }
-    }
-    low
+    Bracket::between(1e-5, 1e-4).threshold(1e-6, has)
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A rough surface as a fractal: dimension, length and spread of its spots from one roughness number.
 
 use crate::Fault;
+use crate::numerics::root::Bracket;
 use model_description::{Interval, POSITIVE, quantities};
 
 /// Roughness [m] for which the regression gives a dimension between 2 and 3.
@@ -83,14 +84,7 @@ fn excess(spread: f64, dimension: f64) -> f64 {
 
 /// φ by halving: done once, and the bracket never fails.
 fn spread(dimension: f64) -> f64 {
-    let (mut low, mut high) = (1.7, 2.7);
-    loop {
-        let middle = 0.5 * (low + high);
-        if middle <= low || middle >= high {
-            return middle;
-        }
-        if excess(middle, dimension) < 0.0 { low = middle } else { high = middle }
-    }
+    Bracket::between(1.7, 2.7).threshold(0.0, |spread| excess(spread, dimension) >= 0.0)
 }
 
 #[cfg(test)]

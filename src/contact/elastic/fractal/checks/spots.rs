@@ -2,7 +2,7 @@
 
 use super::{BEARING, Surface, Topography, steel};
 use crate::Real;
-use crate::contact::quadrature::adaptive;
+use crate::numerics::gauss::adaptive;
 use num_dual::Dual64;
 use std::f64::consts::PI;
 

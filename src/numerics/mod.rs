@@ -1,0 +1,4 @@
+//! The few general methods of numerical mathematics that several parts need.
+
+pub(crate) mod gauss;
+pub(crate) mod root;
