@@ -3,7 +3,10 @@
 //! Beside the FMI layer this is the only place with unsafe code: it calls functions it found by name
 //! in a library, and trusts that library to keep the standard it claims.
 
-#![allow(unsafe_code)]
+#![allow(
+    unsafe_code,
+    reason = "a library's functions are called on its word that it keeps the standard"
+)]
 
 mod component;
 mod equations;

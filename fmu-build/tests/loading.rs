@@ -1,5 +1,6 @@
 //! Libraries as hosts load them: the same table of calls, many at once, and unloading too early.
 
+#![allow(unsafe_code, reason = "a host calls what it has found in a library")]
 #![allow(dead_code, reason = "the modules are shared with the tests of the C interface")]
 
 #[path = "../abi/tests/hosts/calls.rs"]

@@ -1,6 +1,7 @@
 //! Any sequence of calls: the runner panics if an answer is not the one promised.
 
 #![no_main]
+#![allow(unsafe_code, reason = "a host calls C functions")]
 #![allow(dead_code, reason = "the modules are those of the tests, which use more of them")]
 
 use libfuzzer_sys::fuzz_target;

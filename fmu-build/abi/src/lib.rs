@@ -1,30 +1,25 @@
 //! The FMI 2.0 C interface around a joint.
 //!
-//! All unsafe code of the project that importers meet is here. [`export!`] turns a joint into a
-//! library; every exported function is a shell around one door, which checks null, checks the call
-//! order against a table, catches panics and turns what went wrong into a status and one line in the
-//! host's log. No allocation, lock or I/O happens in fmi2DoStep, fmi2Set… and fmi2Get….
+//! All unsafe code of the project that importers meet is in its module `c`. [`export!`] turns a joint
+//! into a library; every exported function is a shell that makes slices of pointers, around a safe
+//! body behind one door, which checks null, checks the call order against a table, catches panics and
+//! turns what went wrong into a status and one line in the host's log. No allocation, lock or I/O
+//! happens in fmi2DoStep, fmi2Set… and fmi2Get….
 
 #![allow(
     clippy::result_large_err,
     reason = "a refusal is a line on the stack: it must not allocate"
 )]
 
-mod call;
-mod co_simulation;
+mod c;
 mod exported;
-mod functions;
 mod instance;
 mod logger;
-mod model_exchange;
 mod order;
 mod resource;
-pub mod types;
 
-pub use co_simulation::*;
+pub use c::*;
 pub use exported::{Exported, read_plan};
-pub use functions::*;
-pub use model_exchange::*;
 pub use order::{Function, Phase};
 pub use resource::{UnitFile, default_guid, folder_of};
 
@@ -36,7 +31,9 @@ macro_rules! export {
         ///
         /// # Safety
         /// As FMI 2.0 says: strings end with a null byte, the callbacks stay valid.
+        // SAFETY: FMI 2.0 gives the name to this very function.
         #[unsafe(no_mangle)]
+        #[allow(unsafe_code, reason = "C calls it, and all it does is to pass on what C promised")]
         pub unsafe extern "C" fn fmi2Instantiate(
             name: $crate::types::fmi2String,
             kind: $crate::types::fmi2Type,

@@ -1,6 +1,7 @@
 //! The host's logger: one line a refusal, never the format string, never a null name.
 
-use crate::types::{fmi2CallbackFunctions, fmi2Status};
+use crate::c::Host;
+use crate::types::fmi2Status;
 use arrayvec::ArrayString;
 use std::ffi::{CStr, CString};
 use std::fmt::{self, Write};
@@ -71,7 +72,7 @@ impl Category {
 
 /// Where an instance's lines go.
 pub struct Logger {
-    callbacks: Option<fmi2CallbackFunctions>,
+    host: Option<Host>,
     instance: CString,
     /// Which categories the importer has chosen.
     chosen: [bool; Category::ALL.len()],
@@ -79,9 +80,9 @@ pub struct Logger {
 
 impl Logger {
     /// A logger that speaks for `instance`.
-    pub fn new(callbacks: Option<fmi2CallbackFunctions>, instance: &str) -> Self {
+    pub fn new(host: Option<Host>, instance: &str) -> Self {
         let instance = CString::new(instance.replace('\0', "")).unwrap_or_default();
-        Self { callbacks, instance, chosen: [false; Category::ALL.len()] }
+        Self { host, instance, chosen: [false; Category::ALL.len()] }
     }
 
     /// Whether lines of `categories` are wanted from now on.
@@ -110,27 +111,13 @@ impl Logger {
     }
 
     fn send(&self, category: Category, status: fmi2Status, mut text: Line) {
-        let Some(callbacks) = &self.callbacks else { return };
-        let Some(log) = callbacks.logger else { return };
+        let Some(host) = &self.host else { return };
         text.push('\0');
-        // SAFETY: FMI 2.0: the importer keeps the logger callable while the instance lives; all
-        // strings end with a null byte and outlive the call; "%s" takes exactly one string.
-        unsafe {
-            log(
-                callbacks.component_environment,
-                self.instance.as_ptr(),
-                status,
-                category.name().as_ptr(),
-                c"%s".as_ptr(),
-                text.as_ptr(),
-            );
+        if let Ok(text) = CStr::from_bytes_until_nul(text.as_bytes()) {
+            host.log(&self.instance, status, category.name(), text);
         }
     }
 }
-
-// SAFETY: FMI 2.0: an instance is used by one thread at a time, and the importer's callbacks may be
-// called from whichever thread called the instance.
-unsafe impl Send for Logger {}
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// The states of an instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[repr(u8)]
 pub enum Phase {
     /// Made, nothing fixed yet.
     Instantiated,
@@ -146,8 +147,62 @@ functions! {
     GetNominals = "fmi2GetNominalsOfContinuousStates" in solved,
 }
 
+/// [`Function::phases`] with a bit for each state: a call looks here, not through a list.
+const LEGAL: [u16; Function::ALL.len()] = {
+    let mut legal = [0; Function::ALL.len()];
+    let mut function = 0;
+    while function < legal.len() {
+        let phases = Function::ALL[function].phases();
+        let mut index = 0;
+        while index < phases.len() {
+            legal[function] |= phases[index].bit();
+            index += 1;
+        }
+        function += 1;
+    }
+    legal
+};
+
+impl Function {
+    /// Whether it may be called in a state.
+    #[inline]
+    pub(crate) const fn is_legal_in(self, phase: Phase) -> bool {
+        LEGAL[self as usize] & phase.bit() != 0
+    }
+}
+
+impl Phase {
+    const fn bit(self) -> u16 {
+        1 << self as u8
+    }
+}
+
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Function, Phase};
+
+    #[test]
+    fn bits_say_what_lists_say() {
+        for function in Function::ALL {
+            for phase in [
+                Phase::Instantiated,
+                Phase::InitializationMode,
+                Phase::StepComplete,
+                Phase::EventMode,
+                Phase::ContinuousTimeMode,
+                Phase::StepFailed,
+                Phase::Terminated,
+                Phase::Dead,
+            ] {
+                let listed = function.phases().contains(&phase);
+                assert_eq!(function.is_legal_in(phase), listed, "{} in {phase}", function.name());
+            }
+        }
     }
 }

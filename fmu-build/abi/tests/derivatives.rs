@@ -1,5 +1,11 @@
 //! Directional derivatives, tunable parameters and the log, as an importer meets them.
 
+#![allow(
+    unsafe_code,
+    clippy::undocumented_unsafe_blocks,
+    reason = "an importer's calls: components live as long as their client, arrays are as long as announced"
+)]
+
 mod common;
 
 use common::*;

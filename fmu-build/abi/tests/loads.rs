@@ -1,5 +1,11 @@
 //! What a load means before, between and after steps, and that asking for it costs nothing.
 
+#![allow(
+    unsafe_code,
+    clippy::undocumented_unsafe_blocks,
+    reason = "an importer's calls: components live as long as their client, arrays are as long as announced"
+)]
+
 mod common;
 
 use common::*;

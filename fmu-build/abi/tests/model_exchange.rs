@@ -1,5 +1,11 @@
 //! A joint in continuous time, as a solver drives it through the C interface.
 
+#![allow(
+    unsafe_code,
+    clippy::undocumented_unsafe_blocks,
+    reason = "an importer's calls: components live as long as their client, arrays are as long as announced"
+)]
+
 mod common;
 
 use common::*;

@@ -1,5 +1,11 @@
 //! What a joint does with what it cannot take: one line, a status, nothing lost.
 
+#![allow(
+    unsafe_code,
+    clippy::undocumented_unsafe_blocks,
+    reason = "an importer's calls: components live as long as their client, arrays are as long as announced"
+)]
+
 mod common;
 
 use common::explosive::Explosive;

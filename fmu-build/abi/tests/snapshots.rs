@@ -1,5 +1,11 @@
 //! Saved states: what is restored repeats bit for bit, and what is foreign is refused.
 
+#![allow(
+    unsafe_code,
+    clippy::undocumented_unsafe_blocks,
+    reason = "an importer's calls: components live as long as their client, arrays are as long as announced"
+)]
+
 mod common;
 
 use common::*;

@@ -6,6 +6,8 @@
 //! interval a line on the terminal says how much memory the process holds and how far the energy
 //! that the bodies gave the joint differs from what it says it has lost and stored.
 
+#![allow(unsafe_code, reason = "a host calls C functions")]
+
 mod guest;
 mod machine;
 

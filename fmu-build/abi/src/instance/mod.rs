@@ -3,13 +3,15 @@
 mod derivatives;
 mod flow;
 pub(crate) mod snapshots;
+mod solving;
 mod values;
 
+use crate::c::Host;
 use crate::exported::Exported;
 use crate::logger::{Category, Line, Logger, line};
 use crate::order::Phase;
 use crate::resource::{UnitFile, default_guid};
-use crate::types::{fmi2CallbackFunctions, fmi2Status};
+use crate::types::fmi2Status;
 use model_description::{Row, Value};
 use snapshots::Kept;
 use spiel::coupling::Step;
@@ -59,7 +61,7 @@ pub struct Order<'a> {
     /// The resource folder, if the importer gave one.
     pub resources: Option<std::path::PathBuf>,
     /// The importer's callbacks, if there are any.
-    pub callbacks: Option<fmi2CallbackFunctions>,
+    pub callbacks: Option<Host>,
     /// Whether the importer wants to read of everything.
     pub logging: bool,
     /// Whether the importer's solver integrates.

@@ -17,10 +17,12 @@ pub type Log = Mutex<Vec<(i32, String)>>;
 
 /// Callbacks that keep the lines in `log`, which must outlive the instance.
 pub fn callbacks(log: &Log) -> fmi2CallbackFunctions {
+    // SAFETY: C passes the fixed arguments of a variadic function like those of `keep`, whose last one
+    // is the text that "%s" announces.
+    let logger =
+        unsafe { std::mem::transmute::<*const c_void, fmi2CallbackLogger>(keep as *const c_void) };
     fmi2CallbackFunctions {
-        logger: Some(unsafe {
-            std::mem::transmute::<*const c_void, fmi2CallbackLogger>(keep as *const c_void)
-        }),
+        logger: Some(logger),
         allocate_memory: None,
         free_memory: None,
         step_finished: None,
@@ -36,8 +38,10 @@ unsafe extern "C" fn keep(
     message: fmi2String,
     text: fmi2String,
 ) {
+    assert!(!name.is_null() && !category.is_null());
+    // SAFETY: the environment is the log of the instance that is being called; strings end with a
+    // null byte; one more follows a message "%s".
     unsafe {
-        assert!(!name.is_null() && !category.is_null());
         assert_eq!(CStr::from_ptr(message), c"%s");
         let log = &*environment.cast::<Log>();
         let text = CStr::from_ptr(text).to_str().unwrap().to_owned();
@@ -69,6 +73,7 @@ impl Client {
         let log = Box::new(Log::default());
         let callbacks = callbacks(&log);
         let resources = resources.map_or(std::ptr::null(), CStr::as_ptr);
+        // SAFETY: strings end with a null byte, and the log outlives the component.
         let component = unsafe {
             instantiate(
                 &Exported::of(*joint),
@@ -86,6 +91,7 @@ impl Client {
     /// An instance that is ready for its first step.
     pub fn running(joint: &Listed) -> Self {
         let client = Self::of(joint);
+        // SAFETY: the component is alive until drop.
         unsafe {
             assert_eq!(fmi2SetupExperiment(client.component, 0, 0.0, 0.0, 0, 0.0), OK);
             assert_eq!(fmi2EnterInitializationMode(client.component), OK);
@@ -109,6 +115,8 @@ impl Client {
     }
 
     pub fn set(&self, references: &[u32], values: &[f64]) -> fmi2Status {
+        assert_eq!(references.len(), values.len());
+        // SAFETY: the component is alive until drop; the arrays are of one length.
         unsafe {
             fmi2SetReal(self.component, references.as_ptr(), references.len(), values.as_ptr())
         }
@@ -117,16 +125,19 @@ impl Client {
     pub fn get(&self, references: &[u32]) -> (fmi2Status, Vec<f64>) {
         let mut values = vec![f64::NAN; references.len()];
         let (n, into) = (references.len(), values.as_mut_ptr());
+        // SAFETY: the component is alive until drop; the arrays are of one length.
         (unsafe { fmi2GetReal(self.component, references.as_ptr(), n, into) }, values)
     }
 
     pub fn step(&self, start: f64, size: f64) -> fmi2Status {
+        // SAFETY: the component is alive until drop.
         unsafe { fmi2DoStep(self.component, start, size, 1) }
     }
 }
 
 impl Drop for Client {
     fn drop(&mut self) {
+        // SAFETY: the component is not used again.
         unsafe { fmi2FreeInstance(self.component) };
     }
 }

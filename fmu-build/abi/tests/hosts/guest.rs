@@ -1,5 +1,10 @@
 //! A joint, wherever its functions come from, and one instance of it that keeps its log.
 
+#![allow(
+    clippy::undocumented_unsafe_blocks,
+    reason = "where nothing else is said: the component lives until drop, arrays are as long as announced"
+)]
+
 use super::functions::Functions;
 use crate::common::{ERROR, Log, OK, callbacks};
 use fmi2_abi::types::*;

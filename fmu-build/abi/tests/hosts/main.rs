@@ -1,5 +1,7 @@
 //! Hosts that break the rules: what they may do to an instance, and what must come of it.
 
+#![allow(unsafe_code, reason = "hosts call C functions, and break their rules where they say so")]
+
 #[path = "../common/mod.rs"]
 mod common;
 
