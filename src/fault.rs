@@ -4,7 +4,7 @@ use arrayvec::ArrayString;
 use model_description::Interval;
 use std::fmt;
 
-/// The longest name of a part [characters].
+/// The longest name of a part \[characters\].
 pub const LONGEST_PART: usize = 12;
 
 /// Name of a quantity as the user knows it: `geometry.clearance`, or `B.geometry.clearance` in part B
@@ -66,7 +66,7 @@ pub enum Fault {
     /// The motion gave no finite load.
     #[error("no finite solution at t = {time} s; try a smaller step")]
     NoFiniteSolution {
-        /// Time of the step's start [s].
+        /// Time of the step's start \[s\].
         time: f64,
     },
     /// Bodies touch that nobody has told the mobility of.
@@ -75,7 +75,7 @@ pub enum Fault {
          must know them; set these inputs or coupling.mobility_xx, _xy, _yy"
     )]
     MobilityUnknown {
-        /// Time of the step's start [s].
+        /// Time of the step's start \[s\].
         time: f64,
     },
     /// A group that nobody has said the bodies and joints of.
@@ -87,7 +87,7 @@ pub enum Fault {
          others imply"
     )]
     ConstraintsClash {
-        /// Time [s].
+        /// Time \[s\].
         time: f64,
     },
     /// A step was asked of a joint that has not been initialized.
@@ -129,7 +129,7 @@ pub enum Fault {
          step; lower wear.acceleration or the step"
     )]
     WearTooFast {
-        /// Time of the step's start [s].
+        /// Time of the step's start \[s\].
         time: f64,
         /// Internal steps allowed.
         most: u32,

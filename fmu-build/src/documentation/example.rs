@@ -54,7 +54,7 @@ impl Found {
 
 /// A prescribed motion of some inputs in equal communication steps.
 pub(crate) struct Run {
-    /// The step [s].
+    /// The step \[s\].
     pub step: f64,
     /// How many there are.
     pub count: usize,
@@ -83,7 +83,7 @@ impl Signal {
 pub(crate) type Series = Vec<Vec<f64>>;
 
 impl Run {
-    /// Instants of the communication points [s].
+    /// Instants of the communication points \[s\].
     pub fn times(&self) -> impl Iterator<Item = f64> {
         let step = self.step;
         (0..=self.count).map(move |point| point as f64 * step)

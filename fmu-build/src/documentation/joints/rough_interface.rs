@@ -146,7 +146,7 @@ fn swing(variant: &Variant) -> Result<Example, Error> {
     })
 }
 
-/// A displacement at which most asperities slide [m]: four times the friction limit over the stiffness.
+/// A displacement at which most asperities slide \[m\]: four times the friction limit over the stiffness.
 fn slip_of_bristles(variant: &Variant) -> Result<f64, Error> {
     let run = Run { step: 1e-5, count: 1, start: vec![], signals: vec![] };
     let outputs = ["contact.normal_force", "contact.tangential_stiffness"];
