@@ -13,7 +13,7 @@
 //! - [`group`]: several joints and the bodies between them as one model;
 //! - [`model`]: what a unit is made of;
 //! - [`mechanism`]: rigid bodies under ideal joints, to put the joints to work on;
-//! - [`unit`]: a joint with numbered variables, ready to be driven step by step.
+//! - [`mod@unit`]: a joint with numbered variables, ready to be driven step by step.
 //!
 //! SI units everywhere. Every law says in its own documentation where it comes from and where it
 //! stops being valid.
