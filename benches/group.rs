@@ -38,7 +38,7 @@ fn chain(joints: usize) -> Plan {
     }
 }
 
-/// A chain whose joints are pressed as deep as `depth` [m], or apart.
+/// A chain whose joints are pressed as deep as `depth` \[m\], or apart.
 fn hanging(joints: usize, depth: f64) -> (Box<dyn Unit>, f64) {
     let options = Options { group: Some(Box::new(chain(joints))), ..Options::default() };
     let mut unit = (LISTED.unit)(&options).unwrap();

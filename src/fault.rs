@@ -65,7 +65,7 @@ pub enum Fault {
     /// The motion gave no finite load.
     #[error("no finite solution at t = {time} s; try a smaller step")]
     NoFiniteSolution {
-        /// Time of the step's start [s].
+        /// Time of the step's start \[s\].
         time: f64,
     },
     /// Bodies touch whose mobility is not known.
@@ -74,7 +74,7 @@ pub enum Fault {
          must know them; set these inputs or coupling.mobility_xx, _xy, _yy"
     )]
     MobilityUnknown {
-        /// Time of the step's start [s].
+        /// Time of the step's start \[s\].
         time: f64,
     },
     /// A group without a plan of its bodies and joints.
@@ -86,7 +86,7 @@ pub enum Fault {
          others imply"
     )]
     ConstraintsClash {
-        /// Time [s].
+        /// Time \[s\].
         time: f64,
     },
     /// A step was asked of a joint that has not been initialized.
@@ -158,7 +158,7 @@ pub enum Fault {
          step; lower wear.acceleration or the step"
     )]
     WearTooFast {
-        /// Time of the step's start [s].
+        /// Time of the step's start \[s\].
         time: f64,
         /// Internal steps allowed.
         most: u32,

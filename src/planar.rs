@@ -38,13 +38,13 @@ quantities! {
 /// Position and velocity of a body in the plane, in world axes or relative to another body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Motion<T> {
-    /// Position of the origin [m].
+    /// Position of the origin \[m\].
     pub position: Vector2<T>,
-    /// Angle, counter-clockwise [rad].
+    /// Angle, counter-clockwise \[rad\].
     pub angle: T,
-    /// Velocity of the origin [m/s].
+    /// Velocity of the origin \[m/s\].
     pub velocity: Vector2<T>,
-    /// Angular velocity, counter-clockwise [rad/s].
+    /// Angular velocity, counter-clockwise \[rad/s\].
     pub spin: T,
 }
 
@@ -112,7 +112,7 @@ impl<T: Real> Axes<T> {
         Self { sin: T::from(0.0), cos: T::from(1.0) }
     }
 
-    /// Axes turned counter-clockwise by `angle` [rad].
+    /// Axes turned counter-clockwise by `angle` \[rad\].
     #[inline]
     pub fn turned(angle: T) -> Self {
         let (sin, cos) = sin_cos(angle);
@@ -144,9 +144,9 @@ impl<T: Real> Axes<T> {
 /// Rates of a motion's velocities.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Acceleration<T> {
-    /// Of the origin [m/s²].
+    /// Of the origin \[m/s²\].
     pub linear: Vector2<T>,
-    /// Of the angle [rad/s²].
+    /// Of the angle \[rad/s²\].
     pub angular: T,
 }
 
@@ -173,7 +173,7 @@ impl<T: Real> Path<T> {
         Self { start, bend: Acceleration::zero() }
     }
 
-    /// The motion `time` [s] after the start.
+    /// The motion `time` \[s\] after the start.
     #[inline]
     pub fn at(&self, time: T) -> Motion<T> {
         let Self { start, bend } = self;
@@ -190,9 +190,9 @@ impl<T: Real> Path<T> {
 /// A force and the moment about the frame's origin; also an impulse and its moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wrench<T> {
-    /// Force [N].
+    /// Force \[N\].
     pub force: Vector2<T>,
-    /// Moment, counter-clockwise [N m].
+    /// Moment, counter-clockwise \[N m\].
     pub moment: T,
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn chain<T: Real>(x: T, value: f64, slope: impl FnOnce() -> f64) -> T
     if T::NDERIV == 0 { T::from(value) } else { (x - x.re()) * slope() + value }
 }
 
-/// Below this angle [rad] a few terms of the series are exact to rounding.
+/// Below this angle \[rad\] a few terms of the series are exact to rounding.
 const SMALL_ANGLE: f64 = 1.0 / 64.0;
 
 /// Sine and cosine, cheap for small angles: bodies in a guide, or within a step.

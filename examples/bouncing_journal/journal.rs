@@ -2,11 +2,11 @@
 
 use fmu_build::{Equations, Error, Fmu};
 
-/// Acceleration of free fall [m/s²], along −y.
+/// Acceleration of free fall \[m/s²\], along −y.
 const GRAVITY: f64 = 9.81;
-/// Mass of the journal [kg].
+/// Mass of the journal \[kg\].
 pub const MASS: f64 = 1.0;
-/// Moment of inertia of the journal, a solid cylinder of 9.5 mm radius [kg m²].
+/// Moment of inertia of the journal, a solid cylinder of 9.5 mm radius \[kg m²\].
 pub const INERTIA: f64 = 0.5 * MASS * 9.5e-3 * 9.5e-3;
 
 /// Places and velocities come first, then the FMU's own states.
@@ -95,7 +95,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Penetration of the surfaces as the FMU shows it to a solver [m].
+    /// Penetration of the surfaces as the FMU shows it to a solver \[m\].
     pub fn indicator(&mut self, time: f64, y: &[f64]) -> Result<f64, Error> {
         self.place(time, y)?;
         let mut indicator = [0.0];
@@ -118,7 +118,7 @@ impl Journal {
         self.equations.get_boolean(self.active)
     }
 
-    /// Energy that the journal has, what the contact stores, and what is lost, in sum [J].
+    /// Energy that the journal has, what the contact stores, and what is lost, in sum \[J\].
     pub fn energy(&mut self, time: f64, y: &[f64]) -> Result<f64, Error> {
         self.place(time, y)?;
         let mut stored = [0.0];
@@ -127,7 +127,7 @@ impl Journal {
         Ok(moving + MASS * GRAVITY * y[1] + stored[0] + y[7])
     }
 
-    /// The same journal stepped through the FMU's co-simulation from time 0 to `end` [s].
+    /// The same journal stepped through the FMU's co-simulation from time 0 to `end` \[s\].
     pub fn stepped(fmu: &Fmu, end: f64, step: f64) -> Result<[f64; 6], Error> {
         let (inputs, loads) = (fmu.references(INPUTS)?, fmu.references(LOADS)?);
         let mut instance = fmu.start("stepped", &[])?;

@@ -29,11 +29,11 @@ struct Arguments {
     tolerance: f64,
 }
 
-/// How long it bounces [s].
+/// How long it bounces \[s\].
 const END: f64 = 0.03;
-/// Radial clearance of the bearing, the joint's own [m].
+/// Radial clearance of the bearing, the joint's own \[m\].
 const CLEARANCE: f64 = 5e-4;
-/// Communication step of the comparison by co-simulation [s].
+/// Communication step of the comparison by co-simulation \[s\].
 const STEP: f64 = 1e-7;
 
 fn main() -> ExitCode {

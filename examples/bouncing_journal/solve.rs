@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 type Matrix = NalgebraMat<f64>;
 
-/// First step after the start and after each event [s].
+/// First step after the start and after each event \[s\].
 const FIRST_STEP: f64 = 1e-9;
 /// Below this a state counts as zero: places, velocities and spin, the bristles, the energy lost.
 const SMALL: [f64; STATES] = [1e-3, 1e-3, 1.0, 0.1, 0.1, 50.0, 1e-6, 1e-3];
@@ -18,11 +18,11 @@ const SMALL: [f64; STATES] = [1e-3, 1e-3, 1.0, 0.1, 0.1, 50.0, 1e-6, 1e-3];
 pub struct Run {
     /// Time and states at each step of the solver.
     pub steps: Vec<(f64, [f64; STATES])>,
-    /// When contact began [s].
+    /// When contact began \[s\].
     pub bounces: Vec<f64>,
-    /// When it ended [s].
+    /// When it ended \[s\].
     pub releases: Vec<f64>,
-    /// Energies at the start and the largest change of their sum [J].
+    /// Energies at the start and the largest change of their sum \[J\].
     pub energy: (f64, f64),
     /// How often rates, and derivatives of rates, were asked for.
     pub calls: (usize, usize),
@@ -47,7 +47,7 @@ impl Plant {
     }
 }
 
-/// Integrates to `end` [s] with that relative tolerance.
+/// Integrates to `end` \[s\] with that relative tolerance.
 pub fn run(fmu: &Fmu, end: f64, tolerance: f64) -> Result<Run, Error> {
     let plant = RefCell::new(Plant { journal: Journal::new(fmu)?, failure: None });
     let problem = OdeBuilder::<Matrix>::new()

@@ -13,7 +13,7 @@ use spiel::coupling::predicted::Settings;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Steps that are tried [s].
+/// Steps that are tried \[s\].
 pub const SIZES: [f64; 13] =
     [1e-7, 2e-7, 5e-7, 1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3];
 

@@ -7,10 +7,10 @@ use spiel::coupling::Coupling;
 use spiel::friction::Friction;
 use spiel::{Choice, Value};
 
-/// The communication step [s]: the shortest impact takes a thousand; `steps.csv` has the errors.
+/// The communication step \[s\]: the shortest impact takes a thousand; `steps.csv` has the errors.
 pub const STEP: f64 = 1e-8;
 
-/// The mass [kg].
+/// The mass \[kg\].
 pub const MASS: f64 = 1.0;
 
 /// Steps after which a mass that has not come back is given up.
@@ -28,13 +28,13 @@ pub struct Throw {
     pub dissipation: Dissipation,
     /// Restitution that is asked for.
     pub restitution: f64,
-    /// Speed of the mass [m/s].
+    /// Speed of the mass \[m/s\].
     pub speed: f64,
-    /// Radial clearance [m].
+    /// Radial clearance \[m\].
     pub clearance: f64,
-    /// Arithmetic mean roughness [m]; only the rough laws know it.
+    /// Arithmetic mean roughness \[m\]; only the rough laws know it.
     pub roughness: f64,
-    /// Communication step [s].
+    /// Communication step \[s\].
     pub step: f64,
 }
 
@@ -56,11 +56,11 @@ impl Default for Throw {
 /// The contact at one instant.
 #[derive(Debug, Clone, Copy)]
 pub struct Instant {
-    /// Time since first touch [s].
+    /// Time since first touch \[s\].
     pub time: f64,
-    /// Penetration [m].
+    /// Penetration \[m\].
     pub penetration: f64,
-    /// Normal force [N].
+    /// Normal force \[N\].
     pub force: f64,
 }
 
@@ -71,17 +71,17 @@ pub struct Impact {
     pub throw: Throw,
     /// The contact from first touch to last.
     pub course: Vec<Instant>,
-    /// Largest force [N].
+    /// Largest force \[N\].
     pub peak_force: f64,
-    /// Time of the largest force since first touch [s].
+    /// Time of the largest force since first touch \[s\].
     pub peak_time: f64,
-    /// Largest penetration [m].
+    /// Largest penetration \[m\].
     pub depth: f64,
-    /// Time of the largest penetration since first touch [s].
+    /// Time of the largest penetration since first touch \[s\].
     pub compression: f64,
-    /// Time from first touch to last [s].
+    /// Time from first touch to last \[s\].
     pub duration: f64,
-    /// Speed of the mass as it leaves [m/s].
+    /// Speed of the mass as it leaves \[m/s\].
     pub rebound: f64,
 }
 

@@ -12,10 +12,10 @@ use spiel::contact::dissipation::realised;
 use spiel::contact::{Dissipation, Elastic};
 use std::path::Path;
 
-/// Communication steps whose errors are told [s].
+/// Communication steps whose errors are told \[s\].
 const STEPS: [f64; 8] = [1e-6, 5e-7, 2e-7, 1e-7, 5e-8, 2e-8, STEP, 5e-9];
 
-/// Clearances of the trend [m].
+/// Clearances of the trend \[m\].
 const CLEARANCES: [f64; 12] =
     [2e-5, 3e-5, 4e-5, 6e-5, 8e-5, 1e-4, 1.5e-4, 2e-4, 3e-4, 5e-4, 7e-4, 1e-3];
 

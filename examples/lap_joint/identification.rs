@@ -7,16 +7,16 @@ use fmu_build::{Error, Fmu, Variant};
 use spiel::interface::Iwan;
 use std::path::Path;
 
-/// Amplitudes that are measured [m].
+/// Amplitudes that are measured \[m\].
 const AMPLITUDES: [f64; 4] = [0.5e-6, 1e-6, 2e-6, 3e-6];
-/// Resolution of the force gauge [N].
+/// Resolution of the force gauge \[N\].
 const RESOLUTION: f64 = 1.0;
 
 /// What came back.
 pub struct RoundTrip {
     /// The model found.
     pub iwan: Iwan,
-    /// Largest difference between the loops of the FMU built from it and the original's [N].
+    /// Largest difference between the loops of the FMU built from it and the original's \[N\].
     pub largest_error: f64,
 }
 

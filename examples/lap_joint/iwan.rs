@@ -7,9 +7,9 @@ use fmu_build::{Error, Fmu};
 use spiel::Value;
 use std::path::Path;
 
-/// Normal load of the joint, the one its parameters hold at [N].
+/// Normal load of the joint, the one its parameters hold at \[N\].
 pub const LOAD: f64 = 2072.570468155;
-/// F_s [N], x_s [m], χ and α of the paper's finite element case.
+/// F_s \[N\], x_s \[m\], χ and α of the paper's finite element case.
 pub const CASE: [f64; 4] = [1060.0, 1.39e-6, -0.05, 3.99];
 
 fn mounted(fmu: &Fmu, parameters: [f64; 4]) -> Result<Rig, Error> {
@@ -27,7 +27,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Adds a model, seen in units of `scale` ([m], [N]), up to `reach` [m].
+    /// Adds a model, seen in units of `scale` (\[m\], \[N\]), up to `reach` \[m\].
     fn add(
         &mut self,
         fmu: &Fmu,

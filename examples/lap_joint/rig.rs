@@ -3,7 +3,7 @@
 use fmu_build::{Error, Fmu, Instance, Settings, Variant, build};
 use std::path::Path;
 
-/// Time for one step of the rig [s]; nothing here depends on it, for these laws know no time.
+/// Time for one step of the rig \[s\]; nothing here depends on it, for these laws know no time.
 const STEP: f64 = 1e-4;
 
 /// Builds and loads the FMU of the interface with a law for the tangential force.
@@ -34,13 +34,13 @@ pub struct Rig {
 /// What the rig reads.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Reading {
-    /// Tangential force [N].
+    /// Tangential force \[N\].
     pub force: f64,
-    /// Normal force [N].
+    /// Normal force \[N\].
     pub normal_force: f64,
     /// Share of the friction limit that sticks.
     pub stick_share: f64,
-    /// Energy lost so far [J].
+    /// Energy lost so far \[J\].
     pub dissipated: f64,
 }
 
@@ -61,7 +61,7 @@ impl Rig {
         })
     }
 
-    /// Pulls the upper part to x [m].
+    /// Pulls the upper part to x \[m\].
     pub fn pull(&mut self, x: f64) -> Result<Reading, Error> {
         self.instance.set_real(&self.inputs, &[self.position, (x - self.position) / STEP])?;
         self.instance.step(self.time, STEP)?;
@@ -72,14 +72,14 @@ impl Rig {
         Ok(Reading { force, normal_force, stick_share, dissipated })
     }
 
-    /// Energy that one steady cycle of `amplitude` [m] costs [J].
+    /// Energy that one steady cycle of `amplitude` \[m\] costs \[J\].
     pub fn energy_per_cycle(&mut self, amplitude: f64) -> Result<f64, Error> {
         let before = self.pull(amplitude)?.dissipated;
         self.pull(-amplitude)?;
         Ok(self.pull(amplitude)?.dissipated - before)
     }
 
-    /// The steady loop of `amplitude` [m], from there and back again: (x [m], T [N]).
+    /// The steady loop of `amplitude` \[m\], from there and back again: (x \[m\], T \[N\]).
     pub fn cycle(&mut self, amplitude: f64, points: u32) -> Result<Vec<(f64, f64)>, Error> {
         self.pull(amplitude)?;
         (0..=points)

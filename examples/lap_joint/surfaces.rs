@@ -8,11 +8,11 @@ use spiel::interface::{Moduli, RoughSurfaces, Roughness};
 use spiel::{Fault, Material};
 use std::path::Path;
 
-/// Surface roughness of all four surfaces [m].
+/// Surface roughness of all four surfaces \[m\].
 const ROUGHNESS: f64 = 1e-6;
 const AREA: f64 = 1e-4;
 const FRICTION: f64 = 0.2;
-/// Below this amplitude few bristles slide at all, and heat comes in lumps [m].
+/// Below this amplitude few bristles slide at all, and heat comes in lumps \[m\].
 pub const CREDIBLE: f64 = 1e-7;
 
 /// Table 1 of the paper: name, σ/R, β.
@@ -32,7 +32,7 @@ fn input(fault: Fault) -> Error {
     Error::Input(fault.to_string())
 }
 
-/// The surface on the rig, held at a separation [m]; the bristles are made for that.
+/// The surface on the rig, held at a separation \[m\]; the bristles are made for that.
 fn mounted(fmu: &Fmu, surface: usize, separation: f64) -> Result<Rig, Error> {
     let of = roughness(surface)?;
     let settings: &Settings = &[
@@ -45,7 +45,7 @@ fn mounted(fmu: &Fmu, surface: usize, separation: f64) -> Result<Rig, Error> {
     Rig::new(fmu, settings)
 }
 
-/// First loading: (δ [m], reading), up to `reach` [m].
+/// First loading: (δ \[m\], reading), up to `reach` \[m\].
 fn pulled(mut rig: Rig, reach: f64) -> Result<Vec<(f64, Reading)>, Error> {
     even(0.0, reach, 401).map(|x| Ok((x, rig.pull(x)?))).collect()
 }

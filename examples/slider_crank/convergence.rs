@@ -12,11 +12,11 @@ use std::time::Instant;
 struct Case<'a> {
     scheme: Scheme,
     settings: &'a Settings,
-    /// Time at the end [s]; nothing touches there.
+    /// Time at the end \[s\]; nothing touches there.
     end: f64,
 }
 
-/// What came of it: speeds of rod and slider, the spins as the speeds of their ends [m/s], and the
+/// What came of it: speeds of rod and slider, the spins as the speeds of their ends \[m/s\], and the
 /// drift of the energy balance over the energy lost.
 #[derive(Clone, Copy)]
 struct End {

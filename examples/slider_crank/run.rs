@@ -7,16 +7,16 @@ use fmu_build::Error;
 use indicatif::ProgressBar;
 use std::path::Path;
 
-/// Communication step of joints that do not foresee their contacts [s]; the error tables in the
+/// Communication step of joints that do not foresee their contacts \[s\]; the error tables in the
 /// documentation say why.
 const PLAIN_STEP: f64 = 2e-7;
-/// Communication step of one joint that foresees its contacts [s].
+/// Communication step of one joint that foresees its contacts \[s\].
 const PREDICTED_STEP: f64 = 1e-4;
-/// The same of several such joints that share bodies [s]: each takes the others' impacts for outer forces.
+/// The same of several such joints that share bodies \[s\]: each takes the others' impacts for outer forces.
 const CROWDED_STEP: f64 = 5e-6;
-/// Communication step of a group [s].
+/// Communication step of a group \[s\].
 const GROUP_STEP: f64 = 1e-4;
-/// Communication step without play [s]: nothing is stiff.
+/// Communication step without play \[s\]: nothing is stiff.
 const IDEAL_STEP: f64 = 1e-5;
 
 /// Rows kept of each turn.
@@ -27,18 +27,18 @@ const ROWS: u64 = 3000;
 pub struct Plan {
     /// The machine.
     pub dimensions: Dimensions,
-    /// Radial clearance of the pins, and on each side of the slider [m].
+    /// Radial clearance of the pins, and on each side of the slider \[m\].
     pub clearance: f64,
     /// Turns of the crank.
     pub cycles: u32,
-    /// Communication step [s], if it is not the usual one.
+    /// Communication step \[s\], if it is not the usual one.
     pub step: Option<f64>,
     /// How joints meet the host, if not in the usual way.
     pub coupling: Option<Coupling>,
 }
 
 impl Plan {
-    /// How the joints of this machine meet the host, and at which step [s].
+    /// How the joints of this machine meet the host, and at which step \[s\].
     pub fn meeting(&self, scheme: Scheme) -> (Coupling, f64) {
         let alone = scheme.joints().len() == 1;
         let usual = if alone { Coupling::Predicted } else { Coupling::Group };
@@ -63,18 +63,18 @@ pub struct Run {
     pub scheme: Scheme,
     /// How its joints met the host.
     pub coupling: Coupling,
-    /// Communication step [s].
+    /// Communication step \[s\].
     pub step: f64,
     /// All signals.
     pub table: Table,
-    /// Largest acceleration of the slider in each turn [m/s²].
+    /// Largest acceleration of the slider in each turn \[m/s²\].
     pub peaks: Vec<f64>,
     /// The machine each time the crank passes angle 0: velocity and acceleration of the slider, and
     /// the offsets x, y in B, C and D.
     pub sections: Vec<[f64; 8]>,
-    /// Drift of the energy balance over the run, and the energy lost in the joints [J].
+    /// Drift of the energy balance over the run, and the energy lost in the joints \[J\].
     pub energy: [f64; 2],
-    /// Largest contact force [N].
+    /// Largest contact force \[N\].
     pub peak_force: f64,
 }
 
@@ -195,14 +195,14 @@ impl Run {
         }
     }
 
-    /// The largest accelerations of the turns, the start-up turn left out, ascending [m/s²].
+    /// The largest accelerations of the turns, the start-up turn left out, ascending \[m/s²\].
     pub fn steady_peaks(&self) -> Vec<f64> {
         let mut peaks = self.peaks[usize::from(self.peaks.len() > 1)..].to_vec();
         peaks.sort_by(f64::total_cmp);
         peaks
     }
 
-    /// Median of [`Self::steady_peaks`] [m/s²].
+    /// Median of [`Self::steady_peaks`] \[m/s²\].
     pub fn median_peak(&self) -> f64 {
         let peaks = self.steady_peaks();
         let middle = peaks.len() / 2;

@@ -9,7 +9,7 @@ use std::path::Path;
 
 const HOUR: f64 = 3600.0;
 
-/// Loads at which a worn joint is measured [N].
+/// Loads at which a worn joint is measured \[N\].
 pub const LOADS: [f64; 5] = [1e3, 5e3, 2e4, 5e4, 1e5];
 
 /// A joint's life.
@@ -24,13 +24,13 @@ pub struct Lifetime {
 pub struct Worn {
     /// Hours of wear.
     pub hours: u32,
-    /// Wear depth of each slice [m].
+    /// Wear depth of each slice \[m\].
     pub depths: Vec<f64>,
-    /// Work of friction at each slice in a second under the constant load [J].
+    /// Work of friction at each slice in a second under the constant load \[J\].
     pub friction: Vec<f64>,
-    /// Load [N] and tangent stiffness [N/m].
+    /// Load \[N\] and tangent stiffness \[N/m\].
     pub stiffness: Vec<(f64, f64)>,
-    /// Force of each slice [N] for each of [`LOADS`].
+    /// Force of each slice \[N\] for each of [`LOADS`].
     pub forces: Vec<Vec<f64>>,
 }
 
@@ -121,7 +121,7 @@ impl Worn {
         (self.friction.iter().map(|e| (e - mean).powi(2)).sum::<f64>() / n).sqrt() / mean
     }
 
-    /// Tangent stiffness [N/m] at `load` [N], one of [`LOADS`].
+    /// Tangent stiffness \[N/m\] at `load` \[N\], one of [`LOADS`].
     pub fn stiffness_at(&self, load: f64) -> f64 {
         let there = self.stiffness.iter().find(|point| point.0 == load);
         there.map_or(f64::NAN, |point| point.1)

@@ -3,11 +3,11 @@
 use fmu_build::{Error, Fmu, Instance};
 use model_description::Value;
 
-/// Constant load on the pin [N].
+/// Constant load on the pin \[N\].
 pub const LOAD: f64 = 5e4;
-/// Radial clearance of the unworn hole [m].
+/// Radial clearance of the unworn hole \[m\].
 pub const CLEARANCE: f64 = 1e-4;
-/// Total swing of the rod [rad] and how often it swings to and fro [Hz].
+/// Total swing of the rod \[rad\] and how often it swings to and fro \[Hz\].
 pub const SWING: (f64, f64) = (std::f64::consts::FRAC_PI_3, 0.5);
 /// Slices on the whole pin.
 pub const SLICES: usize = 48;
@@ -17,9 +17,9 @@ pub const SLICES: usize = 48;
 pub struct Dimensions {
     /// What it is called.
     pub name: &'static str,
-    /// Length of pin and hole [m].
+    /// Length of pin and hole \[m\].
     pub length: f64,
-    /// Radius of the pin [m].
+    /// Radius of the pin \[m\].
     pub radius: f64,
 }
 
@@ -41,7 +41,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The joint of `fmu` with `dimensions`, worn by at least `depth` [m]; the rod turns as fast as
+    /// The joint of `fmu` with `dimensions`, worn by at least `depth` \[m\]; the rod turns as fast as
     /// it swings in the mean.
     pub fn new(fmu: &Fmu, dimensions: &Dimensions, wears: bool, depth: f64) -> Result<Self, Error> {
         // Just touching.
@@ -78,7 +78,7 @@ impl Machine {
         })
     }
 
-    /// Moves the hole until the mean load of the coming step is `load` [N]: a secant through the
+    /// Moves the hole until the mean load of the coming step is `load` \[N\]: a secant through the
     /// last two offsets, the joint's own stiffness for the first.
     pub fn press(&mut self, load: f64) -> Result<(), Error> {
         let mut slope = self.read(self.stiffness)?;
@@ -99,29 +99,29 @@ impl Machine {
         Err(Error::Input(format!("load = {load} N is not reached")))
     }
 
-    /// Makes a step of `size` [s].
+    /// Makes a step of `size` \[s\].
     pub fn step(&mut self, size: f64) -> Result<(), Error> {
         self.instance.step(self.time, size)?;
         self.time += size;
         Ok(())
     }
 
-    /// Tangent stiffness [N/m].
+    /// Tangent stiffness \[N/m\].
     pub fn stiffness(&mut self) -> Result<f64, Error> {
         self.read(self.stiffness)
     }
 
-    /// Normal force of each slice [N].
+    /// Normal force of each slice \[N\].
     pub fn forces(&mut self) -> Result<Vec<f64>, Error> {
         self.column(0)
     }
 
-    /// Work of friction at each slice so far [J].
+    /// Work of friction at each slice so far \[J\].
     pub fn friction_energies(&mut self) -> Result<Vec<f64>, Error> {
         self.column(1)
     }
 
-    /// Wear depth of each slice [m].
+    /// Wear depth of each slice \[m\].
     pub fn depths(&mut self) -> Result<Vec<f64>, Error> {
         self.column(2)
     }

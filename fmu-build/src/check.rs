@@ -229,7 +229,7 @@ fn short_continuous_run(fmu: &Fmu, find: &mut impl FnMut(String)) -> Result<(), 
     equations.terminate()
 }
 
-/// The step that the description proposes [s].
+/// The step that the description proposes \[s\].
 fn step_of(fmu: &Fmu) -> f64 {
     fmu.description().default_experiment.as_ref().map_or(1e-6, |e| e.step_size)
 }

@@ -14,14 +14,14 @@ const JOINT: &str = "rough_interface";
 pub struct Identified {
     loops: Vec<Loop>,
     found: Identification,
-    /// Normal load under which the loops were measured [N].
+    /// Normal load under which the loops were measured \[N\].
     load: Option<f64>,
 }
 
 impl Identified {
     /// Fits the modified Iwan model to the loops in the file at `path`; see [`read`].
     ///
-    /// `load` is the normal load that they were measured under [N], if known.
+    /// `load` is the normal load that they were measured under \[N\], if known.
     pub fn from_file(path: &Path, load: Option<f64>) -> Result<Self, Error> {
         if let Some(load) = load {
             Variant::of(JOINT)?.set("iwan.reference_load", &load.to_string())?;
@@ -132,8 +132,8 @@ fn short(number: f64) -> String {
 }
 
 /// Loops from a CSV file with the columns x0, x and F, in any order; what follows a name, such as a
-/// unit, is not looked at. Successive rows of one x0 [m] are one loop: displacements x [m] and
-/// forces F [N] in order of time.
+/// unit, is not looked at. Successive rows of one x0 \[m\] are one loop: displacements x \[m\] and
+/// forces F \[N\] in order of time.
 pub fn read(path: &Path) -> Result<Vec<Loop>, Error> {
     let refuse = |why: String| Error::Input(format!("{}{why}", path.display()));
     let text = std::fs::read(path).map_err(Error::file(path))?;

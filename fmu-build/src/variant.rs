@@ -193,7 +193,7 @@ impl Variant {
         Ok(unit)
     }
 
-    /// Communication step that these start values bear [s].
+    /// Communication step that these start values bear \[s\].
     pub fn safe_step(&self) -> f64 {
         self.fresh_unit().map_or(self.joint.safe_step, |unit| unit.safe_step())
     }

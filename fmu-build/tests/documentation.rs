@@ -1,4 +1,4 @@
-//! What a person finds inside an FMU: every variable, equations, pictures, terminals.
+//! What a person finds inside an FMU: every variable, equations, pictures, an example to repeat.
 
 use fmu_build::{Choices, Libraries, Manifest, Variant, build_from};
 use model_description::xml::ModelDescription;
@@ -163,41 +163,46 @@ fn every_joint_has_equations_of_its_own_choices() {
 }
 
 #[test]
-fn terminals_name_variables_that_exist_and_all_that_a_host_connects() {
+fn the_examples_table_has_a_time_and_variables_that_can_be_set() {
     for (joint, choices, set) in variants() {
         let files = files(joint, &choices, &set);
         let xml = text(&files, "modelDescription.xml");
         let known = ModelDescription::from_xml(&xml).unwrap().model_variables.variables;
-        let terminals = text(&files, "terminalsAndIcons/terminalsAndIcons.xml");
-        elements(&terminals);
-        let quoted = |attribute: &str| -> Vec<String> {
-            let begin = format!(" {attribute}=\"");
-            let parts = terminals.split(begin.as_str()).skip(1);
-            parts.map(|part| part.split('"').next().unwrap().to_owned()).collect()
-        };
-        let members = quoted("variableName");
-        for member in &members {
-            assert!(known.iter().any(|variable| variable.name == *member), "{joint}: {member}");
+        let table = text(&files, "documentation/example.csv");
+        let mut lines = table.lines();
+        let names: Vec<_> = lines.next().unwrap().split(',').collect();
+        assert_eq!(names[0], "time");
+        for name in &names[1..] {
+            let variable = known.iter().find(|variable| variable.name == *name);
+            let causality = variable.map(|variable| variable.causality.as_str());
+            assert!(matches!(causality, Some("input" | "parameter")), "{joint}: {name}");
         }
-        let inputs = known.iter().filter(|variable| variable.causality == "input");
-        for input in inputs {
-            assert!(members.contains(&input.name), "{joint}: {} is no member", input.name);
+        assert!(lines.clone().count() > 100);
+        for line in lines {
+            let numbers: Vec<f64> = line.split(',').map(|number| number.parse().unwrap()).collect();
+            assert_eq!(numbers.len(), names.len(), "{joint}: {line}");
         }
-        for icon in quoted("iconBaseName") {
-            assert!(files.contains_key(&format!("terminalsAndIcons/{icon}.png")));
-        }
-        assert!(files.contains_key("terminalsAndIcons/icon.png"));
+        let told = page(&files).matches("<data ").count();
+        assert!(told > 0 && told.is_multiple_of(3), "{joint}: smallest, largest and last");
     }
 }
 
 #[test]
-fn a_group_has_a_terminal_for_each_body_and_a_page_about_its_parts() {
+fn the_script_of_the_example_is_the_same_in_every_fmu_that_it_can_run() {
+    let script = |joint: &str, choices: &Choices| {
+        files(joint, choices, &[]).remove("documentation/example.py")
+    };
+    let one = script("revolute_clearance", &Choices::default());
+    assert!(one.is_some());
+    assert_eq!(one, script("sliced_pin", &relative()));
+    assert_eq!(one, script("group", &group("rod", None)));
+    let me = Choices { kind: Some("me".to_owned()), ..Choices::default() };
+    assert_eq!(script("revolute_clearance", &me), None);
+}
+
+#[test]
+fn a_group_has_a_page_about_its_parts() {
     let files = files("group", &group("slider_crank", None), &[]);
-    let terminals = text(&files, "terminalsAndIcons/terminalsAndIcons.xml");
-    for body in ["crank", "rod", "slider"] {
-        assert!(terminals.contains(&format!("<Terminal name=\"{body}\"")), "{terminals}");
-        assert!(terminals.contains(&format!("variableName=\"{body}.fx\" memberName=\"fx\"")));
-    }
     let page = page(&files);
     for said in
         ["joint with clearance: bearing on <code>rod</code>", "spiel build --group group.json"]
@@ -207,10 +212,6 @@ fn a_group_has_a_terminal_for_each_body_and_a_page_about_its_parts() {
     assert!(!page.contains("does not run"), "the example has run");
     let seen = self::files("group", &group("slider_crank", Some("relative")), &[]);
     assert!(!self::page(&seen).contains("does not run"), "the example has run");
-    let terminals = text(&seen, "terminalsAndIcons/terminalsAndIcons.xml");
-    assert!(
-        terminals.contains("<Terminal name=\"all joints\"") && terminals.contains("B.W.C.x_phi")
-    );
 }
 
 #[test]
@@ -224,27 +225,6 @@ fn a_group_can_be_built_again_from_the_file_inside_its_fmu() {
     fs::write(&path, "{\"body\": []}").unwrap();
     let refused = Variant::with("group", &choices).err().unwrap().to_string();
     assert!(refused.contains("group.json: missing field"), "{refused}");
-}
-
-#[test]
-fn a_joints_terminals_fit_those_of_the_plant() {
-    let members = |joint: &str, terminal: &str| {
-        let files = files(joint, &Choices::default(), &[]);
-        let xml = text(&files, "terminalsAndIcons/terminalsAndIcons.xml");
-        let from = xml.find(&format!("<Terminal name=\"{terminal}\"")).unwrap();
-        let own = &xml[from..from + xml[from..].find("</Terminal>").unwrap()];
-        let mut names: Vec<_> = own
-            .split("memberName=\"")
-            .skip(1)
-            .map(|part| part.split('"').next().unwrap().to_owned())
-            .collect();
-        names.sort_unstable();
-        names
-    };
-    let journal = members("revolute_clearance", "journal");
-    assert_eq!(journal, ["fx", "fy", "phi", "t", "vx", "vy", "w", "x", "y"]);
-    assert_eq!(journal, members("slider_crank", "rod_b"));
-    assert_eq!(members("translational_clearance", "guide"), members("slider_crank", "slider_d"));
 }
 
 #[test]
@@ -324,13 +304,12 @@ fn the_example_stays_cheap() {
 #[test]
 fn pictures_are_their_drawings() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/documentation/drawings");
-    let icons = ALL.iter().map(|joint| (format!("{}_icon", joint.name), 200));
-    for (name, pixels) in icons.chain([("group_icon".to_owned(), 200), ("terminal".to_owned(), 32)])
-    {
+    for joint in ALL.iter().map(|joint| joint.name).chain(["group"]) {
+        let name = format!("{joint}_icon");
         let svg = fs::read_to_string(folder.join(format!("{name}.svg"))).unwrap();
         let tree = resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
-        let mut picture = resvg::tiny_skia::Pixmap::new(pixels, pixels).unwrap();
-        let scale = pixels as f32 / tree.size().width();
+        let mut picture = resvg::tiny_skia::Pixmap::new(200, 200).unwrap();
+        let scale = 200.0 / tree.size().width();
         let transform = resvg::tiny_skia::Transform::from_scale(scale, scale);
         resvg::render(&tree, transform, &mut picture.as_mut());
         let (path, wanted) = (folder.join(format!("{name}.png")), picture.encode_png().unwrap());

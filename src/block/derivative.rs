@@ -10,7 +10,7 @@ use crate::fault::Name;
 pub struct Contradiction {
     /// Number of the position among the block's variables.
     pub index: usize,
-    /// What was given [1/s].
+    /// What was given \[1/s\].
     pub rate: f64,
     /// The velocity that counts.
     pub velocity: f64,

@@ -1,7 +1,7 @@
 //! Contact: what presses two surfaces apart.
 //!
 //! - [`Elastic`] and [`Dissipation`]: two independent choices, a law in a file each;
-//! - [`line`]: load per length of a pin in its hole, six laws;
+//! - [`mod@line`]: load per length of a pin in its hole, six laws;
 //! - [`NormalLaw`]: their product, the normal force;
 //! - [`Touch`]: where and how one contact point touches at an instant;
 //! - [`ContactPoint`]: what a contact point remembers from step to step.

@@ -45,19 +45,19 @@ pub enum Damping {
     Hysteretic {
         /// χ, dimensionless.
         factor: f64,
-        /// Least impact speed δ̇⁻ that is used [m/s].
+        /// Least impact speed δ̇⁻ that is used \[m/s\].
         impact_speed_floor: f64,
     },
-    /// `F_N = max(0, f(δ) + cδ̇)` for δ > 0, c [N s/m]: see [`KelvinVoigt`](super::elastic::KelvinVoigt).
+    /// `F_N = max(0, f(δ) + cδ̇)` for δ > 0, c \[N s/m\]: see [`KelvinVoigt`](super::elastic::KelvinVoigt).
     Viscous(f64),
 }
 
 /// The two parts of a normal force.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalForce<T> {
-    /// What presses the bodies apart [N], ≥ 0.
+    /// What presses the bodies apart \[N\], ≥ 0.
     pub total: T,
-    /// Its elastic part [N], ≥ 0; the rest is dissipation.
+    /// Its elastic part \[N\], ≥ 0; the rest is dissipation.
     pub elastic: T,
 }
 
@@ -80,8 +80,8 @@ impl NormalLaw {
         Self::new(parameters, self.elastic)
     }
 
-    /// How fast the force grows with the rate at `penetration` δ > 0 [m], in a contact that began at
-    /// `impact_speed` δ̇⁻ [m/s]: [N s/m].
+    /// How fast the force grows with the rate at `penetration` δ > 0 \[m\], in a contact that began at
+    /// `impact_speed` δ̇⁻ \[m/s\]: \[N s/m\].
     #[inline]
     pub fn viscosity(&self, penetration: f64, impact_speed: f64) -> f64 {
         match self.damping {
@@ -92,8 +92,8 @@ impl NormalLaw {
         }
     }
 
-    /// Force at `penetration` δ [m] and its `rate` δ̇ [m/s] (> 0 while the bodies approach), in a
-    /// contact that began at `impact_speed` δ̇⁻ [m/s].
+    /// Force at `penetration` δ \[m\] and its `rate` δ̇ \[m/s\] (> 0 while the bodies approach), in a
+    /// contact that began at `impact_speed` δ̇⁻ \[m/s\].
     #[inline]
     pub fn force<T: Real>(&self, penetration: T, rate: T, impact_speed: T) -> NormalForce<T> {
         if penetration.re() <= 0.0 {

@@ -11,35 +11,35 @@ use serde::{Deserialize, Serialize};
 pub struct ContactPoint<T = f64> {
     /// The contact that is going on, or ended within the last step.
     pub contact: Option<Onset<T>>,
-    /// Deflection of the friction's bristles [m]; 0 in flight.
+    /// Deflection of the friction's bristles \[m\]; 0 in flight.
     pub bristle: T,
     /// What micro-slip has left behind; at rest in flight.
     pub micro_slip: MicroSlip<T>,
-    /// Time [s], penetration [m] and rate [m/s] last received from the host.
+    /// Time \[s\], penetration \[m\] and rate \[m/s\] last received from the host.
     pub received: Option<Received<T>>,
     /// The start of the last contact there was; zeros before the first.
     pub last_start: Onset<T>,
-    /// Energy lost to damping and friction since the beginning [J].
+    /// Energy lost to damping and friction since the beginning \[J\].
     pub dissipated: T,
 }
 
 /// How a contact began.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Onset<T = f64> {
-    /// When the surfaces met [s].
+    /// When the surfaces met \[s\].
     pub time: T,
-    /// The rate δ̇⁻ at which they met [m/s].
+    /// The rate δ̇⁻ at which they met \[m/s\].
     pub impact_speed: T,
 }
 
 /// A state of the contact point as the host gave it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Received<T = f64> {
-    /// Time [s].
+    /// Time \[s\].
     pub time: f64,
-    /// Penetration δ [m].
+    /// Penetration δ \[m\].
     pub penetration: T,
-    /// δ̇ [m/s].
+    /// δ̇ \[m/s\].
     pub rate: T,
 }
 
@@ -80,7 +80,7 @@ impl<T: Real> Default for ContactPoint<T> {
 }
 
 impl<T: Real> ContactPoint<T> {
-    /// Takes note of what the host gave at `time` [s]: a contact may be over, or have begun unseen.
+    /// Takes note of what the host gave at `time` \[s\]: a contact may be over, or have begun unseen.
     pub fn receive(&mut self, time: f64, touch: &Touch<T>) {
         let now = Received { time, penetration: touch.penetration, rate: touch.rate };
         if now.penetration.re() <= 0.0 {
@@ -111,7 +111,7 @@ impl<T: Real> ContactPoint<T> {
     }
 
     /// Acceleration of the penetration in free flight, from the last two received states before
-    /// `now` was reached [m/s²]; 0 if the flight was not free or there are no two.
+    /// `now` was reached \[m/s²\]; 0 if the flight was not free or there are no two.
     pub fn flight_acceleration(&self, now: &Received<T>) -> T {
         match self.received {
             Some(before) if self.contact.is_none() && now.time > before.time => {

@@ -7,23 +7,23 @@ use nalgebra::Vector2;
 /// One contact point at one instant, in the frame of body a.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Touch<T> {
-    /// Penetration δ [m]; negative while the surfaces are apart.
+    /// Penetration δ \[m\]; negative while the surfaces are apart.
     pub penetration: T,
-    /// δ̇ [m/s], > 0 while the surfaces approach.
+    /// δ̇ \[m/s\], > 0 while the surfaces approach.
     pub rate: T,
-    /// Speed of b's material against a's along the tangent [m/s].
+    /// Speed of b's material against a's along the tangent \[m/s\].
     pub sliding_speed: T,
     /// Unit normal, out of b into a.
     pub normal: Vector2<T>,
-    /// From a's origin to the point where both bodies are loaded [m].
+    /// From a's origin to the point where both bodies are loaded \[m\].
     pub arm_a: Vector2<T>,
-    /// From b's origin to that point [m].
+    /// From b's origin to that point \[m\].
     pub arm_b: Vector2<T>,
 }
 
 impl<T: Real> Touch<T> {
-    /// Loads of a normal force [N] (≥ 0, presses a along the normal and b against it) and a friction
-    /// force [N] with the sign of the sliding speed (drags a along the tangent, holds b back).
+    /// Loads of a normal force \[N\] (≥ 0, presses a along the normal and b against it) and a friction
+    /// force \[N\] with the sign of the sliding speed (drags a along the tangent, holds b back).
     #[inline]
     pub fn loads(&self, normal_force: T, friction_force: T) -> PairLoad<T> {
         let force = self.normal * normal_force + quarter_turn(self.normal) * friction_force;

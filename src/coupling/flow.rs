@@ -19,13 +19,13 @@ pub struct Touching {
 pub struct Flow<T> {
     /// The load.
     pub load: PairLoad<T>,
-    /// Rate of the bristles' deflection [m/s].
+    /// Rate of the bristles' deflection \[m/s\].
     pub bristle_rate: T,
-    /// Power lost to damping and friction [W].
+    /// Power lost to damping and friction \[W\].
     pub lost: T,
-    /// Normal force [N].
+    /// Normal force \[N\].
     pub normal_force: T,
-    /// Friction force [N].
+    /// Friction force \[N\].
     pub friction_force: T,
 }
 
@@ -47,12 +47,12 @@ impl Touching {
         numbers.copy_from_slice(&[touches, time, impact_speed]);
     }
 
-    /// The event indicator of a contact point with `penetration` [m].
+    /// The event indicator of a contact point with `penetration` \[m\].
     pub fn indicator(&self, penetration: f64) -> f64 {
         if self.contact.is_some() { penetration + HYSTERESIS } else { penetration }
     }
 
-    /// What an event at `time` [s] makes of a contact point; says whether the contact has begun or
+    /// What an event at `time` \[s\] makes of a contact point; says whether the contact has begun or
     /// ended, and its bristles are upright again.
     pub fn event(&mut self, touch: &Touch<f64>, time: f64) -> bool {
         let touches = match self.contact {
@@ -69,7 +69,7 @@ impl Touching {
 }
 
 impl Contact {
-    /// The laws at an instant, bristles bent by `bristle` [m]. Laws of micro-slip have no place here:
+    /// The laws at an instant, bristles bent by `bristle` \[m\]. Laws of micro-slip have no place here:
     /// what they remember is more than a deflection.
     #[inline]
     pub fn flow<T: Real>(&self, touching: &Touching, bristle: T, touch: &Touch<T>) -> Flow<T> {

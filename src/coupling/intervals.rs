@@ -4,10 +4,10 @@ use crate::Real;
 use crate::contact::moved;
 use crate::numerics::root::{Bracket, Enough};
 
-/// Penetration and its rate at an instant: [m], [m/s].
+/// Penetration and its rate at an instant: \[m\], \[m/s\].
 pub(crate) type Gap<T = f64> = (T, T);
 
-/// A stretch of contact: `from` < `to` [s] after the step's start.
+/// A stretch of contact: `from` < `to` \[s\] after the step's start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Stretch<T = f64> {
     /// When it begins.
@@ -36,7 +36,7 @@ pub(crate) enum Slope {
 }
 
 impl Slope {
-    /// Between these depths [m], > 0.
+    /// Between these depths \[m\], > 0.
     fn between(one: f64, other: f64) -> Self {
         let (shallow, deep) = (one.min(other), one.max(other));
         if shallow > 0.998 * deep {

@@ -83,7 +83,7 @@ quantities! {
     }
 }
 
-/// Communication step that predicted contacts of steel bear [s]: half of an impact.
+/// Communication step that predicted contacts of steel bear \[s\]: half of an impact.
 const PREDICTED_STEP: f64 = 1e-4;
 
 impl Method {
@@ -97,7 +97,7 @@ impl Method {
 }
 
 impl CouplingReport {
-    /// What there is to tell of a step with this normal impulse of all contacts [N s].
+    /// What there is to tell of a step with this normal impulse of all contacts \[N s\].
     pub fn of(outcome: &Outcome, impulse: f64) -> Self {
         let Outcome { work_mismatch, suggested_step, step_too_long } = *outcome;
         let suggested_step = suggested_step.unwrap_or(0.0);
@@ -106,7 +106,7 @@ impl CouplingReport {
 }
 
 impl PredictableCoupling {
-    /// Communication step that a joint bears with this coupling [s], if it bears `plain` without
+    /// Communication step that a joint bears with this coupling \[s\], if it bears `plain` without
     /// prediction.
     pub fn safe_step(&self, plain: f64) -> f64 {
         match self.method {

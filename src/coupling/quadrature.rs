@@ -7,11 +7,11 @@ use crate::numerics::gauss;
 /// A part of a stretch: its force is taken at one instant, its friction over a span of time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Cell<T = f64> {
-    /// Instant at which the normal force is taken [s].
+    /// Instant at which the normal force is taken \[s\].
     pub time: T,
-    /// Weight of that force in the impulse [s].
+    /// Weight of that force in the impulse \[s\].
     pub weight: T,
-    /// Span of time that the friction law slides through in one go [s].
+    /// Span of time that the friction law slides through in one go \[s\].
     pub span: T,
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn cells<T: Real>(stretch: &Stretch<T>) -> impl Iterator<Item = Cell<
     })
 }
 
-/// The cells of a whole step of `size` [s], for loads that change gently within it.
+/// The cells of a whole step of `size` \[s\], for loads that change gently within it.
 pub(crate) fn step_cells(size: f64) -> impl Iterator<Item = Cell> {
     cells(&Stretch {
         from: 0.0,

@@ -26,30 +26,30 @@ pub struct Stepped<T> {
     pub load: PairLoad<T>,
     /// The contact point at the step's end, as far as the joint knows.
     pub end: Snapshot,
-    /// Largest normal force inside the step [N].
+    /// Largest normal force inside the step \[N\].
     pub peak_normal_force: f64,
 }
 
 /// A contact point's forces at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Snapshot {
-    /// Penetration δ [m], negative while apart.
+    /// Penetration δ \[m\], negative while apart.
     pub penetration: f64,
-    /// δ̇ [m/s].
+    /// δ̇ \[m/s\].
     pub rate: f64,
-    /// Sliding speed [m/s].
+    /// Sliding speed \[m/s\].
     pub sliding_speed: f64,
-    /// Normal force [N], ≥ 0.
+    /// Normal force \[N\], ≥ 0.
     pub normal_force: f64,
-    /// Friction force with the sign of the sliding speed's effect on a [N].
+    /// Friction force with the sign of the sliding speed's effect on a \[N\].
     pub friction_force: f64,
-    /// Elastic energy stored [J].
+    /// Elastic energy stored \[J\].
     pub stored: f64,
-    /// Deflection of the friction's bristles [m].
+    /// Deflection of the friction's bristles \[m\].
     pub bristle: f64,
-    /// Its rate [m/s].
+    /// Its rate \[m/s\].
     pub bristle_rate: f64,
-    /// Power lost to damping and friction [W].
+    /// Power lost to damping and friction \[W\].
     pub lost: f64,
 }
 
@@ -59,7 +59,7 @@ impl Contact {
         Self { normal, friction, coupling }
     }
 
-    /// Carries `point` over `step`; `touch(τ)` is its geometry τ [s] after the step's start, if the
+    /// Carries `point` over `step`; `touch(τ)` is its geometry τ \[s\] after the step's start, if the
     /// bodies move as they were last known to.
     ///
     /// Source: own method. The load of `step_mean` is exact for bodies that do keep to that motion;
@@ -192,7 +192,7 @@ impl Contact {
     }
 }
 
-/// A step passed through: its load, where it ends, and the largest normal force up to there [N].
+/// A step passed through: its load, where it ends, and the largest normal force up to there \[N\].
 struct Passed<T> {
     load: PairLoad<T>,
     last: Touch<f64>,

@@ -16,7 +16,7 @@ impl Coulomb {
         Self { kinetic: parameters.kinetic, smoothing_speed: parameters.stribeck_speed }
     }
 
-    /// Friction coefficient at `speed` v [m/s], with its sign.
+    /// Friction coefficient at `speed` v \[m/s\], with its sign.
     ///
     /// Source: Coulomb's law, regularised. Nothing sticks: below v_s the contact creeps.
     #[inline]
@@ -24,12 +24,12 @@ impl Coulomb {
         (speed / self.smoothing_speed).tanh() * self.kinetic
     }
 
-    /// v_s [m/s].
+    /// v_s \[m/s\].
     pub fn smoothing_speed(&self) -> f64 {
         self.smoothing_speed
     }
 
-    /// How fast the coefficient grows with the `speed` [s/m].
+    /// How fast the coefficient grows with the `speed` \[s/m\].
     #[inline]
     pub fn slope(&self, speed: f64) -> f64 {
         let saturation = (speed / self.smoothing_speed).tanh();

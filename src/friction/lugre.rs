@@ -6,7 +6,7 @@ use crate::real::chain;
 
 /// `μ = σ₀z + σ₁ż + σ₂v`, `ż = v − σ₀|v|z/g(v)`, `g(v) = μ_k + (μ_s − μ_k) exp(−(v/v_s)²)`.
 ///
-/// z is the mean deflection of the bristles [m], v the sliding speed [m/s], σ₀ in 1/m, σ₁ and σ₂ in
+/// z is the mean deflection of the bristles \[m\], v the sliding speed \[m/s\], σ₀ in 1/m, σ₁ and σ₂ in
 /// s/m. With `damping_fades`, σ₁ is multiplied by exp(−(v/v_s)²), which keeps the law passive.
 ///
 /// Source: Canudas de Wit and others, IEEE Trans. Automatic Control 40 (1995) 419–425, and eq. 49
@@ -79,12 +79,12 @@ impl LuGre {
         Slide { coefficient, bristle: bristle_end }
     }
 
-    /// v_s [m/s].
+    /// v_s \[m/s\].
     pub fn stribeck_speed(&self) -> f64 {
         self.stribeck_speed
     }
 
-    /// How fast the coefficient grows with the distance slid [1/m] and with the speed [s/m], from
+    /// How fast the coefficient grows with the distance slid \[1/m\] and with the speed \[s/m\], from
     /// deflection `bristle` at `speed`.
     #[inline]
     pub fn tangent(&self, bristle: f64, speed: f64) -> [f64; 2] {
@@ -102,7 +102,7 @@ impl LuGre {
 }
 
 impl LuGre {
-    /// The friction coefficient at an instant and the rate of the deflection [m/s].
+    /// The friction coefficient at an instant and the rate of the deflection \[m/s\].
     #[inline]
     pub fn at<T: Real>(&self, bristle: T, speed: T) -> (T, T) {
         let ratio = speed / self.stribeck_speed;

@@ -109,7 +109,7 @@ impl MicroSlipLaw {
         Ok(Self::Bristles(bristles.map_err(|fault| fault.called("asperities.separation_min"))?))
     }
 
-    /// Slides by `distance` [m] under `normal_force` [N], ≥ 0; gives the mean force [N].
+    /// Slides by `distance` \[m\] under `normal_force` \[N\], ≥ 0; gives the mean force \[N\].
     #[inline]
     pub fn slide<T: Real>(&self, memory: &mut MicroSlip<T>, distance: T, normal_force: T) -> T {
         match self {
@@ -130,14 +130,14 @@ impl MicroSlipLaw {
         }
     }
 
-    /// Stiffness from rest under `normal_force` [N], the largest there is: [N/m].
+    /// Stiffness from rest under `normal_force` \[N\], the largest there is: \[N/m\].
     pub fn first_stiffness(&self, normal_force: f64) -> f64 {
         // The mean over a stretch from rest is half the force at its end.
         let distance = 1e-12;
         2.0 * self.slide(&mut MicroSlip::Rest, distance, normal_force) / distance
     }
 
-    /// Elastic energy in what sticks [J].
+    /// Elastic energy in what sticks \[J\].
     pub fn stored_energy<T: Real>(&self, memory: &MicroSlip<T>) -> T {
         match (self, memory) {
             (Self::Network(law), MicroSlip::Network(state)) => law.stored_energy(state),

@@ -82,16 +82,16 @@ pub enum FrictionLaw {
 pub struct Slide<T> {
     /// Mean friction coefficient over the stretch, with the sign of the force.
     pub coefficient: T,
-    /// Deflection of the bristles at its end [m].
+    /// Deflection of the bristles at its end \[m\].
     pub bristle: T,
 }
 
 /// How stiffly friction answers: what decides how long it may be held.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tangent {
-    /// Force per distance slid [N/m].
+    /// Force per distance slid \[N/m\].
     pub stiffness: f64,
-    /// Force per sliding speed [N s/m].
+    /// Force per sliding speed \[N s/m\].
     pub damping: f64,
 }
 
@@ -129,7 +129,7 @@ impl FrictionLaw {
         })
     }
 
-    /// The friction coefficient at an instant and the rate of the bristles' deflection [m/s]. Laws of
+    /// The friction coefficient at an instant and the rate of the bristles' deflection \[m/s\]. Laws of
     /// micro-slip have none: to be refused before.
     #[inline]
     pub fn at<T: Real>(&self, bristle: T, speed: T) -> (T, T) {
@@ -157,8 +157,8 @@ impl FrictionLaw {
         }
     }
 
-    /// Slides at `speed` [m/s] for `time` [s], ≥ 0, under `normal_force` [N], ≥ 0, from the bristle
-    /// deflection `bristle` [m] or from `micro_slip`, which it carries on; gives the mean force [N].
+    /// Slides at `speed` \[m/s\] for `time` \[s\], ≥ 0, under `normal_force` \[N\], ≥ 0, from the bristle
+    /// deflection `bristle` \[m\] or from `micro_slip`, which it carries on; gives the mean force \[N\].
     #[inline]
     pub fn slide<T: Real>(
         &self,
@@ -180,7 +180,7 @@ impl FrictionLaw {
         }
     }
 
-    /// Sliding speed below which the law is another one than at large speeds [m/s]; infinite for a law
+    /// Sliding speed below which the law is another one than at large speeds \[m/s\]; infinite for a law
     /// that does not look at speeds.
     pub fn creep_speed(&self) -> f64 {
         match self {
@@ -190,8 +190,8 @@ impl FrictionLaw {
         }
     }
 
-    /// How stiffly the law answers at `speed` [m/s] under `normal_force` [N] with bristles bent by
-    /// `bristle` [m]; bristles that yield answer no more. Never less than the law does.
+    /// How stiffly the law answers at `speed` \[m/s\] under `normal_force` \[N\] with bristles bent by
+    /// `bristle` \[m\]; bristles that yield answer no more. Never less than the law does.
     #[inline]
     pub fn tangent(&self, bristle: f64, speed: f64, normal_force: f64) -> Tangent {
         match self {

@@ -7,16 +7,16 @@ use nalgebra::Vector2;
 /// A frame that moves with a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fixed {
-    /// From the body's centre of mass to its origin, in the body's axes [m].
+    /// From the body's centre of mass to its origin, in the body's axes \[m\].
     pub at: Vector2<f64>,
-    /// Its angle against the body's axes [rad].
+    /// Its angle against the body's axes \[rad\].
     pub angle: f64,
 }
 
 /// The bodies of a group, and the ground behind the last of them.
 #[derive(Debug, Clone)]
 pub(super) struct Bodies {
-    /// 1/m and 1/J of every body [1/kg, 1/(kg m²)]; zeros where loads do not move it.
+    /// 1/m and 1/J of every body \[1/kg, 1/(kg m²)\]; zeros where loads do not move it.
     pub inverse: Box<[[f64; 2]]>,
     /// The centres of mass where the bodies are placed.
     pub places: Box<[Motion<f64>]>,
@@ -70,7 +70,7 @@ impl Bodies {
     }
 }
 
-/// The motion of a frame `arm` [m] from the origin of `body`, in outer axes, turned by `angle` [rad]
+/// The motion of a frame `arm` \[m\] from the origin of `body`, in outer axes, turned by `angle` \[rad\]
 /// against it.
 #[inline]
 pub(super) fn carried<T: Real>(body: &Motion<T>, arm: &Vector2<T>, angle: f64) -> Motion<T> {

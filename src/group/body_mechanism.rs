@@ -25,7 +25,7 @@ pub(super) struct GroupJoint {
     pub axes: Axes<f64>,
     /// Frame b relative to frame a.
     pub motion: Motion<f64>,
-    /// From the centres of mass to the frames' origins, in world axes [m].
+    /// From the centres of mass to the frames' origins, in world axes \[m\].
     pub arms: [Vector2<f64>; 2],
     /// Its slots among those of the group.
     pub slots: Range<usize>,

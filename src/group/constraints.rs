@@ -6,7 +6,7 @@ use nalgebra::{Cholesky, DMatrix, DVector, Dyn, Vector2};
 /// An ideal constraint between bodies of a group.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Constraint {
-    /// Points, from the centres of mass in the bodies' axes [m], stay on each other.
+    /// Points, from the centres of mass in the bodies' axes \[m\], stay on each other.
     Pin([usize; 2], [Vector2<f64>; 2]),
     /// A coordinate (0 x, 1 y, 2 angle) of a body keeps its value.
     Lock(usize, usize),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// The name of what does not move: its frame is the world's.
 pub const GROUND: &str = "ground";
 
-/// A point [m] in the axes of a body's own frame.
+/// A point \[m\] in the axes of a body's own frame.
 pub type Point = [f64; 2];
 
 /// Bodies, the joints with clearance between them, and the ideal constraints they are under.
@@ -42,10 +42,10 @@ pub struct BodyPlan {
     /// Whether loads move it.
     #[serde(default)]
     pub kind: BodyKind,
-    /// Mass [kg]; of a free body.
+    /// Mass \[kg\]; of a free body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mass: Option<f64>,
-    /// Moment of inertia about the centre of mass [kg m²]; of a free body.
+    /// Moment of inertia about the centre of mass \[kg m²\]; of a free body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inertia: Option<f64>,
     /// Centre of mass.
@@ -71,11 +71,11 @@ pub enum BodyKind {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct FramePlan {
-    /// Place of its origin along the body's x axis [m].
+    /// Place of its origin along the body's x axis \[m\].
     pub x: f64,
-    /// Place of its origin along the body's y axis [m].
+    /// Place of its origin along the body's y axis \[m\].
     pub y: f64,
-    /// Angle against the body's axes, counter-clockwise [rad].
+    /// Angle against the body's axes, counter-clockwise \[rad\].
     pub angle: f64,
 }
 

@@ -39,13 +39,13 @@ const MESH: usize = 1024;
 /// each a stack of such bristles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bristles<const N: usize = 64> {
-    /// z_j [m], rising.
+    /// z_j \[m\], rising.
     threshold: [f64; N],
-    /// (4G/E) a_j [N/m].
+    /// (4G/E) a_j \[N/m\].
     stiffness: [f64; N],
-    /// Σ a_i (z_i − z_j)₊ [N]: what the chords carry at z_j.
+    /// Σ a_i (z_i − z_j)₊ \[N\]: what the chords carry at z_j.
     load: [f64; N],
-    /// −Σ a_j [N/m], the slope of the chords below the first knot.
+    /// −Σ a_j \[N/m\], the slope of the chords below the first knot.
     deepest_slope: f64,
     /// f/(4G/E): deflection a bristle bears per metre of compression.
     limit_slope: f64,
@@ -62,7 +62,7 @@ pub struct BristleState<const N: usize = 64, T = f64> {
 }
 
 impl<const N: usize, T: Real> BristleState<N, T> {
-    /// Free of tangential force at `displacement` [m].
+    /// Free of tangential force at `displacement` \[m\].
     pub fn at(displacement: T) -> Self {
         Self { position: displacement, deflection: [T::from(0.0); N] }
     }
@@ -83,7 +83,7 @@ impl<const N: usize> BristleState<N> {
 }
 
 impl<const N: usize> Bristles<N> {
-    /// Bristles for separations from `separation_min` [m] up, which must lie in −8…5 standard
+    /// Bristles for separations from `separation_min` \[m\] up, which must lie in −8…5 standard
     /// deviations of the asperity heights.
     pub fn new(surfaces: &RoughSurfaces, separation_min: f64) -> Result<Self, Fault> {
         const { assert!(N >= 2) };
@@ -115,7 +115,7 @@ impl<const N: usize> Bristles<N> {
         })
     }
 
-    /// Moves to `displacement` [m] and `separation` [m].
+    /// Moves to `displacement` \[m\] and `separation` \[m\].
     ///
     /// Refuses a separation below the smallest one and leaves the state alone.
     #[inline]
@@ -156,8 +156,8 @@ impl<const N: usize> Bristles<N> {
         })
     }
 
-    /// Slides by `distance` [m] at constant speed, pressed so that the chords carry `normal_force`
-    /// [N] ≥ 0; gives the mean force over the way [N].
+    /// Slides by `distance` \[m\] at constant speed, pressed so that the chords carry `normal_force`
+    /// \[N\] ≥ 0; gives the mean force over the way \[N\].
     ///
     /// With every bristle sliding that is `f normal_force`, at every load. Numbers that are not finite
     /// give a force that is not.
@@ -173,9 +173,9 @@ impl<const N: usize> Bristles<N> {
         travel(&mut state.deflection, &self.stiffness, distance, |j| self.limit(j, gap))
     }
 
-    /// The bristles as differential equations: what they answer, bent by `deflection` [m], while they
-    /// move at `speed` [m/s] along the surfaces and the separation [m] changes at `separation_rate`
-    /// [m/s]; writes the rates of their deflections [m/s].
+    /// The bristles as differential equations: what they answer, bent by `deflection` \[m\], while they
+    /// move at `speed` \[m/s\] along the surfaces and the separation \[m\] changes at `separation_rate`
+    /// \[m/s\]; writes the rates of their deflections \[m/s\].
     ///
     /// Slip sets in over a way W before the limit: what a bristle bears that is compressed by 0.01
     /// standard deviations. Against [`Bristles::step_along_tangent`] in small steps the force is off by
@@ -206,29 +206,29 @@ impl<const N: usize> Bristles<N> {
         )
     }
 
-    /// Deflection [m] that a bristle bears when it is compressed by a standard deviation.
+    /// Deflection \[m\] that a bristle bears when it is compressed by a standard deviation.
     pub fn usual_limit(&self) -> f64 {
         self.limit_slope * self.separation_max / LAST_KNOT
     }
 
-    /// Σ (4G/E) a_j [N/m]: all bristles' stiffness at the smallest separation.
+    /// Σ (4G/E) a_j \[N/m\]: all bristles' stiffness at the smallest separation.
     pub fn whole_stiffness(&self) -> f64 {
         self.stiffness.iter().sum()
     }
 
-    /// Where the bristles are bent to [m].
+    /// Where the bristles are bent to \[m\].
     pub fn deflections<'a>(&self, state: &'a BristleState<N>) -> &'a [f64] {
         &state.deflection
     }
 
-    /// Deflection that bristle `j` bears at separation `gap` [m].
+    /// Deflection that bristle `j` bears at separation `gap` \[m\].
     #[inline]
     fn limit<T: Real>(&self, j: usize, gap: T) -> T {
         let compression = -gap + self.threshold[j];
         if compression > 0.0 { compression * self.limit_slope } else { T::from(0.0) }
     }
 
-    /// The separation [m] at which the chords carry `normal_force` [N] ≥ 0: a straight line between
+    /// The separation \[m\] at which the chords carry `normal_force` \[N\] ≥ 0: a straight line between
     /// two knots, and on along the first chord for loads beyond.
     #[inline]
     fn separation_under<T: Real>(&self, normal_force: T) -> T {
@@ -246,7 +246,7 @@ impl<const N: usize> Bristles<N> {
         (normal_force - self.load[right]) / slope + self.threshold[right]
     }
 
-    /// Elastic energy in the bristles [J].
+    /// Elastic energy in the bristles \[J\].
     pub fn stored_energy<T: Real>(&self, state: &BristleState<N, T>) -> T {
         jenkins::stored(&state.deflection, &self.stiffness)
     }

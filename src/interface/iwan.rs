@@ -13,33 +13,33 @@ use model_description::{Interval, NOT_NEGATIVE, POSITIVE};
 /// lacks q in the integral and the term with α, (28) lacks 1/x_s in its last form.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Iwan {
-    /// F_s [N]: force where slip becomes complete.
+    /// F_s \[N\]: force where slip becomes complete.
     slip_force: f64,
-    /// x_s [m]: displacement there.
+    /// x_s \[m\]: displacement there.
     slip_displacement: f64,
     /// χ > −1: exponent of the strengths; loops of small amplitude grow with its power χ + 3.
     chi: f64,
     /// α ≥ 0: stiffness left in slip over the stiffness k of the sliding springs.
     alpha: f64,
-    /// f_q [N]: strength of the last slider.
+    /// f_q \[N\]: strength of the last slider.
     strength: f64,
 }
 
 /// One monotonic pull from rest, seen at its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Slip<T = f64> {
-    /// Force [N].
+    /// Force \[N\].
     pub force: T,
-    /// Its derivative by the displacement [N/m].
+    /// Its derivative by the displacement \[N/m\].
     pub tangent_stiffness: f64,
     /// Share of the sliders' strength that still sticks.
     pub stuck_share: f64,
-    /// Energy dissipated on the way [J].
+    /// Energy dissipated on the way \[J\].
     pub dissipated: T,
 }
 
 impl Iwan {
-    /// From the paper's parameters: F_s [N], x_s [m], χ, α.
+    /// From the paper's parameters: F_s \[N\], x_s \[m\], χ, α.
     pub fn new(
         slip_force: f64,
         slip_displacement: f64,
@@ -62,12 +62,12 @@ impl Iwan {
         Self::new(ratio * self.slip_force, ratio * self.slip_displacement, self.chi, self.alpha)
     }
 
-    /// F_s [N].
+    /// F_s \[N\].
     pub fn slip_force(&self) -> f64 {
         self.slip_force
     }
 
-    /// x_s [m].
+    /// x_s \[m\].
     pub fn slip_displacement(&self) -> f64 {
         self.slip_displacement
     }
@@ -82,27 +82,27 @@ impl Iwan {
         self.alpha
     }
 
-    /// f_q [N], strength of the strongest slider.
+    /// f_q \[N\], strength of the strongest slider.
     pub fn strength(&self) -> f64 {
         self.strength
     }
 
-    /// `k = f_q/x_s` [N/m] of all sliding springs together. Source: eq. 26.
+    /// `k = f_q/x_s` \[N/m\] of all sliding springs together. Source: eq. 26.
     pub fn stiffness(&self) -> f64 {
         self.strength / self.slip_displacement
     }
 
-    /// `k_s = α k` [N/m], the stiffness left in slip. Source: eq. 28 (corrected).
+    /// `k_s = α k` \[N/m\], the stiffness left in slip. Source: eq. 28 (corrected).
     pub fn slip_stiffness(&self) -> f64 {
         self.alpha * self.stiffness()
     }
 
-    /// `F_slip = f_q (χ + 1)/(χ + 2)` [N]: what all sliders together can bear, the spring not counted.
+    /// `F_slip = f_q (χ + 1)/(χ + 2)` \[N\]: what all sliders together can bear, the spring not counted.
     pub fn friction_limit(&self) -> f64 {
         self.strength * (self.chi + 1.0) / (self.chi + 2.0)
     }
 
-    /// First loading from rest over `distance` [m], its sign left out: `f_q [(1 + α) r − r^(χ+2)/(χ+2)]`, r = x/x_s ≤ 1,
+    /// First loading from rest over `distance` \[m\], its sign left out: `f_q [(1 + α) r − r^(χ+2)/(χ+2)]`, r = x/x_s ≤ 1,
     /// and on along α k beyond. Source: eqs. 23 and 25.
     #[inline]
     pub fn pull<T: Real>(&self, distance: T) -> Slip<T> {
@@ -143,23 +143,23 @@ impl Iwan {
         }
     }
 
-    /// First loading F(x) [N], odd in `displacement` [m].
+    /// First loading F(x) \[N\], odd in `displacement` \[m\].
     pub fn backbone(&self, displacement: f64) -> f64 {
         self.pull(displacement).force.copysign(displacement)
     }
 
-    /// `F(x₀) − 2 F((x₀ − x)/2)` [N]: going back from `amplitude` x₀. Source: eqs. 30 and 34.
+    /// `F(x₀) − 2 F((x₀ − x)/2)` \[N\]: going back from `amplitude` x₀. Source: eqs. 30 and 34.
     pub fn unloading(&self, amplitude: f64, displacement: f64) -> f64 {
         self.backbone(amplitude) - 2.0 * self.backbone(0.5 * (amplitude - displacement))
     }
 
-    /// `−F(x₀) + 2 F((x₀ + x)/2)` [N]: the way forth again. Source: eqs. 29 and 35.
+    /// `−F(x₀) + 2 F((x₀ + x)/2)` \[N\]: the way forth again. Source: eqs. 29 and 35.
     pub fn reloading(&self, amplitude: f64, displacement: f64) -> f64 {
         -self.unloading(amplitude, -displacement)
     }
 
-    /// `4 f_q x_s (χ+1) r^(χ+3)/((χ+2)(χ+3))` [J], r = x₀/x_s ≤ 1, and on along 4 F_slip beyond:
-    /// heat of one steady cycle of `amplitude` x₀ [m]. Source: eq. 36.
+    /// `4 f_q x_s (χ+1) r^(χ+3)/((χ+2)(χ+3))` \[J\], r = x₀/x_s ≤ 1, and on along 4 F_slip beyond:
+    /// heat of one steady cycle of `amplitude` x₀ \[m\]. Source: eq. 36.
     pub fn energy_per_cycle(&self, amplitude: f64) -> f64 {
         4.0 * self.pull(amplitude).dissipated
     }

@@ -29,11 +29,11 @@ const TRANSITION: f64 = 0.005;
 /// Source: own; the model is that of [`Iwan`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct IwanNetwork<const N: usize = 40> {
-    /// k_j [N/m].
+    /// k_j \[N/m\].
     stiffness: [f64; N],
-    /// x_j [m]: deflection at which the slider gives way under the reference load.
+    /// x_j \[m\]: deflection at which the slider gives way under the reference load.
     limit: [f64; N],
-    /// α k [N/m].
+    /// α k \[N/m\].
     spring: f64,
     reference_load: f64,
 }
@@ -48,7 +48,7 @@ pub struct NetworkState<const N: usize = 40, T = f64> {
 }
 
 impl<const N: usize, T: Real> NetworkState<N, T> {
-    /// Free of force at `displacement` [m].
+    /// Free of force at `displacement` \[m\].
     pub fn at(displacement: T) -> Self {
         Self { origin: displacement, position: displacement, deflection: [T::from(0.0); N] }
     }
@@ -76,7 +76,7 @@ impl<const N: usize> NetworkState<N> {
 }
 
 impl<const N: usize> IwanNetwork<N> {
-    /// A network for `iwan`, whose parameters were found under `reference_load` [N] > 0.
+    /// A network for `iwan`, whose parameters were found under `reference_load` \[N\] > 0.
     pub fn new(iwan: &Iwan, reference_load: f64) -> Result<Self, Fault> {
         const { assert!(N >= 1) };
         let meaning = "normal load the parameters belong to";
@@ -96,7 +96,7 @@ impl<const N: usize> IwanNetwork<N> {
         })
     }
 
-    /// Moves to `displacement` [m] under `normal_force` [N] ≥ 0.
+    /// Moves to `displacement` \[m\] under `normal_force` \[N\] ≥ 0.
     #[inline]
     pub fn step<T: Real>(
         &self,
@@ -118,8 +118,8 @@ impl<const N: usize> IwanNetwork<N> {
         })
     }
 
-    /// Slides by `distance` [m] at constant speed under `normal_force` [N] ≥ 0; gives the mean force
-    /// over the way [N].
+    /// Slides by `distance` \[m\] at constant speed under `normal_force` \[N\] ≥ 0; gives the mean force
+    /// over the way \[N\].
     ///
     /// Numbers that are not finite give a force that is not.
     #[inline]
@@ -138,10 +138,10 @@ impl<const N: usize> IwanNetwork<N> {
     }
 
     /// The network as differential equations: what it answers, its sliding springs bent by
-    /// `deflection` [m] and the one beside by `stretch` [m], while it moves at `speed` [m/s] and
-    /// `normal_force` [N] ≥ 0 changes at `normal_rate` [N/s]; writes the rates of `deflection` [m/s].
+    /// `deflection` \[m\] and the one beside by `stretch` \[m\], while it moves at `speed` \[m/s\] and
+    /// `normal_force` \[N\] ≥ 0 changes at `normal_rate` \[N/s\]; writes the rates of `deflection` \[m/s\].
     ///
-    /// Slip sets in over a way W = 0.005 x_s before the limit, x_s taken at `usual_load` [N] > 0. Against
+    /// Slip sets in over a way W = 0.005 x_s before the limit, x_s taken at `usual_load` \[N\] > 0. Against
     /// [`IwanNetwork::step`] in small steps the force is off by 2e-5 of its largest value in a
     /// vibration of the slip's size and by up to 5e-3 of F_slip on paths whose reversals are as small as W.
     /// Hundreds of those creep to the bound, every spring short by W: 1 % of F_slip at `usual_load`.
@@ -167,27 +167,27 @@ impl<const N: usize> IwanNetwork<N> {
         }
     }
 
-    /// x_s [m] under `load` [N]: where slip becomes complete.
+    /// x_s \[m\] under `load` \[N\]: where slip becomes complete.
     pub fn usual_limit(&self, load: f64) -> f64 {
         self.limit[N - 1] * load / self.reference_load
     }
 
-    /// The normal load that the parameters belong to [N].
+    /// The normal load that the parameters belong to \[N\].
     pub fn reference_load(&self) -> f64 {
         self.reference_load
     }
 
-    /// k [N/m] of all sliding springs together.
+    /// k \[N/m\] of all sliding springs together.
     pub fn whole_stiffness(&self) -> f64 {
         self.stiffness.iter().sum()
     }
 
-    /// Where the sliding springs are bent to [m].
+    /// Where the sliding springs are bent to \[m\].
     pub fn deflections<'a>(&self, state: &'a NetworkState<N>) -> &'a [f64] {
         &state.deflection
     }
 
-    /// Elastic energy in all springs [J].
+    /// Elastic energy in all springs \[J\].
     pub fn stored_energy<T: Real>(&self, state: &NetworkState<N, T>) -> T {
         let stretch = state.position - state.origin;
         jenkins::stored(&state.deflection, &self.stiffness)

@@ -38,12 +38,12 @@ struct Reversal<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct StackState<const DEPTH: usize = 32, T = f64> {
     origin: T,
-    /// From the origin [m].
+    /// From the origin \[m\].
     position: T,
     /// +1, −1, or 0 before the first motion.
     heading: f64,
     force: T,
-    /// Dissipated since this branch began [J].
+    /// Dissipated since this branch began \[J\].
     heat: T,
     #[serde(with = "BigArray")]
     reversals: [Reversal<T>; DEPTH],
@@ -62,7 +62,7 @@ fn at_most<'de, D: Deserializer<'de>, const DEPTH: usize>(source: D) -> Result<u
 }
 
 impl<const DEPTH: usize, T: Real> StackState<DEPTH, T> {
-    /// Free of force at `displacement` [m].
+    /// Free of force at `displacement` \[m\].
     pub fn at(displacement: T) -> Self {
         let zero = T::from(0.0);
         Self {
@@ -127,7 +127,7 @@ impl<const DEPTH: usize> IwanStack<DEPTH> {
         Self { iwan }
     }
 
-    /// Moves to `displacement` [m].
+    /// Moves to `displacement` \[m\].
     #[inline]
     pub fn step<T: Real>(
         &self,

@@ -5,27 +5,27 @@ use crate::Real;
 /// What a bank of springs and sliders answers to one step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sums<T> {
-    /// Σ k e [N].
+    /// Σ k e \[N\].
     pub force: T,
-    /// Σ k over the springs that stick [N/m].
+    /// Σ k over the springs that stick \[N/m\].
     pub stiffness: f64,
-    /// Σ k l over the sliders that stick [N].
+    /// Σ k l over the sliders that stick \[N\].
     pub stuck: f64,
-    /// Σ k l: the force with every slider sliding [N].
+    /// Σ k l: the force with every slider sliding \[N\].
     pub capacity: f64,
-    /// Σ |k e Δ(slip)| [J].
+    /// Σ |k e Δ(slip)| \[J\].
     pub dissipated: T,
 }
 
 /// Sums kept side by side, so that the compiler can use vector instructions.
 const LANES: usize = 8;
-/// A way no longer than this is none [m]: the square of its inverse, in a derivative, would overflow.
+/// A way no longer than this is none \[m\]: the square of its inverse, in a derivative, would overflow.
 const NO_STEP: f64 = 1e-150;
 
-/// Moves every spring by `step` [m] and lets it slide where its deflection e would pass its limit l:
+/// Moves every spring by `step` \[m\] and lets it slide where its deflection e would pass its limit l:
 /// `e ← clip(e + Δx, ±l)`.
 ///
-/// `stiffness` k [N/m], `limit(j)` l ≥ 0 [m]. Passive whatever the limits do from step to step:
+/// `stiffness` k \[N/m\], `limit(j)` l ≥ 0 \[m\]. Passive whatever the limits do from step to step:
 /// `(Σ k e) Δx = Δ(½ Σ k e²) + ½ Σ k (Δe)² + dissipated`, and `dissipated` ≥ 0 because e at the end
 /// of the step has the sign of its slip. The middle term is the error of taking the end force for
 /// the whole step; `dissipated` is exact as long as the limits do not change.
@@ -60,8 +60,8 @@ pub(super) fn advance<const N: usize, T: Real>(
     Sums { force, stiffness, stuck, capacity, dissipated }
 }
 
-/// Moves every spring by `step` [m] at constant speed under constant limits, which first take away
-/// what the springs no longer bear; gives the mean of Σ k e over the way [N].
+/// Moves every spring by `step` \[m\] at constant speed under constant limits, which first take away
+/// what the springs no longer bear; gives the mean of Σ k e over the way \[N\].
 ///
 /// Passive whatever the limits do from step to step: a spring that sticks over s and slides over the
 /// rest has the mean `½ (e₀ + e₁) + ½ (e₁ − e₀) slip/Δx`, so that
@@ -101,7 +101,7 @@ impl<T> Sums<T> {
     }
 }
 
-/// Energy in the springs, ½ Σ k e² [J].
+/// Energy in the springs, ½ Σ k e² \[J\].
 pub(super) fn stored<const N: usize, T: Real>(deflection: &[T; N], stiffness: &[f64; N]) -> T {
     deflection.iter().zip(stiffness).map(|(&e, &k)| e * k * e).sum::<T>() * 0.5
 }

@@ -35,14 +35,14 @@ use crate::Real;
 /// What the interface answers to one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Response<T = f64> {
-    /// Tangential force at the end of the step [N], along +x: the force it takes to hold the upper
+    /// Tangential force at the end of the step \[N\], along +x: the force it takes to hold the upper
     /// part there. The joint pushes the upper part with its opposite.
     pub force: T,
-    /// Derivative of `force` by the displacement, going on as in this step [N/m], ≥ 0.
+    /// Derivative of `force` by the displacement, going on as in this step \[N/m\], ≥ 0.
     pub tangent_stiffness: f64,
     /// Share of the friction limit that belongs to parts that stick, 0 (all slides) to 1.
     pub stuck_share: f64,
-    /// Energy turned into heat during this step [J], ≥ 0.
+    /// Energy turned into heat during this step \[J\], ≥ 0.
     pub dissipated: T,
 }
 

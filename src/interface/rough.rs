@@ -8,9 +8,9 @@ use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE};
 /// Effective moduli of two elastic bodies in contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moduli {
-    /// Normal modulus E [Pa]: 1/E = (1 − ν_a²)/E_a + (1 − ν_b²)/E_b.
+    /// Normal modulus E \[Pa\]: 1/E = (1 − ν_a²)/E_a + (1 − ν_b²)/E_b.
     pub normal: f64,
-    /// Tangential modulus G [Pa]: 1/G = (2 − ν_a)/G_a + (2 − ν_b)/G_b.
+    /// Tangential modulus G \[Pa\]: 1/G = (2 − ν_a)/G_a + (2 − ν_b)/G_b.
     pub tangential: f64,
 }
 
@@ -28,18 +28,18 @@ impl Moduli {
 /// Statistics of a rough surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Roughness {
-    /// Standard deviation σ_s of the asperity heights [m].
+    /// Standard deviation σ_s of the asperity heights \[m\].
     pub height_std: f64,
-    /// Radius R of every asperity's tip [m].
+    /// Radius R of every asperity's tip \[m\].
     pub asperity_radius: f64,
-    /// Asperities per area η [1/m²].
+    /// Asperities per area η \[1/m²\].
     pub asperity_density: f64,
-    /// Nominal contact area A_n [m²].
+    /// Nominal contact area A_n \[m²\].
     pub nominal_area: f64,
 }
 
 impl Roughness {
-    /// From the numbers a profilometer study prints: surface roughness σ [m], σ/R, and β = ησR.
+    /// From the numbers a profilometer study prints: surface roughness σ \[m\], σ/R, and β = ησR.
     ///
     /// `σ_s = σ √(1 − 3.717e-4/β²)`, R and η from the ratios.
     /// Source: Wang et al., Chin. J. Theor. Appl. Mech. 50 (2018) 44–57, table 1, whose column heads
@@ -60,13 +60,13 @@ impl Roughness {
 
 /// The statistical contact of two rough surfaces: closed forms for approach and for steady loops.
 ///
-/// Separations are those of the mean asperity plane from the flat [m]; they may be negative.
+/// Separations are those of the mean asperity plane from the flat \[m\]; they may be negative.
 /// Elastic asperities only: at high load, where tips yield, the tangential force comes out up to
 /// twice too large (the paper's figure 11). Good for −8 ≤ separation/height_std ≤ 20.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RoughSurfaces {
     height_std: f64,
-    /// C = (4/3) η A_n E √R σ_s^1.5 [N].
+    /// C = (4/3) η A_n E √R σ_s^1.5 \[N\].
     load_scale: f64,
     /// g = 4G/(fE): approach that hides a tangential displacement of one.
     slip_slope: f64,
@@ -97,7 +97,7 @@ impl RoughSurfaces {
         })
     }
 
-    /// Standard deviation of the asperity heights σ_s [m].
+    /// Standard deviation of the asperity heights σ_s \[m\].
     pub fn height_std(&self) -> f64 {
         self.height_std
     }
@@ -112,20 +112,20 @@ impl RoughSurfaces {
         self.slip_slope * self.friction
     }
 
-    /// `N(d) = C F_{3/2}(d/σ_s)` [N] at `separation` d [m]: the pressure, never negative.
+    /// `N(d) = C F_{3/2}(d/σ_s)` \[N\] at `separation` d \[m\]: the pressure, never negative.
     ///
     /// Source: Greenwood & Williamson (1966); Wang et al. (2018), eqs. 4 and 11.
     pub fn normal_force<T: Real>(&self, separation: T) -> T {
         moment(Order::ThreeHalves, separation / self.height_std) * self.load_scale
     }
 
-    /// `K_N = −dN/dd = (3C/2σ_s) F_{1/2}` [N/m].
+    /// `K_N = −dN/dd = (3C/2σ_s) F_{1/2}` \[N/m\].
     pub fn normal_stiffness<T: Real>(&self, separation: T) -> T {
         let scale = 1.5 * self.load_scale / self.height_std;
         moment(Order::Half, separation / self.height_std) * scale
     }
 
-    /// `N″ = (3C/4σ_s²) F_{−1/2}` [N/m²], > 0.
+    /// `N″ = (3C/4σ_s²) F_{−1/2}` \[N/m²\], > 0.
     pub fn normal_curvature<T: Real>(&self, separation: T) -> T {
         moment(Order::MinusHalf, separation / self.height_std) * self.curvature_scale()
     }
@@ -134,7 +134,7 @@ impl RoughSurfaces {
         0.75 * self.load_scale / (self.height_std * self.height_std)
     }
 
-    /// The separation [m] at which the surfaces carry `normal_force` N > 0; the inverse of N(d).
+    /// The separation \[m\] at which the surfaces carry `normal_force` N > 0; the inverse of N(d).
     ///
     /// Refuses a load that would need a separation outside −8…8 standard deviations.
     pub fn separation_under<T: Real>(&self, normal_force: T) -> Result<T, Fault> {
@@ -161,7 +161,7 @@ impl RoughSurfaces {
         Ok(t * self.height_std)
     }
 
-    /// `T(δ) = f [N(d) − N(d + 4Gδ/(fE))]` [N]: first loading by `displacement` δ [m], odd in δ.
+    /// `T(δ) = f [N(d) − N(d + 4Gδ/(fE))]` \[N\]: first loading by `displacement` δ \[m\], odd in δ.
     ///
     /// Tends to f N for large δ. Source: Wang et al. (2018), eqs. 6 and 13 (eq. 12, missing there,
     /// summed over the heights).
@@ -172,13 +172,13 @@ impl RoughSurfaces {
         if displacement.re().is_sign_negative() { -force } else { force }
     }
 
-    /// `dT/dδ = (4G/E) K_N(d + 4G|δ|/(fE))` [N/m] on first loading.
+    /// `dT/dδ = (4G/E) K_N(d + 4G|δ|/(fE))` \[N/m\] on first loading.
     pub fn first_loading_stiffness(&self, separation: f64, displacement: f64) -> f64 {
         let hidden = separation + self.slip_slope * displacement.abs();
         self.stiffness_ratio() * self.normal_stiffness(hidden)
     }
 
-    /// `T(δ_m) − 2 T((δ_m − δ)/2)` [N]: going back from `amplitude` δ_m, at constant separation.
+    /// `T(δ_m) − 2 T((δ_m − δ)/2)` \[N\]: going back from `amplitude` δ_m, at constant separation.
     ///
     /// Source: Wang et al. (2018), eq. 16. Scaling this curve by a varying normal load creates
     /// energy; use the bristles then.
@@ -187,12 +187,12 @@ impl RoughSurfaces {
             - 2.0 * self.first_loading(separation, 0.5 * (amplitude - displacement))
     }
 
-    /// `−unloading(−δ)` [N]: the way forth again. Source: Wang et al. (2018), eq. 17.
+    /// `−unloading(−δ)` \[N\]: the way forth again. Source: Wang et al. (2018), eq. 17.
     pub fn reloading(&self, separation: f64, amplitude: f64, displacement: f64) -> f64 {
         -self.unloading(separation, amplitude, -displacement)
     }
 
-    /// `D = 8 ∫₀^δm T dδ − 4 T(δ_m) δ_m` [J]: heat of one cycle ±`amplitude` δ_m [m], separation held.
+    /// `D = 8 ∫₀^δm T dδ − 4 T(δ_m) δ_m` \[J\]: heat of one cycle ±`amplitude` δ_m \[m\], separation held.
     ///
     /// Written as `D = 4 ∫₀^δm s (δ_m − s) (−T″) ds`, all of one sign: by series for small δ_m, in
     /// closed form with F_{5/2} else. Grows as δ_m³ in stick and δ_m in slip (the paper's text has

@@ -5,13 +5,13 @@ use crate::Real;
 /// What springs and sliders in continuous time answer to a motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Flowing<T = f64> {
-    /// Tangential force [N], along +x as in [`Response`](super::Response).
+    /// Tangential force \[N\], along +x as in [`Response`](super::Response).
     pub force: T,
-    /// Power turned into heat [W], ≥ 0.
+    /// Power turned into heat \[W\], ≥ 0.
     pub lost: T,
-    /// Elastic energy of the springs [J].
+    /// Elastic energy of the springs \[J\].
     pub stored: T,
-    /// Derivative of `force` by the displacement, going on in the direction of the motion [N/m].
+    /// Derivative of `force` by the displacement, going on in the direction of the motion \[N/m\].
     pub tangent_stiffness: f64,
     /// Share of the friction limit that belongs to parts that stick, 0 (all slides) to 1.
     pub stuck_share: f64,
@@ -44,7 +44,7 @@ pub struct Flowing<T = f64> {
 /// Source: own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Sliders {
-    /// W [m].
+    /// W \[m\].
     pub width: f64,
 }
 
@@ -52,16 +52,16 @@ pub(super) struct Sliders {
 struct Bound<T> {
     /// m.
     soft: T,
-    /// ṁ [1/s].
+    /// ṁ \[1/s\].
     soft_rate: T,
-    /// L [m].
+    /// L \[m\].
     reach: T,
-    /// L̇ [m/s].
+    /// L̇ \[m/s\].
     reach_rate: T,
 }
 
 impl Sliders {
-    /// `limit(j)` gives l ≥ 0 [m] and its rate [m/s]; writes the rates of `deflection` c [m].
+    /// `limit(j)` gives l ≥ 0 \[m\] and its rate \[m/s\]; writes the rates of `deflection` c \[m\].
     #[inline]
     pub fn flow<const N: usize, T: Real>(
         &self,

@@ -10,7 +10,7 @@ impl Profile {
     /// The first line of a table.
     pub const HEADER: &'static str = "position,depth";
 
-    /// Reads a table of positions from the middle [m], ascending, and depths ≥ 0 [m], with commas
+    /// Reads a table of positions from the middle \[m\], ascending, and depths ≥ 0 \[m\], with commas
     /// between and [`Profile::HEADER`] on top; the error names the line.
     pub fn from_csv(text: &str) -> Result<Self, String> {
         let mut lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
@@ -44,7 +44,7 @@ impl Profile {
         Ok(Self { points })
     }
 
-    /// Depth [m] at `position` [m].
+    /// Depth \[m\] at `position` \[m\].
     pub fn depth(&self, position: f64) -> f64 {
         let after = self.points.partition_point(|point| point.0 < position);
         let (left, right) = (after.saturating_sub(1), after.min(self.points.len() - 1));

@@ -60,9 +60,9 @@ const DEEPEST: f64 = -8.0;
 pub struct RoughInterface {
     surfaces: RoughSurfaces,
     law: SlipLaw,
-    /// d₀ [m].
+    /// d₀ \[m\].
     rest: f64,
-    /// Clamping force [N].
+    /// Clamping force \[N\].
     clamp: f64,
     coupling: Coupling,
 }
@@ -71,13 +71,13 @@ pub struct RoughInterface {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct State<T = f64> {
     memory: Memory<T>,
-    /// Energy lost since the beginning [J].
+    /// Energy lost since the beginning \[J\].
     dissipated: T,
 }
 
 /// The forces at an instant.
 struct Answer<T = f64> {
-    /// N(d) [N].
+    /// N(d) \[N\].
     normal_force: T,
     along: Response<T>,
 }
@@ -200,7 +200,7 @@ impl RoughInterface {
         Answer { normal_force, along }
     }
 
-    /// N(d) [N]; straight on along its tangent where the statistics end, so that nothing passes through.
+    /// N(d) \[N\]; straight on along its tangent where the statistics end, so that nothing passes through.
     fn normal_force<T: Real>(&self, separation: T) -> T {
         let deepest = DEEPEST * self.surfaces.height_std();
         if separation.re() < deepest {

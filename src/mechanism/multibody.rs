@@ -7,21 +7,21 @@ use serde::{Deserialize, Serialize};
 /// A rigid body: position and velocity of its centre of mass, angle and its rate.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Body {
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f64,
-    /// Moment of inertia about the centre of mass [kg m²].
+    /// Moment of inertia about the centre of mass \[kg m²\].
     pub inertia: f64,
-    /// Centre of mass [m].
+    /// Centre of mass \[m\].
     pub position: Vector2<f64>,
-    /// Angle, counter-clockwise [rad].
+    /// Angle, counter-clockwise \[rad\].
     pub angle: f64,
-    /// Velocity of the centre of mass [m/s].
+    /// Velocity of the centre of mass \[m/s\].
     pub velocity: Vector2<f64>,
-    /// Angular velocity [rad/s].
+    /// Angular velocity \[rad/s\].
     pub spin: f64,
 }
 
-/// Force [N] and moment about the centre of mass [N m].
+/// Force \[N\] and moment about the centre of mass \[N m\].
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Effort {
     /// Force in world axes.
@@ -74,7 +74,7 @@ impl Body {
         }
     }
 
-    /// Kinetic energy [J].
+    /// Kinetic energy \[J\].
     pub fn kinetic_energy(&self) -> f64 {
         0.5 * (self.mass * self.velocity.norm_squared() + self.inertia * self.spin * self.spin)
     }
@@ -92,7 +92,7 @@ pub enum Constraint {
     },
     /// A body neither leaves the x axis nor turns.
     Guide(usize),
-    /// A body turns at constant speed [rad/s] from an angle [rad] at time 0.
+    /// A body turns at constant speed \[rad/s\] from an angle \[rad\] at time 0.
     Turn(usize, f64, f64),
 }
 
@@ -169,7 +169,7 @@ pub const MOST_ROWS: usize = 9;
 /// Accelerations of all bodies and the multipliers of all constraint rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Solution<const N: usize> {
-    /// Acceleration of each centre of mass [m/s²] and angular acceleration [rad/s²].
+    /// Acceleration of each centre of mass \[m/s²\] and angular acceleration \[rad/s²\].
     pub accelerations: [(Vector2<f64>, f64); N],
     /// λ in `M q̈ + Φ_qᵀ λ = g`: the constraints push with −λ. Zeros behind the last row.
     pub multipliers: SVector<f64, MOST_ROWS>,

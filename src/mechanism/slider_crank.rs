@@ -6,17 +6,17 @@ use nalgebra::Vector2;
 /// Lengths, masses and speed of the machine.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dimensions {
-    /// Crank radius r [m].
+    /// Crank radius r \[m\].
     pub crank_length: f64,
-    /// Rod length l [m].
+    /// Rod length l \[m\].
     pub rod_length: f64,
-    /// Masses of crank, rod and slider [kg].
+    /// Masses of crank, rod and slider \[kg\].
     pub masses: [f64; 3],
-    /// Length and width of the slider [m].
+    /// Length and width of the slider \[m\].
     pub slider_size: (f64, f64),
-    /// Speed of the crank [rad/s], counter-clockwise.
+    /// Speed of the crank \[rad/s\], counter-clockwise.
     pub crank_speed: f64,
-    /// Gravity [m/s²], down.
+    /// Gravity \[m/s²\], down.
     pub gravity: f64,
 }
 
@@ -34,7 +34,7 @@ impl Default for Dimensions {
 }
 
 impl Dimensions {
-    /// Moments of inertia about the centres of mass [kg m²]: two uniform rods and a plate.
+    /// Moments of inertia about the centres of mass \[kg m²\]: two uniform rods and a plate.
     pub fn inertias(&self) -> [f64; 3] {
         let [crank, rod, slider] = self.masses;
         let (length, width) = self.slider_size;
@@ -51,7 +51,7 @@ impl Dimensions {
     }
 }
 
-/// Crank, rod and slider at crank angle `angle` [rad], everything concentric, with the velocities of
+/// Crank, rod and slider at crank angle `angle` \[rad\], everything concentric, with the velocities of
 /// ideal joints.
 pub fn bodies(dimensions: &Dimensions, angle: f64) -> [Body; 3] {
     let Dimensions { crank_length: r, rod_length: l, crank_speed, .. } = *dimensions;
@@ -84,14 +84,14 @@ pub fn bodies(dimensions: &Dimensions, angle: f64) -> [Body; 3] {
 /// Slider and rod of the mechanism without play.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct IdealMotion {
-    /// Slider position [m], velocity [m/s], acceleration [m/s²].
+    /// Slider position \[m\], velocity \[m/s\], acceleration \[m/s²\].
     pub slider: [f64; 3],
-    /// Rod angle [rad] and its rate [rad/s].
+    /// Rod angle \[rad\] and its rate \[rad/s\].
     pub rod: [f64; 2],
 }
 
 impl IdealMotion {
-    /// At crank angle `angle` [rad], the crank turning at constant speed.
+    /// At crank angle `angle` \[rad\], the crank turning at constant speed.
     pub fn at(dimensions: &Dimensions, angle: f64) -> Self {
         let Dimensions { crank_length: r, rod_length: l, crank_speed: w, .. } = *dimensions;
         let (sin, cos) = angle.sin_cos();

@@ -18,7 +18,7 @@ pub trait Balanced {
     fn straighten(&mut self, pose: &Pose<Self::Scalar>);
     /// See [`PinContact::solve`].
     fn solve(&mut self, pose: &Pose<Self::Scalar>) -> Option<u32>;
-    /// Wear depths h_k ≥ 0 [m] of the slices.
+    /// Wear depths h_k ≥ 0 \[m\] of the slices.
     fn set_wear(&mut self, depths: &[Self::Scalar]);
     /// See [`PinContact::deflection_rates`].
     fn deflection_rates(

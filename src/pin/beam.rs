@@ -39,21 +39,21 @@ pub enum Rule {
 /// A point of the axis that stands for its neighbourhood.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Station {
-    /// s, along the axis from mid-pin [m].
+    /// s, along the axis from mid-pin \[m\].
     pub position: f64,
-    /// ω, the length it stands for [m].
+    /// ω, the length it stands for \[m\].
     pub weight: f64,
     /// Index of its element.
     pub element: usize,
-    /// Deflection [m] for one metre of w, lθ at the element's first node and of w, lθ at its second;
+    /// Deflection \[m\] for one metre of w, lθ at the element's first node and of w, lθ at its second;
     /// zero where the support holds that unknown.
     pub shape: [f64; 4],
 }
 
 /// A round pin between supports at its ends, cut into equal elements; one bending plane.
 ///
-/// Unknowns are, node after node, the deflection w [m] and the slope times the element's length
-/// lθ [m], θ = +dw/ds. In these the element matrix of the paper's eq. (1) (there θ = −dw/ds) has
+/// Unknowns are, node after node, the deflection w \[m\] and the slope times the element's length
+/// lθ \[m\], θ = +dw/ds. In these the element matrix of the paper's eq. (1) (there θ = −dw/ds) has
 /// small integers as entries, which assemble without rounding.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Beam {
@@ -73,7 +73,7 @@ const ELEMENT: [[f64; 4]; 4] = [
 ];
 
 impl Beam {
-    /// A pin of `length` [m] between supports, `radius` [m] and Young's `modulus` [Pa].
+    /// A pin of `length` \[m\] between supports, `radius` \[m\] and Young's `modulus` \[Pa\].
     pub fn new(
         length: f64,
         radius: f64,
@@ -112,7 +112,7 @@ impl Beam {
         2 * (self.elements + 1)
     }
 
-    /// EI/l³ [N/m].
+    /// EI/l³ \[N/m\].
     pub(crate) fn element_stiffness(&self) -> f64 {
         self.rigidity / self.element_length.powi(3)
     }
@@ -175,7 +175,7 @@ impl Beam {
         self.held.contains(&unknown)
     }
 
-    /// Unknowns under given forces [N] at given stations.
+    /// Unknowns under given forces \[N\] at given stations.
     pub(crate) fn bend(&self, forces: impl IntoIterator<Item = (Station, f64)>) -> Vec<f64> {
         let mut load = vec![0.0; Band::<4>::padded(self.unknowns())];
         for (station, force) in forces {
@@ -222,7 +222,7 @@ pub(crate) fn element_forces(stiffness: f64, [w, turn, next_w, next_turn]: [f64;
     [near_moment + far_moment, near_moment, -near_moment - far_moment, far_moment]
 }
 
-/// w [m] at `station` for the given unknowns of one plane.
+/// w \[m\] at `station` for the given unknowns of one plane.
 pub(crate) fn deflection(unknowns: &[f64], station: &Station) -> f64 {
     unknowns[2 * station.element..].iter().zip(station.shape).map(|(u, shape)| u * shape).sum()
 }

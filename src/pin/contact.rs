@@ -11,9 +11,9 @@ use nalgebra::Vector2;
 /// Also the rate of that, in m/s and rad/s.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose<T = f64> {
-    /// u = r_a − r_b [m].
+    /// u = r_a − r_b \[m\].
     pub offset: Vector2<T>,
-    /// t [rad]: the hole's axis runs through u + t s; t_x turns about +y, t_y about −x.
+    /// t \[rad\]: the hole's axis runs through u + t s; t_x turns about +y, t_y about −x.
     pub tilt: Vector2<T>,
 }
 
@@ -41,11 +41,11 @@ pub fn length<T: Real>(vector: Vector2<T>) -> T {
 /// A force and the moment about the frame's origin, in space.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpatialLoad<T = f64> {
-    /// Force across the axis [N].
+    /// Force across the axis \[N\].
     pub force: Vector2<T>,
-    /// Moment M_x, M_y that tilts the axis [N m].
+    /// Moment M_x, M_y that tilts the axis \[N m\].
     pub tilting: Vector2<T>,
-    /// Moment M_z about the axis [N m].
+    /// Moment M_z about the axis \[N m\].
     pub twisting: T,
 }
 
@@ -55,13 +55,13 @@ impl<T: Real> SpatialLoad<T> {
         Self { force: Vector2::zeros(), tilting: Vector2::zeros(), twisting: T::from(0.0) }
     }
 
-    /// The counter-load on the pin at b's origin, `offset` = r_a − r_b [m]: the pair balances.
+    /// The counter-load on the pin at b's origin, `offset` = r_a − r_b \[m\]: the pair balances.
     pub fn reaction(&self, offset: Vector2<T>) -> Self {
         let force = -self.force;
         Self { force, tilting: -self.tilting, twisting: offset.perp(&force) - self.twisting }
     }
 
-    /// Adds `force` [N] on the rod at `position` s [m] and its moment `twisting` [N m] about a's axis.
+    /// Adds `force` \[N\] on the rod at `position` s \[m\] and its moment `twisting` \[N m\] about a's axis.
     pub fn add(&mut self, position: f64, force: Vector2<T>, twisting: T) {
         self.force += force;
         self.tilting += Vector2::new(-force.y, force.x) * T::from(position);
@@ -90,40 +90,40 @@ choices! {
 /// All stations, quantity by quantity, each in the order of the stations.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Slices<T = f64> {
-    /// s_k [m].
+    /// s_k \[m\].
     pub position: Box<[f64]>,
-    /// ω_k [m].
+    /// ω_k \[m\].
     pub weight: Box<[f64]>,
-    /// c_k, clearance with the wear of the slice in it [m].
+    /// c_k, clearance with the wear of the slice in it \[m\].
     pub clearance: Box<[T]>,
     /// Whether clearances carry derivatives.
     pub wears: bool,
     /// Factor of the elastic force, ≥ 0; 1 without dissipation.
     pub damping: Box<[T]>,
-    /// w_k, x part [m].
+    /// w_k, x part \[m\].
     pub deflection_x: Box<[T]>,
-    /// w_k, y part [m].
+    /// w_k, y part \[m\].
     pub deflection_y: Box<[T]>,
     /// n_k, from the pin's axis towards the hole's, x part; 0 where the axes meet.
     pub normal_x: Box<[T]>,
     /// n_k, y part.
     pub normal_y: Box<[T]>,
-    /// δ_k [m], negative while there is a gap.
+    /// δ_k \[m\], negative while there is a gap.
     pub penetration: Box<[T]>,
-    /// F_k on the pin, x part [N].
+    /// F_k on the pin, x part \[N\].
     pub force_x: Box<[T]>,
-    /// F_k on the pin, y part [N].
+    /// F_k on the pin, y part \[N\].
     pub force_y: Box<[T]>,
-    /// D_k = ∂F_k/∂r_k: xx [N/m].
+    /// D_k = ∂F_k/∂r_k: xx \[N/m\].
     pub tangent_xx: Box<[T]>,
-    /// D_k: xy = yx [N/m].
+    /// D_k: xy = yx \[N/m\].
     pub tangent_xy: Box<[T]>,
-    /// D_k: yy [N/m].
+    /// D_k: yy \[N/m\].
     pub tangent_yy: Box<[T]>,
 }
 
 impl Slices {
-    /// Unworn slices at `stations` with radial `clearance` [m], pin straight, nothing touching.
+    /// Unworn slices at `stations` with radial `clearance` \[m\], pin straight, nothing touching.
     pub fn new(stations: &[Station], clearance: f64) -> Self {
         let each = |value: f64| vec![value; stations.len()].into_boxed_slice();
         Self {
@@ -167,7 +167,7 @@ impl Slices {
         }
     }
 
-    /// Largest δ_k [m], or 0 without contact.
+    /// Largest δ_k \[m\], or 0 without contact.
     pub fn deepest(&self) -> f64 {
         self.penetration.iter().fold(0.0, |deepest, &delta| deepest.max(delta))
     }
@@ -201,7 +201,7 @@ impl<T: Real> Slices<T> {
         self.position.is_empty()
     }
 
-    /// Force on the pin at slice `k` [N].
+    /// Force on the pin at slice `k` \[N\].
     pub fn force(&self, k: usize) -> Vector2<T> {
         Vector2::new(self.force_x[k], self.force_y[k])
     }
@@ -217,7 +217,7 @@ impl<T: Real> Slices<T> {
         Vector2::new(xx * by.x + xy * by.y, xy * by.x + yy * by.y)
     }
 
-    /// Deflection of the pin at slice `k` [m].
+    /// Deflection of the pin at slice `k` \[m\].
     pub fn deflection(&self, k: usize) -> Vector2<T> {
         Vector2::new(self.deflection_x[k], self.deflection_y[k])
     }

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 pub struct SliceDamping<T = f64> {
     /// χ of the dissipation law, ≥ 0.
     pub factor: f64,
-    /// Least rate at first touch that is believed, > 0 [m/s].
+    /// Least rate at first touch that is believed, > 0 \[m/s\].
     pub floor: f64,
-    /// δ̇⁻ of each slice [m/s], 0 while it does not touch.
+    /// δ̇⁻ of each slice \[m/s\], 0 while it does not touch.
     onset: Box<[T]>,
 }
 
@@ -32,7 +32,7 @@ impl<T: Real> SliceDamping<T> {
         self.onset.is_empty()
     }
 
-    /// `max(0, 1 + χ δ̇_k/δ̇⁻_k)` of slice `k` with `closing_speed` δ̇_k [m/s]; a slice that does not
+    /// `max(0, 1 + χ δ̇_k/δ̇⁻_k)` of slice `k` with `closing_speed` δ̇_k \[m/s\]; a slice that does not
     /// touch yet takes δ̇_k itself as δ̇⁻_k, not below the floor.
     ///
     /// The prescribed restitution is realised for a rigid pin only: a bending pin keeps some energy.
@@ -41,8 +41,8 @@ impl<T: Real> SliceDamping<T> {
         multiplier(self.factor, self.floor, self.onset[k], closing_speed)
     }
 
-    /// Accepts a step at whose end slice `k` has `penetration` δ_k [m] and which it entered, if it
-    /// did, at `closing_speed` [m/s].
+    /// Accepts a step at whose end slice `k` has `penetration` δ_k \[m\] and which it entered, if it
+    /// did, at `closing_speed` \[m/s\].
     #[inline]
     pub fn commit(&mut self, k: usize, penetration: f64, closing_speed: T) {
         if penetration <= 0.0 {
@@ -52,7 +52,7 @@ impl<T: Real> SliceDamping<T> {
         }
     }
 
-    /// δ̇⁻ of each slice [m/s], 0 while it does not touch; to be kept and given back.
+    /// δ̇⁻ of each slice \[m/s\], 0 while it does not touch; to be kept and given back.
     pub fn onset_mut(&mut self) -> &mut [T] {
         &mut self.onset
     }
@@ -91,7 +91,7 @@ impl<T: Copy> Clone for SliceDamping<T> {
     }
 }
 
-/// δ̇_k = n·(u̇ + ṫ s_k − ẇ_k) [m/s], > 0 while hole and pin approach.
+/// δ̇_k = n·(u̇ + ṫ s_k − ẇ_k) \[m/s\], > 0 while hole and pin approach.
 ///
 /// `rate` is the pose's, `deflection_rate` is ẇ_k.
 #[inline]

@@ -9,16 +9,16 @@ use nalgebra::Vector2;
 pub struct Sliding<T = f64> {
     /// t, at right angles to the contact's direction −n, counter-clockwise.
     pub tangent: Vector2<T>,
-    /// Distance of the contact point from the hole's axis, e_k + r_p [m].
+    /// Distance of the contact point from the hole's axis, e_k + r_p \[m\].
     pub arm: T,
-    /// Speed of the pin's material past the hole's along t [m/s].
+    /// Speed of the pin's material past the hole's along t \[m/s\].
     pub speed: T,
 }
 
 impl<T: Real> Sliding<T> {
-    /// The slice with `normal` n and distance of axes `distance` e_k [m] on a pin of `pin_radius`.
+    /// The slice with `normal` n and distance of axes `distance` e_k \[m\] on a pin of `pin_radius`.
     ///
-    /// `axis_rate` is ṙ_k = u̇ + ṫ s_k − ẇ_k [m/s] and `spin` ω the pin's [rad/s], counter-clockwise,
+    /// `axis_rate` is ṙ_k = u̇ + ṫ s_k − ẇ_k \[m/s\] and `spin` ω the pin's \[rad/s\], counter-clockwise,
     /// both as the rod sees them: `v = −ṙ_k·t + r_p ω`. One point for both bodies, so a pair that
     /// turns as one does not slide and the power taken is μ|F|v exactly.
     pub fn new(
@@ -34,15 +34,15 @@ impl<T: Real> Sliding<T> {
         Self { tangent, arm, speed }
     }
 
-    /// Adds the friction of the slice at `position` s [m] to `on_rod`.
+    /// Adds the friction of the slice at `position` s \[m\] to `on_rod`.
     ///
-    /// `force` is μ|F_k| [N] with the sign of the speed: the pin drags the rod along.
+    /// `force` is μ|F_k| \[N\] with the sign of the speed: the pin drags the rod along.
     pub fn drag(&self, position: f64, force: T, on_rod: &mut SpatialLoad<T>) {
         on_rod.add(position, self.tangent * force, self.arm * force);
     }
 }
 
-/// μ|F_k| v [W], lost by a slice; (7) and (9) of Gummer & Sauer, corrected: force, not pressure.
+/// μ|F_k| v \[W\], lost by a slice; (7) and (9) of Gummer & Sauer, corrected: force, not pressure.
 pub fn power(coefficient: f64, normal_force: f64, speed: f64) -> f64 {
     (coefficient * normal_force * speed).abs()
 }

@@ -3,14 +3,14 @@
 use crate::Real;
 use crate::contact::LineLaw;
 
-/// A line law: load per length L(δ) [N/m], convex enough that `L` never falls.
+/// A line law: load per length L(δ) \[N/m\], convex enough that `L` never falls.
 pub trait LineLoad {
-    /// L [N/m] and dL/dδ [N/m²] at `penetration` δ > 0 [m] with radial `clearance` c [m].
+    /// L \[N/m\] and dL/dδ \[N/m²\] at `penetration` δ > 0 \[m\] with radial `clearance` c \[m\].
     ///
     /// Finite for every δ > 0: beyond its own limit a law goes on along its tangent.
     fn value_and_tangent<T: Real>(&self, penetration: T, clearance: f64) -> (T, T);
 
-    /// Slopes of both over the clearance at the same penetration, [N/m²] and [N/m³], good to 1e-9.
+    /// Slopes of both over the clearance at the same penetration, \[N/m²\] and \[N/m³\], good to 1e-9.
     fn slopes_over_clearance(&self, penetration: f64, clearance: f64) -> (f64, f64) {
         let by = 1e-5 * clearance;
         let [more, less] = [by, -by].map(|by| self.value_and_tangent(penetration, clearance + by));
@@ -30,7 +30,7 @@ impl LineLoad for LineLaw {
 #[cfg(test)]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Foundation {
-    /// k [N/m²].
+    /// k \[N/m²\].
     pub stiffness: f64,
 }
 

@@ -11,9 +11,9 @@ use nalgebra::{DMatrix, Matrix4, SymmetricEigen};
 /// weight; as many as there are stations give the beam itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Modes {
-    /// μ, falling [m²/N].
+    /// μ, falling \[m²/N\].
     pub compliance: Vec<f64>,
-    /// Bφ, deflection of each station [m/√J], mode after mode.
+    /// Bφ, deflection of each station \[m/√J\], mode after mode.
     pub shapes: Vec<Vec<f64>>,
 }
 

@@ -92,7 +92,7 @@ pub struct PinContact<L = LineLaw> {
 }
 
 impl<L: LineLoad> PinContact<L> {
-    /// One slice per element of `beam`, in a hole with radial `clearance` [m].
+    /// One slice per element of `beam`, in a hole with radial `clearance` \[m\].
     pub fn new(beam: &Beam, clearance: f64, law: L, bending: Bending) -> Result<Self, Fault> {
         Self::with_stations(beam, Rule::Midpoints, clearance, law, bending)
     }
@@ -136,7 +136,7 @@ impl<L: LineLoad> PinContact<L> {
         &self.slices
     }
 
-    /// Gives each slice the clearance c + h_k for the wear depths h_k ≥ 0 [m].
+    /// Gives each slice the clearance c + h_k for the wear depths h_k ≥ 0 \[m\].
     pub fn set_wear(&mut self, depths: &[f64]) {
         self.set_wear_by(depths.iter().copied());
     }
@@ -168,7 +168,7 @@ impl<L: LineLoad> PinContact<L> {
         self.unknowns.fill(0.0);
     }
 
-    /// Least clearance of all slices [m]: an untilted hole that is off by less touches nothing.
+    /// Least clearance of all slices \[m\]: an untilted hole that is off by less touches nothing.
     pub fn least_clearance(&self) -> f64 {
         self.slices.clearance.iter().copied().fold(f64::INFINITY, f64::min)
     }
@@ -255,7 +255,7 @@ impl<L: LineLoad> PinContact<L> {
         self.bending.residual(&self.unknowns, forces, &mut self.residual);
     }
 
-    /// Offset u_x [m] at which the untilted hole presses with `load` > 0 [N] along x on the pin,
+    /// Offset u_x \[m\] at which the untilted hole presses with `load` > 0 \[N\] along x on the pin,
     /// balanced there; `None` without a finite answer.
     ///
     /// Newton over u_x with the condensed stiffness, inside a bracket that is open above.

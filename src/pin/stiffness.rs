@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix4, Vector2};
 
-/// c_p = F̂ᵀ S F̂ [N/m], along the direction of `force`; 0 without force.
+/// c_p = F̂ᵀ S F̂ \[N/m\], along the direction of `force`; 0 without force.
 ///
 /// `stiffness` is the condensed S of the pin in contact.
 pub fn along(stiffness: &Matrix4<f64>, force: Vector2<f64>) -> f64 {
@@ -14,14 +14,14 @@ pub fn along(stiffness: &Matrix4<f64>, force: Vector2<f64>) -> f64 {
     direction.dot(&(stiffness.fixed_view::<2, 2>(0, 0) * direction))
 }
 
-/// `1/(Σ 1/c_i)` [N/m] of stiffnesses ≥ 0 [N/m], infinite ones being rigid.
+/// `1/(Σ 1/c_i)` \[N/m\] of stiffnesses ≥ 0 \[N/m\], infinite ones being rigid.
 ///
 /// Source: Gummer & Sauer, doi 10.1115/1.4006248, eq. (11), corrected: printed as a sum.
 pub fn series(stiffnesses: &[f64]) -> f64 {
     1.0 / stiffnesses.iter().map(|stiffness| 1.0 / stiffness).sum::<f64>()
 }
 
-/// c_r = 1/(1/c₁ + 1/(c₂ + c₃)) [N/m]: a rod's or yoke's shank c₁ carries two cheeks c₂ and c₃.
+/// c_r = 1/(1/c₁ + 1/(c₂ + c₃)) \[N/m\]: a rod's or yoke's shank c₁ carries two cheeks c₂ and c₃.
 ///
 /// Source: Gummer & Sauer, eq. (10).
 pub fn blocks(shank: f64, first_cheek: f64, second_cheek: f64) -> f64 {

@@ -8,7 +8,7 @@ use model_description::{Interval, POSITIVE};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-/// ε [rad], half the angle over which pin and hole touch at `penetration` > 0 [m]:
+/// ε \[rad\], half the angle over which pin and hole touch at `penetration` > 0 \[m\]:
 /// cos ε = c/(c + δ).
 ///
 /// Source: Persson, as in Gummer & Sauer, doi 10.1115/1.4006248, table 1 (19).
@@ -26,7 +26,7 @@ pub struct Groove {
 }
 
 impl Groove {
-    /// A pin of `pin_radius` [m], radial `clearance` [m], total swing `acting_angle` α [rad].
+    /// A pin of `pin_radius` \[m\], radial `clearance` \[m\], total swing `acting_angle` α \[rad\].
     ///
     /// Up to α = π the worn area is right at any depth: α + 2φ₀ ≤ 2π, as φ₀ < π/2.
     pub fn new(pin_radius: f64, clearance: f64, acting_angle: f64) -> Result<Self, Fault> {
@@ -46,7 +46,7 @@ impl Groove {
         (2.0 * hole.sqrt().asin(), 2.0 * pin.sqrt().asin())
     }
 
-    /// A_w [m²], area missing from the hole's section at `depth` h in 0..r_p [m].
+    /// A_w \[m²\], area missing from the hole's section at `depth` h in 0..r_p \[m\].
     ///
     /// The pin's circle, pushed h deep into the hole's, sweeps α: a lens and a ring sector.
     /// Source: Gummer & Sauer, figure 8, derived anew.
@@ -57,13 +57,13 @@ impl Groove {
         lens + 0.5 * self.acting_angle * depth * (2.0 * self.hole_radius + depth)
     }
 
-    /// dA_w/dh = 2 r_r sin φ₀ + α(r_r + h) [m].
+    /// dA_w/dh = 2 r_r sin φ₀ + α(r_r + h) \[m\].
     pub fn area_slope(&self, depth: f64) -> f64 {
         let (phi, _) = self.lens(depth);
         2.0 * self.hole_radius * phi.sin() + self.acting_angle * (self.hole_radius + depth)
     }
 
-    /// h [m] at which `area` [m²] is missing.
+    /// h \[m\] at which `area` \[m²\] is missing.
     ///
     /// The ring sector alone gives the start, which is never too shallow.
     pub fn depth(&self, area: f64) -> f64 {
@@ -78,7 +78,7 @@ impl Groove {
             .root(enough, |depth| (self.area(depth) - area, Some(self.area_slope(depth))))
     }
 
-    /// A_k [m²], over which slice `k` touches: (r_r + h_k + r_p) ε_k ω_k; 0 without contact.
+    /// A_k \[m²\], over which slice `k` touches: (r_r + h_k + r_p) ε_k ω_k; 0 without contact.
     ///
     /// Source: Gummer & Sauer, eq. (5), with the worn radius.
     pub fn contact_area<T: Real>(&self, slices: &Slices<T>, k: usize) -> T {
@@ -89,7 +89,7 @@ impl Groove {
         (slices.clearance[k] + 2.0 * self.pin_radius) * angle * slices.weight[k]
     }
 
-    /// p = |F_k|/A_k of slice `k` [Pa]; 0 without contact.
+    /// p = |F_k|/A_k of slice `k` \[Pa\]; 0 without contact.
     pub fn pressure<T: Real>(&self, slices: &Slices<T>, k: usize) -> T {
         let area = self.contact_area(slices, k);
         if area.re() > 0.0 { length(slices.force(k)) / area } else { T::from(0.0) }
@@ -111,22 +111,22 @@ fn segment(x: f64) -> f64 {
     0.5 * sum
 }
 
-/// `dA_w/ds = (C/l_ref) (p/1 Pa)^m` [m]: area lost per sliding distance.
+/// `dA_w/ds = (C/l_ref) (p/1 Pa)^m` \[m\]: area lost per sliding distance.
 ///
 /// Source: Archard, in the form of Gummer & Sauer, eq. (14), corrected: as printed, with a volume
 /// per slice, the depth would grow as the slices shrink.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct WearLaw {
-    /// C [m²].
+    /// C \[m²\].
     pub rate: f64,
     /// m.
     pub exponent: f64,
-    /// l_ref [m], the slice for which C was found.
+    /// l_ref \[m\], the slice for which C was found.
     pub reference_length: f64,
 }
 
 impl WearLaw {
-    /// dA_w/ds [m] under `pressure` [Pa].
+    /// dA_w/ds \[m\] under `pressure` \[Pa\].
     pub fn area_per_slide<T: Real>(&self, pressure: T) -> T {
         if pressure.re() > 0.0 {
             pressure.powf(self.exponent) * (self.rate / self.reference_length)
@@ -148,13 +148,13 @@ pub struct WornHole {
 }
 
 impl WornHole {
-    /// Slices already worn to `depths` ≥ 0 [m].
+    /// Slices already worn to `depths` ≥ 0 \[m\].
     pub fn new(groove: Groove, law: WearLaw, depths: &[f64]) -> Self {
         let areas = depths.iter().map(|&depth| groove.area(depth)).collect();
         Self { groove, law, areas, depths: depths.into() }
     }
 
-    /// Goes over to worn `area` [m²] of slice `k`; gives its depth [m], none below no area.
+    /// Goes over to worn `area` \[m²\] of slice `k`; gives its depth \[m\], none below no area.
     pub fn set_area<T: Real>(&mut self, k: usize, area: T) -> T {
         if self.areas[k] != area.re() {
             self.areas[k] = area.re();
@@ -176,17 +176,17 @@ impl WornHole {
         self
     }
 
-    /// h_k [m].
+    /// h_k \[m\].
     pub fn depths(&self) -> &[f64] {
         &self.depths
     }
 
-    /// A_w of each slice [m²].
+    /// A_w of each slice \[m²\].
     pub fn areas(&self) -> &[f64] {
         &self.areas
     }
 
-    /// Longest sliding distance [m] for which the present forces may stand: no slice with
+    /// Longest sliding distance \[m\] for which the present forces may stand: no slice with
     /// δ_k > 0.02 max δ gets deeper by more than 0.2 δ_k. Infinite without contact.
     ///
     /// Errs on the short side while h < √(2 r_p c), where a groove gains depth ever more slowly.
@@ -201,7 +201,7 @@ impl WornHole {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// Wears every slice under the present forces along `slide` ≥ 0 [m]; acceleration of wear
+    /// Wears every slice under the present forces along `slide` ≥ 0 \[m\]; acceleration of wear
     /// multiplies it.
     pub fn wear(&mut self, slices: &Slices, slide: f64) {
         for k in 0..slices.len() {
@@ -213,7 +213,7 @@ impl WornHole {
         }
     }
 
-    /// Rate of the worn area of slice `k` [m²/s] that slides at `speed` ≥ 0 [m/s].
+    /// Rate of the worn area of slice `k` \[m²/s\] that slides at `speed` ≥ 0 \[m/s\].
     pub fn area_rate<T: Real>(&self, slices: &Slices<T>, k: usize, speed: T) -> T {
         // The power of the pressure is dear, and mostly nothing wears.
         if speed.re() == 0.0 && T::NDERIV == 0 {
@@ -222,7 +222,7 @@ impl WornHole {
         self.law.area_per_slide(self.groove.pressure(slices, k)) * speed
     }
 
-    /// Σ A_w ω_k [m³].
+    /// Σ A_w ω_k \[m³\].
     pub fn volume(&self, slices: &Slices) -> f64 {
         self.areas.iter().zip(&slices.weight).map(|(area, weight)| area * weight).sum()
     }

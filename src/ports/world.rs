@@ -29,10 +29,10 @@ quantities! {
     }
 }
 
-/// Turning of a over one step that is no longer small [rad].
+/// Turning of a over one step that is no longer small \[rad\].
 const FAR: f64 = 0.1;
 
-/// The motion that the inputs describe over a step of `size` [s].
+/// The motion that the inputs describe over a step of `size` \[s\].
 ///
 /// Rates of `vx`, `vy`, `w` bend the path; those of positions are the velocities, which are known. A
 /// host that gives any rate describes how the bodies move in the world, so the turning of a counts too.

@@ -56,9 +56,9 @@ pub struct Journal {
     inputs: [u32; 6],
     loads: [u32; 3],
     told: [u32; 4],
-    /// Position [m], angle [rad].
+    /// Position \[m\], angle \[rad\].
     pub place: [f64; 3],
-    /// Velocity [m/s], spin [rad/s].
+    /// Velocity \[m/s\], spin \[rad/s\].
     pub rate: [f64; 3],
     mass: [f64; 3],
     gravity: f64,
@@ -66,7 +66,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// A journal of `mass` [kg] and `inertia` [kg m²].
+    /// A journal of `mass` \[kg\] and `inertia` \[kg m²\].
     pub fn new(settings: &Settings, mass: f64, inertia: f64, gravity: f64) -> Result<Self, Error> {
         let fmu = revolute_fmu();
         let b = ["x", "y", "phi", "vx", "vy", "w"].map(|name| format!("frame_b.{name}"));
@@ -108,7 +108,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Start [s] and approach speed [m/s] of the last contact, energy lost and stored [J].
+    /// Start \[s\] and approach speed \[m/s\] of the last contact, energy lost and stored \[J\].
     pub fn told(&mut self) -> [f64; 4] {
         let mut told = [0.0; 4];
         self.instance.get_real(&self.told, &mut told).unwrap();

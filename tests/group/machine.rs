@@ -144,7 +144,7 @@ impl<L: Loads> Machine<L> {
         (0..count).for_each(|_| self.advance(step));
     }
 
-    /// Places [m] and speeds [m/s] of rod and slider, angles as the way of their ends.
+    /// Places \[m\] and speeds \[m/s\] of rod and slider, angles as the way of their ends.
     pub fn state(&self) -> [[f64; 6]; 2] {
         let [_, rod, slider] = &self.bodies;
         let both = |of: fn(&Body) -> (Vector2<f64>, f64)| {

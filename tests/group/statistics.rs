@@ -13,7 +13,7 @@ fn starts(fades: bool) -> Starts {
     starts
 }
 
-/// The largest acceleration of the slider inside each turn [m/s²], the first left out.
+/// The largest acceleration of the slider inside each turn \[m/s²\], the first left out.
 fn peaks(scheme: Scheme, plan: &Plan, step: f64, turns: usize) -> Vec<f64> {
     let mut machine = Machine::new(scheme, Grouped(Driven::group(plan)));
     let each = (Dimensions::default().period() / step).round() as usize;

@@ -12,12 +12,12 @@ use spiel::interface::{
 use spiel::{Material, Real};
 use std::sync::LazyLock;
 
-/// Displacements and separations are of this size [m], x_s of the Iwan models too.
+/// Displacements and separations are of this size \[m\], x_s of the Iwan models too.
 const LENGTH: f64 = 1e-6;
-/// Normal forces are of this size [N].
+/// Normal forces are of this size \[N\].
 const LOAD: f64 = 1e3;
 
-/// What friction can hold is of this size [N] in every law here.
+/// What friction can hold is of this size \[N\] in every law here.
 const FORCE: f64 = 200.0;
 
 static SURFACES: LazyLock<RoughSurfaces> = LazyLock::new(|| {

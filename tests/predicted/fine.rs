@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 use spiel::contact::{ContactPoint, Touch, TouchGeometry};
 use spiel::planar::Motion;
 
-/// Midpoint rule with the laws themselves, steps of `size` [s].
+/// Midpoint rule with the laws themselves, steps of `size` \[s\].
 pub fn run(machine: &Machine, size: f64) -> Run {
     let mut state = machine.start;
     let mut points: Vec<ContactPoint> = Vec::new();

@@ -36,7 +36,7 @@ pub struct Flaws {
     pub mobility: f64,
     /// Steps between these parts of the nominal one.
     pub steps: (f64, f64),
-    /// Noise on received places [m] and velocities [m/s], standard deviations.
+    /// Noise on received places \[m\] and velocities \[m/s\], standard deviations.
     pub noise: (f64, f64),
     pub seed: u64,
 }
@@ -50,15 +50,15 @@ impl Default for Flaws {
 /// What came of a run.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Run {
-    /// Impulse that pressed the body off the wall [N s].
+    /// Impulse that pressed the body off the wall \[N s\].
     pub impulse: f64,
-    /// Work that the loads took from the body [J].
+    /// Work that the loads took from the body \[J\].
     pub taken: f64,
-    /// Mean kinetic energy without what the next loads take back [J].
+    /// Mean kinetic energy without what the next loads take back \[J\].
     pub kinetic: f64,
-    /// Velocity at the end [m/s].
+    /// Velocity at the end \[m/s\].
     pub velocity: Vector2<f64>,
-    /// Place [m] and angle [rad] at the end.
+    /// Place \[m\] and angle \[rad\] at the end.
     pub place: Vector3<f64>,
     /// Contacts begun.
     pub contacts: u32,
@@ -167,7 +167,7 @@ impl Dice {
     }
 }
 
-/// Runs a machine with steps of `size` [s].
+/// Runs a machine with steps of `size` \[s\].
 pub fn run(machine: &Machine, host: Host, method: &Method, size: f64, flaws: Flaws) -> Run {
     let mut unit = Unit::new(machine, method);
     let (mut state, mut before, mut time) = (machine.start, Vector3::zeros(), 0.0);

@@ -93,7 +93,7 @@ pub struct Machine {
     pub inertia: f64,
     pub drive: Drive,
     pub start: Motion<f64>,
-    /// How long it runs [s].
+    /// How long it runs \[s\].
     pub span: f64,
 }
 
@@ -101,13 +101,13 @@ pub struct Machine {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Drive {
     Nothing,
-    /// Along x, of this size [N].
+    /// Along x, of this size \[N\].
     Constant(f64),
-    /// Along x, amplitude [N] and frequency [Hz].
+    /// Along x, amplitude \[N\] and frequency \[Hz\].
     Shaker(f64, f64),
-    /// Along x, and along y with this amplitude [N] and frequency [Hz].
+    /// Along x, and along y with this amplitude \[N\] and frequency \[Hz\].
     Press(f64, f64, f64),
-    /// Weight along −y and a turning force [N] of a frequency [Hz].
+    /// Weight along −y and a turning force \[N\] of a frequency \[Hz\].
     Unbalance(f64, f64),
 }
 
@@ -130,7 +130,7 @@ impl Drive {
     }
 }
 
-/// Clearance of all of them [m].
+/// Clearance of all of them \[m\].
 pub const CLEARANCE: f64 = 5e-4;
 
 /// K = 6.6e10, e = 0.55 with modified dissipation, impact speed floor 1e-2 m/s.
@@ -209,7 +209,7 @@ pub fn journal() -> Machine {
     machine(lugre(), Drive::Unbalance(60.0, 31.0), motion(0.0, 0.0, 20.0), 0.5)
 }
 
-/// A block thrown against a wall with two corners at once, or `tilted` [rad] with one after the other.
+/// A block thrown against a wall with two corners at once, or `tilted` \[rad\] with one after the other.
 pub fn block(tilted: f64, span: f64) -> Machine {
     let mut start = motion(CLEARANCE - 1e-5, 0.3, 0.0);
     (start.angle, start.velocity.y) = (tilted, 0.05);

@@ -45,7 +45,7 @@ fn no_closed_motion_gains_energy() {
 }
 
 /// 1 kg on the starting surfaces, clamped and kicked along and a little across: the heat and the kinetic
-/// energy along the interface after `duration` [s], over the kick's energy.
+/// energy along the interface after `duration` \[s\], over the kick's energy.
 fn kicked(model: Model, coupling: Coupling, step: f64, duration: f64) -> (f64, f64) {
     let mut parameters = parameters(model, 2000.0);
     parameters.coupling.method = coupling;

@@ -7,7 +7,7 @@ use spiel::interface::{
     Roughness,
 };
 
-/// Standard deviation of the heights [m].
+/// Standard deviation of the heights \[m\].
 const STD: f64 = 8.225e-7;
 
 fn surfaces() -> RoughSurfaces {
@@ -26,13 +26,13 @@ fn surfaces() -> RoughSurfaces {
 trait Law {
     /// Springs.
     const SPRINGS: usize;
-    /// Way [m] over which slip sets in.
+    /// Way \[m\] over which slip sets in.
     fn width(&self) -> f64;
     fn flow(&self, springs: &[f64], motion: [f64; 4], rates: &mut [f64]) -> Flowing;
     /// Starts at zero displacement.
     fn start(&mut self);
     fn step(&mut self, displacement: f64, separation: f64) -> f64;
-    /// The friction limit [N] at a separation.
+    /// The friction limit \[N\] at a separation.
     fn limit(&self, separation: f64) -> f64;
 }
 
@@ -59,7 +59,7 @@ impl Law for Bristly {
 
 struct Network(IwanNetwork<40>, NetworkState<40>, RoughSurfaces);
 
-/// Load that the network's parameters belong to [N]: about that at 0.5 standard deviations.
+/// Load that the network's parameters belong to \[N\]: about that at 0.5 standard deviations.
 const LOAD: f64 = 1000.0;
 const SLIP_FORCE: f64 = 1060.0;
 

@@ -23,7 +23,7 @@ use spiel::model::{Model as _, Prepared};
 /// The joint behind its ports in the world.
 pub(crate) type Ported = <InWorld<RoughInterface> as spiel::model::Model>::Prepared;
 
-/// Default parameters with another law, clamped by `clamp` [N].
+/// Default parameters with another law, clamped by `clamp` \[N\].
 fn parameters(model: Model, clamp: f64) -> Parameters {
     let mut parameters = Parameters::default();
     parameters.interface.model = model;
@@ -45,7 +45,7 @@ struct Driven {
     time: f64,
 }
 
-/// A communication step of the driven joints [s].
+/// A communication step of the driven joints \[s\].
 const STEP: f64 = 1e-5;
 
 impl Driven {
@@ -61,7 +61,7 @@ impl Driven {
         Self { joint, state, inputs, report, time: 0.0 }
     }
 
-    /// Moves straight to (x, y) [m] in one step.
+    /// Moves straight to (x, y) \[m\] in one step.
     fn go(&mut self, x: f64, y: f64) -> Loads {
         let b = &mut self.inputs.frame_b;
         (b.vx, b.vy) = ((x - b.x) / STEP, (y - b.y) / STEP);

@@ -62,13 +62,13 @@ fn two_pins_touch_first_when_and_as_fast_as_on_record() {
     assert!(fine[0].abs() < 1e-7);
 }
 
-/// Largest speed error of rod and slider after 12 ms against `right` [m/s].
+/// Largest speed error of rod and slider after 12 ms against `right` \[m/s\].
 fn error_after_12_ms(step: f64, settings: &Settings, right: [f64; 4]) -> f64 {
     let end = speeds_after_12_ms(step, settings);
     end.iter().zip(right).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
-/// Velocity of the rod's centre, speed of its ends by spin, velocity of the slider [m/s].
+/// Velocity of the rod's centre, speed of its ends by spin, velocity of the slider \[m/s\].
 fn speeds_after_12_ms(step: f64, settings: &Settings) -> [f64; 4] {
     let mut machine = revolute(step, settings);
     for _ in 0..(0.012 / step).round() as u64 {

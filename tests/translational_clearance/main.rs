@@ -18,9 +18,9 @@ type Ported = <InWorld<TranslationalClearance> as Model>::Prepared;
 const MASS: f64 = 2.0;
 const INERTIA: f64 = MASS * (0.06 * 0.06 + 0.04 * 0.04) / 12.0;
 const GRAVITY: f64 = 9.81;
-/// Half of a slider's diagonal, roughly: makes a speed of a turning rate [m].
+/// Half of a slider's diagonal, roughly: makes a speed of a turning rate \[m\].
 const ARM: f64 = 0.036;
-/// Of the reference trajectory [N/m^1.5].
+/// Of the reference trajectory \[N/m^1.5\].
 const CORNER_STIFFNESS: f64 = 1.656_076_281_8e9;
 
 /// x, y, angle and their rates, in the guide's axes.
@@ -82,7 +82,7 @@ fn inputs(slider: &Slider) -> Inputs {
     Inputs { frame_a: Frame::default(), frame_b: Frame { x, y, phi, vx, vy, w } }
 }
 
-/// Largest difference of the speeds, the turning rate as that of a corner [m/s].
+/// Largest difference of the speeds, the turning rate as that of a corner \[m/s\].
 fn apart(a: &Slider, b: &Slider) -> f64 {
     let [.., x, y, w] = std::array::from_fn::<_, 6, _>(|i| (a[i] - b[i]).abs());
     x.max(y).max(ARM * w)
@@ -95,7 +95,7 @@ fn reference() -> Vec<(f64, Slider)> {
     rows.deserialize().map(|row| row.unwrap()).collect()
 }
 
-/// Largest error of the speeds at the reference's rows for communication step `size` [m/s].
+/// Largest error of the speeds at the reference's rows for communication step `size` \[m/s\].
 fn error_against_reference(size: f64) -> f64 {
     let rows = reference();
     let mut hosted = Hosted::new(&paper(), &rows[0].1, GRAVITY, size);
@@ -116,7 +116,7 @@ fn by_the_plain_laws(start: &Slider, time: f64, damping_fades: bool) -> Plain {
     plain
 }
 
-/// Error of the speeds [m/s] and of the energy balance [J] after `time`.
+/// Error of the speeds \[m/s\] and of the energy balance \[J\] after `time`.
 fn errors(plain: &Plain, start: &Slider, time: f64, fades: bool, size: f64) -> (f64, f64) {
     let mut parameters = paper();
     parameters.friction.damping_fades = fades;

@@ -66,29 +66,29 @@ pub struct Machine {
     pub play: Play,
     step: f64,
     steps: u64,
-    /// Energy the drive has put in [J].
+    /// Energy the drive has put in \[J\].
     drive_work: f64,
 }
 
 /// What is recorded of an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample {
-    /// Time [s].
+    /// Time \[s\].
     pub time: f64,
-    /// Crank angle [rad].
+    /// Crank angle \[rad\].
     pub crank_angle: f64,
-    /// Position [m] and velocity [m/s] of the slider, and its acceleration [m/s²]: the mean over the
+    /// Position \[m\] and velocity \[m/s\] of the slider, and its acceleration \[m/s²\]: the mean over the
     /// step, or the largest inside it if the joints tell that.
     pub slider: [f64; 3],
-    /// Height [m] and angle [rad] of the slider.
+    /// Height \[m\] and angle \[rad\] of the slider.
     pub tilt: [f64; 2],
-    /// Forces at B on the rod, at C and D on the slider [N].
+    /// Forces at B on the rod, at C and D on the slider \[N\].
     pub forces: [[f64; 2]; 3],
-    /// Moment of the drive about the crank's pivot [N m].
+    /// Moment of the drive about the crank's pivot \[N m\].
     pub drive_moment: f64,
-    /// Kinetic + potential + stored + dissipated energy − work of the drive [J].
+    /// Kinetic + potential + stored + dissipated energy − work of the drive \[J\].
     pub energy_balance: f64,
-    /// Energy lost in the joints [J].
+    /// Energy lost in the joints \[J\].
     pub dissipated: f64,
 }
 
@@ -140,7 +140,7 @@ impl Machine {
         })
     }
 
-    /// Time [s].
+    /// Time \[s\].
     pub fn time(&self) -> f64 {
         // A product, not a sum: a million additions would drift.
         self.steps as f64 * self.step
@@ -209,7 +209,7 @@ impl Machine {
         })
     }
 
-    /// Energy of the bodies and joints less what the drive has put in [J]: constant up to the error
+    /// Energy of the bodies and joints less what the drive has put in \[J\]: constant up to the error
     /// of the coupling.
     fn energy(&self) -> f64 {
         let gravity = self.dimensions.gravity;
@@ -221,7 +221,7 @@ impl Machine {
         bodies + self.play.stored() + self.dissipated() - self.drive_work
     }
 
-    /// Energy lost in the joints [J].
+    /// Energy lost in the joints \[J\].
     fn dissipated(&self) -> f64 {
         self.play.states().map(|(_, state)| state.dissipated).sum()
     }

@@ -26,9 +26,9 @@ pub struct GroupFmu {
     held: [[f64; 3]; BODIES.len()],
     /// Its joints.
     pub joints: Vec<Grouped>,
-    /// Energy stored in all joints [J].
+    /// Energy stored in all joints \[J\].
     pub stored: f64,
-    /// Largest acceleration of the slider along x inside the last step [m/s²].
+    /// Largest acceleration of the slider along x inside the last step \[m/s²\].
     pub peak_acceleration: f64,
 }
 

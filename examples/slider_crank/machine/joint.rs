@@ -24,7 +24,7 @@ pub struct JointFmu {
     told: [u32; 5],
     /// Names and numbers of what a record also keeps.
     also: (Vec<String>, Vec<u32>),
-    /// Energy stored [J].
+    /// Energy stored \[J\].
     pub stored: f64,
     /// What the FMU told after the last step.
     pub state: JointState,

@@ -43,17 +43,17 @@ pub struct Place {
 /// A joint after a step, as its FMU tells it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct JointState {
-    /// Start [s] of the last contact.
+    /// Start \[s\] of the last contact.
     pub start_time: f64,
-    /// Approach speed [m/s] at that start.
+    /// Approach speed \[m/s\] at that start.
     pub impact_speed: f64,
-    /// Largest normal force inside the step [N].
+    /// Largest normal force inside the step \[N\].
     pub peak_normal_force: f64,
-    /// Energy lost so far [J].
+    /// Energy lost so far \[J\].
     pub dissipated: f64,
-    /// Force on body b, the mean over the step [N].
+    /// Force on body b, the mean over the step \[N\].
     pub force: [f64; 2],
-    /// Offset of b's frame from a's at the step's start [m].
+    /// Offset of b's frame from a's at the step's start \[m\].
     pub offset: [f64; 2],
     /// The values of [`Play::also_told`], in their order.
     pub also: Vec<f64>,
@@ -134,7 +134,7 @@ impl Play {
         apart.chain(together.iter().map(|joint| (joint.place.letter, &joint.state)))
     }
 
-    /// Energy stored in all joints [J].
+    /// Energy stored in all joints \[J\].
     pub fn stored(&self) -> f64 {
         match self {
             Self::Apart(joints) => joints.iter().map(|joint| joint.stored).sum(),
@@ -142,7 +142,7 @@ impl Play {
         }
     }
 
-    /// Largest acceleration of the slider along x inside the last step [m/s²]; 0 if nobody knows.
+    /// Largest acceleration of the slider along x inside the last step \[m/s²\]; 0 if nobody knows.
     pub fn peak_acceleration(&self) -> f64 {
         match self {
             Self::Apart(_) => 0.0,

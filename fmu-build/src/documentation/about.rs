@@ -24,8 +24,6 @@ pub(crate) struct About {
     pub coupling: &'static [&'static str],
     /// What it leaves out or cannot do.
     pub limits: &'static [&'static str],
-    /// Groups of variables that belong to one connection.
-    pub terminals: &'static [Terminal],
     /// A short run that shows what the joint does.
     pub example: fn(&Variant) -> Result<Example, Error>,
     /// A picture without letters: as SVG, and as PNG of 200 by 200 pixels.
@@ -44,33 +42,6 @@ pub(crate) struct Equation {
     pub when: Option<(&'static str, &'static [&'static str])>,
     /// The choice that puts it out of work: full name of the variable, item.
     pub unless: Option<(&'static str, &'static str)>,
-}
-
-/// A connection: all variables with one of these beginnings belong to it.
-pub(crate) struct Terminal {
-    /// Its name.
-    pub name: &'static str,
-    /// What it is.
-    pub about: &'static str,
-    /// What its variables' names begin with; what is left is the member.
-    pub world: &'static [&'static str],
-    /// The same with relative ports.
-    pub relative: &'static [&'static str],
-    /// Where it is on the icon, from 0 to 100, y upwards.
-    pub place: (i32, i32),
-}
-
-impl Terminal {
-    /// The terminal of a joint's body a.
-    pub const fn a(name: &'static str, about: &'static str, place: (i32, i32)) -> Self {
-        Self { name, about, world: &["frame_a.", "load_a."], relative: &["reaction."], place }
-    }
-
-    /// The terminal of a joint's body b.
-    pub const fn b(name: &'static str, about: &'static str, place: (i32, i32)) -> Self {
-        let relative = &["r_rel.", "phi_rel", "v_rel.", "w_rel", "force.", "torque"];
-        Self { name, about, world: &["frame_b.", "load_b."], relative, place }
-    }
 }
 
 impl Equation {

@@ -29,7 +29,8 @@ fn page(variant: &Variant, about: &About) -> String {
         escaped(about.title),
         variant.joint().about
     );
-    for section in sections::of(variant, about, For::Book) {
+    let example = (about.example)(variant);
+    for section in sections::of(variant, about, example.as_ref(), For::Book) {
         let _ = write!(
             text,
             "\n## {}\n\n<div class=\"joint\">\n{}\n</div>\n",

@@ -1,4 +1,4 @@
-//! A short run of an FMU's own unit, drawn, with the script that repeats it from outside.
+//! A short run of an FMU's own unit, drawn, with what repeats it from outside.
 
 use crate::chart::Chart;
 use crate::{Error, Variant};
@@ -8,42 +8,58 @@ use spiel::unit::Refusal;
 use std::borrow::Cow;
 use std::fmt::Write;
 
+/// What repeats any run from outside, by its table of inputs.
+pub(super) const SCRIPT: &str = include_str!("example.py");
+
 /// A run that has been made and drawn.
 pub(crate) struct Example {
     /// What happens in it.
     pub says: String,
     /// What came out.
     pub chart: Chart,
-    /// Numbers of it: what they are, unit, value, and how the script finds them.
+    /// What is told of its outputs.
     pub results: Vec<Found>,
     /// What was done.
     pub run: Run,
-    /// The outputs that were looked at.
-    pub outputs: Vec<String>,
 }
 
-/// A number of a run.
+/// What became of an output in a run.
 pub(crate) struct Found {
-    /// What it is.
-    pub text: &'static str,
-    /// Its unit.
-    pub unit: &'static str,
-    /// The number.
-    pub value: f64,
-    /// The same as the script finds it in `result`.
-    pub python: String,
+    /// The output's name.
+    pub output: String,
+    /// Its smallest value.
+    pub smallest: f64,
+    /// Its largest value.
+    pub largest: f64,
+    /// Its value at the end.
+    pub last: f64,
+}
+
+impl Found {
+    /// What became of `output`, which had these `values`.
+    pub fn of(output: &str, values: &[f64]) -> Self {
+        Self {
+            output: output.to_owned(),
+            smallest: values.iter().copied().fold(f64::INFINITY, f64::min),
+            largest: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            last: values.last().copied().unwrap_or(f64::NAN),
+        }
+    }
+
+    /// What became of all `outputs`.
+    pub fn all(outputs: &[String], series: &[Vec<f64>]) -> Vec<Self> {
+        outputs.iter().zip(series).map(|(output, values)| Self::of(output, values)).collect()
+    }
 }
 
 /// A prescribed motion of some inputs in equal communication steps.
 pub(crate) struct Run {
-    /// The step [s].
+    /// The step \[s\].
     pub step: f64,
     /// How many there are.
     pub count: usize,
     /// Parameters that are other than built.
     pub start: Vec<(&'static str, bool)>,
-    /// Lines that the script begins with.
-    pub before: Vec<String>,
     /// The inputs that move.
     pub signals: Vec<Signal>,
 }
@@ -54,18 +70,12 @@ pub(crate) struct Signal {
     pub name: Cow<'static, str>,
     /// Its values at all communication points, the last one included.
     pub values: Vec<f64>,
-    /// The same as the script computes it.
-    pub python: String,
 }
 
 impl Signal {
-    /// An input as it moves, and as the script computes that.
-    pub fn new(
-        name: impl Into<Cow<'static, str>>,
-        values: Vec<f64>,
-        python: impl Into<String>,
-    ) -> Self {
-        Self { name: name.into(), values, python: python.into() }
+    /// An input as it moves.
+    pub fn new(name: impl Into<Cow<'static, str>>, values: Vec<f64>) -> Self {
+        Self { name: name.into(), values }
     }
 }
 
@@ -73,7 +83,7 @@ impl Signal {
 pub(crate) type Series = Vec<Vec<f64>>;
 
 impl Run {
-    /// Instants of the communication points [s].
+    /// Instants of the communication points \[s\].
     pub fn times(&self) -> impl Iterator<Item = f64> {
         let step = self.step;
         (0..=self.count).map(move |point| point as f64 * step)
@@ -124,69 +134,31 @@ impl Run {
         }
         Ok(series)
     }
-}
 
-impl Example {
-    /// A script that repeats the run from the FMU of `joint` and prints the same numbers.
-    pub fn script(&self, joint: &str) -> String {
-        let Run { step, count, start, before, signals, .. } = &self.run;
-        let mut text = format!(
-            "import numpy as np\nfrom fmpy import simulate_fmu\n\nstep, count = {step:e}, {count}\n\
-             t = step * np.arange(count + 1)\n"
-        );
-        for line in before {
-            let _ = writeln!(text, "{line}");
+    /// What [`SCRIPT`] reads: a line for each communication point, with the instant, all inputs that
+    /// move, and the parameters that are other than built.
+    pub fn csv(&self) -> String {
+        let mut text = String::from("time");
+        let names = self.signals.iter().map(|signal| &*signal.name);
+        for name in names.chain(self.start.iter().map(|(name, _)| *name)) {
+            let _ = write!(text, ",{name}");
         }
-        if !signals.is_empty() {
-            text.push_str("signals = {\n");
-            for Signal { name, python, .. } in signals {
-                let _ = writeln!(text, "    \"{name}\": {python},");
+        for (point, time) in self.times().enumerate() {
+            let _ = write!(text, "\n{time:e}");
+            for signal in &self.signals {
+                let _ = write!(text, ",{:e}", signal.values[point]);
             }
-            text.push_str("}\ninputs = np.rec.fromarrays([t, *signals.values()], names=[\"time\", *signals])\n");
-        }
-        let _ = writeln!(text, "result = simulate_fmu(\n    \"{joint}.fmu\",");
-        text.push_str("    fmi_type=\"CoSimulation\", stop_time=t[-1], step_size=step, output_interval=step,\n");
-        if !signals.is_empty() {
-            text.push_str("    input=inputs,\n");
-        }
-        if !start.is_empty() {
-            let pairs: Vec<_> = start
-                .iter()
-                .map(|(name, value)| {
-                    format!("\"{name}\": {}", if *value { "True" } else { "False" })
-                })
-                .collect();
-            let _ = writeln!(text, "    start_values={{{}}},", pairs.join(", "));
-        }
-        let outputs: Vec<_> = self.outputs.iter().map(|name| format!("\"{name}\"")).collect();
-        let outputs = match outputs.as_slice() {
-            [first, .., last] if outputs.len() > 8 => {
-                // Numbered ones in a row.
-                let pattern = numbered(first, last);
-                format!("output={pattern},")
+            for (_, value) in &self.start {
+                let _ = write!(text, ",{}", u8::from(*value));
             }
-            few if few.len() <= 3 => format!("output=[{}],", few.join(", ")),
-            more => format!("output=[\n        {},\n    ],", more.join(",\n        ")),
-        };
-        let _ = writeln!(text, "    {outputs}\n)");
-        for Found { unit, python, .. } in &self.results {
-            let _ = writeln!(text, "print(f\"{{{python}:.4g}} {unit}\")");
         }
-        text
+        text + "\n"
     }
 }
 
-/// `[f"slice_{k:02d}.force" for k in range(1, 49)]` of the first and the last name of a family.
-fn numbered(first: &str, last: &str) -> String {
-    let digits = |name: &str| {
-        let from = name.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
-        let length = name[from..].find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
-        (from, length)
-    };
-    let (from, length) = digits(first);
-    let (begin, end) = (&first[1..from], &first[from + length..first.len() - 1]);
-    let final_number: usize = last[from..from + length].parse().unwrap_or(0);
-    format!("[f\"{begin}{{k:0{length}d}}{end}\" for k in range(1, {})]", final_number + 1)
+/// Whether [`SCRIPT`] can run an FMU of `variant`: it brings no solver.
+pub(super) fn repeats(variant: &Variant) -> bool {
+    variant.kinds() != "me"
 }
 
 /// Four digits, as Python's `.4g` writes them.
@@ -212,7 +184,7 @@ pub(crate) fn short(number: f64) -> String {
     }
 }
 
-/// The same number with six digits, as a script may show it.
+/// The same number with six digits, as a table may show it.
 pub(crate) fn rounded(number: f64) -> f64 {
     format!("{number:.5e}").parse().unwrap_or(number)
 }
@@ -248,11 +220,5 @@ mod tests {
         for (number, text) in pairs {
             assert_eq!(short(number), text, "{number:e}");
         }
-    }
-
-    #[test]
-    fn a_family_of_outputs_is_one_line_of_the_script() {
-        let said = numbered("\"slice_01.force\"", "\"slice_48.force\"");
-        assert_eq!(said, "[f\"slice_{k:02d}.force\" for k in range(1, 49)]");
     }
 }

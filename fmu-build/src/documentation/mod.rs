@@ -1,11 +1,10 @@
-//! What a person finds inside an FMU: a page about it, pictures, terminals, licences.
+//! What a person finds inside an FMU: a page about it, a picture, an example, licences.
 //!
 //! - `about`, `joints`: what is said of each joint beyond its rows, one file a joint; `drawings`;
 //! - `laws`: equations that joints share;
-//! - `example`: a short run of the very unit, and the script that repeats it;
+//! - `example`: a short run of the very unit, and what repeats it from outside;
 //! - `sections`, `variables`: the page in parts, from rows and texts; `markup` writes them;
-//! - `page`: the page as a file; [`book`]: the same parts as pages of the book in `docs`;
-//! - `terminals`: variables that belong to one connection; `licences`.
+//! - `page`: the page as a file; [`book`]: the same parts as pages of the book in `docs`; `licences`.
 
 mod about;
 pub mod book;
@@ -16,7 +15,6 @@ mod licences;
 mod markup;
 mod page;
 mod sections;
-mod terminals;
 mod variables;
 
 use crate::Variant;
@@ -28,18 +26,16 @@ use about::About;
 pub(crate) fn files(variant: &Variant, guid: &str, third_party: Option<String>) -> Files {
     let mut files = licences::files(third_party);
     let Some(about) = about(variant) else { return files };
-    let (drawing, picture) = about.icon;
-    files.extend([
-        ("documentation/index.html".to_owned(), page::html(variant, about, guid).into_bytes()),
-        ("model.png".to_owned(), picture.to_vec()),
-        ("terminalsAndIcons/icon.png".to_owned(), picture.to_vec()),
-        ("terminalsAndIcons/icon.svg".to_owned(), drawing.as_bytes().to_vec()),
-        ("terminalsAndIcons/terminal.png".to_owned(), terminals::PICTURE.to_vec()),
-        (
-            "terminalsAndIcons/terminalsAndIcons.xml".to_owned(),
-            terminals::xml(variant, about).into_bytes(),
-        ),
-    ]);
+    let example = (about.example)(variant);
+    let page = page::html(variant, about, guid, example.as_ref());
+    files.insert("documentation/index.html".to_owned(), page.into_bytes());
+    files.insert("model.png".to_owned(), about.icon.1.to_vec());
+    if let Ok(example) = example
+        && example::repeats(variant)
+    {
+        files.insert("documentation/example.csv".to_owned(), example.run.csv().into_bytes());
+        files.insert("documentation/example.py".to_owned(), example::SCRIPT.into());
+    }
     files
 }
 

@@ -1,9 +1,10 @@
 //! `documentation/index.html`: one file, readable without a network.
 
 use super::about::About;
+use super::example::Example;
 use super::markup::{escaped, text};
 use super::sections::{self, For};
-use crate::Variant;
+use crate::{Error, Variant};
 use model_description::Choice;
 use std::fmt::Write;
 
@@ -11,8 +12,13 @@ use std::fmt::Write;
 const STYLE: &str = include_str!("style.css");
 
 /// The page about the FMU of `variant` with that `guid`; well-formed as XML too.
-pub(super) fn html(variant: &Variant, about: &About, guid: &str) -> String {
-    let sections = sections::of(variant, about, For::Fmu);
+pub(super) fn html(
+    variant: &Variant,
+    about: &About,
+    guid: &str,
+    example: Result<&Example, &Error>,
+) -> String {
+    let sections = sections::of(variant, about, example, For::Fmu);
     let title = escaped(about.title);
     let mut html = format!(
         "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\

@@ -1,9 +1,8 @@
 //! The parts of a page about a joint, in order.
 
 use super::about::{About, Equation};
-use super::example::{Example, short};
+use super::example::{Example, Found, repeats, short};
 use super::markup::{Mathematics, escaped, text};
-use super::terminals::{self, Connection};
 use super::{joints, variables};
 use crate::{Error, Variant};
 use model_description::xml::shown;
@@ -35,15 +34,19 @@ impl Section {
 }
 
 /// All parts.
-pub(super) fn of(variant: &Variant, about: &About, whom: For) -> Vec<Section> {
+pub(super) fn of(
+    variant: &Variant,
+    about: &About,
+    example: Result<&Example, &Error>,
+    whom: For,
+) -> Vec<Section> {
     let section = |title, html: String| Section { title, html };
     let mut sections = vec![
         section("What it is", what(variant, about)),
         section("Equations", equations(variant, about, whom)),
         section("Coupling and step", coupling(variant, about, whom)),
-        section("Example", example(variant, about)),
+        section("Example", shown_example(variant, example)),
         section("Variables", tables(variant, whom)),
-        section("Terminals", connections(variant, about)),
         section("Limits", list(about.limits)),
     ];
     for section in &mut sections {
@@ -141,12 +144,15 @@ fn coupling(variant: &Variant, about: &About, whom: For) -> String {
 }
 
 /// The example, or why there is none: a unit of odd size is still worth building.
-fn example(variant: &Variant, about: &About) -> String {
-    let drawn = (about.example)(variant).and_then(|example| run(variant, &example));
-    drawn.unwrap_or_else(|why| {
+fn shown_example(variant: &Variant, example: Result<&Example, &Error>) -> String {
+    let failed = |why: &Error| {
         let why = escaped(&why.to_string());
         format!("<p>With these start values the joint's example does not run: {why}.</p>\n")
-    })
+    };
+    match example {
+        Ok(example) => run(variant, example).unwrap_or_else(|why| failed(&why)),
+        Err(why) => failed(why),
+    }
 }
 
 fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
@@ -154,24 +160,11 @@ fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
     let colours = [[0x2f, 0x7d, 0xc0], [0xe0, 0x7b, 0x1f], [0x3d, 0x9a, 0x6c]];
     let svg = example.chart.clone().coloured(&colours).fine().svg();
     let svg = svg.map_err(|error| Error::Input(format!("the example of {joint}: {error}")))?;
-    let results: Vec<_> = example
-        .results
-        .iter()
-        .map(|found| {
-            format!(
-                "{} <data value=\"{:.5e}\">{}</data> {}",
-                found.text,
-                found.value,
-                short(found.value),
-                found.unit
-            )
-        })
-        .collect();
     let mut html = format!(
-        "<p>{}</p>\n<figure>{}<figcaption>{}.</figcaption></figure>\n",
+        "<p>{}</p>\n<figure>{}</figure>\n{}",
         text(&example.says),
         inline(&svg),
-        upper_first(&results.join(", "))
+        results(variant, &example.results)
     );
     let arguments: Vec<_> = variant.arguments().iter().map(|word| quoted(word)).collect();
     let files: Vec<_> =
@@ -189,15 +182,42 @@ fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
          are. With <code>--platform all</code> the file holds libraries for all systems.{files}</p>",
         escaped(&arguments.join(" "))
     );
-    if variant.kinds() != "me" {
+    if repeats(variant) {
+        let outputs: Vec<_> =
+            example.results.iter().map(|found| escaped(&quoted(&found.output))).collect();
         let _ = writeln!(
             html,
-            "<p>The same run from the file, with FMPy; it prints the numbers under the picture:</p>\n\
-             <pre><code class=\"language-python\" id=\"script\">{}</code></pre>",
-            escaped(&example.script(joint))
+            "<p>FMPy repeats the run from the file and prints the table; the inputs are in \
+             <code>documentation/example.csv</code>:</p>\n<pre><code id=\"repeat\">\
+             python -m zipfile -e {joint}.fmu {joint}\n\
+             python {joint}/documentation/example.py {joint}.fmu {}</code></pre>",
+            outputs.join(" ")
         );
     }
     Ok(html)
+}
+
+/// What became of some outputs, as a table.
+fn results(variant: &Variant, results: &[Found]) -> String {
+    let variables = variant.variables();
+    let mut html = String::from(
+        "<table>\n<thead><tr><th>output</th><th>unit</th><th>smallest</th><th>largest</th><th>last</th></tr></thead>\n\
+         <tbody>\n",
+    );
+    for Found { output, smallest, largest, last } in results {
+        let row = variables.iter().map(|variable| &variable.row).find(|row| row.name == *output);
+        let _ = write!(
+            html,
+            "<tr><td><code>{}</code></td><td>{}</td>",
+            escaped(output),
+            row.map_or("–".to_owned(), |row| escaped(variables::unit(row)))
+        );
+        for value in [smallest, largest, last] {
+            let _ = write!(html, "<td><data value=\"{value:.5e}\">{}</data></td>", short(*value));
+        }
+        html.push_str("</tr>\n");
+    }
+    html + "</tbody>\n</table>\n"
 }
 
 /// A drawing of a chart as part of a page: as wide as its column, in the colours of its text.
@@ -230,33 +250,9 @@ fn tables(variant: &Variant, whom: For) -> String {
     html
 }
 
-fn connections(variant: &Variant, about: &About) -> String {
-    let mut html = String::from(
-        "<p>Variables that belong to one connection, also in <code>terminalsAndIcons.xml</code>.</p>\n\
-         <table>\n<thead><tr><th>terminal</th><th>what</th><th>variables</th></tr></thead>\n<tbody>\n",
-    );
-    for Connection { name, about, members, .. } in terminals::of(variant, about) {
-        let members: Vec<_> =
-            members.iter().map(|(variable, _)| format!("<code>{variable}</code>")).collect();
-        let _ = writeln!(
-            html,
-            "<tr><td><code>{}</code></td><td>{}</td><td>{}</td></tr>",
-            escaped(&name),
-            text(&about),
-            members.join(" ")
-        );
-    }
-    html + "</tbody>\n</table>\n"
-}
-
 fn list(items: &[&str]) -> String {
     let items: Vec<_> = items.iter().map(|item| format!("<li>{}</li>", text(item))).collect();
     format!("<ul>\n{}\n</ul>\n", items.join("\n"))
-}
-
-fn upper_first(words: &str) -> String {
-    let mut rest = words.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 /// A word as a shell takes it.

@@ -3,7 +3,7 @@
 use super::markup::{escaped, text};
 use crate::table::start;
 use model_description::xml::{Causality, Variable};
-use model_description::{ANY, Interval, Kind};
+use model_description::{ANY, Interval, Kind, Row};
 use std::fmt::Write;
 
 /// Tables of `variables`, each under a heading: inputs, loads, what is told, parameters.
@@ -31,11 +31,7 @@ fn table(variables: &[&Variable]) -> String {
     html.push_str("<th>meaning</th></tr></thead>\n<tbody>\n");
     for family in families(variables) {
         let row = &family[0].row;
-        let unit = match row.kind {
-            Kind::Real { unit, .. } => unit.name,
-            _ => "–",
-        };
-        let _ = write!(html, "<tr><td>{}</td><td>{}</td>", names(&family), escaped(unit));
+        let _ = write!(html, "<tr><td>{}</td><td>{}</td>", names(&family), escaped(unit(row)));
         if settable {
             let _ = write!(
                 html,
@@ -64,6 +60,14 @@ fn table(variables: &[&Variable]) -> String {
     }
     html.push_str("</tbody>\n</table></div>\n");
     html
+}
+
+/// The unit of a variable, a dash if it has none.
+pub(super) fn unit(row: &Row) -> &'static str {
+    match row.kind {
+        Kind::Real { unit, .. } => unit.name,
+        _ => "–",
+    }
 }
 
 /// The values that a variable may take, in few letters; choices are told with their meaning.

@@ -128,7 +128,7 @@ impl Component {
         if status == fmi2Status::fmi2OK { Ok(()) } else { Err(self.failure(function)) }
     }
 
-    /// fmi2SetupExperiment at a start time [s], without stop time.
+    /// fmi2SetupExperiment at a start time \[s\], without stop time.
     pub fn setup(&mut self, start: f64) -> Result<(), Error> {
         // SAFETY: the handle is alive until drop.
         let status =

@@ -45,7 +45,7 @@ pub struct Event {
     pub nominals_changed: bool,
     /// Whether the FMU asks for the simulation's end.
     pub terminate: bool,
-    /// When the next event comes in any case [s], if there is one.
+    /// When the next event comes in any case \[s\], if there is one.
     pub next: Option<f64>,
 }
 
@@ -149,7 +149,7 @@ impl Equations {
         Ok(Completed { enter_event_mode: enter != FMI2_FALSE, terminate: terminate != FMI2_FALSE })
     }
 
-    /// fmi2SetTime [s].
+    /// fmi2SetTime \[s\].
     pub fn set_time(&mut self, time: f64) -> Result<(), Error> {
         // SAFETY: the handle is alive until drop.
         let status = unsafe { (self.functions.set_time)(self.handle, time) };

@@ -35,7 +35,7 @@ impl Instance {
         Ok(Self { component, functions })
     }
 
-    /// fmi2DoStep from `start`, of `size` [s].
+    /// fmi2DoStep from `start`, of `size` \[s\].
     pub fn step(&mut self, start: f64, size: f64) -> Result<(), Error> {
         // SAFETY: the handle is alive until drop.
         let status = unsafe { (self.functions.step)(self.handle, start, size, FMI2_TRUE) };

@@ -20,11 +20,11 @@ use moment::Moment;
 /// Size of a journal bearing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bearing {
-    /// Radius of the hole R₂ [m], above 0.
+    /// Radius of the hole R₂ \[m\], above 0.
     pub radius: f64,
-    /// Axial length b [m], above 0.
+    /// Axial length b \[m\], above 0.
     pub length: f64,
-    /// Radial clearance c [m], above 0.
+    /// Radial clearance c \[m\], above 0.
     pub clearance: f64,
 }
 
@@ -39,7 +39,7 @@ impl Bearing {
 
 /// `f = K_n(u) uⁿ` for u > 0, else 0.
 ///
-/// u = penetration [m]. K_n is a stiffness in N/m, so the product is a force in SI numbers only: the
+/// u = penetration \[m\]. K_n is a stiffness in N/m, so the product is a force in SI numbers only: the
 /// convention of the source, kept to reproduce it. [`FractalIntegrated`] is the clean reading.
 ///
 /// Source: doi 10.1186/s10033-018-0308-4, eq. 16. Limits as [`Stiffness`].
@@ -62,7 +62,7 @@ impl Fractal {
         &self.stiffness
     }
 
-    /// Elastic force [N] at `penetration` [m].
+    /// Elastic force \[N\] at `penetration` \[m\].
     #[inline]
     pub fn force<T: Real>(&self, penetration: T) -> T {
         if penetration.re() <= 0.0 {
@@ -71,7 +71,7 @@ impl Fractal {
         self.stiffness.at(penetration) * raise(penetration, self.exponent)
     }
 
-    /// `df/du` [N/m] at `penetration` [m].
+    /// `df/du` \[N/m\] at `penetration` \[m\].
     pub fn stiffness<T: Real>(&self, penetration: T) -> T {
         if penetration.re() <= 0.0 {
             return T::from(0.0);
@@ -80,7 +80,7 @@ impl Fractal {
         raise(u, self.exponent) * (law.slope(u) + law.at(u) / u * self.exponent)
     }
 
-    /// `∫₀^u f du` [J] at `penetration` [m].
+    /// `∫₀^u f du` \[J\] at `penetration` \[m\].
     pub fn potential<T: Real>(&self, penetration: T) -> T {
         if penetration.re() <= 0.0 {
             return T::from(0.0);
@@ -111,7 +111,7 @@ impl FractalIntegrated {
         &self.stiffness
     }
 
-    /// Elastic force [N] at `penetration` [m].
+    /// Elastic force \[N\] at `penetration` \[m\].
     #[inline]
     pub fn force<T: Real>(&self, penetration: T) -> T {
         if penetration.re() <= 0.0 {
@@ -120,12 +120,12 @@ impl FractalIntegrated {
         self.force.at(&self.stiffness, penetration)
     }
 
-    /// `df/du` [N/m] at `penetration` [m]: K_n itself.
+    /// `df/du` \[N/m\] at `penetration` \[m\]: K_n itself.
     pub fn stiffness<T: Real>(&self, penetration: T) -> T {
         self.stiffness.at(penetration)
     }
 
-    /// `∫₀^u f du = u f − ∫₀^u t K_n dt` [J] at `penetration` [m].
+    /// `∫₀^u f du = u f − ∫₀^u t K_n dt` \[J\] at `penetration` \[m\].
     pub fn potential<T: Real>(&self, penetration: T) -> T {
         if penetration.re() <= 0.0 {
             return T::from(0.0);

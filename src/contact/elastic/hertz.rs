@@ -12,7 +12,7 @@ pub struct Hertz {
 impl Hertz {
     /// A journal inside a bearing: `K = 4/3 E* √(R_i R_j/(R_i − R_j))`.
     ///
-    /// `bearing_radius` R_i > `journal_radius` R_j > 0 [m]. For `exponent` other than 1.5 the number
+    /// `bearing_radius` R_i > `journal_radius` R_j > 0 \[m\]. For `exponent` other than 1.5 the number
     /// K is kept and its unit becomes N/mⁿ, as the literature does.
     ///
     /// Source: mixed clearance joints, doi 10.1038/s41598-023-47315-1; Lankarani & Nikravesh (1990).
@@ -28,19 +28,19 @@ impl Hertz {
         Self::sphere_on_plane(radius, bearing, journal, exponent)
     }
 
-    /// A rounded corner on a flat face: `K = 4/3 E* √R_c`, `radius` R_c > 0 [m].
+    /// A rounded corner on a flat face: `K = 4/3 E* √R_c`, `radius` R_c > 0 \[m\].
     ///
     /// Source: Hertz, in Johnson, Contact Mechanics (1985), section 4.2.
     pub fn sphere_on_plane(radius: f64, a: &Material, b: &Material, exponent: f64) -> Self {
         Self { stiffness: 4.0 / 3.0 * effective_modulus(a, b) * radius.sqrt(), exponent }
     }
 
-    /// K [N/mⁿ].
+    /// K \[N/mⁿ\].
     pub fn stiffness(&self) -> f64 {
         self.stiffness
     }
 
-    /// f [N] at `penetration` δ ≥ 0 [m].
+    /// f \[N\] at `penetration` δ ≥ 0 \[m\].
     #[inline]
     pub fn force<T: Real>(&self, penetration: T) -> T {
         if self.exponent == 1.5 {
@@ -51,7 +51,7 @@ impl Hertz {
         }
     }
 
-    /// `K δⁿ⁺¹/(n + 1)` [J] at `penetration` δ ≥ 0 [m].
+    /// `K δⁿ⁺¹/(n + 1)` \[J\] at `penetration` δ ≥ 0 \[m\].
     #[inline]
     pub fn potential(&self, penetration: f64) -> f64 {
         self.force(penetration) * penetration / (self.exponent + 1.0)

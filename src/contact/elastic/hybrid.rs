@@ -6,7 +6,7 @@ use model_description::{NOT_NEGATIVE, POSITIVE};
 
 /// `f = K_n(δ) δⁿ`, `K_n = (πE*/8) √(2δ(3c + 2δ)²/(c + δ)³)` for δ > 0, else 0.
 ///
-/// δ = penetration [m], c = radial clearance [m], E* = contact modulus [Pa]. K_n [N/m²] is the slope of
+/// δ = penetration \[m\], c = radial clearance \[m\], E* = contact modulus \[Pa\]. K_n \[N/m²\] is the slope of
 /// Liu's line law `L = A δ √w` with `A = πE*/√8` and `w = δ/(c + δ)`; with n ≠ 1 the product is a force
 /// in SI numbers only, a convention of the source.
 ///
@@ -20,7 +20,7 @@ pub struct Hybrid {
 }
 
 impl Hybrid {
-    /// The law for two materials, a radial `clearance` [m] ≥ 0 and an `exponent` n > 0, usually 1.5.
+    /// The law for two materials, a radial `clearance` \[m\] ≥ 0 and an `exponent` n > 0, usually 1.5.
     pub fn new(pair: &Pair, clearance: f64, exponent: f64) -> Result<Self, Fault> {
         Ok(Self {
             amplitude: std::f64::consts::PI * pair.contact_modulus() / 8f64.sqrt(),
@@ -29,7 +29,7 @@ impl Hybrid {
         })
     }
 
-    /// `K_n(δ)` [N/m²], 0 without contact.
+    /// `K_n(δ)` \[N/m²\], 0 without contact.
     pub fn coefficient<T: Real>(&self, penetration: T) -> T {
         if penetration.re() <= 0.0 {
             return T::from(0.0);
@@ -38,7 +38,7 @@ impl Hybrid {
         (delta / gap).sqrt() * (gap * 1.5 - delta * 0.5) / gap * self.amplitude
     }
 
-    /// Elastic force [N] at `penetration` [m].
+    /// Elastic force \[N\] at `penetration` \[m\].
     #[inline]
     pub fn force<T: Real>(&self, penetration: T) -> T {
         if penetration.re() <= 0.0 {
@@ -47,7 +47,7 @@ impl Hybrid {
         self.coefficient(penetration) * raise(penetration, self.exponent)
     }
 
-    /// `df/dδ` [N/m] at `penetration` [m].
+    /// `df/dδ` \[N/m\] at `penetration` \[m\].
     pub fn stiffness<T: Real>(&self, penetration: T) -> T {
         if penetration.re() <= 0.0 {
             return T::from(0.0);
@@ -59,7 +59,7 @@ impl Hybrid {
         self.force(delta) * growth
     }
 
-    /// `∫₀^δ f dδ` [J], by parts from `K_n = A d(δ√w)/dδ`.
+    /// `∫₀^δ f dδ` \[J\], by parts from `K_n = A d(δ√w)/dδ`.
     pub fn potential<T: Real>(&self, penetration: T) -> T {
         if penetration.re() <= 0.0 {
             return T::from(0.0);

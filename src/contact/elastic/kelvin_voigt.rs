@@ -18,7 +18,7 @@ pub struct KelvinVoigt {
 }
 
 impl KelvinVoigt {
-    /// For a `stiffness` K > 0 [N/m], the effective `mass` m > 0 [kg] and a `restitution` in (0, 1].
+    /// For a `stiffness` K > 0 \[N/m\], the effective `mass` m > 0 \[kg\] and a `restitution` in (0, 1].
     pub fn new(stiffness: f64, mass: f64, restitution: f64) -> Self {
         let decrement = -restitution.ln();
         let ratio = decrement / decrement.hypot(std::f64::consts::PI);
@@ -31,18 +31,18 @@ impl KelvinVoigt {
         Self::new(linear_stiffness, damping_mass, restitution)
     }
 
-    /// Damping 2ζ√(Km) [N s/m].
+    /// Damping 2ζ√(Km) \[N s/m\].
     pub fn damping(&self) -> f64 {
         self.damping
     }
 
-    /// Kδ [N] at `penetration` δ ≥ 0 [m].
+    /// Kδ \[N\] at `penetration` δ ≥ 0 \[m\].
     #[inline]
     pub fn force<T: Real>(&self, penetration: T) -> T {
         penetration * self.stiffness
     }
 
-    /// Kδ²/2 [J].
+    /// Kδ²/2 \[J\].
     pub fn potential(&self, penetration: f64) -> f64 {
         0.5 * self.stiffness * penetration * penetration
     }

@@ -73,13 +73,13 @@ macro_rules! each {
 }
 
 impl ElasticLaw {
-    /// Force f(δ) [N] at penetration δ > 0 [m].
+    /// Force f(δ) \[N\] at penetration δ > 0 \[m\].
     #[inline]
     pub fn force<T: Real>(&self, penetration: T) -> T {
         each!(self, law => law.force(penetration))
     }
 
-    /// Energy stored by penetration δ [m]: ∫₀^δ f dδ [J]; 0 without contact.
+    /// Energy stored by penetration δ \[m\]: ∫₀^δ f dδ \[J\]; 0 without contact.
     #[inline]
     pub fn potential(&self, penetration: f64) -> f64 {
         if penetration <= 0.0 {

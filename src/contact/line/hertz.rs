@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 
 /// `δ = 2L/(πE) · [ln(πEc/L) − 1]`.
 ///
-/// δ = penetration [m], L = load per length [N/m], c = radial clearance [m], E = harmonic modulus [Pa].
+/// δ = penetration \[m\], L = load per length \[N/m\], c = radial clearance \[m\], E = harmonic modulus \[Pa\].
 /// Has no solution beyond `L = πEc/e²`, `δ = 2c/e² = 0.2707 c`.
 ///
 /// Source: doi 10.1115/1.4006248, eq. 15. For large clearances.

@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 
 /// `δ = L/(πE*) · [ln(4πE*c/L) − 1]`.
 ///
-/// δ = penetration [m], L = load per length [N/m], c = radial clearance [m], E* = contact modulus [Pa].
+/// δ = penetration \[m\], L = load per length \[N/m\], c = radial clearance \[m\], E* = contact modulus \[Pa\].
 /// Has no solution beyond `L = 4πE*c/e²`, `δ = 4c/e² = 0.5413 c`.
 ///
 /// Source: doi 10.1115/1.4006248, eq. 16.

@@ -7,8 +7,8 @@ use model_description::POSITIVE;
 
 /// `L = (4/3) E* √R δⁿ / l`, `R = (r_p + c) r_p/c`.
 ///
-/// δ = penetration [m], L = load per length [N/m], c = radial clearance [m], r_p = pin radius [m],
-/// l = length of the hole [m], E* = contact modulus [Pa]. A force in SI numbers only unless n = 1.5.
+/// δ = penetration \[m\], L = load per length \[N/m\], c = radial clearance \[m\], r_p = pin radius \[m\],
+/// l = length of the hole \[m\], E* = contact modulus \[Pa\]. A force in SI numbers only unless n = 1.5.
 /// The load of the whole hole does not depend on its length.
 ///
 /// Source: doi 10.1115/1.4006248, eq. 18, corrected: no π, and per length. Explicitly not recommended
@@ -21,7 +21,7 @@ pub struct LankaraniNikravesh {
 }
 
 impl LankaraniNikravesh {
-    /// The law for two materials, a pin radius [m], a hole length [m] and an exponent in 1..=1.5.
+    /// The law for two materials, a pin radius \[m\], a hole length \[m\] and an exponent in 1..=1.5.
     pub fn new(
         pair: &Pair,
         pin_radius: f64,

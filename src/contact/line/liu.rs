@@ -18,7 +18,7 @@ choices! {
 
 /// `L = ½ π E δ √(δ/(2(c + δ)))`.
 ///
-/// δ = penetration [m], L = load per length [N/m], c = radial clearance [m], E [Pa] = the modulus
+/// δ = penetration \[m\], L = load per length \[N/m\], c = radial clearance \[m\], E \[Pa\] = the modulus
 /// chosen. Independent of the radii; at every depth and clearance.
 ///
 /// Source: doi 10.1115/1.4006248, eq. 20.

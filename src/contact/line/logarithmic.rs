@@ -10,9 +10,9 @@ use crate::Real;
 /// depth falling with the load. No solution beyond v = 1: `L = κc/e²`, `δ = Aκc/e²`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Logarithmic {
-    /// A [m²/N].
+    /// A \[m²/N\].
     pub compliance: f64,
-    /// κ [Pa].
+    /// κ \[Pa\].
     pub scale: f64,
 }
 

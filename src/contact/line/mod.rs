@@ -45,9 +45,9 @@ choices! {
 /// What a line contact answers to a penetration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Response<T> {
-    /// Load per length L [N/m], pushing apart, never below 0.
+    /// Load per length L \[N/m\], pushing apart, never below 0.
     pub load: T,
-    /// `dL/dδ` [N/m²].
+    /// `dL/dδ` \[N/m²\].
     pub tangent: T,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Limit {
 
 /// A law for the load per length L(δ; c) of a pin in its hole; 0 where δ ≤ 0.
 ///
-/// δ = penetration [m], c = radial clearance [m] > 0. [`load`](Self::load), [`tangent`](Self::tangent)
+/// δ = penetration \[m\], c = radial clearance \[m\] > 0. [`load`](Self::load), [`tangent`](Self::tangent)
 /// and [`potential`](Self::potential) refuse a depth beyond the law's limit; their `continued` forms go
 /// on along the tangent from a little before it, for use inside a joint that must always answer.
 ///
@@ -95,19 +95,19 @@ pub enum LineLaw {
 }
 
 impl LineLaw {
-    /// Load per length [N/m].
+    /// Load per length \[N/m\].
     pub fn load<T: Real>(&self, penetration: T, clearance: f64) -> Result<T, Fault> {
         self.check(penetration.re(), clearance)?;
         Ok(self.respond(penetration, clearance).load)
     }
 
-    /// `dL/dδ` [N/m²].
+    /// `dL/dδ` \[N/m²\].
     pub fn tangent<T: Real>(&self, penetration: T, clearance: f64) -> Result<T, Fault> {
         self.check(penetration.re(), clearance)?;
         Ok(self.respond(penetration, clearance).tangent)
     }
 
-    /// `∫₀^δ L dδ` [N].
+    /// `∫₀^δ L dδ` \[N\].
     pub fn potential<T: Real>(&self, penetration: T, clearance: f64) -> Result<T, Fault> {
         self.check(penetration.re(), clearance)?;
         Ok(self.store(penetration, clearance))
@@ -124,17 +124,17 @@ impl LineLaw {
         Response { load: (penetration - from) * tangent + load, tangent: T::from(tangent) }
     }
 
-    /// Load per length of [`Self::continued`] [N/m].
+    /// Load per length of [`Self::continued`] \[N/m\].
     pub fn continued_load<T: Real>(&self, penetration: T, clearance: f64) -> T {
         self.continued(penetration, clearance).load
     }
 
-    /// Tangent of [`Self::continued`] [N/m²].
+    /// Tangent of [`Self::continued`] \[N/m²\].
     pub fn continued_tangent<T: Real>(&self, penetration: T, clearance: f64) -> T {
         self.continued(penetration, clearance).tangent
     }
 
-    /// `∫₀^δ L dδ` of [`Self::continued_load`] [N].
+    /// `∫₀^δ L dδ` of [`Self::continued_load`] \[N\].
     pub fn continued_potential<T: Real>(&self, penetration: T, clearance: f64) -> T {
         if !self.is_continued(penetration.re(), clearance) {
             return self.store(penetration, clearance);
@@ -151,13 +151,13 @@ impl LineLaw {
         penetration > self.continued_from(clearance)
     }
 
-    /// Depth [m] from which the continued form follows the tangent; infinite if the law has no end.
+    /// Depth \[m\] from which the continued form follows the tangent; infinite if the law has no end.
     #[inline]
     pub fn continued_from(&self, clearance: f64) -> f64 {
         self.end().map_or(f64::INFINITY, |end| end.share * end.depth * clearance)
     }
 
-    /// Depth [m] below which the law holds; infinite if it has no end.
+    /// Depth \[m\] below which the law holds; infinite if it has no end.
     pub fn limit(&self, clearance: f64) -> f64 {
         self.end().map_or(f64::INFINITY, |end| end.depth * clearance)
     }

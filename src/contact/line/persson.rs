@@ -7,8 +7,8 @@ use std::f64::consts::PI;
 
 /// `L = πEc · B(1 + B)/N`, `N = 2 − ln(1 + B) − 2B²`, `B = tan²(ε/2) = δ/(2c + δ)`.
 ///
-/// δ = penetration [m], L = load per length [N/m], c = radial clearance [m], ε = half the contact angle,
-/// cos ε = c/(c + δ), E = harmonic modulus [Pa]. The load has a pole at B = 0.834615, δ = 10.09 c
+/// δ = penetration \[m\], L = load per length \[N/m\], c = radial clearance \[m\], ε = half the contact angle,
+/// cos ε = c/(c + δ), E = harmonic modulus \[Pa\]. The load has a pole at B = 0.834615, δ = 10.09 c
 /// (ε = 84.8°): N vanishes, and beyond it the load would pull.
 ///
 /// The continued form leaves the law at *half* that depth (ε = 80.5°), where the tangent is 4.5 times that

@@ -17,11 +17,11 @@ pub enum Member {
     Ground,
     /// One that has mass.
     Movable {
-        /// Mass [kg], > 0.
+        /// Mass \[kg\], > 0.
         mass: f64,
-        /// Moment of inertia about the centre of mass [kg m²], > 0.
+        /// Moment of inertia about the centre of mass \[kg m²\], > 0.
         inertia: f64,
-        /// From the centre of mass to the joint [m].
+        /// From the centre of mass to the joint \[m\].
         arm: Vector2<f64>,
         /// What ideal joints leave it.
         guidance: Guidance,
@@ -33,9 +33,9 @@ pub enum Member {
 pub enum Guidance {
     /// Not at all.
     Free,
-    /// It turns about a pin, which is here from the centre of mass [m].
+    /// It turns about a pin, which is here from the centre of mass \[m\].
     Pin(Vector2<f64>),
-    /// It slides without turning, in this direction from the x axis [rad].
+    /// It slides without turning, in this direction from the x axis \[rad\].
     Slide(f64),
 }
 

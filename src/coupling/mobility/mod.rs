@@ -38,8 +38,8 @@ quantities! {
     }
 }
 
-/// W: relative velocity (x, y [m/s] and angle [rad/s]) of b's origin, against the point of a that is
-/// there, per unit impulse on b (x, y [N s] and moment [N m s]) with its reaction on a.
+/// W: relative velocity (x, y \[m/s\] and angle \[rad/s\]) of b's origin, against the point of a that is
+/// there, per unit impulse on b (x, y \[N s\] and moment \[N m s\]) with its reaction on a.
 ///
 /// Symmetric, without negative eigenvalues. Zeros in the third row and column leave rotation out.
 #[derive(Debug, Clone, Copy, PartialEq)]

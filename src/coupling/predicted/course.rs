@@ -13,7 +13,7 @@ const MOST_PIECES: u32 = 20_000;
 const LONGEST: f64 = 10.0 * MOST_PIECES as f64;
 /// A free flight takes at most so many pieces.
 const FLIGHT_PIECES: f64 = 20.0;
-/// How near the surface a flight ends [m].
+/// How near the surface a flight ends \[m\].
 const LANDING: f64 = 1e-12;
 /// A slot that had left is not moved to the surface from farther inside than it goes in so many
 /// steps: it was put there.
@@ -27,20 +27,20 @@ const RETURN: f64 = 0.02;
 pub(super) struct Course {
     pub coordinates: Box<[f64]>,
     pub velocities: Box<[f64]>,
-    /// I = ∫F dt by joint [N s].
+    /// I = ∫F dt by joint \[N s\].
     pub impulse: Box<[JointLoad]>,
-    /// S = ∬F dt² by joint [N s²].
+    /// S = ∬F dt² by joint \[N s²\].
     pub travel: Box<[JointLoad]>,
     /// Largest size of every acceleration.
     pub peak_acceleration: Box<[f64]>,
     pub slots: Box<[Passing]>,
     /// Work of the contacts.
     pub work: Work,
-    /// Largest Σ k w of the normal forces [1/s²].
+    /// Largest Σ k w of the normal forces \[1/s²\].
     pub stiffest: f64,
-    /// Length of the step [s].
+    /// Length of the step \[s\].
     pub(super) step: f64,
-    /// Length of the last piece of contact [s].
+    /// Length of the last piece of contact \[s\].
     pub(super) last_piece: f64,
     pub(super) trial: [Box<[f64]>; 2],
     pub(super) accelerations: [Box<[f64]>; 4],
@@ -150,7 +150,7 @@ impl Course {
         }
     }
 
-    /// The slots at the end of a piece, at `time` [s].
+    /// The slots at the end of a piece, at `time` \[s\].
     fn meet_and_part<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], time: f64) {
         for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             let touch = mechanism.touch(index);
@@ -169,7 +169,7 @@ impl Course {
         }
     }
 
-    /// A piece of free flight, to the next touch or at most over `rest` [s]; gives its length.
+    /// A piece of free flight, to the next touch or at most over `rest` \[s\]; gives its length.
     fn fly<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -195,7 +195,7 @@ impl Course {
         piece
     }
 
-    /// When on a flight that ends inside a wall after `high` [s] the first slot touches.
+    /// When on a flight that ends inside a wall after `high` \[s\] the first slot touches.
     fn landing<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -209,7 +209,7 @@ impl Course {
         })
     }
 
-    /// Penetration and rate of the slot that is deepest after flying for `time` [s].
+    /// Penetration and rate of the slot that is deepest after flying for `time` \[s\].
     fn deepest<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -228,7 +228,7 @@ impl Course {
         slots.iter().enumerate().map(gap).fold(none, deeper)
     }
 
-    /// Place and velocity after flying for `time` [s], left in `trial`.
+    /// Place and velocity after flying for `time` \[s\], left in `trial`.
     fn coast(&mut self, external: &[f64], time: f64) {
         let [coordinates, velocities] = &mut self.trial;
         for (index, external) in external.iter().enumerate() {
@@ -239,7 +239,7 @@ impl Course {
         }
     }
 
-    /// The impulse so far goes on moving the bodies for `time` [s].
+    /// The impulse so far goes on moving the bodies for `time` \[s\].
     pub(super) fn carry_travel(&mut self, time: f64) {
         for (travel, impulse) in self.travel.iter_mut().zip(&self.impulse) {
             *travel += impulse * time;
@@ -262,12 +262,12 @@ impl Course {
 }
 
 impl Slot {
-    /// A contact begins at `time` [s] and `rate` [m/s].
+    /// A contact begins at `time` \[s\] and `rate` \[m/s\].
     fn meet(&mut self, time: f64, rate: f64) {
         self.point.begin(Onset { time, impact_speed: rate.max(0.0) });
     }
 
-    /// No contact; the true penetration is `penetration` [m].
+    /// No contact; the true penetration is `penetration` \[m\].
     fn leave(&mut self, penetration: f64) {
         self.point.part();
         self.recede(penetration);

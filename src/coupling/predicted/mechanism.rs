@@ -4,8 +4,8 @@ use crate::contact::Touch;
 use crate::coupling::Contact;
 use nalgebra::Vector4;
 
-/// Load of one joint: force on its body b [N] along two axes that never turn, moment on b about the
-/// point that b's coordinates are those of, and moment on a about a's [N m]. Body a feels the opposite
+/// Load of one joint: force on its body b \[N\] along two axes that never turn, moment on b about the
+/// point that b's coordinates are those of, and moment on a about a's \[N m\]. Body a feels the opposite
 /// force.
 ///
 /// With both moments and fixed axes, what a load is for the coordinates does not depend on the pose,
@@ -35,9 +35,9 @@ pub trait Mechanism {
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]);
     /// How `slot` touches here.
     fn touch(&self, slot: usize) -> Touch<f64>;
-    /// What a normal force and a friction force [N] at `slot` are for its joint.
+    /// What a normal force and a friction force \[N\] at `slot` are for its joint.
     fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad;
-    /// Rate that a unit impulse at `slot` gives along its normal and along its tangent [1/kg]; in a
+    /// Rate that a unit impulse at `slot` gives along its normal and along its tangent \[1/kg\]; in a
     /// mechanism with constraints that of the free bodies will do, for it is never less.
     fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2];
     /// What the joints' loads are for the coordinates, whatever the pose: Jᵀ·load.

@@ -18,7 +18,7 @@ pub struct Memory {
     pub(super) intervals: u32,
     /// The host's velocities at the last communication point.
     pub(super) velocities: Box<[f64]>,
-    /// Length of the step made from there [s]; 0 before the first.
+    /// Length of the step made from there \[s\]; 0 before the first.
     pub(super) size: f64,
     /// The last loads given and those before them, as the host holds them.
     pub(super) held: [Held; 2],
@@ -31,7 +31,7 @@ pub struct Memory {
     pub(super) shove_before: Box<[JointLoad]>,
     /// The works of loads, here and at the host.
     pub(super) balance: Balance,
-    /// Largest Σ k w in the contacts that go on, or were the last to do so [1/s²]; 0 before the first.
+    /// Largest Σ k w in the contacts that go on, or were the last to do so \[1/s²\]; 0 before the first.
     pub(super) stiffest: f64,
 }
 
@@ -50,12 +50,12 @@ pub(super) struct Held {
 pub struct Slot {
     /// Its contact point.
     pub point: ContactPoint,
-    /// How deep in the wall the surface is taken to be [m]: where the slot was found although it had
+    /// How deep in the wall the surface is taken to be \[m\]: where the slot was found although it had
     /// left; 0 as a rule.
     pub surface: f64,
 }
 
-/// Work of the loads, as the host's motion and as the predicted one have it [J].
+/// Work of the loads, as the host's motion and as the predicted one have it \[J\].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Balance {
     /// Predicted with the last loads given and with those before them: net and turned over.
@@ -68,7 +68,7 @@ pub(super) struct Balance {
     pub lent: f64,
 }
 
-/// A work [J].
+/// A work \[J\].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Work {
     /// With its sign.
@@ -78,7 +78,7 @@ pub(super) struct Work {
 }
 
 impl Memory {
-    /// The memory of `mechanism` where it is placed, at `time` [s]: what touches there has always.
+    /// The memory of `mechanism` where it is placed, at `time` \[s\]: what touches there has always.
     pub(super) fn new<M: Mechanism>(mechanism: &M, velocities: &[f64], time: f64) -> Self {
         let slot = |index| {
             let mut slot = Slot::default();
@@ -112,13 +112,13 @@ impl Memory {
             && [lead, shove, shove_before].iter().all(|loads| loads.len() == joints)
     }
 
-    /// P of `joint` [N s, N m s]: impulse that the host has had beyond the predicted one, to bring its
+    /// P of `joint` \[N s, N m s\]: impulse that the host has had beyond the predicted one, to bring its
     /// positions back; the next loads take it back.
     pub fn shove(&self, joint: usize) -> JointLoad {
         self.shove[joint]
     }
 
-    /// How long the last contact is estimated to take [s]; 0 before the first.
+    /// How long the last contact is estimated to take \[s\]; 0 before the first.
     pub(super) fn contact_time(&self) -> f64 {
         if self.stiffest > 0.0 { IMPACT / self.stiffest.sqrt() } else { 0.0 }
     }

@@ -9,15 +9,15 @@ use nalgebra::Vector2;
 /// A contact slot inside a step.
 #[derive(Debug, Clone)]
 pub(super) struct Passing {
-    /// Largest normal force [N].
+    /// Largest normal force \[N\].
     pub peak_normal_force: f64,
-    /// ∫F_N dt [N s].
+    /// ∫F_N dt \[N s\].
     pub normal_impulse: f64,
     /// At the piece's start.
     pub start: Grip,
     /// Where the mechanism is placed.
     pub now: Grip,
-    /// Friction force held over the piece [N].
+    /// Friction force held over the piece \[N\].
     pub friction: f64,
     /// Along normal and tangent, see [`Mechanism::mobility`].
     pub mobility: [f64; 2],
@@ -59,7 +59,7 @@ impl Passing {
         }
     }
 
-    /// Friction over `time` [s] with the grip `at`: bends the bristles and gives the mean force. With
+    /// Friction over `time` \[s\] with the grip `at`: bends the bristles and gives the mean force. With
     /// no time to go by it is the force itself and nothing is bent.
     #[inline]
     pub fn drag(&mut self, law: &FrictionLaw, slot: &mut Slot, at: At, time: f64) {
@@ -69,7 +69,7 @@ impl Passing {
         self.friction = law.slide(bristle, slip, speed, time, force);
     }
 
-    /// Adds up what the grip `at` does with this `weight` [s]; gives its power [W].
+    /// Adds up what the grip `at` does with this `weight` \[s\]; gives its power \[W\].
     #[inline]
     pub fn sum_up(&mut self, slot: &mut Slot, at: At, weight: f64) -> f64 {
         let Grip { touch, force } = self.grip(at);

@@ -22,9 +22,9 @@ pub struct HostState<'a> {
 /// What there is to tell of a step besides loads and slots.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outcome {
-    /// |W_host − W_unit| over the work turned over, since the beginning [1].
+    /// |W_host − W_unit| over the work turned over, since the beginning \[1\].
     pub work_mismatch: f64,
-    /// Step that the last contact bears [s], its estimated duration; `None` before the first.
+    /// Step that the last contact bears \[s\], its estimated duration; `None` before the first.
     pub suggested_step: Option<f64>,
     /// Whether the step just made is longer than that.
     pub step_too_long: bool,
@@ -60,7 +60,7 @@ impl Predictor {
         }
     }
 
-    /// The memory before the first step, at `time` [s]. What touches in `state` has always touched.
+    /// The memory before the first step, at `time` \[s\]. What touches in `state` has always touched.
     pub fn begin<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -128,7 +128,7 @@ impl Predictor {
         &self.loads
     }
 
-    /// Largest normal force [N] and ∫F_N dt [N s] of `slot` inside the last step.
+    /// Largest normal force \[N\] and ∫F_N dt \[N s\] of `slot` inside the last step.
     pub fn normal(&self, slot: usize) -> (f64, f64) {
         let Passing { peak_normal_force, normal_impulse, .. } = self.course.slots[slot];
         (peak_normal_force, normal_impulse)

@@ -31,7 +31,7 @@ struct Share {
 }
 
 impl Course {
-    /// A piece of contact of at most `rest` [s]; gives its length.
+    /// A piece of contact of at most `rest` \[s\]; gives its length.
     pub(super) fn press<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -122,8 +122,8 @@ impl Course {
         if size < rest { rest / (rest / size).ceil() } else { rest }
     }
 
-    /// Sums over the closed slots, as deep as they may get within `time` [s]: stiffness times mobility
-    /// [1/s²], and how fast the damping settles [1/s].
+    /// Sums over the closed slots, as deep as they may get within `time` \[s\]: stiffness times mobility
+    /// \[1/s²\], and how fast the damping settles \[1/s\].
     fn stiffness<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], time: f64) -> [f64; 2] {
         let (mut stiffness, mut viscosity) = (0.0, 0.0);
         for (index, (slot, passing)) in slots.iter().zip(&self.slots).enumerate() {
@@ -159,7 +159,7 @@ impl Course {
         [stiffness, damping]
     }
 
-    /// A shorter piece, where sliding comes to rest or turns round in one of `size` [s] whose middle the
+    /// A shorter piece, where sliding comes to rest or turns round in one of `size` \[s\] whose middle the
     /// mechanism is placed at.
     ///
     /// Near rest friction is another: it damps a hundred times as much, bristles that yielded are bent
@@ -250,7 +250,7 @@ impl Course {
         self.accelerate(mechanism, external, stage);
     }
 
-    /// Places the mechanism `time` [s] after the start, with shares of the accelerations added to
+    /// Places the mechanism `time` \[s\] after the start, with shares of the accelerations added to
     /// place and velocity.
     fn move_to<M: Mechanism>(
         &mut self,
@@ -272,7 +272,7 @@ impl Course {
 }
 
 impl Passing {
-    /// How deep the slot may be `time` [s] after the piece's start.
+    /// How deep the slot may be `time` \[s\] after the piece's start.
     #[inline]
     fn depth_after(&self, time: f64) -> f64 {
         let Touch { penetration, rate, .. } = self.start.touch;

@@ -81,7 +81,7 @@ impl Branch {
         }
     }
 
-    /// Measured minus model force [N] in the order and with the signs of the measurement.
+    /// Measured minus model force \[N\] in the order and with the signs of the measurement.
     pub fn residuals(&self, at: &Logarithms) -> Vec<f64> {
         let mut residuals = Vec::with_capacity(self.points.len());
         self.visit(at, |point, force, _| residuals.push(point.sign * (point.force - force)));
@@ -89,7 +89,7 @@ impl Branch {
     }
 }
 
-/// Sum of squared residuals [N²].
+/// Sum of squared residuals \[N²\].
 pub(super) fn squares(branches: &[Branch], at: &Logarithms) -> f64 {
     let mut squares = 0.0;
     for branch in branches {
@@ -135,7 +135,7 @@ pub(super) fn with_best_stiffnesses(
     Logarithms(Vector4::new(k.ln(), rest.ln(), unit[2], unit[3]))
 }
 
-/// Standard errors of (F_s, x_s, χ, α) for residuals of this `variance` [N²].
+/// Standard errors of (F_s, x_s, χ, α) for residuals of this `variance` \[N²\].
 ///
 /// None if the points do not tell the four apart. Counts in α, not ln α, which has no end at zero.
 pub(super) fn standard_errors(

@@ -11,7 +11,7 @@ use super::branch::{self, Branch, Logarithms};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fit {
     pub logarithms: Logarithms,
-    /// Sum of squared residuals [N²].
+    /// Sum of squared residuals \[N²\].
     pub squares: f64,
 }
 

@@ -14,11 +14,11 @@ const GAIN_TOLERANCE: f64 = 0.02;
 /// One measured loop: a branch from x₀ to −x₀ (or back), or a whole steady loop, in order of time.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Loop {
-    /// Amplitude x₀ > 0 [m] of the displacement, which swings about zero.
+    /// Amplitude x₀ > 0 \[m\] of the displacement, which swings about zero.
     pub amplitude: f64,
-    /// Displacement x [m].
+    /// Displacement x \[m\].
     pub displacement: Vec<f64>,
-    /// Force F [N] that holds the part at x: it rises with x.
+    /// Force F \[N\] that holds the part at x: it rises with x.
     pub force: Vec<f64>,
 }
 
@@ -63,11 +63,11 @@ pub enum Refusal {
     DoesNotSpan {
         /// Which loop.
         number: usize,
-        /// Smallest displacement [m].
+        /// Smallest displacement \[m\].
         low: f64,
-        /// Largest displacement [m].
+        /// Largest displacement \[m\].
         high: f64,
-        /// Its stated amplitude x₀ [m].
+        /// Its stated amplitude x₀ \[m\].
         amplitude: f64,
     },
     /// The displacement goes back and forth more than once, or the points are not in order of time.
@@ -91,7 +91,7 @@ pub enum Refusal {
     CreatesEnergy {
         /// Which loop.
         number: usize,
-        /// How much [J].
+        /// How much \[J\].
         energy: f64,
     },
     /// No parameters come near the points.
@@ -113,7 +113,7 @@ pub enum Refusal {
         slip_evidence: f64,
         /// Least rise that is accepted.
         least: f64,
-        /// Largest amplitude measured [m].
+        /// Largest amplitude measured \[m\].
         amplitude: f64,
     },
 }

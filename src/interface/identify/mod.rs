@@ -27,7 +27,7 @@ pub struct Identification {
     pub iwan: Iwan,
     /// Standard errors of its parameters, for noise that is independent from point to point.
     pub standard_errors: StandardErrors,
-    /// Standard deviation of the residuals [N].
+    /// Standard deviation of the residuals \[N\].
     pub noise: f64,
     /// Number of points used.
     pub points: usize,
@@ -39,16 +39,16 @@ pub struct Identification {
     pub starts: usize,
     /// The paper's estimate from the turning points of the largest loop, if it has a straight end.
     pub turning_points: Option<TurningPoints>,
-    /// Measured minus fitted force [N], loop by loop, point by point.
+    /// Measured minus fitted force \[N\], loop by loop, point by point.
     pub residuals: Vec<Vec<f64>>,
 }
 
 /// Standard errors (one standard deviation) of the four parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StandardErrors {
-    /// Of F_s [N].
+    /// Of F_s \[N\].
     pub slip_force: f64,
-    /// Of x_s [m].
+    /// Of x_s \[m\].
     pub slip_displacement: f64,
     /// Of χ.
     pub chi: f64,
@@ -127,7 +127,7 @@ fn guesses(branches: &[Branch], largest: f64) -> Vec<Logarithms> {
     guesses.into_iter().take(STARTS).map(|(_, start)| start).collect()
 }
 
-/// Least sum of squares [N²] of a model in which no loop slips completely.
+/// Least sum of squares \[N²\] of a model in which no loop slips completely.
 ///
 /// Among those, x_s at the largest amplitude allows the most: a larger one only narrows the choice
 /// of the other three.

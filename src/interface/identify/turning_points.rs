@@ -22,11 +22,11 @@ const FINEST: f64 = 1e-4;
 /// has f₁ − f₂ = f₃ − f₄ (corrected: f₄ − f₃).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TurningPoints {
-    /// F_s [N].
+    /// F_s \[N\].
     pub slip_force: f64,
-    /// x_s [m].
+    /// x_s \[m\].
     pub slip_displacement: f64,
-    /// k_s [N/m].
+    /// k_s \[N/m\].
     pub slip_stiffness: f64,
     /// χ.
     pub chi: f64,

@@ -176,7 +176,7 @@ fn a_clearance_as_large_as_the_hole_is_refused() {
     assert!(message.starts_with("geometry.clearance = 0.01 is outside"), "{message}");
 }
 
-/// One impact of 1 kg at 1 m/s: largest force [N], largest depth [m], duration [s], rebound [m/s].
+/// One impact of 1 kg at 1 m/s: largest force \[N\], largest depth \[m\], duration \[s\], rebound \[m/s\].
 fn impact(joint: &Ported, step: f64) -> [f64; 4] {
     let (mut joint, mut inputs) = (joint.clone(), Inputs::default());
     (inputs.frame_b.x, inputs.frame_b.vx) = (5e-4, 1.0);

@@ -150,12 +150,12 @@ impl RoughInterface {
         Ok(Instant { normal_force, along, load })
     }
 
-    /// The load [N] that decides what is small and what is large.
+    /// The load \[N\] that decides what is small and what is large.
     fn usual_load(&self, law: &IwanNetwork) -> f64 {
         if self.clamp > 0.0 { self.clamp } else { law.reference_load() }
     }
 
-    /// −dN/dd [N/m] of [`RoughInterface::normal_force`].
+    /// −dN/dd \[N/m\] of [`RoughInterface::normal_force`].
     fn normal_stiffness<T: Real>(&self, separation: T) -> T {
         let deepest = DEEPEST * self.surfaces.height_std();
         if separation.re() < deepest {

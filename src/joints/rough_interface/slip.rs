@@ -43,7 +43,7 @@ impl Memory {
 }
 
 impl SlipLaw {
-    /// The law that `parameters` choose; `rest` is the separation [m] under the clamp, if there is one.
+    /// The law that `parameters` choose; `rest` is the separation \[m\] under the clamp, if there is one.
     pub fn new(
         parameters: &Parameters,
         surfaces: &RoughSurfaces,
@@ -75,7 +75,7 @@ impl SlipLaw {
         }
     }
 
-    /// The memory of surfaces that have never slid, at `displacement` [m].
+    /// The memory of surfaces that have never slid, at `displacement` \[m\].
     pub fn begin(&self, displacement: f64) -> Memory {
         match self {
             Self::Bristles(_) => Memory::Bristles(BristleState::at(displacement)),
@@ -84,7 +84,7 @@ impl SlipLaw {
         }
     }
 
-    /// Where `memory` has the springs [m]; the stack has none.
+    /// Where `memory` has the springs \[m\]; the stack has none.
     pub fn deflections<'a>(&self, memory: &'a Memory) -> &'a [f64] {
         match (self, memory) {
             (Self::Bristles(law), Memory::Bristles(state)) => law.deflections(state),
@@ -93,7 +93,7 @@ impl SlipLaw {
         }
     }
 
-    /// Moves to `displacement` [m] and `separation` [m], where the surfaces carry `load` [N].
+    /// Moves to `displacement` \[m\] and `separation` \[m\], where the surfaces carry `load` \[N\].
     #[inline]
     pub fn step<T: Real>(
         &self,

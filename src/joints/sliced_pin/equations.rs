@@ -13,7 +13,7 @@ use crate::planar::{Motion, PairLoad, Wrench};
 use nalgebra::Vector2;
 use num_dual::Dual64;
 
-/// Depth of wear [m] that is ordinary.
+/// Depth of wear \[m\] that is ordinary.
 const ORDINARY_WEAR: f64 = 1e-6;
 
 /// What a balance that is not found gives: the block knows the time and refuses it.

@@ -16,11 +16,11 @@ use num_dual::DualStruct as _;
 /// Memory that every evaluation sets anew.
 #[derive(Debug)]
 pub(super) struct Work<T = f64> {
-    /// h_k [m].
+    /// h_k \[m\].
     depths: Box<[T]>,
-    /// ẇ_k [m/s].
+    /// ẇ_k \[m/s\].
     rates: Box<[Vector2<T>]>,
-    /// δ̇⁻ behind an event [m/s].
+    /// δ̇⁻ behind an event \[m/s\].
     pub onsets: Box<[f64]>,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Flow<'a, P: Balanced> {
     pub worn: &'a mut WornHole,
     pub rubbing: &'a Rubbing,
     pub damping: &'a SliceDamping,
-    /// δ̇⁻ of each slice [m/s], 0 while it does not touch.
+    /// δ̇⁻ of each slice \[m/s\], 0 while it does not touch.
     pub onsets: &'a [f64],
 }
 
@@ -102,7 +102,7 @@ impl<P: Balanced> Flow<'_, P> {
         self.pin.deflection_rates(&pose, &rate, |k| onsets[k] > 0.0, &mut self.work.rates);
     }
 
-    /// δ̇_k [m/s].
+    /// δ̇_k \[m/s\].
     fn closing_speed(&self, now: &Instant<P::Scalar>, k: usize) -> P::Scalar {
         let (slices, rate) = (self.pin.slices(), Pose::plane(now.rate()));
         closing_speed(slices.normal(k), slices.position[k], &rate, self.work.rates[k])

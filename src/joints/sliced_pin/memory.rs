@@ -22,13 +22,13 @@ pub struct Memory<T = f64> {
 /// What one slice remembers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Slice<T = f64> {
-    /// Deflection of the friction's bristles [m]; 0 without contact.
+    /// Deflection of the friction's bristles \[m\]; 0 without contact.
     pub bristle: T,
-    /// Work of friction since the beginning [J].
+    /// Work of friction since the beginning \[J\].
     pub friction_energy: f64,
-    /// w at the end of the last committed step [m].
+    /// w at the end of the last committed step \[m\].
     pub deflection: Vector2<f64>,
-    /// ẇ as damping and sliding see it [m/s].
+    /// ẇ as damping and sliding see it \[m/s\].
     pub deflection_rate: Vector2<f64>,
 }
 
@@ -39,7 +39,7 @@ impl Memory {
         self.line.len() == line && found == [slices; 3] && self.hole.areas().len() == slices
     }
 
-    /// Takes over where the pin is at the end of a step of `size` [s].
+    /// Takes over where the pin is at the end of a step of `size` \[s\].
     ///
     /// A damped slice answers to ẇ with its own ẇ in the next step, by up to χ w/(δ̇⁻ H) of it: more
     /// than itself in small steps, which would swing up. So ẇ follows the difference quotient by

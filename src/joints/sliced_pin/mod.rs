@@ -49,9 +49,9 @@ pub struct SlicedPin {
     lifted: Lifted,
     rubbing: Rubbing,
     coupling: Coupling,
-    /// Rod and yoke [N/m], infinite ones being rigid.
+    /// Rod and yoke \[N/m\], infinite ones being rigid.
     beside: [f64; 2],
-    /// The hole before the first step, and what it lacks there [m³].
+    /// The hole before the first step, and what it lacks there \[m³\].
     hole: WornHole,
     missing: f64,
     damping: SliceDamping,

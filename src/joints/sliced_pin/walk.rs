@@ -17,19 +17,19 @@ use num_dual::DualStruct as _;
 /// these the slice would hardly press any more.
 const MOST_WEAR_STEPS: u32 = 50;
 
-/// The pin's body at an instant of the step that starts at `start` [s]; faults name that time.
+/// The pin's body at an instant of the step that starts at `start` \[s\]; faults name that time.
 pub(super) struct Instant<'a, T = f64> {
     pub start: f64,
     pub b: &'a Motion<T>,
 }
 
 impl<T: Real> Instant<'_, T> {
-    /// u = r_a − r_b [m].
+    /// u = r_a − r_b \[m\].
     pub fn offset(&self) -> Vector2<T> {
         -self.b.position
     }
 
-    /// u̇ [m/s].
+    /// u̇ \[m/s\].
     pub fn rate(&self) -> Vector2<T> {
         -self.b.velocity
     }
@@ -42,7 +42,7 @@ impl<T: Real> Instant<'_, T> {
 }
 
 impl Rubbing {
-    /// Speed at which the pin's surface passes the hole's [m/s], as often as it counts in wear.
+    /// Speed at which the pin's surface passes the hole's \[m/s\], as often as it counts in wear.
     pub fn wearing_speed<T: Real>(&self, now: &Instant<T>) -> T {
         now.b.spin.abs() * (self.pin_radius * self.acceleration)
     }
@@ -172,7 +172,7 @@ impl<P: Balanced> Walk<'_, P> {
         Ok(())
     }
 
-    /// Where and how slice `k` slides, and its normal force [N]; nothing without contact.
+    /// Where and how slice `k` slides, and its normal force \[N\]; nothing without contact.
     fn sliding(
         &self,
         memory: &Memory<P::Scalar>,
@@ -190,7 +190,7 @@ impl<P: Balanced> Walk<'_, P> {
         })
     }
 
-    /// Rates of the bristles [m/s], of the work of friction [W] and of the worn section [m²/s] of
+    /// Rates of the bristles \[m/s\], of the work of friction \[W\] and of the worn section \[m²/s\] of
     /// slice `k`, as the laws give them at an instant; 0 without contact.
     pub fn rates(
         &self,
@@ -209,8 +209,8 @@ impl<P: Balanced> Walk<'_, P> {
         (bristle, normal_force * coefficient * sliding.speed, worn)
     }
 
-    /// What the balanced pin exerts on the rod, friction included; slides on for `span` [s], which
-    /// counts as `weight` [s] in the work of friction.
+    /// What the balanced pin exerts on the rod, friction included; slides on for `span` \[s\], which
+    /// counts as `weight` \[s\] in the work of friction.
     fn drag(
         &mut self,
         memory: &mut Memory<P::Scalar>,
@@ -232,7 +232,7 @@ impl<P: Balanced> Walk<'_, P> {
         load
     }
 
-    /// Wears the hole for `time` [s] of the present sliding, in internal steps that are short against
+    /// Wears the hole for `time` \[s\] of the present sliding, in internal steps that are short against
     /// the penetrations; each begins with the balance that the one before has left.
     ///
     /// Carries no derivatives: see [`SlicedPin::follow_lifted`](super::SlicedPin::follow_lifted).

@@ -13,7 +13,7 @@ pub(crate) const CORNERS: usize = 4;
 /// right lower, left lower, right upper, left upper.
 const SIDES: [(f64, f64); CORNERS] = [(1.0, -1.0), (-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
 
-/// Half the sizes of slider and guide [m].
+/// Half the sizes of slider and guide \[m\].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Guide {
     /// Half the slider's length.

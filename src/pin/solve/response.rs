@@ -8,7 +8,7 @@ use num_dual::Dual64;
 
 impl<L: LineLoad> PinContact<L> {
     /// S: slope of (ΣF_k, Σ s_k F_k) on the pin over (u_x, u_y, t_x, t_y), the bending line
-    /// following [N/m, N, N m]; symmetric, ≥ 0.
+    /// following \[N/m, N, N m\]; symmetric, ≥ 0.
     ///
     /// `S = PᵀDP − PᵀDB (K + BᵀDB)⁻¹ BᵀDP` at the last solution.
     pub fn stiffness(&mut self) -> Matrix4<f64> {
@@ -58,7 +58,7 @@ impl<L: LineLoad> PinContact<L> {
         lifted.press(pose, &self.law);
     }
 
-    /// ẇ_k [m/s] of the balance last found, that of `pose`, while the pose changes at `rate`: the
+    /// ẇ_k \[m/s\] of the balance last found, that of `pose`, while the pose changes at `rate`: the
     /// response of the bending line to it, `(K + BᵀDB) U̇ = BᵀD P ẋ`. Wear is too slow to matter.
     ///
     /// Only slices that `count` take part, whatever their penetration, so that ẇ jumps where the

@@ -15,7 +15,7 @@ use crate::contact::line::{LineLaw, Liu, Modulus};
 use crate::{Material, Pair, Real};
 use nalgebra::{Vector2, Vector4};
 
-/// The project's joints A and B: whole length and radius [m].
+/// The project's joints A and B: whole length and radius \[m\].
 pub const JOINT_A: (f64, f64) = (0.24, 0.05);
 pub const JOINT_B: (f64, f64) = (0.4, 0.0625);
 pub const CLEARANCE: f64 = 1e-4;

@@ -9,7 +9,7 @@ const LAW: WearLaw = WearLaw { rate: 1e-20, exponent: 1.1, reference_length: 5e-
 const ACTING_ANGLE: f64 = std::f64::consts::FRAC_PI_3;
 const LOAD: f64 = 5e4;
 
-/// v = 2 α f r_p [m/s].
+/// v = 2 α f r_p \[m/s\].
 fn steady_speed(radius: f64) -> f64 {
     2.0 * ACTING_ANGLE * 0.5 * radius
 }
@@ -41,7 +41,7 @@ fn unevenness(pin: &PinContact<LineLaw>, speed: f64) -> f64 {
     (powers.iter().map(|p| (p - mean).powi(2)).sum::<f64>() / n).sqrt() / mean
 }
 
-/// w [m] of a pinned pin under `LOAD` spread evenly, `s` from its middle.
+/// w \[m\] of a pinned pin under `LOAD` spread evenly, `s` from its middle.
 fn bending_line((length, radius): (f64, f64), s: f64) -> f64 {
     let rigidity = MODULUS * std::f64::consts::PI * radius.powi(4) / 4.0;
     let x = 0.5 * length - s;

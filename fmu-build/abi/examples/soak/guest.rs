@@ -15,13 +15,13 @@ pub struct Guest {
 
 /// What a host reads after a step.
 pub struct Told {
-    /// Force [N] and moment [N m] on the journal.
+    /// Force \[N\] and moment \[N m\] on the journal.
     pub load: [f64; 3],
-    /// Time of the last contact's start [s].
+    /// Time of the last contact's start \[s\].
     pub contact: f64,
-    /// Energy lost so far [J].
+    /// Energy lost so far \[J\].
     pub dissipated: f64,
-    /// Energy stored [J].
+    /// Energy stored \[J\].
     pub stored: f64,
 }
 

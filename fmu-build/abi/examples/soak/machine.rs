@@ -3,15 +3,15 @@
 use crate::guest::Guest;
 use std::fmt;
 
-/// Mass [kg], twice, and inertia [kg m²] of the journal.
+/// Mass \[kg\], twice, and inertia \[kg m²\] of the journal.
 const MASS: [f64; 3] = [1.0, 1.0, 1e-4];
-/// Weight [N].
+/// Weight \[N\].
 const WEIGHT: f64 = 9.81;
-/// Force of the unbalanced mass [N] that lifts the journal once a turn.
+/// Force of the unbalanced mass \[N\] that lifts the journal once a turn.
 const UNBALANCE: f64 = 16.0;
-/// Angular velocity of the unbalanced mass [rad/s].
+/// Angular velocity of the unbalanced mass \[rad/s\].
 const TURNING: f64 = 180.0;
-/// Speed that the motor aims at [rad/s] and its moment per missing speed [N m s/rad].
+/// Speed that the motor aims at \[rad/s\] and its moment per missing speed \[N m s/rad\].
 const MOTOR: (f64, f64) = (60.0, 1e-3);
 
 /// The journal and its joint.
@@ -19,11 +19,11 @@ pub struct Machine {
     guest: Guest,
     size: f64,
     steps: u64,
-    /// Position [m], angle [rad].
+    /// Position \[m\], angle \[rad\].
     place: [f64; 3],
-    /// Velocity [m/s], spin [rad/s].
+    /// Velocity \[m/s\], spin \[rad/s\].
     rate: [f64; 3],
-    /// Work that the journal did on the joint [J].
+    /// Work that the journal did on the joint \[J\].
     given: f64,
     dissipated: f64,
     stored: f64,

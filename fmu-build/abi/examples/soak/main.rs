@@ -44,13 +44,13 @@ fn count(text: &str) -> Result<u64, String> {
     if (1.0..1e18).contains(&number) { Ok(number as u64) } else { Err("it must be 1..1e18".into()) }
 }
 
-/// Memory that the process holds [bytes]; 0 where the system does not tell.
+/// Memory that the process holds \[bytes\]; 0 where the system does not tell.
 fn resident() -> u64 {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
 }
 
-/// Growth that is no leak: a leak of one byte a step would be a thousand times as much [bytes].
+/// Growth that is no leak: a leak of one byte a step would be a thousand times as much \[bytes\].
 const FLAT: u64 = 1 << 20;
 /// Steps between two looks at the clock.
 const STRETCH: u64 = 100_000;

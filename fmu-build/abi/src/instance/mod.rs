@@ -43,7 +43,7 @@ pub struct Instance {
     inputs: usize,
     /// Start values of this variant, set again after a reset.
     start: Vec<(usize, Value)>,
-    /// Start of the simulation, and from then on the end of the last step [s]; none before either.
+    /// Start of the simulation, and from then on the end of the last step \[s\]; none before either.
     time: Option<f64>,
     guid: String,
     kept: Kept,
@@ -246,7 +246,7 @@ impl Instance {
         outcome
     }
 
-    /// Tells the host what has come by `time` [s].
+    /// Tells the host what has come by `time` \[s\].
     fn tell_news(&self, news: News, time: f64) {
         let text = match news {
             News::ContactBegan(Some((start, speed))) => {
@@ -258,7 +258,7 @@ impl Instance {
         self.logger.tell(Category::Events, text);
     }
 
-    /// Tells the host once of each bound that the work mismatch has passed by `time` [s]: of the first
+    /// Tells the host once of each bound that the work mismatch has passed by `time` \[s\]: of the first
     /// one if it reads of coupling, of the last one in any case.
     fn tell_mismatch(&mut self, time: f64) {
         let Some(mismatch) = self.unit.work_mismatch() else { return };

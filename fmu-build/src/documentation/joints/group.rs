@@ -56,7 +56,6 @@ pub(super) const ABOUT: About = About {
         "Loads of the host that are stiff, and joints outside as stiff as those inside, want steps as separate joints do.",
         "Ideal constraints are taken at the pose of the communication point.",
     ],
-    terminals: &[],
     example: push,
     icon: icon!("group"),
 };
@@ -167,26 +166,19 @@ fn push(variant: &Variant) -> Result<Example, Error> {
     let phase = |point: usize| PI * point as f64 / count as f64;
     let places = (0..=count).map(|k| from + lift * phase(k).sin().powi(2)).collect();
     let speeds = (0..=count).map(|k| lift * PI / duration * (2.0 * phase(k)).sin()).collect();
-    let mut signals = vec![
-        Signal::new(place, places, format!("{from:e} + {lift:e} * np.sin(np.pi * t / t[-1]) ** 2")),
-        Signal::new(
-            speed,
-            speeds,
-            format!("{lift:e} * np.pi / t[-1] * np.sin(2 * np.pi * t / t[-1])"),
-        ),
-    ];
+    let mut signals = vec![Signal::new(place, places), Signal::new(speed, speeds)];
     if relative {
         // Every joint gives as a body of 1 kg would.
         for joint in &plan.joints {
             for way in ["x_x", "y_y"] {
                 let name = format!("{0}.W.{0}.{way}", joint.name);
-                signals.push(Signal::new(name, vec![1.0; count + 1], "np.ones_like(t)"));
+                signals.push(Signal::new(name, vec![1.0; count + 1]));
             }
         }
     }
-    let run = Run { step, count, start: Vec::new(), before: Vec::new(), signals };
+    let run = Run { step, count, start: Vec::new(), signals };
     let lost = "energy.dissipated".to_owned();
-    let outputs = vec![load.clone(), lost.clone()];
+    let outputs = vec![load.clone(), lost];
     let series = run.record(variant, &outputs)?;
     let times: Vec<_> = run.times().collect();
     let axes = format!("{load} [N]");
@@ -203,21 +195,7 @@ fn push(variant: &Variant) -> Result<Example, Error> {
             joint.name
         ),
         chart,
-        results: vec![
-            Found {
-                text: "largest load",
-                unit: "N",
-                value: series[0][1..].iter().fold(0.0, |most: f64, load| most.max(load.abs())),
-                python: format!("abs(result['{load}'][1:]).max()"),
-            },
-            Found {
-                text: "energy lost",
-                unit: "J",
-                value: series[1][count],
-                python: format!("result['{lost}'][-1]"),
-            },
-        ],
+        results: Found::all(&outputs, &series),
         run,
-        outputs,
     })
 }

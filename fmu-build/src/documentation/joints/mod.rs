@@ -7,7 +7,7 @@ mod sliced_pin;
 mod slider_crank;
 mod translational_clearance;
 
-use super::about::{About, Equation, Terminal};
+use super::about::{About, Equation};
 use super::example::{Example, Run, Signal};
 use super::laws;
 

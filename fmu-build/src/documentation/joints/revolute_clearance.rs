@@ -1,8 +1,6 @@
 //! What is said of the pin in a hole with clearance.
 
-use super::{
-    About, Equation, Example, RELATIVE_SIGNS, Run, Signal, Terminal, WORLD_SIGNS, icon, laws,
-};
+use super::{About, Equation, Example, RELATIVE_SIGNS, Run, Signal, WORLD_SIGNS, icon, laws};
 use crate::chart::{Chart, Mark, Place};
 use crate::documentation::example::{Found, points, real, rounded, short};
 use crate::{Error, Variant};
@@ -48,10 +46,6 @@ pub(super) const ABOUT: About = About {
         "Friction acts at one point on both bodies, on the journal's surface. A law that loads each body at its own \
          surface leaves a couple δ·F_T on the pair; here the pair balances.",
         "With `friction.damping_fades` = false LuGre's law can create energy at reversals.",
-    ],
-    terminals: &[
-        Terminal::a("bearing", "Body a, with the hole", (2, 50)),
-        Terminal::b("journal", "Body b, with the pin", (98, 50)),
     ],
     example: press,
     icon: icon!("revolute_clearance"),
@@ -102,16 +96,12 @@ fn press(variant: &Variant) -> Result<Example, Error> {
         step,
         count,
         start: Vec::new(),
-        before: vec![format!("away, lift, duration = {away:e}, {lift:e}, step * count")],
-        signals: vec![
-            Signal::new(x, place, "away + lift * np.sin(np.pi * t / duration) ** 2"),
-            Signal::new(vx, speed, "lift * np.pi / duration * np.sin(2 * np.pi * t / duration)"),
-        ],
+        signals: vec![Signal::new(x, place), Signal::new(vx, speed)],
     };
     let outputs = ["contact.penetration", "contact.normal_force", "energy.dissipated"];
     let outputs: Vec<_> = outputs.map(str::to_owned).into();
     let series = run.record(variant, &outputs)?;
-    let [penetration, force, lost] = [&series[0], &series[1], &series[2]];
+    let [penetration, force] = [&series[0], &series[1]];
     let deepest = count / 2;
     let touching = |range: std::ops::Range<usize>| {
         let first = range.clone().find(|&k| penetration[k] > 0.0).unwrap_or(range.start);
@@ -129,21 +119,7 @@ fn press(variant: &Variant) -> Result<Example, Error> {
             short(depth * 1e6)
         ),
         chart,
-        results: vec![
-            Found {
-                text: "largest normal force",
-                unit: "N",
-                value: force.iter().copied().fold(0.0, f64::max),
-                python: "result['contact.normal_force'].max()".to_owned(),
-            },
-            Found {
-                text: "energy lost",
-                unit: "J",
-                value: lost[count],
-                python: "result['energy.dissipated'][-1]".to_owned(),
-            },
-        ],
+        results: Found::all(&outputs[1..], &series[1..]),
         run,
-        outputs,
     })
 }

@@ -1,8 +1,6 @@
 //! What is said of two clamped rough surfaces.
 
-use super::{
-    About, Equation, Example, RELATIVE_SIGNS, Run, Signal, Terminal, WORLD_SIGNS, icon, laws,
-};
+use super::{About, Equation, Example, RELATIVE_SIGNS, Run, Signal, WORLD_SIGNS, icon, laws};
 use crate::chart::{Chart, Mark};
 use crate::documentation::example::{Found, points, real, rounded, short};
 use crate::{Error, Variant};
@@ -46,10 +44,6 @@ pub(super) const ABOUT: About = About {
         "`iwan_stack` is exact at constant normal load and is for co-simulation only; under a varying load take \
          `iwan_network`.",
         "No law here knows the sliding speed: for stick-slip and squeal take LuGre friction in another joint.",
-    ],
-    terminals: &[
-        Terminal::a("lower", "Body a, the lower part", (50, 2)),
-        Terminal::b("upper", "Body b, the upper part", (50, 98)),
     ],
     example: swing,
     icon: icon!("rough_interface"),
@@ -132,14 +126,7 @@ fn swing(variant: &Variant) -> Result<Example, Error> {
         step,
         count,
         start: Vec::new(),
-        before: vec![
-            format!("reach, rate = {reach:e}, 2 * np.pi / ({points_a_turn} * step)"),
-            format!("share = np.minimum(1 + np.arange(count + 1) // {points_a_turn}, 3) / 3"),
-        ],
-        signals: vec![
-            Signal::new(x, place, "reach * share * np.sin(rate * t)"),
-            Signal::new(vx, speed, "reach * share * rate * np.cos(rate * t)"),
-        ],
+        signals: vec![Signal::new(x, place), Signal::new(vx, speed)],
     };
     let outputs = ["contact.tangential_force", "contact.normal_force", "energy.dissipated"];
     let outputs: Vec<_> = outputs.map(str::to_owned).into();
@@ -147,8 +134,6 @@ fn swing(variant: &Variant) -> Result<Example, Error> {
     let loop_of = points(&run.signals[0].values, 1e6, &series[0], 1.0);
     let chart =
         Chart::new("", "displacement [µm]", "tangential force [N]").with("", Mark::Line, loop_of);
-    let found =
-        |text, unit, value, python: &str| Found { text, unit, value, python: python.into() };
     Ok(Example {
         says: format!(
             "The upper part swings along the lower one with a third, two thirds and all of {} µm, at y = 0. The \
@@ -156,29 +141,19 @@ fn swing(variant: &Variant) -> Result<Example, Error> {
             short(reach * 1e6)
         ),
         chart,
-        results: vec![
-            found(
-                "largest tangential force",
-                "N",
-                series[0].iter().copied().fold(0.0, f64::max),
-                "result['contact.tangential_force'].max()",
-            ),
-            found("normal force", "N", series[1][0], "result['contact.normal_force'][0]"),
-            found("energy lost", "J", series[2][count], "result['energy.dissipated'][-1]"),
-        ],
+        results: Found::all(&outputs, &series),
         run,
-        outputs,
     })
 }
 
-/// A displacement at which most asperities slide [m]: four times the friction limit over the stiffness.
+/// A displacement at which most asperities slide \[m\]: four times the friction limit over the stiffness.
 fn slip_of_bristles(variant: &Variant) -> Result<f64, Error> {
-    let run = Run { step: 1e-5, count: 1, start: vec![], before: vec![], signals: vec![] };
+    let run = Run { step: 1e-5, count: 1, start: vec![], signals: vec![] };
     let outputs = ["contact.normal_force", "contact.tangential_stiffness"];
     let series = run.record(variant, &outputs.map(str::to_owned))?;
     let (force, stiffness) = (series[0][0], series[1][0]);
     let slip = 4.0 * real(variant, "friction.coefficient") * force / stiffness;
-    // Two digits: a script should not look like more than it means.
+    // Two digits: a page should not look like more than it means.
     let rounded: f64 = format!("{slip:.1e}").parse().unwrap_or(slip);
     Ok(if rounded.is_finite() && rounded > 0.0 { rounded } else { 1e-6 })
 }

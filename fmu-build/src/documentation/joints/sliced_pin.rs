@@ -1,8 +1,6 @@
 //! What is said of the long pin that bends in its hole.
 
-use super::{
-    About, Equation, Example, RELATIVE_SIGNS, Run, Signal, Terminal, WORLD_SIGNS, icon, laws,
-};
+use super::{About, Equation, Example, RELATIVE_SIGNS, Run, Signal, WORLD_SIGNS, icon, laws};
 use crate::chart::{Chart, Mark, Place};
 use crate::documentation::example::{Found, real, rounded, short};
 use crate::{Error, Variant};
@@ -44,10 +42,6 @@ pub(super) const ABOUT: About = About {
         "The worn profile counts all round the hole: clearance on the far side is overestimated.",
         "Laws `hertz`, `johnson`, `radzimovsky` and `persson` end at a depth; beyond 0.9 of it (`persson`: 0.5) they go \
          on along their tangent.",
-    ],
-    terminals: &[
-        Terminal::a("rod", "Body a, with the hole", (50, 98)),
-        Terminal::b("pin", "Body b, the yoke that holds the pin", (98, 50)),
     ],
     example: squeeze,
     icon: icon!("sliced_pin"),
@@ -150,7 +144,7 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
         let slices = variant.variables().iter().map(of).collect::<Vec<_>>();
         slices.into_iter().filter(|n| n.starts_with("slice_") && n.ends_with(&end)).collect()
     };
-    let still = Run { step: 1e-5, count: 0, start: vec![], before: vec![], signals: vec![] };
+    let still = Run { step: 1e-5, count: 0, start: vec![], signals: vec![] };
     let worn = still.record(variant, &names("wear_depth"))?;
     // Where the shallowest slice is first touched.
     let touch = clearance + worn.iter().map(|depth| depth[0]).fold(f64::INFINITY, f64::min);
@@ -161,30 +155,20 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
     let phase = |point: usize| PI * point as f64 / points as f64;
     let place = (0..=count).map(|k| away + lift(k) * phase(k).sin().powi(2)).collect();
     let speed = (0..=count).map(|k| lift(k) * PI / duration * (2.0 * phase(k)).sin()).collect();
-    let (x, vx) = match variant.ports() {
-        PortKind::World => ("frame_b.x", "frame_b.vx"),
-        PortKind::Relative => ("r_rel.x", "v_rel.x"),
+    let (x, vx, load) = match variant.ports() {
+        PortKind::World => ("frame_b.x", "frame_b.vx", "load_a.fx"),
+        PortKind::Relative => ("r_rel.x", "v_rel.x", "reaction.fx"),
     };
     let run = Run {
         step,
         count,
         start: Vec::new(),
-        before: vec![
-            format!("away, duration = {away:e}, {points} * step"),
-            format!(
-                "lift = {clearance:e} * (0.05 + np.array([{}])[np.minimum(np.arange(count + 1) // {points}, {})])",
-                LEVELS.map(|level| level.to_string()).join(", "),
-                LEVELS.len() - 1
-            ),
-        ],
-        signals: vec![
-            Signal::new(x, place, "away + lift * np.sin(np.pi * t / duration) ** 2"),
-            Signal::new(vx, speed, "lift * np.pi / duration * np.sin(2 * np.pi * t / duration)"),
-        ],
+        signals: vec![Signal::new(x, place), Signal::new(vx, speed)],
     };
-    let outputs = names("force");
+    let mut outputs = names("force");
+    let slices = outputs.len();
+    outputs.push(load.to_owned());
     let series = run.record(variant, &outputs)?;
-    let slices = series.len();
     let width = length / slices as f64;
     let mut chart = Chart::new("", "place along the pin [mm]", "load per length [N/mm]");
     let deepest = |level: usize| level * points + points / 2;
@@ -196,34 +180,12 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
         let name = format!("{} µm beyond first touch", short(share * clearance * 1e6));
         chart = chart.with(&name, Mark::Line, (0..slices).map(load).collect());
     }
-    let last = deepest(LEVELS.len() - 1);
-    let at = |k: usize| format!("result['{}'][{last}]", outputs[k]);
     Ok(Example {
         says: "The pin is pressed into the hole along +x and drawn back, three times, each time deeper. The load along \
                the pin where it turns round: bending gathers it at the ends."
             .to_owned(),
         chart: chart.legend(Place::UpperMiddle),
-        results: vec![
-            Found {
-                text: "largest force, on all slices together",
-                unit: "N",
-                value: series.iter().map(|force| force[last]).sum(),
-                python: format!("sum(result[name][{last}] for name in result.dtype.names[1:])"),
-            },
-            Found {
-                text: "on the first slice",
-                unit: "N",
-                value: series[0][last],
-                python: at(0),
-            },
-            Found {
-                text: "on the one in the middle",
-                unit: "N",
-                value: series[slices / 2][last],
-                python: at(slices / 2),
-            },
-        ],
+        results: [slices, 0, slices / 2].map(|k| Found::of(&outputs[k], &series[k])).into(),
         run,
-        outputs,
     })
 }

@@ -1,6 +1,6 @@
 //! What is said of the slider-crank's bodies.
 
-use super::{About, Equation, Example, Run, Terminal, icon};
+use super::{About, Equation, Example, Run, icon};
 use crate::chart::{Chart, Mark};
 use crate::documentation::example::{Found, points, real, rounded};
 use crate::{Error, Variant};
@@ -38,43 +38,6 @@ pub(super) const ABOUT: About = About {
         "Rigid, uniform bodies; the rod is longer than the crank.",
         "Ideal joints inside are held with Baumgarte's stabilisation: of second order in the step.",
     ],
-    terminals: &[
-        Terminal {
-            name: "crank_b",
-            about: "The crank's end at joint B",
-            world: &["crank_b."],
-            relative: &[],
-            place: (35, 75),
-        },
-        Terminal {
-            name: "rod_b",
-            about: "The rod's end at joint B",
-            world: &["rod_b."],
-            relative: &[],
-            place: (45, 75),
-        },
-        Terminal {
-            name: "rod_c",
-            about: "The rod's end at joint C",
-            world: &["rod_c."],
-            relative: &[],
-            place: (70, 55),
-        },
-        Terminal {
-            name: "slider_c",
-            about: "The slider at joint C",
-            world: &["slider_c."],
-            relative: &[],
-            place: (80, 55),
-        },
-        Terminal {
-            name: "slider_d",
-            about: "The slider at joint D, the guide",
-            world: &["slider_d."],
-            relative: &[],
-            place: (80, 30),
-        },
-    ],
     example: turn,
     icon: icon!("slider_crank"),
 };
@@ -107,7 +70,6 @@ fn turn(variant: &Variant) -> Result<Example, Error> {
         step: rounded(TAU / speed / count as f64),
         count,
         start: ["ideal.b", "ideal.c", "ideal.d"].map(|name| (name, true)).into(),
-        before: Vec::new(),
         signals: Vec::new(),
     };
     let outputs = vec!["slider_acceleration".to_owned()];
@@ -123,13 +85,7 @@ fn turn(variant: &Variant) -> Result<Example, Error> {
         says: "One turn with the joints B, C and D closed ideally inside: what machines with play are compared with."
             .to_owned(),
         chart,
-        results: vec![Found {
-            text: "largest acceleration of the slider",
-            unit: "m/s2",
-            value: series[0][1..].iter().fold(0.0, |most: f64, a| most.max(a.abs())),
-            python: "abs(result['slider_acceleration'][1:]).max()".to_owned(),
-        }],
+        results: Found::all(&outputs, &series),
         run,
-        outputs,
     })
 }

@@ -6,7 +6,7 @@ use crate::{Fault, Pair, Real};
 use model_description::Interval;
 use std::f64::consts::{LN_2, PI};
 
-/// `K_n(u)` [N/m]: the stiffness of all spots that are not fully plastic, at penetration u [m].
+/// `K_n(u)` \[N/m\]: the stiffness of all spots that are not fully plastic, at penetration u \[m\].
 ///
 /// A spot of truncated area a has the depth `δ = 2^(4−D) G^(D−2) √(ln γ) π^((D−3)/2) a^((3−D)/2)`, the
 /// radius `R = a/(2πδ)` and the depth of first yield `δ_c = (πKH/2E*)² R`. So `ρ = δ/δ_c = (a_c/a)^s`
@@ -103,14 +103,14 @@ impl Stiffness {
         self.at(0.01 * self.clearance) == 0.0
     }
 
-    /// State of the largest spot at `penetration` [m]; plastic without contact.
+    /// State of the largest spot at `penetration` \[m\]; plastic without contact.
     pub fn regime(&self, penetration: f64) -> Regime {
         let none = penetration <= 0.0;
         let piece = if none { None } else { self.piece(self.width(penetration).ln()) };
         piece.map_or(Regime::Plastic, |i| STATES[i].regime)
     }
 
-    /// `K_n` [N/m] at `penetration` [m].
+    /// `K_n` \[N/m\] at `penetration` \[m\].
     #[inline]
     pub fn at<T: Real>(&self, penetration: T) -> T {
         let zero = T::from(0.0);
@@ -124,7 +124,7 @@ impl Stiffness {
         if rise.re() < fall.re() { zero } else { rise - fall }
     }
 
-    /// `dK_n/du` [N/m²] at `penetration` [m]; it jumps where the regime changes.
+    /// `dK_n/du` \[N/m²\] at `penetration` \[m\]; it jumps where the regime changes.
     pub fn slope<T: Real>(&self, penetration: T) -> T {
         if penetration.re() <= 0.0 {
             return T::from(0.0);

@@ -4,7 +4,7 @@ use crate::Fault;
 use crate::numerics::root::Bracket;
 use model_description::{Interval, POSITIVE, quantities};
 
-/// Roughness [m] for which the regression gives a dimension between 2 and 3.
+/// Roughness \[m\] for which the regression gives a dimension between 2 and 3.
 const ROUGHNESS: Interval = Interval::closed(3.003_113e-9, 1.469_356e-2);
 
 quantities! {
@@ -38,7 +38,7 @@ impl Surface {
         Ok(self)
     }
 
-    /// Mean pressure K·H [Pa] of a fully plastic spot.
+    /// Mean pressure K·H \[Pa\] of a fully plastic spot.
     pub fn plastic_pressure(&self) -> f64 {
         self.hardness_factor * self.hardness
     }
@@ -66,7 +66,7 @@ impl Surface {
 pub struct Topography {
     /// Fractal dimension D, between 2 (rough) and 3 (smooth).
     pub dimension: f64,
-    /// Fractal roughness length G [m].
+    /// Fractal roughness length G \[m\].
     pub length: f64,
     /// Factor φ by which the domain of spot areas extends, 1.718282 (D → 3) to 2.618034 (D → 2).
     pub spread: f64,

@@ -16,7 +16,7 @@ pub struct Flowing {
     pub report: Report,
 }
 
-/// The pin's body at an offset [m] with a velocity [m/s], turning at `spin` [rad/s].
+/// The pin's body at an offset \[m\] with a velocity \[m/s\], turning at `spin` \[rad/s\].
 pub fn motion(position: [f64; 2], velocity: [f64; 2], spin: f64) -> Motion<f64> {
     Motion { position: position.into(), angle: 0.0, velocity: velocity.into(), spin }
 }

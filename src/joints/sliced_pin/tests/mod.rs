@@ -76,7 +76,7 @@ impl Host {
             .collect()
     }
 
-    /// Moves the hole along x until its next load along x on the pin is `load` [N].
+    /// Moves the hole along x until its next load along x on the pin is `load` \[N\].
     pub fn press(&mut self, load: f64, offset: &mut f64) {
         for _ in 0..50 {
             self.set("frame_a.x", *offset);

@@ -8,19 +8,19 @@ use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-#[path = "../../fmu-build/abi/tests/common/mod.rs"]
+#[path = "../../tests/common/mod.rs"]
 mod common;
-#[path = "../../fmu-build/abi/tests/hosts/functions.rs"]
+#[path = "../../tests/hosts/functions.rs"]
 mod functions;
-#[path = "../../fmu-build/abi/tests/hosts/guest.rs"]
+#[path = "../../tests/hosts/guest.rs"]
 mod guest;
-#[path = "../../fmu-build/abi/tests/hosts/perform.rs"]
+#[path = "../../tests/hosts/perform.rs"]
 mod perform;
-#[path = "../../fmu-build/abi/tests/hosts/runner.rs"]
+#[path = "../../tests/hosts/runner.rs"]
 mod runner;
-#[path = "../../fmu-build/abi/tests/hosts/sequence.rs"]
+#[path = "../../tests/hosts/sequence.rs"]
 mod sequence;
-#[path = "../../fmu-build/abi/tests/hosts/snapshots.rs"]
+#[path = "../../tests/hosts/snapshots.rs"]
 mod snapshots;
 
 static SOURCES: LazyLock<[guest::Source; 2]> = LazyLock::new(|| {
