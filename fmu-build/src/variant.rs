@@ -77,8 +77,7 @@ impl Variant {
     /// The joint of that name as it was chosen.
     pub fn with(joint: &str, choices: &Choices) -> Result<Self, Error> {
         let known = catalogue::ALL.iter().map(|model| model.name);
-        let model =
-            catalogue::named(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
+        let model = catalogue::named(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
         let Choices { ports, kind, slices, profile, mobility, group } = choices;
         let kind = kind.as_ref().map(|name| {
             let known = KINDS.iter().map(|kind| kind.name);

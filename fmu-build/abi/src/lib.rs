@@ -45,9 +45,7 @@ macro_rules! export {
         ) -> $crate::types::fmi2Component {
             const KIND: $crate::ModelKind = $kind;
             // SAFETY: the importer's promise is this function's own condition.
-            unsafe {
-                $crate::instantiate(&KIND, name, kind, guid, resources, callbacks, logging)
-            }
+            unsafe { $crate::instantiate(&KIND, name, kind, guid, resources, callbacks, logging) }
         }
     };
 }

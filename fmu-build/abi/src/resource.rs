@@ -95,7 +95,8 @@ mod tests {
 
     #[test]
     fn a_missing_profile_is_named() {
-        let text = r#"{"joint":"j","kinds":"cs","guid":"g","start":{},"files":{"profile":"profile.csv"}}"#;
+        let text =
+            r#"{"joint":"j","kinds":"cs","guid":"g","start":{},"files":{"profile":"profile.csv"}}"#;
         let file: BuildFile = serde_json::from_str(text).unwrap();
         let error = file.build(Path::new("nowhere")).unwrap_err();
         assert!(error.starts_with("resources/profile.csv: "), "{error}");

@@ -97,8 +97,8 @@ const SAMPLE: &str = include_str!("sample_group.toml");
 fn variables(joint: &str) -> Result<String, Error> {
     let known = catalogue::ALL.iter().map(|model| model.name);
     let model = catalogue::named(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
-    let plan: Option<Plan> = (model.name == group::KIND.name)
-        .then(|| toml::from_str(SAMPLE).expect("a test reads it"));
+    let plan: Option<Plan> =
+        (model.name == group::KIND.name).then(|| toml::from_str(SAMPLE).expect("a test reads it"));
     let mut parts = Vec::new();
     let items = |item: &'static [Item]| item.iter().map(|item| item.name);
     for (ports, mobility) in

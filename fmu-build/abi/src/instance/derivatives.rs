@@ -72,7 +72,9 @@ impl Instance {
                 Category::Coupling,
                 line(format_args!(
                     "derivative of {} = {} is not its velocity {}, which counts",
-                    self.block.rows()[found.index].name, found.rate, found.velocity
+                    self.block.rows()[found.index].name,
+                    found.rate,
+                    found.velocity
                 )),
             );
         }

@@ -8,8 +8,7 @@ use spiel::block::Event;
 impl Instance {
     /// fmi2NewDiscreteStates: one call is enough, for a contact that begins asks for nothing more.
     pub(crate) fn new_discrete_states(&mut self) -> Result<fmi2EventInfo, Line> {
-        let before =
-            self.logger.logs(Category::Events).then(|| self.block.contact()).flatten();
+        let before = self.logger.logs(Category::Events).then(|| self.block.contact()).flatten();
         let jumped = self.block.event().map_err(line)?;
         if let Some(before) = before
             && let Some(after) = self.block.contact()

@@ -53,11 +53,7 @@ impl Instance {
 
     /// Sets variables that have been admitted, parameters first: if these do not fit each other, no
     /// input has been touched.
-    fn write_parameters_first<T: Element>(
-        &mut self,
-        references: &[u32],
-        values: &[T],
-    ) -> Outcome {
+    fn write_parameters_first<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
         let all = || references.iter().map(|reference| *reference as usize).zip(values);
         if self.phase == Phase::ContinuousTimeMode {
             let parameter = all().find(|(index, _)| !self.block.is_input(*index));
