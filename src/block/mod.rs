@@ -58,13 +58,17 @@ pub struct Block {
     layout: Layout,
     /// What each variable takes.
     checks: Box<[Check]>,
+    /// How many of the inputs, from the first on, take every finite real number: all, as a rule.
+    plain_inputs: usize,
+    /// Those of the loads that are real numbers: all, as a rule.
+    plain_loads: Range<usize>,
     /// Inputs that are positions, each with its velocity.
     velocities: Box<[(usize, usize)]>,
     watch: Watch,
     /// The values of a block that is as good as new.
     starts: Box<[f64]>,
     values: Box<[f64]>,
-    /// Outputs in the making; those before the last step, once that has been made.
+    /// Outputs in the making.
     trial: Box<[f64]>,
     /// How fast the inputs change, and whether the host has given the rate of any.
     rates: Box<[f64]>,
@@ -155,12 +159,19 @@ impl Block {
                 }
             }
         };
-        let checks = rows.iter().enumerate().map(|(index, row)| Check::new(row, role(index, row)));
+        let checks: Box<[Check]> =
+            rows.iter().enumerate().map(|(index, row)| Check::new(row, role(index, row))).collect();
+        let plain = |range: Range<usize>| {
+            let count = checks[range.clone()].iter().take_while(|check| check.is_plain()).count();
+            range.start..range.start + count
+        };
         let zeros = |range: Range<usize>| vec![0.0; range.len()].into_boxed_slice();
         Ok(Self {
             kind: *kind,
             build: build.clone(),
-            checks: checks.collect(),
+            plain_inputs: plain(layout.inputs.clone()).end,
+            plain_loads: plain(layout.loads.clone()),
+            checks,
             velocities: velocities.into(),
             watch: Watch::new(&rows[layout.outputs()]),
             trial: zeros(layout.outputs()),
