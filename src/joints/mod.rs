@@ -32,6 +32,8 @@ pub mod rough_interface;
 pub mod sliced_pin;
 #[cfg(test)]
 mod test_host;
+#[cfg(test)]
+mod tests;
 pub mod translational_clearance;
 
 pub use contact_joint::ContactJoint;

@@ -148,7 +148,10 @@ fn reported_mobilities_are_those_of_the_mechanism_and_zero_where_a_joint_is_idea
         let of = |m: &MobilityReport| [m.xx, m.xy, m.yy, m.xphi, m.yphi, m.phiphi];
         for (found, reported) in found.into_iter().zip(of(&reported[joint])) {
             // Rounding of constraints that pull by themselves.
-            assert!((found - reported).abs() < 1e-9 * (1.0 + found.abs()), "{joint}: {found} {reported}");
+            assert!(
+                (found - reported).abs() < 1e-9 * (1.0 + found.abs()),
+                "{joint}: {found} {reported}"
+            );
         }
         assert!(of(&reported[joint])[0] > 0.0 && of(&reported[joint])[2] > 0.3);
         for (index, other) in reported.iter().enumerate().filter(|_| ideal != Ideal::default()) {

@@ -87,7 +87,9 @@ fn a_pin_at_rest_is_loaded_as_in_co_simulation() {
                     worst = worst.max(if size > 0.0 { off / size } else { off });
                     let [now, then] = [&flowing.report, &report].map(|report| Whole::read(report));
                     assert_eq!(now.contact.state, then.contact.state);
-                    assert!((now.contact.area - then.contact.area).abs() <= 1e-9 * then.contact.area);
+                    assert!(
+                        (now.contact.area - then.contact.area).abs() <= 1e-9 * then.contact.area
+                    );
                     let stiff = [now, then].map(|whole| whole.joint.stiffness);
                     assert!((stiff[0] - stiff[1]).abs() <= 1e-9 * stiff[1]);
                     assert!(now.wear.volume.abs() < 1e-20);

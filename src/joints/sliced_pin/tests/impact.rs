@@ -103,7 +103,9 @@ fn a_cycle_without_losses_gives_back_its_work_and_with_them_takes_some() {
     let rubbed = [("bending.model", 2.into()), ("contact.dissipation", 1.into())];
     let (friction, reported) =
         work(&with(&rubbed, &[("friction.kinetic", 0.1.into()), ("friction.static", 0.1.into())]));
-    println!("kept {kept:e}, damping {damping:e}, friction {friction:e} of which reported {reported:e}");
+    println!(
+        "kept {kept:e}, damping {damping:e}, friction {friction:e} of which reported {reported:e}"
+    );
     assert!(kept.abs() < 1e-4 * friction && damping > 0.0);
     // Bristles still bent hold the rest.
     assert!(friction > 0.0 && (reported / friction - 1.0).abs() < 1e-3);
