@@ -54,7 +54,8 @@ impl Check {
 
     /// Whether the number is one that the variable may hold.
     pub fn takes(&self, number: f64) -> bool {
-        self.role == Role::Output || self.limits.contains(number)
+        let whole = self.holds == Holds::Real || number.fract() == 0.0;
+        self.role == Role::Output || (whole && self.limits.contains(number))
     }
 }
 
