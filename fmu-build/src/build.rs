@@ -3,7 +3,7 @@
 use crate::archive::{Files, pack};
 use crate::library::left_out;
 use crate::{Error, Found, Inspected, Libraries, Library, Platforms, Variant, documentation};
-use fmi2_abi::UnitFile;
+use fmi2_abi::BuildFile;
 use model_description::xml::guid;
 use std::io::Write;
 use std::path::Path;
@@ -45,13 +45,13 @@ pub fn build_for(
     // Found out before a compiler runs for a minute.
     check_place(path)?;
     let Found { libraries: found, third_party } =
-        libraries.of_platforms(variant.joint().name, platforms)?;
+        libraries.of_platforms(variant.model().name, platforms)?;
     let mut said = Vec::new();
     if libraries.takes_long() {
         said.extend(left_out(platforms));
         said.extend(notes(&found));
     }
-    let (mut files, guid) = files(variant, found);
+    let (mut files, guid) = files(variant, found)?;
     files.extend(documentation::files(variant, &guid, third_party));
     write_beside(path, &pack(&files))?;
     Ok(Built { guid, notes: said })
@@ -70,17 +70,17 @@ pub(crate) fn notes(libraries: &[Library]) -> Vec<String> {
 }
 
 /// The files inside, and the GUID that follows from them.
-fn files(variant: &Variant, libraries: Vec<Library>) -> (Files, String) {
-    let (mut description, mut unit) = (variant.description(), variant.unit_file());
-    let to_json = |unit: &UnitFile| {
-        serde_json::to_vec_pretty(unit).expect("plain structs of text always serialise")
+fn files(variant: &Variant, libraries: Vec<Library>) -> Result<(Files, String), Error> {
+    let (mut description, mut file) = (variant.description()?, variant.build_file());
+    let to_json = |file: &BuildFile| {
+        serde_json::to_vec_pretty(file).expect("plain structs of text always serialise")
     };
-    let resource = format!("resources/{}", UnitFile::NAME);
+    let resource = format!("resources/{}", BuildFile::NAME);
     let mut files = Files::from([
         (DESCRIPTION.to_owned(), description.to_xml().into_bytes()),
-        (resource.clone(), to_json(&unit)),
+        (resource.clone(), to_json(&file)),
     ]);
-    let joint = variant.joint().name;
+    let joint = variant.model().name;
     let libraries = libraries
         .into_iter()
         .map(|(platform, bytes)| (format!("binaries/{}", platform.library(joint)), bytes));
@@ -90,10 +90,10 @@ fn files(variant: &Variant, libraries: Vec<Library>) -> (Files, String) {
     // Nothing named itself yet.
     let guid = guid_of(&files);
     description.guid.clone_from(&guid);
-    unit.guid.clone_from(&guid);
+    file.guid.clone_from(&guid);
     files.insert(DESCRIPTION.to_owned(), description.to_xml().into_bytes());
-    files.insert(resource, to_json(&unit));
-    (files, guid)
+    files.insert(resource, to_json(&file));
+    Ok((files, guid))
 }
 
 /// The GUID that follows from `files`, in which no GUID stands. What only tells of the FMU does not

@@ -4,7 +4,7 @@ use crate::archive::{Files, unpack};
 use crate::build::{DESCRIPTION, guid_of};
 use crate::schema::violations;
 use crate::{Component, Error, Fmu, Inspected, Platform, load};
-use fmi2_abi::UnitFile;
+use fmi2_abi::BuildFile;
 use model_description::xml::{ModelDescription, TypeOf};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -157,7 +157,7 @@ fn state_rules(description: &ModelDescription, find: &mut impl FnMut(String)) {
 /// The GUID must follow from the content, so that no two variants share one.
 fn content_guid(mut files: Files, description: &ModelDescription, find: &mut impl FnMut(String)) {
     let named = &description.guid;
-    let resource = format!("resources/{}", UnitFile::NAME);
+    let resource = format!("resources/{}", BuildFile::NAME);
     if !files.contains_key(&resource) {
         find(format!("{resource} is missing: it is not an FMU of Spiel's, its GUID is unknown"));
         return;

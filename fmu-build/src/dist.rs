@@ -12,7 +12,7 @@ use crate::library::{
     Compiled, THIRD_PARTY, buildable, compile, left_out, sha256, third_party, workspace,
 };
 use crate::{Error, Libraries, Library, Manifest, Platform, Platforms, Variant, build_from};
-use spiel::{group, joints};
+use spiel::{catalogue, group};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -89,7 +89,7 @@ pub fn dist(
     let libraries = Libraries::Prebuilt(root.join("binaries"));
     let fmus = root.join("fmus");
     std::fs::create_dir_all(&fmus).map_err(Error::file(&fmus))?;
-    for joint in joints::ALL {
+    for joint in catalogue::ALL {
         let path = fmus.join(format!("{}.fmu", joint.name));
         build_from(&libraries, &Variant::of(joint.name)?, &path)?;
     }
@@ -116,7 +116,7 @@ fn check_new(folder: &Path) -> Result<(), Error> {
 
 /// Whose libraries are in a release.
 fn models() -> Vec<&'static str> {
-    joints::ALL.iter().chain([&group::LISTED]).map(|joint| joint.name).collect()
+    catalogue::ALL.iter().chain([&group::KIND]).map(|model| model.name).collect()
 }
 
 /// What the names of programs end with.

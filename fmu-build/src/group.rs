@@ -20,7 +20,7 @@ struct Places(BTreeMap<String, Vec<Entry>>);
 pub fn read(path: &Path) -> Result<Plan, Error> {
     let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
     if path.extension().is_some_and(|extension| extension == "json") {
-        return fmi2_abi::read_plan(&text)
+        return Plan::from_json(&text)
             .map_err(|why| Error::Input(format!("{}: {why}", path.display())));
     }
     let wrong = |span: Option<Range<usize>>, why: &str| {

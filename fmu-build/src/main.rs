@@ -8,7 +8,8 @@ use fmu_build::{
     Choices, Error, Finding, Libraries, Platforms, Variant, build_for, check, dist, table,
 };
 use indicatif::{ProgressBar, ProgressStyle};
-use spiel::joints::{ALL, Listed};
+use spiel::catalogue::ALL;
+use spiel::model::ModelKind;
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -109,9 +110,9 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<ExitCode, Error> {
     match command {
         Command::List => {
-            let line = |joint: &Listed| format!("{}  {}", joint.name, joint.about);
+            let line = |joint: &ModelKind| format!("{}  {}", joint.name, joint.about);
             let mut lines: Vec<_> = ALL.iter().map(line).collect();
-            lines.push(format!("{} build --group GROUP.toml", line(&spiel::group::LISTED)));
+            lines.push(format!("{} build --group GROUP.toml", line(&spiel::group::KIND)));
             print(&(lines.join("\n") + "\n"));
         }
         Command::Describe { joint } => print(&table::variables(&Variant::of(&joint)?)),
@@ -127,7 +128,7 @@ fn run(command: Command) -> Result<ExitCode, Error> {
         }
         Command::Build { joint, output, set, parameters, choices, binaries, platform, .. } => {
             let order = (Libraries::find(binaries), Platforms::named(&platform)?);
-            let joint = joint.unwrap_or_else(|| spiel::group::LISTED.name.to_owned());
+            let joint = joint.unwrap_or_else(|| spiel::group::KIND.name.to_owned());
             let mut variant = Variant::with(&joint, &choices)?;
             if let Some(file) = parameters {
                 variant.set_from_file(&file)?;
@@ -170,7 +171,7 @@ fn build_one(
     let spinner = if libraries.takes_long() {
         ProgressBar::new_spinner()
             .with_style(ProgressStyle::default_spinner())
-            .with_message(format!("compiling the library of {}", variant.joint().name))
+            .with_message(format!("compiling the library of {}", variant.model().name))
     } else {
         ProgressBar::hidden()
     };

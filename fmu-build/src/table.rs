@@ -20,12 +20,8 @@ pub fn variables(variant: &Variant) -> String {
             (true, _) => ("-".to_owned(), range(&variable)),
             (false, _) => (start(&variable), range(&variable)),
         };
-        let mut text = row.text.to_owned();
-        if let Some(when) = &row.when {
-            let _ =
-                write!(text, " Appears with {} = {}.", when.selector, when.choices.join(" or "));
-        }
-        let word = variable.causality.word();
+        let text = row.text.to_owned();
+        let word = variable.causality();
         lines.push([row.name.clone(), word.into(), unit.to_owned(), start, range, text]);
     }
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max();

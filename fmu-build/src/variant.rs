@@ -1,24 +1,28 @@
-//! A joint with start values of its own, on its way to becoming an FMU.
+//! A model with start values of its own, on its way to becoming an FMU.
 
 use crate::{Error, group};
-use fmi2_abi::UnitFile;
+use fmi2_abi::BuildFile;
 use model_description::xml::{
-    Causality, EquationsOf, Model, ModelDescription, StateOf, Variable, describe, shown,
+    Causality, EquationsOf, Model, ModelDescription, StateOf, Variable, describe,
 };
-use model_description::{Row, Value};
-use spiel::coupling::MobilityFrom;
+use model_description::{Row, Value, Variability};
+use spiel::block::{Block, ContinuousVariable, Role};
 use spiel::group::Plan;
-use spiel::joints::ports::PortKind;
-use spiel::joints::{self, Listed, Options, Profile};
-use spiel::unit::{Continuous, Unit};
-use spiel::{Choice, Fault};
-use std::collections::BTreeMap;
+use spiel::model::{Build, ModelKind};
+use spiel::ports::PortKind;
+use spiel::{Choice, Fault, catalogue};
 use std::path::{Path, PathBuf};
+
+/// Options of the command line, and the constants that they choose.
+const CONSTANTS: [(&str, &str); 3] =
+    [("ports", "build.ports"), ("slices", "build.slices"), ("mobility", "build.mobility")];
+/// The files that a build may hold, and what they are called inside an FMU.
+const FILES: [(&str, &str); 2] = [("profile", "profile.csv"), (spiel::group::PLAN, "group.json")];
 
 /// What is chosen when an FMU is built, beyond start values.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Choices {
-    /// How the host is connected: world (both frames, the default) or relative (b as a sees it).
+    /// How the host is connected: world (both frames, the default) or relative (b relative to a).
     #[arg(long, value_name = "world|relative", conflicts_with = "all")]
     pub ports: Option<String>,
     /// Which kinds of FMU: cs, me or cs_me; both where the joint can be both, if nothing is said.
@@ -39,16 +43,14 @@ pub struct Choices {
     pub group: Option<PathBuf>,
 }
 
-/// A joint and the start values that differ from its own.
+/// A model and the start values that differ from its own.
 #[derive(Clone)]
 pub struct Variant {
-    joint: &'static Listed,
+    model: &'static ModelKind,
+    build: Build,
+    plan: Option<Plan>,
     rows: Vec<Row>,
     causalities: Vec<Causality>,
-    changed: BTreeMap<String, String>,
-    options: Options,
-    /// Files beside the unit file: name and text.
-    resources: Vec<(&'static str, String)>,
     kind: Option<Kind>,
 }
 
@@ -74,9 +76,8 @@ impl Variant {
 
     /// The joint of that name as it was chosen.
     pub fn with(joint: &str, choices: &Choices) -> Result<Self, Error> {
-        let joint = joints::find(joint).ok_or_else(|| {
-            Error::unknown("joint", joint, joints::ALL.iter().map(|joint| joint.name))
-        })?;
+        let known = catalogue::ALL.iter().map(|model| model.name);
+        let model = catalogue::named(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
         let Choices { ports, kind, slices, profile, mobility, group } = choices;
         let kind = kind.as_ref().map(|name| {
             let known = KINDS.iter().map(|kind| kind.name);
@@ -84,45 +85,54 @@ impl Variant {
             found.copied().ok_or_else(|| Error::unknown("kind", name, known))
         });
         let kind = kind.transpose()?;
-        let ports = chosen::<PortKind>("ports", ports.as_deref())?;
-        let mobility = chosen::<MobilityFrom>("mobility", mobility.as_deref())?;
-        let mut options = Options { ports, slices: *slices, profile: None, mobility, group: None };
-        let mut resources = Vec::new();
+        let mut build = Build::default();
         if let Some(path) = profile {
-            let read = std::fs::read_to_string(path).map_err(Error::file(path))?;
-            let parsed = Profile::from_csv(&read)
+            let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
+            spiel::joints::Profile::from_csv(&text)
                 .map_err(|why| Error::Input(format!("{}: {why}", path.display())))?;
-            options.profile = Some(parsed);
-            resources.push((UnitFile::PROFILE, read));
+            build = build.with_file("profile", text);
         }
-        if let Some(path) = group {
-            let plan = group::read(path)?;
-            let text = serde_json::to_string_pretty(&plan);
-            resources.push((UnitFile::GROUP, text.expect("plain data always serialises")));
-            options.group = Some(Box::new(plan));
+        let plan = group.as_deref().map(group::read).transpose()?;
+        if let Some(plan) = &plan {
+            build = build.with_file(spiel::group::PLAN, plan.to_json());
         }
-        let unit = unit(joint, &options)?;
-        let layout = unit.layout();
-        let rows = unit.rows();
-        let causality = |index: usize| {
-            if layout.inputs.contains(&index) {
-                Causality::Input
-            } else if layout.loads.contains(&index) {
-                Causality::Load
-            } else if layout.report.contains(&index) {
-                Causality::Report
-            } else {
-                Causality::Parameter
+        let (rows, causalities) = (Vec::new(), Vec::new());
+        let mut variant = Self { model, build, plan, rows, causalities, kind };
+        variant.read_rows()?;
+        let chosen = [ports.clone(), slices.map(|count| count.to_string()), mobility.clone()];
+        for ((option, constant), text) in CONSTANTS.into_iter().zip(chosen) {
+            let Some(text) = text else { continue };
+            if variant.rows.iter().all(|row| row.name != constant) {
+                let why = format!("{} has no option {option}", model.name);
+                return Err(Error::Input(why));
             }
-        };
-        let causalities = (0..rows.len()).map(causality).collect();
-        let changed = BTreeMap::new();
-        Ok(Self { joint, rows, causalities, changed, options, resources, kind })
+            variant.set(constant, &text)?;
+        }
+        Ok(variant)
     }
 
-    /// The joint.
-    pub fn joint(&self) -> &'static Listed {
-        self.joint
+    /// Reads the rows of the model as it is built by now.
+    fn read_rows(&mut self) -> Result<(), Error> {
+        let block = self.fresh_block()?;
+        let causality = |index: usize| match block.role(index) {
+            Some(Role::Input) => Causality::Input,
+            Some(Role::Output) if block.layout().loads.contains(&index) => Causality::Load,
+            Some(Role::Output) => Causality::Report,
+            _ => Causality::Parameter,
+        };
+        self.causalities = (0..block.rows().len()).map(causality).collect();
+        self.rows = block.rows().to_vec();
+        for row in &mut self.rows {
+            if let Some(text) = self.build.start.get(&row.name) {
+                row.start = row.parse(text).map_err(Error::Input)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The model.
+    pub fn model(&self) -> &'static ModelKind {
+        self.model
     }
 
     /// Sets a start value as a person would write it: `0.55`, `true`, `hertz`.
@@ -140,8 +150,11 @@ impl Variant {
         let row = &mut self.rows[index];
         let value = row.parse(text).map_err(Error::Input)?;
         row.start = value;
-        self.changed.insert(name.to_owned(), row.show(value));
-        Ok(())
+        let shown = row.show(value);
+        let decides = row.variability == Variability::Constant;
+        self.build.start.insert(name.to_owned(), shown);
+        // A constant decides which variables there are.
+        if decides { self.read_rows() } else { Ok(()) }
     }
 
     /// Sets start values from `name = value` as the command line takes them.
@@ -177,64 +190,56 @@ impl Variant {
 
     /// Checks the start values against each other, as the joint does before its first step.
     pub fn check(&self) -> Result<(), Error> {
-        let mut unit = self.fresh_unit()?;
         let refused = |fault: Fault| Error::Input(fault.to_string());
-        let step = unit.safe_step();
-        unit.initialize(0.0, step).map_err(refused)?;
+        self.fresh_block()?.initialize(0.0).map_err(refused)?;
         self.equations().map(|_| ())
     }
 
-    /// A unit with these start values, of which nothing else has been asked yet.
-    pub(crate) fn fresh_unit(&self) -> Result<Box<dyn Unit>, Error> {
-        let mut unit = unit(self.joint, &self.options)?;
-        for (index, row) in self.rows.iter().enumerate() {
-            let _ = unit.assign(index, row.start);
-        }
-        Ok(unit)
+    /// A block with these start values, of which nothing else has been asked yet.
+    pub(crate) fn fresh_block(&self) -> Result<Block, Error> {
+        Block::new(self.model, &self.build).map_err(|fault| Error::Input(fault.to_string()))
     }
 
-    /// Communication step that these start values bear \[s\].
-    pub fn safe_step(&self) -> f64 {
-        self.fresh_unit().map_or(self.joint.safe_step, |unit| unit.safe_step())
+    /// Communication step that these start values tolerate \[s\].
+    pub fn safe_step(&self) -> Result<f64, Error> {
+        let step = self.fresh_block()?.safe_step();
+        step.map_err(|fault| Error::Input(fault.to_string()))
     }
 
     /// How the host is connected.
     pub fn ports(&self) -> PortKind {
-        self.options.ports
+        match self.start("build.ports") {
+            Some(Value::Integer(number)) => PortKind::from_number(number).unwrap_or_default(),
+            _ => PortKind::World,
+        }
     }
 
     /// The arguments of `build` that make this variant; files are called by the names that they have
     /// inside the FMU.
     pub fn arguments(&self) -> Vec<String> {
         let mut arguments = match self.plan() {
-            Some(_) => vec!["--group".to_owned(), UnitFile::GROUP.to_owned()],
-            None => vec![self.joint.name.to_owned()],
+            Some(_) => Vec::new(),
+            None => vec![self.model.name.to_owned()],
         };
-        let mut say = |option: &str, value: String| arguments.extend([option.to_owned(), value]);
-        if self.options.ports != PortKind::World {
-            say("--ports", self.options.ports.name().to_owned());
+        let mut say = |option: String, value: &str| arguments.extend([option, value.to_owned()]);
+        for (what, name) in self.files() {
+            say(format!("--{what}"), name);
         }
         if let Some(kind) = self.kind {
-            say("--kind", kind.name.to_owned());
+            say("--kind".to_owned(), kind.name);
         }
-        if let Some(slices) = self.options.slices {
-            say("--slices", slices.to_string());
-        }
-        if self.options.profile.is_some() {
-            say("--profile", UnitFile::PROFILE.to_owned());
-        }
-        if self.options.mobility != MobilityFrom::default() {
-            say("--mobility", self.options.mobility.name().to_owned());
-        }
-        for (name, value) in &self.changed {
-            say("--set", format!("{name}={value}"));
+        for (name, value) in self.changed() {
+            match CONSTANTS.iter().find(|(_, constant)| *constant == name) {
+                Some((option, _)) => say(format!("--{option}"), value),
+                None => say("--set".to_owned(), &format!("{name}={value}")),
+            }
         }
         arguments
     }
 
     /// The start values that differ from the joint's own, as a person would write them.
     pub fn changed(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.changed.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.build.start.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// The joint as continuous-time equations, unless it is built for co-simulation only; refused if
@@ -243,21 +248,21 @@ impl Variant {
         if self.kind.is_some_and(|kind| !kind.model_exchange) {
             return Ok(None);
         }
-        let mut unit = self.fresh_unit()?;
-        match unit.make_continuous() {
+        let mut block = self.fresh_block()?;
+        match block.make_continuous() {
             Ok(()) => {}
             Err(fault) if self.kind.is_some() => return Err(Error::Input(fault.to_string())),
             Err(_) => return Ok(None),
         }
-        let of = |state: &Continuous| StateOf {
+        let of = |state: &ContinuousVariable| StateOf {
             state: state.index as u32,
             rate: state.rate as u32,
             nominal: state.nominal,
             jumps: state.jumps,
         };
         Ok(Some(EquationsOf {
-            states: unit.continuous().iter().map(of).collect(),
-            indicators: unit.indicator_count() as u32,
+            states: block.continuous().iter().map(of).collect(),
+            indicators: block.indicator_count() as u32,
         }))
     }
 
@@ -283,39 +288,38 @@ impl Variant {
     }
 
     /// The description of the FMU, its GUID still empty.
-    pub fn description(&self) -> ModelDescription {
-        // What cannot be equations has been refused by `check`.
-        let equations = self.equations().unwrap_or_default();
+    pub fn description(&self) -> Result<ModelDescription, Error> {
+        let equations = self.equations()?;
         let model = Model {
-            identifier: self.joint.name,
-            about: self.joint.about,
+            identifier: self.model.name,
+            about: self.model.about,
             version: env!("CARGO_PKG_VERSION"),
-            step: self.safe_step(),
+            step: self.safe_step()?,
             co_simulation: self.kind.is_none_or(|kind| kind.co_simulation),
             equations: equations.as_ref(),
         };
-        describe(&model, &shown(self.variables()))
+        Ok(describe(&model, &self.variables()))
     }
 
     /// What the library reads at fmi2Instantiate, its GUID still empty.
-    pub fn unit_file(&self) -> UnitFile {
-        UnitFile {
-            joint: self.joint.name.to_owned(),
-            ports: self.options.ports.name().to_owned(),
-            kinds: Some(self.kinds().to_owned()),
+    pub fn build_file(&self) -> BuildFile {
+        BuildFile {
+            joint: self.model.name.to_owned(),
+            kinds: self.kinds().to_owned(),
             guid: String::new(),
-            start: self.changed.clone(),
-            slices: self.options.slices,
-            profile: self.options.profile.as_ref().map(|_| UnitFile::PROFILE.to_owned()),
-            group: self.options.group.as_ref().map(|_| UnitFile::GROUP.to_owned()),
-            mobility: (self.options.mobility != MobilityFrom::default())
-                .then(|| self.options.mobility.name().to_owned()),
+            start: self.build.start.clone(),
+            files: self.files().map(|(what, name)| (what.to_owned(), name.to_owned())).collect(),
         }
+    }
+
+    /// What the files of this build are, and what they are called inside an FMU.
+    fn files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        FILES.into_iter().filter(|(what, _)| self.build.files.contains_key(*what))
     }
 
     /// Files beside that one: name and text.
     pub fn resources(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.resources.iter().map(|(name, text)| (*name, text.as_str()))
+        self.files().map(|(what, name)| (name, self.build.files[what].as_str()))
     }
 
     /// The start value of a variable as a person would write it; in a group, those of all joints that
@@ -330,23 +334,11 @@ impl Variant {
 
     /// The bodies and joints of a group.
     pub(crate) fn plan(&self) -> Option<&Plan> {
-        self.options.group.as_deref()
+        self.plan.as_ref()
     }
 
     /// The start value of a variable.
     pub fn start(&self, name: &str) -> Option<Value> {
         self.rows.iter().find(|row| row.name == name).map(|row| row.start)
     }
-}
-
-/// The item that is asked for by name, or the usual one.
-fn chosen<C: Choice + Default>(what: &'static str, name: Option<&str>) -> Result<C, Error> {
-    name.map_or(Ok(C::default()), |name| {
-        let known = C::ITEMS.iter().map(|item| item.name);
-        C::named(name).ok_or_else(|| Error::unknown(what, name, known))
-    })
-}
-
-fn unit(joint: &Listed, options: &Options) -> Result<Box<dyn Unit>, Error> {
-    (joint.unit)(options).map_err(|fault| Error::Input(fault.to_string()))
 }

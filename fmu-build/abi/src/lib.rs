@@ -12,21 +12,21 @@
 )]
 
 mod c;
-mod exported;
 mod instance;
 mod logger;
 mod order;
 mod resource;
 
 pub use c::*;
-pub use exported::{Exported, read_plan};
 pub use order::{Function, Phase};
-pub use resource::{UnitFile, default_guid, folder_of};
+pub use resource::{BuildFile, default_guid, folder_of};
+pub use spiel::model::ModelKind;
 
-/// Makes a library of what is [`Exported`]: the one function that must know which it is.
+/// Makes a library of one [`ModelKind`](spiel::model::ModelKind): the one function that must know which
+/// it is.
 #[macro_export]
 macro_rules! export {
-    ($exported:expr) => {
+    ($kind:expr) => {
         /// Makes an instance of the joint.
         ///
         /// # Safety
@@ -43,11 +43,9 @@ macro_rules! export {
             _visible: $crate::types::fmi2Boolean,
             logging: $crate::types::fmi2Boolean,
         ) -> $crate::types::fmi2Component {
-            const EXPORTED: $crate::Exported = $exported;
+            const KIND: $crate::ModelKind = $kind;
             // SAFETY: the importer's promise is this function's own condition.
-            unsafe {
-                $crate::instantiate(&EXPORTED, name, kind, guid, resources, callbacks, logging)
-            }
+            unsafe { $crate::instantiate(&KIND, name, kind, guid, resources, callbacks, logging) }
         }
     };
 }

@@ -39,7 +39,7 @@ impl fmt::Write for Cut<'_> {
 pub enum Category {
     /// Contacts that begin and end.
     Events,
-    /// Refusals and faults; these are told whether they have been chosen or not.
+    /// Refusals and faults; logged whether they have been chosen or not.
     Errors,
     /// How the model meets its host.
     Coupling,
@@ -94,13 +94,13 @@ impl Logger {
 
     /// Whether lines of `category` are wanted.
     #[inline]
-    pub fn tells(&self, category: Category) -> bool {
+    pub fn logs(&self, category: Category) -> bool {
         self.chosen[category as usize]
     }
 
     /// Hands one line to the host, if it has chosen the category.
-    pub fn tell(&self, category: Category, text: Line) {
-        if self.tells(category) {
+    pub fn log(&self, category: Category, text: Line) {
+        if self.logs(category) {
             self.send(category, fmi2Status::fmi2OK, text);
         }
     }

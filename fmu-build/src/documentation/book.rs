@@ -22,12 +22,12 @@ pub fn files() -> Result<Vec<(String, String)>, Error> {
 
 /// The page about one joint: Markdown around the parts in HTML.
 fn page(variant: &Variant, about: &About) -> String {
-    let name = variant.joint().name;
+    let name = variant.model().name;
     let mut text = format!(
         "<!-- Made by `INSTA_UPDATE=always cargo test -p fmu-build --test book`; change the texts in\n\
          fmu-build/src/documentation/joints/{name}.rs or the joint's rows instead. -->\n\n# {}\n\n`{name}`: {}\n",
         escaped(about.title),
-        variant.joint().about
+        variant.model().about
     );
     let example = (about.example)(variant);
     for section in sections::of(variant, about, example.as_ref(), For::Book) {

@@ -4,7 +4,6 @@ use crate::chart::Chart;
 use crate::{Error, Variant};
 use model_description::Value;
 use spiel::coupling::Step;
-use spiel::unit::Refusal;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -89,18 +88,17 @@ impl Run {
         (0..=self.count).map(move |point| point as f64 * step)
     }
 
-    /// Drives a unit of `variant` and records `outputs`.
+    /// Drives a block of `variant` and records `outputs`.
     pub fn record(&self, variant: &Variant, outputs: &[String]) -> Result<Series, Error> {
-        let mut unit = variant.fresh_unit()?;
-        let rows = unit.rows();
-        let number = |name: &str| rows.iter().position(|row| row.name == name);
+        let mut block = variant.fresh_block()?;
+        let rows = block.rows().to_vec();
         let known = |name: &str| {
-            number(name).ok_or_else(|| {
+            rows.iter().position(|row| row.name == name).ok_or_else(|| {
                 Error::unknown("variable", name, rows.iter().map(|row| row.name.as_str()))
             })
         };
         for (name, value) in &self.start {
-            let _ = unit.assign(known(name)?, Value::Boolean(*value));
+            let _ = block.assign(known(name)?, Value::Boolean(*value));
         }
         let moved: Vec<_> =
             self.signals.iter().map(|signal| known(&signal.name)).collect::<Result<_, _>>()?;
@@ -110,26 +108,19 @@ impl Run {
         for point in 0..=self.count {
             if point > 0 {
                 let start = (point - 1) as f64 * self.step;
-                unit.advance(Step { start, size: self.step }).map_err(refused)?;
+                block.advance(Step { start, size: self.step }).map_err(refused)?;
             } else {
                 for (signal, index) in self.signals.iter().zip(&moved) {
-                    let _ = unit.assign(*index, Value::Real(signal.values[0]));
+                    let _ = block.assign(*index, Value::Real(signal.values[0]));
                 }
-                unit.initialize(0.0, self.step).map_err(refused)?;
-                unit.begin().map_err(refused)?;
+                block.initialize(0.0).map_err(refused)?;
+                block.begin().map_err(refused)?;
             }
             for (series, index) in series.iter_mut().zip(&watched) {
-                let value = match unit.value(*index) {
-                    Ok(Value::Real(number)) => number,
-                    Ok(Value::Integer(number)) => f64::from(number),
-                    Ok(Value::Boolean(truth)) => f64::from(u8::from(truth)),
-                    Err(Refusal::Fault(fault)) => return Err(refused(fault)),
-                    Err(_) => f64::NAN,
-                };
-                series.push(value);
+                series.push(block.value(*index).map_err(refused)?.number());
             }
             for (signal, index) in self.signals.iter().zip(&moved) {
-                let _ = unit.assign(*index, Value::Real(signal.values[point]));
+                let _ = block.assign(*index, Value::Real(signal.values[point]));
             }
         }
         Ok(series)
@@ -197,7 +188,7 @@ pub(crate) fn real(variant: &Variant, name: &str) -> f64 {
     }
 }
 
-/// Two columns as points, each in another unit.
+/// Two columns as points, each in another block.
 pub(crate) fn points(x: &[f64], x_scale: f64, y: &[f64], y_scale: f64) -> Vec<(f64, f64)> {
     x.iter().zip(y).map(|(x, y)| (x * x_scale, y * y_scale)).collect()
 }

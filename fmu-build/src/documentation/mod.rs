@@ -41,6 +41,6 @@ pub(crate) fn files(variant: &Variant, guid: &str, third_party: Option<String>) 
 
 /// What is said of the joint of `variant`.
 fn about(variant: &Variant) -> Option<&'static About> {
-    let name = variant.joint().name;
+    let name = variant.model().name;
     joints::ALL.iter().chain([&joints::GROUP]).find(|about| about.name == name).copied()
 }

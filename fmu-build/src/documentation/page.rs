@@ -27,13 +27,13 @@ pub(super) fn html(
          <p class=\"about\">{}</p>\n</div>\n</header>\n",
         super::book::STYLE,
         about.icon.0.trim(),
-        text(variant.joint().about)
+        text(variant.model().about)
     );
     let facts = [
-        ("identifier", format!("<code>{}</code>", variant.joint().name)),
+        ("identifier", format!("<code>{}</code>", variant.model().name)),
         ("kind", kinds(variant).to_owned()),
         ("ports", variant.ports().name().to_owned()),
-        ("default step", format!("{:e} s", variant.joint().safe_step)),
+        ("default step", sections::default_step(variant)),
         ("made by", format!("Spiel {}", env!("CARGO_PKG_VERSION"))),
         ("GUID", format!("<code>{}</code>", escaped(guid))),
     ];

@@ -5,8 +5,7 @@ use super::example::{Example, Found, repeats, short};
 use super::markup::{Mathematics, escaped, text};
 use super::{joints, variables};
 use crate::{Error, Variant};
-use model_description::xml::shown;
-use spiel::joints::ports::PortKind;
+use spiel::ports::PortKind;
 use std::fmt::Write;
 
 /// A part of a page.
@@ -124,11 +123,16 @@ fn equations(variant: &Variant, about: &About, whom: For) -> String {
     html
 }
 
+/// The step that the start values tolerate, as a reader writes it.
+pub(super) fn default_step(variant: &Variant) -> String {
+    variant.safe_step().map_or_else(|_| "–".to_owned(), |step| format!("{step:e} s"))
+}
+
 fn coupling(variant: &Variant, about: &About, whom: For) -> String {
-    let step = variant.joint().safe_step;
     let mut html = format!(
         "<p>At each communication point the host sends the inputs, asks for a step and holds the loads it then \
-         reads until the next one. Loads follow the inputs at once. The default step is <strong>{step:e} s</strong>.</p>\n"
+         reads until the next one. Loads follow the inputs at once. The default step is <strong>{}</strong>.</p>\n",
+        default_step(variant)
     );
     if whom == For::Fmu {
         let kinds = match variant.kinds() {
@@ -143,7 +147,7 @@ fn coupling(variant: &Variant, about: &About, whom: For) -> String {
     html + &list(about.coupling)
 }
 
-/// The example, or why there is none: a unit of odd size is still worth building.
+/// The example, or why there is none: a block of odd size is still worth building.
 fn shown_example(variant: &Variant, example: Result<&Example, &Error>) -> String {
     let failed = |why: &Error| {
         let why = escaped(&why.to_string());
@@ -156,7 +160,7 @@ fn shown_example(variant: &Variant, example: Result<&Example, &Error>) -> String
 }
 
 fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
-    let joint = variant.joint().name;
+    let joint = variant.model().name;
     let colours = [[0x2f, 0x7d, 0xc0], [0xe0, 0x7b, 0x1f], [0x3d, 0x9a, 0x6c]];
     let svg = example.chart.clone().coloured(&colours).fine().svg();
     let svg = svg.map_err(|error| Error::Input(format!("the example of {joint}: {error}")))?;
@@ -240,11 +244,7 @@ fn tables(variant: &Variant, whom: For) -> String {
         };
         let _ = writeln!(html, "<p>{said}</p>");
     }
-    let variables = match whom {
-        For::Fmu => shown(variant.variables()),
-        For::Book => variant.variables(),
-    };
-    for (heading, table) in variables::tables(&variables) {
+    for (heading, table) in variables::tables(&variant.variables()) {
         let _ = writeln!(html, "<h3>{heading}</h3>\n{table}");
     }
     html

@@ -3,15 +3,15 @@
 use super::markup::{escaped, text};
 use crate::table::start;
 use model_description::xml::{Causality, Variable};
-use model_description::{ANY, Interval, Kind, Row};
+use model_description::{ANY, Interval, Kind, Row, Variability};
 use std::fmt::Write;
 
-/// Tables of `variables`, each under a heading: inputs, loads, what is told, parameters.
+/// Tables of `variables`, each under a heading: inputs, loads, report, parameters.
 pub(super) fn tables(variables: &[Variable]) -> Vec<(&'static str, String)> {
     let parts = [
         ("Inputs", Causality::Input),
         ("Outputs that follow the inputs", Causality::Load),
-        ("Outputs that tell of the last step", Causality::Report),
+        ("Outputs that describe the last step", Causality::Report),
         ("Parameters", Causality::Parameter),
     ];
     let table = |(heading, causality): (&'static str, Causality)| {
@@ -45,16 +45,13 @@ fn table(variables: &[&Variable]) -> String {
             let items: Vec<_> = items.iter().map(|i| format!("{} {}", i.name, i.number)).collect();
             let _ = write!(meaning, " {}.", escaped(&items.join(", ")));
         }
-        if let Some(when) = &row.when {
-            let _ = write!(
-                meaning,
-                " <span class=\"when\">With <code>{}</code> = {}.</span>",
-                when.selector,
-                when.choices.join(" or ")
-            );
-        }
-        if row.tunable && settable {
-            meaning.push_str(" <span class=\"when\">May change between steps.</span>");
+        let until = match row.variability {
+            Variability::Tunable if settable => " May change between steps.",
+            Variability::Constant => " Chosen when the FMU is built.",
+            _ => "",
+        };
+        if !until.is_empty() {
+            let _ = write!(meaning, "<span class=\"when\">{until}</span>");
         }
         let _ = writeln!(html, "<td>{meaning}</td></tr>");
     }

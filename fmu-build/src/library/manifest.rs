@@ -9,10 +9,12 @@ use model_description::Item;
 use model_description::xml::guid;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use spiel::block::Block;
 use spiel::coupling::MobilityFrom;
-use spiel::joints::ports::PortKind;
-use spiel::joints::{self, Options};
-use spiel::{Choice, group};
+use spiel::group::Plan;
+use spiel::model::{Build, Files, ModelKind};
+use spiel::ports::PortKind;
+use spiel::{Choice, catalogue, group};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -93,29 +95,37 @@ const SAMPLE: &str = include_str!("sample_group.toml");
 /// Stands for what a library and a description of the joint must agree in: the names, numbers, kinds
 /// and start values of all variables, with either kind of ports and of mobility.
 fn variables(joint: &str) -> Result<String, Error> {
-    let known = joints::ALL.iter().map(|joint| joint.name);
-    let listed = joints::find(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
-    let is_group = listed.name == group::LISTED.name;
-    let plan = is_group.then(|| toml::from_str(SAMPLE).expect("a test reads it"));
+    let known = catalogue::ALL.iter().map(|model| model.name);
+    let model = catalogue::named(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
+    let plan: Option<Plan> =
+        (model.name == group::KIND.name).then(|| toml::from_str(SAMPLE).expect("a test reads it"));
     let mut parts = Vec::new();
     let items = |item: &'static [Item]| item.iter().map(|item| item.name);
     for (ports, mobility) in
         items(PortKind::ITEMS).flat_map(|p| items(MobilityFrom::ITEMS).map(move |m| (p, m)))
     {
-        let options = Options {
-            ports: PortKind::named(ports).unwrap_or_default(),
-            mobility: MobilityFrom::named(mobility).unwrap_or_default(),
-            group: plan.clone(),
-            ..Options::default()
-        };
+        let mut build = Build::default();
+        for (name, value) in [("build.ports", ports), ("build.mobility", mobility)] {
+            build = build.with(name, value);
+        }
+        if let Some(plan) = &plan {
+            build = build.with_file(group::PLAN, plan.to_json());
+        }
         // Not every model has every choice; what comes of the others must agree.
-        if let Ok(unit) = (listed.unit)(&options) {
-            let text = format!("{:?} {:?}", unit.layout(), unit.rows());
+        build.start.retain(|name, _| has(model, &build.files, name));
+        if let Ok(block) = Block::new(model, &build) {
+            let text = format!("{:?} {:?}", block.layout(), block.rows());
             parts.push((format!("{ports} {mobility}"), text));
         }
     }
     let parts: Vec<_> = parts.iter().map(|(name, text)| (&name[..], text.as_bytes())).collect();
     Ok(guid(&parts))
+}
+
+/// Whether the model has a variable of that name, with these files.
+fn has(model: &ModelKind, files: &Files, name: &str) -> bool {
+    let build = Build { files: files.clone(), ..Build::default() };
+    Block::new(model, &build).is_ok_and(|block| block.number(name).is_some())
 }
 
 /// SHA-256 of `bytes` as people write it.
@@ -163,10 +173,10 @@ mod tests {
     fn every_model_has_variables_of_its_own_the_group_too() {
         let plan: group::Plan = toml::from_str(SAMPLE).unwrap();
         plan.check().unwrap();
-        let models = joints::ALL.iter().chain([&group::LISTED]).map(|joint| joint.name);
+        let models = catalogue::ALL.iter().chain([&group::KIND]).map(|model| model.name);
         let all: std::collections::BTreeSet<_> =
             models.map(|name| variables(name).unwrap()).collect();
-        assert_eq!(all.len(), joints::ALL.len() + 1);
+        assert_eq!(all.len(), catalogue::ALL.len() + 1);
         assert!(!all.contains(&guid(&[])), "one has none");
     }
 

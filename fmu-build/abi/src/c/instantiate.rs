@@ -6,10 +6,10 @@ use super::call::said;
 use super::host::Host;
 use super::lent::Text;
 use super::types::*;
-use crate::exported::Exported;
 use crate::instance::{Instance, Order};
 use crate::logger::{Line, Logger, line};
 use crate::resource::folder_of;
+use spiel::model::ModelKind;
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::null_mut;
@@ -20,7 +20,7 @@ use std::ptr::null_mut;
 /// As fmi2Instantiate: strings are null or end with a null byte, `callbacks` is null or valid, and
 /// the functions it names stay callable as long as the instance lives.
 pub unsafe fn instantiate(
-    exported: &Exported,
+    model: &ModelKind,
     name: fmi2String,
     kind: fmi2Type,
     guid: fmi2String,
@@ -34,20 +34,20 @@ pub unsafe fn instantiate(
         // SAFETY: by this function's own condition.
         unsafe { Text::lent(string) }
     });
-    let instance = made(exported, kind, texts, host, logging != FMI2_FALSE);
+    let instance = made(model, kind, texts, host, logging != FMI2_FALSE);
     instance.map_or(null_mut(), |instance| Box::into_raw(Box::new(instance)).cast())
 }
 
 /// The instance that an importer asks for, or nothing after one line in its log.
 fn made(
-    exported: &Exported,
+    model: &ModelKind,
     kind: fmi2Type,
     texts: [Text; 3],
     callbacks: Option<Host>,
     logging: bool,
 ) -> Option<Instance> {
     let [name, guid, resources] = texts.map(Text::read);
-    let called = name.as_deref().filter(|name| !name.is_empty()).unwrap_or(exported.model.name);
+    let called = name.as_deref().filter(|name| !name.is_empty()).unwrap_or(model.name);
     let refuse = |status, why: Line| {
         Logger::new(callbacks, called).error(status, why);
         None
@@ -70,7 +70,7 @@ fn made(
     let continuous = kind == FMI2_MODEL_EXCHANGE;
     let resources = resources.filter(|place| !place.is_empty()).map(|place| folder_of(&place));
     let order = Order { name: called, guid: &guid, resources, callbacks, logging, continuous };
-    catch_unwind(AssertUnwindSafe(|| Instance::new(exported, order))).unwrap_or_else(|payload| {
+    catch_unwind(AssertUnwindSafe(|| Instance::new(model, order))).unwrap_or_else(|payload| {
         let what = said(payload.as_ref());
         refuse(fmi2Status::fmi2Fatal, line(format_args!("panic in fmi2Instantiate: {what}")))
     })

@@ -1,8 +1,10 @@
 //! Derivatives: those asked of the outputs, and those given of the inputs.
 
 use super::{Instance, Outcome};
-use crate::logger::{Category, line};
-use spiel::unit::{Continuous, Refusal};
+use crate::logger::{Category, Line, line};
+use spiel::Fault;
+use spiel::block::ContinuousVariable;
+use spiel::fault::Name;
 
 impl Instance {
     /// fmi2GetDirectionalDerivative: how outputs change with inputs in the direction of `seed`. It is
@@ -15,23 +17,21 @@ impl Instance {
         sensitivity: &mut [f64],
     ) -> Outcome {
         let is_known = |known: &u32| {
-            let state = |state: &Continuous| state.index == *known as usize;
-            self.is_input(*known) || self.unit.continuous().iter().any(state)
+            let index = *known as usize;
+            let state = |state: &ContinuousVariable| state.index == index;
+            self.block.is_input(index) || self.block.continuous().iter().any(state)
         };
         if let Some(known) = knowns.iter().find(|known| !is_known(known)) {
-            return Err(self.refusal::<f64>(Refusal::NoInput, *known, 0.0.into()));
+            return Err(self.no_input(*known));
         }
         if let Some(change) = seed.iter().find(|change| !change.is_finite()) {
             return Err(line(format_args!("dvKnown = {change} is not a finite number")));
         }
         let mut seeds = knowns.iter().map(|known| *known as usize).zip(seed.iter().copied());
-        self.unit.differentiate(&mut seeds).map_err(|why| match why {
-            Refusal::Fault(fault) => line(fault),
-            why => line(format_args!("{why:?}")),
-        })?;
+        self.block.differentiate(&mut seeds).map_err(line)?;
         for (unknown, value) in unknowns.iter().zip(sensitivity) {
-            let derivative = self.unit.derivative(*unknown as usize);
-            *value = derivative.ok_or_else(|| match self.rows.get(*unknown as usize) {
+            let derivative = self.block.derivative(*unknown as usize);
+            *value = derivative.ok_or_else(|| match self.block.rows().get(*unknown as usize) {
                 Some(row) => {
                     line(format_args!("{} is no real output: nothing changes it", row.name))
                 }
@@ -49,10 +49,10 @@ impl Instance {
         rates: &[f64],
     ) -> Outcome {
         for ((reference, order), rate) in references.iter().zip(orders).zip(rates) {
-            if !self.is_input(*reference) {
-                return Err(self.refusal::<f64>(Refusal::NoInput, *reference, (*rate).into()));
+            if !self.block.is_input(*reference as usize) {
+                return Err(self.no_input(*reference));
             }
-            let name = &self.rows[*reference as usize].name;
+            let name = &self.block.rows()[*reference as usize].name;
             if *order != 1 {
                 let text = format_args!("order = {order} of {name} is not 1, the only one used");
                 return Err(line(text));
@@ -63,19 +63,29 @@ impl Instance {
         }
         for (reference, rate) in references.iter().zip(rates) {
             // Looked for above: nothing is left that could be refused.
-            let _ = self.unit.put_rate(*reference as usize, *rate);
+            let _ = self.block.put_rate(*reference as usize, *rate);
         }
-        if self.logger.tells(Category::Coupling)
-            && let Some(found) = self.unit.contradiction()
+        if self.logger.logs(Category::Coupling)
+            && let Some(found) = self.block.contradiction()
         {
-            self.logger.tell(
+            self.logger.log(
                 Category::Coupling,
                 line(format_args!(
                     "derivative of {} = {} is not its velocity {}, which counts",
-                    self.rows[found.index].name, found.rate, found.velocity
+                    self.block.rows()[found.index].name,
+                    found.rate,
+                    found.velocity
                 )),
             );
         }
         Ok(())
+    }
+
+    /// The line for a variable that is no real input.
+    fn no_input(&self, reference: u32) -> Line {
+        match self.block.rows().get(reference as usize) {
+            Some(row) => line(Fault::NoRealInput(Name::of(&row.name))),
+            None => self.refuse::<f64>(reference),
+        }
     }
 }

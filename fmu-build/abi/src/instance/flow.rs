@@ -3,19 +3,18 @@
 use super::{Instance, Outcome};
 use crate::logger::{Category, Line, line};
 use crate::types::{FMI2_FALSE, fmi2EventInfo};
-use spiel::unit::News;
+use spiel::block::Event;
 
 impl Instance {
     /// fmi2NewDiscreteStates: one call is enough, for a contact that begins asks for nothing more.
     pub(crate) fn new_discrete_states(&mut self) -> Result<fmi2EventInfo, Line> {
-        let before =
-            self.logger.tells(Category::Events).then(|| self.unit.told_contact()).flatten();
-        let jumped = self.unit.event().map_err(line)?;
+        let before = self.logger.logs(Category::Events).then(|| self.block.contact()).flatten();
+        let jumped = self.block.event().map_err(line)?;
         if let Some(before) = before
-            && let Some(after) = self.unit.told_contact()
-            && let Some(news) = News::of_contact(before, after)
+            && let Some(after) = self.block.contact()
+            && let Some(event) = Event::between(before, after)
         {
-            self.tell_news(news, self.time.unwrap_or(0.0));
+            self.log_event(event, self.time.unwrap_or(0.0));
         }
         Ok(fmi2EventInfo {
             new_discrete_states_needed: FMI2_FALSE,
@@ -33,19 +32,19 @@ impl Instance {
             return Err(line(format_args!("time = {time} is not a finite number")));
         }
         self.time = Some(time);
-        self.unit.set_time(time);
+        self.block.set_time(time);
         Ok(())
     }
 
     /// fmi2SetContinuousStates.
     pub(crate) fn set_states(&mut self, states: &[f64]) -> Outcome {
-        for (state, value) in self.unit.continuous().iter().zip(states) {
+        for (state, value) in self.block.continuous().iter().zip(states) {
             if !value.is_finite() {
-                let name = &self.rows[state.index].name;
+                let name = &self.block.rows()[state.index].name;
                 return Err(line(format_args!("{name} = {value} is not a finite number")));
             }
         }
-        self.unit.set_states(states);
+        self.block.set_states(states);
         Ok(())
     }
 }

@@ -8,14 +8,14 @@ use super::{Instance, Outcome};
 use crate::logger::{Line, line};
 use crate::order::Phase;
 use serde::{Deserialize, Serialize};
-use std::any::Any;
+use spiel::block;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What bytes begin with.
 const MAGIC: &[u8; 8] = b"spiel st";
 /// The version of what follows; to be raised whenever its meaning changes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Magic, version, checksum, number of bytes after these.
 pub(crate) const HEAD: usize = 24;
 
@@ -26,7 +26,7 @@ pub(super) type Kept = BTreeMap<usize, Saved>;
 pub(super) struct Saved {
     phase: Phase,
     time: Option<f64>,
-    unit: Box<dyn Any + Send>,
+    block: block::Saved,
 }
 
 /// The same as it travels.
@@ -36,28 +36,26 @@ struct Packed<'a> {
     phase: Phase,
     time: Option<f64>,
     #[serde(with = "serde_bytes")]
-    unit: &'a [u8],
+    block: &'a [u8],
 }
 
 impl Instance {
     /// fmi2GetFMUstate: saves the state under `handle`, or under a new one for 0.
     pub(crate) fn save(&mut self, handle: usize) -> Result<usize, Line> {
         if handle == 0 {
-            let saved = Saved { phase: self.phase, time: self.time, unit: self.unit.save() };
+            let saved = Saved { phase: self.phase, time: self.time, block: self.block.save() };
             return Ok(self.keep(saved));
         }
         let saved = self.kept.get_mut(&handle).ok_or_else(|| unknown(handle))?;
         (saved.phase, saved.time) = (self.phase, self.time);
-        if !self.unit.save_into(saved.unit.as_mut()) {
-            saved.unit = self.unit.save();
-        }
+        self.block.save_into(&mut saved.block);
         Ok(handle)
     }
 
     /// fmi2SetFMUstate: back to a saved state.
     pub(crate) fn restore(&mut self, handle: usize) -> Outcome {
         let saved = self.kept.get(&handle).ok_or_else(|| unknown(handle))?;
-        self.unit.restore(saved.unit.as_ref()).map_err(line)?;
+        self.block.restore(&saved.block).map_err(line)?;
         (self.phase, self.time) = (saved.phase, saved.time);
         Ok(())
     }
@@ -70,9 +68,9 @@ impl Instance {
     /// fmi2SerializeFMUstate: a saved state as bytes, with the GUID and a checksum.
     pub(crate) fn pack(&self, handle: usize) -> Result<Vec<u8>, Line> {
         let saved = self.kept.get(&handle).ok_or_else(|| unknown(handle))?;
-        let unit = self.unit.pack(saved.unit.as_ref()).ok_or_else(|| unknown(handle))?;
+        let block = self.block.pack(&saved.block);
         let Saved { phase, time, .. } = *saved;
-        let packed = Packed { guid: &self.guid, phase, time, unit: &unit };
+        let packed = Packed { guid: &self.guid, phase, time, block: &block };
         let body = postcard::to_allocvec(&packed)
             .map_err(|error| line(format_args!("the state has no binary form: {error}")))?;
         let mut bytes = Vec::with_capacity(HEAD + body.len());
@@ -109,8 +107,8 @@ impl Instance {
             let text = format_args!("guid = {} is not {}, this model's", packed.guid, self.guid);
             return Err(refuse(&line(text)));
         }
-        let unit = self.unit.unpack(packed.unit).map_err(|why| refuse(&line(why)))?;
-        let saved = Saved { phase: packed.phase, time: packed.time, unit };
+        let block = self.block.unpack(packed.block).map_err(|why| refuse(&line(why)))?;
+        let saved = Saved { phase: packed.phase, time: packed.time, block };
         if handle == 0 {
             return Ok(self.keep(saved));
         }

@@ -7,32 +7,32 @@ use spiel::Fault;
 impl Instance {
     /// How many continuous states there are.
     pub(crate) fn state_count(&self) -> usize {
-        self.unit.continuous().len()
+        self.block.continuous().len()
     }
 
     /// How many event indicators there are.
     pub(crate) fn indicator_count(&self) -> usize {
-        self.unit.indicator_count()
+        self.block.indicator_count()
     }
 
     /// fmi2GetDerivatives; as many as there are states.
     pub(crate) fn read_rates(&mut self, into: &mut [f64]) -> Outcome {
-        copied(into, self.unit.rates())
+        copied(into, self.block.state_rates())
     }
 
     /// fmi2GetContinuousStates; as many as there are.
     pub(crate) fn read_states(&mut self, into: &mut [f64]) -> Outcome {
-        copied(into, self.unit.states())
+        copied(into, self.block.states())
     }
 
     /// fmi2GetEventIndicators; as many as there are.
     pub(crate) fn read_indicators(&mut self, into: &mut [f64]) -> Outcome {
-        self.unit.indicate(into).map_err(line)
+        self.block.indicate(into).map_err(line)
     }
 
     /// fmi2GetNominalsOfContinuousStates; as many as there are states.
     pub(crate) fn read_nominals(&self, into: &mut [f64]) -> Outcome {
-        for (nominal, state) in into.iter_mut().zip(self.unit.continuous()) {
+        for (nominal, state) in into.iter_mut().zip(self.block.continuous()) {
             *nominal = state.nominal;
         }
         Ok(())

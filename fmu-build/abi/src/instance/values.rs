@@ -3,83 +3,88 @@
 use super::{Instance, Outcome};
 use crate::logger::{Line, line};
 use crate::order::Phase;
-use model_description::{Refused, Value};
-use spiel::unit::Refusal;
+use spiel::Fault;
+use spiel::block::Holds;
 
 impl Instance {
     /// The largest array of values that is believed: a longer one is a mistake, not a request.
+    #[inline]
     pub(crate) fn most_values(&self) -> usize {
-        16 * self.rows.len()
+        16 * self.block.rows().len()
     }
 
     /// Reads variables; what a failed evaluation leaves is the last valid value, and after a failed
     /// step nothing is evaluated any more.
+    #[inline]
     pub(crate) fn read<T: Element>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
-        let mut outcome = Ok(());
+        let mut fault = None;
         for (reference, value) in references.iter().zip(values) {
             let index = *reference as usize;
-            if outcome.is_ok() && self.phase != Phase::StepFailed {
-                outcome = self.unit.refresh(index).map_err(line);
+            if fault.is_none() && self.phase != Phase::StepFailed {
+                fault = self.block.refresh(index).err();
             }
-            let held = self.unit.held(index).and_then(T::from_value);
-            *value = held.ok_or_else(|| self.refuse::<T>(*reference))?;
+            match self.block.held(index, T::HOLDS) {
+                Some(held) => *value = T::from_number(held),
+                None => return Err(self.refuse::<T>(*reference)),
+            }
         }
-        outcome
+        fault.map_or(Ok(()), |fault| Err(line(fault)))
     }
 
     /// Sets variables, all or none of them.
+    #[inline]
     pub(crate) fn write<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
+        let mut inputs_only = true;
         for (reference, value) in references.iter().zip(values) {
-            if let Err(why) = self.unit.admits(*reference as usize, value.to_value()) {
-                return Err(self.refusal::<T>(why, *reference, value.to_value()));
+            let index = *reference as usize;
+            if let Err(fault) = self.block.admit(index, T::HOLDS, value.number()) {
+                return Err(self.refusal::<T>(*reference, fault));
             }
-            if self.phase == Phase::ContinuousTimeMode && !self.is_input(*reference) {
-                let name = &self.rows[*reference as usize].name;
-                return Err(line(format_args!("{name} can be set in event mode only")));
-            }
+            inputs_only &= self.block.is_input(index);
         }
-        // Parameters first: if they do not fit each other, no input has been touched.
-        for parameters in [true, false] {
+        if inputs_only {
             for (reference, value) in references.iter().zip(values) {
-                if self.is_input(*reference) != parameters {
-                    self.unit.put(*reference as usize, value.to_value());
+                self.block.put(*reference as usize, value.number());
+            }
+            return self.block.settle().map_err(line);
+        }
+        self.write_parameters_first(references, values)
+    }
+
+    /// Sets variables that have been admitted, parameters first: if these do not fit each other, no
+    /// input has been touched.
+    fn write_parameters_first<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
+        let all = || references.iter().map(|reference| *reference as usize).zip(values);
+        if self.phase == Phase::ContinuousTimeMode {
+            let parameter = all().find(|(index, _)| !self.block.is_input(*index));
+            let name = parameter.map_or("", |(index, _)| &self.block.rows()[index].name);
+            return Err(line(format_args!("{name} can be set in event mode only")));
+        }
+        for inputs in [false, true] {
+            for (index, value) in all() {
+                if self.block.is_input(index) == inputs {
+                    self.block.put(index, value.number());
                 }
             }
-            if parameters {
-                self.unit.settle().map_err(line)?;
-            }
+            self.block.settle().map_err(line)?;
         }
         Ok(())
     }
 
     /// The line for a value that a variable does not take.
-    pub(super) fn refusal<T: Element>(&self, why: Refusal, reference: u32, value: Value) -> Line {
-        let Some(row) = self.rows.get(reference as usize) else {
-            return self.refuse::<T>(reference);
-        };
-        match why {
-            Refusal::Row(Refused::Outside) => match value {
-                Value::Real(number) => line(row.refuse(number)),
-                Value::Integer(number) => line(row.refuse(number)),
-                Value::Boolean(truth) => line(row.refuse(truth)),
-            },
-            Refusal::Output => line(format_args!("{} is an output and cannot be set", row.name)),
-            Refusal::Fixed => line(format_args!(
-                "{} is a fixed parameter: it can be set until fmi2ExitInitializationMode",
-                row.name
-            )),
-            Refusal::NoInput => line(format_args!(
-                "{} is no real input: it has no derivative that could be given or asked for",
-                row.name
-            )),
-            Refusal::Fault(fault) => line(fault),
-            Refusal::Row(_) => self.refuse::<T>(reference),
+    #[cold]
+    pub(super) fn refusal<T: Element>(&self, reference: u32, fault: Fault) -> Line {
+        match fault {
+            Fault::UnknownVariable(_) | Fault::WrongType(_) => self.refuse::<T>(reference),
+            fault => line(fault),
         }
     }
 
     /// The line for a value reference that is unknown or of another type than `T`.
+    #[cold]
     pub(super) fn refuse<T: Element>(&self, reference: u32) -> Line {
-        match self.rows.get(reference as usize) {
+        let rows = self.block.rows();
+        match rows.get(reference as usize) {
             Some(row) => line(format_args!(
                 "value reference = {reference} ({}) is not of type {}",
                 row.name,
@@ -87,7 +92,7 @@ impl Instance {
             )),
             None => line(format_args!(
                 "value reference = {reference} is unknown; this model has 0..={}",
-                self.rows.len() - 1
+                rows.len() - 1
             )),
         }
     }
@@ -96,27 +101,32 @@ impl Instance {
 /// A C type in which values are exchanged.
 pub(crate) trait Element: Copy {
     const NAME: &'static str;
-    fn from_value(value: Value) -> Option<Self>;
-    fn to_value(self) -> Value;
+    const HOLDS: Holds;
+    fn from_number(number: f64) -> Self;
+    fn number(self) -> f64;
 }
 
 impl Element for f64 {
     const NAME: &'static str = "Real";
-    fn from_value(value: Value) -> Option<Self> {
-        if let Value::Real(number) = value { Some(number) } else { None }
+    const HOLDS: Holds = Holds::Real;
+    #[inline]
+    fn from_number(number: f64) -> Self {
+        number
     }
-    fn to_value(self) -> Value {
-        Value::Real(self)
+    #[inline]
+    fn number(self) -> f64 {
+        self
     }
 }
 
 impl Element for i32 {
     const NAME: &'static str = "Integer or Enumeration";
-    fn from_value(value: Value) -> Option<Self> {
-        if let Value::Integer(number) = value { Some(number) } else { None }
+    const HOLDS: Holds = Holds::Integer;
+    fn from_number(number: f64) -> Self {
+        number as i32
     }
-    fn to_value(self) -> Value {
-        Value::Integer(self)
+    fn number(self) -> f64 {
+        f64::from(self)
     }
 }
 
@@ -127,10 +137,11 @@ pub(crate) struct Truth(pub i32);
 
 impl Element for Truth {
     const NAME: &'static str = "Boolean";
-    fn from_value(value: Value) -> Option<Self> {
-        if let Value::Boolean(truth) = value { Some(Self(i32::from(truth))) } else { None }
+    const HOLDS: Holds = Holds::Boolean;
+    fn from_number(number: f64) -> Self {
+        Self(i32::from(number != 0.0))
     }
-    fn to_value(self) -> Value {
-        Value::Boolean(self.0 != 0)
+    fn number(self) -> f64 {
+        f64::from(u8::from(self.0 != 0))
     }
 }

@@ -1,5 +1,3 @@
 //! The FMI 2.0 library of the rough interface.
 
-fmi2_abi::export!(fmi2_abi::Exported::of(spiel::joints::Listed::joint::<
-    spiel::joints::RoughInterface,
->()));
+fmi2_abi::export!(spiel::joints::planar::<spiel::joints::RoughInterface>());

@@ -8,7 +8,7 @@ use crate::documentation::example::{Found, points, real, rounded};
 use crate::documentation::markup::escaped;
 use crate::{Error, Variant};
 use spiel::group::{BodyKind, GROUND, JointKind, JointPlan, Plan};
-use spiel::joints::ports::PortKind;
+use spiel::ports::PortKind;
 use std::f64::consts::PI;
 use std::fmt::Write;
 
@@ -160,7 +160,7 @@ fn push(variant: &Variant) -> Result<Example, Error> {
         (format!("{body}.{axis}"), format!("{body}.v{axis}"), format!("{body}.f{axis}"))
     };
     let clearance = real(variant, &format!("{}.geometry.clearance", joint.name));
-    let (step, count) = (variant.safe_step(), 100);
+    let (step, count) = (variant.safe_step()?, 100);
     let (from, lift) = (rounded(real(variant, &place)), rounded(1.02 * clearance));
     let duration = rounded(step * count as f64);
     let phase = |point: usize| PI * point as f64 / count as f64;

@@ -11,7 +11,7 @@ use super::about::{About, Equation};
 use super::example::{Example, Run, Signal};
 use super::laws;
 
-/// What is said of each joint of [`spiel::joints::ALL`].
+/// What is said of each joint of [`spiel::catalogue::ALL`].
 pub(crate) const ALL: &[&About] = &[
     &revolute_clearance::ABOUT,
     &translational_clearance::ABOUT,

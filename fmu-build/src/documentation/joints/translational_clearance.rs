@@ -4,7 +4,7 @@ use super::{About, Equation, Example, RELATIVE_SIGNS, Run, Signal, WORLD_SIGNS, 
 use crate::chart::{Chart, Mark};
 use crate::documentation::example::{Found, points, real, rounded, short};
 use crate::{Error, Variant};
-use spiel::joints::ports::PortKind;
+use spiel::ports::PortKind;
 use std::f64::consts::PI;
 
 pub(super) const ABOUT: About = About {
