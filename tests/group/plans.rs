@@ -86,7 +86,9 @@ fn every_variable_is_named_after_the_plan_in_forty_characters() {
         assert!(row.name.len() <= 40 && !row.text.is_empty(), "{}", row.name);
         // What a text says that a variable is used by stands in the same joint, or in the group.
         let (part, _) = row.name.split_once('.').unwrap_or_default();
-        for (_, after) in row.text.match_indices("Used by ").map(|(at, by)| row.text.split_at(at + by.len())) {
+        for (_, after) in
+            row.text.match_indices("Used by ").map(|(at, by)| row.text.split_at(at + by.len()))
+        {
             let selector = after.split(' ').next().unwrap();
             let of_part = format!("{part}.{selector}");
             let known = names.contains(selector) || names.contains(&*of_part);

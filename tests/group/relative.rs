@@ -114,7 +114,8 @@ fn it_follows_the_same_motion_as_the_group_that_holds_the_bodies() {
 #[test]
 fn a_mobility_a_tenth_off_is_seen_in_the_work() {
     let mismatch = |factor: f64| {
-        let mut machine = Machine::new(Scheme::Mixed, Relative { factor, ..Relative::new(Scheme::Mixed) });
+        let mut machine =
+            Machine::new(Scheme::Mixed, Relative { factor, ..Relative::new(Scheme::Mixed) });
         machine.run(0.03, 1e-4);
         machine.loads.group.get("coupling.work_mismatch")
     };

@@ -92,7 +92,8 @@ fn a_group_of_one_joint_is_that_joint() {
         assert!(work[0] > 1e-3 && work[0] == work[1], "{work:?}");
         let lost = single.get("energy.dissipated");
         assert!((work[0] - lost).abs() < 1e-6 * lost, "{work:?} {lost}");
-        let [one, other] = [&mut group, &mut single].map(|block| block.get("coupling.work_mismatch"));
+        let [one, other] =
+            [&mut group, &mut single].map(|block| block.get("coupling.work_mismatch"));
         assert!((one - other).abs() < 1e-6 && one < 1e-3, "{one} {other}");
     }
 }

@@ -76,7 +76,8 @@ fn turning_the_inputs_turns_the_loads() {
                     frame_b: turn(&inputs.frame_b),
                 })
                 .collect();
-            for (plain, turned) in loads(&parameters, &path).iter().zip(loads(&parameters, &turned)) {
+            for (plain, turned) in loads(&parameters, &path).iter().zip(loads(&parameters, &turned))
+            {
                 let pairs = [(plain.load_a, turned.load_a), (plain.load_b, turned.load_b)];
                 let size = plain.load_b.fx.hypot(plain.load_b.fy);
                 for (plain, turned) in pairs {
