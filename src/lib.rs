@@ -38,11 +38,12 @@
 //!
 //! The parts, from the law to the thing a host can step; each uses only those above it:
 //!
+//! - [`fault`]: what can go wrong, in words that a user can act on;
+//! - [`planar`]: motions and loads of bodies in the plane;
 //! - [`interface`]: clamped rough surfaces: micro-slip, slip, and their parameters from measured loops;
 //! - [`friction`]: what drags along two surfaces;
 //! - [`contact`]: what presses them apart: elastic laws, dissipation, one contact point;
 //! - [`pin`]: a long pin that bends in its hole, slice by slice, and wears it;
-//! - [`planar`]: motions and loads of bodies in the plane;
 //! - [`coupling`]: how a load becomes what a host may hold for a whole communication step;
 //! - [`ports`]: how a host gives the motion of two bodies and gets their loads;
 //! - [`model`]: what can be stepped, with flat arrays of numbers in and out;
@@ -50,8 +51,7 @@
 //! - [`joints`]: complete joints, each in one file;
 //! - [`mechanism`]: rigid bodies under ideal joints, to put the joints to work on;
 //! - [`group`]: several joints and the bodies between them as one model;
-//! - [`catalogue`]: every model by name;
-//! - [`fault`]: what can go wrong, in words that a user can act on.
+//! - [`catalogue`]: every model by name.
 //!
 //! SI units everywhere. Every law says in its own documentation where it comes from and where it
 //! stops being valid.

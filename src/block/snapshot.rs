@@ -99,6 +99,9 @@ impl Block {
         }
         match &saved.mode {
             SavedMode::Idle => (self.model, self.mode) = (None, Mode::Idle),
+            SavedMode::Stepping { .. } if !self.continuous.is_empty() => {
+                return Err(Fault::ForeignState);
+            }
             SavedMode::Stepping { accepted, stepping, state } => {
                 let kept = self.model.as_mut().filter(|_| self.accepted == *accepted);
                 match kept {
@@ -114,6 +117,11 @@ impl Block {
                 self.mode = Mode::Stepping(Stepping { tried: false, ..*stepping });
             }
             SavedMode::Solving { accepted, solving } => {
+                if self.continuous.len() != solving.states.len()
+                    || self.discrete != solving.discrete.len()
+                {
+                    return Err(Fault::ForeignState);
+                }
                 let mut model = (self.kind.prepare)(accepted, &self.build)?;
                 let equations = model.continuous()?.equations;
                 if equations.states().len() != solving.states.len()
@@ -199,3 +207,6 @@ impl Block {
         checks.zip(numbers).all(|(check, number)| check.takes(*number))
     }
 }
+
+#[cfg(test)]
+mod tests;

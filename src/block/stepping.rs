@@ -72,16 +72,20 @@ impl Block {
 
     /// Evaluates the coming step of about `size`, unless that has been done. A step that was evaluated
     /// stays as it was then: its size is not taken from rounding of the host's.
+    #[inline(always)]
     fn evaluate(&mut self, size: f64) -> Result<(), Fault> {
         let (Mode::Stepping(stepping), Some(model)) = (&mut self.mode, &mut self.model) else {
             return Err(Fault::NotBegun);
         };
-        let same = |evaluated: &f64| (evaluated - size).abs() <= 1e-9 * size;
-        let evaluated = stepping.evaluated.filter(same);
-        if stepping.tried && evaluated.is_some() {
-            return Ok(());
+        let mut size = size;
+        if let Some(evaluated) = stepping.evaluated
+            && (evaluated - size).abs() <= 1e-9 * size
+        {
+            if stepping.tried {
+                return Ok(());
+            }
+            size = evaluated;
         }
-        let size = evaluated.unwrap_or(size);
         (stepping.tried, stepping.evaluated) = (false, None);
         let rates = self.rated.then_some(&*self.rates);
         let inputs = InputSample { values: &self.values[self.layout.inputs.clone()], rates };
@@ -95,20 +99,19 @@ impl Block {
     }
 
     /// Makes a step, which starts where the last one ended, and commits it.
-    #[inline]
     pub fn advance(&mut self, step: Step) -> Result<(), Fault> {
-        match &mut self.mode {
-            Mode::Stepping(stepping) if stepping.begun => stepping.asked = false,
-            _ => return Err(Fault::NotBegun),
+        if !self.has_begun() {
+            return Err(Fault::NotBegun);
         }
         self.evaluate(step.size)?;
-        self.values[self.layout.outputs()].swap_with_slice(&mut self.trial);
-        if let (Mode::Stepping(stepping), Some(model)) = (&mut self.mode, &mut self.model) {
-            model.commit();
-            stepping.forget(false);
-            // Taken from the host, so that no rounding piles up.
-            (stepping.time, stepping.size) = (step.start + step.size, step.size);
-        }
+        self.values[self.layout.outputs()].copy_from_slice(&self.trial);
+        let (Mode::Stepping(stepping), Some(model)) = (&mut self.mode, &mut self.model) else {
+            return Err(Fault::NotBegun);
+        };
+        model.commit();
+        stepping.forget(false);
+        // Taken from the host, so that no rounding piles up.
+        (stepping.time, stepping.size) = (step.start + step.size, step.size);
         self.rated = false;
         Ok(())
     }

@@ -1,9 +1,11 @@
 //! Values of a block, read and set by number.
 
-use super::{Block, Mode};
+use super::stepping::Stepping;
+use super::{Block, Mode, all_finite};
 use crate::Fault;
 use crate::fault::Name;
-use model_description::{Kind, Limits, Row, Value};
+use model_description::{ANY, Kind, Limits, Row, Value};
+use std::ops::Range;
 
 /// The type that a variable's value is exchanged in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,9 +47,15 @@ impl Check {
         Self { limits: row.limits(), holds: Holds::of(row), role }
     }
 
+    /// Whether every finite real number will do.
+    pub fn is_plain(&self) -> bool {
+        self.holds == Holds::Real && self.limits == Limits::of(ANY)
+    }
+
     /// Whether the number is one that the variable may hold.
     pub fn takes(&self, number: f64) -> bool {
-        self.role == Role::Output || self.limits.contains(number)
+        let whole = self.holds == Holds::Real || number.fract() == 0.0;
+        self.role == Role::Output || (whole && self.limits.contains(number))
     }
 }
 
@@ -60,6 +68,18 @@ impl Holds {
             Kind::Boolean => Self::Boolean,
         }
     }
+}
+
+/// The range that `numbers` are, if each is the one before and 1.
+#[inline]
+fn unbroken(numbers: &[u32]) -> Option<Range<usize>> {
+    let first = *numbers.first()?;
+    // Without a way out in the middle: vector instructions take four at a time.
+    let follows = |all: bool, (place, number): (usize, &u32)| {
+        all & (number.wrapping_sub(first) == place as u32)
+    };
+    let unbroken = numbers.iter().enumerate().fold(true, follows);
+    unbroken.then(|| first as usize..first as usize + numbers.len())
 }
 
 impl Block {
@@ -129,15 +149,51 @@ impl Block {
         *value = number;
     }
 
-    /// Takes over what has been put. If tunable parameters do not fit the others, all parameters are as
-    /// they were before.
+    /// Sets an unbroken run of real inputs to finite numbers, as hosts do at a communication point; false
+    /// and nothing set where it is another case, for which there is [`Block::admit`].
     #[inline]
-    pub fn settle(&mut self) -> Result<(), Fault> {
+    pub fn set_run_of_inputs(&mut self, numbers: &[u32], values: &[f64]) -> bool {
+        let inputs = &mut self.values[..self.plain_inputs];
+        let run = unbroken(numbers).and_then(|run| inputs.get_mut(run));
+        let Some(run) = run.filter(|run| run.len() == values.len() && all_finite(values)) else {
+            return false;
+        };
+        run.copy_from_slice(values);
+        self.forget();
+        true
+    }
+
+    /// Reads an unbroken run of loads that are up to date; false where it is another case, for which there
+    /// are [`Block::refresh`] and [`Block::held`].
+    #[inline]
+    pub fn read_run_of_loads(&self, numbers: &[u32], values: &mut [f64]) -> bool {
+        let Mode::Stepping(Stepping { begun: true, asked: false, .. }) = self.mode else {
+            return false;
+        };
+        let inside = |run: &Range<usize>| {
+            self.plain_loads.start <= run.start && run.end <= self.plain_loads.end
+        };
+        let run = unbroken(numbers).filter(inside).and_then(|run| self.values.get(run));
+        let Some(run) = run.filter(|run| run.len() == values.len()) else { return false };
+        values.copy_from_slice(run);
+        true
+    }
+
+    /// What was evaluated is no longer that of the inputs.
+    #[inline]
+    fn forget(&mut self) {
         match &mut self.mode {
             Mode::Idle => {}
             Mode::Stepping(stepping) => stepping.forget(true),
             Mode::Solving(solving) => solving.fresh = false,
         }
+    }
+
+    /// Takes over what has been put. If tunable parameters do not fit the others, all parameters are as
+    /// they were before.
+    #[inline]
+    pub fn settle(&mut self) -> Result<(), Fault> {
+        self.forget();
         if self.unsettled { self.tune() } else { Ok(()) }
     }
 

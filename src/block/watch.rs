@@ -80,12 +80,6 @@ impl Block {
         self.watch.contact(&self.values[self.layout.outputs()])
     }
 
-    /// What the last step has brought.
-    pub fn event_of_step(&self) -> Option<Event> {
-        let before = self.watch.contact(&self.trial)?;
-        Event::between(before, self.watch.contact(&self.values[self.layout.outputs()])?)
-    }
-
     /// Work mismatch of the coupling, of a model that reports it; see
     /// [`CouplingReport`](crate::coupling::CouplingReport).
     #[inline]

@@ -64,6 +64,12 @@ impl Stretch {
     }
 }
 
+/// Whether surfaces that are apart at both ends of a step are so in between: the gap does not turn.
+#[inline]
+pub(crate) fn stays_apart(at_start: Gap, at_end: Gap) -> bool {
+    at_start.0 <= 0.0 && at_end.0 <= 0.0 && at_start.1 * at_end.1 >= 0.0
+}
+
 /// The stretches of contact in [0, `end`], at most two.
 ///
 /// `gap(τ)` is followed over pieces on which it rises or falls throughout; it may turn once within

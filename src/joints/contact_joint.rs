@@ -160,7 +160,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
     }
 
     /// What the points remember, as their report describes it; their forces are `now`.
-    #[inline]
+    #[inline(always)]
     fn points(&self, memory: &Memory<N>, motion: Motion<f64>, now: [Snapshot; N]) -> Points<N> {
         let mut onsets = [Onset::default(); N];
         let mut dissipated = 0.0;
@@ -174,7 +174,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
     }
 
     /// Carries points along the motion that the host gives.
-    #[inline]
+    #[inline(always)]
     fn step_plain(
         &self,
         path: &Path<f64>,

@@ -30,6 +30,10 @@ mod profile;
 pub mod revolute_clearance;
 pub mod rough_interface;
 pub mod sliced_pin;
+#[cfg(test)]
+mod test_host;
+#[cfg(test)]
+mod tests;
 pub mod translational_clearance;
 
 pub use contact_joint::ContactJoint;

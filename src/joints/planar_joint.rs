@@ -141,14 +141,17 @@ impl<J: Joint> Model for PlanarModel<J> {
     }
 
     fn begin(&mut self, inputs: &[f64], time: f64, report: &mut [f64]) -> Result<(), Fault> {
-        let motion = self.ports.motion(InputSample::of(inputs), 0.0)?;
+        let motion = self.ports.motion(InputSample::of(inputs), 0.0);
         let state = self.joint.begin(&motion.path.start, time, report)?;
         self.state = Some(Stepped::new(state));
         Ok(())
     }
 
     fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
-        let motion = self.ports.motion(inputs, step.size)?;
+        let mut motion = self.ports.motion(inputs, step.size);
+        if self.ports.takes_mobility {
+            motion.mobility = self.ports.mobility(inputs)?;
+        }
         let trial = self.state.as_mut().ok_or(Fault::NotBegun)?.trial();
         let (loads, report) = outputs.split_at_mut(self.loads);
         let load = self.joint.step(&motion, trial, step, report)?;

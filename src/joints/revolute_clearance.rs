@@ -203,7 +203,7 @@ impl ContactGeometry<1> for Hole {
         CommonParameters { materials, contact, friction, iwan, asperities, coupling, build }
     }
 
-    #[inline]
+    #[inline(always)]
     fn report(joint: &RevoluteClearance, points: &Points<1>) -> Report {
         let Points { now: [now], active: [active], onsets: [onset], .. } = points;
         let contact = ContactReport {

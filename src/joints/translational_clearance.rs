@@ -158,7 +158,7 @@ impl ContactGeometry<CORNERS> for Guide {
         CommonParameters { materials, contact, friction, iwan, asperities, coupling, build }
     }
 
-    #[inline]
+    #[inline(always)]
     fn report(joint: &TranslationalClearance, points: &Points<CORNERS>) -> Report {
         let Points { motion, now, active, onsets, peak_normal_force, coupling, .. } = points;
         let [right_lower, left_lower, right_upper, left_upper] = array::from_fn(|index| {

@@ -100,8 +100,8 @@ pub struct Continuous<'a> {
 }
 
 impl Continuous<'_> {
-    fn motion(&self, inputs: &[f64]) -> Result<Motion<f64>, Fault> {
-        Ok(self.ports.motion(InputSample::of(inputs), 0.0)?.path.start)
+    fn motion(&self, inputs: &[f64]) -> Motion<f64> {
+        self.ports.motion(InputSample::of(inputs), 0.0).path.start
     }
 
     /// See [`Equations::begin`].
@@ -112,7 +112,7 @@ impl Continuous<'_> {
         states: &mut [f64],
         discrete: &mut [f64],
     ) -> Result<(), Fault> {
-        let b = self.motion(inputs)?;
+        let b = self.motion(inputs);
         self.equations.begin(&b, time, states, discrete)
     }
 
@@ -125,7 +125,7 @@ impl Continuous<'_> {
         rates: &mut [f64],
         (loads, report): (&mut [f64], &mut [f64]),
     ) -> Result<(), Fault> {
-        let motion = self.ports.motion(InputSample::of(inputs), 0.0)?;
+        let motion = self.ports.motion(InputSample::of(inputs), 0.0);
         let load = self.equations.flow(&motion.path.start, states, discrete, rates, report)?;
         self.ports.write_loads(&motion.axes, &load, |number| number, loads);
         Ok(())
@@ -161,7 +161,7 @@ impl Continuous<'_> {
         discrete: &[f64],
         indicators: &mut [f64],
     ) -> Result<(), Fault> {
-        let b = self.motion(inputs)?;
+        let b = self.motion(inputs);
         self.equations.indicate(&b, states, discrete, indicators)
     }
 
@@ -173,7 +173,7 @@ impl Continuous<'_> {
         states: &mut [f64],
         discrete: &mut [f64],
     ) -> Result<bool, Fault> {
-        let b = self.motion(inputs)?;
+        let b = self.motion(inputs);
         self.equations.event(&b, time, states, discrete)
     }
 }

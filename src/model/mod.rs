@@ -16,6 +16,9 @@ use crate::coupling::{InputSample, Step};
 use model_description::Row;
 use std::borrow::Cow;
 
+/// Makes a model with these parameters, in the order of their rows.
+pub type Prepare = fn(&[f64], &Build) -> Result<Box<dyn Model>, Fault>;
+
 /// A kind of model: its name, its variables, and how it is made.
 #[derive(Clone, Copy)]
 pub struct ModelKind {
@@ -27,7 +30,7 @@ pub struct ModelKind {
     pub variables: fn(&Build) -> Result<Variables, Fault>,
     /// A model with these parameters, in the order of their rows; refuses parameters that do not fit
     /// each other.
-    pub prepare: fn(&[f64], &Build) -> Result<Box<dyn Model>, Fault>,
+    pub prepare: Prepare,
 }
 
 /// The rows of a model's variables, in the order of their numbers.

@@ -98,18 +98,21 @@ impl Ports {
         positions.map(|input| (input, input + 3)).collect()
     }
 
-    /// The motion over a step of `size` \[s\]; refuses a mobility that no pair of bodies can have.
-    #[inline]
-    pub fn motion(&self, inputs: InputSample, size: f64) -> Result<PairMotion<f64>, Fault> {
-        let mut motion = self.lifted(inputs, inputs.values, size, |value, _| value);
-        if self.takes_mobility {
-            let given = MobilityInputs::read(&inputs.values[self.motion_inputs()..]);
-            motion.mobility = given.mobility()?;
-        }
-        Ok(motion)
+    /// The motion over a step of `size` \[s\], but for a mobility.
+    #[inline(always)]
+    pub fn motion(&self, inputs: InputSample, size: f64) -> PairMotion<f64> {
+        self.lifted(inputs, inputs.values, size, |value, _| value)
     }
 
-    /// The same motion, but for the mobility, with its derivatives in the direction of `seed`.
+    /// The mobility of the pair, if the host gives it; refuses one that no pair of bodies can have.
+    pub fn mobility(&self, inputs: InputSample) -> Result<Option<Mobility>, Fault> {
+        if !self.takes_mobility {
+            return Ok(None);
+        }
+        MobilityInputs::read(&inputs.values[self.motion_inputs()..]).mobility()
+    }
+
+    /// The same motion with its derivatives in the direction of `seed`.
     pub fn motion_with_derivatives(
         &self,
         inputs: InputSample,
@@ -120,7 +123,7 @@ impl Ports {
     }
 
     /// `scalar` makes a scalar of an input and of its place in `seed`.
-    #[inline]
+    #[inline(always)]
     fn lifted<T: Real>(
         &self,
         inputs: InputSample,
@@ -135,7 +138,7 @@ impl Ports {
     }
 
     /// Writes a load in the axes of a as the host gets it; `part` picks a number from each scalar.
-    #[inline]
+    #[inline(always)]
     pub fn write_loads<T: Real>(
         &self,
         axes: &Axes<T>,

@@ -91,7 +91,7 @@ impl RelativeLoads {
 /// The motion that the inputs describe.
 ///
 /// Rates of `v_rel` and `w_rel` bend the path; those of positions are the velocities.
-#[inline]
+#[inline(always)]
 pub(super) fn motion<T: Real>(
     inputs: InputSample,
     seed: &[f64],

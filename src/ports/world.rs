@@ -39,7 +39,7 @@ const FAR: f64 = 0.1;
 ///
 /// A step over which a turns far belongs to a slow study, an hour of wear perhaps: a straight line in
 /// the turning axes of a means nothing there, and the path is straight in axes that do not turn.
-#[inline]
+#[inline(always)]
 pub(super) fn motion<T: Real>(
     inputs: InputSample,
     seed: &[f64],
@@ -47,16 +47,8 @@ pub(super) fn motion<T: Real>(
     scalar: impl Fn(f64, f64) -> T,
 ) -> PairMotion<T> {
     let (values, seed) = (&inputs.values[..WorldInputs::COUNT], &seed[..WorldInputs::COUNT]);
-    let body = |first: usize| {
-        let scalar = |index: usize| scalar(values[first + index], seed[first + index]);
-        Motion {
-            position: Vector2::new(scalar(0), scalar(1)),
-            angle: scalar(2),
-            velocity: Vector2::new(scalar(3), scalar(4)),
-            spin: scalar(5),
-        }
-    };
-    let (a, b) = (body(0), body(Frame::COUNT));
+    let a = body(|index| scalar(values[index], seed[index]));
+    let b = body(|index| scalar(values[Frame::COUNT + index], seed[Frame::COUNT + index]));
     let axes = Axes::turned(a.angle);
     let bend = inputs.rates.map_or_else(Acceleration::zero, |rates| {
         let relative = bend(&a, &b, &WorldInputs::read(rates));
@@ -67,6 +59,17 @@ pub(super) fn motion<T: Real>(
         start.velocity = axes.inward(b.velocity - a.velocity);
     }
     PairMotion { path: Path { start, bend }, axes, mobility: None }
+}
+
+/// The motion of one body, from the numbers of its frame.
+#[inline(always)]
+fn body<T: Real>(scalar: impl Fn(usize) -> T) -> Motion<T> {
+    Motion {
+        position: Vector2::new(scalar(0), scalar(1)),
+        angle: scalar(2),
+        velocity: Vector2::new(scalar(3), scalar(4)),
+        spin: scalar(5),
+    }
 }
 
 /// The loads on both bodies in world axes; `part` picks a number from each scalar.

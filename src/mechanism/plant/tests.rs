@@ -3,18 +3,47 @@
 use super::*;
 use crate::mechanism::{IdealMotion, mobility};
 
+/// The plant with the flat arrays of its host.
+struct Run {
+    plant: Plant,
+    inputs: [f64; Inputs::COUNT],
+    outputs: [f64; Reactions::COUNT + Report::COUNT],
+}
+
+impl Run {
+    fn new(parameters: &Parameters, inputs: &Inputs, time: f64) -> Self {
+        let plant = Plant::new(parameters).unwrap();
+        let mut values = [0.0; Inputs::COUNT];
+        let outputs = [0.0; Reactions::COUNT + Report::COUNT];
+        inputs.write(&mut values);
+        let mut run = Self { plant, inputs: values, outputs };
+        run.plant.begin(&run.inputs, time, &mut run.outputs[Reactions::COUNT..]).unwrap();
+        run
+    }
+
+    fn step(&mut self, step: Step) {
+        self.plant.step(InputSample::of(&self.inputs), step, &mut self.outputs).unwrap();
+        self.plant.commit();
+    }
+
+    fn report(&self) -> Report {
+        Report::read(&self.outputs[Reactions::COUNT..])
+    }
+
+    fn state(&self) -> State {
+        *self.plant.state.as_ref().unwrap().committed()
+    }
+}
+
 fn run(change: impl FnOnce(&mut Parameters), step: f64, time: f64) -> (State, Reactions) {
     let ideal = Ideal { b: true, c: true, d: true };
     let mut parameters = Parameters { ideal, ..Parameters::default() };
     change(&mut parameters);
-    let mut plant = SliderCrank::prepare(&parameters, &Options::default()).unwrap();
-    let (mut state, mut report) = plant.initial(&Inputs::default(), 1.0).unwrap();
-    let mut reactions = Reactions::default();
+    let mut run = Run::new(&parameters, &Inputs::default(), 1.0);
     for index in 0..(time / step).round() as u32 {
-        let step = Step { start: 1.0 + f64::from(index) * step, size: step };
-        reactions = plant.advance(&Inputs::default(), &mut state, step, &mut report).unwrap();
+        run.step(Step { start: 1.0 + f64::from(index) * step, size: step });
     }
-    (state, reactions)
+    (run.state(), Reactions::read(&run.outputs))
 }
 
 #[test]
@@ -69,19 +98,17 @@ fn a_held_load_does_the_work_that_the_machine_gains() {
     let off = |size: f64| {
         let ideal = Ideal { b: true, c: false, d: true };
         let parameters = Parameters { ideal, ..Parameters::default() };
-        let mut plant = SliderCrank::prepare(&parameters, &Options::default()).unwrap();
-        let (mut state, mut report) = plant.initial(&inputs, 0.0).unwrap();
-        let balance = |report: &Report| {
-            let Report { energy, rod_c, .. } = report;
+        let mut run = Run::new(&parameters, &inputs, 0.0);
+        let balance = |run: &Run| {
+            let Report { energy, rod_c, .. } = run.report();
             let work = load.fx * rod_c.x + load.fy * rod_c.y + load.t * rod_c.phi;
             energy.bodies - energy.drive - work
         };
-        let before = balance(&report);
+        let before = balance(&run);
         for index in 0..(0.05 / size).round() as u32 {
-            let step = Step { start: f64::from(index) * size, size };
-            plant.advance(&inputs, &mut state, step, &mut report).unwrap();
+            run.step(Step { start: f64::from(index) * size, size });
         }
-        (balance(&report) - before).abs()
+        (balance(&run) - before).abs()
     };
     // With arms that stay where they were at the step's start the error was of first order.
     let (coarse, fine) = (off(2e-4), off(1e-4));
@@ -92,18 +119,18 @@ fn a_held_load_does_the_work_that_the_machine_gains() {
 fn a_rod_too_short_is_refused() {
     let mut parameters = Parameters::default();
     parameters.rod.length = 0.1;
-    let message = SliderCrank::prepare(&parameters, &Options::default()).unwrap_err().to_string();
+    let message = Plant::new(&parameters).unwrap_err().to_string();
     assert!(message.starts_with("rod.length = 0.1 is outside"), "{message}");
 }
 
 #[test]
-fn told_mobilities_are_those_of_the_mechanism_and_zero_where_a_joint_is_ideal() {
+fn reported_mobilities_are_those_of_the_mechanism_and_zero_where_a_joint_is_ideal() {
     let open = |ideal: Ideal| {
         let start = Start { crank_angle: 0.7 };
         let parameters = Parameters { ideal, start, ..Parameters::default() };
-        let mut plant = SliderCrank::prepare(&parameters, &Options::default()).unwrap();
-        let (state, report) = plant.initial(&Inputs::default(), 0.0).unwrap();
-        (plant, state, [report.mobility_b, report.mobility_c, report.mobility_d])
+        let run = Run::new(&parameters, &Inputs::default(), 0.0);
+        let report = run.report();
+        (run.state(), run.plant, [report.mobility_b, report.mobility_c, report.mobility_d])
     };
     let closed = Ideal { b: true, c: true, d: true };
     for (joint, ideal) in [
@@ -114,17 +141,20 @@ fn told_mobilities_are_those_of_the_mechanism_and_zero_where_a_joint_is_ideal() 
         (1, Ideal::default()),
         (2, Ideal::default()),
     ] {
-        let (plant, state, told) = open(ideal);
+        let (state, plant, reported) = open(ideal);
         let [crank_b, rod_b, rod_c, slider_c, slider_d] = plant.places().map(Some);
         let (a, b) = [(crank_b, rod_b), (rod_c, slider_c), (None, slider_d)][joint];
         let found = mobility(&state.bodies, &plant.constraints, a, b).numbers();
         let of = |m: &MobilityReport| [m.xx, m.xy, m.yy, m.xphi, m.yphi, m.phiphi];
-        for (found, told) in found.into_iter().zip(of(&told[joint])) {
+        for (found, reported) in found.into_iter().zip(of(&reported[joint])) {
             // Rounding of constraints that pull by themselves.
-            assert!((found - told).abs() < 1e-9 * (1.0 + found.abs()), "{joint}: {found} {told}");
+            assert!(
+                (found - reported).abs() < 1e-9 * (1.0 + found.abs()),
+                "{joint}: {found} {reported}"
+            );
         }
-        assert!(of(&told[joint])[0] > 0.0 && of(&told[joint])[2] > 0.3);
-        for (index, other) in told.iter().enumerate().filter(|_| ideal != Ideal::default()) {
+        assert!(of(&reported[joint])[0] > 0.0 && of(&reported[joint])[2] > 0.3);
+        for (index, other) in reported.iter().enumerate().filter(|_| ideal != Ideal::default()) {
             assert!(index == joint || of(other) == [0.0; 6]);
         }
     }

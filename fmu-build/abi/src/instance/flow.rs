@@ -1,21 +1,15 @@
 //! An instance in continuous time.
 
 use super::{Instance, Outcome};
-use crate::logger::{Category, Line, line};
+use crate::logger::{Line, line};
 use crate::types::{FMI2_FALSE, fmi2EventInfo};
-use spiel::block::Event;
 
 impl Instance {
     /// fmi2NewDiscreteStates: one call is enough, for a contact that begins asks for nothing more.
     pub(crate) fn new_discrete_states(&mut self) -> Result<fmi2EventInfo, Line> {
-        let before = self.logger.logs(Category::Events).then(|| self.block.contact()).flatten();
+        let before = self.contact_to_log();
         let jumped = self.block.event().map_err(line)?;
-        if let Some(before) = before
-            && let Some(after) = self.block.contact()
-            && let Some(event) = Event::between(before, after)
-        {
-            self.log_event(event, self.time.unwrap_or(0.0));
-        }
+        self.log_change(before, self.time.unwrap_or(0.0));
         Ok(fmi2EventInfo {
             new_discrete_states_needed: FMI2_FALSE,
             terminate_simulation: FMI2_FALSE,

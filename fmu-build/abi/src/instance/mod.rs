@@ -12,7 +12,7 @@ use crate::order::Phase;
 use crate::resource::{BuildFile, default_guid};
 use crate::types::fmi2Status;
 use snapshots::Kept;
-use spiel::block::{Block, Event};
+use spiel::block::{Block, Contact, Event};
 use spiel::coupling::Step;
 use spiel::model::{Build, ModelKind};
 
@@ -182,21 +182,38 @@ impl Instance {
 
     /// fmi2DoStep; after a failure only a reset leads on.
     pub(crate) fn step(&mut self, start: f64, size: f64) -> Outcome {
-        let outcome = self.check_step(start, size).and_then(|()| {
-            self.block.advance(Step { start, size }).map_err(line)?;
-            self.time = Some(start + size);
-            if self.logger.logs(Category::Events)
-                && let Some(event) = self.block.event_of_step()
-            {
-                self.log_event(event, start + size);
-            }
-            self.log_mismatch(start + size);
-            Ok(())
-        });
-        if outcome.is_err() {
+        let before = self.contact_to_log();
+        if let Err(why) = self.advance(start, size) {
             self.phase = Phase::StepFailed;
+            return Err(why);
         }
-        outcome
+        self.time = Some(start + size);
+        self.log_change(before, start + size);
+        self.log_mismatch(start + size);
+        Ok(())
+    }
+
+    #[inline]
+    fn advance(&mut self, start: f64, size: f64) -> Outcome {
+        self.check_step(start, size)?;
+        self.block.advance(Step { start, size }).map_err(line)
+    }
+
+    /// The contacts as they are, if events are to be logged.
+    #[inline]
+    pub(super) fn contact_to_log(&mut self) -> Option<Contact> {
+        self.logger.logs(Category::Events).then(|| self.block.contact()).flatten()
+    }
+
+    /// Logs what has become of the contacts `before`, by `time` \[s\].
+    #[inline]
+    pub(super) fn log_change(&mut self, before: Option<Contact>, time: f64) {
+        if let Some(before) = before
+            && let Some(after) = self.block.contact()
+            && let Some(event) = Event::between(before, after)
+        {
+            self.log_event(event, time);
+        }
     }
 
     /// Logs what has come by `time` \[s\].
@@ -242,7 +259,7 @@ impl Instance {
     /// Whether a step may start at `start` and be `size` long. Hosts compute both by sums and
     /// differences of their own, so neither is held to the last bits.
     fn check_step(&self, start: f64, size: f64) -> Outcome {
-        if !size.is_finite() || size <= 0.0 {
+        if !(size > 0.0 && size < f64::INFINITY) {
             return Err(line(format_args!(
                 "communicationStepSize = {size} is outside the finite numbers above 0"
             )));

@@ -4,7 +4,7 @@ use super::{Instance, Outcome};
 use crate::logger::{Line, line};
 use crate::order::Phase;
 use spiel::Fault;
-use spiel::block::Holds;
+use spiel::block::{Block, Holds};
 
 impl Instance {
     /// The largest array of values that is believed: a longer one is a mistake, not a request.
@@ -17,6 +17,14 @@ impl Instance {
     /// step nothing is evaluated any more.
     #[inline]
     pub(crate) fn read<T: Element>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
+        if T::read_all(&self.block, references, values) {
+            return Ok(());
+        }
+        self.read_each(references, values)
+    }
+
+    #[inline(never)]
+    fn read_each<T: Element>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
         let mut fault = None;
         for (reference, value) in references.iter().zip(values) {
             let index = *reference as usize;
@@ -34,6 +42,14 @@ impl Instance {
     /// Sets variables, all or none of them.
     #[inline]
     pub(crate) fn write<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
+        if T::set_all(&mut self.block, references, values) {
+            return Ok(());
+        }
+        self.write_each(references, values)
+    }
+
+    #[inline(never)]
+    fn write_each<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
         let mut inputs_only = true;
         for (reference, value) in references.iter().zip(values) {
             let index = *reference as usize;
@@ -104,6 +120,14 @@ pub(crate) trait Element: Copy {
     const HOLDS: Holds;
     fn from_number(number: f64) -> Self;
     fn number(self) -> f64;
+    /// Reads all variables, where there is a short way.
+    fn read_all(_: &Block, _: &[u32], _: &mut [Self]) -> bool {
+        false
+    }
+    /// Sets all variables, where there is a short way.
+    fn set_all(_: &mut Block, _: &[u32], _: &[Self]) -> bool {
+        false
+    }
 }
 
 impl Element for f64 {
@@ -116,6 +140,14 @@ impl Element for f64 {
     #[inline]
     fn number(self) -> f64 {
         self
+    }
+    #[inline]
+    fn read_all(block: &Block, references: &[u32], values: &mut [Self]) -> bool {
+        block.read_run_of_loads(references, values)
+    }
+    #[inline]
+    fn set_all(block: &mut Block, references: &[u32], values: &[Self]) -> bool {
+        block.set_run_of_inputs(references, values)
     }
 }
 

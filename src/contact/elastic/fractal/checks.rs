@@ -209,7 +209,7 @@ fn a_surface_that_carries_nothing_is_refused_with_the_hardness_that_would() {
     let refusal = Stiffness::new(&soft, &steel(), &BEARING).unwrap_err();
     println!("{refusal}");
     let Fault::OutOfRange { name, allowed, .. } = refusal else { panic!("{refusal}") };
-    assert_eq!(name.own(), "surface.hardness");
+    assert_eq!(name, crate::fault::Name::of("surface.hardness"));
     let with = |hardness| Stiffness::new(&Surface { hardness, ..soft }, &steel(), &BEARING);
     assert!(with(allowed.low * (1.0 - 1e-9)).is_err());
     assert!(with(allowed.low * (1.0 + 1e-9)).is_ok());

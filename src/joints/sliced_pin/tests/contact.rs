@@ -1,7 +1,9 @@
 //! Loads: values on record, balance, symmetry, memory.
 
 use super::*;
+use crate::joints::test_host::TestHost;
 use crate::pin::contact::ContactState;
+use crate::ports::WorldInputs;
 use model_description::Choice;
 use nalgebra::{Rotation2, Vector2};
 use proptest::prelude::*;
@@ -14,7 +16,7 @@ fn joint_a_has_the_force_and_stiffness_on_record() {
     let record =
         [(5e4, 1.080781945592e-4, 7.954585656812e9), (5e3, 1.013800476992e-4, 4.793936896674e9)];
     for (load, offset, stiffness) in record {
-        let mut host = Host::new(&Options::default(), &plain());
+        let mut host = Host::new(&Build::default(), &plain());
         host.set("frame_a.x", offset);
         host.step(1e-5).unwrap();
         let [force, back, stiff] = host.reals(["load_b.fx", "load_a.fx", "joint.stiffness"]);
@@ -25,7 +27,7 @@ fn joint_a_has_the_force_and_stiffness_on_record() {
         assert!((sum / force - 1.0).abs() < 1e-12);
         // 6 modes by default are within a thousandth.
         let quiet = [("contact.dissipation", 1.into()), ("friction.model", 1.into())];
-        let mut host = Host::new(&Options::default(), &quiet);
+        let mut host = Host::new(&Build::default(), &quiet);
         host.set("frame_a.x", offset);
         host.step(1e-5).unwrap();
         let [force, stiff] = host.reals(["load_b.fx", "joint.stiffness"]);
@@ -37,7 +39,7 @@ fn joint_a_has_the_force_and_stiffness_on_record() {
 #[test]
 fn rod_and_yoke_stand_in_series() {
     let beside = [("series.rod_stiffness", 4e9.into()), ("series.yoke_stiffness", 8e9.into())];
-    let mut host = Host::new(&Options::default(), &with(&plain(), &beside));
+    let mut host = Host::new(&Build::default(), &with(&plain(), &beside));
     assert_eq!(host.real("joint.stiffness"), 0.0);
     host.set("frame_a.x", 1.080781945592e-4);
     host.step(1e-5).unwrap();
@@ -47,7 +49,7 @@ fn rod_and_yoke_stand_in_series() {
 
 #[test]
 fn outputs_say_which_slices_touch_and_where_they_press() {
-    let mut host = Host::new(&Options::default(), &plain());
+    let mut host = Host::new(&Build::default(), &plain());
     assert_eq!(host.integer("contact.state"), ContactState::None.number());
     assert_eq!(host.real("contact.area"), 0.0);
     host.set("frame_a.y", -1.2e-4);
@@ -96,7 +98,7 @@ proptest! {
     fn the_loads_of_the_pair_balance(
         motion in any_motion(), method in 1..3_i32, size in 1e-6..1e-4_f64,
     ) {
-        let mut host = Host::new(&Options::default(), &[("coupling.method", method.into())]);
+        let mut host = Host::new(&Build::default(), &[("coupling.method", method.into())]);
         for _ in 0..2 {
             let [ax, ay, at, bx, by, bt] = loads_of(&mut host, &motion, size);
             prop_assert_eq!([ax + bx, ay + by], [0.0, 0.0]);
@@ -123,8 +125,8 @@ proptest! {
             // x, y, phi, vx, vy, w: angles stand between.
             turned
         };
-        let mut one = Host::new(&Options::default(), &[]);
-        let mut other = Host::new(&Options::default(), &[]);
+        let mut one = Host::new(&Build::default(), &[]);
+        let mut other = Host::new(&Build::default(), &[]);
         for _ in 0..3 {
             let plain = loads_of(&mut one, &motion, 1e-5);
             let loads = loads_of(&mut other, &turned, 1e-5);
@@ -142,19 +144,17 @@ proptest! {
     fn a_copied_state_repeats_bit_for_bit(motion in any_motion(), wears in any::<bool>()) {
         let mut parameters = Parameters::default();
         parameters.wear.enabled = wears;
-        let options = Options::default();
-        let mut pin = InWorld::<SlicedPin>::prepare(&parameters, &options).unwrap();
-        let mut inputs = Inputs::default();
-        for (index, value) in motion.into_iter().enumerate() {
-            crate::Quantities::assign(&mut inputs, index, value.into()).unwrap();
-        }
-        let (mut state, mut report) = pin.initial(&inputs, 0.0).unwrap();
+        let mut pin = TestHost::<SlicedPin>::new(&parameters).unwrap();
+        let inputs = WorldInputs::read(&motion);
+        pin.first(&inputs, 0.0).unwrap();
         let step = Step { start: 0.0, size: 1e-5 };
-        pin.advance(&inputs, &mut state, step, &mut report).unwrap();
+        pin.step(&inputs, step).unwrap();
+        let state = pin.state();
         let copy = state.clone();
-        let mut run = |mut state: Memory| {
-            let loads = [(); 3].map(|()| pin.advance(&inputs, &mut state, step, &mut report));
-            (loads.map(Result::unwrap), state, report.clone())
+        let mut run = |state: Memory| {
+            pin.set_state(&state).unwrap();
+            let loads = [(); 3].map(|()| pin.step(&inputs, step).unwrap());
+            (loads, pin.state(), pin.values().to_vec())
         };
         let first = run(state);
         // In between the working memory has seen something else.
@@ -170,7 +170,7 @@ fn the_mean_over_a_step_is_that_of_many_small_ones() {
     for (offset, speed) in cases {
         let size = 1e-4;
         let mean = |parts: i32| {
-            let mut host = Host::new(&Options::default(), &plain());
+            let mut host = Host::new(&Build::default(), &plain());
             let (mut sum, part) = (0.0, size / f64::from(parts));
             for index in 0..parts {
                 host.set("frame_a.x", offset + speed * part * f64::from(index));
@@ -188,8 +188,8 @@ fn the_mean_over_a_step_is_that_of_many_small_ones() {
 
 #[test]
 fn a_motion_without_answer_fails_and_changes_nothing() {
-    let mut undisturbed = Host::new(&Options::default(), &plain());
-    let mut host = Host::new(&Options::default(), &plain());
+    let mut undisturbed = Host::new(&Build::default(), &plain());
+    let mut host = Host::new(&Build::default(), &plain());
     for host in [&mut undisturbed, &mut host] {
         host.set("frame_a.x", 1.1e-4);
         host.step(1e-5).unwrap();

@@ -4,12 +4,11 @@ use super::*;
 use crate::Real;
 use crate::contact::Dissipation;
 use crate::friction::Friction;
-use crate::joints::Passage;
-use crate::planar::{Acceleration, Axes, Motion, PairLoad, Path};
+use crate::planar::{Acceleration, Path};
 use nalgebra::Vector2;
 use num_dual::Dual64;
 
-/// x, y, angle and their rates, of the pin as the hole sees it.
+/// x, y, angle and their rates, of the pin relative to the hole.
 type Six<T = f64> = [T; 6];
 
 /// Changes of each, small against any penetration here but not against rounding.
@@ -24,14 +23,12 @@ struct Ride {
     steps: u32,
 }
 
-fn passage<T: Real>([x, y, angle, vx, vy, spin]: Six<T>, bend: &Six) -> Passage<T> {
+fn motion<T: Real>([x, y, angle, vx, vy, spin]: Six<T>, bend: &Six) -> PairMotion<T> {
     let start =
         Motion { position: Vector2::new(x, y), angle, velocity: Vector2::new(vx, vy), spin };
     let linear = Vector2::new(T::from(bend[3]), T::from(bend[4]));
-    Passage::along(
-        Axes::same(),
-        Path { start, bend: Acceleration { linear, angular: T::from(bend[5]) } },
-    )
+    let bend = Acceleration { linear, angular: T::from(bend[5]) };
+    PairMotion::along(Path { start, bend })
 }
 
 fn parts<T>(PairLoad { a, b }: PairLoad<T>) -> [T; 6] {
@@ -42,24 +39,24 @@ fn parts<T>(PairLoad { a, b }: PairLoad<T>) -> [T; 6] {
 struct Bench {
     joint: SlicedPin,
     memory: Memory,
-    report: Report,
+    report: Vec<f64>,
     step: Step,
 }
 
 impl Bench {
     /// After the steps that come before the one to be looked at.
     fn new(parameters: &Parameters, ride: &Ride) -> Self {
-        let options = Options { slices: Some(24), ..Options::default() };
-        let mut joint = SlicedPin::prepare(parameters, &options).unwrap();
+        let mut joint = SlicedPin::new(parameters, &Files::new()).unwrap();
+        let mut report = blank_report(parameters);
         let step = Step { start: 0.0, size: ride.size };
         let back = f64::from(ride.steps) * ride.size;
         // Straight towards the place where the step to be looked at begins.
         let mut at = ride.at;
         (0..3).for_each(|i| at[i] -= back * at[i + 3]);
-        let (mut memory, mut report) =
-            joint.initial(&passage(at, &[0.0; 6]).path.start, 0.0).unwrap();
+        let start = motion(at, &[0.0; 6]).path.start;
+        let mut memory = Joint::begin(&mut joint, &start, 0.0, &mut report).unwrap();
         for _ in 0..ride.steps {
-            joint.carry(&passage(at, &[0.0; 6]), &mut memory, step, &mut report).unwrap();
+            joint.step(&motion(at, &[0.0; 6]), &mut memory, step, &mut report).unwrap();
             (0..3).for_each(|i| at[i] += ride.size * at[i + 3]);
         }
         Self { joint, memory, report, step }
@@ -67,15 +64,15 @@ impl Bench {
 
     fn load(&mut self, at: &Six, bend: &Six) -> Six {
         let mut memory = self.memory.clone();
-        let passage = passage(*at, bend);
-        parts(self.joint.carry(&passage, &mut memory, self.step, &mut self.report).unwrap())
+        let motion = motion(*at, bend);
+        parts(self.joint.step(&motion, &mut memory, self.step, &mut self.report).unwrap())
     }
 
     fn slopes(&mut self, at: &Six, bend: &Six, input: usize) -> Six<Dual64> {
         let mut dual = at.map(Dual64::from);
         dual[input].eps = 1.0;
-        let passage = passage(dual, bend);
-        parts(self.joint.differentiate(&passage, &self.memory, self.step).unwrap())
+        let motion = motion(dual, bend);
+        parts(self.joint.derivative(&motion, &self.memory, self.step).unwrap())
     }
 
     fn difference(&mut self, ride: &Ride, input: usize, by: f64) -> Six {
@@ -145,7 +142,7 @@ fn rides(seed: &mut u64) -> [Ride; 4] {
 }
 
 fn parameters(model: Model, method: Coupling, friction: Friction, damping: bool) -> Parameters {
-    let mut parameters = Parameters::default();
+    let mut parameters = sliced(24);
     parameters.bending.model = model;
     parameters.coupling.method = method;
     parameters.friction.model = friction;
@@ -235,8 +232,8 @@ fn wear_within_a_step_hardly_moves_the_derivatives() {
         let deepest = |memory: &Memory| memory.hole.depths().iter().copied().fold(0.0, f64::max);
         let before = deepest(&bench.memory);
         let mut memory = bench.memory.clone();
-        let passage = passage(ride.at, &ride.bend);
-        bench.joint.carry(&passage, &mut memory, bench.step, &mut bench.report).unwrap();
+        let motion = motion(ride.at, &ride.bend);
+        bench.joint.step(&motion, &mut memory, bench.step, &mut bench.report).unwrap();
         let part = (deepest(&memory) - before) / bench.joint.pin.slices().deepest();
         for input in [0, 1, 3, 4] {
             let error = bench.error(&ride, input).unwrap();

@@ -1,19 +1,18 @@
 //! The pin in continuous time: loads, energies, wear.
 
 use super::*;
+use crate::block::ContinuousVariable;
 use crate::contact::Dissipation;
 use crate::friction::Friction;
-use crate::joints::{Equations, Profile};
-use crate::planar::Motion;
-use crate::unit::Continuous;
+use crate::planar::Path;
 
 /// A pin with its states, moved by hand.
 pub struct Flowing {
     pub joint: SlicedPin,
     pub states: Vec<f64>,
-    pub onsets: Onsets,
+    pub onsets: Vec<f64>,
     pub rates: Vec<f64>,
-    pub report: Report,
+    pub report: Vec<f64>,
 }
 
 /// The pin's body at an offset \[m\] with a velocity \[m/s\], turning at `spin` \[rad/s\].
@@ -22,13 +21,14 @@ pub fn motion(position: [f64; 2], velocity: [f64; 2], spin: f64) -> Motion<f64> 
 }
 
 impl Flowing {
-    pub fn new(parameters: &Parameters, options: &Options, b: &Motion<f64>) -> Self {
-        let mut joint = SlicedPin::prepare(parameters, options).unwrap();
-        joint.check().unwrap();
-        let mut states = vec![f64::NAN; joint.states().len()];
-        let rates = states.clone();
-        let onsets = joint.begin(b, 0.0, &mut states).unwrap();
-        Self { joint, states, onsets, rates, report: Report::of(options).unwrap() }
+    pub fn new(parameters: &Parameters, profile: Option<&str>, b: &Motion<f64>) -> Self {
+        let mut joint = SlicedPin::new(parameters, &files(profile)).unwrap();
+        let equations = joint.equations().unwrap();
+        let mut states = vec![f64::NAN; equations.states().len()];
+        let mut onsets = vec![f64::NAN; equations.discrete_count()];
+        equations.begin(b, 0.0, &mut states, &mut onsets).unwrap();
+        let (rates, report) = (vec![f64::NAN; states.len()], blank_report(parameters));
+        Self { joint, states, onsets, rates, report }
     }
 
     pub fn load(&mut self, b: &Motion<f64>) -> PairLoad<f64> {
@@ -37,7 +37,7 @@ impl Flowing {
     }
 
     pub fn indicators(&mut self, b: &Motion<f64>) -> Vec<f64> {
-        let mut indicators = vec![f64::NAN; self.joint.indicators()];
+        let mut indicators = vec![f64::NAN; self.joint.indicator_count()];
         self.joint.indicate(b, &self.states, &self.onsets, &mut indicators).unwrap();
         indicators
     }
@@ -47,7 +47,7 @@ impl Flowing {
     }
 
     pub fn touching(&self) -> Vec<bool> {
-        self.onsets.speeds.iter().map(|onset| *onset > 0.0).collect()
+        self.onsets.iter().map(|onset| *onset > 0.0).collect()
     }
 }
 
@@ -65,32 +65,34 @@ pub fn parameters(model: Model, friction: Friction, damping: bool) -> Parameters
 
 #[test]
 fn a_pin_at_rest_is_loaded_as_in_co_simulation() {
-    let worn = Profile::from_csv("position,depth\n-0.12,4e-5\n0,2e-5\n0.12,4e-5\n").unwrap();
     let mut worst = 0.0_f64;
-    for profile in [None, Some(worn)] {
+    for profile in [None, Some(WORN)] {
         for model in [Model::Modal, Model::Full] {
             for damping in [false, true] {
                 let mut parameters = parameters(model, Friction::Lugre, damping);
                 parameters.coupling.method = Coupling::EndPoint;
-                let options = Options { profile: profile.clone(), ..Options::default() };
-                let mut pin = SlicedPin::prepare(&parameters, &options).unwrap();
+                let mut pin = SlicedPin::new(&parameters, &files(profile)).unwrap();
                 for offset in [[1.3e-4, 0.0], [-0.7e-4, 0.9e-4], [1.0e-4, -2e-4], [5e-5, 0.0]] {
                     let b = motion(offset, [0.0; 2], 0.0);
-                    let (mut memory, mut told) = pin.initial(&b, 0.0).unwrap();
-                    let (passage, step) = (Passage::straight(b), Step { start: 0.0, size: 1e-5 });
-                    let held = pin.carry(&passage, &mut memory, step, &mut told).unwrap();
-                    let mut flowing = Flowing::new(&parameters, &options, &b);
+                    let mut report = blank_report(&parameters);
+                    let mut memory = Joint::begin(&mut pin, &b, 0.0, &mut report).unwrap();
+                    let still = PairMotion::along(Path::straight(b));
+                    let step = Step { start: 0.0, size: 1e-5 };
+                    let held = pin.step(&still, &mut memory, step, &mut report).unwrap();
+                    let mut flowing = Flowing::new(&parameters, profile, &b);
                     let load = flowing.load(&b);
                     let off = (load.a.force - held.a.force).norm()
                         + (load.b.moment - held.b.moment).abs();
                     let size = held.a.force.norm();
                     worst = worst.max(if size > 0.0 { off / size } else { off });
-                    let contacts = [&flowing.report, &told].map(|report| report.whole.contact);
-                    assert_eq!(contacts[0].state, contacts[1].state);
-                    assert!((contacts[0].area - contacts[1].area).abs() <= 1e-9 * contacts[1].area);
-                    let stiff = [&flowing.report, &told].map(|report| report.whole.joint.stiffness);
+                    let [now, then] = [&flowing.report, &report].map(|report| Whole::read(report));
+                    assert_eq!(now.contact.state, then.contact.state);
+                    assert!(
+                        (now.contact.area - then.contact.area).abs() <= 1e-9 * then.contact.area
+                    );
+                    let stiff = [now, then].map(|whole| whole.joint.stiffness);
                     assert!((stiff[0] - stiff[1]).abs() <= 1e-9 * stiff[1]);
-                    assert!(flowing.report.whole.wear.volume.abs() < 1e-20);
+                    assert!(now.wear.volume.abs() < 1e-20);
                 }
             }
         }
@@ -104,24 +106,26 @@ fn under_a_constant_load_it_wears_as_in_co_simulation() {
     const HOUR: f64 = 3600.0;
     let mut parameters = parameters(Model::Full, Friction::Coulomb, false);
     parameters.wear.enabled = true;
-    let options = Options { slices: Some(24), ..Options::default() };
+    parameters.build.slices = 24;
     let spin = std::f64::consts::FRAC_PI_3;
     // Offset of the hole under 50 kN, as it is worn by now.
     let pressed = |joint: &mut SlicedPin, depths: &[f64]| {
         joint.pin.set_wear(depths);
         motion([-joint.pin.offset_under(5e4).unwrap(), 0.0], [0.0; 2], spin)
     };
-    let mut held = SlicedPin::prepare(&parameters, &options).unwrap();
+    let mut held = SlicedPin::new(&parameters, &Files::new()).unwrap();
     let start = motion([-1.05e-4, 0.0], [0.0; 2], spin);
-    let (mut memory, mut told) = held.initial(&start, 0.0).unwrap();
+    let mut report = blank_report(&parameters);
+    let mut memory = Joint::begin(&mut held, &start, 0.0, &mut report).unwrap();
     let hours = 20;
     let parts = 20;
     for _ in 0..hours * parts {
-        let passage = Passage::straight(pressed(&mut held, memory.hole.depths()));
+        let b = pressed(&mut held, memory.hole.depths());
+        let still = PairMotion::along(Path::straight(b));
         let step = Step { start: 0.0, size: HOUR / f64::from(parts) };
-        held.carry(&passage, &mut memory, step, &mut told).unwrap();
+        held.step(&still, &mut memory, step, &mut report).unwrap();
     }
-    let mut flowing = Flowing::new(&parameters, &options, &start);
+    let mut flowing = Flowing::new(&parameters, None, &start);
     let b = pressed(&mut flowing.joint, &[0.0; 24]);
     assert!(!flowing.event(&b));
     let rates = |flowing: &mut Flowing, states: &[f64]| {
@@ -146,16 +150,17 @@ fn under_a_constant_load_it_wears_as_in_co_simulation() {
             (0..72).map(|i| (first[i] + 2.0 * (second[i] + third[i]) + fourth[i]) / 6.0).collect();
         flowing.states = along(&from, HOUR, &mean);
     }
+    let slices = slices_of(&report);
     let worst = |which: fn(&SliceReport) -> f64, from: usize| {
-        let pairs = told.slices.iter().zip(&flowing.states[from..]);
+        let pairs = slices.iter().zip(&flowing.states[from..]);
         pairs.map(|(slice, state)| (state / which(slice) - 1.0).abs()).fold(0.0, f64::max)
     };
     let (area, energy) = (worst(|s| s.worn_area, 48), worst(|s| s.friction_energy, 24));
     println!("areas {area:e}, energies {energy:e}");
     // 1e-3: co-simulation wears by explicit steps of three minutes.
     assert!(area < 1e-3 && energy < 1e-3);
-    assert!(told.slices[0].wear_depth > 1e-7);
-    let rate = flowing.rates[48] / told.slices[0].worn_area_rate;
+    assert!(slices[0].wear_depth > 1e-7);
+    let rate = flowing.rates[48] / slices[0].worn_area_rate;
     assert!((rate - 1.0).abs() < 0.05, "{rate}");
 }
 
@@ -169,7 +174,7 @@ fn swing(parameters: &Parameters, turn: f64) -> (f64, f64) {
             0.0,
         )
     };
-    let mut pin = Flowing::new(parameters, &Options::default(), &path(0.0));
+    let mut pin = Flowing::new(parameters, None, &path(0.0));
     let (steps, mut work, mut most) = (4000, 0.0, 0.0_f64);
     let by = std::f64::consts::PI / f64::from(steps);
     for step in 0..steps {
@@ -198,12 +203,10 @@ fn a_damped_approach_loses_energy_and_an_undamped_one_none() {
 fn an_evaluation_knows_nothing_of_the_ones_before() {
     let mut parameters = parameters(Model::Modal, Friction::Lugre, true);
     parameters.wear.enabled = true;
-    let text = "position,depth\n-0.12,4e-5\n0,2e-5\n0.12,4e-5\n";
-    let options = Options { profile: Some(Profile::from_csv(text).unwrap()), ..Options::default() };
     let b = motion([1.1e-4, 0.9e-4], [0.1, -0.05], 3.0);
-    let mut fresh = Flowing::new(&parameters, &options, &b);
+    let mut fresh = Flowing::new(&parameters, Some(WORN), &b);
     let (load, rates) = (fresh.load(&b), fresh.rates.clone());
-    let mut used = Flowing::new(&parameters, &options, &b);
+    let mut used = Flowing::new(&parameters, Some(WORN), &b);
     let states = used.states.clone();
     for other in [[0.0, 0.0], [-3e-4, 1e-5], [1e300, 0.0], [1.0e-4, 1.0e-4]] {
         let other = motion(other, [0.3, 0.2], -1.0);
@@ -221,7 +224,7 @@ fn evaluations_take_no_memory() {
     let mut parameters = parameters(Model::Full, Friction::Lugre, true);
     parameters.wear.enabled = true;
     let apart = motion([0.0; 2], [0.1, 0.0], 1.0);
-    let mut pin = Flowing::new(&parameters, &Options::default(), &apart);
+    let mut pin = Flowing::new(&parameters, None, &apart);
     let b = motion([1.2e-4, 0.3e-4], [0.1, 0.0], 1.0);
     let mut indicators = vec![0.0; 48];
     let taken = allocation_counter::measure(|| {
@@ -233,13 +236,12 @@ fn evaluations_take_no_memory() {
 }
 
 #[test]
-fn the_unit_knows_every_state_and_its_rate() {
-    let mut unit = UnitOf::<InWorld<SlicedPin>>::new(&Options::default()).unwrap();
-    unit.make_continuous().unwrap();
-    assert_eq!((unit.continuous().len(), unit.indicator_count()), (3 * 48, 48));
-    let rows = unit.rows();
-    let name = |index: usize| rows[index].name.as_str();
-    let Continuous { index, rate, nominal, jumps } = unit.continuous()[2 * 48];
+fn the_block_knows_every_state_and_its_rate() {
+    let mut block = Block::new(&planar::<SlicedPin>(), &Build::default()).unwrap();
+    block.make_continuous().unwrap();
+    assert_eq!((block.continuous().len(), block.indicator_count()), (3 * 48, 48));
+    let name = |index: usize| block.rows()[index].name.as_str();
+    let ContinuousVariable { index, rate, nominal, jumps } = block.continuous()[2 * 48];
     assert_eq!((name(index), name(rate)), ("slice_01.worn_area", "slice_01.worn_area_rate"));
     assert!(nominal > 1e-8 && nominal < 1e-6 && !jumps);
 }

@@ -35,7 +35,7 @@ fn rebound(restitution: f64, length: f64, size: f64) -> f64 {
         ("bending.support", 2.into()),
         ("friction.model", 1.into()),
     ];
-    let mut host = Host::new(&Options::default(), &settings);
+    let mut host = Host::new(&Build::default(), &settings);
     let mut body = Body { mass: 200.0, position: 0.0, speed: 0.1, pull: 0.0 };
     while body.speed > 0.0 || body.position > 1e-4 {
         body.run(&mut host, 1, size);
@@ -57,7 +57,7 @@ fn a_stout_pin_realises_the_restitution_and_a_slim_one_keeps_more() {
 fn a_resting_rod_stays_at_rest_however_small_the_step() {
     for size in [1e-7, 1e-6, 1e-5] {
         let settings = [("contact.restitution", 0.3.into()), ("friction.model", 1.into())];
-        let mut host = Host::new(&Options::default(), &settings);
+        let mut host = Host::new(&Build::default(), &settings);
         // 2 mm/s into the wall, then pressed: damped by its own floor of 1 mm/s.
         let mut body = Body { mass: 200.0, position: 1.0e-4, speed: 2e-3, pull: 5e4 };
         let forces = body.run(&mut host, 20_000, size);
@@ -77,7 +77,7 @@ fn a_resting_rod_stays_at_rest_however_small_the_step() {
 #[test]
 fn a_cycle_without_losses_gives_back_its_work_and_with_them_takes_some() {
     let work = |settings: &[(&'static str, Value)]| {
-        let mut host = Host::new(&Options::default(), settings);
+        let mut host = Host::new(&Build::default(), settings);
         let (size, mut sum) = (1e-5, 0.0);
         for index in 0..2000 {
             let at = |step: f64| {
@@ -101,10 +101,12 @@ fn a_cycle_without_losses_gives_back_its_work_and_with_them_takes_some() {
     let damped = [("bending.model", 2.into()), ("friction.model", 1.into())];
     let (damping, _) = work(&damped);
     let rubbed = [("bending.model", 2.into()), ("contact.dissipation", 1.into())];
-    let (friction, told) =
+    let (friction, reported) =
         work(&with(&rubbed, &[("friction.kinetic", 0.1.into()), ("friction.static", 0.1.into())]));
-    println!("kept {kept:e}, damping {damping:e}, friction {friction:e} of which told {told:e}");
+    println!(
+        "kept {kept:e}, damping {damping:e}, friction {friction:e} of which reported {reported:e}"
+    );
     assert!(kept.abs() < 1e-4 * friction && damping > 0.0);
     // Bristles still bent hold the rest.
-    assert!(friction > 0.0 && (told / friction - 1.0).abs() < 1e-3);
+    assert!(friction > 0.0 && (reported / friction - 1.0).abs() < 1e-3);
 }

@@ -4,8 +4,6 @@ use super::equations::{Flowing, motion, parameters};
 use super::*;
 use crate::contact::line::Line;
 use crate::friction::Friction;
-use crate::joints::Equations;
-use crate::planar::Motion;
 use num_dual::Dual64;
 
 const SLICES: usize = 12;
@@ -40,7 +38,7 @@ fn slopes(pin: &mut Flowing, at: &Point, along: &Point) -> [Vec<Dual64>; 5] {
     let dual: Vec<Dual64> = at.iter().zip(along).map(|(x, by)| Dual64::new(*x, *by)).collect();
     let mut rates = vec![Dual64::from(0.0); 3 * SLICES];
     let b = motion_of(&dual[..5]);
-    let load = pin.joint.flow_lifted(&b, &dual[5..], &pin.onsets, &mut rates).unwrap();
+    let load = pin.joint.flow_with_derivatives(&b, &dual[5..], &pin.onsets, &mut rates).unwrap();
     parts(&load, &rates)
 }
 
@@ -86,12 +84,18 @@ fn noise(seed: &mut u64) -> f64 {
     (*seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
 }
 
+/// A pin of twelve slices.
+fn twelve(model: Model, friction: Friction, damping: bool) -> Parameters {
+    let mut parameters = parameters(model, friction, damping);
+    parameters.build.slices = SLICES as i32;
+    parameters
+}
+
 /// Somewhere in contact, all slices that press having begun at some speed or not begun yet.
 fn somewhere(parameters: &Parameters, seed: &mut u64, begun: bool) -> (Flowing, Point) {
-    let options = Options { slices: Some(SLICES), ..Options::default() };
     let (angle, size) = (3.0 * noise(seed), 1.3e-4 + 2e-5 * noise(seed));
     let position = [size * angle.cos(), size * angle.sin()];
-    let mut pin = Flowing::new(parameters, &options, &motion([0.0; 2], [0.0; 2], 0.0));
+    let mut pin = Flowing::new(parameters, None, &motion([0.0; 2], [0.0; 2], 0.0));
     let (velocity, spin) = ([0.1 * noise(seed), 0.1 * noise(seed)], 2.0 + noise(seed));
     for (k, state) in pin.states.iter_mut().enumerate() {
         *state = match k / SLICES {
@@ -119,7 +123,7 @@ fn derivatives_are_the_slopes_of_loads_and_rates_over_motion_and_states() {
         for model in [Model::Modal, Model::Full] {
             for friction in [Friction::Without, Friction::Coulomb, Friction::Lugre] {
                 for (damping, begun) in [(false, true), (true, true), (true, false)] {
-                    let mut parameters = parameters(model, friction, damping);
+                    let mut parameters = twelve(model, friction, damping);
                     parameters.contact.line_law = law;
                     parameters.wear.enabled = true;
                     let (mut pin, at) = somewhere(&parameters, &mut seed, begun);
@@ -157,13 +161,13 @@ fn derivatives_are_the_slopes_of_loads_and_rates_over_motion_and_states() {
 
 #[test]
 fn derivatives_in_continuous_time_take_no_memory() {
-    let parameters = parameters(Model::Full, Friction::Lugre, true);
+    let parameters = twelve(Model::Full, Friction::Lugre, true);
     let (mut pin, at) = somewhere(&parameters, &mut 5, true);
     let states: Vec<Dual64> = at[5..].iter().map(|x| Dual64::from(*x)).collect();
     let mut rates = states.clone();
     let b = motion_of(&[1e-4, 1e-4, 0.1, 0.0, 1.0].map(Dual64::from));
     let taken = allocation_counter::measure(|| {
-        pin.joint.flow_lifted(&b, &states, &pin.onsets, &mut rates).unwrap();
+        pin.joint.flow_with_derivatives(&b, &states, &pin.onsets, &mut rates).unwrap();
     });
     assert_eq!(taken.count_total, 0);
 }

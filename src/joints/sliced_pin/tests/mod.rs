@@ -10,40 +10,39 @@ mod options;
 mod wearing;
 
 use super::*;
-use crate::Value;
-use crate::joints::InWorld;
-use crate::joints::ports::Inputs;
-use crate::model::{Model as _, Prepared};
-use crate::unit::{Unit, UnitOf};
+use crate::block::Block;
+use crate::joints::planar;
+use crate::model::Build;
+use crate::{Quantities, Value};
 use std::collections::HashMap;
 
-/// A unit driven by names.
+/// A block driven by names.
 pub struct Host {
-    pub unit: UnitOf<InWorld<SlicedPin>>,
+    block: Block,
     numbers: HashMap<String, usize>,
     time: f64,
 }
 
 impl Host {
     /// Parameters and first inputs set, ready for steps.
-    pub fn new(options: &Options, settings: &[(&str, Value)]) -> Self {
-        let unit = UnitOf::<InWorld<SlicedPin>>::new(options).unwrap();
-        let names = unit.rows().into_iter().map(|row| row.name).zip(0..);
-        let mut host = Self { numbers: names.collect(), unit, time: 0.0 };
+    pub fn new(build: &Build, settings: &[(&str, Value)]) -> Self {
+        let block = Block::new(&planar::<SlicedPin>(), build).unwrap();
+        let names = block.rows().iter().map(|row| row.name.clone()).zip(0..);
+        let mut host = Self { numbers: names.collect(), block, time: 0.0 };
         for (name, value) in settings {
             host.set(name, *value);
         }
-        host.unit.initialize(0.0, 1e-5).unwrap();
-        host.unit.begin().unwrap();
+        host.block.initialize(0.0).unwrap();
+        host.block.begin().unwrap();
         host
     }
 
     pub fn set(&mut self, name: &str, value: impl Into<Value>) {
-        self.unit.assign(self.numbers[name], value.into()).unwrap();
+        self.block.assign(self.numbers[name], value.into()).unwrap();
     }
 
     pub fn real(&mut self, name: &str) -> f64 {
-        match self.unit.value(self.numbers[name]).unwrap() {
+        match self.block.value(self.numbers[name]).unwrap() {
             Value::Real(number) => number,
             other => panic!("{name} is {other:?}"),
         }
@@ -54,14 +53,14 @@ impl Host {
     }
 
     pub fn integer(&mut self, name: &str) -> i32 {
-        match self.unit.value(self.numbers[name]).unwrap() {
+        match self.block.value(self.numbers[name]).unwrap() {
             Value::Integer(number) => number,
             other => panic!("{name} is {other:?}"),
         }
     }
 
     pub fn step(&mut self, size: f64) -> Result<(), Fault> {
-        self.unit.advance(Step { start: self.time, size })?;
+        self.block.advance(Step { start: self.time, size })?;
         self.time += size;
         Ok(())
     }
@@ -101,4 +100,29 @@ pub fn plain() -> Vec<(&'static str, Value)> {
 
 pub fn with<'a>(base: &[(&'a str, Value)], more: &[(&'a str, Value)]) -> Vec<(&'a str, Value)> {
     base.iter().chain(more).copied().collect()
+}
+
+/// Default parameters of a pin of so many slices.
+pub fn sliced(slices: i32) -> Parameters {
+    let mut parameters = Parameters::default();
+    parameters.build.slices = slices;
+    parameters
+}
+
+/// A hole worn more at its ends than in its middle.
+pub const WORN: &str = "position,depth\n-0.12,4e-5\n0,2e-5\n0.12,4e-5\n";
+
+/// The files of a build that has this profile, if any.
+pub fn files(profile: Option<&str>) -> Files {
+    profile.map(|text| (PROFILE.to_owned(), text.to_owned())).into_iter().collect()
+}
+
+/// Memory for a report.
+pub fn blank_report(parameters: &Parameters) -> Vec<f64> {
+    vec![0.0; SlicedPin::report_rows(parameters).len()]
+}
+
+/// The slices of a report.
+pub fn slices_of(report: &[f64]) -> Vec<SliceReport> {
+    report[Whole::COUNT..].chunks_exact(SliceReport::COUNT).map(SliceReport::read).collect()
 }

@@ -1,17 +1,11 @@
-//! What is chosen when a unit is built.
+//! What is chosen when a block is built.
 
 use super::*;
-use crate::joints::Profile;
 
 #[test]
 fn a_worn_profile_can_be_fed_back() {
-    let text = "position,depth\n-0.12,4e-5\n0,2e-5\n0.12,4e-5\n";
-    let options = Options {
-        slices: Some(24),
-        profile: Some(Profile::from_csv(text).unwrap()),
-        ..Options::default()
-    };
-    let mut host = Host::new(&options, &plain());
+    let build = Build::default().with("build.slices", 24).with_file(PROFILE, WORN);
+    let mut host = Host::new(&build, &plain());
     let depths = host.slices("wear_depth");
     assert_eq!(depths.len(), 24);
     let position = -0.12 + 0.005;
@@ -26,9 +20,8 @@ fn a_worn_profile_can_be_fed_back() {
 
 #[test]
 fn a_profile_deeper_than_the_pin_is_refused() {
-    let profile = Profile::from_csv("position,depth\n0,1\n").unwrap();
-    let options = Options { profile: Some(profile), ..Options::default() };
-    let fault = SlicedPin::prepare(&Parameters::default(), &options).unwrap_err();
+    let files = files(Some("position,depth\n0,1\n"));
+    let fault = SlicedPin::new(&Parameters::default(), &files).unwrap_err();
     assert_eq!(
         fault.to_string(),
         "profile = 1 is outside 0..=0.05 (deepest wear from the start, m)"
@@ -37,10 +30,9 @@ fn a_profile_deeper_than_the_pin_is_refused() {
 
 #[test]
 fn more_modes_than_slices_are_refused() {
-    let mut parameters = Parameters::default();
+    let mut parameters = sliced(8);
     parameters.bending.modes = 9;
-    let options = Options { slices: Some(8), ..Options::default() };
-    let fault = SlicedPin::prepare(&parameters, &options).unwrap_err();
+    let fault = SlicedPin::new(&parameters, &Files::new()).unwrap_err();
     assert!(fault.to_string().starts_with("bending.modes = 9 is outside 1..=8"), "{fault}");
 }
 
@@ -48,7 +40,7 @@ fn more_modes_than_slices_are_refused() {
 fn every_law_presses() {
     for law in 1..=6 {
         let mut host =
-            Host::new(&Options::default(), &with(&plain(), &[("contact.line_law", law.into())]));
+            Host::new(&Build::default(), &with(&plain(), &[("contact.line_law", law.into())]));
         host.set("frame_a.x", 1.1e-4);
         host.step(1e-5).unwrap();
         let force = host.real("load_b.fx");
@@ -64,7 +56,7 @@ fn micro_slip_is_refused_by_name() {
     {
         let mut parameters = Parameters::default();
         parameters.friction.model = model;
-        let fault = SlicedPin::prepare(&parameters, &Options::default()).unwrap_err();
+        let fault = SlicedPin::new(&parameters, &Files::new()).unwrap_err();
         assert!(fault.to_string().starts_with(&format!("friction.model = {name} is not possible")));
     }
 }

@@ -15,7 +15,7 @@ fn joint(length: f64, radius: f64, more: &[(&'static str, Value)]) -> Host {
         ("frame_a.w", SPIN.into()),
         ("frame_a.x", 1.05e-4.into()),
     ];
-    Host::new(&Options::default(), &with(&with(&plain(), &size), more))
+    Host::new(&Build::default(), &with(&with(&plain(), &size), more))
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn wear_that_outruns_the_contact_is_refused_and_leaves_the_state() {
 #[test]
 fn a_hole_that_does_not_wear_keeps_its_shape() {
     let mut host =
-        Host::new(&Options::default(), &[("frame_a.x", 1.2e-4.into()), ("frame_a.w", 1.0.into())]);
+        Host::new(&Build::default(), &[("frame_a.x", 1.2e-4.into()), ("frame_a.w", 1.0.into())]);
     host.step(HOUR).unwrap();
     assert!(host.slices("wear_depth").iter().all(|depth| *depth == 0.0));
     assert_eq!(host.real("wear.volume"), 0.0);

@@ -1,0 +1,68 @@
+//! A joint behind ports in the world's axes, stepped by typed inputs.
+
+use super::{Joint, planar};
+use crate::Fault;
+use crate::coupling::{InputSample, Step};
+use crate::model::{Build, Model};
+use crate::ports::{WorldInputs, WorldLoads};
+use model_description::Quantities;
+use std::any::Any;
+use std::marker::PhantomData;
+
+/// The model that the catalogue makes of a joint, with its outputs.
+pub struct TestHost<J: Joint> {
+    model: Box<dyn Model>,
+    outputs: Vec<f64>,
+    joint: PhantomData<J>,
+}
+
+fn flat(quantities: &impl Quantities) -> Vec<f64> {
+    fn count<Q: Quantities>(_: &Q) -> usize {
+        Q::COUNT
+    }
+    let mut values = vec![0.0; count(quantities)];
+    quantities.write(&mut values);
+    values
+}
+
+impl<J: Joint> TestHost<J> {
+    /// The joint with these parameters.
+    pub fn new(parameters: &J::Parameters) -> Result<Self, Fault> {
+        let model = (planar::<J>().prepare)(&flat(parameters), &Build::default())?;
+        let outputs = vec![0.0; WorldLoads::COUNT + J::report_rows(parameters).len()];
+        Ok(Self { model, outputs, joint: PhantomData })
+    }
+
+    /// Takes up the state at `time` \[s\].
+    pub fn first(&mut self, inputs: &WorldInputs, time: f64) -> Result<(), Fault> {
+        self.model.begin(&flat(inputs), time, &mut self.outputs[WorldLoads::COUNT..])
+    }
+
+    /// Makes a step and commits it.
+    pub fn step(&mut self, inputs: &WorldInputs, step: Step) -> Result<WorldLoads, Fault> {
+        self.model.step(InputSample::of(&flat(inputs)), step, &mut self.outputs)?;
+        self.model.commit();
+        Ok(WorldLoads::read(&self.outputs))
+    }
+
+    /// The numbers of the report.
+    pub fn values(&self) -> &[f64] {
+        &self.outputs[WorldLoads::COUNT..]
+    }
+
+    /// The report as its struct.
+    pub fn report<R: Quantities>(&self) -> R {
+        R::read(self.values())
+    }
+
+    /// All that the joint remembers.
+    pub fn state(&self) -> J::State {
+        let state = self.model.state().expect("first() comes first") as &dyn Any;
+        state.downcast_ref::<J::State>().expect("a joint's model keeps the joint's state").clone()
+    }
+
+    /// Back to a state.
+    pub fn set_state(&mut self, state: &J::State) -> Result<(), Fault> {
+        self.model.set_state(state)
+    }
+}
