@@ -60,6 +60,8 @@ pub struct Block {
     layout: Layout,
     /// What each variable takes.
     checks: Box<[Check]>,
+    /// 0, 1, 2, …: as many as there are variables.
+    numbers: Box<[u32]>,
     /// How many of the inputs, from the first on, take every finite real number: all, as a rule.
     plain_inputs: usize,
     /// Those of the loads that are real numbers: all, as a rule.
@@ -69,7 +71,10 @@ pub struct Block {
     watch: Watch,
     /// The values of a block that is as good as new.
     starts: Box<[f64]>,
+    /// Inputs and parameters, by their numbers; the places of outputs are not used.
     values: Box<[f64]>,
+    /// Loads and report: a step replaces them as a whole.
+    outputs: Box<[f64]>,
     /// Outputs in the making.
     trial: Box<[f64]>,
     /// How fast the inputs change, and whether the host has given the rate of any.
@@ -98,7 +103,7 @@ enum Mode {
     /// It is stepped.
     Stepping(Stepping),
     /// A solver of the host integrates it.
-    Solving(Solving),
+    Solving(Box<Solving>),
 }
 
 /// The numbers of a block's variables.
@@ -171,11 +176,13 @@ impl Block {
         Ok(Self {
             kind: *kind,
             build: build.clone(),
+            numbers: (0..rows.len() as u32).collect(),
             plain_inputs: plain(layout.inputs.clone()).end,
             plain_loads: plain(layout.loads.clone()),
             checks,
             velocities: velocities.into(),
             watch: Watch::new(&rows[layout.outputs()]),
+            outputs: starts[layout.outputs()].into(),
             trial: zeros(layout.outputs()),
             rates: zeros(layout.inputs.clone()),
             rated: false,
@@ -256,8 +263,8 @@ impl Block {
             Mode::Stepping(Stepping { begun: false, stale: true, time, size, .. }) => {
                 self.initialize_with(*time, Some(*size))
             }
-            Mode::Solving(Solving { begun: false, fresh: false, time, .. }) => {
-                self.start_solving(*time)
+            Mode::Solving(solving) if !solving.begun && !solving.fresh => {
+                self.start_solving(solving.time)
             }
             _ => Ok(()),
         }
@@ -266,6 +273,7 @@ impl Block {
     /// Back to a block that is as good as new, with the start values of its build.
     pub fn reset(&mut self) {
         self.values.copy_from_slice(&self.starts);
+        self.outputs.copy_from_slice(&self.starts[self.layout.outputs()]);
         (self.rated, self.unsettled) = (false, false);
         (self.model, self.mode) = (None, Mode::Idle);
     }
@@ -275,8 +283,7 @@ impl Block {
 /// in no time.
 #[inline]
 fn all_finite(numbers: &[f64]) -> bool {
-    // Adding 1 to an exponent of all ones carries into the sign.
-    let carried = |number: &f64| (number.to_bits() & (u64::MAX >> 1)).wrapping_add(1 << 52);
-    let all = numbers.iter().fold(0, |all, number| all | carried(number));
-    all >> 63 == 0
+    // What a finite number lacks to itself is +0, all bits of which are 0.
+    let lack = |number: &f64| (number - number).to_bits();
+    numbers.iter().fold(0, |all, number| all | lack(number)) == 0
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// All that a block is, but for what its build decides.
 pub struct Saved {
     values: Box<[f64]>,
+    outputs: Box<[f64]>,
     rates: Box<[f64]>,
     rated: bool,
     mode: SavedMode,
@@ -25,6 +26,7 @@ enum SavedMode {
 #[derive(Serialize, Deserialize)]
 struct Packed {
     values: Box<[f64]>,
+    outputs: Box<[f64]>,
     rates: Option<Box<[f64]>>,
     mode: PackedMode,
 }
@@ -50,7 +52,7 @@ impl Block {
                 None => SavedMode::Idle,
             },
             Mode::Solving(solving) => {
-                SavedMode::Solving { accepted: accepted(), solving: solving.clone() }
+                SavedMode::Solving { accepted: accepted(), solving: solving.as_ref().clone() }
             }
         }
     }
@@ -58,7 +60,8 @@ impl Block {
     /// All that the block is now.
     pub fn save(&self) -> Saved {
         let (values, rates) = (self.values.clone(), self.rates.clone());
-        Saved { values, rates, rated: self.rated, mode: self.saved_mode() }
+        let outputs = self.outputs.clone();
+        Saved { values, outputs, rates, rated: self.rated, mode: self.saved_mode() }
     }
 
     /// The same in the place of what was saved before; takes no memory where a state stands in the
@@ -69,6 +72,7 @@ impl Block {
             return;
         }
         saved.values.copy_from_slice(&self.values);
+        saved.outputs.copy_from_slice(&self.outputs);
         saved.rates.copy_from_slice(&self.rates);
         saved.rated = self.rated;
         match (&mut saved.mode, &self.mode) {
@@ -132,10 +136,11 @@ impl Block {
                 self.accepted.copy_from_slice(accepted);
                 let mut solving = solving.clone();
                 solving.fresh = false;
-                (self.model, self.mode) = (Some(model), Mode::Solving(solving));
+                (self.model, self.mode) = (Some(model), Mode::Solving(Box::new(solving)));
             }
         }
         self.values.copy_from_slice(&saved.values);
+        self.outputs.copy_from_slice(&saved.outputs);
         self.rates.copy_from_slice(&saved.rates);
         (self.rated, self.unsettled) = (saved.rated, false);
         Ok(())
@@ -159,19 +164,21 @@ impl Block {
             },
         };
         let rates = saved.rated.then(|| saved.rates.clone());
-        let packed = Packed { values: saved.values.clone(), rates, mode };
+        let packed =
+            Packed { values: saved.values.clone(), outputs: saved.outputs.clone(), rates, mode };
         postcard::to_allocvec(&packed).expect("numbers always have a binary form")
     }
 
     /// What was packed of a block of this build.
     pub fn unpack(&self, bytes: &[u8]) -> Result<Saved, Fault> {
         let packed: Packed = postcard::from_bytes(bytes).map_err(|_| Fault::ForeignState)?;
-        let Packed { values, rates, mode } = packed;
+        let Packed { values, outputs, rates, mode } = packed;
         let fits = |numbers: &[f64], like: &[f64]| {
             numbers.len() == like.len() && super::all_finite(numbers)
         };
         let parameters = self.layout.parameters.clone();
         if !fits(&values, &self.values)
+            || !fits(&outputs, &self.outputs)
             || rates.as_ref().is_some_and(|rates| !fits(rates, &self.rates))
             || !self.within_limits(&values, 0)
         {
@@ -198,7 +205,7 @@ impl Block {
         };
         let rated = rates.is_some();
         let rates = rates.unwrap_or_else(|| vec![0.0; self.rates.len()].into());
-        Ok(Saved { values, rates, rated, mode })
+        Ok(Saved { values, outputs, rates, rated, mode })
     }
 
     /// Whether numbers from variable `first` on are inside the ranges of those that can be set.

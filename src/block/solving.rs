@@ -82,7 +82,7 @@ impl Block {
         let inputs = &self.values[self.layout.inputs.clone()];
         continuous.begin(inputs, time, &mut solving.states, &mut solving.discrete)?;
         self.accepted.copy_from_slice(&self.values[self.layout.parameters.clone()]);
-        (self.model, self.mode) = (Some(model), Mode::Solving(solving));
+        (self.model, self.mode) = (Some(model), Mode::Solving(Box::new(solving)));
         self.evaluate_as_it_is()
     }
 
@@ -125,7 +125,7 @@ impl Block {
         if solving.fresh {
             return Ok(());
         }
-        let Solving { time, states, discrete, rates, .. } = solving;
+        let Solving { time, states, discrete, rates, .. } = &mut **solving;
         let inputs = &self.values[self.layout.inputs.clone()];
         let outputs = self.trial.split_at_mut(self.layout.loads.len());
         model.continuous()?.flow(inputs, states, discrete, rates, outputs)?;
@@ -133,7 +133,7 @@ impl Block {
             return Err(Fault::NoFiniteSolution { time: *time });
         }
         solving.fresh = true;
-        self.values[self.layout.outputs()].copy_from_slice(&self.trial);
+        std::mem::swap(&mut self.outputs, &mut self.trial);
         Ok(())
     }
 
@@ -152,7 +152,7 @@ impl Block {
         let (Mode::Solving(solving), Some(model)) = (&mut self.mode, &mut self.model) else {
             return Err(Fault::NotBegun);
         };
-        let Solving { time, states, discrete, .. } = solving;
+        let Solving { time, states, discrete, .. } = &mut **solving;
         let inputs = &self.values[self.layout.inputs.clone()];
         model.continuous()?.indicate(inputs, states, discrete, indicators)?;
         if all_finite(indicators) { Ok(()) } else { Err(Fault::NoFiniteSolution { time: *time }) }
@@ -165,7 +165,7 @@ impl Block {
         let (Mode::Solving(solving), Some(model)) = (&mut self.mode, &mut self.model) else {
             return Err(Fault::NotBegun);
         };
-        let Solving { time, states, discrete, fresh, .. } = solving;
+        let Solving { time, states, discrete, fresh, .. } = &mut **solving;
         *fresh = false;
         let inputs = &self.values[self.layout.inputs.clone()];
         model.continuous()?.event(inputs, *time, states, discrete)
@@ -191,7 +191,7 @@ impl Block {
                 return Err(self.no_real_input(index));
             }
         }
-        let Solving { states, discrete, seed, time, .. } = solving;
+        let Solving { states, discrete, seed, time, .. } = &mut **solving;
         let inputs = (&self.values[self.layout.inputs.clone()], &*self.seed);
         model.continuous()?.derivative(inputs, states, discrete, seed, &mut self.change)?;
         if !all_finite(&self.change) || !all_finite(seed) {

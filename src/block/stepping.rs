@@ -49,7 +49,7 @@ impl Block {
         if !all_finite(report) {
             return Err(Fault::NoFiniteSolution { time });
         }
-        self.values[self.layout.report.clone()].copy_from_slice(report);
+        self.outputs[self.layout.loads.len()..].copy_from_slice(report);
         let size = size.unwrap_or_else(|| model.safe_step());
         let (evaluated, tried, asked, begun, stale) = (None, false, true, false, false);
         self.mode = Mode::Stepping(Stepping { time, size, evaluated, tried, asked, begun, stale });
@@ -65,7 +65,7 @@ impl Block {
         if asked && self.layout.loads.contains(&index) {
             self.evaluate(size)?;
             let loads = self.layout.loads.len();
-            self.values[self.layout.loads.clone()].copy_from_slice(&self.trial[..loads]);
+            self.outputs[..loads].copy_from_slice(&self.trial[..loads]);
         }
         Ok(())
     }
@@ -104,7 +104,7 @@ impl Block {
             return Err(Fault::NotBegun);
         }
         self.evaluate(step.size)?;
-        self.values[self.layout.outputs()].copy_from_slice(&self.trial);
+        std::mem::swap(&mut self.outputs, &mut self.trial);
         let (Mode::Stepping(stepping), Some(model)) = (&mut self.mode, &mut self.model) else {
             return Err(Fault::NotBegun);
         };

@@ -70,18 +70,6 @@ impl Holds {
     }
 }
 
-/// The range that `numbers` are, if each is the one before and 1.
-#[inline]
-fn unbroken(numbers: &[u32]) -> Option<Range<usize>> {
-    let first = *numbers.first()?;
-    // Without a way out in the middle: vector instructions take four at a time.
-    let follows = |all: bool, (place, number): (usize, &u32)| {
-        all & (number.wrapping_sub(first) == place as u32)
-    };
-    let unbroken = numbers.iter().enumerate().fold(true, follows);
-    unbroken.then(|| first as usize..first as usize + numbers.len())
-}
-
 impl Block {
     /// Whether the variable takes this number now; the old one is kept in any case.
     #[inline]
@@ -153,14 +141,14 @@ impl Block {
     /// and nothing set where it is another case, for which there is [`Block::admit`].
     #[inline]
     pub fn set_run_of_inputs(&mut self, numbers: &[u32], values: &[f64]) -> bool {
-        let inputs = &mut self.values[..self.plain_inputs];
-        let run = unbroken(numbers).and_then(|run| inputs.get_mut(run));
-        let Some(run) = run.filter(|run| run.len() == values.len() && all_finite(values)) else {
-            return false;
-        };
-        run.copy_from_slice(values);
-        self.forget();
-        true
+        match self.unbroken(numbers) {
+            Some(run) if run.end <= self.plain_inputs && all_finite(values) => {
+                self.values[run].copy_from_slice(values);
+                self.forget();
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Reads an unbroken run of loads that are up to date; false where it is another case, for which there
@@ -173,10 +161,23 @@ impl Block {
         let inside = |run: &Range<usize>| {
             self.plain_loads.start <= run.start && run.end <= self.plain_loads.end
         };
-        let run = unbroken(numbers).filter(inside).and_then(|run| self.values.get(run));
-        let Some(run) = run.filter(|run| run.len() == values.len()) else { return false };
-        values.copy_from_slice(run);
+        match self.unbroken(numbers).filter(inside) {
+            Some(run) => {
+                let first = run.start - self.layout.loads.start;
+                values.copy_from_slice(&self.outputs[first..first + values.len()]);
+            }
+            None => return false,
+        }
         true
+    }
+
+    /// The range that `numbers` are, if each is the one before and 1.
+    #[inline]
+    fn unbroken(&self, numbers: &[u32]) -> Option<Range<usize>> {
+        let first = *numbers.first()? as usize;
+        let run = first..first + numbers.len();
+        // One comparison of memory.
+        (self.numbers.get(run.clone()) == Some(numbers)).then_some(run)
     }
 
     /// What was evaluated is no longer that of the inputs.
@@ -247,13 +248,24 @@ impl Block {
     #[inline]
     pub fn held(&self, index: usize, holds: Holds) -> Option<f64> {
         let check = self.checks.get(index).filter(|check| check.holds == holds);
-        check.and(self.values.get(index).copied())
+        check.map(|_| self.number_at(index))
+    }
+
+    /// The number of a variable that there is.
+    #[inline]
+    fn number_at(&self, index: usize) -> f64 {
+        let outputs = self.layout.outputs();
+        if outputs.contains(&index) {
+            self.outputs[index - outputs.start]
+        } else {
+            self.values[index]
+        }
     }
 
     /// The value of a variable, brought up to date.
     pub fn value(&mut self, index: usize) -> Result<Value, Fault> {
         self.refresh(index)?;
         let row = self.rows.get(index).ok_or(Fault::UnknownVariable(index))?;
-        Ok(row.kind.value(self.values[index]))
+        Ok(row.kind.value(self.number_at(index)))
     }
 }

@@ -77,13 +77,13 @@ impl Block {
     /// The contacts as the report has them now; nothing for a model without contacts.
     pub fn contact(&mut self) -> Option<Contact> {
         self.evaluate_flow().ok()?;
-        self.watch.contact(&self.values[self.layout.outputs()])
+        self.watch.contact(&self.outputs)
     }
 
     /// Work mismatch of the coupling, of a model that reports it; see
     /// [`CouplingReport`](crate::coupling::CouplingReport).
     #[inline]
     pub fn work_mismatch(&self) -> Option<f64> {
-        Some(self.values[self.layout.loads.start + self.watch.work_mismatch?])
+        Some(self.outputs[self.watch.work_mismatch?])
     }
 }

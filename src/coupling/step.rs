@@ -74,7 +74,8 @@ impl Contact {
     ) -> Stepped<T> {
         let Passed { load, last, peak } = self.pass(point, step, touch);
         let end = self.snapshot(point, &last);
-        Stepped { load, end, peak_normal_force: peak.max(end.normal_force) }
+        let peak_normal_force = if end.normal_force > peak { end.normal_force } else { peak };
+        Stepped { load, end, peak_normal_force }
     }
 
     /// The load of [`Contact::advance`], for somebody who asks nothing else.
@@ -97,6 +98,13 @@ impl Contact {
         let plain = |time: f64| real_part(&touch(T::from(time)));
         let (start, last) = (touch(T::from(0.0)), plain(step.size));
         let now = Received { time: step.start, penetration: start.penetration, rate: start.rate };
+        let (start_gap, end_gap) = (gap_of(&real_part(&start)), gap_of(&last));
+        if stays_apart(start_gap, end_gap) {
+            // Nearly every step of nearly every joint.
+            point.part();
+            point.received = Some(now);
+            return Passed { load: PairLoad::zero(), last, peak: 0.0 };
+        }
         let acceleration = point.flight_acceleration(&now);
         point.receive(step.start, &start);
 
@@ -111,12 +119,7 @@ impl Contact {
             Coupling::StepMean => None,
         };
         let gap = |time: f64| gap_of(&plain(time));
-        let start_gap = gap_of(&real_part(&start));
-        if stays_apart(start_gap, gap_of(&last)) {
-            // Nearly every step of nearly every joint.
-            return Passed { load: PairLoad::zero(), last, peak: 0.0 };
-        }
-        for stretch in contact_stretches(gap, step.size, start_gap, gap_of(&last)) {
+        for stretch in contact_stretches(gap, step.size, start_gap, end_gap) {
             let Some(stretch) = stretch else { continue };
             let gap = |time: T| gap_of(&touch(time));
             let stretch = stretch.lift(gap);
@@ -131,7 +134,7 @@ impl Contact {
     }
 
     /// The contact point at an instant, its memory as it is.
-    #[inline]
+    #[inline(always)]
     pub fn snapshot<T: Real>(&self, point: &ContactPoint<T>, touch: &Touch<f64>) -> Snapshot {
         let mut snapshot = Snapshot {
             penetration: touch.penetration,
@@ -139,24 +142,35 @@ impl Contact {
             sliding_speed: touch.sliding_speed,
             normal_force: 0.0,
             friction_force: 0.0,
-            stored: self.normal.elastic.potential(touch.penetration),
+            stored: self.stored(touch.penetration),
             bristle: point.bristle.re(),
             bristle_rate: 0.0,
             lost: 0.0,
         };
-        if let Some(onset) = point.contact {
-            let impact_speed = onset.impact_speed.re();
-            let force = self.normal.force(touch.penetration, touch.rate, impact_speed);
-            let normal = force.total;
-            let (mut bristle, mut slip) = (point.bristle.re(), point.micro_slip.re());
-            snapshot.normal_force = normal;
-            snapshot.friction_force =
-                self.friction.slide(&mut bristle, &mut slip, touch.sliding_speed, 0.0, normal);
-            snapshot.bristle_rate = self.friction.at(snapshot.bristle, touch.sliding_speed).1;
-            snapshot.lost = (normal - force.elastic) * touch.rate
-                + snapshot.friction_force * touch.sliding_speed;
+        if let Some(onset) = &point.contact {
+            self.press(point, onset, &mut snapshot);
         }
         snapshot
+    }
+
+    /// Elastic energy stored at a penetration \[m\] \[J\]; without a call where there is none.
+    #[inline]
+    fn stored(&self, penetration: f64) -> f64 {
+        if penetration > 0.0 { self.normal.elastic.potential(penetration) } else { 0.0 }
+    }
+
+    /// The forces of a contact that is going on.
+    #[inline(never)]
+    fn press<T: Real>(&self, point: &ContactPoint<T>, onset: &Onset<T>, snapshot: &mut Snapshot) {
+        let Snapshot { penetration, rate, sliding_speed, .. } = *snapshot;
+        let force = self.normal.force(penetration, rate, onset.impact_speed.re());
+        let normal = force.total;
+        let (mut bristle, mut slip) = (point.bristle.re(), point.micro_slip.re());
+        snapshot.normal_force = normal;
+        snapshot.friction_force =
+            self.friction.slide(&mut bristle, &mut slip, sliding_speed, 0.0, normal);
+        snapshot.bristle_rate = self.friction.at(snapshot.bristle, sliding_speed).1;
+        snapshot.lost = (normal - force.elastic) * rate + snapshot.friction_force * sliding_speed;
     }
 
     /// The law at the step's start. Bristles settle faster than any step, so their mean over the

@@ -186,7 +186,9 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
             let touch = |time| self.geometry.touch(index, &path.at(time));
             let stepped = self.contact.advance(&mut memory[index], step, touch);
             load = if index == 0 { stepped.load } else { load.plus(1.0, &stepped.load) };
-            peak = peak.max(stepped.peak_normal_force);
+            if stepped.peak_normal_force > peak {
+                peak = stepped.peak_normal_force;
+            }
             stepped.end
         });
         (load, now, peak)

@@ -179,7 +179,11 @@ pub(super) fn both<'a, A: Copy, B: Copy>(
     first: In<'a, A>,
     second: In<'a, B>,
 ) -> Result<(&'a [A], &'a [B]), Line> {
-    believe(first.length(), most, first.is_null() || second.is_null())?;
+    let missing = first.is_null() || second.is_null();
+    believe(first.length(), most, missing)?;
+    if missing {
+        return Ok((&[], &[]));
+    }
     Ok((first.slice(), second.slice()))
 }
 

@@ -40,8 +40,8 @@ pub struct Instance {
     time: Option<f64>,
     guid: String,
     kept: Kept,
-    /// How many of [`MISMATCHES`] have been logged.
-    mismatches_logged: usize,
+    /// The next bound of [`MISMATCHES`]; infinite where all have been logged.
+    next_mismatch: f64,
     pub(crate) logger: Logger,
 }
 
@@ -82,7 +82,7 @@ impl Instance {
                 time: None,
                 guid: order.guid.to_owned(),
                 kept: Kept::new(),
-                mismatches_logged: 0,
+                next_mismatch: MISMATCHES[0].0,
                 logger,
             }),
             Err(why) => {
@@ -175,7 +175,7 @@ impl Instance {
     /// fmi2Reset: as good as new.
     pub(crate) fn reset(&mut self) -> Outcome {
         self.block.reset();
-        (self.time, self.mismatches_logged) = (None, 0);
+        (self.time, self.next_mismatch) = (None, MISMATCHES[0].0);
         self.phase = Phase::Instantiated;
         Ok(())
     }
@@ -233,9 +233,7 @@ impl Instance {
     #[inline]
     fn log_mismatch(&mut self, time: f64) {
         let Some(mismatch) = self.block.work_mismatch() else { return };
-        if let Some((bound, _)) = MISMATCHES.get(self.mismatches_logged)
-            && mismatch > *bound
-        {
+        if mismatch > self.next_mismatch {
             self.log_passed_mismatch(mismatch, time);
         }
     }
@@ -243,7 +241,7 @@ impl Instance {
     #[cold]
     fn log_passed_mismatch(&mut self, mismatch: f64, time: f64) {
         let passed = MISMATCHES.iter().take_while(|(bound, _)| mismatch > *bound).count();
-        self.mismatches_logged = passed;
+        self.next_mismatch = MISMATCHES.get(passed).map_or(f64::INFINITY, |(bound, _)| *bound);
         let (bound, meaning) = MISMATCHES[passed - 1];
         let text = line(format_args!(
             "coupling.work_mismatch = {mismatch:.3} at t = {time} s is above {bound}: {meaning}"
@@ -259,24 +257,27 @@ impl Instance {
     /// Whether a step may start at `start` and be `size` long. Hosts compute both by sums and
     /// differences of their own, so neither is held to the last bits.
     fn check_step(&self, start: f64, size: f64) -> Outcome {
-        if !(size > 0.0 && size < f64::INFINITY) {
+        if !(f64::MIN_POSITIVE..=f64::MAX).contains(&size) {
             return Err(line(format_args!(
                 "communicationStepSize = {size} is outside the finite numbers above 0"
             )));
         }
-        if !start.is_finite() {
-            return Err(line(format_args!(
-                "currentCommunicationPoint = {start} is not a finite number"
-            )));
-        }
-        if let Some(time) = self.time {
-            let slack = 1e-2 * size + 16.0 * f64::EPSILON * time.abs();
-            if (start - time).abs() > slack {
-                return Err(line(format_args!(
-                    "currentCommunicationPoint = {start} is not {time}, where the last step ended"
-                )));
-            }
-        }
-        Ok(())
+        let expected = self.time.unwrap_or(start);
+        let slack = 1e-2 * size + 16.0 * f64::EPSILON * expected.abs();
+        // A start that is not finite is near nothing.
+        if (start - expected).abs() <= slack { Ok(()) } else { Err(wrong_start(start, expected)) }
+    }
+}
+
+/// The line for a step that does not start where the last one ended.
+#[cold]
+#[inline(never)]
+fn wrong_start(start: f64, expected: f64) -> Line {
+    if start.is_finite() {
+        line(format_args!(
+            "currentCommunicationPoint = {start} is not {expected}, where the last step ended"
+        ))
+    } else {
+        line(format_args!("currentCommunicationPoint = {start} is not a finite number"))
     }
 }
