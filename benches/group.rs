@@ -1,10 +1,10 @@
 //! What a step of a group costs as the group grows: chains of links under their weight.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use spiel::block::Block;
 use spiel::coupling::Step;
-use spiel::group::{BodyPlan, FramePlan, JointKind, JointPlan, LISTED, Plan, Starts};
-use spiel::joints::Options;
-use spiel::unit::Unit;
+use spiel::group::{BodyPlan, FramePlan, JointKind, JointPlan, KIND, PLAN, Plan, Starts};
+use spiel::model::Build;
 
 const SIZE: f64 = 1e-4;
 
@@ -39,17 +39,17 @@ fn chain(joints: usize) -> Plan {
 }
 
 /// A chain whose joints are pressed as deep as `depth` \[m\], or apart.
-fn hanging(joints: usize, depth: f64) -> (Box<dyn Unit>, f64) {
-    let options = Options { group: Some(Box::new(chain(joints))), ..Options::default() };
-    let mut unit = (LISTED.unit)(&options).unwrap();
+fn hanging(joints: usize, depth: f64) -> Block {
+    let build = Build::default().with_file(PLAN, chain(joints).to_json());
+    let mut block = Block::new(&KIND, &build).unwrap();
     for body in 0..joints {
         let sag = (body + 1) as f64 * (5e-4 + depth);
         let start = -0.05 - 0.1 * body as f64 - sag;
-        unit.assign(6 * body + 1, start.into()).unwrap();
+        block.assign(6 * body + 1, start.into()).unwrap();
     }
-    unit.initialize(0.0, SIZE).unwrap();
-    unit.begin().unwrap();
-    (unit, 0.0)
+    block.initialize(0.0).unwrap();
+    block.begin().unwrap();
+    block
 }
 
 fn steps(criterion: &mut Criterion) {
@@ -57,10 +57,10 @@ fn steps(criterion: &mut Criterion) {
     for joints in [2_usize, 5, 10, 20, 50, 100, 200] {
         group.throughput(Throughput::Elements(joints as u64));
         for (name, depth) in [("apart", -2e-4), ("pressed", 2e-6)] {
-            let (mut unit, mut time) = hanging(joints, depth);
+            let (mut block, mut time) = (hanging(joints, depth), 0.0);
             let mut go = || {
-                unit.assign(0, 0.0.into()).unwrap();
-                unit.advance(Step { start: time, size: SIZE }).unwrap();
+                block.assign(0, 0.0.into()).unwrap();
+                block.advance(Step { start: time, size: SIZE }).unwrap();
                 time += SIZE;
             };
             group.bench_function(BenchmarkId::new(name, joints), |bencher| bencher.iter(&mut go));

@@ -1,5 +1,8 @@
 //! How long one step of each interface model takes, alone and in the joint.
 
+#[path = "../tests/common/typed.rs"]
+mod typed;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use spiel::Material;
 use spiel::coupling::Step;
@@ -7,11 +10,11 @@ use spiel::interface::{
     BristleState, Bristles, Iwan, IwanNetwork, IwanStack, Moduli, NetworkState, RoughSurfaces,
     Roughness, StackState,
 };
-use spiel::joints::ports::Inputs;
-use spiel::joints::rough_interface::{Model, Parameters};
-use spiel::joints::{InWorld, Options, RoughInterface};
-use spiel::model::{Model as _, Prepared};
+use spiel::joints::RoughInterface;
+use spiel::joints::rough_interface::{Model, Parameters, Report};
+use spiel::ports::WorldInputs;
 use std::hint::black_box;
+use typed::Typed;
 
 /// A vibration whose amplitude swells and fades: reversals, closed loops, slip; 64 steps a cycle.
 fn history(amplitude: f64) -> Vec<f64> {
@@ -56,16 +59,15 @@ fn joint(c: &mut Criterion) {
     ] {
         let mut parameters = Parameters::default();
         (parameters.interface.model, parameters.clamp.force) = (model, 1000.0);
-        let mut joint =
-            InWorld::<RoughInterface>::prepare(&parameters, &Options::default()).unwrap();
-        let mut inputs = Inputs::default();
-        let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
+        let mut joint = Typed::<Report>::new::<RoughInterface>(&parameters).unwrap();
+        let mut inputs = WorldInputs::default();
+        joint.begin(&inputs).unwrap();
         let mut next = path.iter().copied().cycle();
         group.bench_function(name, |b| {
             b.iter(|| {
                 inputs.frame_b.x = next.next().unwrap();
                 let step = Step { start: 0.0, size: 1e-6 };
-                joint.advance(black_box(&inputs), &mut state, step, &mut report)
+                joint.advance(black_box(&inputs), step)
             })
         });
     }

@@ -1,5 +1,8 @@
 //! What one step of a joint costs, pure and through the loaded library.
 
+#[path = "../tests/common/typed.rs"]
+mod typed;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use fmu_build::{Fmu, Variant, build};
 use spiel::contact::ElasticLaw;
@@ -8,16 +11,15 @@ use spiel::contact::elastic::{
     Bearing, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt, Surface,
 };
 use spiel::coupling::{Method, Step};
-use spiel::joints::ports::Inputs;
-use spiel::joints::revolute_clearance::{Parameters, RevoluteClearance};
-use spiel::joints::{InWorld, Options};
-use spiel::model::{Model, Prepared};
+use spiel::joints::revolute_clearance::{Parameters, Report, RevoluteClearance};
+use spiel::ports::WorldInputs;
 use spiel::{Material, Pair};
 use std::hint::black_box;
+use typed::Typed;
 
 /// Journal beside the wall, or pressed into it while sliding.
-fn inputs(in_contact: bool) -> Inputs {
-    let mut inputs = Inputs::default();
+fn inputs(in_contact: bool) -> WorldInputs {
+    let mut inputs = WorldInputs::default();
     inputs.frame_b.x = if in_contact { 5.05e-4 } else { 1e-4 };
     (inputs.frame_b.vx, inputs.frame_b.vy, inputs.frame_b.w) = (1e-3, 0.2, 5.0);
     inputs
@@ -29,16 +31,15 @@ fn pure(criterion: &mut Criterion) {
         for (name, method) in [("end_point", Method::EndPoint), ("step_mean", Method::StepMean)] {
             let mut parameters = Parameters::default();
             parameters.coupling.method = method;
-            let mut joint =
-                InWorld::<RevoluteClearance>::prepare(&parameters, &Options::default()).unwrap();
+            let mut joint = Typed::<Report>::new::<RevoluteClearance>(&parameters).unwrap();
             let inputs = inputs(in_contact);
-            let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
+            joint.begin(&inputs).unwrap();
             let mut start = 0.0;
             group.bench_function(format!("{place}, {name}"), |bencher| {
                 bencher.iter(|| {
                     start += 1e-6;
                     let step = Step { start, size: 1e-6 };
-                    joint.advance(black_box(&inputs), &mut state, step, &mut report)
+                    joint.advance(black_box(&inputs), step)
                 });
             });
         }

@@ -2,13 +2,14 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::Vector2;
+use spiel::block::Block;
 use spiel::contact::line::{LineLaw, Liu, Modulus};
 use spiel::coupling::Step;
-use spiel::joints::Options;
+use spiel::model::Build;
 use spiel::pin::beam::{Beam, Support};
 use spiel::pin::contact::Pose;
 use spiel::pin::solve::{Bending, Newton, PinContact};
-use spiel::{Material, Pair};
+use spiel::{Material, Pair, catalogue};
 use std::hint::black_box;
 
 /// Joint A of the project, worn a little more at its ends.
@@ -60,26 +61,25 @@ fn step(bench: &mut Criterion) {
 
 /// The whole joint as a host drives it: the inputs set, a step, nothing else.
 fn joint_step(bench: &mut Criterion) {
-    let sliced = spiel::joints::find("sliced_pin").unwrap();
+    let sliced = catalogue::named("sliced_pin").unwrap();
     let mut group = bench.benchmark_group("joint, m = 6, 48 stations");
     for (name, wears, depth) in
         [("apart", false, 0.5), ("in contact", false, 1.08), ("wearing", true, 1.08)]
     {
-        let mut unit = (sliced.unit)(&Options::default()).unwrap();
-        let rows = unit.rows();
-        let number = |name: &str| rows.iter().position(|row| row.name == name).unwrap();
-        unit.assign(number("wear.enabled"), wears.into()).unwrap();
-        unit.initialize(0.0, 1e-5).unwrap();
-        unit.begin().unwrap();
-        let [x, y, w] = ["frame_a.x", "frame_a.y", "frame_a.w"].map(number);
-        unit.assign(w, 1.0.into()).unwrap();
+        let build = Build::default().with("wear.enabled", wears);
+        let mut block = Block::new(sliced, &build).unwrap();
+        block.initialize(0.0).unwrap();
+        block.begin().unwrap();
+        let [x, y, w] =
+            ["frame_a.x", "frame_a.y", "frame_a.w"].map(|name| block.number(name).unwrap());
+        block.assign(w, 1.0.into()).unwrap();
         let (mut angle, mut time) = (0.3_f64, 0.0);
         group.bench_function(name, |bench| {
             bench.iter(|| {
                 angle += 1e-5;
-                unit.assign(x, (angle.cos() * depth * 1e-4).into()).unwrap();
-                unit.assign(y, (angle.sin() * depth * 1e-4).into()).unwrap();
-                unit.advance(Step { start: time, size: 1e-5 }).unwrap();
+                block.assign(x, (angle.cos() * depth * 1e-4).into()).unwrap();
+                block.assign(y, (angle.sin() * depth * 1e-4).into()).unwrap();
+                block.advance(Step { start: time, size: 1e-5 }).unwrap();
                 time += 1e-5;
             });
         });

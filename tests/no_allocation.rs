@@ -1,14 +1,17 @@
 //! A step takes no memory: everything is there from the start.
 
+#[path = "common/driven.rs"]
+mod driven;
+
+use driven::Driven;
 use nalgebra::Vector2;
 use spiel::contact::line::{LineLaw, Liu, Modulus};
 use spiel::coupling::Step;
-use spiel::joints::{ALL, Options};
+use spiel::model::Build;
 use spiel::pin::beam::{Beam, Support};
 use spiel::pin::contact::Pose;
 use spiel::pin::solve::{Bending, PinContact};
-use spiel::unit::Unit;
-use spiel::{Material, Pair, Value};
+use spiel::{Material, Pair, Value, catalogue};
 
 fn taken(action: impl FnOnce()) -> u64 {
     allocation_counter::measure(action).count_total
@@ -37,30 +40,28 @@ fn a_tilted_pin_is_balanced_without_taking_memory() {
 
 #[test]
 fn no_joint_takes_memory_in_a_step() {
-    for joint in ALL {
-        let mut unit = (joint.unit)(&Options::default()).unwrap();
-        let rows = unit.rows();
-        let number = |name: &str| rows.iter().position(|row| row.name == name);
-        let set = |unit: &mut dyn Unit, name: &str, value: Value| {
-            if let Some(number) = number(name) {
-                unit.assign(number, value).unwrap();
+    for kind in catalogue::ALL {
+        let mut joint = Driven::new(kind.name, &Build::default());
+        let set = |joint: &mut Driven, name: &str, value: Value| {
+            if let Some(number) = joint.block.number(name) {
+                joint.block.assign(number, value).unwrap();
             }
         };
-        set(&mut *unit, "wear.enabled", true.into());
-        unit.initialize(0.0, 1e-5).unwrap();
-        unit.begin().unwrap();
-        let loads = unit.layout().loads;
+        set(&mut joint, "wear.enabled", true.into());
+        joint.begin(0.0).unwrap();
+        let loads = joint.block.layout().loads.clone();
         for index in 0..20 {
             // Into contact, along it, and out again.
             let offset = 1.2e-4 * f64::from(index % 10) / 5.0;
             let taken = taken(|| {
-                set(&mut *unit, "frame_a.x", offset.into());
-                set(&mut *unit, "frame_a.vy", 0.1.into());
-                set(&mut *unit, "frame_a.w", 1.0.into());
-                unit.value(loads.start).unwrap();
-                unit.advance(Step { start: 1e-5 * f64::from(index), size: 1e-5 }).unwrap();
+                set(&mut joint, "frame_a.x", offset.into());
+                set(&mut joint, "frame_a.vy", 0.1.into());
+                set(&mut joint, "frame_a.w", 1.0.into());
+                joint.block.value(loads.start).unwrap();
+                let step = Step { start: 1e-5 * f64::from(index), size: 1e-5 };
+                joint.block.advance(step).unwrap();
             });
-            assert_eq!(taken, 0, "{} in step {index}", joint.name);
+            assert_eq!(taken, 0, "{} in step {index}", kind.name);
         }
     }
 }

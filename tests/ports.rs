@@ -1,12 +1,18 @@
 //! Both kinds of ports: the same joint behind them, and paths that bend.
 
+#[path = "common/driven.rs"]
+mod driven;
+#[path = "common/typed.rs"]
+mod typed;
+
+use driven::Driven;
 use nalgebra::Vector2;
 use proptest::prelude::*;
-use spiel::joints::ports::{Inputs, PortKind};
-use spiel::joints::{Listed, Options, find};
+use spiel::model::Build;
 use spiel::planar::{Axes, Frame, Motion};
-use spiel::unit::Unit;
-use spiel::{Choice, Quantities, Value};
+use spiel::ports::{PortKind, WorldInputs};
+use spiel::{Choice, Value};
+use typed::flat;
 
 const JOINTS: [(&str, f64); 4] = [
     // The joint and about how far its bodies are apart when they touch [m].
@@ -16,25 +22,9 @@ const JOINTS: [(&str, f64); 4] = [
     ("sliced_pin", 1e-4),
 ];
 
-fn unit(joint: &Listed, ports: PortKind, coupling: i32) -> Box<dyn Unit> {
-    let mut unit = (joint.unit)(&Options { ports, ..Options::default() }).unwrap();
-    let method = unit.rows().iter().position(|row| row.name == "coupling.method").unwrap();
-    unit.assign(method, Value::Integer(coupling)).unwrap();
-    unit
-}
-
-fn set(unit: &mut dyn Unit, values: &[f64]) {
-    for (index, value) in values.iter().enumerate() {
-        unit.assign(index, Value::Real(*value)).unwrap();
-    }
-}
-
-fn loads(unit: &mut dyn Unit) -> [f64; 6] {
-    let first = unit.layout().loads.start;
-    std::array::from_fn(|index| match unit.value(first + index).unwrap() {
-        Value::Real(number) => number,
-        other => panic!("{other:?}"),
-    })
+fn joint(name: &str, ports: PortKind, coupling: i32) -> Driven {
+    let build = Build::default().with("build.ports", ports.name());
+    Driven::new(name, &build).with("coupling.method", Value::Integer(coupling))
 }
 
 fn motion(frame: &Frame) -> Motion<f64> {
@@ -47,22 +37,14 @@ fn motion(frame: &Frame) -> Motion<f64> {
 }
 
 /// What relative ports take of the same bodies.
-fn relative(inputs: &Inputs) -> [f64; 6] {
-    let seen = motion(&inputs.frame_a).relative(&motion(&inputs.frame_b));
-    let Motion { position, angle, velocity, spin } = seen;
+fn relative(inputs: &WorldInputs) -> [f64; 6] {
+    let b = motion(&inputs.frame_a).relative(&motion(&inputs.frame_b));
+    let Motion { position, angle, velocity, spin } = b;
     [position.x, position.y, angle, velocity.x, velocity.y, spin]
 }
 
-fn values(inputs: &Inputs) -> Vec<f64> {
-    let real = |index| match inputs.value(index) {
-        Some(Value::Real(number)) => number,
-        other => panic!("{other:?}"),
-    };
-    (0..12).map(real).collect()
-}
-
 /// Both bodies moving and turning at will, b `apart` from a in some direction.
-fn bodies(numbers: [f64; 11], apart: f64) -> Inputs {
+fn bodies(numbers: [f64; 11], apart: f64) -> WorldInputs {
     let [x, y, phi, vx, vy, w, direction, reach, speed_x, speed_y, spin] = numbers;
     let frame_a = Frame { x, y, phi: 3.0 * phi, vx, vy, w: 20.0 * w };
     let (sin, cos) = (3.0 * direction).sin_cos();
@@ -75,7 +57,7 @@ fn bodies(numbers: [f64; 11], apart: f64) -> Inputs {
         vy: vy + 0.1 * speed_y,
         w: 20.0 * spin,
     };
-    Inputs { frame_a, frame_b }
+    WorldInputs { frame_a, frame_b }
 }
 
 proptest! {
@@ -84,28 +66,21 @@ proptest! {
     #[test]
     fn both_kinds_of_ports_give_the_same_loads(
         moments in prop::collection::vec(prop::array::uniform11(-1.0..1.0_f64), 1..4),
-        joint in 0..JOINTS.len(), coupling in 1..3_i32, size in 1e-7..1e-5_f64,
+        joint_number in 0..JOINTS.len(), coupling in 1..3_i32, size in 1e-7..1e-5_f64,
     ) {
-        let (name, apart) = JOINTS[joint];
-        let joint = find(name).unwrap();
-        let [mut world, mut seen] =
-            [PortKind::World, PortKind::Relative].map(|ports| unit(joint, ports, coupling));
+        let (name, apart) = JOINTS[joint_number];
+        let [mut world, mut relative_to_a] =
+            [PortKind::World, PortKind::Relative].map(|ports| joint(name, ports, coupling));
         for (index, numbers) in moments.into_iter().enumerate() {
             let inputs = bodies(numbers, apart);
             // What relative ports get is computed here as there: only loads are on trial.
-            set(world.as_mut(), &values(&inputs));
-            set(seen.as_mut(), &relative(&inputs));
-            if index == 0 {
-                for unit in [&mut world, &mut seen] {
-                    unit.initialize(0.0, size).unwrap();
-                    unit.begin().unwrap();
-                }
-            }
-            let step = spiel::coupling::Step { start: index as f64 * size, size };
-            world.advance(step).unwrap();
-            seen.advance(step).unwrap();
-            let [ax, ay, at, bx, by, bt] = loads(world.as_mut());
-            let [fx, fy, torque, rx, ry, rt] = loads(seen.as_mut());
+            world.put(&flat(&inputs));
+            relative_to_a.put(&relative(&inputs));
+            let start = index as f64 * size;
+            world.go(start, size);
+            relative_to_a.go(start, size);
+            let [ax, ay, at, bx, by, bt] = world.loads();
+            let [fx, fy, torque, rx, ry, rt] = relative_to_a.loads();
             let axes = Axes::turned(inputs.frame_a.phi);
             let (force, reaction) =
                 (axes.outward(Vector2::new(fx, fy)), axes.outward(Vector2::new(rx, ry)));
@@ -119,11 +94,11 @@ proptest! {
 
     #[test]
     fn a_pair_that_turns_as_one_feels_no_friction(
-        spin in -50.0..50.0_f64, direction in 0.0..6.3_f64, joint in 0..2_usize,
+        spin in -50.0..50.0_f64, direction in 0.0..6.3_f64, which in 0..2_usize,
     ) {
         // Two joints whose friction asks for speeds; the others ask for displacements.
-        let (name, apart) = [JOINTS[0], JOINTS[3]][joint];
-        let mut unit = unit(find(name).unwrap(), PortKind::World, 1);
+        let (name, apart) = [JOINTS[0], JOINTS[3]][which];
+        let mut joint = joint(name, PortKind::World, 1);
         let (sin, cos) = direction.sin_cos();
         let distance = 1.02 * apart;
         let frame_a = Frame { w: spin, ..Frame::default() };
@@ -135,10 +110,9 @@ proptest! {
             w: spin,
             ..Frame::default()
         };
-        set(unit.as_mut(), &values(&Inputs { frame_a, frame_b }));
-        unit.initialize(0.0, 1e-6).unwrap();
-        unit.begin().unwrap();
-        let [.., bx, by, bt] = loads(unit.as_mut());
+        joint.put(&flat(&WorldInputs { frame_a, frame_b }));
+        joint.begin(0.0).unwrap();
+        let [.., bx, by, bt] = joint.loads();
         let (normal, along) = (bx * cos + by * sin, by * cos - bx * sin);
         prop_assert!(normal < -1.0 && along.abs() < 1e-12 * normal.abs(), "{along} {normal}");
         prop_assert!(bt.abs() < 1e-12 * normal.abs());
@@ -147,23 +121,20 @@ proptest! {
 
 /// The mean load on a journal that is pushed into its bearing, with rates given or not.
 fn mean(ports: PortKind, acceleration: f64, size: f64, given: bool) -> f64 {
-    let joint = find("revolute_clearance").unwrap();
-    let mut unit = unit(joint, ports, 2);
-    let names: Vec<_> = unit.rows().into_iter().map(|row| row.name).collect();
-    let index = |name: &str| names.iter().position(|known| known == name).unwrap();
+    let mut joint = joint("revolute_clearance", ports, 2);
     let (x, vx, load) = match ports {
         PortKind::World => ("frame_b.x", "frame_b.vx", "load_b.fx"),
         PortKind::Relative => ("r_rel.x", "v_rel.x", "force.x"),
     };
-    unit.assign(index(x), Value::Real(5.05e-4)).unwrap();
-    unit.assign(index(vx), Value::Real(0.1)).unwrap();
-    unit.initialize(0.0, size).unwrap();
-    unit.begin().unwrap();
+    joint.set(x, 5.05e-4);
+    joint.set(vx, 0.1);
+    joint.begin(0.0).unwrap();
     if given {
-        unit.put_rate(index(vx), acceleration).unwrap();
+        let vx = joint.number(vx);
+        joint.block.put_rate(vx, acceleration).unwrap();
     }
-    let Value::Real(load) = unit.value(index(load)).unwrap() else { panic!() };
-    load
+    joint.go(0.0, size);
+    joint.get(load)
 }
 
 #[test]
@@ -191,29 +162,31 @@ fn a_given_acceleration_bends_the_path_through_the_step() {
 
 #[test]
 fn rates_hold_for_one_step_only() {
-    let joint = find("revolute_clearance").unwrap();
-    let mut unit = unit(joint, PortKind::World, 2);
-    set(unit.as_mut(), &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 5.05e-4]);
-    unit.initialize(0.0, 1e-5).unwrap();
-    unit.begin().unwrap();
-    let plain = loads(unit.as_mut());
-    unit.put_rate(9, 1e6).unwrap();
-    unit.put_rate(6, 1.0).unwrap();
-    let contradiction = unit.contradiction().unwrap();
+    let mut joint = joint("revolute_clearance", PortKind::World, 2);
+    let pressed = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 5.05e-4];
+    joint.put(&pressed);
+    // From here on, loads asked for are those of a step of that size.
+    joint.next(1e-5);
+    joint.put(&pressed);
+    let plain = joint.loads();
+    joint.block.put_rate(9, 1e6).unwrap();
+    joint.block.put_rate(6, 1.0).unwrap();
+    let contradiction = joint.block.contradiction().unwrap();
     assert_eq!((contradiction.index, contradiction.rate, contradiction.velocity), (6, 1.0, 0.0));
-    let bent = loads(unit.as_mut());
+    let bent = joint.loads();
     assert!(bent[0] > 2.0 * plain[0]);
-    unit.advance(spiel::coupling::Step { start: 0.0, size: 1e-5 }).unwrap();
-    assert_eq!(loads(unit.as_mut()), bent);
-    set(unit.as_mut(), &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 5.05e-4]);
-    assert!((loads(unit.as_mut())[0] / plain[0] - 1.0).abs() < 1e-12);
-    assert!(unit.put_rate(0, f64::NAN).is_err() && unit.put_rate(12, 1.0).is_err());
+    joint.next(1e-5);
+    assert_eq!(joint.loads(), bent);
+    joint.put(&pressed);
+    assert!((joint.loads()[0] / plain[0] - 1.0).abs() < 1e-12);
+    assert!(joint.block.put_rate(0, f64::NAN).is_err() && joint.block.put_rate(12, 1.0).is_err());
 }
 
 #[test]
 fn a_plant_has_no_relative_ports() {
-    let options = Options { ports: PortKind::Relative, ..Options::default() };
-    let fault = (find("slider_crank").unwrap().unit)(&options).err().unwrap();
-    assert_eq!(fault.to_string(), "slider_crank has no option ports");
+    let build = Build::default().with("build.ports", "relative");
+    let fault = Driven::try_new("slider_crank", &build).err().unwrap();
+    let refusal = "build.ports is not a variable of slider_crank that could be set";
+    assert_eq!(fault.to_string(), refusal);
     assert_eq!(PortKind::named("relative"), Some(PortKind::Relative));
 }

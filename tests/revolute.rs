@@ -72,7 +72,7 @@ fn energy_is_neither_made_nor_lost_but_for_the_coupling() {
         (journal.place[0], journal.rate[0], journal.rate[2]) = (2e-4, 0.05, 50.0);
         let energy = |journal: &mut Journal| {
             let [vx, vy, spin] = journal.rate;
-            let [_, _, lost, stored] = journal.told();
+            let [_, _, lost, stored] = journal.reported();
             let kinetic = 0.5 * (vx * vx + vy * vy + inertia * spin * spin);
             kinetic + 9.81 * journal.place[1] + lost + stored
         };
@@ -80,7 +80,7 @@ fn energy_is_neither_made_nor_lost_but_for_the_coupling() {
         for _ in 0..(0.03 / step) as u64 {
             journal.step(step).unwrap();
         }
-        let lost = journal.told()[2];
+        let lost = journal.reported()[2];
         drifts.push((energy(&mut journal) - before).abs() / lost);
     }
     println!("drift over lost energy: {drifts:?}");

@@ -57,7 +57,8 @@ fn what_a_joint_has_not_is_refused_before_anything_is_built() {
     };
     let slices = "revolute_clearance has no option slices";
     assert_eq!(refusal("revolute_clearance", Some(4), None), slices);
-    let few = "slices = 1 is outside 2..=200 (slices along the pin)";
+    let few = "build.slices = 1 is outside the whole numbers in 2..=200 (Slices along the pin; the paper \
+               has 24 in each half)";
     assert_eq!(refusal("sliced_pin", Some(1), None), few);
     assert!(refusal("sliced_pin", None, Some("no.csv")).starts_with("no.csv: "));
 }

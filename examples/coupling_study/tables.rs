@@ -38,11 +38,11 @@ pub struct Table {
 /// All tables and the files they go to.
 pub fn all(bench: &Bench, bar: &ProgressBar) -> [(&'static str, Table); 5] {
     let (driven, real) = &bench.0[0];
-    let told = |mobility| Flaws { mobility, ..Flaws::default() };
+    let given = |mobility| Flaws { mobility, ..Flaws::default() };
     let runs: Vec<Vec<Run>> = MOBILITIES
         .par_iter()
         .map(|mobility| {
-            let of = |size| run(driven, Host::Held, &predicted(0.3), size, told(*mobility));
+            let of = |size| run(driven, Host::Held, &predicted(0.3), size, given(*mobility));
             let runs = SIZES.map(of).to_vec();
             bar.inc(2 * SIZES.len() as u64);
             runs
@@ -72,7 +72,7 @@ pub fn all(bench: &Bench, bar: &ProgressBar) -> [(&'static str, Table); 5] {
         (
             "mobility.csv",
             Table {
-                title: "Error by mobility told over the true one, driven body",
+                title: "Error by mobility given over the true one, driven body",
                 columns: columns.clone(),
                 rows: by_mobility(&|run| error(run, real)),
             },

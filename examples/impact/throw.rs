@@ -114,7 +114,7 @@ impl Throw {
         let mut bearing = fmu.start("bearing", &self.settings(fmu))?;
         let input = fmu.references(["frame_b.x", "frame_b.vx"])?;
         let load = fmu.references(["load_b.fx"])?;
-        let told = fmu.references(["contact.start_time"])?;
+        let reported = fmu.references(["contact.start_time"])?;
         let size = self.step;
         // Short of the wall by no whole number of steps: first touch falls between two of them.
         let (mut place, mut speed) = (self.clearance - 1.5 * size * self.speed, self.speed);
@@ -125,7 +125,7 @@ impl Throw {
             bearing.step(time, size)?;
             let (mut force, mut start) = ([0.0], [0.0]);
             bearing.get_real(&load, &mut force)?;
-            bearing.get_real(&told, &mut start)?;
+            bearing.get_real(&reported, &mut start)?;
             let acceleration = force[0] / MASS;
             // The force is a mean over the step: it stands for the force half-way.
             let half = 0.5 * size;

@@ -12,7 +12,7 @@ use spiel::contact::dissipation::realised;
 use spiel::contact::{Dissipation, Elastic};
 use std::path::Path;
 
-/// Communication steps whose errors are told \[s\].
+/// Communication steps whose errors are reported \[s\].
 const STEPS: [f64; 8] = [1e-6, 5e-7, 2e-7, 1e-7, 5e-8, 2e-8, STEP, 5e-9];
 
 /// Clearances of the trend \[m\].

@@ -78,7 +78,7 @@ pub struct Run {
     pub peak_force: f64,
 }
 
-/// The signals that every scheme has; behind them come those its joints tell.
+/// The signals that every scheme has; behind them come those its joints report.
 const COLUMNS: [&str; 22] = [
     "time [s]",
     "crank angle [rad]",
@@ -104,7 +104,7 @@ const COLUMNS: [&str; 22] = [
     "D force y [N]",
 ];
 
-/// Units of what joints tell, by the last part of the name.
+/// Units of what joints report, by the last part of the name.
 fn unit(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("penetration") => "m",
@@ -125,8 +125,8 @@ impl Run {
         let per_turn = steps as f64 / turns;
         let every = (steps / (ROWS * u64::from(plan.cycles))).max(1);
         let mut columns: Vec<String> = COLUMNS.map(str::to_owned).to_vec();
-        let told = machine.play.also_told().into_iter();
-        columns.extend(told.map(|(letter, name)| format!("{letter} {name} [{}]", unit(&name))));
+        let reported = machine.play.also_reported().into_iter();
+        columns.extend(reported.map(|(letter, name)| format!("{letter} {name} [{}]", unit(&name))));
         let mut run = Self {
             scheme,
             coupling,
@@ -175,7 +175,7 @@ impl Run {
         self.table.write(&folder.join(format!("{}.csv", self.scheme.name())))
     }
 
-    /// Why the step is what it is, for the sentence that tells of it.
+    /// Why the step is what it is, for the sentence about it.
     pub fn about_step(&self) -> String {
         let alone = self.scheme.joints().len() == 1;
         let mean = if self.scheme == Scheme::Translational { 1e-5 } else { 5e-7 };

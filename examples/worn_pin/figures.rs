@@ -75,7 +75,7 @@ pub fn draw_stiffness(lives: &[&Lifetime], folder: &Path) -> Result<(), Error> {
 
 /// One sentence with numbers, and what they rest on.
 pub fn sentence(lives: &[&Lifetime]) -> String {
-    let told = lives.iter().map(|life| {
+    let lines = lives.iter().map(|life| {
         let (new, old) = life.ends();
         format!(
             "joint {} is worn {:.1} µm at its edges and {:.1} µm in the middle, the friction \
@@ -96,6 +96,6 @@ pub fn sentence(lives: &[&Lifetime]) -> String {
          calibrated; how they, energies and stiffness spread and change is result.",
         lives[0].ends().1.hours,
         LOAD / 1e3,
-        told.collect::<Vec<_>>().join("; "),
+        lines.collect::<Vec<_>>().join("; "),
     )
 }

@@ -55,7 +55,7 @@ pub struct Journal {
     instance: Instance,
     inputs: [u32; 6],
     loads: [u32; 3],
-    told: [u32; 4],
+    reported: [u32; 4],
     /// Position \[m\], angle \[rad\].
     pub place: [f64; 3],
     /// Velocity \[m/s\], spin \[rad/s\].
@@ -74,7 +74,7 @@ impl Journal {
             instance: fmu.start("journal", settings)?,
             inputs: fmu.references(b.each_ref().map(String::as_str))?,
             loads: fmu.references(["load_b.fx", "load_b.fy", "load_b.t"])?,
-            told: fmu.references([
+            reported: fmu.references([
                 "contact.start_time",
                 "contact.impact_speed",
                 "energy.dissipated",
@@ -109,9 +109,9 @@ impl Journal {
     }
 
     /// Start \[s\] and approach speed \[m/s\] of the last contact, energy lost and stored \[J\].
-    pub fn told(&mut self) -> [f64; 4] {
-        let mut told = [0.0; 4];
-        self.instance.get_real(&self.told, &mut told).unwrap();
-        told
+    pub fn reported(&mut self) -> [f64; 4] {
+        let mut reported = [0.0; 4];
+        self.instance.get_real(&self.reported, &mut reported).unwrap();
+        reported
     }
 }

@@ -16,9 +16,9 @@ fn machine(scheme: Scheme, plan: &Plan) -> Machine<Grouped> {
 /// Energy lost and work mismatch after 30 ms.
 fn outcome<L: Loads>(machine: &mut Machine<L>, group: impl Fn(&mut L) -> &mut Driven) -> [f64; 2] {
     let group = group(&mut machine.loads);
-    let told = ["energy.dissipated", "coupling.work_mismatch"].map(|name| group.get(name));
-    println!("lost {} J, mismatch {:e}", told[0], told[1]);
-    told
+    let found = ["energy.dissipated", "coupling.work_mismatch"].map(|name| group.get(name));
+    println!("lost {} J, mismatch {:e}", found[0], found[1]);
+    found
 }
 
 fn run(scheme: Scheme, plan: &Plan, steps: impl Fn(u32) -> f64) -> [f64; 2] {
@@ -74,7 +74,7 @@ fn random_steps_are_as_good_as_even_ones() {
 
 #[test]
 fn a_host_that_is_one_step_late_is_met_by_saying_so() {
-    let told = |delay: Delay| {
+    let outcome_with = |delay: Delay| {
         let plan = plan(Scheme::Mixed, &paper());
         let group = Driven::group(&plan).with("coupling.delay", delay.number());
         let mut machine = Machine::new(Scheme::Mixed, Grouped(group));
@@ -82,10 +82,10 @@ fn a_host_that_is_one_step_late_is_met_by_saying_so() {
         machine.run(if delay == Delay::One { 0.016 } else { 0.005 }, 5e-5);
         outcome(&mut machine, |loads| &mut loads.0)
     };
-    let [_, right] = told(Delay::One);
+    let [_, right] = outcome_with(Delay::One);
     // Not for long: it shakes itself to pieces.
     assert!(right < 5e-3, "{right:e}");
-    let [_, wrong] = told(Delay::Without);
+    let [_, wrong] = outcome_with(Delay::Without);
     assert!(wrong > 10.0 * right, "{wrong:e} {right:e}");
 }
 

@@ -4,11 +4,12 @@ use crate::driven::Driven;
 use crate::machine::{Scheme, paper, plan};
 use nalgebra::Vector2;
 use spiel::Fault;
+use spiel::block::Holds;
 use spiel::coupling::Step;
-use spiel::group::{BodyKind, Direction, LISTED, LockPlan, Plan, WeldPlan};
-use spiel::joints::{Options, find};
+use spiel::fault::Name;
+use spiel::group::{BodyKind, Direction, LockPlan, PLAN, Plan, WeldPlan};
 use spiel::mechanism::{Dimensions, bodies};
-use spiel::unit::Refusal;
+use spiel::model::Build;
 use std::collections::BTreeSet;
 
 fn mixed() -> Plan {
@@ -77,16 +78,25 @@ fn every_variable_is_named_after_the_plan_in_forty_characters() {
         joint.name = format!("{:_<12}", joint.name);
         (joint.a, joint.b) = ("rod_________".into(), "slider______".into());
     }
-    let rows = Driven::group(&plan).unit.rows();
+    let group = Driven::group(&plan);
+    let rows = group.block.rows();
     let names: BTreeSet<_> = rows.iter().map(|row| row.name.as_str()).collect();
     assert_eq!(names.len(), rows.len());
-    for row in &rows {
+    for row in rows {
         assert!(row.name.len() <= 40 && !row.text.is_empty(), "{}", row.name);
-        if let Some(when) = &row.when {
-            assert!(names.contains(&*when.selector), "{} when {}", row.name, when.selector);
+        // What a text says that a variable is used by stands in the same joint, or in the group.
+        let (part, _) = row.name.split_once('.').unwrap_or_default();
+        for (_, after) in
+            row.text.match_indices("Used by ").map(|(at, by)| row.text.split_at(at + by.len()))
+        {
+            let selector = after.split(' ').next().unwrap();
+            let of_part = format!("{part}.{selector}");
+            let known = names.contains(selector) || names.contains(&*of_part);
+            assert!(known, "{} when {selector}", row.name);
         }
     }
-    let rows = Driven::group(&mixed()).unit.rows();
+    let group = Driven::group(&mixed());
+    let rows = group.block.rows();
     for name in [
         "rod.phi",
         "slider.vx",
@@ -111,7 +121,7 @@ fn bodies_start_with_their_joints_closed() {
     for (name, place) in [("crank.x", 0.075), ("rod.x", 0.4205), ("slider.x", 0.691)] {
         assert!((group.get(name) - place).abs() < 1e-12, "{name} = {}", group.get(name));
     }
-    group.unit.initialize(0.0, 1e-5).unwrap();
+    group.block.initialize(0.0).unwrap();
     for joint in ["B", "C", "D"] {
         let penetration = group.get(&format!("{joint}.penetration"));
         assert!((penetration + 5e-4).abs() < 1e-12, "{joint}: {penetration}");
@@ -127,18 +137,18 @@ fn a_plan_survives_its_way_as_text() {
 
 #[test]
 fn without_a_plan_there_is_no_group_and_with_one_no_other_joint() {
-    let fault = (LISTED.unit)(&Options::default()).err().unwrap();
+    let fault = Driven::try_new("group", &Build::default()).err().unwrap();
     assert!(fault.to_string().contains("build --group GROUP.toml"), "{fault}");
-    let options = Options { group: Some(Box::new(mixed())), ..Options::default() };
-    let fault = (find("revolute_clearance").unwrap().unit)(&options).err().unwrap();
-    assert_eq!(fault.to_string(), "revolute_clearance has no option group");
+    let build = Build::default().with_file(PLAN, mixed().to_json());
+    let fault = Driven::try_new("revolute_clearance", &build).err().unwrap();
+    assert_eq!(fault.to_string(), "revolute_clearance takes no file group");
 }
 
 #[test]
 fn what_a_joint_refuses_is_said_with_its_name() {
     let mut group = Driven::group(&mixed());
     group.set("B.geometry.clearance", 0.5);
-    let fault = group.unit.initialize(0.0, 1e-5).unwrap_err();
+    let fault = group.block.initialize(0.0).unwrap_err();
     assert!(fault.to_string().starts_with("B.geometry.clearance = 0.5 is outside"), "{fault}");
 }
 
@@ -146,13 +156,13 @@ fn what_a_joint_refuses_is_said_with_its_name() {
 fn constraints_that_repeat_each_other_are_refused() {
     let mut plan = plan(Scheme::First, &paper());
     plan.pins.push(plan.pins[0].clone());
-    let fault = Driven::group(&plan).unit.initialize(0.0, 1e-5).unwrap_err();
+    let fault = Driven::group(&plan).block.initialize(0.0).unwrap_err();
     assert_eq!(fault, Fault::ConstraintsClash { time: 0.0 });
 }
 
 #[test]
 fn a_solver_is_sent_to_the_single_joints() {
-    let fault = Driven::group(&mixed()).unit.make_continuous().unwrap_err().to_string();
+    let fault = Driven::group(&mixed()).block.make_continuous().unwrap_err().to_string();
     assert!(fault.contains("revolute_clearance") && fault.contains("--kind cs"), "{fault}");
 }
 
@@ -172,16 +182,16 @@ fn a_step_of_a_group_takes_no_memory() {
             bodies.map(|body| body.frame(Vector2::zeros()))
         };
         group.step(&frames(0), 0.0, 1e-5);
-        let mut saved = group.unit.save();
+        let mut saved = group.block.save();
         for index in 1..30 {
             let frames = frames(index);
             let time = 1e-5 * f64::from(index);
             let taken = allocation_counter::measure(|| {
                 group.step(&frames, time, 1e-5);
-                group.unit.put_rate(3, 0.1).unwrap();
+                group.block.put_rate(3, 0.1).unwrap();
                 let mut seeds = [(3, 1.0), (8, -2.0)].into_iter();
-                group.unit.differentiate(&mut seeds).unwrap();
-                assert!(group.unit.save_into(&mut *saved));
+                group.block.differentiate(&mut seeds).unwrap();
+                group.block.save_into(&mut saved);
             });
             assert_eq!(taken.count_total, 0, "{scheme:?} in step {index}");
         }
@@ -205,38 +215,36 @@ fn what_is_saved_goes_on_the_same() {
         (from..from + 40).flat_map(step).collect()
     };
     run(&mut group, 0);
-    let saved = group.unit.save();
-    let bytes = group.unit.pack(&*saved).unwrap();
+    let saved = group.block.save();
+    let bytes = group.block.pack(&saved);
     let first = run(&mut group, 40);
     assert!(first.iter().any(|load| load.abs() > 100.0));
-    group.unit.restore(&*saved).unwrap();
+    group.block.restore(&saved).unwrap();
     assert_eq!(run(&mut group, 40), first);
     let mut other = Driven::group(&mixed());
-    let read = other.unit.unpack(&bytes).unwrap();
-    other.unit.restore(&*read).unwrap();
+    let read = other.block.unpack(&bytes).unwrap();
+    other.block.restore(&read).unwrap();
     other.begun = true;
     assert_eq!(run(&mut other, 40), first);
     // Of another group it is refused.
     let smaller = Driven::group(&plan(Scheme::Revolute, &paper()));
-    assert!(smaller.unit.unpack(&bytes).is_err());
+    assert!(smaller.block.unpack(&bytes).is_err());
     for cut in (0..bytes.len()).step_by(97) {
-        assert!(other.unit.unpack(&bytes[..cut]).is_err());
+        assert!(other.block.unpack(&bytes[..cut]).is_err());
     }
 }
 
 #[test]
 fn masses_are_fixed_once_steps_have_begun() {
     let mut group = Driven::group(&mixed());
-    let number = |group: &Driven, name: &str| {
-        group.unit.rows().iter().position(|row| row.name == name).unwrap()
-    };
-    let (mass, friction) = (number(&group, "rod.mass"), number(&group, "C.friction.static"));
+    let (mass, friction) = (group.number("rod.mass"), group.number("C.friction.static"));
     group.set("rod.mass", 1.3);
     let frames = bodies(&Dimensions::default(), 0.0).map(|body| body.frame(Vector2::zeros()));
     group.step(&frames, 0.0, 1e-5);
-    assert_eq!(group.unit.admits(mass, 1.0.into()), Err(Refusal::Fixed));
-    assert_eq!(group.unit.assign(friction, 0.02.into()), Ok(()));
-    group.unit.advance(Step { start: 1e-5, size: 1e-5 }).unwrap();
-    group.unit.reset();
+    let refused = group.block.admit(mass, Holds::Real, 1.0).unwrap_err();
+    assert_eq!(refused, Fault::Fixed(Name::of("rod.mass")));
+    assert_eq!(group.block.assign(friction, 0.02.into()), Ok(()));
+    group.block.advance(Step { start: 1e-5, size: 1e-5 }).unwrap();
+    group.block.reset();
     assert_eq!(group.get("rod.mass"), 1.2);
 }

@@ -3,10 +3,9 @@
 use crate::driven::Driven;
 use crate::machine::paper;
 use nalgebra::Vector2;
-use spiel::Value;
 use spiel::group::{BodyPlan, FramePlan, GROUND, JointKind, JointPlan, Plan};
-use spiel::joints::{Options, find};
 use spiel::mechanism::Body;
+use spiel::model::Build;
 use spiel::planar::{Motion, Wrench};
 
 fn body(name: &str, mass: f64, inertia: f64) -> BodyPlan {
@@ -33,7 +32,7 @@ fn joint(name: &str, kind: JointKind, at: f64) -> JointPlan {
     }
 }
 
-/// A body under its weight and a turning force, loaded as it is told; one step.
+/// A body under its weight, a turning force and the given load; one step.
 fn carry(body: &mut Body, [fx, fy, t]: [f64; 3], time: f64, step: f64) {
     let (sin, cos) = (200.0 * (time + 0.5 * step)).sin_cos();
     let load = Wrench { force: Vector2::new(fx, fy), moment: t };
@@ -63,16 +62,13 @@ fn a_group_of_one_joint_is_that_joint() {
             ..Plan::default()
         };
         let mut group = Driven::group(&plan).with("coupling.contact_step", 0.3);
-        let mut single = Driven::of((find(name).unwrap().unit)(&Options::default()).unwrap())
+        let build = Build { start: paper().0, ..Build::default() };
+        let mut single = Driven::new(name, &build)
             .with("coupling.method", 3)
             .with("coupling.mobility_xx", mass.recip())
             .with("coupling.mobility_yy", mass.recip())
             .with("coupling.mobility_phiphi", inertia.recip())
             .with("coupling.filter", 1.0);
-        for (name, text) in &paper().0 {
-            let value = text.parse().map(Value::Real).or(text.parse().map(Value::Boolean));
-            single.set(name, value.unwrap());
-        }
         let (mut together, mut alone) = (start(mass, inertia, 3.0), start(mass, inertia, 3.0));
         let step = 1e-4;
         let mut pressed = 0.0;
@@ -96,7 +92,8 @@ fn a_group_of_one_joint_is_that_joint() {
         assert!(work[0] > 1e-3 && work[0] == work[1], "{work:?}");
         let lost = single.get("energy.dissipated");
         assert!((work[0] - lost).abs() < 1e-6 * lost, "{work:?} {lost}");
-        let [one, other] = [&mut group, &mut single].map(|unit| unit.get("coupling.work_mismatch"));
+        let [one, other] =
+            [&mut group, &mut single].map(|block| block.get("coupling.work_mismatch"));
         assert!((one - other).abs() < 1e-6 && one < 1e-3, "{one} {other}");
     }
 }
@@ -104,10 +101,10 @@ fn a_group_of_one_joint_is_that_joint() {
 /// Whether both loads change alike with the motion of the body.
 fn same_slopes(group: &mut Driven, single: &mut Driven) {
     for input in 0..6 {
-        let slopes = |unit: &mut Driven, input: usize, load: usize| {
-            unit.unit.differentiate(&mut [(input, 1.0)].into_iter()).unwrap();
-            let loads = unit.unit.layout().loads.start + load;
-            [0, 1, 2].map(|place| unit.unit.derivative(loads + place).unwrap())
+        let slopes = |Driven { block, .. }: &mut Driven, input: usize, load: usize| {
+            block.differentiate(&mut [(input, 1.0)].into_iter()).unwrap();
+            let loads = block.layout().loads.start + load;
+            [0, 1, 2].map(|place| block.derivative(loads + place).unwrap())
         };
         let (one, other) = (slopes(group, input, 0), slopes(single, 6 + input, 3));
         for (one, other) in one.into_iter().zip(other) {

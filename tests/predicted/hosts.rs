@@ -32,7 +32,7 @@ pub enum Method {
 /// Things that differ from what they should be.
 #[derive(Debug, Clone, Copy)]
 pub struct Flaws {
-    /// Mobility told over the true one.
+    /// Mobility given over the true one.
     pub mobility: f64,
     /// Steps between these parts of the nominal one.
     pub steps: (f64, f64),
@@ -66,13 +66,13 @@ pub struct Run {
     pub suggested: f64,
 }
 
-/// The unit under test.
-pub enum Unit {
+/// The joint under test.
+pub enum Tested {
     Plain(Box<Contact>, Vec<ContactPoint>),
     Predicted(Box<(Predictor, Option<Memory>)>),
 }
 
-impl Unit {
+impl Tested {
     pub fn new(machine: &Machine, method: &Method) -> Self {
         match method {
             Method::Plain(coupling) => {
@@ -107,8 +107,8 @@ impl Unit {
                 }
                 (sum, None)
             }
-            Self::Predicted(unit) => {
-                let (predictor, memory) = &mut **unit;
+            Self::Predicted(tested) => {
+                let (predictor, memory) = &mut **tested;
                 let mut joint = joint(machine, mobility);
                 let (coordinates, velocities) = coordinates(motion);
                 let state = HostState { coordinates: &coordinates, velocities: &velocities };
@@ -124,8 +124,8 @@ impl Unit {
     fn shoved(&self, machine: &Machine) -> Vector2<f64> {
         match self {
             Self::Plain(..) => Vector2::zeros(),
-            Self::Predicted(unit) => {
-                let shove = unit.1.as_ref().map(|memory| memory.shove(0).xy());
+            Self::Predicted(tested) => {
+                let shove = tested.1.as_ref().map(|memory| memory.shove(0).xy());
                 shove.unwrap_or_default() / machine.mass
             }
         }
@@ -135,8 +135,8 @@ impl Unit {
     fn last_start(&self) -> f64 {
         match self {
             Self::Plain(_, points) => points[0].last_start.time,
-            Self::Predicted(unit) => {
-                unit.1.as_ref().map_or(0.0, |memory| memory.slots[0].point.last_start.time)
+            Self::Predicted(tested) => {
+                tested.1.as_ref().map_or(0.0, |memory| memory.slots[0].point.last_start.time)
             }
         }
     }
@@ -144,8 +144,8 @@ impl Unit {
 
 pub fn joint(machine: &Machine, mobility: f64) -> OneJoint<'_, crate::machine::Play> {
     let Machine { play, contact, mass, inertia, .. } = machine;
-    let told = Vector3::new(mobility / mass, mobility / mass, mobility / inertia);
-    OneJoint::new(play, contact, play.slots(), Matrix3::from_diagonal(&told))
+    let given = Vector3::new(mobility / mass, mobility / mass, mobility / inertia);
+    OneJoint::new(play, contact, play.slots(), Matrix3::from_diagonal(&given))
 }
 
 /// A generator of numbers that look random.
@@ -169,7 +169,7 @@ impl Dice {
 
 /// Runs a machine with steps of `size` \[s\].
 pub fn run(machine: &Machine, host: Host, method: &Method, size: f64, flaws: Flaws) -> Run {
-    let mut unit = Unit::new(machine, method);
+    let mut tested = Tested::new(machine, method);
     let (mut state, mut before, mut time) = (machine.start, Vector3::zeros(), 0.0);
     let (mut run, mut dice, mut last_start) = (Run::default(), Dice(flaws.seed), 0.0);
     while time < machine.span {
@@ -182,7 +182,7 @@ pub fn run(machine: &Machine, host: Host, method: &Method, size: f64, flaws: Fla
             received.velocity.x += flaws.noise.1 * dice.normal();
             received.velocity.y += flaws.noise.1 * dice.normal();
         }
-        let (load, outcome) = unit.load(machine, flaws.mobility, &received, step);
+        let (load, outcome) = tested.load(machine, flaws.mobility, &received, step);
         let held = match host {
             Host::SymplecticEuler | Host::Held => load,
             Host::Halves => 0.5 * (load + before),
@@ -194,11 +194,11 @@ pub fn run(machine: &Machine, host: Host, method: &Method, size: f64, flaws: Fla
         run.taken -= held.xy().dot(&way) + held.z * 0.5 * (state.spin + next.spin) * step.size;
         let outward = outward(machine, &state);
         run.impulse -= held.xy().dot(&outward) * step.size;
-        let velocity = next.velocity - unit.shoved(machine);
+        let velocity = next.velocity - tested.shoved(machine);
         let kinetic = 0.5 * machine.mass * velocity.norm_squared();
         run.kinetic += kinetic * step.size / machine.span;
-        if unit.last_start() != last_start {
-            last_start = unit.last_start();
+        if tested.last_start() != last_start {
+            last_start = tested.last_start();
             run.contacts += 1;
         }
         if let Some(outcome) = outcome {

@@ -1,69 +1,31 @@
-//! Prediction through the joints themselves: ports, mobility, what they tell and refuse.
+//! Prediction through the joints themselves: ports, mobility, what they report and refuse.
 
+use crate::driven::Driven;
 use nalgebra::{Matrix3, Vector2, Vector3};
 use spiel::Value;
-use spiel::coupling::{Mobility, MobilityFrom, Step};
-use spiel::joints::ports::PortKind;
-use spiel::joints::{Options, find};
+use spiel::coupling::{Mobility, Step};
+use spiel::model::Build;
 use spiel::planar::{Axes, Motion};
-use spiel::unit::Unit;
 
-/// A joint and the numbers of its variables.
-struct Joint {
-    unit: Box<dyn Unit>,
-    names: Vec<String>,
-    time: f64,
+/// A joint without prediction.
+fn plain(name: &str) -> Driven {
+    Driven::new(name, &Build::default())
 }
 
-impl Joint {
-    fn new(name: &str, options: &Options) -> Self {
-        let unit = (find(name).unwrap().unit)(options).unwrap();
-        let names = unit.rows().into_iter().map(|row| row.name).collect();
-        Self { unit, names, time: 0.0 }
-    }
+/// One with prediction and this mobility.
+fn predicted(name: &str, mobility: &Matrix3<f64>) -> Driven {
+    predicted_of(name, &Build::default(), mobility)
+}
 
-    /// One with prediction and this mobility.
-    fn predicted(name: &str, options: &Options, mobility: &Matrix3<f64>) -> Self {
-        let mut joint = Self::new(name, options);
-        joint.set("coupling.method", Value::Integer(3));
-        joint.put_mobility(Mobility::PARAMETERS, mobility);
-        joint
-    }
+fn predicted_of(name: &str, build: &Build, mobility: &Matrix3<f64>) -> Driven {
+    let mut joint = Driven::new(name, build).with("coupling.method", Value::Integer(3));
+    put_mobility(&mut joint, Mobility::PARAMETERS, mobility);
+    joint
+}
 
-    fn put_mobility(&mut self, names: [&str; 6], mobility: &Matrix3<f64>) {
-        for (name, number) in names.into_iter().zip(Mobility(*mobility).numbers()) {
-            self.set(name, number.into());
-        }
-    }
-
-    fn set(&mut self, name: &str, value: Value) {
-        let index = self.names.iter().position(|known| known == name).unwrap();
-        self.unit.assign(index, value).unwrap();
-    }
-
-    fn get(&mut self, name: &str) -> f64 {
-        let index = self.names.iter().position(|known| known == name).unwrap();
-        match self.unit.value(index).unwrap() {
-            Value::Real(number) => number,
-            Value::Boolean(truth) => f64::from(u8::from(truth)),
-            Value::Integer(number) => f64::from(number),
-        }
-    }
-
-    fn put(&mut self, numbers: &[f64]) {
-        for (index, number) in numbers.iter().enumerate() {
-            self.unit.assign(index, Value::Real(*number)).unwrap();
-        }
-    }
-
-    fn begin(&mut self) {
-        self.unit.initialize(0.0, 1e-5).unwrap();
-        self.unit.begin().unwrap();
-    }
-
-    fn step(&mut self, size: f64) {
-        self.unit.advance(Step { start: self.time, size }).unwrap();
-        self.time += size;
+fn put_mobility(joint: &mut Driven, names: [&str; 6], mobility: &Matrix3<f64>) {
+    for (name, number) in names.into_iter().zip(Mobility(*mobility).numbers()) {
+        joint.set(name, number);
     }
 }
 
@@ -113,13 +75,10 @@ fn free() -> Matrix3<f64> {
 }
 
 /// Drives `joint` with world ports for so many steps.
-fn run(joint: &mut Joint, body: &mut Body, steps: u32, size: f64) {
-    for index in 0..steps {
+fn run(joint: &mut Driven, body: &mut Body, steps: u32, size: f64) {
+    for _ in 0..steps {
         joint.put(&body.world());
-        if index == 0 {
-            joint.begin();
-        }
-        joint.step(size);
+        joint.next(size);
         let load = ["load_b.fx", "load_b.fy", "load_b.t"].map(|name| joint.get(name));
         body.carry(load, size);
     }
@@ -129,9 +88,9 @@ fn run(joint: &mut Joint, body: &mut Body, steps: u32, size: f64) {
 fn a_journal_rebounds_as_the_law_says_at_every_phase() {
     for size in [1e-7, 1e-6, 1e-5, 1e-4, 2e-4] {
         for phase in 0..16 {
-            let mut joint = Joint::predicted("revolute_clearance", &Options::default(), &free());
-            joint.set("contact.restitution", 0.55.into());
-            joint.set("friction.model", Value::Integer(1));
+            let mut joint = predicted("revolute_clearance", &free());
+            joint.set("contact.restitution", 0.55);
+            joint.set("friction.model", 1);
             let gap = (2.2 + f64::from(phase) / 16.0) * size;
             let mut body = Body::new([5e-4 - gap, 0.0], 0.0, [1.0, 0.0], free());
             run(&mut joint, &mut body, (6e-4 / size) as u32 + 9, size);
@@ -146,9 +105,9 @@ fn a_journal_rebounds_as_the_law_says_at_every_phase() {
 }
 
 #[test]
-fn one_step_may_hold_a_whole_impact_and_tells_of_it() {
-    let mut joint = Joint::predicted("revolute_clearance", &Options::default(), &free());
-    joint.set("contact.restitution", 0.55.into());
+fn one_step_may_hold_a_whole_impact_and_reports_it() {
+    let mut joint = predicted("revolute_clearance", &free());
+    joint.set("contact.restitution", 0.55);
     let mut body = Body::new([4.5e-4, 0.0], 0.0, [1.0, 0.0], free());
     run(&mut joint, &mut body, 1, 1e-3);
     assert_eq!(joint.get("coupling.step_too_long"), 1.0);
@@ -160,9 +119,9 @@ fn one_step_may_hold_a_whole_impact_and_tells_of_it() {
 }
 
 /// A slider that falls onto a lower corner of its guide.
-fn tipped(joint: &mut Joint, size: f64, steps: u32) -> Body {
+fn tipped(joint: &mut Driven, size: f64, steps: u32) -> Body {
     for (name, value) in [("contact.restitution", 0.55), ("friction.viscous", 0.0)] {
-        joint.set(name, value.into());
+        joint.set(name, value);
     }
     let mut body = Body::new([0.1, -4.4e-4], -1e-3, [0.4, -0.5], free());
     run(joint, &mut body, steps, size);
@@ -171,10 +130,10 @@ fn tipped(joint: &mut Joint, size: f64, steps: u32) -> Body {
 
 #[test]
 fn a_slider_that_lands_on_a_corner_turns_as_in_small_steps() {
-    let mut fine = Joint::new("translational_clearance", &Options::default());
+    let mut fine = plain("translational_clearance");
     let truth = tipped(&mut fine, 1e-8, 300_000);
     for size in [2e-5, 1e-4, 2e-4] {
-        let mut joint = Joint::predicted("translational_clearance", &Options::default(), &free());
+        let mut joint = predicted("translational_clearance", &free());
         let body = tipped(&mut joint, size, (3e-3 / size).round() as u32);
         let off = (body.motion.velocity - truth.motion.velocity).norm()
             + 0.03 * (body.motion.spin - truth.motion.spin).abs();
@@ -185,9 +144,9 @@ fn a_slider_that_lands_on_a_corner_turns_as_in_small_steps() {
     }
     let mut stiff = free();
     stiff.m33 = 0.0;
-    let mut joint = Joint::predicted("translational_clearance", &Options::default(), &stiff);
-    joint.begin();
-    assert!(joint.unit.warning().unwrap().contains("mobility_phiphi"));
+    let mut joint = predicted("translational_clearance", &stiff);
+    joint.begin(0.0).unwrap();
+    assert!(joint.block.warning().unwrap().contains("mobility_phiphi"));
 }
 
 #[test]
@@ -197,29 +156,26 @@ fn relative_ports_and_mobility_as_an_input_change_nothing() {
     let phi = 0.7;
     let axes = Axes::turned(phi);
     let turn = nalgebra::Rotation3::from_axis_angle(&Vector3::z_axis(), phi);
-    let seen_mobility = turn.matrix().transpose() * mobility * turn.matrix();
-    let seen = Options { ports: PortKind::Relative, ..Options::default() };
-    let told = Options { mobility: MobilityFrom::Input, ..Options::default() };
+    let relative_mobility = turn.matrix().transpose() * mobility * turn.matrix();
+    let relative_ports = Build::default().with("build.ports", "relative");
+    let mobility_input = Build::default().with("build.mobility", "input");
     for name in ["revolute_clearance", "translational_clearance"] {
-        let mut world = Joint::predicted(name, &Options::default(), &mobility);
-        let mut relative = Joint::predicted(name, &seen, &seen_mobility);
-        let mut input = Joint::predicted(name, &told, &Matrix3::zeros());
+        let mut world = predicted(name, &mobility);
+        let mut relative = predicted_of(name, &relative_ports, &relative_mobility);
+        let mut input = predicted_of(name, &mobility_input, &Matrix3::zeros());
         let mut body = Body::new([4.9e-4, -4.9e-4], phi + 1e-4, [0.3, -0.2], mobility);
         for index in 0..200 {
             let mut numbers = body.world();
             numbers[2] = phi;
             let Motion { position, angle, velocity, spin } = body.motion;
             let (place, speed) = (axes.inward(position), axes.inward(velocity));
-            let as_seen = [place.x, place.y, angle - phi, speed.x, speed.y, spin];
+            let relative_to_a = [place.x, place.y, angle - phi, speed.x, speed.y, spin];
             world.put(&numbers);
             input.put(&numbers);
-            input.put_mobility(Mobility::INPUTS, &mobility);
-            relative.put(&as_seen);
+            put_mobility(&mut input, Mobility::INPUTS, &mobility);
+            relative.put(&relative_to_a);
             for joint in [&mut world, &mut input, &mut relative] {
-                if index == 0 {
-                    joint.begin();
-                }
-                joint.step(2e-5);
+                joint.next(2e-5);
             }
             let load = ["load_b.fx", "load_b.fy", "load_b.t"].map(|part| world.get(part));
             let same = ["load_b.fx", "load_b.fy", "load_b.t"].map(|part| input.get(part));
@@ -237,10 +193,8 @@ fn relative_ports_and_mobility_as_an_input_change_nothing() {
 #[test]
 fn a_mobility_that_is_missing_or_impossible_is_refused_by_name() {
     let refused = |mobility: [f64; 6]| {
-        let mut joint = Joint::new("revolute_clearance", &Options::default());
-        joint.set("coupling.method", Value::Integer(3));
-        joint.put_mobility(Mobility::PARAMETERS, &Mobility::of(mobility).0);
-        joint.unit.initialize(0.0, 1e-5).err().map(|fault| fault.to_string()).unwrap_or_default()
+        let mut joint = predicted("revolute_clearance", &Mobility::of(mobility).0);
+        joint.block.initialize(0.0).err().map(|fault| fault.to_string()).unwrap_or_default()
     };
     assert_eq!(
         refused([0.0; 6]),
@@ -257,17 +211,18 @@ fn a_mobility_that_is_missing_or_impossible_is_refused_by_name() {
 
 #[test]
 fn a_mobility_that_never_comes_is_missed_at_the_first_touch() {
-    let told = Options { mobility: MobilityFrom::Input, ..Options::default() };
-    let mut joint = Joint::predicted("revolute_clearance", &told, &Matrix3::zeros());
+    let build = Build::default().with("build.mobility", "input");
+    let mut joint = predicted_of("revolute_clearance", &build, &Matrix3::zeros());
     let mut body = Body::new([4.5e-4, 0.0], 0.0, [1.0, 0.0], free());
     run(&mut joint, &mut body, 4, 1e-5);
     assert_eq!(joint.get("load_b.fx"), 0.0);
     joint.put(&body.world());
-    let fault = joint.unit.advance(Step { start: 4e-5, size: 1e-4 }).unwrap_err();
+    let fault = joint.block.advance(Step { start: 4e-5, size: 1e-4 }).unwrap_err();
     assert!(fault.to_string().contains("mobility.xx, .xy, .yy are all 0"), "{fault}");
     for other in ["sliced_pin", "rough_interface", "slider_crank"] {
-        let fault = (find(other).unwrap().unit)(&told).err().unwrap();
-        assert_eq!(fault.to_string(), format!("{other} has no option mobility"));
+        let fault = Driven::try_new(other, &build).err().unwrap();
+        let refusal = format!("build.mobility is not a variable of {other} that could be set");
+        assert_eq!(fault.to_string(), refusal);
     }
 }
 
@@ -276,17 +231,16 @@ fn sliding_that_comes_to_rest_inside_an_impact_sticks() {
     // Pushed aside by its own impact, through rest: stiff bristles hold it there.
     let mobility = Matrix3::new(1.0, 0.6, 0.0, 0.6, 1.0, 0.0, 0.0, 0.0, 0.0);
     for fades in [true, false] {
-        let throw = |joint: &mut Joint, size: f64, steps: u32| {
-            joint.set("contact.restitution", 0.55.into());
-            joint.set("friction.damping_fades", Value::Boolean(fades));
+        let throw = |joint: &mut Driven, size: f64, steps: u32| {
+            joint.set("contact.restitution", 0.55);
+            joint.set("friction.damping_fades", fades);
             let mut body = Body::new([4.7e-4, 0.0], 0.0, [0.5, 0.15], mobility);
             run(joint, &mut body, steps, size);
             body.motion.velocity
         };
-        let mut plain = Joint::new("revolute_clearance", &Options::default());
-        let truth = throw(&mut plain, 2e-8, 25_000);
+        let truth = throw(&mut plain("revolute_clearance"), 2e-8, 25_000);
         for size in [1e-5, 5e-5, 1e-4] {
-            let mut joint = Joint::predicted("revolute_clearance", &Options::default(), &mobility);
+            let mut joint = predicted("revolute_clearance", &mobility);
             let found = throw(&mut joint, size, (5e-4 / size).round() as u32);
             assert!((found - truth).norm() < 2e-3, "{size}: {found} {truth}");
         }

@@ -1,5 +1,7 @@
 //! Prediction inside a communication step, against the laws integrated in tiny steps.
 
+#[path = "../common/driven.rs"]
+mod driven;
 mod fine;
 mod hosts;
 mod impact;

@@ -1,13 +1,11 @@
 //! Action and reaction, and turning everything.
 
-use crate::Ported;
 use crate::random::Random;
 use crate::{MODELS, end_point, parameters, prepare};
 use spiel::coupling::Step;
-use spiel::joints::ports::{Inputs, Loads};
-use spiel::joints::rough_interface::Model;
-use spiel::model::Prepared;
+use spiel::joints::rough_interface::{Model, Parameters};
 use spiel::planar::Frame;
+use spiel::ports::{WorldInputs, WorldLoads};
 
 const STEP: Step = Step { start: 0.0, size: 1e-5 };
 
@@ -17,25 +15,24 @@ fn frame(random: &mut Random, angle: f64) -> Frame {
     Frame { x: size(1e-6), y: size(1e-6), phi: angle, vx: size(0.05), vy: size(0.02), w: size(5.0) }
 }
 
-fn loads(joint: &Ported, path: &[Inputs]) -> Vec<Loads> {
-    let mut joint = joint.clone();
-    let (mut state, mut report) = joint.initial(&path[0], 0.0).unwrap();
-    let advance = |inputs| joint.advance(inputs, &mut state, STEP, &mut report).unwrap();
-    path.iter().map(advance).collect()
+fn loads(parameters: &Parameters, path: &[WorldInputs]) -> Vec<WorldLoads> {
+    let mut joint = prepare(parameters).unwrap();
+    joint.begin(&path[0]).unwrap();
+    path.iter().map(|inputs| joint.advance(inputs, STEP).unwrap()).collect()
 }
 
 #[test]
 fn the_pair_is_in_balance_about_any_point() {
     let mut random = Random(1);
     for model in MODELS {
-        let joint = prepare(&end_point(parameters(model, 1000.0))).unwrap();
+        let parameters = end_point(parameters(model, 1000.0));
         for _ in 0..200 {
             let (angle, turned) = (random.between(-4.0, 4.0), random.between(-1e-6, 1e-6));
-            let inputs = Inputs {
+            let inputs = WorldInputs {
                 frame_a: frame(&mut random, angle),
                 frame_b: frame(&mut random, angle + turned),
             };
-            let Loads { load_a: a, load_b: b } = loads(&joint, &[inputs])[0];
+            let WorldLoads { load_a: a, load_b: b } = loads(&parameters, &[inputs])[0];
             let size = b.fx.hypot(b.fy);
             assert!((a.fx + b.fx).hypot(a.fy + b.fy) < 1e-12 * size);
             assert_eq!(b.t, 0.0);
@@ -54,10 +51,10 @@ fn the_pair_is_in_balance_about_any_point() {
 fn turning_the_inputs_turns_the_loads() {
     let mut random = Random(2);
     for model in MODELS {
-        let joint = prepare(&parameters(model, 1000.0)).unwrap();
+        let parameters = parameters(model, 1000.0);
         for _ in 0..50 {
-            let path: Vec<Inputs> = (0..20)
-                .map(|_| Inputs {
+            let path: Vec<WorldInputs> = (0..20)
+                .map(|_| WorldInputs {
                     frame_a: frame(&mut random, 0.1),
                     frame_b: frame(&mut random, 0.1),
                 })
@@ -74,12 +71,13 @@ fn turning_the_inputs_turns_the_loads() {
             };
             let turned: Vec<_> = path
                 .iter()
-                .map(|inputs| Inputs {
+                .map(|inputs| WorldInputs {
                     frame_a: turn(&inputs.frame_a),
                     frame_b: turn(&inputs.frame_b),
                 })
                 .collect();
-            for (plain, turned) in loads(&joint, &path).iter().zip(loads(&joint, &turned)) {
+            for (plain, turned) in loads(&parameters, &path).iter().zip(loads(&parameters, &turned))
+            {
                 let pairs = [(plain.load_a, turned.load_a), (plain.load_b, turned.load_b)];
                 let size = plain.load_b.fx.hypot(plain.load_b.fy);
                 for (plain, turned) in pairs {
@@ -97,18 +95,18 @@ fn turning_the_inputs_turns_the_loads() {
 fn a_mirrored_motion_has_the_mirrored_force() {
     let mut random = Random(3);
     for model in MODELS {
-        let joint = prepare(&parameters(model, 1000.0)).unwrap();
-        let path: Vec<Inputs> = (0..100)
-            .map(|_| Inputs { frame_a: Frame::default(), frame_b: frame(&mut random, 0.0) })
+        let parameters = parameters(model, 1000.0);
+        let path: Vec<WorldInputs> = (0..100)
+            .map(|_| WorldInputs { frame_a: Frame::default(), frame_b: frame(&mut random, 0.0) })
             .collect();
         let mirrored: Vec<_> = path
             .iter()
             .map(|inputs| {
                 let b = inputs.frame_b;
-                Inputs { frame_b: Frame { x: -b.x, vx: -b.vx, ..b }, ..*inputs }
+                WorldInputs { frame_b: Frame { x: -b.x, vx: -b.vx, ..b }, ..*inputs }
             })
             .collect();
-        for (there, here) in loads(&joint, &path).iter().zip(loads(&joint, &mirrored)) {
+        for (there, here) in loads(&parameters, &path).iter().zip(loads(&parameters, &mirrored)) {
             assert_eq!(there.load_b.fx, -here.load_b.fx);
             assert_eq!(there.load_b.fy, here.load_b.fy);
         }
@@ -118,10 +116,10 @@ fn a_mirrored_motion_has_the_mirrored_force() {
 #[test]
 fn friction_holds_the_upper_part_back() {
     let mut joint = prepare(&parameters(Model::Bristles, 0.0)).unwrap();
-    let mut inputs = Inputs::default();
+    let mut inputs = WorldInputs::default();
     inputs.frame_b.vx = 0.01;
-    let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
-    let loads = joint.advance(&inputs, &mut state, STEP, &mut report).unwrap();
+    joint.begin(&inputs).unwrap();
+    let loads = joint.advance(&inputs, STEP).unwrap();
     assert!(loads.load_b.fx < 0.0 && loads.load_a.fx > 0.0 && loads.load_b.fy > 0.0);
-    assert!(report.contact.tangential_force > 0.0);
+    assert!(joint.report().contact.tangential_force > 0.0);
 }

@@ -4,7 +4,6 @@ use crate::random::{Random, histories};
 use crate::{Driven, MODELS, assert_close, parameters};
 use spiel::coupling::{Coupling, Step};
 use spiel::joints::rough_interface::Model;
-use spiel::model::Prepared;
 
 #[test]
 fn no_closed_motion_gains_energy() {
@@ -52,10 +51,8 @@ fn kicked(model: Model, coupling: Coupling, step: f64, duration: f64) -> (f64, f
     let (mut driven, mut time) = (Driven::new(&parameters), 0.0);
     (driven.inputs.frame_b.vx, driven.inputs.frame_b.vy) = (0.05, 0.002);
     for _ in 0..(duration / step).round() as u64 {
-        let step = Step { start: time, size: step };
-        let (state, report) = (&mut driven.state, &mut driven.report);
-        let loads = driven.joint.advance(&driven.inputs, state, step, report).unwrap();
-        let (b, h) = (&mut driven.inputs.frame_b, step.size);
+        let loads = driven.advance(Step { start: time, size: step });
+        let (b, h) = (&mut driven.inputs.frame_b, step);
         (b.x, b.y) = (
             b.x + b.vx * h + 0.5 * loads.load_b.fx * h * h,
             b.y + b.vy * h + 0.5 * loads.load_b.fy * h * h,

@@ -1,55 +1,76 @@
 //! The joint in continuous time: behind its ports, its derivatives, its memory, its refusals.
 
 use crate::random::Random;
-use crate::{Driven, end_point, parameters};
-use spiel::joints::ports::{Inputs, PortKind, RelativeInputs};
-use spiel::joints::rough_interface::{Model, Origin, Parameters, Report};
-use spiel::joints::{InWorld, Options, RoughInterface, Seen};
-use spiel::model::{Model as _, Prepared};
+use crate::typed::{Typed, flat};
+use crate::{Driven, Ported, end_point, parameters, prepare};
+use spiel::Quantities;
+use spiel::joints::rough_interface::{Model, Parameters, Report};
+use spiel::joints::{Joint, RoughInterface};
 use spiel::planar::{Frame, Motion};
+use spiel::ports::{PortKind, RelativeInputs, RelativeLoads, WorldInputs, WorldLoads};
 
 const LAWS: [Model; 2] = [Model::Bristles, Model::IwanNetwork];
 
 /// A joint in continuous time at an instant.
-struct Flow<J> {
-    joint: J,
+struct Flow<I = WorldInputs, L = WorldLoads> {
+    joint: Typed<Report, I, L>,
     states: Vec<f64>,
     rates: Vec<f64>,
-    origin: Origin,
-    report: Report,
+    discrete: Vec<f64>,
 }
 
-impl<J: Prepared<Report = Report, Discrete = Origin>> Flow<J> {
-    fn of(mut joint: J, inputs: &J::Inputs) -> Self {
-        let mut states = vec![1.0; joint.continuous_states().unwrap().len()];
-        let origin = joint.begin(inputs, 0.0, &mut states).unwrap();
-        let (rates, report) = (vec![0.0; states.len()], Report::default());
-        Self { joint, states, rates, origin, report }
+impl<I: Quantities, L: Quantities> Flow<I, L> {
+    fn of(mut joint: Typed<Report, I, L>, inputs: &I) -> Self {
+        let mut continuous = joint.model.continuous().unwrap();
+        let mut states = vec![1.0; continuous.equations.states().len()];
+        let mut discrete = vec![1.0; continuous.equations.discrete_count()];
+        continuous.begin(&flat(inputs), 0.0, &mut states, &mut discrete).unwrap();
+        let rates = vec![0.0; states.len()];
+        Self { joint, states, rates, discrete }
     }
 
-    fn loads(&mut self, inputs: &J::Inputs) -> J::Loads {
-        let Self { joint, states, rates, origin, report } = self;
-        joint.flow(inputs, states, origin, rates, report).unwrap()
+    fn loads(&mut self, inputs: &I) -> L {
+        let Self { joint, states, rates, discrete } = self;
+        inputs.write(&mut joint.inputs);
+        let outputs = joint.outputs.split_at_mut(L::COUNT);
+        let mut continuous = joint.model.continuous().unwrap();
+        continuous.flow(&joint.inputs, states, discrete, rates, outputs).unwrap();
+        L::read(&joint.outputs)
+    }
+
+    /// How loads change with inputs and states; how the rates do is written in the place of `seed`.
+    fn derivative(&mut self, inputs: &I, change: &I, states: &[f64], seed: &mut [f64]) -> L {
+        let mut loads = flat(&L::read(&self.joint.outputs));
+        let inputs = (&*flat(inputs), &*flat(change));
+        let mut continuous = self.joint.model.continuous().unwrap();
+        continuous.derivative(inputs, states, &self.discrete, seed, &mut loads).unwrap();
+        L::read(&loads)
     }
 
     /// Euler's rule.
-    fn go(&mut self, inputs: &J::Inputs, time: f64) {
+    fn go(&mut self, inputs: &I, time: f64) {
         self.loads(inputs);
         self.states.iter_mut().zip(&self.rates).for_each(|(state, rate)| *state += time * rate);
     }
 }
 
-fn in_world(parameters: &Parameters) -> crate::Ported {
-    InWorld::<RoughInterface>::prepare(parameters, &Options::default()).unwrap()
+fn in_world(parameters: &Parameters) -> Ported {
+    prepare(parameters).unwrap()
+}
+
+/// The number of a variable in the report.
+fn reported(parameters: &Parameters, name: &str) -> usize {
+    let rows = RoughInterface::report_rows(parameters);
+    WorldLoads::COUNT + rows.iter().position(|row| row.name == name).unwrap()
 }
 
 /// The upper part at (x, y) with a velocity.
-fn upper(x: f64, y: f64, vx: f64, vy: f64) -> Inputs {
-    Inputs { frame_b: Frame { x, y, vx, vy, ..Frame::default() }, ..Inputs::default() }
+fn upper(x: f64, y: f64, vx: f64, vy: f64) -> WorldInputs {
+    WorldInputs { frame_b: Frame { x, y, vx, vy, ..Frame::default() }, ..WorldInputs::default() }
 }
 
 /// A vibration of half a micrometre with the breath of a bolt, once a second.
-fn vibration(time: f64) -> Inputs {
+fn vibration(time: f64) -> WorldInputs {
     let (w, x, y) = (std::f64::consts::TAU, 5e-7, 5e-8);
     let (along, across) = ((w * time).sin_cos(), (3.0 * w * time).sin_cos());
     upper(x * along.0, y * across.0, x * w * along.1, 3.0 * y * w * across.1)
@@ -67,9 +88,7 @@ fn the_loads_are_those_of_co_simulation_in_small_steps() {
         for index in 0..steps {
             let time = step * f64::from(index);
             driven.inputs = vibration(time);
-            let at = spiel::coupling::Step { start: time, size: step };
-            let (state, report) = (&mut driven.state, &mut driven.report);
-            let held = driven.joint.advance(&driven.inputs, state, at, report).unwrap();
+            let held = driven.advance(spiel::coupling::Step { start: time, size: step });
             let loads = flow.loads(&vibration(time));
             assert_eq!(loads.load_b.fy, held.load_b.fy);
             worst = worst.max((loads.load_b.fx - held.load_b.fx).abs());
@@ -83,15 +102,16 @@ fn the_loads_are_those_of_co_simulation_in_small_steps() {
             flow.states.iter_mut().zip(rates).for_each(|(state, rate)| *state += step * rate);
         }
         assert!(worst < 2e-3 * largest, "{model:?}: {worst} of {largest}");
-        let heat = flow.report.energy.dissipated;
+        let heat = flow.joint.report().energy.dissipated;
         let relative = heat / driven.report.energy.dissipated - 1.0;
         assert!(heat > 0.0 && relative.abs() < 3e-3, "{model:?}: {relative:e}");
-        // The springs' rows tell the same of both.
-        let of = |report: &Report| match model {
-            Model::Bristles => report.bristles[90].deflection,
-            _ => report.elements[20].deflection,
+        // The springs' rows report the same of both.
+        let spring = match model {
+            Model::Bristles => "bristle_091",
+            _ => "element_021",
         };
-        let (here, there) = (of(&flow.report), of(&driven.report));
+        let spring = reported(&parameters, spring);
+        let (here, there) = (flow.joint.outputs[spring], driven.joint.outputs[spring]);
         assert!(there.abs() > 1e-8 && (here - there).abs() < 5e-9, "{here:e} {there:e}");
     }
 }
@@ -112,21 +132,22 @@ fn world_and_relative_ports_give_the_same_forces() {
         let mut pair = || {
             let angle = random.between(-3.0, 3.0);
             let (a, b) = (motion(&mut random, angle), motion(&mut random, angle));
-            let seen = a.relative(&b);
+            let between = a.relative(&b);
             let mut relative = RelativeInputs::default();
-            (relative.r_rel.x, relative.r_rel.y) = (seen.position.x, seen.position.y);
-            (relative.v_rel.x, relative.v_rel.y) = (seen.velocity.x, seen.velocity.y);
-            (relative.phi_rel, relative.w_rel) = (seen.angle, seen.spin);
-            (Inputs { frame_a: (&a).into(), frame_b: (&b).into() }, relative, angle)
+            (relative.r_rel.x, relative.r_rel.y) = (between.position.x, between.position.y);
+            (relative.v_rel.x, relative.v_rel.y) = (between.velocity.x, between.velocity.y);
+            (relative.phi_rel, relative.w_rel) = (between.angle, between.spin);
+            (WorldInputs { frame_a: (&a).into(), frame_b: (&b).into() }, relative, angle)
         };
-        let relative_port = Options { ports: PortKind::Relative, ..Options::default() };
+        let mut relative_port = parameters;
+        relative_port.build.ports = PortKind::Relative;
         let first = pair();
         let mut world = Flow::of(in_world(&parameters), &first.0);
-        let joint = Seen::<RoughInterface>::prepare(&parameters, &relative_port).unwrap();
-        let mut relative = Flow::of(joint, &first.1);
+        let joint = Typed::<Report, RelativeInputs, RelativeLoads>::new::<RoughInterface>;
+        let mut relative = Flow::of(joint(&relative_port).unwrap(), &first.1);
         for _ in 0..100 {
-            let (in_world, seen, angle) = pair();
-            let (outer, inner) = (world.loads(&in_world), relative.loads(&seen));
+            let (in_world, relative_to_a, angle) = pair();
+            let (outer, inner) = (world.loads(&in_world), relative.loads(&relative_to_a));
             let (s, c) = angle.sin_cos();
             let fx = c * outer.load_b.fx + s * outer.load_b.fy;
             let fy = c * outer.load_b.fy - s * outer.load_b.fx;
@@ -177,10 +198,7 @@ fn derivatives_are_those_of_small_changes() {
             let part = 1e-5;
             let (behind, ahead) = (ask(-part), ask(part));
             let mut seed = change.clone();
-            let found = flow
-                .joint
-                .flow_derivative((&inputs, &seeds), &states, &flow.origin, &mut seed)
-                .unwrap();
+            let found = flow.derivative(&inputs, &seeds, &states, &mut seed);
             let slope = |a: f64, b: f64| (b - a) / (2.0 * part);
             let close = |a: f64, b: f64, size: f64| assert!((a - b).abs() < size, "{a:e} {b:e}");
             close(found.load_b.fx, slope(behind.0, ahead.0), 1e-3 * found.load_b.fx.abs().max(1.0));
@@ -199,7 +217,8 @@ fn derivatives_are_those_of_small_changes() {
 #[test]
 fn nominals_are_of_the_size_of_what_a_spring_bears() {
     for (model, count) in [(Model::Bristles, 129), (Model::IwanNetwork, 41)] {
-        let states = in_world(&parameters(model, 1000.0)).continuous_states().unwrap();
+        let mut joint = in_world(&parameters(model, 1000.0));
+        let states = joint.model.continuous().unwrap().equations.states();
         assert_eq!(states.len(), count);
         assert!(states[..count - 1].iter().all(|state| (1e-7..1e-6).contains(&state.nominal)));
         let heat = &states[count - 1];
@@ -211,9 +230,9 @@ fn nominals_are_of_the_size_of_what_a_spring_bears() {
 
 #[test]
 fn the_stack_is_refused_and_the_message_names_the_others() {
-    let joint = in_world(&parameters(Model::IwanStack, 1000.0));
+    let mut joint = in_world(&parameters(Model::IwanStack, 1000.0));
     assert_eq!(
-        joint.continuous_states().unwrap_err().to_string(),
+        joint.model.continuous().err().unwrap().to_string(),
         "interface.model = iwan_stack is not possible here, only bristles, iwan_network (its \
          reversals are no continuous states; take one of these or build with --kind cs)"
     );
@@ -225,17 +244,19 @@ fn nothing_is_allocated_at_an_instant() {
         let inputs = upper(0.0, 0.0, 0.05, 0.001);
         let mut flow = Flow::of(in_world(&parameters(model, 1000.0)), &inputs);
         let mut seed = vec![1e-8; flow.states.len()];
-        let mut ask = |flow: &mut Flow<crate::Ported>| {
+        let (inputs_flat, mut loads) = (flat(&inputs), flat(&WorldLoads::default()));
+        let mut ask = |flow: &mut Flow| {
             flow.go(&inputs, 1e-8);
-            let Flow { joint, states, origin, .. } = flow;
-            joint.flow_derivative((&inputs, &inputs), states, origin, &mut seed).unwrap();
-            joint.indicate(&inputs, states, origin, &mut []).unwrap();
-            assert!(!joint.event(&inputs, 0.0, states, origin).unwrap());
+            let Flow { joint, states, discrete, .. } = flow;
+            let (given, mut joint) = (&*inputs_flat, joint.model.continuous().unwrap());
+            joint.derivative((given, given), states, discrete, &mut seed, &mut loads).unwrap();
+            joint.indicate(given, states, discrete, &mut []).unwrap();
+            assert!(!joint.event(given, 0.0, states, discrete).unwrap());
         };
         // The first derivative makes room for the next ones.
         ask(&mut flow);
         let counted = allocation_counter::measure(|| (0..200).for_each(|_| ask(&mut flow)));
         assert_eq!(counted.count_total, 0);
-        assert!(flow.report.energy.dissipated_rate > 0.0);
+        assert!(flow.joint.report().energy.dissipated_rate > 0.0);
     }
 }

@@ -6,22 +6,26 @@ mod random;
 
 mod balance;
 mod check_values;
+#[path = "../common/driven.rs"]
+mod driven;
 mod energy;
 mod flow;
 mod flow_laws;
 mod fmu;
 mod memory;
 mod refusals;
+#[path = "../common/typed.rs"]
+mod typed;
 
 use spiel::Fault;
 use spiel::coupling::{Coupling, Step};
-use spiel::joints::ports::{Inputs, Loads};
-use spiel::joints::rough_interface::{Model, Parameters, Report, State};
-use spiel::joints::{InWorld, Options, RoughInterface};
-use spiel::model::{Model as _, Prepared};
+use spiel::joints::RoughInterface;
+use spiel::joints::rough_interface::{Model, Parameters, Report};
+use spiel::ports::{WorldInputs, WorldLoads};
+use typed::Typed;
 
 /// The joint behind its ports in the world.
-pub(crate) type Ported = <InWorld<RoughInterface> as spiel::model::Model>::Prepared;
+pub(crate) type Ported = Typed<Report>;
 
 /// Default parameters with another law, clamped by `clamp` \[N\].
 fn parameters(model: Model, clamp: f64) -> Parameters {
@@ -31,16 +35,15 @@ fn parameters(model: Model, clamp: f64) -> Parameters {
     parameters
 }
 
-/// The joint of those parameters; it has no options.
+/// The joint of those parameters.
 fn prepare(parameters: &Parameters) -> Result<Ported, Fault> {
-    InWorld::<RoughInterface>::prepare(parameters, &Options::default())
+    Ported::new::<RoughInterface>(parameters)
 }
 
 /// A joint that is driven by the motion of its upper part, the lower part resting at the origin.
 struct Driven {
     joint: Ported,
-    state: State,
-    inputs: Inputs,
+    inputs: WorldInputs,
     report: Report,
     time: f64,
 }
@@ -55,21 +58,27 @@ impl Driven {
 
     fn at(parameters: &Parameters, x: f64, y: f64) -> Self {
         let mut joint = prepare(parameters).unwrap();
-        let mut inputs = Inputs::default();
+        let mut inputs = WorldInputs::default();
         (inputs.frame_b.x, inputs.frame_b.y) = (x, y);
-        let (state, report) = joint.initial(&inputs, 0.0).unwrap();
-        Self { joint, state, inputs, report, time: 0.0 }
+        joint.begin(&inputs).unwrap();
+        let report = joint.report();
+        Self { joint, inputs, report, time: 0.0 }
     }
 
     /// Moves straight to (x, y) \[m\] in one step.
-    fn go(&mut self, x: f64, y: f64) -> Loads {
+    fn go(&mut self, x: f64, y: f64) -> WorldLoads {
         let b = &mut self.inputs.frame_b;
         (b.vx, b.vy) = ((x - b.x) / STEP, (y - b.y) / STEP);
-        let step = Step { start: self.time, size: STEP };
-        let (state, report) = (&mut self.state, &mut self.report);
-        let loads = self.joint.advance(&self.inputs, state, step, report).unwrap();
+        let loads = self.advance(Step { start: self.time, size: STEP });
         (self.inputs.frame_b.x, self.inputs.frame_b.y) = (x, y);
         self.time += STEP;
+        loads
+    }
+
+    /// Makes a step with the inputs there are.
+    fn advance(&mut self, step: Step) -> WorldLoads {
+        let loads = self.joint.advance(&self.inputs, step).unwrap();
+        self.report = self.joint.report();
         loads
     }
 }

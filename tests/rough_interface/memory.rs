@@ -1,35 +1,42 @@
-//! Nothing is allocated once a unit exists.
+//! Once there is a state, nothing is allocated.
 
-use spiel::Value;
+use crate::MODELS;
+use crate::driven::Driven;
 use spiel::coupling::Step;
-use spiel::joints::{Options, find};
+use spiel::model::Build;
+use spiel::{Choice, Value};
 
 #[test]
-fn parameters_initialization_and_steps_allocate_nothing() {
-    for model in [1, 2, 3] {
-        let mut unit = (find("rough_interface").unwrap().unit)(&Options::default()).unwrap();
-        let rows = unit.rows();
-        let at = |name: &str| rows.iter().position(|row| row.name == name).unwrap();
-        let (x, vx, force) = (at("frame_b.x"), at("frame_b.vx"), at("load_b.fx"));
-        let (choice, clamp) = (at("interface.model"), at("clamp.force"));
+fn parameters_and_steps_allocate_nothing() {
+    for model in MODELS {
+        let build = Build::default().with("interface.model", model.name());
+        let mut joint = Driven::new("rough_interface", &build);
+        let [x, vx, force, clamp] =
+            ["frame_b.x", "frame_b.vx", "load_b.fx", "clamp.force"].map(|name| joint.number(name));
+        let block = &mut joint.block;
         let counted = allocation_counter::measure(|| {
-            unit.assign(clamp, Value::Real(800.0)).unwrap();
-            unit.assign(choice, Value::Integer(model)).unwrap();
-            unit.initialize(0.0, 1e-5).unwrap();
-            // The state follows parameters until the first step.
-            unit.assign(clamp, Value::Real(1000.0)).unwrap();
-            unit.value(force).unwrap();
-            unit.begin().unwrap();
+            block.assign(clamp, Value::Real(800.0)).unwrap();
+        });
+        assert_eq!(counted.count_total, 0, "parameters of {model:?}");
+        block.initialize(0.0).unwrap();
+        let counted = allocation_counter::measure(|| {
+            block.assign(clamp, Value::Real(1000.0)).unwrap();
+        });
+        assert_eq!(counted.count_total, 0, "parameters of {model:?} in its initial state");
+        // The state follows parameters until the first step.
+        block.value(force).unwrap();
+        block.begin().unwrap();
+        let counted = allocation_counter::measure(|| {
             for i in 0..2000_u32 {
                 let time = 1e-5 * f64::from(i);
                 // Reversals of every size: the stack is filled to its bound.
                 let amplitude = 2e-6 * (-1e-3 * f64::from(i)).exp();
-                unit.assign(x, Value::Real(amplitude * f64::from(i).cos())).unwrap();
-                unit.assign(vx, Value::Real(amplitude * f64::from(i).sin() * 1e4)).unwrap();
-                unit.value(force).unwrap();
-                unit.advance(Step { start: time, size: 1e-5 }).unwrap();
+                block.assign(x, Value::Real(amplitude * f64::from(i).cos())).unwrap();
+                block.assign(vx, Value::Real(amplitude * f64::from(i).sin() * 1e4)).unwrap();
+                block.value(force).unwrap();
+                block.advance(Step { start: time, size: 1e-5 }).unwrap();
             }
         });
-        assert_eq!(counted.count_total, 0, "model {model}");
+        assert_eq!(counted.count_total, 0, "steps of {model:?}");
     }
 }

@@ -1,13 +1,13 @@
 //! What the joint does not take, and what it says.
 
+use crate::driven::Driven as Named;
 use crate::{Driven, MODELS, parameters, prepare};
 use spiel::joints::rough_interface::{Model, Parameters};
-use spiel::joints::{Options, find};
-use spiel::unit::Refusal;
-use spiel::{Fault, Value};
+use spiel::model::Build;
+use spiel::{Choice, Fault, Value};
 
 fn refusal(parameters: &Parameters) -> String {
-    prepare(parameters).unwrap_err().to_string()
+    prepare(parameters).err().unwrap().to_string()
 }
 
 #[test]
@@ -43,42 +43,34 @@ fn a_clamp_beyond_the_surfaces_is_refused_by_name() {
 
 #[test]
 fn every_parameter_outside_its_range_is_refused_and_the_old_one_kept() {
-    let mut unit = (find("rough_interface").unwrap().unit)(&Options::default()).unwrap();
-    let layout = unit.layout();
-    let rows = unit.rows();
-    for index in layout.parameters {
-        let before = unit.held(index);
-        if let Some(Value::Real(_)) = before {
+    let mut joint = Named::new("rough_interface", &Build::default());
+    for index in joint.block.layout().parameters.clone() {
+        let (before, row) = (joint.held(index), joint.block.rows()[index].clone());
+        if let Value::Real(_) = row.start {
             for wrong in [f64::NAN, f64::INFINITY] {
-                let answer = unit.assign(index, Value::Real(wrong));
-                assert!(matches!(answer, Err(Refusal::Row(_))), "{}", rows[index].name);
+                let answer = joint.block.assign(index, Value::Real(wrong));
+                assert!(matches!(answer, Err(Fault::Refused { .. })), "{}", row.name);
             }
         }
-        assert_eq!(unit.held(index), before);
+        assert_eq!(joint.held(index), before);
     }
-    let index = rows.iter().position(|row| row.name == "interface.model").unwrap();
-    assert!(unit.assign(index, Value::Integer(4)).is_err());
+    let index = joint.number("interface.model");
+    assert!(joint.block.assign(index, Value::Integer(4)).is_err());
 }
 
 #[test]
 fn a_motion_out_of_all_bounds_is_a_fault_and_the_last_loads_stay() {
-    for model in [1, 2, 3] {
-        let mut unit = (find("rough_interface").unwrap().unit)(&Options::default()).unwrap();
-        let rows = unit.rows();
-        let at = |name: &str| rows.iter().position(|row| row.name == name).unwrap();
-        unit.assign(at("interface.model"), Value::Integer(model)).unwrap();
-        unit.assign(at("clamp.force"), Value::Real(1000.0)).unwrap();
-        unit.assign(at("frame_b.vx"), Value::Real(0.01)).unwrap();
-        unit.initialize(0.0, 1e-5).unwrap();
-        unit.begin().unwrap();
-        let step = |start: f64| spiel::coupling::Step { start, size: 1e-5 };
-        unit.advance(step(0.0)).unwrap();
-        let good = unit.value(at("load_b.fx")).unwrap();
-        unit.assign(at("frame_b.x"), Value::Real(f64::MAX)).unwrap();
-        unit.assign(at("frame_a.x"), Value::Real(-f64::MAX)).unwrap();
-        let fault = unit.advance(step(1e-5)).unwrap_err();
+    for model in MODELS {
+        let build = Build::default().with("interface.model", model.name());
+        let mut joint = Named::new("rough_interface", &build.with("clamp.force", 1000.0));
+        joint.set("frame_b.vx", 0.01);
+        joint.go(0.0, 1e-5);
+        let good = joint.get("load_b.fx");
+        joint.set("frame_b.x", f64::MAX);
+        joint.set("frame_a.x", -f64::MAX);
+        let fault = joint.try_go(1e-5, 1e-5).unwrap_err();
         assert!(matches!(fault, Fault::NoFiniteSolution { .. }), "{fault}");
-        assert_eq!(unit.held(at("load_b.fx")), Some(good));
+        assert_eq!(joint.held(joint.number("load_b.fx")), good);
     }
 }
 

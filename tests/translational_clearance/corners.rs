@@ -1,27 +1,25 @@
 //! Which corners touch, what each of them gives, and what they give together.
 
-use super::{CORNER_STIFFNESS, Slider, inputs, paper};
+use super::{CORNER_STIFFNESS, Slider, inputs, paper, prepare};
 use proptest::prelude::*;
 use spiel::coupling::{Method, Step};
-use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::translational_clearance::{Parameters, Report};
-use spiel::joints::{InWorld, Options, TranslationalClearance, find};
-use spiel::model::{Model, Prepared};
+use spiel::model::Build;
 use spiel::planar::{Frame, Load};
+use spiel::ports::{WorldInputs, WorldLoads};
+use spiel::{block::Block, catalogue};
 
 /// Load and report of a first step at the laws' face value.
-fn at(inputs: &Inputs) -> (Loads, Report) {
+fn at(inputs: &WorldInputs) -> (WorldLoads, Report) {
     with(paper(), inputs)
 }
 
-fn with(mut parameters: Parameters, inputs: &Inputs) -> (Loads, Report) {
+fn with(mut parameters: Parameters, inputs: &WorldInputs) -> (WorldLoads, Report) {
     parameters.coupling.method = Method::EndPoint;
-    let mut joint =
-        InWorld::<TranslationalClearance>::prepare(&parameters, &Options::default()).unwrap();
-    let (mut points, mut report) = joint.initial(inputs, 0.0).unwrap();
-    let step = Step { start: 0.0, size: 1e-6 };
-    let loads = joint.advance(inputs, &mut points, step, &mut report).unwrap();
-    (loads, report)
+    let mut joint = prepare(&parameters).unwrap();
+    joint.begin(inputs).unwrap();
+    let loads = joint.advance(inputs, Step { start: 0.0, size: 1e-6 }).unwrap();
+    (loads, joint.report())
 }
 
 fn resting(y: f64, angle: f64) -> Slider {
@@ -31,7 +29,7 @@ fn resting(y: f64, angle: f64) -> Slider {
 #[test]
 fn a_slider_far_from_both_faces_feels_nothing() {
     let (loads, report) = at(&inputs(&[0.3, 1e-4, 0.004, 3.0, -0.5, 2.0]));
-    assert_eq!(loads, Loads::default());
+    assert_eq!(loads, WorldLoads::default());
     assert_eq!(report.contact.count, 0);
     assert_eq!((report.energy.stored, report.energy.dissipated), (0.0, 0.0));
     let corners = [report.right_lower, report.left_lower, report.right_upper, report.left_upper];
@@ -100,8 +98,9 @@ fn a_slider_put_in_the_other_way_round_fits_as_well() {
 
 #[test]
 fn corners_have_their_public_names() {
-    let rows = (find("translational_clearance").unwrap().unit)(&Options::default()).unwrap().rows();
-    let named = |name: &str| rows.iter().any(|row| row.name == name);
+    let kind = catalogue::named("translational_clearance").unwrap();
+    let block = Block::new(kind, &Build::default()).unwrap();
+    let named = |name: &str| block.number(name).is_some();
     for corner in ["right_lower", "left_lower", "right_upper", "left_upper"] {
         for what in ["penetration", "normal_force", "tangential_force", "sliding_speed", "active"] {
             assert!(named(&format!("{corner}.{what}")), "{corner}.{what}");
@@ -135,11 +134,11 @@ proptest! {
             vy: guide.vy + b[4],
             w: guide.w + b[5],
         };
-        let (loads, _) = at(&Inputs { frame_a: guide, frame_b: slider });
+        let (loads, _) = at(&WorldInputs { frame_a: guide, frame_b: slider });
         let about = |frame: &Frame, load: &Load| {
             (frame.x - x) * load.fy - (frame.y - y) * load.fx + load.t
         };
-        let Loads { load_a, load_b } = loads;
+        let WorldLoads { load_a, load_b } = loads;
         let left = about(&guide, &load_a) + about(&slider, &load_b);
         let size = load_a.fx.hypot(load_a.fy) + load_a.t.abs();
         prop_assert!(load_a.fx == -load_b.fx && load_a.fy == -load_b.fy);
@@ -151,8 +150,7 @@ proptest! {
 fn a_law_for_a_pin_in_a_hole_is_refused_for_a_corner() {
     let mut parameters = spiel::joints::translational_clearance::Parameters::default();
     parameters.contact.elastic = spiel::contact::Elastic::Hybrid;
-    let fault = InWorld::<TranslationalClearance>::prepare(&parameters, &Options::default());
-    let message = fault.unwrap_err().to_string();
+    let message = prepare(&parameters).err().unwrap().to_string();
     assert!(
         message
             .starts_with("contact.elastic = hybrid is not possible here, only hertz, kelvin_voigt")
@@ -165,22 +163,22 @@ fn micro_slip_drags_on_a_slider_within_what_its_corners_can_hold() {
     for model in [Friction::IwanNetwork, Friction::Bristles] {
         let mut parameters = paper();
         (parameters.friction.model, parameters.friction.r#static) = (model, 0.2);
-        let mut joint =
-            InWorld::<TranslationalClearance>::prepare(&parameters, &Default::default()).unwrap();
+        let mut joint = prepare(&parameters).unwrap();
         // Both lower corners pressed in by 2 µm, sliding on at 0.1 mm/s.
         let mut slider = [0.0, -5.02e-4, 0.0, 1e-4, 0.0, 0.0];
-        let (mut points, mut report) = joint.initial(&inputs(&slider), 0.0).unwrap();
+        joint.begin(&inputs(&slider)).unwrap();
         let mut held = 0.0_f64;
         for index in 0..2000 {
             let step = Step { start: f64::from(index) * 1e-5, size: 1e-5 };
             let given = inputs(&slider);
-            let loads = joint.advance(&given, &mut points, step, &mut report).unwrap();
+            let loads = joint.advance(&given, step).unwrap();
             // Friction holds back, and never less than at the step before.
             assert!(-loads.load_b.fx >= held * (1.0 - 1e-9), "{model:?} at step {index}");
             held = -loads.load_b.fx;
             assert!(held <= 0.2 * loads.load_b.fy * (1.0 + 1e-6) || model == Friction::IwanNetwork);
             slider[0] += 1e-9;
         }
+        let report = joint.report();
         assert!(held > 0.0 && report.contact.count == 2, "{model:?}: {held}");
         assert!(report.energy.dissipated > 0.0);
     }

@@ -1,13 +1,12 @@
-//! Seen from another place, at another angle, from a moving observer: the same loads.
+//! From another place, at another angle, for a moving observer: the same loads.
 
+use super::prepare;
 use nalgebra::{Rotation2, Vector2};
 use proptest::prelude::*;
 use spiel::coupling::{Method, Step};
-use spiel::joints::ports::{Inputs, Loads};
 use spiel::joints::translational_clearance::Parameters;
-use spiel::joints::{InWorld, Options, TranslationalClearance};
-use spiel::model::{Model, Prepared};
 use spiel::planar::{Frame, Load};
+use spiel::ports::{WorldInputs, WorldLoads};
 
 /// What an observer elsewhere sees: turned by `angle`, then moved by `place`, gliding at `speed`.
 #[derive(Debug, Clone, Copy)]
@@ -29,8 +28,8 @@ impl Observer {
         Frame { x, y, phi: frame.phi + self.angle, vx, vy, w: frame.w }
     }
 
-    fn inputs(&self, inputs: &Inputs) -> Inputs {
-        Inputs { frame_a: self.frame(&inputs.frame_a), frame_b: self.frame(&inputs.frame_b) }
+    fn inputs(&self, inputs: &WorldInputs) -> WorldInputs {
+        WorldInputs { frame_a: self.frame(&inputs.frame_a), frame_b: self.frame(&inputs.frame_b) }
     }
 
     fn load(&self, load: &Load) -> Load {
@@ -50,7 +49,7 @@ fn observer() -> impl Strategy<Value = Observer> {
 }
 
 /// A guide at 30°, moving and turning, and a slider that presses deep into one of its faces.
-fn inputs() -> impl Strategy<Value = Inputs> {
+fn inputs() -> impl Strategy<Value = WorldInputs> {
     let guide = (-1.0..1.0_f64, -1.0..1.0_f64, -5.0..5.0_f64);
     let slider = (-0.01..0.01_f64, 6e-4..9e-4_f64, -0.02..0.02_f64, prop::bool::ANY);
     let relative = (-1.0..1.0_f64, 0.1..1.0_f64, -2.0..2.0_f64);
@@ -69,22 +68,18 @@ fn inputs() -> impl Strategy<Value = Inputs> {
                 vy: vy + speed.y + w * arm.x,
                 w: w + turn,
             };
-            Inputs { frame_a: guide, frame_b: slider }
+            WorldInputs { frame_a: guide, frame_b: slider }
         },
     )
 }
 
 /// The load of the second of two steps: the first fills the joint's memory.
-fn loads(method: Method, inputs: &Inputs) -> Loads {
+fn loads(method: Method, inputs: &WorldInputs) -> WorldLoads {
     let mut parameters = Parameters::default();
     parameters.coupling.method = method;
-    let mut joint =
-        InWorld::<TranslationalClearance>::prepare(&parameters, &Options::default()).unwrap();
-    let (mut points, mut report) = joint.initial(inputs, 0.0).unwrap();
-    let mut advance = |start: f64| {
-        let step = Step { start, size: 1e-6 };
-        joint.advance(inputs, &mut points, step, &mut report).unwrap()
-    };
+    let mut joint = prepare(&parameters).unwrap();
+    joint.begin(inputs).unwrap();
+    let mut advance = |start: f64| joint.advance(inputs, Step { start, size: 1e-6 }).unwrap();
     advance(0.0);
     advance(1e-6)
 }

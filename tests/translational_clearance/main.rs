@@ -3,17 +3,24 @@
 mod corners;
 mod indifference;
 mod plain;
+#[path = "../common/typed.rs"]
+mod typed;
 
 use plain::Plain;
+use spiel::Fault;
 use spiel::coupling::Step;
-use spiel::joints::ports::Inputs;
+use spiel::joints::TranslationalClearance;
 use spiel::joints::translational_clearance::{Parameters, Report};
-use spiel::joints::{InWorld, Options, TranslationalClearance};
-use spiel::model::{Model, Prepared};
 use spiel::planar::Frame;
+use spiel::ports::WorldInputs;
+use typed::Typed;
 
 /// The joint behind its ports in the world.
-type Ported = <InWorld<TranslationalClearance> as Model>::Prepared;
+type Ported = Typed<Report>;
+
+fn prepare(parameters: &Parameters) -> Result<Ported, Fault> {
+    Ported::new::<TranslationalClearance>(parameters)
+}
 
 const MASS: f64 = 2.0;
 const INERTIA: f64 = MASS * (0.06 * 0.06 + 0.04 * 0.04) / 12.0;
@@ -45,9 +52,7 @@ fn mechanical(slider: &Slider, gravity: f64) -> f64 {
 /// A slider that a host moves with the loads of the joint, in a guide at rest.
 struct Hosted {
     joint: Ported,
-    points: <Ported as Prepared>::State,
     slider: Slider,
-    report: Report,
     steps: usize,
     size: f64,
     gravity: f64,
@@ -55,18 +60,15 @@ struct Hosted {
 
 impl Hosted {
     fn new(parameters: &Parameters, start: &Slider, gravity: f64, size: f64) -> Self {
-        let mut joint =
-            InWorld::<TranslationalClearance>::prepare(parameters, &Options::default()).unwrap();
-        let (points, report) = joint.initial(&inputs(start), 0.0).unwrap();
-        Self { joint, points, slider: *start, report, steps: 0, size, gravity }
+        let mut joint = prepare(parameters).unwrap();
+        joint.begin(&inputs(start)).unwrap();
+        Self { joint, slider: *start, steps: 0, size, gravity }
     }
 
     fn run(&mut self, time: f64) {
         for _ in 0..(time / self.size).round() as usize {
             let step = Step { start: self.steps as f64 * self.size, size: self.size };
-            let (points, report) = (&mut self.points, &mut self.report);
-            let loads = self.joint.advance(&inputs(&self.slider), points, step, report);
-            let load = loads.unwrap().load_b;
+            let load = self.joint.advance(&inputs(&self.slider), step).unwrap().load_b;
             let rates = [load.fx / MASS, load.fy / MASS - self.gravity, load.t / INERTIA];
             for (i, rate) in rates.into_iter().enumerate() {
                 self.slider[i] += self.slider[i + 3] * self.size + 0.5 * rate * self.size.powi(2);
@@ -77,9 +79,9 @@ impl Hosted {
     }
 }
 
-fn inputs(slider: &Slider) -> Inputs {
+fn inputs(slider: &Slider) -> WorldInputs {
     let [x, y, phi, vx, vy, w] = *slider;
-    Inputs { frame_a: Frame::default(), frame_b: Frame { x, y, phi, vx, vy, w } }
+    WorldInputs { frame_a: Frame::default(), frame_b: Frame { x, y, phi, vx, vy, w } }
 }
 
 /// Largest difference of the speeds, the turning rate as that of a corner \[m/s\].
@@ -122,7 +124,7 @@ fn errors(plain: &Plain, start: &Slider, time: f64, fades: bool, size: f64) -> (
     parameters.friction.damping_fades = fades;
     let mut hosted = Hosted::new(&parameters, start, GRAVITY, size);
     hosted.run(time);
-    let energy = hosted.report.energy;
+    let energy = hosted.joint.report().energy;
     let gain = mechanical(&hosted.slider, GRAVITY) + energy.dissipated + energy.stored
         - mechanical(start, GRAVITY);
     // 3e-3: what the largest step used, 2e-6 s, is off by on record.
@@ -187,7 +189,7 @@ fn a_slider_that_came_to_rest_is_carried_by_two_corners() {
     let start = [0.0, 0.0, 0.003, 0.1, 0.0, 0.0];
     let mut hosted = Hosted::new(&paper(), &start, GRAVITY, 1e-5);
     hosted.run(2.0);
-    let Report { right_lower, left_lower, contact, energy, .. } = hosted.report;
+    let Report { right_lower, left_lower, contact, energy, .. } = hosted.joint.report();
     let weight = MASS * GRAVITY;
     assert_eq!(contact.count, 2);
     assert!((right_lower.normal_force / weight - 0.5).abs() < 1e-6);

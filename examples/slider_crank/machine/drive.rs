@@ -78,7 +78,7 @@ pub struct Sample {
     /// Crank angle \[rad\].
     pub crank_angle: f64,
     /// Position \[m\] and velocity \[m/s\] of the slider, and its acceleration \[m/s²\]: the mean over the
-    /// step, or the largest inside it if the joints tell that.
+    /// step, or the largest inside it if the joints report that.
     pub slider: [f64; 3],
     /// Height \[m\] and angle \[rad\] of the slider.
     pub tilt: [f64; 2],
@@ -156,7 +156,7 @@ impl Machine {
         self.play.states().find(|(letter, _)| *letter == name).map(|(_, state)| state)
     }
 
-    /// Makes one step and tells how things were at its start.
+    /// Makes one step and reports how things were at its start.
     pub fn advance(&mut self) -> Result<Sample, Error> {
         let (time, step) = (self.time(), self.step);
         let energy_balance = self.energy();

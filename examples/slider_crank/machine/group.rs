@@ -9,7 +9,7 @@ use spiel::planar::Wrench;
 /// The bodies as the group's file names them; its markers are their centres of mass.
 const BODIES: [&str; 3] = ["crank", "rod", "slider"];
 /// What is fetched of every joint: the load on body b first, then the parts of its state.
-const TOLD: [&str; 6] =
+const REPORTED: [&str; 6] =
     ["load.fx", "load.fy", "start_time", "impact_speed", "peak_normal_force", "work"];
 /// What a record also keeps of every joint.
 const ALSO: [&str; 2] = ["penetration", "normal_force"];
@@ -19,7 +19,7 @@ pub struct GroupFmu {
     instance: Instance,
     inputs: Vec<u32>,
     loads: Vec<u32>,
-    told: Vec<u32>,
+    reported: Vec<u32>,
     also: Vec<u32>,
     whole: [u32; 2],
     /// On the bodies at their centres of mass, held since the last step.
@@ -36,7 +36,7 @@ pub struct GroupFmu {
 pub struct Grouped {
     /// Where it is.
     pub place: Place,
-    /// What the FMU told of it after the last step.
+    /// What the FMU reported of it after the last step.
     pub state: JointState,
 }
 
@@ -64,7 +64,7 @@ impl GroupFmu {
             instance: fmu.start("joints", &settings)?,
             inputs: references(&bodies, &["x", "y", "phi", "vx", "vy", "w"])?,
             loads: references(&bodies, &["fx", "fy", "t"])?,
-            told: references(&letters, &TOLD)?,
+            reported: references(&letters, &REPORTED)?,
             also: references(&letters, &ALSO)?,
             whole: fmu.references(["energy.stored", "slider.peak_acceleration.x"])?,
             held: [[0.0; 3]; BODIES.len()],
@@ -83,10 +83,11 @@ impl GroupFmu {
         self.instance.set_real(&self.inputs, states.as_flattened())?;
         self.instance.step(time, step)?;
         self.instance.get_real(&self.loads, self.held.as_flattened_mut())?;
-        let mut told = [[0.0; TOLD.len()]; 3];
-        self.instance.get_real(&self.told, &mut told.as_flattened_mut()[..self.told.len()])?;
-        for (joint, told) in self.joints.iter_mut().zip(told) {
-            let [fx, fy, start_time, impact_speed, peak_normal_force, dissipated] = told;
+        let mut reported = [[0.0; REPORTED.len()]; 3];
+        self.instance
+            .get_real(&self.reported, &mut reported.as_flattened_mut()[..self.reported.len()])?;
+        for (joint, reported) in self.joints.iter_mut().zip(reported) {
+            let [fx, fy, start_time, impact_speed, peak_normal_force, dissipated] = reported;
             let [a, b] = joint.place.states(bodies);
             joint.state = JointState {
                 start_time,
@@ -111,8 +112,8 @@ impl GroupFmu {
         }
     }
 
-    /// See [`Play::also_told`](super::play::Play::also_told).
-    pub fn also_told(&self) -> Vec<(char, String)> {
+    /// See [`Play::also_reported`](super::play::Play::also_reported).
+    pub fn also_reported(&self) -> Vec<(char, String)> {
         let letters = self.joints.iter().map(|joint| joint.place.letter);
         letters.flat_map(|letter| ALSO.map(|name| (letter, name.to_owned()))).collect()
     }

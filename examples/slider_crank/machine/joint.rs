@@ -21,12 +21,12 @@ pub struct JointFmu {
     loads: [u32; 6],
     /// On bodies a and b at their frames, held since the last step.
     held: [Wrench<f64>; 2],
-    told: [u32; 5],
+    reported: [u32; 5],
     /// Names and numbers of what a record also keeps.
     also: (Vec<String>, Vec<u32>),
     /// Energy stored \[J\].
     pub stored: f64,
-    /// What the FMU told after the last step.
+    /// What the FMU reported after the last step.
     pub state: JointState,
 }
 
@@ -65,7 +65,7 @@ impl JointFmu {
                 "load_b.t",
             ])?,
             held: [Wrench { force: Vector2::zeros(), moment: 0.0 }; 2],
-            told: fmu.references([
+            reported: fmu.references([
                 "contact.start_time",
                 "contact.impact_speed",
                 "contact.peak_normal_force",
@@ -99,15 +99,15 @@ impl JointFmu {
         for (held, load) in self.held.iter_mut().zip(loads.chunks(3)) {
             *held = Wrench { force: Vector2::new(load[0], load[1]), moment: load[2] };
         }
-        let mut told = [0.0; 5];
-        self.instance.get_real(&self.told, &mut told)?;
+        let mut reported = [0.0; 5];
+        self.instance.get_real(&self.reported, &mut reported)?;
         [
             self.state.start_time,
             self.state.impact_speed,
             self.state.peak_normal_force,
             self.state.dissipated,
             self.stored,
-        ] = told;
+        ] = reported;
         self.state.force = [loads[3], loads[4]];
         let [a, b] = states;
         self.state.offset = [b[0] - a[0], b[1] - a[1]];
@@ -123,8 +123,8 @@ impl JointFmu {
         }
     }
 
-    /// See [`Play::also_told`](super::play::Play::also_told).
-    pub fn also_told(&self) -> impl Iterator<Item = (char, String)> {
+    /// See [`Play::also_reported`](super::play::Play::also_reported).
+    pub fn also_reported(&self) -> impl Iterator<Item = (char, String)> {
         self.also.0.iter().map(|name| (self.place.letter, name.clone()))
     }
 

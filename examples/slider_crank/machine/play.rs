@@ -40,7 +40,7 @@ pub struct Place {
     pub b: JointFrame,
 }
 
-/// A joint after a step, as its FMU tells it.
+/// A joint after a step, as its FMU reports it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct JointState {
     /// Start \[s\] of the last contact.
@@ -55,7 +55,7 @@ pub struct JointState {
     pub force: [f64; 2],
     /// Offset of b's frame from a's at the step's start \[m\].
     pub offset: [f64; 2],
-    /// The values of [`Play::also_told`], in their order.
+    /// The values of [`Play::also_reported`], in their order.
     pub also: Vec<f64>,
 }
 
@@ -150,15 +150,15 @@ impl Play {
         }
     }
 
-    /// What joints tell beyond what all tell: the Real outputs of their contacts, with their letters.
-    pub fn also_told(&self) -> Vec<(char, String)> {
+    /// What joints report beyond what all report: the Real outputs of their contacts, with their letters.
+    pub fn also_reported(&self) -> Vec<(char, String)> {
         match self {
-            Self::Apart(joints) => joints.iter().flat_map(JointFmu::also_told).collect(),
-            Self::Together(group) => group.also_told(),
+            Self::Apart(joints) => joints.iter().flat_map(JointFmu::also_reported).collect(),
+            Self::Together(group) => group.also_reported(),
         }
     }
 
-    /// Fetches what only a record needs: the values of [`Self::also_told`].
+    /// Fetches what only a record needs: the values of [`Self::also_reported`].
     pub fn look(&mut self) -> Result<(), Error> {
         match self {
             Self::Apart(joints) => joints.iter_mut().try_for_each(JointFmu::look),

@@ -8,15 +8,15 @@ use spiel::mechanism::{Body, Constraint, Dimensions, Effort, JointFrame, mobilit
 use spiel::planar::{Axes, Motion, Wrench};
 
 /// The host's side of a group by relative motions: it knows its bodies, frames and constraints.
-struct Seen {
+struct Relative {
     group: Driven,
     joints: Vec<(char, JointFrame, JointFrame)>,
     held: Vec<Constraint>,
-    /// W is told so much too large.
+    /// W is given so much too large.
     factor: f64,
 }
 
-impl Seen {
+impl Relative {
     fn new(scheme: Scheme) -> Self {
         let Dimensions { crank_length, rod_length, crank_speed, .. } = Dimensions::default();
         let on = |body: usize, x: f64| Some((body, Vector2::new(x, 0.0)));
@@ -31,7 +31,7 @@ impl Seen {
             Scheme::Mixed => joints.push(('D', None, on(SLIDER, 0.0))),
             _ => held.push(Constraint::Guide(SLIDER)),
         }
-        Self { group: Driven::seen(&plan(scheme, &paper())), joints, held, factor: 1.0 }
+        Self { group: Driven::relative_group(&plan(scheme, &paper())), joints, held, factor: 1.0 }
     }
 
     /// W, each joint in the axes of its frame a.
@@ -51,7 +51,7 @@ fn frame(bodies: &[Body; 3], frame: JointFrame) -> Motion<f64> {
     frame.map_or(Motion::rest(), |(body, point)| bodies[body].frame(point))
 }
 
-impl Loads for Seen {
+impl Loads for Relative {
     fn loads(&mut self, bodies: &[Body; 3], time: f64, step: f64) -> [Effort; 3] {
         let w = self.mobility(bodies);
         let ways = ["x", "y", "phi"];
@@ -65,9 +65,9 @@ impl Loads for Seen {
                 }
             }
         }
-        let seen =
+        let motions =
             self.joints.iter().map(|(_, a, b)| frame(bodies, *a).relative(&frame(bodies, *b)));
-        self.group.step(&seen.collect::<Vec<_>>(), time, step);
+        self.group.step(&motions.collect::<Vec<_>>(), time, step);
         let mut efforts = [Effort::default(); 3];
         for (letter, a, b) in &self.joints {
             let mut part = |name: &str| self.group.get(&format!("{letter}.{name}"));
@@ -87,11 +87,11 @@ impl Loads for Seen {
 #[test]
 fn it_follows_the_same_motion_as_the_group_that_holds_the_bodies() {
     for (scheme, until) in [(Scheme::Revolute, 0.012), (Scheme::Mixed, 0.016)] {
-        let mut right = Machine::new(scheme, Seen::new(scheme));
+        let mut right = Machine::new(scheme, Relative::new(scheme));
         right.run(until, 2e-7);
         let ([places, speeds], lost) = (right.state(), right.loads.group.get("energy.dissipated"));
         for step in [1e-5, 1e-4, 2e-4] {
-            let mut machine = Machine::new(scheme, Seen::new(scheme));
+            let mut machine = Machine::new(scheme, Relative::new(scheme));
             machine.run(until, step);
             let state = machine.state();
             let off = |one: &[f64; 6], other: &[f64; 6]| {
@@ -114,7 +114,8 @@ fn it_follows_the_same_motion_as_the_group_that_holds_the_bodies() {
 #[test]
 fn a_mobility_a_tenth_off_is_seen_in_the_work() {
     let mismatch = |factor: f64| {
-        let mut machine = Machine::new(Scheme::Mixed, Seen { factor, ..Seen::new(Scheme::Mixed) });
+        let mut machine =
+            Machine::new(Scheme::Mixed, Relative { factor, ..Relative::new(Scheme::Mixed) });
         machine.run(0.03, 1e-4);
         machine.loads.group.get("coupling.work_mismatch")
     };
@@ -124,7 +125,7 @@ fn a_mobility_a_tenth_off_is_seen_in_the_work() {
 
 /// A group of B and C with the pin at B pressed in.
 fn pressed() -> Driven {
-    let mut group = Driven::seen(&plan(Scheme::Revolute, &paper()));
+    let mut group = Driven::relative_group(&plan(Scheme::Revolute, &paper()));
     group.set("B.r_rel.x", 5.01e-4);
     group
 }
@@ -134,11 +135,7 @@ fn a_mobility_that_is_missing_or_impossible_is_refused_by_name() {
     let refusal = |numbers: &[(&str, f64)]| {
         let mut group = pressed();
         numbers.iter().for_each(|(name, number)| group.set(name, *number));
-        let begun = group.unit.initialize(0.0, 1e-4).and_then(|()| {
-            group.unit.begin().unwrap();
-            group.unit.advance(Step { start: 0.0, size: 1e-4 })
-        });
-        begun.unwrap_err().to_string()
+        group.try_go(0.0, 1e-4).unwrap_err().to_string()
     };
     let missing = refusal(&[]);
     assert!(missing.starts_with("B.W = 0 is outside the finite numbers above 0"), "{missing}");
@@ -151,10 +148,10 @@ fn a_mobility_that_is_missing_or_impossible_is_refused_by_name() {
 
 #[test]
 fn it_has_the_joints_inputs_and_half_of_w_in_forty_characters() {
-    let group = Driven::seen(&plan(Scheme::Mixed, &paper()));
-    let inputs = group.unit.layout().inputs.len();
+    let group = Driven::relative_group(&plan(Scheme::Mixed, &paper()));
+    let inputs = group.block.layout().inputs.len();
     assert_eq!(inputs, 3 * 6 + 9 * 10 / 2);
-    let rows = group.unit.rows();
+    let rows = group.block.rows();
     assert!(rows.iter().all(|row| row.name.len() <= 40));
     // The bodies are the host's.
     assert!(!rows.iter().any(|row| row.name.starts_with("rod")));
@@ -170,31 +167,27 @@ fn loads_change_with_the_motion_as_their_derivatives_say() {
     given.iter().for_each(|(name, number)| group.set(name, *number));
     // The plain law is what derivatives are of: nothing but its end point counts in so short a step.
     let step = Step { start: 0.0, size: 1e-9 };
-    group.unit.initialize(0.0, step.size).unwrap();
-    group.unit.begin().unwrap();
-    group.unit.advance(step).unwrap();
-    let force = group.unit.layout().loads.start;
+    group.go(step.start, step.size);
+    let force = group.block.layout().loads.start;
     let joint = |depth: f64| {
         let mut group = pressed();
         given.iter().for_each(|(name, number)| group.set(name, *number));
         group.set("B.r_rel.x", depth);
-        group.unit.initialize(0.0, step.size).unwrap();
-        group.unit.begin().unwrap();
-        group.unit.advance(step).unwrap();
+        group.go(step.start, step.size);
         group.get("B.force.x")
     };
-    group.unit.differentiate(&mut [(0, 1.0)].into_iter()).unwrap();
-    let slope = group.unit.derivative(force).unwrap();
+    group.block.differentiate(&mut [(0, 1.0)].into_iter()).unwrap();
+    let slope = group.block.derivative(force).unwrap();
     let measured = (joint(5.01e-4 + 1e-9) - joint(5.01e-4 - 1e-9)) / 2e-9;
     assert!(slope < -1e7 && (slope / measured - 1.0).abs() < 1e-2, "{slope:e} {measured:e}");
 }
 
 #[test]
 fn a_step_takes_no_memory_and_what_is_saved_goes_on_the_same() {
-    let mut machine = Machine::new(Scheme::Mixed, Seen::new(Scheme::Mixed));
+    let mut machine = Machine::new(Scheme::Mixed, Relative::new(Scheme::Mixed));
     machine.run(0.006, 1e-4);
     let group = &mut machine.loads.group;
-    let mut saved = group.unit.save();
+    let mut saved = group.block.save();
     let go = |group: &mut Driven| -> Vec<f64> {
         let mut loads = Vec::new();
         for index in 0..20 {
@@ -207,12 +200,12 @@ fn a_step_takes_no_memory_and_what_is_saved_goes_on_the_same() {
     };
     let first = go(group);
     assert!(first.iter().any(|load| load.abs() > 100.0), "{first:?}");
-    group.unit.restore(&*saved).unwrap();
+    group.block.restore(&saved).unwrap();
     assert_eq!(go(group), first);
     let taken = allocation_counter::measure(|| {
-        group.unit.advance(Step { start: 0.008, size: 1e-4 }).unwrap();
-        group.unit.differentiate(&mut [(0, 1.0), (20, 1.0)].into_iter()).unwrap();
-        assert!(group.unit.save_into(&mut *saved));
+        group.block.advance(Step { start: 0.008, size: 1e-4 }).unwrap();
+        group.block.differentiate(&mut [(0, 1.0), (20, 1.0)].into_iter()).unwrap();
+        group.block.save_into(&mut saved);
     });
     assert_eq!(taken.count_total, 0);
 }
