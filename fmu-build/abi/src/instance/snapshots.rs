@@ -76,7 +76,7 @@ impl Instance {
         let mut bytes = Vec::with_capacity(HEAD + body.len());
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&crc32fast::hash(&body).to_le_bytes());
+        bytes.extend_from_slice(&adler2::adler32_slice(&body).to_le_bytes());
         bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&body);
         Ok(bytes)
@@ -99,7 +99,7 @@ impl Instance {
             let text = format_args!("version = {} is not {VERSION}, the one read here", number(8));
             return Err(refuse(&line(text)));
         }
-        if number(12) != crc32fast::hash(body) {
+        if number(12) != adler2::adler32_slice(body) {
             return Err(refuse("cut off or corrupted, its checksum does not match"));
         }
         let packed: Packed = postcard::from_bytes(body).map_err(|_| refuse("not readable"))?;
