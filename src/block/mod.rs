@@ -284,7 +284,10 @@ impl Block {
 #[inline]
 fn all_finite(numbers: &[f64]) -> bool {
     // What a finite number lacks to itself is +0, all bits of which are 0.
-    #[expect(clippy::eq_op, reason = "infinite and undefined numbers have a difference to themselves")]
+    #[expect(
+        clippy::eq_op,
+        reason = "infinite and undefined numbers have a difference to themselves"
+    )]
     let lack = |number: &f64| (number - number).to_bits();
     numbers.iter().fold(0, |all, number| all | lack(number)) == 0
 }

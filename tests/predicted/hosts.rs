@@ -125,7 +125,7 @@ impl Tested {
         match self {
             Self::Plain(..) => Vector2::zeros(),
             Self::Predicted(tested) => {
-                let shove = tested.1.as_ref().map(|memory| memory.shove(0).xy());
+                let shove = tested.1.as_ref().map(|memory| memory.correction_impulse(0).xy());
                 shove.unwrap_or_default() / machine.mass
             }
         }

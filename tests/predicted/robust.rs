@@ -110,7 +110,7 @@ fn a_departing_body_is_not_hit_again() {
     // A host that is behind: the body goes, but it is still inside.
     motion.position.x = 2e-2 + 5e-5;
     motion.velocity.x = -1.0;
-    let before = memory.shove(0).x;
+    let before = memory.correction_impulse(0).x;
     let load = step(&machine, &mut predictor, &mut memory, &motion, number(1, 1e-5)).unwrap();
     assert_eq!(predictor.normal(0), (0.0, 0.0));
     assert_eq!(load.x, -before / 1e-5);
@@ -197,7 +197,7 @@ fn bristles_catch_sliding_that_turns_round_at_once() {
         memory.slots[0].point.bristle = -1e-7;
         let size = 1e-4;
         let load = step(&machine, &mut predictor, &mut memory, &machine.start, number(0, size));
-        let end = speed + (pull + load.unwrap().y) * size - memory.shove(0).y;
+        let end = speed + (pull + load.unwrap().y) * size - memory.correction_impulse(0).y;
         // Pulled by 2000 N it creeps at a millimetre a second. In pieces as long as the springs bear
         // it was torn through its bristles: 1.3e-2 J were lost, and in a group 2e-2 J won.
         assert!((0.0..2e-3).contains(&end), "{speed} became {end}");

@@ -21,14 +21,14 @@ pub struct Memory {
     /// Length of the step made from there \[s\]; 0 before the first.
     pub(super) size: f64,
     /// The last loads given and those before them, as the host holds them.
-    pub(super) held: [Held; 2],
+    pub(super) held: [HeldLoads; 2],
     /// β: how far the loads given have moved the host ahead of what was predicted, as a load times
     /// squared seconds.
-    pub(super) lead: Box<[JointLoad]>,
+    pub(super) excess_travel: Box<[JointLoad]>,
     /// P: the part of the impulse given that moves positions only.
-    pub(super) shove: Box<[JointLoad]>,
+    pub(super) correction_impulse: Box<[JointLoad]>,
     /// P one step before.
-    pub(super) shove_before: Box<[JointLoad]>,
+    pub(super) previous_correction: Box<[JointLoad]>,
     /// The works of loads, here and at the host.
     pub(super) balance: Balance,
     /// Largest Σ k w in the contacts that go on, or were the last to do so \[1/s²\]; 0 before the first.
@@ -38,7 +38,7 @@ pub struct Memory {
 /// Loads that a host holds, for the coordinates, and what they do with the mobility for which they
 /// were given.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Held {
+pub(super) struct HeldLoads {
     /// Jᵀ·load.
     pub generalised: Box<[f64]>,
     /// Mob·Jᵀ·load.
@@ -65,7 +65,7 @@ pub(super) struct Balance {
     /// Of the held loads along the host's motion.
     pub host: f64,
     /// How much of that the loads to come will take back.
-    pub lent: f64,
+    pub correction_energy: f64,
 }
 
 /// A work \[J\].
@@ -87,7 +87,7 @@ impl Memory {
         };
         let loads = || vec![JointLoad::zeros(); mechanism.joints()].into_boxed_slice();
         let numbers = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
-        let held = || Held { generalised: numbers(), acceleration: numbers() };
+        let held = || HeldLoads { generalised: numbers(), acceleration: numbers() };
         Self {
             slots: (0..mechanism.slots()).map(slot).collect(),
             external: numbers(),
@@ -95,9 +95,9 @@ impl Memory {
             velocities: velocities.into(),
             size: 0.0,
             held: [held(), held()],
-            lead: loads(),
-            shove: loads(),
-            shove_before: loads(),
+            excess_travel: loads(),
+            correction_impulse: loads(),
+            previous_correction: loads(),
             balance: Balance::default(),
             stiffest: 0.0,
         }
@@ -105,17 +105,27 @@ impl Memory {
 
     /// Whether this is the memory of a mechanism with so many coordinates, joints and slots.
     pub fn fits(&self, coordinates: usize, joints: usize, slots: usize) -> bool {
-        let Self { external, velocities, held, lead, shove, shove_before, .. } = self;
+        let Self {
+            external,
+            velocities,
+            held,
+            excess_travel,
+            correction_impulse,
+            previous_correction,
+            ..
+        } = self;
         let held = held.iter().flat_map(|held| [&held.generalised, &held.acceleration]);
         self.slots.len() == slots
             && held.chain([external, velocities]).all(|numbers| numbers.len() == coordinates)
-            && [lead, shove, shove_before].iter().all(|loads| loads.len() == joints)
+            && [excess_travel, correction_impulse, previous_correction]
+                .iter()
+                .all(|loads| loads.len() == joints)
     }
 
     /// P of `joint` \[N s, N m s\]: impulse that the host has had beyond the predicted one, to bring its
     /// positions back; the next loads take it back.
-    pub fn shove(&self, joint: usize) -> JointLoad {
-        self.shove[joint]
+    pub fn correction_impulse(&self, joint: usize) -> JointLoad {
+        self.correction_impulse[joint]
     }
 
     /// How long the last contact is estimated to take \[s\]; 0 before the first.
@@ -125,8 +135,8 @@ impl Memory {
 
     /// |W_host − W_predicted| over the work turned over; 0 before anything has worked.
     pub(super) fn work_mismatch(&self) -> f64 {
-        let Balance { predicted, host, lent, .. } = self.balance;
-        let off = (host - lent - predicted.net).abs();
+        let Balance { predicted, host, correction_energy, .. } = self.balance;
+        let off = (host - correction_energy - predicted.net).abs();
         if predicted.turned_over > 0.0 { off / predicted.turned_over } else { 0.0 }
     }
 }
@@ -134,7 +144,7 @@ impl Memory {
 impl Slot {
     /// `touch` with the penetration counted from where the surface is taken to be.
     #[inline]
-    pub(super) fn seen(&self, mut touch: Touch<f64>) -> Touch<f64> {
+    pub(super) fn from_surface(&self, mut touch: Touch<f64>) -> Touch<f64> {
         touch.penetration -= self.surface;
         touch
     }
@@ -160,15 +170,24 @@ impl Work {
 
 impl Clone for Memory {
     fn clone(&self) -> Self {
-        let Self { slots, external, velocities, held, lead, shove, shove_before, .. } = self;
+        let Self {
+            slots,
+            external,
+            velocities,
+            held,
+            excess_travel,
+            correction_impulse,
+            previous_correction,
+            ..
+        } = self;
         Self {
             slots: slots.clone(),
             external: external.clone(),
             velocities: velocities.clone(),
             held: held.clone(),
-            lead: lead.clone(),
-            shove: shove.clone(),
-            shove_before: shove_before.clone(),
+            excess_travel: excess_travel.clone(),
+            correction_impulse: correction_impulse.clone(),
+            previous_correction: previous_correction.clone(),
             ..*self
         }
     }
@@ -181,15 +200,15 @@ impl Clone for Memory {
         for (mine, theirs) in self.held.iter_mut().zip(&other.held) {
             mine.clone_from(theirs);
         }
-        self.lead.clone_from(&other.lead);
-        self.shove.clone_from(&other.shove);
-        self.shove_before.clone_from(&other.shove_before);
+        self.excess_travel.clone_from(&other.excess_travel);
+        self.correction_impulse.clone_from(&other.correction_impulse);
+        self.previous_correction.clone_from(&other.previous_correction);
         (self.intervals, self.size) = (other.intervals, other.size);
         (self.balance, self.stiffest) = (other.balance, other.stiffest);
     }
 }
 
-impl Clone for Held {
+impl Clone for HeldLoads {
     fn clone(&self) -> Self {
         let Self { generalised, acceleration } = self;
         Self { generalised: generalised.clone(), acceleration: acceleration.clone() }

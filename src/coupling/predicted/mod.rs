@@ -67,13 +67,13 @@
 //! light body belong in one mechanism. A delay wants steps of one length. What the host shows at a
 //! communication point includes P: its velocities there stray by up to 0.3 of an impact's.
 
-mod course;
 mod mechanism;
 mod memory;
 mod one_joint;
-mod passing;
 mod predictor;
 mod press;
+mod slot_motion;
+mod step_motion;
 
 pub use mechanism::{JointLoad, Mechanism};
 pub use memory::{Memory, Slot};

@@ -1,8 +1,8 @@
 //! One communication step: from the host's state to the load that it is to hold.
 
-use super::course::Course;
-use super::memory::{Held, Memory, Work};
-use super::passing::Passing;
+use super::memory::{HeldLoads, Memory, Work};
+use super::slot_motion::SlotMotion;
+use super::step_motion::StepMotion;
 use super::{JointLoad, Mechanism, Settings};
 use crate::Fault;
 use crate::coupling::{Snapshot, Step};
@@ -36,7 +36,7 @@ pub struct Outcome {
 pub struct Predictor {
     /// How it meets its host.
     pub settings: Settings,
-    course: Course,
+    motion: StepMotion,
     /// The loads last given.
     loads: Box<[JointLoad]>,
     generalised: Box<[f64]>,
@@ -52,7 +52,7 @@ impl Predictor {
         let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
         Self {
             settings,
-            course: Course::new(coordinates, joints, mechanism.slots()),
+            motion: StepMotion::new(coordinates, joints, mechanism.slots()),
             loads: loads(),
             generalised: numbers(),
             velocities: [numbers(), numbers()],
@@ -90,23 +90,23 @@ impl Predictor {
         let contact_time = memory.contact_time();
         let apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
         let Memory { slots, external, .. } = memory;
-        self.course
+        self.motion
             .follow(mechanism, slots, external, local, contact_time, self.settings.accuracy)
             .ok_or_else(fault)?;
         self.answer(memory, step.size);
         mechanism.place(state.coordinates, state.velocities);
         memory.held.swap(0, 1);
-        let [Held { generalised, acceleration }, _] = &mut memory.held;
+        let [HeldLoads { generalised, acceleration }, _] = &mut memory.held;
         mechanism.spread(&self.loads, generalised);
         mechanism.mobilise(generalised, acceleration);
         memory.velocities.copy_from_slice(state.velocities);
         memory.size = step.size;
-        if self.course.stiffest > 0.0 {
+        if self.motion.stiffest > 0.0 {
             let before = if apart { 0.0 } else { memory.stiffest };
-            memory.stiffest = self.course.stiffest.max(before);
+            memory.stiffest = self.motion.stiffest.max(before);
         }
         let finite = |load: &JointLoad| load.iter().all(|part| part.is_finite());
-        if !self.loads.iter().chain(&memory.lead).all(finite) {
+        if !self.loads.iter().chain(&memory.excess_travel).all(finite) {
             return Err(fault());
         }
         let suggested_step = Some(memory.contact_time()).filter(|time| *time > 0.0);
@@ -119,7 +119,7 @@ impl Predictor {
 
     /// Where the bodies are at the end of the last step, as far as it is known.
     pub fn end(&self) -> HostState<'_> {
-        let Course { coordinates, velocities, .. } = &self.course;
+        let StepMotion { coordinates, velocities, .. } = &self.motion;
         HostState { coordinates, velocities }
     }
 
@@ -130,19 +130,19 @@ impl Predictor {
 
     /// Largest normal force \[N\] and ∫F_N dt \[N s\] of `slot` inside the last step.
     pub fn normal(&self, slot: usize) -> (f64, f64) {
-        let Passing { peak_normal_force, normal_impulse, .. } = self.course.slots[slot];
+        let SlotMotion { peak_normal_force, normal_impulse, .. } = self.motion.slots[slot];
         (peak_normal_force, normal_impulse)
     }
 
     /// `slot` at the end of the last step.
     pub fn snapshot<M: Mechanism>(&self, mechanism: &M, memory: &Memory, slot: usize) -> Snapshot {
-        let touch = &self.course.slots[slot].start.touch;
+        let touch = &self.motion.slots[slot].start.touch;
         mechanism.contact(slot).snapshot(&memory.slots[slot].point, touch)
     }
 
     /// Largest size of every coordinate's acceleration inside the last step.
     pub fn peak_accelerations(&self) -> &[f64] {
-        &self.course.peak_acceleration
+        &self.motion.peak_acceleration
     }
 
     /// Step 1: what accelerates the bodies besides the joints, from what the host's last interval was
@@ -165,9 +165,9 @@ impl Predictor {
             let load = acting(last.generalised[index], older.generalised[index]);
             power += 0.5 * (now + before) * load;
         }
-        let lent = self.lent(mechanism, velocities, memory);
+        let correction_energy = self.correction_energy(mechanism, velocities, memory);
         let balance = &mut memory.balance;
-        balance.lent = lent;
+        balance.correction_energy = correction_energy;
         let predicted = Work::shared(&balance.given, late);
         balance.host += power * memory.size;
         balance.predicted.net += predicted.net;
@@ -176,7 +176,7 @@ impl Predictor {
 
     /// Kinetic energy that the host's bodies have only because loads have been corrected: the next
     /// ones take it back.
-    fn lent<M: Mechanism>(
+    fn correction_energy<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         velocities: &[f64],
@@ -184,7 +184,7 @@ impl Predictor {
     ) -> f64 {
         let late = self.settings.delay.steps();
         let [push, _] = &mut self.joint_loads;
-        let both = memory.shove.iter().zip(&memory.shove_before);
+        let both = memory.correction_impulse.iter().zip(&memory.previous_correction);
         for (push, (last, before)) in push.iter_mut().zip(both) {
             *push = last * (1.0 - late) + before * late;
         }
@@ -210,9 +210,10 @@ impl Predictor {
         let early = 0.5 * late * (1.0 - late) * size * size;
         let [place, push] = &mut self.joint_loads;
         for joint in 0..place.len() {
-            (place[joint], push[joint]) = (-memory.lead[joint], -memory.shove[joint]);
+            (place[joint], push[joint]) =
+                (-memory.excess_travel[joint], -memory.correction_impulse[joint]);
         }
-        let Course { coordinates, velocities, .. } = &mut self.course;
+        let StepMotion { coordinates, velocities, .. } = &mut self.motion;
         let [moved, pushed] = &mut self.velocities;
         for (load, change) in [(place, moved), (push, pushed)] {
             mechanism.spread(load, &mut self.generalised);
@@ -232,18 +233,19 @@ impl Predictor {
     /// Step 5: the mean load, and what brings the host's positions to where they were predicted.
     fn answer(&mut self, memory: &mut Memory, size: f64) {
         for (joint, load) in self.loads.iter_mut().enumerate() {
-            let (impulse, travel) = (self.course.impulse[joint], self.course.travel[joint]);
-            let (lead, shove) = (&mut memory.lead[joint], &mut memory.shove[joint]);
-            let ahead = *lead + impulse * (0.5 * size) - travel;
-            let wanted = -(ahead + *shove * (0.5 * size)) / size;
+            let (impulse, travel) = (self.motion.impulse[joint], self.motion.travel[joint]);
+            let (excess_travel, correction_impulse) =
+                (&mut memory.excess_travel[joint], &mut memory.correction_impulse[joint]);
+            let ahead = *excess_travel + impulse * (0.5 * size) - travel;
+            let wanted = -(ahead + *correction_impulse * (0.5 * size)) / size;
             let next = limited(wanted, impulse);
-            *load = (impulse + next - *shove) / size;
-            *lead = ahead + (next + *shove) * (0.5 * size);
-            memory.shove_before[joint] = *shove;
-            *shove = next;
+            *load = (impulse + next - *correction_impulse) / size;
+            *excess_travel = ahead + (next + *correction_impulse) * (0.5 * size);
+            memory.previous_correction[joint] = *correction_impulse;
+            *correction_impulse = next;
         }
         let balance = &mut memory.balance;
-        balance.given = [self.course.work, balance.given[0]];
+        balance.given = [self.motion.work, balance.given[0]];
     }
 }
 

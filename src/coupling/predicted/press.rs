@@ -1,8 +1,8 @@
 //! A piece of contact: normal forces by Runge and Kutta's rule, friction by its own exact solution.
 
-use super::course::Course;
 use super::memory::Slot;
-use super::passing::{At, Grip, Passing};
+use super::slot_motion::{At, Grip, SlotMotion};
+use super::step_motion::StepMotion;
 use super::{Accuracy, JointLoad, Mechanism};
 use crate::contact::Touch;
 use crate::coupling::Contact;
@@ -30,7 +30,7 @@ struct Share {
     stage: usize,
 }
 
-impl Course {
+impl StepMotion {
     /// A piece of contact of at most `rest` \[s\]; gives its length.
     pub(super) fn press<M: Mechanism>(
         &mut self,
@@ -55,10 +55,10 @@ impl Course {
         }
         let (half, sixth) = (0.5 * size, size / 6.0);
         self.carry_travel(size);
-        for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             if slot.point.contact.is_some() {
                 let law = &mechanism.contact(index).friction;
-                passing.drag(law, slot, At::Here, size);
+                motion.drag(law, slot, At::Here, size);
             }
         }
         // Nyström's form of the classical rule.
@@ -113,8 +113,8 @@ impl Course {
         let [stiffness, damping] = self.friction(mechanism, slots, size);
         size = size.min(accuracy.contact / stiffness.sqrt()).min(accuracy.friction / damping);
         self.last_piece = size;
-        for (slot, passing) in slots.iter().zip(&self.slots) {
-            let Touch { penetration, rate, .. } = passing.start.touch;
+        for (slot, motion) in slots.iter().zip(&self.slots) {
+            let Touch { penetration, rate, .. } = motion.start.touch;
             if slot.point.contact.is_none() && rate > 0.0 {
                 size = size.min((-penetration / rate).max(CLOSEST * size));
             }
@@ -126,12 +126,12 @@ impl Course {
     /// \[1/s²\], and how fast the damping settles \[1/s\].
     fn stiffness<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], time: f64) -> [f64; 2] {
         let (mut stiffness, mut viscosity) = (0.0, 0.0);
-        for (index, (slot, passing)) in slots.iter().zip(&self.slots).enumerate() {
+        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             let Some(onset) = slot.point.contact else { continue };
             let law = &mechanism.contact(index).normal;
-            let depth = passing.depth_after(time);
+            let depth = motion.depth_after(time);
             if depth > 0.0 {
-                let [mobility, _] = passing.mobility;
+                let [mobility, _] = motion.mobility;
                 stiffness += POWER * law.elastic.force(depth) / depth * mobility;
                 viscosity += law.viscosity(depth, onset.impact_speed) * mobility;
             }
@@ -143,13 +143,13 @@ impl Course {
     /// The same of friction, normal forces together with it.
     fn friction<M: Mechanism>(&self, mechanism: &M, slots: &[Slot], time: f64) -> [f64; 2] {
         let (mut stiffness, mut damping) = (0.0, 0.0);
-        for (index, (slot, passing)) in slots.iter().zip(&self.slots).enumerate() {
-            let depth = passing.depth_after(time);
+        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
+            let depth = motion.depth_after(time);
             if slot.point.contact.is_some() && depth > 0.0 {
                 let Contact { normal, friction, .. } = mechanism.contact(index);
-                let [along_normal, along_tangent] = passing.mobility;
+                let [along_normal, along_tangent] = motion.mobility;
                 let force = normal.elastic.force(depth);
-                let speed = passing.start.touch.sliding_speed;
+                let speed = motion.start.touch.sliding_speed;
                 let tangent = friction.tangent(slot.point.bristle, speed, force);
                 stiffness += POWER * force / depth * along_normal;
                 stiffness += tangent.stiffness * along_tangent;
@@ -172,12 +172,12 @@ impl Course {
         accuracy: Accuracy,
     ) -> Option<f64> {
         let mut sooner = size;
-        for (index, (slot, passing)) in slots.iter().zip(&self.slots).enumerate() {
+        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             if slot.point.contact.is_none() {
                 continue;
             }
             let (start, middle) =
-                (passing.start.touch.sliding_speed, passing.now.touch.sliding_speed);
+                (motion.start.touch.sliding_speed, motion.now.touch.sliding_speed);
             let end = 2.0 * middle - start;
             let change = (end - start).abs();
             let law = &mechanism.contact(index).friction;
@@ -189,8 +189,8 @@ impl Course {
             } else if end * start.signum() < (1.0 - SHORT_OF_REST) * start.abs() {
                 sooner = sooner.min(size * SHORT_OF_REST * start.abs() / change);
             }
-            let tangent = law.tangent(slot.point.bristle, end, passing.now.force.total);
-            let settles = accuracy.friction / (tangent.damping * passing.mobility[1]);
+            let tangent = law.tangent(slot.point.bristle, end, motion.now.force.total);
+            let settles = accuracy.friction / (tangent.damping * motion.mobility[1]);
             if settles < 0.5 * size {
                 let turns = if start * end < 0.0 { size * start.abs() / change } else { 0.0 };
                 sooner = sooner.min(turns.max(settles));
@@ -202,21 +202,21 @@ impl Course {
 
     /// How the closed slots press at the piece's start, and what drags there.
     fn grip_start<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot]) {
-        for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             let Some(onset) = slot.point.contact else { continue };
-            let Touch { penetration, rate, .. } = passing.start.touch;
+            let Touch { penetration, rate, .. } = motion.start.touch;
             let Contact { normal, friction, .. } = mechanism.contact(index);
-            passing.start.force = normal.force(penetration, rate, onset.impact_speed);
-            passing.drag(friction, slot, At::Start, 0.0);
+            motion.start.force = normal.force(penetration, rate, onset.impact_speed);
+            motion.drag(friction, slot, At::Start, 0.0);
         }
     }
 
     /// How the closed slots press where the mechanism is placed.
     fn grip<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
-        for (index, (slot, passing)) in slots.iter().zip(&mut self.slots).enumerate() {
+        for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
             if let Some(onset) = slot.point.contact {
                 let touch = mechanism.touch(index);
-                passing.now = Grip::of(mechanism, index, slot, touch, onset.impact_speed);
+                motion.now = Grip::of(mechanism, index, slot, touch, onset.impact_speed);
             }
         }
     }
@@ -233,11 +233,11 @@ impl Course {
     ) {
         self.loads.fill(JointLoad::zeros());
         let mut power = 0.0;
-        for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             if slot.point.contact.is_some() {
-                power += passing.sum_up(slot, at, weight);
-                let Grip { touch, force } = passing.grip(at);
-                let load = mechanism.load(index, touch, force.total, passing.friction);
+                power += motion.sum_up(slot, at, weight);
+                let Grip { touch, force } = motion.grip(at);
+                let load = mechanism.load(index, touch, force.total, motion.friction);
                 self.loads[mechanism.joint(index)] += load;
             }
         }
@@ -271,7 +271,7 @@ impl Course {
     }
 }
 
-impl Passing {
+impl SlotMotion {
     /// How deep the slot may be `time` \[s\] after the piece's start.
     #[inline]
     fn depth_after(&self, time: f64) -> f64 {

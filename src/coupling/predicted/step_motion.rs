@@ -1,7 +1,7 @@
 //! The motion inside a step: pieces of free flight and of contact.
 
 use super::memory::{Slot, Work};
-use super::passing::Passing;
+use super::slot_motion::SlotMotion;
 use super::{Accuracy, JointLoad, Mechanism};
 use crate::contact::{Onset, Touch};
 use crate::coupling::Step;
@@ -24,7 +24,7 @@ const RETURN: f64 = 0.02;
 
 /// Where the bodies are inside a step, and what is summed on the way. All memory is taken once.
 #[derive(Debug, Clone)]
-pub(super) struct Course {
+pub(super) struct StepMotion {
     pub coordinates: Box<[f64]>,
     pub velocities: Box<[f64]>,
     /// I = ∫F dt by joint \[N s\].
@@ -33,7 +33,7 @@ pub(super) struct Course {
     pub travel: Box<[JointLoad]>,
     /// Largest size of every acceleration.
     pub peak_acceleration: Box<[f64]>,
-    pub slots: Box<[Passing]>,
+    pub slots: Box<[SlotMotion]>,
     /// Work of the contacts.
     pub work: Work,
     /// Largest Σ k w of the normal forces \[1/s²\].
@@ -48,7 +48,7 @@ pub(super) struct Course {
     pub(super) loads: Box<[JointLoad]>,
 }
 
-impl Course {
+impl StepMotion {
     pub fn new(coordinates: usize, joints: usize, slots: usize) -> Self {
         let numbers = || vec![0.0; coordinates].into_boxed_slice();
         let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
@@ -58,7 +58,7 @@ impl Course {
             impulse: loads(),
             travel: loads(),
             peak_acceleration: numbers(),
-            slots: vec![Passing::new(); slots].into_boxed_slice(),
+            slots: vec![SlotMotion::new(); slots].into_boxed_slice(),
             work: Work::default(),
             stiffest: 0.0,
             step: 0.0,
@@ -115,8 +115,8 @@ impl Course {
         for (peak, external) in self.peak_acceleration.iter_mut().zip(external) {
             *peak = external.abs();
         }
-        for passing in &mut self.slots {
-            (passing.peak_normal_force, passing.normal_impulse) = (0.0, 0.0);
+        for motion in &mut self.slots {
+            (motion.peak_normal_force, motion.normal_impulse) = (0.0, 0.0);
         }
         (self.work, self.stiffest, self.last_piece) = (Work::default(), 0.0, f64::INFINITY);
     }
@@ -131,7 +131,7 @@ impl Course {
         contact_time: f64,
     ) {
         let returned = RETURN * (step.size / contact_time.max(step.size));
-        for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             let touch = mechanism.touch(index);
             if slot.point.contact.is_none() {
                 let reach = STRAY_STEPS * step.size * touch.rate.hypot(touch.sliding_speed);
@@ -139,33 +139,33 @@ impl Course {
             } else {
                 slot.surface *= 1.0 - returned;
             }
-            let seen = slot.seen(touch);
+            let seen = slot.from_surface(touch);
             if seen.penetration <= 0.0 {
                 slot.leave(touch.penetration);
             } else if slot.point.contact.is_none() {
                 slot.meet(step.start, seen.rate);
             }
-            passing.start.touch = slot.seen(touch);
-            passing.mobility = mechanism.mobility(index, &touch);
+            motion.start.touch = slot.from_surface(touch);
+            motion.mobility = mechanism.mobility(index, &touch);
         }
     }
 
     /// The slots at the end of a piece, at `time` \[s\].
     fn meet_and_part<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], time: f64) {
-        for (index, (slot, passing)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             let touch = mechanism.touch(index);
-            let Touch { penetration, rate, .. } = slot.seen(touch);
+            let Touch { penetration, rate, .. } = slot.from_surface(touch);
             if slot.point.contact.is_some() {
                 if penetration <= 0.0 {
                     slot.leave(touch.penetration);
                 }
             } else if penetration > 0.0 || (penetration > -2.0 * LANDING && rate > 0.0) {
                 slot.meet(time, rate);
-                passing.mobility = mechanism.mobility(index, &touch);
+                motion.mobility = mechanism.mobility(index, &touch);
             } else {
                 slot.leave(touch.penetration);
             }
-            passing.start.touch = slot.seen(touch);
+            motion.start.touch = slot.from_surface(touch);
         }
     }
 
@@ -178,8 +178,8 @@ impl Course {
         rest: f64,
         least: f64,
     ) -> f64 {
-        let reach = |passing: &Passing| {
-            let Touch { penetration, rate, sliding_speed, .. } = passing.start.touch;
+        let reach = |motion: &SlotMotion| {
+            let Touch { penetration, rate, sliding_speed, .. } = motion.start.touch;
             -penetration / rate.hypot(sliding_speed)
         };
         let soonest = self.slots.iter().map(reach).fold(rest, f64::min);
@@ -220,7 +220,7 @@ impl Course {
         self.coast(external, time);
         mechanism.place(&self.trial[0], &self.trial[1]);
         let gap = |(index, slot): (usize, &Slot)| {
-            let touch = slot.seen(mechanism.touch(index));
+            let touch = slot.from_surface(mechanism.touch(index));
             (touch.penetration, touch.rate)
         };
         let none = (f64::NEG_INFINITY, 0.0);

@@ -8,7 +8,7 @@ use nalgebra::Vector2;
 
 /// A contact slot inside a step.
 #[derive(Debug, Clone)]
-pub(super) struct Passing {
+pub(super) struct SlotMotion {
     /// Largest normal force \[N\].
     pub peak_normal_force: f64,
     /// ∫F_N dt \[N s\].
@@ -37,7 +37,7 @@ pub(super) struct Grip {
     pub force: NormalForce<f64>,
 }
 
-impl Passing {
+impl SlotMotion {
     pub fn new() -> Self {
         let nowhere = Vector2::zeros();
         let touch = Touch {
@@ -101,7 +101,7 @@ impl Grip {
         touch: Touch<f64>,
         impact_speed: f64,
     ) -> Self {
-        let touch = slot.seen(touch);
+        let touch = slot.from_surface(touch);
         let law = &mechanism.contact(index).normal;
         Self { touch, force: law.force(touch.penetration, touch.rate, impact_speed) }
     }
