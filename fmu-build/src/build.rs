@@ -96,7 +96,7 @@ fn files(variant: &Variant, libraries: Vec<Library>) -> Result<(Files, String), 
     Ok((files, guid))
 }
 
-/// The GUID that follows from `files`, in which no GUID stands. What only tells of the FMU does not
+/// The GUID that follows from `files`, in which no GUID stands. What only describes the FMU does not
 /// count.
 pub(crate) fn guid_of(files: &Files) -> String {
     let counts = |name: &str| {

@@ -22,13 +22,13 @@ const PROGRAM: &str = env!("CARGO_PKG_NAME");
 /// Makes a release in `folder`, whole or not at all, and gives what its user should know, a line each.
 ///
 /// For each platform that is asked for, or else for each that can be built here; without the command
-/// line unless `programs` are wanted. `told` hears what is being made and which part of the whole is
+/// line unless `programs` are wanted. `progress` receives what is being made and which part of the whole is
 /// done.
 pub fn dist(
     folder: &Path,
     wanted: &Platforms,
     programs: bool,
-    told: &dyn Fn(&str, f64),
+    progress: &dyn Fn(&str, f64),
 ) -> Result<Vec<String>, Error> {
     let workspace = workspace().ok_or_else(|| {
         Error::Input("dist: the sources are not here; run it from a clone".to_owned())
@@ -49,7 +49,7 @@ pub fn dist(
     let mut said: Vec<_> = left_out(all).into_iter().collect();
     let steps = platforms.len() as f64 + 1.0;
     for (index, platform) in platforms.iter().enumerate() {
-        told(&format!("compiling for {}", platform.folder), index as f64 / steps);
+        progress(&format!("compiling for {}", platform.folder), index as f64 / steps);
         match compile_all(*platform, programs) {
             Ok((libraries, program)) => {
                 let read = |path: &PathBuf| std::fs::read(path).map_err(Error::file(path));
@@ -73,7 +73,7 @@ pub fn dist(
             Err(error) => return Err(error),
         }
     }
-    told("packing", platforms.len() as f64 / steps);
+    progress("packing", platforms.len() as f64 / steps);
     let about =
         format!("{}\nThis is version {}.\n", include_str!("release.md"), env!("CARGO_PKG_VERSION"));
     let mut texts = Files::from([

@@ -2,7 +2,7 @@
 //!
 //! - [`quantities!`] declares a struct whose every field is a variable: text, name, unit, start, range;
 //! - [`choices!`] declares an enumeration the same way;
-//! - [`Row`] is what the world sees of one variable;
+//! - [`Row`] is one variable as users see it;
 //! - [`SiUnit`] knows the SI units;
 //! - `xml` (feature) writes and reads modelDescription.xml and makes the GUID from content.
 

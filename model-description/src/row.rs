@@ -1,4 +1,4 @@
-//! One variable as the world sees it.
+//! One variable as users see it.
 
 use crate::{ANY, Interval, Item, Limits, SiUnit};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! How a user says in what way a joint meets its host, and what there is to tell of it.
+//! How a joint meets its host, as a user chooses it, and what is reported of that.
 
 use super::mobility::Mobility;
 use super::predicted::{Accuracy, Delay, Outcome, Settings};
@@ -23,19 +23,19 @@ quantities! {
 }
 
 choices! {
-    /// What the load of a communication step is, in a joint that can foresee its contacts.
+    /// What the load of a communication step is, in a joint that can predict its contacts.
     pub enum Method {
         /// The load at the received state; needs the smallest steps.
         EndPoint: "end_point" = 1,
         /// The mean load along the received motion, carried on over the step.
         StepMean: "step_mean" = 2,
-        /// The mean load along the motion that the contact itself causes; bears the largest steps and must know the mobility.
+        /// The mean load along the motion that the contact itself causes; tolerates the largest steps and must know the mobility.
         Predicted: "predicted" = 3,
     }
 }
 
 quantities! {
-    /// How the joint meets its host, and what it must know to foresee its contacts.
+    /// How the joint meets its host, and what it must know to predict its contacts.
     pub struct PredictableCoupling {
         /// What the load of a communication step is.
         method: Method with { Method::StepMean },
@@ -74,7 +74,7 @@ quantities! {
     pub struct CouplingReport {
         /// Difference between the work of the loads along the host's motion and inside the joint, over the work turned over: above 0.01 mobility, delay or step are wrong.
         work_mismatch: "1",
-        /// Longest step that the last contact bears: its estimated duration; 0 before the first.
+        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first.
         suggested_step: "s",
         /// Normal impulse of all contacts inside the last step.
         impulse: "N.s",
@@ -83,11 +83,11 @@ quantities! {
     }
 }
 
-/// Communication step that predicted contacts of steel bear \[s\]: half of an impact.
+/// Communication step that predicted contacts of steel tolerate \[s\]: half of an impact.
 const PREDICTED_STEP: f64 = 1e-4;
 
 impl Method {
-    /// What takes its place where nothing can be foreseen.
+    /// What takes its place where nothing is predicted.
     pub fn plain(self) -> Coupling {
         match self {
             Self::EndPoint => Coupling::EndPoint,
@@ -97,7 +97,7 @@ impl Method {
 }
 
 impl CouplingReport {
-    /// What there is to tell of a step with this normal impulse of all contacts \[N s\].
+    /// The report of a step with this normal impulse of all contacts \[N s\].
     pub fn of(outcome: &Outcome, impulse: f64) -> Self {
         let Outcome { work_mismatch, suggested_step, step_too_long } = *outcome;
         let suggested_step = suggested_step.unwrap_or(0.0);
@@ -106,7 +106,7 @@ impl CouplingReport {
 }
 
 impl PredictableCoupling {
-    /// Communication step that a joint bears with this coupling \[s\], if it bears `plain` without
+    /// Communication step that a joint tolerates with this coupling \[s\], if it tolerates `plain` without
     /// prediction.
     pub fn safe_step(&self, plain: f64) -> f64 {
         match self.method {

@@ -233,7 +233,7 @@ impl<T: Real> Impulse<T> {
 
 /// How a contact begins `from` seconds into the step.
 ///
-/// In free flight the last two received rates tell how the approach is accelerated; with it the
+/// In free flight the last two received rates show how the approach is accelerated; with it the
 /// place and the rate of first touch are right to second order in H instead of first.
 fn meeting<T: Real>(
     start: f64,

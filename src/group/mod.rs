@@ -65,7 +65,7 @@ fn no_equations() -> Fault {
 /// The entry of groups, which are nothing without a plan.
 pub const KIND: ModelKind = ModelKind {
     name: NAME,
-    about: "Several joints with clearance and the bodies they share, as one unit for large steps.",
+    about: "Several joints with clearance and the bodies they share, as one model for large steps.",
     variables,
     prepare: |parameters, build| {
         let plan = plan_of(build)?;

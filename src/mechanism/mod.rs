@@ -1,7 +1,7 @@
 //! Mechanisms of rigid bodies in the plane: what joints are tested on, and what drives them.
 //!
 //! - [`Body`], [`Constraint`], [`solve`], [`carry`]: bodies under ideal joints, held loads, one step;
-//! - [`mobility`], [`mobilities`]: what joints that foresee their contacts must know of them;
+//! - [`mobility`], [`mobilities`]: what joints with predicted contacts must know of them;
 //! - [`Dimensions`], [`IdealMotion`]: the slider-crank of the examples.
 
 mod mobility;

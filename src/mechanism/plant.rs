@@ -2,7 +2,7 @@
 //!
 //! Crank, rod and slider move in a vertical plane. Joints B (crank and rod), C (rod and slider) and
 //! D (slider and guide) are left to others, who send loads and get frames; each can instead be closed
-//! ideally here, and then needs nobody.
+//! ideally here, and then needs no joint.
 
 mod mobility;
 #[cfg(test)]

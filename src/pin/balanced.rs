@@ -8,7 +8,7 @@ use num_dual::Dual64;
 
 /// A pin that finds its balance.
 pub trait Balanced {
-    /// What its slices are told in.
+    /// The scalar of its slices.
     type Scalar: Real;
     /// The slices as the last balance left them.
     fn slices(&self) -> &Slices<Self::Scalar>;

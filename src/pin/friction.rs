@@ -19,7 +19,7 @@ impl<T: Real> Sliding<T> {
     /// The slice with `normal` n and distance of axes `distance` e_k \[m\] on a pin of `pin_radius`.
     ///
     /// `axis_rate` is ṙ_k = u̇ + ṫ s_k − ẇ_k \[m/s\] and `spin` ω the pin's \[rad/s\], counter-clockwise,
-    /// both as the rod sees them: `v = −ṙ_k·t + r_p ω`. One point for both bodies, so a pair that
+    /// both relative to the rod: `v = −ṙ_k·t + r_p ω`. One point for both bodies, so a pair that
     /// turns as one does not slide and the power taken is μ|F|v exactly.
     pub fn new(
         normal: Vector2<T>,

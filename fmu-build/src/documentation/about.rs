@@ -3,7 +3,7 @@
 use super::example::Example;
 use crate::{Error, Variant};
 
-/// A joint as its page tells of it. Texts may have `code` in backticks, and sources like
+/// A joint as its page describes it. Texts may have `code` in backticks, and sources like
 /// doi 10.1000/182, which become links.
 pub(crate) struct About {
     /// Its public identifier.
@@ -20,7 +20,7 @@ pub(crate) struct About {
     pub relative_signs: &'static str,
     /// Equations, under headings.
     pub equations: &'static [(&'static str, &'static [Equation])],
-    /// How it is coupled and which step it bears.
+    /// How it is coupled and which step it tolerates.
     pub coupling: &'static [&'static str],
     /// What it leaves out or cannot do.
     pub limits: &'static [&'static str],

@@ -16,7 +16,7 @@ pub(crate) struct Example {
     pub says: String,
     /// What came out.
     pub chart: Chart,
-    /// What is told of its outputs.
+    /// What became of its outputs.
     pub results: Vec<Found>,
     /// What was done.
     pub run: Run,

@@ -21,7 +21,7 @@ use crate::Variant;
 use crate::archive::Files;
 use about::About;
 
-/// The files that tell of `variant`, by their place inside the FMU of that `guid`; `third_party` is
+/// The files that describe `variant`, by their place inside the FMU of that `guid`; `third_party` is
 /// what its libraries hold of others.
 pub(crate) fn files(variant: &Variant, guid: &str, third_party: Option<String>) -> Files {
     let mut files = licences::files(third_party);

@@ -67,7 +67,7 @@ pub(super) fn unit(row: &Row) -> &'static str {
     }
 }
 
-/// The values that a variable may take, in few letters; choices are told with their meaning.
+/// The values that a variable may take, in few letters; choices stand with their meaning.
 fn range(variable: &Variable) -> String {
     let allowed = match variable.row.kind {
         Kind::Real { allowed, .. } | Kind::Integer { allowed } => allowed,

@@ -9,7 +9,7 @@ use crate::{Interval, Kind, Row, Value};
 /// What the C interface sorts its lines by.
 const LOG_CATEGORIES: [(&str, &str); 4] = [
     ("events", "Contacts that begin and end"),
-    ("errors", "Refusals and faults; told whether chosen or not"),
+    ("errors", "Refusals and faults; logged whether chosen or not"),
     ("coupling", "How the model meets its host"),
     ("all", "Every category"),
 ];
@@ -155,7 +155,7 @@ fn type_of(row: &Row, with_start: bool) -> TypeOf {
 }
 
 /// Loads follow the inputs at once, and in continuous time all outputs do, and the states too; in
-/// co-simulation reports tell of the step before. In initialization everything may follow anything.
+/// co-simulation reports describe the step before. In initialization everything may follow anything.
 fn structure(model: &Model, variables: &[Variable]) -> ModelStructure {
     let indexed = || variables.iter().zip(1..);
     let inputs = indexed()

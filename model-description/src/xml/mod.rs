@@ -25,7 +25,7 @@ pub struct Model<'a> {
     pub about: &'a str,
     /// Version of the program that wrote it.
     pub version: &'a str,
-    /// A communication step that its parameters bear \[s\].
+    /// A communication step that its parameters tolerate \[s\].
     pub step: f64,
     /// Whether it can be stepped.
     pub co_simulation: bool,

@@ -20,7 +20,7 @@ pub enum Causality {
     Input,
     /// An output that follows the inputs at once.
     Load,
-    /// An output that tells of the last committed step.
+    /// An output that describes the last committed step.
     Report,
     /// Set when the block is built, before the first step or between steps, as its row says.
     Parameter,

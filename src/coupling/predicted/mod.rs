@@ -1,4 +1,4 @@
-//! Prediction: what the loads do inside a communication step, foreseen with the mobility of the bodies.
+//! Prediction: what the loads do inside a communication step, computed with the mobility of the bodies.
 //!
 //! A host holds a load for a whole step H. A stiff contact lasts about as long as a sensible step, so a
 //! load that only looks at where the bodies *are* is wrong by the time it acts. Who knows how easily
@@ -30,7 +30,7 @@
 //!    count alike, so that no false zero has to be forgotten. Without a the energy is 5 % off for a body
 //!    shaken by 300 N at H = 2e-4 s, and 30 % for one that drops into rest under 200 N.
 //! 2. **Local start**: `q − Mob Jᵀβ`, `v − Mob JᵀP`. A held mean moves a body otherwise than the force
-//!    behind it; that is this unit's own doing and known exactly. Without this step the restitution of
+//!    behind it; that is this joint's own doing and known exactly. Without this step the restitution of
 //!    one impact is wrong by 0.14 at 1e-4 s. With a delay the state is carried on to where the new load
 //!    will act, by the loads still on their way. A semi-implicit host is brought half a step back.
 //! 3. **Follow the motion** `v̇ = a + Mob Jᵀ F(q, v)` over H:
@@ -53,7 +53,7 @@
 //!    `F = I/H + (P' − P)/H`, `β += μ + (P + P')H/2`. The net impulse is zero and nothing measured is fed
 //!    back, so it cannot become unstable, and it needs no inverse of W. Without it bodies rest in the
 //!    wrong place and the loads' work drifts: 3 % at 1e-4 s, 6 % at 2e-4 s where a body comes to rest.
-//! 6. **Tell**: the peak normal force and ∫F_N dt of every slot, peak accelerations, and the *work
+//! 6. **Report**: the peak normal force and ∫F_N dt of every slot, peak accelerations, and the *work
 //!    mismatch* |W_host − W_unit|/W, without the energy that P has lent the bodies and will take back:
 //!    a wrong mobility, delay or kind of host shows there first. It is
 //!    below 1e-3 at 1e-4 s when all is well; a mobility 3 % off makes it 4e-2, a wrong delay more.
@@ -61,7 +61,7 @@
 //! # Limits
 //!
 //! Mob must be right: 5 % off cost 0.4 to 0.9 % of the energy at 5e-5 s, 3 to 4 % at 1e-4 s and 8 to
-//! 11 % at 2e-4 s for a body struck 280 times a second; a body told a quarter too heavy becomes
+//! 11 % at 2e-4 s for a body struck 280 times a second; a body given a quarter too heavy becomes
 //! unstable there. Loads that other
 //! units exert within the step count as external and one step old: joints as stiff as each other on one
 //! light body belong in one mechanism. A delay wants steps of one length. What the host shows at a

@@ -19,7 +19,7 @@ pub struct OneJoint<'a, G> {
     /// W, the relative velocity per unit impulse on b, in the axes of a \[1/kg, 1/(kg m), 1/(kg m²)\].
     /// Zeros in the third row and column leave the rotation to the host.
     pub mobility: Matrix3<f64>,
-    /// Where b is, as a sees it.
+    /// The motion of b relative to a.
     pub motion: Motion<f64>,
 }
 

@@ -19,12 +19,12 @@ pub struct HostState<'a> {
     pub velocities: &'a [f64],
 }
 
-/// What there is to tell of a step besides loads and slots.
+/// What a step reports besides loads and slots.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outcome {
     /// |W_host − W_unit| over the work turned over, since the beginning \[1\].
     pub work_mismatch: f64,
-    /// Step that the last contact bears \[s\], its estimated duration; `None` before the first.
+    /// Step that the last contact tolerates \[s\], its estimated duration; `None` before the first.
     pub suggested_step: Option<f64>,
     /// Whether the step just made is longer than that.
     pub step_too_long: bool,

@@ -7,7 +7,7 @@ use crate::contact::{Onset, Touch};
 use crate::coupling::Step;
 use crate::numerics::root::{Bracket, Enough};
 
-/// Pieces of a step; more are a motion that nobody can follow.
+/// Pieces of a step; more are a motion that cannot be followed.
 const MOST_PIECES: u32 = 20_000;
 /// A piece shorter than its step by more than this is not even tried: what follows would be no better.
 const LONGEST: f64 = 10.0 * MOST_PIECES as f64;

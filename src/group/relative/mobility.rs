@@ -100,7 +100,7 @@ impl GivenMobility {
         Ok(())
     }
 
-    /// What is missing at a joint that touches and whose mobility nobody has given.
+    /// What is missing at a joint that touches and whose mobility is not given.
     pub fn missing(&self, joint: usize) -> Fault {
         let fault = Fault::OutOfRange {
             name: Name::of("W"),

@@ -23,7 +23,7 @@ fn nowhere<T: crate::Real>() -> PairLoad<T> {
     PairLoad { a: wrench, b: wrench }
 }
 
-/// An instant whose faults are told by who knows the time.
+/// An instant of unknown time: the caller names it where a fault does.
 fn at<T>(b: &Motion<T>) -> Instant<'_, T> {
     Instant { start: f64::NAN, b }
 }

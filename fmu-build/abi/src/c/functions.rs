@@ -11,7 +11,7 @@ use crate::logger::{Category, line};
 use crate::order::{Function, Phase};
 
 exported! {
-    /// Chooses which lines are told beside errors: some categories, or all of them.
+    /// Chooses which lines are logged beside errors: some categories, or all of them.
     fn fmi2SetDebugLogging = SetDebugLogging(on: fmi2Boolean, n: usize, categories: *const fmi2String)
     lends { categories: In(categories.cast::<Text>(), n) }
     |instance| {
@@ -131,8 +131,8 @@ exported! {
             return Err(line("serialised state: the bytes are null"));
         }
         // The head says how many bytes there are: a wrong size is found before they are read.
-        let told = bytes.beginning(HEAD).first_chunk().map(length);
-        if told.is_some_and(|told| told != size as u64) {
+        let announced = bytes.beginning(HEAD).first_chunk().map(length);
+        if announced.is_some_and(|announced| announced != size as u64) {
             return Err(line(format_args!(
                 "serialised state of {size} bytes: not a state of that length; cut off, or not \
                  written by one of these models"

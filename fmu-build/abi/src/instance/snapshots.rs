@@ -1,8 +1,8 @@
 //! Saved states: kept here under handles, and as bytes that can travel.
 //!
 //! An importer's fmi2FMUstate is a number that looks like a pointer and is never followed: numbers
-//! are given out once in a process, so a state that is unknown, freed or another instance's is told
-//! from one that is held. What an importer does not free goes with its instance.
+//! are given out once in a process, so a state that is unknown, freed or another instance's is
+//! distinguished from one that is held. What an importer does not free goes with its instance.
 
 use super::{Instance, Outcome};
 use crate::logger::{Line, line};

@@ -26,7 +26,7 @@ pub(super) const ABOUT: About = About {
             `.phi`, `.vx`, `.vy`, `.w`, angles counter-clockwise. `.fx`, `.fy` and `.t` are the force and the moment \
             exerted on that body at the origin of its marker, in world axes, summed over its joints; Modelica's flow \
             variables have the other sign.",
-    relative_signs: "Every joint gets frame b as frame a sees it under its own name: `.r_rel`, `.phi_rel`, `.v_rel`, `.w_rel`, in the \
+    relative_signs: "Every joint gets frame b relative to frame a under its own name: `.r_rel`, `.phi_rel`, `.v_rel`, `.w_rel`, in the \
                      axes of its frame a. `.force` and `.torque` are exerted on body b at the origin of its frame, `.reaction` on \
                      body a at the origin of its own. `J.W.K.x_y` is the acceleration of joint J along x per unit force along \
                      y in joint K; W is symmetric, so one half is given.",
@@ -42,12 +42,12 @@ pub(super) const ABOUT: About = About {
         ("Friction", laws::SLIDING),
     ],
     coupling: &[
-        "The host holds the loads over the step that it asked for. Steps of 1e-4 s bear impacts of steel pins; the limit is \
+        "The host holds the loads over the step that it asked for. Impacts of steel pins tolerate steps of 1e-4 s; the limit is \
          how far the bodies turn, and the machine's own motion, not the contact.",
         "Masses, inertias, centres of mass and constraints must be the host's. `coupling.work_mismatch` shows what is \
          forgotten or wrong: 1e-4 is good, from 1e-2 the log warns.",
         "Put markers at centres of mass: a host that turns a lever inside the step moves the body otherwise than the \
-         group foresees.",
+         group predicts.",
         "A host that hands loads on a step late says so with `coupling.delay`.",
     ],
     limits: &[

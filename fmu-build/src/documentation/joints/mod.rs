@@ -38,6 +38,6 @@ use icon;
 const WORLD_SIGNS: &str = "`frame_a` and `frame_b` are the joint frames of the two bodies in world axes: position and angle, velocity and \
      angular velocity, angles counter-clockwise. `load_a` and `load_b` are the force and the moment exerted on that \
      body at the origin of its frame, in world axes; Modelica's flow variables have the other sign.";
-const RELATIVE_SIGNS: &str = "`r_rel`, `phi_rel`, `v_rel` and `w_rel` are frame b as frame a sees it, in the axes of frame a; the velocities are \
+const RELATIVE_SIGNS: &str = "`r_rel`, `phi_rel`, `v_rel` and `w_rel` are frame b relative to frame a, in the axes of frame a; the velocities are \
      the rates of the positions. `force` and `torque` are exerted on body b at the origin of its frame, `reaction` on \
      body a at the origin of its own, all in the axes of frame a; angles and moments count counter-clockwise.";

@@ -28,8 +28,8 @@ pub(super) const ABOUT: About = About {
          `frame_b`. The guide's `frame_a` rests at the origin.",
         "The step is that of the stiffest joint: 1e-6 s and below with steel pins in a master that exchanges loads \
          at once, a tenth of that where loads arrive a step late. With all joints ideal 1e-4 s is enough.",
-        "A joint that foresees its contacts (`build --mobility input`, `coupling.method=predicted`) gets `mobility_b`, \
-         `mobility_c` or `mobility_d` as its `mobility`, and bears 5e-5 s and more as the only one with play.",
+        "A joint that predicts its contacts (`build --mobility input`, `coupling.method=predicted`) gets `mobility_b`, \
+         `mobility_c` or `mobility_d` as its `mobility`, and tolerates 5e-5 s and more as the only one with play.",
         "Gravity and drive act inside; the host sends nothing but the joints' loads.",
     ],
     limits: &[

@@ -49,8 +49,8 @@ pub(super) const ABOUT: About = About {
 
 pub(super) const KINEMATICS: &[Equation] = &[
     Equation::of(
-        "Place of a corner in the guide's axes; L and W are the slider's length and width, x, y and φ its pose as \
-         the guide sees it.",
+        "Place of a corner in the guide's axes; L and W are the slider's length and width, x, y and φ its pose \
+         relative to the guide.",
         r"\begin{aligned} x_k &= x \pm \tfrac{L}{2}\cos\varphi \mp \tfrac{W}{2}\sin\varphi \\ y_k &= y \pm \tfrac{L}{2}\sin\varphi \pm \tfrac{W}{2}\cos\varphi \end{aligned}",
         "doi 10.1038/s41598-023-47315-1, section on the translational joint; four independent corners in place of its cases",
     ),
