@@ -1,4 +1,10 @@
 //! Every model there is, by name.
+//!
+//! ```
+//! let names: Vec<&str> = spiel::catalogue::ALL.iter().map(|kind| kind.name).collect();
+//! assert_eq!(names[..2], ["revolute_clearance", "translational_clearance"]);
+//! assert!(spiel::catalogue::named("group").is_some());
+//! ```
 
 use crate::group;
 use crate::joints::{RevoluteClearance, RoughInterface, SlicedPin, TranslationalClearance, planar};

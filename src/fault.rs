@@ -1,4 +1,11 @@
 //! What can go wrong in a law or a joint, said so that a user can act on it.
+//!
+//! ```
+//! use spiel::{Fault, contact::NormalParameters};
+//! let parameters = NormalParameters { restitution: 1.3, ..Default::default() };
+//! let fault = Fault::check_ranges(&parameters).unwrap_err();
+//! assert!(fault.to_string().starts_with("restitution = 1.3"), "{fault}");
+//! ```
 
 use arrayvec::ArrayString;
 use model_description::{Interval, Kind, Quantities, RefusedValue, Row};

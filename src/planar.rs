@@ -1,4 +1,14 @@
 //! Motions and loads of bodies in the plane.
+//!
+//! A body that turns with the frame beside it is at rest relative to that frame:
+//!
+//! ```
+//! use nalgebra::Vector2;
+//! use spiel::planar::Motion;
+//! let a = Motion { position: Vector2::zeros(), angle: 0.0, velocity: Vector2::zeros(), spin: 2.0 };
+//! let b = Motion { position: Vector2::new(0.1, 0.0), velocity: Vector2::new(0.0, 0.2), ..a };
+//! assert_eq!(a.relative(&b).velocity, Vector2::zeros());
+//! ```
 
 use crate::Real;
 use crate::real::sin_cos;

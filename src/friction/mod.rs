@@ -11,6 +11,16 @@
 //! contact slides over more than its presliding, where friction falls with speed (stick-slip, squeal),
 //! or where little is known beyond a coefficient; it is several times faster, but its small swings
 //! creep and their loops do not close.
+//!
+//! The mean coefficient over a second of sliding at 0.1 m/s, from straight bristles:
+//!
+//! ```
+//! use spiel::friction::{FrictionParameters, LuGre};
+//! let parameters = FrictionParameters { r#static: 0.3, kinetic: 0.2, ..Default::default() };
+//! let slide = LuGre::new(&parameters).slide(0.0_f64, 0.1, 1.0);
+//! assert!((slide.coefficient - 0.2).abs() < 1e-3);
+//! assert!((slide.bristle - 0.2 / parameters.bristle_stiffness).abs() < 1e-12);
+//! ```
 
 mod coulomb;
 mod lugre;

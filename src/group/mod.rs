@@ -17,6 +17,22 @@
 //! a forgotten pin 4 to 11 %; `coupling.work_mismatch` shows it. Loads of the host that are stiff, or
 //! joints outside the group as stiff as those inside, want steps as separate joints do. Constraints
 //! are taken at the pose of the communication point. Co-simulation only: a solver has its own bodies.
+//!
+//! # Example
+//!
+//! A free body on one hinge, with the variables that a host sees:
+//!
+//! ```
+//! use spiel::{block::Block, catalogue, group::PLAN, model::Build};
+//! let plan = r#"{
+//!     "body": [{ "name": "arm", "mass": 1, "inertia": 0.01 }],
+//!     "joint": [{ "name": "hinge", "type": "revolute_clearance", "a": "ground", "b": "arm" }]
+//! }"#;
+//! let build = Build::default().with_file(PLAN, plan);
+//! let group = Block::new(catalogue::named("group").unwrap(), &build)?;
+//! assert!(group.number("arm.x").is_some() && group.number("hinge.bearing_radius").is_some());
+//! # Ok::<(), spiel::Fault>(())
+//! ```
 
 mod bodies;
 mod body_group;

@@ -12,6 +12,19 @@
 //! the stack's reversals are no states.
 //!
 //! [`identify::identify`] finds the four numbers from measured loops.
+//!
+//! Two rough steel faces pressed together with 100 N, then sheared until they slide:
+//!
+//! ```
+//! use spiel::Material;
+//! use spiel::interface::{Moduli, RoughSurfaces, Roughness};
+//! let (steel, profile) = (Material::default(), Roughness::of_profile(1e-6, 0.01, 0.05, 1e-4)?);
+//! let faces = RoughSurfaces::new(profile, Moduli::of(&steel, &steel), 0.3)?;
+//! let separation: f64 = faces.separation_under(100.0)?;
+//! let far = faces.first_loading(separation, 1e-5);
+//! assert!((far - 30.0).abs() < 1e-6, "it slides at μ N: {far}");
+//! # Ok::<(), spiel::Fault>(())
+//! ```
 
 mod bristles;
 pub mod gaussian;

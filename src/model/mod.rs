@@ -2,6 +2,17 @@
 //!
 //! A [`ModelKind`] in the [catalogue](crate::catalogue) gives the rows of a model's variables and makes
 //! the [`Model`] for a set of parameters. A [`Block`](crate::block::Block) holds the numbers.
+//!
+//! ```
+//! use spiel::{catalogue, model::Build};
+//! let kind = catalogue::named("revolute_clearance").unwrap();
+//! let build = Build::default().with("build.ports", "relative");
+//! let variables = (kind.variables)(&build)?;
+//! assert_eq!(variables.inputs[0].name, "r_rel.x");
+//! let starts: Vec<f64> = variables.parameters.iter().map(|row| row.start.number()).collect();
+//! assert!((kind.prepare)(&starts, &build)?.safe_step() > 0.0);
+//! # Ok::<(), spiel::Fault>(())
+//! ```
 
 mod build;
 mod continuous;

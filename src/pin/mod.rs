@@ -16,6 +16,22 @@
 //! coupled system solved directly instead of by the paper's alternating loop.
 //! Limit: Euler–Bernoulli leaves shear out, 17 to 31 % of the bending deflection for pins of
 //! length/diameter 3.2 and 2.4.
+//!
+//! A steel pin, 40 mm long and 12 mm thick, pressed with 5 kN by a hole with 20 µm of clearance:
+//!
+//! ```
+//! use spiel::contact::LineLaw;
+//! use spiel::contact::line::{Liu, Modulus};
+//! use spiel::pin::{beam::{Beam, Support}, solve::{Bending, PinContact}};
+//! use spiel::{Material, Pair};
+//! let steel = Material::default();
+//! let law = LineLaw::Liu(Liu::new(&Pair::new(steel, steel)?, Modulus::Composite));
+//! let beam = Beam::new(0.04, 0.006, steel.youngs_modulus, 30, Support::Clamped)?;
+//! let mut pin = PinContact::new(&beam, 20e-6, law, Bending::Modal { modes: 6 })?;
+//! let offset = pin.offset_under(5000.0).unwrap();
+//! assert!(offset > 20e-6 && offset < 60e-6, "{offset} m");
+//! # Ok::<(), spiel::Fault>(())
+//! ```
 
 pub mod balanced;
 mod band;

@@ -5,6 +5,14 @@
 //! the pair as well. A joint works in the frame of a, and ports only convert what goes in and out. So
 //! the load held over a step keeps its direction in the axes that a has at the step's start, and without
 //! given rates body b moves in a straight line relative to a.
+//!
+//! ```
+//! use spiel::coupling::MobilityFrom;
+//! use spiel::ports::{PortKind, Ports};
+//! let ports = Ports::new(PortKind::World, MobilityFrom::Parameter);
+//! let names: Vec<_> = ports.load_rows().into_iter().map(|row| row.name).collect();
+//! assert_eq!(names[..3], ["load_a.fx", "load_a.fy", "load_a.t"]);
+//! ```
 
 mod relative;
 mod world;
