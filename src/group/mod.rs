@@ -30,7 +30,7 @@
 //! }"#;
 //! let build = Build::default().with_file(PLAN, plan);
 //! let group = Block::new(catalogue::named("group").unwrap(), &build)?;
-//! assert!(group.number("arm.x").is_some() && group.number("hinge.bearing_radius").is_some());
+//! assert!(group.number("arm.x").is_some() && group.number("hinge.geometry.clearance").is_some());
 //! # Ok::<(), spiel::Fault>(())
 //! ```
 
