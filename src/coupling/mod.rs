@@ -32,7 +32,7 @@ mod step;
 pub use flow::{Flow, Touching};
 pub use host::{InputSample, Step};
 pub(crate) use intervals::contact_stretches;
-pub use mobility::{Mobility, MobilityFrom, MobilityInputs, projected};
+pub use mobility::{Mobility, MobilityFrom, MobilityInputs};
 pub use parameters::{Coupling, CouplingParameters, CouplingReport, Method, PredictableCoupling};
 pub(crate) use quadrature::{cells, step_cells};
 pub use step::{Contact, Snapshot, Stepped};

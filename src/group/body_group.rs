@@ -111,7 +111,7 @@ impl BodyGroup {
             let body = number(&lock.body);
             lock.directions.iter().map(move |direction| Constraint::Lock(body, *direction as usize))
         });
-        let constraints = Constraints::new(pins.chain(welds).chain(locks).collect(), ground);
+        let constraints = Constraints::new(pins.chain(welds).chain(locks).collect());
         let markers =
             plan.bodies.iter().enumerate().map(|(body, plan)| fixed(body, &plan.marker)).collect();
         let mechanism = BodyMechanism::new(Bodies::new(inverse.into_iter()), joints, constraints);

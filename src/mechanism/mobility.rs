@@ -1,8 +1,10 @@
 //! How a mechanism gives way at a joint with play.
 
 use super::{Body, Constraint};
-use crate::coupling::{Mobility, projected};
-use nalgebra::{DMatrix, DVector, Vector2};
+use crate::coupling::Mobility;
+use crate::numerics::projection::{GROUND, Projection, Row};
+use nalgebra::allocator::Allocator;
+use nalgebra::{DMatrix, DVector, DefaultAllocator, Dim, Dyn, Vector2};
 
 /// A frame of a joint: a body, by its index, and a point on it; none for the ground's origin.
 pub type JointFrame = Option<(usize, Vector2<f64>)>;
@@ -22,52 +24,47 @@ pub fn mobility(
 
 /// W of several joints together, 3 J × 3 J: what a group with relative ports must know. A joint is its
 /// frames a and b; its rows are x, y and angle, in world axes.
+///
+/// W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ: G are the rows that the constraints keep, J the velocities of
+/// b against the point of a that is there. Constraints that repeat each other do no harm.
 pub fn mobilities(
     bodies: &[Body],
     constraints: &[Constraint],
     joints: &[(JointFrame, JointFrame)],
 ) -> DMatrix<f64> {
-    let mut relative = DMatrix::zeros(3 * joints.len(), 3 * bodies.len());
-    for (joint, (a, b)) in joints.iter().enumerate() {
-        let row = 3 * joint;
-        let place = b.map_or(Vector2::zeros(), |(body, point)| bodies[body].place(point));
-        for (frame, sign) in [(a, -1.0), (b, 1.0)] {
-            let Some((body, _)) = *frame else { continue };
-            // Both bodies at the same place: that of b's origin.
-            let arm = place - bodies[body].position;
-            let column = 3 * body;
-            for way in 0..3 {
-                relative[(row + way, column + way)] += sign;
-            }
-            relative[(row, column + 2)] -= sign * arm.y;
-            relative[(row + 1, column + 2)] += sign * arm.x;
-        }
-    }
-    projected(&inverse_mass(bodies), &held(bodies, constraints), &relative)
+    let inverse: Vec<_> = bodies.iter().map(Body::inverse).collect();
+    // No constraint has more than two rows.
+    let held = held(Dyn(2 * constraints.len()), bodies, &inverse, constraints);
+    let rows = joints.iter().flat_map(|(a, b)| relative(bodies, *a, *b));
+    held.mobility(&inverse, &DVector::from_iterator(3 * joints.len(), rows))
 }
 
-/// M⁻¹.
-fn inverse_mass(bodies: &[Body]) -> DMatrix<f64> {
-    let shares =
-        bodies.iter().flat_map(|body| [body.mass.recip(), body.mass.recip(), body.inertia.recip()]);
-    DMatrix::from_diagonal(&DVector::from_iterator(3 * bodies.len(), shares))
-}
-
-/// G, a row for each velocity that is kept at 0.
-fn held(bodies: &[Body], constraints: &[Constraint]) -> DMatrix<f64> {
-    let size = 3 * bodies.len();
-    let mut rows: Vec<Vec<f64>> = Vec::new();
+/// The rows of constraints, as far as they do not depend on each other.
+pub(super) fn held<R: Dim>(
+    most: R,
+    bodies: &[Body],
+    inverse: &[[f64; 2]],
+    constraints: &[Constraint],
+) -> Projection<R>
+where
+    DefaultAllocator: Allocator<R> + Allocator<R, R>,
+{
+    let mut held = Projection::new(most);
     for constraint in constraints {
-        // Rates do not depend on the time.
-        constraint.rows(bodies, 0.0, |row| {
-            let mut entries = vec![0.0; size];
-            for (body, part) in row.jacobian.iter().flatten() {
-                entries[3 * body..3 * body + 3].copy_from_slice(part);
-            }
-            rows.push(entries);
-        });
+        // Rows do not depend on the time.
+        constraint.rows(bodies, 0.0, |row, _, _| _ = held.add(inverse, row));
     }
-    DMatrix::from_row_iterator(rows.len(), size, rows.into_iter().flatten())
+    held
+}
+
+/// Velocities of b against the point of a that is there: along x and y, and of the angle.
+pub(super) fn relative(bodies: &[Body], a: JointFrame, b: JointFrame) -> [Row; 3] {
+    let place = b.map_or(Vector2::zeros(), |(body, point)| bodies[body].place(point));
+    let [a, b] = [a, b].map(|frame| match frame {
+        Some((body, _)) => (body, place - bodies[body].position),
+        None => (GROUND, Vector2::zeros()),
+    });
+    Row::relative(b, a)
 }
 
 #[cfg(test)]
@@ -115,5 +112,9 @@ mod tests {
             }
         }
         assert!(found[(0, 0)] > 0.5 && found[(1, 1)] > 1.0);
+        // Constraints may be said twice.
+        let twice = [constraints, constraints].concat();
+        let again = mobility(&bodies, &twice, frames.0, frames.1).0;
+        assert!((again - found).amax() < 1e-12 * found.amax());
     }
 }

@@ -1,8 +1,10 @@
 //! Rigid bodies in the plane under constraints: Lagrange multipliers with Baumgarte stabilisation.
 
+use crate::numerics::projection::{GROUND, Projection, Row};
 use crate::planar::{Motion, Wrench};
-use nalgebra::{Rotation2, SMatrix, SVector, Vector2};
+use nalgebra::{Const, Rotation2, SVector, Vector2};
 use serde::{Deserialize, Serialize};
+use std::array;
 
 /// A rigid body: position and velocity of its centre of mass, angle and its rate.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -74,6 +76,11 @@ impl Body {
         }
     }
 
+    /// 1/m and 1/J \[1/kg, 1/(kg m²)\].
+    pub(super) fn inverse(&self) -> [f64; 2] {
+        [self.mass.recip(), self.inertia.recip()]
+    }
+
     /// Kinetic energy \[J\].
     pub fn kinetic_energy(&self) -> f64 {
         0.5 * (self.mass * self.velocity.norm_squared() + self.inertia * self.spin * self.spin)
@@ -96,69 +103,36 @@ pub enum Constraint {
     Turn(usize, f64, f64),
 }
 
-/// One scalar constraint: value, rate, Jacobian (body, three entries), and γ in `Φ_q q̈ = γ`.
-#[derive(Clone, Copy)]
-pub(super) struct Row {
-    value: f64,
-    rate: f64,
-    pub(super) jacobian: [Option<(usize, [f64; 3])>; 2],
-    gamma: f64,
-}
-
-impl Row {
-    /// Asks nothing.
-    const NONE: Self = Self { value: 0.0, rate: 0.0, jacobian: [None; 2], gamma: 0.0 };
-}
-
 impl Constraint {
-    /// Hands out its rows at `time`.
-    pub(super) fn rows(&self, bodies: &[Body], time: f64, mut rows: impl FnMut(Row)) {
+    /// Hands out its rows at `time` with the velocities they keep; of each also the value Φ and γ in
+    /// `Φ_q q̈ = γ`.
+    pub(super) fn rows(&self, bodies: &[Body], time: f64, mut rows: impl FnMut(Row, f64, f64)) {
         match *self {
             Self::Pin { a, b } => {
+                // The point's body and arm, its place, and what it accelerates towards the centre.
                 let point = |(index, point): (usize, Vector2<f64>)| {
                     let body: &Body = &bodies[index];
-                    (index, body.place(point), body.speed(point), body.arm(point), body.spin)
+                    let arm = body.arm(point);
+                    ((index, arm), body.place(point), body.spin * body.spin * arm)
                 };
-                let (first, second) = (point(a), b.map(point));
-                for axis in 0..2 {
-                    let column = |sign: f64, arm: Vector2<f64>| {
-                        let mut entries = [0.0, 0.0, sign * [-arm.y, arm.x][axis]];
-                        entries[axis] = sign;
-                        entries
-                    };
-                    let (index, place, speed, arm, spin) = first;
-                    let mut row = Row {
-                        value: place[axis],
-                        rate: speed[axis],
-                        jacobian: [Some((index, column(1.0, arm))), None],
-                        gamma: spin * spin * arm[axis],
-                    };
-                    if let Some((index, place, speed, arm, spin)) = second {
-                        row.value -= place[axis];
-                        row.rate -= speed[axis];
-                        row.gamma -= spin * spin * arm[axis];
-                        row.jacobian[1] = Some((index, column(-1.0, arm)));
-                    }
-                    rows(row);
-                }
+                let origin = ((GROUND, Vector2::zeros()), Vector2::zeros(), Vector2::zeros());
+                let ((a, place_a, inward_a), (b, place_b, inward_b)) =
+                    (point(a), b.map_or(origin, point));
+                let (value, gamma) = (place_a - place_b, inward_a - inward_b);
+                let [along_x, along_y, _] = Row::relative(a, b);
+                rows(along_x, value.x, gamma.x);
+                rows(along_y, value.y, gamma.y);
             }
             Self::Guide(index) => {
                 let body = &bodies[index];
-                let row = |value, rate, entries| Row {
-                    value,
-                    rate,
-                    jacobian: [Some((index, entries)), None],
-                    gamma: 0.0,
-                };
-                rows(row(body.position.y, body.velocity.y, [0.0, 1.0, 0.0]));
-                rows(row(body.angle, body.spin, [0.0, 0.0, 1.0]));
+                rows(Row::of(index, [0.0, 1.0, 0.0]), body.position.y, 0.0);
+                rows(Row::of(index, [0.0, 0.0, 1.0]), body.angle, 0.0);
             }
-            Self::Turn(index, speed, start) => rows(Row {
-                value: bodies[index].angle - start - speed * time,
-                rate: bodies[index].spin - speed,
-                jacobian: [Some((index, [0.0, 0.0, 1.0])), None],
-                gamma: 0.0,
-            }),
+            Self::Turn(index, speed, start) => {
+                let mut row = Row::of(index, [0.0, 0.0, 1.0]);
+                row.kept = speed;
+                rows(row, bodies[index].angle - start - speed * time, 0.0);
+            }
         }
     }
 }
@@ -177,9 +151,8 @@ pub struct Solution<const N: usize> {
 
 /// Solves `[M Φ_qᵀ; Φ_q 0]{q̈; λ} = {g; γ − 2αΦ̇ − β²Φ}` at one instant, α = β = 1/(2H).
 ///
-/// M is diagonal, so the accelerations are eliminated first: what is left is one small symmetric
-/// system in λ, filled up with rows that ask nothing. More than [`MOST_ROWS`] rows are left out;
-/// constraints that contradict or repeat each other give numbers that are not finite.
+/// The accelerations that the constraints leave of those of free bodies. More than [`MOST_ROWS`] rows,
+/// and constraints that contradict or repeat each other, give numbers that are not finite.
 ///
 /// Source: Lagrange's multipliers with Baumgarte's stabilisation, which caps the accuracy at O(H²).
 pub fn solve<const N: usize>(
@@ -190,54 +163,27 @@ pub fn solve<const N: usize>(
     step: f64,
 ) -> Solution<N> {
     let (alpha, beta) = (0.5 / step, 0.5 / step);
-    let mut rows = [Row::NONE; MOST_ROWS];
-    let mut places = rows.iter_mut();
+    let inverse = bodies.each_ref().map(Body::inverse);
+    let velocities = bodies.each_ref().map(|body| [body.velocity.x, body.velocity.y, body.spin]);
+    let mut held = Projection::new(Const::<MOST_ROWS>);
+    let mut independent = true;
     for constraint in constraints {
-        constraint.rows(bodies, time, |row| {
-            if let Some(place) = places.next() {
-                *place = row;
-            }
+        constraint.rows(bodies, time, |mut row, value, gamma| {
+            let rate = row.rate(velocities.as_flattened()) - row.kept;
+            row.kept = gamma - 2.0 * alpha * rate - beta * beta * value;
+            independent &= held.add(&inverse, row);
         });
     }
-    let inverse_mass = |index: usize| {
-        let body: &Body = &bodies[index];
-        [1.0 / body.mass, 1.0 / body.mass, 1.0 / body.inertia]
-    };
-    let effort = |index: usize| {
-        let Effort { force, moment } = efforts[index];
-        [force.x, force.y, moment]
-    };
-    let mut matrix = SMatrix::<f64, MOST_ROWS, MOST_ROWS>::zeros();
-    let mut right = SVector::<f64, MOST_ROWS>::zeros();
-    for (i, row) in rows.iter().enumerate() {
-        right[i] = -(row.gamma - 2.0 * alpha * row.rate - beta * beta * row.value);
-        if row.jacobian[0].is_none() {
-            matrix[(i, i)] = 1.0;
-        }
-        for (body, entries) in row.jacobian.iter().flatten() {
-            let (weights, push) = (inverse_mass(*body), effort(*body));
-            right[i] += (0..3).map(|k| entries[k] * weights[k] * push[k]).sum::<f64>();
-            for (j, other) in rows.iter().enumerate().take(i + 1) {
-                for (_, with) in other.jacobian.iter().flatten().filter(|(b, _)| b == body) {
-                    matrix[(i, j)] +=
-                        (0..3).map(|k| entries[k] * weights[k] * with[k]).sum::<f64>();
-                }
-            }
-        }
-    }
-    // Cholesky reads the lower triangle only.
-    let factors = matrix.cholesky();
-    let multipliers = factors.map_or(SVector::repeat(f64::NAN), |factors| factors.solve(&right));
-    let accelerations = std::array::from_fn(|index| {
-        let mut total = effort(index);
-        for (row, multiplier) in rows.iter().zip(&multipliers) {
-            for (_, entries) in row.jacobian.iter().flatten().filter(|(b, _)| *b == index) {
-                (0..3).for_each(|k| total[k] -= entries[k] * multiplier);
-            }
-        }
-        let weights = inverse_mass(index);
-        (Vector2::new(total[0] * weights[0], total[1] * weights[1]), total[2] * weights[2])
+    let mut accelerations: [[f64; 3]; N] = array::from_fn(|index| {
+        let (Effort { force, moment }, [mass, inertia]) = (efforts[index], inverse[index]);
+        [force.x * mass, force.y * mass, moment * inertia]
     });
+    let mut multipliers = *held.project(&inverse, accelerations.as_flattened_mut());
+    if !independent {
+        accelerations = [[f64::NAN; 3]; N];
+        multipliers.fill(f64::NAN);
+    }
+    let accelerations = accelerations.map(|[x, y, turn]| (Vector2::new(x, y), turn));
     Solution { accelerations, multipliers }
 }
 

@@ -1,4 +1,5 @@
 //! The few general methods of numerical mathematics that several parts need.
 
 pub(crate) mod gauss;
+pub(crate) mod projection;
 pub(crate) mod root;

@@ -1,14 +1,9 @@
 //! The mobility of pairs of bodies, from what a data sheet says of them.
 
 use super::Mobility;
+use crate::numerics::projection::{GROUND, Projection, Row};
 use crate::{Fault, Interval};
-use nalgebra::allocator::Allocator;
-use nalgebra::{
-    DMatrix, DefaultAllocator, Dim, Dyn, Matrix2x3, Matrix3, Matrix3xX, OMatrix, Vector2,
-};
-
-/// Smallest part of the largest singular value that still counts as a constraint.
-const REDUNDANT: f64 = 1e-12;
+use nalgebra::{Const, Matrix3, Vector2};
 
 /// A body of a pair, in the pose of interest. All vectors are in the axes that the mobility is wanted in.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,22 +43,22 @@ impl Member {
         for (name, value) in names.into_iter().zip([mass, inertia]) {
             Fault::check(name, value, Interval::above(0.0), "of a body that can move")?;
         }
-        let inverse = Matrix3::from_diagonal(&[mass.recip(), mass.recip(), inertia.recip()].into());
-        let rows = match guidance {
-            Guidance::Free => DMatrix::zeros(0, 3),
+        let inverse = [[mass.recip(), inertia.recip()]];
+        let point = |arm| Row::relative((0, arm), (GROUND, Vector2::zeros()));
+        let mut held = Projection::new(Const::<2>);
+        let mut hold = |rows: [Row; 2]| rows.map(|row| held.add(&inverse, row));
+        match guidance {
+            Guidance::Free => {}
             Guidance::Pin(pin) => {
-                let rows = Matrix2x3::new(1.0, 0.0, -pin.y, 0.0, 1.0, pin.x);
-                DMatrix::from_row_slice(2, 3, rows.transpose().as_slice())
+                let [x, y, _] = point(pin);
+                hold([x, y]);
             }
             Guidance::Slide(angle) => {
                 let (sin, cos) = angle.sin_cos();
-                DMatrix::from_row_slice(2, 3, &[-sin, cos, 0.0, 0.0, 0.0, 1.0])
+                hold([Row::of(0, [-sin, cos, 0.0]), Row::of(0, [0.0, 0.0, 1.0])]);
             }
-        };
-        let point = Matrix3::new(1.0, 0.0, -arm.y, 0.0, 1.0, arm.x, 0.0, 0.0, 1.0);
-        let inverse = DMatrix::from_column_slice(3, 3, inverse.as_slice());
-        let point = Matrix3xX::from_column_slice(point.as_slice());
-        Ok(Mobility::projected(&inverse, &rows, &point).0)
+        }
+        Ok(held.mobility(&inverse, &point(arm).into()))
     }
 }
 
@@ -75,47 +70,11 @@ impl Mobility {
         let a = a.mobility(["mass of a", "inertia of a"])?;
         Ok(Self(a + b.mobility(["mass of b", "inertia of b"])?))
     }
-
-    /// W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ of a mechanism.
-    ///
-    /// `inverse_mass` is M⁻¹, n × n; a row of `constraints`, G, is a combination of the n velocities
-    /// that ideal joints keep at 0; `relative`, J, 3 × n, makes of them the velocity (x, y, angle) of b
-    /// against the point of a that is there. Rows of G that depend on each other do no harm.
-    pub fn projected(
-        inverse_mass: &DMatrix<f64>,
-        constraints: &DMatrix<f64>,
-        relative: &Matrix3xX<f64>,
-    ) -> Self {
-        Self(projected(inverse_mass, constraints, relative))
-    }
-}
-
-/// [`Mobility::projected`] of any number of relative velocities, the rows of `relative`.
-pub fn projected<R: Dim>(
-    inverse_mass: &DMatrix<f64>,
-    constraints: &DMatrix<f64>,
-    relative: &OMatrix<f64, R, Dyn>,
-) -> OMatrix<f64, R, R>
-where
-    DefaultAllocator: Allocator<R, R> + Allocator<R, Dyn> + Allocator<Dyn, R>,
-{
-    let free = relative * inverse_mass * relative.transpose();
-    if constraints.nrows() == 0 {
-        return free;
-    }
-    let shared = relative * inverse_mass * constraints.transpose();
-    let held = constraints * inverse_mass * constraints.transpose();
-    let smallest = REDUNDANT * held.amax();
-    // Only a negative bound is refused, and there is none.
-    let answer = held.pseudo_inverse(smallest).unwrap_or_default();
-    let shared_answer = &shared * answer;
-    free - shared_answer * shared.transpose()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nalgebra::{DVector, Vector3};
 
     fn movable(arm: [f64; 2], guidance: Guidance) -> Member {
         Member::Movable { mass: 2.0, inertia: 0.1, arm: arm.into(), guidance }
@@ -148,25 +107,6 @@ mod tests {
         // On rails: a mass, whatever the arm.
         let sliding = movable([0.3, 0.2], Guidance::Slide(std::f64::consts::FRAC_PI_4));
         near(Mobility::of_pair(&ground, &sliding).unwrap(), [0.25, 0.25, 0.25, 0.0, 0.0, 0.0]);
-    }
-
-    #[test]
-    fn constraints_are_kept_by_every_answer_and_may_be_said_twice() {
-        let inverse =
-            DMatrix::from_diagonal(&DVector::from_vec(vec![1.0, 1.0, 9.0, 0.5, 0.5, 4.0]));
-        let row = [1.0, 0.0, -0.2, -1.0, 0.0, 0.3];
-        let once = DMatrix::from_row_slice(1, 6, &row);
-        let twice = DMatrix::from_row_slice(2, 6, &[row, row.map(|x| -3.0 * x)].concat());
-        let relative = Matrix3xX::from_fn(6, |i, j| ((3 * i + j) as f64).sin());
-        let found = Mobility::projected(&inverse, &once, &relative).0;
-        assert!((found - Mobility::projected(&inverse, &twice, &relative).0).amax() < 1e-12);
-        assert!((found - found.transpose()).amax() < 1e-13);
-        let values = found.symmetric_eigenvalues();
-        assert!(values.min() > -1e-12);
-        // A load along the constraint meets an immovable pair.
-        let along = Matrix3xX::from_fn(6, |i, j| if i == 0 { row[j] } else { 0.0 });
-        let stopped = Mobility::projected(&inverse, &once, &along).0 * Vector3::x();
-        assert!(stopped.amax() < 1e-12);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::{Fault, Interval};
 use model_description::{ANY, NOT_NEGATIVE, choices, quantities};
 use nalgebra::{Matrix3, Vector2};
 
-pub use bodies::{Guidance, Member, projected};
+pub use bodies::{Guidance, Member};
 
 choices! {
     /// Who knows the mobility of a pair.

@@ -1,0 +1,261 @@
+//! Ideal constraints between rigid bodies in the plane: what they leave of velocities and impulses.
+
+use nalgebra::allocator::Allocator;
+use nalgebra::{DefaultAllocator, Dim, OMatrix, OVector, U1, Vector2};
+
+/// A row whose part across the earlier ones is smaller than this, as a square, adds nothing to them.
+const REDUNDANT: f64 = 1e-12;
+
+/// The number of a body that nothing moves; numbers behind the last body's mean the same.
+pub(crate) const GROUND: usize = usize::MAX;
+
+/// A constraint row: a combination G v of the velocities (x, y, angle) of two bodies.
+///
+/// Velocities of all bodies stand one behind the other, three each. Masses come as 1/m and 1/J of
+/// every body \[1/kg, 1/(kg m²)\].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Row {
+    /// The bodies and their entries.
+    parts: [(usize, [f64; 3]); 2],
+    /// What G v is kept at.
+    pub kept: f64,
+}
+
+impl Row {
+    /// Asks nothing.
+    const NONE: Self = Self::of(GROUND, [0.0; 3]);
+
+    /// A row of one body.
+    pub const fn of(body: usize, entries: [f64; 3]) -> Self {
+        Self { parts: [(body, entries), (GROUND, [0.0; 3])], kept: 0.0 }
+    }
+
+    /// Velocities along x and y and angular velocity of a point of one body less those of a point of
+    /// another. A point is its body and the arm there from the centre of mass, in outer axes \[m\].
+    pub fn relative(one: (usize, Vector2<f64>), other: (usize, Vector2<f64>)) -> [Self; 3] {
+        let part = |(body, arm): (usize, Vector2<f64>), sign: f64, way: usize| {
+            let mut entries = [0.0, 0.0, sign * [-arm.y, arm.x, 1.0][way]];
+            entries[way] = sign;
+            (body, entries)
+        };
+        let row = |way| Self { parts: [part(one, 1.0, way), part(other, -1.0, way)], kept: 0.0 };
+        [row(0), row(1), row(2)]
+    }
+
+    /// G v.
+    pub fn rate(&self, velocities: &[f64]) -> f64 {
+        let part = |(body, entries): &(usize, [f64; 3])| {
+            let own = velocities.as_chunks().0.get(*body);
+            own.map_or(0.0, |own: &[f64; 3]| own.iter().zip(entries).map(|(v, g)| v * g).sum())
+        };
+        self.parts.iter().map(part).sum()
+    }
+
+    /// v += M⁻¹Gᵀ · `impulse`.
+    fn push(&self, inverse: &[[f64; 2]], velocities: &mut [f64], impulse: f64) {
+        let bodies = velocities.as_chunks_mut().0;
+        for (body, [x, y, turn]) in self.parts {
+            let (Some(own), Some([mass, inertia])) = (bodies.get_mut(body), inverse.get(body))
+            else {
+                continue;
+            };
+            let [vx, vy, spin]: &mut [f64; 3] = own;
+            *vx += mass * x * impulse;
+            *vy += mass * y * impulse;
+            *spin += inertia * turn * impulse;
+        }
+    }
+
+    /// G M⁻¹ Gᵀ of two rows: how much an impulse along one moves along the other.
+    fn coupled(&self, inverse: &[[f64; 2]], other: &Self) -> f64 {
+        let mut sum = 0.0;
+        for (body, entries) in &self.parts {
+            let Some([mass, inertia]) = inverse.get(*body) else { continue };
+            for (_, with) in other.parts.iter().filter(|(other, _)| other == body) {
+                sum += mass * (entries[0] * with[0] + entries[1] * with[1]);
+                sum += inertia * entries[2] * with[2];
+            }
+        }
+        sum
+    }
+}
+
+/// Constraint rows G with the factors of G M⁻¹ Gᵀ, R rows at most.
+#[derive(Debug, Clone)]
+pub(crate) struct Projection<R: Dim>
+where
+    DefaultAllocator: Allocator<R> + Allocator<R, R>,
+{
+    rows: OVector<Row, R>,
+    count: usize,
+    /// U of G M⁻¹ Gᵀ = UᵀU, as far as there are rows.
+    upper: OMatrix<f64, R, R>,
+    multipliers: OVector<f64, R>,
+}
+
+impl<R: Dim> Projection<R>
+where
+    DefaultAllocator: Allocator<R> + Allocator<R, R>,
+{
+    /// No rows, with room for `most`.
+    pub fn new(most: R) -> Self {
+        Self {
+            rows: OVector::from_element_generic(most, U1, Row::NONE),
+            count: 0,
+            upper: OMatrix::zeros_generic(most, most),
+            multipliers: OVector::zeros_generic(most, U1),
+        }
+    }
+
+    /// Takes all rows away; their room stays.
+    pub fn clear(&mut self) {
+        self.rows.fill(Row::NONE);
+        self.multipliers.fill(0.0);
+        self.count = 0;
+    }
+
+    /// Adds a row; `false`, with the row left out, if it depends on those before or has no room.
+    pub fn add(&mut self, inverse: &[[f64; 2]], row: Row) -> bool {
+        let count = self.count;
+        if count == self.rows.len() {
+            return false;
+        }
+        // Cholesky's factors grow by a column: Uᵀu = G M⁻¹ gᵀ, and what is left of the row's own.
+        let (earlier, mut column) = self.upper.columns_range_pair_mut(..count, count);
+        let mut coupled = column.rows_mut(0, count);
+        for (entry, other) in coupled.iter_mut().zip(&self.rows) {
+            *entry = other.coupled(inverse, &row);
+        }
+        earlier.rows(0, count).tr_solve_upper_triangular_unchecked_mut(&mut coupled);
+        let own = row.coupled(inverse, &row);
+        let pivot = own - coupled.norm_squared();
+        if pivot <= REDUNDANT * own {
+            return false;
+        }
+        column[count] = pivot.sqrt();
+        self.rows[count] = row;
+        self.count += 1;
+        true
+    }
+
+    /// Gives `velocities` what the rows keep them at, v −= M⁻¹Gᵀλ, and tells the multipliers
+    /// λ = (G M⁻¹Gᵀ)⁻¹(G v − kept), with zeros behind the last row's.
+    pub fn project(&mut self, inverse: &[[f64; 2]], velocities: &mut [f64]) -> &OVector<f64, R> {
+        let mut multipliers = self.multipliers.rows_mut(0, self.count);
+        for (multiplier, row) in multipliers.iter_mut().zip(&self.rows) {
+            *multiplier = row.rate(velocities) - row.kept;
+        }
+        let upper = self.upper.view((0, 0), (self.count, self.count));
+        upper.tr_solve_upper_triangular_unchecked_mut(&mut multipliers);
+        upper.solve_upper_triangular_unchecked_mut(&mut multipliers);
+        for (multiplier, row) in multipliers.iter().zip(&self.rows) {
+            row.push(inverse, velocities, -multiplier);
+        }
+        &self.multipliers
+    }
+
+    /// W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ: what impulses along the rows J do along each of them.
+    pub fn mobility<J: Dim>(
+        &self,
+        inverse: &[[f64; 2]],
+        relative: &OVector<Row, J>,
+    ) -> OMatrix<f64, J, J>
+    where
+        DefaultAllocator: Allocator<J> + Allocator<J, J> + Allocator<R, J>,
+    {
+        let ((most, _), (ways, _)) = (self.rows.shape_generic(), relative.shape_generic());
+        let coupled = |i: usize, j: usize| self.rows[i].coupled(inverse, &relative[j]);
+        let mut shared = OMatrix::<f64, R, J>::from_fn_generic(most, ways, coupled);
+        let upper = self.upper.view((0, 0), (self.count, self.count));
+        upper.tr_solve_upper_triangular_unchecked_mut(&mut shared.rows_mut(0, self.count));
+        OMatrix::from_fn_generic(ways, ways, |i, j| {
+            let free = relative[i].coupled(inverse, &relative[j]);
+            free - shared.column(i).dot(&shared.column(j))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{Const, Dyn, Matrix3, Vector3};
+
+    const INVERSE: [[f64; 2]; 3] = [[1.0, 9.0], [0.5, 4.0], [0.3, 2.0]];
+
+    fn point(body: usize, x: f64, y: f64) -> (usize, Vector2<f64>) {
+        (body, Vector2::new(x, y))
+    }
+
+    /// Two bodies on a pin, the first of them on another in the ground.
+    fn pins() -> [Row; 4] {
+        let [x, y, _] = Row::relative(point(0, -0.2, 0.1), point(GROUND, 0.0, 0.0));
+        let [along, across, _] = Row::relative(point(0, 0.3, 0.1), point(1, -0.4, 0.2));
+        [x, y, along, across]
+    }
+
+    fn held(rows: &[Row]) -> Projection<Dyn> {
+        let mut held = Projection::new(Dyn(rows.len()));
+        rows.iter().for_each(|row| _ = held.add(&INVERSE, *row));
+        held
+    }
+
+    #[test]
+    fn velocities_come_out_as_the_rows_keep_them() {
+        let mut rows = pins();
+        rows[2].kept = 0.7;
+        let mut held = held(&rows);
+        let start: [f64; 9] = std::array::from_fn(|index| (index as f64).sin());
+        let mut velocities = start;
+        let multipliers = held.project(&INVERSE, &mut velocities).clone();
+        for row in &rows {
+            assert!((row.rate(&velocities) - row.kept).abs() < 1e-14);
+        }
+        // What they took is what the multipliers push; the third body is on its own.
+        let mut pushed = start;
+        rows.iter().zip(&multipliers).for_each(|(row, l)| row.push(&INVERSE, &mut pushed, -l));
+        assert_eq!(pushed, velocities);
+        assert_eq!(velocities[6..], start[6..]);
+    }
+
+    #[test]
+    fn rows_that_depend_on_others_are_told_and_change_nothing() {
+        let rows = pins();
+        let mut twice = Projection::new(Const::<6>);
+        for row in rows {
+            assert!(twice.add(&INVERSE, row));
+        }
+        let [a, b] = [(0, [3.0, 0.0, -0.3]), (GROUND, [0.0; 3])];
+        assert!(!twice.add(&INVERSE, Row { parts: [a, b], kept: 0.0 }));
+        assert!(!twice.add(&INVERSE, Row::of(GROUND, [1.0, 0.0, 0.0])));
+        assert!(twice.add(&INVERSE, Row::of(2, [0.0, 1.0, 0.0])));
+        assert!(twice.add(&INVERSE, Row::of(2, [0.0, 0.0, 1.0])));
+        // There is no room left.
+        assert!(!twice.add(&INVERSE, Row::of(2, [1.0, 0.0, 0.0])));
+        let relative = Row::relative(point(1, 0.5, 0.2), point(0, 0.1, 0.9)).into();
+        let found: Matrix3<f64> = twice.mobility(&INVERSE, &relative);
+        assert!((found - held(&rows).mobility(&INVERSE, &relative)).amax() < 1e-13);
+        twice.clear();
+        assert!(twice.add(&INVERSE, rows[0]));
+    }
+
+    #[test]
+    fn a_mobility_is_what_is_left_of_unit_impulses() {
+        let rows = pins();
+        let mut held = held(&rows);
+        let relative = Row::relative(point(1, 0.5, 0.2), point(0, 0.1, 0.9));
+        let found: Matrix3<f64> = held.mobility(&INVERSE, &relative.into());
+        let column = |row: Row| {
+            let mut velocities = [0.0; 9];
+            row.push(&INVERSE, &mut velocities, 1.0);
+            held.project(&INVERSE, &mut velocities);
+            Vector3::from(relative.map(|row| row.rate(&velocities)))
+        };
+        let pushed = Matrix3::from_columns(&relative.map(column));
+        assert!((found - pushed).amax() < 1e-13, "{found} {pushed}");
+        assert!(found == found.transpose() && found.symmetric_eigenvalues().min() > -1e-13);
+        // An impulse along a row meets what does not move.
+        let [along, across, _, _] = rows;
+        let stopped = held.mobility(&INVERSE, &Vector2::new(along, across));
+        assert!(stopped.amax() < 1e-14);
+    }
+}
