@@ -66,15 +66,20 @@ fn in_contact(case: &Case) -> Block {
     block
 }
 
+/// The bits of all numbers of a block.
+fn bits(block: &Block) -> impl Iterator<Item = u64> {
+    block.values.iter().chain(&block.outputs).map(|value| value.to_bits())
+}
+
 /// All numbers after the step that was asked for and two more.
 fn future(block: &mut Block, case: &Case) -> Vec<u64> {
     let mut numbers = Vec::new();
     block.advance(Step { start: 3e-6, size: 1e-6 }).unwrap();
     for count in 4..6 {
-        numbers.extend(block.values.iter().map(|value| value.to_bits()));
+        numbers.extend(bits(block));
         stepped(block, case, count..count + 1);
     }
-    numbers.extend(block.values.iter().map(|value| value.to_bits()));
+    numbers.extend(bits(block));
     numbers
 }
 
@@ -82,7 +87,8 @@ fn future(block: &mut Block, case: &Case) -> Vec<u64> {
 fn a_contact_goes_on_bit_for_bit_from_what_was_saved_of_it() {
     for case in CASES {
         let mut block = in_contact(&case);
-        let force = block.values[block.layout.loads.clone()].iter().fold(0.0_f64, |f, x| f.max(*x));
+        let force =
+            block.outputs[..block.layout.loads.len()].iter().fold(0.0_f64, |f, x| f.max(*x));
         assert!(force > 1.0, "{} does not touch", case.0);
         let saved = block.save();
         let bytes = block.pack(&saved);
@@ -125,7 +131,11 @@ fn flow(block: &mut Block, case: &Case) -> Vec<u64> {
     let mut indicators = vec![0.0; block.indicator_count()];
     block.indicate(&mut indicators).unwrap();
     let rates = block.state_rates().unwrap().to_vec();
-    [rates, indicators, block.values.to_vec()].concat().iter().map(|x| x.to_bits()).collect()
+    [rates, indicators, block.values.to_vec(), block.outputs.to_vec()]
+        .concat()
+        .iter()
+        .map(|x| x.to_bits())
+        .collect()
 }
 
 #[test]
@@ -212,8 +222,12 @@ fn numbers_that_a_variable_cannot_hold_are_refused() {
         ("friction.damping_fades", 0.5),
     ] {
         let index = pin.number(name).unwrap();
-        let fault = forged(&pin, |packed| packed.values[index] = wrong).err();
-        assert_eq!(fault, Some(Fault::ForeignState), "{name}");
+        let outputs = pin.layout.outputs();
+        let fault = forged(&pin, |packed| match outputs.contains(&index) {
+            true => packed.outputs[index - outputs.start] = wrong,
+            false => packed.values[index] = wrong,
+        });
+        assert_eq!(fault.err(), Some(Fault::ForeignState), "{name}");
     }
 }
 

@@ -144,7 +144,7 @@ impl Memory {
 impl Slot {
     /// `touch` with the penetration counted from where the surface is taken to be.
     #[inline]
-    pub(super) fn from_surface(&self, mut touch: Touch<f64>) -> Touch<f64> {
+    pub(super) fn at_surface(&self, mut touch: Touch<f64>) -> Touch<f64> {
         touch.penetration -= self.surface;
         touch
     }

@@ -101,7 +101,7 @@ impl Grip {
         touch: Touch<f64>,
         impact_speed: f64,
     ) -> Self {
-        let touch = slot.from_surface(touch);
+        let touch = slot.at_surface(touch);
         let law = &mechanism.contact(index).normal;
         Self { touch, force: law.force(touch.penetration, touch.rate, impact_speed) }
     }

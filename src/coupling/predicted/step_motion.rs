@@ -139,13 +139,13 @@ impl StepMotion {
             } else {
                 slot.surface *= 1.0 - returned;
             }
-            let seen = slot.from_surface(touch);
+            let seen = slot.at_surface(touch);
             if seen.penetration <= 0.0 {
                 slot.leave(touch.penetration);
             } else if slot.point.contact.is_none() {
                 slot.meet(step.start, seen.rate);
             }
-            motion.start.touch = slot.from_surface(touch);
+            motion.start.touch = slot.at_surface(touch);
             motion.mobility = mechanism.mobility(index, &touch);
         }
     }
@@ -154,7 +154,7 @@ impl StepMotion {
     fn meet_and_part<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], time: f64) {
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             let touch = mechanism.touch(index);
-            let Touch { penetration, rate, .. } = slot.from_surface(touch);
+            let Touch { penetration, rate, .. } = slot.at_surface(touch);
             if slot.point.contact.is_some() {
                 if penetration <= 0.0 {
                     slot.leave(touch.penetration);
@@ -165,7 +165,7 @@ impl StepMotion {
             } else {
                 slot.leave(touch.penetration);
             }
-            motion.start.touch = slot.from_surface(touch);
+            motion.start.touch = slot.at_surface(touch);
         }
     }
 
@@ -220,7 +220,7 @@ impl StepMotion {
         self.coast(external, time);
         mechanism.place(&self.trial[0], &self.trial[1]);
         let gap = |(index, slot): (usize, &Slot)| {
-            let touch = slot.from_surface(mechanism.touch(index));
+            let touch = slot.at_surface(mechanism.touch(index));
             (touch.penetration, touch.rate)
         };
         let none = (f64::NEG_INFINITY, 0.0);
