@@ -6,12 +6,13 @@
 )]
 
 use super::functions::Functions;
-use crate::common::{ERROR, Log, OK, callbacks};
+use crate::common::{ERROR, Log, OK, block, callbacks, resources};
 use fmi2_abi::types::*;
-use fmi2_abi::{Exported, Phase, default_guid, instantiate};
+use fmi2_abi::{Phase, default_guid, instantiate};
 use model_description::{Kind, Row};
-use spiel::joints::{self, Listed, Options};
-use spiel::unit::Layout;
+use spiel::block::{Block, Layout};
+use spiel::catalogue;
+use spiel::model::{Build, ModelKind};
 use std::ffi::CString;
 
 /// Makes an instance that keeps these callbacks.
@@ -33,35 +34,42 @@ pub struct Source {
 
 impl Source {
     /// `joint` through the functions linked into this program.
-    pub fn linked(joint: &Listed) -> Self {
+    pub fn linked(joint: &ModelKind) -> Self {
         Self::of_kind(joint, FMI2_CO_SIMULATION)
     }
 
     /// The equations of the joint of that name, linked.
     pub fn equations(name: &str) -> Self {
-        let joint = joints::find(name).unwrap();
-        let mut unit = (joint.unit)(&Options::default()).unwrap();
-        unit.make_continuous().unwrap();
-        let counts = [unit.continuous().len(), unit.indicator_count()];
+        let joint = catalogue::named(name).unwrap();
+        let mut block = block(joint);
+        block.make_continuous().unwrap();
+        let counts = [block.continuous().len(), block.indicator_count()];
         Self { continuous: true, counts, ..Self::of_kind(joint, FMI2_MODEL_EXCHANGE) }
     }
 
-    fn of_kind(joint: &Listed, kind: fmi2Type) -> Self {
+    /// The FMU of `joint` that is built so, linked.
+    pub fn built(joint: &ModelKind, build: &Build) -> Self {
+        let (joint, guid) = (*joint, CString::new(default_guid(joint.name)).unwrap());
+        let (folder, place) = resources(&joint, build);
+        let make = move |callbacks: &fmi2CallbackFunctions| {
+            // It must be there as long as instances are made.
+            let _folder = &folder;
+            let (name, guid, place) = (c"guest".as_ptr(), guid.as_ptr(), place.as_ptr());
+            // SAFETY: strings end with a null byte, the callbacks outlive the instance.
+            unsafe { instantiate(&joint, name, FMI2_CO_SIMULATION, guid, place, callbacks, 0) }
+        };
+        let block = Block::new(&joint, build).unwrap();
+        Self::of_block(&joint, &block, Functions::linked(), Box::new(make))
+    }
+
+    fn of_kind(joint: &ModelKind, kind: fmi2Type) -> Self {
         let joint = *joint;
         let guid = CString::new(default_guid(joint.name)).unwrap();
         let make = move |callbacks: &fmi2CallbackFunctions| {
             let nowhere = std::ptr::null();
             // SAFETY: strings end with a null byte, the callbacks outlive the instance.
             unsafe {
-                instantiate(
-                    &Exported::of(joint),
-                    c"guest".as_ptr(),
-                    kind,
-                    guid.as_ptr(),
-                    nowhere,
-                    callbacks,
-                    0,
-                )
+                instantiate(&joint, c"guest".as_ptr(), kind, guid.as_ptr(), nowhere, callbacks, 0)
             }
         };
         Self::with(&joint, Functions::linked(), Box::new(make))
@@ -69,14 +77,17 @@ impl Source {
 
     /// The joint of that name, linked.
     pub fn named(name: &str) -> Self {
-        Self::linked(joints::find(name).unwrap())
+        Self::linked(catalogue::named(name).unwrap())
     }
 
     /// `joint` through `functions`, instances by `make`.
-    pub fn with(joint: &Listed, functions: Functions, make: Maker) -> Self {
-        let unit = (joint.unit)(&Options::default()).unwrap();
-        let (rows, layout) = (unit.rows(), unit.layout());
-        let (name, step) = (joint.name, joint.safe_step);
+    pub fn with(joint: &ModelKind, functions: Functions, make: Maker) -> Self {
+        Self::of_block(joint, &block(joint), functions, make)
+    }
+
+    fn of_block(joint: &ModelKind, block: &Block, functions: Functions, make: Maker) -> Self {
+        let (rows, layout) = (block.rows().to_vec(), block.layout().clone());
+        let (name, step) = (joint.name, block.safe_step().unwrap());
         Self { functions, name, rows, layout, step, continuous: false, counts: [0; 2], make }
     }
 

@@ -16,6 +16,7 @@ mod perform;
 mod runner;
 mod sequence;
 mod sequences;
+mod settings;
 mod snapshots;
 mod solving;
 mod threads;
