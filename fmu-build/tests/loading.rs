@@ -15,6 +15,8 @@ mod functions;
 mod guest;
 #[path = "../abi/tests/hosts/legal_order.rs"]
 mod legal_order;
+#[path = "../abi/tests/hosts/source.rs"]
+mod source;
 #[path = "../abi/tests/hosts/threads.rs"]
 mod threads;
 
@@ -24,7 +26,8 @@ use fmi2_abi::{Phase, default_guid};
 use fmu_build::{Fmu, Instance, Libraries, Variant, build};
 use functions::Functions;
 use guest::Source;
-use spiel::joints::{self, Listed};
+use spiel::catalogue;
+use spiel::model::ModelKind;
 use std::ffi::{CString, c_void};
 use std::path::Path;
 
@@ -78,8 +81,8 @@ fn loaded(joint: &ModelKind) -> Source {
     }
 }
 
-fn revolute() -> &'static Listed {
-    joints::find("revolute_clearance").unwrap()
+fn revolute() -> &'static ModelKind {
+    catalogue::named("revolute_clearance").unwrap()
 }
 
 #[test]
@@ -161,7 +164,7 @@ mod unix {
     #[test]
     fn libraries_whose_names_are_visible_to_all_do_not_take_each_others_functions() {
         let joints = ["revolute_clearance", "translational_clearance"];
-        let joints = joints.map(|name| joints::find(name).unwrap());
+        let joints = joints.map(|name| catalogue::named(name).unwrap());
         let open = [0, 1, 0].map(|index| (joints[index], open(joints[index], RTLD_GLOBAL)));
         for (joint, library) in &open {
             // SAFETY: the library is closed after the source is gone.

@@ -47,7 +47,7 @@ fn fixed_parameters_outputs_and_unknown_references_cannot_be_set() {
         (reference("load_a.fx"), "output"),
         (9999, "value reference = 9999 is unknown; this model has 0..="),
     ] {
-        assert_eq!(client.set(&[reference], &[0.5]), ERROR);
+        assert_eq!(client.set(&[reference], &[1.2]), ERROR);
         let line = client.error();
         assert!(line.contains(part), "{line}");
     }

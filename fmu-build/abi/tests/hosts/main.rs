@@ -19,5 +19,6 @@ mod sequences;
 mod settings;
 mod snapshots;
 mod solving;
+mod source;
 mod threads;
 mod wild;
