@@ -10,7 +10,7 @@ use crate::common::{ERROR, Log, OK};
 use fmi2_abi::Phase;
 use fmi2_abi::types::*;
 
-pub use super::source::{Source, is_boolean, is_integer};
+pub use super::source::Source;
 
 /// An instance, freed when dropped.
 pub struct Guest<'a> {

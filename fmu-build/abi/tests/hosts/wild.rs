@@ -1,6 +1,7 @@
 //! Inputs no machine would send: an error with one line or a finite answer, and never a hang.
 
-use super::guest::{Guest, Source, is_boolean};
+use super::guest::{Guest, Source};
+use super::source::is_boolean;
 use crate::common::{ERROR, OK};
 use fmi2_abi::Phase;
 use model_description::{Kind, Row, Variability};
