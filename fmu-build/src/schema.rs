@@ -45,7 +45,7 @@ mod tests {
     use crate::Variant;
 
     fn described() -> String {
-        let mut description = Variant::of("revolute_clearance").unwrap().description();
+        let mut description = Variant::of("revolute_clearance").unwrap().description().unwrap();
         description.guid = "{1}".to_owned();
         description.to_xml()
     }

@@ -28,7 +28,7 @@ fn is_empty(folder: &Path) -> bool {
 #[test]
 fn list_and_describe_show_every_joint() {
     let list = text(&spiel(&["list"]).stdout);
-    for joint in spiel::joints::ALL {
+    for joint in spiel::catalogue::ALL {
         assert!(list.contains(joint.name) && list.contains(joint.about));
         insta::assert_snapshot!(
             format!("describe_{}", joint.name),
@@ -154,8 +154,8 @@ fn a_damaged_fmu_does_not_pass_the_check() {
 
 #[test]
 fn the_description_of_each_joint_is_on_record() {
-    for joint in spiel::joints::ALL {
-        let description = fmu_build::Variant::of(joint.name).unwrap().description();
+    for joint in spiel::catalogue::ALL {
+        let description = fmu_build::Variant::of(joint.name).unwrap().description().unwrap();
         let xml = description.to_xml();
         let back = model_description::xml::ModelDescription::from_xml(&xml).unwrap();
         assert_eq!(back, description);

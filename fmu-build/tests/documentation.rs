@@ -5,7 +5,7 @@ use model_description::xml::ModelDescription;
 use model_description::{Kind, Value};
 use quick_xml::Reader;
 use quick_xml::events::Event;
-use spiel::joints::ALL;
+use spiel::catalogue::ALL;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;

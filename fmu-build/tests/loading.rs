@@ -15,6 +15,8 @@ mod functions;
 mod guest;
 #[path = "../abi/tests/hosts/legal_order.rs"]
 mod legal_order;
+#[path = "../abi/tests/hosts/source.rs"]
+mod source;
 #[path = "../abi/tests/hosts/threads.rs"]
 mod threads;
 
@@ -24,7 +26,8 @@ use fmi2_abi::{Phase, default_guid};
 use fmu_build::{Fmu, Instance, Libraries, Variant, build};
 use functions::Functions;
 use guest::Source;
-use spiel::joints::{self, Listed};
+use spiel::catalogue;
+use spiel::model::ModelKind;
 use std::ffi::{CString, c_void};
 use std::path::Path;
 
@@ -42,7 +45,7 @@ type Instantiate = unsafe extern "C" fn(
 ///
 /// # Safety
 /// `find` gives addresses in a library of `joint` that stays open while the source is used.
-unsafe fn source(joint: &Listed, find: impl Fn(&str) -> *const c_void) -> Source {
+unsafe fn source(joint: &ModelKind, find: impl Fn(&str) -> *const c_void) -> Source {
     // SAFETY: FMI 2.0 fixes the type of the function of this name.
     let instantiate: Instantiate = unsafe { std::mem::transmute(find("fmi2Instantiate")) };
     let guid = CString::new(default_guid(joint.name)).unwrap();
@@ -56,12 +59,12 @@ unsafe fn source(joint: &Listed, find: impl Fn(&str) -> *const c_void) -> Source
 }
 
 /// The library of a joint.
-fn bytes_of(joint: &Listed) -> Vec<u8> {
+fn bytes_of(joint: &ModelKind) -> Vec<u8> {
     Libraries::Compiled.of(joint.name).unwrap().remove(0).1
 }
 
 /// A copy of the library of a joint that nobody else opens, there while `open` opens it.
-fn opened<T>(joint: &Listed, open: impl FnOnce(&Path) -> T) -> T {
+fn opened<T>(joint: &ModelKind, open: impl FnOnce(&Path) -> T) -> T {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("joint.library");
     std::fs::write(&path, bytes_of(joint)).unwrap();
@@ -69,7 +72,7 @@ fn opened<T>(joint: &Listed, open: impl FnOnce(&Path) -> T) -> T {
 }
 
 /// Opens a library for good.
-fn loaded(joint: &Listed) -> Source {
+fn loaded(joint: &ModelKind) -> Source {
     // SAFETY: the library is our own and is never closed.
     unsafe {
         let library = opened(joint, |path| libloading::Library::new(path).unwrap());
@@ -78,8 +81,8 @@ fn loaded(joint: &Listed) -> Source {
     }
 }
 
-fn revolute() -> &'static Listed {
-    joints::find("revolute_clearance").unwrap()
+fn revolute() -> &'static ModelKind {
+    catalogue::named("revolute_clearance").unwrap()
 }
 
 #[test]
@@ -137,7 +140,7 @@ mod unix {
     use super::*;
     use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_LOCAL, RTLD_NOW};
 
-    fn open(joint: &Listed, flags: i32) -> Library {
+    fn open(joint: &ModelKind, flags: i32) -> Library {
         // SAFETY: the library is our own.
         opened(joint, |path| unsafe { Library::open(Some(path), RTLD_NOW | flags).unwrap() })
     }
@@ -146,7 +149,7 @@ mod unix {
     ///
     /// # Safety
     /// The library stays open while the source is used.
-    unsafe fn source_in(library: &Library, joint: &Listed) -> Source {
+    unsafe fn source_in(library: &Library, joint: &ModelKind) -> Source {
         // SAFETY: by this function's own condition.
         unsafe { source(joint, |name| *library.get::<*const c_void>(name).unwrap()) }
     }
@@ -161,7 +164,7 @@ mod unix {
     #[test]
     fn libraries_whose_names_are_visible_to_all_do_not_take_each_others_functions() {
         let joints = ["revolute_clearance", "translational_clearance"];
-        let joints = joints.map(|name| joints::find(name).unwrap());
+        let joints = joints.map(|name| catalogue::named(name).unwrap());
         let open = [0, 1, 0].map(|index| (joints[index], open(joints[index], RTLD_GLOBAL)));
         for (joint, library) in &open {
             // SAFETY: the library is closed after the source is gone.

@@ -31,7 +31,7 @@ fn tree(files: &[(&str, &[u8])]) -> TempDir {
 /// Writes what `dist` says of libraries that lie in `folder`.
 fn vouch_for(folder: &Path, files: &[(&str, &[u8])]) {
     for platform in Platform::ALL {
-        let models = spiel::joints::ALL.iter().chain([&spiel::group::LISTED]);
+        let models = spiel::catalogue::ALL.iter().chain([&spiel::group::KIND]);
         let joints = models.filter_map(|joint| {
             let (_, bytes) =
                 files.iter().find(|(name, _)| *name == platform.library(joint.name))?;
@@ -203,13 +203,13 @@ fn a_real_library_that_lies_ready_makes_the_fmu_that_cargo_makes() {
 #[test]
 fn all_joints_come_out_of_one_folder() {
     let names: Vec<_> =
-        spiel::joints::ALL.iter().map(|joint| format!("win64/{}.dll", joint.name)).collect();
+        spiel::catalogue::ALL.iter().map(|joint| format!("win64/{}.dll", joint.name)).collect();
     let files: Vec<_> = names.iter().map(|name| (name.as_str(), &b"any"[..])).collect();
     let (folder, place) = (tree(&files), tempdir().unwrap());
     let (to, from) = (place.path().to_str().unwrap(), folder.path().to_str().unwrap());
     let output = without_cargo(spiel(), &["build", "--all", "-o", to, "--binaries", from]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    for joint in spiel::joints::ALL {
+    for joint in spiel::catalogue::ALL {
         let fmu = fs::read(place.path().join(format!("{}.fmu", joint.name))).unwrap();
         assert!(content(fmu).contains_key(&format!("binaries/win64/{}.dll", joint.name)));
     }

@@ -127,14 +127,19 @@ impl Block {
         index < self.layout.inputs.end
     }
 
-    /// Sets an input or a parameter to a number that it has admitted. [`Block::settle`] must follow.
+    /// Sets an input or a parameter to a number that it has admitted; a parameter that has it already
+    /// changes nothing. [`Block::settle`] must follow.
     #[inline]
     pub fn put(&mut self, index: usize, number: f64) {
         let Some(value) = self.values.get_mut(index) else { return };
+        let changed = std::mem::replace(value, number) != number;
         if index >= self.layout.parameters.start {
-            self.unsettled |= *value != number;
+            if !changed {
+                return;
+            }
+            self.unsettled = true;
         }
-        *value = number;
+        self.forget();
     }
 
     /// Sets an unbroken run of real inputs to finite numbers, as hosts do at a communication point; false
@@ -194,7 +199,6 @@ impl Block {
     /// they were before.
     #[inline]
     pub fn settle(&mut self) -> Result<(), Fault> {
-        self.forget();
         if self.unsettled { self.tune() } else { Ok(()) }
     }
 

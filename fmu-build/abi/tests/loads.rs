@@ -9,21 +9,26 @@
 mod common;
 
 use common::*;
-use spiel::joints::{InWorld, Options, ports::Inputs};
-use spiel::model::{Model, Prepared};
-use spiel::{coupling::Step, joints::RevoluteClearance};
+use spiel::Quantities;
+use spiel::coupling::{InputSample, Step};
+use spiel::joints::revolute_clearance::{Parameters, Report};
+use spiel::joints::{RevoluteClearance, planar};
+use spiel::model::Build;
+use spiel::ports::{WorldInputs, WorldLoads};
 
 /// Loads of the pure joint for a journal at `x` moving at `vx`, over a first step of `size`.
 fn expected(x: f64, vx: f64, size: f64) -> Vec<f64> {
-    let mut joint =
-        InWorld::<RevoluteClearance>::prepare(&Default::default(), &Options::default()).unwrap();
-    let mut inputs = Inputs::default();
-    (inputs.frame_b.x, inputs.frame_b.vx) = (x, vx);
-    let (mut state, mut report) = joint.initial(&inputs, 0.0).unwrap();
-    let step = Step { start: 0.0, size };
-    let loads = joint.advance(&inputs, &mut state, step, &mut report).unwrap();
-    let [a, b] = [loads.load_a, loads.load_b];
-    vec![a.fx, a.fy, a.t, b.fx, b.fy, b.t]
+    let mut parameters = [0.0; Parameters::COUNT];
+    Parameters::default().write(&mut parameters);
+    let kind = planar::<RevoluteClearance>();
+    let mut joint = (kind.prepare)(&parameters, &Build::default()).unwrap();
+    let (mut frames, mut inputs) = (WorldInputs::default(), [0.0; WorldInputs::COUNT]);
+    (frames.frame_b.x, frames.frame_b.vx) = (x, vx);
+    frames.write(&mut inputs);
+    let mut outputs = [0.0; WorldLoads::COUNT + Report::COUNT];
+    joint.begin(&inputs, 0.0, &mut outputs[WorldLoads::COUNT..]).unwrap();
+    joint.step(InputSample::of(&inputs), Step { start: 0.0, size }, &mut outputs).unwrap();
+    outputs[..WorldLoads::COUNT].to_vec()
 }
 
 fn place(client: &Client, x: f64, vx: f64) {
@@ -35,7 +40,7 @@ fn before_the_first_step_a_load_is_that_of_a_step_of_the_default_size() {
     let client = Client::of(&JOINT);
     unsafe { assert_eq!(fmi2_abi::fmi2EnterInitializationMode(client.component), OK) };
     place(&client, 5.1e-4, 0.3);
-    assert_eq!(client.get(&loads()).1, expected(5.1e-4, 0.3, JOINT.safe_step));
+    assert_eq!(client.get(&loads()).1, expected(5.1e-4, 0.3, block(&JOINT).safe_step().unwrap()));
     // Reports are the initial state's, and follow new inputs too.
     let penetration = [reference("contact.penetration")];
     assert!((client.get(&penetration).1[0] - 1e-5).abs() < 1e-18);

@@ -11,12 +11,12 @@ mod common;
 use common::*;
 use fmi2_abi::types::*;
 use fmi2_abi::*;
-use spiel::joints::{ALL, Options, find};
+use spiel::catalogue::{ALL, named};
 use std::ffi::CString;
 
 /// An instance of model exchange in event mode, a journal inside its bearing.
 fn solved(joint: &str) -> Client {
-    let listed = find(joint).unwrap();
+    let listed = named(joint).unwrap();
     let guid = CString::new(default_guid(joint)).unwrap();
     let client = Client::ordered(listed, c"solved", FMI2_MODEL_EXCHANGE, &guid, None);
     if !client.component.is_null() {
@@ -172,7 +172,7 @@ fn what_is_no_such_equations_is_refused_with_the_alternative() {
     assert!(
         client.error().contains("slider_crank is for co-simulation only, build it with --kind cs")
     );
-    let listed = find("revolute_clearance").unwrap();
+    let listed = named("revolute_clearance").unwrap();
     let guid = CString::new(default_guid(listed.name)).unwrap();
     let client = Client::ordered(listed, c"x", FMI2_MODEL_EXCHANGE, &guid, None);
     let (friction, bristles) = (reference("friction.model"), 5);
@@ -190,8 +190,8 @@ fn a_snapshot_in_continuous_time_repeats_bit_for_bit() {
             continue;
         }
         let (rows, inputs) = {
-            let unit = (joint.unit)(&Options::default()).unwrap();
-            (unit.rows(), unit.layout().inputs)
+            let block = block(joint);
+            (block.rows().to_vec(), block.layout().inputs.clone())
         };
         let reals: Vec<u32> = (0..rows.len() as u32)
             .filter(|index| matches!(rows[*index as usize].start, spiel::Value::Real(_)))

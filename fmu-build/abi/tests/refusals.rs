@@ -8,11 +8,10 @@
 
 mod common;
 
-use common::explosive::Explosive;
+use common::explosive::EXPLOSIVE;
 use common::*;
 use fmi2_abi::types::*;
 use fmi2_abi::*;
-use spiel::joints::Listed;
 use std::ffi::CString;
 
 #[test]
@@ -48,7 +47,7 @@ fn fixed_parameters_outputs_and_unknown_references_cannot_be_set() {
         (reference("load_a.fx"), "output"),
         (9999, "value reference = 9999 is unknown; this model has 0..="),
     ] {
-        assert_eq!(client.set(&[reference], &[0.5]), ERROR);
+        assert_eq!(client.set(&[reference], &[1.2]), ERROR);
         let line = client.error();
         assert!(line.contains(part), "{line}");
     }
@@ -153,7 +152,7 @@ fn null_pointers_are_refused_and_empty_arrays_are_fine() {
         assert_eq!(fmi2GetReal(component, &0, usize::MAX, &mut value), ERROR);
         client.error();
         let nothing = instantiate(
-            &Exported::of(JOINT),
+            &JOINT,
             c"x".as_ptr(),
             1,
             std::ptr::null(),
@@ -185,7 +184,7 @@ fn a_wrong_guid_or_a_missing_resource_is_named() {
     assert!(client.component.is_null());
     assert!(client.error().contains("resources/unit.json"));
     let folder = tempfile::tempdir().unwrap();
-    let text = r#"{"joint":"revolute_clearance","ports":"world","guid":"{1}","start":{"contact.restitution":"0.5"}}"#;
+    let text = r#"{"joint":"revolute_clearance","kinds":"cs","guid":"{1}","start":{"contact.restitution":"0.5"}}"#;
     std::fs::write(folder.path().join("unit.json"), text).unwrap();
     let place = CString::new(format!("file://{}", folder.path().display())).unwrap();
     let client = Client::ordered(&JOINT, c"x", FMI2_CO_SIMULATION, wrong, Some(&place));
@@ -222,7 +221,7 @@ fn a_surface_that_starts_plastic_is_a_warning_in_the_log_and_one_that_carries_no
 
 #[test]
 fn a_panic_inside_a_model_is_fatal_for_the_instance_only() {
-    let client = Client::running(&Listed::model::<Explosive>());
+    let client = Client::running(&EXPLOSIVE);
     assert_eq!(client.set(&[0], &[-1.0]), OK);
     assert_eq!(client.step(0.0, 1.0), fmi2Status::fmi2Fatal);
     assert_eq!(

@@ -37,7 +37,7 @@ fn cargo(missing: &str) -> (Cargo, TempDir) {
 
 /// Whose libraries are in a release.
 fn models() -> impl Iterator<Item = &'static str> {
-    spiel::joints::ALL.iter().chain([&spiel::group::LISTED]).map(|joint| joint.name)
+    spiel::catalogue::ALL.iter().chain([&spiel::group::KIND]).map(|joint| joint.name)
 }
 
 /// Cargo's message of somebody else's crate in `place`, compiled for all targets or for this machine.
@@ -99,7 +99,7 @@ fn a_release_has_it_all_names_it_all_and_is_the_same_twice() {
     }
     let files = files(&one);
     assert_eq!(files, self::files(&other));
-    for joint in spiel::joints::ALL {
+    for joint in spiel::catalogue::ALL {
         assert!(files.contains_key(&format!("fmus/{}.fmu", joint.name)));
     }
     for joint in models() {

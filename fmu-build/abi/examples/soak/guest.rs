@@ -2,7 +2,9 @@
 
 use fmi2_abi::types::*;
 use fmi2_abi::*;
-use spiel::joints::{Options, find};
+use spiel::block::Block;
+use spiel::catalogue;
+use spiel::model::Build;
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
 
@@ -31,20 +33,11 @@ fn done(status: fmi2Status) {
 
 impl Guest {
     pub fn new() -> Self {
-        let joint = find("revolute_clearance").expect("a joint of the list");
+        let joint = catalogue::named("revolute_clearance").expect("a joint of the catalogue");
         let guid = CString::new(default_guid(joint.name)).expect("no null byte inside");
         // SAFETY: strings end with a null byte; nothing else is passed.
-        let component = unsafe {
-            instantiate(
-                &Exported::of(*joint),
-                c"soak".as_ptr(),
-                1,
-                guid.as_ptr(),
-                null(),
-                null(),
-                0,
-            )
-        };
+        let component =
+            unsafe { instantiate(joint, c"soak".as_ptr(), 1, guid.as_ptr(), null(), null(), 0) };
         assert!(!component.is_null());
         // SAFETY: the component is alive.
         unsafe {
@@ -52,9 +45,8 @@ impl Guest {
             done(fmi2EnterInitializationMode(component));
             done(fmi2ExitInitializationMode(component));
         }
-        let rows = (joint.unit)(&Options::default()).expect("the joint has a unit").rows();
-        let number =
-            |name: &str| rows.iter().position(|row| row.name == name).expect("a known name") as u32;
+        let block = Block::new(joint, &Build::default()).expect("the joint needs no choices");
+        let number = |name: &str| block.number(name).expect("a known name") as u32;
         Self {
             component,
             inputs: ["x", "y", "phi", "vx", "vy", "w"].map(|n| number(&format!("frame_b.{n}"))),

@@ -22,6 +22,8 @@ mod runner;
 mod sequence;
 #[path = "../../tests/hosts/snapshots.rs"]
 mod snapshots;
+#[path = "../../tests/hosts/source.rs"]
+mod source;
 
 static SOURCES: LazyLock<[guest::Source; 2]> = LazyLock::new(|| {
     [guest::Source::named("revolute_clearance"), guest::Source::named("translational_clearance")]

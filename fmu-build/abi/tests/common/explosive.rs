@@ -1,16 +1,23 @@
-//! A joint with a mistake in it, for what a caught panic leaves.
+//! A model with a mistake in it, for what a caught panic leaves.
 
-use model_description::quantities;
+use model_description::{Quantities, quantities};
 use spiel::Fault;
-use spiel::coupling::Step;
-use spiel::joints::Options;
-use spiel::model::{Course, Model, Prepared, Variables};
+use spiel::coupling::{InputSample, Step};
+use spiel::model::{Continuous, Model, ModelKind, State, Variables};
 
 quantities! {
     /// An input whose sign decides.
     pub struct Trigger {
         /// Panics the model if negative.
         trigger: "1" = 0.0,
+    }
+}
+
+quantities! {
+    /// A parameter that does nothing.
+    pub struct Idle {
+        /// It does nothing.
+        idle: "1" = 0.0,
     }
 }
 
@@ -22,58 +29,69 @@ quantities! {
     }
 }
 
-/// A joint whose evaluation panics when its input is negative.
-pub struct Explosive;
-
-impl Model for Explosive {
-    const NAME: &'static str = "explosive";
-    const ABOUT: &'static str = "A model with a mistake in it.";
-    const SAFE_STEP: f64 = 1.0;
-    type Parameters = Trigger;
-    type Inputs = Trigger;
-    type Loads = Output;
-    type Report = Output;
-    type Prepared = Self;
-    fn variables(_: &Options) -> Result<Variables<Self>, Fault> {
-        Ok(Variables::telling(Output::default()))
-    }
-    fn prepare(_: &Trigger, _: &Options) -> Result<Self, Fault> {
-        Ok(Self)
+quantities! {
+    /// What is told.
+    pub struct Told {
+        /// Always the same.
+        told: "1",
     }
 }
 
-impl Prepared for Explosive {
-    type Parameters = Trigger;
-    type Inputs = Trigger;
-    type Loads = Output;
-    type Report = Output;
-    type State = ();
-    type Discrete = ();
-    fn tune(&mut self, _: &Trigger) -> Result<(), Fault> {
+/// A model whose evaluation panics when its input is negative.
+pub const EXPLOSIVE: ModelKind = ModelKind {
+    name: "explosive",
+    about: "A model with a mistake in it.",
+    variables: |_| {
+        Ok(Variables {
+            inputs: Trigger::default().rows(),
+            loads: Output::default().rows(),
+            report: Told::default().rows(),
+            parameters: Idle::default().rows(),
+            velocities: Vec::new(),
+        })
+    },
+    prepare: |_, _| Ok(Box::new(Explosive { state: () })),
+};
+
+struct Explosive {
+    state: (),
+}
+
+impl Model for Explosive {
+    fn safe_step(&self) -> f64 {
+        1.0
+    }
+    fn tune(&mut self, _: &[f64]) -> Result<(), Fault> {
         Ok(())
     }
-    fn initial(&mut self, _: &Trigger, _: f64) -> Result<((), Output), Fault> {
-        Ok(((), Output::default()))
+    fn begin(&mut self, _: &[f64], _: f64, _: &mut [f64]) -> Result<(), Fault> {
+        Ok(())
     }
+    fn step(&mut self, inputs: InputSample, _: Step, outputs: &mut [f64]) -> Result<(), Fault> {
+        assert!(inputs.values[0] >= 0.0, "100 % wrong");
+        outputs.fill(0.0);
+        Ok(())
+    }
+    fn commit(&mut self) {}
     fn derivative(
         &mut self,
-        _: Course<Trigger>,
-        _: &Trigger,
-        (): &(),
+        _: InputSample,
+        _: &[f64],
         _: Step,
-        _: &mut Output,
+        _: &mut [f64],
     ) -> Result<(), Fault> {
         Ok(())
     }
-    fn carry(
-        &mut self,
-        course: Course<Trigger>,
-        (): &mut (),
-        _: Step,
-        _: &mut Output,
-        _: &mut Output,
-    ) -> Result<(), Fault> {
-        assert!(course.inputs.trigger >= 0.0, "100 % wrong");
+    fn continuous(&mut self) -> Result<Continuous<'_>, Fault> {
+        Err(Fault::NoEquations)
+    }
+    fn state(&self) -> Option<&dyn State> {
+        Some(&self.state)
+    }
+    fn set_state(&mut self, _: &dyn State) -> Result<(), Fault> {
         Ok(())
+    }
+    fn read_state(&self, _: &[u8]) -> Option<Box<dyn State>> {
+        Some(Box::new(()))
     }
 }

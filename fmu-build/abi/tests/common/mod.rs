@@ -1,16 +1,41 @@
 //! An importer in a few lines: callbacks that keep the log, instances that are freed.
 
 #![allow(dead_code, reason = "no test uses all of it")]
+#![allow(clippy::result_large_err, reason = "a fault is on the stack: it must not allocate")]
 
 pub mod explosive;
 
 use fmi2_abi::types::*;
 use fmi2_abi::*;
-use spiel::joints::{Listed, Options};
+use spiel::block::Block;
+use spiel::model::{Build, ModelKind};
+use spiel::{catalogue, group};
 use std::ffi::{CStr, CString, c_void};
 use std::sync::Mutex;
+use tempfile::TempDir;
 
-pub const JOINT: Listed = spiel::joints::ALL[0];
+pub const JOINT: ModelKind = catalogue::ALL[0];
+
+/// A block of a model as it is without a choice.
+pub fn block(model: &ModelKind) -> Block {
+    Block::new(model, &Build::default()).unwrap()
+}
+
+/// A resource folder as an FMU with this build has it, and its address.
+pub fn resources(model: &ModelKind, build: &Build) -> (TempDir, CString) {
+    let file = BuildFile {
+        joint: model.name.to_owned(),
+        kinds: "cs_me".to_owned(),
+        guid: default_guid(model.name),
+        start: build.start.clone(),
+        files: Default::default(),
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(BuildFile::NAME);
+    std::fs::write(path, serde_json::to_string(&file).unwrap()).unwrap();
+    let address = CString::new(format!("file://{}", folder.path().display())).unwrap();
+    (folder, address)
+}
 
 /// The lines an instance has logged, with their status.
 pub type Log = Mutex<Vec<(i32, String)>>;
@@ -56,15 +81,22 @@ pub struct Client {
 }
 
 impl Client {
-    /// An instance of `joint` with its compiled-in defaults.
-    pub fn of(joint: &Listed) -> Self {
-        let guid = CString::new(default_guid(joint.name)).unwrap();
-        Self::ordered(joint, c"client", FMI2_CO_SIMULATION, &guid, None)
+    /// An instance of `model` with its compiled-in defaults.
+    pub fn of(model: &ModelKind) -> Self {
+        let guid = CString::new(default_guid(model.name)).unwrap();
+        Self::ordered(model, c"client", FMI2_CO_SIMULATION, &guid, None)
+    }
+
+    /// An instance of the FMU that is built so.
+    pub fn built(model: &ModelKind, build: &Build) -> Self {
+        let guid = CString::new(default_guid(model.name)).unwrap();
+        let (_folder, place) = resources(model, build);
+        Self::ordered(model, c"client", FMI2_CO_SIMULATION, &guid, Some(&place))
     }
 
     /// An instance as ordered; the component is null if that was refused.
     pub fn ordered(
-        joint: &Listed,
+        model: &ModelKind,
         name: &CStr,
         kind: fmi2Type,
         guid: &CStr,
@@ -75,22 +107,14 @@ impl Client {
         let resources = resources.map_or(std::ptr::null(), CStr::as_ptr);
         // SAFETY: strings end with a null byte, and the log outlives the component.
         let component = unsafe {
-            instantiate(
-                &Exported::of(*joint),
-                name.as_ptr(),
-                kind,
-                guid.as_ptr(),
-                resources,
-                &callbacks,
-                0,
-            )
+            instantiate(model, name.as_ptr(), kind, guid.as_ptr(), resources, &callbacks, 0)
         };
         Self { component, log }
     }
 
     /// An instance that is ready for its first step.
-    pub fn running(joint: &Listed) -> Self {
-        let client = Self::of(joint);
+    pub fn running(model: &ModelKind) -> Self {
+        let client = Self::of(model);
         // SAFETY: the component is alive until drop.
         unsafe {
             assert_eq!(fmi2SetupExperiment(client.component, 0, 0.0, 0.0, 0, 0.0), OK);
@@ -147,8 +171,7 @@ pub const ERROR: fmi2Status = fmi2Status::fmi2Error;
 
 /// The number of a variable of the revolute joint.
 pub fn reference(name: &str) -> u32 {
-    let rows = (JOINT.unit)(&Options::default()).unwrap().rows();
-    rows.iter().position(|row| row.name == name).unwrap() as u32
+    block(&JOINT).number(name).unwrap() as u32
 }
 
 /// The numbers of the six loads.
@@ -159,21 +182,20 @@ pub fn loads() -> Vec<u32> {
 }
 
 /// A slider-crank's joints as one group; with all inputs 0 everything is concentric.
-pub static GROUP: Listed = Listed {
-    unit: |options| {
-        let group = Some(serde_json::from_str(PLAN).unwrap());
-        (spiel::group::LISTED.unit)(&Options { group, ..options.clone() })
-    },
-    ..spiel::group::LISTED
+pub const GROUP: ModelKind = ModelKind {
+    variables: |build| (group::KIND.variables)(&planned(build)),
+    prepare: |parameters, build| (group::KIND.prepare)(parameters, &planned(build)),
+    ..group::KIND
 };
 
+fn planned(build: &Build) -> Build {
+    build.clone().with_file(group::PLAN, PLAN)
+}
+
 /// The same by relative motions and W.
-pub static SEEN: Listed = Listed {
-    unit: |options| {
-        let ports = spiel::joints::ports::PortKind::Relative;
-        (GROUP.unit)(&Options { ports, ..options.clone() })
-    },
-    ..spiel::group::LISTED
+pub const SEEN: ModelKind = ModelKind {
+    variables: |build| (GROUP.variables)(&build.clone().with("build.ports", "relative")),
+    ..GROUP
 };
 
 const PLAN: &str = r#"{

@@ -1,7 +1,8 @@
 //! Each function with each kind of arguments, as an importer would call it.
 
 use super::expected::Arguments;
-use super::guest::{Guest, NO_EVENT, is_boolean, is_integer};
+use super::guest::{Guest, NO_EVENT};
+use super::source::{is_boolean, is_integer};
 use fmi2_abi::Function;
 use fmi2_abi::types::*;
 use model_description::{Row, Value};

@@ -7,7 +7,7 @@ use fmi2_abi::Phase;
 use model_description::{Kind, Row};
 
 fn each_joint(mut test: impl FnMut(&Source)) {
-    for joint in spiel::joints::ALL.iter().chain([&crate::common::GROUP, &crate::common::SEEN]) {
+    for joint in spiel::catalogue::ALL.iter().chain([&crate::common::GROUP, &crate::common::SEEN]) {
         test(&Source::linked(joint));
     }
 }

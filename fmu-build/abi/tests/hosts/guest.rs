@@ -1,4 +1,4 @@
-//! A joint, wherever its functions come from, and one instance of it that keeps its log.
+//! One instance of a joint, which keeps its log.
 
 #![allow(
     clippy::undocumented_unsafe_blocks,
@@ -6,123 +6,18 @@
 )]
 
 use super::functions::Functions;
-use crate::common::{ERROR, Log, OK, callbacks};
+use crate::common::{ERROR, Log, OK};
+use fmi2_abi::Phase;
 use fmi2_abi::types::*;
-use fmi2_abi::{Exported, Phase, default_guid, instantiate};
-use model_description::{Kind, Row};
-use spiel::joints::{self, Listed, Options};
-use spiel::unit::Layout;
-use std::ffi::CString;
 
-/// Makes an instance that keeps these callbacks.
-pub type Maker = Box<dyn Fn(&fmi2CallbackFunctions) -> fmi2Component + Send + Sync>;
-
-/// A joint and the functions that serve it.
-pub struct Source {
-    pub functions: Functions,
-    pub name: &'static str,
-    pub rows: Vec<Row>,
-    pub layout: Layout,
-    pub step: f64,
-    /// Whether its instances are those of model exchange.
-    pub continuous: bool,
-    /// How many continuous states and event indicators these have.
-    pub counts: [usize; 2],
-    make: Maker,
-}
-
-impl Source {
-    /// `joint` through the functions linked into this program.
-    pub fn linked(joint: &Listed) -> Self {
-        Self::of_kind(joint, FMI2_CO_SIMULATION)
-    }
-
-    /// The equations of the joint of that name, linked.
-    pub fn equations(name: &str) -> Self {
-        let joint = joints::find(name).unwrap();
-        let mut unit = (joint.unit)(&Options::default()).unwrap();
-        unit.make_continuous().unwrap();
-        let counts = [unit.continuous().len(), unit.indicator_count()];
-        Self { continuous: true, counts, ..Self::of_kind(joint, FMI2_MODEL_EXCHANGE) }
-    }
-
-    fn of_kind(joint: &Listed, kind: fmi2Type) -> Self {
-        let joint = *joint;
-        let guid = CString::new(default_guid(joint.name)).unwrap();
-        let make = move |callbacks: &fmi2CallbackFunctions| {
-            let nowhere = std::ptr::null();
-            // SAFETY: strings end with a null byte, the callbacks outlive the instance.
-            unsafe {
-                instantiate(
-                    &Exported::of(joint),
-                    c"guest".as_ptr(),
-                    kind,
-                    guid.as_ptr(),
-                    nowhere,
-                    callbacks,
-                    0,
-                )
-            }
-        };
-        Self::with(&joint, Functions::linked(), Box::new(make))
-    }
-
-    /// The joint of that name, linked.
-    pub fn named(name: &str) -> Self {
-        Self::linked(joints::find(name).unwrap())
-    }
-
-    /// `joint` through `functions`, instances by `make`.
-    pub fn with(joint: &Listed, functions: Functions, make: Maker) -> Self {
-        let unit = (joint.unit)(&Options::default()).unwrap();
-        let (rows, layout) = (unit.rows(), unit.layout());
-        let (name, step) = (joint.name, joint.safe_step);
-        Self { functions, name, rows, layout, step, continuous: false, counts: [0; 2], make }
-    }
-
-    /// The number of the first variable among `numbers` that is a real, an integer or a truth value.
-    pub fn first(&self, numbers: std::ops::Range<usize>, kind: fn(&Kind) -> bool) -> Option<u32> {
-        numbers.into_iter().find(|number| kind(&self.rows[*number].kind)).map(|n| n as u32)
-    }
-
-    /// The number of a variable.
-    pub fn number(&self, name: &str) -> Option<u32> {
-        self.rows.iter().position(|row| row.name == name).map(|number| number as u32)
-    }
-
-    /// The numbers of all reals.
-    pub fn reals(&self) -> Vec<u32> {
-        let all = 0..self.rows.len() as u32;
-        all.filter(|number| is_real(&self.rows[*number as usize].kind)).collect()
-    }
-
-    /// A new instance.
-    pub fn guest(&self) -> Guest<'_> {
-        let log = Box::new(Log::default());
-        let component = (self.make)(&callbacks(&log));
-        assert!(!component.is_null(), "{}: {:?}", self.name, log.lock());
-        Guest { source: self, call: self.functions, component, log }
-    }
-}
-
-pub fn is_real(kind: &Kind) -> bool {
-    matches!(kind, Kind::Real { .. })
-}
-
-pub fn is_integer(kind: &Kind) -> bool {
-    matches!(kind, Kind::Integer { .. } | Kind::Choice { .. })
-}
-
-pub fn is_boolean(kind: &Kind) -> bool {
-    matches!(kind, Kind::Boolean)
-}
+pub use super::source::Source;
 
 /// An instance, freed when dropped.
 pub struct Guest<'a> {
     pub source: &'a Source,
     pub call: Functions,
     pub component: fmi2Component,
-    log: Box<Log>,
+    pub log: Box<Log>,
 }
 
 // SAFETY: FMI 2.0: an instance may be used from any thread, one at a time.
@@ -278,7 +173,8 @@ impl Guest<'_> {
     /// Places the bodies where something happens.
     pub fn touch(&self) {
         for (name, value) in lively(self.source.name) {
-            let number = self.source.number(name).unwrap();
+            let number = self.source.number(name).or_else(|| self.source.number(&relative(name)));
+            let number = number.unwrap();
             assert_eq!(self.set(&[number], &[*value]), OK);
         }
     }
@@ -351,6 +247,18 @@ pub const NO_EVENT: fmi2EventInfo = fmi2EventInfo {
     next_event_time_defined: 0,
     next_event_time: 0.0,
 };
+
+/// What body a sees of an input of body b.
+fn relative(name: &str) -> String {
+    match name.trim_start_matches("frame_b.") {
+        "x" => "r_rel.x",
+        "y" => "r_rel.y",
+        "vx" => "v_rel.x",
+        "w" => "w_rel",
+        other => other,
+    }
+    .to_owned()
+}
 
 /// Inputs under which a joint has loads.
 fn lively(joint: &str) -> &'static [(&'static str, f64)] {

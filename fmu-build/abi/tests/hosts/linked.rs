@@ -8,10 +8,9 @@ use super::legal_order::{
 };
 use super::threads::threads_disturb_nobody;
 use crate::common::OK;
-use crate::common::explosive::Explosive;
+use crate::common::explosive::EXPLOSIVE;
 use fmi2_abi::types::*;
 use fmi2_abi::{Function, Phase};
-use spiel::joints::Listed;
 
 #[test]
 fn a_thousand_instances_in_sixteen_threads_do_what_each_does_alone() {
@@ -134,7 +133,7 @@ fn equations_keep_to_the_table() {
 
 #[test]
 fn each_joint_keeps_to_the_table() {
-    for joint in spiel::joints::ALL.iter().chain([&crate::common::GROUP, &crate::common::SEEN]) {
+    for joint in spiel::catalogue::ALL.iter().chain([&crate::common::GROUP, &crate::common::SEEN]) {
         let cases = every_function_in_every_state(&Source::linked(joint));
         assert!(cases > 400, "{}: {cases}", joint.name);
     }
@@ -142,14 +141,14 @@ fn each_joint_keeps_to_the_table() {
 
 #[test]
 fn each_joint_survives_calls_on_no_instance() {
-    for joint in spiel::joints::ALL.iter().chain([&crate::common::GROUP, &crate::common::SEEN]) {
+    for joint in spiel::catalogue::ALL.iter().chain([&crate::common::GROUP, &crate::common::SEEN]) {
         every_function_without_an_instance(&Source::linked(joint));
     }
 }
 
 #[test]
 fn after_a_panic_every_call_but_the_end_is_refused_as_fatal() {
-    let source = Source::linked(&Listed::model::<Explosive>());
+    let source = Source::linked(&EXPLOSIVE);
     let guest = source.guest();
     assert_eq!((guest.enter(), guest.exit()), (OK, OK));
     assert_eq!(guest.set(&[0], &[-1.0]), OK);

@@ -1,0 +1,154 @@
+//! A joint, wherever its functions come from, and its instances.
+
+use super::functions::Functions;
+use super::guest::Guest;
+use crate::common::{Log, block, callbacks, resources};
+use fmi2_abi::types::*;
+use fmi2_abi::{default_guid, instantiate};
+use model_description::{Kind, Row, Variability};
+use spiel::block::{Block, Layout};
+use spiel::catalogue;
+use spiel::model::{Build, ModelKind};
+use std::ffi::CString;
+
+/// Makes an instance that keeps these callbacks.
+pub type Maker = Box<dyn Fn(&fmi2CallbackFunctions) -> fmi2Component + Send + Sync>;
+
+/// A joint and the functions that serve it.
+pub struct Source {
+    pub functions: Functions,
+    pub name: &'static str,
+    pub rows: Vec<Row>,
+    pub layout: Layout,
+    pub step: f64,
+    /// Whether its instances are those of model exchange.
+    pub continuous: bool,
+    /// How many continuous states and event indicators these have.
+    pub counts: [usize; 2],
+    make: Maker,
+}
+
+impl Source {
+    /// `joint` through the functions linked into this program.
+    pub fn linked(joint: &ModelKind) -> Self {
+        Self::of_kind(joint, FMI2_CO_SIMULATION)
+    }
+
+    /// The equations of the joint of that name, linked.
+    pub fn equations(name: &str) -> Self {
+        let joint = catalogue::named(name).unwrap();
+        let mut block = block(joint);
+        block.make_continuous().unwrap();
+        let counts = [block.continuous().len(), block.indicator_count()];
+        Self { continuous: true, counts, ..Self::of_kind(joint, FMI2_MODEL_EXCHANGE) }
+    }
+
+    /// `joint` as it is, and built in every other way that one of its constants allows, linked.
+    pub fn variants(joint: &ModelKind) -> Vec<Self> {
+        let plain = Self::linked(joint);
+        let mut builds = Vec::new();
+        for row in plain.rows.iter().filter(|row| row.variability == Variability::Constant) {
+            let others = match row.kind {
+                Kind::Choice { items, .. } => items.iter().map(|item| item.number).collect(),
+                _ => vec![7],
+            };
+            let others =
+                others.into_iter().filter(|number| f64::from(*number) != row.start.number());
+            builds.extend(others.map(|number| Build::default().with(&row.name, number)));
+        }
+        // One of its laws wants a load that presses the surfaces together.
+        let clamped = |build: Build| match joint.name {
+            "rough_interface" => build.with("clamp.force", 1000),
+            _ => build,
+        };
+        let built = builds.into_iter().map(|build| Self::built(joint, &clamped(build)));
+        let built: Vec<_> = built.collect();
+        [plain].into_iter().chain(built).collect()
+    }
+
+    /// The FMU of `joint` that is built so, linked.
+    pub fn built(joint: &ModelKind, build: &Build) -> Self {
+        let (joint, guid) = (*joint, CString::new(default_guid(joint.name)).unwrap());
+        let (folder, place) = resources(&joint, build);
+        let make = move |callbacks: &fmi2CallbackFunctions| {
+            // It must be there as long as instances are made.
+            let _folder = &folder;
+            let (name, guid, place) = (c"guest".as_ptr(), guid.as_ptr(), place.as_ptr());
+            // SAFETY: strings end with a null byte, the callbacks outlive the instance.
+            unsafe { instantiate(&joint, name, FMI2_CO_SIMULATION, guid, place, callbacks, 0) }
+        };
+        let block = Block::new(&joint, build).unwrap();
+        let mut source = Self::of_block(&joint, &block, Functions::linked(), Box::new(make));
+        for row in &mut source.rows {
+            if let Some(text) = build.start.get(&row.name) {
+                row.start = row.parse(text).unwrap();
+            }
+        }
+        source
+    }
+
+    fn of_kind(joint: &ModelKind, kind: fmi2Type) -> Self {
+        let joint = *joint;
+        let guid = CString::new(default_guid(joint.name)).unwrap();
+        let make = move |callbacks: &fmi2CallbackFunctions| {
+            let nowhere = std::ptr::null();
+            // SAFETY: strings end with a null byte, the callbacks outlive the instance.
+            unsafe {
+                instantiate(&joint, c"guest".as_ptr(), kind, guid.as_ptr(), nowhere, callbacks, 0)
+            }
+        };
+        Self::with(&joint, Functions::linked(), Box::new(make))
+    }
+
+    /// The joint of that name, linked.
+    pub fn named(name: &str) -> Self {
+        Self::linked(catalogue::named(name).unwrap())
+    }
+
+    /// `joint` through `functions`, instances by `make`.
+    pub fn with(joint: &ModelKind, functions: Functions, make: Maker) -> Self {
+        Self::of_block(joint, &block(joint), functions, make)
+    }
+
+    fn of_block(joint: &ModelKind, block: &Block, functions: Functions, make: Maker) -> Self {
+        let (rows, layout) = (block.rows().to_vec(), block.layout().clone());
+        let (name, step) = (joint.name, block.safe_step().unwrap());
+        Self { functions, name, rows, layout, step, continuous: false, counts: [0; 2], make }
+    }
+
+    /// The number of the first variable among `numbers` that is a real, an integer or a truth value.
+    pub fn first(&self, numbers: std::ops::Range<usize>, kind: fn(&Kind) -> bool) -> Option<u32> {
+        numbers.into_iter().find(|number| kind(&self.rows[*number].kind)).map(|n| n as u32)
+    }
+
+    /// The number of a variable.
+    pub fn number(&self, name: &str) -> Option<u32> {
+        self.rows.iter().position(|row| row.name == name).map(|number| number as u32)
+    }
+
+    /// The numbers of all reals.
+    pub fn reals(&self) -> Vec<u32> {
+        let all = 0..self.rows.len() as u32;
+        all.filter(|number| is_real(&self.rows[*number as usize].kind)).collect()
+    }
+
+    /// A new instance.
+    pub fn guest(&self) -> Guest<'_> {
+        let log = Box::new(Log::default());
+        let component = (self.make)(&callbacks(&log));
+        assert!(!component.is_null(), "{}: {:?}", self.name, log.lock());
+        Guest { source: self, call: self.functions, component, log }
+    }
+}
+
+pub fn is_real(kind: &Kind) -> bool {
+    matches!(kind, Kind::Real { .. })
+}
+
+pub fn is_integer(kind: &Kind) -> bool {
+    matches!(kind, Kind::Integer { .. } | Kind::Choice { .. })
+}
+
+pub fn is_boolean(kind: &Kind) -> bool {
+    matches!(kind, Kind::Boolean)
+}
