@@ -281,7 +281,6 @@ impl Block {
 
 /// Whether all numbers are finite, without a way out in the middle: vector instructions take them all
 /// in no time.
-#[expect(clippy::eq_op, reason = "only a finite number less itself is 0")]
 #[inline]
 fn all_finite(numbers: &[f64]) -> bool {
     // What a finite number lacks to itself is +0, all bits of which are 0.
