@@ -24,7 +24,7 @@ pub fn sentence(bench: &Bench, curves: &Curves) -> String {
     };
     let (predicted, mean) = (cost(2, STEP), cost(1, plain));
     format!(
-        "Prediction bears {:.0} times the step of step_mean and {:.0} times that of end_point (5 %, driven \
+        "Prediction tolerates {:.0} times the step of step_mean and {:.0} times that of end_point (5 %, driven \
          body). As good as step_mean at {plain:.0e} s it takes {:.1} µs a step and {:.2} ms of CPU per \
          simulated second at {STEP:.0e} s, {:.0} times less than step_mean's {:.1} ms.",
         curves.largest(DRIVEN, 2, 0.05) / curves.largest(DRIVEN, 1, 0.05),

@@ -63,7 +63,7 @@ def both_pins(folder):
 def mobility(rod_angle):
     """What a unit of force, or of moment, at C does to the slider against the rod.
 
-    The rod turns about the tip of the crank, which moves as it is told; the slider glides along x.
+    The rod turns about the tip of the crank, which moves as prescribed; the slider glides along x.
     """
     inertia = ROD_INERTIA + ROD_MASS * (0.5 * ROD) ** 2
     x, y = ROD * cos(rod_angle), ROD * sin(rod_angle)
@@ -116,7 +116,7 @@ class Run:
         power = SPEED * self["drive.moment"]
         step = np.diff(self["time"])
         work = np.concatenate([[0], np.cumsum(power[:-1] * step)])
-        # A joint tells of the end of its step, which is the next communication point.
+        # A joint reports the end of its step, which is the next communication point.
         told = self["energy.stored"] + self["energy.dissipated"]
         joints = np.concatenate([[0], told[:-1]])
         balance = kinetic + potential + joints - work

@@ -70,7 +70,7 @@ pub fn first_loading(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
     ]);
     for (surface, (name, ..)) in SURFACES.iter().enumerate() {
         let path = pulled(mounted(fmu, surface, 0.0)?, 1e-6)?;
-        // On first loading whatever slides bears its limit.
+        // On first loading whatever slides carries its limit.
         let sliding = |reading: &Reading| 1.0 - reading.stick_share;
         for (x, reading) in &path {
             let limit = FRICTION * reading.normal_force;

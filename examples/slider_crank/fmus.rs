@@ -30,7 +30,7 @@ impl Fmus {
         let [pin, guide] = ["revolute_clearance", "translational_clearance"];
         // The mobility changes with the pose: the machine gives it at every communication point.
         let choices = Choices { mobility: Some("input".to_owned()), ..Choices::default() };
-        let foreseeing = |joint: &str| {
+        let predicting = |joint: &str| {
             let file = format!("{joint}_predicted");
             fmu_with(joint, &choices, &["coupling.method=predicted"], &file, folder)
         };
@@ -42,7 +42,7 @@ impl Fmus {
         };
         Ok(Self {
             plain: [fmu_of(pin, folder)?, fmu_of(guide, folder)?],
-            predicted: [foreseeing(pin)?, foreseeing(guide)?],
+            predicted: [predicting(pin)?, predicting(guide)?],
             groups: [group(Scheme::Revolute, "two_pins")?, group(Scheme::Mixed, "slider_crank")?],
         })
     }

@@ -7,10 +7,10 @@ use fmu_build::Error;
 use indicatif::ProgressBar;
 use std::path::Path;
 
-/// Communication step of joints that do not foresee their contacts \[s\]; the error tables in the
+/// Communication step of joints that do not predict their contacts \[s\]; the error tables in the
 /// documentation say why.
 const PLAIN_STEP: f64 = 2e-7;
-/// Communication step of one joint that foresees its contacts \[s\].
+/// Communication step of one joint that predicts its contacts \[s\].
 const PREDICTED_STEP: f64 = 1e-4;
 /// The same of several such joints that share bodies \[s\]: each takes the others' impacts for outer forces.
 const CROWDED_STEP: f64 = 5e-6;
@@ -183,13 +183,13 @@ impl Run {
             Coupling::StepMean => String::new(),
             Coupling::Predicted if !alone => {
                 format!(
-                    " (prediction in joints that share bodies bears {CROWDED_STEP:e} s; a group bears more)"
+                    " (prediction in joints that share bodies tolerates {CROWDED_STEP:e} s; a group tolerates more)"
                 )
             }
             Coupling::Predicted | Coupling::Group => {
                 let times = (self.step / mean).round();
                 format!(
-                    " (contacts foreseen; step_mean is as good up to {mean:e} s, {times} times less)"
+                    " (contacts predicted; step_mean is as good up to {mean:e} s, {times} times less)"
                 )
             }
         }

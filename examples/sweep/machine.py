@@ -1,6 +1,6 @@
 """A slider-crank with play in the pin C, of two FMUs that are loaded once and run as often as wanted.
 
-The plant has the bodies; the pin foresees its contacts, so a step of 2e-4 s will do. Both are called
+The plant has the bodies; the pin predicts its contacts, so a step of 2e-4 s will do. Both are called
 as directly as Python can: what one unit fills is the very array that the other reads.
 """
 

@@ -47,7 +47,7 @@ pub struct Bristles<const N: usize = 64> {
     load: [f64; N],
     /// −Σ a_j \[N/m\], the slope of the chords below the first knot.
     deepest_slope: f64,
-    /// f/(4G/E): deflection a bristle bears per metre of compression.
+    /// f/(4G/E): deflection a bristle sustains per metre of compression.
     limit_slope: f64,
     separation_min: f64,
     separation_max: f64,
@@ -177,7 +177,7 @@ impl<const N: usize> Bristles<N> {
     /// move at `speed` \[m/s\] along the surfaces and the separation \[m\] changes at `separation_rate`
     /// \[m/s\]; writes the rates of their deflections \[m/s\].
     ///
-    /// Slip sets in over a way W before the limit: what a bristle bears that is compressed by 0.01
+    /// Slip sets in over a way W before the limit: what a bristle sustains that is compressed by 0.01
     /// standard deviations. Against [`Bristles::step_along_tangent`] in small steps the force is off by
     /// 2e-4 of f N in a vibration of the slip's size and by up to 5e-3 on paths whose reversals are as small as W.
     /// Hundreds of reversals smaller than W creep to the bound, every spring short by W: 1 % of
@@ -206,7 +206,7 @@ impl<const N: usize> Bristles<N> {
         )
     }
 
-    /// Deflection \[m\] that a bristle bears when it is compressed by a standard deviation.
+    /// Deflection \[m\] that a bristle sustains when it is compressed by a standard deviation.
     pub fn usual_limit(&self) -> f64 {
         self.limit_slope * self.separation_max / LAST_KNOT
     }
@@ -221,7 +221,7 @@ impl<const N: usize> Bristles<N> {
         &state.deflection
     }
 
-    /// Deflection that bristle `j` bears at separation `gap` \[m\].
+    /// Deflection that bristle `j` sustains at separation `gap` \[m\].
     #[inline]
     fn limit<T: Real>(&self, j: usize, gap: T) -> T {
         let compression = -gap + self.threshold[j];

@@ -22,7 +22,7 @@ pub struct Flowing<T = f64> {
 /// The law is the play of a spring between limits that move: `ċ = v`, except that `|c|` never passes
 /// its limit l: a spring that would slide has the rate of the limit. That rate jumps where slip begins.
 /// Here it changes over the last way W before the limit, and springs whose limit is below 2W get soft
-/// instead of steep. With the shift e of a spring whose stiffness is m k and which bears ±L,
+/// instead of steep. With the shift e of a spring whose stiffness is m k and which carries ±L,
 ///
 /// ```text
 /// c = m e       m = λ(2 − λ), L = 2W/(2 − λ) for λ = l/2W < 1, else m = 1, L = l
@@ -33,7 +33,7 @@ pub struct Flowing<T = f64> {
 /// - Rates are of first degree in the speeds and know no time of their own: half as fast a motion
 ///   gives the same loop.
 /// - `|c| ≤ l` at all times: where e = L, B takes the spring along with its limit. What a solver's
-///   tolerance leaves beyond it bears no force and goes back as the surfaces slide.
+///   tolerance leaves beyond it carries no force and goes back as the surfaces slide.
 /// - Going back from the limit is not blocked at all: a loop's corners are sharp there.
 /// - `v Σ k c = d/dt ½ Σ k m e² + Σ k m e B + ½ Σ k |ṁ| e²`: B has the sign of e because L ≥ W, so
 ///   what is lost is never negative. A spring that gets stiffer does so unstrained.
@@ -78,7 +78,7 @@ impl Sliders {
         {
             let (limit, limit_rate) = limit(j);
             // In this order, so that what is no number stays none. At the limit itself the limit
-            // counts: a spring that bears nothing follows no change of its own.
+            // counts: a spring that carries nothing follows no change of its own.
             let low = if c >= limit { limit } else { c };
             let borne = if low <= -limit { -limit } else { low };
             let Bound { soft, soft_rate, reach, reach_rate } = self.bound(limit, limit_rate);

@@ -138,7 +138,7 @@ where
         true
     }
 
-    /// Gives `velocities` what the rows keep them at, v −= M⁻¹Gᵀλ, and tells the multipliers
+    /// Changes `velocities` to what the rows keep them at, v −= M⁻¹Gᵀλ, and returns the multipliers
     /// λ = (G M⁻¹Gᵀ)⁻¹(G v − kept), with zeros behind the last row's.
     pub fn project(&mut self, inverse: &[[f64; 2]], velocities: &mut [f64]) -> &OVector<f64, R> {
         let mut multipliers = self.multipliers.rows_mut(0, self.count);

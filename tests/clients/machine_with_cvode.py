@@ -1,7 +1,7 @@
 """A multibody host whose solver, CVODE, integrates through the joints: bodies here, contacts in FMUs.
 
 A journal is dropped into its bearing, and the slider-crank has play at both ends of its rod. Trajectories
-and events must be those of the reference, every event must be counted once, and what that takes is told.
+and events must be those of the reference, every event must be counted once, and the cost is reported.
 
 The reference loads each body at its own surface, the joint both at one point; the surfaces are a
 penetration apart. To compare laws, not solvers, the host puts the difference back: see `Pin.of_paper`.

@@ -1,4 +1,4 @@
-"""CPU of the slider-crank in Exudyn: our joint, plain and foreseeing, beside Exudyn's own element."""
+"""CPU of the slider-crank in Exudyn: our joint, plain and predicting, beside Exudyn's own element."""
 
 import sys
 import time
@@ -76,7 +76,7 @@ def main():
     own = cpu(own_element, None, None)
     ours = cpu(exudyn_host.run, play, exudyn_host.SETTINGS)
     plain = cpu(exudyn_host.run, play, {"coupling.method": "step_mean"})
-    print(f"CPU per simulated second at 5e-5 s: foreseeing {ours:.2f} s, plain {plain:.2f} s, "
+    print(f"CPU per simulated second at 5e-5 s: predicting {ours:.2f} s, plain {plain:.2f} s, "
           f"Exudyn's own element {own:.2f} s; {1e6 * ours * STEP:.1f} us a step")
     most = max(MOST, TIMES_OWN * own)
     assert ours < most, f"{ours:.2f} s of CPU per simulated second, not {most:.2f}"

@@ -47,7 +47,7 @@ def main() -> int:
                     must(told["error"] < MOST_ERROR, f"{name}: speed after the first impact")
                     must(abs(told["off"]) < MOST_OFF, f"{name}: balance of energy")
                 else:
-                    # What a pin makes that foresees nothing: the demands above can be missed.
+                    # What a pin makes without prediction: the demands above can be missed.
                     must(told["error"] > MOST_ERROR and told["off"] > 10 * MOST_OFF, f"{name}: made no energy")
             first, *others = (run.after_impact() for run in runs.values())
             must(all(abs(other - first).max() < 1e-9 for other in others), f"{method}: the same in every master")

@@ -1,4 +1,4 @@
-"""The slider-crank by hand, for fine steps: rod and slider under held loads, the crank as it is told."""
+"""The slider-crank by hand, for fine steps: rod and slider under held loads, the crank as prescribed."""
 
 from math import cos, sin
 

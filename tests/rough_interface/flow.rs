@@ -215,7 +215,7 @@ fn derivatives_are_those_of_small_changes() {
 }
 
 #[test]
-fn nominals_are_of_the_size_of_what_a_spring_bears() {
+fn nominals_are_of_the_size_of_what_a_spring_carries() {
     for (model, count) in [(Model::Bristles, 129), (Model::IwanNetwork, 41)] {
         let mut joint = in_world(&parameters(model, 1000.0));
         let states = joint.model.continuous().unwrap().equations.states();

@@ -228,14 +228,14 @@ fn wrist(revolute: &Fmu, step: f64, settings: &Settings) -> [f64; 3] {
 }
 
 #[test]
-fn one_joint_that_foresees_its_contacts_bears_a_thousand_times_the_step() {
+fn one_joint_that_predicts_its_contacts_tolerates_a_thousand_times_the_step() {
     let choices = Choices { mobility: Some("input".to_owned()), ..Choices::default() };
     let mut variant = Variant::with("revolute_clearance", &choices).unwrap();
     variant.set_assignment("coupling.method=predicted").unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("foreseeing.fmu");
+    let path = folder.path().join("predicting.fmu");
     build(&variant, &path).unwrap();
-    let foreseeing = Fmu::open(&path).unwrap();
+    let predicting = Fmu::open(&path).unwrap();
     // Friction as it is by default, its damping fades; and such as holds over a wide range of speeds.
     let settings: Settings =
         paper().into_iter().filter(|(name, _)| *name != "friction.damping_fades").collect();
@@ -254,7 +254,7 @@ fn one_joint_that_foresees_its_contacts_bears_a_thousand_times_the_step() {
     for (settings, steps) in cases {
         let truth = wrist(revolute_fmu(), 1e-7, settings);
         for (step, most) in steps {
-            let found = wrist(&foreseeing, *step, settings);
+            let found = wrist(&predicting, *step, settings);
             let off = found.iter().zip(truth).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             println!("{step:e} s: {off:e} m/s");
             assert!(off < *most, "{step}: {off}");

@@ -40,7 +40,7 @@ def write(folder: Path, files: dict, method: str, step: float) -> None:
 
 def run(path: Path, method: str, step: float, until: float) -> Run:
     """Lets libcosim step a folder with a system, or an .ssp."""
-    # Else it tells of every element that it reads, and that it passes over enumerations.
+    # Else it reports every element that it reads, and that it passes over enumerations.
     log_output_level(CosimLogLevel.ERROR)
     if path.is_dir():
         execution = CosimExecution.from_osp_config_file(osp_path=str(path))

@@ -37,7 +37,7 @@ CHOICES = {
     "step_mean": ["--set", "coupling.method=step_mean"],
 }
 
-# What is kept of every communication point; the last only where contacts are foreseen.
+# What is kept of every communication point; the last only where contacts are predicted.
 KEPT = {
     "plant": [f"{frame}.{part}" for frame in ("rod_c", "slider_c") for part in ("x", "y", "vx", "vy")]
     + ["slider_acceleration", "energy.bodies", "energy.drive"],
@@ -57,7 +57,7 @@ def wires(method: str):
 
 def asked(parser: argparse.ArgumentParser) -> tuple:
     """The command line with what every master is asked: its answers, the pin's method, and the step [s]."""
-    parser.add_argument("--plain", action="store_true", help="a pin that foresees nothing, in steps of 1e-5 s")
+    parser.add_argument("--plain", action="store_true", help="a pin without prediction, in steps of 1e-5 s")
     parser.add_argument("--step", type=float, help=f"step [s], {STEP} unless plain")
     parser.add_argument("--turns", type=float, default=3.0, help="turns of the crank")
     parser.add_argument("--out", type=Path, default=Path("out/hosts"), help="where tables and pictures go")

@@ -16,7 +16,7 @@ pub struct JointFmu {
     /// Where it is.
     pub place: Place,
     inputs: [u32; 12],
-    /// Where it takes the mobility, if it foresees its contacts.
+    /// Where it takes the mobility, if it predicts its contacts.
     mobility: Option<[u32; 6]>,
     loads: [u32; 6],
     /// On bodies a and b at their frames, held since the last step.

@@ -146,7 +146,7 @@ fn every_load_has_the_derivative_that_differences_show() {
 }
 
 #[test]
-fn foreseen_contacts_have_the_derivatives_of_the_plain_law() {
+fn predicted_contacts_have_the_derivatives_of_the_plain_law() {
     let rows = block(&JOINT).rows().to_vec();
     let of = |method: i32| {
         let client = Client::of(&JOINT);

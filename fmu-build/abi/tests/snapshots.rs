@@ -109,8 +109,8 @@ fn a_restored_run_repeats_bit_for_bit() {
     }
 }
 
-/// Makes an instance that foresees its contacts ready for its first step.
-fn foresee(client: &Client, joint: &ModelKind) {
+/// Makes an instance that predicts its contacts ready for its first step.
+fn predict(client: &Client, joint: &ModelKind) {
     let rows = block(joint).rows().to_vec();
     let number = |name: &str| rows.iter().position(|row| row.name == name).unwrap() as u32;
     let mobility = ["xx", "yy", "phiphi"].map(|part| number(&format!("coupling.mobility_{part}")));
@@ -125,16 +125,16 @@ fn foresee(client: &Client, joint: &ModelKind) {
 }
 
 #[test]
-fn foreseen_contacts_are_saved_packed_and_reset_like_others() {
+fn predicted_contacts_are_saved_packed_and_reset_like_others() {
     for joint in ALL.iter().filter(|joint| joint.name.ends_with("clearance")) {
         let client = Client::of(joint);
-        foresee(&client, joint);
+        predict(&client, joint);
         let before = run(&client, joint, 0..20);
         let state = save(&client);
         let first = run(&client, joint, 20..50);
         unsafe { assert_eq!(fmi2SetFMUstate(client.component, state), OK) };
         assert_eq!(run(&client, joint, 20..50), first, "{}", joint.name);
-        // Into a running instance that foresees nothing.
+        // Into a running instance without prediction.
         let other = Client::running(joint);
         run(&other, joint, 0..3);
         let (status, copy) = unpack(&other, &pack(&client, state));
@@ -142,7 +142,7 @@ fn foreseen_contacts_are_saved_packed_and_reset_like_others() {
         unsafe { assert_eq!(fmi2SetFMUstate(other.component, copy), OK) };
         assert_eq!(run(&other, joint, 20..50), first, "{}", joint.name);
         assert_eq!(unsafe { fmi2Reset(client.component) }, OK);
-        foresee(&client, joint);
+        predict(&client, joint);
         assert_eq!(run(&client, joint, 0..20), before);
         assert_ne!(run(&Client::running(joint), joint, 0..20), before);
     }

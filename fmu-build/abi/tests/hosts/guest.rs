@@ -24,7 +24,7 @@ pub struct Guest<'a> {
 unsafe impl Send for Guest<'_> {}
 
 impl Guest<'_> {
-    /// Sets the mobility of a joint that can foresee its contacts.
+    /// Sets the mobility of a joint that can predict its contacts.
     pub fn tell_mobility(&self) {
         for (name, value) in [("xx", 1.0), ("yy", 2.0), ("xphi", 3.0), ("phiphi", 400.0)] {
             if let Some(number) = self.source.number(&format!("coupling.mobility_{name}")) {
