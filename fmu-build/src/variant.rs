@@ -122,11 +122,6 @@ impl Variant {
         };
         self.causalities = (0..block.rows().len()).map(causality).collect();
         self.rows = block.rows().to_vec();
-        for row in &mut self.rows {
-            if let Some(text) = self.build.start.get(&row.name) {
-                row.start = row.parse(text).map_err(Error::Input)?;
-            }
-        }
         Ok(())
     }
 

@@ -141,18 +141,19 @@ impl Block {
             report: next(&report),
             parameters: next(&parameters),
         };
-        let rows: Box<[Row]> = [inputs, loads, report, parameters].into_iter().flatten().collect();
-        let mut starts: Box<[f64]> = rows.iter().map(|row| row.start.number()).collect();
-        let number = |name: &str| rows.iter().position(|row| row.name == name);
+        let mut rows = [inputs, loads, report, parameters].concat();
         for (name, text) in &build.start {
-            let settable = |index: &usize| !layout.outputs().contains(index);
-            let Some(index) = number(name).filter(settable) else {
+            let settable = |(index, row): &(usize, &mut Row)| {
+                row.name == *name && !layout.outputs().contains(index)
+            };
+            let Some((_, row)) = rows.iter_mut().enumerate().find(settable) else {
                 let why = format!("{name} is not a variable of {} that could be set", kind.name);
                 return Err(Fault::Build(why.into()));
             };
-            starts[index] =
-                rows[index].parse(text).map_err(|why| Fault::Build(why.into()))?.number();
+            row.start = row.parse(text).map_err(|why| Fault::Build(why.into()))?;
         }
+        let rows: Box<[Row]> = rows.into();
+        let starts: Box<[f64]> = rows.iter().map(|row| row.start.number()).collect();
         let role = |index: usize, row: &Row| {
             if layout.inputs.contains(&index) {
                 Role::Input
@@ -202,7 +203,7 @@ impl Block {
         })
     }
 
-    /// The rows of all variables, in the order of their numbers.
+    /// The rows of all variables, in the order of their numbers, with the start values of the build.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }

@@ -50,13 +50,13 @@ quantities! {
     pub struct GroupParameters {
         /// How the group meets its host.
         coupling: CouplingChoices,
-        /// What is chosen when the block is built.
+        /// What is chosen at the build.
         build: Choices,
     }
 }
 
 quantities! {
-    /// What is chosen when the block is built.
+    /// What is chosen at the build.
     pub struct Choices {
         /// How the host is connected: markers of the bodies, or relative motions of the joints and their mobility.
         ports: PortKind constant,

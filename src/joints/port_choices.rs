@@ -5,7 +5,7 @@ use crate::ports::{PortKind, Ports};
 use model_description::quantities;
 
 quantities! {
-    /// What is chosen when a block is built of a joint that can predict its contacts.
+    /// What is chosen at the build of a joint that can predict its contacts.
     pub struct PortChoices {
         /// How bodies and joint are connected.
         ports: PortKind constant,

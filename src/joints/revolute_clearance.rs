@@ -48,7 +48,7 @@ quantities! {
         iwan: IwanParameters,
         /// The asperities that carry friction; not the fractal law's `surface.*`, which carries the normal force.
         asperities: Asperities,
-        /// What is chosen when the block is built.
+        /// What is chosen at the build.
         build: PortChoices,
     }
 }

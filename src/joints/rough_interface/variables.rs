@@ -6,7 +6,7 @@ use crate::{Interval, Material};
 use model_description::{NOT_NEGATIVE, POSITIVE, choices, quantities};
 
 choices! {
-    /// Law of the tangential force; chosen when the block is built.
+    /// Law of the tangential force; chosen at the build.
     pub enum Model {
         /// Asperities that stick and slip one after the other; any history of displacement and approach.
         Bristles: "bristles" = 1,
@@ -107,13 +107,13 @@ quantities! {
         iwan: IwanParameters,
         /// How the joint meets its host.
         coupling: CouplingParameters,
-        /// What is chosen when the block is built.
+        /// What is chosen at the build.
         build: Choices,
     }
 }
 
 quantities! {
-    /// What is chosen when the block is built.
+    /// What is chosen at the build.
     pub struct Choices {
         /// How bodies and joint are connected.
         ports: PortKind constant,

@@ -113,13 +113,13 @@ quantities! {
         wear: WearParameters,
         /// How the joint meets its host.
         coupling: CouplingParameters,
-        /// What is chosen when the block is built.
+        /// What is chosen at the build.
         build: Choices,
     }
 }
 
 quantities! {
-    /// What is chosen when the block is built.
+    /// What is chosen at the build.
     pub struct Choices {
         /// How bodies and joint are connected.
         ports: PortKind constant,

@@ -78,13 +78,7 @@ impl Source {
             unsafe { instantiate(&joint, name, FMI2_CO_SIMULATION, guid, place, callbacks, 0) }
         };
         let block = Block::new(&joint, build).unwrap();
-        let mut source = Self::of_block(&joint, &block, Functions::linked(), Box::new(make));
-        for row in &mut source.rows {
-            if let Some(text) = build.start.get(&row.name) {
-                row.start = row.parse(text).unwrap();
-            }
-        }
-        source
+        Self::of_block(&joint, &block, Functions::linked(), Box::new(make))
     }
 
     fn of_kind(joint: &ModelKind, kind: fmi2Type) -> Self {

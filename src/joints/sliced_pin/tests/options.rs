@@ -1,4 +1,4 @@
-//! What is chosen when a block is built.
+//! What is chosen at the build.
 
 use super::*;
 
