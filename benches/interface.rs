@@ -11,7 +11,7 @@ use spiel::interface::{
     Roughness, StackState,
 };
 use spiel::joints::RoughInterface;
-use spiel::joints::rough_interface::{Model, Parameters, Report};
+use spiel::joints::rough_interface::{InterfaceLaw, Parameters, Report};
 use spiel::ports::WorldInputs;
 use std::hint::black_box;
 use typed::Typed;
@@ -53,9 +53,9 @@ fn steps(c: &mut Criterion) {
 fn joint(c: &mut Criterion) {
     let (mut group, path) = (c.benchmark_group("rough_interface"), history(2e-6));
     for (name, model) in [
-        ("bristles", Model::Bristles),
-        ("iwan_stack", Model::IwanStack),
-        ("iwan_network", Model::IwanNetwork),
+        ("bristles", InterfaceLaw::Bristles),
+        ("iwan_stack", InterfaceLaw::IwanStack),
+        ("iwan_network", InterfaceLaw::IwanNetwork),
     ] {
         let mut parameters = Parameters::default();
         (parameters.interface.model, parameters.clamp.force) = (model, 1000.0);

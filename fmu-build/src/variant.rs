@@ -3,7 +3,7 @@
 use crate::{Error, group};
 use fmi2_abi::BuildFile;
 use model_description::xml::{
-    Causality, EquationsOf, Model, ModelDescription, StateOf, Variable, describe,
+    Causality, DescribedModel, EquationsOf, ModelDescription, StateOf, Variable, describe,
 };
 use model_description::{Row, Value, Variability};
 use spiel::block::{Block, ContinuousVariable, Role};
@@ -285,7 +285,7 @@ impl Variant {
     /// The description of the FMU, its GUID still empty.
     pub fn description(&self) -> Result<ModelDescription, Error> {
         let equations = self.equations()?;
-        let model = Model {
+        let model = DescribedModel {
             identifier: self.model.name,
             about: self.model.about,
             version: env!("CARGO_PKG_VERSION"),

@@ -19,7 +19,7 @@ pub enum Event {
 
 /// Whether anything touches, and the last start of a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Contact {
+pub struct ReportedContact {
     /// Whether any surfaces touch.
     pub active: bool,
     /// Instant \[s\] and approach speed \[m/s\] of the last start.
@@ -36,7 +36,7 @@ pub(super) struct Watch {
 
 impl Event {
     /// What became of the contacts between two looks.
-    pub fn between(before: Contact, after: Contact) -> Option<Self> {
+    pub fn between(before: ReportedContact, after: ReportedContact) -> Option<Self> {
         if after.start != before.start {
             let (time, speed) = after.start;
             Some(Self::ContactBegan { time, speed })
@@ -61,12 +61,12 @@ impl Watch {
         }
     }
 
-    fn contact(&self, outputs: &[f64]) -> Option<Contact> {
-        let of_part = |[active, time, speed]: &[usize; 3]| Contact {
+    fn contact(&self, outputs: &[f64]) -> Option<ReportedContact> {
+        let of_part = |[active, time, speed]: &[usize; 3]| ReportedContact {
             active: outputs[*active] > 0.0,
             start: (outputs[*time], outputs[*speed]),
         };
-        self.contacts.iter().map(of_part).reduce(|all, part| Contact {
+        self.contacts.iter().map(of_part).reduce(|all, part| ReportedContact {
             active: all.active | part.active,
             start: if part.start.0 >= all.start.0 { part.start } else { all.start },
         })
@@ -75,7 +75,7 @@ impl Watch {
 
 impl Block {
     /// The contacts as the report has them now; nothing for a model without contacts.
-    pub fn contact(&mut self) -> Option<Contact> {
+    pub fn contact(&mut self) -> Option<ReportedContact> {
         self.evaluate_flow().ok()?;
         self.watch.contact(&self.outputs)
     }

@@ -35,4 +35,4 @@ pub(crate) use intervals::contact_stretches;
 pub use mobility::{Mobility, MobilityFrom, MobilityInputs};
 pub use parameters::{Coupling, CouplingParameters, CouplingReport, Method, PredictableCoupling};
 pub(crate) use quadrature::{cells, step_cells};
-pub use step::{Contact, Snapshot, Stepped};
+pub use step::{Contact, ContactStep, Snapshot};

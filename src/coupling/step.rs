@@ -21,7 +21,7 @@ pub struct Contact {
 
 /// What came out of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stepped<T> {
+pub struct ContactStep<T> {
     /// The load to be held over the step.
     pub load: PairLoad<T>,
     /// The contact point at the step's end, as far as the joint knows.
@@ -71,11 +71,11 @@ impl Contact {
         point: &mut ContactPoint<T>,
         step: Step,
         touch: impl Fn(T) -> Touch<T>,
-    ) -> Stepped<T> {
-        let Passed { load, last, peak } = self.pass(point, step, touch);
+    ) -> ContactStep<T> {
+        let StepLoad { load, last, peak } = self.pass(point, step, touch);
         let end = self.snapshot(point, &last);
         let peak_normal_force = if end.normal_force > peak { end.normal_force } else { peak };
-        Stepped { load, end, peak_normal_force }
+        ContactStep { load, end, peak_normal_force }
     }
 
     /// The load of [`Contact::advance`], for somebody who asks nothing else.
@@ -94,7 +94,7 @@ impl Contact {
         point: &mut ContactPoint<T>,
         step: Step,
         touch: impl Fn(T) -> Touch<T>,
-    ) -> Passed<T> {
+    ) -> StepLoad<T> {
         let plain = |time: f64| real_part(&touch(T::from(time)));
         let (start, last) = (touch(T::from(0.0)), plain(step.size));
         let now = Received { time: step.start, penetration: start.penetration, rate: start.rate };
@@ -103,7 +103,7 @@ impl Contact {
             // Nearly every step of nearly every joint.
             point.part();
             point.received = Some(now);
-            return Passed { load: PairLoad::zero(), last, peak: 0.0 };
+            return StepLoad { load: PairLoad::zero(), last, peak: 0.0 };
         }
         let acceleration = point.flight_acceleration(&now);
         point.receive(step.start, &start);
@@ -130,7 +130,7 @@ impl Contact {
         }
         let load = end_point
             .unwrap_or_else(|| PairLoad::zero().plus(T::from(1.0 / step.size), &sum.impulse));
-        Passed { load, last, peak: sum.peak }
+        StepLoad { load, last, peak: sum.peak }
     }
 
     /// The contact point at an instant, its memory as it is.
@@ -213,7 +213,7 @@ impl Contact {
 }
 
 /// A step passed through: its load, where it ends, and the largest normal force up to there \[N\].
-struct Passed<T> {
+struct StepLoad<T> {
     load: PairLoad<T>,
     last: Touch<f64>,
     peak: f64,

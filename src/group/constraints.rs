@@ -1,7 +1,7 @@
 //! Ideal constraints inside a group: how they hold an impulse back.
 
 use super::bodies::Bodies;
-use crate::numerics::projection::{Projection, Row};
+use crate::numerics::projection::{ConstraintRow, Projection};
 use nalgebra::{Dyn, Vector2};
 
 /// An ideal constraint between bodies of a group.
@@ -51,20 +51,25 @@ impl Constraints {
 
 impl Constraint {
     /// Hands out its rows for the pose of `bodies`.
-    fn rows(&self, bodies: &Bodies, rows: impl FnMut(Row)) {
+    fn rows(&self, bodies: &Bodies, rows: impl FnMut(ConstraintRow)) {
         match *self {
             Self::Pin([a, b], [at_a, at_b]) => {
                 let arms = [bodies.axes[a].outward(at_a), bodies.axes[b].outward(at_b)];
-                Row::relative((a, arms[0]), (b, arms[1])).into_iter().take(2).for_each(rows);
+                ConstraintRow::relative((a, arms[0]), (b, arms[1]))
+                    .into_iter()
+                    .take(2)
+                    .for_each(rows);
             }
             Self::Weld([a, b]) => {
                 let apart = bodies.places[b].position - bodies.places[a].position;
-                Row::relative((a, apart), (b, Vector2::zeros())).into_iter().for_each(rows);
+                ConstraintRow::relative((a, apart), (b, Vector2::zeros()))
+                    .into_iter()
+                    .for_each(rows);
             }
             Self::Lock(body, coordinate) => {
                 let mut entries = [0.0; 3];
                 entries[coordinate] = 1.0;
-                std::iter::once(Row::of(body, entries)).for_each(rows);
+                std::iter::once(ConstraintRow::of(body, entries)).for_each(rows);
             }
         }
     }

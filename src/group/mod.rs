@@ -48,7 +48,7 @@ mod report;
 mod start;
 
 pub use check::PlanFault;
-pub use parameters::{BodyParameters, Choices, CouplingChoices, GroupParameters, Place};
+pub use parameters::{BodyParameters, BodyPoint, Choices, CouplingChoices, GroupParameters};
 pub use plan::{
     BodyKind, BodyPlan, Direction, FramePlan, GROUND, JointKind, JointPlan, LockPlan, PinPlan,
     Plan, Point, Starts, WeldPlan,

@@ -9,7 +9,7 @@ use model_description::{ANY, Interval, POSITIVE, Quantities, Row, quantities};
 
 quantities! {
     /// A point of a body.
-    pub struct Place {
+    pub struct BodyPoint {
         /// Place along the x axis of the body's own frame.
         x: "m" = 0.0 in ANY,
         /// Place along the y axis of the body's own frame.
@@ -25,7 +25,7 @@ quantities! {
         /// Moment of inertia of the body about its centre of mass.
         inertia: "kg.m2" = 1.0 in POSITIVE,
         /// Centre of mass, in the body's own frame.
-        centre_of_mass: Place,
+        centre_of_mass: BodyPoint,
     }
 }
 
@@ -78,7 +78,7 @@ impl BodyParameters {
         Self {
             mass: body.mass.unwrap_or_default(),
             inertia: body.inertia.unwrap_or_default(),
-            centre_of_mass: Place { x, y },
+            centre_of_mass: BodyPoint { x, y },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::jenkins::{self, advance, travel};
 use super::sliders::Sliders;
-use super::{Flowing, Response, RoughSurfaces};
+use super::{Flowing, RoughSurfaces, SlipResponse};
 use crate::{Fault, Real};
 use model_description::Interval;
 use serde::{Deserialize, Serialize};
@@ -124,7 +124,7 @@ impl<const N: usize> Bristles<N> {
         state: &mut BristleState<N, T>,
         displacement: T,
         separation: T,
-    ) -> Result<Response<T>, Fault> {
+    ) -> Result<SlipResponse<T>, Fault> {
         let range = Interval::closed(self.separation_min, f64::INFINITY);
         let meaning = "separation of the surfaces; lower surface.separation_min";
         Fault::check("separation", separation.re(), range, meaning)?;
@@ -140,7 +140,7 @@ impl<const N: usize> Bristles<N> {
         state: &mut BristleState<N, T>,
         displacement: T,
         separation: T,
-    ) -> Result<Response<T>, Fault> {
+    ) -> Result<SlipResponse<T>, Fault> {
         RoughSurfaces::check_motion(displacement.re(), separation.re())?;
         let step = displacement - state.position;
         // Beyond the last knot nothing touches; the cap keeps an infinite gap from overflowing.
@@ -148,7 +148,7 @@ impl<const N: usize> Bristles<N> {
         let gap = if separation < last { separation } else { last };
         let sums = advance(&mut state.deflection, &self.stiffness, step, |j| self.limit(j, gap));
         state.position = displacement;
-        Ok(Response {
+        Ok(SlipResponse {
             force: sums.force,
             tangent_stiffness: sums.stiffness,
             stuck_share: sums.stuck_share(),

@@ -3,7 +3,7 @@
 use super::jenkins::{self, advance, travel};
 use super::rough::check_load;
 use super::sliders::Sliders;
-use super::{Flowing, Iwan, Response};
+use super::{Flowing, Iwan, SlipResponse};
 use crate::{Fault, Real};
 use model_description::{ANY, POSITIVE};
 use serde::{Deserialize, Serialize};
@@ -103,14 +103,14 @@ impl<const N: usize> IwanNetwork<N> {
         state: &mut NetworkState<N, T>,
         displacement: T,
         normal_force: T,
-    ) -> Result<Response<T>, Fault> {
+    ) -> Result<SlipResponse<T>, Fault> {
         Fault::check("displacement", displacement.re(), ANY, "tangential displacement")?;
         check_load(normal_force.re())?;
         let load = normal_force / self.reference_load;
         let step = displacement - state.position;
         let sums = advance(&mut state.deflection, &self.stiffness, step, |j| load * self.limit[j]);
         state.position = displacement;
-        Ok(Response {
+        Ok(SlipResponse {
             force: sums.force + (displacement - state.origin) * self.spring,
             tangent_stiffness: sums.stiffness + self.spring,
             stuck_share: sums.stuck_share(),

@@ -1,6 +1,6 @@
 //! The Iwan model for any history of displacement at constant normal load: a stack of reversals.
 
-use super::{Iwan, Response, Slip};
+use super::{Iwan, Slip, SlipResponse};
 use crate::{Fault, Real};
 use model_description::ANY;
 use serde::de::{Error, Unexpected};
@@ -133,7 +133,7 @@ impl<const DEPTH: usize> IwanStack<DEPTH> {
         &self,
         state: &mut StackState<DEPTH, T>,
         displacement: T,
-    ) -> Result<Response<T>, Fault> {
+    ) -> Result<SlipResponse<T>, Fault> {
         Fault::check("displacement", displacement.re(), ANY, "tangential displacement")?;
         let target = displacement - state.origin;
         let mut dissipated = T::from(0.0);
@@ -158,7 +158,7 @@ impl<const DEPTH: usize> IwanStack<DEPTH> {
         state.position = target;
         state.force = end.force;
         state.heat = end.dissipated;
-        Ok(Response {
+        Ok(SlipResponse {
             force: end.force,
             tangent_stiffness: end.tangent_stiffness,
             stuck_share: end.stuck_share,

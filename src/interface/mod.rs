@@ -47,7 +47,7 @@ use crate::Real;
 
 /// What the interface answers to one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Response<T = f64> {
+pub struct SlipResponse<T = f64> {
     /// Tangential force at the end of the step \[N\], along +x: the force it takes to hold the upper
     /// part there. The joint pushes the upper part with its opposite.
     pub force: T,
@@ -59,7 +59,7 @@ pub struct Response<T = f64> {
     pub dissipated: T,
 }
 
-impl<T: Real> Default for Response<T> {
+impl<T: Real> Default for SlipResponse<T> {
     fn default() -> Self {
         let zero = T::from(0.0);
         Self { force: zero, tangent_stiffness: 0.0, stuck_share: 0.0, dissipated: zero }

@@ -5,7 +5,7 @@ use crate::Real;
 /// What springs and sliders in continuous time answer to a motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Flowing<T = f64> {
-    /// Tangential force \[N\], along +x as in [`Response`](super::Response).
+    /// Tangential force \[N\], along +x as in [`SlipResponse`](super::SlipResponse).
     pub force: T,
     /// Power turned into heat \[W\], ≥ 0.
     pub lost: T,

@@ -7,7 +7,7 @@ mod variables;
 
 use super::Joint;
 use crate::coupling::{Coupling, MobilityFrom, Step, step_cells};
-use crate::interface::{Moduli, Response, RoughSurfaces, Roughness};
+use crate::interface::{Moduli, RoughSurfaces, Roughness, SlipResponse};
 use crate::model::{Equations, Files};
 use crate::planar::{Motion, PairLoad, Path, Wrench};
 use crate::ports::{PairMotion, Ports};
@@ -19,8 +19,8 @@ use slip::{Memory, SlipLaw};
 
 pub use report::{Bristle, ContactReport, Element, EnergyReport, Report};
 pub use variables::{
-    Choices, Clamp, Friction, Geometry, InterfaceParameters, IwanParameters, Model, Parameters,
-    Surface,
+    Choices, Clamp, Friction, Geometry, InterfaceLaw, InterfaceParameters, IwanParameters,
+    Parameters, Surface,
 };
 
 /// Separation, in standard deviations of the heights, below which the normal law goes on straight.
@@ -79,7 +79,7 @@ pub struct State<T = f64> {
 struct Answer<T = f64> {
     /// N(d) \[N\].
     normal_force: T,
-    along: Response<T>,
+    along: SlipResponse<T>,
 }
 
 impl Joint for RoughInterface {
@@ -195,7 +195,8 @@ impl RoughInterface {
         let normal_force = self.normal_force(separation);
         // A refusal here means numbers that are not finite: the block reports it with the load.
         let along = self.law.step(&mut state.memory, offset.x, separation, normal_force);
-        let along = along.unwrap_or(Response { force: T::from(f64::NAN), ..Response::default() });
+        let along =
+            along.unwrap_or(SlipResponse { force: T::from(f64::NAN), ..SlipResponse::default() });
         state.dissipated += along.dissipated;
         Answer { normal_force, along }
     }
@@ -212,7 +213,7 @@ impl RoughInterface {
     }
 
     fn report(&self, answer: &Answer, state: &State, report: &mut [f64]) {
-        let Response { force, tangent_stiffness, stuck_share, .. } = answer.along;
+        let SlipResponse { force, tangent_stiffness, stuck_share, .. } = answer.along;
         let contact = ContactReport {
             normal_force: answer.normal_force,
             tangential_force: force,

@@ -2,7 +2,7 @@
 
 use super::{Body, Constraint};
 use crate::coupling::Mobility;
-use crate::numerics::projection::{GROUND, Projection, Row};
+use crate::numerics::projection::{ConstraintRow, GROUND, Projection};
 use nalgebra::allocator::Allocator;
 use nalgebra::{DMatrix, DVector, DefaultAllocator, Dim, Dyn, Vector2};
 
@@ -58,13 +58,13 @@ where
 }
 
 /// Velocities of b against the point of a that is there: along x and y, and of the angle.
-pub(super) fn relative(bodies: &[Body], a: JointFrame, b: JointFrame) -> [Row; 3] {
+pub(super) fn relative(bodies: &[Body], a: JointFrame, b: JointFrame) -> [ConstraintRow; 3] {
     let place = b.map_or(Vector2::zeros(), |(body, point)| bodies[body].place(point));
     let [a, b] = [a, b].map(|frame| match frame {
         Some((body, _)) => (body, place - bodies[body].position),
         None => (GROUND, Vector2::zeros()),
     });
-    Row::relative(b, a)
+    ConstraintRow::relative(b, a)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Rigid bodies in the plane under constraints: Lagrange multipliers with Baumgarte stabilisation.
 
-use crate::numerics::projection::{GROUND, Projection, Row};
+use crate::numerics::projection::{ConstraintRow, GROUND, Projection};
 use crate::planar::{Motion, Wrench};
 use nalgebra::{Const, Rotation2, SVector, Vector2};
 use serde::{Deserialize, Serialize};
@@ -106,7 +106,12 @@ pub enum Constraint {
 impl Constraint {
     /// Hands out its rows at `time` with the velocities they keep; of each also the value Φ and γ in
     /// `Φ_q q̈ = γ`.
-    pub(super) fn rows(&self, bodies: &[Body], time: f64, mut rows: impl FnMut(Row, f64, f64)) {
+    pub(super) fn rows(
+        &self,
+        bodies: &[Body],
+        time: f64,
+        mut rows: impl FnMut(ConstraintRow, f64, f64),
+    ) {
         match *self {
             Self::Pin { a, b } => {
                 // The point's body and arm, its place, and what it accelerates towards the centre.
@@ -119,17 +124,17 @@ impl Constraint {
                 let ((a, place_a, inward_a), (b, place_b, inward_b)) =
                     (point(a), b.map_or(origin, point));
                 let (value, gamma) = (place_a - place_b, inward_a - inward_b);
-                let [along_x, along_y, _] = Row::relative(a, b);
+                let [along_x, along_y, _] = ConstraintRow::relative(a, b);
                 rows(along_x, value.x, gamma.x);
                 rows(along_y, value.y, gamma.y);
             }
             Self::Guide(index) => {
                 let body = &bodies[index];
-                rows(Row::of(index, [0.0, 1.0, 0.0]), body.position.y, 0.0);
-                rows(Row::of(index, [0.0, 0.0, 1.0]), body.angle, 0.0);
+                rows(ConstraintRow::of(index, [0.0, 1.0, 0.0]), body.position.y, 0.0);
+                rows(ConstraintRow::of(index, [0.0, 0.0, 1.0]), body.angle, 0.0);
             }
             Self::Turn(index, speed, start) => {
-                let mut row = Row::of(index, [0.0, 0.0, 1.0]);
+                let mut row = ConstraintRow::of(index, [0.0, 0.0, 1.0]);
                 row.kept = speed;
                 rows(row, bodies[index].angle - start - speed * time, 0.0);
             }

@@ -14,14 +14,14 @@ pub(crate) const GROUND: usize = usize::MAX;
 /// Velocities of all bodies stand one behind the other, three each. Masses come as 1/m and 1/J of
 /// every body \[1/kg, 1/(kg m²)\].
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Row {
+pub(crate) struct ConstraintRow {
     /// The bodies and their entries.
     parts: [(usize, [f64; 3]); 2],
     /// What G v is kept at.
     pub kept: f64,
 }
 
-impl Row {
+impl ConstraintRow {
     /// Asks nothing.
     const NONE: Self = Self::of(GROUND, [0.0; 3]);
 
@@ -86,7 +86,7 @@ pub(crate) struct Projection<R: Dim>
 where
     DefaultAllocator: Allocator<R> + Allocator<R, R>,
 {
-    rows: OVector<Row, R>,
+    rows: OVector<ConstraintRow, R>,
     count: usize,
     /// U of G M⁻¹ Gᵀ = UᵀU, as far as there are rows.
     upper: OMatrix<f64, R, R>,
@@ -100,7 +100,7 @@ where
     /// No rows, with room for `most`.
     pub fn new(most: R) -> Self {
         Self {
-            rows: OVector::from_element_generic(most, U1, Row::NONE),
+            rows: OVector::from_element_generic(most, U1, ConstraintRow::NONE),
             count: 0,
             upper: OMatrix::zeros_generic(most, most),
             multipliers: OVector::zeros_generic(most, U1),
@@ -109,13 +109,13 @@ where
 
     /// Takes all rows away; their room stays.
     pub fn clear(&mut self) {
-        self.rows.fill(Row::NONE);
+        self.rows.fill(ConstraintRow::NONE);
         self.multipliers.fill(0.0);
         self.count = 0;
     }
 
     /// Adds a row; `false`, with the row left out, if it depends on those before or has no room.
-    pub fn add(&mut self, inverse: &[[f64; 2]], row: Row) -> bool {
+    pub fn add(&mut self, inverse: &[[f64; 2]], row: ConstraintRow) -> bool {
         let count = self.count;
         if count == self.rows.len() {
             return false;
@@ -158,7 +158,7 @@ where
     pub fn mobility<J: Dim>(
         &self,
         inverse: &[[f64; 2]],
-        relative: &OVector<Row, J>,
+        relative: &OVector<ConstraintRow, J>,
     ) -> OMatrix<f64, J, J>
     where
         DefaultAllocator: Allocator<J> + Allocator<J, J> + Allocator<R, J>,
@@ -187,13 +187,13 @@ mod tests {
     }
 
     /// Two bodies on a pin, the first of them on another in the ground.
-    fn pins() -> [Row; 4] {
-        let [x, y, _] = Row::relative(point(0, -0.2, 0.1), point(GROUND, 0.0, 0.0));
-        let [along, across, _] = Row::relative(point(0, 0.3, 0.1), point(1, -0.4, 0.2));
+    fn pins() -> [ConstraintRow; 4] {
+        let [x, y, _] = ConstraintRow::relative(point(0, -0.2, 0.1), point(GROUND, 0.0, 0.0));
+        let [along, across, _] = ConstraintRow::relative(point(0, 0.3, 0.1), point(1, -0.4, 0.2));
         [x, y, along, across]
     }
 
-    fn held(rows: &[Row]) -> Projection<Dyn> {
+    fn held(rows: &[ConstraintRow]) -> Projection<Dyn> {
         let mut held = Projection::new(Dyn(rows.len()));
         rows.iter().for_each(|row| _ = held.add(&INVERSE, *row));
         held
@@ -225,13 +225,13 @@ mod tests {
             assert!(twice.add(&INVERSE, row));
         }
         let [a, b] = [(0, [3.0, 0.0, -0.3]), (GROUND, [0.0; 3])];
-        assert!(!twice.add(&INVERSE, Row { parts: [a, b], kept: 0.0 }));
-        assert!(!twice.add(&INVERSE, Row::of(GROUND, [1.0, 0.0, 0.0])));
-        assert!(twice.add(&INVERSE, Row::of(2, [0.0, 1.0, 0.0])));
-        assert!(twice.add(&INVERSE, Row::of(2, [0.0, 0.0, 1.0])));
+        assert!(!twice.add(&INVERSE, ConstraintRow { parts: [a, b], kept: 0.0 }));
+        assert!(!twice.add(&INVERSE, ConstraintRow::of(GROUND, [1.0, 0.0, 0.0])));
+        assert!(twice.add(&INVERSE, ConstraintRow::of(2, [0.0, 1.0, 0.0])));
+        assert!(twice.add(&INVERSE, ConstraintRow::of(2, [0.0, 0.0, 1.0])));
         // There is no room left.
-        assert!(!twice.add(&INVERSE, Row::of(2, [1.0, 0.0, 0.0])));
-        let relative = Row::relative(point(1, 0.5, 0.2), point(0, 0.1, 0.9)).into();
+        assert!(!twice.add(&INVERSE, ConstraintRow::of(2, [1.0, 0.0, 0.0])));
+        let relative = ConstraintRow::relative(point(1, 0.5, 0.2), point(0, 0.1, 0.9)).into();
         let found: Matrix3<f64> = twice.mobility(&INVERSE, &relative);
         assert!((found - held(&rows).mobility(&INVERSE, &relative)).amax() < 1e-13);
         twice.clear();
@@ -242,9 +242,9 @@ mod tests {
     fn a_mobility_is_what_is_left_of_unit_impulses() {
         let rows = pins();
         let mut held = held(&rows);
-        let relative = Row::relative(point(1, 0.5, 0.2), point(0, 0.1, 0.9));
+        let relative = ConstraintRow::relative(point(1, 0.5, 0.2), point(0, 0.1, 0.9));
         let found: Matrix3<f64> = held.mobility(&INVERSE, &relative.into());
-        let column = |row: Row| {
+        let column = |row: ConstraintRow| {
             let mut velocities = [0.0; 9];
             row.push(&INVERSE, &mut velocities, 1.0);
             held.project(&INVERSE, &mut velocities);

@@ -17,7 +17,7 @@
 mod relative;
 mod world;
 
-pub use relative::{Force, Place, Reaction, RelativeInputs, RelativeLoads, Velocity};
+pub use relative::{Force, Position, Reaction, RelativeInputs, RelativeLoads, Velocity};
 pub use world::{WorldInputs, WorldLoads};
 
 use crate::coupling::{InputSample, Mobility, MobilityFrom, MobilityInputs};

@@ -9,7 +9,7 @@ use nalgebra::Vector2;
 
 quantities! {
     /// A position.
-    pub struct Place {
+    pub struct Position {
         /// Position of frame b's origin along the x axis of frame a.
         x: "m" = 0.0,
         /// Position of frame b's origin along the y axis of frame a.
@@ -31,7 +31,7 @@ quantities! {
     /// Frame b relative to frame a.
     pub struct RelativeInputs {
         /// Position.
-        r_rel: Place,
+        r_rel: Position,
         /// Angle of frame b relative to frame a, counter-clockwise; wrapped or not.
         phi_rel: "rad" = 0.0,
         /// Velocity.

@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::{MODELS, end_point, parameters, prepare};
 use spiel::coupling::Step;
-use spiel::joints::rough_interface::{Model, Parameters};
+use spiel::joints::rough_interface::{InterfaceLaw, Parameters};
 use spiel::planar::Frame;
 use spiel::ports::{WorldInputs, WorldLoads};
 
@@ -115,7 +115,7 @@ fn a_mirrored_motion_has_the_mirrored_force() {
 
 #[test]
 fn friction_holds_the_upper_part_back() {
-    let mut joint = prepare(&parameters(Model::Bristles, 0.0)).unwrap();
+    let mut joint = prepare(&parameters(InterfaceLaw::Bristles, 0.0)).unwrap();
     let mut inputs = WorldInputs::default();
     inputs.frame_b.vx = 0.01;
     joint.begin(&inputs).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::{Driven, MODELS, assert_close, end_point, parameters};
 use spiel::interface::{Iwan, Moduli, RoughSurfaces, Roughness};
-use spiel::joints::rough_interface::{Model, Parameters};
+use spiel::joints::rough_interface::{InterfaceLaw, Parameters};
 
 /// The closed forms of the joint's own start values.
 fn surfaces() -> RoughSurfaces {
@@ -22,7 +22,7 @@ const LOAD: f64 = 2072.570468155;
 
 #[test]
 fn the_starts_are_surface_1_whose_normal_law_is_exact() {
-    for model in [Model::Bristles, Model::IwanNetwork] {
+    for model in [InterfaceLaw::Bristles, InterfaceLaw::IwanNetwork] {
         let joint = |y: f64| Driven::at(&parameters(model, 0.0), 0.0, y).report.contact;
         assert_close(joint(0.0).normal_force, LOAD, 1e-12);
         let h = 1e-11;
@@ -36,7 +36,7 @@ fn the_starts_are_surface_1_whose_normal_law_is_exact() {
 fn bristles_come_as_near_to_the_closed_form_as_they_promise() {
     for y in [-0.9e-6, 0.0, 0.8e-6] {
         let surfaces = surfaces();
-        let mut driven = Driven::at(&parameters(Model::Bristles, 0.0), 0.0, y);
+        let mut driven = Driven::at(&parameters(InterfaceLaw::Bristles, 0.0), 0.0, y);
         let limit = 0.2 * surfaces.normal_force(y);
         for i in 1..=400 {
             let x = 5e-9 * f64::from(i);
@@ -46,7 +46,7 @@ fn bristles_come_as_near_to_the_closed_form_as_they_promise() {
         }
     }
     // The closed form at 10 nm; 1e-3 of f N is 0.41 N.
-    let mut driven = Driven::new(&parameters(Model::Bristles, 0.0));
+    let mut driven = Driven::new(&parameters(InterfaceLaw::Bristles, 0.0));
     driven.go(1e-8, 0.0);
     assert!((driven.report.contact.tangential_force - 29.21884099867).abs() < 0.41);
     driven.go(1e-3, 0.0);
@@ -57,7 +57,7 @@ fn bristles_come_as_near_to_the_closed_form_as_they_promise() {
 
 #[test]
 fn the_stack_gives_force_and_loop_area_of_the_finite_element_case() {
-    let mut driven = Driven::new(&parameters(Model::IwanStack, LOAD));
+    let mut driven = Driven::new(&parameters(InterfaceLaw::IwanStack, LOAD));
     let amplitude = 1.39e-7;
     driven.go(amplitude, 0.0);
     assert_close(driven.report.contact.tangential_force, 116.7790624116, 1e-12);
@@ -72,7 +72,7 @@ fn the_stack_gives_force_and_loop_area_of_the_finite_element_case() {
 fn the_network_follows_the_stack_within_its_promise() {
     let iwan = Iwan::new(1060.0, 1.39e-6, -0.05, 3.99).unwrap();
     let (stack, network) =
-        (parameters(Model::IwanStack, LOAD), parameters(Model::IwanNetwork, LOAD));
+        (parameters(InterfaceLaw::IwanStack, LOAD), parameters(InterfaceLaw::IwanNetwork, LOAD));
     let (mut stack, mut network) = (Driven::new(&stack), Driven::new(&network));
     for i in 0..600 {
         let x = 2e-6 * (0.1 * f64::from(i)).sin() * (0.013 * f64::from(i)).cos();
@@ -93,7 +93,7 @@ fn another_clamp_scales_strengths_alike_in_stack_and_network() {
         };
         let iwan = Iwan::new(1060.0, 1.39e-6, -0.05, 3.99).unwrap();
         let expected = share * iwan.friction_limit() + iwan.slip_stiffness() * 1e-4;
-        for model in [Model::IwanStack, Model::IwanNetwork] {
+        for model in [InterfaceLaw::IwanStack, InterfaceLaw::IwanNetwork] {
             assert_close(slip(model), expected, 1e-10);
         }
     }
@@ -118,11 +118,14 @@ fn pressed_beyond_the_statistics_the_surfaces_stay_apart() {
     let mut before = 0.0;
     for i in 0..200 {
         let y = -1e-6 * f64::from(i);
-        let now = Driven::at(&parameters(Model::Bristles, 0.0), 0.0, y).report.contact.normal_force;
+        let now = Driven::at(&parameters(InterfaceLaw::Bristles, 0.0), 0.0, y)
+            .report
+            .contact
+            .normal_force;
         assert!(now > before, "{y:e}");
         before = now;
     }
-    let near = |y: f64| Driven::at(&parameters(Model::Bristles, 0.0), 0.0, y).report.contact;
+    let near = |y: f64| Driven::at(&parameters(InterfaceLaw::Bristles, 0.0), 0.0, y).report.contact;
     let edge = -8.0 * 8.225329292901e-7;
     assert_close(
         near(edge * (1.0 + 1e-9)).normal_force,
@@ -138,9 +141,9 @@ fn the_mean_of_a_step_is_that_of_the_law_along_it() {
         let (mut coarse, mut fine) = (Driven::new(&mean), Driven::new(&mean));
         // A quarter of the slip displacement in one step, far more than a host would; then a reversal.
         let error = match model {
-            Model::Bristles => 2e-4,
-            Model::IwanStack => 1e-6,
-            Model::IwanNetwork => 1e-5,
+            InterfaceLaw::Bristles => 2e-4,
+            InterfaceLaw::IwanStack => 1e-6,
+            InterfaceLaw::IwanNetwork => 1e-5,
         };
         for path in [[0.4e-6, 2e-8], [0.3e-6, -3e-8]] {
             let from = [coarse.inputs.frame_b.x, coarse.inputs.frame_b.y];

@@ -3,13 +3,13 @@
 use crate::random::{Random, histories};
 use crate::{Driven, MODELS, assert_close, parameters};
 use spiel::coupling::{Coupling, Step};
-use spiel::joints::rough_interface::Model;
+use spiel::joints::rough_interface::InterfaceLaw;
 
 #[test]
 fn no_closed_motion_gains_energy() {
     let mut random = Random(4);
     for model in MODELS {
-        let clamp = if model == Model::Bristles { 0.0 } else { 1000.0 };
+        let clamp = if model == InterfaceLaw::Bristles { 0.0 } else { 1000.0 };
         for _ in 0..histories(1000) {
             let size = 10f64.powf(random.between(-8.0, -5.5));
             let mut corner = || (random.between(-size, size), random.between(0.0, 1e-6));
@@ -36,7 +36,7 @@ fn no_closed_motion_gains_energy() {
             // 1e-9: three nodes a step, and normal work that must come back.
             assert!(taken > -1e-9 * scale, "{model:?}: {taken:e} of {scale:e}");
             assert!(heat >= 0.0);
-            if model == Model::IwanStack {
+            if model == InterfaceLaw::IwanStack {
                 assert!((taken - heat).abs() < 1e-6 * scale, "{taken:e} {heat:e} of {scale:e}");
             }
         }
@@ -45,7 +45,7 @@ fn no_closed_motion_gains_energy() {
 
 /// 1 kg on the starting surfaces, clamped and kicked along and a little across: the heat and the kinetic
 /// energy along the interface after `duration` \[s\], over the kick's energy.
-fn kicked(model: Model, coupling: Coupling, step: f64, duration: f64) -> (f64, f64) {
+fn kicked(model: InterfaceLaw, coupling: Coupling, step: f64, duration: f64) -> (f64, f64) {
     let mut parameters = parameters(model, 2000.0);
     parameters.coupling.method = coupling;
     let (mut driven, mut time) = (Driven::new(&parameters), 0.0);

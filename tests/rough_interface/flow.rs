@@ -4,12 +4,12 @@ use crate::random::Random;
 use crate::typed::{Typed, flat};
 use crate::{Driven, Ported, end_point, parameters, prepare};
 use spiel::Quantities;
-use spiel::joints::rough_interface::{Model, Parameters, Report};
+use spiel::joints::rough_interface::{InterfaceLaw, Parameters, Report};
 use spiel::joints::{Joint, RoughInterface};
 use spiel::planar::{Frame, Motion};
 use spiel::ports::{PortKind, RelativeInputs, RelativeLoads, WorldInputs, WorldLoads};
 
-const LAWS: [Model; 2] = [Model::Bristles, Model::IwanNetwork];
+const LAWS: [InterfaceLaw; 2] = [InterfaceLaw::Bristles, InterfaceLaw::IwanNetwork];
 
 /// A joint in continuous time at an instant.
 struct Flow<I = WorldInputs, L = WorldLoads> {
@@ -107,7 +107,7 @@ fn the_loads_are_those_of_co_simulation_in_small_steps() {
         assert!(heat > 0.0 && relative.abs() < 3e-3, "{model:?}: {relative:e}");
         // The springs' rows report the same of both.
         let spring = match model {
-            Model::Bristles => "bristle_091",
+            InterfaceLaw::Bristles => "bristle_091",
             _ => "element_021",
         };
         let spring = reported(&parameters, spring);
@@ -216,7 +216,7 @@ fn derivatives_are_those_of_small_changes() {
 
 #[test]
 fn nominals_are_of_the_size_of_what_a_spring_carries() {
-    for (model, count) in [(Model::Bristles, 129), (Model::IwanNetwork, 41)] {
+    for (model, count) in [(InterfaceLaw::Bristles, 129), (InterfaceLaw::IwanNetwork, 41)] {
         let mut joint = in_world(&parameters(model, 1000.0));
         let states = joint.model.continuous().unwrap().equations.states();
         assert_eq!(states.len(), count);
@@ -230,7 +230,7 @@ fn nominals_are_of_the_size_of_what_a_spring_carries() {
 
 #[test]
 fn the_stack_is_refused_and_the_message_names_the_others() {
-    let mut joint = in_world(&parameters(Model::IwanStack, 1000.0));
+    let mut joint = in_world(&parameters(InterfaceLaw::IwanStack, 1000.0));
     assert_eq!(
         joint.model.continuous().err().unwrap().to_string(),
         "interface.model = iwan_stack is not possible here, only bristles, iwan_network (its \

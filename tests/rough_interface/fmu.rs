@@ -2,7 +2,7 @@
 
 use crate::{Driven, assert_close, parameters};
 use fmu_build::{Error, Fmu, Variant, build, check};
-use spiel::joints::rough_interface::Model;
+use spiel::joints::rough_interface::InterfaceLaw;
 use std::path::Path;
 
 fn fmu(folder: &Path, settings: &[&str]) -> Fmu {
@@ -49,7 +49,7 @@ fn same_path(fmu: &Fmu, mut driven: Driven, path: &[(f64, f64)]) -> [f64; 2] {
 fn the_check_values_come_out_of_the_fmus() {
     let folder = tempfile::tempdir().unwrap();
     let bristles = fmu(folder.path(), &[]);
-    let plain = Driven::new(&parameters(Model::Bristles, 0.0));
+    let plain = Driven::new(&parameters(InterfaceLaw::Bristles, 0.0));
     let [force, load] = same_path(&bristles, plain, &[(0.5e-8, 0.0), (1e-8, 0.0)]);
     assert_close(load, 2072.570468155, 1e-12);
     assert!((force - 29.21884099867).abs() < 0.41, "{force}");
@@ -60,7 +60,7 @@ fn the_check_values_come_out_of_the_fmus() {
 
     let clamp = "clamp.force=2072.570468155";
     let stack = fmu(folder.path(), &["interface.model=iwan_stack", clamp]);
-    let driven = Driven::new(&parameters(Model::IwanStack, 2072.570468155));
+    let driven = Driven::new(&parameters(InterfaceLaw::IwanStack, 2072.570468155));
     let [force, load] = same_path(&stack, driven, &[(0.7e-7, 0.0), (1.39e-7, 0.0)]);
     assert_close(force, 116.7790624116, 1e-12);
     assert_close(load, 2072.570468155, 1e-12);
@@ -68,7 +68,7 @@ fn the_check_values_come_out_of_the_fmus() {
     assert!(text(&stack, "iwan.chi").ends_with(of_iwan));
 
     let network = fmu(folder.path(), &["interface.model=iwan_network", clamp]);
-    let driven = Driven::new(&parameters(Model::IwanNetwork, 2072.570468155));
+    let driven = Driven::new(&parameters(InterfaceLaw::IwanNetwork, 2072.570468155));
     let path: Vec<_> = (0..200).map(|i| (2e-6 * (0.2 * f64::from(i)).sin(), 1e-9)).collect();
     same_path(&network, driven, &path);
 }

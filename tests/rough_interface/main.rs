@@ -20,7 +20,7 @@ mod typed;
 use spiel::Fault;
 use spiel::coupling::{Coupling, Step};
 use spiel::joints::RoughInterface;
-use spiel::joints::rough_interface::{Model, Parameters, Report};
+use spiel::joints::rough_interface::{InterfaceLaw, Parameters, Report};
 use spiel::ports::{WorldInputs, WorldLoads};
 use typed::Typed;
 
@@ -28,7 +28,7 @@ use typed::Typed;
 pub(crate) type Ported = Typed<Report>;
 
 /// Default parameters with another law, clamped by `clamp` \[N\].
-fn parameters(model: Model, clamp: f64) -> Parameters {
+fn parameters(model: InterfaceLaw, clamp: f64) -> Parameters {
     let mut parameters = Parameters::default();
     parameters.interface.model = model;
     parameters.clamp.force = clamp;
@@ -89,7 +89,8 @@ fn end_point(mut parameters: Parameters) -> Parameters {
     parameters
 }
 
-const MODELS: [Model; 3] = [Model::Bristles, Model::IwanStack, Model::IwanNetwork];
+const MODELS: [InterfaceLaw; 3] =
+    [InterfaceLaw::Bristles, InterfaceLaw::IwanStack, InterfaceLaw::IwanNetwork];
 
 #[track_caller]
 fn assert_close(value: f64, expected: f64, relative: f64) {

@@ -2,7 +2,7 @@
 
 use crate::driven::Driven as Named;
 use crate::{Driven, MODELS, parameters, prepare};
-use spiel::joints::rough_interface::{Model, Parameters};
+use spiel::joints::rough_interface::{InterfaceLaw, Parameters};
 use spiel::model::Build;
 use spiel::{Choice, Fault, Value};
 
@@ -13,7 +13,7 @@ fn refusal(parameters: &Parameters) -> String {
 #[test]
 fn the_stack_asks_for_a_clamp_by_name() {
     assert_eq!(
-        refusal(&parameters(Model::IwanStack, 0.0)),
+        refusal(&parameters(InterfaceLaw::IwanStack, 0.0)),
         "clamp.force = 0 is outside the finite numbers above 0 (clamping force; interface.model = \
          iwan_stack holds under constant load only and needs one)"
     );
@@ -21,12 +21,12 @@ fn the_stack_asks_for_a_clamp_by_name() {
 
 #[test]
 fn separations_that_bristles_cannot_have_are_refused_by_name() {
-    let mut far = parameters(Model::Bristles, 0.0);
+    let mut far = parameters(InterfaceLaw::Bristles, 0.0);
     far.surface.separation_min = -1e-3;
     assert!(refusal(&far).starts_with("surface.separation_min = -0.001 is outside"));
-    far.interface.model = Model::IwanNetwork;
+    far.interface.model = InterfaceLaw::IwanNetwork;
     assert!(prepare(&far).is_ok());
-    let mut close = parameters(Model::Bristles, 50_000.0);
+    let mut close = parameters(InterfaceLaw::Bristles, 50_000.0);
     close.surface.separation_min = 0.0;
     assert!(refusal(&close).starts_with("surface.separation_min = 0 is outside"));
     assert!(refusal(&close).ends_with("clamp.force holds the surfaces closer)"));
@@ -76,7 +76,7 @@ fn a_motion_out_of_all_bounds_is_a_fault_and_the_last_loads_stay() {
 
 #[test]
 fn surfaces_far_apart_carry_nothing() {
-    let mut driven = Driven::at(&parameters(Model::Bristles, 0.0), 0.0, 1.0);
+    let mut driven = Driven::at(&parameters(InterfaceLaw::Bristles, 0.0), 0.0, 1.0);
     let loads = driven.go(1.0, 1.0);
     assert_eq!((loads.load_b.fx, loads.load_b.fy), (0.0, 0.0));
     assert_eq!(driven.report.contact.stick_share, 0.0);

@@ -1,6 +1,6 @@
 //! The elements of modelDescription.xml made from rows.
 
-use super::Model;
+use super::DescribedModel;
 use super::document::*;
 use super::units::UnitDefinitions;
 use super::variables::{Causality, Variable};
@@ -15,7 +15,7 @@ const LOG_CATEGORIES: [(&str, &str); 4] = [
 ];
 
 /// See [`super::describe`].
-pub(super) fn build(model: &Model, variables: &[Variable]) -> ModelDescription {
+pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDescription {
     let units = variables.iter().filter_map(|variable| match variable.row.kind {
         Kind::Real { unit, .. } => Some(unit),
         _ => None,
@@ -60,7 +60,7 @@ pub(super) fn build(model: &Model, variables: &[Variable]) -> ModelDescription {
 }
 
 /// The variables, with what continuous states and their rates say beyond their rows.
-fn scalars(model: &Model, variables: &[Variable]) -> Vec<ScalarVariable> {
+fn scalars(model: &DescribedModel, variables: &[Variable]) -> Vec<ScalarVariable> {
     let mut scalars: Vec<_> = variables.iter().map(scalar).collect();
     for of in model.equations.iter().flat_map(|equations| &equations.states) {
         let (state_at, rate_at) = (place(variables, of.state), place(variables, of.rate));
@@ -156,7 +156,7 @@ fn type_of(row: &Row, with_start: bool) -> TypeOf {
 
 /// Loads follow the inputs at once, and in continuous time all outputs do, and the states too; in
 /// co-simulation reports describe the step before. In initialization everything may follow anything.
-fn structure(model: &Model, variables: &[Variable]) -> ModelStructure {
+fn structure(model: &DescribedModel, variables: &[Variable]) -> ModelStructure {
     let indexed = || variables.iter().zip(1..);
     let inputs = indexed()
         .filter(|(variable, _)| variable.causality == Causality::Input)

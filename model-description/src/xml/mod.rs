@@ -18,7 +18,7 @@ use serde::Serialize;
 
 /// What a model is, beside its variables.
 #[derive(Debug, Clone, Copy)]
-pub struct Model<'a> {
+pub struct DescribedModel<'a> {
     /// Public identifier, also the name of its library.
     pub identifier: &'a str,
     /// What it is, in one sentence.
@@ -56,7 +56,7 @@ pub struct StateOf {
 }
 
 /// The document for `model` with `variables`, its GUID still empty.
-pub fn describe(model: &Model, variables: &[Variable]) -> ModelDescription {
+pub fn describe(model: &DescribedModel, variables: &[Variable]) -> ModelDescription {
     describe::build(model, variables)
 }
 
@@ -101,7 +101,7 @@ mod tests {
             .zip([Causality::Report, Causality::Parameter])
             .map(|((reference, row), causality)| Variable { reference, row, causality })
             .collect();
-        let model = Model {
+        let model = DescribedModel {
             identifier: "m",
             about: "",
             version: "0",

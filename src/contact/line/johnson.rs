@@ -1,6 +1,6 @@
 //! Johnson's line contact.
 
-use super::{Limit, Response, logarithmic::Logarithmic};
+use super::{Limit, LineResponse, logarithmic::Logarithmic};
 use crate::Pair;
 use crate::Real;
 use std::f64::consts::PI;
@@ -27,7 +27,7 @@ impl Johnson {
     }
 
     #[inline]
-    pub(super) fn respond<T: Real>(&self, penetration: T, clearance: f64) -> Response<T> {
+    pub(super) fn respond<T: Real>(&self, penetration: T, clearance: f64) -> LineResponse<T> {
         self.0.respond(penetration, clearance)
     }
 

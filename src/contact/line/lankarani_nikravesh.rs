@@ -1,6 +1,6 @@
 //! Lankarani and Nikravesh's law for spheres, spread over the length of the hole.
 
-use super::Response;
+use super::LineResponse;
 use crate::{Fault, Real};
 use crate::{Pair, contact::raise};
 use model_description::POSITIVE;
@@ -38,9 +38,9 @@ impl LankaraniNikravesh {
     }
 
     #[inline]
-    pub(super) fn respond<T: Real>(&self, penetration: T, clearance: f64) -> Response<T> {
+    pub(super) fn respond<T: Real>(&self, penetration: T, clearance: f64) -> LineResponse<T> {
         let load = raise(penetration, self.exponent) * self.coefficient(clearance);
-        Response { load, tangent: load / penetration * self.exponent }
+        LineResponse { load, tangent: load / penetration * self.exponent }
     }
 
     pub(super) fn store<T: Real>(&self, penetration: T, clearance: f64) -> T {

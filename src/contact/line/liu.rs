@@ -1,6 +1,6 @@
 //! Liu's explicit law for conforming cylinders.
 
-use super::Response;
+use super::LineResponse;
 use crate::Real;
 use crate::{Pair, contact::power_integral::PowerIntegral};
 use model_description::choices;
@@ -38,10 +38,10 @@ impl Liu {
     }
 
     #[inline]
-    pub(super) fn respond<T: Real>(&self, penetration: T, clearance: f64) -> Response<T> {
+    pub(super) fn respond<T: Real>(&self, penetration: T, clearance: f64) -> LineResponse<T> {
         let w = penetration / (penetration + clearance);
         let secant = w.sqrt() * self.amplitude;
-        Response { load: penetration * secant, tangent: secant * (w * -0.5 + 1.5) }
+        LineResponse { load: penetration * secant, tangent: secant * (w * -0.5 + 1.5) }
     }
 
     pub(super) fn store<T: Real>(&self, penetration: T, clearance: f64) -> T {

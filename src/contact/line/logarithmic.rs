@@ -1,6 +1,6 @@
 //! The form that three of the line laws share, solved for the load.
 
-use super::{Limit, Response};
+use super::{Limit, LineResponse};
 use crate::Real;
 
 /// `δ = A L [ln(κc/L) − 1]`, solved for L.
@@ -24,10 +24,10 @@ impl Logarithmic {
     }
 
     #[inline]
-    pub fn respond<T: Real>(&self, penetration: T, clearance: f64) -> Response<T> {
+    pub fn respond<T: Real>(&self, penetration: T, clearance: f64) -> LineResponse<T> {
         let v = self.logarithm(penetration, clearance);
         let load = penetration / (v * self.compliance);
-        Response { load, tangent: ((v - 1.0) * self.compliance).recip() }
+        LineResponse { load, tangent: ((v - 1.0) * self.compliance).recip() }
     }
 
     /// `L δ − ∫ δ dL = A L² (2v − 1)/4`.

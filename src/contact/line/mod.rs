@@ -44,7 +44,7 @@ choices! {
 
 /// What a line contact answers to a penetration.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Response<T> {
+pub struct LineResponse<T> {
     /// Load per length L \[N/m\], pushing apart, never below 0.
     pub load: T,
     /// `dL/dδ` \[N/m²\].
@@ -115,13 +115,13 @@ impl LineLaw {
 
     /// Load and tangent at any depth: the law, then its tangent from [`Self::continued_from`] on.
     #[inline]
-    pub fn continued<T: Real>(&self, penetration: T, clearance: f64) -> Response<T> {
+    pub fn continued<T: Real>(&self, penetration: T, clearance: f64) -> LineResponse<T> {
         if !self.is_continued(penetration.re(), clearance) {
             return self.respond(penetration, clearance);
         }
         let from = self.continued_from(clearance);
-        let Response { load, tangent } = self.respond(from, clearance);
-        Response { load: (penetration - from) * tangent + load, tangent: T::from(tangent) }
+        let LineResponse { load, tangent } = self.respond(from, clearance);
+        LineResponse { load: (penetration - from) * tangent + load, tangent: T::from(tangent) }
     }
 
     /// Load per length of [`Self::continued`] \[N/m\].
@@ -140,7 +140,7 @@ impl LineLaw {
             return self.store(penetration, clearance);
         }
         let from = self.continued_from(clearance);
-        let Response { load, tangent } = self.respond(from, clearance);
+        let LineResponse { load, tangent } = self.respond(from, clearance);
         let beyond = penetration - from;
         beyond * (beyond * (0.5 * tangent) + load) + self.store(from, clearance)
     }
@@ -170,9 +170,9 @@ impl LineLaw {
     }
 
     #[inline]
-    fn respond<T: Real>(&self, penetration: T, clearance: f64) -> Response<T> {
+    fn respond<T: Real>(&self, penetration: T, clearance: f64) -> LineResponse<T> {
         if penetration.re() <= 0.0 {
-            return Response { load: T::from(0.0), tangent: T::from(0.0) };
+            return LineResponse { load: T::from(0.0), tangent: T::from(0.0) };
         }
         match self {
             Self::Liu(law) => law.respond(penetration, clearance),

@@ -1,6 +1,6 @@
 //! Persson's conforming contact of a disc in a hole.
 
-use super::{Limit, Response};
+use super::{Limit, LineResponse};
 use crate::Real;
 use crate::{Pair, numerics::gauss};
 use std::f64::consts::PI;
@@ -36,7 +36,7 @@ impl Persson {
     }
 
     #[inline]
-    pub(super) fn respond<T: Real>(&self, penetration: T, clearance: f64) -> Response<T> {
+    pub(super) fn respond<T: Real>(&self, penetration: T, clearance: f64) -> LineResponse<T> {
         let (depth, scale) = (penetration / clearance, self.stiffness * clearance);
         let b = depth / (depth + 2.0);
         let (top, open) = (b * (b + 1.0), -b.ln_1p() - b * b * 2.0 + 2.0);
@@ -45,7 +45,7 @@ impl Persson {
         let rate = (top_rate - top * open_rate / open) / open;
         let narrowing = b - 1.0;
         let tangent = rate * narrowing * narrowing * (0.5 * self.stiffness);
-        Response { load: top / open * scale, tangent }
+        LineResponse { load: top / open * scale, tangent }
     }
 
     /// By quadrature, in panels that keep clear of the pole and of B = −1.

@@ -1,7 +1,7 @@
 //! The mobility of pairs of bodies, from what a data sheet says of them.
 
 use super::Mobility;
-use crate::numerics::projection::{GROUND, Projection, Row};
+use crate::numerics::projection::{ConstraintRow, GROUND, Projection};
 use crate::{Fault, Interval};
 use nalgebra::{Const, Matrix3, Vector2};
 
@@ -44,9 +44,9 @@ impl Member {
             Fault::check(name, value, Interval::above(0.0), "of a body that can move")?;
         }
         let inverse = [[mass.recip(), inertia.recip()]];
-        let point = |arm| Row::relative((0, arm), (GROUND, Vector2::zeros()));
+        let point = |arm| ConstraintRow::relative((0, arm), (GROUND, Vector2::zeros()));
         let mut held = Projection::new(Const::<2>);
-        let mut hold = |rows: [Row; 2]| rows.map(|row| held.add(&inverse, row));
+        let mut hold = |rows: [ConstraintRow; 2]| rows.map(|row| held.add(&inverse, row));
         match guidance {
             Guidance::Free => {}
             Guidance::Pin(pin) => {
@@ -55,7 +55,10 @@ impl Member {
             }
             Guidance::Slide(angle) => {
                 let (sin, cos) = angle.sin_cos();
-                hold([Row::of(0, [-sin, cos, 0.0]), Row::of(0, [0.0, 0.0, 1.0])]);
+                hold([
+                    ConstraintRow::of(0, [-sin, cos, 0.0]),
+                    ConstraintRow::of(0, [0.0, 0.0, 1.0]),
+                ]);
             }
         }
         Ok(held.mobility(&inverse, &point(arm).into()))

@@ -1,9 +1,9 @@
 //! The three laws of the tangential force behind one face.
 
-use super::variables::{IwanParameters, Model, Parameters};
+use super::variables::{InterfaceLaw, IwanParameters, Parameters};
 use crate::interface::{
-    BristleState, Bristles, Iwan, IwanNetwork, IwanStack, NetworkState, Response, RoughSurfaces,
-    StackState,
+    BristleState, Bristles, Iwan, IwanNetwork, IwanStack, NetworkState, RoughSurfaces,
+    SlipResponse, StackState,
 };
 use crate::{Fault, Real};
 use model_description::{Interval, POSITIVE};
@@ -51,7 +51,7 @@ impl SlipLaw {
     ) -> Result<Self, Fault> {
         let Parameters { surface, clamp, iwan, .. } = parameters;
         match parameters.interface.model {
-            Model::Bristles => {
+            InterfaceLaw::Bristles => {
                 const NAME: &str = "surface.separation_min";
                 let lowest = surface.separation_min;
                 if let Some(rest) = rest {
@@ -62,14 +62,14 @@ impl SlipLaw {
                 let bristles = Bristles::new(surfaces, lowest);
                 Ok(Self::Bristles(bristles.map_err(|fault| fault.called(NAME))?))
             }
-            Model::IwanStack => {
+            InterfaceLaw::IwanStack => {
                 let meaning = "clamping force; interface.model = iwan_stack holds under constant \
                                load only and needs one";
                 let load = Fault::check("clamp.force", clamp.force, POSITIVE, meaning)?;
                 let model = iwan.model()?.under(load / iwan.reference_load)?;
                 Ok(Self::Stack(IwanStack::new(model)))
             }
-            Model::IwanNetwork => {
+            InterfaceLaw::IwanNetwork => {
                 Ok(Self::Network(IwanNetwork::new(&iwan.model()?, iwan.reference_load)?))
             }
         }
@@ -101,7 +101,7 @@ impl SlipLaw {
         displacement: T,
         separation: T,
         load: T,
-    ) -> Result<Response<T>, Fault> {
+    ) -> Result<SlipResponse<T>, Fault> {
         match (self, memory) {
             (Self::Bristles(law), Memory::Bristles(state)) => {
                 law.step_along_tangent(state, displacement, separation)
@@ -131,7 +131,7 @@ mod tests {
         let roughness = Roughness::of_profile(1e-6, 1.6e-4, 0.0339, 1e-4).unwrap();
         let moduli = Moduli { normal: 1e11, tangential: 5e10 };
         let surfaces = RoughSurfaces::new(roughness, moduli, 0.2).unwrap();
-        for model in [Model::Bristles, Model::IwanStack, Model::IwanNetwork] {
+        for model in [InterfaceLaw::Bristles, InterfaceLaw::IwanStack, InterfaceLaw::IwanNetwork] {
             parameters.interface.model = model;
             let law = SlipLaw::new(&parameters, &surfaces, Some(1e-7)).unwrap();
             let mut memory = law.begin(0.1);

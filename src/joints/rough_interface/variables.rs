@@ -7,7 +7,7 @@ use model_description::{NOT_NEGATIVE, POSITIVE, choices, quantities};
 
 choices! {
     /// Law of the tangential force; chosen at the build.
-    pub enum Model {
+    pub enum InterfaceLaw {
         /// Asperities that stick and slip one after the other; any history of displacement and approach.
         Bristles: "bristles" = 1,
         /// Modified Iwan model, exact for any history of displacement under the constant load of a clamp.
@@ -21,7 +21,7 @@ quantities! {
     /// How the interface is described.
     pub struct InterfaceParameters {
         /// Law of the tangential force.
-        model: Model constant with { Model::Bristles },
+        model: InterfaceLaw constant with { InterfaceLaw::Bristles },
     }
 }
 

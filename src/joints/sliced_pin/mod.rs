@@ -30,8 +30,8 @@ use num_dual::Dual64;
 use flow::Work;
 pub use memory::Memory;
 pub use quantities::{
-    BendingParameters, Choices, ContactParameters, Geometry, Model, Parameters, SeriesParameters,
-    WearParameters,
+    BendingModel, BendingParameters, Choices, ContactParameters, Geometry, Parameters,
+    SeriesParameters, WearParameters,
 };
 pub use report::{ContactReport, JointReport, SliceReport, WearReport, Whole};
 
@@ -92,8 +92,8 @@ impl Joint for SlicedPin {
         let young = material_pin.youngs_modulus;
         let beam = Beam::new(length, pin_radius, young, slices, bending.support)?;
         let reduction = match bending.model {
-            Model::Modal => Bending::Modal { modes: bending.modes.unsigned_abs() as usize },
-            Model::Full => Bending::Full,
+            BendingModel::Modal => Bending::Modal { modes: bending.modes.unsigned_abs() as usize },
+            BendingModel::Full => Bending::Full,
         };
         let pin = PinContact::new(&beam, clearance, line_law(parameters)?, reduction)?;
         let law = WearLaw {

@@ -14,7 +14,7 @@ use std::f64::consts::PI;
 
 choices! {
     /// How the pin's bending line is described.
-    pub enum Model {
+    pub enum BendingModel {
         /// By its first modes.
         Modal: "modal" = 1,
         /// By all unknowns of a beam with one element a slice.
@@ -40,7 +40,7 @@ quantities! {
         /// How the yoke holds the pin's ends.
         support: Support,
         /// How the pin's bending line is described.
-        model: Model,
+        model: BendingModel,
         /// Bending modes per plane, at most one a slice; 6 are within about 1e-3 of all.
         /// Used by bending.model = modal.
         modes: i32 = 6 in Interval::closed(1.0, 200.0),

@@ -12,7 +12,7 @@ use crate::order::Phase;
 use crate::resource::{BuildFile, default_guid};
 use crate::types::fmi2Status;
 use snapshots::Kept;
-use spiel::block::{Block, Contact, Event};
+use spiel::block::{Block, Event, ReportedContact};
 use spiel::coupling::Step;
 use spiel::model::{Build, ModelKind};
 
@@ -201,13 +201,13 @@ impl Instance {
 
     /// The contacts as they are, if events are to be logged.
     #[inline]
-    pub(super) fn contact_to_log(&mut self) -> Option<Contact> {
+    pub(super) fn contact_to_log(&mut self) -> Option<ReportedContact> {
         self.logger.logs(Category::Events).then(|| self.block.contact()).flatten()
     }
 
     /// Logs what has become of the contacts `before`, by `time` \[s\].
     #[inline]
-    pub(super) fn log_change(&mut self, before: Option<Contact>, time: f64) {
+    pub(super) fn log_change(&mut self, before: Option<ReportedContact>, time: f64) {
         if let Some(before) = before
             && let Some(after) = self.block.contact()
             && let Some(event) = Event::between(before, after)

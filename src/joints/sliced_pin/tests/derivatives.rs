@@ -141,7 +141,12 @@ fn rides(seed: &mut u64) -> [Ride; 4] {
     ]
 }
 
-fn parameters(model: Model, method: Coupling, friction: Friction, damping: bool) -> Parameters {
+fn parameters(
+    model: BendingModel,
+    method: Coupling,
+    friction: Friction,
+    damping: bool,
+) -> Parameters {
     let mut parameters = sliced(24);
     parameters.bending.model = model;
     parameters.coupling.method = method;
@@ -159,7 +164,7 @@ fn parameters(model: Model, method: Coupling, friction: Friction, damping: bool)
 #[test]
 fn derivatives_are_the_slopes_of_the_load_in_any_contact() {
     let (mut seed, mut seen, mut corners, mut worst) = (7, 0, 0, 0.0_f64);
-    for model in [Model::Modal, Model::Full] {
+    for model in [BendingModel::Modal, BendingModel::Full] {
         for method in [Coupling::StepMean, Coupling::EndPoint] {
             for friction in [Friction::Without, Friction::Coulomb, Friction::Lugre] {
                 for damping in [false, true] {
@@ -188,7 +193,7 @@ fn derivatives_are_the_slopes_of_the_load_in_any_contact() {
 #[test]
 fn a_pin_that_does_not_touch_has_no_derivatives() {
     for method in [Coupling::StepMean, Coupling::EndPoint] {
-        let parameters = parameters(Model::Modal, method, Friction::Lugre, true);
+        let parameters = parameters(BendingModel::Modal, method, Friction::Lugre, true);
         for at in [[0.5e-4, 0.2e-4, 0.0, 0.1, -0.2, 3.0], [0.0; 6]] {
             let ride = Ride { at, bend: [0.0; 6], size: 1e-5, steps: 0 };
             let mut bench = Bench::new(&parameters, &ride);
@@ -202,7 +207,7 @@ fn a_pin_that_does_not_touch_has_no_derivatives() {
 
 #[test]
 fn without_losses_the_derivative_with_place_is_the_stiffness() {
-    for model in [Model::Modal, Model::Full] {
+    for model in [BendingModel::Modal, BendingModel::Full] {
         for method in [Coupling::StepMean, Coupling::EndPoint] {
             let parameters = parameters(model, method, Friction::Without, false);
             let at = [1.1e-4, -0.4e-4, 0.0, 0.0, 0.0, 0.0];
@@ -225,7 +230,8 @@ fn without_losses_the_derivative_with_place_is_the_stiffness() {
 #[test]
 fn wear_within_a_step_hardly_moves_the_derivatives() {
     for acceleration in [1.0, 1e8] {
-        let mut parameters = parameters(Model::Modal, Coupling::StepMean, Friction::Without, false);
+        let mut parameters =
+            parameters(BendingModel::Modal, Coupling::StepMean, Friction::Without, false);
         (parameters.wear.enabled, parameters.wear.acceleration) = (true, acceleration);
         let [ride, ..] = rides(&mut 3);
         let mut bench = Bench::new(&parameters, &ride);
@@ -245,7 +251,7 @@ fn wear_within_a_step_hardly_moves_the_derivatives() {
 
 #[test]
 fn derivatives_take_no_memory() {
-    let parameters = parameters(Model::Full, Coupling::StepMean, Friction::Lugre, true);
+    let parameters = parameters(BendingModel::Full, Coupling::StepMean, Friction::Lugre, true);
     let [ride, ..] = rides(&mut 5);
     let mut bench = Bench::new(&parameters, &ride);
     let taken = allocation_counter::measure(|| {

@@ -51,7 +51,7 @@ impl Flowing {
     }
 }
 
-pub fn parameters(model: Model, friction: Friction, damping: bool) -> Parameters {
+pub fn parameters(model: BendingModel, friction: Friction, damping: bool) -> Parameters {
     let mut parameters = Parameters::default();
     parameters.bending.model = model;
     parameters.friction.model = friction;
@@ -67,7 +67,7 @@ pub fn parameters(model: Model, friction: Friction, damping: bool) -> Parameters
 fn a_pin_at_rest_is_loaded_as_in_co_simulation() {
     let mut worst = 0.0_f64;
     for profile in [None, Some(WORN)] {
-        for model in [Model::Modal, Model::Full] {
+        for model in [BendingModel::Modal, BendingModel::Full] {
             for damping in [false, true] {
                 let mut parameters = parameters(model, Friction::Lugre, damping);
                 parameters.coupling.method = Coupling::EndPoint;
@@ -104,7 +104,7 @@ fn a_pin_at_rest_is_loaded_as_in_co_simulation() {
 #[test]
 fn under_a_constant_load_it_wears_as_in_co_simulation() {
     const HOUR: f64 = 3600.0;
-    let mut parameters = parameters(Model::Full, Friction::Coulomb, false);
+    let mut parameters = parameters(BendingModel::Full, Friction::Coulomb, false);
     parameters.wear.enabled = true;
     parameters.build.slices = 24;
     let spin = std::f64::consts::FRAC_PI_3;
@@ -189,7 +189,7 @@ fn swing(parameters: &Parameters, turn: f64) -> (f64, f64) {
 
 #[test]
 fn a_damped_approach_loses_energy_and_an_undamped_one_none() {
-    for model in [Model::Modal, Model::Full] {
+    for model in [BendingModel::Modal, BendingModel::Full] {
         for turn in [0.0, 2.0] {
             let (kept, scale) = swing(&parameters(model, Friction::Without, false), turn);
             let (lost, _) = swing(&parameters(model, Friction::Without, true), turn);
@@ -201,7 +201,7 @@ fn a_damped_approach_loses_energy_and_an_undamped_one_none() {
 
 #[test]
 fn an_evaluation_knows_nothing_of_the_ones_before() {
-    let mut parameters = parameters(Model::Modal, Friction::Lugre, true);
+    let mut parameters = parameters(BendingModel::Modal, Friction::Lugre, true);
     parameters.wear.enabled = true;
     let b = motion([1.1e-4, 0.9e-4], [0.1, -0.05], 3.0);
     let mut fresh = Flowing::new(&parameters, Some(WORN), &b);
@@ -221,7 +221,7 @@ fn an_evaluation_knows_nothing_of_the_ones_before() {
 
 #[test]
 fn evaluations_take_no_memory() {
-    let mut parameters = parameters(Model::Full, Friction::Lugre, true);
+    let mut parameters = parameters(BendingModel::Full, Friction::Lugre, true);
     parameters.wear.enabled = true;
     let apart = motion([0.0; 2], [0.1, 0.0], 1.0);
     let mut pin = Flowing::new(&parameters, None, &apart);

@@ -6,7 +6,7 @@ use crate::friction::Friction;
 
 #[test]
 fn every_slice_begins_and_ends_its_contact_once_on_a_way_in_and_out() {
-    let mut parameters = parameters(Model::Full, Friction::Lugre, true);
+    let mut parameters = parameters(BendingModel::Full, Friction::Lugre, true);
     parameters.build.slices = 24;
     for profile in [None, Some(WORN)] {
         let path = |time: f64| {
@@ -56,7 +56,7 @@ fn every_slice_begins_and_ends_its_contact_once_on_a_way_in_and_out() {
 
 #[test]
 fn slices_that_begin_together_all_have_the_speed_of_the_body() {
-    let parameters = parameters(Model::Modal, Friction::Without, true);
+    let parameters = parameters(BendingModel::Modal, Friction::Without, true);
     for beyond in [0.0, 1e-13] {
         let b = motion([1e-4 + beyond, 0.0], [0.2, 0.0], 0.0);
         let mut pin = Flowing::new(&parameters, None, &motion([0.0; 2], [0.0; 2], 0.0));
@@ -67,7 +67,7 @@ fn slices_that_begin_together_all_have_the_speed_of_the_body() {
 
 #[test]
 fn a_motion_without_answer_gives_nothing_finite() {
-    let parameters = parameters(Model::Modal, Friction::Lugre, true);
+    let parameters = parameters(BendingModel::Modal, Friction::Lugre, true);
     let mut pin = Flowing::new(&parameters, None, &motion([0.0; 2], [0.0; 2], 0.0));
     let b = motion([1e300, 0.0], [0.0; 2], 0.0);
     assert!(pin.load(&b).a.force.x.is_nan() && pin.indicators(&b)[0].is_nan());

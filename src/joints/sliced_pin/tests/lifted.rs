@@ -85,7 +85,7 @@ fn noise(seed: &mut u64) -> f64 {
 }
 
 /// A pin of twelve slices.
-fn twelve(model: Model, friction: Friction, damping: bool) -> Parameters {
+fn twelve(model: BendingModel, friction: Friction, damping: bool) -> Parameters {
     let mut parameters = parameters(model, friction, damping);
     parameters.build.slices = SLICES as i32;
     parameters
@@ -120,7 +120,7 @@ fn somewhere(parameters: &Parameters, seed: &mut u64, begun: bool) -> (Flowing, 
 fn derivatives_are_the_slopes_of_loads_and_rates_over_motion_and_states() {
     let (mut seed, mut seen, mut corners, mut worst) = (11, 0, 0, 0.0_f64);
     for law in [Line::Liu, Line::Hertz, Line::LankaraniNikravesh, Line::Persson] {
-        for model in [Model::Modal, Model::Full] {
+        for model in [BendingModel::Modal, BendingModel::Full] {
             for friction in [Friction::Without, Friction::Coulomb, Friction::Lugre] {
                 for (damping, begun) in [(false, true), (true, true), (true, false)] {
                     let mut parameters = twelve(model, friction, damping);
@@ -161,7 +161,7 @@ fn derivatives_are_the_slopes_of_loads_and_rates_over_motion_and_states() {
 
 #[test]
 fn derivatives_in_continuous_time_take_no_memory() {
-    let parameters = twelve(Model::Full, Friction::Lugre, true);
+    let parameters = twelve(BendingModel::Full, Friction::Lugre, true);
     let (mut pin, at) = somewhere(&parameters, &mut 5, true);
     let states: Vec<Dual64> = at[5..].iter().map(|x| Dual64::from(*x)).collect();
     let mut rates = states.clone();
