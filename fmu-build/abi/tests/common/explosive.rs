@@ -30,7 +30,7 @@ quantities! {
 }
 
 quantities! {
-    /// What is told.
+    /// What is reported.
     pub struct Told {
         /// Always the same.
         told: "1",
