@@ -276,15 +276,12 @@ impl Model for BodyGroup {
     }
 
     fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
-        let Self { mechanism: it, .. } = self;
-        let fits = |state: &Memory| state.fits(it.coordinates(), it.joints(), it.slots());
-        Stepped::adopt(&mut self.state, state, fits)
+        Stepped::adopt(&mut self.state, state, |memory: &Memory| {
+            memory.fits_mechanism(&self.mechanism)
+        })
     }
 
     fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
-        let Self { mechanism: it, .. } = self;
-        let memory: Memory = postcard::from_bytes(bytes).ok()?;
-        let fits = memory.fits(it.coordinates(), it.joints(), it.slots());
-        fits.then(|| Box::new(memory) as Box<dyn State>)
+        Stepped::read(bytes, |memory: &Memory| memory.fits_mechanism(&self.mechanism))
     }
 }

@@ -193,7 +193,6 @@ impl<J: Joint> Model for PlanarModel<J> {
     }
 
     fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
-        let state: J::State = postcard::from_bytes(bytes).ok()?;
-        self.joint.fits(&state).then(|| Box::new(state) as Box<dyn State>)
+        Stepped::read(bytes, |state| self.joint.fits(state))
     }
 }

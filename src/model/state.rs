@@ -1,7 +1,7 @@
 //! Saved states of any model.
 
 use crate::Fault;
-use serde::Serialize;
+use serde::{Serialize, de::DeserializeOwned};
 use std::any::Any;
 
 /// All that a model remembers; a copy of it is a complete snapshot.
@@ -75,5 +75,14 @@ impl<S: State + Clone> Stepped<S> {
             None => *stepped = Some(Self::new(saved.clone())),
         }
         Ok(())
+    }
+
+    /// A saved state from its bytes, if they hold one of this type that `fits`.
+    pub fn read(bytes: &[u8], fits: impl Fn(&S) -> bool) -> Option<Box<dyn State>>
+    where
+        S: DeserializeOwned,
+    {
+        let saved: S = postcard::from_bytes(bytes).ok()?;
+        fits(&saved).then(|| Box::new(saved) as Box<dyn State>)
     }
 }

@@ -103,6 +103,11 @@ impl Memory {
         }
     }
 
+    /// Whether this is the memory of such a mechanism.
+    pub fn fits_mechanism(&self, mechanism: &impl Mechanism) -> bool {
+        self.fits(mechanism.coordinates(), mechanism.joints(), mechanism.slots())
+    }
+
     /// Whether this is the memory of a mechanism with so many coordinates, joints and slots.
     pub fn fits(&self, coordinates: usize, joints: usize, slots: usize) -> bool {
         let Self {
