@@ -159,6 +159,12 @@ pub enum Fault {
     /// A variable that is no input, or no real one.
     #[error("{0} is no real input: it has no derivative that could be given or asked for")]
     NoRealInput(Name),
+    /// Derivatives of a load that follows the motion inside a step.
+    #[error(
+        "predicted loads have no directional derivatives; those of coupling.method = step_mean or \
+         end_point have"
+    )]
+    NoDerivatives,
     /// Wear outruns the forces it follows from.
     #[error(
         "the hole wears too fast at t = {time} s: {most} internal steps do not carry it over one \

@@ -41,9 +41,9 @@ enum Command {
         /// Builds every joint with its own start values; -o is a folder then.
         #[arg(long)]
         all: bool,
-        /// The FMU to write.
-        #[arg(short, long, value_name = "FILE.fmu")]
-        output: PathBuf,
+        /// The FMU to write; without it NAME.fmu in this folder, by the name of the FMU.
+        #[arg(short, long, value_name = "FILE.fmu", required_if_eq("all", "true"))]
+        output: Option<PathBuf>,
         /// A start value of this FMU; may be repeated and wins over --parameters.
         #[arg(long, value_name = "name=value", conflicts_with = "all")]
         set: Vec<String>,
@@ -116,7 +116,7 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             print(&(lines.join("\n") + "\n"));
         }
         Command::Describe { joint } => print(&table::variables(&Variant::of(&joint)?)),
-        Command::Build { all: true, output, binaries, platform, .. } => {
+        Command::Build { all: true, output: Some(output), binaries, platform, .. } => {
             let order = (Libraries::find(binaries), Platforms::named(&platform)?);
             std::fs::create_dir_all(&output).map_err(Error::file(&output))?;
             let mut notes = BTreeSet::new();
@@ -136,6 +136,7 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             for assignment in &set {
                 variant.set_assignment(assignment)?;
             }
+            let output = output.unwrap_or_else(|| format!("{}.fmu", variant.name()).into());
             tell(build_one(&order, &variant, &output)?);
         }
         Command::Dist { output, platform, libraries_only } => {

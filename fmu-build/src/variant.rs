@@ -41,12 +41,17 @@ pub struct Choices {
     /// Bodies and joints of a group, one unit for all of them.
     #[arg(long, value_name = "GROUP.toml", conflicts_with = "all")]
     pub group: Option<PathBuf>,
+    /// Name of the FMU in the tool that loads it, and of its file unless -o says another. Without it
+    /// a joint has its own name and a group that of its file.
+    #[arg(long, value_name = "NAME", conflicts_with = "all")]
+    pub name: Option<String>,
 }
 
 /// A model and the start values that differ from its own.
 #[derive(Clone)]
 pub struct Variant {
     model: &'static ModelKind,
+    name: String,
     build: Build,
     plan: Option<Plan>,
     rows: Vec<Row>,
@@ -78,7 +83,7 @@ impl Variant {
     pub fn with(joint: &str, choices: &Choices) -> Result<Self, Error> {
         let known = catalogue::ALL.iter().map(|model| model.name);
         let model = catalogue::named(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
-        let Choices { ports, kind, slices, profile, mobility, group } = choices;
+        let Choices { ports, kind, slices, profile, mobility, group, name } = choices;
         let kind = kind.as_ref().map(|name| {
             let known = KINDS.iter().map(|kind| kind.name);
             let found = KINDS.iter().find(|kind| kind.name == name);
@@ -96,8 +101,13 @@ impl Variant {
         if let Some(plan) = &plan {
             build = build.with_file(spiel::group::PLAN, plan.to_json());
         }
+        let name = match (name, group.as_deref().and_then(Path::file_stem)) {
+            (Some(name), _) => checked_name(name)?,
+            (None, Some(stem)) => name_from(&stem.to_string_lossy()),
+            (None, None) => model.name.to_owned(),
+        };
         let (rows, causalities) = (Vec::new(), Vec::new());
-        let mut variant = Self { model, build, plan, rows, causalities, kind };
+        let mut variant = Self { model, name, build, plan, rows, causalities, kind };
         variant.read_rows()?;
         let chosen = [ports.clone(), slices.map(|count| count.to_string()), mobility.clone()];
         for ((option, constant), text) in CONSTANTS.into_iter().zip(chosen) {
@@ -123,6 +133,11 @@ impl Variant {
         self.causalities = (0..block.rows().len()).map(causality).collect();
         self.rows = block.rows().to_vec();
         Ok(())
+    }
+
+    /// What tools call the FMU.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The model.
@@ -220,6 +235,9 @@ impl Variant {
         for (what, name) in self.files() {
             say(format!("--{what}"), name);
         }
+        if self.name != self.model.name {
+            say("--name".to_owned(), &self.name);
+        }
         if let Some(kind) = self.kind {
             say("--kind".to_owned(), kind.name);
         }
@@ -254,11 +272,24 @@ impl Variant {
             rate: state.rate as u32,
             nominal: state.nominal,
             jumps: state.jumps,
+            outputs: state.outputs.iter().map(|number| *number as u32).collect(),
         };
         Ok(Some(EquationsOf {
             states: block.continuous().iter().map(of).collect(),
             indicators: block.indicator_count() as u32,
         }))
+    }
+
+    /// Whether the loads of a step have directional derivatives.
+    fn has_derivatives(&self) -> Result<bool, Error> {
+        let mut block = self.fresh_block()?;
+        let refused = |fault: Fault| Error::Input(fault.to_string());
+        block.initialize(0.0).map_err(refused)?;
+        match block.differentiate(&mut std::iter::empty()) {
+            Err(Fault::NoDerivatives) => Ok(false),
+            // Any other refusal is one of this instant.
+            _ => Ok(true),
+        }
     }
 
     /// The kinds of FMU that come of it, by name.
@@ -286,11 +317,13 @@ impl Variant {
     pub fn description(&self) -> Result<ModelDescription, Error> {
         let equations = self.equations()?;
         let model = DescribedModel {
+            name: &self.name,
             identifier: self.model.name,
             about: self.model.about,
             version: env!("CARGO_PKG_VERSION"),
             step: self.safe_step()?,
             co_simulation: self.kind.is_none_or(|kind| kind.co_simulation),
+            derivatives: self.has_derivatives()?,
             equations: equations.as_ref(),
         };
         Ok(describe(&model, &self.variables()))
@@ -335,5 +368,33 @@ impl Variant {
     /// The start value of a variable.
     pub fn start(&self, name: &str) -> Option<Value> {
         self.rows.iter().find(|row| row.name == name).map(|row| row.start)
+    }
+}
+
+/// Whether a character may stand in the name of an FMU, which is also a file's.
+fn in_names(character: char) -> bool {
+    character.is_ascii_alphanumeric() || "_-.".contains(character)
+}
+
+/// A name as it was given, if files and tools can have it.
+fn checked_name(name: &str) -> Result<String, Error> {
+    let fits = name.len() <= 60
+        && name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(in_names);
+    fits.then(|| name.to_owned()).ok_or_else(|| {
+        Error::Input(format!(
+            "--name {name} is not a letter and up to 59 letters, digits, '_', '-' or '.' behind it"
+        ))
+    })
+}
+
+/// The name that a file's stem comes nearest to.
+fn name_from(stem: &str) -> String {
+    let fitting = stem.chars().map(|character| if in_names(character) { character } else { '_' });
+    let name: String = fitting.take(60).collect();
+    if name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        name
+    } else {
+        spiel::group::KIND.name.to_owned()
     }
 }

@@ -137,3 +137,36 @@ fn a_group_by_relative_motions_becomes_an_fmu_that_wants_w() {
     let refused = forgetful.step(0.0, 1e-4).unwrap_err().to_string();
     assert!(refused.contains("B.W = 0 is outside"), "{refused}");
 }
+
+/// The name and GUID of the FMU that `build` with these arguments writes to `file` in its folder.
+fn named(arguments: &[&str], file: &str) -> (String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["left hinge.toml", "right.toml"] {
+        std::fs::write(folder.path().join(name), GROUP).unwrap();
+    }
+    let mut program = Command::new(env!("CARGO_BIN_EXE_fmu-build"));
+    let output = program.current_dir(&folder).arg("build").args(arguments).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let fmu = fmu_build::Fmu::open(&folder.path().join(file)).unwrap();
+    let description = fmu.description();
+    let identifier = &description.co_simulation.as_ref().unwrap().model_identifier;
+    let library = if arguments.contains(&"--group") { "group" } else { arguments[0] };
+    assert_eq!(identifier, library, "the library keeps its name");
+    fmu.start("x", &[]).unwrap();
+    (description.model_name.clone(), description.guid.clone())
+}
+
+#[test]
+fn groups_are_told_apart_by_the_names_of_their_files() {
+    let left = named(&["--group", "left hinge.toml"], "left_hinge.fmu");
+    let right = named(&["--group", "right.toml"], "right.fmu");
+    assert_eq!((left.0.as_str(), right.0.as_str()), ("left_hinge", "right"));
+    assert_ne!(left.1, right.1);
+    let chosen = named(&["--group", "right.toml", "--name", "door-2"], "door-2.fmu");
+    assert_eq!(chosen.0, "door-2");
+    assert_eq!(named(&["revolute_clearance", "--name", "knee"], "knee.fmu").0, "knee");
+    for wrong in ["", "2nd", "a/b", "..", "a b"] {
+        let found = refusal(GROUP, &["--name", wrong]);
+        assert!(found.contains("a letter and up to 59"), "{found}");
+    }
+}

@@ -2,9 +2,10 @@
 
 use super::{Block, Mode, all_finite};
 use crate::Fault;
+use crate::model::ContinuousState;
 
 /// A continuous state among the block's variables.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ContinuousVariable {
     /// Number of the state.
     pub index: usize,
@@ -14,6 +15,8 @@ pub struct ContinuousVariable {
     pub nominal: f64,
     /// Whether events set it to another value.
     pub jumps: bool,
+    /// Numbers of the outputs that follow it, itself among them, ascending.
+    pub outputs: Vec<usize>,
 }
 
 /// What there is of a block in continuous time once there is a state.
@@ -47,14 +50,22 @@ impl Block {
         let mut model = self.prepared()?;
         let equations = model.continuous()?.equations;
         let number = |name: &str| self.rows.iter().position(|row| row.name == name);
-        let variable = |state: crate::model::ContinuousState| {
+        let states = equations.states();
+        let is_state = |row: &str| states.iter().any(|state| state.name == row);
+        let others = self.layout.outputs().filter(|row| !is_state(&self.rows[*row].name));
+        let others: Vec<usize> = others.collect();
+        let variable = |state: &ContinuousState| {
             let rate = number(&format!("{}_rate", state.name));
             let (Some(index), Some(rate)) = (number(&state.name), rate) else {
                 unreachable!("{} and its rate are rows of the report", state.name)
             };
-            ContinuousVariable { index, rate, nominal: state.nominal, jumps: state.jumps }
+            let fed = |row: &usize| state.feeds(&self.rows[*row].name, &states);
+            let mut outputs: Vec<usize> = others.iter().copied().filter(fed).collect();
+            outputs.insert(outputs.partition_point(|row| *row < index), index);
+            let ContinuousState { nominal, jumps, .. } = *state;
+            ContinuousVariable { index, rate, nominal, jumps, outputs }
         };
-        self.continuous = equations.states().into_iter().map(variable).collect();
+        self.continuous = states.iter().map(variable).collect();
         (self.indicators, self.discrete) =
             (equations.indicator_count(), equations.discrete_count());
         Ok(())

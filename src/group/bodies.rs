@@ -1,6 +1,5 @@
 //! Bodies in the plane by their centres of mass, and frames that move with them.
 
-use crate::Real;
 use crate::planar::{Axes, Motion, quarter_turn};
 use nalgebra::Vector2;
 
@@ -73,7 +72,7 @@ impl Bodies {
 /// The motion of a frame `arm` \[m\] from the origin of `body`, in outer axes, turned by `angle` \[rad\]
 /// against it.
 #[inline]
-pub(super) fn carried<T: Real>(body: &Motion<T>, arm: &Vector2<T>, angle: f64) -> Motion<T> {
+pub(super) fn carried(body: &Motion<f64>, arm: &Vector2<f64>, angle: f64) -> Motion<f64> {
     Motion {
         position: body.position + arm,
         angle: body.angle + angle,
@@ -85,15 +84,15 @@ pub(super) fn carried<T: Real>(body: &Motion<T>, arm: &Vector2<T>, angle: f64) -
 impl Fixed {
     /// Where the frame is, of a body whose centre of mass moves as `body`.
     #[inline]
-    pub fn on<T: Real>(&self, body: &Motion<T>) -> Motion<T> {
-        let arm = Axes::turned(body.angle).outward(self.at.map(T::from));
+    pub fn on(&self, body: &Motion<f64>) -> Motion<f64> {
+        let arm = Axes::turned(body.angle).outward(self.at);
         carried(body, &arm, self.angle)
     }
 
     /// The centre of mass of a body on which the frame moves as `frame`.
     #[inline]
-    pub fn centre<T: Real>(&self, frame: &Motion<T>) -> Motion<T> {
+    pub fn centre(&self, frame: &Motion<f64>) -> Motion<f64> {
         let axes = Axes::turned(frame.angle - self.angle);
-        carried(frame, &axes.outward(self.at.map(|part| T::from(-part))), -self.angle)
+        carried(frame, &axes.outward(-self.at), -self.angle)
     }
 }

@@ -14,7 +14,6 @@ use crate::model::{Continuous, Model, State, Stepped, Variables};
 use crate::planar::{Axes, Frame, Load, Motion, Wrench};
 use model_description::{Quantities, Row};
 use nalgebra::Vector2;
-use num_dual::Dual64;
 use std::borrow::Cow;
 
 /// What is reported of a joint: its load, then the rest.
@@ -46,17 +45,14 @@ pub(super) fn variables(plan: &Plan) -> Variables {
 
 /// A group whose parameters are fixed.
 pub(super) struct BodyGroup {
-    pub(super) mechanism: BodyMechanism,
+    mechanism: BodyMechanism,
     predictor: Predictor,
     /// Markers of the bodies, from their centres of mass.
-    pub(super) markers: Box<[Fixed]>,
+    markers: Box<[Fixed]>,
     /// How many parameters the bodies have.
     body_parameters: usize,
     coordinates: Box<[f64]>,
     velocities: Box<[f64]>,
-    /// Motions of the centres of mass with their derivatives, and their rates; the ground's is the
-    /// last.
-    pub(super) lifted: Box<[Motion<Dual64>]>,
     state: Option<Stepped<Memory>>,
 }
 
@@ -122,7 +118,6 @@ impl BodyGroup {
             body_parameters,
             coordinates: numbers(),
             velocities: numbers(),
-            lifted: vec![Motion::rest(); ground + 1].into(),
             mechanism,
             state: None,
         })
@@ -252,19 +247,6 @@ impl Model for BodyGroup {
         if let Some(state) = &mut self.state {
             state.commit();
         }
-    }
-
-    fn derivative(
-        &mut self,
-        inputs: InputSample,
-        seed: &[f64],
-        step: Step,
-        change: &mut [f64],
-    ) -> Result<(), Fault> {
-        self.lift(inputs.values, seed);
-        let memory = self.state.as_ref().ok_or(Fault::NotBegun)?.committed();
-        self.differentiate(memory, step, change);
-        Ok(())
     }
 
     fn continuous(&mut self) -> Result<Continuous<'_>, Fault> {

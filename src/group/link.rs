@@ -3,15 +3,14 @@
 use super::parameters::JointParameters;
 use super::plan::{JointKind, JointPlan};
 use crate::Fault;
-use crate::contact::{ContactPoint, Touch, TouchGeometry};
-use crate::coupling::{Contact, Step};
+use crate::contact::{Touch, TouchGeometry};
+use crate::coupling::Contact;
 use crate::joints::{
     Joint, RevoluteClearance, TranslationalClearance, revolute_clearance, translational_clearance,
 };
 use crate::model::Files;
-use crate::planar::{Motion, PairLoad, Path};
+use crate::planar::Motion;
 use model_description::Quantities;
-use num_dual::Dual64;
 use std::borrow::Cow;
 
 /// A joint of a group, its name and its parameters.
@@ -82,19 +81,6 @@ impl Link {
         match &self.joint {
             LinkJoint::Revolute(joint) => &joint.contact,
             LinkJoint::Translational(joint) => &joint.contact,
-        }
-    }
-
-    /// The load of the plain law with its derivatives.
-    pub fn load_with_derivatives<'a>(
-        &self,
-        path: &Path<Dual64>,
-        points: impl Iterator<Item = &'a ContactPoint>,
-        step: Step,
-    ) -> PairLoad<Dual64> {
-        match &self.joint {
-            LinkJoint::Revolute(joint) => joint.load_with_derivatives(path, points, step),
-            LinkJoint::Translational(joint) => joint.load_with_derivatives(path, points, step),
         }
     }
 

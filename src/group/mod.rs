@@ -39,7 +39,6 @@ mod body_group;
 mod body_mechanism;
 mod check;
 mod constraints;
-mod derivative;
 mod link;
 mod parameters;
 mod plan;

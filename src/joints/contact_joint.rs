@@ -145,20 +145,6 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         mobility.is_some_and(|mobility| mobility.is_given() && mobility.0.m33 == 0.0)
     }
 
-    /// The load of the plain law with its derivatives, for points that remember so.
-    pub(crate) fn load_with_derivatives<'a>(
-        &self,
-        path: &Path<Dual64>,
-        points: impl Iterator<Item = &'a ContactPoint>,
-        step: Step,
-    ) -> PairLoad<Dual64> {
-        let each = points.enumerate().map(|(index, point)| {
-            let touch = |time| self.geometry.touch(index, &path.at(time));
-            self.contact.load(&mut point.lift(), step, touch)
-        });
-        each.reduce(|sum, load| sum.plus(Dual64::from(1.0), &load)).unwrap_or_else(PairLoad::zero)
-    }
-
     /// What the points remember, as their report describes it; their forces are `now`.
     #[inline(always)]
     fn points(&self, memory: &Memory<N>, motion: Motion<f64>, now: [Snapshot; N]) -> Points<N> {
@@ -323,7 +309,12 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         memory: &Memory<N>,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        Ok(self.load_with_derivatives(&motion.path, memory.points(), step))
+        let Memory::Plain(points) = memory else { return Err(Fault::NoDerivatives) };
+        let each = points.iter().enumerate().map(|(index, point)| {
+            let touch = |time| self.geometry.touch(index, &motion.path.at(time));
+            self.contact.load(&mut point.lift(), step, touch)
+        });
+        Ok(each.fold(PairLoad::zero(), |sum, load| sum.plus(Dual64::from(1.0), &load)))
     }
 
     fn equations(&mut self) -> Result<&mut dyn Equations, Fault> {

@@ -20,17 +20,45 @@ pub struct ContinuousState {
     pub nominal: f64,
     /// Whether events set it to another value.
     pub jumps: bool,
+    /// Which outputs follow it, beside itself.
+    pub feeds: Feeds,
+}
+
+/// Which outputs follow a continuous state, beside the state itself. No other state does.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Feeds {
+    /// None: it sums up what has happened.
+    Nothing,
+    /// Outputs whose names begin so, and those that belong to no part: loads, sums.
+    Part(String),
+    /// All of them.
+    All,
 }
 
 impl ContinuousState {
-    /// The deflection of friction's bristles \[m\]: they yield after some tenths of a micrometre.
+    /// The deflection of friction's bristles \[m\], `….bristle`: they yield after some tenths of a
+    /// micrometre.
     pub fn bristle(name: &str) -> Self {
-        Self { name: name.to_owned(), nominal: 1e-7, jumps: true }
+        let part = name.trim_end_matches("bristle").to_owned();
+        Self { name: name.to_owned(), nominal: 1e-7, jumps: true, feeds: Feeds::Part(part) }
     }
 
-    /// The energy lost since the beginning \[J\].
-    pub fn dissipated() -> Self {
-        Self { name: "energy.dissipated".to_owned(), nominal: 1e-2, jumps: false }
+    /// A sum of lost energy \[J\].
+    pub fn energy(name: &str) -> Self {
+        Self { name: name.to_owned(), nominal: 1e-2, jumps: false, feeds: Feeds::Nothing }
+    }
+
+    /// Whether the output `row`, which is none of `all` the states, follows this one.
+    pub fn feeds(&self, row: &str, all: &[Self]) -> bool {
+        let inside = |state: &Self| match &state.feeds {
+            Feeds::Part(part) => row.starts_with(part.as_str()),
+            _ => false,
+        };
+        match self.feeds {
+            Feeds::Nothing => false,
+            Feeds::Part(_) => inside(self) || !all.iter().any(inside),
+            Feeds::All => true,
+        }
     }
 }
 

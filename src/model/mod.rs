@@ -19,7 +19,7 @@ mod continuous;
 mod state;
 
 pub use build::{Build, Files, with_constants};
-pub use continuous::{Continuous, ContinuousState, Equations};
+pub use continuous::{Continuous, ContinuousState, Equations, Feeds};
 pub use state::{State, Stepped};
 
 use crate::Fault;
@@ -80,14 +80,17 @@ pub trait Model: Send {
     fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault>;
     /// The last step becomes the state.
     fn commit(&mut self);
-    /// Writes how the loads of a step change with its inputs in the direction of `seed`, per unit of it.
+    /// Writes how the loads of a step change with its inputs in the direction of `seed`, per unit of it;
+    /// refused where loads are predicted.
     fn derivative(
         &mut self,
-        inputs: InputSample,
-        seed: &[f64],
-        step: Step,
-        change: &mut [f64],
-    ) -> Result<(), Fault>;
+        _inputs: InputSample,
+        _seed: &[f64],
+        _step: Step,
+        _change: &mut [f64],
+    ) -> Result<(), Fault> {
+        Err(Fault::NoDerivatives)
+    }
     /// The model as equations of continuous time, or why it cannot be written so.
     fn continuous(&mut self) -> Result<Continuous<'_>, Fault>;
     /// The committed state; none before `begin`.

@@ -1,4 +1,4 @@
-//! The host's logger: one line a refusal, never the format string, never a null name.
+//! The host's logger: one line per refusal, percent signs doubled, never a null name.
 
 use crate::c::Host;
 use crate::types::fmi2Status;
@@ -23,6 +23,9 @@ struct Cut<'a>(&'a mut Line);
 
 impl fmt::Write for Cut<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
+        if text == "%%" && self.0.len() + 2 >= self.0.capacity() {
+            return Err(fmt::Error);
+        }
         for character in text.chars().filter(|character| *character != '\0') {
             // One byte is kept for the end mark of a C string.
             if self.0.len() + character.len_utf8() >= self.0.capacity() {
@@ -110,22 +113,56 @@ impl Logger {
         self.send(Category::Errors, status, text);
     }
 
-    fn send(&self, category: Category, status: fmi2Status, mut text: Line) {
+    fn send(&self, category: Category, status: fmi2Status, text: Line) {
         let Some(host) = &self.host else { return };
-        text.push('\0');
-        if let Ok(text) = CStr::from_bytes_until_nul(text.as_bytes()) {
-            host.log(&self.instance, status, category.name(), text);
+        let mut format = as_format(&text);
+        format.push('\0');
+        if let Ok(format) = CStr::from_bytes_until_nul(format.as_bytes()) {
+            host.log(&self.instance, status, category.name(), format);
         }
+    }
+}
+
+/// `text` as a C format string that prints it: some hosts show the format and ignore its arguments.
+fn as_format(text: &str) -> Line {
+    line(Doubled(text))
+}
+
+/// Shows a text with every % doubled.
+struct Doubled<'a>(&'a str);
+
+impl fmt::Display for Doubled<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.split_inclusive('%').try_for_each(|part| {
+            // A pair is written at once: a line that is cut must not end in half of it.
+            match part.strip_suffix('%') {
+                Some(before) => {
+                    f.write_str(before)?;
+                    f.write_str("%%")
+                }
+                None => f.write_str(part),
+            }
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::line;
+    use super::{as_format, line};
 
     #[test]
     fn a_long_line_is_cut_between_characters_and_keeps_room_for_its_end() {
         let cut = line("δ".repeat(1000));
         assert!(cut.len() < cut.capacity() && cut.chars().all(|c| c == 'δ'));
+    }
+
+    #[test]
+    fn a_format_prints_its_text_and_is_never_cut_inside_a_pair() {
+        assert_eq!(as_format("5 % off, 100%").as_str(), "5 %% off, 100%%");
+        for before in 0..4 {
+            let format = as_format(&line("a".repeat(before) + &"%".repeat(600)));
+            let percents = format.trim_start_matches('a');
+            assert!(percents.len() % 2 == 0 && percents.len() > 500, "{before}");
+        }
     }
 }

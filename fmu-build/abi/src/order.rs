@@ -140,7 +140,8 @@ functions! {
     EnterContinuousTimeMode = "fmi2EnterContinuousTimeMode" in EventMode,
     CompletedIntegratorStep = "fmi2CompletedIntegratorStep" in ContinuousTimeMode,
     SetTime = "fmi2SetTime" in EventMode | ContinuousTimeMode,
-    SetContinuousStates = "fmi2SetContinuousStates" in ContinuousTimeMode,
+    // In event mode it is what OpenModelica calls first: the instance goes on by itself.
+    SetContinuousStates = "fmi2SetContinuousStates" in EventMode | ContinuousTimeMode,
     GetDerivatives = "fmi2GetDerivatives" in solving,
     GetEventIndicators = "fmi2GetEventIndicators" in solving,
     GetContinuousStates = "fmi2GetContinuousStates" in solved,

@@ -102,6 +102,27 @@ fn a_contact_begins_and_ends_in_events_only() {
 }
 
 #[test]
+fn states_set_in_event_mode_end_it_with_one_line() {
+    let client = solved("revolute_clearance");
+    place(&client, 5.05e-4, 0.1, 0.2);
+    unsafe {
+        for value in [1e-8, 2e-8] {
+            assert_eq!(fmi2EnterEventMode(client.component), OK);
+            let states = [value, 0.0];
+            assert_eq!(fmi2SetContinuousStates(client.component, states.as_ptr(), 2), OK);
+        }
+        let log = client.log();
+        assert_eq!(log.len(), 1, "{log:?}");
+        assert!(log[0].1.starts_with("fmi2SetContinuousStates in event mode:"), "{log:?}");
+        assert_eq!(log[0].0, OK as i32);
+        // The contact has begun: the event was not left out.
+        assert!(client.get(&[reference("load_b.fx")]).1[0] < 0.0);
+        assert_eq!(client.get(&[reference("contact.bristle")]).1, [2e-8]);
+        assert_eq!(fmi2EnterContinuousTimeMode(client.component), ERROR, "it is there already");
+    }
+}
+
+#[test]
 fn rates_and_loads_have_exact_derivatives_in_states_and_inputs() {
     let client = solved("revolute_clearance");
     place(&client, 5.05e-4, 0.1, 0.2);

@@ -30,6 +30,7 @@ pub(super) fn html(
         text(variant.model().about)
     );
     let facts = [
+        ("name", variant.name().to_owned()),
         ("identifier", format!("<code>{}</code>", variant.model().name)),
         ("kind", kinds(variant).to_owned()),
         ("ports", variant.ports().name().to_owned()),

@@ -160,7 +160,7 @@ fn shown_example(variant: &Variant, example: Result<&Example, &Error>) -> String
 }
 
 fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
-    let joint = variant.model().name;
+    let joint = variant.name();
     let colours = [[0x2f, 0x7d, 0xc0], [0xe0, 0x7b, 0x1f], [0x3d, 0x9a, 0x6c]];
     let svg = example.chart.clone().coloured(&colours).fine().svg();
     let svg = svg.map_err(|error| Error::Input(format!("the example of {joint}: {error}")))?;

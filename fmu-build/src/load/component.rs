@@ -29,36 +29,23 @@ struct Log(Mutex<Vec<String>>);
 // SAFETY: FMI 2.0: an instance may be used from any thread, one at a time; `&mut self` sees to that.
 unsafe impl Send for Component {}
 
-/// Receives an instance's lines. The arguments behind the message are not read: a line may be a
-/// format string, and our own FMUs always send "%s" with the text as its one argument.
+/// Receives an instance's lines. The arguments behind the message are not read: our own FMUs send a
+/// format without arguments, every % doubled.
 unsafe extern "C" fn receive(
     environment: fmi2ComponentEnvironment,
     _instance: fmi2String,
     _status: fmi2Status,
     _category: fmi2String,
     message: fmi2String,
-    text: fmi2String,
 ) {
     if environment.is_null() || message.is_null() {
         return;
     }
     // SAFETY: the environment is the pinned `Log` of the instance that is being called; strings end
-    // with a null byte; "%s" announces that one more string follows.
-    unsafe {
-        let message = CStr::from_ptr(message);
-        // Apple's ARM passes what stands for "…" elsewhere than other arguments.
-        let readable = !cfg!(all(target_vendor = "apple", target_arch = "aarch64"));
-        let shown = if readable && message == c"%s" && !text.is_null() {
-            CStr::from_ptr(text)
-        } else {
-            message
-        };
-        let log = &*environment.cast::<Log>();
-        log.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(shown.to_string_lossy().into_owned());
-    }
+    // with a null byte.
+    let (log, message) = unsafe { (&*environment.cast::<Log>(), CStr::from_ptr(message)) };
+    let text = message.to_string_lossy().replace("%%", "%");
+    log.0.lock().unwrap_or_else(PoisonError::into_inner).push(text);
 }
 
 impl Component {
@@ -73,14 +60,13 @@ impl Component {
         let log = Box::pin(Log::default());
         let environment = std::ptr::from_ref::<Log>(&log).cast_mut().cast();
         // SAFETY: C passes the fixed arguments of a variadic function like those of this one, on
-        // every platform that is supported; `receive` reads one more only where "%s" announces it.
+        // every platform that is supported.
         let logger = unsafe {
             std::mem::transmute::<
                 unsafe extern "C" fn(
                     fmi2ComponentEnvironment,
                     fmi2String,
                     fmi2Status,
-                    fmi2String,
                     fmi2String,
                     fmi2String,
                 ),

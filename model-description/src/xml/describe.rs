@@ -1,6 +1,6 @@
 //! The elements of modelDescription.xml made from rows.
 
-use super::DescribedModel;
+use super::{DescribedModel, StateOf};
 use super::document::*;
 use super::units::UnitDefinitions;
 use super::variables::{Causality, Variable};
@@ -23,7 +23,7 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
     let types = enumerations(variables);
     ModelDescription {
         fmi_version: "2.0".to_owned(),
-        model_name: model.identifier.to_owned(),
+        model_name: model.name.to_owned(),
         guid: String::new(),
         description: model.about.to_owned(),
         version: model.version.to_owned(),
@@ -37,6 +37,7 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
         }),
         co_simulation: model.co_simulation.then(|| CoSimulation {
             model_identifier: model.identifier.to_owned(),
+            directional_derivative: model.derivatives,
             ..CoSimulation::default()
         }),
         unit_definitions: Some(UnitDefinitions::of(units)),
@@ -52,6 +53,8 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
         default_experiment: Some(DefaultExperiment {
             start_time: 0.0,
             stop_time: 1.0,
+            // Solvers that do not scale their errors by the states' nominal values need it.
+            tolerance: model.equations.map(|_| 1e-9),
             step_size: model.step,
         }),
         model_variables: ModelVariables { variables: scalars(model, variables) },
@@ -154,36 +157,38 @@ fn type_of(row: &Row, with_start: bool) -> TypeOf {
     }
 }
 
-/// Loads follow the inputs at once, and in continuous time all outputs do, and the states too; in
-/// co-simulation reports describe the step before. In initialization everything may follow anything.
+/// Loads follow the inputs at once, and in continuous time all outputs do, and those states that feed
+/// them; a state follows nothing but itself. In co-simulation reports describe the step before. In
+/// initialization everything may follow anything.
 fn structure(model: &DescribedModel, variables: &[Variable]) -> ModelStructure {
     let indexed = || variables.iter().zip(1..);
-    let inputs = indexed()
-        .filter(|(variable, _)| variable.causality == Causality::Input)
-        .map(|(_, index): (_, usize)| index);
-    let states = model.equations.iter().flat_map(|equations| &equations.states);
-    let places = states.clone().map(|of| place(variables, of.state) + 1);
-    let mut known: Vec<usize> = inputs.chain(places).collect();
-    known.sort_unstable();
-    let known: Vec<String> = known.iter().map(usize::to_string).collect();
+    let inputs = indexed().filter(|(variable, _)| variable.causality == Causality::Input);
+    let inputs: Vec<usize> = inputs.map(|(_, index)| index).collect();
+    let states = || model.equations.iter().flat_map(|equations| &equations.states);
     let outputs = || indexed().filter(|(variable, _)| variable.causality.is_output());
-    let follows = |index| {
-        let (on, kinds) = (known.join(" "), vec!["dependent"; known.len()].join(" "));
-        Unknown { index, dependencies: Some(on), kinds: Some(kinds) }
-    };
-    let unknown = |(variable, index): (&Variable, usize)| {
-        if variable.causality == Causality::Load || model.equations.is_some() {
-            follows(index)
-        } else {
-            let none = || Some(String::new());
-            Unknown { index, dependencies: none(), kinds: none() }
+    let follows = |(variable, index): (&Variable, usize)| {
+        let reference = variable.reference;
+        let mut known = Vec::new();
+        let is_state = states().any(|state| state.state == reference);
+        if (variable.causality == Causality::Load || model.equations.is_some()) && !is_state {
+            known.clone_from(&inputs);
         }
+        let feeding = states().filter(|state| state.outputs.contains(&reference));
+        known.extend(feeding.map(|state| place(variables, state.state) + 1));
+        known.sort_unstable();
+        let known: Vec<String> = known.iter().map(usize::to_string).collect();
+        Unknown { index, dependencies: Some(known.join(" ")) }
     };
-    let initial = |(_, index)| Unknown { index, dependencies: None, kinds: None };
-    let rates = states.map(|of| follows(place(variables, of.rate) + 1));
+    let initial = |(_, index)| Unknown { index, dependencies: None };
+    let rate = |state: &StateOf| {
+        let place = place(variables, state.rate);
+        follows((&variables[place], place + 1))
+    };
     ModelStructure {
-        outputs: Unknowns { unknowns: outputs().map(unknown).collect() },
-        derivatives: model.equations.map(|_| Unknowns { unknowns: rates.collect() }),
+        outputs: Unknowns { unknowns: outputs().map(follows).collect() },
+        derivatives: model
+            .equations
+            .map(|_| Unknowns { unknowns: states().map(rate).collect() }),
         initial_unknowns: Unknowns { unknowns: outputs().map(initial).collect() },
     }
 }

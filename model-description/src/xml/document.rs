@@ -178,6 +178,8 @@ pub struct DefaultExperiment {
     pub start_time: f64,
     #[serde(rename = "@stopTime")]
     pub stop_time: f64,
+    #[serde(rename = "@tolerance", skip_serializing_if = "Option::is_none", default)]
+    pub tolerance: Option<f64>,
     #[serde(rename = "@stepSize")]
     pub step_size: f64,
 }
@@ -284,7 +286,4 @@ pub struct Unknown {
     /// Indices it depends on, separated by spaces; absent: on all.
     #[serde(rename = "@dependencies", skip_serializing_if = "Option::is_none", default)]
     pub dependencies: Option<String>,
-    /// Kinds of those dependencies.
-    #[serde(rename = "@dependenciesKind", skip_serializing_if = "Option::is_none", default)]
-    pub kinds: Option<String>,
 }

@@ -19,6 +19,8 @@ use serde::Serialize;
 /// What a model is, beside its variables.
 #[derive(Debug, Clone, Copy)]
 pub struct DescribedModel<'a> {
+    /// What tools call it.
+    pub name: &'a str,
     /// Public identifier, also the name of its library.
     pub identifier: &'a str,
     /// What it is, in one sentence.
@@ -29,6 +31,8 @@ pub struct DescribedModel<'a> {
     pub step: f64,
     /// Whether it can be stepped.
     pub co_simulation: bool,
+    /// Whether the loads of its steps have directional derivatives.
+    pub derivatives: bool,
     /// Whether, and how, another solver can integrate it.
     pub equations: Option<&'a EquationsOf>,
 }
@@ -43,7 +47,7 @@ pub struct EquationsOf {
 }
 
 /// A continuous state among the variables.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct StateOf {
     /// Value reference of the state.
     pub state: u32,
@@ -53,6 +57,8 @@ pub struct StateOf {
     pub nominal: f64,
     /// Whether events set it to another value.
     pub jumps: bool,
+    /// Value references of the outputs that follow it, itself among them.
+    pub outputs: Vec<u32>,
 }
 
 /// The document for `model` with `variables`, its GUID still empty.
@@ -102,11 +108,13 @@ mod tests {
             .map(|((reference, row), causality)| Variable { reference, row, causality })
             .collect();
         let model = DescribedModel {
+            name: "n",
             identifier: "m",
             about: "",
             version: "0",
             step: 1.0,
             co_simulation: true,
+            derivatives: true,
             equations: None,
         };
         let described = describe(&model, &variables);

@@ -150,29 +150,6 @@ impl Model for RelativeGroup {
         }
     }
 
-    fn derivative(
-        &mut self,
-        inputs: InputSample,
-        seed: &[f64],
-        step: Step,
-        change: &mut [f64],
-    ) -> Result<(), Fault> {
-        let memory = self.state.as_ref().ok_or(Fault::NotBegun)?.committed();
-        let count = RelativeInputs::COUNT;
-        let given = inputs.values.chunks_exact(count).zip(seed.chunks_exact(count));
-        let links = self.mechanism.links.iter().zip(change.chunks_exact_mut(RelativeLoads::COUNT));
-        let mut from = 0;
-        for ((inputs, seed), (link, change)) in given.zip(links) {
-            let motion = PORTS.motion_with_derivatives(InputSample::of(inputs), seed, step.size);
-            let slots = memory.slots[from..from + link.slots()].iter();
-            from += link.slots();
-            let load =
-                link.load_with_derivatives(&motion.path, slots.map(|slot| &slot.point), step);
-            RelativeLoads::of(&load, |part| part.eps).write(change);
-        }
-        Ok(())
-    }
-
     fn continuous(&mut self) -> Result<Continuous<'_>, Fault> {
         Err(no_equations())
     }

@@ -14,7 +14,7 @@ use std::array;
 impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
     fn states(&self) -> Vec<ContinuousState> {
         let bristles = G::BRISTLES.map(ContinuousState::bristle);
-        bristles.into_iter().chain([ContinuousState::dissipated()]).collect()
+        bristles.into_iter().chain([ContinuousState::energy("energy.dissipated")]).collect()
     }
 
     fn discrete_count(&self) -> usize {

@@ -5,7 +5,7 @@ use super::slip::SlipLaw;
 use super::{ContactReport, DEEPEST, RoughInterface};
 use crate::fault::Name;
 use crate::interface::{Flowing, IwanNetwork};
-use crate::model::{ContinuousState, Equations};
+use crate::model::{ContinuousState, Equations, Feeds};
 use crate::planar::{Motion, PairLoad};
 use crate::{Fault, Real};
 use num_dual::Dual64;
@@ -41,10 +41,14 @@ impl Equations for RoughInterface {
             SlipLaw::Network(law) => (law.usual_limit(self.usual_load(law)), law.whole_stiffness()),
             SlipLaw::Stack(_) => return Vec::new(),
         };
-        let spring = |name| ContinuousState { name, nominal: deflection, jumps: false };
+        let spring = |name: String| {
+            let feeds = Feeds::Part(name.clone());
+            ContinuousState { name, nominal: deflection, jumps: false, feeds }
+        };
         let springs = report::spring_names(&self.law).into_iter().map(spring);
         let nominal = stiffness * deflection * deflection;
-        springs.chain([ContinuousState { nominal, ..ContinuousState::dissipated() }]).collect()
+        let dissipated = ContinuousState::energy("energy.dissipated");
+        springs.chain([ContinuousState { nominal, ..dissipated }]).collect()
     }
 
     fn discrete_count(&self) -> usize {

@@ -6,7 +6,7 @@ use super::step::{balanced_slice, whole};
 use super::walk::Instant;
 use super::{Lifted, SlicedPin};
 use crate::Fault;
-use crate::model::{ContinuousState, Equations};
+use crate::model::{ContinuousState, Equations, Feeds};
 use crate::pin::balanced::LiftedPin;
 use crate::pin::solve::PinContact;
 use crate::planar::{Motion, PairLoad, Wrench};
@@ -41,13 +41,11 @@ impl Equations for SlicedPin {
     fn states(&self) -> Vec<ContinuousState> {
         let names = slice_names(self.pin.slices().len());
         let ordinary_area = self.hole.groove.area(ORDINARY_WEAR);
-        let work = |slice: String| {
-            let name = format!("{slice}.friction_energy");
-            ContinuousState { name, nominal: 1e-2, jumps: false }
-        };
+        let work = |slice: String| ContinuousState::energy(&format!("{slice}.friction_energy"));
+        // The pin bends to where the hole lets it: wear of one slice moves the loads of all.
         let worn = |slice: String| {
             let name = format!("{slice}.worn_area");
-            ContinuousState { name, nominal: ordinary_area, jumps: false }
+            ContinuousState { name, nominal: ordinary_area, jumps: false, feeds: Feeds::All }
         };
         let bristle = |slice: String| ContinuousState::bristle(&format!("{slice}.bristle"));
         let (bristles, works) = (names.clone().map(bristle), names.clone().map(work));

@@ -25,9 +25,7 @@ mod snapshots;
 #[path = "../../tests/hosts/source.rs"]
 mod source;
 
-static SOURCES: LazyLock<[guest::Source; 2]> = LazyLock::new(|| {
-    [guest::Source::named("revolute_clearance"), guest::Source::named("translational_clearance")]
-});
+static SOURCES: LazyLock<Vec<guest::Source>> = LazyLock::new(guest::Source::samples);
 
 /// Calls made so far.
 static CALLS: AtomicUsize = AtomicUsize::new(0);

@@ -18,19 +18,19 @@ impl Host {
         unsafe { callbacks.as_ref() }.copied().map(Self)
     }
 
-    /// Hands a line to the host's logger, if there is one: never as a format string.
-    pub fn log(&self, instance: &CStr, status: fmi2Status, category: &CStr, text: &CStr) {
+    /// Hands a line to the host's logger, if there is one. `format` asks for no arguments: each % in it
+    /// is doubled.
+    pub fn log(&self, instance: &CStr, status: fmi2Status, category: &CStr, format: &CStr) {
         let Some(log) = self.0.logger else { return };
         // SAFETY: whoever called `lent` has promised a callable logger; all strings end with a null
-        // byte and outlive the call; "%s" takes exactly one string.
+        // byte and outlive the call; `format` has no single %, so it takes no arguments.
         unsafe {
             log(
                 self.0.component_environment,
                 instance.as_ptr(),
                 status,
                 category.as_ptr(),
-                c"%s".as_ptr(),
-                text.as_ptr(),
+                format.as_ptr(),
             );
         }
     }

@@ -44,7 +44,7 @@ exported! {
     /// The solver's time.
     fn fmi2SetTime = SetTime(time: fmi2Real)
     |instance| { instance.set_time(time) }
-    /// The solver's continuous states.
+    /// The solver's continuous states; ends event mode for hosts that do not.
     fn fmi2SetContinuousStates = SetContinuousStates(states: *const fmi2Real, n: usize)
     lends { states: In(states, n) }
     |instance| {

@@ -2,7 +2,8 @@
 
 use super::{Instance, Outcome};
 use crate::logger::{Line, line};
-use crate::types::{FMI2_FALSE, fmi2EventInfo};
+use crate::order::Phase;
+use crate::types::{FMI2_FALSE, fmi2EventInfo, fmi2Status};
 
 impl Instance {
     /// fmi2NewDiscreteStates: one call is enough, for a contact that begins asks for nothing more.
@@ -30,7 +31,8 @@ impl Instance {
         Ok(())
     }
 
-    /// fmi2SetContinuousStates.
+    /// fmi2SetContinuousStates. In event mode, where a host has skipped the rest of the event, its
+    /// discrete states are updated and continuous time begins.
     pub(crate) fn set_states(&mut self, states: &[f64]) -> Outcome {
         for (state, value) in self.block.continuous().iter().zip(states) {
             if !value.is_finite() {
@@ -38,7 +40,25 @@ impl Instance {
                 return Err(line(format_args!("{name} = {value} is not a finite number")));
             }
         }
+        if self.phase == Phase::EventMode {
+            self.end_event()?;
+        }
         self.block.set_states(states);
+        Ok(())
+    }
+
+    fn end_event(&mut self) -> Outcome {
+        self.new_discrete_states()?;
+        self.phase = Phase::ContinuousTimeMode;
+        if !std::mem::replace(&mut self.ended_event, true) {
+            self.report(
+                fmi2Status::fmi2OK,
+                line(
+                    "fmi2SetContinuousStates in event mode: fmi2NewDiscreteStates and \
+                     fmi2EnterContinuousTimeMode have been done for the host, which left them out",
+                ),
+            );
+        }
         Ok(())
     }
 }

@@ -42,6 +42,8 @@ pub struct Instance {
     kept: Kept,
     /// The next bound of [`MISMATCHES`]; infinite where all have been logged.
     next_mismatch: f64,
+    /// Whether the host has been told that event mode was ended for it.
+    ended_event: bool,
     pub(crate) logger: Logger,
 }
 
@@ -83,6 +85,7 @@ impl Instance {
                 guid: order.guid.to_owned(),
                 kept: Kept::new(),
                 next_mismatch: MISMATCHES[0].0,
+                ended_event: false,
                 logger,
             }),
             Err(why) => {

@@ -42,8 +42,7 @@ pub type Log = Mutex<Vec<(i32, String)>>;
 
 /// Callbacks that keep the lines in `log`, which must outlive the instance.
 pub fn callbacks(log: &Log) -> fmi2CallbackFunctions {
-    // SAFETY: C passes the fixed arguments of a variadic function like those of `keep`, whose last one
-    // is the text that "%s" announces.
+    // SAFETY: C passes the fixed arguments of a variadic function like those of `keep`.
     let logger =
         unsafe { std::mem::transmute::<*const c_void, fmi2CallbackLogger>(keep as *const c_void) };
     fmi2CallbackFunctions {
@@ -61,16 +60,16 @@ unsafe extern "C" fn keep(
     status: fmi2Status,
     category: fmi2String,
     message: fmi2String,
-    text: fmi2String,
 ) {
     assert!(!name.is_null() && !category.is_null());
     // SAFETY: the environment is the log of the instance that is being called; strings end with a
-    // null byte; one more follows a message "%s".
+    // null byte.
     unsafe {
-        assert_eq!(CStr::from_ptr(message), c"%s");
+        let format = CStr::from_ptr(message).to_str().unwrap();
+        let text = format.replace("%%", "");
+        assert!(!text.contains('%'), "{format} asks for arguments that are not there");
         let log = &*environment.cast::<Log>();
-        let text = CStr::from_ptr(text).to_str().unwrap().to_owned();
-        log.lock().unwrap().push((status as i32, text));
+        log.lock().unwrap().push((status as i32, format.replace("%%", "%")));
     }
 }
 

@@ -48,7 +48,9 @@ fn after(source: &Source, function: Function, phase: Phase, status: fmi2Status) 
         (Function::ExitInitializationMode, OK) if source.continuous => Phase::EventMode,
         (Function::ExitInitializationMode, OK) => Phase::StepComplete,
         (Function::EnterEventMode, OK) => Phase::EventMode,
-        (Function::EnterContinuousTimeMode, OK) => Phase::ContinuousTimeMode,
+        (Function::EnterContinuousTimeMode | Function::SetContinuousStates, OK) => {
+            Phase::ContinuousTimeMode
+        }
         (Function::Terminate, OK) => Phase::Terminated,
         (Function::Reset, OK) => Phase::Instantiated,
         (Function::DoStep, ERROR) if phase == Phase::StepComplete => Phase::StepFailed,
@@ -139,7 +141,10 @@ fn check(source: &Source, phase: Phase, function: Function, arguments: Arguments
         Expected::Refused => assert_eq!(status, ERROR, "{case}"),
         Expected::Either => {}
     }
-    if status == OK {
+    if status == OK && function == Function::SetContinuousStates && phase == Phase::EventMode {
+        // The host has left calls out, which it learns once.
+        assert!(matches!(&log[..], [(status, _)] if *status == OK as i32), "{case}: {log:?}");
+    } else if status == OK {
         assert!(log.is_empty(), "{case}: {log:?}");
     } else {
         assert_eq!(log.len(), 1, "{case}: {log:?}");

@@ -1,7 +1,7 @@
 //! One call as data becomes a call of a C function, with what is promised of its answer.
 
-use super::guest::{Guest, Source};
-use super::sequence::{Announced, Type, Values, What};
+use super::guest::{Guest, NO_EVENT, Source};
+use super::sequence::{Announced, Solve, Type, Values, What};
 use fmi2_abi::types::*;
 use fmi2_abi::{Function, Phase};
 use std::ptr::{null, null_mut};
@@ -114,6 +114,7 @@ pub fn perform(caller: &Caller, what: &What) -> Option<Answer> {
                 (F::SetRealInputDerivatives, promised(*announced, fair), status)
             }
             What::Unsupported(which) => unsupported(caller, *which),
+            What::Solve(what) => solve(caller, *what),
             _ => return None,
         }
     })
@@ -204,6 +205,72 @@ unsafe fn set(caller: &Caller, kind: Type, values: &Values) -> Answer {
             Type::String => {
                 let status = (f.fmi2SetString)(component, from, n, of!(strings));
                 (Function::SetString, promised(values.announced, false), status)
+            }
+        }
+    }
+}
+
+/// A call of a host with a solver.
+fn solve(caller: &Caller, what: Solve) -> Answer {
+    use Function as F;
+    let Caller { source, component, .. } = *caller;
+    let f = &source.functions;
+    let [states, indicators] = source.counts;
+    let mut numbers = vec![0.5; states.max(indicators)];
+    // What a refused call leaves in the array means nothing.
+    let finite = |numbers: &[f64], status| {
+        assert!(status != fmi2Status::fmi2OK || numbers.iter().all(|number| number.is_finite()));
+        status
+    };
+    let taken = |number: f64| if number.is_finite() { Promise::Open } else { Promise::Refused };
+    // SAFETY: there are as many numbers as announced, and a place for each result.
+    unsafe {
+        match what {
+            Solve::EnterEventMode => {
+                (F::EnterEventMode, Promise::Taken, (f.fmi2EnterEventMode)(component))
+            }
+            Solve::NewDiscreteStates => {
+                let mut info = NO_EVENT;
+                let status = (f.fmi2NewDiscreteStates)(component, &raw mut info);
+                (F::NewDiscreteStates, Promise::Open, status)
+            }
+            Solve::EnterContinuousTimeMode => {
+                let status = (f.fmi2EnterContinuousTimeMode)(component);
+                (F::EnterContinuousTimeMode, Promise::Taken, status)
+            }
+            Solve::CompletedIntegratorStep => {
+                let (mut enter, mut end) = (0, 0);
+                let completed = f.fmi2CompletedIntegratorStep;
+                let status = completed(component, 1, &raw mut enter, &raw mut end);
+                (F::CompletedIntegratorStep, Promise::Taken, status)
+            }
+            Solve::Time(time) => {
+                let status = (f.fmi2SetTime)(component, time.value());
+                (F::SetTime, taken(time.value()), status)
+            }
+            Solve::States(number) => {
+                numbers.fill(number.value());
+                let status = (f.fmi2SetContinuousStates)(component, numbers.as_ptr(), states);
+                let promise = if states == 0 { Promise::Open } else { taken(number.value()) };
+                (F::SetContinuousStates, promise, status)
+            }
+            Solve::Derivatives => {
+                let status = (f.fmi2GetDerivatives)(component, numbers.as_mut_ptr(), states);
+                (F::GetDerivatives, Promise::Open, finite(&numbers, status))
+            }
+            Solve::Indicators => {
+                let status =
+                    (f.fmi2GetEventIndicators)(component, numbers.as_mut_ptr(), indicators);
+                (F::GetEventIndicators, Promise::Open, finite(&numbers, status))
+            }
+            Solve::ReadStates => {
+                let status = (f.fmi2GetContinuousStates)(component, numbers.as_mut_ptr(), states);
+                (F::GetContinuousStates, Promise::Open, finite(&numbers, status))
+            }
+            Solve::Nominals => {
+                let nominals = f.fmi2GetNominalsOfContinuousStates;
+                let status = nominals(component, numbers.as_mut_ptr(), states);
+                (F::GetNominals, Promise::Open, finite(&numbers, status))
             }
         }
     }

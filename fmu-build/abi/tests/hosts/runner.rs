@@ -2,7 +2,7 @@
 
 use super::guest::{Guest, Source};
 use super::perform::{Caller, Promise, perform, step_of};
-use super::sequence::{Call, What};
+use super::sequence::{Call, Solve, What};
 use super::snapshots::Snapshots;
 use crate::common::{ERROR, OK};
 use fmi2_abi::{Function, Phase};
@@ -125,6 +125,8 @@ impl Session<'_> {
             Some(Phase::Instantiated) => What::Enter,
             Some(Phase::InitializationMode) => What::Exit,
             Some(Phase::StepComplete) => What::FairStep(0),
+            Some(Phase::EventMode) => What::Solve(Solve::EnterContinuousTimeMode),
+            Some(Phase::ContinuousTimeMode) => What::Solve(Solve::Derivatives),
             _ => What::Reset,
         };
         self.on_instance(seat, &next);
@@ -173,7 +175,14 @@ impl Session<'_> {
         }
         match (function, status) {
             (Function::EnterInitializationMode, OK) => seat.phase = Phase::InitializationMode,
+            (Function::ExitInitializationMode, OK) if source.continuous => {
+                seat.phase = Phase::EventMode;
+            }
             (Function::ExitInitializationMode, OK) => seat.phase = Phase::StepComplete,
+            (Function::EnterEventMode, OK) => seat.phase = Phase::EventMode,
+            (Function::EnterContinuousTimeMode | Function::SetContinuousStates, OK) => {
+                seat.phase = Phase::ContinuousTimeMode;
+            }
             (Function::Terminate, OK) => seat.phase = Phase::Terminated,
             (Function::Reset, OK) => (seat.phase, seat.time) = (Phase::Instantiated, 0.0),
             (Function::DoStep, OK) => {

@@ -64,6 +64,24 @@ pub enum What {
     InputDerivative(u8, i8, Number, Announced),
     /// Functions that no joint supports.
     Unsupported(u8),
+    /// Functions of model exchange.
+    Solve(Solve),
+}
+
+/// What a host with a solver calls.
+#[derive(Debug, Clone, Copy, Arbitrary)]
+pub enum Solve {
+    EnterEventMode,
+    NewDiscreteStates,
+    EnterContinuousTimeMode,
+    CompletedIntegratorStep,
+    Time(Number),
+    /// All continuous states, the same number each.
+    States(Number),
+    Derivatives,
+    Indicators,
+    ReadStates,
+    Nominals,
 }
 
 /// A type of variables.

@@ -8,7 +8,7 @@ use arbitrary::{Arbitrary, Unstructured};
 
 /// Sequences from random bytes, until there have been so many calls.
 fn run_seeded(calls: usize, seed: u8) -> Tally {
-    let sources = [Source::named("revolute_clearance"), Source::named("translational_clearance")];
+    let sources = Source::samples();
     let (mut dice, mut sum, mut bytes) = (Dice::new(seed), Tally::default(), vec![0; 4096]);
     while sum.calls < calls {
         dice.fill(&mut bytes);

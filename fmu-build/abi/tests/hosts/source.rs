@@ -36,11 +36,23 @@ impl Source {
 
     /// The equations of the joint of that name, linked.
     pub fn equations(name: &str) -> Self {
-        let joint = catalogue::named(name).unwrap();
-        let mut block = block(joint);
-        block.make_continuous().unwrap();
-        let counts = [block.continuous().len(), block.indicator_count()];
-        Self { continuous: true, counts, ..Self::of_kind(joint, FMI2_MODEL_EXCHANGE) }
+        Self::built_for(catalogue::named(name).unwrap(), FMI2_MODEL_EXCHANGE, &Build::default())
+    }
+
+    /// What calls in any order are tried on: joints in co-simulation and in model exchange, in the
+    /// builds that have memories of several sizes.
+    pub fn samples() -> Vec<Self> {
+        let build = |name: &str, number: i32| Build::default().with(name, number);
+        let [rough, pin] = ["rough_interface", "sliced_pin"].map(|n| catalogue::named(n).unwrap());
+        vec![
+            Self::named("revolute_clearance"),
+            Self::named("translational_clearance"),
+            Self::equations("revolute_clearance"),
+            Self::equations("translational_clearance"),
+            Self::built_for(rough, FMI2_MODEL_EXCHANGE, &build("interface.model", 3)),
+            Self::equations("rough_interface"),
+            Self::built_for(pin, FMI2_MODEL_EXCHANGE, &build("build.slices", 7)),
+        ]
     }
 
     /// `joint` as it is, and built in every other way that one of its constants allows, linked.
@@ -68,6 +80,10 @@ impl Source {
 
     /// The FMU of `joint` that is built so, linked.
     pub fn built(joint: &ModelKind, build: &Build) -> Self {
+        Self::built_for(joint, FMI2_CO_SIMULATION, build)
+    }
+
+    fn built_for(joint: &ModelKind, kind: fmi2Type, build: &Build) -> Self {
         let (joint, guid) = (*joint, CString::new(default_guid(joint.name)).unwrap());
         let (folder, place) = resources(&joint, build);
         let make = move |callbacks: &fmi2CallbackFunctions| {
@@ -75,10 +91,16 @@ impl Source {
             let _folder = &folder;
             let (name, guid, place) = (c"guest".as_ptr(), guid.as_ptr(), place.as_ptr());
             // SAFETY: strings end with a null byte, the callbacks outlive the instance.
-            unsafe { instantiate(&joint, name, FMI2_CO_SIMULATION, guid, place, callbacks, 0) }
+            unsafe { instantiate(&joint, name, kind, guid, place, callbacks, 0) }
         };
-        let block = Block::new(&joint, build).unwrap();
-        Self::of_block(&joint, &block, Functions::linked(), Box::new(make))
+        let mut block = Block::new(&joint, build).unwrap();
+        let continuous = kind == FMI2_MODEL_EXCHANGE;
+        if continuous {
+            block.make_continuous().unwrap();
+        }
+        let counts = [block.continuous().len(), block.indicator_count()];
+        let source = Self::of_block(&joint, &block, Functions::linked(), Box::new(make));
+        Self { continuous, counts, ..source }
     }
 
     fn of_kind(joint: &ModelKind, kind: fmi2Type) -> Self {

@@ -241,7 +241,7 @@ fn the_block_knows_every_state_and_its_rate() {
     block.make_continuous().unwrap();
     assert_eq!((block.continuous().len(), block.indicator_count()), (3 * 48, 48));
     let name = |index: usize| block.rows()[index].name.as_str();
-    let ContinuousVariable { index, rate, nominal, jumps } = block.continuous()[2 * 48];
+    let ContinuousVariable { index, rate, nominal, jumps, .. } = block.continuous()[2 * 48];
     assert_eq!((name(index), name(rate)), ("slice_01.worn_area", "slice_01.worn_area_rate"));
     assert!(nominal > 1e-8 && nominal < 1e-6 && !jumps);
 }
