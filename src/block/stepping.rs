@@ -100,9 +100,9 @@ impl Block {
 
     /// Makes a step, which starts where the last one ended, and commits it.
     pub fn advance(&mut self, step: Step) -> Result<(), Fault> {
-        if !self.has_begun() {
+        let Mode::Stepping(Stepping { begun: true, .. }) = self.mode else {
             return Err(Fault::NotBegun);
-        }
+        };
         self.evaluate(step.size)?;
         std::mem::swap(&mut self.outputs, &mut self.trial);
         let (Mode::Stepping(stepping), Some(model)) = (&mut self.mode, &mut self.model) else {

@@ -111,10 +111,11 @@ impl<T: Real> ContactPoint<T> {
     }
 
     /// Acceleration of the penetration in free flight, from the last two received states before
-    /// `now` was reached \[m/s²\]; 0 if the flight was not free or there are no two.
-    pub fn flight_acceleration(&self, now: &Received<T>) -> T {
+    /// `now` was reached \[m/s²\]; 0 if the flight was not free, or there are no two, or they are
+    /// nearer than `least` \[s\] and differ by rounding only.
+    pub fn flight_acceleration(&self, now: &Received<T>, least: f64) -> T {
         match self.received {
-            Some(before) if self.contact.is_none() && now.time > before.time => {
+            Some(before) if self.contact.is_none() && now.time > before.time + least => {
                 (now.rate - before.rate) / (now.time - before.time)
             }
             _ => T::from(0.0),
@@ -169,7 +170,16 @@ impl<T: Real> Received<T> {
         let met = Bracket::between(1e-15, 1.0)
             .threshold(4.0 * f64::EPSILON, |s| cubic(T::from(s)).re() > 0.0);
         let met = moved(T::from(met), cubic, |s| slope(s).re() * span);
-        Onset { time: met * span + before.time, impact_speed: approach(slope(met)) }
+        // Over a tiny span the penetrations differ by rounding: their slope is none of the motion's.
+        let (slower, faster) = if before.rate.re() < self.rate.re() {
+            (before.rate, self.rate)
+        } else {
+            (self.rate, before.rate)
+        };
+        let (speed, spread) = (slope(met), faster - slower);
+        let speed = if speed.re() > (faster + spread).re() { faster } else { speed };
+        let speed = if speed.re() < (slower - spread).re() { slower } else { speed };
+        Onset { time: met * span + before.time, impact_speed: approach(speed) }
     }
 }
 

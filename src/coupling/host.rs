@@ -1,5 +1,7 @@
 //! What a host gives for a communication step.
 
+use serde::{Deserialize, Serialize};
+
 /// A communication step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Step {
@@ -7,6 +9,24 @@ pub struct Step {
     pub start: f64,
     /// Its length H \[s\], > 0.
     pub size: f64,
+}
+
+/// The pace at which a host steps \[s\]: the length of its steps, followed at once where they grow and
+/// over the time of an old one where they shrink.
+///
+/// What is to be undone in one step, a correction or a constraint's drift, is undone over a pace. A
+/// host that adds up time ends with a step of 1e-12 s, and loads that undo it all there would be 1e8
+/// times too large. In steps of one length the pace is that length.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Pace(pub f64);
+
+impl Pace {
+    /// Takes note of a step of `size` \[s\]; gives the share, at most 1, of a pace that it is.
+    pub fn follow(&mut self, size: f64) -> f64 {
+        let share = if size < self.0 { size / self.0 } else { 1.0 };
+        self.0 += share * (size - self.0);
+        share
+    }
 }
 
 /// The inputs of a step, flat in the order of their rows.

@@ -30,7 +30,7 @@ mod quadrature;
 mod step;
 
 pub use flow::{Flow, Touching};
-pub use host::{InputSample, Step};
+pub use host::{InputSample, Pace, Step};
 pub(crate) use intervals::contact_stretches;
 pub use mobility::{Mobility, MobilityFrom, MobilityInputs};
 pub use parameters::{Coupling, CouplingParameters, CouplingReport, Method, PredictableCoupling};

@@ -8,6 +8,9 @@ use crate::contact::{ContactPoint, NormalLaw, Onset, Received, Touch};
 use crate::friction::FrictionLaw;
 use crate::planar::PairLoad;
 
+/// Of two states nearer than this part of a step the rates tell nothing of the acceleration.
+const TELLING: f64 = 1e-3;
+
 /// The laws of a contact point and the way it meets its host.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contact {
@@ -105,7 +108,7 @@ impl Contact {
             point.received = Some(now);
             return StepLoad { load: PairLoad::zero(), last, peak: 0.0 };
         }
-        let acceleration = point.flight_acceleration(&now);
+        let acceleration = point.flight_acceleration(&now, TELLING * step.size);
         point.receive(step.start, &start);
 
         let mut sum = Impulse::<T>::none();

@@ -10,7 +10,7 @@ mod tests;
 mod variables;
 
 use super::{Body, Constraint, Dimensions, Effort, Solution, bodies, carry, solve};
-use crate::coupling::{InputSample, Step};
+use crate::coupling::{InputSample, Pace, Step};
 use crate::model::{Build, Continuous, Model, ModelKind, Stepped, Variables};
 use crate::planar::Wrench;
 use crate::{Fault, Interval};
@@ -59,7 +59,18 @@ pub struct Plant {
 pub struct State {
     bodies: [Body; 3],
     start: f64,
+    pace: Pace,
     drive_work: f64,
+}
+
+/// Drift of the constraints is not undone faster \[s\]: angles are known to rounding only.
+const FASTEST: f64 = 1e-7;
+
+impl State {
+    /// Time in which drift of the constraints is undone \[s\].
+    fn settling(&self) -> f64 {
+        self.pace.0.max(FASTEST)
+    }
 }
 
 const CRANK: usize = 0;
@@ -117,7 +128,7 @@ impl Model for Plant {
 
     fn begin(&mut self, _: &[f64], time: f64, report: &mut [f64]) -> Result<(), Fault> {
         let bodies = bodies(&self.dimensions, self.crank_angle);
-        let state = State { bodies, start: time, drive_work: 0.0 };
+        let state = State { bodies, start: time, pace: Pace::default(), drive_work: 0.0 };
         self.report(&state).write(report);
         self.state = Some(Stepped::new(state));
         Ok(())
@@ -128,7 +139,9 @@ impl Model for Plant {
         // Heun's method: loads are held or follow their rates, constraints and arms turn with the bodies.
         let time = step.start - state.start;
         let efforts = self.efforts(&Inputs::read(inputs.values), 1.0, &state.bodies);
-        let first = solve(&state.bodies, &self.constraints, &efforts, time, step.size);
+        state.pace.follow(step.size);
+        let settling = state.settling();
+        let first = solve(&state.bodies, &self.constraints, &efforts, time, settling);
         let there = carry(state.bodies, &first, &first, step.size);
         let efforts = self.efforts(&Inputs::read(inputs.values), 1.0, &there);
         let efforts = match inputs.rates {
@@ -138,7 +151,7 @@ impl Model for Plant {
                 array::from_fn(|body| efforts[body].plus(step.size, &more[body]))
             }
         };
-        let last = solve(&there, &self.constraints, &efforts, time + step.size, step.size);
+        let last = solve(&there, &self.constraints, &efforts, time + step.size, settling);
         let angle = state.bodies[CRANK].angle;
         state.bodies = carry(state.bodies, &first, &last, step.size);
         let (before, after) = (self.reactions(&first), self.reactions(&last));
@@ -167,10 +180,11 @@ impl Model for Plant {
         step: Step,
         change: &mut [f64],
     ) -> Result<(), Fault> {
-        let state = *self.state.as_ref().ok_or(Fault::NotBegun)?.committed();
+        let mut state = *self.state.as_ref().ok_or(Fault::NotBegun)?.committed();
         let time = step.start - state.start;
+        state.pace.follow(step.size);
         let under = |efforts: &[Effort; 3]| {
-            let solution = solve(&state.bodies, &self.constraints, efforts, time, step.size);
+            let solution = solve(&state.bodies, &self.constraints, efforts, time, state.settling());
             self.reactions(&solution)
         };
         let with = under(&self.efforts(&Inputs::read(seed), 0.0, &state.bodies));

@@ -190,7 +190,8 @@ fn a_step_of_a_group_takes_no_memory() {
                 group.step(&frames, time, 1e-5);
                 group.block.put_rate(3, 0.1).unwrap();
                 let mut seeds = [(3, 1.0), (8, -2.0)].into_iter();
-                group.block.differentiate(&mut seeds).unwrap();
+                let refused = group.block.differentiate(&mut seeds);
+                assert_eq!(refused, Err(Fault::NoDerivatives));
                 group.block.save_into(&mut saved);
             });
             assert_eq!(taken.count_total, 0, "{scheme:?} in step {index}");

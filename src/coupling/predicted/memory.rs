@@ -2,6 +2,7 @@
 
 use super::{JointLoad, Mechanism};
 use crate::contact::{ContactPoint, Touch};
+use crate::coupling::Pace;
 use serde::{Deserialize, Serialize};
 
 /// Duration of an impact times the frequency that its deepest place has, of Hertz's law.
@@ -20,6 +21,8 @@ pub struct Memory {
     pub(super) velocities: Box<[f64]>,
     /// Length of the step made from there \[s\]; 0 before the first.
     pub(super) size: f64,
+    /// The pace of the steps made.
+    pub(super) pace: Pace,
     /// The last loads given and those before them, as the host holds them.
     pub(super) held: [HeldLoads; 2],
     /// β: how far the loads given have moved the host ahead of what was predicted, as a load times
@@ -94,6 +97,7 @@ impl Memory {
             intervals: 0,
             velocities: velocities.into(),
             size: 0.0,
+            pace: Pace::default(),
             held: [held(), held()],
             excess_travel: loads(),
             correction_impulse: loads(),
@@ -208,7 +212,7 @@ impl Clone for Memory {
         self.excess_travel.clone_from(&other.excess_travel);
         self.correction_impulse.clone_from(&other.correction_impulse);
         self.previous_correction.clone_from(&other.previous_correction);
-        (self.intervals, self.size) = (other.intervals, other.size);
+        (self.intervals, self.size, self.pace) = (other.intervals, other.size, other.pace);
         (self.balance, self.stiffest) = (other.balance, other.stiffest);
     }
 }

@@ -9,6 +9,11 @@ use crate::coupling::{Snapshot, Step};
 
 /// The position correction takes at most this part of the load.
 const CORRECTION: f64 = 0.3;
+/// An interval shorter than this part of the pace tells less of what accelerates the bodies: velocities
+/// are known to rounding, or to the tolerance of the host's solver.
+const TELLING: f64 = 0.1;
+/// And so does one shorter than this part of this time \[s\].
+const SHORT: f64 = 1e-7;
 
 /// State of the bodies as the host gives it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -154,9 +159,12 @@ impl Predictor {
         let late = self.settings.delay.steps();
         let acting = |last: f64, before: f64| last * (1.0 - late) + before * late;
         let [last, older] = &memory.held;
-        memory.intervals = memory.intervals.saturating_add(1);
+        let weight = (memory.size / (TELLING * memory.pace.0.max(SHORT))).min(1.0);
+        if weight == 1.0 {
+            memory.intervals = memory.intervals.saturating_add(1);
+        }
         // The first intervals count alike: no false zero has to be forgotten.
-        let gain = self.settings.filter.max(f64::from(memory.intervals).recip());
+        let gain = weight * self.settings.filter.max(f64::from(memory.intervals.max(1)).recip());
         let mut power = 0.0;
         for (index, (now, before)) in velocities.iter().zip(&memory.velocities).enumerate() {
             let by_loads = acting(last.acceleration[index], older.acceleration[index]);
@@ -232,13 +240,14 @@ impl Predictor {
 
     /// Step 5: the mean load, and what brings the host's positions to where they were predicted.
     fn answer(&mut self, memory: &mut Memory, size: f64) {
+        let share = memory.pace.follow(size);
         for (joint, load) in self.loads.iter_mut().enumerate() {
             let (impulse, travel) = (self.motion.impulse[joint], self.motion.travel[joint]);
             let (excess_travel, correction_impulse) =
                 (&mut memory.excess_travel[joint], &mut memory.correction_impulse[joint]);
             let ahead = *excess_travel + impulse * (0.5 * size) - travel;
             let wanted = -(ahead + *correction_impulse * (0.5 * size)) / size;
-            let next = limited(wanted, impulse);
+            let next = limited(wanted, impulse) * share + *correction_impulse * (1.0 - share);
             *load = (impulse + next - *correction_impulse) / size;
             *excess_travel = ahead + (next + *correction_impulse) * (0.5 * size);
             memory.previous_correction[joint] = *correction_impulse;

@@ -1,5 +1,6 @@
 //! The one door: every function on an instance goes through [`call`].
 
+use super::arithmetic::HostArithmetic;
 use super::types::fmi2Status;
 use crate::instance::{Instance, Outcome};
 use crate::logger::{Line, line};
@@ -21,6 +22,9 @@ pub(super) fn call(
     if !function.is_legal_in(instance.phase) {
         return out_of_order(instance, function);
     }
+    // Reals that are only copied need no arithmetic; what else they need sets it aside itself.
+    let copies = matches!(function, Function::GetReal | Function::SetReal);
+    let _host = (!copies).then(HostArithmetic::set_aside);
     // A refusal becomes a status in here: a line would be copied on its way out, and so would the
     // place for one that was never written.
     let caught = catch_unwind(AssertUnwindSafe(|| match body(instance) {

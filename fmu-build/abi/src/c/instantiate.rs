@@ -2,6 +2,7 @@
 
 #![allow(non_snake_case, reason = "the names are those of the FMI 2.0 headers")]
 
+use super::arithmetic::HostArithmetic;
 use super::call::said;
 use super::host::Host;
 use super::lent::Text;
@@ -34,6 +35,7 @@ pub unsafe fn instantiate(
         // SAFETY: by this function's own condition.
         unsafe { Text::lent(string) }
     });
+    let _host = HostArithmetic::set_aside();
     let instance = made(model, kind, texts, host, logging != FMI2_FALSE);
     instance.map_or(null_mut(), |instance| Box::into_raw(Box::new(instance)).cast())
 }

@@ -6,6 +6,7 @@
               sees references and slices"
 )]
 
+mod arithmetic;
 mod call;
 mod co_simulation;
 mod functions;
@@ -15,6 +16,7 @@ mod lent;
 mod model_exchange;
 pub mod types;
 
+pub(crate) use arithmetic::HostArithmetic;
 pub use co_simulation::*;
 pub use functions::*;
 pub(crate) use host::Host;

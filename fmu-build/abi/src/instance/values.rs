@@ -1,6 +1,7 @@
 //! Values read and set, in the C types they are exchanged in.
 
 use super::{Instance, Outcome};
+use crate::c::HostArithmetic;
 use crate::logger::{Line, line};
 use crate::order::Phase;
 use spiel::Fault;
@@ -25,6 +26,7 @@ impl Instance {
 
     #[inline(never)]
     fn read_each<T: Element>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
+        let _host = HostArithmetic::set_aside();
         let mut fault = None;
         for (reference, value) in references.iter().zip(values) {
             let index = *reference as usize;
@@ -50,6 +52,7 @@ impl Instance {
 
     #[inline(never)]
     fn write_each<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
+        let _host = HostArithmetic::set_aside();
         let mut inputs_only = true;
         for (reference, value) in references.iter().zip(values) {
             let index = *reference as usize;

@@ -21,4 +21,6 @@ mod snapshots;
 mod solving;
 mod source;
 mod threads;
+#[cfg(target_arch = "x86_64")]
+mod traps;
 mod wild;
