@@ -56,10 +56,16 @@ impl ContinuousState {
         };
         match self.feeds {
             Feeds::Nothing => false,
-            Feeds::Part(_) => inside(self) || !all.iter().any(inside),
+            Feeds::Part(_) => inside(self) || !(is_numbered(row) || all.iter().any(inside)),
             Feeds::All => true,
         }
     }
+}
+
+/// Whether a row is one of a numbered part, `slice_07.force` or `bristle_001`: of a law that is not
+/// chosen, too.
+fn is_numbered(row: &str) -> bool {
+    row.split('_').skip(1).any(|word| word.bytes().take_while(u8::is_ascii_digit).count() > 1)
 }
 
 /// A joint as continuous-time equations.

@@ -30,9 +30,10 @@ class Pin(Equations):
     INPUTS = [f"frame_{body}.{part}" for body in "ab" for part in FRAME]
     OUTPUTS = [f"load_{body}.{part}" for body in "ab" for part in LOAD] + ["contact.tangential_force"]
     TOLD = ["contact.start_time", "contact.impact_speed"]
+    VALUES = PAPER
 
     def __init__(self, unpacked: Unpacked, name: str, frames: list[float], of_paper: bool):
-        super().__init__(unpacked, PAPER, self.INPUTS, frames)
+        super().__init__(unpacked, self.VALUES, self.INPUTS, frames)
         self.name = name
         # The paper's sliding speed is v = ė·t + R_J ω_b − R_B ω_a; ours has R_B + δ, since friction acts
         # at the journal's surface, on both bodies. The journal's spin is fed faster by ω_a δ / R_J, and
@@ -155,18 +156,18 @@ class SliderCrank:
 class Run:
     """A system carried by CVODE to some times, whose states there are `got`."""
 
-    def __init__(self, system, unpacked: Unpacked, times, rtol: float, of_paper: bool):
+    def __init__(self, system, unpacked: Unpacked, times, rtol: float, of_paper: bool, pin=Pin, scaled=True):
         self.system, self.times = system, times
         self.count = len(system.COLUMNS)
         states = system.START
         frames = system.frames(0.0, (system.ideal(0.0)[0] + states).tolist())
-        self.pins = [Pin(unpacked, *of, of_paper) for of in zip(system.JOINTS, frames)]
+        self.pins = [pin(unpacked, *of, of_paper) for of in zip(system.JOINTS, frames)]
         self.evaluations, self.events = 0, []
         sizes = [*system.SIZES, *np.concatenate([pin.nominals() for pin in self.pins])]
         self.options = {
             "rtol": rtol,
-            # What is a hundredth of its usual size is still resolved.
-            "atol": 0.01 * rtol * np.array(sizes),
+            # What is a hundredth of its usual size is still resolved, if sizes are known.
+            "atol": 0.01 * rtol * np.array(sizes) if scaled else rtol,
             "max_num_steps": 1_000_000,
             # A plain function: the solver gives it attributes.
             "eventsfn": lambda now, y, indicators: self.indicators(now, y, indicators),

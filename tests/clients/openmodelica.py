@@ -1,0 +1,196 @@
+"""A host that does what OpenModelica's model-exchange import does, call by call.
+
+OpenModelica 1.22 to 1.27 sends every Real, Integer and Boolean parameter again after initialization; sets time
+and continuous states straight after it, without entering continuous-time mode; enters event mode when it is
+there already; ignores the states' nominal values. Every FMU of a folder with model exchange is run so. The
+slider-crank of examples/modelica must come to the same contacts as in the standard's order.
+
+Where the program `omc` is installed, examples/modelica/import.mos and run.mos are run, too.
+"""
+
+import math
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from exchange import Equations, Unpacked
+from machine_with_cvode import GRAVITY, Pin, Run, SliderCrank
+
+# What SliderCrankWithPlay is built with.
+PIN = {
+    "material_a.youngs_modulus": 7e10,
+    "material_a.poissons_ratio": 0.33,
+    "material_b.youngs_modulus": 7e10,
+    "material_b.poissons_ratio": 0.33,
+    "contact.restitution": 0.55,
+}
+# Other hosts' first contact [s], its speed, and how fast the pin leaves the wall [m/s].
+FIRST = {"start": 3.425e-3, "speed": 0.292, "rebound": 0.143}
+ALLOWED = 1e-4
+EXAMPLES = Path(__file__).parents[2] / "examples/modelica"
+
+
+class Imported(Equations):
+    """An instance in the order of calls that OpenModelica's import makes."""
+
+    started = False
+
+    def _settle(self):
+        if self.started:
+            # It is in event mode already, and this is said once more.
+            self.fmu.enterEventMode()
+            super()._settle()
+            return
+        self.started = True
+        self.send_again()
+        # No event mode is left, no continuous-time mode entered: states come next.
+
+    def send_again(self):
+        """Every parameter but enumerations, with the value that it has."""
+        for kind, get, put in (
+            ("Real", self.fmu.getReal, self.fmu.setReal),
+            ("Integer", self.fmu.getInteger, self.fmu.setInteger),
+            ("Boolean", self.fmu.getBoolean, self.fmu.setBoolean),
+        ):
+            variables = self.unpacked.description.modelVariables
+            parameters = [v.valueReference for v in variables if v.causality == "parameter" and v.type == kind]
+            put(parameters, get(parameters))
+
+
+class ImportedPin(Imported, Pin):
+    VALUES = PIN
+
+
+class LegalPin(Pin):
+    VALUES = PIN
+
+
+class Wrist(SliderCrank):
+    """The slider-crank with play between rod and slider alone; coordinates are departures from the motion
+    without play."""
+
+    JOINTS, COLUMNS = ["C"], ["th3", "x4", "dth3", "dx4"]
+    SIZES = [1e-3, 5e-4, 1.0, 0.3]
+    START = np.zeros(4)
+    PICKED = [2, 3, 6, 7]
+
+    @classmethod
+    def ideal(cls, now):
+        places, accelerations = SliderCrank.ideal(now)
+        return places[cls.PICKED], accelerations[cls.PICKED[:2]]
+
+    @classmethod
+    def frames(cls, now, y):
+        # The rod turns about the crank's tip.
+        angle, slider, spin, speed = y
+        crank = cls.SPEED * now
+        x, y_ = cls.CRANK * math.cos(crank), cls.CRANK * math.sin(crank)
+        along, across = cls.ROD * math.cos(angle), cls.ROD * math.sin(angle)
+        end = [x + along, y_ + across, angle, -cls.SPEED * y_ - spin * across, cls.SPEED * x + spin * along, spin]
+        cls.tip = -cls.SPEED**2 * x, -cls.SPEED**2 * y_
+        return [[*end, slider, 0.0, 0.0, speed, 0.0, 0.0]]
+
+    @classmethod
+    def accelerations(cls, y, loads):
+        ((fx, fy, moment, on_slider, *_),) = loads
+        along, across = cls.ROD * math.cos(y[0]), cls.ROD * math.sin(y[0])
+        ax, ay = cls.tip
+        weight = 0.5 * cls.ROD_MASS * (across * ax - along * (ay + GRAVITY))
+        turning = cls.INERTIA + 0.25 * cls.ROD_MASS * cls.ROD**2
+        return [(along * fy - across * fx + moment + weight) / turning, on_slider / cls.SLIDER_MASS]
+
+
+def machine(unpacked: Unpacked, pin, rtol: float, scaled: bool) -> dict:
+    """First contact of the machine, and how it ends."""
+    run = Run(Wrist, unpacked, [0.0, 2e-3, 4.2e-3], rtol, False, pin, scaled)
+    start, end = (next(event for event in run.events if event[1] == kind) for kind in ("start", "end"))
+    # How fast the pin leaves the wall: a run that ends there.
+    leaving = Run(Wrist, unpacked, [0.0, 2e-3, end[2] + 1e-9], rtol, False, pin, scaled)
+    gaps = []
+    for now, state in ((end[2] + 1e-9, leaving.got[-1]), (4.2e-3, run.got[-1])):
+        (frames,) = Wrist.frames(now, state.tolist())
+        bearing, journal = np.array(frames[:6]), np.array(frames[6:])
+        gaps.append((journal[:2] - bearing[:2], journal[3:5] - bearing[3:5]))
+    (gap, rate), (later, _) = gaps
+    return {
+        "start": start[2],
+        "speed": start[4],
+        "lasts": end[2] - start[2],
+        "rebound": -(gap @ rate) / math.hypot(*gap),
+        "offset": math.hypot(*later),
+        "lost": run.lost,
+    }
+
+
+def carried(unpacked: Unpacked) -> int:
+    """Any FMU: carried into its contact and out again by explicit steps; gives the number of events."""
+    variables = unpacked.description.modelVariables
+    inputs = [variable.name for variable in variables if variable.causality == "input"]
+    unit = Imported(unpacked, {}, inputs, [0.0] * len(inputs))
+    step, signs, events = 2e-7, None, 0
+    for index in range(4000):
+        now = step * index
+        place = 6e-4 * math.sin(2 * math.pi * 2e3 * now)
+        speed = 6e-4 * 2 * math.pi * 2e3 * math.cos(2 * math.pi * 2e3 * now)
+        # In line: the first place is that of b, or of b relative to a.
+        moved = {f"{a}{axis}": value for axis in "xy" for a, value in (
+            ("frame_b.", place), ("frame_b.v", speed), ("r_rel.", place), ("v_rel.", speed)
+        )}
+        unit.place(now, unit.states, [moved.get(name, 0.0) for name in inputs])
+        rates = unit.rates()
+        assert np.isfinite(rates).all(), f"a rate is not finite at {now} s"
+        found = unit.indicators() > 0
+        unit.fmu.completedIntegratorStep()
+        if signs is not None and (found != signs).any():
+            unit.event()
+            events += 1
+            found = unit.indicators() > 0
+        signs = found.copy()
+        # Bristles are stiff: states are only carried where an explicit step can.
+        unit.states[:] = np.clip(unit.states, -1.0, 1.0)
+    unit.close()
+    return events
+
+
+def with_omc(fmu: Path) -> bool:
+    """The real thing, where it is installed."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        for name in ("Spiel.mo", "import.mos", "run.mos"):
+            shutil.copy(EXAMPLES / name, folder)
+        shutil.copy(fmu, folder / "pin.fmu")
+        for script in ("import.mos", "run.mos"):
+            said = subprocess.run(["omc", script], cwd=folder, capture_output=True, text=True, timeout=1200)
+            print(said.stdout)
+            if said.returncode or "Error:" in said.stdout:
+                return False
+    return True
+
+
+def main() -> int:
+    good = True
+    for place in map(Path, sys.argv[1:]):
+        for path in sorted(place.glob("*.fmu")):
+            unpacked = Unpacked(path)
+            if unpacked.description.modelExchange is None:
+                continue
+            print(f"  {path}: {carried(unpacked)} events")
+    pin = Unpacked(Path(sys.argv[1]) / "revolute_clearance.fmu")
+    legal = machine(pin, LegalPin, 1e-10, True)
+    imported = machine(pin, ImportedPin, 1e-9, False)
+    for name, value in legal.items():
+        off = abs(imported[name] / value - 1)
+        print(f"  {name}: {value:.6g}, in OpenModelica's order {off:.1e} off")
+        good &= off < ALLOWED
+    for name, value in FIRST.items():
+        good &= abs(legal[name] / value - 1) < 5e-3
+    if shutil.which("omc"):
+        good &= with_omc(Path(sys.argv[1]) / "relative/revolute_clearance.fmu")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
