@@ -87,7 +87,8 @@ impl Thrown {
             *spin += size * turn;
             time += size;
         }
-        let mut of = |name: &str| self.joint.block.number(name).map_or(0.0, |_| self.joint.get(name));
+        let mut of =
+            |name: &str| self.joint.block.number(name).map_or(0.0, |_| self.joint.get(name));
         let (lost, stored) = (of("energy.dissipated"), of("energy.stored"));
         let left = self.energy() + stored;
         Run { load: largest, balance: (left + lost) / first, left: left / first }
@@ -159,7 +160,14 @@ fn the_other_joints_stay_physical() {
         let joint = Driven::new("translational_clearance", &Build::default());
         let joint = joint.with("friction.model", 2);
         let body = Motion { velocity: Vector2::new(0.5, 0.4), spin: 3.0, ..Motion::rest() };
-        Thrown { joint, alone: false, body, mass: 1.0, inertia: 1e-3, pull: Vector2::new(0.0, -20.0) }
+        Thrown {
+            joint,
+            alone: false,
+            body,
+            mass: 1.0,
+            inertia: 1e-3,
+            pull: Vector2::new(0.0, -20.0),
+        }
     };
     compare("translational", slider, 0.01, 1e-5);
     let pin = || {

@@ -21,14 +21,15 @@ def broken(text: str) -> list[str]:
 def names(text: str, model: str, kind: str) -> set[str]:
     """The connectors of one kind in one model."""
     body = re.search(rf"\bmodel {model} .*?end {model};", text, re.DOTALL).group()
-    return set(re.findall(rf"\b{kind} (\w+);", body))
+    return set(re.findall(rf"\b{kind} (\w+|'[^']+');", body))
 
 
 def wiring(text: str, model: str, fmu: Path) -> list[str]:
-    """What an FMU calls otherwise than the model that stands for it, once a dot is an underscore."""
+    """What an FMU calls otherwise than the model that stands for it: quoted, or a dot as an underscore."""
     variables = read_model_description(str(fmu)).modelVariables
+    quoted = "Stepped" in model
     inputs, outputs = (
-        {v.name.replace(".", "_") for v in variables if v.causality == causality}
+        {f"'{v.name}'" if quoted else v.name.replace(".", "_") for v in variables if v.causality == causality}
         for causality in ("input", "output")
     )
     wrong = inputs ^ names(text, model, "RealInput") | names(text, model, "RealOutput") - outputs
@@ -43,7 +44,8 @@ def main() -> int:
         if not rumoca.validate_source(faulty):
             problems.append(f"fault {number} was not seen")
     world = Path(sys.argv[1])
-    for model, folder in (("WorldFmu", world), ("RelativeFmu", world / "relative")):
+    relative = world / "relative"
+    for model, folder in (("WorldFmu", world), ("RelativeFmu", relative), ("RelativeStepped", relative)):
         # The plant has no joint's ports.
         joints = [fmu for fmu in folder.glob("*.fmu") if fmu.stem != "slider_crank"]
         problems += [problem for fmu in joints for problem in wiring(text, model, fmu)]

@@ -143,6 +143,14 @@ fn coupling(variant: &Variant, about: &About, whom: For) -> String {
             }
         };
         let _ = writeln!(html, "<p>{kinds}</p>");
+        if variant.kinds() != "cs" {
+            html.push_str(
+                "<p>In model exchange take a stiff solver with events, such as CVODE or DASSL, never an explicit one \
+                 with fixed steps: bristles settle in nanoseconds, and at the default step of this FMU forward Euler's \
+                 numbers grow without bound. The tolerance is relative to each state's nominal value; a tool that ignores \
+                 nominal values needs 1e-9.</p>\n",
+            );
+        }
     }
     html + &list(about.coupling)
 }

@@ -1,9 +1,9 @@
 //! The elements of modelDescription.xml made from rows.
 
-use super::{DescribedModel, StateOf};
 use super::document::*;
 use super::units::UnitDefinitions;
 use super::variables::{Causality, Variable};
+use super::{DescribedModel, StateOf};
 use crate::{Interval, Kind, Row, Value};
 
 /// What the C interface sorts its lines by.
@@ -186,9 +186,7 @@ fn structure(model: &DescribedModel, variables: &[Variable]) -> ModelStructure {
     };
     ModelStructure {
         outputs: Unknowns { unknowns: outputs().map(follows).collect() },
-        derivatives: model
-            .equations
-            .map(|_| Unknowns { unknowns: states().map(rate).collect() }),
+        derivatives: model.equations.map(|_| Unknowns { unknowns: states().map(rate).collect() }),
         initial_unknowns: Unknowns { unknowns: outputs().map(initial).collect() },
     }
 }
