@@ -113,7 +113,8 @@ fn a_departing_body_is_not_hit_again() {
     let before = memory.correction_impulse(0).x;
     let load = step(&machine, &mut predictor, &mut memory, &motion, number(1, 1e-5)).unwrap();
     assert_eq!(predictor.normal(0), (0.0, 0.0));
-    assert_eq!(load.x, -before / 1e-5);
+    // What was given for a step of 3e-4 s is taken back at that pace, not at once.
+    assert!((load.x + before / 3e-4).abs() < 1e-9 * load.x.abs(), "{load}");
 }
 
 #[test]
