@@ -158,7 +158,7 @@ impl Contact {
 
     /// Elastic energy stored at a penetration \[m\] \[J\]; without a call where there is none.
     #[inline]
-    fn stored(&self, penetration: f64) -> f64 {
+    pub(crate) fn stored(&self, penetration: f64) -> f64 {
         if penetration > 0.0 { self.normal.elastic.potential(penetration) } else { 0.0 }
     }
 

@@ -2,6 +2,7 @@
 
 use super::FrictionParameters;
 use crate::Real;
+use crate::real::chain;
 
 /// `μ = μ_k tanh(v/v_s)`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,7 +22,10 @@ impl Coulomb {
     /// Source: Coulomb's law, regularised. Nothing sticks: below v_s the contact creeps.
     #[inline]
     pub fn coefficient<T: Real>(&self, speed: T) -> T {
-        (speed / self.smoothing_speed).tanh() * self.kinetic
+        let ratio = speed / self.smoothing_speed;
+        // The hyperbolic tangent of a number with a derivative overflows beyond 355.
+        let saturation = ratio.re().tanh();
+        chain(ratio, saturation, || 1.0 - saturation * saturation) * self.kinetic
     }
 
     /// v_s \[m/s\].
@@ -40,6 +44,7 @@ impl Coulomb {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use num_dual::Dual64;
 
     #[test]
     fn friction_opposes_sliding_and_saturates() {
@@ -50,6 +55,12 @@ mod tests {
         for speed in [0.0, 5e-4, -2e-3] {
             let rise = law.coefficient(speed + 1e-9) - law.coefficient(speed - 1e-9);
             assert!((rise / 2e-9 - law.slope(speed)).abs() < 1e-3, "{speed}");
+            let slope = law.coefficient(Dual64::from(speed).derivative()).eps;
+            assert!((slope - law.slope(speed)).abs() < 1e-9 * law.slope(0.0), "{speed}");
+        }
+        for speed in [0.3, 0.356, 1.0, 1e3, -1e3] {
+            let found = law.coefficient(Dual64::from(speed).derivative());
+            assert_eq!((found.re.abs(), found.eps), (0.3, 0.0), "{speed}");
         }
     }
 }

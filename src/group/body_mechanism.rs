@@ -131,6 +131,22 @@ impl Mechanism for BodyMechanism {
         })
     }
 
+    fn couples(&self, joint: usize, other: usize) -> bool {
+        let moved = |body: &usize| self.bodies.inverse[*body] != [0.0; 2];
+        let [one, other] = [joint, other].map(|joint| self.joints[joint].bodies);
+        !self.constraints.is_empty() || one.iter().filter(|body| moved(body)).any(|body| other.contains(body))
+    }
+
+    fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
+        let bodies = self.joints[joint].bodies.into_iter().zip(efforts(load));
+        let of_body = |(body, effort): (usize, [f64; 3])| -> f64 {
+            // The ground has no coordinates.
+            let rates = velocities.get(3 * body..3 * body + 3).unwrap_or_default();
+            effort.iter().zip(rates).map(|(effort, rate)| effort * rate).sum()
+        };
+        bodies.map(of_body).sum()
+    }
+
     fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         generalised.fill(0.0);
         for (joint, load) in loads.iter().enumerate() {

@@ -33,6 +33,11 @@ impl Constraints {
         Self { list: list.into(), held }
     }
 
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// Makes them ready for the pose of `bodies`; `None` if they repeat or contradict each other.
     pub fn hold(&mut self, bodies: &Bodies) -> Option<()> {
         self.held.clear();

@@ -40,6 +40,12 @@ pub trait Mechanism {
     /// Rate that a unit impulse at `slot` gives along its normal and along its tangent \[1/kg\]; in a
     /// mechanism with constraints that of the free bodies will do, for it is never less.
     fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2];
+    /// Whether a load at one joint may move the bodies of another.
+    fn couples(&self, _joint: usize, _other: usize) -> bool {
+        true
+    }
+    /// Power of a load of `joint` \[W\] where the coordinates change at these velocities.
+    fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64;
     /// What the joints' loads are for the coordinates, whatever the pose: Jᵀ·load.
     fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]);
     /// The velocity that a generalised impulse gives: Mob·impulse.

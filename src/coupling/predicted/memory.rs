@@ -78,6 +78,8 @@ pub(super) struct Work {
     pub net: f64,
     /// What went there and back again counts twice.
     pub turned_over: f64,
+    /// What the bodies have got, or lost, beyond it: the error of the pieces.
+    pub unearned: f64,
 }
 
 impl Memory {
@@ -145,7 +147,7 @@ impl Memory {
     /// |W_host − W_predicted| over the work turned over; 0 before anything has worked.
     pub(super) fn work_mismatch(&self) -> f64 {
         let Balance { predicted, host, correction_energy, .. } = self.balance;
-        let off = (host - correction_energy - predicted.net).abs();
+        let off = (host - correction_energy - predicted.net).abs() + predicted.unearned.abs();
         if predicted.turned_over > 0.0 { off / predicted.turned_over } else { 0.0 }
     }
 }
@@ -173,6 +175,7 @@ impl Work {
         Self {
             net: mixed(last.net, before.net),
             turned_over: mixed(last.turned_over, before.turned_over),
+            unearned: mixed(last.unearned, before.unearned),
         }
     }
 }

@@ -67,11 +67,14 @@
 //! light body belong in one mechanism. A delay wants steps of one length. What the host shows at a
 //! communication point includes P: its velocities there stray by up to 0.3 of an impact's.
 
+mod coarse;
+mod couplings;
 mod mechanism;
 mod memory;
 mod one_joint;
 mod predictor;
 mod press;
+mod rub;
 mod slot_motion;
 mod step_motion;
 

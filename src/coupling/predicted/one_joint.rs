@@ -100,6 +100,11 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
     }
 
     #[inline]
+    fn power(&self, _joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
+        load.xyz().dot(&Vector3::from_column_slice(velocities))
+    }
+
+    #[inline]
     fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         generalised.copy_from_slice(loads[0].xyz().as_slice());
     }

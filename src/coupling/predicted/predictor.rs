@@ -57,7 +57,7 @@ impl Predictor {
         let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
         Self {
             settings,
-            motion: StepMotion::new(coordinates, joints, mechanism.slots()),
+            motion: StepMotion::new(mechanism),
             loads: loads(),
             generalised: numbers(),
             velocities: [numbers(), numbers()],
@@ -118,7 +118,8 @@ impl Predictor {
         Ok(Outcome {
             work_mismatch: memory.work_mismatch(),
             suggested_step,
-            step_too_long: suggested_step.is_some_and(|most| step.size > most),
+            step_too_long: self.motion.coarse
+                || suggested_step.is_some_and(|most| step.size > most),
         })
     }
 
@@ -180,6 +181,7 @@ impl Predictor {
         balance.host += power * memory.size;
         balance.predicted.net += predicted.net;
         balance.predicted.turned_over += predicted.turned_over;
+        balance.predicted.unearned += predicted.unearned;
     }
 
     /// Kinetic energy that the host's bodies have only because loads have been corrected: the next

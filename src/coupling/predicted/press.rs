@@ -1,4 +1,4 @@
-//! A piece of contact: normal forces by Runge and Kutta's rule, friction by its own exact solution.
+//! A piece of contact: normal forces by Runge and Kutta's rule, friction implicit.
 
 use super::memory::Slot;
 use super::slot_motion::{At, Grip, SlotMotion};
@@ -6,10 +6,11 @@ use super::step_motion::StepMotion;
 use super::{Accuracy, JointLoad, Mechanism};
 use crate::contact::Touch;
 use crate::coupling::Contact;
+use nalgebra::Matrix2;
 
 /// Stiffness of an elastic law over its force and depth, that of Hertz's.
 const POWER: f64 = 1.5;
-/// So often a piece is made shorter for sliding that comes to rest in it.
+/// So often a piece is made shorter for what its middle shows.
 const SHORTENED: u32 = 8;
 /// A piece in which sliding would lose more than this part of its speed ends there. What slows it is
 /// known at the piece's start only and grows with the normal force: twice as much must not leap over
@@ -18,10 +19,16 @@ const SHORT_OF_REST: f64 = 0.5;
 /// Near rest sliding changes in a piece by at most this part of the speed below which friction is
 /// another.
 const CREEP: f64 = 0.5;
-/// No piece is made shorter than this part of a step for that.
-const FINEST: f64 = 1e-4;
-/// A slot that approaches inside a piece is met within this part of it.
+/// Friction makes no piece shorter than this part of what the normal forces ask for: it is implicit.
+const FINEST: f64 = 0.1;
+/// Damping of the normal forces makes no piece shorter than this part; stiffer damping is implicit.
+const MOST_DAMPED: f64 = 0.02;
+/// A slot that approaches inside a piece is met within this part of it,
 const CLOSEST: f64 = 0.05;
+/// unless it would be inside its wall by then with more than this part of its kinetic energy.
+const UNEARNED: f64 = 1e-6;
+/// A piece this much longer than the stiffness in its middle allows is made shorter.
+const STIFFENED: f64 = 1.3;
 
 /// `factor` times the accelerations of `stage`.
 #[derive(Debug, Clone, Copy)]
@@ -31,36 +38,37 @@ struct Share {
 }
 
 impl StepMotion {
-    /// A piece of contact of at most `rest` \[s\]; gives its length.
+    /// A piece of contact of at most `rest` \[s\] from `time` \[s\] on; gives its length.
     pub(super) fn press<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
         external: &[f64],
+        time: f64,
         rest: f64,
         accuracy: Accuracy,
     ) -> f64 {
-        let mut size = self.size(mechanism, slots, rest, accuracy);
-        // Friction bends through the whole piece at the speed that its own force leads to in the
-        // middle, and its mean is held: the midpoint rule, which neither feeds nor starves bristles.
+        let (mut size, damped) = self.size(mechanism, slots, rest, accuracy);
+        if damped {
+            return self.press_coarsely(mechanism, slots, external, time, size);
+        }
+        let finest = FINEST * size;
         self.grip_start(mechanism, slots);
         self.exert(mechanism, slots, external, 0, At::Start, [0.0; 2]);
         for _ in 0..SHORTENED {
             self.move_to(mechanism, 0.5 * size, None, Share { factor: 0.5 * size, stage: 0 });
             self.grip(mechanism, slots);
-            match self.rest(mechanism, slots, size, accuracy) {
-                Some(sooner) => size = sooner,
-                None => break,
+            let stiffened = self.stiffened(mechanism, slots, size, accuracy);
+            let sooner = stiffened.min(self.rest(mechanism, slots, size).max(finest));
+            if sooner > 0.9 * size {
+                break;
             }
+            size = sooner;
         }
+        self.rub(mechanism, slots, size);
         let (half, sixth) = (0.5 * size, size / 6.0);
         self.carry_travel(size);
-        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
-            if slot.point.contact.is_some() {
-                let law = &mechanism.contact(index).friction;
-                motion.drag(law, slot, At::Here, size);
-            }
-        }
+        self.piece_impulse.fill(JointLoad::zeros());
         // Nyström's form of the classical rule.
         self.exert(mechanism, slots, external, 1, At::Here, [2.0 * sixth, size * sixth]);
         mechanism.place(&self.coordinates, &self.velocities);
@@ -73,90 +81,150 @@ impl StepMotion {
         self.move_to(mechanism, size, Some(bend), Share { factor: size, stage: 2 });
         self.grip(mechanism, slots);
         self.exert(mechanism, slots, external, 3, At::Here, [sixth, 0.0]);
-        self.arrive(size);
+        self.arrive(mechanism, size);
         size
     }
 
-    /// Place and velocity at the end of a piece.
-    fn arrive(&mut self, size: f64) {
+    /// Place and velocity at the end of a piece; what the bodies have got beyond the work of the loads.
+    fn arrive<M: Mechanism>(&mut self, mechanism: &M, size: f64) {
         let sixth = size / 6.0;
         let [k0, k1, k2, k3] = &self.accelerations;
+        let [mean, _] = &mut self.trial;
         for (index, place) in self.coordinates.iter_mut().enumerate() {
             let (k0, k1, k2, k3) = (k0[index], k1[index], k2[index], k3[index]);
             let velocity = &mut self.velocities[index];
+            let gain = sixth * (k0 + 2.0 * (k1 + k2) + k3);
             *place += size * (*velocity + sixth * (k0 + k1 + k2));
-            *velocity += sixth * (k0 + 2.0 * (k1 + k2) + k3);
+            mean[index] = *velocity + 0.5 * gain;
+            *velocity += gain;
             let peak = &mut self.peak_acceleration[index];
             *peak = peak.max(k0.abs()).max(k2.abs());
         }
+        let got = |(joint, impulse): (usize, &JointLoad)| mechanism.power(joint, impulse, mean);
+        let got: f64 = self.piece_impulse.iter().enumerate().map(got).sum();
+        self.work.unearned += got - self.piece_work;
+        self.piece_work = 0.0;
     }
 
-    /// How long the piece may be.
+    /// How long the piece may be, and whether the damping of normal forces is too stiff for it.
     fn size<M: Mechanism>(
         &mut self,
         mechanism: &M,
         slots: &[Slot],
         rest: f64,
         accuracy: Accuracy,
-    ) -> f64 {
+    ) -> (f64, bool) {
         let mut size = rest.min(self.last_piece);
+        let mut damped = false;
         // The deeper a piece leads, the shorter it must be: the fourth root between the two makes
         // this settle fast.
         for _ in 0..3 {
-            let [stiffness, viscosity] = self.stiffness(mechanism, slots, size);
+            let depth = |motion: &SlotMotion| motion.depth_after(size);
+            let [stiffness, viscosity] = self.stiffness(mechanism, slots, depth);
+            self.stiffest = self.stiffest.max(stiffness);
             let last = size;
-            size = (accuracy.contact / stiffness.sqrt()).min(viscosity.recip());
+            let elastic = accuracy.contact / stiffness.sqrt();
+            damped = viscosity.recip() < MOST_DAMPED * elastic;
+            size = elastic.min(viscosity.recip().max(MOST_DAMPED * elastic));
             if (0.8..1.25).contains(&(size / last)) {
                 break;
             }
         }
-        let [stiffness, damping] = self.friction(mechanism, slots, size);
-        size = size.min(accuracy.contact / stiffness.sqrt()).min(accuracy.friction / damping);
+        let friction = self.friction(mechanism, slots, size);
+        size = size.min((accuracy.contact / friction.sqrt()).max(FINEST * size));
         self.last_piece = size;
-        for (slot, motion) in slots.iter().zip(&self.slots) {
+        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             let Touch { penetration, rate, .. } = motion.start.touch;
             if slot.point.contact.is_none() && rate > 0.0 {
-                size = size.min((-penetration / rate).max(CLOSEST * size));
+                let closest = CLOSEST * size;
+                let inside = mechanism.contact(index).stored(penetration + rate * closest);
+                let [mobility, _] = mechanism.mobility(index, &motion.start.touch);
+                let fair = 2.0 * inside * mobility <= UNEARNED * rate * rate;
+                let reached = -penetration / rate;
+                size = size.min(if fair { reached.max(closest) } else { reached });
             }
         }
-        if size < rest { rest / (rest / size).ceil() } else { rest }
+        (if size < rest { rest / (rest / size).ceil() } else { rest }, damped)
     }
 
-    /// Sums over the closed slots, as deep as they may get within `time` \[s\]: stiffness times mobility
-    /// \[1/s²\], and how fast the damping settles \[1/s\].
-    fn stiffness<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], time: f64) -> [f64; 2] {
-        let (mut stiffness, mut viscosity) = (0.0, 0.0);
-        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
+    /// The largest row sums over the closed slots, as deep as `depth` says: stiffness times mobility
+    /// \[1/s²\], which bounds the square of the highest frequency, and how fast the damping settles
+    /// \[1/s\].
+    fn stiffness<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &[Slot],
+        depth: impl Fn(&SlotMotion) -> f64,
+    ) -> [f64; 2] {
+        for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
+            motion.stiffness = [0.0; 2];
             let Some(onset) = slot.point.contact else { continue };
-            let law = &mechanism.contact(index).normal;
-            let depth = motion.depth_after(time);
+            let depth = depth(motion);
             if depth > 0.0 {
-                let [mobility, _] = motion.mobility;
-                stiffness += POWER * law.elastic.force(depth) / depth * mobility;
-                viscosity += law.viscosity(depth, onset.impact_speed) * mobility;
+                let law = &mechanism.contact(index).normal;
+                let stiffness = POWER * law.elastic.force(depth) / depth;
+                motion.stiffness = [stiffness, law.viscosity(depth, onset.impact_speed)];
             }
         }
-        self.stiffest = self.stiffest.max(stiffness);
-        [stiffness, viscosity]
+        self.largest_rows(slots, |motion| motion.stiffness, |entry| entry.m11)
     }
 
-    /// The same of friction, normal forces together with it.
-    fn friction<M: Mechanism>(&self, mechanism: &M, slots: &[Slot], time: f64) -> [f64; 2] {
-        let (mut stiffness, mut damping) = (0.0, 0.0);
-        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
+    /// The largest sums of `of` each closed slot that a closed slot feels, times the `part` of W.
+    fn largest_rows(
+        &self,
+        slots: &[Slot],
+        of: impl Fn(&SlotMotion) -> [f64; 2],
+        part: impl Fn(&Matrix2<f64>) -> f64,
+    ) -> [f64; 2] {
+        let mut largest = [0.0_f64; 2];
+        for (index, slot) in slots.iter().enumerate() {
+            if slot.point.contact.is_none() {
+                continue;
+            }
+            let mut sums = [0.0; 2];
+            for (other, entry) in self.couplings.row(index) {
+                if slots[other].point.contact.is_some() {
+                    let share = part(entry).abs();
+                    let of = of(&self.slots[other]);
+                    sums.iter_mut().zip(of).for_each(|(sum, of)| *sum += of * share);
+                }
+            }
+            largest = [largest[0].max(sums[0]), largest[1].max(sums[1])];
+        }
+        largest
+    }
+
+    /// The largest row sum of the stiffness of bristles that still bend \[1/s²\].
+    fn friction<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], time: f64) -> f64 {
+        for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
             let depth = motion.depth_after(time);
+            motion.stiffness[1] = 0.0;
             if slot.point.contact.is_some() && depth > 0.0 {
                 let Contact { normal, friction, .. } = mechanism.contact(index);
-                let [along_normal, along_tangent] = motion.mobility;
                 let force = normal.elastic.force(depth);
                 let speed = motion.start.touch.sliding_speed;
-                let tangent = friction.tangent(slot.point.bristle, speed, force);
-                stiffness += POWER * force / depth * along_normal;
-                stiffness += tangent.stiffness * along_tangent;
-                damping += tangent.damping * along_tangent;
+                motion.stiffness[1] = friction.tangent(slot.point.bristle, speed, force).stiffness;
             }
         }
-        [stiffness, damping]
+        self.largest_rows(slots, |motion| motion.stiffness, |entry| entry.m22)[1]
+    }
+
+    /// A shorter piece, where one of `size` \[s\] whose middle the mechanism is placed at leads to
+    /// contacts that are stiffer than was expected.
+    fn stiffened<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &[Slot],
+        size: f64,
+        accuracy: Accuracy,
+    ) -> f64 {
+        let end = |motion: &SlotMotion| {
+            let [start, middle] = [motion.start, motion.now].map(|grip| grip.touch.penetration);
+            2.0 * middle - start
+        };
+        let [stiffness, _] = self.stiffness(mechanism, slots, end);
+        let longest = STIFFENED * accuracy.contact / stiffness.sqrt();
+        if size > longest { longest } else { size }
     }
 
     /// A shorter piece, where sliding comes to rest or turns round in one of `size` \[s\] whose middle the
@@ -169,8 +237,7 @@ impl StepMotion {
         mechanism: &M,
         slots: &[Slot],
         size: f64,
-        accuracy: Accuracy,
-    ) -> Option<f64> {
+    ) -> f64 {
         let mut sooner = size;
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             if slot.point.contact.is_none() {
@@ -189,25 +256,17 @@ impl StepMotion {
             } else if end * start.signum() < (1.0 - SHORT_OF_REST) * start.abs() {
                 sooner = sooner.min(size * SHORT_OF_REST * start.abs() / change);
             }
-            let tangent = law.tangent(slot.point.bristle, end, motion.now.force.total);
-            let settles = accuracy.friction / (tangent.damping * motion.mobility[1]);
-            if settles < 0.5 * size {
-                let turns = if start * end < 0.0 { size * start.abs() / change } else { 0.0 };
-                sooner = sooner.min(turns.max(settles));
-            }
         }
-        let sooner = sooner.max(FINEST * self.step);
-        (sooner < 0.9 * size).then_some(sooner)
+        sooner
     }
 
-    /// How the closed slots press at the piece's start, and what drags there.
-    fn grip_start<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot]) {
-        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+    /// How the closed slots press at the piece's start.
+    fn grip_start<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
+        for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
             let Some(onset) = slot.point.contact else { continue };
             let Touch { penetration, rate, .. } = motion.start.touch;
-            let Contact { normal, friction, .. } = mechanism.contact(index);
-            motion.start.force = normal.force(penetration, rate, onset.impact_speed);
-            motion.drag(friction, slot, At::Start, 0.0);
+            let law = &mechanism.contact(index).normal;
+            motion.start.force = law.force(penetration, rate, onset.impact_speed);
         }
     }
 
@@ -242,8 +301,10 @@ impl StepMotion {
             }
         }
         self.work.net += weight * power;
+        self.piece_work += weight * power;
         self.work.turned_over += weight * power.abs();
         for (joint, load) in self.loads.iter().enumerate() {
+            self.piece_impulse[joint] += load * weight;
             self.impulse[joint] += load * weight;
             self.travel[joint] += load * travel_weight;
         }

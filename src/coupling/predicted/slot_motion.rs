@@ -3,7 +3,6 @@
 use super::Mechanism;
 use super::memory::Slot;
 use crate::contact::{NormalForce, Touch};
-use crate::friction::FrictionLaw;
 use nalgebra::Vector2;
 
 /// A contact slot inside a step.
@@ -19,8 +18,12 @@ pub(super) struct SlotMotion {
     pub now: Grip,
     /// Friction force held over the piece \[N\].
     pub friction: f64,
-    /// Along normal and tangent, see [`Mechanism::mobility`].
-    pub mobility: [f64; 2],
+    /// What the slot is taken to answer with, per depth \[N/m\] and per rate \[N s/m\].
+    pub stiffness: [f64; 2],
+    /// How implicit friction is in the sliding speed over the piece, 0.5 to 1.
+    pub theta: f64,
+    /// The sliding speed that friction is that of over the piece \[m/s\].
+    pub mean_speed: f64,
 }
 
 /// Where in a piece: at its start, or where the mechanism has been moved to.
@@ -55,18 +58,10 @@ impl SlotMotion {
             start: grip,
             now: grip,
             friction: 0.0,
-            mobility: [0.0; 2],
+            stiffness: [0.0; 2],
+            theta: 0.5,
+            mean_speed: 0.0,
         }
-    }
-
-    /// Friction over `time` \[s\] with the grip `at`: bends the bristles and gives the mean force. With
-    /// no time to go by it is the force itself and nothing is bent.
-    #[inline]
-    pub fn drag(&mut self, law: &FrictionLaw, slot: &mut Slot, at: At, time: f64) {
-        let Grip { touch, force } = self.grip(at);
-        let (speed, force) = (touch.sliding_speed, force.total);
-        let (bristle, slip) = (&mut slot.point.bristle, &mut slot.point.micro_slip);
-        self.friction = law.slide(bristle, slip, speed, time, force);
     }
 
     /// Adds up what the grip `at` does with this `weight` \[s\]; gives its power \[W\].

@@ -1,5 +1,6 @@
 //! The motion inside a step: pieces of free flight and of contact.
 
+use super::couplings::Couplings;
 use super::memory::{Slot, Work};
 use super::slot_motion::SlotMotion;
 use super::{Accuracy, JointLoad, Mechanism};
@@ -7,10 +8,10 @@ use crate::contact::{Onset, Touch};
 use crate::coupling::Step;
 use crate::numerics::root::{Bracket, Enough};
 
-/// Pieces of a step; more are a motion that cannot be followed.
-const MOST_PIECES: u32 = 20_000;
-/// A piece shorter than its step by more than this is not even tried: what follows would be no better.
-const LONGEST: f64 = 10.0 * MOST_PIECES as f64;
+/// So many pieces follow what happens in a step; what then is left goes in [`COARSE_PIECES`].
+const FINE_PIECES: u32 = 2000;
+/// Coarse pieces in a whole step: implicit ones, which no stiffness upsets.
+const COARSE_PIECES: f64 = 50.0;
 /// A free flight takes at most so many pieces.
 const FLIGHT_PIECES: f64 = 20.0;
 /// How near the surface a flight ends \[m\].
@@ -36,8 +37,11 @@ pub(super) struct StepMotion {
     pub slots: Box<[SlotMotion]>,
     /// Work of the contacts.
     pub work: Work,
-    /// Largest Σ k w of the normal forces \[1/s²\].
+    /// Largest row sum of k w of the normal forces \[1/s²\].
     pub stiffest: f64,
+    /// Whether the step was too rich for fine pieces.
+    pub coarse: bool,
+    pub(super) couplings: Couplings,
     /// Length of the step \[s\].
     pub(super) step: f64,
     /// Length of the last piece of contact \[s\].
@@ -46,10 +50,16 @@ pub(super) struct StepMotion {
     pub(super) accelerations: [Box<[f64]>; 4],
     generalised: Box<[f64]>,
     pub(super) loads: Box<[JointLoad]>,
+    /// ∫F dt of the piece by joint \[N s\].
+    pub(super) piece_impulse: Box<[JointLoad]>,
+    /// Work of the piece, by the rule that adds up its loads \[J\].
+    pub(super) piece_work: f64,
 }
 
 impl StepMotion {
-    pub fn new(coordinates: usize, joints: usize, slots: usize) -> Self {
+    pub fn new<M: Mechanism>(mechanism: &M) -> Self {
+        let (coordinates, joints, slots) =
+            (mechanism.coordinates(), mechanism.joints(), mechanism.slots());
         let numbers = || vec![0.0; coordinates].into_boxed_slice();
         let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
         Self {
@@ -61,6 +71,10 @@ impl StepMotion {
             slots: vec![SlotMotion::new(); slots].into_boxed_slice(),
             work: Work::default(),
             stiffest: 0.0,
+            coarse: false,
+            couplings: Couplings::new(mechanism),
+            piece_impulse: loads(),
+            piece_work: 0.0,
             step: 0.0,
             last_piece: 0.0,
             trial: [numbers(), numbers()],
@@ -71,7 +85,7 @@ impl StepMotion {
     }
 
     /// Follows the bodies over `step` from the place and velocity that stand here; `None` if there is
-    /// no finite motion, or one of too many pieces.
+    /// no finite motion.
     pub fn follow<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -90,15 +104,18 @@ impl StepMotion {
             pieces += 1;
             let rest = step.size - time;
             let closed = slots.iter().any(|slot| slot.point.contact.is_some());
-            let piece = if closed {
-                self.press(mechanism, slots, external, rest, accuracy)
+            let piece = if pieces > FINE_PIECES {
+                self.coarse = true;
+                let size = rest.min(step.size / COARSE_PIECES);
+                self.press_coarsely(mechanism, slots, external, step.start + time, size)
+            } else if closed {
+                self.press(mechanism, slots, external, step.start + time, rest, accuracy)
             } else {
                 let least = step.size / FLIGHT_PIECES;
                 self.fly(mechanism, slots, external, rest, least)
             };
-            let endless = closed && rest > LONGEST * piece;
-            let lost = endless || self.velocities.iter().any(|velocity| !velocity.is_finite());
-            if piece.is_nan() || piece <= 0.0 || lost || pieces > MOST_PIECES {
+            let lost = self.velocities.iter().any(|velocity| !velocity.is_finite());
+            if piece.is_nan() || piece <= 0.0 || lost {
                 return None;
             }
             time = if piece < rest { time + piece } else { step.size };
@@ -119,13 +136,14 @@ impl StepMotion {
             (motion.peak_normal_force, motion.normal_impulse) = (0.0, 0.0);
         }
         (self.work, self.stiffest, self.last_piece) = (Work::default(), 0.0, f64::INFINITY);
+        (self.coarse, self.piece_work) = (false, 0.0);
     }
 
     /// The slots at the step's start. One that had left the wall and is found inside it begins at the
     /// surface: a departing body must not be hit again.
     fn receive<M: Mechanism>(
         &mut self,
-        mechanism: &M,
+        mechanism: &mut M,
         slots: &mut [Slot],
         step: Step,
         contact_time: f64,
@@ -140,32 +158,45 @@ impl StepMotion {
                 slot.surface *= 1.0 - returned;
             }
             let seen = slot.at_surface(touch);
-            if seen.penetration <= 0.0 {
+            motion.start.touch = seen;
+            if !is_met(&seen) {
                 slot.leave(touch.penetration);
             } else if slot.point.contact.is_none() {
+                motion.friction = 0.0;
                 slot.meet(step.start, seen.rate);
             }
-            motion.start.touch = slot.at_surface(touch);
-            motion.mobility = mechanism.mobility(index, &touch);
+        }
+        for (index, slot) in slots.iter().enumerate() {
+            if slot.point.contact.is_some() {
+                self.update_couplings(mechanism, index);
+            }
         }
     }
 
+    pub(super) fn update_couplings<M: Mechanism>(&mut self, mechanism: &mut M, slot: usize) {
+        let motions = &self.slots;
+        self.couplings.update(mechanism, slot, |other| motions[other].start.touch);
+    }
+
     /// The slots at the end of a piece, at `time` \[s\].
-    fn meet_and_part<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], time: f64) {
-        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+    fn meet_and_part<M: Mechanism>(&mut self, mechanism: &mut M, slots: &mut [Slot], time: f64) {
+        for (index, slot) in slots.iter_mut().enumerate() {
             let touch = mechanism.touch(index);
-            let Touch { penetration, rate, .. } = slot.at_surface(touch);
+            let seen = slot.at_surface(touch);
+            self.slots[index].start.touch = seen;
             if slot.point.contact.is_some() {
-                if penetration <= 0.0 {
+                if seen.penetration <= 0.0 {
                     slot.leave(touch.penetration);
                 }
-            } else if penetration > 0.0 || (penetration > -2.0 * LANDING && rate > 0.0) {
-                slot.meet(time, rate);
-                motion.mobility = mechanism.mobility(index, &touch);
+            } else if is_met(&seen) {
+                slot.meet(time, seen.rate);
+                self.slots[index].friction = 0.0;
+                // Energy from nothing, should it be inside already.
+                self.work.unearned += mechanism.contact(index).stored(seen.penetration);
+                self.update_couplings(mechanism, index);
             } else {
                 slot.leave(touch.penetration);
             }
-            motion.start.touch = slot.at_surface(touch);
         }
     }
 
@@ -261,9 +292,15 @@ impl StepMotion {
     }
 }
 
+/// Whether a slot that was open touches: inside, or at the surface and on its way in.
+fn is_met(touch: &Touch<f64>) -> bool {
+    let Touch { penetration, rate, .. } = *touch;
+    penetration > 0.0 || (penetration > -2.0 * LANDING && rate > 0.0)
+}
+
 impl Slot {
     /// A contact begins at `time` \[s\] and `rate` \[m/s\].
-    fn meet(&mut self, time: f64, rate: f64) {
+    pub(super) fn meet(&mut self, time: f64, rate: f64) {
         self.point.begin(Onset { time, impact_speed: rate.max(0.0) });
     }
 

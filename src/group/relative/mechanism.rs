@@ -86,6 +86,10 @@ impl Mechanism for RelativeMechanism {
         })
     }
 
+    fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
+        load.iter().zip(&velocities[3 * joint..3 * joint + 3]).map(|(part, rate)| part * rate).sum()
+    }
+
     fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         for (parts, load) in generalised.chunks_exact_mut(3).zip(loads) {
             parts.copy_from_slice(load.xyz().as_slice());

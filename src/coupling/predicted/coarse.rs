@@ -1,0 +1,176 @@
+//! A coarse piece: Euler's implicit rule for normal forces and friction alike, which no stiffness upsets.
+
+use super::JointLoad;
+use super::Mechanism;
+use super::memory::Slot;
+use super::slot_motion::Grip;
+use super::step_motion::StepMotion;
+use crate::contact::Touch;
+use crate::numerics::root::{Bracket, Enough};
+
+/// The slots are gone through so often at most, one after the other.
+const SWEEPS: u32 = 40;
+/// A change of force below this part of the largest ends that.
+const SETTLED: f64 = 1e-6;
+/// How near the speed is found, as a part of itself.
+const NEAR: f64 = 1e-10;
+
+/// The speed v at which v = `free` − `yielding` · force(v), for a force that grows with v.
+fn settle(force: impl Fn(f64) -> f64, free: f64, yielding: f64) -> f64 {
+    let change = yielding * force(free);
+    let far = free - change;
+    if change == 0.0 || far == free {
+        return free;
+    }
+    let bracket = Bracket { low: far.min(free), high: far.max(free), start: 0.5 * (far + free) };
+    bracket.root(Enough { value: 0.0, step: NEAR }, |speed| {
+        (speed - free + yielding * force(speed), None)
+    })
+}
+
+impl StepMotion {
+    /// A piece of `size` \[s\] from `time` \[s\] on, whether slots touch or not; gives its length. A slot
+    /// that would be inside its wall at the end touches from the beginning.
+    pub(super) fn press_coarsely<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        external: &[f64],
+        time: f64,
+        size: f64,
+    ) -> f64 {
+        self.move_freely(mechanism, external, size);
+        let mut largest: f64 = 0.0;
+        for (index, slot) in slots.iter_mut().enumerate() {
+            // The rates that nothing but the outer acceleration would lead to.
+            let touch = slot.at_surface(mechanism.touch(index));
+            let motion = &mut self.slots[index];
+            (motion.now.touch, motion.friction) = (touch, 0.0);
+            motion.now.force.total = 0.0;
+            let reaches = motion.start.touch.penetration + size * touch.rate > 0.0;
+            if slot.point.contact.is_none() && reaches {
+                slot.meet(time, touch.rate);
+                self.update_couplings(mechanism, index);
+            }
+        }
+        for _ in 0..SWEEPS {
+            let mut changed: f64 = 0.0;
+            for (index, slot) in slots.iter().enumerate() {
+                if slot.point.contact.is_some() {
+                    changed = changed.max(self.balance_slot(mechanism, slot, index, size));
+                    largest = largest.max(self.slots[index].now.force.total);
+                }
+            }
+            if changed <= SETTLED * largest {
+                break;
+            }
+        }
+        self.take_coarse_loads(mechanism, slots, external, size);
+        size
+    }
+
+    /// Places the mechanism where it would be without any contact.
+    fn move_freely<M: Mechanism>(&mut self, mechanism: &mut M, external: &[f64], size: f64) {
+        let [coordinates, velocities] = &mut self.trial;
+        for (index, external) in external.iter().enumerate() {
+            velocities[index] = self.velocities[index] + size * external;
+            coordinates[index] = self.coordinates[index];
+        }
+        mechanism.place(coordinates, velocities);
+    }
+
+    /// Finds both forces of a slot with those of the others as they are; gives how much they changed.
+    fn balance_slot<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slot: &Slot,
+        index: usize,
+        size: f64,
+    ) -> f64 {
+        let contact = mechanism.contact(index);
+        let onset = slot.point.contact.map_or(0.0, |onset| onset.impact_speed);
+        let start = self.slots[index].start.touch.penetration;
+        let own = self.couplings.own(index);
+        let mut changed: f64 = 0.0;
+        let Grip { touch, force } = self.slots[index].now;
+        let free = touch.rate + size * own.m11 * force.total;
+        let press = |rate: f64| contact.normal.force(start + size * rate, rate, onset).total;
+        let rate = settle(press, free, size * own.m11);
+        let pressed = press(rate);
+        self.change(index, size, [pressed - force.total, 0.0]);
+        changed = changed.max((pressed - force.total).abs());
+        let motion = &self.slots[index];
+        let (sliding, before) = (motion.now.touch.sliding_speed, motion.friction);
+        let free = sliding + size * own.m22 * before;
+        let drag = |speed: f64| {
+            let (mut bristle, mut slip) = (slot.point.bristle, Default::default());
+            contact.friction.slide(&mut bristle, &mut slip, speed, size, pressed)
+        };
+        let speed = settle(drag, free, size * own.m22);
+        let dragged = drag(speed);
+        self.change(index, size, [0.0, dragged - before]);
+        changed.max((dragged - before).abs())
+    }
+
+    /// Changes the forces of a slot, and with them the rates of all that feel them.
+    fn change(&mut self, slot: usize, size: f64, [normal, friction]: [f64; 2]) {
+        for (other, entry) in self.couplings.row(slot) {
+            let Touch { rate, sliding_speed, .. } = &mut self.slots[other].now.touch;
+            *rate -= size * (entry.m11 * normal + entry.m12 * friction);
+            *sliding_speed -= size * (entry.m21 * normal + entry.m22 * friction);
+        }
+        let motion = &mut self.slots[slot];
+        motion.now.force.total += normal;
+        motion.friction += friction;
+    }
+
+    /// Moves the bodies by the forces found, and adds up what they do.
+    fn take_coarse_loads<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        external: &[f64],
+        size: f64,
+    ) {
+        self.loads.fill(JointLoad::zeros());
+        let mut power = 0.0;
+        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+            if slot.point.contact.is_none() {
+                continue;
+            }
+            let contact = mechanism.contact(index);
+            let (start, now) = (motion.start.touch, motion.now.touch);
+            let total = motion.now.force.total;
+            let (bristle, slip) = (&mut slot.point.bristle, &mut slot.point.micro_slip);
+            contact.friction.slide(bristle, slip, now.sliding_speed, size, total);
+            let pressed = total * 0.5 * (start.rate + now.rate);
+            let slid = motion.friction * 0.5 * (start.sliding_speed + now.sliding_speed);
+            // What is neither stored nor given back is lost.
+            let stored = contact.stored(start.penetration + size * now.rate)
+                - contact.stored(start.penetration);
+            slot.point.dissipated += (size * (pressed + slid) - stored).max(0.0);
+            motion.normal_impulse += size * total;
+            motion.peak_normal_force = motion.peak_normal_force.max(total);
+            power -= pressed + slid;
+            self.loads[mechanism.joint(index)] +=
+                mechanism.load(index, &start, total, motion.friction);
+        }
+        self.work.net += size * power;
+        self.work.turned_over += size * power.abs();
+        self.carry_travel(size);
+        for (joint, load) in self.loads.iter().enumerate() {
+            self.impulse[joint] += load * size;
+            self.travel[joint] += load * (0.5 * size * size);
+        }
+        mechanism.place(&self.coordinates, &self.velocities);
+        self.accelerate(mechanism, external, 0);
+        let [acceleration, ..] = &self.accelerations;
+        for (index, acceleration) in acceleration.iter().enumerate() {
+            let velocity = &mut self.velocities[index];
+            *velocity += size * acceleration;
+            self.coordinates[index] += size * *velocity;
+            let peak = &mut self.peak_acceleration[index];
+            *peak = peak.max(acceleration.abs());
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! How a load at one contact slot moves the others.
+
+use super::{JointLoad, Mechanism};
+use crate::contact::Touch;
+use nalgebra::Matrix2;
+
+/// W between the slots: what unit forces at one slot, along its normal and its tangent, do to the rates
+/// of penetration and sliding of another, with the opposite sign \[1/kg\].
+///
+/// Rows hold only slots that can feel each other, so that memory and work grow with a chain, not with
+/// its square. Entries between closed slots are those of the touches last given.
+#[derive(Debug, Clone)]
+pub(super) struct Couplings {
+    /// Where the row of each slot begins, and where the last one ends.
+    first: Box<[usize]>,
+    others: Box<[usize]>,
+    entries: Box<[Matrix2<f64>]>,
+    /// Memory to work in.
+    loads: Box<[JointLoad]>,
+    generalised: Box<[f64]>,
+    velocities: [Box<[f64]>; 2],
+}
+
+/// The load of unit forces along the normal and the tangent of `slot`.
+fn units<M: Mechanism>(mechanism: &M, slot: usize, touch: &Touch<f64>) -> [JointLoad; 2] {
+    [(1.0, 0.0), (0.0, 1.0)]
+        .map(|(normal, friction)| mechanism.load(slot, touch, normal, friction))
+}
+
+impl Couplings {
+    /// Room for a mechanism.
+    pub fn new<M: Mechanism>(mechanism: &M) -> Self {
+        let slots = mechanism.slots();
+        let (mut first, mut others) = (vec![0], Vec::new());
+        for slot in 0..slots {
+            let joint = mechanism.joint(slot);
+            let feels = |other: &usize| {
+                let other = mechanism.joint(*other);
+                joint == other || mechanism.couples(joint, other)
+            };
+            others.extend((0..slots).filter(feels));
+            first.push(others.len());
+        }
+        let numbers = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
+        Self {
+            first: first.into(),
+            entries: vec![Matrix2::zeros(); others.len()].into(),
+            others: others.into(),
+            loads: vec![JointLoad::zeros(); mechanism.joints()].into(),
+            generalised: numbers(),
+            velocities: [numbers(), numbers()],
+        }
+    }
+
+    /// The slots that feel `slot`, itself among them, with their entries.
+    #[inline]
+    pub fn row(&self, slot: usize) -> impl Iterator<Item = (usize, &Matrix2<f64>)> {
+        let range = self.first[slot]..self.first[slot + 1];
+        self.others[range.clone()].iter().copied().zip(&self.entries[range])
+    }
+
+    /// The entry of `slot` for itself.
+    #[inline]
+    pub fn own(&self, slot: usize) -> Matrix2<f64> {
+        self.entries[self.place(slot, slot)]
+    }
+
+    fn place(&self, slot: usize, other: usize) -> usize {
+        let row = &self.others[self.first[slot]..self.first[slot + 1]];
+        self.first[slot] + row.partition_point(|of| *of < other)
+    }
+
+    /// Brings the row of `slot` up to where the mechanism is placed; `touch(other)` is how the others
+    /// touch there.
+    pub fn update<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slot: usize,
+        touch: impl Fn(usize) -> Touch<f64>,
+    ) {
+        let joint = mechanism.joint(slot);
+        let units_here = units(mechanism, slot, &touch(slot));
+        for (unit, velocities) in units_here.iter().zip(&mut self.velocities) {
+            self.loads[joint] = *unit;
+            mechanism.spread(&self.loads, &mut self.generalised);
+            mechanism.mobilise(&self.generalised, velocities);
+        }
+        self.loads[joint] = JointLoad::zeros();
+        for index in self.first[slot]..self.first[slot + 1] {
+            let other = self.others[index];
+            let joint = mechanism.joint(other);
+            let [normal, tangent] = units(mechanism, other, &touch(other));
+            let [along_normal, along_tangent] = &self.velocities;
+            let rate = |unit: &JointLoad, velocities| mechanism.power(joint, unit, velocities);
+            let entry = Matrix2::new(
+                rate(&normal, along_normal),
+                rate(&normal, along_tangent),
+                rate(&tangent, along_normal),
+                rate(&tangent, along_tangent),
+            );
+            self.entries[index] = entry;
+            let back = self.place(other, slot);
+            self.entries[back] = entry.transpose();
+        }
+    }
+}
