@@ -76,7 +76,14 @@ impl LuGre {
             T::from(0.0)
         };
         let coefficient = bristle_mean * self.stiffness + rate * damping + speed * self.viscous;
-        Slide { coefficient, bristle: bristle_end }
+        // What has not settled yet falls off as exp(−λt).
+        let unsettled = if decay.re() > 0.0 && time.re() > 0.0 {
+            let steady = level / self.stiffness * speed.signum();
+            (bristle - steady) * (-damping * decay / time + self.stiffness)
+        } else {
+            T::from(0.0)
+        };
+        Slide { coefficient, bristle: bristle_end, moment: unsettled * moment_of_decay(decay) }
     }
 
     /// v_s \[m/s\].
@@ -99,6 +106,16 @@ impl LuGre {
         let damping = if self.damping_fades { fading * self.damping } else { self.damping };
         [self.stiffness * bending, damping * bending + self.viscous]
     }
+}
+
+/// ∫ e^(−xs) (s − ½) ds from 0 to 1, for x ≥ 0.
+fn moment_of_decay<T: Real>(x: T) -> T {
+    if x.re() < 0.1 {
+        // Σ (−x)^k k / (2 k! (k + 1) (k + 2)): the closed form would lose digits.
+        return x * (x * (x * (x / 360.0 - 1.0 / 80.0) + 1.0 / 24.0) - 1.0 / 12.0);
+    }
+    let left = (-x).exp();
+    (-left * (x + 1.0) + 1.0) / (x * x) - (-left + 1.0) / (x * 2.0)
 }
 
 impl LuGre {
@@ -171,6 +188,28 @@ mod tests {
         let steady = law(true).slide(0.0, 0.3, 1.0).bristle;
         let [stiffness, damping] = law(true).tangent(steady, 0.3);
         assert!(stiffness < 1e-6 && damping < 0.02 + 1e-9);
+    }
+
+    #[test]
+    fn the_moment_is_that_of_the_coefficient_in_the_course_of_time() {
+        for (bristle, speed, time) in [
+            (0.0, 0.3, 1e-4),
+            (0.0, 0.01, 1e-5),
+            (4e-7, -0.02, 3e-6),
+            (-9e-7, 1e-3, 1e-6),
+            (0.0, 0.0, 1e-5),
+        ] {
+            let parts = 20_000;
+            let (part, mut at, mut moment) = (time / f64::from(parts), bristle, 0.0);
+            for index in 0..parts {
+                let slid = law(false).slide(at, speed, part);
+                at = slid.bristle;
+                let middle = (f64::from(index) + 0.5) / f64::from(parts) - 0.5;
+                moment += slid.coefficient * middle / f64::from(parts);
+            }
+            let found = law(false).slide(bristle, speed, time).moment;
+            assert!((found - moment).abs() < 1e-5 * (moment.abs() + 1e-3), "{found} {moment}");
+        }
     }
 
     proptest! {

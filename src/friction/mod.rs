@@ -94,6 +94,8 @@ pub struct Slide<T> {
     pub coefficient: T,
     /// Deflection of the bristles at its end \[m\].
     pub bristle: T,
+    /// First moment of the coefficient about the middle of the stretch, over the square of its length.
+    pub moment: T,
 }
 
 /// How stiffly friction answers: what decides how long it may be held.
@@ -178,6 +180,21 @@ impl FrictionLaw {
         time: T,
         normal_force: T,
     ) -> T {
+        self.slide_under(bristle, micro_slip, speed, time, [normal_force, T::from(0.0)])
+    }
+
+    /// [`slide`](Self::slide) under a normal force that grows evenly: its mean and its growth over the
+    /// stretch \[N\]. Where bristles yield long before the end, what they hold first counts with the force
+    /// that there was first.
+    #[inline]
+    pub fn slide_under<T: Real>(
+        &self,
+        bristle: &mut T,
+        micro_slip: &mut MicroSlip<T>,
+        speed: T,
+        time: T,
+        [normal_force, growth]: [T; 2],
+    ) -> T {
         match self {
             Self::MicroSlip(law) => law.slide(micro_slip, speed * time, normal_force),
             Self::Without => T::from(0.0),
@@ -185,7 +202,7 @@ impl FrictionLaw {
             Self::LuGre(law) => {
                 let slide = law.slide(*bristle, speed, time);
                 *bristle = slide.bristle;
-                normal_force * slide.coefficient
+                normal_force * slide.coefficient + growth * slide.moment
             }
         }
     }

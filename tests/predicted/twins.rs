@@ -44,6 +44,12 @@ impl Mechanism for Twins<'_> {
     fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {
         self.0[slot].mobility(0, touch)
     }
+    fn couples(&self, joint: usize, other: usize) -> bool {
+        joint == other
+    }
+    fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
+        self.0[joint].power(0, load, &velocities[3 * joint..3 * joint + 3])
+    }
     fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         for (index, load) in loads.iter().enumerate() {
             generalised[3 * index..3 * index + 3].copy_from_slice(load.xyz().as_slice());

@@ -6,6 +6,7 @@ use super::step_motion::StepMotion;
 use super::{Accuracy, JointLoad, Mechanism};
 use crate::contact::Touch;
 use crate::coupling::Contact;
+use crate::friction::Tangent;
 use nalgebra::Matrix2;
 
 /// Stiffness of an elastic law over its force and depth, that of Hertz's.
@@ -21,6 +22,8 @@ const SHORT_OF_REST: f64 = 0.5;
 const CREEP: f64 = 0.5;
 /// Friction makes no piece shorter than this part of what the normal forces ask for: it is implicit.
 const FINEST: f64 = 0.1;
+/// Part of a piece in which friction is in balance with what pushes.
+const BALANCED: f64 = 0.5;
 /// Damping of the normal forces makes no piece shorter than this part; stiffer damping is implicit.
 const MOST_DAMPED: f64 = 0.02;
 /// A slot that approaches inside a piece is met within this part of it,
@@ -130,8 +133,12 @@ impl StepMotion {
                 break;
             }
         }
-        let friction = self.friction(mechanism, slots, size);
-        size = size.min((accuracy.contact / friction.sqrt()).max(FINEST * size));
+        let [stiffness, damping] = self.friction(mechanism, slots, size);
+        let [springs, dampers] = [accuracy.contact / stiffness.sqrt(), accuracy.friction / damping];
+        let finest = FINEST * size;
+        size = size.min(springs.max(finest));
+        // What damps faster than any piece is in balance all the time, which changes with the load.
+        size = size.min(if dampers > finest { dampers } else { BALANCED * size });
         self.last_piece = size;
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             let Touch { penetration, rate, .. } = motion.start.touch;
@@ -194,19 +201,21 @@ impl StepMotion {
         largest
     }
 
-    /// The largest row sum of the stiffness of bristles that still bend \[1/s²\].
-    fn friction<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], time: f64) -> f64 {
+    /// The largest row sums of friction: bristles that still bend \[1/s²\], damping \[1/s\].
+    fn friction<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], time: f64) -> [f64; 2] {
         for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
             let depth = motion.depth_after(time);
-            motion.stiffness[1] = 0.0;
+            motion.stiffness = [0.0; 2];
             if slot.point.contact.is_some() && depth > 0.0 {
                 let Contact { normal, friction, .. } = mechanism.contact(index);
                 let force = normal.elastic.force(depth);
                 let speed = motion.start.touch.sliding_speed;
-                motion.stiffness[1] = friction.tangent(slot.point.bristle, speed, force).stiffness;
+                let Tangent { stiffness, damping } =
+                    friction.tangent(slot.point.bristle, speed, force);
+                motion.stiffness = [stiffness, damping];
             }
         }
-        self.largest_rows(slots, |motion| motion.stiffness, |entry| entry.m22)[1]
+        self.largest_rows(slots, |motion| motion.stiffness, |entry| entry.m22)
     }
 
     /// A shorter piece, where one of `size` \[s\] whose middle the mechanism is placed at leads to
@@ -232,21 +241,15 @@ impl StepMotion {
     ///
     /// Near rest friction is another: it damps a hundred times as much, bristles that yielded are bent
     /// anew. A piece that leaps over it would miss that the contact sticks.
-    fn rest<M: Mechanism>(
-        &self,
-        mechanism: &M,
-        slots: &[Slot],
-        size: f64,
-    ) -> f64 {
+    fn rest<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], size: f64) -> f64 {
+        self.drift(slots, size);
         let mut sooner = size;
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             if slot.point.contact.is_none() {
                 continue;
             }
-            let (start, middle) =
-                (motion.start.touch.sliding_speed, motion.now.touch.sliding_speed);
-            let end = 2.0 * middle - start;
-            let change = (end - start).abs();
+            let start = motion.start.touch.sliding_speed;
+            let (end, change) = (start + motion.drift, motion.drift.abs());
             let law = &mechanism.contact(index).friction;
             let creep = law.creep_speed();
             if start.abs() <= creep {

@@ -10,6 +10,7 @@
 
 use super::Mechanism;
 use super::memory::Slot;
+use super::slot_motion::SlotMotion;
 use super::step_motion::StepMotion;
 use crate::contact::ContactPoint;
 use crate::friction::FrictionLaw;
@@ -33,25 +34,76 @@ fn implicitness(damping: f64) -> f64 {
 }
 
 /// The mean force and, for [`Dual64`], its slope, of a slot that slides at `speed` for `time`.
-fn force(law: &FrictionLaw, point: &ContactPoint, speed: Dual64, time: f64, normal: f64) -> Dual64 {
+fn force(
+    law: &FrictionLaw,
+    point: &ContactPoint,
+    speed: Dual64,
+    time: f64,
+    normal: [f64; 2],
+) -> Dual64 {
     let (mut bristle, mut slip) = (Dual64::from(point.bristle), Default::default());
-    law.slide(&mut bristle, &mut slip, speed, Dual64::from(time), Dual64::from(normal))
+    law.slide_under(&mut bristle, &mut slip, speed, time.into(), normal.map(Dual64::from))
 }
 
-/// The speed at which v̄ = `free` − `yielding` · force(v̄).
-fn settle(force: impl Fn(f64) -> (f64, f64), free: f64, yielding: f64) -> f64 {
-    let (first, slope) = force(free);
-    let change = yielding * first;
-    if yielding * slope.abs() < SOFT {
-        return free - yielding * force(free - change).0;
+impl SlotMotion {
+    /// Mean and growth of the normal force over the piece \[N\].
+    fn normal(&self) -> [f64; 2] {
+        let [start, middle] = [self.start.force.total, self.now.force.total];
+        [middle, 2.0 * (middle - start)]
     }
-    // Friction may fall with the speed: beyond the end that it would have if it grew.
-    let far = free - 2.0 * change;
-    let bracket = Bracket { low: far.min(free), high: far.max(free), start: free };
-    bracket.root(Enough { value: 0.0, step: 1e-9 }, |speed| {
-        let (force, slope) = force(speed);
-        (speed - free + yielding * force, Some(1.0 + yielding * slope))
-    })
+}
+
+/// What decides the mean speed of a slot: v̄ = `free` − `yielding` · force(v̄).
+#[derive(Debug, Clone, Copy)]
+struct Balance {
+    /// v̄ without the slot's own friction \[m/s\].
+    free: f64,
+    /// How much of it a unit of friction takes \[m/(s N)\].
+    yielding: f64,
+    /// The speed at the piece's start \[m/s\].
+    start: f64,
+    /// Speed up to which friction may hold more than beyond it \[m/s\].
+    catching: f64,
+}
+
+impl Balance {
+    /// The root v̄; of several the one that is met first on the way from `start`. `force` gives the force
+    /// and its slope.
+    ///
+    /// Damping that fades with the speed holds ten times as much in creep as in sliding: what comes to
+    /// rest in a piece is caught, although it would slide on had it leapt over.
+    fn speed(&self, force: impl Fn(f64) -> (f64, f64)) -> f64 {
+        let Self { free, yielding, start, catching } = *self;
+        let excess = |speed: f64, force: f64| speed - free + yielding * force;
+        let (first, slope) = force(free);
+        let change = yielding * first;
+        let heading = free.signum();
+        let leaves_creep = catching < heading * free && heading * start < catching;
+        if yielding * slope.abs() < SOFT && !leaves_creep && free * start > 0.0 {
+            return free - yielding * force(free - change).0;
+        }
+        // Friction may fall with the speed: beyond the end that it would have if it grew.
+        let far = free - 2.0 * change;
+        let mut bracket = Bracket { low: far.min(free), high: far.max(free), start: free };
+        let caught = heading * catching;
+        if leaves_creep {
+            if heading * excess(caught, force(caught).0) > 0.0 {
+                let behind = if heading > 0.0 { start.min(0.0).min(far) } else { start.max(0.0).max(far) };
+                bracket = Bracket { low: behind.min(caught), high: behind.max(caught), start: 0.0 };
+                if !(bracket.low..=bracket.high).contains(&0.0) {
+                    bracket.start = caught;
+                }
+            } else if heading > 0.0 {
+                bracket.low = bracket.low.max(caught).min(free);
+            } else {
+                bracket.high = bracket.high.min(caught).max(free);
+            }
+        }
+        bracket.root(Enough { value: 0.0, step: 1e-9 }, |speed| {
+            let (force, slope) = force(speed);
+            (excess(speed, force), Some(1.0 + yielding * slope))
+        })
+    }
 }
 
 impl StepMotion {
@@ -66,7 +118,7 @@ impl StepMotion {
             }
             let law = &mechanism.contact(index).friction;
             let start = motion.start.touch.sliding_speed;
-            let normal = motion.now.force.total;
+            let normal = motion.normal();
             motion.theta = 0.5;
             if let FrictionLaw::Coulomb(_) | FrictionLaw::LuGre(_) = law {
                 let at = |speed: f64| force(law, &slot.point, Dual64::from(speed).derivative(), size, normal);
@@ -76,9 +128,16 @@ impl StepMotion {
                 let answer = secant.max(here.eps).max(0.0);
                 motion.theta = implicitness(size * self.couplings.own(index).m22 * answer);
             }
-            let middle = motion.now.touch.sliding_speed;
-            motion.mean_speed = start + 2.0 * motion.theta * (middle - start);
             closed += 1;
+        }
+        self.drift(slots, size);
+        for motion in &mut self.slots {
+            let (start, change) = (motion.start.touch.sliding_speed, motion.drift);
+            if start * (start + change) <= 0.0 {
+                // Through rest, where friction is another: what it holds there is what counts.
+                motion.theta = 1.0;
+            }
+            motion.mean_speed = start + motion.theta * change;
         }
         let sweeps = if closed > 1 { SWEEPS } else { 1 };
         for _ in 0..sweeps {
@@ -99,10 +158,30 @@ impl StepMotion {
             if slot.point.contact.is_some() {
                 let law = &mechanism.contact(index).friction;
                 let (bristle, slip) = (&mut slot.point.bristle, &mut slot.point.micro_slip);
-                let normal = motion.now.force.total;
-                let force = law.slide(bristle, slip, motion.mean_speed, size, normal);
+                let normal = motion.normal();
+                let force =
+                    law.slide_under(bristle, slip, motion.mean_speed, size, normal);
                 if let FrictionLaw::MicroSlip(_) = law {
                     motion.friction = force;
+                }
+            }
+        }
+    }
+
+    /// How much the sliding speeds change over a piece of `size` \[s\] with the friction there is, from
+    /// where the mechanism has been placed in its middle.
+    pub(super) fn drift(&mut self, slots: &[Slot], size: f64) {
+        for motion in &mut self.slots {
+            let [start, now] = [motion.start, motion.now].map(|grip| grip.touch.sliding_speed);
+            motion.drift = 2.0 * (now - start);
+        }
+        // The middle has been reached with the normal forces of the start: they grow on the way.
+        for (index, slot) in slots.iter().enumerate() {
+            if slot.point.contact.is_some() {
+                let SlotMotion { start, now, .. } = &self.slots[index];
+                let grown = now.force.total - start.force.total;
+                for (other, entry) in self.couplings.row(index) {
+                    self.slots[other].drift -= size * entry.m21 * grown;
                 }
             }
         }
@@ -122,13 +201,16 @@ impl StepMotion {
         }
         let motion = &self.slots[index];
         let yielding = motion.theta * size * self.couplings.own(index).m22;
-        let (before, normal) = (motion.friction, motion.now.force.total);
+        let (before, normal) = (motion.friction, motion.normal());
         let free = motion.mean_speed + yielding * before;
         let at = |speed: f64| {
             let force = force(law, &slot.point, Dual64::from(speed).derivative(), size, normal);
             (force.re, force.eps)
         };
-        let speed = settle(at, free, yielding);
+        let start = motion.start.touch.sliding_speed;
+        // A velocity v has the most of v exp(−(v/v_s)²) at v_s/√2.
+        let catching = std::f64::consts::FRAC_1_SQRT_2 * law.creep_speed();
+        let speed = Balance { free, yielding, start, catching }.speed(at);
         let held = at(speed).0;
         // Where the law is so stiff that the speed's last digits decide, the balance counts.
         let held = if yielding > 0.0 && at(speed).1 * yielding > 1.0 {
@@ -163,8 +245,29 @@ mod tests {
     #[test]
     fn what_slides_is_stopped_and_not_thrown_back() {
         for stiffness in [1e-6, 0.1, 10.0, 1e6, 1e12] {
-            let speed = settle(|speed| (stiffness * speed, stiffness), 1.0, 1.0);
+            let balance = Balance { free: 1.0, yielding: 1.0, start: 2.0, catching: 1e-3 };
+            let speed = balance.speed(|speed| (stiffness * speed, stiffness));
             assert!((speed * (1.0 + stiffness) - 1.0).abs() < 2e-3, "{stiffness}: {speed}");
+        }
+    }
+
+    #[test]
+    fn what_comes_to_rest_is_caught_if_creep_holds_it() {
+        // A force of 0.4 at most in creep, and hardly any beyond it.
+        let force = |speed: f64| {
+            let ratio = speed / 1e-3;
+            let fading = (-ratio * ratio).exp();
+            (900.0 * speed * fading, 900.0 * fading * (1.0 - 2.0 * ratio * ratio))
+        };
+        let speed = |free: f64, start: f64| {
+            Balance { free, yielding: 1.0, start, catching: 0.7e-3 }.speed(force)
+        };
+        for sign in [1.0, -1.0] {
+            let caught = sign * speed(-0.2 * sign, 0.1 * sign);
+            assert!((-0.7e-3..0.0).contains(&caught), "{caught}");
+            // Too fast for it, and already gone.
+            assert!((sign * speed(-0.5 * sign, 0.1 * sign) + 0.5).abs() < 1e-6);
+            assert!((sign * speed(-0.2 * sign, -0.1 * sign) + 0.2).abs() < 1e-6);
         }
     }
 }

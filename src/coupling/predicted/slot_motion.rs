@@ -22,6 +22,8 @@ pub(super) struct SlotMotion {
     pub stiffness: [f64; 2],
     /// How implicit friction is in the sliding speed over the piece, 0.5 to 1.
     pub theta: f64,
+    /// Change of the sliding speed over the piece, for a friction that stays \[m/s\].
+    pub drift: f64,
     /// The sliding speed that friction is that of over the piece \[m/s\].
     pub mean_speed: f64,
 }
@@ -60,6 +62,7 @@ impl SlotMotion {
             friction: 0.0,
             stiffness: [0.0; 2],
             theta: 0.5,
+            drift: 0.0,
             mean_speed: 0.0,
         }
     }

@@ -158,11 +158,11 @@ impl StepMotion {
                 slot.surface *= 1.0 - returned;
             }
             let seen = slot.at_surface(touch);
-            motion.start.touch = seen;
+            // What the step before held is no part of what is remembered.
+            (motion.start.touch, motion.friction) = (seen, 0.0);
             if !is_met(&seen) {
                 slot.leave(touch.penetration);
             } else if slot.point.contact.is_none() {
-                motion.friction = 0.0;
                 slot.meet(step.start, seen.rate);
             }
         }
