@@ -91,6 +91,11 @@ impl LuGre {
         self.stribeck_speed
     }
 
+    /// σ₀ \[1/m\].
+    pub fn stiffness(&self) -> f64 {
+        self.stiffness
+    }
+
     /// How fast the coefficient grows with the distance slid \[1/m\] and with the speed \[s/m\], from
     /// deflection `bristle` at `speed`.
     #[inline]

@@ -207,6 +207,12 @@ impl FrictionLaw {
         }
     }
 
+    /// The coefficient that bristles bent by `bristle` \[m\] hold where nothing slides.
+    #[inline]
+    pub fn at_rest(&self, bristle: f64) -> f64 {
+        if let Self::LuGre(law) = self { law.stiffness() * bristle } else { 0.0 }
+    }
+
     /// Sliding speed below which the law is another one than at large speeds \[m/s\]; infinite for a law
     /// that does not look at speeds.
     pub fn creep_speed(&self) -> f64 {

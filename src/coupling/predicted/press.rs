@@ -23,7 +23,7 @@ const CREEP: f64 = 0.5;
 /// Friction makes no piece shorter than this part of what the normal forces ask for: it is implicit.
 const FINEST: f64 = 0.1;
 /// Part of a piece in which friction is in balance with what pushes.
-const BALANCED: f64 = 0.5;
+const BALANCED: f64 = 1.0;
 /// Damping of the normal forces makes no piece shorter than this part; stiffer damping is implicit.
 const MOST_DAMPED: f64 = 0.02;
 /// A slot that approaches inside a piece is met within this part of it,
@@ -76,6 +76,7 @@ impl StepMotion {
         self.exert(mechanism, slots, external, 1, At::Here, [2.0 * sixth, size * sixth]);
         mechanism.place(&self.coordinates, &self.velocities);
         self.exert(mechanism, slots, external, 0, At::Start, [sixth, size * sixth]);
+        self.first_loads.copy_from_slice(&self.loads);
         let bend = Share { factor: half * half, stage: 0 };
         self.move_to(mechanism, half, Some(bend), Share { factor: half, stage: 1 });
         self.grip(mechanism, slots);
@@ -84,12 +85,12 @@ impl StepMotion {
         self.move_to(mechanism, size, Some(bend), Share { factor: size, stage: 2 });
         self.grip(mechanism, slots);
         self.exert(mechanism, slots, external, 3, At::Here, [sixth, 0.0]);
-        self.arrive(mechanism, size);
+        self.arrive(mechanism, external, size);
         size
     }
 
     /// Place and velocity at the end of a piece; what the bodies have got beyond the work of the loads.
-    fn arrive<M: Mechanism>(&mut self, mechanism: &M, size: f64) {
+    fn arrive<M: Mechanism>(&mut self, mechanism: &M, external: &[f64], size: f64) {
         let sixth = size / 6.0;
         let [k0, k1, k2, k3] = &self.accelerations;
         let [mean, _] = &mut self.trial;
@@ -103,8 +104,15 @@ impl StepMotion {
             let peak = &mut self.peak_acceleration[index];
             *peak = peak.max(k0.abs()).max(k2.abs());
         }
-        let got = |(joint, impulse): (usize, &JointLoad)| mechanism.power(joint, impulse, mean);
-        let got: f64 = self.piece_impulse.iter().enumerate().map(got).sum();
+        // Velocities are those of an even acceleration but for what grows in the piece, which works along
+        // the outer acceleration.
+        let growing = size * size / 12.0;
+        let changes = self.loads.iter().zip(&self.first_loads).map(|(last, first)| last - first);
+        let got = |(joint, (impulse, change)): (usize, (&JointLoad, JointLoad))| {
+            mechanism.power(joint, impulse, mean)
+                + growing * mechanism.power(joint, &change, external)
+        };
+        let got: f64 = self.piece_impulse.iter().zip(changes).enumerate().map(got).sum();
         self.work.unearned += got - self.piece_work;
         self.piece_work = 0.0;
     }

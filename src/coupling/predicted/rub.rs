@@ -21,8 +21,10 @@ use num_dual::Dual64;
 const SWEEPS: u32 = 30;
 /// A change of friction below this part of the largest ends that.
 const SETTLED: f64 = 1e-6;
-/// Damping per piece below which two evaluations of the law in turn are as good as solving for the speed.
-const SOFT: f64 = 0.02;
+/// Newton's steps before the root is looked for in a bracket.
+const NEWTON_STEPS: u32 = 4;
+/// A step this small, of the speed and of what friction takes of it, is the last.
+const NEAR: f64 = 1e-3;
 
 /// θ for damping of rate `damping` per piece.
 fn implicitness(damping: f64) -> f64 {
@@ -67,42 +69,59 @@ struct Balance {
 }
 
 impl Balance {
-    /// The root v̄; of several the one that is met first on the way from `start`. `force` gives the force
-    /// and its slope.
+    /// v̄ and the force there; of several roots the one that is met first on the way from `start`. `force`
+    /// gives the force and its slope, and `guess` is where to begin.
     ///
     /// Damping that fades with the speed holds ten times as much in creep as in sliding: what comes to
     /// rest in a piece is caught, although it would slide on had it leapt over.
-    fn speed(&self, force: impl Fn(f64) -> (f64, f64)) -> f64 {
+    fn solve(&self, guess: f64, force: impl Fn(f64) -> (f64, f64)) -> (f64, f64) {
         let Self { free, yielding, start, catching } = *self;
         let excess = |speed: f64, force: f64| speed - free + yielding * force;
-        let (first, slope) = force(free);
-        let change = yielding * first;
         let heading = free.signum();
         let leaves_creep = catching < heading * free && heading * start < catching;
-        if yielding * slope.abs() < SOFT && !leaves_creep && free * start > 0.0 {
-            return free - yielding * force(free - change).0;
+        if !leaves_creep {
+            let mut speed = guess;
+            for _ in 0..NEWTON_STEPS {
+                let (held, slope) = force(speed);
+                let step = excess(speed, held) / (1.0 + yielding * slope);
+                if !(yielding * slope > -0.5 && step.is_finite()) {
+                    break;
+                }
+                speed -= step;
+                // What is left is of the second order in the step.
+                if step.abs() <= NEAR * (speed.abs() + yielding * held.abs()) {
+                    return (speed, self.held(speed, held - slope * step, slope));
+                }
+            }
         }
+        let (first, _) = force(free);
         // Friction may fall with the speed: beyond the end that it would have if it grew.
-        let far = free - 2.0 * change;
+        let far = free - 2.0 * yielding * first;
         let mut bracket = Bracket { low: far.min(free), high: far.max(free), start: free };
         let caught = heading * catching;
         if leaves_creep {
             if heading * excess(caught, force(caught).0) > 0.0 {
-                let behind = if heading > 0.0 { start.min(0.0).min(far) } else { start.max(0.0).max(far) };
-                bracket = Bracket { low: behind.min(caught), high: behind.max(caught), start: 0.0 };
-                if !(bracket.low..=bracket.high).contains(&0.0) {
-                    bracket.start = caught;
-                }
+                let rest = start * f64::from(heading * start < 0.0);
+                let behind = if heading > 0.0 { rest.min(far) } else { rest.max(far) };
+                let (low, high) = (behind.min(caught), behind.max(caught));
+                bracket = Bracket { low, high, start: if low < 0.0 && high > 0.0 { 0.0 } else { caught } };
             } else if heading > 0.0 {
                 bracket.low = bracket.low.max(caught).min(free);
             } else {
                 bracket.high = bracket.high.min(caught).max(free);
             }
         }
-        bracket.root(Enough { value: 0.0, step: 1e-9 }, |speed| {
+        let speed = bracket.root(Enough { value: 0.0, step: 1e-6 }, |speed| {
             let (force, slope) = force(speed);
             (excess(speed, force), Some(1.0 + yielding * slope))
-        })
+        });
+        let (held, slope) = force(speed);
+        (speed, self.held(speed, held, slope))
+    }
+
+    /// The force at `speed`, where the law says `force`: so stiff a law leaves it to the balance.
+    fn held(&self, speed: f64, force: f64, slope: f64) -> f64 {
+        if self.yielding * slope > 1.0 { (self.free - speed) / self.yielding } else { force }
     }
 }
 
@@ -124,7 +143,8 @@ impl StepMotion {
                 let at = |speed: f64| force(law, &slot.point, Dual64::from(speed).derivative(), size, normal);
                 // How the force answers to the speed there is, not to bristles that are bent.
                 let here = at(start);
-                let secant = if start == 0.0 { here.eps } else { (here.re - at(0.0).re) / start };
+                let bent = law.at_rest(slot.point.bristle) * normal[0];
+                let secant = if start == 0.0 { here.eps } else { (here.re - bent) / start };
                 let answer = secant.max(here.eps).max(0.0);
                 motion.theta = implicitness(size * self.couplings.own(index).m22 * answer);
             }
@@ -210,14 +230,8 @@ impl StepMotion {
         let start = motion.start.touch.sliding_speed;
         // A velocity v has the most of v exp(−(v/v_s)²) at v_s/√2.
         let catching = std::f64::consts::FRAC_1_SQRT_2 * law.creep_speed();
-        let speed = Balance { free, yielding, start, catching }.speed(at);
-        let held = at(speed).0;
-        // Where the law is so stiff that the speed's last digits decide, the balance counts.
-        let held = if yielding > 0.0 && at(speed).1 * yielding > 1.0 {
-            (free - speed) / yielding
-        } else {
-            held
-        };
+        let (_, held) =
+            Balance { free, yielding, start, catching }.solve(motion.mean_speed, at);
         let change = held - before;
         for (other, entry) in self.couplings.row(index) {
             let other = &mut self.slots[other];
@@ -246,8 +260,11 @@ mod tests {
     fn what_slides_is_stopped_and_not_thrown_back() {
         for stiffness in [1e-6, 0.1, 10.0, 1e6, 1e12] {
             let balance = Balance { free: 1.0, yielding: 1.0, start: 2.0, catching: 1e-3 };
-            let speed = balance.speed(|speed| (stiffness * speed, stiffness));
-            assert!((speed * (1.0 + stiffness) - 1.0).abs() < 2e-3, "{stiffness}: {speed}");
+            for guess in [1.0, 0.0, -3.0] {
+                let (speed, held) = balance.solve(guess, |v| (stiffness * v, stiffness));
+                assert!((speed * (1.0 + stiffness) - 1.0).abs() < 1e-4, "{stiffness}: {speed}");
+                assert!((held - stiffness * speed).abs() < 1e-3 * held.abs() + 1e-9, "{held}");
+            }
         }
     }
 
@@ -260,7 +277,8 @@ mod tests {
             (900.0 * speed * fading, 900.0 * fading * (1.0 - 2.0 * ratio * ratio))
         };
         let speed = |free: f64, start: f64| {
-            Balance { free, yielding: 1.0, start, catching: 0.7e-3 }.speed(force)
+            let balance = Balance { free, yielding: 1.0, start, catching: 0.7e-3 };
+            balance.solve(free, force).0
         };
         for sign in [1.0, -1.0] {
             let caught = sign * speed(-0.2 * sign, 0.1 * sign);

@@ -52,6 +52,8 @@ pub(super) struct StepMotion {
     pub(super) loads: Box<[JointLoad]>,
     /// ∫F dt of the piece by joint \[N s\].
     pub(super) piece_impulse: Box<[JointLoad]>,
+    /// Loads at the piece's start.
+    pub(super) first_loads: Box<[JointLoad]>,
     /// Work of the piece, by the rule that adds up its loads \[J\].
     pub(super) piece_work: f64,
 }
@@ -74,6 +76,7 @@ impl StepMotion {
             coarse: false,
             couplings: Couplings::new(mechanism),
             piece_impulse: loads(),
+            first_loads: loads(),
             piece_work: 0.0,
             step: 0.0,
             last_piece: 0.0,
