@@ -174,6 +174,59 @@ fn count(short: usize) -> usize {
     if std::env::var_os("SPIEL_LONG").is_some() { 100_000 } else { short }
 }
 
+/// Restitution of a head-on impact by the law itself, in fine steps.
+fn of_the_law(throw: &Throw) -> f64 {
+    use spiel::contact::Onset;
+    use spiel::joints::{Joint, RevoluteClearance, revolute_clearance::Parameters};
+    use spiel::model::Files;
+    let _ = (std::any::type_name::<Onset>(), Files::new(), Parameters::default());
+    let _ = RevoluteClearance::NAME;
+    // A host that gives the plain law states so fine that its own error is 1e-4.
+    let mut joint = throw.joint(0.0).with("coupling.method", 1);
+    let (mut x, mut v) = (throw.clearance, throw.speed);
+    let stiff = (throw.mass / 1e11).powf(0.4) * throw.speed.powf(-0.2);
+    let step = 2e-4 * stiff;
+    let mut time = 0.0;
+    let mut force = |x: f64, v: f64, time: &mut f64| {
+        joint.set("frame_b.x", x);
+        joint.set("frame_b.vx", v);
+        joint.go(*time, step);
+        *time += step;
+        joint.load(1)[0] / throw.mass
+    };
+    x -= 0.5 * step * v;
+    for _ in 0..2_000_000 {
+        let a = force(x, v, &mut time);
+        x += step * (v + 0.5 * step * a);
+        v += step * a;
+        if x < throw.clearance && v < 0.0 {
+            break;
+        }
+    }
+    -v / throw.speed
+}
+
+#[test]
+fn impacts_without_friction_rebound_as_the_law_says() {
+    let mut dice = Dice::new(4);
+    let (mut compared, mut worst) = (0, 0.0_f64);
+    for _ in 0..count(400).min(3000) {
+        let throw = Throw { friction: 1, offset: 0.0, spin: 0.0, ..Throw::random(&mut dice) };
+        // Time to see the body fly between two contacts.
+        let step = throw.step.min(0.1 * throw.clearance / throw.speed);
+        let outcome = Throw { step, ..throw }.run(step, 3.5 * throw.clearance / throw.speed + 20.0 * step);
+        let Some(rebound) = outcome.rebound else { continue };
+        let law = of_the_law(&throw);
+        compared += 1;
+        let off = (rebound - law).abs();
+        if off > 1e-3 {
+            println!("{rebound} {law} of {step:e} {throw:?}");
+        }
+        worst = worst.max(off);
+    }
+    println!("{compared} rebounds, {worst:e} off at most");
+}
+
 #[test]
 fn no_impact_is_refused_and_none_makes_energy() {
     let mut dice = Dice::new(9);

@@ -22,6 +22,8 @@ const SHORT_OF_REST: f64 = 0.5;
 const CREEP: f64 = 0.5;
 /// Friction makes no piece shorter than this part of what the normal forces ask for: it is implicit.
 const FINEST: f64 = 0.1;
+/// As good as the surface from inside \[m\].
+const AT_SURFACE: f64 = 1e-15;
 /// Part of a piece in which friction is in balance with what pushes.
 const BALANCED: f64 = 1.0;
 /// Damping of the normal forces makes no piece shorter than this part; stiffer damping is implicit.
@@ -277,7 +279,9 @@ impl StepMotion {
             let Some(onset) = slot.point.contact else { continue };
             let Touch { penetration, rate, .. } = motion.start.touch;
             let law = &mechanism.contact(index).normal;
-            motion.start.force = law.force(penetration, rate, onset.impact_speed);
+            // A slot that has just met is at its surface: a dashpot presses there, too.
+            let depth = if rate > 0.0 { penetration.max(AT_SURFACE) } else { penetration };
+            motion.start.force = law.force(depth, rate, onset.impact_speed);
         }
     }
 

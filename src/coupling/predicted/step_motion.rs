@@ -9,7 +9,7 @@ use crate::coupling::Step;
 use crate::numerics::root::{Bracket, Enough};
 
 /// So many pieces follow what happens in a step; what then is left goes in [`COARSE_PIECES`].
-const FINE_PIECES: u32 = 2000;
+const FINE_PIECES: u32 = 1000;
 /// Coarse pieces in a whole step: implicit ones, which no stiffness upsets.
 const COARSE_PIECES: f64 = 50.0;
 /// A free flight takes at most so many pieces.
