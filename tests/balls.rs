@@ -58,8 +58,9 @@ fn run(count: usize, gap: f64, step: f64) -> (f64, Vec<f64>, f64) {
 }
 
 /// Speeds of ten balls that touch, the first of them at 1 m/s; of five from the back \[m/s\].
-const TEN: [f64; 10] =
-    [-0.07106, -0.03019, -0.01575, -0.00881, -0.00506, -0.00294, -0.0017, 0.00262, 0.14692, 0.98596];
+const TEN: [f64; 10] = [
+    -0.07106, -0.03019, -0.01575, -0.00881, -0.00506, -0.00294, -0.0017, 0.00262, 0.14692, 0.98596,
+];
 
 #[test]
 fn balls_that_touch_make_no_energy() {
@@ -67,7 +68,8 @@ fn balls_that_touch_make_no_energy() {
         for gap in [1e-6, 0.0, -3.6e-15, -1e-9] {
             for step in [1e-3, 1e-4, 1e-5] {
                 let (left, speeds, mismatch) = run(count, gap, step);
-                let case = format!("{count} balls, gap {gap:e}, H {step:e}: E {left}, {speeds:.4?}");
+                let case =
+                    format!("{count} balls, gap {gap:e}, H {step:e}: E {left}, {speeds:.4?}");
                 assert!((left - 1.0).abs() < 5e-3 && mismatch < 1e-4, "{case} {mismatch:e}");
                 if count == 10 && gap <= 0.0 {
                     let off = speeds.iter().zip(TEN).map(|(v, right)| (v - right).abs());
@@ -99,6 +101,10 @@ fn a_pressed_chain_costs_as_much_per_joint_however_long_it_is() {
             time += 1e-4;
         }
         assert!(group.get("j1.normal_force") > 0.0 || group.get("j1.peak_normal_force") > 0.0);
-        println!("{} joints: built in {built:.1?}, a step {:.1?} per joint", count - 1, took / (count as u32 - 1));
+        println!(
+            "{} joints: built in {built:.1?}, a step {:.1?} per joint",
+            count - 1,
+            took / (count as u32 - 1)
+        );
     }
 }

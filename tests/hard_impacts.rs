@@ -214,7 +214,8 @@ fn impacts_without_friction_rebound_as_the_law_says() {
         let throw = Throw { friction: 1, offset: 0.0, spin: 0.0, ..Throw::random(&mut dice) };
         // Time to see the body fly between two contacts.
         let step = throw.step.min(0.1 * throw.clearance / throw.speed);
-        let outcome = Throw { step, ..throw }.run(step, 3.5 * throw.clearance / throw.speed + 20.0 * step);
+        let outcome =
+            Throw { step, ..throw }.run(step, 3.5 * throw.clearance / throw.speed + 20.0 * step);
         let Some(rebound) = outcome.rebound else { continue };
         let law = of_the_law(&throw);
         compared += 1;
@@ -250,6 +251,8 @@ fn no_impact_is_refused_and_none_makes_energy() {
             (slow, slowest) = (outcome.slowest, Some(throw));
         }
     }
-    println!("{all} impacts: {refused} refused, {gained} gained energy, slowest step {slow:?}: {slowest:?}");
+    println!(
+        "{all} impacts: {refused} refused, {gained} gained energy, slowest step {slow:?}: {slowest:?}"
+    );
     assert_eq!((refused, gained), (0, 0));
 }

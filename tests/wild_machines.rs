@@ -135,9 +135,14 @@ fn no_machine_is_refused_and_none_gains_energy() {
         worst = worst.max(left);
         if left > 1.01 {
             gained += 1;
-            println!("{number}: energy {left}, mismatch {mismatch:.1e}, H {step:.1e}, {} bodies", bodies.len());
+            println!(
+                "{number}: energy {left}, mismatch {mismatch:.1e}, H {step:.1e}, {} bodies",
+                bodies.len()
+            );
         }
     }
-    println!("{all} machines: {refused} refused, {gained} gained (most {worst}), {drifted} drifted");
+    println!(
+        "{all} machines: {refused} refused, {gained} gained (most {worst}), {drifted} drifted"
+    );
     assert_eq!((refused, gained, drifted), (0, 0, 0));
 }

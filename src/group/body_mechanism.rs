@@ -134,7 +134,8 @@ impl Mechanism for BodyMechanism {
     fn couples(&self, joint: usize, other: usize) -> bool {
         let moved = |body: &usize| self.bodies.inverse[*body] != [0.0; 2];
         let [one, other] = [joint, other].map(|joint| self.joints[joint].bodies);
-        !self.constraints.is_empty() || one.iter().filter(|body| moved(body)).any(|body| other.contains(body))
+        !self.constraints.is_empty()
+            || one.iter().filter(|body| moved(body)).any(|body| other.contains(body))
     }
 
     fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {

@@ -15,17 +15,19 @@ const SETTLED: f64 = 1e-6;
 /// How near the speed is found, as a part of itself.
 const NEAR: f64 = 1e-10;
 
-/// The speed v at which v = `free` − `yielding` · force(v), for a force that grows with v.
+/// The force of the speed v at which v = `free` − `yielding` · force(v), for a force that grows with v.
 fn settle(force: impl Fn(f64) -> f64, free: f64, yielding: f64) -> f64 {
     let change = yielding * force(free);
     let far = free - change;
     if change == 0.0 || far == free {
-        return free;
+        return force(free);
     }
     let bracket = Bracket { low: far.min(free), high: far.max(free), start: 0.5 * (far + free) };
-    bracket.root(Enough { value: 0.0, step: NEAR }, |speed| {
+    let speed = bracket.root(Enough { value: 0.0, step: NEAR }, |speed| {
         (speed - free + yielding * force(speed), None)
-    })
+    });
+    // The stiffer the force, the less its argument says of it and the more the balance does.
+    if (free - speed).abs() < 0.5 * change.abs() { (free - speed) / yielding } else { force(speed) }
 }
 
 impl StepMotion {
@@ -95,8 +97,7 @@ impl StepMotion {
         let Grip { touch, force } = self.slots[index].now;
         let free = touch.rate + size * own.m11 * force.total;
         let press = |rate: f64| contact.normal.force(start + size * rate, rate, onset).total;
-        let rate = settle(press, free, size * own.m11);
-        let pressed = press(rate);
+        let pressed = settle(press, free, size * own.m11).max(0.0);
         self.change(index, size, [pressed - force.total, 0.0]);
         changed = changed.max((pressed - force.total).abs());
         let motion = &self.slots[index];
@@ -106,8 +107,7 @@ impl StepMotion {
             let (mut bristle, mut slip) = (slot.point.bristle, Default::default());
             contact.friction.slide(&mut bristle, &mut slip, speed, size, pressed)
         };
-        let speed = settle(drag, free, size * own.m22);
-        let dragged = drag(speed);
+        let dragged = settle(drag, free, size * own.m22);
         self.change(index, size, [0.0, dragged - before]);
         changed.max((dragged - before).abs())
     }

@@ -2,7 +2,11 @@
 
 use super::{JointLoad, Mechanism};
 use crate::contact::Touch;
-use nalgebra::Matrix2;
+use nalgebra::{Matrix2, Vector2};
+
+/// One less the cosine of an angle by which a normal may turn, 0.01 rad: the normal of a journal that
+/// slides through its small clearance turns fast.
+const TURNED: f64 = 5e-5;
 
 /// W between the slots: what unit forces at one slot, along its normal and its tangent, do to the rates
 /// of penetration and sliding of another, with the opposite sign \[1/kg\].
@@ -15,6 +19,8 @@ pub(super) struct Couplings {
     first: Box<[usize]>,
     others: Box<[usize]>,
     entries: Box<[Matrix2<f64>]>,
+    /// The normals of the slots where their rows were brought up to date.
+    normals: Box<[Vector2<f64>]>,
     /// Memory to work in.
     loads: Box<[JointLoad]>,
     generalised: Box<[f64]>,
@@ -23,8 +29,7 @@ pub(super) struct Couplings {
 
 /// The load of unit forces along the normal and the tangent of `slot`.
 fn units<M: Mechanism>(mechanism: &M, slot: usize, touch: &Touch<f64>) -> [JointLoad; 2] {
-    [(1.0, 0.0), (0.0, 1.0)]
-        .map(|(normal, friction)| mechanism.load(slot, touch, normal, friction))
+    [(1.0, 0.0), (0.0, 1.0)].map(|(normal, friction)| mechanism.load(slot, touch, normal, friction))
 }
 
 impl Couplings {
@@ -46,6 +51,7 @@ impl Couplings {
             first: first.into(),
             entries: vec![Matrix2::zeros(); others.len()].into(),
             others: others.into(),
+            normals: vec![Vector2::zeros(); slots].into(),
             loads: vec![JointLoad::zeros(); mechanism.joints()].into(),
             generalised: numbers(),
             velocities: [numbers(), numbers()],
@@ -70,6 +76,12 @@ impl Couplings {
         self.first[slot] + row.partition_point(|of| *of < other)
     }
 
+    /// Whether the normal of `slot` has turned so far that its row is no longer right.
+    #[inline]
+    pub fn has_turned(&self, slot: usize, normal: Vector2<f64>) -> bool {
+        self.normals[slot].dot(&normal) < 1.0 - TURNED
+    }
+
     /// Brings the row of `slot` up to where the mechanism is placed; `touch(other)` is how the others
     /// touch there.
     pub fn update<M: Mechanism>(
@@ -79,6 +91,7 @@ impl Couplings {
         touch: impl Fn(usize) -> Touch<f64>,
     ) {
         let joint = mechanism.joint(slot);
+        self.normals[slot] = touch(slot).normal;
         let units_here = units(mechanism, slot, &touch(slot));
         for (unit, velocities) in units_here.iter().zip(&mut self.velocities) {
             self.loads[joint] = *unit;

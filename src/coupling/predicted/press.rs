@@ -25,7 +25,7 @@ const FINEST: f64 = 0.1;
 /// As good as the surface from inside \[m\].
 const AT_SURFACE: f64 = 1e-15;
 /// Part of a piece in which friction is in balance with what pushes.
-const BALANCED: f64 = 1.0;
+const BALANCED: f64 = 0.25;
 /// Damping of the normal forces makes no piece shorter than this part; stiffer damping is implicit.
 const MOST_DAMPED: f64 = 0.02;
 /// A slot that approaches inside a piece is met within this part of it,

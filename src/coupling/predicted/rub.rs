@@ -28,11 +28,7 @@ const NEAR: f64 = 1e-3;
 
 /// θ for damping of rate `damping` per piece.
 fn implicitness(damping: f64) -> f64 {
-    if damping < 1e-3 {
-        0.5 + damping / 12.0
-    } else {
-        -1.0 / (-damping).exp_m1() - damping.recip()
-    }
+    if damping < 1e-3 { 0.5 + damping / 12.0 } else { -1.0 / (-damping).exp_m1() - damping.recip() }
 }
 
 /// The mean force and, for [`Dual64`], its slope, of a slot that slides at `speed` for `time`.
@@ -104,7 +100,11 @@ impl Balance {
                 let rest = start * f64::from(heading * start < 0.0);
                 let behind = if heading > 0.0 { rest.min(far) } else { rest.max(far) };
                 let (low, high) = (behind.min(caught), behind.max(caught));
-                bracket = Bracket { low, high, start: if low < 0.0 && high > 0.0 { 0.0 } else { caught } };
+                bracket = Bracket {
+                    low,
+                    high,
+                    start: if low < 0.0 && high > 0.0 { 0.0 } else { caught },
+                };
             } else if heading > 0.0 {
                 bracket.low = bracket.low.max(caught).min(free);
             } else {
@@ -140,7 +140,9 @@ impl StepMotion {
             let normal = motion.normal();
             motion.theta = 0.5;
             if let FrictionLaw::Coulomb(_) | FrictionLaw::LuGre(_) = law {
-                let at = |speed: f64| force(law, &slot.point, Dual64::from(speed).derivative(), size, normal);
+                let at = |speed: f64| {
+                    force(law, &slot.point, Dual64::from(speed).derivative(), size, normal)
+                };
                 // How the force answers to the speed there is, not to bristles that are bent.
                 let here = at(start);
                 let bent = law.at_rest(slot.point.bristle) * normal[0];
@@ -179,8 +181,7 @@ impl StepMotion {
                 let law = &mechanism.contact(index).friction;
                 let (bristle, slip) = (&mut slot.point.bristle, &mut slot.point.micro_slip);
                 let normal = motion.normal();
-                let force =
-                    law.slide_under(bristle, slip, motion.mean_speed, size, normal);
+                let force = law.slide_under(bristle, slip, motion.mean_speed, size, normal);
                 if let FrictionLaw::MicroSlip(_) = law {
                     motion.friction = force;
                 }
@@ -230,8 +231,7 @@ impl StepMotion {
         let start = motion.start.touch.sliding_speed;
         // A velocity v has the most of v exp(−(v/v_s)²) at v_s/√2.
         let catching = std::f64::consts::FRAC_1_SQRT_2 * law.creep_speed();
-        let (_, held) =
-            Balance { free, yielding, start, catching }.solve(motion.mean_speed, at);
+        let (_, held) = Balance { free, yielding, start, catching }.solve(motion.mean_speed, at);
         let change = held - before;
         for (other, entry) in self.couplings.row(index) {
             let other = &mut self.slots[other];

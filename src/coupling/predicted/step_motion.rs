@@ -190,6 +190,8 @@ impl StepMotion {
             if slot.point.contact.is_some() {
                 if seen.penetration <= 0.0 {
                     slot.leave(touch.penetration);
+                } else if self.couplings.has_turned(index, seen.normal) {
+                    self.update_couplings(mechanism, index);
                 }
             } else if is_met(&seen) {
                 slot.meet(time, seen.rate);
