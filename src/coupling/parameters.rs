@@ -72,13 +72,13 @@ quantities! {
 quantities! {
     /// The joint and its host, up to the end of the last committed step.
     pub struct CouplingReport {
-        /// Difference between the work of the loads along the host's motion and inside the joint, over the work turned over: above 0.01 mobility, delay or step are wrong.
+        /// Difference between the work of the loads along the host's motion and inside the joint, and error of the energy inside the step, over the work turned over: above 0.01 mobility, delay or step are wrong.
         work_mismatch: "1",
         /// Longest step that the last contact tolerates: its estimated duration; 0 before the first.
         suggested_step: "s",
         /// Normal impulse of all contacts inside the last step.
         impulse: "N.s",
-        /// Whether the last step was longer than the suggested one.
+        /// Whether the last step was longer than the suggested one, or too rich to be followed in full.
         step_too_long: bool,
     }
 }

@@ -37,13 +37,16 @@
 //!    - *free flight* in closed form, no farther at a time than the nearest gap allows (at least
 //!      H/20), and onto the surface: the rate *there* is the impact speed, and a contact that began
 //!      too late has missed force (at 2e-4 s: 2.4e-3 of restitution instead of 2e-4);
-//!    - *contact* in pieces of Runge and Kutta's rule, as long as stiffness and damping of all closed
-//!      slots together allow; the force it adds up, ∫F dt, is exactly what moves the bodies;
-//!    - *friction* is carried by its law's exact solution through each piece at the speed in its
-//!      middle, and its mean force is held there: no bristle is too stiff, and every law will do. The
-//!      pieces are short against the time in which bristles that still bend damp the sliding, and
-//!      end where sliding turns round: bristles that had yielded damp at once there, and friction
-//!      held over the rest of a long piece would give energy;
+//!    - *contact* in pieces of Runge and Kutta's rule, as long as the largest row sum max_i Σ_j k_j |W_ij|
+//!      over the closed slots allows, which stays local however long a chain is. A piece ends where an
+//!      open slot touches, and is made shorter where its middle shows more stiffness than its start;
+//!    - *friction* is implicit in the sliding speeds of all closed slots and L-stable, so neither bristles
+//!      nor their damping set the pieces: it is the force of the law's exact solution at a mean speed
+//!      that it decides itself, under a normal force that grows evenly. Of several balances it takes
+//!      the one that is met first: what comes to rest is caught;
+//!    - *coarse pieces* by Euler's implicit rule in all forces where normal damping is stiffer than a
+//!      fiftieth of a piece, and for what is left of a step after a thousand pieces: no finite motion is
+//!      refused. `step_too_long` reports the latter;
 //!    - a slot found *inside the wall although it had left* begins at the surface: the wall counts
 //!      from where the slot is. A departing body is never hit twice, whatever host or mobility got
 //!      wrong. The offset goes as the slot leaves, or slowly while it stays.
@@ -55,7 +58,8 @@
 //!    wrong place and the loads' work drifts: 3 % at 1e-4 s, 6 % at 2e-4 s where a body comes to rest.
 //! 6. **Report**: the peak normal force and ∫F_N dt of every slot, peak accelerations, and the *work
 //!    mismatch* |W_host − W_unit|/W, without the energy that P has lent the bodies and will take back:
-//!    a wrong mobility, delay or kind of host shows there first. It is
+//!    a wrong mobility, delay or kind of host shows there first. What the bodies get inside the step
+//!    beyond the work of the loads belongs to it, too: energy that a piece makes or loses. It is
 //!    below 1e-3 at 1e-4 s when all is well; a mobility 3 % off makes it 4e-2, a wrong delay more.
 //!
 //! # Limits

@@ -24,8 +24,9 @@ const CREEP: f64 = 0.5;
 const FINEST: f64 = 0.1;
 /// As good as the surface from inside \[m\].
 const AT_SURFACE: f64 = 1e-15;
-/// Part of a piece in which friction is in balance with what pushes.
-const BALANCED: f64 = 0.25;
+/// Pieces in which friction is in balance with what pushes, over the reciprocal frequency of the contacts
+/// times the fineness of friction.
+const BALANCED: f64 = 0.5;
 /// Damping of the normal forces makes no piece shorter than this part; stiffer damping is implicit.
 const MOST_DAMPED: f64 = 0.02;
 /// A slot that approaches inside a piece is met within this part of it,
@@ -148,7 +149,8 @@ impl StepMotion {
         let finest = FINEST * size;
         size = size.min(springs.max(finest));
         // What damps faster than any piece is in balance all the time, which changes with the load.
-        size = size.min(if dampers > finest { dampers } else { BALANCED * size });
+        let balanced = BALANCED * accuracy.friction / accuracy.contact * size;
+        size = size.min(if dampers > finest { dampers } else { balanced });
         self.last_piece = size;
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             let Touch { penetration, rate, .. } = motion.start.touch;
