@@ -49,14 +49,12 @@ struct Throw {
 
 #[derive(Debug, Clone, Copy)]
 struct Outcome {
-    /// Energy at the end and the largest seen, over that at the beginning.
-    left: f64,
+    /// The largest energy seen in flight, over that at the beginning.
     most: f64,
-    /// Speed away from the wall over that towards it, of the first contact.
+    /// Speed away from the wall over that towards it, after the first contact.
     rebound: Option<f64>,
     refused: bool,
     slowest: Duration,
-    mismatch: f64,
 }
 
 impl Throw {
@@ -75,7 +73,7 @@ impl Throw {
         }
     }
 
-    fn joint(&self, step: f64) -> Driven {
+    fn joint(&self) -> Driven {
         let inertia = self.inertia();
         let build = Build::default();
         let mut joint = Driven::new("revolute_clearance", &build)
@@ -89,7 +87,6 @@ impl Throw {
             .with("coupling.mobility_yy", self.mass.recip())
             .with("coupling.mobility_phiphi", inertia.recip())
             .with("coupling.filter", 1.0);
-        let _ = step;
         joint.set("surface.roughness", 5e-7);
         joint
     }
@@ -105,20 +102,14 @@ impl Throw {
 
     /// Throws the body and lets it fly for some steps.
     fn run(&self, step: f64, end: f64) -> Outcome {
-        let mut joint = self.joint(step);
+        let mut joint = self.joint();
         let height = self.offset * self.clearance;
         let position = Vector2::new(0.0, height);
         let velocity = Vector2::new(self.speed, 0.0);
         let mut body = Motion { position, velocity, spin: self.spin, ..Motion::rest() };
         let first = self.energy(&body);
-        let mut outcome = Outcome {
-            left: 1.0,
-            most: 1.0,
-            rebound: None,
-            refused: false,
-            slowest: Duration::ZERO,
-            mismatch: 0.0,
-        };
+        let mut outcome =
+            Outcome { most: 1.0, rebound: None, refused: false, slowest: Duration::ZERO };
         let (mut time, mut touched) = (0.0, false);
         let mut apart = 0;
         while time < end {
@@ -159,8 +150,6 @@ impl Throw {
                 outcome.most = outcome.most.max(now);
             }
         }
-        outcome.left = self.energy(&body) / first;
-        outcome.mismatch = joint.get("coupling.work_mismatch");
         outcome
     }
 
@@ -176,13 +165,8 @@ fn count(short: usize) -> usize {
 
 /// Restitution of a head-on impact by the law itself, in fine steps.
 fn of_the_law(throw: &Throw) -> f64 {
-    use spiel::contact::Onset;
-    use spiel::joints::{Joint, RevoluteClearance, revolute_clearance::Parameters};
-    use spiel::model::Files;
-    let _ = (std::any::type_name::<Onset>(), Files::new(), Parameters::default());
-    let _ = RevoluteClearance::NAME;
-    // A host that gives the plain law states so fine that its own error is 1e-4.
-    let mut joint = throw.joint(0.0).with("coupling.method", 1);
+    // Steps so fine that the plain law's own error is some 1e-4; 1e-3 with fractal_integrated.
+    let mut joint = throw.joint().with("coupling.method", 1);
     let (mut x, mut v) = (throw.clearance, throw.speed);
     let stiff = (throw.mass / 1e11).powf(0.4) * throw.speed.powf(-0.2);
     let step = 2e-4 * stiff;
@@ -220,12 +204,18 @@ fn impacts_without_friction_rebound_as_the_law_says() {
         let law = of_the_law(&throw);
         compared += 1;
         let off = (rebound - law).abs();
-        if off > 1e-3 {
-            println!("{rebound} {law} of {step:e} {throw:?}");
-        }
+        // The reference of fractal_integrated is 1e-3 off itself; with kelvin_voigt the force has a corner
+        // where the dashpot takes all of it, which a piece may cross.
+        let most = match throw.elastic {
+            5 => 2.5e-3,
+            2 => 2e-3,
+            _ => 1e-3,
+        };
+        assert!(off < most, "{rebound}, {law} by the law: H = {step:e}, {throw:?}");
         worst = worst.max(off);
     }
     println!("{compared} rebounds, {worst:e} off at most");
+    assert!(compared > 100);
 }
 
 #[test]
