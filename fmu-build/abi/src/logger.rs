@@ -162,7 +162,7 @@ mod tests {
         for before in 0..4 {
             let format = as_format(&line("a".repeat(before) + &"%".repeat(600)));
             let percents = format.trim_start_matches('a');
-            assert!(percents.len() % 2 == 0 && percents.len() > 500, "{before}");
+            assert!(percents.len().is_multiple_of(2) && percents.len() > 500, "{before}");
         }
     }
 }
