@@ -93,13 +93,11 @@ impl StepMotion {
         let onset = slot.point.contact.map_or(0.0, |onset| onset.impact_speed);
         let start = self.slots[index].start.touch.penetration;
         let own = self.couplings.own(index);
-        let mut changed: f64 = 0.0;
         let Grip { touch, force } = self.slots[index].now;
         let free = touch.rate + size * own.m11 * force.total;
         let press = |rate: f64| contact.normal.force(start + size * rate, rate, onset).total;
         let pressed = settle(press, free, size * own.m11).max(0.0);
         self.change(index, size, [pressed - force.total, 0.0]);
-        changed = changed.max((pressed - force.total).abs());
         let motion = &self.slots[index];
         let (sliding, before) = (motion.now.touch.sliding_speed, motion.friction);
         let free = sliding + size * own.m22 * before;
@@ -109,7 +107,7 @@ impl StepMotion {
         };
         let dragged = settle(drag, free, size * own.m22);
         self.change(index, size, [0.0, dragged - before]);
-        changed.max((dragged - before).abs())
+        (pressed - force.total).abs().max((dragged - before).abs())
     }
 
     /// Changes the forces of a slot, and with them the rates of all that feel them.

@@ -91,8 +91,9 @@ impl Couplings {
         touch: impl Fn(usize) -> Touch<f64>,
     ) {
         let joint = mechanism.joint(slot);
-        self.normals[slot] = touch(slot).normal;
-        let units_here = units(mechanism, slot, &touch(slot));
+        let here = touch(slot);
+        self.normals[slot] = here.normal;
+        let units_here = units(mechanism, slot, &here);
         for (unit, velocities) in units_here.iter().zip(&mut self.velocities) {
             self.loads[joint] = *unit;
             mechanism.spread(&self.loads, &mut self.generalised);

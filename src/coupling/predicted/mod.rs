@@ -76,6 +76,7 @@ mod couplings;
 mod mechanism;
 mod memory;
 mod one_joint;
+mod piece_size;
 mod predictor;
 mod press;
 mod rub;

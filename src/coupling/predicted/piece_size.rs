@@ -1,0 +1,165 @@
+//! How long a piece of contact may be: what normal forces and friction ask for.
+
+use super::memory::Slot;
+use super::slot_motion::SlotMotion;
+use super::step_motion::StepMotion;
+use super::{Accuracy, Mechanism};
+use crate::contact::Touch;
+use crate::coupling::Contact;
+use crate::friction::Tangent;
+use nalgebra::Matrix2;
+
+/// Stiffness of an elastic law over its force and depth, that of Hertz's.
+const POWER: f64 = 1.5;
+/// Friction makes no piece shorter than this part of what the normal forces ask for: it is implicit.
+pub(super) const FINEST: f64 = 0.1;
+/// Pieces in which friction is in balance with what pushes, over the reciprocal frequency of the contacts
+/// times the fineness of friction.
+const BALANCED: f64 = 0.5;
+/// Damping of the normal forces makes no piece shorter than this part; stiffer damping is implicit.
+const MOST_DAMPED: f64 = 0.02;
+/// A slot that approaches inside a piece is met within this part of it,
+const CLOSEST: f64 = 0.05;
+/// unless it would be inside its wall by then with more than this part of its kinetic energy.
+const UNEARNED: f64 = 1e-6;
+/// A piece this much longer than the stiffness in its middle allows is made shorter.
+const STIFFENED: f64 = 1.3;
+
+impl StepMotion {
+    /// How long the piece may be, and whether the damping of normal forces is too stiff for it.
+    pub(super) fn size<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &[Slot],
+        rest: f64,
+        accuracy: Accuracy,
+    ) -> (f64, bool) {
+        let mut size = rest.min(self.last_piece);
+        let mut damped = false;
+        // The deeper a piece leads, the shorter it must be: the fourth root between the two makes
+        // this settle fast.
+        for _ in 0..3 {
+            let depth = |motion: &SlotMotion| motion.depth_after(size);
+            let [stiffness, viscosity] = self.stiffness(mechanism, slots, depth);
+            self.stiffest = self.stiffest.max(stiffness);
+            let last = size;
+            let elastic = accuracy.contact / stiffness.sqrt();
+            damped = viscosity.recip() < MOST_DAMPED * elastic;
+            size = elastic.min(viscosity.recip().max(MOST_DAMPED * elastic));
+            if (0.8..1.25).contains(&(size / last)) {
+                break;
+            }
+        }
+        let [stiffness, damping] = self.friction(mechanism, slots, size);
+        let [springs, dampers] = [accuracy.contact / stiffness.sqrt(), accuracy.friction / damping];
+        let finest = FINEST * size;
+        size = size.min(springs.max(finest));
+        // What damps faster than any piece is in balance all the time, which changes with the load.
+        let balanced = BALANCED * accuracy.friction / accuracy.contact * size;
+        size = size.min(if dampers > finest { dampers } else { balanced });
+        self.last_piece = size;
+        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
+            let Touch { penetration, rate, .. } = motion.start.touch;
+            if slot.point.contact.is_none() && rate > 0.0 {
+                let closest = CLOSEST * size;
+                let inside = mechanism.contact(index).stored(penetration + rate * closest);
+                let [mobility, _] = mechanism.mobility(index, &motion.start.touch);
+                let fair = 2.0 * inside * mobility <= UNEARNED * rate * rate;
+                let reached = -penetration / rate;
+                size = size.min(if fair { reached.max(closest) } else { reached });
+            }
+        }
+        (if size < rest { rest / (rest / size).ceil() } else { rest }, damped)
+    }
+
+    /// The largest row sums over the closed slots, as deep as `depth` says: stiffness times mobility
+    /// \[1/s²\], which bounds the square of the highest frequency, and how fast the damping settles
+    /// \[1/s\].
+    fn stiffness<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &[Slot],
+        depth: impl Fn(&SlotMotion) -> f64,
+    ) -> [f64; 2] {
+        for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
+            motion.stiffness = [0.0; 2];
+            let Some(onset) = slot.point.contact else { continue };
+            let depth = depth(motion);
+            if depth > 0.0 {
+                let law = &mechanism.contact(index).normal;
+                let stiffness = POWER * law.elastic.force(depth) / depth;
+                motion.stiffness = [stiffness, law.viscosity(depth, onset.impact_speed)];
+            }
+        }
+        self.largest_rows(slots, |motion| motion.stiffness, |entry| entry.m11)
+    }
+
+    /// The largest sums of `of` each closed slot that a closed slot feels, times the `part` of W.
+    fn largest_rows(
+        &self,
+        slots: &[Slot],
+        of: impl Fn(&SlotMotion) -> [f64; 2],
+        part: impl Fn(&Matrix2<f64>) -> f64,
+    ) -> [f64; 2] {
+        let mut largest = [0.0_f64; 2];
+        for (index, slot) in slots.iter().enumerate() {
+            if slot.point.contact.is_none() {
+                continue;
+            }
+            let mut sums = [0.0; 2];
+            for (other, entry) in self.couplings.row(index) {
+                if slots[other].point.contact.is_some() {
+                    let share = part(entry).abs();
+                    let of = of(&self.slots[other]);
+                    sums.iter_mut().zip(of).for_each(|(sum, of)| *sum += of * share);
+                }
+            }
+            largest = [largest[0].max(sums[0]), largest[1].max(sums[1])];
+        }
+        largest
+    }
+
+    /// The largest row sums of friction: bristles that still bend \[1/s²\], damping \[1/s\].
+    fn friction<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], time: f64) -> [f64; 2] {
+        for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
+            let depth = motion.depth_after(time);
+            motion.stiffness = [0.0; 2];
+            if slot.point.contact.is_some() && depth > 0.0 {
+                let Contact { normal, friction, .. } = mechanism.contact(index);
+                let force = normal.elastic.force(depth);
+                let speed = motion.start.touch.sliding_speed;
+                let Tangent { stiffness, damping } =
+                    friction.tangent(slot.point.bristle, speed, force);
+                motion.stiffness = [stiffness, damping];
+            }
+        }
+        self.largest_rows(slots, |motion| motion.stiffness, |entry| entry.m22)
+    }
+
+    /// A shorter piece, where one of `size` \[s\] whose middle the mechanism is placed at leads to
+    /// contacts that are stiffer than was expected.
+    pub(super) fn stiffened<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        slots: &[Slot],
+        size: f64,
+        accuracy: Accuracy,
+    ) -> f64 {
+        let end = |motion: &SlotMotion| {
+            let [start, middle] = [motion.start, motion.now].map(|grip| grip.touch.penetration);
+            2.0 * middle - start
+        };
+        let [stiffness, _] = self.stiffness(mechanism, slots, end);
+        let longest = STIFFENED * accuracy.contact / stiffness.sqrt();
+        if size > longest { longest } else { size }
+    }
+}
+
+impl SlotMotion {
+    /// How deep the slot may be `time` \[s\] after the piece's start.
+    #[inline]
+    fn depth_after(&self, time: f64) -> f64 {
+        let Touch { penetration, rate, .. } = self.start.touch;
+        penetration + rate.max(0.0) * time
+    }
+}
