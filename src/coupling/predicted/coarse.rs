@@ -41,16 +41,17 @@ impl StepMotion {
         time: f64,
         size: f64,
     ) -> f64 {
-        self.move_freely(mechanism, external, size);
+        // Loads act along the normals of the piece's end, else a body that slides round a hole would be
+        // pressed into it for nothing.
+        self.coast(external, size);
+        mechanism.place(&self.trial[0], &self.trial[1]);
         let mut largest: f64 = 0.0;
         for (index, slot) in slots.iter_mut().enumerate() {
-            // The rates that nothing but the outer acceleration would lead to.
             let touch = slot.at_surface(mechanism.touch(index));
             let motion = &mut self.slots[index];
             (motion.now.touch, motion.friction) = (touch, 0.0);
             motion.now.force.total = 0.0;
-            let reaches = motion.start.touch.penetration + size * touch.rate > 0.0;
-            if slot.point.contact.is_none() && reaches {
+            if slot.point.contact.is_none() && touch.penetration > 0.0 {
                 slot.meet(time, touch.rate);
                 self.update_couplings(mechanism, index);
             }
@@ -71,16 +72,6 @@ impl StepMotion {
         size
     }
 
-    /// Places the mechanism where it would be without any contact.
-    fn move_freely<M: Mechanism>(&mut self, mechanism: &mut M, external: &[f64], size: f64) {
-        let [coordinates, velocities] = &mut self.trial;
-        for (index, external) in external.iter().enumerate() {
-            velocities[index] = self.velocities[index] + size * external;
-            coordinates[index] = self.coordinates[index];
-        }
-        mechanism.place(coordinates, velocities);
-    }
-
     /// Finds both forces of a slot with those of the others as they are; gives how much they changed.
     fn balance_slot<M: Mechanism>(
         &mut self,
@@ -91,11 +82,13 @@ impl StepMotion {
     ) -> f64 {
         let contact = mechanism.contact(index);
         let onset = slot.point.contact.map_or(0.0, |onset| onset.impact_speed);
-        let start = self.slots[index].start.touch.penetration;
         let own = self.couplings.own(index);
         let Grip { touch, force } = self.slots[index].now;
         let free = touch.rate + size * own.m11 * force.total;
-        let press = |rate: f64| contact.normal.force(start + size * rate, rate, onset).total;
+        let press = |rate: f64| {
+            let penetration = touch.penetration + size * (rate - touch.rate);
+            contact.normal.force(penetration, rate, onset).total
+        };
         let pressed = settle(press, free, size * own.m11).max(0.0);
         self.change(index, size, [pressed - force.total, 0.0]);
         let motion = &self.slots[index];
@@ -110,11 +103,13 @@ impl StepMotion {
         (pressed - force.total).abs().max((dragged - before).abs())
     }
 
-    /// Changes the forces of a slot, and with them the rates of all that feel them.
+    /// Changes the forces of a slot, and with them how all that feel them end the piece.
     fn change(&mut self, slot: usize, size: f64, [normal, friction]: [f64; 2]) {
         for (other, entry) in self.couplings.row(slot) {
-            let Touch { rate, sliding_speed, .. } = &mut self.slots[other].now.touch;
-            *rate -= size * (entry.m11 * normal + entry.m12 * friction);
+            let Touch { penetration, rate, sliding_speed, .. } = &mut self.slots[other].now.touch;
+            let slower = size * (entry.m11 * normal + entry.m12 * friction);
+            *rate -= slower;
+            *penetration -= size * slower;
             *sliding_speed -= size * (entry.m21 * normal + entry.m22 * friction);
         }
         let motion = &mut self.slots[slot];
@@ -144,29 +139,30 @@ impl StepMotion {
             let pressed = total * 0.5 * (start.rate + now.rate);
             let slid = motion.friction * 0.5 * (start.sliding_speed + now.sliding_speed);
             // What is neither stored nor given back is lost.
-            let stored = contact.stored(start.penetration + size * now.rate)
-                - contact.stored(start.penetration);
-            slot.point.dissipated += (size * (pressed + slid) - stored).max(0.0);
+            let stored = contact.stored(now.penetration) - contact.stored(start.penetration);
+            let lost = size * (pressed + slid) - stored;
+            slot.point.dissipated += lost.max(0.0);
+            self.work.unearned += (-lost).max(0.0);
             motion.normal_impulse += size * total;
             motion.peak_normal_force = motion.peak_normal_force.max(total);
             power -= pressed + slid;
             self.loads[mechanism.joint(index)] +=
-                mechanism.load(index, &start, total, motion.friction);
+                mechanism.load(index, &now, total, motion.friction);
         }
         self.work.net += size * power;
         self.work.turned_over += size * power.abs();
         self.carry_travel(size);
         for (joint, load) in self.loads.iter().enumerate() {
             self.impulse[joint] += load * size;
-            self.travel[joint] += load * (0.5 * size * size);
+            self.travel[joint] += load * (size * size);
         }
-        mechanism.place(&self.coordinates, &self.velocities);
         self.accelerate(mechanism, external, 0);
         let [acceleration, ..] = &self.accelerations;
-        for (index, acceleration) in acceleration.iter().enumerate() {
+        for (index, (acceleration, external)) in acceleration.iter().zip(external).enumerate() {
             let velocity = &mut self.velocities[index];
             *velocity += size * acceleration;
-            self.coordinates[index] += size * *velocity;
+            // Loads move the bodies by the rate they lead to, as `travel` has it; the rest is steady.
+            self.coordinates[index] += size * (*velocity - 0.5 * size * external);
             let peak = &mut self.peak_acceleration[index];
             *peak = peak.max(acceleration.abs());
         }

@@ -5,23 +5,28 @@ use super::slot_motion::SlotMotion;
 use super::step_motion::StepMotion;
 use super::{Accuracy, Mechanism};
 use crate::contact::Touch;
-use crate::coupling::Contact;
 use crate::friction::Tangent;
 use nalgebra::Matrix2;
 
 /// Stiffness of an elastic law over its force and depth, that of Hertz's.
 const POWER: f64 = 1.5;
 /// Friction makes no piece shorter than this part of what the normal forces ask for: it is implicit.
-pub(super) const FINEST: f64 = 0.1;
+pub(super) const FINEST: f64 = 0.2;
 /// Pieces in which friction is in balance with what pushes, over the reciprocal frequency of the contacts
 /// times the fineness of friction.
 const BALANCED: f64 = 0.5;
 /// Damping of the normal forces makes no piece shorter than this part; stiffer damping is implicit.
 const MOST_DAMPED: f64 = 0.02;
+/// Implicit pieces in a step, at most: nothing upsets them, and they are of the first order anyway.
+const IMPLICIT_PIECES: f64 = 300.0;
 /// A slot that approaches inside a piece is met within this part of it,
 const CLOSEST: f64 = 0.05;
 /// unless it would be inside its wall by then with more than this part of its kinetic energy.
 const UNEARNED: f64 = 1e-6;
+/// A slot that leaves goes at most this part of the way to the surface at its speed,
+const LEAVING: f64 = 0.6;
+/// unless it has less than this part of its kinetic energy still to get.
+const LEFT: f64 = 1e-3;
 /// A piece this much longer than the stiffness in its middle allows is made shorter.
 const STIFFENED: f64 = 1.3;
 
@@ -45,7 +50,8 @@ impl StepMotion {
             let last = size;
             let elastic = accuracy.contact / stiffness.sqrt();
             damped = viscosity.recip() < MOST_DAMPED * elastic;
-            size = elastic.min(viscosity.recip().max(MOST_DAMPED * elastic));
+            let implicit = (MOST_DAMPED * elastic).max(self.step / IMPLICIT_PIECES);
+            size = elastic.min(if damped { implicit } else { viscosity.recip() });
             if (0.8..1.25).contains(&(size / last)) {
                 break;
             }
@@ -60,7 +66,14 @@ impl StepMotion {
         self.last_piece = size;
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             let Touch { penetration, rate, .. } = motion.start.touch;
-            if slot.point.contact.is_none() && rate > 0.0 {
+            if slot.point.contact.is_some() && rate < 0.0 {
+                // The force ends with a corner at the surface, and what it still gives is to be got.
+                let left = mechanism.contact(index).stored(penetration);
+                let [mobility, _] = mechanism.mobility(index, &motion.start.touch);
+                if 2.0 * left * mobility > LEFT * rate * rate {
+                    size = size.min(LEAVING * penetration / -rate);
+                }
+            } else if slot.point.contact.is_none() && rate > 0.0 {
                 let closest = CLOSEST * size;
                 let inside = mechanism.contact(index).stored(penetration + rate * closest);
                 let [mobility, _] = mechanism.mobility(index, &motion.start.touch);
@@ -119,14 +132,14 @@ impl StepMotion {
         largest
     }
 
-    /// The largest row sums of friction: bristles that still bend \[1/s²\], damping \[1/s\].
+    /// The largest row sums of friction: bristles that still bend \[1/s²\], damping \[1/s\]. The slots
+    /// press as stiffly as was last found.
     fn friction<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], time: f64) -> [f64; 2] {
         for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
-            let depth = motion.depth_after(time);
+            let force = motion.stiffness[0] * motion.depth_after(time) / POWER;
             motion.stiffness = [0.0; 2];
-            if slot.point.contact.is_some() && depth > 0.0 {
-                let Contact { normal, friction, .. } = mechanism.contact(index);
-                let force = normal.elastic.force(depth);
+            if slot.point.contact.is_some() && force > 0.0 {
+                let friction = &mechanism.contact(index).friction;
                 let speed = motion.start.touch.sliding_speed;
                 let Tangent { stiffness, damping } =
                     friction.tangent(slot.point.bristle, speed, force);

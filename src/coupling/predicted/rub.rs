@@ -10,7 +10,7 @@
 
 use super::Mechanism;
 use super::memory::Slot;
-use super::slot_motion::SlotMotion;
+use super::slot_motion::{Answer, SlotMotion};
 use super::step_motion::StepMotion;
 use crate::contact::ContactPoint;
 use crate::friction::FrictionLaw;
@@ -31,16 +31,13 @@ fn implicitness(damping: f64) -> f64 {
     if damping < 1e-3 { 0.5 + damping / 12.0 } else { -1.0 / (-damping).exp_m1() - damping.recip() }
 }
 
-/// The mean force and, for [`Dual64`], its slope, of a slot that slides at `speed` for `time`.
-fn force(
-    law: &FrictionLaw,
-    point: &ContactPoint,
-    speed: Dual64,
-    time: f64,
-    normal: [f64; 2],
-) -> Dual64 {
+/// The mean force of a slot that slides at `speed` for `time`.
+fn ask(law: &FrictionLaw, point: &ContactPoint, speed: f64, time: f64, normal: [f64; 2]) -> Answer {
     let (mut bristle, mut slip) = (Dual64::from(point.bristle), Default::default());
-    law.slide_under(&mut bristle, &mut slip, speed, time.into(), normal.map(Dual64::from))
+    let slid = Dual64::from(speed).derivative();
+    let force =
+        law.slide_under(&mut bristle, &mut slip, slid, time.into(), normal.map(Dual64::from));
+    Answer { speed, force: force.re, slope: force.eps }
 }
 
 impl SlotMotion {
@@ -65,38 +62,39 @@ struct Balance {
 }
 
 impl Balance {
-    /// v̄ and the force there; of several roots the one that is met first on the way from `start`. `force`
-    /// gives the force and its slope, and `guess` is where to begin.
+    /// The force at v̄, and what the law says near there; of several roots the one that is met first on the
+    /// way from `start`. `known` is what the law says somewhere near, `law` asks it.
     ///
     /// Damping that fades with the speed holds ten times as much in creep as in sliding: what comes to
     /// rest in a piece is caught, although it would slide on had it leapt over.
-    fn solve(&self, guess: f64, force: impl Fn(f64) -> (f64, f64)) -> (f64, f64) {
+    fn solve(&self, known: Answer, law: impl Fn(f64) -> Answer) -> (f64, Answer) {
         let Self { free, yielding, start, catching } = *self;
-        let excess = |speed: f64, force: f64| speed - free + yielding * force;
+        let excess = |answer: &Answer| answer.speed - free + yielding * answer.force;
         let heading = free.signum();
         let leaves_creep = catching < heading * free && heading * start < catching;
         if !leaves_creep {
-            let mut speed = guess;
+            let mut answer = known;
             for _ in 0..NEWTON_STEPS {
-                let (held, slope) = force(speed);
-                let step = excess(speed, held) / (1.0 + yielding * slope);
+                let Answer { speed, force, slope } = answer;
+                let step = excess(&answer) / (1.0 + yielding * slope);
                 if !(yielding * slope > -0.5 && step.is_finite()) {
                     break;
                 }
-                speed -= step;
+                let next = speed - step;
                 // What is left is of the second order in the step.
-                if step.abs() <= NEAR * (speed.abs() + yielding * held.abs()) {
-                    return (speed, self.held(speed, held - slope * step, slope));
+                if step.abs() <= NEAR * (next.abs() + yielding * force.abs()) {
+                    let end = Answer { speed: next, force: force - slope * step, slope };
+                    return (self.held(&end), answer);
                 }
+                answer = law(next);
             }
         }
-        let (first, _) = force(free);
         // Friction may fall with the speed: beyond the end that it would have if it grew.
-        let far = free - 2.0 * yielding * first;
+        let far = free - 2.0 * yielding * law(free).force;
         let mut bracket = Bracket { low: far.min(free), high: far.max(free), start: free };
         let caught = heading * catching;
         if leaves_creep {
-            if heading * excess(caught, force(caught).0) > 0.0 {
+            if heading * excess(&law(caught)) > 0.0 {
                 let rest = start * f64::from(heading * start < 0.0);
                 let behind = if heading > 0.0 { rest.min(far) } else { rest.max(far) };
                 let (low, high) = (behind.min(caught), behind.max(caught));
@@ -112,15 +110,16 @@ impl Balance {
             }
         }
         let speed = bracket.root(Enough { value: 0.0, step: 1e-6 }, |speed| {
-            let (force, slope) = force(speed);
-            (excess(speed, force), Some(1.0 + yielding * slope))
+            let answer = law(speed);
+            (excess(&answer), Some(1.0 + yielding * answer.slope))
         });
-        let (held, slope) = force(speed);
-        (speed, self.held(speed, held, slope))
+        let answer = law(speed);
+        (self.held(&answer), answer)
     }
 
-    /// The force at `speed`, where the law says `force`: so stiff a law leaves it to the balance.
-    fn held(&self, speed: f64, force: f64, slope: f64) -> f64 {
+    /// The force at a speed for which the law says `answer`: so stiff a law leaves it to the balance.
+    fn held(&self, answer: &Answer) -> f64 {
+        let Answer { speed, force, slope } = *answer;
         if self.yielding * slope > 1.0 { (self.free - speed) / self.yielding } else { force }
     }
 }
@@ -140,15 +139,13 @@ impl StepMotion {
             let normal = motion.normal();
             motion.theta = 0.5;
             if let FrictionLaw::Coulomb(_) | FrictionLaw::LuGre(_) = law {
-                let at = |speed: f64| {
-                    force(law, &slot.point, Dual64::from(speed).derivative(), size, normal)
-                };
                 // How the force answers to the speed there is, not to bristles that are bent.
-                let here = at(start);
+                let here = ask(law, &slot.point, start, size, normal);
                 let bent = law.at_rest(slot.point.bristle) * normal[0];
-                let secant = if start == 0.0 { here.eps } else { (here.re - bent) / start };
-                let answer = secant.max(here.eps).max(0.0);
-                motion.theta = implicitness(size * self.couplings.own(index).m22 * answer);
+                let secant = if start == 0.0 { here.slope } else { (here.force - bent) / start };
+                let damping = secant.max(here.slope).max(0.0);
+                motion.theta = implicitness(size * self.couplings.own(index).m22 * damping);
+                motion.answer = here;
             }
             closed += 1;
         }
@@ -224,14 +221,12 @@ impl StepMotion {
         let yielding = motion.theta * size * self.couplings.own(index).m22;
         let (before, normal) = (motion.friction, motion.normal());
         let free = motion.mean_speed + yielding * before;
-        let at = |speed: f64| {
-            let force = force(law, &slot.point, Dual64::from(speed).derivative(), size, normal);
-            (force.re, force.eps)
-        };
         let start = motion.start.touch.sliding_speed;
         // A velocity v has the most of v exp(−(v/v_s)²) at v_s/√2.
         let catching = std::f64::consts::FRAC_1_SQRT_2 * law.creep_speed();
-        let (_, held) = Balance { free, yielding, start, catching }.solve(motion.mean_speed, at);
+        let (held, answer) = Balance { free, yielding, start, catching }
+            .solve(motion.answer, |speed| ask(law, &slot.point, speed, size, normal));
+        self.slots[index].answer = answer;
         let change = held - before;
         for (other, entry) in self.couplings.row(index) {
             let other = &mut self.slots[other];
@@ -260,10 +255,11 @@ mod tests {
     fn what_slides_is_stopped_and_not_thrown_back() {
         for stiffness in [1e-6, 0.1, 10.0, 1e6, 1e12] {
             let balance = Balance { free: 1.0, yielding: 1.0, start: 2.0, catching: 1e-3 };
+            let law = |speed| Answer { speed, force: stiffness * speed, slope: stiffness };
             for guess in [1.0, 0.0, -3.0] {
-                let (speed, held) = balance.solve(guess, |v| (stiffness * v, stiffness));
-                assert!((speed * (1.0 + stiffness) - 1.0).abs() < 1e-4, "{stiffness}: {speed}");
-                assert!((held - stiffness * speed).abs() < 1e-3 * held.abs() + 1e-9, "{held}");
+                let (held, _) = balance.solve(law(guess), law);
+                let right = stiffness / (1.0 + stiffness);
+                assert!((held - right).abs() < 1e-4 * right, "{stiffness}: {held}");
             }
         }
     }
@@ -271,14 +267,15 @@ mod tests {
     #[test]
     fn what_comes_to_rest_is_caught_if_creep_holds_it() {
         // A force of 0.4 at most in creep, and hardly any beyond it.
-        let force = |speed: f64| {
+        let law = |speed: f64| {
             let ratio = speed / 1e-3;
             let fading = (-ratio * ratio).exp();
-            (900.0 * speed * fading, 900.0 * fading * (1.0 - 2.0 * ratio * ratio))
+            let slope = 900.0 * fading * (1.0 - 2.0 * ratio * ratio);
+            Answer { speed, force: 900.0 * speed * fading, slope }
         };
         let speed = |free: f64, start: f64| {
             let balance = Balance { free, yielding: 1.0, start, catching: 0.7e-3 };
-            balance.solve(free, force).0
+            free - balance.solve(law(free), law).0
         };
         for sign in [1.0, -1.0] {
             let caught = sign * speed(-0.2 * sign, 0.1 * sign);

@@ -26,6 +26,19 @@ pub(super) struct SlotMotion {
     pub drift: f64,
     /// The sliding speed that friction is that of over the piece \[m/s\].
     pub mean_speed: f64,
+    /// What the law of friction last said for the piece.
+    pub answer: Answer,
+}
+
+/// A friction force and how it grows with the speed.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Answer {
+    /// \[m/s\]
+    pub speed: f64,
+    /// \[N\]
+    pub force: f64,
+    /// \[N s/m\]
+    pub slope: f64,
 }
 
 /// Where in a piece: at its start, or where the mechanism has been moved to.
@@ -64,6 +77,7 @@ impl SlotMotion {
             theta: 0.5,
             drift: 0.0,
             mean_speed: 0.0,
+            answer: Answer::default(),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::coupling::Step;
 use crate::numerics::root::{Bracket, Enough};
 
 /// So many pieces follow what happens in a step; what then is left goes in [`COARSE_PIECES`].
-const FINE_PIECES: u32 = 1000;
+const FINE_PIECES: u32 = 400;
 /// Coarse pieces in a whole step: implicit ones, which no stiffness upsets.
 const COARSE_PIECES: f64 = 50.0;
 /// A free flight takes at most so many pieces.
@@ -265,7 +265,7 @@ impl StepMotion {
     }
 
     /// Place and velocity after flying for `time` \[s\], left in `trial`.
-    fn coast(&mut self, external: &[f64], time: f64) {
+    pub(super) fn coast(&mut self, external: &[f64], time: f64) {
         let [coordinates, velocities] = &mut self.trial;
         for (index, external) in external.iter().enumerate() {
             let velocity = self.velocities[index];
