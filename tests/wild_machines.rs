@@ -106,7 +106,12 @@ fn no_machine_is_refused_and_none_gains_energy() {
         let mut group = Driven::group(&toml::from_str::<Plan>(&text).unwrap());
         let (first, pushed) = (energy(&bodies), momentum(&bodies));
         let size: f64 = bodies.iter().map(|body| body.mass * 3.0).sum();
-        for index in 0..200 {
+        for index in 0..300 {
+            // In a contact the host is ahead of or behind what is stored: it ends when nothing presses.
+            let pressed = || group.get("energy.stored") > 1e-3 * first;
+            if index >= 200 && !pressed() {
+                break;
+            }
             for (place, body) in bodies.iter().enumerate() {
                 for (part, number) in body.place.iter().chain(&body.rate).enumerate() {
                     group.block.assign(6 * place + part, (*number).into()).unwrap();
@@ -129,16 +134,16 @@ fn no_machine_is_refused_and_none_gains_energy() {
             }
         }
         drifted += usize::from((momentum(&bodies) - pushed).norm() > 1e-12 * size * 200.0);
-        // What is lost is counted, too: energy from nothing that friction eats would not show otherwise.
-        let stored = group.get("energy.stored") + group.get("energy.dissipated");
         let mismatch = group.get("coupling.work_mismatch");
-        let left = (energy(&bodies) + stored) / first;
+        let left = (energy(&bodies) + group.get("energy.stored")) / first;
+        // Energy from nothing that is lost at once would not show otherwise.
+        let booked = left + group.get("energy.dissipated") / first;
         worst = worst.max(left);
-        if left > 1.01 {
+        if left > 1.01 || booked > 1.01 + 3.0 * mismatch {
             gained += 1;
+            let bodies = bodies.len();
             println!(
-                "{number}: energy {left}, mismatch {mismatch:.1e}, H {step:.1e}, {} bodies",
-                bodies.len()
+                "{number}: {left} left, {booked} booked, mismatch {mismatch:e}, H {step:e}, {bodies} bodies"
             );
         }
     }

@@ -6,7 +6,7 @@ use crate::{Error, Found, Inspected, Libraries, Library, Platforms, Variant, doc
 use fmi2_abi::BuildFile;
 use model_description::xml::guid;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(crate) const DESCRIPTION: &str = "modelDescription.xml";
 
@@ -112,11 +112,26 @@ pub(crate) fn guid_of(files: &Files) -> String {
 
 /// Whether a file could be written to `path`: a file, in a folder that lets one in.
 pub(crate) fn check_place(path: &Path) -> Result<(), Error> {
-    if path.is_dir() {
-        return Err(Error::Input(format!("{}: this is a folder, not a file", path.display())));
-    }
     check_folder(path)?;
-    check_writable(folder_of(path).unwrap_or(Path::new(".")))
+    let place = place_of(path)?;
+    check_writable(folder_of(&place).unwrap_or(Path::new(".")))
+}
+
+/// Where a file called `path` really is to lie: behind a link, if it is one. Devices, pipes and folders
+/// are refused: renaming a file onto them would replace the node itself.
+fn place_of(path: &Path) -> Result<PathBuf, Error> {
+    let refused = |why: &str| Error::Input(format!("{}: {why}, not a file", path.display()));
+    let place = match std::fs::symlink_metadata(path) {
+        Ok(node) if node.is_symlink() => {
+            path.canonicalize().map_err(|_| refused("this is a link that leads nowhere"))?
+        }
+        _ => path.to_owned(),
+    };
+    match std::fs::metadata(&place) {
+        Ok(node) if node.is_dir() => Err(refused("this is a folder")),
+        Ok(node) if !node.is_file() => Err(refused("this is a device or a pipe")),
+        _ => Ok(place),
+    }
 }
 
 /// Whether there is a folder that `path` could be written to.
@@ -135,14 +150,16 @@ pub(crate) fn check_writable(folder: &Path) -> Result<(), Error> {
     })
 }
 
-/// Writes `bytes` beside `path` and renames: readers find the old file or the new one, never half.
+/// Writes `bytes` beside `path` and renames: readers find the old file or the new one, never half. A
+/// link stays one, what it leads to is written.
 pub fn write_beside(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let folder = folder_of(path).unwrap_or(Path::new("."));
+    let place = place_of(path)?;
+    let folder = folder_of(&place).unwrap_or(Path::new("."));
     let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(Error::file(path))?;
     beside.write_all(bytes).map_err(Error::file(path))?;
     readable(beside.path()).map_err(Error::file(path))?;
     beside
-        .persist(path)
+        .persist(&place)
         .map_err(|error| Error::File { path: path.to_owned(), source: error.error })?;
     Ok(())
 }

@@ -31,7 +31,7 @@ pub mod table;
 mod variant;
 
 pub use build::{Built, build, build_for, build_from, write_beside};
-pub use check::{Finding, check};
+pub use check::{Finding, RUN_ENDED, check, check_apart, drive};
 pub use dist::dist;
 pub use error::Error;
 pub use library::{Found, Inspected, Libraries, Library, Manifest};

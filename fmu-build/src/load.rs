@@ -17,5 +17,6 @@ mod symbols;
 pub use component::{Component, SavedState, Settings};
 pub use equations::{Completed, Equations, Event};
 pub use fmu::Fmu;
+pub(crate) use fmu::description_of;
 pub use instance::Instance;
 pub(crate) use symbols::names;

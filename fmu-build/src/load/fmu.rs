@@ -5,6 +5,7 @@ use super::equations::Equations;
 use super::instance::Instance;
 use super::symbols::{Functions, Linked, Shared, Solving, Stepping};
 use crate::archive::{Files, unpack};
+use crate::build::DESCRIPTION;
 use crate::{Error, Platform};
 use model_description::xml::ModelDescription;
 use std::ffi::CStr;
@@ -62,15 +63,8 @@ impl Fmu {
             std::fs::create_dir_all(inside).map_err(Error::file(inside))?;
             std::fs::write(&place, bytes).map_err(Error::file(&place))?;
         }
-        let text = files
-            .get("modelDescription.xml")
-            .ok_or_else(|| Error::fmu(path, "modelDescription.xml is missing"))?;
-        let description = ModelDescription::from_xml(&String::from_utf8_lossy(text))
-            .map_err(|why| Error::fmu(path, format!("modelDescription.xml: {why}")))?;
+        let description = description_of(path, &files)?;
         let (cs, me) = (&description.co_simulation, &description.model_exchange);
-        if cs.is_none() && me.is_none() {
-            return Err(Error::fmu(path, "it offers neither co-simulation nor model exchange"));
-        }
         let opened = Opened {
             path: path.to_owned(),
             co_simulation: cs
@@ -160,6 +154,28 @@ impl Fmu {
     }
 }
 
+/// The description among the `files` of the FMU at `path`.
+pub(crate) fn description_of(path: &Path, files: &Files) -> Result<ModelDescription, Error> {
+    let text = files
+        .get(DESCRIPTION)
+        .ok_or_else(|| Error::fmu(path, format!("{DESCRIPTION} is missing")))?;
+    let description = ModelDescription::from_xml(&String::from_utf8_lossy(text))
+        .map_err(|why| Error::fmu(path, format!("{DESCRIPTION}: {why}")))?;
+    let identifiers = [
+        description.co_simulation.as_ref().map(|kind| &kind.model_identifier),
+        description.model_exchange.as_ref().map(|kind| &kind.model_identifier),
+    ];
+    if identifiers.iter().all(Option::is_none) {
+        return Err(Error::fmu(path, "it offers neither co-simulation nor model exchange"));
+    }
+    // It becomes a part of a library's path.
+    let odd = |name: &&String| !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if let Some(name) = identifiers.into_iter().flatten().find(odd) {
+        return Err(Error::fmu(path, format!("modelIdentifier {name:?} is no name in C")));
+    }
+    Ok(description)
+}
+
 /// The library of that name for this platform, among the FMU's files that lie in `folder`.
 fn linked<Kind: Functions>(
     path: &Path,
@@ -171,7 +187,11 @@ fn linked<Kind: Functions>(
     if !files.contains_key(&name) {
         return Err(Error::fmu(path, elsewhere(files, &name)));
     }
-    Linked::open(&folder.path().join(name))
+    // Nobody knows the folder that it lies in now.
+    Linked::open(&folder.path().join(&name)).map_err(|error| match error {
+        Error::Fmu { why, .. } => Error::fmu(path, format!("{name}: {why}")),
+        other => other,
+    })
 }
 
 /// What an FMU is for that has no library `missing`.

@@ -45,7 +45,12 @@ impl<Kind: Functions> Linked<Kind> {
     /// Opens the library at `path`.
     pub fn open(path: &Path) -> Result<Self, Error> {
         // SAFETY: loading runs the library's initialisers; the user chose to load it.
-        let library = unsafe { Library::new(path) }.map_err(|error| Error::fmu(path, error))?;
+        let library = unsafe { Library::new(path) }.map_err(|error| {
+            // What the system's loader says is behind what the crate says.
+            let reason = std::error::Error::source(&error).map(ToString::to_string);
+            let reason = reason.unwrap_or_else(|| error.to_string());
+            Error::fmu(path, reason.replace(&format!("{}: ", path.display()), ""))
+        })?;
         let shared = Shared::find(&library, path)?;
         let kind = Kind::find(&library, path)?;
         Ok(Self { shared, kind, _library: library })

@@ -51,6 +51,9 @@ impl StepMotion {
             let motion = &mut self.slots[index];
             (motion.now.touch, motion.friction) = (touch, 0.0);
             motion.now.force.total = 0.0;
+            // What loads work on is the motion along them.
+            let Touch { rate, sliding_speed, .. } = &mut motion.start.touch;
+            (*rate, *sliding_speed) = (touch.rate, touch.sliding_speed);
             if slot.point.contact.is_none() && touch.penetration > 0.0 {
                 slot.meet(time, touch.rate);
                 self.update_couplings(mechanism, index);
