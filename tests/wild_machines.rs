@@ -108,8 +108,8 @@ fn no_machine_is_refused_and_none_gains_energy() {
         let size: f64 = bodies.iter().map(|body| body.mass * 3.0).sum();
         for index in 0..300 {
             // In a contact the host is ahead of or behind what is stored: it ends when nothing presses.
-            let pressed = || group.get("energy.stored") > 1e-3 * first;
-            if index >= 200 && !pressed() {
+            let stored = group.get("energy.stored");
+            if index >= 200 && stored <= 1e-3 * first {
                 break;
             }
             for (place, body) in bodies.iter().enumerate() {
@@ -136,10 +136,11 @@ fn no_machine_is_refused_and_none_gains_energy() {
         drifted += usize::from((momentum(&bodies) - pushed).norm() > 1e-12 * size * 200.0);
         let mismatch = group.get("coupling.work_mismatch");
         let left = (energy(&bodies) + group.get("energy.stored")) / first;
-        // Energy from nothing that is lost at once would not show otherwise.
+        // Energy from nothing that is lost at once would not show otherwise; pieces of the first order
+        // book it within 2 %.
         let booked = left + group.get("energy.dissipated") / first;
         worst = worst.max(left);
-        if left > 1.01 || booked > 1.01 + 3.0 * mismatch {
+        if left > 1.01 || booked > 1.03 + 3.0 * mismatch {
             gained += 1;
             let bodies = bodies.len();
             println!(

@@ -5,8 +5,6 @@
 //! leaves it, and starts again from there. Leaves the orbit in `out/bouncing_journal`.
 
 #[allow(dead_code, reason = "one run needs no progress bar")]
-#[path = "../common/mod.rs"]
-mod common;
 mod journal;
 mod solve;
 

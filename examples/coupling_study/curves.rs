@@ -1,13 +1,12 @@
 //! Errors against the length of the step, by method.
 
-use crate::common::{Chart, Mark, Table};
 use crate::fine;
 use crate::hosts::{Flaws, Host, Method, Run, run};
 use crate::machine::{Machine, driven, impact, journal, resting};
+use common::{Chart, Mark, Table};
 use fmu_build::Error;
 use fmu_build::chart::Place;
 use indicatif::ProgressBar;
-use rayon::prelude::*;
 use spiel::coupling::Coupling;
 use spiel::coupling::predicted::Settings;
 use std::fmt::Write;
@@ -55,11 +54,8 @@ pub struct Bench(pub Vec<(Machine, Run)>);
 impl Bench {
     pub fn new() -> Self {
         let machines = [driven(), resting(), journal()];
-        let real = |machine: Machine| {
-            let real = fine::run(&machine, 2e-7);
-            (machine, real)
-        };
-        Self(machines.into_par_iter().map(real).collect())
+        let real = common::on_all_cores(&machines, |machine| fine::run(machine, 2e-7));
+        Self(machines.into_iter().zip(real).collect())
     }
 }
 
@@ -104,7 +100,7 @@ impl Curves {
                     error
                 })
             };
-            SIZES.par_iter().map(at).collect()
+            common::on_all_cores(&SIZES, at)
         };
         Self((0..STUDIES.len()).map(study).collect())
     }

@@ -3,9 +3,6 @@
 //! Runs bodies with play through small hosts at many steps, against the same laws in steps of 2e-7 s,
 //! and leaves tables and pictures in `out/coupling_study`.
 
-#[path = "../common/mod.rs"]
-#[allow(dead_code, reason = "builds no FMU")]
-mod common;
 mod cost;
 mod curves;
 #[path = "../../tests/predicted/fine.rs"]

@@ -4,7 +4,6 @@ use crate::curves::{Bench, error, percent, restitution_error};
 use crate::hosts::{Flaws, Host, Method, Run, run};
 use fmu_build::{Error, write_beside};
 use indicatif::ProgressBar;
-use rayon::prelude::*;
 use spiel::coupling::predicted::{Delay, Settings};
 use std::fmt::Write;
 use std::path::Path;
@@ -39,15 +38,12 @@ pub struct Table {
 pub fn all(bench: &Bench, bar: &ProgressBar) -> [(&'static str, Table); 5] {
     let (driven, real) = &bench.0[0];
     let given = |mobility| Flaws { mobility, ..Flaws::default() };
-    let runs: Vec<Vec<Run>> = MOBILITIES
-        .par_iter()
-        .map(|mobility| {
-            let of = |size| run(driven, Host::Held, &predicted(0.3), size, given(*mobility));
-            let runs = SIZES.map(of).to_vec();
-            bar.inc(2 * SIZES.len() as u64);
-            runs
-        })
-        .collect();
+    let runs: Vec<Vec<Run>> = common::on_all_cores(&MOBILITIES, |mobility| {
+        let of = |size| run(driven, Host::Held, &predicted(0.3), size, given(*mobility));
+        let runs = SIZES.map(of).to_vec();
+        bar.inc(2 * SIZES.len() as u64);
+        runs
+    });
     let by_mobility = |value: &dyn Fn(&Run) -> f64| {
         let row = |(mobility, runs): (&f64, &Vec<Run>)| {
             (format!("{mobility:.2}"), runs.iter().map(value).collect())

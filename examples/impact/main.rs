@@ -4,8 +4,6 @@
 //! pictures in `out/impact`; the README beside this file says what to see in them.
 
 mod bearings;
-#[path = "../common/mod.rs"]
-mod common;
 mod plan;
 mod report;
 mod study;

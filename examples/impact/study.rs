@@ -1,12 +1,11 @@
 //! Studies: several throws that differ in one thing, as a table and pictures.
 
 use crate::bearings::Bearings;
-use crate::common::{Chart, Mark, Table};
 use crate::throw::{Impact, Instant, Throw};
+use common::{Chart, Mark, Table};
 use fmu_build::Error;
 use fmu_build::chart::Place;
 use indicatif::ProgressBar;
-use rayon::prelude::*;
 use spiel::Choice;
 use std::path::Path;
 
@@ -74,7 +73,7 @@ pub fn run(cases: &Cases, bearings: &Bearings, bar: &ProgressBar) -> Result<Vec<
         bar.inc(1);
         impact
     };
-    cases.par_iter().map(run).collect()
+    common::on_all_cores(cases, run).into_iter().collect()
 }
 
 impl Study {

@@ -1,10 +1,10 @@
 //! Trends over many impacts: what is realised, what the clearance does, what the step costs.
 
 use crate::bearings::Bearings;
-use crate::common::{Chart, Mark, Table};
 use crate::plan::{APART, DISSIPATIONS, MODELS, with_dissipations, with_laws};
 use crate::study::{Cases, run};
 use crate::throw::{Impact, STEP, Throw};
+use common::{Chart, Mark, Table};
 use fmu_build::Error;
 use fmu_build::chart::Place;
 use indicatif::ProgressBar;

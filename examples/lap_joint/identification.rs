@@ -1,7 +1,7 @@
 //! From loops on the rig to parameters, to an FMU, and back to loops.
 
-use crate::common::{Chart, Mark, Table};
 use crate::rig::{Rig, load};
+use common::{Chart, Mark, Table};
 use fmu_build::identify::Identified;
 use fmu_build::{Error, Fmu, Variant};
 use spiel::interface::Iwan;

@@ -1,7 +1,7 @@
 //! Figures 14 and 21: the modified Iwan model, over its parameters and for the paper's lap joint.
 
-use crate::common::{Chart, Mark, Table};
 use crate::rig::{Rig, decades, even};
+use common::{Chart, Mark, Table};
 use fmu_build::chart::Place;
 use fmu_build::{Error, Fmu};
 use spiel::Value;

@@ -3,9 +3,6 @@
 //! Builds the FMUs of the rough interface, pulls them to and fro, and leaves figures 6–9, 14 and 21
 //! of Wang et al. (2018), doi 10.6052/0459-1879-17-125, as tables and pictures in `out/lap_joint`.
 
-#[path = "../common/mod.rs"]
-#[allow(dead_code, unused_imports, reason = "other examples use the rest")]
-mod common;
 mod identification;
 mod iwan;
 mod rig;

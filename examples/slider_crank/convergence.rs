@@ -1,10 +1,9 @@
 //! Errors against the communication step: the tables in the documentation.
 
-use crate::common::say;
 use crate::fmus::{Coupling, Fmus, settings};
 use crate::machine::{Dimensions, Machine, Scheme, Settings};
+use common::say;
 use fmu_build::Error;
-use rayon::prelude::*;
 use std::time::Instant;
 
 /// What is run, and for how long.
@@ -49,8 +48,9 @@ impl Case<'_> {
     /// The limit of small steps: the plain method is of first order, so two fine runs give a finer one.
     fn limit(&self, fmus: &Fmus) -> Result<[f64; 6], Error> {
         let run = |step| self.run(fmus, Coupling::StepMean, step);
-        let (fine, finer) = rayon::join(|| run(4e-8), || run(2e-8));
-        let (fine, finer) = (fine?.speeds, finer?.speeds);
+        let ends = common::on_all_cores(&[4e-8, 2e-8], |step| Ok(run(*step)?.speeds));
+        let ends = ends.into_iter().collect::<Result<Vec<_>, Error>>()?;
+        let (fine, finer) = (ends[0], ends[1]);
         Ok(std::array::from_fn(|index| 2.0 * finer[index] - fine[index]))
     }
 
@@ -63,12 +63,12 @@ impl Case<'_> {
         steps: &[f64],
     ) -> Result<(), Error> {
         let limit = self.limit(fmus)?;
-        let rows = steps.par_iter().map(|step| {
+        let rows = common::on_all_cores(steps, |step| {
             let End { speeds, drift } = self.run(fmus, coupling, *step)?;
             let error = speeds.iter().zip(limit).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             Ok((*step, error, drift))
         });
-        for (step, error, drift) in rows.collect::<Result<Vec<_>, Error>>()? {
+        for (step, error, drift) in rows.into_iter().collect::<Result<Vec<_>, Error>>()? {
             let drift = 100.0 * drift;
             say(format_args!("| {name} | {step:.0e} | {error:.1e} | {drift:.2} % |"));
         }

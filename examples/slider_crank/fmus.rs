@@ -1,9 +1,13 @@
 //! The FMUs of the joints, by the way they meet the host, and what is set in them.
 
-use crate::common::{fmu_of, fmu_with};
 use crate::machine::{Joints, Scheme, Settings};
+use common::{fmu_of, fmu_with};
 use fmu_build::{Choices, Error, Fmu};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// The joints that stand alone: in a pin and in the guide.
+const JOINTS: [&str; 2] = ["revolute_clearance", "translational_clearance"];
 
 /// How joints meet the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -17,33 +21,65 @@ pub enum Coupling {
     Group,
 }
 
-/// All FMUs.
+/// The FMUs, each built when it is first asked for: compiling a library takes most of a minute.
 pub struct Fmus {
-    plain: [Fmu; 2],
-    predicted: [Fmu; 2],
-    groups: [(Scheme, Fmu); 2],
+    folder: PathBuf,
+    /// Pin and guide, plain and predicted; the groups of two pins and of all joints.
+    built: [OnceLock<Fmu>; 6],
 }
 
 impl Fmus {
-    /// Builds them in `folder`.
-    pub fn build(folder: &Path) -> Result<Self, Error> {
-        let [pin, guide] = ["revolute_clearance", "translational_clearance"];
-        // The mobility changes with the pose: the machine gives it at every communication point.
-        let choices = Choices { mobility: Some("input".to_owned()), ..Choices::default() };
-        let predicting = |joint: &str| {
-            let file = format!("{joint}_predicted");
-            fmu_with(joint, &choices, &["coupling.method=predicted"], &file, folder)
+    /// None yet; they go to `folder`.
+    pub fn of(folder: &Path) -> Self {
+        Self { folder: folder.to_owned(), built: Default::default() }
+    }
+
+    /// The FMU in that place, built by `build` if nobody has asked for it before.
+    fn get(
+        &self,
+        place: usize,
+        build: impl FnOnce(&Path) -> Result<Fmu, Error>,
+    ) -> Result<&Fmu, Error> {
+        if let Some(built) = self.built[place].get() {
+            return Ok(built);
+        }
+        let fmu = build(&self.folder)?;
+        Ok(self.built[place].get_or_init(|| fmu))
+    }
+
+    /// A joint's own FMU: pin 0 or guide 1.
+    fn plain(&self, joint: usize) -> Result<&Fmu, Error> {
+        self.get(joint, |folder| fmu_of(JOINTS[joint], folder))
+    }
+
+    /// A joint's FMU that predicts its contacts.
+    fn predicted(&self, joint: usize) -> Result<&Fmu, Error> {
+        self.get(2 + joint, |folder| {
+            let name = JOINTS[joint];
+            // The mobility changes with the pose: the machine gives it at every communication point.
+            let choices = Choices { mobility: Some("input".to_owned()), ..Choices::default() };
+            let file = format!("{name}_predicted");
+            fmu_with(name, &choices, &["coupling.method=predicted"], &file, folder)
+        })
+    }
+
+    /// All joints of a machine in one FMU.
+    fn group(&self, scheme: Scheme) -> Result<&Fmu, Error> {
+        let (place, file) = match scheme {
+            Scheme::Revolute => (4, "two_pins"),
+            Scheme::Mixed => (5, "slider_crank"),
+            _ => {
+                let name = scheme.name();
+                return Err(Error::Input(format!(
+                    "--coupling group with --scheme {name}: one joint alone is predicted"
+                )));
+            }
         };
-        let group = |scheme, file: &str| {
-            let plans = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/groups");
+        self.get(place, |folder| {
+            let plans = Path::new(env!("CARGO_MANIFEST_DIR")).join("groups");
             let plan: PathBuf = plans.join(format!("{file}.toml"));
             let choices = Choices { group: Some(plan), ..Choices::default() };
-            Ok((scheme, fmu_with("group", &choices, &[], file, folder)?))
-        };
-        Ok(Self {
-            plain: [fmu_of(pin, folder)?, fmu_of(guide, folder)?],
-            predicted: [predicting(pin)?, predicting(guide)?],
-            groups: [group(Scheme::Revolute, "two_pins")?, group(Scheme::Mixed, "slider_crank")?],
+            fmu_with("group", &choices, &[], file, folder)
         })
     }
 
@@ -54,25 +90,20 @@ impl Fmus {
         coupling: Coupling,
         settings: &'a Settings,
     ) -> Result<Option<Joints<'a>>, Error> {
-        let apart = |[revolute, translational]: &'a [Fmu; 2]| {
-            Some(Joints::Apart { revolute, translational, settings })
+        let apart = |fmu: &dyn Fn(usize) -> Result<&'a Fmu, Error>| {
+            // A machine never looks at the FMU of a joint that has no play in it.
+            let pin = usize::from(scheme == Scheme::Translational);
+            let guide = usize::from(matches!(scheme, Scheme::Translational | Scheme::Mixed));
+            let [revolute, translational] = [fmu(pin)?, fmu(guide)?];
+            Ok(Some(Joints::Apart { revolute, translational, settings }))
         };
         if scheme == Scheme::Ideal {
             return Ok(None);
         }
         match coupling {
-            Coupling::StepMean => Ok(apart(&self.plain)),
-            Coupling::Predicted => Ok(apart(&self.predicted)),
-            Coupling::Group => {
-                let group = self.groups.iter().find(|(of, _)| *of == scheme);
-                let (_, group) = group.ok_or_else(|| {
-                    let name = scheme.name();
-                    Error::Input(format!(
-                        "--coupling group with --scheme {name}: one joint alone is predicted"
-                    ))
-                })?;
-                Ok(Some(Joints::Together { group, settings }))
-            }
+            Coupling::StepMean => apart(&|joint| self.plain(joint)),
+            Coupling::Predicted => apart(&|joint| self.predicted(joint)),
+            Coupling::Group => Ok(Some(Joints::Together { group: self.group(scheme)?, settings })),
         }
     }
 }

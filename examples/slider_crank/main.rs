@@ -3,8 +3,6 @@
 //! Builds the joints' FMUs, drives the machine through them, and leaves tables and pictures in
 //! `out/slider_crank`.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod convergence;
 mod fmus;
 mod machine;
@@ -94,7 +92,7 @@ fn main() -> ExitCode {
 }
 
 fn work(arguments: &Arguments) -> Result<(), Error> {
-    let fmus = Fmus::build(&arguments.out)?;
+    let fmus = Fmus::of(&arguments.out);
     if arguments.convergence {
         return convergence::print(&fmus);
     }

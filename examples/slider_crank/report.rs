@@ -1,7 +1,7 @@
 //! The pictures of a run and the sentence that sums it up.
 
-use crate::common::{Chart, Mark};
 use crate::run::{Plan, Run};
+use common::{Chart, Mark};
 use fmu_build::Error;
 use std::path::Path;
 

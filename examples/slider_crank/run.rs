@@ -1,8 +1,8 @@
 //! One run of the machine, its signals kept often enough to draw them.
 
-use crate::common::Table;
 use crate::fmus::{Coupling, Fmus, settings};
 use crate::machine::{Dimensions, IdealMotion, Machine, Sample, Scheme};
+use common::Table;
 use fmu_build::Error;
 use indicatif::ProgressBar;
 use std::path::Path;

@@ -1,13 +1,12 @@
 //! The whole study: four machines side by side, and sweeps of clearance and speed.
 
-use crate::common::{Chart, Mark, Table, progress, say};
 use crate::fmus::Fmus;
 use crate::machine::{Dimensions, Scheme};
 use crate::report::{journal, last_turn};
 use crate::run::{Plan, Run};
+use common::{Chart, Mark, Table, progress, say};
 use fmu_build::{Error, write_beside};
 use indicatif::MultiProgress;
-use rayon::prelude::*;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 use std::path::Path;
@@ -28,10 +27,10 @@ pub fn run(plan: &Plan, fmus: &Fmus, folder: &Path) -> Result<(), Error> {
     let mut jobs: Vec<(String, Scheme, Plan)> =
         Scheme::STUDY.iter().rev().map(|s| (s.name().to_owned(), *s, plan.clone())).collect();
     jobs.extend(sweeps.iter().map(|(name, plan)| (name.clone(), Scheme::Mixed, plan.clone())));
-    let done = jobs
-        .par_iter()
-        .map(|(name, scheme, plan)| Run::new(plan, *scheme, fmus, &progress(&bars, name, 1000)));
-    let mut runs: Vec<Run> = done.collect::<Result<_, Error>>()?;
+    let done = common::on_all_cores(&jobs, |(name, scheme, plan)| {
+        Run::new(plan, *scheme, fmus, &progress(&bars, name, 1000))
+    });
+    let mut runs: Vec<Run> = done.into_iter().collect::<Result<_, Error>>()?;
     let swept = runs.split_off(Scheme::STUDY.len());
     runs.reverse();
     for run in &runs {

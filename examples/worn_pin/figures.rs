@@ -1,9 +1,9 @@
 //! Figures of a joint's life, and the sentence that sums it up.
 
-use crate::common::{Chart, Mark, Table};
 use crate::laws::write;
 use crate::lifetime::{LOADS, Lifetime};
 use crate::machine::{LOAD, SLICES};
+use common::{Chart, Mark, Table};
 use fmu_build::Error;
 use fmu_build::chart::Place;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Figures that need no wear: line laws, contact angles, stiffness against clearance.
 
-use crate::common::{Chart, Mark, Table};
 use crate::machine::{CLEARANCE, Dimensions, JOINTS, SLICES};
+use common::{Chart, Mark, Table};
 use fmu_build::Error;
 use fmu_build::chart::Place;
 use spiel::contact::line::{

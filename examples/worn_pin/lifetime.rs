@@ -1,6 +1,5 @@
 //! The life of one joint: hour after hour of wear, and what is measured at some of them.
 
-use crate::common;
 use crate::machine::{Dimensions, LOAD, Machine, SLICES};
 use fmu_build::{Choices, Error, Fmu, Variant, build, write_beside};
 use indicatif::MultiProgress;

@@ -5,8 +5,6 @@
 //! own, whose stiffness is measured. Tables and pictures of the paper's figures 5, 6, 9, 10, 11, 12
 //! and 14 are left in `out/worn_pin`.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod figures;
 mod laws;
 mod lifetime;
@@ -42,13 +40,14 @@ fn work(arguments: &Arguments) -> Result<(), Error> {
     laws::draw(out)?;
     let bars = MultiProgress::new();
     let live = |joint| Lifetime::new(joint, arguments.hours, &fmu, out, &bars);
-    let (a, b) = rayon::join(|| live(&JOINTS[0]), || live(&JOINTS[1]));
-    let (a, b) = (a?, b?);
-    for life in [&a, &b] {
+    let lives: Vec<_> =
+        common::on_all_cores(&JOINTS, live).into_iter().collect::<Result<_, _>>()?;
+    let lives: Vec<_> = lives.iter().collect();
+    for life in &lives {
         figures::draw(life, out)?;
     }
-    figures::draw_stiffness(&[&a, &b], out)?;
-    common::say(figures::sentence(&[&a, &b]));
+    figures::draw_stiffness(&lives, out)?;
+    common::say(figures::sentence(&lives));
     common::say(format_args!("Tables and pictures are in {}.", out.display()));
     Ok(())
 }

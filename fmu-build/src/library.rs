@@ -7,6 +7,7 @@ mod third_party;
 
 pub(crate) use cargo::has_zig;
 pub use cargo::{Compiled, compile, workspace};
+use cargo::{compile_with_example, example};
 pub use inspect::Inspected;
 pub use manifest::Manifest;
 pub(crate) use manifest::sha256;
@@ -24,6 +25,9 @@ pub enum Libraries {
     Prebuilt(PathBuf),
     /// Made by cargo when asked for.
     Compiled,
+    /// Made by cargo from what it has compiled for the example that asks: seconds in place of a minute,
+    /// for this machine, not as small and fast as a library can be.
+    WithExample,
 }
 
 /// A library: the platform it is for, and its bytes.
@@ -48,9 +52,14 @@ impl Libraries {
         named.or_else(beside_this_program).map_or(Self::Compiled, Self::Prebuilt)
     }
 
+    /// What suits a program that runs as an example of this workspace.
+    pub fn for_an_example() -> Self {
+        if example().is_some() { Self::WithExample } else { Self::Compiled }
+    }
+
     /// Whether asking for a library may run a compiler for a minute.
     pub fn takes_long(&self) -> bool {
-        *self == Self::Compiled
+        !matches!(self, Self::Prebuilt(_))
     }
 
     /// The libraries of `joint`: all that lie ready, or one compiled for this machine; at least one.
@@ -65,6 +74,11 @@ impl Libraries {
                 libraries: prebuilt(folder, joint, wanted)?,
                 third_party: beside(folder)?,
             }),
+            Self::WithExample => {
+                let path = compile_with_example(joint)?;
+                let bytes = std::fs::read(&path).map_err(Error::file(&path))?;
+                Ok(Found { libraries: vec![(Platform::here(), bytes)], third_party: None })
+            }
             Self::Compiled => {
                 let (mut libraries, mut linked) = (Vec::new(), BTreeSet::new());
                 for platform in buildable(wanted) {

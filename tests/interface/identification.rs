@@ -204,6 +204,10 @@ fn columns_that_are_no_loops_are_refused_by_name() {
     assert_eq!(short.to_string(), "loop 2 has 200 displacements but 199 forces");
     assert!(matches!(refused(&|bad| bad.force[3] = f64::NAN), Refusal::NotANumber { number: 2 }));
     assert!(matches!(refused(&|bad| bad.amplitude = -3e-6), Refusal::NotANumber { number: 2 }));
+    for scale in [1e300, 1e-300] {
+        let odd = refused(&|bad| bad.force.iter_mut().for_each(|force| *force *= scale));
+        assert!(odd.to_string().ends_with("are these metres and newtons?"), "{odd}");
+    }
     let few = refused(&|bad| *bad = branch(&iwan, 3e-6, 12));
     assert_eq!(few.to_string(), "loop 2 has 12 points; at least 20 are needed");
     let cut = refused(&|bad| {

@@ -3,7 +3,7 @@
 use crate::build::OLD_GLIBC;
 use crate::{Error, Platform, Toolchain};
 use cargo_metadata::diagnostic::DiagnosticLevel;
-use cargo_metadata::{Artifact, CompilerMessage, Message};
+use cargo_metadata::{Artifact, CompilerMessage, Message, MetadataCommand};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -38,22 +38,63 @@ pub fn compile(packages: &[&str], platform: Platform) -> Result<Compiled, Error>
     for package in packages {
         command.args(["--package", package]);
     }
-    let output = command.current_dir(workspace).stdin(Stdio::null()).output().map_err(|error| {
-        fail(format!("cargo does not run ({error}): install Rust and a C linker"))
-    })?;
-    let messages: Vec<_> =
-        Message::parse_stream(output.stdout.as_slice()).filter_map(Result::ok).collect();
-    if !output.status.success() {
-        let why = reason(&messages, &String::from_utf8_lossy(&output.stderr));
-        return Err(missing(platform.folder, toolchain, &why)
-            .unwrap_or_else(|| fail(format!("cargo says {why}"))));
-    }
+    let messages = messages_of(command.current_dir(workspace))
+        .map_err(|why| missing(platform.folder, toolchain, &why).unwrap_or_else(|| fail(why)))?;
     let result = |package: &&str| {
         result(&messages, package, platform)
             .ok_or_else(|| fail(format!("cargo named no {package} among its results")))
     };
     let results = packages.iter().map(result).collect::<Result<_, _>>()?;
     Ok(Compiled { results, linked: linked(&messages, toolchain.target) })
+}
+
+/// What cargo reports of a build that succeeds, or why it does not.
+fn messages_of(command: &mut Command) -> Result<Vec<Message>, String> {
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("cargo does not run ({error}): install Rust and a C linker"))?;
+    let messages: Vec<_> =
+        Message::parse_stream(output.stdout.as_slice()).filter_map(Result::ok).collect();
+    if output.status.success() {
+        return Ok(messages);
+    }
+    let why = reason(&messages, &String::from_utf8_lossy(&output.stderr));
+    Err(format!("cargo says {why}"))
+}
+
+/// The profile's option and the name of the example that this program is, if it is one.
+pub fn example() -> Option<(Option<&'static str>, String)> {
+    let program = std::env::current_exe().ok()?;
+    let folder = program.parent().filter(|folder| folder.ends_with("examples"))?;
+    let profile = match folder.parent()?.file_name()?.to_str()? {
+        "release" => Some("--release"),
+        "debug" => None,
+        _ => return None,
+    };
+    Some((profile, program.file_stem()?.to_str()?.to_owned()))
+}
+
+/// Compiles the library of `package` with what the example that runs was compiled with.
+///
+/// Features of crates are those that all packages of one call ask for together: the call names what the
+/// example's own one did, so that nothing is compiled again.
+pub fn compile_with_example(package: &str) -> Result<PathBuf, Error> {
+    let fail = |why: String| Error::Library { joint: package.to_owned(), why };
+    let (workspace, (profile, name)) = workspace()
+        .zip(example())
+        .ok_or_else(|| fail("this program is no example among its sources".to_owned()))?;
+    let asked = MetadataCommand::new().current_dir(workspace).no_deps().exec();
+    let metadata = asked.map_err(|error| fail(format!("cargo metadata says {error}")))?;
+    let mut command = cargo();
+    command.args(["build", "--quiet", "--message-format=json", "--lib", "--example", &name]);
+    command.args(profile).args(["--package", package]);
+    for default in metadata.workspace_default_packages() {
+        command.args(["--package", &*default.name]);
+    }
+    let messages = messages_of(command.current_dir(workspace)).map_err(fail)?;
+    result(&messages, package, Platform::here())
+        .ok_or_else(|| fail("cargo named no library among its results".to_owned()))
 }
 
 /// Set while a release is compiled: what is in it knows nothing of this machine's folders.

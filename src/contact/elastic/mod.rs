@@ -44,7 +44,7 @@ choices! {
 /// All but Kelvin–Voigt go with every [`Dissipation`](crate::contact::Dissipation): the restitution that
 /// comes out does not depend on the elastic law. Rough laws are softer at first touch than smooth ones
 /// and stiffer once the large spots carry; `surface.regime` shows which spots do. Costs are those of one
-/// force on a machine of 2020s kind, `cargo bench --bench joints`.
+/// force on a machine of 2020s kind, `cargo bench -p spiel-benches --bench joints`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ElasticLaw {
     /// See [`Hertz`].

@@ -1,6 +1,7 @@
 //! Measured loops, and what makes them unfit for identification.
 
 use super::branch::{Branch, Point};
+use std::ops::RangeInclusive;
 
 /// Fewest points of a loop: four parameters and the shape between them.
 const LEAST_POINTS: usize = 20;
@@ -21,6 +22,11 @@ pub struct Loop {
     /// Force F \[N\] that holds the part at x: it rises with x.
     pub force: Vec<f64>,
 }
+
+/// Amplitudes that are computed with \[m\].
+const LENGTHS: RangeInclusive<f64> = 1e-15..=1e3;
+/// Largest forces that are computed with \[N\].
+const FORCES: RangeInclusive<f64> = 1e-12..=1e15;
 
 /// Why loops cannot be identified. Loops count from 1.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -45,6 +51,18 @@ pub enum Refusal {
     NotANumber {
         /// Which loop.
         number: usize,
+    },
+    /// A loop is of a size that no interface has: probably another unit.
+    #[error(
+        "loop {number} reaches {amplitude:e} m and {force:e} N; 1e-15..=1e3 m and 1e-12..=1e15 N are allowed: are these metres and newtons?"
+    )]
+    OddUnits {
+        /// Which loop.
+        number: usize,
+        /// Its amplitude \[m\].
+        amplitude: f64,
+        /// Its largest force \[N\].
+        force: f64,
     },
     /// A loop is too coarse.
     #[error("loop {number} has {points} points; at least {least} are needed")]
@@ -137,6 +155,10 @@ impl Loop {
         let finite = x.iter().chain(force).all(|value| value.is_finite());
         if !(finite && amplitude.is_finite() && amplitude > 0.0) {
             return Err(Refusal::NotANumber { number });
+        }
+        let largest = force.iter().fold(0.0, |most: f64, force| most.max(force.abs()));
+        if !(LENGTHS.contains(&amplitude) && FORCES.contains(&largest)) {
+            return Err(Refusal::OddUnits { number, amplitude, force: largest });
         }
         if points < LEAST_POINTS {
             return Err(Refusal::TooFewPoints { number, points, least: LEAST_POINTS });

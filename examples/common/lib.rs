@@ -1,0 +1,101 @@
+//! What the examples share: charts, tables, and the folder they go to.
+
+mod table;
+
+pub use fmu_build::chart::{Chart, Mark};
+pub use table::Table;
+
+use fmu_build::{Choices, Error, Fmu, Libraries, Variant, build_from};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Builds the FMU of a joint with its own start values and loads it.
+pub fn fmu_of(joint: &str, folder: &Path) -> Result<Fmu, Error> {
+    fmu_with(joint, &Choices::default(), &[], joint, folder)
+}
+
+/// Builds the FMU of a joint as it is chosen and assigned, in a file of that name, and loads it.
+pub fn fmu_with(
+    joint: &str,
+    choices: &Choices,
+    assignments: &[&str],
+    file: &str,
+    folder: &Path,
+) -> Result<Fmu, Error> {
+    std::fs::create_dir_all(folder).map_err(Error::file(folder))?;
+    let path = folder.join(format!("{file}.fmu"));
+    let mut variant = Variant::with(joint, choices)?;
+    for assignment in assignments {
+        variant.set_assignment(assignment)?;
+    }
+    let spinner = compiling(variant.model().name);
+    let built = build_from(&Libraries::for_an_example(), &variant, &path);
+    spinner.finish_and_clear();
+    built?;
+    Fmu::open(&path)
+}
+
+/// Says on a terminal what takes so long; cargo may also wait for another one to end.
+fn compiling(joint: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let spinner = ProgressBar::new_spinner().with_style(style);
+    spinner.set_message(format!(
+        "compiling the library of {joint}; it takes some seconds the first time,"
+    ));
+    spinner.enable_steady_tick(Duration::from_millis(100));
+    spinner
+}
+
+/// A progress bar on a terminal, nothing in a pipe.
+pub fn progress(bars: &MultiProgress, name: &str, length: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg:12} {wide_bar} {percent:>3} % {eta:>4}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    bars.add(ProgressBar::new(length).with_style(style).with_message(name.to_owned()))
+}
+
+/// The results of `work` for all `cases`, in their order, as many at a time as there are cores.
+pub fn on_all_cores<'a, Case: Sync, Done: Send>(
+    cases: &'a [Case],
+    work: impl Fn(&'a Case) -> Done + Sync,
+) -> Vec<Done> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from).min(cases.len());
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(cases.len()));
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                while let Some((place, case)) = Some(next.fetch_add(1, Ordering::Relaxed))
+                    .and_then(|n| Some((n, cases.get(n)?)))
+                {
+                    let result = work(case);
+                    done.lock().unwrap_or_else(PoisonError::into_inner).push((place, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Prints a line; a reader that has gone away, as in `… | head`, is no error.
+pub fn say(line: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+/// How an example ends: bad input is one line on standard error and status 2.
+pub fn finish(result: Result<(), Error>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
