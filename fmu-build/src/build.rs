@@ -18,6 +18,8 @@ pub(crate) const OLD_GLIBC: (u32, u32) = (2, 17);
 pub struct Built {
     /// The FMU's GUID.
     pub guid: String,
+    /// The platforms it has libraries for.
+    pub platforms: Vec<&'static str>,
     /// What its user should know of the libraries in it, a line each.
     pub notes: Vec<String>,
 }
@@ -46,6 +48,7 @@ pub fn build_for(
     check_place(path)?;
     let Found { libraries: found, third_party } =
         libraries.of_platforms(variant.model().name, platforms)?;
+    let held = found.iter().map(|(platform, _)| platform.folder).collect();
     let mut said = Vec::new();
     if libraries.takes_long() {
         said.extend(left_out(platforms));
@@ -54,7 +57,7 @@ pub fn build_for(
     let (mut files, guid) = files(variant, found)?;
     files.extend(documentation::files(variant, &guid, third_party));
     write_beside(path, &pack(&files))?;
-    Ok(Built { guid, notes: said })
+    Ok(Built { guid, platforms: held, notes: said })
 }
 
 /// What the glibc here has put into `libraries` for Linux, where that is newer than need be.

@@ -5,8 +5,8 @@ use clap::{Parser, Subcommand};
 use fmu_build::identify::Identified;
 use fmu_build::mobility::Pair;
 use fmu_build::{
-    Choices, Error, Finding, Libraries, Platforms, RUN_ENDED, Variant, build_for, check_apart,
-    dist, drive, table,
+    Built, Choices, Error, Finding, Libraries, Platforms, RUN_ENDED, Shorthand, Variant, build_for,
+    check_apart, dist, doubts, drive, table,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::catalogue::ALL;
@@ -53,6 +53,8 @@ enum Command {
         parameters: Option<PathBuf>,
         #[command(flatten)]
         choices: Choices,
+        #[command(flatten)]
+        shorthand: Shorthand,
         /// A platform to build for: linux64, win64, aarch64-linux, darwin64 or all; may be repeated,
         /// one FMU holds them all. Without it all prebuilt ones; without those, this machine's.
         #[arg(long, value_name = "PLATFORM")]
@@ -136,18 +138,31 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             }
             tell(notes);
         }
-        Command::Build { joint, output, set, parameters, choices, binaries, platform, .. } => {
+        Command::Build {
+            joint,
+            output,
+            set,
+            parameters,
+            choices,
+            shorthand,
+            binaries,
+            platform,
+            ..
+        } => {
             let order = (Libraries::find(binaries), Platforms::named(&platform)?);
             let joint = joint.unwrap_or_else(|| spiel::group::KIND.name.to_owned());
             let mut variant = Variant::with(&joint, &choices)?;
+            tell(shorthand.apply(&mut variant)?);
             if let Some(file) = parameters {
                 variant.set_from_file(&file)?;
             }
             for assignment in &set {
                 variant.set_assignment(assignment)?;
             }
+            variant.settle_friction()?;
             let output = output.unwrap_or_else(|| format!("{}.fmu", variant.name()).into());
             tell(build_one(&order, &variant, &output)?);
+            doubts(&variant).iter().for_each(|doubt| eprintln!("warning: {doubt}"));
         }
         Command::Dist { output, platform, libraries_only } => {
             let platforms = Platforms::named(&platform)?;
@@ -198,9 +213,21 @@ fn build_one(
     spinner.finish_and_clear();
     let built = built?;
     if std::io::stdout().is_terminal() {
-        println!("{} {}", path.display(), built.guid);
+        print(&summary(variant, path, &built)?);
     }
     Ok(built.notes)
+}
+
+/// What was built and what to do with it.
+fn summary(variant: &Variant, path: &Path, built: &Built) -> Result<String, Error> {
+    let (file, kinds) = (path.display(), variant.kinds());
+    let (platforms, guid) = (built.platforms.join(", "), &built.guid[..9.min(built.guid.len())]);
+    let step = variant.safe_step()?;
+    Ok(format!(
+        "{file}\n  {} as {kinds} for {platforms}, GUID {guid}…}}\n  communication step up to {step:.0e} s; \
+         its page is documentation/index.html inside\n  next: spiel run {file}\n",
+        variant.model().name
+    ))
 }
 
 /// Says what a user should know but need not act upon.

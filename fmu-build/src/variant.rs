@@ -1,11 +1,14 @@
 //! A model with start values of its own, on its way to becoming an FMU.
 
-use crate::{Error, group};
+mod names;
+
+use crate::{Error, group, units};
 use fmi2_abi::BuildFile;
 use model_description::xml::{
     Causality, DescribedModel, EquationsOf, ModelDescription, StateOf, Variable, describe,
 };
 use model_description::{Row, Value, Variability};
+use names::{checked_name, name_from};
 use spiel::block::{Block, ContinuousVariable, Role};
 use spiel::group::Plan;
 use spiel::model::{Build, ModelKind};
@@ -145,7 +148,7 @@ impl Variant {
         self.model
     }
 
-    /// Sets a start value as a person would write it: `0.55`, `true`, `hertz`.
+    /// Sets a start value as a person would write it: `0.55`, `0.1 mm`, `true`, `hertz`.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), Error> {
         let settable = |index: &usize| {
             matches!(self.causalities[*index], Causality::Parameter | Causality::Input)
@@ -158,7 +161,8 @@ impl Variant {
             return Err(Error::unknown("parameter", name, names));
         };
         let row = &mut self.rows[index];
-        let value = row.parse(text).map_err(Error::Input)?;
+        let text = units::in_declared(row, text).map_err(Error::Input)?;
+        let value = row.parse(&text).map_err(Error::Input)?;
         row.start = value;
         let shown = row.show(value);
         let decides = row.variability == Variability::Constant;
@@ -193,6 +197,21 @@ impl Variant {
                 toml::Value::Table(inner) => self.set_table(&name, inner)?,
                 toml::Value::String(text) => self.set(&name, text)?,
                 other => self.set(&name, &other.to_string())?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives static friction the coefficient of kinetic friction wherever only the latter is set: who says
+    /// "friction 0.1" means both.
+    pub fn settle_friction(&mut self) -> Result<(), Error> {
+        let kinetic = self.changed().filter_map(|(name, value)| {
+            let joint = name.strip_suffix("friction.kinetic")?;
+            Some((format!("{joint}friction.static"), value.to_owned()))
+        });
+        for (name, value) in kinetic.collect::<Vec<_>>() {
+            if !self.build.start.contains_key(&name) {
+                self.set(&name, &value)?;
             }
         }
         Ok(())
@@ -368,33 +387,5 @@ impl Variant {
     /// The start value of a variable.
     pub fn start(&self, name: &str) -> Option<Value> {
         self.rows.iter().find(|row| row.name == name).map(|row| row.start)
-    }
-}
-
-/// Whether a character may stand in the name of an FMU, which is also a file's.
-fn in_names(character: char) -> bool {
-    character.is_ascii_alphanumeric() || "_-.".contains(character)
-}
-
-/// A name as it was given, if files and tools can have it.
-fn checked_name(name: &str) -> Result<String, Error> {
-    let fits = name.len() <= 60
-        && name.starts_with(|first: char| first.is_ascii_alphabetic())
-        && name.chars().all(in_names);
-    fits.then(|| name.to_owned()).ok_or_else(|| {
-        Error::Input(format!(
-            "--name {name} is not a letter and up to 59 letters, digits, '_', '-' or '.' behind it"
-        ))
-    })
-}
-
-/// The name that a file's stem comes nearest to.
-fn name_from(stem: &str) -> String {
-    let fitting = stem.chars().map(|character| if in_names(character) { character } else { '_' });
-    let name: String = fitting.take(60).collect();
-    if name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        name
-    } else {
-        spiel::group::KIND.name.to_owned()
     }
 }

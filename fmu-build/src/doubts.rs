@@ -1,0 +1,102 @@
+//! Start values that are allowed, each by itself, and hardly meant together.
+
+use crate::Variant;
+use spiel::coupling::Mobility;
+
+/// Above this part of the radius a clearance is no play in a joint.
+const WIDE: f64 = 0.1;
+/// Below this part the surfaces conform, and Hertz's law is that of a line or point no more.
+const NARROW: f64 = 1e-6;
+/// Below this restitution an impact is over before any law of dissipation holds.
+const DEAD: f64 = 0.05;
+/// A light load \[Pa\] over a short way \[m\], which wear by less than a wall.
+const PRESSURE: f64 = 1e6;
+const DISTANCE: f64 = 1e-3;
+
+/// A line on every combination that makes no sense, with what to do.
+pub fn doubts(variant: &Variant) -> Vec<String> {
+    let number = |name: &str| variant.start(name).map(|value| value.number());
+    let shown = |name: &str| variant.shown_starts(name).into_iter().next();
+    let is = |name: &str, item: &str| shown(name).is_some_and(|shown| shown == item);
+    let mut doubts = Vec::new();
+    if let (Some(still), Some(sliding)) = (number("friction.static"), number("friction.kinetic"))
+        && sliding > still
+        && !is("friction.model", "none")
+    {
+        doubts.push(format!(
+            "friction.kinetic = {sliding} is above friction.static = {still}: surfaces that slide more \
+             easily at rest; set friction.static to at least {sliding}"
+        ));
+    }
+    if let Some(restitution) = number("contact.restitution").filter(|e| *e < DEAD) {
+        doubts.push(format!(
+            "contact.restitution = {restitution}: laws of dissipation are made for rebounds; metals have \
+             0.3 to 0.9, plastics 0.2 to 0.6"
+        ));
+    }
+    let radius = number("geometry.bearing_radius").or_else(|| number("geometry.pin_radius"));
+    if let (Some(clearance), Some(radius)) = (number("geometry.clearance"), radius) {
+        let part = clearance / radius;
+        if part > WIDE {
+            doubts.push(format!(
+                "geometry.clearance is {part:.2} of the radius: a clearance is radial, half the play; is \
+                 it in metres?"
+            ));
+        } else if part < NARROW && is("contact.elastic", "hertz") {
+            doubts.push(format!(
+                "geometry.clearance is {part:.0e} of the radius: so conforming a contact wants \
+                 contact.elastic = hybrid"
+            ));
+        }
+    }
+    let given = Mobility::PARAMETERS.iter().find(|name| number(name).is_some_and(|m| m != 0.0));
+    if let Some(name) = given.filter(|_| !is("coupling.method", "predicted")) {
+        doubts.push(format!("{name} is used by coupling.method = predicted only; set that, too"));
+    }
+    let wear = ["rate", "exponent", "reference_length", "acceleration"]
+        .map(|name| number(&format!("wear.{name}")));
+    if let ([Some(rate), Some(exponent), Some(length), Some(times)], Some(radius), true) =
+        (wear, radius, is("wear.enabled", "true"))
+    {
+        let depth = times * rate * PRESSURE.powf(exponent) / length * DISTANCE;
+        if depth > radius {
+            doubts.push(format!(
+                "wear.rate = {rate:e} m2 wears {depth:.1e} m away over a millimetre of sliding under 1 MPa, \
+                 more than the pin's radius: check it, wear.exponent and wear.acceleration"
+            ));
+        }
+    }
+    doubts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(joint: &str, set: &[&str]) -> Vec<String> {
+        let mut variant = Variant::of(joint).unwrap();
+        set.iter().for_each(|assignment| variant.set_assignment(assignment).unwrap());
+        variant.settle_friction().unwrap();
+        doubts(&variant)
+    }
+
+    #[test]
+    fn odd_combinations_get_a_line_with_the_remedy_and_usual_ones_none() {
+        for model in spiel::catalogue::ALL {
+            assert_eq!(said(model.name, &[]), [""; 0]);
+        }
+        for (set, word) in [
+            (&["friction.kinetic=0.3", "friction.static=0.1"][..], "at least 0.3"),
+            (&["contact.restitution=0.01"], "metals have"),
+            (&["geometry.clearance=2mm"], "is it in metres?"),
+            (&["geometry.clearance=1nm"], "contact.elastic = hybrid"),
+            (&["coupling.mobility_xx=1"], "coupling.method = predicted only"),
+        ] {
+            let said = said("revolute_clearance", set);
+            assert!(said.len() == 1 && said[0].contains(word), "{set:?}: {said:?}");
+        }
+        assert_eq!(said("revolute_clearance", &["friction.kinetic=0.1"]), [""; 0]);
+        let worn = said("sliced_pin", &["wear.enabled=true", "wear.rate=1e-5"]);
+        assert!(worn.len() == 1 && worn[0].contains("wear.exponent"), "{worn:?}");
+    }
+}

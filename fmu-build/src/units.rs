@@ -1,0 +1,205 @@
+//! Values with units as people write them: `0.1 mm`, `210GPa`, `50 um`, `300 rpm`.
+
+use model_description::{Kind, Row, SiUnit};
+
+/// What a unit is worth: `factor` · 10^`power` of the coherent one with these exponents.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Worth {
+    factor: f64,
+    power: i32,
+    /// Of kilogram, metre, second and radian.
+    exponents: [i32; 4],
+}
+
+const ONE: Worth = Worth { factor: 1.0, power: 0, exponents: [0; 4] };
+
+impl Worth {
+    const fn si(power: i32, exponents: [i32; 4]) -> Self {
+        Self { factor: 1.0, power, exponents }
+    }
+
+    fn times(self, other: Self, count: i32) -> Self {
+        Self {
+            factor: self.factor * other.factor.powi(count),
+            power: self.power + other.power * count,
+            exponents: std::array::from_fn(|i| self.exponents[i] + other.exponents[i] * count),
+        }
+    }
+}
+
+/// Units that take prefixes.
+const PREFIXED: [(&str, Worth); 9] = [
+    ("m", Worth::si(0, [0, 1, 0, 0])),
+    ("g", Worth::si(-3, [1, 0, 0, 0])),
+    ("s", Worth::si(0, [0, 0, 1, 0])),
+    ("rad", Worth::si(0, [0, 0, 0, 1])),
+    ("N", Worth::si(0, [1, 1, -2, 0])),
+    ("Pa", Worth::si(0, [1, -1, -2, 0])),
+    ("J", Worth::si(0, [1, 2, -2, 0])),
+    ("W", Worth::si(0, [1, 2, -3, 0])),
+    ("bar", Worth::si(5, [1, -1, -2, 0])),
+];
+/// Units that take none.
+const OTHERS: [(&str, Worth); 8] = [
+    ("1", ONE),
+    ("%", Worth::si(-2, [0; 4])),
+    ("min", Worth { factor: 60.0, power: 0, exponents: [0, 0, 1, 0] }),
+    ("h", Worth { factor: 3600.0, power: 0, exponents: [0, 0, 1, 0] }),
+    ("deg", Worth { factor: std::f64::consts::PI / 180.0, power: 0, exponents: [0, 0, 0, 1] }),
+    ("°", Worth { factor: std::f64::consts::PI / 180.0, power: 0, exponents: [0, 0, 0, 1] }),
+    ("rpm", Worth { factor: std::f64::consts::TAU / 60.0, power: 0, exponents: [0, 0, -1, 1] }),
+    ("t", Worth::si(3, [1, 0, 0, 0])),
+];
+const PREFIXES: [(&str, i32); 10] = [
+    ("n", -9),
+    ("u", -6),
+    ("µ", -6),
+    ("μ", -6),
+    ("m", -3),
+    ("c", -2),
+    ("d", -1),
+    ("k", 3),
+    ("M", 6),
+    ("G", 9),
+];
+
+/// `text` in the unit that `row` is declared in, where it carries another; text without a unit, and what
+/// is no number, stays as it is.
+pub fn in_declared(row: &Row, text: &str) -> Result<String, String> {
+    let Kind::Real { unit, .. } = row.kind else { return Ok(text.to_owned()) };
+    converted(text, unit).map_err(|why| format!("{} = {text}: {why}", row.name))
+}
+
+/// `text` as a number in `unit`.
+pub fn converted(text: &str, unit: &SiUnit) -> Result<String, String> {
+    let Some((number, name)) = split(text.trim()) else { return Ok(text.to_owned()) };
+    let worth = read(name).ok_or_else(|| {
+        format!(
+            "{name} is no unit that is known here; {} is, with prefixes as in mm or GPa",
+            unit.name
+        )
+    })?;
+    let exponents = [unit.kg, unit.m, unit.s, unit.rad].map(i32::from);
+    if worth.exponents != exponents {
+        let wanted = if unit.name == "1" { "a number without a unit" } else { unit.name };
+        return Err(format!("{name} does not measure what is asked for, which is {wanted}"));
+    }
+    // The power of ten goes into the number's own, so that 0.1 mm is 1e-4 to the last digit.
+    let (digits, power) = match number.split_once(['e', 'E']) {
+        Some((digits, power)) => (digits, power.parse().unwrap_or(0)),
+        None => (number, 0),
+    };
+    let exact: f64 = format!("{digits}e{}", power + worth.power)
+        .parse()
+        .map_err(|_| format!("{number} is not a number"))?;
+    Ok(format!("{:e}", exact * worth.factor))
+}
+
+/// A number and the unit behind it, if there are both.
+fn split(text: &str) -> Option<(&str, &str)> {
+    if !text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) {
+        return None;
+    }
+    let ends = text.char_indices().map(|(index, _)| index).rev();
+    let is_number = |end: &usize| text[..*end].trim_end().parse::<f64>().is_ok();
+    let end = ends.filter(|end| *end > 0).find(is_number)?;
+    let (number, unit) = (text[..end].trim(), text[end..].trim());
+    // A number alone, however it ends, has no unit.
+    (text.parse::<f64>().is_err() && !unit.is_empty()).then_some((number, unit))
+}
+
+/// What a product of units is worth: `N.mm`, `kg*m^2`, `1/(kg.m2)`, `m/s2`.
+fn read(name: &str) -> Option<Worth> {
+    let (above, below) = match name.split_once('/') {
+        Some((above, below)) => (above, Some(below)),
+        None => (name, None),
+    };
+    let product = |text: &str| {
+        let text = text.trim();
+        let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(text);
+        inner.split(['.', '*', '·']).try_fold(ONE, |all, part| {
+            let (unit, count) = power(part.trim())?;
+            Some(all.times(unit, count))
+        })
+    };
+    match below {
+        Some(below) => Some(product(above)?.times(product(below)?, -1)),
+        None => product(above),
+    }
+}
+
+/// A unit and how often it counts: `mm2`, `s^2`, `m³`.
+fn power(text: &str) -> Option<(Worth, i32)> {
+    if text == "1" {
+        return Some((ONE, 1));
+    }
+    let (name, count) = match text.chars().next_back()? {
+        '²' => (text.strip_suffix('²')?, 2),
+        '³' => (text.strip_suffix('³')?, 3),
+        digit if digit.is_ascii_digit() => {
+            (text.strip_suffix(digit)?, digit.to_digit(10)?.try_into().ok()?)
+        }
+        _ => (text, 1),
+    };
+    let name = name.trim_end_matches('^');
+    let plain = OTHERS.iter().chain(&PREFIXED).find(|(known, _)| *known == name);
+    let worth = plain.map(|(_, worth)| *worth).or_else(|| {
+        PREFIXES.iter().find_map(|(prefix, power)| {
+            let rest = name.strip_prefix(prefix)?;
+            let (_, worth) = PREFIXED.iter().find(|(known, _)| *known == rest)?;
+            Some(Worth { power: worth.power + power, ..*worth })
+        })
+    })?;
+    Some((worth, count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model_description::unit;
+
+    fn number(text: &str, name: &'static str) -> f64 {
+        converted(text, unit(name)).unwrap().parse().unwrap()
+    }
+
+    #[test]
+    fn what_people_write_is_converted_to_the_last_digit() {
+        for (text, name, expected) in [
+            ("0.1mm", "m", 1e-4),
+            ("50 um", "m", 5e-5),
+            ("50µm", "m", 5e-5),
+            ("1.5e2 nm", "m", 1.5e-7),
+            ("210 GPa", "Pa", 2.1e11),
+            ("2.07e5 N/mm2", "Pa", 2.07e11),
+            ("3 N.mm", "N.m", 3e-3),
+            ("20 mm^2", "m2", 2e-5),
+            ("500 g", "kg", 0.5),
+            ("2 1/mm", "1/m", 2e3),
+            ("2 1/(kg.m2)", "1/(kg.m2)", 2.0),
+            ("15 %", "1", 0.15),
+            ("-3.5e-4 m", "m", -3.5e-4),
+            ("5e-4", "m", 5e-4),
+            ("1.5 h", "s", 5400.0),
+            ("12 kg·mm²", "kg.m2", 1.2e-5),
+        ] {
+            assert_eq!(number(text, name), expected, "{text}");
+        }
+        assert!((number("90 deg", "rad") - std::f64::consts::FRAC_PI_2).abs() < 1e-15);
+        assert!((number("60 rpm", "rad/s") - std::f64::consts::TAU).abs() < 1e-15);
+    }
+
+    #[test]
+    fn other_dimensions_and_unknown_units_are_refused() {
+        let refused = |text: &str, name| converted(text, unit(name)).unwrap_err();
+        assert!(refused("3 kg", "m").contains("kg does not measure what is asked for, which is m"));
+        assert!(refused("3 mm", "1").contains("a number without a unit"));
+        assert!(refused("3 furlong", "m").contains("furlong is no unit"));
+        assert!(refused("3 mm/s/s", "m/s2").contains("no unit"));
+        assert!(refused("1 Hz", "m").contains("no unit"));
+        // Left to whoever reads the number.
+        for text in ["hertz", "nan", "inf", "", "1e", "--3"] {
+            let read = converted(text, unit("m"));
+            assert!(read.is_err() || read == Ok(text.to_owned()), "{text}");
+        }
+    }
+}
