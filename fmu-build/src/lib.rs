@@ -9,7 +9,9 @@
 //! - [`check`]: what an importer would find wrong with a file;
 //! - [`identify`]: an interface's parameters from measured loops;
 //! - [`mobility`]: how a pair of bodies gives way, from their data sheets;
-//! - [`table`]: a joint's variables as a table;
+//! - [`describe`]: the variables of a joint, a group or an FMU, as text or JSON;
+//! - [`run`]: an FMU driven by a table, or as a body that is thrown;
+//! - [`template`]: files to begin with;
 //! - [`documentation`]: what a person finds inside an FMU, and the joints' pages in the book;
 //! - [`chart`]: lines and points as SVG.
 
@@ -17,6 +19,7 @@ mod archive;
 mod build;
 pub mod chart;
 mod check;
+pub mod describe;
 mod dist;
 pub mod documentation;
 mod doubts;
@@ -27,9 +30,10 @@ mod library;
 mod load;
 pub mod mobility;
 mod platform;
+pub mod run;
 mod schema;
 mod shorthand;
-pub mod table;
+pub mod template;
 mod units;
 mod variant;
 

@@ -1,12 +1,15 @@
 //! The command line: list, describe, build and check the FMUs of Spiel's joints; make a release of
 //! them; what joints must know.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use console::Term;
+use fmu_build::describe::{self, Filter};
 use fmu_build::identify::Identified;
 use fmu_build::mobility::Pair;
+use fmu_build::run::{self, Ran};
 use fmu_build::{
     Built, Choices, Error, Finding, Libraries, Platforms, RUN_ENDED, Shorthand, Variant, build_for,
-    check_apart, dist, doubts, drive, table,
+    check_apart, dist, doubts, drive, template,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::catalogue::ALL;
@@ -29,10 +32,28 @@ struct Arguments {
 enum Command {
     /// Lists the joints.
     List,
-    /// Shows a joint's variables: name, causality, unit, start, range, text.
+    /// Shows variables: name, start value, unit, range, what they mean.
     Describe {
+        /// A joint as `list` names it, an FMU (FILE.fmu) or a group (GROUP.toml).
+        what: String,
+        /// Only variables with this word in their name or meaning.
+        word: Option<String>,
+        /// Parameters only.
+        #[arg(long)]
+        parameters: bool,
+        /// As JSON, an array with an object for each variable.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Prints a file to begin with: every parameter with its unit, range and default, for
+    /// `build --parameters`, or a group.
+    New {
         /// The joint, as `list` names it.
-        joint: String,
+        #[arg(required_unless_present = "group")]
+        joint: Option<String>,
+        /// A group of bodies and joints, for `build --group`.
+        #[arg(long, conflicts_with = "joint")]
+        group: bool,
     },
     /// Builds the FMU of a joint: from prebuilt libraries, or with cargo.
     Build {
@@ -76,10 +97,23 @@ enum Command {
         #[arg(long)]
         libraries_only: bool,
     },
+    /// Runs an FMU: the short run of its page, a table of inputs, or a body thrown at its joint. Writes
+    /// a table and a picture.
+    Run {
+        /// The FMU to run.
+        file: PathBuf,
+        #[command(flatten)]
+        options: run::Options,
+    },
     /// Checks an FMU: symbols, description, GUID, one short run.
     Check {
         /// The FMU to check.
         file: PathBuf,
+    },
+    /// Prints what completes commands in a shell: bash, zsh, fish, powershell or elvish.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
     },
     /// Runs an FMU for `check`, which does not trust it.
     #[command(hide = true)]
@@ -110,7 +144,7 @@ enum Command {
 const CHECK_LIMIT: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
-    match run(Arguments::parse().command) {
+    match execute(Arguments::parse().command) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error}");
@@ -119,7 +153,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<ExitCode, Error> {
+fn execute(command: Command) -> Result<ExitCode, Error> {
     match command {
         Command::List => {
             let line = |joint: &ModelKind| format!("{}  {}", joint.name, joint.about);
@@ -127,7 +161,12 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             lines.push(format!("{} build --group GROUP.toml", line(&spiel::group::KIND)));
             print(&(lines.join("\n") + "\n"));
         }
-        Command::Describe { joint } => print(&table::variables(&Variant::of(&joint)?)),
+        Command::Describe { what, word, parameters, json } => {
+            let found = describe::variables(&what, &Filter { parameters, word })?;
+            print(&if json { describe::json(&found) } else { describe::text(&found, width()) });
+        }
+        Command::New { joint: Some(joint), .. } => print(&template::parameters(&joint)?),
+        Command::New { joint: None, .. } => print(template::GROUP),
         Command::Build { all: true, output: Some(output), binaries, platform, .. } => {
             let order = (Libraries::find(binaries), Platforms::named(&platform)?);
             std::fs::create_dir_all(&output).map_err(Error::file(&output))?;
@@ -183,9 +222,25 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             print(&identified.report());
         }
         Command::Mobility { pair } => print(&pair.parameters()?),
+        Command::Run { file, options } => {
+            let bar = ProgressBar::new(100);
+            let ran = run::run(&file, &options, &|part| bar.set_position((100.0 * part) as u64));
+            bar.finish_and_clear();
+            let Ran { sentence, files: [table, picture], .. } = ran?;
+            print(&format!(
+                "{sentence}\n{} and {} are written\n",
+                table.display(),
+                picture.display()
+            ));
+        }
         Command::Check { file } => {
             let program = std::env::current_exe().map_err(Error::file(&file))?;
             return Ok(report(&file, &check_apart(&file, (&program, &["drive"]), CHECK_LIMIT)?));
+        }
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "spiel", &mut script);
+            print(&String::from_utf8_lossy(&script));
         }
         Command::Drive { file } => {
             drive(&file)?.iter().for_each(|finding| print(&format!("{finding}\n")));
@@ -193,6 +248,11 @@ fn run(command: Command) -> Result<ExitCode, Error> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// How wide text may be: as the terminal is, or the usual hundred in a pipe.
+fn width() -> usize {
+    Term::stdout().size_checked().map_or(100, |(_, columns)| usize::from(columns).clamp(72, 160))
 }
 
 /// Builds one FMU and gives what is to be said of it.

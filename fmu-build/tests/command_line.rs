@@ -162,3 +162,99 @@ fn the_description_of_each_joint_is_on_record() {
         insta::assert_snapshot!(format!("xml_{}", joint.name), xml);
     }
 }
+
+#[test]
+fn what_catalogues_say_becomes_start_values_and_doubts_are_lines_with_a_remedy() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.fmu");
+    let path = file.to_str().unwrap();
+    let mut build = vec!["build", "revolute_clearance", "-o", path];
+    build.extend(["--play", "0.2mm", "--material-b", "bronze", "--set", "friction.kinetic=0.1"]);
+    build.extend(["--set", "surface.hardness=900 MPa", "--set", "coupling.mobility_xx=1"]);
+    let output = spiel(&build);
+    let said = text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("note: material_b is bronze: phosphor bronze"), "{said}");
+    assert!(said.contains("warning: coupling.mobility_xx is used by"), "{said}");
+    assert_eq!(said.matches("warning: ").count(), 1, "{said}");
+    let described = text(&spiel(&["describe", path, "--json"]).stdout);
+    let all: Vec<serde_json::Value> = serde_json::from_str(&described).unwrap();
+    let start = |name: &str| {
+        let found = all.iter().find(|variable| variable["name"] == name).unwrap();
+        found["start"].as_str().unwrap().parse::<f64>().unwrap()
+    };
+    for (name, value) in [
+        ("geometry.clearance", 1e-4),
+        ("material_b.youngs_modulus", 1.11e11),
+        ("friction.static", 0.1),
+        ("surface.hardness", 9e8),
+    ] {
+        assert_eq!(start(name), value, "{name}");
+    }
+    let line =
+        refusal(&["build", "revolute_clearance", "-o", path, "--set", "geometry.clearance=3 s"]);
+    assert!(line.contains("s does not measure what is asked for, which is m"), "{line}");
+    let line = refusal(&["build", "revolute_clearance", "-o", path, "--material-a", "broze"]);
+    assert!(line.contains("unknown material broze; did you mean bronze?"), "{line}");
+}
+
+#[test]
+fn run_repeats_the_page_follows_a_table_and_throws() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let program = env!("CARGO_BIN_EXE_fmu-build");
+        let output = Command::new(program).args(arguments).current_dir(&folder).output().unwrap();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let build = run(&["build", "revolute_clearance", "-o", "pin.fmu", "--kind", "cs"]);
+    assert_eq!((build.0, build.1.as_str()), (Some(0), ""), "{}", build.2);
+    let (code, said, error) = run(&["run", "pin.fmu"]);
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    assert!(said.contains("contact.peak_normal_force = 8406 N"), "{said}");
+    let table = std::fs::read_to_string(folder.path().join("pin_run.csv")).unwrap();
+    assert!(table.starts_with("time,load_a.fx,") && table.lines().count() == 302);
+    assert!(std::fs::read_to_string(folder.path().join("pin_run.svg")).unwrap().contains("<svg"));
+
+    let throw = ["run", "pin.fmu", "--throw", "1 m/s", "--mass", "2000 g"];
+    for (more, least) in [
+        (&["--step", "1us"][..], 0.899),
+        (&["--step", "0.1ms", "--set", "coupling.method=predicted"], 0.899),
+    ] {
+        let (code, said, error) = run(&[&throw[..], more].concat());
+        assert_eq!(code, Some(0), "{error}");
+        let restitution = said.split("restitution ").nth(1).unwrap().lines().next().unwrap();
+        let restitution: f64 = restitution.parse().unwrap();
+        assert!((least..0.901).contains(&restitution), "{said}");
+    }
+    // A table whose rows are further apart than the steps, and one that is none.
+    std::fs::write(folder.path().join("in.csv"), "time,frame_b.x\n0,0\n1e-3,4e-4\n").unwrap();
+    let follow = ["run", "pin.fmu", "--input", "in.csv", "--step", "1e-4", "--output", "o.csv"];
+    assert_eq!(run(&follow).0, Some(0));
+    let read = std::fs::read_to_string(folder.path().join("o.csv")).unwrap();
+    assert_eq!(read.lines().count(), 12, "{read}");
+    for (text, why) in [
+        ("t,frame_b.x\n0,0\n", "its first column is not `time`"),
+        ("time,frame_b.z\n0,0\n", "unknown variable frame_b.z; did you mean frame_b."),
+        ("time,load_b.fx\n0,0\n", "load_b.fx is neither an input nor a parameter"),
+        ("time,frame_b.x\n0,nan\n", "line 2: \"nan\" is not a finite number"),
+        ("time,frame_b.x\n1,0\n0,0\n", "its times are not in order"),
+    ] {
+        std::fs::write(folder.path().join("in.csv"), text).unwrap();
+        let (code, _, error) = run(&follow);
+        assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+#[test]
+fn a_printed_parameter_file_builds_and_completions_know_the_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let (toml, fmu) = (folder.path().join("pin.toml"), folder.path().join("pin.fmu"));
+    std::fs::write(&toml, spiel(&["new", "sliced_pin"]).stdout).unwrap();
+    let [toml, fmu] = [&toml, &fmu].map(|path| path.to_str().unwrap());
+    assert!(spiel(&["build", "sliced_pin", "--parameters", toml, "-o", fmu]).status.success());
+    assert!(text(&spiel(&["new", "--group"]).stdout).contains("[[joint]]"));
+    let line = refusal(&["new", "sliced_pim"]);
+    assert!(line.contains("did you mean sliced_pin?"), "{line}");
+    assert!(text(&spiel(&["completions", "bash"]).stdout).contains("describe"));
+}

@@ -20,6 +20,7 @@ mod variables;
 use crate::Variant;
 use crate::archive::Files;
 use about::About;
+pub(crate) use example::short;
 
 /// The files that describe `variant`, by their place inside the FMU of that `guid`; `third_party` is
 /// what its libraries hold of others.

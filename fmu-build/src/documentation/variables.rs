@@ -1,7 +1,6 @@
 //! A joint's variables as HTML tables.
 
 use super::markup::{escaped, text};
-use crate::table::start;
 use model_description::xml::{Causality, Variable};
 use model_description::{ANY, Interval, Kind, Row, Variability};
 use std::fmt::Write;
@@ -36,7 +35,7 @@ fn table(variables: &[&Variable]) -> String {
             let _ = write!(
                 html,
                 "<td class=\"number\">{}</td><td class=\"number\">{}</td>",
-                escaped(&start(family[0])),
+                escaped(&family[0].row.show(family[0].row.start)),
                 escaped(&range(family[0]))
             );
         }

@@ -135,7 +135,8 @@ pub struct LogCategory {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TypeDefinitions {
     #[serde(rename = "SimpleType", default)]
-    pub(super) types: Vec<SimpleType>,
+    /// The enumerations.
+    pub types: Vec<SimpleType>,
 }
 
 /// `<SimpleType>` of an enumeration.

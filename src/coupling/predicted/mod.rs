@@ -45,7 +45,7 @@
 //!      that it decides itself, under a normal force that grows evenly. Of several balances it takes
 //!      the one that is met first: what comes to rest is caught;
 //!    - *coarse pieces* by Euler's implicit rule in all forces where normal damping is stiffer than a
-//!      fiftieth of a piece, and for what is left of a step after a thousand pieces: no finite motion is
+//!      fiftieth of a piece, and for what is left of a step after four hundred pieces: no finite motion is
 //!      refused. `step_too_long` reports the latter;
 //!    - a slot found *inside the wall although it had left* begins at the surface: the wall counts
 //!      from where the slot is. A departing body is never hit twice, whatever host or mobility got

@@ -1,0 +1,134 @@
+//! A free body b that is thrown at body a, which stands still.
+
+use super::Mover;
+use crate::documentation::short;
+use crate::{Error, Fmu, Instance};
+use model_description::Value;
+use model_description::xml::TypeOf;
+
+/// Radius of gyration of the body \[m\].
+const GYRATION: f64 = 0.01;
+/// What a joint must be told of the body to predict, and the inverse of what that is: mass or inertia.
+const MOBILITY: [(&str, bool); 3] = [
+    ("coupling.mobility_xx", false),
+    ("coupling.mobility_yy", false),
+    ("coupling.mobility_phiphi", true),
+];
+
+/// The body: x, y, angle and their rates.
+pub(super) struct Thrown {
+    speed: f64,
+    mass: [f64; 3],
+    place: [f64; 3],
+    rate: [f64; 3],
+    inputs: [u32; 6],
+    loads: [u32; 3],
+    /// When the first contact began and ended \[s\], and the speed after it \[m/s\].
+    touched: Option<f64>,
+    parted: Option<(f64, f64)>,
+    largest: f64,
+}
+
+impl Thrown {
+    /// At the middle of the joint, with `speed` \[m/s\]. Mobilities that nobody has set go to `settings`.
+    pub fn new(
+        fmu: &Fmu,
+        speed: f64,
+        mass: f64,
+        settings: &mut Vec<(String, Value)>,
+    ) -> Result<Self, Error> {
+        if !(mass > 0.0 && speed > 0.0) {
+            return Err(Error::Input(format!("--throw {speed} --mass {mass}: both are above 0")));
+        }
+        let world = "--throw wants a joint with world ports: frame_b and load_b";
+        let of = |_| Error::Input(world.to_owned());
+        let inputs = ["x", "y", "phi", "vx", "vy", "w"].map(|part| format!("frame_b.{part}"));
+        let inputs = fmu.references(inputs.each_ref().map(String::as_str)).map_err(of)?;
+        let loads = fmu.references(["load_b.fx", "load_b.fy", "load_b.t"]).map_err(of)?;
+        let inertia = mass * GYRATION * GYRATION;
+        for (name, turns) in MOBILITY {
+            let unset =
+                settings.iter().all(|(set, _)| set != name) && start(fmu, name) == Some(0.0);
+            if unset {
+                let inverse = if turns { inertia } else { mass }.recip();
+                settings.push((name.to_owned(), Value::Real(inverse)));
+            }
+        }
+        Ok(Self {
+            speed,
+            mass: [mass, mass, inertia],
+            place: [0.0; 3],
+            rate: [speed, 0.0, 0.0],
+            inputs,
+            loads,
+            touched: None,
+            parted: None,
+            largest: 0.0,
+        })
+    }
+
+    /// How long the body flies to the wall and back \[s\].
+    pub fn usual_time(&self, fmu: &Fmu, settings: &[(String, Value)]) -> f64 {
+        let set = settings.iter().rev().find(|(name, _)| name == "geometry.clearance");
+        let clearance = set.map(|(_, value)| value.number());
+        let clearance = clearance.or_else(|| start(fmu, "geometry.clearance")).unwrap_or(1e-3);
+        4.0 * clearance / self.speed
+    }
+
+    pub fn sentence(&self) -> String {
+        let Some(touched) = self.touched else {
+            return "it has not reached the other body; give it more time with --stop".to_owned();
+        };
+        let first = format!(
+            "it hits at {} s with {} m/s, the load over a step is {} N at most",
+            short(touched),
+            short(self.speed),
+            short(self.largest)
+        );
+        match self.parted {
+            Some((time, speed)) => format!(
+                "{first}; at {} s it leaves with {} m/s: restitution {}",
+                short(time),
+                short(speed),
+                short(speed / self.speed)
+            ),
+            None => format!("{first}; it still touches"),
+        }
+    }
+}
+
+/// The start value of a real variable, if there is one of that name.
+fn start(fmu: &Fmu, name: &str) -> Option<f64> {
+    let mut variables = fmu.description().model_variables.variables.iter();
+    match variables.find(|variable| variable.name == name)?.kind {
+        TypeOf::Real { start, .. } => start,
+        _ => None,
+    }
+}
+
+impl Mover for Thrown {
+    fn set(&mut self, instance: &mut Instance, _: f64) -> Result<(), Error> {
+        let [x, y, angle] = self.place;
+        let [vx, vy, spin] = self.rate;
+        instance.set_real(&self.inputs, &[x, y, angle, vx, vy, spin])
+    }
+
+    fn stepped(&mut self, instance: &mut Instance, time: f64, size: f64) -> Result<(), Error> {
+        let mut load = [0.0; 3];
+        instance.get_real(&self.loads, &mut load)?;
+        let body = self.place.iter_mut().zip(&mut self.rate).zip(self.mass.iter().zip(load));
+        for ((place, rate), (mass, load)) in body {
+            let acceleration = load / mass;
+            *place += size * (*rate + 0.5 * size * acceleration);
+            *rate += size * acceleration;
+        }
+        let force = load[0].hypot(load[1]);
+        if force > 0.0 && self.parted.is_none() {
+            self.touched = self.touched.or(Some(time));
+            self.largest = self.largest.max(force);
+        } else if force == 0.0 && self.touched.is_some() && self.parted.is_none() {
+            self.parted = Some((time, self.rate[0].hypot(self.rate[1])));
+        }
+        Ok(())
+    }
+}
