@@ -39,14 +39,16 @@
 //!      too late has missed force (at 2e-4 s: 2.4e-3 of restitution instead of 2e-4);
 //!    - *contact* in pieces of Runge and Kutta's rule, as long as the largest row sum max_i Σ_j k_j |W_ij|
 //!      over the closed slots allows, which stays local however long a chain is. A piece ends where an
-//!      open slot touches, and is made shorter where its middle shows more stiffness than its start;
+//!      open slot touches, is made shorter where its middle shows more stiffness than its start, and
+//!      goes no farther than 0.6 of the way to the surface that a slot leaves: the force has a corner there;
 //!    - *friction* is implicit in the sliding speeds of all closed slots and L-stable, so neither bristles
 //!      nor their damping set the pieces: it is the force of the law's exact solution at a mean speed
 //!      that it decides itself, under a normal force that grows evenly. Of several balances it takes
 //!      the one that is met first: what comes to rest is caught;
 //!    - *coarse pieces* by Euler's implicit rule in all forces where normal damping is stiffer than a
 //!      fiftieth of a piece, and for what is left of a step after four hundred pieces: no finite motion is
-//!      refused. `step_too_long` reports the latter;
+//!      refused. They press along the normals of their end, and are halved where these turn so far
+//!      that energy would be made. `step_too_long` reports the latter;
 //!    - a slot found *inside the wall although it had left* begins at the surface: the wall counts
 //!      from where the slot is. A departing body is never hit twice, whatever host or mobility got
 //!      wrong. The offset goes as the slot leaves, or slowly while it stays.
