@@ -12,9 +12,11 @@ use crate::numerics::root::{Bracket, Enough};
 const SWEEPS: u32 = 40;
 /// A change of force below this part of the largest ends that.
 const SETTLED: f64 = 1e-6;
-/// A piece is halved so often at most,
-const HALVINGS: u32 = 6;
-/// until it makes no more than this part of the energy that is turned over in it.
+/// Pieces are halved so often in a step at most,
+const HALVINGS: u32 = 200;
+/// and a piece is at most so many times as long as the last one.
+const LONGER: f64 = 1.3;
+/// A piece is halved until it makes no more than this part of the energy that is turned over in it.
 const GAIN: f64 = 0.01;
 /// How near the speed is found, as a part of itself.
 const NEAR: f64 = 1e-10;
@@ -48,16 +50,19 @@ impl StepMotion {
         time: f64,
         size: f64,
     ) -> f64 {
-        let mut size = size;
-        for halvings in 0..=HALVINGS {
+        let mut size =
+            if self.halvings < HALVINGS { size.min(LONGER * self.last_coarse) } else { size };
+        loop {
             self.balance(mechanism, slots, external, time, size);
             let [gained, scale] = self.gained(mechanism, slots, external, size);
-            if gained <= GAIN * scale || halvings == HALVINGS {
+            if gained <= GAIN * scale || self.halvings >= HALVINGS {
                 self.work.unearned += gained;
                 break;
             }
+            self.halvings += 1;
             size *= 0.5;
         }
+        self.last_coarse = size;
         self.take_coarse_loads(mechanism, slots, external, size);
         size
     }

@@ -41,6 +41,9 @@ pub(super) struct StepMotion {
     pub stiffest: f64,
     /// Whether the step was too rich for fine pieces.
     pub coarse: bool,
+    /// How often coarse pieces have been halved in the step, and how long the last one was \[s\].
+    pub(super) halvings: u32,
+    pub(super) last_coarse: f64,
     pub(super) couplings: Couplings,
     /// Length of the step \[s\].
     pub(super) step: f64,
@@ -74,6 +77,8 @@ impl StepMotion {
             work: Work::default(),
             stiffest: 0.0,
             coarse: false,
+            halvings: 0,
+            last_coarse: f64::INFINITY,
             couplings: Couplings::new(mechanism),
             piece_impulse: loads(),
             first_loads: loads(),
@@ -140,6 +145,7 @@ impl StepMotion {
         }
         (self.work, self.stiffest, self.last_piece) = (Work::default(), 0.0, f64::INFINITY);
         (self.coarse, self.piece_work) = (false, 0.0);
+        (self.halvings, self.last_coarse) = (0, f64::INFINITY);
     }
 
     /// The slots at the step's start. One that had left the wall and is found inside it begins at the
