@@ -29,10 +29,11 @@ mod platform;
 mod schema;
 pub mod table;
 mod variant;
+mod wheel;
 
 pub use build::{Built, build, build_for, build_from, write_beside};
 pub use check::{Finding, RUN_ENDED, check, check_apart, drive};
-pub use dist::dist;
+pub use dist::{Content, dist};
 pub use error::Error;
 pub use library::{Found, Inspected, Libraries, Library, Manifest};
 pub use load::{Completed, Component, Equations, Event, Fmu, Instance, SavedState, Settings};
