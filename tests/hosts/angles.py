@@ -27,10 +27,10 @@ class Between:
         self.real = self.play.joint(settings, self.given(first))
         return self
 
-    def step(self, time, size, values):
+    def step(self, values, size):
         given = self.given(values)
         self.angles.append(given[2])
-        return self.got(self.real.step(time, size, given))
+        return numpy.array(self.got(self.real.step(given, size).tolist()))
 
 
 def counted():
