@@ -8,6 +8,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "examples/hosts"))
 warnings.simplefilter("ignore")
 
+import numpy  # noqa: E402
+
 import exudyn_host  # noqa: E402
 import machine  # noqa: E402
 import mujoco_host  # noqa: E402
