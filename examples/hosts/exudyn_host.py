@@ -76,9 +76,9 @@ def run(play, step, end, settings):
     joint = play.joint(settings, states())
     told = []
 
-    def before_step(mbs, time):
-        # Exudyn hands over the time at the step's end and shows the state at its start.
-        answer = joint.step(time - step, step, states())
+    def before_step(mbs, _):
+        # The time that Exudyn hands over is the step's end, the state that of its start.
+        answer = joint.step(states(), step).tolist()
         for force, moment, turning, first in zip(forces, moments, turns, (0, 3, 6)):
             fx, fy, t = answer[first:first + 3]
             mbs.SetLoadParameter(force, "loadVector", [fx, fy, 0])

@@ -2,6 +2,7 @@
 
 import argparse
 import csv
+import sys
 import time
 from dataclasses import dataclass
 from math import cos, pi, sin
@@ -9,7 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from joint import Joint
+# Without a wheel: the module among the sources.
+sys.path.insert(0, str(Path(__file__).parents[2] / "python/src"))
+
+from spiel_joints import Joint  # noqa: E402
 
 CRANK, ROD = 0.15, 0.541  # lengths [m]
 CRANK_MASS, ROD_MASS, SLIDER_MASS = 0.5, 1.2, 2.0  # [kg]
@@ -39,7 +43,9 @@ class Play:
 
     def joint(self, settings, first):
         """The joint, its bodies being where `first` says."""
-        return Joint(self.fmu, settings, self.inputs, self.outputs, first)
+        joint = Joint(self.fmu, inputs=self.inputs, outputs=self.outputs, settings=settings)
+        joint.initialize(first)
+        return joint
 
 
 def one_pin(folder):

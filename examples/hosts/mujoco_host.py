@@ -85,7 +85,7 @@ def run(play, step, end, settings):
         mujoco.mj_step1(model, data)
         given = states()
         joint = joint or play.joint(settings, given)
-        answer = joint.step(time, step, given)
+        answer = joint.step(given, step).tolist()
         data.xfrc_applied[:] = 0
         for (site, body), first in zip(frames, (0, 3, 6)):
             fx, fy, t = answer[first:first + 3]

@@ -88,7 +88,7 @@ def run(play, step, end, settings):
         given = [value for frame in frames for value in motion(frame)]
         given += mobility() if play.alone else []
         joint = joint or play.joint(settings, given)
-        answer = joint.step(time, step, given)
+        answer = joint.step(given, step).tolist()
         pushes = pin.StdVec_Force(model.njoints, pin.Force.Zero())
         for frame, parent, first in zip(frames, parents, (0, 3, 6)):
             fx, fy, t = answer[first:first + 3]

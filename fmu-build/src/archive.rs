@@ -13,13 +13,17 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 /// The archive of `files`: sorted, deflated, all of the same date, so that equal content is equal
 /// bytes. Some importers know no other method than store and deflate.
 pub fn pack(files: &Files) -> Vec<u8> {
+    pack_with(files, |_| 0o644)
+}
+
+/// The same, and what each file may be used for on Unix, by its name.
+pub fn pack_with(files: &Files, permissions: impl Fn(&str) -> u32) -> Vec<u8> {
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
-        .last_modified_time(DateTime::default())
-        .unix_permissions(0o644);
+        .last_modified_time(DateTime::default());
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let written = files.iter().try_for_each(|(name, bytes)| {
-        zip.start_file(name.as_str(), options)?;
+        zip.start_file(name.as_str(), options.unix_permissions(permissions(name)))?;
         zip.write_all(bytes)?;
         Ok::<(), zip::result::ZipError>(())
     });

@@ -2,7 +2,8 @@
 //!
 //! `spiel-linux64`, `spiel-win64.exe`, … are the command line, `binaries/` the libraries it packs: every
 //! joint's, and the group's, which `build --group` takes. `fmus/` is every joint with its own start
-//! values, `README.md` says how to use it, `SHA256SUMS` what `sha256sum --check` reads.
+//! values, `wheels/`, if wanted, program and libraries for Python's pip; `README.md` says how to use it,
+//! `SHA256SUMS` what `sha256sum --check` reads.
 //! `THIRD-PARTY.txt` is what others have written in all of it and under which terms; the one in
 //! `binaries/`, about the libraries alone, goes into every FMU. Nothing depends on where or when a release was made.
 
@@ -11,6 +12,7 @@ use crate::build::{check_writable, folder_of, notes};
 use crate::library::{
     Compiled, THIRD_PARTY, buildable, compile, left_out, sha256, third_party, workspace,
 };
+use crate::wheel::Wheels;
 use crate::{Error, Libraries, Library, Manifest, Platform, Platforms, Variant, build_from};
 use spiel::{catalogue, group};
 use std::collections::BTreeSet;
@@ -19,15 +21,25 @@ use std::path::{Path, PathBuf};
 /// The package of the command line.
 const PROGRAM: &str = env!("CARGO_PKG_NAME");
 
+/// What a release holds besides libraries, FMUs and texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// Nothing.
+    Libraries,
+    /// The command line for each platform.
+    Programs,
+    /// That, and Python's wheels with it.
+    Wheels,
+}
+
 /// Makes a release in `folder`, whole or not at all, and gives what its user should know, a line each.
 ///
-/// For each platform that is asked for, or else for each that can be built here; without the command
-/// line unless `programs` are wanted. `progress` receives what is being made and which part of the whole is
-/// done.
+/// For each platform that is asked for, or else for each that can be built here. `progress` receives what
+/// is being made and which part of the whole is done.
 pub fn dist(
     folder: &Path,
     wanted: &Platforms,
-    programs: bool,
+    content: Content,
     progress: &dyn Fn(&str, f64),
 ) -> Result<Vec<String>, Error> {
     let workspace = workspace().ok_or_else(|| {
@@ -42,6 +54,7 @@ pub fn dist(
     let root = beside.path().join("release");
 
     let (mut in_libraries, mut in_all) = (BTreeSet::new(), BTreeSet::new());
+    let (mut programs, mut binaries) = (Vec::new(), Files::new());
     // What nobody asked for by name may be missing.
     let choosy = !matches!(wanted, Platforms::These(_));
     let all = if *wanted == Platforms::Unsaid { &Platforms::All } else { wanted };
@@ -50,12 +63,14 @@ pub fn dist(
     let steps = platforms.len() as f64 + 1.0;
     for (index, platform) in platforms.iter().enumerate() {
         progress(&format!("compiling for {}", platform.folder), index as f64 / steps);
-        match compile_all(*platform, programs) {
+        match compile_all(*platform, content != Content::Libraries) {
             Ok((libraries, program)) => {
                 let read = |path: &PathBuf| std::fs::read(path).map_err(Error::file(path));
                 if let Some(program) = program {
-                    let name = format!("spiel-{}{}", platform.folder, program_suffix(*platform));
-                    write(&root, Files::from([(name, read(&program.results[0])?)]))?;
+                    let name = format!("spiel-{}{}", platform.folder, platform.program_suffix());
+                    let bytes = read(&program.results[0])?;
+                    write(&root, Files::from([(name, bytes.clone())]))?;
+                    programs.push((*platform, bytes));
                     in_all.extend(program.linked);
                 }
                 let library = |path: &PathBuf| Ok((*platform, read(path)?));
@@ -63,7 +78,7 @@ pub fn dist(
                 let mut about = notes(&found);
                 about.dedup();
                 said.extend(about);
-                write(&root, files(*platform, found)?)?;
+                binaries.extend(files(*platform, found)?);
                 in_all.extend(libraries.linked.iter().cloned());
                 in_libraries.extend(libraries.linked);
             }
@@ -79,8 +94,10 @@ pub fn dist(
     let mut texts = Files::from([
         ("README.md".to_owned(), about.into_bytes()),
         (THIRD_PARTY.to_owned(), third_party(&in_all)?.into_bytes()),
-        (format!("binaries/{THIRD_PARTY}"), third_party(&in_libraries)?.into_bytes()),
     ]);
+    binaries.insert(THIRD_PARTY.to_owned(), third_party(&in_libraries)?.into_bytes());
+    let below = |(name, bytes): (&String, &Vec<u8>)| (format!("binaries/{name}"), bytes.clone());
+    texts.extend(binaries.iter().map(below));
     for own in ["LICENSE-APACHE", "LICENSE-MIT"] {
         let path = workspace.join(own);
         texts.insert(own.to_owned(), std::fs::read(&path).map_err(Error::file(&path))?);
@@ -92,6 +109,18 @@ pub fn dist(
     for joint in catalogue::ALL {
         let path = fmus.join(format!("{}.fmu", joint.name));
         build_from(&libraries, &Variant::of(joint.name)?, &path)?;
+    }
+    if content == Content::Wheels {
+        progress("packing wheels", platforms.len() as f64 / steps);
+        let wheels = Wheels::of(workspace, &in_all)?;
+        for (platform, program) in programs {
+            match wheels.wheel(platform, program, &binaries) {
+                Some((name, wheel)) => {
+                    write(&root, Files::from([(format!("wheels/{name}"), wheel)]))?;
+                }
+                None => said.push(format!("there is no wheel for {}", platform.folder)),
+            }
+        }
     }
     let sums = sums(&root)?;
     write(&root, Files::from([("SHA256SUMS".to_owned(), sums.into_bytes())]))?;
@@ -119,11 +148,6 @@ fn models() -> Vec<&'static str> {
     catalogue::ALL.iter().chain([&group::KIND]).map(|model| model.name).collect()
 }
 
-/// What the names of programs end with.
-fn program_suffix(platform: Platform) -> &'static str {
-    if platform == Platform::WINDOWS { ".exe" } else { "" }
-}
-
 /// The libraries of all models, and the program if it is wanted, for one platform.
 ///
 /// One after the other: what the program wants of the crates that both use must not get into the
@@ -134,16 +158,16 @@ fn compile_all(platform: Platform, programs: bool) -> Result<(Compiled, Option<C
     Ok((libraries, program))
 }
 
-/// The libraries' files of one platform; `libraries` in the order of the models.
+/// The libraries' files of one platform, by their path below `binaries`; `libraries` in the order of the models.
 fn files(platform: Platform, libraries: Vec<Library>) -> Result<Files, Error> {
     let named: Vec<_> = models().into_iter().zip(libraries).collect();
     let bytes = named.iter().map(|(joint, (_, bytes))| (*joint, &bytes[..]));
     let manifest = Manifest::of(bytes)?;
-    let place = format!("binaries/{}/{}", platform.folder, Manifest::NAME);
+    let place = format!("{}/{}", platform.folder, Manifest::NAME);
     let mut files = Files::from([(place, manifest.to_toml().into_bytes())]);
-    files.extend(named.into_iter().map(|(joint, (platform, bytes))| {
-        (format!("binaries/{}", platform.library(joint)), bytes)
-    }));
+    files.extend(
+        named.into_iter().map(|(joint, (platform, bytes))| (platform.library(joint), bytes)),
+    );
     Ok(files)
 }
 

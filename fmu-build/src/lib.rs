@@ -36,10 +36,11 @@ mod shorthand;
 pub mod template;
 mod units;
 mod variant;
+mod wheel;
 
 pub use build::{Built, build, build_for, build_from, write_beside};
 pub use check::{Finding, RUN_ENDED, check, check_apart, drive};
-pub use dist::dist;
+pub use dist::{Content, dist};
 pub use doubts::doubts;
 pub use error::Error;
 pub use library::{Found, Inspected, Libraries, Library, Manifest};

@@ -10,9 +10,10 @@ pub use cargo::{Compiled, compile, workspace};
 use cargo::{compile_with_example, example};
 pub use inspect::Inspected;
 pub use manifest::Manifest;
-pub(crate) use manifest::sha256;
+pub(crate) use manifest::{sha256, sha256_bytes};
 pub(crate) use third_party::list as third_party;
 
+use crate::wheel::SHARE;
 use crate::{Error, Platform, Platforms};
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -47,7 +48,7 @@ pub struct Found {
 pub(crate) const THIRD_PARTY: &str = "THIRD-PARTY.txt";
 
 impl Libraries {
-    /// The folder `named`; without one, `binaries` beside this program; without that, cargo.
+    /// The folder `named`; without one, that which came with this program; without that, cargo.
     pub fn find(named: Option<PathBuf>) -> Self {
         named.or_else(beside_this_program).map_or(Self::Compiled, Self::Prebuilt)
     }
@@ -124,11 +125,18 @@ fn can_link_for_mac() -> bool {
         || std::env::var_os("CARGO_TARGET_X86_64_APPLE_DARWIN_LINKER").is_some()
 }
 
+/// In a release beside the program; where a wheel was installed, in the folder of its data.
 fn beside_this_program() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;
     // The real one: a link to the program may lie in a folder of its own.
     let program = program.canonicalize().unwrap_or(program);
-    Some(program.parent()?.join("binaries")).filter(|folder| folder.is_dir())
+    near(program.parent()?)
+}
+
+/// The libraries that belong to a program in this folder.
+fn near(folder: &Path) -> Option<PathBuf> {
+    let installed = folder.parent().map(|prefix| prefix.join(SHARE));
+    [Some(folder.join("binaries")), installed].into_iter().flatten().find(|place| place.is_dir())
 }
 
 /// What is said of other people's crates beside prebuilt libraries.
@@ -175,4 +183,22 @@ fn prebuilt(folder: &Path, joint: &str, wanted: &Platforms) -> Result<Vec<Librar
         return Err(fail(format!("{} has none of {looked_for}", folder.display())));
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn libraries_lie_beside_a_program_or_where_a_wheel_has_put_them() {
+        let prefix = tempfile::tempdir().unwrap();
+        let folder = prefix.path().join("bin");
+        assert_eq!(near(&folder), None);
+        let shared = prefix.path().join(SHARE);
+        std::fs::create_dir_all(&shared).unwrap();
+        assert_eq!(near(&folder), Some(shared));
+        let beside = folder.join("binaries");
+        std::fs::create_dir_all(&beside).unwrap();
+        assert_eq!(near(&folder), Some(beside), "a release needs no prefix");
+    }
 }

@@ -8,8 +8,8 @@ use fmu_build::identify::Identified;
 use fmu_build::mobility::Pair;
 use fmu_build::run::{self, Ran};
 use fmu_build::{
-    Built, Choices, Error, Finding, Libraries, Platforms, RUN_ENDED, Shorthand, Variant, build_for,
-    check_apart, dist, doubts, drive, template,
+    Built, Choices, Content, Error, Finding, Libraries, Platforms, RUN_ENDED, Shorthand, Variant,
+    build_for, check_apart, dist, doubts, drive, template,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::catalogue::ALL;
@@ -81,7 +81,7 @@ enum Command {
         #[arg(long, value_name = "PLATFORM")]
         platform: Vec<String>,
         /// Prebuilt libraries, as linux64/JOINT.so or win64/JOINT.dll, made by `dist`.
-        /// Without it the folder `binaries` beside this program; without that, cargo compiles.
+        /// Without it those that came with this program; without them, cargo compiles.
         #[arg(long, value_name = "DIR")]
         binaries: Option<PathBuf>,
     },
@@ -96,6 +96,9 @@ enum Command {
         /// Leaves out the command-line programs, which take most of the time.
         #[arg(long)]
         libraries_only: bool,
+        /// Also makes wheels, which `pip install` takes: program, libraries, Python module.
+        #[arg(long, conflicts_with = "libraries_only")]
+        wheel: bool,
     },
     /// Runs an FMU: the short run of its page, a table of inputs, or a body thrown at its joint. Writes
     /// a table and a picture.
@@ -203,13 +206,18 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             tell(build_one(&order, &variant, &output)?);
             doubts(&variant).iter().for_each(|doubt| eprintln!("warning: {doubt}"));
         }
-        Command::Dist { output, platform, libraries_only } => {
+        Command::Dist { output, platform, libraries_only, wheel } => {
             let platforms = Platforms::named(&platform)?;
             let bar = ProgressBar::new(100).with_style(
                 ProgressStyle::with_template("{bar:30} {elapsed} {msg}").expect("it is one"),
             );
             bar.enable_steady_tick(Duration::from_millis(100));
-            let made = dist(&output, &platforms, !libraries_only, &|what, part| {
+            let content = match (libraries_only, wheel) {
+                (true, _) => Content::Libraries,
+                (_, true) => Content::Wheels,
+                _ => Content::Programs,
+            };
+            let made = dist(&output, &platforms, content, &|what, part| {
                 bar.set_message(what.to_owned());
                 bar.set_position((100.0 * part) as u64);
             });

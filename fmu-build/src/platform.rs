@@ -72,6 +72,11 @@ impl Platform {
         found.ok_or_else(|| Error::unknown("platform", name, known))
     }
 
+    /// What the names of its programs end with.
+    pub fn program_suffix(self) -> &'static str {
+        if self == Self::WINDOWS { ".exe" } else { "" }
+    }
+
     /// Where the library of `joint` lies below `binaries/`.
     pub fn library(self, joint: &str) -> String {
         format!("{}/{joint}{}", self.folder, self.suffix)

@@ -8,6 +8,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "examples/hosts"))
 warnings.simplefilter("ignore")
 
+import numpy  # noqa: E402
+
 import exudyn_host  # noqa: E402
 import machine  # noqa: E402
 import mujoco_host  # noqa: E402
@@ -27,10 +29,10 @@ class Between:
         self.real = self.play.joint(settings, self.given(first))
         return self
 
-    def step(self, time, size, values):
+    def step(self, values, size):
         given = self.given(values)
         self.angles.append(given[2])
-        return self.got(self.real.step(time, size, given))
+        return numpy.array(self.got(self.real.step(given, size).tolist()))
 
 
 def counted():

@@ -27,7 +27,7 @@ def one_pin(play, step, end, settings):
         given = [px + along, py + across, angle, ux - across * spin, uy + along * spin, spin]
         given += [x, 0.0, 0.0, vx, 0.0, 0.0, *mobility(angle)]
         joint = joint or play.joint(settings, given)
-        fx, fy, moment, gx, gy, _, *told = joint.step(index * step, step, given)
+        fx, fy, moment, gx, gy, _, *told = joint.step(given, step).tolist()
         # About the tip: the load at C, weight, and the tip's own acceleration.
         weight = 0.5 * ROD_MASS * (across * ax - along * (ay + GRAVITY))
         bend = (along * fy - across * fx + moment + weight) / inertia
@@ -53,7 +53,7 @@ def both_pins(play, step, end, settings):
         (rx, rvx), (ry, rvy), (angle, spin), (x, vx) = states
         given = [px, py, phi, ux, uy, SPEED, rx, ry, angle, rvx, rvy, spin, x, 0.0, 0.0, vx, 0.0, 0.0]
         joint = joint or play.joint(settings, given)
-        cx, cy, moment, fx, fy, turn, gx, gy, _, *told = joint.step(index * step, step, given)
+        cx, cy, moment, fx, fy, turn, gx, gy, _, *told = joint.step(given, step).tolist()
         drive = 2 * WEIGHT * px - px * cy + py * cx - moment
         rows.append([index * step, phi, rx, ry, angle, rvx, rvy, spin, x, vx, drive, gx, gy, *told])
         rates = [fx / ROD_MASS, fy / ROD_MASS - GRAVITY, turn / ROD_INERTIA, gx / SLIDER_MASS]

@@ -60,7 +60,7 @@ fn foreign(place: &Path, name: &str, linked: bool) -> String {
 }
 
 fn release(cargo: &Cargo, folder: &Path, platforms: &[&str]) -> Output {
-    let mut arguments = vec!["dist", "-o", folder.to_str().unwrap()];
+    let mut arguments = vec!["dist", "--wheel", "-o", folder.to_str().unwrap()];
     platforms.iter().for_each(|platform| arguments.extend(["--platform", platform]));
     cargo.spiel(&arguments)
 }
@@ -107,6 +107,8 @@ fn a_release_has_it_all_names_it_all_and_is_the_same_twice() {
             assert!(files.contains_key(&format!("binaries/{}", platform.library(joint))));
         }
     }
+    let wheels: Vec<_> = files.keys().filter(|name| name.starts_with("wheels/")).collect();
+    assert_eq!(wheels.len(), platforms.len(), "one for each platform: {wheels:?}");
     for name in
         ["spiel-linux64", "spiel-win64.exe", "spiel-aarch64-linux", "README.md", "LICENSE-MIT"]
     {

@@ -1,0 +1,36 @@
+"""Names of variables as keywords, and the one kind of error."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+
+class SpielError(ValueError):
+    """What the program or an FMU refuses, in its own line."""
+
+
+def needs(extra: str, missing: ImportError) -> SpielError:
+    """What to install for a part of this module that `missing` keeps from running."""
+    return SpielError(f'{missing}; install it with: pip install "spiel-joints[{extra}]"')
+
+
+def full(keyword: str, names: Iterable[str]) -> str:
+    """The name that a keyword means: `_` stands for `.`, or it is the last part of one name only."""
+    names = list(names)
+    whole = [name for name in names if name.replace(".", "_") == keyword]
+    found = whole or [name for name in names if name.rpartition(".")[2] == keyword]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise SpielError(f"{keyword} is ambiguous; there is {', '.join(found)}")
+    raise SpielError(f"unknown keyword {keyword}; names of variables are those that describe shows")
+
+
+def together(values: Mapping[str, Any] | None, keywords: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Values by full names; a keyword repeats no name."""
+    every = dict(values or {})
+    for keyword, value in keywords.items():
+        name = full(keyword, names)
+        if name in every:
+            raise SpielError(f"{name} is given twice")
+        every[name] = value
+    return every

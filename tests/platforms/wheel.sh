@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# A wheel installs without Rust, builds an FMU with all its platforms, and runs it as FMPy does.
+#   tests/platforms/wheel.sh spiel_joints-….whl
+# `tests/platforms/run --whole` calls it with the release's; what it makes goes below target/.
+set -euo pipefail
+wheel=$(realpath "$1")
+cd "$(dirname "$0")/../.."
+root=$PWD/target/platforms/wheel
+rm -rf "$root"
+mkdir -p "$root"
+
+if [ "$(stat -c %s "$wheel")" -gt 10000000 ]; then echo "$wheel is more than 10 MB"; exit 1; fi
+python3 -m venv "$root/venv"
+python=$root/venv/bin/python
+"$python" -m pip install --quiet --disable-pip-version-check "$wheel[sweep]"
+# No Rust, no sources; the command is found by its name alone.
+clean() { env -i PATH="$root/venv/bin:/usr/bin:/bin" CARGO=/no/such/cargo HOME="$root" PYTHONWARNINGS=error "$@"; }
+cd "$root"
+start=$(date +%s%N)
+clean spiel-joints build revolute_clearance --set geometry.clearance=2e-4 -o command.fmu
+clean "$python" -c 'import spiel_joints as sj; sj.build("revolute_clearance", clearance=2e-4, output="module.fmu")'
+took=$((($(date +%s%N) - start) / 1000000))
+echo "wheel: $(stat -c %s "$wheel") bytes; two FMUs built in $took ms"
+if [ "$took" -gt 10000 ]; then echo "that is more than 10 s"; exit 1; fi
+cmp command.fmu module.fmu
+clean spiel-joints check module.fmu
+clean "$python" - <<'END'
+"""What the wheel installed: all platforms in the FMU, numbers, a sweep on processes of their own."""
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import sys
+from fmpy import simulate_fmu
+
+import spiel_joints as sj
+
+share = Path(sys.prefix, "share/spiel-joints/binaries")
+there = {place.name for place in share.iterdir() if place.is_dir()}
+packed = {name.split("/")[1] for name in zipfile.ZipFile("module.fmu").namelist() if name.startswith("binaries/")}
+assert packed == there and "linux64" in there, (packed, there)
+step, count = 1e-6, 300
+time = step * np.arange(count + 1)
+motion = {"frame_b.x": 1.9e-4 + 0.2 * time, "frame_b.vx": 0.2}
+ours = sj.simulate("module.fmu", motion, step, count * step, outputs=["energy.stored"])["energy.stored"][-1]
+# FMPy by itself, which takes inputs as a table.
+table = np.array(list(zip(time, motion["frame_b.x"], np.full(count + 1, 0.2))),
+                 dtype=[("time", float), ("frame_b.x", float), ("frame_b.vx", float)])
+told = simulate_fmu("module.fmu", fmi_type="CoSimulation", stop_time=count * step, step_size=step, output_interval=step,
+                    input=table, output=["energy.stored"], use_event_mode=False)
+theirs = told["energy.stored"][-1]
+assert ours > 0 and abs(ours / theirs - 1) < 1e-6, (ours, theirs)
+cases = [{"geometry.clearance": clearance} for clearance in (2.0e-4, 2.4e-4)]
+runs = sj.sweep("module.fmu", cases, motion=motion, step=step, stop=count * step, outputs=["energy.stored"])
+assert runs[0]["energy.stored"][-1] == ours > runs[1]["energy.stored"][-1]
+print(f"wheel: {', '.join(sorted(there))}; {ours:.6g} J stored, FMPy says {theirs:.6g} J")
+END
