@@ -79,7 +79,8 @@ def build(
         raise SpielError("build takes either a joint or a group")
     if start and joint is None:
         raise SpielError("a group has no keywords; give its start values by name, as set={...}")
-    settable = [name for name, (causality, _, _) in describe(joint).items() if causality != "output"] if start else []
+    rows = describe(joint) if joint is not None and start else {}
+    settable = [name for name, (causality, _, _) in rows.items() if causality != "output"]
     values = together(set, start, settable)
     place = Path(output) if output is not None else Path(f"{name or joint or Path(str(group)).stem}.fmu")
     options = {"group": group, "ports": ports, "kind": kind, "mobility": mobility, "slices": slices}

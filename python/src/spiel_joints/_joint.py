@@ -18,7 +18,7 @@ try:
 except ImportError as missing:
     raise needs("run", missing) from missing
 
-Step = Callable[[Any, float], Any]
+Step = Callable[[Any, float], "NDArray[np.float64]"]
 # The last status with which a call has done what it should: fmi2Warning.
 DONE = 1
 
@@ -70,6 +70,7 @@ class Joint:
             fmu.setDebugLogging(True, ["errors", "coupling"])
             self.inputs = tuple(self._all("input") if inputs is None else inputs)
             self.outputs = tuple(self._all("output") if outputs is None else outputs)
+            # Never another array: the FMU reads this one's memory.
             self._given = np.array([float(self._variable(name).start or 0) for name in self.inputs])
             self._start = start
             self._now = c_double(start)
@@ -224,12 +225,10 @@ def stepper(joint: Joint) -> Step:
     sides = []
     for names in (joint.inputs, joint.outputs):
         numbers = [joint._variable(name).valueReference for name in names]
-        memory = (c_double * len(names))()
-        sides.append(((fmi2ValueReference * len(names))(*numbers), c_size_t(len(names)), memory))
-    (taken, many, place), (told, more, answer) = sides
-    given, got = (np.frombuffer(memory) if len(memory) else np.empty(0) for memory in (place, answer))
-    given[:] = joint._given
-    joint._given = given
+        sides.append(((fmi2ValueReference * len(names))(*numbers), c_size_t(len(names))))
+    (taken, many), (told, more) = sides
+    given, got = joint._given, np.zeros(len(joint.outputs))
+    place, answer = (c_void_p(array.ctypes.data) for array in (given, got))
     now, size, messages = joint._now, c_double(), joint.messages
     copy = got.copy
 

@@ -4,8 +4,11 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ._joint import Joint, np
+from ._joint import Joint
 from ._names import SpielError, needs
+
+# The line above has said what to install.
+import numpy as np  # isort: skip
 
 Motion = Mapping[str, Any]
 
