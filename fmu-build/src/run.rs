@@ -17,7 +17,7 @@ use throw::Thrown;
 /// What to do with an FMU.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Options {
-    /// How the inputs move: a CSV table with the column `time` [s] and one for each input. Without it
+    /// How the inputs move: a CSV table with the column `time` in seconds and one for each input. Without it
     /// the short run of the FMU's own page.
     #[arg(long, value_name = "MOTION.csv", conflicts_with = "throw")]
     pub input: Option<PathBuf>,
@@ -27,19 +27,19 @@ pub struct Options {
     /// Where the picture goes; without it FILE_run.svg in this folder.
     #[arg(long, value_name = "OUT.svg")]
     pub plot: Option<PathBuf>,
-    /// Communication step [s], or with a unit as in 50us; that of the table, or what the FMU proposes.
+    /// Communication step in seconds, or with a unit as in 50us; that of the table, or what the FMU proposes.
     #[arg(long, value_name = "TIME")]
     pub step: Option<String>,
-    /// Time at the end [s]; that of the table, or 200 steps.
+    /// Time at the end in seconds; that of the table, or 200 steps.
     #[arg(long, value_name = "TIME")]
     pub stop: Option<String>,
     /// A start value; may be repeated.
     #[arg(long, value_name = "name=value")]
     pub set: Vec<String>,
-    /// Throws a free body b at body a, along the x axis from the middle of the joint, at this speed [m/s].
+    /// Throws a free body b at body a, along the x axis from the middle of the joint, at this speed in m/s.
     #[arg(long, value_name = "SPEED", requires = "mass")]
     pub throw: Option<String>,
-    /// Mass of the body that is thrown [kg].
+    /// Mass of the body that is thrown in kg.
     #[arg(long, value_name = "MASS", requires = "throw")]
     pub mass: Option<String>,
 }
