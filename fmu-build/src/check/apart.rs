@@ -59,10 +59,7 @@ pub fn check_apart(
         }
         Some(status) if status.code() == Some(2) => {
             let why = said(&err).trim().trim_start_matches("error: ").to_owned();
-            if findings.is_empty() {
-                return Err(Error::Input(why));
-            }
-            findings.push(Finding(why));
+            return Err(Error::Input(why));
         }
         Some(status) => findings.push(Finding(ended(status))),
     }
