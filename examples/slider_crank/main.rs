@@ -92,6 +92,8 @@ fn main() -> ExitCode {
 }
 
 fn work(arguments: &Arguments) -> Result<(), Error> {
+    // The first run, of ideal joints, has no FMU whose building would make the folder.
+    std::fs::create_dir_all(&arguments.out).map_err(Error::file(&arguments.out))?;
     let fmus = Fmus::of(&arguments.out);
     if arguments.convergence {
         return convergence::print(&fmus);
