@@ -19,8 +19,12 @@ pub struct ContactPoint<T = f64> {
     pub received: Option<Received<T>>,
     /// The start of the last contact there was; zeros before the first.
     pub last_start: Onset<T>,
-    /// Energy lost to damping and friction since the beginning \[J\].
+    /// Energy lost to damping and friction since the beginning \[J\]; it never falls.
     pub dissipated: T,
+    /// Energy that friction's bent springs can give back \[J\], as far as work was put in. Below 0
+    /// where they have given back more: a law that scales with the normal force makes springs stiffer
+    /// without work.
+    pub friction_energy: T,
 }
 
 /// How a contact began.
@@ -61,6 +65,7 @@ impl ContactPoint {
             }),
             last_start: onset(&self.last_start),
             dissipated: T::from(self.dissipated),
+            friction_energy: T::from(self.friction_energy),
         }
     }
 }
@@ -75,6 +80,7 @@ impl<T: Real> Default for ContactPoint<T> {
             received: None,
             last_start: Onset { time: zero, impact_speed: zero },
             dissipated: zero,
+            friction_energy: zero,
         }
     }
 }
@@ -104,10 +110,23 @@ impl<T: Real> ContactPoint<T> {
         self.release();
     }
 
-    /// Nothing is bent any more.
+    /// Nothing is bent any more; what was held is lost.
     fn release(&mut self) {
         self.bristle = T::from(0.0);
         self.micro_slip = MicroSlip::Rest;
+        self.rub(T::from(0.0), T::from(0.0));
+    }
+
+    /// Friction has taken `work` \[J\]. Its springs, as they are bent now, hold no more than `room`
+    /// \[J\]; the rest is lost.
+    #[inline]
+    pub fn rub(&mut self, work: T, room: T) {
+        self.friction_energy += work;
+        let excess = self.friction_energy - room;
+        if excess.re() > 0.0 {
+            self.dissipated += excess;
+            self.friction_energy = room;
+        }
     }
 
     /// Acceleration of the penetration in free flight, from the last two received states before
@@ -130,10 +149,19 @@ impl Clone for ContactPoint {
 
     // The derived one would move the largest memory of micro-slip there is.
     fn clone_from(&mut self, other: &Self) {
-        let Self { contact, bristle, micro_slip, received, last_start, dissipated } = other;
+        let Self {
+            contact,
+            bristle,
+            micro_slip,
+            received,
+            last_start,
+            dissipated,
+            friction_energy,
+        } = other;
         self.micro_slip.clone_from(micro_slip);
         (self.contact, self.received, self.last_start) = (*contact, *received, *last_start);
         (self.bristle, self.dissipated) = (*bristle, *dissipated);
+        self.friction_energy = *friction_energy;
     }
 }
 

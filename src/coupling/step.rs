@@ -46,7 +46,7 @@ pub struct Snapshot {
     pub normal_force: f64,
     /// Friction force with the sign of the sliding speed's effect on a \[N\].
     pub friction_force: f64,
-    /// Elastic energy stored \[J\].
+    /// Elastic energy of the penetration \[J\].
     pub stored: f64,
     /// Deflection of the friction's bristles \[m\].
     pub bristle: f64,
@@ -173,7 +173,10 @@ impl Contact {
         snapshot.friction_force =
             self.friction.slide(&mut bristle, &mut slip, sliding_speed, 0.0, normal);
         snapshot.bristle_rate = self.friction.at(snapshot.bristle, sliding_speed).1;
-        snapshot.lost = (normal - force.elastic) * rate + snapshot.friction_force * sliding_speed;
+        let bristles = [snapshot.bristle, snapshot.bristle_rate];
+        let friction = snapshot.friction_force;
+        snapshot.lost = (normal - force.elastic) * rate
+            + self.friction.lost(bristles, sliding_speed, normal, friction);
     }
 
     /// The law at the step's start. Bristles settle faster than any step, so their mean over the
@@ -209,8 +212,9 @@ impl Contact {
             let friction = self.friction.slide(bristle, slip, speed, cell.span, force.total);
             sum.impulse = sum.impulse.plus(cell.weight, &here.loads(force.total, friction));
             sum.peak = sum.peak.max(force.total.re());
-            let lost = (force.total - force.elastic) * here.rate + friction * here.sliding_speed;
-            point.dissipated += lost * cell.weight;
+            point.dissipated += (force.total - force.elastic) * here.rate * cell.weight;
+            let held = self.friction.stored_energy(point.bristle, &point.micro_slip, force.total);
+            point.rub(friction * here.sliding_speed * cell.weight, held);
         }
     }
 }

@@ -207,6 +207,34 @@ impl FrictionLaw {
         }
     }
 
+    /// Energy \[J\] that springs bent as `bristle` \[m\] and `micro_slip` say hold under `normal_force`
+    /// \[N\].
+    #[inline]
+    pub fn stored_energy<T: Real>(
+        &self,
+        bristle: T,
+        micro_slip: &MicroSlip<T>,
+        normal_force: T,
+    ) -> T {
+        match self {
+            Self::Without | Self::Coulomb(_) => T::from(0.0),
+            Self::LuGre(law) => normal_force * bristle * bristle * (0.5 * law.stiffness()),
+            Self::MicroSlip(law) => law.stored_energy(micro_slip),
+        }
+    }
+
+    /// Power lost \[W\] at an instant: that of the friction `force` \[N\] less what bends the bristles,
+    /// and 0 where they give back more than they hold. Their deflection \[m\] and its rate are those
+    /// of [`at`](Self::at).
+    #[inline]
+    pub fn lost<T: Real>(&self, [bristle, rate]: [T; 2], speed: T, normal_force: T, force: T) -> T {
+        let lost = match self {
+            Self::LuGre(law) => force * speed - normal_force * bristle * rate * law.stiffness(),
+            _ => force * speed,
+        };
+        if lost.re() > 0.0 { lost } else { T::from(0.0) }
+    }
+
     /// The coefficient that bristles bent by `bristle` \[m\] hold where nothing slides.
     #[inline]
     pub fn at_rest(&self, bristle: f64) -> f64 {

@@ -57,9 +57,9 @@ quantities! {
 quantities! {
     /// The energies.
     pub struct EnergyReport {
-        /// Energy lost in all joints since the beginning.
+        /// Energy lost in all joints since the beginning; it never falls.
         dissipated: "J",
-        /// Elastic energy of all contacts.
+        /// Elastic energy of all contacts and of friction's bent springs.
         stored: "J",
     }
 }
@@ -100,7 +100,7 @@ pub(super) fn report(
             if time > joint.start_time || joint.impact_speed == 0.0 {
                 (joint.start_time, joint.impact_speed) = (time, impact_speed);
             }
-            energy.stored += now.stored;
+            energy.stored += now.stored + slot.point.friction_energy;
         }
         energy.dissipated += joint.work;
         joints(number, joint);

@@ -28,12 +28,16 @@ pub use memory::Memory;
 quantities! {
     /// Energies of the joint.
     pub struct EnergyReport {
-        /// Energy lost to damping and friction since the beginning.
+        /// Energy lost to damping and friction since the beginning; it never falls.
         dissipated: "J",
         /// Power lost to damping and friction.
         dissipated_rate: "W",
-        /// Elastic energy of the contact.
+        /// Elastic energy of the contact and of friction's bent springs.
         stored: "J",
+        /// The part of it that friction's springs hold; below 0 where they have given back more than was put in.
+        friction: "J",
+        /// Rate of that part in model exchange.
+        friction_rate: "W",
     }
 }
 
@@ -123,6 +127,8 @@ pub struct Points<const N: usize> {
     pub peak_normal_force: f64,
     /// Energy lost in all of them since the beginning \[J\].
     pub dissipated: f64,
+    /// Energy that friction's springs hold, with its rate where that is known \[J, W\].
+    pub friction_energy: [f64; 2],
     /// How the prediction fits the host.
     pub coupling: CouplingReport,
 }
@@ -130,10 +136,13 @@ pub struct Points<const N: usize> {
 impl<const N: usize> Points<N> {
     /// Energies of all points.
     pub fn energy(&self) -> EnergyReport {
+        let [friction, friction_rate] = self.friction_energy;
         EnergyReport {
             dissipated: self.dissipated,
             dissipated_rate: self.now.iter().map(|point| point.lost).sum(),
-            stored: self.now.iter().map(|point| point.stored).sum(),
+            stored: self.now.iter().map(|point| point.stored).sum::<f64>() + friction,
+            friction,
+            friction_rate,
         }
     }
 }
@@ -149,14 +158,26 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
     #[inline(always)]
     fn points(&self, memory: &Memory<N>, motion: Motion<f64>, now: [Snapshot; N]) -> Points<N> {
         let mut onsets = [Onset::default(); N];
-        let mut dissipated = 0.0;
+        let (mut dissipated, mut friction_energy) = (0.0, 0.0);
         for (onset, point) in onsets.iter_mut().zip(memory.points()) {
             *onset = point.last_start;
             dissipated += point.dissipated;
+            friction_energy += point.friction_energy;
         }
         let active = now.map(|point| point.penetration > 0.0);
         let coupling = CouplingReport::default();
-        Points { motion, now, active, onsets, peak_normal_force: 0.0, dissipated, coupling }
+        let friction_energy = [friction_energy, 0.0];
+        let peak_normal_force = 0.0;
+        Points {
+            motion,
+            now,
+            active,
+            onsets,
+            peak_normal_force,
+            dissipated,
+            friction_energy,
+            coupling,
+        }
     }
 
     /// Carries points along the motion that the host gives.

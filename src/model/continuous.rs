@@ -29,6 +29,8 @@ pub struct ContinuousState {
 pub enum Feeds {
     /// None: it sums up what has happened.
     Nothing,
+    /// One output, of this name.
+    Row(&'static str),
     /// Outputs whose names begin so, and those that belong to no part: loads, sums.
     Part(String),
     /// All of them.
@@ -56,6 +58,7 @@ impl ContinuousState {
         };
         match self.feeds {
             Feeds::Nothing => false,
+            Feeds::Row(only) => row == only,
             Feeds::Part(_) => inside(self) || !(is_numbered(row) || all.iter().any(inside)),
             Feeds::All => true,
         }

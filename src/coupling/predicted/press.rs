@@ -165,7 +165,7 @@ impl StepMotion {
         let mut power = 0.0;
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             if slot.point.contact.is_some() {
-                power += motion.sum_up(slot, at, weight);
+                power += motion.sum_up(&mechanism.contact(index).friction, slot, at, weight);
                 let Grip { touch, force } = motion.grip(at);
                 let load = mechanism.load(index, touch, force.total, motion.friction);
                 self.loads[mechanism.joint(index)] += load;

@@ -3,6 +3,7 @@
 use super::Mechanism;
 use super::memory::Slot;
 use crate::contact::{NormalForce, Touch};
+use crate::friction::FrictionLaw;
 use nalgebra::Vector2;
 
 /// A contact slot inside a step.
@@ -83,11 +84,14 @@ impl SlotMotion {
 
     /// Adds up what the grip `at` does with this `weight` \[s\]; gives its power \[W\].
     #[inline]
-    pub fn sum_up(&mut self, slot: &mut Slot, at: At, weight: f64) -> f64 {
+    pub fn sum_up(&mut self, law: &FrictionLaw, slot: &mut Slot, at: At, weight: f64) -> f64 {
         let Grip { touch, force } = self.grip(at);
         let NormalForce { total, elastic } = *force;
         let (pressed, slid) = (total * touch.rate, self.friction * touch.sliding_speed);
-        slot.point.dissipated += weight * (pressed - elastic * touch.rate + slid);
+        let point = &mut slot.point;
+        point.dissipated += weight * (pressed - elastic * touch.rate);
+        let held = law.stored_energy(point.bristle, &point.micro_slip, total);
+        point.rub(weight * slid, held);
         self.normal_impulse += weight * total;
         self.peak_normal_force = self.peak_normal_force.max(total);
         -(pressed + slid)
