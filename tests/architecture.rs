@@ -218,3 +218,20 @@ fn paths_are_found_outside_comments_and_tests_only() {
     assert_eq!(names_from_the_root(&code), ["Fault", "a", "d", "g", "i", "l"]);
     assert_eq!(modules, ["tests"]);
 }
+
+#[test]
+fn every_crate_that_is_used_has_its_reason() {
+    let read = |name: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
+    let (manifest, reasons) = (read("Cargo.toml").unwrap(), read("deny.toml").unwrap());
+    let dependencies = manifest.split("[workspace.dependencies]").nth(1).unwrap();
+    let dependencies = dependencies.split("\n[").next().unwrap();
+    let named = dependencies.lines().filter(|line| !line.contains("path = "));
+    let names: BTreeSet<_> =
+        named.filter_map(|line| Some(line.split_once('=')?.0.trim())).collect();
+    let with_reason: BTreeSet<_> = reasons
+        .lines()
+        .filter_map(|line| Some(line.strip_prefix("# - ")?.split_once(':')?.0))
+        .collect();
+    assert!(names.len() > 20);
+    assert_eq!(names, with_reason, "deny.toml: one line per crate, and none for others");
+}

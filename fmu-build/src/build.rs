@@ -1,6 +1,7 @@
 //! An FMU: library, description and resources in one file.
 
 use crate::archive::{Files, pack};
+use crate::interrupt::Temporary;
 use crate::library::left_out;
 use crate::{Error, Found, Inspected, Libraries, Library, Platforms, Variant, documentation};
 use fmi2_abi::BuildFile;
@@ -159,6 +160,7 @@ pub fn write_beside(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let place = place_of(path)?;
     let folder = folder_of(&place).unwrap_or(Path::new("."));
     let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(Error::file(path))?;
+    let _temporary = Temporary::new(beside.path());
     beside.write_all(bytes).map_err(Error::file(path))?;
     readable(beside.path()).map_err(Error::file(path))?;
     beside

@@ -9,6 +9,7 @@
 
 use crate::archive::Files;
 use crate::build::{check_writable, folder_of, notes};
+use crate::interrupt::Temporary;
 use crate::library::{
     Compiled, THIRD_PARTY, buildable, compile, left_out, sha256, third_party, workspace,
 };
@@ -51,6 +52,7 @@ pub fn dist(
     check_writable(parent)?;
     let beside = tempfile::Builder::new().prefix(".dist-").tempdir_in(parent);
     let beside = beside.map_err(Error::file(parent))?;
+    let _temporary = Temporary::new(beside.path());
     let root = beside.path().join("release");
 
     let (mut in_libraries, mut in_all) = (BTreeSet::new(), BTreeSet::new());
@@ -94,6 +96,7 @@ pub fn dist(
     let mut texts = Files::from([
         ("README.md".to_owned(), about.into_bytes()),
         (THIRD_PARTY.to_owned(), third_party(&in_all)?.into_bytes()),
+        ("spiel.1".to_owned(), include_bytes!("../spiel.1").to_vec()),
     ]);
     binaries.insert(THIRD_PARTY.to_owned(), third_party(&in_libraries)?.into_bytes());
     let below = |(name, bytes): (&String, &Vec<u8>)| (format!("binaries/{name}"), bytes.clone());

@@ -9,7 +9,7 @@ use fmu_build::mobility::Pair;
 use fmu_build::run::{self, Ran};
 use fmu_build::{
     Built, Choices, Content, Error, Finding, Libraries, Platforms, RUN_ENDED, Shorthand, Variant,
-    build_for, check_apart, dist, doubts, drive, template,
+    build_for, check_apart, dist, doubts, drive, remove_temporary_files, template,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::catalogue::ALL;
@@ -26,6 +26,19 @@ use std::time::Duration;
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+    /// Whether messages are coloured; without it on a terminal only.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, hide_default_value = true)]
+    color: Color,
+}
+
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Everywhere.
+    Always,
+    /// Nowhere.
+    Never,
 }
 
 #[derive(Subcommand)]
@@ -147,10 +160,15 @@ enum Command {
 const CHECK_LIMIT: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
-    match execute(Arguments::parse().command) {
+    let Arguments { command, color } = Arguments::parse();
+    if color != Color::Auto {
+        console::set_colors_enabled(color == Color::Always);
+        console::set_colors_enabled_stderr(color == Color::Always);
+    }
+    match remove_temporary_files().and_then(|()| execute(command)) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("error: {error}");
+            eprintln!("{} {error}", console::style("error:").red().bold().for_stderr());
             ExitCode::from(2)
         }
     }
@@ -204,7 +222,8 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             variant.settle_friction()?;
             let output = output.unwrap_or_else(|| format!("{}.fmu", variant.name()).into());
             tell(build_one(&order, &variant, &output)?);
-            doubts(&variant).iter().for_each(|doubt| eprintln!("warning: {doubt}"));
+            let warning = console::style("warning:").yellow().bold().for_stderr();
+            doubts(&variant).iter().for_each(|doubt| eprintln!("{warning} {doubt}"));
         }
         Command::Dist { output, platform, libraries_only, wheel } => {
             let platforms = Platforms::named(&platform)?;
@@ -301,7 +320,7 @@ fn summary(variant: &Variant, path: &Path, built: &Built) -> Result<String, Erro
 /// Says what a user should know but need not act upon.
 fn tell(notes: impl IntoIterator<Item = String>) {
     for note in notes {
-        eprintln!("note: {note}");
+        eprintln!("{} {note}", console::style("note:").cyan().for_stderr());
     }
 }
 
@@ -320,4 +339,32 @@ fn report(file: &Path, findings: &[Finding]) -> ExitCode {
 /// Prints; a reader that has gone away, as in `… | head`, is no error.
 fn print(text: &str) {
     let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_manual_page_is_current() {
+        let mut page = Vec::new();
+        let command = Arguments::command();
+        clap_mangen::Man::new(command.clone()).date("").render(&mut page).unwrap();
+        for each in command.get_subcommands().filter(|each| !each.is_hide_set()) {
+            let name = each.get_name().to_owned();
+            let _ = writeln!(page, ".SH \"SPIEL {}\"", name.to_uppercase());
+            let each = each.clone().bin_name(format!("spiel {name}"));
+            let man = clap_mangen::Man::new(each);
+            man.render_synopsis_section(&mut page).unwrap();
+            man.render_description_section(&mut page).unwrap();
+            man.render_options_section(&mut page).unwrap();
+        }
+        let page = String::from_utf8(page).unwrap();
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("spiel.1");
+        if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+            std::fs::write(&path, &page).unwrap();
+        }
+        let found = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(found == page, "spiel.1 is not current: INSTA_UPDATE=always makes it so");
+    }
 }

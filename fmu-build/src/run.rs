@@ -1,11 +1,12 @@
 //! Running an FMU from the command line: by a table of inputs, or as a body that is thrown.
 
 mod motion;
+mod solve;
 mod throw;
 
 use crate::chart::{Chart, Mark};
 use crate::documentation::short;
-use crate::{Error, Fmu, Instance, units, write_beside};
+use crate::{Component, Error, Fmu, Instance, units, write_beside};
 use model_description::UNITS;
 use model_description::Value;
 use model_description::xml::{ScalarVariable, TypeOf};
@@ -36,12 +37,25 @@ pub struct Options {
     /// A start value; may be repeated.
     #[arg(long, value_name = "name=value")]
     pub set: Vec<String>,
+    /// Who integrates: the FMU in co-simulation, or this program in model exchange. Without it
+    /// co-simulation, if the FMU offers it.
+    #[arg(long, value_enum)]
+    pub solver: Option<Solver>,
     /// Throws a free body b at body a, along the x axis from the middle of the joint, at this speed in m/s.
     #[arg(long, value_name = "SPEED", requires = "mass")]
     pub throw: Option<String>,
     /// Mass of the body that is thrown in kg.
     #[arg(long, value_name = "MASS", requires = "throw")]
     pub mass: Option<String>,
+}
+
+/// Who integrates what changes inside an FMU.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Solver {
+    /// The FMU: co-simulation.
+    Cs,
+    /// This program: model exchange, by a Runge-Kutta method of third order with its own step.
+    Me,
 }
 
 /// A run that has been made.
@@ -57,7 +71,7 @@ pub struct Ran {
 /// At most so many curves in the picture.
 const CURVES: usize = 4;
 
-/// Runs the FMU at `path` in co-simulation and writes a table and a picture. `progress` receives the part
+/// Runs the FMU at `path` and writes a table and a picture. `progress` receives the part
 /// that is done.
 pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran, Error> {
     let fmu = Fmu::open(path)?;
@@ -74,7 +88,13 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     let outputs: Vec<ScalarVariable> = real_outputs(&fmu).cloned().collect();
     let names: Vec<&str> = outputs.iter().map(|output| &*output.name).collect();
     let mut records = Records::of(&fmu, &names)?;
+    let only_equations = fmu.description().co_simulation.is_none();
+    let solver = options.solver.unwrap_or(if only_equations { Solver::Me } else { Solver::Cs });
     let sentence = if let (Some(speed), Some(mass)) = (&options.throw, &options.mass) {
+        if solver == Solver::Me {
+            let why = "--throw steps the body itself: it needs co-simulation";
+            return Err(Error::Input(why.to_owned()));
+        }
         let mut thrown = Thrown::new(
             &fmu,
             number("--throw", speed, "m/s")?,
@@ -94,8 +114,14 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
         settings.append(&mut motion.settings);
         let step = step.or(motion.step()).unwrap_or(proposed);
         let stop = stop.or(motion.stop()).unwrap_or(200.0 * step);
-        let mut instance = started(&fmu, &settings)?;
-        drive(&mut instance, &mut records, [step, stop], progress, &mut motion)?;
+        if solver == Solver::Me {
+            let mut equations = fmu.instantiate_equations("run")?;
+            prepare(&mut equations, &fmu, &settings)?;
+            solve::solve(&mut equations, &mut records, [step, stop], progress, &mut motion)?;
+        } else {
+            let mut instance = started(&fmu, &settings)?;
+            drive(&mut instance, &mut records, [step, stop], progress, &mut motion)?;
+        }
         String::new()
     };
     let series = records.series();
@@ -113,7 +139,7 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
 /// What moves the inputs of a run.
 trait Mover {
     /// Sets the inputs at `time` \[s\].
-    fn set(&mut self, instance: &mut Instance, time: f64) -> Result<(), Error>;
+    fn set(&mut self, component: &mut Component, time: f64) -> Result<(), Error>;
     /// After a step of `size` \[s\] that began at `time` \[s\].
     fn stepped(&mut self, instance: &mut Instance, time: f64, size: f64) -> Result<(), Error>;
 }
@@ -139,8 +165,8 @@ impl Records {
         })
     }
 
-    fn read(&mut self, instance: &mut Instance, time: f64) -> Result<(), Error> {
-        instance.get_real(&self.references, &mut self.row)?;
+    fn read(&mut self, component: &mut Component, time: f64) -> Result<(), Error> {
+        component.get_real(&self.references, &mut self.row)?;
         self.times.push(time);
         self.columns.iter_mut().zip(&self.row).for_each(|(column, value)| column.push(*value));
         Ok(())
@@ -152,6 +178,16 @@ impl Records {
     }
 }
 
+/// How many steps it is to the end.
+fn steps([step, stop]: [f64; 2]) -> Result<u64, Error> {
+    if !(step > 0.0 && stop > 0.0 && stop / step < 1e8) {
+        return Err(Error::Input(format!(
+            "steps of {step:e} s up to {stop:e} s: both are above 0, and no more than 1e8 steps"
+        )));
+    }
+    Ok((stop / step).round().max(1.0) as u64)
+}
+
 fn drive(
     instance: &mut Instance,
     records: &mut Records,
@@ -159,12 +195,7 @@ fn drive(
     progress: &dyn Fn(f64),
     mover: &mut dyn Mover,
 ) -> Result<(), Error> {
-    if !(step > 0.0 && stop > 0.0 && stop / step < 1e8) {
-        return Err(Error::Input(format!(
-            "steps of {step:e} s up to {stop:e} s: both are above 0, and no more than 1e8 steps"
-        )));
-    }
-    let count = (stop / step).round().max(1.0) as u64;
+    let count = steps([step, stop])?;
     mover.set(instance, 0.0)?;
     instance.exit_initialization()?;
     records.read(instance, 0.0)?;
@@ -184,12 +215,20 @@ fn drive(
 /// An instance in initialization mode with its start values.
 fn started(fmu: &Fmu, settings: &[(String, Value)]) -> Result<Instance, Error> {
     let mut instance = fmu.instantiate("run")?;
-    for (name, value) in settings {
-        instance.set(fmu.reference(name)?, *value)?;
-    }
-    instance.setup(0.0)?;
-    instance.enter_initialization()?;
+    prepare(&mut instance, fmu, settings)?;
     Ok(instance)
+}
+
+fn prepare(
+    component: &mut Component,
+    fmu: &Fmu,
+    settings: &[(String, Value)],
+) -> Result<(), Error> {
+    for (name, value) in settings {
+        component.set(fmu.reference(name)?, *value)?;
+    }
+    component.setup(0.0)?;
+    component.enter_initialization()
 }
 
 fn variable<'a>(fmu: &'a Fmu, name: &str) -> Result<&'a ScalarVariable, Error> {

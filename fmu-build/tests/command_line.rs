@@ -226,6 +226,13 @@ fn run_repeats_the_page_follows_a_table_and_throws() {
         let restitution: f64 = restitution.parse().unwrap();
         assert!((least..0.901).contains(&restitution), "{said}");
     }
+    // The same motion with a solver of the program's own: the load follows from it alone.
+    assert_eq!(run(&["build", "revolute_clearance", "-o", "eq.fmu"]).0, Some(0));
+    let (code, said, error) = run(&["run", "eq.fmu", "--solver", "me"]);
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    assert!(said.contains("contact.peak_normal_force = 837"), "{said}");
+    let (code, _, error) = run(&["run", "pin.fmu", "--solver", "me"]);
+    assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
     // A table whose rows are further apart than the steps, and one that is none.
     std::fs::write(folder.path().join("in.csv"), "time,frame_b.x\n0,0\n1e-3,4e-4\n").unwrap();
     let follow = ["run", "pin.fmu", "--input", "in.csv", "--step", "1e-4", "--output", "o.csv"];
@@ -257,4 +264,37 @@ fn a_printed_parameter_file_builds_and_completions_know_the_commands() {
     let line = refusal(&["new", "sliced_pim"]);
     assert!(line.contains("did you mean sliced_pin?"), "{line}");
     assert!(text(&spiel(&["completions", "bash"]).stdout).contains("describe"));
+}
+
+#[test]
+fn messages_are_coloured_when_asked_and_plain_in_a_pipe() {
+    let wrong = ["describe", "no_such_joint"];
+    assert!(refusal(&wrong).starts_with("error: "));
+    let coloured = refusal(&[&wrong[..], &["--color", "always"]].concat());
+    assert!(coloured.starts_with("\u{1b}[") && coloured.contains("no_such_joint"), "{coloured:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_release_that_is_interrupted_leaves_nothing() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::time::Duration;
+    let folder = tempfile::tempdir().unwrap();
+    // A compiler that takes its time.
+    let cargo = folder.path().join("cargo");
+    std::fs::write(&cargo, "#!/bin/sh\nexec sleep 20\n").unwrap();
+    std::fs::set_permissions(&cargo, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let place = folder.path().join("releases");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_fmu-build"));
+    program.args(["dist", "-o"]).arg(place.join("release")).env("CARGO", &cargo);
+    let mut child = program.stderr(std::process::Stdio::null()).spawn().unwrap();
+    let begun = std::time::Instant::now();
+    while !place.is_dir() || is_empty(&place) {
+        assert!(begun.elapsed() < Duration::from_secs(10) && child.try_wait().unwrap().is_none());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(is_empty(&place));
 }

@@ -26,9 +26,10 @@ SYSTEM = {
     "win64": {"kernel32.dll", "ntdll.dll", "msvcrt.dll", "api-ms-win-core-synch-l1-2-0.dll", "bcryptprimitives.dll"},
 }
 NEWEST_GLIBC = (2, 17)
-# A little more than they have with a standard library that cannot name the frames of a panic.
+# A little more than they have with a standard library that cannot name the frames of a panic. What
+# finishes a predicted step that is too long with implicit pieces takes 10 kB of a joint with contacts.
 MOST_BYTES = {"group": 920_000, "sliced_pin": 690_000, "slider_crank": 450_000}
-MOST_BYTES_ELSE = 640_000
+MOST_BYTES_ELSE = 670_000
 
 
 def problems(platform: str, path: Path) -> list[str]:

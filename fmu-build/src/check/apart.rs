@@ -2,6 +2,7 @@
 
 use super::{Finding, inspect};
 use crate::Error;
+use crate::interrupt::Temporary;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -25,6 +26,7 @@ pub fn check_apart(
 ) -> Result<Vec<Finding>, Error> {
     let mut findings = inspect(path)?;
     let folder = tempfile::Builder::new().prefix("check-").tempdir().map_err(Error::file(path))?;
+    let _temporary = Temporary::new(folder.path());
     let (out, err) = (folder.path().join("out"), folder.path().join("err"));
     let create = |place: &Path| std::fs::File::create(place).map_err(Error::file(place));
     let mut command = Command::new(program);

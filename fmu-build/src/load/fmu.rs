@@ -6,6 +6,7 @@ use super::instance::Instance;
 use super::symbols::{Functions, Linked, Shared, Solving, Stepping};
 use crate::archive::{Files, unpack};
 use crate::build::DESCRIPTION;
+use crate::interrupt::Temporary;
 use crate::{Error, Platform};
 use model_description::xml::ModelDescription;
 use std::ffi::CStr;
@@ -24,6 +25,7 @@ pub(super) struct Opened {
     path: PathBuf,
     co_simulation: Option<Linked<Stepping>>,
     model_exchange: Option<Linked<Solving>>,
+    _temporary: Temporary,
     folder: TempDir,
 }
 
@@ -57,6 +59,7 @@ impl Fmu {
     pub fn open(path: &Path) -> Result<Self, Error> {
         let files = unpack(path)?;
         let folder = TempDir::with_prefix("fmu-").map_err(Error::file(path))?;
+        let temporary = Temporary::new(folder.path());
         for (name, bytes) in &files {
             let place = folder.path().join(name);
             let inside = place.parent().unwrap_or(folder.path());
@@ -75,6 +78,7 @@ impl Fmu {
                 .as_ref()
                 .map(|kind| linked(path, &files, &folder, &kind.model_identifier))
                 .transpose()?,
+            _temporary: temporary,
             folder,
         };
         Ok(Self { description, opened: Arc::new(opened) })

@@ -2,7 +2,7 @@
 
 use super::{Mover, variable};
 use crate::archive::unpack;
-use crate::{Error, Fmu, Instance};
+use crate::{Component, Error, Fmu, Instance};
 use model_description::Value;
 use model_description::xml::TypeOf;
 use std::path::Path;
@@ -98,7 +98,7 @@ impl Motion {
 }
 
 impl Mover for Motion {
-    fn set(&mut self, instance: &mut Instance, time: f64) -> Result<(), Error> {
+    fn set(&mut self, component: &mut Component, time: f64) -> Result<(), Error> {
         if self.times.is_empty() {
             return Ok(());
         }
@@ -118,7 +118,7 @@ impl Mover for Motion {
             _ => column[from] + share * (column[to] - column[from]),
         };
         let values: Vec<f64> = self.columns.iter().map(at).collect();
-        instance.set_real(&self.references, &values)
+        component.set_real(&self.references, &values)
     }
 
     fn stepped(&mut self, _: &mut Instance, _: f64, _: f64) -> Result<(), Error> {

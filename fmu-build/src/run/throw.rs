@@ -2,7 +2,7 @@
 
 use super::Mover;
 use crate::documentation::short;
-use crate::{Error, Fmu, Instance};
+use crate::{Component, Error, Fmu, Instance};
 use model_description::Value;
 use model_description::xml::TypeOf;
 
@@ -107,10 +107,10 @@ fn start(fmu: &Fmu, name: &str) -> Option<f64> {
 }
 
 impl Mover for Thrown {
-    fn set(&mut self, instance: &mut Instance, _: f64) -> Result<(), Error> {
+    fn set(&mut self, component: &mut Component, _: f64) -> Result<(), Error> {
         let [x, y, angle] = self.place;
         let [vx, vy, spin] = self.rate;
-        instance.set_real(&self.inputs, &[x, y, angle, vx, vy, spin])
+        component.set_real(&self.inputs, &[x, y, angle, vx, vy, spin])
     }
 
     fn stepped(&mut self, instance: &mut Instance, time: f64, size: f64) -> Result<(), Error> {
