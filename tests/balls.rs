@@ -100,7 +100,10 @@ fn a_pressed_chain_costs_as_much_per_joint_however_long_it_is() {
             took = took.min(begun.elapsed());
             time += 1e-4;
         }
-        assert!(group.get("j1.normal_force") > 0.0 || group.get("j1.peak_normal_force") > 0.0);
+        assert!(
+            group.get("j1.contact.normal_force") > 0.0
+                || group.get("j1.contact.peak_normal_force") > 0.0
+        );
         println!(
             "{} joints: built in {built:.1?}, a step {:.1?} per joint",
             count - 1,

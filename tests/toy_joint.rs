@@ -52,7 +52,8 @@ impl Bushing {
         let Parameters { stiffness, lag, torsion, .. } = self.0;
         let stored = 0.5 * (stiffness * b.position.norm_squared() + torsion * b.angle.powi(2));
         let dissipated_rate = stiffness * lag * b.velocity.norm_squared();
-        EnergyReport { dissipated, dissipated_rate, stored }.write(report);
+        let springs = EnergyReport { stored, ..EnergyReport::default() };
+        EnergyReport { dissipated, dissipated_rate, ..springs }.write(report);
     }
 }
 

@@ -5,7 +5,6 @@ use crate::hosts::{Flaws, Host, Method, Run, run};
 use crate::machine::{Machine, driven, impact, journal, resting};
 use common::{Chart, Mark, Table};
 use fmu_build::Error;
-use fmu_build::chart::Place;
 use indicatif::ProgressBar;
 use spiel::coupling::Coupling;
 use spiel::coupling::predicted::Settings;
@@ -21,9 +20,6 @@ const RESTITUTION: f64 = 0.54098;
 
 /// Phases of the impact in the step.
 const PHASES: u32 = 16;
-
-/// Of the methods.
-const COLOURS: [[u8; 3]; 3] = [[230, 120, 20], [44, 140, 60], [31, 119, 180]];
 
 /// The studies: name of the file, title, what the error is of.
 const STUDIES: [(&str, &str, &str); 4] = [
@@ -124,10 +120,7 @@ impl Curves {
                 table.push([&[*size][..], errors].concat());
             }
             table.write(&folder.join(format!("{file}.csv")))?;
-            let mut chart = Chart::new(title, "communication step [s]", label)
-                .logarithmic()
-                .legend(Place::UpperLeft)
-                .coloured(&COLOURS);
+            let mut chart = Chart::new(title, "communication step [s]", label).logarithmic();
             for (method, (name, _)) in methods().iter().enumerate() {
                 // Beyond 10 there is nothing to see.
                 let points = self.of(study, method).filter(|(_, error)| *error < 10.0);

@@ -4,17 +4,6 @@ use crate::study::{ALL, Cases, Study, View};
 use crate::throw::Throw;
 use spiel::contact::{Dissipation, Elastic};
 
-const BLUE: [u8; 3] = [31, 119, 180];
-const ORANGE: [u8; 3] = [230, 120, 20];
-const GREEN: [u8; 3] = [44, 140, 60];
-const RED: [u8; 3] = [214, 39, 40];
-const PURPLE: [u8; 3] = [130, 80, 180];
-const BROWN: [u8; 3] = [140, 86, 75];
-const BLACK: [u8; 3] = [40, 40, 40];
-
-/// Colours for things that have no order.
-pub const APART: [[u8; 3]; 7] = [BLUE, ORANGE, RED, GREEN, PURPLE, BROWN, BLACK];
-
 /// The dissipation laws with their names.
 pub const DISSIPATIONS: [(&str, Dissipation); 6] = [
     ("Hunt–Crossley", Dissipation::HuntCrossley),
@@ -35,17 +24,6 @@ pub const MODELS: [(&str, Elastic, Dissipation); 3] = [
 /// The fractal law with the damping of the hybrid.
 pub const DAMPED_AS_HYBRID: (&str, Elastic, Dissipation) =
     ("fractal with Bai–Zhao damping", Elastic::Fractal, Dissipation::BaiZhao);
-
-/// `n` colours from light to dark, for a number that grows.
-fn graded(n: usize) -> Vec<[u8; 3]> {
-    const ENDS: [[f64; 3]; 3] = [[250.0, 180.0, 60.0], [205.0, 60.0, 90.0], [45.0, 20.0, 110.0]];
-    let colour = |index: usize| {
-        let part = 2.0 * index as f64 / (n - 1) as f64;
-        let (from, part) = if part < 1.0 { (0, part) } else { (1, part - 1.0) };
-        std::array::from_fn(|c| (ENDS[from][c] + part * (ENDS[from + 1][c] - ENDS[from][c])) as u8)
-    };
-    (0..n).map(colour).collect()
-}
 
 /// Throws that differ in one number.
 fn sweep(values: &[f64], name: impl Fn(f64) -> String, throw: impl Fn(f64) -> Throw) -> Cases {
@@ -73,14 +51,8 @@ pub fn studies() -> Vec<Study> {
     let asked = |e: f64| format!("asked for e = {e}");
     let modified = Throw { elastic: Elastic::Hertz, dissipation: Dissipation::Modified, ..base };
     let four = [&MODELS[..], &[DAMPED_AS_HYBRID]].concat();
-    let grown = |file, title, cases: Cases| {
-        let colours = graded(cases.len());
-        Study { file, title, cases, views: ALL, colours }
-    };
-    let compared = |file, title, cases, views| {
-        let colours = APART.to_vec();
-        Study { file, title, cases, views, colours }
-    };
+    let grown = |file, title, cases: Cases| Study { file, title, cases, views: ALL, graded: true };
+    let compared = |file, title, cases, views| Study { file, title, cases, views, graded: false };
     let loops: &[View] = &[View::Loops];
     let both: &[View] = &[View::Loops, View::Force];
     vec![

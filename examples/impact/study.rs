@@ -4,7 +4,6 @@ use crate::bearings::Bearings;
 use crate::throw::{Impact, Instant, Throw};
 use common::{Chart, Mark, Table};
 use fmu_build::Error;
-use fmu_build::chart::Place;
 use indicatif::ProgressBar;
 use spiel::Choice;
 use std::path::Path;
@@ -22,8 +21,8 @@ pub struct Study {
     pub cases: Cases,
     /// Its pictures.
     pub views: &'static [View],
-    /// Colours of the lines.
-    pub colours: Vec<[u8; 3]>,
+    /// Whether the cases differ in a number that grows.
+    pub graded: bool,
 }
 
 /// What a picture shows.
@@ -55,14 +54,14 @@ impl View {
             Self::Depth => ("depth", "penetration against time", TIME, DEPTH),
         };
         let mut chart = Chart::new(&format!("{}: {what}", study.title), x.0, y.0);
-        if x.0 == DEPTH.0 {
-            chart = chart.legend(Place::UpperLeft);
+        if study.graded {
+            chart = chart.graded();
         }
         for ((name, _), impact) in study.cases.iter().zip(impacts) {
             let points = impact.course.iter().map(|now| (x.1(now), y.1(now)));
             chart = chart.with(name, Mark::Line, points.collect());
         }
-        (format!("{}_{name}.svg", study.file), chart.coloured(&study.colours))
+        (format!("{}_{name}.svg", study.file), chart)
     }
 }
 

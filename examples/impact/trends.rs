@@ -1,12 +1,11 @@
 //! Trends over many impacts: what is realised, what the clearance does, what the step costs.
 
 use crate::bearings::Bearings;
-use crate::plan::{APART, DISSIPATIONS, MODELS, with_dissipations, with_laws};
+use crate::plan::{DISSIPATIONS, MODELS, with_dissipations, with_laws};
 use crate::study::{Cases, run};
 use crate::throw::{Impact, STEP, Throw};
 use common::{Chart, Mark, Table};
 use fmu_build::Error;
-use fmu_build::chart::Place;
 use indicatif::ProgressBar;
 use spiel::contact::dissipation::realised;
 use spiel::contact::{Dissipation, Elastic};
@@ -41,10 +40,11 @@ pub fn restitution(bearings: &Bearings, bar: &ProgressBar, folder: &Path) -> Res
     }
     table.write(&folder.join("realised.csv"))?;
     let title = "Restitution that comes out, lines for Hertz, dots for a rough bearing";
-    let mut chart = Chart::new(title, "restitution asked for", "restitution realised")
-        .legend(Place::LowerRight)
-        .coloured(&APART)
-        .with("as asked", Mark::Reference, vec![(0.0, 0.0), (1.0, 1.0)]);
+    let mut chart = Chart::new(title, "restitution asked for", "restitution realised").with(
+        "as asked",
+        Mark::Reference,
+        vec![(0.0, 0.0), (1.0, 1.0)],
+    );
     for (index, (name, _)) in DISSIPATIONS.iter().enumerate() {
         chart = chart.with(name, Mark::Line, table.points(0, index + 1));
     }
@@ -69,7 +69,7 @@ pub fn clearance(bearings: &Bearings, bar: &ProgressBar, folder: &Path) -> Resul
         let points = table.points(0, index + 1).into_iter();
         chart = chart.with(name, Mark::Line, points.map(|(c, f)| (c * 1e3, f / 1e3)).collect());
     }
-    chart.coloured(&APART).write(&folder.join("clearance.svg"))
+    chart.write(&folder.join("clearance.svg"))
 }
 
 /// Errors against the communication step for the stiffest law: the exact damping must realise

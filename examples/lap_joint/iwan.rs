@@ -2,7 +2,6 @@
 
 use crate::rig::{Rig, decades, even};
 use common::{Chart, Mark, Table};
-use fmu_build::chart::Place;
 use fmu_build::{Error, Fmu};
 use spiel::Value;
 use std::path::Path;
@@ -65,11 +64,8 @@ impl Pair {
 pub fn parameter_study(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
     let (x, force, energy) = ("x / x_s [1]", "F / F_s [1]", "D / (F_s x_s) [1]");
     let mut pair = Pair {
-        loading: Chart::new("Figure 14: first loading, chi = -0.5", x, force)
-            .legend(Place::LowerRight),
-        energy: Chart::new("Figure 14: energy per cycle, chi = -0.5", x, energy)
-            .logarithmic()
-            .legend(Place::LowerRight),
+        loading: Chart::new("Figure 14: first loading, chi = -0.5", x, force),
+        energy: Chart::new("Figure 14: energy per cycle, chi = -0.5", x, energy).logarithmic(),
         loading_table: Table::new(["chi [1]", "alpha [1]", x, force]),
         energy_table: Table::new(["chi [1]", "alpha [1]", x, energy]),
     };
@@ -87,11 +83,8 @@ pub fn finite_element_case(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
     let (x, force) = ("displacement [m]", "force [N]");
     let (amplitude, energy) = ("amplitude [m]", "energy per cycle [J]");
     let mut pair = Pair {
-        loading: Chart::new("Figure 21: first loading of the lap joint", x, force)
-            .legend(Place::LowerRight),
-        energy: Chart::new("Figure 21: energy per cycle", amplitude, energy)
-            .logarithmic()
-            .legend(Place::LowerRight),
+        loading: Chart::new("Figure 21: first loading of the lap joint", x, force),
+        energy: Chart::new("Figure 21: energy per cycle", amplitude, energy).logarithmic(),
         loading_table: Table::new(["chi [1]", "alpha [1]", x, force]),
         energy_table: Table::new(["chi [1]", "alpha [1]", amplitude, energy]),
     };

@@ -2,7 +2,6 @@
 
 use crate::rig::{Reading, Rig, decades, even};
 use common::{Chart, Mark, Table};
-use fmu_build::chart::Place;
 use fmu_build::{Error, Fmu, Settings};
 use spiel::interface::{Moduli, RoughSurfaces, Roughness};
 use spiel::{Fault, Material};
@@ -59,8 +58,7 @@ pub fn first_loading(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
     let title =
         "Figure 6: first loading at separation 0; grey: sticking and sliding part of surface 1";
     let mut chart =
-        Chart::new(title, "displacement [m]", "tangential force over friction limit [1]")
-            .legend(Place::LowerRight);
+        Chart::new(title, "displacement [m]", "tangential force over friction limit [1]");
     let mut table = Table::new([
         "surface [1]",
         "displacement [m]",
@@ -96,8 +94,7 @@ pub fn first_loading(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
 pub fn separations(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
     let title = "Figure 7: first loading at several separations";
     let mut chart =
-        Chart::new(title, "displacement [m]", "tangential force over friction limit [1]")
-            .legend(Place::LowerRight);
+        Chart::new(title, "displacement [m]", "tangential force over friction limit [1]");
     let mut table = Table::new([
         "surface [1]",
         "separation [m]",
@@ -140,9 +137,7 @@ pub fn loops(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
 /// to the closed form, from `CREDIBLE` up.
 pub fn energy(fmu: &Fmu, folder: &Path) -> Result<f64, Error> {
     let title = "Figure 9: energy per cycle at separation 0; grey: closed form";
-    let mut chart = Chart::new(title, "amplitude [m]", "energy per cycle [J]")
-        .logarithmic()
-        .legend(Place::LowerRight);
+    let mut chart = Chart::new(title, "amplitude [m]", "energy per cycle [J]").logarithmic();
     let mut table =
         Table::new(["surface [1]", "amplitude [m]", "energy per cycle [J]", "closed form [J]"]);
     let steel = Material { youngs_modulus: 2.07e11, poissons_ratio: 0.29 };

@@ -5,7 +5,6 @@ use crate::lifetime::{LOADS, Lifetime};
 use crate::machine::{LOAD, SLICES};
 use common::{Chart, Mark, Table};
 use fmu_build::Error;
-use fmu_build::chart::Place;
 use std::path::Path;
 
 /// The half of the pin from its edge: slice 1 to the one beside the middle.
@@ -21,8 +20,7 @@ pub fn draw(life: &Lifetime, folder: &Path) -> Result<(), Error> {
     let mut depths = Chart::new(&title(10, "wear depth"), &slice, "wear depth [µm]");
     let mut depth_table = Table::new(["hours", "slice", "wear depth [m]"]);
     let what = "friction energy in 1 s for different wear";
-    let mut energies =
-        Chart::new(&title(11, what), &slice, "friction energy [J]").legend(Place::UpperRight);
+    let mut energies = Chart::new(&title(11, what), &slice, "friction energy [J]");
     let mut energy_table = Table::new(["hours", "slice", "friction energy [J]"]);
     for worn in &life.states {
         let name = format!("{} h", worn.hours);
@@ -39,8 +37,7 @@ pub fn draw(life: &Lifetime, folder: &Path) -> Result<(), Error> {
 
     let (_, old) = life.ends();
     let what = format!("forces on the profile of {} h", old.hours);
-    let mut forces = Chart::new(&title(14, &what), &slice, "share of the load per slice [%]")
-        .legend(Place::UpperMiddle);
+    let mut forces = Chart::new(&title(14, &what), &slice, "share of the load per slice [%]");
     let mut force_table = Table::new(["load [N]", "slice", "force [N]"]);
     for (load, found) in LOADS.iter().zip(&old.forces) {
         let shares = half(found).map(|(k, force)| (k, 100.0 * force / load)).collect();
@@ -56,8 +53,7 @@ pub fn draw_stiffness(lives: &[&Lifetime], folder: &Path) -> Result<(), Error> {
         "Figure 12: stiffness of the joints for different wear",
         "load [kN]",
         "tangent stiffness [kN/mm]",
-    )
-    .legend(Place::LowerRight);
+    );
     let mut table = Table::new(["joint", "hours", "load [N]", "stiffness [N/m]"]);
     for (number, life) in (1..).zip(lives) {
         // New, worn in, old: all of them would be hard to tell apart.

@@ -3,7 +3,6 @@
 use crate::machine::{CLEARANCE, Dimensions, JOINTS, SLICES};
 use common::{Chart, Mark, Table};
 use fmu_build::Error;
-use fmu_build::chart::Place;
 use spiel::contact::line::{
     Hertz, Johnson, LankaraniNikravesh, LineLaw, Liu, Modulus, Persson, Radzimovsky,
 };
@@ -41,7 +40,7 @@ fn line_laws(joint: &Dimensions, folder: &Path) -> Result<(), Error> {
     ];
     let title =
         format!("Figure 5: force on a stiff pin, joint {}, 0.1 mm of clearance", joint.name);
-    let mut chart = Chart::new(&title, "penetration [µm]", "force [kN]").legend(Place::UpperLeft);
+    let mut chart = Chart::new(&title, "penetration [µm]", "force [kN]");
     let mut table = Table::new(["law", "penetration [m]", "force [N]"]);
     for (number, (name, law)) in (1..).zip(laws) {
         let mut points = Vec::new();
@@ -62,8 +61,7 @@ fn angles(folder: &Path) -> Result<(), Error> {
         "Figure 6: semi-contact angle, independent of the radii",
         "penetration [µm]",
         "semi-contact angle [°]",
-    )
-    .legend(Place::LowerRight);
+    );
     let mut table = Table::new(["clearance [m]", "penetration [m]", "angle [rad]"]);
     for (name, clearance) in
         [("0.01 mm", 1e-5), ("0.05 mm", 5e-5), ("0.1 mm", 1e-4), ("0.5 mm", 5e-4), ("1 mm", 1e-3)]
@@ -90,8 +88,7 @@ fn stiffness_against_clearance(folder: &Path) -> Result<(), Error> {
         "Figure 9: stiffness of joint A for different clearances",
         "load [kN]",
         "tangent stiffness [kN/mm]",
-    )
-    .legend(Place::LowerRight);
+    );
     let mut table = Table::new(["clearance [m]", "load [N]", "stiffness [N/m]"]);
     for (name, clearance) in
         [("2 mm", 2e-3), ("0.2 mm", 2e-4), ("0.02 mm", 2e-5), ("2 µm", 2e-6), ("0.2 µm", 2e-7)]

@@ -1,18 +1,22 @@
-//! A chart of lines and points as SVG.
+//! Charts of lines and points as SVG: one look for all pictures, on paper, on screens, dark or light.
+//!
+//! Written here because libraries that draw for pixels, too, round to whole ones: circles become
+//! staircases. A chart for a book needs axes, ticks and lines, and no more.
+
+mod axis;
+mod svg;
 
 use crate::{Error, write_beside};
-use plotters::prelude::*;
-use std::ops::Range;
+use axis::Axis;
 use std::path::Path;
-
-pub use plotters::chart::SeriesLabelPosition as Place;
+use svg::Drawing;
 
 /// How a series is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// A line.
     Line,
-    /// A thin grey line behind the others: what things are compared with.
+    /// A dashed grey line behind the others: what things are compared with.
     Reference,
     /// Points.
     Points,
@@ -34,47 +38,22 @@ pub struct Chart {
     series: Vec<Series>,
     square: bool,
     logarithmic: bool,
-    legend: Option<Place>,
-    colours: Vec<RGBColor>,
-    /// Drawn so many times as large, to be shown small: places are whole pixels.
-    fine: u32,
+    graded: bool,
 }
 
 impl Chart {
-    /// An empty chart; labels carry their units.
+    /// An empty chart. Its title says what was found; labels carry their units, as in `force [N]`.
     pub fn new(title: &str, x: &str, y: &str) -> Self {
         let labels = [x.to_owned(), y.to_owned()];
-        Self {
-            title: title.to_owned(),
-            labels,
-            series: Vec::new(),
-            square: false,
-            logarithmic: false,
-            legend: None,
-            colours: Vec::new(),
-            fine: 1,
-        }
+        let series = Vec::new();
+        let title = title.to_owned();
+        Self { title, labels, series, square: false, logarithmic: false, graded: false }
     }
 
-    /// The same chart with its legend elsewhere than at the upper right.
+    /// The same chart with colours from light to dark, for series of a number that grows.
     #[must_use]
-    pub fn legend(mut self, place: Place) -> Self {
-        self.legend = Some(place);
-        self
-    }
-
-    /// The same chart with thicker lines in these colours, red, green and blue.
-    #[must_use]
-    pub fn coloured(mut self, colours: &[[u8; 3]]) -> Self {
-        self.colours = colours.iter().map(|&[r, g, b]| RGBColor(r, g, b)).collect();
-        self
-    }
-
-    /// The same chart with lines as fine as a large drawing's and with larger letters, for a page that
-    /// shows it as wide as its text.
-    #[must_use]
-    pub fn fine(mut self) -> Self {
-        self.fine = 4;
+    pub fn graded(mut self) -> Self {
+        self.graded = true;
         self
     }
 
@@ -92,7 +71,7 @@ impl Chart {
         self
     }
 
-    /// The same chart with one more series.
+    /// The same chart with one more series. One without a name is not in the legend.
     #[must_use]
     pub fn with(mut self, name: &str, mark: Mark, points: Vec<(f64, f64)>) -> Self {
         self.series.push(Series { name: name.to_owned(), mark, points });
@@ -101,122 +80,101 @@ impl Chart {
 
     /// Writes it, whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
-        let svg =
-            self.svg().map_err(|error| Error::Input(format!("{}: {error}", path.display())))?;
-        write_beside(path, svg.as_bytes())
+        write_beside(path, self.svg().as_bytes())
     }
 
     /// The drawing itself.
-    pub fn svg(&self) -> Result<String, Box<dyn std::error::Error>> {
-        let mut svg = String::new();
-        self.draw(&mut svg)?;
-        Ok(svg)
+    pub fn svg(&self) -> String {
+        let [x, y] = self.axes();
+        let mut drawing = Drawing::new(&self.title, self.square);
+        drawing.legend(
+            &self.styled().map(|(series, style)| (&*series.name, style)).collect::<Vec<_>>(),
+        );
+        let frame = drawing.frame(&x, &y, self.square);
+        for (series, style) in self.styled() {
+            let places = series.points.iter().map(|point| frame.place(&x, &y, *point));
+            drawing.series(places.filter(|(x, y)| x.is_finite() && y.is_finite()), style);
+        }
+        drawing.finish(self.graded.then_some(self.series.len()))
     }
 
-    /// The points of a series where they are drawn.
-    fn places<'a>(&self, points: &'a [(f64, f64)]) -> impl Iterator<Item = (f64, f64)> + use<'a> {
-        let logarithmic = self.logarithmic;
-        let place = move |&(x, y): &(f64, f64)| match logarithmic {
-            true => (x.log10(), y.log10()),
-            false => (x, y),
-        };
-        points.iter().map(place).filter(|(x, y)| x.is_finite() && y.is_finite())
-    }
-
-    fn ranges(&self) -> [Range<f64>; 2] {
-        let all = || self.series.iter().flat_map(|series| self.places(&series.points));
-        let range = |pick: fn((f64, f64)) -> f64| {
-            let low = all().map(pick).fold(f64::INFINITY, f64::min);
-            let high = all().map(pick).fold(f64::NEG_INFINITY, f64::max);
-            if !(low.is_finite() && high.is_finite()) {
-                return 0.0..1.0;
-            }
-            let margin = if high > low { 0.03 * (high - low) } else { 0.5 * high.abs().max(1e-12) };
-            low - margin..high + margin
-        };
-        [range(|point| point.0), range(|point| point.1)]
-    }
-
-    fn draw(&self, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
-        let (fine, pixels) = (self.fine, |size: u32| size * self.fine);
-        // Large drawings are shown narrower: their letters and lines are larger by themselves.
-        let (letters, line) = if fine == 1 { (12, 1) } else { (pixels(21), pixels(2)) };
-        let (wide, high) = if self.square { (620, 600) } else { (900, 480) };
-        let area = SVGBackend::with_string(svg, (pixels(wide), pixels(high))).into_drawing_area();
-        area.fill(&WHITE)?;
-        let [x, y] = self.ranges();
-        let mut chart = ChartBuilder::on(&area)
-            .caption(&self.title, ("sans-serif", pixels(20)))
-            .margin(pixels(12))
-            .x_label_area_size(pixels(if fine == 1 { 44 } else { 54 }))
-            .y_label_area_size(pixels(if fine == 1 { 78 } else { 92 }))
-            .build_cartesian_2d(x.clone(), y.clone())?;
-        let short = |range: &Range<f64>| {
-            // Ticks are sums of steps: the one at zero is off by rounding.
-            let (zero, logarithmic) = (1e-9 * (range.end - range.start), self.logarithmic);
-            move |number: &f64| match number.abs() {
-                _ if logarithmic => format!("{:.1e}", 10f64.powf(*number)),
-                size if size < zero => "0".to_owned(),
-                size if (1e-3..1e5).contains(&size) => format!("{}", (number * 1e6).round() / 1e6),
-                _ => format!("{number:.1e}"),
-            }
-        };
-        let (short_x, short_y) = (short(&x), short(&y));
-        chart
-            .configure_mesh()
-            .x_desc(&self.labels[0])
-            .y_desc(&self.labels[1])
-            .x_label_formatter(&short_x)
-            .y_label_formatter(&short_y)
-            .label_style(("sans-serif", letters))
-            .light_line_style(WHITE.mix(0.0))
-            .bold_line_style(BLACK.mix(0.1).stroke_width(fine))
-            .axis_style(BLACK.stroke_width(fine))
-            .set_all_tick_mark_size(pixels(5))
-            .draw()?;
-        let (order, mut colour) = ([Mark::Reference, Mark::Line, Mark::Points], 0);
-        for mark in order {
-            for Series { name, points, .. } in self.series.iter().filter(|s| s.mark == mark) {
-                let style = if mark == Mark::Reference {
-                    BLACK.mix(0.55).stroke_width(pixels(2))
-                } else {
+    /// What is compared with comes first, so that it lies behind.
+    fn styled(&self) -> impl Iterator<Item = (&Series, svg::Style)> {
+        let mut colour = 0;
+        let styles: Vec<_> = self
+            .series
+            .iter()
+            .map(|series| match series.mark {
+                Mark::Reference => svg::Style { mark: Mark::Reference, colour: 0 },
+                mark => {
                     colour += 1;
-                    match self.colours.get(colour - 1) {
-                        Some(chosen) => chosen.stroke_width(pixels(2)),
-                        None => Palette99::pick(colour - 1).to_rgba().stroke_width(line),
-                    }
-                };
-                let drawn = if mark == Mark::Points {
-                    let dot = |point: (f64, f64)| Circle::new(point, pixels(2), style.filled());
-                    chart.draw_series(self.places(points).map(dot))?
-                } else {
-                    chart.draw_series(LineSeries::new(self.places(points), style))?
-                };
-                if !name.is_empty() {
-                    drawn.label(name).legend(move |(x, y)| {
-                        let end = x + (18 * fine) as i32;
-                        PathElement::new(vec![(x, y), (end, y)], style.stroke_width(pixels(2)))
-                    });
+                    svg::Style { mark, colour: colour - 1 }
                 }
-            }
+            })
+            .collect();
+        let mut order: Vec<_> = self.series.iter().zip(styles).collect();
+        order.sort_by_key(|(series, _)| series.mark != Mark::Reference);
+        order.into_iter()
+    }
+
+    fn axes(&self) -> [Axis; 2] {
+        let all = || self.series.iter().flat_map(|series| &series.points);
+        let of = |label: &str, pick: fn(&(f64, f64)) -> f64| {
+            let good = all().filter(|(x, y)| {
+                x.is_finite() && y.is_finite() && (!self.logarithmic || (*x > 0.0 && *y > 0.0))
+            });
+            Axis::new(label, good.map(pick), self.logarithmic)
+        };
+        [of(&self.labels[0], |point| point.0), of(&self.labels[1], |point| point.1)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(path: &str) -> Vec<f64> {
+        path.split([' ', 'M', 'L', 'h', '"']).filter_map(|word| word.parse().ok()).collect()
+    }
+
+    #[test]
+    fn a_circle_is_round_to_a_hundredth_of_a_pixel() {
+        let turn = (0..=360).map(|degree| f64::from(degree).to_radians().sin_cos());
+        let svg =
+            Chart::new("A circle", "x [m]", "y [m]").square().with("", Mark::Line, turn.collect());
+        let svg = svg.svg();
+        let path = svg.lines().find(|line| line.contains("class=\"l c0\"")).unwrap();
+        let places = numbers(path.split(" d=").nth(1).unwrap());
+        let places: Vec<_> = places.chunks_exact(2).map(|p| (p[0], p[1])).collect();
+        assert_eq!(places.len(), 361);
+        let ends = |pick: fn(&(f64, f64)) -> f64| {
+            let of = || places.iter().map(pick);
+            (of().fold(f64::INFINITY, f64::min), of().fold(f64::NEG_INFINITY, f64::max))
+        };
+        let ((left, right), (top, bottom)) = (ends(|p| p.0), ends(|p| p.1));
+        let (x, y, radius) = (0.5 * (left + right), 0.5 * (top + bottom), 0.5 * (right - left));
+        for place in places {
+            assert!(((place.0 - x).hypot(place.1 - y) - radius).abs() < 0.02, "{place:?}");
         }
-        if self.series.iter().any(|series| !series.name.is_empty()) {
-            chart
-                .configure_series_labels()
-                .label_font(("sans-serif", letters))
-                .margin(pixels(10))
-                .legend_area_size(pixels(30))
-                .position(match &self.legend {
-                    Some(place) => place.clone(),
-                    None if self.square => Place::MiddleMiddle,
-                    None => Place::UpperRight,
-                })
-                .background_style(WHITE.mix(0.8))
-                .border_style(BLACK.mix(0.2))
-                .draw()?;
+    }
+
+    #[test]
+    fn decades_are_ticks_and_small_numbers_have_their_power_in_the_label() {
+        let points = vec![(1e-6, 2e-5), (1e-3, 4e-2)];
+        let chart = Chart::new("", "step [s]", "error [1]").with("", Mark::Points, points.clone());
+        let svg = chart.clone().logarithmic().svg();
+        for tick in [">10⁻⁶<", ">10⁻⁵<", ">10⁻³<", ">10⁻²<"] {
+            assert!(svg.contains(tick), "{tick}");
         }
-        drop(chart);
-        area.present()?;
-        Ok(())
+        let svg = chart.svg();
+        assert!(svg.contains("step [10⁻³ s]") && svg.contains("error [1]"), "{svg}");
+    }
+
+    #[test]
+    fn nothing_to_draw_is_an_empty_frame_and_what_is_no_number_is_left_out() {
+        let empty = Chart::new("", "x [m]", "y [m]");
+        assert!(empty.svg().contains("x [m]"));
+        let one = empty.with("a<b", Mark::Points, vec![(3.0, f64::NAN), (3.0, 0.0)]).svg();
+        assert!(one.contains("a&lt;b") && !one.contains("NaN") && !one.contains("inf"), "{one}");
     }
 }

@@ -113,7 +113,7 @@ fn a_group_becomes_an_fmu_that_knows_its_file() {
     instance.set_real(&inputs, &[0.15 + 0.2705 + 5.05e-4, 0.0]).unwrap();
     instance.step(0.0, 1e-6).unwrap();
     let mut loads = [0.0; 3];
-    let references = fmu.references(["rod.fx", "crank.fx", "B.normal_force"]).unwrap();
+    let references = fmu.references(["rod.fx", "crank.fx", "B.contact.normal_force"]).unwrap();
     instance.get_real(&references, &mut loads).unwrap();
     assert!(loads[0] < -100.0 && loads[0] == -loads[1] && loads[2] > 100.0, "{loads:?}");
 }
@@ -127,7 +127,8 @@ fn a_group_by_relative_motions_becomes_an_fmu_that_wants_w() {
     // A journal of a kilogram that is about to hit its bearing.
     instance.set_real(&inputs, &[4.9e-4, 0.5, 1.0, 1.0, 30.0]).unwrap();
     instance.step(0.0, 1e-4).unwrap();
-    let loads = fmu.references(["B.force.x", "B.reaction.fx", "B.peak_normal_force"]).unwrap();
+    let loads =
+        fmu.references(["B.force.x", "B.reaction.fx", "B.contact.peak_normal_force"]).unwrap();
     let mut values = [0.0; 3];
     instance.get_real(&loads, &mut values).unwrap();
     assert!(values[0] < -100.0 && values[0] == -values[1] && values[2] > 100.0, "{values:?}");

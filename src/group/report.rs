@@ -15,8 +15,8 @@ quantities! {
 }
 
 quantities! {
-    /// A joint of the group.
-    pub struct JointReport {
+    /// The contact of a joint of the group.
+    pub struct ContactReport {
         /// Penetration of the contact point that is deepest; negative while all are apart.
         penetration: "m",
         /// Sum of the normal forces, never negative.
@@ -29,8 +29,24 @@ quantities! {
         impact_speed: "m/s",
         /// Largest normal force of any one contact point inside the last step.
         peak_normal_force: "N",
-        /// Energy lost in the joint since the beginning.
-        work: "J",
+    }
+}
+
+quantities! {
+    /// The energy of a joint of the group.
+    pub struct LossReport {
+        /// Energy lost in the joint since the beginning; it never falls.
+        dissipated: "J",
+    }
+}
+
+quantities! {
+    /// A joint of the group.
+    pub struct JointReport {
+        /// The contact.
+        contact: ContactReport,
+        /// The energy.
+        energy: LossReport,
     }
 }
 
@@ -86,24 +102,26 @@ pub(super) fn report(
     let mut energy = EnergyReport::default();
     // The slots of a joint stand together, and in the order of the joints.
     for number in 0..mechanism.joints() {
-        let mut joint = JointReport { penetration: f64::NEG_INFINITY, ..JointReport::default() };
+        let mut contact =
+            ContactReport { penetration: f64::NEG_INFINITY, ..ContactReport::default() };
+        let mut dissipated = 0.0;
         while let Some((index, slot)) =
             slots.next_if(|(index, _)| mechanism.joint(*index) == number)
         {
             let now = now(index);
-            joint.penetration = joint.penetration.max(now.penetration);
-            joint.normal_force += now.normal_force;
-            joint.active |= now.penetration > 0.0;
-            joint.work += slot.point.dissipated;
-            joint.peak_normal_force = joint.peak_normal_force.max(predictor.normal(index).0);
+            contact.penetration = contact.penetration.max(now.penetration);
+            contact.normal_force += now.normal_force;
+            contact.active |= now.penetration > 0.0;
+            dissipated += slot.point.dissipated;
+            contact.peak_normal_force = contact.peak_normal_force.max(predictor.normal(index).0);
             let Onset { time, impact_speed } = slot.point.last_start;
-            if time > joint.start_time || joint.impact_speed == 0.0 {
-                (joint.start_time, joint.impact_speed) = (time, impact_speed);
+            if time > contact.start_time || contact.impact_speed == 0.0 {
+                (contact.start_time, contact.impact_speed) = (time, impact_speed);
             }
             energy.stored += now.stored + slot.point.friction_energy;
         }
-        energy.dissipated += joint.work;
-        joints(number, joint);
+        energy.dissipated += dissipated;
+        joints(number, JointReport { contact, energy: LossReport { dissipated } });
     }
     energy
 }

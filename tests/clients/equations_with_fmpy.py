@@ -156,7 +156,7 @@ class Judged:
     def replay(self):
         """Another instance sees the same events and is put to the same places between them."""
         times = self.record["time"]
-        # FMPy tells an event before and after.
+        # FMPy records an event before and after.
         events = [index for index in range(1, len(times)) if times[index] == times[index - 1]]
         if not events and "contact.start_time" in self.record.dtype.names:
             self.wrong.append("no events")

@@ -37,7 +37,7 @@ def check(fmu: Path) -> list[str]:
         page = archive.read("documentation/index.html").decode()
     expected, found = told(page), printed(fmu, page)
     if expected.keys() != found.keys():
-        return [f"the page tells of {', '.join(expected)}, the script of {', '.join(found)}"]
+        return [f"the page names {', '.join(expected)}, the script {', '.join(found)}"]
     problems = []
     for name, values in expected.items():
         # Four digits are printed.

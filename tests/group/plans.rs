@@ -102,7 +102,7 @@ fn every_variable_is_named_after_the_plan_in_forty_characters() {
         "slider.vx",
         "rod.t",
         "B.load.fx",
-        "D.penetration",
+        "D.contact.penetration",
         "slider.peak_acceleration.x",
         "rod.centre_of_mass.x",
         "D.friction.static",
@@ -123,7 +123,7 @@ fn bodies_start_with_their_joints_closed() {
     }
     group.block.initialize(0.0).unwrap();
     for joint in ["B", "C", "D"] {
-        let penetration = group.get(&format!("{joint}.penetration"));
+        let penetration = group.get(&format!("{joint}.contact.penetration"));
         assert!((penetration + 5e-4).abs() < 1e-12, "{joint}: {penetration}");
     }
 }

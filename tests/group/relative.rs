@@ -155,7 +155,9 @@ fn it_has_the_joints_inputs_and_half_of_w_in_forty_characters() {
     assert!(rows.iter().all(|row| row.name.len() <= 40));
     // The bodies are the host's.
     assert!(!rows.iter().any(|row| row.name.starts_with("rod")));
-    for name in ["B.W.B.x_phi", "B.W.D.phi_x", "D.W.D.phi_phi", "D.reaction.t", "B.work"] {
+    for name in
+        ["B.W.B.x_phi", "B.W.D.phi_x", "D.W.D.phi_phi", "D.reaction.t", "B.energy.dissipated"]
+    {
         assert!(rows.iter().any(|row| row.name == name), "{name}");
     }
 }

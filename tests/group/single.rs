@@ -87,7 +87,7 @@ fn a_group_of_one_joint_is_that_joint() {
             carry(&mut alone, other, time, step);
         }
         assert!(pressed > 1e3);
-        let work = ["B.work", "energy.dissipated"].map(|name| group.get(name));
+        let work = ["B.energy.dissipated", "energy.dissipated"].map(|name| group.get(name));
         assert!(work[0] > 1e-3 && work[0] == work[1], "{work:?}");
         let lost = single.get("energy.dissipated");
         assert!((work[0] - lost).abs() < 1e-6 * lost, "{work:?} {lost}");

@@ -91,7 +91,7 @@ class Run:
         ]
 
     def keep(self, values) -> None:
-        """Keeps what `values(unit, names)` tells of every unit."""
+        """Keeps what `values(unit, names)` reports of every unit."""
         row = []
         for unit in KEPT:
             row += values(unit, [name for owner, name in self.names if owner == unit])

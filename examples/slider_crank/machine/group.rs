@@ -9,10 +9,16 @@ use spiel::planar::Wrench;
 /// The bodies as the group's file names them; its markers are their centres of mass.
 const BODIES: [&str; 3] = ["crank", "rod", "slider"];
 /// What is fetched of every joint: the load on body b first, then the parts of its state.
-const REPORTED: [&str; 6] =
-    ["load.fx", "load.fy", "start_time", "impact_speed", "peak_normal_force", "work"];
+const REPORTED: [&str; 6] = [
+    "load.fx",
+    "load.fy",
+    "contact.start_time",
+    "contact.impact_speed",
+    "contact.peak_normal_force",
+    "energy.dissipated",
+];
 /// What a record also keeps of every joint.
-const ALSO: [&str; 2] = ["penetration", "normal_force"];
+const ALSO: [&str; 2] = ["contact.penetration", "contact.normal_force"];
 
 /// A group between the bodies.
 pub struct GroupFmu {

@@ -8,6 +8,7 @@
 
 mod about;
 pub mod book;
+mod contact_time;
 mod example;
 mod joints;
 mod laws;

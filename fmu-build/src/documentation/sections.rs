@@ -1,6 +1,7 @@
 //! The parts of a page about a joint, in order.
 
 use super::about::{About, Equation};
+use super::contact_time;
 use super::example::{Example, Found, repeats, short};
 use super::markup::{Mathematics, escaped, text};
 use super::{joints, variables};
@@ -134,6 +135,9 @@ fn coupling(variant: &Variant, about: &About, whom: For) -> String {
          reads until the next one. Loads follow the inputs at once. The default step is <strong>{}</strong>.</p>\n",
         default_step(variant)
     );
+    if let Some(sentence) = contact_time::sentence(variant) {
+        let _ = writeln!(html, "<p>{sentence}</p>");
+    }
     if whom == For::Fmu {
         let kinds = match variant.kinds() {
             "cs" => "This FMU is for co-simulation.",
@@ -169,13 +173,10 @@ fn shown_example(variant: &Variant, example: Result<&Example, &Error>) -> String
 
 fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
     let joint = variant.name();
-    let colours = [[0x2f, 0x7d, 0xc0], [0xe0, 0x7b, 0x1f], [0x3d, 0x9a, 0x6c]];
-    let svg = example.chart.clone().coloured(&colours).fine().svg();
-    let svg = svg.map_err(|error| Error::Input(format!("the example of {joint}: {error}")))?;
     let mut html = format!(
         "<p>{}</p>\n<figure>{}</figure>\n{}",
         text(&example.says),
-        inline(&svg),
+        example.chart.svg(),
         results(variant, &example.results)
     );
     let arguments: Vec<_> = variant.arguments().iter().map(|word| quoted(word)).collect();
@@ -230,13 +231,6 @@ fn results(variant: &Variant, results: &[Found]) -> String {
         html.push_str("</tr>\n");
     }
     html + "</tbody>\n</table>\n"
-}
-
-/// A drawing of a chart as part of a page: as wide as its column, in the colours of its text.
-fn inline(svg: &str) -> String {
-    let view = svg.find("viewBox").unwrap_or(0);
-    let svg = format!("<svg class=\"plot\" {}", &svg[view..]);
-    svg.replace("fill=\"#FFFFFF\"", "fill=\"none\"").replace("#000000", "currentColor")
 }
 
 fn tables(variant: &Variant, whom: For) -> String {

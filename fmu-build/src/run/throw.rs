@@ -30,7 +30,7 @@ pub(super) struct Thrown {
 }
 
 impl Thrown {
-    /// At the middle of the joint, with `speed` \[m/s\]. Mobilities that nobody has set go to `settings`.
+    /// At the middle of the joint, with `speed` \[m/s\]. Mobilities that are not set go to `settings`.
     pub fn new(
         fmu: &Fmu,
         speed: f64,

@@ -136,7 +136,7 @@ fn a_release_has_it_all_names_it_all_and_is_the_same_twice() {
     let mut inside = Vec::new();
     let mut entry = fmu.by_name("documentation/licenses/THIRD-PARTY.txt").unwrap();
     entry.read_to_end(&mut inside).unwrap();
-    assert_eq!(&inside, libraries, "every FMU tells what its libraries hold");
+    assert_eq!(&inside, libraries, "every FMU says what its libraries hold");
     let left: Vec<_> =
         fs::read_dir(place.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "nothing temporary stays: {left:?}");

@@ -9,7 +9,7 @@ use crate::coupling::{Snapshot, Step};
 
 /// The position correction takes at most this part of the load.
 const CORRECTION: f64 = 0.3;
-/// An interval shorter than this part of the pace tells less of what accelerates the bodies: velocities
+/// An interval shorter than this part of the pace says less about what accelerates the bodies: velocities
 /// are known to rounding, or to the tolerance of the host's solver.
 const TELLING: f64 = 0.1;
 /// And so does one shorter than this part of this time \[s\].

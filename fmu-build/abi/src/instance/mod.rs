@@ -20,10 +20,13 @@ pub(crate) use values::{Element, Truth};
 
 /// Bounds of the work mismatch that are worth a line, and the line.
 const MISMATCHES: [(f64, &str); 2] = [
-    (0.01, "check coupling.mobility_…, coupling.delay and the step"),
+    (
+        0.01,
+        "check the mobility (of a group: its bodies and constraints), coupling.delay and the step",
+    ),
     (
         0.1,
-        "the loads are wrong: coupling.mobility_…, coupling.delay or the step do not fit this host",
+        "the loads are wrong: the mobility (of a group: its bodies and constraints), coupling.delay or the step do not fit this host",
     ),
 ];
 

@@ -1,7 +1,7 @@
 //! What is said of the pin in a hole with clearance.
 
 use super::{About, Equation, Example, RELATIVE_SIGNS, Run, Signal, WORLD_SIGNS, icon, laws};
-use crate::chart::{Chart, Mark, Place};
+use crate::chart::{Chart, Mark};
 use crate::documentation::example::{Found, points, real, rounded, short};
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
@@ -110,8 +110,7 @@ fn press(variant: &Variant) -> Result<Example, Error> {
     };
     let chart = Chart::new("", "penetration [µm]", "normal force [N]")
         .with("closing", Mark::Line, touching(0..deepest + 1))
-        .with("parting", Mark::Line, touching(deepest..count + 1))
-        .legend(Place::UpperLeft);
+        .with("parting", Mark::Line, touching(deepest..count + 1));
     Ok(Example {
         says: format!(
             "The journal is pressed {} µm deep into the bearing along +x and drawn back, with about 1 m/s at \

@@ -1,7 +1,7 @@
 //! What is said of the long pin that bends in its hole.
 
 use super::{About, Equation, Example, RELATIVE_SIGNS, Run, Signal, WORLD_SIGNS, icon, laws};
-use crate::chart::{Chart, Mark, Place};
+use crate::chart::{Chart, Mark};
 use crate::documentation::example::{Found, real, rounded, short};
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
@@ -184,7 +184,7 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
         says: "The pin is pressed into the hole along +x and drawn back, three times, each time deeper. The load along \
                the pin where it turns round: bending gathers it at the ends."
             .to_owned(),
-        chart: chart.legend(Place::UpperMiddle),
+        chart: chart,
         results: [slices, 0, slices / 2].map(|k| Found::of(&outputs[k], &series[k])).into(),
         run,
     })
