@@ -3,7 +3,6 @@
 use super::{Contact, Snapshot};
 use crate::Real;
 use crate::contact::{HYSTERESIS, Onset, Touch};
-use crate::friction::MicroSlip;
 use crate::planar::PairLoad;
 
 /// What of a contact point changes in events only.
@@ -22,10 +21,8 @@ pub struct Flow<T> {
     pub load: PairLoad<T>,
     /// Rate of the bristles' deflection \[m/s\].
     pub bristle_rate: T,
-    /// Power lost to damping and friction \[W\], ≥ 0.
+    /// Power of damping and friction \[W\]; below 0 while bent bristles give back.
     pub lost: T,
-    /// Power that bends the bristles \[W\].
-    pub held: T,
     /// Normal force \[N\].
     pub normal_force: T,
     /// Friction force \[N\].
@@ -82,7 +79,6 @@ impl Contact {
                 load: PairLoad::zero(),
                 bristle_rate: zero,
                 lost: zero,
-                held: zero,
                 normal_force: zero,
                 friction_force: zero,
             };
@@ -92,22 +88,13 @@ impl Contact {
         let normal = self.normal.force(touch.penetration, touch.rate, impact_speed);
         let (coefficient, bristle_rate) = self.friction.at(bristle, speed);
         let friction_force = normal.total * coefficient;
-        let bristles = [bristle, bristle_rate];
-        let rubbed = self.friction.lost(bristles, speed, normal.total, friction_force);
         Flow {
             load: touch.loads(normal.total, friction_force),
             bristle_rate,
-            lost: (normal.total - normal.elastic) * touch.rate + rubbed,
-            held: friction_force * speed - rubbed,
+            lost: (normal.total - normal.elastic) * touch.rate + friction_force * speed,
             normal_force: normal.total,
             friction_force,
         }
-    }
-
-    /// Energy that the bristles can hold at an instant \[J\].
-    pub fn room(&self, touching: &Touching, bristle: f64, touch: &Touch<f64>) -> f64 {
-        let normal_force = self.flow(touching, bristle, touch).normal_force;
-        self.friction.stored_energy(bristle, &MicroSlip::Rest, normal_force)
     }
 
     /// The forces at that instant.

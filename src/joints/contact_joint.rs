@@ -28,7 +28,7 @@ pub use memory::Memory;
 quantities! {
     /// Energies of the joint.
     pub struct EnergyReport {
-        /// Energy lost to damping and friction since the beginning; it never falls.
+        /// Energy lost to damping and friction since the beginning; it never falls. In model exchange friction's bent springs count as lost until they give back.
         dissipated: "J",
         /// Power lost to damping and friction.
         dissipated_rate: "W",
@@ -36,8 +36,6 @@ quantities! {
         stored: "J",
         /// The part of it that friction's springs hold; below 0 where they have given back more than was put in.
         friction: "J",
-        /// Rate of that part in model exchange.
-        friction_rate: "W",
     }
 }
 
@@ -127,8 +125,8 @@ pub struct Points<const N: usize> {
     pub peak_normal_force: f64,
     /// Energy lost in all of them since the beginning \[J\].
     pub dissipated: f64,
-    /// Energy that friction's springs hold, with its rate where that is known \[J, W\].
-    pub friction_energy: [f64; 2],
+    /// Energy that friction's springs hold \[J\].
+    pub friction_energy: f64,
     /// How the prediction fits the host.
     pub coupling: CouplingReport,
 }
@@ -136,13 +134,12 @@ pub struct Points<const N: usize> {
 impl<const N: usize> Points<N> {
     /// Energies of all points.
     pub fn energy(&self) -> EnergyReport {
-        let [friction, friction_rate] = self.friction_energy;
+        let friction = self.friction_energy;
         EnergyReport {
             dissipated: self.dissipated,
             dissipated_rate: self.now.iter().map(|point| point.lost).sum(),
             stored: self.now.iter().map(|point| point.stored).sum::<f64>() + friction,
             friction,
-            friction_rate,
         }
     }
 }
@@ -166,7 +163,6 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         }
         let active = now.map(|point| point.penetration > 0.0);
         let coupling = CouplingReport::default();
-        let friction_energy = [friction_energy, 0.0];
         let peak_normal_force = 0.0;
         Points {
             motion,

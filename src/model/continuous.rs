@@ -29,8 +29,6 @@ pub struct ContinuousState {
 pub enum Feeds {
     /// None: it sums up what has happened.
     Nothing,
-    /// One output, of this name.
-    Row(&'static str),
     /// Outputs whose names begin so, and those that belong to no part: loads, sums.
     Part(String),
     /// All of them.
@@ -58,7 +56,6 @@ impl ContinuousState {
         };
         match self.feeds {
             Feeds::Nothing => false,
-            Feeds::Row(only) => row == only,
             Feeds::Part(_) => inside(self) || !(is_numbered(row) || all.iter().any(inside)),
             Feeds::All => true,
         }

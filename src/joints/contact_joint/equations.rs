@@ -3,24 +3,18 @@
 use super::{ContactGeometry, ContactJoint, Points};
 use crate::contact::Touch;
 use crate::coupling::{CouplingReport, Flow, Touching};
-use crate::model::{ContinuousState, Equations, Feeds};
+use crate::model::{ContinuousState, Equations};
 use crate::planar::{Motion, PairLoad};
 use crate::{Fault, Real};
 use num_dual::Dual64;
 use std::array;
 
-/// The continuous states are the points' bristles, the energy lost and the energy that bristles hold;
-/// the discrete ones which points touch, and how that began.
+/// The continuous states are the points' bristles and the energy lost; the discrete ones which points
+/// touch, and how that began.
 impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
     fn states(&self) -> Vec<ContinuousState> {
         let bristles = G::BRISTLES.map(ContinuousState::bristle);
-        let lost = ContinuousState { jumps: true, ..ContinuousState::energy("energy.dissipated") };
-        let held = ContinuousState {
-            jumps: true,
-            feeds: Feeds::Row("energy.stored"),
-            ..ContinuousState::energy("energy.friction")
-        };
-        bristles.into_iter().chain([lost, held]).collect()
+        bristles.into_iter().chain([ContinuousState::energy("energy.dissipated")]).collect()
     }
 
     fn discrete_count(&self) -> usize {
@@ -64,7 +58,7 @@ impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
             onsets: touching.map(|point| point.last_start),
             peak_normal_force: flows.iter().map(|flow| flow.normal_force).fold(0.0, f64::max),
             dissipated: states[N],
-            friction_energy: [states[N + 1], rates[N + 1]],
+            friction_energy: 0.0,
             coupling: CouplingReport::default(),
         };
         G::report(self, &points).write(report);
@@ -102,23 +96,13 @@ impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
         states: &mut [f64],
         discrete: &mut [f64],
     ) -> Result<bool, Fault> {
-        let (mut jumped, mut happened, mut room) = (false, false, 0.0);
+        let mut jumped = false;
         for (index, numbers) in discrete.chunks_exact_mut(Touching::NUMBERS).enumerate() {
             let mut point = Touching::read(numbers);
             // Bristles stand upright in flight and where a contact begins.
-            let touch = self.geometry.touch(index, b);
-            let changed = point.event(&touch, time);
+            let changed = point.event(&self.geometry.touch(index, b), time);
             jumped |= changed && std::mem::take(&mut states[index]) != 0.0;
             point.write(numbers);
-            room += self.contact.room(&point, states[index], &touch);
-            happened |= changed;
-        }
-        // What a released bristle held is lost.
-        let excess = states[N + 1] - room;
-        if happened && excess > 0.0 {
-            states[N] += excess;
-            states[N + 1] = room;
-            jumped = true;
         }
         Ok(jumped)
     }
@@ -140,14 +124,13 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         let flows: [Flow<T>; N] = array::from_fn(|index| {
             self.contact.flow(&touching[index], states[index], &touches[index])
         });
-        let (mut load, mut lost, mut held) = (PairLoad::zero(), T::from(0.0), T::from(0.0));
+        let (mut load, mut lost) = (PairLoad::zero(), T::from(0.0));
         for (flow, rate) in flows.iter().zip(rates.iter_mut()) {
             load = load.plus(T::from(1.0), &flow.load);
             lost += flow.lost;
-            held += flow.held;
             *rate = flow.bristle_rate;
         }
-        (rates[N], rates[N + 1]) = (lost, held);
+        rates[N] = lost;
         (load, flows)
     }
 }
