@@ -13,7 +13,7 @@ const SWEEPS: u32 = 40;
 /// A change of force below this part of the largest ends that.
 const SETTLED: f64 = 1e-6;
 /// Pieces are halved so often in a step at most,
-const HALVINGS: u32 = 200;
+const HALVINGS: u32 = 60;
 /// and a piece is at most so many times as long as the last one.
 const LONGER: f64 = 1.3;
 /// A piece is halved until it makes no more than this part of the energy that is turned over in it.

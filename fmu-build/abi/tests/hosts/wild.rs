@@ -264,8 +264,8 @@ fn choices_of(source: &Source, all: &[Vec<(u32, i32)>], steps: usize, wild_param
         before.elapsed()
     );
     assert!(sum.taken > 0 && sum.refused > 0, "{}: {sum:?}", source.name);
-    // A hang, not a cost: the machine may be busy.
-    assert!(sum.slowest < Duration::from_secs(5), "{}: {sum:?}", source.name);
+    // A hang, not a cost: the machine may be busy with several of these tests at once.
+    assert!(sum.slowest < Duration::from_secs(20), "{}: {sum:?}", source.name);
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn groups_give_an_error_or_a_finite_answer_for_wild_inputs_and_parameters() {
             let count = wild_run(&source, &[], 500 * long(), &mut Dice::new(7), wild);
             println!("{} inputs, wild {wild}: {count:?}", source.layout.inputs.len());
             assert!(count.taken > 100 && count.refused > 0, "{count:?}");
-            assert!(count.slowest < Duration::from_secs(5), "{count:?}");
+            assert!(count.slowest < Duration::from_secs(20), "{count:?}");
         }
     }
 }
