@@ -1,5 +1,6 @@
-//! What the examples share: charts, tables, and the folder they go to.
+//! What the examples share: charts, tables, a test rig, and the folder they go to.
 
+pub mod rig;
 mod table;
 
 pub use fmu_build::chart::{Chart, Mark};

@@ -1,6 +1,7 @@
 //! From loops on the rig to parameters, to an FMU, and back to loops.
 
-use crate::rig::{Rig, load};
+use crate::fmus::load;
+use common::rig::Rig;
 use common::{Chart, Mark, Table};
 use fmu_build::identify::Identified;
 use fmu_build::{Error, Fmu, Variant};

@@ -3,9 +3,9 @@
 //! Builds the FMUs of the rough interface, pulls them to and fro, and leaves figures 6–9, 14 and 21
 //! of Wang et al. (2018), doi 10.6052/0459-1879-17-125, as tables and pictures in `out/lap_joint`.
 
+mod fmus;
 mod identification;
 mod iwan;
-mod rig;
 mod surfaces;
 
 use clap::Parser;
@@ -28,13 +28,13 @@ fn main() -> ExitCode {
 
 fn work(out: &Path) -> Result<(), Error> {
     std::fs::create_dir_all(out).map_err(Error::file(out))?;
-    let bristles = rig::fmu("bristles", &[], out)?;
+    let bristles = fmus::with("bristles", &[], out)?;
     surfaces::first_loading(&bristles, out)?;
     surfaces::separations(&bristles, out)?;
     surfaces::loops(&bristles, out)?;
     let error = surfaces::energy(&bristles, out)?;
 
-    let stack = rig::fmu("iwan_stack", &[("clamp.force", iwan::LOAD)], out)?;
+    let stack = fmus::with("iwan_stack", &[("clamp.force", iwan::LOAD)], out)?;
     iwan::parameter_study(&stack, out)?;
     iwan::finite_element_case(&stack, out)?;
     let trip = identification::round_trip(&stack, out)?;

@@ -1,6 +1,6 @@
 //! Figures 6 to 9: rough surfaces, from the statistics of their asperities.
 
-use crate::rig::{Reading, Rig, decades, even};
+use common::rig::{Reading, Rig, decades, even};
 use common::{Chart, Mark, Table};
 use fmu_build::chart::Place;
 use fmu_build::{Error, Fmu, Settings};
