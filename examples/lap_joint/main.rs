@@ -3,13 +3,12 @@
 //! Builds the FMUs of the rough interface, pulls them to and fro, and leaves figures 6–9, 14 and 21
 //! of Wang et al. (2018), doi 10.6052/0459-1879-17-125, as tables and pictures in `out/lap_joint`.
 
-mod fmus;
 mod identification;
 mod iwan;
 mod surfaces;
 
 use clap::Parser;
-use fmu_build::Error;
+use fmu_build::{Choices, Error};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -28,13 +27,19 @@ fn main() -> ExitCode {
 
 fn work(out: &Path) -> Result<(), Error> {
     std::fs::create_dir_all(out).map_err(Error::file(out))?;
-    let bristles = fmus::with("bristles", &[], out)?;
+    let interface = |model: &str, more: &[&str]| {
+        let chosen = format!("interface.model={model}");
+        let assigned = [&[chosen.as_str()], more].concat();
+        common::fmu_with("rough_interface", &Choices::default(), &assigned, model, out)
+    };
+    let bristles = interface("bristles", &[])?;
     surfaces::first_loading(&bristles, out)?;
     surfaces::separations(&bristles, out)?;
     surfaces::loops(&bristles, out)?;
     let error = surfaces::energy(&bristles, out)?;
+    surfaces::order(out)?;
 
-    let stack = fmus::with("iwan_stack", &[("clamp.force", iwan::LOAD)], out)?;
+    let stack = interface("iwan_stack", &[&format!("clamp.force={}", iwan::LOAD)])?;
     iwan::parameter_study(&stack, out)?;
     iwan::finite_element_case(&stack, out)?;
     let trip = identification::round_trip(&stack, out)?;

@@ -79,7 +79,7 @@ fn work(Arguments { case: chosen, check, out }: &Arguments) -> Result<(), Error>
     });
     let outcomes: Vec<(&Case, Outcome)> = outcomes.into_iter().collect::<Result<_, Error>>()?;
     bar.finish_and_clear();
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("docs");
     if chosen.is_some() {
         for (case, outcome) in &outcomes {
             common::say(page::section(case, outcome).trim());
