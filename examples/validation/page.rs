@@ -14,7 +14,8 @@ writes this page and its pictures; `tests/run` runs them with `--check`, which f
 tolerance or this page is not what the cases give. Where the law differs or the motion is chaotic, the
 difference is shown and nothing is asked of it.
 
-How large a step may be is on another page, [measured errors](accuracy.md).
+What the four papers show that Spiel's joints come from, and where it is made again, is on a
+[page of its own](papers.md); how large a step may be, in [measured errors](accuracy.md).
 ";
 
 /// What the table of all cases says of one.
