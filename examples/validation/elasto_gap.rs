@@ -16,7 +16,7 @@ pub const CASE: Case = Case {
     source: "Modelica.Mechanics.Translational.Examples.ElastoGap by Dymola 2020x, MAP-LIB_ReferenceResults d6a2b9b; model: MSL (BSD-3-Clause)",
     set_up: "1 kg, stops at ±0.5 m, spring 10 N/m, damper 1.5 N s/m, from 2 m (1.5 m inside a stop) at rest.",
     through: "`revolute_clearance` in co-simulation, `kelvin_voigt`, `step_mean`, 0.1 ms; the law as the library has it is integrated in the case itself.",
-    reason: "The law differs: MSL caps the damping force at the spring force, so that at first touch, at speed, the force does not jump and less is lost; ours only never pulls. With the cap written down their curve comes out to 1e-5 m, without it ours does.",
+    reason: "The law differs: MSL caps the damping force at the spring force, so that at first touch, at speed, the force does not jump and less is lost; ours only never pulls. With the cap written down their curve comes out, without it ours does. Against all 102 instants at hand of their file: 8e-6 m with the cap, up to 0.23 m without.",
     caption: "Grey: the law with MSL's cap, on Dymola's dots. Line: ours. They part at the second touch: the first one begins at rest.",
     run,
 };
