@@ -1,5 +1,6 @@
-//! What the examples share: charts, tables, and the folder they go to.
+//! What the examples share: charts, tables, a test rig, and the folder they go to.
 
+pub mod rig;
 mod table;
 
 pub use fmu_build::chart::{Chart, Mark};
@@ -27,14 +28,19 @@ pub fn fmu_with(
     file: &str,
     folder: &Path,
 ) -> Result<Fmu, Error> {
-    std::fs::create_dir_all(folder).map_err(Error::file(folder))?;
-    let path = folder.join(format!("{file}.fmu"));
     let mut variant = Variant::with(joint, choices)?;
     for assignment in assignments {
         variant.set_assignment(assignment)?;
     }
+    fmu_from(&variant, file, folder)
+}
+
+/// Builds the FMU of a variant in a file of that name, and loads it.
+pub fn fmu_from(variant: &Variant, file: &str, folder: &Path) -> Result<Fmu, Error> {
+    std::fs::create_dir_all(folder).map_err(Error::file(folder))?;
+    let path = folder.join(format!("{file}.fmu"));
     let spinner = compiling(variant.model().name);
-    let built = build_from(&Libraries::for_an_example(), &variant, &path);
+    let built = build_from(&Libraries::for_an_example(), variant, &path);
     spinner.finish_and_clear();
     built?;
     Fmu::open(&path)

@@ -1,6 +1,6 @@
 //! The joint's FMUs, one for each elastic law: the law decides which parameters an FMU has.
 
-use fmu_build::{Error, Fmu, Variant, build};
+use fmu_build::{Choices, Error, Fmu};
 use spiel::Choice;
 use spiel::contact::Elastic;
 use std::path::Path;
@@ -11,13 +11,12 @@ pub struct Bearings(Vec<(i32, Fmu)>);
 impl Bearings {
     /// Builds the FMUs in a folder and loads them.
     pub fn new(folder: &Path) -> Result<Self, Error> {
-        std::fs::create_dir_all(folder).map_err(Error::file(folder))?;
         let laws = Elastic::ITEMS.iter().map(|law| {
-            let mut variant = Variant::of("revolute_clearance")?;
-            variant.set("contact.elastic", law.name)?;
-            let path = folder.join(format!("{}.fmu", law.name));
-            build(&variant, &path)?;
-            Ok((law.number, Fmu::open(&path)?))
+            let chosen = format!("contact.elastic={}", law.name);
+            let choices = Choices::default();
+            let fmu =
+                common::fmu_with("revolute_clearance", &choices, &[&chosen], law.name, folder)?;
+            Ok((law.number, fmu))
         });
         laws.collect::<Result<_, _>>().map(Self)
     }

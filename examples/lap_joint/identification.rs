@@ -1,6 +1,6 @@
 //! From loops on the rig to parameters, to an FMU, and back to loops.
 
-use crate::rig::{Rig, load};
+use common::rig::Rig;
 use common::{Chart, Mark, Table};
 use fmu_build::identify::Identified;
 use fmu_build::{Error, Fmu, Variant};
@@ -38,7 +38,7 @@ pub fn round_trip(fmu: &Fmu, folder: &Path) -> Result<RoundTrip, Error> {
 
     let mut variant = Variant::of("rough_interface")?;
     variant.set_from_file(&found)?;
-    let model = load(&variant, &folder.join("identified.fmu"))?;
+    let model = common::fmu_from(&variant, "identified", folder)?;
     let title = "Loops of the lap joint (grey) and of the FMU built from what was identified";
     let mut chart = Chart::new(title, "displacement [m]", "force [N]");
     let mut largest_error: f64 = 0.0;

@@ -1,6 +1,6 @@
 //! Figures 14 and 21: the modified Iwan model, over its parameters and for the paper's lap joint.
 
-use crate::rig::{Rig, decades, even};
+use common::rig::{Rig, decades, even};
 use common::{Chart, Mark, Table};
 use fmu_build::{Error, Fmu};
 use spiel::Value;

@@ -5,11 +5,10 @@
 
 mod identification;
 mod iwan;
-mod rig;
 mod surfaces;
 
 use clap::Parser;
-use fmu_build::Error;
+use fmu_build::{Choices, Error};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -28,13 +27,19 @@ fn main() -> ExitCode {
 
 fn work(out: &Path) -> Result<(), Error> {
     std::fs::create_dir_all(out).map_err(Error::file(out))?;
-    let bristles = rig::fmu("bristles", &[], out)?;
+    let interface = |model: &str, more: &[&str]| {
+        let chosen = format!("interface.model={model}");
+        let assigned = [&[chosen.as_str()], more].concat();
+        common::fmu_with("rough_interface", &Choices::default(), &assigned, model, out)
+    };
+    let bristles = interface("bristles", &[])?;
     surfaces::first_loading(&bristles, out)?;
     surfaces::separations(&bristles, out)?;
     surfaces::loops(&bristles, out)?;
     let error = surfaces::energy(&bristles, out)?;
+    surfaces::order(out)?;
 
-    let stack = rig::fmu("iwan_stack", &[("clamp.force", iwan::LOAD)], out)?;
+    let stack = interface("iwan_stack", &[&format!("clamp.force={}", iwan::LOAD)])?;
     iwan::parameter_study(&stack, out)?;
     iwan::finite_element_case(&stack, out)?;
     let trip = identification::round_trip(&stack, out)?;

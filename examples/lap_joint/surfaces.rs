@@ -1,6 +1,6 @@
 //! Figures 6 to 9: rough surfaces, from the statistics of their asperities.
 
-use crate::rig::{Reading, Rig, decades, even};
+use common::rig::{Reading, Rig, decades, even};
 use common::{Chart, Mark, Table};
 use fmu_build::{Error, Fmu, Settings};
 use spiel::interface::{Moduli, RoughSurfaces, Roughness};
@@ -140,11 +140,9 @@ pub fn energy(fmu: &Fmu, folder: &Path) -> Result<f64, Error> {
     let mut chart = Chart::new(title, "amplitude [m]", "energy per cycle [J]").logarithmic();
     let mut table =
         Table::new(["surface [1]", "amplitude [m]", "energy per cycle [J]", "closed form [J]"]);
-    let steel = Material { youngs_modulus: 2.07e11, poissons_ratio: 0.29 };
     let mut worst: f64 = 0.0;
     for (surface, (name, ..)) in SURFACES.iter().enumerate() {
-        let moduli = Moduli::of(&steel, &steel);
-        let exact = RoughSurfaces::new(roughness(surface)?, moduli, FRICTION).map_err(input)?;
+        let exact = closed_form(surface)?;
         let (mut points, mut line) = (Vec::new(), Vec::new());
         for amplitude in decades(3e-8, 5e-6, 31) {
             let lost = mounted(fmu, surface, 0.0)?.energy_per_cycle(amplitude)?;
@@ -161,4 +159,41 @@ pub fn energy(fmu: &Fmu, folder: &Path) -> Result<f64, Error> {
     table.write(&folder.join("figure_09.csv"))?;
     chart.write(&folder.join("figure_09.svg"))?;
     Ok(worst)
+}
+
+/// A surface's laws in closed form.
+fn closed_form(surface: usize) -> Result<RoughSurfaces, Error> {
+    let steel = Material { youngs_modulus: 2.07e11, poissons_ratio: 0.29 };
+    let moduli = Moduli::of(&steel, &steel);
+    RoughSurfaces::new(roughness(surface)?, moduli, FRICTION).map_err(input)
+}
+
+/// What decides the order of the surfaces in figure 9: the energy of surface 4 over that of surface 1
+/// at equal separation, at equal separation for each newton of friction limit, and at equal load.
+pub fn order(folder: &Path) -> Result<(), Error> {
+    let (smooth, rough) = (closed_form(0)?, closed_form(3)?);
+    let load = smooth.normal_force(0.0);
+    let pressed = rough.separation_under(load).map_err(input)?;
+    let limits = rough.normal_force(0.0) / load;
+    let title = "Figure 9: energy per cycle of surface 4 over that of surface 1";
+    let (x, y) = ("amplitude [m]", "energy over energy [1]");
+    let mut table = Table::new([
+        x,
+        "at equal separation [1]",
+        "the same for each newton of friction limit [1]",
+        "at equal load [1]",
+    ]);
+    for amplitude in decades(1e-8, 5e-6, 61) {
+        let less = smooth.energy_per_cycle(0.0, amplitude);
+        let apart = rough.energy_per_cycle(0.0, amplitude) / less;
+        let loaded = rough.energy_per_cycle(pressed, amplitude) / less;
+        table.push([amplitude, apart, apart / limits, loaded]);
+    }
+    Chart::new(title, x, y)
+        .logarithmic()
+        .with("at separation 0", Mark::Line, table.points(0, 1))
+        .with("for each newton of friction limit", Mark::Line, table.points(0, 2))
+        .with("at 2.07 kN", Mark::Line, table.points(0, 3))
+        .write(&folder.join("figure_09_order.svg"))?;
+    table.write(&folder.join("figure_09_order.csv"))
 }

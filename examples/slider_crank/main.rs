@@ -33,7 +33,7 @@ struct Arguments {
     /// Clearance of the joints: radial in the pins, on each side of the slider [m].
     #[arg(long, default_value_t = 5e-4, value_parser = positive)]
     clearance: f64,
-    /// Turns of the crank; 15, and 30 in the study.
+    /// Turns of the crank; 15, and in the study 300 behind the run-in.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     cycles: Option<u32>,
     /// Communication step [s]; what suits the coupling if not given: 1e-4 predicted (5e-6 where joints
@@ -46,7 +46,7 @@ struct Arguments {
     /// Where tables and pictures go.
     #[arg(long, default_value = "out/slider_crank")]
     out: PathBuf,
-    /// Instead of one run: all four machines, and sweeps of clearance and speed.
+    /// Instead of one run: all four machines, and sweeps of clearance and speed; three minutes.
     #[arg(long, conflicts_with = "scheme")]
     study: bool,
     /// Instead of running: errors against the step, as in the documentation.
@@ -102,10 +102,17 @@ fn work(arguments: &Arguments) -> Result<(), Error> {
         crank_speed: arguments.rpm * std::f64::consts::TAU / 60.0,
         ..Dimensions::default()
     };
+    let (cycles, kept) = if arguments.study {
+        study::turns(arguments.cycles)
+    } else {
+        let cycles = arguments.cycles.unwrap_or(15);
+        (cycles, 0..cycles)
+    };
     let plan = Plan {
         dimensions,
         clearance: arguments.clearance,
-        cycles: arguments.cycles.unwrap_or(if arguments.study { 30 } else { 15 }),
+        cycles,
+        kept,
         step: arguments.step,
         coupling: arguments.coupling,
     };

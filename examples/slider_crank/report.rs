@@ -3,12 +3,17 @@
 use crate::run::{Plan, Run};
 use common::{Chart, Mark};
 use fmu_build::Error;
+use std::ops::Range;
 use std::path::Path;
 
 /// Draws the last turn of a run against the ideal motion, and its journals' paths.
 pub fn draw(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
     let clearance = plan.clearance * 1e3;
-    let last = |column| last_turn(run, plan, 0, |row| row[column]);
+    let last_turn = plan.cycles - 1..plan.cycles;
+    let points = |y: &dyn Fn(&[f64]) -> f64| -> Vec<(f64, f64)> {
+        run.turns(last_turn.clone()).map(|row| (row[0], y(row))).collect()
+    };
+    let last = |column: usize| points(&|row| row[column]);
     for (file, column, what) in [
         ("displacement", 2, "slider displacement [m]"),
         ("velocity", 3, "slider velocity [m/s]"),
@@ -21,8 +26,7 @@ pub fn draw(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
             .with("with play", Mark::Line, last(column))
             .write(&folder.join(format!("{file}.svg")))?;
     }
-    let force =
-        |column: usize| last_turn(run, plan, 0, move |row| row[column].hypot(row[column + 1]));
+    let force = |column: usize| points(&|row| row[column].hypot(row[column + 1]));
     Chart::new("Last turn: forces in the joints", "time [s]", "force, mean over a step [N]")
         .with("B, crank and rod", Mark::Line, force(16))
         .with("C, rod and slider", Mark::Line, force(18))
@@ -31,25 +35,20 @@ pub fn draw(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
     for (joint, file, x) in [('B', "journal_b", 10), ('C', "journal_c", 12)] {
         if run.scheme.has_play(joint) {
             let title = format!("Journal centre in pin {joint}");
-            journal(run, plan, x, &title).write(&folder.join(format!("{file}.svg")))?;
+            // Five turns, without the start-up where there are more.
+            let turns = plan.cycles.saturating_sub(5).max(1).min(plan.cycles - 1)..plan.cycles;
+            journal(run, plan, turns, x, &title).write(&folder.join(format!("{file}.svg")))?;
         }
     }
     Ok(())
 }
 
-/// One signal against column `x` over the last turn.
-pub fn last_turn(run: &Run, plan: &Plan, x: usize, y: impl Fn(&[f64]) -> f64) -> Vec<(f64, f64)> {
-    let from = plan.dimensions.period() * f64::from(plan.cycles.saturating_sub(1));
-    let rows = run.table.rows().iter().filter(|row| row[0] >= from);
-    rows.map(|row| (row[x], y(row))).collect()
-}
-
-/// The path of a journal's centre, columns `x` and the next, in its clearance circle.
-pub fn journal(run: &Run, plan: &Plan, x: usize, title: &str) -> Chart {
+/// The path of a journal's centre over some turns, columns `x` and the next, in its clearance circle.
+pub fn journal(run: &Run, plan: &Plan, turns: Range<u32>, x: usize, title: &str) -> Chart {
     let radius = plan.clearance * 1e3;
     let around = (0..=360).map(|degree| f64::from(degree).to_radians().sin_cos());
     let circle = around.map(|(sin, cos)| (radius * cos, radius * sin)).collect();
-    let path = run.table.rows().iter().map(|row| (row[x] * 1e3, row[x + 1] * 1e3)).collect();
+    let path = run.turns(turns).map(|row| (row[x] * 1e3, row[x + 1] * 1e3)).collect();
     Chart::new(title, "offset along x [mm]", "offset along y [mm]")
         .square()
         .with("clearance circle", Mark::Reference, circle)

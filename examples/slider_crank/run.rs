@@ -5,6 +5,8 @@ use crate::machine::{Dimensions, IdealMotion, Machine, Sample, Scheme};
 use common::Table;
 use fmu_build::Error;
 use indicatif::ProgressBar;
+use std::f64::consts::TAU;
+use std::ops::Range;
 use std::path::Path;
 
 /// Communication step of joints that do not predict their contacts \[s\]; the error tables in the
@@ -31,6 +33,8 @@ pub struct Plan {
     pub clearance: f64,
     /// Turns of the crank.
     pub cycles: u32,
+    /// Of these, the turns whose signals are kept; peaks and places once a turn from their start on.
+    pub kept: Range<u32>,
     /// Communication step \[s\], if it is not the usual one.
     pub step: Option<f64>,
     /// How joints meet the host, if not in the usual way.
@@ -67,10 +71,10 @@ pub struct Run {
     pub step: f64,
     /// All signals.
     pub table: Table,
-    /// Largest acceleration of the slider in each turn \[m/s²\].
+    /// Largest acceleration of the slider in each turn from the first kept one on \[m/s²\].
     pub peaks: Vec<f64>,
-    /// The machine each time the crank passes angle 0: velocity and acceleration of the slider, and
-    /// the offsets x, y in B, C and D.
+    /// The machine each time the crank passes angle 0 there: velocity and acceleration of the slider,
+    /// offsets x, y in B and C, displacement and height of the slider.
     pub sections: Vec<[f64; 8]>,
     /// Drift of the energy balance over the run, and the energy lost in the joints \[J\].
     pub energy: [f64; 2],
@@ -132,7 +136,7 @@ impl Run {
             coupling,
             step,
             table: Table::new(columns),
-            peaks: vec![0.0; plan.cycles as usize],
+            peaks: vec![0.0; (plan.cycles - plan.kept.start) as usize],
             sections: Vec::new(),
             energy: [0.0; 2],
             peak_force: 0.0,
@@ -140,25 +144,28 @@ impl Run {
         let (mut balance_at_start, mut widest, mut kept) = (None, 0.0, Vec::new());
         for index in 0..steps {
             let sample = machine.advance()?;
-            let turn = ((index as f64 / per_turn) as usize).min(run.peaks.len() - 1);
-            run.peaks[turn] = run.peaks[turn].max(sample.slider[2].abs());
+            let turn = ((index as f64 / per_turn) as u32).min(plan.cycles - 1);
+            if turn >= plan.kept.start {
+                let peak = &mut run.peaks[(turn - plan.kept.start) as usize];
+                *peak = peak.max(sample.slider[2].abs());
+            }
             let start = *balance_at_start.get_or_insert(sample.energy_balance);
             run.energy = [sample.energy_balance - start, sample.dissipated];
             for (_, joint) in machine.play.states() {
                 run.peak_force = run.peak_force.max(joint.peak_normal_force);
             }
-            if index > 0
-                && index == (run.sections.len() as f64 * per_turn + per_turn).round() as u64
-            {
+            // The start is no turn's end.
+            let seen = u64::from(plan.kept.start.max(1)) + run.sections.len() as u64;
+            if index == (seen as f64 * per_turn).round() as u64 {
                 run.sections.push(section(&machine, &sample));
             }
             // Of each row's interval the instant of largest acceleration: no impact is lost.
-            if sample.slider[2].abs() >= widest {
+            if plan.kept.contains(&turn) && sample.slider[2].abs() >= widest {
                 widest = sample.slider[2].abs();
                 kept.clear();
                 row(&mut machine, plan, &sample, start, &mut kept)?;
             }
-            if index % every == every - 1 {
+            if plan.kept.contains(&turn) && index % every == every - 1 {
                 run.table.push(kept.as_slice());
                 widest = 0.0;
             }
@@ -195,9 +202,17 @@ impl Run {
         }
     }
 
-    /// The largest accelerations of the turns, the start-up turn left out, ascending \[m/s²\].
+    /// The rows of some turns.
+    pub fn turns(&self, turns: Range<u32>) -> impl Iterator<Item = &Vec<f64>> {
+        // A turn ends where the next one begins, to rounding.
+        let [from, to] = [turns.start, turns.end].map(|turn| TAU * f64::from(turn) - 1e-6);
+        self.table.rows().iter().filter(move |row| (from..to).contains(&row[1]))
+    }
+
+    /// The largest accelerations of the turns, a start-up turn left out, ascending \[m/s²\].
     pub fn steady_peaks(&self) -> Vec<f64> {
-        let mut peaks = self.peaks[usize::from(self.peaks.len() > 1)..].to_vec();
+        let start_up = self.table.rows().first().is_some_and(|row| row[1] < TAU);
+        let mut peaks = self.peaks[usize::from(start_up && self.peaks.len() > 1)..].to_vec();
         peaks.sort_by(f64::total_cmp);
         peaks
     }
@@ -214,9 +229,8 @@ impl Run {
 fn section(machine: &Machine, sample: &Sample) -> [f64; 8] {
     let offset = |name| machine.joint(name).map_or([0.0; 2], |state| state.offset);
     let ([bx, by], [cx, cy]) = (offset('B'), offset('C'));
-    let [_, velocity, acceleration] = sample.slider;
-    let [height, angle] = sample.tilt;
-    [velocity, acceleration, bx, by, cx, cy, height, angle]
+    let [displacement, velocity, acceleration] = sample.slider;
+    [velocity, acceleration, bx, by, cx, cy, displacement, sample.tilt[0]]
 }
 
 /// One row of the table.

@@ -2,17 +2,31 @@
 
 use crate::fmus::Fmus;
 use crate::machine::{Dimensions, Scheme};
-use crate::report::{journal, last_turn};
+use crate::report::journal;
 use crate::run::{Plan, Run};
 use common::{Chart, Mark, Table, progress, say};
 use fmu_build::{Error, write_beside};
 use indicatif::MultiProgress;
 use std::f64::consts::TAU;
 use std::fmt::Write;
+use std::ops::Range;
 use std::path::Path;
 
-/// Turns of each run of a sweep.
-const SWEEP_CYCLES: u32 = 4;
+/// Turns before anything is kept, as in the paper.
+const RUN_IN: u32 = 50;
+/// Turns behind that whose signals are kept.
+const KEPT: u32 = 30;
+/// Turns of each run of a sweep, and those of them that are drawn.
+const SWEPT: (u32, Range<u32>) = (30, 10..12);
+/// Communication step of a joint that stands alone \[s\]: it reports no peaks inside a step, so that the
+/// step has to resolve an impact.
+const ALONE_STEP: f64 = 2e-5;
+
+/// How many turns a study has, and which are kept: `counted` ones follow the run-in.
+pub fn turns(counted: Option<u32>) -> (u32, Range<u32>) {
+    let counted = counted.unwrap_or(300);
+    (RUN_IN + counted, RUN_IN..RUN_IN + KEPT.min(counted))
+}
 
 /// File, title and value of a signal.
 type Signal = (&'static str, &'static str, fn(&[f64]) -> f64);
@@ -24,9 +38,16 @@ pub fn run(plan: &Plan, fmus: &Fmus, folder: &Path) -> Result<(), Error> {
     let sweeps = sweeps(plan);
     let bars = MultiProgress::new();
     // The longest first, so that no core waits for one late run.
+    let resolved = |scheme: Scheme, plan: &Plan| {
+        let alone = scheme.joints().len() == 1;
+        Plan { step: plan.step.or(alone.then_some(ALONE_STEP)), ..plan.clone() }
+    };
+    let of =
+        |name: &str, scheme: Scheme, plan: &Plan| (name.to_owned(), scheme, resolved(scheme, plan));
     let mut jobs: Vec<(String, Scheme, Plan)> =
-        Scheme::STUDY.iter().rev().map(|s| (s.name().to_owned(), *s, plan.clone())).collect();
-    jobs.extend(sweeps.iter().map(|(name, plan)| (name.clone(), Scheme::Mixed, plan.clone())));
+        Scheme::STUDY.iter().rev().map(|s| of(s.name(), *s, plan)).collect();
+    // The rig that the paper measured: play between rod and slider only.
+    jobs.extend(sweeps.iter().map(|(name, plan)| of(name, Scheme::Wrist, plan)));
     let done = common::on_all_cores(&jobs, |(name, scheme, plan)| {
         Run::new(plan, *scheme, fmus, &progress(&bars, name, 1000))
     });
@@ -49,7 +70,8 @@ fn sweeps(plan: &Plan) -> Vec<(String, Plan)> {
     let with = |clearance: f64, rpm: f64| Plan {
         dimensions: Dimensions { crank_speed: rpm * TAU / 60.0, ..plan.dimensions },
         clearance,
-        cycles: SWEEP_CYCLES.min(plan.cycles),
+        cycles: SWEPT.0,
+        kept: SWEPT.1,
         step: plan.step,
         coupling: plan.coupling,
     };
@@ -59,9 +81,20 @@ fn sweeps(plan: &Plan) -> Vec<(String, Plan)> {
     clearances.into_iter().chain(speeds).collect()
 }
 
-/// The last turn of all machines, signal by signal, and where they are once a turn.
+/// What is drawn of a run: signals over two turns, portraits of five, everything of the kept ones.
 fn draw_schemes(runs: &[Run], plan: &Plan, folder: &Path) -> Result<(), Error> {
-    let from = TAU * f64::from(plan.cycles.saturating_sub(1));
+    draw_signals(runs, plan, folder)?;
+    for run in runs {
+        draw_portraits(run, plan, folder)?;
+        draw_sections(run, folder)?;
+        draw_angles(run, plan, folder)?;
+    }
+    Ok(())
+}
+
+/// Two turns of all machines, signal by signal, whole and at the two places that the paper enlarges.
+fn draw_signals(runs: &[Run], plan: &Plan, folder: &Path) -> Result<(), Error> {
+    let start = plan.kept.start;
     let signals: [Signal; 7] = [
         ("displacement", "slider displacement [m]", |row| row[2]),
         ("velocity", "slider velocity [m/s]", |row| row[3]),
@@ -71,80 +104,98 @@ fn draw_schemes(runs: &[Run], plan: &Plan, folder: &Path) -> Result<(), Error> {
         ("force_d", "force in joint D [N]", |row| row[20].hypot(row[21])),
         ("crank_moment", "crank moment [N·m]", |row| row[8]),
     ];
-    // Calm machines in front of restless ones.
-    let all = |chart: Chart, points: &dyn Fn(&Run) -> Vec<(f64, f64)>| {
-        runs.iter().rev().fold(chart, |chart, run| {
-            let mark = if run.scheme == Scheme::Ideal { Mark::Reference } else { Mark::Line };
-            chart.with(run.scheme.name(), mark, points(run))
-        })
-    };
+    let views = [("", 0.0, 720.0), ("_373", 373.0, 377.0), ("_400", 400.0, 420.0)];
     for (file, what, signal) in signals {
-        let title = format!("Last turn of four machines: {what}");
-        let degrees = |run: &Run| {
-            let points = last_turn(run, plan, 1, signal);
-            points.into_iter().map(|(angle, y)| ((angle - from).to_degrees(), y)).collect()
-        };
-        all(Chart::new(&title, "crank angle [°]", what), &degrees)
-            .write(&folder.join(format!("{file}.svg")))?;
-    }
-    for run in runs {
-        let name = run.scheme.name();
-        let title = format!("Phase portrait of the slider, scheme {name}");
-        let steady = run.table.rows().iter().filter(|row| row[1] > TAU);
-        Chart::new(&title, "slider velocity [m/s]", "slider acceleration [m/s²]")
-            .with("", Mark::Line, steady.map(|row| (row[3], row[4])).collect())
-            .write(&folder.join(format!("phase_{name}.svg")))?;
-        let pairs: [(&str, usize, &str, &str, f64); 4] = [
-            ("slider", 0, "slider velocity [m/s]", "slider acceleration [m/s²]", 1.0),
-            ("b", 2, "offset x in B [mm]", "offset y in B [mm]", 1e3),
-            ("c", 4, "offset x in C [mm]", "offset y in C [mm]", 1e3),
-            ("d", 6, "height in D [mm]", "angle in D [mrad]", 1e3),
-        ];
-        for (what, column, x, y, scale) in pairs {
-            let points = run.sections.iter().map(|s| (scale * s[column], scale * s[column + 1]));
-            Chart::new(&format!("Once a turn, scheme {name}"), x, y)
-                .with("", Mark::Points, points.collect())
-                .write(&folder.join(format!("section_{what}_{name}.svg")))?;
-        }
-        for (joint, column) in [("b", 10), ("c", 12)] {
-            if !run.scheme.joints().contains(&joint.to_uppercase()) {
-                continue;
-            }
-            let title = format!("Journal centre in {}, scheme {name}", joint.to_uppercase());
-            journal(run, plan, column, &title)
-                .write(&folder.join(format!("journal_{joint}_{name}.svg")))?;
-            let eccentricity = run
-                .table
-                .rows()
-                .iter()
-                .map(|row| (row[1] / TAU, 1e3 * row[column].hypot(row[column + 1])));
-            let title = format!("Eccentricity in {}, scheme {name}", joint.to_uppercase());
-            Chart::new(&title, "turns of the crank", "eccentricity [mm]")
-                .with("", Mark::Line, eccentricity.collect())
-                .write(&folder.join(format!("turns_{joint}_{name}.svg")))?;
-        }
-        if run.scheme.has_play('D') {
-            let height = run.table.rows().iter().map(|row| (row[1] / TAU, 1e3 * row[14]));
-            let title = format!("Height of the slider in its guide, scheme {name}");
-            Chart::new(&title, "turns of the crank", "height [mm]")
-                .with("", Mark::Line, height.collect())
-                .write(&folder.join(format!("turns_d_{name}.svg")))?;
+        for (view, from, to) in views {
+            let title = format!("Four machines in steady motion: {what}");
+            let chart = Chart::new(&title, "crank angle [°]", what);
+            // Calm machines in front of restless ones.
+            let chart = runs.iter().rev().fold(chart, |chart, run| {
+                let mark = if run.scheme == Scheme::Ideal { Mark::Reference } else { Mark::Line };
+                let points =
+                    run.turns(start..start + 2).map(|row| (degrees(row, start), signal(row)));
+                let points = points.filter(|(angle, _)| (from..=to).contains(angle));
+                chart.with(run.scheme.name(), mark, points.collect())
+            });
+            chart.write(&folder.join(format!("{file}{view}.svg")))?;
         }
     }
     Ok(())
 }
 
-/// Acceleration over the last turn, for each clearance and for each speed.
+/// Crank angle from the start of a turn \[°\].
+fn degrees(row: &[f64], turn: u32) -> f64 {
+    (row[1] - TAU * f64::from(turn)).to_degrees()
+}
+
+/// Five turns: the slider's phase portrait, and the paths of what has play.
+fn draw_portraits(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
+    let (name, turns) = (run.scheme.name(), plan.kept.start..plan.kept.start + 5);
+    let title = format!("Phase portrait of the slider, scheme {name}");
+    Chart::new(&title, "slider velocity [m/s]", "slider acceleration [m/s²]")
+        .with("", Mark::Line, run.turns(turns.clone()).map(|row| (row[3], row[4])).collect())
+        .write(&folder.join(format!("phase_{name}.svg")))?;
+    for (joint, column) in [('B', 10), ('C', 12)] {
+        if run.scheme.has_play(joint) {
+            let title = format!("Journal centre in {joint}, scheme {name}");
+            let file = format!("journal_{}_{name}.svg", joint.to_lowercase());
+            journal(run, plan, turns.clone(), column, &title).write(&folder.join(file))?;
+        }
+    }
+    let path = run.turns(turns).map(|row| (row[2], 1e3 * row[14])).collect();
+    Chart::new(&format!("Slider's centre in D, scheme {name}"), "x [m]", "y [mm]")
+        .with("", Mark::Line, path)
+        .write(&folder.join(format!("path_d_{name}.svg")))
+}
+
+/// Where the machine is once a turn.
+fn draw_sections(run: &Run, folder: &Path) -> Result<(), Error> {
+    let name = run.scheme.name();
+    let pairs: [(&str, usize, &str, &str, [f64; 2]); 4] = [
+        ("slider", 0, "slider velocity [m/s]", "slider acceleration [m/s²]", [1.0, 1.0]),
+        ("b", 2, "offset x in B [mm]", "offset y in B [mm]", [1e3, 1e3]),
+        ("c", 4, "offset x in C [mm]", "offset y in C [mm]", [1e3, 1e3]),
+        ("d", 6, "x of the slider [m]", "y of the slider [mm]", [1.0, 1e3]),
+    ];
+    for (what, column, x, y, scale) in pairs {
+        let points = run.sections.iter();
+        let points = points.map(|s| (scale[0] * s[column], scale[1] * s[column + 1]));
+        Chart::new(&format!("Once a turn, {} turns, scheme {name}", run.sections.len()), x, y)
+            .with("", Mark::Points, points.collect())
+            .write(&folder.join(format!("section_{what}_{name}.svg")))?;
+    }
+    Ok(())
+}
+
+/// Offsets of journals and slider over the crank angle, turn over turn.
+fn draw_angles(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
+    let name = run.scheme.name();
+    let offsets = [('B', 10, "offset x"), ('C', 12, "offset x"), ('D', 14, "height")];
+    for (joint, column, what) in offsets {
+        let title = format!("{what} in {joint}, {} turns, scheme {name}", plan.kept.len());
+        let chart = Chart::new(&title, "crank angle [°]", &format!("{what} in {joint} [mm]"));
+        // One series: the turns are alike. Between two of them the line breaks.
+        let points = plan.kept.clone().flat_map(|turn| {
+            let points = run.turns(turn..turn + 1);
+            let points = points.map(move |row| (degrees(row, turn), 1e3 * row[column]));
+            points.chain([(f64::NAN, f64::NAN)])
+        });
+        let chart = chart.with("", Mark::Line, points.collect());
+        chart.write(&folder.join(format!("angle_{}_{name}.svg", joint.to_lowercase())))?;
+    }
+    Ok(())
+}
+
+/// Acceleration with play between rod and slider only, for each clearance and for each speed.
 fn draw_sweeps(sweeps: &[(String, Plan)], runs: &[Run], folder: &Path) -> Result<(), Error> {
     let kinds = [("clearance", 0..3, "clearance, 150 rpm"), ("speed", 3..7, "speed of the crank")];
     for (file, range, what) in kinds {
-        let title = format!("Acceleration of the slider, all joints with play, by {what}");
+        let title = format!("Acceleration of the slider, play between rod and slider, by {what}");
         let chart = Chart::new(&title, "crank angle [°]", "slider acceleration [m/s²]");
         let chart = range.rev().fold(chart, |chart, index| {
             let (name, plan) = &sweeps[index];
-            let from = TAU * f64::from(plan.cycles - 1);
-            let points = last_turn(&runs[index], plan, 1, |row| row[4]);
-            let points = points.into_iter().map(|(angle, y)| ((angle - from).to_degrees(), y));
+            let points = runs[index].turns(plan.kept.clone());
+            let points = points.map(|row| (degrees(row, plan.kept.start), row[4]));
             chart.with(name, Mark::Line, points.collect())
         });
         chart.write(&folder.join(format!("sweep_{file}.svg")))?;
@@ -161,8 +212,8 @@ fn sections_table(runs: &[Run]) -> Table {
         "B offset y [m]",
         "C offset x [m]",
         "C offset y [m]",
-        "D height [m]",
-        "D angle [rad]",
+        "slider displacement [m]",
+        "slider height [m]",
     ]);
     for (index, run) in runs.iter().enumerate() {
         for section in &run.sections {

@@ -7,6 +7,7 @@ use spiel::contact::line::{
     Hertz, Johnson, LankaraniNikravesh, LineLaw, Liu, Modulus, Persson, Radzimovsky,
 };
 use spiel::pin::beam::{Beam, Support};
+use spiel::pin::contact::ContactState;
 use spiel::pin::solve::{Bending, PinContact};
 use spiel::pin::wear::contact_angle;
 use spiel::{Fault, Material, Pair};
@@ -78,34 +79,57 @@ fn angles(folder: &Path) -> Result<(), Error> {
     write("figure_06", None, &chart, &table, folder)
 }
 
+/// Figure 9, and the same up to loads that press the ends of the pin against the far side.
 fn stiffness_against_clearance(folder: &Path) -> Result<(), Error> {
+    let square = |n: u32| 1e5 * (f64::from(n) / 100.0).powi(2);
+    let decades = |n: u32| 1e3 * 10f64.powf(0.04 * f64::from(n));
+    let names = ["figure_09", "figure_09_far_side"];
+    let titles = ["", ", to the far side"];
+    for (index, (name, what)) in names.into_iter().zip(titles).enumerate() {
+        let title = format!("Figure 9: stiffness of joint A for different clearances{what}");
+        let mut chart = Chart::new(&title, "load [kN]", "tangent stiffness [kN/mm]");
+        if index == 1 {
+            chart = chart.logarithmic();
+        }
+        let mut table =
+            Table::new(["clearance [m]", "load [N]", "stiffness [N/m]", "far side touches"]);
+        for (name, clearance) in [
+            ("2 mm", 2e-3),
+            ("0.2 mm", 2e-4),
+            ("0.02 mm", 2e-5),
+            ("0.01 mm", 1e-5),
+            ("2 µm", 2e-6),
+            ("0.2 µm", 2e-7),
+        ] {
+            let loads = (1..=100).map(|n| if index == 0 { square(n) } else { decades(n) });
+            let found = under(clearance, loads)?;
+            let points = found.iter().map(|[load, stiffness, _]| (load / 1e3, stiffness / 1e6));
+            chart = chart.with(name, Mark::Line, points.collect());
+            for [load, stiffness, far] in found {
+                table.push([clearance, load, stiffness, far]);
+            }
+        }
+        write(name, None, &chart, &table, folder)?;
+    }
+    Ok(())
+}
+
+/// Load \[N\], tangent stiffness \[N/m\] of joint A, and whether its pin also touches the far side.
+fn under(clearance: f64, loads: impl Iterator<Item = f64>) -> Result<Vec<[f64; 3]>, Error> {
     let joint = &JOINTS[0];
     let pair = Pair::new(STEEL, STEEL).map_err(fault)?;
     let law = LineLaw::Liu(Liu::new(&pair, Modulus::Youngs));
     let beam = Beam::new(joint.length, joint.radius, 2.1e11, SLICES, Support::Pinned);
     let beam = beam.map_err(fault)?;
-    let mut chart = Chart::new(
-        "Figure 9: stiffness of joint A for different clearances",
-        "load [kN]",
-        "tangent stiffness [kN/mm]",
-    );
-    let mut table = Table::new(["clearance [m]", "load [N]", "stiffness [N/m]"]);
-    for (name, clearance) in
-        [("2 mm", 2e-3), ("0.2 mm", 2e-4), ("0.02 mm", 2e-5), ("2 µm", 2e-6), ("0.2 µm", 2e-7)]
-    {
-        let mut pin = PinContact::new(&beam, clearance, law, Bending::Full).map_err(fault)?;
-        let mut points = Vec::new();
-        for n in 1..=100 {
-            let load = 1e5 * (f64::from(n) / 100.0).powi(2);
+    let mut pin = PinContact::new(&beam, clearance, law, Bending::Full).map_err(fault)?;
+    loads
+        .map(|load| {
             let unreached = || Error::Input(format!("load = {load} N is not reached"));
             pin.offset_under(load).ok_or_else(unreached)?;
-            let stiffness = pin.stiffness()[(0, 0)];
-            points.push((load / 1e3, stiffness / 1e6));
-            table.push([clearance, load, stiffness]);
-        }
-        chart = chart.with(name, Mark::Line, points);
-    }
-    write("figure_09", None, &chart, &table, folder)
+            let far = pin.slices().state() == ContactState::BothSides;
+            Ok([load, pin.stiffness()[(0, 0)], f64::from(u8::from(far))])
+        })
+        .collect()
 }
 
 /// Writes picture and table of a figure, of one joint or of all.

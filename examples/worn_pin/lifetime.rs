@@ -1,7 +1,7 @@
 //! The life of one joint: hour after hour of wear, and what is measured at some of them.
 
 use crate::machine::{Dimensions, LOAD, Machine, SLICES};
-use fmu_build::{Choices, Error, Fmu, Variant, build, write_beside};
+use fmu_build::{Choices, Error, Fmu, write_beside};
 use indicatif::MultiProgress;
 use std::fmt::Write;
 use std::path::Path;
@@ -91,11 +91,10 @@ impl Worn {
         let name = format!("joint_{}_{hours}h", joint.name.to_lowercase());
         let profile = folder.join(format!("{name}.csv"));
         write_beside(&profile, text.as_bytes())?;
-        let path = folder.join(format!("{name}.fmu"));
         let worn = Choices { profile: Some(profile), ..Choices::default() };
-        build(&Variant::with("sliced_pin", &worn)?, &path)?;
+        let fmu = common::fmu_with("sliced_pin", &worn, &[], &name, folder)?;
         let least = depths.iter().copied().fold(f64::INFINITY, f64::min);
-        let mut machine = Machine::new(&Fmu::open(&path)?, joint, false, least)?;
+        let mut machine = Machine::new(&fmu, joint, false, least)?;
         let mut stiffness = Vec::new();
         let mut forces = Vec::new();
         let mut sweep: Vec<f64> =

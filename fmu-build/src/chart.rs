@@ -71,7 +71,8 @@ impl Chart {
         self
     }
 
-    /// The same chart with one more series. One without a name is not in the legend.
+    /// The same chart with one more series. One without a name is not in the legend; a point that is no
+    /// number breaks a line.
     #[must_use]
     pub fn with(mut self, name: &str, mark: Mark, points: Vec<(f64, f64)>) -> Self {
         self.series.push(Series { name: name.to_owned(), mark, points });
@@ -93,7 +94,7 @@ impl Chart {
         let frame = drawing.frame(&x, &y, self.square);
         for (series, style) in self.styled() {
             let places = series.points.iter().map(|point| frame.place(&x, &y, *point));
-            drawing.series(places.filter(|(x, y)| x.is_finite() && y.is_finite()), style);
+            drawing.series(places, style);
         }
         drawing.finish(self.graded.then_some(self.series.len()))
     }

@@ -195,17 +195,20 @@ impl Drawing {
     pub fn series(&mut self, places: impl Iterator<Item = (f64, f64)>, style: Style) {
         let (mut path, mut last, mut count) = (String::new(), None::<(f64, f64)>, 0);
         for (x, y) in places {
+            if !(x.is_finite() && y.is_finite()) {
+                last = None;
+                continue;
+            }
             if last.is_some_and(|(a, b)| (x - a).hypot(y - b) < 0.25) {
                 continue;
             }
             let _ = match (style.mark, last) {
                 (Mark::Points, _) => write!(path, "M{x:.2} {y:.2}h0"),
-                (_, None) => write!(path, "M{x:.2} {y:.2}L"),
-                _ => write!(path, " {x:.2} {y:.2}"),
+                (_, None) => write!(path, "M{x:.2} {y:.2}"),
+                _ => write!(path, "L{x:.2} {y:.2}"),
             };
             (last, count) = (Some((x, y)), count + 1);
         }
-        let path = path.trim_end_matches('L');
         // A line that covers itself is drawn finer.
         let fine = if style.mark == Mark::Line && count > 3000 { " n" } else { "" };
         let (class, dash) = (style.class(), style.dash());

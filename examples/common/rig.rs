@@ -1,26 +1,9 @@
 //! A test rig for an interface FMU: the lower part is held, the upper part is pulled to and fro.
 
-use fmu_build::{Error, Fmu, Instance, Settings, Variant, build};
-use std::path::Path;
+use fmu_build::{Error, Fmu, Instance, Settings};
 
 /// Time for one step of the rig \[s\]; nothing here depends on it, for these laws know no time.
 const STEP: f64 = 1e-4;
-
-/// Builds and loads the FMU of the interface with a law for the tangential force.
-pub fn fmu(model: &str, settings: &[(&str, f64)], folder: &Path) -> Result<Fmu, Error> {
-    let mut variant = Variant::of("rough_interface")?;
-    variant.set("interface.model", model)?;
-    for (name, value) in settings {
-        variant.set(name, &value.to_string())?;
-    }
-    load(&variant, &folder.join(format!("{model}.fmu")))
-}
-
-/// Builds and loads the FMU of a variant.
-pub fn load(variant: &Variant, path: &Path) -> Result<Fmu, Error> {
-    build(variant, path)?;
-    Fmu::open(path)
-}
 
 /// An interface on the rig.
 pub struct Rig {

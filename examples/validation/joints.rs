@@ -1,0 +1,43 @@
+//! The FMUs that the cases drive.
+
+use common::{fmu_of, fmu_with};
+use fmu_build::{Choices, Error, Fmu};
+use std::path::Path;
+
+/// Normal load of the interface that holds Iwan's model: what its surfaces carry where they start \[N\].
+const CLAMP: &str = "clamp.force=2072.570468155";
+
+/// The FMUs, built and loaded.
+pub struct Joints {
+    /// A journal in a bearing.
+    pub pin: Fmu,
+    /// The same with predicted contacts; its mobility is an input.
+    pub predicted_pin: Fmu,
+    /// A slider in its guide.
+    pub guide: Fmu,
+    /// An interface with Iwan's model as a stack of reversals.
+    pub stack: Fmu,
+    /// An interface with Iwan's model as a network of sliders.
+    pub network: Fmu,
+}
+
+impl Joints {
+    /// Builds all in a folder.
+    pub fn new(folder: &Path) -> Result<Self, Error> {
+        let interface = |model: &str| {
+            let chosen = format!("interface.model={model}");
+            let assigned = [chosen.as_str(), CLAMP];
+            fmu_with("rough_interface", &Choices::default(), &assigned, model, folder)
+        };
+        let moved = Choices { mobility: Some("input".to_owned()), ..Choices::default() };
+        let predicts = ["coupling.method=predicted"];
+        let predicted = fmu_with("revolute_clearance", &moved, &predicts, "predicted_pin", folder)?;
+        Ok(Self {
+            pin: fmu_of("revolute_clearance", folder)?,
+            predicted_pin: predicted,
+            guide: fmu_of("translational_clearance", folder)?,
+            stack: interface("iwan_stack")?,
+            network: interface("iwan_network")?,
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! Chung & Ooi, test 3: what comes back of a prescribed restitution.
+
+use crate::case::{Bound, Case, Outcome, Row};
+use crate::impact::Throw;
+use crate::joints::Joints;
+use common::{Chart, Mark};
+use fmu_build::Error;
+use spiel::contact::Elastic;
+use std::f64::consts::PI;
+
+/// The case.
+pub const CASE: Case = Case {
+    name: "restitution",
+    title: "The restitution that is asked for comes out",
+    source: "Chung & Ooi, Granular Matter 13 (2011) 643–656, test 3",
+    set_up: "A ceramic sphere of radius 2.5 mm, 380 GPa, ν = 0.23, meets a rigid plane at 3.9 m/s, restitution 0.2 to 1.",
+    through: "`revolute_clearance` in co-simulation, `step_mean`, 1 ns, dissipation `exact`.",
+    reason: "The law's damping is chosen so that the restitution is met for every elastic law; the step leaves the rest.",
+    caption: "Grey: what is asked for. Dots: what comes back.",
+    run,
+};
+
+fn run(joints: &Joints) -> Result<Outcome, Error> {
+    let radius: f64 = 2.5e-3;
+    let mass = 4.0 / 3.0 * PI * radius.powi(3) * 4000.0;
+    let mut rows = Vec::new();
+    let mut points = Vec::new();
+    for fifths in 1..=5 {
+        let asked = 0.2 * f64::from(fifths);
+        let throw = Throw {
+            radius,
+            materials: [[1e20, 0.0], [3.8e11, 0.23]],
+            approach: [mass, 3.9],
+            restitution: asked,
+            elastic: Elastic::Hertz,
+            stiffness: 1.0,
+            step: 1e-9,
+        };
+        let back = throw.run(&joints.pin)?.restitution;
+        let what = format!("rebound over approach, asked for {asked:.1}");
+        rows.push(Row::new(what, asked, back, 5, Bound::Absolute(1e-4)));
+        points.push((asked, back));
+    }
+    Ok(Outcome {
+        rows,
+        chart: Chart::new("Restitution", "asked for [1]", "rebound over approach [1]")
+            .with("Chung & Ooi", Mark::Reference, vec![(0.2, 0.2), (1.0, 1.0)])
+            .with("ours", Mark::Points, points),
+    })
+}
