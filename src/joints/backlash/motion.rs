@@ -1,0 +1,445 @@
+//! The motion of the gap inside a communication step.
+//!
+//! `v̇ = a − W F(x, v)` with flanks, spring and drag in F, by Runge and Kutta's rule of the fourth order in
+//! pieces that end where a flank is met, ceases to push, pushes again or is left. In the gap the motion
+//! is a parabola as a rule, which the rule has exactly: one piece leads to the flank.
+
+use super::piece::{Held, Piece, Pressed};
+use crate::backlash::{Flank, Play};
+use crate::contact::{Damping, Touch};
+use crate::coupling::Step;
+use crate::coupling::predicted::{Slot, Work};
+use crate::numerics::root::{Bracket, Enough};
+use nalgebra::Vector2;
+
+/// So many pieces follow what happens in a step; what then is left goes in [`COARSE_PIECES`].
+const FINE_PIECES: u32 = 400;
+/// Coarse pieces in a step: implicit ones, which no stiffness upsets.
+const COARSE_PIECES: f64 = 50.0;
+/// A piece over the reciprocal frequency of what pushes: 1.6e-5 of the speed and 4e-5 rad are lost in
+/// an impact.
+const FINENESS: f64 = 0.2;
+/// A piece over the time in which damping settles.
+const DAMPED: f64 = 0.5;
+/// What settles in a smaller part of a piece than this is damped by implicit pieces.
+const MOST_DAMPED: f64 = 0.02;
+/// A piece in which bristles bend or Coulomb's drag turns is at most this part of a step.
+const DRAGGED: f64 = 0.05;
+/// As good as a flank's surface from inside.
+const AT_SURFACE: f64 = f64::MIN_POSITIVE;
+/// How exactly an event is met, as part of its piece.
+const MET: Enough = Enough { value: 0.0, step: 1e-13 };
+
+/// What the flanks do at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// The gap is open.
+    Flight,
+    /// That flank pushes.
+    Pushing(usize),
+    /// That flank is touched but its damper holds it back: it does not push.
+    Released(usize),
+}
+
+/// The gap on its way through a step.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Motion<'a> {
+    pub play: &'a Play,
+    /// W.
+    pub mobility: f64,
+    /// a.
+    pub external: f64,
+    pub position: f64,
+    pub speed: f64,
+    pub sums: Sums,
+    /// Length of the step \[s\].
+    step: f64,
+    mode: Mode,
+}
+
+/// What is summed up over a step.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Sums {
+    /// ∫ −F dt.
+    pub impulse: f64,
+    /// ∬ −F dt².
+    pub travel: f64,
+    pub work: Work,
+    /// Largest k W \[1/s²\].
+    pub stiffest: f64,
+    pub coarse: bool,
+    pub peak_normal_force: f64,
+    /// ∫ f_N dt.
+    pub normal_impulse: f64,
+}
+
+impl<'a> Motion<'a> {
+    /// From a place and a speed.
+    pub fn new(
+        play: &'a Play,
+        [mobility, external]: [f64; 2],
+        [position, speed]: [f64; 2],
+    ) -> Self {
+        let (sums, mode) = (Sums::default(), Mode::Flight);
+        Self { play, mobility, external, position, speed, sums, step: 0.0, mode }
+    }
+
+    /// Follows the motion over `step`; carries on the flanks' `slots`, the drag's bristle and what it has
+    /// lost. `None` if there is no finite motion.
+    pub fn follow(
+        &mut self,
+        slots: &mut [Slot],
+        (bristle, dragged): (&mut f64, &mut f64),
+        step: Step,
+        contact_time: f64,
+    ) -> Option<()> {
+        self.step = step.size;
+        for (slot, flank) in slots.iter_mut().zip(Flank::BOTH) {
+            slot.receive(self.touch(flank), step, contact_time);
+        }
+        self.mode = self.mode_here(slots);
+        let (mut time, mut pieces) = (0.0, 0);
+        while time < step.size {
+            pieces += 1;
+            let rest = step.size - time;
+            let (wanted, stiff) = self.size(slots, *bristle, rest);
+            let size = if stiff || pieces > FINE_PIECES {
+                self.sums.coarse |= !stiff;
+                let size = rest.min(if stiff { wanted } else { step.size / COARSE_PIECES });
+                self.press_coarsely(slots, (bristle, dragged), step.start + time, size);
+                size
+            } else {
+                self.press(slots, (bristle, dragged), step.start + time, wanted)
+            };
+            if size.is_nan() || size < 0.0 || !self.speed.is_finite() {
+                return None;
+            }
+            time = if size < rest { time + size } else { step.size };
+        }
+        self.position.is_finite().then_some(())
+    }
+
+    /// How a flank touches here.
+    fn touch(&self, flank: Flank) -> Touch<f64> {
+        let nowhere = Vector2::zeros();
+        Touch {
+            penetration: self.play.penetration(flank, self.position),
+            rate: self.speed * flank.sign(),
+            sliding_speed: 0.0,
+            normal: nowhere,
+            arm_a: nowhere,
+            arm_b: nowhere,
+        }
+    }
+
+    /// What a flank in contact does here.
+    fn pressed(&self, index: usize, slot: &Slot) -> Pressed<'a> {
+        let onset = slot.point.contact.unwrap_or_default();
+        let surface = self.play.half_gap + slot.surface;
+        Pressed::new(&self.play.normal, Flank::BOTH[index].sign(), surface, onset.impact_speed)
+    }
+
+    /// Which flank is in contact, and whether it pushes.
+    fn mode_here(&self, slots: &[Slot]) -> Mode {
+        let Some(index) = slots.iter().position(|slot| slot.point.contact.is_some()) else {
+            return Mode::Flight;
+        };
+        let pressed = self.pressed(index, &slots[index]);
+        let [mut depth, rate] = pressed.depth(self.position, self.speed);
+        // What has just been met is at its surface: a damper pushes there, too.
+        if rate >= 0.0 {
+            depth = depth.max(AT_SURFACE);
+        }
+        if pressed.push(depth, rate) > 0.0 { Mode::Pushing(index) } else { Mode::Released(index) }
+    }
+
+    /// How long a piece may be \[s\], and whether damping is too stiff for it.
+    fn size(&mut self, slots: &[Slot], bristle: f64, rest: f64) -> (f64, bool) {
+        let Play { normal, spring, drag, .. } = self.play;
+        let [bending, slope] = drag.tangent(bristle, self.speed);
+        let mut size = rest;
+        if drag.has_law() {
+            let square = self.mobility * bending;
+            let fine = (FINENESS / square.sqrt()).min(DAMPED / (self.mobility * slope));
+            size = size.min(fine.max(DRAGGED * self.step));
+        }
+        let damping = self.mobility * drag.viscous;
+        let square = self.mobility * spring.stiffness;
+        let (Mode::Pushing(index) | Mode::Released(index)) = self.mode else {
+            let elastic = size.min(FINENESS / square.sqrt());
+            return self.shared(rest, elastic, damping);
+        };
+        let pressed = self.pressed(index, &slots[index]);
+        let [depth, rate] = pressed.depth(self.position, self.speed);
+        let mut elastic = size;
+        let mut settling = damping;
+        // The deeper a piece leads the shorter it must be: the powers between the two are small.
+        for _ in 0..3 {
+            let deep = depth.max(0.0) + (rate.max(0.0) + self.external.abs() * elastic) * elastic;
+            if deep <= 0.0 {
+                break;
+            }
+            let stiffness = self.mobility * self.play.stiffness(deep);
+            self.sums.stiffest = self.sums.stiffest.max(stiffness);
+            settling = damping + self.mobility * normal.viscosity(deep, pressed.impact_speed);
+            let last = elastic;
+            elastic = size.min(FINENESS / (stiffness + square).sqrt());
+            if elastic > 0.9 * last || matches!(normal.damping, Damping::Viscous(_)) {
+                break;
+            }
+        }
+        self.shared(rest, elastic, settling)
+    }
+
+    /// The piece that elastic forces and damping allow, a whole part of what is left.
+    fn shared(&self, rest: f64, elastic: f64, damping: f64) -> (f64, bool) {
+        let settled = DAMPED / damping;
+        let stiff = settled < MOST_DAMPED * elastic;
+        let size = if stiff {
+            (MOST_DAMPED * elastic).max(self.step / f64::from(FINE_PIECES))
+        } else {
+            elastic.min(settled)
+        };
+        let size = if size < rest { rest / (rest / size).ceil() } else { rest };
+        (size, stiff)
+    }
+
+    /// A piece of at most `size` \[s\] from `time` \[s\] on; gives its length.
+    fn press(
+        &mut self,
+        slots: &mut [Slot],
+        (bristle, dragged): (&mut f64, &mut f64),
+        time: f64,
+        mut size: f64,
+    ) -> f64 {
+        let pressed = match self.mode {
+            Mode::Flight => None,
+            Mode::Pushing(index) | Mode::Released(index) => {
+                Some(self.pressed(index, &slots[index]))
+            }
+        };
+        let pushing = pressed.filter(|_| matches!(self.mode, Mode::Pushing(_)));
+        let held = self.held(*bristle, pushing.as_ref(), size);
+        let mut piece = Piece::follow(self, pushing.as_ref(), held.load, size);
+        if self.mode == Mode::Flight && piece.speed * self.speed < 0.0 {
+            // A flank may be met and left where the gap turns: that divides the piece.
+            let sign = self.speed.signum();
+            let turn = Bracket::between(0.0, size).root(MET, |size| {
+                let piece = Piece::follow(self, None, held.load, size);
+                (-sign * piece.speed, Some(-sign * piece.acceleration))
+            });
+            (size, piece) = (turn, Piece::follow(self, None, held.load, turn));
+        }
+        if let Some(event) = self.event(&piece, pressed.as_ref(), slots) {
+            let at = |size: f64| {
+                let piece = Piece::follow(self, pushing.as_ref(), held.load, size);
+                let (value, slope) = event.value(self, &piece, pressed.as_ref(), slots);
+                (value, Some(slope))
+            };
+            size = Bracket::between(0.0, size).root(MET, at);
+            piece = Piece::follow(self, pushing.as_ref(), held.load, size);
+            // What is held may have been chosen for a longer piece: it is passive all the same.
+            self.take(&piece, slots, (bristle, dragged), &held, size);
+            self.pass(event, slots, time + size);
+        } else {
+            self.take(&piece, slots, (bristle, dragged), &held, size);
+        }
+        size
+    }
+
+    /// Drag that is held over a piece of `size` \[s\]: that of the mean speed, or of the last one where it
+    /// is stiff, which it decides itself.
+    fn held(&self, bristle: f64, pushing: Option<&Pressed>, size: f64) -> Held {
+        let drag = &self.play.drag;
+        if !drag.has_law() {
+            return Held { load: 0.0, speed: 0.0 };
+        }
+        let other = Piece::acceleration(self, pushing, 0.0, [self.position, self.speed]);
+        let [_, slope] = drag.tangent(bristle, self.speed);
+        let part = if self.mobility * slope * size < 1.0 { 0.5 } else { 1.0 } * size;
+        Held::balanced(self.speed, part, other, self.mobility, |speed| {
+            drag.slide(&mut { bristle }, speed, size)
+        })
+    }
+
+    /// Goes to the end of a piece.
+    fn take(
+        &mut self,
+        piece: &Piece,
+        slots: &mut [Slot],
+        (bristle, dragged): (&mut f64, &mut f64),
+        held: &Held,
+        size: f64,
+    ) {
+        let Sums { impulse, travel, work, .. } = &mut self.sums;
+        *travel += *impulse * size + piece.travel;
+        *impulse += piece.impulse;
+        work.net += piece.work;
+        work.turned_over += piece.turned_over;
+        if piece.impulse != 0.0 {
+            let kinetic = 0.5 * (piece.speed + self.speed) * (piece.speed - self.speed);
+            let got = kinetic - self.external * (piece.position - self.position);
+            work.unearned += got / self.mobility - piece.work;
+        }
+        self.sums.normal_impulse += piece.normal_impulse;
+        self.sums.peak_normal_force = self.sums.peak_normal_force.max(piece.peak_normal_force);
+        let drag = &self.play.drag;
+        if drag.has_law() {
+            let before = drag.stored(*bristle);
+            let load = drag.slide(bristle, held.speed, size);
+            *dragged += load * held.speed * size - (drag.stored(*bristle) - before);
+        }
+        *dragged += piece.viscous;
+        match self.mode {
+            Mode::Flight => {}
+            Mode::Pushing(index) => slots[index].point.dissipated += piece.lost,
+            Mode::Released(index) => {
+                // A flank that does not push loses what it has stored, to its own damper.
+                let elastic = &self.play.normal.elastic;
+                let pressed = self.pressed(index, &slots[index]);
+                let [before, after] = [self.position, piece.position]
+                    .map(|position| elastic.potential(pressed.depth(position, 0.0)[0]));
+                slots[index].point.dissipated += before - after;
+            }
+        }
+        (self.position, self.speed) = (piece.position, piece.speed);
+    }
+
+    /// An implicit piece of `size` \[s\] by Euler's rule in all loads.
+    fn press_coarsely(
+        &mut self,
+        slots: &mut [Slot],
+        (bristle, dragged): (&mut f64, &mut f64),
+        time: f64,
+        size: f64,
+    ) {
+        let start = self.speed;
+        let flanks = [0, 1].map(|index| {
+            let mut pressed = self.pressed(index, &slots[index]);
+            if slots[index].point.contact.is_none() {
+                pressed.impact_speed = start.abs();
+            }
+            pressed
+        });
+        let Play { spring, drag, .. } = *self.play;
+        let position = self.position;
+        let end = |speed: f64| position + size * speed;
+        let load = |speed: f64| {
+            let flanks: f64 = flanks.iter().map(|flank| flank.load(end(speed), speed).0).sum();
+            flanks
+                + spring.load(end(speed))
+                + drag.viscous * speed
+                + drag.slide(&mut { *bristle }, speed, size)
+        };
+        let balance = Held::balanced(start, size, self.external, self.mobility, load);
+        let speed = start + size * (self.external - self.mobility * balance.load);
+        let mean = 0.5 * (start + speed);
+        let work = -balance.load * mean * size;
+        let stored = self.play.stored(position, 0.0);
+        self.position += size * mean;
+        self.speed = speed;
+        let Sums { impulse, travel, work: works, .. } = &mut self.sums;
+        *travel += size * (*impulse - 0.5 * size * balance.load);
+        *impulse -= size * balance.load;
+        works.net += work;
+        works.turned_over += work.abs();
+        let mut lost = 0.0;
+        for (pressed, slot) in flanks.iter().zip(slots.iter_mut()) {
+            let (load, force) = pressed.load(end(balance.speed), balance.speed);
+            let heat = size * (load * balance.speed - pressed.sign * force.elastic * balance.speed);
+            slot.point.dissipated += heat.max(0.0);
+            lost += heat.max(0.0);
+            self.sums.normal_impulse += size * force.total;
+            self.sums.peak_normal_force = self.sums.peak_normal_force.max(force.total);
+        }
+        let before = drag.stored(*bristle);
+        let held = drag.slide(bristle, balance.speed, size) + drag.viscous * balance.speed;
+        let heat = held * balance.speed * size - (drag.stored(*bristle) - before);
+        *dragged += heat;
+        let kept = self.play.stored(self.position, 0.0) - stored + drag.stored(*bristle) - before;
+        self.sums.work.unearned += work + lost + heat + kept;
+        for (slot, flank) in slots.iter_mut().zip(Flank::BOTH) {
+            let touch = self.touch(flank);
+            let seen = slot.at_surface(touch);
+            match slot.point.contact {
+                None if seen.penetration > 0.0 => slot.meet(time + size, start.abs()),
+                Some(_) if seen.penetration <= 0.0 => slot.leave(touch.penetration),
+                _ => {}
+            }
+        }
+        self.mode = self.mode_here(slots);
+    }
+}
+
+/// What ends a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Event {
+    /// A flank is met.
+    Met(usize),
+    /// The flank in contact is left.
+    Left(usize),
+    /// It ceases to push, or pushes again.
+    Push(usize),
+}
+
+impl Event {
+    /// Below 0 before the event and above it after, with its slope by time.
+    fn value(
+        self,
+        motion: &Motion,
+        piece: &Piece,
+        pressed: Option<&Pressed>,
+        slots: &[Slot],
+    ) -> (f64, f64) {
+        match (self, pressed) {
+            (Self::Left(_), Some(pressed)) => {
+                let [depth, rate] = pressed.depth(piece.position, piece.speed);
+                (-depth, -rate)
+            }
+            (Self::Push(_), Some(pressed)) => {
+                let [depth, rate] = pressed.depth(piece.position, piece.speed);
+                let growth = pressed.sign * piece.acceleration;
+                let ends = if matches!(motion.mode, Mode::Pushing(_)) { -1.0 } else { 1.0 };
+                (ends * pressed.push(depth, rate), ends * pressed.push_rate(rate, growth))
+            }
+            (Self::Met(index), _) | (Self::Left(index) | Self::Push(index), None) => {
+                let pressed = motion.pressed(index, &slots[index]);
+                let [depth, rate] = pressed.depth(piece.position, piece.speed);
+                (depth, rate)
+            }
+        }
+    }
+}
+
+impl Motion<'_> {
+    /// What has happened by the end of a piece.
+    fn event(&self, piece: &Piece, pressed: Option<&Pressed>, slots: &[Slot]) -> Option<Event> {
+        let candidates = match self.mode {
+            Mode::Flight => [Event::Met(0), Event::Met(1)],
+            Mode::Pushing(index) | Mode::Released(index) => {
+                // A flank that ceases to push does so before it is left.
+                [Event::Push(index), Event::Left(index)]
+            }
+        };
+        let passed = |event: &Event| event.value(self, piece, pressed, slots).0 > 0.0;
+        candidates.into_iter().find(passed)
+    }
+
+    /// Goes on after an event at `time` \[s\].
+    fn pass(&mut self, event: Event, slots: &mut [Slot], time: f64) {
+        self.mode = match event {
+            Event::Met(index) => {
+                slots[index].meet(time, self.speed * Flank::BOTH[index].sign());
+                Mode::Pushing(index)
+            }
+            Event::Left(index) => {
+                slots[index].leave(self.play.penetration(Flank::BOTH[index], self.position));
+                Mode::Flight
+            }
+            Event::Push(index) => match self.mode {
+                Mode::Pushing(_) => Mode::Released(index),
+                _ => Mode::Pushing(index),
+            },
+        };
+    }
+}
