@@ -54,6 +54,8 @@ pub(super) struct Motion<'a> {
     pub sums: Sums,
     /// Length of the step \[s\].
     step: f64,
+    /// Length of the last piece in this mode, as the flank's stiffness asks for \[s\].
+    last_piece: f64,
     mode: Mode,
 }
 
@@ -81,7 +83,8 @@ impl<'a> Motion<'a> {
         [position, speed]: [f64; 2],
     ) -> Self {
         let (sums, mode) = (Sums::default(), Mode::Flight);
-        Self { play, mobility, external, position, speed, sums, step: 0.0, mode }
+        let (step, last_piece) = (0.0, f64::INFINITY);
+        Self { play, mobility, external, position, speed, sums, step, last_piece, mode }
     }
 
     /// Follows the motion over `step`; carries on the flanks' `slots`, the drag's bristle and what it has
@@ -171,7 +174,7 @@ impl<'a> Motion<'a> {
         };
         let pressed = self.pressed(index, &slots[index]);
         let [depth, rate] = pressed.depth(self.position, self.speed);
-        let mut elastic = size;
+        let mut elastic = size.min(self.last_piece);
         let mut settling = damping;
         // The deeper a piece leads the shorter it must be: the powers between the two are small.
         for _ in 0..3 {
@@ -188,6 +191,7 @@ impl<'a> Motion<'a> {
                 break;
             }
         }
+        self.last_piece = elastic;
         self.shared(rest, elastic, settling)
     }
 
@@ -427,6 +431,7 @@ impl Motion<'_> {
 
     /// Goes on after an event at `time` \[s\].
     fn pass(&mut self, event: Event, slots: &mut [Slot], time: f64) {
+        self.last_piece = f64::INFINITY;
         self.mode = match event {
             Event::Met(index) => {
                 slots[index].meet(time, self.speed * Flank::BOTH[index].sign());
