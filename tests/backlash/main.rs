@@ -6,4 +6,5 @@ mod driven;
 mod predicted;
 mod properties;
 mod solver;
+mod statics;
 mod trajectories;

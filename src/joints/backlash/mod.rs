@@ -18,7 +18,9 @@
 //! communication point to the next, wrapped or not, and counts from the values at initialization. In
 //! continuous time its angles must not be wrapped, as a solver's are not.
 
+mod coarse;
 mod continuous;
+mod event;
 mod joint;
 mod kinematics;
 mod memory;

@@ -32,7 +32,7 @@ const MET: Enough = Enough { value: 0.0, step: 1e-13 };
 
 /// What the flanks do at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mode {
+pub(super) enum Mode {
     /// The gap is open.
     Flight,
     /// That flank pushes.
@@ -55,8 +55,8 @@ pub(super) struct Motion<'a> {
     /// Length of the step \[s\].
     step: f64,
     /// Length of the last piece in this mode, as the flank's stiffness asks for \[s\].
-    last_piece: f64,
-    mode: Mode,
+    pub(super) last_piece: f64,
+    pub(super) mode: Mode,
 }
 
 /// What is summed up over a step.
@@ -123,7 +123,7 @@ impl<'a> Motion<'a> {
     }
 
     /// How a flank touches here.
-    fn touch(&self, flank: Flank) -> Touch<f64> {
+    pub(super) fn touch(&self, flank: Flank) -> Touch<f64> {
         let nowhere = Vector2::zeros();
         Touch {
             penetration: self.play.penetration(flank, self.position),
@@ -136,14 +136,14 @@ impl<'a> Motion<'a> {
     }
 
     /// What a flank in contact does here.
-    fn pressed(&self, index: usize, slot: &Slot) -> Pressed<'a> {
+    pub(super) fn pressed(&self, index: usize, slot: &Slot) -> Pressed<'a> {
         let onset = slot.point.contact.unwrap_or_default();
         let surface = self.play.half_gap + slot.surface;
         Pressed::new(&self.play.normal, Flank::BOTH[index].sign(), surface, onset.impact_speed)
     }
 
     /// Which flank is in contact, and whether it pushes.
-    fn mode_here(&self, slots: &[Slot]) -> Mode {
+    pub(super) fn mode_here(&self, slots: &[Slot]) -> Mode {
         let Some(index) = slots.iter().position(|slot| slot.point.contact.is_some()) else {
             return Mode::Flight;
         };
@@ -307,144 +307,5 @@ impl<'a> Motion<'a> {
             }
         }
         (self.position, self.speed) = (piece.position, piece.speed);
-    }
-
-    /// An implicit piece of `size` \[s\] by Euler's rule in all loads.
-    fn press_coarsely(
-        &mut self,
-        slots: &mut [Slot],
-        (bristle, dragged): (&mut f64, &mut f64),
-        time: f64,
-        size: f64,
-    ) {
-        let start = self.speed;
-        let flanks = [0, 1].map(|index| {
-            let mut pressed = self.pressed(index, &slots[index]);
-            if slots[index].point.contact.is_none() {
-                pressed.impact_speed = start.abs();
-            }
-            pressed
-        });
-        let Play { spring, drag, .. } = *self.play;
-        let position = self.position;
-        let end = |speed: f64| position + size * speed;
-        let load = |speed: f64| {
-            let flanks: f64 = flanks.iter().map(|flank| flank.load(end(speed), speed).0).sum();
-            flanks
-                + spring.load(end(speed))
-                + drag.viscous * speed
-                + drag.slide(&mut { *bristle }, speed, size)
-        };
-        let balance = Held::balanced(start, size, self.external, self.mobility, load);
-        let speed = start + size * (self.external - self.mobility * balance.load);
-        let mean = 0.5 * (start + speed);
-        let work = -balance.load * mean * size;
-        let stored = self.play.stored(position, 0.0);
-        self.position += size * mean;
-        self.speed = speed;
-        let Sums { impulse, travel, work: works, .. } = &mut self.sums;
-        *travel += size * (*impulse - 0.5 * size * balance.load);
-        *impulse -= size * balance.load;
-        works.net += work;
-        works.turned_over += work.abs();
-        let mut lost = 0.0;
-        for (pressed, slot) in flanks.iter().zip(slots.iter_mut()) {
-            let (load, force) = pressed.load(end(balance.speed), balance.speed);
-            let heat = size * (load * balance.speed - pressed.sign * force.elastic * balance.speed);
-            slot.point.dissipated += heat.max(0.0);
-            lost += heat.max(0.0);
-            self.sums.normal_impulse += size * force.total;
-            self.sums.peak_normal_force = self.sums.peak_normal_force.max(force.total);
-        }
-        let before = drag.stored(*bristle);
-        let held = drag.slide(bristle, balance.speed, size) + drag.viscous * balance.speed;
-        let heat = held * balance.speed * size - (drag.stored(*bristle) - before);
-        *dragged += heat;
-        let kept = self.play.stored(self.position, 0.0) - stored + drag.stored(*bristle) - before;
-        self.sums.work.unearned += work + lost + heat + kept;
-        for (slot, flank) in slots.iter_mut().zip(Flank::BOTH) {
-            let touch = self.touch(flank);
-            let seen = slot.at_surface(touch);
-            match slot.point.contact {
-                None if seen.penetration > 0.0 => slot.meet(time + size, start.abs()),
-                Some(_) if seen.penetration <= 0.0 => slot.leave(touch.penetration),
-                _ => {}
-            }
-        }
-        self.mode = self.mode_here(slots);
-    }
-}
-
-/// What ends a piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Event {
-    /// A flank is met.
-    Met(usize),
-    /// The flank in contact is left.
-    Left(usize),
-    /// It ceases to push, or pushes again.
-    Push(usize),
-}
-
-impl Event {
-    /// Below 0 before the event and above it after, with its slope by time.
-    fn value(
-        self,
-        motion: &Motion,
-        piece: &Piece,
-        pressed: Option<&Pressed>,
-        slots: &[Slot],
-    ) -> (f64, f64) {
-        match (self, pressed) {
-            (Self::Left(_), Some(pressed)) => {
-                let [depth, rate] = pressed.depth(piece.position, piece.speed);
-                (-depth, -rate)
-            }
-            (Self::Push(_), Some(pressed)) => {
-                let [depth, rate] = pressed.depth(piece.position, piece.speed);
-                let growth = pressed.sign * piece.acceleration;
-                let ends = if matches!(motion.mode, Mode::Pushing(_)) { -1.0 } else { 1.0 };
-                (ends * pressed.push(depth, rate), ends * pressed.push_rate(rate, growth))
-            }
-            (Self::Met(index), _) | (Self::Left(index) | Self::Push(index), None) => {
-                let pressed = motion.pressed(index, &slots[index]);
-                let [depth, rate] = pressed.depth(piece.position, piece.speed);
-                (depth, rate)
-            }
-        }
-    }
-}
-
-impl Motion<'_> {
-    /// What has happened by the end of a piece.
-    fn event(&self, piece: &Piece, pressed: Option<&Pressed>, slots: &[Slot]) -> Option<Event> {
-        let candidates = match self.mode {
-            Mode::Flight => [Event::Met(0), Event::Met(1)],
-            Mode::Pushing(index) | Mode::Released(index) => {
-                // A flank that ceases to push does so before it is left.
-                [Event::Push(index), Event::Left(index)]
-            }
-        };
-        let passed = |event: &Event| event.value(self, piece, pressed, slots).0 > 0.0;
-        candidates.into_iter().find(passed)
-    }
-
-    /// Goes on after an event at `time` \[s\].
-    fn pass(&mut self, event: Event, slots: &mut [Slot], time: f64) {
-        self.last_piece = f64::INFINITY;
-        self.mode = match event {
-            Event::Met(index) => {
-                slots[index].meet(time, self.speed * Flank::BOTH[index].sign());
-                Mode::Pushing(index)
-            }
-            Event::Left(index) => {
-                slots[index].leave(self.play.penetration(Flank::BOTH[index], self.position));
-                Mode::Flight
-            }
-            Event::Push(index) => match self.mode {
-                Mode::Pushing(_) => Mode::Released(index),
-                _ => Mode::Pushing(index),
-            },
-        };
     }
 }
