@@ -228,7 +228,7 @@ proptest! {
                 last = lost;
             }
             // The rule over a step is good to 1e-6 of what it turns over; a step in which a flank is met or
-            // begins to pull, a corner, to 1e-3 of that.
+            // ceases to push, a corner, to 1e-3 of that.
             prop_assert!(worst <= 2e-4 * turned + 1e-12, "{model}: {worst} of {turned}");
         }
     }
