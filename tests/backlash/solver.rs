@@ -155,9 +155,9 @@ impl<'a> Stepped<'a> {
         self.joint.go(self.time, size);
         let first = self.joint.block.layout().loads.start;
         let outside = (self.bodies.torque)(self.time + 0.5 * size);
-        for side in 0..2 {
+        for (side, outside) in outside.into_iter().enumerate() {
             let load = self.joint.block.value(first + side).unwrap().number();
-            let gain = (load + outside[side]) / self.bodies.inertia[side];
+            let gain = (load + outside) / self.bodies.inertia[side];
             self.y[2 * side] += size * (self.y[2 * side + 1] + 0.5 * size * gain);
             self.y[2 * side + 1] += size * gain;
         }
