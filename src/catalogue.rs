@@ -7,7 +7,10 @@
 //! ```
 
 use crate::group;
-use crate::joints::{RevoluteClearance, RoughInterface, SlicedPin, TranslationalClearance, planar};
+use crate::joints::{
+    GearMesh, RevoluteClearance, RotationalBacklash, RoughInterface, SlicedPin,
+    TranslationalBacklash, TranslationalClearance, line, planar,
+};
 use crate::mechanism::SLIDER_CRANK;
 use crate::model::ModelKind;
 
@@ -17,6 +20,9 @@ pub const ALL: &[ModelKind] = &[
     planar::<TranslationalClearance>(),
     planar::<RoughInterface>(),
     planar::<SlicedPin>(),
+    line::<RotationalBacklash>(),
+    line::<TranslationalBacklash>(),
+    line::<GearMesh>(),
     SLIDER_CRANK,
 ];
 

@@ -43,6 +43,7 @@
 //! - [`interface`]: clamped rough surfaces: micro-slip, slip, and their parameters from measured loops;
 //! - [`friction`]: what drags along two surfaces;
 //! - [`contact`]: what presses them apart: elastic laws, dissipation, one contact point;
+//! - [`backlash`]: play in one coordinate: two flanks, a spring, a drag;
 //! - [`pin`]: a long pin that bends in its hole, slice by slice, and wears it;
 //! - [`coupling`]: how a load becomes what a host may hold for a whole communication step;
 //! - [`ports`]: how a host gives the motion of two bodies and gets their loads;
@@ -56,6 +57,7 @@
 //! SI units everywhere. Every law says in its own documentation where it comes from and where it
 //! stops being valid.
 
+pub mod backlash;
 pub mod block;
 pub mod catalogue;
 pub mod contact;

@@ -49,7 +49,9 @@ pub fn doubts(variant: &Variant) -> Vec<String> {
             ));
         }
     }
-    let given = Mobility::PARAMETERS.iter().find(|name| number(name).is_some_and(|m| m != 0.0));
+    let along_a_line = ["coupling.mobility"];
+    let mut parameters = Mobility::PARAMETERS.iter().chain(&along_a_line);
+    let given = parameters.find(|name| number(name).is_some_and(|m| m != 0.0));
     if let Some(name) = given.filter(|_| !is("coupling.method", "predicted")) {
         doubts.push(format!("{name} is used by coupling.method = predicted only; set that, too"));
     }

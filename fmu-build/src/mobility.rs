@@ -1,5 +1,7 @@
 //! The mobility of a pair of bodies from what their data sheets say, ready for `build --parameters`.
 
+mod line;
+
 use crate::Error;
 use nalgebra::Vector2;
 use spiel::coupling::Mobility;
@@ -15,7 +17,7 @@ pub struct Pair {
     #[arg(long, value_name = "KG", allow_negative_numbers = true)]
     pub mass_a: Option<f64>,
     /// Its moment of inertia about the centre of mass.
-    #[arg(long, value_name = "KG.M2", requires = "mass_a", allow_negative_numbers = true)]
+    #[arg(long, value_name = "KG.M2", allow_negative_numbers = true)]
     pub inertia_a: Option<f64>,
     /// From its centre of mass to the joint.
     #[arg(long, value_name = "X,Y", requires = "mass_a", allow_hyphen_values = true)]
@@ -36,7 +38,7 @@ pub struct Pair {
     #[arg(long, value_name = "KG", allow_negative_numbers = true)]
     pub mass_b: Option<f64>,
     /// Its moment of inertia about the centre of mass.
-    #[arg(long, value_name = "KG.M2", requires = "mass_b", allow_negative_numbers = true)]
+    #[arg(long, value_name = "KG.M2", allow_negative_numbers = true)]
     pub inertia_b: Option<f64>,
     /// From its centre of mass to the joint.
     #[arg(long, value_name = "X,Y", requires = "mass_b", allow_hyphen_values = true)]
@@ -53,11 +55,31 @@ pub struct Pair {
         allow_negative_numbers = true
     )]
     pub slide_b: Option<f64>,
+    /// One coordinate, for joints with backlash: inertias of bodies that turn about one axis, or masses of
+    /// bodies that move along one line.
+    #[arg(long, conflicts_with_all = ["arm_a", "pin_a", "slide_a", "arm_b", "pin_b", "slide_b"])]
+    pub line: bool,
+    /// Base radius of gear a, for a gear mesh.
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    pub radius_a: Option<f64>,
+    /// Base radius of gear b.
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    pub radius_b: Option<f64>,
+    /// Stiffness of a flank, for the damping that gives --restitution.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub stiffness: Option<f64>,
+    /// Restitution that a flank of kelvin_voigt shall have in a free impact.
+    #[arg(long, value_name = "E", allow_negative_numbers = true)]
+    pub restitution: Option<f64>,
 }
 
 impl Pair {
     /// Start values for a joint between these bodies, as TOML.
     pub fn parameters(&self) -> Result<String, Error> {
+        if self.line {
+            return line::parameters(self);
+        }
+        self.check_plane()?;
         let refused = |fault: spiel::Fault| Error::Input(fault.to_string());
         let mobility = Mobility::of_pair(&self.a()?, &self.b()?).map_err(refused)?;
         if !mobility.is_given() {
@@ -74,6 +96,29 @@ impl Pair {
             let _ = writeln!(text, "{name} = {number:?}");
         }
         Ok(text)
+    }
+
+    /// Refuses what only `--line` asks for, and inertias of bodies without a mass.
+    fn check_plane(&self) -> Result<(), Error> {
+        let of_a_line = [
+            ("radius-a", self.radius_a),
+            ("radius-b", self.radius_b),
+            ("stiffness", self.stiffness),
+            ("restitution", self.restitution),
+        ];
+        if let Some((name, Some(value))) = of_a_line.into_iter().find(|(_, value)| value.is_some())
+        {
+            return Err(Error::Input(format!("--{name} = {value}: only with --line")));
+        }
+        let bodies = [("a", self.inertia_a, self.mass_a), ("b", self.inertia_b, self.mass_b)];
+        for (body, inertia, mass) in bodies {
+            if let (Some(inertia), None) = (inertia, mass) {
+                return Err(Error::Input(format!(
+                    "--inertia-{body} = {inertia} without --mass-{body}: only with --line"
+                )));
+            }
+        }
+        Ok(())
     }
 
     fn a(&self) -> Result<Member, Error> {

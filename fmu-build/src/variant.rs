@@ -116,7 +116,10 @@ impl Variant {
         for ((option, constant), text) in CONSTANTS.into_iter().zip(chosen) {
             let Some(text) = text else { continue };
             if variant.rows.iter().all(|row| row.name != constant) {
-                let why = format!("{} has no option {option}", model.name);
+                let why = match option {
+                    "ports" => format!("{} has one kind of ports", model.name),
+                    _ => format!("{} has no option {option}", model.name),
+                };
                 return Err(Error::Input(why));
             }
             variant.set(constant, &text)?;

@@ -33,6 +33,8 @@ pub use flow::{Flow, Touching};
 pub use host::{InputSample, Pace, Step};
 pub(crate) use intervals::contact_stretches;
 pub use mobility::{Mobility, MobilityFrom, MobilityInputs};
-pub use parameters::{Coupling, CouplingParameters, CouplingReport, Method, PredictableCoupling};
+pub use parameters::{
+    Coupling, CouplingParameters, CouplingReport, LineCoupling, Method, PredictableCoupling,
+};
 pub(crate) use quadrature::{cells, step_cells};
 pub use step::{Contact, ContactStep, Snapshot};

@@ -2,6 +2,8 @@
 
 use super::mobility::Mobility;
 use super::predicted::{Accuracy, Delay, Outcome, Settings};
+use crate::Fault;
+use crate::fault::Name;
 use model_description::{ANY, Interval, NOT_NEGATIVE, choices, quantities};
 
 choices! {
@@ -70,6 +72,49 @@ quantities! {
 }
 
 quantities! {
+    /// How a joint with one coordinate meets its host, and what it must know to predict its contacts.
+    pub struct LineCoupling {
+        /// What the load of a communication step is.
+        method: Method with { Method::StepMean },
+        /// In which step the host uses a load; a wrong choice shows in `coupling.work_mismatch`.
+        /// Used by coupling.method = predicted.
+        delay: Delay with { Delay::Without },
+        /// Whether the host moves positions with the velocity of the step's end (semi-implicit Euler).
+        /// Used by coupling.method = predicted.
+        semi_implicit: bool = false,
+        /// How much of a new estimate is taken of what accelerates the bodies besides this joint; 1 where it is the one stiff joint of its bodies, 0.3 where there are several.
+        /// Used by coupling.method = predicted.
+        filter: "1" = 1.0 in Interval::above(0.0).up_to(1.0),
+        /// Mobility along the gap: acceleration of the gap coordinate per unit load, as seen over a contact; what is coupled by shafts softer than the flanks does not count. The command mobility --line computes it. 0 is not set.
+        /// Used by coupling.method = predicted.
+        mobility: "1/kg" = 0.0 in NOT_NEGATIVE,
+    }
+}
+
+impl LineCoupling {
+    /// How the predictor meets the host.
+    pub fn settings(&self) -> Settings {
+        let Self { delay, semi_implicit, filter, .. } = *self;
+        Settings { delay, semi_implicit, filter, accuracy: Accuracy::default() }
+    }
+
+    /// The mobility for predicted contacts; none where nothing is predicted. Refuses one that is not set.
+    pub fn mobility(&self) -> Result<Option<f64>, Fault> {
+        match self.method {
+            Method::EndPoint | Method::StepMean => Ok(None),
+            Method::Predicted if self.mobility > 0.0 => Ok(Some(self.mobility)),
+            Method::Predicted => Err(Fault::OutOfRange {
+                name: Name::of("coupling.mobility"),
+                value: self.mobility,
+                allowed: Interval::above(0.0),
+                meaning: "coupling.method = predicted must know the mobility along the gap; the \
+                          command mobility --line computes it",
+            }),
+        }
+    }
+}
+
+quantities! {
     /// The joint and its host, up to the end of the last committed step.
     pub struct CouplingReport {
         /// Difference between the work of the loads along the host's motion and inside the joint, and error of the energy inside the step, over the work turned over: above 0.01 mobility, delay or step are wrong.
@@ -94,6 +139,15 @@ impl Method {
             Self::StepMean | Self::Predicted => Coupling::StepMean,
         }
     }
+
+    /// Communication step that a joint tolerates with this coupling \[s\], if it tolerates `plain` without
+    /// prediction.
+    pub fn safe_step(self, plain: f64) -> f64 {
+        match self {
+            Self::EndPoint | Self::StepMean => plain,
+            Self::Predicted => PREDICTED_STEP.max(plain),
+        }
+    }
 }
 
 impl CouplingReport {
@@ -109,10 +163,7 @@ impl PredictableCoupling {
     /// Communication step that a joint tolerates with this coupling \[s\], if it tolerates `plain` without
     /// prediction.
     pub fn safe_step(&self, plain: f64) -> f64 {
-        match self.method {
-            Method::EndPoint | Method::StepMean => plain,
-            Method::Predicted => PREDICTED_STEP.max(plain),
-        }
+        self.method.safe_step(plain)
     }
 
     /// How the predictor meets the host.

@@ -23,6 +23,7 @@
 //! # }
 //! ```
 
+pub mod backlash;
 pub mod contact_joint;
 mod planar_joint;
 mod port_choices;
@@ -36,6 +37,7 @@ mod test_host;
 mod tests;
 pub mod translational_clearance;
 
+pub use backlash::{GearMesh, RotationalBacklash, TranslationalBacklash, line};
 pub use contact_joint::ContactJoint;
 pub use planar_joint::{Joint, planar};
 pub use port_choices::PortChoices;

@@ -14,9 +14,13 @@
 //! assert_eq!(names[..3], ["load_a.fx", "load_a.fy", "load_a.t"]);
 //! ```
 
+mod line;
 mod relative;
 mod world;
 
+pub use line::{
+    GearLoads, MeshLoad, RotationInputs, RotationLoads, TranslationInputs, TranslationLoads,
+};
 pub use relative::{Force, Position, Reaction, RelativeInputs, RelativeLoads, Velocity};
 pub use world::{WorldInputs, WorldLoads};
 

@@ -17,6 +17,9 @@ from fmpy.sundials import CVodeSolver
 
 # Play [m] between the centred place and the wall.
 PLAY = {"revolute_clearance": 5e-4, "translational_clearance": 5e-4, "sliced_pin": 1e-4, "rough_interface": 0.0}
+PLAY |= {"rotational_backlash": 5e-3, "translational_backlash": 5e-5, "gear_mesh": 5e-5}
+# What the coordinate of b counts along a line [rad or m], where it is not the same.
+LEVER = {"gear_mesh": -0.06}
 # Towards which b is carried [rad] where the wall is plane; in a hole no direction is special.
 DIRECTION = {"translational_clearance": math.pi / 2, "rough_interface": math.pi / 2}
 DEFAULT_DIRECTION = 0.3
@@ -74,6 +77,8 @@ class Motion:
             "vy": speed * sin + slip * cos,
             "w": 0.0 * phase if plane else SPIN * np.cos(0.7 * phase),
         }
+        lever = LEVER.get(joint, 1.0)
+        signals |= {"phi_b": along / lever, "x_b": along / lever, "w_b": speed / lever, "v_b": speed / lever}
         still = np.zeros_like(self.times)
         self.inputs = [v.name for v in unpacked.description.modelVariables if v.causality == "input"]
         columns = [signals.get(meaning(name), still) for name in self.inputs]
@@ -122,7 +127,7 @@ class Judged:
         for name in self.record.dtype.names[1:]:
             unit = self.unpacked.variables[name].unit
             self.sizes[unit] = max(self.sizes.get(unit, 0.0), abs(self.record[name]).max())
-        self.sizes["N.m"] = max(self.sizes["N.m"], self.sizes["N"])
+        self.sizes["N.m"] = max(self.sizes.get("N.m", 0.0), self.sizes.get("N", 0.0))
         self.smooth: list[bool] = []
         self.again = 0
 

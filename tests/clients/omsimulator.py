@@ -80,6 +80,10 @@ def motion(variable, axis: str, now: float) -> float:
         return start + size * math.sin(swing * now)
     if name.endswith((f"frame_b.v{axis}", f"v_rel.{axis}", f"rod.v{axis}")):
         return start + size * swing * math.cos(swing * now)
+    if name in ("phi_b", "x_b"):
+        return start + 20 * size * math.sin(swing * now)
+    if name in ("w_b", "v_b"):
+        return start + 20 * size * swing * math.cos(swing * now)
     return start
 
 

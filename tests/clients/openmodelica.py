@@ -164,6 +164,8 @@ def carried(unpacked: Unpacked) -> int:
         moved = {f"{a}{axis}": value for axis in "xy" for a, value in (
             ("frame_b.", place), ("frame_b.v", speed), ("r_rel.", place), ("v_rel.", speed)
         )}
+        # Along one line: into both flanks.
+        moved |= {"phi_b": 20 * place, "w_b": 20 * speed, "x_b": place, "v_b": speed}
         unit.place(now, unit.states, [moved.get(name, 0.0) for name in inputs])
         rates = unit.rates()
         assert np.isfinite(rates).all(), f"a rate is not finite at {now} s"

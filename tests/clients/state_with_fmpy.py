@@ -23,6 +23,10 @@ RADIUS = {
     "sliced_pin": 1.01e-4,
     "rough_interface": 1e-6,
 }
+# How far b stands from a in a joint of one coordinate [rad] or [m]: a little into a flank.
+LINE = {"rotational_backlash": 6e-3, "translational_backlash": 6e-5, "gear_mesh": -1e-3}
+# How far it swings there, of that.
+LINE_SWING = 1e-3
 # Where it swings around [rad]: along the guide a slider touches nothing.
 DIRECTION = {"translational_clearance": math.pi / 2}
 LOADS = ("load_", "force", "torque", "reaction")
@@ -75,6 +79,9 @@ class Unit:
         phase = pace * index * self.step + 0.1
         angle = DIRECTION.get(self.kind.modelIdentifier, 0.0) + SWING * math.sin(phase)
         rate = SWING * pace * math.cos(phase)
+        if size := LINE.get(self.kind.modelIdentifier):
+            place, speed = size * (1 + LINE_SWING * math.sin(phase)), size * LINE_SWING * pace * math.cos(phase)
+            return {"phi_b": place, "x_b": place, "w_b": speed, "v_b": speed}.get(variable.name, 0.0)
         size = RADIUS.get(self.kind.modelIdentifier, 1e-6) if "_a." not in variable.name else 1e-8
         return {
             "x": size * math.cos(angle),

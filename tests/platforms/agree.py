@@ -32,6 +32,12 @@ MOVES = {
     "rough_interface": ("frame_b", 2e-6, 2e-7, 0.0),
     "sliced_pin": ("frame_b", 1.02e-4, 1.02e-4, 20.0),
 }
+# Joints of one coordinate: the inputs of b, and how far they swing, through the play and into both flanks.
+LINES = {
+    "rotational_backlash": ("phi_b", "w_b", 5.2e-3),
+    "translational_backlash": ("x_b", "v_b", 5.2e-5),
+    "gear_mesh": ("phi_b", "w_b", 9e-4),
+}
 
 
 class Unit:
@@ -59,6 +65,9 @@ def inputs(joint: str, step: float, starts: dict[str, float]) -> dict[str, np.nd
     """A body on a curve that leaves its clearance at both ends; forces that swing for a plant."""
     turn = np.linspace(0.0, 4.0 * math.pi, STEPS)
     speed = 4.0 * math.pi / (STEPS * step)
+    if joint in LINES:
+        place, rate, size = LINES[joint]
+        return {place: size * np.sin(turn), rate: size * speed * np.cos(turn)}
     if joint not in MOVES:
         return {"slider_d.fx": 50.0 * np.sin(turn), "crank_b.t": 5.0 * np.cos(turn)}
     body, x, y, spin = MOVES[joint]
@@ -157,8 +166,8 @@ def main() -> int:
         startup = min(float(said.splitlines()[0].split()[-2]) for _, said in runs)
         failures += startup > STARTUP
         print(f"{unit.name} here: loaded and instantiated in {startup} ms, the fastest of three")
-        loads = [unit.outputs.index(name) for name in ("load_b.fx", "rod.fx") if name in unit.outputs]
-        if unit.name in MOVES and not np.abs(here[:, loads]).max() > 0.0:
+        loads = [unit.outputs.index(name) for name in ("load_b.fx", "rod.fx", "torque_b", "force_b") if name in unit.outputs]
+        if unit.name in {**MOVES, **LINES} and not np.abs(here[:, loads]).max() > 0.0:
             failures += 1
             print(f"{unit.name}: nothing touched, nothing was compared")
         arm = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", f"{HOSTS}/aarch64-linux"]

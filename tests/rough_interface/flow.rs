@@ -21,9 +21,10 @@ struct Flow<I = WorldInputs, L = WorldLoads> {
 
 impl<I: Quantities, L: Quantities> Flow<I, L> {
     fn of(mut joint: Typed<Report, I, L>, inputs: &I) -> Self {
-        let mut continuous = joint.model.continuous().unwrap();
-        let mut states = vec![1.0; continuous.equations.states().len()];
-        let mut discrete = vec![1.0; continuous.equations.discrete_count()];
+        let continuous = joint.model.continuous().unwrap();
+        let mut states = vec![1.0; continuous.states().unwrap().len()];
+        let [discrete, _] = continuous.counts().unwrap();
+        let mut discrete = vec![1.0; discrete];
         continuous.begin(&flat(inputs), 0.0, &mut states, &mut discrete).unwrap();
         let rates = vec![0.0; states.len()];
         Self { joint, states, rates, discrete }
@@ -33,7 +34,7 @@ impl<I: Quantities, L: Quantities> Flow<I, L> {
         let Self { joint, states, rates, discrete } = self;
         inputs.write(&mut joint.inputs);
         let outputs = joint.outputs.split_at_mut(L::COUNT);
-        let mut continuous = joint.model.continuous().unwrap();
+        let continuous = joint.model.continuous().unwrap();
         continuous.flow(&joint.inputs, states, discrete, rates, outputs).unwrap();
         L::read(&joint.outputs)
     }
@@ -42,8 +43,8 @@ impl<I: Quantities, L: Quantities> Flow<I, L> {
     fn derivative(&mut self, inputs: &I, change: &I, states: &[f64], seed: &mut [f64]) -> L {
         let mut loads = flat(&L::read(&self.joint.outputs));
         let inputs = (&*flat(inputs), &*flat(change));
-        let mut continuous = self.joint.model.continuous().unwrap();
-        continuous.derivative(inputs, states, &self.discrete, seed, &mut loads).unwrap();
+        let continuous = self.joint.model.continuous().unwrap();
+        continuous.flow_derivative(inputs, states, &self.discrete, seed, &mut loads).unwrap();
         L::read(&loads)
     }
 
@@ -218,7 +219,7 @@ fn derivatives_are_those_of_small_changes() {
 fn nominals_are_of_the_size_of_what_a_spring_carries() {
     for (model, count) in [(InterfaceLaw::Bristles, 129), (InterfaceLaw::IwanNetwork, 41)] {
         let mut joint = in_world(&parameters(model, 1000.0));
-        let states = joint.model.continuous().unwrap().equations.states();
+        let states = joint.model.continuous().unwrap().states().unwrap();
         assert_eq!(states.len(), count);
         assert!(states[..count - 1].iter().all(|state| (1e-7..1e-6).contains(&state.nominal)));
         let heat = &states[count - 1];
@@ -248,8 +249,8 @@ fn nothing_is_allocated_at_an_instant() {
         let mut ask = |flow: &mut Flow| {
             flow.go(&inputs, 1e-8);
             let Flow { joint, states, discrete, .. } = flow;
-            let (given, mut joint) = (&*inputs_flat, joint.model.continuous().unwrap());
-            joint.derivative((given, given), states, discrete, &mut seed, &mut loads).unwrap();
+            let (given, joint) = (&*inputs_flat, joint.model.continuous().unwrap());
+            joint.flow_derivative((given, given), states, discrete, &mut seed, &mut loads).unwrap();
             joint.indicate(given, states, discrete, &mut []).unwrap();
             assert!(!joint.event(given, 0.0, states, discrete).unwrap());
         };

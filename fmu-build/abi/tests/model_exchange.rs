@@ -222,9 +222,13 @@ fn a_snapshot_in_continuous_time_repeats_bit_for_bit() {
             let mut all = Vec::new();
             for index in 1..20 {
                 let deep = if joint.name == "rough_interface" { 1e-7 } else { 5.05e-4 };
-                let mut values = vec![0.0; 12];
-                values[6] = deep * (0.4 * f64::from(index)).sin();
-                (values[9], values[10]) = (0.1, 0.2);
+                let mut values = vec![0.0; references.len()];
+                let place = deep * (0.4 * f64::from(index)).sin();
+                if let [_, _, b, wb] = &mut values[..] {
+                    (*b, *wb) = (10.0 * place, 0.1);
+                } else {
+                    (values[6], values[9], values[10]) = (place, 0.1, 0.2);
+                }
                 assert_eq!(client.set(&references, &values), OK);
                 event(client);
                 all.extend(client.get(&reals).1.iter().map(|value| value.to_bits()));

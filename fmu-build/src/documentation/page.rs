@@ -33,7 +33,7 @@ pub(super) fn html(
         ("name", variant.name().to_owned()),
         ("identifier", format!("<code>{}</code>", variant.model().name)),
         ("kind", kinds(variant).to_owned()),
-        ("ports", variant.ports().name().to_owned()),
+        ("ports", ports(variant).to_owned()),
         ("default step", sections::default_step(variant)),
         ("made by", format!("Spiel {}", env!("CARGO_PKG_VERSION"))),
         ("GUID", format!("<code>{}</code>", escaped(guid))),
@@ -60,6 +60,11 @@ pub(super) fn html(
          This page is made from the same declarations as modelDescription.xml.</footer>\n</body>\n</html>\n",
     );
     html
+}
+
+/// How the host is connected, where that is a choice.
+fn ports(variant: &Variant) -> &'static str {
+    if variant.start("build.ports").is_some() { variant.ports().name() } else { "one kind" }
 }
 
 fn kinds(variant: &Variant) -> &'static str {

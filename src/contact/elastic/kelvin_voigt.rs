@@ -2,6 +2,7 @@
 
 use crate::Real;
 use crate::contact::NormalParameters;
+use crate::numerics::root::Bracket;
 
 /// `F = max(0, Kδ + 2ζ√(Km) δ̇)`, `ζ = −ln e/√(π² + ln² e)`; it has a damping of its own.
 ///
@@ -25,6 +26,36 @@ impl KelvinVoigt {
         Self { stiffness, damping: 2.0 * ratio * (stiffness * mass).sqrt() }
     }
 
+    /// For a `stiffness` K > 0 \[N/m\] and a `damping` ≥ 0 \[N s/m\] that are known.
+    pub fn damped(stiffness: f64, damping: f64) -> Self {
+        Self { stiffness, damping }
+    }
+
+    /// Restitution of a free impact against a damping ratio ζ = D√(W/K)/2 ≥ 0, W \[1/kg\] the mobility:
+    /// `exp(−ζ(π − 2 asin ζ)/√(1 − ζ²))`, for ζ > 1 `exp(−2ζ acosh ζ/√(ζ² − 1))`.
+    ///
+    /// Source: own derivation: the force ends where the spring no longer outweighs the damper.
+    pub fn restitution(damping_ratio: f64) -> f64 {
+        let ratio = damping_ratio;
+        let rest = (1.0 - ratio * ratio).abs().sqrt();
+        let exponent = if rest == 0.0 {
+            2.0
+        } else if ratio < 1.0 {
+            ratio * (std::f64::consts::PI - 2.0 * ratio.asin()) / rest
+        } else {
+            2.0 * ratio * ratio.acosh() / rest
+        };
+        (-exponent).exp()
+    }
+
+    /// The damping ratio with which a free impact has the `restitution` in (0, 1]: the inverse of
+    /// [`KelvinVoigt::restitution`].
+    pub fn damping_ratio(restitution: f64) -> f64 {
+        let short = |ratio: f64| Self::restitution(ratio) <= restitution;
+        let bracket = Bracket { low: 0.0, high: f64::INFINITY, start: 1.0 };
+        bracket.threshold(4.0 * f64::EPSILON, short)
+    }
+
     /// The law that `parameters` describe.
     pub fn of(parameters: &NormalParameters) -> Self {
         let NormalParameters { linear_stiffness, damping_mass, restitution, .. } = *parameters;
@@ -45,5 +76,35 @@ impl KelvinVoigt {
     /// Kδ²/2 \[J\].
     pub fn potential(&self, penetration: f64) -> f64 {
         0.5 * self.stiffness * penetration * penetration
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_damping_ratio_that_gives_a_restitution_is_that_of_the_record() {
+        // 1e-10: the record gives ten digits.
+        for (e, ratio) in
+            [(0.3, 0.4972393947), (0.5, 0.2552756376), (0.7, 0.1222147478), (0.9, 0.0342652041)]
+        {
+            assert!((KelvinVoigt::damping_ratio(e) - ratio).abs() < 1e-10, "{e}");
+            assert!((KelvinVoigt::restitution(ratio) - e).abs() < 1e-9, "{e}");
+        }
+        assert_eq!(KelvinVoigt::restitution(0.0), 1.0);
+        assert!(KelvinVoigt::damping_ratio(1.0) < 1e-12);
+        for ratio in [1.0 - 1e-9, 1.0, 1.0 + 1e-9] {
+            assert!((KelvinVoigt::restitution(ratio) - (-2.0_f64).exp()).abs() < 1e-8);
+        }
+    }
+
+    #[test]
+    fn the_damping_of_the_textbook_gives_more_than_was_asked_for() {
+        // Six digits on record: a mass of 1 on a spring of 1, so that ζ is half the damping.
+        for (asked, found) in [(0.5, 0.550283), (0.7, 0.718201)] {
+            let ratio = 0.5 * KelvinVoigt::new(1.0, 1.0, asked).damping();
+            assert!((KelvinVoigt::restitution(ratio) - found).abs() < 5e-7, "{asked}");
+        }
     }
 }

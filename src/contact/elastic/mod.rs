@@ -4,6 +4,7 @@ pub mod fractal;
 mod hertz;
 mod hybrid;
 mod kelvin_voigt;
+mod power;
 
 use crate::Real;
 use model_description::choices;
@@ -12,6 +13,7 @@ pub use fractal::{Bearing, Fractal, FractalIntegrated, Regime, Surface};
 pub use hertz::Hertz;
 pub use hybrid::Hybrid;
 pub use kelvin_voigt::KelvinVoigt;
+pub use power::Power;
 
 choices! {
     /// Elastic law of the contact.
@@ -39,6 +41,7 @@ choices! {
 /// | [`Hybrid`] | a pin that nearly fills its hole, heavy load | clearance small against the radius | clearance, materials | 6 ns | Bai & Zhao 2013 |
 /// | [`Fractal`] | to repeat the source's figures | R_a 0.0030 µm to 14.69 mm; a force in SI numbers only | roughness, hardness | 25 ns | doi 10.1186/s10033-018-0308-4 |
 /// | [`FractalIntegrated`] | a roughness instead of a guessed stiffness | as above, in newtons | roughness, hardness | 0.1 µs | the same stiffness, integrated |
+/// | [`Power`] | play between flanks whose stiffness was measured | the depths it was measured at | stiffness, exponent | 2 ns | – |
 /// | [`KelvinVoigt`] | comparison with codes that have nothing else | one effective mass, one frequency | stiffness, mass | 2 ns | Kelvin and Voigt |
 ///
 /// All but Kelvin–Voigt go with every [`Dissipation`](crate::contact::Dissipation): the restitution that
@@ -57,6 +60,8 @@ pub enum ElasticLaw {
     Fractal(Fractal),
     /// See [`FractalIntegrated`].
     FractalIntegrated(FractalIntegrated),
+    /// See [`Power`].
+    Power(Power),
 }
 
 /// Does the same with whichever law it is.
@@ -68,6 +73,7 @@ macro_rules! each {
             ElasticLaw::Hybrid($inner) => $action,
             ElasticLaw::Fractal($inner) => $action,
             ElasticLaw::FractalIntegrated($inner) => $action,
+            ElasticLaw::Power($inner) => $action,
         }
     };
 }
@@ -93,7 +99,7 @@ impl ElasticLaw {
         match self {
             Self::Fractal(law) => Some(law.surface_stiffness()),
             Self::FractalIntegrated(law) => Some(law.surface_stiffness()),
-            Self::Hertz(_) | Self::KelvinVoigt(_) | Self::Hybrid(_) => None,
+            Self::Hertz(_) | Self::KelvinVoigt(_) | Self::Hybrid(_) | Self::Power(_) => None,
         }
     }
 }

@@ -73,7 +73,7 @@ pub(super) struct Balance {
 
 /// A work \[J\].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Work {
+pub(crate) struct Work {
     /// With its sign.
     pub net: f64,
     /// What went there and back again counts twice.
@@ -90,11 +90,17 @@ impl Memory {
             slot.point.receive(time, &mechanism.touch(index));
             slot
         };
-        let loads = || vec![JointLoad::zeros(); mechanism.joints()].into_boxed_slice();
-        let numbers = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
+        let slots = (0..mechanism.slots()).map(slot).collect();
+        Self::of(slots, velocities, mechanism.joints())
+    }
+
+    /// The memory of these slots and so many joints before the first step.
+    pub(crate) fn of(slots: Box<[Slot]>, velocities: &[f64], joints: usize) -> Self {
+        let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
+        let numbers = || vec![0.0; velocities.len()].into_boxed_slice();
         let held = || HeldLoads { generalised: numbers(), acceleration: numbers() };
         Self {
-            slots: (0..mechanism.slots()).map(slot).collect(),
+            slots,
             external: numbers(),
             intervals: 0,
             velocities: velocities.into(),
@@ -140,7 +146,7 @@ impl Memory {
     }
 
     /// How long the last contact is estimated to take \[s\]; 0 before the first.
-    pub(super) fn contact_time(&self) -> f64 {
+    pub(crate) fn contact_time(&self) -> f64 {
         if self.stiffest > 0.0 { IMPACT / self.stiffest.sqrt() } else { 0.0 }
     }
 
@@ -155,7 +161,7 @@ impl Memory {
 impl Slot {
     /// `touch` with the penetration counted from where the surface is taken to be.
     #[inline]
-    pub(super) fn at_surface(&self, mut touch: Touch<f64>) -> Touch<f64> {
+    pub(crate) fn at_surface(&self, mut touch: Touch<f64>) -> Touch<f64> {
         touch.penetration -= self.surface;
         touch
     }

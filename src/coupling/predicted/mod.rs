@@ -75,6 +75,7 @@
 
 mod coarse;
 mod couplings;
+mod exchange;
 mod mechanism;
 mod memory;
 mod one_joint;
@@ -85,7 +86,9 @@ mod rub;
 mod slot_motion;
 mod step_motion;
 
+pub(crate) use exchange::{Exchange, Followed};
 pub use mechanism::{JointLoad, Mechanism};
+pub(crate) use memory::Work;
 pub use memory::{Memory, Slot};
 pub use one_joint::{OneJoint, coordinates, pair_load};
 pub use predictor::{HostState, Outcome, Predictor};

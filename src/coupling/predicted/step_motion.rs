@@ -148,8 +148,7 @@ impl StepMotion {
         (self.halvings, self.last_coarse) = (0, f64::INFINITY);
     }
 
-    /// The slots at the step's start. One that had left the wall and is found inside it begins at the
-    /// surface: a departing body must not be hit again.
+    /// The slots at the step's start.
     fn receive<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -157,23 +156,10 @@ impl StepMotion {
         step: Step,
         contact_time: f64,
     ) {
-        let returned = RETURN * (step.size / contact_time.max(step.size));
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
-            let touch = mechanism.touch(index);
-            if slot.point.contact.is_none() {
-                let reach = STRAY_STEPS * step.size * touch.rate.hypot(touch.sliding_speed);
-                slot.surface = touch.penetration.max(0.0).min(reach);
-            } else {
-                slot.surface *= 1.0 - returned;
-            }
-            let seen = slot.at_surface(touch);
+            let seen = slot.receive(mechanism.touch(index), step, contact_time);
             // What the step before held is no part of what is remembered.
             (motion.start.touch, motion.friction) = (seen, 0.0);
-            if !is_met(&seen) {
-                slot.leave(touch.penetration);
-            } else if slot.point.contact.is_none() {
-                slot.meet(step.start, seen.rate);
-            }
         }
         for (index, slot) in slots.iter().enumerate() {
             if slot.point.contact.is_some() {
@@ -310,13 +296,38 @@ fn is_met(touch: &Touch<f64>) -> bool {
 }
 
 impl Slot {
+    /// The slot at the start of a step, where it has this `touch`; gives that as it is counted. One that
+    /// had left the wall and is found inside it begins at the surface: a departing body must not be hit
+    /// again.
+    pub(crate) fn receive(
+        &mut self,
+        touch: Touch<f64>,
+        step: Step,
+        contact_time: f64,
+    ) -> Touch<f64> {
+        if self.point.contact.is_none() {
+            let reach = STRAY_STEPS * step.size * touch.rate.hypot(touch.sliding_speed);
+            self.surface = touch.penetration.max(0.0).min(reach);
+        } else {
+            let returned = RETURN * (step.size / contact_time.max(step.size));
+            self.surface *= 1.0 - returned;
+        }
+        let seen = self.at_surface(touch);
+        if !is_met(&seen) {
+            self.leave(touch.penetration);
+        } else if self.point.contact.is_none() {
+            self.meet(step.start, seen.rate);
+        }
+        seen
+    }
+
     /// A contact begins at `time` \[s\] and `rate` \[m/s\].
-    pub(super) fn meet(&mut self, time: f64, rate: f64) {
+    pub(crate) fn meet(&mut self, time: f64, rate: f64) {
         self.point.begin(Onset { time, impact_speed: rate.max(0.0) });
     }
 
     /// No contact; the true penetration is `penetration` \[m\].
-    fn leave(&mut self, penetration: f64) {
+    pub(crate) fn leave(&mut self, penetration: f64) {
         self.point.part();
         self.recede(penetration);
     }

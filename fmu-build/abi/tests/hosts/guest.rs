@@ -31,6 +31,9 @@ impl Guest<'_> {
                 assert_eq!(self.set(&[number], &[value]), OK);
             }
         }
+        if let Some(number) = self.source.number("coupling.mobility") {
+            assert_eq!(self.set(&[number], &[2.0]), OK);
+        }
         // Of a group by relative motions: every joint gives as if it were alone.
         for joint in ["B", "C", "D"] {
             for (way, value) in [("x_x", 1.0), ("y_y", 2.0), ("phi_phi", 400.0)] {
@@ -267,6 +270,9 @@ fn lively(joint: &str) -> &'static [(&'static str, f64)] {
         "translational_clearance" => &[("frame_b.y", 5.2e-4), ("frame_b.vx", 0.1)],
         "sliced_pin" => &[("frame_b.x", 1.05e-4), ("frame_b.vx", 0.01)],
         "rough_interface" => &[("frame_b.y", 1e-6), ("frame_b.vx", 1e-3)],
+        "rotational_backlash" => &[("phi_b", 5.2e-3), ("w_b", 0.1)],
+        "translational_backlash" => &[("x_b", 5.2e-5), ("v_b", 0.1)],
+        "gear_mesh" => &[("phi_b", -9e-4), ("w_b", -1.0)],
         "slider_crank" => &[("rod_b.fx", 10.0), ("slider_c.fx", -3.0)],
         _ => &[],
     }

@@ -87,7 +87,15 @@ fn no_joint_trips_a_hosts_traps() {
 
 #[test]
 fn no_equations_and_no_group_trip_them_either() {
-    for name in ["revolute_clearance", "translational_clearance", "rough_interface", "sliced_pin"] {
+    for name in [
+        "revolute_clearance",
+        "translational_clearance",
+        "rough_interface",
+        "sliced_pin",
+        "rotational_backlash",
+        "translational_backlash",
+        "gear_mesh",
+    ] {
         run(&Source::equations(name), |guest| {
             trapped(|| {
                 assert_eq!((guest.enter(), guest.exit()), (OK, OK));

@@ -1,5 +1,6 @@
 //! What is said of each joint, one file a joint.
 
+mod backlash;
 pub(super) mod group;
 mod revolute_clearance;
 mod rough_interface;
@@ -17,6 +18,9 @@ pub(crate) const ALL: &[&About] = &[
     &translational_clearance::ABOUT,
     &rough_interface::ABOUT,
     &sliced_pin::ABOUT,
+    &backlash::ROTATIONAL,
+    &backlash::TRANSLATIONAL,
+    &backlash::GEAR,
     &slider_crank::ABOUT,
 ];
 

@@ -1,0 +1,48 @@
+//! A driveline with play clonks when the driver tips in: what play and damping do to the torque peak.
+//!
+//! Engine and vehicle are two inertias with a coupling between them that has play. The engine drags, then
+//! it drives: it runs through the play and hits the other flank. The joint's FMU predicts that inside
+//! steps of a millisecond; the bodies are the host. Tables and pictures are left in `out/driveline`.
+
+mod study;
+mod tip_in;
+
+use clap::Parser;
+use fmu_build::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tip_in::Driveline;
+
+/// What play and damping do to the clonk of a driveline.
+#[derive(Parser)]
+#[command(name = "driveline")]
+struct Arguments {
+    /// Torque that the driver asks for \[N m\].
+    #[arg(long, default_value_t = 120.0, value_parser = positive)]
+    torque: f64,
+    /// Communication step \[s\].
+    #[arg(long, default_value_t = 1e-3, value_parser = positive)]
+    step: f64,
+    /// Where tables and pictures go.
+    #[arg(long, default_value = "out/driveline")]
+    out: PathBuf,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "it is no number above 0".to_owned())
+}
+
+fn main() -> ExitCode {
+    common::finish(work(&Arguments::parse()))
+}
+
+fn work(arguments: &Arguments) -> Result<(), Error> {
+    let Arguments { torque, step, out } = arguments;
+    let driveline = Driveline::new(out, *torque, *step)?;
+    study::courses(&driveline, out)?;
+    let sweep = study::sweep(&driveline, out)?;
+    common::say(sweep.sentence());
+    common::say(format_args!("Tables and pictures are in {}.", out.display()));
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! What a user chooses of a play.
+
+use crate::contact::Dissipation;
+use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, choices, quantities};
+
+quantities! {
+    /// The gap.
+    pub struct PlayGeometry {
+        /// Total play between the two flanks: what a dial gauge shows; twice the half-gap that other tools ask for.
+        backlash: "m" tunable = 1.0e-4 in NOT_NEGATIVE,
+        /// Where the middle of the play is: b's coordinate less a's there.
+        offset: "m" = 0.0 in ANY,
+    }
+}
+
+choices! {
+    /// Elastic law of the flanks.
+    pub enum FlankElastic {
+        /// A linear spring beside a linear damper, which never pull; ignores the dissipation law.
+        KelvinVoigt: "kelvin_voigt" = 2,
+        /// A power of the penetration, with a dissipation law.
+        Power: "power" = 6,
+    }
+}
+
+quantities! {
+    /// What the flanks exert.
+    pub struct FlankParameters {
+        /// Elastic law of the flanks.
+        elastic: FlankElastic with { FlankElastic::Power },
+        /// Secant stiffness of a flank at the reference depth; with exponent 1 and with kelvin_voigt at any depth.
+        stiffness: "N/m" = 1.0e8 in POSITIVE,
+        /// Penetration at which the stiffness was found; no matter with exponent 1.
+        /// Used by contact.elastic = power.
+        reference_depth: "m" = 1.0e-5 in POSITIVE,
+        /// Power of the penetration.
+        /// Used by contact.elastic = power.
+        exponent: "1" = 1.0 in Interval::closed(1.0, 3.0),
+        /// Dissipation law: turns the restitution into damping.
+        /// Used by contact.elastic = power.
+        dissipation: Dissipation with { Dissipation::Exact },
+        /// Coefficient of restitution that is asked for.
+        /// Used by contact.elastic = power.
+        restitution: "1" tunable = 0.7 in Interval::above(0.0).up_to(1.0),
+        /// Impact speeds below this count as this, so that lasting contact is not over-damped.
+        /// Used by contact.elastic = power.
+        impact_speed_floor: "m/s" = 1.0e-3 in POSITIVE,
+        /// Damping of a flank; the command mobility --line computes it from a restitution.
+        /// Used by contact.elastic = kelvin_voigt.
+        damping: "N.s/m" tunable = 1.0e3 in NOT_NEGATIVE,
+    }
+}
+
+quantities! {
+    /// A spring between the bodies, parallel to the gap.
+    pub struct SpringParameters {
+        /// Stiffness of the spring.
+        stiffness: "N/m" = 0.0 in NOT_NEGATIVE,
+        /// Load of the spring in the middle of the play; > 0 pushes b to the lower flank.
+        preload: "N" tunable = 0.0 in ANY,
+    }
+}
+
+choices! {
+    /// Law of the drag between the bodies, parallel to the gap.
+    pub enum Drags {
+        /// The viscous part only.
+        Without: "none" = 1,
+        /// Coulomb's law, smoothed by a hyperbolic tangent of the speed.
+        Coulomb: "coulomb" = 2,
+        /// LuGre's law: bristles that bend, with presliding and a Stribeck effect.
+        Lugre: "lugre" = 3,
+    }
+}
+
+quantities! {
+    /// What drags while b moves against a, whether a flank touches or not.
+    pub struct DragParameters {
+        /// Law of the drag between the bodies, parallel to the gap.
+        model: Drags with { Drags::Without },
+        /// Drag that holds at rest.
+        /// Used by drag.model = lugre.
+        r#static: "N" tunable = 1.0 in NOT_NEGATIVE,
+        /// Drag in motion.
+        /// Used by drag.model = coulomb, lugre.
+        kinetic: "N" tunable = 1.0 in NOT_NEGATIVE,
+        /// Speed at which the static drag has mostly given way to the kinetic one; for coulomb, where the drag is nearly full.
+        /// Used by drag.model = coulomb, lugre.
+        stribeck_speed: "m/s" tunable = 1.0e-3 in POSITIVE,
+        /// Viscous drag, of every law.
+        viscous: "N.s/m" tunable = 0.0 in NOT_NEGATIVE,
+        /// Stiffness of the bristles.
+        /// Used by drag.model = lugre.
+        bristle_stiffness: "N/m" tunable = 1.0e6 in POSITIVE,
+        /// Damping of the bristles.
+        /// Used by drag.model = lugre.
+        bristle_damping: "N.s/m" tunable = 1.0e3 in NOT_NEGATIVE,
+        /// Whether the bristles' damping fades with the speed; without it the law can create energy.
+        /// Used by drag.model = lugre.
+        damping_fades: bool tunable = true,
+    }
+}
+
+quantities! {
+    /// A play with its flanks, spring and drag.
+    pub struct PlayParameters {
+        /// The gap.
+        geometry: PlayGeometry,
+        /// What the flanks exert.
+        contact: FlankParameters,
+        /// A spring between the bodies, parallel to the gap.
+        spring: SpringParameters,
+        /// What drags while b moves against a.
+        drag: DragParameters,
+    }
+}

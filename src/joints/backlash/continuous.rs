@@ -1,0 +1,204 @@
+//! A joint with backlash in continuous time.
+//!
+//! The continuous states are the bristles of the drag and the energy lost; the discrete ones which flank
+//! pushes, and how that began. An indicator of a flank is its penetration δ; with kelvin_voigt
+//! min(δ, δ + Dδ̇/K), for a flank that is held back by its damper pushes no more than one that is apart.
+
+use super::joint::Backlash;
+use super::kinematics::{LineLoad, Place};
+use super::model::{LineModel, lifted, motion, write_loads};
+use super::report::{Instant, later};
+use super::shapes::Shape;
+use crate::backlash::{Drag, Flank};
+use crate::contact::Touch;
+use crate::coupling::{CouplingReport, Snapshot, Touching};
+use crate::model::{Continuous, ContinuousState, Feeds};
+use crate::{Fault, Real};
+use num_dual::Dual64;
+use std::array;
+
+/// Size of a bristle's deflection in ordinary use.
+const BRISTLE: f64 = 1e-5;
+
+/// The joint at an instant.
+struct Flow<T> {
+    load: LineLoad<T>,
+    /// Of the bristles and of the energy lost.
+    rates: [T; 2],
+    normal_forces: [T; 2],
+    /// Power lost in each flank \[W\].
+    lost: [T; 2],
+}
+
+/// Drag and its bristle's rate, the rate of the energy that it loses.
+fn dragged<T: Real>(drag: &Drag, bristle: T, speed: T) -> [T; 3] {
+    let (load, rate) = drag.at(bristle, speed);
+    [load, rate, load * speed - drag.stored_rate(bristle, rate)]
+}
+
+impl Backlash {
+    fn flow<T: Real>(&self, here: &Place<T>, bristle: T, flanks: &[Touching; 2]) -> Flow<T> {
+        let zero = T::from(0.0);
+        let [drag, bristle_rate, mut all_lost] = dragged(&self.play.drag, bristle, here.speed);
+        let mut force = self.play.spring.load(here.position) + drag;
+        let (mut normal_forces, mut lost) = ([zero; 2], [zero; 2]);
+        for (index, flank) in Flank::BOTH.into_iter().enumerate() {
+            let depth = self.play.penetration(flank, here.position);
+            let rate = here.speed * flank.sign();
+            let speed = T::from(flanks[index].last_start.impact_speed);
+            let law = self.play.normal.force(depth, rate, speed);
+            // What is stored in a flank that does not push is lost to its damper.
+            normal_forces[index] = if flanks[index].contact.is_some() { law.total } else { zero };
+            if flanks[index].contact.is_some() || self.play.damper_alone(depth.re(), rate.re()) {
+                lost[index] = (normal_forces[index] - law.elastic) * rate;
+            }
+            force += normal_forces[index] * flank.sign();
+            all_lost += lost[index];
+        }
+        let load = LineLoad::of(force, here.levers);
+        Flow { load, rates: [bristle_rate, all_lost], normal_forces, lost }
+    }
+
+    /// How a flank touches for its event indicator.
+    fn indicated(&self, here: &Place<f64>, flank: Flank) -> Touch<f64> {
+        let mut touch = here.touch(&self.play, flank);
+        touch.penetration = self.play.pushing_depth(touch.penetration, touch.rate);
+        touch
+    }
+}
+
+fn touching(discrete: &[f64]) -> [Touching; 2] {
+    array::from_fn(|index| Touching::read(&discrete[index * Touching::NUMBERS..]))
+}
+
+impl<S: Shape> LineModel<S> {
+    fn place(&self, inputs: &[f64]) -> Place<f64> {
+        self.joint.kinematics.place(motion(inputs), self.joint.play.offset)
+    }
+}
+
+impl<S: Shape> Continuous for LineModel<S> {
+    fn states(&mut self) -> Result<Vec<ContinuousState>, Fault> {
+        let bristle = ContinuousState {
+            name: "drag.bristle".to_owned(),
+            nominal: BRISTLE,
+            jumps: false,
+            feeds: Feeds::All,
+        };
+        Ok(vec![bristle, ContinuousState::energy("energy.dissipated")])
+    }
+
+    fn counts(&mut self) -> Result<[usize; 2], Fault> {
+        Ok([2 * Touching::NUMBERS, 2])
+    }
+
+    fn begin(
+        &mut self,
+        inputs: &[f64],
+        time: f64,
+        states: &mut [f64],
+        discrete: &mut [f64],
+    ) -> Result<(), Fault> {
+        states.fill(0.0);
+        discrete.fill(0.0);
+        self.event(inputs, time, states, discrete)?;
+        for numbers in discrete.chunks_exact_mut(Touching::NUMBERS) {
+            let mut flank = Touching::read(numbers);
+            // What is pressed from the beginning met at no speed.
+            flank.last_start.impact_speed = 0.0;
+            flank.contact = flank.contact.map(|_| flank.last_start);
+            flank.write(numbers);
+        }
+        Ok(())
+    }
+
+    fn flow(
+        &mut self,
+        inputs: &[f64],
+        states: &[f64],
+        discrete: &[f64],
+        rates: &mut [f64],
+        (loads, report): (&mut [f64], &mut [f64]),
+    ) -> Result<(), Fault> {
+        use model_description::Quantities;
+        let here = self.place(inputs);
+        let flanks = touching(discrete);
+        let flow = self.joint.flow(&here, states[0], &flanks);
+        rates.copy_from_slice(&flow.rates);
+        write_loads(&flow.load, |number| number, loads);
+        let now = array::from_fn(|index| {
+            let Touch { penetration, rate, .. } = here.touch(&self.joint.play, Flank::BOTH[index]);
+            Snapshot {
+                penetration,
+                rate,
+                sliding_speed: 0.0,
+                normal_force: flow.normal_forces[index],
+                friction_force: 0.0,
+                stored: self.joint.play.normal.elastic.potential(penetration),
+                bristle: 0.0,
+                bristle_rate: 0.0,
+                lost: flow.lost[index],
+            }
+        });
+        let [upper, lower] = flow.normal_forces;
+        let instant = Instant {
+            here,
+            flanks: now,
+            onset: later(flanks.map(|flank| flank.last_start)),
+            bristle: states[0],
+            dissipated: states[1],
+            peak_normal_force: upper.max(lower),
+            coupling: CouplingReport::default(),
+        };
+        self.joint.report(&instant).write(report);
+        Ok(())
+    }
+
+    fn flow_derivative(
+        &mut self,
+        (inputs, change): (&[f64], &[f64]),
+        states: &[f64],
+        discrete: &[f64],
+        seed: &mut [f64],
+        loads: &mut [f64],
+    ) -> Result<(), Fault> {
+        let Backlash { kinematics, play, .. } = &self.joint;
+        let here = kinematics.place(lifted(inputs, change), play.offset);
+        let bristle = Dual64::new(states[0], seed[0]);
+        let flow = self.joint.flow(&here, bristle, &touching(discrete));
+        seed.iter_mut().zip(flow.rates).for_each(|(seed, rate)| *seed = rate.eps);
+        write_loads(&flow.load, |number| number.eps, loads);
+        Ok(())
+    }
+
+    fn indicate(
+        &mut self,
+        inputs: &[f64],
+        _: &[f64],
+        discrete: &[f64],
+        indicators: &mut [f64],
+    ) -> Result<(), Fault> {
+        let here = self.place(inputs);
+        for (index, flank) in touching(discrete).iter().enumerate() {
+            let touch = self.joint.indicated(&here, Flank::BOTH[index]);
+            indicators[index] = flank.indicator(touch.penetration);
+        }
+        Ok(())
+    }
+
+    fn event(
+        &mut self,
+        inputs: &[f64],
+        time: f64,
+        _: &mut [f64],
+        discrete: &mut [f64],
+    ) -> Result<bool, Fault> {
+        let here = self.place(inputs);
+        for (index, numbers) in discrete.chunks_exact_mut(Touching::NUMBERS).enumerate() {
+            let mut flank = Touching::read(numbers);
+            flank.event(&self.joint.indicated(&here, Flank::BOTH[index]), time);
+            flank.write(numbers);
+        }
+        Ok(false)
+    }
+}

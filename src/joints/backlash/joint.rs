@@ -1,0 +1,223 @@
+//! A joint with backlash: one law, whatever its bodies are.
+
+use super::kinematics::{Kinematics, LineLoad, LinePath, Place, Turns};
+use super::memory::Memory;
+use super::prediction::Prediction;
+use super::report::Instant;
+use super::variables::{Parameters, Report};
+use crate::backlash::{Flank, Play};
+use crate::contact::ContactPoint;
+use crate::coupling::{Contact, Coupling, CouplingReport, Snapshot, Step, step_cells};
+use crate::friction::FrictionLaw;
+use crate::joints::contact_joint;
+use crate::{Fault, Real};
+use num_dual::Dual64;
+use std::array;
+
+/// Communication step that flanks tolerate without prediction \[s\].
+const SAFE_STEP: f64 = 1e-5;
+
+/// A play between two bodies, and how it meets its host.
+#[derive(Debug, Clone)]
+pub struct Backlash {
+    pub(super) kinematics: Kinematics,
+    pub(super) play: Play,
+    /// The flanks as contact points.
+    pub(super) contact: Contact,
+    prediction: Option<Prediction>,
+    safe_step: f64,
+}
+
+impl Backlash {
+    /// The joint of `parameters`; refuses those that are outside their ranges or do not fit each other.
+    pub fn new(parameters: &Parameters, kinematics: Kinematics) -> Result<Self, Fault> {
+        Fault::check_ranges(parameters)?;
+        let play = Play::new(&parameters.play())?;
+        let coupling = &parameters.coupling;
+        let contact = Contact::new(play.normal, FrictionLaw::Without, coupling.method.plain());
+        let mobility = coupling.mobility()?;
+        let prediction = mobility.map(|mobility| Prediction::new(mobility, coupling.settings()));
+        let safe_step = coupling.method.safe_step(SAFE_STEP);
+        Ok(Self { kinematics, play, contact, prediction, safe_step })
+    }
+
+    /// Communication step that the parameters tolerate \[s\].
+    pub fn safe_step(&self) -> f64 {
+        self.safe_step
+    }
+
+    /// Takes over those parameters that may change between steps. Takes no memory.
+    pub fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
+        self.play = Play::new(&parameters.play())?;
+        self.contact.normal = self.play.normal;
+        Ok(())
+    }
+
+    /// Whether `memory` is that of such a joint.
+    pub fn fits(&self, memory: &Memory) -> bool {
+        match &memory.flanks {
+            contact_joint::Memory::Plain(_) => self.prediction.is_none(),
+            contact_joint::Memory::Predicted(memory) => {
+                self.prediction.is_some() && memory.fits(1, 1, 2)
+            }
+        }
+    }
+
+    /// How both flanks touch here.
+    pub(super) fn snapshots(&self, points: [&ContactPoint; 2], here: &Place<f64>) -> [Snapshot; 2] {
+        array::from_fn(|index| {
+            let touch = here.touch(&self.play, Flank::BOTH[index]);
+            self.contact.snapshot(points[index], &touch)
+        })
+    }
+
+    /// The state at `time` \[s\] with these inputs; writes its report.
+    pub fn begin(&mut self, inputs: [f64; 4], time: f64, report: &mut [f64]) -> Memory {
+        use model_description::Quantities;
+        let here = self.kinematics.place(inputs, self.play.offset);
+        let points = Flank::BOTH.map(|flank| {
+            let mut point = ContactPoint::default();
+            point.receive(time, &here.touch(&self.play, flank));
+            // What is pressed from the beginning met at no speed.
+            if let Some(onset) = &mut point.contact {
+                onset.impact_speed = 0.0;
+                point.last_start = *onset;
+            }
+            point
+        });
+        let now = self.snapshots([&points[0], &points[1]], &here);
+        let flanks = match &self.prediction {
+            None => contact_joint::Memory::Plain(points),
+            Some(_) => {
+                contact_joint::Memory::Predicted(Box::new(Prediction::memory(points, here.speed)))
+            }
+        };
+        let memory = Memory { turns: Turns::new(time, inputs), bristle: 0.0, dragged: 0.0, flanks };
+        let mut instant = Instant::of(&memory, here, now);
+        instant.peak_normal_force = now.iter().map(|flank| flank.normal_force).fold(0.0, f64::max);
+        self.report(&instant).write(report);
+        memory
+    }
+
+    /// Carries `memory` over `step`, writes the report of its end and gives the load to be held; `bends`
+    /// are the accelerations of a and b where the host gives them.
+    pub fn step(
+        &mut self,
+        inputs: [f64; 4],
+        bends: [f64; 2],
+        memory: &mut Memory,
+        step: Step,
+        report: &mut [f64],
+    ) -> Result<LineLoad<f64>, Fault> {
+        use model_description::Quantities;
+        let offset = self.play.offset;
+        let path = self.kinematics.follow(inputs, bends, &mut memory.turns, step.start, offset);
+        let Memory { bristle, dragged, flanks, .. } = memory;
+        let (load, here, now, peak, coupling): (_, _, [Snapshot; 2], _, _) =
+            match (&mut self.prediction, flanks) {
+                (None, contact_joint::Memory::Plain(points)) => {
+                    let (mut load, lost) =
+                        parallel(&self.play, self.contact.coupling, &path, bristle, step);
+                    *dragged += lost;
+                    let mut peak = 0.0_f64;
+                    let now = array::from_fn(|index| {
+                        let touch = |time| path.at(time).touch(&self.play, Flank::BOTH[index]);
+                        let stepped = self.contact.advance(&mut points[index], step, touch);
+                        load = load.plus(1.0, &LineLoad::of_pair(&stepped.load));
+                        peak = peak.max(stepped.peak_normal_force);
+                        stepped.end
+                    });
+                    (load, path.at(step.size), now, peak, CouplingReport::default())
+                }
+                (Some(prediction), contact_joint::Memory::Predicted(memory)) => {
+                    let Place { position, speed, .. } = path.at(0.0);
+                    let predicted = prediction.step(
+                        &self.play,
+                        [position, speed],
+                        memory,
+                        (bristle, dragged),
+                        step,
+                    )?;
+                    let [position, speed] = predicted.end;
+                    let levers = path.mean_levers(step);
+                    let here = Place { position, speed, levers };
+                    let now = array::from_fn(|index| {
+                        let slot = &memory.slots[index];
+                        let touch = slot.at_surface(here.touch(&self.play, Flank::BOTH[index]));
+                        self.contact.snapshot(&slot.point, &touch)
+                    });
+                    let load = LineLoad::of(predicted.force, levers);
+                    (load, here, now, predicted.peak_normal_force, predicted.coupling)
+                }
+                _ => return Err(Fault::ForeignState),
+            };
+        let mut instant = Instant::of(memory, here, now);
+        (instant.peak_normal_force, instant.coupling) = (peak, coupling);
+        self.report(&instant).write(report);
+        Ok(load)
+    }
+
+    /// The load of a step with its derivatives, from inputs that carry theirs.
+    pub fn derivative(
+        &self,
+        inputs: [Dual64; 4],
+        bends: [f64; 2],
+        memory: &Memory,
+        step: Step,
+    ) -> Result<LineLoad<Dual64>, Fault> {
+        let contact_joint::Memory::Plain(points) = &memory.flanks else {
+            return Err(Fault::NoDerivatives);
+        };
+        let (turns, offset) = (&memory.turns, self.play.offset);
+        let path =
+            self.kinematics.follow_with_derivatives(inputs, bends, turns, step.start, offset);
+        let mut bristle = Dual64::from(memory.bristle);
+        let (load, _) = parallel(&self.play, self.contact.coupling, &path, &mut bristle, step);
+        let flanks = points.iter().zip(Flank::BOTH).map(|(point, flank)| {
+            let touch = |time| path.at(time).touch(&self.play, flank);
+            LineLoad::of_pair(&self.contact.load(&mut point.lift(), step, touch))
+        });
+        Ok(flanks.fold(load, |sum, load| sum.plus(Dual64::from(1.0), &load)))
+    }
+
+    /// What is said of an instant.
+    pub(super) fn report(&self, instant: &Instant) -> Report {
+        instant.report(&self.play)
+    }
+}
+
+/// Load of spring and drag over a step, and what is lost in the drag.
+#[inline]
+fn parallel<T: Real>(
+    play: &Play,
+    coupling: Coupling,
+    path: &LinePath<T>,
+    bristle: &mut T,
+    step: Step,
+) -> (LineLoad<T>, T) {
+    let (mut load, mut lost) = (LineLoad::zero(), T::from(0.0));
+    let Play { spring, drag, .. } = play;
+    if spring.is_none() && drag.is_none() {
+        return (load, lost);
+    }
+    let at_start = match coupling {
+        Coupling::EndPoint => {
+            let (here, mut end) = (path.at(T::from(0.0)), *bristle);
+            let held = drag.slide(&mut end, here.speed, T::from(step.size));
+            let force = spring.load(here.position) + held + here.speed * drag.viscous;
+            Some(LineLoad::of(force, here.levers))
+        }
+        Coupling::StepMean => None,
+    };
+    let before = drag.stored(*bristle);
+    for cell in step_cells(step.size) {
+        let here = path.at(T::from(cell.time));
+        let (span, weight) = (T::from(cell.span), cell.weight / step.size);
+        let held = drag.slide(bristle, here.speed, span) + here.speed * drag.viscous;
+        let force = spring.load(here.position) + held;
+        load = load.plus(T::from(weight), &LineLoad::of(force, here.levers));
+        lost += held * here.speed * cell.span;
+    }
+    lost -= drag.stored(*bristle) - before;
+    (at_start.unwrap_or(load), lost)
+}

@@ -1,0 +1,31 @@
+//! What a joint with backlash remembers from step to step.
+
+use super::kinematics::Turns;
+use crate::joints::contact_joint;
+use serde::{Deserialize, Serialize};
+
+/// All that is remembered; a copy of it is a complete snapshot, `clone_from` takes no memory.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Memory {
+    /// The bodies' angles at the last communication point.
+    pub turns: Turns,
+    /// Deflection of the drag's bristles.
+    pub bristle: f64,
+    /// Energy lost to drag since the beginning \[J\].
+    pub dragged: f64,
+    /// The upper and the lower flank.
+    pub flanks: contact_joint::Memory<2>,
+}
+
+impl Clone for Memory {
+    fn clone(&self) -> Self {
+        Self { flanks: self.flanks.clone(), ..*self }
+    }
+
+    // The derived one would take memory anew.
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        self.flanks.clone_from(&other.flanks);
+        (self.turns, self.bristle, self.dragged) = (other.turns, other.bristle, other.dragged);
+    }
+}

@@ -1,0 +1,198 @@
+//! One piece of the motion of a gap, and the loads in it.
+
+use super::motion::Motion;
+use crate::backlash::Play;
+use crate::contact::{Damping, ElasticLaw, NormalForce, NormalLaw};
+use crate::numerics::root::{Bracket, Enough};
+
+/// As good as a flank's surface from inside.
+const AT_SURFACE: f64 = f64::MIN_POSITIVE;
+/// A balance of loads is met to that part of its speed.
+const BALANCED: Enough = Enough { value: 0.0, step: 1e-12 };
+
+/// A flank that is in contact.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pressed<'a> {
+    law: &'a NormalLaw,
+    /// ς.
+    pub sign: f64,
+    /// Where its surface is, from the middle of the play.
+    surface: f64,
+    /// δ̇⁻.
+    pub impact_speed: f64,
+}
+
+impl<'a> Pressed<'a> {
+    pub fn new(law: &'a NormalLaw, sign: f64, surface: f64, impact_speed: f64) -> Self {
+        Self { law, sign, surface, impact_speed }
+    }
+
+    /// δ and δ̇.
+    #[inline]
+    pub fn depth(&self, position: f64, speed: f64) -> [f64; 2] {
+        [self.sign * position - self.surface, self.sign * speed]
+    }
+
+    /// F of this flank, with the sign of the side, and how it comes about.
+    #[inline]
+    pub fn load(&self, position: f64, speed: f64) -> (f64, NormalForce<f64>) {
+        let [depth, rate] = self.depth(position, speed);
+        let force = self.law.force(depth, rate, self.impact_speed);
+        (self.sign * force.total, force)
+    }
+
+    /// Above 0 while the flank pushes: what is left of `δ + Dδ̇/K`, or of `δ̇⁻/χ + δ̇`.
+    #[inline]
+    pub fn push(&self, depth: f64, rate: f64) -> f64 {
+        match (self.law.damping, self.law.elastic) {
+            (Damping::Viscous(damping), elastic) => depth + rate * damping / stiffness(&elastic),
+            (Damping::Hysteretic { factor, impact_speed_floor }, _) => {
+                self.impact_speed.max(impact_speed_floor) + factor * rate
+            }
+        }
+    }
+
+    /// The rate of that, where the rate of δ̇ is `growth`.
+    #[inline]
+    pub fn push_rate(&self, rate: f64, growth: f64) -> f64 {
+        match (self.law.damping, self.law.elastic) {
+            (Damping::Viscous(damping), elastic) => rate + growth * damping / stiffness(&elastic),
+            (Damping::Hysteretic { factor, .. }, _) => factor * growth,
+        }
+    }
+}
+
+/// K of a linear law.
+fn stiffness(elastic: &ElasticLaw) -> f64 {
+    elastic.force(1.0)
+}
+
+/// A load that is held over a piece, and the speed that it is that of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Held {
+    pub load: f64,
+    pub speed: f64,
+}
+
+impl Held {
+    /// The balance `v = v₀ + h (a − W F(v))` for a `load` F that does not fall with the speed; of several
+    /// the one nearest to v₀ + h a.
+    pub fn balanced(
+        start: f64,
+        time: f64,
+        external: f64,
+        mobility: f64,
+        load: impl Fn(f64) -> f64,
+    ) -> Self {
+        let free = start + time * external;
+        let gap = |speed: f64| speed - free + time * mobility * load(speed);
+        let off = gap(free);
+        if off == 0.0 || !off.is_finite() {
+            return Self { load: load(free), speed: free };
+        }
+        // From the free speed towards where the load leads.
+        let side = -off.signum();
+        let mut reach = off.abs();
+        let mut near = 0.0;
+        let mut far = reach;
+        for _ in 0..60 {
+            if gap(free + side * far) * side >= 0.0 {
+                break;
+            }
+            near = far;
+            reach *= 2.0;
+            far += reach;
+        }
+        let share = Bracket::between(near, far)
+            .root(BALANCED, |share| (gap(free + side * share) * side, None));
+        let speed = free + side * share;
+        Self { load: load(speed), speed }
+    }
+}
+
+/// The end of a piece by Runge and Kutta's rule, and its sums.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Piece {
+    pub position: f64,
+    pub speed: f64,
+    /// v̇ at the end, near enough for a slope.
+    pub acceleration: f64,
+    /// ∫ −F dt.
+    pub impulse: f64,
+    /// ∬ −F dt² of these loads.
+    pub travel: f64,
+    /// ∫ −F v dt, and the same without signs.
+    pub work: f64,
+    pub turned_over: f64,
+    /// Lost in the flank, and in the viscous drag.
+    pub lost: f64,
+    pub viscous: f64,
+    pub normal_impulse: f64,
+    pub peak_normal_force: f64,
+}
+
+impl Piece {
+    /// The piece of `size` \[s\] under a flank that pushes, spring and viscous drag and a load that is
+    /// held.
+    #[inline]
+    pub fn follow(motion: &Motion, pushing: Option<&Pressed>, held: f64, size: f64) -> Self {
+        let (half, sixth) = (0.5 * size, size / 6.0);
+        let Motion { mobility, external, position: x, speed: v, .. } = *motion;
+        let mut sums = Self { position: x, speed: v, ..Self::default() };
+        let mut answer = |position: f64, speed: f64, weight: f64, travel: f64| {
+            let load = held + sums.exert(motion.play, pushing, [position, speed], weight);
+            sums.impulse -= weight * load;
+            sums.travel -= travel * load;
+            sums.work -= weight * load * speed;
+            sums.turned_over += weight * (load * speed).abs();
+            external - mobility * load
+        };
+        let first = answer(x, v, sixth, size * sixth);
+        let second = answer(x + half * v, v + half * first, 2.0 * sixth, size * sixth);
+        let speed = v + half * second;
+        let third = answer(x + half * (v + half * first), speed, 2.0 * sixth, size * sixth);
+        let last = answer(x + size * speed, v + size * third, sixth, 0.0);
+        sums.position = x + size * (v + sixth * (first + second + third));
+        sums.speed = v + sixth * (first + 2.0 * (second + third) + last);
+        sums.acceleration = last;
+        sums
+    }
+
+    /// v̇ at a place under the same loads.
+    pub fn acceleration(
+        motion: &Motion,
+        pushing: Option<&Pressed>,
+        held: f64,
+        place: [f64; 2],
+    ) -> f64 {
+        let load = held + Self::default().exert(motion.play, pushing, place, 0.0);
+        motion.external - motion.mobility * load
+    }
+
+    /// Load of flank, spring and viscous drag at a place; adds up what is lost.
+    #[inline(always)]
+    fn exert(
+        &mut self,
+        play: &Play,
+        pushing: Option<&Pressed>,
+        [position, speed]: [f64; 2],
+        weight: f64,
+    ) -> f64 {
+        let Play { spring, drag, .. } = play;
+        let viscous = drag.viscous * speed;
+        self.viscous += weight * viscous * speed;
+        let mut load = spring.load(position) + viscous;
+        if let Some(pressed) = pushing {
+            let [depth, rate] = pressed.depth(position, speed);
+            // What has just been met is at its surface: a damper pushes there, too.
+            let depth = depth.max(AT_SURFACE);
+            let NormalForce { total, elastic } =
+                pressed.law.force(depth, rate, pressed.impact_speed);
+            load += pressed.sign * total;
+            self.lost += weight * (total - elastic) * rate;
+            self.normal_impulse += weight * total;
+            self.peak_normal_force = self.peak_normal_force.max(total);
+        }
+        load
+    }
+}

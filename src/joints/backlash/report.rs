@@ -1,0 +1,98 @@
+//! What a joint with backlash says of an instant.
+
+use super::kinematics::Place;
+use super::memory::Memory;
+use super::variables::{ContactReport, DragReport, EnergyReport, Report, TouchedFlank};
+use crate::backlash::Play;
+use crate::contact::Onset;
+use crate::coupling::{CouplingReport, Snapshot};
+
+/// The joint at an instant.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Instant {
+    pub here: Place<f64>,
+    /// The upper and the lower flank.
+    pub flanks: [Snapshot; 2],
+    /// The start of the last contact there was.
+    pub onset: Onset,
+    pub bristle: f64,
+    /// Energy lost since the beginning \[J\].
+    pub dissipated: f64,
+    pub peak_normal_force: f64,
+    pub coupling: CouplingReport,
+}
+
+/// That of two contacts which began later.
+pub(super) fn later([one, other]: [Onset; 2]) -> Onset {
+    if other.time > one.time { other } else { one }
+}
+
+impl Instant {
+    /// With all that is remembered.
+    #[inline]
+    pub fn of(memory: &Memory, here: Place<f64>, flanks: [Snapshot; 2]) -> Self {
+        let (mut onset, mut dissipated) = (Onset::default(), memory.dragged);
+        for point in memory.flanks.points() {
+            onset = later([onset, point.last_start]);
+            dissipated += point.dissipated;
+        }
+        Self {
+            here,
+            flanks,
+            onset,
+            bristle: memory.bristle,
+            dissipated,
+            peak_normal_force: 0.0,
+            coupling: CouplingReport::default(),
+        }
+    }
+
+    /// As its report.
+    #[inline]
+    pub fn report(&self, play: &Play) -> Report {
+        let Place { position, speed, .. } = self.here;
+        let [upper, lower] = &self.flanks;
+        let none = Snapshot {
+            penetration: 0.0,
+            rate: 0.0,
+            sliding_speed: 0.0,
+            normal_force: 0.0,
+            friction_force: 0.0,
+            stored: 0.0,
+            bristle: 0.0,
+            bristle_rate: 0.0,
+            lost: 0.0,
+        };
+        let (touched, flank) = if upper.penetration > 0.0 {
+            (upper, TouchedFlank::Upper)
+        } else if lower.penetration > 0.0 {
+            (lower, TouchedFlank::Lower)
+        } else {
+            (&none, TouchedFlank::Without)
+        };
+        let (load, bristle_rate) = play.drag.at(self.bristle, speed);
+        let kept = play.drag.stored_rate(self.bristle, bristle_rate);
+        Report {
+            contact: ContactReport {
+                penetration: touched.penetration,
+                penetration_rate: touched.rate,
+                normal_force: touched.normal_force,
+                flank,
+                active: flank != TouchedFlank::Without,
+                start_time: self.onset.time,
+                impact_speed: self.onset.impact_speed,
+                peak_normal_force: self.peak_normal_force,
+                position,
+            },
+            drag: DragReport { load, bristle: self.bristle, bristle_rate },
+            energy: EnergyReport {
+                dissipated: self.dissipated,
+                dissipated_rate: touched.lost + load * speed - kept,
+                stored: touched.stored
+                    + play.spring.stored(position)
+                    + play.drag.stored(self.bristle),
+            },
+            coupling: self.coupling,
+        }
+    }
+}

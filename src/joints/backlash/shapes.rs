@@ -1,0 +1,169 @@
+//! The three joints with backlash: what their bodies and numbers are.
+
+use super::kinematics::{Kinematics, Mesh};
+use super::variables::{GearParameters, Parameters};
+use crate::Fault;
+use crate::fault::Name;
+use crate::ports::{GearLoads, RotationInputs, RotationLoads, TranslationInputs, TranslationLoads};
+use model_description::{Interval, Kind, Quantities, Row, SiUnit, unit};
+use std::f64::consts::PI;
+
+/// What tells one joint with backlash from another.
+pub trait Shape: Send + 'static {
+    /// Public identifier.
+    const NAME: &'static str;
+    /// What it is, in one sentence.
+    const ABOUT: &'static str;
+    /// What is set of it.
+    type Parameters: Quantities;
+    /// The start values.
+    fn start() -> Self::Parameters;
+    /// The rows of what the host gives: place and speed of a, place and speed of b.
+    fn input_rows() -> Vec<Row>;
+    /// The rows of what it gets: load on a, load on b, and perhaps the load of the joint.
+    fn load_rows() -> Vec<Row>;
+    /// A row of parameters or report in the units of this joint.
+    fn row(row: Row) -> Row {
+        row
+    }
+    /// The parameters that every such joint has.
+    fn common(parameters: &Self::Parameters) -> Parameters;
+    /// How the coordinate of the gap follows from those of the bodies.
+    fn kinematics(parameters: &Self::Parameters) -> Result<Kinematics, Fault>;
+}
+
+/// Play between two parts of one shaft line: a coupling, a spline, a key.
+#[derive(Debug, Clone, Copy)]
+pub enum RotationalBacklash {}
+
+/// Play between two parts on one line: a screw, a rack, a linkage.
+#[derive(Debug, Clone, Copy)]
+pub enum TranslationalBacklash {}
+
+/// Play between the teeth of two gears.
+#[derive(Debug, Clone, Copy)]
+pub enum GearMesh {}
+
+/// The play of a shaft is less than half a turn.
+const SHAFT_PLAY: Interval = Interval::closed(0.0, PI).below(PI);
+
+impl Shape for RotationalBacklash {
+    const NAME: &'static str = "rotational_backlash";
+    const ABOUT: &'static str =
+        "Play in a shaft line, two flanks and a gap: coupling, spline, key, dog clutch";
+    type Parameters = Parameters;
+
+    fn start() -> Parameters {
+        let mut start = Parameters::default();
+        start.geometry.backlash = 0.01;
+        let contact = &mut start.contact;
+        (contact.stiffness, contact.reference_depth) = (1e4, 1e-3);
+        (contact.damping, contact.impact_speed_floor) = (1.0, 0.05);
+        let drag = &mut start.drag;
+        (drag.r#static, drag.kinetic, drag.stribeck_speed) = (0.01, 0.01, 0.05);
+        (drag.bristle_stiffness, drag.bristle_damping) = (100.0, 0.1);
+        start
+    }
+
+    fn input_rows() -> Vec<Row> {
+        RotationInputs::default().rows()
+    }
+
+    fn load_rows() -> Vec<Row> {
+        RotationLoads::default().rows()
+    }
+
+    fn row(mut row: Row) -> Row {
+        if let Kind::Real { unit, allowed } = &mut row.kind {
+            *unit = turned(unit.name);
+            if row.name == "geometry.backlash" {
+                *allowed = SHAFT_PLAY;
+            }
+        }
+        row
+    }
+
+    fn common(parameters: &Parameters) -> Parameters {
+        *parameters
+    }
+
+    fn kinematics(parameters: &Parameters) -> Result<Kinematics, Fault> {
+        let value = parameters.geometry.backlash;
+        if !SHAFT_PLAY.contains(value) {
+            return Err(Fault::OutOfRange {
+                name: Name::of("geometry.backlash"),
+                value,
+                allowed: SHAFT_PLAY,
+                meaning: "half a turn and more is no play: angles count without whole turns",
+            });
+        }
+        Ok(Kinematics::Shaft)
+    }
+}
+
+impl Shape for TranslationalBacklash {
+    const NAME: &'static str = "translational_backlash";
+    const ABOUT: &'static str = "Play along a line, two flanks and a gap: screw, rack, linkage";
+    type Parameters = Parameters;
+
+    fn start() -> Parameters {
+        Parameters::default()
+    }
+
+    fn input_rows() -> Vec<Row> {
+        TranslationInputs::default().rows()
+    }
+
+    fn load_rows() -> Vec<Row> {
+        TranslationLoads::default().rows()
+    }
+
+    fn common(parameters: &Parameters) -> Parameters {
+        *parameters
+    }
+
+    fn kinematics(_: &Parameters) -> Result<Kinematics, Fault> {
+        Ok(Kinematics::Slide)
+    }
+}
+
+impl Shape for GearMesh {
+    const NAME: &'static str = "gear_mesh";
+    const ABOUT: &'static str =
+        "Two gears with backlash: flanks along the line of action, transmission error";
+    type Parameters = GearParameters;
+
+    fn start() -> GearParameters {
+        GearParameters::default()
+    }
+
+    fn input_rows() -> Vec<Row> {
+        RotationInputs::default().rows()
+    }
+
+    fn load_rows() -> Vec<Row> {
+        GearLoads::default().rows()
+    }
+
+    fn common(parameters: &GearParameters) -> Parameters {
+        parameters.common()
+    }
+
+    fn kinematics(parameters: &GearParameters) -> Result<Kinematics, Fault> {
+        Mesh::new(&parameters.mesh).map(Kinematics::Gear)
+    }
+}
+
+/// The unit of a rotation that stands where a translation has `linear`.
+fn turned(linear: &str) -> &'static SiUnit {
+    unit(match linear {
+        "m" => "rad",
+        "m/s" => "rad/s",
+        "N" => "N.m",
+        "N.s" => "N.m.s",
+        "N/m" => "N.m/rad",
+        "N.s/m" => "N.m.s/rad",
+        "1/kg" => "1/(kg.m2)",
+        both => both,
+    })
+}

@@ -1,0 +1,71 @@
+//! Two bodies that share one coordinate: angles about one axis, or places along one line.
+
+use model_description::quantities;
+
+quantities! {
+    /// Two bodies that turn.
+    pub struct RotationInputs {
+        /// Angle of body a; wrapped or not.
+        phi_a: "rad" = 0.0,
+        /// Angular velocity of body a.
+        w_a: "rad/s" = 0.0,
+        /// Angle of body b, in the same sense as that of a; wrapped or not.
+        phi_b: "rad" = 0.0,
+        /// Angular velocity of body b, in the same sense as that of a.
+        w_b: "rad/s" = 0.0,
+    }
+}
+
+quantities! {
+    /// Two bodies that move along one line.
+    pub struct TranslationInputs {
+        /// Place of body a.
+        x_a: "m" = 0.0,
+        /// Velocity of body a.
+        v_a: "m/s" = 0.0,
+        /// Place of body b, in the same direction as that of a.
+        x_b: "m" = 0.0,
+        /// Velocity of body b, in the same direction as that of a.
+        v_b: "m/s" = 0.0,
+    }
+}
+
+quantities! {
+    /// Torques about the axis.
+    pub struct RotationLoads {
+        /// Torque exerted on body a.
+        torque_a: "N.m",
+        /// Torque exerted on body b.
+        torque_b: "N.m",
+    }
+}
+
+quantities! {
+    /// Forces along the line.
+    pub struct TranslationLoads {
+        /// Force exerted on body a.
+        force_a: "N",
+        /// Force exerted on body b.
+        force_b: "N",
+    }
+}
+
+quantities! {
+    /// Torques about both axes, and what goes through the mesh.
+    pub struct GearLoads {
+        /// Torque exerted on body a, the pinion.
+        torque_a: "N.m",
+        /// Torque exerted on body b, the wheel.
+        torque_b: "N.m",
+        /// What goes through the mesh.
+        mesh: MeshLoad,
+    }
+}
+
+quantities! {
+    /// The load of a mesh.
+    pub struct MeshLoad {
+        /// Force along the line of action, > 0 where it resists a growing gap coordinate; both shafts feel it as well, in opposite directions: that is for their bearings.
+        force: "N",
+    }
+}
