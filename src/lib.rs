@@ -44,6 +44,7 @@
 //! - [`friction`]: what drags along two surfaces;
 //! - [`contact`]: what presses them apart: elastic laws, dissipation, one contact point;
 //! - [`pin`]: a long pin that bends in its hole, slice by slice, and wears it;
+//! - [`spatial`]: a journal that tilts in its hole and slides along it, in space;
 //! - [`coupling`]: how a load becomes what a host may hold for a whole communication step;
 //! - [`ports`]: how a host gives the motion of two bodies and gets their loads;
 //! - [`model`]: what can be stepped, with flat arrays of numbers in and out;
@@ -73,6 +74,7 @@ pub mod pin;
 pub mod planar;
 pub mod ports;
 mod real;
+pub mod spatial;
 
 pub use fault::Fault;
 pub use material::{Material, Pair, effective_modulus};

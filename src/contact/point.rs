@@ -82,7 +82,11 @@ impl<T: Real> Default for ContactPoint<T> {
 impl<T: Real> ContactPoint<T> {
     /// Takes note of what the host gave at `time` \[s\]: a contact may be over, or have begun unseen.
     pub fn receive(&mut self, time: f64, touch: &Touch<T>) {
-        let now = Received { time, penetration: touch.penetration, rate: touch.rate };
+        self.take(Received { time, penetration: touch.penetration, rate: touch.rate });
+    }
+
+    /// The same of a gap that belongs to no touch in the plane.
+    pub fn take(&mut self, now: Received<T>) {
         if now.penetration.re() <= 0.0 {
             self.part();
         } else if self.contact.is_none() {

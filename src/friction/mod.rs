@@ -207,6 +207,39 @@ impl FrictionLaw {
         }
     }
 
+    /// The mean force \[N\] of sliding in several directions at once on a surface on which none is
+    /// special, with bristles bent along each; else as [`slide`](Self::slide). Laws of micro-slip have
+    /// none: to be refused before.
+    #[inline]
+    pub fn slide_along<T: Real, const N: usize>(
+        &self,
+        bristle: &mut [T; N],
+        speed: [T; N],
+        time: T,
+        normal_force: T,
+    ) -> [T; N] {
+        match self {
+            Self::MicroSlip(_) | Self::Without => [T::from(0.0); N],
+            Self::Coulomb(law) => law.coefficients(speed).map(|part| normal_force * part),
+            Self::LuGre(law) => {
+                let slides = law.slide_along(*bristle, speed, time);
+                *bristle = slides.map(|slide| slide.bristle);
+                slides.map(|slide| normal_force * slide.coefficient)
+            }
+        }
+    }
+
+    /// [`at`](Self::at) in several directions at once.
+    #[inline]
+    pub fn at_along<T: Real, const N: usize>(&self, bristle: [T; N], speed: [T; N]) -> [(T, T); N] {
+        let zero = T::from(0.0);
+        match self {
+            Self::MicroSlip(_) | Self::Without => [(zero, zero); N],
+            Self::Coulomb(law) => law.coefficients(speed).map(|part| (part, zero)),
+            Self::LuGre(law) => law.at_along(bristle, speed),
+        }
+    }
+
     /// The coefficient that bristles bent by `bristle` \[m\] hold where nothing slides.
     #[inline]
     pub fn at_rest(&self, bristle: f64) -> f64 {
