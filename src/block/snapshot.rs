@@ -127,9 +127,10 @@ impl Block {
                     return Err(Fault::ForeignState);
                 }
                 let mut model = (self.kind.prepare)(accepted, &self.build)?;
-                let equations = model.continuous()?.equations;
-                if equations.states().len() != solving.states.len()
-                    || equations.discrete_count() != solving.discrete.len()
+                let equations = model.continuous()?;
+                let [discrete, _] = equations.counts()?;
+                if equations.states()?.len() != solving.states.len()
+                    || discrete != solving.discrete.len()
                 {
                     return Err(Fault::ForeignState);
                 }

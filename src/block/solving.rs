@@ -48,9 +48,9 @@ impl Block {
     /// may not ask for another number later. Refused for a model that is no such equations.
     pub fn make_continuous(&mut self) -> Result<(), Fault> {
         let mut model = self.prepared()?;
-        let equations = model.continuous()?.equations;
+        let equations = model.continuous()?;
         let number = |name: &str| self.rows.iter().position(|row| row.name == name);
-        let states = equations.states();
+        let states = equations.states()?;
         let is_state = |row: &str| states.iter().any(|state| state.name == row);
         let others = self.layout.outputs().filter(|row| !is_state(&self.rows[*row].name));
         let others: Vec<usize> = others.collect();
@@ -66,8 +66,7 @@ impl Block {
             ContinuousVariable { index, rate, nominal, jumps, outputs }
         };
         self.continuous = states.iter().map(variable).collect();
-        (self.indicators, self.discrete) =
-            (equations.indicator_count(), equations.discrete_count());
+        [self.discrete, self.indicators] = equations.counts()?;
         Ok(())
     }
 
@@ -84,8 +83,8 @@ impl Block {
     /// [`Block::initialize`] in continuous time.
     pub fn start_solving(&mut self, time: f64) -> Result<(), Fault> {
         let mut model = self.prepared()?;
-        let mut continuous = model.continuous()?;
-        if continuous.equations.states().len() != self.continuous.len() {
+        let continuous = model.continuous()?;
+        if continuous.states()?.len() != self.continuous.len() {
             return Err(Fault::StatesChanged { model: self.kind.name });
         }
         let mut solving =
@@ -204,7 +203,7 @@ impl Block {
         }
         let Solving { states, discrete, seed, time, .. } = &mut **solving;
         let inputs = (&self.values[self.layout.inputs.clone()], &*self.seed);
-        model.continuous()?.derivative(inputs, states, discrete, seed, &mut self.change)?;
+        model.continuous()?.flow_derivative(inputs, states, discrete, seed, &mut self.change)?;
         if !all_finite(&self.change) || !all_finite(seed) {
             return Err(Fault::NoFiniteSolution { time: *time });
         }

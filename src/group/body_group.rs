@@ -249,7 +249,7 @@ impl Model for BodyGroup {
         }
     }
 
-    fn continuous(&mut self) -> Result<Continuous<'_>, Fault> {
+    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
         Err(no_equations())
     }
 

@@ -1,5 +1,7 @@
 //! Joints between two bodies in the plane, and how they become models.
 
+mod continuous;
+
 use crate::Fault;
 use crate::coupling::{InputSample, Step};
 use crate::model::{
@@ -179,9 +181,9 @@ impl<J: Joint> Model for PlanarModel<J> {
         Ok(())
     }
 
-    fn continuous(&mut self) -> Result<Continuous<'_>, Fault> {
-        let (equations, lifted) = (self.joint.equations()?, &mut self.lifted);
-        Ok(Continuous { equations, ports: self.ports, lifted })
+    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
+        self.joint.equations()?;
+        Ok(self)
     }
 
     fn state(&self) -> Option<&dyn State> {

@@ -197,7 +197,7 @@ impl Model for Plant {
         Ok(())
     }
 
-    fn continuous(&mut self) -> Result<Continuous<'_>, Fault> {
+    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
         Err(Fault::CoSimulationOnly {
             model: NAME,
             why: "it is a plant for masters that only know FMUs; a tool with a solver has its own \

@@ -6,9 +6,7 @@
 //! so that a solver that goes on from the very surface neither misses the event nor meets it again.
 
 use crate::Fault;
-use crate::coupling::InputSample;
 use crate::planar::{Motion, PairLoad};
-use crate::ports::Ports;
 use num_dual::Dual64;
 
 /// What a solver must know of one continuous state.
@@ -123,91 +121,53 @@ pub trait Equations {
     ) -> Result<bool, Fault>;
 }
 
-/// The equations of a joint behind its ports.
-pub struct Continuous<'a> {
-    /// The joint.
-    pub equations: &'a mut dyn Equations,
-    /// How the host is connected.
-    pub ports: Ports,
-    /// Memory for states with derivatives, and for their rates.
-    pub lifted: &'a mut [Vec<Dual64>; 2],
-}
-
-impl Continuous<'_> {
-    fn motion(&self, inputs: &[f64]) -> Motion<f64> {
-        self.ports.motion(InputSample::of(inputs), 0.0).path.start
-    }
-
+/// A model as continuous-time equations: flat arrays of numbers in and out.
+pub trait Continuous {
+    /// See [`Equations::states`].
+    fn states(&mut self) -> Result<Vec<ContinuousState>, Fault>;
+    /// How many numbers change in events only, and how many event indicators there are.
+    fn counts(&mut self) -> Result<[usize; 2], Fault>;
     /// See [`Equations::begin`].
-    pub fn begin(
+    fn begin(
         &mut self,
         inputs: &[f64],
         time: f64,
         states: &mut [f64],
         discrete: &mut [f64],
-    ) -> Result<(), Fault> {
-        let b = self.motion(inputs);
-        self.equations.begin(&b, time, states, discrete)
-    }
-
+    ) -> Result<(), Fault>;
     /// See [`Equations::flow`]; writes loads and report one after the other into `outputs`.
-    pub fn flow(
+    fn flow(
         &mut self,
         inputs: &[f64],
         states: &[f64],
         discrete: &[f64],
         rates: &mut [f64],
-        (loads, report): (&mut [f64], &mut [f64]),
-    ) -> Result<(), Fault> {
-        let motion = self.ports.motion(InputSample::of(inputs), 0.0);
-        let load = self.equations.flow(&motion.path.start, states, discrete, rates, report)?;
-        self.ports.write_loads(&motion.axes, &load, |number| number, loads);
-        Ok(())
-    }
-
+        outputs: (&mut [f64], &mut [f64]),
+    ) -> Result<(), Fault>;
     /// How loads and rates change with inputs and continuous states in the direction of the seeds; the
     /// change of the rates is written in the place of the states' seed.
-    pub fn derivative(
+    fn flow_derivative(
         &mut self,
-        (inputs, change): (&[f64], &[f64]),
+        inputs_and_change: (&[f64], &[f64]),
         states: &[f64],
         discrete: &[f64],
         seed: &mut [f64],
         loads: &mut [f64],
-    ) -> Result<(), Fault> {
-        let motion = self.ports.motion_with_derivatives(InputSample::of(inputs), change, 0.0);
-        let [lifted, rates] = &mut *self.lifted;
-        lifted.clear();
-        lifted.extend(states.iter().zip(&*seed).map(|(re, eps)| Dual64::new(*re, *eps)));
-        rates.resize(states.len(), Dual64::from(0.0));
-        let start = &motion.path.start;
-        let load = self.equations.flow_with_derivatives(start, lifted, discrete, rates)?;
-        seed.iter_mut().zip(rates).for_each(|(seed, rate)| *seed = rate.eps);
-        self.ports.write_loads(&motion.axes, &load, |number| number.eps, loads);
-        Ok(())
-    }
-
+    ) -> Result<(), Fault>;
     /// See [`Equations::indicate`].
-    pub fn indicate(
+    fn indicate(
         &mut self,
         inputs: &[f64],
         states: &[f64],
         discrete: &[f64],
         indicators: &mut [f64],
-    ) -> Result<(), Fault> {
-        let b = self.motion(inputs);
-        self.equations.indicate(&b, states, discrete, indicators)
-    }
-
+    ) -> Result<(), Fault>;
     /// See [`Equations::event`].
-    pub fn event(
+    fn event(
         &mut self,
         inputs: &[f64],
         time: f64,
         states: &mut [f64],
         discrete: &mut [f64],
-    ) -> Result<bool, Fault> {
-        let b = self.motion(inputs);
-        self.equations.event(&b, time, states, discrete)
-    }
+    ) -> Result<bool, Fault>;
 }

@@ -92,7 +92,7 @@ pub trait Model: Send {
         Err(Fault::NoDerivatives)
     }
     /// The model as equations of continuous time, or why it cannot be written so.
-    fn continuous(&mut self) -> Result<Continuous<'_>, Fault>;
+    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault>;
     /// The committed state; none before `begin`.
     fn state(&self) -> Option<&dyn State>;
     /// Takes up a saved state; refuses that of another model.

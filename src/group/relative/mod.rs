@@ -150,7 +150,7 @@ impl Model for RelativeGroup {
         }
     }
 
-    fn continuous(&mut self) -> Result<Continuous<'_>, Fault> {
+    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
         Err(no_equations())
     }
 

@@ -82,7 +82,7 @@ impl Model for Explosive {
     ) -> Result<(), Fault> {
         Ok(())
     }
-    fn continuous(&mut self) -> Result<Continuous<'_>, Fault> {
+    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
         Err(Fault::NoEquations)
     }
     fn state(&self) -> Option<&dyn State> {
