@@ -9,7 +9,7 @@ use crate::friction::FrictionLaw;
 use crate::planar::PairLoad;
 
 /// Of two states nearer than this part of a step the rates tell nothing of the acceleration.
-const TELLING: f64 = 1e-3;
+pub(crate) const TELLING: f64 = 1e-3;
 
 /// The laws of a contact point and the way it meets its host.
 #[derive(Debug, Clone, PartialEq)]
@@ -238,7 +238,7 @@ impl<T: Real> Impulse<T> {
 ///
 /// In free flight the last two received rates show how the approach is accelerated; with it the
 /// place and the rate of first touch are right to second order in H instead of first.
-fn meeting<T: Real>(
+pub(crate) fn meeting<T: Real>(
     start: f64,
     from: T,
     now: &Received<T>,
