@@ -7,7 +7,9 @@
 //! ```
 
 use crate::group;
-use crate::joints::{RevoluteClearance, RoughInterface, SlicedPin, TranslationalClearance, planar};
+use crate::joints::{
+    RevoluteClearance, RoughInterface, SPATIAL_REVOLUTE, SlicedPin, TranslationalClearance, planar,
+};
 use crate::mechanism::SLIDER_CRANK;
 use crate::model::ModelKind;
 
@@ -17,6 +19,7 @@ pub const ALL: &[ModelKind] = &[
     planar::<TranslationalClearance>(),
     planar::<RoughInterface>(),
     planar::<SlicedPin>(),
+    SPATIAL_REVOLUTE,
     SLIDER_CRANK,
 ];
 

@@ -31,7 +31,7 @@ mod step;
 
 pub use flow::{Flow, Touching};
 pub use host::{InputSample, Pace, Step};
-pub(crate) use intervals::{Gap, Slope, Stretch, contact_stretches, stays_apart};
+pub(crate) use intervals::{Slope, Stretch, contact_stretches, stays_apart};
 pub use mobility::{Mobility, MobilityFrom, MobilityInputs};
 pub use parameters::{Coupling, CouplingParameters, CouplingReport, Method, PredictableCoupling};
 pub(crate) use quadrature::{cells, step_cells};

@@ -49,6 +49,25 @@ pub struct Edge<T> {
     pub rate: T,
 }
 
+/// Lower and upper, as signs of z.
+const SIDES: [f64; 2] = [-1.0, 1.0];
+
+/// The ends of the part of the hole that the journal is in.
+struct Ends<T> {
+    /// z₋ and z₊ \[m\].
+    heights: [T; 2],
+    /// Whether each is an end of the journal.
+    own: [bool; 2],
+    /// How fast it moves along the hole \[m/s\].
+    speeds: [T; 2],
+}
+
+/// The motion of the same cylinder with its axis up the hole: a cylinder has no head.
+#[inline]
+fn upright<T: Real>(b: &Motion<T>) -> Motion<T> {
+    if b.axis.z.re() < 0.0 { Motion { axis: -b.axis, ..*b } } else { *b }
+}
+
 /// What meets its counterpart for the first time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meeting {
@@ -128,6 +147,11 @@ impl<T: Real> Contact<T> {
         self.axis.steepness().atan()
     }
 
+    /// Sum of all normal forces \[N\].
+    pub fn normal_force(&self) -> T {
+        self.rubs.iter().map(|rub| rub.normal_force).sum()
+    }
+
     /// Whether a slice, or a face behind the slices, touches.
     #[inline]
     pub fn touches(&self, surface: usize) -> bool {
@@ -137,6 +161,19 @@ impl<T: Real> Contact<T> {
                 let [below, above] = self.both_edges(surface);
                 self.in_hole && (below.section.depth.re() > 0.0 || above.section.depth.re() > 0.0)
             }
+        }
+    }
+
+    /// How deep a surface is pressed where it is deepest \[m\].
+    pub fn depth(&self, surface: usize) -> T {
+        match surface.checked_sub(self.slices()) {
+            Some(face) => self.gaps[2 + face].0,
+            None if self.in_hole => self.edges[self.deeper_edge(surface)].section.depth,
+            // Nothing touches: the ends are deepest, and the edges between were not looked at.
+            None if surface == 0 => self.gaps[0].0,
+            None if surface + 1 == self.slices() => self.gaps[1].0,
+            None if self.gaps[0].0.re() < self.gaps[1].0.re() => self.gaps[1].0,
+            None => self.gaps[0].0,
         }
     }
 
@@ -198,64 +235,94 @@ fn station<T: Real>(
 impl TiltingJournal {
     /// Takes up a motion: what touches where, and how deep.
     pub fn survey<T: Real>(&self, contact: &mut Contact<T>, b: &Motion<T>) {
-        let mut motion = *b;
-        // A cylinder has no head.
-        if motion.axis.z.re() < 0.0 {
-            motion.axis = -motion.axis;
-        }
-        let axis = TiltedAxis::new(self.fit, motion.position, motion.axis);
+        let motion = upright(b);
+        contact.axis = TiltedAxis::new(self.fit, motion.position, motion.axis);
         contact.motion = motion;
-        contact.axis = axis;
-        self.find_ends(contact);
+        let Ends { heights, own, speeds } = self.ends(&motion);
+        (contact.ends, contact.own_ends) = (heights, own);
         contact.in_hole = false;
-        let [lower, upper] = contact.ends;
-        if lower.re() < upper.re() {
-            for (index, end) in [lower, upper].into_iter().enumerate() {
-                let edge = self.edge(contact, end, None);
-                contact.gaps[index] = (edge.section.depth, edge.rate);
+        if heights[0].re() < heights[1].re() {
+            for (index, height) in heights.into_iter().enumerate() {
+                let edge = self.edge(contact, height, None);
+                let Section { depth, slope, .. } = edge.section;
+                contact.gaps[index] = (depth, edge.rate + slope * speeds[index]);
                 // Depth is convex along the hole: nothing touches between ends that do not.
-                contact.in_hole |= edge.section.depth.re() > 0.0;
+                contact.in_hole |= depth.re() > 0.0;
                 contact.edges[if index == 0 { 0 } else { self.slices }] = edge;
             }
         } else {
-            let apart = T::from(-self.fit.clearance);
-            contact.gaps[..2].fill((apart, T::from(0.0)));
+            contact.gaps[..2].fill(self.apart());
         }
         if contact.in_hole {
             self.find_edges(contact);
         }
-        for (index, side) in [-1.0, 1.0].into_iter().enumerate() {
-            let gap = self.faces.map(|faces| faces.gap(side, &contact.motion));
-            contact.faces[index] = gap;
-            contact.gaps[2 + index] = gap.map_or_else(
-                || (T::from(-self.fit.clearance), T::from(0.0)),
-                |gap| (gap.depth, gap.rate),
-            );
+        for (index, side) in SIDES.into_iter().enumerate() {
+            contact.faces[index] = self.faces.map(|faces| faces.gap(side, &motion));
+            contact.gaps[2 + index] =
+                contact.faces[index].map_or_else(|| self.apart(), |gap| (gap.depth, gap.rate));
         }
+    }
+
+    /// Depth \[m\] and its rate \[m/s\] at each of the four contacts.
+    #[inline]
+    pub fn gaps<T: Real>(&self, b: &Motion<T>) -> [(T, T); CONTACTS] {
+        std::array::from_fn(|place| self.gap(place, b))
+    }
+
+    /// The same at one of them.
+    #[inline]
+    pub fn gap<T: Real>(&self, place: usize, b: &Motion<T>) -> (T, T) {
+        let motion = upright(b);
+        if place >= 2 {
+            let gap = |faces: &Faces| {
+                let FaceGap { depth, rate, .. } = faces.gap(SIDES[place - 2], &motion);
+                (depth, rate)
+            };
+            return self.faces.as_ref().map_or_else(|| self.apart(), gap);
+        }
+        let Ends { heights, speeds, .. } = self.ends(&motion);
+        if heights[0].re() >= heights[1].re() {
+            return self.apart();
+        }
+        let axis = TiltedAxis::new(self.fit, motion.position, motion.axis);
+        let section = axis.section(heights[place], None);
+        let rate = rate_at(&axis, &motion, &section, heights[place], self.fit.journal_radius);
+        (section.depth, rate + section.slope * speeds[place])
+    }
+
+    /// The gap of what is not there.
+    fn apart<T: Real>(&self) -> (T, T) {
+        (T::from(-self.fit.clearance), T::from(0.0))
     }
 
     /// Depth D \[m\] and rate Ḋ \[m/s\] at a height of the hole.
     pub fn gap_at<T: Real>(&self, b: &Motion<T>, height: T) -> (T, T) {
-        let axis = TiltedAxis::new(self.fit, b.position, b.axis);
+        let motion = upright(b);
+        let axis = TiltedAxis::new(self.fit, motion.position, motion.axis);
         let section = axis.section(height, None);
-        (section.depth, rate_at(&axis, b, &section, height, self.fit.journal_radius))
+        (section.depth, rate_at(&axis, &motion, &section, height, self.fit.journal_radius))
     }
 
-    fn find_ends<T: Real>(&self, contact: &mut Contact<T>) {
-        let half = 0.5 * self.bearing_length;
-        contact.ends = [T::from(-half), T::from(half)];
-        contact.own_ends = [false; 2];
+    /// The ends of the part of the hole that the journal is in.
+    #[inline]
+    fn ends<T: Real>(&self, motion: &Motion<T>) -> Ends<T> {
+        let (half, zero) = (0.5 * self.bearing_length, T::from(0.0));
+        let heights = [T::from(-half), T::from(half)];
+        let mut ends = Ends { heights, own: [false; 2], speeds: [zero; 2] };
         if self.journal_length.is_finite() {
-            let Motion { position, axis, .. } = &contact.motion;
-            let reach = axis.z * (0.5 * self.journal_length);
-            let own = [position.z - reach, position.z + reach];
-            contact.own_ends = [own[0].re() > -half, own[1].re() < half];
-            for (index, end) in own.into_iter().enumerate() {
-                if contact.own_ends[index] {
-                    contact.ends[index] = end;
+            let Motion { position, axis, velocity, spin } = motion;
+            for (index, side) in SIDES.into_iter().enumerate() {
+                let reach = side * 0.5 * self.journal_length;
+                let height = position.z + axis.z * reach;
+                ends.own[index] = height.re() * side < half;
+                if ends.own[index] {
+                    ends.heights[index] = height;
+                    let turning = spin.x * axis.y - spin.y * axis.x;
+                    ends.speeds[index] = velocity.z + turning * reach;
                 }
             }
         }
+        ends
     }
 
     #[inline]
@@ -290,20 +357,21 @@ impl TiltingJournal {
         &self,
         contact: &mut Contact<T>,
         remembered: impl Fn(usize) -> T,
-        mut own: impl FnMut(Meeting, T) -> T,
+        mut own: impl FnMut(&Contact<T>, Meeting, T) -> T,
     ) {
         let slices = self.slices;
         let mut fresh = [false; MOST_SLICES];
-        for slice in 0..slices {
+        for (slice, fresh) in fresh.iter_mut().enumerate().take(slices) {
             let before = remembered(slice);
             contact.onsets[slice] = if !contact.touches(slice) {
                 T::from(0.0)
             } else if before.re() > 0.0 {
                 before
             } else {
-                fresh[slice] = true;
+                *fresh = true;
                 let edge = contact.deeper_edge(slice);
-                at_least(own(Meeting::Edge(edge), contact.edges[edge].rate), self.floor)
+                let rate = contact.edges[edge].rate;
+                at_least(own(contact, Meeting::Edge(edge), rate), self.floor)
             };
         }
         if fresh.contains(&true) {
@@ -318,13 +386,15 @@ impl TiltingJournal {
             (1..slices).for_each(|slice| inherit(slice, slice - 1, slice));
             (1..slices).rev().for_each(|slice| inherit(slice - 1, slice, slice));
         }
-        for face in slices..slices + 2 {
-            contact.onsets[face] = if contact.touches(face) {
-                let (before, side) = (remembered(face), face - slices);
-                let mut first = || own(Meeting::Face(side), contact.gaps[2 + side].1);
-                at_least(if before.re() > 0.0 { before } else { first() }, self.floor)
-            } else {
+        for side in 0..2 {
+            let before = remembered(slices + side);
+            contact.onsets[slices + side] = if !contact.touches(slices + side) {
                 T::from(0.0)
+            } else if before.re() > 0.0 {
+                at_least(before, self.floor)
+            } else {
+                let rate = contact.gaps[2 + side].1;
+                at_least(own(contact, Meeting::Face(side), rate), self.floor)
             };
         }
     }
@@ -485,7 +555,7 @@ impl TiltingJournal {
 
     /// An end of the journal inside the hole: the elastic layer pushes it out.
     fn press_ends<T: Real>(&self, contact: &mut Contact<T>) {
-        for (index, side) in [-1.0, 1.0].into_iter().enumerate() {
+        for (index, side) in SIDES.into_iter().enumerate() {
             let depth = contact.gaps[index].0;
             if contact.own_ends[index] && depth.re() > 0.0 {
                 let push = self.line.potential(depth) * -side;

@@ -34,7 +34,7 @@
 //! let mut contact = Contact::new(journal.slices);
 //! let deep = Motion { position: Vector3::new(6e-5, 0.0, 0.0), ..Motion::rest() };
 //! journal.survey(&mut contact, &deep);
-//! journal.find_onsets(&mut contact, |_| 0.0, |_, rate| rate);
+//! journal.find_onsets(&mut contact, |_| 0.0, |_, _, rate| rate);
 //! journal.press(&mut contact);
 //! let force: f64 = law.force(1e-5);
 //! assert!((contact.load.force.x / force + 1.0).abs() < 1e-12);

@@ -61,7 +61,7 @@ pub fn load<T: Real>(
     bristles: [[f64; 3]; 2],
 ) -> PairLoad<T> {
     journal.survey(contact, b);
-    journal.find_onsets(contact, |_| T::from(onset), |_, rate| rate);
+    journal.find_onsets(contact, |_| T::from(onset), |_, _, rate| rate);
     journal.press(contact);
     let slices = journal.slices;
     let (rubbed, _) = contact.rubbed(|surface, rub| {
@@ -75,7 +75,7 @@ pub fn load<T: Real>(
 pub fn pressed(journal: &TiltingJournal, b: &Motion<f64>) -> (Wrench<f64>, f64) {
     let mut contact = Contact::new(journal.slices);
     journal.survey(&mut contact, b);
-    journal.find_onsets(&mut contact, |_| 0.2, |_, rate| rate);
+    journal.find_onsets(&mut contact, |_| 0.2, |_, _, rate| rate);
     journal.press(&mut contact);
     (contact.load, contact.stored)
 }

@@ -108,7 +108,7 @@ impl Hinge {
         let b = self.motion(state);
         let Self { journal, contact, onsets, law, .. } = self;
         journal.survey(contact, &b);
-        journal.find_onsets(contact, |surface| onsets[surface], |_, rate| rate);
+        journal.find_onsets(contact, |surface| onsets[surface], |_, _, rate| rate);
         journal.press(contact);
         let (rubbed, lost) = contact.rubbed(|surface, rub| {
             let found = law.at_along(bristles[surface], rub.slip);
@@ -128,7 +128,7 @@ impl Hinge {
         journal.survey(contact, &b);
         let (slices, edges, gaps) = (journal.slices, contact.edges.clone(), contact.gaps);
         let (mut edge_met, mut face_met) = (vec![0.0; slices + 1], [0.0; 2]);
-        let own = |meeting, rate| {
+        let own = |_: &Contact<f64>, meeting, rate| {
             let Some((motion, old)) = &*before else { return rate };
             let (from, depth, met) = match meeting {
                 Meeting::Edge(k) => {
