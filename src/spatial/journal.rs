@@ -472,10 +472,10 @@ impl TiltingJournal {
         let (mut height, mut section) = (deep.height.re(), deep.section);
         let size = (deep.height - free.height).re().abs();
         for _ in 0..MOST_NEWTON_STEPS {
-            let step = section.depth.re() / section.slope.re();
-            if !step.is_finite() {
+            if section.slope.re() == 0.0 {
                 break;
             }
+            let step = section.depth.re() / section.slope.re();
             height -= step;
             if step.abs() <= 1e-9 * size {
                 break;
@@ -492,8 +492,10 @@ impl TiltingJournal {
         }
         let guess = section.normal.map(|part| part.re());
         let section = contact.axis.section(height, Some(guess));
-        let moved = (section.depth - section.depth.re()) / section.slope.re();
-        if moved.re().is_finite() { height - moved } else { height }
+        if section.slope.re() == 0.0 {
+            return height;
+        }
+        height - (section.depth - section.depth.re()) / section.slope.re()
     }
 
     /// Adds what a piece of a slice presses with.

@@ -41,6 +41,8 @@ fn moved(block: &mut Block, case: &Case, count: i32) {
     for (name, value) in
         [("frame_b.x", x + vx * time), ("frame_b.y", y), ("frame_b.vx", vx), ("frame_b.w", 2.0)]
     {
+        // About z in space, too.
+        let name = if block.number(name).is_some() { name } else { "frame_b.wz" };
         set(block, name, value).unwrap();
     }
 }

@@ -51,6 +51,8 @@ impl Source {
             Self::equations("translational_clearance"),
             Self::built_for(rough, FMI2_MODEL_EXCHANGE, &build("interface.model", 3)),
             Self::equations("rough_interface"),
+            Self::named("spatial_revolute"),
+            Self::equations("spatial_revolute"),
             Self::built_for(pin, FMI2_MODEL_EXCHANGE, &build("build.slices", 7)),
         ]
     }

@@ -5,6 +5,7 @@ mod revolute_clearance;
 mod rough_interface;
 mod sliced_pin;
 mod slider_crank;
+mod spatial_revolute;
 mod translational_clearance;
 
 use super::about::{About, Equation};
@@ -17,6 +18,7 @@ pub(crate) const ALL: &[&About] = &[
     &translational_clearance::ABOUT,
     &rough_interface::ABOUT,
     &sliced_pin::ABOUT,
+    &spatial_revolute::ABOUT,
     &slider_crank::ABOUT,
 ];
 
