@@ -40,9 +40,11 @@
 //! assert!((contact.load.force.x / force + 1.0).abs() < 1e-12);
 //! ```
 
+mod contact;
 mod journal;
 mod line;
 mod motion;
+mod press;
 mod ring;
 mod rub;
 mod section;
@@ -50,7 +52,8 @@ mod section;
 mod tests;
 mod thrust;
 
-pub use journal::{CONTACTS, Contact, Edge, MOST_SLICES, Meeting, TiltingJournal};
+pub use contact::{CONTACTS, Contact, Edge, Meeting};
+pub use journal::{MOST_SLICES, TiltingJournal};
 pub use line::LineLoad;
 pub use motion::{Axes, Motion, PairLoad, Path, Wrench, lift, turned, unit, zeros};
 pub use ring::Moments;
