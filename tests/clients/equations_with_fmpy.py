@@ -16,7 +16,13 @@ from fmpy import simulate_fmu
 from fmpy.sundials import CVodeSolver
 
 # Play [m] between the centred place and the wall.
-PLAY = {"revolute_clearance": 5e-4, "translational_clearance": 5e-4, "sliced_pin": 1e-4, "rough_interface": 0.0}
+PLAY = {
+    "revolute_clearance": 5e-4,
+    "translational_clearance": 5e-4,
+    "sliced_pin": 1e-4,
+    "spatial_revolute": 5e-5,
+    "rough_interface": 0.0,
+}
 # Towards which b is carried [rad] where the wall is plane; in a hole no direction is special.
 DIRECTION = {"translational_clearance": math.pi / 2, "rough_interface": math.pi / 2}
 DEFAULT_DIRECTION = 0.3
@@ -28,7 +34,7 @@ SLIP, SPIN = 0.02, 5.0
 SCALE = {"rough_interface": 0.05}
 LOADS = ("load_", "force", "torque", "reaction")
 # How far an input goes for a difference, by its unit; a state goes by this share of its nominal value.
-NUDGE = {"m": 3e-10, "rad": 3e-8, "m/s": 3e-6, "rad/s": 3e-4}
+NUDGE = {"m": 3e-10, "rad": 3e-8, "1": 3e-8, "m/s": 3e-6, "rad/s": 3e-4}
 SHARE = 1e-5
 # Of the largest slope of an unknown of the same unit; of the largest value, over the nudge.
 TOLERANCE, ROUNDING = 1e-4, 1e-13
@@ -75,6 +81,8 @@ class Motion:
             "w": 0.0 * phase if plane else SPIN * np.cos(0.7 * phase),
         }
         still = np.zeros_like(self.times)
+        # In space both bodies are upright.
+        signals["upright"] = still + 1.0
         self.inputs = [v.name for v in unpacked.description.modelVariables if v.causality == "input"]
         columns = [signals.get(meaning(name), still) for name in self.inputs]
         names = ["time", *self.inputs]
@@ -89,7 +97,13 @@ class Motion:
 
 def meaning(name: str) -> str:
     """What of b's motion an input is, whichever way the host is connected; nothing for body a."""
-    if name.startswith("frame_a"):
+    if name.endswith(".e0") or name == "axis_rel.z":
+        return "upright"
+    if name.startswith(("frame_a", "axis_rel")):
+        return ""
+    if name in ("frame_b.wz", "w_rel.z"):
+        return "w"
+    if name.startswith("w_rel."):
         return ""
     velocity = "v" if name.startswith("v_rel.") else ""
     return velocity + name.rsplit(".", 1)[-1].removesuffix("_rel")

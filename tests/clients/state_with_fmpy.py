@@ -21,13 +21,14 @@ RADIUS = {
     "revolute_clearance": 5.02e-4,
     "translational_clearance": 5.02e-4,
     "sliced_pin": 1.01e-4,
+    "spatial_revolute": 5.1e-5,
     "rough_interface": 1e-6,
 }
 # Where it swings around [rad]: along the guide a slider touches nothing.
 DIRECTION = {"translational_clearance": math.pi / 2}
 LOADS = ("load_", "force", "torque", "reaction")
 # How far an input goes for a difference, by its unit.
-NUDGE = {"m": 3e-10, "rad": 3e-8, "m/s": 3e-6, "rad/s": 3e-4}
+NUDGE = {"m": 3e-10, "rad": 3e-8, "1": 3e-8, "m/s": 3e-6, "rad/s": 3e-4}
 # Of the largest slope of a load of the same unit; of the largest load, over the nudge.
 TOLERANCE, ROUNDING = 1e-4, 1e-13
 # How far frame b swings to either side [rad]: at the surface of a pin some metres a second.
@@ -76,7 +77,16 @@ class Unit:
         angle = DIRECTION.get(self.kind.modelIdentifier, 0.0) + SWING * math.sin(phase)
         rate = SWING * pace * math.cos(phase)
         size = RADIUS.get(self.kind.modelIdentifier, 1e-6) if "_a." not in variable.name else 1e-8
+        # In space b is a little tilted.
+        tilt = 1e-3 * math.sin(phase) if "_a." not in variable.name else 0.0
+        if variable.name.startswith("axis_rel."):
+            return {"x": tilt, "y": -tilt, "z": 1.0}[variable.name[-1]]
         return {
+            "z": 0.1 * size * math.sin(angle),
+            "e0": 1.0,
+            "e1": 0.5 * tilt,
+            "e2": 0.5 * tilt,
+            "e3": 0.0,
             "x": size * math.cos(angle),
             "y": size * math.sin(angle),
             "vx": -size * rate * math.sin(angle),

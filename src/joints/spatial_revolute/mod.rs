@@ -18,8 +18,8 @@ use num_dual::Dual64;
 
 pub use memory::Memory;
 pub use quantities::{
-    Choices, ContactParameters, FaceBristles, FaceParameters, FrictionReport, Geometry, LineChoice,
-    Parameters, PlaceReport, Report, SliceBristles, WholeReport,
+    Choices, ContactParameters, ElasticChoice, FaceBristles, FaceParameters, FrictionReport,
+    Geometry, LineChoice, Parameters, PlaceReport, Report, SliceBristles, WholeReport,
 };
 
 /// The entry of the joint in the catalogue.
@@ -75,7 +75,7 @@ impl SpatialRevolute {
     /// Takes over those parameters that may change between steps.
     pub fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
         self.friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
-        self.journal.damping = damping(parameters)?;
+        self.journal.damping = damping(parameters);
         Ok(())
     }
 
@@ -102,16 +102,11 @@ const TILT: &str = "angle between the axes of a and b in rad, at most the root o
 const DEPTH: &str = "depth of the journal in the bearing in m, at most half the bearing's radius";
 
 /// χ of hole and faces.
-fn damping(parameters: &Parameters) -> Result<[f64; 2], Fault> {
+fn damping(parameters: &Parameters) -> [f64; 2] {
     let Parameters { contact, face, .. } = parameters;
-    let faces = if face.restitution == -1.0 {
-        contact.restitution
-    } else {
-        let allowed = Interval::above(0.0).up_to(1.0);
-        let meaning = "coefficient of restitution of the faces, or -1 for that of the hole";
-        Fault::check("face.restitution", face.restitution, allowed, meaning)?
-    };
-    Ok([contact.restitution, faces].map(|restitution| contact.dissipation.factor(restitution)))
+    let own = face.restitution > 0.0;
+    let faces = if own { face.restitution } else { contact.restitution };
+    [contact.restitution, faces].map(|restitution| contact.dissipation.factor(restitution))
 }
 
 /// Geometry and laws of the parameters.
@@ -129,7 +124,7 @@ fn tilting_journal(parameters: &Parameters) -> Result<TiltingJournal, Fault> {
         Some(law) => LineLoad::Line(law, clearance),
         None => {
             let bearing = Bearing { radius, length, clearance };
-            let (elastic, exponent) = (contact.elastic, contact.exponent);
+            let (elastic, exponent) = (contact.elastic.law(), contact.exponent);
             let law = elastic_law(elastic, exponent, &bearing, materials, surface)?;
             LineLoad::Spread(law, length)
         }
@@ -168,7 +163,7 @@ fn tilting_journal(parameters: &Parameters) -> Result<TiltingJournal, Fault> {
         journal_length,
         slices: build.slices.unsigned_abs() as usize,
         line,
-        damping: damping(parameters)?,
+        damping: damping(parameters),
         floor: contact.impact_speed_floor,
         faces,
     })

@@ -31,6 +31,32 @@ choices! {
     }
 }
 
+choices! {
+    /// Elastic law of a parallel journal.
+    pub enum ElasticChoice {
+        /// Hertz stiffness of two smooth bodies, force over a power of the penetration.
+        Hertz: "hertz" = 1,
+        /// Bai and Zhao's law for a pin nearly as large as its hole.
+        Hybrid: "hybrid" = 2,
+        /// Stiffness of a rough surface times a power of the penetration, as the source has it.
+        Fractal: "fractal" = 3,
+        /// Stiffness of a rough surface, integrated over the penetration.
+        FractalIntegrated: "fractal_integrated" = 4,
+    }
+}
+
+impl ElasticChoice {
+    /// The law; one that damps without memory cannot be spread over a line and is no choice.
+    pub(super) fn law(self) -> Elastic {
+        match self {
+            Self::Hertz => Elastic::Hertz,
+            Self::Hybrid => Elastic::Hybrid,
+            Self::Fractal => Elastic::Fractal,
+            Self::FractalIntegrated => Elastic::FractalIntegrated,
+        }
+    }
+}
+
 impl LineChoice {
     /// The line law; none where the elastic law is spread.
     fn line(self) -> Option<Line> {
@@ -71,7 +97,7 @@ quantities! {
     pub struct FaceParameters {
         /// Force per depth of a flat collar; 0 stands for that of a rigid punch, 2E*R_o.
         stiffness: "N/m" = 0.0 in NOT_NEGATIVE,
-        /// Coefficient of restitution of the faces; -1 stands for contact.restitution.
+        /// Coefficient of restitution of the faces; 0 and below stand for contact.restitution.
         restitution: "1" = -1.0 in Interval::closed(-1.0, 1.0),
         /// Friction of the faces over that of the hole.
         friction_scale: "1" = 1.0 in NOT_NEGATIVE,
@@ -88,7 +114,7 @@ quantities! {
         modulus: Modulus with { Modulus::Composite },
         /// Elastic law: force of a parallel journal against penetration.
         /// Used by contact.line_law = elastic.
-        elastic: Elastic with { Elastic::Hertz },
+        elastic: ElasticChoice,
         /// Dissipation law: turns the restitution into damping.
         dissipation: Dissipation with { Dissipation::Modified },
         /// Coefficient of restitution that is asked for.
