@@ -99,8 +99,8 @@ fn a_journal_out_of_its_hole_bears_nothing() {
 
 #[test]
 fn a_group_refuses_a_joint_in_space_by_one_line() {
-    let plan = r#"{"bodies": [{"name": "rod", "mass": 1, "inertia": 1}],
-        "joints": [{"name": "B", "type": "spatial_revolute", "a": "ground", "b": "rod"}]}"#;
+    let plan = r#"{"body": [{"name": "rod", "mass": 1, "inertia": 1}],
+        "joint": [{"name": "B", "type": "spatial_revolute", "a": "ground", "b": "rod"}]}"#;
     let line = spiel::group::Plan::from_json(plan).unwrap_err();
     assert!(
         line.starts_with("spatial_revolute is a joint in space") && !line.contains('\n'),

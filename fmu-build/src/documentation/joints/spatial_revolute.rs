@@ -31,6 +31,7 @@ pub(super) const ABOUT: About = About {
     equations: &[
         ("Geometry", GEOMETRY),
         ("Contact along the hole", LINE),
+        ("", super::sliced_pin::LINE),
         ("", HERTZ),
         ("", laws::ROUGH_AND_CONFORMING),
         ("", laws::DISSIPATION_FACTOR),
@@ -79,10 +80,11 @@ const GEOMETRY: &[Equation] = &[
 const LINE: &[Equation] = &[
     Equation::of(
         "Load per length: the elastic law spread over the hole's length, so that a parallel journal has the force of \
-         `revolute_clearance`; or a line law, which `contact.line_law` chooses.",
+         `revolute_clearance`.",
         r"q(D) = \frac{f(D)}{L_B}",
         "own derivation",
-    ),
+    )
+    .when("contact.line_law", &["elastic"]),
     Equation::of(
         "Force on the journal, along m, perpendicular to its axis; exactly the slope of the elastic energy.",
         r"\mathbf{F} = -\int q\,\mathbf{m}\,\mathrm{d}z, \qquad \mathbf{m} = (n_x, n_y, -\gamma), \qquad \mathbf{T} = -\int s\,\mathbf{u}\times q\,\mathbf{m}\,\mathrm{d}z, \qquad s = \frac{z - r_z}{u_z} + \frac{R_J\gamma}{u_z\sqrt{1 + \gamma^2}}",
