@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn the_closed_form_is_the_integral() {
         let (slope, radius) = (2e-3, 0.015);
-        for angle in [0.01, 0.1, 0.3, 0.399, 0.401, 0.6, 1.0, 1.6, 2.2, 3.0, 3.14] {
+        for angle in [0.01, 0.1, 0.3, 0.399, 0.401, 0.6, 1.0, 1.6, 2.2, 3.0, 3.13] {
             let centre = -slope * radius * f64::cos(angle);
             let Moments { volume, first, polar } = Moments::of_disc(centre, slope, radius);
             let right = by_quadrature(angle, slope, radius);

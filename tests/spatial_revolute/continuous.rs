@@ -87,7 +87,7 @@ fn derivatives_of_loads_and_rates_are_those_of_differences() {
     };
     let values = |inputs: &[f64], states: &[f64]| {
         let mut joint = at(inputs, states);
-        let loads = loads(&mut joint).map(|load| <[f64; 3]>::from(load)).concat();
+        let loads = loads(&mut joint).map(<[f64; 3]>::from).concat();
         [loads, joint.block.state_rates().unwrap().to_vec()].concat()
     };
     for index in 0..12 + 19 {

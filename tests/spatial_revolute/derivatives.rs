@@ -75,7 +75,7 @@ fn derivatives_of_the_loads_are_those_of_differences() {
                     moved[index] += by;
                     let mut joint = steps(ports, method, &moved);
                     joint.block.advance(Step { start: 3.0 * SIZE, size: SIZE }).unwrap();
-                    loads(&mut joint).map(|load| <[f64; 3]>::from(load)).concat()
+                    loads(&mut joint).map(<[f64; 3]>::from).concat()
                 };
                 let (less, more) = (loads_at(-step), loads_at(step));
                 let (far_less, far_more) = (loads_at(-2.0 * step), loads_at(2.0 * step));

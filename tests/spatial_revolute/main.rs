@@ -8,6 +8,7 @@ mod derivatives;
 mod planar;
 mod ports;
 mod refusals;
+mod throw;
 
 use driven::Driven;
 use nalgebra::{UnitQuaternion, Vector3};

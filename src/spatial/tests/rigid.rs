@@ -5,6 +5,9 @@ use crate::contact::{ContactPoint, Onset, Received};
 use crate::spatial::Meeting;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
+/// The motion at the end of the last step, and its gaps.
+type Before = (Motion<f64>, [(f64, f64); 4]);
+
 /// A journal of the body in a bearing of the ground, both along z.
 pub struct Hinge {
     pub journal: TiltingJournal,
@@ -16,7 +19,7 @@ pub struct Hinge {
     pub contact: Contact<f64>,
     /// δ̇⁻ of every surface.
     pub onsets: Vec<f64>,
-    before: Option<(Motion<f64>, [(f64, f64); 4])>,
+    before: Option<Before>,
 }
 
 /// A rigid body.
