@@ -8,7 +8,7 @@
 
 use crate::group;
 use crate::joints::{
-    GearMesh, RevoluteClearance, RotationalBacklash, RoughInterface, SlicedPin,
+    GearMesh, RevoluteClearance, RotationalBacklash, RoughInterface, SPATIAL_REVOLUTE, SlicedPin,
     TranslationalBacklash, TranslationalClearance, line, planar,
 };
 use crate::mechanism::SLIDER_CRANK;
@@ -20,6 +20,7 @@ pub const ALL: &[ModelKind] = &[
     planar::<TranslationalClearance>(),
     planar::<RoughInterface>(),
     planar::<SlicedPin>(),
+    SPATIAL_REVOLUTE,
     line::<RotationalBacklash>(),
     line::<TranslationalBacklash>(),
     line::<GearMesh>(),

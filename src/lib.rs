@@ -45,6 +45,7 @@
 //! - [`contact`]: what presses them apart: elastic laws, dissipation, one contact point;
 //! - [`backlash`]: play in one coordinate: two flanks, a spring, a drag;
 //! - [`pin`]: a long pin that bends in its hole, slice by slice, and wears it;
+//! - [`spatial`]: a journal that tilts in its hole and slides along it, in space;
 //! - [`coupling`]: how a load becomes what a host may hold for a whole communication step;
 //! - [`ports`]: how a host gives the motion of two bodies and gets their loads;
 //! - [`model`]: what can be stepped, with flat arrays of numbers in and out;
@@ -75,6 +76,7 @@ pub mod pin;
 pub mod planar;
 pub mod ports;
 mod real;
+pub mod spatial;
 
 pub use fault::Fault;
 pub use material::{Material, Pair, effective_modulus};

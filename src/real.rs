@@ -15,6 +15,19 @@ pub(crate) fn chain<T: Real>(x: T, value: f64, slope: impl FnOnce() -> f64) -> T
     if T::NDERIV == 0 { T::from(value) } else { (x - x.re()) * slope() + value }
 }
 
+/// √(Σ xᵢ²); 0 without a derivative at 0, where the root has none.
+#[inline]
+pub(crate) fn length<T: Real, const N: usize>(vector: &[T; N]) -> T {
+    let square = vector.iter().fold(T::from(0.0), |sum, part| sum + *part * *part);
+    if square.re() > 0.0 { square.sqrt() } else { T::from(0.0) }
+}
+
+/// `part/whole`, nothing of nothing.
+#[inline]
+pub(crate) fn share<T: Real>(part: T, whole: T) -> T {
+    if whole.re() > 0.0 { part / whole } else { T::from(0.0) }
+}
+
 /// Below this angle \[rad\] a few terms of the series are exact to rounding.
 const SMALL_ANGLE: f64 = 1.0 / 64.0;
 

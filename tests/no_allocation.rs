@@ -59,6 +59,7 @@ fn no_joint_takes_memory_in_a_step() {
                 set(&mut joint, "frame_a.w", 1.0.into());
                 set(&mut joint, "phi_b", (50.0 * offset).into());
                 set(&mut joint, "x_b", offset.into());
+                set(&mut joint, "frame_a.wz", 1.0.into());
                 joint.block.value(loads.start).unwrap();
                 let step = Step { start: 1e-5 * f64::from(index), size: 1e-5 };
                 joint.block.advance(step).unwrap();

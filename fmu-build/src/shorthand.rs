@@ -80,6 +80,7 @@ mod tests {
             ("revolute_clearance", ["material_a", "material_b"]),
             ("translational_clearance", ["material_a", "material_b"]),
             ("sliced_pin", ["material_pin", "material_rod"]),
+            ("spatial_revolute", ["material_a", "material_b"]),
         ] {
             let mut variant = Variant::of(joint).unwrap();
             let said = shorthand.apply(&mut variant).unwrap();

@@ -80,6 +80,11 @@ fn variants() -> Vec<(&'static str, Choices, Vec<&'static str>)> {
     }
     let sliced = Choices { slices: Some(7), ..relative() };
     variants.push(("sliced_pin", sliced, vec!["contact.line_law=persson", "wear.enabled=true"]));
+    for law in ["none", "coulomb"] {
+        let law: &str = Box::leak(format!("friction.model={law}").into_boxed_str());
+        let faces = vec![law, "geometry.face_outer_radius=0.015"];
+        variants.push(("spatial_revolute", Choices { slices: Some(4), ..relative() }, faces));
+    }
     variants.push(("group", group("rod", None), vec!["B.friction.model=bristles"]));
     variants.push(("group", group("slider_crank", None), vec![]));
     variants.push(("group", group("slider_crank", Some("relative")), vec![]));

@@ -138,6 +138,7 @@ fn every_model_passes_its_check() {
         ("rough_interface", &["interface.model=iwan_stack", "clamp.force=1000"]),
         ("rough_interface", &["interface.model=iwan_network"]),
         ("sliced_pin", &["build.slices=7", "wear.enabled=true"]),
+        ("spatial_revolute", &["build.slices=11", "geometry.face_outer_radius=0.015"]),
     ] {
         let path = built(&folder, joint, &Choices::default(), set);
         assert_eq!(check(&path).unwrap(), [], "{joint} {set:?}");

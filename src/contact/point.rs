@@ -2,7 +2,7 @@
 
 use super::Touch;
 use crate::Real;
-use crate::friction::MicroSlip;
+use crate::friction::{FrictionWork, MicroSlip};
 use crate::numerics::root::Bracket;
 use serde::{Deserialize, Serialize};
 
@@ -19,12 +19,10 @@ pub struct ContactPoint<T = f64> {
     pub received: Option<Received<T>>,
     /// The start of the last contact there was; zeros before the first.
     pub last_start: Onset<T>,
-    /// Energy lost to damping and friction since the beginning \[J\]; it never falls.
-    pub dissipated: T,
-    /// Energy that friction's bent springs can give back \[J\], as far as work was put in. Below 0
-    /// where they have given back more: a law that scales with the normal force makes springs stiffer
-    /// without work.
-    pub friction_energy: T,
+    /// Energy lost to damping since the beginning \[J\]; it never falls.
+    pub damped: T,
+    /// What friction has taken since the beginning.
+    pub friction: FrictionWork<T>,
 }
 
 /// How a contact began.
@@ -64,8 +62,8 @@ impl ContactPoint {
                 rate: T::from(received.rate),
             }),
             last_start: onset(&self.last_start),
-            dissipated: T::from(self.dissipated),
-            friction_energy: T::from(self.friction_energy),
+            damped: T::from(self.damped),
+            friction: FrictionWork::lift(&self.friction),
         }
     }
 }
@@ -79,8 +77,8 @@ impl<T: Real> Default for ContactPoint<T> {
             micro_slip: MicroSlip::Rest,
             received: None,
             last_start: Onset { time: zero, impact_speed: zero },
-            dissipated: zero,
-            friction_energy: zero,
+            damped: zero,
+            friction: FrictionWork { lost: zero, held: zero },
         }
     }
 }
@@ -88,7 +86,11 @@ impl<T: Real> Default for ContactPoint<T> {
 impl<T: Real> ContactPoint<T> {
     /// Takes note of what the host gave at `time` \[s\]: a contact may be over, or have begun unseen.
     pub fn receive(&mut self, time: f64, touch: &Touch<T>) {
-        let now = Received { time, penetration: touch.penetration, rate: touch.rate };
+        self.take(Received { time, penetration: touch.penetration, rate: touch.rate });
+    }
+
+    /// The same of a gap that belongs to no touch in the plane.
+    pub fn take(&mut self, now: Received<T>) {
         if now.penetration.re() <= 0.0 {
             self.part();
         } else if self.contact.is_none() {
@@ -114,19 +116,12 @@ impl<T: Real> ContactPoint<T> {
     fn release(&mut self) {
         self.bristle = T::from(0.0);
         self.micro_slip = MicroSlip::Rest;
-        self.rub(T::from(0.0), T::from(0.0));
+        self.friction.take(T::from(0.0), T::from(0.0));
     }
 
-    /// Friction has taken `work` \[J\]. Its springs, as they are bent now, hold no more than `room`
-    /// \[J\]; the rest is lost.
-    #[inline]
-    pub fn rub(&mut self, work: T, room: T) {
-        self.friction_energy += work;
-        let excess = self.friction_energy - room;
-        if excess.re() > 0.0 {
-            self.dissipated += excess;
-            self.friction_energy = room;
-        }
+    /// Energy lost since the beginning \[J\]; it never falls.
+    pub fn dissipated(&self) -> T {
+        self.damped + self.friction.lost
     }
 
     /// Acceleration of the penetration in free flight, from the last two received states before
@@ -149,19 +144,10 @@ impl Clone for ContactPoint {
 
     // The derived one would move the largest memory of micro-slip there is.
     fn clone_from(&mut self, other: &Self) {
-        let Self {
-            contact,
-            bristle,
-            micro_slip,
-            received,
-            last_start,
-            dissipated,
-            friction_energy,
-        } = other;
+        let Self { contact, bristle, micro_slip, received, last_start, damped, friction } = other;
         self.micro_slip.clone_from(micro_slip);
         (self.contact, self.received, self.last_start) = (*contact, *received, *last_start);
-        (self.bristle, self.dissipated) = (*bristle, *dissipated);
-        self.friction_energy = *friction_energy;
+        (self.bristle, self.damped, self.friction) = (*bristle, *damped, *friction);
     }
 }
 

@@ -1,5 +1,6 @@
 //! One contact point in continuous time.
 
+use super::intervals::Gap;
 use super::{Contact, Snapshot};
 use crate::Real;
 use crate::contact::{HYSTERESIS, Onset, Touch};
@@ -52,17 +53,17 @@ impl Touching {
         if self.contact.is_some() { penetration + HYSTERESIS } else { penetration }
     }
 
-    /// What an event at `time` \[s\] makes of a contact point; says whether the contact has begun or
-    /// ended, and its bristles are upright again.
-    pub fn event(&mut self, touch: &Touch<f64>, time: f64) -> bool {
+    /// What an event at `time` \[s\] makes of a contact point with this gap; says whether the contact
+    /// has begun or ended, and its bristles are upright again.
+    pub(crate) fn event(&mut self, (penetration, rate): Gap, time: f64) -> bool {
         let touches = match self.contact {
-            Some(_) => touch.penetration > -HYSTERESIS,
-            None => touch.penetration >= 0.0,
+            Some(_) => penetration > -HYSTERESIS,
+            None => penetration >= 0.0,
         };
         if touches == self.contact.is_some() {
             return false;
         }
-        self.contact = touches.then_some(Onset { time, impact_speed: touch.rate.max(0.0) });
+        self.contact = touches.then_some(Onset { time, impact_speed: rate.max(0.0) });
         self.last_start = self.contact.unwrap_or(self.last_start);
         true
     }
@@ -116,24 +117,18 @@ impl Contact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nalgebra::Vector2;
-
-    fn touch(penetration: f64, rate: f64) -> Touch<f64> {
-        let (normal, arm) = (Vector2::x(), Vector2::zeros());
-        Touch { penetration, rate, sliding_speed: 0.0, normal, arm_a: arm, arm_b: arm }
-    }
 
     #[test]
     fn a_contact_begins_once_and_ends_once() {
         let mut point = Touching::default();
-        assert!(!point.event(&touch(-1e-15, 0.2), 1.0) && point.indicator(-1e-15) < 0.0);
+        assert!(!point.event((-1e-15, 0.2), 1.0) && point.indicator(-1e-15) < 0.0);
         // A solver may stop on the surface itself.
-        assert!(point.event(&touch(0.0, 0.2), 2.0) && point.indicator(0.0) > 0.0);
+        assert!(point.event((0.0, 0.2), 2.0) && point.indicator(0.0) > 0.0);
         assert_eq!(point.contact, Some(Onset { time: 2.0, impact_speed: 0.2 }));
-        assert!(!point.event(&touch(0.0, 0.2), 2.0));
-        assert!(!point.event(&touch(-5e-13, -0.1), 3.0) && point.indicator(-5e-13) > 0.0);
-        assert!(point.event(&touch(-1e-12, -0.1), 3.0) && point.indicator(-1e-12) < 0.0);
-        assert!(!point.event(&touch(-1e-12, -0.1), 3.0));
+        assert!(!point.event((0.0, 0.2), 2.0));
+        assert!(!point.event((-5e-13, -0.1), 3.0) && point.indicator(-5e-13) > 0.0);
+        assert!(point.event((-1e-12, -0.1), 3.0) && point.indicator(-1e-12) < 0.0);
+        assert!(!point.event((-1e-12, -0.1), 3.0));
         assert_eq!((point.contact, point.last_start.time), (None, 2.0));
     }
 }

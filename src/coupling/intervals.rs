@@ -37,7 +37,7 @@ pub(crate) enum Slope {
 
 impl Slope {
     /// Between these depths \[m\], > 0.
-    fn between(one: f64, other: f64) -> Self {
+    pub fn between(one: f64, other: f64) -> Self {
         let (shallow, deep) = (one.min(other), one.max(other));
         if shallow > 0.998 * deep {
             Self::Level

@@ -31,10 +31,11 @@ mod step;
 
 pub use flow::{Flow, Touching};
 pub use host::{InputSample, Pace, Step};
-pub(crate) use intervals::contact_stretches;
+pub(crate) use intervals::{Slope, Stretch, contact_stretches, stays_apart};
 pub use mobility::{Mobility, MobilityFrom, MobilityInputs};
 pub use parameters::{
     Coupling, CouplingParameters, CouplingReport, LineCoupling, Method, PredictableCoupling,
 };
 pub(crate) use quadrature::{cells, step_cells};
 pub use step::{Contact, ContactStep, Snapshot};
+pub(crate) use step::{TELLING, meeting};

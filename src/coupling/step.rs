@@ -9,7 +9,7 @@ use crate::friction::FrictionLaw;
 use crate::planar::PairLoad;
 
 /// Of two states nearer than this part of a step the rates tell nothing of the acceleration.
-const TELLING: f64 = 1e-3;
+pub(crate) const TELLING: f64 = 1e-3;
 
 /// The laws of a contact point and the way it meets its host.
 #[derive(Debug, Clone, PartialEq)]
@@ -212,9 +212,9 @@ impl Contact {
             let friction = self.friction.slide(bristle, slip, speed, cell.span, force.total);
             sum.impulse = sum.impulse.plus(cell.weight, &here.loads(force.total, friction));
             sum.peak = sum.peak.max(force.total.re());
-            point.dissipated += (force.total - force.elastic) * here.rate * cell.weight;
+            point.damped += (force.total - force.elastic) * here.rate * cell.weight;
             let held = self.friction.stored_energy(point.bristle, &point.micro_slip, force.total);
-            point.rub(friction * here.sliding_speed * cell.weight, held);
+            point.friction.take(friction * here.sliding_speed * cell.weight, held);
         }
     }
 }
@@ -242,7 +242,7 @@ impl<T: Real> Impulse<T> {
 ///
 /// In free flight the last two received rates show how the approach is accelerated; with it the
 /// place and the rate of first touch are right to second order in H instead of first.
-fn meeting<T: Real>(
+pub(crate) fn meeting<T: Real>(
     start: f64,
     from: T,
     now: &Received<T>,

@@ -2,7 +2,7 @@
 
 use super::FrictionParameters;
 use crate::Real;
-use crate::real::chain;
+use crate::real::{chain, length, share};
 
 /// `μ = μ_k tanh(v/v_s)`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,6 +28,18 @@ impl Coulomb {
         chain(ratio, saturation, || 1.0 - saturation * saturation) * self.kinetic
     }
 
+    /// The coefficients in several directions at once: μ_k tanh(|**v**|/v_s) **v**/|**v**|.
+    #[inline]
+    pub fn coefficients<T: Real, const N: usize>(&self, speed: [T; N]) -> [T; N] {
+        let pace = length(&speed);
+        if pace.re() == 0.0 {
+            let slope = self.slope(0.0);
+            return speed.map(|part| part * slope);
+        }
+        let coefficient = self.coefficient(pace);
+        speed.map(|part| coefficient * share(part, pace))
+    }
+
     /// v_s \[m/s\].
     pub fn smoothing_speed(&self) -> f64 {
         self.smoothing_speed
@@ -45,6 +57,18 @@ impl Coulomb {
 mod tests {
     use super::*;
     use num_dual::Dual64;
+
+    #[test]
+    fn along_one_direction_many_are_one() {
+        let law = Coulomb { kinetic: 0.3, smoothing_speed: 1e-3 };
+        for speed in [0.0, 1e-9, -3e-4, 0.2] {
+            assert_eq!(law.coefficients([speed, 0.0]), [law.coefficient(speed), 0.0]);
+            let at = Dual64::from(speed).derivative();
+            let [found, beside] = law.coefficients([at, Dual64::from(0.0)]);
+            let right = law.coefficient(at);
+            assert!((found.eps - right.eps).abs() < 1e-9 && beside.eps == 0.0, "{speed}");
+        }
+    }
 
     #[test]
     fn friction_opposes_sliding_and_saturates() {

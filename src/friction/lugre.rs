@@ -2,7 +2,32 @@
 
 use super::{FrictionParameters, Slide};
 use crate::Real;
-use crate::real::chain;
+use crate::real::{chain, length, share};
+
+/// λh below which a stretch is so short that its closed form would lose digits.
+const SHORT: f64 = 1e-6;
+
+/// How bristles yield over a stretch, whatever their direction.
+struct Yielding<T> {
+    /// |v| \[m/s\].
+    pace: T,
+    /// g(v).
+    level: T,
+    /// σ₁ at this speed \[s/m\].
+    damping: T,
+    /// λh.
+    decay: T,
+    /// 1 − e^(−λh); 0 for a short stretch, where nobody asks.
+    gone: T,
+}
+
+/// One direction of a stretch of sliding.
+struct Component<T> {
+    bristle: T,
+    speed: T,
+    /// Share of this direction in the way, −1..=1.
+    direction: T,
+}
 
 /// `μ = σ₀z + σ₁ż + σ₂v`, `ż = v − σ₀|v|z/g(v)`, `g(v) = μ_k + (μ_s − μ_k) exp(−(v/v_s)²)`.
 ///
@@ -44,25 +69,84 @@ impl LuGre {
     /// is the value itself.
     #[inline]
     pub fn slide<T: Real>(&self, bristle: T, speed: T, time: T) -> Slide<T> {
+        let yielding = self.yielding(speed, time);
+        let component = Component { bristle, speed, direction: speed.signum() };
+        let mut slide = self.slide_component(&yielding, &component, time);
+        // What has not settled yet falls off as exp(−λt).
+        slide.moment = if yielding.decay.re() > 0.0 && time.re() > 0.0 {
+            let Yielding { level, damping, decay, .. } = yielding;
+            let steady = level / self.stiffness * component.direction;
+            let unsettled = (bristle - steady) * (-damping * decay / time + self.stiffness);
+            unsettled * moment_of_decay(decay)
+        } else {
+            T::from(0.0)
+        };
+        slide
+    }
+
+    /// The same in several directions at once, on a surface on which none is special: with
+    /// λ = σ₀|**v**|/g every component settles alike. Moments are not computed.
+    #[inline]
+    pub fn slide_along<T: Real, const N: usize>(
+        &self,
+        bristle: [T; N],
+        speed: [T; N],
+        time: T,
+    ) -> [Slide<T>; N] {
+        let pace = length(&speed);
+        let yielding = self.yielding(pace, time);
+        std::array::from_fn(|index| {
+            let (bristle, speed) = (bristle[index], speed[index]);
+            let component = Component { bristle, speed, direction: share(speed, pace) };
+            self.slide_component(&yielding, &component, time)
+        })
+    }
+
+    /// How bristles yield along a way at `speed`, of either sign, for `time` ≥ 0.
+    #[inline]
+    fn yielding<T: Real>(&self, speed: T, time: T) -> Yielding<T> {
+        let [level, damping] = self.level_and_damping(speed);
+        // λh: over which deflection the bristles yield.
+        let decay = (speed * time).abs() * self.stiffness / level;
+        // One exponential gives the value and, where it is wanted, the slope.
+        let gone = if level.re() > 0.0 && decay.re() >= SHORT {
+            let share = -(-decay.re()).exp_m1();
+            chain(decay, share, || 1.0 - share)
+        } else {
+            T::from(0.0)
+        };
+        Yielding { pace: speed.abs(), level, damping, decay, gone }
+    }
+
+    /// g(v) and σ₁, faded if it fades.
+    #[inline]
+    fn level_and_damping<T: Real>(&self, speed: T) -> [T; 2] {
         let ratio = speed / self.stribeck_speed;
         let fading = (-ratio * ratio).exp();
         let level = fading * (self.static_coefficient - self.kinetic) + self.kinetic;
         let damping =
             if self.damping_fades { fading * self.damping } else { T::from(self.damping) };
-        let distance = speed * time;
-        // λh, and the deflection over which the bristles yield.
-        let decay = distance.abs() * self.stiffness / level;
+        [level, damping]
+    }
+
+    /// One direction of a stretch of sliding, but for its moment.
+    #[inline]
+    fn slide_component<T: Real>(
+        &self,
+        yielding: &Yielding<T>,
+        component: &Component<T>,
+        time: T,
+    ) -> Slide<T> {
+        let Yielding { pace, level, damping, decay, gone } = *yielding;
+        let Component { bristle, speed, direction } = *component;
         let (bristle_end, bristle_mean) = if level.re() <= 0.0 {
             (T::from(0.0), T::from(0.0))
-        } else if decay.re() < 1e-6 {
+        } else if decay.re() < SHORT {
             // The series to second order: the closed form would lose digits.
-            let approach = distance - bristle * decay;
+            let approach = speed * time - bristle * decay;
             (bristle + approach * (-decay * 0.5 + 1.0), bristle + approach * 0.5)
         } else {
-            let steady = level / self.stiffness * speed.signum();
-            // One exponential gives the value and, where it is wanted, the slope.
-            let share = -(-decay.re()).exp_m1();
-            let gone = chain(decay, share, || 1.0 - share);
+            let steady = level / self.stiffness * direction;
             (
                 steady + (bristle - steady) * (-gone + 1.0),
                 steady + (bristle - steady) * gone / decay,
@@ -70,20 +154,21 @@ impl LuGre {
         };
         let rate = if time.re() > 0.0 {
             (bristle_end - bristle) / time
-        } else if level.re() > 0.0 {
-            speed - bristle * speed.abs() * self.stiffness / level
         } else {
-            T::from(0.0)
+            self.bristle_rate(bristle, speed, pace, level)
         };
         let coefficient = bristle_mean * self.stiffness + rate * damping + speed * self.viscous;
-        // What has not settled yet falls off as exp(−λt).
-        let unsettled = if decay.re() > 0.0 && time.re() > 0.0 {
-            let steady = level / self.stiffness * speed.signum();
-            (bristle - steady) * (-damping * decay / time + self.stiffness)
+        Slide { coefficient, bristle: bristle_end, moment: T::from(0.0) }
+    }
+
+    /// ż of a component that slides at `speed` while all together slide at `pace`.
+    #[inline]
+    fn bristle_rate<T: Real>(&self, bristle: T, speed: T, pace: T, level: T) -> T {
+        if level.re() > 0.0 {
+            speed - bristle * pace * self.stiffness / level
         } else {
             T::from(0.0)
-        };
-        Slide { coefficient, bristle: bristle_end, moment: unsettled * moment_of_decay(decay) }
+        }
     }
 
     /// v_s \[m/s\].
@@ -127,16 +212,23 @@ impl LuGre {
     /// The friction coefficient at an instant and the rate of the deflection \[m/s\].
     #[inline]
     pub fn at<T: Real>(&self, bristle: T, speed: T) -> (T, T) {
-        let ratio = speed / self.stribeck_speed;
-        let fading = (-ratio * ratio).exp();
-        let level = fading * (self.static_coefficient - self.kinetic) + self.kinetic;
-        let damping =
-            if self.damping_fades { fading * self.damping } else { T::from(self.damping) };
-        let rate = if level.re() > 0.0 {
-            speed - bristle * speed.abs() * self.stiffness / level
-        } else {
-            T::from(0.0)
-        };
+        let [level, damping] = self.level_and_damping(speed);
+        self.component_at(bristle, speed, speed.abs(), level, damping)
+    }
+
+    /// The same in several directions at once.
+    #[inline]
+    pub fn at_along<T: Real, const N: usize>(&self, bristle: [T; N], speed: [T; N]) -> [(T, T); N] {
+        let pace = length(&speed);
+        let [level, damping] = self.level_and_damping(pace);
+        std::array::from_fn(|index| {
+            self.component_at(bristle[index], speed[index], pace, level, damping)
+        })
+    }
+
+    #[inline]
+    fn component_at<T: Real>(&self, bristle: T, speed: T, pace: T, level: T, damping: T) -> (T, T) {
+        let rate = self.bristle_rate(bristle, speed, pace, level);
         (bristle * self.stiffness + rate * damping + speed * self.viscous, rate)
     }
 }
@@ -248,6 +340,34 @@ mod tests {
             for speed in speeds {
                 bristle = law(true).slide(bristle, speed, 1e-5).bristle;
                 prop_assert!(bristle.abs() <= hold * (1.0 + 1e-12));
+            }
+        }
+
+        #[test]
+        fn along_one_direction_many_are_one(
+            bristle in -1e-6..1e-6_f64, speed in -1.0..1.0_f64, time in 0.0..1e-3_f64,
+        ) {
+            let one = law(true).slide(bristle, speed, time);
+            let [first, second] = law(true).slide_along([bristle, 0.0], [speed, 0.0], time);
+            prop_assert_eq!((one.coefficient, one.bristle), (first.coefficient, first.bristle));
+            prop_assert_eq!((second.coefficient, second.bristle), (0.0, 0.0));
+            prop_assert_eq!(law(true).at_along([bristle, 0.0], [speed, 0.0])[0], law(true).at(bristle, speed));
+        }
+
+        #[test]
+        fn turning_the_directions_turns_the_bristles(
+            bristle in [-1e-6..1e-6_f64, -1e-6..1e-6_f64], speed in [-1.0..1.0_f64, -1.0..1.0_f64],
+            time in 0.0..1e-3_f64, angle in -3.0..3.0_f64,
+        ) {
+            let turned = |[x, y]: [f64; 2]| {
+                let (sin, cos) = angle.sin_cos();
+                [x * cos - y * sin, x * sin + y * cos]
+            };
+            let slid = law(true).slide_along(bristle, speed, time);
+            let after = law(true).slide_along(turned(bristle), turned(speed), time);
+            let coefficients = turned(slid.map(|slide| slide.coefficient));
+            for (index, slide) in after.iter().enumerate() {
+                prop_assert!((slide.coefficient - coefficients[index]).abs() < 1e-12 * (1.0 + coefficients[index].abs()));
             }
         }
 

@@ -30,6 +30,7 @@ use crate::fault::Name;
 use crate::interface::Moduli;
 use crate::{Fault, Real};
 use model_description::{Choice, NOT_NEGATIVE, POSITIVE, choices, quantities};
+use serde::{Deserialize, Serialize};
 
 pub use coulomb::Coulomb;
 pub use lugre::LuGre;
@@ -85,6 +86,35 @@ pub enum FrictionLaw {
     LuGre(LuGre),
     /// See [`MicroSlipLaw`].
     MicroSlip(MicroSlipLaw),
+}
+
+/// What has become of the work that friction has taken.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct FrictionWork<T = f64> {
+    /// What is lost \[J\]; it never falls.
+    pub lost: T,
+    /// What bent springs can give back \[J\], as far as work was put in. Below 0 where they have given
+    /// back more: a law that scales with the normal force makes springs stiffer without work.
+    pub held: T,
+}
+
+impl<T: Real> FrictionWork<T> {
+    /// Friction has taken `work` \[J\]. Its springs, as they are bent now, hold no more than `room`
+    /// \[J\]; the rest is lost.
+    #[inline]
+    pub fn take(&mut self, work: T, room: T) {
+        self.held += work;
+        let excess = self.held - room;
+        if excess.re() > 0.0 {
+            self.lost += excess;
+            self.held = room;
+        }
+    }
+
+    /// The same for arithmetic that carries derivatives; its own are zero.
+    pub fn lift(work: &FrictionWork) -> Self {
+        Self { lost: T::from(work.lost), held: T::from(work.held) }
+    }
 }
 
 /// A stretch of sliding at constant speed.
@@ -233,6 +263,39 @@ impl FrictionLaw {
             _ => force * speed,
         };
         if lost.re() > 0.0 { lost } else { T::from(0.0) }
+    }
+
+    /// The mean force \[N\] of sliding in several directions at once on a surface on which none is
+    /// special, with bristles bent along each; else as [`slide`](Self::slide). Laws of micro-slip have
+    /// none: to be refused before.
+    #[inline]
+    pub fn slide_along<T: Real, const N: usize>(
+        &self,
+        bristle: &mut [T; N],
+        speed: [T; N],
+        time: T,
+        normal_force: T,
+    ) -> [T; N] {
+        match self {
+            Self::MicroSlip(_) | Self::Without => [T::from(0.0); N],
+            Self::Coulomb(law) => law.coefficients(speed).map(|part| normal_force * part),
+            Self::LuGre(law) => {
+                let slides = law.slide_along(*bristle, speed, time);
+                *bristle = slides.map(|slide| slide.bristle);
+                slides.map(|slide| normal_force * slide.coefficient)
+            }
+        }
+    }
+
+    /// [`at`](Self::at) in several directions at once.
+    #[inline]
+    pub fn at_along<T: Real, const N: usize>(&self, bristle: [T; N], speed: [T; N]) -> [(T, T); N] {
+        let zero = T::from(0.0);
+        match self {
+            Self::MicroSlip(_) | Self::Without => [(zero, zero); N],
+            Self::Coulomb(law) => law.coefficients(speed).map(|part| (part, zero)),
+            Self::LuGre(law) => law.at_along(bristle, speed),
+        }
     }
 
     /// The coefficient that bristles bent by `bristle` \[m\] hold where nothing slides.

@@ -106,12 +106,28 @@ pub struct JointPlan {
 
 /// What a joint is, by the name of the single joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", try_from = "String")]
 pub enum JointKind {
     /// A pin in a hole with clearance.
     RevoluteClearance,
     /// A slider between the faces of a guide.
     TranslationalClearance,
+}
+
+impl TryFrom<String> for JointKind {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let allowed = "a group is planar and has revolute_clearance or translational_clearance";
+        match name.as_str() {
+            "revolute_clearance" => Ok(Self::RevoluteClearance),
+            "translational_clearance" => Ok(Self::TranslationalClearance),
+            "spatial_revolute" => Err(format!("spatial_revolute is a joint in space; {allowed}")),
+            _ => Err(format!(
+                "unknown variant `{name}`, expected `revolute_clearance` or `translational_clearance`"
+            )),
+        }
+    }
 }
 
 /// A point of one body stays on a point of another.

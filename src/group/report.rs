@@ -112,13 +112,13 @@ pub(super) fn report(
             contact.penetration = contact.penetration.max(now.penetration);
             contact.normal_force += now.normal_force;
             contact.active |= now.penetration > 0.0;
-            dissipated += slot.point.dissipated;
+            dissipated += slot.point.dissipated();
             contact.peak_normal_force = contact.peak_normal_force.max(predictor.normal(index).0);
             let Onset { time, impact_speed } = slot.point.last_start;
             if time > contact.start_time || contact.impact_speed == 0.0 {
                 (contact.start_time, contact.impact_speed) = (time, impact_speed);
             }
-            energy.stored += now.stored + slot.point.friction_energy;
+            energy.stored += now.stored + slot.point.friction.held;
         }
         energy.dissipated += dissipated;
         joints(number, JointReport { contact, energy: LossReport { dissipated } });

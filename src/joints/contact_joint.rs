@@ -158,8 +158,8 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         let (mut dissipated, mut friction_energy) = (0.0, 0.0);
         for (onset, point) in onsets.iter_mut().zip(memory.points()) {
             *onset = point.last_start;
-            dissipated += point.dissipated;
-            friction_energy += point.friction_energy;
+            dissipated += point.dissipated();
+            friction_energy += point.friction.held;
         }
         let active = now.map(|point| point.penetration > 0.0);
         let coupling = CouplingReport::default();

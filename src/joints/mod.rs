@@ -31,6 +31,7 @@ mod profile;
 pub mod revolute_clearance;
 pub mod rough_interface;
 pub mod sliced_pin;
+pub mod spatial_revolute;
 #[cfg(test)]
 mod test_host;
 #[cfg(test)]
@@ -45,4 +46,5 @@ pub use profile::Profile;
 pub use revolute_clearance::RevoluteClearance;
 pub use rough_interface::RoughInterface;
 pub use sliced_pin::SlicedPin;
+pub use spatial_revolute::{SPATIAL_REVOLUTE, SpatialRevolute};
 pub use translational_clearance::TranslationalClearance;

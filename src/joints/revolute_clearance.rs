@@ -9,10 +9,11 @@ use crate::contact::elastic::{
 };
 use crate::contact::{NormalParameters, Touch, TouchGeometry};
 use crate::coupling::{CouplingReport, PredictableCoupling};
+use crate::fault::Name;
 use crate::friction::{Asperities, FrictionParameters, IwanParameters};
 use crate::planar::{Motion, quarter_turn};
 use crate::{Fault, Interval, Material, Real};
-use model_description::{POSITIVE, quantities};
+use model_description::{Choice, POSITIVE, quantities};
 use nalgebra::Vector2;
 
 quantities! {
@@ -173,27 +174,14 @@ impl ContactGeometry<1> for Hole {
 
     fn elastic(parameters: &Parameters) -> Result<ElasticLaw, Fault> {
         let Parameters { material_a, material_b, contact, surface, .. } = parameters;
-        let Geometry { bearing_radius, clearance, length } = parameters.geometry;
-        let pair = crate::Pair::new(*material_a, *material_b)?;
-        let rough = || {
-            let bearing = Bearing { radius: bearing_radius, length, clearance };
-            Stiffness::new(surface, &pair, &bearing)
-        };
-        Ok(match contact.elastic {
-            Elastic::Hertz => ElasticLaw::Hertz(Hertz::internal(
-                bearing_radius,
-                bearing_radius - clearance,
-                material_a,
-                material_b,
-                contact.exponent,
-            )),
-            Elastic::KelvinVoigt => ElasticLaw::KelvinVoigt(KelvinVoigt::of(contact)),
-            Elastic::Hybrid => ElasticLaw::Hybrid(Hybrid::new(&pair, clearance, contact.exponent)?),
-            Elastic::Fractal => ElasticLaw::Fractal(Fractal::new(rough()?, contact.exponent)?),
-            Elastic::FractalIntegrated => {
-                ElasticLaw::FractalIntegrated(FractalIntegrated::new(rough()?))
-            }
-        })
+        let Geometry { bearing_radius: radius, clearance, length } = parameters.geometry;
+        let bearing = Bearing { radius, length, clearance };
+        if contact.elastic == Elastic::KelvinVoigt {
+            crate::Pair::new(*material_a, *material_b)?;
+            return Ok(ElasticLaw::KelvinVoigt(KelvinVoigt::of(contact)));
+        }
+        let materials = [material_a, material_b];
+        elastic_law(contact.elastic, contact.exponent, &bearing, materials, surface)
     }
 
     fn common(parameters: &Parameters) -> CommonParameters<'_> {
@@ -232,6 +220,42 @@ impl ContactGeometry<1> for Hole {
              clearance: the journal sinks in until its largest spots carry"
         })
     }
+}
+
+/// The elastic law of a journal in a bearing, the materials in this order; a spring beside a damper
+/// needs more and is refused.
+pub(super) fn elastic_law(
+    elastic: Elastic,
+    exponent: f64,
+    bearing: &Bearing,
+    [material_a, material_b]: [&Material; 2],
+    surface: &Surface,
+) -> Result<ElasticLaw, Fault> {
+    let Bearing { radius, clearance, .. } = *bearing;
+    let pair = crate::Pair::new(*material_a, *material_b)?;
+    let rough = || Stiffness::new(surface, &pair, bearing);
+    Ok(match elastic {
+        Elastic::Hertz => ElasticLaw::Hertz(Hertz::internal(
+            radius,
+            radius - clearance,
+            material_a,
+            material_b,
+            exponent,
+        )),
+        Elastic::Hybrid => ElasticLaw::Hybrid(Hybrid::new(&pair, clearance, exponent)?),
+        Elastic::Fractal => ElasticLaw::Fractal(Fractal::new(rough()?, exponent)?),
+        Elastic::FractalIntegrated => {
+            ElasticLaw::FractalIntegrated(FractalIntegrated::new(rough()?))
+        }
+        Elastic::KelvinVoigt => {
+            return Err(Fault::Choice {
+                name: Name::of("contact.elastic"),
+                choice: elastic.name(),
+                allowed: "hertz, hybrid, fractal, fractal_integrated",
+                meaning: "a damper without memory cannot be spread over a line",
+            });
+        }
+    })
 }
 
 #[cfg(test)]

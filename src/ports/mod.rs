@@ -16,12 +16,17 @@
 
 mod line;
 mod relative;
+mod space;
 mod world;
 
 pub use line::{
     GearLoads, MeshLoad, RotationInputs, RotationLoads, TranslationInputs, TranslationLoads,
 };
 pub use relative::{Force, Position, Reaction, RelativeInputs, RelativeLoads, Velocity};
+pub use space::{
+    SpatialFrame, SpatialLoad, SpatialPairMotion, SpatialPorts, SpatialRelativeInputs,
+    SpatialRelativeLoads, SpatialWorldInputs, SpatialWorldLoads,
+};
 pub use world::{WorldInputs, WorldLoads};
 
 use crate::coupling::{InputSample, Mobility, MobilityFrom, MobilityInputs};

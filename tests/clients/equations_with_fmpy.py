@@ -16,8 +16,16 @@ from fmpy import simulate_fmu
 from fmpy.sundials import CVodeSolver
 
 # Play [m] between the centred place and the wall.
-PLAY = {"revolute_clearance": 5e-4, "translational_clearance": 5e-4, "sliced_pin": 1e-4, "rough_interface": 0.0}
-PLAY |= {"rotational_backlash": 5e-3, "translational_backlash": 5e-5, "gear_mesh": 5e-5}
+PLAY = {
+    "revolute_clearance": 5e-4,
+    "translational_clearance": 5e-4,
+    "sliced_pin": 1e-4,
+    "spatial_revolute": 5e-5,
+    "rough_interface": 0.0,
+    "rotational_backlash": 5e-3,
+    "translational_backlash": 5e-5,
+    "gear_mesh": 5e-5,
+}
 # What the coordinate of b counts along a line [rad or m], where it is not the same.
 LEVER = {"gear_mesh": -0.06}
 # Towards which b is carried [rad] where the wall is plane; in a hole no direction is special.
@@ -31,7 +39,7 @@ SLIP, SPIN = 0.02, 5.0
 SCALE = {"rough_interface": 0.05}
 LOADS = ("load_", "force", "torque", "reaction")
 # How far an input goes for a difference, by its unit; a state goes by this share of its nominal value.
-NUDGE = {"m": 3e-10, "rad": 3e-8, "m/s": 3e-6, "rad/s": 3e-4}
+NUDGE = {"m": 3e-10, "rad": 3e-8, "1": 3e-8, "m/s": 3e-6, "rad/s": 3e-4}
 SHARE = 1e-5
 # Of the largest slope of an unknown of the same unit; of the largest value, over the nudge.
 TOLERANCE, ROUNDING = 1e-4, 1e-13
@@ -80,6 +88,8 @@ class Motion:
         lever = LEVER.get(joint, 1.0)
         signals |= {"phi_b": along / lever, "x_b": along / lever, "w_b": speed / lever, "v_b": speed / lever}
         still = np.zeros_like(self.times)
+        # In space both bodies are upright.
+        signals["upright"] = still + 1.0
         self.inputs = [v.name for v in unpacked.description.modelVariables if v.causality == "input"]
         columns = [signals.get(meaning(name), still) for name in self.inputs]
         names = ["time", *self.inputs]
@@ -94,7 +104,13 @@ class Motion:
 
 def meaning(name: str) -> str:
     """What of b's motion an input is, whichever way the host is connected; nothing for body a."""
-    if name.startswith("frame_a"):
+    if name.endswith(".e0") or name == "axis_rel.z":
+        return "upright"
+    if name.startswith(("frame_a", "axis_rel")):
+        return ""
+    if name in ("frame_b.wz", "w_rel.z"):
+        return "w"
+    if name.startswith("w_rel."):
         return ""
     velocity = "v" if name.startswith("v_rel.") else ""
     return velocity + name.rsplit(".", 1)[-1].removesuffix("_rel")

@@ -154,7 +154,9 @@ def carried(unpacked: Unpacked) -> int:
     """Any FMU: carried into its contact and out again by explicit steps; gives the number of events."""
     variables = unpacked.description.modelVariables
     inputs = [variable.name for variable in variables if variable.causality == "input"]
-    unit = Imported(unpacked, {}, inputs, [0.0] * len(inputs))
+    # In space both bodies are upright.
+    rest = [1.0 if name.endswith(".e0") or name == "axis_rel.z" else 0.0 for name in inputs]
+    unit = Imported(unpacked, {}, inputs, rest)
     step, signs, events = 2e-7, None, 0
     for index in range(4000):
         now = step * index
@@ -166,7 +168,7 @@ def carried(unpacked: Unpacked) -> int:
         )}
         # Along one line: into both flanks.
         moved |= {"phi_b": 20 * place, "w_b": 20 * speed, "x_b": place, "v_b": speed}
-        unit.place(now, unit.states, [moved.get(name, 0.0) for name in inputs])
+        unit.place(now, unit.states, [moved.get(name, still) for name, still in zip(inputs, rest)])
         rates = unit.rates()
         assert np.isfinite(rates).all(), f"a rate is not finite at {now} s"
         found = unit.indicators() > 0

@@ -21,6 +21,7 @@ RADIUS = {
     "revolute_clearance": 5.02e-4,
     "translational_clearance": 5.02e-4,
     "sliced_pin": 1.01e-4,
+    "spatial_revolute": 5.1e-5,
     "rough_interface": 1e-6,
 }
 # How far b stands from a in a joint of one coordinate [rad] or [m]: a little into a flank.
@@ -31,7 +32,7 @@ LINE_SWING = 1e-3
 DIRECTION = {"translational_clearance": math.pi / 2}
 LOADS = ("load_", "force", "torque", "reaction")
 # How far an input goes for a difference, by its unit.
-NUDGE = {"m": 3e-10, "rad": 3e-8, "m/s": 3e-6, "rad/s": 3e-4}
+NUDGE = {"m": 3e-10, "rad": 3e-8, "1": 3e-8, "m/s": 3e-6, "rad/s": 3e-4}
 # Of the largest slope of a load of the same unit; of the largest load, over the nudge.
 TOLERANCE, ROUNDING = 1e-4, 1e-13
 # How far frame b swings to either side [rad]: at the surface of a pin some metres a second.
@@ -83,7 +84,16 @@ class Unit:
             place, speed = size * (1 + LINE_SWING * math.sin(phase)), size * LINE_SWING * pace * math.cos(phase)
             return {"phi_b": place, "x_b": place, "w_b": speed, "v_b": speed}.get(variable.name, 0.0)
         size = RADIUS.get(self.kind.modelIdentifier, 1e-6) if "_a." not in variable.name else 1e-8
+        # In space b is a little tilted.
+        tilt = 1e-3 * math.sin(phase) if "_a." not in variable.name else 0.0
+        if variable.name.startswith("axis_rel."):
+            return {"x": tilt, "y": -tilt, "z": 1.0}[variable.name[-1]]
         return {
+            "z": 0.1 * size * math.sin(angle),
+            "e0": 1.0,
+            "e1": 0.5 * tilt,
+            "e2": 0.5 * tilt,
+            "e3": 0.0,
             "x": size * math.cos(angle),
             "y": size * math.sin(angle),
             "vx": -size * rate * math.sin(angle),

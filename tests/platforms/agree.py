@@ -31,6 +31,7 @@ MOVES = {
     "translational_clearance": ("frame_b", 1e-3, 5.03e-4, 0.5),
     "rough_interface": ("frame_b", 2e-6, 2e-7, 0.0),
     "sliced_pin": ("frame_b", 1.02e-4, 1.02e-4, 20.0),
+    "spatial_revolute": ("frame_b", 5.2e-5, 5.2e-5, 20.0),
 }
 # Joints of one coordinate: the inputs of b, and how far they swing, through the play and into both flanks.
 LINES = {
@@ -76,7 +77,8 @@ def inputs(joint: str, step: float, starts: dict[str, float]) -> dict[str, np.nd
         f"{body}.y": starts[f"{body}.y"] - y * np.cos(2.0 * turn),
         f"{body}.vx": x * speed * np.cos(turn),
         f"{body}.vy": 2.0 * y * speed * np.sin(2.0 * turn),
-        f"{body}.w": np.full(STEPS, spin),
+        # About z in space, too.
+        f"{body}.w" if f"{body}.w" in starts else f"{body}.wz": np.full(STEPS, spin),
     }
 
 

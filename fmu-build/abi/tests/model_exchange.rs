@@ -210,26 +210,30 @@ fn a_snapshot_in_continuous_time_repeats_bit_for_bit() {
             client.log();
             continue;
         }
-        let (rows, inputs) = {
-            let block = block(joint);
-            (block.rows().to_vec(), block.layout().inputs.clone())
-        };
+        let rows = block(joint).rows().to_vec();
         let reals: Vec<u32> = (0..rows.len() as u32)
             .filter(|index| matches!(rows[*index as usize].start, spiel::Value::Real(_)))
             .collect();
-        let references: Vec<u32> = (0..inputs.end as u32).collect();
+        let number = |name: &str| rows.iter().position(|row| row.name == name).map(|at| at as u32);
         let run = |client: &Client| {
             let mut all = Vec::new();
             for index in 1..20 {
                 let deep = if joint.name == "rough_interface" { 1e-7 } else { 5.05e-4 };
-                let mut values = vec![0.0; references.len()];
                 let place = deep * (0.4 * f64::from(index)).sin();
-                if let [_, _, b, wb] = &mut values[..] {
-                    (*b, *wb) = (10.0 * place, 0.1);
-                } else {
-                    (values[6], values[9], values[10]) = (place, 0.1, 0.2);
+                let moving = [
+                    ("frame_b.x", place),
+                    ("frame_b.vx", 0.1),
+                    ("frame_b.vy", 0.2),
+                    ("phi_b", 10.0 * place),
+                    ("w_b", 0.1),
+                    ("x_b", 10.0 * place),
+                    ("v_b", 0.1),
+                ];
+                for (name, value) in moving {
+                    if let Some(number) = number(name) {
+                        assert_eq!(client.set(&[number], &[value]), OK);
+                    }
                 }
-                assert_eq!(client.set(&references, &values), OK);
                 event(client);
                 all.extend(client.get(&reals).1.iter().map(|value| value.to_bits()));
             }

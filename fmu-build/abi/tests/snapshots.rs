@@ -41,27 +41,41 @@ fn everything(client: &Client, joint: &ModelKind) -> Vec<u64> {
 
 /// Some steps with inputs that lead through contact, sliding and back.
 fn run(client: &Client, joint: &ModelKind, steps: std::ops::Range<i32>) -> Vec<Vec<u64>> {
-    let inputs = block(joint).layout().clone().inputs;
-    let references: Vec<u32> = (0..inputs.end as u32).collect();
+    let block = block(joint);
+    let number = |name: &str| block.number(name).map(|number| number as u32);
     steps
         .map(|index| {
             let time = f64::from(index) * 1e-6;
-            let mut values = vec![0.0; references.len()];
-            if let [_, wa, b, wb] = &mut values[..] {
-                // One coordinate: through the play and into both flanks.
-                let deep = if joint.name == "translational_backlash" { 5.2e-5 } else { 5.2e-3 };
-                *b = deep * (0.1 * f64::from(index)).sin();
-                (*wa, *wb) = (0.1, 0.3);
-            } else if joint.name == "slider_crank" {
-                values[3] = 5.0 * f64::from(index).sin();
-            } else {
-                let deep = if joint.name == "rough_interface" { 1e-7 } else { 5.2e-4 };
-                values[6] = deep * (0.1 * f64::from(index)).sin();
-                values[7] = -deep * (0.13 * f64::from(index)).cos();
-                (values[9], values[10], values[11]) = (0.3, -0.2, 4.0);
-                values[5] = 2.0;
+            let deep = if joint.name == "rough_interface" { 1e-7 } else { 5.2e-4 };
+            let x = deep * (0.1 * f64::from(index)).sin();
+            let y = -deep * (0.13 * f64::from(index)).cos();
+            // One coordinate: through the play and into both flanks.
+            let along = if joint.name == "translational_backlash" { 0.1 * x } else { 10.0 * x };
+            let moving = [
+                ("phi_b", along),
+                ("x_b", along),
+                ("w_b", 0.3),
+                ("v_b", 0.3),
+                ("w_a", 0.1),
+                ("v_a", 0.1),
+                ("frame_b.x", x),
+                ("frame_b.y", y),
+                ("frame_b.vx", 0.3),
+                ("frame_b.vy", -0.2),
+                ("frame_b.w", 4.0),
+                ("frame_b.wz", 4.0),
+                ("frame_a.w", 2.0),
+                ("frame_a.wz", 2.0),
+            ];
+            // A plant has no frame b to be moved.
+            let plant = [(block.rows()[3].name.as_str(), 5.0 * f64::from(index).sin())];
+            let values: &[(&str, f64)] =
+                if joint.name == "slider_crank" { &plant } else { &moving };
+            for (name, value) in values {
+                if let Some(number) = number(name) {
+                    assert_eq!(client.set(&[number], &[*value]), OK, "{:?}", client.log());
+                }
             }
-            assert_eq!(client.set(&references, &values), OK, "{:?}", client.log());
             assert_eq!(client.step(time, 1e-6), OK, "{:?}", client.log());
             everything(client, joint)
         })

@@ -65,23 +65,30 @@ fn what(variant: &Variant, about: &About) -> String {
         html.push_str(&joints::group::parts(plan));
     }
     let relative = variant.ports() == PortKind::Relative;
-    let words = if relative {
-        [
-            ("GIVES_1", "r_rel, phi_rel"),
-            ("GIVES_2", "v_rel, w_rel"),
-            ("GETS_1", "force, torque (on b)"),
-            ("GETS_2", "reaction (on a)"),
-            ("WORLD_AXES", "all in the axes of frame a"),
-        ]
+    let has = |name: &str| variant.variables().iter().any(|variable| variable.row.name == name);
+    let (gives, gets) = if has("axis_rel.x") {
+        (["r_rel, axis_rel", "v_rel, w_rel"], ["force, torque (on b)", "reaction (on a)"])
+    } else if relative {
+        (["r_rel, phi_rel", "v_rel, w_rel"], ["force, torque (on b)", "reaction (on a)"])
+    } else if has("frame_a.e0") {
+        (
+            ["frame_a, frame_b: x, y, z,", "e0 … e3, vx … vz, wx … wz"],
+            ["load_a, load_b:", "fx … tz, on that body"],
+        )
     } else {
-        [
-            ("GIVES_1", "frame_a, frame_b:"),
-            ("GIVES_2", "x, y, phi, vx, vy, w"),
-            ("GETS_1", "load_a, load_b:"),
-            ("GETS_2", "fx, fy, t, on that body"),
-            ("WORLD_AXES", "all in world axes"),
-        ]
+        (
+            ["frame_a, frame_b:", "x, y, phi, vx, vy, w"],
+            ["load_a, load_b:", "fx, fy, t, on that body"],
+        )
     };
+    let axes = if relative { "all in the axes of frame a" } else { "all in world axes" };
+    let words = [
+        ("GIVES_1", gives[0]),
+        ("GIVES_2", gives[1]),
+        ("GETS_1", gets[0]),
+        ("GETS_2", gets[1]),
+        ("WORLD_AXES", axes),
+    ];
     let drawing = words.iter().fold(about.drawing.to_owned(), |d, (word, by)| d.replace(word, by));
     let signs = if relative { about.relative_signs } else { about.signs };
     let _ = writeln!(html, "<figure>{drawing}<figcaption>{}</figcaption></figure>", text(signs));

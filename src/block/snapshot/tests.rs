@@ -9,7 +9,7 @@ use crate::model::Build;
 type Case = (&'static str, &'static [(&'static str, f64)], [f64; 3]);
 
 /// Every joint; the place of b, and its velocity along x.
-const CASES: [Case; 6] = [
+const CASES: [Case; 7] = [
     ("revolute_clearance", &[], [5.02e-4, 0.0, 0.1]),
     (
         "revolute_clearance",
@@ -20,6 +20,7 @@ const CASES: [Case; 6] = [
     ("translational_clearance", &[], [0.0, -5.02e-4, 0.1]),
     ("rough_interface", &[], [0.0, 0.0, 0.05]),
     ("sliced_pin", &[], [1.1e-4, 0.0, 0.1]),
+    ("spatial_revolute", &[], [5.1e-5, 0.0, 0.1]),
 ];
 
 fn new(case: &Case) -> Block {
@@ -40,6 +41,8 @@ fn moved(block: &mut Block, case: &Case, count: i32) {
     for (name, value) in
         [("frame_b.x", x + vx * time), ("frame_b.y", y), ("frame_b.vx", vx), ("frame_b.w", 2.0)]
     {
+        // About z in space, too.
+        let name = if block.number(name).is_some() { name } else { "frame_b.wz" };
         set(block, name, value).unwrap();
     }
 }

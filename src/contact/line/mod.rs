@@ -21,7 +21,7 @@ pub use liu::{Liu, Modulus};
 pub use persson::Persson;
 pub use radzimovsky::Radzimovsky;
 
-use crate::{Fault, Real};
+use crate::{Fault, Pair, Real};
 use model_description::{ANY, POSITIVE, choices};
 
 choices! {
@@ -95,6 +95,27 @@ pub enum LineLaw {
 }
 
 impl LineLaw {
+    /// The law of that name for two materials; `radius` \[m\] of the pin and `length` \[m\] of the hole
+    /// belong to the law for spheres, `modulus` to Liu's.
+    pub fn of(
+        line: Line,
+        pair: &Pair,
+        modulus: Modulus,
+        radius: f64,
+        length: f64,
+    ) -> Result<Self, Fault> {
+        Ok(match line {
+            Line::Liu => Self::Liu(Liu::new(pair, modulus)),
+            Line::Hertz => Self::Hertz(Hertz::new(pair)),
+            Line::Johnson => Self::Johnson(Johnson::new(pair)),
+            Line::Radzimovsky => Self::Radzimovsky(Radzimovsky::new(pair)),
+            Line::LankaraniNikravesh => {
+                Self::LankaraniNikravesh(LankaraniNikravesh::new(pair, radius, length, 1.5)?)
+            }
+            Line::Persson => Self::Persson(Persson::new(pair)),
+        })
+    }
+
     /// Load per length \[N/m\].
     pub fn load<T: Real>(&self, penetration: T, clearance: f64) -> Result<T, Fault> {
         self.check(penetration.re(), clearance)?;

@@ -219,7 +219,7 @@ impl StepMotion {
             // What is neither stored nor given back is lost.
             let stored = contact.stored(now.penetration) - contact.stored(start.penetration);
             let lost = size * (pressed + slid) - stored;
-            slot.point.dissipated += lost.max(0.0);
+            slot.point.damped += lost.max(0.0);
             self.work.unearned += (-lost).max(0.0);
             motion.normal_impulse += size * total;
             motion.peak_normal_force = motion.peak_normal_force.max(total);

@@ -89,9 +89,9 @@ impl SlotMotion {
         let NormalForce { total, elastic } = *force;
         let (pressed, slid) = (total * touch.rate, self.friction * touch.sliding_speed);
         let point = &mut slot.point;
-        point.dissipated += weight * (pressed - elastic * touch.rate);
+        point.damped += weight * (pressed - elastic * touch.rate);
         let held = law.stored_energy(point.bristle, &point.micro_slip, total);
-        point.rub(weight * slid, held);
+        point.friction.take(weight * slid, held);
         self.normal_impulse += weight * total;
         self.peak_normal_force = self.peak_normal_force.max(total);
         -(pressed + slid)

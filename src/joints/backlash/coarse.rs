@@ -48,7 +48,7 @@ impl Motion<'_> {
         for (pressed, slot) in flanks.iter().zip(slots.iter_mut()) {
             let (load, force) = pressed.load(end(balance.speed), balance.speed);
             let heat = size * (load * balance.speed - pressed.sign * force.elastic * balance.speed);
-            slot.point.dissipated += heat.max(0.0);
+            slot.point.damped += heat.max(0.0);
             lost += heat.max(0.0);
             self.sums.normal_impulse += size * force.total;
             self.sums.peak_normal_force = self.sums.peak_normal_force.max(force.total);

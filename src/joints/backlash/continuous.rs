@@ -196,7 +196,8 @@ impl<S: Shape> Continuous for LineModel<S> {
         let here = self.place(inputs);
         for (index, numbers) in discrete.chunks_exact_mut(Touching::NUMBERS).enumerate() {
             let mut flank = Touching::read(numbers);
-            flank.event(&self.joint.indicated(&here, Flank::BOTH[index]), time);
+            let touch = self.joint.indicated(&here, Flank::BOTH[index]);
+            flank.event((touch.penetration, touch.rate), time);
             flank.write(numbers);
         }
         Ok(false)

@@ -296,14 +296,14 @@ impl<'a> Motion<'a> {
         *dragged += piece.viscous;
         match self.mode {
             Mode::Flight => {}
-            Mode::Pushing(index) => slots[index].point.dissipated += piece.lost,
+            Mode::Pushing(index) => slots[index].point.damped += piece.lost,
             Mode::Released(index) => {
                 // A flank that does not push loses what it has stored, to its own damper.
                 let elastic = &self.play.normal.elastic;
                 let pressed = self.pressed(index, &slots[index]);
                 let [before, after] = [self.position, piece.position]
                     .map(|position| elastic.potential(pressed.depth(position, 0.0)[0]));
-                slots[index].point.dissipated += before - after;
+                slots[index].point.damped += before - after;
             }
         }
         (self.position, self.speed) = (piece.position, piece.speed);

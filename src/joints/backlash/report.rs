@@ -34,7 +34,7 @@ impl Instant {
         let (mut onset, mut dissipated) = (Onset::default(), memory.dragged);
         for point in memory.flanks.points() {
             onset = later([onset, point.last_start]);
-            dissipated += point.dissipated;
+            dissipated += point.dissipated();
         }
         Self {
             here,

@@ -100,7 +100,8 @@ impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
         for (index, numbers) in discrete.chunks_exact_mut(Touching::NUMBERS).enumerate() {
             let mut point = Touching::read(numbers);
             // Bristles stand upright in flight and where a contact begins.
-            let changed = point.event(&self.geometry.touch(index, b), time);
+            let touch = self.geometry.touch(index, b);
+            let changed = point.event((touch.penetration, touch.rate), time);
             jumped |= changed && std::mem::take(&mut states[index]) != 0.0;
             point.write(numbers);
         }

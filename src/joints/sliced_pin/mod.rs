@@ -11,9 +11,7 @@ mod tests;
 mod walk;
 
 use super::{Joint, Profile};
-use crate::contact::line::{
-    Hertz, Johnson, LankaraniNikravesh, Line, LineLaw, Liu, Persson, Radzimovsky,
-};
+use crate::contact::LineLaw;
 use crate::coupling::{Coupling, MobilityFrom, Step};
 use crate::friction::FrictionLaw;
 use crate::model::{Equations, Files};
@@ -211,17 +209,5 @@ fn acceleration(parameters: &Parameters) -> f64 {
 fn line_law(parameters: &Parameters) -> Result<LineLaw, Fault> {
     let Parameters { geometry, material_pin, material_rod, contact, .. } = parameters;
     let pair = Pair::new(*material_pin, *material_rod)?;
-    Ok(match contact.line_law {
-        Line::Liu => LineLaw::Liu(Liu::new(&pair, contact.modulus)),
-        Line::Hertz => LineLaw::Hertz(Hertz::new(&pair)),
-        Line::Johnson => LineLaw::Johnson(Johnson::new(&pair)),
-        Line::Radzimovsky => LineLaw::Radzimovsky(Radzimovsky::new(&pair)),
-        Line::LankaraniNikravesh => LineLaw::LankaraniNikravesh(LankaraniNikravesh::new(
-            &pair,
-            geometry.pin_radius,
-            geometry.length,
-            1.5,
-        )?),
-        Line::Persson => LineLaw::Persson(Persson::new(&pair)),
-    })
+    LineLaw::of(contact.line_law, &pair, contact.modulus, geometry.pin_radius, geometry.length)
 }

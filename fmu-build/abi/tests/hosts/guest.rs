@@ -251,6 +251,12 @@ pub const NO_EVENT: fmi2EventInfo = fmi2EventInfo {
     next_event_time: 0.0,
 };
 
+/// Whether an input is a part of a quaternion or of an axis.
+pub fn is_direction(name: &str) -> bool {
+    name.starts_with("axis_rel.")
+        || [".e0", ".e1", ".e2", ".e3"].iter().any(|end| name.ends_with(end))
+}
+
 /// What body a sees of an input of body b.
 fn relative(name: &str) -> String {
     match name.trim_start_matches("frame_b.") {
@@ -258,6 +264,7 @@ fn relative(name: &str) -> String {
         "y" => "r_rel.y",
         "vx" => "v_rel.x",
         "w" => "w_rel",
+        "wz" => "w_rel.z",
         other => other,
     }
     .to_owned()
@@ -269,6 +276,7 @@ fn lively(joint: &str) -> &'static [(&'static str, f64)] {
         "revolute_clearance" => &[("frame_b.x", 5.2e-4), ("frame_b.vx", 0.1), ("frame_b.w", 3.0)],
         "translational_clearance" => &[("frame_b.y", 5.2e-4), ("frame_b.vx", 0.1)],
         "sliced_pin" => &[("frame_b.x", 1.05e-4), ("frame_b.vx", 0.01)],
+        "spatial_revolute" => &[("frame_b.x", 5.2e-5), ("frame_b.vx", 0.1), ("frame_b.wz", 3.0)],
         "rough_interface" => &[("frame_b.y", 1e-6), ("frame_b.vx", 1e-3)],
         "rotational_backlash" => &[("phi_b", 5.2e-3), ("w_b", 0.1)],
         "translational_backlash" => &[("x_b", 5.2e-5), ("v_b", 0.1)],

@@ -53,6 +53,8 @@ impl Source {
             Self::equations("rough_interface"),
             Self::named("rotational_backlash"),
             Self::equations("gear_mesh"),
+            Self::named("spatial_revolute"),
+            Self::equations("spatial_revolute"),
             Self::built_for(pin, FMI2_MODEL_EXCHANGE, &build("build.slices", 7)),
         ]
     }

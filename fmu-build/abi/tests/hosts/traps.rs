@@ -1,7 +1,7 @@
 //! Hosts that trap floating-point exceptions, as Fortran codes and some solvers do: no call of theirs
 //! may end in a signal, or change their settings and their record of exceptions.
 
-use super::guest::{Guest, Source};
+use super::guest::{Guest, Source, is_direction};
 use super::wild::Dice;
 use crate::common::OK;
 use fmi2_abi::Phase;
@@ -66,7 +66,8 @@ fn no_joint_trips_a_hosts_traps() {
                         assert_eq!((guest.enter(), guest.exit()), (OK, OK), "{:?}", guest.log());
                         for count in 0..200 {
                             let shift = 1e-5 * f64::from(count % 40);
-                            for number in source.layout.inputs.clone().take(12) {
+                            let moved = |number: &usize| !is_direction(&source.rows[*number].name);
+                            for number in source.layout.inputs.clone().take(12).filter(moved) {
                                 guest.set(&[number as u32], &[shift * f64::from(number as u32)]);
                             }
                             let time = source.step * f64::from(count);
@@ -95,6 +96,7 @@ fn no_equations_and_no_group_trip_them_either() {
         "rotational_backlash",
         "translational_backlash",
         "gear_mesh",
+        "spatial_revolute",
     ] {
         run(&Source::equations(name), |guest| {
             trapped(|| {

@@ -1,6 +1,6 @@
 //! Inputs no machine would send: an error with one line or a finite answer, and never a hang.
 
-use super::guest::{Guest, Source};
+use super::guest::{Guest, Source, is_direction};
 use super::source::is_boolean;
 use crate::common::{ERROR, OK};
 use fmi2_abi::Phase;
@@ -76,8 +76,10 @@ struct Count {
 fn wild_step(guest: &Guest, time: &mut f64, dice: &mut Dice, count: &mut Count) {
     let source = guest.source;
     for number in source.layout.inputs.clone() {
-        // Most numbers of a wild W make one that no bodies have: then no step is made.
-        let rare = source.rows[number].name.contains(".W.");
+        // Most numbers of a wild W make one that no bodies have, most wild directions are none: then no
+        // step is made.
+        let name = &source.rows[number].name;
+        let rare = name.contains(".W.") || is_direction(name);
         if dice.below(if rare { 500 } else { 3 }) > if rare { 498 } else { 0 } {
             let value = dice.wild();
             let status = guest.set(&[number as u32], &[value]);

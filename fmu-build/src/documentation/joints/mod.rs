@@ -6,6 +6,7 @@ mod revolute_clearance;
 mod rough_interface;
 mod sliced_pin;
 mod slider_crank;
+mod spatial_revolute;
 mod translational_clearance;
 
 use super::about::{About, Equation};
@@ -18,6 +19,7 @@ pub(crate) const ALL: &[&About] = &[
     &translational_clearance::ABOUT,
     &rough_interface::ABOUT,
     &sliced_pin::ABOUT,
+    &spatial_revolute::ABOUT,
     &backlash::ROTATIONAL,
     &backlash::TRANSLATIONAL,
     &backlash::GEAR,

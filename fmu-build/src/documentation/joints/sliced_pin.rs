@@ -63,7 +63,7 @@ const BENDING: &[Equation] = &[
 
 const LAW: &str = "contact.line_law";
 
-const LINE: &[Equation] = &[
+pub(super) const LINE: &[Equation] = &[
     Equation::of(
         "E is the harmonic modulus 2/(1/E_a + 1/E_b), or E* with `contact.modulus` = composite.",
         r"L = \frac{\pi E\,\delta}{2}\sqrt{\frac{\delta}{2(c + \delta)}}",

@@ -1,0 +1,230 @@
+//! The spatial revolute joint as continuous-time equations.
+
+use super::memory::Surface;
+use super::quantities::bristle_parts;
+use super::report::Told;
+use super::{Lifted, SpatialRevolute};
+use crate::contact::HYSTERESIS;
+use crate::coupling::Touching;
+use crate::friction::FrictionLaw;
+use crate::model::{ContinuousState, Feeds};
+use crate::pin::damping::at_least;
+use crate::spatial::{CONTACTS, Contact, Motion, PairLoad, TiltingJournal};
+use crate::{Fault, Real};
+use num_dual::Dual64;
+
+/// Time in which the bristles of a slice that has come free inside a lasting contact straighten \[s\].
+/// No event tells of it; where it touches again this is long past or hardly matters.
+const STRAIGHTENING: f64 = 1e-4;
+
+/// The rate \[m/s\] of a bristle that nothing presses.
+pub(super) fn straightening<T: Real>(bristle: T) -> T {
+    (T::from(0.0) - bristle) / STRAIGHTENING
+}
+
+/// How many bristle deflections slices and faces have.
+const OF_SLICE: usize = 2;
+const OF_FACE: usize = 3;
+
+/// The states are bristles of slices and faces, then the energy lost. The discrete ones are δ̇⁻ of every
+/// surface and how the four contacts began. A slice that begins inside a contact needs no event: its load
+/// grows as the power 2.5 of time, and until the next event it takes its δ̇⁻ from its neighbour and its
+/// own rate as they are. So does a face from its rate, where that is larger than at first touch.
+impl SpatialRevolute {
+    fn bristles(&self) -> usize {
+        OF_SLICE * self.journal.slices + 2 * OF_FACE
+    }
+
+    pub(super) fn states(&self) -> Vec<ContinuousState> {
+        let slices = self.journal.slices;
+        let of_surface = |(surface, part): (usize, String)| {
+            let names: &[&str] =
+                if surface < slices { &["around", "along"] } else { &["x", "y", "spin"] };
+            let state = move |name: &&str| ContinuousState {
+                feeds: Feeds::Part(format!("{part}.")),
+                ..ContinuousState::bristle(&format!("{part}.{name}"))
+            };
+            names.iter().map(state).collect::<Vec<_>>()
+        };
+        let bristles = bristle_parts(slices).enumerate().flat_map(of_surface);
+        bristles.chain([ContinuousState::energy("energy.dissipated")]).collect()
+    }
+
+    pub(super) fn discrete_count(&self) -> usize {
+        self.journal.slices + 2 + CONTACTS * Touching::NUMBERS
+    }
+
+    pub(super) fn begin_flow(
+        &mut self,
+        b: &Motion<f64>,
+        time: f64,
+        states: &mut [f64],
+        discrete: &mut [f64],
+    ) -> Result<(), Fault> {
+        states.fill(0.0);
+        discrete.fill(0.0);
+        self.event(b, time, states, discrete).map(|_| ())
+    }
+
+    pub(super) fn flow(
+        &mut self,
+        b: &Motion<f64>,
+        states: &[f64],
+        discrete: &[f64],
+        rates: &mut [f64],
+        report: &mut [f64],
+    ) -> Result<PairLoad<f64>, Fault> {
+        self.check_tilt(b)?;
+        let Self { journal, friction, face_friction, work, .. } = self;
+        let load = flowing(journal, friction, *face_friction, work, b, states, discrete, rates);
+        super::check_depth(&self.journal, &self.work.gaps)?;
+        let touching = self.touching(discrete);
+        let told = Told {
+            onsets: touching.map(|contact| contact.last_start),
+            active: touching.map(|contact| contact.contact.is_some()),
+            bristles: &|surface| bristle(states, self.journal.slices, surface),
+            dissipated: states[self.bristles()],
+            held: 0.0,
+            peak_normal_force: self.work.normal_force(),
+        };
+        self.tell(&told, report);
+        Ok(load)
+    }
+
+    pub(super) fn flow_with_derivatives(
+        &mut self,
+        b: &Motion<Dual64>,
+        states: &[Dual64],
+        discrete: &[f64],
+        rates: &mut [Dual64],
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        self.check_tilt(b)?;
+        let Self { journal, friction, face_friction, lifted: Lifted { work, .. }, .. } = self;
+        Ok(flowing(journal, friction, *face_friction, work, b, states, discrete, rates))
+    }
+
+    pub(super) fn indicate(
+        &mut self,
+        b: &Motion<f64>,
+        discrete: &[f64],
+        indicators: &mut [f64],
+    ) -> Result<(), Fault> {
+        self.check_tilt(b)?;
+        let gaps = self.journal.gaps(b);
+        for (place, contact) in self.touching(discrete).iter().enumerate() {
+            indicators[place] = contact.indicator(gaps[place].0);
+        }
+        Ok(())
+    }
+
+    pub(super) fn event(
+        &mut self,
+        b: &Motion<f64>,
+        time: f64,
+        states: &mut [f64],
+        discrete: &mut [f64],
+    ) -> Result<bool, Fault> {
+        self.check_tilt(b)?;
+        let slices = self.journal.slices;
+        let Self { journal, work, .. } = self;
+        journal.survey(work, b);
+        journal.find_onsets(work, |surface| discrete[surface], |_, _, rate| rate);
+        let (onsets, contacts) = discrete.split_at_mut(slices + 2);
+        for (surface, onset) in onsets.iter_mut().enumerate() {
+            // What has just come free by rounding is not free yet.
+            let keeps = work.depth(surface) > -HYSTERESIS;
+            *onset = if work.touches(surface) {
+                work.onsets[surface]
+            } else if keeps {
+                *onset
+            } else {
+                0.0
+            };
+        }
+        for (place, numbers) in contacts.chunks_exact_mut(Touching::NUMBERS).enumerate() {
+            let mut contact = Touching::read(numbers);
+            let gap = work.gaps[place];
+            if contact.event(gap, time) {
+                let impact_speed = at_least(gap.1, journal.floor);
+                for (surface, onset) in onsets.iter_mut().enumerate() {
+                    let here = match place {
+                        0 | 1 => {
+                            surface < slices && (work.depth(surface) - gap.0).abs() < HYSTERESIS
+                        }
+                        face => surface == slices + face - 2,
+                    };
+                    // A solver may stop on the surface itself.
+                    if here && contact.contact.is_none() {
+                        *onset = 0.0;
+                    } else if here && *onset == 0.0 {
+                        *onset = impact_speed;
+                    }
+                }
+            }
+            contact.write(numbers);
+        }
+        let mut jumped = false;
+        for (surface, onset) in onsets.iter().enumerate() {
+            if *onset == 0.0 {
+                let (first, count) = place_of(slices, surface);
+                for state in &mut states[first..first + count] {
+                    jumped |= std::mem::take(state) != 0.0;
+                }
+            }
+        }
+        Ok(jumped)
+    }
+
+    fn touching(&self, discrete: &[f64]) -> [Touching; CONTACTS] {
+        let contacts = &discrete[self.journal.slices + 2..];
+        std::array::from_fn(|place| Touching::read(&contacts[place * Touching::NUMBERS..]))
+    }
+}
+
+/// The first state of a surface's bristles and how many there are.
+fn place_of(slices: usize, surface: usize) -> (usize, usize) {
+    match surface.checked_sub(slices) {
+        None => (OF_SLICE * surface, OF_SLICE),
+        Some(face) => (OF_SLICE * slices + OF_FACE * face, OF_FACE),
+    }
+}
+
+fn bristle<T: Real>(states: &[T], slices: usize, surface: usize) -> [T; 3] {
+    let (first, count) = place_of(slices, surface);
+    let mut bristle = Surface::free().bristle;
+    bristle[..count].copy_from_slice(&states[first..first + count]);
+    bristle
+}
+
+/// Load and rates at an instant.
+#[expect(clippy::too_many_arguments, reason = "with and without derivatives")]
+fn flowing<T: Real>(
+    journal: &TiltingJournal,
+    friction: &FrictionLaw,
+    face_friction: f64,
+    work: &mut Contact<T>,
+    b: &Motion<T>,
+    states: &[T],
+    discrete: &[f64],
+    rates: &mut [T],
+) -> PairLoad<T> {
+    let slices = journal.slices;
+    journal.survey(work, b);
+    journal.find_onsets(work, |surface| T::from(discrete[surface]), |_, _, rate| rate);
+    journal.press(work);
+    let energy = states.len() - 1;
+    for (rate, state) in rates.iter_mut().zip(&states[..energy]) {
+        *rate = straightening(*state);
+    }
+    let (rubbed, lost) = work.rubbed(|surface, rub| {
+        let scale = if surface < slices { 1.0 } else { face_friction };
+        let found = friction.at_along(bristle(states, slices, surface), rub.slip);
+        let (first, count) = place_of(slices, surface);
+        for (rate, (_, found)) in rates[first..first + count].iter_mut().zip(found) {
+            *rate = found;
+        }
+        found.map(|(coefficient, _)| rub.normal_force * scale * coefficient)
+    });
+    rates[energy] = work.damped + lost;
+    PairLoad::balanced(work.load.plus(T::from(1.0), &rubbed), b.position)
+}

@@ -1,0 +1,198 @@
+//! A journal with play in a bearing, in space: it tilts, touches edges and slides against thrust faces.
+
+mod equations;
+mod memory;
+mod model;
+mod quantities;
+mod report;
+mod step;
+
+use super::revolute_clearance::elastic_law;
+use crate::contact::elastic::Bearing;
+use crate::coupling::Coupling;
+use crate::friction::FrictionLaw;
+use crate::model::ModelKind;
+use crate::spatial::{CONTACTS, Contact, Faces, Fit, LineLoad, Motion, TiltingJournal};
+use crate::{Fault, Interval, Real, effective_modulus};
+use num_dual::Dual64;
+
+pub use memory::Memory;
+pub use quantities::{
+    Choices, ContactParameters, ElasticChoice, FaceBristles, FaceParameters, FrictionReport,
+    Geometry, LineChoice, Parameters, PlaceReport, Report, SliceBristles, WholeReport,
+};
+
+/// The entry of the joint in the catalogue.
+pub const SPATIAL_REVOLUTE: ModelKind = ModelKind {
+    name: "spatial_revolute",
+    about: "A pin with play in a hole, in space: it tilts, bears on edges, slides along and meets thrust faces.",
+    variables: model::variables,
+    prepare: model::prepare,
+};
+
+/// A journal with play in a bearing.
+///
+/// Body a carries the bearing, its frame in the middle of the hole with z along it; body b the journal,
+/// its frame in the middle of the journal with z along that.
+#[derive(Debug)]
+pub struct SpatialRevolute {
+    journal: TiltingJournal,
+    friction: FrictionLaw,
+    face_friction: f64,
+    coupling: Coupling,
+    /// Memory to work in; every evaluation sets it anew.
+    work: Contact<f64>,
+    /// The same for derivatives.
+    lifted: Lifted,
+}
+
+/// What carries derivatives through a step.
+#[derive(Debug)]
+struct Lifted {
+    work: Contact<Dual64>,
+    memory: Memory<Dual64>,
+}
+
+impl SpatialRevolute {
+    /// The joint with everything computed that the parameters decide. Refuses parameters outside their
+    /// ranges or that do not fit each other.
+    pub fn new(parameters: &Parameters) -> Result<Self, Fault> {
+        Fault::check_ranges(parameters)?;
+        let journal = tilting_journal(parameters)?;
+        Ok(Self {
+            friction: FrictionLaw::without_micro_slip(&parameters.friction)?,
+            face_friction: parameters.face.friction_scale,
+            coupling: parameters.coupling.method,
+            work: Contact::new(journal.slices),
+            lifted: Lifted {
+                work: Contact::new(journal.slices),
+                memory: Memory::new(journal.slices),
+            },
+            journal,
+        })
+    }
+
+    /// Takes over those parameters that may change between steps.
+    pub fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
+        self.friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
+        self.journal.damping = damping(parameters);
+        Ok(())
+    }
+
+    /// Refuses a motion whose tilt the geometry does not hold for.
+    fn check_tilt<T: Real>(&self, b: &Motion<T>) -> Result<(), Fault> {
+        let axis = b.axis.map(|part| part.re());
+        let tilt = axis.xy().norm().atan2(axis.z.abs());
+        // The limit is one of the slope, the tangent.
+        let most = self.journal.fit.largest_tilt().atan();
+        Fault::check("tilt", tilt, Interval::closed(0.0, most), TILT).map(|_| ())
+    }
+}
+
+/// Refuses a journal so deep in its bearing that no law means anything.
+fn check_depth(journal: &TiltingJournal, gaps: &[(f64, f64); CONTACTS]) -> Result<(), Fault> {
+    let half_radius = 0.5 * (journal.fit.journal_radius + journal.fit.clearance);
+    let depth = gaps[0].0.max(gaps[1].0);
+    let allowed = Interval::closed(-f64::INFINITY, half_radius);
+    Fault::check("penetration", depth, allowed, DEPTH).map(|_| ())
+}
+
+const TILT: &str = "angle between the axes of a and b in rad, at most the root of 0.6 clearance/journal \
+                    radius; the frames' z axes must lie along hole and pin";
+const DEPTH: &str = "depth of the journal in the bearing in m, at most half the bearing's radius";
+
+/// χ of hole and faces.
+fn damping(parameters: &Parameters) -> [f64; 2] {
+    let Parameters { contact, face, .. } = parameters;
+    let own = face.restitution > 0.0;
+    let faces = if own { face.restitution } else { contact.restitution };
+    [contact.restitution, faces].map(|restitution| contact.dissipation.factor(restitution))
+}
+
+/// Geometry and laws of the parameters.
+fn tilting_journal(parameters: &Parameters) -> Result<TiltingJournal, Fault> {
+    let Parameters { geometry, contact, surface, material_a, material_b, build, .. } = parameters;
+    let Geometry { bearing_radius: radius, clearance, length, journal_length, .. } = *geometry;
+    Fault::check(
+        "geometry.clearance",
+        clearance,
+        Interval::above(0.0).below(radius),
+        "radial clearance; the journal keeps a radius of geometry.bearing_radius less this",
+    )?;
+    let materials = [material_a, material_b];
+    let line = match contact.line(materials, radius - clearance, length)? {
+        Some(law) => LineLoad::Line(law, clearance),
+        None => {
+            let bearing = Bearing { radius, length, clearance };
+            let (elastic, exponent) = (contact.elastic.law(), contact.exponent);
+            let law = elastic_law(elastic, exponent, &bearing, materials, surface)?;
+            LineLoad::Spread(law, length)
+        }
+    };
+    let fit = Fit { clearance, journal_radius: radius - clearance };
+    let faces = faces(parameters)?;
+    let journal_length = match faces {
+        Some(faces) => {
+            let meaning =
+                "length of the journal; with faces it is geometry.length and both plays, so 0";
+            Fault::check(
+                "geometry.journal_length",
+                journal_length,
+                Interval::closed(0.0, 0.0),
+                meaning,
+            )?;
+            length + 2.0 * faces.play
+        }
+        None => {
+            let shared = if journal_length > 0.0 { journal_length.min(length) } else { length };
+            let least = 3.0 * (fit.journal_radius * clearance).sqrt();
+            let meaning = "length that hole and journal share in m, at least thrice the root of \
+                           clearance times journal radius without faces: a disc, not a pin";
+            Fault::check(
+                "geometry.length",
+                shared,
+                Interval::closed(least, f64::INFINITY),
+                meaning,
+            )?;
+            if journal_length > 0.0 { journal_length } else { f64::INFINITY }
+        }
+    };
+    Ok(TiltingJournal {
+        fit,
+        bearing_length: length,
+        journal_length,
+        slices: build.slices.unsigned_abs() as usize,
+        line,
+        damping: damping(parameters),
+        floor: contact.impact_speed_floor,
+        faces,
+    })
+}
+
+/// The thrust faces, if there are any.
+fn faces(parameters: &Parameters) -> Result<Option<Faces>, Fault> {
+    let Parameters { geometry, face, material_a, material_b, .. } = parameters;
+    let outer = geometry.face_outer_radius;
+    if outer == 0.0 {
+        return Ok(None);
+    }
+    let radius = geometry.bearing_radius;
+    let inner = if geometry.face_inner_radius > 0.0 { geometry.face_inner_radius } else { radius };
+    let from = Interval::closed(radius, f64::INFINITY);
+    let meaning = "inner radius of the thrust faces in m, at least geometry.bearing_radius";
+    Fault::check("geometry.face_inner_radius", inner, from, meaning)?;
+    let meaning = "outer radius of the thrust faces in m, more than the inner one; 0 for none";
+    Fault::check("geometry.face_outer_radius", outer, Interval::above(inner), meaning)?;
+    let stiffness = if face.stiffness > 0.0 {
+        face.stiffness
+    } else {
+        2.0 * effective_modulus(material_a, material_b) * outer
+    };
+    Ok(Some(Faces {
+        half_length: 0.5 * geometry.length,
+        play: geometry.axial_clearance,
+        inner,
+        outer,
+        foundation: Faces::foundation(stiffness, inner, outer),
+    }))
+}

@@ -1,0 +1,295 @@
+//! The variables of the spatial revolute joint.
+
+use crate::contact::elastic::{Elastic, Surface};
+use crate::contact::line::{Line, Modulus};
+use crate::contact::{Dissipation, LineLaw};
+use crate::coupling::CouplingParameters;
+use crate::friction::FrictionParameters;
+use crate::joints::contact_joint::EnergyReport;
+use crate::ports::PortKind;
+use crate::spatial::MOST_SLICES;
+use crate::{Fault, Interval, Material, Pair};
+use model_description::{NOT_NEGATIVE, POSITIVE, Quantities, Row, choices, quantities};
+
+choices! {
+    /// What presses journal and hole apart along the hole.
+    pub enum LineChoice {
+        /// The law of contact.elastic, spread over the hole's length.
+        Spread: "elastic" = 1,
+        /// Liu and others (2007): explicit, at every clearance.
+        Liu: "liu" = 2,
+        /// Hertz's two parallel cylinders: for large clearances.
+        Hertz: "hertz" = 3,
+        /// Johnson's cylinder in a deep half-plane.
+        Johnson: "johnson" = 4,
+        /// Radzimovsky's two cylinders squeezed between flats.
+        Radzimovsky: "radzimovsky" = 5,
+        /// Lankarani and Nikravesh's law for spheres, spread over the length.
+        LankaraniNikravesh: "lankarani_nikravesh" = 6,
+        /// Persson's disc in a hole of nearly its size: for small clearances.
+        Persson: "persson" = 7,
+    }
+}
+
+choices! {
+    /// Elastic law of a parallel journal.
+    pub enum ElasticChoice {
+        /// Hertz stiffness of two smooth bodies, force over a power of the penetration.
+        Hertz: "hertz" = 1,
+        /// Bai and Zhao's law for a pin nearly as large as its hole.
+        Hybrid: "hybrid" = 2,
+        /// Stiffness of a rough surface times a power of the penetration, as the source has it.
+        Fractal: "fractal" = 3,
+        /// Stiffness of a rough surface, integrated over the penetration.
+        FractalIntegrated: "fractal_integrated" = 4,
+    }
+}
+
+impl ElasticChoice {
+    /// The law; one that damps without memory cannot be spread over a line and is no choice.
+    pub(super) fn law(self) -> Elastic {
+        match self {
+            Self::Hertz => Elastic::Hertz,
+            Self::Hybrid => Elastic::Hybrid,
+            Self::Fractal => Elastic::Fractal,
+            Self::FractalIntegrated => Elastic::FractalIntegrated,
+        }
+    }
+}
+
+impl LineChoice {
+    /// The line law; none where the elastic law is spread.
+    fn line(self) -> Option<Line> {
+        match self {
+            Self::Spread => None,
+            Self::Liu => Some(Line::Liu),
+            Self::Hertz => Some(Line::Hertz),
+            Self::Johnson => Some(Line::Johnson),
+            Self::Radzimovsky => Some(Line::Radzimovsky),
+            Self::LankaraniNikravesh => Some(Line::LankaraniNikravesh),
+            Self::Persson => Some(Line::Persson),
+        }
+    }
+}
+
+quantities! {
+    /// The hole, the journal and the faces.
+    pub struct Geometry {
+        /// Radius of the bearing, the hole.
+        bearing_radius: "m" = 0.01 in POSITIVE,
+        /// Radial clearance: bearing radius minus journal radius.
+        clearance: "m" = 5.0e-5 in POSITIVE,
+        /// Length of the hole.
+        length: "m" = 0.02 in POSITIVE,
+        /// Length of the journal; 0 stands for one that ends beyond the hole on both sides, as it does with faces.
+        journal_length: "m" = 0.0 in NOT_NEGATIVE,
+        /// Axial play between a face of the bearing and its collar on the journal, on each side.
+        axial_clearance: "m" = 1.0e-4 in NOT_NEGATIVE,
+        /// Inner radius of the thrust faces; 0 stands for the bearing's radius.
+        face_inner_radius: "m" = 0.0 in NOT_NEGATIVE,
+        /// Outer radius of the thrust faces; 0 stands for none.
+        face_outer_radius: "m" = 0.0 in NOT_NEGATIVE,
+    }
+}
+
+quantities! {
+    /// The thrust faces.
+    pub struct FaceParameters {
+        /// Force per depth of a flat collar; 0 stands for that of a rigid punch, 2E*R_o.
+        stiffness: "N/m" = 0.0 in NOT_NEGATIVE,
+        /// Coefficient of restitution of the faces; 0 and below stand for contact.restitution.
+        restitution: "1" = -1.0 in Interval::closed(-1.0, 1.0),
+        /// Friction of the faces over that of the hole.
+        friction_scale: "1" = 1.0 in NOT_NEGATIVE,
+    }
+}
+
+quantities! {
+    /// What presses journal and bearing apart.
+    pub struct ContactParameters {
+        /// Load per length against penetration.
+        line_law: LineChoice,
+        /// Which modulus stands in Liu's law.
+        /// Used by contact.line_law = liu.
+        modulus: Modulus with { Modulus::Composite },
+        /// Elastic law: force of a parallel journal against penetration.
+        /// Used by contact.line_law = elastic.
+        elastic: ElasticChoice,
+        /// Dissipation law: turns the restitution into damping.
+        dissipation: Dissipation with { Dissipation::Modified },
+        /// Coefficient of restitution that is asked for.
+        restitution: "1" tunable = 0.9 in Interval::above(0.0).up_to(1.0),
+        /// Power of the penetration in the elastic law; 1.5 is Hertz's theory.
+        /// Used by contact.line_law = elastic.
+        exponent: "1" = 1.5 in Interval::closed(1.0, 3.0),
+        /// Impact speeds below this count as this, so that lasting contact is not over-damped.
+        impact_speed_floor: "m/s" = 1.0e-3 in POSITIVE,
+    }
+}
+
+impl ContactParameters {
+    /// The line law that is chosen for a pin of that radius in a hole of that length \[m\]; none where the
+    /// elastic law is spread.
+    pub(super) fn line(
+        &self,
+        materials: [&Material; 2],
+        radius: f64,
+        length: f64,
+    ) -> Result<Option<LineLaw>, Fault> {
+        let pair = Pair::new(*materials[0], *materials[1])?;
+        let law = |line| LineLaw::of(line, &pair, self.modulus, radius, length);
+        self.line_law.line().map(law).transpose()
+    }
+}
+
+quantities! {
+    /// What is chosen at the build.
+    pub struct Choices {
+        /// How bodies and joint are connected.
+        ports: PortKind constant,
+        /// Slices along the part of the hole that the journal is in.
+        slices: i32 constant = 6 in Interval::closed(2.0, MOST_SLICES as f64),
+    }
+}
+
+quantities! {
+    /// What is fixed before the first step.
+    pub struct Parameters {
+        /// The hole, the journal and the faces.
+        geometry: Geometry,
+        /// The thrust faces.
+        face: FaceParameters,
+        /// Material of the bearing.
+        material_a: Material,
+        /// Material of the journal.
+        material_b: Material,
+        /// What presses journal and bearing apart.
+        contact: ContactParameters,
+        /// The rough surfaces.
+        surface: Surface,
+        /// What drags along the contact.
+        friction: FrictionParameters,
+        /// How the joint meets its host.
+        coupling: CouplingParameters,
+        /// What is chosen at the build.
+        build: Choices,
+    }
+}
+
+quantities! {
+    /// The whole contact at the end of the last committed step.
+    pub struct WholeReport {
+        /// How much of the hole's length the journal is in.
+        overlap: "m",
+        /// Angle between the axes of bearing and journal.
+        tilt: "rad",
+        /// Sum of all normal forces.
+        normal_force: "N",
+        /// Largest sum of all normal forces inside the last step; at the instant in model exchange.
+        peak_normal_force: "N",
+        /// Whether the bodies touch anywhere.
+        active: bool,
+    }
+}
+
+quantities! {
+    /// One of the four places where contacts begin.
+    pub struct PlaceReport {
+        /// Penetration at this end of the hole, or at the deepest point of this face; negative while apart.
+        penetration: "m",
+        /// Rate of the penetration, positive while the bodies approach.
+        penetration_rate: "m/s",
+        /// Normal force of this half of the hole, or of this face, never negative.
+        normal_force: "N",
+        /// Sliding speed where the normal force of this half is largest, or at the centre of pressure of this face.
+        sliding_speed: "m/s",
+        /// Whether this end or this face touches.
+        active: bool,
+        /// Time at which the last contact here began; 0 before the first.
+        start_time: "s",
+        /// Approach speed at which the last contact here began; 0 before the first.
+        impact_speed: "m/s",
+    }
+}
+
+quantities! {
+    /// Friction of all contacts.
+    pub struct FrictionReport {
+        /// Moment of all friction on the journal about its own axis.
+        torque: "N.m",
+    }
+}
+
+quantities! {
+    /// The joint at the end of the last committed step.
+    pub struct Report {
+        /// The whole contact.
+        contact: WholeReport,
+        /// The end of the hole at negative z, and the half beside it.
+        lower: PlaceReport,
+        /// The end of the hole at positive z, and the half beside it.
+        upper: PlaceReport,
+        /// The thrust face at negative z.
+        lower_face: PlaceReport,
+        /// The thrust face at positive z.
+        upper_face: PlaceReport,
+        /// Friction of all contacts.
+        friction: FrictionReport,
+        /// The energies.
+        energy: EnergyReport,
+    }
+}
+
+quantities! {
+    /// Bristles of one slice of the hole; the first slice is at the most negative position along it.
+    pub struct SliceBristles {
+        /// Deflection of the friction's bristles round the journal at this slice; 0 without contact.
+        around: "m",
+        /// Deflection of the friction's bristles along the journal's axis at this slice; 0 without contact.
+        along: "m",
+        /// Rate of the deflection round the journal.
+        around_rate: "m/s",
+        /// Rate of the deflection along the axis.
+        along_rate: "m/s",
+    }
+}
+
+quantities! {
+    /// Bristles of one thrust face.
+    pub struct FaceBristles {
+        /// Deflection of this face's bristles along the direction nearest to the x axis of frame a; 0 without contact.
+        x: "m",
+        /// Deflection of this face's bristles across that; 0 without contact.
+        y: "m",
+        /// Deflection of this face's bristles by the spin about the journal's axis; 0 without contact.
+        spin: "m",
+        /// Rate of the first deflection.
+        x_rate: "m/s",
+        /// Rate of the second deflection.
+        y_rate: "m/s",
+        /// Rate of the deflection by the spin.
+        spin_rate: "m/s",
+    }
+}
+
+/// The parts of the report that hold the bristles of each surface: slices, then faces.
+pub(super) fn bristle_parts(slices: usize) -> impl Iterator<Item = String> {
+    let width = slices.to_string().len().max(2);
+    let slice = move |number: usize| format!("slice_{:0width$}.bristle", number + 1);
+    let faces = ["lower_face.bristle", "upper_face.bristle"].map(str::to_owned);
+    (0..slices).map(slice).chain(faces)
+}
+
+/// The rows of the report of a joint of so many slices.
+pub(super) fn report_rows(slices: usize) -> Vec<Row> {
+    let mut rows = Report::default().rows();
+    for (surface, part) in bristle_parts(slices).enumerate() {
+        let own = if surface < slices {
+            SliceBristles::default().rows()
+        } else {
+            FaceBristles::default().rows()
+        };
+        rows.extend(own.into_iter().map(|row| row.inside(&part)));
+    }
+    rows
+}

@@ -1,0 +1,326 @@
+//! The spatial revolute joint carried over one communication step.
+
+use super::memory::{Memory, Surface};
+use super::{Lifted, SpatialRevolute, check_depth};
+use crate::contact::{Onset, Received};
+use crate::coupling::{
+    Coupling, Slope, Step, Stretch, TELLING, cells, contact_stretches, meeting, stays_apart,
+};
+use crate::friction::{FrictionLaw, MicroSlip};
+use crate::ports::SpatialPairMotion;
+use crate::spatial::{
+    CONTACTS, Contact, MOST_SLICES, Motion, PairLoad, Path, TiltingJournal, Wrench,
+};
+use crate::{Fault, Real};
+use arrayvec::ArrayVec;
+use num_dual::Dual64;
+
+/// Two stretches of each contact, cut where any begins or ends.
+const MOST_CUTS: usize = 4 * CONTACTS + 2;
+
+/// What a step needs besides memory.
+struct Walk<'a, T> {
+    journal: &'a TiltingJournal,
+    friction: &'a FrictionLaw,
+    face_friction: f64,
+    coupling: Coupling,
+    work: &'a mut Contact<T>,
+}
+
+/// What is summed over a step.
+struct Sum<T> {
+    impulse: PairLoad<T>,
+    /// Largest sum of normal forces \[N\].
+    peak: f64,
+}
+
+impl SpatialRevolute {
+    fn walk(&mut self) -> Walk<'_, f64> {
+        let Self { journal, friction, face_friction, coupling, work, .. } = self;
+        let (face_friction, coupling) = (*face_friction, *coupling);
+        Walk { journal, friction, face_friction, coupling, work }
+    }
+
+    /// The state at `time` \[s\]; writes its report.
+    pub(super) fn begin(
+        &mut self,
+        b: &Motion<f64>,
+        time: f64,
+        report: &mut [f64],
+    ) -> Result<Memory, Fault> {
+        self.check_tilt(b)?;
+        let mut memory = Memory::new(self.journal.slices);
+        let mut walk = self.walk();
+        walk.receive(&mut memory, b, time);
+        let peak = walk.settle(&mut memory, b);
+        self.report(&memory, peak, report);
+        Ok(memory)
+    }
+
+    /// Carries `memory` over `step` on the received motion, carried on; gives the load to be held.
+    ///
+    /// Each of the four contacts has its stretches; between the instants at which any of them begins or
+    /// ends a few Gauss nodes share out the impulse, as for one contact point. Slices that begin
+    /// in between begin at a node.
+    pub(super) fn step(
+        &mut self,
+        motion: &SpatialPairMotion<f64>,
+        memory: &mut Memory,
+        step: Step,
+        report: &mut [f64],
+    ) -> Result<PairLoad<f64>, Fault> {
+        let end = motion.path.at(step.size);
+        self.check_tilt(&motion.path.start)?;
+        self.check_tilt(&end)?;
+        let mut walk = self.walk();
+        let (load, peak) = walk.pass(memory, &motion.path, step)?;
+        let at_end = walk.look(memory, &end);
+        self.report(memory, peak.max(at_end), report);
+        Ok(load)
+    }
+
+    /// The same load with its derivatives.
+    pub(super) fn derivative(
+        &mut self,
+        motion: &SpatialPairMotion<Dual64>,
+        memory: &Memory,
+        step: Step,
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        self.check_tilt(&motion.path.start)?;
+        let Self { journal, friction, face_friction, coupling, lifted, .. } = self;
+        let Lifted { work, memory: own } = lifted;
+        own.lift_from(memory);
+        let (face_friction, coupling) = (*face_friction, *coupling);
+        let mut walk = Walk { journal, friction, face_friction, coupling, work };
+        walk.pass(own, &motion.path, step).map(|(load, _)| load)
+    }
+}
+
+impl<T: Real> Walk<'_, T> {
+    /// Takes note of the motion that the host gave at `time` \[s\].
+    fn receive(&self, memory: &mut Memory<T>, b: &Motion<T>, time: f64) {
+        let gaps = self.journal.gaps(b);
+        for (contact, (penetration, rate)) in memory.contacts.iter_mut().zip(gaps) {
+            contact.take(Received { time, penetration, rate });
+        }
+    }
+
+    /// Looks at a motion without a trace; gives the sum of normal forces \[N\].
+    fn look(&mut self, memory: &Memory<T>, b: &Motion<T>) -> f64 {
+        let Self { journal, work, .. } = self;
+        journal.survey(work, b);
+        journal.find_onsets(
+            work,
+            |surface| memory.surfaces[surface].onset,
+            |contact, meeting, rate| memory.own_rate(contact, meeting, rate),
+        );
+        journal.press(work);
+        work.normal_force().re()
+    }
+
+    /// The same, taken note of.
+    fn settle(&mut self, memory: &mut Memory<T>, b: &Motion<T>) -> f64 {
+        let normal_force = self.look(memory, b);
+        memory.follow(self.work);
+        normal_force
+    }
+
+    /// Friction of what is pressed, slid for `time` \[s\] on `surfaces`; load on b and power lost.
+    fn rub(&self, surfaces: &mut [Surface<T>], time: T) -> (Wrench<T>, T) {
+        let slices = self.journal.slices;
+        self.work.rubbed(|index, rub| {
+            let scale = if index < slices { 1.0 } else { self.face_friction };
+            let bristle = &mut surfaces[index].bristle;
+            self.friction.slide_along(bristle, rub.slip, time, rub.normal_force * scale)
+        })
+    }
+
+    /// Energy \[J\] that the bristles of what is pressed hold.
+    fn room(&self, surfaces: &[Surface<T>]) -> T {
+        let slices = self.journal.slices;
+        let pressed = self.work.rubs.iter().zip(surfaces).enumerate();
+        pressed.fold(T::from(0.0), |sum, (index, (rub, surface))| {
+            let scale = if index < slices { 1.0 } else { self.face_friction };
+            let held = |bristle: &T| {
+                let normal_force = rub.normal_force * scale;
+                self.friction.stored_energy(*bristle, &MicroSlip::Rest, normal_force)
+            };
+            surface.bristle.iter().map(held).fold(sum, |sum, energy| sum + energy)
+        })
+    }
+
+    /// The load of a step and the largest normal force inside it \[N\].
+    fn pass(
+        &mut self,
+        memory: &mut Memory<T>,
+        path: &Path<T>,
+        step: Step,
+    ) -> Result<(PairLoad<T>, f64), Fault> {
+        let plain = plain(path);
+        let journal = self.journal;
+        let starts = journal.gaps(&path.start);
+        let ends = journal.gaps(&plain.at(step.size));
+        let gaps = starts.map(|(depth, rate)| (depth.re(), rate.re()));
+        check_depth(journal, &gaps)?;
+        check_depth(journal, &ends)?;
+        let nows =
+            starts.map(|(penetration, rate)| Received { time: step.start, penetration, rate });
+        if gaps.iter().zip(&ends).all(|(start, end)| stays_apart(*start, *end)) {
+            for (contact, now) in memory.contacts.iter_mut().zip(nows) {
+                contact.part();
+                contact.received = Some(now);
+            }
+            memory.release();
+            return Ok((PairLoad::zero(), 0.0));
+        }
+        let accelerations: [T; CONTACTS] = std::array::from_fn(|place| {
+            memory.contacts[place].flight_acceleration(&nows[place], TELLING * step.size)
+        });
+        for (contact, now) in memory.contacts.iter_mut().zip(nows) {
+            contact.take(now);
+        }
+        let mut sum = Sum { impulse: PairLoad::zero(), peak: 0.0 };
+        let first = self.settle(memory, &path.start);
+        if T::NDERIV == 0 {
+            sum.peak = first;
+        }
+        let end_point = match self.coupling {
+            Coupling::EndPoint => Some(self.at_start(memory, path, step.size)),
+            Coupling::StepMean => None,
+        };
+        let stretches: [[Option<Stretch<T>>; 2]; CONTACTS] = std::array::from_fn(|place| {
+            let gap = |time: f64| journal.gap(place, &plain.at(time));
+            let found = contact_stretches(gap, step.size, gaps[place], ends[place]);
+            found.map(|stretch| {
+                stretch.map(|stretch| stretch.lift(|time: T| journal.gap(place, &path.at(time))))
+            })
+        });
+        for piece in pieces(&stretches) {
+            self.begin_contacts(memory, &stretches, &piece, &nows, &accelerations, path, step);
+            self.follow(memory, &piece, path, &mut sum);
+        }
+        let load = end_point
+            .unwrap_or_else(|| PairLoad::zero().plus(T::from(1.0 / step.size), &sum.impulse));
+        Ok((load, sum.peak))
+    }
+
+    /// The law at the step's start, its friction that of the whole step; see
+    /// [`Contact`](crate::coupling::Contact).
+    fn at_start(&mut self, memory: &Memory<T>, path: &Path<T>, size: f64) -> PairLoad<T> {
+        let mut surfaces: ArrayVec<Surface<T>, { MOST_SLICES + 2 }> =
+            memory.surfaces.iter().copied().collect();
+        let (rubbed, _) = self.rub(&mut surfaces, T::from(size));
+        PairLoad::balanced(self.work.load.plus(T::from(1.0), &rubbed), path.start.position)
+    }
+
+    /// Contacts that begin where a piece does.
+    #[expect(clippy::too_many_arguments, reason = "a part of one function")]
+    fn begin_contacts(
+        &self,
+        memory: &mut Memory<T>,
+        stretches: &[[Option<Stretch<T>>; 2]; CONTACTS],
+        piece: &Stretch<T>,
+        nows: &[Received<T>; CONTACTS],
+        accelerations: &[T; CONTACTS],
+        path: &Path<T>,
+        step: Step,
+    ) {
+        let here = piece.from.re();
+        let touching = |place: usize| {
+            let covers = |stretch: &Stretch<T>| {
+                let (from, to) = (stretch.from.re(), stretch.to.re());
+                (from < here || (from == here && !stretch.starts)) && here < to
+            };
+            stretches[place].iter().flatten().any(covers)
+        };
+        for (place, stretches) in stretches.iter().enumerate() {
+            let begins = |stretch: &&Stretch<T>| stretch.starts && stretch.from.re() == here;
+            let Some(stretch) = stretches.iter().flatten().find(begins) else { continue };
+            let gap = |time: T| self.journal.gap(place, &path.at(time));
+            let (now, acceleration) = (&nows[place], accelerations[place]);
+            let Onset { time, impact_speed } =
+                meeting(step.start, stretch.from, now, acceleration, &gap);
+            memory.contacts[place].begin(Onset { time, impact_speed });
+            let slices = self.journal.slices;
+            match place {
+                // A hole in which nothing touched is met anew; else the slice at that end.
+                0 | 1 if !touching(1 - place) => memory.surfaces[..slices].fill(Surface::free()),
+                0 => memory.surfaces[0] = Surface::free(),
+                1 => memory.surfaces[slices - 1] = Surface::free(),
+                face => memory.surfaces[slices + face - 2] = Surface::free(),
+            }
+        }
+    }
+
+    /// Adds up one piece and bends the bristles through it.
+    fn follow(
+        &mut self,
+        memory: &mut Memory<T>,
+        piece: &Stretch<T>,
+        path: &Path<T>,
+        sum: &mut Sum<T>,
+    ) {
+        for cell in cells(piece) {
+            let b = path.at(cell.time);
+            let normal_force = self.settle(memory, &b);
+            let (rubbed, lost) = self.rub(&mut memory.surfaces, cell.span);
+            let load = self.work.load.plus(T::from(1.0), &rubbed);
+            sum.impulse = sum.impulse.plus(cell.weight, &PairLoad::balanced(load, b.position));
+            sum.peak = sum.peak.max(normal_force);
+            memory.damped += self.work.damped * cell.weight;
+            let room = self.room(&memory.surfaces);
+            memory.friction.take(lost * cell.weight, room);
+        }
+    }
+}
+
+/// The path without its derivatives.
+fn plain<T: Real>(path: &Path<T>) -> Path<f64> {
+    let re = |vector: &nalgebra::Vector3<T>| vector.map(|part| part.re());
+    Path {
+        start: path.start.re(),
+        acceleration: re(&path.acceleration),
+        angular_acceleration: re(&path.angular_acceleration),
+    }
+}
+
+/// The pieces of a step in which the same contacts touch, in the order of time: one contact's own
+/// stretch where it is alone or others go along with it.
+fn pieces<T: Real>(stretches: &[[Option<Stretch<T>>; 2]; CONTACTS]) -> ArrayVec<Stretch<T>, 64> {
+    let all = || stretches.iter().flatten().flatten();
+    let mut cuts: ArrayVec<T, MOST_CUTS> = ArrayVec::new();
+    for stretch in all() {
+        for cut in [stretch.from, stretch.to] {
+            if !cuts.iter().any(|other| other.re() == cut.re()) {
+                cuts.push(cut);
+            }
+        }
+    }
+    cuts.sort_by(|one, other| one.re().total_cmp(&other.re()));
+    let mut pieces = ArrayVec::new();
+    for ends in cuts.windows(2) {
+        let (from, to) = (ends[0], ends[1]);
+        let covers =
+            |stretch: &&Stretch<T>| stretch.from.re() <= from.re() && to.re() <= stretch.to.re();
+        let steepest = all().filter(covers).max_by_key(|stretch| stretch.slope as u8);
+        let Some(steepest) = steepest else { continue };
+        let whole = steepest.from.re() == from.re() && steepest.to.re() == to.re();
+        let opposite = all().filter(covers).any(|stretch| {
+            stretch.slope == Slope::Steep
+                && steepest.slope == Slope::Steep
+                && stretch.rising != steepest.rising
+        });
+        let piece = |from: T, to: T, rising: bool| Stretch { from, to, rising, ..*steepest };
+        if opposite {
+            // One comes while another goes: small cells at both ends.
+            let middle = (from + to) * 0.5;
+            pieces.push(piece(from, middle, true));
+            pieces.push(piece(middle, to, false));
+        } else if whole || steepest.slope != Slope::Steep {
+            pieces.push(piece(from, to, steepest.rising));
+        } else {
+            pieces.push(piece(from, to, steepest.from.re() == from.re() && steepest.rising));
+        }
+    }
+    pieces
+}

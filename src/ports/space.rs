@@ -1,0 +1,394 @@
+//! Ports of a joint in space: frames with quaternions, or body b relative to body a.
+
+use super::PortKind;
+use crate::coupling::InputSample;
+use crate::spatial::{Axes, Motion, PairLoad, Path, Wrench, unit, zeros};
+use crate::{Fault, Interval, Real};
+use model_description::{Quantities, Row, quantities};
+use nalgebra::Vector3;
+use num_dual::Dual64;
+
+quantities! {
+    /// Joint frame of one body as the host knows it.
+    pub struct SpatialFrame {
+        /// Position of the frame's origin along the world's x axis.
+        x: "m" = 0.0,
+        /// Position of the frame's origin along the world's y axis.
+        y: "m" = 0.0,
+        /// Position of the frame's origin along the world's z axis.
+        z: "m" = 0.0,
+        /// Quaternion that turns the frame's axes into the world's: its scalar part. Of length 1; its opposite is the same.
+        e0: "1" = 1.0,
+        /// Quaternion: first part of its vector.
+        e1: "1" = 0.0,
+        /// Quaternion: second part of its vector.
+        e2: "1" = 0.0,
+        /// Quaternion: third part of its vector.
+        e3: "1" = 0.0,
+        /// Velocity of the frame's origin along the world's x axis.
+        vx: "m/s" = 0.0,
+        /// Velocity of the frame's origin along the world's y axis.
+        vy: "m/s" = 0.0,
+        /// Velocity of the frame's origin along the world's z axis.
+        vz: "m/s" = 0.0,
+        /// Angular velocity about the world's x axis.
+        wx: "rad/s" = 0.0,
+        /// Angular velocity about the world's y axis.
+        wy: "rad/s" = 0.0,
+        /// Angular velocity about the world's z axis.
+        wz: "rad/s" = 0.0,
+    }
+}
+
+quantities! {
+    /// The states of the two bodies.
+    pub struct SpatialWorldInputs {
+        /// Frame of body a.
+        frame_a: SpatialFrame,
+        /// Frame of body b.
+        frame_b: SpatialFrame,
+    }
+}
+
+quantities! {
+    /// Load exerted on one body at its frame's origin, in world axes.
+    pub struct SpatialLoad {
+        /// Force exerted on the body along the world's x axis (Modelica's flow has the other sign).
+        fx: "N",
+        /// Force exerted on the body along the world's y axis (Modelica's flow has the other sign).
+        fy: "N",
+        /// Force exerted on the body along the world's z axis (Modelica's flow has the other sign).
+        fz: "N",
+        /// Moment exerted on the body about its frame's origin, about the world's x axis.
+        tx: "N.m",
+        /// Moment exerted on the body about its frame's origin, about the world's y axis.
+        ty: "N.m",
+        /// Moment exerted on the body about its frame's origin, about the world's z axis.
+        tz: "N.m",
+    }
+}
+
+quantities! {
+    /// The loads on the two bodies.
+    pub struct SpatialWorldLoads {
+        /// Load on body a.
+        load_a: SpatialLoad,
+        /// Load on body b.
+        load_b: SpatialLoad,
+    }
+}
+
+quantities! {
+    /// A position.
+    pub struct SpatialPosition {
+        /// Position of frame b's origin along the x axis of frame a.
+        x: "m" = 0.0,
+        /// Position of frame b's origin along the y axis of frame a.
+        y: "m" = 0.0,
+        /// Position of frame b's origin along the z axis of frame a.
+        z: "m" = 0.0,
+    }
+}
+
+quantities! {
+    /// A direction.
+    pub struct AxisDirection {
+        /// Component along the x axis of frame a of the unit vector along frame b's z axis; its opposite is the same.
+        x: "1" = 0.0,
+        /// Component along the y axis of frame a of the unit vector along frame b's z axis.
+        y: "1" = 0.0,
+        /// Component along the z axis of frame a of the unit vector along frame b's z axis.
+        z: "1" = 1.0,
+    }
+}
+
+quantities! {
+    /// A velocity.
+    pub struct SpatialVelocity {
+        /// Velocity of frame b's origin along the x axis of frame a, relative to the turning frame a: the rate of the position.
+        x: "m/s" = 0.0,
+        /// Velocity of frame b's origin along the y axis of frame a, relative to the turning frame a: the rate of the position.
+        y: "m/s" = 0.0,
+        /// Velocity of frame b's origin along the z axis of frame a, relative to the turning frame a: the rate of the position.
+        z: "m/s" = 0.0,
+    }
+}
+
+quantities! {
+    /// An angular velocity.
+    pub struct SpatialSpin {
+        /// Angular velocity of b less that of a, about the x axis of frame a.
+        x: "rad/s" = 0.0,
+        /// Angular velocity of b less that of a, about the y axis of frame a.
+        y: "rad/s" = 0.0,
+        /// Angular velocity of b less that of a, about the z axis of frame a.
+        z: "rad/s" = 0.0,
+    }
+}
+
+quantities! {
+    /// Frame b relative to frame a.
+    pub struct SpatialRelativeInputs {
+        /// Position.
+        r_rel: SpatialPosition,
+        /// Direction of frame b's z axis.
+        axis_rel: AxisDirection,
+        /// Velocity.
+        v_rel: SpatialVelocity,
+        /// Angular velocity.
+        w_rel: SpatialSpin,
+    }
+}
+
+quantities! {
+    /// A force on b.
+    pub struct SpatialForce {
+        /// Force exerted on b along the x axis of frame a (Modelica's flow has the other sign).
+        x: "N",
+        /// Force exerted on b along the y axis of frame a (Modelica's flow has the other sign).
+        y: "N",
+        /// Force exerted on b along the z axis of frame a (Modelica's flow has the other sign).
+        z: "N",
+    }
+}
+
+quantities! {
+    /// A moment on b.
+    pub struct SpatialTorque {
+        /// Moment exerted on b about frame b's origin, about the x axis of frame a.
+        x: "N.m",
+        /// Moment exerted on b about frame b's origin, about the y axis of frame a.
+        y: "N.m",
+        /// Moment exerted on b about frame b's origin, about the z axis of frame a.
+        z: "N.m",
+    }
+}
+
+quantities! {
+    /// What balances the load on b, at frame a's origin.
+    pub struct SpatialReaction {
+        /// Force exerted on a along the x axis of frame a.
+        fx: "N",
+        /// Force exerted on a along the y axis of frame a.
+        fy: "N",
+        /// Force exerted on a along the z axis of frame a.
+        fz: "N",
+        /// Moment exerted on a about frame a's origin, about its x axis.
+        tx: "N.m",
+        /// Moment exerted on a about frame a's origin, about its y axis.
+        ty: "N.m",
+        /// Moment exerted on a about frame a's origin, about its z axis.
+        tz: "N.m",
+    }
+}
+
+quantities! {
+    /// The loads in the axes of a.
+    pub struct SpatialRelativeLoads {
+        /// Force on b.
+        force: SpatialForce,
+        /// Moment on b.
+        torque: SpatialTorque,
+        /// Load on a.
+        reaction: SpatialReaction,
+    }
+}
+
+/// How far from 1 the length of a quaternion or an axis may be: hosts interpolate.
+const UNIT_LENGTH: Interval = Interval::closed(0.99, 1.01);
+
+/// Turning of a over one step that is no longer small \[rad\]; see the ports in the plane.
+const FAR: f64 = 0.1;
+
+/// The motion of a pair of bodies over a step, in space.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SpatialPairMotion<T> {
+    /// The path of b in the frame of a.
+    pub path: Path<T>,
+    /// The axes of a relative to those in which loads are returned.
+    pub axes: Axes<T>,
+}
+
+/// The ports of one joint in space.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SpatialPorts {
+    /// How bodies and joint are connected.
+    pub kind: PortKind,
+}
+
+impl SpatialPorts {
+    /// The rows of what the host gives.
+    pub fn input_rows(&self) -> Vec<Row> {
+        match self.kind {
+            PortKind::World => SpatialWorldInputs::default().rows(),
+            PortKind::Relative => SpatialRelativeInputs::default().rows(),
+        }
+    }
+
+    /// The rows of what it gets.
+    pub fn load_rows(&self) -> Vec<Row> {
+        match self.kind {
+            PortKind::World => SpatialWorldLoads::default().rows(),
+            PortKind::Relative => SpatialRelativeLoads::default().rows(),
+        }
+    }
+
+    /// The numbers of the inputs that are positions, each with that of its velocity.
+    pub fn velocities(&self) -> Vec<(usize, usize)> {
+        let frames: &[(usize, usize)] = match self.kind {
+            PortKind::World => &[(0, 7), (13, 20)],
+            PortKind::Relative => &[(0, 6)],
+        };
+        let pairs = |(place, speed): &(usize, usize)| [0, 1, 2].map(|k| (place + k, speed + k));
+        frames.iter().flat_map(pairs).collect()
+    }
+
+    /// The motion over a step of `size` \[s\]; refuses a direction that is none.
+    #[inline]
+    pub fn motion(&self, inputs: InputSample, size: f64) -> Result<SpatialPairMotion<f64>, Fault> {
+        self.lifted(inputs, size, |index| inputs.values[index])
+    }
+
+    /// The same motion with its derivatives in the direction of `seed`.
+    pub fn motion_with_derivatives(
+        &self,
+        inputs: InputSample,
+        seed: &[f64],
+        size: f64,
+    ) -> Result<SpatialPairMotion<Dual64>, Fault> {
+        self.lifted(inputs, size, |index| Dual64::new(inputs.values[index], seed[index]))
+    }
+
+    #[inline]
+    fn lifted<T: Real>(
+        &self,
+        inputs: InputSample,
+        size: f64,
+        scalar: impl Fn(usize) -> T,
+    ) -> Result<SpatialPairMotion<T>, Fault> {
+        match self.kind {
+            PortKind::World => world(inputs, size, scalar),
+            PortKind::Relative => relative(inputs, scalar),
+        }
+    }
+
+    /// Writes a load in the axes of a as the host gets it; `part` picks a number from each scalar.
+    #[inline]
+    pub fn write_loads<T: Real>(
+        &self,
+        axes: &Axes<T>,
+        load: &PairLoad<T>,
+        part: impl Fn(T) -> f64,
+        loads: &mut [f64],
+    ) {
+        let wrenches = match self.kind {
+            PortKind::World => [&load.a, &load.b],
+            PortKind::Relative => [&load.b, &load.a],
+        };
+        for (Wrench { force, moment }, loads) in wrenches.into_iter().zip(loads.chunks_exact_mut(6))
+        {
+            let outer = match self.kind {
+                PortKind::World => [axes.outward(*force), axes.outward(*moment)],
+                PortKind::Relative => [*force, *moment],
+            };
+            for (vector, loads) in outer.iter().zip(loads.chunks_exact_mut(3)) {
+                loads.iter_mut().zip(vector.iter()).for_each(|(to, from)| *to = part(*from));
+            }
+        }
+    }
+}
+
+#[inline]
+fn vector<T: Real>(first: usize, scalar: impl Fn(usize) -> T) -> Vector3<T> {
+    Vector3::new(scalar(first), scalar(first + 1), scalar(first + 2))
+}
+
+#[inline]
+fn checked_length<T: Real>(
+    name: &'static str,
+    parts: &[T],
+    what: &'static str,
+) -> Result<(), Fault> {
+    let length = parts.iter().map(|part| part.re() * part.re()).sum::<f64>().sqrt();
+    Fault::check(name, length, UNIT_LENGTH, what).map(|_| ())
+}
+
+/// A frame's place, axes, velocity and spin, all in the world's axes.
+struct Body<T> {
+    position: Vector3<T>,
+    axes: Axes<T>,
+    velocity: Vector3<T>,
+    spin: Vector3<T>,
+}
+
+#[inline]
+fn body<T: Real>(
+    name: &'static str,
+    first: usize,
+    scalar: &impl Fn(usize) -> T,
+) -> Result<Body<T>, Fault> {
+    let quaternion = [3, 4, 5, 6].map(|part| scalar(first + part));
+    checked_length(name, &quaternion, "a quaternion, scalar part first, has length 1")?;
+    Ok(Body {
+        position: vector(first, scalar),
+        axes: Axes::of_quaternion(quaternion),
+        velocity: vector(first + 7, scalar),
+        spin: vector(first + 10, scalar),
+    })
+}
+
+#[inline]
+fn world<T: Real>(
+    inputs: InputSample,
+    size: f64,
+    scalar: impl Fn(usize) -> T,
+) -> Result<SpatialPairMotion<T>, Fault> {
+    let a = body("length of frame_a.e0, .e1, .e2, .e3", 0, &scalar)?;
+    let b = body("length of frame_b.e0, .e1, .e2, .e3", SpatialFrame::COUNT, &scalar)?;
+    let (offset, drift) = (b.position - a.position, b.velocity - a.velocity);
+    let turns = a.spin.map(|part| part.re()).norm() * size > FAR;
+    let velocity = if turns { drift } else { drift - a.spin.cross(&offset) };
+    let start = Motion {
+        position: a.axes.inward(offset),
+        axis: a.axes.inward(b.axes.third()),
+        velocity: a.axes.inward(velocity),
+        spin: a.axes.inward(b.spin - a.spin),
+    };
+    let mut path = Path::straight(start);
+    if let Some(rates) = inputs.rates {
+        let rate = |first: usize| vector(first, |index| T::from(rates[index]));
+        let second = SpatialFrame::COUNT;
+        let turning = rate(10);
+        // In the turning axes of a: with Coriolis's and the centrifugal part.
+        let linear = rate(second + 7)
+            - rate(7)
+            - turning.cross(&offset)
+            - a.spin.cross(&drift) * T::from(2.0)
+            + a.spin.cross(&a.spin.cross(&offset));
+        let angular = rate(second + 10) - turning - a.spin.cross(&(b.spin - a.spin));
+        path.acceleration = a.axes.inward(linear);
+        path.angular_acceleration = a.axes.inward(angular);
+    }
+    Ok(SpatialPairMotion { path, axes: a.axes })
+}
+
+#[inline]
+fn relative<T: Real>(
+    inputs: InputSample,
+    scalar: impl Fn(usize) -> T,
+) -> Result<SpatialPairMotion<T>, Fault> {
+    let axis = vector(3, &scalar);
+    checked_length("length of axis_rel.x, .y, .z", axis.as_slice(), "a direction has length 1")?;
+    let start = Motion {
+        position: vector(0, &scalar),
+        axis: unit(axis),
+        velocity: vector(6, &scalar),
+        spin: vector(9, &scalar),
+    };
+    let rate = |first: usize| match inputs.rates {
+        Some(rates) => vector(first, |index| T::from(rates[index])),
+        None => zeros(),
+    };
+    let path = Path { start, acceleration: rate(6), angular_acceleration: rate(9) };
+    Ok(SpatialPairMotion { path, axes: Axes::same() })
+}
