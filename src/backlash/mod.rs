@@ -9,7 +9,7 @@
 //! let mut parameters = PlayParameters::default();
 //! parameters.geometry.backlash = 2e-4;
 //! let play = Play::new(&parameters)?;
-//! let depth = play.penetration(Flank::Upper, 1.5e-4);
+//! let depth: f64 = play.penetration(Flank::Upper, 1.5e-4);
 //! assert!((depth - 0.5e-4).abs() < 1e-18);
 //! assert_eq!(play.penetration(Flank::Lower, 1.5e-4), -2.5e-4);
 //! # Ok::<(), spiel::Fault>(())

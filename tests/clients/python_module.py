@@ -44,7 +44,7 @@ def builds(folder):
     group = sj.build(group=ROOT / "examples/groups/rod.toml", output=folder / "rod.fmu")
     assert group.exists()
     out = folder / "x.fmu"
-    refused(lambda: sj.build("revolute", output=out), "revolute_clearance")
+    refused(lambda: sj.build("revolute_clearence", output=out), "revolute_clearance")
     refused(lambda: sj.build("revolute_clearance", output=out, restitution=1.3), "contact.restitution", "1.3")
     refused(lambda: sj.build("revolute_clearance", output=out, youngs_modulus=1e11), "ambiguous", "material_a.")
     refused(lambda: sj.build("revolute_clearance", output=out, clearence=1e-4), "unknown keyword clearence")

@@ -9,7 +9,8 @@ root=$PWD/target/platforms/wheel
 rm -rf "$root"
 mkdir -p "$root"
 
-if [ "$(stat -c %s "$wheel")" -gt 10000000 ]; then echo "$wheel is more than 10 MB"; exit 1; fi
+# The program, and three libraries for each of ten models, of some 0.3 MB.
+if [ "$(stat -c %s "$wheel")" -gt 12500000 ]; then echo "$wheel is more than 12.5 MB"; exit 1; fi
 python3 -m venv "$root/venv"
 python=$root/venv/bin/python
 "$python" -m pip install --quiet --disable-pip-version-check "$wheel[sweep]"
