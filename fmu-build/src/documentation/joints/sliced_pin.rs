@@ -184,7 +184,7 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
         says: "The pin is pressed into the hole along +x and drawn back, three times, each time deeper. The load along \
                the pin where it turns round: bending gathers it at the ends."
             .to_owned(),
-        chart: chart,
+        chart,
         results: [slices, 0, slices / 2].map(|k| Found::of(&outputs[k], &series[k])).into(),
         run,
     })
