@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A wheel installs without Rust, builds an FMU with all its platforms, and runs it as FMPy does.
 #   tests/platforms/wheel.sh spiel_joints-….whl
-# `tests/platforms/run` calls it with the release's; what it makes goes below target/.
+# `tests/platforms/run --whole` calls it with the release's; what it makes goes below target/.
 set -euo pipefail
 wheel=$(realpath "$1")
 cd "$(dirname "$0")/../.."
