@@ -4,8 +4,9 @@ use super::example::{Run, Signal, real, short};
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
 
-/// Depths at which the force is read.
-const DEPTHS: usize = 400;
+/// Depths at which the force is read, and as many as do to find the largest one.
+const DEPTHS: usize = 200;
+const ROUGHLY: usize = 8;
 /// Depths that are tried for the largest one, each twice the one before.
 const TRIES: u32 = 40;
 
@@ -55,11 +56,11 @@ fn meeting(variant: &Variant) -> Result<Option<Meeting>, Error> {
     let clearance = real(&plain, "geometry.clearance");
     let mut deepest = 1e-4 * clearance;
     for _ in 0..TRIES {
-        let energies = energies(&plain, clearance, deepest, input, forces)?;
-        // ½ m v².
-        let all = energies.last().map_or(0.0, |last| last.0);
-        if all > 0.5 {
-            return Ok(Some(follow(&energies, deepest)));
+        let found = energies(&plain, clearance, (deepest, ROUGHLY), input, forces)?;
+        // ½ m v², and a margin for eight straight lines.
+        if found.last().is_some_and(|last| last.0 > 0.6) {
+            let found = energies(&plain, clearance, (deepest, DEPTHS), input, forces)?;
+            return Ok(Some(follow(&found, deepest)));
         }
         deepest *= 2.0;
     }
@@ -70,23 +71,23 @@ fn meeting(variant: &Variant) -> Result<Option<Meeting>, Error> {
 fn energies(
     variant: &Variant,
     clearance: f64,
-    deepest: f64,
+    (deepest, count): (f64, usize),
     input: &'static str,
     forces: &[&str],
 ) -> Result<Vec<(f64, f64)>, Error> {
-    let depth = |index: usize| deepest * index as f64 / DEPTHS as f64;
-    let places = (0..=DEPTHS + 1).map(|index| clearance + depth(index.min(DEPTHS))).collect();
+    let step = deepest / count as f64;
+    let places = (0..=count + 1).map(|index| clearance + step * index.min(count) as f64).collect();
     // At rest: what is read belongs to the place set one step before.
     let signals = vec![Signal::new(input, places)];
-    let run = Run { step: 1e-9, count: DEPTHS + 1, start: Vec::new(), signals };
+    let run = Run { step: 1e-9, count: count + 1, start: Vec::new(), signals };
     let outputs: Vec<_> = forces.iter().map(|&name| name.to_owned()).collect();
     let series = run.record(variant, &outputs)?;
     let mut energy = 0.0;
-    let mut found = Vec::with_capacity(DEPTHS + 1);
-    for index in 0..=DEPTHS {
+    let mut found = Vec::with_capacity(count + 1);
+    for index in 0..=count {
         let force: f64 = series.iter().map(|values| values[index + 1]).sum();
         if let Some((_, before)) = found.last() {
-            energy += 0.5 * (before + force) * deepest / DEPTHS as f64;
+            energy += 0.5 * (before + force) * step;
         }
         found.push((energy, force));
     }
