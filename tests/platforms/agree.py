@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -98,7 +99,7 @@ def hosted(unit: Unit, host: list[str], library: str) -> tuple[np.ndarray, str]:
     rows = "\n".join(" ".join(repr(float(value)) for value in row) for row in unit.rows)
     ran = subprocess.run([*host, *arguments], input=rows, capture_output=True, text=True, timeout=300)
     if ran.returncode:
-        raise SystemExit(f"{unit.name}, {library}: {ran.stderr.strip()}")
+        raise ChildProcessError(f"{library} ends with {ran.returncode}: {ran.stderr.strip()}")
     return np.array([row.split() for row in ran.stdout.splitlines()], dtype=float), ran.stderr.strip()
 
 
@@ -134,21 +135,26 @@ def remote(unit: Unit) -> np.ndarray:
 
 
 def remotely(fmu: Path) -> np.ndarray:
-    """As `remote`, in a process of its own: it hangs now and then, and a second try helps."""
+    """As `remote`, in a process of its own, which may hang."""
     written = WORK / f"{fmu.stem}.npy"
+    written.unlink(missing_ok=True)
+    command = [sys.executable, __file__, "remote", str(fmu), str(written)]
+    # The server is talkative.
+    subprocess.run(command, check=True, timeout=120, stdout=subprocess.DEVNULL)
+    return np.load(written)
+
+
+def under_wine(run: Callable[[], np.ndarray]) -> np.ndarray:
+    """What `run` returns. Wine hangs now and then, or ends without a word: a second try helps."""
     for attempt in range(3):
-        written.unlink(missing_ok=True)
         stop_wine()
         try:
-            command = [sys.executable, __file__, "remote", str(fmu), str(written)]
-            # The server is talkative.
-            subprocess.run(command, check=True, timeout=120, stdout=subprocess.DEVNULL)
-            return np.load(written)
-        except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
-            print(f"{fmu.name}: try {attempt + 1} under wine: {type(error).__name__}", flush=True)
+            return run()
+        except (subprocess.SubprocessError, ChildProcessError) as error:
+            print(f"try {attempt + 1} under wine: {error}", flush=True)
         finally:
             stop_wine()
-    raise SystemExit(f"{fmu.name}: no run under wine came to an end")
+    raise SystemExit("no run under wine came to an end")
 
 
 def difference(unit: Unit, one: np.ndarray, other: np.ndarray) -> tuple[float, str]:
@@ -178,8 +184,8 @@ def main() -> int:
         windows = ["/usr/lib/wine/wine64", f"{HOSTS}/win64.exe"]
         for platform, run in {
             "aarch64-linux": lambda: hosted(unit, arm, f"aarch64-linux/{unit.name}.so")[0],
-            "win64": lambda: hosted(unit, windows, f"win64/{unit.name}.dll")[0],
-            "win64 by FMPy": lambda: remotely(fmu),
+            "win64": lambda: under_wine(lambda: hosted(unit, windows, f"win64/{unit.name}.dll")[0]),
+            "win64 by FMPy": lambda: under_wine(lambda: remotely(fmu)),
         }.items():
             start = time.monotonic()
             part, name = difference(unit, here, run())
