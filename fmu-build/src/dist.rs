@@ -2,7 +2,8 @@
 //!
 //! `spiel-linux64`, `spiel-win64.exe`, … are the command line, `binaries/` the libraries it packs: every
 //! joint's, and the group's, which `build --group` takes. `fmus/` is every joint with its own start
-//! values, `wheels/`, if wanted, program and libraries for Python's pip; `README.md` says how to use it,
+//! values, `wheels/`, if wanted, program and libraries for Python's pip, `book/`, if given, the rendered
+//! book; `README.md` says how to use it,
 //! `SHA256SUMS` what `sha256sum --check` reads.
 //! `THIRD-PARTY.txt` is what others have written in all of it and under which terms; the one in
 //! `binaries/`, about the libraries alone, goes into every FMU. Nothing depends on where or when a release was made.
@@ -35,12 +36,13 @@ pub enum Content {
 
 /// Makes a release in `folder`, whole or not at all, and gives what its user should know, a line each.
 ///
-/// For each platform that is asked for, or else for each that can be built here. `progress` receives what
-/// is being made and which part of the whole is done.
+/// For each platform that is asked for, or else for each that can be built here. `book` is a folder with
+/// the rendered book. `progress` receives what is being made and which part of the whole is done.
 pub fn dist(
     folder: &Path,
     wanted: &Platforms,
     content: Content,
+    book: Option<&Path>,
     progress: &dyn Fn(&str, f64),
 ) -> Result<Vec<String>, Error> {
     let workspace = workspace().ok_or_else(|| {
@@ -48,6 +50,7 @@ pub fn dist(
     })?;
     let parent = folder_of(folder).unwrap_or(Path::new("."));
     check_new(folder)?;
+    let book = book.map(rendered).transpose()?;
     std::fs::create_dir_all(parent).map_err(Error::file(parent))?;
     check_writable(parent)?;
     let beside = tempfile::Builder::new().prefix(".dist-").tempdir_in(parent);
@@ -105,6 +108,7 @@ pub fn dist(
         let path = workspace.join(own);
         texts.insert(own.to_owned(), std::fs::read(&path).map_err(Error::file(&path))?);
     }
+    texts.extend(book.unwrap_or_default());
     write(&root, texts)?;
     let libraries = Libraries::Prebuilt(root.join("binaries"));
     let fmus = root.join("fmus");
@@ -191,8 +195,32 @@ fn write(root: &Path, files: Files) -> Result<(), Error> {
     Ok(())
 }
 
+/// The book's files, below `book`, from the folder where mdBook has rendered it.
+fn rendered(folder: &Path) -> Result<Files, Error> {
+    if !folder.join("index.html").is_file() {
+        let why = "is no rendered book: it has no index.html; mdbook build docs makes one";
+        return Err(Error::Input(format!("{}: {why}", folder.display())));
+    }
+    let read = |name: String| {
+        let path = folder.join(&name);
+        let bytes = std::fs::read(&path).map_err(Error::file(&path))?;
+        Ok((format!("book/{name}"), bytes))
+    };
+    names_below(folder)?.into_iter().map(read).collect()
+}
+
 /// The sums of all files below `root`, as `sha256sum --check` reads them.
 fn sums(root: &Path) -> Result<String, Error> {
+    let line = |name: String| {
+        let path = root.join(&name);
+        let bytes = std::fs::read(&path).map_err(Error::file(&path))?;
+        Ok(format!("{}  {name}\n", sha256(&bytes)))
+    };
+    names_below(root)?.into_iter().map(line).collect()
+}
+
+/// The files below a folder, relative to it, with '/' on every system.
+fn names_below(root: &Path) -> Result<BTreeSet<String>, Error> {
     let mut names = BTreeSet::new();
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -201,16 +229,31 @@ fn sums(root: &Path) -> Result<String, Error> {
             if path.is_dir() {
                 folders.push(path);
             } else if let Ok(name) = path.strip_prefix(root) {
-                // '/' on every system.
                 let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
                 names.insert(parts.join("/"));
             }
         }
     }
-    let line = |name: &String| {
-        let path = root.join(name);
-        let bytes = std::fs::read(&path).map_err(Error::file(&path))?;
-        Ok(format!("{}  {name}\n", sha256(&bytes)))
-    };
-    names.iter().map(line).collect()
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_is_taken_with_its_folders_and_a_folder_without_one_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = rendered(folder.path()).unwrap_err().to_string();
+        assert!(refused.contains("is no rendered book"), "{refused}");
+
+        std::fs::create_dir(folder.path().join("joints")).unwrap();
+        for name in ["index.html", "joints/pin.html"] {
+            std::fs::write(folder.path().join(name), name).unwrap();
+        }
+        let files = rendered(folder.path()).unwrap();
+        let names: Vec<_> = files.keys().map(String::as_str).collect();
+        assert_eq!(names, ["book/index.html", "book/joints/pin.html"]);
+        assert_eq!(files["book/joints/pin.html"], b"joints/pin.html");
+    }
 }

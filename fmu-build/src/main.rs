@@ -112,6 +112,9 @@ enum Command {
         /// Also makes wheels, which `pip install` takes: program, libraries, Python module.
         #[arg(long, conflicts_with = "libraries_only")]
         wheel: bool,
+        /// Also takes in the rendered book from this folder: `mdbook build docs` makes it in target/book.
+        #[arg(long, value_name = "DIR")]
+        book: Option<PathBuf>,
     },
     /// Runs an FMU: the short run of its page, a table of inputs, or a body thrown at its joint. Writes
     /// a table and a picture.
@@ -225,7 +228,7 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             let warning = console::style("warning:").yellow().bold().for_stderr();
             doubts(&variant).iter().for_each(|doubt| eprintln!("{warning} {doubt}"));
         }
-        Command::Dist { output, platform, libraries_only, wheel } => {
+        Command::Dist { output, platform, libraries_only, wheel, book } => {
             let platforms = Platforms::named(&platform)?;
             let bar = ProgressBar::new(100).with_style(
                 ProgressStyle::with_template("{bar:30} {elapsed} {msg}").expect("it is one"),
@@ -236,7 +239,7 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
                 (_, true) => Content::Wheels,
                 _ => Content::Programs,
             };
-            let made = dist(&output, &platforms, content, &|what, part| {
+            let made = dist(&output, &platforms, content, book.as_deref(), &|what, part| {
                 bar.set_message(what.to_owned());
                 bar.set_position((100.0 * part) as u64);
             });
