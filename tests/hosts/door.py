@@ -33,9 +33,13 @@ def main():
     # The same states in other tools' conventions: three tools make the same steps.
     steps = [found[name][0] for name in ("mujoco", "drake", "pinocchio")]
     assert max(steps) - min(steps) < 1e-5, f"semi-implicit tools differ: {steps}"
-    finer, _ = door_host.run("pinocchio", folder, 5e-7, END, "step_mean")
-    print(f"pinocchio at 5e-7 s: {door_host.off(finer):.2e} m/s, touches {1e6 * door_host.late(finer):.2f} us")
-    assert door_host.off(finer) < 0.7 * found["pinocchio"][0], "half the step does not help"
+    # The plain law at the received state is of first order to the last digit; step_mean stalls between 1e-6
+    # and 5e-7 s, 4.7 and 3.6e-4 m/s, where the second grazing touch of the upper hinge falls in another step.
+    coarse, fine = (
+        door_host.off(door_host.run("pinocchio", folder, step, END, "end_point")[0]) for step in (1e-6, 5e-7)
+    )
+    print(f"pinocchio, end_point: {coarse:.2e} m/s at 1e-6 s, {fine:.2e} at 5e-7 s")
+    assert fine < 0.6 * coarse, "half the step does not halve the error"
 
 
 if __name__ == "__main__":
