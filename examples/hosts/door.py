@@ -40,11 +40,11 @@ COLUMNS = ["time", *FRAME, *(f"{hinge}.{name}" for hinge in ("lower", "upper") f
 class Hinges:
     """Both joints: the frames' states go in, the loads on the door come out, in world axes at the frames."""
 
-    def __init__(self, folder, settings, fmu="door.fmu"):
+    def __init__(self, folder, settings, heights=HEIGHTS):
         # The bearings stand still: frame a is set once.
         self.joints = [
-            Joint(f"{folder}/{fmu}", inputs=INPUTS, outputs=OUTPUTS, settings=settings | {"frame_a.z": height})
-            for height in HEIGHTS
+            Joint(f"{folder}/door.fmu", inputs=INPUTS, outputs=OUTPUTS, settings=settings | {"frame_a.z": height})
+            for height in heights
         ]
 
     def step(self, frames, step):

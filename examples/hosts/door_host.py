@@ -19,11 +19,11 @@ RIGHT = {
 TOUCHES = {"upper upper_face": 6.587226302e-3, "upper upper": 7.388009205e-3, "lower lower": 9.707802849e-3}
 
 
-def run(name, folder, step, end, method, fmu="door.fmu"):
+def run(name, folder, step, end, method):
     """A run, and CPU per simulated second."""
     host = importlib.import_module(f"{name}_door")
     settings = {"coupling.method": method} | (host.SETTINGS if method == "predicted" else {})
-    hinges = Hinges(folder, settings, fmu)
+    hinges = Hinges(folder, settings)
     begin = time.process_time()
     rows = host.run(hinges, step, end)
     taken = time.process_time() - begin
