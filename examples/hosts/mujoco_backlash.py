@@ -6,8 +6,13 @@ from backlash import LOAD, MOTOR, PLAY, drive_mean, joint
 
 # A load acts in the step that it is for, and places move with the velocity of the step's end.
 SETTINGS = {"coupling.semi_implicit": True}
-# What limits the second hinge. MuJoCo's defaults; the stiffest that its documentation allows at this step.
-LIMITS = {"defaults": "", "stiff": 'solreflimit="0.002 1" solimplimit="0.99 0.999 0.0001"'}
+# What limits the second hinge: MuJoCo's defaults; a time constant of two steps of 1e-3 s; the flank's own stiffness and
+# damping over inertia, 1e4 N m/rad times 120 1/(kg m2), and 2 zeta omega for restitution 0.5.
+LIMITS = {
+    "defaults": "",
+    "stiff": 'solreflimit="0.002 1" solimplimit="0.99 0.999 0.0001"',
+    "direct": 'solreflimit="-1.2e6 -559" solimplimit="0.9999 0.9999 0.0001"',
+}
 
 
 def model_of(step, bodies):
