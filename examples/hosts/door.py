@@ -1,0 +1,103 @@
+"""A door on two hinges with play: its numbers, the hinges as FMUs, and what is kept of a run.
+
+World axes are those of the hinge line, which is z; it leans by 20 degrees, so gravity does, in the x-z plane.
+"""
+
+import sys
+from math import cos, radians, sin
+from pathlib import Path
+
+import numpy as np
+
+# Without a wheel: the module among the sources.
+sys.path.insert(0, str(Path(__file__).parents[2] / "python/src"))
+
+from spiel_joints import Joint  # noqa: E402
+
+MASS = 6.0  # [kg]
+INERTIA = np.array([0.16, 0.30, 0.20])  # about the centre of mass, in the door's axes [kg m2]
+HEIGHTS = (-0.2, 0.2)  # of the hinges, along their line [m]
+ARM = np.array([0.30, 0.02, 0.0])  # from the hinge line to the centre of mass, in the door's axes [m]
+OPEN = radians(60)  # how far it stands open
+GRAVITY = 9.81 * np.array([sin(radians(20)), 0.0, -cos(radians(20))])  # [m/s2]
+QUATERNION = np.array([cos(OPEN / 2), 0.0, 0.0, sin(OPEN / 2)])  # at the start, scalar first
+TURN = np.array([[cos(OPEN), -sin(OPEN), 0.0], [sin(OPEN), cos(OPEN), 0.0], [0.0, 0.0, 1.0]])
+CENTRE = TURN @ ARM  # of mass, at the start [m]
+FRAMES = [np.array([0.0, 0.0, height]) - ARM for height in HEIGHTS]  # of the pins, from the centre of mass [m]
+
+FRAME = ("x", "y", "z", "e0", "e1", "e2", "e3", "vx", "vy", "vz", "wx", "wy", "wz")
+INPUTS = [f"frame_b.{part}" for part in FRAME]
+CONTACTS = ("lower", "upper", "lower_face", "upper_face")
+OUTPUTS = (
+    [f"load_b.{part}" for part in ("fx", "fy", "fz", "tx", "ty", "tz")]
+    + ["energy.stored", "energy.dissipated"]
+    + [f"{contact}.{what}" for contact in CONTACTS for what in ("start_time", "impact_speed")]
+)
+# Of the centre of mass, in world axes; then what both hinges report.
+COLUMNS = ["time", *FRAME, *(f"{hinge}.{name}" for hinge in ("lower", "upper") for name in OUTPUTS)]
+
+
+class Hinges:
+    """Both joints: the frames' states go in, the loads on the door come out, in world axes at the frames."""
+
+    def __init__(self, folder, settings, heights=HEIGHTS):
+        # The bearings stand still: frame a is set once.
+        self.joints = [
+            Joint(f"{folder}/door.fmu", inputs=INPUTS, outputs=OUTPUTS, settings=settings | {"frame_a.z": height})
+            for height in heights
+        ]
+
+    def step(self, frames, step):
+        """Force [N] and moment [N m] on the door at each pin, and a row of what the joints report."""
+        told = [joint.step(frame, step) for joint, frame in zip(self.joints, frames, strict=True)]
+        return [(answer[:3], answer[3:6]) for answer in told], np.concatenate(told).tolist()
+
+    def close(self):
+        for joint in self.joints:
+            joint.close()
+
+
+class Run:
+    """What was kept of a run, a row for every communication point."""
+
+    def __init__(self, rows):
+        self.table = np.asarray(rows)
+        self.columns = dict(zip(COLUMNS, self.table.T, strict=True))
+
+    def __getitem__(self, column):
+        return self.columns[column]
+
+    def velocity(self):
+        return np.array([self[name] for name in ("vx", "vy", "vz")]).T
+
+    def energy(self):
+        """Kinetic and potential energy of the door and what the hinges hold and lost, less the start's [J]."""
+        w, x, y, z = (self[name] for name in ("e0", "e1", "e2", "e3"))
+        axes = np.array([
+            [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
+            [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
+            [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
+        ])
+        spin = np.einsum("ijt,jt->it", axes, np.array([self[name] for name in ("wx", "wy", "wz")]))
+        kinetic = 0.5 * MASS * (self.velocity() ** 2).sum(1) + 0.5 * INERTIA @ spin**2
+        potential = -MASS * np.array([self[name] for name in ("x", "y", "z")]).T @ GRAVITY
+        told = sum(self[f"{hinge}.{name}"] for hinge in ("lower", "upper")
+                   for name in ("energy.stored", "energy.dissipated"))
+        # A joint reports the end of its step, which is the next communication point.
+        balance = kinetic + potential + np.concatenate([[0], told[:-1]])
+        return balance - balance[0]
+
+    def lost(self):
+        return sum(self[f"{hinge}.energy.dissipated"][-1] for hinge in ("lower", "upper"))
+
+    def touches(self):
+        """First touch of each contact that was touched: (time [s], hinge and contact, speed [m/s]), in order."""
+        found = []
+        for hinge in ("lower", "upper"):
+            for contact in CONTACTS:
+                begun = self[f"{hinge}.{contact}.start_time"]
+                first = np.flatnonzero(self[f"{hinge}.{contact}.impact_speed"] > 0)
+                if first.size:
+                    speed = self[f"{hinge}.{contact}.impact_speed"][first[0]]
+                    found.append((begun[first[0]], f"{hinge} {contact}", speed))
+        return sorted(found)

@@ -1,0 +1,55 @@
+"""The door in Exudyn: a rigid body with Euler parameters, generalized alpha."""
+
+import exudyn
+import numpy
+from exudyn.itemInterface import LoadForceVector, LoadTorqueVector, MarkerBodyRigid
+from exudyn.rigidBodyUtilities import RigidBodyInertia, RotationMatrix2EulerParameters
+
+from door import CENTRE, FRAMES, GRAVITY, INERTIA, MASS, TURN
+from exudyn_host import solve
+
+# Half of a load acts in the step that it is for, half in the next one.
+SETTINGS = {"coupling.delay": "half"}
+WHAT = exudyn.OutputVariableType
+
+
+def run(hinges, step, end):
+    """Rows of `door.COLUMNS`."""
+    mbs = exudyn.SystemContainer().AddSystem()
+    door = mbs.CreateRigidBody(
+        inertia=RigidBodyInertia(mass=MASS, inertiaTensor=numpy.diag(INERTIA)),
+        referencePosition=CENTRE,
+        referenceRotationMatrix=TURN,
+        gravity=GRAVITY,
+        nodeType=exudyn.NodeType.RotationEulerParameters,
+    )
+    centre, *pins = [
+        mbs.AddMarker(MarkerBodyRigid(bodyNumber=door, localPosition=list(place)))
+        for place in [numpy.zeros(3), *FRAMES]
+    ]
+    # Not bodyFixed, which is the default: in world axes.
+    forces = [mbs.AddLoad(LoadForceVector(markerNumber=frame)) for frame in pins]
+    moments = [mbs.AddLoad(LoadTorqueVector(markerNumber=frame)) for frame in pins]
+    mbs.Assemble()
+    read, rows = mbs.GetMarkerOutput, []
+
+    def motion(frame):
+        """Place, quaternion (scalar first), velocity and spin, all in world axes."""
+        axes = mbs.GetObjectOutputBody(door, WHAT.RotationMatrix).reshape(3, 3)
+        quaternion = RotationMatrix2EulerParameters(axes)
+        return numpy.concatenate(
+            [read(frame, WHAT.Position), quaternion, read(frame, WHAT.Velocity), read(frame, WHAT.AngularVelocity)]
+        )
+
+    def before_step(mbs, time):
+        # The time that Exudyn hands over is the step's end, the state that of its start.
+        loads, told = hinges.step([motion(frame) for frame in pins], step)
+        for force, moment, (f, t) in zip(forces, moments, loads, strict=True):
+            mbs.SetLoadParameter(force, "loadVector", f.tolist())
+            mbs.SetLoadParameter(moment, "loadVector", t.tolist())
+        rows.append([time - step, *motion(centre), *told])
+        return True
+
+    mbs.SetPreStepUserFunction(before_step)
+    solve(mbs, step, end)
+    return rows
