@@ -32,6 +32,11 @@ const TOLERANCE: [f64; 3] = [1e-4, 5e-3, 2e-3];
 /// The thrown body: half a kilogram with a journal beside its centre of mass.
 #[derive(Debug, Clone)]
 pub(crate) struct Thrown {
+    pub(crate) mass: f64,
+    /// Principal moments, along the body's axes.
+    pub(crate) inertia: Vector3<f64>,
+    /// Journal from the centre of mass, in the body's axes.
+    pub(crate) place: Vector3<f64>,
     pub(crate) position: Vector3<f64>,
     pub(crate) turn: UnitQuaternion<f64>,
     pub(crate) velocity: Vector3<f64>,
@@ -40,27 +45,25 @@ pub(crate) struct Thrown {
 }
 
 impl Thrown {
-    /// Journal from the centre of mass, in the body's axes.
-    const PLACE: Vector3<f64> = Vector3::new(-0.008, 0.004, -0.020);
-    pub(crate) const MASS: f64 = 0.5;
-    pub(crate) const INERTIA: Vector3<f64> = Vector3::new(4e-4, 3.5e-4, 1.5e-4);
-
     /// At the start of the table: the journal in the middle of the hole.
     pub(crate) fn start() -> Self {
         let spin = Vector3::new(3.0, -4.0, 20.0);
-        let velocity = Vector3::new(0.25, 0.08, 0.12) - spin.cross(&Self::PLACE);
-        Self { position: -Self::PLACE, turn: UnitQuaternion::identity(), velocity, spin }
+        let place = Vector3::new(-0.008, 0.004, -0.020);
+        let velocity = Vector3::new(0.25, 0.08, 0.12) - spin.cross(&place);
+        let (mass, inertia) = (0.5, Vector3::new(4e-4, 3.5e-4, 1.5e-4));
+        let turn = UnitQuaternion::identity();
+        Self { mass, inertia, place, position: -place, turn, velocity, spin }
     }
 
     /// From the centre of mass to the journal, in world axes.
     pub(crate) fn arm(&self) -> Vector3<f64> {
-        self.turn * Self::PLACE
+        self.turn * self.place
     }
 
     /// Kinetic energy \[J\].
     pub(crate) fn kinetic(&self) -> f64 {
-        let turning = self.spin.dot(&self.spin.component_mul(&Self::INERTIA));
-        0.5 * (Self::MASS * self.velocity.norm_squared() + turning)
+        let turning = self.spin.dot(&self.spin.component_mul(&self.inertia));
+        0.5 * (self.mass * self.velocity.norm_squared() + turning)
     }
 
     /// The journal's frame.
@@ -72,14 +75,14 @@ impl Thrown {
 
     /// Moves on for `size` \[s\] under a load held at the journal, in world axes.
     pub(crate) fn go(&mut self, [force, moment]: [Vector3<f64>; 2], size: f64) {
-        let acceleration = force / Self::MASS;
+        let acceleration = force / self.mass;
         let pieces = (size / 1e-6).ceil().max(1.0);
         let part = size / pieces;
         for _ in 0..pieces as u32 {
             let rate = |turn: &UnitQuaternion<f64>, spin: &Vector3<f64>| {
-                let about = turn.inverse() * (moment + (turn * Self::PLACE).cross(&force));
-                (about - spin.cross(&spin.component_mul(&Self::INERTIA)))
-                    .component_div(&Self::INERTIA)
+                let about = turn.inverse() * (moment + (turn * self.place).cross(&force));
+                (about - spin.cross(&spin.component_mul(&self.inertia)))
+                    .component_div(&self.inertia)
             };
             let middle = self.spin + rate(&self.turn, &self.spin) * (0.5 * part);
             let half = self.turn * UnitQuaternion::from_scaled_axis(middle * (0.5 * part));
