@@ -233,6 +233,14 @@ fn a_snapshot_carries_what_is_predicted() {
 }
 
 #[test]
+fn predicted_loads_have_no_derivatives() {
+    let (mut joint, mut body) = (predicting(build()), Thrown::start());
+    assert!(throw(&mut joint, &mut body, 5e-5, [0.0, 2e-4], |w| w));
+    let refused = joint.block.differentiate(&mut std::iter::empty());
+    assert!(matches!(refused, Err(spiel::Fault::NoDerivatives)));
+}
+
+#[test]
 fn without_a_mobility_nothing_is_predicted() {
     let build = build().with("coupling.method", "predicted");
     let fault = Driven::try_new("spatial_revolute", &build).and_then(|mut joint| joint.begin(0.0));
