@@ -39,6 +39,30 @@ fn a_tilted_pin_is_balanced_without_taking_memory() {
 }
 
 #[test]
+fn a_predicted_step_in_space_takes_no_memory() {
+    let diagonal = ["xx", "yy", "zz", "rxrx", "ryry", "rzrz"];
+    let build = diagonal.iter().fold(Build::default(), |build, name| {
+        build.with(&format!("coupling.mobility_{name}"), if name.len() == 2 { 2.0 } else { 1e3 })
+    });
+    let build = build.with("coupling.method", "predicted").with("friction.model", "lugre");
+    let mut joint = Driven::new("spatial_revolute", &build);
+    joint.begin(0.0).unwrap();
+    let loads = joint.block.layout().loads.clone();
+    let inputs = ["frame_b.x", "frame_b.e2", "frame_b.vx"].map(|name| joint.number(name));
+    for index in 0..20 {
+        let offset = 6e-5 * f64::from(index % 10) / 5.0;
+        let taken = taken(|| {
+            for (input, value) in inputs.into_iter().zip([offset, 1e-3, 0.3]) {
+                joint.block.assign(input, Value::Real(value)).unwrap();
+            }
+            joint.block.value(loads.start).unwrap();
+            joint.block.advance(Step { start: 1e-4 * f64::from(index), size: 1e-4 }).unwrap();
+        });
+        assert_eq!(taken, 0, "step {index}");
+    }
+}
+
+#[test]
 fn no_joint_takes_memory_in_a_step() {
     for kind in catalogue::ALL {
         let mut joint = Driven::new(kind.name, &Build::default());

@@ -1,6 +1,7 @@
 //! The mobility of a pair of bodies from what their data sheets say, ready for `build --parameters`.
 
 mod line;
+mod spatial;
 
 use crate::Error;
 use nalgebra::Vector2;
@@ -16,10 +17,17 @@ pub struct Pair {
     /// Mass of body a.
     #[arg(long, value_name = "KG", allow_negative_numbers = true)]
     pub mass_a: Option<f64>,
-    /// Its moment of inertia about the centre of mass.
-    #[arg(long, value_name = "KG.M2", allow_negative_numbers = true)]
-    pub inertia_a: Option<f64>,
-    /// From its centre of mass to the joint.
+    /// Its moment of inertia about the centre of mass; with --spatial Ixx,Iyy,Izz or
+    /// Ixx,Iyy,Izz,Ixy,Ixz,Iyz, the tensor's own elements in world axes.
+    #[arg(
+        long,
+        value_name = "KG.M2",
+        value_delimiter = ',',
+        num_args = 1,
+        allow_hyphen_values = true
+    )]
+    pub inertia_a: Vec<f64>,
+    /// From its centre of mass to the joint, with --spatial X,Y,Z to the origin of frame b.
     #[arg(long, value_name = "X,Y", requires = "mass_a", allow_hyphen_values = true)]
     pub arm_a: Option<String>,
     /// An ideal pin that holds it to the ground, from its centre of mass.
@@ -37,10 +45,17 @@ pub struct Pair {
     /// Mass of body b.
     #[arg(long, value_name = "KG", allow_negative_numbers = true)]
     pub mass_b: Option<f64>,
-    /// Its moment of inertia about the centre of mass.
-    #[arg(long, value_name = "KG.M2", allow_negative_numbers = true)]
-    pub inertia_b: Option<f64>,
-    /// From its centre of mass to the joint.
+    /// Its moment of inertia about the centre of mass; with --spatial Ixx,Iyy,Izz or
+    /// Ixx,Iyy,Izz,Ixy,Ixz,Iyz, the tensor's own elements in world axes.
+    #[arg(
+        long,
+        value_name = "KG.M2",
+        value_delimiter = ',',
+        num_args = 1,
+        allow_hyphen_values = true
+    )]
+    pub inertia_b: Vec<f64>,
+    /// From its centre of mass to the joint, with --spatial X,Y,Z to the origin of frame b.
     #[arg(long, value_name = "X,Y", requires = "mass_b", allow_hyphen_values = true)]
     pub arm_b: Option<String>,
     /// An ideal pin that holds it to the ground, from its centre of mass.
@@ -59,6 +74,9 @@ pub struct Pair {
     /// bodies that move along one line.
     #[arg(long, conflicts_with_all = ["arm_a", "pin_a", "slide_a", "arm_b", "pin_b", "slide_b"])]
     pub line: bool,
+    /// Six directions, for spatial_revolute: bodies that are free in space.
+    #[arg(long, conflicts_with_all = ["line", "pin_a", "slide_a", "pin_b", "slide_b"])]
+    pub spatial: bool,
     /// Base radius of gear a, for a gear mesh.
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     pub radius_a: Option<f64>,
@@ -80,6 +98,9 @@ impl Pair {
             return line::parameters(self);
         }
         self.check_plane()?;
+        if self.spatial {
+            return spatial::parameters(self);
+        }
         let refused = |fault: spiel::Fault| Error::Input(fault.to_string());
         let mobility = Mobility::of_pair(&self.a()?, &self.b()?).map_err(refused)?;
         if !mobility.is_given() {
@@ -88,14 +109,9 @@ impl Pair {
                     .to_owned(),
             ));
         }
-        let mut text = String::from("[coupling]\nmethod = \"predicted\"\n");
-        for (name, number) in Mobility::PARAMETERS.iter().zip(mobility.numbers()) {
-            let name = name.trim_start_matches("coupling.");
-            // Rounding of the computation is no mobility.
-            let number = if number.abs() < 1e-12 * mobility.0.amax() { 0.0 } else { number };
-            let _ = writeln!(text, "{name} = {number:?}");
-        }
-        Ok(text)
+        let names =
+            Mobility::PARAMETERS.map(|name| name.trim_start_matches("coupling.").to_owned());
+        Ok(written(names.into_iter().zip(mobility.numbers())))
     }
 
     /// Refuses what only `--line` asks for, and inertias of bodies without a mass.
@@ -110,9 +126,9 @@ impl Pair {
         {
             return Err(Error::Input(format!("--{name} = {value}: only with --line")));
         }
-        let bodies = [("a", self.inertia_a, self.mass_a), ("b", self.inertia_b, self.mass_b)];
+        let bodies = [("a", &self.inertia_a, self.mass_a), ("b", &self.inertia_b, self.mass_b)];
         for (body, inertia, mass) in bodies {
-            if let (Some(inertia), None) = (inertia, mass) {
+            if let (Some(inertia), None) = (inertia.first(), mass) {
                 return Err(Error::Input(format!(
                     "--inertia-{body} = {inertia} without --mass-{body}: only with --line"
                 )));
@@ -123,12 +139,47 @@ impl Pair {
 
     fn a(&self) -> Result<Member, Error> {
         let Self { mass_a, inertia_a, arm_a, pin_a, slide_a, .. } = self;
-        member(*mass_a, ("a", *inertia_a), arm_a.as_deref(), pin_a.as_deref(), *slide_a)
+        member(
+            *mass_a,
+            ("a", scalar("a", inertia_a)?),
+            arm_a.as_deref(),
+            pin_a.as_deref(),
+            *slide_a,
+        )
     }
 
     fn b(&self) -> Result<Member, Error> {
         let Self { mass_b, inertia_b, arm_b, pin_b, slide_b, .. } = self;
-        member(*mass_b, ("b", *inertia_b), arm_b.as_deref(), pin_b.as_deref(), *slide_b)
+        member(
+            *mass_b,
+            ("b", scalar("b", inertia_b)?),
+            arm_b.as_deref(),
+            pin_b.as_deref(),
+            *slide_b,
+        )
+    }
+}
+
+/// Start values of a predicted coupling with these numbers.
+fn written(numbers: impl Iterator<Item = (String, f64)> + Clone) -> String {
+    let largest = numbers.clone().map(|(_, number)| number.abs()).fold(0.0, f64::max);
+    let mut text = String::from("[coupling]\nmethod = \"predicted\"\n");
+    for (name, number) in numbers {
+        // Rounding of the computation is no mobility.
+        let number = if number.abs() < 1e-12 * largest { 0.0 } else { number };
+        let _ = writeln!(text, "{name} = {number:?}");
+    }
+    text
+}
+
+/// The one moment of inertia that a body in the plane has, if it is given.
+fn scalar(body: &str, inertia: &[f64]) -> Result<Option<f64>, Error> {
+    match *inertia {
+        [] => Ok(None),
+        [inertia] => Ok(Some(inertia)),
+        _ => Err(Error::Input(format!(
+            "--inertia-{body}: one number, or three or six with --spatial"
+        ))),
     }
 }
 
@@ -160,15 +211,16 @@ fn member(
 }
 
 fn vector(name: &str, text: &str) -> Result<Vector2<f64>, Error> {
-    let numbers: Vec<f64> = text
-        .split(',')
-        .filter_map(|part| part.trim().parse().ok())
-        .filter(|x: &f64| x.is_finite())
-        .collect();
-    match numbers[..] {
-        [x, y] if text.matches(',').count() == 1 => Ok(Vector2::new(x, y)),
-        _ => Err(Error::Input(format!("--{name} = {text} is not two numbers X,Y in metres"))),
-    }
+    numbers(text)
+        .map(Vector2::from)
+        .ok_or_else(|| Error::Input(format!("--{name} = {text} is not two numbers X,Y in metres")))
+}
+
+/// So many finite numbers with commas between them.
+fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
+    let finite = |part: &str| part.trim().parse().ok().filter(|x: &f64| x.is_finite());
+    let found: Option<Vec<f64>> = text.split(',').map(finite).collect();
+    found?.try_into().ok()
 }
 
 #[cfg(test)]
@@ -179,7 +231,7 @@ mod tests {
     fn the_start_values_are_those_of_the_pair() {
         let pair = Pair {
             mass_b: Some(2.0),
-            inertia_b: Some(0.1),
+            inertia_b: vec![0.1],
             arm_b: Some("0.3,0".to_owned()),
             ..Pair::default()
         };
@@ -207,7 +259,7 @@ mod tests {
         assert!(why(mass.clone()).starts_with("--inertia-a is missing"));
         let wrong = Pair { arm_a: Some("1;2".to_owned()), ..mass.clone() };
         assert_eq!(why(wrong), "--arm-a = 1;2 is not two numbers X,Y in metres");
-        let negative = Pair { inertia_a: Some(-1.0), ..mass };
+        let negative = Pair { inertia_a: vec![-1.0], ..mass };
         assert!(why(negative).starts_with("inertia of a = -1 is outside"));
     }
 }

@@ -32,7 +32,10 @@ mod step;
 pub use flow::{Flow, Touching};
 pub use host::{InputSample, Pace, Step};
 pub(crate) use intervals::{Slope, Stretch, contact_stretches, stays_apart};
-pub use mobility::{Mobility, MobilityFrom, MobilityInputs};
+pub use mobility::{
+    Mobility, MobilityFrom, MobilityInputs, SpatialCoupling, SpatialMember, SpatialMobility,
+    SpatialMobilityInputs,
+};
 pub use parameters::{
     Coupling, CouplingParameters, CouplingReport, LineCoupling, Method, PredictableCoupling,
 };

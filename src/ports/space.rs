@@ -1,7 +1,7 @@
 //! Ports of a joint in space: frames with quaternions, or body b relative to body a.
 
 use super::PortKind;
-use crate::coupling::InputSample;
+use crate::coupling::{InputSample, SpatialMobility, SpatialMobilityInputs};
 use crate::spatial::{Axes, Motion, PairLoad, Path, Wrench, unit, zeros};
 use crate::{Fault, Interval, Real};
 use model_description::{Quantities, Row, quantities};
@@ -207,6 +207,8 @@ pub struct SpatialPairMotion<T> {
     pub path: Path<T>,
     /// The axes of a relative to those in which loads are returned.
     pub axes: Axes<T>,
+    /// The pair's mobility in those outer axes, if the host gives it at every communication point.
+    pub mobility: Option<SpatialMobility>,
 }
 
 /// The ports of one joint in space.
@@ -214,15 +216,39 @@ pub struct SpatialPairMotion<T> {
 pub struct SpatialPorts {
     /// How bodies and joint are connected.
     pub kind: PortKind,
+    /// Whether the host gives the mobility of the pair at every communication point.
+    pub takes_mobility: bool,
 }
 
 impl SpatialPorts {
     /// The rows of what the host gives.
     pub fn input_rows(&self) -> Vec<Row> {
-        match self.kind {
+        let mut rows = match self.kind {
             PortKind::World => SpatialWorldInputs::default().rows(),
             PortKind::Relative => SpatialRelativeInputs::default().rows(),
+        };
+        if self.takes_mobility {
+            let mobility = SpatialMobilityInputs::default().rows();
+            rows.extend(mobility.into_iter().map(|row| row.inside("mobility")));
         }
+        rows
+    }
+
+    /// The mobility of the pair, if the host gives it; refuses one that no pair of bodies can have, for
+    /// which a `length` \[m\] compares turning with moving.
+    pub fn mobility(
+        &self,
+        inputs: InputSample,
+        length: f64,
+    ) -> Result<Option<SpatialMobility>, Fault> {
+        if !self.takes_mobility {
+            return Ok(None);
+        }
+        let first = match self.kind {
+            PortKind::World => SpatialWorldInputs::COUNT,
+            PortKind::Relative => SpatialRelativeInputs::COUNT,
+        };
+        SpatialMobilityInputs::read(&inputs.values[first..]).mobility(length)
     }
 
     /// The rows of what it gets.
@@ -369,7 +395,7 @@ fn world<T: Real>(
         path.acceleration = a.axes.inward(linear);
         path.angular_acceleration = a.axes.inward(angular);
     }
-    Ok(SpatialPairMotion { path, axes: a.axes })
+    Ok(SpatialPairMotion { path, axes: a.axes, mobility: None })
 }
 
 #[inline]
@@ -390,5 +416,5 @@ fn relative<T: Real>(
         None => zeros(),
     };
     let path = Path { start, acceleration: rate(6), angular_acceleration: rate(9) };
-    Ok(SpatialPairMotion { path, axes: Axes::same() })
+    Ok(SpatialPairMotion { path, axes: Axes::same(), mobility: None })
 }

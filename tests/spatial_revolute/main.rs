@@ -7,6 +7,7 @@ mod continuous;
 mod derivatives;
 mod planar;
 mod ports;
+mod predicted;
 mod refusals;
 mod throw;
 

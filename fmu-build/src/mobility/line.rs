@@ -1,6 +1,6 @@
 //! The mobility along a gap: of two bodies that turn about one axis or two, or move along one line.
 
-use super::Pair;
+use super::{Pair, scalar};
 use crate::Error;
 use spiel::contact::elastic::KelvinVoigt;
 use spiel::{Fault, Interval};
@@ -15,7 +15,8 @@ pub(super) fn parameters(pair: &Pair) -> Result<String, Error> {
     let check = |name: &'static str, value: f64, meaning: &'static str| {
         Fault::check(name, value, Interval::above(0.0), meaning).map_err(refused)
     };
-    let turning = pair.inertia_a.is_some() || pair.inertia_b.is_some();
+    let (inertia_a, inertia_b) = (scalar("a", &pair.inertia_a)?, scalar("b", &pair.inertia_b)?);
+    let turning = inertia_a.is_some() || inertia_b.is_some();
     if turning && (pair.mass_a.is_some() || pair.mass_b.is_some()) {
         return Err(Error::Input(
             "--line wants inertias of bodies that turn or masses of bodies that move along a line, not both"
@@ -23,7 +24,7 @@ pub(super) fn parameters(pair: &Pair) -> Result<String, Error> {
         ));
     }
     let bodies = if turning {
-        [(pair.inertia_a, "inertia of a"), (pair.inertia_b, "inertia of b")]
+        [(inertia_a, "inertia of a"), (inertia_b, "inertia of b")]
     } else {
         [(pair.mass_a, "mass of a"), (pair.mass_b, "mass of b")]
     };
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
 
     fn gears() -> Pair {
-        Pair { line: true, inertia_a: Some(0.01), inertia_b: Some(0.05), ..Pair::default() }
+        Pair { line: true, inertia_a: vec![0.01], inertia_b: vec![0.05], ..Pair::default() }
     }
 
     #[test]
@@ -119,9 +120,9 @@ mod tests {
         assert!(why(Pair { mass_a: Some(1.0), ..gears() }).starts_with("--line wants inertias"));
         assert!(why(Pair { radius_a: Some(0.1), ..gears() }).contains("come together"));
         assert!(why(Pair { stiffness: Some(1.0), ..gears() }).contains("come together"));
-        let negative = Pair { inertia_a: Some(-1.0), ..gears() };
+        let negative = Pair { inertia_a: vec![-1.0], ..gears() };
         assert!(why(negative).starts_with("inertia of a = -1 is outside"));
-        let apart = Pair { inertia_a: Some(1.0), ..Pair::default() };
+        let apart = Pair { inertia_a: vec![1.0], ..Pair::default() };
         assert_eq!(why(apart), "--inertia-a = 1 without --mass-a: only with --line");
         assert!(why(Pair { radius_a: Some(1.0), ..Pair::default() }).ends_with("only with --line"));
     }

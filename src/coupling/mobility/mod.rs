@@ -1,6 +1,7 @@
 //! Mobility: how a pair of bodies gives way to a load at their joint.
 
 mod bodies;
+mod space;
 
 use crate::fault::Name;
 use crate::planar::Axes;
@@ -9,6 +10,7 @@ use model_description::{ANY, NOT_NEGATIVE, choices, quantities};
 use nalgebra::{Matrix3, Vector2};
 
 pub use bodies::{Guidance, Member};
+pub use space::{SpatialCoupling, SpatialMember, SpatialMobility, SpatialMobilityInputs};
 
 choices! {
     /// Who knows the mobility of a pair.

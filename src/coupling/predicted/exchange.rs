@@ -4,10 +4,14 @@
 //! [`Exchange::answer`].
 
 use super::memory::{HeldLoads, Memory, Work};
-use super::{HostState, JointLoad, Outcome, Settings};
+use super::{HostState, Outcome, Settings};
+use nalgebra::SVector;
 
 /// The position correction takes at most this part of the load.
-const CORRECTION: f64 = 0.3;
+pub(crate) const CORRECTION: f64 = 0.3;
+
+/// A position correction, the first, no larger than what an impulse allows.
+pub(crate) type Limited<const N: usize> = fn(SVector<f64, N>, SVector<f64, N>) -> SVector<f64, N>;
 /// An interval shorter than this part of the pace says less about what accelerates the bodies: velocities
 /// are known to rounding, or to the tolerance of the host's solver.
 const TELLING: f64 = 0.1;
@@ -15,17 +19,20 @@ const TELLING: f64 = 0.1;
 const SHORT: f64 = 1e-7;
 
 /// What loads do to the coordinates: writes Jᵀ·loads, and Mob times that.
-pub(crate) trait Respond: FnMut(&[JointLoad], &mut [f64], &mut [f64]) {}
+pub(crate) trait Respond<const N: usize>:
+    FnMut(&[SVector<f64, N>], &mut [f64], &mut [f64])
+{
+}
 
-impl<F: FnMut(&[JointLoad], &mut [f64], &mut [f64])> Respond for F {}
+impl<const N: usize, F: FnMut(&[SVector<f64, N>], &mut [f64], &mut [f64])> Respond<N> for F {}
 
 /// What came of following the motion inside a step, by joint.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Followed<'a> {
+pub(crate) struct Followed<'a, const N: usize> {
     /// I = ∫F dt \[N s\].
-    pub impulse: &'a [JointLoad],
+    pub impulse: &'a [SVector<f64, N>],
     /// S = ∬F dt² \[N s²\].
-    pub travel: &'a [JointLoad],
+    pub travel: &'a [SVector<f64, N>],
     /// Work of the loads.
     pub work: Work,
     /// Largest Σ k w of the contacts \[1/s²\]; 0 without contact.
@@ -38,23 +45,26 @@ pub(crate) struct Followed<'a> {
 
 /// Meets the host at communication points. All it holds is memory to work in.
 #[derive(Debug, Clone)]
-pub(crate) struct Exchange {
+pub(crate) struct Exchange<const N: usize> {
     /// How it meets its host.
     pub settings: Settings,
+    /// A correction no larger than what an impulse allows.
+    limited: Limited<N>,
     /// The loads last given.
-    pub loads: Box<[JointLoad]>,
+    pub loads: Box<[SVector<f64, N>]>,
     generalised: Box<[f64]>,
     velocities: [Box<[f64]>; 2],
-    joint_loads: [Box<[JointLoad]>; 2],
+    joint_loads: [Box<[SVector<f64, N>]>; 2],
 }
 
-impl Exchange {
-    /// For so many coordinates and joints.
-    pub fn new(coordinates: usize, joints: usize, settings: Settings) -> Self {
+impl<const N: usize> Exchange<N> {
+    /// For so many coordinates and joints, whose position corrections are `limited` so.
+    pub fn new([coordinates, joints]: [usize; 2], limited: Limited<N>, settings: Settings) -> Self {
         let numbers = || vec![0.0; coordinates].into_boxed_slice();
-        let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
+        let loads = || vec![SVector::zeros(); joints].into_boxed_slice();
         Self {
             settings,
+            limited,
             loads: loads(),
             generalised: numbers(),
             velocities: [numbers(), numbers()],
@@ -69,7 +79,7 @@ impl Exchange {
 
     /// Step 1: what accelerates the bodies besides the joints, from what the host's last interval was
     /// and the loads that worked in it; and their work there.
-    pub fn learn(&mut self, velocities: &[f64], memory: &mut Memory, respond: impl Respond) {
+    pub fn learn(&mut self, velocities: &[f64], memory: &mut Memory<N>, respond: impl Respond<N>) {
         if memory.size == 0.0 {
             return;
         }
@@ -105,8 +115,8 @@ impl Exchange {
     fn correction_energy(
         &mut self,
         velocities: &[f64],
-        memory: &Memory,
-        mut respond: impl Respond,
+        memory: &Memory<N>,
+        mut respond: impl Respond<N>,
     ) -> f64 {
         let late = self.settings.delay.steps();
         let [push, _] = &mut self.joint_loads;
@@ -125,10 +135,10 @@ impl Exchange {
     pub fn start(
         &mut self,
         state: HostState,
-        memory: &Memory,
+        memory: &Memory<N>,
         size: f64,
         (coordinates, velocities): (&mut [f64], &mut [f64]),
-        mut respond: impl Respond,
+        mut respond: impl Respond<N>,
     ) {
         let late = self.settings.delay.steps();
         let lag = self.lag(size);
@@ -159,10 +169,10 @@ impl Exchange {
     pub fn answer(
         &mut self,
         state: HostState,
-        memory: &mut Memory,
+        memory: &mut Memory<N>,
         size: f64,
-        followed: Followed,
-        mut respond: impl Respond,
+        followed: Followed<N>,
+        mut respond: impl Respond<N>,
     ) -> Option<Outcome> {
         let share = memory.pace.follow(size);
         for (joint, load) in self.loads.iter_mut().enumerate() {
@@ -171,7 +181,8 @@ impl Exchange {
                 (&mut memory.excess_travel[joint], &mut memory.correction_impulse[joint]);
             let ahead = *excess_travel + impulse * (0.5 * size) - travel;
             let wanted = -(ahead + *correction_impulse * (0.5 * size)) / size;
-            let next = limited(wanted, impulse) * share + *correction_impulse * (1.0 - share);
+            let next =
+                (self.limited)(wanted, impulse) * share + *correction_impulse * (1.0 - share);
             *load = (impulse + next - *correction_impulse) / size;
             *excess_travel = ahead + (next + *correction_impulse) * (0.5 * size);
             memory.previous_correction[joint] = *correction_impulse;
@@ -188,7 +199,7 @@ impl Exchange {
             let before = if followed.was_apart { 0.0 } else { memory.stiffest };
             memory.stiffest = followed.stiffest.max(before);
         }
-        let finite = |load: &JointLoad| load.iter().all(|part| part.is_finite());
+        let finite = |load: &SVector<f64, N>| load.iter().all(|part| part.is_finite());
         if !self.loads.iter().chain(&memory.excess_travel).all(finite) {
             return None;
         }
@@ -199,14 +210,4 @@ impl Exchange {
             step_too_long: followed.coarse || suggested_step.is_some_and(|most| size > most),
         })
     }
-}
-
-/// `correction` no larger than a part of `impulse`, forces and moments each among themselves.
-fn limited(correction: JointLoad, impulse: JointLoad) -> JointLoad {
-    let share = |wanted: f64, most: f64| if wanted > most { most / wanted } else { 1.0 };
-    let force = share(correction.xy().norm(), CORRECTION * impulse.xy().norm());
-    let [b, a] = [2, 3].map(|moment| {
-        correction[moment] * share(correction[moment].abs(), CORRECTION * impulse[moment].abs())
-    });
-    JointLoad::new(correction.x * force, correction.y * force, b, a)
 }

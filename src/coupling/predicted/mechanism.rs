@@ -1,5 +1,6 @@
 //! What the predictor asks of the thing it carries over a step.
 
+use super::exchange::CORRECTION;
 use crate::contact::Touch;
 use crate::coupling::Contact;
 use nalgebra::Vector4;
@@ -12,6 +13,16 @@ use nalgebra::Vector4;
 /// and the mean of a load is the load that a host can hold: levers that turn 1e-3 rad in a step would
 /// make the work of a joint on fast bodies wrong by some per cent.
 pub type JointLoad = Vector4<f64>;
+
+/// `correction` no larger than a part of `impulse`, forces and moments each among themselves.
+pub(crate) fn limited(correction: JointLoad, impulse: JointLoad) -> JointLoad {
+    let share = |wanted: f64, most: f64| if wanted > most { most / wanted } else { 1.0 };
+    let force = share(correction.xy().norm(), CORRECTION * impulse.xy().norm());
+    let [b, a] = [2, 3].map(|moment| {
+        correction[moment] * share(correction[moment].abs(), CORRECTION * impulse[moment].abs())
+    });
+    JointLoad::new(correction.x * force, correction.y * force, b, a)
+}
 
 /// Bodies that move as coordinates q with velocities v say, under the loads of joints that touch at
 /// slots.

@@ -1,16 +1,18 @@
 //! What the predictor remembers from step to step.
 
-use super::{JointLoad, Mechanism};
+use super::Mechanism;
 use crate::contact::{ContactPoint, Touch};
 use crate::coupling::Pace;
+use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 
 /// Duration of an impact times the frequency that its deepest place has, of Hertz's law.
 const IMPACT: f64 = 4.0;
 
-/// All that is remembered; a copy of it is a complete snapshot, `clone_from` takes no memory.
+/// All that is remembered of joints whose loads have N parts; a copy of it is a complete snapshot,
+/// `clone_from` takes no memory.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct Memory {
+pub struct Memory<const N: usize = 4> {
     /// The contact slots.
     pub slots: Box<[Slot]>,
     /// a: what accelerates the coordinates besides the joints' loads, as far as it is known.
@@ -27,11 +29,11 @@ pub struct Memory {
     pub(super) held: [HeldLoads; 2],
     /// β: how far the loads given have moved the host ahead of what was predicted, as a load times
     /// squared seconds.
-    pub(super) excess_travel: Box<[JointLoad]>,
+    pub(super) excess_travel: Box<[SVector<f64, N>]>,
     /// P: the part of the impulse given that moves positions only.
-    pub(super) correction_impulse: Box<[JointLoad]>,
+    pub(super) correction_impulse: Box<[SVector<f64, N>]>,
     /// P one step before.
-    pub(super) previous_correction: Box<[JointLoad]>,
+    pub(super) previous_correction: Box<[SVector<f64, N>]>,
     /// The works of loads, here and at the host.
     pub(super) balance: Balance,
     /// Largest Σ k w in the contacts that go on, or were the last to do so \[1/s²\]; 0 before the first.
@@ -93,10 +95,12 @@ impl Memory {
         let slots = (0..mechanism.slots()).map(slot).collect();
         Self::of(slots, velocities, mechanism.joints())
     }
+}
 
+impl<const N: usize> Memory<N> {
     /// The memory of these slots and so many joints before the first step.
     pub(crate) fn of(slots: Box<[Slot]>, velocities: &[f64], joints: usize) -> Self {
-        let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
+        let loads = || vec![SVector::zeros(); joints].into_boxed_slice();
         let numbers = || vec![0.0; velocities.len()].into_boxed_slice();
         let held = || HeldLoads { generalised: numbers(), acceleration: numbers() };
         Self {
@@ -141,7 +145,7 @@ impl Memory {
 
     /// P of `joint` \[N s, N m s\]: impulse that the host has had beyond the predicted one, to bring its
     /// positions back; the next loads take it back.
-    pub fn correction_impulse(&self, joint: usize) -> JointLoad {
+    pub fn correction_impulse(&self, joint: usize) -> SVector<f64, N> {
         self.correction_impulse[joint]
     }
 
@@ -186,7 +190,7 @@ impl Work {
     }
 }
 
-impl Clone for Memory {
+impl<const N: usize> Clone for Memory<N> {
     fn clone(&self) -> Self {
         let Self {
             slots,

@@ -86,7 +86,8 @@ mod rub;
 mod slot_motion;
 mod step_motion;
 
-pub(crate) use exchange::{Exchange, Followed};
+pub(crate) use exchange::{CORRECTION, Exchange, Followed};
+pub(crate) use mechanism::limited;
 pub use mechanism::{JointLoad, Mechanism};
 pub(crate) use memory::Work;
 pub use memory::{Memory, Slot};

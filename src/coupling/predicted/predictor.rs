@@ -4,7 +4,7 @@ use super::exchange::{Exchange, Followed};
 use super::memory::Memory;
 use super::slot_motion::SlotMotion;
 use super::step_motion::StepMotion;
-use super::{JointLoad, Mechanism, Settings};
+use super::{JointLoad, Mechanism, Settings, limited};
 use crate::Fault;
 use crate::coupling::{Snapshot, Step};
 
@@ -32,14 +32,15 @@ pub struct Outcome {
 /// the last step has brought.
 #[derive(Debug, Clone)]
 pub struct Predictor {
-    exchange: Exchange,
+    exchange: Exchange<4>,
     motion: StepMotion,
 }
 
 impl Predictor {
     /// A predictor for mechanisms as large as this one.
     pub fn new<M: Mechanism>(mechanism: &M, settings: Settings) -> Self {
-        let exchange = Exchange::new(mechanism.coordinates(), mechanism.joints(), settings);
+        let exchange =
+            Exchange::new([mechanism.coordinates(), mechanism.joints()], limited, settings);
         Self { exchange, motion: StepMotion::new(mechanism) }
     }
 

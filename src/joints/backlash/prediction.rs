@@ -5,14 +5,14 @@ use crate::Fault;
 use crate::backlash::Play;
 use crate::contact::ContactPoint;
 use crate::coupling::predicted::{
-    Exchange, Followed, HostState, JointLoad, Memory, Settings, Slot,
+    Exchange, Followed, HostState, JointLoad, Memory, Settings, Slot, limited,
 };
 use crate::coupling::{CouplingReport, Step};
 
 /// What it takes to follow the gap inside a step: one coordinate, whose load is −F.
 #[derive(Debug, Clone)]
 pub(super) struct Prediction {
-    exchange: Exchange,
+    exchange: Exchange<4>,
     /// W.
     mobility: f64,
 }
@@ -29,7 +29,7 @@ pub(super) struct Predicted {
 
 impl Prediction {
     pub fn new(mobility: f64, settings: Settings) -> Self {
-        Self { exchange: Exchange::new(1, 1, settings), mobility }
+        Self { exchange: Exchange::new([1, 1], limited, settings), mobility }
     }
 
     /// What is remembered before the first step.

@@ -1,5 +1,6 @@
 //! What the spatial revolute joint remembers from step to step.
 
+use super::prediction::Predicted;
 use crate::Real;
 use crate::contact::{ContactPoint, HYSTERESIS};
 use crate::friction::FrictionWork;
@@ -17,6 +18,8 @@ pub struct Memory<T = f64> {
     pub(super) damped: T,
     /// What friction has taken since the beginning.
     pub(super) friction: FrictionWork<T>,
+    /// Of host and surfaces, where the motion inside steps is predicted.
+    pub(super) predicted: Option<Box<Predicted>>,
 }
 
 /// What a slice or a face remembers.
@@ -43,7 +46,7 @@ impl<T: Real> Memory<T> {
         let surfaces = vec![Surface::free(); slices + 2].into();
         let zero = T::from(0.0);
         let friction = FrictionWork { lost: zero, held: zero };
-        Self { surfaces, contacts, damped: zero, friction }
+        Self { surfaces, contacts, damped: zero, friction, predicted: None }
     }
 
     /// The rate \[m/s\] at which something met that touches for the first time in `contact`: an edge that
@@ -79,9 +82,12 @@ impl<T: Real> Memory<T> {
 }
 
 impl Memory {
-    /// Whether it is of a joint with so many slices.
-    pub fn is_of(&self, slices: usize) -> bool {
-        self.surfaces.len() == slices + 2 && self.contacts.len() == CONTACTS
+    /// Whether it is of a joint with so many slices that predicts or does not.
+    pub fn is_of(&self, slices: usize, predicts: bool) -> bool {
+        self.surfaces.len() == slices + 2
+            && self.contacts.len() == CONTACTS
+            && self.predicted.is_some() == predicts
+            && self.predicted.as_ref().is_none_or(|predicted| predicted.is_whole())
     }
 }
 
@@ -101,7 +107,15 @@ impl<T: Real> Memory<T> {
 
 impl Clone for Memory {
     fn clone(&self) -> Self {
-        Self { surfaces: self.surfaces.clone(), contacts: self.contacts.clone(), ..*self }
+        let Self { surfaces, contacts, predicted, damped, friction } = self;
+        let (surfaces, contacts) = (surfaces.clone(), contacts.clone());
+        Self {
+            surfaces,
+            contacts,
+            predicted: predicted.clone(),
+            damped: *damped,
+            friction: *friction,
+        }
     }
 
     // The derived one would take new memory in every step.
@@ -109,5 +123,9 @@ impl Clone for Memory {
         self.surfaces.clone_from(&other.surfaces);
         self.contacts.clone_from(&other.contacts);
         (self.damped, self.friction) = (other.damped, other.friction);
+        match (&mut self.predicted, &other.predicted) {
+            (Some(mine), Some(theirs)) => mine.take(theirs),
+            (mine, theirs) => mine.clone_from(theirs),
+        }
     }
 }

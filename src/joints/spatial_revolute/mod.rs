@@ -1,20 +1,24 @@
 //! A journal with play in a bearing, in space: it tilts, touches edges and slides against thrust faces.
 
 mod equations;
+mod inside;
 mod memory;
 mod model;
+mod prediction;
 mod quantities;
 mod report;
 mod step;
 
 use super::revolute_clearance::elastic_law;
 use crate::contact::elastic::Bearing;
-use crate::coupling::Coupling;
+use crate::coupling::{Coupling, Method, MobilityFrom};
 use crate::friction::FrictionLaw;
 use crate::model::ModelKind;
 use crate::spatial::{CONTACTS, Contact, Faces, Fit, LineLoad, Motion, TiltingJournal};
 use crate::{Fault, Interval, Real, effective_modulus};
 use num_dual::Dual64;
+
+use prediction::Prediction;
 
 pub use memory::Memory;
 pub use quantities::{
@@ -40,6 +44,8 @@ pub struct SpatialRevolute {
     friction: FrictionLaw,
     face_friction: f64,
     coupling: Coupling,
+    prediction: Option<Prediction>,
+    safe_step: f64,
     /// Memory to work in; every evaluation sets it anew.
     work: Contact<f64>,
     /// The same for derivatives.
@@ -62,7 +68,9 @@ impl SpatialRevolute {
         Ok(Self {
             friction: FrictionLaw::without_micro_slip(&parameters.friction)?,
             face_friction: parameters.face.friction_scale,
-            coupling: parameters.coupling.method,
+            coupling: parameters.coupling.method.plain(),
+            prediction: prediction(parameters, &journal)?,
+            safe_step: parameters.coupling.method.safe_step(SAFE_STEP),
             work: Contact::new(journal.slices),
             lifted: Lifted {
                 work: Contact::new(journal.slices),
@@ -100,6 +108,27 @@ fn check_depth(journal: &TiltingJournal, gaps: &[(f64, f64); CONTACTS]) -> Resul
 const TILT: &str = "angle between the axes of a and b in rad, at most the root of 0.6 clearance/journal \
                     radius; the frames' z axes must lie along hole and pin";
 const DEPTH: &str = "depth of the journal in the bearing in m, at most half the bearing's radius";
+
+/// Communication step that the default parameters tolerate without prediction \[s\].
+const SAFE_STEP: f64 = 1e-6;
+
+/// What it takes to predict contacts, where that is chosen; refuses it without a mobility.
+fn prediction(
+    parameters: &Parameters,
+    journal: &TiltingJournal,
+) -> Result<Option<Prediction>, Fault> {
+    let Parameters { coupling, build, .. } = parameters;
+    match coupling.method {
+        Method::EndPoint | Method::StepMean => Ok(None),
+        Method::Predicted => {
+            let mut mobility = coupling.mobility();
+            if mobility.is_given() || build.mobility == MobilityFrom::Parameter {
+                mobility = mobility.checked(0.5 * journal.bearing_length)?;
+            }
+            Ok(Some(Prediction::new(mobility, coupling.settings())))
+        }
+    }
+}
 
 /// χ of hole and faces.
 fn damping(parameters: &Parameters) -> [f64; 2] {

@@ -1,9 +1,9 @@
 //! The spatial revolute joint behind its ports.
 
-use super::quantities::{Parameters, report_rows};
+use super::quantities::{Choices, Parameters, report_rows};
 use super::{Memory, SPATIAL_REVOLUTE, SpatialRevolute};
 use crate::Fault;
-use crate::coupling::{InputSample, Step};
+use crate::coupling::{InputSample, MobilityFrom, Step};
 use crate::model::{
     Build, Continuous, ContinuousState, Model, State, Stepped, Variables, with_constants,
 };
@@ -14,7 +14,8 @@ use num_dual::Dual64;
 use std::borrow::Cow;
 
 fn ports(parameters: &Parameters) -> SpatialPorts {
-    SpatialPorts { kind: parameters.build.ports }
+    let Choices { ports, mobility, .. } = parameters.build;
+    SpatialPorts { kind: ports, takes_mobility: mobility == MobilityFrom::Input }
 }
 
 fn slices(parameters: &Parameters) -> usize {
@@ -55,7 +56,7 @@ struct SpatialModel {
 
 impl SpatialModel {
     fn fits(&self, memory: &Memory) -> bool {
-        memory.is_of(self.joint.journal.slices)
+        memory.is_of(self.joint.journal.slices, self.joint.prediction.is_some())
     }
 
     fn start(&self, inputs: &[f64]) -> Result<Motion<f64>, Fault> {
@@ -65,7 +66,7 @@ impl SpatialModel {
 
 impl Model for SpatialModel {
     fn safe_step(&self) -> f64 {
-        SAFE_STEP
+        self.joint.safe_step
     }
 
     fn warning(&self) -> Option<Cow<'static, str>> {
@@ -83,7 +84,8 @@ impl Model for SpatialModel {
     }
 
     fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
-        let motion = self.ports.motion(inputs, step.size)?;
+        let mut motion = self.ports.motion(inputs, step.size)?;
+        motion.mobility = self.ports.mobility(inputs, 0.5 * self.joint.journal.bearing_length)?;
         let trial = self.state.as_mut().ok_or(Fault::NotBegun)?.trial();
         let (loads, report) = outputs.split_at_mut(self.loads);
         let load = self.joint.step(&motion, trial, step, report)?;
@@ -120,17 +122,14 @@ impl Model for SpatialModel {
     }
 
     fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
-        let slices = self.joint.journal.slices;
-        Stepped::adopt(&mut self.state, state, |memory: &Memory| memory.is_of(slices))
+        let (slices, predicts) = (self.joint.journal.slices, self.joint.prediction.is_some());
+        Stepped::adopt(&mut self.state, state, |memory: &Memory| memory.is_of(slices, predicts))
     }
 
     fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
         Stepped::read(bytes, |memory| self.fits(memory))
     }
 }
-
-/// Communication step that the default parameters tolerate \[s\].
-const SAFE_STEP: f64 = 1e-6;
 
 impl Continuous for SpatialModel {
     fn states(&mut self) -> Result<Vec<ContinuousState>, Fault> {

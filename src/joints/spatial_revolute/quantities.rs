@@ -3,7 +3,7 @@
 use crate::contact::elastic::{Elastic, Surface};
 use crate::contact::line::{Line, Modulus};
 use crate::contact::{Dissipation, LineLaw};
-use crate::coupling::CouplingParameters;
+use crate::coupling::{CouplingReport, MobilityFrom, SpatialCoupling};
 use crate::friction::FrictionParameters;
 use crate::joints::contact_joint::EnergyReport;
 use crate::ports::PortKind;
@@ -149,6 +149,8 @@ quantities! {
         ports: PortKind constant,
         /// Slices along the part of the hole that the journal is in.
         slices: i32 constant = 6 in Interval::closed(2.0, MOST_SLICES as f64),
+        /// Who knows the mobility that coupling.method = predicted needs.
+        mobility: MobilityFrom constant,
     }
 }
 
@@ -170,7 +172,7 @@ quantities! {
         /// What drags along the contact.
         friction: FrictionParameters,
         /// How the joint meets its host.
-        coupling: CouplingParameters,
+        coupling: SpatialCoupling,
         /// What is chosen at the build.
         build: Choices,
     }
@@ -237,6 +239,8 @@ quantities! {
         friction: FrictionReport,
         /// The energies.
         energy: EnergyReport,
+        /// Joint and host.
+        coupling: CouplingReport,
     }
 }
 

@@ -7,6 +7,7 @@ use super::quantities::{
     FaceBristles, FrictionReport, PlaceReport, Report, SliceBristles, WholeReport,
 };
 use crate::contact::Onset;
+use crate::coupling::CouplingReport;
 use crate::joints::contact_joint::EnergyReport;
 use crate::real::length;
 use crate::spatial::{CONTACTS, Rub};
@@ -25,11 +26,19 @@ pub(super) struct Told<'a> {
     pub held: f64,
     /// Largest sum of normal forces \[N\].
     pub peak_normal_force: f64,
+    /// Joint and host.
+    pub coupling: CouplingReport,
 }
 
 impl SpatialRevolute {
     /// Writes the report of the contact last looked at.
-    pub(super) fn report(&self, memory: &Memory, peak: f64, report: &mut [f64]) {
+    pub(super) fn report(
+        &self,
+        memory: &Memory,
+        peak: f64,
+        coupling: CouplingReport,
+        report: &mut [f64],
+    ) {
         let contacts: [_; CONTACTS] = std::array::from_fn(|place| &memory.contacts[place]);
         let told = Told {
             onsets: contacts.map(|contact| contact.last_start),
@@ -38,6 +47,7 @@ impl SpatialRevolute {
             dissipated: memory.damped + memory.friction.lost,
             held: memory.friction.held,
             peak_normal_force: peak,
+            coupling,
         };
         self.tell(&told, report);
     }
@@ -103,6 +113,7 @@ impl SpatialRevolute {
                 stored: work.stored + told.held,
                 friction: told.held,
             },
+            coupling: told.coupling,
         }
     }
 

@@ -1,10 +1,12 @@
 //! The spatial revolute joint carried over one communication step.
 
 use super::memory::{Memory, Surface};
+use super::prediction::Predicted;
 use super::{Lifted, SpatialRevolute, check_depth};
 use crate::contact::{Onset, Received};
 use crate::coupling::{
-    Coupling, Slope, Step, Stretch, TELLING, cells, contact_stretches, meeting, stays_apart,
+    Coupling, CouplingReport, Slope, Step, Stretch, TELLING, cells, contact_stretches, meeting,
+    stays_apart,
 };
 use crate::friction::{FrictionLaw, MicroSlip};
 use crate::ports::SpatialPairMotion;
@@ -19,7 +21,7 @@ use num_dual::Dual64;
 const MOST_CUTS: usize = 4 * CONTACTS + 2;
 
 /// What a step needs besides memory.
-struct Walk<'a, T> {
+pub(super) struct Walk<'a, T> {
     journal: &'a TiltingJournal,
     friction: &'a FrictionLaw,
     face_friction: f64,
@@ -35,7 +37,7 @@ struct Sum<T> {
 }
 
 impl SpatialRevolute {
-    fn walk(&mut self) -> Walk<'_, f64> {
+    pub(super) fn walk(&mut self) -> Walk<'_, f64> {
         let Self { journal, friction, face_friction, coupling, work, .. } = self;
         let (face_friction, coupling) = (*face_friction, *coupling);
         Walk { journal, friction, face_friction, coupling, work }
@@ -53,7 +55,10 @@ impl SpatialRevolute {
         let mut walk = self.walk();
         walk.receive(&mut memory, b, time);
         let peak = walk.settle(&mut memory, b);
-        self.report(&memory, peak, report);
+        if self.prediction.is_some() {
+            memory.predicted = Some(Box::new(Predicted::new(b)));
+        }
+        self.report(&memory, peak, CouplingReport::default(), report);
         Ok(memory)
     }
 
@@ -69,13 +74,17 @@ impl SpatialRevolute {
         step: Step,
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
-        let end = motion.path.at(step.size);
         self.check_tilt(&motion.path.start)?;
+        if self.prediction.is_some() {
+            check_depth(&self.journal, &self.journal.gaps(&motion.path.start))?;
+            return self.predict(motion, memory, step, report);
+        }
+        let end = motion.path.at(step.size);
         self.check_tilt(&end)?;
         let mut walk = self.walk();
         let (load, peak) = walk.pass(memory, &motion.path, step)?;
         let at_end = walk.look(memory, &end);
-        self.report(memory, peak.max(at_end), report);
+        self.report(memory, peak.max(at_end), CouplingReport::default(), report);
         Ok(load)
     }
 
@@ -86,6 +95,9 @@ impl SpatialRevolute {
         memory: &Memory,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
+        if self.prediction.is_some() {
+            return Err(Fault::NoDerivatives);
+        }
         self.check_tilt(&motion.path.start)?;
         let Self { journal, friction, face_friction, coupling, lifted, .. } = self;
         let Lifted { work, memory: own } = lifted;
@@ -106,7 +118,7 @@ impl<T: Real> Walk<'_, T> {
     }
 
     /// Looks at a motion without a trace; gives the sum of normal forces \[N\].
-    fn look(&mut self, memory: &Memory<T>, b: &Motion<T>) -> f64 {
+    pub(super) fn look(&mut self, memory: &Memory<T>, b: &Motion<T>) -> f64 {
         let Self { journal, work, .. } = self;
         journal.survey(work, b);
         journal.find_onsets(

@@ -64,8 +64,8 @@ fn a_lossless_throw_keeps_its_energy() {
         machine.step(1e-7);
         touched += u32::from(machine.stored() > 0.0);
         let now = machine.kinetic() + machine.stored();
-        // The clipped rule's force is not exactly the slope of its energy.
-        assert!((now / energy - 1.0).abs() < 3e-6, "{now} {energy}");
+        // The clipped rule's force is not exactly the slope of its energy: 9.2e-7 at any step.
+        assert!((now / energy - 1.0).abs() < 1e-6, "{now} {energy}");
     }
     assert!(touched > 3000);
     // End of the table: 7 digits of the speeds.

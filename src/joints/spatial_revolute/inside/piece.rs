@@ -1,0 +1,148 @@
+//! A piece of contact: normal forces by Runge and Kutta's rule, friction for their means.
+
+use super::{Inside, LANDING, Laws, Piece, Rubs, Surfaces, flat, moved, velocities};
+use crate::friction::MicroSlip;
+use crate::joints::spatial_revolute::memory::Surface;
+use crate::spatial::{CONTACTS, MOST_SLICES, Rub};
+use arrayvec::ArrayVec;
+use nalgebra::Vector6;
+
+impl Inside<'_> {
+    /// When in a piece something touches that did not at its start, if it does not at its very end.
+    pub(super) fn next_touch(&self, piece: &Piece) -> Option<f64> {
+        let journal = &self.laws.journal;
+        let open = |place: &usize| self.memory.contacts[*place].contact.is_none();
+        let met = |place: usize| {
+            let (from, to) = (journal.gap(place, &self.motion), journal.gap(place, &piece.end));
+            let size = piece.size;
+            (to.0 > 2.0 * LANDING && from.0 <= 0.0).then(|| {
+                let share = -from.0 / (to.0 - from.0);
+                let guess = if to.1 > 0.0 { size - to.0 / to.1 } else { share * size };
+                if guess > 0.0 && guess < size { guess } else { share * size }
+            })
+        };
+        let soonest = (0..CONTACTS).filter(open).filter_map(met).fold(f64::INFINITY, f64::min);
+        (soonest > 1e-3 * piece.size && soonest < (1.0 - 1e-6) * piece.size).then_some(soonest)
+    }
+
+    /// A piece of `size` \[s\] from here: Runge and Kutta's rule for normal forces, friction implicit. The
+    /// contact is looked at here.
+    pub(super) fn piece(&mut self, size: f64) -> Piece {
+        let b = self.motion;
+        self.look(&b);
+        let start = velocities(&b);
+        let mut rates = [Vector6::zeros(); 4];
+        let mut loads = [Vector6::zeros(); 4];
+        let mut speeds = [start; 4];
+        let (mut damped, mut normal_impulse, mut peak) = (0.0, 0.0, 0.0_f64);
+        let mut rubs: Rubs = ArrayVec::new();
+        let mut forces: ArrayVec<f64, { MOST_SLICES + 2 }> = ArrayVec::new();
+        forces.extend(self.laws.work.rubs.iter().map(|_| 0.0));
+        for stage in 0..4 {
+            if stage > 0 {
+                let reach = size * if stage < 3 { 0.5 } else { 1.0 };
+                speeds[stage] = start + rates[stage - 1] * reach;
+                let there = moved(&b, &(speeds[stage - 1] * reach), &speeds[stage]);
+                self.look(&there);
+            }
+            let weight = size / if stage == 0 || stage == 3 { 6.0 } else { 3.0 };
+            let work = &*self.laws.work;
+            loads[stage] = flat(&work.load);
+            rates[stage] = self.acceleration();
+            damped += weight * work.damped;
+            let normal_force = work.normal_force();
+            normal_impulse += weight * normal_force;
+            peak = peak.max(normal_force);
+            for (sum, rub) in forces.iter_mut().zip(&work.rubs) {
+                *sum += weight / size * rub.normal_force;
+            }
+            if stage == 0 {
+                rubs = work.rubs.iter().copied().collect();
+            } else if stage == 2 {
+                for (rub, now) in rubs.iter_mut().zip(&work.rubs) {
+                    if now.normal_force > 0.0 {
+                        *rub = *now;
+                    }
+                }
+            } else if stage == 3 {
+                for (rub, now) in rubs.iter_mut().zip(&work.rubs) {
+                    if rub.normal_force == 0.0 {
+                        *rub = *now;
+                    }
+                }
+            }
+        }
+        for (rub, force) in rubs.iter_mut().zip(forces) {
+            rub.normal_force = force;
+        }
+        let axis = self.laws.work.motion.axis;
+        let [first, second, third, fourth] = &loads;
+        let impulse = (first + (second + third) * 2.0 + fourth) * (size / 6.0);
+        let travel = (first + second + third) * (size * size / 6.0);
+        let free = start + self.laws.external * size + self.laws.mobility * impulse;
+        let mut surfaces: Surfaces = self.memory.surfaces.iter().copied().collect();
+        let rubbed = self.rub(&rubs, &axis, [start, free], size, &mut surfaces);
+        let rub_impulse = rubbed.load * size;
+        let by_rub = self.laws.mobility * rub_impulse;
+        let way = start * size
+            + self.laws.external * (0.5 * size * size)
+            + self.laws.mobility * travel
+            + by_rub * (0.5 * size);
+        let end = moved(&b, &way, &(free + by_rub));
+        Piece {
+            size,
+            end,
+            impulse: impulse + rub_impulse,
+            travel: travel + rub_impulse * (0.5 * size),
+            damped,
+            rubbed: rubbed.lost * size,
+            normal_impulse,
+            peak,
+            surfaces,
+        }
+    }
+
+    /// Takes a piece: motion, sums, bristles. What it has made or lost of energy is its error.
+    pub(super) fn take(&mut self, piece: Piece) {
+        let before = self.stored();
+        let start = velocities(&self.motion);
+        let Piece { size, end, impulse, travel, damped, rubbed, .. } = piece;
+        let net = impulse.dot(&(start + velocities(&end))) * 0.5;
+        let sums = &mut self.sums;
+        sums.travel += sums.impulse * size + travel;
+        sums.impulse += impulse;
+        sums.normal_impulse += piece.normal_impulse;
+        sums.peak = sums.peak.max(piece.peak);
+        sums.work.net += net;
+        sums.work.turned_over += net.abs();
+        self.motion = end;
+        for (surface, new) in self.memory.surfaces.iter_mut().zip(&piece.surfaces) {
+            surface.bristle = new.bristle;
+        }
+        let after = self.stored();
+        self.sums.work.unearned += net + after - before + damped + rubbed;
+        self.memory.damped += damped;
+        let room = self.room();
+        self.memory.friction.take(rubbed, room);
+    }
+
+    /// Elastic energy here \[J\].
+    pub(super) fn stored(&mut self) -> f64 {
+        let b = self.motion;
+        self.look(&b);
+        self.laws.work.stored
+    }
+
+    /// Energy \[J\] that the bristles of what is pressed hold.
+    fn room(&self) -> f64 {
+        let Laws { work, friction, face_friction, journal, .. } = &self.laws;
+        let of = |(index, (rub, surface)): (usize, (&Rub<f64>, &Surface))| {
+            let scale = if index < journal.slices { 1.0 } else { *face_friction };
+            let held = |bristle: &f64| {
+                friction.stored_energy(*bristle, &MicroSlip::Rest, rub.normal_force * scale)
+            };
+            surface.bristle.iter().map(held).sum::<f64>()
+        };
+        work.rubs.iter().zip(&self.memory.surfaces).enumerate().map(of).sum()
+    }
+}

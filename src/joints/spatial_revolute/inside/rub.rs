@@ -1,0 +1,221 @@
+//! Friction over a piece: implicit in the six velocities that all surfaces share.
+
+use super::{Inside, Laws, Rubs, Surfaces, flat, halves};
+use crate::Real;
+use crate::friction::FrictionLaw;
+use crate::joints::spatial_revolute::memory::{Memory, Surface};
+use crate::spatial::{Contact, Motion, Rub, TiltingJournal, Wrench, lift};
+use nalgebra::{Matrix3, Matrix6, SMatrix, Vector3, Vector6};
+use num_dual::Dual64;
+
+/// Newton's steps, at most.
+const STEPS: u32 = 25;
+/// Halvings of each.
+const HALVINGS: u32 = 12;
+/// What is left of the residual of a solution.
+const SETTLED: f64 = 1e-9;
+
+/// Friction of all surfaces over a piece.
+pub(super) struct Rubbed {
+    /// Mean load on b.
+    pub load: Vector6<f64>,
+    /// Mean power \[W\].
+    pub lost: f64,
+}
+
+/// Slips of a surface per velocity of b: what [`Rub::slip`] is.
+fn slips(rub: &Rub<f64>, axis: &Vector3<f64>) -> SMatrix<f64, 3, 6> {
+    let [first, second] = rub.directions;
+    let mut rows = SMatrix::<f64, 3, 6>::zeros();
+    for (row, direction) in [first, second].into_iter().enumerate() {
+        rows.fixed_view_mut::<1, 3>(row, 0).tr_copy_from(&direction);
+        rows.fixed_view_mut::<1, 3>(row, 3).tr_copy_from(&rub.arm.cross(&direction));
+    }
+    rows.fixed_view_mut::<1, 3>(2, 3).tr_copy_from(&(axis * rub.lever));
+    rows
+}
+
+impl Laws<'_> {
+    /// Friction forces of a surface that slides so for `size` \[s\].
+    fn drag<T: Real>(
+        &self,
+        index: usize,
+        surface: &Surface,
+        slip: [T; 3],
+        size: f64,
+        normal_force: f64,
+    ) -> ([T; 3], [T; 3]) {
+        let scale = if index < self.journal.slices { 1.0 } else { self.face_friction };
+        let mut bristle = surface.bristle.map(T::from);
+        let force = T::from(normal_force * scale);
+        (self.friction.slide_along(&mut bristle, slip, T::from(size), force), bristle)
+    }
+
+    /// The load of all friction at velocities, and its slope against them.
+    fn rubbed(
+        &self,
+        rubs: &Rubs,
+        axis: &Vector3<f64>,
+        velocities: &Vector6<f64>,
+        size: f64,
+        surfaces: &Surfaces,
+    ) -> (Vector6<f64>, Matrix6<f64>) {
+        let (mut load, mut slope) = (Vector6::zeros(), Matrix6::zeros());
+        for (index, (rub, surface)) in rubs.iter().zip(surfaces).enumerate() {
+            if rub.normal_force > 0.0 {
+                let rows = slips(rub, axis);
+                let slip = rows * velocities;
+                let mut answer = Matrix3::zeros();
+                let mut force = Vector3::zeros();
+                for part in 0..3 {
+                    let mut seeded: [Dual64; 3] = std::array::from_fn(|k| Dual64::from(slip[k]));
+                    seeded[part].eps = 1.0;
+                    let (forces, _) = self.drag(index, surface, seeded, size, rub.normal_force);
+                    for (row, found) in forces.iter().enumerate() {
+                        answer[(row, part)] = found.eps;
+                        force[row] = found.re;
+                    }
+                }
+                load -= rows.transpose() * force;
+                slope -= rows.transpose() * answer * rows;
+            }
+        }
+        (load, slope)
+    }
+}
+
+impl Inside<'_> {
+    /// Friction of `rubs` over a piece that begins at the first velocities and would end without it at the
+    /// others; bends the bristles.
+    pub(super) fn rub(
+        &self,
+        rubs: &Rubs,
+        axis: &Vector3<f64>,
+        [start, free]: [Vector6<f64>; 2],
+        size: f64,
+        surfaces: &mut Surfaces,
+    ) -> Rubbed {
+        let laws = &self.laws;
+        if rubs.iter().all(|rub| rub.normal_force <= 0.0) {
+            return Rubbed { load: Vector6::zeros(), lost: 0.0 };
+        }
+        // The middle velocity for what slides; towards the end's for what friction would bring to rest
+        // many times within the piece.
+        let mut share = 0.5;
+        let (mut at, mut load, slope) =
+            self.balance(rubs, axis, [start, free], share, size, surfaces, None);
+        let stiff = (laws.mobility * slope).trace().abs() * size;
+        if stiff > 2.0 {
+            share = 1.0 - 1.0 / stiff;
+            (at, load, _) =
+                self.balance(rubs, axis, [start, free], share, size, surfaces, Some(at));
+        }
+        let mean = start * 0.5 + (free + laws.mobility * load * size) * 0.5;
+        for (index, (rub, surface)) in rubs.iter().zip(surfaces).enumerate() {
+            if rub.normal_force > 0.0 {
+                let slip: [f64; 3] = (slips(rub, axis) * at).into();
+                surface.bristle = laws.drag(index, surface, slip, size, rub.normal_force).1;
+            }
+        }
+        Rubbed { load, lost: -load.dot(&mean) }
+    }
+
+    /// The velocity that friction is that of, at `share` of the way from the piece's start to its end;
+    /// friction there and its slope.
+    #[expect(clippy::too_many_arguments, reason = "a part of one function")]
+    fn balance(
+        &self,
+        rubs: &Rubs,
+        axis: &Vector3<f64>,
+        [start, free]: [Vector6<f64>; 2],
+        share: f64,
+        size: f64,
+        surfaces: &Surfaces,
+        guess: Option<Vector6<f64>>,
+    ) -> (Vector6<f64>, Vector6<f64>, Matrix6<f64>) {
+        let laws = &self.laws;
+        let towards = start * (1.0 - share) + free * share;
+        let yielding = laws.mobility * (share * size);
+        let lever = 0.5 * laws.journal.bearing_length;
+        let measure = |off: &Vector6<f64>| {
+            let [velocity, spin] = halves(off);
+            velocity.norm() + lever * spin.norm()
+        };
+        let residual = |at: &Vector6<f64>| {
+            let (load, slope) = laws.rubbed(rubs, axis, at, size, surfaces);
+            (at - towards - yielding * load, load, slope)
+        };
+        let mut at = guess.unwrap_or(towards);
+        let (mut off, mut load, mut slope) = residual(&at);
+        let enough = SETTLED * measure(&towards).max(measure(&start)).max(1e-9);
+        for _ in 0..STEPS {
+            if measure(&off) <= enough {
+                break;
+            }
+            let Some(step) = (Matrix6::identity() - yielding * slope).lu().solve(&off) else {
+                break;
+            };
+            let (mut factor, mut better) = (1.0, false);
+            for _ in 0..HALVINGS {
+                let there = at - step * factor;
+                let found = residual(&there);
+                if measure(&found.0) < measure(&off) {
+                    (at, (off, load, slope), better) = (there, found, true);
+                    break;
+                }
+                factor *= 0.5;
+            }
+            if !better {
+                break;
+            }
+        }
+        (at, load, slope)
+    }
+
+    /// All loads on b at a motion, of friction that has slid so for `size` \[s\].
+    pub(super) fn all_loads<T: Real>(
+        laws: (&TiltingJournal, &FrictionLaw, f64),
+        memory: &Memory,
+        contact: &mut Contact<T>,
+        b: &Motion<T>,
+        size: f64,
+    ) -> Wrench<T> {
+        let (journal, friction, face_friction) = laws;
+        journal.survey(contact, b);
+        journal.find_onsets(
+            contact,
+            |surface| T::from(memory.surfaces[surface].onset),
+            |_, _, rate| rate,
+        );
+        journal.press(contact);
+        let (rubbed, _) = contact.rubbed(|index, rub| {
+            let scale = if index < journal.slices { 1.0 } else { face_friction };
+            let mut bristle = memory.surfaces[index].bristle.map(T::from);
+            let force = rub.normal_force * scale;
+            friction.slide_along(&mut bristle, rub.slip, T::from(size), force)
+        });
+        contact.load.plus(T::from(1.0), &rubbed)
+    }
+}
+
+/// A motion whose velocity part `part` carries the derivative, its place moved by `size` \[s\] of it.
+pub(super) fn seeded(b: &Motion<f64>, part: usize, size: f64) -> Motion<Dual64> {
+    let mut six = [Vector3::<Dual64>::from_element(Dual64::from(0.0)); 2];
+    six[part / 3][part % 3].eps = 1.0;
+    let [velocity, spin] = six;
+    let size = Dual64::from(size);
+    let axis: Vector3<Dual64> = lift(b.axis);
+    let turning: Vector3<Dual64> = spin * size;
+    Motion {
+        position: lift::<Dual64>(b.position) + velocity * size,
+        axis: axis + turning.cross(&axis),
+        velocity: lift::<Dual64>(b.velocity) + velocity,
+        spin: lift::<Dual64>(b.spin) + spin,
+    }
+}
+
+/// The parts of a load that carry derivatives.
+pub(super) fn slopes(load: &Wrench<Dual64>) -> Vector6<f64> {
+    let eps = |vector: &Vector3<Dual64>| vector.map(|part| part.eps);
+    flat(&Wrench { force: eps(&load.force), moment: eps(&load.moment) })
+}

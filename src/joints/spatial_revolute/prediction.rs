@@ -1,0 +1,203 @@
+//! A predicted step of the spatial revolute joint: the host's side, and the motion inside.
+
+use super::inside::{Inside, Laws, moved, velocities};
+use super::memory::Memory;
+use super::{Lifted, SpatialRevolute};
+use crate::Fault;
+use crate::coupling::predicted::{self, Exchange, Followed, HostState, Settings};
+use crate::coupling::{CouplingReport, SpatialMobility, Step};
+use crate::ports::SpatialPairMotion;
+use crate::spatial::{Motion, PairLoad, TiltingJournal, Wrench};
+use nalgebra::{SVector, Vector3, Vector6};
+use serde::{Deserialize, Serialize};
+
+/// `correction` no larger than its force may be against that of `impulse`: the moment, about a point
+/// that the force may all but pass through, follows the force.
+fn limited(correction: Vector6<f64>, impulse: Vector6<f64>) -> Vector6<f64> {
+    let force = |load: &Vector6<f64>| load.fixed_rows::<3>(0).norm();
+    let (wanted, most) = (force(&correction), predicted::CORRECTION * force(&impulse));
+    if wanted > most { correction * (most / wanted) } else { correction }
+}
+
+/// A journal that had left is not moved to the surface from farther inside than it goes in so many
+/// steps: it was put there.
+const STRAY_STEPS: f64 = 10.0;
+/// In one contact time that part of a surface found inside the wall goes back to its place.
+const RETURN: f64 = 0.02;
+
+/// What it takes to follow the body inside a step.
+#[derive(Debug)]
+pub(super) struct Prediction {
+    exchange: Exchange<6>,
+    mobility: SpatialMobility,
+}
+
+/// What is remembered of host and surfaces from step to step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Predicted {
+    host: predicted::Memory<6>,
+    /// How deep in the wall the surfaces of hole and faces are taken to be \[m\]: where the journal was
+    /// found although it had left; 0 as a rule.
+    surface: [f64; 2],
+}
+
+impl Predicted {
+    pub fn is_whole(&self) -> bool {
+        self.host.fits(6, 1, 0)
+    }
+
+    /// Takes over another; takes no memory.
+    pub fn take(&mut self, other: &Self) {
+        self.host.clone_from(&other.host);
+        self.surface = other.surface;
+    }
+
+    /// What is remembered before the first step, from this motion.
+    pub fn new(b: &Motion<f64>) -> Self {
+        let host = predicted::Memory::of(Box::new([]), velocities(b).as_slice(), 1);
+        Self { host, surface: [0.0; 2] }
+    }
+
+    /// Where the surfaces are at the start of a step: what had left and is found inside begins at the
+    /// surface.
+    fn receive(&mut self, memory: &Memory, journal: &TiltingJournal, b: &Motion<f64>, size: f64) {
+        let gaps = journal.gaps(b);
+        let returned = 1.0 - RETURN * (size / self.host.contact_time().max(size));
+        for (kind, surface) in self.surface.iter_mut().enumerate() {
+            let places = 2 * kind..2 * kind + 2;
+            if memory.contacts[places.clone()].iter().any(|point| point.contact.is_some()) {
+                *surface *= returned;
+            } else {
+                let depth = gaps[places].iter().map(|gap| gap.0).fold(0.0, f64::max);
+                let pace = b.velocity.norm() + journal.bearing_length * b.spin.norm();
+                *surface = depth.min(STRAY_STEPS * size * pace);
+            }
+        }
+    }
+
+    /// In flight the surfaces come back to their places as the journal leaves the wall.
+    fn recede(&mut self, memory: &Memory, journal: &TiltingJournal, b: &Motion<f64>) {
+        let gaps = journal.gaps(b);
+        for (kind, surface) in self.surface.iter_mut().enumerate() {
+            let places = 2 * kind..2 * kind + 2;
+            if memory.contacts[places.clone()].iter().all(|point| point.contact.is_none()) {
+                let depth = gaps[places].iter().map(|gap| gap.0).fold(0.0, f64::max);
+                *surface = surface.min(depth);
+            }
+        }
+    }
+
+    /// The journal with its surfaces where they are taken to be.
+    pub fn journal(&self, journal: &TiltingJournal) -> TiltingJournal {
+        let mut journal = *journal;
+        let [hole, faces] = self.surface;
+        journal.fit.clearance += hole;
+        if let Some(own) = &mut journal.faces {
+            own.play += faces;
+        }
+        journal
+    }
+}
+
+impl Prediction {
+    pub fn new(mobility: SpatialMobility, settings: Settings) -> Self {
+        Self { exchange: Exchange::new([6, 1], limited, settings), mobility }
+    }
+}
+
+impl SpatialRevolute {
+    /// Carries `memory` over `step` from the host's motion, following what the contact itself does; gives
+    /// the load to be held.
+    pub(super) fn predict(
+        &mut self,
+        motion: &SpatialPairMotion<f64>,
+        memory: &mut Memory,
+        step: Step,
+        report: &mut [f64],
+    ) -> Result<PairLoad<f64>, Fault> {
+        let mut predicted = memory.predicted.take().ok_or(Fault::ForeignState)?;
+        let carried = self.carry(motion, memory, &mut predicted, step);
+        let (load, end, peak, coupling) = match carried {
+            Ok(carried) => carried,
+            Err(fault) => {
+                memory.predicted = Some(predicted);
+                return Err(fault);
+            }
+        };
+        let nominal = self.journal;
+        self.journal = predicted.journal(&nominal);
+        memory.predicted = Some(predicted);
+        let at_end = self.walk().look(memory, &end);
+        self.journal = nominal;
+        self.report(memory, peak.max(at_end), coupling, report);
+        Ok(load)
+    }
+
+    fn carry(
+        &mut self,
+        motion: &SpatialPairMotion<f64>,
+        memory: &mut Memory,
+        predicted: &mut Predicted,
+        step: Step,
+    ) -> Result<(PairLoad<f64>, Motion<f64>, f64, CouplingReport), Fault> {
+        let Self { journal, friction, face_friction, work, lifted, prediction, .. } = self;
+        let Some(Prediction { exchange, mobility }) = prediction else {
+            return Err(Fault::ForeignState);
+        };
+        let given = motion.mobility.unwrap_or(*mobility);
+        let mobility = given.inward(&motion.axes).0;
+        let respond = |loads: &[Vector6<f64>], generalised: &mut [f64], change: &mut [f64]| {
+            generalised.copy_from_slice(loads[0].as_slice());
+            change.copy_from_slice((mobility * loads[0]).as_slice());
+        };
+        let fault = || Fault::NoFiniteSolution { time: step.start };
+        let start = motion.path.start;
+        let speeds = velocities(&start);
+        let place = Vector3::from(start.position);
+        let coordinates = [place.x, place.y, place.z, 0.0, 0.0, 0.0];
+        let host = HostState { coordinates: &coordinates, velocities: speeds.as_slice() };
+        let known = &mut predicted.host;
+        exchange.learn(host.velocities, known, respond);
+        let (mut there, mut velocity) = ([0.0; 6], [0.0; 6]);
+        exchange.start(host, known, step.size, (&mut there, &mut velocity), respond);
+        let way = SVector::from(there) - SVector::from(coordinates);
+        let local = moved(&start, &way, &SVector::from(velocity));
+        let external = Vector6::from_column_slice(&known.external);
+        let was_apart = memory.contacts.iter().all(|point| point.contact.is_none());
+        predicted.receive(memory, journal, &local, step.size);
+        let Lifted { work: lifted, .. } = lifted;
+        let laws = Laws {
+            journal: predicted.journal(journal),
+            friction,
+            face_friction: *face_friction,
+            mobility,
+            external,
+            work,
+            lifted,
+        };
+        let lag = Step { start: step.start + exchange.lag(step.size), size: step.size };
+        let mut inside = Inside::new(laws, memory, local);
+        inside.follow(lag).ok_or_else(fault)?;
+        let Inside { motion: end, sums, .. } = inside;
+        predicted.recede(memory, journal, &end);
+        if sums.normal_impulse > 0.0 && !given.is_given() {
+            return Err(Fault::MobilityUnknown { time: step.start });
+        }
+        let (impulse, travel) = ([sums.impulse], [sums.travel]);
+        let followed = Followed {
+            impulse: &impulse,
+            travel: &travel,
+            work: sums.work,
+            stiffest: sums.stiffest,
+            was_apart,
+            coarse: sums.coarse,
+        };
+        let known = &mut predicted.host;
+        let outcome =
+            exchange.answer(host, known, step.size, followed, respond).ok_or_else(fault)?;
+        let held = exchange.loads[0];
+        let [force, moment] = [0, 3].map(|first| held.fixed_rows::<3>(first).into_owned());
+        let load = PairLoad::balanced(Wrench { force, moment }, start.position);
+        Ok((load, end, sums.peak, CouplingReport::of(&outcome, sums.normal_impulse)))
+    }
+}
