@@ -132,12 +132,17 @@ fn a_restored_run_repeats_bit_for_bit() {
 fn predict(client: &Client, joint: &ModelKind) {
     let rows = block(joint).rows().to_vec();
     let number = |name: &str| rows.iter().position(|row| row.name == name).unwrap() as u32;
-    if joint.name.ends_with("clearance") {
-        let parts = ["xx", "yy", "phiphi"];
-        let mobility = parts.map(|part| number(&format!("coupling.mobility_{part}")));
-        assert_eq!(client.set(&mobility, &[1.0, 1.0, 1e4]), OK);
+    let diagonal: &[(&str, f64)] = if joint.name.starts_with("spatial") {
+        &[("xx", 1.0), ("yy", 1.0), ("zz", 1.0), ("rxrx", 1e4), ("ryry", 1e4), ("rzrz", 1e4)]
+    } else if joint.name.ends_with("clearance") {
+        &[("xx", 1.0), ("yy", 1.0), ("phiphi", 1e4)]
     } else {
-        assert_eq!(client.set(&[number("coupling.mobility")], &[1.0]), OK);
+        &[("", 1.0)]
+    };
+    for (entry, value) in diagonal {
+        let name = format!("coupling.mobility_{entry}");
+        let mobility = number(name.trim_end_matches('_'));
+        assert_eq!(client.set(&[mobility], &[*value]), OK, "{:?}", client.log());
     }
     unsafe {
         let method = number("coupling.method");
