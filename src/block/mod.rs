@@ -50,7 +50,7 @@ pub use derivative::Contradiction;
 pub use snapshot::Saved;
 pub use solving::ContinuousVariable;
 pub use values::{Holds, Role};
-pub use watch::{Event, ReportedContact};
+pub use watch::{Event, Limit, ReportedContact};
 
 /// A model with numbered variables.
 pub struct Block {
@@ -182,7 +182,7 @@ impl Block {
             plain_loads: plain(layout.loads.clone()),
             checks,
             velocities: velocities.into(),
-            watch: Watch::new(&rows[layout.outputs()]),
+            watch: Watch::new(&rows, &layout),
             outputs: starts[layout.outputs()].into(),
             trial: zeros(layout.outputs()),
             rates: zeros(layout.inputs.clone()),

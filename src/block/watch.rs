@@ -1,6 +1,6 @@
 //! What of a block's report deserves a line in a log: contacts and the health of the coupling.
 
-use super::Block;
+use super::{Block, Layout};
 use model_description::Row;
 
 /// What a step may bring.
@@ -26,12 +26,36 @@ pub struct ReportedContact {
     pub start: (f64, f64),
 }
 
+/// What the laws of a joint in space are not meant for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Limit {
+    /// An end of the journal is pressed deeper into the hole than the clearance.
+    Deep {
+        /// The larger penetration of both ends \[m\].
+        penetration: f64,
+        /// The radial clearance \[m\].
+        clearance: f64,
+    },
+    /// No part of the journal is in the hole.
+    NoOverlap,
+}
+
 /// Where among the outputs these stand.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     work_mismatch: Option<usize>,
+    in_hole: Option<InHole>,
     /// Of every part that reports contacts: whether it touches, start, speed.
     contacts: Vec<[usize; 3]>,
+}
+
+/// Where a joint in space has how much of the journal is in the hole, how deep its ends are pressed,
+/// and among all variables its clearance.
+#[derive(Debug)]
+struct InHole {
+    overlap: usize,
+    penetrations: [usize; 2],
+    clearance: usize,
 }
 
 impl Event {
@@ -48,15 +72,27 @@ impl Event {
 
 impl Watch {
     /// Finds them by the names that every joint uses.
-    pub fn new(outputs: &[Row]) -> Self {
+    pub fn new(rows: &[Row], layout: &Layout) -> Self {
+        let outputs = &rows[layout.outputs()];
         let place = |name: String| outputs.iter().position(|row| row.name == name);
         let part = |row: &Row| {
             let part = row.name.strip_suffix("start_time")?;
             let active = place(format!("{part}active")).or(place(format!("{part}count")))?;
             Some([active, place(row.name.clone())?, place(format!("{part}impact_speed"))?])
         };
+        let in_hole = || {
+            Some(InHole {
+                overlap: place("contact.overlap".to_owned())?,
+                penetrations: [
+                    place("lower.penetration".to_owned())?,
+                    place("upper.penetration".to_owned())?,
+                ],
+                clearance: rows.iter().position(|row| row.name == "geometry.clearance")?,
+            })
+        };
         Self {
             work_mismatch: place("coupling.work_mismatch".to_owned()),
+            in_hole: in_hole(),
             contacts: outputs.iter().filter_map(part).collect(),
         }
     }
@@ -85,5 +121,18 @@ impl Block {
     #[inline]
     pub fn work_mismatch(&self) -> Option<f64> {
         Some(self.outputs[self.watch.work_mismatch?])
+    }
+
+    /// The limits of its laws that a joint in space has passed; nothing for other models.
+    #[inline]
+    pub fn passed_limits(&self) -> [Option<Limit>; 2] {
+        let Some(in_hole) = &self.watch.in_hole else { return [None; 2] };
+        let clearance = self.values[in_hole.clearance];
+        let [lower, upper] = in_hole.penetrations.map(|place| self.outputs[place]);
+        let penetration = lower.max(upper);
+        [
+            (penetration > clearance).then_some(Limit::Deep { penetration, clearance }),
+            (self.outputs[in_hole.overlap] <= 0.0).then_some(Limit::NoOverlap),
+        ]
     }
 }

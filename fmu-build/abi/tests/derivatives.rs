@@ -48,7 +48,7 @@ fn compare(joint: &ModelKind, settings: &[(&str, i32)], inputs: &[f64]) {
 }
 
 fn compare_built(joint: &ModelKind, build: &Build, settings: &[(&str, i32)], inputs: &[f64]) {
-    let block = block(joint);
+    let mut block = block(joint);
     let layout = block.layout();
     let client = Client::built(joint, build);
     for (name, value) in settings {
@@ -391,4 +391,36 @@ fn contacts_are_told_when_somebody_listens() {
     assert!(lines[0].1.starts_with("derivative of frame_b.x = 3 is not its velocity 0"));
     assert_eq!(listen(1, &[c"nonsense".as_ptr()]), ERROR);
     assert!(client.error().starts_with("category = nonsense is none of events, errors"));
+}
+
+#[test]
+fn a_journal_beyond_the_laws_of_a_joint_in_space_is_reported_once() {
+    let joint = ALL.iter().find(|joint| joint.name == "spatial_revolute").unwrap();
+    let client = Client::of(joint);
+    let mut block = block(joint);
+    let [x, z, length] = ["frame_b.x", "frame_b.z", "geometry.journal_length"]
+        .map(|name| block.number(name).unwrap() as u32);
+    assert_eq!(client.set(&[length], &[0.03]), OK);
+    unsafe {
+        assert_eq!(fmi2EnterInitializationMode(client.component), OK);
+        assert_eq!(fmi2ExitInitializationMode(client.component), OK);
+    }
+    let clearance = block.value(block.number("geometry.clearance").unwrap()).unwrap().number();
+    let mut time = 0.0;
+    let mut at = |place: [f64; 2]| {
+        assert_eq!(client.set(&[x, z], &place), OK);
+        assert_eq!(client.step(time, 1e-7), OK);
+        time += 1e-7;
+        client.log().into_iter().map(|(_, line)| line).collect::<Vec<_>>()
+    };
+    assert_eq!(at([0.0, 0.0]), [""; 0]);
+    assert_eq!(at([1.9 * clearance, 0.0]), [""; 0]);
+    let lines = at([2.1 * clearance, 0.0]);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].contains("more than geometry.clearance ="), "{lines:?}");
+    assert_eq!(at([2.2 * clearance, 0.0]), [""; 0]);
+    let lines = at([0.0, 1.0]);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].starts_with("contact.overlap = 0 at t ="), "{lines:?}");
+    assert_eq!(at([0.0, 1.0]), [""; 0]);
 }

@@ -10,7 +10,9 @@ impl Instance {
     pub(crate) fn new_discrete_states(&mut self) -> Result<fmi2EventInfo, Line> {
         let before = self.contact_to_log();
         let jumped = self.block.event().map_err(line)?;
-        self.log_change(before, self.time.unwrap_or(0.0));
+        let time = self.time.unwrap_or(0.0);
+        self.log_change(before, time);
+        self.log_limits(time);
         Ok(fmi2EventInfo {
             new_discrete_states_needed: FMI2_FALSE,
             terminate_simulation: FMI2_FALSE,

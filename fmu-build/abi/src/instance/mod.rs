@@ -2,6 +2,7 @@
 
 mod derivatives;
 mod flow;
+mod logging;
 pub(crate) mod snapshots;
 mod solving;
 mod values;
@@ -11,24 +12,13 @@ use crate::logger::{Category, Line, Logger, line};
 use crate::order::Phase;
 use crate::resource::{BuildFile, default_guid};
 use crate::types::fmi2Status;
+use logging::FIRST_MISMATCH;
 use snapshots::Kept;
-use spiel::block::{Block, Event, ReportedContact};
+use spiel::block::Block;
 use spiel::coupling::Step;
 use spiel::model::{Build, ModelKind};
 
 pub(crate) use values::{Element, Truth};
-
-/// Bounds of the work mismatch that are worth a line, and the line.
-const MISMATCHES: [(f64, &str); 2] = [
-    (
-        0.01,
-        "check the mobility (of a group: its bodies and constraints), coupling.delay and the step",
-    ),
-    (
-        0.1,
-        "the loads are wrong: the mobility (of a group: its bodies and constraints), coupling.delay or the step do not fit this host",
-    ),
-];
 
 /// What a refused call comes to: one line; the state is as it was.
 pub type Outcome = Result<(), Line>;
@@ -43,8 +33,10 @@ pub struct Instance {
     time: Option<f64>,
     guid: String,
     kept: Kept,
-    /// The next bound of [`MISMATCHES`]; infinite where all have been logged.
+    /// The next bound of the work mismatch that is logged; infinite where all have been.
     next_mismatch: f64,
+    /// Which limits of the laws the log has already named.
+    named_limits: [bool; 2],
     /// Whether the host has been told that event mode was ended for it.
     ended_event: bool,
     pub(crate) logger: Logger,
@@ -87,7 +79,8 @@ impl Instance {
                 time: None,
                 guid: order.guid.to_owned(),
                 kept: Kept::new(),
-                next_mismatch: MISMATCHES[0].0,
+                next_mismatch: FIRST_MISMATCH,
+                named_limits: [false; 2],
                 ended_event: false,
                 logger,
             }),
@@ -181,7 +174,8 @@ impl Instance {
     /// fmi2Reset: as good as new.
     pub(crate) fn reset(&mut self) -> Outcome {
         self.block.reset();
-        (self.time, self.next_mismatch) = (None, MISMATCHES[0].0);
+        (self.time, self.next_mismatch) = (None, FIRST_MISMATCH);
+        self.named_limits = [false; 2];
         self.phase = Phase::Instantiated;
         Ok(())
     }
@@ -196,6 +190,7 @@ impl Instance {
         self.time = Some(start + size);
         self.log_change(before, start + size);
         self.log_mismatch(start + size);
+        self.log_limits(start + size);
         Ok(())
     }
 
@@ -203,61 +198,6 @@ impl Instance {
     fn advance(&mut self, start: f64, size: f64) -> Outcome {
         self.check_step(start, size)?;
         self.block.advance(Step { start, size }).map_err(line)
-    }
-
-    /// The contacts as they are, if events are to be logged.
-    #[inline]
-    pub(super) fn contact_to_log(&mut self) -> Option<ReportedContact> {
-        self.logger.logs(Category::Events).then(|| self.block.contact()).flatten()
-    }
-
-    /// Logs what has become of the contacts `before`, by `time` \[s\].
-    #[inline]
-    pub(super) fn log_change(&mut self, before: Option<ReportedContact>, time: f64) {
-        if let Some(before) = before
-            && let Some(after) = self.block.contact()
-            && let Some(event) = Event::between(before, after)
-        {
-            self.log_event(event, time);
-        }
-    }
-
-    /// Logs what has come by `time` \[s\].
-    #[cold]
-    fn log_event(&self, event: Event, time: f64) {
-        let text = match event {
-            Event::ContactBegan { time: start, speed } => {
-                line(format_args!("contact began at t = {start} s, approaching at {speed} m/s"))
-            }
-            Event::ContactEnded => line(format_args!("contact ended by t = {time} s")),
-        };
-        self.logger.log(Category::Events, text);
-    }
-
-    /// Logs once each bound that the work mismatch has passed by `time` \[s\]: the first one in the
-    /// category coupling, the last one in any case.
-    #[inline]
-    fn log_mismatch(&mut self, time: f64) {
-        let Some(mismatch) = self.block.work_mismatch() else { return };
-        if mismatch > self.next_mismatch {
-            self.log_passed_mismatch(mismatch, time);
-        }
-    }
-
-    #[cold]
-    fn log_passed_mismatch(&mut self, mismatch: f64, time: f64) {
-        let passed = MISMATCHES.iter().take_while(|(bound, _)| mismatch > *bound).count();
-        self.next_mismatch = MISMATCHES.get(passed).map_or(f64::INFINITY, |(bound, _)| *bound);
-        let (bound, meaning) = MISMATCHES[passed - 1];
-        let text = line(format_args!(
-            "coupling.work_mismatch = {mismatch:.3} at t = {time} s is above {bound}: {meaning}"
-        ));
-        if passed < MISMATCHES.len() {
-            self.logger.log(Category::Coupling, text);
-        } else {
-            // For everybody: the loads are wrong and nothing else would say so.
-            self.report(fmi2Status::fmi2Warning, text);
-        }
     }
 
     /// Whether a step may start at `start` and be `size` long. Hosts compute both by sums and

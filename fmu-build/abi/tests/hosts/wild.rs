@@ -114,9 +114,11 @@ fn wild_step(guest: &Guest, time: &mut f64, dice: &mut Dice, count: &mut Count) 
         count.slowest = took;
     }
     let log = guest.log();
-    let told = log.iter().filter(|(_, line)| !line.starts_with("coupling.work_mismatch")).count();
-    assert_eq!(told, usize::from(status == ERROR), "{}: {log:?}", source.name);
-    assert!(log.len() <= told + 1, "{}: {log:?}", source.name);
+    let warnings = ["coupling.work_mismatch", "the journal is ", "contact.overlap = 0"];
+    let warns = |line: &str| warnings.iter().any(|warning| line.starts_with(warning));
+    let refusals = log.iter().filter(|(_, line)| !warns(line)).count();
+    assert_eq!(refusals, usize::from(status == ERROR), "{}: {log:?}", source.name);
+    assert!(log.len() <= refusals + warnings.len(), "{}: {log:?}", source.name);
     let (read, values) = guest.get(&source.reals());
     assert_eq!(read, OK, "{}: {:?} after {log:?}", source.name, guest.log());
     assert!(values.iter().all(|value| value.is_finite()), "{}: {values:?}", source.name);

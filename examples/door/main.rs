@@ -1,0 +1,50 @@
+//! A door hangs on two worn hinges: it sags, tilts, and rattles when it meets its stop.
+//!
+//! The door falls into the play of its hinges, somebody pushes it, and its edge hits a stop. The hinges are
+//! FMUs of `spatial_revolute`; the door, a rigid body in space, is the host. Tables and pictures are left in
+//! `out/door`.
+
+mod hung;
+mod study;
+
+use clap::Parser;
+use fmu_build::Error;
+use hung::Door;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What play in its hinges does to a door.
+#[derive(Parser)]
+#[command(name = "door")]
+struct Arguments {
+    /// Radial clearance of the worn hinges \[m\].
+    #[arg(long, default_value_t = 3e-4, value_parser = positive)]
+    clearance: f64,
+    /// Communication step \[s\].
+    #[arg(long, default_value_t = 2e-6, value_parser = positive)]
+    step: f64,
+    /// Where tables and pictures go.
+    #[arg(long, default_value = "out/door")]
+    out: PathBuf,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "it is no number above 0".to_owned())
+}
+
+fn main() -> ExitCode {
+    common::finish(work(&Arguments::parse()))
+}
+
+fn work(arguments: &Arguments) -> Result<(), Error> {
+    let Arguments { clearance, step, out } = arguments;
+    let door = Door::new(out, *step)?;
+    let clearances = study::clearances(*clearance);
+    let runs = common::on_all_cores(&clearances, |clearance| door.run(*clearance));
+    let runs = runs.into_iter().collect::<Result<Vec<_>, _>>()?;
+    study::pictures(&runs, out)?;
+    common::say(study::sentence(&runs));
+    common::say(format_args!("Tables and pictures are in {}.", out.display()));
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! What an instance logs of its joint: contacts, the work mismatch, limits of the laws.
+
+use super::Instance;
+use crate::logger::{Category, line};
+use crate::types::fmi2Status;
+use spiel::block::{Event, Limit, ReportedContact};
+
+/// Bounds of the work mismatch that are worth a line, and the line.
+const MISMATCHES: [(f64, &str); 2] = [
+    (
+        0.01,
+        "check the mobility (of a group: its bodies and constraints), coupling.delay and the step",
+    ),
+    (
+        0.1,
+        "the loads are wrong: the mobility (of a group: its bodies and constraints), coupling.delay or the step do not fit this host",
+    ),
+];
+
+/// The first of these bounds.
+pub(super) const FIRST_MISMATCH: f64 = MISMATCHES[0].0;
+
+impl Instance {
+    /// The contacts as they are, if events are to be logged.
+    #[inline]
+    pub(super) fn contact_to_log(&mut self) -> Option<ReportedContact> {
+        self.logger.logs(Category::Events).then(|| self.block.contact()).flatten()
+    }
+
+    /// Logs what has become of the contacts `before`, by `time` \[s\].
+    #[inline]
+    pub(super) fn log_change(&mut self, before: Option<ReportedContact>, time: f64) {
+        if let Some(before) = before
+            && let Some(after) = self.block.contact()
+            && let Some(event) = Event::between(before, after)
+        {
+            self.log_event(event, time);
+        }
+    }
+
+    /// Logs what has come by `time` \[s\].
+    #[cold]
+    fn log_event(&self, event: Event, time: f64) {
+        let text = match event {
+            Event::ContactBegan { time: start, speed } => {
+                line(format_args!("contact began at t = {start} s, approaching at {speed} m/s"))
+            }
+            Event::ContactEnded => line(format_args!("contact ended by t = {time} s")),
+        };
+        self.logger.log(Category::Events, text);
+    }
+
+    /// Logs once each bound that the work mismatch has passed by `time` \[s\]: the first one in the
+    /// category coupling, the last one in any case.
+    #[inline]
+    pub(super) fn log_mismatch(&mut self, time: f64) {
+        let Some(mismatch) = self.block.work_mismatch() else { return };
+        if mismatch > self.next_mismatch {
+            self.log_passed_mismatch(mismatch, time);
+        }
+    }
+
+    #[cold]
+    fn log_passed_mismatch(&mut self, mismatch: f64, time: f64) {
+        let passed = MISMATCHES.iter().take_while(|(bound, _)| mismatch > *bound).count();
+        self.next_mismatch = MISMATCHES.get(passed).map_or(f64::INFINITY, |(bound, _)| *bound);
+        let (bound, meaning) = MISMATCHES[passed - 1];
+        let text = line(format_args!(
+            "coupling.work_mismatch = {mismatch:.3} at t = {time} s is above {bound}: {meaning}"
+        ));
+        if passed < MISMATCHES.len() {
+            self.logger.log(Category::Coupling, text);
+        } else {
+            // For everybody: the loads are wrong and nothing else would say so.
+            self.report(fmi2Status::fmi2Warning, text);
+        }
+    }
+
+    /// Logs once each limit of the laws that has been passed by `time` \[s\].
+    #[inline]
+    pub(super) fn log_limits(&mut self, time: f64) {
+        for (limit, named) in self.block.passed_limits().into_iter().zip(0..) {
+            if let Some(limit) = limit
+                && !self.named_limits[named]
+            {
+                self.named_limits[named] = true;
+                self.log_limit(limit, time);
+            }
+        }
+    }
+
+    #[cold]
+    fn log_limit(&self, limit: Limit, time: f64) {
+        let text = match limit {
+            Limit::Deep { penetration, clearance } => line(format_args!(
+                "the journal is {penetration:.3e} m deep in the bearing at t = {time} s, more than geometry.clearance = {clearance} m: the contact law is valid only for penetrations small against the radii; check the masses, speeds and the step"
+            )),
+            Limit::NoOverlap => line(format_args!(
+                "contact.overlap = 0 at t = {time} s: the journal has left the hole and carries no load; check the frames' origins and z axes"
+            )),
+        };
+        self.report(fmi2Status::fmi2Warning, text);
+    }
+}
