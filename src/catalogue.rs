@@ -8,19 +8,19 @@
 
 use crate::group;
 use crate::joints::{
-    GearMesh, RevoluteClearance, RotationalBacklash, RoughInterface, SPATIAL_REVOLUTE, SlicedPin,
-    TranslationalBacklash, TranslationalClearance, line, planar,
+    GearMesh, RevoluteClearance, RotationalBacklash, RoughInterface, SlicedPin, SpatialRevolute,
+    TranslationalBacklash, TranslationalClearance, kind, line,
 };
 use crate::mechanism::SLIDER_CRANK;
 use crate::model::ModelKind;
 
 /// Every model that can be built without a file: the joints, and a plant to try them on.
 pub const ALL: &[ModelKind] = &[
-    planar::<RevoluteClearance>(),
-    planar::<TranslationalClearance>(),
-    planar::<RoughInterface>(),
-    planar::<SlicedPin>(),
-    SPATIAL_REVOLUTE,
+    kind::<RevoluteClearance>(),
+    kind::<TranslationalClearance>(),
+    kind::<RoughInterface>(),
+    kind::<SlicedPin>(),
+    kind::<SpatialRevolute>(),
     line::<RotationalBacklash>(),
     line::<TranslationalBacklash>(),
     line::<GearMesh>(),

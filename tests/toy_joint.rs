@@ -12,7 +12,7 @@ use num_dual::Dual64;
 use proptest::prelude::*;
 use spiel::coupling::{MobilityFrom, Step};
 use spiel::joints::contact_joint::EnergyReport;
-use spiel::joints::{Joint, planar};
+use spiel::joints::{Joint, kind};
 use spiel::model::{Build, Files, ModelKind};
 use spiel::planar::{Frame, Motion, PairLoad, Wrench};
 use spiel::ports::{PairMotion, PortKind, Ports, WorldInputs};
@@ -60,6 +60,7 @@ impl Bushing {
 impl Joint for Bushing {
     const NAME: &'static str = "bushing";
     const ABOUT: &'static str = "Springs and dampers between two bodies.";
+    type Ports = Ports;
     type Parameters = Parameters;
     /// Energy lost since the beginning \[J\].
     type State = f64;
@@ -109,7 +110,7 @@ impl Joint for Bushing {
 }
 
 /// What its line in the catalogue would be.
-const BUSHING: ModelKind = planar::<Bushing>();
+const BUSHING: ModelKind = kind::<Bushing>();
 
 fn bushing(ports: &str) -> Driven {
     Driven::of(&BUSHING, &Build::default().with("ports", ports)).unwrap()

@@ -201,6 +201,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
 impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
     const NAME: &'static str = G::NAME;
     const ABOUT: &'static str = G::ABOUT;
+    type Ports = Ports;
     type Parameters = G::Parameters;
     type State = Memory<N>;
 

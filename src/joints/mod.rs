@@ -1,7 +1,7 @@
 //! The joints, each in one file.
 //!
 //! A [`Joint`] is a set of functions of the motion of body b relative to body a. [`ContactJoint`] is the
-//! one implementation of joints that touch at contact points; [`planar`] makes any joint a model.
+//! one implementation of joints that touch at contact points; [`kind`] makes any joint a model.
 //!
 //! ```
 //! use spiel::coupling::Step;
@@ -25,7 +25,7 @@
 
 pub mod backlash;
 pub mod contact_joint;
-mod planar_joint;
+mod joint;
 mod port_choices;
 mod profile;
 pub mod revolute_clearance;
@@ -40,11 +40,11 @@ pub mod translational_clearance;
 
 pub use backlash::{GearMesh, RotationalBacklash, TranslationalBacklash, line};
 pub use contact_joint::ContactJoint;
-pub use planar_joint::{Joint, planar};
+pub use joint::{Joint, LoadOf, MotionOf, PairOf, kind};
 pub use port_choices::PortChoices;
 pub use profile::Profile;
 pub use revolute_clearance::RevoluteClearance;
 pub use rough_interface::RoughInterface;
 pub use sliced_pin::SlicedPin;
-pub use spatial_revolute::{SPATIAL_REVOLUTE, SpatialRevolute};
+pub use spatial_revolute::SpatialRevolute;
 pub use translational_clearance::TranslationalClearance;

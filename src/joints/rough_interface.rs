@@ -85,6 +85,7 @@ struct Answer<T = f64> {
 impl Joint for RoughInterface {
     const NAME: &'static str = "rough_interface";
     const ABOUT: &'static str = "Two clamped rough surfaces: contact stiffness, micro-slip, slip and the damping of a real lap joint.";
+    type Ports = Ports;
     type Parameters = Parameters;
     type State = State;
 

@@ -1,6 +1,6 @@
 //! A joint behind ports in the world's axes, stepped by typed inputs.
 
-use super::{Joint, planar};
+use super::{Joint, kind};
 use crate::Fault;
 use crate::coupling::{InputSample, Step};
 use crate::model::{Build, Model};
@@ -28,7 +28,7 @@ fn flat(quantities: &impl Quantities) -> Vec<f64> {
 impl<J: Joint> TestHost<J> {
     /// The joint with these parameters.
     pub fn new(parameters: &J::Parameters) -> Result<Self, Fault> {
-        let model = (planar::<J>().prepare)(&flat(parameters), &Build::default())?;
+        let model = (kind::<J>().prepare)(&flat(parameters), &Build::default())?;
         let outputs = vec![0.0; WorldLoads::COUNT + J::report_rows(parameters).len()];
         Ok(Self { model, outputs, joint: PhantomData })
     }

@@ -6,7 +6,7 @@
 //! so that a solver that goes on from the very surface neither misses the event nor meets it again.
 
 use crate::Fault;
-use crate::planar::{Motion, PairLoad};
+use crate::ports::{Connection, Ports};
 use num_dual::Dual64;
 
 /// What a solver must know of one continuous state.
@@ -70,7 +70,7 @@ fn is_numbered(row: &str) -> bool {
 ///
 /// Motions are those of b in the frame of a; loads are in the axes of a. What a function gives depends
 /// on its arguments only. None but `states` takes memory.
-pub trait Equations {
+pub trait Equations<C: Connection = Ports> {
     /// The continuous states, always as many for the same choices at build time.
     fn states(&self) -> Vec<ContinuousState>;
     /// How many numbers change in events only.
@@ -80,7 +80,7 @@ pub trait Equations {
     /// Writes the states at `time` \[s\] for the first motion.
     fn begin(
         &mut self,
-        b: &Motion<f64>,
+        b: &C::Motion<f64>,
         time: f64,
         states: &mut [f64],
         discrete: &mut [f64],
@@ -88,24 +88,24 @@ pub trait Equations {
     /// Gives the load; writes the rates of the continuous states and the report.
     fn flow(
         &mut self,
-        b: &Motion<f64>,
+        b: &C::Motion<f64>,
         states: &[f64],
         discrete: &[f64],
         rates: &mut [f64],
         report: &mut [f64],
-    ) -> Result<PairLoad<f64>, Fault>;
+    ) -> Result<C::Load<f64>, Fault>;
     /// Load and rates with their derivatives.
     fn flow_with_derivatives(
         &mut self,
-        b: &Motion<Dual64>,
+        b: &C::Motion<Dual64>,
         states: &[Dual64],
         discrete: &[f64],
         rates: &mut [Dual64],
-    ) -> Result<PairLoad<Dual64>, Fault>;
+    ) -> Result<C::Load<Dual64>, Fault>;
     /// Writes the event indicators.
     fn indicate(
         &mut self,
-        b: &Motion<f64>,
+        b: &C::Motion<f64>,
         states: &[f64],
         discrete: &[f64],
         indicators: &mut [f64],
@@ -114,7 +114,7 @@ pub trait Equations {
     /// motion asks for. Returns whether a continuous state has jumped.
     fn event(
         &mut self,
-        b: &Motion<f64>,
+        b: &C::Motion<f64>,
         time: f64,
         states: &mut [f64],
         discrete: &mut [f64],

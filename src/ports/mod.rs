@@ -14,11 +14,13 @@
 //! assert_eq!(names[..3], ["load_a.fx", "load_a.fy", "load_a.t"]);
 //! ```
 
+mod connection;
 mod line;
 mod relative;
 mod space;
 mod world;
 
+pub use connection::Connection;
 pub use line::{
     GearLoads, MeshLoad, RotationInputs, RotationLoads, TranslationInputs, TranslationLoads,
 };

@@ -218,6 +218,8 @@ pub struct SpatialPorts {
     pub kind: PortKind,
     /// Whether the host gives the mobility of the pair at every communication point.
     pub takes_mobility: bool,
+    /// Length that compares turning with moving where a mobility is checked \[m\].
+    pub reach: f64,
 }
 
 impl SpatialPorts {
@@ -234,13 +236,8 @@ impl SpatialPorts {
         rows
     }
 
-    /// The mobility of the pair, if the host gives it; refuses one that no pair of bodies can have, for
-    /// which a `length` \[m\] compares turning with moving.
-    pub fn mobility(
-        &self,
-        inputs: InputSample,
-        length: f64,
-    ) -> Result<Option<SpatialMobility>, Fault> {
+    /// The mobility of the pair, if the host gives it; refuses one that no pair of bodies can have.
+    pub fn mobility(&self, inputs: InputSample) -> Result<Option<SpatialMobility>, Fault> {
         if !self.takes_mobility {
             return Ok(None);
         }
@@ -248,7 +245,7 @@ impl SpatialPorts {
             PortKind::World => SpatialWorldInputs::COUNT,
             PortKind::Relative => SpatialRelativeInputs::COUNT,
         };
-        SpatialMobilityInputs::read(&inputs.values[first..]).mobility(length)
+        SpatialMobilityInputs::read(&inputs.values[first..]).mobility(self.reach)
     }
 
     /// The rows of what it gets.

@@ -3,8 +3,9 @@
 #![allow(dead_code, reason = "no test uses all of it")]
 
 use spiel::coupling::{InputSample, Step};
-use spiel::joints::{Joint, planar};
+use spiel::joints::{Joint, kind};
 use spiel::model::{Build, Model};
+use spiel::ports::Connection;
 use spiel::ports::{WorldInputs, WorldLoads};
 use spiel::{Fault, Quantities};
 use std::marker::PhantomData;
@@ -31,7 +32,7 @@ pub struct Typed<R, I = WorldInputs, L = WorldLoads> {
 impl<R: Quantities, I: Quantities, L: Quantities> Typed<R, I, L> {
     /// The model of joint `J`; the parameters choose its ports, which must be those of `I` and `L`.
     pub fn new<J: Joint>(parameters: &J::Parameters) -> Result<Self, Fault> {
-        let model = (planar::<J>().prepare)(&flat(parameters), &Build::default())?;
+        let model = (kind::<J>().prepare)(&flat(parameters), &Build::default())?;
         assert_eq!(J::ports(parameters).input_rows().len(), I::COUNT);
         assert_eq!(J::ports(parameters).load_rows().len(), L::COUNT);
         let outputs = vec![0.0; L::COUNT + J::report_rows(parameters).len()];

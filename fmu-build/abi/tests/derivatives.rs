@@ -48,7 +48,7 @@ fn compare(joint: &ModelKind, settings: &[(&str, i32)], inputs: &[f64]) {
 }
 
 fn compare_built(joint: &ModelKind, build: &Build, settings: &[(&str, i32)], inputs: &[f64]) {
-    let mut block = block(joint);
+    let block = block(joint);
     let layout = block.layout();
     let client = Client::built(joint, build);
     for (name, value) in settings {

@@ -12,7 +12,7 @@ use common::*;
 use spiel::Quantities;
 use spiel::coupling::{InputSample, Step};
 use spiel::joints::revolute_clearance::{Parameters, Report};
-use spiel::joints::{RevoluteClearance, planar};
+use spiel::joints::{RevoluteClearance, kind};
 use spiel::model::Build;
 use spiel::ports::{WorldInputs, WorldLoads};
 
@@ -20,7 +20,7 @@ use spiel::ports::{WorldInputs, WorldLoads};
 fn expected(x: f64, vx: f64, size: f64) -> Vec<f64> {
     let mut parameters = [0.0; Parameters::COUNT];
     Parameters::default().write(&mut parameters);
-    let kind = planar::<RevoluteClearance>();
+    let kind = kind::<RevoluteClearance>();
     let mut joint = (kind.prepare)(&parameters, &Build::default()).unwrap();
     let (mut frames, mut inputs) = (WorldInputs::default(), [0.0; WorldInputs::COUNT]);
     (frames.frame_b.x, frames.frame_b.vx) = (x, vx);

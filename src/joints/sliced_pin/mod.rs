@@ -79,6 +79,7 @@ impl Joint for SlicedPin {
     const NAME: &'static str = "sliced_pin";
     const ABOUT: &'static str = "A long pin that bends in a hole: load distribution, stiffness, friction energy and wear, slice by slice.";
     const FILES: &'static [&'static str] = &[PROFILE];
+    type Ports = Ports;
     type Parameters = Parameters;
     type State = Memory;
 

@@ -7,8 +7,9 @@ use super::{Lifted, SpatialRevolute};
 use crate::contact::HYSTERESIS;
 use crate::coupling::{CouplingReport, Touching};
 use crate::friction::FrictionLaw;
-use crate::model::{ContinuousState, Feeds};
+use crate::model::{ContinuousState, Equations, Feeds};
 use crate::pin::damping::at_least;
+use crate::ports::SpatialPorts;
 use crate::spatial::{CONTACTS, Contact, Motion, PairLoad, TiltingJournal};
 use crate::{Fault, Real};
 use num_dual::Dual64;
@@ -30,12 +31,8 @@ const OF_FACE: usize = 3;
 /// surface and how the four contacts began. A slice that begins inside a contact needs no event: its load
 /// grows as the power 2.5 of time, and until the next event it takes its δ̇⁻ from its neighbour and its
 /// own rate as they are. So does a face from its rate, where that is larger than at first touch.
-impl SpatialRevolute {
-    fn bristles(&self) -> usize {
-        OF_SLICE * self.journal.slices + 2 * OF_FACE
-    }
-
-    pub(super) fn states(&self) -> Vec<ContinuousState> {
+impl Equations<SpatialPorts> for SpatialRevolute {
+    fn states(&self) -> Vec<ContinuousState> {
         let slices = self.journal.slices;
         let of_surface = |(surface, part): (usize, String)| {
             let names: &[&str] =
@@ -50,11 +47,15 @@ impl SpatialRevolute {
         bristles.chain([ContinuousState::energy("energy.dissipated")]).collect()
     }
 
-    pub(super) fn discrete_count(&self) -> usize {
+    fn discrete_count(&self) -> usize {
         self.journal.slices + 2 + CONTACTS * Touching::NUMBERS
     }
 
-    pub(super) fn begin_flow(
+    fn indicator_count(&self) -> usize {
+        CONTACTS
+    }
+
+    fn begin(
         &mut self,
         b: &Motion<f64>,
         time: f64,
@@ -66,7 +67,7 @@ impl SpatialRevolute {
         self.event(b, time, states, discrete).map(|_| ())
     }
 
-    pub(super) fn flow(
+    fn flow(
         &mut self,
         b: &Motion<f64>,
         states: &[f64],
@@ -92,7 +93,7 @@ impl SpatialRevolute {
         Ok(load)
     }
 
-    pub(super) fn flow_with_derivatives(
+    fn flow_with_derivatives(
         &mut self,
         b: &Motion<Dual64>,
         states: &[Dual64],
@@ -104,9 +105,10 @@ impl SpatialRevolute {
         Ok(flowing(journal, friction, *face_friction, work, b, states, discrete, rates))
     }
 
-    pub(super) fn indicate(
+    fn indicate(
         &mut self,
         b: &Motion<f64>,
+        _: &[f64],
         discrete: &[f64],
         indicators: &mut [f64],
     ) -> Result<(), Fault> {
@@ -118,7 +120,7 @@ impl SpatialRevolute {
         Ok(())
     }
 
-    pub(super) fn event(
+    fn event(
         &mut self,
         b: &Motion<f64>,
         time: f64,
@@ -174,6 +176,12 @@ impl SpatialRevolute {
             }
         }
         Ok(jumped)
+    }
+}
+
+impl SpatialRevolute {
+    fn bristles(&self) -> usize {
+        OF_SLICE * self.journal.slices + 2 * OF_FACE
     }
 
     fn touching(&self, discrete: &[f64]) -> [Touching; CONTACTS] {

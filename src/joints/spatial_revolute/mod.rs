@@ -3,19 +3,20 @@
 mod equations;
 mod inside;
 mod memory;
-mod model;
 mod prediction;
 mod quantities;
 mod report;
 mod step;
 
+use super::Joint;
 use super::revolute_clearance::elastic_law;
 use crate::contact::elastic::Bearing;
-use crate::coupling::{Coupling, Method, MobilityFrom};
+use crate::coupling::{Coupling, Method, MobilityFrom, Step};
 use crate::friction::FrictionLaw;
-use crate::model::ModelKind;
-use crate::spatial::{CONTACTS, Contact, Faces, Fit, LineLoad, Motion, TiltingJournal};
-use crate::{Fault, Interval, Real, effective_modulus};
+use crate::model::{Equations, Files};
+use crate::ports::{SpatialPairMotion, SpatialPorts};
+use crate::spatial::{CONTACTS, Contact, Faces, Fit, LineLoad, Motion, PairLoad, TiltingJournal};
+use crate::{Fault, Interval, Real, Row, effective_modulus};
 use num_dual::Dual64;
 
 use prediction::Prediction;
@@ -24,14 +25,6 @@ pub use memory::Memory;
 pub use quantities::{
     Choices, ContactParameters, ElasticChoice, FaceBristles, FaceParameters, FrictionReport,
     Geometry, LineChoice, Parameters, PlaceReport, Report, SliceBristles, WholeReport,
-};
-
-/// The entry of the joint in the catalogue.
-pub const SPATIAL_REVOLUTE: ModelKind = ModelKind {
-    name: "spatial_revolute",
-    about: "A pin with play in a hole, in space: it tilts, bears on edges, slides along and meets thrust faces.",
-    variables: model::variables,
-    prepare: model::prepare,
 };
 
 /// A journal with play in a bearing.
@@ -59,10 +52,14 @@ struct Lifted {
     memory: Memory<Dual64>,
 }
 
-impl SpatialRevolute {
-    /// The joint with everything computed that the parameters decide. Refuses parameters outside their
-    /// ranges or that do not fit each other.
-    pub fn new(parameters: &Parameters) -> Result<Self, Fault> {
+impl Joint for SpatialRevolute {
+    const NAME: &'static str = "spatial_revolute";
+    const ABOUT: &'static str = "A pin with play in a hole, in space: it tilts, bears on edges, slides along and meets thrust faces.";
+    type Ports = SpatialPorts;
+    type Parameters = Parameters;
+    type State = Memory;
+
+    fn new(parameters: &Parameters, _: &Files) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
         let journal = tilting_journal(parameters)?;
         Ok(Self {
@@ -80,13 +77,62 @@ impl SpatialRevolute {
         })
     }
 
-    /// Takes over those parameters that may change between steps.
-    pub fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
+    fn ports(parameters: &Parameters) -> SpatialPorts {
+        let Choices { ports, mobility, .. } = parameters.build;
+        SpatialPorts {
+            kind: ports,
+            takes_mobility: mobility == MobilityFrom::Input,
+            reach: 0.5 * parameters.geometry.length,
+        }
+    }
+
+    fn report_rows(parameters: &Parameters) -> Vec<Row> {
+        quantities::report_rows(parameters.build.slices.unsigned_abs() as usize)
+    }
+
+    fn safe_step(&self) -> f64 {
+        self.safe_step
+    }
+
+    fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
         self.friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
         self.journal.damping = damping(parameters);
         Ok(())
     }
 
+    fn fits(&self, memory: &Memory) -> bool {
+        memory.is_of(self.journal.slices, self.prediction.is_some())
+    }
+
+    fn begin(&mut self, b: &Motion<f64>, time: f64, report: &mut [f64]) -> Result<Memory, Fault> {
+        self.find_first(b, time, report)
+    }
+
+    fn step(
+        &mut self,
+        motion: &SpatialPairMotion<f64>,
+        memory: &mut Memory,
+        step: Step,
+        report: &mut [f64],
+    ) -> Result<PairLoad<f64>, Fault> {
+        self.follow(motion, memory, step, report)
+    }
+
+    fn derivative(
+        &mut self,
+        motion: &SpatialPairMotion<Dual64>,
+        memory: &Memory,
+        step: Step,
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        self.follow_lifted(motion, memory, step)
+    }
+
+    fn equations(&mut self) -> Result<&mut dyn Equations<SpatialPorts>, Fault> {
+        Ok(self)
+    }
+}
+
+impl SpatialRevolute {
     /// Refuses a motion whose tilt the geometry does not hold for.
     fn check_tilt<T: Real>(&self, b: &Motion<T>) -> Result<(), Fault> {
         let axis = b.axis.map(|part| part.re());

@@ -44,7 +44,7 @@ impl SpatialRevolute {
     }
 
     /// The state at `time` \[s\]; writes its report.
-    pub(super) fn begin(
+    pub(super) fn find_first(
         &mut self,
         b: &Motion<f64>,
         time: f64,
@@ -67,7 +67,7 @@ impl SpatialRevolute {
     /// Each of the four contacts has its stretches; between the instants at which any of them begins or
     /// ends a few Gauss nodes share out the impulse, as for one contact point. Slices that begin
     /// in between begin at a node.
-    pub(super) fn step(
+    pub(super) fn follow(
         &mut self,
         motion: &SpatialPairMotion<f64>,
         memory: &mut Memory,
@@ -89,7 +89,7 @@ impl SpatialRevolute {
     }
 
     /// The same load with its derivatives.
-    pub(super) fn derivative(
+    pub(super) fn follow_lifted(
         &mut self,
         motion: &SpatialPairMotion<Dual64>,
         memory: &Memory,

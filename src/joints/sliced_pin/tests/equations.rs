@@ -237,7 +237,7 @@ fn evaluations_take_no_memory() {
 
 #[test]
 fn the_block_knows_every_state_and_its_rate() {
-    let mut block = Block::new(&planar::<SlicedPin>(), &Build::default()).unwrap();
+    let mut block = Block::new(&kind::<SlicedPin>(), &Build::default()).unwrap();
     block.make_continuous().unwrap();
     assert_eq!((block.continuous().len(), block.indicator_count()), (3 * 48, 48));
     let name = |index: usize| block.rows()[index].name.as_str();

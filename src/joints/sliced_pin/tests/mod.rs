@@ -11,7 +11,7 @@ mod wearing;
 
 use super::*;
 use crate::block::Block;
-use crate::joints::planar;
+use crate::joints::kind;
 use crate::model::Build;
 use crate::{Quantities, Value};
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ pub struct Host {
 impl Host {
     /// Parameters and first inputs set, ready for steps.
     pub fn new(build: &Build, settings: &[(&str, Value)]) -> Self {
-        let block = Block::new(&planar::<SlicedPin>(), build).unwrap();
+        let block = Block::new(&kind::<SlicedPin>(), build).unwrap();
         let names = block.rows().iter().map(|row| row.name.clone()).zip(0..);
         let mut host = Self { numbers: names.collect(), block, time: 0.0 };
         for (name, value) in settings {

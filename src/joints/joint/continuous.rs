@@ -1,19 +1,13 @@
-//! The equations of a planar joint behind its ports.
+//! The equations of a joint behind its ports.
 
-use super::{Joint, PlanarModel};
+use super::{Joint, JointModel};
 use crate::Fault;
 use crate::coupling::InputSample;
 use crate::model::{Continuous, ContinuousState};
-use crate::planar::Motion;
+use crate::ports::Connection;
 use num_dual::Dual64;
 
-impl<J: Joint> PlanarModel<J> {
-    fn start(&self, inputs: &[f64]) -> Motion<f64> {
-        self.ports.motion(InputSample::of(inputs), 0.0).path.start
-    }
-}
-
-impl<J: Joint> Continuous for PlanarModel<J> {
+impl<J: Joint> Continuous for JointModel<J> {
     fn states(&mut self) -> Result<Vec<ContinuousState>, Fault> {
         Ok(self.joint.equations()?.states())
     }
@@ -30,8 +24,8 @@ impl<J: Joint> Continuous for PlanarModel<J> {
         states: &mut [f64],
         discrete: &mut [f64],
     ) -> Result<(), Fault> {
-        let b = self.start(inputs);
-        self.joint.equations()?.begin(&b, time, states, discrete)
+        let motion = self.ports.at(inputs)?;
+        self.joint.equations()?.begin(J::Ports::start(&motion), time, states, discrete)
     }
 
     fn flow(
@@ -42,10 +36,10 @@ impl<J: Joint> Continuous for PlanarModel<J> {
         rates: &mut [f64],
         (loads, report): (&mut [f64], &mut [f64]),
     ) -> Result<(), Fault> {
-        let motion = self.ports.motion(InputSample::of(inputs), 0.0);
+        let motion = self.ports.at(inputs)?;
         let equations = self.joint.equations()?;
-        let load = equations.flow(&motion.path.start, states, discrete, rates, report)?;
-        self.ports.write_loads(&motion.axes, &load, |number| number, loads);
+        let load = equations.flow(J::Ports::start(&motion), states, discrete, rates, report)?;
+        self.ports.write(&motion, &load, |number| number, loads);
         Ok(())
     }
 
@@ -57,16 +51,16 @@ impl<J: Joint> Continuous for PlanarModel<J> {
         seed: &mut [f64],
         loads: &mut [f64],
     ) -> Result<(), Fault> {
-        let motion = self.ports.motion_with_derivatives(InputSample::of(inputs), change, 0.0);
+        let motion = self.ports.lifted_pair(InputSample::of(inputs), change, 0.0)?;
         let [lifted, rates] = &mut self.lifted;
         lifted.clear();
         lifted.extend(states.iter().zip(&*seed).map(|(re, eps)| Dual64::new(*re, *eps)));
         rates.resize(states.len(), Dual64::from(0.0));
-        let start = &motion.path.start;
+        let start = J::Ports::start(&motion);
         let equations = self.joint.equations()?;
         let load = equations.flow_with_derivatives(start, lifted, discrete, rates)?;
         seed.iter_mut().zip(rates).for_each(|(seed, rate)| *seed = rate.eps);
-        self.ports.write_loads(&motion.axes, &load, |number| number.eps, loads);
+        self.ports.write(&motion, &load, |number| number.eps, loads);
         Ok(())
     }
 
@@ -77,8 +71,8 @@ impl<J: Joint> Continuous for PlanarModel<J> {
         discrete: &[f64],
         indicators: &mut [f64],
     ) -> Result<(), Fault> {
-        let b = self.start(inputs);
-        self.joint.equations()?.indicate(&b, states, discrete, indicators)
+        let motion = self.ports.at(inputs)?;
+        self.joint.equations()?.indicate(J::Ports::start(&motion), states, discrete, indicators)
     }
 
     fn event(
@@ -88,7 +82,7 @@ impl<J: Joint> Continuous for PlanarModel<J> {
         states: &mut [f64],
         discrete: &mut [f64],
     ) -> Result<bool, Fault> {
-        let b = self.start(inputs);
-        self.joint.equations()?.event(&b, time, states, discrete)
+        let motion = self.ports.at(inputs)?;
+        self.joint.equations()?.event(J::Ports::start(&motion), time, states, discrete)
     }
 }

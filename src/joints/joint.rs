@@ -1,4 +1,4 @@
-//! Joints between two bodies in the plane, and how they become models.
+//! Joints between two bodies, in the plane or in space, and how they become models.
 
 mod continuous;
 
@@ -8,18 +8,24 @@ use crate::model::{
     Build, Continuous, Equations, Files, Model, ModelKind, State, Stepped, Variables,
     with_constants,
 };
-use crate::planar::{Motion, PairLoad};
-use crate::ports::{PairMotion, Ports};
+use crate::ports::Connection;
 use model_description::{Quantities, Row};
 use num_dual::Dual64;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 
+/// The motion of b in the frame of a, as a joint sees it.
+pub type MotionOf<J, T = f64> = <<J as Joint>::Ports as Connection>::Motion<T>;
+/// That motion over a step.
+pub type PairOf<J, T = f64> = <<J as Joint>::Ports as Connection>::Pair<T>;
+/// The loads on both bodies, in the axes of a.
+pub type LoadOf<J, T = f64> = <<J as Joint>::Ports as Connection>::Load<T>;
+
 /// A joint between bodies a and b whose parameters are fixed, as functions of b's motion relative to a.
 ///
 /// Nothing else can matter: a law that distinguished two motions of the pair with the same relative
-/// motion would do work on a pair that turns as one. [`Ports`] convert what a host gives.
+/// motion would do work on a pair that turns as one. Its [ports](Connection) convert what a host gives.
 ///
 /// Motions are those of b in the frame of a; loads are in the axes of a. `&mut self` is for memory to
 /// work in: what a function gives depends on its arguments only. Reports are flat, in the order of
@@ -31,6 +37,8 @@ pub trait Joint: Sized + Send + 'static {
     const ABOUT: &'static str;
     /// The files that a build may hold.
     const FILES: &'static [&'static str] = &[];
+    /// How a host can be connected: in the plane or in space.
+    type Ports: Connection;
     /// What is chosen at the build, fixed before the first step, or tunable between steps.
     type Parameters: Quantities + Default;
     /// All that the joint remembers. Its `clone_from` takes no memory.
@@ -40,7 +48,7 @@ pub trait Joint: Sized + Send + 'static {
     /// ranges or that do not fit each other.
     fn new(parameters: &Self::Parameters, files: &Files) -> Result<Self, Fault>;
     /// How the host is connected, as it was chosen at the build.
-    fn ports(parameters: &Self::Parameters) -> Ports;
+    fn ports(parameters: &Self::Parameters) -> Self::Ports;
     /// The rows of the report, as many as the choices at the build ask for.
     fn report_rows(parameters: &Self::Parameters) -> Vec<Row>;
     /// Communication step that the parameters tolerate \[s\].
@@ -59,7 +67,7 @@ pub trait Joint: Sized + Send + 'static {
     /// The state at `time` \[s\]; writes its report.
     fn begin(
         &mut self,
-        b: &Motion<f64>,
+        b: &MotionOf<Self>,
         time: f64,
         report: &mut [f64],
     ) -> Result<Self::State, Fault>;
@@ -67,32 +75,32 @@ pub trait Joint: Sized + Send + 'static {
     /// fault, state and report mean nothing. Takes no memory.
     fn step(
         &mut self,
-        motion: &PairMotion<f64>,
+        motion: &PairOf<Self>,
         state: &mut Self::State,
         step: Step,
         report: &mut [f64],
-    ) -> Result<PairLoad<f64>, Fault>;
+    ) -> Result<LoadOf<Self>, Fault>;
     /// The same load with its derivatives, from a motion that carries its own.
     fn derivative(
         &mut self,
-        motion: &PairMotion<Dual64>,
+        motion: &PairOf<Self, Dual64>,
         state: &Self::State,
         step: Step,
-    ) -> Result<PairLoad<Dual64>, Fault>;
+    ) -> Result<LoadOf<Self, Dual64>, Fault>;
     /// The joint as continuous-time equations, or why it cannot be written so.
-    fn equations(&mut self) -> Result<&mut dyn Equations, Fault> {
+    fn equations(&mut self) -> Result<&mut dyn Equations<Self::Ports>, Fault> {
         Err(Fault::CoSimulationOnly { model: Self::NAME, why: "it has no equations" })
     }
 }
 
 /// The entry of a joint in the catalogue.
-pub const fn planar<J: Joint>() -> ModelKind {
+pub const fn kind<J: Joint>() -> ModelKind {
     ModelKind {
         name: J::NAME,
         about: J::ABOUT,
         variables: variables::<J>,
         prepare: |parameters, build| {
-            Ok(Box::new(PlanarModel::<J>::new(&J::Parameters::read(parameters), build)?))
+            Ok(Box::new(JointModel::<J>::new(&J::Parameters::read(parameters), build)?))
         },
     }
 }
@@ -111,16 +119,16 @@ fn variables<J: Joint>(build: &Build) -> Result<Variables, Fault> {
 }
 
 /// A joint behind its ports.
-struct PlanarModel<J: Joint> {
+struct JointModel<J: Joint> {
     joint: J,
-    ports: Ports,
+    ports: J::Ports,
     loads: usize,
     state: Option<Stepped<J::State>>,
     /// Memory for continuous states with derivatives, and for their rates.
     lifted: [Vec<Dual64>; 2],
 }
 
-impl<J: Joint> PlanarModel<J> {
+impl<J: Joint> JointModel<J> {
     fn new(parameters: &J::Parameters, build: &Build) -> Result<Self, Fault> {
         let ports = J::ports(parameters);
         let joint = J::new(parameters, &build.files)?;
@@ -129,7 +137,7 @@ impl<J: Joint> PlanarModel<J> {
     }
 }
 
-impl<J: Joint> Model for PlanarModel<J> {
+impl<J: Joint> Model for JointModel<J> {
     fn safe_step(&self) -> f64 {
         self.joint.safe_step()
     }
@@ -143,21 +151,18 @@ impl<J: Joint> Model for PlanarModel<J> {
     }
 
     fn begin(&mut self, inputs: &[f64], time: f64, report: &mut [f64]) -> Result<(), Fault> {
-        let motion = self.ports.motion(InputSample::of(inputs), 0.0);
-        let state = self.joint.begin(&motion.path.start, time, report)?;
+        let motion = self.ports.at(inputs)?;
+        let state = self.joint.begin(J::Ports::start(&motion), time, report)?;
         self.state = Some(Stepped::new(state));
         Ok(())
     }
 
     fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
-        let mut motion = self.ports.motion(inputs, step.size);
-        if self.ports.takes_mobility {
-            motion.mobility = self.ports.mobility(inputs)?;
-        }
+        let motion = self.ports.pair(inputs, step.size)?;
         let trial = self.state.as_mut().ok_or(Fault::NotBegun)?.trial();
         let (loads, report) = outputs.split_at_mut(self.loads);
         let load = self.joint.step(&motion, trial, step, report)?;
-        self.ports.write_loads(&motion.axes, &load, |number| number, loads);
+        self.ports.write(&motion, &load, |number| number, loads);
         Ok(())
     }
 
@@ -174,10 +179,10 @@ impl<J: Joint> Model for PlanarModel<J> {
         step: Step,
         change: &mut [f64],
     ) -> Result<(), Fault> {
-        let motion = self.ports.motion_with_derivatives(inputs, seed, step.size);
+        let motion = self.ports.lifted_pair(inputs, seed, step.size)?;
         let state = self.state.as_ref().ok_or(Fault::NotBegun)?.committed();
         let load = self.joint.derivative(&motion, state, step)?;
-        self.ports.write_loads(&motion.axes, &load, |number| number.eps, change);
+        self.ports.write(&motion, &load, |number| number.eps, change);
         Ok(())
     }
 

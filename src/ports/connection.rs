@@ -1,0 +1,158 @@
+//! What joints in the plane and in space have in common: how numbers of a host become motions and loads.
+
+use super::{PairMotion, Ports, SpatialPairMotion, SpatialPorts};
+use crate::coupling::InputSample;
+use crate::{Fault, Real, planar, spatial};
+use model_description::Row;
+use num_dual::Dual64;
+
+/// How a host is connected to a joint of two bodies.
+pub trait Connection: Copy + Send + 'static {
+    /// The motion of b in the frame of a.
+    type Motion<T: Real>;
+    /// That motion over a step.
+    type Pair<T: Real>;
+    /// The loads on both bodies, in the axes of a.
+    type Load<T: Real>;
+
+    /// The rows of what the host gives.
+    fn input_rows(&self) -> Vec<Row>;
+    /// The rows of what it gets.
+    fn load_rows(&self) -> Vec<Row>;
+    /// The numbers of the inputs that are positions, each with that of its velocity.
+    fn velocities(&self) -> Vec<(usize, usize)>;
+    /// The motion over a step of `size` \[s\], with the pair's mobility if the host gives it; refuses
+    /// numbers that no pair of bodies can have.
+    fn pair(&self, inputs: InputSample, size: f64) -> Result<Self::Pair<f64>, Fault>;
+    /// The same motion without a mobility, with its derivatives in the direction of `seed`.
+    fn lifted_pair(
+        &self,
+        inputs: InputSample,
+        seed: &[f64],
+        size: f64,
+    ) -> Result<Self::Pair<Dual64>, Fault>;
+    /// The motion at an instant.
+    fn at(&self, inputs: &[f64]) -> Result<Self::Pair<f64>, Fault>;
+    /// Where a motion begins.
+    fn start<T: Real>(pair: &Self::Pair<T>) -> &Self::Motion<T>;
+    /// Writes a load as the host gets it; `part` picks a number from each scalar.
+    fn write<T: Real>(
+        &self,
+        pair: &Self::Pair<T>,
+        load: &Self::Load<T>,
+        part: impl Fn(T) -> f64,
+        loads: &mut [f64],
+    );
+}
+
+impl Connection for Ports {
+    type Motion<T: Real> = planar::Motion<T>;
+    type Pair<T: Real> = PairMotion<T>;
+    type Load<T: Real> = planar::PairLoad<T>;
+
+    fn input_rows(&self) -> Vec<Row> {
+        self.input_rows()
+    }
+
+    fn load_rows(&self) -> Vec<Row> {
+        self.load_rows()
+    }
+
+    fn velocities(&self) -> Vec<(usize, usize)> {
+        self.velocities()
+    }
+
+    #[inline(always)]
+    fn pair(&self, inputs: InputSample, size: f64) -> Result<PairMotion<f64>, Fault> {
+        let mut motion = self.motion(inputs, size);
+        if self.takes_mobility {
+            motion.mobility = self.mobility(inputs)?;
+        }
+        Ok(motion)
+    }
+
+    fn lifted_pair(
+        &self,
+        inputs: InputSample,
+        seed: &[f64],
+        size: f64,
+    ) -> Result<PairMotion<Dual64>, Fault> {
+        Ok(self.motion_with_derivatives(inputs, seed, size))
+    }
+
+    #[inline]
+    fn at(&self, inputs: &[f64]) -> Result<PairMotion<f64>, Fault> {
+        Ok(self.motion(InputSample::of(inputs), 0.0))
+    }
+
+    #[inline]
+    fn start<T: Real>(pair: &PairMotion<T>) -> &planar::Motion<T> {
+        &pair.path.start
+    }
+
+    #[inline(always)]
+    fn write<T: Real>(
+        &self,
+        pair: &PairMotion<T>,
+        load: &planar::PairLoad<T>,
+        part: impl Fn(T) -> f64,
+        loads: &mut [f64],
+    ) {
+        self.write_loads(&pair.axes, load, part, loads);
+    }
+}
+
+impl Connection for SpatialPorts {
+    type Motion<T: Real> = spatial::Motion<T>;
+    type Pair<T: Real> = SpatialPairMotion<T>;
+    type Load<T: Real> = spatial::PairLoad<T>;
+
+    fn input_rows(&self) -> Vec<Row> {
+        self.input_rows()
+    }
+
+    fn load_rows(&self) -> Vec<Row> {
+        self.load_rows()
+    }
+
+    fn velocities(&self) -> Vec<(usize, usize)> {
+        self.velocities()
+    }
+
+    #[inline]
+    fn pair(&self, inputs: InputSample, size: f64) -> Result<SpatialPairMotion<f64>, Fault> {
+        let mut motion = self.motion(inputs, size)?;
+        motion.mobility = self.mobility(inputs)?;
+        Ok(motion)
+    }
+
+    fn lifted_pair(
+        &self,
+        inputs: InputSample,
+        seed: &[f64],
+        size: f64,
+    ) -> Result<SpatialPairMotion<Dual64>, Fault> {
+        self.motion_with_derivatives(inputs, seed, size)
+    }
+
+    #[inline]
+    fn at(&self, inputs: &[f64]) -> Result<SpatialPairMotion<f64>, Fault> {
+        self.motion(InputSample::of(inputs), 0.0)
+    }
+
+    #[inline]
+    fn start<T: Real>(pair: &SpatialPairMotion<T>) -> &spatial::Motion<T> {
+        &pair.path.start
+    }
+
+    #[inline]
+    fn write<T: Real>(
+        &self,
+        pair: &SpatialPairMotion<T>,
+        load: &spatial::PairLoad<T>,
+        part: impl Fn(T) -> f64,
+        loads: &mut [f64],
+    ) {
+        self.write_loads(&pair.axes, load, part, loads);
+    }
+}
