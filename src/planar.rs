@@ -129,6 +129,18 @@ impl<T: Real> Axes<T> {
         Self { sin, cos }
     }
 
+    /// Axes whose first is the unit vector `first`.
+    #[inline]
+    pub fn along(first: Vector2<T>) -> Self {
+        Self { sin: first.y, cos: first.x }
+    }
+
+    /// The first of these axes, in outer ones.
+    #[inline]
+    pub fn first(&self) -> Vector2<T> {
+        Vector2::new(self.cos, self.sin)
+    }
+
     /// Axes that stand in these as `inner` stand in outer ones.
     #[inline]
     pub fn then(&self, inner: &Axes<T>) -> Self {

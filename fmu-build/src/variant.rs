@@ -238,12 +238,17 @@ impl Variant {
         step.map_err(|fault| Error::Input(fault.to_string()))
     }
 
-    /// How the host is connected.
+    /// Name of the ports that were chosen; nothing for a model with one kind.
+    pub fn port_name(&self) -> Option<String> {
+        let row = self.rows.iter().find(|row| row.name == "build.ports")?;
+        Some(row.show(row.start))
+    }
+
+    /// Whether the host gives frames in the world's axes or body b relative to body a.
     pub fn ports(&self) -> PortKind {
-        match self.start("build.ports") {
-            Some(Value::Integer(number)) => PortKind::from_number(number).unwrap_or_default(),
-            _ => PortKind::World,
-        }
+        let relative =
+            self.port_name().is_some_and(|name| name.ends_with(PortKind::Relative.name()));
+        if relative { PortKind::Relative } else { PortKind::World }
     }
 
     /// The arguments of `build` that make this variant; files are called by the names that they have

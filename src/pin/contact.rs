@@ -24,6 +24,12 @@ impl<T: Real> Pose<T> {
         Self { offset, tilt: Vector2::zeros() }
     }
 
+    /// u + t s at the height s \[m\].
+    #[inline]
+    pub fn at(&self, height: f64) -> Vector2<T> {
+        self.offset + self.tilt * T::from(height)
+    }
+
     /// The same without derivatives.
     #[inline]
     pub fn re(&self) -> Pose {
@@ -191,6 +197,12 @@ impl Slices {
 }
 
 impl<T: Real> Slices<T> {
+    /// Heights of the first and the last slice \[m\].
+    #[inline]
+    pub fn ends(&self) -> [f64; 2] {
+        [self.position[0], self.position[self.position.len() - 1]]
+    }
+
     /// Number of slices.
     pub fn len(&self) -> usize {
         self.position.len()

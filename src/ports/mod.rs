@@ -16,6 +16,7 @@
 
 mod connection;
 mod line;
+mod pin;
 mod relative;
 mod space;
 mod world;
@@ -24,6 +25,7 @@ pub use connection::Connection;
 pub use line::{
     GearLoads, MeshLoad, RotationInputs, RotationLoads, TranslationInputs, TranslationLoads,
 };
+pub use pin::{PinPortKind, PinPorts};
 pub use relative::{Force, Position, Reaction, RelativeInputs, RelativeLoads, Velocity};
 pub use space::{
     SpatialFrame, SpatialLoad, SpatialPairMotion, SpatialPorts, SpatialRelativeInputs,

@@ -211,6 +211,13 @@ pub struct SpatialPairMotion<T> {
     pub mobility: Option<SpatialMobility>,
 }
 
+impl<T: Real> SpatialPairMotion<T> {
+    /// The path of b in the axes of a, without a mobility from the host.
+    pub fn along(path: Path<T>) -> Self {
+        Self { path, axes: Axes::same(), mobility: None }
+    }
+}
+
 /// The ports of one joint in space.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpatialPorts {
@@ -413,5 +420,5 @@ fn relative<T: Real>(
         None => zeros(),
     };
     let path = Path { start, acceleration: rate(6), angular_acceleration: rate(9) };
-    Ok(SpatialPairMotion { path, axes: Axes::same(), mobility: None })
+    Ok(SpatialPairMotion::along(path))
 }

@@ -1,7 +1,7 @@
 //! Motions and loads of bodies in space.
 
-use crate::Real;
 use crate::real::share;
+use crate::{Real, planar};
 use nalgebra::{Matrix3, Vector3};
 
 /// Position and velocity of a body b in the frame of a body a, as far as a joint of revolution sees
@@ -45,6 +45,33 @@ impl<T: Real> Motion<T> {
             axis: re(&self.axis),
             velocity: re(&self.velocity),
             spin: re(&self.spin),
+        }
+    }
+}
+
+impl<T: Real> From<planar::Motion<T>> for Motion<T> {
+    /// A body that stays in the plane of x and y, its axis across it.
+    #[inline]
+    fn from(plane: planar::Motion<T>) -> Self {
+        let (zero, r, v) = (T::from(0.0), plane.position, plane.velocity);
+        Self {
+            position: Vector3::new(r.x, r.y, zero),
+            axis: lift(Vector3::z()),
+            velocity: Vector3::new(v.x, v.y, zero),
+            spin: Vector3::new(zero, zero, plane.spin),
+        }
+    }
+}
+
+impl<T: Real> From<planar::Path<T>> for Path<T> {
+    /// The path of such a body.
+    #[inline]
+    fn from(plane: planar::Path<T>) -> Self {
+        let (zero, bend) = (T::from(0.0), plane.bend);
+        Self {
+            start: plane.start.into(),
+            acceleration: Vector3::new(bend.linear.x, bend.linear.y, zero),
+            angular_acceleration: Vector3::new(zero, zero, bend.angular),
         }
     }
 }
@@ -145,6 +172,20 @@ impl<T: Real> Axes<T> {
         }
     }
 
+    /// Axes of the plane, turned about the third.
+    #[inline]
+    pub fn about_z(plane: &planar::Axes<T>) -> Self {
+        let ([zero, one], first) = ([0.0, 1.0].map(T::from), plane.first());
+        let (cos, sin) = (first.x, first.y);
+        Self { matrix: Matrix3::new(cos, -sin, zero, sin, cos, zero, zero, zero, one) }
+    }
+
+    /// The same in the plane, of axes that are turned about the third only.
+    #[inline]
+    pub fn flat(&self) -> planar::Axes<T> {
+        planar::Axes::along(self.matrix.column(0).xy())
+    }
+
     /// The third of these axes, in outer ones.
     #[inline]
     pub fn third(&self) -> Vector3<T> {
@@ -177,6 +218,12 @@ impl<T: Real> Wrench<T> {
     /// Nothing.
     pub fn zero() -> Self {
         Self { force: zeros(), moment: zeros() }
+    }
+
+    /// What of it acts in the plane of x and y.
+    #[inline]
+    pub fn flat(&self) -> planar::Wrench<T> {
+        planar::Wrench { force: self.force.xy(), moment: self.moment.z }
     }
 
     /// `force` acting at `arm` from the origin.

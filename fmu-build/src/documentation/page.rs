@@ -5,7 +5,6 @@ use super::example::Example;
 use super::markup::{escaped, text};
 use super::sections::{self, For};
 use crate::{Error, Variant};
-use model_description::Choice;
 use std::fmt::Write;
 
 /// Light or dark as the reader's system is.
@@ -33,7 +32,7 @@ pub(super) fn html(
         ("name", variant.name().to_owned()),
         ("identifier", format!("<code>{}</code>", variant.model().name)),
         ("kind", kinds(variant).to_owned()),
-        ("ports", ports(variant).to_owned()),
+        ("ports", ports(variant)),
         ("default step", sections::default_step(variant)),
         ("made by", format!("Spiel {}", env!("CARGO_PKG_VERSION"))),
         ("GUID", format!("<code>{}</code>", escaped(guid))),
@@ -63,8 +62,8 @@ pub(super) fn html(
 }
 
 /// How the host is connected, where that is a choice.
-fn ports(variant: &Variant) -> &'static str {
-    if variant.start("build.ports").is_some() { variant.ports().name() } else { "one kind" }
+fn ports(variant: &Variant) -> String {
+    variant.port_name().unwrap_or_else(|| "one kind".to_owned())
 }
 
 fn kinds(variant: &Variant) -> &'static str {

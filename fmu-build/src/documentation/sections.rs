@@ -90,7 +90,18 @@ fn what(variant: &Variant, about: &About) -> String {
         ("WORLD_AXES", axes),
     ];
     let drawing = words.iter().fold(about.drawing.to_owned(), |d, (word, by)| d.replace(word, by));
-    let signs = if relative { about.relative_signs } else { about.signs };
+    if let Some(plan) = variant.plan() {
+        let caption = "The bodies of this group, each in its own axes, with the names of its joints, its centre of mass \
+                       (cross) and its marker (arrows).";
+        let bodies = joints::group::drawing(plan);
+        let _ = writeln!(html, "<figure>{bodies}<figcaption>{caption}</figcaption></figure>");
+    }
+    let signs = match (has("frame_a.e0"), has("axis_rel.x")) {
+        (true, _) => joints::SPATIAL_SIGNS,
+        (_, true) => joints::SPATIAL_RELATIVE_SIGNS,
+        _ if relative => about.relative_signs,
+        _ => about.signs,
+    };
     let _ = writeln!(html, "<figure>{drawing}<figcaption>{}</figcaption></figure>", text(signs));
     html
 }

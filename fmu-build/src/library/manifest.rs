@@ -13,7 +13,7 @@ use spiel::block::Block;
 use spiel::coupling::MobilityFrom;
 use spiel::group::Plan;
 use spiel::model::{Build, Files, ModelKind};
-use spiel::ports::PortKind;
+use spiel::ports::PinPortKind;
 use spiel::{Choice, catalogue, group};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -93,7 +93,7 @@ impl Manifest {
 const SAMPLE: &str = include_str!("sample_group.toml");
 
 /// Stands for what a library and a description of the joint must agree in: the names, numbers, kinds
-/// and start values of all variables, with either kind of ports and of mobility.
+/// and start values of all variables, with every kind of ports and of mobility.
 fn variables(joint: &str) -> Result<String, Error> {
     let known = catalogue::ALL.iter().map(|model| model.name);
     let model = catalogue::named(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
@@ -102,7 +102,7 @@ fn variables(joint: &str) -> Result<String, Error> {
     let mut parts = Vec::new();
     let items = |item: &'static [Item]| item.iter().map(|item| item.name);
     for (ports, mobility) in
-        items(PortKind::ITEMS).flat_map(|p| items(MobilityFrom::ITEMS).map(move |m| (p, m)))
+        items(PinPortKind::ITEMS).flat_map(|p| items(MobilityFrom::ITEMS).map(move |m| (p, m)))
     {
         let mut build = Build::default();
         for (name, value) in [("build.ports", ports), ("build.mobility", mobility)] {

@@ -1,16 +1,17 @@
 //! The sliced pin as continuous-time equations.
 
 use super::flow::Flow;
+use super::instant::Instant;
 use super::report::{self, SliceReport, slice_names};
 use super::step::{balanced_slice, whole};
-use super::walk::Instant;
 use super::{Lifted, SlicedPin};
 use crate::Fault;
 use crate::model::{ContinuousState, Equations, Feeds};
 use crate::pin::balanced::LiftedPin;
 use crate::pin::solve::PinContact;
-use crate::planar::{Motion, PairLoad, Wrench};
-use nalgebra::Vector2;
+use crate::ports::PinPorts;
+use crate::spatial::{Motion, PairLoad, Wrench, lift};
+use nalgebra::Vector3;
 use num_dual::Dual64;
 
 /// Depth of wear \[m\] that is ordinary.
@@ -18,8 +19,8 @@ const ORDINARY_WEAR: f64 = 1e-6;
 
 /// What a balance that is not found gives: the block knows the time and refuses it.
 fn nowhere<T: crate::Real>() -> PairLoad<T> {
-    let none = T::from(f64::NAN);
-    let wrench = Wrench { force: Vector2::new(none, none), moment: none };
+    let none = lift(Vector3::repeat(f64::NAN));
+    let wrench = Wrench { force: none, moment: none };
     PairLoad { a: wrench, b: wrench }
 }
 
@@ -37,7 +38,7 @@ impl SlicedPin {
 }
 
 /// The discrete states are δ̇⁻ of each slice, > 0 \[m/s\]; 0 while it does not touch.
-impl Equations for SlicedPin {
+impl Equations<PinPorts> for SlicedPin {
     fn states(&self) -> Vec<ContinuousState> {
         let names = slice_names(self.pin.slices().len());
         let ordinary_area = self.hole.groove.area(ORDINARY_WEAR);

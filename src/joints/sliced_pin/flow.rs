@@ -1,15 +1,15 @@
 //! The sliced pin at an instant of continuous time: everything from the motion and the states.
 
 use super::Rubbing;
-use super::walk::Instant;
+use super::instant::Instant;
 use crate::Real;
 use crate::contact::HYSTERESIS;
 use crate::pin::balanced::Balanced;
-use crate::pin::contact::{Pose, SpatialLoad, length};
+use crate::pin::contact::{SpatialLoad, length};
 use crate::pin::damping::{SliceDamping, at_least, closing_speed, multiplier};
 use crate::pin::friction::Sliding;
 use crate::pin::wear::WornHole;
-use crate::planar::PairLoad;
+use crate::spatial::PairLoad;
 use nalgebra::Vector2;
 use num_dual::DualStruct as _;
 
@@ -81,7 +81,7 @@ impl<P: Balanced> Flow<'_, P> {
         }
         self.pin.set_wear(&self.work.depths);
         self.pin.damping_mut().fill(P::Scalar::from(1.0));
-        let pose = Pose::plane(now.offset());
+        let pose = now.pose();
         if self.is_free(now) {
             self.pin.straighten(&pose);
             return Some(());
@@ -97,14 +97,14 @@ impl<P: Balanced> Flow<'_, P> {
             self.work.rates.fill(Vector2::zeros());
             return;
         }
-        let (pose, rate) = (Pose::plane(now.offset()), Pose::plane(now.rate()));
+        let (pose, rate) = (now.pose(), now.rate());
         let onsets = self.onsets;
         self.pin.deflection_rates(&pose, &rate, |k| onsets[k] > 0.0, &mut self.work.rates);
     }
 
     /// δ̇_k \[m/s\].
     fn closing_speed(&self, now: &Instant<P::Scalar>, k: usize) -> P::Scalar {
-        let (slices, rate) = (self.pin.slices(), Pose::plane(now.rate()));
+        let (slices, rate) = (self.pin.slices(), now.rate());
         closing_speed(slices.normal(k), slices.position[k], &rate, self.work.rates[k])
     }
 
@@ -118,7 +118,7 @@ impl<P: Balanced> Flow<'_, P> {
             let (onset, speed) = (P::Scalar::from(*onset), self.closing_speed(now, k));
             self.pin.damping_mut()[k] = multiplier(factor, floor, onset, speed);
         }
-        self.pin.solve(&Pose::plane(now.offset())).map(|_| ())
+        self.pin.solve(&now.pose()).map(|_| ())
     }
 
     /// Friction and wear of the balanced slices; gives all that acts on the rod.
@@ -138,8 +138,8 @@ impl<P: Balanced> Flow<'_, P> {
                 continue;
             }
             let distance = slices.penetration[k] + slices.clearance[k];
-            let axis_rate = now.rate() - self.work.rates[k];
-            let sliding = Sliding::new(slices.normal(k), distance, radius, axis_rate, now.b.spin);
+            let axis_rate = now.rate().at(slices.position[k]) - self.work.rates[k];
+            let sliding = Sliding::new(slices.normal(k), distance, radius, axis_rate, now.spin());
             let (coefficient, bristle) = self.rubbing.friction.at(states[k], sliding.speed);
             if *onset > 0.0 {
                 rates[k] = bristle;
@@ -156,7 +156,7 @@ impl<P: Balanced> Flow<'_, P> {
 
     /// Whether the straight pin touches nothing.
     fn is_free(&mut self, now: &Instant<P::Scalar>) -> bool {
-        length(now.offset()).re() <= self.pin.plain().least_clearance()
+        now.farthest(self.pin.slices().ends()).0.re() <= self.pin.plain().least_clearance()
     }
 
     /// Event indicator of slice `k` in the undamped balance.

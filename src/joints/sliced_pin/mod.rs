@@ -2,6 +2,7 @@
 
 mod equations;
 mod flow;
+mod instant;
 mod memory;
 mod quantities;
 mod report;
@@ -12,7 +13,7 @@ mod walk;
 
 use super::{Joint, Profile};
 use crate::contact::LineLaw;
-use crate::coupling::{Coupling, MobilityFrom, Step};
+use crate::coupling::{Coupling, Step};
 use crate::friction::FrictionLaw;
 use crate::model::{Equations, Files};
 use crate::pin::beam::Beam;
@@ -20,8 +21,8 @@ use crate::pin::contact::Slices;
 use crate::pin::damping::SliceDamping;
 use crate::pin::solve::{Bending, PinContact};
 use crate::pin::wear::{Groove, WearLaw, WornHole};
-use crate::planar::{Motion, PairLoad};
-use crate::ports::{PairMotion, Ports};
+use crate::ports::{PinPorts, SpatialPairMotion};
+use crate::spatial::{Motion, PairLoad};
 use crate::{Fault, Interval, Pair, Row};
 use num_dual::Dual64;
 
@@ -35,10 +36,12 @@ pub use report::{ContactReport, JointReport, SliceReport, WearReport, Whole};
 
 /// A long pin, held in a yoke, in a hole of a rod.
 ///
-/// Body a is the rod, its frame in the middle of its hole; body b is the yoke, its frame in the
-/// middle of the pin that it holds.
+/// Body a is the rod, its frame in the middle of its hole with z along it; body b is the yoke, its frame
+/// in the middle of the pin that it holds, with z along that.
 ///
-/// In the plane: the axes stay parallel, the load follows from the offset of the hole.
+/// With ports in the plane the axes stay parallel and the load follows from the offset of the hole. With
+/// ports in space the pin also leans. It feels no axial play: how far it is shifted along the hole
+/// matters to its offset only, by its slope, and friction takes no notice of sliding along.
 #[derive(Debug)]
 pub struct SlicedPin {
     /// Memory to work in; every evaluation sets it anew.
@@ -79,7 +82,7 @@ impl Joint for SlicedPin {
     const NAME: &'static str = "sliced_pin";
     const ABOUT: &'static str = "A long pin that bends in a hole: load distribution, stiffness, friction energy and wear, slice by slice.";
     const FILES: &'static [&'static str] = &[PROFILE];
-    type Ports = Ports;
+    type Ports = PinPorts;
     type Parameters = Parameters;
     type State = Memory;
 
@@ -134,8 +137,8 @@ impl Joint for SlicedPin {
         })
     }
 
-    fn ports(parameters: &Parameters) -> Ports {
-        Ports::new(parameters.build.ports, MobilityFrom::Parameter)
+    fn ports(parameters: &Parameters) -> PinPorts {
+        PinPorts::new(parameters.build.ports)
     }
 
     fn report_rows(parameters: &Parameters) -> Vec<Row> {
@@ -166,7 +169,7 @@ impl Joint for SlicedPin {
 
     fn step(
         &mut self,
-        motion: &PairMotion<f64>,
+        motion: &SpatialPairMotion<f64>,
         memory: &mut Memory,
         step: Step,
         report: &mut [f64],
@@ -176,14 +179,14 @@ impl Joint for SlicedPin {
 
     fn derivative(
         &mut self,
-        motion: &PairMotion<Dual64>,
+        motion: &SpatialPairMotion<Dual64>,
         memory: &Memory,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
         self.follow_lifted(&motion.path, memory, step)
     }
 
-    fn equations(&mut self) -> Result<&mut dyn Equations, Fault> {
+    fn equations(&mut self) -> Result<&mut dyn Equations<PinPorts>, Fault> {
         self.rubbing.friction.check_equations()?;
         Ok(self)
     }

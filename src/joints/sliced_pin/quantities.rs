@@ -7,7 +7,7 @@ use crate::contact::line::{Line, Modulus};
 use crate::coupling::CouplingParameters;
 use crate::friction::FrictionParameters;
 use crate::pin::beam::Support;
-use crate::ports::PortKind;
+use crate::ports::PinPortKind;
 use crate::{Interval, Material};
 use model_description::{NOT_NEGATIVE, POSITIVE, choices, quantities};
 use std::f64::consts::PI;
@@ -122,7 +122,7 @@ quantities! {
     /// What is chosen at the build.
     pub struct Choices {
         /// How bodies and joint are connected.
-        ports: PortKind constant,
+        ports: PinPortKind constant,
         /// Slices along the pin; the paper has 24 in each half.
         slices: i32 constant = 48 in Interval::closed(2.0, 200.0),
     }

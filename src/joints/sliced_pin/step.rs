@@ -1,8 +1,9 @@
 //! The sliced pin carried over one communication step.
 
+use super::instant::Instant;
 use super::memory::Slice;
 use super::report::{self, ContactReport, JointReport, SliceReport, WearReport, Whole};
-use super::walk::{Instant, Walk};
+use super::walk::Walk;
 use super::{Lifted, Memory, SlicedPin};
 use crate::Fault;
 use crate::coupling::{Coupling, Step};
@@ -11,7 +12,7 @@ use crate::pin::contact::Slices;
 use crate::pin::solve::PinContact;
 use crate::pin::stiffness::{along, series};
 use crate::pin::wear::WornHole;
-use crate::planar::{Motion, PairLoad, Path};
+use crate::spatial::{Motion, PairLoad, Path};
 use num_dual::Dual64;
 
 impl SlicedPin {
@@ -25,6 +26,7 @@ impl SlicedPin {
     ) -> Result<(), Fault> {
         let mut walk = self.walk(memory);
         let now = Instant { start: time, b };
+        now.check_tilt()?;
         walk.balance(memory, &now)?;
         memory.commit(self.pin.slices(), self.pin.bending_line(), f64::INFINITY);
         self.report(memory, &now, report);
@@ -50,18 +52,21 @@ impl SlicedPin {
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
         let coupling = self.coupling;
+        let end = path.at(step.size);
+        for b in [&path.start, &end] {
+            Instant { start: step.start, b }.check_tilt()?;
+        }
         let mut walk = self.walk(memory);
         let at_start = match coupling {
             Coupling::EndPoint => Some(walk.at_start(memory, &path.start, step)?),
             Coupling::StepMean => None,
         };
         let impulse = walk.impulse(memory, path, step)?;
-        let end = path.at(step.size);
         let now = Instant { start: step.start, b: &end };
         walk.balance(memory, &now)?;
         memory.commit(self.pin.slices(), self.pin.bending_line(), step.size);
         self.report(memory, &now, report);
-        Ok(at_start.unwrap_or_else(|| PairLoad::zero().plus(1.0 / step.size, &impulse)))
+        Ok(at_start.unwrap_or_else(|| PairLoad::<f64>::zero().plus(1.0 / step.size, &impulse)))
     }
 
     /// The load that [`follow`](Self::follow) gives for the same step, with its derivatives.
@@ -78,6 +83,7 @@ impl SlicedPin {
         memory: &Memory,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
+        Instant { start: step.start, b: &path.start }.check_tilt()?;
         let Lifted { slices, memory: lifted, .. } = &mut self.lifted;
         lifted.lift_from(memory);
         lifted.damping.factor = self.damping.factor;
@@ -87,7 +93,7 @@ impl SlicedPin {
             Coupling::EndPoint => walk.at_start(lifted, &path.start, step),
             Coupling::StepMean => {
                 let impulse = walk.impulse(lifted, path, step)?;
-                Ok(PairLoad::zero().plus(Dual64::from(1.0 / step.size), &impulse))
+                Ok(PairLoad::<Dual64>::zero().plus(Dual64::from(1.0 / step.size), &impulse))
             }
         }
     }

@@ -1,14 +1,15 @@
 //! The way of the pin through a step, from instant to instant, with derivatives where they are wanted.
 
+use super::instant::Instant;
 use super::{Memory, Rubbing};
 use crate::contact::moved;
 use crate::coupling::{Step, cells, contact_stretches};
 use crate::friction::MicroSlip;
 use crate::pin::balanced::Balanced;
-use crate::pin::contact::{Pose, SpatialLoad, length};
+use crate::pin::contact::{SpatialLoad, length};
 use crate::pin::damping::closing_speed;
 use crate::pin::friction::Sliding;
-use crate::planar::{Motion, PairLoad, Path, Wrench};
+use crate::spatial::{Motion, PairLoad, Path};
 use crate::{Fault, Real};
 use nalgebra::Vector2;
 use num_dual::DualStruct as _;
@@ -17,34 +18,10 @@ use num_dual::DualStruct as _;
 /// these the slice would hardly press any more.
 const MOST_WEAR_STEPS: u32 = 50;
 
-/// The pin's body at an instant of the step that starts at `start` \[s\]; faults name that time.
-pub(super) struct Instant<'a, T = f64> {
-    pub start: f64,
-    pub b: &'a Motion<T>,
-}
-
-impl<T: Real> Instant<'_, T> {
-    /// u = r_a − r_b \[m\].
-    pub fn offset(&self) -> Vector2<T> {
-        -self.b.position
-    }
-
-    /// u̇ \[m/s\].
-    pub fn rate(&self) -> Vector2<T> {
-        -self.b.velocity
-    }
-
-    /// The load on both bodies of what acts `on_rod`.
-    pub fn pair(&self, on_rod: &SpatialLoad<T>) -> PairLoad<T> {
-        let planar = |load: &SpatialLoad<T>| Wrench { force: load.force, moment: load.twisting };
-        PairLoad { a: planar(on_rod), b: planar(&on_rod.reaction(self.offset())) }
-    }
-}
-
 impl Rubbing {
     /// Speed at which the pin's surface passes the hole's \[m/s\], as often as it counts in wear.
     pub fn wearing_speed<T: Real>(&self, now: &Instant<T>) -> T {
-        now.b.spin.abs() * (self.pin_radius * self.acceleration)
+        now.spin().abs() * (self.pin_radius * self.acceleration)
     }
 }
 
@@ -91,28 +68,19 @@ impl<P: Balanced> Walk<'_, P> {
         step: Step,
     ) -> Result<PairLoad<P::Scalar>, Fault> {
         let clearance = self.pin.plain().least_clearance();
+        let ends = self.pin.slices().ends();
         let gap = |time: P::Scalar| {
-            let b = path.at(time);
-            let now = Instant { start: step.start, b: &b };
-            let distance = length(now.offset());
-            let speed = if distance.re() > 0.0 {
-                now.offset().dot(&now.rate()) / distance
-            } else {
-                P::Scalar::from(0.0)
-            };
+            let (distance, speed) = Instant { start: step.start, b: &path.at(time) }.farthest(ends);
             (distance - clearance, speed)
         };
-        // Rate of the gap's speed: (u̇² + u·ü − ḋ²)/d.
-        let bend = |time: P::Scalar| {
-            let (b, (_, speed)) = (path.at(time), gap(time));
-            let pull = b.velocity.dot(&b.velocity) + b.position.dot(&path.bend.linear);
-            ((pull - speed * speed) / length(b.position)).re()
-        };
+        // Rate of the gap's speed.
+        let bend =
+            |time: P::Scalar| Instant { start: step.start, b: &path.at(time) }.bend(path, ends);
         let plain = |time: f64| {
             let (depth, rate) = gap(P::Scalar::from(time));
             (depth.re(), rate.re())
         };
-        let mut impulse = PairLoad::zero();
+        let mut impulse = PairLoad::<P::Scalar>::zero();
         for stretch in contact_stretches(plain, step.size, plain(0.0), plain(step.size)) {
             let Some(stretch) = stretch else { continue };
             let mut stretch = stretch.lift(gap);
@@ -145,15 +113,15 @@ impl<P: Balanced> Walk<'_, P> {
         memory: &mut Memory<P::Scalar>,
         now: &Instant<P::Scalar>,
     ) -> Result<(), Fault> {
-        let (pose, rate) = (Pose::plane(now.offset()), Pose::plane(now.rate()));
+        let (pose, rate) = (now.pose(), now.rate());
         for (k, slice) in memory.slices.iter().enumerate() {
-            let axis = pose.offset - slice.deflection.map(P::Scalar::from);
             let position = self.pin.slices().position[k];
+            let axis = pose.at(position) - slice.deflection.map(P::Scalar::from);
             let bending = slice.deflection_rate.map(P::Scalar::from);
             let speed = closing_speed(direction(axis), position, &rate, bending);
             self.pin.damping_mut()[k] = memory.damping.multiplier(k, speed);
         }
-        if length(pose.offset).re() <= self.pin.plain().least_clearance() {
+        if now.farthest(self.pin.slices().ends()).0.re() <= self.pin.plain().least_clearance() {
             self.pin.straighten(&pose);
         } else {
             let passes = self.pin.solve(&pose);
@@ -183,9 +151,9 @@ impl<P: Balanced> Walk<'_, P> {
         (slices.penetration[k].re() > 0.0).then(|| {
             let distance = slices.penetration[k] + slices.clearance[k];
             let deflection_rate = memory.slices[k].deflection_rate.map(P::Scalar::from);
-            let axis_rate = now.rate() - deflection_rate;
+            let axis_rate = now.rate().at(slices.position[k]) - deflection_rate;
             let (normal, radius) = (slices.normal(k), self.rubbing.pin_radius);
-            let sliding = Sliding::new(normal, distance, radius, axis_rate, now.b.spin);
+            let sliding = Sliding::new(normal, distance, radius, axis_rate, now.spin());
             (sliding, length(slices.force(k)))
         })
     }
@@ -246,7 +214,7 @@ impl<P: Balanced> Walk<'_, P> {
         if left <= 0.0 {
             return Ok(());
         }
-        let pose = Pose::plane(now.offset()).re();
+        let pose = now.pose().re();
         let pin = self.pin.plain();
         for _ in 0..MOST_WEAR_STEPS {
             let slide = left.min(memory.hole.longest_slide(pin.slices()));

@@ -1,5 +1,7 @@
 //! What is said of several joints and the bodies they share.
 
+mod bodies;
+
 use super::{
     About, Equation, Example, Run, Signal, icon, laws, revolute_clearance, translational_clearance,
 };
@@ -11,6 +13,8 @@ use spiel::group::{BodyKind, GROUND, JointKind, JointPlan, Plan};
 use spiel::ports::PortKind;
 use std::f64::consts::PI;
 use std::fmt::Write;
+
+pub(in crate::documentation) use bodies::drawing;
 
 pub(super) const ABOUT: About = About {
     name: "group",

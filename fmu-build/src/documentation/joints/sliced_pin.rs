@@ -15,6 +15,8 @@ pub(super) const ABOUT: About = About {
          gathers at the ends of the hole; the hole wears where it rubs, and the load spreads as it wears in. The \
          length is cut into slices, and each has its force, pressure, friction energy and depth of wear.",
         "The bending line and the contact forces of all slices are found together, in every step.",
+        "Built with `--ports spatial` (frames in the world's axes) or `--ports spatial_relative`, the pin also leans in \
+         its hole, in both planes: its ends press on opposite sides, and the joint resists with a moment.",
     ],
     drawing: include_str!("../drawings/sliced_pin.svg"),
     signs: WORLD_SIGNS,
@@ -35,7 +37,8 @@ pub(super) const ABOUT: About = About {
         "Build with `--slices N` (48 if nothing is said) and start from measured wear with `--profile FILE.csv`.",
     ],
     limits: &[
-        "The axes of pin and hole stay parallel, the motion is in the plane.",
+        "With ports in the plane the axes of pin and hole stay parallel. With ports in space the pin leans by up to 0.1 rad; \
+         there is no axial play, and sliding along the hole makes no friction.",
         "The rod's hole is rigid; `series.rod_stiffness` and `series.yoke_stiffness` enter `joint.stiffness` only.",
         "Euler and Bernoulli's beam leaves shear out: 31 % of the bending deflection at length/diameter 2.4, 17 % at 3.2.",
         "The prescribed restitution is realised for a rigid pin; a bending pin keeps more energy.",
@@ -155,6 +158,7 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
     let phase = |point: usize| PI * point as f64 / points as f64;
     let place = (0..=count).map(|k| away + lift(k) * phase(k).sin().powi(2)).collect();
     let speed = (0..=count).map(|k| lift(k) * PI / duration * (2.0 * phase(k)).sin()).collect();
+    // Along x in the plane and in space; frames that lie on each other otherwise.
     let (x, vx, load) = match variant.ports() {
         PortKind::World => ("frame_b.x", "frame_b.vx", "load_a.fx"),
         PortKind::Relative => ("r_rel.x", "v_rel.x", "reaction.fx"),

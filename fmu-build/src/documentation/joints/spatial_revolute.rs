@@ -18,16 +18,8 @@ pub(super) const ABOUT: About = About {
         "The hole is cut into slices; each has its impact memory and its friction. Bodies are rigid beside the contact.",
     ],
     drawing: include_str!("../drawings/spatial_revolute.svg"),
-    signs: "`frame_a` and `frame_b` are the joint frames of the two bodies: position, quaternion with its scalar part first \
-            (`e0`), which turns the frame's axes into the world's, velocity and angular velocity, all in world axes. \
-            Frame a sits in the middle of the hole, frame b in the middle of the journal, the z axis of each along it. \
-            `load_a` and `load_b` are the force and the moment exerted on that body at the origin of its frame, in \
-            world axes; Modelica's flow variables have the other sign.",
-    relative_signs: "`r_rel`, `v_rel` and `w_rel` are frame b relative to frame a, in the axes of frame a; `v_rel` is the rate of \
-                     `r_rel`, so seen from the turning frame a, and `w_rel` the angular velocity of b less that of a. \
-                     `axis_rel` is the unit vector along frame b's z axis; how b is turned about it does not matter. \
-                     Frame a sits in the middle of the hole, frame b in the middle of the journal. `force` and `torque` \
-                     are exerted on body b at the origin of its frame, `reaction` on body a at the origin of its own.",
+    signs: super::SPATIAL_SIGNS,
+    relative_signs: super::SPATIAL_RELATIVE_SIGNS,
     equations: &[
         ("Geometry", GEOMETRY),
         ("Contact along the hole", LINE),

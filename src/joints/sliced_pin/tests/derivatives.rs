@@ -4,7 +4,7 @@ use super::*;
 use crate::Real;
 use crate::contact::Dissipation;
 use crate::friction::Friction;
-use crate::planar::{Acceleration, Path};
+use crate::planar::{self, Acceleration, Path};
 use nalgebra::Vector2;
 use num_dual::Dual64;
 
@@ -23,17 +23,21 @@ struct Ride {
     steps: u32,
 }
 
-fn motion<T: Real>([x, y, angle, vx, vy, spin]: Six<T>, bend: &Six) -> PairMotion<T> {
-    let start =
-        Motion { position: Vector2::new(x, y), angle, velocity: Vector2::new(vx, vy), spin };
+fn motion<T: Real>([x, y, angle, vx, vy, spin]: Six<T>, bend: &Six) -> SpatialPairMotion<T> {
+    let start = planar::Motion {
+        position: Vector2::new(x, y),
+        angle,
+        velocity: Vector2::new(vx, vy),
+        spin,
+    };
     let linear = Vector2::new(T::from(bend[3]), T::from(bend[4]));
     let bend = Acceleration { linear, angular: T::from(bend[5]) };
-    PairMotion::along(Path { start, bend })
+    SpatialPairMotion::along(Path { start, bend }.into())
 }
 
-fn parts<T>(PairLoad { a, b }: PairLoad<T>) -> [T; 6] {
-    let ([[ax, ay]], [[bx, by]]) = (a.force.data.0, b.force.data.0);
-    [ax, ay, a.moment, bx, by, b.moment]
+fn parts<T: Real>(PairLoad { a, b }: PairLoad<T>) -> [T; 6] {
+    let (a, b) = (a.flat(), b.flat());
+    [a.force.x, a.force.y, a.moment, b.force.x, b.force.y, b.moment]
 }
 
 struct Bench {

@@ -4,7 +4,8 @@ use super::*;
 use crate::block::ContinuousVariable;
 use crate::contact::Dissipation;
 use crate::friction::Friction;
-use crate::planar::Path;
+use crate::planar;
+use crate::spatial::Path;
 
 /// A pin with its states, moved by hand.
 pub struct Flowing {
@@ -17,7 +18,8 @@ pub struct Flowing {
 
 /// The pin's body at an offset \[m\] with a velocity \[m/s\], turning at `spin` \[rad/s\].
 pub fn motion(position: [f64; 2], velocity: [f64; 2], spin: f64) -> Motion<f64> {
-    Motion { position: position.into(), angle: 0.0, velocity: velocity.into(), spin }
+    let (position, velocity) = (position.into(), velocity.into());
+    planar::Motion { position, angle: 0.0, velocity, spin }.into()
 }
 
 impl Flowing {
@@ -76,13 +78,13 @@ fn a_pin_at_rest_is_loaded_as_in_co_simulation() {
                     let b = motion(offset, [0.0; 2], 0.0);
                     let mut report = blank_report(&parameters);
                     let mut memory = Joint::begin(&mut pin, &b, 0.0, &mut report).unwrap();
-                    let still = PairMotion::along(Path::straight(b));
+                    let still = SpatialPairMotion::along(Path::straight(b));
                     let step = Step { start: 0.0, size: 1e-5 };
                     let held = pin.step(&still, &mut memory, step, &mut report).unwrap();
                     let mut flowing = Flowing::new(&parameters, profile, &b);
                     let load = flowing.load(&b);
                     let off = (load.a.force - held.a.force).norm()
-                        + (load.b.moment - held.b.moment).abs();
+                        + (load.b.moment - held.b.moment).norm();
                     let size = held.a.force.norm();
                     worst = worst.max(if size > 0.0 { off / size } else { off });
                     let [now, then] = [&flowing.report, &report].map(|report| Whole::read(report));
@@ -121,7 +123,7 @@ fn under_a_constant_load_it_wears_as_in_co_simulation() {
     let parts = 20;
     for _ in 0..hours * parts {
         let b = pressed(&mut held, memory.hole.depths());
-        let still = PairMotion::along(Path::straight(b));
+        let still = SpatialPairMotion::along(Path::straight(b));
         let step = Step { start: 0.0, size: HOUR / f64::from(parts) };
         held.step(&still, &mut memory, step, &mut report).unwrap();
     }

@@ -7,6 +7,7 @@ mod events;
 mod impact;
 mod lifted;
 mod options;
+mod space;
 mod wearing;
 
 use super::*;
