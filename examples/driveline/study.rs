@@ -28,7 +28,11 @@ struct Row {
 pub fn courses(driveline: &Driveline, out: &Path) -> Result<(), Error> {
     let tip_ins = PLAYS
         .map(|degrees| driveline.tip_in(Case { backlash: degrees.to_radians(), restitution: 0.7 }));
-    let mut chart = Chart::new("", "time [ms]", "torque on the vehicle [N m]");
+    let mut chart = Chart::new(
+        "The wider the play, the harder the clonk",
+        "time [ms]",
+        "torque on the vehicle [N m]",
+    );
     let mut table = Table::new(["play [deg]", "time [s]", "torque on the vehicle [N.m]"]);
     for (degrees, tip_in) in PLAYS.into_iter().zip(tip_ins) {
         let TipIn { course, .. } = tip_in?;
@@ -64,7 +68,11 @@ pub fn sweep(driveline: &Driveline, out: &Path) -> Result<Sweep, Error> {
         rows.push(Row { degrees: *degrees, peaks });
     }
     table.write(&out.join("sweep.csv"))?;
-    let mut chart = Chart::new("", "play [°]", "peak torque [N m]");
+    let mut chart = Chart::new(
+        "Play raises the torque peak, damping lowers it",
+        "play [°]",
+        "peak torque [N m]",
+    );
     for (place, restitution) in RESTITUTIONS.into_iter().enumerate() {
         let points = rows.iter().map(|row| (row.degrees, row.peaks[place])).collect();
         chart = chart.with(&format!("restitution {restitution}"), Mark::Line, points);

@@ -106,9 +106,13 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
     };
     Ok(Outcome {
         rows,
-        chart: Chart::new("A mass between elastic stops", "time [s]", "place [m]")
-            .with("with MSL's cap", Mark::Reference, line(&capped))
-            .with("ours", Mark::Line, line(&ours))
-            .with("Dymola", Mark::Points, dymola.to_vec()),
+        chart: Chart::new(
+            "With MSL's cap on the damping less is lost than with our law",
+            "time [s]",
+            "place [m]",
+        )
+        .with("with MSL's cap", Mark::Reference, line(&capped))
+        .with("ours", Mark::Line, line(&ours))
+        .with("Dymola", Mark::Points, dymola.to_vec()),
     })
 }

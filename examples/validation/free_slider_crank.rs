@@ -122,7 +122,7 @@ fn run(fmus: &Fmus) -> Result<Outcome, Error> {
         (41.5, 0.6473),
         (45.0, 0.9234),
     ];
-    let title = "A free slider-crank: height of the slider over its play";
+    let title = "Until its first impacts the slider moves as the reference does";
     Ok(Outcome {
         rows,
         chart: Chart::new(title, "time [ms]", "height over play [1]")

@@ -52,7 +52,8 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
         })
         .collect();
     rows.push(Row::new("place of rest [m]", 2.0 - exact[6], rest, 6, bound));
-    let mut chart = Chart::new("A mass comes to rest", "time [s]", "place [m]");
+    let mut chart =
+        Chart::new("The mass comes to rest as the exact solution does", "time [s]", "place [m]");
     for place in &exact {
         chart = chart.with("", Mark::Reference, vec![(0.0, *place), (end, *place)]);
     }

@@ -70,8 +70,12 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
                 Bound::Absolute(0.107),
             ),
         ],
-        chart: Chart::new("Two glass spheres", "time since first touch [µs]", "force [kN]")
-            .with("ours", Mark::Line, impact.points(|[t, _, force]| (1e6 * t, force / 1e3)))
-            .with("Chung & Ooi, digitised", Mark::Points, read.to_vec()),
+        chart: Chart::new(
+            "Force over time lies on the published curve",
+            "time since first touch [µs]",
+            "force [kN]",
+        )
+        .with("ours", Mark::Line, impact.points(|[t, _, force]| (1e6 * t, force / 1e3)))
+        .with("Chung & Ooi, digitised", Mark::Points, read.to_vec()),
     })
 }

@@ -105,8 +105,12 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
     let dots = theirs.iter().map(|(part, _, force)| (part * reach(), *force));
     Ok(Outcome {
         rows,
-        chart: Chart::new("Iwan's model", "displacement [m]", "force [N]")
-            .with("ours", Mark::Line, stack)
-            .with("tmdsimpy", Mark::Points, dots.collect()),
+        chart: Chart::new(
+            "Loading and cycle agree with the published model",
+            "displacement [m]",
+            "force [N]",
+        )
+        .with("ours", Mark::Line, stack)
+        .with("tmdsimpy", Mark::Points, dots.collect()),
     })
 }

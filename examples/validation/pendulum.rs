@@ -75,10 +75,14 @@ fn run(fmus: &Fmus) -> Result<Outcome, Error> {
     };
     Ok(Outcome {
         rows,
-        chart: Chart::new("A pendulum", "time [s]", "place of the centre of mass [m]")
-            .with("x, ours", Mark::Line, line(|place| place.x))
-            .with("y, ours", Mark::Line, line(|place| place.y))
-            .with("x, Adams", Mark::Points, theirs.map(|(t, x, _)| (t, x)).to_vec())
-            .with("y, Adams", Mark::Points, theirs.map(|(t, _, y)| (t, y)).to_vec()),
+        chart: Chart::new(
+            "With hardly any play the pin swings as an ideal one",
+            "time [s]",
+            "place of the centre of mass [m]",
+        )
+        .with("x, ours", Mark::Line, line(|place| place.x))
+        .with("y, ours", Mark::Line, line(|place| place.y))
+        .with("x, Adams", Mark::Points, theirs.map(|(t, x, _)| (t, x)).to_vec())
+        .with("y, Adams", Mark::Points, theirs.map(|(t, _, y)| (t, y)).to_vec()),
     })
 }

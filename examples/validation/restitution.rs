@@ -43,8 +43,12 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
     }
     Ok(Outcome {
         rows,
-        chart: Chart::new("Restitution", "asked for [1]", "rebound over approach [1]")
-            .with("Chung & Ooi", Mark::Reference, vec![(0.2, 0.2), (1.0, 1.0)])
-            .with("ours", Mark::Points, points),
+        chart: Chart::new(
+            "The restitution that is asked for comes out",
+            "asked for [1]",
+            "rebound over approach [1]",
+        )
+        .with("Chung & Ooi", Mark::Reference, vec![(0.2, 0.2), (1.0, 1.0)])
+        .with("ours", Mark::Points, points),
     })
 }

@@ -47,8 +47,12 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
             Row::new("largest force, closed form [kN]", force / 1e3, ours, 4, exact),
             Row::new("time of contact, closed form [µs]", time * 1e6, lasts, 2, exact),
         ],
-        chart: Chart::new("A sphere on a plane", "time since first touch [µs]", "force [kN]")
-            .with("ours", Mark::Line, impact.points(|[t, _, force]| (1e6 * t, force / 1e3)))
-            .with("Chung & Ooi, digitised", Mark::Points, read.to_vec()),
+        chart: Chart::new(
+            "Force over time lies on the published curve",
+            "time since first touch [µs]",
+            "force [kN]",
+        )
+        .with("ours", Mark::Line, impact.points(|[t, _, force]| (1e6 * t, force / 1e3)))
+        .with("Chung & Ooi, digitised", Mark::Points, read.to_vec()),
     })
 }

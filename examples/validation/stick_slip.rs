@@ -71,9 +71,13 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
             6,
             Bound::Absolute(1e-4),
         )],
-        chart: Chart::new("Stick and slip", "time [s]", "place [m]")
-            .with("the spring's end", Mark::Reference, vec![(0.0, 0.0), (end, 0.1 * end)])
-            .with("ours", Mark::Line, path)
-            .with("Exudyn", Mark::Points, vec![(end, 1.908_839)]),
+        chart: Chart::new(
+            "The mass sticks and slips as the reference does",
+            "time [s]",
+            "place [m]",
+        )
+        .with("the spring's end", Mark::Reference, vec![(0.0, 0.0), (end, 0.1 * end)])
+        .with("ours", Mark::Line, path)
+        .with("Exudyn", Mark::Points, vec![(end, 1.908_839)]),
     })
 }

@@ -1,13 +1,17 @@
 //! What the variables of a joint, a group or an FMU are: as text that fits a terminal, or as JSON.
 
+mod text;
+
 use crate::archive::unpack;
+use crate::documentation;
 use crate::load::description_of;
 use crate::{Choices, Error, Variant};
 use model_description::Kind;
 use model_description::xml::{ScalarVariable, TypeOf, Variable};
 use serde::Serialize;
-use std::fmt::Write;
 use std::path::Path;
+
+pub use text::text;
 
 /// A variable as it is shown.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -35,17 +39,6 @@ pub struct Filter {
     pub word: Option<String>,
 }
 
-/// The sections, and the causalities that are in them.
-const SECTIONS: [(&str, &str); 5] = [
-    ("inputs", "input"),
-    ("outputs", "output"),
-    ("parameters", "parameter"),
-    ("chosen when built", "local"),
-    ("other", ""),
-];
-/// Text narrower than this goes below its name.
-const NARROWEST: usize = 28;
-
 /// The variables of `what`: a joint by name, an FMU (`….fmu`) or a group (`….toml`).
 pub fn variables(what: &str, filter: &Filter) -> Result<Vec<Shown>, Error> {
     let path = Path::new(what);
@@ -55,10 +48,7 @@ pub fn variables(what: &str, filter: &Filter) -> Result<Vec<Shown>, Error> {
             let description = description_of(path, &unpack(path)?)?;
             description.model_variables.variables.iter().map(of_fmu).collect()
         }
-        Some("toml" | "json") => {
-            let choices = Choices { group: Some(path.to_owned()), ..Choices::default() };
-            of_variant(&Variant::with(spiel::group::KIND.name, &choices)?)
-        }
+        Some("toml" | "json") => of_variant(&group(path)?),
         _ => of_variant(&Variant::of(what)?),
     };
     let word = filter.word.as_ref().map(|word| word.to_lowercase());
@@ -69,6 +59,29 @@ pub fn variables(what: &str, filter: &Filter) -> Result<Vec<Shown>, Error> {
             })
     };
     Ok(all.into_iter().filter(wanted).collect())
+}
+
+/// What the group in a file (`….toml`) is made of, to be shown before its variables; nothing for others.
+pub fn parts(what: &str) -> Result<Vec<Shown>, Error> {
+    let path = Path::new(what);
+    if path.extension().is_none_or(|extension| extension != "toml") {
+        return Ok(Vec::new());
+    }
+    let variant = group(path)?;
+    let shown = |(name, what): (&str, String)| Shown {
+        name: name.to_owned(),
+        causality: "part".to_owned(),
+        unit: None,
+        start: None,
+        range: String::new(),
+        text: what.replace('`', ""),
+    };
+    Ok(variant.plan().map(documentation::parts_of_group).into_iter().flatten().map(shown).collect())
+}
+
+fn group(path: &Path) -> Result<Variant, Error> {
+    let choices = Choices { group: Some(path.to_owned()), ..Choices::default() };
+    Variant::with(spiel::group::KIND.name, &choices)
 }
 
 /// The variables of a variant.
@@ -154,129 +167,9 @@ pub fn json(variables: &[Shown]) -> String {
     text.expect("plain structs of text always serialise") + "\n"
 }
 
-/// The variables by sections and by the first part of their names, no line wider than `width` unless a
-/// name is; those that only differ in a number are one line.
-pub fn text(variables: &[Shown], width: usize) -> String {
-    let mut text = String::new();
-    for (title, causality) in SECTIONS {
-        let known = |shown: &Shown| SECTIONS.iter().any(|(_, known)| *known == shown.causality);
-        let section: Vec<&Shown> = variables
-            .iter()
-            .filter(|shown| shown.causality == causality || causality.is_empty() && !known(shown))
-            .collect();
-        if !section.is_empty() {
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            let _ = writeln!(text, "{title}");
-            lines(&mut text, &folded(&section), width);
-        }
-    }
-    text
-}
-
-/// Variables that differ in a number only under one name, where the first of them stands.
-fn folded(section: &[&Shown]) -> Vec<Shown> {
-    let mut folded: Vec<(String, Shown)> = Vec::new();
-    for shown in section {
-        let pattern = without_numbers(&shown.name);
-        let alike = folded.iter_mut().find(|(known, first)| {
-            *known == pattern
-                && pattern != shown.name
-                && (&first.unit, without_numbers(&first.text))
-                    == (&shown.unit, without_numbers(&shown.text))
-        });
-        match alike {
-            Some((_, first)) => {
-                let begin = first.name.split('…').next().unwrap_or_default().to_owned();
-                let differs = begin.bytes().zip(shown.name.bytes()).position(|(a, b)| a != b);
-                // The whole number, not only the digits that differ.
-                let from = differs.map_or(begin.len(), |at| {
-                    shown.name[..at].trim_end_matches(|c: char| c.is_ascii_digit()).len()
-                });
-                first.name = format!("{begin}…{}", &shown.name[from..]);
-            }
-            None => folded.push((pattern, (*shown).clone())),
-        }
-    }
-    folded.into_iter().map(|(_, shown)| shown).collect()
-}
-
-/// `name` with # for every run of digits.
-fn without_numbers(name: &str) -> String {
-    let mut pattern = String::new();
-    for character in name.chars() {
-        let character = if character.is_ascii_digit() { '#' } else { character };
-        if character != '#' || !pattern.ends_with('#') {
-            pattern.push(character);
-        }
-    }
-    pattern
-}
-
-fn lines(text: &mut String, section: &[Shown], width: usize) {
-    let value = |shown: &Shown| match (&shown.start, &shown.unit) {
-        (Some(start), Some(unit)) if unit != "1" => format!("{start} {unit}"),
-        (Some(start), _) => start.clone(),
-        (None, Some(unit)) => unit.clone(),
-        (None, None) => String::new(),
-    };
-    // What is many words is told behind the text.
-    let short =
-        |shown: &Shown| if shown.range.len() > 20 { "" } else { shown.range.as_str() }.to_owned();
-    let widest = |cell: &dyn Fn(&Shown) -> String| {
-        section.iter().map(|shown| cell(shown).chars().count()).max().unwrap_or(0)
-    };
-    let columns = [widest(&|shown| shown.name.clone()), widest(&value), widest(&short)];
-    let indent = 2 + columns.iter().sum::<usize>() + 6;
-    let words = section.iter().flat_map(|shown| [&shown.text, &shown.range]);
-    let longest =
-        words.flat_map(|text| text.split_whitespace()).map(|word| word.chars().count() + 2);
-    let beside = indent + longest.max().unwrap_or(0).max(NARROWEST) <= width;
-    let mut prefix = None;
-    for shown in section {
-        let part = shown.name.split('.').next();
-        if prefix.is_some() && part != prefix {
-            text.push('\n');
-        }
-        prefix = part;
-        let (value, range) = (value(shown), short(shown));
-        let [a, b, c] = columns;
-        let head = format!("  {:a$}  {value:b$}  {range:c$}  ", shown.name);
-        let mut told = shown.text.clone();
-        if range.is_empty() && !shown.range.is_empty() {
-            let _ = write!(told, " ({})", shown.range);
-        }
-        let (indent, first) =
-            if beside { (indent, head) } else { (6, head.trim_end().to_owned() + "\n") };
-        let _ = write!(text, "{first}");
-        let room = width.saturating_sub(indent).max(NARROWEST);
-        for (number, line) in wrapped(&told, room).iter().enumerate() {
-            let indent = if number == 0 && beside { 0 } else { indent };
-            let _ = writeln!(text, "{:indent$}{line}", "");
-        }
-    }
-}
-
-/// `text` in lines of at most `room` characters, broken between words.
-fn wrapped(text: &str, room: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("there is one");
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > room {
-            lines.push(word.to_owned());
-        } else {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
+    use super::text::folded;
     use super::*;
 
     #[test]
@@ -315,5 +208,15 @@ mod tests {
         let found = variables("revolute_clearance", &filter).unwrap();
         assert!(found.iter().any(|shown| shown.name == "geometry.clearance"));
         assert!(found.iter().all(|shown| shown.causality == "parameter"));
+    }
+
+    #[test]
+    fn a_group_begins_with_what_it_is_made_of() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/groups/slider_crank.toml");
+        let parts = parts(file).unwrap();
+        let names: Vec<_> = parts.iter().map(|part| &*part.name).collect();
+        assert_eq!(names, ["crank", "rod", "slider", "B", "C", "D"]);
+        assert!(text(&parts, 80).contains("journal on rod"));
+        assert!(super::parts("revolute_clearance").unwrap().is_empty());
     }
 }

@@ -27,7 +27,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
     /// Whether messages are coloured; without it on a terminal only.
-    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, hide_default_value = true)]
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, hide_default_value = true, display_order = 999)]
     color: Color,
 }
 
@@ -186,8 +186,14 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             print(&(lines.join("\n") + "\n"));
         }
         Command::Describe { what, word, parameters, json } => {
+            let whole = !parameters && word.is_none();
             let found = describe::variables(&what, &Filter { parameters, word })?;
-            print(&if json { describe::json(&found) } else { describe::text(&found, width()) });
+            print(&if json {
+                describe::json(&found)
+            } else {
+                let parts = if whole { describe::parts(&what)? } else { Vec::new() };
+                describe::text(&[parts, found].concat(), width())
+            });
         }
         Command::New { joint: Some(joint), .. } => print(&template::parameters(&joint)?),
         Command::New { joint: None, .. } => print(template::GROUP),

@@ -25,7 +25,7 @@ pub use connection::Connection;
 pub use line::{
     GearLoads, MeshLoad, RotationInputs, RotationLoads, TranslationInputs, TranslationLoads,
 };
-pub use pin::{PinPortKind, PinPorts};
+pub use pin::{PinPorts, PortKind as PinPortKind};
 pub use relative::{Force, Position, Reaction, RelativeInputs, RelativeLoads, Velocity};
 pub use space::{
     SpatialFrame, SpatialLoad, SpatialPairMotion, SpatialPorts, SpatialRelativeInputs,

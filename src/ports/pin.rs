@@ -1,6 +1,6 @@
 //! Ports of a joint whose laws are in space, for hosts in space and in the plane.
 
-use super::{Connection, PairMotion, PortKind, Ports, SpatialPairMotion, SpatialPorts};
+use super::{Connection, PairMotion, Ports, SpatialPairMotion, SpatialPorts};
 use crate::coupling::{InputSample, MobilityFrom};
 use crate::spatial::{Axes, Motion, PairLoad};
 use crate::{Fault, Real, planar};
@@ -9,7 +9,7 @@ use num_dual::Dual64;
 
 choices! {
     /// How bodies and joint are connected, and whether the bodies stay in a plane.
-    pub enum PinPortKind {
+    pub enum PortKind {
         /// Frames of both bodies, in the world's axes, all in one plane.
         World: "world" = 1,
         /// Body b relative to body a, both in one plane.
@@ -32,15 +32,15 @@ pub enum PinPorts {
 
 impl PinPorts {
     /// The ports that were chosen; without a mobility.
-    pub fn new(kind: PinPortKind) -> Self {
+    pub fn new(kind: PortKind) -> Self {
         let plane = |kind| Self::Plane(Ports::new(kind, MobilityFrom::Parameter));
         let space =
             |kind| Self::Space(SpatialPorts { kind, takes_mobility: false, reach: f64::INFINITY });
         match kind {
-            PinPortKind::World => plane(PortKind::World),
-            PinPortKind::Relative => plane(PortKind::Relative),
-            PinPortKind::Spatial => space(PortKind::World),
-            PinPortKind::SpatialRelative => space(PortKind::Relative),
+            PortKind::World => plane(super::PortKind::World),
+            PortKind::Relative => plane(super::PortKind::Relative),
+            PortKind::Spatial => space(super::PortKind::World),
+            PortKind::SpatialRelative => space(super::PortKind::Relative),
         }
     }
 }

@@ -22,6 +22,7 @@ use crate::Variant;
 use crate::archive::Files;
 use about::About;
 pub(crate) use example::short;
+pub(crate) use joints::group::parts as parts_of_group;
 
 /// The files that describe `variant`, by their place inside the FMU of that `guid`; `third_party` is
 /// what its libraries hold of others.

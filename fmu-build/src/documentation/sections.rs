@@ -62,7 +62,7 @@ fn what(variant: &Variant, about: &About) -> String {
         let _ = writeln!(html, "<p>{}</p>", text(paragraph));
     }
     if let Some(plan) = variant.plan() {
-        html.push_str(&joints::group::parts(plan));
+        html.push_str(&joints::group::table(plan));
     }
     let relative = variant.ports() == PortKind::Relative;
     let has = |name: &str| variant.variables().iter().any(|variable| variable.row.name == name);

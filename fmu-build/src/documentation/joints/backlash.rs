@@ -267,7 +267,7 @@ fn swing(variant: &Variant, kind: &Kind) -> Result<Example, Error> {
         [load, "contact.normal_force", "contact.position", "energy.dissipated"].map(str::to_owned);
     let series = run.record(variant, &outputs)?;
     let times: Vec<_> = run.times().collect();
-    let chart = Chart::new("", "time [ms]", label).with(
+    let chart = Chart::new("The flanks carry load only beyond the play", "time [ms]", label).with(
         load,
         Mark::Line,
         points(&times, 1e3, &series[0], 1.0),

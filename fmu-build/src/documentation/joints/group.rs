@@ -7,7 +7,7 @@ use super::{
 };
 use crate::chart::{Chart, Mark};
 use crate::documentation::example::{Found, points, real, rounded};
-use crate::documentation::markup::escaped;
+use crate::documentation::markup::{escaped, text};
 use crate::{Error, Variant};
 use spiel::group::{BodyKind, GROUND, JointKind, JointPlan, Plan};
 use spiel::ports::PortKind;
@@ -99,15 +99,9 @@ pub(in crate::documentation) fn has(plan: &Plan, heading: &str) -> bool {
     }
 }
 
-/// What is in the group, as a table.
-pub(in crate::documentation) fn parts(plan: &Plan) -> String {
-    let mut html =
-        String::from("<table>\n<thead><tr><th>part</th><th>what</th></tr></thead>\n<tbody>\n");
-    let mut row = |name: &str, what: String| {
-        let _ = writeln!(html, "<tr><td><code>{}</code></td><td>{what}</td></tr>", escaped(name));
-    };
-    let code = |name: &str| format!("<code>{}</code>", escaped(name));
-    for body in &plan.bodies {
+/// What is in the group: each part's name, and what it is.
+pub(crate) fn parts(plan: &Plan) -> Vec<(&str, String)> {
+    let bodies = plan.bodies.iter().map(|body| {
         let what = match (body.kind, body.mass, body.inertia) {
             (BodyKind::Prescribed, ..) => "body that the host moves, whatever the loads".to_owned(),
             (_, mass, inertia) => format!(
@@ -116,26 +110,40 @@ pub(in crate::documentation) fn parts(plan: &Plan) -> String {
                 inertia.unwrap_or(0.0)
             ),
         };
-        row(&body.name, what);
-    }
-    for joint in &plan.joints {
-        let (kind, on_a, on_b) = match joint.kind {
+        (&*body.name, what)
+    });
+    let joints = plan.joints.iter().map(|JointPlan { name, kind, a, b, .. }| {
+        let (kind, on_a, on_b) = match kind {
             JointKind::RevoluteClearance => ("revolute", "bearing", "journal"),
             JointKind::TranslationalClearance => ("translational", "guide", "slider"),
         };
-        let (a, b) = (code(&joint.a), code(&joint.b));
-        row(&joint.name, format!("{kind} joint with clearance: {on_a} on {a}, {on_b} on {b}"));
-    }
-    for pin in &plan.pins {
-        row("pin", format!("ideal, between {} and {}", code(&pin.a), code(&pin.b)));
-    }
-    for lock in &plan.locks {
+        (&**name, format!("{kind} joint with clearance: {on_a} on `{a}`, {on_b} on `{b}`"))
+    });
+    let pins =
+        plan.pins.iter().map(|pin| ("pin", format!("ideal, between `{}` and `{}`", pin.a, pin.b)));
+    let locks = plan.locks.iter().map(|lock| {
         let along: Vec<_> =
             lock.directions.iter().map(|d| format!("{d:?}").to_lowercase()).collect();
-        row("lock", format!("{} cannot move along {}", code(&lock.body), along.join(", ")));
-    }
-    for weld in &plan.welds {
-        row("weld", format!("{} and {} move as one", code(&weld.a), code(&weld.b)));
+        ("lock", format!("`{}` cannot move along {}", lock.body, along.join(", ")))
+    });
+    let welds = plan
+        .welds
+        .iter()
+        .map(|weld| ("weld", format!("`{}` and `{}` move as one", weld.a, weld.b)));
+    bodies.chain(joints).chain(pins).chain(locks).chain(welds).collect()
+}
+
+/// The same as a table.
+pub(in crate::documentation) fn table(plan: &Plan) -> String {
+    let mut html =
+        String::from("<table>\n<thead><tr><th>part</th><th>what</th></tr></thead>\n<tbody>\n");
+    for (name, what) in parts(plan) {
+        let _ = writeln!(
+            html,
+            "<tr><td><code>{}</code></td><td>{}</td></tr>",
+            escaped(name),
+            text(&what)
+        );
     }
     html + "</tbody>\n</table>\n"
 }
@@ -186,7 +194,7 @@ fn push(variant: &Variant) -> Result<Example, Error> {
     let series = run.record(variant, &outputs)?;
     let times: Vec<_> = run.times().collect();
     let axes = format!("{load} [N]");
-    let chart = Chart::new("", "time [ms]", &axes).with(
+    let chart = Chart::new("The load rises only beyond the play", "time [ms]", &axes).with(
         "",
         Mark::Line,
         points(&times[1..], 1e3, &series[0][1..], 1.0),

@@ -108,9 +108,13 @@ fn press(variant: &Variant) -> Result<Example, Error> {
         let last = range.clone().rfind(|&k| penetration[k] > 0.0).unwrap_or(range.start);
         points(&penetration[first..=last], 1e6, &force[first..=last], 1.0)
     };
-    let chart = Chart::new("", "penetration [µm]", "normal force [N]")
-        .with("closing", Mark::Line, touching(0..deepest + 1))
-        .with("parting", Mark::Line, touching(deepest..count + 1));
+    let chart = Chart::new(
+        "Drawn back, the contact gives less than it took",
+        "penetration [µm]",
+        "normal force [N]",
+    )
+    .with("closing", Mark::Line, touching(0..deepest + 1))
+    .with("parting", Mark::Line, touching(deepest..count + 1));
     Ok(Example {
         says: format!(
             "The journal is pressed {} µm deep into the bearing along +x and drawn back, with about 1 m/s at \

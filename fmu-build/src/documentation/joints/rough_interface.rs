@@ -132,8 +132,12 @@ fn swing(variant: &Variant) -> Result<Example, Error> {
     let outputs: Vec<_> = outputs.map(str::to_owned).into();
     let series = run.record(variant, &outputs)?;
     let loop_of = points(&run.signals[0].values, 1e6, &series[0], 1.0);
-    let chart =
-        Chart::new("", "displacement [µm]", "tangential force [N]").with("", Mark::Line, loop_of);
+    let chart = Chart::new(
+        "The loop grows with the amplitude, and so does its heat",
+        "displacement [µm]",
+        "tangential force [N]",
+    )
+    .with("", Mark::Line, loop_of);
     Ok(Example {
         says: format!(
             "The upper part swings along the lower one with a third, two thirds and all of {} µm, at y = 0. The \

@@ -174,7 +174,11 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
     outputs.push(load.to_owned());
     let series = run.record(variant, &outputs)?;
     let width = length / slices as f64;
-    let mut chart = Chart::new("", "place along the pin [mm]", "load per length [N/mm]");
+    let mut chart = Chart::new(
+        "Bending gathers the load at the ends of the hole",
+        "place along the pin [mm]",
+        "load per length [N/mm]",
+    );
     let deepest = |level: usize| level * points + points / 2;
     for (level, share) in LEVELS.iter().enumerate() {
         let load = |k: usize| {

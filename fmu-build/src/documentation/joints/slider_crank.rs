@@ -76,11 +76,12 @@ fn turn(variant: &Variant) -> Result<Example, Error> {
     let series = run.record(variant, &outputs)?;
     let times: Vec<_> = run.times().collect();
     // The first sample belongs to the start of the first step, as the second does.
-    let chart = Chart::new("", "time [s]", "slider acceleration [m/s²]").with(
-        "",
-        Mark::Line,
-        points(&times[1..], 1.0, &series[0][1..], 1.0),
-    );
+    let chart = Chart::new(
+        "The slider accelerates most where rod and crank are in line",
+        "time [s]",
+        "slider acceleration [m/s²]",
+    )
+    .with("", Mark::Line, points(&times[1..], 1.0, &series[0][1..], 1.0));
     Ok(Example {
         says: "One turn with the joints B, C and D closed ideally inside: what machines with play are compared with."
             .to_owned(),

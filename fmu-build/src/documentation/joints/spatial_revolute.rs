@@ -165,9 +165,13 @@ fn rock(variant: &Variant) -> Result<Example, Error> {
         let back: Vec<f64> = series[0][range.clone()].iter().map(|moment| -moment).collect();
         points(&tilt[range], 1e3, &back, 1.0)
     };
-    let chart = Chart::new("", "tilt [mrad]", "moment against the tilt [N m]")
-        .with("tilting", Mark::Line, moment(0..half + 1))
-        .with("back", Mark::Line, moment(half..count + 1));
+    let chart = Chart::new(
+        "Nothing resists the tilt until both edges bear",
+        "tilt [mrad]",
+        "moment against the tilt [N m]",
+    )
+    .with("tilting", Mark::Line, moment(0..half + 1))
+    .with("back", Mark::Line, moment(half..count + 1));
     Ok(Example {
         says: format!(
             "The journal is tilted by {} mrad about y and turned back. Through the play nothing resists; then it bears \

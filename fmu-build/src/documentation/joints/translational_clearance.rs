@@ -112,7 +112,11 @@ fn tilt(variant: &Variant) -> Result<Example, Error> {
     let outputs: Vec<_> = forces.into_iter().chain(["energy.dissipated".to_owned()]).collect();
     let series = run.record(variant, &outputs)?;
     let times: Vec<_> = run.times().collect();
-    let mut chart = Chart::new("", "time [µs]", "normal force [N]");
+    let mut chart = Chart::new(
+        "The corners of a turned slider meet the face one after the other",
+        "time [µs]",
+        "normal force [N]",
+    );
     for (corner, force) in CORNERS.iter().zip(&series) {
         chart = chart.with(corner, Mark::Line, points(&times, 1e6, force, 1.0));
     }
