@@ -43,6 +43,7 @@
 //! - [`interface`]: clamped rough surfaces: micro-slip, slip, and their parameters from measured loops;
 //! - [`friction`]: what drags along two surfaces;
 //! - [`contact`]: what presses them apart: elastic laws, dissipation, one contact point;
+//! - [`film`]: oil between a journal and its bearing, and what rough surfaces carry through it;
 //! - [`backlash`]: play in one coordinate: two flanks, a spring, a drag;
 //! - [`pin`]: a long pin that bends in its hole, slice by slice, and wears it;
 //! - [`spatial`]: a journal that tilts in its hole and slides along it, in space;
@@ -64,6 +65,7 @@ pub mod catalogue;
 pub mod contact;
 pub mod coupling;
 pub mod fault;
+pub mod film;
 pub mod friction;
 pub mod group;
 pub mod interface;

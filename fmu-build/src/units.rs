@@ -7,15 +7,15 @@ use model_description::{Kind, Row, SiUnit};
 struct Worth {
     factor: f64,
     power: i32,
-    /// Of kilogram, metre, second and radian.
-    exponents: [i32; 4],
+    /// Of kilogram, metre, second, radian and kelvin.
+    exponents: [i32; 5],
 }
 
-const ONE: Worth = Worth { factor: 1.0, power: 0, exponents: [0; 4] };
+const ONE: Worth = Worth { factor: 1.0, power: 0, exponents: [0; 5] };
 
 impl Worth {
-    const fn si(power: i32, exponents: [i32; 4]) -> Self {
-        Self { factor: 1.0, power, exponents }
+    const fn si(power: i32, [kg, m, s, rad]: [i32; 4]) -> Self {
+        Self { factor: 1.0, power, exponents: [kg, m, s, rad, 0] }
     }
 
     fn times(self, other: Self, count: i32) -> Self {
@@ -28,7 +28,7 @@ impl Worth {
 }
 
 /// Units that take prefixes.
-const PREFIXED: [(&str, Worth); 9] = [
+const PREFIXED: [(&str, Worth); 10] = [
     ("m", Worth::si(0, [0, 1, 0, 0])),
     ("g", Worth::si(-3, [1, 0, 0, 0])),
     ("s", Worth::si(0, [0, 0, 1, 0])),
@@ -37,17 +37,18 @@ const PREFIXED: [(&str, Worth); 9] = [
     ("Pa", Worth::si(0, [1, -1, -2, 0])),
     ("J", Worth::si(0, [1, 2, -2, 0])),
     ("W", Worth::si(0, [1, 2, -3, 0])),
+    ("K", Worth { exponents: [0, 0, 0, 0, 1], ..ONE }),
     ("bar", Worth::si(5, [1, -1, -2, 0])),
 ];
 /// Units that take none.
 const OTHERS: [(&str, Worth); 8] = [
     ("1", ONE),
     ("%", Worth::si(-2, [0; 4])),
-    ("min", Worth { factor: 60.0, power: 0, exponents: [0, 0, 1, 0] }),
-    ("h", Worth { factor: 3600.0, power: 0, exponents: [0, 0, 1, 0] }),
-    ("deg", Worth { factor: std::f64::consts::PI / 180.0, power: 0, exponents: [0, 0, 0, 1] }),
-    ("°", Worth { factor: std::f64::consts::PI / 180.0, power: 0, exponents: [0, 0, 0, 1] }),
-    ("rpm", Worth { factor: std::f64::consts::TAU / 60.0, power: 0, exponents: [0, 0, -1, 1] }),
+    ("min", Worth { factor: 60.0, power: 0, exponents: [0, 0, 1, 0, 0] }),
+    ("h", Worth { factor: 3600.0, power: 0, exponents: [0, 0, 1, 0, 0] }),
+    ("deg", Worth { factor: std::f64::consts::PI / 180.0, power: 0, exponents: [0, 0, 0, 1, 0] }),
+    ("°", Worth { factor: std::f64::consts::PI / 180.0, power: 0, exponents: [0, 0, 0, 1, 0] }),
+    ("rpm", Worth { factor: std::f64::consts::TAU / 60.0, power: 0, exponents: [0, 0, -1, 1, 0] }),
     ("t", Worth::si(3, [1, 0, 0, 0])),
 ];
 const PREFIXES: [(&str, i32); 10] = [
@@ -79,7 +80,7 @@ pub fn converted(text: &str, unit: &SiUnit) -> Result<String, String> {
             unit.name
         )
     })?;
-    let exponents = [unit.kg, unit.m, unit.s, unit.rad].map(i32::from);
+    let exponents = [unit.kg, unit.m, unit.s, unit.rad, unit.kelvin].map(i32::from);
     if worth.exponents != exponents {
         let wanted = if unit.name == "1" { "a number without a unit" } else { unit.name };
         return Err(format!("{name} does not measure what is asked for, which is {wanted}"));
@@ -181,6 +182,8 @@ mod tests {
             ("5e-4", "m", 5e-4),
             ("1.5 h", "s", 5400.0),
             ("12 kg·mm²", "kg.m2", 1.2e-5),
+            ("50 mPa.s", "Pa.s", 0.05),
+            ("313.15 K", "K", 313.15),
         ] {
             assert_eq!(number(text, name), expected, "{text}");
         }

@@ -13,10 +13,12 @@ pub struct SiUnit {
     pub s: i8,
     /// Exponent of the radian.
     pub rad: i8,
+    /// Exponent of the kelvin.
+    pub kelvin: i8,
 }
 
 const fn si(name: &'static str, kg: i8, m: i8, s: i8, rad: i8) -> SiUnit {
-    SiUnit { name, kg, m, s, rad }
+    SiUnit { name, kg, m, s, rad, kelvin: 0 }
 }
 
 /// Every unit that may be used; more are added as joints need them.
@@ -41,6 +43,8 @@ pub const UNITS: &[SiUnit] = &[
     si("N.s/m", 1, 0, -1, 0),
     si("N.m.s/rad", 1, 2, -1, -1),
     si("Pa", 1, -1, -2, 0),
+    si("Pa.s", 1, -1, -1, 0),
+    SiUnit { kelvin: 1, ..si("K", 0, 0, 0, 0) },
     si("J", 1, 2, -2, 0),
     si("W", 1, 2, -3, 0),
     si("1/m", 0, -1, 0, 0),

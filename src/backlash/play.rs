@@ -144,9 +144,14 @@ fn normal_law(parameters: &FlankParameters) -> NormalLaw {
     match parameters.elastic {
         FlankElastic::KelvinVoigt => {
             let law = KelvinVoigt::damped(stiffness, damping);
-            NormalLaw { elastic: ElasticLaw::KelvinVoigt(law), damping: Damping::Viscous(damping) }
+            NormalLaw {
+                elastic: ElasticLaw::KelvinVoigt(law),
+                damping: Damping::Viscous(damping),
+                asperities: None,
+            }
         }
         FlankElastic::Power => NormalLaw {
+            asperities: None,
             elastic: ElasticLaw::Power(Power::new(stiffness, reference_depth, exponent)),
             damping: Damping::Hysteretic {
                 factor: parameters.dissipation.factor(restitution),

@@ -2,6 +2,7 @@
 
 use super::{Dissipation, Elastic, ElasticLaw};
 use crate::Real;
+use crate::film::GreenwoodTripp;
 use model_description::{Interval, POSITIVE, quantities};
 
 quantities! {
@@ -33,6 +34,9 @@ pub struct NormalLaw {
     pub elastic: ElasticLaw,
     /// What is lost.
     pub damping: Damping,
+    /// Tips of rough surfaces that touch first, through an oil film: penetrations count from there
+    /// then, and the surfaces themselves touch by their reach later.
+    pub asperities: Option<GreenwoodTripp>,
 }
 
 /// How a contact loses energy.
@@ -71,19 +75,23 @@ impl NormalLaw {
                 impact_speed_floor: parameters.impact_speed_floor,
             },
         };
-        Self { elastic, damping }
+        Self { elastic, damping, asperities: None }
     }
 
     /// The same elastic law with the losses of other `parameters`.
     #[must_use]
     pub fn tuned(&self, parameters: &NormalParameters) -> Self {
-        Self::new(parameters, self.elastic)
+        Self { asperities: self.asperities, ..Self::new(parameters, self.elastic) }
     }
 
     /// How fast the force grows with the rate at `penetration` δ > 0 \[m\], in a contact that began at
     /// `impact_speed` δ̇⁻ \[m/s\]: \[N s/m\].
     #[inline]
     pub fn viscosity(&self, penetration: f64, impact_speed: f64) -> f64 {
+        let penetration = match &self.asperities {
+            None => penetration,
+            Some(tips) => (penetration - tips.reach()).max(0.0),
+        };
         match self.damping {
             Damping::Hysteretic { factor, impact_speed_floor } => {
                 self.elastic.force(penetration) * factor / impact_speed.max(impact_speed_floor)
@@ -96,6 +104,26 @@ impl NormalLaw {
     /// contact that began at `impact_speed` δ̇⁻ \[m/s\].
     #[inline]
     pub fn force<T: Real>(&self, penetration: T, rate: T, impact_speed: T) -> NormalForce<T> {
+        let Some(tips) = &self.asperities else { return self.dry(penetration, rate, impact_speed) };
+        let dry = self.dry(penetration - tips.reach(), rate, impact_speed);
+        let carried = tips.force(penetration);
+        NormalForce { total: dry.total + carried, elastic: dry.elastic + carried }
+    }
+
+    /// Energy stored at `penetration` \[m\] \[J\].
+    #[inline]
+    pub fn potential(&self, penetration: f64) -> f64 {
+        match &self.asperities {
+            None => self.elastic.potential(penetration),
+            Some(tips) => {
+                self.elastic.potential(penetration - tips.reach()) + tips.potential(penetration)
+            }
+        }
+    }
+
+    /// The force of the surfaces themselves.
+    #[inline]
+    fn dry<T: Real>(&self, penetration: T, rate: T, impact_speed: T) -> NormalForce<T> {
         if penetration.re() <= 0.0 {
             return NormalForce { total: T::from(0.0), elastic: T::from(0.0) };
         }

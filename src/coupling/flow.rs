@@ -106,7 +106,7 @@ impl Contact {
             sliding_speed: touch.sliding_speed,
             normal_force: flow.normal_force,
             friction_force: flow.friction_force,
-            stored: self.normal.elastic.potential(touch.penetration),
+            stored: self.normal.potential(touch.penetration),
             bristle,
             bristle_rate: flow.bristle_rate,
             lost: flow.lost,

@@ -159,7 +159,7 @@ impl Contact {
     /// Elastic energy stored at a penetration \[m\] \[J\]; without a call where there is none.
     #[inline]
     pub(crate) fn stored(&self, penetration: f64) -> f64 {
-        if penetration > 0.0 { self.normal.elastic.potential(penetration) } else { 0.0 }
+        if penetration > 0.0 { self.normal.potential(penetration) } else { 0.0 }
     }
 
     /// The forces of a contact that is going on.

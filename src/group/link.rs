@@ -44,6 +44,13 @@ impl Link {
                 TranslationalClearance::new(&parameters, &files).map(LinkJoint::Translational)
             }
         };
+        let dry = "a group follows dry joints; build this one alone";
+        let joint = joint.and_then(|joint| {
+            if let LinkJoint::Revolute(pin) = &joint {
+                pin.check_dry(dry)?;
+            }
+            Ok(joint)
+        });
         let joint = joint.map_err(|fault| fault.of_part(&plan.name))?;
         Ok((Self { name: plan.name.clone(), parameters: own, joint }, rest))
     }

@@ -3,16 +3,18 @@
 
 mod equations;
 mod memory;
+mod oiled;
 
 use super::{Joint, PortChoices};
 use crate::contact::ElasticLaw;
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Onset, Touch, TouchGeometry};
 use crate::coupling::predicted::{
-    HostState, Mechanism, OneJoint, Predictor, coordinates, pair_load,
+    HostState, Mechanism, OiledPredictor, OneJoint, Predictor, coordinates, pair_load,
 };
 use crate::coupling::{
     Contact, CouplingReport, Method, Mobility, MobilityFrom, PredictableCoupling, Snapshot, Step,
 };
+use crate::film::{Film, FilmParameters};
 use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
 use crate::interface::Moduli;
 use crate::model::{Equations, Files};
@@ -24,6 +26,7 @@ use num_dual::Dual64;
 use std::array;
 
 pub use memory::Memory;
+pub use oiled::Oil;
 
 quantities! {
     /// Energies of the joint.
@@ -57,6 +60,10 @@ pub trait ContactGeometry<const N: usize>: TouchGeometry + Sized + Send + 'stati
     fn new(parameters: &Self::Parameters) -> Result<Self, Fault>;
     /// The elastic law that the parameters choose.
     fn elastic(parameters: &Self::Parameters) -> Result<ElasticLaw, Fault>;
+    /// The oil between the bodies; none in a dry joint.
+    fn film(_parameters: &Self::Parameters) -> Result<Option<Film>, Fault> {
+        Ok(None)
+    }
     /// The parameters that every such joint has.
     fn common(parameters: &Self::Parameters) -> CommonParameters<'_>;
     /// The report of the contact points.
@@ -81,6 +88,8 @@ pub struct CommonParameters<'a> {
     pub asperities: &'a Asperities,
     /// How the joint meets its host.
     pub coupling: &'a PredictableCoupling,
+    /// The oil in it, where there may be any.
+    pub film: Option<&'a FilmParameters>,
     /// What is chosen at the build.
     pub build: &'a PortChoices,
 }
@@ -99,6 +108,8 @@ pub struct ContactJoint<G, const N: usize> {
     pub(crate) geometry: G,
     /// The laws of every contact point.
     pub(crate) contact: Contact,
+    /// The oil between the bodies.
+    pub(crate) oil: Option<Oil>,
     prediction: Option<Prediction>,
     safe_step: f64,
 }
@@ -107,6 +118,8 @@ pub struct ContactJoint<G, const N: usize> {
 #[derive(Debug, Clone)]
 struct Prediction {
     predictor: Predictor,
+    /// What follows a joint with a film.
+    oiled: OiledPredictor,
     mobility: Mobility,
 }
 
@@ -194,6 +207,11 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
             }
             stepped.end
         });
+        if let Some(oil) = &self.oil {
+            let film = self.film_step(oil, path, step.size);
+            load = load.plus(1.0, &film.load);
+            memory[0].damped += film.lost;
+        }
         (load, now, peak)
     }
 }
@@ -211,8 +229,10 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let elastic = G::elastic(parameters)?;
         let common = G::common(parameters);
         let CommonParameters { contact, coupling, build, .. } = common;
+        let oil = G::film(parameters)?.map(|film| Oil::new(film, &common));
+        let asperities = oil.as_ref().and_then(|oil| oil.film.asperities);
         let law = Contact::new(
-            NormalLaw::new(contact, elastic),
+            NormalLaw { asperities, ..NormalLaw::new(contact, elastic) },
             common.friction_law()?,
             coupling.method.plain(),
         );
@@ -225,11 +245,12 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
                 }
                 let joint = OneJoint::new(&geometry, &law, N, mobility.0);
                 let predictor = Predictor::new(&joint, coupling.settings());
-                Some(Prediction { predictor, mobility })
+                let oiled = OiledPredictor::new(coupling.settings());
+                Some(Prediction { predictor, oiled, mobility })
             }
         };
         let safe_step = coupling.safe_step(G::SAFE_STEP);
-        Ok(Self { geometry, contact: law, prediction, safe_step })
+        Ok(Self { geometry, contact: law, oil, prediction, safe_step })
     }
 
     fn ports(parameters: &G::Parameters) -> Ports {
@@ -252,13 +273,21 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let common = G::common(parameters);
         self.contact.friction = common.friction_law()?;
         self.contact.normal = self.contact.normal.tuned(common.contact);
+        if let (Some(oil), Some(film)) = (&mut self.oil, common.film) {
+            oil.film.tune(film)?;
+        }
         Ok(())
     }
 
     fn fits(&self, memory: &Memory<N>) -> bool {
         match memory {
             Memory::Plain(_) => self.prediction.is_none(),
-            Memory::Predicted(memory) => self.prediction.is_some() && memory.fits(3, 1, N),
+            Memory::Predicted(memory) => {
+                self.prediction.is_some() && self.oil.is_none() && memory.fits(3, 1, N)
+            }
+            Memory::Oiled(memory) => {
+                self.prediction.is_some() && self.oil.is_some() && memory.fits()
+            }
         }
     }
 
@@ -279,7 +308,12 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let Self { geometry, contact, prediction, .. } = self;
         let memory = match prediction {
             None => Memory::Plain(points),
-            Some(Prediction { predictor, mobility }) => {
+            Some(Prediction { oiled, mobility, .. }) if self.oil.is_some() => {
+                let mut joint = OneJoint::new(geometry, contact, N, mobility.0);
+                joint.motion = *b;
+                Memory::Oiled(Box::new(oiled.begin(&joint, time)))
+            }
+            Some(Prediction { predictor, mobility, .. }) => {
                 let mut joint = OneJoint::new(geometry, contact, N, mobility.0);
                 let (coordinates, velocities) = coordinates(b);
                 let host = HostState { coordinates: &coordinates, velocities: &velocities };
@@ -305,11 +339,19 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
                 let (load, now, peak) = self.step_plain(&motion.path, plain, step);
                 let mut points = self.points(memory, motion.path.at(step.size), now);
                 points.peak_normal_force = peak;
+                self.film_coupling(&mut points, step.size);
                 (load, points)
             }
             (Some(prediction), Memory::Predicted(_)) => {
                 let (geometry, contact) = (&self.geometry, &self.contact);
                 let predicted = prediction.step(geometry, contact, motion, memory, step)?;
+                let mut points = self.points(memory, predicted.end, predicted.now);
+                points.peak_normal_force = predicted.peak_normal_force;
+                points.coupling = predicted.coupling;
+                (predicted.load, points)
+            }
+            (Some(_), Memory::Oiled(_)) => {
+                let predicted = self.step_oiled(motion, memory, step)?;
                 let mut points = self.points(memory, predicted.end, predicted.now);
                 points.peak_normal_force = predicted.peak_normal_force;
                 points.coupling = predicted.coupling;
@@ -332,7 +374,12 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
             let touch = |time| self.geometry.touch(index, &motion.path.at(time));
             self.contact.load(&mut point.lift(), step, touch)
         });
-        Ok(each.fold(PairLoad::zero(), |sum, load| sum.plus(Dual64::from(1.0), &load)))
+        let one = Dual64::from(1.0);
+        let load = each.fold(PairLoad::zero(), |sum, load| sum.plus(one, &load));
+        Ok(match &self.oil {
+            None => load,
+            Some(oil) => load.plus(one, &self.film_step(oil, &motion.path, step.size).load),
+        })
     }
 
     fn equations(&mut self) -> Result<&mut dyn Equations, Fault> {

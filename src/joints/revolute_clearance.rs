@@ -10,9 +10,10 @@ use crate::contact::elastic::{
 use crate::contact::{NormalParameters, Touch, TouchGeometry};
 use crate::coupling::{CouplingReport, PredictableCoupling};
 use crate::fault::Name;
+use crate::film::{self, Film, FilmParameters, FilmReport, Roughness};
 use crate::friction::{Asperities, FrictionParameters, IwanParameters};
 use crate::planar::{Motion, quarter_turn};
-use crate::{Fault, Interval, Material, Real};
+use crate::{Fault, Interval, Material, Real, effective_modulus};
 use model_description::{Choice, POSITIVE, quantities};
 use nalgebra::Vector2;
 
@@ -23,8 +24,49 @@ quantities! {
         bearing_radius: "m" = 0.01 in POSITIVE,
         /// Radial clearance: bearing radius minus journal radius.
         clearance: "m" = 5.0e-4 in POSITIVE,
-        /// Axial length of the contact.
+        /// Axial length of the contact and of the film.
         length: "m" = 0.01 in POSITIVE,
+    }
+}
+
+quantities! {
+    /// What a drawing and a data sheet say about the surfaces in contact.
+    pub struct OiledSurface {
+        /// Arithmetic mean roughness of the surfaces.
+        /// Used by contact.elastic = fractal or fractal_integrated.
+        roughness: "m" = 5.0e-8 in Surface::ROUGHNESS,
+        /// Real over nominal contact area.
+        /// Used by contact.elastic = fractal or fractal_integrated.
+        area_ratio: "1" = 0.05 in Interval::above(0.0).below(1.0),
+        /// Hardness of the softer body; with a factor of 2.8 its yield stress.
+        /// Used by contact.elastic = fractal or fractal_integrated.
+        hardness: "Pa" = 3.35e8 in POSITIVE,
+        /// Hardness over yield stress; only its product with the hardness has a meaning.
+        /// Used by contact.elastic = fractal or fractal_integrated.
+        hardness_factor: "1" = 2.8 in POSITIVE,
+        /// Standard deviation of the heights of both surfaces together.
+        /// Used by film.asperities = greenwood_tripp.
+        height_std: "m" = 4.0e-7 in POSITIVE,
+        /// Radius of the asperities' tips.
+        /// Used by film.asperities = greenwood_tripp.
+        asperity_radius: "m" = 4.0e-5 in POSITIVE,
+        /// Asperities per area.
+        /// Used by film.asperities = greenwood_tripp.
+        asperity_density: "1/m2" = 3.125e9 in POSITIVE,
+    }
+}
+
+impl OiledSurface {
+    /// What the fractal law takes of it.
+    fn fractal(&self) -> Surface {
+        let Self { roughness, area_ratio, hardness, hardness_factor, .. } = *self;
+        Surface { roughness, area_ratio, hardness, hardness_factor }
+    }
+
+    /// The tips that touch through a film.
+    fn tips(&self) -> Roughness {
+        let Self { height_std, asperity_radius: radius, asperity_density: density, .. } = *self;
+        Roughness { height_std, radius, density }
     }
 }
 
@@ -40,7 +82,7 @@ quantities! {
         /// What presses journal and bearing apart.
         contact: NormalParameters,
         /// The rough surfaces.
-        surface: Surface,
+        surface: OiledSurface,
         /// What drags along the contact.
         friction: FrictionParameters,
         /// How the joint meets its host.
@@ -49,6 +91,8 @@ quantities! {
         iwan: IwanParameters,
         /// The asperities that carry friction; not the fractal law's `surface.*`, which carries the normal force.
         asperities: Asperities,
+        /// The oil in the joint.
+        film: FilmParameters,
         /// What is chosen at the build.
         build: PortChoices,
     }
@@ -101,6 +145,8 @@ quantities! {
         energy: EnergyReport,
         /// How the prediction fits the host.
         coupling: CouplingReport,
+        /// The film.
+        film: FilmReport,
     }
 }
 
@@ -114,6 +160,9 @@ pub struct Hole {
     bearing_radius: f64,
     /// Radial clearance \[m\].
     clearance: f64,
+    /// Eccentricity from which on the surfaces touch \[m\]: the clearance, less what asperities reach
+    /// through a film.
+    touching: f64,
 }
 
 impl Hole {
@@ -143,7 +192,7 @@ impl TouchGeometry for Hole {
         };
         let pin = self.journal_radius();
         Touch {
-            penetration: distance - self.clearance,
+            penetration: distance - self.touching,
             rate: journal.velocity.dot(&normal),
             sliding_speed: journal.velocity.dot(&quarter_turn(normal)) + journal.spin * pin,
             normal,
@@ -169,11 +218,13 @@ impl ContactGeometry<1> for Hole {
             Interval::above(0.0).below(bearing_radius),
             "radial clearance; the journal keeps a radius of geometry.bearing_radius less this",
         )?;
-        Ok(Self { bearing_radius, clearance })
+        let reach = Self::film(parameters)?.map_or(0.0, |film| film.reach());
+        Ok(Self { bearing_radius, clearance, touching: clearance - reach })
     }
 
     fn elastic(parameters: &Parameters) -> Result<ElasticLaw, Fault> {
-        let Parameters { material_a, material_b, contact, surface, .. } = parameters;
+        let Parameters { material_a, material_b, contact, .. } = parameters;
+        let surface = &parameters.surface.fractal();
         let Geometry { bearing_radius: radius, clearance, length } = parameters.geometry;
         let bearing = Bearing { radius, length, clearance };
         if contact.elastic == Elastic::KelvinVoigt {
@@ -184,18 +235,27 @@ impl ContactGeometry<1> for Hole {
         elastic_law(contact.elastic, contact.exponent, &bearing, materials, surface)
     }
 
+    fn film(parameters: &Parameters) -> Result<Option<Film>, Fault> {
+        let Geometry { bearing_radius: radius, clearance, length } = parameters.geometry;
+        let bearing = film::Bearing { radius, length, clearance };
+        let modulus = effective_modulus(&parameters.material_a, &parameters.material_b);
+        Film::new(&parameters.film, bearing, &parameters.surface.tips(), modulus)
+    }
+
     fn common(parameters: &Parameters) -> CommonParameters<'_> {
         let Parameters { material_a, material_b, contact, friction, iwan, .. } = parameters;
-        let Parameters { asperities, coupling, build, .. } = parameters;
+        let Parameters { asperities, coupling, film, build, .. } = parameters;
+        let film = Some(film);
         let materials = [material_a, material_b];
-        CommonParameters { materials, contact, friction, iwan, asperities, coupling, build }
+        CommonParameters { materials, contact, friction, iwan, asperities, coupling, film, build }
     }
 
     #[inline(always)]
     fn report(joint: &RevoluteClearance, points: &Points<1>) -> Report {
         let Points { now: [now], active: [active], onsets: [onset], .. } = points;
+        let hole = &joint.geometry;
         let contact = ContactReport {
-            penetration: now.penetration,
+            penetration: now.penetration - (hole.clearance - hole.touching),
             penetration_rate: now.rate,
             normal_force: now.normal_force,
             tangential_force: now.friction_force,
@@ -207,18 +267,28 @@ impl ContactGeometry<1> for Hole {
             bristle: now.bristle,
             bristle_rate: now.bristle_rate,
         };
-        let regime = |surface: &Stiffness| surface.regime(now.penetration);
+        let regime = |surface: &Stiffness| surface.regime(contact.penetration);
         let regime = joint.contact.normal.elastic.surface().map_or(Regime::Elastic, regime);
         let surface = SurfaceReport { regime };
-        Report { contact, surface, energy: points.energy(), coupling: points.coupling }
+        let mut energy = points.energy();
+        let film = joint.oil.as_ref().map_or_else(FilmReport::default, |oil| {
+            let contact = [now.normal_force, now.friction_force, energy.dissipated_rate];
+            oil.film.report(&points.motion, contact)
+        });
+        if joint.oil.is_some() {
+            energy.dissipated_rate = film.power_loss;
+        }
+        Report { contact, surface, energy, coupling: points.coupling, film }
     }
 
     fn warning(joint: &RevoluteClearance) -> Option<&'static str> {
         let surface = joint.contact.normal.elastic.surface();
-        surface.filter(|surface| surface.starts_plastic()).map(|_| {
+        let film = joint.oil.as_ref().and_then(|oil| oil.film.warning());
+        let surface = surface.filter(|surface| surface.starts_plastic()).map(|_| {
             "surface.roughness is so large that the contact carries nothing at a hundredth of the \
              clearance: the journal sinks in until its largest spots carry"
-        })
+        });
+        surface.or(film)
     }
 }
 

@@ -155,7 +155,8 @@ impl ContactGeometry<CORNERS> for Guide {
         let Parameters { material_a, material_b, contact, friction, iwan, .. } = parameters;
         let Parameters { asperities, coupling, build, .. } = parameters;
         let materials = [material_a, material_b];
-        CommonParameters { materials, contact, friction, iwan, asperities, coupling, build }
+        let film = None;
+        CommonParameters { materials, contact, friction, iwan, asperities, coupling, film, build }
     }
 
     #[inline(always)]

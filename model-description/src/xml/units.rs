@@ -28,6 +28,8 @@ struct BaseUnit {
     s: i8,
     #[serde(rename = "@rad", default, skip_serializing_if = "is_zero")]
     rad: i8,
+    #[serde(rename = "@K", default, skip_serializing_if = "is_zero")]
+    kelvin: i8,
 }
 
 // serde hands the field over by reference.
@@ -41,10 +43,10 @@ impl UnitDefinitions {
         let mut units: Vec<UnitElement> = Vec::new();
         for unit in used {
             if units.iter().all(|known| known.name != unit.name) {
-                let SiUnit { kg, m, s, rad, .. } = *unit;
+                let SiUnit { kg, m, s, rad, kelvin, .. } = *unit;
                 units.push(UnitElement {
                     name: unit.name.to_owned(),
-                    base: BaseUnit { kg, m, s, rad },
+                    base: BaseUnit { kg, m, s, rad, kelvin },
                 });
             }
         }

@@ -78,6 +78,7 @@ mod couplings;
 mod exchange;
 mod mechanism;
 mod memory;
+mod oiled;
 mod one_joint;
 mod piece_size;
 mod predictor;
@@ -91,6 +92,7 @@ pub(crate) use mechanism::limited;
 pub use mechanism::{JointLoad, Mechanism};
 pub(crate) use memory::Work;
 pub use memory::{Memory, Slot};
+pub use oiled::{OiledMemory, OiledPredictor, OiledStep};
 pub use one_joint::{OneJoint, coordinates, pair_load};
 pub use predictor::{HostState, Outcome, Predictor};
 

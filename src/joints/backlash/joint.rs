@@ -60,6 +60,8 @@ impl Backlash {
             contact_joint::Memory::Predicted(memory) => {
                 self.prediction.is_some() && memory.fits(1, 1, 2)
             }
+            // No oil between flanks.
+            contact_joint::Memory::Oiled(_) => false,
         }
     }
 

@@ -48,7 +48,7 @@ impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
         use model_description::Quantities;
         let touching = touching::<N>(discrete);
         let touches = array::from_fn(|index| self.geometry.touch(index, b));
-        let (load, flows) = self.all_points(&touches, states, &touching, rates);
+        let (load, flows) = self.all_points(b, &touches, states, &touching, rates);
         let points = Points {
             motion: *b,
             now: array::from_fn(|index| {
@@ -73,7 +73,7 @@ impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
         rates: &mut [Dual64],
     ) -> Result<PairLoad<Dual64>, Fault> {
         let touches = array::from_fn(|index| self.geometry.touch(index, b));
-        Ok(self.all_points(&touches, states, &touching::<N>(discrete), rates).0)
+        Ok(self.all_points(b, &touches, states, &touching::<N>(discrete), rates).0)
     }
 
     fn indicate(
@@ -117,6 +117,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
     /// All points in continuous time: their load together, and each.
     fn all_points<T: Real>(
         &self,
+        b: &Motion<T>,
         touches: &[Touch<T>; N],
         states: &[T],
         touching: &[Touching; N],
@@ -130,6 +131,11 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
             load = load.plus(T::from(1.0), &flow.load);
             lost += flow.lost;
             *rate = flow.bristle_rate;
+        }
+        if let Some(oil) = &self.oil {
+            let film = oil.film.load(b);
+            load = load.plus(T::from(1.0), &film.load);
+            lost += film.lost;
         }
         rates[N] = lost;
         (load, flows)

@@ -11,13 +11,16 @@ pub enum Memory<const N: usize> {
     Plain([ContactPoint; N]),
     /// Points along the motion that the contact itself causes.
     Predicted(Box<predicted::Memory>),
+    /// One point, along the motion that contact and film cause.
+    Oiled(Box<predicted::OiledMemory>),
 }
 
 /// The same as it is written: of any number of points.
 #[derive(Serialize, Deserialize)]
-enum Written<P, M> {
+enum Written<P, M, O> {
     Plain(P),
     Predicted(M),
+    Oiled(O),
 }
 
 impl<const N: usize> Memory<N> {
@@ -27,6 +30,7 @@ impl<const N: usize> Memory<N> {
         let (plain, predicted) = match self {
             Self::Plain(points) => (points.as_slice(), &[][..]),
             Self::Predicted(memory) => (&[][..], &*memory.slots),
+            Self::Oiled(oiled) => (&[][..], &*oiled.memory.slots),
         };
         plain.iter().chain(predicted.iter().map(|slot| &slot.point))
     }
@@ -37,6 +41,7 @@ impl<const N: usize> Clone for Memory<N> {
         match self {
             Self::Plain(points) => Self::Plain(points.clone()),
             Self::Predicted(memory) => Self::Predicted(memory.clone()),
+            Self::Oiled(memory) => Self::Oiled(memory.clone()),
         }
     }
 
@@ -46,6 +51,7 @@ impl<const N: usize> Clone for Memory<N> {
         match (&mut *self, other) {
             (Self::Plain(mine), Self::Plain(theirs)) => mine.clone_from(theirs),
             (Self::Predicted(mine), Self::Predicted(theirs)) => mine.clone_from(theirs),
+            (Self::Oiled(mine), Self::Oiled(theirs)) => mine.clone_from(theirs),
             _ => *self = other.clone(),
         }
     }
@@ -57,6 +63,7 @@ impl<const N: usize> Serialize for Memory<N> {
         match self {
             Self::Plain(points) => Written::Plain(points.as_slice()),
             Self::Predicted(memory) => Written::Predicted(memory),
+            Self::Oiled(memory) => Written::Oiled(memory),
         }
         .serialize(serializer)
     }
@@ -65,9 +72,10 @@ impl<const N: usize> Serialize for Memory<N> {
 impl<'de, const N: usize> Deserialize<'de> for Memory<N> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let wrong = |_| serde::de::Error::custom("it is of another number of contact points");
-        Ok(match Written::<Vec<ContactPoint>, _>::deserialize(deserializer)? {
+        Ok(match Written::<Vec<ContactPoint>, _, _>::deserialize(deserializer)? {
             Written::Plain(points) => Self::Plain(points.try_into().map_err(wrong)?),
             Written::Predicted(memory) => Self::Predicted(memory),
+            Written::Oiled(memory) => Self::Oiled(memory),
         })
     }
 }

@@ -28,6 +28,7 @@ pub(super) const ABOUT: About = About {
         ("", laws::ROUGH_AND_CONFORMING),
         ("Friction", laws::SLIDING),
         ("Loads", LOADS),
+        ("Oil film", FILM),
         ("", laws::LOAD),
     ],
     coupling: &[
@@ -35,6 +36,11 @@ pub(super) const ABOUT: About = About {
          to 1e-6 s; with `step_mean` impacts without friction tolerate 1e-5 s.",
         "The host must hold a load over the step that it was asked for. A master that exchanges loads a step late \
          makes energy at coarse steps; take a tenth of the step there, or model exchange.",
+        "An oil film damps a light journal within nanoseconds: plain coupling wants steps of 2/(W d), which \
+         `coupling.suggested_step` reports where the mobility is set. Take `predicted` with `coupling.filter` = 1, which \
+         follows 1 kg under 2000 N at 1e-4 s to 0.2 % of the clearance, or model exchange with a stiff solver and \
+         absolute tolerances far below the clearance. Tell a mobility a tenth too large rather than too small; \
+         `coupling.work_mismatch` shows one that is too small. Groups take dry joints only.",
         "In model exchange the tool's solver locates first touch and parting as events. Tolerances belong to the \
          clearance, not to the size of the machine.",
     ],
@@ -42,7 +48,14 @@ pub(super) const ABOUT: About = About {
         "Plane motion: the axes of pin and hole stay parallel. A pin that bends or tilts is `sliced_pin`.",
         "Contacts are short against the bodies' own vibrations, and the bodies are rigid beside the contact.",
         "Hertz's law holds for small contact angles, so for clearances that are not tiny against the load.",
-        "No lubricant: the gap between the surfaces carries nothing.",
+        "With `film.law` = none the gap between the surfaces carries nothing.",
+        "Oil films are those of rigid, parallel, round surfaces without grooves, full of oil of one viscosity, with \
+         ambient pressure at both ends. They stop being valid where oil has inertia (ρωRcψ/η above 1) or turns \
+         turbulent (ρωRc/η above 41/√ψ), axes tilt by more than 0.3 c/B, shells bend (p R/(E c) above 0.05), oil runs \
+         short, the clearance is comparable to the roughness, or impacts come faster than oil refills the gap.",
+        "`film.law` = butenschoen can create energy where a loaded journal parts at eccentricities above 0.6.",
+        "With a film and asperities `contact.active`, `.start_time` and `.impact_speed` are those of the asperities, \
+         which touch at four standard deviations of the heights; `contact.penetration` counts from the surfaces.",
         "Friction acts at one point on both bodies, on the journal's surface. A law that loads each body at its own \
          surface leaves a couple δ·F_T on the pair; here the pair balances.",
         "With `friction.damping_fades` = false LuGre's law can create energy at reversals.",
@@ -50,6 +63,31 @@ pub(super) const ABOUT: About = About {
     example: press,
     icon: icon!("revolute_clearance"),
 };
+
+const FILM: &[Equation] = &[
+    Equation::of(
+        "The speed that the film knows, seen from axes that turn with the mean speed of both bodies, and its force on \
+         the journal; B length, D = 2R, ψ = c/R, ε = |e|/c.",
+        r"\mathbf{V} = \dot{\mathbf{e}} - \tfrac12(\omega_a + \omega_b)\,\hat{\mathbf{z}}\times\mathbf{e}, \qquad \mathbf{F}_b = -\frac{\eta B D}{\psi^2}\,\mathbf{S}\left(\varepsilon, \frac{\mathbf{V}}{c}\right)",
+        "finite: Reynolds' equation, own solution; butenschoen: Karlsruhe 1976; short: Ocvirk, NACA TN 2808",
+    ),
+    Equation::of(
+        "Moments: shear of the whole gap, cavity included, and the pressure's lever.",
+        r"M_C = \frac{2\pi\eta R^3 B(\omega_b - \omega_a)}{c\sqrt{1-\varepsilon^2}}, \qquad t_b = -M_C - \tfrac12(\mathbf{e}\times\mathbf{F}_b)_z, \qquad t_a = M_C - \tfrac12(\mathbf{e}\times\mathbf{F}_b)_z",
+        "DIN 31652",
+    ),
+    Equation::of(
+        "Asperities press from a gap of four standard deviations σ on; friction takes their force and that of the \
+         surfaces together.",
+        r"N_a = K' E^* \cdot 4.4086\cdot 10^{-5}\, B R \sqrt{\frac{2\sigma}{c\varepsilon}} \cdot 0.6447\, \left(4 - \frac{c - |\mathbf{e}|}{\sigma}\right)_+^{7.304}",
+        "Greenwood & Tripp, Proc. IMechE 185 (1970) 625–634; the power after Patir & Cheng 1979",
+    ),
+    Equation::of(
+        "Vogel's law of the viscosity.",
+        r"\eta = a \exp\frac{b}{T - T_0}",
+        "film.vogel_a, .vogel_b, .vogel_c",
+    ),
+];
 
 pub(super) const KINEMATICS: &[Equation] = &[
     Equation::of(

@@ -26,6 +26,9 @@ quantities! {
 }
 
 impl Surface {
+    /// Roughness \[m\] that the regression can be asked for.
+    pub const ROUGHNESS: Interval = ROUGHNESS;
+
     /// The same surface if every number is in range.
     pub(super) fn checked(self) -> Result<Self, Fault> {
         let ratio = Interval::above(0.0).below(1.0);

@@ -3,6 +3,7 @@
 mod impact;
 mod lost_energy;
 mod micro_slip;
+mod oil;
 
 use super::*;
 use crate::contact::Dissipation;

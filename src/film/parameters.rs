@@ -1,0 +1,173 @@
+//! The variables of a film: what is chosen, and what is reported.
+
+use super::{Finite, Law, butenschoen::Butenschoen};
+use crate::fault::Name;
+use crate::{Fault, Interval};
+use model_description::{NOT_NEGATIVE, POSITIVE, choices, quantities};
+
+/// What a film may be as viscous as \[Pa s\].
+const VISCOSITY: Interval = Interval::above(0.0).up_to(1e4);
+/// Width over diameter for which films are computed.
+const WIDTH: Interval = Interval::closed(0.02, 2.0);
+/// Thinnest film over the clearance: where none is given, and what may be.
+const THINNEST: f64 = 1e-3;
+const THICKNESS: [f64; 2] = [1e-4, 0.1];
+/// Vogel's law has a pole: the oil is so much warmer, at least \[K\].
+const FROM_POLE: f64 = 1.0;
+
+choices! {
+    /// Film law.
+    pub enum FilmLaw {
+        /// No oil: a dry joint.
+        Without: "none" = 1,
+        /// Reynolds' equation for a bearing of finite width, solved at set-up.
+        Finite: "finite" = 2,
+        /// Butenschoen's fits, to compare with codes that use them; they can create energy where a loaded journal parts.
+        Butenschoen: "butenschoen" = 3,
+        /// Ocvirk's closed form for short bearings: length up to half the radius, eccentricity up to 0.6.
+        Short: "short" = 4,
+    }
+}
+
+choices! {
+    /// How the viscosity is given.
+    pub enum ViscosityLaw {
+        /// As a number.
+        Constant: "constant" = 1,
+        /// By Vogel's law of the temperature, vogel_a exp(vogel_b/(T - vogel_c)).
+        Vogel: "vogel" = 2,
+    }
+}
+
+choices! {
+    /// What rough surfaces carry through a thin film.
+    pub enum AsperityLaw {
+        /// Nothing: the surfaces touch where the journal is inside the bearing.
+        Without: "none" = 1,
+        /// Greenwood and Tripp's law.
+        GreenwoodTripp: "greenwood_tripp" = 2,
+    }
+}
+
+choices! {
+    /// What carries the load.
+    pub enum Regime {
+        /// The journal is inside the bearing.
+        DryContact: "dry_contact" = 1,
+        /// Asperities carry more than nine tenths of the radial load.
+        Boundary: "boundary" = 2,
+        /// Asperities carry more than a hundredth of it.
+        Mixed: "mixed" = 3,
+        /// The film carries it.
+        FullFilm: "full_film" = 4,
+        /// There is no load, or no film.
+        Without: "none" = 5,
+    }
+}
+
+quantities! {
+    /// The oil in the joint.
+    pub struct FilmParameters {
+        /// Film law; none is a dry joint.
+        law: FilmLaw with { FilmLaw::Without },
+        /// Dynamic viscosity.
+        /// Used by film.viscosity_law = constant.
+        viscosity: "Pa.s" tunable = 0.05 in VISCOSITY,
+        /// How the viscosity is given.
+        viscosity_law: ViscosityLaw with { ViscosityLaw::Constant },
+        /// Temperature of the oil; at least 1 K above film.vogel_c.
+        /// Used by film.viscosity_law = vogel.
+        temperature: "K" tunable = 313.15 in POSITIVE,
+        /// Viscosity that Vogel's law ends at.
+        /// Used by film.viscosity_law = vogel.
+        vogel_a: "Pa.s" = 6.567e-5 in POSITIVE,
+        /// How strongly the viscosity follows the temperature.
+        /// Used by film.viscosity_law = vogel.
+        vogel_b: "K" = 972.1 in POSITIVE,
+        /// Temperature of the pole of Vogel's law.
+        /// Used by film.viscosity_law = vogel.
+        vogel_c: "K" = 178.15 in POSITIVE,
+        /// Thinnest film that is computed: below twice this the film gives way smoothly to the surfaces; 0 is a thousandth of the clearance, else 1e-4 to 0.1 of it.
+        thickness_floor: "m" = 0.0 in NOT_NEGATIVE,
+        /// What rough surfaces carry through a thin film.
+        asperities: AsperityLaw with { AsperityLaw::GreenwoodTripp },
+    }
+}
+
+quantities! {
+    /// The film at the end of the last committed step; zeros without a film.
+    pub struct FilmReport {
+        /// Smallest film thickness; negative while the journal is inside the bearing.
+        thickness_min: "m",
+        /// Distance of the centres over the clearance.
+        eccentricity: "1",
+        /// Force of the film on the journal, its size.
+        force: "N",
+        /// Sommerfeld number of that force, by the speed at which the film is dragged into the gap; 0 where it is not.
+        sommerfeld: "1",
+        /// Attitude angle, from the film force turned round to the line of centres.
+        attitude: "rad",
+        /// What carries the load.
+        regime: Regime with { Regime::Without },
+        /// Moment on body b by film, asperities and contact, counter-clockwise.
+        friction_torque: "N.m",
+        /// Power turned into heat by film, friction and damping.
+        power_loss: "W",
+        /// Largest film pressure, an estimate; for film.law = butenschoen that of a short film, which is too high.
+        pressure_max: "Pa",
+        /// Viscosity at the oil's temperature.
+        viscosity_now: "Pa.s",
+        /// Normal force of the asperities.
+        asperity_force: "N",
+    }
+}
+
+impl FilmParameters {
+    /// The viscosity \[Pa s\] now.
+    pub fn viscosity_now(&self) -> Result<f64, Fault> {
+        let Self { viscosity, temperature, vogel_a, vogel_b, vogel_c, .. } = *self;
+        let viscosity = match self.viscosity_law {
+            ViscosityLaw::Constant => viscosity,
+            ViscosityLaw::Vogel => {
+                let allowed = Interval::closed(vogel_c + FROM_POLE, f64::INFINITY);
+                let meaning = "temperature of the oil in K; at least 1 K above film.vogel_c";
+                Fault::check("film.temperature", temperature, allowed, meaning)?;
+                vogel_a * (vogel_b / (temperature - vogel_c)).exp()
+            }
+        };
+        Fault::check("film.viscosity", viscosity, VISCOSITY, "dynamic viscosity in Pa s")
+    }
+
+    /// Thinnest film over a `clearance` \[m\].
+    pub(super) fn thinnest(&self, clearance: f64) -> Result<f64, Fault> {
+        if self.thickness_floor == 0.0 {
+            return Ok(THINNEST);
+        }
+        let [low, high] = THICKNESS.map(|part| part * clearance);
+        let meaning = "0 for geometry.clearance/1000, else 1e-4 to 0.1 of the clearance in m";
+        let allowed = Interval::closed(low, high);
+        Ok(Fault::check("film.thickness_floor", self.thickness_floor, allowed, meaning)?
+            / clearance)
+    }
+
+    /// The law for b = `width`, down to films of `thinnest` clearances; none for a dry joint.
+    pub(super) fn law(&self, width: f64, thinnest: f64) -> Result<Option<Law>, Fault> {
+        if self.law == FilmLaw::Without {
+            return Ok(None);
+        }
+        if !WIDTH.contains(width) {
+            return Err(Fault::OutOfRange {
+                name: Name::of("geometry.length/(2 bearing_radius)"),
+                value: width,
+                allowed: WIDTH,
+                meaning: "width of the film over its diameter; film.law = none takes any",
+            });
+        }
+        Ok(match self.law {
+            FilmLaw::Without => None,
+            FilmLaw::Finite => Some(Law::Finite(Finite::shared(width, thinnest))),
+            FilmLaw::Butenschoen => Some(Law::Butenschoen(Butenschoen::new(width))),
+            FilmLaw::Short => Some(Law::Short(width)),
+        })
+    }
+}

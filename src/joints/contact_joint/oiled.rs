@@ -1,0 +1,111 @@
+//! A joint of contact points with oil between its bodies.
+
+use super::{CommonParameters, ContactGeometry, ContactJoint, Memory, Points, Predicted};
+use crate::coupling::predicted::{OneJoint, pair_load};
+use crate::coupling::{Coupling, CouplingReport, Mobility, Step};
+use crate::fault::Name;
+use crate::film::{Film, FilmLoad};
+use crate::numerics::gauss::THREE;
+use crate::planar::{Motion, PairLoad, Path};
+use crate::ports::PairMotion;
+use crate::{Fault, Real};
+use std::array;
+
+/// A film and how easily the bodies give way to it.
+#[derive(Debug, Clone)]
+pub struct Oil {
+    /// The film.
+    pub film: Film,
+    /// Largest mobility along any direction \[1/kg\]; 0 where it is not known.
+    given_way: f64,
+}
+
+impl Oil {
+    /// The film of a joint with these parameters.
+    pub fn new(film: Film, common: &CommonParameters) -> Self {
+        Self { film, given_way: largest(&common.coupling.mobility()) }
+    }
+
+    /// Longest step that a load held over it tolerates where b moves so \[s\]: the film's damping would
+    /// throw the bodies back; 0 where the mobility is not known.
+    pub fn longest_step(&self, b: &Motion<f64>) -> f64 {
+        if self.given_way > 0.0 { 2.0 / (self.given_way * self.film.damping(b)) } else { 0.0 }
+    }
+}
+
+/// Largest mobility of the places, along any direction \[1/kg\].
+fn largest(mobility: &Mobility) -> f64 {
+    let [xx, xy, yy] = [mobility.0.m11, mobility.0.m12, mobility.0.m22];
+    0.5 * (xx + yy) + (0.5 * (xx - yy)).hypot(xy)
+}
+
+impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
+    /// Refuses a joint with a film where nothing carries one.
+    pub(crate) fn check_dry(&self, why: &'static str) -> Result<(), Fault> {
+        match &self.oil {
+            None => Ok(()),
+            Some(_) => Err(Fault::Choice {
+                name: Name::of("film.law"),
+                choice: "a film",
+                allowed: "none",
+                meaning: why,
+            }),
+        }
+    }
+
+    /// The film's load to be held over a step along a path, and the energy \[J\] that it takes there.
+    #[inline(never)]
+    pub(super) fn film_step<T: Real>(&self, oil: &Oil, path: &Path<T>, size: f64) -> FilmLoad<T> {
+        let zero = T::from(0.0);
+        let mut sum = FilmLoad { load: PairLoad::zero(), lost: zero };
+        for (part, weight) in THREE {
+            let here = oil.film.load(&path.at(T::from(part * size)));
+            sum.load = sum.load.plus(T::from(weight), &here.load);
+            sum.lost += here.lost * (weight * size);
+        }
+        if self.contact.coupling == Coupling::EndPoint {
+            sum.load = oil.film.load(&path.start).load;
+        }
+        sum
+    }
+
+    /// A step of a joint with a film whose motion is predicted.
+    pub(super) fn step_oiled(
+        &mut self,
+        motion: &PairMotion<f64>,
+        memory: &mut Memory<N>,
+        step: Step,
+    ) -> Result<Predicted<N>, Fault> {
+        let Self { geometry, contact, oil, prediction, .. } = self;
+        let (Some(oil), Some(prediction), Memory::Oiled(memory)) = (oil, prediction, memory) else {
+            return Err(Fault::ForeignState);
+        };
+        let mobility = motion.mobility.unwrap_or(prediction.mobility);
+        if !mobility.is_given() {
+            return Err(Fault::MobilityUnknown { time: step.start });
+        }
+        let inward = mobility.inward(&motion.axes).0;
+        let mut joint = OneJoint::new(&*geometry, &*contact, N, inward);
+        joint.motion = motion.path.start;
+        let done = prediction.oiled.step(&mut joint, &oil.film, memory, step)?;
+        let slots = &memory.memory.slots;
+        Ok(Predicted {
+            load: pair_load(&done.load, motion.path.start.position),
+            end: done.end,
+            now: array::from_fn(|index| {
+                contact.snapshot(&slots[index].point, &geometry.touch(index, &done.end))
+            }),
+            peak_normal_force: done.normal.0,
+            coupling: CouplingReport::of(&done.outcome, done.normal.1),
+        })
+    }
+
+    /// What a plain step with a film says of its length.
+    pub(super) fn film_coupling(&self, points: &mut Points<N>, size: f64) {
+        if let Some(oil) = &self.oil {
+            let longest = oil.longest_step(&points.motion);
+            points.coupling.suggested_step = longest;
+            points.coupling.step_too_long = longest > 0.0 && size > longest;
+        }
+    }
+}
