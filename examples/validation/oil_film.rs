@@ -59,9 +59,9 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
     for [width, eccentricity, load, angle] in TABLE {
         let [own_load, own_angle] = film(width, eccentricity)?;
         let of = format!("B/D {width}, ε {eccentricity}");
-        let bound = Bound::Relative(0.025);
+        let bound = Bound::Relative(0.02);
         rows.push(Row::new(format!("Sommerfeld number, {of}"), load, own_load, 4, bound));
-        let apart = if width > 0.5 { 3.5 } else { 1.3 };
+        let apart = if width > 0.5 { 4.0 } else { 1.0 };
         let what = format!("attitude angle, {of} [°]");
         rows.push(Row::new(what, angle, own_angle, 2, Bound::Absolute(apart)));
         points.push((eccentricity, angle));
