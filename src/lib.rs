@@ -40,10 +40,10 @@
 //!
 //! - [`fault`]: what can go wrong, in words that a user can act on;
 //! - [`planar`]: motions and loads of bodies in the plane;
+//! - [`film`]: oil between a journal and its bearing, and what rough surfaces carry through it;
 //! - [`interface`]: clamped rough surfaces: micro-slip, slip, and their parameters from measured loops;
 //! - [`friction`]: what drags along two surfaces;
 //! - [`contact`]: what presses them apart: elastic laws, dissipation, one contact point;
-//! - [`film`]: oil between a journal and its bearing, and what rough surfaces carry through it;
 //! - [`backlash`]: play in one coordinate: two flanks, a spring, a drag;
 //! - [`pin`]: a long pin that bends in its hole, slice by slice, and wears it;
 //! - [`spatial`]: a journal that tilts in its hole and slides along it, in space;

@@ -16,6 +16,7 @@ mod joints;
 mod journal;
 #[allow(dead_code, reason = "the machine of slider_crank asks its joints for more")]
 mod machine;
+mod oil_film;
 mod page;
 mod pendulum;
 mod restitution;
@@ -32,7 +33,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// All cases, in the order of the page.
-const CASES: [&Case; 11] = [
+const CASES: [&Case; 12] = [
     &glass_spheres::CASE,
     &sphere_on_plane::CASE,
     &restitution::CASE,
@@ -44,6 +45,7 @@ const CASES: [&Case; 11] = [
     &iwan::CASE,
     &free_slider_crank::CASE,
     &pendulum::CASE,
+    &oil_film::CASE,
 ];
 
 /// Other people's cases beside ours.

@@ -1,6 +1,7 @@
 //! Films: physics first, then numbers.
 
 mod laws;
+mod motion;
 mod pin;
 
 /// The two directions of a speed.
