@@ -41,7 +41,7 @@ static TABLES: Mutex<Vec<Arc<Finite>>> = Mutex::new(Vec::new());
 
 impl Finite {
     /// The table for b = `width` down to films of `thinnest` clearances: one made before, or a new one,
-    /// which takes tenths of a second.
+    /// which takes hundredths of a second.
     pub fn shared(width: f64, thinnest: f64) -> Arc<Self> {
         let same = |table: &&Arc<Self>| table.width == width && table.thinnest == thinnest;
         let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
