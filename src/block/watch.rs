@@ -123,8 +123,13 @@ impl Block {
         Some(self.outputs[self.watch.work_mismatch?])
     }
 
-    /// The limits of its laws that a joint in space has passed; nothing for other models.
+    /// Whether the model is one whose limits are watched: a joint in space.
     #[inline]
+    pub fn has_limits(&self) -> bool {
+        self.watch.in_hole.is_some()
+    }
+
+    /// The limits of its laws that a joint in space has passed; nothing for other models.
     pub fn passed_limits(&self) -> [Option<Limit>; 2] {
         let Some(in_hole) = &self.watch.in_hole else { return [None; 2] };
         let clearance = self.values[in_hole.clearance];

@@ -339,19 +339,13 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
                 let (load, now, peak) = self.step_plain(&motion.path, plain, step);
                 let mut points = self.points(memory, motion.path.at(step.size), now);
                 points.peak_normal_force = peak;
-                self.film_coupling(&mut points, step.size);
+                if let Some(oil) = &self.oil {
+                    points.coupling = oil.coupling(&points.motion, step.size);
+                }
                 (load, points)
             }
-            (Some(prediction), Memory::Predicted(_)) => {
-                let (geometry, contact) = (&self.geometry, &self.contact);
-                let predicted = prediction.step(geometry, contact, motion, memory, step)?;
-                let mut points = self.points(memory, predicted.end, predicted.now);
-                points.peak_normal_force = predicted.peak_normal_force;
-                points.coupling = predicted.coupling;
-                (predicted.load, points)
-            }
-            (Some(_), Memory::Oiled(_)) => {
-                let predicted = self.step_oiled(motion, memory, step)?;
+            (Some(_), _) => {
+                let predicted = self.step_predicted(motion, memory, step)?;
                 let mut points = self.points(memory, predicted.end, predicted.now);
                 points.peak_normal_force = predicted.peak_normal_force;
                 points.coupling = predicted.coupling;

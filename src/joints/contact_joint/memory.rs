@@ -46,10 +46,19 @@ impl<const N: usize> Clone for Memory<N> {
     }
 
     // The derived one would take memory anew.
-    #[inline]
+    #[inline(always)]
     fn clone_from(&mut self, other: &Self) {
         match (&mut *self, other) {
             (Self::Plain(mine), Self::Plain(theirs)) => mine.clone_from(theirs),
+            _ => self.clone_large(other),
+        }
+    }
+}
+
+impl<const N: usize> Memory<N> {
+    #[inline(never)]
+    fn clone_large(&mut self, other: &Self) {
+        match (&mut *self, other) {
             (Self::Predicted(mine), Self::Predicted(theirs)) => mine.clone_from(theirs),
             (Self::Oiled(mine), Self::Oiled(theirs)) => mine.clone_from(theirs),
             _ => *self = other.clone(),

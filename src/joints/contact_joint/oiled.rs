@@ -1,6 +1,6 @@
 //! A joint of contact points with oil between its bodies.
 
-use super::{CommonParameters, ContactGeometry, ContactJoint, Memory, Points, Predicted};
+use super::{CommonParameters, ContactGeometry, ContactJoint, Memory, Predicted};
 use crate::coupling::predicted::{OneJoint, pair_load};
 use crate::coupling::{Coupling, CouplingReport, Mobility, Step};
 use crate::fault::Name;
@@ -30,6 +30,14 @@ impl Oil {
     /// throw the bodies back; 0 where the mobility is not known.
     pub fn longest_step(&self, b: &Motion<f64>) -> f64 {
         if self.given_way > 0.0 { 2.0 / (self.given_way * self.film.damping(b)) } else { 0.0 }
+    }
+
+    /// What a plain step of that `size` \[s\] says of its length.
+    #[inline(never)]
+    pub fn coupling(&self, b: &Motion<f64>, size: f64) -> CouplingReport {
+        let suggested_step = self.longest_step(b);
+        let step_too_long = suggested_step > 0.0 && size > suggested_step;
+        CouplingReport { suggested_step, step_too_long, ..CouplingReport::default() }
     }
 }
 
@@ -69,8 +77,25 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         sum
     }
 
+    /// A step of a joint whose motion is predicted.
+    #[inline(never)]
+    pub(super) fn step_predicted(
+        &mut self,
+        motion: &PairMotion<f64>,
+        memory: &mut Memory<N>,
+        step: Step,
+    ) -> Result<Predicted<N>, Fault> {
+        match (&mut self.prediction, &*memory) {
+            (Some(prediction), Memory::Predicted(_)) => {
+                prediction.step(&self.geometry, &self.contact, motion, memory, step)
+            }
+            (Some(_), Memory::Oiled(_)) => self.step_oiled(motion, memory, step),
+            _ => Err(Fault::ForeignState),
+        }
+    }
+
     /// A step of a joint with a film whose motion is predicted.
-    pub(super) fn step_oiled(
+    fn step_oiled(
         &mut self,
         motion: &PairMotion<f64>,
         memory: &mut Memory<N>,
@@ -98,14 +123,5 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
             peak_normal_force: done.normal.0,
             coupling: CouplingReport::of(&done.outcome, done.normal.1),
         })
-    }
-
-    /// What a plain step with a film says of its length.
-    pub(super) fn film_coupling(&self, points: &mut Points<N>, size: f64) {
-        if let Some(oil) = &self.oil {
-            let longest = oil.longest_step(&points.motion);
-            points.coupling.suggested_step = longest;
-            points.coupling.step_too_long = longest > 0.0 && size > longest;
-        }
     }
 }

@@ -79,6 +79,12 @@ impl Instance {
     /// Logs once each limit of the laws that has been passed by `time` \[s\].
     #[inline]
     pub(super) fn log_limits(&mut self, time: f64) {
+        if self.block.has_limits() {
+            self.log_passed_limits(time);
+        }
+    }
+
+    fn log_passed_limits(&mut self, time: f64) {
         for (limit, named) in self.block.passed_limits().into_iter().zip(0..) {
             if let Some(limit) = limit
                 && !self.named_limits[named]
