@@ -60,6 +60,8 @@ pub trait ContactGeometry<const N: usize>: TouchGeometry + Sized + Send + 'stati
     fn new(parameters: &Self::Parameters) -> Result<Self, Fault>;
     /// The elastic law that the parameters choose.
     fn elastic(parameters: &Self::Parameters) -> Result<ElasticLaw, Fault>;
+    /// Whether there may be oil between the bodies; a joint that is always dry carries no film's code.
+    const TAKES_OIL: bool = false;
     /// The oil between the bodies; none in a dry joint.
     fn film(_parameters: &Self::Parameters) -> Result<Option<Film>, Fault> {
         Ok(None)
@@ -207,7 +209,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
             }
             stepped.end
         });
-        if let Some(oil) = &self.oil {
+        if let Some(oil) = self.oil() {
             let film = self.film_step(oil, path, step.size);
             load = load.plus(1.0, &film.load);
             memory[0].damped += film.lost;
@@ -229,7 +231,8 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let elastic = G::elastic(parameters)?;
         let common = G::common(parameters);
         let CommonParameters { contact, coupling, build, .. } = common;
-        let oil = G::film(parameters)?.map(|film| Oil::new(film, &common));
+        let film = if G::TAKES_OIL { G::film(parameters)? } else { None };
+        let oil = film.map(|film| Oil::new(film, &common));
         let asperities = oil.as_ref().and_then(|oil| oil.film.asperities);
         let law = Contact::new(
             NormalLaw { asperities, ..NormalLaw::new(contact, elastic) },
@@ -273,7 +276,9 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let common = G::common(parameters);
         self.contact.friction = common.friction_law()?;
         self.contact.normal = self.contact.normal.tuned(common.contact);
-        if let (Some(oil), Some(film)) = (&mut self.oil, common.film) {
+        if G::TAKES_OIL
+            && let (Some(oil), Some(film)) = (&mut self.oil, common.film)
+        {
             oil.film.tune(film)?;
         }
         Ok(())
@@ -283,10 +288,10 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         match memory {
             Memory::Plain(_) => self.prediction.is_none(),
             Memory::Predicted(memory) => {
-                self.prediction.is_some() && self.oil.is_none() && memory.fits(3, 1, N)
+                self.prediction.is_some() && self.oil().is_none() && memory.fits(3, 1, N)
             }
             Memory::Oiled(memory) => {
-                self.prediction.is_some() && self.oil.is_some() && memory.fits()
+                self.prediction.is_some() && self.oil().is_some() && memory.fits()
             }
         }
     }
@@ -308,7 +313,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let Self { geometry, contact, prediction, .. } = self;
         let memory = match prediction {
             None => Memory::Plain(points),
-            Some(Prediction { oiled, mobility, .. }) if self.oil.is_some() => {
+            Some(Prediction { oiled, mobility, .. }) if G::TAKES_OIL && self.oil.is_some() => {
                 let mut joint = OneJoint::new(geometry, contact, N, mobility.0);
                 joint.motion = *b;
                 Memory::Oiled(Box::new(oiled.begin(&joint, time)))
@@ -339,7 +344,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
                 let (load, now, peak) = self.step_plain(&motion.path, plain, step);
                 let mut points = self.points(memory, motion.path.at(step.size), now);
                 points.peak_normal_force = peak;
-                if let Some(oil) = &self.oil {
+                if let Some(oil) = self.oil() {
                     points.coupling = oil.coupling(&points.motion, step.size);
                 }
                 (load, points)
@@ -370,7 +375,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         });
         let one = Dual64::from(1.0);
         let load = each.fold(PairLoad::zero(), |sum, load| sum.plus(one, &load));
-        Ok(match &self.oil {
+        Ok(match self.oil() {
             None => load,
             Some(oil) => load.plus(one, &self.film_step(oil, &motion.path, step.size).load),
         })

@@ -235,6 +235,8 @@ impl ContactGeometry<1> for Hole {
         elastic_law(contact.elastic, contact.exponent, &bearing, materials, surface)
     }
 
+    const TAKES_OIL: bool = true;
+
     fn film(parameters: &Parameters) -> Result<Option<Film>, Fault> {
         let Geometry { bearing_radius: radius, clearance, length } = parameters.geometry;
         let bearing = film::Bearing { radius, length, clearance };

@@ -132,7 +132,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
             lost += flow.lost;
             *rate = flow.bristle_rate;
         }
-        if let Some(oil) = &self.oil {
+        if let Some(oil) = self.oil() {
             let film = oil.film.load(b);
             load = load.plus(T::from(1.0), &film.load);
             lost += film.lost;

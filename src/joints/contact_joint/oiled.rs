@@ -48,9 +48,15 @@ fn largest(mobility: &Mobility) -> f64 {
 }
 
 impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
+    /// The oil between the bodies.
+    #[inline(always)]
+    pub(crate) fn oil(&self) -> Option<&Oil> {
+        if G::TAKES_OIL { self.oil.as_ref() } else { None }
+    }
+
     /// Refuses a joint with a film where nothing carries one.
     pub(crate) fn check_dry(&self, why: &'static str) -> Result<(), Fault> {
-        match &self.oil {
+        match self.oil() {
             None => Ok(()),
             Some(_) => Err(Fault::Choice {
                 name: Name::of("film.law"),
@@ -89,7 +95,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
             (Some(prediction), Memory::Predicted(_)) => {
                 prediction.step(&self.geometry, &self.contact, motion, memory, step)
             }
-            (Some(_), Memory::Oiled(_)) => self.step_oiled(motion, memory, step),
+            (Some(_), Memory::Oiled(_)) if G::TAKES_OIL => self.step_oiled(motion, memory, step),
             _ => Err(Fault::ForeignState),
         }
     }

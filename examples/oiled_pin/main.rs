@@ -1,0 +1,58 @@
+//! The wrist pin of a slider-crank runs in oil: its orbit, the thinnest film, the forces beside a dry pin's, and
+//! what friction does while a journal starts up.
+//!
+//! Bodies are the FMU `slider_crank`, the pin is `revolute_clearance` with a film, predicted inside steps
+//! of 0.1 ms. Tables and pictures are left in `out/oiled_pin`.
+
+mod crank;
+mod start_up;
+mod study;
+
+use clap::Parser;
+use crank::Crank;
+use fmu_build::Error;
+use start_up::StartUp;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What oil does in the wrist pin of a slider-crank.
+#[derive(Parser)]
+#[command(name = "oiled_pin")]
+struct Arguments {
+    /// Speed of the crank \[1/min\].
+    #[arg(long, default_value_t = 600.0, value_parser = positive)]
+    speed: f64,
+    /// Viscosity of the oil \[Pa s\].
+    #[arg(long, default_value_t = 0.05, value_parser = positive)]
+    viscosity: f64,
+    /// Communication step \[s\].
+    #[arg(long, default_value_t = 1e-4, value_parser = positive)]
+    step: f64,
+    /// Where tables and pictures go.
+    #[arg(long, default_value = "out/oiled_pin")]
+    out: PathBuf,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "it is no number above 0".to_owned())
+}
+
+fn main() -> ExitCode {
+    common::finish(work(&Arguments::parse()))
+}
+
+fn work(arguments: &Arguments) -> Result<(), Error> {
+    let Arguments { speed, viscosity, step, out } = arguments;
+    let crank = Crank::new(out, *speed, *step)?;
+    let films = [Some(*viscosity), None];
+    let runs = common::on_all_cores(&films, |viscosity| crank.run(*viscosity));
+    let runs = runs.into_iter().collect::<Result<Vec<_>, _>>()?;
+    study::crank(&runs, out)?;
+    common::say(study::sentence(&runs));
+    let start_up = StartUp::new(out, *viscosity, *step)?.run()?;
+    study::start_up(&start_up, out)?;
+    common::say(study::stribeck(&start_up));
+    common::say(format_args!("Tables and pictures are in {}.", out.display()));
+    Ok(())
+}
