@@ -29,7 +29,7 @@ NEWEST_GLIBC = (2, 17)
 # A little more than they have with a standard library that cannot name the frames of a panic. What
 # finishes a predicted step that is too long with implicit pieces takes 10 kB of a joint with contacts,
 # prediction in space 130 kB of its joint, films and their prediction
-# 180 kB of the joint that can be oiled.
+# 180 kB of the joint that can be oiled; asperities in the normal law 10 kB of the others.
 MOST_BYTES = {
     "group": 980_000,
     "revolute_clearance": 830_000,
@@ -37,7 +37,7 @@ MOST_BYTES = {
     "slider_crank": 450_000,
     "spatial_revolute": 820_000,
 }
-MOST_BYTES_ELSE = 670_000
+MOST_BYTES_ELSE = 690_000
 
 
 def problems(platform: str, path: Path) -> list[str]:
