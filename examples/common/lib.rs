@@ -90,6 +90,12 @@ pub fn on_all_cores<'a, Case: Sync, Done: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+/// A number above 0 on the command line.
+pub fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "it is no number above 0".to_owned())
+}
+
 /// Prints a line; a reader that has gone away, as in `… | head`, is no error.
 pub fn say(line: impl std::fmt::Display) {
     let _ = writeln!(std::io::stdout(), "{line}");

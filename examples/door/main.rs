@@ -18,19 +18,14 @@ use std::process::ExitCode;
 #[command(name = "door")]
 struct Arguments {
     /// Radial clearance of the worn hinges \[m\].
-    #[arg(long, default_value_t = 3e-4, value_parser = positive)]
+    #[arg(long, default_value_t = 3e-4, value_parser = common::positive)]
     clearance: f64,
     /// Communication step \[s\].
-    #[arg(long, default_value_t = 2e-6, value_parser = positive)]
+    #[arg(long, default_value_t = 2e-6, value_parser = common::positive)]
     step: f64,
     /// Where tables and pictures go.
     #[arg(long, default_value = "out/door")]
     out: PathBuf,
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
-    number.ok_or_else(|| "it is no number above 0".to_owned())
 }
 
 fn main() -> ExitCode {

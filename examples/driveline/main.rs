@@ -18,19 +18,14 @@ use tip_in::Driveline;
 #[command(name = "driveline")]
 struct Arguments {
     /// Torque that the driver asks for \[N m\].
-    #[arg(long, default_value_t = 120.0, value_parser = positive)]
+    #[arg(long, default_value_t = 120.0, value_parser = common::positive)]
     torque: f64,
     /// Communication step \[s\].
-    #[arg(long, default_value_t = 1e-3, value_parser = positive)]
+    #[arg(long, default_value_t = 1e-3, value_parser = common::positive)]
     step: f64,
     /// Where tables and pictures go.
     #[arg(long, default_value = "out/driveline")]
     out: PathBuf,
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
-    number.ok_or_else(|| "it is no number above 0".to_owned())
 }
 
 fn main() -> ExitCode {

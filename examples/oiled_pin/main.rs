@@ -20,22 +20,17 @@ use std::process::ExitCode;
 #[command(name = "oiled_pin")]
 struct Arguments {
     /// Speed of the crank \[1/min\].
-    #[arg(long, default_value_t = 600.0, value_parser = positive)]
+    #[arg(long, default_value_t = 600.0, value_parser = common::positive)]
     speed: f64,
     /// Viscosity of the oil \[Pa s\].
-    #[arg(long, default_value_t = 0.05, value_parser = positive)]
+    #[arg(long, default_value_t = 0.05, value_parser = common::positive)]
     viscosity: f64,
     /// Communication step \[s\].
-    #[arg(long, default_value_t = 1e-4, value_parser = positive)]
+    #[arg(long, default_value_t = 1e-4, value_parser = common::positive)]
     step: f64,
     /// Where tables and pictures go.
     #[arg(long, default_value = "out/oiled_pin")]
     out: PathBuf,
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
-    number.ok_or_else(|| "it is no number above 0".to_owned())
 }
 
 fn main() -> ExitCode {

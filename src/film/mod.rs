@@ -17,7 +17,7 @@
 //! ```
 //! use spiel::film::{Finite, short};
 //! let table = Finite::shared(0.5, 1e-3);
-//! let [along, across] = table.load(0.5, [1.0, 0.0]);
+//! let [along, across]: [f64; 2] = table.load(0.5, [1.0, 0.0]);
 //! assert!(along > 3.0 && across.abs() < 1e-12);
 //! assert!(short(0.5, [1.0, 0.0], 0.5)[0] > along, "a short film is too stiff");
 //! ```
