@@ -213,6 +213,7 @@ proptest! {
             joint.begin(0.0).unwrap();
             let (mut work, mut turned, mut last, mut worst) = (0.0, 0.0, 0.0, 0.0_f64);
             let start = joint.get("energy.stored");
+            let mut kept = start;
             for step in 0..400 {
                 let time = f64::from(step) * size;
                 let [_, wa, _, wb] = inputs(time + 0.5 * size, &swings);
@@ -223,6 +224,9 @@ proptest! {
                 turned += size * (on_a * wa).abs() + size * (on_b * wb).abs();
                 (a, b) = (a + size * wa, b + size * wb);
                 let [lost, stored] = names.map(|name| joint.get(name));
+                // A flank that falls behind its ring gives what it has stored to its own damper, without a load.
+                turned += (stored - kept).abs();
+                kept = stored;
                 worst = worst.max((work - lost - stored + start).abs());
                 prop_assert!(lost >= last - 1e-12 * (1.0 + turned), "{model} {step}");
                 last = lost;
