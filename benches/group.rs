@@ -1,6 +1,11 @@
 //! What a step of a group costs as the group grows: chains of links under their weight.
 
+#[path = "../examples/common/nets.rs"]
+#[expect(dead_code, reason = "no program uses all of it")]
+mod nets;
+
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use nets::Host;
 use spiel::block::Block;
 use spiel::coupling::Step;
 use spiel::group::{BodyPlan, FramePlan, JointKind, JointPlan, KIND, PLAN, Plan, Starts};
@@ -19,6 +24,7 @@ fn chain(joints: usize) -> Plan {
         inertia: Some(1e-3),
         centre_of_mass: [0.0, -0.05],
         marker: frame(-0.05),
+        variables: Vec::new(),
     };
     let starts = [("friction.static", "0.15"), ("friction.kinetic", "0.1")];
     let starts = starts.map(|(name, text)| (name.to_owned(), text.to_owned()));
@@ -30,6 +36,7 @@ fn chain(joints: usize) -> Plan {
         frame_a: frame(if index == 1 { 0.0 } else { -0.1 }),
         frame_b: frame(0.0),
         parameters: Starts(starts.clone().into()),
+        variables: Vec::new(),
     };
     Plan {
         bodies: (1..=joints).map(body).collect(),
@@ -52,9 +59,22 @@ fn hanging(joints: usize, depth: f64) -> Block {
     block
 }
 
+/// What a joint costs per step in chains under tension that swing, however many there are.
+fn growing(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("step of a swinging chain");
+    for joints in [10, 100, 1000] {
+        group.throughput(Throughput::Elements(joints as u64));
+        let mut host = Host::of(nets::chain(joints, 1e3, 0.1)).unwrap();
+        // From the second on the host's accelerations are known.
+        (0..10).for_each(|_| host.advance(SIZE).unwrap());
+        let mut go = || host.advance(SIZE).unwrap();
+        group.bench_function(BenchmarkId::from_parameter(joints), |bencher| bencher.iter(&mut go));
+    }
+}
+
 fn steps(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("step of a chain of joints");
-    for joints in [2_usize, 5, 10, 20, 50, 100, 200] {
+    for joints in [2_usize, 5, 10, 20, 50, 100, 200, 1000] {
         group.throughput(Throughput::Elements(joints as u64));
         for (name, depth) in [("apart", -2e-4), ("pressed", 2e-6)] {
             let (mut block, mut time) = (hanging(joints, depth), 0.0);
@@ -71,6 +91,6 @@ fn steps(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(10).measurement_time(std::time::Duration::from_secs(1));
-    targets = steps
+    targets = steps, growing
 }
 criterion_main!(benches);

@@ -1,5 +1,6 @@
 //! What the examples share: charts, tables, a test rig, and the folder they go to.
 
+pub mod nets;
 pub mod rig;
 mod table;
 

@@ -12,6 +12,7 @@ use serde::Serialize;
 use std::path::Path;
 
 pub use text::text;
+pub(crate) use text::without_numbers;
 
 /// A variable as it is shown.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -68,15 +69,25 @@ pub fn parts(what: &str) -> Result<Vec<Shown>, Error> {
         return Ok(Vec::new());
     }
     let variant = group(path)?;
-    let shown = |(name, what): (&str, String)| Shown {
+    Ok(variant.plan().map(documentation::parts_of_group).into_iter().flatten().map(part).collect())
+}
+
+/// A part of a group: its name, and what it is.
+fn part((name, what): (&str, String)) -> Shown {
+    Shown {
         name: name.to_owned(),
         causality: "part".to_owned(),
         unit: None,
         start: None,
         range: String::new(),
         text: what.replace('`', ""),
-    };
-    Ok(variant.plan().map(documentation::parts_of_group).into_iter().flatten().map(shown).collect())
+    }
+}
+
+/// Parts of a group, alike ones under one name.
+pub(crate) fn folded_parts(parts: Vec<(&str, String)>) -> Vec<Shown> {
+    let parts: Vec<_> = parts.into_iter().map(part).collect();
+    text::folded(&parts.iter().collect::<Vec<_>>())
 }
 
 fn group(path: &Path) -> Result<Variant, Error> {
@@ -194,10 +205,11 @@ mod tests {
             range: String::new(),
             text: format!("Number {name} of them."),
         };
-        let all = ["a.z", "s.x_001", "s.x_002", "s.x_128", "s.y_001", "s.y_002"].map(shown);
+        let all = ["a.z", "s.x_001", "s.x_002", "s.x_128", "s.y_001", "s.y_002", "l1", "l2", "l10"];
+        let all = all.map(shown);
         let names: Vec<_> =
             folded(&all.iter().collect::<Vec<_>>()).into_iter().map(|s| s.name).collect();
-        assert_eq!(names, ["a.z", "s.x_001…128", "s.y_001…002"]);
+        assert_eq!(names, ["a.z", "s.x_001…128", "s.y_001…002", "l1…10"]);
         let folds = text(&variables("rough_interface", &Filter::default()).unwrap(), 100);
         assert!(folds.lines().count() < 120, "{}", folds.lines().count());
     }

@@ -11,9 +11,20 @@ use toml::Spanned;
 /// An entry of a list, with the places of its fields.
 type Entry = Spanned<BTreeMap<String, Spanned<toml::Value>>>;
 
-/// Where things stand in a file.
+/// Where the entries of lists stand in a file.
 #[derive(Deserialize)]
-struct Places(BTreeMap<String, Vec<Entry>>);
+struct Places {
+    #[serde(default)]
+    body: Vec<Entry>,
+    #[serde(default)]
+    joint: Vec<Entry>,
+    #[serde(default)]
+    pin: Vec<Entry>,
+    #[serde(default)]
+    lock: Vec<Entry>,
+    #[serde(default)]
+    weld: Vec<Entry>,
+}
 
 /// Reads bodies, joints and constraints; what is wrong is said with its line. A file `….json` is one
 /// that lies inside an FMU.
@@ -36,8 +47,10 @@ pub fn read(path: &Path) -> Result<Plan, Error> {
 
 /// Where the thing stands that a fault is about: its field, or its entry, if the file has it.
 fn place(text: &str, fault: &PlanFault) -> Option<Range<usize>> {
-    let Places(lists) = toml::from_str(text).ok()?;
-    let entry = lists.get(fault.list)?.get(fault.entry)?;
+    let Places { body, joint, pin, lock, weld } = toml::from_str(text).ok()?;
+    let lists = [("body", body), ("joint", joint), ("pin", pin), ("lock", lock), ("weld", weld)];
+    let (_, entries) = lists.into_iter().find(|(name, _)| *name == fault.list)?;
+    let entry = entries.get(fault.entry)?;
     let field = entry.get_ref().get(fault.field).map(Spanned::span);
     Some(field.unwrap_or_else(|| entry.span()))
 }

@@ -89,6 +89,39 @@ fn a_wrong_file_is_refused_with_its_line() {
     assert!(found.contains("build --group GROUP.toml"), "{found}");
 }
 
+#[test]
+fn named_variables_are_all_that_is_shown_of_joints_and_bodies() {
+    let file = |variables: &str| {
+        let named = format!("variables = \"named\"\n{GROUP}");
+        named.replacen("a = \"crank\"", &format!("variables = [{variables}]\na = \"crank\""), 1)
+    };
+    let found = refusal(&file("\"contact.penetrtion\""), &[]);
+    let wanted = "line 17: joint B: contact.penetrtion is no variable; there is load.fx";
+    assert!(found.contains(wanted), "{found}");
+    let found = refusal(&GROUP.replacen("\na = ", "\nvariables = [\"load.fx\"]\na = ", 1), &[]);
+    assert!(
+        found.contains("line 16: joint B: variables = [load.fx, ...] is for a file"),
+        "{found}"
+    );
+    let found = refusal(&file("").replacen("named", "some", 1), &[]);
+    assert!(found.contains("line 1: unknown variant `some`, expected `all` or `named`"), "{found}");
+    let found = refusal(&file("\"load.fx\""), &["--ports", "relative"]);
+    assert!(
+        found.contains("joint B: load.fx is no variable with build.ports = relative"),
+        "{found}"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let built = build(folder.path(), &file("\"contact.active\", \"friction.kinetic\""), &[]);
+    assert!(built.status.success(), "{built:?}");
+    let fmu = fmu_build::Fmu::open(&folder.path().join("group.fmu")).unwrap();
+    for name in ["rod.x", "rod.fx", "B.contact.active", "B.friction.kinetic", "joints.touching"] {
+        assert!(fmu.references([name]).is_ok(), "{name}");
+    }
+    for name in ["rod.mass", "B.load.fx", "B.friction.static", "rod.peak_acceleration.x"] {
+        assert!(fmu.references([name]).is_err(), "{name}");
+    }
+}
+
 /// The group built so, found in order, and loaded.
 fn checked(more: &[&str]) -> fmu_build::Fmu {
     let folder = tempfile::tempdir().unwrap();

@@ -44,6 +44,7 @@ pub const UNITS: &[SiUnit] = &[
     si("N.m.s/rad", 1, 2, -1, -1),
     si("Pa", 1, -1, -2, 0),
     si("Pa.s", 1, -1, -1, 0),
+    si("1/Pa", -1, 1, 2, 0),
     SiUnit { kelvin: 1, ..si("K", 0, 0, 0, 0) },
     si("J", 1, 2, -2, 0),
     si("W", 1, 2, -3, 0),

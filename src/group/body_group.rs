@@ -1,17 +1,19 @@
 //! A group by its bodies: markers in, loads at these markers out.
 
-use super::bodies::{Bodies, Fixed};
-use super::body_mechanism::{BodyMechanism, GroupJoint, efforts};
-use super::constraints::{Constraint, Constraints};
+use super::bodies::Fixed;
+use super::body_mechanism::GroupJoint;
+use super::constraints::Constraint;
+use super::island::{Island, Parts};
+use super::link::Link;
 use super::parameters::{BodyParameters, GroupParameters};
 use super::plan::{BodyKind, FramePlan, Plan, Point};
-use super::report::{self, BodyReport, GroupReport, JointReport, LoadReport, PeakAcceleration};
+use super::report::{self, BodyReport, JointReport, LoadReport, PeakAcceleration, Totals};
 use super::{SAFE_STEP, link, no_equations, rows_of_each, start};
 use crate::Fault;
-use crate::coupling::predicted::{HostState, Mechanism, Memory, Outcome, Predictor};
-use crate::coupling::{InputSample, Snapshot, Step};
+use crate::coupling::predicted::{Memory, Outcome};
+use crate::coupling::{InputSample, Step};
 use crate::model::{Continuous, Model, State, Stepped, Variables};
-use crate::planar::{Axes, Frame, Load, Motion, Wrench};
+use crate::planar::{Axes, Frame, Load, Motion};
 use model_description::{Quantities, Row};
 use nalgebra::Vector2;
 use std::borrow::Cow;
@@ -32,7 +34,7 @@ pub(super) fn variables(plan: &Plan) -> Variables {
     let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
     let mut report: Vec<_> = rows_of_each(joints, &joint).collect();
     report.extend(rows_of_each(free.map(|body| &body.name), &BodyReport::default().rows()));
-    report.extend(GroupReport::default().rows());
+    report.extend(report::rows_of_whole(plan));
     let positions = (0..inputs.len()).filter(|input| input % Frame::COUNT < 3);
     Variables {
         velocities: positions.map(|input| (input, input + 3)).collect(),
@@ -45,15 +47,14 @@ pub(super) fn variables(plan: &Plan) -> Variables {
 
 /// A group whose parameters are fixed.
 pub(super) struct BodyGroup {
-    mechanism: BodyMechanism,
-    predictor: Predictor,
-    /// Markers of the bodies, from their centres of mass.
-    markers: Box<[Fixed]>,
-    /// How many parameters the bodies have.
-    body_parameters: usize,
-    coordinates: Box<[f64]>,
-    velocities: Box<[f64]>,
-    state: Option<Stepped<Memory>>,
+    islands: Box<[Island]>,
+    /// Where the parameters of each joint begin.
+    parameters_at: Box<[usize]>,
+    /// The place of each body among those that loads move.
+    among_free: Box<[usize]>,
+    free_bodies: usize,
+    bodies: usize,
+    state: Option<Stepped<Box<[Memory]>>>,
 }
 
 impl BodyGroup {
@@ -61,8 +62,8 @@ impl BodyGroup {
     /// front.
     pub fn new(plan: &Plan, parameters: &[f64], of_group: &GroupParameters) -> Result<Self, Fault> {
         let is_free = |body: &&super::BodyPlan| body.kind == BodyKind::Free;
-        let body_parameters = BodyParameters::COUNT * plan.bodies.iter().filter(is_free).count();
-        let (free, joints) = parameters.split_at(body_parameters);
+        let free_bodies = plan.bodies.iter().filter(is_free).count();
+        let (free, of_joints) = parameters.split_at(BodyParameters::COUNT * free_bodies);
         let mut free = free.chunks_exact(BodyParameters::COUNT).map(BodyParameters::read);
         // Place in the body's own frame of the point that stands for it, and 1/m, 1/J.
         let bodies = plan.bodies.iter().map(|body| match body.kind {
@@ -75,28 +76,31 @@ impl BodyGroup {
         });
         let (centres, inverse): (Vec<_>, Vec<_>) = bodies.unzip();
         let ground = plan.bodies.len();
-        let number = |name: &str| plan.body(name).unwrap_or(ground);
+        let numbers = plan.numbers();
+        let number = |name: &str| numbers.get(name).copied().unwrap_or(ground);
         let centre = |body: usize| centres.get(body).copied().unwrap_or_default();
         let from_centre = |body: usize, [x, y]: Point| Vector2::new(x, y) - centre(body);
         let fixed = |body: usize, frame: &FramePlan| Fixed {
             at: from_centre(body, [frame.x, frame.y]),
             angle: frame.angle,
         };
-        let links = link::links(&plan.joints, joints)?.into_iter();
-        let joints = plan.joints.iter().zip(links).map(|(joint, link)| {
-            let [a, b] = [&joint.a, &joint.b].map(|name| number(name));
-            GroupJoint {
+        let (mut joints, mut parameters_at, mut rest) = (Vec::new(), Vec::new(), of_joints);
+        for plan in &plan.joints {
+            parameters_at.push(parameters.len() - rest.len());
+            let link;
+            (link, rest) = Link::new(plan, rest)?;
+            let [a, b] = [&plan.a, &plan.b].map(|name| number(name));
+            joints.push(GroupJoint {
                 bodies: [a, b],
-                frames: [fixed(a, &joint.frame_a), fixed(b, &joint.frame_b)],
+                frames: [fixed(a, &plan.frame_a), fixed(b, &plan.frame_b)],
                 link,
-                seat: Axes::turned(joint.frame_a.angle),
+                seat: Axes::turned(plan.frame_a.angle),
                 axes: Axes::same(),
                 motion: Motion::rest(),
                 arms: [Vector2::zeros(); 2],
                 slots: 0..0,
-            }
-        });
-        let joints: Vec<_> = joints.collect();
+            });
+        }
         let pins = plan.pins.iter().map(|pin| {
             let [a, b] = [&pin.a, &pin.b].map(|name| number(name));
             Constraint::Pin([a, b], [from_centre(a, pin.at_a), from_centre(b, pin.at_b)])
@@ -107,104 +111,75 @@ impl BodyGroup {
             let body = number(&lock.body);
             lock.directions.iter().map(move |direction| Constraint::Lock(body, *direction as usize))
         });
-        let constraints = Constraints::new(pins.chain(welds).chain(locks).collect());
-        let markers =
-            plan.bodies.iter().enumerate().map(|(body, plan)| fixed(body, &plan.marker)).collect();
-        let mechanism = BodyMechanism::new(Bodies::new(inverse.into_iter()), joints, constraints);
-        let numbers = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
+        let markers = plan.bodies.iter().enumerate();
+        let parts = Parts {
+            markers: markers.map(|(body, plan)| fixed(body, &plan.marker)).collect(),
+            constraints: pins.chain(welds).chain(locks).collect(),
+            inverse,
+            joints,
+        };
+        let mut next = 0..;
+        let place = |body: &super::BodyPlan| {
+            if is_free(&body) { next.next().unwrap_or(0) } else { usize::MAX }
+        };
         Ok(Self {
-            predictor: Predictor::new(&mechanism, of_group.coupling.settings()),
-            markers,
-            body_parameters,
-            coordinates: numbers(),
-            velocities: numbers(),
-            mechanism,
+            islands: parts.islands(of_group.coupling.settings()),
+            parameters_at: parameters_at.into(),
+            among_free: plan.bodies.iter().map(place).collect(),
+            free_bodies,
+            bodies: plan.bodies.len(),
             state: None,
         })
     }
 
-    /// Places the bodies where the host has their markers.
-    fn place(&mut self, inputs: &[f64], time: f64) -> Result<(), Fault> {
-        let states = self.coordinates.chunks_exact_mut(3).zip(self.velocities.chunks_exact_mut(3));
-        let frames = inputs.chunks_exact(Frame::COUNT).map(Frame::read);
-        for ((frame, marker), (q, v)) in frames.zip(&self.markers).zip(states) {
-            let Motion { position, angle, velocity, spin } = marker.centre(&Motion::from(&frame));
-            q.copy_from_slice(&[position.x, position.y, angle]);
-            v.copy_from_slice(&[velocity.x, velocity.y, spin]);
-        }
-        let BodyMechanism { bodies, constraints, .. } = &mut self.mechanism;
-        bodies.begin_at(&self.coordinates);
-        bodies.place(&self.coordinates, &self.velocities);
-        constraints.hold(bodies).ok_or(Fault::ConstraintsClash { time })?;
-        self.mechanism.place(&self.coordinates, &self.velocities);
-        Ok(())
-    }
-
-    /// Writes the report, with every slot as `now` describes it.
-    fn report(
-        &self,
-        memory: &Memory,
-        now: impl Fn(usize) -> Snapshot,
-        outcome: Option<&Outcome>,
-        values: &mut [f64],
-    ) {
-        let Self { mechanism, predictor, .. } = self;
-        let (joints, rest) = values.split_at_mut(PER_JOINT * mechanism.joints());
-        let energy = report::report(mechanism, predictor, memory, now, |number, joint| {
-            let (first, last) = joints[PER_JOINT * number..].split_at_mut(LoadReport::COUNT);
-            let load = match outcome {
-                None => Load::default(),
-                Some(_) => {
-                    let (load, arm) = (predictor.loads()[number], mechanism.joints[number].arms[1]);
-                    let t = load.z - Wrench::at(arm, load.xy()).moment;
-                    Load { fx: load.x, fy: load.y, t }
-                }
-            };
-            LoadReport { load }.write(first);
-            joint.write(last);
-        });
-        let (bodies, whole) = rest.split_at_mut(rest.len() - GroupReport::COUNT);
-        let peaks = predictor.peak_accelerations().chunks_exact(3);
-        let free = peaks.zip(&mechanism.bodies.inverse).filter(|(_, moved)| moved[0] > 0.0);
-        for ((peak, _), values) in free.zip(bodies.chunks_exact_mut(BodyReport::COUNT)) {
-            let peak_acceleration = PeakAcceleration { x: peak[0], y: peak[1], phi: peak[2] };
-            BodyReport { peak_acceleration }.write(values);
-        }
-        let coupling = outcome.map(|outcome| report::coupling(mechanism, predictor, outcome));
-        GroupReport { energy, coupling: coupling.unwrap_or_default() }.write(whole);
-    }
-
-    /// Writes the joints' loads at the bodies' markers, where the host has them.
-    fn load_markers(&self, loads: &mut [f64]) {
-        loads.fill(0.0);
-        let BodyMechanism { bodies, joints, .. } = &self.mechanism;
-        for (joint, load) in self.predictor.loads().iter().enumerate() {
-            for (body, [fx, fy, moment]) in joints[joint].bodies.into_iter().zip(efforts(load)) {
-                // The ground has no marker.
-                let Some(marker) = self.markers.get(body) else { continue };
-                let arm = bodies.axes[body].outward(marker.at);
-                let moment = moment - Wrench::at(arm, Vector2::new(fx, fy)).moment;
-                let sums = &mut loads[Load::COUNT * body..][..Load::COUNT];
-                sums.iter_mut().zip([fx, fy, moment]).for_each(|(sum, part)| *sum += part);
+    /// Writes the report; without outcomes that of the beginning.
+    fn report(&self, memories: &[Memory], outcome: Option<Outcome>, values: &mut [f64]) {
+        let (joints, rest) = values.split_at_mut(PER_JOINT * self.parameters_at.len());
+        let (bodies, whole) = rest.split_at_mut(BodyReport::COUNT * self.free_bodies);
+        let mut totals = Totals::default();
+        for (island, memory) in self.islands.iter().zip(memories) {
+            island.report(memory, outcome.is_some(), &mut totals, |number, load, joint| {
+                let values = &mut joints[PER_JOINT * number..];
+                let (first, last) = values.split_at_mut(LoadReport::COUNT);
+                load.write(first);
+                joint.write(last);
+            });
+            for (body, peak) in island.peak_accelerations() {
+                let peak_acceleration = PeakAcceleration { x: peak[0], y: peak[1], phi: peak[2] };
+                let values = &mut bodies[BodyReport::COUNT * self.among_free[body]..];
+                BodyReport { peak_acceleration }.write(values);
             }
         }
+        totals.write(outcome, whole);
     }
 
     fn step_from(
         &mut self,
-        memory: &mut Memory,
+        memories: &mut [Memory],
         step: Step,
         outputs: &mut [f64],
     ) -> Result<(), Fault> {
-        let Self { mechanism, predictor, coordinates, velocities, .. } = self;
-        let host = HostState { coordinates, velocities };
-        let outcome = predictor.step(mechanism, host, memory, step)?;
-        let (loads, values) = outputs.split_at_mut(Load::COUNT * self.markers.len());
-        self.load_markers(loads);
-        let Self { mechanism, predictor, .. } = &*self;
-        let now = |slot| predictor.snapshot(mechanism, memory, slot);
-        self.report(memory, now, Some(&outcome), values);
+        let (loads, values) = outputs.split_at_mut(Load::COUNT * self.bodies);
+        loads.fill(0.0);
+        let mut whole = None;
+        for (island, memory) in self.islands.iter_mut().zip(&mut *memories) {
+            let outcome = island.step(memory, step)?;
+            whole = Some(outcome.and(whole));
+            island.load_markers(loads);
+        }
+        let work_mismatch = Memory::work_mismatch(memories);
+        let outcome = whole.map(|outcome| Outcome { work_mismatch, ..outcome });
+        self.report(memories, outcome, values);
         Ok(())
+    }
+
+    fn place(&mut self, inputs: &[f64], time: f64) -> Result<(), Fault> {
+        self.islands.iter_mut().try_for_each(|island| island.place(inputs, time))
+    }
+
+    fn fits(&self, memories: &[Memory]) -> bool {
+        let fit = |(island, memory): (&Island, &Memory)| island.fits(memory);
+        memories.len() == self.islands.len() && self.islands.iter().zip(memories).all(fit)
     }
 }
 
@@ -214,24 +189,24 @@ impl Model for BodyGroup {
     }
 
     fn warning(&self) -> Option<Cow<'static, str>> {
-        link::warning(self.mechanism.joints.iter().map(|joint| &joint.link))
+        let joints = self.islands.iter().flat_map(|island| &island.mechanism.joints);
+        link::warning(joints.map(|joint| &joint.link))
     }
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
-        let links = self.mechanism.joints.iter_mut().map(|joint| &mut joint.link);
-        link::tune(links, &parameters[self.body_parameters..])
+        for Island { joints, mechanism, .. } in &mut self.islands {
+            for (number, joint) in joints.iter().zip(&mut mechanism.joints) {
+                joint.link.tune(&parameters[self.parameters_at[*number]..])?;
+            }
+        }
+        Ok(())
     }
 
     fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<(), Fault> {
         self.place(inputs, time)?;
-        let Self { mechanism, predictor, coordinates, velocities, .. } = self;
-        let memory = predictor.begin(mechanism, HostState { coordinates, velocities }, time);
-        let mechanism = &self.mechanism;
-        let now = |slot: usize| {
-            mechanism.contact(slot).snapshot(&memory.slots[slot].point, &mechanism.touch(slot))
-        };
-        self.report(&memory, now, None, values);
-        self.state = Some(Stepped::new(memory));
+        let memories: Box<[_]> = self.islands.iter_mut().map(|island| island.begin(time)).collect();
+        self.report(&memories, None, values);
+        self.state = Some(Stepped::new(memories));
         Ok(())
     }
 
@@ -258,12 +233,13 @@ impl Model for BodyGroup {
     }
 
     fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
-        Stepped::adopt(&mut self.state, state, |memory: &Memory| {
-            memory.fits_mechanism(&self.mechanism)
-        })
+        let mut stepped = self.state.take();
+        let adopted = Stepped::adopt(&mut stepped, state, |memories| self.fits(memories));
+        self.state = stepped;
+        adopted
     }
 
     fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
-        Stepped::read(bytes, |memory: &Memory| memory.fits_mechanism(&self.mechanism))
+        Stepped::<Box<[Memory]>>::read(bytes, |memories| self.fits(memories))
     }
 }

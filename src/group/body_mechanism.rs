@@ -41,6 +41,8 @@ pub(super) struct BodyMechanism {
     /// Joint of every slot, and the slot's number in it.
     slots: Box<[(usize, usize)]>,
     pub constraints: Constraints,
+    /// The joints on each body that loads move.
+    joints_on: Box<[Vec<usize>]>,
 }
 
 /// What a joint's load is for its bodies a and b: force, and moment about the centre of mass.
@@ -53,12 +55,27 @@ pub(super) fn efforts(load: &JointLoad) -> [[f64; 3]; 2] {
 impl BodyMechanism {
     pub fn new(bodies: Bodies, mut joints: Vec<GroupJoint>, constraints: Constraints) -> Self {
         let mut slots = Vec::new();
+        let mut joints_on = vec![Vec::new(); bodies.inverse.len()];
         for (index, joint) in joints.iter_mut().enumerate() {
             let first = slots.len();
             slots.extend((0..joint.link.slots()).map(|slot| (index, slot)));
             joint.slots = first..slots.len();
+            for body in joint.bodies.into_iter().filter(|body| bodies.inverse[*body] != [0.0; 2]) {
+                joints_on[body].push(index);
+            }
         }
-        Self { bodies, joints: joints.into(), slots: slots.into(), constraints }
+        let (joints, slots, joints_on) = (joints.into(), slots.into(), joints_on.into());
+        Self { bodies, joints, slots, constraints, joints_on }
+    }
+
+    /// The bodies that a load at `joint` may move, each once.
+    fn bodies_moved(&self, joint: usize) -> Vec<usize> {
+        let tied = |body: usize| self.constraints.tied_to(body);
+        let mut bodies: Vec<_> = self.joints[joint].bodies.into_iter().flat_map(tied).collect();
+        bodies.retain(|body| self.bodies.inverse[*body] != [0.0; 2]);
+        bodies.sort_unstable();
+        bodies.dedup();
+        bodies
     }
 }
 
@@ -131,11 +148,31 @@ impl Mechanism for BodyMechanism {
         })
     }
 
-    fn couples(&self, joint: usize, other: usize) -> bool {
-        let moved = |body: &usize| self.bodies.inverse[*body] != [0.0; 2];
-        let [one, other] = [joint, other].map(|joint| self.joints[joint].bodies);
-        !self.constraints.is_empty()
-            || one.iter().filter(|body| moved(body)).any(|body| other.contains(body))
+    fn neighbours(&self, joint: usize) -> Vec<usize> {
+        let bodies = self.bodies_moved(joint).into_iter();
+        let mut joints: Vec<_> =
+            bodies.flat_map(|body| self.joints_on[body].iter().copied()).collect();
+        joints.sort_unstable();
+        joints.dedup();
+        joints
+    }
+
+    fn moved(&self, joint: usize) -> Vec<usize> {
+        let bodies = self.bodies_moved(joint).into_iter();
+        bodies.flat_map(|body| 3 * body..3 * body + 3).collect()
+    }
+
+    fn respond(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+        let pair = self.joints[joint].bodies;
+        let Bodies { inverse, .. } = &self.bodies;
+        for (body, [x, y, turn]) in pair.into_iter().zip(efforts(impulse)) {
+            // The ground has no coordinates.
+            if let Some(velocity) = velocities.get_mut(3 * body..3 * body + 3) {
+                let [mass, inertia] = inverse[body];
+                velocity.copy_from_slice(&[mass * x, mass * y, inertia * turn]);
+            }
+        }
+        self.constraints.project_at(pair, inverse, velocities);
     }
 
     fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {

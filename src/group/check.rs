@@ -1,12 +1,17 @@
 //! What a plan must be before anything can be made of it, and what is said where it is not.
 
-use super::parameters::JointParameters;
-use super::plan::{BodyKind, BodyPlan, GROUND, JointPlan, Plan, Point};
+use super::parameters::{BodyParameters, JointParameters};
+use super::plan::{BodyKind, BodyPlan, GROUND, JointPlan, Plan, Point, ShownVariables};
+use super::report::{BodyReport, JointReport, LoadReport, SUMS};
 use crate::fault::LONGEST_PART;
-use std::collections::BTreeSet;
+use model_description::Quantities;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that no body and no joint may have: the group's own variables begin with them.
-const TAKEN: [&str; 4] = ["coupling", "time", "energy", GROUND];
+const TAKEN: [&str; 5] = ["coupling", "time", "energy", GROUND, SUMS];
+
+/// The places of bodies by their names.
+type Numbers<'a> = BTreeMap<&'a str, usize>;
 
 /// What is wrong with a plan, and in which entry of it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -28,14 +33,17 @@ impl Plan {
         let mut names = BTreeSet::new();
         for (entry, body) in self.bodies.iter().enumerate() {
             let fault = fault("body", entry);
-            check_name(&body.name, &mut names).map_err(|text| fault("name", text))?;
+            check_name(&body.name, self.taken(), &mut names).map_err(|text| fault("name", text))?;
             check_body(body)
+                .and_then(|()| self.check_variables(&body.variables, || body_variables(body)))
                 .map_err(|(field, text)| fault(field, format!("body {}: {text}", body.name)))?;
         }
+        let numbers = self.numbers();
         for (entry, joint) in self.joints.iter().enumerate() {
             let fault = fault("joint", entry);
-            check_name(&joint.name, &mut names).map_err(|text| fault("name", text))?;
-            self.check_joint(joint)
+            check_name(&joint.name, self.taken(), &mut names)
+                .map_err(|text| fault("name", text))?;
+            self.check_joint(joint, &numbers)
                 .map_err(|(field, text)| fault(field, format!("joint {}: {text}", joint.name)))?;
         }
         if self.joints.is_empty() {
@@ -44,44 +52,97 @@ impl Plan {
                 "there is no joint; a group has at least one".into(),
             ));
         }
-        self.check_constraints()
+        self.check_constraints(&numbers)
     }
 
-    /// The place of a body among [`Plan::bodies`]; none for the ground.
-    pub fn body(&self, name: &str) -> Option<usize> {
-        self.bodies.iter().position(|body| body.name == name)
+    /// Names that nothing in this plan may have.
+    fn taken(&self) -> &'static [&'static str] {
+        match self.variables {
+            // There are no sums then.
+            ShownVariables::All => &TAKEN[..TAKEN.len() - 1],
+            ShownVariables::Named => &TAKEN,
+        }
+    }
+
+    /// The places of the bodies among [`Plan::bodies`], by their names; the ground has none.
+    pub fn numbers(&self) -> BTreeMap<&str, usize> {
+        // The first of that name, should there be two.
+        self.bodies.iter().enumerate().rev().map(|(place, body)| (&*body.name, place)).collect()
     }
 
     /// Whether loads move the body of that name.
-    fn is_free(&self, name: &str) -> bool {
-        self.body(name).is_some_and(|body| self.bodies[body].kind == BodyKind::Free)
+    fn is_free(&self, numbers: &Numbers, name: &str) -> bool {
+        numbers.get(name).is_some_and(|body| self.bodies[*body].kind == BodyKind::Free)
     }
 
-    fn check_joint(&self, joint: &JointPlan) -> Result<(), (&'static str, String)> {
-        self.check_pair(&joint.a, &joint.b)?;
+    fn check_joint(
+        &self,
+        joint: &JointPlan,
+        numbers: &Numbers,
+    ) -> Result<(), (&'static str, String)> {
+        self.check_pair(numbers, &joint.a, &joint.b)?;
         for (field, frame) in [("frame_a", joint.frame_a), ("frame_b", joint.frame_b)] {
             check_finite([frame.x, frame.y, frame.angle]).map_err(|why| (field, why))?;
         }
-        JointParameters::new(joint.kind, &joint.parameters)
-            .map(|_| ())
-            .map_err(|why| ("parameters", why))
+        let parameters = JointParameters::new(joint.kind, &joint.parameters)
+            .map_err(|why| ("parameters", why))?;
+        self.check_variables(&joint.variables, || {
+            let parameters = parameters.names().map(str::to_owned).collect();
+            [names_of(&LoadReport::default()), names_of(&JointReport::default()), parameters]
+                .concat()
+        })
     }
 
-    fn check_pair(&self, a: &str, b: &str) -> Result<(), (&'static str, String)> {
+    /// Refuses names of variables that are none of the `known` ones, or that need no naming.
+    fn check_variables(
+        &self,
+        named: &[String],
+        known: impl Fn() -> Vec<String>,
+    ) -> Result<(), (&'static str, String)> {
+        let Some(first) = named.first() else { return Ok(()) };
+        let refused = |why: String| Err(("variables", why));
+        if self.variables == ShownVariables::All {
+            return refused(format!(
+                "variables = [{first}, ...] is for a file that begins with variables = \"named\"; in this one all \
+                 are shown"
+            ));
+        }
+        let known = known();
+        match named.iter().find(|name| !known.contains(name)) {
+            None => Ok(()),
+            Some(name) if known.is_empty() => {
+                refused(format!("{name} is no variable; the host moves this body, and it has none"))
+            }
+            Some(name) => refused(format!("{name} is no variable; there is {}", known.join(", "))),
+        }
+    }
+
+    fn check_pair(
+        &self,
+        numbers: &Numbers,
+        a: &str,
+        b: &str,
+    ) -> Result<(), (&'static str, String)> {
         for (field, name) in [("a", a), ("b", b)] {
-            self.check_body_name(name, true).map_err(|why| (field, format!("{field} = {why}")))?;
+            self.check_body_name(numbers, name, true)
+                .map_err(|why| (field, format!("{field} = {why}")))?;
         }
         if a == b {
             return Err(("b", format!("a and b are both {a}; they must be two bodies")));
         }
-        if !self.is_free(a) && !self.is_free(b) {
+        if !self.is_free(numbers, a) && !self.is_free(numbers, b) {
             return Err(("b", format!("neither {a} nor {b} is free; loads must move one of them")));
         }
         Ok(())
     }
 
-    fn check_body_name(&self, name: &str, or_ground: bool) -> Result<(), String> {
-        if self.body(name).is_some() || (or_ground && name == GROUND) {
+    fn check_body_name(
+        &self,
+        numbers: &Numbers,
+        name: &str,
+        or_ground: bool,
+    ) -> Result<(), String> {
+        if numbers.contains_key(name) || (or_ground && name == GROUND) {
             return Ok(());
         }
         let ground = or_ground.then_some(GROUND);
@@ -90,11 +151,11 @@ impl Plan {
         Err(format!("{name} is no body; there is {}", known.join(", ")))
     }
 
-    fn check_constraints(&self) -> Result<(), PlanFault> {
+    fn check_constraints(&self, numbers: &Numbers) -> Result<(), PlanFault> {
         let finite = |field, point: Point| check_finite(point).map_err(|why| (field, why));
         for (entry, pin) in self.pins.iter().enumerate() {
             let checked = self
-                .check_pair(&pin.a, &pin.b)
+                .check_pair(numbers, &pin.a, &pin.b)
                 .and_then(|()| finite("at_a", pin.at_a))
                 .and_then(|()| finite("at_b", pin.at_b));
             let title = format!("pin of {} and {}", pin.a, pin.b);
@@ -103,17 +164,17 @@ impl Plan {
         }
         for (entry, weld) in self.welds.iter().enumerate() {
             let title = format!("weld of {} and {}", weld.a, weld.b);
-            self.check_pair(&weld.a, &weld.b)
+            self.check_pair(numbers, &weld.a, &weld.b)
                 .map_err(|(field, why)| fault("weld", entry)(field, format!("{title}: {why}")))?;
         }
         for (entry, lock) in self.locks.iter().enumerate() {
             let fault = |field, why| {
                 Err(fault("lock", entry)(field, format!("lock of {}: {why}", lock.body)))
             };
-            if let Err(why) = self.check_body_name(&lock.body, false) {
+            if let Err(why) = self.check_body_name(numbers, &lock.body, false) {
                 return fault("body", format!("body = {why}"));
             }
-            if !self.is_free(&lock.body) {
+            if !self.is_free(numbers, &lock.body) {
                 return fault(
                     "body",
                     "the host moves it already; only a free body is locked".into(),
@@ -132,20 +193,38 @@ fn fault(list: &'static str, entry: usize) -> impl Fn(&'static str, String) -> P
     move |field, text| PlanFault { list, entry, field, text }
 }
 
-fn check_name<'a>(name: &'a str, names: &mut BTreeSet<&'a str>) -> Result<(), String> {
+fn check_name<'a>(
+    name: &'a str,
+    taken: &[&str],
+    names: &mut BTreeSet<&'a str>,
+) -> Result<(), String> {
     let fits = |character: char| character.is_ascii_alphanumeric() || character == '_';
     if name.is_empty() || name.len() > LONGEST_PART || !name.chars().all(fits) {
         return Err(format!(
             "name = {name} is not 1 to {LONGEST_PART} characters of A-Z, a-z, 0-9 and _"
         ));
     }
-    if TAKEN.contains(&name) {
-        return Err(format!("name = {name} is taken, as are {}", TAKEN.join(", ")));
+    if taken.contains(&name) {
+        return Err(format!("name = {name} is taken, as are {}", taken.join(", ")));
     }
     if !names.insert(name) {
         return Err(format!("name = {name} stands for two things; every name only once"));
     }
     Ok(())
+}
+
+fn names_of(quantities: &impl Quantities) -> Vec<String> {
+    quantities.rows().into_iter().map(|row| row.name).collect()
+}
+
+/// The names of what a body has beyond what the host gives and holds.
+fn body_variables(body: &BodyPlan) -> Vec<String> {
+    match body.kind {
+        BodyKind::Free => {
+            [names_of(&BodyReport::default()), names_of(&BodyParameters::default())].concat()
+        }
+        BodyKind::Prescribed => Vec::new(),
+    }
 }
 
 fn check_body(body: &BodyPlan) -> Result<(), (&'static str, String)> {

@@ -38,7 +38,9 @@ mod bodies;
 mod body_group;
 mod body_mechanism;
 mod check;
+mod clusters;
 mod constraints;
+mod island;
 mod link;
 mod parameters;
 mod plan;
@@ -50,11 +52,11 @@ pub use check::PlanFault;
 pub use parameters::{BodyParameters, BodyPoint, Choices, CouplingChoices, GroupParameters};
 pub use plan::{
     BodyKind, BodyPlan, Direction, FramePlan, GROUND, JointKind, JointPlan, LockPlan, PinPlan,
-    Plan, Point, Starts, WeldPlan,
+    Plan, Point, ShownVariables, Starts, WeldPlan,
 };
 pub use relative::{Entry, GivenMobility};
 pub use report::{
-    BodyReport, EnergyReport, GroupReport, JointReport, LoadReport, PeakAcceleration,
+    BodyReport, EnergyReport, GroupReport, JointReport, JointSums, LoadReport, PeakAcceleration,
 };
 
 use crate::Fault;
@@ -104,6 +106,18 @@ fn plan_of(build: &Build) -> Result<Plan, Fault> {
 fn variables(build: &Build) -> Result<Variables, Fault> {
     let plan = plan_of(build)?;
     let of_group: GroupParameters = with_constants(build)?;
+    let loads = |name: &&String| name.starts_with("load.");
+    if of_group.build.ports == PortKind::Relative
+        && let Some(joint) =
+            plan.joints.iter().find(|joint| joint.variables.iter().any(|name| loads(&name)))
+    {
+        let (joint, name) =
+            (&joint.name, joint.variables.iter().find(loads).map_or("", |name| name));
+        let why = format!(
+            "joint {joint}: {name} is no variable with build.ports = relative; {joint}.force is its load"
+        );
+        return Err(Fault::Build(why.into()));
+    }
     let mut variables = match of_group.build.ports {
         PortKind::World => body_group::variables(&plan),
         PortKind::Relative => relative::variables(&plan),

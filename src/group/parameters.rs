@@ -136,6 +136,11 @@ impl JointParameters {
         self.own.iter().map(move |index| self.rows[*index].clone().inside(name))
     }
 
+    /// The names of the joint's own parameters.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.own.iter().map(|index| self.rows[*index].name.as_str())
+    }
+
     /// Takes the joint's own values off the front of `parameters`; gives the rest.
     pub fn take<'a>(&mut self, parameters: &'a [f64]) -> &'a [f64] {
         let (own, rest) = parameters.split_at(self.own.len());

@@ -16,6 +16,9 @@ pub type Point = [f64; 2];
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
+    /// Which variables of its bodies and joints a unit shows to its host.
+    #[serde(default, skip_serializing_if = "ShownVariables::are_all")]
+    pub variables: ShownVariables,
     /// The bodies, in the order of their variables.
     #[serde(rename = "body")]
     pub bodies: Vec<BodyPlan>,
@@ -31,6 +34,18 @@ pub struct Plan {
     /// Bodies that move as one.
     #[serde(rename = "weld", default, skip_serializing_if = "Vec::is_empty")]
     pub welds: Vec<WeldPlan>,
+}
+
+/// Which parameters and reports of bodies and joints are variables of a unit. What the host gives and
+/// holds, and what belongs to the group as a whole, always is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ShownVariables {
+    /// All of them.
+    #[default]
+    All,
+    /// Those that bodies and joints name; sums over the joints come on top.
+    Named,
 }
 
 /// A body.
@@ -54,6 +69,9 @@ pub struct BodyPlan {
     /// The frame that the host knows: its inputs and loads.
     #[serde(default)]
     pub marker: FramePlan,
+    /// Names of its parameters and reports that are variables, where only named ones are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variables: Vec<String>,
 }
 
 /// Whether loads move a body.
@@ -102,6 +120,9 @@ pub struct JointPlan {
     /// them.
     #[serde(default, skip_serializing_if = "Starts::is_empty")]
     pub parameters: Starts,
+    /// Names of its parameters and reports that are variables, where only named ones are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variables: Vec<String>,
 }
 
 /// What a joint is, by the name of the single joint.
@@ -202,9 +223,28 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Whether a parameter or a report of that name is a variable of a unit.
+    pub fn shows(&self) -> impl Fn(&str) -> bool {
+        let bodies = self.bodies.iter().map(|body| (&*body.name, &*body.variables));
+        let joints = self.joints.iter().map(|joint| (&*joint.name, &*joint.variables));
+        let named: BTreeMap<&str, &[String]> = bodies.chain(joints).collect();
+        let all = self.variables == ShownVariables::All;
+        move |name| {
+            let (part, name) = name.split_once('.').unwrap_or_default();
+            // What belongs to no body and no joint belongs to the group.
+            all || named.get(part).is_none_or(|named| named.iter().any(|shown| shown == name))
+        }
+    }
+
     /// The text that [`Plan::from_json`] reads.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("plain data always serialises")
+    }
+}
+
+impl ShownVariables {
+    fn are_all(&self) -> bool {
+        *self == Self::All
     }
 }
 

@@ -1,10 +1,11 @@
 //! What a group reports of the end of the last committed step.
 
+use super::plan::{Plan, ShownVariables};
 use crate::contact::Onset;
 use crate::coupling::predicted::{Mechanism, Memory, Outcome, Predictor};
 use crate::coupling::{CouplingReport, Snapshot};
 use crate::planar::Load;
-use model_description::quantities;
+use model_description::{Quantities, Row, quantities};
 
 quantities! {
     /// What a joint of the group exerts.
@@ -80,6 +81,23 @@ quantities! {
     }
 }
 
+/// What the sums over the joints begin with.
+pub(super) const SUMS: &str = "joints";
+
+quantities! {
+    /// Sums over the joints, for groups that do not show each of them.
+    pub struct JointSums {
+        /// How many joints touch.
+        touching: i32,
+        /// Sum of the normal forces of all contact points, never negative.
+        normal_force: "N",
+        /// Largest normal force of any one contact point inside the last step.
+        peak_normal_force: "N",
+        /// Penetration of the contact point that is deepest; negative while all are apart.
+        penetration: "m",
+    }
+}
+
 quantities! {
     /// The group as a whole.
     pub struct GroupReport {
@@ -90,48 +108,85 @@ quantities! {
     }
 }
 
-/// The energies, with every slot as `now` describes it; hands out the report of every joint.
-pub(super) fn report(
-    mechanism: &impl Mechanism,
-    predictor: &Predictor,
-    memory: &Memory,
-    now: impl Fn(usize) -> Snapshot,
-    mut joints: impl FnMut(usize, JointReport),
-) -> EnergyReport {
-    let mut slots = memory.slots.iter().enumerate().peekable();
-    let mut energy = EnergyReport::default();
-    // The slots of a joint stand together, and in the order of the joints.
-    for number in 0..mechanism.joints() {
-        let mut contact =
-            ContactReport { penetration: f64::NEG_INFINITY, ..ContactReport::default() };
-        let mut dissipated = 0.0;
-        while let Some((index, slot)) =
-            slots.next_if(|(index, _)| mechanism.joint(*index) == number)
-        {
-            let now = now(index);
-            contact.penetration = contact.penetration.max(now.penetration);
-            contact.normal_force += now.normal_force;
-            contact.active |= now.penetration > 0.0;
-            dissipated += slot.point.dissipated();
-            contact.peak_normal_force = contact.peak_normal_force.max(predictor.normal(index).0);
-            let Onset { time, impact_speed } = slot.point.last_start;
-            if time > contact.start_time || contact.impact_speed == 0.0 {
-                (contact.start_time, contact.impact_speed) = (time, impact_speed);
-            }
-            energy.stored += now.stored + slot.point.friction.held;
-        }
-        energy.dissipated += dissipated;
-        joints(number, JointReport { contact, energy: LossReport { dissipated } });
-    }
-    energy
+/// What is reported of all joints together.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Totals {
+    energy: EnergyReport,
+    sums: JointSums,
+    /// Normal impulse of all contacts \[N s\].
+    impulse: f64,
 }
 
-/// How the prediction fits the host.
-pub(super) fn coupling(
-    mechanism: &impl Mechanism,
-    predictor: &Predictor,
-    outcome: &Outcome,
-) -> CouplingReport {
-    let impulse = (0..mechanism.slots()).map(|slot| predictor.normal(slot).1).sum();
-    CouplingReport::of(outcome, impulse)
+impl Default for Totals {
+    fn default() -> Self {
+        let sums = JointSums { penetration: f64::NEG_INFINITY, ..JointSums::default() };
+        Self { energy: EnergyReport::default(), sums, impulse: 0.0 }
+    }
+}
+
+impl Totals {
+    /// Adds those of a mechanism, with every slot as `now` describes it; hands out the report of every
+    /// joint.
+    pub fn add(
+        &mut self,
+        mechanism: &impl Mechanism,
+        predictor: &Predictor,
+        memory: &Memory,
+        now: impl Fn(usize) -> Snapshot,
+        mut joints: impl FnMut(usize, JointReport),
+    ) {
+        let Self { energy, sums, impulse } = self;
+        let mut slots = memory.slots.iter().enumerate().peekable();
+        // The slots of a joint stand together, and in the order of the joints.
+        for number in 0..mechanism.joints() {
+            let mut contact =
+                ContactReport { penetration: f64::NEG_INFINITY, ..ContactReport::default() };
+            let mut dissipated = 0.0;
+            while let Some((index, slot)) =
+                slots.next_if(|(index, _)| mechanism.joint(*index) == number)
+            {
+                let now = now(index);
+                contact.penetration = contact.penetration.max(now.penetration);
+                contact.normal_force += now.normal_force;
+                contact.active |= now.penetration > 0.0;
+                dissipated += slot.point.dissipated();
+                let peak = predictor.normal(index).0;
+                contact.peak_normal_force = contact.peak_normal_force.max(peak);
+                let Onset { time, impact_speed } = slot.point.last_start;
+                if time > contact.start_time || contact.impact_speed == 0.0 {
+                    (contact.start_time, contact.impact_speed) = (time, impact_speed);
+                }
+                energy.stored += now.stored + slot.point.friction.held;
+            }
+            energy.dissipated += dissipated;
+            sums.touching += i32::from(contact.active);
+            sums.normal_force += contact.normal_force;
+            sums.peak_normal_force = sums.peak_normal_force.max(contact.peak_normal_force);
+            sums.penetration = sums.penetration.max(contact.penetration);
+            joints(number, JointReport { contact, energy: LossReport { dissipated } });
+        }
+        *impulse += (0..mechanism.slots()).map(|slot| predictor.normal(slot).1).sum::<f64>();
+    }
+
+    /// Writes the report of the group as a whole, with sums if there is room for them; without an
+    /// `outcome` that of the beginning.
+    pub fn write(&self, outcome: Option<Outcome>, values: &mut [f64]) {
+        let Self { energy, sums, impulse } = *self;
+        let coupling = outcome.map(|outcome| CouplingReport::of(&outcome, impulse));
+        let (whole, of_joints) = values.split_at_mut(GroupReport::COUNT);
+        GroupReport { energy, coupling: coupling.unwrap_or_default() }.write(whole);
+        if !of_joints.is_empty() {
+            sums.write(of_joints);
+        }
+    }
+}
+
+/// The rows of what is reported of the group as a whole, sums over its joints among them where not every
+/// joint is shown.
+pub(super) fn rows_of_whole(plan: &Plan) -> Vec<Row> {
+    let mut rows = GroupReport::default().rows();
+    if plan.variables == ShownVariables::Named {
+        rows.extend(JointSums::default().rows().into_iter().map(|row| row.inside(SUMS)));
+    }
+    rows
 }

@@ -1,9 +1,11 @@
 //! Where the bodies of a group are before a host has said so: put together by their joints.
 
 use super::bodies::Fixed;
-use super::plan::{BodyKind, FramePlan, GROUND, Plan};
+use super::plan::{BodyKind, FramePlan, Plan};
 use crate::planar::{Frame, Motion};
 use nalgebra::Vector2;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 
 impl From<FramePlan> for Fixed {
     fn from(frame: FramePlan) -> Self {
@@ -20,42 +22,78 @@ pub(super) fn markers(plan: &Plan) -> Vec<Frame> {
     });
     let pins = plan.pins.iter().map(|pin| ([&*pin.a, &*pin.b], [point(pin.at_a), point(pin.at_b)]));
     let links: Vec<_> = joints.chain(pins).collect();
-    let first = |kind: BodyKind| (kind == BodyKind::Prescribed).then(Motion::<f64>::rest);
-    let mut places: Vec<_> = plan.bodies.iter().map(|body| first(body.kind)).collect();
-    loop {
-        while hang_on(plan, &links, &mut places, None) {}
-        // Nothing hangs on what stands: perhaps on the ground, else the next one stands by itself.
-        if !hang_on(plan, &links, &mut places, Some(Motion::rest())) {
-            match places.iter_mut().find(|place| place.is_none()) {
-                Some(place) => *place = Some(Motion::rest()),
-                None => break,
-            }
+    let numbers = plan.numbers();
+    let mut on = vec![Vec::new(); plan.bodies.len()];
+    let mut grounded = Vec::new();
+    for (index, (names, _)) in links.iter().enumerate() {
+        for name in names {
+            numbers.get(name).map_or(&mut grounded, |body| &mut on[*body]).push(index);
         }
     }
-    let placed = places.iter().flatten().zip(&plan.bodies);
+    let places = plan.bodies.iter().map(|_| None).collect();
+    let mut placed =
+        Placed { links: &links, numbers: &numbers, on: &on, places, ready: BinaryHeap::new() };
+    for (body, plan) in plan.bodies.iter().enumerate() {
+        if plan.kind == BodyKind::Prescribed {
+            placed.put(body, Motion::rest());
+        }
+    }
+    placed.hang();
+    // What hangs on nothing that stands hangs on the ground,
+    for link in grounded {
+        placed.hang_on(link, Some(Motion::rest()));
+        placed.hang();
+    }
+    // or one of it stands by itself.
+    for body in 0..plan.bodies.len() {
+        if placed.places[body].is_none() {
+            placed.put(body, Motion::rest());
+            placed.hang();
+        }
+    }
+    let placed = placed.places.iter().flatten().zip(&plan.bodies);
     placed.map(|(place, body)| (&Fixed::from(body.marker).on(place)).into()).collect()
 }
 
-/// Places one body by a link to one that stands; false if there is none.
-fn hang_on(
-    plan: &Plan,
-    links: &[([&str; 2], [Fixed; 2])],
-    places: &mut [Option<Motion<f64>>],
-    ground: Option<Motion<f64>>,
-) -> bool {
-    for (names, frames) in links {
-        let of = |name: &str| {
-            if name == GROUND { ground } else { plan.body(name).and_then(|body| places[body]) }
-        };
+/// Bodies on their way to their places.
+struct Placed<'a> {
+    /// Names of two bodies, and the frames on them that are one.
+    links: &'a [([&'a str; 2], [Fixed; 2])],
+    numbers: &'a BTreeMap<&'a str, usize>,
+    /// The links on each body.
+    on: &'a [Vec<usize>],
+    places: Vec<Option<Motion<f64>>>,
+    /// Links on bodies that stand; the first of the plan is next.
+    ready: BinaryHeap<Reverse<usize>>,
+}
+
+impl Placed<'_> {
+    fn put(&mut self, body: usize, place: Motion<f64>) {
+        self.places[body] = Some(place);
+        self.ready.extend(self.on[body].iter().map(|link| Reverse(*link)));
+    }
+
+    /// Places all that hangs on what stands.
+    fn hang(&mut self) {
+        while let Some(Reverse(link)) = self.ready.pop() {
+            self.hang_on(link, None);
+        }
+    }
+
+    /// Places one body of a link on the other, if that stands.
+    fn hang_on(&mut self, link: usize, ground: Option<Motion<f64>>) {
+        let (names, frames) = &self.links[link];
         for (from, to) in [(0, 1), (1, 0)] {
-            let (Some(stands), Some(body)) = (of(names[from]), plan.body(names[to])) else {
-                continue;
+            let of = |name: &str| match self.numbers.get(name) {
+                Some(body) => self.places[*body],
+                None => ground,
             };
-            if places[body].is_none() {
-                places[body] = Some(frames[to].centre(&frames[from].on(&stands)));
-                return true;
+            if let (Some(stands), Some(body)) = (of(names[from]), self.numbers.get(names[to]))
+                && self.places[*body].is_none()
+            {
+                self.put(*body, frames[to].centre(&frames[from].on(&stands)));
+                return;
             }
         }
     }
-    false
 }

@@ -4,7 +4,11 @@ mod accuracy;
 #[path = "../common/driven.rs"]
 mod driven;
 mod flaws;
+mod large;
 mod machine;
+#[path = "../../examples/common/nets.rs"]
+#[expect(dead_code, reason = "no test asks how many joints there are")]
+mod nets;
 mod plans;
 mod relative;
 mod single;

@@ -7,7 +7,7 @@ use spiel::Fault;
 use spiel::block::Holds;
 use spiel::coupling::Step;
 use spiel::fault::Name;
-use spiel::group::{BodyKind, Direction, LockPlan, PLAN, Plan, WeldPlan};
+use spiel::group::{BodyKind, Direction, LockPlan, PLAN, Plan, ShownVariables, WeldPlan};
 use spiel::mechanism::{Dimensions, bodies};
 use spiel::model::Build;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ fn mixed() -> Plan {
 #[test]
 fn what_is_wrong_is_named_with_what_is_allowed() {
     type Change = fn(&mut Plan);
-    let cases: [(Change, &str, &str); 16] = [
+    let cases: [(Change, &str, &str); 20] = [
         (|p| p.bodies[0].name = "coupling".into(), "name", "name = coupling is taken"),
         (|p| p.bodies[0].name = "main_crankshaft".into(), "name", "1 to 12 characters"),
         (|p| p.bodies[0].name = "rod".into(), "name", "name = rod stands for two things"),
@@ -55,6 +55,35 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
             |p| p.welds.push(WeldPlan { a: "rod".into(), b: "nut".into() }),
             "b",
             "weld of rod and nut: b = nut is no body",
+        ),
+        (
+            |p| p.joints[0].variables = vec!["contact.penetration".into()],
+            "variables",
+            "joint B: variables = [contact.penetration, ...] is for a file that begins with variables = \"named\"",
+        ),
+        (
+            |p| {
+                p.variables = ShownVariables::Named;
+                p.joints[2].variables = vec!["contact.penetraton".into()];
+            },
+            "variables",
+            "joint D: contact.penetraton is no variable; there is load.fx, load.fy, load.t, contact.penetration",
+        ),
+        (
+            |p| {
+                p.variables = ShownVariables::Named;
+                p.bodies[1].variables = vec!["weight".into()];
+            },
+            "variables",
+            "body rod: weight is no variable; there is peak_acceleration.x",
+        ),
+        (
+            |p| {
+                p.variables = ShownVariables::Named;
+                p.bodies[1].name = "joints".into();
+            },
+            "name",
+            "name = joints is taken",
         ),
     ];
     mixed().check().unwrap();
@@ -112,6 +141,54 @@ fn every_variable_is_named_after_the_plan_in_forty_characters() {
         assert!(rows.iter().any(|row| row.name == name), "{name}");
     }
     assert!(!rows.iter().any(|row| row.name.starts_with("B.coupling")));
+}
+
+#[test]
+fn what_a_plan_names_is_shown_with_sums_over_the_joints() {
+    let mut plan = mixed();
+    assert!(plan.shows()("B.geometry.clearance") && plan.shows()("rod.mass"));
+    plan.variables = ShownVariables::Named;
+    plan.joints[0].variables = vec!["contact.penetration".into(), "geometry.clearance".into()];
+    plan.bodies[2].variables = vec!["mass".into()];
+    plan.check().unwrap();
+    assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
+    let shows = plan.shows();
+    for (name, shown) in [
+        ("B.contact.penetration", true),
+        ("B.geometry.clearance", true),
+        ("B.contact.active", false),
+        ("C.contact.penetration", false),
+        ("slider.mass", true),
+        ("rod.mass", false),
+        ("energy.dissipated", true),
+        ("coupling.delay", true),
+        ("joints.touching", true),
+    ] {
+        assert_eq!(shows(name), shown, "{name}");
+    }
+    // What is hidden is there for all that, and changes nothing.
+    let run = |plan: &Plan| {
+        let mut group = Driven::group(plan);
+        let mut frames =
+            bodies(&Dimensions::default(), 0.0).map(|body| body.frame(Vector2::zeros()));
+        // Pulled through its clearance at C and held there.
+        frames[2].position.x += 5.02e-4;
+        for index in 0..5 {
+            group.step(&frames, 1e-5 * f64::from(index), 1e-5);
+        }
+        group
+    };
+    let (mut all, mut named) = (run(&mixed()), run(&plan));
+    let sum = |group: &mut Driven, name: &str| -> f64 {
+        ["B", "C", "D"].map(|joint| group.get(&format!("{joint}.{name}"))).iter().sum()
+    };
+    assert_eq!(sum(&mut all, "contact.active"), named.get("joints.touching"));
+    assert!(named.get("joints.touching") > 0.0);
+    assert_eq!(sum(&mut all, "contact.normal_force"), named.get("joints.normal_force"));
+    for name in ["B.load.fx", "C.contact.peak_normal_force", "energy.dissipated"] {
+        assert_eq!(all.get(name), named.get(name), "{name}");
+    }
+    assert!(all.block.number("joints.touching").is_none());
 }
 
 #[test]

@@ -16,6 +16,7 @@ fn body(name: &str, mass: f64, inertia: f64) -> BodyPlan {
         inertia: Some(inertia),
         centre_of_mass: [0.0; 2],
         marker: FramePlan::default(),
+        variables: Vec::new(),
     }
 }
 
@@ -29,6 +30,7 @@ fn joint(name: &str, kind: JointKind, at: f64) -> JointPlan {
         frame_a: frame,
         frame_b: frame,
         parameters: paper(),
+        variables: Vec::new(),
     }
 }
 

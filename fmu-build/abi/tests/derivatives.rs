@@ -362,6 +362,51 @@ fn a_work_mismatch_is_told_of_once_and_a_large_one_in_any_case() {
 }
 
 #[test]
+fn what_is_measured_of_a_host_is_told_as_parameters() {
+    // A journal of 2 kg in a host that uses every load a step late; thrown at once, or from afar.
+    let lines = |place: f64, steps: u32| {
+        let client = Client::of(&JOINT);
+        let body = [reference("frame_b.x"), reference("frame_b.vx"), reference("frame_b.y")];
+        let pushes = [reference("load_b.fx"), reference("load_b.fy")];
+        let choices = [reference("coupling.method"), reference("coupling.identify")];
+        unsafe {
+            assert_eq!(fmi2SetInteger(client.component, choices.as_ptr(), 2, [3, 3].as_ptr()), OK);
+            assert_eq!(fmi2EnterInitializationMode(client.component), OK);
+            assert_eq!(fmi2ExitInitializationMode(client.component), OK);
+            let category = c"coupling".as_ptr();
+            assert_eq!(fmi2SetDebugLogging(client.component, 1, 1, &category), OK);
+        }
+        let size = 1e-4;
+        let ([mut x, mut vx, mut y, mut vy], mut held) = ([place, 0.05, 0.0, 0.0], [0.0; 2]);
+        let speed_across = [reference("frame_b.vy")];
+        for index in 0..steps {
+            assert_eq!(client.set(&body, &[x, vx, y]), OK);
+            assert_eq!(client.set(&speed_across, &[vy]), OK);
+            assert_eq!(client.step(f64::from(index) * size, size), OK);
+            let [ax, ay] = held.map(|force: f64| force / 2.0);
+            held.copy_from_slice(&client.get(&pushes).1);
+            (x, y) = (x + size * (vx + 0.5 * size * ax), y + size * (vy + 0.5 * size * ay));
+            (vx, vy) = (vx + size * ax, vy + size * ay);
+        }
+        client.log().into_iter().map(|line| line.1).collect::<Vec<_>>()
+    };
+    let seen = lines(0.0, 60);
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    let host = seen[0].split_once(" s: ").expect("instant and parameters").1;
+    let start = "coupling = { method = \"predicted\", delay = \"one\", semi_implicit = false, \
+                 mobility_xx = 5.00000e-1, ";
+    assert!(
+        seen[0].starts_with("the host is known at t = 0.002") && host.starts_with(start),
+        "{seen:?}"
+    );
+    assert!(host.ends_with("mobility_phiphi = 0.00000e0 }"), "{seen:?}");
+    // Contact in the third step: nothing is known by then.
+    let seen = lines(4.9e-4, 12);
+    assert_eq!(seen.len(), 1, "{seen:?}");
+    assert!(seen[0].starts_with("contact by t = 0.000"), "{seen:?}");
+}
+
+#[test]
 fn contacts_are_told_when_somebody_listens() {
     let client = Client::running(&JOINT);
     let bounce = |start: f64| {

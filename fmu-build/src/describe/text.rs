@@ -51,10 +51,9 @@ pub(super) fn folded(section: &[&Shown]) -> Vec<Shown> {
             Some((_, first)) => {
                 let begin = first.name.split('…').next().unwrap_or_default().to_owned();
                 let differs = begin.bytes().zip(shown.name.bytes()).position(|(a, b)| a != b);
-                // The whole number, not only the digits that differ.
-                let from = differs.map_or(begin.len(), |at| {
-                    shown.name[..at].trim_end_matches(|c: char| c.is_ascii_digit()).len()
-                });
+                // The whole number, not only the digits that differ or come on top.
+                let same = &shown.name[..differs.unwrap_or(begin.len())];
+                let from = same.trim_end_matches(|c: char| c.is_ascii_digit()).len();
                 first.name = format!("{begin}…{}", &shown.name[from..]);
             }
             None => folded.push((pattern, (*shown).clone())),
@@ -64,7 +63,7 @@ pub(super) fn folded(section: &[&Shown]) -> Vec<Shown> {
 }
 
 /// `name` with # for every run of digits.
-fn without_numbers(name: &str) -> String {
+pub(crate) fn without_numbers(name: &str) -> String {
     let mut pattern = String::new();
     for character in name.chars() {
         let character = if character.is_ascii_digit() { '#' } else { character };

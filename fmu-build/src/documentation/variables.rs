@@ -1,9 +1,14 @@
 //! A joint's variables as HTML tables.
 
 use super::markup::{escaped, text};
+use crate::describe::without_numbers;
 use model_description::xml::{Causality, Variable};
 use model_description::{ANY, Interval, Kind, Row, Variability};
+use std::collections::HashMap;
 use std::fmt::Write;
+
+/// More variables of one kind than a person goes through one by one.
+const MANY: usize = 500;
 
 /// Tables of `variables`, each under a heading: inputs, loads, report, parameters.
 pub(super) fn tables(variables: &[Variable]) -> Vec<(&'static str, String)> {
@@ -106,21 +111,26 @@ fn names(family: &[&Variable]) -> String {
 
 /// Variables whose names differ in a number only, together; in the order of the first of each.
 fn families<'a>(variables: &[&'a Variable]) -> Vec<Vec<&'a Variable>> {
-    let mut families: Vec<(String, Vec<&Variable>)> = Vec::new();
+    // Those of a large group: its bodies and joints are alike but for their numbers.
+    let many = variables.len() > MANY;
+    let mut families: Vec<Vec<&Variable>> = Vec::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
     for variable in variables {
         let name = &variable.row.name;
         // One digit alone is part of a name, as in `elastic_plastic_1`.
         let numbered = name
             .split(['.', '_'])
             .any(|part| part.len() > 1 && part.chars().all(|character| character.is_ascii_digit()));
-        let pattern = match numbered {
-            true => name.replace(|character: char| character.is_ascii_digit(), "#"),
-            false => name.clone(),
+        let pattern = match (many, numbered) {
+            (true, _) => without_numbers(name),
+            (false, true) => name.replace(|character: char| character.is_ascii_digit(), "#"),
+            (false, false) => name.clone(),
         };
-        match families.iter_mut().find(|(known, _)| *known == pattern) {
-            Some((_, family)) => family.push(variable),
-            None => families.push((pattern, vec![variable])),
+        let next = families.len();
+        match *numbers.entry(pattern).or_insert(next) {
+            known if known < next => families[known].push(variable),
+            _ => families.push(vec![variable]),
         }
     }
-    families.into_iter().map(|(_, family)| family).collect()
+    families
 }

@@ -5,6 +5,7 @@ use super::units::UnitDefinitions;
 use super::variables::{Causality, Variable};
 use super::{DescribedModel, StateOf};
 use crate::{Interval, Kind, Row, Value};
+use std::collections::HashSet;
 
 /// What the C interface sorts its lines by.
 const LOG_CATEGORIES: [(&str, &str); 4] = [
@@ -14,6 +15,10 @@ const LOG_CATEGORIES: [(&str, &str); 4] = [
     ("all", "Every category"),
 ];
 
+/// Loads of a model with more inputs than these do not list them: each of three thousand loads that follow
+/// six thousand inputs would fill 30 kB.
+const MOST_DEPENDENCIES: usize = 1000;
+
 /// See [`super::describe`].
 pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDescription {
     let units = variables.iter().filter_map(|variable| match variable.row.kind {
@@ -22,6 +27,7 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
     });
     let types = enumerations(variables);
     ModelDescription {
+        terse: model.terse,
         fmi_version: "2.0".to_owned(),
         model_name: model.name.to_owned(),
         guid: String::new(),
@@ -65,6 +71,16 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
 /// The variables, with what continuous states and their rates say beyond their rows.
 fn scalars(model: &DescribedModel, variables: &[Variable]) -> Vec<ScalarVariable> {
     let mut scalars: Vec<_> = variables.iter().map(scalar).collect();
+    if model.terse {
+        let mut said = HashSet::new();
+        for (scalar, Variable { row, .. }) in scalars.iter_mut().zip(variables) {
+            if !said.insert(row.text) {
+                scalar.description.clear();
+            }
+            // An output is calculated unless it says otherwise.
+            scalar.initial.take_if(|initial| initial == "calculated");
+        }
+    }
     for of in model.equations.iter().flat_map(|equations| &equations.states) {
         let (state_at, rate_at) = (place(variables, of.state), place(variables, of.rate));
         if let TypeOf::Real { nominal, reinit, .. } = &mut scalars[state_at].kind {
@@ -172,6 +188,10 @@ fn structure(model: &DescribedModel, variables: &[Variable]) -> ModelStructure {
         let is_state = states().any(|state| state.state == reference);
         if (variable.causality == Causality::Load || model.equations.is_some()) && !is_state {
             known.clone_from(&inputs);
+        }
+        if known.len() > MOST_DEPENDENCIES {
+            // As good as all of them, which is what no list means.
+            return Unknown { index, dependencies: None };
         }
         let feeding = states().filter(|state| state.outputs.contains(&reference));
         known.extend(feeding.map(|state| place(variables, state.state) + 1));

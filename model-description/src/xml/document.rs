@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "PascalCase")]
 #[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
 pub struct ModelDescription {
+    /// Whether the file is written without line breaks.
+    #[serde(skip)]
+    pub terse: bool,
     #[serde(rename = "@fmiVersion")]
     pub fmi_version: String,
     #[serde(rename = "@modelName")]
@@ -201,7 +204,7 @@ pub struct ScalarVariable {
     pub name: String,
     #[serde(rename = "@valueReference")]
     pub value_reference: u32,
-    #[serde(rename = "@description", default)]
+    #[serde(rename = "@description", default, skip_serializing_if = "String::is_empty")]
     pub description: String,
     #[serde(rename = "@causality", default)]
     pub causality: String,

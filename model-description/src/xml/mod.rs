@@ -35,6 +35,9 @@ pub struct DescribedModel<'a> {
     pub derivatives: bool,
     /// Whether, and how, another solver can integrate it.
     pub equations: Option<&'a EquationsOf>,
+    /// Whether it has so many variables that every letter counts: a text that several share stands at the
+    /// first of them, what FMI takes for granted is left out, and so are line breaks.
+    pub terse: bool,
 }
 
 /// A model as continuous-time equations.
@@ -72,7 +75,9 @@ impl ModelDescription {
         let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         let mut serializer = Serializer::with_root(&mut text, Some("fmiModelDescription"))
             .expect("the root's name is a valid one");
-        serializer.indent(' ', 2);
+        if !self.terse {
+            serializer.indent(' ', 2);
+        }
         self.serialize(serializer).expect("plain structs of text and numbers always serialise");
         text.push('\n');
         text
@@ -116,6 +121,7 @@ mod tests {
             co_simulation: true,
             derivatives: true,
             equations: None,
+            terse: false,
         };
         let described = describe(&model, &variables);
         let count = &described.model_variables.variables[0];
@@ -124,5 +130,45 @@ mod tests {
         let text = described.to_xml();
         assert!(text.contains("<Integer/>"));
         assert!(text.contains(r#"<Integer min="1" max="200" start="6"/>"#), "{text}");
+    }
+
+    crate::quantities! {
+        /// One.
+        pub struct Lengths {
+            /// A length.
+            length: "m" = 0.5,
+        }
+    }
+
+    #[test]
+    fn a_terse_description_says_the_same_in_fewer_letters() {
+        let row = &Lengths::default().rows()[0];
+        let variable = |(reference, causality)| Variable { reference, row: row.clone(), causality };
+        let all = [Causality::Input, Causality::Load, Causality::Parameter];
+        let variables: Vec<_> = (0..).zip(all).map(variable).collect();
+        let model = DescribedModel {
+            name: "n",
+            identifier: "m",
+            about: "",
+            version: "0",
+            step: 1.0,
+            co_simulation: true,
+            derivatives: true,
+            equations: None,
+            terse: false,
+        };
+        let [full, terse] =
+            [false, true].map(|terse| describe(&DescribedModel { terse, ..model }, &variables));
+        let text = terse.to_xml();
+        assert_eq!(text.matches("A length.").count(), 1);
+        assert!(!text.contains("initial=\"calculated\"") && text.lines().count() == 2, "{text}");
+        let read = ModelDescription::from_xml(&text).unwrap();
+        for (read, full) in
+            read.model_variables.variables.iter().zip(&full.model_variables.variables)
+        {
+            assert_eq!((&read.name, &read.kind), (&full.name, &full.kind));
+            assert_eq!((&read.causality, &read.variability), (&full.causality, &full.variability));
+        }
+        assert_eq!(read.model_structure, full.model_structure);
     }
 }

@@ -86,6 +86,14 @@ impl Mechanism for RelativeMechanism {
         })
     }
 
+    fn respond(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+        for (column, velocity) in self.mobility.column_iter().zip(velocities) {
+            // W is symmetric: a column is a row.
+            let own = column.iter().skip(3 * joint).zip(impulse.iter().take(3));
+            *velocity = own.map(|(w, part)| w * part).sum();
+        }
+    }
+
     fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
         load.iter().zip(&velocities[3 * joint..3 * joint + 3]).map(|(part, rate)| part * rate).sum()
     }

@@ -7,7 +7,7 @@ pub use mobility::{Entry, GivenMobility};
 
 use super::parameters::GroupParameters;
 use super::plan::Plan;
-use super::report::{self, GroupReport, JointReport};
+use super::report::{self, JointReport, Totals};
 use super::{SAFE_STEP, link, no_equations, rows_of_each};
 use crate::Fault;
 use crate::coupling::predicted::{
@@ -15,7 +15,7 @@ use crate::coupling::predicted::{
 };
 use crate::coupling::{InputSample, MobilityFrom, Snapshot, Step};
 use crate::model::{Continuous, Model, State, Stepped, Variables};
-use crate::ports::{PortKind, Ports, RelativeInputs, RelativeLoads};
+use crate::ports::{Connection, PortKind, Ports, RelativeInputs, RelativeLoads};
 use mechanism::RelativeMechanism;
 use model_description::Quantities;
 use std::borrow::Cow;
@@ -31,7 +31,7 @@ pub(super) fn variables(plan: &Plan) -> Variables {
     let mut inputs: Vec<_> = rows_of_each(names(), &motion).collect();
     inputs.extend(GivenMobility::of(names().cloned()).rows());
     let mut report: Vec<_> = rows_of_each(names(), &JointReport::default().rows()).collect();
-    report.extend(GroupReport::default().rows());
+    report.extend(report::rows_of_whole(plan));
     let positions = (0..motion.len() * plan.joints.len()).filter(|input| input % 6 < 3);
     Variables {
         inputs,
@@ -84,7 +84,7 @@ impl RelativeGroup {
         self.mobility.write(numbers, &mut self.mechanism.mobility)?;
         let states = self.coordinates.chunks_exact_mut(3).zip(self.velocities.chunks_exact_mut(3));
         for (inputs, (place, velocity)) in motions.chunks_exact(RelativeInputs::COUNT).zip(states) {
-            let (q, v) = coordinates(&PORTS.motion(InputSample::of(inputs), 0.0).path.start);
+            let (q, v) = coordinates(&PORTS.at(inputs)?.path.start);
             place.copy_from_slice(&q);
             velocity.copy_from_slice(&v);
         }
@@ -102,11 +102,11 @@ impl RelativeGroup {
     ) {
         let Self { mechanism, predictor, .. } = self;
         let (joints, whole) = values.split_at_mut(JointReport::COUNT * mechanism.joints());
-        let energy = report::report(mechanism, predictor, memory, now, |number, joint| {
+        let mut totals = Totals::default();
+        totals.add(mechanism, predictor, memory, now, |number, joint| {
             joint.write(&mut joints[JointReport::COUNT * number..]);
         });
-        let coupling = outcome.map(|outcome| report::coupling(mechanism, predictor, outcome));
-        GroupReport { energy, coupling: coupling.unwrap_or_default() }.write(whole);
+        totals.write(outcome.copied(), whole);
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     About, Equation, Example, Run, Signal, icon, laws, revolute_clearance, translational_clearance,
 };
 use crate::chart::{Chart, Mark};
+use crate::describe::folded_parts;
 use crate::documentation::example::{Found, points, real, rounded};
 use crate::documentation::markup::{escaped, text};
 use crate::{Error, Variant};
@@ -15,6 +16,9 @@ use std::f64::consts::PI;
 use std::fmt::Write;
 
 pub(in crate::documentation) use bodies::drawing;
+
+/// More parts than a person goes through one by one.
+const MANY: usize = 60;
 
 pub(super) const ABOUT: About = About {
     name: "group",
@@ -137,13 +141,15 @@ pub(crate) fn parts(plan: &Plan) -> Vec<(&str, String)> {
 pub(in crate::documentation) fn table(plan: &Plan) -> String {
     let mut html =
         String::from("<table>\n<thead><tr><th>part</th><th>what</th></tr></thead>\n<tbody>\n");
-    for (name, what) in parts(plan) {
-        let _ = writeln!(
-            html,
-            "<tr><td><code>{}</code></td><td>{}</td></tr>",
-            escaped(name),
-            text(&what)
-        );
+    let mut row = |name: &str, what: &str| {
+        let (name, what) = (escaped(name), text(what));
+        let _ = writeln!(html, "<tr><td><code>{name}</code></td><td>{what}</td></tr>");
+    };
+    let parts = parts(plan);
+    if parts.len() > MANY {
+        folded_parts(parts).iter().for_each(|part| row(&part.name, &part.text));
+    } else {
+        parts.iter().for_each(|(name, what)| row(name, what));
     }
     html + "</tbody>\n</table>\n"
 }
