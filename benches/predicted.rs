@@ -1,10 +1,11 @@
-//! What a predicted step costs: apart, in lasting contact, through an impact.
+//! What a predicted step costs: apart, in lasting contact, through an impact; and measuring the host.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::{Matrix3, Vector2, Vector3};
 use spiel::Real;
 use spiel::contact::elastic::Hertz;
 use spiel::contact::{ElasticLaw, NormalLaw, NormalParameters, Touch, TouchGeometry};
+use spiel::coupling::identify::{Identifier, Received};
 use spiel::coupling::predicted::{HostState, OneJoint, Predictor, Settings};
 use spiel::coupling::{Contact, Coupling, Step};
 use spiel::friction::{FrictionLaw, FrictionParameters};
@@ -80,5 +81,44 @@ fn steps(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, steps);
+/// What measuring a host costs on top of a step: while it is searched, with so much noise that it is never
+/// found, and while it is tracked.
+fn measuring(criterion: &mut Criterion) {
+    let identifier = Identifier {
+        tracks: true,
+        tolerance: 3e-3,
+        speed: 1e-3,
+        displacement: 5e-7,
+        force: 100.0,
+        slot: 0,
+        slots: 1,
+        length: 0.01,
+    };
+    let mut group = criterion.benchmark_group("measuring a host");
+    for (name, noise, size) in [("searching", 1e-4, SIZE), ("tracking", 0.0, SIZE)] {
+        let mut identification = identifier.begin();
+        let (mut speed, mut place, mut random) = (Vector3::zeros(), Vector3::zeros(), 1_u64);
+        let mut go = || {
+            let mut velocity = speed;
+            for part in &mut velocity {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                *part += noise * (random >> 40) as f64 / f64::from(1 << 23);
+            }
+            let drift = velocity;
+            let received = Received { velocity, place, drift, size, touching: false };
+            let load = identification.receive(&identifier, &received);
+            identification.give(&identifier, &load);
+            let rate = load.component_mul(&Vector3::new(1.0, 1.0, 500.0));
+            place += size * (speed + 0.5 * size * rate);
+            speed += size * rate;
+            load
+        };
+        for _ in 0..400 {
+            go();
+        }
+        group.bench_function(name, |bencher| bencher.iter(&mut go));
+    }
+}
+
+criterion_group!(benches, steps, measuring);
 criterion_main!(benches);

@@ -2,6 +2,9 @@
 
 #[path = "common/driven.rs"]
 mod driven;
+#[path = "../examples/common/nets.rs"]
+#[expect(dead_code, reason = "chains are enough here")]
+mod nets;
 
 use driven::Driven;
 use nalgebra::Vector2;
@@ -15,6 +18,23 @@ use spiel::{Material, Pair, Value, catalogue};
 
 fn taken(action: impl FnOnce()) -> u64 {
     allocation_counter::measure(action).count_total
+}
+
+#[test]
+fn a_step_of_a_large_group_takes_no_memory_and_a_group_takes_as_much_as_it_has_joints() {
+    let held = |links: usize| {
+        let whole = allocation_counter::measure(|| {
+            let mut chain = nets::Host::of(nets::chain(links, 1e3, 0.1)).unwrap();
+            let steps = allocation_counter::measure(|| {
+                (0..3).for_each(|_| chain.advance(1e-4).unwrap());
+            });
+            assert_eq!(steps.count_total, 0);
+        });
+        whole.bytes_max as f64
+    };
+    let (small, large) = (held(100), held(1000));
+    assert!(large < 10.5 * small, "{small} B for 100 joints, {large} B for 1000");
+    println!("{} kB per joint at most", 1e-6 * large);
 }
 
 #[test]
@@ -60,6 +80,32 @@ fn a_predicted_step_in_space_takes_no_memory() {
         });
         assert_eq!(taken, 0, "step {index}");
     }
+}
+
+#[test]
+fn a_joint_that_measures_its_host_takes_no_memory() {
+    let build = Build::default().with("coupling.method", "predicted");
+    let mut joint = Driven::new("revolute_clearance", &build.with("coupling.identify", "on"));
+    joint.begin(0.0).unwrap();
+    let mut saved = joint.block.save();
+    let [x, vx] = ["frame_b.x", "frame_b.vx"].map(|name| joint.number(name));
+    let loads = joint.block.layout().loads.clone();
+    let (mut place, mut speed) = (0.0, 0.02);
+    // The search, what is found, tracking, an impact, and a state kept in the place of another.
+    for index in 0..400 {
+        let taken = taken(|| {
+            joint.block.assign(x, Value::Real(place)).unwrap();
+            joint.block.assign(vx, Value::Real(speed)).unwrap();
+            let force = joint.block.value(loads.start + 3).unwrap().number();
+            joint.block.advance(Step { start: 1e-4 * f64::from(index), size: 1e-4 }).unwrap();
+            joint.block.save_into(&mut saved);
+            place += 1e-4 * (speed + 0.5e-4 * force);
+            speed += 1e-4 * force;
+        });
+        assert_eq!(taken, 0, "step {index}");
+    }
+    assert_eq!(joint.get("coupling.identified"), 1.0);
+    assert!(joint.get("contact.impact_speed") > 0.0);
 }
 
 #[test]

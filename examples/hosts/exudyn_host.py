@@ -71,7 +71,7 @@ def run(play, step, end, settings):
             # A Rotation is wrapped at ±pi, which no joint minds. What cannot turn need not be asked.
             angle = read(frame, WHAT.Rotation).item(2) if turning else 0.0
             values += x, y, angle, vx, vy, read(frame, WHAT.AngularVelocity).item(2) if turning else 0.0
-        return values + machine.mobility(values[2]) if play.alone else values
+        return play.given(values, lambda: machine.mobility(values[2]))
 
     joint = play.joint(settings, states())
     told = []

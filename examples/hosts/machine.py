@@ -4,7 +4,7 @@ import argparse
 import csv
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import cos, pi, sin
 from pathlib import Path
 
@@ -40,21 +40,28 @@ class Play:
     inputs: list
     outputs: list
     alone: bool  # one joint between rod and slider; else a group that has both pins of the rod
+    told: bool = True  # whether a joint alone is told the mobility of its bodies
+    messages: list = field(default_factory=list)  # what the joint writes to its log
 
     def joint(self, settings, first):
         """The joint, its bodies being where `first` says."""
         joint = Joint(self.fmu, inputs=self.inputs, outputs=self.outputs, settings=settings)
         joint.initialize(first)
+        self.messages = joint.messages
         return joint
 
+    def given(self, frames, mobility):
+        """The values of the inputs: the frames, and what `mobility` finds if the joint is told."""
+        return frames + mobility() if self.alone and self.told else frames
 
-def one_pin(folder):
+
+def one_pin(folder, told=True):
     """Play in the pin C between rod and slider."""
     inputs = [f"{frame}.{axis}" for frame in ("frame_a", "frame_b") for axis in FRAME]
-    inputs += [f"mobility.{entry}" for entry in MOBILITY]
+    inputs += [f"mobility.{entry}" for entry in MOBILITY if told]
     outputs = [f"{load}.{axis}" for load in ("load_a", "load_b") for axis in LOAD]
     frames = [("rod", 0.5 * ROD), ("slider", 0.0)]
-    return Play(f"{folder}/pin.fmu", frames, inputs, [*outputs, *TOLD], alone=True)
+    return Play(f"{folder}/pin.fmu", frames, inputs, [*outputs, *TOLD], alone=True, told=told)
 
 
 def both_pins(folder):
@@ -134,12 +141,17 @@ def main(name, run, settings):
     parser = argparse.ArgumentParser(description=f"A slider-crank with play in {name}.")
     parser.add_argument("--group", action="store_true", help="play in both pins of the rod, in one unit")
     parser.add_argument("--method", default="predicted", help="predicted, step_mean or end_point")
+    parser.add_argument("--measured", action="store_true", help="the joint is told nothing and measures its host")
     parser.add_argument("--step", type=float, default=5e-5, help="communication step [s]")
     parser.add_argument("--turns", type=float, default=3.0, help="turns of the crank")
     parser.add_argument("--fmus", default="target/hosts", help="where the FMUs are")
     parser.add_argument("--out", default="out/hosts", help="where table and picture go")
     given = parser.parse_args()
-    play = both_pins(given.fmus) if given.group else one_pin(given.fmus)
+    if given.group and given.measured:
+        parser.error("--measured: a group is told the masses of its bodies")
+    play = both_pins(given.fmus) if given.group else one_pin(given.fmus, told=not given.measured)
+    if given.measured:
+        settings = {"coupling.identify": "on"}
     if not given.group:
         settings = settings | {"coupling.method": given.method}
     cpu = time.process_time()
@@ -157,6 +169,8 @@ def main(name, run, settings):
     lost, drift = done["energy.dissipated"][-1], done.energy()[-1]
     print(f"Lost in the joints {lost:.4f} J; the balance is {100 * drift / lost:+.2f} % of that off; "
           f"work mismatch {done['work_mismatch'][-1]:.1e}.")
+    for message in play.messages if given.measured else []:
+        print(message)
     print(f"Table and picture are {given.out}/{stem}.csv and .png.")
 
 

@@ -64,7 +64,7 @@ def run(play, step, end, settings):
         values = []
         for site, _ in frames:
             values += motion(mujoco.mjtObj.mjOBJ_SITE, site, data.site_xpos, data.site_xmat)
-        return values + mobility() if play.alone else values
+        return play.given(values, mobility)
 
     place_rates, turn_rates = numpy.zeros((2, 3, model.nv)), numpy.zeros((2, 3, model.nv))
     answers = numpy.zeros((3, model.nv))

@@ -85,8 +85,7 @@ def run(play, step, end, settings):
         time = index * step
         pin.forwardKinematics(model, data, q, v)
         pin.updateFramePlacements(model, data)
-        given = [value for frame in frames for value in motion(frame)]
-        given += mobility() if play.alone else []
+        given = play.given([value for frame in frames for value in motion(frame)], mobility)
         joint = joint or play.joint(settings, given)
         answer = joint.step(given, step).tolist()
         pushes = pin.StdVec_Force(model.njoints, pin.Force.Zero())

@@ -22,6 +22,7 @@
 
 mod flow;
 mod host;
+pub mod identify;
 mod intervals;
 pub mod mobility;
 mod parameters;
@@ -37,8 +38,9 @@ pub use mobility::{
     SpatialMobilityInputs,
 };
 pub use parameters::{
-    Coupling, CouplingParameters, CouplingReport, LineCoupling, Method, PredictableCoupling,
+    Coupling, CouplingParameters, CouplingReport, IdentifiedCoupling, Identify, LineCoupling,
+    Method, PredictableCoupling,
 };
 pub(crate) use quadrature::{cells, step_cells};
 pub use step::{Contact, ContactStep, Snapshot};
-pub(crate) use step::{TELLING, meeting};
+pub(crate) use step::{TELLING, follow_stretches, meeting};

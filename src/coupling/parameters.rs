@@ -1,10 +1,11 @@
 //! How a joint meets its host, as a user chooses it, and what is reported of that.
 
+use super::identify::{Identifier, Measured, Status};
 use super::mobility::Mobility;
 use super::predicted::{Accuracy, Delay, Outcome, Settings};
 use crate::Fault;
 use crate::fault::Name;
-use model_description::{ANY, Interval, NOT_NEGATIVE, choices, quantities};
+use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, choices, quantities};
 
 choices! {
     /// What the load of a communication step is.
@@ -33,6 +34,18 @@ choices! {
         StepMean: "step_mean" = 2,
         /// The mean load along the motion that the contact itself causes; tolerates the largest steps and must know the mobility.
         Predicted: "predicted" = 3,
+    }
+}
+
+choices! {
+    /// Whether a joint measures its host by small loads.
+    pub enum Identify {
+        /// Not at all.
+        Off: "off" = 1,
+        /// Until mobility, delay and update rule are found.
+        Start: "start" = 2,
+        /// All the time: it follows a mobility that changes with the pose.
+        On: "on" = 3,
     }
 }
 
@@ -68,6 +81,27 @@ quantities! {
         /// How much of a new estimate is taken of what accelerates the bodies besides this joint; less with noisy inputs, 1 if no other stiff joint shares a body.
         /// Used by coupling.method = predicted.
         filter: "1" = 0.3 in Interval::above(0.0).up_to(1.0),
+        /// Whether mobility, delay and update rule are measured by probe loads, which leave neither velocity nor place behind; what is told of them counts until they are found.
+        /// Used by coupling.method = predicted.
+        identify: Identify with { Identify::Off },
+        /// Standard deviation of the mobility, over its largest entry, with which it counts as found.
+        /// Used by coupling.identify = start or on.
+        identify_tolerance: "1" = 3e-3 in Interval::above(0.0).up_to(0.1),
+        /// Most velocity that a probe gives; a tenth of it in contact.
+        /// Used by coupling.identify = start or on.
+        identify_speed: "m/s" = 1e-3 in POSITIVE,
+        /// How far a probe moves the bodies in a step at most, as part of the clearance.
+        /// Used by coupling.identify = start or on.
+        identify_travel: "1" = 1e-3 in POSITIVE,
+        /// Largest force of a probe.
+        /// Used by coupling.identify = start or on.
+        identify_force: "N" = 100.0 in POSITIVE,
+        /// Whose turn it is to probe, of joints that share bodies: each needs a number of its own, from 0.
+        /// Used by coupling.identify = start or on.
+        identify_slot: i32 = 0 in Interval::closed(0.0, 99.0),
+        /// How many joints that share bodies take turns.
+        /// Used by coupling.identify = start or on.
+        identify_slots: i32 = 1 in Interval::closed(1.0, 100.0),
     }
 }
 
@@ -128,6 +162,42 @@ quantities! {
     }
 }
 
+quantities! {
+    /// The joint and its host, up to the end of the last committed step, and what it has measured of it.
+    pub struct IdentifiedCoupling {
+        /// Difference between the work of the loads along the host's motion and inside the joint, and error of the energy inside the step, over the work turned over: above 0.01 mobility, delay or step are wrong.
+        work_mismatch: "1",
+        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first.
+        suggested_step: "s",
+        /// Normal impulse of all contacts inside the last step.
+        impulse: "N.s",
+        /// Whether the last step was longer than the suggested one, or too rich to be followed in full.
+        step_too_long: bool,
+        /// How far coupling.identify is.
+        identified: Status,
+        /// Measured mobility, as coupling.mobility_xx; 0 before it is good enough to predict with.
+        measured_xx: "1/kg",
+        /// Measured mobility, as coupling.mobility_xy.
+        measured_xy: "1/kg",
+        /// Measured mobility, as coupling.mobility_yy.
+        measured_yy: "1/kg",
+        /// Measured mobility, as coupling.mobility_xphi.
+        measured_xphi: "1/(kg.m)",
+        /// Measured mobility, as coupling.mobility_yphi.
+        measured_yphi: "1/(kg.m)",
+        /// Measured mobility, as coupling.mobility_phiphi.
+        measured_phiphi: "1/(kg.m2)",
+        /// Measured mean delay of the loads in steps: 0 is coupling.delay none, 0.5 half, 1 one.
+        measured_delay: "1",
+        /// Measured update rule: 0 exact positions, 1 coupling.semi_implicit, -1 positions moved with old velocities.
+        measured_semi_implicit: "1",
+        /// Standard deviation of the measured mobility over its largest entry.
+        measured_uncertainty: "1",
+        /// Probe load that is part of the last loads: its force, or its moment over a length of the joint.
+        probe_force: "N",
+    }
+}
+
 /// Communication step that predicted contacts of steel tolerate \[s\]: half of an impact.
 const PREDICTED_STEP: f64 = 1e-4;
 
@@ -159,7 +229,49 @@ impl CouplingReport {
     }
 }
 
+impl IdentifiedCoupling {
+    /// The report with what has been measured.
+    pub fn of(report: CouplingReport, measured: Option<&Measured>, probe_force: f64) -> Self {
+        let CouplingReport { work_mismatch, suggested_step, impulse, step_too_long } = report;
+        let plain =
+            Self { work_mismatch, suggested_step, impulse, step_too_long, ..Self::default() };
+        let Some(measured) = measured else { return plain };
+        let Measured { status, host, delay, rule, uncertainty } = *measured;
+        let [xx, xy, yy, xphi, yphi, phiphi] =
+            host.map_or([0.0; 6], |host| Mobility(host.mobility).numbers());
+        Self {
+            identified: status,
+            measured_xx: xx,
+            measured_xy: xy,
+            measured_yy: yy,
+            measured_xphi: xphi,
+            measured_yphi: yphi,
+            measured_phiphi: phiphi,
+            measured_delay: delay,
+            measured_semi_implicit: rule,
+            measured_uncertainty: uncertainty,
+            probe_force,
+            ..plain
+        }
+    }
+}
+
 impl PredictableCoupling {
+    /// How the joint measures its host, if it does; `length` \[m\] turns angles into displacements.
+    pub fn identifier(&self, length: f64, clearance: f64) -> Option<Identifier> {
+        let identifies = self.method == Method::Predicted && self.identify != Identify::Off;
+        identifies.then(|| Identifier {
+            tracks: self.identify == Identify::On,
+            tolerance: self.identify_tolerance,
+            speed: self.identify_speed,
+            displacement: self.identify_travel * clearance,
+            force: self.identify_force,
+            slot: self.identify_slot.unsigned_abs(),
+            slots: self.identify_slots.unsigned_abs(),
+            length,
+        })
+    }
+
     /// Communication step that a joint tolerates with this coupling \[s\], if it tolerates `plain` without
     /// prediction.
     pub fn safe_step(&self, plain: f64) -> f64 {

@@ -121,16 +121,11 @@ impl Contact {
             Coupling::EndPoint => Some(self.at_start(point, &start, step.size)),
             Coupling::StepMean => None,
         };
-        let gap = |time: f64| gap_of(&plain(time));
-        for stretch in contact_stretches(gap, step.size, start_gap, end_gap) {
-            let Some(stretch) = stretch else { continue };
-            let gap = |time: T| gap_of(&touch(time));
-            let stretch = stretch.lift(gap);
-            if stretch.starts {
-                point.begin(meeting(step.start, stretch.from, &now, acceleration, &gap));
-            }
-            self.follow(point, &stretch, &touch, &mut sum);
-        }
+        let gap = |_: &Impulse<T>, time: T| gap_of(&touch(time));
+        let seen = (&now, acceleration, [start_gap, end_gap]);
+        follow_stretches(point, step, seen, &mut sum, gap, |sum, point, stretch| {
+            self.follow(point, stretch, &touch, sum);
+        });
         let load = end_point
             .unwrap_or_else(|| PairLoad::zero().plus(T::from(1.0 / step.size), &sum.impulse));
         StepLoad { load, last, peak: sum.peak }
@@ -235,6 +230,33 @@ struct Impulse<T> {
 impl<T: Real> Impulse<T> {
     fn none() -> Self {
         Self { impulse: PairLoad::zero(), peak: 0.0 }
+    }
+}
+
+/// Follows a contact point through its stretches of contact in a step. `gap` is the penetration and its
+/// rate by the time \[s\] after the start; what is seen of it is the state received, the acceleration of
+/// the free flight before it, and the gap at both ends of the step. `sum` is what a stretch adds to.
+#[inline(always)]
+pub(crate) fn follow_stretches<T: Real, S>(
+    point: &mut ContactPoint<T>,
+    step: Step,
+    (now, acceleration, [start, end]): (&Received<T>, T, [Gap; 2]),
+    sum: &mut S,
+    gap: impl Fn(&S, T) -> Gap<T>,
+    mut follow: impl FnMut(&mut S, &mut ContactPoint<T>, &Stretch<T>),
+) {
+    let plain = |time: f64| {
+        let (depth, rate) = gap(sum, T::from(time));
+        (depth.re(), rate.re())
+    };
+    for stretch in contact_stretches(plain, step.size, start, end) {
+        let Some(stretch) = stretch else { continue };
+        let stretch = stretch.lift(|time| gap(sum, time));
+        if stretch.starts {
+            let gap = |time: T| gap(sum, time);
+            point.begin(meeting(step.start, stretch.from, now, acceleration, &gap));
+        }
+        follow(sum, point, &stretch);
     }
 }
 

@@ -4,16 +4,13 @@
 mod equations;
 mod memory;
 mod oiled;
+mod prediction;
 
 use super::{Joint, PortChoices};
 use crate::contact::ElasticLaw;
 use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Onset, Touch, TouchGeometry};
-use crate::coupling::predicted::{
-    HostState, Mechanism, OiledPredictor, OneJoint, Predictor, coordinates, pair_load,
-};
-use crate::coupling::{
-    Contact, CouplingReport, Method, Mobility, MobilityFrom, PredictableCoupling, Snapshot, Step,
-};
+use crate::coupling::predicted::OneJoint;
+use crate::coupling::{Contact, IdentifiedCoupling, Method, PredictableCoupling, Snapshot, Step};
 use crate::film::{Film, FilmParameters};
 use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
 use crate::interface::Moduli;
@@ -25,8 +22,9 @@ use model_description::{Quantities, Row, quantities};
 use num_dual::Dual64;
 use std::array;
 
-pub use memory::Memory;
+pub use memory::{Memory, Predicting};
 pub use oiled::Oil;
+use prediction::{Predicted, Prediction};
 
 quantities! {
     /// Energies of the joint.
@@ -58,6 +56,8 @@ pub trait ContactGeometry<const N: usize>: TouchGeometry + Sized + Send + 'stati
     type Report: Quantities + Default;
     /// How the bodies touch, with these parameters.
     fn new(parameters: &Self::Parameters) -> Result<Self, Fault>;
+    /// A length that turns angles into displacements, and the clearance \[m\].
+    fn sizes(&self) -> [f64; 2];
     /// The elastic law that the parameters choose.
     fn elastic(parameters: &Self::Parameters) -> Result<ElasticLaw, Fault>;
     /// Whether there may be oil between the bodies; a joint that is always dry carries no film's code.
@@ -93,7 +93,7 @@ pub struct CommonParameters<'a> {
     /// The oil in it, where there may be any.
     pub film: Option<&'a FilmParameters>,
     /// What is chosen at the build.
-    pub build: &'a PortChoices,
+    pub build: PortChoices,
 }
 
 impl CommonParameters<'_> {
@@ -116,15 +116,6 @@ pub struct ContactJoint<G, const N: usize> {
     safe_step: f64,
 }
 
-/// What it takes to follow the bodies inside a step.
-#[derive(Debug, Clone)]
-struct Prediction {
-    predictor: Predictor,
-    /// What follows a joint with a film.
-    oiled: OiledPredictor,
-    mobility: Mobility,
-}
-
 /// The contact points at an instant, as a report describes them.
 #[derive(Debug, Clone, Copy)]
 pub struct Points<const N: usize> {
@@ -143,7 +134,7 @@ pub struct Points<const N: usize> {
     /// Energy that friction's springs hold \[J\].
     pub friction_energy: f64,
     /// How the prediction fits the host.
-    pub coupling: CouplingReport,
+    pub coupling: IdentifiedCoupling,
 }
 
 impl<const N: usize> Points<N> {
@@ -162,7 +153,7 @@ impl<const N: usize> Points<N> {
 impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
     /// Whether it is a parameter that loads do not turn the bodies inside a predicted step.
     pub(crate) fn never_turns(&self) -> bool {
-        let mobility = self.prediction.as_ref().map(|prediction| prediction.mobility);
+        let mobility = self.prediction.as_ref().map(Prediction::mobility);
         mobility.is_some_and(|mobility| mobility.is_given() && mobility.0.m33 == 0.0)
     }
 
@@ -177,7 +168,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
             friction_energy += point.friction.held;
         }
         let active = now.map(|point| point.penetration > 0.0);
-        let coupling = CouplingReport::default();
+        let coupling = IdentifiedCoupling::default();
         let peak_normal_force = 0.0;
         Points {
             motion,
@@ -230,7 +221,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let geometry = G::new(parameters)?;
         let elastic = G::elastic(parameters)?;
         let common = G::common(parameters);
-        let CommonParameters { contact, coupling, build, .. } = common;
+        let CommonParameters { contact, coupling, .. } = common;
         let film = if G::TAKES_OIL { G::film(parameters)? } else { None };
         let oil = film.map(|film| Oil::new(film, &common));
         let asperities = oil.as_ref().and_then(|oil| oil.film.asperities);
@@ -241,16 +232,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         );
         let prediction = match coupling.method {
             Method::EndPoint | Method::StepMean => None,
-            Method::Predicted => {
-                let mobility = coupling.mobility();
-                if mobility.is_given() || build.mobility == MobilityFrom::Parameter {
-                    mobility.check_parameters()?;
-                }
-                let joint = OneJoint::new(&geometry, &law, N, mobility.0);
-                let predictor = Predictor::new(&joint, coupling.settings());
-                let oiled = OiledPredictor::new(coupling.settings());
-                Some(Prediction { predictor, oiled, mobility })
-            }
+            Method::Predicted => Some(Prediction::new(&geometry, &law, &common, oil.is_some())?),
         };
         let safe_step = coupling.safe_step(G::SAFE_STEP);
         Ok(Self { geometry, contact: law, oil, prediction, safe_step })
@@ -288,7 +270,8 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         match memory {
             Memory::Plain(_) => self.prediction.is_none(),
             Memory::Predicted(memory) => {
-                self.prediction.is_some() && self.oil().is_none() && memory.fits(3, 1, N)
+                let fits = |prediction: &Prediction| prediction.fits(memory, N);
+                self.prediction.as_ref().is_some_and(fits) && self.oil().is_none()
             }
             Memory::Oiled(memory) => {
                 self.prediction.is_some() && self.oil().is_some() && memory.fits()
@@ -313,16 +296,13 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let Self { geometry, contact, prediction, .. } = self;
         let memory = match prediction {
             None => Memory::Plain(points),
-            Some(Prediction { oiled, mobility, .. }) if G::TAKES_OIL && self.oil.is_some() => {
-                let mut joint = OneJoint::new(geometry, contact, N, mobility.0);
+            Some(prediction) if G::TAKES_OIL && self.oil.is_some() => {
+                let mut joint = OneJoint::new(geometry, contact, N, prediction.mobility().0);
                 joint.motion = *b;
-                Memory::Oiled(Box::new(oiled.begin(&joint, time)))
+                Memory::Oiled(Box::new(prediction.oiled.begin(&joint, time)))
             }
-            Some(Prediction { predictor, mobility, .. }) => {
-                let mut joint = OneJoint::new(geometry, contact, N, mobility.0);
-                let (coordinates, velocities) = coordinates(b);
-                let host = HostState { coordinates: &coordinates, velocities: &velocities };
-                Memory::Predicted(Box::new(predictor.begin(&mut joint, host, time)))
+            Some(prediction) => {
+                Memory::Predicted(Box::new(prediction.begin(geometry, contact, N, b, time)))
             }
         };
         let mut points = self.points(&memory, *b, now);
@@ -345,7 +325,8 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
                 let mut points = self.points(memory, motion.path.at(step.size), now);
                 points.peak_normal_force = peak;
                 if let Some(oil) = self.oil() {
-                    points.coupling = oil.coupling(&points.motion, step.size);
+                    let report = oil.coupling(&points.motion, step.size);
+                    points.coupling = IdentifiedCoupling::of(report, None, 0.0);
                 }
                 (load, points)
             }
@@ -384,48 +365,5 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
     fn equations(&mut self) -> Result<&mut dyn Equations, Fault> {
         self.contact.friction.check_equations()?;
         Ok(self)
-    }
-}
-
-/// What came of a predicted step.
-struct Predicted<const N: usize> {
-    load: PairLoad<f64>,
-    /// The motion at the step's end, as far as it is known.
-    end: Motion<f64>,
-    now: [Snapshot; N],
-    peak_normal_force: f64,
-    coupling: CouplingReport,
-}
-
-impl Prediction {
-    fn step<G: TouchGeometry, const N: usize>(
-        &mut self,
-        geometry: &G,
-        contact: &Contact,
-        motion: &PairMotion<f64>,
-        memory: &mut Memory<N>,
-        step: Step,
-    ) -> Result<Predicted<N>, Fault> {
-        let Memory::Predicted(memory) = memory else { return Err(Fault::ForeignState) };
-        let mobility = motion.mobility.unwrap_or(self.mobility);
-        let start = &motion.path.start;
-        let mut joint = OneJoint::new(geometry, contact, N, mobility.inward(&motion.axes).0);
-        let (coordinates, velocities) = coordinates(start);
-        let host = HostState { coordinates: &coordinates, velocities: &velocities };
-        let outcome = self.predictor.step(&mut joint, host, memory, step)?;
-        let pressed: [(f64, f64); N] = array::from_fn(|slot| self.predictor.normal(slot));
-        let HostState { coordinates, velocities } = self.predictor.end();
-        joint.place(coordinates, velocities);
-        let impulse = pressed.iter().map(|(_, impulse)| impulse).sum();
-        if impulse > 0.0 && !mobility.is_given() {
-            return Err(Fault::MobilityUnknown { time: step.start });
-        }
-        Ok(Predicted {
-            load: pair_load(&self.predictor.loads()[0], start.position),
-            end: joint.motion,
-            now: array::from_fn(|slot| self.predictor.snapshot(&joint, memory, slot)),
-            peak_normal_force: pressed.iter().map(|(peak, _)| *peak).fold(0.0, f64::max),
-            coupling: CouplingReport::of(&outcome, impulse),
-        })
     }
 }

@@ -6,7 +6,7 @@ use super::PortChoices;
 use super::contact_joint::{CommonParameters, ContactGeometry, ContactJoint, EnergyReport, Points};
 use crate::contact::elastic::{Elastic, ElasticLaw, Hertz, KelvinVoigt};
 use crate::contact::{NormalParameters, Onset, TouchGeometry};
-use crate::coupling::{CouplingReport, PredictableCoupling, Snapshot};
+use crate::coupling::{IdentifiedCoupling, PredictableCoupling, Snapshot};
 use crate::fault::Name;
 use crate::friction::{Asperities, FrictionParameters, IwanParameters};
 use crate::{Fault, Material};
@@ -103,8 +103,8 @@ quantities! {
         contact: ContactReport,
         /// The energies.
         energy: EnergyReport,
-        /// How the prediction fits the host.
-        coupling: CouplingReport,
+        /// How the prediction fits the host, and what has been measured of it.
+        coupling: IdentifiedCoupling,
     }
 }
 
@@ -130,6 +130,10 @@ impl ContactGeometry<CORNERS> for Guide {
         })
     }
 
+    fn sizes(&self) -> [f64; 2] {
+        [self.half_length, self.half_height - self.half_width]
+    }
+
     fn elastic(parameters: &Parameters) -> Result<ElasticLaw, Fault> {
         let Parameters { contact, material_a, material_b, geometry, .. } = parameters;
         Ok(match contact.elastic {
@@ -153,7 +157,8 @@ impl ContactGeometry<CORNERS> for Guide {
 
     fn common(parameters: &Parameters) -> CommonParameters<'_> {
         let Parameters { material_a, material_b, contact, friction, iwan, .. } = parameters;
-        let Parameters { asperities, coupling, build, .. } = parameters;
+        let Parameters { asperities, coupling, .. } = parameters;
+        let build = parameters.build;
         let materials = [material_a, material_b];
         let film = None;
         CommonParameters { materials, contact, friction, iwan, asperities, coupling, film, build }

@@ -44,8 +44,14 @@ impl Mechanism for Twins<'_> {
     fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {
         self.0[slot].mobility(0, touch)
     }
-    fn couples(&self, joint: usize, other: usize) -> bool {
-        joint == other
+    fn neighbours(&self, joint: usize) -> Vec<usize> {
+        vec![joint]
+    }
+    fn moved(&self, joint: usize) -> Vec<usize> {
+        (3 * joint..3 * joint + 3).collect()
+    }
+    fn respond(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+        self.0[joint].respond(0, impulse, &mut velocities[3 * joint..3 * joint + 3]);
     }
     fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
         self.0[joint].power(0, load, &velocities[3 * joint..3 * joint + 3])

@@ -108,7 +108,7 @@ impl Mobility {
     pub fn check_parameters(&self) -> Result<(), Fault> {
         let [name, ..] = Self::PARAMETERS;
         let meaning = "coupling.method = predicted must know the mobility of the pair; the command \
-                       mobility computes it";
+                       mobility computes it, coupling.identify = on measures it";
         if self.0.m11 == 0.0 && self.0.m22 == 0.0 {
             return Err(Fault::OutOfRange {
                 name: Name::of(name),

@@ -21,9 +21,10 @@ pub(super) struct Couplings {
     entries: Box<[Matrix2<f64>]>,
     /// The normals of the slots where their rows were brought up to date.
     normals: Box<[Vector2<f64>]>,
-    /// Memory to work in.
-    loads: Box<[JointLoad]>,
-    generalised: Box<[f64]>,
+    /// Where the coordinates begin that each joint may move, and where the last ones end.
+    first_moved: Box<[usize]>,
+    moved: Box<[usize]>,
+    /// Memory to work in: zeros.
     velocities: [Box<[f64]>; 2],
 }
 
@@ -36,15 +37,21 @@ impl Couplings {
     /// Room for a mechanism.
     pub fn new<M: Mechanism>(mechanism: &M) -> Self {
         let slots = mechanism.slots();
+        // The slots of a joint stand together, and in the order of the joints.
+        let mut first_slot = vec![0; mechanism.joints() + 1];
+        (0..slots).for_each(|slot| first_slot[mechanism.joint(slot) + 1] = slot + 1);
         let (mut first, mut others) = (vec![0], Vec::new());
-        for slot in 0..slots {
-            let joint = mechanism.joint(slot);
-            let feels = |other: &usize| {
-                let other = mechanism.joint(*other);
-                joint == other || mechanism.couples(joint, other)
-            };
-            others.extend((0..slots).filter(feels));
-            first.push(others.len());
+        let (mut first_moved, mut moved) = (vec![0], Vec::new());
+        for joint in 0..mechanism.joints() {
+            let neighbours = mechanism.neighbours(joint).into_iter();
+            let feel: Vec<_> =
+                neighbours.flat_map(|other| first_slot[other]..first_slot[other + 1]).collect();
+            for _ in first_slot[joint]..first_slot[joint + 1] {
+                others.extend_from_slice(&feel);
+                first.push(others.len());
+            }
+            moved.extend(mechanism.moved(joint));
+            first_moved.push(moved.len());
         }
         let numbers = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
         Self {
@@ -52,8 +59,8 @@ impl Couplings {
             entries: vec![Matrix2::zeros(); others.len()].into(),
             others: others.into(),
             normals: vec![Vector2::zeros(); slots].into(),
-            loads: vec![JointLoad::zeros(); mechanism.joints()].into(),
-            generalised: numbers(),
+            first_moved: first_moved.into(),
+            moved: moved.into(),
             velocities: [numbers(), numbers()],
         }
     }
@@ -95,11 +102,8 @@ impl Couplings {
         self.normals[slot] = here.normal;
         let units_here = units(mechanism, slot, &here);
         for (unit, velocities) in units_here.iter().zip(&mut self.velocities) {
-            self.loads[joint] = *unit;
-            mechanism.spread(&self.loads, &mut self.generalised);
-            mechanism.mobilise(&self.generalised, velocities);
+            mechanism.respond(joint, unit, velocities);
         }
-        self.loads[joint] = JointLoad::zeros();
         for index in self.first[slot]..self.first[slot + 1] {
             let other = self.others[index];
             let joint = mechanism.joint(other);
@@ -115,6 +119,9 @@ impl Couplings {
             self.entries[index] = entry;
             let back = self.place(other, slot);
             self.entries[back] = entry.transpose();
+        }
+        for coordinate in &self.moved[self.first_moved[joint]..self.first_moved[joint + 1]] {
+            self.velocities.iter_mut().for_each(|velocities| velocities[*coordinate] = 0.0);
         }
     }
 }

@@ -205,7 +205,7 @@ impl<const N: usize> Exchange<N> {
         }
         let suggested_step = Some(memory.contact_time()).filter(|time| *time > 0.0);
         Some(Outcome {
-            work_mismatch: memory.work_mismatch(),
+            work_mismatch: Memory::work_mismatch(std::slice::from_ref(memory)),
             suggested_step,
             step_too_long: followed.coarse || suggested_step.is_some_and(|most| size > most),
         })

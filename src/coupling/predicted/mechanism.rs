@@ -30,7 +30,8 @@ pub(crate) fn limited(correction: JointLoad, impulse: JointLoad) -> JointLoad {
 /// The predictor calls [`place`](Self::place) and then the others, all for the place last given. It
 /// asks for a touch and a load per closed slot and for one [`spread`](Self::spread) and one
 /// [`mobilise`](Self::mobilise) per evaluation: with these linear in their lengths, so is a step.
-/// None of them may take memory.
+/// None of them may take memory but [`neighbours`](Self::neighbours) and [`moved`](Self::moved),
+/// which are asked once.
 pub trait Mechanism {
     /// How many coordinates there are.
     fn coordinates(&self) -> usize;
@@ -51,10 +52,17 @@ pub trait Mechanism {
     /// Rate that a unit impulse at `slot` gives along its normal and along its tangent \[1/kg\]; in a
     /// mechanism with constraints that of the free bodies will do, for it is never less.
     fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2];
-    /// Whether a load at one joint may move the bodies of another.
-    fn couples(&self, _joint: usize, _other: usize) -> bool {
-        true
+    /// The joints whose bodies a load at this one may move, itself among them, in ascending order.
+    fn neighbours(&self, _joint: usize) -> Vec<usize> {
+        (0..self.joints()).collect()
     }
+    /// The coordinates that a load at this joint may move.
+    fn moved(&self, _joint: usize) -> Vec<usize> {
+        (0..self.coordinates()).collect()
+    }
+    /// The velocities that an impulse at one joint alone gives, written to those coordinates that it may
+    /// [move](Self::moved).
+    fn respond(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]);
     /// Power of a load of `joint` \[W\] where the coordinates change at these velocities.
     fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64;
     /// What the joints' loads are for the coordinates, whatever the pose: Jᵀ·load.

@@ -149,16 +149,48 @@ impl<const N: usize> Memory<N> {
         self.correction_impulse[joint]
     }
 
+    /// Takes up what would have been learnt, had the mobility been known from the start.
+    pub(crate) fn recall(&mut self, external: &[f64], accelerations: [&[f64]; 2], intervals: u32) {
+        self.external.copy_from_slice(external);
+        for (held, acceleration) in self.held.iter_mut().zip(accelerations) {
+            held.acceleration.copy_from_slice(acceleration);
+        }
+        self.intervals = intervals;
+    }
+
+    /// A step of `size` \[s\] from these velocities, whose loads nobody has predicted.
+    pub(crate) fn pass(&mut self, velocities: &[f64], size: f64) {
+        self.held.swap(0, 1);
+        let [HeldLoads { generalised, acceleration }, _] = &mut self.held;
+        generalised.fill(0.0);
+        acceleration.fill(0.0);
+        self.balance.given = [Work::default(), self.balance.given[0]];
+        self.velocities.copy_from_slice(velocities);
+        self.size = size;
+        self.pace.follow(size);
+    }
+
+    /// Takes note of what a load does that the host holds on top of the last ones.
+    pub(super) fn add(&mut self, push: &[f64]) {
+        let [last, _] = &mut self.held;
+        last.acceleration.iter_mut().zip(push).for_each(|(to, from)| *to += from);
+    }
+
     /// How long the last contact is estimated to take \[s\]; 0 before the first.
     pub(crate) fn contact_time(&self) -> f64 {
         if self.stiffest > 0.0 { IMPACT / self.stiffest.sqrt() } else { 0.0 }
     }
 
-    /// |W_host − W_predicted| over the work turned over; 0 before anything has worked.
-    pub(super) fn work_mismatch(&self) -> f64 {
-        let Balance { predicted, host, correction_energy, .. } = self.balance;
-        let off = (host - correction_energy - predicted.net).abs() + predicted.unearned.abs();
-        if predicted.turned_over > 0.0 { off / predicted.turned_over } else { 0.0 }
+    /// |W_host − W_predicted| over the work turned over, of mechanisms that are stepped together; 0 before
+    /// anything has worked.
+    pub(crate) fn work_mismatch(memories: &[Self]) -> f64 {
+        let sum = |of: fn(&Balance) -> f64| -> f64 {
+            memories.iter().map(|memory| of(&memory.balance)).sum()
+        };
+        let off = sum(|balance| balance.host - balance.correction_energy - balance.predicted.net);
+        let off = off.abs() + sum(|balance| balance.predicted.unearned).abs();
+        let turned_over = sum(|balance| balance.predicted.turned_over);
+        if turned_over > 0.0 { off / turned_over } else { 0.0 }
     }
 }
 

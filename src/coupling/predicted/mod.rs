@@ -46,9 +46,9 @@
 //!      that it decides itself, under a normal force that grows evenly. Of several balances it takes
 //!      the one that is met first: what comes to rest is caught;
 //!    - *coarse pieces* by Euler's implicit rule in all forces where normal damping is stiffer than a
-//!      fiftieth of a piece, and for what is left of a step after four hundred pieces: no finite motion is
-//!      refused. They press along the normals of their end, and are halved where these turn so far
-//!      that energy would be made. `step_too_long` reports the latter;
+//!      fiftieth of a piece, and for what is left of a step after four hundred pieces, or ten for every
+//!      joint: no finite motion is refused. They press along the normals of their end, and are halved
+//!      where these turn so far that energy would be made. `step_too_long` reports the latter;
 //!    - a slot found *inside the wall although it had left* begins at the surface: the wall counts
 //!      from where the slot is. A departing body is never hit twice, whatever host or mobility got
 //!      wrong. The offset goes as the slot leaves, or slowly while it stays.

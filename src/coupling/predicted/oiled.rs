@@ -137,6 +137,7 @@ impl OiledPredictor {
         let OiledMemory { memory, before } = memory;
         let (places, speeds) = coordinates(&joint.motion);
         let state = HostState { coordinates: &places, velocities: &speeds };
+        let (geometry, contact, mobility) = (joint.geometry, joint.contact, joint.mobility);
         let mut respond = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
             joint.spread(loads, generalised);
             joint.mobilise(generalised, change);
@@ -161,10 +162,10 @@ impl OiledPredictor {
         let local = (&mut place[..], &mut speed[..]);
         self.exchange.start(state, memory, step.size, local, &mut respond);
         let laws = Laws {
-            geometry: joint.geometry,
-            contact: joint.contact,
+            geometry,
+            contact,
             film,
-            mobility: joint.mobility,
+            mobility,
             external: Vector3::from_column_slice(&memory.external),
             growth,
         };
@@ -183,10 +184,6 @@ impl OiledPredictor {
             stiffest: 0.0,
             was_apart: true,
             coarse: sums.coarse,
-        };
-        let respond = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
-            joint.spread(loads, generalised);
-            joint.mobilise(generalised, change);
         };
         let outcome = self.exchange.answer(state, memory, step.size, followed, respond);
         let outcome = outcome.ok_or(Fault::NoFiniteSolution { time: step.start })?;

@@ -100,6 +100,11 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
     }
 
     #[inline]
+    fn respond(&mut self, _joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+        self.mobilise(impulse.xyz().as_slice(), velocities);
+    }
+
+    #[inline]
     fn power(&self, _joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
         load.xyz().dot(&Vector3::from_column_slice(velocities))
     }

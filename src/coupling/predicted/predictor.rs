@@ -4,7 +4,7 @@ use super::exchange::{Exchange, Followed};
 use super::memory::Memory;
 use super::slot_motion::SlotMotion;
 use super::step_motion::StepMotion;
-use super::{JointLoad, Mechanism, Settings, limited};
+use super::{Delay, JointLoad, Mechanism, Settings, limited};
 use crate::Fault;
 use crate::coupling::{Snapshot, Step};
 
@@ -28,12 +28,27 @@ pub struct Outcome {
     pub step_too_long: bool,
 }
 
+impl Outcome {
+    /// That of two mechanisms that are stepped together, but for the work mismatch of both.
+    pub(crate) fn and(self, other: Option<Self>) -> Self {
+        let Some(other) = other else { return self };
+        let steps = [self.suggested_step, other.suggested_step].into_iter().flatten();
+        Self {
+            suggested_step: steps.reduce(f64::min),
+            step_too_long: self.step_too_long || other.step_too_long,
+            ..self
+        }
+    }
+}
+
 /// Carries a mechanism over communication steps. What it holds itself is memory to work in, and what
 /// the last step has brought.
 #[derive(Debug, Clone)]
 pub struct Predictor {
     exchange: Exchange<4>,
     motion: StepMotion,
+    /// What accelerates the bodies in this step besides the contacts.
+    external: Box<[f64]>,
 }
 
 impl Predictor {
@@ -41,7 +56,14 @@ impl Predictor {
     pub fn new<M: Mechanism>(mechanism: &M, settings: Settings) -> Self {
         let exchange =
             Exchange::new([mechanism.coordinates(), mechanism.joints()], limited, settings);
-        Self { exchange, motion: StepMotion::new(mechanism) }
+        let external = vec![0.0; mechanism.coordinates()].into_boxed_slice();
+        Self { exchange, motion: StepMotion::new(mechanism), external }
+    }
+
+    /// From now on the host is one that uses loads and moves positions so.
+    pub fn meet(&mut self, delay: Delay, semi_implicit: bool) {
+        let settings = &mut self.exchange.settings;
+        (settings.delay, settings.semi_implicit) = (delay, semi_implicit);
     }
 
     /// The memory before the first step, at `time` \[s\]. What touches in `state` has always touched.
@@ -65,6 +87,19 @@ impl Predictor {
         memory: &mut Memory,
         step: Step,
     ) -> Result<Outcome, Fault> {
+        self.step_pushed(mechanism, state, memory, step, &[])
+    }
+
+    /// The same where the host will hold another load over the step, on top of the joints': `push` is
+    /// what that does to the coordinates, perhaps nothing. It is no part of loads, works and sums.
+    pub fn step_pushed<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: HostState,
+        memory: &mut Memory,
+        step: Step,
+        push: &[f64],
+    ) -> Result<Outcome, Fault> {
         mechanism.place(state.coordinates, state.velocities);
         let mut respond = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
             mechanism.spread(loads, generalised);
@@ -80,9 +115,10 @@ impl Predictor {
         let contact_time = memory.contact_time();
         let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
         let accuracy = self.exchange.settings.accuracy;
-        let Memory { slots, external, .. } = memory;
+        self.external.copy_from_slice(&memory.external);
+        self.external.iter_mut().zip(push).for_each(|(to, from)| *to += from);
         self.motion
-            .follow(mechanism, slots, external, local, contact_time, accuracy)
+            .follow(mechanism, &mut memory.slots, &self.external, local, contact_time, accuracy)
             .ok_or_else(fault)?;
         mechanism.place(state.coordinates, state.velocities);
         let StepMotion { impulse, travel, work, stiffest, coarse, .. } = &self.motion;
@@ -92,7 +128,9 @@ impl Predictor {
             mechanism.spread(loads, generalised);
             mechanism.mobilise(generalised, change);
         };
-        self.exchange.answer(state, memory, step.size, followed, respond).ok_or_else(fault)
+        let outcome = self.exchange.answer(state, memory, step.size, followed, respond);
+        memory.add(push);
+        outcome.ok_or_else(fault)
     }
 
     /// Where the bodies are at the end of the last step, as far as it is known.

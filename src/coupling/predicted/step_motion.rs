@@ -10,6 +10,9 @@ use crate::numerics::root::{Bracket, Enough};
 
 /// So many pieces follow what happens in a step; what then is left goes in [`COARSE_PIECES`].
 const FINE_PIECES: u32 = 400;
+/// Or so many for every joint: the more joints rattle, the more happens in a step, and a coarse piece of a
+/// long chain takes as long as two hundred fine ones.
+const FINE_PIECES_PER_JOINT: u32 = 10;
 /// Coarse pieces in a whole step: implicit ones, which no stiffness upsets.
 const COARSE_PIECES: f64 = 50.0;
 /// A free flight takes at most so many pieces.
@@ -108,11 +111,12 @@ impl StepMotion {
         mechanism.place(&self.coordinates, &self.velocities);
         self.receive(mechanism, slots, step, contact_time);
         let (mut time, mut pieces) = (0.0, 0);
+        let fine = FINE_PIECES.max(FINE_PIECES_PER_JOINT.saturating_mul(mechanism.joints() as u32));
         while time < step.size {
             pieces += 1;
             let rest = step.size - time;
             let closed = slots.iter().any(|slot| slot.point.contact.is_some());
-            let piece = if pieces > FINE_PIECES {
+            let piece = if pieces > fine {
                 self.coarse = true;
                 let size = rest.min(step.size / COARSE_PIECES);
                 self.press_coarsely(mechanism, slots, external, step.start + time, size)

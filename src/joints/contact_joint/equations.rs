@@ -2,7 +2,7 @@
 
 use super::{ContactGeometry, ContactJoint, Points};
 use crate::contact::Touch;
-use crate::coupling::{CouplingReport, Flow, Touching};
+use crate::coupling::{Flow, IdentifiedCoupling, Touching};
 use crate::model::{ContinuousState, Equations};
 use crate::planar::{Motion, PairLoad};
 use crate::{Fault, Real};
@@ -59,7 +59,7 @@ impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
             peak_normal_force: flows.iter().map(|flow| flow.normal_force).fold(0.0, f64::max),
             dissipated: states[N],
             friction_energy: 0.0,
-            coupling: CouplingReport::default(),
+            coupling: IdentifiedCoupling::default(),
         };
         G::report(self, &points).write(report);
         Ok(load)

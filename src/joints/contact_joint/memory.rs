@@ -1,6 +1,7 @@
 //! What the contact points of a joint remember from step to step.
 
 use crate::contact::ContactPoint;
+use crate::coupling::identify::Identification;
 use crate::coupling::predicted;
 use serde::{Deserialize, Serialize};
 
@@ -10,9 +11,37 @@ pub enum Memory<const N: usize> {
     /// Points along the motion that the host gives.
     Plain([ContactPoint; N]),
     /// Points along the motion that the contact itself causes.
-    Predicted(Box<predicted::Memory>),
+    Predicted(Box<Predicting>),
     /// One point, along the motion that contact and film cause.
     Oiled(Box<predicted::OiledMemory>),
+}
+
+/// What a joint remembers that follows its bodies.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Predicting {
+    /// Of the motion.
+    pub memory: predicted::Memory,
+    /// Of the host, where that is measured.
+    pub identification: Option<Identification>,
+}
+
+impl From<predicted::Memory> for Predicting {
+    fn from(memory: predicted::Memory) -> Self {
+        Self { memory, identification: None }
+    }
+}
+
+impl Clone for Predicting {
+    fn clone(&self) -> Self {
+        let Self { memory, identification } = self;
+        Self { memory: memory.clone(), identification: identification.clone() }
+    }
+
+    // The derived one would take memory anew.
+    fn clone_from(&mut self, other: &Self) {
+        self.memory.clone_from(&other.memory);
+        self.identification.clone_from(&other.identification);
+    }
 }
 
 /// The same as it is written: of any number of points.
@@ -29,7 +58,7 @@ impl<const N: usize> Memory<N> {
     pub fn points(&self) -> impl Iterator<Item = &ContactPoint> {
         let (plain, predicted) = match self {
             Self::Plain(points) => (points.as_slice(), &[][..]),
-            Self::Predicted(memory) => (&[][..], &*memory.slots),
+            Self::Predicted(predicting) => (&[][..], &*predicting.memory.slots),
             Self::Oiled(oiled) => (&[][..], &*oiled.memory.slots),
         };
         plain.iter().chain(predicted.iter().map(|slot| &slot.point))

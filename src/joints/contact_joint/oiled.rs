@@ -2,7 +2,7 @@
 
 use super::{CommonParameters, ContactGeometry, ContactJoint, Memory, Predicted};
 use crate::coupling::predicted::{OneJoint, pair_load};
-use crate::coupling::{Coupling, CouplingReport, Mobility, Step};
+use crate::coupling::{Coupling, CouplingReport, IdentifiedCoupling, Mobility, Step};
 use crate::fault::Name;
 use crate::film::{Film, FilmLoad};
 use crate::numerics::gauss::THREE;
@@ -91,8 +91,8 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         memory: &mut Memory<N>,
         step: Step,
     ) -> Result<Predicted<N>, Fault> {
-        match (&mut self.prediction, &*memory) {
-            (Some(prediction), Memory::Predicted(_)) => {
+        match (&mut self.prediction, &mut *memory) {
+            (Some(prediction), Memory::Predicted(memory)) => {
                 prediction.step(&self.geometry, &self.contact, motion, memory, step)
             }
             (Some(_), Memory::Oiled(_)) if G::TAKES_OIL => self.step_oiled(motion, memory, step),
@@ -111,7 +111,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         let (Some(oil), Some(prediction), Memory::Oiled(memory)) = (oil, prediction, memory) else {
             return Err(Fault::ForeignState);
         };
-        let mobility = motion.mobility.unwrap_or(prediction.mobility);
+        let mobility = motion.mobility.unwrap_or(prediction.mobility());
         if !mobility.is_given() {
             return Err(Fault::MobilityUnknown { time: step.start });
         }
@@ -127,7 +127,11 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
                 contact.snapshot(&slots[index].point, &geometry.touch(index, &done.end))
             }),
             peak_normal_force: done.normal.0,
-            coupling: CouplingReport::of(&done.outcome, done.normal.1),
+            coupling: IdentifiedCoupling::of(
+                CouplingReport::of(&done.outcome, done.normal.1),
+                None,
+                0.0,
+            ),
         })
     }
 }

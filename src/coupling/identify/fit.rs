@@ -1,0 +1,289 @@
+//! Regression: delay, update rule and mobility from a window of probed points.
+
+use super::least_squares::{Table, Triangle};
+use super::probe::{DIRECTIONS, Response};
+use super::window::{LAGS, MOST, Window};
+use crate::coupling::predicted::Delay;
+use nalgebra::{Matrix3, Vector3};
+
+/// Degrees of the polynomial that stands for all other loads, in few points and in more.
+const DEGREES: [[usize; 4]; 2] = [[3, 4, 5, 6], [3, 5, 7, 9]];
+/// So many points are few.
+const FEW: usize = 30;
+/// More numbers than unknowns.
+const SPARE: usize = 4;
+/// A higher degree leaves less than this part of the noise.
+const WORTH: f64 = 0.7;
+/// A delay is known within this many steps, and so is its standard deviation.
+const SURE_DELAY: [f64; 2] = [0.1, 0.1 / 3.0];
+/// A rule is known within this, which three standard deviations must be within as well.
+const SURE_RULE: f64 = 0.3;
+/// Rounding of velocities and places, in parts of themselves.
+const ROUNDING: f64 = 1e-16;
+
+/// What a fit says without being told when loads act.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Sketch {
+    /// Degree of the polynomial.
+    degree: usize,
+    /// Parts of the response that come at once, a step late, and two.
+    shares: [f64; LAGS],
+    /// Standard deviation of their mean delay \[steps\].
+    delay_deviation: f64,
+    /// What probes are made of.
+    pub response: Response,
+}
+
+/// A mobility that has been measured, in the units of an identifier, and of what host.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Fit {
+    /// Ŵ as it came out, perhaps not symmetric \[1/kg\].
+    pub mobility: Matrix3<f64>,
+    /// Its rate \[1/(kg s)\].
+    pub slope: Matrix3<f64>,
+    /// Standard deviations of the mobility.
+    pub deviation: Matrix3<f64>,
+    /// Standard deviation of the velocities along each direction \[m/s\].
+    pub noise: Vector3<f64>,
+    /// What is left over what the loads explain \[1\].
+    pub residual: f64,
+    /// κ: 0 exact, 1 semi-implicit, -1 explicit.
+    pub rule: f64,
+    /// Its standard deviation.
+    pub rule_deviation: f64,
+    /// Noise on places \[m\].
+    pub place_noise: f64,
+}
+
+/// Legendre's places of the points: -1 is the first, 1 the last.
+fn places(window: &Window, points: usize) -> ([f64; MOST], f64) {
+    let (mut places, mut span) = ([0.0; MOST], 0.0);
+    window.follow(points, |index, _, time, _| {
+        span = time;
+        if let Some(index) = index {
+            places[index] = time;
+        }
+    });
+    places.iter_mut().for_each(|place| *place = 2.0 * *place / span - 1.0);
+    (places, span)
+}
+
+fn fastest(window: &Window) -> f64 {
+    window.rows().iter().map(|row| row.velocity.amax()).fold(0.0, f64::max)
+}
+
+impl Sketch {
+    /// From the last `points` points, if they are enough.
+    pub fn new(window: &Window, points: usize) -> Option<Self> {
+        const LOADS: usize = LAGS * DIRECTIONS;
+        let degrees = DEGREES[usize::from(window.usable(points) > FEW)];
+        let rows = window.usable(points);
+        let enough = |degree: usize| rows >= degree + 1 + LOADS + SPARE;
+        let most = *degrees.iter().rfind(|degree| enough(**degree))?;
+        let (lowest, first_load) = (degrees[0], degrees[0] + 1);
+        let mut table = Table::new(rows);
+        let (places, _) = places(window, points);
+        for degree in 0..=most {
+            let behind = if degree > lowest { LOADS } else { 0 };
+            table.legendre(degree + behind, degree, &places);
+        }
+        window.follow(points, |index, row, _, impulses| {
+            let Some(index) = index else { return };
+            for (lag, impulse) in impulses.iter().enumerate() {
+                table.set(first_load + DIRECTIONS * lag, index, impulse);
+            }
+            table.set_side(0, index, &row.velocity);
+        });
+        let triangle = table.reduce(most + 1 + LOADS, DIRECTIONS);
+        let left = |degree: usize| {
+            let rank = triangle.rank(degree + 1 + LOADS);
+            let left = Vector3::from_fn(|side, _| table.left(side, rank));
+            (rank, left / (rows - rank) as f64)
+        };
+        let (mut degree, mut best) = (lowest, left(lowest));
+        for higher in degrees.into_iter().filter(|degree| *degree > lowest && *degree <= most) {
+            let trial = left(higher);
+            if trial.1.sum() < WORTH * WORTH * best.1.sum() {
+                (degree, best) = (higher, trial);
+            }
+        }
+        let (rank, left) = best;
+        let least = ROUNDING * fastest(window);
+        let variances = left.map(|variance| variance.max(least * least));
+        let column = |lag: usize, direction: usize| first_load + DIRECTIONS * lag + direction;
+        let part = |lag: usize| {
+            Matrix3::from_fn(|side, direction| {
+                triangle.unknown(column(lag, direction), rank, table.side(side))
+            })
+        };
+        let parts = [part(0), part(1), part(2)];
+        let whole = parts[0] + parts[1] + parts[2];
+        let square = whole.norm_squared();
+        let shares = parts.map(|part| if square > 0.0 { part.dot(&whole) / square } else { 0.0 });
+        let mean = shares[1] + 2.0 * shares[2];
+        let (mut delay_variance, mut deviation) = (0.0, Vector3::zeros());
+        for side in 0..DIRECTIONS {
+            let mut sum = [(0, 0.0); LOADS];
+            for (index, entry) in sum.iter_mut().enumerate() {
+                let (lag, direction) = (index / DIRECTIONS, index % DIRECTIONS);
+                let weight = (lag as f64 - mean) * whole[(side, direction)] / square;
+                // What does not respond says nothing of the delay.
+                let known =
+                    triangle.rank(first_load + index + 1) > triangle.rank(first_load + index);
+                *entry = (first_load + index, if known { weight } else { 0.0 });
+            }
+            delay_variance += variances[side] * triangle.variance(rank, &sum);
+        }
+        for direction in 0..DIRECTIONS {
+            let sum = [0, 1, 2].map(|lag| (column(lag, direction), 1.0));
+            deviation[direction] = (variances.sum() * triangle.variance(rank, &sum)).sqrt();
+        }
+        let size = Vector3::from_fn(|direction, _| whole.column(direction).norm());
+        let noise = ((variances.sum() / 3.0).sqrt(), 0.0);
+        let response = Response { size, deviation, noise };
+        Some(Self { degree, shares, delay_deviation: delay_variance.sqrt(), response })
+    }
+
+    /// Mean delay \[steps\].
+    pub fn delay(&self) -> f64 {
+        self.shares[1] + 2.0 * self.shares[2]
+    }
+
+    /// The delay, if it is certain: one of the known ones, or none of them.
+    pub fn decided(&self) -> Option<Option<Delay>> {
+        let [near, sure] = SURE_DELAY;
+        if self.delay_deviation.is_nan() || self.delay_deviation >= sure {
+            return None;
+        }
+        let known = [Delay::Without, Delay::Half, Delay::One].into_iter().find(|delay| {
+            let late = delay.steps();
+            let targets = [1.0 - late, late, 0.0];
+            self.shares.iter().zip(targets).all(|(share, target)| (share - target).abs() < near)
+        });
+        Some(known)
+    }
+}
+
+impl Fit {
+    /// From the last `points` points, with a known delay.
+    pub fn new(window: &Window, points: usize, sketch: &Sketch, delay: Delay) -> Self {
+        let late = delay.steps();
+        let first_load = sketch.degree + 1;
+        let first_slope = first_load + DIRECTIONS;
+        let mut table = Table::new(window.usable(points));
+        let (places, span) = places(window, points);
+        for degree in 0..=sketch.degree {
+            table.legendre(degree, degree, &places);
+        }
+        let [mut before, mut ramp] = [Vector3::zeros(); 2];
+        let [mut travel, mut gained] = [Vector3::zeros(); 2];
+        let mut last = None;
+        window.follow(points, |index, row, time, impulses| {
+            let impulse = impulses[0] * (1.0 - late) + impulses[1] * late;
+            if let Some((start, drift)) = last {
+                let half = 0.5 * (time - start);
+                travel += row.moved - half * (row.drift + drift);
+                gained += half * (row.drift - drift);
+                ramp += (start + half - span) * (impulse - before);
+            }
+            (before, last) = (impulse, Some((time, row.drift)));
+            let Some(index) = index else { return };
+            table.set(first_load, index, &impulse);
+            table.set(first_slope, index, &ramp);
+            table.set_side(0, index, &row.velocity);
+            table.set_side(3, index, &travel);
+            table.set_side(6, index, &gained);
+        });
+        let triangle = table.reduce(first_slope + DIRECTIONS, 9);
+        let mut fit = Self::of(&table, &triangle, first_load, first_load + DIRECTIONS, window);
+        let sloped = Self::of(&table, &triangle, first_load, first_slope + DIRECTIONS, window);
+        if sloped.noise.norm() < 0.5 * fit.noise.norm() {
+            fit = sloped;
+        }
+        fit.judge_rule(&table, triangle.rank(first_load));
+        fit
+    }
+
+    /// The fit of the first `columns` columns.
+    fn of(
+        table: &Table,
+        triangle: &Triangle,
+        first_load: usize,
+        columns: usize,
+        window: &Window,
+    ) -> Self {
+        let (plain, rank) = (triangle.rank(first_load), triangle.rank(columns));
+        let entries = |first: usize| {
+            Matrix3::from_fn(|side, direction| {
+                triangle.unknown(first + direction, rank, table.side(side))
+            })
+        };
+        let least = ROUNDING * fastest(window);
+        let left = Vector3::from_fn(|side, _| table.left(side, rank));
+        let noise = (left / (table.rows - rank) as f64).map(|square| square.sqrt().max(least));
+        let deviation = Matrix3::from_fn(|side, direction| {
+            let variance = triangle.variance(rank, &[(first_load + direction, 1.0)]);
+            // A direction that nobody pushes is not in the fit.
+            if variance.is_finite() { noise[side] * variance.sqrt() } else { 0.0 }
+        });
+        let explained: f64 = (0..DIRECTIONS).map(|side| table.left(side, plain)).sum();
+        let residual = (left.sum() / (explained - left.sum())).sqrt();
+        Self {
+            mobility: entries(first_load),
+            slope: entries(first_load + DIRECTIONS),
+            deviation,
+            noise,
+            residual: if residual.is_nan() { f64::INFINITY } else { residual },
+            rule: 0.0,
+            rule_deviation: f64::INFINITY,
+            place_noise: 0.0,
+        }
+    }
+
+    /// How places follow velocities, of what the polynomial leaves of both.
+    fn judge_rule(&mut self, table: &Table, plain: usize) {
+        let sum = |one: usize, other: usize| -> f64 {
+            let products = |side: usize| {
+                let (one, other) =
+                    (&table.side(one + side)[plain..], &table.side(other + side)[plain..]);
+                one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>()
+            };
+            (0..DIRECTIONS).map(products).sum()
+        };
+        let [travel, mixed, drift] = [sum(3, 3), sum(3, 6), sum(6, 6)];
+        if drift > 0.0 {
+            self.rule = mixed / drift;
+            let left = (travel - self.rule * mixed).max(0.0);
+            self.place_noise = (left / (DIRECTIONS * (table.rows - plain)) as f64).sqrt();
+            self.rule_deviation = self.place_noise / drift.sqrt();
+        }
+    }
+
+    /// Whether the host is semi-implicit, if that is certain: or neither that nor exact.
+    pub fn decided_rule(&self) -> Option<Option<bool>> {
+        if self.rule_deviation.is_nan() || 3.0 * self.rule_deviation >= SURE_RULE {
+            return None;
+        }
+        let near = |value: f64| (self.rule - value).abs() < SURE_RULE;
+        Some(if near(0.0) {
+            Some(false)
+        } else if near(1.0) {
+            Some(true)
+        } else {
+            None
+        })
+    }
+
+    /// How much the mobility and its transpose differ, and the standard deviation of that, both over the
+    /// largest entry.
+    pub fn asymmetry(&self) -> [f64; 2] {
+        let largest = self.mobility.amax();
+        let off = (self.mobility - self.mobility.transpose()).amax();
+        [off / largest, std::f64::consts::SQRT_2 * self.deviation.max() / largest]
+    }
+
+    /// Largest standard deviation over the largest entry.
+    pub fn uncertainty(&self) -> f64 {
+        self.deviation.max() / self.mobility.amax()
+    }
+}

@@ -1,0 +1,184 @@
+//! Least squares by Householder's reflections, where every first few columns are a fit of their own.
+
+use super::window::MOST;
+use nalgebra::Vector3;
+
+/// Most unknowns: nine impulses and a polynomial of the ninth degree.
+pub(super) const UNKNOWNS: usize = 19;
+/// Most right-hand sides.
+const SIDES: usize = 9;
+/// A column of which less than this part is new says nothing new.
+const NEW: f64 = 1e-11;
+
+/// Columns of unknowns and, behind them, right-hand sides.
+pub(super) struct Table {
+    pub rows: usize,
+    columns: [[f64; MOST]; UNKNOWNS + SIDES],
+}
+
+/// What became of the columns: the inverse of the triangle R, by the columns that say something.
+pub(super) struct Triangle {
+    /// The columns in use, ascending.
+    used: [usize; UNKNOWNS],
+    count: usize,
+    inverse: [[f64; UNKNOWNS]; UNKNOWNS],
+}
+
+/// Sum of products, in four parts: one sum would wait for every addition.
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    let (fours, rest) = one.as_chunks::<4>();
+    let (other_fours, other_rest) = other.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for (one, other) in fours.iter().zip(other_fours) {
+        for (sum, (one, other)) in sums.iter_mut().zip(one.iter().zip(other)) {
+            *sum += one * other;
+        }
+    }
+    let rest: f64 = rest.iter().zip(other_rest).map(|(one, other)| one * other).sum();
+    sums.iter().sum::<f64>() + rest
+}
+
+impl Table {
+    pub fn new(rows: usize) -> Self {
+        Self { rows, columns: [[0.0; MOST]; UNKNOWNS + SIDES] }
+    }
+
+    /// A right-hand side; once reduced, Qᵀ times it.
+    pub fn side(&self, side: usize) -> &[f64] {
+        &self.columns[UNKNOWNS + side][..self.rows]
+    }
+
+    /// Row `row` of three columns from `first` on.
+    pub fn set(&mut self, first: usize, row: usize, values: &Vector3<f64>) {
+        for (offset, value) in values.iter().enumerate() {
+            self.columns[first + offset][row] = *value;
+        }
+    }
+
+    /// The same of three right-hand sides.
+    pub fn set_side(&mut self, first: usize, row: usize, values: &Vector3<f64>) {
+        self.set(UNKNOWNS + first, row, values);
+    }
+
+    /// Writes Legendre's polynomial of `degree` into `column`, at `places` in [-1, 1].
+    pub fn legendre(&mut self, column: usize, degree: usize, places: &[f64; MOST]) {
+        for (to, x) in self.columns[column][..self.rows].iter_mut().zip(places) {
+            let (mut before, mut value) = (0.0, 1.0);
+            for index in 0..degree {
+                let n = index as f64;
+                (before, value) = (value, ((2.0 * n + 1.0) * x * value - n * before) / (n + 1.0));
+            }
+            *to = value;
+        }
+    }
+
+    /// Makes the first `columns` columns triangular, and the right-hand sides Qᵀ of themselves.
+    pub fn reduce(&mut self, columns: usize, sides: usize) -> Triangle {
+        let rows = self.rows;
+        let mut triangle =
+            Triangle { used: [0; UNKNOWNS], count: 0, inverse: [[0.0; UNKNOWNS]; UNKNOWNS] };
+        let size = |numbers: &[f64]| dot(numbers, numbers).sqrt();
+        for column in 0..columns {
+            let row = triangle.count;
+            let (before, after) = self.columns.split_at_mut(column + 1);
+            let reflector = &mut before[column][..rows];
+            let (whole, new) = (size(reflector), size(&reflector[row.min(rows)..]));
+            if row >= rows || new <= NEW * whole {
+                continue;
+            }
+            let reflector = &mut reflector[row..];
+            let pivot = if reflector[0] > 0.0 { -new } else { new };
+            reflector[0] -= pivot;
+            // |reflector|² / 2.
+            let half = new * (new + (reflector[0] + pivot).abs());
+            let unknowns = 0..columns - column - 1;
+            let behind = UNKNOWNS - column - 1;
+            for other in unknowns.chain(behind..behind + sides) {
+                let other = &mut after[other][row..rows];
+                let share = dot(reflector, other) / half;
+                other.iter_mut().zip(&*reflector).for_each(|(to, from)| *to -= share * from);
+            }
+            before[column][row] = pivot;
+            triangle.used[row] = column;
+            triangle.count += 1;
+        }
+        for last in 0..triangle.count {
+            let of = &self.columns[triangle.used[last]];
+            let pivot = of[last];
+            triangle.inverse[last][last] = pivot.recip();
+            for first in (0..last).rev() {
+                let row = &triangle.inverse[first];
+                let sum: f64 = (first..last).map(|middle| row[middle] * of[middle]).sum();
+                triangle.inverse[first][last] = -sum / pivot;
+            }
+        }
+        triangle
+    }
+
+    /// Sum of squares of a right-hand side that `rank` unknowns leave.
+    pub fn left(&self, side: usize, rank: usize) -> f64 {
+        self.side(side)[rank..].iter().map(|x| x * x).sum()
+    }
+}
+
+impl Triangle {
+    /// How many of the first `columns` columns say something.
+    pub fn rank(&self, columns: usize) -> usize {
+        self.used[..self.count].iter().take_while(|used| **used < columns).count()
+    }
+
+    fn row(&self, column: usize, rank: usize) -> Option<&[f64]> {
+        let row = self.used[..rank].iter().position(|used| *used == column)?;
+        Some(&self.inverse[row][..rank])
+    }
+
+    /// The unknown of `column` in a fit of so many; 0 where nothing is known of it.
+    pub fn unknown(&self, column: usize, rank: usize, side: &[f64]) -> f64 {
+        self.row(column, rank).map_or(0.0, |row| row.iter().zip(side).map(|(a, b)| a * b).sum())
+    }
+
+    /// Variance of a sum of unknowns, each given with its weight, for sides with variance 1; infinite
+    /// where nothing is known of one that counts.
+    pub fn variance(&self, rank: usize, sum: &[(usize, f64)]) -> f64 {
+        let mut parts = [0.0; UNKNOWNS];
+        for (column, weight) in sum {
+            match self.row(*column, rank) {
+                Some(row) => parts.iter_mut().zip(row).for_each(|(to, from)| *to += weight * from),
+                None if *weight == 0.0 => {}
+                None => return f64::INFINITY,
+            }
+        }
+        parts.iter().map(|part| part * part).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_first_few_columns_are_a_fit_of_their_own() {
+        let mut table = Table::new(20);
+        let places: [f64; MOST] = std::array::from_fn(|row| row as f64 / 9.5 - 1.0);
+        for degree in 0..4 {
+            table.legendre(degree, degree, &places);
+        }
+        // The same as column 1: says nothing new.
+        table.legendre(4, 1, &places);
+        for (row, x) in places.into_iter().take(20).enumerate() {
+            table.set_side(0, row, &Vector3::new(2.0 + 3.0 * x, 0.5 * (3.0 * x * x - 1.0), x * x));
+        }
+        let whole = table.side(1).iter().map(|x| x * x).sum::<f64>();
+        let triangle = table.reduce(5, 3);
+        assert_eq!([1, 2, 5].map(|columns| triangle.rank(columns)), [1, 2, 4]);
+        let found = [0, 1, 2].map(|column| triangle.unknown(column, 2, table.side(0)));
+        assert!((found[0] - 2.0).abs() < 1e-13 && (found[1] - 3.0).abs() < 1e-13, "{found:?}");
+        assert_eq!(found[2], 0.0);
+        assert!(table.left(0, 2) < 1e-26 && table.left(1, 2) > 0.5 * whole);
+        assert!((triangle.unknown(2, 4, table.side(1)) - 1.0).abs() < 1e-13);
+        assert!(table.left(1, 3) < 1e-26);
+        // The variance of a mean of n numbers is 1/n, and of what is not known without limit.
+        assert!((triangle.variance(1, &[(0, 1.0)]) - 0.05).abs() < 1e-15);
+        assert_eq!(triangle.variance(4, &[(4, 1.0)]), f64::INFINITY);
+    }
+}

@@ -1,0 +1,248 @@
+//! Identification: the mobility of a pair, and what its host does with loads, from probe loads.
+//!
+//! [Prediction](super::predicted) must know the mobility W, when the host uses a load, and whether it
+//! moves positions with new velocities. All three show in the answer to small loads: triplets (1, -2, 1),
+//! along one direction at a time, which leave neither velocity nor place behind. Velocities
+//! are regressed on impulses and a polynomial, which stands for everything else; then a Kalman filter
+//! follows the mobility as the bodies turn.
+//!
+//! Velocities of rotation are multiplied with a length of the joint, and moments divided by it, so all
+//! entries of the mobility are \[1/kg\].
+//!
+//! Source: own method.
+
+mod fit;
+mod host;
+mod least_squares;
+mod probe;
+mod track;
+mod window;
+
+use super::predicted::Delay;
+use fit::{Fit, Sketch};
+use host::without_negative;
+use nalgebra::Vector3;
+use probe::{DIRECTIONS, Probe};
+use serde::{Deserialize, Serialize};
+use track::Track;
+use window::{Row, Window};
+
+pub use host::{Host, Identifier, Measured, Recalled, Received, Status};
+
+/// What other loads do is recalled from so many intervals.
+const RECALLED: usize = 12;
+/// Fits are made with so many points at least.
+const FEWEST: usize = 21;
+/// And with so many of the last ones, by turns.
+const SPANS: [usize; 3] = [36, 80, 160];
+/// A mobility may be used before it counts as found if its standard deviation is below this part.
+const USABLE: f64 = 0.1;
+/// The mobility and its transpose may differ by this part, or so many standard deviations.
+const ASYMMETRY: (f64, f64) = (0.02, 10.0);
+/// What is left may be this part of what the loads explain.
+const RESIDUAL: f64 = 0.05;
+
+/// All that is remembered; `clone_from` takes no memory.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct Identification {
+    window: Window,
+    probe: Probe,
+    /// Place at the last point.
+    place: Option<Vector3<f64>>,
+    track: Option<Track>,
+    measured: Measured,
+    /// Which span is tried next.
+    turn: usize,
+    /// Whether the host has been fitted anew at the last point.
+    fresh: bool,
+}
+
+impl Identifier {
+    /// Before the first point.
+    pub fn begin(&self) -> Identification {
+        let measured = Measured {
+            status: Status::Searching,
+            host: None,
+            delay: 0.0,
+            rule: 0.0,
+            uncertainty: 0.0,
+        };
+        Identification {
+            window: Window::new(),
+            probe: Probe::new(self.slot),
+            place: None,
+            track: None,
+            measured,
+            turn: 0,
+            fresh: false,
+        }
+    }
+}
+
+impl Identification {
+    /// Whether it is a whole one.
+    pub fn fits(&self) -> bool {
+        self.window.fits()
+    }
+
+    /// What is known by now.
+    pub fn measured(&self) -> &Measured {
+        &self.measured
+    }
+
+    /// Takes up a communication point; gives the probe load on b for the step to come (x, y, moment),
+    /// which goes on top of all others. Whoever calls it then calls [`give`](Self::give).
+    pub fn receive(&mut self, identifier: &Identifier, received: &Received) -> Vector3<f64> {
+        let Received { velocity, mut place, drift, size, .. } = *received;
+        self.fresh = false;
+        if !identifier.tracks && self.track.is_some() {
+            // What has been begun is ended, or it would leave something behind.
+            return self.probe.next(identifier, received, true);
+        }
+        let before = self.place.replace(place).unwrap_or(place);
+        place -= before;
+        // Hosts may hand over angles wrapped.
+        place.z -= std::f64::consts::TAU * (place.z / std::f64::consts::TAU).round();
+        let [velocity, moved, drift] =
+            [velocity, place, drift].map(|vector| vector.component_mul(&identifier.scale()));
+        let alone = self.probe.is_alone(identifier);
+        let row = Row { size, velocity, load: Vector3::zeros(), moved, drift, alone };
+        self.window.push(row, self.track.is_some());
+        match &mut self.track {
+            None => self.search(identifier),
+            Some(track) => {
+                if track.follow(&self.window) {
+                    self.restart();
+                } else {
+                    self.read_track(identifier);
+                }
+            }
+        }
+        let ends = !identifier.tracks && self.track.is_some();
+        self.probe.next(identifier, received, ends)
+    }
+
+    /// Takes note of the whole load on b that the host gets for the step to come.
+    pub fn give(&mut self, identifier: &Identifier, load: &Vector3<f64>) {
+        if let Some(last) = self.window.last_mut() {
+            last.load = load.component_div(&identifier.scale());
+        }
+    }
+
+    /// What follows from the last points for a host that has just been fitted; new estimates of the other
+    /// loads count with `filter`. Nothing where the host is as it was.
+    pub fn recall(&self, identifier: &Identifier, filter: f64) -> Option<Recalled> {
+        let host = self.measured.host.filter(|_| self.fresh)?;
+        let rows = self.window.rows();
+        let (scale, late) = (identifier.scale(), host.delay.steps());
+        let by_load = |index: usize| host.mobility * rows[index].load.component_mul(&scale);
+        let last = rows.len() - 1;
+        let mut external = Vector3::zeros();
+        let intervals = RECALLED.min(last - 1);
+        for done in 0..intervals {
+            let index = last - intervals + done;
+            let change = (rows[index + 1].velocity - rows[index].velocity).component_div(&scale);
+            let by_loads = (1.0 - late) * by_load(index) + late * by_load(index - 1);
+            let gain = filter.max((done as f64 + 1.0).recip());
+            external += gain * (change / rows[index].size - by_loads - external);
+        }
+        let accelerations = [by_load(last - 1), by_load(last - 2)];
+        Some(Recalled { external, accelerations, intervals: intervals as u32 })
+    }
+
+    /// Throws away what is known of loads and motion, but for the host as it was.
+    fn restart(&mut self) {
+        self.window.forget();
+        (self.track, self.turn) = (None, 0);
+        self.measured.status = Status::Searching;
+    }
+
+    fn read_track(&mut self, identifier: &Identifier) {
+        let Some(track) = &self.track else { return };
+        self.measured.uncertainty = track.uncertainty();
+        if let Some(host) = &mut self.measured.host {
+            host.mobility = identifier.unscaled(&without_negative(track.mobility()));
+        }
+        if self.probe.triplet_is_over() {
+            self.probe.hear(track.response());
+        }
+    }
+
+    fn search(&mut self, identifier: &Identifier) {
+        let points = self.window.points();
+        let [short, ..] = SPANS;
+        if self.window.usable(points) < FEWEST || (points > short && !self.probe.triplet_is_over())
+        {
+            return;
+        }
+        let mut span = points.min(short);
+        if points > short {
+            self.turn = (self.turn + 1) % SPANS.len();
+            span = points.min(SPANS[self.turn]);
+        }
+        let Some(sketch) = Sketch::new(&self.window, span) else { return };
+        let mut response = sketch.response;
+        self.measured.delay = sketch.delay();
+        let fit = match sketch.decided() {
+            Some(Some(delay)) => Some((Fit::new(&self.window, span, &sketch, delay), delay)),
+            Some(None) => {
+                self.measured.status = Status::Misfit;
+                None
+            }
+            None => None,
+        };
+        if let Some((fit, _)) = &fit {
+            response.noise.1 = fit.place_noise;
+        }
+        self.probe.hear(response);
+        let Some((fit, delay)) = fit else { return };
+        self.judge(identifier, &fit, delay);
+    }
+
+    /// Whether a fit is good enough.
+    fn judge(&mut self, identifier: &Identifier, fit: &Fit, delay: Delay) {
+        (self.measured.rule, self.measured.uncertainty) = (fit.rule, fit.uncertainty());
+        let Some(rule) = fit.decided_rule() else { return };
+        let Some(semi_implicit) = rule else {
+            self.measured.status = Status::Misfit;
+            return;
+        };
+        let locked: [bool; DIRECTIONS] =
+            std::array::from_fn(|direction| self.probe.is_locked(direction));
+        let known =
+            (0..DIRECTIONS).all(|direction| locked[direction] || self.probe.is_seen(direction));
+        let [asymmetry, deviation] = fit.asymmetry();
+        let symmetric = asymmetry < ASYMMETRY.0.max(ASYMMETRY.1 * deviation);
+        if !known || !symmetric || fit.residual >= RESIDUAL || fit.uncertainty() >= USABLE {
+            return;
+        }
+        let mut mobility = 0.5 * (fit.mobility + fit.mobility.transpose());
+        for direction in (0..DIRECTIONS).filter(|direction| locked[*direction]) {
+            mobility.row_mut(direction).fill(0.0);
+            mobility.column_mut(direction).fill(0.0);
+        }
+        mobility = without_negative(mobility);
+        let known = identifier.unscaled(&mobility);
+        self.measured.host = Some(Host { mobility: known, delay, semi_implicit });
+        self.fresh = true;
+        self.measured.status = Status::Searching;
+        if fit.uncertainty() < identifier.tolerance {
+            self.measured.status = Status::Found;
+            self.track = Some(Track::new(fit, &mobility, delay, locked, &self.window));
+        }
+    }
+}
+
+impl Clone for Identification {
+    fn clone(&self) -> Self {
+        Self { window: self.window.clone(), ..*self }
+    }
+
+    // The derived one would take memory anew.
+    fn clone_from(&mut self, other: &Self) {
+        self.window.clone_from(&other.window);
+        let Self { probe, place, track, measured, turn, fresh, .. } = other;
+        (self.probe, self.place, self.track) = (*probe, *place, *track);
+        (self.measured, self.turn, self.fresh) = (*measured, *turn, *fresh);
+    }
+}

@@ -1,0 +1,188 @@
+//! Probe loads that leave neither velocity nor place behind.
+
+use super::{Identifier, Received};
+use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
+
+/// Impulses of a probe, in parts of its amplitude: without a zeroth and a first moment; the silence
+/// after them tells delays apart.
+const PATTERN: [f64; 4] = [1.0, -2.0, 1.0, 0.0];
+/// Directions: x, y, turning.
+pub(super) const DIRECTIONS: usize = 3;
+/// Steps of a burst: every direction once.
+const BURST: u64 = (DIRECTIONS * PATTERN.len()) as u64;
+/// So many points are received before the first burst.
+const QUIET: u64 = 3;
+/// Amplitude before anything is known \[N\].
+const FIRST: f64 = 0.1;
+/// An amplitude falls to no less than this part at once, and grows by no more than that.
+const CHANGE: (f64, f64) = (0.3, 1000.0);
+/// The noise that probes are judged by falls to no less than this part at once.
+const QUIETENING: f64 = 0.8;
+/// Probes exceed the noise on velocities, and on places over a step, by these factors.
+const ABOVE_NOISE: (f64, f64) = (1000.0, 60.0);
+/// In contact the probes' velocity is this part of what it may be else.
+const IN_CONTACT: f64 = 0.1;
+/// No probe moves the bodies by less than this part of what it may \[1\].
+const LEAST: f64 = 1e-6;
+
+/// A column this much smaller than the largest is nothing.
+const NOTHING: f64 = 1e-5;
+
+/// What is known of the response to probes along each direction.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub(super) struct Response {
+    /// Norm of the mobility's column \[1/kg\].
+    pub size: Vector3<f64>,
+    /// Its standard deviation.
+    pub deviation: Vector3<f64>,
+    /// Noise on velocities \[m/s\] and on places \[m\], standard deviations.
+    pub noise: (f64, f64),
+}
+
+/// The probes.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct Probe {
+    /// Points received.
+    points: u64,
+    random: u64,
+    /// Amplitude of every direction \[N\].
+    amplitudes: Vector3<f64>,
+    /// Impulse that the present triplet is made of \[N s\], with its sign.
+    impulse: f64,
+    /// Directions that did not answer the largest force there may be.
+    silent: [bool; DIRECTIONS],
+    /// What the amplitudes follow.
+    response: Option<Response>,
+}
+
+impl Probe {
+    pub fn new(slot: u32) -> Self {
+        let amplitudes = Vector3::repeat(FIRST);
+        Self {
+            points: 0,
+            random: u64::from(slot),
+            amplitudes,
+            impulse: 0.0,
+            silent: [false; DIRECTIONS],
+            response: None,
+        }
+    }
+
+    /// Takes note of a new response.
+    pub fn hear(&mut self, mut response: Response) {
+        if let Some(Response { noise, .. }) = self.response {
+            response.noise.0 = response.noise.0.max(QUIETENING * noise.0);
+        }
+        self.response = Some(response);
+    }
+
+    /// Whether probes along a direction are answered.
+    pub fn is_seen(&self, direction: usize) -> bool {
+        self.response.is_some_and(|response| response.sees(direction))
+    }
+
+    /// Whether nothing answers along a direction, however much it is pushed.
+    pub fn is_locked(&self, direction: usize) -> bool {
+        self.response.is_some_and(|response| {
+            !response.sees(direction) && (response.nothing(direction) || self.silent[direction])
+        })
+    }
+
+    /// The probe load on b (x, y, moment) for the step from the point just received; `ends` starts no more
+    /// triplets.
+    pub fn next(
+        &mut self,
+        identifier: &Identifier,
+        received: &Received,
+        ends: bool,
+    ) -> Vector3<f64> {
+        let mut load = Vector3::zeros();
+        if let Some(tick) = self.points.checked_sub(QUIET)
+            && has_turn(identifier, tick)
+        {
+            let within = (tick % BURST) as usize;
+            let (direction, phase) = (within / PATTERN.len(), within % PATTERN.len());
+            if phase == 0 {
+                let amplitude =
+                    if ends { 0.0 } else { self.amplitude(identifier, direction, received) };
+                self.impulse = self.sign(received) * received.size * amplitude;
+            }
+            // Impulses, not forces: steps may differ.
+            load[direction] = PATTERN[phase] * self.impulse / received.size;
+        }
+        self.points += 1;
+        load.component_mul(&identifier.scale())
+    }
+
+    /// Whether no other joint's probe shows in the point that comes next: between triplets nothing is left of
+    /// any.
+    pub fn is_alone(&self, identifier: &Identifier) -> bool {
+        self.points.checked_sub(QUIET).is_none_or(|tick| {
+            tick.is_multiple_of(PATTERN.len() as u64) || has_turn(identifier, tick)
+        })
+    }
+
+    /// Whether a triplet has just been answered in full.
+    pub fn triplet_is_over(&self) -> bool {
+        self.points > QUIET && (self.points - QUIET).is_multiple_of(PATTERN.len() as u64)
+    }
+
+    fn amplitude(&mut self, identifier: &Identifier, direction: usize, received: &Received) -> f64 {
+        let size = received.size;
+        let amplitude = &mut self.amplitudes[direction];
+        self.silent[direction] = *amplitude >= identifier.force;
+        let Some(response) = self.response else { return *amplitude };
+        let share = if received.touching { IN_CONTACT } else { 1.0 };
+        let most = share * identifier.speed.min(identifier.displacement / size);
+        if response.sees(direction) {
+            let (noise, place_noise) = response.noise;
+            let wanted = (ABOVE_NOISE.0 * noise).max(ABOVE_NOISE.1 * place_noise / size);
+            let speed = wanted.max(LEAST * most).min(most);
+            let wanted = speed / (response.size[direction] * size);
+            let least = (CHANGE.0 * *amplitude).min(most / (response.size[direction] * size));
+            *amplitude = wanted.max(least).min(identifier.force);
+        } else if response.nothing(direction) {
+            return 0.0;
+        } else {
+            let speed = response.most(direction) * size * *amplitude;
+            *amplitude = (*amplitude * CHANGE.1.min(most / speed)).min(identifier.force);
+        }
+        *amplitude
+    }
+
+    /// A sign that looks random, but follows from what has been received: joints that probe one body at
+    /// once must not agree.
+    ///
+    /// Source of the mixing: Steele, Lea & Flood, OOPSLA 2014, splitmix64.
+    fn sign(&mut self, received: &Received) -> f64 {
+        for number in received.place.iter().chain(&received.velocity) {
+            self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ number.to_bits();
+            self.random = (self.random ^ (self.random >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            self.random = (self.random ^ (self.random >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            self.random ^= self.random >> 31;
+        }
+        if self.random & 1 == 0 { 1.0 } else { -1.0 }
+    }
+}
+
+/// Whether it is this joint's turn.
+fn has_turn(identifier: &Identifier, tick: u64) -> bool {
+    (tick / BURST) % u64::from(identifier.slots) == u64::from(identifier.slot)
+}
+
+impl Response {
+    fn sees(&self, direction: usize) -> bool {
+        self.size[direction] > 10.0 * self.deviation[direction]
+    }
+
+    /// Whether the column is nothing beside the largest.
+    fn nothing(&self, direction: usize) -> bool {
+        self.most(direction) < NOTHING * self.size.max()
+    }
+
+    /// Largest size that the column may have.
+    fn most(&self, direction: usize) -> f64 {
+        self.size[direction] + 3.0 * self.deviation[direction]
+    }
+}

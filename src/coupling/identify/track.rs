@@ -1,0 +1,239 @@
+//! Tracking: a Kalman filter on the mobility and its rate, from third differences of velocities.
+
+use super::fit::Fit;
+use super::probe::{DIRECTIONS, Response};
+use super::window::Window;
+use crate::coupling::predicted::Delay;
+use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
+use serde::{Deserialize, Serialize};
+
+/// How fast mobilities change \[1/s\], in parts of their largest entry; rates are forgotten in two of its
+/// reciprocals.
+const SPIN: f64 = 30.0;
+/// The relation of loads and velocities is taken to be right within this part of a load's effect.
+const RELATION: f64 = 1e-3;
+/// How much of a new noise is taken.
+const FOLLOW: f64 = 0.02;
+/// How much of a new third difference is taken for that of other loads, which change slowly.
+const SLOW: f64 = 0.2;
+/// Innovations beyond so many standard deviations are odd.
+const ODD: f64 = 3.0;
+/// A mobility is lost when an entry's standard deviation is larger than this part of the largest, or so
+/// many innovations are odd, over so many steps.
+const LOST: (f64, f64, u32) = (0.05, 0.3, 12);
+/// Share of a new step in the share of odd ones.
+const RECENT: f64 = 0.125;
+/// Points of a third difference, and as many that noise is first judged by.
+const POINTS: usize = 4;
+const JUDGED: usize = 24;
+/// The entries of a mobility, as its six numbers have them.
+const ENTRIES: [(usize, usize); 6] = [(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)];
+/// Where among the six numbers an entry stands.
+const PLACES: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 4], [3, 4, 5]];
+
+/// The filter.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct Track {
+    /// Ŵ and its rate, as xx, xy, yy, xφ, yφ, φφ.
+    entries: Vector6<f64>,
+    rates: Vector6<f64>,
+    /// Their covariances: entries, entries with rates, rates.
+    covariance: [Matrix6<f64>; 3],
+    /// Variance of the third differences along each direction \[m²/s²\].
+    noise: Vector3<f64>,
+    /// Third differences that other loads make \[m/s\].
+    others: Vector3<f64>,
+    /// What the host does with a load.
+    late: f64,
+    locked: [bool; DIRECTIONS],
+    odd: f64,
+    ill: u32,
+}
+
+/// A third difference of velocities, and that of the impulses behind it.
+struct Difference {
+    velocity: Vector3<f64>,
+    impulse: Vector3<f64>,
+    /// That of the impulses times when they acted, counted from now \[N s²\].
+    moment: Vector3<f64>,
+}
+
+/// The last third difference, `back` points ago: of four velocities so weighted that nothing is left of a
+/// motion whose acceleration changes evenly in time or faster by one power, whatever the steps.
+fn difference(window: &Window, late: f64, back: usize) -> Option<Difference> {
+    let rows = window.rows();
+    let first = rows.len().checked_sub(POINTS + back)?;
+    first.checked_sub(1)?;
+    if !rows[first..first + POINTS].iter().all(|row| row.alone) {
+        return None;
+    }
+    let sizes: f64 = rows[first..first + POINTS - 1].iter().map(|row| row.size).sum();
+    let (mut time, mut impulse, mut moment) = (-sizes, Vector3::zeros(), Vector3::zeros());
+    let mut times = [0.0; POINTS];
+    let mut impulses = [[Vector3::zeros(); 2]; POINTS];
+    for index in 0..POINTS {
+        (times[index], impulses[index]) = (time, [impulse, moment]);
+        let [before, row] = [&rows[first + index - 1], &rows[first + index]];
+        let given = row.size * ((1.0 - late) * row.load + late * before.load);
+        impulse += given;
+        moment += (time + 0.5 * row.size) * given;
+        time += row.size;
+    }
+    let mean = sizes / (POINTS - 1) as f64;
+    let [velocity, impulse, moment] = [Vector3::zeros(); 3];
+    let mut sum = Difference { velocity, impulse, moment };
+    for index in 0..POINTS {
+        let others = (0..POINTS).filter(|other| *other != index);
+        let product: f64 = others.map(|other| times[index] - times[other]).product();
+        let weight = 6.0 * mean.powi(3) / product;
+        sum.velocity += weight * rows[first + index].velocity;
+        sum.impulse += weight * impulses[index][0];
+        sum.moment += weight * impulses[index][1];
+    }
+    Some(sum)
+}
+
+impl Track {
+    /// From a fit, whose locked directions stay so.
+    pub fn new(
+        fit: &Fit,
+        mobility: &Matrix3<f64>,
+        delay: Delay,
+        locked: [bool; DIRECTIONS],
+        window: &Window,
+    ) -> Self {
+        let mut track = Self {
+            entries: Vector6::zeros(),
+            rates: Vector6::zeros(),
+            covariance: [Matrix6::zeros(); 3],
+            noise: fit.noise.map(|noise| 9.0 * noise * noise),
+            others: Vector3::zeros(),
+            late: delay.steps(),
+            locked,
+            odd: 0.0,
+            ill: 0,
+        };
+        let rate = SPIN * mobility.amax();
+        for (place, (row, column)) in ENTRIES.into_iter().enumerate() {
+            track.entries[place] = mobility[(row, column)];
+            if !locked[row] && !locked[column] {
+                let [one, other] = [(row, column), (column, row)];
+                track.rates[place] = 0.5 * (fit.slope[one] + fit.slope[other]);
+                let deviation = fit.deviation[one].max(fit.deviation[other]);
+                track.covariance[0][(place, place)] = deviation * deviation;
+                track.covariance[2][(place, place)] = rate * rate;
+            }
+        }
+        let (mut sum, mut count) = (Vector3::zeros(), 0.0);
+        for back in 0..JUDGED {
+            let Some(seen) = difference(window, track.late, back) else { continue };
+            let left = seen.velocity - mobility * seen.impulse;
+            (sum, count) = (sum + left.component_mul(&left), count + 1.0);
+        }
+        if count > 0.0 {
+            track.noise = track.noise.sup(&(sum / count));
+        }
+        track
+    }
+
+    /// Takes up the last point; gives whether the mobility is lost.
+    pub fn follow(&mut self, window: &Window) -> bool {
+        let [.., before, _] = window.rows() else { return false };
+        self.carry(before.size);
+        let Some(seen) = difference(window, self.late, 0) else { return false };
+        let push = self.entries.amax() * RELATION * seen.impulse.norm();
+        let mut odd = 0.0;
+        let locked = self.locked;
+        for side in (0..DIRECTIONS).filter(|side| !locked[*side]) {
+            odd += f64::from(u8::from(self.take(side, &seen, push * push)));
+        }
+        self.odd += RECENT * (odd.min(1.0) - self.odd);
+        let uncertain = self.uncertainty() > LOST.0;
+        self.ill = if uncertain || self.odd > LOST.1 { self.ill + 1 } else { 0 };
+        self.ill >= LOST.2
+    }
+
+    /// Carries the filter over a step of `size` \[s\].
+    fn carry(&mut self, size: f64) {
+        let kept = (-0.5 * SPIN * size).exp();
+        self.entries += size * self.rates;
+        self.rates *= kept;
+        let [entries, mixed, rates] = &mut self.covariance;
+        *entries += size * (*mixed + mixed.transpose()) + size * size * *rates;
+        *mixed = kept * (*mixed + size * *rates);
+        *rates *= kept * kept;
+        let rate = SPIN * self.entries.amax();
+        let fresh = rate * rate * (1.0 - kept * kept);
+        for (place, (row, column)) in ENTRIES.into_iter().enumerate() {
+            if !self.locked[row] && !self.locked[column] {
+                rates[(place, place)] += fresh;
+            }
+        }
+    }
+
+    /// Takes up one component of a third difference; gives whether it is odd.
+    fn take(&mut self, side: usize, seen: &Difference, relation: f64) -> bool {
+        let [mut weights, mut rated] = [Vector6::zeros(); 2];
+        for column in (0..DIRECTIONS).filter(|column| !self.locked[*column]) {
+            weights[PLACES[side][column]] = seen.impulse[column];
+            rated[PLACES[side][column]] = seen.moment[column];
+        }
+        let off = seen.velocity[side]
+            - weights.dot(&self.entries)
+            - rated.dot(&self.rates)
+            - self.others[side];
+        let [entries, mixed, rates] = &mut self.covariance;
+        let gain = *entries * weights + *mixed * rated;
+        let rate_gain = mixed.transpose() * weights + *rates * rated;
+        let known = weights.dot(&gain) + rated.dot(&rate_gain);
+        let mut variance = self.noise[side] + relation;
+        let mut total = known + variance;
+        let rounding = 1e-15 * seen.velocity[side].abs() + f64::MIN_POSITIVE;
+        total += rounding * rounding;
+        let excess = off * off / (ODD * ODD * total);
+        if excess > 1.0 {
+            variance *= excess;
+            total = known + variance;
+        }
+        self.entries += gain * (off / total);
+        self.rates += rate_gain * (off / total);
+        *entries -= gain * gain.transpose() / total;
+        *mixed -= gain * rate_gain.transpose() / total;
+        *rates -= rate_gain * rate_gain.transpose() / total;
+        // Of the innovation, the part that is noise; what of that stays comes from other loads.
+        self.others[side] += SLOW * off * self.noise[side] / total;
+        let noise = &mut self.noise[side];
+        let expected = total.min(total / excess.max(1.0));
+        let share = (off * off / expected).min(ODD * ODD);
+        // A step whose load may explain it says little of noise that is smaller.
+        let told = if share < 1.0 { *noise / total } else { 1.0 };
+        *noise += FOLLOW * told * *noise * (share - 1.0);
+        excess > 1.0
+    }
+
+    /// Ŵ.
+    pub fn mobility(&self) -> Matrix3<f64> {
+        Matrix3::from_fn(|row, column| self.entries[PLACES[row][column]])
+    }
+
+    /// Largest standard deviation over the largest entry.
+    pub fn uncertainty(&self) -> f64 {
+        self.covariance[0].diagonal().max().max(0.0).sqrt() / self.entries.amax()
+    }
+
+    /// What probes are to be made of.
+    pub fn response(&self) -> Response {
+        let mobility = self.mobility();
+        let variances = self.covariance[0].diagonal();
+        let deviation = |column: usize| {
+            PLACES[column].iter().map(|place| variances[*place].max(0.0)).sum::<f64>().sqrt()
+        };
+        // A third difference of white noise has twenty times its variance.
+        let noise = (self.noise.sum() / 60.0).sqrt();
+        Response {
+            size: Vector3::from_fn(|column, _| mobility.column(column).norm()),
+            deviation: Vector3::from_fn(|column, _| deviation(column)),
+            noise: (noise, 0.0),
+        }
+    }
+}

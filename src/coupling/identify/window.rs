@@ -1,0 +1,122 @@
+//! What a joint has received and given, point by point.
+
+use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
+
+/// So many points are kept at most.
+pub(super) const MOST: usize = 160;
+/// So many remain when there are too many of them in a search, and while tracking.
+const KEPT: [usize; 2] = [120, 24];
+/// A load may act so many steps later than it is given.
+pub(super) const LAGS: usize = 3;
+
+/// A communication point and the step from there, in the units of an [`Identifier`](super::Identifier).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Row {
+    /// Length of the step from here \[s\].
+    pub size: f64,
+    /// Relative velocity at the joint \[m/s\].
+    pub velocity: Vector3<f64>,
+    /// Load given for the step \[N\].
+    pub load: Vector3<f64>,
+    /// How far the places have moved since the point before \[m\].
+    pub moved: Vector3<f64>,
+    /// How fast the places change \[m/s\].
+    pub drift: Vector3<f64>,
+    /// Whether no other joint's probe shows here.
+    pub alone: bool,
+}
+
+/// The last points; a copy copies no more than there are.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Window {
+    rows: Box<[Row]>,
+    len: usize,
+    /// Before this one loads have acted that nobody remembers.
+    first: usize,
+}
+
+impl Window {
+    pub fn new() -> Self {
+        Self { rows: vec![Row::default(); MOST].into_boxed_slice(), len: 0, first: 0 }
+    }
+
+    /// Whether it is one.
+    pub fn fits(&self) -> bool {
+        self.rows.len() == MOST && self.len <= MOST && self.first <= self.len
+    }
+
+    /// All points.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows[..self.len]
+    }
+
+    /// How many points there are whose loads are known.
+    pub fn points(&self) -> usize {
+        self.len - self.first
+    }
+
+    /// How many of the last `points` points can be used.
+    pub fn usable(&self, points: usize) -> usize {
+        self.rows[self.len - points..self.len].iter().filter(|row| row.alone).count()
+    }
+
+    /// The last point, if there is one.
+    pub fn last_mut(&mut self) -> Option<&mut Row> {
+        self.rows[..self.len].last_mut()
+    }
+
+    /// Adds a point; forgets old ones where there are too many.
+    pub fn push(&mut self, row: Row, tracking: bool) {
+        let kept = KEPT[usize::from(tracking)];
+        if self.len == MOST || (tracking && self.len >= 2 * kept) {
+            self.keep(kept);
+        }
+        self.rows[self.len] = row;
+        self.len += 1;
+    }
+
+    /// Forgets all points but those whose loads may still act.
+    pub fn forget(&mut self) {
+        self.keep(LAGS);
+    }
+
+    fn keep(&mut self, kept: usize) {
+        let kept = kept.min(self.len);
+        self.rows.copy_within(self.len - kept..self.len, 0);
+        (self.len, self.first) = (kept, (LAGS - 1).min(kept));
+    }
+
+    /// Calls `with` for the last `points` points: their number among those that can be used, their time after the first of them \[s\],
+    /// and the impulses \[N s\] given up to there that act at once, a step late and two.
+    pub fn follow(
+        &self,
+        points: usize,
+        mut with: impl FnMut(Option<usize>, &Row, f64, &[Vector3<f64>; LAGS]),
+    ) {
+        let start = self.len - points;
+        let (mut time, mut impulses, mut used) = (0.0, [Vector3::zeros(); LAGS], 0);
+        for (index, row) in self.rows[start..self.len].iter().enumerate() {
+            with(row.alone.then_some(used), row, time, &impulses);
+            used += usize::from(row.alone);
+            time += row.size;
+            for (lag, impulse) in impulses.iter_mut().enumerate() {
+                if let Some(given) = (start + index).checked_sub(lag) {
+                    *impulse += row.size * self.rows[given].load;
+                }
+            }
+        }
+    }
+}
+
+impl Clone for Window {
+    fn clone(&self) -> Self {
+        Self { rows: self.rows.clone(), ..*self }
+    }
+
+    // The derived one would take memory anew, and copy what nobody needs.
+    fn clone_from(&mut self, other: &Self) {
+        (self.len, self.first) = (other.len, other.first);
+        self.rows[..other.len].copy_from_slice(&other.rows[..other.len]);
+    }
+}

@@ -1,0 +1,230 @@
+//! A joint of contact points whose bodies are followed inside a step, with a host that is told or measured.
+
+use super::{CommonParameters, ContactGeometry, Predicting};
+use crate::Fault;
+use crate::contact::TouchGeometry;
+use crate::coupling::identify::{Host, Identifier, Received};
+use crate::coupling::predicted::{
+    HostState, Mechanism, OiledPredictor, OneJoint, Predictor, coordinates, pair_load,
+};
+use crate::coupling::{
+    Contact, CouplingReport, IdentifiedCoupling, Mobility, MobilityFrom, Snapshot, Step,
+};
+use crate::fault::Name;
+use crate::planar::{Axes, Motion, PairLoad, quarter_turn};
+use crate::ports::PairMotion;
+use nalgebra::{Vector2, Vector3};
+use std::array;
+
+/// What it takes to follow the bodies inside a step.
+#[derive(Debug, Clone)]
+pub(super) struct Prediction {
+    predictor: Predictor,
+    /// What follows a joint with a film.
+    pub oiled: OiledPredictor,
+    /// The host as it was told; its mobility perhaps not at all.
+    told: Host,
+    /// How new estimates of other loads count.
+    filter: f64,
+    /// How the host is measured, if it is.
+    identifier: Option<Identifier>,
+}
+
+/// What came of a predicted step.
+pub(super) struct Predicted<const N: usize> {
+    pub load: PairLoad<f64>,
+    /// The motion at the step's end, as far as it is known.
+    pub end: Motion<f64>,
+    pub now: [Snapshot; N],
+    pub peak_normal_force: f64,
+    pub coupling: IdentifiedCoupling,
+}
+
+impl Prediction {
+    /// For a joint of so many contact points. Refuses one whose mobility nobody tells or measures.
+    pub fn new<G: ContactGeometry<N>, const N: usize>(
+        geometry: &G,
+        contact: &Contact,
+        common: &CommonParameters,
+        oiled: bool,
+    ) -> Result<Self, Fault> {
+        let coupling = common.coupling;
+        let [length, clearance] = geometry.sizes();
+        let identifier = coupling.identifier(length, clearance);
+        if identifier.is_some() && oiled {
+            return Err(Fault::Choice {
+                name: Name::of("coupling.identify"),
+                choice: "measurement of the host",
+                allowed: "off",
+                meaning: "with a film the mobility must be told: the command mobility computes it",
+            });
+        }
+        if let Some(Identifier { slot, slots, .. }) = identifier
+            && slot >= slots
+        {
+            return Err(Fault::OutOfRange {
+                name: Name::of("coupling.identify_slot"),
+                value: f64::from(slot),
+                allowed: crate::Interval::closed(0.0, f64::from(slots - 1)),
+                meaning: "slots are counted from 0 to coupling.identify_slots less 1",
+            });
+        }
+        let mobility = coupling.mobility();
+        let known_else = identifier.is_some() || common.build.mobility == MobilityFrom::Input;
+        if mobility.is_given() || !known_else {
+            mobility.check_parameters()?;
+        }
+        let settings = coupling.settings();
+        let joint = OneJoint::new(geometry, contact, N, mobility.0);
+        let predictor = Predictor::new(&joint, settings);
+        let oiled = OiledPredictor::new(settings);
+        let semi_implicit = settings.semi_implicit;
+        let told = Host { mobility: mobility.0, delay: settings.delay, semi_implicit };
+        Ok(Self { predictor, oiled, told, filter: settings.filter, identifier })
+    }
+
+    /// The mobility as it was told.
+    pub fn mobility(&self) -> Mobility {
+        Mobility(self.told.mobility)
+    }
+
+    /// Whether a memory is one of this joint with so many contact points.
+    pub fn fits(&self, memory: &Predicting, slots: usize) -> bool {
+        let Predicting { memory, identification } = memory;
+        let measured = match (identification, self.identifier) {
+            (Some(identification), Some(_)) => identification.fits(),
+            (None, None) => true,
+            _ => false,
+        };
+        measured && memory.fits(3, 1, slots)
+    }
+
+    /// The memory before the first step.
+    pub fn begin(
+        &mut self,
+        geometry: &impl TouchGeometry,
+        contact: &Contact,
+        slots: usize,
+        b: &Motion<f64>,
+        time: f64,
+    ) -> Predicting {
+        let mut joint = OneJoint::new(geometry, contact, slots, self.told.mobility);
+        let (coordinates, velocities) = coordinates(b);
+        let host = HostState { coordinates: &coordinates, velocities: &velocities };
+        let memory = self.predictor.begin(&mut joint, host, time);
+        let identification = self.identifier.map(|identifier| identifier.begin());
+        Predicting { memory, identification }
+    }
+
+    /// Carries a memory over a step.
+    pub fn step<G: TouchGeometry, const N: usize>(
+        &mut self,
+        geometry: &G,
+        contact: &Contact,
+        motion: &PairMotion<f64>,
+        memory: &mut Predicting,
+        step: Step,
+    ) -> Result<Predicted<N>, Fault> {
+        let told = motion.mobility.unwrap_or(self.mobility());
+        let PairMotion { path, axes, .. } = motion;
+        let start = &path.start;
+        let mut host = Host { mobility: told.0, ..self.told };
+        let (mut probe, mut probe_force) = (Vector3::zeros(), 0.0);
+        let Predicting { memory, identification } = memory;
+        if let (Some(identifier), Some(identification)) = (&self.identifier, &mut *identification) {
+            let touching = memory.slots.iter().any(|slot| slot.point.contact.is_some());
+            let received = received(motion, step.size, touching);
+            probe = identification.receive(identifier, &received);
+            probe_force = probe.xy().norm().max(probe.z.abs() / identifier.length);
+            host = identification.measured().host.unwrap_or(host);
+            if let Some(recalled) = identification.recall(identifier, self.filter) {
+                // In axes that turn with a.
+                let mut external = inward(axes, &recalled.external);
+                let bend = quarter_turn(start.velocity) * motion.turning;
+                (external.x, external.y) = (external.x - bend.x, external.y - bend.y);
+                let [last, before] = recalled.accelerations.map(|load| inward(axes, &load));
+                let accelerations = [last.as_slice(), before.as_slice()];
+                memory.recall(external.as_slice(), accelerations, recalled.intervals);
+            }
+            self.predictor.meet(host.delay, host.semi_implicit);
+        }
+        let mobility = Mobility(host.mobility);
+        let probe = inward(axes, &probe);
+        let (coordinates, velocities) = coordinates(start);
+        let mut load = Vector3::zeros();
+        let mut predicted = if mobility.is_given() || self.identifier.is_none() {
+            let mut joint = OneJoint::new(geometry, contact, N, mobility.inward(axes).0);
+            let state = HostState { coordinates: &coordinates, velocities: &velocities };
+            let push = joint.mobility * probe;
+            let push = if probe_force > 0.0 { push.as_slice() } else { &[] };
+            let outcome = self.predictor.step_pushed(&mut joint, state, memory, step, push)?;
+            let pressed: [(f64, f64); N] = array::from_fn(|slot| self.predictor.normal(slot));
+            let HostState { coordinates, velocities } = self.predictor.end();
+            joint.place(coordinates, velocities);
+            let impulse = pressed.iter().map(|(_, impulse)| impulse).sum();
+            if impulse > 0.0 && !mobility.is_given() {
+                return Err(Fault::MobilityUnknown { time: step.start });
+            }
+            let [given, ..] = self.predictor.loads() else { unreachable!("a joint has a load") };
+            load = given.xyz();
+            Predicted {
+                load: pair_load(given, start.position),
+                end: joint.motion,
+                now: array::from_fn(|slot| self.predictor.snapshot(&joint, memory, slot)),
+                peak_normal_force: pressed.iter().map(|(peak, _)| *peak).fold(0.0, f64::max),
+                coupling: IdentifiedCoupling::of(CouplingReport::of(&outcome, impulse), None, 0.0),
+            }
+        } else {
+            // Nobody knows how the bodies give way: along the motion that the host gives.
+            let (mut sum, mut peak) = (PairLoad::zero(), 0.0_f64);
+            let now = array::from_fn(|index| {
+                let touch = |time| geometry.touch(index, &path.at(time));
+                let done = contact.advance(&mut memory.slots[index].point, step, touch);
+                sum = sum.plus(1.0, &done.load);
+                peak = peak.max(done.peak_normal_force);
+                done.end
+            });
+            memory.pass(&velocities, step.size);
+            load += sum.b.force.push(sum.b.moment);
+            Predicted {
+                load: sum,
+                end: path.at(step.size),
+                now,
+                peak_normal_force: peak,
+                coupling: IdentifiedCoupling::default(),
+            }
+        };
+        if let (Some(identifier), Some(identification)) = (&self.identifier, identification) {
+            let whole = load + probe;
+            let outer = axes.outward(whole.xy()).push(whole.z);
+            identification.give(identifier, &outer);
+            predicted.load = pair_load(&whole.push(0.0), start.position);
+            let IdentifiedCoupling {
+                work_mismatch, suggested_step, impulse, step_too_long, ..
+            } = predicted.coupling;
+            let report = CouplingReport { work_mismatch, suggested_step, impulse, step_too_long };
+            let measured = Some(identification.measured());
+            predicted.coupling = IdentifiedCoupling::of(report, measured, probe_force);
+        }
+        Ok(predicted)
+    }
+}
+
+/// What the host gives at the step's start, in the axes that mobilities are given in.
+fn received(motion: &PairMotion<f64>, size: f64, touching: bool) -> Received {
+    let PairMotion { path, axes, turning, .. } = motion;
+    let start = &path.start;
+    let outward = |vector: Vector2<f64>, turn: f64| axes.outward(vector).push(turn);
+    Received {
+        velocity: outward(start.velocity, start.spin),
+        place: outward(start.position, start.angle),
+        drift: outward(start.velocity + quarter_turn(start.position) * *turning, start.spin),
+        size,
+        touching,
+    }
+}
+
+/// A load or an acceleration in the axes of a.
+fn inward(axes: &Axes<f64>, outer: &Vector3<f64>) -> Vector3<f64> {
+    axes.inward(outer.xy()).push(outer.z)
+}

@@ -1,0 +1,9 @@
+//! Hosts measured by probe loads: mobility, delay and update rule against the true ones.
+
+mod closed;
+#[path = "../common/driven.rs"]
+mod driven;
+mod hosts;
+mod properties;
+mod scenes;
+mod search;
