@@ -8,7 +8,7 @@
 
 use crate::group;
 use crate::joints::{
-    GearMesh, RevoluteClearance, RotationalBacklash, RoughInterface, SlicedPin, SpatialRevolute,
+    GearMesh, REVOLUTE, RotationalBacklash, RoughInterface, SlicedPin, SpatialRevolute,
     TranslationalBacklash, TranslationalClearance, kind, line,
 };
 use crate::mechanism::SLIDER_CRANK;
@@ -16,7 +16,7 @@ use crate::model::ModelKind;
 
 /// Every model that can be built without a file: the joints, and a plant to try them on.
 pub const ALL: &[ModelKind] = &[
-    kind::<RevoluteClearance>(),
+    REVOLUTE,
     kind::<TranslationalClearance>(),
     kind::<RoughInterface>(),
     kind::<SlicedPin>(),

@@ -44,6 +44,7 @@
 //! - [`interface`]: clamped rough surfaces: micro-slip, slip, and their parameters from measured loops;
 //! - [`friction`]: what drags along two surfaces;
 //! - [`contact`]: what presses them apart: elastic laws, dissipation, one contact point;
+//! - [`wear_map`]: a bearing and a journal that wear where they touch, and the contact on the worn shape;
 //! - [`backlash`]: play in one coordinate: two flanks, a spring, a drag;
 //! - [`pin`]: a long pin that bends in its hole, slice by slice, and wears it;
 //! - [`spatial`]: a journal that tilts in its hole and slides along it, in space;
@@ -79,6 +80,7 @@ pub mod planar;
 pub mod ports;
 mod real;
 pub mod spatial;
+pub mod wear_map;
 
 pub use fault::Fault;
 pub use material::{Material, Pair, effective_modulus};

@@ -57,6 +57,13 @@ impl Chart {
         self
     }
 
+    /// The same chart with another title.
+    #[must_use]
+    pub fn titled(mut self, title: &str) -> Self {
+        title.clone_into(&mut self.title);
+        self
+    }
+
     /// The same chart with equal scales on both axes.
     #[must_use]
     pub fn square(mut self) -> Self {

@@ -1,5 +1,6 @@
 //! Running an FMU from the command line: by a table of inputs, or as a body that is thrown.
 
+mod map;
 mod motion;
 mod solve;
 mod throw;
@@ -11,6 +12,7 @@ use model_description::UNITS;
 use model_description::Value;
 use model_description::xml::{ScalarVariable, TypeOf};
 use motion::Motion;
+use spiel::block::MeasuredHost;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use throw::Thrown;
@@ -66,6 +68,9 @@ pub struct Ran {
     pub sentence: String,
     /// Where the table and the picture are.
     pub files: [PathBuf; 2],
+    /// The wear map at the end as a table and as two pictures, of a joint that has one. They lie beside the
+    /// table.
+    pub map: Vec<PathBuf>,
 }
 
 /// At most so many curves in the picture.
@@ -132,8 +137,26 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     let files = [file(&options.output, "csv"), file(&options.plot, "svg")];
     write_beside(&files[0], table(&series).as_bytes())?;
     picture(&stem, &outputs, &series).write(&files[1])?;
-    let sentence = if sentence.is_empty() { largest(&outputs, &series) } else { sentence };
-    Ok(Ran { series, sentence, files })
+    let beside = files[0].with_extension("");
+    let map = map::write(beside.to_string_lossy().trim_end_matches("_run"), &series)?;
+    let mut sentence = if sentence.is_empty() { largest(&outputs, &series) } else { sentence };
+    if let Some(host) = measured(&series) {
+        sentence = format!("{sentence}; measured of the host:\n{host}");
+    }
+    Ok(Ran { series, sentence, files, map })
+}
+
+/// What a joint has measured of its host, by the end of a run.
+fn measured(series: &[(String, Vec<f64>)]) -> Option<MeasuredHost> {
+    let last = |name: &str| {
+        let name = format!("coupling.measured_{name}");
+        series.iter().find(|(column, _)| *column == name)?.1.last().copied()
+    };
+    let [xx, xy, yy, xphi, yphi, phiphi] =
+        ["xx", "xy", "yy", "xphi", "yphi", "phiphi"].map(|entry| last(entry).unwrap_or(0.0));
+    let mobility = [xx, xy, yy, xphi, yphi, phiphi];
+    let host = MeasuredHost { mobility, delay: last("delay")?, rule: last("semi_implicit")? };
+    (xx > 0.0 || yy > 0.0).then_some(host)
 }
 
 /// What moves the inputs of a run.

@@ -10,15 +10,21 @@ use model_description::xml::{
 use model_description::{Row, Value, Variability};
 use names::{checked_name, name_from};
 use spiel::block::{Block, ContinuousVariable, Role};
-use spiel::group::Plan;
+use spiel::group::{Plan, ShownVariables};
+use spiel::joints::Profile;
 use spiel::model::{Build, ModelKind};
 use spiel::ports::PortKind;
+use spiel::wear_map::WearProfile;
 use spiel::{Choice, Fault, catalogue};
 use std::path::{Path, PathBuf};
 
 /// Options of the command line, and the constants that they choose.
-const CONSTANTS: [(&str, &str); 3] =
-    [("ports", "build.ports"), ("slices", "build.slices"), ("mobility", "build.mobility")];
+const CONSTANTS: [(&str, &str); 4] = [
+    ("ports", "build.ports"),
+    ("slices", "build.slices"),
+    ("cells", "build.cells"),
+    ("mobility", "build.mobility"),
+];
 /// The files that a build may hold, and what they are called inside an FMU.
 const FILES: [(&str, &str); 2] = [("profile", "profile.csv"), (spiel::group::PLAN, "group.json")];
 
@@ -34,7 +40,11 @@ pub struct Choices {
     /// Number of slices of a joint that is cut into slices.
     #[arg(long, value_name = "N", conflicts_with = "all")]
     pub slices: Option<usize>,
-    /// Wear there is from the start, as a table with the columns position,depth in metres.
+    /// Cells of a wear map round bearing and journal, 24 to 720; without it the joint does not wear.
+    #[arg(long, value_name = "N", conflicts_with = "all")]
+    pub cells: Option<usize>,
+    /// Wear there is from the start: a table with the columns position,depth of a pin in slices, or
+    /// angle,bearing,journal of a joint with cells, in metres and radians.
     #[arg(long, value_name = "FILE.csv", conflicts_with = "all")]
     pub profile: Option<PathBuf>,
     /// Who knows the mobility that coupling.method = predicted needs: parameter (the default) or
@@ -86,7 +96,7 @@ impl Variant {
     pub fn with(joint: &str, choices: &Choices) -> Result<Self, Error> {
         let known = catalogue::ALL.iter().map(|model| model.name);
         let model = catalogue::named(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
-        let Choices { ports, kind, slices, profile, mobility, group, name } = choices;
+        let Choices { ports, kind, slices, cells, profile, mobility, group, name } = choices;
         let kind = kind.as_ref().map(|name| {
             let known = KINDS.iter().map(|kind| kind.name);
             let found = KINDS.iter().find(|kind| kind.name == name);
@@ -94,12 +104,6 @@ impl Variant {
         });
         let kind = kind.transpose()?;
         let mut build = Build::default();
-        if let Some(path) = profile {
-            let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
-            spiel::joints::Profile::from_csv(&text)
-                .map_err(|why| Error::Input(format!("{}: {why}", path.display())))?;
-            build = build.with_file("profile", text);
-        }
         let plan = group.as_deref().map(group::read).transpose()?;
         if let Some(plan) = &plan {
             build = build.with_file(spiel::group::PLAN, plan.to_json());
@@ -112,7 +116,8 @@ impl Variant {
         let (rows, causalities) = (Vec::new(), Vec::new());
         let mut variant = Self { model, name, build, plan, rows, causalities, kind };
         variant.read_rows()?;
-        let chosen = [ports.clone(), slices.map(|count| count.to_string()), mobility.clone()];
+        let [slices, cells] = [slices, cells].map(|count| count.map(|count| count.to_string()));
+        let chosen = [ports.clone(), slices, cells, mobility.clone()];
         for ((option, constant), text) in CONSTANTS.into_iter().zip(chosen) {
             let Some(text) = text else { continue };
             if variant.rows.iter().all(|row| row.name != constant) {
@@ -124,7 +129,22 @@ impl Variant {
             }
             variant.set(constant, &text)?;
         }
+        if let Some(path) = profile {
+            variant.add_profile(path)?;
+        }
         Ok(variant)
+    }
+
+    /// Takes up the wear that there is from the start.
+    fn add_profile(&mut self, path: &Path) -> Result<(), Error> {
+        let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
+        let read = match self.model.name {
+            "revolute_clearance" => WearProfile::from_csv(&text).map(|_| ()),
+            _ => Profile::from_csv(&text).map(|_| ()),
+        };
+        read.map_err(|why| Error::Input(format!("{}: {why}", path.display())))?;
+        self.build = std::mem::take(&mut self.build).with_file("profile", text);
+        self.read_rows()
     }
 
     /// Reads the rows of the model as it is built by now.
@@ -328,10 +348,16 @@ impl Variant {
         }
     }
 
-    /// All variables, with the parts they play.
+    /// All variables that the FMU shows, with the parts they play.
     pub fn variables(&self) -> Vec<Variable> {
+        let named = self.plan().map(Plan::shows);
+        let shown = |(row, causality): &(&Row, &Causality)| {
+            matches!(causality, Causality::Input | Causality::Load)
+                || named.as_ref().is_none_or(|shows| shows(&row.name))
+        };
         let numbered = self.rows.iter().zip(&self.causalities).zip(0..);
         numbered
+            .filter(|(variable, _)| shown(variable))
             .map(|((row, causality), reference)| Variable {
                 reference,
                 row: row.clone(),
@@ -352,6 +378,7 @@ impl Variant {
             co_simulation: self.kind.is_none_or(|kind| kind.co_simulation),
             derivatives: self.has_derivatives()?,
             equations: equations.as_ref(),
+            terse: self.plan().is_some_and(|plan| plan.variables == ShownVariables::Named),
         };
         Ok(describe(&model, &self.variables()))
     }

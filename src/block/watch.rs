@@ -1,7 +1,12 @@
 //! What of a block's report deserves a line in a log: contacts and the health of the coupling.
 
 use super::{Block, Layout};
-use model_description::Row;
+use crate::coupling::identify::Status;
+use crate::coupling::predicted::Delay;
+use crate::coupling::{Identify, Method};
+use model_description::{Choice, Row};
+use std::collections::HashMap;
+use std::fmt;
 
 /// What a step may bring.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,7 +31,7 @@ pub struct ReportedContact {
     pub start: (f64, f64),
 }
 
-/// What the laws of a joint in space are not meant for.
+/// What the laws of a joint in space, or of one with a wear map, are not meant for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Limit {
     /// An end of the journal is pressed deeper into the hole than the clearance.
@@ -38,13 +43,31 @@ pub enum Limit {
     },
     /// No part of the journal is in the hole.
     NoOverlap,
+    /// A step wore more than could be followed with the journal at one place.
+    WearCut,
+    /// So much is worn that the gap is no longer thin.
+    WornOut,
+}
+
+/// What a joint has measured of its host; written as parameters in TOML.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeasuredHost {
+    /// Mobility, in the order and with the units of `coupling.mobility_…`.
+    pub mobility: [f64; 6],
+    /// Mean delay \[steps\].
+    pub delay: f64,
+    /// Update rule: 0 exact, 1 semi-implicit.
+    pub rule: f64,
 }
 
 /// Where among the outputs these stand.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     work_mismatch: Option<usize>,
+    identification: Option<Identification>,
     in_hole: Option<InHole>,
+    /// Whether wear was cut short, and whether it has ended.
+    worn: Option<[usize; 2]>,
     /// Of every part that reports contacts: whether it touches, start, speed.
     contacts: Vec<[usize; 3]>,
 }
@@ -56,6 +79,35 @@ struct InHole {
     overlap: usize,
     penetrations: [usize; 2],
     clearance: usize,
+}
+
+/// Where among the outputs a joint has how far its measurement is, and what came of it; where among all
+/// variables what it was told.
+#[derive(Debug)]
+struct Identification {
+    status: usize,
+    mobility: [usize; 6],
+    delay: usize,
+    rule: usize,
+    method: usize,
+    identify: usize,
+    told: [usize; 2],
+}
+
+impl fmt::Display for MeasuredHost {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { mobility: [xx, xy, yy, xphi, yphi, phiphi], delay, rule } = *self;
+        let near = |known: &&Delay| (known.steps() - delay).abs() < 0.25;
+        let delay = [Delay::Without, Delay::Half, Delay::One].iter().find(near);
+        let delay = delay.map_or("none", |delay| delay.name());
+        let semi_implicit = rule > 0.5;
+        write!(
+            f,
+            "coupling = {{ method = \"predicted\", delay = \"{delay}\", semi_implicit = \
+             {semi_implicit}, mobility_xx = {xx:.5e}, mobility_xy = {xy:.5e}, mobility_yy = {yy:.5e}, \
+             mobility_xphi = {xphi:.5e}, mobility_yphi = {yphi:.5e}, mobility_phiphi = {phiphi:.5e} }}"
+        )
+    }
 }
 
 impl Event {
@@ -74,7 +126,10 @@ impl Watch {
     /// Finds them by the names that every joint uses.
     pub fn new(rows: &[Row], layout: &Layout) -> Self {
         let outputs = &rows[layout.outputs()];
-        let place = |name: String| outputs.iter().position(|row| row.name == name);
+        // The first of that name; every joint of a large group asks thrice.
+        let places: HashMap<&str, usize> =
+            outputs.iter().enumerate().rev().map(|(place, row)| (&*row.name, place)).collect();
+        let place = |name: String| places.get(&*name).copied();
         let part = |row: &Row| {
             let part = row.name.strip_suffix("start_time")?;
             let active = place(format!("{part}active")).or(place(format!("{part}count")))?;
@@ -90,9 +145,27 @@ impl Watch {
                 clearance: rows.iter().position(|row| row.name == "geometry.clearance")?,
             })
         };
+        let worn = || Some([place("wear.cut".to_owned())?, place("wear.exhausted".to_owned())?]);
+        let identification = || {
+            let output = |name: &str| place(format!("coupling.{name}"));
+            let variable = |name: &str| rows.iter().position(|row| row.name == name);
+            let [xx, xy, yy, xphi, yphi, phiphi] = ["xx", "xy", "yy", "xphi", "yphi", "phiphi"]
+                .map(|it| output(&format!("measured_{it}")));
+            Some(Identification {
+                status: output("identified")?,
+                mobility: [xx?, xy?, yy?, xphi?, yphi?, phiphi?],
+                delay: output("measured_delay")?,
+                rule: output("measured_semi_implicit")?,
+                method: variable("coupling.method")?,
+                identify: variable("coupling.identify")?,
+                told: [variable("coupling.mobility_xx")?, variable("coupling.mobility_yy")?],
+            })
+        };
         Self {
+            identification: identification(),
             work_mismatch: place("coupling.work_mismatch".to_owned()),
             in_hole: in_hole(),
+            worn: worn(),
             contacts: outputs.iter().filter_map(part).collect(),
         }
     }
@@ -123,14 +196,45 @@ impl Block {
         Some(self.outputs[self.watch.work_mismatch?])
     }
 
-    /// Whether the model is one whose limits are watched: a joint in space.
+    /// How far a joint is that measures its host; nothing for others.
     #[inline]
-    pub fn has_limits(&self) -> bool {
-        self.watch.in_hole.is_some()
+    pub fn identified(&self) -> Option<Status> {
+        let Identification { status, method, identify, .. } = self.watch.identification.as_ref()?;
+        let measures = self.values[*method] == f64::from(Method::Predicted.number())
+            && self.values[*identify] != f64::from(Identify::Off.number());
+        measures.then(|| Status::from_number(self.outputs[*status] as i32)).flatten()
     }
 
-    /// The limits of its laws that a joint in space has passed; nothing for other models.
+    /// What such a joint has measured of its host.
+    pub fn measured_host(&self) -> Option<MeasuredHost> {
+        let Identification { mobility, delay, rule, .. } = self.watch.identification.as_ref()?;
+        let [delay, rule] = [delay, rule].map(|place| self.outputs[*place]);
+        Some(MeasuredHost { mobility: mobility.map(|place| self.outputs[place]), delay, rule })
+    }
+
+    /// Whether surfaces have met although such a joint has neither measured nor been told how its bodies
+    /// give way.
+    pub fn met_unknown(&self) -> bool {
+        let Some(identification) = &self.watch.identification else { return false };
+        let Identification { mobility: [xx, _, yy, ..], told, .. } = identification;
+        let nothing = told.map(|place| self.values[place]) == [0.0; 2]
+            && [xx, yy].map(|place| self.outputs[*place]) == [0.0; 2];
+        let met = |contact: ReportedContact| contact.active || contact.start.1 > 0.0;
+        nothing && self.watch.contact(&self.outputs).is_some_and(met)
+    }
+
+    /// Whether the model is one whose limits are watched: a joint in space, or one with a wear map.
+    #[inline]
+    pub fn has_limits(&self) -> bool {
+        self.watch.in_hole.is_some() || self.watch.worn.is_some()
+    }
+
+    /// The limits of its laws that such a joint has passed; nothing for other models.
     pub fn passed_limits(&self) -> [Option<Limit>; 2] {
+        if let Some([cut, exhausted]) = self.watch.worn {
+            return [(cut, Limit::WearCut), (exhausted, Limit::WornOut)]
+                .map(|(place, limit)| (self.outputs[place] > 0.0).then_some(limit));
+        }
         let Some(in_hole) = &self.watch.in_hole else { return [None; 2] };
         let clearance = self.values[in_hole.clearance];
         let [lower, upper] = in_hole.penetrations.map(|place| self.outputs[place]);

@@ -37,6 +37,7 @@ mod test_host;
 #[cfg(test)]
 mod tests;
 pub mod translational_clearance;
+pub mod worn_revolute;
 
 pub use backlash::{GearMesh, RotationalBacklash, TranslationalBacklash, line};
 pub use contact_joint::ContactJoint;
@@ -48,3 +49,4 @@ pub use rough_interface::RoughInterface;
 pub use sliced_pin::SlicedPin;
 pub use spatial_revolute::SpatialRevolute;
 pub use translational_clearance::TranslationalClearance;
+pub use worn_revolute::{REVOLUTE, WornRevolute};

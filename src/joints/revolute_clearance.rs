@@ -8,11 +8,12 @@ use crate::contact::elastic::{
     Surface,
 };
 use crate::contact::{NormalParameters, Touch, TouchGeometry};
-use crate::coupling::{CouplingReport, PredictableCoupling};
+use crate::coupling::{IdentifiedCoupling, MobilityFrom, PredictableCoupling};
 use crate::fault::Name;
 use crate::film::{self, Film, FilmParameters, FilmReport, Roughness};
 use crate::friction::{Asperities, FrictionParameters, IwanParameters};
 use crate::planar::{Motion, quarter_turn};
+use crate::ports::PortKind;
 use crate::{Fault, Interval, Material, Real, effective_modulus};
 use model_description::{Choice, POSITIVE, quantities};
 use nalgebra::Vector2;
@@ -94,7 +95,26 @@ quantities! {
         /// The oil in the joint.
         film: FilmParameters,
         /// What is chosen at the build.
-        build: PortChoices,
+        build: RevoluteChoices,
+    }
+}
+
+quantities! {
+    /// What is chosen at the build of a revolute joint.
+    pub struct RevoluteChoices {
+        /// How bodies and joint are connected.
+        ports: PortKind constant,
+        /// Which way the mobility of the bodies is given to coupling.method = predicted.
+        mobility: MobilityFrom constant,
+        /// Cells of the wear map round bearing and journal, from 24; 0 for surfaces that do not wear.
+        cells: i32 constant = 0 in Interval::closed(0.0, 720.0),
+    }
+}
+
+impl RevoluteChoices {
+    /// The choices of the ports.
+    pub(super) fn ports(&self) -> PortChoices {
+        PortChoices { ports: self.ports, mobility: self.mobility }
     }
 }
 
@@ -143,8 +163,8 @@ quantities! {
         surface: SurfaceReport,
         /// The energies.
         energy: EnergyReport,
-        /// How the prediction fits the host.
-        coupling: CouplingReport,
+        /// How the prediction fits the host, and what has been measured of it.
+        coupling: IdentifiedCoupling,
         /// The film.
         film: FilmReport,
     }
@@ -222,17 +242,13 @@ impl ContactGeometry<1> for Hole {
         Ok(Self { bearing_radius, clearance, touching: clearance - reach })
     }
 
+    fn sizes(&self) -> [f64; 2] {
+        [self.bearing_radius, self.clearance]
+    }
+
     fn elastic(parameters: &Parameters) -> Result<ElasticLaw, Fault> {
-        let Parameters { material_a, material_b, contact, .. } = parameters;
-        let surface = &parameters.surface.fractal();
-        let Geometry { bearing_radius: radius, clearance, length } = parameters.geometry;
-        let bearing = Bearing { radius, length, clearance };
-        if contact.elastic == Elastic::KelvinVoigt {
-            crate::Pair::new(*material_a, *material_b)?;
-            return Ok(ElasticLaw::KelvinVoigt(KelvinVoigt::of(contact)));
-        }
-        let materials = [material_a, material_b];
-        elastic_law(contact.elastic, contact.exponent, &bearing, materials, surface)
+        let Parameters { material_a, material_b, contact, geometry, .. } = parameters;
+        elastic_of(contact, geometry, [material_a, material_b], &parameters.surface.fractal())
     }
 
     const TAKES_OIL: bool = true;
@@ -247,6 +263,7 @@ impl ContactGeometry<1> for Hole {
     fn common(parameters: &Parameters) -> CommonParameters<'_> {
         let Parameters { material_a, material_b, contact, friction, iwan, .. } = parameters;
         let Parameters { asperities, coupling, film, build, .. } = parameters;
+        let build = build.ports();
         let film = Some(film);
         let materials = [material_a, material_b];
         CommonParameters { materials, contact, friction, iwan, asperities, coupling, film, build }
@@ -273,25 +290,44 @@ impl ContactGeometry<1> for Hole {
         let regime = joint.contact.normal.elastic.surface().map_or(Regime::Elastic, regime);
         let surface = SurfaceReport { regime };
         let mut energy = points.energy();
-        let film = joint.oil.as_ref().map_or_else(FilmReport::default, |oil| {
-            let contact = [now.normal_force, now.friction_force, energy.dissipated_rate];
-            oil.film.report(&points.motion, contact)
-        });
-        if joint.oil.is_some() {
-            energy.dissipated_rate = film.power_loss;
-        }
+        let film = match joint.oil() {
+            None => FilmReport::default(),
+            Some(oil) => {
+                let contact = [now.normal_force, now.friction_force, energy.dissipated_rate];
+                let film = oil.film.report(&points.motion, contact);
+                energy.dissipated_rate = film.power_loss;
+                film
+            }
+        };
         Report { contact, surface, energy, coupling: points.coupling, film }
     }
 
     fn warning(joint: &RevoluteClearance) -> Option<&'static str> {
         let surface = joint.contact.normal.elastic.surface();
-        let film = joint.oil.as_ref().and_then(|oil| oil.film.warning());
+        let film = joint.oil().and_then(|oil| oil.film.warning());
         let surface = surface.filter(|surface| surface.starts_plastic()).map(|_| {
             "surface.roughness is so large that the contact carries nothing at a hundredth of the \
              clearance: the journal sinks in until its largest spots carry"
         });
         surface.or(film)
     }
+}
+
+/// The elastic law that these parameters of a revolute joint choose, the bearing's material first.
+pub(super) fn elastic_of(
+    contact: &NormalParameters,
+    geometry: &Geometry,
+    materials: [&Material; 2],
+    surface: &Surface,
+) -> Result<ElasticLaw, Fault> {
+    let Geometry { bearing_radius: radius, clearance, length } = *geometry;
+    let bearing = Bearing { radius, length, clearance };
+    if contact.elastic == Elastic::KelvinVoigt {
+        let [a, b] = materials;
+        crate::Pair::new(*a, *b)?;
+        return Ok(ElasticLaw::KelvinVoigt(KelvinVoigt::of(contact)));
+    }
+    elastic_law(contact.elastic, contact.exponent, &bearing, materials, surface)
 }
 
 /// The elastic law of a journal in a bearing, the materials in this order; a spring beside a damper

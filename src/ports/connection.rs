@@ -1,8 +1,7 @@
 //! What joints in the plane and in space have in common: how numbers of a host become motions and loads.
 
-use super::{PairMotion, Ports, SpatialPairMotion, SpatialPorts};
 use crate::coupling::InputSample;
-use crate::{Fault, Real, planar, spatial};
+use crate::{Fault, Real};
 use model_description::Row;
 use num_dual::Dual64;
 
@@ -43,116 +42,4 @@ pub trait Connection: Copy + Send + 'static {
         part: impl Fn(T) -> f64,
         loads: &mut [f64],
     );
-}
-
-impl Connection for Ports {
-    type Motion<T: Real> = planar::Motion<T>;
-    type Pair<T: Real> = PairMotion<T>;
-    type Load<T: Real> = planar::PairLoad<T>;
-
-    fn input_rows(&self) -> Vec<Row> {
-        self.input_rows()
-    }
-
-    fn load_rows(&self) -> Vec<Row> {
-        self.load_rows()
-    }
-
-    fn velocities(&self) -> Vec<(usize, usize)> {
-        self.velocities()
-    }
-
-    #[inline(always)]
-    fn pair(&self, inputs: InputSample, size: f64) -> Result<PairMotion<f64>, Fault> {
-        let mut motion = self.motion(inputs, size);
-        if self.takes_mobility {
-            motion.mobility = self.mobility(inputs)?;
-        }
-        Ok(motion)
-    }
-
-    fn lifted_pair(
-        &self,
-        inputs: InputSample,
-        seed: &[f64],
-        size: f64,
-    ) -> Result<PairMotion<Dual64>, Fault> {
-        Ok(self.motion_with_derivatives(inputs, seed, size))
-    }
-
-    #[inline]
-    fn at(&self, inputs: &[f64]) -> Result<PairMotion<f64>, Fault> {
-        Ok(self.motion(InputSample::of(inputs), 0.0))
-    }
-
-    #[inline]
-    fn start<T: Real>(pair: &PairMotion<T>) -> &planar::Motion<T> {
-        &pair.path.start
-    }
-
-    #[inline(always)]
-    fn write<T: Real>(
-        &self,
-        pair: &PairMotion<T>,
-        load: &planar::PairLoad<T>,
-        part: impl Fn(T) -> f64,
-        loads: &mut [f64],
-    ) {
-        self.write_loads(&pair.axes, load, part, loads);
-    }
-}
-
-impl Connection for SpatialPorts {
-    type Motion<T: Real> = spatial::Motion<T>;
-    type Pair<T: Real> = SpatialPairMotion<T>;
-    type Load<T: Real> = spatial::PairLoad<T>;
-
-    fn input_rows(&self) -> Vec<Row> {
-        self.input_rows()
-    }
-
-    fn load_rows(&self) -> Vec<Row> {
-        self.load_rows()
-    }
-
-    fn velocities(&self) -> Vec<(usize, usize)> {
-        self.velocities()
-    }
-
-    #[inline]
-    fn pair(&self, inputs: InputSample, size: f64) -> Result<SpatialPairMotion<f64>, Fault> {
-        let mut motion = self.motion(inputs, size)?;
-        motion.mobility = self.mobility(inputs)?;
-        Ok(motion)
-    }
-
-    fn lifted_pair(
-        &self,
-        inputs: InputSample,
-        seed: &[f64],
-        size: f64,
-    ) -> Result<SpatialPairMotion<Dual64>, Fault> {
-        self.motion_with_derivatives(inputs, seed, size)
-    }
-
-    #[inline]
-    fn at(&self, inputs: &[f64]) -> Result<SpatialPairMotion<f64>, Fault> {
-        self.motion(InputSample::of(inputs), 0.0)
-    }
-
-    #[inline]
-    fn start<T: Real>(pair: &SpatialPairMotion<T>) -> &spatial::Motion<T> {
-        &pair.path.start
-    }
-
-    #[inline]
-    fn write<T: Real>(
-        &self,
-        pair: &SpatialPairMotion<T>,
-        load: &spatial::PairLoad<T>,
-        part: impl Fn(T) -> f64,
-        loads: &mut [f64],
-    ) {
-        self.write_loads(&pair.axes, load, part, loads);
-    }
 }

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use spiel::coupling::MobilityFrom;
-//! use spiel::ports::{PortKind, Ports};
+//! use spiel::ports::{Connection, PortKind, Ports};
 //! let ports = Ports::new(PortKind::World, MobilityFrom::Parameter);
 //! let names: Vec<_> = ports.load_rows().into_iter().map(|row| row.name).collect();
 //! assert_eq!(names[..3], ["load_a.fx", "load_a.fy", "load_a.t"]);
@@ -34,7 +34,7 @@ pub use space::{
 pub use world::{WorldInputs, WorldLoads};
 
 use crate::coupling::{InputSample, Mobility, MobilityFrom, MobilityInputs};
-use crate::planar::{Axes, PairLoad, Path};
+use crate::planar::{Axes, Motion, PairLoad, Path};
 use crate::{Fault, Real};
 use model_description::{Quantities, Row, choices};
 use num_dual::Dual64;
@@ -56,6 +56,8 @@ pub struct PairMotion<T> {
     pub path: Path<T>,
     /// The axes of a relative to those in which mobilities are given and loads are returned.
     pub axes: Axes<T>,
+    /// How fast these axes turn \[rad/s\].
+    pub turning: f64,
     /// The pair's mobility in those outer axes, if the host gives it at every communication point.
     pub mobility: Option<Mobility>,
 }
@@ -63,7 +65,7 @@ pub struct PairMotion<T> {
 impl<T: Real> PairMotion<T> {
     /// The path of b in the axes of a, without a mobility from the host.
     pub fn along(path: Path<T>) -> Self {
-        Self { path, axes: Axes::same(), mobility: None }
+        Self { path, axes: Axes::same(), turning: 0.0, mobility: None }
     }
 }
 
@@ -82,27 +84,6 @@ impl Ports {
         Self { kind, takes_mobility: mobility == MobilityFrom::Input }
     }
 
-    /// The rows of what the host gives.
-    pub fn input_rows(&self) -> Vec<Row> {
-        let mut rows = match self.kind {
-            PortKind::World => WorldInputs::default().rows(),
-            PortKind::Relative => RelativeInputs::default().rows(),
-        };
-        if self.takes_mobility {
-            let mobility = MobilityInputs::default().rows();
-            rows.extend(mobility.into_iter().map(|row| row.inside("mobility")));
-        }
-        rows
-    }
-
-    /// The rows of what it gets.
-    pub fn load_rows(&self) -> Vec<Row> {
-        match self.kind {
-            PortKind::World => WorldLoads::default().rows(),
-            PortKind::Relative => RelativeLoads::default().rows(),
-        }
-    }
-
     /// How many inputs describe the motion.
     #[inline]
     fn motion_inputs(&self) -> usize {
@@ -112,38 +93,8 @@ impl Ports {
         }
     }
 
-    /// The numbers of the inputs that are positions, each with that of its velocity: three positions
-    /// stand before their three velocities.
-    pub fn velocities(&self) -> Vec<(usize, usize)> {
-        let positions = (0..self.motion_inputs()).filter(|input| input % 6 < 3);
-        positions.map(|input| (input, input + 3)).collect()
-    }
-
-    /// The motion over a step of `size` \[s\], but for a mobility.
-    #[inline(always)]
-    pub fn motion(&self, inputs: InputSample, size: f64) -> PairMotion<f64> {
-        self.lifted(inputs, inputs.values, size, |value, _| value)
-    }
-
-    /// The mobility of the pair, if the host gives it; refuses one that no pair of bodies can have.
-    pub fn mobility(&self, inputs: InputSample) -> Result<Option<Mobility>, Fault> {
-        if !self.takes_mobility {
-            return Ok(None);
-        }
-        MobilityInputs::read(&inputs.values[self.motion_inputs()..]).mobility()
-    }
-
-    /// The same motion with its derivatives in the direction of `seed`.
-    pub fn motion_with_derivatives(
-        &self,
-        inputs: InputSample,
-        seed: &[f64],
-        size: f64,
-    ) -> PairMotion<Dual64> {
-        self.lifted(inputs, seed, size, Dual64::new)
-    }
-
-    /// `scalar` makes a scalar of an input and of its place in `seed`.
+    /// The motion over a step of `size` \[s\]; `scalar` makes a scalar of an input and of its place in
+    /// `seed`.
     #[inline(always)]
     fn lifted<T: Real>(
         &self,
@@ -160,7 +111,7 @@ impl Ports {
 
     /// Writes a load in the axes of a as the host gets it; `part` picks a number from each scalar.
     #[inline(always)]
-    pub fn write_loads<T: Real>(
+    fn write_loads<T: Real>(
         &self,
         axes: &Axes<T>,
         load: &PairLoad<T>,
@@ -171,5 +122,76 @@ impl Ports {
             PortKind::World => world::loads(axes, load, part).write(loads),
             PortKind::Relative => RelativeLoads::of(load, part).write(loads),
         }
+    }
+}
+
+impl Connection for Ports {
+    type Motion<T: Real> = Motion<T>;
+    type Pair<T: Real> = PairMotion<T>;
+    type Load<T: Real> = PairLoad<T>;
+
+    fn input_rows(&self) -> Vec<Row> {
+        let mut rows = match self.kind {
+            PortKind::World => WorldInputs::default().rows(),
+            PortKind::Relative => RelativeInputs::default().rows(),
+        };
+        if self.takes_mobility {
+            let mobility = MobilityInputs::default().rows();
+            rows.extend(mobility.into_iter().map(|row| row.inside("mobility")));
+        }
+        rows
+    }
+
+    fn load_rows(&self) -> Vec<Row> {
+        match self.kind {
+            PortKind::World => WorldLoads::default().rows(),
+            PortKind::Relative => RelativeLoads::default().rows(),
+        }
+    }
+
+    /// Three positions stand before their three velocities.
+    fn velocities(&self) -> Vec<(usize, usize)> {
+        let positions = (0..self.motion_inputs()).filter(|input| input % 6 < 3);
+        positions.map(|input| (input, input + 3)).collect()
+    }
+
+    #[inline(always)]
+    fn pair(&self, inputs: InputSample, size: f64) -> Result<PairMotion<f64>, Fault> {
+        let mut motion = self.lifted(inputs, inputs.values, size, |value, _| value);
+        if self.takes_mobility {
+            let mobility = MobilityInputs::read(&inputs.values[self.motion_inputs()..]);
+            motion.mobility = mobility.mobility()?;
+        }
+        Ok(motion)
+    }
+
+    fn lifted_pair(
+        &self,
+        inputs: InputSample,
+        seed: &[f64],
+        size: f64,
+    ) -> Result<PairMotion<Dual64>, Fault> {
+        Ok(self.lifted(inputs, seed, size, Dual64::new))
+    }
+
+    #[inline]
+    fn at(&self, inputs: &[f64]) -> Result<PairMotion<f64>, Fault> {
+        Ok(self.lifted(InputSample::of(inputs), inputs, 0.0, |value, _| value))
+    }
+
+    #[inline]
+    fn start<T: Real>(pair: &PairMotion<T>) -> &Motion<T> {
+        &pair.path.start
+    }
+
+    #[inline(always)]
+    fn write<T: Real>(
+        &self,
+        pair: &PairMotion<T>,
+        load: &PairLoad<T>,
+        part: impl Fn(T) -> f64,
+        loads: &mut [f64],
+    ) {
+        self.write_loads(&pair.axes, load, part, loads);
     }
 }

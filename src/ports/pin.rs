@@ -79,8 +79,8 @@ impl Connection for PinPorts {
 
     fn pair(&self, inputs: InputSample, size: f64) -> Result<SpatialPairMotion<f64>, Fault> {
         match self {
-            Self::Plane(ports) => Ok(raised(ports.motion(inputs, size))),
-            Self::Space(ports) => ports.motion(inputs, size),
+            Self::Plane(ports) => ports.pair(inputs, size).map(raised),
+            Self::Space(ports) => ports.pair(inputs, size),
         }
     }
 
@@ -91,8 +91,8 @@ impl Connection for PinPorts {
         size: f64,
     ) -> Result<SpatialPairMotion<Dual64>, Fault> {
         match self {
-            Self::Plane(ports) => Ok(raised(ports.motion_with_derivatives(inputs, seed, size))),
-            Self::Space(ports) => ports.motion_with_derivatives(inputs, seed, size),
+            Self::Plane(ports) => ports.lifted_pair(inputs, seed, size).map(raised),
+            Self::Space(ports) => ports.lifted_pair(inputs, seed, size),
         }
     }
 
@@ -113,10 +113,10 @@ impl Connection for PinPorts {
     ) {
         match self {
             Self::Plane(ports) => {
-                let flat = planar::PairLoad { a: load.a.flat(), b: load.b.flat() };
-                ports.write_loads(&pair.axes.flat(), &flat, part, loads);
+                let load = planar::PairLoad { a: load.a.flat(), b: load.b.flat() };
+                ports.write_loads(&pair.axes.flat(), &load, part, loads);
             }
-            Self::Space(ports) => ports.write_loads(&pair.axes, load, part, loads),
+            Self::Space(ports) => ports.write(pair, load, part, loads),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Ports of a joint in space: frames with quaternions, or body b relative to body a.
 
-use super::PortKind;
+use super::{Connection, PortKind};
 use crate::coupling::{InputSample, SpatialMobility, SpatialMobilityInputs};
 use crate::spatial::{Axes, Motion, PairLoad, Path, Wrench, unit, zeros};
 use crate::{Fault, Interval, Real};
@@ -230,65 +230,6 @@ pub struct SpatialPorts {
 }
 
 impl SpatialPorts {
-    /// The rows of what the host gives.
-    pub fn input_rows(&self) -> Vec<Row> {
-        let mut rows = match self.kind {
-            PortKind::World => SpatialWorldInputs::default().rows(),
-            PortKind::Relative => SpatialRelativeInputs::default().rows(),
-        };
-        if self.takes_mobility {
-            let mobility = SpatialMobilityInputs::default().rows();
-            rows.extend(mobility.into_iter().map(|row| row.inside("mobility")));
-        }
-        rows
-    }
-
-    /// The mobility of the pair, if the host gives it; refuses one that no pair of bodies can have.
-    pub fn mobility(&self, inputs: InputSample) -> Result<Option<SpatialMobility>, Fault> {
-        if !self.takes_mobility {
-            return Ok(None);
-        }
-        let first = match self.kind {
-            PortKind::World => SpatialWorldInputs::COUNT,
-            PortKind::Relative => SpatialRelativeInputs::COUNT,
-        };
-        SpatialMobilityInputs::read(&inputs.values[first..]).mobility(self.reach)
-    }
-
-    /// The rows of what it gets.
-    pub fn load_rows(&self) -> Vec<Row> {
-        match self.kind {
-            PortKind::World => SpatialWorldLoads::default().rows(),
-            PortKind::Relative => SpatialRelativeLoads::default().rows(),
-        }
-    }
-
-    /// The numbers of the inputs that are positions, each with that of its velocity.
-    pub fn velocities(&self) -> Vec<(usize, usize)> {
-        let frames: &[(usize, usize)] = match self.kind {
-            PortKind::World => &[(0, 7), (13, 20)],
-            PortKind::Relative => &[(0, 6)],
-        };
-        let pairs = |(place, speed): &(usize, usize)| [0, 1, 2].map(|k| (place + k, speed + k));
-        frames.iter().flat_map(pairs).collect()
-    }
-
-    /// The motion over a step of `size` \[s\]; refuses a direction that is none.
-    #[inline]
-    pub fn motion(&self, inputs: InputSample, size: f64) -> Result<SpatialPairMotion<f64>, Fault> {
-        self.lifted(inputs, size, |index| inputs.values[index])
-    }
-
-    /// The same motion with its derivatives in the direction of `seed`.
-    pub fn motion_with_derivatives(
-        &self,
-        inputs: InputSample,
-        seed: &[f64],
-        size: f64,
-    ) -> Result<SpatialPairMotion<Dual64>, Fault> {
-        self.lifted(inputs, size, |index| Dual64::new(inputs.values[index], seed[index]))
-    }
-
     #[inline]
     fn lifted<T: Real>(
         &self,
@@ -301,12 +242,78 @@ impl SpatialPorts {
             PortKind::Relative => relative(inputs, scalar),
         }
     }
+}
 
-    /// Writes a load in the axes of a as the host gets it; `part` picks a number from each scalar.
+impl Connection for SpatialPorts {
+    type Motion<T: Real> = Motion<T>;
+    type Pair<T: Real> = SpatialPairMotion<T>;
+    type Load<T: Real> = PairLoad<T>;
+
+    fn input_rows(&self) -> Vec<Row> {
+        let mut rows = match self.kind {
+            PortKind::World => SpatialWorldInputs::default().rows(),
+            PortKind::Relative => SpatialRelativeInputs::default().rows(),
+        };
+        if self.takes_mobility {
+            let mobility = SpatialMobilityInputs::default().rows();
+            rows.extend(mobility.into_iter().map(|row| row.inside("mobility")));
+        }
+        rows
+    }
+
+    fn load_rows(&self) -> Vec<Row> {
+        match self.kind {
+            PortKind::World => SpatialWorldLoads::default().rows(),
+            PortKind::Relative => SpatialRelativeLoads::default().rows(),
+        }
+    }
+
+    fn velocities(&self) -> Vec<(usize, usize)> {
+        let frames: &[(usize, usize)] = match self.kind {
+            PortKind::World => &[(0, 7), (13, 20)],
+            PortKind::Relative => &[(0, 6)],
+        };
+        let pairs = |(place, speed): &(usize, usize)| [0, 1, 2].map(|k| (place + k, speed + k));
+        frames.iter().flat_map(pairs).collect()
+    }
+
     #[inline]
-    pub fn write_loads<T: Real>(
+    fn pair(&self, inputs: InputSample, size: f64) -> Result<SpatialPairMotion<f64>, Fault> {
+        let mut motion = self.lifted(inputs, size, |index| inputs.values[index])?;
+        if self.takes_mobility {
+            let first = match self.kind {
+                PortKind::World => SpatialWorldInputs::COUNT,
+                PortKind::Relative => SpatialRelativeInputs::COUNT,
+            };
+            let mobility = SpatialMobilityInputs::read(&inputs.values[first..]);
+            motion.mobility = mobility.mobility(self.reach)?;
+        }
+        Ok(motion)
+    }
+
+    fn lifted_pair(
         &self,
-        axes: &Axes<T>,
+        inputs: InputSample,
+        seed: &[f64],
+        size: f64,
+    ) -> Result<SpatialPairMotion<Dual64>, Fault> {
+        self.lifted(inputs, size, |index| Dual64::new(inputs.values[index], seed[index]))
+    }
+
+    #[inline]
+    fn at(&self, inputs: &[f64]) -> Result<SpatialPairMotion<f64>, Fault> {
+        self.lifted(InputSample::of(inputs), 0.0, |index| inputs[index])
+    }
+
+    #[inline]
+    fn start<T: Real>(pair: &SpatialPairMotion<T>) -> &Motion<T> {
+        &pair.path.start
+    }
+
+    #[inline]
+    fn write<T: Real>(
+        &self,
+        pair: &SpatialPairMotion<T>,
         load: &PairLoad<T>,
         part: impl Fn(T) -> f64,
         loads: &mut [f64],
@@ -318,7 +325,7 @@ impl SpatialPorts {
         for (Wrench { force, moment }, loads) in wrenches.into_iter().zip(loads.chunks_exact_mut(6))
         {
             let outer = match self.kind {
-                PortKind::World => [axes.outward(*force), axes.outward(*moment)],
+                PortKind::World => [pair.axes.outward(*force), pair.axes.outward(*moment)],
                 PortKind::Relative => [*force, *moment],
             };
             for (vector, loads) in outer.iter().zip(loads.chunks_exact_mut(3)) {

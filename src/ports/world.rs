@@ -58,7 +58,7 @@ pub(super) fn motion<T: Real>(
     if (a.spin.re() * size).abs() > FAR {
         start.velocity = axes.inward(b.velocity - a.velocity);
     }
-    PairMotion { path: Path { start, bend }, axes, mobility: None }
+    PairMotion { path: Path { start, bend }, axes, turning: a.spin.re(), mobility: None }
 }
 
 /// The motion of one body, from the numbers of its frame.

@@ -23,6 +23,8 @@ pub(super) struct Thrown {
     rate: [f64; 3],
     inputs: [u32; 6],
     loads: [u32; 3],
+    /// What of the loads is a probe, of a joint that may measure its host.
+    probe: Option<u32>,
     /// When the first contact began and ended \[s\], and the speed after it \[m/s\].
     touched: Option<f64>,
     parted: Option<(f64, f64)>,
@@ -46,7 +48,12 @@ impl Thrown {
         let inputs = fmu.references(inputs.each_ref().map(String::as_str)).map_err(of)?;
         let loads = fmu.references(["load_b.fx", "load_b.fy", "load_b.t"]).map_err(of)?;
         let inertia = mass * GYRATION * GYRATION;
-        for (name, turns) in MOBILITY {
+        let probe = fmu.references(["coupling.probe_force"]).ok().map(|[probe]| probe);
+        let identifies =
+            |(name, value): &(String, Value)| name == "coupling.identify" && value.number() != 1.0;
+        // Who asks for a measurement is told nothing.
+        let told = !settings.iter().any(identifies);
+        for (name, turns) in MOBILITY.into_iter().filter(|_| told) {
             let unset =
                 settings.iter().all(|(set, _)| set != name) && start(fmu, name) == Some(0.0);
             if unset {
@@ -61,6 +68,7 @@ impl Thrown {
             rate: [speed, 0.0, 0.0],
             inputs,
             loads,
+            probe,
             touched: None,
             parted: None,
             largest: 0.0,
@@ -122,7 +130,13 @@ impl Mover for Thrown {
             *place += size * (*rate + 0.5 * size * acceleration);
             *rate += size * acceleration;
         }
+        let mut probe = [0.0];
+        if let Some(reference) = self.probe {
+            instance.get_real(&[reference], &mut probe)?;
+        }
+        // A probe is no touch.
         let force = load[0].hypot(load[1]);
+        let force = if force <= probe[0] * (1.0 + 1e-9) { 0.0 } else { force };
         if force > 0.0 && self.parted.is_none() {
             self.touched = self.touched.or(Some(time));
             self.largest = self.largest.max(force);

@@ -58,7 +58,7 @@ impl Backlash {
         match &memory.flanks {
             contact_joint::Memory::Plain(_) => self.prediction.is_none(),
             contact_joint::Memory::Predicted(memory) => {
-                self.prediction.is_some() && memory.fits(1, 1, 2)
+                self.prediction.is_some() && memory.memory.fits(1, 1, 2)
             }
             // No oil between flanks.
             contact_joint::Memory::Oiled(_) => false,
@@ -90,9 +90,9 @@ impl Backlash {
         let now = self.snapshots([&points[0], &points[1]], &here);
         let flanks = match &self.prediction {
             None => contact_joint::Memory::Plain(points),
-            Some(_) => {
-                contact_joint::Memory::Predicted(Box::new(Prediction::memory(points, here.speed)))
-            }
+            Some(_) => contact_joint::Memory::Predicted(Box::new(
+                Prediction::memory(points, here.speed).into(),
+            )),
         };
         let memory = Memory { turns: Turns::new(time, inputs), bristle: 0.0, dragged: 0.0, flanks };
         let mut instant = Instant::of(&memory, here, now);
@@ -136,7 +136,7 @@ impl Backlash {
                     let predicted = prediction.step(
                         &self.play,
                         [position, speed],
-                        memory,
+                        &mut memory.memory,
                         (bristle, dragged),
                         step,
                     )?;
@@ -144,7 +144,7 @@ impl Backlash {
                     let levers = path.mean_levers(step);
                     let here = Place { position, speed, levers };
                     let now = array::from_fn(|index| {
-                        let slot = &memory.slots[index];
+                        let slot = &memory.memory.slots[index];
                         let touch = slot.at_surface(here.touch(&self.play, Flank::BOTH[index]));
                         self.contact.snapshot(&slot.point, &touch)
                     });

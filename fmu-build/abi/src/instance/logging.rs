@@ -3,7 +3,8 @@
 use super::Instance;
 use crate::logger::{Category, line};
 use crate::types::fmi2Status;
-use spiel::block::{Event, Limit, ReportedContact};
+use spiel::block::{Event, Limit, MeasuredHost, ReportedContact};
+use spiel::coupling::identify::Status;
 
 /// Bounds of the work mismatch that are worth a line, and the line.
 const MISMATCHES: [(f64, &str); 2] = [
@@ -16,6 +17,9 @@ const MISMATCHES: [(f64, &str); 2] = [
         "the loads are wrong: the mobility (of a group: its bodies and constraints), coupling.delay or the step do not fit this host",
     ),
 ];
+
+/// Steps of a search after which something must be wrong.
+const LONG_SEARCH: u32 = 400;
 
 /// The first of these bounds.
 pub(super) const FIRST_MISMATCH: f64 = MISMATCHES[0].0;
@@ -76,6 +80,63 @@ impl Instance {
         }
     }
 
+    /// Logs what has become by `time` \[s\] of a joint that measures its host.
+    #[inline]
+    pub(super) fn log_identification(&mut self, time: f64) {
+        let Some(status) = self.block.identified() else { return };
+        if status != self.identified {
+            self.log_status(status, time);
+        } else if status != Status::Found {
+            self.log_search(time);
+        }
+    }
+
+    /// Logs once that bodies have met before the host was known, and once that it has been searched for
+    /// long.
+    fn log_search(&mut self, time: f64) {
+        self.searched = self.searched.saturating_add(1);
+        if self.searched == LONG_SEARCH {
+            let text = line(format_args!(
+                "after {LONG_SEARCH} steps, at t = {time} s, the host is not known: its velocities are noisy, its loads come at irregular times, a stiff spring is on the bodies, or another joint probes them (coupling.identify_slot)"
+            ));
+            self.report(fmi2Status::fmi2Warning, text);
+        }
+        if !self.named_unknown && self.block.met_unknown() {
+            self.named_unknown = true;
+            let text = line(format_args!(
+                "contact by t = {time} s, before the mobility is measured: loads are those of step_mean; start with 40 steps of free flight, or set the parameters that the measurement logs"
+            ));
+            self.report(fmi2Status::fmi2Warning, text);
+        }
+    }
+
+    #[cold]
+    fn log_status(&mut self, status: Status, time: f64) {
+        self.identified = status;
+        let Some(host) = self.block.measured_host() else { return };
+        match status {
+            Status::Found => {
+                let text = format_args!("the host is known at t = {time} s: {host}");
+                self.logger.log(Category::Coupling, line(text));
+            }
+            Status::Searching => {
+                let text = format_args!(
+                    "at t = {time} s the host does not answer as before: it is measured anew"
+                );
+                self.logger.log(Category::Coupling, line(text));
+            }
+            Status::Misfit if !self.named_misfit => {
+                self.named_misfit = true;
+                let MeasuredHost { delay, rule, .. } = host;
+                let text = line(format_args!(
+                    "at t = {time} s loads act {delay:.2} steps late in this host, its update rule is {rule:.2}: contacts can be predicted with 0, 0.5 or 1 step and rule 0 (exact) or 1 (semi-implicit)"
+                ));
+                self.report(fmi2Status::fmi2Warning, text);
+            }
+            Status::Misfit => {}
+        }
+    }
+
     /// Logs once each limit of the laws that has been passed by `time` \[s\].
     #[inline]
     pub(super) fn log_limits(&mut self, time: f64) {
@@ -100,6 +161,12 @@ impl Instance {
         let text = match limit {
             Limit::Deep { penetration, clearance } => line(format_args!(
                 "the journal is {penetration:.3e} m deep in the bearing at t = {time} s, more than geometry.clearance = {clearance} m: the contact law is valid only for penetrations small against the radii; check the masses, speeds and the step"
+            )),
+            Limit::WearCut => line(format_args!(
+                "the step to t = {time} s wore more than the joint can follow at one place; part of the wear was left out: lower wear.acceleration or take shorter steps"
+            )),
+            Limit::WornOut => line(format_args!(
+                "wear has ended at t = {time} s: clearance and depths are beyond a fifth of geometry.bearing_radius, where the law of the thin gap no longer holds"
             )),
             Limit::NoOverlap => line(format_args!(
                 "contact.overlap = 0 at t = {time} s: the journal has left the hole and carries no load; check the frames' origins and z axes"

@@ -16,6 +16,7 @@ use logging::FIRST_MISMATCH;
 use snapshots::Kept;
 use spiel::block::Block;
 use spiel::coupling::Step;
+use spiel::coupling::identify::Status;
 use spiel::model::{Build, ModelKind};
 
 pub(crate) use values::{Element, Truth};
@@ -37,6 +38,13 @@ pub struct Instance {
     next_mismatch: f64,
     /// Which limits of the laws the log has already named.
     named_limits: [bool; 2],
+    /// How far the measurement of the host was when last looked at.
+    identified: Status,
+    /// Whether it has been said that the host is no fit, and that bodies have met before it was known.
+    named_misfit: bool,
+    named_unknown: bool,
+    /// Steps in which the host was not known.
+    searched: u32,
     /// Whether the host has been told that event mode was ended for it.
     ended_event: bool,
     pub(crate) logger: Logger,
@@ -81,6 +89,10 @@ impl Instance {
                 kept: Kept::new(),
                 next_mismatch: FIRST_MISMATCH,
                 named_limits: [false; 2],
+                identified: Status::Searching,
+                named_misfit: false,
+                named_unknown: false,
+                searched: 0,
                 ended_event: false,
                 logger,
             }),
@@ -176,6 +188,8 @@ impl Instance {
         self.block.reset();
         (self.time, self.next_mismatch) = (None, FIRST_MISMATCH);
         self.named_limits = [false; 2];
+        (self.identified, self.searched) = (Status::Searching, 0);
+        (self.named_misfit, self.named_unknown) = (false, false);
         self.phase = Phase::Instantiated;
         Ok(())
     }
@@ -190,6 +204,7 @@ impl Instance {
         self.time = Some(start + size);
         self.log_change(before, start + size);
         self.log_mismatch(start + size);
+        self.log_identification(start + size);
         self.log_limits(start + size);
         Ok(())
     }

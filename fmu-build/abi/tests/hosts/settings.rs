@@ -46,7 +46,8 @@ fn other(row: &Row) -> f64 {
             numbers.into_iter().find(|number| *number != start).unwrap()
         }
         Kind::Boolean => 1.0 - start,
-        Kind::Integer { .. } => start - 1.0,
+        Kind::Integer { allowed } if allowed.contains(start - 1.0) => start - 1.0,
+        Kind::Integer { .. } => start + 1.0,
         Kind::Real { allowed, .. } => {
             let tried = [0.9 * start, 1.1 * start, 0.5, 0.0, 2.0];
             tried.into_iter().find(|number| *number != start && allowed.contains(*number)).unwrap()

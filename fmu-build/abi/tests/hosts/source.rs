@@ -66,6 +66,8 @@ impl Source {
         for row in plain.rows.iter().filter(|row| row.variability == Variability::Constant) {
             let others = match row.kind {
                 Kind::Choice { items, .. } => items.iter().map(|item| item.number).collect(),
+                // A wear map has 24 cells or more.
+                _ if row.name == "build.cells" => vec![30],
                 _ => vec![7],
             };
             let others =

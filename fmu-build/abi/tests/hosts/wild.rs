@@ -114,7 +114,13 @@ fn wild_step(guest: &Guest, time: &mut f64, dice: &mut Dice, count: &mut Count) 
         count.slowest = took;
     }
     let log = guest.log();
-    let warnings = ["coupling.work_mismatch", "the journal is ", "contact.overlap = 0"];
+    let warnings = [
+        "coupling.work_mismatch",
+        "the journal is ",
+        "contact.overlap = 0",
+        "the step to t = ",
+        "wear has ended at t = ",
+    ];
     let warns = |line: &str| warnings.iter().any(|warning| line.starts_with(warning));
     let refusals = log.iter().filter(|(_, line)| !warns(line)).count();
     assert_eq!(refusals, usize::from(status == ERROR), "{}: {log:?}", source.name);

@@ -1,0 +1,118 @@
+//! The machine with the worn pin as FMUs: what play and pockets do to the load of the pin.
+
+use crate::wearing::{CLEARANCE, LENGTH, RADIUS, Stage};
+use common::fmu_with;
+use fmu_build::{Choices, Error, Fmu, write_beside};
+use spiel::wear_map::{WearProfile, at_node};
+use std::f64::consts::TAU;
+use std::path::{Path, PathBuf};
+
+/// Communication step \[s\], and turns: the first is a run-in.
+const STEP: f64 = 1e-6;
+const TURNS: f64 = 2.0;
+/// Every so many steps one is drawn.
+const DRAWN: u64 = 100;
+
+const MOTION: [&str; 6] = ["x", "y", "phi", "vx", "vy", "w"];
+const LOAD: [&str; 3] = ["fx", "fy", "t"];
+
+/// The bodies, with ideal joints but for the wrist pin.
+pub struct Impacts {
+    bodies: Fmu,
+    speed: f64,
+    cells: u16,
+    out: PathBuf,
+}
+
+/// A turn with a worn pin.
+pub struct Run {
+    /// Hours of wear.
+    pub hours: f64,
+    /// Crank angle \[°\] and load of the pin \[N\].
+    pub course: Vec<(f64, f64)>,
+    /// Largest load of the turn, between communication points too \[N\].
+    pub peak: f64,
+    /// Part of the time in which the pin touches.
+    pub contact: f64,
+}
+
+impl Impacts {
+    /// The machine at a `speed` of the crank \[1/min\]; FMUs are built in `out`.
+    pub fn new(speed: f64, cells: u16, out: &Path) -> Result<Self, Error> {
+        let bodies = common::fmu_of("slider_crank", out)?;
+        Ok(Self { bodies, speed: speed * TAU / 60.0, cells, out: out.to_owned() })
+    }
+
+    /// Two turns with the map of a stage.
+    pub fn run(&self, stage: &Stage, turns: f64, hours: f64) -> Result<Run, Error> {
+        let pin = self.pin(stage)?;
+        let settings = [
+            ("ideal.b", true.into()),
+            ("ideal.d", true.into()),
+            ("drive.speed", self.speed.into()),
+        ];
+        let mut bodies = self.bodies.start("bodies", &settings)?;
+        let mut joint = pin.start("wrist_pin", &[("wear.enabled", false.into())])?;
+        let list = |fmu: &Fmu, parts: [&str; 2], names: &[&str]| -> Result<Vec<u32>, Error> {
+            let all = parts.into_iter().flat_map(|part| {
+                names.iter().map(move |name| fmu.reference(&format!("{part}.{name}")))
+            });
+            all.collect()
+        };
+        let of_bodies = list(&self.bodies, ["rod_c", "slider_c"], &MOTION)?;
+        let to_pin = list(&pin, ["frame_a", "frame_b"], &MOTION)?;
+        let of_pin = list(&pin, ["load_a", "load_b"], &LOAD)?;
+        let to_bodies = list(&self.bodies, ["rod_c", "slider_c"], &LOAD)?;
+        let reported = pin.references(["contact.peak_normal_force", "contact.normal_force"])?;
+        let mut run =
+            Run { hours: stage.turns / turns * hours, course: Vec::new(), peak: 0.0, contact: 0.0 };
+        let steps = (TURNS * TAU / self.speed / STEP).round() as u64;
+        let mut counted = 0.0;
+        for index in 0..steps {
+            let time = index as f64 * STEP;
+            let (mut motion, mut loads, mut report) = ([0.0; 12], [0.0; 6], [0.0; 2]);
+            bodies.get_real(&of_bodies, &mut motion)?;
+            joint.set_real(&to_pin, &motion)?;
+            joint.step(time, STEP)?;
+            joint.get_real(&of_pin, &mut loads)?;
+            bodies.set_real(&to_bodies, &loads)?;
+            bodies.step(time, STEP)?;
+            let turn = self.speed * time / TAU;
+            if turn < TURNS - 1.0 {
+                continue;
+            }
+            joint.get_real(&reported, &mut report)?;
+            let [peak, normal] = report;
+            run.peak = run.peak.max(peak);
+            run.contact += f64::from(u8::from(normal > 0.0));
+            counted += 1.0;
+            if index % DRAWN == 0 {
+                run.course.push((360.0 * (turn - TURNS + 1.0), loads[3].hypot(loads[4])));
+            }
+        }
+        run.contact /= counted;
+        Ok(run)
+    }
+
+    /// The FMU of a pin that begins with the map of a stage.
+    fn pin(&self, stage: &Stage) -> Result<Fmu, Error> {
+        let name = format!("wrist_pin_{:.0}", stage.turns);
+        let profile = self.out.join(format!("{name}.csv"));
+        let cells = usize::from(self.cells);
+        let rows = (0..cells).map(|node| {
+            let angle = TAU * node as f64 / cells as f64;
+            [angle, at_node(&stage.depths.bearing, node), at_node(&stage.depths.journal, node)]
+        });
+        write_beside(&profile, WearProfile::to_csv(rows).as_bytes())?;
+        let choices = Choices { cells: Some(cells), profile: Some(profile), ..Choices::default() };
+        let assignments = [
+            format!("geometry.bearing_radius={RADIUS}"),
+            format!("geometry.clearance={CLEARANCE}"),
+            format!("geometry.length={LENGTH}"),
+            "friction.static=0.1".to_owned(),
+            "friction.kinetic=0.1".to_owned(),
+        ];
+        let assignments = assignments.each_ref().map(String::as_str);
+        fmu_with("revolute_clearance", &choices, &assignments, &name, &self.out)
+    }
+}

@@ -1,0 +1,53 @@
+//! What the wrist pin carries over a turn of the machine without play.
+
+use nalgebra::{Rotation2, Vector2};
+use spiel::mechanism::{Dimensions, bodies};
+use std::f64::consts::TAU;
+
+/// So many crank angles make a turn.
+const ANGLES: u32 = 72;
+/// Half of the angle over which speeds are compared for accelerations \[rad\].
+const NEAR: f64 = 1e-5;
+
+/// The wrist pin at a crank angle.
+pub struct Pose {
+    /// What presses the journal into the bearing, in the axes of the rod \[N\].
+    pub load: Vector2<f64>,
+    /// Angle of the journal in the bearing \[rad\].
+    pub angle: f64,
+    /// By how much that changes until the next pose \[rad\].
+    pub swing: f64,
+}
+
+impl Pose {
+    /// A turn at constant speed, in equal parts.
+    pub fn turn(dimensions: &Dimensions) -> Vec<Self> {
+        let size = TAU / f64::from(ANGLES);
+        (0..ANGLES)
+            .map(|index| Self::at(dimensions, size * (f64::from(index) + 0.5), size))
+            .collect()
+    }
+
+    fn at(dimensions: &Dimensions, crank: f64, size: f64) -> Self {
+        let [_, rod, slider] = bodies(dimensions, crank);
+        let [before, behind] = [-NEAR, NEAR].map(|off| bodies(dimensions, crank + off));
+        let pace = dimensions.crank_speed / (2.0 * NEAR);
+        let change = |index: usize| (behind[index].velocity - before[index].velocity) * pace;
+        let turning = (behind[1].spin - before[1].spin) * pace;
+        let weight = Vector2::new(0.0, -dimensions.gravity);
+        // Force on the rod at the wrist: along the guide it moves the slider, across it lets the rod turn
+        // about its other end.
+        let x = -slider.mass * change(2).x;
+        let end = slider.position - rod.position;
+        let other = rod.position - end;
+        let (to_wrist, to_middle) = (slider.position - other, rod.position - other);
+        let needed = rod.inertia * turning + to_middle.perp(&((change(1) - weight) * rod.mass));
+        let y = (needed + to_wrist.y * x) / to_wrist.x;
+        let angle = |crank: f64| -bodies(dimensions, crank)[1].angle;
+        Self {
+            load: Rotation2::new(-rod.angle) * Vector2::new(x, y),
+            angle: angle(crank),
+            swing: angle(crank + 0.5 * size) - angle(crank - 0.5 * size),
+        }
+    }
+}
