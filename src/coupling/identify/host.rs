@@ -109,7 +109,7 @@ impl Identifier {
 mod by_number {
     use model_description::Choice;
     use serde::de::{Deserialize, Deserializer, Error};
-    use serde::ser::Serializer;
+    use serde::Serializer;
 
     pub fn serialize<C: Choice, S: Serializer>(
         choice: &C,
