@@ -3,7 +3,7 @@
 use super::calibration::{Calibration, Unworn};
 use super::depths::Depths;
 use super::ring::{Overlap, Ring, Window};
-use crate::contact::{Damping, ElasticLaw, NormalLaw};
+use crate::contact::{Damping, ElasticLaw, NormalLaw, Touch};
 use crate::planar::{Motion, PairLoad, Wrench, quarter_turn};
 use crate::{Fault, Real};
 use nalgebra::Vector2;
@@ -108,6 +108,52 @@ impl WornContact {
             penetration,
             half_angle,
         })
+    }
+
+    /// The same as one contact point: the pressures' resultant with a lever that has their moment.
+    ///
+    /// Its penetration is that of the equivalent unworn pin, so that the elastic law of it has the
+    /// energy of the worn pair; its rate is the speed against which the pressures do work.
+    pub fn touch<T: Real>(&self, depths: &Depths, journal: &Motion<T>) -> Touch<T> {
+        let found = self.ring.overlap_by(depths, journal, |_, _| ());
+        let Overlap { volume, gradient, twist, swept, .. } = found;
+        let square = gradient.dot(&gradient);
+        let (one, radius) = (T::from(1.0), self.ring.journal_radius());
+        if volume.re() <= 0.0 || square.re() <= 0.0 {
+            let deepest = self.ring.deepest(depths, journal);
+            let (sin, cos) = deepest.angle.sin_cos();
+            let normal = Vector2::new(T::from(cos), T::from(sin));
+            let arm = normal * T::from(radius);
+            let inside = deepest.penetration.re() > 0.0;
+            return Touch {
+                penetration: if inside { T::from(0.0) } else { deepest.penetration },
+                rate: deepest.rate,
+                sliding_speed: journal.velocity.dot(&quarter_turn(normal)) + journal.spin * radius,
+                normal,
+                arm_a: journal.position + arm,
+                arm_b: arm,
+                gain: one,
+                spread: one,
+            };
+        }
+        let (modulus, penetration) = self.calibration.at(volume);
+        let size = square.sqrt();
+        let normal = gradient / size;
+        let along = quarter_turn(normal);
+        let spread = swept / size;
+        let law = self.law.elastic.force(penetration);
+        let gain = if law.re() > 0.0 { modulus * size / law } else { one };
+        let arm = normal * (spread * radius) - along * (twist / size);
+        Touch {
+            penetration,
+            rate: (gradient.dot(&journal.velocity) + twist * journal.spin) / size,
+            sliding_speed: journal.velocity.dot(&along) / spread + journal.spin * radius,
+            normal,
+            arm_a: journal.position + arm,
+            arm_b: arm,
+            gain,
+            spread,
+        }
     }
 
     /// What damping makes of the elastic force, ≥ 0.

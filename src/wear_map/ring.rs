@@ -181,12 +181,35 @@ impl Ring {
         journal: &Motion<T>,
         window: &mut Window<T>,
     ) -> Overlap<T> {
+        let Window { shares, first, count } = window;
+        (*first, *count) = (0, 0);
+        self.overlap_by(depths, journal, |node, share| {
+            // All round the ring the cells' end meets its beginning.
+            if *count == 0 {
+                *first = node;
+            }
+            if *count == shares.len() {
+                shares[node] += share;
+            } else {
+                *count += 1;
+                shares[node] = share;
+            }
+        })
+    }
+
+    /// The same with every node and its share given to `take`, ascending round the ring from the first of
+    /// the window; a ring that overlaps all round gives two nodes a second share in the end.
+    pub fn overlap_by<T: Real>(
+        &self,
+        depths: &Depths,
+        journal: &Motion<T>,
+        mut take: impl FnMut(usize, T),
+    ) -> Overlap<T> {
         let zero = T::from(0.0);
         let place = &journal.position;
         let (x, y) = (place.x.re(), place.y.re());
         let distance = x.hypot(y);
         let least = self.clearance + depths.least();
-        window.count = 0;
         let mut found = Overlap {
             volume: zero,
             gradient: Vector2::new(zero, zero),
@@ -215,24 +238,31 @@ impl Ring {
         let mut here = at(node);
         // Shares of the nodes before, at and behind the cell at hand.
         let mut open_nodes = [zero; 3];
+        let (mut volume, mut twist) = (zero, zero);
         let mut open = 0.0;
         let round = count == cells;
-        (window.first, window.count) = (first, count);
         let mut ends = [zero; 2];
+        let mut share_of = |node: usize, share: T| {
+            let [cos, sin] = self.waves[node];
+            found.gradient.x += share * cos;
+            found.gradient.y += share * sin;
+            found.swept += share;
+            take(node, share);
+        };
         for index in 0..count {
             let behind = at(next(node));
             if let Some(weights) = Cell::about(before.overlap, here.overlap, behind.overlap).weigh()
             {
-                found.volume += weights.half_square;
+                volume += weights.half_square;
                 let [a, b, c] = weights.nodes;
-                found.twist += a * before.turned + b * here.turned + c * behind.turned;
+                twist += a * before.turned + b * here.turned + c * behind.turned;
                 open_nodes = [open_nodes[0] + a, open_nodes[1] + b, open_nodes[2] + c];
                 open += weights.open;
             }
             // The node before gets nothing any more, unless the cells go all round.
             if index > 0 {
                 let before = if node == 0 { last } else { node - 1 };
-                window.shares[before] = open_nodes[0];
+                share_of(before, open_nodes[0]);
             } else {
                 ends[0] = open_nodes[0];
             }
@@ -240,23 +270,16 @@ impl Ring {
             (before, here, node) = (here, behind, next(node));
         }
         let final_node = if node == 0 { last } else { node - 1 };
-        window.shares[final_node] = open_nodes[0];
+        share_of(final_node, open_nodes[0]);
         ends[1] = open_nodes[1];
         if round {
-            window.shares[final_node] += ends[0];
-            window.shares[first] += ends[1];
-        }
-        for node in window.nodes() {
-            let share = window.shares[node];
-            let [cos, sin] = self.waves[node];
-            found.gradient.x += share * cos;
-            found.gradient.y += share * sin;
-            found.swept += share;
+            share_of(final_node, ends[0]);
+            share_of(first, ends[1]);
         }
         let scale = self.radius * self.length;
-        found.twist *= scale;
+        found.twist = twist * scale;
         let scale = scale * self.spacing;
-        found.volume *= scale;
+        found.volume = volume * scale;
         found.gradient *= T::from(scale);
         found.swept *= scale;
         found.half_angle = 0.5 * open * self.spacing;

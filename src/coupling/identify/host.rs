@@ -108,8 +108,8 @@ impl Identifier {
 /// Choices as their numbers.
 mod by_number {
     use model_description::Choice;
-    use serde::de::{Deserialize, Deserializer, Error};
     use serde::Serializer;
+    use serde::de::{Deserialize, Deserializer, Error};
 
     pub fn serialize<C: Choice, S: Serializer>(
         choice: &C,

@@ -2,7 +2,7 @@
 
 use crate::contact::NormalParameters;
 use crate::contact::elastic::{Regime, Surface};
-use crate::coupling::CouplingParameters;
+use crate::coupling::{IdentifiedCoupling, PredictableCoupling};
 use crate::friction::{Asperities, FrictionParameters, IwanParameters};
 use crate::joints::contact_joint::EnergyReport;
 use crate::joints::revolute_clearance::{Geometry, RevoluteChoices};
@@ -64,7 +64,7 @@ quantities! {
         /// How bearing and journal wear.
         wear: WearParameters,
         /// How the joint meets its host.
-        coupling: CouplingParameters,
+        coupling: PredictableCoupling,
         /// Micro-slip as it was measured.
         iwan: IwanParameters,
         /// The asperities that carry friction; not the fractal law's `surface.*`, which carries the normal force.
@@ -153,6 +153,8 @@ quantities! {
         surface: SurfaceReport,
         /// The energies.
         energy: EnergyReport,
+        /// How the prediction fits the host.
+        coupling: IdentifiedCoupling,
         /// What bearing and journal have lost.
         wear: WearReport,
     }

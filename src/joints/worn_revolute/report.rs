@@ -6,6 +6,7 @@ use super::quantities::{
 use super::{Memory, WornRevolute};
 use crate::contact::elastic::Regime;
 use crate::contact::elastic::fractal::Stiffness;
+use crate::coupling::IdentifiedCoupling;
 use crate::joints::contact_joint::EnergyReport;
 use crate::planar::Motion;
 use crate::wear_map::{at_node, largest};
@@ -17,11 +18,13 @@ impl WornRevolute {
         &mut self,
         memory: &Memory,
         journal: &Motion<f64>,
-        peak_normal_force: f64,
+        (peak_normal_force, coupling): (f64, IdentifiedCoupling),
         report: &mut [f64],
     ) {
-        let Memory { point, worn, cycles } = memory;
-        let Self { contact, friction, window, start, .. } = self;
+        let Memory { rub, worn, cycles } = memory;
+        let point = rub.point();
+        let Self { contact, laws, window, start, .. } = self;
+        let friction = &laws.friction;
         let depths = &worn.depths;
         let found = contact.ring.deepest(depths, journal);
         let volume = contact.ring.overlap(depths, journal, window).volume;
@@ -85,7 +88,7 @@ impl WornRevolute {
         let surface = contact.elastic().surface();
         let surface = SurfaceReport { regime: surface.map_or(Regime::Elastic, regime) };
         let (whole, cells) = report.split_at_mut(Whole::COUNT);
-        Whole { contact: now, surface, energy, wear }.write(whole);
+        Whole { contact: now, surface, energy, coupling, wear }.write(whole);
         let count = contact.ring.cells();
         let (bearing, journal_cells) = cells.split_at_mut(BearingCell::COUNT * count);
         let stiffness = pressed.map_or(0.0, |pressed| pressed.modulus * pressed.factor);
