@@ -75,9 +75,9 @@ impl WornContact {
 
     /// How the pin is pressed where it is placed so, in a contact that began at `impact_speed` \[m/s\];
     /// `None` where nothing overlaps. The shares of the nodes are left in `window`.
-    pub fn press<T: Real>(
+    pub fn press<T: Real, D: Real + Into<T>>(
         &self,
-        depths: &Depths,
+        depths: &Depths<D>,
         journal: &Motion<T>,
         impact_speed: T,
         window: &mut Window<T>,
@@ -114,7 +114,11 @@ impl WornContact {
     ///
     /// Its penetration is that of the equivalent unworn pin, so that the elastic law of it has the
     /// energy of the worn pair; its rate is the speed against which the pressures do work.
-    pub fn touch<T: Real>(&self, depths: &Depths, journal: &Motion<T>) -> Touch<T> {
+    pub fn touch<T: Real, D: Real + Into<T>>(
+        &self,
+        depths: &Depths<D>,
+        journal: &Motion<T>,
+    ) -> Touch<T> {
         let found = self.ring.overlap_by(depths, journal, |_, _| ());
         let Overlap { volume, gradient, twist, swept, .. } = found;
         let square = gradient.dot(&gradient);

@@ -1,6 +1,6 @@
 //! Depths that there are from the start, as a table.
 
-use super::depths::Depths;
+use super::depths::{Depths, through};
 use super::ring::Ring;
 use std::f64::consts::TAU;
 
@@ -85,9 +85,12 @@ impl WearProfile {
                 .iter()
                 .enumerate()
                 .all(|(node, row)| (row[0] - node as f64 * ring.spacing).abs() < SAME_ANGLE);
-        let [bearing, journal] = [1, 2].map(|which| {
+        let [bearing, journal] = [1, 2].map(|which| -> Box<[f64]> {
             if at_cells {
-                through(&self.rows.iter().map(|row| row[which]).collect::<Vec<_>>())
+                let wanted: Vec<f64> = self.rows.iter().map(|row| row[which]).collect();
+                let mut control = wanted.clone();
+                through(&wanted, &mut control);
+                control.into()
             } else {
                 (0..cells).map(|node| self.mean(which, node as f64, ring.spacing)).collect()
             }
@@ -140,21 +143,6 @@ impl WearProfile {
         }
         whole * turns + part
     }
-}
-
-/// Control values of the periodic spline that goes through `depths` at the cells' angles.
-fn through(depths: &[f64]) -> Box<[f64]> {
-    // ⅛, ¾, ⅛: Gauss–Seidel's method gains a factor of 25 per sweep.
-    let count = depths.len();
-    let mut control: Box<[f64]> = depths.into();
-    for _ in 0..40 {
-        for node in 0..count {
-            let before = control[(node + count - 1) % count];
-            let behind = control[(node + 1) % count];
-            control[node] = (depths[node] - 0.125 * (before + behind)) / 0.75;
-        }
-    }
-    control
 }
 
 #[cfg(test)]

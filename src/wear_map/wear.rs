@@ -7,6 +7,7 @@
 use super::contact::{Pressed, WornContact};
 use super::depths::{Depths, largest};
 use super::ring::Window;
+use crate::Real;
 use crate::planar::Motion;
 
 /// A deposit changes the overlap by at most this part of it.
@@ -29,9 +30,9 @@ pub struct Archard {
 
 impl Archard {
     /// What the exponent makes of the rate at a pressure over the reference pressure.
-    fn steeper(&self, pressure: f64) -> f64 {
-        if self.exponent == 1.0 || pressure <= 0.0 {
-            1.0
+    fn steeper<T: Real>(&self, pressure: T) -> T {
+        if self.exponent == 1.0 || pressure.re() <= 0.0 {
+            T::from(1.0)
         } else {
             pressure.powf(self.exponent - 1.0)
         }
@@ -86,28 +87,28 @@ impl WornContact {
     }
 
     /// Takes off what sliding by `distance` \[m\] does at these pressures.
-    pub(super) fn deposit(
+    pub fn deposit<T: Real>(
         &self,
         law: &Archard,
-        depths: &mut Depths,
-        angle: f64,
-        modulus: f64,
-        distance: f64,
-        window: &Window,
+        depths: &mut Depths<T>,
+        angle: T,
+        modulus: T,
+        distance: T,
+        window: &Window<T>,
     ) {
         let [a, b] = law.coefficients;
-        let taken = |share: f64| {
+        let taken = |share: T| {
             let pressure = modulus * share;
-            pressure * law.steeper(pressure / law.reference_pressure) * distance
+            pressure * law.steeper(pressure * law.reference_pressure.recip()) * distance
         };
         if b > 0.0 {
             let scale = b * self.ring.radius / self.ring.journal_radius();
-            let all = window.nodes().map(|node| (node, scale * taken(window.shares[node])));
+            let all = window.nodes().map(|node| (node, taken(window.shares[node]) * scale));
             self.ring.spread(angle, all, &mut depths.journal);
         }
         if a > 0.0 {
             for node in window.nodes() {
-                depths.bearing[node] += a * taken(window.shares[node]);
+                depths.bearing[node] += taken(window.shares[node]) * a;
             }
         }
     }

@@ -1,5 +1,6 @@
 //! A revolute joint whose bearing and journal wear where they are pressed.
 
+mod equations;
 mod memory;
 mod quantities;
 mod report;
@@ -14,13 +15,14 @@ use crate::contact::{ContactPoint, NormalLaw, Received};
 use crate::coupling::{Contact, IdentifiedCoupling, Method, Step};
 use crate::friction::FrictionLaw;
 use crate::interface::Moduli;
-use crate::model::{Build, Files, ModelKind, with_constants};
+use crate::model::{self, Build, Files, ModelKind, with_constants};
 use crate::planar::{Motion, PairLoad};
 use crate::ports::{PairMotion, Ports};
 use crate::wear_map::{
     Archard, CycleJump, Cycles, Depths, LARGEST_GAP, Ring, WearProfile, Window, WornContact,
 };
 use crate::{Fault, Interval, Row};
+use equations::Solving;
 use memory::{Rub, Worn};
 use num_dual::Dual64;
 use step::{Passed, Surfaces, Walk, Wearing};
@@ -34,6 +36,8 @@ pub use quantities::{
 const PROFILE: &str = "profile";
 /// Communication step that the default parameters tolerate without prediction \[s\].
 const SAFE_STEP: f64 = 1e-6;
+/// Most cells of a map in model exchange: both depths of each are continuous states.
+const MOST_CELLS: usize = 120;
 /// Fewest cells of a map.
 const FEWEST_CELLS: i32 = 24;
 
@@ -79,9 +83,24 @@ pub struct WornRevolute {
     /// Memory to work in.
     window: Window,
     lifted: Window<Dual64>,
+    /// How fast the control values of the depths grow.
+    growing: Depths,
+    /// There once the joint is asked for its equations.
+    solving: Option<Box<Solving>>,
 }
 
 impl WornRevolute {
+    /// Writes the report of a joint with this memory where the journal is so.
+    fn describe(
+        &mut self,
+        Memory { rub, worn, cycles }: &Memory,
+        journal: &Motion<f64>,
+        step: (f64, IdentifiedCoupling),
+        report: &mut [f64],
+    ) {
+        self.report((rub.point(), worn, cycles.as_deref()), journal, step, report);
+    }
+
     /// A step along the motion that the host gives, or along the one that the contact causes: the load to
     /// be held, the motion at its end, and what there is to report.
     fn pass(
@@ -168,6 +187,8 @@ impl Joint for WornRevolute {
             start,
             window: Window::new(cells),
             lifted: Window::new(cells),
+            growing: Depths::unworn(cells),
+            solving: None,
         })
     }
 
@@ -221,7 +242,7 @@ impl Joint for WornRevolute {
         };
         let cycles = self.jump.map(|_| Box::new(Cycles::new(time, &worn.depths)));
         let memory = Memory { rub, worn, cycles };
-        self.report(&memory, b, (0.0, IdentifiedCoupling::default()), report);
+        self.describe(&memory, b, (0.0, IdentifiedCoupling::default()), report);
         Ok(memory)
     }
 
@@ -244,7 +265,7 @@ impl Joint for WornRevolute {
             cycles.advance(jump, &mut worn.depths, step.start + step.size, deepest);
         }
         worn.exhausted |= self.contact.is_exhausted(&worn.depths);
-        self.report(memory, &end, (peak, coupling), report);
+        self.describe(memory, &end, (peak, coupling), report);
         Ok(load)
     }
 
@@ -259,6 +280,12 @@ impl Joint for WornRevolute {
         let mut walk = Walk { contact, laws, window: lifted };
         let mut depths = &memory.worn.depths;
         Ok(walk.pass(&mut point.lift(), &mut depths, &motion.path, step).load)
+    }
+
+    fn equations(&mut self) -> Result<&mut dyn model::Equations, Fault> {
+        self.check_equations()?;
+        self.solving.get_or_insert_with(|| Box::new(Solving::new(&self.start)));
+        Ok(self)
     }
 }
 

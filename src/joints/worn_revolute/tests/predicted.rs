@@ -4,11 +4,11 @@ use super::*;
 use crate::coupling::Identify;
 
 /// What a body does that is thrown about in its bearing.
-struct Thrown {
+pub(super) struct Thrown {
     /// Place over the clearance, velocity \[m/s\], spin \[rad/s\].
-    end: [f64; 5],
-    dissipated: f64,
-    volumes: [f64; 2],
+    pub end: [f64; 5],
+    pub dissipated: f64,
+    pub volumes: [f64; 2],
     mismatch: f64,
     /// Energy of the body, and what the contact holds and has lost, less the work of gravity, over what
     /// there was in the beginning.
@@ -16,20 +16,31 @@ struct Thrown {
     rebound: f64,
 }
 
-const MASS: f64 = 0.5;
-const INERTIA: f64 = 2e-4;
-const GRAVITY: f64 = -60.0;
+pub(super) const MASS: f64 = 0.5;
+pub(super) const INERTIA: f64 = 2e-4;
+pub(super) const GRAVITY: f64 = -60.0;
 
-/// A body on its journal, moved exactly as the load held says, with steps of `size` \[s\] up to `until`.
-fn throw(parameters: &Parameters, files: &Files, size: f64, until: f64) -> Thrown {
-    let mut joint = WornRevolute::new(parameters, files).unwrap();
-    let mut report = vec![0.0; length(parameters.build.cells as usize)];
-    let mut body = Motion {
+/// Where the body begins.
+pub(super) fn start() -> Motion<f64> {
+    Motion {
         position: Vector2::new(1e-4, -2e-4),
         angle: 0.3,
         velocity: Vector2::new(0.1, -0.4),
         spin: 30.0,
-    };
+    }
+}
+
+fn ends(body: &Motion<f64>, parameters: &Parameters) -> [f64; 5] {
+    let Motion { position, velocity, spin, .. } = body;
+    let place = position / parameters.geometry.clearance;
+    [place.x, place.y, velocity.x, velocity.y, *spin]
+}
+
+/// A body on its journal, moved exactly as the load held says, with steps of `size` \[s\] up to `until`.
+pub(super) fn throw(parameters: &Parameters, files: &Files, size: f64, until: f64) -> Thrown {
+    let mut joint = WornRevolute::new(parameters, files).unwrap();
+    let mut report = vec![0.0; length(parameters.build.cells as usize)];
+    let mut body = start();
     let energy = |body: &Motion<f64>| {
         0.5 * MASS * body.velocity.norm_squared() + 0.5 * INERTIA * body.spin * body.spin
             - MASS * GRAVITY * body.position.y
@@ -51,11 +62,8 @@ fn throw(parameters: &Parameters, files: &Files, size: f64, until: f64) -> Throw
         rebound = rebound.max(body.velocity.y);
     }
     let Whole { energy: kept, wear, coupling, .. } = Whole::read(&report);
-    let clearance = parameters.geometry.clearance;
-    let Motion { position, velocity, spin, .. } = body;
-    let end = [position.x / clearance, position.y / clearance, velocity.x, velocity.y, spin];
     Thrown {
-        end,
+        end: ends(&body, parameters),
         dissipated: kept.dissipated,
         volumes: [wear.volume_a, wear.volume_b],
         mismatch: coupling.work_mismatch,
@@ -64,7 +72,7 @@ fn throw(parameters: &Parameters, files: &Files, size: f64, until: f64) -> Throw
     }
 }
 
-fn predicting(cells: i32) -> Parameters {
+pub(super) fn predicting(cells: i32) -> Parameters {
     let mut parameters = parameters(cells);
     parameters.coupling.method = Method::Predicted;
     parameters.coupling.mobility_xx = 1.0 / MASS;
@@ -76,7 +84,7 @@ fn predicting(cells: i32) -> Parameters {
 }
 
 /// A pocket in the bearing under the load, and a flat on the journal.
-fn worn_profile() -> Files {
+pub(super) fn worn_profile() -> Files {
     let mut text = String::from("angle,bearing,journal\n");
     for index in 0..180 {
         let angle = std::f64::consts::TAU * f64::from(index) / 180.0;
@@ -89,8 +97,17 @@ fn worn_profile() -> Files {
 
 /// The largest distance of two ends: places over the clearance, velocities over 0.4 m/s, spins over 30 rad/s.
 fn apart(one: &Thrown, other: &Thrown) -> f64 {
+    distance(one.end, other.end)
+}
+
+/// The same of a body.
+pub(super) fn apart_by(body: &Motion<f64>, parameters: &Parameters, other: &Thrown) -> f64 {
+    distance(ends(body, parameters), other.end)
+}
+
+fn distance(one: [f64; 5], other: [f64; 5]) -> f64 {
     let scales = [1.0, 1.0, 0.4, 0.4, 30.0];
-    let each = one.end.iter().zip(other.end).zip(scales);
+    let each = one.into_iter().zip(other).zip(scales);
     each.map(|((one, other), scale)| (one - other).abs() / scale).fold(0.0, f64::max)
 }
 
