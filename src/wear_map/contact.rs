@@ -52,14 +52,15 @@ impl WornContact {
     pub fn new(ring: Ring, law: NormalLaw) -> Result<Self, Fault> {
         let Ring { radius, length, clearance, .. } = ring;
         let unworn = Unworn { radius, length, clearance };
-        let calibration = Calibration::new(&law.elastic, &unworn).ok_or_else(|| {
-            let text = format!(
-                "a wear map cannot be computed for geometry.bearing_radius = {radius} m, \
+        let calibration =
+            Calibration::new(|depth| law.elastic.force(depth), &unworn).ok_or_else(|| {
+                let text = format!(
+                    "a wear map cannot be computed for geometry.bearing_radius = {radius} m, \
                  geometry.clearance = {clearance} m and geometry.length = {length} m: its overlaps \
                  leave the range of numbers, or the clearance is below a millionth of the radius"
-            );
-            Fault::Build(text.into())
-        })?;
+                );
+                Fault::Build(text.into())
+            })?;
         Ok(Self { ring, law, calibration: Arc::new(calibration) })
     }
 

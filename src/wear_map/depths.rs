@@ -4,7 +4,7 @@ use crate::Real;
 use serde::{Deserialize, Serialize};
 
 /// Sweeps of Gauss and Seidel's method for a spline through given depths: to rounding.
-const SWEEPS: u32 = 14;
+const SWEEPS: u32 = 20;
 
 /// Depths as control values of periodic quadratic B-splines \[m\]: of the bearing at angles that stand in
 /// it, of the journal at angles that turn with it. Below 0 there is more than the drawing has.

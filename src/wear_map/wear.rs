@@ -6,7 +6,7 @@
 
 use super::contact::{Pressed, WornContact};
 use super::depths::{Depths, largest};
-use super::ring::Window;
+use super::ring::{Ring, Window};
 use crate::Real;
 use crate::planar::Motion;
 
@@ -30,7 +30,7 @@ pub struct Archard {
 
 impl Archard {
     /// What the exponent makes of the rate at a pressure over the reference pressure.
-    fn steeper<T: Real>(&self, pressure: T) -> T {
+    pub fn steeper<T: Real>(&self, pressure: T) -> T {
         if self.exponent == 1.0 || pressure.re() <= 0.0 {
             T::from(1.0)
         } else {
@@ -44,6 +44,36 @@ impl Archard {
 pub struct Deposited {
     /// The wear of one go was too much even in parts, and part of it was left out.
     pub cut: bool,
+}
+
+impl Ring {
+    /// Takes off what sliding by `distance` \[m\] does to a journal turned by `angle` \[rad\] and its bearing, at
+    /// pressures of `modulus` \[Pa/m\] times the shares in `window`.
+    pub fn deposit<T: Real>(
+        &self,
+        law: &Archard,
+        depths: &mut Depths<T>,
+        angle: T,
+        modulus: T,
+        distance: T,
+        window: &Window<T>,
+    ) {
+        let [a, b] = law.coefficients;
+        let taken = |share: T| {
+            let pressure = modulus * share;
+            pressure * law.steeper(pressure * law.reference_pressure.recip()) * distance
+        };
+        if b > 0.0 {
+            let scale = b * self.radius / self.journal_radius();
+            let all = window.nodes().map(|node| (node, taken(window.shares[node]) * scale));
+            self.spread(angle, all, &mut depths.journal);
+        }
+        if a > 0.0 {
+            for node in window.nodes() {
+                depths.bearing[node] += taken(window.shares[node]) * a;
+            }
+        }
+    }
 }
 
 impl WornContact {
@@ -73,7 +103,7 @@ impl WornContact {
         for _ in 0..MOST_PARTS {
             let part = rest.min(LARGEST_PART / pace(&pressed));
             let modulus = factor * pressed.modulus;
-            self.deposit(law, depths, journal.angle, modulus, part, window);
+            self.ring.deposit(law, depths, journal.angle, modulus, part, window);
             rest -= part;
             if rest <= 0.0 {
                 return Deposited { cut: false };
@@ -84,33 +114,6 @@ impl WornContact {
             pressed = again;
         }
         Deposited { cut: true }
-    }
-
-    /// Takes off what sliding by `distance` \[m\] does at these pressures.
-    pub fn deposit<T: Real>(
-        &self,
-        law: &Archard,
-        depths: &mut Depths<T>,
-        angle: T,
-        modulus: T,
-        distance: T,
-        window: &Window<T>,
-    ) {
-        let [a, b] = law.coefficients;
-        let taken = |share: T| {
-            let pressure = modulus * share;
-            pressure * law.steeper(pressure * law.reference_pressure.recip()) * distance
-        };
-        if b > 0.0 {
-            let scale = b * self.ring.radius / self.ring.journal_radius();
-            let all = window.nodes().map(|node| (node, taken(window.shares[node]) * scale));
-            self.ring.spread(angle, all, &mut depths.journal);
-        }
-        if a > 0.0 {
-            for node in window.nodes() {
-                depths.bearing[node] += taken(window.shares[node]) * a;
-            }
-        }
     }
 
     /// Volumes taken off bearing and journal since they had the depths `before` \[m³\].

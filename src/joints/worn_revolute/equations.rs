@@ -82,7 +82,7 @@ impl Instant<'_> {
         if !touching.exhausted {
             let modulus = pressed.modulus * pressed.factor;
             let wearing = way * acceleration;
-            contact.deposit(law, growing, journal.angle, modulus, wearing, window);
+            contact.ring.deposit(law, growing, journal.angle, modulus, wearing, window);
         }
         let lost = (pressed.normal_force - pressed.elastic) * pressed.approach + drag * speed;
         Flow {

@@ -62,7 +62,7 @@ impl WornRevolute {
             sliding = speed.abs();
             if contact.ring.cells() <= MOST_CELLS && !worn.exhausted {
                 let (modulus, way) = (pressed.modulus * pressed.factor, sliding * *acceleration);
-                contact.deposit(law, growing, journal.angle, modulus, way, window);
+                contact.ring.deposit(law, growing, journal.angle, modulus, way, window);
             }
             rate = (pressed.normal_force - pressed.elastic) * pressed.approach
                 + friction.lost([bristle, now.bristle_rate], speed, swept, drag);

@@ -52,7 +52,7 @@ fn grind(
         let pressed = contact.press(&ahead, &motion, 0.0, &mut window).unwrap();
         pushed += pressed.swept_force * size;
         let modulus = pressed.modulus * pressed.factor;
-        contact.deposit(law, &mut depths, angle, modulus, size, &window);
+        contact.ring.deposit(law, &mut depths, angle, modulus, size, &window);
         depths.refresh();
     }
     (depths, pushed)
