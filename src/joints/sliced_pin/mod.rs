@@ -110,15 +110,27 @@ impl Joint for SlicedPin {
             reference_length: wear.reference_length,
         };
         let groove = Groove::new(pin_radius, clearance, wear.acting_angle)?;
-        let profile = files.get(PROFILE).map(|text| Profile::from_csv(text)).transpose();
-        let profile = profile.map_err(|why| Fault::Build(format!("profile: {why}").into()))?;
+        let cells = cell_count(parameters)?;
+        let wrong = |why| Fault::Build(format!("profile: {why}").into());
+        let text = files.get(PROFILE);
+        // A map of an earlier run, or depths that go all round.
+        let (table, profile) = match text.filter(|text| text.starts_with(MappedWear::HEADER)) {
+            Some(map) if cells > 0 => {
+                let allowed = [-0.5 * clearance, 0.1 * pin_radius];
+                let map = MappedWear::from_csv(map, (slices, cells), allowed);
+                (Some(map.map_err(wrong)?), None)
+            }
+            _ => (None, text.map(|text| Profile::from_csv(text)).transpose().map_err(wrong)?),
+        };
         let depth = |position: &f64| profile.as_ref().map_or(0.0, |it| it.depth(*position));
         let depths: Vec<f64> = pin.slices().position.iter().map(depth).collect();
         let deepest = depths.iter().copied().fold(0.0, f64::max);
         let inside = Interval::closed(0.0, pin_radius);
         Fault::check(PROFILE, deepest, inside, "deepest wear from the start, m")?;
-        let cells = cell_count(parameters)?;
-        let map = (cells > 0).then(|| MappedWear::new(&depths, cells));
+        let map = match table {
+            None => (cells > 0).then(|| MappedWear::new(&depths, cells)),
+            given => given,
+        };
         let (hole, mut pin) = match &map {
             None => (WornHole::new(groove, law, &depths), pin),
             Some(_) => {

@@ -1,5 +1,7 @@
 //! A hole that wears over its angle, each slice by itself: how the pin is pressed in it.
 
+mod table;
+
 use super::line::LineLoad;
 use crate::planar::Motion;
 use crate::real::length;
