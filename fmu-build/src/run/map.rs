@@ -42,7 +42,7 @@ fn slices(series: &[(String, Vec<f64>)]) -> Option<Vec<Vec<f64>>> {
 }
 
 /// The slices that are drawn: all, or this many spread over the length.
-const DRAWN_SLICES: usize = 9;
+const DRAWN_SLICES: usize = 6;
 
 /// A chart of some of the slices, from one end of the pin to the other.
 fn of_slices(
