@@ -143,7 +143,7 @@ impl Variant {
         let read = match self.model.name {
             "revolute_clearance" => WearProfile::from_csv(&text).map(|_| ()),
             // A map must fit slices and cells, which the joint knows.
-            _ if text.starts_with(MappedWear::HEADER) => Ok(()),
+            _ if MappedWear::is_table(&text) => Ok(()),
             _ => Profile::from_csv(&text).map(|_| ()),
         };
         read.map_err(|why| Error::Input(format!("{}: {why}", path.display())))?;

@@ -114,7 +114,7 @@ impl Joint for SlicedPin {
         let wrong = |why| Fault::Build(format!("profile: {why}").into());
         let text = files.get(PROFILE);
         // A map of an earlier run, or depths that go all round.
-        let (table, profile) = match text.filter(|text| text.starts_with(MappedWear::HEADER)) {
+        let (table, profile) = match text.filter(|text| MappedWear::is_table(text)) {
             Some(map) if cells > 0 => {
                 let allowed = [-0.5 * clearance, 0.1 * pin_radius];
                 let map = MappedWear::from_csv(map, (slices, cells), allowed);

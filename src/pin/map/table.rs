@@ -1,6 +1,7 @@
 //! The wear map of a hole in slices as a table.
 
 use super::MappedWear;
+use crate::numerics::table;
 use crate::wear_map::Depths;
 use std::f64::consts::TAU;
 
@@ -11,6 +12,11 @@ impl MappedWear {
     /// The first line of a table.
     pub const HEADER: &'static str = "slice,angle,depth";
 
+    /// Whether a text is such a table.
+    pub fn is_table(text: &str) -> bool {
+        table::has_header(text, Self::HEADER)
+    }
+
     /// Reads a table with a row per slice, counted from 1, and cell, at the cell's angle \[rad\], with the depth
     /// there \[m\], in that order, and [`MappedWear::HEADER`] on top; the error names the line. Depths lie in
     /// `allowed` \[m\].
@@ -19,30 +25,24 @@ impl MappedWear {
         (slices, cells): (usize, usize),
         allowed: [f64; 2],
     ) -> Result<Self, String> {
-        let lines = (1..).zip(text.lines()).skip(1).filter(|(_, line)| !line.trim().is_empty());
         let mut depths = Vec::with_capacity(slices * cells);
-        for (number, line) in lines {
-            let numbers: Result<Vec<f64>, _> =
-                line.split(',').map(|cell| cell.trim().parse::<f64>()).collect();
-            let Ok([slice, angle, depth]) = numbers.as_deref() else {
-                return Err(format!("line {number}: {line} is not three numbers"));
-            };
+        for (number, [slice, angle, depth]) in table::rows(text, Self::HEADER)? {
             let (k, node) = (depths.len() / cells, depths.len() % cells);
             let wanted = TAU * node as f64 / cells as f64;
-            if *slice != (k + 1) as f64 || (angle - wanted).abs() > SAME_ANGLE {
+            if slice != (k + 1) as f64 || (angle - wanted).abs() > SAME_ANGLE {
                 return Err(format!(
                     "line {number}: slice {slice} at angle {angle} stands where slice {} at angle {wanted} \
                      is awaited: a map begins another one of as many slices and cells only",
                     k + 1
                 ));
             }
-            if !(allowed[0]..=allowed[1]).contains(depth) {
+            if !(allowed[0]..=allowed[1]).contains(&depth) {
                 return Err(format!(
                     "line {number}: depth = {depth} is outside [{}, {}]",
                     allowed[0], allowed[1]
                 ));
             }
-            depths.push(*depth);
+            depths.push(depth);
         }
         if depths.len() != slices * cells {
             return Err(format!(
