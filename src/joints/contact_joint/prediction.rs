@@ -59,16 +59,7 @@ impl Prediction {
                 meaning: "with a film the mobility must be told: the command mobility computes it",
             });
         }
-        if let Some(Identifier { slot, slots: turns, .. }) = identifier
-            && slot >= turns
-        {
-            return Err(Fault::OutOfRange {
-                name: Name::of("coupling.identify_slot"),
-                value: f64::from(slot),
-                allowed: crate::Interval::closed(0.0, f64::from(turns - 1)),
-                meaning: "slots are counted from 0 to coupling.identify_slots less 1",
-            });
-        }
+        identifier.iter().try_for_each(Identifier::check_slot)?;
         let mobility = coupling.mobility();
         let known_else = identifier.is_some() || from == MobilityFrom::Input;
         if mobility.is_given() || !known_else {
