@@ -94,6 +94,7 @@ fn measuring(criterion: &mut Criterion) {
         force: 100.0,
         slot: 0,
         slots: 1,
+        directions: 3,
         length: 0.01,
     };
     let mut group = criterion.benchmark_group("measuring a host");

@@ -142,7 +142,7 @@ impl Tested {
     }
 }
 
-pub fn joint(machine: &Machine, mobility: f64) -> OneJoint<'_, crate::machine::Play> {
+pub fn joint(machine: &Machine, mobility: f64) -> OneJoint<'_, &crate::machine::Play> {
     let Machine { play, contact, mass, inertia, .. } = machine;
     let given = Vector3::new(mobility / mass, mobility / mass, mobility / inertia);
     OneJoint::new(play, contact, play.slots(), Matrix3::from_diagonal(&given))

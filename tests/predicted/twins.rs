@@ -11,7 +11,7 @@ use spiel::coupling::{Contact, Step};
 use spiel::planar::Motion;
 
 /// Two joints that have nothing to do with each other.
-struct Twins<'a>([OneJoint<'a, Play>; 2]);
+struct Twins<'a>([OneJoint<'a, &'a Play>; 2]);
 
 impl Mechanism for Twins<'_> {
     fn coordinates(&self) -> usize {

@@ -91,7 +91,7 @@ pub(super) fn rows(slices: usize, cells: usize) -> Vec<Row> {
     let [depth]: [Row; 1] = CellReport::default().rows().try_into().expect("one");
     for name in slice_names(slices) {
         for number in 1..=cells {
-            let row = Row { name: format!("depth_{number:03}").into(), ..depth.clone() };
+            let row = Row { name: format!("depth_{number:03}"), ..depth.clone() };
             rows.push(row.inside(&name));
         }
     }

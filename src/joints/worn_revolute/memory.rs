@@ -19,7 +19,7 @@ pub struct Memory {
 /// The contact, along the motion that the host gives or along the one that it causes itself.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Rub {
-    Plain(ContactPoint),
+    Plain(Box<ContactPoint>),
     Predicted(Box<Predicting>),
 }
 

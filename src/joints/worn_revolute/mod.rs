@@ -165,7 +165,7 @@ impl Joint for WornRevolute {
         });
         let normal = NormalLaw::new(contact, elastic);
         let coupling = &parameters.coupling;
-        let laws = Contact::new(normal.clone(), friction(parameters)?, coupling.method.plain());
+        let laws = Contact::new(normal, friction(parameters)?, coupling.method.plain());
         let worn = WornContact::new(ring, normal)?;
         let prediction = match coupling.method {
             Method::EndPoint | Method::StepMean => None,
@@ -207,7 +207,7 @@ impl Joint for WornRevolute {
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
         self.laws.friction = friction(parameters)?;
         self.laws.normal = self.laws.normal.tuned(&parameters.contact);
-        self.contact.law = self.laws.normal.clone();
+        self.contact.law = self.laws.normal;
         self.law = parameters.wear.law();
         self.acceleration = parameters.wear.acceleration;
         Ok(())
@@ -232,7 +232,7 @@ impl Joint for WornRevolute {
             None => {
                 let mut point = ContactPoint::default();
                 point.take(Received { time, penetration: found.penetration, rate: found.rate });
-                Rub::Plain(point)
+                Rub::Plain(Box::new(point))
             }
             Some(prediction) => {
                 let wearing = Wearing { law, acceleration: *acceleration, worn: &mut worn };

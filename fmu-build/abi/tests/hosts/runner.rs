@@ -171,7 +171,8 @@ impl Session<'_> {
         if !legal || promise == Promise::Refused {
             assert_eq!(status, ERROR, "{function:?} in {phase}: {what:?}");
         } else if promise == Promise::Taken && !log.iter().any(|(_, line)| missing(line)) {
-            assert_eq!(status, OK, "{function:?} in {phase}: {what:?}: {log:?}");
+            let name = source.name;
+            assert_eq!(status, OK, "{name}, {function:?} in {phase}: {what:?}: {log:?}");
         }
         match (function, status) {
             (Function::EnterInitializationMode, OK) => seat.phase = Phase::InitializationMode,

@@ -3,6 +3,7 @@
 use super::guest::Guest;
 use super::perform::{Answer, Caller, Promise};
 use super::sequence::{Damage, What};
+use super::source::Source;
 use crate::common::OK;
 use fmi2_abi::types::*;
 use fmi2_abi::{Function, Phase};
@@ -26,7 +27,7 @@ struct Place {
 /// A snapshot in bytes.
 struct Bytes {
     bytes: Vec<fmi2Byte>,
-    joint: &'static str,
+    joint: (&'static str, usize),
     place: Place,
 }
 
@@ -135,7 +136,7 @@ impl Snapshots {
                     );
                     if status == OK {
                         bytes.truncate(size);
-                        self.bytes = Some(Bytes { bytes, joint: source.name, place });
+                        self.bytes = Some(Bytes { bytes, joint: kind(source), place });
                     }
                     let own = place.owner == Some(number);
                     let promise = if own && extra > 0 { Open } else { promised(own && extra == 0) };
@@ -143,7 +144,7 @@ impl Snapshots {
                 }
                 What::Deserialize(index, damage) => {
                     let (mut bytes, whole) = match &self.bytes {
-                        Some(saved) => (saved.bytes.clone(), saved.joint == source.name),
+                        Some(saved) => (saved.bytes.clone(), saved.joint == kind(source)),
                         None => (vec![0; 64], false),
                     };
                     let damaged = damage.is_some_and(|damage| spoil(&mut bytes, damage));
@@ -160,6 +161,11 @@ impl Snapshots {
             }
         })
     }
+}
+
+/// What a saved state is one of: the joint as it is built.
+fn kind(source: &Source) -> (&'static str, usize) {
+    (source.name, source.rows.len())
 }
 
 /// Every real of an instance by its bits, folded; nothing if not all can be read.
