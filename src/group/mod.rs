@@ -37,17 +37,30 @@
 mod bodies;
 mod body_group;
 mod body_mechanism;
+mod carried;
+mod carried_plan;
+mod carried_report;
 mod check;
+mod check_carried;
 mod clusters;
 mod constraints;
 mod island;
 mod link;
+mod machine;
 mod parameters;
+mod parts;
 mod plan;
 mod relative;
 mod report;
+mod springs;
 mod start;
 
+pub use carried_plan::{DrivePlan, LoadPlan, PortPlan, SpringKind, SpringPlan, StartPlan};
+pub use carried_report::{
+    CarriedCoupling, CarriedParameters, DriveParameters, DriveReport, FrameReport, Gravity,
+    LineSpringParameters, LoadInput, MachineEnergy, MachineParameters, MachineReport,
+    StartParameters, TurnSpringParameters,
+};
 pub use check::PlanFault;
 pub use parameters::{BodyParameters, BodyPoint, Choices, CouplingChoices, GroupParameters};
 pub use plan::{
@@ -86,6 +99,9 @@ pub const KIND: ModelKind = ModelKind {
     variables,
     prepare: |parameters, build| {
         let plan = plan_of(build)?;
+        if plan.integrate {
+            return Ok(Box::new(machine::Machine::new(&plan, parameters)?));
+        }
         let (own, of_group) = parameters.split_at(parameters.len() - GroupParameters::COUNT);
         let of_group = GroupParameters::read(of_group);
         let model: Box<dyn Model> = match of_group.build.ports {
@@ -105,6 +121,18 @@ fn plan_of(build: &Build) -> Result<Plan, Fault> {
 
 fn variables(build: &Build) -> Result<Variables, Fault> {
     let plan = plan_of(build)?;
+    let joints = |variables: &mut Variables| -> Result<(), Fault> {
+        for joint in &plan.joints {
+            variables.parameters.extend(JointParameters::of_plan(joint)?.rows(&joint.name));
+        }
+        Ok(())
+    };
+    if plan.integrate {
+        let (mut variables, last) = machine::variables(&plan);
+        joints(&mut variables)?;
+        variables.parameters.extend(last);
+        return Ok(variables);
+    }
     let of_group: GroupParameters = with_constants(build)?;
     let loads = |name: &&String| name.starts_with("load.");
     if of_group.build.ports == PortKind::Relative
@@ -122,9 +150,7 @@ fn variables(build: &Build) -> Result<Variables, Fault> {
         PortKind::World => body_group::variables(&plan),
         PortKind::Relative => relative::variables(&plan),
     };
-    for joint in &plan.joints {
-        variables.parameters.extend(JointParameters::of_plan(joint)?.rows(&joint.name));
-    }
+    joints(&mut variables)?;
     variables.parameters.extend(of_group.rows());
     Ok(variables)
 }

@@ -99,6 +99,7 @@ fn what(variant: &Variant, about: &About) -> String {
     let signs = match (has("frame_a.e0"), has("axis_rel.x")) {
         (true, _) => joints::SPATIAL_SIGNS,
         (_, true) => joints::SPATIAL_RELATIVE_SIGNS,
+        _ if variant.plan().is_some_and(|plan| plan.integrate) => joints::group::MOVED_SIGNS,
         _ if relative => about.relative_signs,
         _ => about.signs,
     };

@@ -9,8 +9,9 @@ use crate::chart::{Chart, Mark};
 use crate::describe::folded_parts;
 use crate::documentation::example::{Found, points, real, rounded};
 use crate::documentation::markup::{escaped, text};
+use crate::documentation::short;
 use crate::{Error, Variant};
-use spiel::group::{BodyKind, GROUND, JointKind, JointPlan, Plan};
+use spiel::group::{BodyKind, GROUND, JointKind, JointPlan, Plan, SpringKind};
 use spiel::ports::PortKind;
 use std::f64::consts::PI;
 use std::fmt::Write;
@@ -67,6 +68,12 @@ pub(super) const ABOUT: About = About {
     example: push,
     icon: icon!("group"),
 };
+
+/// The same for a group that moves its bodies itself.
+pub(in crate::documentation) const MOVED_SIGNS: &str = "This unit moves its bodies itself. A free body takes a load under its name, `.fx`, `.fy`, `.t`, at the origin of its \
+     marker, and gives the marker's motion, `.x`, `.y`, `.phi`, `.vx`, `.vy`, `.w`; so does every port. A body that the \
+     host moves takes that motion and gives the load of the unit on it, with the forces of constraints and springs. All \
+     in world axes, angles and moments counter-clockwise, loads exerted on the body.";
 
 const REVOLUTE: &str = "Kinematics and elastic law of a revolute joint";
 const TRANSLATIONAL: &str = "Kinematics and elastic law of a translational joint";
@@ -134,7 +141,37 @@ pub(crate) fn parts(plan: &Plan) -> Vec<(&str, String)> {
         .welds
         .iter()
         .map(|weld| ("weld", format!("`{}` and `{}` move as one", weld.a, weld.b)));
-    bodies.chain(joints).chain(pins).chain(locks).chain(welds).collect()
+    let springs = plan.springs.iter().map(|spring| {
+        let kind = match spring.kind {
+            SpringKind::Line => "spring with a damper",
+            SpringKind::Turn => "spring with a damper against turning",
+        };
+        (&*spring.name, format!("{kind} between `{}` and `{}`", spring.a, spring.b))
+    });
+    let loads = plan.loads.iter().map(|load| {
+        let [fx, fy] = load.force;
+        let what = format!("{fx} N, {fy} N and {} N m on `{}`", load.moment, load.body);
+        ("load", what)
+    });
+    let drives = plan
+        .drives
+        .iter()
+        .map(|drive| ("drive", format!("keeps `{}` at {} rad/s", drive.body, short(drive.speed))));
+    let ports = plan.ports.iter().map(|port| {
+        (&*port.name, format!("port on `{}`: loads of the host in, motion out", port.body))
+    });
+    let gravity = plan.gravity.iter().map(|[x, y]| ("gravity", format!("{x}, {y} m/s²")));
+    bodies
+        .chain(joints)
+        .chain(pins)
+        .chain(locks)
+        .chain(welds)
+        .chain(springs)
+        .chain(loads)
+        .chain(drives)
+        .chain(ports)
+        .chain(gravity)
+        .collect()
 }
 
 /// The same as a table.
@@ -154,10 +191,37 @@ pub(in crate::documentation) fn table(plan: &Plan) -> String {
     html + "</tbody>\n</table>\n"
 }
 
+/// The machine goes by itself.
+fn fall(variant: &Variant, plan: &Plan) -> Result<Example, Error> {
+    let none = || Error::Input("a group that moves its bodies has a free one".to_owned());
+    let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
+    let body = &free.last().ok_or_else(none)?.name;
+    let (step, count) = (variant.safe_step()?, 1000);
+    let run = Run { step, count, start: Vec::new(), signals: Vec::new() };
+    let outputs = [format!("{body}.vx"), format!("{body}.vy"), "energy.bodies".to_owned()];
+    let series = run.record(variant, &outputs)?;
+    let times: Vec<_> = run.times().collect();
+    let curve = |index: usize| points(&times[1..], 1e3, &series[index][1..], 1.0);
+    let chart = Chart::new("The machine goes by itself", "time [ms]", "velocity [m/s]")
+        .with(&outputs[0], Mark::Line, curve(0))
+        .with(&outputs[1], Mark::Line, curve(1));
+    Ok(Example {
+        says: format!(
+            "The machine from its start, with no load from the host: velocity of `{body}`."
+        ),
+        chart,
+        results: Found::all(&outputs, &series),
+        run,
+    })
+}
+
 /// The host pushes a body through the play of one joint, a little into its partner, and draws it back.
 fn push(variant: &Variant) -> Result<Example, Error> {
     let none = || Error::Input("a group has joints".to_owned());
     let plan = variant.plan().ok_or_else(none)?;
+    if plan.integrate {
+        return fall(variant, plan);
+    }
     let revolute = |joint: &&JointPlan| joint.kind == JointKind::RevoluteClearance;
     let joint = plan.joints.iter().find(revolute).or(plan.joints.first()).ok_or_else(none)?;
     // Across the guide, which may stand upright.
