@@ -6,17 +6,18 @@
 //! Then places go back onto the constraints by the shortest way in the masses' measure, and velocities
 //! lose what points across them: an error of h³ in each part, so that nothing drifts.
 
+use super::applied::Applied;
 use super::bodies::Bodies;
 use super::body_mechanism::BodyMechanism;
+use super::carried_state::{Carried, Works};
 use super::constraints::Kept;
 use super::island::Island;
 use super::springs::SpringEnergy;
 use crate::Fault;
 use crate::coupling::Step;
-use crate::coupling::predicted::{HostState, Mechanism, Memory, Outcome};
-use crate::planar::{Axes, Frame, Motion, Wrench, quarter_turn};
+use crate::coupling::predicted::{HostState, Mechanism, Outcome};
+use crate::planar::{Axes, Frame, Motion, quarter_turn};
 use nalgebra::Vector2;
-use serde::{Deserialize, Serialize};
 
 /// A part is as long as the fastest spring or the fastest body takes for this angle \[rad\]: the energy of
 /// an oscillation grows by a quarter of its cube for every radian.
@@ -29,64 +30,6 @@ const ROUNDS: [usize; 2] = [4, 50];
 const NEAR: f64 = 1e-14;
 /// At the start they must come as near as this.
 const ASSEMBLED: f64 = 1e-9;
-
-/// A load that acts at a place of a body, in the axes of the world.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Applied {
-    pub body: usize,
-    /// From the centre of mass, in the body's axes \[m\].
-    pub at: Vector2<f64>,
-    /// Forces and moment about the place at the step's start \[N, N m\], and how fast they change.
-    pub load: [f64; 3],
-    pub rate: [f64; 3],
-}
-
-/// All that an island remembers whose bodies the unit moves; a copy of it is a complete snapshot.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Carried {
-    pub memory: Memory,
-    /// x, y, angle of the centres of mass, and their rates.
-    pub coordinates: Box<[f64]>,
-    pub velocities: Box<[f64]>,
-    /// The velocities with which the host's bodies began the last step, and its length \[s\]; 0 before
-    /// the first.
-    told: Box<[f64]>,
-    size: f64,
-    /// Where welded bodies stand to each other.
-    welds: Box<[[f64; 3]]>,
-    pub works: Works,
-}
-
-/// Works since the beginning \[J\].
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Works {
-    /// What the dampers of springs have taken.
-    pub damped: f64,
-    /// What drives have done, and the bodies that the host moves.
-    pub drive: f64,
-    /// What loads from outside have done.
-    pub loads: f64,
-}
-
-impl Clone for Carried {
-    fn clone(&self) -> Self {
-        let Self { memory, coordinates, velocities, told, welds, .. } = self;
-        let (memory, coordinates, velocities) =
-            (memory.clone(), coordinates.clone(), velocities.clone());
-        let (told, welds) = (told.clone(), welds.clone());
-        Self { memory, coordinates, velocities, told, welds, ..*self }
-    }
-
-    // The derived one would take memory anew.
-    fn clone_from(&mut self, other: &Self) {
-        self.memory.clone_from(&other.memory);
-        self.coordinates.clone_from(&other.coordinates);
-        self.velocities.clone_from(&other.velocities);
-        self.told.clone_from(&other.told);
-        self.welds.clone_from(&other.welds);
-        (self.size, self.works) = (other.size, other.works);
-    }
-}
 
 /// An island and what acts on it; all it holds besides is memory to work in.
 pub(super) struct CarriedIsland {
@@ -243,13 +186,7 @@ impl CarriedIsland {
         self.efforts.fill(0.0);
         let springs = self.island.springs.iter();
         let damped = springs.map(|spring| spring.exert(bodies, &mut self.efforts).damped).sum();
-        for Applied { body, at, load, rate } in &self.applied {
-            let [fx, fy, t] = [0, 1, 2].map(|part| load[part] + since * rate[part]);
-            let moment =
-                t + Wrench::at(bodies.axes[*body].outward(*at), Vector2::new(fx, fy)).moment;
-            let own = &mut self.efforts[3 * body..3 * body + 3];
-            own.iter_mut().zip([fx, fy, moment]).for_each(|(sum, part)| *sum += part);
-        }
+        self.applied.iter().for_each(|load| load.exert(bodies, since, &mut self.efforts));
         bodies.mobilise(&self.efforts, &mut self.accelerations);
         for (body, inverse) in bodies.inverse.iter().enumerate() {
             let Some(own) = self.accelerations.get_mut(3 * body..3 * body + 3) else { continue };
@@ -351,21 +288,10 @@ impl CarriedIsland {
                 works.drive -= effort * (to[place] - from[place]) / size;
             }
         }
-        works.loads += self.loads_work(from, to, since + half);
+        let done = self.applied.iter().map(|load| load.work(from, to, since + half));
+        works.loads += done.sum::<f64>();
         self.reactions.iter_mut().zip(&self.efforts).for_each(|(sum, part)| *sum += part);
         Ok(outcome)
-    }
-
-    /// What the applied loads do between two places, at the time `since` the step began \[s\].
-    fn loads_work(&self, from: &[f64], to: &[f64], since: f64) -> f64 {
-        let work = |Applied { body, at, load, rate }: &Applied| {
-            let [from, to] = [from, to].map(|q| &q[3 * body..3 * body + 3]);
-            let place = |q: &[f64]| Vector2::new(q[0], q[1]) + Axes::turned(q[2]).outward(*at);
-            let way = place(to) - place(from);
-            let [fx, fy, t] = [0, 1, 2].map(|part| load[part] + since * rate[part]);
-            fx * way.x + fy * way.y + t * (to[2] - from[2])
-        };
-        self.applied.iter().map(work).sum()
     }
 
     /// Kinetic and potential energy of the bodies, and what the springs store \[J\].
@@ -394,11 +320,8 @@ impl CarriedIsland {
 
     /// Whether a state is that of this island.
     pub fn fits(&self, state: &Carried) -> bool {
-        let Carried { memory, coordinates, velocities, told, welds, .. } = state;
-        let count = self.change.len();
-        self.island.fits(memory)
-            && [coordinates, velocities, told].iter().all(|numbers| numbers.len() == count)
-            && welds.len() == self.island.mechanism.constraints.welds().count()
+        let welds = self.island.mechanism.constraints.welds().count();
+        self.island.fits(&state.memory) && state.fits(self.change.len(), welds)
     }
 }
 

@@ -46,14 +46,15 @@ impl Plan {
             self.check_joint(joint, &numbers)
                 .map_err(|(field, text)| fault(field, format!("joint {}: {text}", joint.name)))?;
         }
+        self.check_constraints(&numbers)?;
+        self.check_carried(&numbers, &mut names)?;
         if self.joints.is_empty() && !self.integrate {
             return Err(fault("joint", 0)(
                 "",
                 "there is no joint; a group has at least one".into(),
             ));
         }
-        self.check_constraints(&numbers)?;
-        self.check_carried(&numbers, &mut names)
+        Ok(())
     }
 
     /// Names that nothing in this plan may have.

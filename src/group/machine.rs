@@ -1,92 +1,29 @@
 //! A group that moves its bodies itself: loads from outside in, motions out.
 
+use super::applied::Applied;
 use super::bodies::Fixed;
 use super::body_group::{among_free, report_islands, report_rows};
-use super::carried::{Applied, Carried, CarriedIsland};
-use super::carried_plan::SpringKind;
+use super::carried::CarriedIsland;
 use super::carried_report::{
-    CarriedParameters, DriveParameters, DriveReport, FrameReport, Gravity, LineSpringParameters,
-    LoadInput, MachineEnergy, MachineParameters, MachineReport, TurnSpringParameters, rows_of,
+    CarriedParameters, DriveParameters, DriveReport, FrameReport, LineSpringParameters, LoadInput,
+    MachineEnergy, MachineParameters, MachineReport,
 };
+use super::carried_state::Carried;
 use super::constraints::Constraint;
-use super::parameters::{BodyParameters, CouplingChoices};
+use super::machine_rows::starts;
+use super::parameters::CouplingChoices;
 use super::parts::{self, Drawn};
-use super::plan::{BodyKind, BodyPlan, Plan};
+use super::plan::{BodyKind, Plan};
 use super::springs::Spring;
-use super::{SAFE_STEP, link, no_equations, start};
+use super::{SAFE_STEP, link, no_equations};
 use crate::Fault;
 use crate::coupling::predicted::{Memory, Outcome};
 use crate::coupling::{InputSample, Step};
-use crate::model::{Continuous, Model, State, Stepped, Variables};
+use crate::model::{Continuous, Model, State, Stepped};
 use crate::planar::{Frame, Load, Motion, Wrench};
-use model_description::{Quantities, Row};
+use model_description::Quantities;
 use nalgebra::Vector2;
 use std::borrow::Cow;
-
-/// The rows of the machine but for the parameters of its joints, which stand before the second list.
-pub(super) fn variables(plan: &Plan) -> (Variables, Vec<Row>) {
-    let (mut inputs, mut loads, mut velocities) = (Vec::new(), Vec::new(), Vec::new());
-    let mut report = report_rows(plan);
-    let mut last = Vec::new();
-    let starts = starts(plan);
-    for (BodyPlan { name, kind, .. }, frame) in plan.bodies.iter().zip(starts) {
-        match kind {
-            BodyKind::Prescribed => {
-                let at = inputs.len();
-                velocities.extend((at..at + 3).map(|input| (input, input + 3)));
-                inputs.extend(rows_of(name, &frame));
-                loads.extend(rows_of(name, &Load::default()));
-            }
-            BodyKind::Free => {
-                inputs.extend(rows_of(name, &LoadInput::default()));
-                report.extend(rows_of(name, &FrameReport::default()));
-                last.extend(rows_of(name, &CarriedParameters { start: frame.into() }));
-            }
-        }
-    }
-    for port in &plan.ports {
-        inputs.extend(rows_of(&port.name, &LoadInput::default()));
-        report.extend(rows_of(&port.name, &FrameReport::default()));
-    }
-    for spring in &plan.springs {
-        let (stiffness, damping, rest) = (spring.stiffness, spring.damping, spring.rest);
-        match spring.kind {
-            SpringKind::Line => {
-                let own = LineSpringParameters { stiffness, damping, rest };
-                last.extend(rows_of(&spring.name, &own));
-            }
-            SpringKind::Turn => {
-                let own = TurnSpringParameters { stiffness, damping, rest };
-                last.extend(rows_of(&spring.name, &own));
-            }
-        }
-    }
-    for drive in &plan.drives {
-        report.extend(rows_of(&drive.body, &DriveReport::default()));
-        last.extend(rows_of(&drive.body, &DriveParameters { speed: drive.speed }));
-    }
-    report.extend(MachineReport::default().rows());
-    let [x, y] = plan.gravity.unwrap_or_default();
-    last.extend(MachineParameters { gravity: Gravity { x, y }, ..Default::default() }.rows());
-    let parameters = BodyParameters::rows_of(plan);
-    (Variables { inputs, loads, report, parameters, velocities }, last)
-}
-
-/// Where the markers begin: as the plan says, and where it does not as the joints and pins have them.
-fn starts(plan: &Plan) -> Vec<Frame> {
-    let given = |(body, there): (&BodyPlan, Frame)| {
-        let Some(start) = body.start else { return there };
-        Frame {
-            x: start.x.unwrap_or(there.x),
-            y: start.y.unwrap_or(there.y),
-            phi: start.phi.unwrap_or(there.phi),
-            vx: start.vx.unwrap_or(there.vx),
-            vy: start.vy.unwrap_or(there.vy),
-            w: start.w.unwrap_or(there.w),
-        }
-    };
-    plan.bodies.iter().zip(start::markers(plan)).map(given).collect()
-}
 
 /// A frame on a body, by the island that moves it.
 #[derive(Debug, Clone, Copy)]

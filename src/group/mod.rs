@@ -11,6 +11,9 @@
 //! laws of a joint are those of the single joint. A host that knows its own mobility can give that and
 //! the joints' relative motions instead, with [`PortKind::Relative`].
 //!
+//! With [`Plan::integrate`] the group is its own host: it moves the free bodies, under gravity, springs,
+//! drives and loads as well, and gives their motions.
+//!
 //! # Limits
 //!
 //! Masses, inertias and constraints must be the host's: 10 % off cost 0.8 % of the energy at 1e-4 s,
@@ -34,12 +37,14 @@
 //! # Ok::<(), spiel::Fault>(())
 //! ```
 
+mod applied;
 mod bodies;
 mod body_group;
 mod body_mechanism;
 mod carried;
 mod carried_plan;
 mod carried_report;
+mod carried_state;
 mod check;
 mod check_carried;
 mod clusters;
@@ -47,6 +52,7 @@ mod constraints;
 mod island;
 mod link;
 mod machine;
+mod machine_rows;
 mod parameters;
 mod parts;
 mod plan;
@@ -128,7 +134,7 @@ fn variables(build: &Build) -> Result<Variables, Fault> {
         Ok(())
     };
     if plan.integrate {
-        let (mut variables, last) = machine::variables(&plan);
+        let (mut variables, last) = machine_rows::variables(&plan);
         joints(&mut variables)?;
         variables.parameters.extend(last);
         return Ok(variables);

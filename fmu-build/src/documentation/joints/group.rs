@@ -195,8 +195,8 @@ pub(in crate::documentation) fn table(plan: &Plan) -> String {
 /// The machine goes by itself.
 fn fall(variant: &Variant, plan: &Plan) -> Result<Example, Error> {
     let none = || Error::Input("a group that moves its bodies has a free one".to_owned());
-    let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
-    let body = &free.last().ok_or_else(none)?.name;
+    let mut free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
+    let body = &free.next_back().ok_or_else(none)?.name;
     let (step, count) = (variant.safe_step()?, 1000);
     let run = Run { step, count, start: Vec::new(), signals: Vec::new() };
     let outputs = [format!("{body}.vx"), format!("{body}.vy"), "energy.bodies".to_owned()];
