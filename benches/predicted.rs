@@ -29,6 +29,8 @@ impl TouchGeometry for Hole {
             normal,
             arm_a: normal * (distance + radius),
             arm_b: normal * radius,
+            gain: T::from(1.0),
+            spread: T::from(1.0),
         }
     }
 }

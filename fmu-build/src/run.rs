@@ -14,7 +14,7 @@ use model_description::UNITS;
 use model_description::Value;
 use model_description::xml::{ScalarVariable, TypeOf};
 use motion::Motion;
-use spiel::block::MeasuredHost;
+use spiel::block::{MeasuredHost, MeasuredMobility};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use throw::Thrown;
@@ -177,14 +177,19 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
 /// What a joint has measured of its host, by the end of a run.
 fn measured(series: &[(String, Vec<f64>)]) -> Option<MeasuredHost> {
     let last = |name: &str| {
-        let name = format!("coupling.measured_{name}");
+        let name = format!("coupling.measured{name}");
         series.iter().find(|(column, _)| *column == name)?.1.last().copied()
     };
-    let [xx, xy, yy, xphi, yphi, phiphi] =
-        ["xx", "xy", "yy", "xphi", "yphi", "phiphi"].map(|entry| last(entry).unwrap_or(0.0));
-    let mobility = [xx, xy, yy, xphi, yphi, phiphi];
-    let host = MeasuredHost { mobility, delay: last("delay")?, rule: last("semi_implicit")? };
-    (xx > 0.0 || yy > 0.0).then_some(host)
+    let entries = ["_xx", "_xy", "_yy", "_xphi", "_yphi", "_phiphi"];
+    let (mobility, known) = match last("") {
+        Some(line) => (MeasuredMobility::Line(line), line > 0.0),
+        None => {
+            let entries = entries.map(|entry| last(entry).unwrap_or(0.0));
+            (MeasuredMobility::Plane(entries), entries[0] > 0.0 || entries[2] > 0.0)
+        }
+    };
+    let host = MeasuredHost { mobility, delay: last("_delay")?, rule: last("_semi_implicit")? };
+    known.then_some(host)
 }
 
 /// What moves the inputs of a run.

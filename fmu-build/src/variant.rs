@@ -13,6 +13,7 @@ use spiel::block::{Block, ContinuousVariable, Role};
 use spiel::group::{Plan, ShownVariables};
 use spiel::joints::Profile;
 use spiel::model::{Build, ModelKind};
+use spiel::pin::map::MappedWear;
 use spiel::ports::PortKind;
 use spiel::wear_map::WearProfile;
 use spiel::{Choice, Fault, catalogue};
@@ -40,11 +41,12 @@ pub struct Choices {
     /// Number of slices of a joint that is cut into slices.
     #[arg(long, value_name = "N", conflicts_with = "all")]
     pub slices: Option<usize>,
-    /// Cells of a wear map round bearing and journal, 24 to 720; without it the joint does not wear.
+    /// Cells of a wear map round bearing and journal, or round the hole of every slice: 24 to 720; without it the
+    /// revolute joint does not wear, and every slice of a hole wears all round.
     #[arg(long, value_name = "N", conflicts_with = "all")]
     pub cells: Option<usize>,
-    /// Wear there is from the start: a table with the columns position,depth of a pin in slices, or
-    /// angle,bearing,journal of a joint with cells, in metres and radians.
+    /// Wear there is from the start, in metres and radians: a table with the columns position,depth of a pin in
+    /// slices, slice,angle,depth of one with cells, or angle,bearing,journal of a revolute joint with cells.
     #[arg(long, value_name = "FILE.csv", conflicts_with = "all")]
     pub profile: Option<PathBuf>,
     /// Who knows the mobility that coupling.method = predicted needs: parameter (the default) or
@@ -148,6 +150,8 @@ impl Variant {
         let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
         let read = match self.model.name {
             "revolute_clearance" => WearProfile::from_csv(&text).map(|_| ()),
+            // A map must fit slices and cells, which the joint knows.
+            _ if MappedWear::is_table(&text) => Ok(()),
             _ => Profile::from_csv(&text).map(|_| ()),
         };
         read.map_err(|why| Error::Input(format!("{}: {why}", path.display())))?;

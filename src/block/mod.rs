@@ -50,7 +50,7 @@ pub use derivative::Contradiction;
 pub use snapshot::Saved;
 pub use solving::ContinuousVariable;
 pub use values::{Holds, Role};
-pub use watch::{Event, Limit, MeasuredHost, ReportedContact};
+pub use watch::{Event, Limit, MeasuredHost, MeasuredMobility, ReportedContact};
 
 /// A model with numbered variables.
 pub struct Block {

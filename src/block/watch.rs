@@ -52,12 +52,21 @@ pub enum Limit {
 /// What a joint has measured of its host; written as parameters in TOML.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeasuredHost {
-    /// Mobility, in the order and with the units of `coupling.mobility_…`.
-    pub mobility: [f64; 6],
+    /// Its mobility.
+    pub mobility: MeasuredMobility,
     /// Mean delay \[steps\].
     pub delay: f64,
     /// Update rule: 0 exact, 1 semi-implicit.
     pub rule: f64,
+}
+
+/// A mobility as the parameters of a joint have it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum MeasuredMobility {
+    /// In the plane, in the order and with the units of `coupling.mobility_…`.
+    Plane([f64; 6]),
+    /// Along a gap, as `coupling.mobility`.
+    Line(f64),
 }
 
 /// Where among the outputs these stand.
@@ -81,22 +90,29 @@ struct InHole {
     clearance: usize,
 }
 
+/// Where among the outputs a measured mobility stands.
+#[derive(Debug)]
+enum MobilityPlaces {
+    Plane([usize; 6]),
+    Line(usize),
+}
+
 /// Where among the outputs a joint has how far its measurement is, and what came of it; where among all
-/// variables what it was told.
+/// variables what it was given.
 #[derive(Debug)]
 struct Identification {
     status: usize,
-    mobility: [usize; 6],
+    mobility: MobilityPlaces,
     delay: usize,
     rule: usize,
     method: usize,
     identify: usize,
-    told: [usize; 2],
+    given: [usize; 2],
 }
 
 impl fmt::Display for MeasuredHost {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { mobility: [xx, xy, yy, xphi, yphi, phiphi], delay, rule } = *self;
+        let Self { mobility, delay, rule } = *self;
         let near = |known: &&Delay| (known.steps() - delay).abs() < 0.25;
         let delay = [Delay::Without, Delay::Half, Delay::One].iter().find(near);
         let delay = delay.map_or("none", |delay| delay.name());
@@ -104,9 +120,17 @@ impl fmt::Display for MeasuredHost {
         write!(
             f,
             "coupling = {{ method = \"predicted\", delay = \"{delay}\", semi_implicit = \
-             {semi_implicit}, mobility_xx = {xx:.5e}, mobility_xy = {xy:.5e}, mobility_yy = {yy:.5e}, \
-             mobility_xphi = {xphi:.5e}, mobility_yphi = {yphi:.5e}, mobility_phiphi = {phiphi:.5e} }}"
-        )
+             {semi_implicit}, "
+        )?;
+        match mobility {
+            MeasuredMobility::Line(mobility) => write!(f, "mobility = {mobility:.5e} }}"),
+            MeasuredMobility::Plane([xx, xy, yy, xphi, yphi, phiphi]) => write!(
+                f,
+                "mobility_xx = {xx:.5e}, mobility_xy = {xy:.5e}, mobility_yy = {yy:.5e}, \
+                 mobility_xphi = {xphi:.5e}, mobility_yphi = {yphi:.5e}, \
+                 mobility_phiphi = {phiphi:.5e} }}"
+            ),
+        }
     }
 }
 
@@ -149,16 +173,25 @@ impl Watch {
         let identification = || {
             let output = |name: &str| place(format!("coupling.{name}"));
             let variable = |name: &str| rows.iter().position(|row| row.name == name);
-            let [xx, xy, yy, xphi, yphi, phiphi] = ["xx", "xy", "yy", "xphi", "yphi", "phiphi"]
-                .map(|it| output(&format!("measured_{it}")));
+            let plane = ["xx", "xy", "yy", "xphi", "yphi", "phiphi"]
+                .map(|entry| output(&format!("measured_{entry}")));
+            let (mobility, given) = match (plane, output("measured")) {
+                ([Some(xx), Some(xy), Some(yy), Some(xphi), Some(yphi), Some(phiphi)], _) => (
+                    MobilityPlaces::Plane([xx, xy, yy, xphi, yphi, phiphi]),
+                    ["coupling.mobility_xx", "coupling.mobility_yy"],
+                ),
+                (_, Some(line)) => (MobilityPlaces::Line(line), ["coupling.mobility"; 2]),
+                _ => return None,
+            };
+            let [one, other] = given.map(variable);
             Some(Identification {
                 status: output("identified")?,
-                mobility: [xx?, xy?, yy?, xphi?, yphi?, phiphi?],
+                mobility,
                 delay: output("measured_delay")?,
                 rule: output("measured_semi_implicit")?,
                 method: variable("coupling.method")?,
                 identify: variable("coupling.identify")?,
-                told: [variable("coupling.mobility_xx")?, variable("coupling.mobility_yy")?],
+                given: [one?, other?],
             })
         };
         Self {
@@ -209,16 +242,26 @@ impl Block {
     pub fn measured_host(&self) -> Option<MeasuredHost> {
         let Identification { mobility, delay, rule, .. } = self.watch.identification.as_ref()?;
         let [delay, rule] = [delay, rule].map(|place| self.outputs[*place]);
-        Some(MeasuredHost { mobility: mobility.map(|place| self.outputs[place]), delay, rule })
+        let mobility = match mobility {
+            MobilityPlaces::Plane(places) => {
+                MeasuredMobility::Plane(places.map(|place| self.outputs[place]))
+            }
+            MobilityPlaces::Line(place) => MeasuredMobility::Line(self.outputs[*place]),
+        };
+        Some(MeasuredHost { mobility, delay, rule })
     }
 
-    /// Whether surfaces have met although such a joint has neither measured nor been told how its bodies
-    /// give way.
+    /// Whether surfaces have met although such a joint neither has measured how its bodies give way nor was
+    /// given it.
     pub fn met_unknown(&self) -> bool {
         let Some(identification) = &self.watch.identification else { return false };
-        let Identification { mobility: [xx, _, yy, ..], told, .. } = identification;
-        let nothing = told.map(|place| self.values[place]) == [0.0; 2]
-            && [xx, yy].map(|place| self.outputs[*place]) == [0.0; 2];
+        let Identification { mobility, given, .. } = identification;
+        let measured = match mobility {
+            MobilityPlaces::Plane([xx, _, yy, ..]) => [*xx, *yy],
+            MobilityPlaces::Line(place) => [*place; 2],
+        };
+        let nothing = given.map(|place| self.values[place]) == [0.0; 2]
+            && measured.map(|place| self.outputs[place]) == [0.0; 2];
         let met = |contact: ReportedContact| contact.active || contact.start.1 > 0.0;
         nothing && self.watch.contact(&self.outputs).is_some_and(met)
     }

@@ -221,6 +221,8 @@ mod tests {
             normal: Vector2::x(),
             arm_a: zero,
             arm_b: zero,
+            gain: 1.0,
+            spread: 1.0,
         }
     }
 

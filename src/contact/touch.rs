@@ -1,5 +1,6 @@
 //! Where and how one contact point touches at an instant.
 
+use super::{NormalForce, NormalLaw};
 use crate::Real;
 use crate::planar::{Motion, PairLoad, Wrench, quarter_turn};
 use nalgebra::Vector2;
@@ -19,14 +20,29 @@ pub struct Touch<T> {
     pub arm_a: Vector2<T>,
     /// From b's origin to that point \[m\].
     pub arm_b: Vector2<T>,
+    /// Normal force over the force that the law has at this penetration; 1 but for a surface that is
+    /// worn to another shape than the law's.
+    pub gain: T,
+    /// Sum of the pressures over the normal force, which is their resultant: 1 but for pressures
+    /// along an arc.
+    pub spread: T,
 }
 
 impl<T: Real> Touch<T> {
+    /// The normal force here in a contact that began at `impact_speed` \[m/s\].
+    #[inline]
+    pub fn force(&self, law: &NormalLaw, impact_speed: T) -> NormalForce<T> {
+        let NormalForce { total, elastic } = law.force(self.penetration, self.rate, impact_speed);
+        NormalForce { total: total * self.gain, elastic: elastic * self.gain }
+    }
+
     /// Loads of a normal force \[N\] (≥ 0, presses a along the normal and b against it) and a friction
-    /// force \[N\] with the sign of the sliding speed (drags a along the tangent, holds b back).
+    /// force \[N\] with the sign of the sliding speed (drags a along the tangent, holds b back). Friction
+    /// along an arc is the sum of what drags there; its resultant is smaller by the spread.
     #[inline]
     pub fn loads(&self, normal_force: T, friction_force: T) -> PairLoad<T> {
-        let force = self.normal * normal_force + quarter_turn(self.normal) * friction_force;
+        let tangential = friction_force / self.spread;
+        let force = self.normal * normal_force + quarter_turn(self.normal) * tangential;
         PairLoad { a: Wrench::at(self.arm_a, force), b: Wrench::at(self.arm_b, -force) }
     }
 }
@@ -35,4 +51,15 @@ impl<T: Real> Touch<T> {
 pub trait TouchGeometry {
     /// Contact point `index` for a motion of body b in the frame of body a.
     fn touch<T: Real>(&self, index: usize, b: &Motion<T>) -> Touch<T>;
+
+    /// Wears the surfaces: b slides there by `way` \[m\] in a contact that began at `impact_speed`
+    /// \[m/s\]. Nothing, but for surfaces that wear.
+    fn wear(&mut self, _index: usize, _b: &Motion<f64>, _impact_speed: f64, _way: f64) {}
+}
+
+impl<G: TouchGeometry> TouchGeometry for &G {
+    #[inline]
+    fn touch<T: Real>(&self, index: usize, b: &Motion<T>) -> Touch<T> {
+        (**self).touch(index, b)
+    }
 }

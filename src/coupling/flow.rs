@@ -86,9 +86,9 @@ impl Contact {
         };
         let speed = touch.sliding_speed;
         let impact_speed = T::from(onset.impact_speed);
-        let normal = self.normal.force(touch.penetration, touch.rate, impact_speed);
+        let normal = touch.force(&self.normal, impact_speed);
         let (coefficient, bristle_rate) = self.friction.at(bristle, speed);
-        let friction_force = normal.total * coefficient;
+        let friction_force = normal.total * touch.spread * coefficient;
         Flow {
             load: touch.loads(normal.total, friction_force),
             bristle_rate,

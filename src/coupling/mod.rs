@@ -39,7 +39,7 @@ pub use mobility::{
 };
 pub use parameters::{
     Coupling, CouplingParameters, CouplingReport, IdentifiedCoupling, Identify, LineCoupling,
-    Method, PredictableCoupling,
+    LineReport, Method, PredictableCoupling,
 };
 pub(crate) use quadrature::{cells, step_cells};
 pub use step::{Contact, ContactStep, Snapshot};

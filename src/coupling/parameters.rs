@@ -122,6 +122,27 @@ quantities! {
         /// Mobility along the gap: acceleration of the gap coordinate per unit load, as seen over a contact; what is coupled by shafts softer than the flanks does not count. The command mobility --line computes it. 0 is not set.
         /// Used by coupling.method = predicted.
         mobility: "1/kg" = 0.0 in NOT_NEGATIVE,
+        /// Whether mobility, delay and update rule are measured by probe loads, which leave neither velocity nor place behind; what is given of them counts until they are found.
+        /// Used by coupling.method = predicted.
+        identify: Identify with { Identify::Off },
+        /// Standard deviation of the mobility, over itself, with which it counts as found.
+        /// Used by coupling.identify = start or on.
+        identify_tolerance: "1" = 3e-3 in Interval::above(0.0).up_to(0.1),
+        /// Most velocity that a probe gives; a tenth of it in contact.
+        /// Used by coupling.identify = start or on.
+        identify_speed: "m/s" = 1e-3 in POSITIVE,
+        /// How far a probe moves the bodies in a step at most, as part of the backlash.
+        /// Used by coupling.identify = start or on.
+        identify_travel: "1" = 1e-3 in POSITIVE,
+        /// Largest load of a probe.
+        /// Used by coupling.identify = start or on.
+        identify_force: "N" = 100.0 in POSITIVE,
+        /// Whose turn it is to probe, of joints that share bodies: each needs a number of its own, from 0.
+        /// Used by coupling.identify = start or on.
+        identify_slot: i32 = 0 in Interval::closed(0.0, 99.0),
+        /// How many joints that share bodies take turns.
+        /// Used by coupling.identify = start or on.
+        identify_slots: i32 = 1 in Interval::closed(1.0, 100.0),
     }
 }
 
@@ -132,11 +153,29 @@ impl LineCoupling {
         Settings { delay, semi_implicit, filter, accuracy: Accuracy::default() }
     }
 
-    /// The mobility for predicted contacts; none where nothing is predicted. Refuses one that is not set.
+    /// How the joint measures its host over a `backlash` \[m\], if it does.
+    pub fn identifier(&self, backlash: f64) -> Option<Identifier> {
+        let identifies = self.method == Method::Predicted && self.identify != Identify::Off;
+        identifies.then(|| Identifier {
+            tracks: self.identify == Identify::On,
+            tolerance: self.identify_tolerance,
+            speed: self.identify_speed,
+            displacement: self.identify_travel * backlash,
+            force: self.identify_force,
+            slot: self.identify_slot.unsigned_abs(),
+            slots: self.identify_slots.unsigned_abs(),
+            length: 1.0,
+            directions: 1,
+        })
+    }
+
+    /// The mobility for predicted contacts, 0 where it is to be measured; none where nothing is predicted.
+    /// Refuses one that is neither set nor measured.
     pub fn mobility(&self) -> Result<Option<f64>, Fault> {
+        let known = self.mobility > 0.0 || self.identify != Identify::Off;
         match self.method {
             Method::EndPoint | Method::StepMean => Ok(None),
-            Method::Predicted if self.mobility > 0.0 => Ok(Some(self.mobility)),
+            Method::Predicted if known => Ok(Some(self.mobility)),
             Method::Predicted => Err(Fault::OutOfRange {
                 name: Name::of("coupling.mobility"),
                 value: self.mobility,
@@ -195,6 +234,53 @@ quantities! {
         measured_uncertainty: "1",
         /// Probe load that is part of the last loads: its force, or its moment over a length of the joint.
         probe_force: "N",
+    }
+}
+
+quantities! {
+    /// A joint with one coordinate and its host, up to the end of the last committed step, and what it has
+    /// measured of it.
+    pub struct LineReport {
+        /// Difference between the work of the loads along the host's motion and inside the joint, and error of the energy inside the step, over the work turned over: above 0.01 mobility, delay or step are wrong.
+        work_mismatch: "1",
+        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first.
+        suggested_step: "s",
+        /// Normal impulse of all contacts inside the last step.
+        impulse: "N.s",
+        /// Whether the last step was longer than the suggested one, or too rich to be followed in full.
+        step_too_long: bool,
+        /// How far coupling.identify is.
+        identified: Status,
+        /// Measured mobility, as coupling.mobility; 0 before it is good enough to predict with.
+        measured: "1/kg",
+        /// Measured mean delay of the loads in steps: 0 is coupling.delay none, 0.5 half, 1 one.
+        measured_delay: "1",
+        /// Measured update rule: 0 exact positions, 1 coupling.semi_implicit, -1 positions moved with old velocities.
+        measured_semi_implicit: "1",
+        /// Standard deviation of the measured mobility over itself.
+        measured_uncertainty: "1",
+        /// Probe load that is part of the last loads.
+        probe_force: "N",
+    }
+}
+
+impl LineReport {
+    /// The report with what has been measured.
+    pub fn of(report: CouplingReport, measured: Option<&Measured>, probe_force: f64) -> Self {
+        let CouplingReport { work_mismatch, suggested_step, impulse, step_too_long } = report;
+        let plain =
+            Self { work_mismatch, suggested_step, impulse, step_too_long, ..Self::default() };
+        let Some(measured) = measured else { return plain };
+        let Measured { status, host, delay, rule, uncertainty } = *measured;
+        Self {
+            identified: status,
+            measured: host.map_or(0.0, |host| host.mobility.m11),
+            measured_delay: delay,
+            measured_semi_implicit: rule,
+            measured_uncertainty: uncertainty,
+            probe_force,
+            ..plain
+        }
     }
 }
 
@@ -269,6 +355,7 @@ impl PredictableCoupling {
             slot: self.identify_slot.unsigned_abs(),
             slots: self.identify_slots.unsigned_abs(),
             length,
+            directions: 3,
         })
     }
 

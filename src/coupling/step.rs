@@ -114,7 +114,7 @@ impl Contact {
         let mut sum = Impulse::<T>::none();
         // Nobody asks for the peak of a load that is derived.
         if let Some(onset) = &point.contact.filter(|_| T::NDERIV == 0) {
-            let force = self.normal.force(start.penetration, start.rate, onset.impact_speed);
+            let force = start.force(&self.normal, onset.impact_speed);
             sum.peak = force.total.re();
         }
         let end_point = match self.coupling {
@@ -146,7 +146,7 @@ impl Contact {
             lost: 0.0,
         };
         if let Some(onset) = &point.contact {
-            self.press(point, onset, &mut snapshot);
+            self.press(point, onset, touch, &mut snapshot);
         }
         snapshot
     }
@@ -159,19 +159,25 @@ impl Contact {
 
     /// The forces of a contact that is going on.
     #[inline(never)]
-    fn press<T: Real>(&self, point: &ContactPoint<T>, onset: &Onset<T>, snapshot: &mut Snapshot) {
-        let Snapshot { penetration, rate, sliding_speed, .. } = *snapshot;
-        let force = self.normal.force(penetration, rate, onset.impact_speed.re());
-        let normal = force.total;
+    fn press<T: Real>(
+        &self,
+        point: &ContactPoint<T>,
+        onset: &Onset<T>,
+        touch: &Touch<f64>,
+        snapshot: &mut Snapshot,
+    ) {
+        let Touch { rate, sliding_speed, .. } = *touch;
+        let force = touch.force(&self.normal, onset.impact_speed.re());
+        let spread = force.total * touch.spread;
         let (mut bristle, mut slip) = (point.bristle.re(), point.micro_slip.re());
-        snapshot.normal_force = normal;
+        snapshot.normal_force = force.total;
         snapshot.friction_force =
-            self.friction.slide(&mut bristle, &mut slip, sliding_speed, 0.0, normal);
+            self.friction.slide(&mut bristle, &mut slip, sliding_speed, 0.0, spread);
         snapshot.bristle_rate = self.friction.at(snapshot.bristle, sliding_speed).1;
         let bristles = [snapshot.bristle, snapshot.bristle_rate];
         let friction = snapshot.friction_force;
-        snapshot.lost = (normal - force.elastic) * rate
-            + self.friction.lost(bristles, sliding_speed, normal, friction);
+        snapshot.lost = (force.total - force.elastic) * rate
+            + self.friction.lost(bristles, sliding_speed, spread, friction);
     }
 
     /// The law at the step's start. Bristles settle faster than any step, so their mean over the
@@ -183,10 +189,11 @@ impl Contact {
         size: f64,
     ) -> PairLoad<T> {
         let Some(onset) = point.contact else { return PairLoad::zero() };
-        let normal = self.normal.force(touch.penetration, touch.rate, onset.impact_speed).total;
+        let normal = touch.force(&self.normal, onset.impact_speed).total;
+        let spread = normal * touch.spread;
         let (mut bristle, mut slip) = (point.bristle, point.micro_slip.clone());
         let (speed, size) = (touch.sliding_speed, T::from(size));
-        let friction = self.friction.slide(&mut bristle, &mut slip, speed, size, normal);
+        let friction = self.friction.slide(&mut bristle, &mut slip, speed, size, spread);
         touch.loads(normal, friction)
     }
 
@@ -201,14 +208,15 @@ impl Contact {
         let Some(onset) = point.contact else { return };
         for cell in cells(stretch) {
             let here = touch(cell.time);
-            let force = self.normal.force(here.penetration, here.rate, onset.impact_speed);
+            let force = here.force(&self.normal, onset.impact_speed);
+            let spread = force.total * here.spread;
             let (bristle, slip) = (&mut point.bristle, &mut point.micro_slip);
             let speed = here.sliding_speed;
-            let friction = self.friction.slide(bristle, slip, speed, cell.span, force.total);
+            let friction = self.friction.slide(bristle, slip, speed, cell.span, spread);
             sum.impulse = sum.impulse.plus(cell.weight, &here.loads(force.total, friction));
             sum.peak = sum.peak.max(force.total.re());
             point.damped += (force.total - force.elastic) * here.rate * cell.weight;
-            let held = self.friction.stored_energy(point.bristle, &point.micro_slip, force.total);
+            let held = self.friction.stored_energy(point.bristle, &point.micro_slip, spread);
             point.friction.take(friction * here.sliding_speed * cell.weight, held);
         }
     }
@@ -301,5 +309,7 @@ fn real_part<T: Real>(touch: &Touch<T>) -> Touch<f64> {
         normal: touch.normal.map(|x| x.re()),
         arm_a: touch.arm_a.map(|x| x.re()),
         arm_b: touch.arm_b.map(|x| x.re()),
+        gain: touch.gain.re(),
+        spread: touch.spread.re(),
     }
 }

@@ -4,7 +4,7 @@
 mod equations;
 mod memory;
 mod oiled;
-mod prediction;
+pub(super) mod prediction;
 
 use super::{Joint, PortChoices};
 use crate::contact::ElasticLaw;
@@ -232,7 +232,12 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         );
         let prediction = match coupling.method {
             Method::EndPoint | Method::StepMean => None,
-            Method::Predicted => Some(Prediction::new(&geometry, &law, &common, oil.is_some())?),
+            Method::Predicted => Some(Prediction::new(
+                (&geometry, geometry.sizes()),
+                (&law, N),
+                (coupling, common.build.mobility),
+                oil.is_some(),
+            )?),
         };
         let safe_step = coupling.safe_step(G::SAFE_STEP);
         Ok(Self { geometry, contact: law, oil, prediction, safe_step })
@@ -297,12 +302,12 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         let memory = match prediction {
             None => Memory::Plain(points),
             Some(prediction) if G::TAKES_OIL && self.oil.is_some() => {
-                let mut joint = OneJoint::new(geometry, contact, N, prediction.mobility().0);
+                let mut joint = OneJoint::new(&*geometry, &*contact, N, prediction.mobility().0);
                 joint.motion = *b;
                 Memory::Oiled(Box::new(prediction.oiled.begin(&joint, time)))
             }
             Some(prediction) => {
-                Memory::Predicted(Box::new(prediction.begin(geometry, contact, N, b, time)))
+                Memory::Predicted(Box::new(prediction.begin(&*geometry, contact, N, b, time)))
             }
         };
         let mut points = self.points(&memory, *b, now);

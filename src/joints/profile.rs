@@ -1,5 +1,7 @@
 //! Wear along an axis that there is from the start, as a table.
 
+use crate::numerics::table::rows;
+
 /// Wear depth along an axis, a straight line between given points and level beyond them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Profile {
@@ -13,30 +15,19 @@ impl Profile {
     /// Reads a table of positions from the middle \[m\], ascending, and depths ≥ 0 \[m\], with commas
     /// between and [`Profile::HEADER`] on top; the error names the line.
     pub fn from_csv(text: &str) -> Result<Self, String> {
-        let mut lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
-        let header: Option<String> =
-            lines.next().map(|(_, line)| line.split_whitespace().collect());
-        if header.as_deref() != Some(Self::HEADER) {
-            return Err(format!("line 1 is not {}", Self::HEADER));
-        }
         let mut points: Vec<(f64, f64)> = Vec::new();
-        for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-            let numbers: Result<Vec<f64>, _> =
-                line.split(',').map(|cell| cell.trim().parse::<f64>()).collect();
-            let Ok([position, depth]) = numbers.as_deref() else {
-                return Err(format!("line {number}: {line} is not two numbers"));
-            };
-            if !position.is_finite() || points.last().is_some_and(|last| *position <= last.0) {
+        for (number, [position, depth]) in rows(text, Self::HEADER)? {
+            if !position.is_finite() || points.last().is_some_and(|last| position <= last.0) {
                 return Err(format!(
                     "line {number}: position = {position} is not above the one before"
                 ));
             }
-            if !(*depth >= 0.0 && depth.is_finite()) {
+            if !(depth >= 0.0 && depth.is_finite()) {
                 return Err(format!(
                     "line {number}: depth = {depth} is outside the finite numbers from 0"
                 ));
             }
-            points.push((*position, *depth));
+            points.push((position, depth));
         }
         if points.is_empty() {
             return Err(format!("there is no line below {}", Self::HEADER));

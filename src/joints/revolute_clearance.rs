@@ -186,6 +186,12 @@ pub struct Hole {
 }
 
 impl Hole {
+    /// One without oil.
+    pub(super) fn dry(geometry: &Geometry) -> Self {
+        let Geometry { bearing_radius, clearance, .. } = *geometry;
+        Self { bearing_radius, clearance, touching: clearance }
+    }
+
     fn journal_radius(&self) -> f64 {
         self.bearing_radius - self.clearance
     }
@@ -218,6 +224,8 @@ impl TouchGeometry for Hole {
             normal,
             arm_a: normal * (distance + pin),
             arm_b: normal * T::from(pin),
+            gain: T::from(1.0),
+            spread: T::from(1.0),
         }
     }
 }

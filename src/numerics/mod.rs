@@ -3,3 +3,4 @@
 pub(crate) mod gauss;
 pub(crate) mod projection;
 pub(crate) mod root;
+pub(crate) mod table;

@@ -1,6 +1,7 @@
 //! A pin to be balanced again and again, in plain numbers or in such that carry derivatives.
 
 use super::contact::{Pose, Slices};
+use super::map::HoleMap;
 use super::solve::PinContact;
 use crate::Real;
 use nalgebra::Vector2;
@@ -30,6 +31,8 @@ pub trait Balanced {
     );
     /// The pin itself, without derivatives.
     fn plain(&mut self) -> &mut PinContact;
+    /// The hole's map, if it has one.
+    fn map(&self) -> Option<&HoleMap>;
 }
 
 impl Balanced for &mut PinContact {
@@ -72,6 +75,10 @@ impl Balanced for &mut PinContact {
     #[inline]
     fn plain(&mut self) -> &mut PinContact {
         self
+    }
+
+    fn map(&self) -> Option<&HoleMap> {
+        PinContact::map(self)
     }
 }
 
@@ -143,5 +150,9 @@ impl Balanced for LiftedPin<'_> {
 
     fn plain(&mut self) -> &mut PinContact {
         self.pin
+    }
+
+    fn map(&self) -> Option<&HoleMap> {
+        self.pin.map()
     }
 }

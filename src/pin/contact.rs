@@ -2,6 +2,7 @@
 
 use super::beam::Station;
 use super::line::LineLoad;
+use super::map::HoleMap;
 use crate::Real;
 use model_description::choices;
 use nalgebra::Vector2;
@@ -126,6 +127,14 @@ pub struct Slices<T = f64> {
     pub tangent_xy: Box<[T]>,
     /// D_k: yy \[N/m\].
     pub tangent_yy: Box<[T]>,
+    /// r_k·n_k, how far the hole's axis is off along the normal \[m\].
+    pub reach: Box<[T]>,
+    /// Moment of F_k on the rod about its axis \[N m\]; 0 in a hole without a map.
+    pub twist: Box<[T]>,
+    /// Sum of the pressures over their resultant; 1 in a hole without a map.
+    pub spread: Box<[T]>,
+    /// Half of the angle of contact in a hole with a map \[rad\]; else 0.
+    pub half_angle: Box<[f64]>,
 }
 
 impl Slices {
@@ -148,6 +157,10 @@ impl Slices {
             tangent_xx: each(0.0),
             tangent_xy: each(0.0),
             tangent_yy: each(0.0),
+            reach: each(0.0),
+            twist: each(0.0),
+            spread: each(1.0),
+            half_angle: each(0.0),
         }
     }
 
@@ -170,6 +183,10 @@ impl Slices {
             tangent_xx: lift(&self.tangent_xx),
             tangent_xy: lift(&self.tangent_xy),
             tangent_yy: lift(&self.tangent_yy),
+            reach: lift(&self.reach),
+            twist: lift(&self.twist),
+            spread: lift(&self.spread),
+            half_angle: self.half_angle.clone(),
         }
     }
 
@@ -255,6 +272,7 @@ impl<T: Real> Slices<T> {
             let clearance = self.clearance[k];
             let delta = distance - clearance;
             self.penetration[k] = delta;
+            self.reach[k] = delta + clearance;
             (self.normal_x[k], self.normal_y[k]) = (nx, ny);
             let (mut load, mut radial, mut hoop) = (zero, zero, zero);
             if delta.re() > 0.0 {
@@ -275,12 +293,47 @@ impl<T: Real> Slices<T> {
         }
     }
 
+    /// The same in a hole with a map: F_k = ω_k κ_k ∂V/∂r_k, at the pin's axis, as its section is round.
+    ///
+    /// Tangents are without derivatives.
+    pub fn press_map(&mut self, pose: &Pose<T>, map: &HoleMap) {
+        for k in 0..self.len() {
+            let r = pose.at(self.position[k]) - self.deflection(k);
+            let weight = self.damping[k] * self.weight[k];
+            let plain = r.map(|part| part.re());
+            let distance = length(r);
+            let away = if distance.re() > 0.0 { r / distance } else { Vector2::zeros() };
+            let pressed = map.press(k, r);
+            let force = pressed.map_or(Vector2::zeros(), |pressed| pressed.force);
+            let size = length(force);
+            let normal = if size.re() > 0.0 { force / size } else { away };
+            let force = force * weight;
+            (self.force_x[k], self.force_y[k]) = (force.x, force.y);
+            (self.normal_x[k], self.normal_y[k]) = (normal.x, normal.y);
+            self.reach[k] = r.dot(&normal);
+            self.twist[k] = r.perp(&force);
+            self.spread[k] = pressed.map_or(T::from(1.0), |pressed| pressed.spread);
+            self.half_angle[k] = pressed.map_or(0.0, |pressed| pressed.half_angle);
+            self.penetration[k] = match pressed {
+                Some(pressed) => pressed.penetration,
+                None => T::from(map.gap(k, plain)),
+            };
+            let [xx, xy, yy] = match pressed {
+                Some(_) if T::NDERIV == 0 => map.tangent(k, plain),
+                _ => [0.0; 3],
+            };
+            self.tangent_xx[k] = weight * xx;
+            self.tangent_xy[k] = weight * xy;
+            self.tangent_yy[k] = weight * yy;
+        }
+    }
+
     /// What the slices exert on the rod, at a's origin: force −Σ F_k, M_x = Σ s_k F_ky,
-    /// M_y = −Σ s_k F_kx. Normal forces do not twist the rod.
+    /// M_y = −Σ s_k F_kx, and what a worn hole is twisted by.
     pub fn on_rod(&self) -> SpatialLoad<T> {
         let mut load = SpatialLoad::zero();
         for k in 0..self.len() {
-            load.add(self.position[k], -self.force(k), T::from(0.0));
+            load.add(self.position[k], -self.force(k), self.twist[k]);
         }
         load
     }

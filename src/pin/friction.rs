@@ -7,7 +7,8 @@ use nalgebra::Vector2;
 /// Where a slice slides: at the pin's surface, opposite to the normal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sliding<T = f64> {
-    /// t, at right angles to the contact's direction −n, counter-clockwise.
+    /// t, at right angles to the contact's direction −n, counter-clockwise; shorter by the spread of the
+    /// pressures, as what drags along an arc partly cancels.
     pub tangent: Vector2<T>,
     /// Distance of the contact point from the hole's axis, e_k + r_p \[m\].
     pub arm: T,
@@ -19,7 +20,7 @@ impl<T: Real> Sliding<T> {
     /// The slice with `normal` n and distance of axes `distance` e_k \[m\] on a pin of `pin_radius`.
     ///
     /// `axis_rate` is ṙ_k = u̇ + ṫ s_k − ẇ_k \[m/s\] and `spin` ω the pin's \[rad/s\], counter-clockwise,
-    /// both relative to the rod: `v = −ṙ_k·t + r_p ω`. One point for both bodies, so a pair that
+    /// both relative to the rod; `spread` is the sum of the pressures over their resultant: `v = −ṙ_k·t + r_p ω`. One point for both bodies, so a pair that
     /// turns as one does not slide and the power taken is μ|F|v exactly.
     pub fn new(
         normal: Vector2<T>,
@@ -27,9 +28,10 @@ impl<T: Real> Sliding<T> {
         pin_radius: f64,
         axis_rate: Vector2<T>,
         spin: T,
+        spread: T,
     ) -> Self {
-        let tangent = Vector2::new(normal.y, -normal.x);
-        let arm = distance + pin_radius;
+        let tangent = Vector2::new(normal.y, -normal.x) / spread;
+        let arm = distance / spread + pin_radius;
         let speed = spin * pin_radius - axis_rate.dot(&tangent);
         Self { tangent, arm, speed }
     }
@@ -67,7 +69,7 @@ mod tests {
             let rod = Motion { spin, ..Motion::rest() };
             let velocity = quarter_turn(offset) * spin;
             let pin = rod.relative(&Motion { position: offset, velocity, ..rod });
-            let sliding = Sliding::new(n, distance, 0.05, -pin.velocity, pin.spin);
+            let sliding = Sliding::new(n, distance, 0.05, -pin.velocity, pin.spin, 1.0);
             prop_assert!(sliding.speed.abs() < 1e-15);
         }
 
@@ -77,7 +79,7 @@ mod tests {
             pin in -10.0..10.0_f64,
         ) {
             let (n, rate) = (vector(angle, 1.0), vector(heading, 0.1));
-            let sliding = Sliding::new(n, distance, 0.05, rate, pin);
+            let sliding = Sliding::new(n, distance, 0.05, rate, pin, 1.0);
             let force = 800.0 * sliding.speed.signum();
             let mut on_rod = SpatialLoad::zero();
             sliding.drag(0.0, force, &mut on_rod);

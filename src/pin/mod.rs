@@ -10,7 +10,8 @@
 //! - [`solve`]: the bending line that balances the contact forces, and how it answers to changes;
 //! - [`balanced`]: the same with or without derivatives;
 //! - [`damping`], [`friction`]: what depends on speed;
-//! - [`wear`], [`stiffness`]: what comes of it.
+//! - [`wear`], [`stiffness`]: what comes of it;
+//! - [`map`]: the same with wear over the hole's angle.
 //!
 //! Source of the model: Gummer & Sauer, J. Tribol. 134 (2012), doi 10.1115/1.4006248, with the
 //! coupled system solved directly instead of by the paper's alternating loop.
@@ -41,6 +42,7 @@ pub mod damping;
 pub mod friction;
 pub mod full;
 pub mod line;
+pub mod map;
 pub mod modes;
 pub mod solve;
 pub mod stiffness;

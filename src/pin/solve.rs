@@ -6,10 +6,12 @@ use super::beam::{Beam, Rule, Station};
 use super::contact::{Pose, Slices};
 use super::full::Full;
 use super::line::LineLoad;
+use super::map::{HoleMap, MappedWear};
 use super::modes::Modal;
 use crate::Fault;
 use crate::contact::LineLaw;
 use crate::numerics::root::{Bracket, Enough};
+use crate::wear_map::Archard;
 use model_description::{Interval, POSITIVE};
 use nalgebra::{Matrix4, Vector2};
 
@@ -89,6 +91,8 @@ pub struct PinContact<L = LineLaw> {
     step_x: Box<[f64]>,
     step_y: Box<[f64]>,
     rates: Box<[Vector2<f64>]>,
+    /// The hole's wear over its angle, if it has a map.
+    map: Option<HoleMap>,
 }
 
 impl<L: LineLoad> PinContact<L> {
@@ -122,8 +126,48 @@ impl<L: LineLoad> PinContact<L> {
             step_x: zeros(stations.len()),
             step_y: zeros(stations.len()),
             rates: vec![Vector2::zeros(); stations.len()].into(),
+            map: None,
             bending,
         })
+    }
+
+    /// Gives the hole of a pin of `pin_radius` \[m\] a map with so many cells per slice.
+    pub fn with_map(mut self, pin_radius: f64, cells: usize) -> Result<Self, Fault> {
+        let sizes = (self.slices.len(), cells);
+        self.map = Some(HoleMap::new(&self.law, (pin_radius, self.clearance), sizes)?);
+        Ok(self)
+    }
+
+    /// The hole's wear over its angle, if it has a map.
+    pub fn map(&self) -> Option<&HoleMap> {
+        self.map.as_ref()
+    }
+
+    /// Takes over the wear of a hole with a map, of as many slices and cells.
+    pub fn set_map(&mut self, wear: &MappedWear) {
+        if let Some(map) = &mut self.map {
+            map.set(wear);
+        }
+    }
+
+    /// Wears a hole with a map, balanced for `pose`, by `slide` \[m\] at most, which may be too far for one
+    /// balance: gives how far it went. `wear` takes over the depths.
+    pub fn wear_map(
+        &mut self,
+        law: &Archard,
+        pose: &Pose,
+        slide: f64,
+        wear: &mut MappedWear,
+    ) -> f64 {
+        let (slices, Some(map)) = (&self.slices, &mut self.map) else { return slide };
+        let place = |k: usize| pose.at(slices.position[k]) - slices.deflection(k);
+        let press = |k: usize| (place(k), slices.damping[k], slices.penetration[k]);
+        let slide = slide.min(map.longest_slide(law, (0..slices.len()).map(press)));
+        for k in 0..slices.len() {
+            map.wear_slice(law, k, place(k), slices.damping[k], slide);
+        }
+        wear.clone_from(map.wear());
+        slide
     }
 
     /// Changes when the search stops.
@@ -170,7 +214,8 @@ impl<L: LineLoad> PinContact<L> {
 
     /// Least clearance of all slices \[m\]: an untilted hole that is off by less touches nothing.
     pub fn least_clearance(&self) -> f64 {
-        self.slices.clearance.iter().copied().fold(f64::INFINITY, f64::min)
+        let worn = self.map.as_ref().map_or(0.0, |map| map.wear().least());
+        worn + self.slices.clearance.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
     /// The pin straight in its hole for a `pose` in which nothing touches it then.
@@ -250,7 +295,10 @@ impl<L: LineLoad> PinContact<L> {
     fn evaluate(&mut self, pose: &Pose) {
         let slices = &mut self.slices;
         self.bending.deflect(&self.unknowns, &mut slices.deflection_x, &mut slices.deflection_y);
-        slices.press(pose, &self.law);
+        match &self.map {
+            None => slices.press(pose, &self.law),
+            Some(map) => slices.press_map(pose, map),
+        }
         let forces: [&[f64]; 2] = [&slices.force_x, &slices.force_y];
         self.bending.residual(&self.unknowns, forces, &mut self.residual);
     }

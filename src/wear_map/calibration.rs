@@ -5,7 +5,6 @@
 //! the gradient of ∫f dδ, whatever the profile: no work is made, and the unworn pair has f(δ) itself.
 
 use crate::Real;
-use crate::contact::ElasticLaw;
 
 /// Step of the table in ln V.
 const STEP: f64 = 0.04;
@@ -72,10 +71,10 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// The table of a law, made once: its rows go from a ten-thousand-millionth of the clearance to as
+    /// The table of a law, force by penetration, made once: its rows go from a ten-thousand-millionth of the clearance to as
     /// deep as the hole's radius. `None` where the volumes of these are no longer
     /// numbers, or the clearance is below a millionth of the radius.
-    pub fn new(law: &ElasticLaw, unworn: &Unworn) -> Option<Self> {
+    pub fn new(force: impl Fn(f64) -> f64, unworn: &Unworn) -> Option<Self> {
         let from = SHALLOW * unworn.clearance;
         let first = unworn.volume(from).0.ln();
         let last = unworn.volume(DEEP * unworn.radius).0.ln();
@@ -98,7 +97,7 @@ impl Calibration {
                     }
                 }
                 let (_, rise) = unworn.volume(depth);
-                [law.force(depth) / rise, depth.ln()]
+                [force(depth) / rise, depth.ln()]
             })
             .collect();
         let slope = |row: usize, which: usize| {
@@ -140,6 +139,7 @@ impl Calibration {
 mod tests {
     use super::*;
     use crate::Material;
+    use crate::contact::ElasticLaw;
     use crate::contact::elastic::{Hertz, KelvinVoigt};
 
     const UNWORN: Unworn = Unworn { radius: 0.01, length: 0.01, clearance: 5e-4 };
@@ -177,7 +177,7 @@ mod tests {
         let hertz = Hertz::internal(0.01, 0.0095, &steel, &steel, 1.5);
         let spring = KelvinVoigt::of(&crate::contact::NormalParameters::default());
         for law in [ElasticLaw::Hertz(hertz), ElasticLaw::KelvinVoigt(spring)] {
-            let table = Calibration::new(&law, &UNWORN).unwrap();
+            let table = Calibration::new(|depth| law.force(depth), &UNWORN).unwrap();
             for step in 0..400 {
                 let depth = UNWORN.clearance * 10.0_f64.powf(-12.0 + 0.033 * f64::from(step));
                 let (volume, rise) = UNWORN.volume(depth);

@@ -3,7 +3,7 @@
 use super::calibration::{Calibration, Unworn};
 use super::depths::Depths;
 use super::ring::{Overlap, Ring, Window};
-use crate::contact::{Damping, ElasticLaw, NormalLaw};
+use crate::contact::{Damping, ElasticLaw, NormalLaw, Touch};
 use crate::planar::{Motion, PairLoad, Wrench, quarter_turn};
 use crate::{Fault, Real};
 use nalgebra::Vector2;
@@ -52,14 +52,15 @@ impl WornContact {
     pub fn new(ring: Ring, law: NormalLaw) -> Result<Self, Fault> {
         let Ring { radius, length, clearance, .. } = ring;
         let unworn = Unworn { radius, length, clearance };
-        let calibration = Calibration::new(&law.elastic, &unworn).ok_or_else(|| {
-            let text = format!(
-                "a wear map cannot be computed for geometry.bearing_radius = {radius} m, \
+        let calibration =
+            Calibration::new(|depth| law.elastic.force(depth), &unworn).ok_or_else(|| {
+                let text = format!(
+                    "a wear map cannot be computed for geometry.bearing_radius = {radius} m, \
                  geometry.clearance = {clearance} m and geometry.length = {length} m: its overlaps \
                  leave the range of numbers, or the clearance is below a millionth of the radius"
-            );
-            Fault::Build(text.into())
-        })?;
+                );
+                Fault::Build(text.into())
+            })?;
         Ok(Self { ring, law, calibration: Arc::new(calibration) })
     }
 
@@ -75,9 +76,9 @@ impl WornContact {
 
     /// How the pin is pressed where it is placed so, in a contact that began at `impact_speed` \[m/s\];
     /// `None` where nothing overlaps. The shares of the nodes are left in `window`.
-    pub fn press<T: Real>(
+    pub fn press<T: Real, D: Real + Into<T>>(
         &self,
-        depths: &Depths,
+        depths: &Depths<D>,
         journal: &Motion<T>,
         impact_speed: T,
         window: &mut Window<T>,
@@ -108,6 +109,56 @@ impl WornContact {
             penetration,
             half_angle,
         })
+    }
+
+    /// The same as one contact point: the pressures' resultant with a lever that has their moment.
+    ///
+    /// Its penetration is that of the equivalent unworn pin, so that the elastic law of it has the
+    /// energy of the worn pair; its rate is the speed against which the pressures do work.
+    pub fn touch<T: Real, D: Real + Into<T>>(
+        &self,
+        depths: &Depths<D>,
+        journal: &Motion<T>,
+    ) -> Touch<T> {
+        let found = self.ring.overlap_by(depths, journal, |_, _| ());
+        let Overlap { volume, gradient, twist, swept, .. } = found;
+        let square = gradient.dot(&gradient);
+        let (one, radius) = (T::from(1.0), self.ring.journal_radius());
+        if volume.re() <= 0.0 || square.re() <= 0.0 {
+            let deepest = self.ring.deepest(depths, journal);
+            let (sin, cos) = deepest.angle.sin_cos();
+            let normal = Vector2::new(T::from(cos), T::from(sin));
+            let arm = normal * T::from(radius);
+            let inside = deepest.penetration.re() > 0.0;
+            return Touch {
+                penetration: if inside { T::from(0.0) } else { deepest.penetration },
+                rate: deepest.rate,
+                sliding_speed: journal.velocity.dot(&quarter_turn(normal)) + journal.spin * radius,
+                normal,
+                arm_a: journal.position + arm,
+                arm_b: arm,
+                gain: one,
+                spread: one,
+            };
+        }
+        let (modulus, penetration) = self.calibration.at(volume);
+        let size = square.sqrt();
+        let normal = gradient / size;
+        let along = quarter_turn(normal);
+        let spread = swept / size;
+        let law = self.law.elastic.force(penetration);
+        let gain = if law.re() > 0.0 { modulus * size / law } else { one };
+        let arm = normal * (spread * radius) - along * (twist / size);
+        Touch {
+            penetration,
+            rate: (gradient.dot(&journal.velocity) + twist * journal.spin) / size,
+            sliding_speed: journal.velocity.dot(&along) / spread + journal.spin * radius,
+            normal,
+            arm_a: journal.position + arm,
+            arm_b: arm,
+            gain,
+            spread,
+        }
     }
 
     /// What damping makes of the elastic force, ≥ 0.

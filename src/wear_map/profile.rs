@@ -1,7 +1,8 @@
 //! Depths that there are from the start, as a table.
 
-use super::depths::Depths;
+use super::depths::{Depths, through};
 use super::ring::Ring;
+use crate::numerics::table;
 use std::f64::consts::TAU;
 
 /// A row of the table: angle \[rad\], depths of bearing and journal \[m\].
@@ -23,23 +24,12 @@ impl WearProfile {
     /// Reads a table of angles in \[0, 2π) \[rad\], ascending, and the depths of both bodies there \[m\], with
     /// commas between and [`WearProfile::HEADER`] on top; the error names the line.
     pub fn from_csv(text: &str) -> Result<Self, String> {
-        let mut lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
-        let header: Option<String> =
-            lines.next().map(|(_, line)| line.split_whitespace().collect());
-        if header.as_deref() != Some(Self::HEADER) {
-            return Err(format!("line 1 is not {}", Self::HEADER));
-        }
         let mut rows: Vec<Row> = Vec::new();
-        for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-            let numbers: Result<Vec<f64>, _> =
-                line.split(',').map(|cell| cell.trim().parse::<f64>()).collect();
-            let Ok([angle, bearing, journal]) = numbers.as_deref() else {
-                return Err(format!("line {number}: {line} is not three numbers"));
-            };
-            if !(0.0..TAU).contains(angle) {
+        for (number, [angle, bearing, journal]) in table::rows(text, Self::HEADER)? {
+            if !(0.0..TAU).contains(&angle) {
                 return Err(format!("line {number}: angle = {angle} is outside [0, 2π)"));
             }
-            if rows.last().is_some_and(|last| *angle <= last[0]) {
+            if rows.last().is_some_and(|last| angle <= last[0]) {
                 return Err(format!("line {number}: angle = {angle} is not above the one before"));
             }
             for (name, depth) in [("bearing", bearing), ("journal", journal)] {
@@ -47,7 +37,7 @@ impl WearProfile {
                     return Err(format!("line {number}: {name} = {depth} is not a finite number"));
                 }
             }
-            rows.push([*angle, *bearing, *journal]);
+            rows.push([angle, bearing, journal]);
         }
         if rows.len() < 3 {
             return Err(format!("it has {} rows; at least 3 are needed", rows.len()));
@@ -85,9 +75,12 @@ impl WearProfile {
                 .iter()
                 .enumerate()
                 .all(|(node, row)| (row[0] - node as f64 * ring.spacing).abs() < SAME_ANGLE);
-        let [bearing, journal] = [1, 2].map(|which| {
+        let [bearing, journal] = [1, 2].map(|which| -> Box<[f64]> {
             if at_cells {
-                through(&self.rows.iter().map(|row| row[which]).collect::<Vec<_>>())
+                let wanted: Vec<f64> = self.rows.iter().map(|row| row[which]).collect();
+                let mut control = wanted.clone();
+                through(&wanted, &mut control);
+                control.into()
             } else {
                 (0..cells).map(|node| self.mean(which, node as f64, ring.spacing)).collect()
             }
@@ -140,21 +133,6 @@ impl WearProfile {
         }
         whole * turns + part
     }
-}
-
-/// Control values of the periodic spline that goes through `depths` at the cells' angles.
-fn through(depths: &[f64]) -> Box<[f64]> {
-    // ⅛, ¾, ⅛: Gauss–Seidel's method gains a factor of 25 per sweep.
-    let count = depths.len();
-    let mut control: Box<[f64]> = depths.into();
-    for _ in 0..40 {
-        for node in 0..count {
-            let before = control[(node + count - 1) % count];
-            let behind = control[(node + 1) % count];
-            control[node] = (depths[node] - 0.125 * (before + behind)) / 0.75;
-        }
-    }
-    control
 }
 
 #[cfg(test)]

@@ -131,30 +131,21 @@ impl Ring {
         }
     }
 
-    /// The control value of `node`, of which the journal's node is `other`.
+    /// The control value of `node` with these depths: of the bearing there, of the journal's three nodes.
     #[inline(always)]
     fn node<T: Real>(
         &self,
-        depths: &Depths,
         place: &Vector2<T>,
         shift: &Shift<T>,
-        (node, other): (usize, usize),
+        node: usize,
+        (bearing, worn): (T, [T; 3]),
     ) -> Node<T> {
         let [cos, sin] = self.waves[node];
-        let last = self.cells() - 1;
-        let journal = &depths.journal;
-        let worn = [
-            journal[if other == 0 { last } else { other - 1 }],
-            journal[other],
-            journal[if other == last { 0 } else { other + 1 }],
-        ];
         let [w0, w1, w2] = shift.weights;
         let [s0, s1, s2] = shift.slopes;
         let journal = w0 * worn[0] + w1 * worn[1] + w2 * worn[2];
         Node {
-            overlap: place.x * cos + place.y * sin
-                - (self.clearance + depths.bearing[node])
-                - journal,
+            overlap: place.x * cos + place.y * sin - (bearing + self.clearance) - journal,
             turned: s0 * worn[0] + s1 * worn[1] + s2 * worn[2],
         }
     }
@@ -175,18 +166,41 @@ impl Ring {
     /// How pin and hole overlap where the pin is placed so; the shares of the nodes are left in `window`.
     ///
     /// The volume is that of the spline exactly, at any arc; its derivatives are those of the volume.
-    pub fn overlap<T: Real>(
+    pub fn overlap<T: Real, D: Real + Into<T>>(
         &self,
-        depths: &Depths,
+        depths: &Depths<D>,
         journal: &Motion<T>,
         window: &mut Window<T>,
+    ) -> Overlap<T> {
+        let Window { shares, first, count } = window;
+        (*first, *count) = (0, 0);
+        self.overlap_by(depths, journal, |node, share| {
+            // All round the ring the cells' end meets its beginning.
+            if *count == 0 {
+                *first = node;
+            }
+            if *count == shares.len() {
+                shares[node] += share;
+            } else {
+                *count += 1;
+                shares[node] = share;
+            }
+        })
+    }
+
+    /// The same with every node and its share given to `take`, ascending round the ring from the first of
+    /// the window; a ring that overlaps all round gives two nodes a second share in the end.
+    pub fn overlap_by<T: Real, D: Real + Into<T>>(
+        &self,
+        depths: &Depths<D>,
+        journal: &Motion<T>,
+        mut take: impl FnMut(usize, T),
     ) -> Overlap<T> {
         let zero = T::from(0.0);
         let place = &journal.position;
         let (x, y) = (place.x.re(), place.y.re());
         let distance = x.hypot(y);
         let least = self.clearance + depths.least();
-        window.count = 0;
         let mut found = Overlap {
             volume: zero,
             gradient: Vector2::new(zero, zero),
@@ -209,30 +223,40 @@ impl Ring {
             let other = node + shift.nodes;
             if other >= cells { other - cells } else { other }
         };
-        let at = |node: usize| self.node(depths, place, &shift, (node, other(node)));
+        let at = |node: usize| {
+            let (bearing, journal) = depths.around(node, other(node));
+            self.node(place, &shift, node, (bearing.into(), journal.map(D::into)))
+        };
         let mut node = first;
         let mut before = at(if node == 0 { last } else { node - 1 });
         let mut here = at(node);
         // Shares of the nodes before, at and behind the cell at hand.
         let mut open_nodes = [zero; 3];
+        let (mut volume, mut twist) = (zero, zero);
         let mut open = 0.0;
         let round = count == cells;
-        (window.first, window.count) = (first, count);
         let mut ends = [zero; 2];
+        let mut share_of = |node: usize, share: T| {
+            let [cos, sin] = self.waves[node];
+            found.gradient.x += share * cos;
+            found.gradient.y += share * sin;
+            found.swept += share;
+            take(node, share);
+        };
         for index in 0..count {
             let behind = at(next(node));
             if let Some(weights) = Cell::about(before.overlap, here.overlap, behind.overlap).weigh()
             {
-                found.volume += weights.half_square;
+                volume += weights.half_square;
                 let [a, b, c] = weights.nodes;
-                found.twist += a * before.turned + b * here.turned + c * behind.turned;
+                twist += a * before.turned + b * here.turned + c * behind.turned;
                 open_nodes = [open_nodes[0] + a, open_nodes[1] + b, open_nodes[2] + c];
                 open += weights.open;
             }
             // The node before gets nothing any more, unless the cells go all round.
             if index > 0 {
                 let before = if node == 0 { last } else { node - 1 };
-                window.shares[before] = open_nodes[0];
+                share_of(before, open_nodes[0]);
             } else {
                 ends[0] = open_nodes[0];
             }
@@ -240,23 +264,16 @@ impl Ring {
             (before, here, node) = (here, behind, next(node));
         }
         let final_node = if node == 0 { last } else { node - 1 };
-        window.shares[final_node] = open_nodes[0];
+        share_of(final_node, open_nodes[0]);
         ends[1] = open_nodes[1];
         if round {
-            window.shares[final_node] += ends[0];
-            window.shares[first] += ends[1];
-        }
-        for node in window.nodes() {
-            let share = window.shares[node];
-            let [cos, sin] = self.waves[node];
-            found.gradient.x += share * cos;
-            found.gradient.y += share * sin;
-            found.swept += share;
+            share_of(final_node, ends[0]);
+            share_of(first, ends[1]);
         }
         let scale = self.radius * self.length;
-        found.twist *= scale;
+        found.twist = twist * scale;
         let scale = scale * self.spacing;
-        found.volume *= scale;
+        found.volume = volume * scale;
         found.gradient *= T::from(scale);
         found.swept *= scale;
         found.half_angle = 0.5 * open * self.spacing;
@@ -269,21 +286,26 @@ impl Ring {
         let cells = self.cells();
         let at = |node: usize| {
             let node = node % cells;
-            let other = (node + shift.nodes) % cells;
-            self.node(depths, &journal.position, &shift, (node, other)).overlap
+            let here = depths.around(node, (node + shift.nodes) % cells);
+            self.node(&journal.position, &shift, node, here).overlap
         };
         0.125 * (at(node + cells - 1) + at(node + 1)) + 0.75 * at(node)
     }
 
     /// The deepest place of a pin placed so.
-    pub fn deepest<T: Real>(&self, depths: &Depths, journal: &Motion<T>) -> Deepest<T> {
+    pub fn deepest<T: Real, D: Real + Into<T>>(
+        &self,
+        depths: &Depths<D>,
+        journal: &Motion<T>,
+    ) -> Deepest<T> {
         let real = journal.position.map(|x| x.re());
         let plain = self.shift(journal.angle.re());
         let cells = self.cells();
         let last = cells - 1;
         let wrap = |node: usize| if node >= cells { node - cells } else { node };
         let at = |node: usize| {
-            self.node(depths, &real, &plain, (node, wrap(node + plain.nodes))).overlap
+            let (bearing, journal) = depths.around(node, wrap(node + plain.nodes));
+            self.node(&real, &plain, node, (bearing.re(), journal.map(|depth| depth.re()))).overlap
         };
         let cell = |node: usize| {
             let (before, behind) = (if node == 0 { last } else { node - 1 }, wrap(node + 1));
@@ -322,7 +344,8 @@ impl Ring {
         let shift = self.shift(journal.angle);
         let around = [if place == 0 { last } else { place - 1 }, place, wrap(place + 1)];
         let nodes = around.map(|node| {
-            self.node(depths, &journal.position, &shift, (node, wrap(node + shift.nodes)))
+            let (bearing, worn) = depths.around(node, wrap(node + shift.nodes));
+            self.node(&journal.position, &shift, node, (bearing.into(), worn.map(D::into)))
         });
         let spin = journal.spin * (1.0 / self.spacing);
         let rates = [0, 1, 2].map(|index| {
@@ -341,11 +364,11 @@ impl Ring {
 
     /// Takes `taken` \[m\] by the bearing's nodes off a journal turned by `angle` \[rad\]: the transpose of how
     /// the journal's depths are felt there, so that no volume is lost.
-    pub(super) fn spread(
+    pub(super) fn spread<T: Real>(
         &self,
-        angle: f64,
-        taken: impl Iterator<Item = (usize, f64)>,
-        journal: &mut [f64],
+        angle: T,
+        taken: impl Iterator<Item = (usize, T)>,
+        journal: &mut [T],
     ) {
         let shift = self.shift(angle);
         let (cells, last) = (self.cells(), self.cells() - 1);

@@ -6,7 +6,8 @@
 
 use super::contact::{Pressed, WornContact};
 use super::depths::{Depths, largest};
-use super::ring::Window;
+use super::ring::{Ring, Window};
+use crate::Real;
 use crate::planar::Motion;
 
 /// A deposit changes the overlap by at most this part of it.
@@ -29,9 +30,9 @@ pub struct Archard {
 
 impl Archard {
     /// What the exponent makes of the rate at a pressure over the reference pressure.
-    fn steeper(&self, pressure: f64) -> f64 {
-        if self.exponent == 1.0 || pressure <= 0.0 {
-            1.0
+    pub fn steeper<T: Real>(&self, pressure: T) -> T {
+        if self.exponent == 1.0 || pressure.re() <= 0.0 {
+            T::from(1.0)
         } else {
             pressure.powf(self.exponent - 1.0)
         }
@@ -43,6 +44,36 @@ impl Archard {
 pub struct Deposited {
     /// The wear of one go was too much even in parts, and part of it was left out.
     pub cut: bool,
+}
+
+impl Ring {
+    /// Takes off what sliding by `distance` \[m\] does to a journal turned by `angle` \[rad\] and its bearing, at
+    /// pressures of `modulus` \[Pa/m\] times the shares in `window`.
+    pub fn deposit<T: Real>(
+        &self,
+        law: &Archard,
+        depths: &mut Depths<T>,
+        angle: T,
+        modulus: T,
+        distance: T,
+        window: &Window<T>,
+    ) {
+        let [a, b] = law.coefficients;
+        let taken = |share: T| {
+            let pressure = modulus * share;
+            pressure * law.steeper(pressure * law.reference_pressure.recip()) * distance
+        };
+        if b > 0.0 {
+            let scale = b * self.radius / self.journal_radius();
+            let all = window.nodes().map(|node| (node, taken(window.shares[node]) * scale));
+            self.spread(angle, all, &mut depths.journal);
+        }
+        if a > 0.0 {
+            for node in window.nodes() {
+                depths.bearing[node] += taken(window.shares[node]) * a;
+            }
+        }
+    }
 }
 
 impl WornContact {
@@ -72,7 +103,7 @@ impl WornContact {
         for _ in 0..MOST_PARTS {
             let part = rest.min(LARGEST_PART / pace(&pressed));
             let modulus = factor * pressed.modulus;
-            self.deposit(law, depths, journal.angle, modulus, part, window);
+            self.ring.deposit(law, depths, journal.angle, modulus, part, window);
             rest -= part;
             if rest <= 0.0 {
                 return Deposited { cut: false };
@@ -83,33 +114,6 @@ impl WornContact {
             pressed = again;
         }
         Deposited { cut: true }
-    }
-
-    /// Takes off what sliding by `distance` \[m\] does at these pressures.
-    pub(super) fn deposit(
-        &self,
-        law: &Archard,
-        depths: &mut Depths,
-        angle: f64,
-        modulus: f64,
-        distance: f64,
-        window: &Window,
-    ) {
-        let [a, b] = law.coefficients;
-        let taken = |share: f64| {
-            let pressure = modulus * share;
-            pressure * law.steeper(pressure / law.reference_pressure) * distance
-        };
-        if b > 0.0 {
-            let scale = b * self.ring.radius / self.ring.journal_radius();
-            let all = window.nodes().map(|node| (node, scale * taken(window.shares[node])));
-            self.ring.spread(angle, all, &mut depths.journal);
-        }
-        if a > 0.0 {
-            for node in window.nodes() {
-                depths.bearing[node] += a * taken(window.shares[node]);
-            }
-        }
     }
 
     /// Volumes taken off bearing and journal since they had the depths `before` \[m³\].

@@ -4,6 +4,7 @@ mod closed;
 #[path = "../common/driven.rs"]
 mod driven;
 mod hosts;
+mod line;
 mod properties;
 mod scenes;
 mod search;

@@ -14,6 +14,7 @@ pub fn identifier(scene: &dyn Scene) -> Identifier {
         force: 100.0,
         slot: 0,
         slots: 1,
+        directions: 3,
         length: scene.length(),
     }
 }

@@ -52,6 +52,8 @@ impl TouchGeometry for Play {
                     normal,
                     arm_a: normal * (distance + radius),
                     arm_b: normal * T::from(radius),
+                    gain: T::from(1.0),
+                    spread: T::from(1.0),
                 }
             }
             Shape::Walls => self.at_wall(body, Vector2::new(zero, zero)),
@@ -79,6 +81,8 @@ impl Play {
             normal: Vector2::new(T::from(out), T::from(0.0)),
             arm_a: place,
             arm_b: arm,
+            gain: T::from(1.0),
+            spread: T::from(1.0),
         }
     }
 }

@@ -1,7 +1,9 @@
-//! The wear map at the end of a run: a table that a later build begins with, and two pictures.
+//! The wear map at the end of a run, of a joint or of the slices of a hole: a table that a later build begins
+//! with, and two pictures.
 
 use crate::chart::{Chart, Mark};
 use crate::{Error, write_beside};
+use spiel::pin::map::MappedWear;
 use spiel::wear_map::WearProfile;
 use std::f64::consts::TAU;
 use std::path::PathBuf;
@@ -21,6 +23,64 @@ fn depths(series: &[(String, Vec<f64>)]) -> Option<[Vec<f64>; 2]> {
     };
     let found = ["bearing_", "journal_"].map(of);
     (!found[0].is_empty()).then_some(found)
+}
+
+/// The depths of the hole's slices by cell \[m\], at the end of these series; `None` without a map of them.
+fn slices(series: &[(String, Vec<f64>)]) -> Option<Vec<Vec<f64>>> {
+    let mut slices: Vec<Vec<f64>> = Vec::new();
+    for (name, values) in series {
+        let Some((slice, cell)) = name.split_once(".depth_") else { continue };
+        if !slice.starts_with("slice_") || !cell.bytes().all(|byte| byte.is_ascii_digit()) {
+            continue;
+        }
+        if cell.parse() == Ok(1) {
+            slices.push(Vec::new());
+        }
+        slices.last_mut()?.push(*values.last()?);
+    }
+    (!slices.is_empty()).then_some(slices)
+}
+
+/// The slices that are drawn: all, or this many spread over the length.
+const DRAWN_SLICES: usize = 6;
+
+/// A chart of some of the slices, from one end of the pin to the other.
+fn of_slices(
+    slices: &[Vec<f64>],
+    chart: Chart,
+    point: impl Fn(usize, usize, f64) -> (f64, f64),
+) -> Chart {
+    let last = slices.len() - 1;
+    let drawn = slices.len().min(DRAWN_SLICES);
+    let mut chart = chart.graded();
+    for index in 0..drawn {
+        let k = if drawn > 1 { (index * last + (drawn - 1) / 2) / (drawn - 1) } else { 0 };
+        let cells = slices[k].len();
+        let line = (0..=cells).map(|node| point(node, cells, slices[k][node % cells])).collect();
+        chart = chart.with(&format!("slice {}", k + 1), Mark::Line, line);
+    }
+    chart
+}
+
+/// The two pictures of a hole in slices: unrolled, and round.
+fn slice_pictures(slices: &[Vec<f64>]) -> [Chart; 2] {
+    let most = slices.iter().flatten().copied().fold(0.0, f64::max);
+    let scale = if most > 0.0 { DRAWN / most } else { 0.0 };
+    let title = format!("Worn: hole up to {:.3} µm", most * 1e6);
+    let unrolled = Chart::new(&title, "angle on the rod [°]", "depth [µm]");
+    let title =
+        format!("Where the hole is worn; {:.3} µm are drawn as {DRAWN} of the radius", most * 1e6);
+    let round = Chart::new(&title, "x over the radius [1]", "y over the radius [1]").square();
+    [
+        of_slices(slices, unrolled, |node, cells, depth| {
+            (angle(node, cells).to_degrees(), depth * 1e6)
+        }),
+        of_slices(slices, round, |node, cells, depth| {
+            let (sin, cos) = angle(node, cells).sin_cos();
+            let reach = 1.0 + scale * depth;
+            (reach * cos, reach * sin)
+        }),
+    ]
 }
 
 /// The angle of a cell \[rad\].
@@ -77,14 +137,22 @@ fn round([bearing, journal]: &[Vec<f64>; 2]) -> Chart {
 /// Writes the map that these series end with beside the other files of a run of `stem`; gives the files,
 /// none for a joint without a map.
 pub(super) fn write(stem: &str, series: &[(String, Vec<f64>)]) -> Result<Vec<PathBuf>, Error> {
-    let Some(depths) = depths(series) else { return Ok(Vec::new()) };
-    let [bearing, journal] = &depths;
-    let cells = bearing.len();
-    let rows = (0..cells).map(|node| [angle(node, cells), bearing[node], journal[node]]);
+    let (table, pictures) = if let Some(depths) = depths(series) {
+        let [bearing, journal] = &depths;
+        let cells = bearing.len();
+        let rows = (0..cells).map(|node| [angle(node, cells), bearing[node], journal[node]]);
+        (WearProfile::to_csv(rows), [unrolled(&depths), round(&depths)])
+    } else if let Some(slices) = slices(series) {
+        let sizes = (slices.len(), slices[0].len());
+        (MappedWear::to_csv(sizes, |k, node| slices[k][node]), slice_pictures(&slices))
+    } else {
+        return Ok(Vec::new());
+    };
     let files: [PathBuf; 3] =
         ["map.csv", "map.svg", "map_round.svg"].map(|end| format!("{stem}_{end}").into());
-    write_beside(&files[0], WearProfile::to_csv(rows).as_bytes())?;
-    unrolled(&depths).write(&files[1])?;
-    round(&depths).write(&files[2])?;
+    write_beside(&files[0], table.as_bytes())?;
+    for (picture, file) in pictures.iter().zip(&files[1..]) {
+        picture.write(file)?;
+    }
     Ok(files.into())
 }

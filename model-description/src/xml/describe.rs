@@ -15,9 +15,9 @@ const LOG_CATEGORIES: [(&str, &str); 4] = [
     ("all", "Every category"),
 ];
 
-/// Loads of a model with more inputs than these do not list them: each of three thousand loads that follow
-/// six thousand inputs would fill 30 kB.
-const MOST_DEPENDENCIES: usize = 1000;
+/// Outputs that follow more inputs and states than these do not list them: each of three thousand loads
+/// that follow six thousand inputs would fill 30 kB.
+const MOST_DEPENDENCIES: usize = 200;
 
 /// See [`super::describe`].
 pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDescription {
@@ -189,12 +189,13 @@ fn structure(model: &DescribedModel, variables: &[Variable]) -> ModelStructure {
         if (variable.causality == Causality::Load || model.equations.is_some()) && !is_state {
             known.clone_from(&inputs);
         }
-        if known.len() > MOST_DEPENDENCIES {
+        let feeding = states().filter(|state| state.outputs.binary_search(&reference).is_ok());
+        let feeding: Vec<u32> = feeding.map(|state| state.state).collect();
+        if known.len() + feeding.len() > MOST_DEPENDENCIES {
             // As good as all of them, which is what no list means.
             return Unknown { index, dependencies: None };
         }
-        let feeding = states().filter(|state| state.outputs.contains(&reference));
-        known.extend(feeding.map(|state| place(variables, state.state) + 1));
+        known.extend(feeding.into_iter().map(|state| place(variables, state) + 1));
         known.sort_unstable();
         let known: Vec<String> = known.iter().map(usize::to_string).collect();
         Unknown { index, dependencies: Some(known.join(" ")) }

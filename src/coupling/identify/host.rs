@@ -1,6 +1,8 @@
 //! What a joint that measures its host goes by, what it receives, and what it has measured.
 
 use crate::coupling::predicted::Delay;
+use crate::fault::Name;
+use crate::{Fault, Interval};
 use model_description::choices;
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
@@ -24,6 +26,9 @@ pub struct Identifier {
     pub slots: u32,
     /// Length that turns angles into displacements \[m\].
     pub length: f64,
+    /// How many directions are probed, of x, y, turning: all three, or the first alone for a joint with one
+    /// coordinate. What is not probed counts as locked.
+    pub directions: usize,
 }
 
 /// What a host gives at a communication point, in the axes that mobilities are given in: x, y, angle.
@@ -93,6 +98,19 @@ pub struct Recalled {
 }
 
 impl Identifier {
+    /// Refuses a slot that there is not.
+    pub(crate) fn check_slot(&self) -> Result<(), Fault> {
+        if self.slot < self.slots {
+            return Ok(());
+        }
+        Err(Fault::OutOfRange {
+            name: Name::of("coupling.identify_slot"),
+            value: f64::from(self.slot),
+            allowed: Interval::closed(0.0, f64::from(self.slots - 1)),
+            meaning: "slots are counted from 0 to coupling.identify_slots less 1",
+        })
+    }
+
     /// S: turns velocities into the units of all numbers here.
     pub(super) fn scale(&self) -> Vector3<f64> {
         Vector3::new(1.0, 1.0, self.length)
@@ -108,8 +126,8 @@ impl Identifier {
 /// Choices as their numbers.
 mod by_number {
     use model_description::Choice;
+    use serde::Serializer;
     use serde::de::{Deserialize, Deserializer, Error};
-    use serde::ser::Serializer;
 
     pub fn serialize<C: Choice, S: Serializer>(
         choice: &C,

@@ -69,7 +69,7 @@ impl Identifier {
         };
         Identification {
             window: Window::new(),
-            probe: Probe::new(self.slot),
+            probe: Probe::new(self),
             place: None,
             track: None,
             measured,

@@ -9,8 +9,6 @@ use serde::{Deserialize, Serialize};
 const PATTERN: [f64; 4] = [1.0, -2.0, 1.0, 0.0];
 /// Directions: x, y, turning.
 pub(super) const DIRECTIONS: usize = 3;
-/// Steps of a burst: every direction once.
-const BURST: u64 = (DIRECTIONS * PATTERN.len()) as u64;
 /// So many points are received before the first burst.
 const QUIET: u64 = 3;
 /// Amplitude before anything is known \[N\].
@@ -50,21 +48,21 @@ pub(super) struct Probe {
     amplitudes: Vector3<f64>,
     /// Impulse that the present triplet is made of \[N s\], with its sign.
     impulse: f64,
-    /// Directions that did not answer the largest force there may be.
+    /// Directions that did not answer the largest force there may be, or are not probed.
     silent: [bool; DIRECTIONS],
     /// What the amplitudes follow.
     response: Option<Response>,
 }
 
 impl Probe {
-    pub fn new(slot: u32) -> Self {
+    pub fn new(identifier: &Identifier) -> Self {
         let amplitudes = Vector3::repeat(FIRST);
         Self {
             points: 0,
-            random: u64::from(slot),
+            random: u64::from(identifier.slot),
             amplitudes,
             impulse: 0.0,
-            silent: [false; DIRECTIONS],
+            silent: std::array::from_fn(|direction| direction >= identifier.directions),
             response: None,
         }
     }
@@ -101,7 +99,7 @@ impl Probe {
         if let Some(tick) = self.points.checked_sub(QUIET)
             && has_turn(identifier, tick)
         {
-            let within = (tick % BURST) as usize;
+            let within = (tick % burst(identifier)) as usize;
             let (direction, phase) = (within / PATTERN.len(), within % PATTERN.len());
             if phase == 0 {
                 let amplitude =
@@ -168,7 +166,12 @@ impl Probe {
 
 /// Whether it is this joint's turn.
 fn has_turn(identifier: &Identifier, tick: u64) -> bool {
-    (tick / BURST) % u64::from(identifier.slots) == u64::from(identifier.slot)
+    (tick / burst(identifier)) % u64::from(identifier.slots) == u64::from(identifier.slot)
+}
+
+/// Steps of a burst: every direction once.
+fn burst(identifier: &Identifier) -> u64 {
+    (identifier.directions * PATTERN.len()) as u64
 }
 
 impl Response {

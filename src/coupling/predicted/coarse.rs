@@ -165,8 +165,8 @@ impl StepMotion {
         let Grip { touch, force } = self.slots[index].now;
         let free = touch.rate + size * own.m11 * force.total;
         let press = |rate: f64| {
-            let penetration = touch.penetration + size * (rate - touch.rate);
-            contact.normal.force(penetration, rate, onset).total
+            let penetration = touch.penetration + size * touch.gain * (rate - touch.rate);
+            Touch { penetration, rate, ..touch }.force(&contact.normal, onset).total
         };
         let pressed = settle(press, free, size * own.m11).max(0.0);
         self.change(index, size, [pressed - force.total, 0.0]);
@@ -175,7 +175,7 @@ impl StepMotion {
         let free = sliding + size * own.m22 * before;
         let drag = |speed: f64| {
             let (mut bristle, mut slip) = (slot.point.bristle, Default::default());
-            contact.friction.slide(&mut bristle, &mut slip, speed, size, pressed)
+            contact.friction.slide(&mut bristle, &mut slip, speed, size, pressed * touch.spread)
         };
         let dragged = settle(drag, free, size * own.m22);
         self.change(index, size, [0.0, dragged - before]);
@@ -185,10 +185,11 @@ impl StepMotion {
     /// Changes the forces of a slot, and with them how all that feel them end the piece.
     fn change(&mut self, slot: usize, size: f64, [normal, friction]: [f64; 2]) {
         for (other, entry) in self.couplings.row(slot) {
-            let Touch { penetration, rate, sliding_speed, .. } = &mut self.slots[other].now.touch;
+            let Touch { penetration, rate, sliding_speed, gain, .. } =
+                &mut self.slots[other].now.touch;
             let slower = size * (entry.m11 * normal + entry.m12 * friction);
             *rate -= slower;
-            *penetration -= size * slower;
+            *penetration -= size * *gain * slower;
             *sliding_speed -= size * (entry.m21 * normal + entry.m22 * friction);
         }
         let motion = &mut self.slots[slot];
@@ -199,21 +200,20 @@ impl StepMotion {
     /// Moves the bodies by the forces found, and adds up what they do.
     fn take_coarse_loads<M: Mechanism>(
         &mut self,
-        mechanism: &M,
+        mechanism: &mut M,
         slots: &mut [Slot],
         external: &[f64],
         size: f64,
     ) {
         let mut power = 0.0;
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
-            if slot.point.contact.is_none() {
-                continue;
-            }
+            let Some(onset) = slot.point.contact else { continue };
             let contact = mechanism.contact(index);
             let (start, now) = (motion.start.touch, motion.now.touch);
             let total = motion.now.force.total;
             let (bristle, slip) = (&mut slot.point.bristle, &mut slot.point.micro_slip);
-            contact.friction.slide(bristle, slip, now.sliding_speed, size, total);
+            let spread = total * now.spread;
+            contact.friction.slide(bristle, slip, now.sliding_speed, size, spread);
             let pressed = total * 0.5 * (start.rate + now.rate);
             let slid = motion.friction * 0.5 * (start.sliding_speed + now.sliding_speed);
             // What is neither stored nor given back is lost.
@@ -224,6 +224,7 @@ impl StepMotion {
             motion.normal_impulse += size * total;
             motion.peak_normal_force = motion.peak_normal_force.max(total);
             power -= pressed + slid;
+            mechanism.wear(index, onset.impact_speed, size * now.sliding_speed.abs());
         }
         self.work.net += size * power;
         self.work.turned_over += size * power.abs();

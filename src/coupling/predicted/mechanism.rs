@@ -49,6 +49,9 @@ pub trait Mechanism {
     fn touch(&self, slot: usize) -> Touch<f64>;
     /// What a normal force and a friction force \[N\] at `slot` are for its joint.
     fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad;
+    /// The bodies slide by `way` \[m\] at `slot`, in a contact that began at `impact_speed` \[m/s\]:
+    /// what wears there does.
+    fn wear(&mut self, _slot: usize, _impact_speed: f64, _way: f64) {}
     /// Rate that a unit impulse at `slot` gives along its normal and along its tangent \[1/kg\]; in a
     /// mechanism with constraints that of the free bodies will do, for it is never less.
     fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2];

@@ -207,7 +207,7 @@ impl<const N: usize> Memory<N> {
     }
 
     /// Takes note of what a load does that the host holds on top of the last ones.
-    pub(super) fn add(&mut self, push: &[f64]) {
+    pub(crate) fn add(&mut self, push: &[f64]) {
         let [last, _] = &mut self.held;
         last.acceleration.iter_mut().zip(push).for_each(|(to, from)| *to += from);
     }

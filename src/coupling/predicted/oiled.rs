@@ -127,7 +127,7 @@ impl OiledPredictor {
     }
 
     /// Carries `memory` over `step` from where the joint is placed.
-    pub fn step<G: TouchGeometry>(
+    pub fn step<G: TouchGeometry + Copy>(
         &mut self,
         joint: &mut OneJoint<G>,
         film: &Film,
@@ -162,7 +162,7 @@ impl OiledPredictor {
         let local = (&mut place[..], &mut speed[..]);
         self.exchange.start(state, memory, step.size, local, &mut respond);
         let laws = Laws {
-            geometry,
+            geometry: &geometry,
             contact,
             film,
             mobility,
@@ -343,7 +343,7 @@ impl<G: TouchGeometry> Laws<'_, G> {
         let (mut normal, mut lost) = (zero, [film.lost, zero, zero]);
         if touch.penetration.re() > 0.0 {
             let impact = point.contact.map_or(0.0, |onset| onset.impact_speed);
-            let force = self.contact.normal.force(touch.penetration, touch.rate, T::from(impact));
+            let force = touch.force(&self.contact.normal, T::from(impact));
             normal = force.total;
             let (mut bristle, mut slip) = (T::from(point.bristle), point.micro_slip.lift());
             let (speed, span) = (touch.sliding_speed, T::from(size));

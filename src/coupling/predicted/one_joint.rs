@@ -11,7 +11,7 @@ use nalgebra::{Matrix3, Vector2, Vector3};
 #[derive(Debug, Clone)]
 pub struct OneJoint<'a, G> {
     /// How it touches.
-    pub geometry: &'a G,
+    pub geometry: G,
     /// The laws of its contact points.
     pub contact: &'a Contact,
     /// How many contact points it has.
@@ -25,12 +25,7 @@ pub struct OneJoint<'a, G> {
 
 impl<'a, G: TouchGeometry> OneJoint<'a, G> {
     /// A joint with `slots` contact points over the mobility W.
-    pub fn new(
-        geometry: &'a G,
-        contact: &'a Contact,
-        slots: usize,
-        mobility: Matrix3<f64>,
-    ) -> Self {
+    pub fn new(geometry: G, contact: &'a Contact, slots: usize, mobility: Matrix3<f64>) -> Self {
         Self { geometry, contact, slots, mobility, motion: Motion::rest() }
     }
 }
@@ -89,6 +84,11 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
         let Wrench { force, moment } = touch.loads(normal, friction).b;
         // The coordinates are b's only: what a feels follows from it.
         JointLoad::new(force.x, force.y, moment, 0.0)
+    }
+
+    #[inline]
+    fn wear(&mut self, slot: usize, impact_speed: f64, way: f64) {
+        self.geometry.wear(slot, &self.motion, impact_speed, way);
     }
 
     #[inline]

@@ -65,13 +65,13 @@ impl StepMotion {
         size = size.min(if dampers > finest { dampers } else { balanced });
         self.last_piece = size;
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
-            let Touch { penetration, rate, .. } = motion.start.touch;
+            let Touch { penetration, rate, gain, .. } = motion.start.touch;
             if slot.point.contact.is_some() && rate < 0.0 {
                 // The force ends with a corner at the surface, and what it still gives is to be got.
                 let left = mechanism.contact(index).stored(penetration);
                 let [mobility, _] = mechanism.mobility(index, &motion.start.touch);
                 if 2.0 * left * mobility > LEFT * rate * rate {
-                    size = size.min(LEAVING * penetration / -rate);
+                    size = size.min(LEAVING * penetration / (gain * -rate));
                 }
             } else if slot.point.contact.is_none() && rate > 0.0 {
                 let closest = CLOSEST * size;
@@ -100,8 +100,9 @@ impl StepMotion {
             let depth = depth(motion);
             if depth > 0.0 {
                 let law = &mechanism.contact(index).normal;
-                let stiffness = POWER * law.elastic.force(depth) / depth;
-                motion.stiffness = [stiffness, law.viscosity(depth, onset.impact_speed)];
+                let gain = motion.start.touch.gain;
+                let stiffness = POWER * law.elastic.force(depth) / depth * (gain * gain);
+                motion.stiffness = [stiffness, law.viscosity(depth, onset.impact_speed) * gain];
             }
         }
         self.largest_rows(slots, |motion| motion.stiffness, |entry| entry.m11)
@@ -136,7 +137,8 @@ impl StepMotion {
     /// press as stiffly as was last found.
     fn friction<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], time: f64) -> [f64; 2] {
         for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
-            let force = motion.stiffness[0] * motion.depth_after(time) / POWER;
+            let Touch { gain, spread, .. } = motion.start.touch;
+            let force = motion.stiffness[0] * motion.depth_after(time) / POWER * (spread / gain);
             motion.stiffness = [0.0; 2];
             if slot.point.contact.is_some() && force > 0.0 {
                 let friction = &mechanism.contact(index).friction;
@@ -172,7 +174,7 @@ impl SlotMotion {
     /// How deep the slot may be `time` \[s\] after the piece's start.
     #[inline]
     fn depth_after(&self, time: f64) -> f64 {
-        let Touch { penetration, rate, .. } = self.start.touch;
-        penetration + rate.max(0.0) * time
+        let Touch { penetration, rate, gain, .. } = self.start.touch;
+        penetration + gain * rate.max(0.0) * time
     }
 }

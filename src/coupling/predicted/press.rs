@@ -133,11 +133,12 @@ impl StepMotion {
     fn grip_start<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
         for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
             let Some(onset) = slot.point.contact else { continue };
-            let Touch { penetration, rate, .. } = motion.start.touch;
+            let touch = motion.start.touch;
             let law = &mechanism.contact(index).normal;
             // A slot that has just met is at its surface: a dashpot presses there, too.
-            let depth = if rate > 0.0 { penetration.max(AT_SURFACE) } else { penetration };
-            motion.start.force = law.force(depth, rate, onset.impact_speed);
+            let least = if touch.rate > 0.0 { AT_SURFACE } else { f64::NEG_INFINITY };
+            let touch = Touch { penetration: touch.penetration.max(least), ..touch };
+            motion.start.force = touch.force(law, onset.impact_speed);
         }
     }
 
@@ -164,11 +165,13 @@ impl StepMotion {
         self.loads.fill(JointLoad::zeros());
         let mut power = 0.0;
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
-            if slot.point.contact.is_some() {
+            if let Some(onset) = slot.point.contact {
                 power += motion.sum_up(&mechanism.contact(index).friction, slot, at, weight);
                 let Grip { touch, force } = motion.grip(at);
                 let load = mechanism.load(index, touch, force.total, motion.friction);
                 self.loads[mechanism.joint(index)] += load;
+                let way = weight * touch.sliding_speed.abs();
+                mechanism.wear(index, onset.impact_speed, way);
             }
         }
         self.work.net += weight * power;

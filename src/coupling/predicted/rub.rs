@@ -10,7 +10,7 @@
 
 use super::Mechanism;
 use super::memory::Slot;
-use super::slot_motion::{Answer, SlotMotion};
+use super::slot_motion::{Answer, Grip, SlotMotion};
 use super::step_motion::StepMotion;
 use crate::contact::ContactPoint;
 use crate::friction::FrictionLaw;
@@ -41,9 +41,10 @@ fn ask(law: &FrictionLaw, point: &ContactPoint, speed: f64, time: f64, normal: [
 }
 
 impl SlotMotion {
-    /// Mean and growth of the normal force over the piece \[N\].
+    /// Mean and growth over the piece of what presses on friction \[N\].
     fn normal(&self) -> [f64; 2] {
-        let [start, middle] = [self.start.force.total, self.now.force.total];
+        let pressed = |grip: &Grip| grip.force.total * grip.touch.spread;
+        let [start, middle] = [pressed(&self.start), pressed(&self.now)];
         [middle, 2.0 * (middle - start)]
     }
 }

@@ -66,6 +66,8 @@ impl SlotMotion {
             normal: nowhere,
             arm_a: nowhere,
             arm_b: nowhere,
+            gain: 1.0,
+            spread: 1.0,
         };
         let grip = Grip { touch, force: NormalForce { total: 0.0, elastic: 0.0 } };
         Self {
@@ -90,7 +92,7 @@ impl SlotMotion {
         let (pressed, slid) = (total * touch.rate, self.friction * touch.sliding_speed);
         let point = &mut slot.point;
         point.damped += weight * (pressed - elastic * touch.rate);
-        let held = law.stored_energy(point.bristle, &point.micro_slip, total);
+        let held = law.stored_energy(point.bristle, &point.micro_slip, total * touch.spread);
         point.friction.take(weight * slid, held);
         self.normal_impulse += weight * total;
         self.peak_normal_force = self.peak_normal_force.max(total);
@@ -118,7 +120,6 @@ impl Grip {
         impact_speed: f64,
     ) -> Self {
         let touch = slot.at_surface(touch);
-        let law = &mechanism.contact(index).normal;
-        Self { touch, force: law.force(touch.penetration, touch.rate, impact_speed) }
+        Self { touch, force: touch.force(&mechanism.contact(index).normal, impact_speed) }
     }
 }

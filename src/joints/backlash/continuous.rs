@@ -11,7 +11,7 @@ use super::report::{Instant, later};
 use super::shapes::Shape;
 use crate::backlash::{Drag, Flank};
 use crate::contact::Touch;
-use crate::coupling::{CouplingReport, Snapshot, Touching};
+use crate::coupling::{LineReport, Snapshot, Touching};
 use crate::model::{Continuous, ContinuousState, Feeds};
 use crate::{Fault, Real};
 use num_dual::Dual64;
@@ -148,7 +148,7 @@ impl<S: Shape> Continuous for LineModel<S> {
             bristle: states[0],
             dissipated: states[1],
             peak_normal_force: upper.max(lower),
-            coupling: CouplingReport::default(),
+            coupling: LineReport::default(),
         };
         self.joint.report(&instant).write(report);
         Ok(())

@@ -2,12 +2,13 @@
 
 use super::kinematics::{Kinematics, LineLoad, LinePath, Place, Turns};
 use super::memory::Memory;
-use super::prediction::Prediction;
+use super::prediction::{Predicted, Prediction};
 use super::report::Instant;
 use super::variables::{Parameters, Report};
 use crate::backlash::{Flank, Play};
 use crate::contact::ContactPoint;
-use crate::coupling::{Contact, Coupling, CouplingReport, Snapshot, Step, step_cells};
+use crate::coupling::identify::Identifier;
+use crate::coupling::{Contact, Coupling, CouplingReport, LineReport, Snapshot, Step, step_cells};
 use crate::friction::FrictionLaw;
 use crate::joints::contact_joint;
 use crate::{Fault, Real};
@@ -36,7 +37,10 @@ impl Backlash {
         let coupling = &parameters.coupling;
         let contact = Contact::new(play.normal, FrictionLaw::Without, coupling.method.plain());
         let mobility = coupling.mobility()?;
-        let prediction = mobility.map(|mobility| Prediction::new(mobility, coupling.settings()));
+        let identifier = coupling.identifier(parameters.geometry.backlash);
+        identifier.iter().try_for_each(Identifier::check_slot)?;
+        let settings = coupling.settings();
+        let prediction = mobility.map(|mobility| Prediction::new(mobility, settings, identifier));
         let safe_step = coupling.method.safe_step(SAFE_STEP);
         Ok(Self { kinematics, play, contact, prediction, safe_step })
     }
@@ -58,7 +62,7 @@ impl Backlash {
         match &memory.flanks {
             contact_joint::Memory::Plain(_) => self.prediction.is_none(),
             contact_joint::Memory::Predicted(memory) => {
-                self.prediction.is_some() && memory.memory.fits(1, 1, 2)
+                self.prediction.as_ref().is_some_and(|prediction| prediction.fits(memory))
             }
             // No oil between flanks.
             contact_joint::Memory::Oiled(_) => false,
@@ -90,9 +94,9 @@ impl Backlash {
         let now = self.snapshots([&points[0], &points[1]], &here);
         let flanks = match &self.prediction {
             None => contact_joint::Memory::Plain(points),
-            Some(_) => contact_joint::Memory::Predicted(Box::new(
-                Prediction::memory(points, here.speed).into(),
-            )),
+            Some(prediction) => {
+                contact_joint::Memory::Predicted(Box::new(prediction.memory(points, here.speed)))
+            }
         };
         let memory = Memory { turns: Turns::new(time, inputs), bristle: 0.0, dragged: 0.0, flanks };
         let mut instant = Instant::of(&memory, here, now);
@@ -118,38 +122,54 @@ impl Backlash {
         let (load, here, now, peak, coupling): (_, _, [Snapshot; 2], _, _) =
             match (&mut self.prediction, flanks) {
                 (None, contact_joint::Memory::Plain(points)) => {
-                    let (mut load, lost) =
-                        parallel(&self.play, self.contact.coupling, &path, bristle, step);
-                    *dragged += lost;
-                    let mut peak = 0.0_f64;
-                    let now = array::from_fn(|index| {
-                        let touch = |time| path.at(time).touch(&self.play, Flank::BOTH[index]);
-                        let stepped = self.contact.advance(&mut points[index], step, touch);
-                        load = load.plus(1.0, &LineLoad::of_pair(&stepped.load));
-                        peak = peak.max(stepped.peak_normal_force);
-                        stepped.end
-                    });
-                    (load, path.at(step.size), now, peak, CouplingReport::default())
+                    let [upper, lower] = points;
+                    let laws = (&self.play, &self.contact);
+                    let (load, now, peak) =
+                        along(laws, &path, [upper, lower], (bristle, dragged), step);
+                    (load, path.at(step.size), now, peak, LineReport::default())
                 }
                 (Some(prediction), contact_joint::Memory::Predicted(memory)) => {
                     let Place { position, speed, .. } = path.at(0.0);
-                    let predicted = prediction.step(
-                        &self.play,
-                        [position, speed],
-                        &mut memory.memory,
-                        (bristle, dragged),
-                        step,
-                    )?;
-                    let [position, speed] = predicted.end;
                     let levers = path.mean_levers(step);
-                    let here = Place { position, speed, levers };
-                    let now = array::from_fn(|index| {
-                        let slot = &memory.memory.slots[index];
-                        let touch = slot.at_surface(here.touch(&self.play, Flank::BOTH[index]));
-                        self.contact.snapshot(&slot.point, &touch)
-                    });
-                    let load = LineLoad::of(predicted.force, levers);
-                    (load, here, now, predicted.peak_normal_force, predicted.coupling)
+                    if prediction.receive([position, speed], memory, step.size) {
+                        let predicted = prediction.step(
+                            &self.play,
+                            [position, speed],
+                            &mut memory.memory,
+                            (bristle, dragged),
+                            step,
+                        )?;
+                        let [position, speed] = predicted.end;
+                        let here = Place { position, speed, levers };
+                        let now = array::from_fn(|index| {
+                            let slot = &memory.memory.slots[index];
+                            let touch = slot.at_surface(here.touch(&self.play, Flank::BOTH[index]));
+                            self.contact.snapshot(&slot.point, &touch)
+                        });
+                        let Predicted { force, peak_normal_force, coupling, .. } = predicted;
+                        let (probe, coupling) = prediction.give(force, coupling, memory);
+                        (
+                            LineLoad::of(force + probe, levers),
+                            here,
+                            now,
+                            peak_normal_force,
+                            coupling,
+                        )
+                    } else {
+                        // How the bodies give way is not known yet.
+                        let [upper, lower] = &mut *memory.memory.slots else {
+                            return Err(Fault::ForeignState);
+                        };
+                        let points = [&mut upper.point, &mut lower.point];
+                        let laws = (&self.play, &self.contact);
+                        let (load, now, peak) =
+                            along(laws, &path, points, (bristle, dragged), step);
+                        memory.memory.pass(&[speed], step.size);
+                        let report = CouplingReport::default();
+                        let (probe, coupling) = prediction.give(load.force, report, memory);
+                        let load = load.plus(1.0, &LineLoad::of(probe, levers));
+                        (load, path.at(step.size), now, peak, coupling)
+                    }
                 }
                 _ => return Err(Fault::ForeignState),
             };
@@ -186,6 +206,29 @@ impl Backlash {
     pub(super) fn report(&self, instant: &Instant) -> Report {
         instant.report(&self.play)
     }
+}
+
+/// Carries flanks, spring and drag along the path that the host gives: their load, the flanks at its end, and
+/// the largest load of a flank.
+#[inline]
+fn along(
+    (play, contact): (&Play, &Contact),
+    path: &LinePath<f64>,
+    mut points: [&mut ContactPoint; 2],
+    (bristle, dragged): (&mut f64, &mut f64),
+    step: Step,
+) -> (LineLoad<f64>, [Snapshot; 2], f64) {
+    let (mut load, lost) = parallel(play, contact.coupling, path, bristle, step);
+    *dragged += lost;
+    let mut peak = 0.0_f64;
+    let now = array::from_fn(|index| {
+        let touch = |time| path.at(time).touch(play, Flank::BOTH[index]);
+        let stepped = contact.advance(points[index], step, touch);
+        load = load.plus(1.0, &LineLoad::of_pair(&stepped.load));
+        peak = peak.max(stepped.peak_normal_force);
+        stepped.end
+    });
+    (load, now, peak)
 }
 
 /// Load of spring and drag over a step, and what is lost in the drag.

@@ -262,6 +262,8 @@ impl<T: Real> Place<T> {
             normal: Vector2::new(T::from(sign), zero),
             arm_a,
             arm_b,
+            gain: T::from(1.0),
+            spread: T::from(1.0),
         }
     }
 }

@@ -132,6 +132,8 @@ impl<'a> Motion<'a> {
             normal: nowhere,
             arm_a: nowhere,
             arm_b: nowhere,
+            gain: 1.0,
+            spread: 1.0,
         }
     }
 

@@ -4,17 +4,26 @@ use super::motion::{Motion, Sums};
 use crate::Fault;
 use crate::backlash::Play;
 use crate::contact::ContactPoint;
+use crate::coupling::identify::{Identifier, Received};
 use crate::coupling::predicted::{
     Exchange, Followed, HostState, JointLoad, Memory, Settings, Slot, limited,
 };
-use crate::coupling::{CouplingReport, Step};
+use crate::coupling::{CouplingReport, LineReport, Step};
+use crate::joints::contact_joint::Predicting;
+use nalgebra::Vector3;
 
 /// What it takes to follow the gap inside a step: one coordinate, whose load is −F.
 #[derive(Debug, Clone)]
 pub(super) struct Prediction {
     exchange: Exchange<4>,
-    /// W.
+    /// W as it was set, 0 where it is to be measured, and how the host is met.
+    given: (f64, Settings),
+    /// W as it is known by now.
     mobility: f64,
+    /// How the host is measured, if it is.
+    identifier: Option<Identifier>,
+    /// Load of the probe in the step at hand.
+    probe: f64,
 }
 
 /// What came of a predicted step.
@@ -28,14 +37,73 @@ pub(super) struct Predicted {
 }
 
 impl Prediction {
-    pub fn new(mobility: f64, settings: Settings) -> Self {
-        Self { exchange: Exchange::new([1, 1], limited, settings), mobility }
+    pub fn new(mobility: f64, settings: Settings, identifier: Option<Identifier>) -> Self {
+        let exchange = Exchange::new([1, 1], limited, settings);
+        Self { exchange, given: (mobility, settings), mobility, identifier, probe: 0.0 }
     }
 
     /// What is remembered before the first step.
-    pub fn memory(points: [ContactPoint; 2], speed: f64) -> Memory {
+    pub fn memory(&self, points: [ContactPoint; 2], speed: f64) -> Predicting {
         let slots = points.map(|point| Slot { point, surface: 0.0 });
-        Memory::of(Box::new(slots), &[speed], 1)
+        let memory = Memory::of(Box::new(slots), &[speed], 1);
+        let identification = self.identifier.map(|identifier| identifier.begin());
+        Predicting { memory, identification }
+    }
+
+    /// Whether a memory is one of this joint.
+    pub fn fits(&self, Predicting { memory, identification }: &Predicting) -> bool {
+        let measured = match identification {
+            Some(identification) => self.identifier.is_some() && identification.fits(),
+            None => self.identifier.is_none(),
+        };
+        measured && memory.fits(1, 1, 2)
+    }
+
+    /// Takes up a communication point with the host's place and speed, and what it says of the host; gives
+    /// whether the mobility is known.
+    pub fn receive(
+        &mut self,
+        [position, speed]: [f64; 2],
+        Predicting { memory, identification }: &mut Predicting,
+        size: f64,
+    ) -> bool {
+        self.probe = 0.0;
+        (self.mobility, self.exchange.settings) = self.given;
+        let (Some(identifier), Some(identification)) = (&self.identifier, identification) else {
+            return true;
+        };
+        let along = |part: f64| Vector3::new(part, 0.0, 0.0);
+        let touching = memory.slots.iter().any(|slot| slot.point.contact.is_some());
+        let (velocity, place) = (along(speed), along(position));
+        let received = Received { velocity, place, drift: velocity, size, touching };
+        self.probe = identification.receive(identifier, &received).x;
+        let settings = &mut self.exchange.settings;
+        if let Some(host) = identification.measured().host {
+            self.mobility = host.mobility.m11;
+            (settings.delay, settings.semi_implicit) = (host.delay, host.semi_implicit);
+        }
+        if let Some(recalled) = identification.recall(identifier, settings.filter) {
+            let [last, before] = recalled.accelerations.map(|acceleration| [acceleration.x]);
+            memory.recall(&[recalled.external.x], [&last, &before], recalled.intervals);
+        }
+        self.mobility > 0.0
+    }
+
+    /// Takes note of the force F of a step, to which the probe comes; gives what the probe adds to F, and
+    /// the report.
+    pub fn give(
+        &self,
+        force: f64,
+        coupling: CouplingReport,
+        memory: &mut Predicting,
+    ) -> (f64, LineReport) {
+        let identification = memory.identification.as_mut();
+        let (Some(identifier), Some(identification)) = (&self.identifier, identification) else {
+            return (0.0, LineReport::of(coupling, None, 0.0));
+        };
+        identification.give(identifier, &Vector3::new(self.probe - force, 0.0, 0.0));
+        let measured = Some(identification.measured());
+        (-self.probe, LineReport::of(coupling, measured, self.probe.abs()))
     }
 
     /// Carries `memory`, and bristle and loss of the drag, over `step` from the host's place and speed.
@@ -61,7 +129,9 @@ impl Prediction {
         let local = Step { start: step.start + exchange.lag(step.size), size: step.size };
         let contact_time = memory.contact_time();
         let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
-        let mut motion = Motion::new(play, [mobility, memory.external[0]], [start[0], velocity[0]]);
+        let pushed = mobility * self.probe;
+        let external = memory.external[0] + pushed;
+        let mut motion = Motion::new(play, [mobility, external], [start[0], velocity[0]]);
         motion.follow(&mut memory.slots, dragged, local, contact_time).ok_or_else(fault)?;
         let Motion { position, speed, sums, .. } = motion;
         let Sums { impulse, travel, work, stiffest, coarse, .. } = sums;
@@ -70,6 +140,7 @@ impl Prediction {
             Followed { impulse: &impulse, travel: &travel, work, stiffest, was_apart, coarse };
         let outcome =
             exchange.answer(host, memory, step.size, followed, respond).ok_or_else(fault)?;
+        memory.add(&[pushed]);
         Ok(Predicted {
             force: -exchange.loads[0].x,
             end: [position, speed],

@@ -5,7 +5,7 @@ use super::memory::Memory;
 use super::variables::{ContactReport, DragReport, EnergyReport, Report, TouchedFlank};
 use crate::backlash::Play;
 use crate::contact::Onset;
-use crate::coupling::{CouplingReport, Snapshot};
+use crate::coupling::{LineReport, Snapshot};
 
 /// The joint at an instant.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +19,7 @@ pub(super) struct Instant {
     /// Energy lost since the beginning \[J\].
     pub dissipated: f64,
     pub peak_normal_force: f64,
-    pub coupling: CouplingReport,
+    pub coupling: LineReport,
 }
 
 /// That of two contacts which began later.
@@ -43,7 +43,7 @@ impl Instant {
             bristle: memory.bristle,
             dissipated,
             peak_normal_force: 0.0,
-            coupling: CouplingReport::default(),
+            coupling: LineReport::default(),
         }
     }
 

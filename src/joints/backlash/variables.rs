@@ -6,7 +6,7 @@
 use crate::backlash::{
     DragParameters, FlankParameters, PlayGeometry, PlayParameters, SpringParameters,
 };
-use crate::coupling::{CouplingReport, LineCoupling};
+use crate::coupling::{LineCoupling, LineReport};
 use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, choices, quantities};
 
 quantities! {
@@ -158,6 +158,6 @@ quantities! {
         /// Energies.
         energy: EnergyReport,
         /// How the prediction fits the host.
-        coupling: CouplingReport,
+        coupling: LineReport,
     }
 }

@@ -1,6 +1,6 @@
 //! A joint of contact points whose bodies are followed inside a step, with a host that is told or measured.
 
-use super::{CommonParameters, ContactGeometry, Predicting};
+use super::Predicting;
 use crate::Fault;
 use crate::contact::TouchGeometry;
 use crate::coupling::identify::{Host, Identifier, Received};
@@ -8,7 +8,8 @@ use crate::coupling::predicted::{
     HostState, Mechanism, OiledPredictor, OneJoint, Predictor, coordinates, pair_load,
 };
 use crate::coupling::{
-    Contact, CouplingReport, IdentifiedCoupling, Mobility, MobilityFrom, Snapshot, Step,
+    Contact, CouplingReport, IdentifiedCoupling, Mobility, MobilityFrom, PredictableCoupling,
+    Snapshot, Step,
 };
 use crate::fault::Name;
 use crate::planar::{Axes, Motion, PairLoad, quarter_turn};
@@ -18,7 +19,7 @@ use std::array;
 
 /// What it takes to follow the bodies inside a step.
 #[derive(Debug, Clone)]
-pub(super) struct Prediction {
+pub(in crate::joints) struct Prediction {
     predictor: Predictor,
     /// What follows a joint with a film.
     pub oiled: OiledPredictor,
@@ -31,7 +32,7 @@ pub(super) struct Prediction {
 }
 
 /// What came of a predicted step.
-pub(super) struct Predicted<const N: usize> {
+pub(in crate::joints) struct Predicted<const N: usize> {
     pub load: PairLoad<f64>,
     /// The motion at the step's end, as far as it is known.
     pub end: Motion<f64>,
@@ -41,15 +42,14 @@ pub(super) struct Predicted<const N: usize> {
 }
 
 impl Prediction {
-    /// For a joint of so many contact points. Refuses one whose mobility nobody tells or measures.
-    pub fn new<G: ContactGeometry<N>, const N: usize>(
-        geometry: &G,
-        contact: &Contact,
-        common: &CommonParameters,
+    /// For a joint of so many contact points with a length that turns angles into displacements and a
+    /// clearance \[m\]. Refuses one whose mobility is neither given nor measured.
+    pub fn new(
+        (geometry, [length, clearance]): (impl TouchGeometry, [f64; 2]),
+        (contact, slots): (&Contact, usize),
+        (coupling, from): (&PredictableCoupling, MobilityFrom),
         oiled: bool,
     ) -> Result<Self, Fault> {
-        let coupling = common.coupling;
-        let [length, clearance] = geometry.sizes();
         let identifier = coupling.identifier(length, clearance);
         if identifier.is_some() && oiled {
             return Err(Fault::Choice {
@@ -59,23 +59,14 @@ impl Prediction {
                 meaning: "with a film the mobility must be told: the command mobility computes it",
             });
         }
-        if let Some(Identifier { slot, slots, .. }) = identifier
-            && slot >= slots
-        {
-            return Err(Fault::OutOfRange {
-                name: Name::of("coupling.identify_slot"),
-                value: f64::from(slot),
-                allowed: crate::Interval::closed(0.0, f64::from(slots - 1)),
-                meaning: "slots are counted from 0 to coupling.identify_slots less 1",
-            });
-        }
+        identifier.iter().try_for_each(Identifier::check_slot)?;
         let mobility = coupling.mobility();
-        let known_else = identifier.is_some() || common.build.mobility == MobilityFrom::Input;
+        let known_else = identifier.is_some() || from == MobilityFrom::Input;
         if mobility.is_given() || !known_else {
             mobility.check_parameters()?;
         }
         let settings = coupling.settings();
-        let joint = OneJoint::new(geometry, contact, N, mobility.0);
+        let joint = OneJoint::new(geometry, contact, slots, mobility.0);
         let predictor = Predictor::new(&joint, settings);
         let oiled = OiledPredictor::new(settings);
         let semi_implicit = settings.semi_implicit;
@@ -102,7 +93,7 @@ impl Prediction {
     /// The memory before the first step.
     pub fn begin(
         &mut self,
-        geometry: &impl TouchGeometry,
+        geometry: impl TouchGeometry,
         contact: &Contact,
         slots: usize,
         b: &Motion<f64>,
@@ -119,7 +110,7 @@ impl Prediction {
     /// Carries a memory over a step.
     pub fn step<G: TouchGeometry, const N: usize>(
         &mut self,
-        geometry: &G,
+        mut geometry: G,
         contact: &Contact,
         motion: &PairMotion<f64>,
         memory: &mut Predicting,
@@ -178,8 +169,13 @@ impl Prediction {
             // Nobody knows how the bodies give way: along the motion that the host gives.
             let (mut sum, mut peak) = (PairLoad::zero(), 0.0_f64);
             let now = array::from_fn(|index| {
+                let point = &mut memory.slots[index].point;
                 let touch = |time| geometry.touch(index, &path.at(time));
-                let done = contact.advance(&mut memory.slots[index].point, step, touch);
+                let done = contact.advance(point, step, touch);
+                if let Some(onset) = point.contact {
+                    let way = step.size * done.end.sliding_speed.abs();
+                    geometry.wear(index, &path.at(step.size), onset.impact_speed, way);
+                }
                 sum = sum.plus(1.0, &done.load);
                 peak = peak.max(done.peak_normal_force);
                 done.end

@@ -157,8 +157,8 @@ impl SlicedPin {
             friction_energy: states[count + k],
             friction_energy_rate: rates[count + k],
             worn_area_rate: rates[2 * count + k],
-            ..balanced_slice(slices, worn, k)
+            ..balanced_slice(pin, worn, k)
         };
-        report::write(&whole, slice, report);
+        report::write(&whole, worn.depths().len(), slice, report);
     }
 }

@@ -139,7 +139,8 @@ impl<P: Balanced> Flow<'_, P> {
             }
             let distance = slices.penetration[k] + slices.clearance[k];
             let axis_rate = now.rate().at(slices.position[k]) - self.work.rates[k];
-            let sliding = Sliding::new(slices.normal(k), distance, radius, axis_rate, now.spin());
+            let (normal, spin, spread) = (slices.normal(k), now.spin(), slices.spread[k]);
+            let sliding = Sliding::new(normal, distance, radius, axis_rate, spin, spread);
             let (coefficient, bristle) = self.rubbing.friction.at(states[k], sliding.speed);
             if *onset > 0.0 {
                 rates[k] = bristle;

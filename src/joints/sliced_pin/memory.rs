@@ -3,6 +3,7 @@
 use crate::Real;
 use crate::pin::contact::Slices;
 use crate::pin::damping::SliceDamping;
+use crate::pin::map::MappedWear;
 use crate::pin::wear::WornHole;
 use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,8 @@ pub struct Memory<T = f64> {
     pub(super) slices: Box<[Slice<T>]>,
     pub(super) damping: SliceDamping<T>,
     pub(super) hole: WornHole,
+    /// What is worn off over the angle, in a hole with a map; `hole` is as it was drawn then.
+    pub(super) map: Option<MappedWear>,
 }
 
 /// What one slice remembers.
@@ -33,10 +36,14 @@ pub(super) struct Slice<T = f64> {
 }
 
 impl Memory {
-    /// Whether it is of a pin with so many slices and so many numbers in its bending line.
-    pub fn is_of(&self, slices: usize, line: usize) -> bool {
+    /// Whether it is of a pin with so many slices, cells of a map and numbers in its bending line.
+    pub fn is_of(&self, slices: usize, cells: usize, line: usize) -> bool {
+        let map = match &self.map {
+            None => cells == 0,
+            Some(map) => cells > 0 && map.fits(slices, cells),
+        };
         let found = [self.slices.len(), self.damping.len(), self.hole.depths().len()];
-        self.line.len() == line && found == [slices; 3] && self.hole.areas().len() == slices
+        map && self.line.len() == line && found == [slices; 3] && self.hole.areas().len() == slices
     }
 
     /// Takes over where the pin is at the end of a step of `size` \[s\].
@@ -68,7 +75,7 @@ impl<T: Real> Memory<T> {
     pub fn new(line: &[f64], damping: SliceDamping<T>, hole: WornHole) -> Self {
         let slice = Slice::free();
         let slices = vec![slice; hole.depths().len()].into();
-        Self { line: line.into(), slices, damping, hole }
+        Self { line: line.into(), slices, damping, hole, map: None }
     }
 
     /// The contact that was is over: bristles upright, impact speeds forgotten.
@@ -84,6 +91,7 @@ impl<T: Real> Memory<T> {
         self.line.copy_from_slice(&other.line);
         self.damping.lift_from(&other.damping);
         self.hole.clone_from(&other.hole);
+        self.map.clone_from(&other.map);
         for (slice, other) in self.slices.iter_mut().zip(&other.slices) {
             *slice = other.lift();
         }
@@ -116,6 +124,7 @@ impl<T: Copy> Clone for Memory<T> {
             slices: self.slices.clone(),
             damping: self.damping.clone(),
             hole: self.hole.clone(),
+            map: self.map.clone(),
         }
     }
 
@@ -125,5 +134,6 @@ impl<T: Copy> Clone for Memory<T> {
         self.slices.clone_from(&other.slices);
         self.damping.clone_from(&other.damping);
         self.hole.clone_from(&other.hole);
+        self.map.clone_from(&other.map);
     }
 }

@@ -19,10 +19,12 @@ use crate::model::{Equations, Files};
 use crate::pin::beam::Beam;
 use crate::pin::contact::Slices;
 use crate::pin::damping::SliceDamping;
+use crate::pin::map::{HoleMap, MOST_NUMBERS, MappedWear};
 use crate::pin::solve::{Bending, PinContact};
 use crate::pin::wear::{Groove, WearLaw, WornHole};
 use crate::ports::{PinPorts, SpatialPairMotion};
 use crate::spatial::{Motion, PairLoad};
+use crate::wear_map::Archard;
 use crate::{Fault, Interval, Pair, Row};
 use num_dual::Dual64;
 
@@ -55,6 +57,8 @@ pub struct SlicedPin {
     /// The hole before the first step, and what it lacks there \[m³\].
     hole: WornHole,
     missing: f64,
+    /// The hole's wear over its angle before the first step, if it has a map.
+    map: Option<MappedWear>,
     damping: SliceDamping,
     /// Memory to work in, in continuous time: the hole as it was last asked for.
     worn: WornHole,
@@ -68,6 +72,8 @@ struct Rubbing {
     friction: FrictionLaw,
     /// Sliding distance in wear per sliding distance; 0 without wear.
     acceleration: f64,
+    /// How a hole with a map wears.
+    map_law: Archard,
 }
 
 /// Slices and memory that carry derivatives through a step.
@@ -104,35 +110,67 @@ impl Joint for SlicedPin {
             reference_length: wear.reference_length,
         };
         let groove = Groove::new(pin_radius, clearance, wear.acting_angle)?;
-        let profile = files.get(PROFILE).map(|text| Profile::from_csv(text)).transpose();
-        let profile = profile.map_err(|why| Fault::Build(format!("profile: {why}").into()))?;
+        let cells = cell_count(parameters)?;
+        let wrong = |why| Fault::Build(format!("profile: {why}").into());
+        let text = files.get(PROFILE);
+        // A map of an earlier run, or depths that go all round.
+        let (table, profile) = match text.filter(|text| MappedWear::is_table(text)) {
+            Some(map) if cells > 0 => {
+                let allowed = [-0.5 * clearance, 0.1 * pin_radius];
+                let map = MappedWear::from_csv(map, (slices, cells), allowed);
+                (Some(map.map_err(wrong)?), None)
+            }
+            _ => (None, text.map(|text| Profile::from_csv(text)).transpose().map_err(wrong)?),
+        };
         let depth = |position: &f64| profile.as_ref().map_or(0.0, |it| it.depth(*position));
         let depths: Vec<f64> = pin.slices().position.iter().map(depth).collect();
         let deepest = depths.iter().copied().fold(0.0, f64::max);
         let inside = Interval::closed(0.0, pin_radius);
         Fault::check(PROFILE, deepest, inside, "deepest wear from the start, m")?;
-        let hole = WornHole::new(groove, law, &depths);
+        let map = match table {
+            None => (cells > 0).then(|| MappedWear::new(&depths, cells)),
+            given => given,
+        };
+        let (hole, mut pin) = match &map {
+            None => (WornHole::new(groove, law, &depths), pin),
+            Some(_) => {
+                let drawn = vec![0.0; slices];
+                (WornHole::new(groove, law, &drawn), pin.with_map(pin_radius, cells)?)
+            }
+        };
+        if let Some(map) = &map {
+            pin.set_map(map);
+        }
+        let section = |map: &HoleMap, k: usize| map.section(k) * pin.slices().weight[k];
+        let missing = match pin.map() {
+            None => hole.volume(pin.slices()),
+            Some(map) => (0..slices).map(|k| section(map, k)).sum(),
+        };
+        let mut lifted =
+            Memory::new(pin.bending_line(), SliceDamping::new(slices, 0.0, 0.0), hole.clone());
+        lifted.map.clone_from(&map);
         let rigid = |stiffness: f64| if stiffness > 0.0 { stiffness } else { f64::INFINITY };
         let (factor, floor) = (chi(parameters), contact.impact_speed_floor);
-        let still = SliceDamping::new(slices, factor, floor);
         Ok(Self {
-            missing: hole.volume(pin.slices()),
-            lifted: Lifted {
-                slices: pin.slices().lift(),
-                memory: Memory::new(pin.bending_line(), still, hole.clone()),
-                work: Work::new(slices),
-            },
+            missing,
+            lifted: Lifted { slices: pin.slices().lift(), memory: lifted, work: Work::new(slices) },
             pin,
             rubbing: Rubbing {
                 pin_radius,
                 friction: FrictionLaw::without_micro_slip(&parameters.friction)?,
                 acceleration: acceleration(parameters),
+                map_law: Archard {
+                    coefficients: [wear.coefficient_a, 0.0],
+                    exponent: wear.exponent,
+                    reference_pressure: wear.reference_pressure,
+                },
             },
             coupling: parameters.coupling.method,
             beside: [series.rod_stiffness, series.yoke_stiffness].map(rigid),
             worn: hole.clone().from_areas(),
             work: Work::new(slices),
             hole,
+            map,
             damping: SliceDamping::new(slices, factor, floor),
         })
     }
@@ -142,7 +180,7 @@ impl Joint for SlicedPin {
     }
 
     fn report_rows(parameters: &Parameters) -> Vec<Row> {
-        report::rows(slice_count(parameters))
+        report::rows(slice_count(parameters), parameters.build.cells.unsigned_abs() as usize)
     }
 
     fn safe_step(&self) -> f64 {
@@ -157,12 +195,14 @@ impl Joint for SlicedPin {
     }
 
     fn fits(&self, memory: &Memory) -> bool {
-        memory.is_of(self.pin.slices().len(), self.pin.bending_line().len())
+        let cells = self.map.as_ref().map_or(0, |map| map.slices[0].bearing.len());
+        memory.is_of(self.pin.slices().len(), cells, self.pin.bending_line().len())
     }
 
     fn begin(&mut self, b: &Motion<f64>, time: f64, report: &mut [f64]) -> Result<Memory, Fault> {
         let straight = vec![0.0; self.pin.bending_line().len()];
         let mut memory = Memory::new(&straight, self.damping.clone(), self.hole.clone());
+        memory.map.clone_from(&self.map);
         self.find_first(b, &mut memory, time, report)?;
         Ok(memory)
     }
@@ -187,6 +227,12 @@ impl Joint for SlicedPin {
     }
 
     fn equations(&mut self) -> Result<&mut dyn Equations<PinPorts>, Fault> {
+        if self.map.is_some() {
+            return Err(Fault::CoSimulationOnly {
+                model: Self::NAME,
+                why: "a hole with a wear map has no equations",
+            });
+        }
         self.rubbing.friction.check_equations()?;
         Ok(self)
     }
@@ -197,6 +243,20 @@ const PROFILE: &str = "profile";
 
 fn slice_count(parameters: &Parameters) -> usize {
     parameters.build.slices.unsigned_abs() as usize
+}
+
+/// Cells of the hole's map; none without one.
+fn cell_count(parameters: &Parameters) -> Result<usize, Fault> {
+    let (slices, cells) = (slice_count(parameters), parameters.build.cells.unsigned_abs() as usize);
+    if cells > 0 && !(24..=MOST_NUMBERS / slices).contains(&cells) {
+        let most = (MOST_NUMBERS / slices).min(720);
+        let text = format!(
+            "build.cells = {cells}: with {slices} slices allowed are 0, and 24 to {most}, as a map has at \
+             most {MOST_NUMBERS} depths"
+        );
+        return Err(Fault::Build(text.into()));
+    }
+    Ok(cells)
 }
 
 /// χ of the dissipation law.

@@ -87,6 +87,10 @@ quantities! {
         reference_length: "m" = 5.0e-3 in POSITIVE,
         /// Total swing of the rod, over which the hole wears.
         acting_angle: "rad" = 1.0472 in Interval::above(0.0).up_to(PI),
+        /// In a hole with a map, in place of the rate: depth that it loses per pressure and sliding distance, Archard's coefficient over the hardness, K/H.
+        coefficient_a: "1/Pa" = 1.0e-15 in NOT_NEGATIVE,
+        /// In a hole with a map: pressure at which the exponent makes no difference.
+        reference_pressure: "Pa" = 1.0e6 in POSITIVE,
         /// Sliding counts so many times in wear; friction energies stay as they are.
         acceleration: "1" tunable = 1.0 in POSITIVE,
     }
@@ -125,6 +129,8 @@ quantities! {
         ports: PinPortKind constant,
         /// Slices along the pin; the paper has 24 in each half.
         slices: i32 constant = 48 in Interval::closed(2.0, 200.0),
+        /// Cells of the wear map round the hole of every slice, from 24; 0 for a hole that each slice wears all round.
+        cells: i32 constant = 0 in Interval::closed(0.0, 720.0),
     }
 }
 

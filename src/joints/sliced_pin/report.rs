@@ -72,23 +72,46 @@ pub(super) fn slice_names(slices: usize) -> impl Iterator<Item = String> + Clone
     (1..=slices).map(move |number| format!("slice_{number:0width$}"))
 }
 
-/// The rows of a pin of so many slices: the whole, then slice by slice along the axis.
-pub(super) fn rows(slices: usize) -> Vec<Row> {
+quantities! {
+    /// A cell of a slice; the first is at angle 0 of the rod, counter-clockwise.
+    pub struct CellReport {
+        /// Depth worn off the hole at this angle of this slice, that of the profile it began with included.
+        depth: "m",
+    }
+}
+
+/// The rows of a pin of so many slices with so many cells: the whole, then slice by slice along the axis, then
+/// their cells.
+pub(super) fn rows(slices: usize, cells: usize) -> Vec<Row> {
     let mut rows = Whole::default().rows();
     let slice = SliceReport::default().rows();
     for name in slice_names(slices) {
         rows.extend(slice.iter().map(|row| row.clone().inside(&name)));
     }
+    let [depth]: [Row; 1] = CellReport::default().rows().try_into().expect("one");
+    for name in slice_names(slices) {
+        for number in 1..=cells {
+            let row = Row { name: format!("depth_{number:03}").into(), ..depth.clone() };
+            rows.push(row.inside(&name));
+        }
+    }
     rows
 }
 
-/// Writes the whole and each slice, which `slice` gives by number.
-pub(super) fn write(whole: &Whole, slice: impl Fn(usize) -> SliceReport, report: &mut [f64]) {
-    let (first, slices) = report.split_at_mut(Whole::COUNT);
+/// Writes the whole and each of so many slices, which `slice` gives by number; gives what is left for cells.
+pub(super) fn write<'a>(
+    whole: &Whole,
+    count: usize,
+    slice: impl Fn(usize) -> SliceReport,
+    report: &'a mut [f64],
+) -> &'a mut [f64] {
+    let (first, rest) = report.split_at_mut(Whole::COUNT);
     whole.write(first);
+    let (slices, cells) = rest.split_at_mut(SliceReport::COUNT * count);
     for (number, values) in slices.chunks_exact_mut(SliceReport::COUNT).enumerate() {
         slice(number).write(values);
     }
+    cells
 }
 
 #[cfg(test)]
@@ -97,7 +120,7 @@ mod tests {
 
     #[test]
     fn every_slice_has_its_variables_behind_those_of_the_whole() {
-        let rows = rows(12);
+        let rows = rows(12, 0);
         assert_eq!(rows.len(), 4 + 12 * 9);
         assert_eq!(rows[4].name, "slice_01.force");
         assert_eq!(rows[111].name, "slice_12.worn_area_rate");

@@ -8,7 +8,6 @@ use super::{Lifted, Memory, SlicedPin};
 use crate::Fault;
 use crate::coupling::{Coupling, Step};
 use crate::pin::balanced::{Balanced, LiftedPin};
-use crate::pin::contact::Slices;
 use crate::pin::solve::PinContact;
 use crate::pin::stiffness::{along, series};
 use crate::pin::wear::WornHole;
@@ -119,10 +118,17 @@ impl SlicedPin {
                 bristle_rate,
                 friction_energy_rate,
                 worn_area_rate,
-                ..balanced_slice(walk.pin.slices(), &memory.hole, k)
+                ..balanced_slice(walk.pin, &memory.hole, k)
             }
         };
-        report::write(&whole, slice, report);
+        let cells = report::write(&whole, memory.slices.len(), slice, report);
+        if let Some(map) = &memory.map {
+            let each = map.slices.iter().enumerate();
+            let depths = each.flat_map(|(k, slice)| {
+                (0..slice.bearing.len()).map(move |node| map.depth(k, node))
+            });
+            cells.iter_mut().zip(depths).for_each(|(value, depth)| *value = depth);
+        }
     }
 }
 
@@ -137,18 +143,38 @@ pub(super) fn whole(
     let stiffness = pin.stiffness();
     let slices = pin.slices();
     let along = along(&stiffness, slices.on_rod().force);
-    let area = (0..slices.len()).map(|k| hole.groove.contact_area(slices, k)).sum();
+    let area = |k: usize| match pin.map() {
+        None => hole.groove.contact_area(slices, k),
+        Some(map) => map.area(slices.half_angle[k], slices.weight[k]),
+    };
+    let volume = match pin.map() {
+        None => hole.volume(slices),
+        Some(map) => (0..slices.len()).map(|k| map.section(k) * slices.weight[k]).sum(),
+    };
+    let area = (0..slices.len()).map(area).sum();
     Whole {
         joint: JointReport { stiffness: series(&[along, beside[0], beside[1]]) },
         contact: ContactReport { area, state: slices.state() },
-        wear: WearReport { volume: hole.volume(slices) - missing },
+        wear: WearReport { volume: volume - missing },
     }
 }
 
 /// What follows for slice `k`; the rest stays 0.
-pub(super) fn balanced_slice(slices: &Slices, hole: &WornHole, k: usize) -> SliceReport {
+pub(super) fn balanced_slice(pin: &PinContact, hole: &WornHole, k: usize) -> SliceReport {
+    let slices = pin.slices();
+    let force = slices.force(k).norm();
+    if let Some(map) = pin.map() {
+        let area = map.area(slices.half_angle[k], slices.weight[k]);
+        return SliceReport {
+            force,
+            pressure: if area > 0.0 { force / area } else { 0.0 },
+            wear_depth: map.deepest(k),
+            worn_area: map.section(k),
+            ..SliceReport::default()
+        };
+    }
     SliceReport {
-        force: slices.force(k).norm(),
+        force,
         pressure: hole.groove.pressure(slices, k),
         wear_depth: hole.depths()[k],
         worn_area: hole.areas()[k],

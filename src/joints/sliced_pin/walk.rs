@@ -36,6 +36,9 @@ impl<P: Balanced> Walk<'_, P> {
     pub fn recall(&mut self, memory: &Memory<P::Scalar>) {
         self.pin.plain().start_from(&memory.line);
         self.pin.plain().set_wear(memory.hole.depths());
+        if let Some(map) = &memory.map {
+            self.pin.plain().set_map(map);
+        }
     }
 
     /// The load at the received state; bristles at their mean over the step, as they settle faster.
@@ -140,7 +143,7 @@ impl<P: Balanced> Walk<'_, P> {
         Ok(())
     }
 
-    /// Where and how slice `k` slides, and its normal force \[N\]; nothing without contact.
+    /// Where and how slice `k` slides, and the sum of its pressures \[N\]; nothing without contact.
     fn sliding(
         &self,
         memory: &Memory<P::Scalar>,
@@ -149,12 +152,12 @@ impl<P: Balanced> Walk<'_, P> {
     ) -> Option<(Sliding<P::Scalar>, P::Scalar)> {
         let slices = self.pin.slices();
         (slices.penetration[k].re() > 0.0).then(|| {
-            let distance = slices.penetration[k] + slices.clearance[k];
             let deflection_rate = memory.slices[k].deflection_rate.map(P::Scalar::from);
             let axis_rate = now.rate().at(slices.position[k]) - deflection_rate;
             let (normal, radius) = (slices.normal(k), self.rubbing.pin_radius);
-            let sliding = Sliding::new(normal, distance, radius, axis_rate, now.spin());
-            (sliding, length(slices.force(k)))
+            let (reach, spread) = (slices.reach[k], slices.spread[k]);
+            let sliding = Sliding::new(normal, reach, radius, axis_rate, now.spin(), spread);
+            (sliding, length(slices.force(k)) * spread)
         })
     }
 
@@ -173,7 +176,15 @@ impl<P: Balanced> Walk<'_, P> {
             self.rubbing.friction.at(memory.slices[k].bristle, sliding.speed);
         let wearing = self.rubbing.wearing_speed(now);
         let slices = self.pin.slices();
-        let worn = memory.hole.area_rate(slices, k, wearing);
+        let worn = match self.pin.map() {
+            None => memory.hole.area_rate(slices, k, wearing),
+            Some(map) => {
+                let place = (now.pose().re().at(slices.position[k]), slices.damping[k].re());
+                let r = place.0 - slices.deflection(k).map(|part| part.re());
+                let law = &self.rubbing.map_law;
+                P::Scalar::from(map.section_rate(law, k, (r, place.1), wearing.re()))
+            }
+        };
         (bristle, normal_force * coefficient * sliding.speed, worn)
     }
 
@@ -217,10 +228,15 @@ impl<P: Balanced> Walk<'_, P> {
         let pose = now.pose().re();
         let pin = self.pin.plain();
         for _ in 0..MOST_WEAR_STEPS {
-            let slide = left.min(memory.hole.longest_slide(pin.slices()));
-            memory.hole.wear(pin.slices(), slide);
-            pin.set_wear(memory.hole.depths());
-            left -= slide;
+            left -= match &mut memory.map {
+                None => {
+                    let slide = left.min(memory.hole.longest_slide(pin.slices()));
+                    memory.hole.wear(pin.slices(), slide);
+                    pin.set_wear(memory.hole.depths());
+                    slide
+                }
+                Some(map) => pin.wear_map(&self.rubbing.map_law, &pose, left, map),
+            };
             if left <= 0.0 {
                 return Ok(());
             }

@@ -56,6 +56,8 @@ impl TouchGeometry for Guide {
             normal: Vector2::new(T::from(0.0), T::from(up)),
             arm_a,
             arm_b,
+            gain: T::from(1.0),
+            spread: T::from(1.0),
         }
     }
 }

@@ -1,18 +1,54 @@
 //! What a revolute joint with a wear map remembers.
 
 use crate::contact::ContactPoint;
+use crate::joints::contact_joint::Predicting;
 use crate::wear_map::{Cycles, Depths};
 use serde::{Deserialize, Serialize};
 
 /// A complete snapshot: everything that the next step depends on beside its inputs.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Memory {
     /// The contact, as that of one point.
-    pub(super) point: ContactPoint,
+    pub(super) rub: Rub,
     /// What wears.
     pub(super) worn: Worn,
     /// Where in its cycles the joint is, where these are jumped over.
     pub(super) cycles: Option<Box<Cycles>>,
+}
+
+/// The contact, along the motion that the host gives or along the one that it causes itself.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Rub {
+    Plain(ContactPoint),
+    Predicted(Box<Predicting>),
+}
+
+impl Rub {
+    /// The contact point.
+    pub fn point(&self) -> &ContactPoint {
+        match self {
+            Self::Plain(point) => point,
+            Self::Predicted(predicting) => &predicting.memory.slots[0].point,
+        }
+    }
+}
+
+impl Clone for Rub {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Plain(point) => Self::Plain(point.clone()),
+            Self::Predicted(predicting) => Self::Predicted(predicting.clone()),
+        }
+    }
+
+    // The derived one would take new memory in every step.
+    fn clone_from(&mut self, other: &Self) {
+        match (&mut *self, other) {
+            (Self::Plain(mine), Self::Plain(theirs)) => mine.clone_from(theirs),
+            (Self::Predicted(mine), Self::Predicted(theirs)) => mine.clone_from(theirs),
+            _ => *self = other.clone(),
+        }
+    }
 }
 
 /// Depths and how they came about.
@@ -51,13 +87,13 @@ impl Clone for Worn {
 
 impl Clone for Memory {
     fn clone(&self) -> Self {
-        let Self { point, worn, cycles } = self;
-        Self { point: point.clone(), worn: worn.clone(), cycles: cycles.clone() }
+        let Self { rub, worn, cycles } = self;
+        Self { rub: rub.clone(), worn: worn.clone(), cycles: cycles.clone() }
     }
 
     // The derived one would take new memory in every step.
     fn clone_from(&mut self, other: &Self) {
-        self.point.clone_from(&other.point);
+        self.rub.clone_from(&other.rub);
         self.worn.clone_from(&other.worn);
         match (&mut self.cycles, &other.cycles) {
             (Some(mine), Some(theirs)) => mine.clone_from(theirs),

@@ -1,5 +1,6 @@
 //! A revolute joint whose bearing and journal wear where they are pressed.
 
+mod equations;
 mod memory;
 mod quantities;
 mod report;
@@ -7,22 +8,24 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-use super::revolute_clearance::{self, Geometry, RevoluteClearance, elastic_of};
+use super::contact_joint::prediction::{Predicted, Prediction};
+use super::revolute_clearance::{self, Geometry, Hole, RevoluteClearance, elastic_of};
 use super::{Joint, kind};
 use crate::contact::{ContactPoint, NormalLaw, Received};
-use crate::coupling::{Coupling, Step};
+use crate::coupling::{Contact, IdentifiedCoupling, Method, Step};
 use crate::friction::FrictionLaw;
 use crate::interface::Moduli;
-use crate::model::{Build, Files, ModelKind, with_constants};
+use crate::model::{self, Build, Files, ModelKind, with_constants};
 use crate::planar::{Motion, PairLoad};
 use crate::ports::{PairMotion, Ports};
 use crate::wear_map::{
     Archard, CycleJump, Cycles, Depths, LARGEST_GAP, Ring, WearProfile, Window, WornContact,
 };
 use crate::{Fault, Interval, Row};
-use memory::Worn;
+use equations::Solving;
+use memory::{Rub, Worn};
 use num_dual::Dual64;
-use step::{Walk, Wearing};
+use step::{Passed, Surfaces, Walk, Wearing};
 
 pub use memory::Memory;
 pub use quantities::{
@@ -31,6 +34,10 @@ pub use quantities::{
 
 /// The file of the depths that there are from the start.
 const PROFILE: &str = "profile";
+/// Communication step that the default parameters tolerate without prediction \[s\].
+const SAFE_STEP: f64 = 1e-6;
+/// Most cells of a map in model exchange: both depths of each are continuous states.
+const MOST_CELLS: usize = 120;
 /// Fewest cells of a map.
 const FEWEST_CELLS: i32 = 24;
 
@@ -64,8 +71,10 @@ fn chosen(build: &Build) -> Result<ModelKind, Fault> {
 #[derive(Debug)]
 pub struct WornRevolute {
     contact: WornContact,
-    friction: FrictionLaw,
-    coupling: Coupling,
+    /// Its laws as those of one contact point.
+    laws: Contact,
+    prediction: Option<Prediction>,
+    safe_step: f64,
     law: Archard,
     acceleration: f64,
     jump: Option<CycleJump>,
@@ -74,12 +83,50 @@ pub struct WornRevolute {
     /// Memory to work in.
     window: Window,
     lifted: Window<Dual64>,
+    /// How fast the control values of the depths grow.
+    growing: Depths,
+    /// There once the joint is asked for its equations.
+    solving: Option<Box<Solving>>,
 }
 
 impl WornRevolute {
-    fn walk(&mut self) -> (Walk<'_, f64>, Archard, f64) {
-        let Self { contact, friction, coupling, window, law, acceleration, .. } = self;
-        (Walk { contact, friction, coupling: *coupling, window }, *law, *acceleration)
+    /// Writes the report of a joint with this memory where the journal is so.
+    fn describe(
+        &mut self,
+        Memory { rub, worn, cycles }: &Memory,
+        journal: &Motion<f64>,
+        step: (f64, IdentifiedCoupling),
+        report: &mut [f64],
+    ) {
+        self.report((rub.point(), worn, cycles.as_deref()), journal, step, report);
+    }
+
+    /// A step along the motion that the host gives, or along the one that the contact causes: the load to
+    /// be held, the motion at its end, and what there is to report.
+    fn pass(
+        &mut self,
+        motion: &PairMotion<f64>,
+        (rub, worn): (&mut Rub, &mut Worn),
+        step: Step,
+    ) -> Result<Done, Fault> {
+        let Self { contact, laws, prediction, window, law, acceleration, .. } = self;
+        let mut wearing = Wearing { law, acceleration: *acceleration, worn };
+        match (prediction, rub) {
+            (None, Rub::Plain(point)) => {
+                let mut walk = Walk { contact, laws, window };
+                let Passed { load, peak, deepest } =
+                    walk.pass(point, &mut wearing, &motion.path, step);
+                let coupling = IdentifiedCoupling::default();
+                Ok(Done { load, end: motion.path.at(step.size), peak, deepest, coupling })
+            }
+            (Some(prediction), Rub::Predicted(memory)) => {
+                let surfaces = Surfaces { contact, wearing, window };
+                let Predicted { load, end, now: [now], peak_normal_force: peak, coupling } =
+                    prediction.step::<_, 1>(surfaces, laws, motion, memory, step)?;
+                Ok(Done { load, end, peak, deepest: now.penetration, coupling })
+            }
+            _ => Err(Fault::ForeignState),
+        }
     }
 }
 
@@ -116,16 +163,32 @@ impl Joint for WornRevolute {
             most: wear.jump_max,
             tolerance: wear.jump_tolerance,
         });
+        let normal = NormalLaw::new(contact, elastic);
+        let coupling = &parameters.coupling;
+        let laws = Contact::new(normal.clone(), friction(parameters)?, coupling.method.plain());
+        let worn = WornContact::new(ring, normal)?;
+        let prediction = match coupling.method {
+            Method::EndPoint | Method::StepMean => None,
+            Method::Predicted => {
+                let sizes = [bearing_radius, clearance];
+                let from = parameters.build.mobility;
+                let dry = Hole::dry(geometry);
+                Some(Prediction::new((&dry, sizes), (&laws, 1), (coupling, from), false)?)
+            }
+        };
         Ok(Self {
-            contact: WornContact::new(ring, NormalLaw::new(contact, elastic))?,
-            friction: friction(parameters)?,
-            coupling: parameters.coupling.method,
+            contact: worn,
+            laws,
+            prediction,
+            safe_step: parameters.coupling.safe_step(SAFE_STEP),
             law: wear.law(),
             acceleration: wear.acceleration,
             jump,
             start,
             window: Window::new(cells),
             lifted: Window::new(cells),
+            growing: Depths::unworn(cells),
+            solving: None,
         })
     }
 
@@ -138,31 +201,48 @@ impl Joint for WornRevolute {
     }
 
     fn safe_step(&self) -> f64 {
-        1e-6
+        self.safe_step
     }
 
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
-        self.friction = friction(parameters)?;
-        self.contact.law = self.contact.law.tuned(&parameters.contact);
+        self.laws.friction = friction(parameters)?;
+        self.laws.normal = self.laws.normal.tuned(&parameters.contact);
+        self.contact.law = self.laws.normal.clone();
         self.law = parameters.wear.law();
         self.acceleration = parameters.wear.acceleration;
         Ok(())
     }
 
     fn fits(&self, memory: &Memory) -> bool {
-        memory.is_of(self.contact.ring.cells(), self.jump.is_some())
+        let rub = match (&self.prediction, &memory.rub) {
+            (None, Rub::Plain(_)) => true,
+            (Some(prediction), Rub::Predicted(predicting)) => prediction.fits(predicting, 1),
+            _ => false,
+        };
+        rub && memory.is_of(self.contact.ring.cells(), self.jump.is_some())
     }
 
     fn begin(&mut self, b: &Motion<f64>, time: f64, report: &mut [f64]) -> Result<Memory, Fault> {
         let depths = self.start.clone();
         let found = self.contact.ring.deepest(&depths, b);
-        let mut point = ContactPoint::default();
-        point.take(Received { time, penetration: found.penetration, rate: found.rate });
-        let cycles = self.jump.map(|_| Box::new(Cycles::new(time, &depths)));
         let exhausted = self.contact.is_exhausted(&depths);
-        let worn = Worn { depths, distance: 0.0, cut: false, exhausted };
-        let memory = Memory { point, worn, cycles };
-        self.report(&memory, b, 0.0, report);
+        let mut worn = Worn { depths, distance: 0.0, cut: false, exhausted };
+        let Self { contact, laws, prediction, window, law, acceleration, .. } = self;
+        let rub = match prediction {
+            None => {
+                let mut point = ContactPoint::default();
+                point.take(Received { time, penetration: found.penetration, rate: found.rate });
+                Rub::Plain(point)
+            }
+            Some(prediction) => {
+                let wearing = Wearing { law, acceleration: *acceleration, worn: &mut worn };
+                let surfaces = Surfaces { contact, wearing, window };
+                Rub::Predicted(Box::new(prediction.begin(surfaces, laws, 1, b, time)))
+            }
+        };
+        let cycles = self.jump.map(|_| Box::new(Cycles::new(time, &worn.depths)));
+        let memory = Memory { rub, worn, cycles };
+        self.describe(&memory, b, (0.0, IdentifiedCoupling::default()), report);
         Ok(memory)
     }
 
@@ -173,22 +253,20 @@ impl Joint for WornRevolute {
         step: Step,
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
-        let (mut walk, law, acceleration) = self.walk();
-        let Memory { point, worn, cycles } = memory;
+        let Memory { rub, worn, cycles } = memory;
         let slid = worn.distance;
-        let mut wearing = Wearing { law: &law, acceleration, worn };
-        let passed = walk.pass(point, &mut wearing, &motion.path, step);
+        let Done { load, end, peak, deepest, coupling } = self.pass(motion, (rub, worn), step)?;
         if worn.distance > slid {
             worn.depths.refresh();
         }
         if let (Some(jump), Some(cycles)) = (&self.jump, cycles)
             && !worn.exhausted
         {
-            cycles.advance(jump, &mut worn.depths, step.start + step.size, passed.deepest);
+            cycles.advance(jump, &mut worn.depths, step.start + step.size, deepest);
         }
         worn.exhausted |= self.contact.is_exhausted(&worn.depths);
-        self.report(memory, &motion.path.at(step.size), passed.peak, report);
-        Ok(passed.load)
+        self.describe(memory, &end, (peak, coupling), report);
+        Ok(load)
     }
 
     fn derivative(
@@ -197,11 +275,27 @@ impl Joint for WornRevolute {
         memory: &Memory,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        let Self { contact, friction, coupling, lifted, .. } = self;
-        let mut walk = Walk { contact, friction, coupling: *coupling, window: lifted };
+        let Rub::Plain(point) = &memory.rub else { return Err(Fault::NoDerivatives) };
+        let Self { contact, laws, lifted, .. } = self;
+        let mut walk = Walk { contact, laws, window: lifted };
         let mut depths = &memory.worn.depths;
-        Ok(walk.pass(&mut memory.point.lift(), &mut depths, &motion.path, step).load)
+        Ok(walk.pass(&mut point.lift(), &mut depths, &motion.path, step).load)
     }
+
+    fn equations(&mut self) -> Result<&mut dyn model::Equations, Fault> {
+        self.check_equations()?;
+        self.solving.get_or_insert_with(|| Box::new(Solving::new(&self.start)));
+        Ok(self)
+    }
+}
+
+/// What came of a step.
+struct Done {
+    load: PairLoad<f64>,
+    end: Motion<f64>,
+    peak: f64,
+    deepest: f64,
+    coupling: IdentifiedCoupling,
 }
 
 fn friction(parameters: &Parameters) -> Result<FrictionLaw, Fault> {

@@ -1,8 +1,9 @@
 //! The variables of a revolute joint with a wear map.
 
+use super::MOST_CELLS;
 use crate::contact::NormalParameters;
 use crate::contact::elastic::{Regime, Surface};
-use crate::coupling::CouplingParameters;
+use crate::coupling::{IdentifiedCoupling, PredictableCoupling};
 use crate::friction::{Asperities, FrictionParameters, IwanParameters};
 use crate::joints::contact_joint::EnergyReport;
 use crate::joints::revolute_clearance::{Geometry, RevoluteChoices};
@@ -64,7 +65,7 @@ quantities! {
         /// How bearing and journal wear.
         wear: WearParameters,
         /// How the joint meets its host.
-        coupling: CouplingParameters,
+        coupling: PredictableCoupling,
         /// Micro-slip as it was measured.
         iwan: IwanParameters,
         /// The asperities that carry friction; not the fractal law's `surface.*`, which carries the normal force.
@@ -133,6 +134,8 @@ quantities! {
         angle_b: "rad",
         /// Distance slid under pressure since the beginning.
         sliding_distance: "m",
+        /// Speed of that sliding; 0 without contact.
+        sliding_distance_rate: "m/s",
         /// Cycles of the load since the beginning, those jumped over included; 0 without a cycle time.
         cycles: "1",
         /// Estimated error of the last jump, over the largest penetration.
@@ -153,6 +156,8 @@ quantities! {
         surface: SurfaceReport,
         /// The energies.
         energy: EnergyReport,
+        /// How the prediction fits the host.
+        coupling: IdentifiedCoupling,
         /// What bearing and journal have lost.
         wear: WearReport,
     }
@@ -176,7 +181,16 @@ quantities! {
     }
 }
 
-/// The rows of a map with so many cells: the whole, then the bearing's cells, then the journal's.
+quantities! {
+    /// How fast a cell wears.
+    pub struct CellRate {
+        /// How fast this cell loses depth.
+        depth_rate: "m/s",
+    }
+}
+
+/// The rows of a map with so many cells: the whole, then the bearing's cells, then the journal's, then how
+/// fast both wear, where there are few enough cells for model exchange.
 pub(super) fn rows(cells: usize) -> Vec<Row> {
     let mut rows = Whole::default().rows();
     let mut add = |body: &str, of_cell: Vec<Row>| {
@@ -187,5 +201,9 @@ pub(super) fn rows(cells: usize) -> Vec<Row> {
     };
     add("bearing", BearingCell::default().rows());
     add("journal", JournalCell::default().rows());
+    if cells <= MOST_CELLS {
+        add("bearing", CellRate::default().rows());
+        add("journal", CellRate::default().rows());
+    }
     rows
 }

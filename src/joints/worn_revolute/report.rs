@@ -1,27 +1,30 @@
 //! The report of a joint with a wear map.
 
+use super::memory::Worn;
 use super::quantities::{
-    BearingCell, ContactReport, JournalCell, SurfaceReport, WearReport, Whole,
+    BearingCell, CellRate, ContactReport, JournalCell, SurfaceReport, WearReport, Whole,
 };
-use super::{Memory, WornRevolute};
+use super::{MOST_CELLS, WornRevolute};
+use crate::contact::ContactPoint;
 use crate::contact::elastic::Regime;
 use crate::contact::elastic::fractal::Stiffness;
+use crate::coupling::IdentifiedCoupling;
 use crate::joints::contact_joint::EnergyReport;
 use crate::planar::Motion;
-use crate::wear_map::{at_node, largest};
+use crate::wear_map::{Cycles, at_node, largest};
 use model_description::Quantities;
 
 impl WornRevolute {
-    /// Writes the report of a joint with this memory where the journal is so.
+    /// Writes the report of a joint that remembers this where the journal is so.
     pub(super) fn report(
         &mut self,
-        memory: &Memory,
+        (point, worn, cycles): (&ContactPoint, &Worn, Option<&Cycles>),
         journal: &Motion<f64>,
-        peak_normal_force: f64,
+        (peak_normal_force, coupling): (f64, IdentifiedCoupling),
         report: &mut [f64],
     ) {
-        let Memory { point, worn, cycles } = memory;
-        let Self { contact, friction, window, start, .. } = self;
+        let Self { contact, laws, window, start, law, acceleration, growing, .. } = self;
+        let friction = &laws.friction;
         let depths = &worn.depths;
         let found = contact.ring.deepest(depths, journal);
         let volume = contact.ring.overlap(depths, journal, window).volume;
@@ -38,7 +41,9 @@ impl WornRevolute {
             arc_factor: 1.0,
             ..ContactReport::default()
         };
-        let mut rate = 0.0;
+        let (mut rate, mut sliding) = (0.0, 0.0);
+        growing.bearing.fill(0.0);
+        growing.journal.fill(0.0);
         if let Some(pressed) = &pressed {
             let (mut bristle, mut slip) = (point.bristle, point.micro_slip.clone());
             let (speed, swept) = (pressed.sliding_speed, pressed.swept_force);
@@ -53,6 +58,11 @@ impl WornRevolute {
             if pressed.normal_force > 0.0 {
                 now.arc_factor = swept / pressed.normal_force;
                 now.tangential_force = drag / now.arc_factor;
+            }
+            sliding = speed.abs();
+            if contact.ring.cells() <= MOST_CELLS && !worn.exhausted {
+                let (modulus, way) = (pressed.modulus * pressed.factor, sliding * *acceleration);
+                contact.ring.deposit(law, growing, journal.angle, modulus, way, window);
             }
             rate = (pressed.normal_force - pressed.elastic) * pressed.approach
                 + friction.lost([bristle, now.bristle_rate], speed, swept, drag);
@@ -76,8 +86,9 @@ impl WornRevolute {
             angle_a,
             angle_b,
             sliding_distance: worn.distance,
-            cycles: cycles.as_ref().map_or(0.0, |cycles| cycles.count),
-            jump_error: cycles.as_ref().map_or(0.0, |cycles| cycles.error),
+            sliding_distance_rate: sliding,
+            cycles: cycles.map_or(0.0, |cycles| cycles.count),
+            jump_error: cycles.map_or(0.0, |cycles| cycles.error),
             cut: worn.cut,
             exhausted: worn.exhausted,
         };
@@ -85,9 +96,10 @@ impl WornRevolute {
         let surface = contact.elastic().surface();
         let surface = SurfaceReport { regime: surface.map_or(Regime::Elastic, regime) };
         let (whole, cells) = report.split_at_mut(Whole::COUNT);
-        Whole { contact: now, surface, energy, wear }.write(whole);
+        Whole { contact: now, surface, energy, coupling, wear }.write(whole);
         let count = contact.ring.cells();
-        let (bearing, journal_cells) = cells.split_at_mut(BearingCell::COUNT * count);
+        let (bearing, cells) = cells.split_at_mut(BearingCell::COUNT * count);
+        let (journal_cells, rates) = cells.split_at_mut(JournalCell::COUNT * count);
         let stiffness = pressed.map_or(0.0, |pressed| pressed.modulus * pressed.factor);
         for (node, cell) in bearing.chunks_exact_mut(BearingCell::COUNT).enumerate() {
             let pressure = if stiffness > 0.0 {
@@ -99,6 +111,11 @@ impl WornRevolute {
         }
         for (node, cell) in journal_cells.chunks_exact_mut(JournalCell::COUNT).enumerate() {
             JournalCell { depth: at_node(&depths.journal, node) }.write(cell);
+        }
+        let nodes = [&growing.bearing, &growing.journal];
+        let nodes = nodes.into_iter().flat_map(|of| (0..count).map(move |node| at_node(of, node)));
+        for (rate, depth_rate) in rates.chunks_exact_mut(CellRate::COUNT).zip(nodes) {
+            CellRate { depth_rate }.write(rate);
         }
     }
 }

@@ -2,17 +2,17 @@
 
 use super::memory::Worn;
 use crate::Real;
-use crate::contact::{ContactPoint, Received};
-use crate::coupling::{Coupling, Step, Stretch, TELLING, cells, follow_stretches, stays_apart};
-use crate::friction::FrictionLaw;
+use crate::contact::{ContactPoint, Received, Touch, TouchGeometry};
+use crate::coupling::{
+    Contact, Coupling, Step, Stretch, TELLING, cells, follow_stretches, stays_apart,
+};
 use crate::planar::{Motion, PairLoad, Path};
 use crate::wear_map::{Archard, Depths, Pressed, Window, WornContact};
 
 /// The laws in a step, and memory to work in.
 pub(super) struct Walk<'a, T> {
     pub contact: &'a WornContact,
-    pub friction: &'a FrictionLaw,
-    pub coupling: Coupling,
+    pub laws: &'a Contact,
     pub window: &'a mut Window<T>,
 }
 
@@ -63,6 +63,27 @@ impl Wears<f64> for Wearing<'_> {
     }
 }
 
+/// The surfaces as those of one contact point that wear as they slide.
+pub(super) struct Surfaces<'a> {
+    pub contact: &'a WornContact,
+    pub wearing: Wearing<'a>,
+    pub window: &'a mut Window,
+}
+
+impl TouchGeometry for Surfaces<'_> {
+    fn touch<T: Real>(&self, _index: usize, journal: &Motion<T>) -> Touch<T> {
+        self.contact.touch(self.wearing.depths(), journal)
+    }
+
+    fn wear(&mut self, _index: usize, journal: &Motion<f64>, impact_speed: f64, way: f64) {
+        let Self { contact, wearing, window } = self;
+        let pressed = contact.press(&wearing.worn.depths, journal, impact_speed, window);
+        if let Some(pressed) = pressed.filter(|_| way > 0.0) {
+            wearing.slide(contact, journal, &pressed, way, window);
+        }
+    }
+}
+
 /// Depths that stay.
 impl<T> Wears<T> for &Depths {
     fn depths(&self) -> &Depths {
@@ -104,7 +125,8 @@ impl<T: Real, W: Wears<T>> Sum<'_, '_, T, W> {
     /// Adds up one stretch of contact, bends the bristles through it and wears the surfaces.
     fn follow(&mut self, point: &mut ContactPoint<T>, stretch: &Stretch<T>, path: &Path<T>) {
         let Some(onset) = point.contact else { return };
-        let Walk { contact, friction, window, .. } = &mut *self.walk;
+        let Walk { contact, laws, window } = &mut *self.walk;
+        let friction = &laws.friction;
         for cell in cells(stretch) {
             let here = path.at(cell.time);
             let depths = self.wears.depths();
@@ -153,7 +175,7 @@ impl<T: Real> Walk<'_, T> {
         }
         let acceleration = point.flight_acceleration(&now, TELLING * step.size);
         point.take(now);
-        let at_start = match self.coupling {
+        let at_start = match self.laws.coupling {
             Coupling::EndPoint => Some(self.at_start(point, wears.depths(), &path.start, step)),
             Coupling::StepMean => None,
         };
@@ -185,7 +207,8 @@ impl<T: Real> Walk<'_, T> {
         let Some(pressed) = pressed else { return PairLoad::zero() };
         let (mut bristle, mut slip) = (point.bristle, point.micro_slip.clone());
         let (speed, size) = (pressed.sliding_speed, T::from(step.size));
-        let drag = self.friction.slide(&mut bristle, &mut slip, speed, size, pressed.swept_force);
+        let drag =
+            self.laws.friction.slide(&mut bristle, &mut slip, speed, size, pressed.swept_force);
         pressed.loads(journal.position, drag, self.contact.ring.journal_radius())
     }
 }

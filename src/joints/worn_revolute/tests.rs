@@ -8,6 +8,9 @@ use crate::planar::Path;
 use model_description::Quantities;
 use nalgebra::Vector2;
 
+mod equations;
+mod predicted;
+
 const STEP: f64 = 1e-6;
 
 fn parameters(cells: i32) -> Parameters {

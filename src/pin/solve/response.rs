@@ -38,7 +38,7 @@ impl<L: LineLoad> PinContact<L> {
     /// Derivatives of the clearances count where `lifted` has some.
     pub fn sensitivity(&mut self, pose: &Pose<Dual64>, lifted: &mut Slices<Dual64>) {
         self.hold_line(lifted);
-        lifted.press(pose, &self.law);
+        self.press_lifted(pose, lifted);
         let forces = lifted.force_x.iter().zip(&lifted.force_y);
         for ((x, y), (force_x, force_y)) in self.step_x.iter_mut().zip(&mut self.step_y).zip(forces)
         {
@@ -49,13 +49,20 @@ impl<L: LineLoad> PinContact<L> {
         for (k, (x, y)) in self.step_x.iter().zip(&self.step_y).enumerate() {
             (lifted.deflection_x[k].eps, lifted.deflection_y[k].eps) = (*x, *y);
         }
-        lifted.press(pose, &self.law);
+        self.press_lifted(pose, lifted);
+    }
+
+    fn press_lifted(&self, pose: &Pose<Dual64>, lifted: &mut Slices<Dual64>) {
+        match &self.map {
+            None => lifted.press(pose, &self.law),
+            Some(map) => lifted.press_map(pose, map),
+        }
     }
 
     /// The same for a pin that is straight and stays so: nothing touches it.
     pub fn sensitivity_untouched(&self, pose: &Pose<Dual64>, lifted: &mut Slices<Dual64>) {
         self.hold_line(lifted);
-        lifted.press(pose, &self.law);
+        self.press_lifted(pose, lifted);
     }
 
     /// ẇ_k \[m/s\] of the balance last found, that of `pose`, while the pose changes at `rate`: the
@@ -84,7 +91,10 @@ impl<L: LineLoad> PinContact<L> {
         for (rate, (x, y)) in rates.iter_mut().zip(self.step_x.iter().zip(&self.step_y)) {
             *rate = Vector2::new(*x, *y);
         }
-        self.slices.press(pose, &self.law);
+        match &self.map {
+            None => self.slices.press(pose, &self.law),
+            Some(map) => self.slices.press_map(pose, map),
+        }
     }
 
     /// The same with the derivatives of `pose`, `rate` and the balance in `lifted`:

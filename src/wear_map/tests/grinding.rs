@@ -52,7 +52,7 @@ fn grind(
         let pressed = contact.press(&ahead, &motion, 0.0, &mut window).unwrap();
         pushed += pressed.swept_force * size;
         let modulus = pressed.modulus * pressed.factor;
-        contact.deposit(law, &mut depths, angle, modulus, size, &window);
+        contact.ring.deposit(law, &mut depths, angle, modulus, size, &window);
         depths.refresh();
     }
     (depths, pushed)
@@ -66,14 +66,19 @@ fn distance(x: f64) -> f64 {
 #[test]
 fn a_pocket_under_a_fixed_load_is_that_of_the_oracle_and_near_the_rigid_one() {
     // X, h_max/c of a rigid pin, the same of the oracle with an elastic one.
-    for (x, rigid, elastic, steps) in
-        [(0.1, 0.149_864_342_2, 0.149_828_420, 400), (1.0, 0.844_388_779_3, 0.844_310_838, 2000)]
-    {
+    for (x, rigid, elastic, steps) in [
+        (0.01, 0.030_812_623_8, 0.030_437_476, 2000),
+        (0.1, 0.149_864_342_2, 0.149_828_420, 400),
+        (0.5, 0.487_827_256_0, 0.487_768_662, 2000),
+        (1.0, 0.844_388_779_3, 0.844_310_838, 2000),
+        (2.0, 1.512_001_189_2, 1.511_858_471, 2000),
+    ] {
         let contact = contact(360);
         let (depths, pushed) =
             grind(&contact, &law(Wears::Bearing), distance(x), steps, |_| [0.0; 2]);
         let depth = largest(&depths.bearing).1 / CLEARANCE;
-        assert!((depth / rigid - 1.0).abs() < 1e-3, "{x}: {depth} {rigid}");
+        // Before a penetration's depth is worn off, the elastic pin lies deeper than a rigid one.
+        assert!(x < 0.1 || (depth / rigid - 1.0).abs() < 1e-3, "{x}: {depth} {rigid}");
         // Both are of midpoint steps; with fewer of them the start is a little coarser.
         assert!((depth / elastic - 1.0).abs() < 1e-5, "{x}: {depth} {elastic}");
         let [volume, _] = contact.volumes(&depths, &Depths::unworn(360));
@@ -88,6 +93,9 @@ fn cells_change_the_depth_and_the_volume_little() {
         (36, 0.834_701, 5.498_666e-8),
         (72, 0.841_984, 5.514_776e-8),
         (180, 0.844_014, 5.519_116e-8),
+        (360, 0.844_311, 5.519_726e-8),
+        (720, 0.844_369, 5.519_961e-8),
+        (1440, 0.844_384, 5.520_017e-8),
     ];
     for (cells, depth, volume) in table {
         let contact = contact(cells);
@@ -112,12 +120,26 @@ fn a_turning_journal_wears_evenly_and_one_that_turns_with_its_load_in_one_spot()
         depths.journal.iter().copied().fold(0.0, f64::max),
     );
     assert!(most / least < 1.02, "{}", most / least);
+    // The oracle's mean after 500 m.
+    let fine = super::contact(360);
+    let (depths, _) = grind(&fine, &journal, 500.0, 4000, |part| [0.0, 4000.0 * part]);
+    let mean = depths.journal.iter().sum::<f64>() / 360.0 / CLEARANCE;
+    assert!((mean / 0.167_917_572 - 1.0).abs() < 1e-5, "{mean}");
     // One spot: the law of the fixed load with the ratio of the radii.
     let x = 1.0;
     let (depths, _) = grind(&contact, &journal, distance(x), 2000, |part| [TAU * part, TAU * part]);
     let (node, depth) = largest(&depths.journal);
     assert_eq!(node, 0);
-    // 0.880 408 512 at 360 cells; 72 are 0.3 % less, as for the bearing.
+    let turning = |part: f64| [TAU * part, TAU * part];
+    let (fine_depths, _) = grind(&fine, &journal, distance(x), 2000, turning);
+    let spot = largest(&fine_depths.journal).1 / CLEARANCE;
+    assert!((spot / 0.880_408_512 - 1.0).abs() < 1e-5, "{spot}");
+    // All round the bearing, in many turns.
+    let turning = |part: f64| [4000.0 * part, 4000.0 * part];
+    let (fine_depths, _) = grind(&fine, &law(Wears::Bearing), distance(x), 4000, turning);
+    let mean = fine_depths.bearing.iter().sum::<f64>() / 360.0 / CLEARANCE;
+    assert!((mean / 0.159_522_594 - 1.0).abs() < 1e-4, "{mean}");
+    // 72 cells are 0.3 % less, as for the bearing.
     assert!((depth / CLEARANCE / 0.880_408_512 - 1.0).abs() < 4e-3, "{}", depth / CLEARANCE);
 }
 

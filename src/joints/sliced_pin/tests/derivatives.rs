@@ -16,7 +16,7 @@ const CHANGES: Six = [2e-10, 2e-10, 1e-3, 2e-5, 2e-5, 1e-4];
 
 /// A pin that comes with a speed and keeps or changes it.
 #[derive(Debug, Clone, Copy)]
-struct Ride {
+pub struct Ride {
     at: Six,
     bend: Six,
     size: f64,
@@ -40,7 +40,7 @@ fn parts<T: Real>(PairLoad { a, b }: PairLoad<T>) -> [T; 6] {
     [a.force.x, a.force.y, a.moment, b.force.x, b.force.y, b.moment]
 }
 
-struct Bench {
+pub struct Bench {
     joint: SlicedPin,
     memory: Memory,
     report: Vec<f64>,
@@ -50,7 +50,11 @@ struct Bench {
 impl Bench {
     /// After the steps that come before the one to be looked at.
     fn new(parameters: &Parameters, ride: &Ride) -> Self {
-        let mut joint = SlicedPin::new(parameters, &Files::new()).unwrap();
+        Self::of(SlicedPin::new(parameters, &Files::new()).unwrap(), parameters, ride)
+    }
+
+    /// The same of any pin.
+    pub fn of(mut joint: SlicedPin, parameters: &Parameters, ride: &Ride) -> Self {
         let mut report = blank_report(parameters);
         let step = Step { start: 0.0, size: ride.size };
         let back = f64::from(ride.steps) * ride.size;
@@ -90,7 +94,7 @@ impl Bench {
 
     /// Largest error of all slopes with respect to `input`, forces and moments each against the
     /// largest of their kind; nothing where the load has a corner within the change.
-    fn error(&mut self, ride: &Ride, input: usize) -> Option<f64> {
+    pub fn error(&mut self, ride: &Ride, input: usize) -> Option<f64> {
         let found = self.slopes(&ride.at, &ride.bend, input);
         let load = self.load(&ride.at, &ride.bend);
         let close =
@@ -124,7 +128,7 @@ fn noise(seed: &mut u64) -> f64 {
 }
 
 /// Deep in contact; begun within the step; ended within it; turned back within it.
-fn rides(seed: &mut u64) -> [Ride; 4] {
+pub fn rides(seed: &mut u64) -> [Ride; 4] {
     let mut ride = |distance: f64, speed: f64, acceleration: f64, steps: u32| {
         let angle = 3.0 * noise(seed);
         let (out, along) =

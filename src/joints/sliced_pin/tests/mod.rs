@@ -6,6 +6,7 @@ mod equations;
 mod events;
 mod impact;
 mod lifted;
+mod map;
 mod options;
 mod space;
 mod wearing;
