@@ -42,6 +42,8 @@ pub(super) const ABOUT: About = About {
                      y in joint K; W is symmetric, so one half is given.",
     equations: &[
         ("All joints inside a step", TOGETHER),
+        (HELD, HELD_LOADS),
+        (MOVED, MOVED_BODIES),
         (REVOLUTE, revolute_clearance::KINEMATICS),
         ("", revolute_clearance::HERTZ),
         (TRANSLATIONAL, translational_clearance::KINEMATICS),
@@ -76,9 +78,28 @@ pub(in crate::documentation) const MOVED_SIGNS: &str = "This unit moves its bodi
      host moves takes that motion and gives the load of the unit on it, with the forces of constraints and springs. All \
      in world axes, angles and moments counter-clockwise, loads exerted on the body.";
 
+/// How it is coupled then, and what it leaves out.
+pub(in crate::documentation) const MOVED_COUPLING: &[&str] = &[
+    "The unit moves its bodies itself, so nothing is lost between load and motion: impacts of steel pins tolerate steps \
+     of 1e-4 s and more.",
+    "Loads of the host are held over the step, or follow their input derivatives; a body that the host moves goes on as \
+     in its last step, or as the derivatives say. Stiff loads from outside want short steps.",
+    "`energy.bodies`, `energy.springs` and `energy.stored` grow by `energy.drive` and `energy.loads` less \
+     `energy.damped` and `energy.dissipated`.",
+];
+pub(in crate::documentation) const MOVED_LIMITS: &[&str] = &[
+    "Co-simulation only: a solver of its own has bodies of its own, and takes the joints one by one.",
+    "Plane motion of rigid bodies; the limits of the single joints hold.",
+    "Of second order in the step for what is smooth; a step is cut into parts of 0.02 rad of the fastest spring or the \
+     fastest body, a thousand at most, and `coupling.step_too_long` says when that was too few.",
+    "A spring with a length of its own whose ends are on each other has no direction.",
+];
+
 const REVOLUTE: &str = "Kinematics and elastic law of a revolute joint";
 const TRANSLATIONAL: &str = "Kinematics and elastic law of a translational joint";
 const LAWS: &str = "Laws of the contacts";
+const HELD: &str = "What the host holds";
+const MOVED: &str = "How the bodies are moved";
 
 const TOGETHER: &[Equation] = &[
     Equation::of(
@@ -93,11 +114,26 @@ const TOGETHER: &[Equation] = &[
         r"\mathbf{W} = \mathbf{J}\left(\mathbf{M}^{-1} - \mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\left(\mathbf{G}\mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\right)^{-1}\mathbf{G}\mathbf{M}^{-1}\right)\mathbf{J}^{\mathsf T}",
         "rigid bodies under constraints",
     ),
+];
+
+const HELD_LOADS: &[Equation] = &[Equation::of(
+    "The loads to be held over the communication step H; P corrects the host's positions and is given back by the \
+     next loads.",
+    r"\mathbf{F}_{\mathrm{mean}} = \frac{1}{H}\left(\int_{t}^{t + H} \mathbf{F}\,\mathrm{d}t + \mathbf{P}_k - \mathbf{P}_{k-1}\right)",
+    "own method",
+)];
+
+const MOVED_BODIES: &[Equation] = &[
     Equation::of(
-        "The loads to be held over the communication step H; P corrects the host's positions and is given back by the \
-         next loads.",
-        r"\mathbf{F}_{\mathrm{mean}} = \frac{1}{H}\left(\int_{t}^{t + H} \mathbf{F}\,\mathrm{d}t + \mathbf{P}_k - \mathbf{P}_{k-1}\right)",
-        "own method",
+        "A part of the step, of length h: what acts besides the contacts is taken at its middle, under the constraints \
+         there; the contacts F are followed inside it.",
+        r"\mathbf{a}_m = \mathbf{a}\!\left(\mathbf{q} + \tfrac{h}{2}\mathbf{v} + \tfrac{h^2}{8}\mathbf{a}_0,\; \mathbf{v} + \tfrac{h}{2}\mathbf{a}_0\right), \qquad \ddot{\mathbf{q}} = \mathbf{a}_m + \mathbf{W}\,\mathbf{F}(\mathbf{q}, \dot{\mathbf{q}})",
+        "Runge's second-order rule",
+    ),
+    Equation::of(
+        "Then places go back onto the constraints Φ = 0, and velocities lose what points across them.",
+        r"\mathbf{q} \leftarrow \mathbf{q} - \mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\left(\mathbf{G}\mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\right)^{-1}\boldsymbol{\Phi}, \qquad \mathbf{v} \leftarrow \mathbf{v} - \mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\left(\mathbf{G}\mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\right)^{-1}(\mathbf{G}\mathbf{v} + \Phi_t)",
+        "projection in the measure of the masses",
     ),
 ];
 
@@ -107,7 +143,9 @@ pub(in crate::documentation) fn has(plan: &Plan, heading: &str) -> bool {
     match heading {
         REVOLUTE => some(JointKind::RevoluteClearance),
         TRANSLATIONAL => some(JointKind::TranslationalClearance),
-        _ => true,
+        HELD => !plan.integrate,
+        MOVED => plan.integrate,
+        _ => !plan.joints.is_empty(),
     }
 }
 
