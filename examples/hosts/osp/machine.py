@@ -34,15 +34,19 @@ VALUES = {
 }
 CHOICES = {
     "predicted": ["--mobility", "input", "--set", "coupling.method=predicted"],
+    # Neither mobility nor delay is given.
+    "measured": ["--set", "coupling.method=predicted", "--set", "coupling.identify=on"],
     "step_mean": ["--set", "coupling.method=step_mean"],
 }
 
-# What is kept of every communication point; the last only where contacts are predicted.
+# What is kept of every communication point; the mismatch only where contacts are predicted, what comes after it only
+# where the pin measures its host.
 KEPT = {
     "plant": [f"{frame}.{part}" for frame in ("rod_c", "slider_c") for part in ("x", "y", "vx", "vy")]
     + ["slider_acceleration", "energy.bodies", "energy.drive"],
     "C": ["load_b.fx", "load_b.fy", "contact.start_time", "contact.impact_speed", "contact.peak_normal_force"]
-    + ["energy.stored", "energy.dissipated", "coupling.work_mismatch"],
+    + ["energy.stored", "energy.dissipated", "coupling.work_mismatch"]
+    + ["coupling.measured_delay", "coupling.measured_semi_implicit"],
 }
 
 
@@ -58,11 +62,14 @@ def wires(method: str):
 def asked(parser: argparse.ArgumentParser) -> tuple:
     """The command line with what every master is asked: its answers, the pin's method, and the step [s]."""
     parser.add_argument("--plain", action="store_true", help="a pin without prediction, in steps of 1e-5 s")
+    parser.add_argument("--measured", action="store_true", help="the pin gets neither mobility nor delay: it measures both")
     parser.add_argument("--step", type=float, help=f"step [s], {STEP} unless plain")
     parser.add_argument("--turns", type=float, default=3.0, help="turns of the crank")
     parser.add_argument("--out", type=Path, default=Path("out/hosts"), help="where tables and pictures go")
     given = parser.parse_args()
     method, step = ("step_mean", 1e-5) if given.plain else ("predicted", STEP)
+    if given.measured and not given.plain:
+        method = "measured"
     return given, method, given.step or step
 
 
@@ -87,7 +94,8 @@ class Run:
             (unit, name)
             for unit, names in KEPT.items()
             for name in names
-            if method == "predicted" or not name.startswith("coupling.")
+            if (method != "step_mean" or not name.startswith("coupling."))
+            and (method == "measured" or not name.startswith("coupling.measured"))
         ]
 
     def keep(self, values) -> None:
@@ -144,6 +152,9 @@ class Run:
         print(
             f"  In {self.time[-1]:.3g} s {lost:.4f} J were lost in the pin; the balance is off by {share:+.2f} % of it."
         )
+        if ("C", "coupling.measured_delay") in self.names:
+            delay, rule = (self[f"C:coupling.measured_{name}"][-1] for name in ("delay", "semi_implicit"))
+            print(f"  Measured: loads act {delay:.3f} steps late, update rule {rule:.3f}.")
         return {"error": error, "off": off / lost}
 
     def impact_speed(self) -> float:

@@ -43,12 +43,15 @@ impl Source {
     /// builds that have memories of several sizes.
     pub fn samples() -> Vec<Self> {
         let build = |name: &str, number: i32| Build::default().with(name, number);
-        let [rough, pin] = ["rough_interface", "sliced_pin"].map(|n| catalogue::named(n).unwrap());
+        let [rough, pin, revolute] = ["rough_interface", "sliced_pin", "revolute_clearance"]
+            .map(|name| catalogue::named(name).unwrap());
         vec![
             Self::named("revolute_clearance"),
             Self::named("translational_clearance"),
             Self::equations("revolute_clearance"),
             Self::equations("translational_clearance"),
+            Self::built_for(revolute, FMI2_MODEL_EXCHANGE, &build("build.cells", 30)),
+            Self::built_for(pin, FMI2_CO_SIMULATION, &build("build.cells", 24)),
             Self::built_for(rough, FMI2_MODEL_EXCHANGE, &build("interface.model", 3)),
             Self::equations("rough_interface"),
             Self::named("rotational_backlash"),

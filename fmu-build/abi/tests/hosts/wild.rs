@@ -201,14 +201,16 @@ fn combinations(source: &Source) -> Vec<Vec<(u32, i32)>> {
             })
             .collect();
     }
-    // What appears with prediction changes nothing without it.
+    // What appears with prediction changes nothing without it; and a delay is no matter for who measures it.
     let chosen = |choices: &[(u32, i32)], name: &str| {
         let number = source.number(name);
         choices.iter().find(|choice| Some(choice.0) == number).map(|choice| choice.1)
     };
     all.retain(|choices| {
-        chosen(choices, "coupling.method") == Some(3)
-            || chosen(choices, "coupling.delay").is_none_or(|delay| delay == 1)
+        let first = |name: &str| chosen(choices, name).is_none_or(|number| number == 1);
+        let [delay, identify] = ["coupling.delay", "coupling.identify"].map(first);
+        let predicts = chosen(choices, "coupling.method") == Some(3);
+        if predicts { delay || identify } else { delay && identify }
     });
     all.retain(|choices| {
         let guest = source.guest();
