@@ -40,6 +40,7 @@ fn body(name: String) -> BodyPlan {
         inertia,
         centre_of_mass: [0.0; 2],
         marker: FramePlan::default(),
+        start: None,
         variables: Vec::new(),
     }
 }

@@ -24,11 +24,19 @@ struct Places {
     lock: Vec<Entry>,
     #[serde(default)]
     weld: Vec<Entry>,
+    #[serde(default)]
+    spring: Vec<Entry>,
+    #[serde(default)]
+    load: Vec<Entry>,
+    #[serde(default)]
+    drive: Vec<Entry>,
+    #[serde(default)]
+    port: Vec<Entry>,
 }
 
 /// Reads bodies, joints and constraints; what is wrong is said with its line. A file `….json` is one
-/// that lies inside an FMU.
-pub fn read(path: &Path) -> Result<Plan, Error> {
+/// that lies inside an FMU. The unit moves the bodies if the file says so, or `integrate`.
+pub fn read(path: &Path, integrate: bool) -> Result<Plan, Error> {
     let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
     if path.extension().is_some_and(|extension| extension == "json") {
         return Plan::from_json(&text)
@@ -40,15 +48,28 @@ pub fn read(path: &Path) -> Result<Plan, Error> {
         let why = why.lines().collect::<Vec<_>>().join(", ");
         Error::Input(format!("{}, line {line}: {why}", path.display()))
     };
-    let plan: Plan = toml::from_str(&text).map_err(|error| wrong(error.span(), error.message()))?;
+    let mut plan: Plan =
+        toml::from_str(&text).map_err(|error| wrong(error.span(), error.message()))?;
+    plan.integrate |= integrate;
     plan.check().map_err(|fault| wrong(place(&text, &fault), &fault.text))?;
     Ok(plan)
 }
 
 /// Where the thing stands that a fault is about: its field, or its entry, if the file has it.
 fn place(text: &str, fault: &PlanFault) -> Option<Range<usize>> {
-    let Places { body, joint, pin, lock, weld } = toml::from_str(text).ok()?;
-    let lists = [("body", body), ("joint", joint), ("pin", pin), ("lock", lock), ("weld", weld)];
+    let Places { body, joint, pin, lock, weld, spring, load, drive, port } =
+        toml::from_str(text).ok()?;
+    let lists = [
+        ("body", body),
+        ("joint", joint),
+        ("pin", pin),
+        ("lock", lock),
+        ("weld", weld),
+        ("spring", spring),
+        ("load", load),
+        ("drive", drive),
+        ("port", port),
+    ];
     let (_, entries) = lists.into_iter().find(|(name, _)| *name == fault.list)?;
     let entry = entries.get(fault.entry)?;
     let field = entry.get_ref().get(fault.field).map(Spanned::span);

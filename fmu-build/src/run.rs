@@ -1,5 +1,6 @@
 //! Running an FMU from the command line: by a table of inputs, or as a body that is thrown.
 
+mod film;
 mod map;
 mod motion;
 mod solve;
@@ -8,6 +9,7 @@ mod throw;
 use crate::chart::{Chart, Mark};
 use crate::documentation::short;
 use crate::{Component, Error, Fmu, Instance, units, write_beside};
+use film::Film;
 use model_description::UNITS;
 use model_description::Value;
 use model_description::xml::{ScalarVariable, TypeOf};
@@ -30,6 +32,9 @@ pub struct Options {
     /// Where the picture goes; without it FILE_run.svg in this folder.
     #[arg(long, value_name = "OUT.svg")]
     pub plot: Option<PathBuf>,
+    /// A page on which the machine of a group moves, with a time slider; it needs nothing beside it.
+    #[arg(long, value_name = "OUT.html")]
+    pub html: Option<PathBuf>,
     /// Communication step in seconds, or with a unit as in 50us; that of the table, or what the FMU proposes.
     #[arg(long, value_name = "TIME")]
     pub step: Option<String>,
@@ -71,6 +76,8 @@ pub struct Ran {
     /// The wear map at the end as a table and as two pictures, of a joint that has one. They lie beside the
     /// table.
     pub map: Vec<PathBuf>,
+    /// The machine of a group: a strip of frames beside the picture, and a page if one was asked for.
+    pub film: Vec<PathBuf>,
 }
 
 /// At most so many curves in the picture.
@@ -92,7 +99,13 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     let stop = options.stop.as_deref().map(|text| number("--stop", text, "s")).transpose()?;
     let outputs: Vec<ScalarVariable> = real_outputs(&fmu).cloned().collect();
     let names: Vec<&str> = outputs.iter().map(|output| &*output.name).collect();
-    let mut records = Records::of(&fmu, &names)?;
+    let film = Film::of(path, &fmu)?;
+    if film.is_none() && options.html.is_some() {
+        let why = "--html is for a group that knows its bodies; this FMU is none";
+        return Err(Error::Input(why.to_owned()));
+    }
+    let moves = film.iter().flat_map(|film| &film.names).map(String::as_str);
+    let mut records = Records::of(&fmu, &names.iter().copied().chain(moves).collect::<Vec<_>>())?;
     let only_equations = fmu.description().co_simulation.is_none();
     let solver = options.solver.unwrap_or(if only_equations { Solver::Me } else { Solver::Cs });
     let sentence = if let (Some(speed), Some(mass)) = (&options.throw, &options.mass) {
@@ -129,7 +142,8 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
         }
         String::new()
     };
-    let series = records.series();
+    let mut series = records.series();
+    let moves = series.split_off(1 + outputs.len());
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let file = |given: &Option<PathBuf>, extension: &str| {
         given.clone().unwrap_or_else(|| format!("{stem}_run.{extension}").into())
@@ -138,12 +152,26 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     write_beside(&files[0], table(&series).as_bytes())?;
     picture(&stem, &outputs, &series).write(&files[1])?;
     let beside = files[0].with_extension("");
+    let pictures = film.map(|film| film.pictures(&stem, &series[0].1, &moves));
+    let mut film = Vec::new();
+    if let Some([strip, page]) = pictures {
+        let place = options.plot.as_deref().map_or_else(
+            || PathBuf::from(format!("{stem}_film.svg")),
+            |plot| plot.with_extension("film.svg"),
+        );
+        write_beside(&place, strip.as_bytes())?;
+        film.push(place);
+        if let Some(place) = &options.html {
+            write_beside(place, page.as_bytes())?;
+            film.push(place.clone());
+        }
+    }
     let map = map::write(beside.to_string_lossy().trim_end_matches("_run"), &series)?;
     let mut sentence = if sentence.is_empty() { largest(&outputs, &series) } else { sentence };
     if let Some(host) = measured(&series) {
         sentence = format!("{sentence}; measured of the host:\n{host}");
     }
-    Ok(Ran { series, sentence, files, map })
+    Ok(Ran { series, sentence, files, map, film })
 }
 
 /// What a joint has measured of its host, by the end of a run.

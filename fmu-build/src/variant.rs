@@ -56,6 +56,9 @@ pub struct Choices {
     /// Bodies and joints of a group, one unit for all of them.
     #[arg(long, value_name = "GROUP.toml", conflicts_with = "all")]
     pub group: Option<PathBuf>,
+    /// The group moves its bodies itself: loads in, motions out, a plant for tools that only pass signals.
+    #[arg(long, requires = "group")]
+    pub integrate: bool,
     /// Name of the FMU in the tool that loads it, and of its file unless -o says another. Without it
     /// a joint has its own name and a group that of its file.
     #[arg(long, value_name = "NAME", conflicts_with = "all")]
@@ -98,7 +101,8 @@ impl Variant {
     pub fn with(joint: &str, choices: &Choices) -> Result<Self, Error> {
         let known = catalogue::ALL.iter().map(|model| model.name);
         let model = catalogue::named(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
-        let Choices { ports, kind, slices, cells, profile, mobility, group, name } = choices;
+        let Choices { ports, kind, slices, cells, profile, mobility, group, integrate, name } =
+            choices;
         let kind = kind.as_ref().map(|name| {
             let known = KINDS.iter().map(|kind| kind.name);
             let found = KINDS.iter().find(|kind| kind.name == name);
@@ -106,7 +110,7 @@ impl Variant {
         });
         let kind = kind.transpose()?;
         let mut build = Build::default();
-        let plan = group.as_deref().map(group::read).transpose()?;
+        let plan = group.as_deref().map(|path| group::read(path, *integrate)).transpose()?;
         if let Some(plan) = &plan {
             build = build.with_file(spiel::group::PLAN, plan.to_json());
         }
@@ -124,6 +128,10 @@ impl Variant {
             let Some(text) = text else { continue };
             if variant.rows.iter().all(|row| row.name != constant) {
                 let why = match option {
+                    "ports" if variant.plan.as_ref().is_some_and(|plan| plan.integrate) => {
+                        "a group that moves its bodies has ports of its own: loads in, motions out"
+                            .to_owned()
+                    }
                     "ports" => format!("{} has one kind of ports", model.name),
                     _ => format!("{} has no option {option}", model.name),
                 };

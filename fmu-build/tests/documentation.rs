@@ -228,9 +228,11 @@ fn a_group_can_be_built_again_from_the_file_inside_its_fmu() {
     let name = Some("slider_crank".to_owned());
     let choices = Choices { group: Some(path.clone()), name, ..Choices::default() };
     assert!(once == files("group", &choices, &[]), "another FMU has come of the file");
-    fs::write(&path, "{\"body\": []}").unwrap();
-    let refused = Variant::with("group", &choices).err().unwrap().to_string();
-    assert!(refused.contains("group.json: missing field"), "{refused}");
+    for (text, why) in [("{}", "missing field `body`"), ("{\"body\": []}", "there is no joint")] {
+        fs::write(&path, text).unwrap();
+        let refused = Variant::with("group", &choices).err().unwrap().to_string();
+        assert!(refused.contains(&format!("group.json: {why}")), "{refused}");
+    }
 }
 
 #[test]

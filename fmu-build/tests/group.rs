@@ -204,3 +204,57 @@ fn groups_are_told_apart_by_the_names_of_their_files() {
         assert!(found.contains("a letter and up to 59"), "{found}");
     }
 }
+
+#[test]
+fn a_machine_that_moves_itself_becomes_an_fmu_that_is_run_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("swing.toml");
+    // Without the line in the file it is the option that says so.
+    let text = "gravity = [0, -9.81]\nbody = [{ name = \"bar\", mass = 1, inertia = 0.0833333333333333, \
+                centre_of_mass = [0.5, 0], marker = { x = 1 } }]\npin = [{ a = \"bar\", b = \"ground\" }]\n";
+    std::fs::write(&file, text).unwrap();
+    let fmu = folder.path().join("swing.fmu");
+    let names = [&file, &fmu].map(|path| path.to_str().unwrap());
+    let arguments = ["build", "--group", names[0], "-o", names[1]];
+    let refused = spiel(&arguments);
+    let found = String::from_utf8(refused.stderr).unwrap();
+    assert!(found.contains("swing.toml, line 1: ") && found.contains("--integrate"), "{found}");
+    let built = spiel(&[&arguments[..], &["--integrate"]].concat());
+    assert!(built.status.success(), "{built:?}");
+    let checked = spiel(&["check", names[1]]);
+    assert!(checked.status.success(), "{checked:?}");
+    // It swings by itself, as a bar of a metre does.
+    let model = fmu_build::Fmu::open(&fmu).unwrap();
+    let mut instance = model.start("x", &[]).unwrap();
+    for index in 0..100 {
+        instance.step(1e-3 * f64::from(index), 1e-3).unwrap();
+    }
+    let mut values = [0.0; 2];
+    instance.get_real(&model.references(["bar.y", "bar.w"]).unwrap(), &mut values).unwrap();
+    // 3/2 g down at the start: half of its square of time, less what little it has turned by then.
+    assert!((values[0] + 0.0735).abs() < 2e-4 && (values[1] + 1.471).abs() < 2e-3, "{values:?}");
+    let [table, plot, page] = ["swing.csv", "swing.svg", "swing.html"]
+        .map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let ran = spiel(&[
+        "run", names[1], "--stop", "0.1", "--output", &table, "--plot", &plot, "--html", &page,
+    ]);
+    assert!(ran.status.success(), "{ran:?}");
+    let said = String::from_utf8(ran.stdout).unwrap();
+    assert!(said.contains("swing.film.svg") && said.contains("swing.html"), "{said}");
+    let strip = std::fs::read_to_string(folder.path().join("swing.film.svg")).unwrap();
+    assert_eq!(strip.matches("class=\"body\"").count(), 6);
+    assert!(std::fs::read_to_string(&page).unwrap().contains("const times = [0e0,"));
+    let relative = spiel(&[&arguments[..], &["--integrate", "--ports", "relative"]].concat());
+    let found = String::from_utf8(relative.stderr).unwrap();
+    assert!(found.contains("a group that moves its bodies has ports of its own"), "{found}");
+}
+
+#[test]
+fn a_spring_that_is_wrong_is_refused_with_its_line() {
+    let spring = "integrate = true\n".to_owned()
+        + GROUP
+        + "\n[[spring]]\nname = \"s\"\na = \"rod\"\nb = \"ground\"\nstiffness = -3\n";
+    let line = spring.lines().count();
+    let found = refusal(&spring, &[]);
+    assert!(found.contains(&format!("line {line}: spring s: stiffness = -3")), "{found}");
+}

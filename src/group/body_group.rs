@@ -1,21 +1,17 @@
 //! A group by its bodies: markers in, loads at these markers out.
 
-use super::bodies::Fixed;
-use super::body_mechanism::GroupJoint;
-use super::constraints::Constraint;
-use super::island::{Island, Parts};
-use super::link::Link;
+use super::island::Island;
 use super::parameters::{BodyParameters, GroupParameters};
-use super::plan::{BodyKind, FramePlan, Plan, Point};
+use super::parts::{self, Drawn};
+use super::plan::{BodyKind, BodyPlan, Plan};
 use super::report::{self, BodyReport, JointReport, LoadReport, PeakAcceleration, Totals};
 use super::{SAFE_STEP, link, no_equations, rows_of_each, start};
 use crate::Fault;
 use crate::coupling::predicted::{Memory, Outcome};
 use crate::coupling::{InputSample, Step};
 use crate::model::{Continuous, Model, State, Stepped, Variables};
-use crate::planar::{Axes, Frame, Load, Motion};
+use crate::planar::{Frame, Load};
 use model_description::{Quantities, Row};
-use nalgebra::Vector2;
 use std::borrow::Cow;
 
 /// What is reported of a joint: its load, then the rest.
@@ -29,20 +25,63 @@ pub(super) fn variables(plan: &Plan) -> Variables {
         rows.map(|row| row.inside(name)).collect::<Vec<_>>()
     };
     let inputs: Vec<Row> = names().zip(start::markers(plan)).flat_map(of_frame).collect();
+    let positions = (0..inputs.len()).filter(|input| input % Frame::COUNT < 3);
+    Variables {
+        velocities: positions.map(|input| (input, input + 3)).collect(),
+        inputs,
+        loads: rows_of_each(names(), &Load::default().rows()).collect(),
+        report: report_rows(plan),
+        parameters: BodyParameters::rows_of(plan),
+    }
+}
+
+/// The rows of what [`report_islands`] writes.
+pub(super) fn report_rows(plan: &Plan) -> Vec<Row> {
     let joint = [LoadReport::default().rows(), JointReport::default().rows()].concat();
     let joints = plan.joints.iter().map(|joint| &joint.name);
     let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
     let mut report: Vec<_> = rows_of_each(joints, &joint).collect();
     report.extend(rows_of_each(free.map(|body| &body.name), &BodyReport::default().rows()));
     report.extend(report::rows_of_whole(plan));
-    let positions = (0..inputs.len()).filter(|input| input % Frame::COUNT < 3);
-    Variables {
-        velocities: positions.map(|input| (input, input + 3)).collect(),
-        inputs,
-        loads: rows_of_each(names(), &Load::default().rows()).collect(),
-        report,
-        parameters: BodyParameters::rows_of(plan),
+    report
+}
+
+/// Writes what is reported of these islands, with so many joints and free bodies, whose places among the
+/// free ones are given; without an outcome that of the beginning.
+pub(super) fn report_islands<'a>(
+    islands: impl Iterator<Item = (&'a Island, &'a Memory)>,
+    [joints, free_bodies]: [usize; 2],
+    among_free: &[usize],
+    outcome: Option<Outcome>,
+    values: &mut [f64],
+) {
+    let (joints, rest) = values.split_at_mut(PER_JOINT * joints);
+    let (bodies, whole) = rest.split_at_mut(BodyReport::COUNT * free_bodies);
+    let mut totals = Totals::default();
+    for (island, memory) in islands {
+        island.report(memory, outcome.is_some(), &mut totals, |number, load, joint| {
+            let values = &mut joints[PER_JOINT * number..];
+            let (first, last) = values.split_at_mut(LoadReport::COUNT);
+            load.write(first);
+            joint.write(last);
+        });
+        for (body, peak) in island.peak_accelerations() {
+            let peak_acceleration = PeakAcceleration { x: peak[0], y: peak[1], phi: peak[2] };
+            let values = &mut bodies[BodyReport::COUNT * among_free[body]..];
+            BodyReport { peak_acceleration }.write(values);
+        }
     }
+    totals.write(outcome, whole);
+}
+
+/// The place of every body among those that loads move.
+pub(super) fn among_free(plan: &Plan) -> Box<[usize]> {
+    let mut next = 0..;
+    let place = |body: &BodyPlan| match body.kind {
+        BodyKind::Free => next.next().unwrap_or(0),
+        BodyKind::Prescribed => usize::MAX,
+    };
+    plan.bodies.iter().map(place).collect()
 }
 
 /// A group whose parameters are fixed.
@@ -61,71 +100,13 @@ impl BodyGroup {
     /// The group of a plan that has been checked, with the parameters of its free bodies and joints in
     /// front.
     pub fn new(plan: &Plan, parameters: &[f64], of_group: &GroupParameters) -> Result<Self, Fault> {
-        let is_free = |body: &&super::BodyPlan| body.kind == BodyKind::Free;
+        let is_free = |body: &&BodyPlan| body.kind == BodyKind::Free;
         let free_bodies = plan.bodies.iter().filter(is_free).count();
-        let (free, of_joints) = parameters.split_at(BodyParameters::COUNT * free_bodies);
-        let mut free = free.chunks_exact(BodyParameters::COUNT).map(BodyParameters::read);
-        // Place in the body's own frame of the point that stands for it, and 1/m, 1/J.
-        let bodies = plan.bodies.iter().map(|body| match body.kind {
-            BodyKind::Prescribed => (Vector2::from(body.centre_of_mass), [0.0; 2]),
-            BodyKind::Free => {
-                let BodyParameters { mass, inertia, centre_of_mass: centre } =
-                    free.next().unwrap_or_default();
-                (Vector2::new(centre.x, centre.y), [mass.recip(), inertia.recip()])
-            }
-        });
-        let (centres, inverse): (Vec<_>, Vec<_>) = bodies.unzip();
-        let ground = plan.bodies.len();
-        let numbers = plan.numbers();
-        let number = |name: &str| numbers.get(name).copied().unwrap_or(ground);
-        let centre = |body: usize| centres.get(body).copied().unwrap_or_default();
-        let from_centre = |body: usize, [x, y]: Point| Vector2::new(x, y) - centre(body);
-        let fixed = |body: usize, frame: &FramePlan| Fixed {
-            at: from_centre(body, [frame.x, frame.y]),
-            angle: frame.angle,
-        };
-        let (mut joints, mut parameters_at, mut rest) = (Vec::new(), Vec::new(), of_joints);
-        for plan in &plan.joints {
-            parameters_at.push(parameters.len() - rest.len());
-            let link;
-            (link, rest) = Link::new(plan, rest)?;
-            let [a, b] = [&plan.a, &plan.b].map(|name| number(name));
-            joints.push(GroupJoint {
-                bodies: [a, b],
-                frames: [fixed(a, &plan.frame_a), fixed(b, &plan.frame_b)],
-                link,
-                seat: Axes::turned(plan.frame_a.angle),
-                axes: Axes::same(),
-                motion: Motion::rest(),
-                arms: [Vector2::zeros(); 2],
-                slots: 0..0,
-            });
-        }
-        let pins = plan.pins.iter().map(|pin| {
-            let [a, b] = [&pin.a, &pin.b].map(|name| number(name));
-            Constraint::Pin([a, b], [from_centre(a, pin.at_a), from_centre(b, pin.at_b)])
-        });
-        let welds =
-            plan.welds.iter().map(|weld| Constraint::Weld([number(&weld.a), number(&weld.b)]));
-        let locks = plan.locks.iter().flat_map(|lock| {
-            let body = number(&lock.body);
-            lock.directions.iter().map(move |direction| Constraint::Lock(body, *direction as usize))
-        });
-        let markers = plan.bodies.iter().enumerate();
-        let parts = Parts {
-            markers: markers.map(|(body, plan)| fixed(body, &plan.marker)).collect(),
-            constraints: pins.chain(welds).chain(locks).collect(),
-            inverse,
-            joints,
-        };
-        let mut next = 0..;
-        let place = |body: &super::BodyPlan| {
-            if is_free(&body) { next.next().unwrap_or(0) } else { usize::MAX }
-        };
+        let Drawn { parts, parameters_at, .. } = parts::of_plan(plan, parameters)?;
         Ok(Self {
             islands: parts.islands(of_group.coupling.settings()),
-            parameters_at: parameters_at.into(),
-            among_free: plan.bodies.iter().map(place).collect(),
+            parameters_at,
+            among_free: among_free(plan),
             free_bodies,
             bodies: plan.bodies.len(),
             state: None,
@@ -134,23 +115,9 @@ impl BodyGroup {
 
     /// Writes the report; without outcomes that of the beginning.
     fn report(&self, memories: &[Memory], outcome: Option<Outcome>, values: &mut [f64]) {
-        let (joints, rest) = values.split_at_mut(PER_JOINT * self.parameters_at.len());
-        let (bodies, whole) = rest.split_at_mut(BodyReport::COUNT * self.free_bodies);
-        let mut totals = Totals::default();
-        for (island, memory) in self.islands.iter().zip(memories) {
-            island.report(memory, outcome.is_some(), &mut totals, |number, load, joint| {
-                let values = &mut joints[PER_JOINT * number..];
-                let (first, last) = values.split_at_mut(LoadReport::COUNT);
-                load.write(first);
-                joint.write(last);
-            });
-            for (body, peak) in island.peak_accelerations() {
-                let peak_acceleration = PeakAcceleration { x: peak[0], y: peak[1], phi: peak[2] };
-                let values = &mut bodies[BodyReport::COUNT * self.among_free[body]..];
-                BodyReport { peak_acceleration }.write(values);
-            }
-        }
-        totals.write(outcome, whole);
+        let counts = [self.parameters_at.len(), self.free_bodies];
+        let islands = self.islands.iter().zip(memories);
+        report_islands(islands, counts, &self.among_free, outcome, values);
     }
 
     fn step_from(

@@ -8,16 +8,16 @@ use model_description::Quantities;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that no body and no joint may have: the group's own variables begin with them.
-const TAKEN: [&str; 5] = ["coupling", "time", "energy", GROUND, SUMS];
+const TAKEN: [&str; 6] = ["coupling", "time", "energy", GROUND, SUMS, "gravity"];
 
 /// The places of bodies by their names.
-type Numbers<'a> = BTreeMap<&'a str, usize>;
+pub(super) type Numbers<'a> = BTreeMap<&'a str, usize>;
 
 /// What is wrong with a plan, and in which entry of it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct PlanFault {
-    /// The list: body, joint, pin, lock or weld.
+    /// The list: body, joint, pin, lock, weld, spring, load, drive or port.
     pub list: &'static str,
     /// The entry, counted from 0.
     pub entry: usize,
@@ -46,21 +46,24 @@ impl Plan {
             self.check_joint(joint, &numbers)
                 .map_err(|(field, text)| fault(field, format!("joint {}: {text}", joint.name)))?;
         }
-        if self.joints.is_empty() {
+        self.check_constraints(&numbers)?;
+        self.check_carried(&numbers, &mut names)?;
+        if self.joints.is_empty() && !self.integrate {
             return Err(fault("joint", 0)(
                 "",
                 "there is no joint; a group has at least one".into(),
             ));
         }
-        self.check_constraints(&numbers)
+        Ok(())
     }
 
     /// Names that nothing in this plan may have.
-    fn taken(&self) -> &'static [&'static str] {
-        match self.variables {
-            // There are no sums then.
-            ShownVariables::All => &TAKEN[..TAKEN.len() - 1],
-            ShownVariables::Named => &TAKEN,
+    pub(super) fn taken(&self) -> &'static [&'static str] {
+        match (self.integrate, self.variables) {
+            (true, _) => &TAKEN,
+            // There is no gravity then, and no sums.
+            (_, ShownVariables::All) => &TAKEN[..TAKEN.len() - 2],
+            (_, ShownVariables::Named) => &TAKEN[..TAKEN.len() - 1],
         }
     }
 
@@ -71,7 +74,7 @@ impl Plan {
     }
 
     /// Whether loads move the body of that name.
-    fn is_free(&self, numbers: &Numbers, name: &str) -> bool {
+    pub(super) fn is_free(&self, numbers: &Numbers, name: &str) -> bool {
         numbers.get(name).is_some_and(|body| self.bodies[*body].kind == BodyKind::Free)
     }
 
@@ -117,7 +120,7 @@ impl Plan {
         }
     }
 
-    fn check_pair(
+    pub(super) fn check_pair(
         &self,
         numbers: &Numbers,
         a: &str,
@@ -136,7 +139,7 @@ impl Plan {
         Ok(())
     }
 
-    fn check_body_name(
+    pub(super) fn check_body_name(
         &self,
         numbers: &Numbers,
         name: &str,
@@ -189,11 +192,14 @@ impl Plan {
     }
 }
 
-fn fault(list: &'static str, entry: usize) -> impl Fn(&'static str, String) -> PlanFault {
+pub(super) fn fault(
+    list: &'static str,
+    entry: usize,
+) -> impl Fn(&'static str, String) -> PlanFault {
     move |field, text| PlanFault { list, entry, field, text }
 }
 
-fn check_name<'a>(
+pub(super) fn check_name<'a>(
     name: &'a str,
     taken: &[&str],
     names: &mut BTreeSet<&'a str>,
@@ -244,7 +250,7 @@ fn check_body(body: &BodyPlan) -> Result<(), (&'static str, String)> {
     check_finite([marker.x, marker.y, marker.angle]).map_err(|why| ("marker", why))
 }
 
-fn check_finite<const N: usize>(numbers: [f64; N]) -> Result<(), String> {
+pub(super) fn check_finite<const N: usize>(numbers: [f64; N]) -> Result<(), String> {
     match numbers.into_iter().find(|number| !number.is_finite()) {
         Some(number) => Err(format!("{number} is not a finite number")),
         None => Ok(()),

@@ -14,6 +14,22 @@ pub(super) enum Constraint {
     Lock(usize, usize),
     /// Two bodies move as one.
     Weld([usize; 2]),
+    /// A body turns at this speed \[rad/s\].
+    Speed(usize, f64),
+}
+
+/// What constraints keep what is projected at.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Kept<'a> {
+    /// Nothing moves across them: impulses.
+    Nothing,
+    /// Velocities, those of drives among them.
+    Speeds,
+    /// Accelerations, with what turning arms ask for.
+    Accelerations,
+    /// Changes of places that bring points together again, and welded bodies to where each of these has b
+    /// in the axes of a: x, y, angle.
+    Places(&'a [[f64; 3]]),
 }
 
 /// Constraints, made ready for one pose.
@@ -84,6 +100,51 @@ impl Constraints {
         independent.then_some(())
     }
 
+    /// The bodies of all welds.
+    pub fn welds(&self) -> impl Iterator<Item = [usize; 2]> {
+        let all = self.parts.iter().flat_map(|part| &part.list);
+        all.filter_map(|constraint| match constraint {
+            Constraint::Weld(bodies) => Some(*bodies),
+            _ => None,
+        })
+    }
+
+    /// From now on a projection keeps what is projected at this, in the pose of `bodies`.
+    pub fn keep(&mut self, bodies: &Bodies, kept: Kept) {
+        let mut welds = 0;
+        for Part { list, held, .. } in &mut self.parts {
+            let mut row = 0;
+            for constraint in list {
+                let values = constraint.kept(bodies, kept, &mut welds);
+                for value in &values[..constraint.count()] {
+                    held.keep(row, *value);
+                    row += 1;
+                }
+            }
+        }
+    }
+
+    /// Adds what the constraints exerted in the last projection to `efforts`, `share` of it, and moments of
+    /// drives to those of their bodies.
+    pub fn exerted(&self, share: f64, efforts: &mut [f64], drives: &mut [f64]) {
+        for Part { list, held, .. } in &self.parts {
+            let mut rows = held.exerted();
+            for constraint in list {
+                for (row, impulse) in rows.by_ref().take(constraint.count()) {
+                    match constraint {
+                        Constraint::Speed(body, _) => drives[*body] += share * impulse,
+                        _ => row.exert(efforts, share * impulse),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
     /// Takes from `velocities` what the constraints do not let pass.
     pub fn project(&mut self, inverse: &[[f64; 2]], velocities: &mut [f64]) {
         for part in &mut self.parts {
@@ -105,7 +166,7 @@ impl Constraint {
     pub fn bodies(&self) -> impl Iterator<Item = usize> + use<> {
         let (one, other) = match *self {
             Self::Pin([a, b], _) | Self::Weld([a, b]) => (a, Some(b)),
-            Self::Lock(body, _) => (body, None),
+            Self::Lock(body, _) | Self::Speed(body, _) => (body, None),
         };
         std::iter::once(one).chain(other)
     }
@@ -116,6 +177,38 @@ impl Constraint {
             Self::Pin(bodies, at) => Self::Pin(bodies.map(number), at),
             Self::Lock(body, coordinate) => Self::Lock(number(body), coordinate),
             Self::Weld(bodies) => Self::Weld(bodies.map(number)),
+            Self::Speed(body, speed) => Self::Speed(number(body), speed),
+        }
+    }
+
+    /// What its rows keep; `welds` counts those there were before.
+    fn kept(&self, bodies: &Bodies, kept: Kept, welds: &mut usize) -> [f64; 3] {
+        let Bodies { places, axes, .. } = bodies;
+        let of_arms = |[a, b]: [usize; 2], [arm_a, arm_b]: [Vector2<f64>; 2]| {
+            let pull = arm_a * places[a].spin.powi(2) - arm_b * places[b].spin.powi(2);
+            [pull.x, pull.y, 0.0]
+        };
+        match (*self, kept) {
+            (Self::Speed(_, speed), Kept::Speeds) => [speed, 0.0, 0.0],
+            (Self::Pin([a, b], at), Kept::Accelerations) => {
+                of_arms([a, b], [axes[a].outward(at[0]), axes[b].outward(at[1])])
+            }
+            (Self::Weld([a, b]), Kept::Accelerations) => {
+                of_arms([a, b], [places[b].position - places[a].position, Vector2::zeros()])
+            }
+            (Self::Pin([a, b], at), Kept::Places(_)) => {
+                let end = |body: usize, at| places[body].position + axes[body].outward(at);
+                let back = end(b, at[1]) - end(a, at[0]);
+                [back.x, back.y, 0.0]
+            }
+            (Self::Weld([a, b]), Kept::Places(all)) => {
+                let [x, y, angle] = all[*welds];
+                *welds += 1;
+                let wanted = places[a].position + axes[a].outward(Vector2::new(x, y));
+                let back = places[b].position - wanted;
+                [back.x, back.y, places[b].angle - places[a].angle - angle]
+            }
+            _ => [0.0; 3],
         }
     }
 
@@ -123,7 +216,7 @@ impl Constraint {
     fn count(&self) -> usize {
         match self {
             Self::Pin(..) => 2,
-            Self::Lock(..) => 1,
+            Self::Lock(..) | Self::Speed(..) => 1,
             Self::Weld(..) => 3,
         }
     }
@@ -143,6 +236,9 @@ impl Constraint {
                 ConstraintRow::relative((a, apart), (b, Vector2::zeros()))
                     .into_iter()
                     .for_each(rows);
+            }
+            Self::Speed(body, _) => {
+                std::iter::once(ConstraintRow::of(body, [0.0, 0.0, 1.0])).for_each(rows);
             }
             Self::Lock(body, coordinate) => {
                 let mut entries = [0.0; 3];

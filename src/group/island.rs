@@ -4,8 +4,8 @@ use super::bodies::{Bodies, Fixed};
 use super::body_mechanism::{BodyMechanism, GroupJoint, efforts};
 use super::clusters::Clusters;
 use super::constraints::{Constraint, Constraints};
-use super::report::Totals;
-use super::report::{JointReport, LoadReport};
+use super::report::{JointReport, LoadReport, Totals};
+use super::springs::Spring;
 use crate::Fault;
 use crate::coupling::predicted::{HostState, Mechanism, Memory, Outcome, Predictor, Settings};
 use crate::coupling::{Snapshot, Step};
@@ -21,6 +21,8 @@ pub(super) struct Parts {
     pub markers: Vec<Fixed>,
     pub joints: Vec<GroupJoint>,
     pub constraints: Vec<Constraint>,
+    /// None where the host moves the bodies.
+    pub springs: Vec<Spring>,
 }
 
 /// Bodies that loads pass between, by joints or constraints: one island is solved apart from the next.
@@ -28,11 +30,12 @@ pub(super) struct Parts {
 /// A body that the host moves passes nothing on, so every island where it plays a part has it.
 pub(super) struct Island {
     pub mechanism: BodyMechanism,
-    predictor: Predictor,
+    pub predictor: Predictor,
+    pub springs: Box<[Spring]>,
     /// Its bodies and its joints, by their numbers in the group.
     pub bodies: Box<[usize]>,
     pub joints: Box<[usize]>,
-    markers: Box<[Fixed]>,
+    pub markers: Box<[Fixed]>,
     coordinates: Box<[f64]>,
     velocities: Box<[f64]>,
 }
@@ -40,7 +43,7 @@ pub(super) struct Island {
 impl Parts {
     /// The islands, each with what is in it in the order of the group.
     pub fn islands(self, settings: Settings) -> Box<[Island]> {
-        let Self { inverse, markers, joints, constraints } = self;
+        let Self { inverse, markers, joints, constraints, springs } = self;
         let count = inverse.len();
         let moved = |body: &usize| inverse.get(*body).is_some_and(|moved| *moved != [0.0; 2]);
         let mut clusters = Clusters::new(count);
@@ -49,6 +52,9 @@ impl Parts {
         }
         for constraint in &constraints {
             clusters.tie(constraint.bodies().filter(moved));
+        }
+        for spring in &springs {
+            clusters.tie(spring.bodies.into_iter().filter(moved));
         }
         // Which island the cluster of a body is.
         let mut numbers = vec![None; count];
@@ -75,6 +81,11 @@ impl Parts {
             island.bodies.extend(constraint.bodies().filter(|body| !moved(body)));
             island.constraints.push(constraint);
         }
+        for spring in springs {
+            let island = &mut islands[island(&mut spring.bodies.into_iter())];
+            island.bodies.extend(spring.bodies.into_iter().filter(|body| !moved(body)));
+            island.springs.push(spring);
+        }
         islands.into_iter().map(|draft| draft.island(&inverse, &markers, settings)).collect()
     }
 }
@@ -85,11 +96,12 @@ struct Draft {
     bodies: Vec<usize>,
     joints: Vec<(usize, GroupJoint)>,
     constraints: Vec<Constraint>,
+    springs: Vec<Spring>,
 }
 
 impl Draft {
     fn island(self, inverse: &[[f64; 2]], markers: &[Fixed], settings: Settings) -> Island {
-        let Self { mut bodies, joints, constraints } = self;
+        let Self { mut bodies, joints, constraints, mut springs } = self;
         bodies.sort_unstable();
         bodies.dedup();
         // The ground, the last number of the group, has none among the bodies here.
@@ -98,6 +110,7 @@ impl Draft {
         let (numbers, joints): (Vec<_>, Vec<_>) = joints.into_iter().unzip();
         let mut joints: Vec<GroupJoint> = joints;
         joints.iter_mut().for_each(|joint| joint.bodies = joint.bodies.map(local));
+        springs.iter_mut().for_each(|spring| spring.bodies = spring.bodies.map(local));
         let constraints = constraints.into_iter().map(|constraint| constraint.between(local));
         let held = Bodies::new(bodies.iter().map(|body| inverse[*body]));
         let constraints = Constraints::new(constraints.collect(), &held.inverse);
@@ -107,6 +120,7 @@ impl Draft {
             predictor: Predictor::new(&mechanism, settings),
             markers: bodies.iter().map(|body| markers[*body]).collect(),
             joints: numbers.into(),
+            springs: springs.into(),
             coordinates: numbers_of(),
             velocities: numbers_of(),
             bodies: bodies.into(),

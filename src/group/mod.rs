@@ -11,6 +11,9 @@
 //! laws of a joint are those of the single joint. A host that knows its own mobility can give that and
 //! the joints' relative motions instead, with [`PortKind::Relative`].
 //!
+//! With [`Plan::integrate`] the group is its own host: it moves the free bodies, under gravity, springs,
+//! drives and loads as well, and gives their motions.
+//!
 //! # Limits
 //!
 //! Masses, inertias and constraints must be the host's: 10 % off cost 0.8 % of the energy at 1e-4 s,
@@ -34,20 +37,36 @@
 //! # Ok::<(), spiel::Fault>(())
 //! ```
 
+mod applied;
 mod bodies;
 mod body_group;
 mod body_mechanism;
+mod carried;
+mod carried_plan;
+mod carried_report;
+mod carried_state;
 mod check;
+mod check_carried;
 mod clusters;
 mod constraints;
 mod island;
 mod link;
+mod machine;
+mod machine_rows;
 mod parameters;
+mod parts;
 mod plan;
 mod relative;
 mod report;
+mod springs;
 mod start;
 
+pub use carried_plan::{DrivePlan, LoadPlan, PortPlan, SpringKind, SpringPlan, StartPlan};
+pub use carried_report::{
+    CarriedCoupling, CarriedParameters, DriveParameters, DriveReport, FrameReport, Gravity,
+    LineSpringParameters, LoadInput, MachineEnergy, MachineParameters, MachineReport,
+    StartParameters, TurnSpringParameters,
+};
 pub use check::PlanFault;
 pub use parameters::{BodyParameters, BodyPoint, Choices, CouplingChoices, GroupParameters};
 pub use plan::{
@@ -86,6 +105,9 @@ pub const KIND: ModelKind = ModelKind {
     variables,
     prepare: |parameters, build| {
         let plan = plan_of(build)?;
+        if plan.integrate {
+            return Ok(Box::new(machine::Machine::new(&plan, parameters)?));
+        }
         let (own, of_group) = parameters.split_at(parameters.len() - GroupParameters::COUNT);
         let of_group = GroupParameters::read(of_group);
         let model: Box<dyn Model> = match of_group.build.ports {
@@ -105,6 +127,18 @@ fn plan_of(build: &Build) -> Result<Plan, Fault> {
 
 fn variables(build: &Build) -> Result<Variables, Fault> {
     let plan = plan_of(build)?;
+    let joints = |variables: &mut Variables| -> Result<(), Fault> {
+        for joint in &plan.joints {
+            variables.parameters.extend(JointParameters::of_plan(joint)?.rows(&joint.name));
+        }
+        Ok(())
+    };
+    if plan.integrate {
+        let (mut variables, last) = machine_rows::variables(&plan);
+        joints(&mut variables)?;
+        variables.parameters.extend(last);
+        return Ok(variables);
+    }
     let of_group: GroupParameters = with_constants(build)?;
     let loads = |name: &&String| name.starts_with("load.");
     if of_group.build.ports == PortKind::Relative
@@ -122,9 +156,7 @@ fn variables(build: &Build) -> Result<Variables, Fault> {
         PortKind::World => body_group::variables(&plan),
         PortKind::Relative => relative::variables(&plan),
     };
-    for joint in &plan.joints {
-        variables.parameters.extend(JointParameters::of_plan(joint)?.rows(&joint.name));
-    }
+    joints(&mut variables)?;
     variables.parameters.extend(of_group.rows());
     Ok(variables)
 }

@@ -1,5 +1,6 @@
 //! What a group is made of, as plain data: bodies, joints between them, ideal constraints.
 
+use super::carried_plan::{DrivePlan, LoadPlan, PortPlan, SpringPlan, StartPlan};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -19,11 +20,17 @@ pub struct Plan {
     /// Which variables of its bodies and joints a unit shows to its host.
     #[serde(default, skip_serializing_if = "ShownVariables::are_all")]
     pub variables: ShownVariables,
+    /// Whether the unit moves the free bodies itself; else the host does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub integrate: bool,
+    /// What accelerates every free body \[m/s²\]; where the unit moves them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gravity: Option<Point>,
     /// The bodies, in the order of their variables.
     #[serde(rename = "body")]
     pub bodies: Vec<BodyPlan>,
     /// The joints with clearance, in the order of their variables.
-    #[serde(rename = "joint")]
+    #[serde(rename = "joint", default)]
     pub joints: Vec<JointPlan>,
     /// Ideal pins.
     #[serde(rename = "pin", default, skip_serializing_if = "Vec::is_empty")]
@@ -34,6 +41,18 @@ pub struct Plan {
     /// Bodies that move as one.
     #[serde(rename = "weld", default, skip_serializing_if = "Vec::is_empty")]
     pub welds: Vec<WeldPlan>,
+    /// Springs and dampers; where the unit moves the bodies, as are all that follow.
+    #[serde(rename = "spring", default, skip_serializing_if = "Vec::is_empty")]
+    pub springs: Vec<SpringPlan>,
+    /// Loads that never change.
+    #[serde(rename = "load", default, skip_serializing_if = "Vec::is_empty")]
+    pub loads: Vec<LoadPlan>,
+    /// Bodies that are kept at a speed.
+    #[serde(rename = "drive", default, skip_serializing_if = "Vec::is_empty")]
+    pub drives: Vec<DrivePlan>,
+    /// Frames on free bodies for units outside.
+    #[serde(rename = "port", default, skip_serializing_if = "Vec::is_empty")]
+    pub ports: Vec<PortPlan>,
 }
 
 /// Which parameters and reports of bodies and joints are variables of a unit. What the host gives and
@@ -69,6 +88,9 @@ pub struct BodyPlan {
     /// The frame that the host knows: its inputs and loads.
     #[serde(default)]
     pub marker: FramePlan,
+    /// Where the marker begins; of a free body that the unit moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<StartPlan>,
     /// Names of its parameters and reports that are variables, where only named ones are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variables: Vec<String>,
@@ -229,10 +251,13 @@ impl Plan {
         let joints = self.joints.iter().map(|joint| (&*joint.name, &*joint.variables));
         let named: BTreeMap<&str, &[String]> = bodies.chain(joints).collect();
         let all = self.variables == ShownVariables::All;
+        let moves = |name: &str| ["x", "y", "phi", "vx", "vy", "w"].contains(&name);
+        let integrate = self.integrate;
         move |name| {
             let (part, name) = name.split_once('.').unwrap_or_default();
             // What belongs to no body and no joint belongs to the group.
-            all || named.get(part).is_none_or(|named| named.iter().any(|shown| shown == name))
+            all || (integrate && moves(name))
+                || named.get(part).is_none_or(|named| named.iter().any(|shown| shown == name))
         }
     }
 

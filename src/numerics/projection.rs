@@ -66,6 +66,15 @@ impl ConstraintRow {
         }
     }
 
+    /// Adds Gᵀ · `impulse`.
+    pub fn exert(&self, efforts: &mut [f64], impulse: f64) {
+        let bodies = efforts.as_chunks_mut::<3>().0;
+        for (body, entries) in self.parts {
+            let Some(own) = bodies.get_mut(body) else { continue };
+            own.iter_mut().zip(entries).for_each(|(sum, entry)| *sum += entry * impulse);
+        }
+    }
+
     /// G M⁻¹ Gᵀ of two rows: how much an impulse along one moves along the other.
     fn coupled(&self, inverse: &[[f64; 2]], other: &Self) -> f64 {
         let mut sum = 0.0;
@@ -136,6 +145,17 @@ where
         self.rows[count] = row;
         self.count += 1;
         true
+    }
+
+    /// From now on keeps row `index` there.
+    pub fn keep(&mut self, index: usize, kept: f64) {
+        self.rows[index].kept = kept;
+    }
+
+    /// The rows, each with what it exerted on the bodies when velocities were last projected.
+    pub fn exerted(&self) -> impl Iterator<Item = (&ConstraintRow, f64)> {
+        let multipliers = self.multipliers.iter().map(|multiplier| -multiplier);
+        self.rows.iter().zip(multipliers).take(self.count)
     }
 
     /// Changes `velocities` to what the rows keep them at, v −= M⁻¹Gᵀλ, and returns the multipliers

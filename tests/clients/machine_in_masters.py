@@ -1,5 +1,7 @@
 """The whole slider-crank as units in other people's masters: the plant and three joints with play.
 
+The plant is `slider_crank.fmu` of the folder, or with a third argument another FMU with the same ports.
+
 libcosim and Ecos exchange loads a step late. At a fine step the machine must come to its first contacts
 when and as fast as on record, and its energy balance must stay a small part of what is lost.
 """
@@ -62,7 +64,7 @@ def run(step, value) -> bool:
     return good and lost > 0 and abs(gained) < 0.02 * lost
 
 
-def with_libcosim(folder: Path) -> bool:
+def with_libcosim(folder: Path, plant: Path) -> bool:
     from libcosimpy.CosimEnums import CosimVariableCausality
     from libcosimpy.CosimExecution import CosimExecution
     from libcosimpy.CosimLogging import CosimLogLevel, log_output_level
@@ -70,13 +72,12 @@ def with_libcosim(folder: Path) -> bool:
 
     log_output_level(CosimLogLevel.ERROR)
 
-    def unit(name: str, fmu: str, values: dict) -> str:
+    def unit(name: str, fmu: Path, values: dict) -> str:
         initial = "".join(
             f'<InitialValue variable="{variable}"><Real value="{value!r}"/></InitialValue>'
             for variable, value in values.items()
         )
-        source = (folder / f"{fmu}.fmu").resolve()
-        return f'<Simulator name="{name}" source="{source}"><InitialValues>{initial}</InitialValues></Simulator>'
+        return f'<Simulator name="{name}" source="{fmu.resolve()}"><InitialValues>{initial}</InitialValues></Simulator>'
 
     def wire(source: str, output: str, target: str, entry: str) -> str:
         return (
@@ -84,8 +85,8 @@ def with_libcosim(folder: Path) -> bool:
             f'<Variable simulator="{target}" name="{entry}"/></VariableConnection>'
         )
 
-    units = [unit("plant", "slider_crank", {"gravity": 9.81})]
-    units += [unit(joint, fmu, JOINT) for joint, (fmu, *_) in JOINTS.items()]
+    units = [unit("plant", plant, {"slider.mass": 2.0})]
+    units += [unit(joint, folder / f"{fmu}.fmu", JOINT) for joint, (fmu, *_) in JOINTS.items()]
     with tempfile.TemporaryDirectory() as place:
         (Path(place) / "OspSystemStructure.xml").write_text(
             '<?xml version="1.0" encoding="UTF-8"?>'
@@ -111,11 +112,11 @@ def with_libcosim(folder: Path) -> bool:
         return run(execution.step, value)
 
 
-def with_ecos(folder: Path) -> bool:
+def with_ecos(folder: Path, plant: Path) -> bool:
     from ecospy import EcosSimulation, EcosSimulationStructure
 
     structure = EcosSimulationStructure()
-    structure.add_model("plant", folder / "slider_crank.fmu")
+    structure.add_model("plant", plant)
     for joint, (fmu, *_) in JOINTS.items():
         structure.add_model(joint, folder / f"{fmu}.fmu")
     for source, output, target, entry in wires():
@@ -132,4 +133,5 @@ def with_ecos(folder: Path) -> bool:
 if __name__ == "__main__":
     print(sys.argv[1])
     master = {"libcosim": with_libcosim, "ecos": with_ecos}[sys.argv[1]]
-    sys.exit(0 if master(Path(sys.argv[2])) else 1)
+    plant = Path(sys.argv[3]) if len(sys.argv) > 3 else Path(sys.argv[2]) / "slider_crank.fmu"
+    sys.exit(0 if master(Path(sys.argv[2]), plant) else 1)

@@ -16,6 +16,7 @@ fn body(name: &str, mass: f64, inertia: f64) -> BodyPlan {
         inertia: Some(inertia),
         centre_of_mass: [0.0; 2],
         marker: FramePlan::default(),
+        start: None,
         variables: Vec::new(),
     }
 }

@@ -23,6 +23,7 @@ use crate::archive::Files;
 use about::About;
 pub(crate) use example::short;
 pub(crate) use joints::group::parts as parts_of_group;
+pub(crate) use joints::group::{places, shape};
 
 /// The files that describe `variant`, by their place inside the FMU of that `guid`; `third_party` is
 /// what its libraries hold of others.

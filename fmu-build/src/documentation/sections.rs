@@ -47,7 +47,10 @@ pub(super) fn of(
         section("Coupling and step", coupling(variant, about, whom)),
         section("Example", shown_example(variant, example)),
         section("Variables", tables(variant, whom)),
-        section("Limits", list(about.limits)),
+        section(
+            "Limits",
+            list(if moves(variant) { joints::group::MOVED_LIMITS } else { about.limits }),
+        ),
     ];
     for section in &mut sections {
         let lines = section.html.lines().filter(|line| !line.trim().is_empty());
@@ -99,6 +102,7 @@ fn what(variant: &Variant, about: &About) -> String {
     let signs = match (has("frame_a.e0"), has("axis_rel.x")) {
         (true, _) => joints::SPATIAL_SIGNS,
         (_, true) => joints::SPATIAL_RELATIVE_SIGNS,
+        _ if moves(variant) => joints::group::MOVED_SIGNS,
         _ if relative => about.relative_signs,
         _ => about.signs,
     };
@@ -174,7 +178,12 @@ fn coupling(variant: &Variant, about: &About, whom: For) -> String {
             );
         }
     }
-    html + &list(about.coupling)
+    html + &list(if moves(variant) { joints::group::MOVED_COUPLING } else { about.coupling })
+}
+
+/// Whether it is a group that moves its bodies itself.
+fn moves(variant: &Variant) -> bool {
+    variant.plan().is_some_and(|plan| plan.integrate)
 }
 
 /// The example, or why there is none: a block of odd size is still worth building.

@@ -195,19 +195,11 @@ impl<const N: usize> Exchange<N> {
         respond(&self.loads, generalised, acceleration);
         memory.velocities.copy_from_slice(state.velocities);
         memory.size = size;
-        if followed.stiffest > 0.0 {
-            let before = if followed.was_apart { 0.0 } else { memory.stiffest };
-            memory.stiffest = followed.stiffest.max(before);
-        }
+        memory.take_stiffest(followed.stiffest, followed.was_apart);
         let finite = |load: &SVector<f64, N>| load.iter().all(|part| part.is_finite());
         if !self.loads.iter().chain(&memory.excess_travel).all(finite) {
             return None;
         }
-        let suggested_step = Some(memory.contact_time()).filter(|time| *time > 0.0);
-        Some(Outcome {
-            work_mismatch: Memory::work_mismatch(std::slice::from_ref(memory)),
-            suggested_step,
-            step_too_long: followed.coarse || suggested_step.is_some_and(|most| size > most),
-        })
+        Some(memory.outcome(followed.coarse, size))
     }
 }

@@ -1,6 +1,6 @@
 //! What the predictor remembers from step to step.
 
-use super::Mechanism;
+use super::{Mechanism, Outcome};
 use crate::contact::{ContactPoint, Touch};
 use crate::coupling::Pace;
 use nalgebra::SVector;
@@ -170,6 +170,42 @@ impl<const N: usize> Memory<N> {
         self.pace.follow(size);
     }
 
+    /// Takes note of what was followed without a host: its work is the predicted one.
+    pub(super) fn carried(
+        &mut self,
+        work: &Work,
+        stiffest: f64,
+        was_apart: bool,
+        coarse: bool,
+        size: f64,
+    ) -> Outcome {
+        let predicted = &mut self.balance.predicted;
+        predicted.net += work.net;
+        predicted.turned_over += work.turned_over;
+        predicted.unearned += work.unearned;
+        self.balance.host += work.net;
+        self.take_stiffest(stiffest, was_apart);
+        self.outcome(coarse, size)
+    }
+
+    /// Takes note of the stiffest contact of a step.
+    pub(super) fn take_stiffest(&mut self, stiffest: f64, was_apart: bool) {
+        if stiffest > 0.0 {
+            let before = if was_apart { 0.0 } else { self.stiffest };
+            self.stiffest = stiffest.max(before);
+        }
+    }
+
+    /// What is reported of a step of `size` \[s\].
+    pub(super) fn outcome(&self, coarse: bool, size: f64) -> Outcome {
+        let suggested_step = Some(self.contact_time()).filter(|time| *time > 0.0);
+        Outcome {
+            work_mismatch: Memory::work_mismatch(std::slice::from_ref(self)),
+            suggested_step,
+            step_too_long: coarse || suggested_step.is_some_and(|most| size > most),
+        }
+    }
+
     /// Takes note of what a load does that the host holds on top of the last ones.
     pub(crate) fn add(&mut self, push: &[f64]) {
         let [last, _] = &mut self.held;
@@ -184,8 +220,13 @@ impl<const N: usize> Memory<N> {
     /// |W_host − W_predicted| over the work turned over, of mechanisms that are stepped together; 0 before
     /// anything has worked.
     pub(crate) fn work_mismatch(memories: &[Self]) -> f64 {
+        Self::work_mismatch_of(memories.iter())
+    }
+
+    /// The same of memories that stand apart.
+    pub(crate) fn work_mismatch_of<'a>(memories: impl Iterator<Item = &'a Self> + Clone) -> f64 {
         let sum = |of: fn(&Balance) -> f64| -> f64 {
-            memories.iter().map(|memory| of(&memory.balance)).sum()
+            memories.clone().map(|memory| of(&memory.balance)).sum()
         };
         let off = sum(|balance| balance.host - balance.correction_energy - balance.predicted.net);
         let off = off.abs() + sum(|balance| balance.predicted.unearned).abs();

@@ -117,6 +117,7 @@ impl Predictor {
         let accuracy = self.exchange.settings.accuracy;
         self.external.copy_from_slice(&memory.external);
         self.external.iter_mut().zip(push).for_each(|(to, from)| *to += from);
+        self.motion.clear(true);
         self.motion
             .follow(mechanism, &mut memory.slots, &self.external, local, contact_time, accuracy)
             .ok_or_else(fault)?;
@@ -131,6 +132,43 @@ impl Predictor {
         let outcome = self.exchange.answer(state, memory, step.size, followed, respond);
         memory.add(push);
         outcome.ok_or_else(fault)
+    }
+
+    /// Carries `memory` over a part of a communication step from `state` on, for a caller that moves the
+    /// bodies itself: `external` is what accelerates them besides the joints, and they go on from
+    /// [`end`](Self::end). The [`loads`](Self::loads) are means over the `whole` communication step \[s\],
+    /// which this is the `first` part of or a later one.
+    pub fn carry<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        (state, external): (HostState, &[f64]),
+        memory: &mut Memory,
+        part: Step,
+        (first, whole): (bool, f64),
+    ) -> Result<Outcome, Fault> {
+        let StepMotion { coordinates, velocities, .. } = &mut self.motion;
+        coordinates.copy_from_slice(state.coordinates);
+        velocities.copy_from_slice(state.velocities);
+        let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
+        let accuracy = self.exchange.settings.accuracy;
+        let contact_time = memory.contact_time();
+        self.motion.clear(first);
+        self.motion
+            .follow(mechanism, &mut memory.slots, external, part, contact_time, accuracy)
+            .ok_or(Fault::NoFiniteSolution { time: part.start })?;
+        let StepMotion { impulse, work, stiffest, coarse, .. } = &self.motion;
+        if first {
+            self.exchange.loads.fill(JointLoad::zeros());
+        }
+        for (load, impulse) in self.exchange.loads.iter_mut().zip(impulse) {
+            *load += impulse / whole;
+        }
+        Ok(memory.carried(work, *stiffest, was_apart, *coarse, whole))
+    }
+
+    /// ∫F dt by joint over what was last followed \[N s\].
+    pub fn impulses(&self) -> &[JointLoad] {
+        &self.motion.impulse
     }
 
     /// Where the bodies are at the end of the last step, as far as it is known.

@@ -106,8 +106,10 @@ impl StepMotion {
         contact_time: f64,
         accuracy: Accuracy,
     ) -> Option<()> {
-        self.clear(external);
         self.step = step.size;
+        for (peak, external) in self.peak_acceleration.iter_mut().zip(external) {
+            *peak = peak.max(external.abs());
+        }
         mechanism.place(&self.coordinates, &self.velocities);
         self.receive(mechanism, slots, step, contact_time);
         let (mut time, mut pieces) = (0.0, 0);
@@ -138,14 +140,15 @@ impl StepMotion {
         self.coordinates.iter().all(still_there).then_some(())
     }
 
-    fn clear(&mut self, external: &[f64]) {
+    /// Forgets what has been summed up; peaks only where a communication step begins.
+    pub fn clear(&mut self, peaks: bool) {
         self.impulse.fill(JointLoad::zeros());
         self.travel.fill(JointLoad::zeros());
-        for (peak, external) in self.peak_acceleration.iter_mut().zip(external) {
-            *peak = external.abs();
-        }
-        for motion in &mut self.slots {
-            (motion.peak_normal_force, motion.normal_impulse) = (0.0, 0.0);
+        if peaks {
+            self.peak_acceleration.fill(0.0);
+            for motion in &mut self.slots {
+                (motion.peak_normal_force, motion.normal_impulse) = (0.0, 0.0);
+            }
         }
         (self.work, self.stiffest, self.last_piece) = (Work::default(), 0.0, f64::INFINITY);
         (self.coarse, self.piece_work) = (false, 0.0);

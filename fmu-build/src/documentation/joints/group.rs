@@ -9,13 +9,15 @@ use crate::chart::{Chart, Mark};
 use crate::describe::folded_parts;
 use crate::documentation::example::{Found, points, real, rounded};
 use crate::documentation::markup::{escaped, text};
+use crate::documentation::short;
 use crate::{Error, Variant};
-use spiel::group::{BodyKind, GROUND, JointKind, JointPlan, Plan};
+use spiel::group::{BodyKind, GROUND, JointKind, JointPlan, Plan, SpringKind};
 use spiel::ports::PortKind;
 use std::f64::consts::PI;
 use std::fmt::Write;
 
 pub(in crate::documentation) use bodies::drawing;
+pub(crate) use bodies::{places, shape};
 
 /// More parts than a person goes through one by one.
 const MANY: usize = 60;
@@ -40,6 +42,8 @@ pub(super) const ABOUT: About = About {
                      y in joint K; W is symmetric, so one half is given.",
     equations: &[
         ("All joints inside a step", TOGETHER),
+        (HELD, HELD_LOADS),
+        (MOVED, MOVED_BODIES),
         (REVOLUTE, revolute_clearance::KINEMATICS),
         ("", revolute_clearance::HERTZ),
         (TRANSLATIONAL, translational_clearance::KINEMATICS),
@@ -68,9 +72,34 @@ pub(super) const ABOUT: About = About {
     icon: icon!("group"),
 };
 
+/// The same for a group that moves its bodies itself.
+pub(in crate::documentation) const MOVED_SIGNS: &str = "This unit moves its bodies itself. A free body takes a load under its name, `.fx`, `.fy`, `.t`, at the origin of its \
+     marker, and gives the marker's motion, `.x`, `.y`, `.phi`, `.vx`, `.vy`, `.w`; so does every port. A body that the \
+     host moves takes that motion and gives the load of the unit on it, with the forces of constraints and springs. All \
+     in world axes, angles and moments counter-clockwise, loads exerted on the body.";
+
+/// How it is coupled then, and what it leaves out.
+pub(in crate::documentation) const MOVED_COUPLING: &[&str] = &[
+    "The unit moves its bodies itself, so nothing is lost between load and motion: impacts of steel pins tolerate steps \
+     of 1e-4 s and more.",
+    "Loads of the host are held over the step, or follow their input derivatives; a body that the host moves goes on as \
+     in its last step, or as the derivatives say. Stiff loads from outside want short steps.",
+    "`energy.bodies`, `energy.springs` and `energy.stored` grow by `energy.drive` and `energy.loads` less \
+     `energy.damped` and `energy.dissipated`.",
+];
+pub(in crate::documentation) const MOVED_LIMITS: &[&str] = &[
+    "Co-simulation only: a solver of its own has bodies of its own, and takes the joints one by one.",
+    "Plane motion of rigid bodies; the limits of the single joints hold.",
+    "Of second order in the step for what is smooth; a step is cut into parts of 0.02 rad of the fastest spring or the \
+     fastest body, a thousand at most, and `coupling.step_too_long` says when that was too few.",
+    "A spring with a length of its own whose ends are on each other has no direction.",
+];
+
 const REVOLUTE: &str = "Kinematics and elastic law of a revolute joint";
 const TRANSLATIONAL: &str = "Kinematics and elastic law of a translational joint";
 const LAWS: &str = "Laws of the contacts";
+const HELD: &str = "What the host holds";
+const MOVED: &str = "How the bodies are moved";
 
 const TOGETHER: &[Equation] = &[
     Equation::of(
@@ -85,11 +114,26 @@ const TOGETHER: &[Equation] = &[
         r"\mathbf{W} = \mathbf{J}\left(\mathbf{M}^{-1} - \mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\left(\mathbf{G}\mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\right)^{-1}\mathbf{G}\mathbf{M}^{-1}\right)\mathbf{J}^{\mathsf T}",
         "rigid bodies under constraints",
     ),
+];
+
+const HELD_LOADS: &[Equation] = &[Equation::of(
+    "The loads to be held over the communication step H; P corrects the host's positions and is given back by the \
+     next loads.",
+    r"\mathbf{F}_{\mathrm{mean}} = \frac{1}{H}\left(\int_{t}^{t + H} \mathbf{F}\,\mathrm{d}t + \mathbf{P}_k - \mathbf{P}_{k-1}\right)",
+    "own method",
+)];
+
+const MOVED_BODIES: &[Equation] = &[
     Equation::of(
-        "The loads to be held over the communication step H; P corrects the host's positions and is given back by the \
-         next loads.",
-        r"\mathbf{F}_{\mathrm{mean}} = \frac{1}{H}\left(\int_{t}^{t + H} \mathbf{F}\,\mathrm{d}t + \mathbf{P}_k - \mathbf{P}_{k-1}\right)",
-        "own method",
+        "A part of the step, of length h: what acts besides the contacts is taken at its middle, under the constraints \
+         there; the contacts F are followed inside it.",
+        r"\mathbf{a}_m = \mathbf{a}\!\left(\mathbf{q} + \tfrac{h}{2}\mathbf{v} + \tfrac{h^2}{8}\mathbf{a}_0,\; \mathbf{v} + \tfrac{h}{2}\mathbf{a}_0\right), \qquad \ddot{\mathbf{q}} = \mathbf{a}_m + \mathbf{W}\,\mathbf{F}(\mathbf{q}, \dot{\mathbf{q}})",
+        "Runge's second-order rule",
+    ),
+    Equation::of(
+        "Then places go back onto the constraints Φ = 0, and velocities lose what points across them.",
+        r"\mathbf{q} \leftarrow \mathbf{q} - \mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\left(\mathbf{G}\mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\right)^{-1}\boldsymbol{\Phi}, \qquad \mathbf{v} \leftarrow \mathbf{v} - \mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\left(\mathbf{G}\mathbf{M}^{-1}\mathbf{G}^{\mathsf T}\right)^{-1}(\mathbf{G}\mathbf{v} + \Phi_t)",
+        "projection in the measure of the masses",
     ),
 ];
 
@@ -99,7 +143,9 @@ pub(in crate::documentation) fn has(plan: &Plan, heading: &str) -> bool {
     match heading {
         REVOLUTE => some(JointKind::RevoluteClearance),
         TRANSLATIONAL => some(JointKind::TranslationalClearance),
-        _ => true,
+        HELD => !plan.integrate,
+        MOVED => plan.integrate,
+        _ => !plan.joints.is_empty(),
     }
 }
 
@@ -134,7 +180,37 @@ pub(crate) fn parts(plan: &Plan) -> Vec<(&str, String)> {
         .welds
         .iter()
         .map(|weld| ("weld", format!("`{}` and `{}` move as one", weld.a, weld.b)));
-    bodies.chain(joints).chain(pins).chain(locks).chain(welds).collect()
+    let springs = plan.springs.iter().map(|spring| {
+        let kind = match spring.kind {
+            SpringKind::Line => "spring with a damper",
+            SpringKind::Turn => "spring with a damper against turning",
+        };
+        (&*spring.name, format!("{kind} between `{}` and `{}`", spring.a, spring.b))
+    });
+    let loads = plan.loads.iter().map(|load| {
+        let [fx, fy] = load.force;
+        let what = format!("{fx} N, {fy} N and {} N m on `{}`", load.moment, load.body);
+        ("load", what)
+    });
+    let drives = plan
+        .drives
+        .iter()
+        .map(|drive| ("drive", format!("keeps `{}` at {} rad/s", drive.body, short(drive.speed))));
+    let ports = plan.ports.iter().map(|port| {
+        (&*port.name, format!("port on `{}`: loads of the host in, motion out", port.body))
+    });
+    let gravity = plan.gravity.iter().map(|[x, y]| ("gravity", format!("{x}, {y} m/s²")));
+    bodies
+        .chain(joints)
+        .chain(pins)
+        .chain(locks)
+        .chain(welds)
+        .chain(springs)
+        .chain(loads)
+        .chain(drives)
+        .chain(ports)
+        .chain(gravity)
+        .collect()
 }
 
 /// The same as a table.
@@ -154,10 +230,37 @@ pub(in crate::documentation) fn table(plan: &Plan) -> String {
     html + "</tbody>\n</table>\n"
 }
 
+/// The machine goes by itself.
+fn fall(variant: &Variant, plan: &Plan) -> Result<Example, Error> {
+    let none = || Error::Input("a group that moves its bodies has a free one".to_owned());
+    let mut free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
+    let body = &free.next_back().ok_or_else(none)?.name;
+    let (step, count) = (variant.safe_step()?, 1000);
+    let run = Run { step, count, start: Vec::new(), signals: Vec::new() };
+    let outputs = [format!("{body}.vx"), format!("{body}.vy"), "energy.bodies".to_owned()];
+    let series = run.record(variant, &outputs)?;
+    let times: Vec<_> = run.times().collect();
+    let curve = |index: usize| points(&times[1..], 1e3, &series[index][1..], 1.0);
+    let chart = Chart::new("The machine goes by itself", "time [ms]", "velocity [m/s]")
+        .with(&outputs[0], Mark::Line, curve(0))
+        .with(&outputs[1], Mark::Line, curve(1));
+    Ok(Example {
+        says: format!(
+            "The machine from its start, with no load from the host: velocity of `{body}`."
+        ),
+        chart,
+        results: Found::all(&outputs, &series),
+        run,
+    })
+}
+
 /// The host pushes a body through the play of one joint, a little into its partner, and draws it back.
 fn push(variant: &Variant) -> Result<Example, Error> {
     let none = || Error::Input("a group has joints".to_owned());
     let plan = variant.plan().ok_or_else(none)?;
+    if plan.integrate {
+        return fall(variant, plan);
+    }
     let revolute = |joint: &&JointPlan| joint.kind == JointKind::RevoluteClearance;
     let joint = plan.joints.iter().find(revolute).or(plan.joints.first()).ok_or_else(none)?;
     // Across the guide, which may stand upright.

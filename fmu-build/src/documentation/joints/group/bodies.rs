@@ -2,6 +2,7 @@
 
 use crate::documentation::markup::escaped;
 use spiel::group::{BodyKind, BodyPlan, FramePlan, GROUND, JointKind, Plan, Point};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Bodies that are drawn; of more, a line says how many are left out.
@@ -38,6 +39,7 @@ pub(in crate::documentation) fn drawing(plan: &Plan) -> String {
         inertia: None,
         centre_of_mass: [0.0; 2],
         marker: FramePlan::default(),
+        start: None,
         variables: Vec::new(),
     };
     let grounded = !marks(plan, GROUND).is_empty();
@@ -91,6 +93,67 @@ fn marks<'a>(plan: &'a Plan, body: &str) -> Vec<Mark<'a>> {
         }
     }
     marks
+}
+
+/// A body in its own axes, for a picture of the whole machine at `scale` pixels per metre: y points down, the
+/// origin is that of the body's frame, and marks are `small` against those of [`drawing`]. A guide is as long as
+/// its slider goes, which `travel` has by the names of the joints \[m\].
+pub(crate) fn shape(
+    plan: &Plan,
+    body: &str,
+    [scale, small]: [f64; 2],
+    travel: &BTreeMap<&str, [f64; 2]>,
+) -> String {
+    let own = plan.bodies.iter().find(|own| own.name == body);
+    let marks = marks(plan, body);
+    let at = |[x, y]: Point| [scale * x, -scale * y];
+    let moved_by_host = own.is_none_or(|body| body.kind == BodyKind::Prescribed);
+    let kind = if moved_by_host { "a" } else { "b" };
+    let mut svg = String::new();
+    if let Some(own) = own {
+        let mut path = String::new();
+        let ends = marks.iter().map(|mark| mark.place).chain([own.centre_of_mass]);
+        for (index, place) in ends.enumerate() {
+            let [x, y] = at(place);
+            let _ = write!(path, "{}{x:.2} {y:.2}", if index == 0 { "M" } else { " L" });
+        }
+        let width = 15.0 * small;
+        let _ = write!(
+            svg,
+            "<path class=\"bar {kind}\" style=\"stroke-width:{width:.1}\" d=\"{path} l0.1 0\"/>"
+        );
+    }
+    let (large, little): (Vec<&Mark>, Vec<&Mark>) =
+        marks.iter().partition(|mark| matches!(mark.kind, MarkKind::Slider | MarkKind::Guide));
+    for mark in large.into_iter().chain(little) {
+        let [x, y] = at(mark.place);
+        if let (MarkKind::Guide, Some([low, high])) = (mark.kind, travel.get(mark.name)) {
+            let (turn, end) = (-mark.angle.to_degrees(), 24.0 * small);
+            let _ = write!(svg, "<g transform=\"translate({x:.2} {y:.2}) rotate({turn:.2})\">");
+            for side in [-19.0, 12.0] {
+                let _ = write!(
+                    svg,
+                    "<rect class=\"{kind}\" x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\"/>",
+                    scale * low - end,
+                    side * small,
+                    scale * (high - low) + 2.0 * end,
+                    7.0 * small
+                );
+            }
+            svg.push_str("</g>");
+            continue;
+        }
+        let _ = write!(svg, "<g transform=\"translate({x:.2} {y:.2}) scale({small})\">");
+        draw_mark(&mut svg, [0.0, 0.0], kind, mark);
+        svg.push_str("</g>");
+    }
+    svg
+}
+
+/// The places on a body that [`shape`] draws.
+pub(crate) fn places(plan: &Plan, body: &str) -> Vec<Point> {
+    let own = plan.bodies.iter().filter(|own| own.name == body).map(|own| own.centre_of_mass);
+    marks(plan, body).iter().map(|mark| mark.place).chain(own).collect()
 }
 
 fn draw(svg: &mut String, corner: [f64; 2], body: &BodyPlan, marks: &[Mark]) {

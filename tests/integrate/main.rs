@@ -1,0 +1,33 @@
+//! Groups that move their bodies themselves: energy, momentum, order, drift, snapshots.
+
+#[path = "../common/driven.rs"]
+mod driven;
+#[path = "../group/machine.rs"]
+#[expect(dead_code, reason = "not every machine of the groups' tests is run here")]
+mod host;
+mod laws;
+mod machine;
+
+use driven::Driven;
+use spiel::group::{PLAN, Plan};
+use spiel::model::Build;
+
+/// A unit of a group file that moves its bodies.
+pub fn unit(text: &str) -> Driven {
+    moved(&toml::from_str(text).unwrap())
+}
+
+/// A unit of a plan that moves its bodies.
+pub fn moved(plan: &Plan) -> Driven {
+    let plan = Plan { integrate: true, ..plan.clone() };
+    Driven::new("group", &Build::default().with_file(PLAN, plan.to_json()))
+}
+
+/// What a unit has gained beyond what it was given, and what it has lost \[J\].
+pub fn balance(unit: &mut Driven) -> [f64; 2] {
+    let mut sum = |names: &[&str]| -> f64 { names.iter().map(|name| unit.get(name)).sum() };
+    let held = sum(&["energy.bodies", "energy.springs", "energy.stored"]);
+    let lost = sum(&["energy.dissipated", "energy.damped"]);
+    let given = sum(&["energy.drive", "energy.loads"]);
+    [held + lost - given, lost]
+}
