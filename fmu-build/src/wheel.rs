@@ -141,7 +141,7 @@ impl Wheels {
     }
 }
 
-/// Where pip may install the `program`; a newer glibc than manylinux2014's is told by its number.
+/// Where pip may install the `program`; a newer glibc than manylinux2014's is named by its number.
 fn tag(platform: Platform, program: &[u8]) -> Option<String> {
     let machine = match platform {
         Platform::WINDOWS => return Some("win_amd64".to_owned()),

@@ -81,7 +81,7 @@ quantities! {
         /// How much of a new estimate is taken of what accelerates the bodies besides this joint; less with noisy inputs, 1 if no other stiff joint shares a body.
         /// Used by coupling.method = predicted.
         filter: "1" = 0.3 in Interval::above(0.0).up_to(1.0),
-        /// Whether mobility, delay and update rule are measured by probe loads, which leave neither velocity nor place behind; what is told of them counts until they are found.
+        /// Whether mobility, delay and update rule are measured by probe loads, which leave neither velocity nor place behind; what is given of them counts until they are found.
         /// Used by coupling.method = predicted.
         identify: Identify with { Identify::Off },
         /// Standard deviation of the mobility, over its largest entry, with which it counts as found.

@@ -1,4 +1,4 @@
-//! A joint of contact points whose bodies are followed inside a step, with a host that is told or measured.
+//! A joint of contact points whose bodies are followed inside a step, with a host that is given or measured.
 
 use super::Predicting;
 use crate::Fault;

@@ -15,7 +15,7 @@ use crate::{Fault, Real};
 use num_dual::Dual64;
 
 /// Time in which the bristles of a slice that has come free inside a lasting contact straighten \[s\].
-/// No event tells of it; where it touches again this is long past or hardly matters.
+/// No event reports it; where it touches again this is long past or hardly matters.
 const STRAIGHTENING: f64 = 1e-4;
 
 /// The rate \[m/s\] of a bristle that nothing presses.
