@@ -5,7 +5,7 @@ use crate::coupling::identify::Status;
 use crate::coupling::predicted::Delay;
 use crate::coupling::{Identify, Method};
 use model_description::{Choice, Row};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// What a step may bring.
@@ -150,8 +150,9 @@ impl Watch {
     /// Finds them by the names that every joint uses.
     pub fn new(rows: &[Row], layout: &Layout) -> Self {
         let outputs = &rows[layout.outputs()];
-        // The first of that name; every joint of a large group asks thrice.
-        let places: HashMap<&str, usize> =
+        // The first of that name; every joint of a large group asks thrice. A hash map would need random
+        // numbers of the system, which old Windows has not.
+        let places: BTreeMap<&str, usize> =
             outputs.iter().enumerate().rev().map(|(place, row)| (&*row.name, place)).collect();
         let place = |name: String| places.get(&*name).copied();
         let part = |row: &Row| {

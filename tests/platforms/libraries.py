@@ -19,11 +19,13 @@ FUNCTIONS = {
     DoStep CancelStep GetStatus GetRealStatus GetIntegerStatus GetBooleanStatus GetStringStatus
     """.split()
 }
-# What every system of the kind has. Windows's own libraries only: nothing of mingw's.
+# What every system of the kind has. Windows's own libraries only: nothing of mingw's, and no
+# bcryptprimitives.dll, which a HashMap of the standard library asks for its random keys: wine 8 and
+# Windows 7 lack the function, and the library would not load there.
 SYSTEM = {
     "linux64": {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "ld-linux-x86-64.so.2"},
     "aarch64-linux": {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "ld-linux-aarch64.so.1"},
-    "win64": {"kernel32.dll", "ntdll.dll", "msvcrt.dll", "api-ms-win-core-synch-l1-2-0.dll", "bcryptprimitives.dll"},
+    "win64": {"kernel32.dll", "ntdll.dll", "msvcrt.dll", "api-ms-win-core-synch-l1-2-0.dll"},
 }
 NEWEST_GLIBC = (2, 17)
 # A little more than they have with a standard library that cannot name the frames of a panic. What
