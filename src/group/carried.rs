@@ -24,6 +24,8 @@ use nalgebra::Vector2;
 const TURN: f64 = 0.02;
 /// At most so many parts in a step.
 const MOST_PARTS: f64 = 1000.0;
+/// What is left of a step whose contacts are followed coarsely is taken in parts of this share of it.
+const COARSE_PART: f64 = 0.05;
 /// Rounds that bring places back onto the constraints, within a step and at the start.
 const ROUNDS: [usize; 2] = [4, 50];
 /// Places as near as this to where they belong are there \[m, rad\].
@@ -217,14 +219,20 @@ impl CarriedIsland {
         let fastest = spins.fold(springs.sqrt().max(dampers), f64::max);
         let wanted = (step.size * fastest / TURN).ceil().max(1.0);
         let parts = wanted.min(MOST_PARTS);
-        let size = step.size / parts;
         self.reactions.fill(0.0);
         self.drives.fill(0.0);
-        let mut whole = None;
-        for part in 0..parts as u32 {
-            let since = f64::from(part) * size;
-            let outcome = self.part(state, (since, part == 0), Step { size, ..step }, step.size)?;
+        let (mut since, mut left, mut whole) = (0.0, parts, None);
+        while left > 0.0 {
+            let size = (step.size - since) / left;
+            let first = whole.is_none();
+            let outcome = self.part(state, (since, first), Step { size, ..step }, step.size)?;
             whole = Some(outcome.and(whole));
+            since += size;
+            left -= 1.0;
+            if self.island.predictor.is_coarse() {
+                let few = (step.size - since) / (COARSE_PART * step.size);
+                left = left.min(few.ceil().max(1.0));
+            }
         }
         state.size = step.size;
         let spins = state.velocities.iter().skip(2).step_by(3);

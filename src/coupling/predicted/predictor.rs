@@ -117,7 +117,7 @@ impl Predictor {
         let accuracy = self.exchange.settings.accuracy;
         self.external.copy_from_slice(&memory.external);
         self.external.iter_mut().zip(push).for_each(|(to, from)| *to += from);
-        self.motion.clear(true);
+        self.motion.clear(true, step.size);
         self.motion
             .follow(mechanism, &mut memory.slots, &self.external, local, contact_time, accuracy)
             .ok_or_else(fault)?;
@@ -152,7 +152,7 @@ impl Predictor {
         let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
         let accuracy = self.exchange.settings.accuracy;
         let contact_time = memory.contact_time();
-        self.motion.clear(first);
+        self.motion.clear(first, whole);
         self.motion
             .follow(mechanism, &mut memory.slots, external, part, contact_time, accuracy)
             .ok_or(Fault::NoFiniteSolution { time: part.start })?;
@@ -169,6 +169,11 @@ impl Predictor {
     /// ∫F dt by joint over what was last followed \[N s\].
     pub fn impulses(&self) -> &[JointLoad] {
         &self.motion.impulse
+    }
+
+    /// Whether what was last followed was too rich for fine pieces.
+    pub fn is_coarse(&self) -> bool {
+        self.motion.coarse
     }
 
     /// Where the bodies are at the end of the last step, as far as it is known.

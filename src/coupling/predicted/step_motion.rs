@@ -13,6 +13,8 @@ const FINE_PIECES: u32 = 400;
 /// Or so many for every joint: the more joints rattle, the more happens in a step, and a coarse piece of a
 /// long chain takes as long as two hundred fine ones.
 const FINE_PIECES_PER_JOINT: u32 = 10;
+/// And so many more for every part of a step that is followed by itself.
+const FINE_PIECES_PER_PART: u32 = 3;
 /// Coarse pieces in a whole step: implicit ones, which no stiffness upsets.
 const COARSE_PIECES: f64 = 50.0;
 /// A free flight takes at most so many pieces.
@@ -48,8 +50,11 @@ pub(super) struct StepMotion {
     pub(super) halvings: u32,
     pub(super) last_coarse: f64,
     pub(super) couplings: Couplings,
-    /// Length of the step \[s\].
+    /// Length of the communication step \[s\].
     pub(super) step: f64,
+    /// Parts of it that have been begun, and pieces in all of them.
+    parts: u32,
+    pieces: u32,
     /// Length of the last piece of contact \[s\].
     pub(super) last_piece: f64,
     pub(super) trial: [Box<[f64]>; 2],
@@ -87,6 +92,8 @@ impl StepMotion {
             first_loads: loads(),
             piece_work: 0.0,
             step: 0.0,
+            parts: 0,
+            pieces: 0,
             last_piece: 0.0,
             trial: [numbers(), numbers()],
             accelerations: [numbers(), numbers(), numbers(), numbers()],
@@ -106,21 +113,22 @@ impl StepMotion {
         contact_time: f64,
         accuracy: Accuracy,
     ) -> Option<()> {
-        self.step = step.size;
         for (peak, external) in self.peak_acceleration.iter_mut().zip(external) {
             *peak = peak.max(external.abs());
         }
         mechanism.place(&self.coordinates, &self.velocities);
         self.receive(mechanism, slots, step, contact_time);
-        let (mut time, mut pieces) = (0.0, 0);
+        let mut time = 0.0;
         let fine = FINE_PIECES.max(FINE_PIECES_PER_JOINT.saturating_mul(mechanism.joints() as u32));
+        // What is followed in parts needs some pieces for each.
+        let fine = fine.saturating_add(FINE_PIECES_PER_PART * (self.parts - 1));
         while time < step.size {
-            pieces += 1;
+            self.pieces = self.pieces.saturating_add(1);
             let rest = step.size - time;
             let closed = slots.iter().any(|slot| slot.point.contact.is_some());
-            let piece = if pieces > fine {
+            let piece = if self.pieces > fine {
                 self.coarse = true;
-                let size = rest.min(step.size / COARSE_PIECES);
+                let size = rest.min(self.step / COARSE_PIECES);
                 self.press_coarsely(mechanism, slots, external, step.start + time, size)
             } else if closed {
                 self.press(mechanism, slots, external, step.start + time, rest, accuracy)
@@ -140,11 +148,14 @@ impl StepMotion {
         self.coordinates.iter().all(still_there).then_some(())
     }
 
-    /// Forgets what has been summed up; peaks only where a communication step begins.
-    pub fn clear(&mut self, peaks: bool) {
+    /// Forgets what has been summed up; peaks and pieces only where a communication step of `whole` \[s\]
+    /// begins, not where another part of it does.
+    pub fn clear(&mut self, begins: bool, whole: f64) {
         self.impulse.fill(JointLoad::zeros());
         self.travel.fill(JointLoad::zeros());
-        if peaks {
+        self.parts += 1;
+        if begins {
+            (self.step, self.parts, self.pieces, self.halvings) = (whole, 1, 0, 0);
             self.peak_acceleration.fill(0.0);
             for motion in &mut self.slots {
                 (motion.peak_normal_force, motion.normal_impulse) = (0.0, 0.0);
@@ -152,7 +163,7 @@ impl StepMotion {
         }
         (self.work, self.stiffest, self.last_piece) = (Work::default(), 0.0, f64::INFINITY);
         (self.coarse, self.piece_work) = (false, 0.0);
-        (self.halvings, self.last_coarse) = (0, f64::INFINITY);
+        self.last_coarse = f64::INFINITY;
     }
 
     /// The slots at the step's start.

@@ -197,6 +197,21 @@ pub const SEEN: ModelKind = ModelKind {
     ..GROUP
 };
 
+/// The same where the unit moves rod and slider, the rod on a spring.
+pub const MOVED: ModelKind = ModelKind {
+    variables: |build| (group::KIND.variables)(&moved(build)),
+    prepare: |parameters, build| (group::KIND.prepare)(parameters, &moved(build)),
+    ..group::KIND
+};
+
+fn moved(build: &Build) -> Build {
+    let more = r#"{
+    "integrate": true,
+    "gravity": [0, -9.81],
+    "spring": [{"name": "s", "a": "ground", "b": "rod", "at_b": [0.1, 0], "stiffness": 1e3, "damping": 1, "rest": 0.1}],"#;
+    build.clone().with_file(group::PLAN, PLAN.replacen('{', more, 1))
+}
+
 const PLAN: &str = r#"{
     "body": [
         {"name": "crank", "kind": "prescribed"},

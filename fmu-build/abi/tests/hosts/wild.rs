@@ -282,7 +282,7 @@ fn choices_of(source: &Source, all: &[Vec<(u32, i32)>], steps: usize, wild_param
 
 #[test]
 fn groups_give_an_error_or_a_finite_answer_for_wild_inputs_and_parameters() {
-    for group in [&crate::common::GROUP, &crate::common::SEEN] {
+    for group in [&crate::common::GROUP, &crate::common::SEEN, &crate::common::MOVED] {
         let source = Source::linked(group);
         for wild in [false, true] {
             let count = wild_run(&source, &[], 500 * long(), &mut Dice::new(7), wild);
