@@ -73,7 +73,7 @@ fn steps(criterion: &mut Criterion) {
             let coordinates = [place.x, place.y, 0.0];
             let state = HostState { coordinates: &coordinates, velocities: &velocities };
             // What the host's forces do, as if it were known.
-            memory.external[0] = push;
+            memory.coordinates[0].external = push;
             let step = Step { start, size: SIZE };
             let outcome = predictor.step(&mut joint, black_box(state), &mut memory, step);
             place.y = 0.0;

@@ -194,7 +194,8 @@ fn bristles_catch_sliding_that_turns_round_at_once() {
         machine.start.velocity.y = speed;
         let (mut predictor, mut memory) = begin(&machine, Settings::default());
         let pull = 2000.0;
-        (memory.external[0], memory.external[1]) = (press, pull);
+        let known = &mut memory.coordinates;
+        (known[0].external, known[1].external) = (press, pull);
         memory.slots[0].point.bristle = -1e-7;
         let size = 1e-4;
         let load = step(&machine, &mut predictor, &mut memory, &machine.start, number(0, size));

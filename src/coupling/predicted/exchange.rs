@@ -3,7 +3,7 @@
 //! Whatever follows the motion inside a step stands between [`Exchange::start`] and
 //! [`Exchange::answer`].
 
-use super::memory::{HeldLoads, Memory, Work};
+use super::memory::{GivenTo, HeldLoad, Memory, Work};
 use super::{HostState, Outcome, Settings};
 use nalgebra::SVector;
 
@@ -85,7 +85,6 @@ impl<const N: usize> Exchange<N> {
         }
         let late = self.settings.delay.steps();
         let acting = |last: f64, before: f64| last * (1.0 - late) + before * late;
-        let [last, older] = &memory.held;
         let weight = (memory.size / (TELLING * memory.pace.0.max(SHORT))).min(1.0);
         if weight == 1.0 {
             memory.intervals = memory.intervals.saturating_add(1);
@@ -93,11 +92,12 @@ impl<const N: usize> Exchange<N> {
         // The first intervals count alike: no false zero has to be forgotten.
         let gain = weight * self.settings.filter.max(f64::from(memory.intervals.max(1)).recip());
         let mut power = 0.0;
-        for (index, (now, before)) in velocities.iter().zip(&memory.velocities).enumerate() {
-            let by_loads = acting(last.acceleration[index], older.acceleration[index]);
+        for (coordinate, now) in memory.coordinates.iter_mut().zip(velocities) {
+            let (before, [last, older]) = (coordinate.velocity, coordinate.held);
+            let by_loads = acting(last.acceleration, older.acceleration);
             let change = (now - before) / memory.size - by_loads;
-            memory.external[index] += gain * (change - memory.external[index]);
-            let load = acting(last.generalised[index], older.generalised[index]);
+            coordinate.external += gain * (change - coordinate.external);
+            let load = acting(last.generalised, older.generalised);
             power += 0.5 * (now + before) * load;
         }
         let correction_energy = self.correction_energy(velocities, memory, respond);
@@ -120,8 +120,8 @@ impl<const N: usize> Exchange<N> {
     ) -> f64 {
         let late = self.settings.delay.steps();
         let [push, _] = &mut self.joint_loads;
-        let both = memory.correction_impulse.iter().zip(&memory.previous_correction);
-        for (push, (last, before)) in push.iter_mut().zip(both) {
+        for (push, joint) in push.iter_mut().zip(&memory.joints) {
+            let [last, before] = joint.correction_impulse;
             *push = last * (1.0 - late) + before * late;
         }
         let [pushed, _] = &mut self.velocities;
@@ -145,9 +145,8 @@ impl<const N: usize> Exchange<N> {
         // Loads that are used in two halves have moved the bodies further by now than one box would.
         let early = 0.5 * late * (1.0 - late) * size * size;
         let [place, push] = &mut self.joint_loads;
-        for joint in 0..place.len() {
-            (place[joint], push[joint]) =
-                (-memory.excess_travel[joint], -memory.correction_impulse[joint]);
+        for (index, joint) in memory.joints.iter().enumerate() {
+            (place[index], push[index]) = (-joint.excess_travel, -joint.correction_impulse[0]);
         }
         let [moved, pushed] = &mut self.velocities;
         for (load, change) in [(place, moved), (push, pushed)] {
@@ -155,8 +154,9 @@ impl<const N: usize> Exchange<N> {
         }
         let ahead = if self.settings.semi_implicit { 0.5 * size } else { 0.0 };
         let [moved, pushed] = &self.velocities;
-        for (index, external) in memory.external.iter().enumerate() {
-            let (velocity, pending) = (state.velocities[index], memory.held[0].acceleration[index]);
+        for (index, coordinate) in memory.coordinates.iter().enumerate() {
+            let (external, pending) = (coordinate.external, coordinate.held[0].acceleration);
+            let velocity = state.velocities[index];
             velocities[index] = velocity + pushed[index] + lag * (external + pending);
             coordinates[index] = state.coordinates[index] + moved[index] - ahead * velocity
                 + lag * (velocity + 0.5 * lag * (external + pending))
@@ -175,31 +175,29 @@ impl<const N: usize> Exchange<N> {
         mut respond: impl Respond<N>,
     ) -> Option<Outcome> {
         let share = memory.pace.follow(size);
-        for (joint, load) in self.loads.iter_mut().enumerate() {
-            let (impulse, travel) = (followed.impulse[joint], followed.travel[joint]);
-            let (excess_travel, correction_impulse) =
-                (&mut memory.excess_travel[joint], &mut memory.correction_impulse[joint]);
+        let mut finite = true;
+        for (index, (load, joint)) in self.loads.iter_mut().zip(&mut memory.joints).enumerate() {
+            let (impulse, travel) = (followed.impulse[index], followed.travel[index]);
+            let GivenTo { excess_travel, correction_impulse: [last, before] } = joint;
             let ahead = *excess_travel + impulse * (0.5 * size) - travel;
-            let wanted = -(ahead + *correction_impulse * (0.5 * size)) / size;
-            let next =
-                (self.limited)(wanted, impulse) * share + *correction_impulse * (1.0 - share);
-            *load = (impulse + next - *correction_impulse) / size;
-            *excess_travel = ahead + (next + *correction_impulse) * (0.5 * size);
-            memory.previous_correction[joint] = *correction_impulse;
-            *correction_impulse = next;
+            let wanted = -(ahead + *last * (0.5 * size)) / size;
+            let next = (self.limited)(wanted, impulse) * share + *last * (1.0 - share);
+            *load = (impulse + next - *last) / size;
+            *excess_travel = ahead + (next + *last) * (0.5 * size);
+            (*last, *before) = (next, *last);
+            finite &= load.iter().chain(excess_travel.iter()).all(|part| part.is_finite());
         }
         let balance = &mut memory.balance;
         balance.given = [followed.work, balance.given[0]];
-        memory.held.swap(0, 1);
-        let [HeldLoads { generalised, acceleration }, _] = &mut memory.held;
-        respond(&self.loads, generalised, acceleration);
-        memory.velocities.copy_from_slice(state.velocities);
+        let [acceleration, _] = &mut self.velocities;
+        respond(&self.loads, &mut self.generalised, acceleration);
+        for (index, coordinate) in memory.coordinates.iter_mut().enumerate() {
+            let (generalised, acceleration) = (self.generalised[index], acceleration[index]);
+            coordinate.held = [HeldLoad { generalised, acceleration }, coordinate.held[0]];
+            coordinate.velocity = state.velocities[index];
+        }
         memory.size = size;
         memory.take_stiffest(followed.stiffest, followed.was_apart);
-        let finite = |load: &SVector<f64, N>| load.iter().all(|part| part.is_finite());
-        if !self.loads.iter().chain(&memory.excess_travel).all(finite) {
-            return None;
-        }
-        Some(memory.outcome(followed.coarse, size))
+        finite.then(|| memory.outcome(followed.coarse, size))
     }
 }

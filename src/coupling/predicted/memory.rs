@@ -15,39 +15,51 @@ const IMPACT: f64 = 4.0;
 pub struct Memory<const N: usize = 4> {
     /// The contact slots.
     pub slots: Box<[Slot]>,
-    /// a: what accelerates the coordinates besides the joints' loads, as far as it is known.
-    pub external: Box<[f64]>,
-    /// How many intervals that is learnt from.
+    /// What is known of every coordinate.
+    pub coordinates: Box<[Coordinate]>,
+    /// What has been given to every joint.
+    pub(super) joints: Box<[GivenTo<N>]>,
+    /// How many intervals the external accelerations are learnt from.
     pub(super) intervals: u32,
-    /// The host's velocities at the last communication point.
-    pub(super) velocities: Box<[f64]>,
-    /// Length of the step made from there \[s\]; 0 before the first.
+    /// Length of the step made from the last communication point \[s\]; 0 before the first.
     pub(super) size: f64,
     /// The pace of the steps made.
     pub(super) pace: Pace,
-    /// The last loads given and those before them, as the host holds them.
-    pub(super) held: [HeldLoads; 2],
-    /// β: how far the loads given have moved the host ahead of what was predicted, as a load times
-    /// squared seconds.
-    pub(super) excess_travel: Box<[SVector<f64, N>]>,
-    /// P: the part of the impulse given that moves positions only.
-    pub(super) correction_impulse: Box<[SVector<f64, N>]>,
-    /// P one step before.
-    pub(super) previous_correction: Box<[SVector<f64, N>]>,
     /// The works of loads, here and at the host.
     pub(super) balance: Balance,
     /// Largest Σ k w in the contacts that go on, or were the last to do so \[1/s²\]; 0 before the first.
     pub(super) stiffest: f64,
 }
 
-/// Loads that a host holds, for the coordinates, and what they do with the mobility for which they
+/// One coordinate, as the host has moved it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Coordinate {
+    /// a: what accelerates it besides the joints' loads, as far as it is known.
+    pub external: f64,
+    /// The host's velocity at the last communication point.
+    pub(super) velocity: f64,
+    /// The last loads given and those before them, as the host holds them.
+    pub(super) held: [HeldLoad; 2],
+}
+
+/// Loads that a host holds, for one coordinate, and what they do with the mobility for which they
 /// were given.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct HeldLoads {
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct HeldLoad {
     /// Jᵀ·load.
-    pub generalised: Box<[f64]>,
+    pub generalised: f64,
     /// Mob·Jᵀ·load.
-    pub acceleration: Box<[f64]>,
+    pub acceleration: f64,
+}
+
+/// What the host has had from one joint beyond what was predicted.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct GivenTo<const N: usize> {
+    /// β: how far the loads given have moved the host ahead of what was predicted, as a load times
+    /// squared seconds.
+    pub excess_travel: SVector<f64, N>,
+    /// P: the part of the impulse given that moves positions only, and that of one step before.
+    pub correction_impulse: [SVector<f64, N>; 2],
 }
 
 /// One contact slot.
@@ -100,20 +112,16 @@ impl Memory {
 impl<const N: usize> Memory<N> {
     /// The memory of these slots and so many joints before the first step.
     pub(crate) fn of(slots: Box<[Slot]>, velocities: &[f64], joints: usize) -> Self {
-        let loads = || vec![SVector::zeros(); joints].into_boxed_slice();
-        let numbers = || vec![0.0; velocities.len()].into_boxed_slice();
-        let held = || HeldLoads { generalised: numbers(), acceleration: numbers() };
+        let zeros = SVector::zeros();
+        let given = GivenTo { excess_travel: zeros, correction_impulse: [zeros; 2] };
+        let coordinate = |velocity: &f64| Coordinate { velocity: *velocity, ..Default::default() };
         Self {
             slots,
-            external: numbers(),
+            coordinates: velocities.iter().map(coordinate).collect(),
+            joints: vec![given; joints].into_boxed_slice(),
             intervals: 0,
-            velocities: velocities.into(),
             size: 0.0,
             pace: Pace::default(),
-            held: [held(), held()],
-            excess_travel: loads(),
-            correction_impulse: loads(),
-            previous_correction: loads(),
             balance: Balance::default(),
             stiffest: 0.0,
         }
@@ -126,46 +134,35 @@ impl<const N: usize> Memory<N> {
 
     /// Whether this is the memory of a mechanism with so many coordinates, joints and slots.
     pub fn fits(&self, coordinates: usize, joints: usize, slots: usize) -> bool {
-        let Self {
-            external,
-            velocities,
-            held,
-            excess_travel,
-            correction_impulse,
-            previous_correction,
-            ..
-        } = self;
-        let held = held.iter().flat_map(|held| [&held.generalised, &held.acceleration]);
         self.slots.len() == slots
-            && held.chain([external, velocities]).all(|numbers| numbers.len() == coordinates)
-            && [excess_travel, correction_impulse, previous_correction]
-                .iter()
-                .all(|loads| loads.len() == joints)
+            && self.coordinates.len() == coordinates
+            && self.joints.len() == joints
     }
 
     /// P of `joint` \[N s, N m s\]: impulse that the host has had beyond the predicted one, to bring its
     /// positions back; the next loads take it back.
     pub fn correction_impulse(&self, joint: usize) -> SVector<f64, N> {
-        self.correction_impulse[joint]
+        self.joints[joint].correction_impulse[0]
     }
 
     /// Takes up what would have been learnt, had the mobility been known from the start.
     pub(crate) fn recall(&mut self, external: &[f64], accelerations: [&[f64]; 2], intervals: u32) {
-        self.external.copy_from_slice(external);
-        for (held, acceleration) in self.held.iter_mut().zip(accelerations) {
-            held.acceleration.copy_from_slice(acceleration);
+        let [last, before] = accelerations;
+        for (index, coordinate) in self.coordinates.iter_mut().enumerate() {
+            coordinate.external = external[index];
+            coordinate.held[0].acceleration = last[index];
+            coordinate.held[1].acceleration = before[index];
         }
         self.intervals = intervals;
     }
 
     /// A step of `size` \[s\] from these velocities, whose loads nobody has predicted.
     pub(crate) fn pass(&mut self, velocities: &[f64], size: f64) {
-        self.held.swap(0, 1);
-        let [HeldLoads { generalised, acceleration }, _] = &mut self.held;
-        generalised.fill(0.0);
-        acceleration.fill(0.0);
+        for (coordinate, velocity) in self.coordinates.iter_mut().zip(velocities) {
+            coordinate.held = [HeldLoad::default(), coordinate.held[0]];
+            coordinate.velocity = *velocity;
+        }
         self.balance.given = [Work::default(), self.balance.given[0]];
-        self.velocities.copy_from_slice(velocities);
         self.size = size;
         self.pace.follow(size);
     }
@@ -208,8 +205,9 @@ impl<const N: usize> Memory<N> {
 
     /// Takes note of what a load does that the host holds on top of the last ones.
     pub(crate) fn add(&mut self, push: &[f64]) {
-        let [last, _] = &mut self.held;
-        last.acceleration.iter_mut().zip(push).for_each(|(to, from)| *to += from);
+        for (coordinate, push) in self.coordinates.iter_mut().zip(push) {
+            coordinate.held[0].acceleration += push;
+        }
     }
 
     /// How long the last contact is estimated to take \[s\]; 0 before the first.
@@ -265,53 +263,19 @@ impl Work {
 
 impl<const N: usize> Clone for Memory<N> {
     fn clone(&self) -> Self {
-        let Self {
-            slots,
-            external,
-            velocities,
-            held,
-            excess_travel,
-            correction_impulse,
-            previous_correction,
-            ..
-        } = self;
-        Self {
-            slots: slots.clone(),
-            external: external.clone(),
-            velocities: velocities.clone(),
-            held: held.clone(),
-            excess_travel: excess_travel.clone(),
-            correction_impulse: correction_impulse.clone(),
-            previous_correction: previous_correction.clone(),
-            ..*self
-        }
+        let Self { slots, coordinates, joints, .. } = self;
+        let (coordinates, joints) = (coordinates.clone(), joints.clone());
+        Self { slots: slots.clone(), coordinates, joints, ..*self }
     }
 
     // The derived one would take memory anew.
+    #[inline]
     fn clone_from(&mut self, other: &Self) {
         self.slots.clone_from(&other.slots);
-        self.external.clone_from(&other.external);
-        self.velocities.clone_from(&other.velocities);
-        for (mine, theirs) in self.held.iter_mut().zip(&other.held) {
-            mine.clone_from(theirs);
-        }
-        self.excess_travel.clone_from(&other.excess_travel);
-        self.correction_impulse.clone_from(&other.correction_impulse);
-        self.previous_correction.clone_from(&other.previous_correction);
+        self.coordinates.clone_from(&other.coordinates);
+        self.joints.clone_from(&other.joints);
         (self.intervals, self.size, self.pace) = (other.intervals, other.size, other.pace);
         (self.balance, self.stiffest) = (other.balance, other.stiffest);
-    }
-}
-
-impl Clone for HeldLoads {
-    fn clone(&self) -> Self {
-        let Self { generalised, acceleration } = self;
-        Self { generalised: generalised.clone(), acceleration: acceleration.clone() }
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        self.generalised.clone_from(&other.generalised);
-        self.acceleration.clone_from(&other.acceleration);
     }
 }
 

@@ -91,7 +91,7 @@ pub(crate) use exchange::{CORRECTION, Exchange, Followed};
 pub(crate) use mechanism::limited;
 pub use mechanism::{JointLoad, Mechanism};
 pub(crate) use memory::Work;
-pub use memory::{Memory, Slot};
+pub use memory::{Coordinate, Memory, Slot};
 pub use oiled::{OiledMemory, OiledPredictor, OiledStep};
 pub use one_joint::{OneJoint, coordinates, pair_load};
 pub use predictor::{HostState, Outcome, Predictor};

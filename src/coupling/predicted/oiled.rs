@@ -11,7 +11,7 @@
 //! Source: Alexander, SIAM J. Numer. Anal. 14 (1977) 1006–1021 (the method); the rest is own.
 
 use super::exchange::{Exchange, Followed};
-use super::memory::{Memory, Work};
+use super::memory::{Coordinate, Memory, Work};
 use super::one_joint::coordinates;
 use super::{HostState, JointLoad, Mechanism, OneJoint, Outcome, Settings, limited};
 use crate::contact::{ContactPoint, Onset, TouchGeometry};
@@ -142,17 +142,17 @@ impl OiledPredictor {
             joint.spread(loads, generalised);
             joint.mobilise(generalised, change);
         };
-        let earlier = std::array::from_fn(|index| memory.external[index]);
+        let earlier = std::array::from_fn(|index| memory.coordinates[index].external);
         let last_size = memory.size;
         self.exchange.learn(&speeds, memory, &mut respond);
-        let learnt: [f64; 3] = std::array::from_fn(|index| memory.external[index]);
+        let learnt: [f64; 3] = std::array::from_fn(|index| memory.coordinates[index].external);
         // From the middles of the last two intervals to that of this step.
         let apart = 0.5 * (last_size + before.1);
         let ahead = 0.5 * (last_size + step.size) + self.exchange.lag(step.size);
         let mut growth = Vector3::zeros();
         if memory.intervals > TELLING && before.1 > 0.0 {
             let shrunk = (FARTHEST * apart / ahead).min(1.0);
-            for (index, external) in memory.external.iter_mut().enumerate() {
+            for (index, Coordinate { external, .. }) in memory.coordinates.iter_mut().enumerate() {
                 growth[index] = shrunk * (*external - earlier[index]) / apart;
                 *external += ahead * growth[index];
             }
@@ -166,7 +166,7 @@ impl OiledPredictor {
             contact,
             film,
             mobility,
-            external: Vector3::from_column_slice(&memory.external),
+            external: Vector3::from_fn(|index, _| memory.coordinates[index].external),
             growth,
         };
         let start = step.start + self.exchange.lag(step.size);
@@ -175,7 +175,9 @@ impl OiledPredictor {
             (Vector3::from(place), Vector3::from(speed)),
             Step { start, size: step.size },
         );
-        memory.external.copy_from_slice(&learnt);
+        for (coordinate, learnt) in memory.coordinates.iter_mut().zip(learnt) {
+            coordinate.external = learnt;
+        }
         let wide = |load: Vector3<f64>| JointLoad::new(load.x, load.y, load.z, 0.0);
         let followed = Followed {
             impulse: &[wide(sums.impulse)],

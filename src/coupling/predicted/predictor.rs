@@ -115,7 +115,9 @@ impl Predictor {
         let contact_time = memory.contact_time();
         let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
         let accuracy = self.exchange.settings.accuracy;
-        self.external.copy_from_slice(&memory.external);
+        for (to, known) in self.external.iter_mut().zip(&memory.coordinates) {
+            *to = known.external;
+        }
         self.external.iter_mut().zip(push).for_each(|(to, from)| *to += from);
         self.motion.clear(true, step.size);
         self.motion

@@ -324,8 +324,11 @@ impl Slot {
         contact_time: f64,
     ) -> Touch<f64> {
         if self.point.contact.is_none() {
-            let reach = STRAY_STEPS * step.size * touch.rate.hypot(touch.sliding_speed);
-            self.surface = touch.penetration.max(0.0).min(reach);
+            self.surface = 0.0;
+            if touch.penetration > 0.0 {
+                let reach = STRAY_STEPS * step.size * touch.rate.hypot(touch.sliding_speed);
+                self.surface = touch.penetration.min(reach);
+            }
         } else {
             let returned = RETURN * (step.size / contact_time.max(step.size));
             self.surface *= 1.0 - returned;

@@ -14,7 +14,7 @@ pub struct Memory {
     /// Energy lost to drag since the beginning \[J\].
     pub dragged: f64,
     /// The upper and the lower flank.
-    pub flanks: contact_joint::Memory<2>,
+    pub flanks: contact_joint::Memory<2, 1>,
 }
 
 impl Clone for Memory {

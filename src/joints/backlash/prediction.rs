@@ -6,16 +6,25 @@ use crate::backlash::Play;
 use crate::contact::ContactPoint;
 use crate::coupling::identify::{Identifier, Received};
 use crate::coupling::predicted::{
-    Exchange, Followed, HostState, JointLoad, Memory, Settings, Slot, limited,
+    CORRECTION, Exchange, Followed, HostState, Memory, Settings, Slot,
 };
 use crate::coupling::{CouplingReport, LineReport, Step};
 use crate::joints::contact_joint::Predicting;
-use nalgebra::Vector3;
+use nalgebra::{Vector1, Vector3};
+
+/// −F.
+type Load = Vector1<f64>;
+
+/// `correction` no larger than a part of `impulse`; without `clamp`, which panics where that is no number.
+fn limited(correction: Load, impulse: Load) -> Load {
+    let most = CORRECTION * impulse.x.abs();
+    Load::new(correction.x.max(-most).min(most))
+}
 
 /// What it takes to follow the gap inside a step: one coordinate, whose load is −F.
 #[derive(Debug, Clone)]
 pub(super) struct Prediction {
-    exchange: Exchange<4>,
+    exchange: Exchange<1>,
     /// W as it was set, 0 where it is to be measured, and how the host is met.
     given: (f64, Settings),
     /// W as it is known by now.
@@ -43,7 +52,7 @@ impl Prediction {
     }
 
     /// What is remembered before the first step.
-    pub fn memory(&self, points: [ContactPoint; 2], speed: f64) -> Predicting {
+    pub fn memory(&self, points: [ContactPoint; 2], speed: f64) -> Predicting<1> {
         let slots = points.map(|point| Slot { point, surface: 0.0 });
         let memory = Memory::of(Box::new(slots), &[speed], 1);
         let identification = self.identifier.map(|identifier| identifier.begin());
@@ -51,7 +60,7 @@ impl Prediction {
     }
 
     /// Whether a memory is one of this joint.
-    pub fn fits(&self, Predicting { memory, identification }: &Predicting) -> bool {
+    pub fn fits(&self, Predicting { memory, identification }: &Predicting<1>) -> bool {
         let measured = match identification {
             Some(identification) => self.identifier.is_some() && identification.fits(),
             None => self.identifier.is_none(),
@@ -64,7 +73,7 @@ impl Prediction {
     pub fn receive(
         &mut self,
         [position, speed]: [f64; 2],
-        Predicting { memory, identification }: &mut Predicting,
+        Predicting { memory, identification }: &mut Predicting<1>,
         size: f64,
     ) -> bool {
         self.probe = 0.0;
@@ -95,7 +104,7 @@ impl Prediction {
         &self,
         force: f64,
         coupling: CouplingReport,
-        memory: &mut Predicting,
+        memory: &mut Predicting<1>,
     ) -> (f64, LineReport) {
         let identification = memory.identification.as_mut();
         let (Some(identifier), Some(identification)) = (&self.identifier, identification) else {
@@ -111,12 +120,12 @@ impl Prediction {
         &mut self,
         play: &Play,
         [position, speed]: [f64; 2],
-        memory: &mut Memory,
+        memory: &mut Memory<1>,
         dragged: (&mut f64, &mut f64),
         step: Step,
     ) -> Result<Predicted, Fault> {
         let mobility = self.mobility;
-        let respond = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
+        let respond = |loads: &[Load], generalised: &mut [f64], change: &mut [f64]| {
             generalised[0] = loads[0].x;
             change[0] = mobility * loads[0].x;
         };
@@ -130,12 +139,12 @@ impl Prediction {
         let contact_time = memory.contact_time();
         let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
         let pushed = mobility * self.probe;
-        let external = memory.external[0] + pushed;
+        let external = memory.coordinates[0].external + pushed;
         let mut motion = Motion::new(play, [mobility, external], [start[0], velocity[0]]);
         motion.follow(&mut memory.slots, dragged, local, contact_time).ok_or_else(fault)?;
         let Motion { position, speed, sums, .. } = motion;
         let Sums { impulse, travel, work, stiffest, coarse, .. } = sums;
-        let [impulse, travel] = [impulse, travel].map(|sum| [JointLoad::new(sum, 0.0, 0.0, 0.0)]);
+        let [impulse, travel] = [impulse, travel].map(|sum| [Load::new(sum)]);
         let followed =
             Followed { impulse: &impulse, travel: &travel, work, stiffest, was_apart, coarse };
         let outcome =

@@ -5,22 +5,22 @@ use crate::coupling::identify::Identification;
 use crate::coupling::predicted;
 use serde::{Deserialize, Serialize};
 
-/// What N contact points remember.
+/// What P contact points remember; a load that is predicted has N parts.
 #[derive(Debug)]
-pub enum Memory<const N: usize> {
+pub enum Memory<const P: usize, const N: usize = 4> {
     /// Points along the motion that the host gives.
-    Plain([ContactPoint; N]),
+    Plain([ContactPoint; P]),
     /// Points along the motion that the contact itself causes.
-    Predicted(Box<Predicting>),
+    Predicted(Box<Predicting<N>>),
     /// One point, along the motion that contact and film cause.
     Oiled(Box<predicted::OiledMemory>),
 }
 
 /// What a joint remembers that follows its bodies.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Predicting {
+pub struct Predicting<const N: usize = 4> {
     /// Of the motion.
-    pub memory: predicted::Memory,
+    pub memory: predicted::Memory<N>,
     /// Of the host, where that is measured.
     pub identification: Option<Identification>,
 }
@@ -31,7 +31,7 @@ impl From<predicted::Memory> for Predicting {
     }
 }
 
-impl Clone for Predicting {
+impl<const N: usize> Clone for Predicting<N> {
     fn clone(&self) -> Self {
         let Self { memory, identification } = self;
         Self { memory: memory.clone(), identification: identification.clone() }
@@ -40,7 +40,10 @@ impl Clone for Predicting {
     // The derived one would take memory anew.
     fn clone_from(&mut self, other: &Self) {
         self.memory.clone_from(&other.memory);
-        self.identification.clone_from(&other.identification);
+        // Of two that are not there the standard library would copy all their bytes.
+        if self.identification.is_some() || other.identification.is_some() {
+            self.identification.clone_from(&other.identification);
+        }
     }
 }
 
@@ -52,7 +55,7 @@ enum Written<P, M, O> {
     Oiled(O),
 }
 
-impl<const N: usize> Memory<N> {
+impl<const P: usize, const N: usize> Memory<P, N> {
     /// The contact points, by number.
     #[inline]
     pub fn points(&self) -> impl Iterator<Item = &ContactPoint> {
@@ -65,7 +68,7 @@ impl<const N: usize> Memory<N> {
     }
 }
 
-impl<const N: usize> Clone for Memory<N> {
+impl<const P: usize, const N: usize> Clone for Memory<P, N> {
     fn clone(&self) -> Self {
         match self {
             Self::Plain(points) => Self::Plain(points.clone()),
@@ -84,7 +87,7 @@ impl<const N: usize> Clone for Memory<N> {
     }
 }
 
-impl<const N: usize> Memory<N> {
+impl<const P: usize, const N: usize> Memory<P, N> {
     #[inline(never)]
     fn clone_large(&mut self, other: &Self) {
         match (&mut *self, other) {
@@ -96,7 +99,7 @@ impl<const N: usize> Memory<N> {
 }
 
 // serde knows arrays of certain lengths only.
-impl<const N: usize> Serialize for Memory<N> {
+impl<const P: usize, const N: usize> Serialize for Memory<P, N> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Plain(points) => Written::Plain(points.as_slice()),
@@ -107,7 +110,7 @@ impl<const N: usize> Serialize for Memory<N> {
     }
 }
 
-impl<'de, const N: usize> Deserialize<'de> for Memory<N> {
+impl<'de, const P: usize, const N: usize> Deserialize<'de> for Memory<P, N> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let wrong = |_| serde::de::Error::custom("it is of another number of contact points");
         Ok(match Written::<Vec<ContactPoint>, _, _>::deserialize(deserializer)? {

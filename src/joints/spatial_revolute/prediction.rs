@@ -162,7 +162,7 @@ impl SpatialRevolute {
         exchange.start(host, known, step.size, (&mut there, &mut velocity), respond);
         let way = SVector::from(there) - SVector::from(coordinates);
         let local = moved(&start, &way, &SVector::from(velocity));
-        let external = Vector6::from_column_slice(&known.external);
+        let external = Vector6::from_fn(|index, _| known.coordinates[index].external);
         let was_apart = memory.contacts.iter().all(|point| point.contact.is_none());
         predicted.receive(memory, journal, &local, step.size);
         let Lifted { work: lifted, .. } = lifted;
