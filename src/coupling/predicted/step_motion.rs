@@ -317,6 +317,7 @@ impl Slot {
     /// The slot at the start of a step, where it has this `touch`; gives that as it is counted. One that
     /// had left the wall and is found inside it begins at the surface: a departing body must not be hit
     /// again.
+    #[inline]
     pub(crate) fn receive(
         &mut self,
         touch: Touch<f64>,

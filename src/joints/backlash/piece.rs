@@ -137,15 +137,10 @@ impl Piece {
     #[inline]
     pub fn follow(motion: &Motion, pushing: Option<&Pressed>, held: f64, size: f64) -> Self {
         let (half, sixth) = (0.5 * size, size / 6.0);
-        let Motion { mobility, external, position: x, speed: v, .. } = *motion;
+        let Motion { position: x, speed: v, .. } = *motion;
         let mut sums = Self { position: x, speed: v, ..Self::default() };
-        let mut answer = |position: f64, speed: f64, weight: f64, travel: f64| {
-            let load = held + sums.exert(motion.play, pushing, [position, speed], weight);
-            sums.impulse -= weight * load;
-            sums.travel -= travel * load;
-            sums.work -= weight * load * speed;
-            sums.turned_over += weight * (load * speed).abs();
-            external - mobility * load
+        let mut answer = |position, speed, weight, travel| {
+            sums.answer(motion, (pushing, held), [position, speed], [weight, travel])
         };
         let first = answer(x, v, sixth, size * sixth);
         let second = answer(x + half * v, v + half * first, 2.0 * sixth, size * sixth);
@@ -156,6 +151,23 @@ impl Piece {
         sums.speed = v + sixth * (first + 2.0 * (second + third) + last);
         sums.acceleration = last;
         sums
+    }
+
+    /// v̇ at a place, which counts with this `weight` and, for what it moves, `travel`.
+    #[inline(always)]
+    fn answer(
+        &mut self,
+        motion: &Motion,
+        (pushing, held): (Option<&Pressed>, f64),
+        [position, speed]: [f64; 2],
+        [weight, travel]: [f64; 2],
+    ) -> f64 {
+        let load = held + self.exert(motion.play, pushing, [position, speed], weight);
+        self.impulse -= weight * load;
+        self.travel -= travel * load;
+        self.work -= weight * load * speed;
+        self.turned_over += weight * (load * speed).abs();
+        motion.external - motion.mobility * load
     }
 
     /// v̇ at a place under the same loads.
