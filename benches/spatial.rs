@@ -93,5 +93,26 @@ fn step(bench: &mut Criterion) {
     assert!(place.abs() < 1e-4 && (0.1..0.5).contains(&speed.abs()), "{place} {speed}");
 }
 
-criterion_group!(benches, law, step);
+/// Steps of 1e-6 s of a pin that moves about in its hole without touching it.
+fn flight(bench: &mut Criterion) {
+    let build = Build::default().with("geometry.face_outer_radius", 0.015);
+    let mut block = Block::new(catalogue::named("spatial_revolute").unwrap(), &build).unwrap();
+    block.initialize(0.0).unwrap();
+    block.begin().unwrap();
+    let input = block.number("frame_b.x").unwrap();
+    let load = block.layout().loads.start;
+    let mut count = 0_u32;
+    bench.bench_function("spatial step, free", |bench| {
+        bench.iter(|| {
+            let place = 1e-5 * f64::from(count % 2);
+            block.assign(input, Value::Real(place)).unwrap();
+            let size = 1e-6;
+            block.advance(Step { start: size * f64::from(count), size }).unwrap();
+            count = count.wrapping_add(1);
+            block.value(load).unwrap()
+        });
+    });
+}
+
+criterion_group!(benches, law, flight, step);
 criterion_main!(benches);

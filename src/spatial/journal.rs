@@ -179,6 +179,32 @@ impl TiltingJournal {
         remembered: impl Fn(usize) -> T,
         mut own: impl FnMut(&Contact<T>, Meeting, T) -> T,
     ) {
+        if contact.in_hole {
+            self.find_slice_onsets(contact, &remembered, &mut own);
+        } else {
+            contact.onsets[..self.slices].fill(T::from(0.0));
+        }
+        for side in 0..2 {
+            let surface = self.slices + side;
+            let before = remembered(surface);
+            contact.onsets[surface] = if !contact.touches(surface) {
+                T::from(0.0)
+            } else if before.re() > 0.0 {
+                at_least(before, self.floor)
+            } else {
+                let rate = contact.gaps[2 + side].1;
+                at_least(own(contact, Meeting::Face(side), rate), self.floor)
+            };
+        }
+    }
+
+    /// Those of the slices.
+    fn find_slice_onsets<T: Real>(
+        &self,
+        contact: &mut Contact<T>,
+        remembered: impl Fn(usize) -> T,
+        mut own: impl FnMut(&Contact<T>, Meeting, T) -> T,
+    ) {
         let slices = self.slices;
         let mut fresh = [false; MOST_SLICES];
         for (slice, fresh) in fresh.iter_mut().enumerate().take(slices) {
@@ -205,17 +231,6 @@ impl TiltingJournal {
             };
             (1..slices).for_each(|slice| inherit(slice, slice - 1, slice));
             (1..slices).rev().for_each(|slice| inherit(slice - 1, slice, slice));
-        }
-        for side in 0..2 {
-            let before = remembered(slices + side);
-            contact.onsets[slices + side] = if !contact.touches(slices + side) {
-                T::from(0.0)
-            } else if before.re() > 0.0 {
-                at_least(before, self.floor)
-            } else {
-                let rate = contact.gaps[2 + side].1;
-                at_least(own(contact, Meeting::Face(side), rate), self.floor)
-            };
         }
     }
 }

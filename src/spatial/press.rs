@@ -19,7 +19,9 @@ impl TiltingJournal {
     pub fn press<T: Real>(&self, contact: &mut Contact<T>) {
         let zero = T::from(0.0);
         (contact.load, contact.stored, contact.damped) = (Wrench::zero(), zero, zero);
-        contact.rubs.fill(Rub::none());
+        // Those that were not pressed are clear: a free journal should cost next to nothing.
+        let pressed = contact.rubs.iter_mut().filter(|rub| rub.normal_force.re() != 0.0);
+        pressed.for_each(|rub| *rub = Rub::none());
         if contact.in_hole {
             for slice in 0..self.slices {
                 if contact.touches(slice) {
@@ -30,11 +32,13 @@ impl TiltingJournal {
         }
         for side in 0..2 {
             let surface = self.slices + side;
-            if let (Some(faces), Some(gap)) = (&self.faces, contact.faces[side]) {
+            if let (Some(faces), Some(gap)) = (&self.faces, &contact.faces[side])
+                && gap.depth.re() > 0.0
+            {
                 let onset = contact.onsets[surface];
                 let damping = [self.damping[1], self.floor];
                 let FacePress { load, rub, stored, lost, rate } =
-                    faces.press(&gap, &contact.motion, damping, onset);
+                    faces.press(gap, &contact.motion, damping, onset);
                 contact.load = contact.load.plus(T::from(1.0), &load);
                 contact.stored += stored;
                 contact.damped += lost;
