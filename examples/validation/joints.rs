@@ -13,6 +13,8 @@ pub struct Joints {
     pub pin: Fmu,
     /// The same with predicted contacts; its mobility is an input.
     pub predicted_pin: Fmu,
+    /// A journal in a bearing in space, predicted; its mobility is 21 inputs.
+    pub pin_in_space: Fmu,
     /// A slider in its guide.
     pub guide: Fmu,
     /// An interface with Iwan's model as a stack of reversals.
@@ -32,7 +34,9 @@ impl Joints {
         let moved = Choices { mobility: Some("input".to_owned()), ..Choices::default() };
         let predicts = ["coupling.method=predicted"];
         let predicted = fmu_with("revolute_clearance", &moved, &predicts, "predicted_pin", folder)?;
+        let in_space = fmu_with("spatial_revolute", &moved, &predicts, "pin_in_space", folder)?;
         Ok(Self {
+            pin_in_space: in_space,
             pin: fmu_of("revolute_clearance", folder)?,
             predicted_pin: predicted,
             guide: fmu_of("translational_clearance", folder)?,

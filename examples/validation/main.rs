@@ -5,6 +5,7 @@
 //! is not what the cases give.
 
 mod case;
+mod cylinder;
 mod dashpot;
 mod elasto_gap;
 mod free_slider_crank;
@@ -33,7 +34,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// All cases, in the order of the page.
-const CASES: [&Case; 12] = [
+const CASES: [&Case; 13] = [
     &glass_spheres::CASE,
     &sphere_on_plane::CASE,
     &restitution::CASE,
@@ -45,6 +46,7 @@ const CASES: [&Case; 12] = [
     &iwan::CASE,
     &free_slider_crank::CASE,
     &pendulum::CASE,
+    &cylinder::CASE,
     &oil_film::CASE,
 ];
 
