@@ -5,6 +5,7 @@ mod driven;
 
 mod continuous;
 mod derivatives;
+mod door;
 mod planar;
 mod ports;
 mod predicted;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use spiel::coupling::{SpatialMember, SpatialMobility};
 
 /// The body against the ground, in world axes.
-fn mobility(body: &Thrown) -> Matrix6<f64> {
+pub(crate) fn mobility(body: &Thrown) -> Matrix6<f64> {
     let turn = body.turn.to_rotation_matrix().into_inner();
     let inertia = turn * Matrix3::from_diagonal(&body.inertia) * turn.transpose();
     let b = SpatialMember::Free { mass: body.mass, inertia, arm: body.arm() };

@@ -74,13 +74,27 @@ impl Thrown {
     }
 
     /// Moves on for `size` \[s\] under a load held at the journal, in world axes.
-    pub(crate) fn go(&mut self, [force, moment]: [Vector3<f64>; 2], size: f64) {
-        let acceleration = force / self.mass;
+    pub(crate) fn go(&mut self, load: [Vector3<f64>; 2], size: f64) {
+        self.go_under(&[(self.place, load)], Vector3::zeros(), size);
+    }
+
+    /// The same under loads held at these places of the body, and a weight.
+    pub(crate) fn go_under(
+        &mut self,
+        held: &[(Vector3<f64>, [Vector3<f64>; 2])],
+        gravity: Vector3<f64>,
+        size: f64,
+    ) {
+        let force: Vector3<f64> = held.iter().map(|(_, [force, _])| force).sum();
+        let acceleration = force / self.mass + gravity;
         let pieces = (size / 1e-6).ceil().max(1.0);
         let part = size / pieces;
         for _ in 0..pieces as u32 {
             let rate = |turn: &UnitQuaternion<f64>, spin: &Vector3<f64>| {
-                let about = turn.inverse() * (moment + (turn * self.place).cross(&force));
+                let moments = held.iter().map(|(place, [force, moment])| {
+                    turn.inverse() * (moment + (turn * place).cross(force))
+                });
+                let about: Vector3<f64> = moments.sum();
                 (about - spin.cross(&spin.component_mul(&self.inertia)))
                     .component_div(&self.inertia)
             };
