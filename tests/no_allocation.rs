@@ -84,8 +84,15 @@ fn a_predicted_step_in_space_takes_no_memory() {
 
 #[test]
 fn a_joint_that_measures_its_host_takes_no_memory() {
+    measures_without_memory("revolute_clearance", 3, "contact.impact_speed");
+    measures_without_memory("spatial_revolute", 6, "upper.impact_speed");
+}
+
+/// Of a joint whose force on b stands `force` places behind the first load; `impact` reports that it was struck.
+fn measures_without_memory(model: &str, force: usize, impact: &str) {
     let build = Build::default().with("coupling.method", "predicted");
-    let mut joint = Driven::new("revolute_clearance", &build.with("coupling.identify", "on"));
+    let build = build.with("coupling.identify", "on").with("geometry.clearance", 5e-4);
+    let mut joint = Driven::new(model, &build);
     joint.begin(0.0).unwrap();
     let mut saved = joint.block.save();
     let [x, vx] = ["frame_b.x", "frame_b.vx"].map(|name| joint.number(name));
@@ -96,16 +103,16 @@ fn a_joint_that_measures_its_host_takes_no_memory() {
         let taken = taken(|| {
             joint.block.assign(x, Value::Real(place)).unwrap();
             joint.block.assign(vx, Value::Real(speed)).unwrap();
-            let force = joint.block.value(loads.start + 3).unwrap().number();
+            let pushed = joint.block.value(loads.start + force).unwrap().number();
             joint.block.advance(Step { start: 1e-4 * f64::from(index), size: 1e-4 }).unwrap();
             joint.block.save_into(&mut saved);
-            place += 1e-4 * (speed + 0.5e-4 * force);
-            speed += 1e-4 * force;
+            place += 1e-4 * (speed + 0.5e-4 * pushed);
+            speed += 1e-4 * pushed;
         });
         assert_eq!(taken, 0, "step {index}");
     }
     assert_eq!(joint.get("coupling.identified"), 1.0);
-    assert!(joint.get("contact.impact_speed") > 0.0);
+    assert!(joint.get(impact) > 0.0);
 }
 
 #[test]

@@ -15,6 +15,7 @@ use model_description::Value;
 use model_description::xml::{ScalarVariable, TypeOf};
 use motion::Motion;
 use spiel::block::{MeasuredHost, MeasuredMobility};
+use spiel::coupling::SpatialMobility;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use throw::Thrown;
@@ -183,6 +184,12 @@ fn measured(series: &[(String, Vec<f64>)]) -> Option<MeasuredHost> {
     let entries = ["_xx", "_xy", "_yy", "_xphi", "_yphi", "_phiphi"];
     let (mobility, known) = match last("") {
         Some(line) => (MeasuredMobility::Line(line), line > 0.0),
+        None if last("_rzrz").is_some() => {
+            let numbers =
+                SpatialMobility::NAMES.map(|name| last(&format!("_{name}")).unwrap_or(0.0));
+            let known = numbers.iter().any(|number| *number != 0.0);
+            (MeasuredMobility::Space(numbers), known)
+        }
         None => {
             let entries = entries.map(|entry| last(entry).unwrap_or(0.0));
             (MeasuredMobility::Plane(entries), entries[0] > 0.0 || entries[2] > 0.0)

@@ -2,8 +2,9 @@
 
 use super::{Block, Layout};
 use crate::coupling::identify::Status;
+use crate::coupling::mobility::NUMBERS;
 use crate::coupling::predicted::Delay;
-use crate::coupling::{Identify, Method};
+use crate::coupling::{Identify, Method, SpatialMobility};
 use model_description::{Choice, Row};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -65,6 +66,8 @@ pub struct MeasuredHost {
 pub enum MeasuredMobility {
     /// In the plane, in the order and with the units of `coupling.mobility_…`.
     Plane([f64; 6]),
+    /// In space, in the order of [`SpatialMobility::NAMES`].
+    Space([f64; NUMBERS]),
     /// Along a gap, as `coupling.mobility`.
     Line(f64),
 }
@@ -94,6 +97,7 @@ struct InHole {
 #[derive(Debug)]
 enum MobilityPlaces {
     Plane([usize; 6]),
+    Space([usize; NUMBERS]),
     Line(usize),
 }
 
@@ -124,6 +128,15 @@ impl fmt::Display for MeasuredHost {
         )?;
         match mobility {
             MeasuredMobility::Line(mobility) => write!(f, "mobility = {mobility:.5e} }}"),
+            MeasuredMobility::Space(numbers) => {
+                for (index, (name, number)) in
+                    SpatialMobility::NAMES.iter().zip(numbers).enumerate()
+                {
+                    let comma = if index == 0 { "" } else { ", " };
+                    write!(f, "{comma}mobility_{name} = {number:.5e}")?;
+                }
+                write!(f, " }}")
+            }
             MeasuredMobility::Plane([xx, xy, yy, xphi, yphi, phiphi]) => write!(
                 f,
                 "mobility_xx = {xx:.5e}, mobility_xy = {xy:.5e}, mobility_yy = {yy:.5e}, \
@@ -176,7 +189,12 @@ impl Watch {
             let variable = |name: &str| rows.iter().position(|row| row.name == name);
             let plane = ["xx", "xy", "yy", "xphi", "yphi", "phiphi"]
                 .map(|entry| output(&format!("measured_{entry}")));
+            let space = SpatialMobility::NAMES.map(|entry| output(&format!("measured_{entry}")));
             let (mobility, given) = match (plane, output("measured")) {
+                _ if space.iter().all(Option::is_some) => (
+                    MobilityPlaces::Space(space.map(Option::unwrap_or_default)),
+                    ["coupling.mobility_xx", "coupling.mobility_yy"],
+                ),
                 ([Some(xx), Some(xy), Some(yy), Some(xphi), Some(yphi), Some(phiphi)], _) => (
                     MobilityPlaces::Plane([xx, xy, yy, xphi, yphi, phiphi]),
                     ["coupling.mobility_xx", "coupling.mobility_yy"],
@@ -247,6 +265,9 @@ impl Block {
             MobilityPlaces::Plane(places) => {
                 MeasuredMobility::Plane(places.map(|place| self.outputs[place]))
             }
+            MobilityPlaces::Space(places) => {
+                MeasuredMobility::Space(places.map(|place| self.outputs[place]))
+            }
             MobilityPlaces::Line(place) => MeasuredMobility::Line(self.outputs[*place]),
         };
         Some(MeasuredHost { mobility, delay, rule })
@@ -259,6 +280,8 @@ impl Block {
         let Identification { mobility, given, .. } = identification;
         let measured = match mobility {
             MobilityPlaces::Plane([xx, _, yy, ..]) => [*xx, *yy],
+            // Of the upper triangle by rows, yy stands behind the six of the first row.
+            MobilityPlaces::Space(places) => [places[0], places[6]],
             MobilityPlaces::Line(place) => [*place; 2],
         };
         let nothing = given.map(|place| self.values[place]) == [0.0; 2]

@@ -35,7 +35,7 @@ pub use host::{InputSample, Pace, Step};
 pub(crate) use intervals::{Slope, Stretch, contact_stretches, stays_apart};
 pub use mobility::{
     Mobility, MobilityFrom, MobilityInputs, SpatialCoupling, SpatialMember, SpatialMobility,
-    SpatialMobilityInputs,
+    SpatialMobilityInputs, SpatialReport,
 };
 pub use parameters::{
     Coupling, CouplingParameters, CouplingReport, IdentifiedCoupling, Identify, LineCoupling,

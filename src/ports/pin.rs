@@ -5,6 +5,7 @@ use crate::coupling::{InputSample, MobilityFrom};
 use crate::spatial::{Axes, Motion, PairLoad};
 use crate::{Fault, Real, planar};
 use model_description::{Row, choices};
+use nalgebra::Vector3;
 use num_dual::Dual64;
 
 choices! {
@@ -48,7 +49,9 @@ impl PinPorts {
 /// A motion in the plane z = 0 as one in space.
 #[inline]
 fn raised<T: Real>(pair: PairMotion<T>) -> SpatialPairMotion<T> {
-    SpatialPairMotion { path: pair.path.into(), axes: Axes::about_z(&pair.axes), mobility: None }
+    let turning = Vector3::new(0.0, 0.0, pair.turning).map(T::from);
+    let axes = Axes::about_z(&pair.axes);
+    SpatialPairMotion { path: pair.path.into(), axes, turning, mobility: None }
 }
 
 impl Connection for PinPorts {

@@ -207,6 +207,8 @@ pub struct SpatialPairMotion<T> {
     pub path: Path<T>,
     /// The axes of a relative to those in which loads are returned.
     pub axes: Axes<T>,
+    /// How fast a turns, in its own axes \[rad/s\]; 0 with relative ports, which do not know.
+    pub turning: Vector3<T>,
     /// The pair's mobility in those outer axes, if the host gives it at every communication point.
     pub mobility: Option<SpatialMobility>,
 }
@@ -214,7 +216,7 @@ pub struct SpatialPairMotion<T> {
 impl<T: Real> SpatialPairMotion<T> {
     /// The path of b in the axes of a, without a mobility from the host.
     pub fn along(path: Path<T>) -> Self {
-        Self { path, axes: Axes::same(), mobility: None }
+        Self { path, axes: Axes::same(), turning: zeros(), mobility: None }
     }
 }
 
@@ -406,7 +408,8 @@ fn world<T: Real>(
         path.acceleration = a.axes.inward(linear);
         path.angular_acceleration = a.axes.inward(angular);
     }
-    Ok(SpatialPairMotion { path, axes: a.axes, mobility: None })
+    let turning = a.axes.inward(a.spin);
+    Ok(SpatialPairMotion { path, axes: a.axes, turning, mobility: None })
 }
 
 #[inline]

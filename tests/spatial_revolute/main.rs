@@ -6,6 +6,7 @@ mod driven;
 mod continuous;
 mod derivatives;
 mod door;
+mod identify;
 mod planar;
 mod ports;
 mod predicted;

@@ -1,10 +1,10 @@
 //! Regression: delay, update rule and mobility from a window of probed points.
 
-use super::least_squares::{Table, Triangle};
-use super::probe::{DIRECTIONS, Response};
+use super::least_squares::{LOADS, Table, Triangle};
+use super::probe::Response;
 use super::window::{LAGS, MOST, Window};
 use crate::coupling::predicted::Delay;
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{SMatrix, SVector};
 
 /// Degrees of the polynomial that stands for all other loads, in few points and in more.
 const DEGREES: [[usize; 4]; 2] = [[3, 4, 5, 6], [3, 5, 7, 9]];
@@ -23,7 +23,7 @@ const ROUNDING: f64 = 1e-16;
 
 /// What a fit says without being told when loads act.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Sketch {
+pub(super) struct Sketch<const D: usize> {
     /// Degree of the polynomial.
     degree: usize,
     /// Parts of the response that come at once, a step late, and two.
@@ -31,20 +31,20 @@ pub(super) struct Sketch {
     /// Standard deviation of their mean delay \[steps\].
     delay_deviation: f64,
     /// What probes are made of.
-    pub response: Response,
+    pub response: Response<D>,
 }
 
 /// A mobility that has been measured, in the units of an identifier, and of what host.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Fit {
+pub(super) struct Fit<const D: usize> {
     /// Ŵ as it came out, perhaps not symmetric \[1/kg\].
-    pub mobility: Matrix3<f64>,
+    pub mobility: SMatrix<f64, D, D>,
     /// Its rate \[1/(kg s)\].
-    pub slope: Matrix3<f64>,
+    pub slope: SMatrix<f64, D, D>,
     /// Standard deviations of the mobility.
-    pub deviation: Matrix3<f64>,
+    pub deviation: SMatrix<f64, D, D>,
     /// Standard deviation of the velocities along each direction \[m/s\].
-    pub noise: Vector3<f64>,
+    pub noise: SVector<f64, D>,
     /// What is left over what the loads explain \[1\].
     pub residual: f64,
     /// κ: 0 exact, 1 semi-implicit, -1 explicit.
@@ -56,7 +56,7 @@ pub(super) struct Fit {
 }
 
 /// Legendre's places of the points: -1 is the first, 1 the last.
-fn places(window: &Window, points: usize) -> ([f64; MOST], f64) {
+fn places<const D: usize>(window: &Window<D>, points: usize) -> ([f64; MOST], f64) {
     let (mut places, mut span) = ([0.0; MOST], 0.0);
     window.follow(points, |index, _, time, _| {
         span = time;
@@ -68,36 +68,36 @@ fn places(window: &Window, points: usize) -> ([f64; MOST], f64) {
     (places, span)
 }
 
-fn fastest(window: &Window) -> f64 {
+fn fastest<const D: usize>(window: &Window<D>) -> f64 {
     window.rows().iter().map(|row| row.velocity.amax()).fold(0.0, f64::max)
 }
 
-impl Sketch {
+impl<const D: usize> Sketch<D> {
     /// From the last `points` points, if they are enough.
-    pub fn new(window: &Window, points: usize) -> Option<Self> {
-        const LOADS: usize = LAGS * DIRECTIONS;
+    pub fn new(window: &Window<D>, points: usize) -> Option<Self> {
+        let loads = LAGS * D;
         let degrees = DEGREES[usize::from(window.usable(points) > FEW)];
         let rows = window.usable(points);
-        let enough = |degree: usize| rows >= degree + 1 + LOADS + SPARE;
+        let enough = |degree: usize| rows >= degree + 1 + loads + SPARE;
         let most = *degrees.iter().rfind(|degree| enough(**degree))?;
         let (lowest, first_load) = (degrees[0], degrees[0] + 1);
         let mut table = Table::new(rows);
         let (places, _) = places(window, points);
         for degree in 0..=most {
-            let behind = if degree > lowest { LOADS } else { 0 };
+            let behind = if degree > lowest { loads } else { 0 };
             table.legendre(degree + behind, degree, &places);
         }
         window.follow(points, |index, row, _, impulses| {
             let Some(index) = index else { return };
             for (lag, impulse) in impulses.iter().enumerate() {
-                table.set(first_load + DIRECTIONS * lag, index, impulse);
+                table.set(first_load + D * lag, index, impulse.as_slice());
             }
-            table.set_side(0, index, &row.velocity);
+            table.set_side(0, index, row.velocity.as_slice());
         });
-        let triangle = table.reduce(most + 1 + LOADS, DIRECTIONS);
+        let triangle = table.reduce(most + 1 + loads, D);
         let left = |degree: usize| {
-            let rank = triangle.rank(degree + 1 + LOADS);
-            let left = Vector3::from_fn(|side, _| table.left(side, rank));
+            let rank = triangle.rank(degree + 1 + loads);
+            let left = SVector::<f64, D>::from_fn(|side, _| table.left(side, rank));
             (rank, left / (rows - rank) as f64)
         };
         let (mut degree, mut best) = (lowest, left(lowest));
@@ -110,9 +110,9 @@ impl Sketch {
         let (rank, left) = best;
         let least = ROUNDING * fastest(window);
         let variances = left.map(|variance| variance.max(least * least));
-        let column = |lag: usize, direction: usize| first_load + DIRECTIONS * lag + direction;
+        let column = |lag: usize, direction: usize| first_load + D * lag + direction;
         let part = |lag: usize| {
-            Matrix3::from_fn(|side, direction| {
+            SMatrix::<f64, D, D>::from_fn(|side, direction| {
                 triangle.unknown(column(lag, direction), rank, table.side(side))
             })
         };
@@ -121,25 +121,25 @@ impl Sketch {
         let square = whole.norm_squared();
         let shares = parts.map(|part| if square > 0.0 { part.dot(&whole) / square } else { 0.0 });
         let mean = shares[1] + 2.0 * shares[2];
-        let (mut delay_variance, mut deviation) = (0.0, Vector3::zeros());
-        for side in 0..DIRECTIONS {
+        let (mut delay_variance, mut deviation) = (0.0_f64, SVector::zeros());
+        for side in 0..D {
             let mut sum = [(0, 0.0); LOADS];
-            for (index, entry) in sum.iter_mut().enumerate() {
-                let (lag, direction) = (index / DIRECTIONS, index % DIRECTIONS);
+            for (index, entry) in sum.iter_mut().enumerate().take(loads) {
+                let (lag, direction) = (index / D, index % D);
                 let weight = (lag as f64 - mean) * whole[(side, direction)] / square;
                 // What does not respond says nothing of the delay.
                 let known =
                     triangle.rank(first_load + index + 1) > triangle.rank(first_load + index);
                 *entry = (first_load + index, if known { weight } else { 0.0 });
             }
-            delay_variance += variances[side] * triangle.variance(rank, &sum);
+            delay_variance += variances[side] * triangle.variance(rank, &sum[..loads]);
         }
-        for direction in 0..DIRECTIONS {
+        for direction in 0..D {
             let sum = [0, 1, 2].map(|lag| (column(lag, direction), 1.0));
             deviation[direction] = (variances.sum() * triangle.variance(rank, &sum)).sqrt();
         }
-        let size = Vector3::from_fn(|direction, _| whole.column(direction).norm());
-        let noise = ((variances.sum() / 3.0).sqrt(), 0.0);
+        let size = SVector::from_fn(|direction, _| whole.column(direction).norm());
+        let noise = ((variances.sum() / D as f64).sqrt(), 0.0);
         let response = Response { size, deviation, noise };
         Some(Self { degree, shares, delay_deviation: delay_variance.sqrt(), response })
     }
@@ -164,19 +164,19 @@ impl Sketch {
     }
 }
 
-impl Fit {
+impl<const D: usize> Fit<D> {
     /// From the last `points` points, with a known delay.
-    pub fn new(window: &Window, points: usize, sketch: &Sketch, delay: Delay) -> Self {
+    pub fn new(window: &Window<D>, points: usize, sketch: &Sketch<D>, delay: Delay) -> Self {
         let late = delay.steps();
         let first_load = sketch.degree + 1;
-        let first_slope = first_load + DIRECTIONS;
+        let first_slope = first_load + D;
         let mut table = Table::new(window.usable(points));
         let (places, span) = places(window, points);
         for degree in 0..=sketch.degree {
             table.legendre(degree, degree, &places);
         }
-        let [mut before, mut ramp] = [Vector3::zeros(); 2];
-        let [mut travel, mut gained] = [Vector3::zeros(); 2];
+        let [mut before, mut ramp] = [SVector::zeros(); 2];
+        let [mut travel, mut gained] = [SVector::zeros(); 2];
         let mut last = None;
         window.follow(points, |index, row, time, impulses| {
             let impulse = impulses[0] * (1.0 - late) + impulses[1] * late;
@@ -188,15 +188,15 @@ impl Fit {
             }
             (before, last) = (impulse, Some((time, row.drift)));
             let Some(index) = index else { return };
-            table.set(first_load, index, &impulse);
-            table.set(first_slope, index, &ramp);
-            table.set_side(0, index, &row.velocity);
-            table.set_side(3, index, &travel);
-            table.set_side(6, index, &gained);
+            table.set(first_load, index, impulse.as_slice());
+            table.set(first_slope, index, ramp.as_slice());
+            table.set_side(0, index, row.velocity.as_slice());
+            table.set_side(D, index, travel.as_slice());
+            table.set_side(2 * D, index, gained.as_slice());
         });
-        let triangle = table.reduce(first_slope + DIRECTIONS, 9);
-        let mut fit = Self::of(&table, &triangle, first_load, first_load + DIRECTIONS, window);
-        let sloped = Self::of(&table, &triangle, first_load, first_slope + DIRECTIONS, window);
+        let triangle = table.reduce(first_slope + D, 3 * D);
+        let mut fit = Self::of(&table, &triangle, first_load, first_load + D, window);
+        let sloped = Self::of(&table, &triangle, first_load, first_slope + D, window);
         if sloped.noise.norm() < 0.5 * fit.noise.norm() {
             fit = sloped;
         }
@@ -210,27 +210,27 @@ impl Fit {
         triangle: &Triangle,
         first_load: usize,
         columns: usize,
-        window: &Window,
+        window: &Window<D>,
     ) -> Self {
         let (plain, rank) = (triangle.rank(first_load), triangle.rank(columns));
         let entries = |first: usize| {
-            Matrix3::from_fn(|side, direction| {
+            SMatrix::<f64, D, D>::from_fn(|side, direction| {
                 triangle.unknown(first + direction, rank, table.side(side))
             })
         };
         let least = ROUNDING * fastest(window);
-        let left = Vector3::from_fn(|side, _| table.left(side, rank));
+        let left = SVector::<f64, D>::from_fn(|side, _| table.left(side, rank));
         let noise = (left / (table.rows - rank) as f64).map(|square| square.sqrt().max(least));
-        let deviation = Matrix3::from_fn(|side, direction| {
+        let deviation = SMatrix::<f64, D, D>::from_fn(|side, direction| {
             let variance = triangle.variance(rank, &[(first_load + direction, 1.0)]);
             // A direction that nobody pushes is not in the fit.
             if variance.is_finite() { noise[side] * variance.sqrt() } else { 0.0 }
         });
-        let explained: f64 = (0..DIRECTIONS).map(|side| table.left(side, plain)).sum();
+        let explained: f64 = (0..D).map(|side| table.left(side, plain)).sum();
         let residual = (left.sum() / (explained - left.sum())).sqrt();
         Self {
             mobility: entries(first_load),
-            slope: entries(first_load + DIRECTIONS),
+            slope: entries(first_load + D),
             deviation,
             noise,
             residual: if residual.is_nan() { f64::INFINITY } else { residual },
@@ -248,13 +248,13 @@ impl Fit {
                     (&table.side(one + side)[plain..], &table.side(other + side)[plain..]);
                 one.iter().zip(other).map(|(a, b)| a * b).sum::<f64>()
             };
-            (0..DIRECTIONS).map(products).sum()
+            (0..D).map(products).sum()
         };
-        let [travel, mixed, drift] = [sum(3, 3), sum(3, 6), sum(6, 6)];
+        let [travel, mixed, drift] = [sum(D, D), sum(D, 2 * D), sum(2 * D, 2 * D)];
         if drift > 0.0 {
             self.rule = mixed / drift;
             let left = (travel - self.rule * mixed).max(0.0);
-            self.place_noise = (left / (DIRECTIONS * (table.rows - plain)) as f64).sqrt();
+            self.place_noise = (left / (D * (table.rows - plain)) as f64).sqrt();
             self.rule_deviation = self.place_noise / drift.sqrt();
         }
     }

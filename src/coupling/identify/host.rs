@@ -4,7 +4,7 @@ use crate::coupling::predicted::Delay;
 use crate::fault::Name;
 use crate::{Fault, Interval};
 use model_description::choices;
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{SMatrix, SVector};
 use serde::{Deserialize, Serialize};
 
 /// How a joint measures its host.
@@ -27,19 +27,20 @@ pub struct Identifier {
     /// Length that turns angles into displacements \[m\].
     pub length: f64,
     /// How many directions are probed, of x, y, turning: all three, or the first alone for a joint with one
-    /// coordinate. What is not probed counts as locked.
+    /// coordinate; in space six, of x, y, z and turning about them. What is not probed counts as locked.
     pub directions: usize,
 }
 
-/// What a host gives at a communication point, in the axes that mobilities are given in: x, y, angle.
+/// What a host gives at a communication point, in the axes that mobilities are given in: x, y, angle; in space
+/// x, y, z, whose turning has velocities but neither place nor drift.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Received {
+pub struct Received<const D: usize = 3> {
     /// Relative velocity at the joint \[m/s, rad/s\].
-    pub velocity: Vector3<f64>,
+    pub velocity: SVector<f64, D>,
     /// Place of b less that of a \[m, rad\].
-    pub place: Vector3<f64>,
+    pub place: SVector<f64, D>,
     /// Rate of the place \[m/s, rad/s\].
-    pub drift: Vector3<f64>,
+    pub drift: SVector<f64, D>,
     /// Length of the step to come \[s\].
     pub size: f64,
     /// Whether the bodies touch.
@@ -48,9 +49,9 @@ pub struct Received {
 
 /// What has been measured of a host, good enough to predict with.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Host {
+pub struct Host<const D: usize = 3> {
     /// W \[1/kg, 1/(kg m), 1/(kg m²)\].
-    pub mobility: Matrix3<f64>,
+    pub mobility: SMatrix<f64, D, D>,
     /// When loads act.
     #[serde(with = "by_number")]
     pub delay: Delay,
@@ -72,12 +73,12 @@ choices! {
 
 /// What is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Measured {
+pub struct Measured<const D: usize = 3> {
     /// How far the search is.
     #[serde(with = "by_number")]
     pub status: Status,
     /// The host, as soon as it is known well enough to predict with.
-    pub host: Option<Host>,
+    pub host: Option<Host<D>>,
     /// Mean delay of loads \[steps\].
     pub delay: f64,
     /// κ: 0 exact positions, 1 semi-implicit, -1 explicit.
@@ -88,11 +89,11 @@ pub struct Measured {
 
 /// What a joint would have known at the last point, had it known the host all the time.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Recalled {
+pub struct Recalled<const D: usize = 3> {
     /// What accelerates b against a besides the loads \[m/s², rad/s²\].
-    pub external: Vector3<f64>,
+    pub external: SVector<f64, D>,
     /// What the last load given does, and the one before \[m/s², rad/s²\].
-    pub accelerations: [Vector3<f64>; 2],
+    pub accelerations: [SVector<f64, D>; 2],
     /// How many intervals that is learnt from.
     pub intervals: u32,
 }
@@ -112,15 +113,23 @@ impl Identifier {
     }
 
     /// S: turns velocities into the units of all numbers here.
-    pub(super) fn scale(&self) -> Vector3<f64> {
-        Vector3::new(1.0, 1.0, self.length)
+    pub(super) fn scale<const D: usize>(&self) -> SVector<f64, D> {
+        SVector::from_fn(|direction, _| if turns::<D>(direction) { self.length } else { 1.0 })
     }
 
     /// W of Ŵ.
-    pub(super) fn unscaled(&self, mobility: &Matrix3<f64>) -> Matrix3<f64> {
-        let scale = self.scale();
-        Matrix3::from_fn(|row, column| mobility[(row, column)] / (scale[row] * scale[column]))
+    pub(super) fn unscaled<const D: usize>(
+        &self,
+        mobility: &SMatrix<f64, D, D>,
+    ) -> SMatrix<f64, D, D> {
+        let scale = self.scale::<D>();
+        SMatrix::from_fn(|row, column| mobility[(row, column)] / (scale[row] * scale[column]))
     }
+}
+
+/// Whether a direction is one of turning: the last of three in the plane, the last three of six in space.
+pub(super) fn turns<const D: usize>(direction: usize) -> bool {
+    direction >= D.div_ceil(2)
 }
 
 /// Choices as their numbers.
@@ -144,19 +153,35 @@ mod by_number {
     }
 }
 
+/// Whether a symmetric matrix has no negative eigenvalue, by elimination.
+fn is_not_negative<const D: usize>(mut matrix: SMatrix<f64, D, D>) -> bool {
+    for pivot in 0..D {
+        let size = matrix[(pivot, pivot)];
+        if size < 0.0 || (size == 0.0 && matrix.row(pivot).iter().any(|entry| *entry != 0.0)) {
+            return false;
+        }
+        if size == 0.0 {
+            continue;
+        }
+        for row in pivot + 1..D {
+            let share = matrix[(row, pivot)] / size;
+            for column in pivot..D {
+                matrix[(row, column)] -= share * matrix[(pivot, column)];
+            }
+            matrix[(pivot, row)] = 0.0;
+        }
+    }
+    true
+}
+
 /// The nearest matrix without negative eigenvalues, by Jacobi's rotations.
-pub(super) fn without_negative(matrix: Matrix3<f64>) -> Matrix3<f64> {
-    let minor = |one: usize, other: usize| {
-        let mixed = matrix[(one, other)];
-        matrix[(one, one)] * matrix[(other, other)] >= mixed * mixed
-    };
-    let minors = minor(0, 1) && minor(0, 2) && minor(1, 2);
-    if matrix.diagonal().min() >= 0.0 && minors && matrix.determinant() >= 0.0 {
+pub(super) fn without_negative<const D: usize>(matrix: SMatrix<f64, D, D>) -> SMatrix<f64, D, D> {
+    if is_not_negative(matrix) {
         return matrix;
     }
-    let (mut turned, mut turn) = (matrix, Matrix3::<f64>::identity());
+    let (mut turned, mut turn) = (matrix, SMatrix::<f64, D, D>::identity());
     for _ in 0..6 {
-        for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+        for (one, other) in (0..D).flat_map(|one| (one + 1..D).map(move |other| (one, other))) {
             let mixed = turned[(one, other)];
             if mixed.abs() <= f64::EPSILON * turned.trace().abs() {
                 continue;
@@ -164,7 +189,7 @@ pub(super) fn without_negative(matrix: Matrix3<f64>) -> Matrix3<f64> {
             let half = 0.5 * (turned[(other, other)] - turned[(one, one)]) / mixed;
             let tangent = half.signum() / (half.abs() + (half * half + 1.0).sqrt());
             let cos = (tangent * tangent + 1.0).sqrt().recip();
-            let mut rotation = Matrix3::identity();
+            let mut rotation = SMatrix::<f64, D, D>::identity();
             (rotation[(one, one)], rotation[(other, other)]) = (cos, cos);
             (rotation[(one, other)], rotation[(other, one)]) = (tangent * cos, -tangent * cos);
             turned = rotation.transpose() * turned * rotation;
@@ -174,7 +199,7 @@ pub(super) fn without_negative(matrix: Matrix3<f64>) -> Matrix3<f64> {
     if turned.diagonal().min() >= 0.0 {
         return matrix;
     }
-    let kept = Matrix3::from_diagonal(&turned.diagonal().map(|value| value.max(0.0)));
-    let whole: Matrix3<f64> = turn * kept * turn.transpose();
+    let kept = SMatrix::from_diagonal(&turned.diagonal().map(|value| value.max(0.0)));
+    let whole: SMatrix<f64, D, D> = turn * kept * turn.transpose();
     (whole + whole.transpose()) * 0.5
 }

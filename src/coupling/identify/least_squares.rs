@@ -1,12 +1,14 @@
 //! Least squares by Householder's reflections, where every first few columns are a fit of their own.
 
-use super::window::MOST;
-use nalgebra::Vector3;
+use super::window::{LAGS, MOST};
 
-/// Most unknowns: nine impulses and a polynomial of the ninth degree.
-pub(super) const UNKNOWNS: usize = 19;
+/// Most directions, and most impulses: each direction at once and two steps later.
+const DIRECTIONS: usize = 6;
+pub(super) const LOADS: usize = LAGS * DIRECTIONS;
+/// Most unknowns: impulses and a polynomial of the ninth degree.
+pub(super) const UNKNOWNS: usize = LOADS + 10;
 /// Most right-hand sides.
-const SIDES: usize = 9;
+const SIDES: usize = 3 * DIRECTIONS;
 /// A column of which less than this part is new says nothing new.
 const NEW: f64 = 1e-11;
 
@@ -48,15 +50,15 @@ impl Table {
         &self.columns[UNKNOWNS + side][..self.rows]
     }
 
-    /// Row `row` of three columns from `first` on.
-    pub fn set(&mut self, first: usize, row: usize, values: &Vector3<f64>) {
+    /// Row `row` of as many columns as there are values, from `first` on.
+    pub fn set(&mut self, first: usize, row: usize, values: &[f64]) {
         for (offset, value) in values.iter().enumerate() {
             self.columns[first + offset][row] = *value;
         }
     }
 
-    /// The same of three right-hand sides.
-    pub fn set_side(&mut self, first: usize, row: usize, values: &Vector3<f64>) {
+    /// The same of right-hand sides.
+    pub fn set_side(&mut self, first: usize, row: usize, values: &[f64]) {
         self.set(UNKNOWNS + first, row, values);
     }
 
@@ -166,7 +168,7 @@ mod tests {
         // The same as column 1: says nothing new.
         table.legendre(4, 1, &places);
         for (row, x) in places.into_iter().take(20).enumerate() {
-            table.set_side(0, row, &Vector3::new(2.0 + 3.0 * x, 0.5 * (3.0 * x * x - 1.0), x * x));
+            table.set_side(0, row, &[2.0 + 3.0 * x, 0.5 * (3.0 * x * x - 1.0), x * x]);
         }
         let whole = table.side(1).iter().map(|x| x * x).sum::<f64>();
         let triangle = table.reduce(5, 3);

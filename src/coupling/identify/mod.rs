@@ -20,9 +20,9 @@ mod window;
 
 use super::predicted::Delay;
 use fit::{Fit, Sketch};
-use host::without_negative;
-use nalgebra::Vector3;
-use probe::{DIRECTIONS, Probe};
+use host::{turns, without_negative};
+use nalgebra::SVector;
+use probe::Probe;
 use serde::{Deserialize, Serialize};
 use track::Track;
 use window::{Row, Window};
@@ -42,24 +42,39 @@ const ASYMMETRY: (f64, f64) = (0.02, 10.0);
 /// What is left may be this part of what the loads explain.
 const RESIDUAL: f64 = 0.05;
 
-/// All that is remembered; `clone_from` takes no memory.
+/// All that is remembered of a host with D directions, whose mobility has K = D(D + 1)/2 entries; `clone_from`
+/// takes no memory.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct Identification {
-    window: Window,
-    probe: Probe,
+pub struct Identification<const D: usize = 3, const K: usize = 6> {
+    window: Window<D>,
+    probe: Probe<D>,
     /// Place at the last point.
-    place: Option<Vector3<f64>>,
-    track: Option<Track>,
-    measured: Measured,
+    place: Option<SVector<f64, D>>,
+    track: Option<Track<D, K>>,
+    measured: Measured<D>,
     /// Which span is tried next.
     turn: usize,
     /// Whether the host has been fitted anew at the last point.
     fresh: bool,
 }
 
+/// What is remembered of a host in space: six directions, 21 entries.
+pub type SpatialIdentification = Identification<6, 21>;
+
 impl Identifier {
-    /// Before the first point.
+    /// Before the first point, for a joint in the plane or with one coordinate.
     pub fn begin(&self) -> Identification {
+        Identification::new(self)
+    }
+
+    /// Before the first point, for a joint in space.
+    pub fn begin_in_space(&self) -> SpatialIdentification {
+        Identification::new(self)
+    }
+}
+
+impl<const D: usize, const K: usize> Identification<D, K> {
+    fn new(identifier: &Identifier) -> Self {
         let measured = Measured {
             status: Status::Searching,
             host: None,
@@ -69,7 +84,7 @@ impl Identifier {
         };
         Identification {
             window: Window::new(),
-            probe: Probe::new(self),
+            probe: Probe::new(identifier),
             place: None,
             track: None,
             measured,
@@ -77,22 +92,20 @@ impl Identifier {
             fresh: false,
         }
     }
-}
 
-impl Identification {
     /// Whether it is a whole one.
     pub fn fits(&self) -> bool {
         self.window.fits()
     }
 
     /// What is known by now.
-    pub fn measured(&self) -> &Measured {
+    pub fn measured(&self) -> &Measured<D> {
         &self.measured
     }
 
-    /// Takes up a communication point; gives the probe load on b for the step to come (x, y, moment),
+    /// Takes up a communication point; gives the probe load on b for the step to come by direction,
     /// which goes on top of all others. Whoever calls it then calls [`give`](Self::give).
-    pub fn receive(&mut self, identifier: &Identifier, received: &Received) -> Vector3<f64> {
+    pub fn receive(&mut self, identifier: &Identifier, received: &Received<D>) -> SVector<f64, D> {
         let Received { velocity, mut place, drift, size, .. } = *received;
         self.fresh = false;
         if !identifier.tracks && self.track.is_some() {
@@ -102,11 +115,14 @@ impl Identification {
         let before = self.place.replace(place).unwrap_or(place);
         place -= before;
         // Hosts may hand over angles wrapped.
-        place.z -= std::f64::consts::TAU * (place.z / std::f64::consts::TAU).round();
+        for direction in (0..D).filter(|direction| turns::<D>(*direction)) {
+            let turn = &mut place[direction];
+            *turn -= std::f64::consts::TAU * (*turn / std::f64::consts::TAU).round();
+        }
         let [velocity, moved, drift] =
             [velocity, place, drift].map(|vector| vector.component_mul(&identifier.scale()));
         let alone = self.probe.is_alone(identifier);
-        let row = Row { size, velocity, load: Vector3::zeros(), moved, drift, alone };
+        let row = Row { size, velocity, load: SVector::zeros(), moved, drift, alone };
         self.window.push(row, self.track.is_some());
         match &mut self.track {
             None => self.search(identifier),
@@ -123,7 +139,7 @@ impl Identification {
     }
 
     /// Takes note of the whole load on b that the host gets for the step to come.
-    pub fn give(&mut self, identifier: &Identifier, load: &Vector3<f64>) {
+    pub fn give(&mut self, identifier: &Identifier, load: &SVector<f64, D>) {
         if let Some(last) = self.window.last_mut() {
             last.load = load.component_div(&identifier.scale());
         }
@@ -131,13 +147,13 @@ impl Identification {
 
     /// What follows from the last points for a host that has just been fitted; new estimates of the other
     /// loads count with `filter`. Nothing where the host is as it was.
-    pub fn recall(&self, identifier: &Identifier, filter: f64) -> Option<Recalled> {
+    pub fn recall(&self, identifier: &Identifier, filter: f64) -> Option<Recalled<D>> {
         let host = self.measured.host.filter(|_| self.fresh)?;
         let rows = self.window.rows();
         let (scale, late) = (identifier.scale(), host.delay.steps());
         let by_load = |index: usize| host.mobility * rows[index].load.component_mul(&scale);
         let last = rows.len() - 1;
-        let mut external = Vector3::zeros();
+        let mut external = SVector::zeros();
         let intervals = RECALLED.min(last - 1);
         for done in 0..intervals {
             let index = last - intervals + done;
@@ -200,24 +216,22 @@ impl Identification {
     }
 
     /// Whether a fit is good enough.
-    fn judge(&mut self, identifier: &Identifier, fit: &Fit, delay: Delay) {
+    fn judge(&mut self, identifier: &Identifier, fit: &Fit<D>, delay: Delay) {
         (self.measured.rule, self.measured.uncertainty) = (fit.rule, fit.uncertainty());
         let Some(rule) = fit.decided_rule() else { return };
         let Some(semi_implicit) = rule else {
             self.measured.status = Status::Misfit;
             return;
         };
-        let locked: [bool; DIRECTIONS] =
-            std::array::from_fn(|direction| self.probe.is_locked(direction));
-        let known =
-            (0..DIRECTIONS).all(|direction| locked[direction] || self.probe.is_seen(direction));
+        let locked = SVector::from_fn(|direction, _| self.probe.is_locked(direction));
+        let known = (0..D).all(|direction| locked[direction] || self.probe.is_seen(direction));
         let [asymmetry, deviation] = fit.asymmetry();
         let symmetric = asymmetry < ASYMMETRY.0.max(ASYMMETRY.1 * deviation);
         if !known || !symmetric || fit.residual >= RESIDUAL || fit.uncertainty() >= USABLE {
             return;
         }
         let mut mobility = 0.5 * (fit.mobility + fit.mobility.transpose());
-        for direction in (0..DIRECTIONS).filter(|direction| locked[*direction]) {
+        for direction in (0..D).filter(|direction| locked[*direction]) {
             mobility.row_mut(direction).fill(0.0);
             mobility.column_mut(direction).fill(0.0);
         }
@@ -233,7 +247,7 @@ impl Identification {
     }
 }
 
-impl Clone for Identification {
+impl<const D: usize, const K: usize> Clone for Identification<D, K> {
     fn clone(&self) -> Self {
         Self { window: self.window.clone(), ..*self }
     }

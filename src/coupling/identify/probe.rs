@@ -1,14 +1,12 @@
 //! Probe loads that leave neither velocity nor place behind.
 
 use super::{Identifier, Received};
-use nalgebra::Vector3;
+use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 
 /// Impulses of a probe, in parts of its amplitude: without a zeroth and a first moment; the silence
 /// after them tells delays apart.
 const PATTERN: [f64; 4] = [1.0, -2.0, 1.0, 0.0];
-/// Directions: x, y, turning.
-pub(super) const DIRECTIONS: usize = 3;
 /// So many points are received before the first burst.
 const QUIET: u64 = 3;
 /// Amplitude before anything is known \[N\].
@@ -28,47 +26,47 @@ const LEAST: f64 = 1e-6;
 const NOTHING: f64 = 1e-5;
 
 /// What is known of the response to probes along each direction.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub(super) struct Response {
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct Response<const D: usize> {
     /// Norm of the mobility's column \[1/kg\].
-    pub size: Vector3<f64>,
+    pub size: SVector<f64, D>,
     /// Its standard deviation.
-    pub deviation: Vector3<f64>,
+    pub deviation: SVector<f64, D>,
     /// Noise on velocities \[m/s\] and on places \[m\], standard deviations.
     pub noise: (f64, f64),
 }
 
 /// The probes.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Probe {
+pub(super) struct Probe<const D: usize> {
     /// Points received.
     points: u64,
     random: u64,
     /// Amplitude of every direction \[N\].
-    amplitudes: Vector3<f64>,
+    amplitudes: SVector<f64, D>,
     /// Impulse that the present triplet is made of \[N s\], with its sign.
     impulse: f64,
     /// Directions that did not answer the largest force there may be, or are not probed.
-    silent: [bool; DIRECTIONS],
+    silent: SVector<bool, D>,
     /// What the amplitudes follow.
-    response: Option<Response>,
+    response: Option<Response<D>>,
 }
 
-impl Probe {
+impl<const D: usize> Probe<D> {
     pub fn new(identifier: &Identifier) -> Self {
-        let amplitudes = Vector3::repeat(FIRST);
+        let amplitudes = SVector::repeat(FIRST);
         Self {
             points: 0,
             random: u64::from(identifier.slot),
             amplitudes,
             impulse: 0.0,
-            silent: std::array::from_fn(|direction| direction >= identifier.directions),
+            silent: SVector::from_fn(|direction, _| direction >= identifier.directions),
             response: None,
         }
     }
 
     /// Takes note of a new response.
-    pub fn hear(&mut self, mut response: Response) {
+    pub fn hear(&mut self, mut response: Response<D>) {
         if let Some(Response { noise, .. }) = self.response {
             response.noise.0 = response.noise.0.max(QUIETENING * noise.0);
         }
@@ -92,10 +90,10 @@ impl Probe {
     pub fn next(
         &mut self,
         identifier: &Identifier,
-        received: &Received,
+        received: &Received<D>,
         ends: bool,
-    ) -> Vector3<f64> {
-        let mut load = Vector3::zeros();
+    ) -> SVector<f64, D> {
+        let mut load = SVector::<f64, D>::zeros();
         if let Some(tick) = self.points.checked_sub(QUIET)
             && has_turn(identifier, tick)
         {
@@ -126,7 +124,12 @@ impl Probe {
         self.points > QUIET && (self.points - QUIET).is_multiple_of(PATTERN.len() as u64)
     }
 
-    fn amplitude(&mut self, identifier: &Identifier, direction: usize, received: &Received) -> f64 {
+    fn amplitude(
+        &mut self,
+        identifier: &Identifier,
+        direction: usize,
+        received: &Received<D>,
+    ) -> f64 {
         let size = received.size;
         let amplitude = &mut self.amplitudes[direction];
         self.silent[direction] = *amplitude >= identifier.force;
@@ -153,7 +156,7 @@ impl Probe {
     /// once must not agree.
     ///
     /// Source of the mixing: Steele, Lea & Flood, OOPSLA 2014, splitmix64.
-    fn sign(&mut self, received: &Received) -> f64 {
+    fn sign(&mut self, received: &Received<D>) -> f64 {
         for number in received.place.iter().chain(&received.velocity) {
             self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ number.to_bits();
             self.random = (self.random ^ (self.random >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -174,7 +177,7 @@ fn burst(identifier: &Identifier) -> u64 {
     (identifier.directions * PATTERN.len()) as u64
 }
 
-impl Response {
+impl<const D: usize> Response<D> {
     fn sees(&self, direction: usize) -> bool {
         self.size[direction] > 10.0 * self.deviation[direction]
     }

@@ -1,10 +1,10 @@
 //! Tracking: a Kalman filter on the mobility and its rate, from third differences of velocities.
 
 use super::fit::Fit;
-use super::probe::{DIRECTIONS, Response};
+use super::probe::Response;
 use super::window::Window;
 use crate::coupling::predicted::Delay;
-use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
+use nalgebra::{SMatrix, SVector};
 use serde::{Deserialize, Serialize};
 
 /// How fast mobilities change \[1/s\], in parts of their largest entry; rates are forgotten in two of its
@@ -26,41 +26,47 @@ const RECENT: f64 = 0.125;
 /// Points of a third difference, and as many that noise is first judged by.
 const POINTS: usize = 4;
 const JUDGED: usize = 24;
-/// The entries of a mobility, as its six numbers have them.
-const ENTRIES: [(usize, usize); 6] = [(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)];
-/// Where among the six numbers an entry stands.
-const PLACES: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 4], [3, 4, 5]];
+/// Where the entry of a mobility stands among its numbers, which are the upper triangle by columns.
+fn place(row: usize, column: usize) -> usize {
+    let (low, high) = (row.min(column), row.max(column));
+    high * (high + 1) / 2 + low
+}
 
-/// The filter.
+/// The entries of a mobility of D directions with their places.
+fn numbered<const D: usize>() -> impl Iterator<Item = (usize, (usize, usize))> {
+    (0..D).flat_map(|column| (0..=column).map(move |row| (row, column))).enumerate()
+}
+
+/// The filter of a mobility of D directions, which has K = D(D + 1)/2 entries.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Track {
-    /// Ŵ and its rate, as xx, xy, yy, xφ, yφ, φφ.
-    entries: Vector6<f64>,
-    rates: Vector6<f64>,
+pub(super) struct Track<const D: usize, const K: usize> {
+    /// Ŵ and its rate, by entries; in the plane xx, xy, yy, xφ, yφ, φφ.
+    entries: SVector<f64, K>,
+    rates: SVector<f64, K>,
     /// Their covariances: entries, entries with rates, rates.
-    covariance: [Matrix6<f64>; 3],
+    covariance: [SMatrix<f64, K, K>; 3],
     /// Variance of the third differences along each direction \[m²/s²\].
-    noise: Vector3<f64>,
+    noise: SVector<f64, D>,
     /// Third differences that other loads make \[m/s\].
-    others: Vector3<f64>,
+    others: SVector<f64, D>,
     /// What the host does with a load.
     late: f64,
-    locked: [bool; DIRECTIONS],
+    locked: SVector<bool, D>,
     odd: f64,
     ill: u32,
 }
 
 /// A third difference of velocities, and that of the impulses behind it.
-struct Difference {
-    velocity: Vector3<f64>,
-    impulse: Vector3<f64>,
+struct Difference<const D: usize> {
+    velocity: SVector<f64, D>,
+    impulse: SVector<f64, D>,
     /// That of the impulses times when they acted, counted from now \[N s²\].
-    moment: Vector3<f64>,
+    moment: SVector<f64, D>,
 }
 
 /// The last third difference, `back` points ago: of four velocities so weighted that nothing is left of a
 /// motion whose acceleration changes evenly in time or faster by one power, whatever the steps.
-fn difference(window: &Window, late: f64, back: usize) -> Option<Difference> {
+fn difference<const D: usize>(window: &Window<D>, late: f64, back: usize) -> Option<Difference<D>> {
     let rows = window.rows();
     let first = rows.len().checked_sub(POINTS + back)?;
     first.checked_sub(1)?;
@@ -68,9 +74,9 @@ fn difference(window: &Window, late: f64, back: usize) -> Option<Difference> {
         return None;
     }
     let sizes: f64 = rows[first..first + POINTS - 1].iter().map(|row| row.size).sum();
-    let (mut time, mut impulse, mut moment) = (-sizes, Vector3::zeros(), Vector3::zeros());
+    let (mut time, mut impulse, mut moment) = (-sizes, SVector::zeros(), SVector::zeros());
     let mut times = [0.0; POINTS];
-    let mut impulses = [[Vector3::zeros(); 2]; POINTS];
+    let mut impulses = [[SVector::zeros(); 2]; POINTS];
     for index in 0..POINTS {
         (times[index], impulses[index]) = (time, [impulse, moment]);
         let [before, row] = [&rows[first + index - 1], &rows[first + index]];
@@ -80,7 +86,7 @@ fn difference(window: &Window, late: f64, back: usize) -> Option<Difference> {
         time += row.size;
     }
     let mean = sizes / (POINTS - 1) as f64;
-    let [velocity, impulse, moment] = [Vector3::zeros(); 3];
+    let [velocity, impulse, moment] = [SVector::zeros(); 3];
     let mut sum = Difference { velocity, impulse, moment };
     for index in 0..POINTS {
         let others = (0..POINTS).filter(|other| *other != index);
@@ -93,28 +99,28 @@ fn difference(window: &Window, late: f64, back: usize) -> Option<Difference> {
     Some(sum)
 }
 
-impl Track {
+impl<const D: usize, const K: usize> Track<D, K> {
     /// From a fit, whose locked directions stay so.
     pub fn new(
-        fit: &Fit,
-        mobility: &Matrix3<f64>,
+        fit: &Fit<D>,
+        mobility: &SMatrix<f64, D, D>,
         delay: Delay,
-        locked: [bool; DIRECTIONS],
-        window: &Window,
+        locked: SVector<bool, D>,
+        window: &Window<D>,
     ) -> Self {
         let mut track = Self {
-            entries: Vector6::zeros(),
-            rates: Vector6::zeros(),
-            covariance: [Matrix6::zeros(); 3],
+            entries: SVector::zeros(),
+            rates: SVector::zeros(),
+            covariance: [SMatrix::zeros(); 3],
             noise: fit.noise.map(|noise| 9.0 * noise * noise),
-            others: Vector3::zeros(),
+            others: SVector::zeros(),
             late: delay.steps(),
             locked,
             odd: 0.0,
             ill: 0,
         };
         let rate = SPIN * mobility.amax();
-        for (place, (row, column)) in ENTRIES.into_iter().enumerate() {
+        for (place, (row, column)) in numbered::<D>() {
             track.entries[place] = mobility[(row, column)];
             if !locked[row] && !locked[column] {
                 let [one, other] = [(row, column), (column, row)];
@@ -124,7 +130,7 @@ impl Track {
                 track.covariance[2][(place, place)] = rate * rate;
             }
         }
-        let (mut sum, mut count) = (Vector3::zeros(), 0.0);
+        let (mut sum, mut count) = (SVector::zeros(), 0.0);
         for back in 0..JUDGED {
             let Some(seen) = difference(window, track.late, back) else { continue };
             let left = seen.velocity - mobility * seen.impulse;
@@ -137,14 +143,14 @@ impl Track {
     }
 
     /// Takes up the last point; gives whether the mobility is lost.
-    pub fn follow(&mut self, window: &Window) -> bool {
+    pub fn follow(&mut self, window: &Window<D>) -> bool {
         let [.., before, _] = window.rows() else { return false };
         self.carry(before.size);
         let Some(seen) = difference(window, self.late, 0) else { return false };
         let push = self.entries.amax() * RELATION * seen.impulse.norm();
         let mut odd = 0.0;
         let locked = self.locked;
-        for side in (0..DIRECTIONS).filter(|side| !locked[*side]) {
+        for side in (0..D).filter(|side| !locked[*side]) {
             odd += f64::from(u8::from(self.take(side, &seen, push * push)));
         }
         self.odd += RECENT * (odd.min(1.0) - self.odd);
@@ -164,7 +170,7 @@ impl Track {
         *rates *= kept * kept;
         let rate = SPIN * self.entries.amax();
         let fresh = rate * rate * (1.0 - kept * kept);
-        for (place, (row, column)) in ENTRIES.into_iter().enumerate() {
+        for (place, (row, column)) in numbered::<D>() {
             if !self.locked[row] && !self.locked[column] {
                 rates[(place, place)] += fresh;
             }
@@ -172,11 +178,11 @@ impl Track {
     }
 
     /// Takes up one component of a third difference; gives whether it is odd.
-    fn take(&mut self, side: usize, seen: &Difference, relation: f64) -> bool {
-        let [mut weights, mut rated] = [Vector6::zeros(); 2];
-        for column in (0..DIRECTIONS).filter(|column| !self.locked[*column]) {
-            weights[PLACES[side][column]] = seen.impulse[column];
-            rated[PLACES[side][column]] = seen.moment[column];
+    fn take(&mut self, side: usize, seen: &Difference<D>, relation: f64) -> bool {
+        let [mut weights, mut rated] = [SVector::<f64, K>::zeros(); 2];
+        for column in (0..D).filter(|column| !self.locked[*column]) {
+            weights[place(side, column)] = seen.impulse[column];
+            rated[place(side, column)] = seen.moment[column];
         }
         let off = seen.velocity[side]
             - weights.dot(&self.entries)
@@ -212,8 +218,8 @@ impl Track {
     }
 
     /// Ŵ.
-    pub fn mobility(&self) -> Matrix3<f64> {
-        Matrix3::from_fn(|row, column| self.entries[PLACES[row][column]])
+    pub fn mobility(&self) -> SMatrix<f64, D, D> {
+        SMatrix::from_fn(|row, column| self.entries[place(row, column)])
     }
 
     /// Largest standard deviation over the largest entry.
@@ -222,17 +228,17 @@ impl Track {
     }
 
     /// What probes are to be made of.
-    pub fn response(&self) -> Response {
+    pub fn response(&self) -> Response<D> {
         let mobility = self.mobility();
         let variances = self.covariance[0].diagonal();
         let deviation = |column: usize| {
-            PLACES[column].iter().map(|place| variances[*place].max(0.0)).sum::<f64>().sqrt()
+            (0..D).map(|row| variances[place(row, column)].max(0.0)).sum::<f64>().sqrt()
         };
         // A third difference of white noise has twenty times its variance.
-        let noise = (self.noise.sum() / 60.0).sqrt();
+        let noise = (self.noise.sum() / (20 * D) as f64).sqrt();
         Response {
-            size: Vector3::from_fn(|column, _| mobility.column(column).norm()),
-            deviation: Vector3::from_fn(|column, _| deviation(column)),
+            size: SVector::from_fn(|column, _| mobility.column(column).norm()),
+            deviation: SVector::from_fn(|column, _| deviation(column)),
             noise: (noise, 0.0),
         }
     }

@@ -1,6 +1,6 @@
 //! What a joint has received and given, point by point.
 
-use nalgebra::Vector3;
+use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 
 /// So many points are kept at most.
@@ -11,34 +11,36 @@ const KEPT: [usize; 2] = [120, 24];
 pub(super) const LAGS: usize = 3;
 
 /// A communication point and the step from there, in the units of an [`Identifier`](super::Identifier).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Row {
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct Row<const D: usize> {
     /// Length of the step from here \[s\].
     pub size: f64,
     /// Relative velocity at the joint \[m/s\].
-    pub velocity: Vector3<f64>,
+    pub velocity: SVector<f64, D>,
     /// Load given for the step \[N\].
-    pub load: Vector3<f64>,
+    pub load: SVector<f64, D>,
     /// How far the places have moved since the point before \[m\].
-    pub moved: Vector3<f64>,
+    pub moved: SVector<f64, D>,
     /// How fast the places change \[m/s\].
-    pub drift: Vector3<f64>,
+    pub drift: SVector<f64, D>,
     /// Whether no other joint's probe shows here.
     pub alone: bool,
 }
 
 /// The last points; a copy copies no more than there are.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Window {
-    rows: Box<[Row]>,
+pub(super) struct Window<const D: usize> {
+    rows: Box<[Row<D>]>,
     len: usize,
     /// Before this one loads have acted that nobody remembers.
     first: usize,
 }
 
-impl Window {
+impl<const D: usize> Window<D> {
     pub fn new() -> Self {
-        Self { rows: vec![Row::default(); MOST].into_boxed_slice(), len: 0, first: 0 }
+        let [velocity, load, moved, drift] = [SVector::zeros(); 4];
+        let row = Row { size: 0.0, velocity, load, moved, drift, alone: false };
+        Self { rows: vec![row; MOST].into_boxed_slice(), len: 0, first: 0 }
     }
 
     /// Whether it is one.
@@ -47,7 +49,7 @@ impl Window {
     }
 
     /// All points.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[Row<D>] {
         &self.rows[..self.len]
     }
 
@@ -62,12 +64,12 @@ impl Window {
     }
 
     /// The last point, if there is one.
-    pub fn last_mut(&mut self) -> Option<&mut Row> {
+    pub fn last_mut(&mut self) -> Option<&mut Row<D>> {
         self.rows[..self.len].last_mut()
     }
 
     /// Adds a point; forgets old ones where there are too many.
-    pub fn push(&mut self, row: Row, tracking: bool) {
+    pub fn push(&mut self, row: Row<D>, tracking: bool) {
         let kept = KEPT[usize::from(tracking)];
         if self.len == MOST || (tracking && self.len >= 2 * kept) {
             self.keep(kept);
@@ -92,10 +94,10 @@ impl Window {
     pub fn follow(
         &self,
         points: usize,
-        mut with: impl FnMut(Option<usize>, &Row, f64, &[Vector3<f64>; LAGS]),
+        mut with: impl FnMut(Option<usize>, &Row<D>, f64, &[SVector<f64, D>; LAGS]),
     ) {
         let start = self.len - points;
-        let (mut time, mut impulses, mut used) = (0.0, [Vector3::zeros(); LAGS], 0);
+        let (mut time, mut impulses, mut used) = (0.0, [SVector::zeros(); LAGS], 0);
         for (index, row) in self.rows[start..self.len].iter().enumerate() {
             with(row.alone.then_some(used), row, time, &impulses);
             used += usize::from(row.alone);
@@ -109,7 +111,7 @@ impl Window {
     }
 }
 
-impl Clone for Window {
+impl<const D: usize> Clone for Window<D> {
     fn clone(&self) -> Self {
         Self { rows: self.rows.clone(), ..*self }
     }

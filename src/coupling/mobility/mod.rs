@@ -2,6 +2,7 @@
 
 mod bodies;
 mod space;
+mod space_coupling;
 
 use crate::fault::Name;
 use crate::planar::Axes;
@@ -10,7 +11,9 @@ use model_description::{ANY, NOT_NEGATIVE, choices, quantities};
 use nalgebra::{Matrix3, Vector2};
 
 pub use bodies::{Guidance, Member};
-pub use space::{SpatialCoupling, SpatialMember, SpatialMobility, SpatialMobilityInputs};
+pub(crate) use space::NUMBERS;
+pub use space::{SpatialMember, SpatialMobility, SpatialMobilityInputs};
+pub use space_coupling::{SpatialCoupling, SpatialReport};
 
 choices! {
     /// Who knows the mobility of a pair.

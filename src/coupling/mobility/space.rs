@@ -1,92 +1,10 @@
 //! The mobility of a pair of bodies in space: six directions.
 
-use crate::coupling::Method;
-use crate::coupling::predicted::{Accuracy, Delay, Settings};
 use crate::fault::Name;
 use crate::spatial::Axes;
 use crate::{Fault, Interval};
 use model_description::{ANY, NOT_NEGATIVE, quantities};
 use nalgebra::{Matrix3, Matrix6, Vector3};
-
-quantities! {
-    /// How a joint in space meets its host, and what it must know to predict its contacts.
-    pub struct SpatialCoupling {
-        /// What the load of a communication step is.
-        method: Method with { Method::StepMean },
-        /// In which step the host uses a load; a wrong choice shows in `coupling.work_mismatch`.
-        /// Used by coupling.method = predicted.
-        delay: Delay with { Delay::Without },
-        /// Whether the host moves positions with the velocity of the step's end (semi-implicit Euler).
-        /// Used by coupling.method = predicted.
-        semi_implicit: bool = false,
-        /// Mobility: acceleration of b against a along x per unit force on b along x and its reaction on a. World axes; axes of a with relative ports.
-        /// Used by coupling.method = predicted.
-        mobility_xx: "1/kg" = 0.0 in NOT_NEGATIVE,
-        /// Mobility: acceleration along x per unit force along y, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_xy: "1/kg" = 0.0 in ANY,
-        /// Mobility: acceleration along x per unit force along z, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_xz: "1/kg" = 0.0 in ANY,
-        /// Mobility: acceleration along x per unit moment about x, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_xrx: "1/(kg.m)" = 0.0 in ANY,
-        /// Mobility: acceleration along x per unit moment about y, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_xry: "1/(kg.m)" = 0.0 in ANY,
-        /// Mobility: acceleration along x per unit moment about z, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_xrz: "1/(kg.m)" = 0.0 in ANY,
-        /// Mobility: acceleration of b against a along y per unit force on b along y and its reaction on a.
-        /// Used by coupling.method = predicted.
-        mobility_yy: "1/kg" = 0.0 in NOT_NEGATIVE,
-        /// Mobility: acceleration along y per unit force along z, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_yz: "1/kg" = 0.0 in ANY,
-        /// Mobility: acceleration along y per unit moment about x, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_yrx: "1/(kg.m)" = 0.0 in ANY,
-        /// Mobility: acceleration along y per unit moment about y, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_yry: "1/(kg.m)" = 0.0 in ANY,
-        /// Mobility: acceleration along y per unit moment about z, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_yrz: "1/(kg.m)" = 0.0 in ANY,
-        /// Mobility: acceleration of b against a along z per unit force on b along z and its reaction on a.
-        /// Used by coupling.method = predicted.
-        mobility_zz: "1/kg" = 0.0 in NOT_NEGATIVE,
-        /// Mobility: acceleration along z per unit moment about x, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_zrx: "1/(kg.m)" = 0.0 in ANY,
-        /// Mobility: acceleration along z per unit moment about y, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_zry: "1/(kg.m)" = 0.0 in ANY,
-        /// Mobility: acceleration along z per unit moment about z, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_zrz: "1/(kg.m)" = 0.0 in ANY,
-        /// Mobility: angular acceleration of b against a about x per unit moment on b about x and its reaction on a.
-        /// Used by coupling.method = predicted.
-        mobility_rxrx: "1/(kg.m2)" = 0.0 in NOT_NEGATIVE,
-        /// Mobility: angular acceleration about x per unit moment about y, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_rxry: "1/(kg.m2)" = 0.0 in ANY,
-        /// Mobility: angular acceleration about x per unit moment about z, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_rxrz: "1/(kg.m2)" = 0.0 in ANY,
-        /// Mobility: angular acceleration of b against a about y per unit moment on b about y and its reaction on a.
-        /// Used by coupling.method = predicted.
-        mobility_ryry: "1/(kg.m2)" = 0.0 in NOT_NEGATIVE,
-        /// Mobility: angular acceleration about y per unit moment about z, and the other way round.
-        /// Used by coupling.method = predicted.
-        mobility_ryrz: "1/(kg.m2)" = 0.0 in ANY,
-        /// Mobility: angular acceleration of b against a about z per unit moment on b about z and its reaction on a.
-        /// Used by coupling.method = predicted.
-        mobility_rzrz: "1/(kg.m2)" = 0.0 in NOT_NEGATIVE,
-        /// How much of a new estimate is taken of what accelerates the bodies besides this joint; less with noisy inputs, 1 if no other stiff joint shares a body.
-        /// Used by coupling.method = predicted.
-        filter: "1" = 0.3 in Interval::above(0.0).up_to(1.0),
-    }
-}
 
 quantities! {
     /// Mobility of the pair at this communication point.
@@ -305,41 +223,6 @@ impl SpatialMobilityInputs {
             ryry, ryrz, rzrz,
         ]);
         given.is_given().then(|| given.checked(length)).transpose()
-    }
-}
-
-impl SpatialCoupling {
-    /// How the predictor meets the host.
-    pub fn settings(&self) -> Settings {
-        let Self { delay, semi_implicit, filter, .. } = *self;
-        Settings { delay, semi_implicit, filter, accuracy: Accuracy::default() }
-    }
-
-    /// The mobility as it was set, perhaps not at all.
-    pub fn mobility(&self) -> SpatialMobility {
-        SpatialMobility::of([
-            self.mobility_xx,
-            self.mobility_xy,
-            self.mobility_xz,
-            self.mobility_xrx,
-            self.mobility_xry,
-            self.mobility_xrz,
-            self.mobility_yy,
-            self.mobility_yz,
-            self.mobility_yrx,
-            self.mobility_yry,
-            self.mobility_yrz,
-            self.mobility_zz,
-            self.mobility_zrx,
-            self.mobility_zry,
-            self.mobility_zrz,
-            self.mobility_rxrx,
-            self.mobility_rxry,
-            self.mobility_rxrz,
-            self.mobility_ryry,
-            self.mobility_ryrz,
-            self.mobility_rzrz,
-        ])
     }
 }
 

@@ -5,7 +5,7 @@ use super::quantities::bristle_parts;
 use super::report::Told;
 use super::{Lifted, SpatialRevolute};
 use crate::contact::HYSTERESIS;
-use crate::coupling::{CouplingReport, Touching};
+use crate::coupling::{SpatialReport, Touching};
 use crate::friction::FrictionLaw;
 use crate::model::{ContinuousState, Equations, Feeds};
 use crate::pin::damping::at_least;
@@ -87,7 +87,7 @@ impl Equations<SpatialPorts> for SpatialRevolute {
             dissipated: states[self.bristles()],
             held: 0.0,
             peak_normal_force: self.work.normal_force(),
-            coupling: CouplingReport::default(),
+            coupling: SpatialReport::default(),
         };
         self.tell(&told, report);
         Ok(load)

@@ -82,12 +82,14 @@ impl<T: Real> Memory<T> {
 }
 
 impl Memory {
-    /// Whether it is of a joint with so many slices that predicts or does not.
-    pub fn is_of(&self, slices: usize, predicts: bool) -> bool {
-        self.surfaces.len() == slices + 2
-            && self.contacts.len() == CONTACTS
-            && self.predicted.is_some() == predicts
-            && self.predicted.as_ref().is_none_or(|predicted| predicted.is_whole())
+    /// Whether it is of a joint with so many slices that predicts with a host that it measures or does not
+    /// measure, or does not predict.
+    pub fn is_of(&self, slices: usize, measures: Option<bool>) -> bool {
+        let predicted = match (&self.predicted, measures) {
+            (Some(predicted), Some(measures)) => predicted.is_whole(measures),
+            (predicted, measures) => predicted.is_none() && measures.is_none(),
+        };
+        self.surfaces.len() == slices + 2 && self.contacts.len() == CONTACTS && predicted
     }
 }
 

@@ -1,6 +1,7 @@
 //! A journal with play in a bearing, in space: it tilts, touches edges and slides against thrust faces.
 
 mod equations;
+mod host;
 mod inside;
 mod memory;
 mod prediction;
@@ -11,6 +12,7 @@ mod step;
 use super::Joint;
 use super::revolute_clearance::elastic_law;
 use crate::contact::elastic::Bearing;
+use crate::coupling::identify::Identifier;
 use crate::coupling::{Coupling, Method, MobilityFrom, Step};
 use crate::friction::FrictionLaw;
 use crate::model::{Equations, Files};
@@ -101,7 +103,7 @@ impl Joint for SpatialRevolute {
     }
 
     fn fits(&self, memory: &Memory) -> bool {
-        memory.is_of(self.journal.slices, self.prediction.is_some())
+        memory.is_of(self.journal.slices, self.prediction.as_ref().map(Prediction::measures))
     }
 
     fn begin(&mut self, b: &Motion<f64>, time: f64, report: &mut [f64]) -> Result<Memory, Fault> {
@@ -168,10 +170,14 @@ fn prediction(
         Method::EndPoint | Method::StepMean => Ok(None),
         Method::Predicted => {
             let mut mobility = coupling.mobility();
-            if mobility.is_given() || build.mobility == MobilityFrom::Parameter {
-                mobility = mobility.checked(0.5 * journal.bearing_length)?;
+            let length = 0.5 * journal.bearing_length;
+            let identifier = coupling.identifier(length, journal.fit.clearance);
+            identifier.iter().try_for_each(Identifier::check_slot)?;
+            let known_else = identifier.is_some() || build.mobility == MobilityFrom::Input;
+            if mobility.is_given() || !known_else {
+                mobility = mobility.checked(length)?;
             }
-            Ok(Some(Prediction::new(mobility, coupling.settings())))
+            Ok(Some(Prediction::new(mobility, coupling.settings(), identifier)))
         }
     }
 }

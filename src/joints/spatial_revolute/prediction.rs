@@ -1,11 +1,13 @@
 //! A predicted step of the spatial revolute joint: the host's side, and the motion inside.
 
+use super::host::{Known, halves, joined};
 use super::inside::{Inside, Laws, moved, velocities};
 use super::memory::Memory;
 use super::{Lifted, SpatialRevolute};
 use crate::Fault;
+use crate::coupling::identify::{Identification, Identifier, SpatialIdentification};
 use crate::coupling::predicted::{self, Exchange, Followed, HostState, Settings};
-use crate::coupling::{CouplingReport, SpatialMobility, Step};
+use crate::coupling::{CouplingReport, SpatialMobility, SpatialReport, Step};
 use crate::ports::SpatialPairMotion;
 use crate::spatial::{Motion, PairLoad, TiltingJournal, Wrench};
 use nalgebra::{SVector, Vector3, Vector6};
@@ -28,34 +30,47 @@ const RETURN: f64 = 0.02;
 /// What it takes to follow the body inside a step.
 #[derive(Debug)]
 pub(super) struct Prediction {
-    exchange: Exchange<6>,
-    mobility: SpatialMobility,
+    pub(super) exchange: Exchange<6>,
+    /// W as it was given, perhaps not at all, and how the host is met.
+    pub(super) given: (SpatialMobility, Settings),
+    /// How the host is measured, if it is.
+    pub(super) identifier: Option<Identifier>,
 }
 
 /// What is remembered of host and surfaces from step to step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Predicted {
-    host: predicted::Memory<6>,
+    pub(super) host: predicted::Memory<6>,
     /// How deep in the wall the surfaces of hole and faces are taken to be \[m\]: where the journal was
     /// found although it had left; 0 as a rule.
     surface: [f64; 2],
+    /// Of the host, where that is measured.
+    pub(super) identification: Option<SpatialIdentification>,
+}
+
+/// A step that has been carried out: the load on b, in the axes of a, and what is reported.
+struct Carried {
+    load: Vector6<f64>,
+    end: Motion<f64>,
+    peak: f64,
+    coupling: CouplingReport,
 }
 
 impl Predicted {
-    pub fn is_whole(&self) -> bool {
-        self.host.fits(6, 1, 0)
+    /// Whether it is a whole one, of a joint that measures its host or does not.
+    pub fn is_whole(&self, measures: bool) -> bool {
+        let whole = self.identification.as_ref().map(Identification::fits);
+        self.host.fits(6, 1, 0) && whole.unwrap_or(!measures) && (whole.is_none() || measures)
     }
 
     /// Takes over another; takes no memory.
     pub fn take(&mut self, other: &Self) {
         self.host.clone_from(&other.host);
         self.surface = other.surface;
-    }
-
-    /// What is remembered before the first step, from this motion.
-    pub fn new(b: &Motion<f64>) -> Self {
-        let host = predicted::Memory::of(Box::new([]), velocities(b).as_slice(), 1);
-        Self { host, surface: [0.0; 2] }
+        // Of two that are not there the standard library would copy all their bytes.
+        if self.identification.is_some() || other.identification.is_some() {
+            self.identification.clone_from(&other.identification);
+        }
     }
 
     /// Where the surfaces are at the start of a step: what had left and is found inside begins at the
@@ -100,8 +115,25 @@ impl Predicted {
 }
 
 impl Prediction {
-    pub fn new(mobility: SpatialMobility, settings: Settings) -> Self {
-        Self { exchange: Exchange::new([6, 1], limited, settings), mobility }
+    pub fn new(
+        mobility: SpatialMobility,
+        settings: Settings,
+        identifier: Option<Identifier>,
+    ) -> Self {
+        let exchange = Exchange::new([6, 1], limited, settings);
+        Self { exchange, given: (mobility, settings), identifier }
+    }
+
+    /// Whether the host is measured.
+    pub fn measures(&self) -> bool {
+        self.identifier.is_some()
+    }
+
+    /// What is remembered before the first step, from this motion.
+    pub fn begin(&self, b: &Motion<f64>) -> Predicted {
+        let host = predicted::Memory::of(Box::new([]), velocities(b).as_slice(), 1);
+        let identification = self.identifier.map(|identifier| identifier.begin_in_space());
+        Predicted { host, surface: [0.0; 2], identification }
     }
 }
 
@@ -116,36 +148,60 @@ impl SpatialRevolute {
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
         let mut predicted = memory.predicted.take().ok_or(Fault::ForeignState)?;
-        let carried = self.carry(motion, memory, &mut predicted, step);
-        let (load, end, peak, coupling) = match carried {
-            Ok(carried) => carried,
-            Err(fault) => {
-                memory.predicted = Some(predicted);
-                return Err(fault);
-            }
-        };
+        let done = self.meet_host(motion, memory, &mut predicted, step);
         let nominal = self.journal;
         self.journal = predicted.journal(&nominal);
         memory.predicted = Some(predicted);
-        let at_end = self.walk().look(memory, &end);
+        let looked = done.map(|(load, Carried { end, peak, .. }, coupling)| {
+            let at_end = self.walk().look(memory, &end);
+            self.report(memory, peak.max(at_end), coupling, report);
+            load
+        });
         self.journal = nominal;
-        self.report(memory, peak.max(at_end), coupling, report);
-        Ok(load)
+        let [force, moment] = halves(&looked?);
+        Ok(PairLoad::balanced(Wrench { force, moment }, motion.path.start.position))
+    }
+
+    /// One step with all that the host is told and asked.
+    fn meet_host(
+        &mut self,
+        motion: &SpatialPairMotion<f64>,
+        memory: &mut Memory,
+        predicted: &mut Predicted,
+        step: Step,
+    ) -> Result<(Vector6<f64>, Carried, SpatialReport), Fault> {
+        let touching = memory.contacts.iter().any(|point| point.contact.is_some());
+        let prediction = self.prediction.as_mut().ok_or(Fault::ForeignState)?;
+        let known = prediction.receive(motion, touching, predicted, step.size);
+        let carried = if known.is_given || !prediction.measures() {
+            self.carry(motion, memory, (predicted, &known), step)?
+        } else {
+            // Nobody knows how the bodies give way: along the motion that the host gives.
+            let end = motion.path.at(step.size);
+            self.check_tilt(&end)?;
+            let (load, peak) = self.walk().pass(memory, &motion.path, step)?;
+            predicted.host.pass(velocities(&motion.path.start).as_slice(), step.size);
+            let load = joined([load.b.force, load.b.moment]);
+            Carried { load, end, peak, coupling: CouplingReport::default() }
+        };
+        let prediction = self.prediction.as_ref().ok_or(Fault::ForeignState)?;
+        let whole = carried.load + known.probe;
+        let report = prediction.give(motion, [&whole, &known.probe], carried.coupling, predicted);
+        Ok((whole, carried, report))
     }
 
     fn carry(
         &mut self,
         motion: &SpatialPairMotion<f64>,
         memory: &mut Memory,
-        predicted: &mut Predicted,
+        (predicted, known): (&mut Predicted, &Known),
         step: Step,
-    ) -> Result<(PairLoad<f64>, Motion<f64>, f64, CouplingReport), Fault> {
+    ) -> Result<Carried, Fault> {
         let Self { journal, friction, face_friction, work, lifted, prediction, .. } = self;
-        let Some(Prediction { exchange, mobility }) = prediction else {
+        let Some(Prediction { exchange, .. }) = prediction else {
             return Err(Fault::ForeignState);
         };
-        let given = motion.mobility.unwrap_or(*mobility);
-        let mobility = given.inward(&motion.axes).0;
+        let Known { mobility, is_given, probe } = *known;
         let respond = |loads: &[Vector6<f64>], generalised: &mut [f64], change: &mut [f64]| {
             generalised.copy_from_slice(loads[0].as_slice());
             change.copy_from_slice((mobility * loads[0]).as_slice());
@@ -156,13 +212,15 @@ impl SpatialRevolute {
         let place = Vector3::from(start.position);
         let coordinates = [place.x, place.y, place.z, 0.0, 0.0, 0.0];
         let host = HostState { coordinates: &coordinates, velocities: speeds.as_slice() };
-        let known = &mut predicted.host;
-        exchange.learn(host.velocities, known, respond);
+        let remembered = &mut predicted.host;
+        exchange.learn(host.velocities, remembered, respond);
         let (mut there, mut velocity) = ([0.0; 6], [0.0; 6]);
-        exchange.start(host, known, step.size, (&mut there, &mut velocity), respond);
+        exchange.start(host, remembered, step.size, (&mut there, &mut velocity), respond);
         let way = SVector::from(there) - SVector::from(coordinates);
         let local = moved(&start, &way, &SVector::from(velocity));
-        let external = Vector6::from_fn(|index, _| known.coordinates[index].external);
+        let pushed = mobility * probe;
+        let known = &remembered.coordinates;
+        let external = Vector6::from_fn(|index, _| known[index].external + pushed[index]);
         let was_apart = memory.contacts.iter().all(|point| point.contact.is_none());
         predicted.receive(memory, journal, &local, step.size);
         let Lifted { work: lifted, .. } = lifted;
@@ -180,7 +238,7 @@ impl SpatialRevolute {
         inside.follow(lag).ok_or_else(fault)?;
         let Inside { motion: end, sums, .. } = inside;
         predicted.recede(memory, journal, &end);
-        if sums.normal_impulse > 0.0 && !given.is_given() {
+        if sums.normal_impulse > 0.0 && !is_given {
             return Err(Fault::MobilityUnknown { time: step.start });
         }
         let (impulse, travel) = ([sums.impulse], [sums.travel]);
@@ -192,12 +250,11 @@ impl SpatialRevolute {
             was_apart,
             coarse: sums.coarse,
         };
-        let known = &mut predicted.host;
+        let remembered = &mut predicted.host;
         let outcome =
-            exchange.answer(host, known, step.size, followed, respond).ok_or_else(fault)?;
-        let held = exchange.loads[0];
-        let [force, moment] = [0, 3].map(|first| held.fixed_rows::<3>(first).into_owned());
-        let load = PairLoad::balanced(Wrench { force, moment }, start.position);
-        Ok((load, end, sums.peak, CouplingReport::of(&outcome, sums.normal_impulse)))
+            exchange.answer(host, remembered, step.size, followed, respond).ok_or_else(fault)?;
+        remembered.add(pushed.as_slice());
+        let coupling = CouplingReport::of(&outcome, sums.normal_impulse);
+        Ok(Carried { load: exchange.loads[0], end, peak: sums.peak, coupling })
     }
 }

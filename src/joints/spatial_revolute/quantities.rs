@@ -3,7 +3,7 @@
 use crate::contact::elastic::{Elastic, Surface};
 use crate::contact::line::{Line, Modulus};
 use crate::contact::{Dissipation, LineLaw};
-use crate::coupling::{CouplingReport, MobilityFrom, SpatialCoupling};
+use crate::coupling::{MobilityFrom, SpatialCoupling, SpatialReport};
 use crate::friction::FrictionParameters;
 use crate::joints::contact_joint::EnergyReport;
 use crate::ports::PortKind;
@@ -240,7 +240,7 @@ quantities! {
         /// The energies.
         energy: EnergyReport,
         /// Joint and host.
-        coupling: CouplingReport,
+        coupling: SpatialReport,
     }
 }
 

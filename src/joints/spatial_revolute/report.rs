@@ -7,7 +7,7 @@ use super::quantities::{
     FaceBristles, FrictionReport, PlaceReport, Report, SliceBristles, WholeReport,
 };
 use crate::contact::Onset;
-use crate::coupling::CouplingReport;
+use crate::coupling::SpatialReport;
 use crate::joints::contact_joint::EnergyReport;
 use crate::real::length;
 use crate::spatial::{CONTACTS, Rub};
@@ -27,7 +27,7 @@ pub(super) struct Told<'a> {
     /// Largest sum of normal forces \[N\].
     pub peak_normal_force: f64,
     /// Joint and host.
-    pub coupling: CouplingReport,
+    pub coupling: SpatialReport,
 }
 
 impl SpatialRevolute {
@@ -36,7 +36,7 @@ impl SpatialRevolute {
         &self,
         memory: &Memory,
         peak: f64,
-        coupling: CouplingReport,
+        coupling: SpatialReport,
         report: &mut [f64],
     ) {
         let contacts: [_; CONTACTS] = std::array::from_fn(|place| &memory.contacts[place]);

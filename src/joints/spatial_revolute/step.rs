@@ -1,11 +1,10 @@
 //! The spatial revolute joint carried over one communication step.
 
 use super::memory::{Memory, Surface};
-use super::prediction::Predicted;
 use super::{Lifted, SpatialRevolute, check_depth};
 use crate::contact::{Onset, Received};
 use crate::coupling::{
-    Coupling, CouplingReport, Slope, Step, Stretch, TELLING, cells, contact_stretches, meeting,
+    Coupling, Slope, SpatialReport, Step, Stretch, TELLING, cells, contact_stretches, meeting,
     stays_apart,
 };
 use crate::friction::{FrictionLaw, MicroSlip};
@@ -55,10 +54,8 @@ impl SpatialRevolute {
         let mut walk = self.walk();
         walk.receive(&mut memory, b, time);
         let peak = walk.settle(&mut memory, b);
-        if self.prediction.is_some() {
-            memory.predicted = Some(Box::new(Predicted::new(b)));
-        }
-        self.report(&memory, peak, CouplingReport::default(), report);
+        memory.predicted = self.prediction.as_ref().map(|prediction| Box::new(prediction.begin(b)));
+        self.report(&memory, peak, SpatialReport::default(), report);
         Ok(memory)
     }
 
@@ -84,7 +81,7 @@ impl SpatialRevolute {
         let mut walk = self.walk();
         let (load, peak) = walk.pass(memory, &motion.path, step)?;
         let at_end = walk.look(memory, &end);
-        self.report(memory, peak.max(at_end), CouplingReport::default(), report);
+        self.report(memory, peak.max(at_end), SpatialReport::default(), report);
         Ok(load)
     }
 
@@ -162,7 +159,7 @@ impl<T: Real> Walk<'_, T> {
     }
 
     /// The load of a step and the largest normal force inside it \[N\].
-    fn pass(
+    pub(super) fn pass(
         &mut self,
         memory: &mut Memory<T>,
         path: &Path<T>,
