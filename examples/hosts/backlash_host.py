@@ -19,6 +19,10 @@ PLAIN = {"coupling.method": "step_mean"}
 def ways(folder, method):
     """Every way to run the machine, by name: what it takes is the step and the end."""
     told = {"coupling.method": method}
+    if method == "measured":
+        # Nothing is given: neither the mobility nor what the host does with loads.
+        nothing = {"coupling.mobility": 0.0, "coupling.delay": "none", "coupling.semi_implicit": False}
+        told = {"coupling.method": "predicted", "coupling.identify": "on"} | nothing
     hosts = {"MuJoCo": mujoco_backlash, "Exudyn": exudyn_backlash, "FMPy": fmpy_backlash}
     found = {
         f"{name}, our joint": (lambda step, end, host=host: host.run(folder, step, end, told))
@@ -51,7 +55,7 @@ def row(name, run, fine, cpu):
 
 def main():
     parser = argparse.ArgumentParser(description="A motor swings a load through backlash.")
-    parser.add_argument("--method", default="predicted", help="predicted, step_mean or end_point")
+    parser.add_argument("--method", default="predicted", help="predicted, measured, step_mean or end_point")
     parser.add_argument("--step", type=float, default=1e-3, help="communication step [s]")
     parser.add_argument("--fmus", default="target/hosts", help="where the FMU is")
     parser.add_argument("--out", default="out/hosts", help="where the picture goes")

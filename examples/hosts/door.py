@@ -57,8 +57,15 @@ class Hinges:
 
     def __init__(self, folder, settings, heights=HEIGHTS):
         # The bearings stand still: frame a is set once.
-        predicts = settings.get("coupling.method") == "predicted"
-        chosen = [settings | (mobility(height) if predicts else {}) | {"frame_a.z": height} for height in heights]
+        chosen = []
+        for slot, height in enumerate(heights):
+            own = {"frame_a.z": height}
+            if settings.get("coupling.identify") == "on":
+                # Hinges of one door take turns with their probes.
+                own |= {"coupling.identify_slots": len(heights), "coupling.identify_slot": slot}
+            elif settings.get("coupling.method") == "predicted":
+                own |= mobility(height)
+            chosen.append(settings | own)
         self.joints = [
             Joint(f"{folder}/door.fmu", inputs=INPUTS, outputs=OUTPUTS, settings=each) for each in chosen
         ]
@@ -67,6 +74,10 @@ class Hinges:
         """Force [N] and moment [N m] on the door at each pin, and a row of what the joints report."""
         told = [joint.step(frame, step) for joint, frame in zip(self.joints, frames, strict=True)]
         return [(answer[:3], answer[3:6]) for answer in told], np.concatenate(told).tolist()
+
+    def messages(self):
+        """What the joints have written to their logs."""
+        return [message for joint in self.joints for message in joint.messages]
 
     def close(self):
         for joint in self.joints:

@@ -101,8 +101,8 @@ fn a_door_falls_onto_its_hinges_the_derivations_way() {
         ("step_mean", 1e-6, 3e-4, 0.01),
         ("predicted", 1e-6, 1e-4, 0.016),
         ("predicted", 2e-6, 7e-4, 0.02),
-        ("measured", 1e-6, 8e-4, 0.016),
-        ("measured", 2e-6, 1e-3, 0.03),
+        ("measured", 1e-6, 1e-4, 0.016),
+        ("measured", 2e-6, 7e-4, 0.02),
     ] {
         let (found, mismatch) = run(method, size);
         println!("{method} {size:e}: {found:?} {mismatch:.1e}");

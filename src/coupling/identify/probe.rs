@@ -147,7 +147,10 @@ impl<const D: usize> Probe<D> {
             return 0.0;
         } else {
             let speed = response.most(direction) * size * *amplitude;
-            *amplitude = (*amplitude * CHANGE.1.min(most / speed)).min(identifier.force);
+            // Of a direction that was not probed in the points looked at nothing is known.
+            if speed.is_finite() {
+                *amplitude = (*amplitude * CHANGE.1.min(most / speed)).min(identifier.force);
+            }
         }
         *amplitude
     }
