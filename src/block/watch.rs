@@ -112,6 +112,8 @@ struct Identification {
     method: usize,
     identify: usize,
     given: [usize; 2],
+    /// Whether the mobility is an input.
+    takes: bool,
 }
 
 impl fmt::Display for MeasuredHost {
@@ -210,6 +212,7 @@ impl Watch {
                 rule: output("measured_semi_implicit")?,
                 method: variable("coupling.method")?,
                 identify: variable("coupling.identify")?,
+                takes: variable("mobility.xx").is_some(),
                 given: [one?, other?],
             })
         };
@@ -253,8 +256,17 @@ impl Block {
     pub fn identified(&self) -> Option<Status> {
         let Identification { status, method, identify, .. } = self.watch.identification.as_ref()?;
         let measures = self.values[*method] == f64::from(Method::Predicted.number())
-            && self.values[*identify] != f64::from(Identify::Off.number());
+            && Identify::from_number(self.values[*identify] as i32)
+                .is_some_and(|identify| identify.measures(self.knows_mobility()));
         measures.then(|| Status::from_number(self.outputs[*status] as i32)).flatten()
+    }
+
+    /// Whether such a joint is given its mobility: as parameters, or as inputs.
+    fn knows_mobility(&self) -> bool {
+        let Some(Identification { given, takes, .. }) = &self.watch.identification else {
+            return false;
+        };
+        *takes || given.map(|place| self.values[place]) != [0.0; 2]
     }
 
     /// What such a joint has measured of its host.

@@ -46,6 +46,19 @@ choices! {
         Start: "start" = 2,
         /// All the time: it follows a mobility that changes with the pose.
         On: "on" = 3,
+        /// As start where no mobility is given, else not at all.
+        Auto: "auto" = 4,
+    }
+}
+
+impl Identify {
+    /// Whether a joint measures its host, whose mobility is `given` or not.
+    pub(crate) fn measures(self, given: bool) -> bool {
+        match self {
+            Self::Off => false,
+            Self::Start | Self::On => true,
+            Self::Auto => !given,
+        }
     }
 }
 
@@ -81,9 +94,9 @@ quantities! {
         /// How much of a new estimate is taken of what accelerates the bodies besides this joint; less with noisy inputs, 1 if no other stiff joint shares a body.
         /// Used by coupling.method = predicted.
         filter: "1" = 0.3 in Interval::above(0.0).up_to(1.0),
-        /// Whether mobility, delay and update rule are measured by probe loads, which leave neither velocity nor place behind; what is given of them counts until they are found.
+        /// Whether mobility, delay and update rule are measured by probe loads, which leave neither velocity nor place behind; what is given of them counts until they are found. auto measures where no mobility is given.
         /// Used by coupling.method = predicted.
-        identify: Identify with { Identify::Off },
+        identify: Identify with { Identify::Auto },
         /// Standard deviation of the mobility, over its largest entry, with which it counts as found.
         /// Used by coupling.identify = start or on.
         identify_tolerance: "1" = 3e-3 in Interval::above(0.0).up_to(0.1),
@@ -122,9 +135,9 @@ quantities! {
         /// Mobility along the gap: acceleration of the gap coordinate per unit load, as seen over a contact; what is coupled by shafts softer than the flanks does not count. The command mobility --line computes it. 0 is not set.
         /// Used by coupling.method = predicted.
         mobility: "1/kg" = 0.0 in NOT_NEGATIVE,
-        /// Whether mobility, delay and update rule are measured by probe loads, which leave neither velocity nor place behind; what is given of them counts until they are found.
+        /// Whether mobility, delay and update rule are measured by probe loads, which leave neither velocity nor place behind; what is given of them counts until they are found. auto measures where no mobility is given.
         /// Used by coupling.method = predicted.
-        identify: Identify with { Identify::Off },
+        identify: Identify with { Identify::Auto },
         /// Standard deviation of the mobility, over itself, with which it counts as found.
         /// Used by coupling.identify = start or on.
         identify_tolerance: "1" = 3e-3 in Interval::above(0.0).up_to(0.1),
@@ -155,8 +168,8 @@ impl LineCoupling {
 
     /// How the joint measures its host over a `backlash` \[m\], if it does.
     pub fn identifier(&self, backlash: f64) -> Option<Identifier> {
-        let identifies = self.method == Method::Predicted && self.identify != Identify::Off;
-        identifies.then(|| Identifier {
+        let measures = self.identify.measures(self.mobility > 0.0);
+        (self.method == Method::Predicted && measures).then(|| Identifier {
             tracks: self.identify == Identify::On,
             tolerance: self.identify_tolerance,
             speed: self.identify_speed,
@@ -172,7 +185,8 @@ impl LineCoupling {
     /// The mobility for predicted contacts, 0 where it is to be measured; none where nothing is predicted.
     /// Refuses one that is neither set nor measured.
     pub fn mobility(&self) -> Result<Option<f64>, Fault> {
-        let known = self.mobility > 0.0 || self.identify != Identify::Off;
+        let given = self.mobility > 0.0;
+        let known = given || self.identify.measures(given);
         match self.method {
             Method::EndPoint | Method::StepMean => Ok(None),
             Method::Predicted if known => Ok(Some(self.mobility)),
@@ -343,10 +357,11 @@ impl IdentifiedCoupling {
 }
 
 impl PredictableCoupling {
-    /// How the joint measures its host, if it does; `length` \[m\] turns angles into displacements.
-    pub fn identifier(&self, length: f64, clearance: f64) -> Option<Identifier> {
-        let identifies = self.method == Method::Predicted && self.identify != Identify::Off;
-        identifies.then(|| Identifier {
+    /// How the joint measures its host, if it does, whose mobility is `given` or not; `length` \[m\] turns
+    /// angles into displacements.
+    pub fn identifier(&self, length: f64, clearance: f64, given: bool) -> Option<Identifier> {
+        let measures = self.identify.measures(given);
+        (self.method == Method::Predicted && measures).then(|| Identifier {
             tracks: self.identify == Identify::On,
             tolerance: self.identify_tolerance,
             speed: self.identify_speed,

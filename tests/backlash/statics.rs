@@ -53,7 +53,8 @@ fn what_no_play_can_be_is_refused_by_name() {
             .unwrap_err()
             .to_string()
     };
-    let predicted = why("gear_mesh", &[("coupling.method", "predicted")]);
+    let off = ("coupling.identify", "off");
+    let predicted = why("gear_mesh", &[("coupling.method", "predicted"), off]);
     assert!(predicted.starts_with("coupling.mobility = 0 is outside the finite numbers above 0"));
     let error = why("gear_mesh", &[("mesh.error_amplitude", "8e-4")]);
     assert!(error.contains("tooth error turns the mesh round"), "{error}");

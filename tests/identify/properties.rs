@@ -198,7 +198,33 @@ fn what_is_asked_for_must_make_sense() {
     assert!(
         refused(&on.with("film.law", "short")).contains("with a film the mobility must be told")
     );
-    assert!(refused(&pin()).starts_with("coupling.mobility_xx = 0 is outside"));
+    let off = pin().with("coupling.identify", "off");
+    assert!(refused(&off).starts_with("coupling.mobility_xx = 0 is outside"));
+    // With a film nothing can be measured, so nothing is by default.
+    let film = pin().with("film.law", "short");
+    assert!(refused(&film).starts_with("coupling.mobility_xx = 0 is outside"));
+}
+
+#[test]
+fn without_a_mobility_the_host_is_measured_unless_that_is_switched_off() {
+    // A kilogram: the default of coupling.identify, auto, is start here.
+    let [mut auto, mut start] = [pin(), pin().with("coupling.identify", "start")]
+        .map(|build| Driven::new("revolute_clearance", &build));
+    let (mut place, mut speed) = (0.0, 0.01);
+    for _ in 0..60 {
+        let loads = [&mut auto, &mut start].map(|joint| {
+            joint.set("frame_b.x", place);
+            joint.set("frame_b.vx", speed);
+            joint.next(1e-4);
+            joint.loads()
+        });
+        assert_eq!(loads[0], loads[1]);
+        place += 1e-4 * (speed + 0.5e-4 * loads[0][3]);
+        speed += 1e-4 * loads[0][3];
+    }
+    assert_eq!(auto.get("coupling.identified"), 1.0);
+    assert!((auto.get("coupling.measured_xx") - 1.0).abs() < 1e-2);
+    assert_eq!(auto.get("coupling.probe_force"), 0.0);
 }
 
 #[test]

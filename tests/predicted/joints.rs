@@ -193,7 +193,8 @@ fn relative_ports_and_mobility_as_an_input_change_nothing() {
 #[test]
 fn a_mobility_that_is_missing_or_impossible_is_refused_by_name() {
     let refused = |mobility: [f64; 6]| {
-        let mut joint = predicted("revolute_clearance", &Mobility::of(mobility).0);
+        let build = Build::default().with("coupling.identify", "off");
+        let mut joint = predicted_of("revolute_clearance", &build, &Mobility::of(mobility).0);
         joint.block.initialize(0.0).err().map(|fault| fault.to_string()).unwrap_or_default()
     };
     assert_eq!(

@@ -188,7 +188,7 @@ fn a_joint_set_back_repeats_its_probes() {
 
 #[test]
 fn without_measuring_nothing_is_probed_and_a_mobility_is_asked_for() {
-    let mut joint = measuring(&[]);
+    let mut joint = measuring(&[("coupling.identify", "off")]);
     joint.put(&[Frame::rest().flat(), Frame::rest().flat()].concat());
     let why = joint.begin(0.0).unwrap_err().to_string();
     assert!(why.starts_with("coupling.mobility_xx = 0"), "{why}");

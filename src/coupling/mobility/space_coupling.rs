@@ -84,9 +84,9 @@ quantities! {
         /// How much of a new estimate is taken of what accelerates the bodies besides this joint; less with noisy inputs, 1 if no other stiff joint shares a body.
         /// Used by coupling.method = predicted.
         filter: "1" = 0.3 in Interval::above(0.0).up_to(1.0),
-        /// Whether mobility, delay and update rule are measured by probe loads, which leave neither velocity nor place behind; what is given of them counts until they are found.
+        /// Whether mobility, delay and update rule are measured by probe loads, which leave neither velocity nor place behind; what is given of them counts until they are found. auto measures where no mobility is given.
         /// Used by coupling.method = predicted.
-        identify: Identify with { Identify::Off },
+        identify: Identify with { Identify::Auto },
         /// Standard deviation of the mobility, over its largest entry, with which it counts as found.
         /// Used by coupling.identify = start or on.
         identify_tolerance: "1" = 3e-3 in Interval::above(0.0).up_to(0.1),
@@ -216,10 +216,11 @@ impl SpatialReport {
 }
 
 impl SpatialCoupling {
-    /// How the joint measures its host, if it does; `length` \[m\] turns angles into displacements.
-    pub fn identifier(&self, length: f64, clearance: f64) -> Option<Identifier> {
-        let identifies = self.method == Method::Predicted && self.identify != Identify::Off;
-        identifies.then(|| Identifier {
+    /// How the joint measures its host, if it does, whose mobility is `given` or not; `length` \[m\] turns
+    /// angles into displacements.
+    pub fn identifier(&self, length: f64, clearance: f64, given: bool) -> Option<Identifier> {
+        let measures = self.identify.measures(given);
+        (self.method == Method::Predicted && measures).then(|| Identifier {
             tracks: self.identify == Identify::On,
             tolerance: self.identify_tolerance,
             speed: self.identify_speed,

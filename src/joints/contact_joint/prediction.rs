@@ -50,7 +50,10 @@ impl Prediction {
         (coupling, from): (&PredictableCoupling, MobilityFrom),
         oiled: bool,
     ) -> Result<Self, Fault> {
-        let identifier = coupling.identifier(length, clearance);
+        let mobility = coupling.mobility();
+        // With a film nothing can be measured: there the mobility must be given.
+        let given = mobility.is_given() || from == MobilityFrom::Input || oiled;
+        let identifier = coupling.identifier(length, clearance, given);
         if identifier.is_some() && oiled {
             return Err(Fault::Choice {
                 name: Name::of("coupling.identify"),
@@ -60,7 +63,6 @@ impl Prediction {
             });
         }
         identifier.iter().try_for_each(Identifier::check_slot)?;
-        let mobility = coupling.mobility();
         let known_else = identifier.is_some() || from == MobilityFrom::Input;
         if mobility.is_given() || !known_else {
             mobility.check_parameters()?;

@@ -171,9 +171,11 @@ fn prediction(
         Method::Predicted => {
             let mut mobility = coupling.mobility();
             let length = 0.5 * journal.bearing_length;
-            let identifier = coupling.identifier(length, journal.fit.clearance);
+            let input = build.mobility == MobilityFrom::Input;
+            let given = input || mobility.is_given();
+            let identifier = coupling.identifier(length, journal.fit.clearance, given);
             identifier.iter().try_for_each(Identifier::check_slot)?;
-            let known_else = identifier.is_some() || build.mobility == MobilityFrom::Input;
+            let known_else = identifier.is_some() || input;
             if mobility.is_given() || !known_else {
                 mobility = mobility.checked(length)?;
             }
