@@ -102,7 +102,10 @@ fn lines(text: &mut String, section: &[Shown], width: usize) {
         before = Some(&shown.name);
         let (value, range) = (value(shown), short(shown));
         let [a, b, c] = columns;
-        let head = format!("  {:a$}  {value:b$}  {range:c$}  ", shown.name);
+        let mut head = format!("  {:a$}  {value:b$}  {range:c$}  ", shown.name);
+        if !beside && head.trim_end().chars().count() > width {
+            head = format!("  {}  {value}  {range}", shown.name);
+        }
         let mut told = shown.text.clone();
         if range.is_empty() && !shown.range.is_empty() {
             let _ = write!(told, " ({})", shown.range);
