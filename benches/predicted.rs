@@ -14,7 +14,7 @@ use std::hint::black_box;
 
 const SIZE: f64 = 1e-4;
 
-/// A journal of radius 9.5 mm in a hole with 0.5 mm of play.
+/// A journal of radius 9.5 mm in a hole with 0.5 mm of clearance.
 struct Hole;
 
 impl TouchGeometry for Hole {

@@ -292,7 +292,7 @@ model Machine
 end Machine;</pre></html>"));
     end SliderCrank;
 
-    partial model SliderCrankWithPlay "The same machine with half a millimetre of play; wants the imported pin"
+    partial model SliderCrankWithPlay "The same machine with half a millimetre of clearance; wants the imported pin"
       replaceable model Pin = Interfaces.RelativeFmu constrainedby Interfaces.RelativeFmu
         "The imported FMU" annotation (choicesAllMatching=true);
       extends SliderCrank(redeclare block PinUnit = Units.RelativeFromFmu(redeclare model Fmu = Pin));

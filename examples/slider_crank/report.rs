@@ -20,7 +20,7 @@ pub fn draw(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
         ("acceleration", 4, "slider acceleration [m/s²]"),
     ] {
         let title =
-            format!("Last turn, {clearance} mm of play, scheme {}: {what}", run.scheme.name());
+            format!("Last turn, {clearance} mm of clearance, scheme {}: {what}", run.scheme.name());
         Chart::new(&title, "time [s]", what)
             .with("without play", Mark::Reference, last(column + 3))
             .with("with play", Mark::Line, last(column))
@@ -62,7 +62,7 @@ pub fn sentence(run: &Run, plan: &Plan) -> String {
         * (1.0 + plan.dimensions.crank_length / plan.dimensions.rod_length);
     let [drift, lost] = run.energy;
     format!(
-        "With {} mm of play ({}) the slider's acceleration peaks at {:.0} m/s² (median of {} turns) \
+        "With {} mm of clearance ({}) the slider's acceleration peaks at {:.0} m/s² (median of {} turns) \
          instead of {:.1}, contact forces at {:.1} kN; at H = {:e} s{} the energy balance drifts by \
          {:.2} % of the {:.2} J lost in the joints, and single impacts are chaotic: only their \
          statistics repeat.",
