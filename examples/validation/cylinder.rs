@@ -3,7 +3,7 @@
 
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::joints::Joints as Fmus;
-use common::{Chart, Mark};
+use crate::pendulum::beside_adams;
 use fmu_build::{Error, Fmu, Instance};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use spiel::coupling::{SpatialMember, SpatialMobility};
@@ -149,36 +149,11 @@ fn run(fmus: &Fmus) -> Result<Outcome, Error> {
         let [force, moment] = pin.step(&body, STEP * index as f64)?;
         body.carry(force - Vector3::z() * (MASS * GRAVITY), moment);
     }
-    let theirs = [
-        (0.5, 1.66081, -1.11432),
-        (1.0, -0.892381, -1.78988),
-        (2.0, -1.95112, -0.439479),
-        (3.5, 1.99919, -0.0570217),
-        (5.0, -1.99968, -0.0355587),
-    ];
-    let mut rows = Vec::new();
-    for (time, x, z) in theirs {
-        let there = places[(100.0 * time) as usize];
-        for (name, theirs, ours) in [("x", x, there.x), ("z", z, there.z)] {
-            let what = format!("{name} of the centre of mass at {time} s [m]");
-            rows.push(Row::new(what, theirs, ours, 5, Bound::Absolute(1e-3)));
-        }
-    }
     let along = places.iter().map(|place| place.y.abs()).fold(0.0, f64::max);
-    rows.push(Row::new("largest way along the pin [m]", 0.0, along, 5, Bound::Absolute(1e-3)));
-    let line = |pick: fn(&Vector3<f64>) -> f64| {
-        places.iter().enumerate().map(|(i, place)| (0.01 * i as f64, pick(place))).collect()
-    };
-    Ok(Outcome {
-        rows,
-        chart: Chart::new(
-            "With hardly any play the pin in space swings as an ideal one",
-            "time [s]",
-            "place of the centre of mass [m]",
-        )
-        .with("x, ours", Mark::Line, line(|place| place.x))
-        .with("z, ours", Mark::Line, line(|place| place.z))
-        .with("x, Adams", Mark::Points, theirs.map(|(t, x, _)| (t, x)).to_vec())
-        .with("z, Adams", Mark::Points, theirs.map(|(t, _, z)| (t, z)).to_vec()),
-    })
+    let swing: Vec<_> = places.iter().map(|place| [place.x, place.z]).collect();
+    let title = "With hardly any play the pin in space swings as an ideal one";
+    let mut outcome = beside_adams(&swing, ["x", "z"], title);
+    let what = "largest way along the pin [m]";
+    outcome.rows.push(Row::new(what, 0.0, along, 5, Bound::Absolute(1e-3)));
+    Ok(outcome)
 }

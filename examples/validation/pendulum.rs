@@ -51,38 +51,40 @@ fn run(fmus: &Fmus) -> Result<Outcome, Error> {
     let mut places = Vec::new();
     for index in 0..=25_000 {
         if index % 50 == 0 {
-            places.push(machine.bodies[0].position);
+            let place = machine.bodies[0].position;
+            places.push([place.x, place.y]);
         }
         machine.advance()?;
     }
-    let theirs = [
-        (0.5, 1.66081, -1.11432),
-        (1.0, -0.892381, -1.78988),
-        (2.0, -1.95112, -0.439479),
-        (3.5, 1.99919, -0.0570217),
-        (5.0, -1.99968, -0.0355587),
+    Ok(beside_adams(&places, ["x", "y"], "With hardly any play the pin swings as an ideal one"))
+}
+
+/// Places of the centre of mass every hundredth of a second, in the plane of these axes, beside those of the
+/// commercial solver, which has the same with both of its joints.
+pub fn beside_adams(places: &[[f64; 2]], axes: [&str; 2], title: &str) -> Outcome {
+    const THEIRS: [(f64, [f64; 2]); 5] = [
+        (0.5, [1.66081, -1.11432]),
+        (1.0, [-0.892381, -1.78988]),
+        (2.0, [-1.95112, -0.439479]),
+        (3.5, [1.99919, -0.0570217]),
+        (5.0, [-1.99968, -0.0355587]),
     ];
     let mut rows = Vec::new();
-    for (time, x, y) in theirs {
-        let there = places[(100.0 * time) as usize];
-        for (name, theirs, ours) in [("x", x, there.x), ("y", y, there.y)] {
-            let what = format!("{name} of the centre of mass at {time} s [m]");
+    for (time, theirs) in THEIRS {
+        let ours = places[(100.0 * time) as usize];
+        for (axis, (theirs, ours)) in axes.iter().zip(theirs.into_iter().zip(ours)) {
+            let what = format!("{axis} of the centre of mass at {time} s [m]");
             rows.push(Row::new(what, theirs, ours, 5, Bound::Absolute(1e-3)));
         }
     }
-    let line = |pick: fn(&Vector2<f64>) -> f64| {
-        places.iter().enumerate().map(|(i, place)| (0.01 * i as f64, pick(place))).collect()
-    };
-    Ok(Outcome {
-        rows,
-        chart: Chart::new(
-            "With hardly any play the pin swings as an ideal one",
-            "time [s]",
-            "place of the centre of mass [m]",
-        )
-        .with("x, ours", Mark::Line, line(|place| place.x))
-        .with("y, ours", Mark::Line, line(|place| place.y))
-        .with("x, Adams", Mark::Points, theirs.map(|(t, x, _)| (t, x)).to_vec())
-        .with("y, Adams", Mark::Points, theirs.map(|(t, _, y)| (t, y)).to_vec()),
-    })
+    let mut chart = Chart::new(title, "time [s]", "place of the centre of mass [m]");
+    for (index, axis) in axes.iter().enumerate() {
+        let line = places.iter().enumerate().map(|(i, place)| (0.01 * i as f64, place[index]));
+        chart = chart.with(&format!("{axis}, ours"), Mark::Line, line.collect());
+    }
+    for (index, axis) in axes.iter().enumerate() {
+        let dots = THEIRS.map(|(time, place)| (time, place[index]));
+        chart = chart.with(&format!("{axis}, Adams"), Mark::Points, dots.to_vec());
+    }
+    Outcome { rows, chart }
 }
