@@ -372,9 +372,9 @@ fn what_is_measured_of_a_host_is_told_as_parameters() {
         unsafe {
             assert_eq!(fmi2SetInteger(client.component, choices.as_ptr(), 2, [3, 3].as_ptr()), OK);
             assert_eq!(fmi2EnterInitializationMode(client.component), OK);
-            assert_eq!(fmi2ExitInitializationMode(client.component), OK);
             let category = c"coupling".as_ptr();
             assert_eq!(fmi2SetDebugLogging(client.component, 1, 1, &category), OK);
+            assert_eq!(fmi2ExitInitializationMode(client.component), OK);
         }
         let size = 1e-4;
         let ([mut x, mut vx, mut y, mut vy], mut held) = ([place, 0.05, 0.0, 0.0], [0.0; 2]);
@@ -388,7 +388,10 @@ fn what_is_measured_of_a_host_is_told_as_parameters() {
             (x, y) = (x + size * (vx + 0.5 * size * ax), y + size * (vy + 0.5 * size * ay));
             (vx, vy) = (vx + size * ax, vy + size * ay);
         }
-        client.log().into_iter().map(|line| line.1).collect::<Vec<_>>()
+        let mut lines = client.log().into_iter().map(|line| line.1);
+        let first = lines.next().expect("that it measures");
+        assert!(first.starts_with("coupling.identify: probe loads measure"), "{first}");
+        lines.collect::<Vec<_>>()
     };
     let seen = lines(0.0, 60);
     assert_eq!(seen.len(), 1, "{seen:?}");

@@ -179,6 +179,11 @@ impl Instance {
             // In the log only: importers take the status fmi2Warning for a failure.
             self.report(fmi2Status::fmi2Warning, line(warning));
         }
+        if !self.continuous && self.block.identified().is_some() {
+            // Said because it is the default where no mobility is given.
+            let text = "coupling.identify: probe loads measure the mobility, the delay and the update rule of the host";
+            self.logger.log(Category::Coupling, line(text));
+        }
         self.phase = if self.continuous { Phase::EventMode } else { Phase::StepComplete };
         Ok(())
     }
