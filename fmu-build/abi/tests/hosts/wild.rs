@@ -120,6 +120,10 @@ fn wild_step(guest: &Guest, time: &mut f64, dice: &mut Dice, count: &mut Count) 
         "contact.overlap = 0",
         "the step to t = ",
         "wear has ended at t = ",
+        // Of a host that is measured: contact came too early, it is not found, or it misfits.
+        "contact by t = ",
+        "after 400 steps, at t = ",
+        "at t = ",
     ];
     let warns = |line: &str| warnings.iter().any(|warning| line.starts_with(warning));
     let refusals = log.iter().filter(|(_, line)| !warns(line)).count();
