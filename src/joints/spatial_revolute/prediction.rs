@@ -162,7 +162,7 @@ impl SpatialRevolute {
         Ok(PairLoad::balanced(Wrench { force, moment }, motion.path.start.position))
     }
 
-    /// One step with all that the host is told and asked.
+    /// One step: what is known of the host, the motion inside, and the report.
     fn meet_host(
         &mut self,
         motion: &SpatialPairMotion<f64>,
