@@ -263,10 +263,14 @@ impl Block {
 
     /// Whether such a joint is given its mobility: as parameters, or as inputs.
     fn knows_mobility(&self) -> bool {
-        let Some(Identification { given, takes, .. }) = &self.watch.identification else {
-            return false;
-        };
-        *takes || given.map(|place| self.values[place]) != [0.0; 2]
+        let takes = self.watch.identification.as_ref().is_some_and(|places| places.takes);
+        takes || self.has_mobility()
+    }
+
+    /// Whether it is set as parameters.
+    fn has_mobility(&self) -> bool {
+        let places = self.watch.identification.as_ref();
+        places.is_some_and(|places| places.given.iter().any(|place| self.values[*place] != 0.0))
     }
 
     /// What such a joint has measured of its host.
@@ -289,15 +293,14 @@ impl Block {
     /// given it.
     pub fn met_unknown(&self) -> bool {
         let Some(identification) = &self.watch.identification else { return false };
-        let Identification { mobility, given, .. } = identification;
+        let Identification { mobility, .. } = identification;
         let measured = match mobility {
             MobilityPlaces::Plane([xx, _, yy, ..]) => [*xx, *yy],
             // Of the upper triangle by rows, yy stands behind the six of the first row.
             MobilityPlaces::Space(places) => [places[0], places[6]],
             MobilityPlaces::Line(place) => [*place; 2],
         };
-        let nothing = given.map(|place| self.values[place]) == [0.0; 2]
-            && measured.map(|place| self.outputs[place]) == [0.0; 2];
+        let nothing = !self.has_mobility() && measured.map(|place| self.outputs[place]) == [0.0; 2];
         let met = |contact: ReportedContact| contact.active || contact.start.1 > 0.0;
         nothing && self.watch.contact(&self.outputs).is_some_and(met)
     }

@@ -93,9 +93,20 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         }
     }
 
-    /// Whether it is a whole one.
-    pub fn fits(&self) -> bool {
-        self.window.fits()
+    /// Whether it is there where a joint `measures` its host, then a whole one, and only there.
+    pub fn is_whole(identification: &Option<Self>, measures: bool) -> bool {
+        match identification {
+            Some(identification) => measures && identification.window.fits(),
+            None => !measures,
+        }
+    }
+
+    /// Takes over another, if it is there; takes no memory.
+    pub fn copy(mine: &mut Option<Self>, theirs: &Option<Self>) {
+        // Of two that are not there the standard library would copy all their bytes.
+        if mine.is_some() || theirs.is_some() {
+            mine.clone_from(theirs);
+        }
     }
 
     /// What is known by now.

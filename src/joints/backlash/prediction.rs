@@ -4,7 +4,7 @@ use super::motion::{Motion, Sums};
 use crate::Fault;
 use crate::backlash::Play;
 use crate::contact::ContactPoint;
-use crate::coupling::identify::{Identifier, Received};
+use crate::coupling::identify::{Identification, Identifier, Received};
 use crate::coupling::predicted::{
     CORRECTION, Exchange, Followed, HostState, Memory, Settings, Slot,
 };
@@ -61,11 +61,8 @@ impl Prediction {
 
     /// Whether a memory is one of this joint.
     pub fn fits(&self, Predicting { memory, identification }: &Predicting<1>) -> bool {
-        let measured = match identification {
-            Some(identification) => self.identifier.is_some() && identification.fits(),
-            None => self.identifier.is_none(),
-        };
-        measured && memory.fits(1, 1, 2)
+        let measures = self.identifier.is_some();
+        Identification::is_whole(identification, measures) && memory.fits(1, 1, 2)
     }
 
     /// Takes up a communication point with the host's place and speed, and what it says of the host; gives

@@ -40,10 +40,7 @@ impl<const N: usize> Clone for Predicting<N> {
     // The derived one would take memory anew.
     fn clone_from(&mut self, other: &Self) {
         self.memory.clone_from(&other.memory);
-        // Of two that are not there the standard library would copy all their bytes.
-        if self.identification.is_some() || other.identification.is_some() {
-            self.identification.clone_from(&other.identification);
-        }
+        Identification::copy(&mut self.identification, &other.identification);
     }
 }
 

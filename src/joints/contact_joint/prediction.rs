@@ -3,7 +3,7 @@
 use super::Predicting;
 use crate::Fault;
 use crate::contact::TouchGeometry;
-use crate::coupling::identify::{Host, Identifier, Received};
+use crate::coupling::identify::{Host, Identification, Identifier, Received};
 use crate::coupling::predicted::{
     HostState, Mechanism, OiledPredictor, OneJoint, Predictor, coordinates, pair_load,
 };
@@ -84,12 +84,8 @@ impl Prediction {
     /// Whether a memory is one of this joint with so many contact points.
     pub fn fits(&self, memory: &Predicting, slots: usize) -> bool {
         let Predicting { memory, identification } = memory;
-        let measured = match (identification, self.identifier) {
-            (Some(identification), Some(_)) => identification.fits(),
-            (None, None) => true,
-            _ => false,
-        };
-        measured && memory.fits(3, 1, slots)
+        let measures = self.identifier.is_some();
+        Identification::is_whole(identification, measures) && memory.fits(3, 1, slots)
     }
 
     /// The memory before the first step.

@@ -1,6 +1,6 @@
 //! What a predicting joint in space knows of its host, given or measured.
 
-use super::inside::velocities;
+use super::inside::{halves, joined, velocities};
 use super::prediction::{Predicted, Prediction};
 use crate::coupling::identify::Received;
 use crate::coupling::{CouplingReport, SpatialMobility, SpatialReport};
@@ -80,14 +80,6 @@ fn received(motion: &SpatialPairMotion<f64>, size: f64, touching: bool) -> Recei
         size,
         touching,
     }
-}
-
-pub(super) fn joined([first, last]: [Vector3<f64>; 2]) -> Vector6<f64> {
-    Vector6::new(first.x, first.y, first.z, last.x, last.y, last.z)
-}
-
-pub(super) fn halves(whole: &Vector6<f64>) -> [Vector3<f64>; 2] {
-    [0, 3].map(|first| whole.fixed_rows::<3>(first).into_owned())
 }
 
 /// In the axes of a.

@@ -88,18 +88,22 @@ type Rubs = ArrayVec<Rub<f64>, { MOST_SLICES + 2 }>;
 
 /// Velocity and spin in one.
 pub(super) fn velocities(b: &Motion<f64>) -> Vector6<f64> {
-    let Motion { velocity: v, spin: w, .. } = b;
-    Vector6::new(v.x, v.y, v.z, w.x, w.y, w.z)
+    joined([b.velocity, b.spin])
 }
 
 /// Force and moment in one.
-fn flat(load: &Wrench<f64>) -> Vector6<f64> {
-    let Wrench { force: f, moment: t } = load;
-    Vector6::new(f.x, f.y, f.z, t.x, t.y, t.z)
+pub(super) fn flat(load: &Wrench<f64>) -> Vector6<f64> {
+    joined([load.force, load.moment])
+}
+
+/// Six of the first and the last three.
+#[inline]
+pub(super) fn joined([a, b]: [Vector3<f64>; 2]) -> Vector6<f64> {
+    Vector6::new(a.x, a.y, a.z, b.x, b.y, b.z)
 }
 
 /// The first and the last three of six.
-fn halves(six: &Vector6<f64>) -> [Vector3<f64>; 2] {
+pub(super) fn halves(six: &Vector6<f64>) -> [Vector3<f64>; 2] {
     [six.fixed_rows::<3>(0).into_owned(), six.fixed_rows::<3>(3).into_owned()]
 }
 

@@ -1,7 +1,7 @@
 //! A predicted step of the spatial revolute joint: the host's side, and the motion inside.
 
-use super::host::{Known, halves, joined};
-use super::inside::{Inside, Laws, moved, velocities};
+use super::host::Known;
+use super::inside::{Inside, Laws, flat, halves, moved, velocities};
 use super::memory::Memory;
 use super::{Lifted, SpatialRevolute};
 use crate::Fault;
@@ -59,18 +59,14 @@ struct Carried {
 impl Predicted {
     /// Whether it is a whole one, of a joint that measures its host or does not.
     pub fn is_whole(&self, measures: bool) -> bool {
-        let whole = self.identification.as_ref().map(Identification::fits);
-        self.host.fits(6, 1, 0) && whole.unwrap_or(!measures) && (whole.is_none() || measures)
+        Identification::is_whole(&self.identification, measures) && self.host.fits(6, 1, 0)
     }
 
     /// Takes over another; takes no memory.
     pub fn take(&mut self, other: &Self) {
         self.host.clone_from(&other.host);
         self.surface = other.surface;
-        // Of two that are not there the standard library would copy all their bytes.
-        if self.identification.is_some() || other.identification.is_some() {
-            self.identification.clone_from(&other.identification);
-        }
+        Identification::copy(&mut self.identification, &other.identification);
     }
 
     /// Where the surfaces are at the start of a step: what had left and is found inside begins at the
@@ -181,7 +177,7 @@ impl SpatialRevolute {
             self.check_tilt(&end)?;
             let (load, peak) = self.walk().pass(memory, &motion.path, step)?;
             predicted.host.pass(velocities(&motion.path.start).as_slice(), step.size);
-            let load = joined([load.b.force, load.b.moment]);
+            let load = flat(&load.b);
             Carried { load, end, peak, coupling: CouplingReport::default() }
         };
         let prediction = self.prediction.as_ref().ok_or(Fault::ForeignState)?;
