@@ -41,6 +41,7 @@ fn body(name: String) -> BodyPlan {
         centre_of_mass: [0.0; 2],
         marker: FramePlan::default(),
         start: None,
+        flexible: None,
         variables: Vec::new(),
     }
 }

@@ -258,3 +258,66 @@ fn a_spring_that_is_wrong_is_refused_with_its_line() {
     let found = refusal(&spring, &[]);
     assert!(found.contains(&format!("line {line}: spring s: stiffness = -3")), "{found}");
 }
+
+/// The rod of [`GROUP`] with modes from a table.
+fn with_modes() -> String {
+    let lock = GROUP.find("[[lock]]").unwrap();
+    GROUP[..lock].replace(
+        "marker = { x = 0.2705 }\n",
+        "marker = { x = 0.2705 }\nflexible = { table = \"rod.csv\" }\n",
+    )
+}
+
+const MODES: &str = "mode,frequency,mass,x,y,moves_x,moves_y,turns\n\
+                     1,213.5,0.31,0,0,0,1,-3.2\n1,213.5,0.31,0.541,0,0,1,3.2\n2,588,0.3,0,0,0,1,-5\n";
+
+#[test]
+fn a_body_bends_in_the_modes_of_a_table_beside_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("rod.csv"), MODES).unwrap();
+    let output = build(folder.path(), &with_modes(), &[]);
+    assert!(output.status.success(), "{output:?}");
+    let fmu = fmu_build::Fmu::open(&folder.path().join("group.fmu")).unwrap();
+    let named = |name: &str| fmu.references([name]).is_ok();
+    assert!(named("rod.mode_001") && named("rod.mode_002") && !named("rod.mode_003"));
+}
+
+#[test]
+fn modes_that_cannot_be_are_refused_in_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let refusal = |table: &str, from: &str, to: &str, more: &[&str]| {
+        std::fs::write(folder.path().join("rod.csv"), table).unwrap();
+        let output = build(folder.path(), &with_modes().replace(from, to), more);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for (from, to, why) in [
+        ("2,588", "3,588", "line 4: mode = 3 comes behind 1 others; count from 1 on"),
+        (
+            "1,213.5,0.31,0.541",
+            "1,214,0.31,0.541",
+            "line 3: mode 1 has another frequency or mass before",
+        ),
+        ("1,213.5", "1,fast", "line: 2"),
+        ("frequency,mass", "hertz,mass", "hertz"),
+        ("213.5", "-213.5", "mode 1: frequency = -213.5 is not a finite number above 0"),
+        (
+            ",0,0,0,1",
+            ",0.1,0,0,1",
+            "mode 1 has no shape at (0, 0), where something is joined to the body",
+        ),
+    ] {
+        let line = refusal(&MODES.replace(from, to), "", "", &[]);
+        assert!(line.contains(why) && line.lines().count() == 1, "{line}");
+    }
+    let beam = "flexible.beam.section = [{ length = 0.541, area = 1e-4, second_moment = 1e-9 }]";
+    let table = "flexible = { table = \"rod.csv\" }";
+    let line = refusal(MODES, table, beam, &[]);
+    assert!(line.contains("mass, inertia and centre_of_mass are the beam's"), "{line}");
+    let line = refusal(MODES, table, "flexible = { damping = 1e-6 }", &[]);
+    assert!(line.contains("give one of beam, table and mode"), "{line}");
+    let line = refusal(MODES, "rod.csv", "none.csv", &[]);
+    assert!(line.contains("none.csv"), "{line}");
+    let line = refusal(MODES, "", "", &["--ports", "relative"]);
+    assert!(line.contains("body rod: flexible is for build.ports = world"), "{line}");
+}

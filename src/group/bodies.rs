@@ -1,5 +1,6 @@
 //! Bodies in the plane by their centres of mass, and frames that move with them.
 
+use super::bending::{Bending, Mode};
 use crate::planar::{Axes, Motion, quarter_turn};
 use nalgebra::Vector2;
 
@@ -23,6 +24,11 @@ pub(super) struct Bodies {
     pub axes: Box<[Axes<f64>]>,
     /// The angles at which the step began, and the axes there: turning on from near by is cheap.
     near: Box<[(f64, Axes<f64>)]>,
+    /// How they bend.
+    pub bending: Bending,
+    /// Coordinates and velocities where the bodies are placed, if they bend: the modes stand behind the three
+    /// of the ground, which stay 0.
+    pub bent_places: [Box<[f64]>; 2],
 }
 
 impl Bodies {
@@ -32,12 +38,36 @@ impl Bodies {
         let places = inverse.iter().map(|_| Motion::rest()).collect();
         let axes = inverse.iter().map(|_| Axes::same()).collect();
         let near = inverse.iter().map(|_| (0.0, Axes::same())).collect();
-        Self { inverse, places, axes, near }
+        let (bending, bent_places) = Default::default();
+        Self { inverse, places, axes, near, bending, bent_places }
+    }
+
+    /// The same where bodies bend in these modes.
+    pub fn bending(self, modes: Vec<Mode>) -> Self {
+        if modes.is_empty() {
+            return self;
+        }
+        let first = self.first_mode();
+        let numbers = || vec![0.0; first + modes.len()].into_boxed_slice();
+        Self { bent_places: [numbers(), numbers()], bending: Bending::new(modes, first), ..self }
+    }
+
+    /// Where the modes begin among the coordinates.
+    pub fn first_mode(&self) -> usize {
+        3 * self.inverse.len()
     }
 
     /// Three for every body but the ground.
-    pub fn coordinates(&self) -> usize {
+    pub fn rigid_coordinates(&self) -> usize {
         3 * (self.inverse.len() - 1)
+    }
+
+    /// The same, and where bodies bend three of the ground, and one for every mode.
+    pub fn coordinates(&self) -> usize {
+        match self.bending.len() {
+            0 => self.rigid_coordinates(),
+            modes => self.first_mode() + modes,
+        }
     }
 
     /// Turns on from these places until the next ones.
@@ -47,8 +77,16 @@ impl Bodies {
         }
     }
 
-    /// Takes up x, y, angle of every centre of mass and their rates.
+    /// Takes up x, y, angle of every centre of mass and their rates, and those of the modes; these are at rest
+    /// where they are not among them.
     pub fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
+        for (own, given) in self.bent_places.iter_mut().zip([coordinates, velocities]) {
+            if given.len() == own.len() {
+                own.copy_from_slice(given);
+            } else {
+                own.fill(0.0);
+            }
+        }
         let states = coordinates.chunks_exact(3).zip(velocities.chunks_exact(3));
         let places = self.places.iter_mut().zip(&mut self.axes).zip(&self.near);
         for (((place, axes), (angle, near)), (q, v)) in places.zip(states) {
@@ -58,8 +96,9 @@ impl Bodies {
         }
     }
 
-    /// What a generalised impulse does to free bodies.
+    /// What a generalised impulse does to free bodies, in the piece at hand.
     pub fn mobilise(&self, generalised: &[f64], velocities: &mut [f64]) {
+        self.bending.mobilise(generalised, velocities);
         let parts = generalised.chunks_exact(3).zip(velocities.chunks_exact_mut(3));
         for ([mass, inertia], (impulse, velocity)) in self.inverse.iter().zip(parts) {
             velocity[0] = mass * impulse[0];

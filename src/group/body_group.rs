@@ -7,7 +7,7 @@ use super::plan::{BodyKind, BodyPlan, Plan};
 use super::report::{self, BodyReport, JointReport, LoadReport, PeakAcceleration, Totals};
 use super::{SAFE_STEP, link, no_equations, rows_of_each, start};
 use crate::Fault;
-use crate::coupling::predicted::{Memory, Outcome};
+use crate::coupling::predicted::{HostState, Memory, Outcome};
 use crate::coupling::{InputSample, Step};
 use crate::model::{Continuous, Model, State, Stepped, Variables};
 use crate::planar::{Frame, Load};
@@ -43,22 +43,31 @@ pub(super) fn report_rows(plan: &Plan) -> Vec<Row> {
     let mut report: Vec<_> = rows_of_each(joints, &joint).collect();
     report.extend(rows_of_each(free.map(|body| &body.name), &BodyReport::default().rows()));
     report.extend(report::rows_of_whole(plan));
+    report.extend(report::rows_of_modes(plan));
     report
 }
 
 /// Writes what is reported of these islands, with so many joints and free bodies, whose places among the
-/// free ones are given; without an outcome that of the beginning.
+/// free ones are given; without an outcome that of the beginning. Bodies of an island bend as the state
+/// beside it says.
 pub(super) fn report_islands<'a>(
-    islands: impl Iterator<Item = (&'a Island, &'a Memory)>,
-    [joints, free_bodies]: [usize; 2],
+    islands: impl Iterator<Item = (&'a Island, &'a Memory, HostState<'a>)>,
+    [joints, free_bodies, modes]: [usize; 3],
     among_free: &[usize],
     outcome: Option<Outcome>,
     values: &mut [f64],
 ) {
     let (joints, rest) = values.split_at_mut(PER_JOINT * joints);
-    let (bodies, whole) = rest.split_at_mut(BodyReport::COUNT * free_bodies);
+    let (bodies, rest) = rest.split_at_mut(BodyReport::COUNT * free_bodies);
+    let (whole, places) = rest.split_at_mut(rest.len() - modes);
+    places.fill(0.0);
     let mut totals = Totals::default();
-    for (island, memory) in islands {
+    for (island, memory, HostState { coordinates, velocities }) in islands {
+        let bending = &island.mechanism.bodies.bending;
+        if !bending.is_empty() && outcome.is_some() {
+            totals.add_bending([bending.energy(coordinates, velocities), memory.bent_damped]);
+            bending.places(coordinates).for_each(|(mode, place)| places[mode] = place);
+        }
         island.report(memory, outcome.is_some(), &mut totals, |number, load, joint| {
             let values = &mut joints[PER_JOINT * number..];
             let (first, last) = values.split_at_mut(LoadReport::COUNT);
@@ -93,6 +102,7 @@ pub(super) struct BodyGroup {
     among_free: Box<[usize]>,
     free_bodies: usize,
     bodies: usize,
+    modes: usize,
     state: Option<Stepped<Box<[Memory]>>>,
 }
 
@@ -109,14 +119,16 @@ impl BodyGroup {
             among_free: among_free(plan),
             free_bodies,
             bodies: plan.bodies.len(),
+            modes: report::rows_of_modes(plan).len(),
             state: None,
         })
     }
 
     /// Writes the report; without outcomes that of the beginning.
     fn report(&self, memories: &[Memory], outcome: Option<Outcome>, values: &mut [f64]) {
-        let counts = [self.parameters_at.len(), self.free_bodies];
+        let counts = [self.parameters_at.len(), self.free_bodies, self.modes];
         let islands = self.islands.iter().zip(memories);
+        let islands = islands.map(|(island, memory)| (island, memory, island.predictor.end()));
         report_islands(islands, counts, &self.among_free, outcome, values);
     }
 

@@ -1,11 +1,12 @@
 //! The bodies of a group and the joints between them, as the predictor carries them.
 
-use super::bodies::{Bodies, Fixed, carried};
-use super::constraints::Constraints;
+use super::bending::{Attachment, turned_on};
+use super::bodies::Bodies;
+use super::constraints::{Constraints, Kept};
 use super::link::Link;
 use crate::contact::Touch;
 use crate::coupling::Contact;
-use crate::coupling::predicted::{JointLoad, Mechanism};
+use crate::coupling::predicted::{HostState, JointLoad, Mechanism};
 use crate::planar::{Axes, Motion, PairLoad, Wrench, quarter_turn};
 use nalgebra::Vector2;
 use std::ops::Range;
@@ -16,7 +17,7 @@ pub(super) struct GroupJoint {
     /// The two bodies.
     pub bodies: [usize; 2],
     /// The joint's frames on them, from their centres of mass.
-    pub frames: [Fixed; 2],
+    pub frames: [Attachment; 2],
     /// Geometry and laws.
     pub link: Link,
     /// Axes of frame a relative to those of its body.
@@ -104,17 +105,16 @@ impl Mechanism for BodyMechanism {
 
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
         self.bodies.place(coordinates, velocities);
-        let Bodies { places, axes, .. } = &self.bodies;
-        for GroupJoint { bodies, frames, seat, axes: axes_of_a, motion, arms, .. } in
-            &mut self.joints
-        {
+        for GroupJoint { bodies, frames, seat, axes, motion, arms, .. } in &mut self.joints {
             let [a, b] = [0, 1].map(|side| {
-                let body = bodies[side];
-                arms[side] = axes[body].outward(frames[side].at);
-                carried(&places[body], &arms[side], frames[side].angle)
+                let motion;
+                (arms[side], motion) = self.bodies.frame(bodies[side], &frames[side]);
+                motion
             });
-            *axes_of_a = axes[bodies[0]].then(seat);
-            *motion = a.relative_in(axes_of_a, &b);
+            let body = self.bodies.axes[bodies[0]];
+            let body = turned_on(body, &frames[0].bend, &self.bodies.bent_places[0]);
+            *axes = body.then(seat);
+            *motion = a.relative_in(axes, &b);
         }
     }
 
@@ -135,14 +135,21 @@ impl Mechanism for BodyMechanism {
     }
 
     fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {
-        let GroupJoint { bodies, axes, arms, .. } = &self.joints[self.slots[slot].0];
+        let GroupJoint { bodies, frames, axes, arms, .. } = &self.joints[self.slots[slot].0];
         let normal = axes.outward(touch.normal);
         [normal, quarter_turn(normal)].map(|along| {
             let rate = |side: usize, arm: Vector2<f64>| {
                 let [mass, inertia] = self.bodies.inverse[bodies[side]];
-                let arm = arms[side] + axes.outward(arm);
+                let from_place = axes.outward(arm);
+                let arm = arms[side] + from_place;
                 let lever = arm.x * along.y - arm.y * along.x;
-                mass + inertia * lever * lever
+                let inward = self.bodies.axes[bodies[side]].inward(along);
+                let about_place = Wrench::at(from_place, along).moment;
+                let bent = frames[side]
+                    .bend
+                    .efforts(inward, about_place)
+                    .map(|(at, effort)| self.bodies.bending.inverse_at(at) * effort * effort);
+                mass + inertia * lever * lever + bent.sum::<f64>()
             };
             rate(0, touch.arm_a) + rate(1, touch.arm_b)
         })
@@ -159,42 +166,92 @@ impl Mechanism for BodyMechanism {
 
     fn moved(&self, joint: usize) -> Vec<usize> {
         let bodies = self.bodies_moved(joint).into_iter();
-        bodies.flat_map(|body| 3 * body..3 * body + 3).collect()
+        let own = |body: usize| (3 * body..3 * body + 3).chain(self.bodies.bending.of_body(body));
+        bodies.flat_map(own).collect()
     }
 
     fn respond(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
-        let pair = self.joints[joint].bodies;
-        let Bodies { inverse, .. } = &self.bodies;
-        for (body, [x, y, turn]) in pair.into_iter().zip(efforts(impulse)) {
+        let GroupJoint { bodies: pair, frames, arms, .. } = &self.joints[joint];
+        let Bodies { inverse, bending, .. } = &self.bodies;
+        for (side, effort) in efforts(impulse).into_iter().enumerate() {
+            let (body, [x, y, turn]) = (pair[side], effort);
             // The ground has no coordinates.
             if let Some(velocity) = velocities.get_mut(3 * body..3 * body + 3) {
                 let [mass, inertia] = inverse[body];
                 velocity.copy_from_slice(&[mass * x, mass * y, inertia * turn]);
             }
+            for (at, effort) in self.bodies.bent_efforts(body, &frames[side], arms[side], effort) {
+                velocities[at] = bending.inverse_at(at) * effort;
+            }
         }
+        let pair = *pair;
         self.constraints.project_at(pair, inverse, velocities);
     }
 
     fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
-        let bodies = self.joints[joint].bodies.into_iter().zip(efforts(load));
-        let of_body = |(body, effort): (usize, [f64; 3])| -> f64 {
+        let GroupJoint { bodies, frames, arms, .. } = &self.joints[joint];
+        let of_side = |(side, effort): (usize, [f64; 3])| -> f64 {
+            let body = bodies[side];
             // The ground has no coordinates.
             let rates = velocities.get(3 * body..3 * body + 3).unwrap_or_default();
-            effort.iter().zip(rates).map(|(effort, rate)| effort * rate).sum()
+            let rigid: f64 = effort.iter().zip(rates).map(|(effort, rate)| effort * rate).sum();
+            let bent = self.bodies.bent_efforts(body, &frames[side], arms[side], effort);
+            rigid + bent.map(|(at, effort)| effort * velocities[at]).sum::<f64>()
         };
-        bodies.map(of_body).sum()
+        efforts(load).into_iter().enumerate().map(of_side).sum()
     }
 
     fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         generalised.fill(0.0);
         for (joint, load) in loads.iter().enumerate() {
-            for (body, effort) in self.joints[joint].bodies.into_iter().zip(efforts(load)) {
-                // The ground has no coordinates.
-                if let Some(sums) = generalised.get_mut(3 * body..3 * body + 3) {
-                    sums.iter_mut().zip(effort).for_each(|(sum, part)| *sum += part);
+            let GroupJoint { bodies, frames, arms, .. } = &self.joints[joint];
+            for (side, effort) in efforts(load).into_iter().enumerate() {
+                let (there, arm) = (&frames[side], arms[side]);
+                self.bodies.exert(bodies[side], there, arm, effort, generalised);
+            }
+        }
+    }
+
+    #[inline]
+    fn first_bent(&self) -> usize {
+        self.bodies.first_mode()
+    }
+
+    fn begin_piece(
+        &mut self,
+        size: f64,
+        implicit: f64,
+        from: HostState,
+        given: &[f64],
+        accelerations: &mut [f64],
+    ) {
+        let Self { bodies, constraints, .. } = self;
+        accelerations.copy_from_slice(given);
+        bodies.bending.begin_piece(size, implicit, from, given, accelerations);
+        constraints.stiffen(bodies);
+        if constraints.keep_again() {
+            constraints.project(&bodies.inverse, accelerations);
+            constraints.keep(bodies, Kept::Nothing);
+        }
+    }
+
+    fn end_piece(
+        &mut self,
+        from: HostState,
+        to: HostState,
+        accelerations: &[f64],
+        impulses: &[JointLoad],
+    ) -> [f64; 2] {
+        for (GroupJoint { bodies, frames, arms, .. }, impulse) in self.joints.iter().zip(impulses) {
+            for (side, effort) in efforts(impulse).into_iter().enumerate() {
+                let pushed =
+                    self.bodies.bent_efforts(bodies[side], &frames[side], arms[side], effort);
+                for (at, part) in pushed {
+                    self.bodies.bending.push(at, part);
                 }
             }
         }
+        self.bodies.bending.end_piece(from, to, accelerations)
     }
 
     fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]) {

@@ -42,6 +42,8 @@ pub(super) struct CarriedIsland {
     rates: [f64; 2],
     /// How the host's bodies are accelerated.
     told: Box<[f64]>,
+    /// What accelerates the coordinates besides joints, constraints and springs inside the bodies.
+    given: Box<[f64]>,
     accelerations: Box<[f64]>,
     middle: [Box<[f64]>; 2],
     efforts: Box<[f64]>,
@@ -69,6 +71,7 @@ impl CarriedIsland {
             gravity,
             rates,
             told: numbers(),
+            given: numbers(),
             accelerations: numbers(),
             middle: [numbers(), numbers()],
             efforts: numbers(),
@@ -80,8 +83,9 @@ impl CarriedIsland {
         }
     }
 
-    fn moved(&self, body: usize) -> bool {
-        self.island.mechanism.bodies.inverse[body] != [0.0; 2]
+    /// Where the modes of a body begin among the coordinates.
+    pub fn first_mode(&self, body: usize) -> usize {
+        self.island.mechanism.bodies.bending.of_body(body).next().unwrap_or_default()
     }
 
     /// The state at `time` \[s\] where the markers are at `starts`, put together as the constraints ask.
@@ -95,6 +99,7 @@ impl CarriedIsland {
             write(&marker.centre(&Motion::from(&starts[*body])), q, v);
         }
         let BodyMechanism { bodies, constraints, .. } = &mut self.island.mechanism;
+        bodies.bending.stiffen();
         bodies.begin_at(&coordinates);
         bodies.place(&coordinates, &velocities);
         let weld = |[a, b]: [usize; 2]| {
@@ -181,28 +186,41 @@ impl CarriedIsland {
         }
     }
 
-    /// Accelerations of all bodies where they are placed, `since` the step began \[s\], with what the
-    /// constraints hold back; gives what the springs' dampers take \[W\].
-    fn accelerate(&mut self, since: f64, time: f64) -> Result<f64, Fault> {
+    /// What accelerates the coordinates where they are placed, `since` the step began \[s\], and what
+    /// constraints keep accelerations at there; gives what the springs' dampers take \[W\].
+    fn load(&mut self, since: f64, time: f64) -> Result<f64, Fault> {
         let BodyMechanism { bodies, constraints, .. } = &mut self.island.mechanism;
         self.efforts.fill(0.0);
         let springs = self.island.springs.iter();
         let damped = springs.map(|spring| spring.exert(bodies, &mut self.efforts).damped).sum();
         self.applied.iter().for_each(|load| load.exert(bodies, since, &mut self.efforts));
-        bodies.mobilise(&self.efforts, &mut self.accelerations);
+        bodies.mobilise(&self.efforts, &mut self.given);
+        bodies.bending.free_accelerations(&self.efforts, &mut self.given);
         for (body, inverse) in bodies.inverse.iter().enumerate() {
-            let Some(own) = self.accelerations.get_mut(3 * body..3 * body + 3) else { continue };
-            if *inverse == [0.0; 2] {
-                own.copy_from_slice(&self.told[3 * body..3 * body + 3]);
-            } else {
+            let Some(own) = self.given.get_mut(3 * body..3 * body + 3) else { continue };
+            if *inverse != [0.0; 2] {
                 own[0] += self.gravity.x;
                 own[1] += self.gravity.y;
+            } else if body < self.island.bodies.len() {
+                own.copy_from_slice(&self.told[3 * body..3 * body + 3]);
             }
         }
         constraints.hold(bodies).ok_or(Fault::ConstraintsClash { time })?;
         constraints.keep(bodies, Kept::Accelerations);
-        constraints.project(&bodies.inverse, &mut self.accelerations);
         Ok(damped)
+    }
+
+    /// Accelerations with what constraints, and springs inside the bodies, hold back over a piece of `size`
+    /// \[s\] that begins at `from`.
+    fn accelerate(&mut self, size: f64, from: HostState) {
+        let mechanism = &mut self.island.mechanism;
+        if mechanism.bends() {
+            mechanism.begin_piece(size, 0.5, from, &self.given, &mut self.accelerations);
+        } else {
+            self.accelerations.copy_from_slice(&self.given);
+            let BodyMechanism { bodies, constraints, .. } = mechanism;
+            constraints.project(&bodies.inverse, &mut self.accelerations);
+        }
     }
 
     /// Carries `state` over a step with the host's bodies as `inputs` gives them by their numbers, and how
@@ -214,7 +232,8 @@ impl CarriedIsland {
         step: Step,
     ) -> Result<Outcome, Fault> {
         self.listen(state, inputs);
-        let spins = state.velocities.iter().skip(2).step_by(3).map(|spin| spin.abs());
+        let bodies = 3 * self.island.bodies.len();
+        let spins = state.velocities[..bodies].iter().skip(2).step_by(3).map(|spin| spin.abs());
         let [springs, dampers] = self.rates;
         let fastest = spins.fold(springs.sqrt().max(dampers), f64::max);
         let wanted = (step.size * fastest / TURN).ceil().max(1.0);
@@ -235,7 +254,7 @@ impl CarriedIsland {
             }
         }
         state.size = step.size;
-        let spins = state.velocities.iter().skip(2).step_by(3);
+        let spins = state.velocities[..bodies].iter().skip(2).step_by(3);
         state.works.drive += self.drives.iter().zip(spins).map(|(m, spin)| m * spin).sum::<f64>();
         let mut outcome = whole.ok_or(Fault::NoFiniteSolution { time: step.start })?;
         outcome.step_too_long |= wanted > parts;
@@ -254,8 +273,9 @@ impl CarriedIsland {
         let Carried { memory, coordinates, velocities, welds, works, .. } = state;
         self.island.mechanism.bodies.begin_at(coordinates);
         self.island.mechanism.bodies.place(coordinates, velocities);
-        self.accelerate(since, time)?;
+        self.load(since, time)?;
         let half = 0.5 * size;
+        self.accelerate(size, HostState { coordinates, velocities });
         let [there, speeds] = &mut self.middle;
         for (index, acceleration) in self.accelerations.iter().enumerate() {
             there[index] =
@@ -263,43 +283,65 @@ impl CarriedIsland {
             speeds[index] = velocities[index] + half * acceleration;
         }
         self.island.mechanism.bodies.place(&self.middle[0], &self.middle[1]);
-        works.damped += size * self.accelerate(since + half, time)?;
+        works.damped += size * self.load(since + half, time)?;
+        let from = HostState { coordinates, velocities };
+        self.accelerate(size, from);
         // From here on `efforts` are the impulses on the bodies in this part.
         self.efforts.iter_mut().for_each(|effort| *effort *= size);
         let Island { mechanism, predictor, .. } = &mut self.island;
-        mechanism.constraints.exerted(size, &mut self.efforts, &mut self.drives);
         mechanism.constraints.keep(&mechanism.bodies, Kept::Nothing);
-        let from = HostState { coordinates, velocities };
         let part = Step { start: time, size };
-        let external = (from, &*self.accelerations);
-        let outcome = predictor.carry(mechanism, external, memory, part, (first, whole))?;
-        // The places where the part began are needed for the works.
+        // What bends meets the constraints anew in every piece.
+        let external = if mechanism.bends() { &self.given } else { &self.accelerations };
+        let outcome = predictor.carry(mechanism, (from, external), memory, part, (first, whole))?;
+        // Places and velocities where the part began are needed for impulses and works.
         self.middle[0].copy_from_slice(coordinates);
+        self.middle[1].copy_from_slice(velocities);
         let HostState { coordinates: places, velocities: rates } = predictor.end();
         coordinates.copy_from_slice(places);
         velocities.copy_from_slice(rates);
-        if mechanism.joints() > 0 {
-            mechanism.spread(predictor.impulses(), &mut self.change);
-            self.efforts.iter_mut().zip(&self.change).for_each(|(sum, part)| *sum += part);
-            if !mechanism.constraints.is_empty() {
-                mechanism.bodies.mobilise(&self.change, &mut self.middle[1]);
-                mechanism.constraints.project(&mechanism.bodies.inverse, &mut self.middle[1]);
-                mechanism.constraints.exerted(1.0, &mut self.efforts, &mut self.drives);
-            }
-        }
+        self.find_reactions(velocities, size);
+        let bodies = &mut self.island.mechanism.bodies;
+        bodies.hold_up_turning(&self.middle[0], coordinates, velocities);
+        bodies.bending.stiffen();
         self.assemble(coordinates, velocities, welds, ROUNDS[0], time)?;
-        let Island { mechanism, .. } = &mut self.island;
-        mechanism.constraints.exerted(1.0, &mut self.efforts, &mut self.drives);
+        let Island { mechanism, bodies, .. } = &mut self.island;
+        mechanism.constraints.exerted(&mut self.efforts, &mut self.drives);
         let (from, to) = (&self.middle[0], &**coordinates);
-        for (place, effort) in self.efforts.iter().enumerate() {
-            if !self.moved(place / 3) {
-                works.drive -= effort * (to[place] - from[place]) / size;
+        for (body, inverse) in mechanism.bodies.inverse[..bodies.len()].iter().enumerate() {
+            if *inverse == [0.0; 2] {
+                for place in 3 * body..3 * body + 3 {
+                    works.drive -= self.efforts[place] * (to[place] - from[place]) / size;
+                }
             }
         }
         let done = self.applied.iter().map(|load| load.work(from, to, since + half));
         works.loads += done.sum::<f64>();
         self.reactions.iter_mut().zip(&self.efforts).for_each(|(sum, part)| *sum += part);
         Ok(outcome)
+    }
+
+    /// Adds impulses of joints and of constraints to `efforts`, for a part of `size` \[s\] that led to these
+    /// velocities: what neither loads nor joints nor springs inside the bodies gave them, constraints did.
+    fn find_reactions(&mut self, velocities: &[f64], size: f64) {
+        let Island { mechanism, predictor, .. } = &mut self.island;
+        mechanism.bodies.bending.unspring();
+        mechanism.spread(predictor.impulses(), &mut self.change);
+        self.efforts.iter_mut().zip(&self.change).for_each(|(sum, part)| *sum += part);
+        if mechanism.constraints.is_empty() {
+            return;
+        }
+        let BodyMechanism { bodies, constraints, .. } = mechanism;
+        let [_, gained] = &mut self.middle;
+        gained.iter_mut().zip(velocities).for_each(|(before, after)| *before = after - *before);
+        constraints.stiffen(bodies);
+        constraints.keep_rates(gained);
+        let [_, without] = &mut self.middle;
+        bodies.mobilise(&self.change, without);
+        bodies.bending.take_gained(without);
+        without.iter_mut().zip(&self.given).for_each(|(sum, given)| *sum += size * given);
+        constraints.project(&bodies.inverse, without);
+        constraints.exerted(&mut self.efforts, &mut self.drives);
     }
 
     /// Kinetic and potential energy of the bodies, and what the springs store \[J\].

@@ -2,7 +2,7 @@
 
 use super::parameters::{BodyParameters, JointParameters};
 use super::plan::{BodyKind, BodyPlan, GROUND, JointPlan, Plan, Point, ShownVariables};
-use super::report::{BodyReport, JointReport, LoadReport, SUMS};
+use super::report::{BodyReport, JointReport, LoadReport, SUMS, mode_name};
 use crate::fault::LONGEST_PART;
 use model_description::Quantities;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,6 +48,7 @@ impl Plan {
         }
         self.check_constraints(&numbers)?;
         self.check_carried(&numbers, &mut names)?;
+        self.check_flexible()?;
         if self.joints.is_empty() && !self.integrate {
             return Err(fault("joint", 0)(
                 "",
@@ -227,19 +228,22 @@ fn names_of(quantities: &impl Quantities) -> Vec<String> {
 fn body_variables(body: &BodyPlan) -> Vec<String> {
     match body.kind {
         BodyKind::Free => {
-            [names_of(&BodyReport::default()), names_of(&BodyParameters::default())].concat()
+            let modes = body.flexible.iter().flat_map(|flexible| 1..=flexible.modes.len());
+            let modes = modes.map(mode_name).collect();
+            [names_of(&BodyReport::default()), names_of(&BodyParameters::default()), modes].concat()
         }
         BodyKind::Prescribed => Vec::new(),
     }
 }
 
 fn check_body(body: &BodyPlan) -> Result<(), (&'static str, String)> {
+    let is_beam = body.flexible.as_ref().is_some_and(|flexible| flexible.beam.is_some());
     for (field, value) in [("mass", body.mass), ("inertia", body.inertia)] {
         match value {
             Some(value) if !(value > 0.0 && value.is_finite()) => {
                 return Err((field, format!("{field} = {value} is not a finite number above 0")));
             }
-            None if body.kind == BodyKind::Free => {
+            None if body.kind == BodyKind::Free && !is_beam => {
                 return Err((field, format!("{field} is missing; a free body has one, above 0")));
             }
             _ => {}

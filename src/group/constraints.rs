@@ -1,15 +1,17 @@
 //! Ideal constraints inside a group: how they hold an impulse back.
 
+use super::bending::Attachment;
 use super::bodies::Bodies;
 use super::clusters::Clusters;
 use crate::numerics::projection::{ConstraintRow, Projection};
+use crate::planar::quarter_turn;
 use nalgebra::{Dyn, Vector2};
 
 /// An ideal constraint between bodies of a group.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Constraint {
-    /// Points, from the centres of mass in the bodies' axes \[m\], stay on each other.
-    Pin([usize; 2], [Vector2<f64>; 2]),
+    /// Places of two bodies stay on each other.
+    Pin([usize; 2], [Attachment; 2]),
     /// A coordinate (0 x, 1 y, 2 angle) of a body keeps its value.
     Lock(usize, usize),
     /// Two bodies move as one.
@@ -42,6 +44,8 @@ pub(super) struct Constraints {
     parts: Box<[Part]>,
     /// The part that each body belongs to.
     part_of: Box<[Option<usize>]>,
+    /// Whether it is known what accelerations are kept at.
+    accelerations_known: bool,
 }
 
 /// Constraints that hang together, and the bodies that they tie.
@@ -50,11 +54,14 @@ struct Part {
     list: Box<[Constraint]>,
     held: Projection<Dyn>,
     bodies: Box<[usize]>,
+    /// What accelerations were last kept at, by row.
+    accelerations: Box<[f64]>,
 }
 
 impl Constraints {
-    /// The constraints of `list` between bodies of these 1/m and 1/J, the ground among them.
-    pub fn new(list: Vec<Constraint>, inverse: &[[f64; 2]]) -> Self {
+    /// The constraints of `list` between bodies, the ground among them.
+    pub fn new(list: Vec<Constraint>, bodies: &Bodies) -> Self {
+        let Bodies { inverse, bending, .. } = bodies;
         let mut clusters = Clusters::new(inverse.len());
         for constraint in &list {
             clusters.tie(constraint.bodies().filter(|body| inverse[*body] != [0.0; 2]));
@@ -77,10 +84,14 @@ impl Constraints {
             part.iter().for_each(|part| bodies[*part].push(body));
         }
         let part = |(list, bodies): (Vec<Constraint>, Vec<usize>)| {
-            let held = Projection::new(Dyn(list.iter().map(Constraint::count).sum()));
-            Part { list: list.into(), held, bodies: bodies.into() }
+            let rows = list.iter().map(Constraint::count).sum();
+            let modes = bodies.iter().flat_map(|body| bending.of_body(*body)).collect();
+            let held = Projection::new(Dyn(rows)).bending(modes);
+            let accelerations = vec![0.0; rows].into();
+            Part { list: list.into(), held, bodies: bodies.into(), accelerations }
         };
-        Self { parts: lists.into_iter().zip(bodies).map(part).collect(), part_of }
+        let parts = lists.into_iter().zip(bodies).map(part).collect();
+        Self { parts, part_of, accelerations_known: false }
     }
 
     /// The bodies that constraints tie to one of them, itself among them.
@@ -93,11 +104,19 @@ impl Constraints {
         let mut independent = true;
         for Part { list, held, .. } in &mut self.parts {
             held.clear();
+            held.stiffen(&bodies.inverse, |mode| bodies.bending.inverse_at(mode));
             for constraint in list {
-                constraint.rows(bodies, |row| independent &= held.add(&bodies.inverse, row));
+                independent &= constraint.hold(bodies, held);
             }
         }
         independent.then_some(())
+    }
+
+    /// Takes over how bodies bend in the piece at hand.
+    pub fn stiffen(&mut self, bodies: &Bodies) {
+        for Part { held, .. } in &mut self.parts {
+            held.stiffen(&bodies.inverse, |mode| bodies.bending.inverse_at(mode));
+        }
     }
 
     /// The bodies of all welds.
@@ -112,28 +131,46 @@ impl Constraints {
     /// From now on a projection keeps what is projected at this, in the pose of `bodies`.
     pub fn keep(&mut self, bodies: &Bodies, kept: Kept) {
         let mut welds = 0;
-        for Part { list, held, .. } in &mut self.parts {
+        let are_accelerations = matches!(kept, Kept::Accelerations);
+        self.accelerations_known |= are_accelerations;
+        for Part { list, held, accelerations, .. } in &mut self.parts {
             let mut row = 0;
             for constraint in list {
                 let values = constraint.kept(bodies, kept, &mut welds);
                 for value in &values[..constraint.count()] {
                     held.keep(row, *value);
+                    if are_accelerations {
+                        accelerations[row] = *value;
+                    }
                     row += 1;
                 }
             }
         }
     }
 
-    /// Adds what the constraints exerted in the last projection to `efforts`, `share` of it, and moments of
-    /// drives to those of their bodies.
-    pub fn exerted(&self, share: f64, efforts: &mut [f64], drives: &mut [f64]) {
+    /// From now on a projection keeps accelerations as it did when last asked to; `false` if it never was.
+    pub fn keep_again(&mut self) -> bool {
+        for Part { held, accelerations, .. } in &mut self.parts {
+            accelerations.iter().enumerate().for_each(|(row, value)| held.keep(row, *value));
+        }
+        self.accelerations_known
+    }
+
+    /// From now on a projection keeps the rates that these velocities have across the constraints.
+    pub fn keep_rates(&mut self, velocities: &[f64]) {
+        self.parts.iter_mut().for_each(|part| part.held.keep_rates(velocities));
+    }
+
+    /// Adds what the constraints exerted in the last projection to `efforts`, and moments of drives to those
+    /// of their bodies.
+    pub fn exerted(&self, efforts: &mut [f64], drives: &mut [f64]) {
         for Part { list, held, .. } in &self.parts {
             let mut rows = held.exerted();
             for constraint in list {
                 for (row, impulse) in rows.by_ref().take(constraint.count()) {
                     match constraint {
-                        Constraint::Speed(body, _) => drives[*body] += share * impulse,
-                        _ => row.exert(efforts, share * impulse),
+                        Constraint::Speed(body, _) => drives[*body] += impulse,
+                        _ => row.exert(efforts, impulse),
                     }
                 }
             }
@@ -174,7 +211,7 @@ impl Constraint {
     /// The same constraint between bodies with other numbers.
     pub fn between(self, number: impl Fn(usize) -> usize) -> Self {
         match self {
-            Self::Pin(bodies, at) => Self::Pin(bodies.map(number), at),
+            Self::Pin(bodies, there) => Self::Pin(bodies.map(number), there),
             Self::Lock(body, coordinate) => Self::Lock(number(body), coordinate),
             Self::Weld(bodies) => Self::Weld(bodies.map(number)),
             Self::Speed(body, speed) => Self::Speed(number(body), speed),
@@ -185,28 +222,37 @@ impl Constraint {
     fn kept(&self, bodies: &Bodies, kept: Kept, welds: &mut usize) -> [f64; 3] {
         let Bodies { places, axes, .. } = bodies;
         let of_arms = |[a, b]: [usize; 2], [arm_a, arm_b]: [Vector2<f64>; 2]| {
-            let pull = arm_a * places[a].spin.powi(2) - arm_b * places[b].spin.powi(2);
-            [pull.x, pull.y, 0.0]
+            arm_a * places[a].spin.powi(2) - arm_b * places[b].spin.powi(2)
         };
-        match (*self, kept) {
-            (Self::Speed(_, speed), Kept::Speeds) => [speed, 0.0, 0.0],
-            (Self::Pin([a, b], at), Kept::Accelerations) => {
-                of_arms([a, b], [axes[a].outward(at[0]), axes[b].outward(at[1])])
+        match (self, kept) {
+            (Self::Speed(_, speed), Kept::Speeds) => [*speed, 0.0, 0.0],
+            (Self::Pin(pair, there), Kept::Accelerations) => {
+                let [a, b] = [0, 1].map(|side| {
+                    let (arm, motion) = bodies.frame(pair[side], &there[side]);
+                    let body = &places[pair[side]];
+                    // What moves in turning axes is turned with them.
+                    let bent = motion.velocity - body.velocity - quarter_turn(arm) * body.spin;
+                    (arm, quarter_turn(bent) * (2.0 * body.spin))
+                });
+                let pull = of_arms(*pair, [a.0, b.0]) - a.1 + b.1;
+                [pull.x, pull.y, 0.0]
             }
             (Self::Weld([a, b]), Kept::Accelerations) => {
-                of_arms([a, b], [places[b].position - places[a].position, Vector2::zeros()])
+                let arms = [places[*b].position - places[*a].position, Vector2::zeros()];
+                let pull = of_arms([*a, *b], arms);
+                [pull.x, pull.y, 0.0]
             }
-            (Self::Pin([a, b], at), Kept::Places(_)) => {
-                let end = |body: usize, at| places[body].position + axes[body].outward(at);
-                let back = end(b, at[1]) - end(a, at[0]);
+            (Self::Pin(pair, there), Kept::Places(_)) => {
+                let [a, b] = [0, 1].map(|side| bodies.frame(pair[side], &there[side]).1.position);
+                let back = b - a;
                 [back.x, back.y, 0.0]
             }
             (Self::Weld([a, b]), Kept::Places(all)) => {
                 let [x, y, angle] = all[*welds];
                 *welds += 1;
-                let wanted = places[a].position + axes[a].outward(Vector2::new(x, y));
-                let back = places[b].position - wanted;
-                [back.x, back.y, places[b].angle - places[a].angle - angle]
+                let wanted = places[*a].position + axes[*a].outward(Vector2::new(x, y));
+                let back = places[*b].position - wanted;
+                [back.x, back.y, places[*b].angle - places[*a].angle - angle]
             }
             _ => [0.0; 3],
         }
@@ -221,29 +267,39 @@ impl Constraint {
         }
     }
 
-    /// Hands out its rows for the pose of `bodies`.
-    fn rows(&self, bodies: &Bodies, rows: impl FnMut(ConstraintRow)) {
+    /// Adds its rows for the pose of `bodies`; `false` if one depends on those before.
+    fn hold(&self, bodies: &Bodies, held: &mut Projection<Dyn>) -> bool {
+        let inverse = &bodies.inverse;
+        let mut add = |row| held.add(inverse, row);
         match *self {
-            Self::Pin([a, b], [at_a, at_b]) => {
-                let arms = [bodies.axes[a].outward(at_a), bodies.axes[b].outward(at_b)];
-                ConstraintRow::relative((a, arms[0]), (b, arms[1]))
-                    .into_iter()
-                    .take(2)
-                    .for_each(rows);
+            Self::Pin([a, b], ref there) => {
+                let [arm_a, arm_b] = [(a, &there[0]), (b, &there[1])]
+                    .map(|(body, there)| bodies.frame(body, there).0);
+                let [x, y, _] = ConstraintRow::relative((a, arm_a), (b, arm_b));
+                let sides = [(a, &there[0], 1.0), (b, &there[1], -1.0)];
+                let mut add = |row, way: usize| {
+                    held.add_bent(inverse, row, |mode| {
+                        let of_side = |(body, there, sign): (usize, &Attachment, f64)| {
+                            let [x, y, _] = there.bend.at(mode);
+                            sign * bodies.axes[body].outward(Vector2::new(x, y))[way]
+                        };
+                        sides.map(of_side).iter().sum()
+                    })
+                };
+                // Both, whether or not the first depends on others.
+                let independent = add(x, 0);
+                add(y, 1) && independent
             }
             Self::Weld([a, b]) => {
                 let apart = bodies.places[b].position - bodies.places[a].position;
-                ConstraintRow::relative((a, apart), (b, Vector2::zeros()))
-                    .into_iter()
-                    .for_each(rows);
+                let rows = ConstraintRow::relative((a, apart), (b, Vector2::zeros()));
+                rows.map(add).iter().all(|independent| *independent)
             }
-            Self::Speed(body, _) => {
-                std::iter::once(ConstraintRow::of(body, [0.0, 0.0, 1.0])).for_each(rows);
-            }
+            Self::Speed(body, _) => add(ConstraintRow::of(body, [0.0, 0.0, 1.0])),
             Self::Lock(body, coordinate) => {
                 let mut entries = [0.0; 3];
                 entries[coordinate] = 1.0;
-                std::iter::once(ConstraintRow::of(body, entries)).for_each(rows);
+                add(ConstraintRow::of(body, entries))
             }
         }
     }
@@ -252,7 +308,8 @@ impl Constraint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::group::bodies::Bodies;
+    use crate::group::bending::Bend;
+    use crate::group::bodies::{Bodies, Fixed};
 
     #[test]
     fn bodies_that_constraints_tie_are_a_part_and_the_others_stay_as_they_are() {
@@ -260,8 +317,11 @@ mod tests {
         let mut bodies = Bodies::new(inverse.into_iter());
         let coordinates: [f64; 18] = std::array::from_fn(|index| (1.7 * index as f64).sin());
         bodies.place(&coordinates, &[0.0; 18]);
-        let pin =
-            |bodies, x: f64| Constraint::Pin(bodies, [Vector2::new(x, 0.1), Vector2::new(0.2, -x)]);
+        let at = |x, y| Attachment {
+            frame: Fixed { at: Vector2::new(x, y), angle: 0.0 },
+            bend: Bend::default(),
+        };
+        let pin = |bodies, x: f64| Constraint::Pin(bodies, [at(x, 0.1), at(0.2, -x)]);
         let ground = inverse.len();
         // 0 and 3 by way of 1, which is on the ground as 2 is; 5 is free.
         let list = vec![
@@ -271,7 +331,7 @@ mod tests {
             Constraint::Lock(4, 2),
             Constraint::Lock(1, 0),
         ];
-        let mut constraints = Constraints::new(list, &bodies.inverse);
+        let mut constraints = Constraints::new(list, &bodies);
         for (body, tied) in [(0, &[0, 1, 3][..]), (2, &[2]), (4, &[4]), (5, &[5])] {
             assert_eq!(constraints.tied_to(body), tied);
         }

@@ -1,5 +1,6 @@
 //! Bodies and joints of a group that move each other, and no others.
 
+use super::bending::{Attachment, Mode};
 use super::bodies::{Bodies, Fixed};
 use super::body_mechanism::{BodyMechanism, GroupJoint, efforts};
 use super::clusters::Clusters;
@@ -19,6 +20,8 @@ pub(super) struct Parts {
     pub inverse: Vec<[f64; 2]>,
     /// Markers of the bodies, from their centres of mass.
     pub markers: Vec<Fixed>,
+    /// Modes of the bodies that bend.
+    pub modes: Vec<Mode>,
     pub joints: Vec<GroupJoint>,
     pub constraints: Vec<Constraint>,
     /// None where the host moves the bodies.
@@ -43,7 +46,7 @@ pub(super) struct Island {
 impl Parts {
     /// The islands, each with what is in it in the order of the group.
     pub fn islands(self, settings: Settings) -> Box<[Island]> {
-        let Self { inverse, markers, joints, constraints, springs } = self;
+        let Self { inverse, markers, modes, joints, constraints, springs } = self;
         let count = inverse.len();
         let moved = |body: &usize| inverse.get(*body).is_some_and(|moved| *moved != [0.0; 2]);
         let mut clusters = Clusters::new(count);
@@ -86,7 +89,10 @@ impl Parts {
             island.bodies.extend(spring.bodies.into_iter().filter(|body| !moved(body)));
             island.springs.push(spring);
         }
-        islands.into_iter().map(|draft| draft.island(&inverse, &markers, settings)).collect()
+        islands
+            .into_iter()
+            .map(|draft| draft.island(&inverse, &markers, &modes, settings))
+            .collect()
     }
 }
 
@@ -100,7 +106,13 @@ struct Draft {
 }
 
 impl Draft {
-    fn island(self, inverse: &[[f64; 2]], markers: &[Fixed], settings: Settings) -> Island {
+    fn island(
+        self,
+        inverse: &[[f64; 2]],
+        markers: &[Fixed],
+        modes: &[Mode],
+        settings: Settings,
+    ) -> Island {
         let Self { mut bodies, joints, constraints, mut springs } = self;
         bodies.sort_unstable();
         bodies.dedup();
@@ -109,13 +121,38 @@ impl Draft {
         let local = |body: usize| bodies.binary_search(&body).unwrap_or(bodies.len());
         let (numbers, joints): (Vec<_>, Vec<_>) = joints.into_iter().unzip();
         let mut joints: Vec<GroupJoint> = joints;
-        joints.iter_mut().for_each(|joint| joint.bodies = joint.bodies.map(local));
-        springs.iter_mut().for_each(|spring| spring.bodies = spring.bodies.map(local));
-        let constraints = constraints.into_iter().map(|constraint| constraint.between(local));
         let held = Bodies::new(bodies.iter().map(|body| inverse[*body]));
-        let constraints = Constraints::new(constraints.collect(), &held.inverse);
+        let mut own: Vec<Mode> = Vec::new();
+        let mut first_of = vec![0; bodies.len() + 1];
+        for (number, body) in bodies.iter().enumerate() {
+            let siblings = held.first_mode() + own.len();
+            first_of[number] = siblings;
+            let of_body = modes.iter().filter(|mode| mode.body == *body);
+            own.extend(of_body.map(|mode| Mode { body: number, siblings, ..mode.clone() }));
+        }
+        let held = held.bending(own);
+        let move_modes = |bodies: [usize; 2], there: &mut [Attachment; 2]| {
+            let sides = there.iter_mut().zip(bodies);
+            sides.for_each(|(there, body)| there.bend.first = first_of[body]);
+        };
+        for GroupJoint { bodies, frames, .. } in &mut joints {
+            *bodies = bodies.map(local);
+            move_modes(*bodies, frames);
+        }
+        for Spring { bodies, ends, .. } in &mut springs {
+            *bodies = bodies.map(local);
+            move_modes(*bodies, ends);
+        }
+        let constraints = constraints.into_iter().map(|constraint| {
+            let mut constraint = constraint.between(local);
+            if let Constraint::Pin(bodies, there) = &mut constraint {
+                move_modes(*bodies, there);
+            }
+            constraint
+        });
+        let constraints = Constraints::new(constraints.collect(), &held);
         let mechanism = BodyMechanism::new(held, joints, constraints);
-        let numbers_of = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
+        let numbers_of = || vec![0.0; mechanism.bodies.rigid_coordinates()].into_boxed_slice();
         Island {
             predictor: Predictor::new(&mechanism, settings),
             markers: bodies.iter().map(|body| markers[*body]).collect(),

@@ -1,7 +1,7 @@
 //! A group that moves its bodies itself: loads from outside in, motions out.
 
 use super::applied::Applied;
-use super::bodies::Fixed;
+use super::bending::{Attachment, Bend};
 use super::body_group::{among_free, report_islands, report_rows};
 use super::carried::CarriedIsland;
 use super::carried_report::{
@@ -12,26 +12,27 @@ use super::carried_state::Carried;
 use super::constraints::Constraint;
 use super::machine_rows::starts;
 use super::parameters::CouplingChoices;
-use super::parts::{self, Drawn};
-use super::plan::{BodyKind, Plan};
+use super::parts::{self, Drawn, point};
+use super::plan::{BodyKind, FramePlan, Plan};
+use super::report::rows_of_modes;
 use super::springs::Spring;
 use super::{SAFE_STEP, link, no_equations};
 use crate::Fault;
-use crate::coupling::predicted::{Memory, Outcome};
+use crate::coupling::predicted::{HostState, Memory, Outcome};
 use crate::coupling::{InputSample, Step};
 use crate::model::{Continuous, Model, State, Stepped};
-use crate::planar::{Frame, Load, Motion, Wrench};
+use crate::planar::{Axes, Frame, Load, Motion, Wrench};
 use model_description::Quantities;
 use nalgebra::Vector2;
 use std::borrow::Cow;
 
 /// A frame on a body, by the island that moves it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Placed {
     island: usize,
     /// The body's number in the island.
     body: usize,
-    frame: Fixed,
+    there: Attachment,
 }
 
 /// What the inputs of a body are.
@@ -49,6 +50,7 @@ pub(super) struct Machine {
     parameters_at: Box<[usize]>,
     among_free: Box<[usize]>,
     free_bodies: usize,
+    modes: usize,
     /// By body.
     inputs: Box<[Inputs]>,
     /// Where each island's loads from the host begin among its applied ones: input and load.
@@ -70,8 +72,8 @@ impl Machine {
         let numbers = plan.numbers();
         let ground = plan.bodies.len();
         let number = |name: &str| numbers.get(name).copied().unwrap_or(ground);
-        let centre = |body: usize| centres.get(body).copied().unwrap_or_default();
-        let from_centre = |body: usize, at: [f64; 2]| Vector2::from(at) - centre(body);
+        let attached =
+            |body: usize, frame: &FramePlan| parts::attached(plan, &centres, body, frame);
         let mut rest = rest;
         let mut take = |count: usize| {
             let (own, behind) = rest.split_at(count);
@@ -91,7 +93,10 @@ impl Machine {
             parts.springs.push(Spring {
                 kind: spring.kind,
                 bodies,
-                ends: [from_centre(bodies[0], spring.at_a), from_centre(bodies[1], spring.at_b)],
+                ends: [
+                    attached(bodies[0], &point(spring.at_a)),
+                    attached(bodies[1], &point(spring.at_b)),
+                ],
                 stiffness: own.stiffness,
                 damping: own.damping,
                 rest: own.rest,
@@ -124,21 +129,24 @@ impl Machine {
             let body = number(&load.body);
             let (island, local) = place(body, &islands);
             let [fx, fy] = load.force;
+            let mut there = attached(body, &point(load.at));
+            there.bend.first = islands[island].first_mode(local);
             islands[island].applied.push(Applied {
                 body: local,
-                at: from_centre(body, load.at),
+                there,
                 load: [fx, fy, load.moment],
                 rate: [0.0; 3],
             });
         }
         let (mut inputs, mut host_loads, mut shown) = (Vec::new(), Vec::new(), Vec::new());
         let mut next = 0;
-        let mut feel = |body: usize, frame: Fixed, input: usize| {
+        let mut feel = |body: usize, mut there: Attachment, input: usize| {
             let (island, local) = place(body, &islands);
-            shown.push(Placed { island, body: local, frame });
+            there.bend.first = islands[island].first_mode(local);
+            shown.push(Placed { island, body: local, there: there.clone() });
             host_loads.push((input, island, islands[island].applied.len()));
             let [load, rate] = [[0.0; 3]; 2];
-            islands[island].applied.push(Applied { body: local, at: frame.at, load, rate });
+            islands[island].applied.push(Applied { body: local, there, load, rate });
         };
         for (body, plan) in plan.bodies.iter().enumerate() {
             match plan.kind {
@@ -148,15 +156,16 @@ impl Machine {
                 }
                 BodyKind::Free => {
                     inputs.push(Inputs::Load);
-                    feel(body, markers[body], next);
+                    // A marker is the rigid body's.
+                    let there = Attachment { frame: markers[body], bend: Bend::default() };
+                    feel(body, there, next);
                     next += LoadInput::COUNT;
                 }
             }
         }
         for port in &plan.ports {
             let body = number(&port.body);
-            let at = from_centre(body, [port.frame.x, port.frame.y]);
-            feel(body, Fixed { at, angle: port.frame.angle }, next);
+            feel(body, attached(body, &port.frame), next);
             next += LoadInput::COUNT;
         }
         let driven = plan.drives.iter().map(|drive| place(number(&drive.body), &islands)).collect();
@@ -164,6 +173,7 @@ impl Machine {
             parameters_at,
             among_free: among_free(plan),
             free_bodies: plan.bodies.iter().filter(|body| body.kind == BodyKind::Free).count(),
+            modes: rows_of_modes(plan).len(),
             inputs: inputs.into(),
             host_loads: host_loads.into(),
             shown: shown.into(),
@@ -178,13 +188,17 @@ impl Machine {
     /// Writes the report; without an outcome, of a step of some `size` \[s\], that of the beginning.
     fn report(&mut self, states: &[Carried], outcome: Option<(Outcome, f64)>, values: &mut [f64]) {
         let (group, mut rest) = values.split_at_mut(self.reported);
-        let islands = self.islands.iter().map(|carried| &carried.island);
-        let islands = islands.zip(states.iter().map(|state| &state.memory));
-        let counts = [self.parameters_at.len(), self.free_bodies];
+        let islands = self.islands.iter().zip(states).map(|(carried, state)| {
+            let Carried { memory, coordinates, velocities, .. } = state;
+            (&carried.island, memory, HostState { coordinates, velocities })
+        });
+        let counts = [self.parameters_at.len(), self.free_bodies, self.modes];
         report_islands(islands, counts, &self.among_free, outcome.map(|it| it.0), group);
-        for Placed { island, body, frame } in &self.shown {
+        for Placed { island, body, there } in &self.shown {
             let Carried { coordinates, velocities, .. } = &states[*island];
-            let motion = frame.on(&motion(coordinates, velocities, *body));
+            let body = motion(coordinates, velocities, *body);
+            let axes = Axes::turned(body.angle);
+            let (_, motion) = there.on(&body, &axes, [coordinates, velocities]);
             let (own, behind) = rest.split_at_mut(FrameReport::COUNT);
             FrameReport::from(Frame::from(&motion)).write(own);
             rest = behind;

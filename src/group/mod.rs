@@ -38,6 +38,7 @@
 //! ```
 
 mod applied;
+mod bending;
 mod bodies;
 mod body_group;
 mod body_mechanism;
@@ -49,6 +50,7 @@ mod check;
 mod check_carried;
 mod clusters;
 mod constraints;
+mod flexible;
 mod island;
 mod link;
 mod machine;
@@ -68,6 +70,7 @@ pub use carried_report::{
     StartParameters, TurnSpringParameters,
 };
 pub use check::PlanFault;
+pub use flexible::{BeamPlan, FlexiblePlan, ModePlan, SectionPlan, ShapePlan};
 pub use parameters::{BodyParameters, BodyPoint, Choices, CouplingChoices, GroupParameters};
 pub use plan::{
     BodyKind, BodyPlan, Direction, FramePlan, GROUND, JointKind, JointPlan, LockPlan, PinPlan,
@@ -149,6 +152,15 @@ fn variables(build: &Build) -> Result<Variables, Fault> {
             (&joint.name, joint.variables.iter().find(loads).map_or("", |name| name));
         let why = format!(
             "joint {joint}: {name} is no variable with build.ports = relative; {joint}.force is its load"
+        );
+        return Err(Fault::Build(why.into()));
+    }
+    if of_group.build.ports == PortKind::Relative
+        && let Some(body) = plan.bodies.iter().find(|body| body.flexible.is_some())
+    {
+        let why = format!(
+            "body {}: flexible is for build.ports = world; with relative ports the bodies are the host's",
+            body.name
         );
         return Err(Fault::Build(why.into()));
     }

@@ -1,8 +1,10 @@
 //! What a plan's bodies, joints and constraints are as numbers.
 
+use super::bending::{Attachment, Bend, Mode};
 use super::bodies::Fixed;
 use super::body_mechanism::GroupJoint;
 use super::constraints::Constraint;
+use super::flexible::{FlexiblePlan, ModePlan};
 use super::island::Parts;
 use super::link::Link;
 use super::parameters::BodyParameters;
@@ -42,12 +44,7 @@ pub(super) fn of_plan<'a>(plan: &Plan, parameters: &'a [f64]) -> Result<Drawn<'a
     let ground = plan.bodies.len();
     let numbers = plan.numbers();
     let number = |name: &str| numbers.get(name).copied().unwrap_or(ground);
-    let centre = |body: usize| centres.get(body).copied().unwrap_or_default();
-    let from_centre = |body: usize, [x, y]: Point| Vector2::new(x, y) - centre(body);
-    let fixed = |body: usize, frame: &FramePlan| Fixed {
-        at: from_centre(body, [frame.x, frame.y]),
-        angle: frame.angle,
-    };
+    let attached = |body: usize, frame: &FramePlan| attached(plan, &centres, body, frame);
     let (mut joints, mut parameters_at, mut rest) = (Vec::new(), Vec::new(), of_joints);
     for plan in &plan.joints {
         parameters_at.push(parameters.len() - rest.len());
@@ -56,7 +53,7 @@ pub(super) fn of_plan<'a>(plan: &Plan, parameters: &'a [f64]) -> Result<Drawn<'a
         let [a, b] = [&plan.a, &plan.b].map(|name| number(name));
         joints.push(GroupJoint {
             bodies: [a, b],
-            frames: [fixed(a, &plan.frame_a), fixed(b, &plan.frame_b)],
+            frames: [attached(a, &plan.frame_a), attached(b, &plan.frame_b)],
             link,
             seat: Axes::turned(plan.frame_a.angle),
             axes: Axes::same(),
@@ -67,7 +64,7 @@ pub(super) fn of_plan<'a>(plan: &Plan, parameters: &'a [f64]) -> Result<Drawn<'a
     }
     let pins = plan.pins.iter().map(|pin| {
         let [a, b] = [&pin.a, &pin.b].map(|name| number(name));
-        Constraint::Pin([a, b], [from_centre(a, pin.at_a), from_centre(b, pin.at_b)])
+        Constraint::Pin([a, b], [attached(a, &point(pin.at_a)), attached(b, &point(pin.at_b))])
     });
     let welds = plan.welds.iter().map(|weld| Constraint::Weld([number(&weld.a), number(&weld.b)]));
     let locks = plan.locks.iter().flat_map(|lock| {
@@ -82,9 +79,54 @@ pub(super) fn of_plan<'a>(plan: &Plan, parameters: &'a [f64]) -> Result<Drawn<'a
     let parts = Parts {
         markers: markers.map(from_centre).collect(),
         constraints: pins.chain(welds).chain(locks).collect(),
+        modes: modes(plan),
         inverse,
         joints,
         springs: Vec::new(),
     };
     Ok(Drawn { parts, parameters_at: parameters_at.into(), rest, centres })
+}
+
+/// A frame of a body, or of the ground behind the last one, whose centres of mass are these; its modes are
+/// counted from the first of the body.
+pub(super) fn attached(
+    plan: &Plan,
+    centres: &[Vector2<f64>],
+    body: usize,
+    frame: &FramePlan,
+) -> Attachment {
+    let at = [frame.x, frame.y];
+    let shape = plan.bodies.get(body).map(|body| body.shape_at(at)).unwrap_or_default();
+    let centre = centres.get(body).copied().unwrap_or_default();
+    let frame = Fixed { at: Vector2::from(at) - centre, angle: frame.angle };
+    Attachment { frame, bend: Bend { first: 0, shape } }
+}
+
+/// A point of a body as a frame that turns with it.
+pub(super) fn point([x, y]: Point) -> FramePlan {
+    FramePlan { x, y, angle: 0.0 }
+}
+
+/// The modes of all bodies.
+fn modes(plan: &Plan) -> Vec<Mode> {
+    let bodies = plan.bodies.iter().enumerate();
+    let of_body = |(number, body): (usize, &BodyPlan)| -> Vec<(usize, f64, ModePlan)> {
+        let Some(FlexiblePlan { damping, modes, .. }) = &body.flexible else { return Vec::new() };
+        modes.iter().map(|mode| (number, *damping, mode.clone())).collect()
+    };
+    let mode = |(number, (body, damping, plan)): (usize, (usize, f64, ModePlan))| {
+        let frequency = plan.frequency * std::f64::consts::TAU;
+        let stiffness = frequency * frequency;
+        Mode {
+            number,
+            body,
+            mass: plan.mass,
+            stiffness,
+            damping: damping * stiffness,
+            stretch: plan.stretch,
+            turning: plan.turning.into(),
+            siblings: 0,
+        }
+    };
+    bodies.flat_map(of_body).enumerate().map(mode).collect()
 }

@@ -1,6 +1,7 @@
 //! What a group is made of, as plain data: bodies, joints between them, ideal constraints.
 
 use super::carried_plan::{DrivePlan, LoadPlan, PortPlan, SpringPlan, StartPlan};
+use super::flexible::FlexiblePlan;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -91,6 +92,9 @@ pub struct BodyPlan {
     /// Where the marker begins; of a free body that the unit moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<StartPlan>,
+    /// How it bends; a body without is rigid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flexible: Option<FlexiblePlan>,
     /// Names of its parameters and reports that are variables, where only named ones are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variables: Vec<String>,
@@ -240,8 +244,9 @@ enum Leaf {
 impl Plan {
     /// Reads and checks a plan as it lies inside an FMU; the error says what is wrong with the text.
     pub fn from_json(text: &str) -> Result<Self, String> {
-        let plan: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let mut plan: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         plan.check().map_err(|fault| fault.to_string())?;
+        plan.resolve();
         Ok(plan)
     }
 

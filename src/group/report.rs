@@ -1,6 +1,7 @@
 //! What a group reports of the end of the last committed step.
 
-use super::plan::{Plan, ShownVariables};
+use super::flexible::FlexiblePlan;
+use super::plan::{BodyPlan, Plan, ShownVariables};
 use crate::contact::Onset;
 use crate::coupling::predicted::{Mechanism, Memory, Outcome, Predictor};
 use crate::coupling::{CouplingReport, Snapshot};
@@ -74,10 +75,18 @@ quantities! {
 quantities! {
     /// The energies.
     pub struct EnergyReport {
-        /// Energy lost in all joints since the beginning; it never falls.
+        /// Energy lost in all joints, and in bodies that bend, since the beginning; it never falls.
         dissipated: "J",
-        /// Elastic energy of all contacts and of friction's bent springs.
+        /// Elastic energy of all contacts and of friction's bent springs; of bodies that bend all energy of the bending.
         stored: "J",
+    }
+}
+
+quantities! {
+    /// A mode of a body that bends.
+    pub struct ModeReport {
+        /// Deflection of the body in this mode, where that is largest.
+        place: "m",
     }
 }
 
@@ -168,6 +177,12 @@ impl Totals {
         *impulse += (0..mechanism.slots()).map(|slot| predictor.normal(slot).1).sum::<f64>();
     }
 
+    /// Adds the energy of the bending of an island, and what was lost in it \[J\].
+    pub fn add_bending(&mut self, [stored, lost]: [f64; 2]) {
+        self.energy.stored += stored;
+        self.energy.dissipated += lost;
+    }
+
     /// Writes the report of the group as a whole, with sums if there is room for them; without an
     /// `outcome` that of the beginning.
     pub fn write(&self, outcome: Option<Outcome>, values: &mut [f64]) {
@@ -189,4 +204,20 @@ pub(super) fn rows_of_whole(plan: &Plan) -> Vec<Row> {
         rows.extend(JointSums::default().rows().into_iter().map(|row| row.inside(SUMS)));
     }
     rows
+}
+
+/// A row for every mode of every body.
+pub(super) fn rows_of_modes(plan: &Plan) -> Vec<Row> {
+    let Some(row) = ModeReport::default().rows().pop() else { return Vec::new() };
+    let flexible = plan.bodies.iter().filter_map(|body| Some((body, body.flexible.as_ref()?)));
+    let of_body = |(body, flexible): (&BodyPlan, &FlexiblePlan)| {
+        let named = |number| Row { name: mode_name(number), ..row.clone() }.inside(&body.name);
+        (1..=flexible.modes.len()).map(named).collect::<Vec<_>>()
+    };
+    flexible.flat_map(of_body).collect()
+}
+
+/// The name of a body's mode, counted from 1.
+pub(super) fn mode_name(number: usize) -> String {
+    format!("mode_{number:03}")
 }

@@ -1,17 +1,18 @@
 //! Springs with dampers between the bodies of a group.
 
+use super::bending::Attachment;
 use super::bodies::Bodies;
 use super::carried_plan::SpringKind;
-use crate::planar::{Wrench, quarter_turn};
+use crate::planar::Wrench;
 use nalgebra::Vector2;
 
 /// A spring with a damper.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Spring {
     pub kind: SpringKind,
     pub bodies: [usize; 2],
-    /// Its ends, from the centres of mass in the bodies' axes \[m\].
-    pub ends: [Vector2<f64>; 2],
+    /// Its ends on the bodies.
+    pub ends: [Attachment; 2],
     /// Stiffness \[N/m, N m/rad\].
     pub stiffness: f64,
     /// Damping \[N s/m, N m s/rad\].
@@ -30,28 +31,23 @@ pub(super) struct SpringEnergy {
 impl Spring {
     /// Adds its loads on bodies as they are placed to `efforts`.
     pub fn exert(&self, bodies: &Bodies, efforts: &mut [f64]) -> SpringEnergy {
-        let Self { kind, bodies: pair, ends, stiffness, damping, rest } = *self;
-        let [a, b] = pair.map(|body| &bodies.places[body]);
-        let mut add = |body: usize, sign: f64, load: Wrench<f64>| {
-            let Some(own) = efforts.get_mut(3 * body..3 * body + 3) else { return };
-            let parts = [load.force.x, load.force.y, load.moment];
-            own.iter_mut().zip(parts).for_each(|(sum, part)| *sum += sign * part);
+        let Self { kind, bodies: pair, ref ends, stiffness, damping, rest } = *self;
+        let [(arm_a, a), (arm_b, b)] = [0, 1].map(|side| bodies.frame(pair[side], &ends[side]));
+        let mut add = |side: usize, sign: f64, load: Wrench<f64>| {
+            let parts = [load.force.x, load.force.y, load.moment].map(|part| sign * part);
+            bodies.exert(pair[side], &ends[side], [arm_a, arm_b][side], parts, efforts);
         };
         let (stretch, rate) = match kind {
             SpringKind::Turn => {
                 let (turn, rate) = (b.angle - a.angle - rest, b.spin - a.spin);
                 let moment = stiffness * turn + damping * rate;
                 let load = Wrench { force: Vector2::zeros(), moment };
-                add(pair[0], 1.0, load);
-                add(pair[1], -1.0, load);
+                add(0, 1.0, load);
+                add(1, -1.0, load);
                 (turn, rate)
             }
             SpringKind::Line => {
-                let arms = [0, 1].map(|side| bodies.axes[pair[side]].outward(ends[side]));
-                let apart = b.position + arms[1] - a.position - arms[0];
-                let speed = b.velocity + quarter_turn(arms[1]) * b.spin
-                    - a.velocity
-                    - quarter_turn(arms[0]) * a.spin;
+                let (apart, speed) = (b.position - a.position, b.velocity - a.velocity);
                 let length = apart.norm();
                 // Without a length of its own it pulls its ends together from any side.
                 let (force, stretch, rate) = if rest == 0.0 {
@@ -62,8 +58,8 @@ impl Spring {
                     let (stretch, rate) = (length - rest, along.dot(&speed));
                     (along * (stiffness * stretch + damping * rate), stretch, rate)
                 };
-                add(pair[0], 1.0, Wrench::at(arms[0], force));
-                add(pair[1], -1.0, Wrench::at(arms[1], force));
+                add(0, 1.0, Wrench::at(arm_a, force));
+                add(1, -1.0, Wrench::at(arm_b, force));
                 (stretch, rate)
             }
         };
@@ -77,7 +73,7 @@ impl Spring {
             let [mass, inertia] = inverse[self.bodies[side]];
             let gives = match self.kind {
                 SpringKind::Turn => inertia,
-                SpringKind::Line => mass + inertia * self.ends[side].norm_squared(),
+                SpringKind::Line => mass + inertia * self.ends[side].frame.at.norm_squared(),
             };
             [2.0 * self.stiffness * gives, 2.0 * self.damping * gives]
         })

@@ -1,167 +1,404 @@
-//! Modes of a uniform straight beam in its plane, and a mode's exact motion under a held force.
+//! Modes of a straight beam whose section may change along it, by finite elements.
 
-use std::f64::consts::{PI, SQRT_2};
+use nalgebra::{DMatrix, DVector};
+use serde::{Deserialize, Serialize};
+use std::f64::consts::PI;
 
-/// A uniform slender beam along x, from 0 to `length`.
-///
-/// Euler and Bernoulli's: no shear, no rotary inertia. Good for modes whose half wave is longer than about
-/// ten heights of the section. Axial: the one-dimensional bar, no lateral inertia.
+/// Elements for every mode asked for, so that frequencies are good to 1e-6 \[1\],
+const ELEMENTS_PER_MODE: u32 = 16;
+/// and how many there are at least and at most.
+const ELEMENTS: [u32; 2] = [32, 200];
+/// Gauss's rule with three points on 0…1: places and weights.
+const GAUSS: [[f64; 2]; 3] = [
+    [0.112_701_665_379_258_3, 5.0 / 18.0],
+    [0.5, 8.0 / 18.0],
+    [0.887_298_334_620_741_7, 5.0 / 18.0],
+];
+
+/// A part of a beam with one section.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Beam {
-    /// Length \[m\].
+pub struct Section {
+    /// Length of the part \[m\].
     pub length: f64,
+    /// Mass per length \[kg/m\].
+    pub mass_per_length: f64,
     /// Bending stiffness E I \[N m²\].
     pub bending_stiffness: f64,
     /// Axial stiffness E A \[N\].
     pub axial_stiffness: f64,
-    /// Mass per length \[kg/m\].
-    pub mass_per_length: f64,
 }
 
-/// How a beam is held at its ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How the ends of a beam are held in the modes that its deflection is composed of.
+///
+/// Whatever the choice, the modes that come out move against the beam's mean motion and carry no momentum:
+/// those of held ends are made so together with the rigid motions. A beam on two pins is best composed
+/// of pinned modes, one that is clamped to something at its start of clamped ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Ends {
-    /// Both free; the rigid motions are not among the modes.
+    /// Both free.
+    #[default]
     Free,
-    /// Clamped at 0, free at the other end.
+    /// Clamped at the start, free at the other end.
     Clamped,
-    /// Both pinned: no deflection and no axial displacement there, free to turn.
+    /// Both pinned: no deflection there, free to turn. Along the beam free: else its ends could not move apart.
     Pinned,
 }
 
-impl Ends {
-    /// `β L` of bending mode `mode`, from 1 on: of `cos x cosh x = 1` for free ends, `= −1` for a clamped
-    /// one, and `n π` for pinned ends.
-    pub fn bending_root(self, mode: u32) -> f64 {
-        let number = f64::from(mode);
-        let (start, sign) = match self {
-            Self::Pinned => return number * PI,
-            Self::Free => ((number + 0.5) * PI, -1.0),
-            Self::Clamped => ((number - 0.5) * PI, 1.0),
-        };
-        // Divided by cosh, so that it stays finite: cos x ± 1/cosh x = 0.
-        let mut root: f64 = start;
-        for _ in 0..20 {
-            let short = root.cosh().recip();
-            let value = root.cos() + sign * short;
-            let slope = -root.sin() - sign * short * root.tanh();
-            root -= value / slope;
-        }
-        root
-    }
+/// A mode: the deflection per metre of its coordinate, largest 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BeamMode {
+    /// Angular frequency \[rad/s\].
+    pub frequency: f64,
+    /// Modal mass \[kg\].
+    pub mass: f64,
+    /// First moment of the stretch about the centre of mass, ∫ u x dm \[kg m\]: what turning pulls at.
+    pub stretch: f64,
+    /// Deflections at the nodes: along the beam at ends and middles of elements, or across it with slopes
+    /// at their ends.
+    nodes: DVector<f64>,
+    across: bool,
+}
+
+/// A slender straight beam along x from 0 on, and its modes.
+///
+/// Euler and Bernoulli's: no shear, no rotary inertia. Good for modes whose half wave is longer than about
+/// ten heights of the section. Along the beam: the one-dimensional bar without lateral inertia.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Beam {
+    /// Mass \[kg\].
+    pub mass: f64,
+    /// Place of the centre of mass along the beam \[m\].
+    pub centre: f64,
+    /// Moment of inertia about it \[kg m²\].
+    pub inertia: f64,
+    /// The modes, those across the beam first, each kind by its frequency.
+    pub modes: Vec<BeamMode>,
+    /// What turning the beam at 1 rad/s adds per metre of one mode to the force on another
+    /// \[kg\]: the farther out, the more mass pulls, less what tension straightens.
+    pub turning: DMatrix<f64>,
+    elements: Vec<Element>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Element {
+    start: f64,
+    size: f64,
+    section: Section,
+    /// Tension at the start when turning at 1 rad/s \[N s²\].
+    tension: f64,
 }
 
 impl Beam {
-    /// Mass of the beam, and of every mode: all shapes have the mean square 1 \[kg\].
-    pub fn mass(&self) -> f64 {
-        self.mass_per_length * self.length
-    }
-
-    /// Angular frequency of bending mode `mode`, from 1 on \[rad/s\].
-    pub fn bending_frequency(&self, ends: Ends, mode: u32) -> f64 {
-        let wave = ends.bending_root(mode) / self.length;
-        wave * wave * (self.bending_stiffness / self.mass_per_length).sqrt()
-    }
-
-    /// Deflection \[1\] and its slope \[1/m\] of bending mode `mode`, from 1 to 200, at `x` \[m\].
-    pub fn bending_shape(&self, ends: Ends, mode: u32, x: f64) -> [f64; 2] {
-        let root = ends.bending_root(mode);
-        let wave = root / self.length;
-        let z = wave * x;
-        let (sin, cos) = z.sin_cos();
-        let (end_sin, end_cos) = root.sin_cos();
-        // cosh z − σ sinh z as a wave that fades and one that grows: their difference loses all digits in
-        // high modes, 1 − σ taken apart does not.
-        let (sign, ratio, left) = match ends {
-            Ends::Pinned => return [SQRT_2 * sin, SQRT_2 * wave * cos],
-            Ends::Free => {
-                let below = root.sinh() - end_sin;
-                (1.0, (root.cosh() - end_cos) / below, (end_cos - end_sin - (-root).exp()) / below)
-            }
-            Ends::Clamped => {
-                let below = root.cosh() + end_cos;
-                (-1.0, (root.sinh() - end_sin) / below, (end_cos + end_sin + (-root).exp()) / below)
-            }
+    /// A beam of these sections, one behind the other, with so many modes across and along it.
+    ///
+    /// All numbers must be finite and above 0, and there must be a section.
+    pub fn new(sections: &[Section], ends: Ends, [across, along]: [u32; 2]) -> Self {
+        let mut elements = split(sections, across.max(along));
+        let sum = |of: &dyn Fn(&Element) -> f64| elements.iter().map(of).sum::<f64>();
+        let mass = sum(&|element| element.mass());
+        let centre = sum(&|element| element.mass() * element.middle()) / mass;
+        let inertia = sum(&|element| {
+            let arm = element.middle() - centre;
+            element.mass() * (arm * arm + element.size * element.size / 12.0)
+        });
+        let mut tension = 0.0;
+        for element in elements.iter_mut().rev() {
+            tension += element.mass() * (element.middle() - centre);
+            element.tension = tension;
+        }
+        let mut beam = Self {
+            mass,
+            centre,
+            inertia,
+            modes: Vec::new(),
+            turning: DMatrix::zeros(0, 0),
+            elements,
         };
-        let fading = 0.5 * (1.0 + ratio) * (-z).exp();
-        let growing = 0.5 * left * z.exp();
-        let deflection = fading + growing + sign * (cos - ratio * sin);
-        let slope = growing - fading - sign * (sin + ratio * cos);
-        [deflection, wave * slope]
+        for (count, is_across) in [(across, true), (along, false)] {
+            let modes = beam.modes_of(ends, count as usize, is_across);
+            beam.modes.extend(modes);
+        }
+        beam.turning = beam.turning_of();
+        beam
     }
 
-    fn axial_wave(&self, ends: Ends, mode: u32) -> f64 {
-        let number = f64::from(mode);
-        let halves = if ends == Ends::Clamped { number - 0.5 } else { number };
-        halves * PI / self.length
+    /// Length \[m\].
+    pub fn length(&self) -> f64 {
+        self.elements.last().map_or(0.0, |last| last.start + last.size)
     }
 
-    /// Angular frequency of axial mode `mode`, from 1 on \[rad/s\].
-    pub fn axial_frequency(&self, ends: Ends, mode: u32) -> f64 {
-        self.axial_wave(ends, mode) * (self.axial_stiffness / self.mass_per_length).sqrt()
+    /// How `mode` moves the section at `x` \[m\], and by how much it turns it: along x, along y \[1\],
+    /// counter-clockwise \[1/m\]. Beyond the ends that of the end.
+    pub fn shape(&self, mode: &BeamMode, x: f64) -> [f64; 3] {
+        let last = self.elements.len() - 1;
+        let index = self.elements.partition_point(|element| element.start <= x).saturating_sub(1);
+        let index = index.min(last);
+        let element = &self.elements[index];
+        let share = ((x - element.start) / element.size).clamp(0.0, 1.0);
+        let [value, slope] = element.interpolate(mode, index, share);
+        if mode.across { [0.0, value, slope] } else { [value, 0.0, 0.0] }
     }
 
-    /// Displacement along the beam of axial mode `mode` at `x` \[m\], \[1\].
-    pub fn axial_shape(&self, ends: Ends, mode: u32, x: f64) -> f64 {
-        let z = self.axial_wave(ends, mode) * x;
-        SQRT_2 * if ends == Ends::Free { z.cos() } else { z.sin() }
+    /// Mass and stiffness matrix of the deflections across or along the beam.
+    fn matrices(&self, across: bool) -> [DMatrix<f64>; 2] {
+        let count = 2 * self.elements.len() + if across { 2 } else { 1 };
+        let [mut mass, mut stiffness] =
+            [DMatrix::zeros(count, count), DMatrix::zeros(count, count)];
+        for (index, element) in self.elements.iter().enumerate() {
+            let [m, k] = element.matrices(across);
+            let (first, size) = (2 * index, m.nrows());
+            let own = |all: &mut DMatrix<f64>, part: DMatrix<f64>| {
+                let mut view = all.view_mut((first, first), (size, size));
+                view += part;
+            };
+            own(&mut mass, m);
+            own(&mut stiffness, k);
+        }
+        [mass, stiffness]
     }
-}
 
-/// A mode as an oscillator: `q̈ + 2 ζ ω q̇ + ω² q = f`, f the modal force by the modal mass.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Mode {
-    /// ω, above 0 \[rad/s\].
-    pub frequency: f64,
-    /// ζ, from 0 on; above 1 it creeps back. Damping in proportion to the stiffness, β K, is ζ = β ω / 2.
-    pub damping_ratio: f64,
-}
-
-/// How a mode moves in a step of fixed length while its force is held: exact, so stable for any length.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ModeStep {
-    /// Displacement and rate at the end from those at the start.
-    state: [[f64; 2]; 2],
-    /// The same from the force.
-    force: [f64; 2],
-}
-
-impl Mode {
-    /// The motion over a step of `size` \[s\].
-    pub fn over(&self, size: f64) -> ModeStep {
-        let Self { frequency, damping_ratio } = *self;
-        let decay = damping_ratio * frequency;
-        let discriminant = damping_ratio * damping_ratio - 1.0;
-        let beat = frequency * discriminant.abs().sqrt();
-        // Even and odd part of the free motion, exp(−ζωt) cos and exp(−ζωt) sin / beat.
-        let (even, odd) = if discriminant < 0.0 {
-            let fade = (-decay * size).exp();
-            let (sin, cos) = (beat * size).sin_cos();
-            (fade * cos, fade * sin / beat)
+    fn modes_of(&self, ends: Ends, count: usize, across: bool) -> Vec<BeamMode> {
+        if count == 0 {
+            return Vec::new();
+        }
+        let [mass, stiffness] = self.matrices(across);
+        let size = mass.nrows();
+        let rigid = if across {
+            let turn = |row: usize| [self.node(row / 2), 1.0][row % 2];
+            let lift = |row: usize| [1.0, 0.0][row % 2];
+            let column = |row, column| if column == 0 { lift(row) } else { turn(row) };
+            DMatrix::from_fn(size, 2, column)
         } else {
-            // The slow root ω (√(ζ²−1) − ζ) without the difference of large numbers.
-            let slow = (-frequency * frequency / (decay + beat) * size).exp();
-            let lost = (-2.0 * beat * size).exp_m1();
-            let odd = if beat > 0.0 { -0.5 * slow * lost / beat } else { slow * size };
-            (slow * (1.0 + 0.5 * lost), odd)
+            DMatrix::from_element(size, 1, 1.0)
         };
-        let square = frequency * frequency;
-        let place = even + decay * odd;
-        ModeStep {
-            state: [[place, odd], [-square * odd, even - decay * odd]],
-            force: [(1.0 - place) / square, odd],
+        let held: &[usize] = match (ends, across) {
+            (Ends::Free, _) | (Ends::Pinned, false) => &[],
+            (Ends::Clamped, true) => &[0, 1],
+            (Ends::Clamped, false) => &[0],
+            (Ends::Pinned, true) => &[0, size - 2],
+        };
+        let wave = PI / self.length();
+        let Section { mass_per_length, bending_stiffness, axial_stiffness, .. } =
+            self.elements[0].section;
+        let slow =
+            if across { wave.powi(4) * bending_stiffness } else { wave.powi(2) * axial_stiffness };
+        let shift = slow / mass_per_length;
+        let skipped = if held.is_empty() { rigid.ncols() } else { 0 };
+        let free: Vec<_> = (0..size).filter(|row| !held.contains(row)).collect();
+        let part = |all: &DMatrix<f64>| all.select_rows(&free).select_columns(&free);
+        let (_, found) = eigen(&part(&stiffness), &part(&mass), shift, skipped + count);
+        let own = found.columns_range(skipped..);
+        let mut basis = DMatrix::zeros(size, own.ncols());
+        for (row, place) in free.iter().enumerate() {
+            basis.row_mut(*place).copy_from(&own.row(row));
+        }
+        let (squares, shapes) = if skipped == 0 {
+            // Together with the rigid motions, so that what comes out moves against these.
+            let all = DMatrix::from_fn(size, rigid.ncols() + basis.ncols(), |row, column| {
+                let own = column.checked_sub(rigid.ncols());
+                own.map_or_else(|| rigid[(row, column)], |own| basis[(row, own)])
+            });
+            let reduced = |matrix: &DMatrix<f64>| all.tr_mul(&(matrix * &all));
+            let (squares, parts) = eigen(&reduced(&stiffness), &reduced(&mass), shift, all.ncols());
+            let bent = parts.columns(rigid.ncols(), basis.ncols()).into_owned();
+            (squares.rows(rigid.ncols(), basis.ncols()).into_owned(), all * bent)
+        } else {
+            let square = |column: usize| {
+                let shape = basis.column(column);
+                shape.dot(&(&stiffness * shape)) / shape.dot(&(&mass * shape))
+            };
+            (DVector::from_fn(basis.ncols(), |column, _| square(column)), basis)
+        };
+        let mode = |column: usize| {
+            let shape = shapes.column(column);
+            let step = if across { 2 } else { 1 };
+            let largest = shape.iter().step_by(step).fold(0.0, |most: f64, value| {
+                if value.abs() > most.abs() * (1.0 + 1e-9) { *value } else { most }
+            });
+            let nodes = shape / largest;
+            let mut mode = BeamMode {
+                frequency: squares[column].sqrt(),
+                mass: nodes.dot(&(&mass * &nodes)),
+                stretch: 0.0,
+                nodes,
+                across,
+            };
+            if !across {
+                mode.stretch = self.integrate(|_, x, index, share| {
+                    self.elements[index].interpolate(&mode, index, share)[0] * (x - self.centre)
+                });
+            }
+            mode
+        };
+        (0..shapes.ncols()).map(mode).collect()
+    }
+
+    /// Where node `index` between the elements is.
+    fn node(&self, index: usize) -> f64 {
+        self.elements.get(index).map_or_else(|| self.length(), |element| element.start)
+    }
+
+    /// ∫ value dm, of a value at an element's place, given by element, x, its number and the share of it.
+    fn integrate(&self, value: impl Fn(&Element, f64, usize, f64) -> f64) -> f64 {
+        let of_element = |(index, element): (usize, &Element)| {
+            let at = |[share, weight]: [f64; 2]| {
+                let x = element.start + share * element.size;
+                weight * element.mass() * value(element, x, index, share)
+            };
+            GAUSS.into_iter().map(at).sum::<f64>()
+        };
+        self.elements.iter().enumerate().map(of_element).sum()
+    }
+
+    fn turning_of(&self) -> DMatrix<f64> {
+        DMatrix::from_fn(self.modes.len(), self.modes.len(), |row, column| {
+            let [one, other] = [row, column].map(|index| &self.modes[index]);
+            let own = if row == column { one.mass } else { 0.0 };
+            if !(one.across && other.across) {
+                return own;
+            }
+            own - self.integrate(|element, x, index, share| {
+                let [one, other] =
+                    [one, other].map(|mode| element.interpolate(mode, index, share)[1]);
+                // Tension by the mass of the element: the integral is over that.
+                let before = element.section.mass_per_length
+                    * (0.5 * (x * x - element.start * element.start)
+                        - self.centre * (x - element.start));
+                one * other * (element.tension - before) / element.section.mass_per_length
+            })
+        })
+    }
+}
+
+/// The elements of these sections, fine enough for so many modes.
+fn split(sections: &[Section], modes: u32) -> Vec<Element> {
+    let [least, most] = ELEMENTS;
+    let count = f64::from((ELEMENTS_PER_MODE * modes).clamp(least, most));
+    let length: f64 = sections.iter().map(|section| section.length).sum();
+    let mut elements = Vec::new();
+    let mut start = 0.0;
+    for section in sections {
+        let own = (count * section.length / length).ceil().max(2.0);
+        let size = section.length / own;
+        for index in 0..own as usize {
+            let start = start + index as f64 * size;
+            elements.push(Element { start, size, section: *section, tension: 0.0 });
+        }
+        start += section.length;
+    }
+    elements
+}
+
+/// The slowest `count` modes of K φ = λ M φ: λ, from the least on, and a column of each.
+fn eigen(
+    stiffness: &DMatrix<f64>,
+    mass: &DMatrix<f64>,
+    shift: f64,
+    count: usize,
+) -> (DVector<f64>, DMatrix<f64>) {
+    // The slow modes are the large values of (K + σM)⁻¹M: with K as it stands they would drown in the
+    // rounding of the fast ones.
+    let shifted = stiffness + mass * shift;
+    let lower = shifted.cholesky().expect("a beam's mass and stiffness are positive").l();
+    let half = lower.solve_lower_triangular(mass).expect("the factor has no zero on its diagonal");
+    let whole = lower
+        .solve_lower_triangular(&half.transpose())
+        .expect("the factor has no zero on its diagonal");
+    let found = (0.5 * (&whole + whole.transpose())).symmetric_eigen();
+    let mut order: Vec<_> = (0..found.eigenvalues.len()).collect();
+    order.sort_by(|a, b| found.eigenvalues[*b].total_cmp(&found.eigenvalues[*a]));
+    order.truncate(count);
+    let values = order.iter().map(|index| found.eigenvalues[*index].recip() - shift);
+    let vectors = lower
+        .tr_solve_lower_triangular(&found.eigenvectors.select_columns(&order))
+        .expect("the factor has no zero on its diagonal");
+    (DVector::from_iterator(order.len(), values), vectors)
+}
+
+impl Element {
+    fn mass(&self) -> f64 {
+        self.section.mass_per_length * self.size
+    }
+
+    fn middle(&self) -> f64 {
+        self.start + 0.5 * self.size
+    }
+
+    /// Shape functions, and their first and second derivatives by x, at a share of the element: Hermite's
+    /// cubics across, a parabola along.
+    fn functions(&self, across: bool, s: f64) -> [Vec<f64>; 3] {
+        let l = self.size;
+        if across {
+            let values = [
+                1.0 - s * s * (3.0 - 2.0 * s),
+                l * s * (1.0 - s).powi(2),
+                s * s * (3.0 - 2.0 * s),
+                l * s * s * (s - 1.0),
+            ];
+            let slopes = [
+                6.0 * s * (s - 1.0) / l,
+                1.0 - s * (4.0 - 3.0 * s),
+                6.0 * s * (1.0 - s) / l,
+                s * (3.0 * s - 2.0),
+            ];
+            let bends = [12.0 * s - 6.0, l * (6.0 * s - 4.0), 6.0 - 12.0 * s, l * (6.0 * s - 2.0)];
+            [values.to_vec(), slopes.to_vec(), bends.map(|bend| bend / (l * l)).to_vec()]
+        } else {
+            let values = [(1.0 - s) * (1.0 - 2.0 * s), 4.0 * s * (1.0 - s), s * (2.0 * s - 1.0)];
+            let slopes = [4.0 * s - 3.0, 4.0 - 8.0 * s, 4.0 * s - 1.0].map(|slope| slope / l);
+            [values.to_vec(), slopes.to_vec(), Vec::new()]
         }
     }
-}
 
-impl ModeStep {
-    /// Displacement and rate at the end of the step from those at its start, under force by modal mass
-    /// `force`.
-    pub fn advance(&self, [place, rate]: [f64; 2], force: f64) -> [f64; 2] {
-        let row = |row: usize| {
-            self.state[row][0] * place + self.state[row][1] * rate + self.force[row] * force
-        };
-        [row(0), row(1)]
+    fn matrices(&self, across: bool) -> [DMatrix<f64>; 2] {
+        let Section { mass_per_length, bending_stiffness, axial_stiffness, .. } = self.section;
+        let size = if across { 4 } else { 3 };
+        let [mut mass, mut stiffness] = [DMatrix::zeros(size, size), DMatrix::zeros(size, size)];
+        for [s, weight] in GAUSS {
+            let [values, slopes, bends] = self.functions(across, s);
+            let (strain, modulus) =
+                if across { (bends, bending_stiffness) } else { (slopes, axial_stiffness) };
+            let product = |of: &[f64]| DMatrix::from_fn(size, size, |i, j| of[i] * of[j]);
+            mass += product(&values) * (weight * self.size * mass_per_length);
+            stiffness += product(&strain) * (weight * self.size * modulus);
+        }
+        if across {
+            // The product of two cubics wants four points.
+            let l = self.size;
+            let consistent = DMatrix::from_row_slice(
+                4,
+                4,
+                &[
+                    156.0,
+                    22.0 * l,
+                    54.0,
+                    -13.0 * l, //
+                    22.0 * l,
+                    4.0 * l * l,
+                    13.0 * l,
+                    -3.0 * l * l, //
+                    54.0,
+                    13.0 * l,
+                    156.0,
+                    -22.0 * l, //
+                    -13.0 * l,
+                    -3.0 * l * l,
+                    -22.0 * l,
+                    4.0 * l * l,
+                ],
+            );
+            mass = consistent * (mass_per_length * l / 420.0);
+        }
+        [mass, stiffness]
+    }
+
+    /// Deflection and slope of a mode at a share of this element.
+    fn interpolate(&self, mode: &BeamMode, index: usize, share: f64) -> [f64; 2] {
+        let [values, slopes, _] = self.functions(mode.across, share);
+        let own = mode.nodes.rows(2 * index, values.len());
+        let sum = |of: &[f64]| own.iter().zip(of).map(|(node, of)| node * of).sum();
+        [sum(&values), sum(&slopes)]
     }
 }
 

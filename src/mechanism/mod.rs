@@ -2,7 +2,7 @@
 //!
 //! - [`Body`], [`Constraint`], [`solve`], [`carry`]: bodies under ideal joints, held loads, one step;
 //! - [`mobility`], [`mobilities`]: what joints with predicted contacts must know of them;
-//! - [`Beam`], [`Mode`]: how a beam bends and stretches, mode by mode, and a mode's exact motion;
+//! - [`Beam`]: modes of a beam whose section may change along it;
 //! - [`Dimensions`], [`IdealMotion`]: the slider-crank of the examples.
 //!
 //! Two free bodies of 1 kg and 4 kg, joined at their centres of mass:
@@ -24,7 +24,7 @@ mod multibody;
 pub mod plant;
 mod slider_crank;
 
-pub use beam::{Beam, Ends, Mode, ModeStep};
+pub use beam::{Beam, BeamMode, Ends, Section};
 pub use mobility::{JointFrame, mobilities, mobility};
 pub use multibody::{Body, Constraint, Effort, MOST_ROWS, Solution, carry, solve};
 pub use plant::SLIDER_CRANK;

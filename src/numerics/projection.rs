@@ -1,4 +1,5 @@
-//! Ideal constraints between rigid bodies in the plane: what they leave of velocities and impulses.
+//! Ideal constraints between bodies in the plane, rigid or bending: what they leave of velocities and
+//! impulses.
 
 use nalgebra::allocator::Allocator;
 use nalgebra::{DefaultAllocator, Dim, OMatrix, OVector, U1, Vector2};
@@ -100,6 +101,31 @@ where
     /// U of G M⁻¹ Gᵀ = UᵀU, as far as there are rows.
     upper: OMatrix<f64, R, R>,
     multipliers: OVector<f64, R>,
+    bent: Bent,
+}
+
+/// What rows ask of coordinates behind those of the bodies: how these bend.
+#[derive(Debug, Clone, Default)]
+struct Bent {
+    /// Which coordinates.
+    columns: Box<[usize]>,
+    /// 1/m of each.
+    inverse: Box<[f64]>,
+    /// The entries, a column of them for every row.
+    entries: Box<[f64]>,
+}
+
+impl Bent {
+    /// The entries of a row by their places among the coordinates.
+    fn of(&self, row: usize) -> impl Iterator<Item = (usize, f64)> {
+        let count = self.columns.len();
+        self.columns.iter().copied().zip(self.entries[row * count..][..count].iter().copied())
+    }
+
+    fn coupled(&self, [one, other]: [usize; 2]) -> f64 {
+        let parts = self.of(one).zip(self.of(other)).zip(&self.inverse);
+        parts.map(|(((_, one), (_, other)), inverse)| inverse * one * other).sum()
+    }
 }
 
 impl<R: Dim> Projection<R>
@@ -113,7 +139,23 @@ where
             count: 0,
             upper: OMatrix::zeros_generic(most, most),
             multipliers: OVector::zeros_generic(most, U1),
+            bent: Bent::default(),
         }
+    }
+
+    /// The same where rows also ask for these coordinates.
+    pub fn bending(self, columns: Box<[usize]>) -> Self {
+        let numbers = |count| vec![0.0; count].into_boxed_slice();
+        let (inverse, entries) = (numbers(columns.len()), numbers(columns.len() * self.rows.len()));
+        Self { bent: Bent { columns, inverse, entries }, ..self }
+    }
+
+    /// Takes over 1/m of the coordinates that bend, each by its place among the coordinates, and makes the
+    /// rows at hand ready for them.
+    pub fn stiffen(&mut self, inverse: &[[f64; 2]], inverse_at: impl Fn(usize) -> f64) {
+        let Bent { columns, inverse: own, .. } = &mut self.bent;
+        own.iter_mut().zip(columns).for_each(|(own, column)| *own = inverse_at(*column));
+        (0..self.count).for_each(|row| _ = self.factorise(inverse, row));
     }
 
     /// Takes all rows away; their room stays.
@@ -125,31 +167,67 @@ where
 
     /// Adds a row; `false`, with the row left out, if it depends on those before or has no room.
     pub fn add(&mut self, inverse: &[[f64; 2]], row: ConstraintRow) -> bool {
-        let count = self.count;
-        if count == self.rows.len() {
+        self.add_bent(inverse, row, |_| 0.0)
+    }
+
+    /// The same where the row has these `entries` for coordinates that bend, by their places.
+    pub fn add_bent(
+        &mut self,
+        inverse: &[[f64; 2]],
+        row: ConstraintRow,
+        entries: impl Fn(usize) -> f64,
+    ) -> bool {
+        let index = self.count;
+        if index == self.rows.len() {
             return false;
         }
+        let Bent { columns, entries: all, .. } = &mut self.bent;
+        let own = &mut all[index * columns.len()..][..columns.len()];
+        own.iter_mut().zip(columns).for_each(|(own, column)| *own = entries(*column));
+        self.rows[index] = row;
+        let taken = self.factorise(inverse, index);
+        self.count += usize::from(taken);
+        taken
+    }
+
+    /// Makes row `index` ready behind those before it; `false` if it depends on them.
+    fn factorise(&mut self, inverse: &[[f64; 2]], index: usize) -> bool {
         // Cholesky's factors grow by a column: Uᵀu = G M⁻¹ gᵀ, and what is left of the row's own.
-        let (earlier, mut column) = self.upper.columns_range_pair_mut(..count, count);
-        let mut coupled = column.rows_mut(0, count);
-        for (entry, other) in coupled.iter_mut().zip(&self.rows) {
-            *entry = other.coupled(inverse, &row);
+        let Self { rows, upper, bent, .. } = self;
+        let (earlier, mut column) = upper.columns_range_pair_mut(..index, index);
+        let mut coupled = column.rows_mut(0, index);
+        let row = rows[index];
+        for (other, entry) in coupled.iter_mut().enumerate() {
+            *entry = rows[other].coupled(inverse, &row) + bent.coupled([other, index]);
         }
-        earlier.rows(0, count).tr_solve_upper_triangular_unchecked_mut(&mut coupled);
-        let own = row.coupled(inverse, &row);
+        earlier.rows(0, index).tr_solve_upper_triangular_unchecked_mut(&mut coupled);
+        let own = row.coupled(inverse, &row) + bent.coupled([index, index]);
         let pivot = own - coupled.norm_squared();
-        if pivot <= REDUNDANT * own {
-            return false;
+        let redundant = pivot <= REDUNDANT * own;
+        if redundant {
+            rows[index] = ConstraintRow::NONE;
+        } else {
+            column[index] = pivot.sqrt();
         }
-        column[count] = pivot.sqrt();
-        self.rows[count] = row;
-        self.count += 1;
-        true
+        !redundant
     }
 
     /// From now on keeps row `index` there.
     pub fn keep(&mut self, index: usize, kept: f64) {
         self.rows[index].kept = kept;
+    }
+
+    /// From now on keeps the rates that these velocities have along the rows.
+    pub fn keep_rates(&mut self, velocities: &[f64]) {
+        for index in 0..self.count {
+            self.rows[index].kept = self.rate(index, velocities);
+        }
+    }
+
+    /// G v of row `index`.
+    fn rate(&self, index: usize, velocities: &[f64]) -> f64 {
+        let bent = self.bent.of(index).map(|(column, entry)| entry * velocities[column]);
+        self.rows[index].rate(velocities) + bent.sum::<f64>()
     }
 
     /// The rows, each with what it exerted on the bodies when velocities were last projected.
@@ -161,15 +239,18 @@ where
     /// Changes `velocities` to what the rows keep them at, v −= M⁻¹Gᵀλ, and returns the multipliers
     /// λ = (G M⁻¹Gᵀ)⁻¹(G v − kept), with zeros behind the last row's.
     pub fn project(&mut self, inverse: &[[f64; 2]], velocities: &mut [f64]) -> &OVector<f64, R> {
-        let mut multipliers = self.multipliers.rows_mut(0, self.count);
-        for (multiplier, row) in multipliers.iter_mut().zip(&self.rows) {
-            *multiplier = row.rate(velocities) - row.kept;
+        for index in 0..self.count {
+            self.multipliers[index] = self.rate(index, velocities) - self.rows[index].kept;
         }
+        let mut multipliers = self.multipliers.rows_mut(0, self.count);
         let upper = self.upper.view((0, 0), (self.count, self.count));
         upper.tr_solve_upper_triangular_unchecked_mut(&mut multipliers);
         upper.solve_upper_triangular_unchecked_mut(&mut multipliers);
-        for (multiplier, row) in multipliers.iter().zip(&self.rows) {
+        for (index, (multiplier, row)) in multipliers.iter().zip(&self.rows).enumerate() {
             row.push(inverse, velocities, -multiplier);
+            for ((column, entry), inverse) in self.bent.of(index).zip(&self.bent.inverse) {
+                velocities[column] -= inverse * entry * multiplier;
+            }
         }
         &self.multipliers
     }

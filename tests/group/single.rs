@@ -17,6 +17,7 @@ fn body(name: &str, mass: f64, inertia: f64) -> BodyPlan {
         centre_of_mass: [0.0; 2],
         marker: FramePlan::default(),
         start: None,
+        flexible: None,
         variables: Vec::new(),
     }
 }

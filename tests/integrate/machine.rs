@@ -20,6 +20,11 @@ fn whole(scheme: Scheme, starts: &Starts) -> Plan {
     plan
 }
 
+/// The example whose rod bends.
+fn bending() -> Plan {
+    toml::from_str(include_str!("../../examples/groups/flexible_rod.toml")).unwrap()
+}
+
 /// Places and speeds of rod and slider as the host of the examples has them.
 fn state(unit: &mut Driven) -> [[f64; 6]; 2] {
     [["x", "y", "phi"], ["vx", "vy", "w"]].map(|parts| {
@@ -134,8 +139,12 @@ fn a_crank_that_the_host_moves_is_a_driven_one() {
 
 #[test]
 fn a_saved_state_goes_on_bit_by_bit_in_another_unit_and_from_bytes() {
-    let plan = whole(Scheme::Mixed, &paper());
-    let mut unit = moved(&plan);
+    goes_on(&whole(Scheme::Mixed, &paper()));
+    goes_on(&bending());
+}
+
+fn goes_on(plan: &Plan) {
+    let mut unit = moved(plan);
     run(&mut unit, 0.008, 1e-4);
     let saved = unit.block.save();
     let bytes = unit.block.pack(&saved);
@@ -150,7 +159,7 @@ fn a_saved_state_goes_on_bit_by_bit_in_another_unit_and_from_bytes() {
     let first = go_on(&mut unit);
     unit.block.restore(&saved).unwrap();
     assert!(first == go_on(&mut unit));
-    let mut other = moved(&plan);
+    let mut other = moved(plan);
     other.begin(0.0).unwrap();
     let read = other.block.unpack(&bytes).unwrap();
     other.block.restore(&read).unwrap();
@@ -197,7 +206,11 @@ fn the_plant_with_loads_at_its_ports_is_the_plant_slider_crank() {
 
 #[test]
 fn a_step_takes_no_memory() {
-    let mut unit = moved(&whole(Scheme::Mixed, &paper()));
+    takes_no_memory(moved(&whole(Scheme::Mixed, &paper())));
+    takes_no_memory(moved(&bending()));
+}
+
+fn takes_no_memory(mut unit: Driven) {
     unit.begin(0.0).unwrap();
     let mut saved = unit.block.save();
     let number = unit.number("slider.fx");

@@ -1,5 +1,6 @@
 //! Groups that move their bodies themselves: energy, momentum, order, drift, snapshots.
 
+mod bending;
 #[path = "../common/driven.rs"]
 mod driven;
 #[path = "../group/machine.rs"]

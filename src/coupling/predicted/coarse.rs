@@ -4,7 +4,7 @@ use super::JointLoad;
 use super::Mechanism;
 use super::memory::Slot;
 use super::slot_motion::{Grip, SlotMotion};
-use super::step_motion::StepMotion;
+use super::step_motion::{Bending, StepMotion};
 use crate::contact::Touch;
 use crate::numerics::root::{Bracket, Enough};
 
@@ -76,7 +76,7 @@ impl StepMotion {
     ) {
         // Loads act along the normals of the piece's end, else a body that slides round a hole would be
         // pressed into it for nothing.
-        self.coast(size);
+        self.coast(mechanism, size, Bending::Implicit);
         mechanism.place(&self.trial[0], &self.trial[1]);
         let mut largest: f64 = 0.0;
         for (index, slot) in slots.iter_mut().enumerate() {
@@ -122,18 +122,14 @@ impl StepMotion {
 
     /// Elastic energy that no load has paid for, should the piece be taken, and that which slots and loads
     /// turn over in it \[J\].
-    fn gained<M: Mechanism>(
-        &mut self,
-        mechanism: &mut M,
-        slots: &[Slot],
-        size: f64,
-    ) -> [f64; 2] {
+    fn gained<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot], size: f64) -> [f64; 2] {
+        let first_bent = mechanism.first_bent();
         let [coordinates, velocities] = &mut self.trial;
         let [accelerations, ..] = &self.accelerations;
         for (index, external) in self.external.iter().enumerate() {
             velocities[index] = self.velocities[index] + size * accelerations[index];
-            coordinates[index] =
-                self.coordinates[index] + size * (velocities[index] - 0.5 * size * external);
+            let steady = if index < first_bent { 0.5 * size * external } else { 0.0 };
+            coordinates[index] = self.coordinates[index] + size * (velocities[index] - steady);
         }
         mechanism.place(coordinates, velocities);
         let (mut gained, mut scale) = (0.0, 0.0);
@@ -229,12 +225,15 @@ impl StepMotion {
             self.impulse[joint] += load * size;
             self.travel[joint] += load * (size * size);
         }
+        let first_bent = mechanism.first_bent();
         let [acceleration, ..] = &self.accelerations;
-        for (index, (acceleration, external)) in acceleration.iter().zip(&self.external).enumerate() {
+        for (index, (acceleration, external)) in acceleration.iter().zip(&self.external).enumerate()
+        {
             let velocity = &mut self.velocities[index];
             *velocity += size * acceleration;
             // Loads move the bodies by the rate they lead to, as `travel` has it; the rest is steady.
-            self.coordinates[index] += size * (*velocity - 0.5 * size * external);
+            let steady = if index < first_bent { 0.5 * size * external } else { 0.0 };
+            self.coordinates[index] += size * (*velocity - steady);
             let peak = &mut self.peak_acceleration[index];
             *peak = peak.max(acceleration.abs());
         }

@@ -1,5 +1,6 @@
 //! What the predictor asks of the thing it carries over a step.
 
+use super::HostState;
 use super::exchange::CORRECTION;
 use crate::contact::Touch;
 use crate::coupling::Contact;
@@ -70,6 +71,40 @@ pub trait Mechanism {
     fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64;
     /// What the joints' loads are for the coordinates, whatever the pose: Jᵀ·load.
     fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]);
+    /// The first of the coordinates in which bodies bend: these answer with another inertia in every piece, see
+    /// [`begin_piece`](Self::begin_piece).
+    fn first_bent(&self) -> usize {
+        self.coordinates()
+    }
+    /// Whether there are such.
+    fn bends(&self) -> bool {
+        self.first_bent() < self.coordinates()
+    }
+    /// A piece of `size` \[s\] begins at `from`, in which what bends goes from q and v to v + a h and
+    /// q + h (v + `implicit` a h). Writes what accelerates the coordinates in it besides the
+    /// joints, springs inside the bodies among it, where `given` is what else does. Responses from here on
+    /// are those with the inertia of this piece.
+    fn begin_piece(
+        &mut self,
+        _size: f64,
+        _implicit: f64,
+        _from: HostState,
+        _given: &[f64],
+        _accelerations: &mut [f64],
+    ) {
+    }
+    /// The piece that was begun has led to `to`, with these `accelerations` besides the joints' in it and these
+    /// impulses of the joints; gives the work of the joints' loads on what bends \[J\], and what damping took
+    /// there \[J\].
+    fn end_piece(
+        &mut self,
+        _from: HostState,
+        _to: HostState,
+        _accelerations: &[f64],
+        _impulses: &[JointLoad],
+    ) -> [f64; 2] {
+        [0.0; 2]
+    }
     /// The velocity that a generalised impulse gives: Mob·impulse.
     fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]);
 }

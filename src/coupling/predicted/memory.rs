@@ -17,6 +17,10 @@ pub struct Memory<const N: usize = 4> {
     pub slots: Box<[Slot]>,
     /// What is known of every coordinate.
     pub coordinates: Box<[Coordinate]>,
+    /// Coordinates that the host does not move, and their rates: how bodies bend.
+    pub bent: Box<[[f64; 2]]>,
+    /// What damping inside bodies has taken since the beginning \[J\].
+    pub bent_damped: f64,
     /// What has been given to every joint.
     pub(super) joints: Box<[GivenTo<N>]>,
     /// How many intervals the external accelerations are learnt from.
@@ -105,7 +109,8 @@ impl Memory {
             slot
         };
         let slots = (0..mechanism.slots()).map(slot).collect();
-        Self::of(slots, velocities, mechanism.joints())
+        let bent = vec![[0.0; 2]; mechanism.coordinates() - velocities.len()].into();
+        Self { bent, ..Self::of(slots, velocities, mechanism.joints()) }
     }
 }
 
@@ -118,6 +123,8 @@ impl<const N: usize> Memory<N> {
         Self {
             slots,
             coordinates: velocities.iter().map(coordinate).collect(),
+            bent: Box::default(),
+            bent_damped: 0.0,
             joints: vec![given; joints].into_boxed_slice(),
             intervals: 0,
             size: 0.0,
@@ -135,7 +142,7 @@ impl<const N: usize> Memory<N> {
     /// Whether this is the memory of a mechanism with so many coordinates, joints and slots.
     pub fn fits(&self, coordinates: usize, joints: usize, slots: usize) -> bool {
         self.slots.len() == slots
-            && self.coordinates.len() == coordinates
+            && self.coordinates.len() + self.bent.len() == coordinates
             && self.joints.len() == joints
     }
 
@@ -263,9 +270,9 @@ impl Work {
 
 impl<const N: usize> Clone for Memory<N> {
     fn clone(&self) -> Self {
-        let Self { slots, coordinates, joints, .. } = self;
-        let (coordinates, joints) = (coordinates.clone(), joints.clone());
-        Self { slots: slots.clone(), coordinates, joints, ..*self }
+        let Self { slots, coordinates, bent, joints, .. } = self;
+        let (coordinates, bent, joints) = (coordinates.clone(), bent.clone(), joints.clone());
+        Self { slots: slots.clone(), coordinates, bent, joints, ..*self }
     }
 
     // The derived one would take memory anew.
@@ -273,9 +280,11 @@ impl<const N: usize> Clone for Memory<N> {
     fn clone_from(&mut self, other: &Self) {
         self.slots.clone_from(&other.slots);
         self.coordinates.clone_from(&other.coordinates);
+        self.bent.clone_from(&other.bent);
         self.joints.clone_from(&other.joints);
         (self.intervals, self.size, self.pace) = (other.intervals, other.size, other.pace);
         (self.balance, self.stiffest) = (other.balance, other.stiffest);
+        self.bent_damped = other.bent_damped;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::memory::Slot;
 use super::slot_motion::SlotMotion;
-use super::step_motion::StepMotion;
+use super::step_motion::{Bending, StepMotion};
 use super::{Accuracy, Mechanism};
 use crate::contact::Touch;
 use crate::friction::Tangent;
@@ -27,10 +27,46 @@ const UNEARNED: f64 = 1e-6;
 const LEAVING: f64 = 0.6;
 /// unless it has less than this part of its kinetic energy still to get.
 const LEFT: f64 = 1e-3;
+/// Rounds in which piece and bending find each other.
+const BENDING_ROUNDS: u32 = 2;
 /// A piece this much longer than the stiffness in its middle allows is made shorter.
 const STIFFENED: f64 = 1.3;
 
 impl StepMotion {
+    /// The same as [`size`](Self::size) where bodies may bend. The longer a piece, the less they give way in it;
+    /// without time they do most, and from there on each round allows for the piece of the one before.
+    pub(super) fn size_bent<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        rest: f64,
+        accuracy: Accuracy,
+    ) -> (f64, bool) {
+        if !mechanism.bends() {
+            return self.size(mechanism, slots, rest, accuracy);
+        }
+        let (mut size, mut damped) = (0.0, false);
+        for _ in 0..BENDING_ROUNDS {
+            self.bend(mechanism, slots, size);
+            (size, damped) = self.size(mechanism, slots, rest, accuracy);
+        }
+        self.bend(mechanism, slots, size);
+        (size, damped)
+    }
+
+    /// From here on the piece is `size` \[s\] long, where bodies bend: contacts feel each other so.
+    pub(super) fn bend<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot], size: f64) {
+        if mechanism.bends() {
+            self.begin_piece(mechanism, size, Bending::Midpoint);
+            mechanism.place(&self.coordinates, &self.velocities);
+            for (index, slot) in slots.iter().enumerate() {
+                if slot.point.contact.is_some() {
+                    self.update_couplings(mechanism, index);
+                }
+            }
+        }
+    }
+
     /// How long the piece may be, and whether the damping of normal forces is too stiff for it.
     pub(super) fn size<M: Mechanism>(
         &mut self,

@@ -66,7 +66,8 @@ impl Predictor {
         (settings.delay, settings.semi_implicit) = (delay, semi_implicit);
     }
 
-    /// The memory before the first step, at `time` \[s\]. What touches in `state` has always touched.
+    /// The memory before the first step, at `time` \[s\]. What touches in `state` has always touched;
+    /// coordinates of the mechanism behind those of `state` are at rest at 0, and no business of the host's.
     pub fn begin<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -120,9 +121,17 @@ impl Predictor {
         }
         self.external.iter_mut().zip(push).for_each(|(to, from)| *to += from);
         self.motion.clear(true, step.size);
+        let hosted = memory.coordinates.len();
+        let StepMotion { coordinates, velocities, .. } = &mut self.motion;
+        let bent = coordinates[hosted..].iter_mut().zip(&mut velocities[hosted..]);
+        bent.zip(&memory.bent).for_each(|((place, rate), [q, v])| (*place, *rate) = (*q, *v));
         self.motion
             .follow(mechanism, &mut memory.slots, &self.external, local, contact_time, accuracy)
             .ok_or_else(fault)?;
+        let StepMotion { coordinates, velocities, bent_damped, .. } = &self.motion;
+        let bent = coordinates[hosted..].iter().zip(&velocities[hosted..]);
+        memory.bent.iter_mut().zip(bent).for_each(|(to, (q, v))| *to = [*q, *v]);
+        memory.bent_damped += bent_damped;
         mechanism.place(state.coordinates, state.velocities);
         let StepMotion { impulse, travel, work, stiffest, coarse, .. } = &self.motion;
         let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
@@ -158,7 +167,8 @@ impl Predictor {
         self.motion
             .follow(mechanism, &mut memory.slots, external, part, contact_time, accuracy)
             .ok_or(Fault::NoFiniteSolution { time: part.start })?;
-        let StepMotion { impulse, work, stiffest, coarse, .. } = &self.motion;
+        let StepMotion { impulse, work, stiffest, coarse, bent_damped, .. } = &self.motion;
+        memory.bent_damped += bent_damped;
         if first {
             self.exchange.loads.fill(JointLoad::zeros());
         }

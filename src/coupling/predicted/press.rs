@@ -35,11 +35,11 @@ impl StepMotion {
         rest: f64,
         accuracy: Accuracy,
     ) -> f64 {
-        let (mut size, damped) = self.size(mechanism, slots, rest, accuracy);
+        let (mut size, damped) = self.size_bent(mechanism, slots, rest, accuracy);
         if damped {
             return self.press_coarsely(mechanism, slots, time, size);
         }
-        let finest = FINEST * size;
+        let (wanted, finest) = (size, FINEST * size);
         self.grip_start(mechanism, slots);
         self.exert(mechanism, slots, 0, At::Start, [0.0; 2]);
         for _ in 0..SHORTENED {
@@ -51,6 +51,9 @@ impl StepMotion {
                 break;
             }
             size = sooner;
+        }
+        if size < wanted {
+            self.bend(mechanism, slots, size);
         }
         self.rub(mechanism, slots, size);
         let (half, sixth) = (0.5 * size, size / 6.0);

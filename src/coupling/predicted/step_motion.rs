@@ -3,7 +3,7 @@
 use super::couplings::Couplings;
 use super::memory::{Slot, Work};
 use super::slot_motion::SlotMotion;
-use super::{Accuracy, JointLoad, Mechanism};
+use super::{Accuracy, HostState, JointLoad, Mechanism};
 use crate::contact::{Onset, Touch};
 use crate::coupling::Step;
 use crate::numerics::root::{Bracket, Enough};
@@ -60,6 +60,12 @@ pub(super) struct StepMotion {
     /// What accelerates the coordinates besides the joints, as the caller says and in the piece at hand.
     given: Box<[f64]>,
     pub(super) external: Box<[f64]>,
+    /// Where the piece at hand began, if bodies bend.
+    began: [Box<[f64]>; 2],
+    /// Impulses of the joints when it began, then in it \[N s\].
+    in_piece: Box<[JointLoad]>,
+    /// What damping inside bodies has taken in the step \[J\].
+    pub bent_damped: f64,
     pub(super) trial: [Box<[f64]>; 2],
     pub(super) accelerations: [Box<[f64]>; 4],
     generalised: Box<[f64]>,
@@ -70,6 +76,24 @@ pub(super) struct StepMotion {
     pub(super) first_loads: Box<[JointLoad]>,
     /// Work of the piece, by the rule that adds up its loads \[J\].
     pub(super) piece_work: f64,
+}
+
+/// The rule by which bodies bend in a piece.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Bending {
+    /// The midpoint rule, which keeps energy.
+    Midpoint,
+    /// Euler's implicit rule, which loses some: that of the forces in a coarse piece.
+    Implicit,
+}
+
+impl Bending {
+    fn implicit(self) -> f64 {
+        match self {
+            Self::Midpoint => 0.5,
+            Self::Implicit => 1.0,
+        }
+    }
 }
 
 impl StepMotion {
@@ -100,6 +124,9 @@ impl StepMotion {
             last_piece: 0.0,
             given: numbers(),
             external: numbers(),
+            began: [numbers(), numbers()],
+            in_piece: loads(),
+            bent_damped: 0.0,
             trial: [numbers(), numbers()],
             accelerations: [numbers(), numbers(), numbers(), numbers()],
             generalised: numbers(),
@@ -118,8 +145,10 @@ impl StepMotion {
         contact_time: f64,
         accuracy: Accuracy,
     ) -> Option<()> {
-        for (peak, external) in self.peak_acceleration.iter_mut().zip(external) {
-            *peak = peak.max(external.abs());
+        if !mechanism.bends() {
+            for (peak, external) in self.peak_acceleration.iter_mut().zip(external) {
+                *peak = peak.max(external.abs());
+            }
         }
         self.given.copy_from_slice(external);
         self.external.copy_from_slice(external);
@@ -132,6 +161,11 @@ impl StepMotion {
         while time < step.size {
             self.pieces = self.pieces.saturating_add(1);
             let rest = step.size - time;
+            if mechanism.bends() {
+                self.began[0].copy_from_slice(&self.coordinates);
+                self.began[1].copy_from_slice(&self.velocities);
+                self.in_piece.copy_from_slice(&self.impulse);
+            }
             let closed = slots.iter().any(|slot| slot.point.contact.is_some());
             let piece = if self.pieces > fine {
                 self.coarse = true;
@@ -146,6 +180,21 @@ impl StepMotion {
             let lost = self.velocities.iter().any(|velocity| !velocity.is_finite());
             if piece.is_nan() || piece <= 0.0 || lost {
                 return None;
+            }
+            if mechanism.bends() {
+                let [coordinates, velocities] = &self.began;
+                let from = HostState { coordinates, velocities };
+                let to = HostState { coordinates: &self.coordinates, velocities: &self.velocities };
+                let impulses = self.impulse.iter().zip(&mut self.in_piece);
+                impulses.for_each(|(now, before)| *before = now - *before);
+                let [bent, damped] = mechanism.end_piece(from, to, &self.external, &self.in_piece);
+                let ends = to.velocities.iter().zip(from.velocities);
+                for (peak, (after, before)) in self.peak_acceleration.iter_mut().zip(ends) {
+                    *peak = peak.max((after - before).abs() / piece);
+                }
+                // The rest is that on the bodies as a whole, which a host has to find.
+                self.work.net -= bent;
+                self.bent_damped += damped;
             }
             time = if piece < rest { time + piece } else { step.size };
             mechanism.place(&self.coordinates, &self.velocities);
@@ -169,7 +218,7 @@ impl StepMotion {
             }
         }
         (self.work, self.stiffest, self.last_piece) = (Work::default(), 0.0, f64::INFINITY);
-        (self.coarse, self.piece_work) = (false, 0.0);
+        (self.coarse, self.piece_work, self.bent_damped) = (false, 0.0, 0.0);
         self.last_coarse = f64::INFINITY;
     }
 
@@ -239,7 +288,7 @@ impl StepMotion {
         if self.deepest(mechanism, slots, piece).0 > 0.0 {
             piece = self.landing(mechanism, slots, piece);
         }
-        self.coast(piece);
+        self.coast(mechanism, piece, Bending::Midpoint);
         let [coordinates, velocities] = &self.trial;
         self.coordinates.copy_from_slice(coordinates);
         self.velocities.copy_from_slice(velocities);
@@ -248,12 +297,7 @@ impl StepMotion {
     }
 
     /// When on a flight that ends inside a wall after `high` \[s\] the first slot touches.
-    fn landing<M: Mechanism>(
-        &mut self,
-        mechanism: &mut M,
-        slots: &[Slot],
-        high: f64,
-    ) -> f64 {
+    fn landing<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot], high: f64) -> f64 {
         Bracket::between(0.0, high).root(Enough { value: LANDING, step: 0.0 }, |time| {
             let (depth, rate) = self.deepest(mechanism, slots, time);
             (depth, Some(rate))
@@ -267,7 +311,7 @@ impl StepMotion {
         slots: &[Slot],
         time: f64,
     ) -> (f64, f64) {
-        self.coast(time);
+        self.coast(mechanism, time, Bending::Midpoint);
         mechanism.place(&self.trial[0], &self.trial[1]);
         let gap = |(index, slot): (usize, &Slot)| {
             let touch = slot.at_surface(mechanism.touch(index));
@@ -278,14 +322,31 @@ impl StepMotion {
         slots.iter().enumerate().map(gap).fold(none, deeper)
     }
 
+    /// From here on the piece is `size` \[s\] long: what bends answers so.
+    pub(super) fn begin_piece<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        size: f64,
+        rule: Bending,
+    ) {
+        if mechanism.bends() {
+            let Self { coordinates, velocities, given, external, .. } = self;
+            let from = HostState { coordinates, velocities };
+            mechanism.begin_piece(size, rule.implicit(), from, given, external);
+        }
+    }
+
     /// Place and velocity after flying for `time` \[s\], left in `trial`.
-    pub(super) fn coast(&mut self, time: f64) {
+    pub(super) fn coast<M: Mechanism>(&mut self, mechanism: &mut M, time: f64, rule: Bending) {
+        self.begin_piece(mechanism, time, rule);
+        let (first_bent, bending) = (mechanism.first_bent(), rule.implicit());
         let [coordinates, velocities] = &mut self.trial;
         for (index, external) in self.external.iter().enumerate() {
             let velocity = self.velocities[index];
+            let share = if index < first_bent { 0.5 } else { bending };
             velocities[index] = velocity + external * time;
             coordinates[index] =
-                self.coordinates[index] + time * (velocity + 0.5 * time * external);
+                self.coordinates[index] + time * (velocity + share * time * external);
         }
     }
 
@@ -297,11 +358,7 @@ impl StepMotion {
     }
 
     /// What the loads at hand accelerate, into `accelerations[stage]`.
-    pub(super) fn accelerate<M: Mechanism>(
-        &mut self,
-        mechanism: &mut M,
-        stage: usize,
-    ) {
+    pub(super) fn accelerate<M: Mechanism>(&mut self, mechanism: &mut M, stage: usize) {
         mechanism.spread(&self.loads, &mut self.generalised);
         mechanism.mobilise(&self.generalised, &mut self.accelerations[stage]);
         for (acceleration, external) in self.accelerations[stage].iter_mut().zip(&self.external) {

@@ -40,6 +40,7 @@ pub(in crate::documentation) fn drawing(plan: &Plan) -> String {
         centre_of_mass: [0.0; 2],
         marker: FramePlan::default(),
         start: None,
+        flexible: None,
         variables: Vec::new(),
     };
     let grounded = !marks(plan, GROUND).is_empty();
