@@ -12,10 +12,11 @@ use crate::archive::Files;
 use crate::build::{check_writable, folder_of, notes};
 use crate::interrupt::Temporary;
 use crate::library::{
-    Compiled, THIRD_PARTY, buildable, compile, left_out, sha256, third_party, workspace,
+    Compiled, THIRD_PARTY, TOGETHER, buildable, compile, left_out, pack_together, sha256, third_party,
+    workspace,
 };
 use crate::wheel::Wheels;
-use crate::{Error, Libraries, Library, Manifest, Platform, Platforms, Variant, build_from};
+use crate::{Error, Libraries, Manifest, Platform, Platforms, Variant, build_from};
 use spiel::{catalogue, group};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -59,7 +60,7 @@ pub fn dist(
     let root = beside.path().join("release");
 
     let (mut in_libraries, mut in_all) = (BTreeSet::new(), BTreeSet::new());
-    let (mut programs, mut binaries) = (Vec::new(), Files::new());
+    let (mut programs, mut binaries, mut packed) = (Vec::new(), Files::new(), Files::new());
     // What nobody asked for by name may be missing.
     let choosy = !matches!(wanted, Platforms::These(_));
     let all = if *wanted == Platforms::Unsaid { &Platforms::All } else { wanted };
@@ -83,7 +84,16 @@ pub fn dist(
                 let mut about = notes(&found);
                 about.dedup();
                 said.extend(about);
-                binaries.extend(files(*platform, found)?);
+                let named = || models().into_iter().zip(found.iter().map(|(_, bytes)| &bytes[..]));
+                let below = |name| format!("{}/{name}", platform.folder);
+                let manifest = Manifest::of(named())?.to_toml().into_bytes();
+                if content == Content::Wheels {
+                    packed.insert(below(Manifest::NAME), manifest.clone());
+                    packed.insert(below(TOGETHER), pack_together(&named().collect()));
+                }
+                binaries.insert(below(Manifest::NAME), manifest);
+                let file = |(joint, bytes): (&str, &[u8])| (platform.library(joint), bytes.to_vec());
+                binaries.extend(named().map(file));
                 in_all.extend(libraries.linked.iter().cloned());
                 in_libraries.extend(libraries.linked);
             }
@@ -101,7 +111,9 @@ pub fn dist(
         (THIRD_PARTY.to_owned(), third_party(&in_all)?.into_bytes()),
         ("spiel.1".to_owned(), include_bytes!("../spiel.1").to_vec()),
     ]);
-    binaries.insert(THIRD_PARTY.to_owned(), third_party(&in_libraries)?.into_bytes());
+    for files in [&mut binaries, &mut packed] {
+        files.insert(THIRD_PARTY.to_owned(), third_party(&in_libraries)?.into_bytes());
+    }
     let below = |(name, bytes): (&String, &Vec<u8>)| (format!("binaries/{name}"), bytes.clone());
     texts.extend(binaries.iter().map(below));
     for own in ["LICENSE-APACHE", "LICENSE-MIT"] {
@@ -121,7 +133,7 @@ pub fn dist(
         progress("packing wheels", platforms.len() as f64 / steps);
         let wheels = Wheels::of(workspace, &in_all)?;
         for (platform, program) in programs {
-            match wheels.wheel(platform, program, &binaries) {
+            match wheels.wheel(platform, program, &packed) {
                 Some((name, wheel)) => {
                     write(&root, Files::from([(format!("wheels/{name}"), wheel)]))?;
                 }
@@ -163,19 +175,6 @@ fn compile_all(platform: Platform, programs: bool) -> Result<(Compiled, Option<C
     let libraries = compile(&models(), platform)?;
     let program = programs.then(|| compile(&[PROGRAM], platform)).transpose()?;
     Ok((libraries, program))
-}
-
-/// The libraries' files of one platform, by their path below `binaries`; `libraries` in the order of the models.
-fn files(platform: Platform, libraries: Vec<Library>) -> Result<Files, Error> {
-    let named: Vec<_> = models().into_iter().zip(libraries).collect();
-    let bytes = named.iter().map(|(joint, (_, bytes))| (*joint, &bytes[..]));
-    let manifest = Manifest::of(bytes)?;
-    let place = format!("{}/{}", platform.folder, Manifest::NAME);
-    let mut files = Files::from([(place, manifest.to_toml().into_bytes())]);
-    files.extend(
-        named.into_iter().map(|(joint, (platform, bytes))| (platform.library(joint), bytes)),
-    );
-    Ok(files)
 }
 
 /// Writes files below `root`; programs can be run.
