@@ -25,14 +25,27 @@ use std::path::{Path, PathBuf};
 const PROGRAM: &str = env!("CARGO_PKG_NAME");
 
 /// What a release holds besides libraries, FMUs and texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
     /// Nothing.
     Libraries,
-    /// The command line for each platform.
-    Programs,
+    /// The command line for these of its platforms; where nothing is said, for each.
+    Programs(Platforms),
     /// That, and Python's wheels with it.
-    Wheels,
+    Wheels(Platforms),
+}
+
+impl Content {
+    /// Whether the command line for `platform` is in it.
+    fn has_program(&self, platform: Platform) -> bool {
+        match self {
+            Self::Libraries => false,
+            Self::Programs(Platforms::These(these)) | Self::Wheels(Platforms::These(these)) => {
+                these.contains(&platform)
+            }
+            Self::Programs(_) | Self::Wheels(_) => true,
+        }
+    }
 }
 
 /// Makes a release in `folder`, whole or not at all, and gives what its user should know, a line each.
@@ -42,7 +55,7 @@ pub enum Content {
 pub fn dist(
     folder: &Path,
     wanted: &Platforms,
-    content: Content,
+    content: &Content,
     book: Option<&Path>,
     progress: &dyn Fn(&str, f64),
 ) -> Result<Vec<String>, Error> {
@@ -69,7 +82,7 @@ pub fn dist(
     let steps = platforms.len() as f64 + 1.0;
     for (index, platform) in platforms.iter().enumerate() {
         progress(&format!("compiling for {}", platform.folder), index as f64 / steps);
-        match compile_all(*platform, content != Content::Libraries) {
+        match compile_all(*platform, content.has_program(*platform)) {
             Ok((libraries, program)) => {
                 let read = |path: &PathBuf| std::fs::read(path).map_err(Error::file(path));
                 if let Some(program) = program {
@@ -87,7 +100,7 @@ pub fn dist(
                 let named = || models().into_iter().zip(found.iter().map(|(_, bytes)| &bytes[..]));
                 let below = |name| format!("{}/{name}", platform.folder);
                 let manifest = Manifest::of(named())?.to_toml().into_bytes();
-                if content == Content::Wheels {
+                if let Content::Wheels(_) = content {
                     packed.insert(below(Manifest::NAME), manifest.clone());
                     packed.insert(below(TOGETHER), pack_together(&named().collect()));
                 }
@@ -129,7 +142,7 @@ pub fn dist(
         let path = fmus.join(format!("{}.fmu", joint.name));
         build_from(&libraries, &Variant::of(joint.name)?, &path)?;
     }
-    if content == Content::Wheels {
+    if let Content::Wheels(_) = content {
         progress("packing wheels", platforms.len() as f64 / steps);
         let wheels = Wheels::of(workspace, &in_all)?;
         for (platform, program) in programs {
