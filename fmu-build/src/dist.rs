@@ -12,8 +12,8 @@ use crate::archive::Files;
 use crate::build::{check_writable, folder_of, notes};
 use crate::interrupt::Temporary;
 use crate::library::{
-    Compiled, THIRD_PARTY, TOGETHER, buildable, compile, left_out, pack_together, sha256, third_party,
-    workspace,
+    Compiled, THIRD_PARTY, TOGETHER, buildable, compile, left_out, pack_together, sha256,
+    third_party, workspace,
 };
 use crate::wheel::Wheels;
 use crate::{Error, Libraries, Manifest, Platform, Platforms, Variant, build_from};
@@ -36,14 +36,18 @@ pub enum Content {
 }
 
 impl Content {
-    /// Whether the command line for `platform` is in it.
-    fn has_program(&self, platform: Platform) -> bool {
+    /// For which of a release's platforms the command line is in it.
+    fn programs(&self, platforms: &[Platform]) -> Result<Vec<Platform>, Error> {
         match self {
-            Self::Libraries => false,
+            Self::Libraries => Ok(Vec::new()),
             Self::Programs(Platforms::These(these)) | Self::Wheels(Platforms::These(these)) => {
-                these.contains(&platform)
+                if let Some(stray) = these.iter().find(|platform| !platforms.contains(platform)) {
+                    let why = "the release is not for this platform";
+                    return Err(Error::Input(format!("dist: --program {}: {why}", stray.folder)));
+                }
+                Ok(these.clone())
             }
-            Self::Programs(_) | Self::Wheels(_) => true,
+            Self::Programs(_) | Self::Wheels(_) => Ok(platforms.to_vec()),
         }
     }
 }
@@ -78,11 +82,12 @@ pub fn dist(
     let choosy = !matches!(wanted, Platforms::These(_));
     let all = if *wanted == Platforms::Unsaid { &Platforms::All } else { wanted };
     let platforms = buildable(all);
+    let with_program = content.programs(&platforms)?;
     let mut said: Vec<_> = left_out(all).into_iter().collect();
     let steps = platforms.len() as f64 + 1.0;
     for (index, platform) in platforms.iter().enumerate() {
         progress(&format!("compiling for {}", platform.folder), index as f64 / steps);
-        match compile_all(*platform, content.has_program(*platform)) {
+        match compile_all(*platform, with_program.contains(platform)) {
             Ok((libraries, program)) => {
                 let read = |path: &PathBuf| std::fs::read(path).map_err(Error::file(path));
                 if let Some(program) = program {
@@ -105,7 +110,8 @@ pub fn dist(
                     packed.insert(below(TOGETHER), pack_together(&named().collect()));
                 }
                 binaries.insert(below(Manifest::NAME), manifest);
-                let file = |(joint, bytes): (&str, &[u8])| (platform.library(joint), bytes.to_vec());
+                let file =
+                    |(joint, bytes): (&str, &[u8])| (platform.library(joint), bytes.to_vec());
                 binaries.extend(named().map(file));
                 in_all.extend(libraries.linked.iter().cloned());
                 in_libraries.extend(libraries.linked);

@@ -20,10 +20,11 @@ pub fn pack(libraries: &BTreeMap<&str, &[u8]>) -> Vec<u8> {
     let dict_size = u32::try_from(all.len()).map_or(1 << 31, u32::next_power_of_two).max(1 << 12);
     let options = LzmaOptions { dict_size, nice_len: 273, ..LzmaOptions::with_preset(9) };
     let length = Some(all.len() as u64);
-    let written = LzmaWriter::new_use_header(Vec::new(), &options, length).and_then(|mut writer| {
-        writer.write_all(&all)?;
-        writer.finish()
-    });
+    let written =
+        LzmaWriter::new_use_header(Vec::new(), &options, length).and_then(|mut writer| {
+            writer.write_all(&all)?;
+            writer.finish()
+        });
     written.expect("writing to memory does not fail")
 }
 
