@@ -18,8 +18,8 @@ done
 python3 -m venv "$root/venv"
 python=$root/venv/bin/python
 "$python" -m pip install --quiet --disable-pip-version-check "$wheel[sweep]"
-# No Rust, no sources; the command is found by its name alone.
-clean() { env -i PATH="$root/venv/bin:/usr/bin:/bin" CARGO=/no/such/cargo HOME="$root" PYTHONWARNINGS=error "$@"; }
+# No Rust, no sources, no other programs; the command is found by its name alone.
+clean() { env -i PATH="$root/venv/bin" HOME="$root" PYTHONWARNINGS=error "$@"; }
 cd "$root"
 start=$(date +%s%N)
 clean spiel-joints build revolute_clearance --set geometry.clearance=2e-4 -o command.fmu
