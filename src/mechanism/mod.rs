@@ -2,6 +2,7 @@
 //!
 //! - [`Body`], [`Constraint`], [`solve`], [`carry`]: bodies under ideal joints, held loads, one step;
 //! - [`mobility`], [`mobilities`]: what joints with predicted contacts must know of them;
+//! - [`Beam`], [`Mode`]: how a beam bends and stretches, mode by mode, and a mode's exact motion;
 //! - [`Dimensions`], [`IdealMotion`]: the slider-crank of the examples.
 //!
 //! Two free bodies of 1 kg and 4 kg, joined at their centres of mass:
@@ -17,11 +18,13 @@
 //! assert_eq!(free.0[(0, 0)], 1.0 / 1.0 + 1.0 / 4.0);
 //! ```
 
+mod beam;
 mod mobility;
 mod multibody;
 pub mod plant;
 mod slider_crank;
 
+pub use beam::{Beam, Ends, Mode, ModeStep};
 pub use mobility::{JointFrame, mobilities, mobility};
 pub use multibody::{Body, Constraint, Effort, MOST_ROWS, Solution, carry, solve};
 pub use plant::SLIDER_CRANK;

@@ -46,15 +46,14 @@ impl StepMotion {
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
-        external: &[f64],
         time: f64,
         size: f64,
     ) -> f64 {
         let mut size =
             if self.halvings < HALVINGS { size.min(LONGER * self.last_coarse) } else { size };
         loop {
-            self.balance(mechanism, slots, external, time, size);
-            let [gained, scale] = self.gained(mechanism, slots, external, size);
+            self.balance(mechanism, slots, time, size);
+            let [gained, scale] = self.gained(mechanism, slots, size);
             if gained <= GAIN * scale || self.halvings >= HALVINGS {
                 self.work.unearned += gained;
                 break;
@@ -63,7 +62,7 @@ impl StepMotion {
             size *= 0.5;
         }
         self.last_coarse = size;
-        self.take_coarse_loads(mechanism, slots, external, size);
+        self.take_coarse_loads(mechanism, slots, size);
         size
     }
 
@@ -72,13 +71,12 @@ impl StepMotion {
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
-        external: &[f64],
         time: f64,
         size: f64,
     ) {
         // Loads act along the normals of the piece's end, else a body that slides round a hole would be
         // pressed into it for nothing.
-        self.coast(external, size);
+        self.coast(size);
         mechanism.place(&self.trial[0], &self.trial[1]);
         let mut largest: f64 = 0.0;
         for (index, slot) in slots.iter_mut().enumerate() {
@@ -119,7 +117,7 @@ impl StepMotion {
                     mechanism.load(index, touch, force.total, motion.friction);
             }
         }
-        self.accelerate(mechanism, external, 0);
+        self.accelerate(mechanism, 0);
     }
 
     /// Elastic energy that no load has paid for, should the piece be taken, and that which slots and loads
@@ -128,12 +126,11 @@ impl StepMotion {
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
-        external: &[f64],
         size: f64,
     ) -> [f64; 2] {
         let [coordinates, velocities] = &mut self.trial;
         let [accelerations, ..] = &self.accelerations;
-        for (index, external) in external.iter().enumerate() {
+        for (index, external) in self.external.iter().enumerate() {
             velocities[index] = self.velocities[index] + size * accelerations[index];
             coordinates[index] =
                 self.coordinates[index] + size * (velocities[index] - 0.5 * size * external);
@@ -202,7 +199,6 @@ impl StepMotion {
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
-        external: &[f64],
         size: f64,
     ) {
         let mut power = 0.0;
@@ -234,7 +230,7 @@ impl StepMotion {
             self.travel[joint] += load * (size * size);
         }
         let [acceleration, ..] = &self.accelerations;
-        for (index, (acceleration, external)) in acceleration.iter().zip(external).enumerate() {
+        for (index, (acceleration, external)) in acceleration.iter().zip(&self.external).enumerate() {
             let velocity = &mut self.velocities[index];
             *velocity += size * acceleration;
             // Loads move the bodies by the rate they lead to, as `travel` has it; the rest is steady.

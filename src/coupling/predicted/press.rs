@@ -31,18 +31,17 @@ impl StepMotion {
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
-        external: &[f64],
         time: f64,
         rest: f64,
         accuracy: Accuracy,
     ) -> f64 {
         let (mut size, damped) = self.size(mechanism, slots, rest, accuracy);
         if damped {
-            return self.press_coarsely(mechanism, slots, external, time, size);
+            return self.press_coarsely(mechanism, slots, time, size);
         }
         let finest = FINEST * size;
         self.grip_start(mechanism, slots);
-        self.exert(mechanism, slots, external, 0, At::Start, [0.0; 2]);
+        self.exert(mechanism, slots, 0, At::Start, [0.0; 2]);
         for _ in 0..SHORTENED {
             self.move_to(mechanism, 0.5 * size, None, Share { factor: 0.5 * size, stage: 0 });
             self.grip(mechanism, slots);
@@ -58,24 +57,24 @@ impl StepMotion {
         self.carry_travel(size);
         self.piece_impulse.fill(JointLoad::zeros());
         // Nyström's form of the classical rule.
-        self.exert(mechanism, slots, external, 1, At::Here, [2.0 * sixth, size * sixth]);
+        self.exert(mechanism, slots, 1, At::Here, [2.0 * sixth, size * sixth]);
         mechanism.place(&self.coordinates, &self.velocities);
-        self.exert(mechanism, slots, external, 0, At::Start, [sixth, size * sixth]);
+        self.exert(mechanism, slots, 0, At::Start, [sixth, size * sixth]);
         self.first_loads.copy_from_slice(&self.loads);
         let bend = Share { factor: half * half, stage: 0 };
         self.move_to(mechanism, half, Some(bend), Share { factor: half, stage: 1 });
         self.grip(mechanism, slots);
-        self.exert(mechanism, slots, external, 2, At::Here, [2.0 * sixth, size * sixth]);
+        self.exert(mechanism, slots, 2, At::Here, [2.0 * sixth, size * sixth]);
         let bend = Share { factor: size * half, stage: 1 };
         self.move_to(mechanism, size, Some(bend), Share { factor: size, stage: 2 });
         self.grip(mechanism, slots);
-        self.exert(mechanism, slots, external, 3, At::Here, [sixth, 0.0]);
-        self.arrive(mechanism, external, size);
+        self.exert(mechanism, slots, 3, At::Here, [sixth, 0.0]);
+        self.arrive(mechanism, size);
         size
     }
 
     /// Place and velocity at the end of a piece; what the bodies have got beyond the work of the loads.
-    fn arrive<M: Mechanism>(&mut self, mechanism: &M, external: &[f64], size: f64) {
+    fn arrive<M: Mechanism>(&mut self, mechanism: &M, size: f64) {
         let sixth = size / 6.0;
         let [k0, k1, k2, k3] = &self.accelerations;
         let [mean, _] = &mut self.trial;
@@ -95,7 +94,7 @@ impl StepMotion {
         let changes = self.loads.iter().zip(&self.first_loads).map(|(last, first)| last - first);
         let got = |(joint, (impulse, change)): (usize, (&JointLoad, JointLoad))| {
             mechanism.power(joint, impulse, mean)
-                + growing * mechanism.power(joint, &change, external)
+                + growing * mechanism.power(joint, &change, &self.external)
         };
         let got: f64 = self.piece_impulse.iter().zip(changes).enumerate().map(got).sum();
         self.work.unearned += got - self.piece_work;
@@ -157,7 +156,6 @@ impl StepMotion {
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
-        external: &[f64],
         stage: usize,
         at: At,
         [weight, travel_weight]: [f64; 2],
@@ -182,7 +180,7 @@ impl StepMotion {
             self.impulse[joint] += load * weight;
             self.travel[joint] += load * travel_weight;
         }
-        self.accelerate(mechanism, external, stage);
+        self.accelerate(mechanism, stage);
     }
 
     /// Places the mechanism `time` \[s\] after the start, with shares of the accelerations added to

@@ -57,6 +57,9 @@ pub(super) struct StepMotion {
     pieces: u32,
     /// Length of the last piece of contact \[s\].
     pub(super) last_piece: f64,
+    /// What accelerates the coordinates besides the joints, as the caller says and in the piece at hand.
+    given: Box<[f64]>,
+    pub(super) external: Box<[f64]>,
     pub(super) trial: [Box<[f64]>; 2],
     pub(super) accelerations: [Box<[f64]>; 4],
     generalised: Box<[f64]>,
@@ -95,6 +98,8 @@ impl StepMotion {
             parts: 0,
             pieces: 0,
             last_piece: 0.0,
+            given: numbers(),
+            external: numbers(),
             trial: [numbers(), numbers()],
             accelerations: [numbers(), numbers(), numbers(), numbers()],
             generalised: numbers(),
@@ -116,6 +121,8 @@ impl StepMotion {
         for (peak, external) in self.peak_acceleration.iter_mut().zip(external) {
             *peak = peak.max(external.abs());
         }
+        self.given.copy_from_slice(external);
+        self.external.copy_from_slice(external);
         mechanism.place(&self.coordinates, &self.velocities);
         self.receive(mechanism, slots, step, contact_time);
         let mut time = 0.0;
@@ -129,12 +136,12 @@ impl StepMotion {
             let piece = if self.pieces > fine {
                 self.coarse = true;
                 let size = rest.min(self.step / COARSE_PIECES);
-                self.press_coarsely(mechanism, slots, external, step.start + time, size)
+                self.press_coarsely(mechanism, slots, step.start + time, size)
             } else if closed {
-                self.press(mechanism, slots, external, step.start + time, rest, accuracy)
+                self.press(mechanism, slots, step.start + time, rest, accuracy)
             } else {
                 let least = step.size / FLIGHT_PIECES;
-                self.fly(mechanism, slots, external, rest, least)
+                self.fly(mechanism, slots, rest, least)
             };
             let lost = self.velocities.iter().any(|velocity| !velocity.is_finite());
             if piece.is_nan() || piece <= 0.0 || lost {
@@ -220,7 +227,6 @@ impl StepMotion {
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
-        external: &[f64],
         rest: f64,
         least: f64,
     ) -> f64 {
@@ -230,10 +236,10 @@ impl StepMotion {
         };
         let soonest = self.slots.iter().map(reach).fold(rest, f64::min);
         let mut piece = soonest.max(least).min(rest);
-        if self.deepest(mechanism, slots, external, piece).0 > 0.0 {
-            piece = self.landing(mechanism, slots, external, piece);
+        if self.deepest(mechanism, slots, piece).0 > 0.0 {
+            piece = self.landing(mechanism, slots, piece);
         }
-        self.coast(external, piece);
+        self.coast(piece);
         let [coordinates, velocities] = &self.trial;
         self.coordinates.copy_from_slice(coordinates);
         self.velocities.copy_from_slice(velocities);
@@ -246,11 +252,10 @@ impl StepMotion {
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
-        external: &[f64],
         high: f64,
     ) -> f64 {
         Bracket::between(0.0, high).root(Enough { value: LANDING, step: 0.0 }, |time| {
-            let (depth, rate) = self.deepest(mechanism, slots, external, time);
+            let (depth, rate) = self.deepest(mechanism, slots, time);
             (depth, Some(rate))
         })
     }
@@ -260,10 +265,9 @@ impl StepMotion {
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
-        external: &[f64],
         time: f64,
     ) -> (f64, f64) {
-        self.coast(external, time);
+        self.coast(time);
         mechanism.place(&self.trial[0], &self.trial[1]);
         let gap = |(index, slot): (usize, &Slot)| {
             let touch = slot.at_surface(mechanism.touch(index));
@@ -275,9 +279,9 @@ impl StepMotion {
     }
 
     /// Place and velocity after flying for `time` \[s\], left in `trial`.
-    pub(super) fn coast(&mut self, external: &[f64], time: f64) {
+    pub(super) fn coast(&mut self, time: f64) {
         let [coordinates, velocities] = &mut self.trial;
-        for (index, external) in external.iter().enumerate() {
+        for (index, external) in self.external.iter().enumerate() {
             let velocity = self.velocities[index];
             velocities[index] = velocity + external * time;
             coordinates[index] =
@@ -296,12 +300,11 @@ impl StepMotion {
     pub(super) fn accelerate<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
-        external: &[f64],
         stage: usize,
     ) {
         mechanism.spread(&self.loads, &mut self.generalised);
         mechanism.mobilise(&self.generalised, &mut self.accelerations[stage]);
-        for (acceleration, external) in self.accelerations[stage].iter_mut().zip(external) {
+        for (acceleration, external) in self.accelerations[stage].iter_mut().zip(&self.external) {
             *acceleration += external;
         }
     }
