@@ -12,10 +12,11 @@ use crate::archive::Files;
 use crate::build::{check_writable, folder_of, notes};
 use crate::interrupt::Temporary;
 use crate::library::{
-    Compiled, THIRD_PARTY, buildable, compile, left_out, sha256, third_party, workspace,
+    Compiled, THIRD_PARTY, TOGETHER, buildable, compile, left_out, pack_together, sha256,
+    third_party, workspace,
 };
 use crate::wheel::Wheels;
-use crate::{Error, Libraries, Library, Manifest, Platform, Platforms, Variant, build_from};
+use crate::{Error, Libraries, Manifest, Platform, Platforms, Variant, build_from};
 use spiel::{catalogue, group};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -24,14 +25,31 @@ use std::path::{Path, PathBuf};
 const PROGRAM: &str = env!("CARGO_PKG_NAME");
 
 /// What a release holds besides libraries, FMUs and texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
     /// Nothing.
     Libraries,
-    /// The command line for each platform.
-    Programs,
+    /// The command line for these of its platforms; where nothing is said, for each.
+    Programs(Platforms),
     /// That, and Python's wheels with it.
-    Wheels,
+    Wheels(Platforms),
+}
+
+impl Content {
+    /// For which of a release's platforms the command line is in it.
+    fn programs(&self, platforms: &[Platform]) -> Result<Vec<Platform>, Error> {
+        match self {
+            Self::Libraries => Ok(Vec::new()),
+            Self::Programs(Platforms::These(these)) | Self::Wheels(Platforms::These(these)) => {
+                if let Some(stray) = these.iter().find(|platform| !platforms.contains(platform)) {
+                    let why = "the release is not for this platform";
+                    return Err(Error::Input(format!("dist: --program {}: {why}", stray.folder)));
+                }
+                Ok(these.clone())
+            }
+            Self::Programs(_) | Self::Wheels(_) => Ok(platforms.to_vec()),
+        }
+    }
 }
 
 /// Makes a release in `folder`, whole or not at all, and gives what its user should know, a line each.
@@ -41,7 +59,7 @@ pub enum Content {
 pub fn dist(
     folder: &Path,
     wanted: &Platforms,
-    content: Content,
+    content: &Content,
     book: Option<&Path>,
     progress: &dyn Fn(&str, f64),
 ) -> Result<Vec<String>, Error> {
@@ -59,16 +77,17 @@ pub fn dist(
     let root = beside.path().join("release");
 
     let (mut in_libraries, mut in_all) = (BTreeSet::new(), BTreeSet::new());
-    let (mut programs, mut binaries) = (Vec::new(), Files::new());
+    let (mut programs, mut binaries, mut packed) = (Vec::new(), Files::new(), Files::new());
     // What nobody asked for by name may be missing.
     let choosy = !matches!(wanted, Platforms::These(_));
     let all = if *wanted == Platforms::Unsaid { &Platforms::All } else { wanted };
     let platforms = buildable(all);
+    let with_program = content.programs(&platforms)?;
     let mut said: Vec<_> = left_out(all).into_iter().collect();
     let steps = platforms.len() as f64 + 1.0;
     for (index, platform) in platforms.iter().enumerate() {
         progress(&format!("compiling for {}", platform.folder), index as f64 / steps);
-        match compile_all(*platform, content != Content::Libraries) {
+        match compile_all(*platform, with_program.contains(platform)) {
             Ok((libraries, program)) => {
                 let read = |path: &PathBuf| std::fs::read(path).map_err(Error::file(path));
                 if let Some(program) = program {
@@ -83,7 +102,17 @@ pub fn dist(
                 let mut about = notes(&found);
                 about.dedup();
                 said.extend(about);
-                binaries.extend(files(*platform, found)?);
+                let named = || models().into_iter().zip(found.iter().map(|(_, bytes)| &bytes[..]));
+                let below = |name| format!("{}/{name}", platform.folder);
+                let manifest = Manifest::of(named())?.to_toml().into_bytes();
+                if let Content::Wheels(_) = content {
+                    packed.insert(below(Manifest::NAME), manifest.clone());
+                    packed.insert(below(TOGETHER), pack_together(&named().collect()));
+                }
+                binaries.insert(below(Manifest::NAME), manifest);
+                let file =
+                    |(joint, bytes): (&str, &[u8])| (platform.library(joint), bytes.to_vec());
+                binaries.extend(named().map(file));
                 in_all.extend(libraries.linked.iter().cloned());
                 in_libraries.extend(libraries.linked);
             }
@@ -101,7 +130,9 @@ pub fn dist(
         (THIRD_PARTY.to_owned(), third_party(&in_all)?.into_bytes()),
         ("spiel.1".to_owned(), include_bytes!("../spiel.1").to_vec()),
     ]);
-    binaries.insert(THIRD_PARTY.to_owned(), third_party(&in_libraries)?.into_bytes());
+    for files in [&mut binaries, &mut packed] {
+        files.insert(THIRD_PARTY.to_owned(), third_party(&in_libraries)?.into_bytes());
+    }
     let below = |(name, bytes): (&String, &Vec<u8>)| (format!("binaries/{name}"), bytes.clone());
     texts.extend(binaries.iter().map(below));
     for own in ["LICENSE-APACHE", "LICENSE-MIT"] {
@@ -117,11 +148,11 @@ pub fn dist(
         let path = fmus.join(format!("{}.fmu", joint.name));
         build_from(&libraries, &Variant::of(joint.name)?, &path)?;
     }
-    if content == Content::Wheels {
+    if let Content::Wheels(_) = content {
         progress("packing wheels", platforms.len() as f64 / steps);
         let wheels = Wheels::of(workspace, &in_all)?;
         for (platform, program) in programs {
-            match wheels.wheel(platform, program, &binaries) {
+            match wheels.wheel(platform, program, &packed) {
                 Some((name, wheel)) => {
                     write(&root, Files::from([(format!("wheels/{name}"), wheel)]))?;
                 }
@@ -163,19 +194,6 @@ fn compile_all(platform: Platform, programs: bool) -> Result<(Compiled, Option<C
     let libraries = compile(&models(), platform)?;
     let program = programs.then(|| compile(&[PROGRAM], platform)).transpose()?;
     Ok((libraries, program))
-}
-
-/// The libraries' files of one platform, by their path below `binaries`; `libraries` in the order of the models.
-fn files(platform: Platform, libraries: Vec<Library>) -> Result<Files, Error> {
-    let named: Vec<_> = models().into_iter().zip(libraries).collect();
-    let bytes = named.iter().map(|(joint, (_, bytes))| (*joint, &bytes[..]));
-    let manifest = Manifest::of(bytes)?;
-    let place = format!("{}/{}", platform.folder, Manifest::NAME);
-    let mut files = Files::from([(place, manifest.to_toml().into_bytes())]);
-    files.extend(
-        named.into_iter().map(|(joint, (platform, bytes))| (platform.library(joint), bytes)),
-    );
-    Ok(files)
 }
 
 /// Writes files below `root`; programs can be run.

@@ -4,6 +4,7 @@ mod cargo;
 mod inspect;
 mod manifest;
 mod third_party;
+mod together;
 
 pub(crate) use cargo::has_zig;
 pub use cargo::{Compiled, compile, workspace};
@@ -12,6 +13,7 @@ pub use inspect::Inspected;
 pub use manifest::Manifest;
 pub(crate) use manifest::{sha256, sha256_bytes};
 pub(crate) use third_party::list as third_party;
+pub(crate) use together::{NAME as TOGETHER, pack as pack_together};
 
 use crate::wheel::SHARE;
 use crate::{Error, Platform, Platforms};
@@ -22,7 +24,8 @@ use std::path::{Path, PathBuf};
 /// A source of joints' libraries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Libraries {
-    /// Made earlier: a folder laid out as `binaries` inside an FMU, with what `dist` says of them.
+    /// Made earlier: a folder laid out as `binaries` inside an FMU, with what `dist` says of them; in a
+    /// wheel those of a platform lie together in one file.
     Prebuilt(PathBuf),
     /// Made by cargo when asked for.
     Compiled,
@@ -142,10 +145,15 @@ fn near(folder: &Path) -> Option<PathBuf> {
 /// What is said of other people's crates beside prebuilt libraries.
 fn beside(folder: &Path) -> Result<Option<String>, Error> {
     let path = folder.join(THIRD_PARTY);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Ok(Some(text)),
+    if_there(std::fs::read_to_string(&path), &path)
+}
+
+/// What was read from `path`; nothing where there is no such file.
+fn if_there<T>(read: std::io::Result<T>, path: &Path) -> Result<Option<T>, Error> {
+    match read {
+        Ok(read) => Ok(Some(read)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::file(&path)(error)),
+        Err(error) => Err(Error::file(path)(error)),
     }
 }
 
@@ -160,21 +168,14 @@ fn prebuilt(folder: &Path, joint: &str, wanted: &Platforms) -> Result<Vec<Librar
     };
     let mut found = Vec::new();
     for platform in among {
-        let path = folder.join(platform.library(joint));
-        let bytes = match std::fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                if let Platforms::These(_) = wanted {
-                    return Err(fail(format!("{} is not there", path.display())));
-                }
-                continue;
+        match (stored(folder, *platform, joint)?, wanted) {
+            (Some(bytes), _) => found.push((*platform, bytes)),
+            (None, Platforms::These(_)) => {
+                let path = folder.join(platform.library(joint));
+                return Err(fail(format!("{} is not there", path.display())));
             }
-            Err(error) => return Err(Error::file(&path)(error)),
-        };
-        Manifest::read(&folder.join(platform.folder))
-            .and_then(|manifest| manifest.vouch(joint, &bytes))
-            .map_err(|why| fail(format!("{}: {why}", path.display())))?;
-        found.push((*platform, bytes));
+            (None, _) => {}
+        }
     }
     // One order, whatever the order of the wishes.
     found.sort_by_key(|(platform, _)| platform.folder);
@@ -183,6 +184,25 @@ fn prebuilt(folder: &Path, joint: &str, wanted: &Platforms) -> Result<Vec<Librar
         return Err(fail(format!("{} has none of {looked_for}", folder.display())));
     }
     Ok(found)
+}
+
+/// The library of `joint` for a platform, a file of its own or together with the others, if it is there.
+fn stored(folder: &Path, platform: Platform, joint: &str) -> Result<Option<Vec<u8>>, Error> {
+    let beside = folder.join(platform.folder);
+    let (alone, together) = (folder.join(platform.library(joint)), beside.join(TOGETHER));
+    let (path, library) = if let Some(bytes) = if_there(std::fs::read(&alone), &alone)? {
+        let vouched = Manifest::read(&beside).and_then(|manifest| manifest.vouch(joint, &bytes));
+        (alone, vouched.map(|()| Some(bytes)))
+    } else if let Some(packed) = if_there(std::fs::read(&together), &together)? {
+        let manifest = Manifest::read(&beside);
+        (together, manifest.and_then(|manifest| together::unpack(&packed, &manifest, joint)))
+    } else {
+        return Ok(None);
+    };
+    library.map_err(|why| Error::Library {
+        joint: joint.to_owned(),
+        why: format!("{}: {why}", path.display()),
+    })
 }
 
 #[cfg(test)]

@@ -106,8 +106,12 @@ enum Command {
         /// A platform it must be for, as for `build`; without it all that can be built for here.
         #[arg(long, value_name = "PLATFORM")]
         platform: Vec<String>,
+        /// A platform to make the command-line program for, and its wheel; without it each of the
+        /// release's.
+        #[arg(long, value_name = "PLATFORM")]
+        program: Vec<String>,
         /// Leaves out the command-line programs, which take most of the time.
-        #[arg(long)]
+        #[arg(long, conflicts_with = "program")]
         libraries_only: bool,
         /// Also makes wheels, which `pip install` takes: program, libraries, Python module.
         #[arg(long, conflicts_with = "libraries_only")]
@@ -234,18 +238,18 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             let warning = console::style("warning:").yellow().bold().for_stderr();
             doubts(&variant).iter().for_each(|doubt| eprintln!("{warning} {doubt}"));
         }
-        Command::Dist { output, platform, libraries_only, wheel, book } => {
-            let platforms = Platforms::named(&platform)?;
+        Command::Dist { output, platform, program, libraries_only, wheel, book } => {
+            let (platforms, programs) = (Platforms::named(&platform)?, Platforms::named(&program)?);
             let bar = ProgressBar::new(100).with_style(
                 ProgressStyle::with_template("{bar:30} {elapsed} {msg}").expect("it is one"),
             );
             bar.enable_steady_tick(Duration::from_millis(100));
             let content = match (libraries_only, wheel) {
                 (true, _) => Content::Libraries,
-                (_, true) => Content::Wheels,
-                _ => Content::Programs,
+                (_, true) => Content::Wheels(programs),
+                _ => Content::Programs(programs),
             };
-            let made = dist(&output, &platforms, content, book.as_deref(), &|what, part| {
+            let made = dist(&output, &platforms, &content, book.as_deref(), &|what, part| {
                 bar.set_message(what.to_owned());
                 bar.set_position((100.0 * part) as u64);
             });

@@ -34,6 +34,8 @@ pub struct Manifest {
 pub struct Made {
     /// Stands for all variables of the joint, by [`variables`].
     pub variables: String,
+    /// How long the library is \[bytes\].
+    pub bytes: usize,
     /// The library's SHA-256.
     pub sha256: String,
 }
@@ -45,7 +47,8 @@ impl Manifest {
     /// What is to be said of `libraries`, each a joint and its bytes, that this Spiel made.
     pub fn of<'a>(libraries: impl Iterator<Item = (&'a str, &'a [u8])>) -> Result<Self, Error> {
         let made = |(joint, bytes): (&str, &[u8])| {
-            Ok((joint.to_owned(), Made { variables: variables(joint)?, sha256: sha256(bytes) }))
+            let (variables, sha256) = (variables(joint)?, sha256(bytes));
+            Ok((joint.to_owned(), Made { variables, bytes: bytes.len(), sha256 }))
         };
         let libraries = libraries.map(made).collect::<Result<_, Error>>()?;
         Ok(Self { version: env!("CARGO_PKG_VERSION").to_owned(), libraries })

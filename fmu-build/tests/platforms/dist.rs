@@ -5,6 +5,7 @@ use fmu_build::Platform;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::{TempDir, tempdir};
@@ -176,6 +177,80 @@ fn a_release_builds_fmus_where_there_is_no_cargo() {
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_wheel_builds_what_its_release_builds_and_refuses_libraries_that_were_changed() {
+    let ((cargo, _libraries), place) = (cargo("nothing"), tempdir().unwrap());
+    let folder = place.path().join("release");
+    let here = Platform::here();
+    let output = release(&cargo, &folder, &["linux64", "win64", "aarch64-linux"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+
+    // As pip does it: scripts into a folder of programs, data below the prefix.
+    let prefix = place.path().join("prefix");
+    let wheels = fs::read_dir(folder.join("wheels")).unwrap().map(|entry| entry.unwrap().path());
+    let tag = if cfg!(target_arch = "aarch64") { "aarch64.whl" } else { "x86_64.whl" };
+    let wheel = wheels.into_iter().find(|path| path.to_str().unwrap().ends_with(tag)).unwrap();
+    let mut wheel = zip::ZipArchive::new(fs::File::open(wheel).unwrap()).unwrap();
+    for index in 0..wheel.len() {
+        let mut entry = wheel.by_index(index).unwrap();
+        let name = entry.name().unwrap().into_owned();
+        let Some((_, name)) = name.split_once(".data/") else { continue };
+        let path = prefix.join(name.replace("scripts/", "bin/").replace("data/", ""));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::io::copy(&mut entry, &mut fs::File::create(path).unwrap()).unwrap();
+    }
+    let installed = prefix.join("bin/spiel-joints");
+    fs::set_permissions(&installed, fs::Permissions::from_mode(0o755)).unwrap();
+    let binaries = prefix.join("share/spiel-joints/binaries");
+    let names: Vec<_> = files(&binaries).into_keys().collect();
+    assert!(names.contains(&"win64/libraries.lzma".to_owned()), "{names:?}");
+    assert!(!names.iter().any(|name| name.ends_with(".dll")), "{names:?}");
+
+    let build = |program: &Path, file: &Path, more: &[&str]| {
+        let order = [&["build", "sliced_pin", "-o", file.to_str().unwrap()], more].concat();
+        Command::new(program).args(order).env("CARGO", "/no/such/cargo").output().unwrap()
+    };
+    let (one, other) = (place.path().join("one.fmu"), place.path().join("other.fmu"));
+    let output = build(&folder.join(format!("spiel-{}", here.folder)), &one, &[]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let output = build(&installed, &other, &[]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
+
+    let together = binaries.join("win64/libraries.lzma");
+    let mut bytes = fs::read(&together).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&together, bytes).unwrap();
+    let line = refused(&build(&installed, &other, &[]));
+    assert!(line.contains("sliced_pin") && line.contains("libraries.lzma: it "), "{line}");
+    // The other platforms' are as they were.
+    assert!(build(&installed, &other, &["--platform", "linux64"]).status.success());
+    fs::remove_file(&together).unwrap();
+    let line = refused(&build(&installed, &other, &["--platform", "win64"]));
+    assert!(line.contains("is not there"), "{line}");
+}
+
+#[test]
+fn programs_and_wheels_may_be_made_for_some_platforms_only() {
+    let ((cargo, _libraries), place) = (cargo("nothing"), tempdir().unwrap());
+    let folder = place.path().join("release");
+    let to = folder.to_str().unwrap();
+    let order = ["dist", "--wheel", "-o", to, "--platform", "linux64", "--platform", "win64"];
+    let output = cargo.spiel(&[&order[..], &["--program", "win64"]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let files = files(&folder);
+    let programs: Vec<_> = files.keys().filter(|name| name.starts_with("spiel-")).collect();
+    assert_eq!(programs, ["spiel-win64.exe"]);
+    let wheels: Vec<_> = files.keys().filter(|name| name.starts_with("wheels/")).collect();
+    assert!(wheels.len() == 1 && wheels[0].ends_with("win_amd64.whl"), "{wheels:?}");
+    assert!(files.contains_key("binaries/linux64/group.so"));
+
+    fs::remove_dir_all(&folder).unwrap();
+    let line = refused(&cargo.spiel(&[&order[..], &["--program", "aarch64-linux"]].concat()));
+    assert!(line.contains("--program aarch64-linux"), "{line}");
 }
 
 #[test]
