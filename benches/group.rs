@@ -25,6 +25,7 @@ fn chain(joints: usize) -> Plan {
         centre_of_mass: [0.0, -0.05],
         marker: frame(-0.05),
         start: None,
+        flexible: None,
         variables: Vec::new(),
     };
     let starts = [("friction.static", "0.15"), ("friction.kinetic", "0.1")];
