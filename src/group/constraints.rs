@@ -6,6 +6,7 @@ use super::clusters::Clusters;
 use crate::numerics::projection::{ConstraintRow, Projection};
 use crate::planar::quarter_turn;
 use nalgebra::{Dyn, Vector2};
+use std::collections::{BTreeMap, VecDeque};
 
 /// An ideal constraint between bodies of a group.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,8 +38,9 @@ pub(super) enum Kept<'a> {
 /// Constraints, made ready for one pose.
 ///
 /// Bodies that constraints tie to each other, however many are between them, are a part: what moves one
-/// of them moves all, and the work is that of a dense matrix for each part. Parts know nothing of
-/// each other.
+/// of them moves all. Parts know nothing of each other. Constraints of a part stand in the order in which one comes
+/// to them from its end, so that only near ones are coupled: the work for a chain grows with its length, for a
+/// net with its length and the square of its width.
 #[derive(Debug, Clone)]
 pub(super) struct Constraints {
     parts: Box<[Part]>,
@@ -52,7 +54,7 @@ pub(super) struct Constraints {
 #[derive(Debug, Clone)]
 struct Part {
     list: Box<[Constraint]>,
-    held: Projection<Dyn>,
+    held: Projection<Dyn, Dyn>,
     bodies: Box<[usize]>,
     /// What accelerations were last kept at, by row.
     accelerations: Box<[f64]>,
@@ -84,9 +86,11 @@ impl Constraints {
             part.iter().for_each(|part| bodies[*part].push(body));
         }
         let part = |(list, bodies): (Vec<Constraint>, Vec<usize>)| {
+            let list = along(list, inverse);
             let rows = list.iter().map(Constraint::count).sum();
             let modes = bodies.iter().flat_map(|body| bending.of_body(*body)).collect();
-            let held = Projection::new(Dyn(rows)).bending(modes);
+            let band = band(&list, inverse);
+            let held = Projection::banded(Dyn(rows), Dyn(band)).bending(modes);
             let accelerations = vec![0.0; rows].into();
             Part { list: list.into(), held, bodies: bodies.into(), accelerations }
         };
@@ -268,7 +272,7 @@ impl Constraint {
     }
 
     /// Adds its rows for the pose of `bodies`; `false` if one depends on those before.
-    fn hold(&self, bodies: &Bodies, held: &mut Projection<Dyn>) -> bool {
+    fn hold(&self, bodies: &Bodies, held: &mut Projection<Dyn, Dyn>) -> bool {
         let inverse = &bodies.inverse;
         let mut add = |row| held.add(inverse, row);
         match *self {
@@ -303,6 +307,53 @@ impl Constraint {
             }
         }
     }
+}
+
+/// The constraints of a part in the order in which one comes to them, body by body, from an end of the part.
+fn along(list: Vec<Constraint>, inverse: &[[f64; 2]]) -> Vec<Constraint> {
+    let moved = |body: &usize| inverse[*body] != [0.0; 2];
+    let mut on: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (index, constraint) in list.iter().enumerate() {
+        for body in constraint.bodies().filter(moved) {
+            on.entry(body).or_default().push(index);
+        }
+    }
+    // When one comes to each body from `start`, and the last of them.
+    let walk = |start: usize| {
+        let (mut turn, mut queue) = (BTreeMap::from([(start, 0)]), VecDeque::from([start]));
+        let mut last = start;
+        while let Some(body) = queue.pop_front() {
+            last = body;
+            for next in on[&body].iter().flat_map(|index| list[*index].bodies().filter(moved)) {
+                if !turn.contains_key(&next) {
+                    turn.insert(next, turn.len());
+                    queue.push_back(next);
+                }
+            }
+        }
+        (turn, last)
+    };
+    let Some(some) = on.keys().next() else { return list };
+    let (turn, _) = walk(walk(*some).1);
+    let mut order: Vec<_> = list.iter().enumerate().collect();
+    order.sort_by_key(|(_, constraint)| {
+        let turns = constraint.bodies().filter(moved).map(|body| turn[&body]);
+        turns.fold((0, usize::MAX), |(late, early), turn| (late.max(turn), early.min(turn)))
+    });
+    order.into_iter().map(|(_, constraint)| constraint.clone()).collect()
+}
+
+/// How many rows there are at most from one to the last that a body has in common with it.
+fn band(list: &[Constraint], inverse: &[[f64; 2]]) -> usize {
+    let (mut first, mut row, mut band) = (BTreeMap::new(), 0, 0);
+    for constraint in list {
+        let from = row;
+        row += constraint.count();
+        for body in constraint.bodies().filter(|body| inverse[*body] != [0.0; 2]) {
+            band = band.max(row - *first.entry(body).or_insert(from));
+        }
+    }
+    band
 }
 
 #[cfg(test)]

@@ -76,6 +76,13 @@ impl ConstraintRow {
         }
     }
 
+    /// Whether an impulse along one row may move along the other.
+    fn is_beside(&self, inverse: &[[f64; 2]], other: &Self) -> bool {
+        let moved = |body: &usize| inverse.get(*body).is_some_and(|moved| *moved != [0.0; 2]);
+        let has = |body: usize| other.parts.iter().any(|(of, _)| *of == body);
+        self.parts.iter().any(|(body, _)| moved(body) && has(*body))
+    }
+
     /// G M⁻¹ Gᵀ of two rows: how much an impulse along one moves along the other.
     fn coupled(&self, inverse: &[[f64; 2]], other: &Self) -> f64 {
         let mut sum = 0.0;
@@ -91,17 +98,64 @@ impl ConstraintRow {
 }
 
 /// Constraint rows G with the factors of G M⁻¹ Gᵀ, R rows at most.
+///
+/// Rows that no body has in common are not coupled. With the rows of a chain in its order only B − 1 before
+/// each one are, and work and memory grow with the chain, not with its cube.
 #[derive(Debug, Clone)]
-pub(crate) struct Projection<R: Dim>
+pub(crate) struct Projection<R: Dim, B: Dim = R>
 where
-    DefaultAllocator: Allocator<R> + Allocator<R, R>,
+    DefaultAllocator: Allocator<R> + Allocator<B, R>,
 {
     rows: OVector<ConstraintRow, R>,
     count: usize,
-    /// U of G M⁻¹ Gᵀ = UᵀU, as far as there are rows.
-    upper: OMatrix<f64, R, R>,
+    factors: Factors<R, B>,
     multipliers: OVector<f64, R>,
     bent: Bent,
+}
+
+/// U of G M⁻¹ Gᵀ = UᵀU.
+#[derive(Debug, Clone)]
+struct Factors<R: Dim, B: Dim>
+where
+    DefaultAllocator: Allocator<R> + Allocator<B, R>,
+{
+    /// The first row that each is coupled with.
+    first: OVector<usize, R>,
+    /// In a column the last B entries down to the diagonal.
+    upper: OMatrix<f64, B, R>,
+}
+
+impl<R: Dim, B: Dim> Factors<R, B>
+where
+    DefaultAllocator: Allocator<R> + Allocator<B, R>,
+{
+    /// The entries of U above the diagonal in the column of row `index`, and that on it.
+    fn column(&self, index: usize) -> (&[f64], f64) {
+        let band = self.upper.nrows();
+        let column = &self.upper.as_slice()[index * band..][..band];
+        (&column[self.first[index] + band - 1 - index..band - 1], column[band - 1])
+    }
+
+    /// Solves Uᵀx = b in place, as many rows as there are numbers.
+    fn solve_forward(&self, numbers: &mut [f64]) {
+        for index in 0..numbers.len() {
+            let (above, diagonal) = self.column(index);
+            let known = &numbers[self.first[index]..index];
+            let sum: f64 = above.iter().zip(known).map(|(entry, number)| entry * number).sum();
+            numbers[index] = (numbers[index] - sum) / diagonal;
+        }
+    }
+
+    /// Solves Ux = b in place, as many rows as there are numbers.
+    fn solve_back(&self, numbers: &mut [f64]) {
+        for index in (0..numbers.len()).rev() {
+            let (above, diagonal) = self.column(index);
+            numbers[index] /= diagonal;
+            let number = numbers[index];
+            let others = &mut numbers[self.first[index]..index];
+            others.iter_mut().zip(above).for_each(|(other, entry)| *other -= entry * number);
+        }
+    }
 }
 
 /// What rows ask of coordinates behind those of the bodies: how these bend.
@@ -134,10 +188,23 @@ where
 {
     /// No rows, with room for `most`.
     pub fn new(most: R) -> Self {
+        Self::banded(most, most)
+    }
+}
+
+impl<R: Dim, B: Dim> Projection<R, B>
+where
+    DefaultAllocator: Allocator<R> + Allocator<B, R>,
+{
+    /// No rows, with room for `most`, each of which is coupled with the `band` − 1 before it at most.
+    pub fn banded(most: R, band: B) -> Self {
         Self {
             rows: OVector::from_element_generic(most, U1, ConstraintRow::NONE),
             count: 0,
-            upper: OMatrix::zeros_generic(most, most),
+            factors: Factors {
+                first: OVector::zeros_generic(most, U1),
+                upper: OMatrix::zeros_generic(band, most),
+            },
             multipliers: OVector::zeros_generic(most, U1),
             bent: Bent::default(),
         }
@@ -192,22 +259,33 @@ where
 
     /// Makes row `index` ready behind those before it; `false` if it depends on them.
     fn factorise(&mut self, inverse: &[[f64; 2]], index: usize) -> bool {
-        // Cholesky's factors grow by a column: Uᵀu = G M⁻¹ gᵀ, and what is left of the row's own.
-        let Self { rows, upper, bent, .. } = self;
-        let (earlier, mut column) = upper.columns_range_pair_mut(..index, index);
-        let mut coupled = column.rows_mut(0, index);
+        let Self { rows, factors: Factors { first, upper }, bent, .. } = self;
+        let band = upper.nrows();
+        let reach = band - 1;
         let row = rows[index];
-        for (other, entry) in coupled.iter_mut().enumerate() {
-            *entry = rows[other].coupled(inverse, &row) + bent.coupled([other, index]);
+        let beside = |other: &usize| rows[*other].is_beside(inverse, &row);
+        let own_first = (index.saturating_sub(reach)..index).find(beside).unwrap_or(index);
+        first[index] = own_first;
+        // Cholesky's factors grow by a column: Uᵀu = G M⁻¹ gᵀ, and what is left of the row's own.
+        let (before, column) = upper.as_mut_slice().split_at_mut(index * band);
+        let mut squares = 0.0;
+        for other in own_first..index {
+            let theirs = &before[other * band..][..band];
+            let from = own_first.max(first[other]);
+            let pairs = theirs[from + reach - other..reach].iter();
+            let sum: f64 = pairs.zip(&column[from + reach - index..]).map(|(a, b)| a * b).sum();
+            let coupled = rows[other].coupled(inverse, &row) + bent.coupled([other, index]);
+            let entry = (coupled - sum) / theirs[reach];
+            column[other + reach - index] = entry;
+            squares += entry * entry;
         }
-        earlier.rows(0, index).tr_solve_upper_triangular_unchecked_mut(&mut coupled);
         let own = row.coupled(inverse, &row) + bent.coupled([index, index]);
-        let pivot = own - coupled.norm_squared();
+        let pivot = own - squares;
         let redundant = pivot <= REDUNDANT * own;
         if redundant {
             rows[index] = ConstraintRow::NONE;
         } else {
-            column[index] = pivot.sqrt();
+            column[reach] = pivot.sqrt();
         }
         !redundant
     }
@@ -242,11 +320,11 @@ where
         for index in 0..self.count {
             self.multipliers[index] = self.rate(index, velocities) - self.rows[index].kept;
         }
-        let mut multipliers = self.multipliers.rows_mut(0, self.count);
-        let upper = self.upper.view((0, 0), (self.count, self.count));
-        upper.tr_solve_upper_triangular_unchecked_mut(&mut multipliers);
-        upper.solve_upper_triangular_unchecked_mut(&mut multipliers);
-        for (index, (multiplier, row)) in multipliers.iter().zip(&self.rows).enumerate() {
+        let numbers = &mut self.multipliers.as_mut_slice()[..self.count];
+        self.factors.solve_forward(numbers);
+        self.factors.solve_back(numbers);
+        let pairs = self.multipliers.iter().zip(&self.rows).take(self.count);
+        for (index, (multiplier, row)) in pairs.enumerate() {
             row.push(inverse, velocities, -multiplier);
             for ((column, entry), inverse) in self.bent.of(index).zip(&self.bent.inverse) {
                 velocities[column] -= inverse * entry * multiplier;
@@ -267,8 +345,10 @@ where
         let ((most, _), (ways, _)) = (self.rows.shape_generic(), relative.shape_generic());
         let coupled = |i: usize, j: usize| self.rows[i].coupled(inverse, &relative[j]);
         let mut shared = OMatrix::<f64, R, J>::from_fn_generic(most, ways, coupled);
-        let upper = self.upper.view((0, 0), (self.count, self.count));
-        upper.tr_solve_upper_triangular_unchecked_mut(&mut shared.rows_mut(0, self.count));
+        if self.count > 0 {
+            let columns = shared.as_mut_slice().chunks_exact_mut(most.value());
+            columns.for_each(|way| self.factors.solve_forward(&mut way[..self.count]));
+        }
         OMatrix::from_fn_generic(ways, ways, |i, j| {
             let free = relative[i].coupled(inverse, &relative[j]);
             free - shared.column(i).dot(&shared.column(j))

@@ -174,3 +174,40 @@ drive = [{ body = "disc", speed = 30 }]
     assert!(drift < 1e-11, "{drift}");
     assert!(off < 1e-4 * start, "{off} of {start}");
 }
+
+/// A chain of so many bars on pins, hung up at one end and let go level.
+fn chain(count: usize) -> String {
+    let mut text = String::from("gravity = [0, -9.81]\n");
+    for bar in 0..count {
+        text += &format!(
+            "[[body]]\nname = \"b{bar}\"\nmass = 1\ninertia = 0.0008\ncentre_of_mass = [0.05, 0]\n"
+        );
+    }
+    for bar in 0..count {
+        let before = if bar == 0 { ("ground".into(), 0.0) } else { (format!("b{}", bar - 1), 0.1) };
+        text +=
+            &format!("[[pin]]\na = \"{}\"\nb = \"b{bar}\"\nat_a = [{}, 0]\n", before.0, before.1);
+    }
+    text
+}
+
+#[test]
+fn a_chain_on_pins_costs_as_much_per_pin_however_long_it_is() {
+    // Printed, not judged: a machine may be busy.
+    for count in [10, 100, 1000] {
+        let begun = std::time::Instant::now();
+        let mut unit = unit(&chain(count));
+        unit.next(1e-4);
+        let built = begun.elapsed();
+        let begun = std::time::Instant::now();
+        for _ in 0..10 {
+            unit.next(1e-4);
+        }
+        let step = begun.elapsed().as_secs_f64() / 10.0;
+        let last = unit.get(&format!("b{}.y", count - 1));
+        println!(
+            "{count} pins: built in {built:.1?}, {:.2} us per pin and step; {last}",
+            1e6 * step / count as f64
+        );
+    }
+}
