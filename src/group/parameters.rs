@@ -123,7 +123,7 @@ impl JointParameters {
         for (name, text) in &starts.0 {
             let Some(index) = own.iter().find(|index| rows[**index].name == *name) else {
                 let known: Vec<_> = own.iter().map(|index| rows[*index].name.as_str()).collect();
-                return Err(format!("{name} is no parameter; there is {}", known.join(", ")));
+                return Err(format!("{name} is no parameter; known: {}", known.join(", ")));
             };
             rows[*index].start = rows[*index].parse(text)?;
         }

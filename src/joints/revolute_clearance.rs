@@ -244,7 +244,7 @@ impl ContactGeometry<1> for Hole {
             "geometry.clearance",
             clearance,
             Interval::above(0.0).below(bearing_radius),
-            "radial clearance; the journal keeps a radius of geometry.bearing_radius less this",
+            "radial clearance; the journal radius is geometry.bearing_radius minus this",
         )?;
         let reach = Self::film(parameters)?.map_or(0.0, |film| film.reach());
         Ok(Self { bearing_radius, clearance, touching: clearance - reach })
