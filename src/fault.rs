@@ -78,18 +78,18 @@ pub enum Fault {
     /// Bodies touch whose mobility is not known.
     #[error(
         "the bodies touch by t = {time} s and mobility.xx, .xy, .yy are all 0: coupling.method = predicted \
-         must know them; set these inputs or coupling.mobility_xx, _xy, _yy"
+         needs them; set these inputs or coupling.mobility_xx, _xy, _yy"
     )]
     MobilityUnknown {
         /// Time of the step's start \[s\].
         time: f64,
     },
     /// A group without a plan of its bodies and joints.
-    #[error("a group is made of a plan of its bodies and joints: build --group GROUP.toml")]
+    #[error("a group needs a file that lists its bodies and joints: build --group GROUP.toml")]
     NoPlan,
     /// Ideal constraints of a group that ask for the same, or for two things at once.
     #[error(
-        "pins, locks and welds repeat or contradict each other at t = {time} s; leave out those that \
+        "pins, locks and welds are redundant or contradictory at t = {time} s; remove those that \
          others imply"
     )]
     ConstraintsClash {
@@ -97,7 +97,7 @@ pub enum Fault {
         time: f64,
     },
     /// A step was asked of a joint that has not been initialized.
-    #[error("no step is possible before the joint has been initialized")]
+    #[error("a step is possible only after initialization")]
     NotBegun,
     /// A model that cannot be written as continuous-time equations.
     #[error("{model} is for co-simulation only, build it with --kind cs: {why}")]
@@ -112,14 +112,14 @@ pub enum Fault {
     NoEquations,
     /// A choice that would change the number of continuous states after the build.
     #[error(
-        "{model} would have another number of continuous states than it was built with; choose the law with build --set"
+        "this law would change the number of continuous states of {model}; choose it at the build, with build --set"
     )]
     StatesChanged {
         /// Name of the model.
         model: &'static str,
     },
     /// A saved state that another model has left.
-    #[error("the saved state is not one of this model")]
+    #[error("the saved state belongs to another model")]
     ForeignState,
     /// A block cannot be built so: the sentence names the start value or file and what is allowed.
     #[error("{0}")]
@@ -128,7 +128,7 @@ pub enum Fault {
     #[error("variable {0} is unknown")]
     UnknownVariable(usize),
     /// A value of another type than the variable holds.
-    #[error("{0} holds another type of value")]
+    #[error("{0} has another data type")]
     WrongType(Name),
     /// A value that its variable does not take.
     #[error("{}", RefusedValue { name, kind: *kind, text, value })]
@@ -146,7 +146,7 @@ pub enum Fault {
     #[error("{0} is an output and cannot be set")]
     Output(Name),
     /// A parameter that can no longer be set.
-    #[error("{0} is a fixed parameter: it can be set until initialization ends")]
+    #[error("{0} is a fixed parameter: it can be set only before initialization ends")]
     Fixed(Name),
     /// What was chosen when the block was built.
     #[error("{name} = {value} is refused: it was chosen when the FMU was built")]
@@ -157,18 +157,18 @@ pub enum Fault {
         value: f64,
     },
     /// A variable that is no input, or no real one.
-    #[error("{0} is no real input: it has no derivative that could be given or asked for")]
+    #[error("{0} is not a real input: its derivative cannot be set or requested")]
     NoRealInput(Name),
     /// Derivatives of a load that follows the motion inside a step.
     #[error(
-        "predicted loads have no directional derivatives; those of coupling.method = step_mean or \
-         end_point have"
+        "predicted loads have no directional derivatives; set coupling.method = step_mean or \
+         end_point"
     )]
     NoDerivatives,
     /// Wear outruns the forces it follows from.
     #[error(
-        "the hole wears too fast at t = {time} s: {most} internal steps do not carry it over one \
-         step; lower wear.acceleration or the step"
+        "the hole wears too fast at t = {time} s: one step needs more than {most} internal steps; \
+         reduce wear.acceleration or the step"
     )]
     WearTooFast {
         /// Time of the step's start \[s\].

@@ -6,7 +6,7 @@ use model_description::{Interval, POSITIVE, quantities};
 const RATIO: Interval = Interval::above(-1.0).up_to(0.5);
 
 quantities! {
-    /// A linear elastic, isotropic material. Starts are those of steel.
+    /// A linear elastic, isotropic material. Defaults are those of steel.
     pub struct Material {
         /// Young's modulus.
         youngs_modulus: "Pa" = 2.07e11 in POSITIVE,

@@ -16,7 +16,7 @@ use model_description::quantities;
 use nalgebra::Vector2;
 
 quantities! {
-    /// Joint frame of one body as the host knows it, in world axes.
+    /// Joint frame of one body, in world axes.
     pub struct Frame {
         /// Position of the frame's origin along the world's x axis.
         x: "m" = 0.0,

@@ -66,7 +66,7 @@ def main():
         worst = max(worst, off(done))
         print(f"{name:10} {off(done):10.2e} m/s {1e6 * late(done):9.2f} us {1e3 * done.lost():7.3f} mJ "
               f"{100 * done.energy()[-1] / done.lost():+9.3f} % {cpu:6.0f} s/s")
-        known = [message for message in messages if "the host is known" in message]
+        known = [message for message in messages if "the host is identified" in message]
         for message in known[:1] if given.method == "measured" else []:
             print(f"  {message}")
     for begun, contact, speed in done.touches():

@@ -123,7 +123,9 @@ fn description_rules(description: &ModelDescription, find: &mut impl FnMut(Strin
             find(format!("{name} is an alias: value reference {} ", variable.value_reference));
         }
         if name.len() > 40 || !name.chars().all(|c| c.is_ascii_alphanumeric() || "._".contains(c)) {
-            find(format!("the name {name} has more than 40 characters, or odd ones"));
+            find(format!(
+                "the name {name} has more than 40 characters, or characters that are not allowed"
+            ));
         }
         if variable.description.is_empty() {
             find(format!("{name} has no description"));
@@ -156,7 +158,7 @@ fn state_rules(description: &ModelDescription, find: &mut impl FnMut(String)) {
         if !named.is_some_and(|named| matches!(named.kind, TypeOf::Real { .. })) || state == index {
             find(format!("{} is the derivative of {state}, which is no state", variable.name));
         } else if !states.insert(state) {
-            find(format!("{} is the second derivative of one state", variable.name));
+            find(format!("{} is a second derivative of the same state", variable.name));
         }
     }
     let listed = description.model_structure.derivatives.iter().flat_map(|list| &list.unknowns);

@@ -64,7 +64,9 @@ pub fn dist(
     progress: &dyn Fn(&str, f64),
 ) -> Result<Vec<String>, Error> {
     let workspace = workspace().ok_or_else(|| {
-        Error::Input("dist: the sources are not here; run it from a clone".to_owned())
+        Error::Input(
+            "dist: the sources are missing; run it in a clone of the repository".to_owned(),
+        )
     })?;
     let parent = folder_of(folder).unwrap_or(Path::new("."));
     check_new(folder)?;

@@ -24,13 +24,13 @@ pub fn doubts(variant: &Variant) -> Vec<String> {
         && !is("friction.model", "none")
     {
         doubts.push(format!(
-            "friction.kinetic = {sliding} is above friction.static = {still}: surfaces that slide more \
-             easily at rest; set friction.static to at least {sliding}"
+            "friction.kinetic = {sliding} is above friction.static = {still}: this means less friction \
+             at rest; set friction.static to at least {sliding}"
         ));
     }
     if let Some(restitution) = number("contact.restitution").filter(|e| *e < DEAD) {
         doubts.push(format!(
-            "contact.restitution = {restitution}: laws of dissipation are made for rebounds; metals have \
+            "contact.restitution = {restitution}: too low for the dissipation laws; metals have \
              0.3 to 0.9, plastics 0.2 to 0.6"
         ));
     }
@@ -39,12 +39,12 @@ pub fn doubts(variant: &Variant) -> Vec<String> {
         let part = clearance / radius;
         if part > WIDE {
             doubts.push(format!(
-                "geometry.clearance is {part:.2} of the radius: a clearance is radial, half the play; is \
+                "geometry.clearance is {part:.2} of the radius: the clearance is radial, half the play; is \
                  it in metres?"
             ));
         } else if part < NARROW && is("contact.elastic", "hertz") {
             doubts.push(format!(
-                "geometry.clearance is {part:.0e} of the radius: so conforming a contact wants \
+                "geometry.clearance is {part:.0e} of the radius: for such a conforming contact use \
                  contact.elastic = hybrid"
             ));
         }
@@ -53,7 +53,7 @@ pub fn doubts(variant: &Variant) -> Vec<String> {
     let mut parameters = Mobility::PARAMETERS.iter().chain(&along_a_line);
     let given = parameters.find(|name| number(name).is_some_and(|m| m != 0.0));
     if let Some(name) = given.filter(|_| !is("coupling.method", "predicted")) {
-        doubts.push(format!("{name} is used by coupling.method = predicted only; set that, too"));
+        doubts.push(format!("{name} is used by coupling.method = predicted only; set that too"));
     }
     let wear = ["rate", "exponent", "reference_length", "acceleration"]
         .map(|name| number(&format!("wear.{name}")));

@@ -78,7 +78,7 @@ impl Error {
             Some((_, nearest)) => format!("unknown {what} {name}; did you mean {nearest}?"),
             None => {
                 let known: Vec<_> = known.collect();
-                format!("unknown {what} {name}; there is {}", known.join(", "))
+                format!("unknown {what} {name}; known: {}", known.join(", "))
             }
         })
     }

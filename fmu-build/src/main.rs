@@ -26,7 +26,7 @@ use std::time::Duration;
 struct Arguments {
     #[command(subcommand)]
     command: Command,
-    /// Whether messages are coloured; without it on a terminal only.
+    /// Colour of messages; default: on a terminal only.
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, hide_default_value = true, display_order = 999)]
     color: Color,
 }
@@ -45,11 +45,11 @@ enum Color {
 enum Command {
     /// Lists the joints.
     List,
-    /// Shows variables: name, start value, unit, range, what they mean.
+    /// Shows variables: name, start value, unit, range, description.
     Describe {
         /// A joint as `list` names it, an FMU (FILE.fmu) or a group (GROUP.toml).
         what: String,
-        /// Only variables with this word in their name or meaning.
+        /// Only variables with this word in their name or description.
         word: Option<String>,
         /// Parameters only.
         #[arg(long)]
@@ -58,7 +58,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Prints a file to begin with: every parameter with its unit, range and default, for
+    /// Prints a template: every parameter with its unit, range and default, for
     /// `build --parameters`, or a group.
     New {
         /// The joint, as `list` names it.
@@ -73,13 +73,13 @@ enum Command {
         /// The joint, as `list` names it.
         #[arg(required_unless_present_any = ["all", "group"], conflicts_with = "all")]
         joint: Option<String>,
-        /// Builds every joint with its own start values; -o is a folder then.
+        /// Builds every joint with its default start values; -o names a folder.
         #[arg(long)]
         all: bool,
-        /// The FMU to write; without it NAME.fmu in this folder, by the name of the FMU.
+        /// The FMU to write; default: NAME.fmu in this folder, NAME being that of the FMU.
         #[arg(short, long, value_name = "FILE.fmu", required_if_eq("all", "true"))]
         output: Option<PathBuf>,
-        /// A start value of this FMU; may be repeated and wins over --parameters.
+        /// A start value of this FMU; may be repeated, overrides --parameters.
         #[arg(long, value_name = "name=value", conflicts_with = "all")]
         set: Vec<String>,
         /// Start values from a TOML file.
@@ -90,11 +90,11 @@ enum Command {
         #[command(flatten)]
         shorthand: Shorthand,
         /// A platform to build for: linux64, win64, aarch64-linux, darwin64 or all; may be repeated,
-        /// one FMU holds them all. Without it all prebuilt ones; without those, this machine's.
+        /// one FMU holds them all. Default: all prebuilt ones; if there are none, this machine's.
         #[arg(long, value_name = "PLATFORM")]
         platform: Vec<String>,
-        /// Prebuilt libraries, as linux64/JOINT.so or win64/JOINT.dll, made by `dist`.
-        /// Without it those that came with this program; without them, cargo compiles.
+        /// Folder of prebuilt libraries, as linux64/JOINT.so or win64/JOINT.dll, made by `dist`.
+        /// Default: those shipped with this program; if there are none, cargo compiles.
         #[arg(long, value_name = "DIR")]
         binaries: Option<PathBuf>,
     },
@@ -103,7 +103,7 @@ enum Command {
         /// The folder to make.
         #[arg(short, long, value_name = "DIR")]
         output: PathBuf,
-        /// A platform it must be for, as for `build`; without it all that can be built for here.
+        /// A platform to include, as for `build`; default: all that can be built here.
         #[arg(long, value_name = "PLATFORM")]
         platform: Vec<String>,
         /// A platform to make the command-line program for, and its wheel; without it each of the
@@ -113,14 +113,14 @@ enum Command {
         /// Leaves out the command-line programs, which take most of the time.
         #[arg(long, conflicts_with = "program")]
         libraries_only: bool,
-        /// Also makes wheels, which `pip install` takes: program, libraries, Python module.
+        /// Also makes wheels for `pip install`: program, libraries, Python module.
         #[arg(long, conflicts_with = "libraries_only")]
         wheel: bool,
-        /// Also takes in the rendered book from this folder: `mdbook build docs` makes it in target/book.
+        /// Also includes the rendered book from this folder; `mdbook build docs` makes it in target/book.
         #[arg(long, value_name = "DIR")]
         book: Option<PathBuf>,
     },
-    /// Runs an FMU: the short run of its page, a table of inputs, or a body thrown at its joint. Writes
+    /// Runs an FMU: its default short run, a table of inputs, or a body thrown at its joint. Writes
     /// a table and a picture.
     Run {
         /// The FMU to run.
@@ -133,7 +133,7 @@ enum Command {
         /// The FMU to check.
         file: PathBuf,
     },
-    /// Prints what completes commands in a shell: bash, zsh, fish, powershell or elvish.
+    /// Prints the completion script for a shell: bash, zsh, fish, powershell or elvish.
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
@@ -151,10 +151,10 @@ enum Command {
     },
     /// Finds modified-Iwan parameters in measured loops, for build rough_interface --parameters.
     Identify {
-        /// Columns x0 [m], x [m], F [N]; successive rows of one x0 are one loop or branch.
+        /// Columns x0 [m], x [m], F [N]; consecutive rows with the same x0 are one loop or branch.
         #[arg(value_name = "LOOPS.csv")]
         loops: PathBuf,
-        /// The start values to write; a plot of the residuals goes beside it.
+        /// File for the start values; a plot of the residuals is written next to it.
         #[arg(short, long, value_name = "FILE.toml")]
         output: PathBuf,
         /// Normal load under which the loops were measured, iwan.reference_load.
@@ -270,7 +270,7 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             let files: Vec<_> = files.iter().chain(&map).chain(&film).collect();
             let files: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
             let (last, first) = files.split_last().expect("a run writes files");
-            print(&format!("{sentence}\n{} and {last} are written\n", first.join(", ")));
+            print(&format!("{sentence}\nwritten: {}, {last}\n", first.join(", ")));
         }
         Command::Check { file } => {
             let program = std::env::current_exe().map_err(Error::file(&file))?;
@@ -324,7 +324,7 @@ fn summary(variant: &Variant, path: &Path, built: &Built) -> Result<String, Erro
     let step = variant.safe_step()?;
     Ok(format!(
         "{file}\n  {} as {kinds} for {platforms}, GUID {guid}…}}\n  communication step up to {step:.0e} s; \
-         its page is documentation/index.html inside\n  next: spiel run {file}\n",
+         documentation: documentation/index.html inside\n  next: spiel run {file}\n",
         variant.model().name
     ))
 }

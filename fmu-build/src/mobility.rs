@@ -9,7 +9,7 @@ use spiel::coupling::Mobility;
 use spiel::coupling::mobility::{Guidance, Member};
 use std::fmt::Write;
 
-/// Two bodies in the pose of interest; one without a mass is the ground.
+/// Two bodies in the pose of interest; a body without a mass is the ground.
 ///
 /// Vectors are X,Y in metres from the body's centre of mass, in world axes.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -18,7 +18,7 @@ pub struct Pair {
     #[arg(long, value_name = "KG", allow_negative_numbers = true)]
     pub mass_a: Option<f64>,
     /// Its moment of inertia about the centre of mass; with --spatial Ixx,Iyy,Izz or
-    /// Ixx,Iyy,Izz,Ixy,Ixz,Iyz, the tensor's own elements in world axes.
+    /// Ixx,Iyy,Izz,Ixy,Ixz,Iyz, the elements of the tensor in world axes.
     #[arg(
         long,
         value_name = "KG.M2",
@@ -27,13 +27,13 @@ pub struct Pair {
         allow_hyphen_values = true
     )]
     pub inertia_a: Vec<f64>,
-    /// From its centre of mass to the joint, with --spatial X,Y,Z to the origin of frame b.
+    /// Vector from its centre of mass to the joint; with --spatial X,Y,Z to the origin of frame b.
     #[arg(long, value_name = "X,Y", requires = "mass_a", allow_hyphen_values = true)]
     pub arm_a: Option<String>,
-    /// An ideal pin that holds it to the ground, from its centre of mass.
+    /// Ideal pin that connects it to the ground: vector from its centre of mass.
     #[arg(long, value_name = "X,Y", requires = "mass_a", allow_hyphen_values = true)]
     pub pin_a: Option<String>,
-    /// An ideal guide it slides along without turning, in degrees from the x axis.
+    /// Ideal guide along which it slides without rotation: angle in degrees from the x axis.
     #[arg(
         long,
         value_name = "DEGREES",
@@ -46,7 +46,7 @@ pub struct Pair {
     #[arg(long, value_name = "KG", allow_negative_numbers = true)]
     pub mass_b: Option<f64>,
     /// Its moment of inertia about the centre of mass; with --spatial Ixx,Iyy,Izz or
-    /// Ixx,Iyy,Izz,Ixy,Ixz,Iyz, the tensor's own elements in world axes.
+    /// Ixx,Iyy,Izz,Ixy,Ixz,Iyz, the elements of the tensor in world axes.
     #[arg(
         long,
         value_name = "KG.M2",
@@ -55,13 +55,13 @@ pub struct Pair {
         allow_hyphen_values = true
     )]
     pub inertia_b: Vec<f64>,
-    /// From its centre of mass to the joint, with --spatial X,Y,Z to the origin of frame b.
+    /// Vector from its centre of mass to the joint; with --spatial X,Y,Z to the origin of frame b.
     #[arg(long, value_name = "X,Y", requires = "mass_b", allow_hyphen_values = true)]
     pub arm_b: Option<String>,
-    /// An ideal pin that holds it to the ground, from its centre of mass.
+    /// Ideal pin that connects it to the ground: vector from its centre of mass.
     #[arg(long, value_name = "X,Y", requires = "mass_b", allow_hyphen_values = true)]
     pub pin_b: Option<String>,
-    /// An ideal guide it slides along without turning, in degrees from the x axis.
+    /// Ideal guide along which it slides without rotation: angle in degrees from the x axis.
     #[arg(
         long,
         value_name = "DEGREES",
@@ -70,11 +70,11 @@ pub struct Pair {
         allow_negative_numbers = true
     )]
     pub slide_b: Option<f64>,
-    /// One coordinate, for joints with backlash: inertias of bodies that turn about one axis, or masses of
+    /// One coordinate, for joints with backlash: inertias of bodies that rotate about one axis, or masses of
     /// bodies that move along one line.
     #[arg(long, conflicts_with_all = ["arm_a", "pin_a", "slide_a", "arm_b", "pin_b", "slide_b"])]
     pub line: bool,
-    /// Six directions, for spatial_revolute: bodies that are free in space.
+    /// Six directions, for spatial_revolute: free bodies in space.
     #[arg(long, conflicts_with_all = ["line", "pin_a", "slide_a", "pin_b", "slide_b"])]
     pub spatial: bool,
     /// Base radius of gear a, for a gear mesh.
@@ -86,7 +86,7 @@ pub struct Pair {
     /// Stiffness of a flank, for the damping that gives --restitution.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub stiffness: Option<f64>,
-    /// Restitution that a flank of kelvin_voigt shall have in a free impact.
+    /// Required restitution of a kelvin_voigt flank in a free impact.
     #[arg(long, value_name = "E", allow_negative_numbers = true)]
     pub restitution: Option<f64>,
 }

@@ -23,36 +23,36 @@ use throw::Thrown;
 /// What to do with an FMU.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Options {
-    /// How the inputs move: a CSV table with the column `time` in seconds and one for each input. Without it
-    /// the short run of the FMU's own page.
+    /// Inputs over time: a CSV table with the column `time` in seconds and one per input. Default:
+    /// the FMU's own short run.
     #[arg(long, value_name = "MOTION.csv", conflicts_with = "throw")]
     pub input: Option<PathBuf>,
-    /// Where the results go; without it FILE_run.csv in this folder.
+    /// File for the results; default: FILE_run.csv in this folder.
     #[arg(long, value_name = "OUT.csv")]
     pub output: Option<PathBuf>,
-    /// Where the picture goes; without it FILE_run.svg in this folder.
+    /// File for the picture; default: FILE_run.svg in this folder.
     #[arg(long, value_name = "OUT.svg")]
     pub plot: Option<PathBuf>,
-    /// A page on which the machine of a group moves, with a time slider; it needs nothing beside it.
+    /// File for an animated page of a group's machine, with a time slider; self-contained.
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,
-    /// Communication step in seconds, or with a unit as in 50us; that of the table, or what the FMU proposes.
+    /// Communication step in seconds, or with a unit as in 50us; default: that of the table, or of the FMU.
     #[arg(long, value_name = "TIME")]
     pub step: Option<String>,
-    /// Time at the end in seconds; that of the table, or 200 steps.
+    /// Stop time in seconds; default: that of the table, or 200 steps.
     #[arg(long, value_name = "TIME")]
     pub stop: Option<String>,
     /// A start value; may be repeated.
     #[arg(long, value_name = "name=value")]
     pub set: Vec<String>,
-    /// Who integrates: the FMU in co-simulation, or this program in model exchange. Without it
+    /// Solver: the FMU's own in co-simulation, or this program's in model exchange. Default:
     /// co-simulation, if the FMU offers it.
     #[arg(long, value_enum)]
     pub solver: Option<Solver>,
     /// Throws a free body b at body a, along the x axis from the middle of the joint, at this speed in m/s.
     #[arg(long, value_name = "SPEED", requires = "mass")]
     pub throw: Option<String>,
-    /// Mass of the body that is thrown in kg.
+    /// Mass of the thrown body in kg.
     #[arg(long, value_name = "MASS", requires = "throw")]
     pub mass: Option<String>,
 }
@@ -60,9 +60,9 @@ pub struct Options {
 /// Who integrates what changes inside an FMU.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Solver {
-    /// The FMU: co-simulation.
+    /// The FMU's own: co-simulation.
     Cs,
-    /// This program: model exchange, by a Runge-Kutta method of third order with its own step.
+    /// This program's: model exchange, with a Runge-Kutta method of third order and adaptive step.
     Me,
 }
 

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Shorthand {
     /// Material of body a: steel, stainless_steel, cast_iron, aluminium, brass, bronze, titanium, pom,
-    /// pa66, peek or ptfe; of the sliced pin's pin.
+    /// pa66, peek or ptfe; in the sliced pin, material of the pin.
     #[arg(long, value_name = "NAME", conflicts_with = "all")]
     pub material_a: Option<String>,
-    /// Material of body b, likewise; of the sliced pin's rod.
+    /// Material of body b, from the same list; in the sliced pin, material of the rod.
     #[arg(long, value_name = "NAME", conflicts_with = "all")]
     pub material_b: Option<String>,
-    /// The play as catalogues give it, over the whole joint: twice the clearance. In metres, or with a
+    /// Diametral play, as in catalogues: twice the clearance. In metres, or with a
     /// unit as in 0.2mm.
     #[arg(long, value_name = "LENGTH", conflicts_with = "all")]
     pub play: Option<String>,
@@ -54,7 +54,9 @@ impl Shorthand {
             let clearance = "geometry.clearance";
             if variant.start(clearance).is_none() {
                 let joint = variant.model().name;
-                return Err(Error::Input(format!("{joint} has no {clearance}, and so no play")));
+                return Err(Error::Input(format!(
+                    "{joint} has no {clearance}, so --play does not apply"
+                )));
             }
             variant.set(clearance, play)?;
             if let Some(whole) = variant.start(clearance) {

@@ -75,10 +75,7 @@ pub fn in_declared(row: &Row, text: &str) -> Result<String, String> {
 pub fn converted(text: &str, unit: &SiUnit) -> Result<String, String> {
     let Some((number, name)) = split(text.trim()) else { return Ok(text.to_owned()) };
     let worth = read(name).ok_or_else(|| {
-        format!(
-            "{name} is no unit that is known here; {} is, with prefixes as in mm or GPa",
-            unit.name
-        )
+        format!("{name} is not a known unit; known: {}, with prefixes as in mm or GPa", unit.name)
     })?;
     let exponents = [unit.kg, unit.m, unit.s, unit.rad, unit.kelvin].map(i32::from);
     if worth.exponents != exponents {
@@ -196,9 +193,9 @@ mod tests {
         let refused = |text: &str, name| converted(text, unit(name)).unwrap_err();
         assert!(refused("3 kg", "m").contains("kg does not measure what is asked for, which is m"));
         assert!(refused("3 mm", "1").contains("a number without a unit"));
-        assert!(refused("3 furlong", "m").contains("furlong is no unit"));
-        assert!(refused("3 mm/s/s", "m/s2").contains("no unit"));
-        assert!(refused("1 Hz", "m").contains("no unit"));
+        assert!(refused("3 furlong", "m").contains("furlong is not a known unit"));
+        assert!(refused("3 mm/s/s", "m/s2").contains("not a known unit"));
+        assert!(refused("1 Hz", "m").contains("not a known unit"));
         // Left to whoever reads the number.
         for text in ["hertz", "nan", "inf", "", "1e", "--3"] {
             let read = converted(text, unit("m"));

@@ -35,32 +35,32 @@ pub struct Choices {
     /// How the host is connected: world (both frames, the default) or relative (b relative to a).
     #[arg(long, value_name = "world|relative", conflicts_with = "all")]
     pub ports: Option<String>,
-    /// Which kinds of FMU: cs, me or cs_me; both where the joint can be both, if nothing is said.
+    /// FMU type: cs, me or cs_me; default: both if the joint supports both.
     #[arg(long, value_name = "cs|me|cs_me", conflicts_with = "all")]
     pub kind: Option<String>,
     /// Number of slices of a joint that is cut into slices.
     #[arg(long, value_name = "N", conflicts_with = "all")]
     pub slices: Option<usize>,
-    /// Cells of a wear map round bearing and journal, or round the hole of every slice: 24 to 720; without it the
-    /// revolute joint does not wear, and every slice of a hole wears all round.
+    /// Cells of a wear map around bearing and journal, or around the hole of every slice: 24 to 720; without it the
+    /// revolute joint does not wear, and every slice of a hole wears uniformly.
     #[arg(long, value_name = "N", conflicts_with = "all")]
     pub cells: Option<usize>,
-    /// Wear there is from the start, in metres and radians: a table with the columns position,depth of a pin in
-    /// slices, slice,angle,depth of one with cells, or angle,bearing,journal of a revolute joint with cells.
+    /// Initial wear, in metres and radians: a table with the columns position,depth for a sliced pin,
+    /// slice,angle,depth for one with cells, or angle,bearing,journal for a revolute joint with cells.
     #[arg(long, value_name = "FILE.csv", conflicts_with = "all")]
     pub profile: Option<PathBuf>,
-    /// Who knows the mobility that coupling.method = predicted needs: parameter (the default) or
+    /// How the host gives the mobility for coupling.method = predicted: parameter (the default) or
     /// input, for bodies whose mobility changes with the pose.
     #[arg(long, value_name = "parameter|input", conflicts_with = "all")]
     pub mobility: Option<String>,
-    /// Bodies and joints of a group, one unit for all of them.
+    /// File with the bodies and joints of a group, built as one FMU.
     #[arg(long, value_name = "GROUP.toml", conflicts_with = "all")]
     pub group: Option<PathBuf>,
-    /// The group moves its bodies itself: loads in, motions out, a plant for tools that only pass signals.
+    /// The group moves its bodies itself: loads in, motions out; for tools that only pass signals.
     #[arg(long, requires = "group")]
     pub integrate: bool,
-    /// Name of the FMU in the tool that loads it, and of its file unless -o says another. Without it
-    /// a joint has its own name and a group that of its file.
+    /// Name of the FMU in the tool that loads it, and of its file unless -o is given. Default:
+    /// the name of the joint, or of the group's file.
     #[arg(long, value_name = "NAME", conflicts_with = "all")]
     pub name: Option<String>,
 }
@@ -129,7 +129,7 @@ impl Variant {
             if variant.rows.iter().all(|row| row.name != constant) {
                 let why = match option {
                     "ports" if variant.plan.as_ref().is_some_and(|plan| plan.integrate) => {
-                        "a group that moves its bodies has ports of its own: loads in, motions out"
+                        "a group that moves its bodies has fixed ports: loads in, motions out"
                             .to_owned()
                     }
                     "ports" => format!("{} has one kind of ports", model.name),

@@ -64,7 +64,7 @@ fn a_wrong_file_is_refused_with_its_line() {
         (
             "\"crank\"\nb",
             "\"crunk\"\nb",
-            "line 16: joint B: a = crunk is no body; there is crank, rod, ground",
+            "line 16: joint B: a = crunk is no body; known: crank, rod, ground",
         ),
         ("revolute_c", "revolut_c", "line 15: unknown variant `revolut_clearance`, expected"),
         ("= 0.55", "= 1.55", "line 19: joint B: contact.restitution = 1.55 is outside"),
@@ -96,7 +96,7 @@ fn named_variables_are_all_that_is_shown_of_joints_and_bodies() {
         named.replacen("a = \"crank\"", &format!("variables = [{variables}]\na = \"crank\""), 1)
     };
     let found = refusal(&file("\"contact.penetrtion\""), &[]);
-    let wanted = "line 17: joint B: contact.penetrtion is no variable; there is load.fx";
+    let wanted = "line 17: joint B: contact.penetrtion is no variable; known: load.fx";
     assert!(found.contains(wanted), "{found}");
     let found = refusal(&GROUP.replacen("\na = ", "\nvariables = [\"load.fx\"]\na = ", 1), &[]);
     assert!(
@@ -246,7 +246,7 @@ fn a_machine_that_moves_itself_becomes_an_fmu_that_is_run_and_drawn() {
     assert!(std::fs::read_to_string(&page).unwrap().contains("const times = [0e0,"));
     let relative = spiel(&[&arguments[..], &["--integrate", "--ports", "relative"]].concat());
     let found = String::from_utf8(relative.stderr).unwrap();
-    assert!(found.contains("a group that moves its bodies has ports of its own"), "{found}");
+    assert!(found.contains("a group that moves its bodies has fixed ports"), "{found}");
 }
 
 #[test]

@@ -6,9 +6,9 @@ use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, choices, quantiti
 quantities! {
     /// The gap.
     pub struct PlayGeometry {
-        /// Total play between the two flanks: what a dial gauge shows; twice the half-gap that other tools ask for.
+        /// Total play between the two flanks, as a dial gauge shows it; twice the half-gap that other tools use.
         backlash: "m" tunable = 1.0e-4 in NOT_NEGATIVE,
-        /// Where the middle of the play is: b's coordinate less a's there.
+        /// Coordinate of b minus that of a at the middle of the play.
         offset: "m" = 0.0 in ANY,
     }
 }
@@ -16,7 +16,7 @@ quantities! {
 choices! {
     /// Elastic law of the flanks.
     pub enum FlankElastic {
-        /// A linear spring beside a linear damper, which never pull; ignores the dissipation law.
+        /// A linear spring parallel to a linear damper, never in tension; ignores the dissipation law.
         KelvinVoigt: "kelvin_voigt" = 2,
         /// A power of the penetration, with a dissipation law.
         Power: "power" = 6,
@@ -24,25 +24,25 @@ choices! {
 }
 
 quantities! {
-    /// What the flanks exert.
+    /// Contact of the flanks.
     pub struct FlankParameters {
         /// Elastic law of the flanks.
         elastic: FlankElastic with { FlankElastic::Power },
-        /// Secant stiffness of a flank at the reference depth; with exponent 1 and with kelvin_voigt at any depth.
+        /// Secant stiffness of a flank at the reference depth; at any depth with exponent 1 or kelvin_voigt.
         stiffness: "N/m" = 1.0e8 in POSITIVE,
-        /// Penetration at which the stiffness was found; no matter with exponent 1.
+        /// Penetration at which the stiffness holds; no effect with exponent 1.
         /// Used by contact.elastic = power.
         reference_depth: "m" = 1.0e-5 in POSITIVE,
-        /// Power of the penetration.
+        /// Exponent of the penetration.
         /// Used by contact.elastic = power.
         exponent: "1" = 1.0 in Interval::closed(1.0, 3.0),
-        /// Dissipation law: turns the restitution into damping.
+        /// Dissipation law: computes the damping from the restitution.
         /// Used by contact.elastic = power.
         dissipation: Dissipation with { Dissipation::Exact },
-        /// Coefficient of restitution that is asked for.
+        /// Prescribed coefficient of restitution.
         /// Used by contact.elastic = power.
         restitution: "1" tunable = 0.7 in Interval::above(0.0).up_to(1.0),
-        /// Impact speeds below this count as this, so that lasting contact is not over-damped.
+        /// Lower limit of the impact speed in the damping, so that lasting contact is not over-damped.
         /// Used by contact.elastic = power.
         impact_speed_floor: "m/s" = 1.0e-3 in POSITIVE,
         /// Damping of a flank; the command mobility --line computes it from a restitution.
@@ -56,7 +56,7 @@ quantities! {
     pub struct SpringParameters {
         /// Stiffness of the spring.
         stiffness: "N/m" = 0.0 in NOT_NEGATIVE,
-        /// Load of the spring in the middle of the play; > 0 pushes b to the lower flank.
+        /// Spring load at the middle of the play; > 0 pushes b to the lower flank.
         preload: "N" tunable = 0.0 in ANY,
     }
 }
@@ -64,30 +64,30 @@ quantities! {
 choices! {
     /// Law of the drag between the bodies, parallel to the gap.
     pub enum Drags {
-        /// The viscous part only.
+        /// Viscous drag only.
         Without: "none" = 1,
         /// Coulomb's law, smoothed by a hyperbolic tangent of the speed.
         Coulomb: "coulomb" = 2,
-        /// LuGre's law: bristles that bend, with presliding and a Stribeck effect.
+        /// LuGre's law: elastic bristles, with presliding and a Stribeck effect.
         Lugre: "lugre" = 3,
     }
 }
 
 quantities! {
-    /// What drags while b moves against a, whether a flank touches or not.
+    /// Drag between a and b, in the gap and in contact.
     pub struct DragParameters {
         /// Law of the drag between the bodies, parallel to the gap.
         model: Drags with { Drags::Without },
-        /// Drag that holds at rest.
+        /// Static drag, at rest.
         /// Used by drag.model = lugre.
         r#static: "N" tunable = 1.0 in NOT_NEGATIVE,
-        /// Drag in motion.
+        /// Kinetic drag, in motion.
         /// Used by drag.model = coulomb, lugre.
         kinetic: "N" tunable = 1.0 in NOT_NEGATIVE,
-        /// Speed at which the static drag has mostly given way to the kinetic one; for coulomb, where the drag is nearly full.
+        /// Stribeck speed: transition from static to kinetic drag; for coulomb the speed at which the drag is nearly full.
         /// Used by drag.model = coulomb, lugre.
         stribeck_speed: "m/s" tunable = 1.0e-3 in POSITIVE,
-        /// Viscous drag, of every law.
+        /// Viscous drag coefficient, for every law.
         viscous: "N.s/m" tunable = 0.0 in NOT_NEGATIVE,
         /// Stiffness of the bristles.
         /// Used by drag.model = lugre.
@@ -95,7 +95,7 @@ quantities! {
         /// Damping of the bristles.
         /// Used by drag.model = lugre.
         bristle_damping: "N.s/m" tunable = 1.0e3 in NOT_NEGATIVE,
-        /// Whether the bristles' damping fades with the speed; without it the law can create energy.
+        /// Whether the bristle damping fades with the speed; otherwise the law can create energy.
         /// Used by drag.model = lugre.
         damping_fades: bool tunable = true,
     }
@@ -106,11 +106,11 @@ quantities! {
     pub struct PlayParameters {
         /// The gap.
         geometry: PlayGeometry,
-        /// What the flanks exert.
+        /// Contact of the flanks.
         contact: FlankParameters,
         /// A spring between the bodies, parallel to the gap.
         spring: SpringParameters,
-        /// What drags while b moves against a.
+        /// Drag between a and b, in the gap and in contact.
         drag: DragParameters,
     }
 }

@@ -6,22 +6,22 @@ use crate::film::GreenwoodTripp;
 use model_description::{Interval, POSITIVE, quantities};
 
 quantities! {
-    /// What presses two bodies apart, and how much energy that costs.
+    /// Normal contact of two bodies and its energy loss.
     pub struct NormalParameters {
         /// Elastic law: force against penetration.
         elastic: Elastic with { Elastic::Hertz },
-        /// Dissipation law: turns the restitution into damping.
+        /// Dissipation law: computes the damping from the restitution.
         dissipation: Dissipation with { Dissipation::Modified },
-        /// Coefficient of restitution that is asked for.
+        /// Prescribed coefficient of restitution.
         restitution: "1" tunable = 0.9 in Interval::above(0.0).up_to(1.0),
-        /// Power of the penetration in the elastic law; 1.5 is Hertz's theory.
+        /// Exponent of the penetration in the elastic law; 1.5 is Hertz's theory.
         exponent: "1" = 1.5 in Interval::closed(1.0, 3.0),
-        /// Impact speeds below this count as this, so that lasting contact is not over-damped.
+        /// Lower limit of the impact speed in the damping, so that lasting contact is not over-damped.
         impact_speed_floor: "m/s" = 1.0e-3 in POSITIVE,
         /// Stiffness of the linear spring.
         /// Used by contact.elastic = kelvin_voigt.
         linear_stiffness: "N/m" = 1.0e8 in POSITIVE,
-        /// Effective mass for which the linear damper is laid out.
+        /// Effective mass for which the linear damper gives the restitution.
         /// Used by contact.elastic = kelvin_voigt.
         damping_mass: "kg" = 1.0 in POSITIVE,
     }

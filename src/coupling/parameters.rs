@@ -8,45 +8,45 @@ use crate::fault::Name;
 use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, choices, quantities};
 
 choices! {
-    /// What the load of a communication step is.
+    /// How the load of a communication step is computed.
     pub enum Coupling {
-        /// The load at the received state; needs the smallest steps.
+        /// Load at the received state; needs the smallest steps.
         EndPoint: "end_point" = 1,
-        /// The mean load along the received motion, carried on over the step.
+        /// Mean load over the step, with the received motion extrapolated.
         StepMean: "step_mean" = 2,
     }
 }
 
 quantities! {
-    /// How the joint meets its host.
+    /// Coupling of joint and host.
     pub struct CouplingParameters {
-        /// What the load of a communication step is.
+        /// How the load of a communication step is computed.
         method: Coupling with { Coupling::StepMean },
     }
 }
 
 choices! {
-    /// What the load of a communication step is, in a joint that can predict its contacts.
+    /// How the load of a communication step is computed, in a joint that can predict its contacts.
     pub enum Method {
-        /// The load at the received state; needs the smallest steps.
+        /// Load at the received state; needs the smallest steps.
         EndPoint: "end_point" = 1,
-        /// The mean load along the received motion, carried on over the step.
+        /// Mean load over the step, with the received motion extrapolated.
         StepMean: "step_mean" = 2,
-        /// The mean load along the motion that the contact itself causes; tolerates the largest steps and must know the mobility.
+        /// Mean load over the step, along the motion that the contact itself causes; tolerates the largest steps, needs the mobility.
         Predicted: "predicted" = 3,
     }
 }
 
 choices! {
-    /// Whether a joint measures its host by small loads.
+    /// Whether a joint measures its host with small probe loads.
     pub enum Identify {
-        /// Not at all.
+        /// No measurement.
         Off: "off" = 1,
-        /// Until mobility, delay and update rule are found.
+        /// Measure until mobility, delay and update rule are found.
         Start: "start" = 2,
-        /// All the time: it follows a mobility that changes with the pose.
+        /// Measure all the time, to follow a mobility that changes with the pose.
         On: "on" = 3,
-        /// As start where no mobility is given, else not at all.
+        /// As start if no mobility is given, else off.
         Auto: "auto" = 4,
     }
 }
@@ -63,97 +63,97 @@ impl Identify {
 }
 
 quantities! {
-    /// How the joint meets its host, and what it must know to predict its contacts.
+    /// Coupling of joint and host, and the data for prediction.
     pub struct PredictableCoupling {
-        /// What the load of a communication step is.
+        /// How the load of a communication step is computed.
         method: Method with { Method::StepMean },
-        /// In which step the host uses a load; a wrong choice shows in `coupling.work_mismatch`.
+        /// Step in which the host applies a load; a wrong choice raises `coupling.work_mismatch`.
         /// Used by coupling.method = predicted.
         delay: Delay with { Delay::Without },
-        /// Whether the host moves positions with the velocity of the step's end (semi-implicit Euler).
+        /// Whether the host updates positions with the velocity at the end of the step (semi-implicit Euler).
         /// Used by coupling.method = predicted.
         semi_implicit: bool = false,
-        /// Mobility: acceleration of b against a along x per unit force on b along x and its reaction on a. World axes; axes of a with relative ports.
+        /// Mobility: acceleration of b relative to a along x per unit force on b along x, with its reaction on a. World axes; axes of a with relative ports.
         /// Used by coupling.method = predicted.
         mobility_xx: "1/kg" = 0.0 in NOT_NEGATIVE,
-        /// Mobility: acceleration along x per unit force along y, and the other way round.
+        /// Mobility: acceleration along x per unit force along y, and vice versa.
         /// Used by coupling.method = predicted.
         mobility_xy: "1/kg" = 0.0 in ANY,
         /// Mobility: acceleration along y per unit force along y.
         /// Used by coupling.method = predicted.
         mobility_yy: "1/kg" = 0.0 in NOT_NEGATIVE,
-        /// Mobility: acceleration along x per unit moment, angular acceleration per unit force along x. With all three terms of rotation 0 the loads do not turn the bodies.
+        /// Mobility: acceleration along x per unit moment; also angular acceleration per unit force along x. If all three rotational terms are 0, the loads do not rotate the bodies.
         /// Used by coupling.method = predicted.
         mobility_xphi: "1/(kg.m)" = 0.0 in ANY,
-        /// Mobility: acceleration along y per unit moment, angular acceleration per unit force along y.
+        /// Mobility: acceleration along y per unit moment; also angular acceleration per unit force along y.
         /// Used by coupling.method = predicted.
         mobility_yphi: "1/(kg.m)" = 0.0 in ANY,
-        /// Mobility: angular acceleration of b against a per unit moment on b and its reaction on a.
+        /// Mobility: angular acceleration of b relative to a per unit moment on b, with its reaction on a.
         /// Used by coupling.method = predicted.
         mobility_phiphi: "1/(kg.m2)" = 0.0 in NOT_NEGATIVE,
-        /// How much of a new estimate is taken of what accelerates the bodies besides this joint; less with noisy inputs, 1 if no other stiff joint shares a body.
+        /// Weight of each new estimate of the acceleration that other loads cause; lower with noisy inputs, 1 if no other stiff joint shares a body.
         /// Used by coupling.method = predicted.
         filter: "1" = 0.3 in Interval::above(0.0).up_to(1.0),
-        /// Whether mobility, delay and update rule are measured by probe loads, which leave neither velocity nor place behind; what is given of them counts until they are found. auto measures where no mobility is given.
+        /// Whether mobility, delay and update rule are measured with probe loads, which leave velocity and position unchanged; given values count until the measured ones are found. auto measures if no mobility is given.
         /// Used by coupling.method = predicted.
         identify: Identify with { Identify::Auto },
-        /// Standard deviation of the mobility, over its largest entry, with which it counts as found.
+        /// Standard deviation of the mobility, relative to its largest entry, at which it counts as found.
         /// Used by coupling.identify = start or on.
         identify_tolerance: "1" = 3e-3 in Interval::above(0.0).up_to(0.1),
-        /// Most velocity that a probe gives; a tenth of it in contact.
+        /// Largest velocity change by a probe; a tenth of it in contact.
         /// Used by coupling.identify = start or on.
         identify_speed: "m/s" = 1e-3 in POSITIVE,
-        /// How far a probe moves the bodies in a step at most, as part of the clearance.
+        /// Largest displacement by a probe in a step, as a fraction of the clearance.
         /// Used by coupling.identify = start or on.
         identify_travel: "1" = 1e-3 in POSITIVE,
-        /// Largest force of a probe.
+        /// Largest probe force.
         /// Used by coupling.identify = start or on.
         identify_force: "N" = 100.0 in POSITIVE,
-        /// Whose turn it is to probe, of joints that share bodies: each needs a number of its own, from 0.
+        /// Turn of this joint to probe among joints that share bodies: each needs its own number, from 0.
         /// Used by coupling.identify = start or on.
         identify_slot: i32 = 0 in Interval::closed(0.0, 99.0),
-        /// How many joints that share bodies take turns.
+        /// Number of joints that share bodies and take turns to probe.
         /// Used by coupling.identify = start or on.
         identify_slots: i32 = 1 in Interval::closed(1.0, 100.0),
     }
 }
 
 quantities! {
-    /// How a joint with one coordinate meets its host, and what it must know to predict its contacts.
+    /// Coupling of a joint with one coordinate and its host, and the data for prediction.
     pub struct LineCoupling {
-        /// What the load of a communication step is.
+        /// How the load of a communication step is computed.
         method: Method with { Method::StepMean },
-        /// In which step the host uses a load; a wrong choice shows in `coupling.work_mismatch`.
+        /// Step in which the host applies a load; a wrong choice raises `coupling.work_mismatch`.
         /// Used by coupling.method = predicted.
         delay: Delay with { Delay::Without },
-        /// Whether the host moves positions with the velocity of the step's end (semi-implicit Euler).
+        /// Whether the host updates positions with the velocity at the end of the step (semi-implicit Euler).
         /// Used by coupling.method = predicted.
         semi_implicit: bool = false,
-        /// How much of a new estimate is taken of what accelerates the bodies besides this joint; 1 where it is the one stiff joint of its bodies, 0.3 where there are several.
+        /// Weight of each new estimate of the acceleration that other loads cause; 1 if this is the only stiff joint of its bodies, 0.3 if there are several.
         /// Used by coupling.method = predicted.
         filter: "1" = 1.0 in Interval::above(0.0).up_to(1.0),
-        /// Mobility along the gap: acceleration of the gap coordinate per unit load, as seen over a contact; what is coupled by shafts softer than the flanks does not count. The command mobility --line computes it. 0 is not set.
+        /// Mobility along the gap: acceleration of the gap coordinate per unit load, over the duration of a contact; inertia behind shafts softer than the flanks does not count. The command mobility --line computes it. 0: not set.
         /// Used by coupling.method = predicted.
         mobility: "1/kg" = 0.0 in NOT_NEGATIVE,
-        /// Whether mobility, delay and update rule are measured by probe loads, which leave neither velocity nor place behind; what is given of them counts until they are found. auto measures where no mobility is given.
+        /// Whether mobility, delay and update rule are measured with probe loads, which leave velocity and position unchanged; given values count until the measured ones are found. auto measures if no mobility is given.
         /// Used by coupling.method = predicted.
         identify: Identify with { Identify::Auto },
-        /// Standard deviation of the mobility, over itself, with which it counts as found.
+        /// Relative standard deviation of the mobility at which it counts as found.
         /// Used by coupling.identify = start or on.
         identify_tolerance: "1" = 3e-3 in Interval::above(0.0).up_to(0.1),
-        /// Most velocity that a probe gives; a tenth of it in contact.
+        /// Largest velocity change by a probe; a tenth of it in contact.
         /// Used by coupling.identify = start or on.
         identify_speed: "m/s" = 1e-3 in POSITIVE,
-        /// How far a probe moves the bodies in a step at most, as part of the backlash.
+        /// Largest displacement by a probe in a step, as a fraction of the backlash.
         /// Used by coupling.identify = start or on.
         identify_travel: "1" = 1e-3 in POSITIVE,
-        /// Largest load of a probe.
+        /// Largest probe load.
         /// Used by coupling.identify = start or on.
         identify_force: "N" = 100.0 in POSITIVE,
-        /// Whose turn it is to probe, of joints that share bodies: each needs a number of its own, from 0.
+        /// Turn of this joint to probe among joints that share bodies: each needs its own number, from 0.
         /// Used by coupling.identify = start or on.
         identify_slot: i32 = 0 in Interval::closed(0.0, 99.0),
-        /// How many joints that share bodies take turns.
+        /// Number of joints that share bodies and take turns to probe.
         /// Used by coupling.identify = start or on.
         identify_slots: i32 = 1 in Interval::closed(1.0, 100.0),
     }
@@ -204,13 +204,13 @@ impl LineCoupling {
 quantities! {
     /// The joint and its host, up to the end of the last committed step.
     pub struct CouplingReport {
-        /// Difference between the work of the loads along the host's motion and inside the joint, and error of the energy inside the step, over the work turned over: above 0.01 mobility, delay or step are wrong.
+        /// Difference between the loads' work along the host's motion and inside the joint, and energy error inside the step, relative to the work exchanged; above 0.01 the mobility, delay or step is wrong.
         work_mismatch: "1",
-        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first.
+        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first contact.
         suggested_step: "s",
         /// Normal impulse of all contacts inside the last step.
         impulse: "N.s",
-        /// Whether the last step was longer than the suggested one, or too rich to be followed in full.
+        /// Whether the last step was longer than the suggested one, or held too many events to resolve.
         step_too_long: bool,
     }
 }
@@ -218,17 +218,17 @@ quantities! {
 quantities! {
     /// The joint and its host, up to the end of the last committed step, and what it has measured of it.
     pub struct IdentifiedCoupling {
-        /// Difference between the work of the loads along the host's motion and inside the joint, and error of the energy inside the step, over the work turned over: above 0.01 mobility, delay or step are wrong.
+        /// Difference between the loads' work along the host's motion and inside the joint, and energy error inside the step, relative to the work exchanged; above 0.01 the mobility, delay or step is wrong.
         work_mismatch: "1",
-        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first.
+        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first contact.
         suggested_step: "s",
         /// Normal impulse of all contacts inside the last step.
         impulse: "N.s",
-        /// Whether the last step was longer than the suggested one, or too rich to be followed in full.
+        /// Whether the last step was longer than the suggested one, or held too many events to resolve.
         step_too_long: bool,
-        /// How far coupling.identify is.
+        /// Progress of coupling.identify.
         identified: Status,
-        /// Measured mobility, as coupling.mobility_xx; 0 before it is good enough to predict with.
+        /// Measured mobility, as coupling.mobility_xx; 0 until it is accurate enough for prediction.
         measured_xx: "1/kg",
         /// Measured mobility, as coupling.mobility_xy.
         measured_xy: "1/kg",
@@ -240,13 +240,13 @@ quantities! {
         measured_yphi: "1/(kg.m)",
         /// Measured mobility, as coupling.mobility_phiphi.
         measured_phiphi: "1/(kg.m2)",
-        /// Measured mean delay of the loads in steps: 0 is coupling.delay none, 0.5 half, 1 one.
+        /// Measured mean delay of the loads, in steps: 0 is coupling.delay = none, 0.5 half, 1 one.
         measured_delay: "1",
-        /// Measured update rule: 0 exact positions, 1 coupling.semi_implicit, -1 positions moved with old velocities.
+        /// Measured update rule: 0 exact positions, 1 as coupling.semi_implicit, -1 positions updated with old velocities (explicit Euler).
         measured_semi_implicit: "1",
-        /// Standard deviation of the measured mobility over its largest entry.
+        /// Standard deviation of the measured mobility, relative to its largest entry.
         measured_uncertainty: "1",
-        /// Probe load that is part of the last loads: its force, or its moment over a length of the joint.
+        /// Probe load included in the last loads: its force, or its moment divided by a length of the joint.
         probe_force: "N",
     }
 }
@@ -255,25 +255,25 @@ quantities! {
     /// A joint with one coordinate and its host, up to the end of the last committed step, and what it has
     /// measured of it.
     pub struct LineReport {
-        /// Difference between the work of the loads along the host's motion and inside the joint, and error of the energy inside the step, over the work turned over: above 0.01 mobility, delay or step are wrong.
+        /// Difference between the loads' work along the host's motion and inside the joint, and energy error inside the step, relative to the work exchanged; above 0.01 the mobility, delay or step is wrong.
         work_mismatch: "1",
-        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first.
+        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first contact.
         suggested_step: "s",
         /// Normal impulse of all contacts inside the last step.
         impulse: "N.s",
-        /// Whether the last step was longer than the suggested one, or too rich to be followed in full.
+        /// Whether the last step was longer than the suggested one, or held too many events to resolve.
         step_too_long: bool,
-        /// How far coupling.identify is.
+        /// Progress of coupling.identify.
         identified: Status,
-        /// Measured mobility, as coupling.mobility; 0 before it is good enough to predict with.
+        /// Measured mobility, as coupling.mobility; 0 until it is accurate enough for prediction.
         measured: "1/kg",
-        /// Measured mean delay of the loads in steps: 0 is coupling.delay none, 0.5 half, 1 one.
+        /// Measured mean delay of the loads, in steps: 0 is coupling.delay = none, 0.5 half, 1 one.
         measured_delay: "1",
-        /// Measured update rule: 0 exact positions, 1 coupling.semi_implicit, -1 positions moved with old velocities.
+        /// Measured update rule: 0 exact positions, 1 as coupling.semi_implicit, -1 positions updated with old velocities (explicit Euler).
         measured_semi_implicit: "1",
-        /// Standard deviation of the measured mobility over itself.
+        /// Relative standard deviation of the measured mobility.
         measured_uncertainty: "1",
-        /// Probe load that is part of the last loads.
+        /// Probe load included in the last loads.
         probe_force: "N",
     }
 }

@@ -18,11 +18,11 @@ const FROM_POLE: f64 = 1.0;
 choices! {
     /// Film law.
     pub enum FilmLaw {
-        /// No oil: a dry joint.
+        /// No oil film: a dry joint.
         Without: "none" = 1,
         /// Reynolds' equation for a bearing of finite width, solved at set-up.
         Finite: "finite" = 2,
-        /// Butenschoen's fits, to compare with codes that use them; they can create energy where a loaded journal parts.
+        /// Butenschoen's fits, for comparison with codes that use them; they can create energy when a loaded journal lifts off.
         Butenschoen: "butenschoen" = 3,
         /// Ocvirk's closed form for short bearings: length up to half the radius, eccentricity up to 0.6.
         Short: "short" = 4,
@@ -32,17 +32,17 @@ choices! {
 choices! {
     /// How the viscosity is given.
     pub enum ViscosityLaw {
-        /// As a number.
+        /// A given constant.
         Constant: "constant" = 1,
-        /// By Vogel's law of the temperature, vogel_a exp(vogel_b/(T - vogel_c)).
+        /// Vogel's law of the temperature, vogel_a exp(vogel_b/(T - vogel_c)).
         Vogel: "vogel" = 2,
     }
 }
 
 choices! {
-    /// What rough surfaces carry through a thin film.
+    /// Contact of rough surfaces through a thin film.
     pub enum AsperityLaw {
-        /// Nothing: the surfaces touch where the journal is inside the bearing.
+        /// None: the surfaces touch once the journal penetrates the bearing.
         Without: "none" = 1,
         /// Greenwood and Tripp's law.
         GreenwoodTripp: "greenwood_tripp" = 2,
@@ -50,15 +50,15 @@ choices! {
 }
 
 choices! {
-    /// What carries the load.
+    /// Lubrication regime: what carries the load.
     pub enum Regime {
-        /// The journal is inside the bearing.
+        /// The journal penetrates the bearing.
         DryContact: "dry_contact" = 1,
-        /// Asperities carry more than nine tenths of the radial load.
+        /// Asperities carry more than 90 % of the radial load.
         Boundary: "boundary" = 2,
-        /// Asperities carry more than a hundredth of it.
+        /// Asperities carry more than 1 % of the radial load.
         Mixed: "mixed" = 3,
-        /// The film carries it.
+        /// The film carries the load.
         FullFilm: "full_film" = 4,
         /// There is no load, or no film.
         Without: "none" = 5,
@@ -78,18 +78,18 @@ quantities! {
         /// Temperature of the oil; at least 1 K above film.vogel_c.
         /// Used by film.viscosity_law = vogel.
         temperature: "K" tunable = 313.15 in POSITIVE,
-        /// Viscosity that Vogel's law ends at.
+        /// Factor of Vogel's law: the viscosity at very high temperature.
         /// Used by film.viscosity_law = vogel.
         vogel_a: "Pa.s" = 6.567e-5 in POSITIVE,
-        /// How strongly the viscosity follows the temperature.
+        /// Temperature coefficient of Vogel's law; larger means a stronger fall of viscosity with temperature.
         /// Used by film.viscosity_law = vogel.
         vogel_b: "K" = 972.1 in POSITIVE,
-        /// Temperature of the pole of Vogel's law.
+        /// Pole temperature of Vogel's law.
         /// Used by film.viscosity_law = vogel.
         vogel_c: "K" = 178.15 in POSITIVE,
-        /// Thinnest film that is computed: below twice this the film gives way smoothly to the surfaces; 0 is a thousandth of the clearance, else 1e-4 to 0.1 of it.
+        /// Thinnest film that is computed: below twice this the surfaces smoothly take over from the film; 0 is a thousandth of the clearance, else 1e-4 to 0.1 of it.
         thickness_floor: "m" = 0.0 in NOT_NEGATIVE,
-        /// What rough surfaces carry through a thin film.
+        /// Contact of rough surfaces through a thin film.
         asperities: AsperityLaw with { AsperityLaw::GreenwoodTripp },
     }
 }
@@ -97,25 +97,25 @@ quantities! {
 quantities! {
     /// The film at the end of the last committed step; zeros without a film.
     pub struct FilmReport {
-        /// Smallest film thickness; negative while the journal is inside the bearing.
+        /// Smallest film thickness; negative while the journal penetrates the bearing.
         thickness_min: "m",
-        /// Distance of the centres over the clearance.
+        /// Eccentricity ratio: distance of the centres divided by the clearance.
         eccentricity: "1",
-        /// Force of the film on the journal, its size.
+        /// Magnitude of the film force on the journal.
         force: "N",
-        /// Sommerfeld number of that force, by the speed at which the film is dragged into the gap; 0 where it is not.
+        /// Sommerfeld number of the film force, at the entrainment speed; 0 if there is none.
         sommerfeld: "1",
-        /// Attitude angle, from the film force turned round to the line of centres.
+        /// Attitude angle, from the reversed film force to the line of centres.
         attitude: "rad",
-        /// What carries the load.
+        /// Lubrication regime: what carries the load.
         regime: Regime with { Regime::Without },
         /// Moment on body b by film, asperities and contact, counter-clockwise.
         friction_torque: "N.m",
-        /// Power turned into heat by film, friction and damping.
+        /// Power dissipated by film, friction and damping.
         power_loss: "W",
-        /// Largest film pressure, an estimate; for film.law = butenschoen that of a short film, which is too high.
+        /// Estimated largest film pressure; for film.law = butenschoen that of a short bearing, which is too high.
         pressure_max: "Pa",
-        /// Viscosity at the oil's temperature.
+        /// Viscosity at the oil temperature.
         viscosity_now: "Pa.s",
         /// Normal force of the asperities.
         asperity_force: "N",

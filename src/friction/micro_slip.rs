@@ -15,40 +15,40 @@ const ELEMENTS: usize = 40;
 quantities! {
     /// Modified Iwan model of the contact.
     pub struct IwanParameters {
-        /// Normal force at which the other four hold; strengths scale with the force, stiffnesses do not.
+        /// Normal force at which the other four parameters hold; strengths scale with the force, stiffnesses do not.
         /// Used by friction.model = iwan_network.
         reference_load: "N" = 1.0e3 in POSITIVE,
-        /// Friction force where slip becomes complete (F_s).
+        /// Friction force at complete slip (F_s).
         /// Used by friction.model = iwan_network.
         slip_force: "N" = 10.0 in POSITIVE,
-        /// Sliding distance where slip becomes complete (x_s).
+        /// Sliding distance at complete slip (x_s).
         /// Used by friction.model = iwan_network.
         slip_displacement: "m" = 1.0e-6 in POSITIVE,
-        /// Exponent of the sliders' strengths: heat per cycle grows with the power chi + 3 of the amplitude.
+        /// Exponent of the slider strengths: energy lost per cycle grows with amplitude^(chi + 3).
         /// Used by friction.model = iwan_network.
         chi: "1" = 0.0 in Interval::above(-1.0),
-        /// Stiffness left in slip over the stiffness of the sliding springs; above 0 friction grows without bound as the contact slides on.
+        /// Stiffness left at complete slip, relative to the stiffness of the sliding springs; above 0 friction grows without bound as the contact slides on.
         /// Used by friction.model = iwan_network.
         alpha: "1" = 0.0 in NOT_NEGATIVE,
     }
 }
 
 quantities! {
-    /// Asperities of the contact, both surfaces together; they set friction alone, the normal force is `contact.*`.
+    /// Asperities of both surfaces combined; for friction only, `contact.*` sets the normal force.
     pub struct Asperities {
-        /// Standard deviation of their heights.
+        /// Standard deviation of the asperity heights.
         /// Used by friction.model = bristles.
         height_std: "m" = 8.225329292901e-7 in POSITIVE,
-        /// Radius of every asperity's tip.
+        /// Tip radius of the asperities.
         /// Used by friction.model = bristles.
         radius: "m" = 6.25e-3 in POSITIVE,
-        /// Asperities per area.
+        /// Number of asperities per unit area.
         /// Used by friction.model = bristles.
         density: "1/m2" = 5.424e6 in POSITIVE,
-        /// Nominal area over which they touch.
+        /// Nominal contact area.
         /// Used by friction.model = bristles.
         area: "m2" = 1.0e-4 in POSITIVE,
-        /// Smallest separation that the bristles resolve, -8 to 5 times height_std; closer, friction follows the tangent of the asperities' normal law here.
+        /// Smallest separation that the bristles resolve, -8 to 5 times height_std; below it friction follows the tangent of the asperities' normal law.
         /// Used by friction.model = bristles.
         separation_min: "m" = -1.0e-6,
     }

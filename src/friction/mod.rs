@@ -43,33 +43,33 @@ choices! {
         Without: "none" = 1,
         /// Coulomb's law, smoothed by a hyperbolic tangent of the sliding speed.
         Coulomb: "coulomb" = 2,
-        /// LuGre's law: bristles that bend, with presliding and a Stribeck effect.
+        /// LuGre's law: elastic bristles, with presliding and a Stribeck effect.
         Lugre: "lugre" = 3,
-        /// Modified Iwan model, for measured micro-slip in a contact that hardly slides; no Stribeck effect, for that take lugre.
+        /// Modified Iwan model, for measured micro-slip in a contact that hardly slides; no Stribeck effect (use lugre).
         IwanNetwork: "iwan_network" = 4,
-        /// Asperities that stick and slip one after the other, for micro-slip from a known roughness; no Stribeck effect, for that take lugre.
+        /// Asperities that stick and slip one after the other, for micro-slip from a known roughness; no Stribeck effect (use lugre).
         Bristles: "bristles" = 5,
     }
 }
 
 quantities! {
-    /// What drags along the contact.
+    /// Friction along the contact.
     pub struct FrictionParameters {
         /// Friction law.
         model: Friction with { Friction::Lugre },
-        /// Whether the bristles' damping fades with the sliding speed; without it the law can create energy.
+        /// Whether the bristle damping fades with the sliding speed; otherwise the law can create energy.
         damping_fades: bool = true,
         /// Coefficient of static friction.
         r#static: "1" tunable = 0.01 in NOT_NEGATIVE,
         /// Coefficient of kinetic friction.
         kinetic: "1" tunable = 0.01 in NOT_NEGATIVE,
-        /// Sliding speed at which static friction has mostly given way to kinetic friction.
+        /// Stribeck speed: sliding speed of the transition from static to kinetic friction.
         stribeck_speed: "m/s" = 1.0e-3 in POSITIVE,
         /// Stiffness of the bristles per unit normal force.
         bristle_stiffness: "1/m" = 1.0e5 in POSITIVE,
         /// Damping of the bristles per unit normal force.
         bristle_damping: "s/m" = 400.0 in NOT_NEGATIVE,
-        /// Viscous coefficient per unit normal force.
+        /// Viscous friction coefficient per unit normal force.
         viscous: "s/m" tunable = 0.0 in NOT_NEGATIVE,
     }
 }

@@ -52,7 +52,7 @@ impl Plan {
         if self.joints.is_empty() && !self.integrate {
             return Err(fault("joint", 0)(
                 "",
-                "there is no joint; a group has at least one".into(),
+                "there is no joint; a group needs at least one".into(),
             ));
         }
         Ok(())
@@ -107,17 +107,17 @@ impl Plan {
         let refused = |why: String| Err(("variables", why));
         if self.variables == ShownVariables::All {
             return refused(format!(
-                "variables = [{first}, ...] is for a file that begins with variables = \"named\"; in this one all \
-                 are shown"
+                "variables = [{first}, ...] is for a file that begins with variables = \"named\"; this one shows \
+                 all variables"
             ));
         }
         let known = known();
         match named.iter().find(|name| !known.contains(name)) {
             None => Ok(()),
             Some(name) if known.is_empty() => {
-                refused(format!("{name} is no variable; the host moves this body, and it has none"))
+                refused(format!("{name} is no variable; a body that the host moves has none"))
             }
-            Some(name) => refused(format!("{name} is no variable; there is {}", known.join(", "))),
+            Some(name) => refused(format!("{name} is no variable; known: {}", known.join(", "))),
         }
     }
 
@@ -135,7 +135,7 @@ impl Plan {
             return Err(("b", format!("a and b are both {a}; they must be two bodies")));
         }
         if !self.is_free(numbers, a) && !self.is_free(numbers, b) {
-            return Err(("b", format!("neither {a} nor {b} is free; loads must move one of them")));
+            return Err(("b", format!("neither {a} nor {b} is free; at least one must be")));
         }
         Ok(())
     }
@@ -152,7 +152,7 @@ impl Plan {
         let ground = or_ground.then_some(GROUND);
         let known: Vec<_> =
             self.bodies.iter().map(|body| body.name.as_str()).chain(ground).collect();
-        Err(format!("{name} is no body; there is {}", known.join(", ")))
+        Err(format!("{name} is no body; known: {}", known.join(", ")))
     }
 
     fn check_constraints(&self, numbers: &Numbers) -> Result<(), PlanFault> {
@@ -179,10 +179,7 @@ impl Plan {
                 return fault("body", format!("body = {why}"));
             }
             if !self.is_free(numbers, &lock.body) {
-                return fault(
-                    "body",
-                    "the host moves it already; only a free body is locked".into(),
-                );
+                return fault("body", "the host moves it; only a free body can be locked".into());
             }
             let twice = |(at, direction)| lock.directions[..at].contains(direction);
             if lock.directions.is_empty() || lock.directions.iter().enumerate().any(twice) {
@@ -212,10 +209,10 @@ pub(super) fn check_name<'a>(
         ));
     }
     if taken.contains(&name) {
-        return Err(format!("name = {name} is taken, as are {}", taken.join(", ")));
+        return Err(format!("name = {name} is reserved, as are {}", taken.join(", ")));
     }
     if !names.insert(name) {
-        return Err(format!("name = {name} stands for two things; every name only once"));
+        return Err(format!("name = {name} is used twice; names must be unique"));
     }
     Ok(())
 }
@@ -244,7 +241,7 @@ fn check_body(body: &BodyPlan) -> Result<(), (&'static str, String)> {
                 return Err((field, format!("{field} = {value} is not a finite number above 0")));
             }
             None if body.kind == BodyKind::Free && !is_beam => {
-                return Err((field, format!("{field} is missing; a free body has one, above 0")));
+                return Err((field, format!("{field} is missing; a free body needs one, above 0")));
             }
             _ => {}
         }

@@ -23,7 +23,7 @@ impl Plan {
             let Some(start) = body.start else { continue };
             let refused = |why| fault("body", entry)("start", format!("body {}: {why}", body.name));
             if body.kind == BodyKind::Prescribed {
-                return Err(refused("start is for a free body; this one the host moves".into()));
+                return Err(refused("start is for a free body; the host moves this one".into()));
             }
             let given = [start.x, start.y, start.phi, start.vx, start.vy, start.w];
             check_finite(given.map(Option::unwrap_or_default)).map_err(refused)?;
@@ -53,7 +53,7 @@ impl Plan {
             free(&drive.body).map_err(|why| refused("body", why))?;
             check_finite([drive.speed]).map_err(|why| refused("speed", why))?;
             if self.drives[..entry].iter().any(|other| other.body == drive.body) {
-                return Err(refused("body", "it has two drives; one speed is enough".into()));
+                return Err(refused("body", "it has two drives; a body can have only one".into()));
             }
         }
         for (entry, port) in self.ports.iter().enumerate() {
@@ -100,8 +100,8 @@ impl Plan {
     /// Refuses what a unit has no use for whose bodies the host moves.
     fn check_not_carried(&self) -> Result<(), PlanFault> {
         let refused = |list: &'static str, entry: usize, field: &'static str, what: &str| {
-            let why = "is for a unit that moves its bodies itself, --integrate; otherwise the host does, and \
-                       what acts on them besides the joints is seen in their motion";
+            let why = "is for a group that moves its bodies itself, --integrate; otherwise the host moves them \
+                       and applies all loads except those of the joints";
             Err(fault(list, entry)(field, format!("{what} {why}")))
         };
         if self.gravity.is_some() {

@@ -44,7 +44,7 @@ impl Link {
                 TranslationalClearance::new(&parameters, &files).map(LinkJoint::Translational)
             }
         };
-        let dry = "a group follows dry joints; build this one alone";
+        let dry = "a group supports dry joints only; build this one alone";
         let joint = joint.and_then(|joint| {
             if let LinkJoint::Revolute(pin) = &joint {
                 pin.check_dry(dry)?;

@@ -10,9 +10,9 @@ use model_description::{ANY, Interval, POSITIVE, Quantities, Row, quantities};
 quantities! {
     /// A point of a body.
     pub struct BodyPoint {
-        /// Place along the x axis of the body's own frame.
+        /// Position along the x axis of the body's own frame.
         x: "m" = 0.0 in ANY,
-        /// Place along the y axis of the body's own frame.
+        /// Position along the y axis of the body's own frame.
         y: "m" = 0.0 in ANY,
     }
 }
@@ -30,35 +30,35 @@ quantities! {
 }
 
 quantities! {
-    /// How a group meets its host.
+    /// Coupling of group and host.
     pub struct CouplingChoices {
-        /// In which step the host uses a load; a wrong choice shows in `coupling.work_mismatch`.
+        /// Step in which the host applies a load; a wrong choice raises `coupling.work_mismatch`.
         delay: Delay with { Delay::Without },
-        /// Whether the host moves positions with the velocity of the step's end (semi-implicit Euler).
+        /// Whether the host updates positions with the velocity at the end of the step (semi-implicit Euler).
         semi_implicit: bool = false,
-        /// How much of a new estimate is taken of what accelerates the bodies besides the joints; 0.1 with noisy inputs.
+        /// Weight of each new estimate of the acceleration that loads from outside the group cause; 0.1 with noisy inputs.
         filter: "1" = 1.0 in Interval::above(0.0).up_to(1.0),
-        /// Pieces of contact over the reciprocal frequency of its springs: smaller is finer and slower.
+        /// Length of the internal steps during contact, relative to the reciprocal angular frequency of the contact springs; smaller is finer and slower.
         contact_step: "1" = 0.2 in Interval::closed(0.02, 0.3),
-        /// Pieces of contact over the time in which friction damps the sliding: smaller is finer and slower.
+        /// Length of the internal steps during contact, relative to the time in which friction damps the sliding; smaller is finer and slower.
         friction_step: "1" = 0.2 in Interval::above(0.0).up_to(1.0),
     }
 }
 
 quantities! {
-    /// What belongs to the group as a whole.
+    /// Parameters of the group as a whole.
     pub struct GroupParameters {
-        /// How the group meets its host.
+        /// Coupling of group and host.
         coupling: CouplingChoices,
-        /// What is chosen at the build.
+        /// Choices at the build.
         build: Choices,
     }
 }
 
 quantities! {
-    /// What is chosen at the build.
+    /// Choices at the build.
     pub struct Choices {
-        /// How the host is connected: markers of the bodies, or relative motions of the joints and their mobility.
+        /// How the host is connected: markers on the bodies, or relative motions of the joints with their mobility.
         ports: PortKind constant,
     }
 }
@@ -123,7 +123,7 @@ impl JointParameters {
         for (name, text) in &starts.0 {
             let Some(index) = own.iter().find(|index| rows[**index].name == *name) else {
                 let known: Vec<_> = own.iter().map(|index| rows[*index].name.as_str()).collect();
-                return Err(format!("{name} is no parameter; there is {}", known.join(", ")));
+                return Err(format!("{name} is no parameter; known: {}", known.join(", ")));
             };
             rows[*index].start = rows[*index].parse(text)?;
         }

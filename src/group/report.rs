@@ -19,15 +19,15 @@ quantities! {
 quantities! {
     /// The contact of a joint of the group.
     pub struct ContactReport {
-        /// Penetration of the contact point that is deepest; negative while all are apart.
+        /// Penetration of the deepest contact point; negative while all are apart.
         penetration: "m",
-        /// Sum of the normal forces, never negative.
+        /// Sum of the normal forces of all contact points, never negative.
         normal_force: "N",
         /// Whether the bodies touch.
         active: bool,
-        /// Time at which the last contact began; 0 before the first.
+        /// Time at which the last contact began; 0 before the first contact.
         start_time: "s",
-        /// Approach speed at which the last contact began; 0 before the first.
+        /// Approach speed at which the last contact began; 0 before the first contact.
         impact_speed: "m/s",
         /// Largest normal force of any one contact point inside the last step.
         peak_normal_force: "N",
@@ -37,7 +37,7 @@ quantities! {
 quantities! {
     /// The energy of a joint of the group.
     pub struct LossReport {
-        /// Energy lost in the joint since the beginning; it never falls.
+        /// Energy lost in the joint since the start; never decreases.
         dissipated: "J",
     }
 }
@@ -75,9 +75,9 @@ quantities! {
 quantities! {
     /// The energies.
     pub struct EnergyReport {
-        /// Energy lost in all joints, and in bodies that bend, since the beginning; it never falls.
+        /// Energy lost in all joints and in flexible bodies since the start; never decreases.
         dissipated: "J",
-        /// Elastic energy of all contacts and of friction's bent springs; of bodies that bend all energy of the bending.
+        /// Elastic energy of all contacts and of the friction springs; for flexible bodies all energy of the bending.
         stored: "J",
     }
 }
@@ -96,13 +96,13 @@ pub(super) const SUMS: &str = "joints";
 quantities! {
     /// Sums over the joints, for groups that do not show each of them.
     pub struct JointSums {
-        /// How many joints touch.
+        /// Number of joints in contact.
         touching: i32,
         /// Sum of the normal forces of all contact points, never negative.
         normal_force: "N",
         /// Largest normal force of any one contact point inside the last step.
         peak_normal_force: "N",
-        /// Penetration of the contact point that is deepest; negative while all are apart.
+        /// Penetration of the deepest contact point; negative while all are apart.
         penetration: "m",
     }
 }
@@ -112,7 +112,7 @@ quantities! {
     pub struct GroupReport {
         /// The energies.
         energy: EnergyReport,
-        /// How the prediction fits the host.
+        /// Quality of the prediction.
         coupling: CouplingReport,
     }
 }

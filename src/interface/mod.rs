@@ -53,7 +53,7 @@ pub struct SlipResponse<T = f64> {
     pub force: T,
     /// Derivative of `force` by the displacement, going on as in this step \[N/m\], ≥ 0.
     pub tangent_stiffness: f64,
-    /// Share of the friction limit that belongs to parts that stick, 0 (all slides) to 1.
+    /// Share of the friction limit carried by sticking parts: 0 (all slide) to 1.
     pub stuck_share: f64,
     /// Energy turned into heat during this step \[J\], ≥ 0.
     pub dissipated: T,

@@ -13,7 +13,7 @@ pub struct Flowing<T = f64> {
     pub stored: T,
     /// Derivative of `force` by the displacement, going on in the direction of the motion \[N/m\].
     pub tangent_stiffness: f64,
-    /// Share of the friction limit that belongs to parts that stick, 0 (all slides) to 1.
+    /// Share of the friction limit carried by sticking parts: 0 (all slide) to 1.
     pub stuck_share: f64,
 }
 

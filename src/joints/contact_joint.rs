@@ -29,13 +29,13 @@ use prediction::{Predicted, Prediction};
 quantities! {
     /// Energies of the joint.
     pub struct EnergyReport {
-        /// Energy lost to damping and friction since the beginning; it never falls. In model exchange friction's bent springs count as lost until they give back.
+        /// Energy lost to damping and friction since the start; never decreases. In model exchange the energy of the friction springs counts as lost until they return it.
         dissipated: "J",
         /// Power lost to damping and friction.
         dissipated_rate: "W",
-        /// Elastic energy of the contact and of friction's bent springs.
+        /// Elastic energy of the contact and of the friction springs.
         stored: "J",
-        /// The part of it that friction's springs hold; below 0 where they have given back more than was put in.
+        /// Share of the stored energy in the friction springs; negative if they returned more than was put in.
         friction: "J",
     }
 }
@@ -82,17 +82,17 @@ pub struct CommonParameters<'a> {
     pub materials: [&'a Material; 2],
     /// What presses the bodies apart.
     pub contact: &'a NormalParameters,
-    /// What drags along the contact.
+    /// Friction along the contact.
     pub friction: &'a FrictionParameters,
-    /// Micro-slip as it was measured.
+    /// Modified Iwan model, for measured micro-slip.
     pub iwan: &'a IwanParameters,
     /// The asperities that carry friction.
     pub asperities: &'a Asperities,
-    /// How the joint meets its host.
+    /// Coupling of joint and host.
     pub coupling: &'a PredictableCoupling,
     /// The oil in it, where there may be any.
     pub film: Option<&'a FilmParameters>,
-    /// What is chosen at the build.
+    /// Choices at the build.
     pub build: PortChoices,
 }
 
@@ -133,7 +133,7 @@ pub struct Points<const N: usize> {
     pub dissipated: f64,
     /// Energy that friction's springs hold \[J\].
     pub friction_energy: f64,
-    /// How the prediction fits the host.
+    /// Quality of the prediction.
     pub coupling: IdentifiedCoupling,
 }
 

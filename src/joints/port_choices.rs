@@ -5,11 +5,11 @@ use crate::ports::{PortKind, Ports};
 use model_description::quantities;
 
 quantities! {
-    /// What is chosen at the build of a joint that can predict its contacts.
+    /// Choices at the build of a joint that can predict its contacts.
     pub struct PortChoices {
         /// How bodies and joint are connected.
         ports: PortKind constant,
-        /// Which way the mobility of the bodies is given to coupling.method = predicted.
+        /// Whether the mobility for coupling.method = predicted is a parameter or an input.
         mobility: MobilityFrom constant,
     }
 }

@@ -21,7 +21,7 @@ use nalgebra::Vector2;
 quantities! {
     /// The hole and the pin.
     pub struct Geometry {
-        /// Radius of the bearing, the hole.
+        /// Radius of the bearing hole.
         bearing_radius: "m" = 0.01 in POSITIVE,
         /// Radial clearance: bearing radius minus journal radius.
         clearance: "m" = 5.0e-4 in POSITIVE,
@@ -31,27 +31,27 @@ quantities! {
 }
 
 quantities! {
-    /// What a drawing and a data sheet say about the surfaces in contact.
+    /// Data of the surfaces in contact, from drawing and data sheet.
     pub struct OiledSurface {
         /// Arithmetic mean roughness of the surfaces.
         /// Used by contact.elastic = fractal or fractal_integrated.
         roughness: "m" = 5.0e-8 in Surface::ROUGHNESS,
-        /// Real over nominal contact area.
+        /// Real contact area divided by nominal contact area.
         /// Used by contact.elastic = fractal or fractal_integrated.
         area_ratio: "1" = 0.05 in Interval::above(0.0).below(1.0),
-        /// Hardness of the softer body; with a factor of 2.8 its yield stress.
+        /// Hardness of the softer body; with a hardness factor of 2.8, its yield stress.
         /// Used by contact.elastic = fractal or fractal_integrated.
         hardness: "Pa" = 3.35e8 in POSITIVE,
-        /// Hardness over yield stress; only its product with the hardness has a meaning.
+        /// Hardness divided by yield stress; the law uses only its product with the hardness.
         /// Used by contact.elastic = fractal or fractal_integrated.
         hardness_factor: "1" = 2.8 in POSITIVE,
-        /// Standard deviation of the heights of both surfaces together.
+        /// Combined standard deviation of the heights of both surfaces.
         /// Used by film.asperities = greenwood_tripp.
         height_std: "m" = 4.0e-7 in POSITIVE,
-        /// Radius of the asperities' tips.
+        /// Tip radius of the asperities.
         /// Used by film.asperities = greenwood_tripp.
         asperity_radius: "m" = 4.0e-5 in POSITIVE,
-        /// Asperities per area.
+        /// Number of asperities per unit area.
         /// Used by film.asperities = greenwood_tripp.
         asperity_density: "1/m2" = 3.125e9 in POSITIVE,
     }
@@ -72,7 +72,7 @@ impl OiledSurface {
 }
 
 quantities! {
-    /// What is fixed before the first step.
+    /// Parameters, fixed before the first step.
     pub struct Parameters {
         /// The hole and the pin.
         geometry: Geometry,
@@ -80,33 +80,33 @@ quantities! {
         material_a: Material,
         /// Material of the journal.
         material_b: Material,
-        /// What presses journal and bearing apart.
+        /// Normal contact of journal and bearing.
         contact: NormalParameters,
         /// The rough surfaces.
         surface: OiledSurface,
-        /// What drags along the contact.
+        /// Friction along the contact.
         friction: FrictionParameters,
-        /// How the joint meets its host.
+        /// Coupling of joint and host.
         coupling: PredictableCoupling,
-        /// Micro-slip as it was measured.
+        /// Modified Iwan model, for measured micro-slip.
         iwan: IwanParameters,
-        /// The asperities that carry friction; not the fractal law's `surface.*`, which carries the normal force.
+        /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.
         asperities: Asperities,
         /// The oil in the joint.
         film: FilmParameters,
-        /// What is chosen at the build.
+        /// Choices at the build.
         build: RevoluteChoices,
     }
 }
 
 quantities! {
-    /// What is chosen at the build of a revolute joint.
+    /// Choices at the build of a revolute joint.
     pub struct RevoluteChoices {
         /// How bodies and joint are connected.
         ports: PortKind constant,
-        /// Which way the mobility of the bodies is given to coupling.method = predicted.
+        /// Whether the mobility for coupling.method = predicted is a parameter or an input.
         mobility: MobilityFrom constant,
-        /// Cells of the wear map round bearing and journal, from 24; 0 for surfaces that do not wear.
+        /// Cells of the wear map around bearing and journal, at least 24; 0 for surfaces that do not wear.
         cells: i32 constant = 0 in Interval::closed(0.0, 720.0),
     }
 }
@@ -129,19 +129,19 @@ quantities! {
         normal_force: "N",
         /// Friction force, with the sign of the sliding speed.
         tangential_force: "N",
-        /// Speed of the journal's surface against the bearing's, positive counter-clockwise.
+        /// Speed of the journal surface relative to the bearing surface, positive counter-clockwise.
         sliding_speed: "m/s",
         /// Whether the bodies touch.
         active: bool,
-        /// Time at which the last contact began; 0 before the first.
+        /// Time at which the last contact began; 0 before the first contact.
         start_time: "s",
-        /// Approach speed at which the last contact began; 0 before the first.
+        /// Approach speed at which the last contact began; 0 before the first contact.
         impact_speed: "m/s",
-        /// Largest normal force inside the last step; at the instant in model exchange.
+        /// Largest normal force inside the last step; the present one in model exchange.
         peak_normal_force: "N",
-        /// Deflection of the bristles of LuGre's friction law.
+        /// Deflection of the LuGre bristles.
         bristle: "m",
-        /// Rate of that deflection.
+        /// Rate of the bristle deflection.
         bristle_rate: "m/s",
     }
 }
@@ -149,7 +149,7 @@ quantities! {
 quantities! {
     /// The rough surfaces.
     pub struct SurfaceReport {
-        /// State of the largest contact spot: which kind of spots carries the load. Used by contact.elastic = fractal or fractal_integrated; else elastic.
+        /// Deformation state of the largest contact spot. Used by contact.elastic = fractal or fractal_integrated; otherwise elastic.
         regime: Regime,
     }
 }
@@ -163,7 +163,7 @@ quantities! {
         surface: SurfaceReport,
         /// The energies.
         energy: EnergyReport,
-        /// How the prediction fits the host, and what has been measured of it.
+        /// Quality of the prediction, and what was measured of the host.
         coupling: IdentifiedCoupling,
         /// The film.
         film: FilmReport,
@@ -244,7 +244,7 @@ impl ContactGeometry<1> for Hole {
             "geometry.clearance",
             clearance,
             Interval::above(0.0).below(bearing_radius),
-            "radial clearance; the journal keeps a radius of geometry.bearing_radius less this",
+            "radial clearance; the journal radius is geometry.bearing_radius minus this",
         )?;
         let reach = Self::film(parameters)?.map_or(0.0, |film| film.reach());
         Ok(Self { bearing_radius, clearance, touching: clearance - reach })

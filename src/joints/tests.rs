@@ -48,6 +48,6 @@ fn a_restitution_above_one_is_refused_with_its_range_and_meaning() {
     let fault = RevoluteClearance::new(&parameters, &Default::default()).unwrap_err();
     assert_eq!(
         fault.to_string(),
-        "contact.restitution = 1.3 is outside above 0..=1 (Coefficient of restitution that is asked for)"
+        "contact.restitution = 1.3 is outside above 0..=1 (Prescribed coefficient of restitution)"
     );
 }

@@ -23,15 +23,15 @@ quantities! {
         slider_length: "m" = 0.06 in POSITIVE,
         /// Width of the slider, across the guide.
         slider_width: "m" = 0.04 in POSITIVE,
-        /// Clearance on each side: half of the guide's height less the slider's width.
+        /// Clearance on each side: half the difference of guide height and slider width.
         clearance: "m" = 5.0e-4 in POSITIVE,
-        /// Radius of the slider's corners; it sets the contact's stiffness and is small against the slider.
+        /// Radius of the slider's corners, small relative to the slider; it sets the contact stiffness.
         corner_radius: "m" = 1.0e-3 in POSITIVE,
     }
 }
 
 quantities! {
-    /// What is fixed before the first step.
+    /// Parameters, fixed before the first step.
     pub struct Parameters {
         /// The slider and its guide.
         geometry: Geometry,
@@ -39,17 +39,17 @@ quantities! {
         material_a: Material,
         /// Material of the slider.
         material_b: Material,
-        /// What presses slider and guide apart.
+        /// Normal contact of slider and guide.
         contact: NormalParameters,
-        /// What drags along the contact.
+        /// Friction along the contact.
         friction: FrictionParameters,
-        /// How the joint meets its host.
+        /// Coupling of joint and host.
         coupling: PredictableCoupling,
-        /// Micro-slip as it was measured.
+        /// Modified Iwan model, for measured micro-slip.
         iwan: IwanParameters,
-        /// The asperities that carry friction; not the fractal law's `surface.*`, which carries the normal force.
+        /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.
         asperities: Asperities,
-        /// What is chosen at the build.
+        /// Choices at the build.
         build: PortChoices,
     }
 }
@@ -63,13 +63,13 @@ quantities! {
         normal_force: "N",
         /// Friction force, with the sign of the sliding speed.
         tangential_force: "N",
-        /// Speed of the slider's surface against the guide's, positive along the guide's x axis.
+        /// Speed of the slider surface relative to the guide surface, positive along the guide's x axis.
         sliding_speed: "m/s",
-        /// Whether corner and face touch.
+        /// Whether the corner touches a face.
         active: bool,
-        /// Deflection of the bristles of LuGre's friction law.
+        /// Deflection of the LuGre bristles.
         bristle: "m",
-        /// Rate of that deflection.
+        /// Rate of the bristle deflection.
         bristle_rate: "m/s",
     }
 }
@@ -79,9 +79,9 @@ quantities! {
     pub struct ContactReport {
         /// Number of corners that touch at the end of the last committed step.
         count: i32,
-        /// Time at which the last contact of any corner began; 0 before the first.
+        /// Time at which the last contact of any corner began; 0 before the first contact.
         start_time: "s",
-        /// Approach speed at which the last contact of any corner began; 0 before the first.
+        /// Approach speed at which the last contact of any corner began; 0 before the first contact.
         impact_speed: "m/s",
         /// Largest normal force of any one corner inside the last step.
         peak_normal_force: "N",
@@ -91,19 +91,19 @@ quantities! {
 quantities! {
     /// The joint at the end of the last committed step.
     pub struct Report {
-        /// The corner ahead and below, in the slider's axes.
+        /// Corner at front and bottom, in the slider's axes.
         right_lower: CornerReport,
-        /// The corner behind and below.
+        /// Corner at rear and bottom.
         left_lower: CornerReport,
-        /// The corner ahead and above.
+        /// Corner at front and top.
         right_upper: CornerReport,
-        /// The corner behind and above.
+        /// Corner at rear and top.
         left_upper: CornerReport,
         /// All corners together.
         contact: ContactReport,
         /// The energies.
         energy: EnergyReport,
-        /// How the prediction fits the host, and what has been measured of it.
+        /// Quality of the prediction, and what was measured of the host.
         coupling: IdentifiedCoupling,
     }
 }

@@ -7,11 +7,11 @@ use model_description::{Interval, POSITIVE, choices};
 use std::f64::consts::PI;
 
 choices! {
-    /// How the yoke holds the pin's ends.
+    /// Support of the pin's ends in the yoke.
     pub enum Support {
-        /// Ends cannot move, but turn freely.
+        /// The ends cannot move, but rotate freely.
         Pinned: "pinned" = 1,
-        /// Ends can neither move nor turn.
+        /// The ends can neither move nor rotate.
         Clamped: "clamped" = 2,
     }
 }

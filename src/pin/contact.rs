@@ -79,17 +79,17 @@ impl<T: Real> SpatialLoad<T> {
 choices! {
     /// Which slices touch.
     pub enum ContactState {
-        /// None.
+        /// No slice.
         None: "none" = 1,
-        /// Some, no end among them.
+        /// Some slices, but no end.
         Middle: "middle" = 2,
-        /// Every one.
+        /// Every slice.
         All: "all" = 3,
         /// Both ends, but not every slice between them.
         Ends: "ends" = 4,
         /// Any other pattern, for instance one end of a tilted pin.
         Other: "other" = 5,
-        /// Two slices press in directions more than a right angle apart.
+        /// Two slices are loaded in directions more than 90 degrees apart.
         BothSides: "both_sides" = 6,
     }
 }

@@ -36,7 +36,7 @@ pub trait Reduction: std::fmt::Debug + Send {
 /// How the bending line is described.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bending {
-    /// By its first modes.
+    /// The first bending modes.
     Modal {
         /// Modes per plane; 6 are within about 1e-3 of all.
         modes: usize,

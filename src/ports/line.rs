@@ -19,11 +19,11 @@ quantities! {
 quantities! {
     /// Two bodies that move along one line.
     pub struct TranslationInputs {
-        /// Place of body a.
+        /// Position of body a.
         x_a: "m" = 0.0,
         /// Velocity of body a.
         v_a: "m/s" = 0.0,
-        /// Place of body b, in the same direction as that of a.
+        /// Position of body b, in the same direction as that of a.
         x_b: "m" = 0.0,
         /// Velocity of body b, in the same direction as that of a.
         v_b: "m/s" = 0.0,
@@ -65,7 +65,7 @@ quantities! {
 quantities! {
     /// The load of a mesh.
     pub struct MeshLoad {
-        /// Force along the line of action, > 0 where it resists a growing gap coordinate; both shafts feel it as well, in opposite directions: that is for their bearings.
+        /// Force along the line of action, > 0 if it resists a growing gap coordinate; it also loads the bearings of both shafts, in opposite directions.
         force: "N",
     }
 }

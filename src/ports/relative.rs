@@ -20,9 +20,9 @@ quantities! {
 quantities! {
     /// A velocity.
     pub struct Velocity {
-        /// Velocity of frame b's origin along the x axis of frame a, relative to the turning frame a: the rate of the position.
+        /// Velocity of frame b's origin along the x axis of frame a, relative to the rotating frame a: the rate of the position.
         x: "m/s" = 0.0,
-        /// Velocity of frame b's origin along the y axis of frame a, relative to the turning frame a: the rate of the position.
+        /// Velocity of frame b's origin along the y axis of frame a, relative to the rotating frame a: the rate of the position.
         y: "m/s" = 0.0,
     }
 }

@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 use num_dual::Dual64;
 
 quantities! {
-    /// Joint frame of one body as the host knows it.
+    /// Joint frame of one body.
     pub struct SpatialFrame {
         /// Position of the frame's origin along the world's x axis.
         x: "m" = 0.0,
@@ -17,13 +17,13 @@ quantities! {
         y: "m" = 0.0,
         /// Position of the frame's origin along the world's z axis.
         z: "m" = 0.0,
-        /// Quaternion that turns the frame's axes into the world's: its scalar part. Of length 1; its opposite is the same.
+        /// Quaternion from the frame's axes to the world's: scalar part. Unit length; its negative is the same rotation.
         e0: "1" = 1.0,
-        /// Quaternion: first part of its vector.
+        /// Quaternion: first component of the vector part.
         e1: "1" = 0.0,
-        /// Quaternion: second part of its vector.
+        /// Quaternion: second component of the vector part.
         e2: "1" = 0.0,
-        /// Quaternion: third part of its vector.
+        /// Quaternion: third component of the vector part.
         e3: "1" = 0.0,
         /// Velocity of the frame's origin along the world's x axis.
         vx: "m/s" = 0.0,
@@ -93,7 +93,7 @@ quantities! {
 quantities! {
     /// A direction.
     pub struct AxisDirection {
-        /// Component along the x axis of frame a of the unit vector along frame b's z axis; its opposite is the same.
+        /// Component along the x axis of frame a of the unit vector along frame b's z axis; its negative is the same axis.
         x: "1" = 0.0,
         /// Component along the y axis of frame a of the unit vector along frame b's z axis.
         y: "1" = 0.0,
@@ -105,11 +105,11 @@ quantities! {
 quantities! {
     /// A velocity.
     pub struct SpatialVelocity {
-        /// Velocity of frame b's origin along the x axis of frame a, relative to the turning frame a: the rate of the position.
+        /// Velocity of frame b's origin along the x axis of frame a, relative to the rotating frame a: the rate of the position.
         x: "m/s" = 0.0,
-        /// Velocity of frame b's origin along the y axis of frame a, relative to the turning frame a: the rate of the position.
+        /// Velocity of frame b's origin along the y axis of frame a, relative to the rotating frame a: the rate of the position.
         y: "m/s" = 0.0,
-        /// Velocity of frame b's origin along the z axis of frame a, relative to the turning frame a: the rate of the position.
+        /// Velocity of frame b's origin along the z axis of frame a, relative to the rotating frame a: the rate of the position.
         z: "m/s" = 0.0,
     }
 }
@@ -117,11 +117,11 @@ quantities! {
 quantities! {
     /// An angular velocity.
     pub struct SpatialSpin {
-        /// Angular velocity of b less that of a, about the x axis of frame a.
+        /// Angular velocity of b relative to a, about the x axis of frame a.
         x: "rad/s" = 0.0,
-        /// Angular velocity of b less that of a, about the y axis of frame a.
+        /// Angular velocity of b relative to a, about the y axis of frame a.
         y: "rad/s" = 0.0,
-        /// Angular velocity of b less that of a, about the z axis of frame a.
+        /// Angular velocity of b relative to a, about the z axis of frame a.
         z: "rad/s" = 0.0,
     }
 }

@@ -24,9 +24,9 @@ const ROUNDING: f64 = 1e-9;
 pub struct CycleJump {
     /// Length of a cycle \[s\], > 0.
     pub cycle_time: f64,
-    /// Most cycles in a jump.
+    /// Largest number of cycles per extrapolation.
     pub most: f64,
-    /// Error of a jump that is aimed at, over the largest penetration.
+    /// Target error of an extrapolation, relative to the largest penetration.
     pub tolerance: f64,
 }
 
@@ -46,7 +46,7 @@ pub struct Cycles {
     deepest: f64,
     /// Cycles so far, computed and jumped.
     pub count: f64,
-    /// Estimated error of the last jump, over the largest penetration.
+    /// Estimated error of the last extrapolation, relative to the largest penetration.
     pub error: f64,
 }
 

@@ -22,7 +22,7 @@ pub const LARGEST_GAP: f64 = 0.2;
 pub struct Archard {
     /// Depth per pressure and sliding distance of bearing and journal \[1/Pa\].
     pub coefficients: [f64; 2],
-    /// Power of the pressure.
+    /// Exponent of the pressure.
     pub exponent: f64,
     /// Pressure at which the exponent makes no difference \[Pa\].
     pub reference_pressure: f64,

@@ -22,8 +22,8 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
     let cases: [(Change, &str, &str); 20] = [
         (|p| p.bodies[0].name = "coupling".into(), "name", "name = coupling is taken"),
         (|p| p.bodies[0].name = "main_crankshaft".into(), "name", "1 to 12 characters"),
-        (|p| p.bodies[0].name = "rod".into(), "name", "name = rod stands for two things"),
-        (|p| p.joints[0].name = "rod".into(), "name", "name = rod stands for two things"),
+        (|p| p.bodies[0].name = "rod".into(), "name", "name = rod is used twice"),
+        (|p| p.joints[0].name = "rod".into(), "name", "name = rod is used twice"),
         (|p| p.bodies[1].name = "r d".into(), "name", "A-Z, a-z, 0-9 and _"),
         (|p| p.bodies[1].mass = None, "mass", "body rod: mass is missing"),
         (|p| p.bodies[1].inertia = Some(0.0), "inertia", "body rod: inertia = 0 is not"),
@@ -31,7 +31,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
         (
             |p| p.joints[0].a = "rood".into(),
             "a",
-            "rood is no body; there is crank, rod, slider, ground",
+            "rood is no body; known: crank, rod, slider, ground",
         ),
         (|p| p.joints[0].a = "rod".into(), "b", "a and b are both rod"),
         (|p| p.bodies[1].kind = BodyKind::Prescribed, "b", "neither crank nor rod is free"),
@@ -39,7 +39,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
         (
             |p| drop(p.joints[1].parameters.0.insert("contact.restituton".into(), "1".into())),
             "parameters",
-            "joint C: contact.restituton is no parameter; there is geometry.bearing_radius",
+            "joint C: contact.restituton is no parameter; known: geometry.bearing_radius",
         ),
         (
             |p| drop(p.joints[1].parameters.0.insert("contact.restitution".into(), "2".into())),
@@ -49,7 +49,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
         (
             |p| p.locks.push(LockPlan { body: "crank".into(), directions: vec![Direction::X] }),
             "body",
-            "lock of crank: the host moves it already",
+            "lock of crank: the host moves it; only",
         ),
         (
             |p| p.welds.push(WeldPlan { a: "rod".into(), b: "nut".into() }),
@@ -67,7 +67,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
                 p.joints[2].variables = vec!["contact.penetraton".into()];
             },
             "variables",
-            "joint D: contact.penetraton is no variable; there is load.fx, load.fy, load.t, contact.penetration",
+            "joint D: contact.penetraton is no variable; known: load.fx, load.fy, load.t, contact.penetration",
         ),
         (
             |p| {
@@ -75,7 +75,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
                 p.bodies[1].variables = vec!["weight".into()];
             },
             "variables",
-            "body rod: weight is no variable; there is peak_acceleration.x",
+            "body rod: weight is no variable; known: peak_acceleration.x",
         ),
         (
             |p| {
@@ -235,7 +235,7 @@ fn a_film_in_a_group_is_refused_by_one_line() {
     group.set("B.film.law", 2);
     let fault = group.block.initialize(0.0).unwrap_err().to_string();
     assert!(fault.starts_with("B.film.law = "), "{fault}");
-    assert!(fault.contains("a group follows dry joints; build this one alone"), "{fault}");
+    assert!(fault.contains("a group supports dry joints only; build this one alone"), "{fault}");
 }
 
 #[test]

@@ -196,7 +196,7 @@ fn what_is_asked_for_must_make_sense() {
          coupling.identify_slots less 1)"
     );
     assert!(
-        refused(&on.with("film.law", "short")).contains("with a film the mobility must be told")
+        refused(&on.with("film.law", "short")).contains("with a film the mobility must be given")
     );
     let off = pin().with("coupling.identify", "off");
     assert!(refused(&off).starts_with("coupling.mobility_xx = 0 is outside"));

@@ -237,7 +237,7 @@ fn what_a_unit_cannot_use_is_refused_in_one_line() {
     for (text, words) in [
         (
             format!("gravity = [0, 1]\n{bodies}{joint}"),
-            "gravity is for a unit that moves its bodies",
+            "gravity is for a group that moves its bodies",
         ),
         (format!("{bodies}{joint}load = [{{ body = \"a\" }}]"), "[[load]] is for a unit"),
         (
@@ -248,7 +248,7 @@ fn what_a_unit_cannot_use_is_refused_in_one_line() {
             format!(
                 "integrate = true\n{bodies}spring = [{{ name = \"a\", a = \"a\", b = \"ground\" }}]"
             ),
-            "name = a stands for two things",
+            "name = a is used twice",
         ),
         (
             format!(

@@ -399,7 +399,7 @@ fn what_is_measured_of_a_host_is_told_as_parameters() {
     let start = "coupling = { method = \"predicted\", delay = \"one\", semi_implicit = false, \
                  mobility_xx = 5.00000e-1, ";
     assert!(
-        seen[0].starts_with("the host is known at t = 0.002") && host.starts_with(start),
+        seen[0].starts_with("the host is identified at t = 0.002") && host.starts_with(start),
         "{seen:?}"
     );
     assert!(host.ends_with("mobility_phiphi = 0.00000e0 }"), "{seen:?}");

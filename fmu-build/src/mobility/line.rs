@@ -19,7 +19,7 @@ pub(super) fn parameters(pair: &Pair) -> Result<String, Error> {
     let turning = inertia_a.is_some() || inertia_b.is_some();
     if turning && (pair.mass_a.is_some() || pair.mass_b.is_some()) {
         return Err(Error::Input(
-            "--line wants inertias of bodies that turn or masses of bodies that move along a line, not both"
+            "--line needs inertias of bodies that turn or masses of bodies that move along a line, not both"
                 .to_owned(),
         ));
     }
@@ -37,7 +37,11 @@ pub(super) fn parameters(pair: &Pair) -> Result<String, Error> {
                     .to_owned(),
             ));
         }
-        _ => return Err(Error::Input("--radius-a and --radius-b come together".to_owned())),
+        _ => {
+            return Err(Error::Input(
+                "--radius-a and --radius-b must be given together".to_owned(),
+            ));
+        }
     };
     let mut mobility = 0.0;
     for ((inertia, name), lever) in bodies.into_iter().zip(levers) {
@@ -77,7 +81,11 @@ pub(super) fn parameters(pair: &Pair) -> Result<String, Error> {
                 let _ = writeln!(text, "# restitution {restitution}: ratio {ratio:.6}");
             }
         }
-        _ => return Err(Error::Input("--stiffness and --restitution come together".to_owned())),
+        _ => {
+            return Err(Error::Input(
+                "--stiffness and --restitution must be given together".to_owned(),
+            ));
+        }
     }
     Ok(text)
 }
@@ -117,9 +125,9 @@ mod tests {
     fn what_does_not_belong_together_is_refused() {
         let why = |pair: Pair| pair.parameters().unwrap_err().to_string();
         assert!(why(Pair { line: true, ..Pair::default() }).starts_with("neither body can move"));
-        assert!(why(Pair { mass_a: Some(1.0), ..gears() }).starts_with("--line wants inertias"));
-        assert!(why(Pair { radius_a: Some(0.1), ..gears() }).contains("come together"));
-        assert!(why(Pair { stiffness: Some(1.0), ..gears() }).contains("come together"));
+        assert!(why(Pair { mass_a: Some(1.0), ..gears() }).starts_with("--line needs inertias"));
+        assert!(why(Pair { radius_a: Some(0.1), ..gears() }).contains("must be given together"));
+        assert!(why(Pair { stiffness: Some(1.0), ..gears() }).contains("must be given together"));
         let negative = Pair { inertia_a: vec![-1.0], ..gears() };
         assert!(why(negative).starts_with("inertia of a = -1 is outside"));
         let apart = Pair { inertia_a: vec![1.0], ..Pair::default() };

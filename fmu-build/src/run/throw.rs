@@ -42,7 +42,7 @@ impl Thrown {
         if !(mass > 0.0 && speed > 0.0) {
             return Err(Error::Input(format!("--throw {speed} --mass {mass}: both are above 0")));
         }
-        let world = "--throw wants a joint with world ports: frame_b and load_b";
+        let world = "--throw needs a joint with world ports: frame_b and load_b";
         let of = |_| Error::Input(world.to_owned());
         let inputs = ["x", "y", "phi", "vx", "vy", "w"].map(|part| format!("frame_b.{part}"));
         let inputs = fmu.references(inputs.each_ref().map(String::as_str)).map_err(of)?;
@@ -85,7 +85,7 @@ impl Thrown {
 
     pub fn sentence(&self) -> String {
         let Some(touched) = self.touched else {
-            return "it has not reached the other body; give it more time with --stop".to_owned();
+            return "it has not reached the other body; increase --stop".to_owned();
         };
         let first = format!(
             "it hits at {} s with {} m/s, the load over a step is {} N at most",

@@ -26,7 +26,7 @@ fn a_missing_toolchain_or_linker_is_one_line_with_the_command_that_installs_it()
 #[test]
 fn an_unknown_platform_is_told_what_there_is() {
     let cargo = Cargo::that("exit 1");
-    insta::assert_snapshot!(cargo.refusal("amiga"), @"error: unknown platform amiga; there is linux64, win64, aarch64-linux, darwin64, all");
+    insta::assert_snapshot!(cargo.refusal("amiga"), @"error: unknown platform amiga; known: linux64, win64, aarch64-linux, darwin64, all");
     insta::assert_snapshot!(cargo.refusal("win46"), @"error: unknown platform win46; did you mean win64?");
     assert!(!cargo.0.path().join("calls").exists(), "nothing was compiled");
 }

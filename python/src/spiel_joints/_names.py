@@ -21,7 +21,7 @@ def full(keyword: str, names: Iterable[str]) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise SpielError(f"{keyword} is ambiguous; there is {', '.join(found)}")
+        raise SpielError(f"{keyword} is ambiguous; candidates: {', '.join(found)}")
     raise SpielError(f"unknown keyword {keyword}; names of variables are those that describe shows")
 
 

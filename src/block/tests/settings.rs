@@ -20,13 +20,13 @@ fn a_constant_and_a_fixed_parameter_take_the_value_that_they_have_and_no_other()
             "geometry.clearance",
             Value::Real(5e-4),
             Value::Real(4e-4),
-            "geometry.clearance is a fixed parameter: it can be set until initialization ends",
+            "geometry.clearance is a fixed parameter: it can be set only before initialization ends",
         ),
         (
             "friction.damping_fades",
             Value::Boolean(true),
             Value::Boolean(false),
-            "friction.damping_fades is a fixed parameter: it can be set until initialization ends",
+            "friction.damping_fades is a fixed parameter: it can be set only before initialization ends",
         ),
     ] {
         assert_eq!(set(&mut pin, name, same), Ok(()), "{name}");
@@ -103,7 +103,7 @@ fn values_of_another_type_and_numbers_that_no_variable_has_are_refused() {
         ("friction.damping_fades", Value::Integer(1)),
     ] {
         let why = set(&mut pin, name, wrong).unwrap_err().to_string();
-        assert_eq!(why, format!("{name} holds another type of value"));
+        assert_eq!(why, format!("{name} has another data type"));
     }
     let beyond = pin.rows().len();
     assert_eq!(pin.assign(beyond, 0.0.into()), Err(Fault::UnknownVariable(beyond)));

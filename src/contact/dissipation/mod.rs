@@ -14,9 +14,9 @@ use crate::numerics::root::Bracket;
 use model_description::choices;
 
 choices! {
-    /// Which law turns the restitution into damping.
+    /// Law that computes the damping from the restitution.
     pub enum Dissipation {
-        /// No dissipation: the contact gives back all energy.
+        /// No dissipation: the contact returns all energy.
         Without: "none" = 1,
         /// Hunt and Crossley (1975); for restitution near 1.
         HuntCrossley: "hunt_crossley" = 2,
@@ -28,7 +28,7 @@ choices! {
         Modified: "modified" = 5,
         /// Bai and Zhao (2013); good above 0.3.
         BaiZhao: "bai_zhao" = 6,
-        /// The factor whose realised restitution is the prescribed one, for every elastic law.
+        /// Damping that realises the prescribed restitution exactly, for every elastic law.
         Exact: "exact" = 7,
     }
 }

@@ -18,13 +18,13 @@ pub use power::Power;
 choices! {
     /// Elastic law of the contact.
     pub enum Elastic {
-        /// Hertz stiffness of two smooth bodies, force over a power of the penetration.
+        /// Hertz stiffness of two smooth bodies times a power of the penetration.
         Hertz: "hertz" = 1,
-        /// A linear spring beside a linear damper; ignores the dissipation law.
+        /// A linear spring parallel to a linear damper; ignores the dissipation law.
         KelvinVoigt: "kelvin_voigt" = 2,
         /// Bai and Zhao's law for a pin nearly as large as its hole.
         Hybrid: "hybrid" = 3,
-        /// Stiffness of a rough surface times a power of the penetration, as the source has it.
+        /// Stiffness of a rough surface times a power of the penetration, as in the source.
         Fractal: "fractal" = 4,
         /// Stiffness of a rough surface, integrated over the penetration.
         FractalIntegrated: "fractal_integrated" = 5,

@@ -7,9 +7,9 @@ use model_description::choices;
 use std::f64::consts::PI;
 
 choices! {
-    /// Which modulus stands in Liu's law.
+    /// Modulus in Liu's law.
     pub enum Modulus {
-        /// Harmonic mean of the Young's moduli, as the source prints it.
+        /// Harmonic mean of the Young's moduli, as printed in the source.
         Youngs: "youngs" = 1,
         /// Contact modulus E*, as the elastic foundation behind the law suggests.
         Composite: "composite" = 2,

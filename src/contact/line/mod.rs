@@ -27,7 +27,7 @@ use model_description::{ANY, POSITIVE, choices};
 choices! {
     /// Line law: load per length against penetration.
     pub enum Line {
-        /// Liu and others (2007): explicit, at every clearance; the choice when in doubt.
+        /// Liu and others (2007): explicit, for every clearance; the choice when in doubt.
         Liu: "liu" = 1,
         /// Hertz's two parallel cylinders: for large clearances.
         Hertz: "hertz" = 2,
@@ -35,7 +35,7 @@ choices! {
         Johnson: "johnson" = 3,
         /// Radzimovsky's two cylinders squeezed between flats.
         Radzimovsky: "radzimovsky" = 4,
-        /// Lankarani and Nikravesh's law for spheres, spread over the length.
+        /// Lankarani and Nikravesh's law for spheres, distributed over the length.
         LankaraniNikravesh: "lankarani_nikravesh" = 5,
         /// Persson's disc in a hole of nearly its size: for small clearances.
         Persson: "persson" = 6,

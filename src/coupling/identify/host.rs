@@ -60,13 +60,13 @@ pub struct Host<const D: usize = 3> {
 }
 
 choices! {
-    /// How far a joint is that measures its host.
+    /// Progress of a joint that measures its host.
     pub enum Status {
-        /// Nothing is certain, or nothing is measured.
+        /// Not found yet, or not measured.
         Searching: "searching" = 0,
-        /// The host is known.
+        /// Mobility, delay and update rule are found.
         Found: "found" = 1,
-        /// The host does what prediction cannot follow: a delay of another length, or explicit positions.
+        /// Prediction does not support this host: its delay has another length, or it updates positions explicitly.
         Misfit: "misfit" = 2,
     }
 }

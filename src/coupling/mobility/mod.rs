@@ -16,11 +16,11 @@ pub use space::{SpatialMember, SpatialMobility, SpatialMobilityInputs};
 pub use space_coupling::{SpatialCoupling, SpatialReport};
 
 choices! {
-    /// Who knows the mobility of a pair.
+    /// Where the mobility of a pair comes from.
     pub enum MobilityFrom {
-        /// It is a parameter: the bodies are much the same in every pose.
+        /// A parameter: the mobility hardly changes with the pose.
         Parameter: "parameter" = 1,
-        /// The host computes it at every communication point.
+        /// An input: the host computes it at every communication point.
         Input: "input" = 2,
     }
 }
@@ -28,17 +28,17 @@ choices! {
 quantities! {
     /// Mobility of the pair at this communication point.
     pub struct MobilityInputs {
-        /// Acceleration of b against a along x per unit force on b along x and its reaction on a; with all six 0, `coupling.mobility_…` count.
+        /// Acceleration of b relative to a along x per unit force on b along x, with its reaction on a; if all six are 0, `coupling.mobility_…` count.
         xx: "1/kg" = 0.0 in ANY,
-        /// Acceleration along x per unit force along y, and the other way round.
+        /// Acceleration along x per unit force along y, and vice versa.
         xy: "1/kg" = 0.0 in ANY,
         /// Acceleration along y per unit force along y.
         yy: "1/kg" = 0.0 in ANY,
-        /// Acceleration along x per unit moment, angular acceleration per unit force along x.
+        /// Acceleration along x per unit moment; also angular acceleration per unit force along x.
         xphi: "1/(kg.m)" = 0.0 in ANY,
-        /// Acceleration along y per unit moment, angular acceleration per unit force along y.
+        /// Acceleration along y per unit moment; also angular acceleration per unit force along y.
         yphi: "1/(kg.m)" = 0.0 in ANY,
-        /// Angular acceleration of b against a per unit moment on b and its reaction on a.
+        /// Angular acceleration of b relative to a per unit moment on b, with its reaction on a.
         phiphi: "1/(kg.m2)" = 0.0 in ANY,
     }
 }

@@ -9,9 +9,9 @@ use nalgebra::{Matrix3, Matrix6, Vector3};
 quantities! {
     /// Mobility of the pair at this communication point.
     pub struct SpatialMobilityInputs {
-        /// Acceleration of b against a along x per unit force on b along x and its reaction on a; with all 21 of them 0, `coupling.mobility_…` count.
+        /// Acceleration of b relative to a along x per unit force on b along x, with its reaction on a; if all 21 are 0, `coupling.mobility_…` count.
         xx: "1/kg" = 0.0 in ANY,
-        /// Acceleration along x per unit force along y, and the other way round.
+        /// Acceleration along x per unit force along y, and vice versa.
         xy: "1/kg" = 0.0 in ANY,
         /// Acceleration along x per unit force along z, and the other way round.
         xz: "1/kg" = 0.0 in ANY,

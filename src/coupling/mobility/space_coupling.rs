@@ -8,20 +8,20 @@ use crate::coupling::{CouplingReport, Identify, Method};
 use model_description::{ANY, NOT_NEGATIVE, POSITIVE, quantities};
 
 quantities! {
-    /// How a joint in space meets its host, and what it must know to predict its contacts.
+    /// Coupling of a joint in space and its host, and the data for prediction.
     pub struct SpatialCoupling {
-        /// What the load of a communication step is.
+        /// How the load of a communication step is computed.
         method: Method with { Method::StepMean },
-        /// In which step the host uses a load; a wrong choice shows in `coupling.work_mismatch`.
+        /// Step in which the host applies a load; a wrong choice raises `coupling.work_mismatch`.
         /// Used by coupling.method = predicted.
         delay: Delay with { Delay::Without },
-        /// Whether the host moves positions with the velocity of the step's end (semi-implicit Euler).
+        /// Whether the host updates positions with the velocity at the end of the step (semi-implicit Euler).
         /// Used by coupling.method = predicted.
         semi_implicit: bool = false,
-        /// Mobility: acceleration of b against a along x per unit force on b along x and its reaction on a. World axes; axes of a with relative ports.
+        /// Mobility: acceleration of b relative to a along x per unit force on b along x, with its reaction on a. World axes; axes of a with relative ports.
         /// Used by coupling.method = predicted.
         mobility_xx: "1/kg" = 0.0 in NOT_NEGATIVE,
-        /// Mobility: acceleration along x per unit force along y, and the other way round.
+        /// Mobility: acceleration along x per unit force along y, and vice versa.
         /// Used by coupling.method = predicted.
         mobility_xy: "1/kg" = 0.0 in ANY,
         /// Mobility: acceleration along x per unit force along z, and the other way round.
@@ -81,28 +81,28 @@ quantities! {
         /// Mobility: angular acceleration of b against a about z per unit moment on b about z and its reaction on a.
         /// Used by coupling.method = predicted.
         mobility_rzrz: "1/(kg.m2)" = 0.0 in NOT_NEGATIVE,
-        /// How much of a new estimate is taken of what accelerates the bodies besides this joint; less with noisy inputs, 1 if no other stiff joint shares a body.
+        /// Weight of each new estimate of the acceleration that other loads cause; lower with noisy inputs, 1 if no other stiff joint shares a body.
         /// Used by coupling.method = predicted.
         filter: "1" = 0.3 in Interval::above(0.0).up_to(1.0),
-        /// Whether mobility, delay and update rule are measured by probe loads, which leave neither velocity nor place behind; what is given of them counts until they are found. auto measures where no mobility is given.
+        /// Whether mobility, delay and update rule are measured with probe loads, which leave velocity and position unchanged; given values count until the measured ones are found. auto measures if no mobility is given.
         /// Used by coupling.method = predicted.
         identify: Identify with { Identify::Auto },
-        /// Standard deviation of the mobility, over its largest entry, with which it counts as found.
+        /// Standard deviation of the mobility, relative to its largest entry, at which it counts as found.
         /// Used by coupling.identify = start or on.
         identify_tolerance: "1" = 3e-3 in Interval::above(0.0).up_to(0.1),
-        /// Most velocity that a probe gives; a tenth of it in contact.
+        /// Largest velocity change by a probe; a tenth of it in contact.
         /// Used by coupling.identify = start or on.
         identify_speed: "m/s" = 1e-3 in POSITIVE,
-        /// How far a probe moves the bodies in a step at most, as part of the clearance.
+        /// Largest displacement by a probe in a step, as a fraction of the clearance.
         /// Used by coupling.identify = start or on.
         identify_travel: "1" = 1e-3 in POSITIVE,
-        /// Largest force of a probe.
+        /// Largest probe force.
         /// Used by coupling.identify = start or on.
         identify_force: "N" = 100.0 in POSITIVE,
-        /// Whose turn it is to probe, of joints that share bodies: each needs a number of its own, from 0.
+        /// Turn of this joint to probe among joints that share bodies: each needs its own number, from 0.
         /// Used by coupling.identify = start or on.
         identify_slot: i32 = 0 in Interval::closed(0.0, 99.0),
-        /// How many joints that share bodies take turns.
+        /// Number of joints that share bodies and take turns to probe.
         /// Used by coupling.identify = start or on.
         identify_slots: i32 = 1 in Interval::closed(1.0, 100.0),
     }
@@ -111,17 +111,17 @@ quantities! {
 quantities! {
     /// A joint in space and its host, up to the end of the last committed step, and what it has measured of it.
     pub struct SpatialReport {
-        /// Difference between the work of the loads along the host's motion and inside the joint, and error of the energy inside the step, over the work turned over: above 0.01 mobility, delay or step are wrong.
+        /// Difference between the loads' work along the host's motion and inside the joint, and energy error inside the step, relative to the work exchanged; above 0.01 the mobility, delay or step is wrong.
         work_mismatch: "1",
-        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first.
+        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first contact.
         suggested_step: "s",
         /// Normal impulse of all contacts inside the last step.
         impulse: "N.s",
-        /// Whether the last step was longer than the suggested one, or too rich to be followed in full.
+        /// Whether the last step was longer than the suggested one, or held too many events to resolve.
         step_too_long: bool,
-        /// How far coupling.identify is.
+        /// Progress of coupling.identify.
         identified: Status,
-        /// Measured mobility, as coupling.mobility_xx; 0 before it is good enough to predict with.
+        /// Measured mobility, as coupling.mobility_xx; 0 until it is accurate enough for prediction.
         measured_xx: "1/kg",
         /// Measured mobility, as coupling.mobility_xy.
         measured_xy: "1/kg",
@@ -163,13 +163,13 @@ quantities! {
         measured_ryrz: "1/(kg.m2)",
         /// Measured mobility, as coupling.mobility_rzrz.
         measured_rzrz: "1/(kg.m2)",
-        /// Measured mean delay of the loads in steps: 0 is coupling.delay none, 0.5 half, 1 one.
+        /// Measured mean delay of the loads, in steps: 0 is coupling.delay = none, 0.5 half, 1 one.
         measured_delay: "1",
-        /// Measured update rule: 0 exact positions, 1 coupling.semi_implicit, -1 positions moved with old velocities.
+        /// Measured update rule: 0 exact positions, 1 as coupling.semi_implicit, -1 positions updated with old velocities (explicit Euler).
         measured_semi_implicit: "1",
-        /// Standard deviation of the measured mobility over its largest entry.
+        /// Standard deviation of the measured mobility, relative to its largest entry.
         measured_uncertainty: "1",
-        /// Probe load that is part of the last loads: its force, or its moment over a length of the joint.
+        /// Probe load included in the last loads: its force, or its moment divided by a length of the joint.
         probe_force: "N",
     }
 }

@@ -13,11 +13,11 @@ const ROUNDING: f64 = 1e-6;
 quantities! {
     /// One number of W, by its unit.
     pub struct Entry {
-        /// Acceleration of body b against body a of the first joint per unit force on body b of the second, and the other way round.
+        /// Relative acceleration of the first joint's bodies (b minus a) per unit force on body b of the second joint, and vice versa.
         across: "1/kg" = 0.0 in ANY,
-        /// Acceleration of the one joint per unit moment at the other, or angular acceleration per unit force, and the other way round.
+        /// Relative acceleration in one joint per unit moment in the other; also angular acceleration per unit force, and vice versa.
         mixed: "1/(kg.m)" = 0.0 in ANY,
-        /// Angular acceleration of body b against body a of the first joint per unit moment on body b of the second, and the other way round.
+        /// Relative angular acceleration of the first joint's bodies (b minus a) per unit moment on body b of the second joint, and vice versa.
         turning: "1/(kg.m2)" = 0.0 in ANY,
     }
 }

@@ -94,7 +94,7 @@ impl Shape for RotationalBacklash {
                 name: Name::of("geometry.backlash"),
                 value,
                 allowed: SHAFT_PLAY,
-                meaning: "half a turn and more is no play: angles count without whole turns",
+                meaning: "a play of half a turn or more is not possible: angles count without whole turns",
             });
         }
         Ok(Kinematics::Shaft)

@@ -10,27 +10,27 @@ use crate::coupling::{LineCoupling, LineReport};
 use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, choices, quantities};
 
 quantities! {
-    /// What is set of a joint with backlash.
+    /// Parameters of a joint with backlash.
     pub struct Parameters {
         /// The gap.
         geometry: PlayGeometry,
-        /// What the flanks exert.
+        /// Contact of the flanks.
         contact: FlankParameters,
         /// A spring between the bodies, parallel to the gap.
         spring: SpringParameters,
-        /// What drags while b moves against a.
+        /// Drag between a and b, in the gap and in contact.
         drag: DragParameters,
-        /// How the joint meets its host.
+        /// Coupling of joint and host.
         coupling: LineCoupling,
     }
 }
 
 choices! {
-    /// Which side the wheel has its teeth on.
+    /// Whether the wheel has external or internal teeth.
     pub enum MeshKind {
-        /// Outside: the shafts turn in opposite senses.
+        /// External teeth: the shafts rotate in opposite directions.
         External: "external" = 1,
-        /// Inside: the shafts turn in the same sense.
+        /// Internal teeth: the shafts rotate in the same direction.
         Internal: "internal" = 2,
     }
 }
@@ -42,31 +42,31 @@ quantities! {
         radius_a: "m" = 0.03 in POSITIVE,
         /// Base radius of the wheel, body b.
         radius_b: "m" = 0.06 in POSITIVE,
-        /// Which side the wheel has its teeth on.
+        /// Whether the wheel has external or internal teeth.
         kind: MeshKind,
-        /// Number of teeth of the pinion; counts for the transmission error only.
+        /// Number of teeth of the pinion; affects the transmission error only.
         teeth_a: i32 = 20 in Interval::closed(1.0, 2147483647.0),
         /// Amplitude of the transmission error, along the line of action, once per tooth; less than radius_a/(2 teeth_a).
         error_amplitude: "m" = 0.0 in NOT_NEGATIVE,
-        /// Phase of the transmission error where the angle of a is 0.
+        /// Phase of the transmission error at angle 0 of a.
         error_phase: "rad" = 0.0 in ANY,
     }
 }
 
 quantities! {
-    /// What is set of a gear mesh.
+    /// Parameters of a gear mesh.
     pub struct GearParameters {
         /// The gap, along the line of action.
         geometry: PlayGeometry,
         /// The mesh.
         mesh: MeshParameters,
-        /// What the flanks exert.
+        /// Contact of the flanks.
         contact: FlankParameters,
         /// A spring between the bodies, parallel to the gap.
         spring: SpringParameters,
-        /// What drags while b moves against a.
+        /// Drag between a and b, in the gap and in contact.
         drag: DragParameters,
-        /// How the joint meets its host.
+        /// Coupling of joint and host.
         coupling: LineCoupling,
     }
 }
@@ -88,13 +88,13 @@ impl GearParameters {
 }
 
 choices! {
-    /// The flank that is touched.
+    /// Flank in contact.
     pub enum TouchedFlank {
         /// None: b is in the gap.
         Without: "none" = 1,
-        /// The one that b meets where the gap coordinate grows.
+        /// The flank that b meets as the gap coordinate grows.
         Upper: "upper" = 2,
-        /// The one that b meets where it falls.
+        /// The flank that b meets as the gap coordinate decreases.
         Lower: "lower" = 3,
     }
 }
@@ -102,23 +102,23 @@ choices! {
 quantities! {
     /// The flanks at the end of the last committed step.
     pub struct ContactReport {
-        /// Penetration of the flank that is touched; 0 in the gap.
+        /// Penetration of the flank in contact; 0 in the gap.
         penetration: "m",
-        /// Its rate, > 0 while the flanks approach; 0 in the gap.
+        /// Rate of the penetration, > 0 while the flanks approach; 0 in the gap.
         penetration_rate: "m/s",
-        /// Load of the flank that is touched; never negative.
+        /// Load of the flank in contact; never negative.
         normal_force: "N",
-        /// Which flank is touched.
+        /// Flank in contact.
         flank: TouchedFlank,
-        /// Whether a flank is touched.
+        /// Whether a flank is in contact.
         active: bool,
-        /// When the last contact of a flank began; 0 before the first.
+        /// Time at which the last contact of a flank began; 0 before the first contact.
         start_time: "s",
-        /// Rate at which the flanks met then; 0 where they were pressed from the beginning.
+        /// Approach speed at which the last contact of a flank began; 0 if it was in contact at the start.
         impact_speed: "m/s",
         /// Largest load of a flank inside the last step.
         peak_normal_force: "N",
-        /// Where b stands in the play, from its middle: the flanks are half the backlash away on both sides.
+        /// Position of b in the play, from its middle; the flanks are half the backlash away on both sides.
         position: "m",
     }
 }
@@ -126,12 +126,12 @@ quantities! {
 quantities! {
     /// The drag at the end of the last committed step.
     pub struct DragReport {
-        /// Load of the drag, > 0 where it resists a growing gap coordinate.
+        /// Drag load, > 0 if it resists a growing gap coordinate.
         load: "N",
         /// Deflection of the bristles.
         /// Used by drag.model = lugre.
         bristle: "m",
-        /// Rate of that deflection.
+        /// Rate of the bristle deflection.
         bristle_rate: "m/s",
     }
 }
@@ -143,7 +143,7 @@ quantities! {
         dissipated: "J",
         /// Power lost to damping and drag.
         dissipated_rate: "W",
-        /// Energy in flanks, spring and bristles; the share of a preload may be negative: differences count.
+        /// Energy stored in flanks, spring and bristles; a preload can make it negative, only differences matter.
         stored: "J",
     }
 }
@@ -157,7 +157,7 @@ quantities! {
         drag: DragReport,
         /// Energies.
         energy: EnergyReport,
-        /// How the prediction fits the host.
+        /// Quality of the prediction.
         coupling: LineReport,
     }
 }

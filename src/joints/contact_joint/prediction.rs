@@ -59,7 +59,7 @@ impl Prediction {
                 name: Name::of("coupling.identify"),
                 choice: "measurement of the host",
                 allowed: "off",
-                meaning: "with a film the mobility must be told: the command mobility computes it",
+                meaning: "with a film the mobility must be given: the command mobility computes it",
             });
         }
         identifier.iter().try_for_each(Identifier::check_slot)?;

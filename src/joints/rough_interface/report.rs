@@ -7,13 +7,13 @@ use model_description::quantities;
 quantities! {
     /// The interface at the end of the last committed step.
     pub struct ContactReport {
-        /// Force across the surfaces, never negative; the bodies feel it less clamp.force.
+        /// Force across the surfaces, never negative; the bodies get it minus clamp.force.
         normal_force: "N",
-        /// Force along the surfaces, positive where it holds the upper part back from moving along +x.
+        /// Force along the surfaces, positive if it resists motion of the upper part along +x.
         tangential_force: "N",
-        /// Derivative of the tangential force by the displacement, going on as before.
+        /// Derivative of the tangential force with respect to the displacement, with motion in the same direction.
         tangential_stiffness: "N/m",
-        /// Share of the friction limit that belongs to parts that stick, 0 (all slides) to 1.
+        /// Share of the friction limit carried by sticking parts: 0 (all slide) to 1.
         stick_share: "1",
     }
 }
@@ -31,10 +31,10 @@ quantities! {
 quantities! {
     /// A bristle with its slider.
     pub struct Bristle {
-        /// Force of this bristle along the surfaces over its stiffness.
+        /// Force of this bristle along the surfaces, divided by its stiffness.
         /// Used by interface.model = bristles.
         deflection: "m",
-        /// Rate of that deflection; 0 in co-simulation.
+        /// Rate of the deflection; 0 in co-simulation.
         rate: "m/s",
     }
 }
@@ -42,10 +42,10 @@ quantities! {
 quantities! {
     /// A spring of the network with its slider.
     pub struct Element {
-        /// Force of this spring along the surfaces over its stiffness.
+        /// Force of this spring along the surfaces, divided by its stiffness.
         /// Used by interface.model = iwan_network.
         deflection: "m",
-        /// Rate of that deflection; 0 in co-simulation.
+        /// Rate of the deflection; 0 in co-simulation.
         rate: "m/s",
     }
 }

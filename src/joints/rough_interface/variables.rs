@@ -12,7 +12,7 @@ choices! {
         Bristles: "bristles" = 1,
         /// Modified Iwan model, exact for any history of displacement under the constant load of a clamp.
         IwanStack: "iwan_stack" = 2,
-        /// Modified Iwan model as 40 springs with sliders, under any load; the stiffness left in slip holds even when apart.
+        /// Modified Iwan model as 40 springs with sliders, under any load; the stiffness left at complete slip acts even without contact.
         IwanNetwork: "iwan_network" = 3,
     }
 }
@@ -26,15 +26,15 @@ quantities! {
 }
 
 quantities! {
-    /// Statistics of the two surfaces together. Starts are surface 1 of Wang et al. (2018), table 1.
+    /// Combined statistics of the two surfaces. Defaults are surface 1 of Wang et al. (2018), table 1.
     pub struct Surface {
-        /// Standard deviation of the asperities' heights.
+        /// Standard deviation of the asperity heights.
         height_std: "m" = 8.225329292901e-7 in POSITIVE,
-        /// Radius of every asperity's tip.
+        /// Tip radius of the asperities.
         asperity_radius: "m" = 6.25e-3 in POSITIVE,
-        /// Asperities per area.
+        /// Number of asperities per unit area.
         asperity_density: "1/m2" = 5.424e6 in POSITIVE,
-        /// Smallest separation that the bristles resolve, -8 to 5 times height_std; closer, friction follows the tangent of the normal law here.
+        /// Smallest separation that the bristles resolve, -8 to 5 times height_std; below it friction follows the tangent of the normal law.
         /// Used by interface.model = bristles.
         separation_min: "m" = -1.0e-6,
     }
@@ -51,43 +51,43 @@ quantities! {
 quantities! {
     /// Friction of the asperities.
     pub struct Friction {
-        /// Coefficient of friction, of one asperity and of the whole interface alike.
+        /// Coefficient of friction, of each asperity and of the whole interface.
         /// Used by interface.model = bristles.
         coefficient: "1" = 0.2 in POSITIVE,
     }
 }
 
 quantities! {
-    /// A bolt inside the joint that presses the parts together.
+    /// A bolt inside the joint that clamps the parts together.
     pub struct Clamp {
-        /// Clamping force: the separation at y = 0 is the one under it, and the bodies feel the rest. 0: no clamp, y itself is the separation.
+        /// Clamping force: y = 0 is the separation under it, and the bodies get the normal force minus it. 0: no clamp, y is the separation.
         force: "N" = 0.0 in NOT_NEGATIVE,
     }
 }
 
 quantities! {
-    /// Modified Iwan model. Starts are the finite element case of Wang et al. (2018), section 2.3.
+    /// Modified Iwan model. Defaults are the finite element case of Wang et al. (2018), section 2.3.
     pub struct IwanParameters {
-        /// Normal load at which the other four hold; strengths scale with the load, stiffnesses do not.
+        /// Normal load at which the other four parameters hold; strengths scale with the load, stiffnesses do not.
         /// Used by interface.model = iwan_stack or iwan_network.
         reference_load: "N" = 2072.570468155 in POSITIVE,
-        /// Force at which slip becomes complete (F_s).
+        /// Force at complete slip (F_s).
         /// Used by interface.model = iwan_stack or iwan_network.
         slip_force: "N" = 1060.0 in POSITIVE,
-        /// Displacement at which slip becomes complete (x_s).
+        /// Displacement at complete slip (x_s).
         /// Used by interface.model = iwan_stack or iwan_network.
         slip_displacement: "m" = 1.39e-6 in POSITIVE,
-        /// Exponent of the sliders' strengths: heat per cycle grows with the power chi + 3 of the amplitude.
+        /// Exponent of the slider strengths: energy lost per cycle grows with amplitude^(chi + 3).
         /// Used by interface.model = iwan_stack or iwan_network.
         chi: "1" = -0.05 in Interval::above(-1.0),
-        /// Stiffness left in slip over the stiffness of the sliding springs.
+        /// Stiffness left at complete slip, relative to the stiffness of the sliding springs.
         /// Used by interface.model = iwan_stack or iwan_network.
         alpha: "1" = 3.99 in NOT_NEGATIVE,
     }
 }
 
 quantities! {
-    /// What is fixed before the first step.
+    /// Parameters, fixed before the first step.
     pub struct Parameters {
         /// How the interface is described.
         interface: InterfaceParameters,
@@ -105,15 +105,15 @@ quantities! {
         clamp: Clamp,
         /// The modified Iwan model.
         iwan: IwanParameters,
-        /// How the joint meets its host.
+        /// Coupling of joint and host.
         coupling: CouplingParameters,
-        /// What is chosen at the build.
+        /// Choices at the build.
         build: Choices,
     }
 }
 
 quantities! {
-    /// What is chosen at the build.
+    /// Choices at the build.
     pub struct Choices {
         /// How bodies and joint are connected.
         ports: PortKind constant,

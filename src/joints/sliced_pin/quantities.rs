@@ -13,11 +13,11 @@ use model_description::{NOT_NEGATIVE, POSITIVE, choices, quantities};
 use std::f64::consts::PI;
 
 choices! {
-    /// How the pin's bending line is described.
+    /// Model of the pin's bending.
     pub enum BendingModel {
-        /// By its first modes.
+        /// The first bending modes.
         Modal: "modal" = 1,
-        /// By all unknowns of a beam with one element a slice.
+        /// All unknowns of a beam with one element per slice.
         Full: "full" = 2,
     }
 }
@@ -27,7 +27,7 @@ quantities! {
     pub struct Geometry {
         /// Radius of the pin.
         pin_radius: "m" = 0.05 in POSITIVE,
-        /// Length of the pin between its supports, also that of the hole.
+        /// Length of the pin between its supports, and of the hole.
         length: "m" = 0.24 in POSITIVE,
         /// Radial clearance of the unworn hole: its radius minus the pin's.
         clearance: "m" = 1.0e-4 in POSITIVE,
@@ -37,39 +37,39 @@ quantities! {
 quantities! {
     /// How the pin bends.
     pub struct BendingParameters {
-        /// How the yoke holds the pin's ends.
+        /// Support of the pin's ends in the yoke.
         support: Support,
-        /// How the pin's bending line is described.
+        /// Model of the pin's bending.
         model: BendingModel,
-        /// Bending modes per plane, at most one a slice; 6 are within about 1e-3 of all.
+        /// Bending modes per plane, at most one per slice; 6 are within about 1e-3 of all.
         /// Used by bending.model = modal.
         modes: i32 = 6 in Interval::closed(1.0, 200.0),
     }
 }
 
 quantities! {
-    /// What presses hole and pin apart in each slice.
+    /// Normal contact of hole and pin in each slice.
     pub struct ContactParameters {
         /// Line law: load per length against penetration.
         line_law: Line,
-        /// Which modulus stands in Liu's law.
+        /// Modulus in Liu's law.
         /// Used by contact.line_law = liu.
         modulus: Modulus,
-        /// Dissipation law: turns the restitution into damping.
+        /// Dissipation law: computes the damping from the restitution.
         dissipation: Dissipation with { Dissipation::Modified },
-        /// Coefficient of restitution that is asked for; a bending pin keeps more energy.
+        /// Prescribed coefficient of restitution; with a bending pin less energy is lost.
         restitution: "1" tunable = 0.9 in Interval::above(0.0).up_to(1.0),
-        /// Impact speeds below this count as this, so that lasting contact is not over-damped.
+        /// Lower limit of the impact speed in the damping, so that lasting contact is not over-damped.
         impact_speed_floor: "m/s" = 1.0e-3 in POSITIVE,
     }
 }
 
 quantities! {
-    /// What the pin is in series with; used by joint.stiffness only.
+    /// Springs in series with the pin; used by joint.stiffness only.
     pub struct SeriesParameters {
-        /// Stiffness of the rod beside the hole; 0 stands for a rigid one.
+        /// Stiffness of the rod next to the hole; 0 means rigid.
         rod_stiffness: "N/m" = 0.0 in NOT_NEGATIVE,
-        /// Stiffness of the yoke; 0 stands for a rigid one.
+        /// Stiffness of the yoke; 0 means rigid.
         yoke_stiffness: "N/m" = 0.0 in NOT_NEGATIVE,
     }
 }
@@ -81,23 +81,23 @@ quantities! {
         enabled: bool = false,
         /// Worn area per sliding distance and reference length at a pressure of 1 Pa.
         rate: "m2" = 1.0e-20 in NOT_NEGATIVE,
-        /// Power of the pressure.
+        /// Exponent of the pressure.
         exponent: "1" = 1.1 in POSITIVE,
-        /// Length of the slice for which the rate was found.
+        /// Slice length for which the wear rate holds.
         reference_length: "m" = 5.0e-3 in POSITIVE,
-        /// Total swing of the rod, over which the hole wears.
+        /// Total swing angle of the rod, over which the hole wears.
         acting_angle: "rad" = 1.0472 in Interval::above(0.0).up_to(PI),
-        /// In a hole with a map, in place of the rate: depth that it loses per pressure and sliding distance, Archard's coefficient over the hardness, K/H.
+        /// In a hole with a map, instead of the rate: wear depth per pressure and sliding distance, Archard's coefficient divided by the hardness, K/H.
         coefficient_a: "1/Pa" = 1.0e-15 in NOT_NEGATIVE,
-        /// In a hole with a map: pressure at which the exponent makes no difference.
+        /// In a hole with a map: pressure at which the exponent has no effect.
         reference_pressure: "Pa" = 1.0e6 in POSITIVE,
-        /// Sliding counts so many times in wear; friction energies stay as they are.
+        /// Factor on the sliding distance in wear; friction energies stay the same.
         acceleration: "1" tunable = 1.0 in POSITIVE,
     }
 }
 
 quantities! {
-    /// What is fixed before the first step.
+    /// Parameters, fixed before the first step.
     pub struct Parameters {
         /// The hole and the pin.
         geometry: Geometry,
@@ -107,29 +107,29 @@ quantities! {
         material_rod: Material with { STEEL },
         /// How the pin bends.
         bending: BendingParameters,
-        /// What presses hole and pin apart.
+        /// Normal contact of hole and pin.
         contact: ContactParameters,
-        /// What drags along the contact.
+        /// Friction along the contact.
         friction: FrictionParameters,
-        /// What the pin is in series with.
+        /// Springs in series with the pin.
         series: SeriesParameters,
         /// How the hole wears.
         wear: WearParameters,
-        /// How the joint meets its host.
+        /// Coupling of joint and host.
         coupling: CouplingParameters,
-        /// What is chosen at the build.
+        /// Choices at the build.
         build: Choices,
     }
 }
 
 quantities! {
-    /// What is chosen at the build.
+    /// Choices at the build.
     pub struct Choices {
         /// How bodies and joint are connected.
         ports: PinPortKind constant,
-        /// Slices along the pin; the paper has 24 in each half.
+        /// Slices along the pin; the paper uses 24 per half.
         slices: i32 constant = 48 in Interval::closed(2.0, 200.0),
-        /// Cells of the wear map round the hole of every slice, from 24; 0 for a hole that each slice wears all round.
+        /// Cells of the wear map around the hole of every slice, at least 24; 0 for uniform wear around the hole in each slice.
         cells: i32 constant = 0 in Interval::closed(0.0, 720.0),
     }
 }

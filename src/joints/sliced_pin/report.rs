@@ -7,7 +7,7 @@ use model_description::quantities;
 quantities! {
     /// The joint as a spring.
     pub struct JointReport {
-        /// Tangent stiffness along the force: pin in its hole, rod and yoke in series; 0 without contact.
+        /// Tangent stiffness along the force, of pin in hole, rod and yoke in series; 0 without contact.
         stiffness: "N/m",
     }
 }
@@ -23,9 +23,9 @@ quantities! {
 }
 
 quantities! {
-    /// What the hole has lost.
+    /// Wear of the hole.
     pub struct WearReport {
-        /// Worn volume, without that of the profile it began with.
+        /// Worn volume, without the initial profile.
         volume: "m3",
     }
 }
@@ -37,7 +37,7 @@ quantities! {
         joint: JointReport,
         /// All slices together.
         contact: ContactReport,
-        /// What the hole has lost.
+        /// Wear of the hole.
         wear: WearReport,
     }
 }
@@ -51,17 +51,17 @@ quantities! {
         pressure: "Pa",
         /// Work of friction at this slice since the beginning.
         friction_energy: "J",
-        /// Depth worn off the hole at this slice, that of the profile it began with included.
+        /// Wear depth of the hole at this slice, including the initial profile.
         wear_depth: "m",
-        /// Deflection of the friction's bristles at this slice; 0 without contact.
+        /// Deflection of the friction bristles at this slice; 0 without contact.
         bristle: "m",
-        /// Rate of that deflection.
+        /// Rate of the bristle deflection.
         bristle_rate: "m/s",
         /// Power of friction at this slice.
         friction_energy_rate: "W",
-        /// Section worn off the hole at this slice, that of the profile it began with included.
+        /// Worn cross-section of the hole at this slice, including the initial profile.
         worn_area: "m2",
-        /// Rate of the worn section.
+        /// Rate of the worn cross-section.
         worn_area_rate: "m2/s",
     }
 }
@@ -75,7 +75,7 @@ pub(super) fn slice_names(slices: usize) -> impl Iterator<Item = String> + Clone
 quantities! {
     /// A cell of a slice; the first is at angle 0 of the rod, counter-clockwise.
     pub struct CellReport {
-        /// Depth worn off the hole at this angle of this slice, that of the profile it began with included.
+        /// Wear depth of the hole at this angle of this slice, including the initial profile.
         depth: "m",
     }
 }

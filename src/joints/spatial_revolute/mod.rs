@@ -56,7 +56,7 @@ struct Lifted {
 
 impl Joint for SpatialRevolute {
     const NAME: &'static str = "spatial_revolute";
-    const ABOUT: &'static str = "A pin with play in a hole, in space: it tilts, bears on edges, slides along and meets thrust faces.";
+    const ABOUT: &'static str = "A pin with play in a hole, in space: it tilts, touches edges, slides axially and meets thrust faces.";
     type Ports = SpatialPorts;
     type Parameters = Parameters;
     type State = Memory;
@@ -200,7 +200,7 @@ fn tilting_journal(parameters: &Parameters) -> Result<TiltingJournal, Fault> {
         "geometry.clearance",
         clearance,
         Interval::above(0.0).below(radius),
-        "radial clearance; the journal keeps a radius of geometry.bearing_radius less this",
+        "radial clearance; the journal radius is geometry.bearing_radius minus this",
     )?;
     let materials = [material_a, material_b];
     let line = match contact.line(materials, radius - clearance, length)? {

@@ -12,11 +12,11 @@ use crate::{Fault, Interval, Material, Pair};
 use model_description::{NOT_NEGATIVE, POSITIVE, Quantities, Row, choices, quantities};
 
 choices! {
-    /// What presses journal and hole apart along the hole.
+    /// Law of the normal contact along the hole.
     pub enum LineChoice {
-        /// The law of contact.elastic, spread over the hole's length.
+        /// The law of contact.elastic, distributed over the hole's length.
         Spread: "elastic" = 1,
-        /// Liu and others (2007): explicit, at every clearance.
+        /// Liu and others (2007): explicit, for every clearance.
         Liu: "liu" = 2,
         /// Hertz's two parallel cylinders: for large clearances.
         Hertz: "hertz" = 3,
@@ -24,7 +24,7 @@ choices! {
         Johnson: "johnson" = 4,
         /// Radzimovsky's two cylinders squeezed between flats.
         Radzimovsky: "radzimovsky" = 5,
-        /// Lankarani and Nikravesh's law for spheres, spread over the length.
+        /// Lankarani and Nikravesh's law for spheres, distributed over the length.
         LankaraniNikravesh: "lankarani_nikravesh" = 6,
         /// Persson's disc in a hole of nearly its size: for small clearances.
         Persson: "persson" = 7,
@@ -34,11 +34,11 @@ choices! {
 choices! {
     /// Elastic law of a parallel journal.
     pub enum ElasticChoice {
-        /// Hertz stiffness of two smooth bodies, force over a power of the penetration.
+        /// Hertz stiffness of two smooth bodies times a power of the penetration.
         Hertz: "hertz" = 1,
         /// Bai and Zhao's law for a pin nearly as large as its hole.
         Hybrid: "hybrid" = 2,
-        /// Stiffness of a rough surface times a power of the penetration, as the source has it.
+        /// Stiffness of a rough surface times a power of the penetration, as in the source.
         Fractal: "fractal" = 3,
         /// Stiffness of a rough surface, integrated over the penetration.
         FractalIntegrated: "fractal_integrated" = 4,
@@ -75,19 +75,19 @@ impl LineChoice {
 quantities! {
     /// The hole, the journal and the faces.
     pub struct Geometry {
-        /// Radius of the bearing, the hole.
+        /// Radius of the bearing hole.
         bearing_radius: "m" = 0.01 in POSITIVE,
         /// Radial clearance: bearing radius minus journal radius.
         clearance: "m" = 5.0e-5 in POSITIVE,
         /// Length of the hole.
         length: "m" = 0.02 in POSITIVE,
-        /// Length of the journal; 0 stands for one that ends beyond the hole on both sides, as it does with faces.
+        /// Length of the journal; 0 for one that extends beyond the hole on both sides, as it does with faces.
         journal_length: "m" = 0.0 in NOT_NEGATIVE,
         /// Axial play between a face of the bearing and its collar on the journal, on each side.
         axial_clearance: "m" = 1.0e-4 in NOT_NEGATIVE,
-        /// Inner radius of the thrust faces; 0 stands for the bearing's radius.
+        /// Inner radius of the thrust faces; 0 for the bearing radius.
         face_inner_radius: "m" = 0.0 in NOT_NEGATIVE,
-        /// Outer radius of the thrust faces; 0 stands for none.
+        /// Outer radius of the thrust faces; 0 for no faces.
         face_outer_radius: "m" = 0.0 in NOT_NEGATIVE,
     }
 }
@@ -95,34 +95,34 @@ quantities! {
 quantities! {
     /// The thrust faces.
     pub struct FaceParameters {
-        /// Force per depth of a flat collar; 0 stands for that of a rigid punch, 2E*R_o.
+        /// Stiffness of a flat collar, force per penetration; 0 for that of a rigid punch, 2E*R_o.
         stiffness: "N/m" = 0.0 in NOT_NEGATIVE,
-        /// Coefficient of restitution of the faces; 0 and below stand for contact.restitution.
+        /// Coefficient of restitution of the faces; 0 and below mean contact.restitution.
         restitution: "1" = -1.0 in Interval::closed(-1.0, 1.0),
-        /// Friction of the faces over that of the hole.
+        /// Friction of the faces relative to that of the hole.
         friction_scale: "1" = 1.0 in NOT_NEGATIVE,
     }
 }
 
 quantities! {
-    /// What presses journal and bearing apart.
+    /// Normal contact of journal and bearing.
     pub struct ContactParameters {
         /// Load per length against penetration.
         line_law: LineChoice,
-        /// Which modulus stands in Liu's law.
+        /// Modulus in Liu's law.
         /// Used by contact.line_law = liu.
         modulus: Modulus with { Modulus::Composite },
         /// Elastic law: force of a parallel journal against penetration.
         /// Used by contact.line_law = elastic.
         elastic: ElasticChoice,
-        /// Dissipation law: turns the restitution into damping.
+        /// Dissipation law: computes the damping from the restitution.
         dissipation: Dissipation with { Dissipation::Modified },
-        /// Coefficient of restitution that is asked for.
+        /// Prescribed coefficient of restitution.
         restitution: "1" tunable = 0.9 in Interval::above(0.0).up_to(1.0),
-        /// Power of the penetration in the elastic law; 1.5 is Hertz's theory.
+        /// Exponent of the penetration in the elastic law; 1.5 is Hertz's theory.
         /// Used by contact.line_law = elastic.
         exponent: "1" = 1.5 in Interval::closed(1.0, 3.0),
-        /// Impact speeds below this count as this, so that lasting contact is not over-damped.
+        /// Lower limit of the impact speed in the damping, so that lasting contact is not over-damped.
         impact_speed_floor: "m/s" = 1.0e-3 in POSITIVE,
     }
 }
@@ -143,19 +143,19 @@ impl ContactParameters {
 }
 
 quantities! {
-    /// What is chosen at the build.
+    /// Choices at the build.
     pub struct Choices {
         /// How bodies and joint are connected.
         ports: PortKind constant,
-        /// Slices along the part of the hole that the journal is in.
+        /// Slices along the part of the hole that contains the journal.
         slices: i32 constant = 6 in Interval::closed(2.0, MOST_SLICES as f64),
-        /// Who knows the mobility that coupling.method = predicted needs.
+        /// Whether the mobility for coupling.method = predicted is a parameter or an input.
         mobility: MobilityFrom constant,
     }
 }
 
 quantities! {
-    /// What is fixed before the first step.
+    /// Parameters, fixed before the first step.
     pub struct Parameters {
         /// The hole, the journal and the faces.
         geometry: Geometry,
@@ -165,15 +165,15 @@ quantities! {
         material_a: Material,
         /// Material of the journal.
         material_b: Material,
-        /// What presses journal and bearing apart.
+        /// Normal contact of journal and bearing.
         contact: ContactParameters,
         /// The rough surfaces.
         surface: Surface,
-        /// What drags along the contact.
+        /// Friction along the contact.
         friction: FrictionParameters,
-        /// How the joint meets its host.
+        /// Coupling of joint and host.
         coupling: SpatialCoupling,
-        /// What is chosen at the build.
+        /// Choices at the build.
         build: Choices,
     }
 }
@@ -181,13 +181,13 @@ quantities! {
 quantities! {
     /// The whole contact at the end of the last committed step.
     pub struct WholeReport {
-        /// How much of the hole's length the journal is in.
+        /// Length of the hole that contains the journal.
         overlap: "m",
         /// Angle between the axes of bearing and journal.
         tilt: "rad",
         /// Sum of all normal forces.
         normal_force: "N",
-        /// Largest sum of all normal forces inside the last step; at the instant in model exchange.
+        /// Largest sum of all normal forces inside the last step; the present one in model exchange.
         peak_normal_force: "N",
         /// Whether the bodies touch anywhere.
         active: bool,
@@ -207,9 +207,9 @@ quantities! {
         sliding_speed: "m/s",
         /// Whether this end or this face touches.
         active: bool,
-        /// Time at which the last contact here began; 0 before the first.
+        /// Time at which the last contact here began; 0 before the first contact.
         start_time: "s",
-        /// Approach speed at which the last contact here began; 0 before the first.
+        /// Approach speed at which the last contact here began; 0 before the first contact.
         impact_speed: "m/s",
     }
 }
@@ -247,11 +247,11 @@ quantities! {
 quantities! {
     /// Bristles of one slice of the hole; the first slice is at the most negative position along it.
     pub struct SliceBristles {
-        /// Deflection of the friction's bristles round the journal at this slice; 0 without contact.
+        /// Deflection of the friction bristles around the journal at this slice; 0 without contact.
         around: "m",
-        /// Deflection of the friction's bristles along the journal's axis at this slice; 0 without contact.
+        /// Deflection of the friction bristles along the journal's axis at this slice; 0 without contact.
         along: "m",
-        /// Rate of the deflection round the journal.
+        /// Rate of the deflection around the journal.
         around_rate: "m/s",
         /// Rate of the deflection along the axis.
         along_rate: "m/s",
@@ -263,7 +263,7 @@ quantities! {
     pub struct FaceBristles {
         /// Deflection of this face's bristles along the direction nearest to the x axis of frame a; 0 without contact.
         x: "m",
-        /// Deflection of this face's bristles across that; 0 without contact.
+        /// Deflection of this face's bristles perpendicular to the first; 0 without contact.
         y: "m",
         /// Deflection of this face's bristles by the spin about the journal's axis; 0 without contact.
         spin: "m",

@@ -147,7 +147,7 @@ impl Joint for WornRevolute {
             "geometry.clearance",
             clearance,
             Interval::above(0.0).below(LARGEST_GAP * bearing_radius),
-            "radial clearance; a wear map needs one that is thin against geometry.bearing_radius",
+            "radial clearance; a wear map needs one that is small relative to geometry.bearing_radius",
         )?;
         let cells = parameters.build.cells.unsigned_abs() as usize;
         let elastic = elastic_of(contact, geometry, [material_a, material_b], surface)?;

@@ -14,23 +14,23 @@ use model_description::{NOT_NEGATIVE, POSITIVE, quantities};
 quantities! {
     /// How bearing and journal wear.
     pub struct WearParameters {
-        /// Whether they wear; a profile that stands still is felt all the same.
+        /// Whether bearing and journal wear; an initial profile counts in any case.
         enabled: bool = true,
-        /// Depth that the bearing loses per pressure and sliding distance: Archard's coefficient over the hardness, K/H.
+        /// Wear depth of the bearing per pressure and sliding distance: Archard's coefficient divided by the hardness, K/H.
         coefficient_a: "1/Pa" tunable = 1.0e-15 in NOT_NEGATIVE,
-        /// The same of the journal.
+        /// Wear depth of the journal per pressure and sliding distance, K/H.
         coefficient_b: "1/Pa" tunable = 1.0e-15 in NOT_NEGATIVE,
-        /// Power of the pressure.
+        /// Exponent of the pressure.
         exponent: "1" = 1.0 in Interval::above(0.0).up_to(3.0),
-        /// Pressure at which the exponent makes no difference.
+        /// Pressure at which the exponent has no effect.
         reference_pressure: "Pa" = 1.0e6 in POSITIVE,
-        /// Sliding counts so many times in wear; energies and the sliding distance stay as they are.
+        /// Factor on the sliding distance in wear; energies and the reported sliding distance stay the same.
         acceleration: "1" tunable = 1.0 in POSITIVE,
-        /// Length of a cycle of the load, the wear of which is carried on over many more; 0 for none.
+        /// Duration of a load cycle; its wear is extrapolated over many cycles. 0 for no extrapolation.
         cycle_time: "s" = 0.0 in NOT_NEGATIVE,
-        /// Most cycles in a jump.
+        /// Largest number of cycles per extrapolation.
         jump_max: "1" = 1000.0 in Interval::closed(1.0, 1e9),
-        /// Error of a jump that is aimed at, over the largest penetration.
+        /// Target error of an extrapolation, relative to the largest penetration.
         jump_tolerance: "1" = 0.05 in Interval::above(0.0).up_to(1.0),
     }
 }
@@ -48,7 +48,7 @@ impl WearParameters {
 }
 
 quantities! {
-    /// What is fixed before the first step.
+    /// Parameters, fixed before the first step.
     pub struct Parameters {
         /// The hole and the pin.
         geometry: Geometry,
@@ -56,21 +56,21 @@ quantities! {
         material_a: Material,
         /// Material of the journal.
         material_b: Material,
-        /// What presses journal and bearing apart.
+        /// Normal contact of journal and bearing.
         contact: NormalParameters,
         /// The rough surfaces.
         surface: Surface,
-        /// What drags along the contact.
+        /// Friction along the contact.
         friction: FrictionParameters,
         /// How bearing and journal wear.
         wear: WearParameters,
-        /// How the joint meets its host.
+        /// Coupling of joint and host.
         coupling: PredictableCoupling,
-        /// Micro-slip as it was measured.
+        /// Modified Iwan model, for measured micro-slip.
         iwan: IwanParameters,
-        /// The asperities that carry friction; not the fractal law's `surface.*`, which carries the normal force.
+        /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.
         asperities: Asperities,
-        /// What is chosen at the build.
+        /// Choices at the build.
         build: RevoluteChoices,
     }
 }
@@ -78,7 +78,7 @@ quantities! {
 quantities! {
     /// The contact at the end of the last committed step.
     pub struct ContactReport {
-        /// Penetration at the deepest place; negative while the bodies are apart.
+        /// Penetration at the deepest point; negative while the bodies are apart.
         penetration: "m",
         /// Rate of the penetration, positive while the bodies approach.
         penetration_rate: "m/s",
@@ -86,25 +86,25 @@ quantities! {
         normal_force: "N",
         /// Resultant of the friction, with the sign of the sliding speed.
         tangential_force: "N",
-        /// Speed of the journal's surface against the bearing's, positive counter-clockwise; the mean over the pressure.
+        /// Speed of the journal surface relative to the bearing surface, positive counter-clockwise; the mean weighted by the pressure.
         sliding_speed: "m/s",
         /// Whether the bodies touch.
         active: bool,
-        /// Time at which the last contact began; 0 before the first.
+        /// Time at which the last contact began; 0 before the first contact.
         start_time: "s",
-        /// Approach speed at which the last contact began; 0 before the first.
+        /// Approach speed at which the last contact began; 0 before the first contact.
         impact_speed: "m/s",
         /// Largest normal force inside the last step.
         peak_normal_force: "N",
-        /// Deflection of the bristles of LuGre's friction law.
+        /// Deflection of the LuGre bristles.
         bristle: "m",
-        /// Rate of that deflection.
+        /// Rate of the bristle deflection.
         bristle_rate: "m/s",
         /// Half of the angle along which the bodies touch.
         half_angle: "rad",
-        /// Sum of the pressures over their resultant: so many times the moment of friction on a short arc; 1 without contact.
+        /// Sum of the pressures divided by their resultant: ratio of the friction moment to that on a short arc; 1 without contact.
         arc_factor: "1",
-        /// Pressure at the deepest place.
+        /// Pressure at the deepest point.
         peak_pressure: "Pa",
     }
 }
@@ -112,37 +112,37 @@ quantities! {
 quantities! {
     /// The rough surfaces.
     pub struct SurfaceReport {
-        /// State of the largest contact spot: which kind of spots carries the load. Used by contact.elastic = fractal or fractal_integrated; else elastic.
+        /// Deformation state of the largest contact spot. Used by contact.elastic = fractal or fractal_integrated; otherwise elastic.
         regime: Regime,
     }
 }
 
 quantities! {
-    /// What bearing and journal have lost.
+    /// Wear of bearing and journal.
     pub struct WearReport {
-        /// Volume worn off the bearing, without that of the profile it began with.
+        /// Worn volume of the bearing, without the initial profile.
         volume_a: "m3",
-        /// Volume worn off the journal, without that of the profile it began with.
+        /// Worn volume of the journal, without the initial profile.
         volume_b: "m3",
-        /// Largest depth of the bearing, that of the profile it began with included.
+        /// Largest wear depth of the bearing, including the initial profile.
         depth_a: "m",
-        /// Largest depth of the journal, that of the profile it began with included.
+        /// Largest wear depth of the journal, including the initial profile.
         depth_b: "m",
-        /// Angle in the bearing at which it is deepest.
+        /// Angle of the largest wear depth on the bearing.
         angle_a: "rad",
-        /// Angle on the journal at which it is deepest.
+        /// Angle of the largest wear depth on the journal.
         angle_b: "rad",
-        /// Distance slid under pressure since the beginning.
+        /// Sliding distance under load since the beginning.
         sliding_distance: "m",
-        /// Speed of that sliding; 0 without contact.
+        /// Rate of the sliding distance; 0 without contact.
         sliding_distance_rate: "m/s",
-        /// Cycles of the load since the beginning, those jumped over included; 0 without a cycle time.
+        /// Load cycles since the beginning, including extrapolated ones; 0 without a cycle time.
         cycles: "1",
-        /// Estimated error of the last jump, over the largest penetration.
+        /// Estimated error of the last extrapolation, relative to the largest penetration.
         jump_error: "1",
-        /// Whether a step has worn more than the joint could follow at one place; part of it was left out.
+        /// Whether a step wore more at one point than the joint can follow; the excess was left out.
         cut: bool,
-        /// Whether so much is worn that the gap is no longer thin against the radius; nothing wears any more.
+        /// Whether the gap is no longer thin relative to the radius; wear has stopped.
         exhausted: bool,
     }
 }
@@ -156,9 +156,9 @@ quantities! {
         surface: SurfaceReport,
         /// The energies.
         energy: EnergyReport,
-        /// How the prediction fits the host.
+        /// Quality of the prediction.
         coupling: IdentifiedCoupling,
-        /// What bearing and journal have lost.
+        /// Wear of bearing and journal.
         wear: WearReport,
     }
 }
@@ -166,7 +166,7 @@ quantities! {
 quantities! {
     /// A cell of the bearing; the first is at angle 0, counter-clockwise.
     pub struct BearingCell {
-        /// Depth worn off the bearing at this angle, that of the profile it began with included.
+        /// Wear depth of the bearing at this angle, including the initial profile.
         depth: "m",
         /// Pressure at this angle.
         pressure: "Pa",
@@ -176,15 +176,15 @@ quantities! {
 quantities! {
     /// A cell of the journal; the first is at angle 0 of the journal.
     pub struct JournalCell {
-        /// Depth worn off the journal at this angle, that of the profile it began with included.
+        /// Wear depth of the journal at this angle, including the initial profile.
         depth: "m",
     }
 }
 
 quantities! {
-    /// How fast a cell wears.
+    /// Wear rate of a cell.
     pub struct CellRate {
-        /// How fast this cell loses depth.
+        /// Wear rate of this cell.
         depth_rate: "m/s",
     }
 }

@@ -334,7 +334,7 @@ fn maps_of_a_few_cells_and_wide_clearances_are_refused() {
     let build = Build::default().with("build.cells", 12);
     assert_eq!(refused(build), "build.cells = 12: allowed are 0, and 24 to 720");
     let build = Build::default().with("build.cells", 24).with("geometry.clearance", 0.002);
-    assert!(refused(build).contains("thin against geometry.bearing_radius"));
+    assert!(refused(build).contains("small relative to geometry.bearing_radius"));
     let build = Build::default().with_file(PROFILE, "angle,bearing,journal\n");
     assert_eq!(
         refused(build),

@@ -97,14 +97,14 @@ impl Instance {
         self.searched = self.searched.saturating_add(1);
         if self.searched == LONG_SEARCH {
             let text = line(format_args!(
-                "after {LONG_SEARCH} steps, at t = {time} s, the host is not known: its velocities are noisy, its loads come at irregular times, a stiff spring is on the bodies, or another joint probes them (coupling.identify_slot)"
+                "after {LONG_SEARCH} steps, at t = {time} s, the host is not identified: its velocities are noisy, its loads act at irregular times, a stiff spring acts on the bodies, or another joint probes them (coupling.identify_slot)"
             ));
             self.report(fmi2Status::fmi2Warning, text);
         }
         if !self.named_unknown && self.block.met_unknown() {
             self.named_unknown = true;
             let text = line(format_args!(
-                "contact by t = {time} s, before the mobility is measured: loads are those of step_mean; start with 40 steps of free flight, or set the parameters that the measurement logs"
+                "contact by t = {time} s, before the mobility was measured: the joint uses step_mean; start with 40 steps without contact, or set the parameters that the measurement logs"
             ));
             self.report(fmi2Status::fmi2Warning, text);
         }
@@ -116,12 +116,12 @@ impl Instance {
         let Some(host) = self.block.measured_host() else { return };
         match status {
             Status::Found => {
-                let text = format_args!("the host is known at t = {time} s: {host}");
+                let text = format_args!("the host is identified at t = {time} s: {host}");
                 self.logger.log(Category::Coupling, line(text));
             }
             Status::Searching => {
                 let text = format_args!(
-                    "at t = {time} s the host does not answer as before: it is measured anew"
+                    "at t = {time} s the host's response has changed: it is measured again"
                 );
                 self.logger.log(Category::Coupling, line(text));
             }
@@ -160,13 +160,13 @@ impl Instance {
     fn log_limit(&self, limit: Limit, time: f64) {
         let text = match limit {
             Limit::Deep { penetration, clearance } => line(format_args!(
-                "the journal is {penetration:.3e} m deep in the bearing at t = {time} s, more than geometry.clearance = {clearance} m: the contact law is valid only for penetrations small against the radii; check the masses, speeds and the step"
+                "the journal is {penetration:.3e} m deep in the bearing at t = {time} s, more than geometry.clearance = {clearance} m: the contact law is valid only for penetrations small relative to the radii; check the masses, speeds and the step"
             )),
             Limit::WearCut => line(format_args!(
-                "the step to t = {time} s wore more than the joint can follow at one place; part of the wear was left out: lower wear.acceleration or take shorter steps"
+                "the step to t = {time} s wore more at one point than the joint can follow; part of the wear was left out: reduce wear.acceleration or the step"
             )),
             Limit::WornOut => line(format_args!(
-                "wear has ended at t = {time} s: clearance and depths are beyond a fifth of geometry.bearing_radius, where the law of the thin gap no longer holds"
+                "wear has ended at t = {time} s: clearance and wear depth exceed a fifth of geometry.bearing_radius, where the thin-gap law no longer holds"
             )),
             Limit::NoOverlap => line(format_args!(
                 "contact.overlap = 0 at t = {time} s: the journal has left the hole and carries no load; check the frames' origins and z axes"

@@ -130,7 +130,7 @@ fn a_fixed_parameter_takes_its_own_value_after_initialization_and_no_other() {
                 assert!(guest.log().is_empty(), "{case}");
                 assert_eq!(set(&guest, number, row, other(row)), ERROR, "{case}");
                 let line = guest.error();
-                let said = "is a fixed parameter: it can be set until initialization ends";
+                let said = "is a fixed parameter: it can be set only before initialization ends";
                 assert_eq!(line, format!("{} {said}", row.name));
                 cases += 1;
             }

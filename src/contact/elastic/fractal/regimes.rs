@@ -3,15 +3,15 @@
 use model_description::choices;
 
 choices! {
-    /// State of the largest spot, and so of the contact: a small spot is always the more plastic one.
+    /// Deformation state of the largest contact spot; smaller spots are always more plastic.
     pub enum Regime {
-        /// Below its first yield.
+        /// Elastic, below first yield.
         Elastic: "elastic" = 1,
-        /// A plastic core inside an elastic spot, up to 6 times the depth of first yield.
+        /// Plastic core inside an elastic spot, up to 6 times the depth of first yield.
         ElasticPlastic1: "elastic_plastic_1" = 2,
-        /// The core has come to the surface, up to 110 times that depth.
+        /// Plastic core at the surface, up to 110 times that depth.
         ElasticPlastic2: "elastic_plastic_2" = 3,
-        /// No elastic force is left; also without contact.
+        /// Fully plastic, no elastic force left; also without contact.
         Plastic: "plastic" = 4,
     }
 }

@@ -8,18 +8,18 @@ use model_description::{Interval, POSITIVE, quantities};
 const ROUGHNESS: Interval = Interval::closed(3.003_113e-9, 1.469_356e-2);
 
 quantities! {
-    /// What a drawing and a data sheet say about the surfaces in contact.
+    /// Data of the surfaces in contact, from drawing and data sheet.
     pub struct Surface {
         /// Arithmetic mean roughness of the surfaces.
         /// Used by contact.elastic = fractal or fractal_integrated.
         roughness: "m" = 5.0e-8 in ROUGHNESS,
-        /// Real over nominal contact area.
+        /// Real contact area divided by nominal contact area.
         /// Used by contact.elastic = fractal or fractal_integrated.
         area_ratio: "1" = 0.05 in Interval::above(0.0).below(1.0),
-        /// Hardness of the softer body; with a factor of 2.8 its yield stress.
+        /// Hardness of the softer body; with a hardness factor of 2.8, its yield stress.
         /// Used by contact.elastic = fractal or fractal_integrated.
         hardness: "Pa" = 3.35e8 in POSITIVE,
-        /// Hardness over yield stress; only its product with the hardness has a meaning.
+        /// Hardness divided by yield stress; the law uses only its product with the hardness.
         /// Used by contact.elastic = fractal or fractal_integrated.
         hardness_factor: "1" = 2.8 in POSITIVE,
     }
