@@ -119,7 +119,7 @@ fn what_is_wrong_is_said_in_one_line_and_leaves_nothing_behind() {
     assert!(line.contains("x.fmu"), "{line}");
     let line = refusal(&["describe", "nothing_like_it"]);
     assert!(
-        line.contains("there is revolute_clearance") || line.contains("did you mean"),
+        line.contains("known: revolute_clearance") || line.contains("did you mean"),
         "{line}"
     );
 }

@@ -69,7 +69,7 @@ fn a_wrong_file_is_refused_with_its_line() {
         ("revolute_c", "revolut_c", "line 15: unknown variant `revolut_clearance`, expected"),
         ("= 0.55", "= 1.55", "line 19: joint B: contact.restitution = 1.55 is outside"),
         ("[\"phi\"]", "[\"z\"]", "line 24: unknown variant `z`, expected one of"),
-        ("name = \"B\"", "name = \"energy\"", "line 14: name = energy is taken"),
+        ("name = \"B\"", "name = \"energy\"", "line 14: name = energy is reserved"),
         ("inertia = 0", "inertia = = 0", "line 9:"),
     ] {
         let wrong = GROUP.replacen(from, to, 1);
