@@ -118,10 +118,7 @@ fn what_is_wrong_is_said_in_one_line_and_leaves_nothing_behind() {
     let line = refusal(&["check", path]);
     assert!(line.contains("x.fmu"), "{line}");
     let line = refusal(&["describe", "nothing_like_it"]);
-    assert!(
-        line.contains("known: revolute_clearance") || line.contains("did you mean"),
-        "{line}"
-    );
+    assert!(line.contains("known: revolute_clearance") || line.contains("did you mean"), "{line}");
 }
 
 #[test]
