@@ -58,7 +58,7 @@ fn what_a_joint_has_not_is_refused_before_anything_is_built() {
     let slices = "revolute_clearance has no option slices";
     assert_eq!(refusal("revolute_clearance", Some(4), None), slices);
     let few = "build.slices = 1 is outside the whole numbers in 2..=200 (Slices along the pin; the paper \
-               has 24 in each half)";
+               uses 24 per half)";
     assert_eq!(refusal("sliced_pin", Some(1), None), few);
     assert!(refusal("sliced_pin", None, Some("no.csv")).starts_with("no.csv: "));
 }

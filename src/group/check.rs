@@ -209,7 +209,7 @@ pub(super) fn check_name<'a>(
         ));
     }
     if taken.contains(&name) {
-        return Err(format!("name = {name} is reserved, as are {}", taken.join(", ")));
+        return Err(format!("name = {name} is reserved; reserved names: {}", taken.join(", ")));
     }
     if !names.insert(name) {
         return Err(format!("name = {name} is used twice; names must be unique"));

@@ -20,7 +20,7 @@ fn mixed() -> Plan {
 fn what_is_wrong_is_named_with_what_is_allowed() {
     type Change = fn(&mut Plan);
     let cases: [(Change, &str, &str); 20] = [
-        (|p| p.bodies[0].name = "coupling".into(), "name", "name = coupling is taken"),
+        (|p| p.bodies[0].name = "coupling".into(), "name", "name = coupling is reserved"),
         (|p| p.bodies[0].name = "main_crankshaft".into(), "name", "1 to 12 characters"),
         (|p| p.bodies[0].name = "rod".into(), "name", "name = rod is used twice"),
         (|p| p.joints[0].name = "rod".into(), "name", "name = rod is used twice"),
@@ -83,7 +83,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
                 p.bodies[1].name = "joints".into();
             },
             "name",
-            "name = joints is taken",
+            "name = joints is reserved",
         ),
     ];
     mixed().check().unwrap();

@@ -239,7 +239,10 @@ fn what_a_unit_cannot_use_is_refused_in_one_line() {
             format!("gravity = [0, 1]\n{bodies}{joint}"),
             "gravity is for a group that moves its bodies",
         ),
-        (format!("{bodies}{joint}load = [{{ body = \"a\" }}]"), "[[load]] is for a unit"),
+        (
+            format!("{bodies}{joint}load = [{{ body = \"a\" }}]"),
+            "[[load]] is for a group that moves",
+        ),
         (
             format!("integrate = true\n{bodies}drive = [{{ body = \"h\", speed = 1 }}]"),
             "h is not free",

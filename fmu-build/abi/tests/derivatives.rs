@@ -232,9 +232,9 @@ fn derivatives_are_refused_where_there_are_none() {
     let (load, input) = (reference("load_b.fx"), reference("frame_b.x"));
     assert_eq!(ask(load, input, 1.0), (OK, 0.0));
     for (unknown, known, seed, why) in [
-        (load, reference("contact.exponent"), 1.0, "no real input"),
-        (load, load, 1.0, "no real input"),
-        (input, input, 1.0, "no real output"),
+        (load, reference("contact.exponent"), 1.0, "not a real input"),
+        (load, load, 1.0, "not a real input"),
+        (input, input, 1.0, "is no real output"),
         (load, 9999, 1.0, "is unknown"),
         (9999, input, 1.0, "is unknown"),
         (load, input, f64::NAN, "not a finite number"),
@@ -259,7 +259,7 @@ fn input_derivatives_of_order_one_are_taken() {
         (speed, 2, 1.0, "order = 2 of frame_b.vx is not 1"),
         (speed, 0, 1.0, "order = 0"),
         (speed, 1, f64::NAN, "is not finite"),
-        (reference("load_b.fx"), 1, 1.0, "no real input"),
+        (reference("load_b.fx"), 1, 1.0, "not a real input"),
         (9999, 1, 1.0, "is unknown"),
     ] {
         assert_eq!(set(reference, order, value), ERROR);
