@@ -247,10 +247,10 @@ fn one_joint_that_predicts_its_contacts_tolerates_a_thousand_times_the_step() {
     ];
     let wide: Settings = settings.iter().copied().chain(wide).collect();
     let truth = wrist(revolute_fmu(), 1e-7, &settings);
-    // By default an impact that sticks is held only below a millimetre a second: above 1e-4 s the turning
-    // of the bodies inside a step is as much.
-    let cases =
-        [(&settings, &[(1e-4, 2e-3), (2e-5, 2e-4)][..]), (&wide, &[(2e-4, 5e-4), (1e-4, 2e-4)])];
+    // By default an impact sticks only below a millimetre a second, which the turning of the bodies inside a
+    // step of 2e-4 s exceeds: 2 % of the 0.5 m/s there, and 11 % without the mobility carried on.
+    let usual = [(2e-4, 1e-2), (1e-4, 2e-3), (2e-5, 2e-4)];
+    let cases = [(&settings, &usual[..]), (&wide, &[(2e-4, 5e-4), (1e-4, 2e-4)])];
     for (settings, steps) in cases {
         let truth = wrist(revolute_fmu(), 1e-7, settings);
         for (step, most) in steps {

@@ -125,7 +125,7 @@ impl Mobility {
 
     /// The mobility without the rounding of whoever computed it; refuses numbers with which a load
     /// would draw the bodies against itself.
-    fn checked(mut self, names: &Names) -> Result<Self, Fault> {
+    pub(crate) fn checked(mut self, names: &Names) -> Result<Self, Fault> {
         let [xx, xy, yy, xphi, yphi, phiphi] = *names;
         let w = &mut self.0;
         // What counts as nothing: across, across and turning, turning.

@@ -77,6 +77,14 @@ impl<const N: usize> Exchange<N> {
         self.settings.delay.steps() * size
     }
 
+    /// How long after a communication point of a step its load acts with the bodies' mobility \[s\]: in the
+    /// middle of the time in which it does, or, at a host that moves positions with the velocity of the
+    /// step's end, at the start.
+    pub fn middle(&self, size: f64) -> f64 {
+        let middle = if self.settings.semi_implicit { 0.0 } else { 0.5 };
+        self.lag(size) + middle * size
+    }
+
     /// Step 1: what accelerates the bodies besides the joints, from what the host's last interval was
     /// and the loads that worked in it; and their work there.
     pub fn learn(&mut self, velocities: &[f64], memory: &mut Memory<N>, respond: impl Respond<N>) {

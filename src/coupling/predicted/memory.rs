@@ -6,6 +6,11 @@ use crate::coupling::Pace;
 use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 
+/// A mobility is carried on where its diagonal changed by no more than this share in a step.
+const STEADY: f64 = 0.1;
+/// It is carried on by at most so many steps like the last.
+const FARTHEST: f64 = 2.0;
+
 /// Duration of an impact times the frequency that its deepest place has, of Hertz's law.
 const IMPACT: f64 = 4.0;
 
@@ -21,6 +26,9 @@ pub struct Memory<const N: usize = 4> {
     pub bent: Box<[[f64; 2]]>,
     /// What damping inside bodies has taken since the beginning \[J\].
     pub bent_damped: f64,
+    /// The mobility that the host gave at the last communication point, a square matrix; empty where it
+    /// gives none.
+    pub(super) mobility: Box<[f64]>,
     /// What has been given to every joint.
     pub(super) joints: Box<[GivenTo<N>]>,
     /// How many intervals the external accelerations are learnt from.
@@ -125,6 +133,7 @@ impl<const N: usize> Memory<N> {
             coordinates: velocities.iter().map(coordinate).collect(),
             bent: Box::default(),
             bent_damped: 0.0,
+            mobility: Box::default(),
             joints: vec![given; joints].into_boxed_slice(),
             intervals: 0,
             size: 0.0,
@@ -132,6 +141,35 @@ impl<const N: usize> Memory<N> {
             balance: Balance::default(),
             stiffest: 0.0,
         }
+    }
+
+    /// The same for a host that gives a mobility of so many rows.
+    pub(crate) fn with_mobility(self, rows: usize) -> Self {
+        Self { mobility: vec![0.0; rows * rows].into(), ..self }
+    }
+
+    /// Carries the mobility that a host gives at this communication point, a square matrix, on to
+    /// `ahead` \[s\] later: it goes on changing as it did since the last point. One that changed much, or
+    /// was not given before, stays as it is.
+    pub(crate) fn lead(&mut self, mobility: &mut [f64], ahead: f64) {
+        let diagonal = mobility.len().isqrt() + 1;
+        let changes = mobility.iter().zip(&self.mobility).step_by(diagonal);
+        let steady = changes
+            .map(|(now, before)| (now - before).abs() <= STEADY * now.abs())
+            .all(|steady| steady);
+        let share = if steady { (ahead / self.size).min(FARTHEST) } else { 0.0 };
+        for (now, before) in mobility.iter_mut().zip(&mut self.mobility) {
+            let given = *now;
+            if self.size > 0.0 {
+                *now += share * (given - *before);
+            }
+            *before = given;
+        }
+    }
+
+    /// The mobility that the host gave at this communication point, after [`lead`](Self::lead).
+    pub(crate) fn given_mobility(&self) -> &[f64] {
+        &self.mobility
     }
 
     /// Whether this is the memory of such a mechanism.
@@ -270,9 +308,10 @@ impl Work {
 
 impl<const N: usize> Clone for Memory<N> {
     fn clone(&self) -> Self {
-        let Self { slots, coordinates, bent, joints, .. } = self;
-        let (coordinates, bent, joints) = (coordinates.clone(), bent.clone(), joints.clone());
-        Self { slots: slots.clone(), coordinates, bent, joints, ..*self }
+        let Self { slots, coordinates, bent, mobility, joints, .. } = self;
+        let (coordinates, bent) = (coordinates.clone(), bent.clone());
+        let (mobility, joints) = (mobility.clone(), joints.clone());
+        Self { slots: slots.clone(), coordinates, bent, mobility, joints, ..*self }
     }
 
     // The derived one would take memory anew.
@@ -281,6 +320,7 @@ impl<const N: usize> Clone for Memory<N> {
         self.slots.clone_from(&other.slots);
         self.coordinates.clone_from(&other.coordinates);
         self.bent.clone_from(&other.bent);
+        self.mobility.clone_from(&other.mobility);
         self.joints.clone_from(&other.joints);
         (self.intervals, self.size, self.pace) = (other.intervals, other.size, other.pace);
         (self.balance, self.stiffest) = (other.balance, other.stiffest);

@@ -123,7 +123,10 @@ impl OiledPredictor {
     /// The memory before the first step.
     pub fn begin<G: TouchGeometry>(&self, joint: &OneJoint<G>, time: f64) -> OiledMemory {
         let (_, velocities) = coordinates(&joint.motion);
-        OiledMemory { memory: Memory::new(joint, &velocities, time), before: ([0.0; 3], 0.0) }
+        OiledMemory {
+            memory: Memory::new(joint, &velocities, time).with_mobility(3),
+            before: ([0.0; 3], 0.0),
+        }
     }
 
     /// Carries `memory` over `step` from where the joint is placed.

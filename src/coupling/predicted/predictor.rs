@@ -66,6 +66,11 @@ impl Predictor {
         (settings.delay, settings.semi_implicit) = (delay, semi_implicit);
     }
 
+    /// See [`Exchange::middle`].
+    pub(crate) fn middle(&self, size: f64) -> f64 {
+        self.exchange.middle(size)
+    }
+
     /// The memory before the first step, at `time` \[s\]. What touches in `state` has always touched;
     /// coordinates of the mechanism behind those of `state` are at rest at 0, and no business of the host's.
     pub fn begin<M: Mechanism>(

@@ -68,13 +68,18 @@ impl GivenMobility {
             .collect()
     }
 
-    /// Writes the whole matrix from its `numbers`. Refused is one with which a load would draw the bodies
-    /// against itself, as far as two ways at a time can tell.
+    /// Writes the whole matrix from its `numbers`, and checks it.
     pub fn write(&self, numbers: &[f64], matrix: &mut DMatrix<f64>) -> Result<(), Fault> {
         for ((row, column), number) in Self::places(self.size()).zip(numbers) {
             matrix[(row, column)] = *number;
             matrix[(column, row)] = *number;
         }
+        self.check(matrix)
+    }
+
+    /// Refuses a matrix with which a load would draw the bodies against itself, as far as two ways at a
+    /// time can tell.
+    pub fn check(&self, matrix: &DMatrix<f64>) -> Result<(), Fault> {
         let refused = |row: usize, value: f64, allowed: Interval, meaning: &'static str| {
             let fault = Fault::OutOfRange { name: Name::of("W"), value, allowed, meaning };
             Err(fault.of_part(&self.names[row / 3]))

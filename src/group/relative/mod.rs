@@ -126,7 +126,9 @@ impl Model for RelativeGroup {
     fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<(), Fault> {
         self.place(inputs)?;
         let Self { mechanism, predictor, coordinates, velocities, .. } = self;
-        let memory = predictor.begin(mechanism, HostState { coordinates, velocities }, time);
+        let memory = predictor
+            .begin(mechanism, HostState { coordinates, velocities }, time)
+            .with_mobility(mechanism.coordinates());
         let mechanism = &self.mechanism;
         let now = |slot: usize| {
             mechanism.contact(slot).snapshot(&memory.slots[slot].point, &mechanism.touch(slot))
@@ -178,6 +180,10 @@ impl RelativeGroup {
     ) -> Result<(), Fault> {
         let Self { mechanism, predictor, coordinates, velocities, .. } = self;
         let host = HostState { coordinates, velocities };
+        memory.lead(mechanism.mobility.as_mut_slice(), predictor.middle(step.size));
+        if self.mobility.check(&mechanism.mobility).is_err() {
+            mechanism.mobility.copy_from_slice(memory.given_mobility());
+        }
         let outcome = predictor.step(mechanism, host, memory, step)?;
         let Self { mechanism, predictor, .. } = &*self;
         for slot in 0..mechanism.slots() {

@@ -111,7 +111,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         let (Some(oil), Some(prediction), Memory::Oiled(memory)) = (oil, prediction, memory) else {
             return Err(Fault::ForeignState);
         };
-        let mobility = motion.mobility.unwrap_or(prediction.mobility());
+        let mobility = prediction.told_by(motion, &mut memory.memory, step.size);
         if !mobility.is_given() {
             return Err(Fault::MobilityUnknown { time: step.start });
         }

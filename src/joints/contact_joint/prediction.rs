@@ -5,7 +5,7 @@ use crate::Fault;
 use crate::contact::TouchGeometry;
 use crate::coupling::identify::{Host, Identification, Identifier, Received};
 use crate::coupling::predicted::{
-    HostState, Mechanism, OiledPredictor, OneJoint, Predictor, coordinates, pair_load,
+    self, HostState, Mechanism, OiledPredictor, OneJoint, Predictor, coordinates, pair_load,
 };
 use crate::coupling::{
     Contact, CouplingReport, IdentifiedCoupling, Mobility, MobilityFrom, PredictableCoupling,
@@ -76,9 +76,23 @@ impl Prediction {
         Ok(Self { predictor, oiled, told, filter: settings.filter, identifier })
     }
 
-    /// The mobility as it was told.
+    /// The mobility as it was told by a parameter.
     pub fn mobility(&self) -> Mobility {
         Mobility(self.told.mobility)
+    }
+
+    /// The mobility that the host gives, by an input or a parameter, in the axes of the ports; one that
+    /// changes is carried on to where the load of the step of this `size` \[s\] acts with it.
+    pub fn told_by(
+        &self,
+        motion: &PairMotion<f64>,
+        memory: &mut predicted::Memory,
+        size: f64,
+    ) -> Mobility {
+        let Some(given) = motion.mobility else { return self.mobility() };
+        let mut later = given;
+        memory.lead(later.0.as_mut_slice(), self.predictor.middle(size));
+        later.checked(&Mobility::INPUTS).unwrap_or(given)
     }
 
     /// Whether a memory is one of this joint with so many contact points.
@@ -100,7 +114,7 @@ impl Prediction {
         let mut joint = OneJoint::new(geometry, contact, slots, self.told.mobility);
         let (coordinates, velocities) = coordinates(b);
         let host = HostState { coordinates: &coordinates, velocities: &velocities };
-        let memory = self.predictor.begin(&mut joint, host, time);
+        let memory = self.predictor.begin(&mut joint, host, time).with_mobility(3);
         let identification = self.identifier.map(|identifier| identifier.begin());
         Predicting { memory, identification }
     }
@@ -114,12 +128,11 @@ impl Prediction {
         memory: &mut Predicting,
         step: Step,
     ) -> Result<Predicted<N>, Fault> {
-        let told = motion.mobility.unwrap_or(self.mobility());
         let PairMotion { path, axes, .. } = motion;
         let start = &path.start;
-        let mut host = Host { mobility: told.0, ..self.told };
         let (mut probe, mut probe_force) = (Vector3::zeros(), 0.0);
         let Predicting { memory, identification } = memory;
+        let mut host = Host { mobility: self.told_by(motion, memory, step.size).0, ..self.told };
         if let (Some(identifier), Some(identification)) = (&self.identifier, &mut *identification) {
             let touching = memory.slots.iter().any(|slot| slot.point.contact.is_some());
             let received = received(motion, step.size, touching);

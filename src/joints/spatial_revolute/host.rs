@@ -24,9 +24,15 @@ impl Prediction {
         size: f64,
     ) -> Known {
         let (told, mut settings) = self.given;
-        let mut mobility = motion.mobility.unwrap_or(told);
         let mut probe = Vector6::zeros();
         let Predicted { host: memory, identification, .. } = predicted;
+        let mut mobility = told;
+        if let Some(given) = motion.mobility {
+            let mut later = given;
+            memory.lead(later.0.as_mut_slice(), self.exchange.middle(size));
+            mobility =
+                if later == given { given } else { later.checked(self.length).unwrap_or(given) };
+        }
         if let (Some(identifier), Some(identification)) = (&self.identifier, identification) {
             let received = received(motion, size, touching);
             probe = inward(motion, &identification.receive(identifier, &received));

@@ -179,7 +179,7 @@ fn prediction(
             if mobility.is_given() || !known_else {
                 mobility = mobility.checked(length)?;
             }
-            Ok(Some(Prediction::new(mobility, coupling.settings(), identifier)))
+            Ok(Some(Prediction::new((mobility, length), coupling.settings(), identifier)))
         }
     }
 }

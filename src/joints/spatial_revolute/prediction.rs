@@ -33,6 +33,8 @@ pub(super) struct Prediction {
     pub(super) exchange: Exchange<6>,
     /// W as it was given, perhaps not at all, and how the host is met.
     pub(super) given: (SpatialMobility, Settings),
+    /// What compares turning with moving \[m\].
+    pub(super) length: f64,
     /// How the host is measured, if it is.
     pub(super) identifier: Option<Identifier>,
 }
@@ -112,12 +114,12 @@ impl Predicted {
 
 impl Prediction {
     pub fn new(
-        mobility: SpatialMobility,
+        (mobility, length): (SpatialMobility, f64),
         settings: Settings,
         identifier: Option<Identifier>,
     ) -> Self {
         let exchange = Exchange::new([6, 1], limited, settings);
-        Self { exchange, given: (mobility, settings), identifier }
+        Self { exchange, given: (mobility, settings), length, identifier }
     }
 
     /// Whether the host is measured.
@@ -127,7 +129,8 @@ impl Prediction {
 
     /// What is remembered before the first step, from this motion.
     pub fn begin(&self, b: &Motion<f64>) -> Predicted {
-        let host = predicted::Memory::of(Box::new([]), velocities(b).as_slice(), 1);
+        let host =
+            predicted::Memory::of(Box::new([]), velocities(b).as_slice(), 1).with_mobility(6);
         let identification = self.identifier.map(|identifier| identifier.begin_in_space());
         Predicted { host, surface: [0.0; 2], identification }
     }
