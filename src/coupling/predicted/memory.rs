@@ -153,10 +153,8 @@ impl<const N: usize> Memory<N> {
     /// was not given before, stays as it is.
     pub(crate) fn lead(&mut self, mobility: &mut [f64], ahead: f64) {
         let diagonal = mobility.len().isqrt() + 1;
-        let changes = mobility.iter().zip(&self.mobility).step_by(diagonal);
-        let steady = changes
-            .map(|(now, before)| (now - before).abs() <= STEADY * now.abs())
-            .all(|steady| steady);
+        let mut changes = mobility.iter().zip(&self.mobility).step_by(diagonal);
+        let steady = changes.all(|(now, before)| (now - before).abs() <= STEADY * now.abs());
         let share = if steady { (ahead / self.size).min(FARTHEST) } else { 0.0 };
         for (now, before) in mobility.iter_mut().zip(&mut self.mobility) {
             let given = *now;
