@@ -275,6 +275,18 @@ impl Attachment {
             let arm = axes.outward(frame.at);
             return (arm, carried(body, &arm, frame.angle));
         }
+        self.bent_on(body, axes, states)
+    }
+
+    /// The same on a body that bends: apart, so that what most bodies ask for stays short.
+    #[inline(never)]
+    fn bent_on(
+        &self,
+        body: &Motion<f64>,
+        axes: &Axes<f64>,
+        states: [&[f64]; 2],
+    ) -> (Vector2<f64>, Motion<f64>) {
+        let Self { frame, bend } = self;
         let [(moved, turned), (speed, spin)] = states.map(|state| bend.of(state));
         let arm = axes.outward(frame.at + moved);
         let mut motion = carried(body, &arm, frame.angle + turned);
@@ -287,7 +299,7 @@ impl Attachment {
 impl Bodies {
     /// From the centre of mass of `body` to a frame of it, in outer axes, and how that moves where the bodies
     /// are placed.
-    #[inline]
+    #[inline(always)]
     pub fn frame(&self, body: usize, there: &Attachment) -> (Vector2<f64>, Motion<f64>) {
         let [q, v] = &self.bent_places;
         there.on(&self.places[body], &self.axes[body], [q, v])
@@ -305,6 +317,7 @@ impl Bodies {
 
     /// Adds a load on `body` at the end of `arm` to `efforts`: its force and its moment about the centre of
     /// mass, in outer axes.
+    #[inline]
     pub fn exert(
         &self,
         body: usize,
@@ -317,8 +330,10 @@ impl Bodies {
         if let Some(own) = efforts.get_mut(3 * body..3 * body + 3) {
             own.iter_mut().zip(load).for_each(|(sum, part)| *sum += part);
         }
-        for (at, part) in self.bent_efforts(body, there, arm, load) {
-            efforts[at] += part;
+        if !there.bend.is_rigid() {
+            for (at, part) in self.bent_efforts(body, there, arm, load) {
+                efforts[at] += part;
+            }
         }
     }
 
@@ -338,6 +353,7 @@ impl Bodies {
 }
 
 /// Axes turned on by how a place turns.
+#[inline]
 pub(super) fn turned_on(axes: Axes<f64>, bend: &Bend, places: &[f64]) -> Axes<f64> {
     if bend.is_rigid() { axes } else { axes.then(&Axes::turned(bend.of(places).1)) }
 }

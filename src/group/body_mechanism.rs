@@ -106,11 +106,9 @@ impl Mechanism for BodyMechanism {
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
         self.bodies.place(coordinates, velocities);
         for GroupJoint { bodies, frames, seat, axes, motion, arms, .. } in &mut self.joints {
-            let [a, b] = [0, 1].map(|side| {
-                let motion;
-                (arms[side], motion) = self.bodies.frame(bodies[side], &frames[side]);
-                motion
-            });
+            let (a, b);
+            (arms[0], a) = self.bodies.frame(bodies[0], &frames[0]);
+            (arms[1], b) = self.bodies.frame(bodies[1], &frames[1]);
             let body = self.bodies.axes[bodies[0]];
             let body = turned_on(body, &frames[0].bend, &self.bodies.bent_places[0]);
             *axes = body.then(seat);
