@@ -49,7 +49,7 @@ fn work(Arguments { out, tolerance }: &Arguments) -> Result<(), Error> {
     table.write(&out.join("orbit.csv"))?;
     let wall = (0..=360).map(|degree| f64::from(degree).to_radians().sin_cos());
     let wall = wall.map(|(sine, cosine)| (CLEARANCE * cosine, CLEARANCE * sine)).collect();
-    let chart = Chart::new("A journal in its bearing", "x [m]", "y [m]")
+    let chart = Chart::new("The journal bounces along its bearing", "x [m]", "y [m]")
         .square()
         .with("clearance", Mark::Reference, wall)
         .with("centre of the journal", Mark::Line, table.points(1, 2));

@@ -23,8 +23,16 @@ const PHASES: u32 = 16;
 
 /// The studies: name of the file, title, what the error is of.
 const STUDIES: [(&str, &str, &str); 4] = [
-    ("impact", "One impact at 1 m/s: largest error of 16 phases", "error of the restitution [1]"),
-    ("driven", "Driven between walls, 280 impacts a second", "error of impulse or energy [1]"),
+    (
+        "impact",
+        "One impact: predicted coupling tolerates any step",
+        "largest restitution error of 16 phases [1]",
+    ),
+    (
+        "driven",
+        "Driven between walls: predicted coupling tolerates ten times the step",
+        "error of impulse or energy [1]",
+    ),
     ("resting", "Coming to rest under 200 N", "error of impulse or energy [1]"),
     (
         "journal",

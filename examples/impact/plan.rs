@@ -48,7 +48,7 @@ pub fn with_dissipations(elastic: Elastic, restitution: f64) -> Cases {
 pub fn studies() -> Vec<Study> {
     let base = Throw::default();
     let restitutions = [0.3, 0.5, 0.7, 0.9, 1.0];
-    let asked = |e: f64| format!("asked for e = {e}");
+    let asked = |e: f64| format!("e = {e}");
     let modified = Throw { elastic: Elastic::Hertz, dissipation: Dissipation::Modified, ..base };
     let four = [&MODELS[..], &[DAMPED_AS_HYBRID]].concat();
     let grown = |file, title, cases: Cases| Study { file, title, cases, views: ALL, graded: true };
@@ -58,34 +58,34 @@ pub fn studies() -> Vec<Study> {
     vec![
         grown(
             "restitution",
-            "A rough bearing and the restitution asked for",
+            "Rough bearing: even at e = 0.3 the loop stays narrow",
             sweep(&restitutions, asked, |restitution| Throw { restitution, ..base }),
         ),
         grown(
             "modified",
-            "Hertz with modified damping and the restitution asked for",
+            "A higher restitution presses deeper and parts sooner",
             sweep(&restitutions, asked, |restitution| Throw { restitution, ..modified }),
         ),
         compared(
             "dissipation_e09",
-            "Six dissipation laws asked for e = 0.9",
+            "Set to e = 0.9, six dissipation laws agree",
             with_dissipations(Elastic::Hertz, 0.9),
             loops,
         ),
         compared(
             "dissipation_e04",
-            "Six dissipation laws asked for e = 0.4",
+            "Set to e = 0.4, six dissipation laws differ",
             with_dissipations(Elastic::Hertz, 0.4),
             both,
         ),
         grown(
             "speed",
-            "A rough bearing and the speed of the mass",
+            "Twice the speed gives 2.5 times the force",
             sweep(&[0.5, 1.0, 1.5, 2.0], |v| format!("{v} m/s"), |speed| Throw { speed, ..base }),
         ),
         grown(
             "roughness",
-            "Bearings of different roughness",
+            "The rougher the bearing, the softer",
             sweep(
                 &[5e-8, 1e-7, 2e-7, 4e-7, 8e-7],
                 |roughness| format!("Ra {:.2} µm", roughness * 1e6),
@@ -94,25 +94,25 @@ pub fn studies() -> Vec<Study> {
         ),
         compared(
             "clearance_500um",
-            "Three models at 0.5 mm of clearance",
+            "At 0.5 mm of clearance the fractal law is the hardest",
             with_laws(&MODELS, base),
             both,
         ),
         compared(
             "clearance_20um",
-            "Three models at 0.02 mm of clearance",
+            "At 0.02 mm of clearance all three models differ",
             with_laws(&MODELS, Throw { clearance: 2e-5, ..base }),
             both,
         ),
         compared(
             "models_e09",
-            "Four pairs of law and damping asked for e = 0.9",
+            "Set to e = 0.9, the stiffness decides",
             with_laws(&four, base),
             both,
         ),
         compared(
             "models_e03",
-            "Four pairs of law and damping asked for e = 0.3",
+            "Set to e = 0.3, the damping decides the loop",
             with_laws(&four, Throw { restitution: 0.3, ..base }),
             both,
         ),

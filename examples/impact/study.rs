@@ -48,12 +48,12 @@ const FORCE: Axis = ("contact force [kN]", |now| now.force / 1e3);
 
 impl View {
     fn chart(self, study: &Study, impacts: &[Impact]) -> (String, Chart) {
-        let (name, what, x, y) = match self {
-            Self::Loops => ("loops", "force against penetration", DEPTH, FORCE),
-            Self::Force => ("force", "force against time", TIME, FORCE),
-            Self::Depth => ("depth", "penetration against time", TIME, DEPTH),
+        let (name, x, y) = match self {
+            Self::Loops => ("loops", DEPTH, FORCE),
+            Self::Force => ("force", TIME, FORCE),
+            Self::Depth => ("depth", TIME, DEPTH),
         };
-        let mut chart = Chart::new(&format!("{}: {what}", study.title), x.0, y.0);
+        let mut chart = Chart::new(study.title, x.0, y.0);
         if study.graded {
             chart = chart.graded();
         }

@@ -39,9 +39,9 @@ pub fn restitution(bearings: &Bearings, bar: &ProgressBar, folder: &Path) -> Res
         table.push([asked].into_iter().chain(row.iter().map(Impact::realised)).collect::<Vec<_>>());
     }
     table.write(&folder.join("realised.csv"))?;
-    let title = "Restitution that comes out, lines for Hertz, dots for a rough bearing";
-    let mut chart = Chart::new(title, "restitution asked for", "restitution realised").with(
-        "as asked",
+    let title = "Only the exact law gives the restitution that was set";
+    let mut chart = Chart::new(title, "restitution as set", "restitution of the impact").with(
+        "as set",
         Mark::Reference,
         vec![(0.0, 0.0), (1.0, 1.0)],
     );
@@ -52,7 +52,7 @@ pub fn restitution(bearings: &Bearings, bar: &ProgressBar, folder: &Path) -> Res
     chart.with("all of them, rough bearing", Mark::Points, dots).write(&folder.join("realised.svg"))
 }
 
-/// Largest force of three models against the clearance.
+/// Contact forces fall with the clearance.
 pub fn clearance(bearings: &Bearings, bar: &ProgressBar, folder: &Path) -> Result<(), Error> {
     let cases = |&clearance: &f64| with_laws(&MODELS, Throw { clearance, ..Throw::default() });
     let impacts = run(&CLEARANCES.iter().flat_map(cases).collect(), bearings, bar)?;
@@ -63,7 +63,7 @@ pub fn clearance(bearings: &Bearings, bar: &ProgressBar, folder: &Path) -> Resul
         table.push([*clearance].into_iter().chain(forces).collect::<Vec<_>>());
     }
     table.write(&folder.join("clearance.csv"))?;
-    let title = "Largest force of three models against the clearance";
+    let title = "Contact forces fall with the clearance";
     let mut chart = Chart::new(title, "radial clearance [mm]", "largest contact force [kN]");
     for (index, (name, ..)) in MODELS.iter().enumerate() {
         let points = table.points(0, index + 1).into_iter();

@@ -39,7 +39,7 @@ pub fn round_trip(fmu: &Fmu, folder: &Path) -> Result<RoundTrip, Error> {
     let mut variant = Variant::of("rough_interface")?;
     variant.set_from_file(&found)?;
     let model = common::fmu_from(&variant, "identified", folder)?;
-    let title = "Loops of the lap joint (grey) and of the FMU built from what was identified";
+    let title = "The FMU built from the identified parameters repeats the loops (grey)";
     let mut chart = Chart::new(title, "displacement [m]", "force [N]");
     let mut largest_error: f64 = 0.0;
     for (amplitude, original) in AMPLITUDES.into_iter().zip(originals) {

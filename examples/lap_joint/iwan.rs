@@ -64,8 +64,13 @@ impl Pair {
 pub fn parameter_study(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
     let (x, force, energy) = ("x / x_s [1]", "F / F_s [1]", "D / (F_s x_s) [1]");
     let mut pair = Pair {
-        loading: Chart::new("Figure 14: first loading, chi = -0.5", x, force),
-        energy: Chart::new("Figure 14: energy per cycle, chi = -0.5", x, energy).logarithmic(),
+        loading: Chart::new(
+            "Figure 14: residual stiffness stiffens slip and softens stick",
+            x,
+            force,
+        ),
+        energy: Chart::new("Figure 14: energy grows more slowly once all slides", x, energy)
+            .logarithmic(),
         loading_table: Table::new(["chi [1]", "alpha [1]", x, force]),
         energy_table: Table::new(["chi [1]", "alpha [1]", x, energy]),
     };
@@ -83,8 +88,13 @@ pub fn finite_element_case(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
     let (x, force) = ("displacement [m]", "force [N]");
     let (amplitude, energy) = ("amplitude [m]", "energy per cycle [J]");
     let mut pair = Pair {
-        loading: Chart::new("Figure 21: first loading of the lap joint", x, force),
-        energy: Chart::new("Figure 21: energy per cycle", amplitude, energy).logarithmic(),
+        loading: Chart::new("Figure 21: chi hardly changes the force", x, force),
+        energy: Chart::new(
+            "Figure 21: chi changes the energy at small amplitudes",
+            amplitude,
+            energy,
+        )
+        .logarithmic(),
         loading_table: Table::new(["chi [1]", "alpha [1]", x, force]),
         energy_table: Table::new(["chi [1]", "alpha [1]", amplitude, energy]),
     };

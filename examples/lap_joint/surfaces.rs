@@ -56,7 +56,7 @@ fn share(reading: &Reading) -> f64 {
 /// Figure 6: first loading of the four surfaces, and what sticking and sliding asperities share in it.
 pub fn first_loading(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
     let title =
-        "Figure 6: first loading at separation 0; grey: sticking and sliding part of surface 1";
+        "Figure 6: stiffness falls from the start; grey: sticking and sliding part of surface 1";
     let mut chart =
         Chart::new(title, "displacement [m]", "tangential force over friction limit [1]");
     let mut table = Table::new([
@@ -92,7 +92,7 @@ pub fn first_loading(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
 
 /// Figure 7: the farther apart the surfaces, the sooner they slip.
 pub fn separations(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
-    let title = "Figure 7: first loading at several separations";
+    let title = "Figure 7: surfaces farther apart slip sooner";
     let mut chart =
         Chart::new(title, "displacement [m]", "tangential force over friction limit [1]");
     let mut table = Table::new([
@@ -121,7 +121,7 @@ pub fn separations(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
 
 /// Figure 8: loops, whose area is the energy lost.
 pub fn loops(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
-    let title = "Figure 8: loops of surface 1 at separation 0";
+    let title = "Figure 8: the loop opens wide once the whole surface slides";
     let mut chart = Chart::new(title, "displacement [m]", "tangential force [N]");
     let mut table = Table::new(["amplitude [m]", "displacement [m]", "tangential force [N]"]);
     for amplitude in [1e-7, 2e-7, 4e-7, 8e-7] {
@@ -136,7 +136,7 @@ pub fn loops(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
 /// Figure 9: energy per cycle over the amplitude; gives the largest error of the bristles, relative
 /// to the closed form, from `CREDIBLE` up.
 pub fn energy(fmu: &Fmu, folder: &Path) -> Result<f64, Error> {
-    let title = "Figure 9: energy per cycle at separation 0; grey: closed form";
+    let title = "Figure 9: energy grows with the cube of the amplitude, then in proportion; grey: closed form";
     let mut chart = Chart::new(title, "amplitude [m]", "energy per cycle [J]").logarithmic();
     let mut table =
         Table::new(["surface [1]", "amplitude [m]", "energy per cycle [J]", "closed form [J]"]);
@@ -175,7 +175,7 @@ pub fn order(folder: &Path) -> Result<(), Error> {
     let load = smooth.normal_force(0.0);
     let pressed = rough.separation_under(load).map_err(input)?;
     let limits = rough.normal_force(0.0) / load;
-    let title = "Figure 9: energy per cycle of surface 4 over that of surface 1";
+    let title = "Figure 9: whether surface 4 loses more than surface 1 depends on what is equal";
     let (x, y) = ("amplitude [m]", "energy over energy [1]");
     let mut table = Table::new([
         x,

@@ -27,7 +27,7 @@ pub fn draw(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
             .write(&folder.join(format!("{file}.svg")))?;
     }
     let force = |column: usize| points(&|row| row[column].hypot(row[column + 1]));
-    Chart::new("Last turn: forces in the joints", "time [s]", "force, mean over a step [N]")
+    Chart::new("The forces of the joints come in blows", "time [s]", "force, mean over a step [N]")
         .with("B, crank and rod", Mark::Line, force(16))
         .with("C, rod and slider", Mark::Line, force(18))
         .with("D, slider and guide", Mark::Line, force(20))

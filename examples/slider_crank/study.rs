@@ -107,7 +107,7 @@ fn draw_signals(runs: &[Run], plan: &Plan, folder: &Path) -> Result<(), Error> {
     let views = [("", 0.0, 720.0), ("_373", 373.0, 377.0), ("_400", 400.0, 420.0)];
     for (file, what, signal) in signals {
         for (view, from, to) in views {
-            let title = format!("Four machines in steady motion: {what}");
+            let title = format!("Play in the pins makes the machine knock: {what}");
             let chart = Chart::new(&title, "crank angle [°]", what);
             // Calm machines in front of restless ones.
             let chart = runs.iter().rev().fold(chart, |chart, run| {
@@ -190,7 +190,7 @@ fn draw_angles(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
 fn draw_sweeps(sweeps: &[(String, Plan)], runs: &[Run], folder: &Path) -> Result<(), Error> {
     let kinds = [("clearance", 0..3, "clearance, 150 rpm"), ("speed", 3..7, "speed of the crank")];
     for (file, range, what) in kinds {
-        let title = format!("Acceleration of the slider, play between rod and slider, by {what}");
+        let title = format!("Play between rod and slider raises the acceleration: by {what}");
         let chart = Chart::new(&title, "crank angle [°]", "slider acceleration [m/s²]");
         let chart = range.rev().fold(chart, |chart, index| {
             let (name, plan) = &sweeps[index];

@@ -24,10 +24,10 @@ const STEPS: usize = 25_000;
 pub const CASE: Case = Case {
     name: "cylinder",
     title: "A pendulum on a pin in space with hardly any play",
-    source: "MSC Adams on an ideal cylindrical joint, Cylindrical_Case02 of Chrono 7689fbc (BSD-3-Clause), which holds itself to 1e-3 m there",
+    source: "MSC Adams on an ideal cylindrical joint, Cylindrical_Case02 of Chrono 7689fbc (BSD-3-Clause), whose own tolerance there is 1e-3 m",
     set_up: "1 kg, 2 m from the pin to the centre of mass, 0.1 kg m² about every axis, let go level; the pin's axis is level; 9.80665 m/s².",
     through: "`spatial_revolute` in co-simulation, `predicted`, 0.2 ms, the 6 × 6 mobility as inputs: steel, bearing of 10 mm by 20 mm, play 10 µm, no faces, no friction.",
-    reason: "The pin lies 10 µm off the bearing's axis and is free to slide along it, and does not: its largest way is a row of its own. What is left belongs to steps, theirs and ours.",
+    reason: "The pin rests 10 µm off the bearing's axis. It is free to slide along the axis and does not, as the last row shows. The rest is the error of both steps.",
     caption: "Line: ours. Dots: Adams.",
     run,
 };

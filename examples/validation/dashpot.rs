@@ -13,10 +13,10 @@ pub const CASE: Case = Case {
     name: "dashpot",
     title: "A spring beside a dashpot that does not pull",
     source: "Schwager & Pöschel, Granular Matter 9 (2007) 465–469, eq. 21",
-    set_up: "1 kg, spring of 1e6 N/m, 1 m/s; the damper is laid out for restitution 0.3 to 0.9 as if it pulled at the end.",
+    set_up: "1 kg, spring of 1e6 N/m, 1 m/s; the damper is designed for restitution 0.3 to 0.9 as if it could pull at the end.",
     through: "`revolute_clearance` in co-simulation, `kelvin_voigt`, `step_mean`, 0.1 µs.",
-    reason: "Contact ends where the force ends, before the penetration does: more comes back than is asked for, and Schwager and Pöschel's formula says how much. The step leaves the rest.",
-    caption: "Grey: the formula. Dots: ours. Straight, restitution would be what is asked for.",
+    reason: "Contact ends where the force ends, before the penetration does: the restitution is higher than designed, by as much as Schwager and Pöschel's formula gives. The remaining difference is that of the step.",
+    caption: "Grey: the formula. Dots: ours. On a straight line restitution would be as designed.",
     run,
 };
 
@@ -46,7 +46,7 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
             step: 1e-7,
         };
         let back = throw.run(&joints.pin)?.restitution;
-        let what = format!("rebound over approach, laid out for {asked}");
+        let what = format!("rebound over approach, designed for {asked}");
         rows.push(Row::new(what, formula(damping(asked)), back, 5, Bound::Absolute(1e-4)));
         points.push((asked, back));
     }
@@ -55,7 +55,7 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
     Ok(Outcome {
         rows,
         chart: Chart::new(
-            "It comes back faster than it is laid out for, as predicted",
+            "The rebound is faster than designed, as the formula predicts",
             "laid out for [1]",
             "comes back [1]",
         )

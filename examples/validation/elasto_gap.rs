@@ -15,9 +15,9 @@ pub const CASE: Case = Case {
     title: "A mass between two elastic stops of the Modelica Standard Library",
     source: "Modelica.Mechanics.Translational.Examples.ElastoGap by Dymola 2020x, MAP-LIB_ReferenceResults d6a2b9b; model: MSL (BSD-3-Clause)",
     set_up: "1 kg, stops at ±0.5 m, spring 10 N/m, damper 1.5 N s/m, from 2 m (1.5 m inside a stop) at rest.",
-    through: "`revolute_clearance` in co-simulation, `kelvin_voigt`, `step_mean`, 0.1 ms; the law as the library has it is integrated in the case itself.",
-    reason: "The law differs: MSL caps the damping force at the spring force, so that at first touch, at speed, the force does not jump and less is lost; ours only never pulls. With the cap written down their curve comes out, without it ours does. Against all 102 instants at hand of their file: 8e-6 m with the cap, up to 0.23 m without.",
-    caption: "Grey: the law with MSL's cap, on Dymola's dots. Line: ours. They part at the second touch: the first one begins at rest.",
+    through: "`revolute_clearance` in co-simulation, `kelvin_voigt`, `step_mean`, 0.1 ms; the library's law is integrated by the case itself.",
+    reason: "The law differs: MSL caps the damping force at the spring force, so that at first touch, at speed, the force does not jump and less is lost; our law only excludes pulling forces. With the cap we reproduce their curve, without it our FMU's. Over the 102 instants of their file that we have, the difference is 8e-6 m with the cap and up to 0.23 m without.",
+    caption: "Grey: the law with MSL's cap, on Dymola's dots. Line: ours. The curves separate at the second touch: the first one begins at rest.",
     run,
 };
 
@@ -88,16 +88,16 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
     ];
     let mut rows = Vec::new();
     for (time, theirs) in dymola {
-        let what = format!("place at {time} s, law with MSL's cap [m]");
+        let what = format!("position at {time} s, law with MSL's cap [m]");
         rows.push(Row::new(what, theirs, at(&capped, time), 5, Bound::Absolute(1e-4)));
     }
     for (time, _) in dymola {
         let (by_hand, through) = (at(&ours_by_hand, time), at(&ours, time));
-        let what = format!("place at {time} s, our law by hand and through the FMU [m]");
+        let what = format!("position at {time} s, our law by hand and through the FMU [m]");
         rows.push(Row::new(what, by_hand, through, 5, Bound::Absolute(1e-3)));
     }
     for (time, theirs) in dymola {
-        let what = format!("place at {time} s, their law and ours [m]");
+        let what = format!("position at {time} s, their law and ours [m]");
         rows.push(Row::new(what, theirs, at(&ours, time), 5, Bound::Shown));
     }
     let line = |places: &[f64]| {
@@ -109,7 +109,7 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
         chart: Chart::new(
             "With MSL's cap on the damping less is lost than with our law",
             "time [s]",
-            "place [m]",
+            "position [m]",
         )
         .with("with MSL's cap", Mark::Reference, line(&capped))
         .with("ours", Mark::Line, line(&ours))

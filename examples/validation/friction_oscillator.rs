@@ -10,11 +10,11 @@ use fmu_build::{Error, Settings};
 pub const CASE: Case = Case {
     name: "friction_oscillator",
     title: "A mass on a spring comes to rest by dry friction",
-    source: "Friction oscillator of the Siconos tutorials (Apache-2.0); exact: each half turn is a circle in the plane of place and speed, about ±1",
+    source: "Friction oscillator of the Siconos tutorials (Apache-2.0); exact: each half turn is a circle in the plane of position and speed, about ±1",
     set_up: "1 kg, 1 N/m, friction 1 N, from 12 m at 6 m/s.",
     through: "`revolute_clearance` in co-simulation, 0.1 ms: the mass is the rim of a pressed journal, friction by LuGre's law with bristles of 1e5 1/m.",
-    reason: "Bristles in place of a jump: at rest they give way by 1e-5 m, and friction fades in within that way at every turning.",
-    caption: "Grey: the exact turning places. Line: ours.",
+    reason: "Bristles replace the jump in friction: at rest they bend by 1e-5 m, and at every turning point friction builds up over that distance.",
+    caption: "Grey: the exact turning points. Line: ours.",
     run,
 };
 
@@ -48,12 +48,12 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
         .into_iter()
         .map(|n| {
             let ours = turnings.get(n).copied().unwrap_or(f64::NAN);
-            Row::new(format!("turning {} [m]", n + 1), exact[n], ours, 6, bound)
+            Row::new(format!("turning point {} [m]", n + 1), exact[n], ours, 6, bound)
         })
         .collect();
-    rows.push(Row::new("place of rest [m]", 2.0 - exact[6], rest, 6, bound));
+    rows.push(Row::new("position at rest [m]", 2.0 - exact[6], rest, 6, bound));
     let mut chart =
-        Chart::new("The mass comes to rest as the exact solution does", "time [s]", "place [m]");
+        Chart::new("The mass comes to rest as the exact solution does", "time [s]", "position [m]");
     for place in &exact {
         chart = chart.with("", Mark::Reference, vec![(0.0, *place), (end, *place)]);
     }

@@ -15,7 +15,7 @@ pub const CASE: Case = Case {
     source: "Chung & Ooi, Granular Matter 13 (2011) 643–656, test 1, curves as digitised in Kratos Multiphysics; closed forms: Johnson, Contact Mechanics (1985), section 11.4",
     set_up: "Radius 10 mm, 48 GPa, ν = 0.2, 2800 kg/m³; both fly at 10 m/s; elastic.",
     through: "`revolute_clearance` in co-simulation, `step_mean`, 10 ns: half the mass, half the radius, twice the speed.",
-    reason: "1 % of the largest force is what can be read off a plot; closed forms are met to what the step leaves.",
+    reason: "A plot can be read to 1 % of the largest force; the difference from closed forms is that of the step.",
     caption: "Line: ours. Dots: a few points of the digitised curve.",
     run,
 };

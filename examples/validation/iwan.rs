@@ -13,7 +13,7 @@ pub const CASE: Case = Case {
     source: "Segalman, J. Applied Mechanics 72 (2005) 752–760; numbers: Iwan4Force of tmdsimpy (MIT) with its 100 sliders",
     set_up: "Stiffness 2 N/m, slip force 3 N, χ = −0.1, β = 0; to 1.2 of the displacement of full slip, then two cycles of that amplitude.",
     through: "`rough_interface` in co-simulation, clamped at its reference load, `iwan_stack` and `iwan_network`, α = 0.",
-    reason: "Their 100 sliders stand for a continuum and are 2e-5 N off it, our network's 40 are 1e-3 N off; the stack is the continuum itself.",
+    reason: "Their 100 sliders approximate a continuum to 2e-5 N, our network's 40 to 1e-3 N; the stack is the continuum itself.",
     caption: "Line: ours, stack. Dots: tmdsimpy.",
     run,
 };

@@ -15,6 +15,7 @@ mod impact;
 mod iwan;
 mod joints;
 mod journal;
+mod lund_thomsen;
 #[allow(dead_code, reason = "the machine of slider_crank asks its joints for more")]
 mod machine;
 mod oil_film;
@@ -34,7 +35,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// All cases, in the order of the page.
-const CASES: [&Case; 13] = [
+const CASES: [&Case; 14] = [
     &glass_spheres::CASE,
     &sphere_on_plane::CASE,
     &restitution::CASE,
@@ -48,6 +49,7 @@ const CASES: [&Case; 13] = [
     &pendulum::CASE,
     &cylinder::CASE,
     &oil_film::CASE,
+    &lund_thomsen::CASE,
 ];
 
 /// Other people's cases beside ours.

@@ -3,7 +3,7 @@
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::joints::Joints;
 use common::{Chart, Mark};
-use fmu_build::Error;
+use fmu_build::{Error, Fmu, Instance};
 
 /// The case.
 pub const CASE: Case = Case {
@@ -12,7 +12,7 @@ pub const CASE: Case = Case {
     source: "Butenschön, doctoral thesis, Karlsruhe 1976, as printed in the tests of mboct-mbdyn-pkg",
     set_up: "A journal that turns at rest off the centre of its bearing, length over diameter 1, 0.5 and 0.25; R 10 mm, c 10 µm.",
     through: "`revolute_clearance` in co-simulation, `film.law` = finite; outputs `film.sommerfeld` and `film.attitude`.",
-    reason: "His film has to end where the gap is widest, ours ends by itself: 3.2° for the widest bearing at ε = 0.3. The \
+    reason: "His film ends where the gap is widest by assumption, ours where its pressure falls to zero: 3.2° for the widest bearing at ε = 0.3. The \
              pressure's shape across the width is one of a family: 2 % of the force near the wall.",
     caption: "Attitude angle over eccentricity. Dots: Butenschön. Lines: ours.",
     run,
@@ -34,21 +34,31 @@ const TABLE: [[f64; 4]; 12] = [
     [0.25, 0.95, 6.9248, 15.632],
 ];
 
+/// Radial clearance of the bearing \[m\].
+pub const CLEARANCE: f64 = 1e-5;
+/// Angular speed of its journal \[rad/s\].
+pub const SPEED: f64 = 100.0;
+
+/// A bearing that is filled with oil and so many times as long as wide.
+pub fn bearing(fmu: &Fmu, width: f64) -> Result<Instance, Error> {
+    let settings = [
+        ("film.law", 2.into()),
+        ("film.asperities", 1.into()),
+        ("geometry.bearing_radius", 0.01.into()),
+        ("geometry.clearance", CLEARANCE.into()),
+        ("geometry.length", (0.02 * width).into()),
+        ("friction.model", 1.into()),
+    ];
+    fmu.start("bearing", &settings)
+}
+
 fn run(joints: &Joints) -> Result<Outcome, Error> {
     let fmu = &joints.pin;
     let inputs = fmu.references(["frame_b.x", "frame_b.w"])?;
     let outputs = fmu.references(["film.sommerfeld", "film.attitude"])?;
     let film = |width: f64, eccentricity: f64| -> Result<[f64; 2], Error> {
-        let settings = [
-            ("film.law", 2.into()),
-            ("film.asperities", 1.into()),
-            ("geometry.bearing_radius", 0.01.into()),
-            ("geometry.clearance", 1e-5.into()),
-            ("geometry.length", (0.02 * width).into()),
-            ("friction.model", 1.into()),
-        ];
-        let mut bearing = fmu.start("bearing", &settings)?;
-        bearing.set_real(&inputs, &[1e-5 * eccentricity, 100.0])?;
+        let mut bearing = bearing(fmu, width)?;
+        bearing.set_real(&inputs, &[CLEARANCE * eccentricity, SPEED])?;
         bearing.step(0.0, 1e-9)?;
         let mut values = [0.0; 2];
         bearing.get_real(&outputs, &mut values)?;
@@ -66,7 +76,11 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
         rows.push(Row::new(what, angle, own_angle, 2, Bound::Absolute(apart)));
         points.push((eccentricity, angle));
     }
-    let mut chart = Chart::new("Attitude of an oil film", "eccentricity [1]", "attitude angle [°]");
+    let mut chart = Chart::new(
+        "The more eccentric the journal, the smaller its attitude angle",
+        "eccentricity [1]",
+        "attitude angle [°]",
+    );
     for (width, name) in [(1.0, "ours, B/D 1"), (0.5, "ours, B/D 0.5"), (0.25, "ours, B/D 0.25")] {
         let mut line = Vec::new();
         for twentieth in 1..20 {

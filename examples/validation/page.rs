@@ -8,14 +8,14 @@ const HEAD: &str = "\
 
 # Validation
 
-Other people's cases beside ours: their number, ours, the difference, how large it may be, and why it is there.
-Joints run through their FMUs, as a user's do. `cargo run --release --example validation` runs all cases and
+This page compares published cases with ours: their number, our number, the difference, its tolerance and its reason.
+All joints run as FMUs, as a user would run them. `cargo run --release --example validation` runs all cases and
 writes this page and its pictures; `tests/run` runs them with `--check`, which fails where a value leaves its
-tolerance or this page is not what the cases give. Where the law differs or the motion is chaotic, the
-difference is shown and nothing is asked of it.
+tolerance or this page is out of date. Where the law differs or the motion is chaotic, the difference is shown
+without a tolerance.
 
-What the four papers show that Spiel's joints come from, and where it is made again, is on a
-[page of its own](papers.md); how large a step may be, in [measured errors](accuracy.md).
+[Four papers](papers.md) lists the figures of the papers behind Spiel's joints and where they are reproduced;
+[measured errors](accuracy.md) says how large a step may be.
 ";
 
 /// What the table of all cases says of one.
@@ -54,7 +54,7 @@ fn anchor(title: &str) -> String {
 /// The page of all cases with what came of them.
 pub fn page(cases: &[(&Case, Outcome)]) -> String {
     let mut text = format!(
-        "{HEAD}\n| case | whose | values within tolerance | largest part of it taken |\n|---|---|---|---|\n"
+        "{HEAD}\n| case | source | values within tolerance | largest difference over its tolerance |\n|---|---|---|---|\n"
     );
     for (case, outcome) in cases {
         text += &summary(case, outcome);
@@ -69,7 +69,7 @@ pub fn page(cases: &[(&Case, Outcome)]) -> String {
 pub fn section(case: &Case, outcome: &Outcome) -> String {
     let Case { name, title, source, set_up, through, reason, caption, .. } = case;
     let mut text = format!(
-        "\n## {title}\n\n{set_up}\n\n- Source: {source}.\n- Driven through: {through}\n\n\
+        "\n## {title}\n\n{set_up}\n\n- Source: {source}.\n- Run as: {through}\n\n\
          | value | theirs | ours | difference | tolerance |\n|---|---|---|---|---|\n"
     );
     for row in &outcome.rows {

@@ -12,10 +12,10 @@ use spiel::mechanism::Body;
 pub const CASE: Case = Case {
     name: "pendulum",
     title: "A pendulum on a pin with hardly any play",
-    source: "MSC Adams on an ideal revolute joint, Revolute_Case01 of Chrono 7689fbc (BSD-3-Clause), which holds itself to 1e-3 m there",
+    source: "MSC Adams on an ideal revolute joint, Revolute_Case01 of Chrono 7689fbc (BSD-3-Clause), whose own tolerance there is 1e-3 m",
     set_up: "1 kg, 2 m from the pin to the centre of mass, 0.1 kg m² about it, let go level; 9.80665 m/s².",
     through: "`revolute_clearance` in co-simulation, `predicted`, 0.2 ms: steel, bearing of 10 mm, play 10 µm, no friction.",
-    reason: "The pin lies 10 µm off the bearing's centre, and first falls as far; what is left belongs to steps, theirs and ours. Against all 51 instants at hand of their file: 7e-5 m.",
+    reason: "The pin rests 10 µm off the bearing's centre and first falls by as much; the rest is the error of both steps. Over the 51 instants of their file that we have, the largest difference is 7e-5 m.",
     caption: "Line: ours. Dots: Adams.",
     run,
 };
@@ -77,7 +77,7 @@ pub fn beside_adams(places: &[[f64; 2]], axes: [&str; 2], title: &str) -> Outcom
             rows.push(Row::new(what, theirs, ours, 5, Bound::Absolute(1e-3)));
         }
     }
-    let mut chart = Chart::new(title, "time [s]", "place of the centre of mass [m]");
+    let mut chart = Chart::new(title, "time [s]", "position of the centre of mass [m]");
     for (index, axis) in axes.iter().enumerate() {
         let line = places.iter().enumerate().map(|(i, place)| (0.01 * i as f64, place[index]));
         chart = chart.with(&format!("{axis}, ours"), Mark::Line, line.collect());

@@ -11,12 +11,12 @@ use std::f64::consts::PI;
 /// The case.
 pub const CASE: Case = Case {
     name: "restitution",
-    title: "The restitution that is asked for comes out",
+    title: "The rebound has the restitution that was set",
     source: "Chung & Ooi, Granular Matter 13 (2011) 643–656, test 3",
     set_up: "A ceramic sphere of radius 2.5 mm, 380 GPa, ν = 0.23, meets a rigid plane at 3.9 m/s, restitution 0.2 to 1.",
     through: "`revolute_clearance` in co-simulation, `step_mean`, 1 ns, dissipation `exact`.",
-    reason: "The law's damping is chosen so that the restitution is met for every elastic law; the step leaves the rest.",
-    caption: "Grey: what is asked for. Dots: what comes back.",
+    reason: "The damping law gives the restitution exactly for every elastic law; the difference is that of the step.",
+    caption: "Grey: restitution as set. Dots: rebound over approach.",
     run,
 };
 
@@ -37,15 +37,15 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
             step: 1e-9,
         };
         let back = throw.run(&joints.pin)?.restitution;
-        let what = format!("rebound over approach, asked for {asked:.1}");
+        let what = format!("rebound over approach, set to {asked:.1}");
         rows.push(Row::new(what, asked, back, 5, Bound::Absolute(1e-4)));
         points.push((asked, back));
     }
     Ok(Outcome {
         rows,
         chart: Chart::new(
-            "The restitution that is asked for comes out",
-            "asked for [1]",
+            "The rebound has the restitution that was set",
+            "restitution as set [1]",
             "rebound over approach [1]",
         )
         .with("Chung & Ooi", Mark::Reference, vec![(0.2, 0.2), (1.0, 1.0)])

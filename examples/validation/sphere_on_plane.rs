@@ -16,7 +16,7 @@ pub const CASE: Case = Case {
     source: "Chung & Ooi, Granular Matter 13 (2011) 643–656, test 2, curves as digitised in Kratos Multiphysics; closed forms: Johnson, Contact Mechanics (1985), section 11.4",
     set_up: "Radius 0.1 m, 70 GPa, ν = 0.3, 2699 kg/m³, 0.2 m/s; elastic.",
     through: "`revolute_clearance` in co-simulation, `step_mean`, 0.1 µs; the bearing's Young's modulus is 1e20 Pa.",
-    reason: "1 % is what can be read off a plot; closed forms are met to what the step leaves.",
+    reason: "A plot can be read to 1 %; the difference from closed forms is that of the step.",
     caption: "Line: ours. Dots: a few points of the digitised curve.",
     run,
 };

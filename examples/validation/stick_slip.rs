@@ -15,7 +15,7 @@ pub const CASE: Case = Case {
     source: "Canudas de Wit and others, IEEE Trans. Automatic Control 40 (1995) 419–425, fig. 4; numbers: Exudyn e44aca1b (BSD), Examples/lugreFrictionTest.py, DOPRI5",
     set_up: "1 kg on a spring of 2 N/m whose end moves at 0.1 m/s, pressed with 1 N; σ₀ = 1e5 1/m, σ₁ = √σ₀ constant, σ₂ = 0.4, friction 1.5 at rest and 1 sliding, Stribeck speed 1 mm/s.",
     through: "`revolute_clearance` in co-simulation, 10 µs: the mass is the rim of a journal of radius 1 m that is held pressed and turns.",
-    reason: "Friction over a step is exact for a constant speed; the host's step leaves 6e-6 m, and 1e-6 m at 2 µs.",
+    reason: "Friction over a step is exact for a constant speed; the host's step causes 6e-6 m, and 1e-6 m at 2 µs.",
     caption: "Grey: the spring's end. Line: the mass, ours. Dot: Exudyn at 25 s.",
     run,
 };
@@ -65,7 +65,7 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
     path.push((end, last));
     Ok(Outcome {
         rows: vec![Row::new(
-            "place after 25 s [m]",
+            "position after 25 s [m]",
             1.908_839_199_2,
             last,
             6,
@@ -74,7 +74,7 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
         chart: Chart::new(
             "The mass sticks and slips as the reference does",
             "time [s]",
-            "place [m]",
+            "position [m]",
         )
         .with("the spring's end", Mark::Reference, vec![(0.0, 0.0), (end, 0.1 * end)])
         .with("ours", Mark::Line, path)

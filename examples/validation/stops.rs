@@ -15,7 +15,7 @@ pub const CASE: Case = Case {
     source: "Exudyn 1.13.6 (BSD), TestModels/contactSphereSphereTest.py with `impactModel = 2`, run by us at 1 µs (0.324147 m) to 20 µs (0.324573 m)",
     set_up: "1.6 kg, stops 1 m apart, linear stiffness 1e6 N/m, restitution 0.7, from the middle at 10 m/s, without gravity.",
     through: "`revolute_clearance` in co-simulation, `step_mean`, 10 µs, exponent 1, dissipation `exact`.",
-    reason: "Ours no longer moves with the step. Their damping follows from the restitution by a formula that is not quite exact: one impact that is asked for 0.7 comes back with 0.69997 at 0.2 µs (0.50017 for 0.5), and six of them part the places by 5e-4 m. The value that their suite stores belongs to its own step of 1 ms.",
+    reason: "Our value no longer changes with the step. Their damping follows from the restitution by a formula that is not quite exact: one impact set to 0.7 has a restitution of 0.69997 at 0.2 µs (0.50017 instead of 0.5), and six impacts move the position by 5e-4 m. The value stored in their suite belongs to its step of 1 ms.",
     caption: "Line: ours. Dot: Exudyn at 2 s.",
     run,
 };
@@ -47,11 +47,11 @@ fn run(joints: &Joints) -> Result<Outcome, Error> {
     let last = 0.5 + sphere.state[1];
     path.push((end, last));
     Ok(Outcome {
-        rows: vec![Row::new("place after 2 s [m]", 0.324_147, last, 5, Bound::Absolute(1e-3))],
+        rows: vec![Row::new("position after 2 s [m]", 0.324_147, last, 5, Bound::Absolute(1e-3))],
         chart: Chart::new(
             "After many impacts the sphere is where the reference has it",
             "time [s]",
-            "place [m]",
+            "position [m]",
         )
         .with("ours", Mark::Line, path)
         .with("Exudyn", Mark::Points, vec![(end, 0.324_147)]),

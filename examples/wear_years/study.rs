@@ -111,12 +111,9 @@ pub fn sentence(worn: &Worn, hours: f64) -> String {
 /// Writes the loads of the machine with worn pins.
 pub fn impacts(runs: &[Run], out: &Path) -> Result<(), Error> {
     let mut table = Table::new(["time [h]", "largest load [N]", "time in contact [1]"]);
-    let mut chart = Chart::new(
-        "Load of the wrist pin with the wear of so many hours",
-        "crank angle [°]",
-        "load [N]",
-    )
-    .graded();
+    let mut chart =
+        Chart::new("Impacts grow with the wear of the wrist pin", "crank angle [°]", "load [N]")
+            .graded();
     for run in runs {
         table.push([run.hours, run.peak, run.contact]);
         chart = chart.with(&format!("{:.0} h", run.hours), Mark::Line, run.course.clone());

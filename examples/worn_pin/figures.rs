@@ -17,9 +17,9 @@ pub fn draw(life: &Lifetime, folder: &Path) -> Result<(), Error> {
     let joint = life.joint;
     let slice = format!("slice ({} is in the middle of the pin)", SLICES / 2);
     let title = |figure: u32, what: &str| format!("Figure {figure}: {what}, joint {}", joint.name);
-    let mut depths = Chart::new(&title(10, "wear depth"), &slice, "wear depth [µm]");
+    let mut depths = Chart::new(&title(10, "edges wear first"), &slice, "wear depth [µm]");
     let mut depth_table = Table::new(["hours", "slice", "wear depth [m]"]);
-    let what = "friction energy in 1 s for different wear";
+    let what = "wear evens out the friction energy of 1 s";
     let mut energies = Chart::new(&title(11, what), &slice, "friction energy [J]");
     let mut energy_table = Table::new(["hours", "slice", "friction energy [J]"]);
     for worn in &life.states {
@@ -36,7 +36,7 @@ pub fn draw(life: &Lifetime, folder: &Path) -> Result<(), Error> {
     write("figure_11", Some(joint), &energies, &energy_table, folder)?;
 
     let (_, old) = life.ends();
-    let what = format!("forces on the profile of {} h", old.hours);
+    let what = format!("after {} h the middle carries small loads", old.hours);
     let mut forces = Chart::new(&title(14, &what), &slice, "share of the load per slice [%]");
     let mut force_table = Table::new(["load [N]", "slice", "force [N]"]);
     for (load, found) in LOADS.iter().zip(&old.forces) {
@@ -50,7 +50,7 @@ pub fn draw(life: &Lifetime, folder: &Path) -> Result<(), Error> {
 /// Draws figure 12 of all joints.
 pub fn draw_stiffness(lives: &[&Lifetime], folder: &Path) -> Result<(), Error> {
     let mut chart = Chart::new(
-        "Figure 12: stiffness of the joints for different wear",
+        "Figure 12: worn joints are softer, most of all at small loads",
         "load [kN]",
         "tangent stiffness [kN/mm]",
     );

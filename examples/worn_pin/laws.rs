@@ -39,8 +39,10 @@ fn line_laws(joint: &Dimensions, folder: &Path) -> Result<(), Error> {
         ("Persson", LineLaw::Persson(Persson::new(&pair))),
         ("Liu", LineLaw::Liu(Liu::new(&pair, Modulus::Youngs))),
     ];
-    let title =
-        format!("Figure 5: force on a stiff pin, joint {}, 0.1 mm of clearance", joint.name);
+    let title = format!(
+        "Figure 5: the line laws differ more the deeper the pin, joint {}, 0.1 mm of clearance",
+        joint.name
+    );
     let mut chart = Chart::new(&title, "penetration [µm]", "force [kN]");
     let mut table = Table::new(["law", "penetration [m]", "force [N]"]);
     for (number, (name, law)) in (1..).zip(laws) {
@@ -59,7 +61,7 @@ fn line_laws(joint: &Dimensions, folder: &Path) -> Result<(), Error> {
 
 fn angles(folder: &Path) -> Result<(), Error> {
     let mut chart = Chart::new(
-        "Figure 6: semi-contact angle, independent of the radii",
+        "Figure 6: the smaller the clearance, the wider the contact",
         "penetration [µm]",
         "semi-contact angle [°]",
     );
@@ -84,9 +86,9 @@ fn stiffness_against_clearance(folder: &Path) -> Result<(), Error> {
     let square = |n: u32| 1e5 * (f64::from(n) / 100.0).powi(2);
     let decades = |n: u32| 1e3 * 10f64.powf(0.04 * f64::from(n));
     let names = ["figure_09", "figure_09_far_side"];
-    let titles = ["", ", to the far side"];
+    let titles = ["", ", up to the far side"];
     for (index, (name, what)) in names.into_iter().zip(titles).enumerate() {
-        let title = format!("Figure 9: stiffness of joint A for different clearances{what}");
+        let title = format!("Figure 9: the smaller the clearance, the stiffer joint A{what}");
         let mut chart = Chart::new(&title, "load [kN]", "tangent stiffness [kN/mm]");
         if index == 1 {
             chart = chart.logarithmic();

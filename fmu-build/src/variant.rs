@@ -363,8 +363,10 @@ impl Variant {
     /// All variables that the FMU shows, with the parts they play.
     pub fn variables(&self) -> Vec<Variable> {
         let named = self.plan().map(Plan::shows);
+        // A unit that moves its bodies itself needs nothing of its host.
+        let exchanged = self.plan().is_none_or(|plan| !plan.integrate);
         let shown = |(row, causality): &(&Row, &Causality)| {
-            matches!(causality, Causality::Input | Causality::Load)
+            exchanged && matches!(causality, Causality::Input | Causality::Load)
                 || named.as_ref().is_none_or(|shows| shows(&row.name))
         };
         let numbered = self.rows.iter().zip(&self.causalities).zip(0..);

@@ -1,5 +1,8 @@
 //! What a plan must be before anything can be made of it, and what is said where it is not.
 
+use super::carried_report::{
+    CarriedParameters, DriveParameters, DriveReport, FrameReport, LoadInput,
+};
 use super::parameters::{BodyParameters, JointParameters};
 use super::plan::{BodyKind, BodyPlan, GROUND, JointPlan, Plan, Point, ShownVariables};
 use super::report::{BodyReport, JointReport, LoadReport, SUMS, mode_name};
@@ -35,7 +38,7 @@ impl Plan {
             let fault = fault("body", entry);
             check_name(&body.name, self.taken(), &mut names).map_err(|text| fault("name", text))?;
             check_body(body)
-                .and_then(|()| self.check_variables(&body.variables, || body_variables(body)))
+                .and_then(|()| self.check_variables(&body.variables, || self.body_variables(body)))
                 .map_err(|(field, text)| fault(field, format!("body {}: {text}", body.name)))?;
         }
         let numbers = self.numbers();
@@ -95,6 +98,27 @@ impl Plan {
             [names_of(&LoadReport::default()), names_of(&JointReport::default()), parameters]
                 .concat()
         })
+    }
+
+    /// The names of what a body has beyond what the host gives and holds.
+    fn body_variables(&self, body: &BodyPlan) -> Vec<String> {
+        if body.kind == BodyKind::Prescribed {
+            return Vec::new();
+        }
+        let modes = body.flexible.iter().flat_map(|flexible| 1..=flexible.modes.len());
+        let mut names: Vec<String> = modes.map(mode_name).collect();
+        names.extend(names_of(&BodyReport::default()));
+        names.extend(names_of(&BodyParameters::default()));
+        if self.integrate {
+            names.extend(names_of(&FrameReport::default()));
+            names.extend(names_of(&LoadInput::default()));
+            names.extend(names_of(&CarriedParameters::default()));
+        }
+        if self.drives.iter().any(|drive| drive.body == body.name) {
+            names.extend(names_of(&DriveReport::default()));
+            names.extend(names_of(&DriveParameters::default()));
+        }
+        names
     }
 
     /// Refuses names of variables that are none of the `known` ones, or that need no naming.
@@ -219,18 +243,6 @@ pub(super) fn check_name<'a>(
 
 fn names_of(quantities: &impl Quantities) -> Vec<String> {
     quantities.rows().into_iter().map(|row| row.name).collect()
-}
-
-/// The names of what a body has beyond what the host gives and holds.
-fn body_variables(body: &BodyPlan) -> Vec<String> {
-    match body.kind {
-        BodyKind::Free => {
-            let modes = body.flexible.iter().flat_map(|flexible| 1..=flexible.modes.len());
-            let modes = modes.map(mode_name).collect();
-            [names_of(&BodyReport::default()), names_of(&BodyParameters::default()), modes].concat()
-        }
-        BodyKind::Prescribed => Vec::new(),
-    }
 }
 
 fn check_body(body: &BodyPlan) -> Result<(), (&'static str, String)> {

@@ -3,10 +3,13 @@
 use super::carried_plan::{DrivePlan, LoadPlan, PortPlan, SpringPlan, StartPlan};
 use super::flexible::FlexiblePlan;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The name of what does not move: its frame is the world's.
 pub const GROUND: &str = "ground";
+
+/// The motion of a body's marker, and the load there.
+const MARKER: [&str; 9] = ["x", "y", "phi", "vx", "vy", "w", "fx", "fy", "t"];
 
 /// A point \[m\] in the axes of a body's own frame.
 pub type Point = [f64; 2];
@@ -56,8 +59,8 @@ pub struct Plan {
     pub ports: Vec<PortPlan>,
 }
 
-/// Which parameters and reports of bodies and joints are variables of a unit. What the host gives and
-/// holds, and what belongs to the group as a whole, always is.
+/// Which variables of bodies and joints are variables of a unit. What belongs to the group as a whole always
+/// is, and the motions and loads of bodies that the host moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ShownVariables {
@@ -95,7 +98,7 @@ pub struct BodyPlan {
     /// How it bends; a body without is rigid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flexible: Option<FlexiblePlan>,
-    /// Names of its parameters and reports that are variables, where only named ones are.
+    /// Names of its variables that a unit shows, where only named ones are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variables: Vec<String>,
 }
@@ -250,18 +253,20 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Whether a parameter or a report of that name is a variable of a unit.
+    /// Whether the variable of that name is one of a unit. What a host gives to the bodies that it moves, and
+    /// what it gets for them, always is; with relative ports so is that of the joints.
     pub fn shows(&self) -> impl Fn(&str) -> bool {
         let bodies = self.bodies.iter().map(|body| (&*body.name, &*body.variables));
         let joints = self.joints.iter().map(|joint| (&*joint.name, &*joint.variables));
         let named: BTreeMap<&str, &[String]> = bodies.chain(joints).collect();
         let all = self.variables == ShownVariables::All;
-        let moves = |name: &str| ["x", "y", "phi", "vx", "vy", "w"].contains(&name);
-        let integrate = self.integrate;
+        let moved = self.bodies.iter();
+        let moved = moved.filter(|body| !self.integrate || body.kind == BodyKind::Prescribed);
+        let moved: BTreeSet<&str> = moved.map(|body| &*body.name).collect();
         move |name| {
             let (part, name) = name.split_once('.').unwrap_or_default();
             // What belongs to no body and no joint belongs to the group.
-            all || (integrate && moves(name))
+            all || (moved.contains(part) && MARKER.contains(&name))
                 || named.get(part).is_none_or(|named| named.iter().any(|shown| shown == name))
         }
     }

@@ -144,6 +144,31 @@ fn every_variable_is_named_after_the_plan_in_forty_characters() {
 }
 
 #[test]
+fn a_machine_shows_the_motions_that_its_bodies_name() {
+    let mut plan = mixed();
+    plan.variables = ShownVariables::Named;
+    assert!(plan.shows()("rod.x") && plan.shows()("crank.fx"), "the host moves them");
+    plan.integrate = true;
+    plan.bodies[1].variables = vec!["x".into(), "fx".into(), "start.x".into()];
+    plan.check().unwrap();
+    let moved = plan.clone();
+    let shows = moved.shows();
+    let of = |number: usize| ["crank", "rod", "slider"][number];
+    for (body, name, shown) in [
+        (1, "x", true),
+        (1, "fx", true),
+        (1, "start.x", true),
+        (1, "y", false),
+        (2, "x", false),
+        (2, "fx", false),
+    ] {
+        assert_eq!(shows(&format!("{}.{name}", of(body))), shown, "{} {name}", of(body));
+    }
+    plan.bodies[0].kind = BodyKind::Prescribed;
+    assert!(plan.shows()("crank.x"), "the host moves it");
+}
+
+#[test]
 fn what_a_plan_names_is_shown_with_sums_over_the_joints() {
     let mut plan = mixed();
     assert!(plan.shows()("B.geometry.clearance") && plan.shows()("rod.mass"));

@@ -1,0 +1,67 @@
+"""Runs test programs, as `cargo test --no-run --message-format=json` names them, two at a time.
+
+Some tests wait for one compiler on one core; others then use the rest of the machine.
+"""
+
+import collections
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import threading
+
+
+def programs(lines):
+    """Every test program and the folder of its package."""
+    for line in lines:
+        message = json.loads(line)
+        if message["reason"] == "compiler-artifact" and message["profile"]["test"]:
+            yield message["executable"], pathlib.Path(message["manifest_path"]).parent
+
+
+def run(program, folder):
+    """Whether the tests of a program pass, and what they print."""
+    environment = os.environ | {"CARGO_MANIFEST_DIR": str(folder)}
+    done = subprocess.run(
+        [program, "--quiet"],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    return done.returncode == 0, done.stdout
+
+
+def main():
+    # Those that compile libraries are begun at one end, the others at the other.
+    waiting = collections.deque(sorted(programs(sys.stdin), key=lambda found: found[1].name != "fmu-build"))
+    if not waiting:
+        sys.exit("there are no tests")
+    failed = []
+
+    def work(take):
+        while True:
+            try:
+                program, folder = take()
+            except IndexError:
+                return
+            passed, text = run(program, folder)
+            name = pathlib.Path(program).name
+            print(f"{name}\n{text.strip()}", flush=True)
+            if not passed:
+                failed.append(name)
+
+    lanes = [threading.Thread(target=work, args=[take]) for take in (waiting.popleft, waiting.pop)]
+    for lane in lanes:
+        lane.start()
+    for lane in lanes:
+        lane.join()
+    if failed:
+        sys.exit(f"failed: {', '.join(failed)}")
+
+
+if __name__ == "__main__":
+    main()
