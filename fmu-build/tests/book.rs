@@ -38,7 +38,7 @@ fn the_books_table_of_restitutions_is_right() {
     use spiel::contact::dissipation::realised;
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let laws = fs::read_to_string(docs.join("laws.md")).unwrap();
-    let table = laws.split("| asked 0.9 |").nth(1).unwrap();
+    let table = laws.split("| set to 0.9 |").nth(1).unwrap();
     let asked = [0.9, 0.55, 0.4];
     let mut rows = 0;
     for line in table.lines().skip(2).take_while(|line| line.starts_with('|')) {
