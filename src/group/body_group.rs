@@ -4,7 +4,9 @@ use super::island::Island;
 use super::parameters::{BodyParameters, GroupParameters};
 use super::parts::{self, Drawn};
 use super::plan::{BodyKind, BodyPlan, Plan};
-use super::report::{self, BodyReport, JointReport, LoadReport, PeakAcceleration, Totals};
+use super::report::{
+    self, BodyReport, JointReport, LoadReport, OilReport, PeakAcceleration, Totals,
+};
 use super::{SAFE_STEP, link, no_equations, rows_of_each, start};
 use crate::Fault;
 use crate::coupling::predicted::{HostState, Memory, Outcome};
@@ -44,19 +46,43 @@ pub(super) fn report_rows(plan: &Plan) -> Vec<Row> {
     report.extend(rows_of_each(free.map(|body| &body.name), &BodyReport::default().rows()));
     report.extend(report::rows_of_whole(plan));
     report.extend(report::rows_of_modes(plan));
+    report.extend(report::rows_of_films(plan));
     report
 }
 
-/// Writes what is reported of these islands, with so many joints and free bodies, whose places among the
-/// free ones are given; without an outcome that of the beginning. Bodies of an island bend as the state
-/// beside it says.
+/// How many things are reported, and of which.
+pub(super) struct Reported {
+    pub joints: usize,
+    pub free_bodies: usize,
+    pub modes: usize,
+    /// The place of every body among those that loads move.
+    pub among_free: Box<[usize]>,
+    /// The joints whose film is reported.
+    pub oiled: Box<[usize]>,
+}
+
+impl Reported {
+    pub fn of(plan: &Plan) -> Self {
+        let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
+        Self {
+            joints: plan.joints.len(),
+            free_bodies: free.count(),
+            modes: report::rows_of_modes(plan).len(),
+            among_free: among_free(plan),
+            oiled: report::oiled(plan),
+        }
+    }
+}
+
+/// Writes what is reported of these islands; without an outcome that of the beginning. Bodies of an island bend
+/// as the state beside it says.
 pub(super) fn report_islands<'a>(
     islands: impl Iterator<Item = (&'a Island, &'a Memory, HostState<'a>)>,
-    [joints, free_bodies, modes]: [usize; 3],
-    among_free: &[usize],
+    Reported { joints, free_bodies, modes, among_free, oiled }: &Reported,
     outcome: Option<Outcome>,
     values: &mut [f64],
 ) {
+    let (values, films) = values.split_at_mut(values.len() - OilReport::COUNT * oiled.len());
     let (joints, rest) = values.split_at_mut(PER_JOINT * joints);
     let (bodies, rest) = rest.split_at_mut(BodyReport::COUNT * free_bodies);
     let (whole, places) = rest.split_at_mut(rest.len() - modes);
@@ -68,7 +94,8 @@ pub(super) fn report_islands<'a>(
             totals.add_bending([bending.energy(coordinates, velocities), memory.bent_damped]);
             bending.places(coordinates).for_each(|(mode, place)| places[mode] = place);
         }
-        island.report(memory, outcome.is_some(), &mut totals, |number, load, joint| {
+        island.report(memory, outcome.is_some(), &mut totals, |number, load, joint, oil| {
+            report::write_film(oiled, number, oil, films);
             let values = &mut joints[PER_JOINT * number..];
             let (first, last) = values.split_at_mut(LoadReport::COUNT);
             load.write(first);
@@ -84,7 +111,7 @@ pub(super) fn report_islands<'a>(
 }
 
 /// The place of every body among those that loads move.
-pub(super) fn among_free(plan: &Plan) -> Box<[usize]> {
+fn among_free(plan: &Plan) -> Box<[usize]> {
     let mut next = 0..;
     let place = |body: &BodyPlan| match body.kind {
         BodyKind::Free => next.next().unwrap_or(0),
@@ -98,11 +125,8 @@ pub(super) struct BodyGroup {
     islands: Box<[Island]>,
     /// Where the parameters of each joint begin.
     parameters_at: Box<[usize]>,
-    /// The place of each body among those that loads move.
-    among_free: Box<[usize]>,
-    free_bodies: usize,
+    reported: Reported,
     bodies: usize,
-    modes: usize,
     state: Option<Stepped<Box<[Memory]>>>,
 }
 
@@ -110,26 +134,21 @@ impl BodyGroup {
     /// The group of a plan that has been checked, with the parameters of its free bodies and joints in
     /// front.
     pub fn new(plan: &Plan, parameters: &[f64], of_group: &GroupParameters) -> Result<Self, Fault> {
-        let is_free = |body: &&BodyPlan| body.kind == BodyKind::Free;
-        let free_bodies = plan.bodies.iter().filter(is_free).count();
         let Drawn { parts, parameters_at, .. } = parts::of_plan(plan, parameters)?;
         Ok(Self {
             islands: parts.islands(of_group.coupling.settings()),
             parameters_at,
-            among_free: among_free(plan),
-            free_bodies,
+            reported: Reported::of(plan),
             bodies: plan.bodies.len(),
-            modes: report::rows_of_modes(plan).len(),
             state: None,
         })
     }
 
     /// Writes the report; without outcomes that of the beginning.
     fn report(&self, memories: &[Memory], outcome: Option<Outcome>, values: &mut [f64]) {
-        let counts = [self.parameters_at.len(), self.free_bodies, self.modes];
         let islands = self.islands.iter().zip(memories);
         let islands = islands.map(|(island, memory)| (island, memory, island.predictor.end()));
-        report_islands(islands, counts, &self.among_free, outcome, values);
+        report_islands(islands, &self.reported, outcome, values);
     }
 
     fn step_from(

@@ -7,8 +7,9 @@ use super::link::Link;
 use crate::contact::Touch;
 use crate::coupling::Contact;
 use crate::coupling::predicted::{HostState, JointLoad, Mechanism};
+use crate::film::Film;
 use crate::planar::{Axes, Motion, PairLoad, Wrench, quarter_turn};
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 use std::ops::Range;
 
 /// A joint of the group: its two frames and how they stand.
@@ -130,6 +131,20 @@ impl Mechanism for BodyMechanism {
         let force = axes.outward(b.force);
         let [on_a, on_b] = arms.map(|arm| Wrench::at(arm, force).moment);
         JointLoad::new(force.x, force.y, b.moment + on_b, a.moment - on_a)
+    }
+
+    #[inline]
+    fn oiled(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
+        let GroupJoint { link, motion, .. } = &self.joints[joint];
+        Some((link.film()?, motion))
+    }
+
+    fn pressed(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
+        let GroupJoint { axes, arms, motion, .. } = &self.joints[joint];
+        let moment = Wrench::at(motion.position, load.xy()).moment + load.z;
+        let force = axes.outward(load.xy());
+        let [on_a, on_b] = arms.map(|arm| Wrench::at(arm, force).moment);
+        JointLoad::new(force.x, force.y, load.z + on_b, -moment - on_a)
     }
 
     fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {

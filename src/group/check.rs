@@ -5,7 +5,7 @@ use super::carried_report::{
 };
 use super::parameters::{BodyParameters, JointParameters};
 use super::plan::{BodyKind, BodyPlan, GROUND, JointPlan, Plan, Point, ShownVariables};
-use super::report::{BodyReport, JointReport, LoadReport, SUMS, mode_name};
+use super::report::{BodyReport, JointReport, LoadReport, OilReport, SUMS, mode_name};
 use crate::fault::LONGEST_PART;
 use model_description::Quantities;
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,8 +95,8 @@ impl Plan {
             .map_err(|why| ("parameters", why))?;
         self.check_variables(&joint.variables, || {
             let parameters = parameters.names().map(str::to_owned).collect();
-            [names_of(&LoadReport::default()), names_of(&JointReport::default()), parameters]
-                .concat()
+            let reports = [names_of(&LoadReport::default()), names_of(&JointReport::default())];
+            [reports.concat(), names_of(&OilReport::default()), parameters].concat()
         })
     }
 

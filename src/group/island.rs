@@ -5,7 +5,7 @@ use super::bodies::{Bodies, Fixed};
 use super::body_mechanism::{BodyMechanism, GroupJoint, efforts};
 use super::clusters::Clusters;
 use super::constraints::{Constraint, Constraints};
-use super::report::{JointReport, LoadReport, Totals};
+use super::report::{JointReport, LoadReport, OilReport, Totals};
 use super::springs::Spring;
 use crate::Fault;
 use crate::coupling::predicted::{HostState, Mechanism, Memory, Outcome, Predictor, Settings};
@@ -223,7 +223,7 @@ impl Island {
         memory: &Memory,
         stepped: bool,
         totals: &mut Totals,
-        mut joints: impl FnMut(usize, LoadReport, JointReport),
+        mut joints: impl FnMut(usize, LoadReport, JointReport, Option<OilReport>),
     ) {
         let Self { mechanism, predictor, .. } = self;
         let now = |slot: usize| -> Snapshot {
@@ -232,14 +232,14 @@ impl Island {
             }
             mechanism.contact(slot).snapshot(&memory.slots[slot].point, &mechanism.touch(slot))
         };
-        totals.add(mechanism, predictor, memory, now, |number, joint| {
+        totals.add(mechanism, predictor, memory, now, |number, joint, oil| {
             let mut load = Load::default();
             if stepped {
                 let (held, arm) = (predictor.loads()[number], mechanism.joints[number].arms[1]);
                 let t = held.z - Wrench::at(arm, held.xy()).moment;
                 load = Load { fx: held.x, fy: held.y, t };
             }
-            joints(self.joints[number], LoadReport { load }, joint);
+            joints(self.joints[number], LoadReport { load }, joint, oil);
         });
     }
 

@@ -5,6 +5,7 @@ use super::plan::{JointKind, JointPlan};
 use crate::Fault;
 use crate::contact::{Touch, TouchGeometry};
 use crate::coupling::Contact;
+use crate::film::Film;
 use crate::joints::{
     Joint, RevoluteClearance, TranslationalClearance, revolute_clearance, translational_clearance,
 };
@@ -44,13 +45,6 @@ impl Link {
                 TranslationalClearance::new(&parameters, &files).map(LinkJoint::Translational)
             }
         };
-        let dry = "a group supports dry joints only; build this one alone";
-        let joint = joint.and_then(|joint| {
-            if let LinkJoint::Revolute(pin) = &joint {
-                pin.check_dry(dry)?;
-            }
-            Ok(joint)
-        });
         let joint = joint.map_err(|fault| fault.of_part(&plan.name))?;
         Ok((Self { name: plan.name.clone(), parameters: own, joint }, rest))
     }
@@ -80,6 +74,15 @@ impl Link {
         match &self.joint {
             LinkJoint::Revolute(_) => 1,
             LinkJoint::Translational(_) => 4,
+        }
+    }
+
+    /// The film in it.
+    #[inline]
+    pub fn film(&self) -> Option<&Film> {
+        match &self.joint {
+            LinkJoint::Revolute(joint) => Some(&joint.oil()?.film),
+            LinkJoint::Translational(_) => None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::applied::Applied;
 use super::bending::{Attachment, Bend};
-use super::body_group::{among_free, report_islands, report_rows};
+use super::body_group::{Reported, report_islands, report_rows};
 use super::carried::CarriedIsland;
 use super::carried_report::{
     CarriedParameters, DriveParameters, DriveReport, FrameReport, LineSpringParameters, LoadInput,
@@ -14,7 +14,6 @@ use super::machine_rows::starts;
 use super::parameters::CouplingChoices;
 use super::parts::{self, Drawn, point};
 use super::plan::{BodyKind, FramePlan, Plan};
-use super::report::rows_of_modes;
 use super::springs::Spring;
 use super::{SAFE_STEP, link, no_equations};
 use crate::Fault;
@@ -48,9 +47,7 @@ enum Inputs {
 pub(super) struct Machine {
     islands: Box<[CarriedIsland]>,
     parameters_at: Box<[usize]>,
-    among_free: Box<[usize]>,
-    free_bodies: usize,
-    modes: usize,
+    of_islands: Reported,
     /// By body.
     inputs: Box<[Inputs]>,
     /// Where each island's loads from the host begin among its applied ones: input and load.
@@ -171,9 +168,7 @@ impl Machine {
         let driven = plan.drives.iter().map(|drive| place(number(&drive.body), &islands)).collect();
         Ok(Self {
             parameters_at,
-            among_free: among_free(plan),
-            free_bodies: plan.bodies.iter().filter(|body| body.kind == BodyKind::Free).count(),
-            modes: rows_of_modes(plan).len(),
+            of_islands: Reported::of(plan),
             inputs: inputs.into(),
             host_loads: host_loads.into(),
             shown: shown.into(),
@@ -192,8 +187,7 @@ impl Machine {
             let Carried { memory, coordinates, velocities, .. } = state;
             (&carried.island, memory, HostState { coordinates, velocities })
         });
-        let counts = [self.parameters_at.len(), self.free_bodies, self.modes];
-        report_islands(islands, counts, &self.among_free, outcome.map(|it| it.0), group);
+        report_islands(islands, &self.of_islands, outcome.map(|it| it.0), group);
         for Placed { island, body, there } in &self.shown {
             let Carried { coordinates, velocities, .. } = &states[*island];
             let body = motion(coordinates, velocities, *body);

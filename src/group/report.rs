@@ -1,12 +1,14 @@
 //! What a group reports of the end of the last committed step.
 
 use super::flexible::FlexiblePlan;
-use super::plan::{BodyPlan, Plan, ShownVariables};
+use super::plan::{BodyPlan, JointPlan, Plan, ShownVariables};
+use super::rows_of_each;
 use crate::contact::Onset;
 use crate::coupling::predicted::{Mechanism, Memory, Outcome, Predictor};
 use crate::coupling::{CouplingReport, Snapshot};
+use crate::film::{FilmLaw, FilmReport};
 use crate::planar::Load;
-use model_description::{Quantities, Row, quantities};
+use model_description::{Choice, Quantities, Row, quantities};
 
 quantities! {
     /// What a joint of the group exerts.
@@ -49,6 +51,14 @@ quantities! {
         contact: ContactReport,
         /// The energy.
         energy: LossReport,
+    }
+}
+
+quantities! {
+    /// An oiled joint of the group.
+    pub struct OilReport {
+        /// The film.
+        film: FilmReport,
     }
 }
 
@@ -142,7 +152,7 @@ impl Totals {
         predictor: &Predictor,
         memory: &Memory,
         now: impl Fn(usize) -> Snapshot,
-        mut joints: impl FnMut(usize, JointReport),
+        mut joints: impl FnMut(usize, JointReport, Option<OilReport>),
     ) {
         let Self { energy, sums, impulse } = self;
         let mut slots = memory.slots.iter().enumerate().peekable();
@@ -150,12 +160,14 @@ impl Totals {
         for number in 0..mechanism.joints() {
             let mut contact =
                 ContactReport { penetration: f64::NEG_INFINITY, ..ContactReport::default() };
-            let mut dissipated = 0.0;
+            let (mut dissipated, mut beside) = (0.0, [0.0; 3]);
             while let Some((index, slot)) =
                 slots.next_if(|(index, _)| mechanism.joint(*index) == number)
             {
                 let now = now(index);
                 contact.penetration = contact.penetration.max(now.penetration);
+                let parts = [now.normal_force, now.friction_force, now.lost];
+                beside.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
                 contact.normal_force += now.normal_force;
                 contact.active |= now.penetration > 0.0;
                 dissipated += slot.point.dissipated();
@@ -167,12 +179,18 @@ impl Totals {
                 }
                 energy.stored += now.stored + slot.point.friction.held;
             }
+            let oil = mechanism.oiled(number).zip(predictor.oiled(number));
+            let oil = oil.map(|((film, _), motion)| {
+                // Tips touch before the surfaces do.
+                contact.penetration -= film.reach();
+                OilReport { film: film.report(motion, beside) }
+            });
             energy.dissipated += dissipated;
             sums.touching += i32::from(contact.active);
             sums.normal_force += contact.normal_force;
             sums.peak_normal_force = sums.peak_normal_force.max(contact.peak_normal_force);
             sums.penetration = sums.penetration.max(contact.penetration);
-            joints(number, JointReport { contact, energy: LossReport { dissipated } });
+            joints(number, JointReport { contact, energy: LossReport { dissipated } }, oil);
         }
         *impulse += (0..mechanism.slots()).map(|slot| predictor.normal(slot).1).sum::<f64>();
     }
@@ -215,6 +233,35 @@ pub(super) fn rows_of_modes(plan: &Plan) -> Vec<Row> {
         (1..=flexible.modes.len()).map(named).collect::<Vec<_>>()
     };
     flexible.flat_map(of_body).collect()
+}
+
+/// The joints whose film the file chooses, in order: these have [rows](rows_of_films) for it.
+pub(super) fn oiled(plan: &Plan) -> Box<[usize]> {
+    let dry = FilmLaw::Without;
+    let chosen = |joint: &&(usize, &JointPlan)| {
+        let law = joint.1.parameters.0.get("film.law");
+        law.is_some_and(|law| *law != dry.name() && *law != (dry as i32).to_string())
+    };
+    plan.joints.iter().enumerate().filter(|joint| chosen(&joint)).map(|joint| joint.0).collect()
+}
+
+/// What is reported of the films, last of all.
+pub(super) fn rows_of_films(plan: &Plan) -> Vec<Row> {
+    let films = oiled(plan);
+    let names = films.iter().map(|joint| &plan.joints[*joint].name);
+    rows_of_each(names, &OilReport::default().rows()).collect()
+}
+
+/// Writes what is reported of a film of these [oiled] joints.
+pub(super) fn write_film(
+    oiled: &[usize],
+    joint: usize,
+    oil: Option<OilReport>,
+    values: &mut [f64],
+) {
+    if let (Ok(place), Some(oil)) = (oiled.binary_search(&joint), oil) {
+        oil.write(&mut values[OilReport::COUNT * place..]);
+    }
 }
 
 /// The name of a body's mode, counted from 1.

@@ -279,7 +279,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
                 self.prediction.as_ref().is_some_and(fits) && self.oil().is_none()
             }
             Memory::Oiled(memory) => {
-                self.prediction.is_some() && self.oil().is_some() && memory.fits()
+                self.prediction.is_some() && self.oil().is_some() && memory.fits(3, 1, N)
             }
         }
     }

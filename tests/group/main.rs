@@ -9,6 +9,7 @@ mod machine;
 #[path = "../../examples/common/nets.rs"]
 #[expect(dead_code, reason = "no test asks how many joints there are")]
 mod nets;
+mod oil;
 mod plans;
 mod relative;
 mod single;

@@ -255,15 +255,6 @@ fn what_a_joint_refuses_is_said_with_its_name() {
 }
 
 #[test]
-fn a_film_in_a_group_is_refused_by_one_line() {
-    let mut group = Driven::group(&mixed());
-    group.set("B.film.law", 2);
-    let fault = group.block.initialize(0.0).unwrap_err().to_string();
-    assert!(fault.starts_with("B.film.law = "), "{fault}");
-    assert!(fault.contains("a group supports dry joints only; build this one alone"), "{fault}");
-}
-
-#[test]
 fn constraints_that_repeat_each_other_are_refused() {
     let mut plan = plan(Scheme::First, &paper());
     plan.pins.push(plan.pins[0].clone());

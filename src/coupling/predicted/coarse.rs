@@ -3,7 +3,7 @@
 use super::JointLoad;
 use super::Mechanism;
 use super::memory::Slot;
-use super::slot_motion::{Grip, SlotMotion};
+use super::slot_motion::{At, Grip, SlotMotion};
 use super::step_motion::{Bending, StepMotion};
 use crate::contact::Touch;
 use crate::numerics::root::{Bracket, Enough};
@@ -74,6 +74,12 @@ impl StepMotion {
         time: f64,
         size: f64,
     ) {
+        if !self.films.is_empty() {
+            mechanism.place(&self.coordinates, &self.velocities);
+            self.begin_piece(mechanism, size, Bending::Implicit);
+            self.accelerations[0].copy_from_slice(&self.external);
+            self.oil(mechanism, At::Start, 0, size);
+        }
         // Loads act along the normals of the piece's end, else a body that slides round a hole would be
         // pressed into it for nothing.
         self.coast(mechanism, size, Bending::Implicit);
@@ -230,6 +236,7 @@ impl StepMotion {
         for (index, (acceleration, external)) in acceleration.iter().zip(&self.external).enumerate()
         {
             let velocity = &mut self.velocities[index];
+            self.trial[0][index] = *velocity + 0.5 * size * acceleration;
             *velocity += size * acceleration;
             // Loads move the bodies by the rate they lead to, as `travel` has it; the rest is steady.
             let steady = if index < first_bent { 0.5 * size * external } else { 0.0 };
@@ -237,5 +244,6 @@ impl StepMotion {
             let peak = &mut self.peak_acceleration[index];
             *peak = peak.max(acceleration.abs());
         }
+        self.take_films(mechanism, slots, size);
     }
 }

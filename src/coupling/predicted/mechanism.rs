@@ -4,7 +4,9 @@ use super::HostState;
 use super::exchange::CORRECTION;
 use crate::contact::Touch;
 use crate::coupling::Contact;
-use nalgebra::Vector4;
+use crate::film::Film;
+use crate::planar::Motion;
+use nalgebra::{Vector3, Vector4};
 
 /// Load of one joint: force on its body b \[N\] along two axes that never turn, moment on b about the
 /// point that b's coordinates are those of, and moment on a about a's \[N m\]. Body a feels the opposite
@@ -50,6 +52,16 @@ pub trait Mechanism {
     fn touch(&self, slot: usize) -> Touch<f64>;
     /// What a normal force and a friction force \[N\] at `slot` are for its joint.
     fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad;
+    /// The film of `joint`, if it is oiled, and the motion of b's frame relative to a's where the mechanism is
+    /// placed.
+    fn oiled(&self, _joint: usize) -> Option<(&Film, &Motion<f64>)> {
+        None
+    }
+    /// What a force and a moment on b at its frame's origin, in the axes of a, with what balances them on a, are
+    /// for an oiled joint.
+    fn pressed(&self, _joint: usize, _load: Vector3<f64>) -> JointLoad {
+        JointLoad::zeros()
+    }
     /// The bodies slide by `way` \[m\] at `slot`, in a contact that began at `impact_speed` \[m/s\]:
     /// what wears there does.
     fn wear(&mut self, _slot: usize, _impact_speed: f64, _way: f64) {}

@@ -11,6 +11,11 @@ const STEADY: f64 = 0.1;
 /// It is carried on by at most so many steps like the last.
 const FARTHEST: f64 = 2.0;
 
+/// A trend is continued no farther than so many times the way over which it was seen.
+const TREND: f64 = 2.5;
+/// So many intervals must have been seen before their trend counts.
+const TELLING: u32 = 2;
+
 /// Duration of an impact times the frequency that its deepest place has, of Hertz's law.
 const IMPACT: f64 = 4.0;
 
@@ -35,6 +40,8 @@ pub struct Memory<const N: usize = 4> {
     pub(super) intervals: u32,
     /// Length of the step made from the last communication point \[s\]; 0 before the first.
     pub(super) size: f64,
+    /// Length of the step before that one \[s\].
+    pub(super) before: f64,
     /// The pace of the steps made.
     pub(super) pace: Pace,
     /// The works of loads, here and at the host.
@@ -137,6 +144,7 @@ impl<const N: usize> Memory<N> {
             joints: vec![given; joints].into_boxed_slice(),
             intervals: 0,
             size: 0.0,
+            before: 0.0,
             pace: Pace::default(),
             balance: Balance::default(),
             stiffest: 0.0,
@@ -163,6 +171,30 @@ impl<const N: usize> Memory<N> {
             }
             *before = given;
         }
+    }
+
+    /// What accelerates the coordinates goes on straight as it has since it was `earlier`: to the middle of a step of
+    /// `size` \[s\] that begins `lag` later \[s\]. Writes how fast it grows there.
+    pub(super) fn lead_external(
+        &mut self,
+        earlier: &[f64],
+        growth: &mut [f64],
+        size: f64,
+        lag: f64,
+    ) {
+        // From the middles of the last two intervals to that of this step.
+        let apart = 0.5 * (self.size + self.before);
+        let ahead = 0.5 * (self.size + size) + lag;
+        growth.fill(0.0);
+        if self.intervals > TELLING && self.before > 0.0 {
+            let shrunk = (TREND * apart / ahead).min(1.0);
+            let known = self.coordinates.iter_mut().zip(earlier);
+            for ((Coordinate { external, .. }, earlier), growth) in known.zip(growth) {
+                *growth = shrunk * (*external - earlier) / apart;
+                *external += ahead * *growth;
+            }
+        }
+        self.before = self.size;
     }
 
     /// The mobility that the host gave at this communication point, after [`lead`](Self::lead).
@@ -206,7 +238,7 @@ impl<const N: usize> Memory<N> {
             coordinate.velocity = *velocity;
         }
         self.balance.given = [Work::default(), self.balance.given[0]];
-        self.size = size;
+        (self.before, self.size) = (self.size, size);
         self.pace.follow(size);
     }
 
@@ -320,7 +352,8 @@ impl<const N: usize> Clone for Memory<N> {
         self.bent.clone_from(&other.bent);
         self.mobility.clone_from(&other.mobility);
         self.joints.clone_from(&other.joints);
-        (self.intervals, self.size, self.pace) = (other.intervals, other.size, other.pace);
+        (self.intervals, self.pace) = (other.intervals, other.pace);
+        (self.size, self.before) = (other.size, other.before);
         (self.balance, self.stiffest) = (other.balance, other.stiffest);
         self.bent_damped = other.bent_damped;
     }

@@ -45,6 +45,9 @@
 //!      nor their damping set the pieces: it is the force of the law's exact solution at a mean speed
 //!      that it decides itself, under a normal force that grows evenly. Of several balances it takes
 //!      the one that is met first: what comes to rest is caught;
+//!    - *films* are found together, implicit in the mean velocities of the piece and half the way there, so
+//!      that a journal which creeps follows the midpoint rule; what accelerates the bodies from outside goes on
+//!      growing as it did. A step has at least sixteen pieces then;
 //!    - *coarse pieces* by Euler's implicit rule in all forces where normal damping is stiffer than a
 //!      fiftieth of a piece, and for what is left of a step after four hundred pieces, or ten for every
 //!      joint: no finite motion is refused. They press along the normals of their end, and are halved
@@ -76,8 +79,10 @@
 mod coarse;
 mod couplings;
 mod exchange;
+mod films;
 mod mechanism;
 mod memory;
+mod oil;
 mod oiled;
 mod one_joint;
 mod piece_size;
@@ -92,7 +97,7 @@ pub(crate) use mechanism::limited;
 pub use mechanism::{JointLoad, Mechanism};
 pub(crate) use memory::Work;
 pub use memory::{Coordinate, Memory, Slot};
-pub use oiled::{OiledMemory, OiledPredictor, OiledStep};
+pub use oiled::{OiledPredictor, OiledStep};
 pub use one_joint::{OneJoint, coordinates, pair_load};
 pub use predictor::{HostState, Outcome, Predictor};
 

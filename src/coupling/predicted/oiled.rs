@@ -11,7 +11,7 @@
 //! Source: Alexander, SIAM J. Numer. Anal. 14 (1977) 1006–1021 (the method); the rest is own.
 
 use super::exchange::{Exchange, Followed};
-use super::memory::{Coordinate, Memory, Work};
+use super::memory::{Memory, Work};
 use super::one_joint::coordinates;
 use super::{HostState, JointLoad, Mechanism, OneJoint, Outcome, Settings, limited};
 use crate::contact::{ContactPoint, Onset, TouchGeometry};
@@ -21,7 +21,6 @@ use crate::planar::Motion;
 use crate::{Fault, Real};
 use nalgebra::{Matrix3, Vector2, Vector3};
 use num_dual::DualSVec64;
-use serde::{Deserialize, Serialize};
 
 /// Sub-steps of a step.
 const PIECES: u32 = 4;
@@ -32,38 +31,6 @@ const NEWTON_STEPS: u32 = 30;
 const HALVINGS: u32 = 12;
 /// A residual below this part of the speeds at hand ends that.
 const SETTLED: f64 = 1e-11;
-/// A trend is continued no farther than so many times the way over which it was seen.
-const FARTHEST: f64 = 2.5;
-/// So many intervals must have been seen before their trend counts.
-const TELLING: u32 = 2;
-
-/// What the predictor of an oiled joint remembers.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct OiledMemory {
-    /// As of any predicted joint.
-    pub memory: Memory,
-    /// What accelerated the coordinates one interval before the last, and how long that was \[s\].
-    before: ([f64; 3], f64),
-}
-
-impl OiledMemory {
-    /// Whether it is one of an oiled joint.
-    pub fn fits(&self) -> bool {
-        self.memory.fits(3, 1, 1)
-    }
-}
-
-impl Clone for OiledMemory {
-    fn clone(&self) -> Self {
-        Self { memory: self.memory.clone(), before: self.before }
-    }
-
-    // The derived one would take memory anew.
-    fn clone_from(&mut self, other: &Self) {
-        self.memory.clone_from(&other.memory);
-        self.before = other.before;
-    }
-}
 
 /// Carries an oiled joint over communication steps.
 #[derive(Debug, Clone)]
@@ -121,12 +88,9 @@ impl OiledPredictor {
     }
 
     /// The memory before the first step.
-    pub fn begin<G: TouchGeometry>(&self, joint: &OneJoint<G>, time: f64) -> OiledMemory {
+    pub fn begin<G: TouchGeometry>(&self, joint: &OneJoint<G>, time: f64) -> Memory {
         let (_, velocities) = coordinates(&joint.motion);
-        OiledMemory {
-            memory: Memory::new(joint, &velocities, time).with_mobility(3),
-            before: ([0.0; 3], 0.0),
-        }
+        Memory::new(joint, &velocities, time).with_mobility(3)
     }
 
     /// Carries `memory` over `step` from where the joint is placed.
@@ -134,10 +98,9 @@ impl OiledPredictor {
         &mut self,
         joint: &mut OneJoint<G>,
         film: &Film,
-        memory: &mut OiledMemory,
+        memory: &mut Memory,
         step: Step,
     ) -> Result<OiledStep, Fault> {
-        let OiledMemory { memory, before } = memory;
         let (places, speeds) = coordinates(&joint.motion);
         let state = HostState { coordinates: &places, velocities: &speeds };
         let (geometry, contact, mobility) = (joint.geometry, joint.contact, joint.mobility);
@@ -145,22 +108,15 @@ impl OiledPredictor {
             joint.spread(loads, generalised);
             joint.mobilise(generalised, change);
         };
-        let earlier = std::array::from_fn(|index| memory.coordinates[index].external);
-        let last_size = memory.size;
+        let external = |memory: &Memory| -> [f64; 3] {
+            std::array::from_fn(|index| memory.coordinates[index].external)
+        };
+        let earlier = external(memory);
         self.exchange.learn(&speeds, memory, &mut respond);
-        let learnt: [f64; 3] = std::array::from_fn(|index| memory.coordinates[index].external);
-        // From the middles of the last two intervals to that of this step.
-        let apart = 0.5 * (last_size + before.1);
-        let ahead = 0.5 * (last_size + step.size) + self.exchange.lag(step.size);
+        let learnt = external(memory);
         let mut growth = Vector3::zeros();
-        if memory.intervals > TELLING && before.1 > 0.0 {
-            let shrunk = (FARTHEST * apart / ahead).min(1.0);
-            for (index, Coordinate { external, .. }) in memory.coordinates.iter_mut().enumerate() {
-                growth[index] = shrunk * (*external - earlier[index]) / apart;
-                *external += ahead * growth[index];
-            }
-        }
-        *before = (earlier, last_size);
+        let lag = self.exchange.lag(step.size);
+        memory.lead_external(&earlier, growth.as_mut_slice(), step.size, lag);
         let (mut place, mut speed) = (places, speeds);
         let local = (&mut place[..], &mut speed[..]);
         self.exchange.start(state, memory, step.size, local, &mut respond);

@@ -1,5 +1,6 @@
 //! How long a piece of contact may be: what normal forces and friction ask for.
 
+use super::films::FILM_PIECES;
 use super::memory::Slot;
 use super::slot_motion::SlotMotion;
 use super::step_motion::{Bending, StepMotion};
@@ -27,6 +28,10 @@ const UNEARNED: f64 = 1e-6;
 const LEAVING: f64 = 0.6;
 /// unless it has less than this part of its kinetic energy still to get.
 const LEFT: f64 = 1e-3;
+/// A film's gap narrows by at most this part of it in a piece,
+const NARROWER: f64 = 0.25;
+/// unless that makes more pieces in a step.
+const MOST_FILM_PIECES: f64 = 100.0;
 /// Rounds in which piece and bending find each other.
 const BENDING_ROUNDS: u32 = 2;
 /// A piece this much longer than the stiffness in its middle allows is made shorter.
@@ -100,6 +105,9 @@ impl StepMotion {
         let balanced = BALANCED * accuracy.friction / accuracy.contact * size;
         size = size.min(if dampers > finest { dampers } else { balanced });
         self.last_piece = size;
+        if !self.films.is_empty() {
+            size = size.min(self.step / FILM_PIECES);
+        }
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             let Touch { penetration, rate, gain, .. } = motion.start.touch;
             if slot.point.contact.is_some() && rate < 0.0 {
@@ -115,6 +123,13 @@ impl StepMotion {
                 let [mobility, _] = mechanism.mobility(index, &motion.start.touch);
                 let fair = 2.0 * inside * mobility <= UNEARNED * rate * rate;
                 let reached = -penetration / rate;
+                if self.films.own(index) {
+                    // A film changes with the gap.
+                    let least = self.step / MOST_FILM_PIECES;
+                    let soon = (NARROWER * reached).max(reached.min(least));
+                    size = size.min(soon.max(CLOSEST * least));
+                    continue;
+                }
                 size = size.min(if fair { reached.max(closest) } else { reached });
             }
         }

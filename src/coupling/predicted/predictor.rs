@@ -7,6 +7,7 @@ use super::step_motion::StepMotion;
 use super::{Delay, JointLoad, Mechanism, Settings, limited};
 use crate::Fault;
 use crate::coupling::{Snapshot, Step};
+use crate::planar::Motion;
 
 /// State of the bodies as the host gives it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,6 +50,13 @@ pub struct Predictor {
     motion: StepMotion,
     /// What accelerates the bodies in this step besides the contacts.
     external: Box<[f64]>,
+    /// What did at the last point and does at this one, as it was learnt; for films only.
+    learnt: [Box<[f64]>; 2],
+}
+
+/// Takes note of what accelerates the coordinates.
+fn note(to: &mut [f64], memory: &Memory) {
+    to.iter_mut().zip(&memory.coordinates).for_each(|(to, known)| *to = known.external);
 }
 
 impl Predictor {
@@ -57,7 +65,9 @@ impl Predictor {
         let exchange =
             Exchange::new([mechanism.coordinates(), mechanism.joints()], limited, settings);
         let external = vec![0.0; mechanism.coordinates()].into_boxed_slice();
-        Self { exchange, motion: StepMotion::new(mechanism), external }
+        let motion = StepMotion::new(mechanism);
+        let learnt = if motion.films.is_empty() { Box::default() } else { external.clone() };
+        Self { exchange, motion, external, learnt: [learnt.clone(), learnt] }
     }
 
     /// From now on the host is one that uses loads and moves positions so.
@@ -80,6 +90,7 @@ impl Predictor {
         time: f64,
     ) -> Memory {
         mechanism.place(state.coordinates, state.velocities);
+        self.motion.films.see(mechanism, true);
         Memory::new(mechanism, state.velocities, time)
     }
 
@@ -111,7 +122,14 @@ impl Predictor {
             mechanism.spread(loads, generalised);
             mechanism.mobilise(generalised, change);
         };
+        let [earlier, learnt] = &mut self.learnt;
+        note(earlier, memory);
         self.exchange.learn(state.velocities, memory, &mut respond);
+        if !earlier.is_empty() {
+            note(learnt, memory);
+            let lag = self.exchange.lag(step.size);
+            memory.lead_external(earlier, &mut self.motion.growth, step.size, lag);
+        }
         let StepMotion { coordinates, velocities, .. } = &mut self.motion;
         let local = (&mut **coordinates, &mut **velocities);
         self.exchange.start(state, memory, step.size, local, &mut respond);
@@ -137,6 +155,9 @@ impl Predictor {
         let bent = coordinates[hosted..].iter().zip(&velocities[hosted..]);
         memory.bent.iter_mut().zip(bent).for_each(|(to, (q, v))| *to = [*q, *v]);
         memory.bent_damped += bent_damped;
+        let [_, learnt] = &self.learnt;
+        let known = memory.coordinates.iter_mut().zip(learnt);
+        known.for_each(|(coordinate, learnt)| coordinate.external = *learnt);
         mechanism.place(state.coordinates, state.velocities);
         let StepMotion { impulse, travel, work, stiffest, coarse, .. } = &self.motion;
         let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
@@ -169,6 +190,7 @@ impl Predictor {
         let accuracy = self.exchange.settings.accuracy;
         let contact_time = memory.contact_time();
         self.motion.clear(first, whole);
+        self.motion.growth.fill(0.0);
         self.motion
             .follow(mechanism, &mut memory.slots, external, part, contact_time, accuracy)
             .ok_or(Fault::NoFiniteSolution { time: part.start })?;
@@ -202,6 +224,11 @@ impl Predictor {
     /// The loads last given, by joint.
     pub fn loads(&self) -> &[JointLoad] {
         &self.exchange.loads
+    }
+
+    /// The motion of b relative to a in an oiled joint at the end of the last step.
+    pub(crate) fn oiled(&self, joint: usize) -> Option<&Motion<f64>> {
+        self.motion.films.motion(joint)
     }
 
     /// Largest normal force \[N\] and ∫F_N dt \[N s\] of `slot` inside the last step.

@@ -42,6 +42,10 @@ impl StepMotion {
         let (wanted, finest) = (size, FINEST * size);
         self.grip_start(mechanism, slots);
         self.exert(mechanism, slots, 0, At::Start, [0.0; 2]);
+        if !self.films.is_empty() {
+            self.oil(mechanism, At::Start, 0, size);
+            self.exert(mechanism, slots, 0, At::Start, [0.0; 2]);
+        }
         for _ in 0..SHORTENED {
             self.move_to(mechanism, 0.5 * size, None, Share { factor: 0.5 * size, stage: 0 });
             self.grip(mechanism, slots);
@@ -56,6 +60,10 @@ impl StepMotion {
             self.bend(mechanism, slots, size);
         }
         self.rub(mechanism, slots, size);
+        if !self.films.is_empty() {
+            self.exert(mechanism, slots, 1, At::Here, [0.0; 2]);
+            self.oil(mechanism, At::Here, 1, size);
+        }
         let (half, sixth) = (0.5 * size, size / 6.0);
         self.carry_travel(size);
         self.piece_impulse.fill(JointLoad::zeros());
@@ -73,6 +81,7 @@ impl StepMotion {
         self.grip(mechanism, slots);
         self.exert(mechanism, slots, 3, At::Here, [sixth, 0.0]);
         self.arrive(mechanism, size);
+        self.take_films(mechanism, slots, size);
         size
     }
 

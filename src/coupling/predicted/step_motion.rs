@@ -1,6 +1,7 @@
 //! The motion inside a step: pieces of free flight and of contact.
 
 use super::couplings::Couplings;
+use super::films::Films;
 use super::memory::{Slot, Work};
 use super::slot_motion::SlotMotion;
 use super::{Accuracy, HostState, JointLoad, Mechanism};
@@ -50,6 +51,7 @@ pub(super) struct StepMotion {
     pub(super) halvings: u32,
     pub(super) last_coarse: f64,
     pub(super) couplings: Couplings,
+    pub(super) films: Films,
     /// Length of the communication step \[s\].
     pub(super) step: f64,
     /// Parts of it that have been begun, and pieces in all of them.
@@ -58,7 +60,9 @@ pub(super) struct StepMotion {
     /// Length of the last piece of contact \[s\].
     pub(super) last_piece: f64,
     /// What accelerates the coordinates besides the joints, as the caller says and in the piece at hand.
-    given: Box<[f64]>,
+    pub(super) given: Box<[f64]>,
+    /// How fast that grows, about the middle of the step; for films only.
+    pub(super) growth: Box<[f64]>,
     pub(super) external: Box<[f64]>,
     /// Where the piece at hand began, if bodies bend.
     began: [Box<[f64]>; 2],
@@ -68,7 +72,7 @@ pub(super) struct StepMotion {
     pub bent_damped: f64,
     pub(super) trial: [Box<[f64]>; 2],
     pub(super) accelerations: [Box<[f64]>; 4],
-    generalised: Box<[f64]>,
+    pub(super) generalised: Box<[f64]>,
     pub(super) loads: Box<[JointLoad]>,
     /// ∫F dt of the piece by joint \[N s\].
     pub(super) piece_impulse: Box<[JointLoad]>,
@@ -102,6 +106,8 @@ impl StepMotion {
             (mechanism.coordinates(), mechanism.joints(), mechanism.slots());
         let numbers = || vec![0.0; coordinates].into_boxed_slice();
         let loads = || vec![JointLoad::zeros(); joints].into_boxed_slice();
+        let films = Films::new(mechanism);
+        let growth = if films.is_empty() { Box::default() } else { numbers() };
         Self {
             coordinates: numbers(),
             velocities: numbers(),
@@ -115,6 +121,7 @@ impl StepMotion {
             halvings: 0,
             last_coarse: f64::INFINITY,
             couplings: Couplings::new(mechanism),
+            films,
             piece_impulse: loads(),
             first_loads: loads(),
             piece_work: 0.0,
@@ -123,6 +130,7 @@ impl StepMotion {
             pieces: 0,
             last_piece: 0.0,
             given: numbers(),
+            growth,
             external: numbers(),
             began: [numbers(), numbers()],
             in_piece: loads(),
@@ -152,6 +160,7 @@ impl StepMotion {
         }
         self.given.copy_from_slice(external);
         self.external.copy_from_slice(external);
+        self.films.rest();
         mechanism.place(&self.coordinates, &self.velocities);
         self.receive(mechanism, slots, step, contact_time);
         let mut time = 0.0;
@@ -161,6 +170,7 @@ impl StepMotion {
         while time < step.size {
             self.pieces = self.pieces.saturating_add(1);
             let rest = step.size - time;
+            self.grow(mechanism, external, time - 0.5 * step.size, rest);
             if mechanism.bends() {
                 self.began[0].copy_from_slice(&self.coordinates);
                 self.began[1].copy_from_slice(&self.velocities);
@@ -171,7 +181,7 @@ impl StepMotion {
                 self.coarse = true;
                 let size = rest.min(self.step / COARSE_PIECES);
                 self.press_coarsely(mechanism, slots, step.start + time, size)
-            } else if closed {
+            } else if closed || !self.films.is_empty() {
                 self.press(mechanism, slots, step.start + time, rest, accuracy)
             } else {
                 let least = step.size / FLIGHT_PIECES;
@@ -200,6 +210,7 @@ impl StepMotion {
             mechanism.place(&self.coordinates, &self.velocities);
             self.meet_and_part(mechanism, slots, step.start + time);
         }
+        self.films.see(mechanism, false);
         let still_there = |place: &f64| place.is_finite();
         self.coordinates.iter().all(still_there).then_some(())
     }
@@ -333,6 +344,9 @@ impl StepMotion {
             let Self { coordinates, velocities, given, external, .. } = self;
             let from = HostState { coordinates, velocities };
             mechanism.begin_piece(size, rule.implicit(), from, given, external);
+            // Films go on pressing.
+            let films = &self.films.accelerations;
+            external.iter_mut().zip(films).for_each(|(external, film)| *external += film);
         }
     }
 

@@ -3,9 +3,10 @@
 use crate::contact::Touch;
 use crate::coupling::Contact;
 use crate::coupling::predicted::{JointLoad, Mechanism};
+use crate::film::Film;
 use crate::group::link::Link;
 use crate::planar::{Motion, Wrench};
-use nalgebra::{DMatrix, Vector2};
+use nalgebra::{DMatrix, Vector2, Vector3};
 
 /// q = (x, y, angle) of each joint's frame b in its frame a; loads are those on b, in the axes of a.
 #[derive(Debug, Clone)]
@@ -75,6 +76,16 @@ impl Mechanism for RelativeMechanism {
         let Wrench { force, moment } = touch.loads(normal, friction).b;
         // The coordinates are b's only: what a feels follows from it.
         JointLoad::new(force.x, force.y, moment, 0.0)
+    }
+
+    #[inline]
+    fn oiled(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
+        Some((self.links[joint].film()?, &self.motions[joint]))
+    }
+
+    #[inline]
+    fn pressed(&self, _joint: usize, load: Vector3<f64>) -> JointLoad {
+        JointLoad::new(load.x, load.y, load.z, 0.0)
     }
 
     fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {

@@ -7,7 +7,7 @@ pub use mobility::{Entry, GivenMobility};
 
 use super::parameters::GroupParameters;
 use super::plan::Plan;
-use super::report::{self, JointReport, Totals};
+use super::report::{self, JointReport, OilReport, Totals};
 use super::{SAFE_STEP, link, no_equations, rows_of_each};
 use crate::Fault;
 use crate::coupling::predicted::{
@@ -32,6 +32,7 @@ pub(super) fn variables(plan: &Plan) -> Variables {
     inputs.extend(GivenMobility::of(names().cloned()).rows());
     let mut report: Vec<_> = rows_of_each(names(), &JointReport::default().rows()).collect();
     report.extend(report::rows_of_whole(plan));
+    report.extend(report::rows_of_films(plan));
     let positions = (0..motion.len() * plan.joints.len()).filter(|input| input % 6 < 3);
     Variables {
         inputs,
@@ -55,6 +56,8 @@ pub(super) struct RelativeGroup {
     mobility: GivenMobility,
     coordinates: Box<[f64]>,
     velocities: Box<[f64]>,
+    /// The joints whose film is reported.
+    oiled: Box<[usize]>,
     state: Option<Stepped<Memory>>,
 }
 
@@ -69,6 +72,7 @@ impl RelativeGroup {
             coordinates: numbers(),
             velocities: numbers(),
             mechanism,
+            oiled: report::oiled(plan),
             state: None,
         })
     }
@@ -101,9 +105,12 @@ impl RelativeGroup {
         values: &mut [f64],
     ) {
         let Self { mechanism, predictor, .. } = self;
+        let films = OilReport::COUNT * self.oiled.len();
+        let (values, films) = values.split_at_mut(values.len() - films);
         let (joints, whole) = values.split_at_mut(JointReport::COUNT * mechanism.joints());
         let mut totals = Totals::default();
-        totals.add(mechanism, predictor, memory, now, |number, joint| {
+        totals.add(mechanism, predictor, memory, now, |number, joint, oil| {
+            report::write_film(&self.oiled, number, oil, films);
             joint.write(&mut joints[JointReport::COUNT * number..]);
         });
         totals.write(outcome.copied(), whole);

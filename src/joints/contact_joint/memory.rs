@@ -13,7 +13,7 @@ pub enum Memory<const P: usize, const N: usize = 4> {
     /// Points along the motion that the contact itself causes.
     Predicted(Box<Predicting<N>>),
     /// One point, along the motion that contact and film cause.
-    Oiled(Box<predicted::OiledMemory>),
+    Oiled(Box<predicted::Memory>),
 }
 
 /// What a joint remembers that follows its bodies.
@@ -59,7 +59,7 @@ impl<const P: usize, const N: usize> Memory<P, N> {
         let (plain, predicted) = match self {
             Self::Plain(points) => (points.as_slice(), &[][..]),
             Self::Predicted(predicting) => (&[][..], &*predicting.memory.slots),
-            Self::Oiled(oiled) => (&[][..], &*oiled.memory.slots),
+            Self::Oiled(oiled) => (&[][..], &*oiled.slots),
         };
         plain.iter().chain(predicted.iter().map(|slot| &slot.point))
     }

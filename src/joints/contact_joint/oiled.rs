@@ -3,7 +3,6 @@
 use super::{CommonParameters, ContactGeometry, ContactJoint, Memory, Predicted};
 use crate::coupling::predicted::{OneJoint, pair_load};
 use crate::coupling::{Coupling, CouplingReport, IdentifiedCoupling, Mobility, Step};
-use crate::fault::Name;
 use crate::film::{Film, FilmLoad};
 use crate::numerics::gauss::THREE;
 use crate::planar::{Motion, PairLoad, Path};
@@ -54,19 +53,6 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         if G::TAKES_OIL { self.oil.as_ref() } else { None }
     }
 
-    /// Refuses a joint with a film where nothing carries one.
-    pub(crate) fn check_dry(&self, why: &'static str) -> Result<(), Fault> {
-        match self.oil() {
-            None => Ok(()),
-            Some(_) => Err(Fault::Choice {
-                name: Name::of("film.law"),
-                choice: "a film",
-                allowed: "none",
-                meaning: why,
-            }),
-        }
-    }
-
     /// The film's load to be held over a step along a path, and the energy \[J\] that it takes there.
     #[inline(never)]
     pub(super) fn film_step<T: Real>(&self, oil: &Oil, path: &Path<T>, size: f64) -> FilmLoad<T> {
@@ -111,7 +97,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         let (Some(oil), Some(prediction), Memory::Oiled(memory)) = (oil, prediction, memory) else {
             return Err(Fault::ForeignState);
         };
-        let mobility = prediction.told_by(motion, &mut memory.memory, step.size);
+        let mobility = prediction.told_by(motion, memory, step.size);
         if !mobility.is_given() {
             return Err(Fault::MobilityUnknown { time: step.start });
         }
@@ -119,7 +105,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         let mut joint = OneJoint::new(&*geometry, &*contact, N, inward);
         joint.motion = motion.path.start;
         let done = prediction.oiled.step(&mut joint, &oil.film, memory, step)?;
-        let slots = &memory.memory.slots;
+        let slots = &memory.slots;
         Ok(Predicted {
             load: pair_load(&done.load, motion.path.start.position),
             end: done.end,

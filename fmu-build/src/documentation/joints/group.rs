@@ -29,7 +29,8 @@ pub(super) const ABOUT: About = About {
         "Several joints with clearance and the bodies they share. Each of two stiff joints on one light body takes the \
          other's impact for an outer force, which a host passes on a step late; this unit knows the bodies and \
          follows all contacts inside a step together, with the loads of the step before taken out of the motion it \
-         gets. Geometry and laws are those of the single joints `revolute_clearance` and `translational_clearance`.",
+         gets. Geometry and laws are those of the single joints `revolute_clearance` and `translational_clearance`; pins may be \
+         oiled, with the film that the page of `revolute_clearance` describes.",
     ],
     drawing: include_str!("../drawings/group.svg"),
     signs: "Each body has a marker, a frame whose motion in world axes is given under the body's name: `.x`, `.y`, \
