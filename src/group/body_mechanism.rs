@@ -193,8 +193,11 @@ impl Mechanism for BodyMechanism {
                 let [mass, inertia] = inverse[body];
                 velocity.copy_from_slice(&[mass * x, mass * y, inertia * turn]);
             }
-            for (at, effort) in self.bodies.bent_efforts(body, &frames[side], arms[side], effort) {
-                velocities[at] = bending.inverse_at(at) * effort;
+            if !frames[side].bend.is_rigid() {
+                let bent = self.bodies.bent_efforts(body, &frames[side], arms[side], effort);
+                for (at, effort) in bent {
+                    velocities[at] = bending.inverse_at(at) * effort;
+                }
             }
         }
         let pair = *pair;
@@ -208,6 +211,9 @@ impl Mechanism for BodyMechanism {
             // The ground has no coordinates.
             let rates = velocities.get(3 * body..3 * body + 3).unwrap_or_default();
             let rigid: f64 = effort.iter().zip(rates).map(|(effort, rate)| effort * rate).sum();
+            if frames[side].bend.is_rigid() {
+                return rigid;
+            }
             let bent = self.bodies.bent_efforts(body, &frames[side], arms[side], effort);
             rigid + bent.map(|(at, effort)| effort * velocities[at]).sum::<f64>()
         };
@@ -216,8 +222,12 @@ impl Mechanism for BodyMechanism {
 
     fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         generalised.fill(0.0);
-        for (joint, load) in loads.iter().enumerate() {
-            let GroupJoint { bodies, frames, arms, .. } = &self.joints[joint];
+        for (load, joint) in loads.iter().zip(&self.joints) {
+            // Most joints of a machine are open.
+            if *load == JointLoad::zeros() {
+                continue;
+            }
+            let GroupJoint { bodies, frames, arms, .. } = joint;
             for (side, effort) in efforts(load).into_iter().enumerate() {
                 let (there, arm) = (&frames[side], arms[side]);
                 self.bodies.exert(bodies[side], there, arm, effort, generalised);

@@ -18,6 +18,8 @@ pub(super) struct Couplings {
     /// Where the row of each slot begins, and where the last one ends.
     first: Box<[usize]>,
     others: Box<[usize]>,
+    /// Where each slot's entry for itself is.
+    own: Box<[usize]>,
     entries: Box<[Matrix2<f64>]>,
     /// The normals of the slots where their rows were brought up to date.
     normals: Box<[Vector2<f64>]>,
@@ -40,13 +42,14 @@ impl Couplings {
         // The slots of a joint stand together, and in the order of the joints.
         let mut first_slot = vec![0; mechanism.joints() + 1];
         (0..slots).for_each(|slot| first_slot[mechanism.joint(slot) + 1] = slot + 1);
-        let (mut first, mut others) = (vec![0], Vec::new());
+        let (mut first, mut others, mut own) = (vec![0], Vec::new(), Vec::new());
         let (mut first_moved, mut moved) = (vec![0], Vec::new());
         for joint in 0..mechanism.joints() {
             let neighbours = mechanism.neighbours(joint).into_iter();
             let feel: Vec<_> =
                 neighbours.flat_map(|other| first_slot[other]..first_slot[other + 1]).collect();
-            for _ in first_slot[joint]..first_slot[joint + 1] {
+            for slot in first_slot[joint]..first_slot[joint + 1] {
+                own.push(others.len() + feel.partition_point(|of| *of < slot));
                 others.extend_from_slice(&feel);
                 first.push(others.len());
             }
@@ -58,6 +61,7 @@ impl Couplings {
             first: first.into(),
             entries: vec![Matrix2::zeros(); others.len()].into(),
             others: others.into(),
+            own: own.into(),
             normals: vec![Vector2::zeros(); slots].into(),
             first_moved: first_moved.into(),
             moved: moved.into(),
@@ -75,7 +79,7 @@ impl Couplings {
     /// The entry of `slot` for itself.
     #[inline]
     pub fn own(&self, slot: usize) -> Matrix2<f64> {
-        self.entries[self.place(slot, slot)]
+        self.entries[self.own[slot]]
     }
 
     fn place(&self, slot: usize, other: usize) -> usize {

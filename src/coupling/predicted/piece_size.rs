@@ -18,6 +18,8 @@ pub(super) const FINEST: f64 = 0.2;
 const BALANCED: f64 = 0.5;
 /// Damping of the normal forces makes no piece shorter than this part; stiffer damping is implicit.
 const MOST_DAMPED: f64 = 0.02;
+/// Pieces of contact over the time in which normal forces damp; Runge and Kutta's rule is stable to 2.78.
+const DAMPED: f64 = 2.0;
 /// Implicit pieces in a step, at most: nothing upsets them, and they are of the first order anyway.
 const IMPLICIT_PIECES: f64 = 300.0;
 /// A slot that approaches inside a piece is met within this part of it,
@@ -92,7 +94,7 @@ impl StepMotion {
             let elastic = accuracy.contact / stiffness.sqrt();
             damped = viscosity.recip() < MOST_DAMPED * elastic;
             let implicit = (MOST_DAMPED * elastic).max(self.step / IMPLICIT_PIECES);
-            size = elastic.min(if damped { implicit } else { viscosity.recip() });
+            size = elastic.min(if damped { implicit } else { DAMPED / viscosity });
             if (0.8..1.25).contains(&(size / last)) {
                 break;
             }
@@ -112,25 +114,28 @@ impl StepMotion {
             let Touch { penetration, rate, gain, .. } = motion.start.touch;
             if slot.point.contact.is_some() && rate < 0.0 {
                 // The force ends with a corner at the surface, and what it still gives is to be got.
-                let left = mechanism.contact(index).stored(penetration);
-                let [mobility, _] = mechanism.mobility(index, &motion.start.touch);
-                if 2.0 * left * mobility > LEFT * rate * rate {
-                    size = size.min(LEAVING * penetration / (gain * -rate));
+                let leaving = LEAVING * penetration / (gain * -rate);
+                if leaving < size {
+                    let left = mechanism.contact(index).stored(penetration);
+                    let [mobility, _] = mechanism.mobility(index, &motion.start.touch);
+                    if 2.0 * left * mobility > LEFT * rate * rate {
+                        size = leaving;
+                    }
                 }
             } else if slot.point.contact.is_none() && rate > 0.0 {
-                let closest = CLOSEST * size;
-                let inside = mechanism.contact(index).stored(penetration + rate * closest);
-                let [mobility, _] = mechanism.mobility(index, &motion.start.touch);
-                let fair = 2.0 * inside * mobility <= UNEARNED * rate * rate;
                 let reached = -penetration / rate;
                 if self.films.own(index) {
                     // A film changes with the gap.
                     let least = self.step / MOST_FILM_PIECES;
                     let soon = (NARROWER * reached).max(reached.min(least));
                     size = size.min(soon.max(CLOSEST * least));
-                    continue;
+                } else if reached < size {
+                    let closest = CLOSEST * size;
+                    let inside = mechanism.contact(index).stored(penetration + rate * closest);
+                    let [mobility, _] = mechanism.mobility(index, &motion.start.touch);
+                    let fair = 2.0 * inside * mobility <= UNEARNED * rate * rate;
+                    size = if fair { reached.max(closest) } else { reached };
                 }
-                size = size.min(if fair { reached.max(closest) } else { reached });
             }
         }
         (if size < rest { rest / (rest / size).ceil() } else { rest }, damped)

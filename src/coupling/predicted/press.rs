@@ -105,6 +105,9 @@ impl StepMotion {
         let growing = size * size / 12.0;
         let changes = self.loads.iter().zip(&self.first_loads).map(|(last, first)| last - first);
         let got = |(joint, (impulse, change)): (usize, (&JointLoad, JointLoad))| {
+            if *impulse == JointLoad::zeros() {
+                return 0.0;
+            }
             mechanism.power(joint, impulse, mean)
                 + growing * mechanism.power(joint, &change, &self.external)
         };
@@ -176,12 +179,14 @@ impl StepMotion {
         let mut power = 0.0;
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             if let Some(onset) = slot.point.contact {
-                power += motion.sum_up(&mechanism.contact(index).friction, slot, at, weight);
                 let Grip { touch, force } = motion.grip(at);
                 let load = mechanism.load(index, touch, force.total, motion.friction);
                 self.loads[mechanism.joint(index)] += load;
-                let way = weight * touch.sliding_speed.abs();
-                mechanism.wear(index, onset.impact_speed, way);
+                if weight > 0.0 {
+                    let way = weight * touch.sliding_speed.abs();
+                    mechanism.wear(index, onset.impact_speed, way);
+                    power += motion.sum_up(&mechanism.contact(index).friction, slot, at, weight);
+                }
             }
         }
         self.work.net += weight * power;
