@@ -1,5 +1,6 @@
 //! A group by its bodies: markers in, loads at these markers out.
 
+use super::each_island::step_each;
 use super::island::Island;
 use super::parameters::{BodyParameters, GroupParameters};
 use super::parts::{self, Drawn};
@@ -159,12 +160,11 @@ impl BodyGroup {
     ) -> Result<(), Fault> {
         let (loads, values) = outputs.split_at_mut(Load::COUNT * self.bodies);
         loads.fill(0.0);
-        let mut whole = None;
-        for (island, memory) in self.islands.iter_mut().zip(&mut *memories) {
-            let outcome = island.step(memory, step)?;
-            whole = Some(outcome.and(whole));
-            island.load_markers(loads);
-        }
+        let joints = self.reported.joints;
+        let whole = step_each(&mut self.islands, memories, joints, |island, memory| {
+            island.step(memory, step)
+        })?;
+        self.islands.iter().for_each(|island| island.load_markers(loads));
         let work_mismatch = Memory::work_mismatch(memories);
         let outcome = whole.map(|outcome| Outcome { work_mismatch, ..outcome });
         self.report(memories, outcome, values);

@@ -10,6 +10,7 @@ use super::carried_report::{
 };
 use super::carried_state::Carried;
 use super::constraints::Constraint;
+use super::each_island::step_each;
 use super::machine_rows::starts;
 use super::parameters::CouplingChoices;
 use super::parts::{self, Drawn, point};
@@ -255,17 +256,17 @@ impl Machine {
                 None => applied.rate = [0.0; 3],
             }
         }
-        let of_body = |body: usize| match self.inputs[body] {
+        let (host, joints) = (&self.inputs, self.of_islands.joints);
+        let of_body = |body: usize| match host[body] {
             Inputs::Load => None,
             Inputs::Motion(at) => {
                 let frame = |values: &[f64]| Frame::read(&values[at..at + Frame::COUNT]);
                 Some([frame(inputs.values), inputs.rates.map(frame).unwrap_or_default()])
             }
         };
-        let mut whole = None;
-        for (carried, state) in self.islands.iter_mut().zip(&mut *states) {
-            whole = Some(carried.step(state, of_body, step)?.and(whole));
-        }
+        let whole = step_each(&mut self.islands, states, joints, |carried, state| {
+            carried.step(state, of_body, step)
+        })?;
         let work_mismatch = work_mismatch(states);
         let outcome = whole.map(|outcome| (Outcome { work_mismatch, ..outcome }, step.size));
         let prescribed = self.inputs.iter().filter(|input| **input != Inputs::Load).count();

@@ -50,6 +50,7 @@ mod check;
 mod check_carried;
 mod clusters;
 mod constraints;
+mod each_island;
 mod flexible;
 mod island;
 mod link;
