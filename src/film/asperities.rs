@@ -84,6 +84,11 @@ impl GreenwoodTripp {
         (depth / self.height_std).powf(POWER + 0.5) * self.scale / most.sqrt()
     }
 
+    /// How fast the force grows `depth` \[m\] > 0 beyond first touch \[N/m\], at most.
+    pub fn stiffness(&self, depth: f64) -> f64 {
+        (POWER + 0.5) * self.force(depth) / depth
+    }
+
     /// Energy stored `depth` \[m\] beyond first touch \[J\].
     pub fn potential(&self, depth: f64) -> f64 {
         if depth <= 0.0 {
