@@ -1,10 +1,12 @@
 //! Running an FMU from the command line: by a table of inputs, or as a body that is thrown.
 
+mod bend;
 mod film;
 mod map;
 mod motion;
 mod solve;
 mod throw;
+mod view;
 
 use crate::chart::{Chart, Mark};
 use crate::documentation::short;

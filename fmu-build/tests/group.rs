@@ -210,8 +210,9 @@ fn a_machine_that_moves_itself_becomes_an_fmu_that_is_run_and_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("swing.toml");
     // Without the line in the file it is the option that says so.
-    let text = "gravity = [0, -9.81]\nbody = [{ name = \"bar\", mass = 1, inertia = 0.0833333333333333, \
-                centre_of_mass = [0.5, 0], marker = { x = 1 } }]\npin = [{ a = \"bar\", b = \"ground\" }]\n";
+    let text = "gravity = [0, -9.81]\npin = [{ a = \"bar\", b = \"ground\" }]\n\
+                [[body]]\nname = \"bar\"\nmarker = { x = 1 }\n[body.flexible.beam]\ndensity = 1e4\n\
+                section = [{ length = 1, area = 1e-4, second_moment = 1e-6 }]\n";
     std::fs::write(&file, text).unwrap();
     let fmu = folder.path().join("swing.fmu");
     let names = [&file, &fmu].map(|path| path.to_str().unwrap());
@@ -242,8 +243,12 @@ fn a_machine_that_moves_itself_becomes_an_fmu_that_is_run_and_drawn() {
     let said = String::from_utf8(ran.stdout).unwrap();
     assert!(said.contains("swing.film.svg") && said.contains("swing.html"), "{said}");
     let strip = std::fs::read_to_string(folder.path().join("swing.film.svg")).unwrap();
-    assert_eq!(strip.matches("class=\"body\"").count(), 6);
-    assert!(std::fs::read_to_string(&page).unwrap().contains("const times = [0e0,"));
+    assert_eq!(strip.matches("class=\"body\" data-places=\"17\"").count(), 6);
+    let page = std::fs::read_to_string(&page).unwrap();
+    assert!(page.contains("const times = [0e0,"));
+    for picture in [&strip, &page] {
+        assert!(picture.contains(">Bending is drawn ") && picture.contains(" times as large"));
+    }
     let relative = spiel(&[&arguments[..], &["--integrate", "--ports", "relative"]].concat());
     let found = String::from_utf8(relative.stderr).unwrap();
     assert!(found.contains("a group that moves its bodies has fixed ports"), "{found}");

@@ -2,6 +2,7 @@
 
 use super::check::{PlanFault, check_finite, fault};
 use super::plan::{BodyKind, BodyPlan, Plan, Point};
+use super::report::mode_name;
 use crate::mechanism::{Beam, Ends, Section};
 use nalgebra::{Rotation2, Vector2};
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,8 @@ use serde::{Deserialize, Serialize};
 const SAME_PLACE: f64 = 1e-6;
 /// Most modes of one body.
 const MOST_MODES: usize = 200;
+/// A picture draws a beam through so many places and its start.
+const DRAWN: u32 = 16;
 
 /// How a body bends. Its modes move against its mean motion, which is that of the rigid body.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -119,8 +122,14 @@ pub struct ShapePlan {
 }
 
 impl BodyPlan {
+    /// The names of the variables that its modes are, in their order.
+    pub fn mode_names(&self) -> impl Iterator<Item = String> {
+        let modes = self.flexible.iter().flat_map(|flexible| 1..=flexible.modes.len());
+        modes.map(|number| format!("{}.{}", self.name, mode_name(number)))
+    }
+
     /// How the body's modes move the place `at`: along x, along y, counter-clockwise; empty if it is rigid.
-    pub(super) fn shape_at(&self, at: Point) -> Box<[[f64; 3]]> {
+    pub fn shape_at(&self, at: Point) -> Box<[[f64; 3]]> {
         let modes = self.flexible.iter().flat_map(|flexible| &flexible.modes);
         let of_mode = |mode: &ModePlan| {
             mode.at(at).map_or([0.0; 3], |shape| [shape.moves[0], shape.moves[1], shape.turns])
@@ -146,12 +155,23 @@ impl Plan {
             let beam =
                 self.bodies[body].flexible.as_ref().and_then(|flexible| flexible.beam.clone());
             let Some(plan) = beam.filter(|plan| plan.check().is_ok()) else { continue };
-            let places = self.places_on(&self.bodies[body].name);
             let beam = plan.beam();
             let axes = Rotation2::new(plan.angle);
+            let from_start =
+                |place: Point| axes.inverse() * (Vector2::from(place) - Vector2::from(plan.start));
+            // One behind the other, so that a picture can draw the beam through them.
+            let mut places = self.places_on(&self.bodies[body].name);
+            let joined = places.len();
+            for [x, y] in plan.line(beam.length()) {
+                let far = |place: &Point| (place[0] - x).hypot(place[1] - y) > SAME_PLACE;
+                if places[..joined].iter().all(far) {
+                    places.push([x, y]);
+                }
+            }
+            places.sort_by(|a, b| from_start(*a).x.total_cmp(&from_start(*b).x));
+            places.dedup();
             let shape = |mode, place: Point| {
-                let from_start =
-                    axes.inverse() * (Vector2::from(place) - Vector2::from(plan.start));
+                let from_start = from_start(place);
                 let [along, across, turns] = beam.shape(mode, from_start.x);
                 // A place beside the axis is carried by its section.
                 let moves = axes * Vector2::new(along - turns * from_start.y, across);
@@ -305,6 +325,14 @@ impl BeamPlan {
             return Err(format!("{modes} modes are not 1 to {MOST_MODES}"));
         }
         Ok(())
+    }
+
+    /// Its axis in the body's own frame, where it has that length \[m\].
+    fn line(&self, length: f64) -> impl Iterator<Item = Point> {
+        let (sin, cos) = self.angle.sin_cos();
+        let [x, y] = self.start;
+        let places = (0..=DRAWN).map(move |part| length * f64::from(part) / f64::from(DRAWN));
+        places.map(move |along| [x + cos * along, y + sin * along])
     }
 
     fn beam(&self) -> Beam {

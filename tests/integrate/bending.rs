@@ -328,3 +328,18 @@ fn chains_of_beams_are_never_refused_and_gain_nothing() {
     }
     println!("gained at most {most:e} of the energy");
 }
+
+#[test]
+fn a_beam_is_known_where_it_is_joined_and_where_a_picture_draws_it_one_place_behind_the_other() {
+    let mut plan = struck(0.785, 3);
+    let beam = plan.bodies.iter().position(|body| body.flexible.is_some()).unwrap();
+    let name = plan.bodies[beam].name.clone();
+    plan.resolve();
+    let places = &plan.bodies[beam].flexible.as_ref().unwrap().modes[0].shape;
+    let along: Vec<f64> = places.iter().map(|place| place.at[0]).collect();
+    assert!(along.len() >= 17 && along.is_sorted(), "{along:?}");
+    for at in plan.places_on(&name) {
+        // Just there, and not a rounding beside it.
+        assert!(places.iter().any(|place| place.at == at), "{at:?} {along:?}");
+    }
+}

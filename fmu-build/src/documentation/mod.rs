@@ -23,7 +23,7 @@ use crate::archive::Files;
 use about::About;
 pub(crate) use example::short;
 pub(crate) use joints::group::parts as parts_of_group;
-pub(crate) use joints::group::{places, shape};
+pub(crate) use joints::group::{Bent, bent_at, joined, places, shape};
 
 /// The files that describe `variant`, by their place inside the FMU of that `guid`; `third_party` is
 /// what its libraries hold of others.

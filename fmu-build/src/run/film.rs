@@ -1,8 +1,10 @@
 //! The machine of a group as a run has moved it: a strip of frames, and a page on which it moves.
 
+use super::bend::{Line, enlargement};
+use super::view::{CELL, Pose, Range, View, carried};
 use crate::archive::unpack;
 use crate::documentation::book::STYLE as BOOK_STYLE;
-use crate::documentation::{places, shape, short};
+use crate::documentation::{Bent, bent_at, places, shape, short};
 use crate::{Error, Fmu};
 use spiel::group::{BodyKind, FramePlan, GROUND, JointKind, JointPlan, Plan, Point, SpringKind};
 use std::collections::BTreeMap;
@@ -12,12 +14,8 @@ use std::path::Path;
 /// Frames of the strip, and how many stand beside each other.
 const FRAMES: usize = 6;
 const COLUMNS: usize = 3;
-/// Width of a frame, and the room round the machine in it; a page is as wide as [`PAGE`].
-const CELL: f64 = 240.0;
-const MARGIN: f64 = 16.0;
+/// A page is as wide as this.
 const PAGE: f64 = 960.0;
-/// A picture is at most so many times as high as wide, and at least this part.
-const HEIGHTS: [f64; 2] = [0.25, 1.2];
 /// Marks are drawn so small, in a frame of the strip and on the page.
 const SMALL: [f64; 2] = [0.4, 1.0];
 /// Positions on the page, at most.
@@ -27,14 +25,30 @@ const MOST_NUMBERS: usize = 150_000;
 /// What moves in a run of a group.
 pub(super) struct Film {
     plan: Plan,
-    /// What is recorded: x, y and angle of every body's marker.
+    /// What is recorded: x, y and angle of every body's marker, and the modes of bodies that bend.
     pub names: Vec<String>,
+    /// The bodies that are drawn bent.
+    lines: Vec<Line>,
 }
 
-/// The frame of a body in the world: x, y \[m\] and angle \[rad\].
-type Pose = [f64; 3];
+/// The machine at an instant.
+struct Frame {
+    poses: Vec<Pose>,
+    /// The lines of the bodies that are drawn bent, of the others nothing.
+    lines: Vec<Vec<Bent>>,
+}
+
 /// How far sliders go along their guides, by the names of the joints \[m\].
 type Travel<'a> = BTreeMap<&'a str, [f64; 2]>;
+
+/// What is common to all frames of a picture.
+struct Scene<'a> {
+    title: &'a str,
+    range: Range,
+    travel: Travel<'a>,
+    /// How bending is drawn.
+    said: String,
+}
 
 impl Film {
     /// The film of the FMU at `path`, if it is a group whose bodies it knows.
@@ -43,45 +57,61 @@ impl Film {
         let Some(text) = files.get("resources/group.json") else { return Ok(None) };
         let plan = Plan::from_json(&String::from_utf8_lossy(text)).map_err(Error::Input)?;
         let parts = ["x", "y", "phi"];
-        let names: Vec<String> = plan
+        let mut names: Vec<String> = plan
             .bodies
             .iter()
             .flat_map(|body| parts.map(|part| format!("{}.{part}", body.name)))
             .collect();
-        // By relative ports there are no places.
-        let known = names.first().is_some_and(|name| fmu.reference(name).is_ok());
-        Ok(known.then_some(Self { plan, names }))
+        // By relative ports there are no places, and a file may hide them.
+        let known = |name: &str| fmu.reference(name).is_ok();
+        if names.is_empty() || !names.iter().all(|name| known(name)) {
+            return Ok(None);
+        }
+        let lines = Line::all(&plan, &mut names, known);
+        Ok(Some(Self { plan, names, lines }))
     }
 
-    /// The poses of all bodies at each of some instants, of what was recorded.
-    fn poses(&self, series: &[(String, Vec<f64>)], instants: &[usize]) -> Vec<Vec<Pose>> {
+    /// The machine at each of some instants of what was recorded, bending so much enlarged.
+    fn frames(
+        &self,
+        series: &[(String, Vec<f64>)],
+        instants: &[usize],
+        enlarged: f64,
+    ) -> Vec<Frame> {
         let pose = |body: usize, instant: usize| {
             let [x, y, phi] = [0, 1, 2].map(|part| series[3 * body + part].1[instant]);
             let FramePlan { x: mx, y: my, angle } = self.plan.bodies[body].marker;
             let (sin, cos) = (phi - angle).sin_cos();
             [x - cos * mx + sin * my, y - sin * mx - cos * my, phi - angle]
         };
+        let bodies = self.plan.bodies.len();
         let all = |instant: &usize| {
-            (0..self.plan.bodies.len()).map(|body| pose(body, *instant)).collect()
+            let mut lines = vec![Vec::new(); bodies];
+            for line in &self.lines {
+                lines[line.body] = line.drawn(series, *instant, enlarged);
+            }
+            Frame { poses: (0..bodies).map(|body| pose(body, *instant)).collect(), lines }
         };
         instants.iter().map(all).collect()
     }
 
-    /// The ends of the springs at these poses.
-    fn springs(&self, poses: &[Pose]) -> Vec<[Point; 2]> {
+    /// The ends of the springs in a frame.
+    fn springs(&self, frame: &Frame) -> Vec<[Point; 2]> {
         let numbers = self.plan.numbers();
-        let end =
-            |name: &str, at: Point| numbers.get(name).map_or(at, |body| carried(&poses[*body], at));
+        let end = |name: &str, at: Point| match numbers.get(name) {
+            Some(body) => frame.place(*body, at),
+            None => at,
+        };
         let lines = self.plan.springs.iter().filter(|spring| spring.kind == SpringKind::Line);
         lines.map(|spring| [end(&spring.a, spring.at_a), end(&spring.b, spring.at_b)]).collect()
     }
 
     /// How far the sliders of guides go along them, by the names of the joints \[m\].
-    fn travel(&self, frames: &[Vec<Pose>]) -> Travel<'_> {
+    fn travel(&self, frames: &[Frame]) -> Travel<'_> {
         let numbers = self.plan.numbers();
         let is_guide = |joint: &&JointPlan| joint.kind == JointKind::TranslationalClearance;
-        let along = |joint: &JointPlan, poses: &Vec<Pose>| {
-            let pose = |name: &str| numbers.get(name).map_or([0.0; 3], |body| poses[*body]);
+        let along = |joint: &JointPlan, frame: &Frame| {
+            let pose = |name: &str| numbers.get(name).map_or([0.0; 3], |body| frame.poses[*body]);
             let [a, b] = [pose(&joint.a), pose(&joint.b)];
             let (from, to) = (joint.frame_a, joint.frame_b);
             let [[ax, ay], [bx, by]] = [carried(&a, [from.x, from.y]), carried(&b, [to.x, to.y])];
@@ -89,7 +119,7 @@ impl Film {
             cos * (bx - ax) + sin * (by - ay)
         };
         let range = |joint: &JointPlan| {
-            let places = frames.iter().map(|poses| along(joint, poses));
+            let places = frames.iter().map(|frame| along(joint, frame));
             places.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], place| {
                 [low.min(place), high.max(place)]
             })
@@ -98,8 +128,8 @@ impl Film {
         guides.map(|joint| (&*joint.name, range(joint))).collect()
     }
 
-    /// What all these poses take up: low and high along x and y \[m\].
-    fn range(&self, frames: &[Vec<Pose>]) -> [[f64; 2]; 2] {
+    /// What all these frames take up.
+    fn range(&self, frames: &[Frame]) -> Range {
         let mut range = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
         let mut take = |point: Point| {
             for (range, place) in range.iter_mut().zip(point) {
@@ -108,14 +138,36 @@ impl Film {
         };
         let of_bodies: Vec<_> =
             self.plan.bodies.iter().map(|body| places(&self.plan, &body.name)).collect();
-        for poses in frames {
-            for (pose, places) in poses.iter().zip(&of_bodies) {
-                places.iter().for_each(|place| take(carried(pose, *place)));
+        for frame in frames {
+            for (body, pose) in frame.poses.iter().enumerate() {
+                match &frame.lines[body][..] {
+                    [] => of_bodies[body].iter().for_each(|place| take(carried(pose, *place))),
+                    line => line.iter().for_each(|(_, [x, y, _])| take(carried(pose, [*x, *y]))),
+                }
             }
-            self.springs(poses).into_iter().flatten().for_each(&mut take);
+            self.springs(frame).into_iter().flatten().for_each(&mut take);
         }
         places(&self.plan, GROUND).into_iter().for_each(take);
         range
+    }
+
+    /// How many times as large bending is drawn at these instants.
+    fn enlarged(&self, series: &[(String, Vec<f64>)], instants: &[usize]) -> f64 {
+        let largest = self.lines.iter().map(|line| line.largest(series, instants));
+        let largest = largest.fold(0.0, f64::max);
+        let size = self.range(&self.frames(series, instants, 1.0)).map(|[low, high]| high - low);
+        enlargement(largest, size[0].max(size[1]))
+    }
+
+    /// What is to be known of how bending is drawn.
+    fn said(&self, enlarged: f64) -> String {
+        match self.lines.is_empty() {
+            true => String::new(),
+            false if enlarged > 1.0 => {
+                format!("Bending is drawn {enlarged} times as large as it is.")
+            }
+            false => "Bending is drawn as large as it is.".to_owned(),
+        }
     }
 
     /// Both pictures of a run: the strip as SVG, and the page as HTML. `series` is what was recorded, of
@@ -132,37 +184,46 @@ impl Film {
             (0..count).map(|index| index * last / (count - 1).max(1)).collect()
         };
         let few = spread(FRAMES);
-        let bodies = self.plan.bodies.len().max(1);
-        let many = spread(MOST_FRAMES.min(MOST_NUMBERS / (3 * bodies)).max(FRAMES));
-        let moving = self.poses(series, &many);
-        let still = self.poses(series, &few);
-        let range = self.range(&moving);
-        let travel = self.travel(&moving);
-        let strip =
-            self.strip(title, (&range, &travel), &still, few.iter().map(|index| times[*index]));
-        let page =
-            self.page(title, (&range, &travel), &moving, many.iter().map(|index| times[*index]));
+        let places: usize = self.lines.iter().map(Line::len).sum();
+        let numbers = 3 * (self.plan.bodies.len() + places).max(1);
+        let many = spread(MOST_FRAMES.min(MOST_NUMBERS / numbers).max(FRAMES));
+        let enlarged = self.enlarged(series, &many);
+        let moving = self.frames(series, &many, enlarged);
+        let still = self.frames(series, &few, enlarged);
+        let scene = Scene {
+            title: &escape(title),
+            range: self.range(&moving),
+            travel: self.travel(&moving),
+            said: self.said(enlarged),
+        };
+        let strip = self.strip(&scene, &still, few.iter().map(|index| times[*index]));
+        let page = self.page(&scene, &moving, many.iter().map(|index| times[*index]));
         [strip, page]
     }
 
     /// The bodies as a picture has them, each in a group that is to be moved.
-    fn bodies(&self, view: &View, poses: &[Pose], small: f64, travel: &Travel) -> String {
+    fn bodies(&self, view: &View, frame: &Frame, small: f64, travel: &Travel) -> String {
         let mut svg = String::new();
-        let ground = shape(&self.plan, GROUND, [view.scale, small], travel);
+        let ground = shape(&self.plan, GROUND, [view.scale, small], travel, &[]);
         let _ = writeln!(svg, "<g transform=\"{}\">{ground}</g>", view.transform(&[0.0; 3]));
-        for [from, to] in self.springs(poses) {
+        for [from, to] in self.springs(frame) {
             let ([x1, y1], [x2, y2]) = (view.at(from), view.at(to));
             let _ = writeln!(
                 svg,
                 "<line class=\"spring\" x1=\"{x1:.2}\" y1=\"{y1:.2}\" x2=\"{x2:.2}\" y2=\"{y2:.2}\"/>"
             );
         }
-        for (body, pose) in self.plan.bodies.iter().zip(poses) {
+        let bodies = self.plan.bodies.iter().zip(&frame.poses).zip(&frame.lines);
+        for ((body, pose), line) in bodies {
+            let places = match line.len() {
+                0 => String::new(),
+                count => format!(" data-places=\"{count}\""),
+            };
             let _ = writeln!(
                 svg,
-                "<g class=\"body\" transform=\"{}\">{}</g>",
+                "<g class=\"body\"{places} transform=\"{}\">{}</g>",
                 view.transform(pose),
-                shape(&self.plan, &body.name, [view.scale, small], travel)
+                shape(&self.plan, &body.name, [view.scale, small], travel, line)
             );
         }
         svg
@@ -170,30 +231,31 @@ impl Film {
 
     fn strip(
         &self,
-        title: &str,
-        (range, travel): (&[[f64; 2]; 2], &Travel),
-        frames: &[Vec<Pose>],
+        Scene { title, range, travel, said }: &Scene,
+        frames: &[Frame],
         times: impl Iterator<Item = f64>,
     ) -> String {
         let view = View::new(range, CELL);
+        let head = if said.is_empty() { 30.0 } else { 48.0 };
         let (cell, rows) = (view.height + 26.0, frames.len().div_ceil(COLUMNS));
         let columns = frames.len().min(COLUMNS);
-        let (width, height) = (CELL * columns as f64, cell * rows as f64 + 30.0);
+        let (width, height) = (CELL * columns as f64, cell * rows as f64 + head);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawing\" viewBox=\"0 0 {width} {height:.0}\" \
              role=\"img\">\n<title>{0}: {1} frames of the machine</title>\n<style>{BOOK_STYLE}{STRIP}</style>\n\
              <rect class=\"paper\" width=\"{width}\" height=\"{height:.0}\"/>\n\
-             <text x=\"12\" y=\"20\" class=\"head\">{0}</text>\n",
-            escape(title),
+             <text x=\"12\" y=\"20\" class=\"head\">{0}</text>\n\
+             <text x=\"12\" y=\"38\" class=\"small\">{said}</text>\n",
+            title,
             frames.len()
         );
-        for (index, (poses, time)) in frames.iter().zip(times).enumerate() {
-            let (x, y) = (CELL * (index % COLUMNS) as f64, cell * (index / COLUMNS) as f64 + 30.0);
+        for (index, (frame, time)) in frames.iter().zip(times).enumerate() {
+            let (x, y) = (CELL * (index % COLUMNS) as f64, cell * (index / COLUMNS) as f64 + head);
             let _ = writeln!(
                 svg,
                 "<g transform=\"translate({x} {y:.1})\">\n{}<text x=\"{}\" y=\"{:.1}\" text-anchor=\"middle\" \
                  class=\"small\">{} s</text>\n</g>",
-                self.bodies(&view, poses, SMALL[0], travel),
+                self.bodies(&view, frame, SMALL[0], travel),
                 0.5 * CELL,
                 view.height + 14.0,
                 short(time)
@@ -204,30 +266,30 @@ impl Film {
 
     fn page(
         &self,
-        title: &str,
-        (range, travel): (&[[f64; 2]; 2], &Travel),
-        frames: &[Vec<Pose>],
+        Scene { title, range, travel, said }: &Scene,
+        frames: &[Frame],
         times: impl Iterator<Item = f64>,
     ) -> String {
         let view = View::new(range, PAGE);
-        let first = frames.first().map_or(&[][..], Vec::as_slice);
+        let first = frames.first().map(|frame| self.bodies(&view, frame, SMALL[1], travel));
         let drawing = format!(
             "<svg class=\"drawing\" viewBox=\"0 0 {PAGE} {:.0}\" role=\"img\" aria-labelledby=\"name\">\n\
              <title id=\"name\">{}</title>\n{}</svg>",
             view.height,
-            escape(title),
-            self.bodies(&view, first, SMALL[1], travel)
+            title,
+            first.unwrap_or_default()
         );
-        let mut numbers = String::new();
-        for poses in frames {
-            for pose in poses {
+        let (mut numbers, mut bends, mut lines) = (String::new(), String::new(), String::new());
+        for frame in frames {
+            for pose in &frame.poses {
                 let [x, y] = view.at([pose[0], pose[1]]);
                 let _ = write!(numbers, "{x:.2},{y:.2},{:.3},", -pose[2].to_degrees());
             }
-        }
-        let mut lines = String::new();
-        for poses in frames {
-            for [from, to] in self.springs(poses) {
+            for (_, [x, y, turn]) in frame.lines.iter().flatten() {
+                let ([x, y], turn) = ([view.scale * x, -view.scale * y], -turn.to_degrees());
+                let _ = write!(bends, "{x:.2},{y:.2},{turn:.2},");
+            }
+            for [from, to] in self.springs(frame) {
                 let ([x1, y1], [x2, y2]) = (view.at(from), view.at(to));
                 let _ = write!(lines, "{x1:.2},{y1:.2},{x2:.2},{y2:.2},");
             }
@@ -236,7 +298,7 @@ impl Film {
         times.for_each(|time| _ = write!(instants, "{time:e},"));
         let bodies = self.plan.bodies.iter().map(|body| {
             let what = match body.kind {
-                BodyKind::Free => format!("{} kg", body.mass.unwrap_or_default()),
+                BodyKind::Free => format!("{} kg", short(body.mass.unwrap_or_default())),
                 BodyKind::Prescribed => "moved by the host".to_owned(),
             };
             format!("<li>{}, {what}</li>", escape(&body.name))
@@ -246,12 +308,14 @@ impl Film {
             if self.plan.bodies.len() > 20 { String::new() } else { bodies.collect() };
         TEMPLATE
             .replace("STYLE", BOOK_STYLE)
-            .replace("TITLE", &escape(title))
+            .replace("SAID", said)
+            .replace("TITLE", title)
             .replace("BODIES", &bodies)
             .replace("DRAWING", &drawing)
             .replace("TIMES", instants.trim_end_matches(','))
             .replace("POSES", numbers.trim_end_matches(','))
             .replace("LINES", lines.trim_end_matches(','))
+            .replace("BENDS", bends.trim_end_matches(','))
     }
 }
 
@@ -260,48 +324,16 @@ const TEMPLATE: &str = include_str!("film.html");
 /// What a strip has beyond the drawings of the documentation: it stands by itself.
 const STRIP: &str = ":root{--joint-page:#fdfdfc;color:#1d242c}.paper{fill:var(--joint-page)}\
     .spring{stroke:var(--joint-faint);stroke-width:2;stroke-dasharray:3 2}\
-    svg.drawing{max-width:none}\
+    svg.drawing{max-width:none}.bar{stroke-linejoin:round}\
     @media(prefers-color-scheme:dark){:root{--joint-page:#14181d;color:#e2e7ec}}";
 
-/// From metres to a picture.
-struct View {
-    /// Pixels per metre.
-    scale: f64,
-    /// Where the world's origin is.
-    origin: Point,
-    height: f64,
-}
-
-impl View {
-    /// A picture of this `width` of what lies in `range`.
-    fn new(range: &[[f64; 2]; 2], width: f64) -> Self {
-        let [low, high] = HEIGHTS.map(|part| part * width);
-        let margin = MARGIN * width / CELL;
-        let room = [width - 2.0 * margin, high - 2.0 * margin];
-        let size = range.map(|[low, high]| (high - low).max(0.0));
-        let scale = room.iter().zip(size).map(|(room, size)| room / size).fold(1e12, f64::min);
-        // One place alone has no size, and stands in the middle.
-        let scale = if scale < 1e12 { scale } else { 100.0 };
-        let height = (size[1] * scale + 2.0 * margin).clamp(low, high);
-        let middle = range.map(|[low, high]| 0.5 * (low + high));
-        let origin = [0.5 * width - scale * middle[0], 0.5 * height + scale * middle[1]];
-        Self { scale, origin, height }
+impl Frame {
+    /// Where a place of a body is drawn in the world.
+    fn place(&self, body: usize, at: Point) -> Point {
+        let line = &self.lines[body];
+        let own = bent_at(line, at).map_or(at, |place| [line[place].1[0], line[place].1[1]]);
+        carried(&self.poses[body], own)
     }
-
-    fn at(&self, [x, y]: Point) -> Point {
-        [self.origin[0] + self.scale * x, self.origin[1] - self.scale * y]
-    }
-
-    fn transform(&self, [x, y, angle]: &Pose) -> String {
-        let [x, y] = self.at([*x, *y]);
-        format!("translate({x:.2} {y:.2}) rotate({:.3})", -angle.to_degrees())
-    }
-}
-
-/// Where a place of a body is in the world.
-fn carried([x, y, angle]: &Pose, [own_x, own_y]: Point) -> Point {
-    let (sin, cos) = angle.sin_cos();
-    [x + cos * own_x - sin * own_y, y + sin * own_x + cos * own_y]
 }
 
 fn escape(text: &str) -> String {
@@ -309,56 +341,4 @@ fn escape(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A slider on a spring beside a bar that turns about the origin, recorded at two instants.
-    fn film() -> (Film, Vec<(String, Vec<f64>)>) {
-        let text = r#"
-integrate = true
-body = [
-  { name = "bar", mass = 1, inertia = 1, centre_of_mass = [1, 0], marker = { x = 1, angle = 0.5 } },
-  { name = "slider", mass = 1, inertia = 1 },
-]
-pin = [{ a = "bar", b = "ground" }]
-joint = [{ name = "D", type = "translational_clearance", a = "ground", b = "slider" }]
-spring = [{ name = "s", a = "bar", b = "slider", at_a = [2, 0] }]
-"#;
-        let film = Film { plan: toml::from_str(text).unwrap(), names: Vec::new() };
-        // The bar stands along x, then along y.
-        let columns = [[1.0, 0.0], [0.0, 1.0], [0.5, 0.5 + 0.5 * std::f64::consts::PI]];
-        let slider = [[3.0, 4.0], [0.0, 0.0], [0.0, 0.0]];
-        let series =
-            columns.into_iter().chain(slider).map(|values| (String::new(), values.to_vec()));
-        (film, series.collect())
-    }
-
-    #[test]
-    fn bodies_stand_where_their_markers_say_and_springs_between_them() {
-        let (film, series) = film();
-        let poses = film.poses(&series, &[0, 1]);
-        for (pose, angle) in poses.iter().zip([0.0, 0.5 * std::f64::consts::PI]) {
-            let [x, y, turn] = pose[0];
-            assert!(x.abs() < 1e-15 && y.abs() < 1e-15 && (turn - angle).abs() < 1e-15, "{pose:?}");
-        }
-        let [[from, to]] = film.springs(&poses[1])[..] else { panic!("there is one spring") };
-        assert!(from[0].abs() < 1e-15 && (from[1] - 2.0).abs() < 1e-15 && to == [4.0, 0.0]);
-        assert_eq!(film.travel(&poses)["D"], [3.0, 4.0]);
-    }
-
-    #[test]
-    fn both_pictures_are_whole_and_need_nothing_beside_them() {
-        let (film, series) = film();
-        let [strip, page] = film.pictures("a <machine>", &[0.0, 0.1], &series);
-        assert_eq!(strip.matches("class=\"body\"").count(), 2 * 2);
-        assert_eq!(page.matches("class=\"body\"").count(), 2);
-        for text in [&strip, &page] {
-            assert!(text.contains("a &lt;machine&gt;") && !text.contains("NaN"));
-            let outside = text.replace("http://www.w3.org/2000/svg", "");
-            assert!(!outside.contains("http") && !outside.contains("url("), "{outside}");
-        }
-        for word in ["TITLE", "POSES", "TIMES", "LINES", "DRAWING", "BODIES", "STYLE"] {
-            assert!(!page.contains(word), "{word}");
-        }
-    }
-}
+mod tests;

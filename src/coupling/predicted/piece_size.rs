@@ -157,7 +157,8 @@ impl StepMotion {
             if depth > 0.0 {
                 let law = &mechanism.contact(index).normal;
                 let gain = motion.start.touch.gain;
-                let stiffness = POWER * law.elastic.force(depth) / depth * (gain * gain);
+                let tips = law.asperities.map_or(0.0, |tips| tips.stiffness(depth));
+                let stiffness = (POWER * law.elastic.force(depth) / depth + tips) * (gain * gain);
                 motion.stiffness = [stiffness, law.viscosity(depth, onset.impact_speed) * gain];
             }
         }

@@ -150,13 +150,26 @@ fn asperities_carry_what_greenwood_and_tripp_say() {
 #[test]
 fn asperities_store_what_pressing_them_costs() {
     let law = GreenwoodTripp::new(4e-7, 1.3e8, [PIN.radius, PIN.length, PIN.clearance]);
-    for depth in [1e-7, 1e-6, 3e-6] {
+    for depth in [1e-7, 1e-6, 3e-6, 2e-5] {
         let work = crate::numerics::gauss::adaptive(&|x| law.force(x), 0.0, depth, 1e-12);
         assert!((law.potential(depth) / work - 1.0).abs() < 1e-8, "{depth}");
         let lifted = law.force(Dual64::from(depth).derivative());
         let slope = (law.force(depth + 1e-12) - law.force(depth - 1e-12)) / 2e-12;
         assert!((lifted.eps / slope - 1.0).abs() < 1e-4);
     }
+}
+
+#[test]
+fn flattened_asperities_press_on_without_a_jump_and_no_harder_than_the_surfaces_could() {
+    let law = GreenwoodTripp::new(4e-7, 1.3e8, [PIN.radius, PIN.length, PIN.clearance]);
+    let flat = law.reach();
+    let slope = |depth: f64| law.force(Dual64::from(depth).derivative()).eps;
+    let [before, after] = [-1e-15, 1e-15].map(|off| flat + off);
+    assert!((law.force(after) / law.force(before) - 1.0).abs() < 1e-7);
+    assert!((slope(after) / slope(before) - 1.0).abs() < 1e-7);
+    assert!([0.3 * flat, flat, 9.0 * flat].iter().all(|at| slope(*at) <= law.stiffness(*at)));
+    // 1e9 N once, 10 µm too deep: no host's step could follow the journal from there.
+    assert!(law.force(flat + 1e-5) < 60.0 * law.force(flat));
 }
 
 #[test]

@@ -205,11 +205,47 @@ pub const MOVED: ModelKind = ModelKind {
 };
 
 fn moved(build: &Build) -> Build {
+    build.clone().with_file(group::PLAN, moving(PLAN))
+}
+
+fn moving(plan: &str) -> String {
     let more = r#"{
     "integrate": true,
     "gravity": [0, -9.81],
     "spring": [{"name": "s", "a": "ground", "b": "rod", "at_b": [0.1, 0], "stiffness": 1e3, "damping": 1, "rest": 0.1}],"#;
-    build.clone().with_file(group::PLAN, PLAN.replacen('{', more, 1))
+    plan.replacen('{', more, 1)
+}
+
+/// The group whose rod is a beam that bends.
+pub const BENT: ModelKind = ModelKind {
+    variables: |build| (group::KIND.variables)(&bent(build)),
+    prepare: |parameters, build| (group::KIND.prepare)(parameters, &bent(build)),
+    ..group::KIND
+};
+
+fn bent(build: &Build) -> Build {
+    build.clone().with_file(group::PLAN, bending(PLAN))
+}
+
+fn bending(plan: &str) -> String {
+    let rigid = r#""mass": 1.2, "inertia": 0.03, "centre_of_mass": [0.27, 0]"#;
+    let beam = r#""flexible": {"beam": {"ends": "pinned", "axial_modes": 2, "section": [
+        {"length": 0.54, "area": 2.8e-4, "second_moment": 2.3e-9}]}}"#;
+    plan.replace(rigid, beam)
+}
+
+/// The same where the unit moves the bodies and one of the joints holds oil.
+pub const OILED: ModelKind = ModelKind {
+    variables: |build| (group::KIND.variables)(&oiled(build)),
+    prepare: |parameters, build| (group::KIND.prepare)(parameters, &oiled(build)),
+    ..group::KIND
+};
+
+fn oiled(build: &Build) -> Build {
+    let dry = r#""a": "crank", "b": "rod""#;
+    let film = r#""a": "crank", "b": "rod", "parameters": {
+        "geometry": {"clearance": 1e-4, "length": 0.02}, "film": {"law": "finite", "viscosity": 0.05}}"#;
+    build.clone().with_file(group::PLAN, moving(&bending(PLAN)).replace(dry, film))
 }
 
 const PLAN: &str = r#"{

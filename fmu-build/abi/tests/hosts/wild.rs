@@ -2,7 +2,7 @@
 
 use super::guest::{Guest, Source, is_direction};
 use super::source::is_boolean;
-use crate::common::{ERROR, OK};
+use crate::common::{BENT, ERROR, GROUP, MOVED, OILED, OK, SEEN};
 use fmi2_abi::Phase;
 use model_description::{Kind, Row, Variability};
 use proptest::prelude::Rng;
@@ -295,12 +295,14 @@ fn choices_of(source: &Source, all: &[Vec<(u32, i32)>], steps: usize, wild_param
 
 #[test]
 fn groups_give_an_error_or_a_finite_answer_for_wild_inputs_and_parameters() {
-    for group in [&crate::common::GROUP, &crate::common::SEEN, &crate::common::MOVED] {
+    // Bodies that bend and films take a few times as long, and fewer steps reach all that is theirs.
+    let groups = [(&GROUP, 250), (&SEEN, 250), (&MOVED, 250), (&BENT, 60), (&OILED, 60)];
+    for (group, steps) in groups {
         let source = Source::linked(group);
         for wild in [false, true] {
-            let count = wild_run(&source, &[], 250 * long(), &mut Dice::new(7), wild);
+            let count = wild_run(&source, &[], steps * long(), &mut Dice::new(7), wild);
             println!("{} inputs, wild {wild}: {count:?}", source.layout.inputs.len());
-            assert!(count.taken > 100 && count.refused > 0, "{count:?}");
+            assert!(count.taken > steps / 4 && count.refused > 0, "{count:?}");
             assert!(count.slowest < Duration::from_secs(20), "{count:?}");
         }
     }

@@ -17,7 +17,7 @@ use std::f64::consts::PI;
 use std::fmt::Write;
 
 pub(in crate::documentation) use bodies::drawing;
-pub(crate) use bodies::{places, shape};
+pub(crate) use bodies::{Bent, bent_at, joined, places, shape};
 
 /// More parts than a person goes through one by one.
 const MANY: usize = 60;

@@ -77,8 +77,8 @@ const FILM: &[Equation] = &[
         "DIN 31652",
     ),
     Equation::of(
-        "Asperities press from a gap of four standard deviations σ on; friction takes their force and that of the \
-         surfaces together.",
+        "Asperities press from a gap of four standard deviations σ on, and go on straight where the gap is closed; \
+         friction takes their force and that of the surfaces together.",
         r"N_a = K' E^* \cdot 4.4086\cdot 10^{-5}\, B R \sqrt{\frac{2\sigma}{c\varepsilon}} \cdot 0.6447\, \left(4 - \frac{c - |\mathbf{e}|}{\sigma}\right)_+^{7.304}",
         "Greenwood & Tripp, Proc. IMechE 185 (1970) 625–634; the power after Patir & Cheng 1979",
     ),
