@@ -127,7 +127,8 @@ fn oil_that_warms_takes_no_memory_and_neither_does_refusing_its_temperature() {
             ("coupling.mobility_xx", "1"),
             ("coupling.mobility_yy", "1"),
         ];
-        let build = build.iter().fold(Build::default(), |build, (name, text)| build.with(name, text));
+        let build =
+            build.iter().fold(Build::default(), |build, (name, text)| build.with(name, text));
         let mut joint = Driven::new("revolute_clearance", &build);
         joint.begin(0.0).unwrap();
         let [y, temperature] = ["frame_b.y", "film.temperature"].map(|name| joint.number(name));
