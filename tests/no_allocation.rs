@@ -116,6 +116,40 @@ fn measures_without_memory(model: &str, force: usize, impact: &str) {
 }
 
 #[test]
+fn oil_that_warms_takes_no_memory_and_neither_does_refusing_its_temperature() {
+    for method in ["end_point", "step_mean", "predicted"] {
+        let build = [
+            ("build.temperature", "input"),
+            ("film.law", "finite"),
+            ("film.viscosity_law", "vogel"),
+            ("geometry.clearance", "25e-6"),
+            ("coupling.method", method),
+            ("coupling.mobility_xx", "1"),
+            ("coupling.mobility_yy", "1"),
+        ];
+        let build =
+            build.iter().fold(Build::default(), |build, (name, text)| build.with(name, text));
+        let mut joint = Driven::new("revolute_clearance", &build);
+        joint.begin(0.0).unwrap();
+        let [y, temperature] = ["frame_b.y", "film.temperature"].map(|name| joint.number(name));
+        let loads = joint.block.layout().loads.clone();
+        for index in 0..20 {
+            let at = f64::from(index);
+            let taken = taken(|| {
+                joint.block.assign(y, Value::Real(-1.3e-6 * at)).unwrap();
+                joint.block.assign(temperature, Value::Real(300.0 + 5.0 * at)).unwrap();
+                assert!(joint.block.assign(temperature, Value::Real(100.0)).is_err());
+                joint.block.value(loads.start).unwrap();
+                let _ = joint.block.differentiate(&mut [(temperature, 1.0)].into_iter());
+                joint.block.advance(Step { start: 1e-5 * at, size: 1e-5 }).unwrap();
+            });
+            assert_eq!(taken, 0, "{method} in step {index}");
+        }
+        assert!(joint.get("film.viscosity_now") < 0.01, "{method}");
+    }
+}
+
+#[test]
 fn no_joint_takes_memory_in_a_step() {
     for kind in catalogue::ALL {
         let mut joint = Driven::new(kind.name, &Build::default());

@@ -55,6 +55,15 @@ pub fn doubts(variant: &Variant) -> Vec<String> {
     if let Some(name) = given.filter(|_| !is("coupling.method", "predicted")) {
         doubts.push(format!("{name} is used by coupling.method = predicted only; set that too"));
     }
+    if variant.start("build.temperature").is_some()
+        && (is("film.law", "none") || !is("film.viscosity_law", "vogel"))
+    {
+        doubts.push(
+            "film.temperature is an input and used by film.viscosity_law = vogel with a film.law other than none \
+             only; set both"
+                .to_owned(),
+        );
+    }
     let wear = ["rate", "exponent", "reference_length", "acceleration"]
         .map(|name| number(&format!("wear.{name}")));
     if let ([Some(rate), Some(exponent), Some(length), Some(times)], Some(radius), true) =
@@ -93,11 +102,14 @@ mod tests {
             (&["geometry.clearance=2mm"], "is it in metres?"),
             (&["geometry.clearance=1nm"], "contact.elastic = hybrid"),
             (&["coupling.mobility_xx=1"], "coupling.method = predicted only"),
+            (&["build.temperature=input", "film.law=short"], "film.viscosity_law = vogel"),
         ] {
             let said = said("revolute_clearance", set);
             assert!(said.len() == 1 && said[0].contains(word), "{set:?}: {said:?}");
         }
         assert_eq!(said("revolute_clearance", &["friction.kinetic=0.1"]), [""; 0]);
+        let oil = ["build.temperature=input", "film.law=short", "film.viscosity_law=vogel"];
+        assert_eq!(said("revolute_clearance", &oil), [""; 0]);
         let worn = said("sliced_pin", &["wear.enabled=true", "wear.rate=1e-5"]);
         assert!(worn.len() == 1 && worn[0].contains("wear.exponent"), "{worn:?}");
     }

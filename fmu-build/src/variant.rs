@@ -12,20 +12,24 @@ use names::{checked_name, name_from};
 use spiel::block::{Block, ContinuousVariable, Role};
 use spiel::group::{Plan, ShownVariables};
 use spiel::joints::Profile;
+use spiel::joints::warm_revolute::WarmChoice;
 use spiel::model::{Build, ModelKind};
 use spiel::pin::map::MappedWear;
 use spiel::ports::PortKind;
 use spiel::wear_map::WearProfile;
-use spiel::{Choice, Fault, catalogue};
+use spiel::{Choice, Fault, Quantities, catalogue};
 use std::path::{Path, PathBuf};
 
 /// Options of the command line, and the constants that they choose.
-const CONSTANTS: [(&str, &str); 4] = [
+const CONSTANTS: [(&str, &str); 5] = [
     ("ports", "build.ports"),
     ("slices", "build.slices"),
     ("cells", "build.cells"),
     ("mobility", "build.mobility"),
+    ("temperature", TEMPERATURE),
 ];
+/// A constant that is a variable only where it is not chosen as usual.
+const TEMPERATURE: &str = "build.temperature";
 /// The files that a build may hold, and what they are called inside an FMU.
 const FILES: [(&str, &str); 2] = [("profile", "profile.csv"), (spiel::group::PLAN, "group.json")];
 
@@ -53,6 +57,10 @@ pub struct Choices {
     /// input, for bodies whose mobility changes with the pose.
     #[arg(long, value_name = "parameter|input", conflicts_with = "all")]
     pub mobility: Option<String>,
+    /// How the host gives the temperature of a revolute joint's oil, film.temperature: parameter (the default)
+    /// or input, which may change at every communication point.
+    #[arg(long, value_name = "parameter|input", conflicts_with = "all")]
+    pub temperature: Option<String>,
     /// File with the bodies and joints of a group, built as one FMU.
     #[arg(long, value_name = "GROUP.toml", conflicts_with = "all")]
     pub group: Option<PathBuf>,
@@ -101,8 +109,8 @@ impl Variant {
     pub fn with(joint: &str, choices: &Choices) -> Result<Self, Error> {
         let known = catalogue::ALL.iter().map(|model| model.name);
         let model = catalogue::named(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
-        let Choices { ports, kind, slices, cells, profile, mobility, group, integrate, name } =
-            choices;
+        let Choices { ports, kind, slices, cells, profile, mobility, .. } = choices;
+        let Choices { temperature, group, integrate, name, .. } = choices;
         let kind = kind.as_ref().map(|name| {
             let known = KINDS.iter().map(|kind| kind.name);
             let found = KINDS.iter().find(|kind| kind.name == name);
@@ -123,16 +131,26 @@ impl Variant {
         let mut variant = Self { model, name, build, plan, rows, causalities, kind };
         variant.read_rows()?;
         let [slices, cells] = [slices, cells].map(|count| count.map(|count| count.to_string()));
-        let chosen = [ports.clone(), slices, cells, mobility.clone()];
+        let chosen = [ports.clone(), slices, cells, mobility.clone(), temperature.clone()];
         for ((option, constant), text) in CONSTANTS.into_iter().zip(chosen) {
             let Some(text) = text else { continue };
-            if variant.rows.iter().all(|row| row.name != constant) {
+            let known = variant.start(constant).is_some();
+            if !known && (constant != TEMPERATURE || !variant.takes_oil()) {
                 let why = match option {
                     "ports" if variant.plan.as_ref().is_some_and(|plan| plan.integrate) => {
                         "a group that moves its bodies has fixed ports: loads in, motions out"
                             .to_owned()
                     }
                     "ports" => format!("{} has one kind of ports", model.name),
+                    "temperature" if variant.plan.is_some() => {
+                        "a group has no option temperature: that of a joint's oil is its parameter \
+                         film.temperature"
+                            .to_owned()
+                    }
+                    "temperature" => {
+                        let worn = choices.cells.map_or("", |_| " with a wear map");
+                        format!("{}{worn} takes no oil: it has no option temperature", model.name)
+                    }
                     _ => format!("{} has no option {option}", model.name),
                 };
                 return Err(Error::Input(why));
@@ -185,6 +203,9 @@ impl Variant {
 
     /// Sets a start value as a person would write it: `0.55`, `0.1 mm`, `true`, `hertz`.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        if name == TEMPERATURE && self.takes_oil() {
+            return self.choose_temperature(text);
+        }
         let settable = |index: &usize| {
             matches!(self.causalities[*index], Causality::Parameter | Causality::Input)
         };
@@ -204,6 +225,23 @@ impl Variant {
         self.build.start.insert(name.to_owned(), shown);
         // A constant decides which variables there are.
         if decides { self.read_rows() } else { Ok(()) }
+    }
+
+    /// Whether it is a joint with oil that may be of some temperature.
+    fn takes_oil(&self) -> bool {
+        self.start("film.temperature").is_some()
+    }
+
+    /// Makes the temperature of the oil a parameter, as it is without a word, or an input.
+    fn choose_temperature(&mut self, text: &str) -> Result<(), Error> {
+        let row = WarmChoice::default().rows().remove(0).inside("build");
+        let value = row.parse(text).map_err(Error::Input)?;
+        if value == row.start {
+            self.build.start.remove(TEMPERATURE);
+        } else {
+            self.build.start.insert(TEMPERATURE.to_owned(), row.show(value));
+        }
+        self.read_rows()
     }
 
     /// Sets start values from `name = value` as the command line takes them.

@@ -79,9 +79,19 @@ impl Block {
             && check.limits.contains(number)
             && self.is_open(check.role)
         {
-            return Ok(());
+            let plain = index < self.plain_inputs || check.role != Role::Input;
+            return if plain { Ok(()) } else { self.ask_model(index, number) };
         }
         self.refuse(index, holds, number)
+    }
+
+    /// Whether the model takes this number of an input; it can say so once parameters are fixed.
+    #[inline(never)]
+    fn ask_model(&self, index: usize, number: f64) -> Result<(), Fault> {
+        match &self.model {
+            Some(model) if self.has_begun() => model.admit(&self.rows[index].name, number),
+            _ => Ok(()),
+        }
     }
 
     /// Whether variables of that role may be set to something else now.

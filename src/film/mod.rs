@@ -38,7 +38,9 @@ mod tests;
 pub use asperities::{GreenwoodTripp, Roughness};
 pub use butenschoen::Butenschoen;
 pub use finite::Finite;
-pub use parameters::{AsperityLaw, FilmLaw, FilmParameters, FilmReport, Regime, ViscosityLaw};
+pub use parameters::{
+    AsperityLaw, FilmLaw, FilmParameters, FilmReport, Regime, TemperatureFrom, ViscosityLaw,
+};
 pub use pin::{Bearing, Film, FilmLoad};
 pub use short::{short, short_peak};
 

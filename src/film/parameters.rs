@@ -40,6 +40,16 @@ choices! {
 }
 
 choices! {
+    /// Where the temperature of the oil comes from.
+    pub enum TemperatureFrom {
+        /// A parameter, tunable between steps.
+        Parameter: "parameter" = 1,
+        /// An input: the host gives it at every communication point.
+        Input: "input" = 2,
+    }
+}
+
+choices! {
     /// Contact of rough surfaces through a thin film.
     pub enum AsperityLaw {
         /// None: the surfaces touch once the journal penetrates the bearing.
@@ -136,6 +146,17 @@ impl FilmParameters {
             }
         };
         Fault::check("film.viscosity", viscosity, VISCOSITY, "dynamic viscosity in Pa s")
+    }
+
+    /// Part of itself by which the viscosity changes with the temperature \[1/K\]; 0 where it is given.
+    pub fn viscosity_slope(&self) -> f64 {
+        match self.viscosity_law {
+            ViscosityLaw::Constant => 0.0,
+            ViscosityLaw::Vogel => {
+                let from_pole = self.temperature - self.vogel_c;
+                -self.vogel_b / (from_pole * from_pole)
+            }
+        }
     }
 
     /// Thinnest film over a `clearance` \[m\].

@@ -60,6 +60,10 @@ pub trait Joint: Sized + Send + 'static {
     /// Takes over those parameters that may change between steps; after a fault the joint must be
     /// tuned again before it is used. Takes no memory.
     fn tune(&mut self, parameters: &Self::Parameters) -> Result<(), Fault>;
+    /// Refuses a number that an input of it cannot be with these parameters, although its row takes it.
+    fn admit(&self, _input: &str, _number: f64) -> Result<(), Fault> {
+        Ok(())
+    }
     /// Whether `state` is as large as one of this joint.
     fn fits(&self, _state: &Self::State) -> bool {
         true
@@ -148,6 +152,10 @@ impl<J: Joint> Model for JointModel<J> {
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
         self.joint.tune(&J::Parameters::read(parameters))
+    }
+
+    fn admit(&self, input: &str, number: f64) -> Result<(), Fault> {
+        self.joint.admit(input, number)
     }
 
     fn begin(&mut self, inputs: &[f64], time: f64, report: &mut [f64]) -> Result<(), Fault> {

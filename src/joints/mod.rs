@@ -37,6 +37,7 @@ mod test_host;
 #[cfg(test)]
 mod tests;
 pub mod translational_clearance;
+pub mod warm_revolute;
 pub mod worn_revolute;
 
 pub use backlash::{GearMesh, RotationalBacklash, TranslationalBacklash, line};
@@ -49,4 +50,5 @@ pub use rough_interface::RoughInterface;
 pub use sliced_pin::SlicedPin;
 pub use spatial_revolute::SpatialRevolute;
 pub use translational_clearance::TranslationalClearance;
+pub use warm_revolute::WarmRevolute;
 pub use worn_revolute::{REVOLUTE, WornRevolute};

@@ -74,6 +74,11 @@ pub trait Model: Send {
     /// Takes over those parameters that may change between steps; after a fault the model must be
     /// tuned again before it is used.
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault>;
+    /// Refuses a number that an input of it cannot be with these parameters, although its row takes it; not
+    /// asked where that takes every finite number.
+    fn admit(&self, _input: &str, _number: f64) -> Result<(), Fault> {
+        Ok(())
+    }
     /// Takes up the state at `time` \[s\] for the first inputs and writes its report.
     fn begin(&mut self, inputs: &[f64], time: f64, report: &mut [f64]) -> Result<(), Fault>;
     /// Makes a step from the committed state and writes the outputs; after a fault these mean nothing.

@@ -19,6 +19,7 @@ mod line;
 mod pin;
 mod relative;
 mod space;
+mod warm;
 mod world;
 
 pub use connection::Connection;
@@ -31,6 +32,7 @@ pub use space::{
     SpatialFrame, SpatialLoad, SpatialPairMotion, SpatialPorts, SpatialRelativeInputs,
     SpatialRelativeLoads, SpatialWorldInputs, SpatialWorldLoads,
 };
+pub use warm::{WarmMotion, WarmPair, WarmPorts};
 pub use world::{WorldInputs, WorldLoads};
 
 use crate::coupling::{InputSample, Mobility, MobilityFrom, MobilityInputs};

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use spiel::block::Block;
 use spiel::coupling::MobilityFrom;
+use spiel::film::TemperatureFrom;
 use spiel::group::Plan;
-use spiel::model::{Build, Files, ModelKind};
+use spiel::model::{Build, ModelKind};
 use spiel::ports::PinPortKind;
 use spiel::{Choice, catalogue, group};
 use std::collections::BTreeMap;
@@ -94,40 +95,58 @@ impl Manifest {
 
 /// A group with one of each: its variables stand for those of all groups.
 const SAMPLE: &str = include_str!("sample_group.toml");
+/// What decides which variables a model has, beside numbers of parts.
+const CHOICES: [(&str, &[Item]); 3] = [
+    ("build.ports", PinPortKind::ITEMS),
+    ("build.mobility", MobilityFrom::ITEMS),
+    ("build.temperature", TemperatureFrom::ITEMS),
+];
 
 /// Stands for what a library and a description of the joint must agree in: the names, numbers, kinds
-/// and start values of all variables, with every kind of ports and of mobility.
+/// and start values of all variables, with every kind of ports, of mobility and of the oil's temperature.
 fn variables(joint: &str) -> Result<String, Error> {
     let known = catalogue::ALL.iter().map(|model| model.name);
     let model = catalogue::named(joint).ok_or_else(|| Error::unknown("joint", joint, known))?;
     let plan: Option<Plan> =
         (model.name == group::KIND.name).then(|| toml::from_str(SAMPLE).expect("a test reads it"));
+    let mut bare = Build::default();
+    if let Some(plan) = &plan {
+        bare = bare.with_file(group::PLAN, plan.to_json());
+    }
     let mut parts = Vec::new();
-    let items = |item: &'static [Item]| item.iter().map(|item| item.name);
-    for (ports, mobility) in
-        items(PinPortKind::ITEMS).flat_map(|p| items(MobilityFrom::ITEMS).map(move |m| (p, m)))
-    {
-        let mut build = Build::default();
-        for (name, value) in [("build.ports", ports), ("build.mobility", mobility)] {
-            build = build.with(name, value);
-        }
-        if let Some(plan) = &plan {
-            build = build.with_file(group::PLAN, plan.to_json());
-        }
-        // Not every model has every choice; what comes of the others must agree.
-        build.start.retain(|name, _| has(model, &build.files, name));
+    for (words, build) in builds(model, &bare) {
         if let Ok(block) = Block::new(model, &build) {
-            let text = format!("{:?} {:?}", block.layout(), block.rows());
-            parts.push((format!("{ports} {mobility}"), text));
+            parts.push((words, format!("{:?} {:?}", block.layout(), block.rows())));
         }
     }
     let parts: Vec<_> = parts.iter().map(|(name, text)| (&name[..], text.as_bytes())).collect();
     Ok(guid(&parts))
 }
 
-/// Whether the model has a variable of that name, with these files.
-fn has(model: &ModelKind, files: &Files, name: &str) -> bool {
-    let build = Build { files: files.clone(), ..Build::default() };
+/// The ways in which a model can be built, each with the values that were chosen: not every model has
+/// every choice.
+fn builds(model: &ModelKind, bare: &Build) -> Vec<(String, Build)> {
+    let mut builds = vec![(String::new(), bare.clone())];
+    for (name, items) in CHOICES {
+        let mut values = items.iter().map(|item| item.name).collect::<Vec<_>>();
+        values.retain(|value| has(model, bare.clone().with(name, value), name));
+        let chosen = |(words, build): &(String, Build)| {
+            let with = |value: &&str| (format!("{words} {value}"), build.clone().with(name, value));
+            values.iter().map(with).collect::<Vec<_>>()
+        };
+        let more: Vec<_> = builds.iter().flat_map(chosen).collect();
+        // What is no variable of a plain build is one more way to build it.
+        if has(model, bare.clone(), name) {
+            builds = more;
+        } else {
+            builds.extend(more);
+        }
+    }
+    builds
+}
+
+/// Whether the model can be built so and then has a variable of that name.
+fn has(model: &ModelKind, build: Build, name: &str) -> bool {
     Block::new(model, &build).is_ok_and(|block| block.number(name).is_some())
 }
 
@@ -186,6 +205,29 @@ mod tests {
             models.map(|name| variables(name).unwrap()).collect();
         assert_eq!(all.len(), catalogue::ALL.len() + 1);
         assert!(!all.contains(&guid(&[])), "one has none");
+    }
+
+    #[test]
+    fn all_choices_count_in_all_combinations() {
+        let words = |joint: &str| -> Vec<String> {
+            let builds = builds(catalogue::named(joint).unwrap(), &Build::default());
+            builds.into_iter().map(|(words, _)| words).collect()
+        };
+        assert_eq!(
+            words(JOINT),
+            [
+                " world parameter",
+                " world input",
+                " relative parameter",
+                " relative input",
+                " world parameter input",
+                " world input input",
+                " relative parameter input",
+                " relative input input",
+            ]
+        );
+        assert_eq!(words("translational_clearance"), words(JOINT)[..4]);
+        assert_eq!(words("slider_crank"), [""]);
     }
 
     #[test]

@@ -63,6 +63,7 @@ def build(
     ports: str | None = None,
     kind: str | None = None,
     mobility: str | None = None,
+    temperature: str | None = None,
     slices: int | None = None,
     cells: int | None = None,
     profile: Place | None = None,
@@ -85,7 +86,8 @@ def build(
     values = together(set, start, settable)
     place = Path(output) if output is not None else Path(f"{name or joint or Path(str(group)).stem}.fmu")
     options = {"group": group, "ports": ports, "kind": kind, "mobility": mobility, "slices": slices}
-    options |= {"cells": cells, "profile": profile, "name": name, "parameters": parameters, "output": place}
+    options |= {"temperature": temperature, "cells": cells, "profile": profile, "name": name}
+    options |= {"parameters": parameters, "output": place}
     arguments = [f"--{option}={value}" for option, value in options.items() if value is not None]
     arguments += [f"--platform={one}" for one in ([platforms] if isinstance(platforms, str) else platforms or ())]
     arguments += [f"--set={key}={written(value)}" for key, value in values.items()]

@@ -187,6 +187,34 @@ fn the_regime_says_what_carries() {
 }
 
 #[test]
+fn oil_thins_as_it_warms_and_its_film_presses_and_drags_in_proportion() {
+    let oil = FilmParameters { law: FilmLaw::Finite, ..Default::default() };
+    let vogel = FilmParameters { viscosity_law: ViscosityLaw::Vogel, ..oil };
+    let b = journal([0.5, -0.3], [1.0, 2.0], 90.0);
+    let mut film = film(FilmLaw::Finite);
+    let given = film.load(&b);
+    for (temperature, viscosity) in [(313.15, 0.0880), (373.15, 0.0096)] {
+        let warm = FilmParameters { temperature, ..vogel };
+        let now = warm.viscosity_now().unwrap();
+        assert!((now / viscosity - 1.0).abs() < 5e-3, "{temperature} K: {now} Pa s");
+        film.tune(&warm).unwrap();
+        let (found, part) = (film.load(&b), now / oil.viscosity);
+        let off = found.load.b.force - given.load.b.force * part;
+        assert!(off.norm() < 1e-14 * found.load.b.force.norm(), "{found:?}");
+        let off = found.load.b.moment - given.load.b.moment * part;
+        assert!(off.abs() < 1e-14 * found.load.b.moment.abs(), "{found:?}");
+        assert!((found.lost / (given.lost * part) - 1.0).abs() < 1e-14, "{found:?}");
+        let near = |by: f64| {
+            let near = FilmParameters { temperature: temperature + by, ..vogel };
+            near.viscosity_now().unwrap()
+        };
+        let slope = (near(1e-3) - near(-1e-3)) / (2e-3 * now);
+        assert!((warm.viscosity_slope() / slope - 1.0).abs() < 1e-7, "{temperature} K: {slope}");
+    }
+    assert_eq!(oil.viscosity_slope(), 0.0);
+}
+
+#[test]
 fn impossible_films_are_refused_in_one_line() {
     let refused = |parameters: &FilmParameters, bearing: Bearing| {
         Film::new(parameters, bearing, &ROUGHNESS, 1.1e11).unwrap_err().to_string()
@@ -199,10 +227,6 @@ fn impossible_films_are_refused_in_one_line() {
     let vogel = FilmParameters { viscosity_law: ViscosityLaw::Vogel, ..oil };
     let cold = refused(&FilmParameters { temperature: 179.0, ..vogel }, PIN);
     assert!(cold.starts_with("film.temperature = 179"), "{cold}");
-    for (temperature, viscosity) in [(313.15, 0.0880), (373.15, 0.0096)] {
-        let warm = FilmParameters { temperature, ..vogel };
-        assert!((warm.viscosity_now().unwrap() / viscosity - 1.0).abs() < 5e-3);
-    }
     let smooth = FilmParameters { asperities: AsperityLaw::Without, ..oil };
     let smooth = Film::new(&smooth, PIN, &ROUGHNESS, 1.1e11).unwrap().unwrap();
     assert_eq!((smooth.reach(), smooth.warning()), (0.0, None));

@@ -55,7 +55,12 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
 
     /// The film's load to be held over a step along a path, and the energy \[J\] that it takes there.
     #[inline(never)]
-    pub(super) fn film_step<T: Real>(&self, oil: &Oil, path: &Path<T>, size: f64) -> FilmLoad<T> {
+    pub(in crate::joints) fn film_step<T: Real>(
+        &self,
+        oil: &Oil,
+        path: &Path<T>,
+        size: f64,
+    ) -> FilmLoad<T> {
         let zero = T::from(0.0);
         let mut sum = FilmLoad { load: PairLoad::zero(), lost: zero };
         for (part, weight) in THREE {

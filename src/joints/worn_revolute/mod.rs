@@ -9,10 +9,11 @@ mod step;
 mod tests;
 
 use super::contact_joint::prediction::{Predicted, Prediction};
-use super::revolute_clearance::{self, Geometry, Hole, RevoluteClearance, elastic_of};
-use super::{Joint, kind};
+use super::revolute_clearance::{Geometry, Hole, RevoluteClearance, elastic_of};
+use super::{Joint, WarmRevolute, kind, warm_revolute};
 use crate::contact::{ContactPoint, NormalLaw, Received};
 use crate::coupling::{Contact, IdentifiedCoupling, Method, Step};
+use crate::film::TemperatureFrom;
 use crate::friction::FrictionLaw;
 use crate::interface::Moduli;
 use crate::model::{self, Build, Files, ModelKind, with_constants};
@@ -41,7 +42,8 @@ const MOST_CELLS: usize = 120;
 /// Fewest cells of a map.
 const FEWEST_CELLS: i32 = 24;
 
-/// A pin in a hole with clearance, with or without a wear map: which of both is chosen at the build.
+/// A pin in a hole with clearance, dry, in oil, in oil of a given temperature, or with a wear map: which of
+/// these is chosen at the build.
 pub const REVOLUTE: ModelKind = ModelKind {
     name: RevoluteClearance::NAME,
     about: RevoluteClearance::ABOUT,
@@ -50,12 +52,18 @@ pub const REVOLUTE: ModelKind = ModelKind {
 };
 
 fn chosen(build: &Build) -> Result<ModelKind, Fault> {
-    let choices: revolute_clearance::Parameters = with_constants(build)?;
-    match choices.build.cells {
+    let warm_revolute::Parameters { joint, build: choice } = with_constants(build)?;
+    let warm = choice.temperature == TemperatureFrom::Input;
+    match joint.build.cells {
         0 if build.files.contains_key(PROFILE) => Err(Fault::Build(
             "revolute_clearance takes no file profile without a wear map: build.cells is 0".into(),
         )),
+        0 if warm => Ok(kind::<WarmRevolute>()),
         0 => Ok(kind::<RevoluteClearance>()),
+        _ if warm => Err(Fault::Build(
+            "build.temperature = input is for joints in oil; with a wear map the joint is dry"
+                .into(),
+        )),
         cells if cells < FEWEST_CELLS => Err(Fault::Build(
             format!("build.cells = {cells}: allowed are 0, and {FEWEST_CELLS} to 720").into(),
         )),

@@ -4,6 +4,7 @@ use super::*;
 use crate::block::Block;
 use crate::catalogue;
 use crate::friction::Friction;
+use crate::joints::revolute_clearance;
 use crate::planar::Path;
 use model_description::Quantities;
 use nalgebra::Vector2;

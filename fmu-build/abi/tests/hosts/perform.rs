@@ -4,6 +4,7 @@ use super::guest::{Guest, NO_EVENT, Source};
 use super::sequence::{Announced, Solve, Type, Values, What};
 use fmi2_abi::types::*;
 use fmi2_abi::{Function, Phase};
+use model_description::{ANY, Limits};
 use std::ptr::{null, null_mut};
 
 /// What is promised of a call in a state that allows it.
@@ -76,7 +77,10 @@ pub fn perform(caller: &Caller, what: &What) -> Option<Answer> {
                 let reference = u32::from(*index) % source.layout.inputs.len() as u32;
                 let value = number.value();
                 let status = (f.fmi2SetReal)(component, &raw const reference, 1, &raw const value);
-                (F::SetReal, if value.is_finite() { Taken } else { Refused }, status)
+                // Oil may not be of every temperature.
+                let any = source.rows[reference as usize].limits() == Limits::of(ANY);
+                let finite = if any { Taken } else { Open };
+                (F::SetReal, if value.is_finite() { finite } else { Refused }, status)
             }
             What::DebugLogging(on, announced) => {
                 let categories = [c"errors".as_ptr()];

@@ -39,6 +39,19 @@ impl Source {
         Self::built_for(catalogue::named(name).unwrap(), FMI2_MODEL_EXCHANGE, &Build::default())
     }
 
+    /// A pin in oil whose temperature is an input, linked.
+    pub fn warm(kind: fmi2Type) -> Self {
+        let choices = [
+            ("build.temperature", "input"),
+            ("film.law", "short"),
+            ("film.viscosity_law", "vogel"),
+            ("geometry.clearance", "25e-6"),
+        ];
+        let build = |build: Build, (name, text)| build.with(name, text);
+        let build = choices.into_iter().fold(Build::default(), build);
+        Self::built_for(catalogue::named("revolute_clearance").unwrap(), kind, &build)
+    }
+
     /// What calls in any order are tried on: joints in co-simulation and in model exchange, in the
     /// builds that have memories of several sizes.
     pub fn samples() -> Vec<Self> {
@@ -50,6 +63,8 @@ impl Source {
             Self::named("translational_clearance"),
             Self::equations("revolute_clearance"),
             Self::equations("translational_clearance"),
+            Self::warm(FMI2_CO_SIMULATION),
+            Self::warm(FMI2_MODEL_EXCHANGE),
             Self::built_for(revolute, FMI2_MODEL_EXCHANGE, &build("build.cells", 30)),
             Self::built_for(pin, FMI2_CO_SIMULATION, &build("build.cells", 24)),
             Self::built_for(rough, FMI2_MODEL_EXCHANGE, &build("interface.model", 3)),

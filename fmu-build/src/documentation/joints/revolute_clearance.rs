@@ -40,7 +40,7 @@ pub(super) const ABOUT: About = About {
          `coupling.suggested_step` reports where the mobility is set. Take `predicted` with `coupling.filter` = 1, which \
          follows 1 kg under 2000 N at 1e-4 s to 0.2 % of the clearance, or model exchange with a stiff solver and \
          absolute tolerances far below the clearance. Tell a mobility a tenth too large rather than too small; \
-         `coupling.work_mismatch` shows one that is too small. Groups take dry joints only.",
+         `coupling.work_mismatch` shows one that is too small.",
         "In model exchange the tool's solver locates first touch and parting as events. Tolerances belong to the \
          clearance, not to the size of the machine.",
     ],
@@ -83,7 +83,8 @@ const FILM: &[Equation] = &[
         "Greenwood & Tripp, Proc. IMechE 185 (1970) 625–634; the power after Patir & Cheng 1979",
     ),
     Equation::of(
-        "Vogel's law of the viscosity.",
+        "Vogel's law of the viscosity. T is `film.temperature`: a tunable parameter, or with `build --temperature input` \
+         an input, which is held over a step; at least 1 K above `film.vogel_c`, T₀.",
         r"\eta = a \exp\frac{b}{T - T_0}",
         "film.vogel_a, .vogel_b, .vogel_c",
     ),

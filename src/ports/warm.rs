@@ -1,0 +1,102 @@
+//! Ports through which a host gives the temperature of the oil as well.
+
+use super::{Connection, PairMotion, Ports};
+use crate::coupling::InputSample;
+use crate::film::FilmParameters;
+use crate::planar::{Motion, PairLoad};
+use crate::{Fault, Real};
+use model_description::{Quantities, Row};
+use num_dual::Dual64;
+
+/// The ports of a joint in oil, in the plane: the temperature stands behind all other inputs.
+///
+/// It is held over a step: a rate that a host gives of it is not used.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WarmPorts(pub Ports);
+
+/// A motion in oil of some temperature.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WarmMotion<T> {
+    /// The motion of b in the frame of a.
+    pub motion: Motion<T>,
+    /// Temperature of the oil \[K\].
+    pub temperature: T,
+}
+
+/// That motion over a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WarmPair<T> {
+    /// The motion of the pair.
+    pub pair: PairMotion<T>,
+    /// Its start, and the temperature of the step.
+    pub start: WarmMotion<T>,
+}
+
+impl<T: Real> WarmPair<T> {
+    fn new(pair: PairMotion<T>, temperature: T) -> Self {
+        Self { start: WarmMotion { motion: pair.path.start, temperature }, pair }
+    }
+}
+
+impl WarmPorts {
+    /// What the input is called, and the parameter in whose place it stands.
+    pub const TEMPERATURE: &'static str = "film.temperature";
+}
+
+/// The temperature among numbers in the order of the inputs; there is one.
+fn last(numbers: &[f64]) -> f64 {
+    numbers.last().copied().unwrap_or_default()
+}
+
+impl Connection for WarmPorts {
+    type Motion<T: Real> = WarmMotion<T>;
+    type Pair<T: Real> = WarmPair<T>;
+    type Load<T: Real> = PairLoad<T>;
+
+    fn input_rows(&self) -> Vec<Row> {
+        let mut rows = self.0.input_rows();
+        let film = FilmParameters::default().rows().into_iter().map(|row| row.inside("film"));
+        rows.extend(film.filter(|row| row.name == Self::TEMPERATURE));
+        rows
+    }
+
+    fn load_rows(&self) -> Vec<Row> {
+        self.0.load_rows()
+    }
+
+    fn velocities(&self) -> Vec<(usize, usize)> {
+        self.0.velocities()
+    }
+
+    fn pair(&self, inputs: InputSample, size: f64) -> Result<WarmPair<f64>, Fault> {
+        Ok(WarmPair::new(self.0.pair(inputs, size)?, last(inputs.values)))
+    }
+
+    fn lifted_pair(
+        &self,
+        inputs: InputSample,
+        seed: &[f64],
+        size: f64,
+    ) -> Result<WarmPair<Dual64>, Fault> {
+        let temperature = Dual64::new(last(inputs.values), last(seed));
+        Ok(WarmPair::new(self.0.lifted_pair(inputs, seed, size)?, temperature))
+    }
+
+    fn at(&self, inputs: &[f64]) -> Result<WarmPair<f64>, Fault> {
+        Ok(WarmPair::new(self.0.at(inputs)?, last(inputs)))
+    }
+
+    fn start<T: Real>(pair: &WarmPair<T>) -> &WarmMotion<T> {
+        &pair.start
+    }
+
+    fn write<T: Real>(
+        &self,
+        pair: &WarmPair<T>,
+        load: &PairLoad<T>,
+        part: impl Fn(T) -> f64,
+        loads: &mut [f64],
+    ) {
+        self.0.write(&pair.pair, load, part, loads);
+    }
+}
