@@ -198,6 +198,13 @@ fn the_plant_with_loads_at_its_ports_is_the_plant_slider_crank() {
             assert!((new - old).abs() < 1e-7 * (1.0 + old.abs()), "{name}: {new} {old}");
         }
     }
+    for joint in ["b", "c", "d"] {
+        for part in ["xx", "xy", "yy", "xphi", "yphi", "phiphi"] {
+            let name = format!("mobility_{joint}.{part}");
+            let [new, old] = [plant.get(&name), old.get(&name)];
+            assert!((new - old).abs() < 1e-6 * (1.0 + old.abs()), "{name}: {new} {old}");
+        }
+    }
     for name in ["energy.bodies", "energy.drive"] {
         let [new, old] = [plant.get(name), old.get(name)];
         assert!((new - old).abs() < 1e-5 * old.abs().max(0.1), "{name}: {new} {old}");
@@ -252,6 +259,22 @@ fn what_a_unit_cannot_use_is_refused_in_one_line() {
                 "integrate = true\n{bodies}spring = [{{ name = \"a\", a = \"a\", b = \"ground\" }}]"
             ),
             "name = a is used twice",
+        ),
+        (
+            format!("{bodies}{joint}mobility = [{{ name = \"m\", a = \"ground\", b = \"a\" }}]"),
+            "[[mobility]] is for a group that moves",
+        ),
+        (
+            format!(
+                "integrate = true\n{bodies}mobility = [{{ name = \"a\", a = \"ground\", b = \"a\" }}]"
+            ),
+            "name = a is used twice",
+        ),
+        (
+            format!(
+                "integrate = true\n{bodies}mobility = [{{ name = \"m\", a = \"ground\", b = \"h\" }}]"
+            ),
+            "mobility m: neither ground nor h is free",
         ),
         (
             format!(
