@@ -1,7 +1,7 @@
 //! How a body of a plan bends, as plain data: a beam, or modes as another program gives them.
 
 use super::check::{PlanFault, check_finite, fault};
-use super::plan::{BodyKind, BodyPlan, FramePlan, Plan, Point};
+use super::plan::{BodyKind, BodyPlan, Plan, Point};
 use crate::mechanism::{Beam, Ends, Section};
 use nalgebra::{Rotation2, Vector2};
 use serde::{Deserialize, Serialize};
@@ -175,16 +175,15 @@ impl Plan {
         }
     }
 
-    /// The places of the body of that name where joints, pins, springs, loads, ports and open places are.
+    /// The places of the body of that name where joints, pins, springs, loads and ports are.
     pub fn places_on(&self, name: &str) -> Vec<Point> {
         let ends = |a: &str, b: &str, [at_a, at_b]: [Point; 2]| {
             [(a == name).then_some(at_a), (b == name).then_some(at_b)]
         };
-        let frames = |frames: [FramePlan; 2]| frames.map(|frame| [frame.x, frame.y]);
-        let joints = self.joints.iter();
-        let joints = joints.flat_map(|it| ends(&it.a, &it.b, frames([it.frame_a, it.frame_b])));
-        let open = self.mobilities.iter();
-        let open = open.flat_map(|it| ends(&it.a, &it.b, frames([it.frame_a, it.frame_b])));
+        let joints = self.joints.iter().flat_map(|joint| {
+            let frames = [joint.frame_a, joint.frame_b].map(|frame| [frame.x, frame.y]);
+            ends(&joint.a, &joint.b, frames)
+        });
         let pins = self.pins.iter().flat_map(|pin| ends(&pin.a, &pin.b, [pin.at_a, pin.at_b]));
         let springs = self.springs.iter();
         let springs =
@@ -192,7 +191,7 @@ impl Plan {
         let loads = self.loads.iter().map(|load| (load.body == name).then_some(load.at));
         let ports = self.ports.iter();
         let ports = ports.map(|port| (port.body == name).then_some([port.frame.x, port.frame.y]));
-        joints.chain(open).chain(pins).chain(springs).chain(loads).chain(ports).flatten().collect()
+        joints.chain(pins).chain(springs).chain(loads).chain(ports).flatten().collect()
     }
 
     /// Refuses bodies that cannot bend as they should.

@@ -156,9 +156,8 @@ impl Draft {
             *bodies = bodies.map(local);
             move_modes(*bodies, ends);
         }
-        for OpenPlace { bodies, frames, .. } in &mut open {
+        for OpenPlace { bodies, .. } in &mut open {
             *bodies = bodies.map(local);
-            move_modes(*bodies, frames);
         }
         let constraints = constraints.into_iter().map(|constraint| {
             let mut constraint = constraint.between(local);

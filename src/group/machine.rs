@@ -102,8 +102,8 @@ impl Machine {
         }
         for (index, open) in plan.mobilities.iter().enumerate() {
             let bodies = [number(&open.a), number(&open.b)];
-            let frames = [attached(bodies[0], &open.frame_a), attached(bodies[1], &open.frame_b)];
-            parts.open.push(OpenPlace { number: index, bodies, frames });
+            let at = attached(bodies[1], &open.frame_b).frame.at;
+            parts.open.push(OpenPlace { number: index, bodies, at });
         }
         for drive in &plan.drives {
             let DriveParameters { speed } = DriveParameters::read(take(DriveParameters::COUNT));

@@ -1,6 +1,6 @@
 //! How two bodies of a unit give way where the FMU of a joint acts on them.
 
-use super::bending::Attachment;
+use super::bodies::Bodies;
 use super::body_mechanism::BodyMechanism;
 use super::carried_report::MobilityReport;
 use crate::coupling::Mobility;
@@ -15,14 +15,13 @@ pub(super) struct OpenPlace {
     pub number: usize,
     /// The joint's bodies a and b.
     pub bodies: [usize; 2],
-    /// Its frames on them.
-    pub frames: [Attachment; 2],
+    /// From the centre of mass of b to the joint's frame on it, in the axes of b \[m\].
+    pub at: Vector2<f64>,
 }
 
 impl OpenPlace {
-    /// W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ in world axes, at the origin of frame b: J are the velocities
-    /// of b there against the point of a that is there, G the constraints as they are held. Bodies that bend
-    /// count as rigid if they have been stiffened.
+    /// W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ in world axes: J are the velocities of b at the place against
+    /// the point of a that is there, as if they did not bend, G the constraints as they are held.
     ///
     /// `efforts` and `velocities` are memory to work in.
     pub fn mobility(
@@ -32,10 +31,10 @@ impl OpenPlace {
     ) -> MobilityReport {
         let mut w = Matrix3::zeros();
         for load in 0..3 {
-            self.exert(mechanism, load, efforts);
+            self.exert(&mechanism.bodies, load, efforts);
             mechanism.mobilise(efforts, velocities);
             for way in 0..=load {
-                self.exert(mechanism, way, efforts);
+                self.exert(&mechanism.bodies, way, efforts);
                 let pairs = efforts.iter().zip(&*velocities);
                 w[(way, load)] = pairs.map(|(effort, velocity)| effort * velocity).sum();
             }
@@ -46,16 +45,16 @@ impl OpenPlace {
     }
 
     /// Writes what a unit load on b along x or y, or about the place, with its reaction on a is for all bodies.
-    fn exert(&self, BodyMechanism { bodies, .. }: &BodyMechanism, way: usize, efforts: &mut [f64]) {
+    fn exert(&self, Bodies { places, axes, .. }: &Bodies, way: usize, efforts: &mut [f64]) {
         efforts.fill(0.0);
-        let place = bodies.frame(self.bodies[1], &self.frames[1]).1.position;
-        for (side, sign) in [-1.0, 1.0].into_iter().enumerate() {
-            let body = self.bodies[side];
-            let arm = place - bodies.places[body].position;
-            let mut load = [0.0; 3];
-            load[way] = sign;
-            load[2] += Wrench::at(arm, Vector2::new(load[0], load[1])).moment;
-            bodies.exert(body, &self.frames[side], arm, load, efforts);
+        let [_, b] = self.bodies;
+        let place = places[b].position + axes[b].outward(self.at);
+        for (body, sign) in self.bodies.into_iter().zip([-1.0, 1.0]) {
+            // The ground has no coordinates.
+            let Some(own) = efforts.get_mut(3 * body..3 * body + 3) else { continue };
+            own[way] = sign;
+            let arm = place - places[body].position;
+            own[2] += Wrench::at(arm, Vector2::new(own[0], own[1])).moment;
         }
     }
 }
