@@ -20,7 +20,7 @@ sys.path.append(str(SWEEP))
 
 from study import Settings, Table, read
 
-MOST_OVERHEAD = 2e-4  # of a run in a chunk [s]
+MOST_OVERHEAD = 3e-4  # of a run in a chunk [s]
 
 
 def main() -> int:
