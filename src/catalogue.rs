@@ -11,10 +11,9 @@ use crate::joints::{
     GearMesh, REVOLUTE, RotationalBacklash, RoughInterface, SlicedPin, SpatialRevolute,
     TranslationalBacklash, TranslationalClearance, kind, line,
 };
-use crate::mechanism::SLIDER_CRANK;
 use crate::model::ModelKind;
 
-/// Every model that can be built without a file: the joints, and a plant to try them on.
+/// Every model that can be built without a file: the joints.
 pub const ALL: &[ModelKind] = &[
     REVOLUTE,
     kind::<TranslationalClearance>(),
@@ -24,7 +23,6 @@ pub const ALL: &[ModelKind] = &[
     line::<RotationalBacklash>(),
     line::<TranslationalBacklash>(),
     line::<GearMesh>(),
-    SLIDER_CRANK,
 ];
 
 /// The model of that name: one of [`ALL`], or the group.

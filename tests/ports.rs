@@ -183,10 +183,10 @@ fn rates_hold_for_one_step_only() {
 }
 
 #[test]
-fn a_plant_has_no_relative_ports() {
+fn a_joint_of_one_coordinate_has_no_choice_of_ports() {
     let build = Build::default().with("build.ports", "relative");
-    let fault = Driven::try_new("slider_crank", &build).err().unwrap();
-    let refusal = "build.ports is not a variable of slider_crank that could be set";
+    let fault = Driven::try_new("gear_mesh", &build).err().unwrap();
+    let refusal = "build.ports is not a variable of gear_mesh that could be set";
     assert_eq!(fault.to_string(), refusal);
     assert_eq!(PortKind::named("relative"), Some(PortKind::Relative));
 }

@@ -1,8 +1,9 @@
-//! What the examples share: charts, tables, a test rig, and the folder they go to.
+//! What the examples share: charts, tables, a test rig, a slider-crank, and the folder they go to.
 
 pub mod nets;
 pub mod rig;
 mod table;
+pub mod wrist;
 
 pub use fmu_build::chart::{Chart, Mark};
 pub use table::Table;

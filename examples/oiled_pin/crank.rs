@@ -59,7 +59,7 @@ impl Crank {
     pub fn new(out: &Path, speed: f64, step: f64) -> Result<Self, Error> {
         let told = Choices { mobility: Some("input".to_owned()), ..Choices::default() };
         Ok(Self {
-            bodies: common::fmu_of("slider_crank", out)?,
+            bodies: common::wrist::machine(out)?,
             pin: common::fmu_with("revolute_clearance", &told, &[], "wrist_pin", out)?,
             speed: speed * TAU / 60.0,
             step,
@@ -68,14 +68,7 @@ impl Crank {
 
     /// Some turns with oil of that viscosity, or dry.
     pub fn run(&self, viscosity: Option<f64>) -> Result<Run, Error> {
-        let mut bodies = self.bodies.start(
-            "bodies",
-            &[
-                ("ideal.b", true.into()),
-                ("ideal.d", true.into()),
-                ("drive.speed", self.speed.into()),
-            ],
-        )?;
+        let mut bodies = self.bodies.start("bodies", &common::wrist::at_speed(self.speed))?;
         let law = if viscosity.is_some() { FilmLaw::Finite } else { FilmLaw::Without };
         let mut pin = self.pin.start(
             "wrist_pin",

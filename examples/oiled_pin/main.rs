@@ -1,7 +1,7 @@
 //! The wrist pin of a slider-crank runs in oil: its orbit, the thinnest film, the forces beside a dry pin's, and
 //! what friction does while a journal starts up.
 //!
-//! Bodies are the FMU `slider_crank`, the pin is `revolute_clearance` with a film, predicted inside steps
+//! Bodies are the FMU of a group, the pin is `revolute_clearance` with a film, predicted inside steps
 //! of 0.1 ms. Tables and pictures are left in `out/oiled_pin`.
 
 mod crank;

@@ -1,6 +1,6 @@
 """A slider-crank with play in the pin C, of two FMUs that are loaded once and run as often as wanted.
 
-The plant has the bodies; the pin predicts its contacts, so a step of 2e-4 s will do. Both are called
+The plant is a group with the bodies; the pin predicts its contacts, so a step of 2e-4 s will do. Both are called
 as directly as Python can: what one unit fills is the very array that the other reads.
 """
 
@@ -15,6 +15,8 @@ from fmpy.logging import addLoggerProxy
 MOTION = ("x", "y", "phi", "vx", "vy", "w")
 MOBILITY = ("xx", "xy", "yy", "xphi", "yphi", "phiphi")
 LOAD = ("fx", "fy", "t")
+# Lengths of crank and rod [m].
+CRANK, ROD = 0.15, 0.541
 # Of the rod and the slider at C, the pin's bodies a and b.
 FRAMES = ("rod_c", "slider_c")
 # Where the largest contact force of a step stands, behind the loads of both bodies.
@@ -54,8 +56,7 @@ class Unit:
         self.said.clear()
         self.fmu.reset()
         for name, value in values.items():
-            put = self.fmu.setBoolean if isinstance(value, bool) else self.fmu.setReal
-            put([self.numbers[name]], [value])
+            self.fmu.setReal([self.numbers[name]], [value])
         self.fmu.setupExperiment(startTime=0.0)
         self.fmu.enterInitializationMode()
         self.fmu.exitInitializationMode()
@@ -89,7 +90,8 @@ class Machine:
         The step is `longest` [s] or a little less, so that it divides the turn.
         """
         plant, pin = self.plant, self.pin
-        plant.begin({"ideal.b": True, "ideal.d": True, "drive.speed": speed})
+        # The rod begins as with ideal joints.
+        plant.begin({"crank.speed": speed, "rod.start.vy": 0.5 * CRANK * speed, "rod.start.w": -CRANK / ROD * speed})
         pin.begin({"geometry.clearance": clearance, "contact.restitution": restitution})
         steps = ceil(tau / speed / longest)
         step = tau / speed / steps

@@ -39,19 +39,14 @@ pub struct Run {
 impl Impacts {
     /// The machine at a `speed` of the crank \[1/min\]; FMUs are built in `out`.
     pub fn new(speed: f64, cells: u16, out: &Path) -> Result<Self, Error> {
-        let bodies = common::fmu_of("slider_crank", out)?;
+        let bodies = common::wrist::machine(out)?;
         Ok(Self { bodies, speed: speed * TAU / 60.0, cells, out: out.to_owned() })
     }
 
     /// Two turns with the map of a stage.
     pub fn run(&self, stage: &Stage, turns: f64, hours: f64) -> Result<Run, Error> {
         let pin = self.pin(stage)?;
-        let settings = [
-            ("ideal.b", true.into()),
-            ("ideal.d", true.into()),
-            ("drive.speed", self.speed.into()),
-        ];
-        let mut bodies = self.bodies.start("bodies", &settings)?;
+        let mut bodies = self.bodies.start("bodies", &common::wrist::at_speed(self.speed))?;
         let mut joint = pin.start("wrist_pin", &[("wear.enabled", false.into())])?;
         let list = |fmu: &Fmu, parts: [&str; 2], names: &[&str]| -> Result<Vec<u32>, Error> {
             let all = parts.into_iter().flat_map(|part| {

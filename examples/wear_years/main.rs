@@ -3,8 +3,8 @@
 //!
 //! Wear follows the loads of the machine without play, with the journal in balance at every crank angle, and
 //! jumps over cycles with an estimate of its error. The impacts are those of the FMU
-//! `revolute_clearance` with the map of that hour, beside the FMU `slider_crank`. Tables and pictures
-//! are left in `out/wear_years`.
+//! `revolute_clearance` with the map of that hour, beside that of a group that moves the bodies. Tables and
+//! pictures are left in `out/wear_years`.
 
 mod impacts;
 mod loads;

@@ -32,6 +32,8 @@ struct Places {
     drive: Vec<Entry>,
     #[serde(default)]
     port: Vec<Entry>,
+    #[serde(default)]
+    mobility: Vec<Entry>,
 }
 
 /// Reads bodies, joints and constraints; what is wrong is said with its line. A file `….json` is one
@@ -110,7 +112,7 @@ fn modes(path: &Path) -> Result<Vec<ModePlan>, Error> {
 
 /// Where the thing stands that a fault is about: its field, or its entry, if the file has it.
 fn place(text: &str, fault: &PlanFault) -> Option<Range<usize>> {
-    let Places { body, joint, pin, lock, weld, spring, load, drive, port } =
+    let Places { body, joint, pin, lock, weld, spring, load, drive, port, mobility } =
         toml::from_str(text).ok()?;
     let lists = [
         ("body", body),
@@ -122,6 +124,7 @@ fn place(text: &str, fault: &PlanFault) -> Option<Range<usize>> {
         ("load", load),
         ("drive", drive),
         ("port", port),
+        ("mobility", mobility),
     ];
     let (_, entries) = lists.into_iter().find(|(name, _)| *name == fault.list)?;
     let entry = entries.get(fault.entry)?;

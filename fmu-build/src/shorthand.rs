@@ -97,7 +97,7 @@ mod tests {
         };
         let wood = Shorthand { material_a: Some("broze".to_owned()), ..Default::default() };
         assert!(refused(wood, "revolute_clearance").contains("did you mean bronze?"));
-        let none = refused(shorthand, "slider_crank");
-        assert!(none.contains("slider_crank has no material_a"), "{none}");
+        let none = refused(shorthand, "rotational_backlash");
+        assert!(none.contains("rotational_backlash has no material_a"), "{none}");
     }
 }

@@ -257,13 +257,31 @@ fn a_machine_that_moves_itself_becomes_an_fmu_that_is_run_and_drawn() {
 }
 
 #[test]
-fn a_spring_that_is_wrong_is_refused_with_its_line() {
-    let spring = "integrate = true\n".to_owned()
-        + GROUP
-        + "\n[[spring]]\nname = \"s\"\na = \"rod\"\nb = \"ground\"\nstiffness = -3\n";
-    let line = spring.lines().count();
-    let found = refusal(&spring, &[]);
-    assert!(found.contains(&format!("line {line}: spring s: stiffness = -3")), "{found}");
+fn a_wrong_entry_of_a_machine_that_moves_itself_is_refused_with_its_line() {
+    for (entry, why) in [
+        (
+            "[[spring]]\nname = \"s\"\na = \"rod\"\nb = \"ground\"\nstiffness = -3",
+            "spring s: stiffness = -3",
+        ),
+        (
+            "[[mobility]]\nname = \"m\"\na = \"rod\"\nb = \"rood\"",
+            "mobility m: b = rood is no body; known: crank, rod, ground",
+        ),
+        (
+            "[[mobility]]\na = \"rod\"\nb = \"ground\"\nname = \"thirteen_long\"",
+            "name = thirteen_long is not 1 to 12 characters",
+        ),
+        ("[[mobility]]\na = \"rod\"\nb = \"crank\"\nname = \"B\"", "name = B is used twice"),
+    ] {
+        let text = format!("integrate = true\n{GROUP}\n{entry}\n");
+        let line = text.lines().count();
+        let found = refusal(&text, &[]);
+        assert!(found.contains(&format!("line {line}: {why}")), "{found}");
+    }
+    let text = format!("{GROUP}\n[[mobility]]\nname = \"m\"\na = \"rod\"\nb = \"crank\"\n");
+    let found = refusal(&text, &[]);
+    let wanted = format!("line {}: [[mobility]] is for a group that", GROUP.lines().count() + 2);
+    assert!(found.contains(&wanted), "{found}");
 }
 
 /// The rod of [`GROUP`] with modes from a table.

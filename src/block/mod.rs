@@ -1,6 +1,6 @@
 //! A model with numbered variables, ready to be driven step by step.
 //!
-//! A [`Block`] is what a host or an exported library drives: any joint, group or plant. All its values
+//! A [`Block`] is what a host or an exported library drives: any joint or group. All its values
 //! stand in one flat array, in the order of its rows: inputs, loads, report, parameters. It holds the
 //! one rule for what a load means: after a step, the load of that step; after new inputs, the load of
 //! the coming step, computed without a trace and committed by the step if that turns out to be the same.

@@ -9,6 +9,7 @@
 use super::applied::Applied;
 use super::bodies::Bodies;
 use super::body_mechanism::BodyMechanism;
+use super::carried_report::MobilityReport;
 use super::carried_state::{Carried, Works};
 use super::constraints::Kept;
 use super::island::Island;
@@ -344,7 +345,30 @@ impl CarriedIsland {
         constraints.exerted(&mut self.efforts, &mut self.drives);
     }
 
-    /// Kinetic and potential energy of the bodies, and what the springs store \[J\].
+    /// Places the bodies as they are in this state.
+    pub fn place(&mut self, Carried { coordinates, velocities, .. }: &Carried) {
+        let bodies = &mut self.island.mechanism.bodies;
+        bodies.begin_at(coordinates);
+        bodies.place(coordinates, velocities);
+    }
+
+    /// How bodies give way at open places where they are placed, each by its number in the group.
+    pub fn mobilities(&mut self, mut hand_out: impl FnMut(usize, MobilityReport)) {
+        let Island { mechanism, open, .. } = &mut self.island;
+        if open.is_empty() {
+            return;
+        }
+        mechanism.bodies.bending.stiffen();
+        // They do not clash: bodies have just been put together.
+        mechanism.constraints.hold(&mechanism.bodies);
+        mechanism.constraints.keep(&mechanism.bodies, Kept::Nothing);
+        for place in open {
+            let mobility = place.mobility(mechanism, [&mut self.efforts, &mut self.change]);
+            hand_out(place.number, mobility);
+        }
+    }
+
+    /// Kinetic and potential energy of the bodies where they are placed, and what the springs store \[J\].
     pub fn energies(&mut self, state: &Carried) -> [f64; 2] {
         let Bodies { inverse, .. } = &self.island.mechanism.bodies;
         let each = state.coordinates.chunks_exact(3).zip(state.velocities.chunks_exact(3));
@@ -356,9 +380,7 @@ impl CarriedIsland {
                 energy += 0.5 * v[2] * v[2] / inertia;
             }
         }
-        let bodies = &mut self.island.mechanism.bodies;
-        bodies.begin_at(&state.coordinates);
-        bodies.place(&state.coordinates, &state.velocities);
+        let bodies = &self.island.mechanism.bodies;
         let springs = self.island.springs.iter();
         let SpringEnergy { stored, .. } =
             springs.map(|spring| spring.exert(bodies, &mut self.efforts)).fold(

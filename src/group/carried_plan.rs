@@ -96,6 +96,24 @@ pub struct DrivePlan {
     pub speed: f64,
 }
 
+/// A place where the FMU of a joint acts on two bodies: how they give way there is reported.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MobilityPlan {
+    /// Its name, which its variables begin with.
+    pub name: String,
+    /// The joint's body a, or `ground`.
+    pub a: String,
+    /// The joint's body b, or `ground`.
+    pub b: String,
+    /// The joint's frame on a, which counts where bodies have no start: they begin with both frames on each other.
+    #[serde(default)]
+    pub frame_a: FramePlan,
+    /// The joint's frame on b, at whose origin the bodies give way.
+    #[serde(default)]
+    pub frame_b: FramePlan,
+}
+
 /// A frame on a free body where the host's loads act, and whose motion it gets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

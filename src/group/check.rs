@@ -4,7 +4,7 @@ use super::carried_report::{
     CarriedParameters, DriveParameters, DriveReport, FrameReport, LoadInput,
 };
 use super::parameters::{BodyParameters, JointParameters};
-use super::plan::{BodyKind, BodyPlan, GROUND, JointPlan, Plan, Point, ShownVariables};
+use super::plan::{BodyKind, BodyPlan, FramePlan, GROUND, JointPlan, Plan, Point, ShownVariables};
 use super::report::{BodyReport, JointReport, LoadReport, OilReport, SUMS, mode_name};
 use crate::fault::LONGEST_PART;
 use model_description::Quantities;
@@ -20,7 +20,7 @@ pub(super) type Numbers<'a> = BTreeMap<&'a str, usize>;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct PlanFault {
-    /// The list: body, joint, pin, lock, weld, spring, load, drive or port.
+    /// The list: body, joint, pin, lock, weld, spring, load, drive, port or mobility.
     pub list: &'static str,
     /// The entry, counted from 0.
     pub entry: usize,
@@ -87,10 +87,7 @@ impl Plan {
         joint: &JointPlan,
         numbers: &Numbers,
     ) -> Result<(), (&'static str, String)> {
-        self.check_pair(numbers, &joint.a, &joint.b)?;
-        for (field, frame) in [("frame_a", joint.frame_a), ("frame_b", joint.frame_b)] {
-            check_finite([frame.x, frame.y, frame.angle]).map_err(|why| (field, why))?;
-        }
+        self.check_ends(numbers, [&joint.a, &joint.b], [joint.frame_a, joint.frame_b])?;
         let parameters = JointParameters::new(joint.kind, &joint.parameters)
             .map_err(|why| ("parameters", why))?;
         self.check_variables(&joint.variables, || {
@@ -143,6 +140,20 @@ impl Plan {
             }
             Some(name) => refused(format!("{name} is no variable; known: {}", known.join(", "))),
         }
+    }
+
+    /// Refuses what no joint can be between: the names of its bodies, and its frames on them.
+    pub(super) fn check_ends(
+        &self,
+        numbers: &Numbers,
+        [a, b]: [&str; 2],
+        [frame_a, frame_b]: [FramePlan; 2],
+    ) -> Result<(), (&'static str, String)> {
+        self.check_pair(numbers, a, b)?;
+        for (field, frame) in [("frame_a", frame_a), ("frame_b", frame_b)] {
+            check_finite([frame.x, frame.y, frame.angle]).map_err(|why| (field, why))?;
+        }
+        Ok(())
     }
 
     pub(super) fn check_pair(

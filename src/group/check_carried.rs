@@ -63,6 +63,12 @@ impl Plan {
             check_finite([port.frame.x, port.frame.y, port.frame.angle])
                 .map_err(|why| fault("frame", format!("port {}: {why}", port.name)))?;
         }
+        for (entry, open) in self.mobilities.iter().enumerate() {
+            let fault = fault("mobility", entry);
+            check_name(&open.name, self.taken(), names).map_err(|text| fault("name", text))?;
+            self.check_ends(numbers, [&open.a, &open.b], [open.frame_a, open.frame_b])
+                .map_err(|(field, why)| fault(field, format!("mobility {}: {why}", open.name)))?;
+        }
         let moved = self.bodies.iter().any(|body| body.kind == BodyKind::Free);
         if !moved {
             let why = "no body is free; there is nothing to move".to_owned();
@@ -115,6 +121,7 @@ impl Plan {
             ("load", self.loads.len()),
             ("drive", self.drives.len()),
             ("port", self.ports.len()),
+            ("mobility", self.mobilities.len()),
         ] {
             if count > 0 {
                 return refused(list, 0, "", &format!("[[{list}]]"));

@@ -5,6 +5,7 @@ use super::bodies::{Bodies, Fixed};
 use super::body_mechanism::{BodyMechanism, GroupJoint, efforts};
 use super::clusters::Clusters;
 use super::constraints::{Constraint, Constraints};
+use super::open_place::OpenPlace;
 use super::report::{JointReport, LoadReport, OilReport, Totals};
 use super::springs::Spring;
 use crate::Fault;
@@ -26,6 +27,8 @@ pub(super) struct Parts {
     pub constraints: Vec<Constraint>,
     /// None where the host moves the bodies.
     pub springs: Vec<Spring>,
+    /// Nor of these.
+    pub open: Vec<OpenPlace>,
 }
 
 /// Bodies that loads pass between, by joints or constraints: one island is solved apart from the next.
@@ -35,6 +38,7 @@ pub(super) struct Island {
     pub mechanism: BodyMechanism,
     pub predictor: Predictor,
     pub springs: Box<[Spring]>,
+    pub open: Box<[OpenPlace]>,
     /// Its bodies and its joints, by their numbers in the group.
     pub bodies: Box<[usize]>,
     pub joints: Box<[usize]>,
@@ -46,7 +50,7 @@ pub(super) struct Island {
 impl Parts {
     /// The islands, each with what is in it in the order of the group.
     pub fn islands(self, settings: Settings) -> Box<[Island]> {
-        let Self { inverse, markers, modes, joints, constraints, springs } = self;
+        let Self { inverse, markers, modes, joints, constraints, springs, open } = self;
         let count = inverse.len();
         let moved = |body: &usize| inverse.get(*body).is_some_and(|moved| *moved != [0.0; 2]);
         let mut clusters = Clusters::new(count);
@@ -58,6 +62,9 @@ impl Parts {
         }
         for spring in &springs {
             clusters.tie(spring.bodies.into_iter().filter(moved));
+        }
+        for place in &open {
+            clusters.tie(place.bodies.into_iter().filter(moved));
         }
         // Which island the cluster of a body is.
         let mut numbers = vec![None; count];
@@ -89,6 +96,11 @@ impl Parts {
             island.bodies.extend(spring.bodies.into_iter().filter(|body| !moved(body)));
             island.springs.push(spring);
         }
+        for place in open {
+            let island = &mut islands[island(&mut place.bodies.into_iter())];
+            island.bodies.extend(place.bodies.into_iter().filter(|body| !moved(body)));
+            island.open.push(place);
+        }
         islands
             .into_iter()
             .map(|draft| draft.island(&inverse, &markers, &modes, settings))
@@ -103,6 +115,7 @@ struct Draft {
     joints: Vec<(usize, GroupJoint)>,
     constraints: Vec<Constraint>,
     springs: Vec<Spring>,
+    open: Vec<OpenPlace>,
 }
 
 impl Draft {
@@ -113,7 +126,7 @@ impl Draft {
         modes: &[Mode],
         settings: Settings,
     ) -> Island {
-        let Self { mut bodies, joints, constraints, mut springs } = self;
+        let Self { mut bodies, joints, constraints, mut springs, mut open } = self;
         bodies.sort_unstable();
         bodies.dedup();
         // The ground, the last number of the group, has none among the bodies here.
@@ -143,6 +156,9 @@ impl Draft {
             *bodies = bodies.map(local);
             move_modes(*bodies, ends);
         }
+        for OpenPlace { bodies, .. } in &mut open {
+            *bodies = bodies.map(local);
+        }
         let constraints = constraints.into_iter().map(|constraint| {
             let mut constraint = constraint.between(local);
             if let Constraint::Pin(bodies, there) = &mut constraint {
@@ -158,6 +174,7 @@ impl Draft {
             markers: bodies.iter().map(|body| markers[*body]).collect(),
             joints: numbers.into(),
             springs: springs.into(),
+            open: open.into(),
             coordinates: numbers_of(),
             velocities: numbers_of(),
             bodies: bodies.into(),

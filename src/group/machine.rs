@@ -6,12 +6,13 @@ use super::body_group::{Reported, report_islands, report_rows};
 use super::carried::CarriedIsland;
 use super::carried_report::{
     CarriedParameters, DriveParameters, DriveReport, FrameReport, LineSpringParameters, LoadInput,
-    MachineEnergy, MachineParameters, MachineReport,
+    MachineEnergy, MachineParameters, MachineReport, MobilityReport,
 };
 use super::carried_state::Carried;
 use super::constraints::Constraint;
 use super::each_island::step_each;
 use super::machine_rows::starts;
+use super::open_place::OpenPlace;
 use super::parameters::CouplingChoices;
 use super::parts::{self, Drawn, point};
 use super::plan::{BodyKind, FramePlan, Plan};
@@ -99,6 +100,11 @@ impl Machine {
                 damping: own.damping,
                 rest: own.rest,
             });
+        }
+        for (index, open) in plan.mobilities.iter().enumerate() {
+            let bodies = [number(&open.a), number(&open.b)];
+            let at = attached(bodies[1], &open.frame_b).frame.at;
+            parts.open.push(OpenPlace { number: index, bodies, at });
         }
         for drive in &plan.drives {
             let DriveParameters { speed } = DriveParameters::read(take(DriveParameters::COUNT));
@@ -205,8 +211,13 @@ impl Machine {
             DriveReport { drive_moment: moment }.write(own);
             rest = behind;
         }
+        let (mobilities, rest) = rest.split_at_mut(rest.len() - MachineReport::COUNT);
         let mut energy = MachineEnergy::default();
         for (carried, state) in self.islands.iter_mut().zip(states) {
+            carried.place(state);
+            carried.mobilities(|number, mobility| {
+                mobility.write(&mut mobilities[MobilityReport::COUNT * number..]);
+            });
             let [bodies, springs] = carried.energies(state);
             energy.bodies += bodies;
             energy.springs += springs;

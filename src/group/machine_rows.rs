@@ -4,7 +4,7 @@ use super::body_group::report_rows;
 use super::carried_plan::SpringKind;
 use super::carried_report::{
     CarriedParameters, DriveParameters, DriveReport, FrameReport, Gravity, LineSpringParameters,
-    LoadInput, MachineParameters, MachineReport, TurnSpringParameters, rows_of,
+    LoadInput, MachineParameters, MachineReport, MobilityReport, TurnSpringParameters, rows_of,
 };
 use super::parameters::BodyParameters;
 use super::plan::{BodyKind, BodyPlan, Plan};
@@ -54,6 +54,9 @@ pub(super) fn variables(plan: &Plan) -> (Variables, Vec<Row>) {
     for drive in &plan.drives {
         report.extend(rows_of(&drive.body, &DriveReport::default()));
         last.extend(rows_of(&drive.body, &DriveParameters { speed: drive.speed }));
+    }
+    for open in &plan.mobilities {
+        report.extend(rows_of(&open.name, &MobilityReport::default()));
     }
     report.extend(MachineReport::default().rows());
     let [x, y] = plan.gravity.unwrap_or_default();

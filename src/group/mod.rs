@@ -56,6 +56,7 @@ mod island;
 mod link;
 mod machine;
 mod machine_rows;
+mod open_place;
 mod parameters;
 mod parts;
 mod plan;
@@ -64,11 +65,13 @@ mod report;
 mod springs;
 mod start;
 
-pub use carried_plan::{DrivePlan, LoadPlan, PortPlan, SpringKind, SpringPlan, StartPlan};
+pub use carried_plan::{
+    DrivePlan, LoadPlan, MobilityPlan, PortPlan, SpringKind, SpringPlan, StartPlan,
+};
 pub use carried_report::{
     CarriedCoupling, CarriedParameters, DriveParameters, DriveReport, FrameReport, Gravity,
     LineSpringParameters, LoadInput, MachineEnergy, MachineParameters, MachineReport,
-    StartParameters, TurnSpringParameters,
+    MobilityReport, StartParameters, TurnSpringParameters,
 };
 pub use check::PlanFault;
 pub use flexible::{BeamPlan, FlexiblePlan, ModePlan, SectionPlan, ShapePlan};

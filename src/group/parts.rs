@@ -83,6 +83,7 @@ pub(super) fn of_plan<'a>(plan: &Plan, parameters: &'a [f64]) -> Result<Drawn<'a
         inverse,
         joints,
         springs: Vec::new(),
+        open: Vec::new(),
     };
     Ok(Drawn { parts, parameters_at: parameters_at.into(), rest, centres })
 }

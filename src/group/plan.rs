@@ -1,6 +1,6 @@
 //! What a group is made of, as plain data: bodies, joints between them, ideal constraints.
 
-use super::carried_plan::{DrivePlan, LoadPlan, PortPlan, SpringPlan, StartPlan};
+use super::carried_plan::{DrivePlan, LoadPlan, MobilityPlan, PortPlan, SpringPlan, StartPlan};
 use super::flexible::FlexiblePlan;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,6 +57,9 @@ pub struct Plan {
     /// Frames on free bodies for units outside.
     #[serde(rename = "port", default, skip_serializing_if = "Vec::is_empty")]
     pub ports: Vec<PortPlan>,
+    /// Places where FMUs of joints act.
+    #[serde(rename = "mobility", default, skip_serializing_if = "Vec::is_empty")]
+    pub mobilities: Vec<MobilityPlan>,
 }
 
 /// Which variables of bodies and joints are variables of a unit. What belongs to the group as a whole always

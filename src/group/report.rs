@@ -218,7 +218,8 @@ impl Totals {
 /// joint is shown.
 pub(super) fn rows_of_whole(plan: &Plan) -> Vec<Row> {
     let mut rows = GroupReport::default().rows();
-    if plan.variables == ShownVariables::Named {
+    // Without joints no penetration is the deepest, and a machine without them did not begin.
+    if plan.variables == ShownVariables::Named && !plan.joints.is_empty() {
         rows.extend(JointSums::default().rows().into_iter().map(|row| row.inside(SUMS)));
     }
     rows

@@ -13,7 +13,7 @@ impl From<FramePlan> for Fixed {
     }
 }
 
-/// The bodies' markers at rest, each joint and pin with its two frames on each other as far as the
+/// The bodies' markers at rest, each joint, pin and open place with its two frames on each other as far as the
 /// plan's loops allow. Prescribed bodies stand at the origin, as does what hangs on nothing else.
 pub(super) fn markers(plan: &Plan) -> Vec<Frame> {
     let point = |[x, y]: [f64; 2]| Fixed { at: Vector2::new(x, y), angle: 0.0 };
@@ -21,7 +21,11 @@ pub(super) fn markers(plan: &Plan) -> Vec<Frame> {
         ([&*joint.a, &*joint.b], [Fixed::from(joint.frame_a), Fixed::from(joint.frame_b)])
     });
     let pins = plan.pins.iter().map(|pin| ([&*pin.a, &*pin.b], [point(pin.at_a), point(pin.at_b)]));
-    let links: Vec<_> = joints.chain(pins).collect();
+    let open = plan
+        .mobilities
+        .iter()
+        .map(|open| ([&*open.a, &*open.b], [Fixed::from(open.frame_a), Fixed::from(open.frame_b)]));
+    let links: Vec<_> = joints.chain(pins).chain(open).collect();
     let numbers = plan.numbers();
     let mut on = vec![Vec::new(); plan.bodies.len()];
     let mut grounded = Vec::new();

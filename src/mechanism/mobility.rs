@@ -3,8 +3,7 @@
 use super::{Body, Constraint};
 use crate::coupling::Mobility;
 use crate::numerics::projection::{ConstraintRow, GROUND, Projection};
-use nalgebra::allocator::Allocator;
-use nalgebra::{DMatrix, DVector, DefaultAllocator, Dim, Dyn, Vector2};
+use nalgebra::{DMatrix, DVector, Dyn, Vector2};
 
 /// A frame of a joint: a body, by its index, and a point on it; none for the ground's origin.
 pub type JointFrame = Option<(usize, Vector2<f64>)>;
@@ -33,32 +32,17 @@ pub fn mobilities(
     joints: &[(JointFrame, JointFrame)],
 ) -> DMatrix<f64> {
     let inverse: Vec<_> = bodies.iter().map(Body::inverse).collect();
-    // No constraint has more than two rows.
-    let held = held(Dyn(2 * constraints.len()), bodies, &inverse, constraints);
+    // No constraint has more than two rows, and rows do not depend on the time.
+    let mut held = Projection::new(Dyn(2 * constraints.len()));
+    for constraint in constraints {
+        constraint.rows(bodies, 0.0, |row, _, _| _ = held.add(&inverse, row));
+    }
     let rows = joints.iter().flat_map(|(a, b)| relative(bodies, *a, *b));
     held.mobility(&inverse, &DVector::from_iterator(3 * joints.len(), rows))
 }
 
-/// The rows of constraints, as far as they do not depend on each other.
-pub(super) fn held<R: Dim>(
-    most: R,
-    bodies: &[Body],
-    inverse: &[[f64; 2]],
-    constraints: &[Constraint],
-) -> Projection<R>
-where
-    DefaultAllocator: Allocator<R> + Allocator<R, R>,
-{
-    let mut held = Projection::new(most);
-    for constraint in constraints {
-        // Rows do not depend on the time.
-        constraint.rows(bodies, 0.0, |row, _, _| _ = held.add(inverse, row));
-    }
-    held
-}
-
 /// Velocities of b against the point of a that is there: along x and y, and of the angle.
-pub(super) fn relative(bodies: &[Body], a: JointFrame, b: JointFrame) -> [ConstraintRow; 3] {
+fn relative(bodies: &[Body], a: JointFrame, b: JointFrame) -> [ConstraintRow; 3] {
     let place = b.map_or(Vector2::zeros(), |(body, point)| bodies[body].place(point));
     let [a, b] = [a, b].map(|frame| match frame {
         Some((body, _)) => (body, place - bodies[body].position),

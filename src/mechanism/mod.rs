@@ -21,11 +21,9 @@
 mod beam;
 mod mobility;
 mod multibody;
-pub mod plant;
 mod slider_crank;
 
 pub use beam::{Beam, BeamMode, Ends, Section};
 pub use mobility::{JointFrame, mobilities, mobility};
 pub use multibody::{Body, Constraint, Effort, MOST_ROWS, Solution, carry, solve};
-pub use plant::SLIDER_CRANK;
 pub use slider_crank::{Dimensions, IdealMotion, bodies};

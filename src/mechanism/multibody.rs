@@ -3,11 +3,10 @@
 use crate::numerics::projection::{ConstraintRow, GROUND, Projection};
 use crate::planar::{Motion, Wrench};
 use nalgebra::{Const, Rotation2, SVector, Vector2};
-use serde::{Deserialize, Serialize};
 use std::array;
 
 /// A rigid body: position and velocity of its centre of mass, angle and its rate.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Body {
     /// Mass \[kg\].
     pub mass: f64,
@@ -37,15 +36,6 @@ impl Effort {
     pub fn add(&mut self, arm: Vector2<f64>, load: &Wrench<f64>) {
         self.force += load.force;
         self.moment += load.moment + arm.x * load.force.y - arm.y * load.force.x;
-    }
-
-    /// `self + factor · other`.
-    #[must_use]
-    pub fn plus(&self, factor: f64, other: &Self) -> Self {
-        Self {
-            force: self.force + other.force * factor,
-            moment: self.moment + other.moment * factor,
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 """The whole slider-crank as units in other people's masters: the plant and three joints with play.
 
-The plant is `slider_crank.fmu` of the folder, or with a third argument another FMU with the same ports.
+The plant is `groups/plant.fmu` of the folder, the joints' FMUs lie in the folder itself.
 
 libcosim and Ecos exchange loads a step late. At a fine step the machine must come to its first contacts
 when and as fast as on record, and its energy balance must stay a small part of what is lost.
@@ -12,6 +12,7 @@ from pathlib import Path
 
 STEP = 2e-7
 UNTIL = 0.006
+PLANT = "groups/plant.fmu"
 JOINT = {
     "material_a.youngs_modulus": 7e10,
     "material_a.poissons_ratio": 0.33,
@@ -64,7 +65,7 @@ def run(step, value) -> bool:
     return good and lost > 0 and abs(gained) < 0.02 * lost
 
 
-def with_libcosim(folder: Path, plant: Path) -> bool:
+def with_libcosim(folder: Path) -> bool:
     from libcosimpy.CosimEnums import CosimVariableCausality
     from libcosimpy.CosimExecution import CosimExecution
     from libcosimpy.CosimLogging import CosimLogLevel, log_output_level
@@ -85,7 +86,7 @@ def with_libcosim(folder: Path, plant: Path) -> bool:
             f'<Variable simulator="{target}" name="{entry}"/></VariableConnection>'
         )
 
-    units = [unit("plant", plant, {"slider.mass": 2.0})]
+    units = [unit("plant", folder / PLANT, {"slider.mass": 2.0})]
     units += [unit(joint, folder / f"{fmu}.fmu", JOINT) for joint, (fmu, *_) in JOINTS.items()]
     with tempfile.TemporaryDirectory() as place:
         (Path(place) / "OspSystemStructure.xml").write_text(
@@ -112,11 +113,11 @@ def with_libcosim(folder: Path, plant: Path) -> bool:
         return run(execution.step, value)
 
 
-def with_ecos(folder: Path, plant: Path) -> bool:
+def with_ecos(folder: Path) -> bool:
     from ecospy import EcosSimulation, EcosSimulationStructure
 
     structure = EcosSimulationStructure()
-    structure.add_model("plant", plant)
+    structure.add_model("plant", folder / PLANT)
     for joint, (fmu, *_) in JOINTS.items():
         structure.add_model(joint, folder / f"{fmu}.fmu")
     for source, output, target, entry in wires():
@@ -133,5 +134,4 @@ def with_ecos(folder: Path, plant: Path) -> bool:
 if __name__ == "__main__":
     print(sys.argv[1])
     master = {"libcosim": with_libcosim, "ecos": with_ecos}[sys.argv[1]]
-    plant = Path(sys.argv[3]) if len(sys.argv) > 3 else Path(sys.argv[2]) / "slider_crank.fmu"
-    sys.exit(0 if master(Path(sys.argv[2]), plant) else 1)
+    sys.exit(0 if master(Path(sys.argv[2])) else 1)

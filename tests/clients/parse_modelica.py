@@ -50,7 +50,7 @@ def main() -> int:
     world = Path(sys.argv[1])
     relative = world / "relative"
     for model, folder in (("WorldFmu", world), ("RelativeFmu", relative), ("RelativeStepped", relative)):
-        # A plant, a joint of one coordinate and one in space have no planar joint's ports.
+        # A joint of one coordinate and one in space have no planar joint's ports.
         joints = [fmu for fmu in folder.glob("*.fmu") if is_planar(fmu)]
         problems += [problem for fmu in joints for problem in wiring(text, model, fmu)]
         problems += [] if joints else [f"no FMU in {folder}"]

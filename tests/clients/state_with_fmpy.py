@@ -234,8 +234,7 @@ def check(path: Path) -> bool:
     unit = Unit(path)
     offered = {
         "states": (unit.kind.canGetAndSetFMUstate, states),
-        # A plant gives no loads, it takes them.
-        "derivatives": (unit.kind.providesDirectionalDerivative and unit.loads, derivatives),
+        "derivatives": (unit.kind.providesDirectionalDerivative, derivatives),
     }
     said, good = [], True
     for name, (offers, test) in offered.items():

@@ -55,7 +55,9 @@ def main() -> int:
                     # What a pin makes without prediction: the demands above can be missed.
                     must(told["error"] > MOST_ERROR and told["off"] > 10 * MOST_OFF, f"{name}: made no energy")
             first, *others = (run.after_impact() for run in runs.values())
-            must(all(abs(other - first).max() < 1e-9 for other in others), f"{method}: the same in every master")
+            # Masters round the time in ways of their own, which a pin that measures its host can tell.
+            most = 1e-5 if method == "measured" else 1e-9
+            must(all(abs(other - first).max() < most for other in others), f"{method}: the same in every master")
             must(structure(file, fmus, step), f"{method}: what the .ssp says of units, parameters and step")
     print("; ".join(f"missed: {what}" for what in missed) or "Nothing missed.")
     return 1 if missed else 0

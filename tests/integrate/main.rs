@@ -8,6 +8,7 @@ mod driven;
 mod host;
 mod laws;
 mod machine;
+mod mobility;
 
 use driven::Driven;
 use spiel::group::{PLAN, Plan};

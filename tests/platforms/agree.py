@@ -64,14 +64,12 @@ class Unit:
 
 
 def inputs(joint: str, step: float, starts: dict[str, float]) -> dict[str, np.ndarray]:
-    """A body on a curve that leaves its clearance at both ends; forces that swing for a plant."""
+    """A body on a curve that leaves its clearance at both ends; swings of a joint of one coordinate."""
     turn = np.linspace(0.0, 4.0 * math.pi, STEPS)
     speed = 4.0 * math.pi / (STEPS * step)
     if joint in LINES:
         place, rate, size = LINES[joint]
         return {place: size * np.sin(turn), rate: size * speed * np.cos(turn)}
-    if joint not in MOVES:
-        return {"slider_d.fx": 50.0 * np.sin(turn), "crank_b.t": 5.0 * np.cos(turn)}
     body, x, y, spin = MOVES[joint]
     # In space tilted: moments of a parallel pin are rounding, of which nothing can be compared.
     tilted = {f"{body}.e1": np.full(STEPS, 2e-4), f"{body}.e2": np.full(STEPS, 1e-4)}

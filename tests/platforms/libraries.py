@@ -39,7 +39,6 @@ MOST_BYTES = {
     "group": 1_450_000,
     "revolute_clearance": 1_200_000,
     "sliced_pin": 900_000,
-    "slider_crank": 470_000,
     "spatial_revolute": 1_000_000,
     "translational_clearance": 850_000,
 }

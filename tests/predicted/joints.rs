@@ -220,7 +220,7 @@ fn a_mobility_that_never_comes_is_missed_at_the_first_touch() {
     joint.put(&body.world());
     let fault = joint.block.advance(Step { start: 4e-5, size: 1e-4 }).unwrap_err();
     assert!(fault.to_string().contains("mobility.xx, .xy, .yy are all 0"), "{fault}");
-    for other in ["sliced_pin", "rough_interface", "slider_crank"] {
+    for other in ["sliced_pin", "rough_interface"] {
         let fault = Driven::try_new(other, &build).err().unwrap();
         let refusal = format!("build.mobility is not a variable of {other} that could be set");
         assert_eq!(fault.to_string(), refusal);

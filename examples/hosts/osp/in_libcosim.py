@@ -25,10 +25,8 @@ def write(folder: Path, files: dict, method: str, step: float) -> None:
         simulator = ElementTree.SubElement(simulators, "Simulator", {"name": unit, "source": file.name})
         initial = ElementTree.SubElement(simulator, "InitialValues")
         for name, value in VALUES[unit].items():
-            kind, text = ("Boolean", str(value).lower()) if isinstance(value, bool) else ("Real", repr(value))
-            ElementTree.SubElement(
-                ElementTree.SubElement(initial, "InitialValue", {"variable": name}), kind, {"value": text}
-            )
+            entry = ElementTree.SubElement(initial, "InitialValue", {"variable": name})
+            ElementTree.SubElement(entry, "Real", {"value": repr(value)})
     connections = ElementTree.SubElement(root, "Connections")
     for source, output, target, entry in wires(method):
         connection = ElementTree.SubElement(connections, "VariableConnection")

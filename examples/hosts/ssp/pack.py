@@ -88,8 +88,7 @@ def parameters(description: Description, values: dict) -> bytes:
     listed = below(root, "ssv:Parameters")
     for name, value in values.items():
         kind, its_unit = description.kind(name)
-        value = str(value).lower() if isinstance(value, bool) else repr(value)
-        below(below(listed, "ssv:Parameter", name=name), f"ssv:{kind}", value=value, **its_unit)
+        below(below(listed, "ssv:Parameter", name=name), f"ssv:{kind}", value=repr(value), **its_unit)
     units = below(root, "ssv:Units")
     for name, base in used({"": description}, {"": values}).items():
         below(below(units, "ssc:Unit", name=name), "ssc:BaseUnit", **base)

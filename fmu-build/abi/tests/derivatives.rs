@@ -70,7 +70,6 @@ fn compare_built(joint: &ModelKind, build: &Build, settings: &[(&str, i32)], inp
     for input in references {
         // Positions, angles and velocities are nudged by what moves a contact a little.
         let nudge = match joint.name {
-            "slider_crank" => 1.0,
             "spatial_revolute" => {
                 let [place, turn, speed, spin] = [1e-10, 1e-8, 1e-5, 1e-3];
                 let each =
@@ -117,10 +116,6 @@ const IN_SPACE: [f64; 26] = [
 #[test]
 fn every_load_has_the_derivative_that_differences_show() {
     for joint in ALL {
-        if joint.name == "slider_crank" {
-            compare(joint, &[], &[1.0; 15]);
-            continue;
-        }
         if let Some(touching) = line_in_contact(joint.name) {
             for coupling in [1, 2] {
                 compare(joint, &[("coupling.method", coupling)], &touching);

@@ -139,7 +139,7 @@ fn a_build_that_a_model_cannot_have_is_refused_by_name() {
             plain().with_file("profile", "position,depth\n0,0\n"),
             "revolute_clearance takes no file profile",
         ),
-        ("slider_crank", plain().with_file("group", "{}"), "slider_crank takes no file group"),
+        ("gear_mesh", plain().with_file("group", "{}"), "gear_mesh takes no file group"),
         (
             "sliced_pin",
             plain().with("build.slices", 1),

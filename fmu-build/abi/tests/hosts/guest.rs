@@ -281,7 +281,6 @@ fn lively(joint: &str) -> &'static [(&'static str, f64)] {
         "rotational_backlash" => &[("phi_b", 5.2e-3), ("w_b", 0.1)],
         "translational_backlash" => &[("x_b", 5.2e-5), ("v_b", 0.1)],
         "gear_mesh" => &[("phi_b", -9e-4), ("w_b", -1.0)],
-        "slider_crank" => &[("rod_b.fx", 10.0), ("slider_c.fx", -3.0)],
         _ => &[],
     }
 }

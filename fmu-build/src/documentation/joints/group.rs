@@ -75,7 +75,8 @@ pub(super) const ABOUT: About = About {
 
 /// The same for a group that moves its bodies itself.
 pub(in crate::documentation) const MOVED_SIGNS: &str = "This unit moves its bodies itself. A free body takes a load under its name, `.fx`, `.fy`, `.t`, at the origin of its \
-     marker, and gives the marker's motion, `.x`, `.y`, `.phi`, `.vx`, `.vy`, `.w`; so does every port. A body that the \
+     marker, and gives the marker's motion, `.x`, `.y`, `.phi`, `.vx`, `.vy`, `.w`; so does every port. An open place gives the \
+     mobility of its bodies, b against a, at the origin of its frame b. A body that the \
      host moves takes that motion and gives the load of the unit on it, with the forces of constraints and springs. All \
      in world axes, angles and moments counter-clockwise, loads exerted on the body.";
 
@@ -200,6 +201,13 @@ pub(crate) fn parts(plan: &Plan) -> Vec<(&str, String)> {
     let ports = plan.ports.iter().map(|port| {
         (&*port.name, format!("port on `{}`: loads of the host in, motion out", port.body))
     });
+    let open = plan.mobilities.iter().map(|open| {
+        let what = format!(
+            "open place between `{}` and `{}` for a joint outside: their mobility out",
+            open.a, open.b
+        );
+        (&*open.name, what)
+    });
     let gravity = plan.gravity.iter().map(|[x, y]| ("gravity", format!("{x}, {y} m/s²")));
     bodies
         .chain(joints)
@@ -210,6 +218,7 @@ pub(crate) fn parts(plan: &Plan) -> Vec<(&str, String)> {
         .chain(loads)
         .chain(drives)
         .chain(ports)
+        .chain(open)
         .chain(gravity)
         .collect()
 }

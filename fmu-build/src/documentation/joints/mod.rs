@@ -5,7 +5,6 @@ pub(super) mod group;
 mod revolute_clearance;
 mod rough_interface;
 mod sliced_pin;
-mod slider_crank;
 mod spatial_revolute;
 mod translational_clearance;
 
@@ -23,7 +22,6 @@ pub(crate) const ALL: &[&About] = &[
     &backlash::ROTATIONAL,
     &backlash::TRANSLATIONAL,
     &backlash::GEAR,
-    &slider_crank::ABOUT,
 ];
 
 /// What is said of groups, which are no single joint.

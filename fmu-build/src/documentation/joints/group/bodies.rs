@@ -93,6 +93,14 @@ fn marks<'a>(plan: &'a Plan, body: &str) -> Vec<Mark<'a>> {
             }
         }
     }
+    for open in &plan.mobilities {
+        for (on, frame) in [(&open.a, open.frame_a), (&open.b, open.frame_b)] {
+            if on == body {
+                let (place, angle) = ([frame.x, frame.y], frame.angle);
+                marks.push(Mark { place, angle, kind: MarkKind::Pin, name: &open.name });
+            }
+        }
+    }
     marks
 }
 
@@ -330,6 +338,9 @@ mod tests {
             assert!(svg.contains(word), "{word}");
         }
         assert_eq!(svg.matches(">B<").count(), 2);
+        let text = include_str!("../../../../../examples/groups/plant.toml");
+        let open = drawing(&toml::from_str(text).unwrap());
+        assert_eq!(open.matches(">mobility_b<").count(), 2);
         let mut crowd = plan.clone();
         crowd.bodies = (0..20)
             .map(|index| BodyPlan { name: format!("body{index}"), ..plan.bodies[2].clone() })
