@@ -80,6 +80,7 @@ mod coarse;
 mod couplings;
 mod exchange;
 mod films;
+mod first_step;
 mod mechanism;
 mod memory;
 mod oil;
