@@ -1,9 +1,9 @@
-//! The first step of an oiled joint, made good once it is known what pushed from outside in it.
+//! The first step of oiled joints, made good once it is known what pushed from outside in it.
 
-use super::JointLoad;
-use super::memory::{Coordinate, Memory};
+use super::memory::{Coordinate, Memory, Slot};
 use super::oiled::{Laws, motion};
 use super::one_joint::coordinates;
+use super::{HostState, JointLoad, Mechanism, Predictor};
 use crate::contact::{ContactPoint, TouchGeometry};
 use crate::coupling::Step;
 use crate::planar::Motion;
@@ -23,9 +23,6 @@ pub(super) fn make_good<G: TouchGeometry>(
     time: f64,
 ) {
     let size = memory.size;
-    if size == 0.0 {
-        return;
-    }
     let (places, speeds) = coordinates(b);
     let of = |part: fn(&Coordinate) -> f64| {
         Vector3::from_fn(|index, _| part(&memory.coordinates[index]))
@@ -47,4 +44,52 @@ pub(super) fn make_good<G: TouchGeometry>(
     given.correction_impulse[0] = beyond(held * size - sums.impulse);
     memory.balance.given[0] = sums.work;
     memory.slots[0].point = point;
+}
+
+impl Predictor {
+    /// The same for a mechanism, whose host is in this state at the end of its first step: followed twice, without and
+    /// with what pushed. `None` if there is no finite motion.
+    pub(super) fn make_good<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        state: HostState,
+        memory: &mut Memory,
+        time: f64,
+    ) -> Option<()> {
+        let (size, hosted) = (memory.size, memory.coordinates.len());
+        let accuracy = self.exchange.settings.accuracy;
+        let step = Step { start: time - size, size };
+        let motion = &mut self.motion;
+        self.external.fill(0.0);
+        for sign in [1.0, -1.0] {
+            for (index, known) in memory.coordinates.iter().enumerate() {
+                let (before, now) = (known.velocity, state.velocities[index]);
+                motion.coordinates[index] =
+                    state.coordinates[index] - (before + now) * (0.5 * size);
+                motion.velocities[index] = before;
+                if sign < 0.0 {
+                    self.external[index] = (now - before) / size - known.held[0].acceleration;
+                }
+            }
+            motion.coordinates[hosted..].fill(0.0);
+            motion.velocities[hosted..].fill(0.0);
+            mechanism.place(&motion.coordinates, &motion.velocities);
+            for (index, slot) in memory.slots.iter_mut().enumerate() {
+                *slot = Slot::default();
+                slot.point.receive(step.start, &mechanism.touch(index));
+            }
+            motion.clear(true, size);
+            motion.growth.fill(0.0);
+            motion.follow(mechanism, &mut memory.slots, &self.external, step, 0.0, accuracy)?;
+            for (index, given) in memory.joints.iter_mut().enumerate() {
+                given.excess_travel += motion.travel[index] * sign;
+                given.correction_impulse[0] += motion.impulse[index] * sign;
+            }
+        }
+        let bent = motion.coordinates[hosted..].iter().zip(&motion.velocities[hosted..]);
+        memory.bent.iter_mut().zip(bent).for_each(|(to, (q, v))| *to = [*q, *v]);
+        memory.bent_damped = motion.bent_damped;
+        memory.balance.given[0] = motion.work;
+        Some(())
+    }
 }

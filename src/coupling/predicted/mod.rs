@@ -141,6 +141,13 @@ pub struct Settings {
     pub accuracy: Accuracy,
 }
 
+impl Settings {
+    /// Whether loads act in the step that they are given for and positions move with mean velocities.
+    fn is_plain(&self) -> bool {
+        self.delay == Delay::Without && !self.semi_implicit
+    }
+}
+
 impl Default for Settings {
     /// For a joint that shares its bodies with others.
     fn default() -> Self {

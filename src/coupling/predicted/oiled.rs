@@ -113,8 +113,7 @@ impl OiledPredictor {
             external: Vector3::zeros(),
             growth: Vector3::zeros(),
         };
-        let Settings { delay, semi_implicit, .. } = self.exchange.settings;
-        if memory.before == 0.0 && delay.steps() == 0.0 && !semi_implicit {
+        if memory.size > 0.0 && memory.before == 0.0 && self.exchange.settings.is_plain() {
             make_good(&mut laws, &joint.motion, memory, step.start);
         }
         let mut respond = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
