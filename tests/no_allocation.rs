@@ -83,6 +83,32 @@ fn a_predicted_step_in_space_takes_no_memory() {
 }
 
 #[test]
+fn an_oiled_pin_takes_no_memory() {
+    for (method, law) in
+        [("end_point", "finite"), ("step_mean", "butenschoen"), ("predicted", "finite")]
+    {
+        let build = Build::default().with("coupling.method", method).with("film.law", law);
+        let build = build.with("coupling.mobility_xx", 1.0).with("coupling.mobility_yy", 1.0);
+        let mut joint = Driven::new("revolute_clearance", &build);
+        joint.begin(0.0).unwrap();
+        let loads = joint.block.layout().loads.clone();
+        let inputs = ["frame_b.x", "frame_b.vx", "frame_b.w"].map(|name| joint.number(name));
+        // Through the film into contact; the second step makes the first one good.
+        for index in 0..20 {
+            let offset = 6e-5 * f64::from(index % 10) / 9.0;
+            let taken = taken(|| {
+                for (input, value) in inputs.into_iter().zip([offset, 0.05, 100.0]) {
+                    joint.block.assign(input, Value::Real(value)).unwrap();
+                }
+                joint.block.value(loads.start).unwrap();
+                joint.block.advance(Step { start: 1e-4 * f64::from(index), size: 1e-4 }).unwrap();
+            });
+            assert_eq!(taken, 0, "{method} in step {index}");
+        }
+    }
+}
+
+#[test]
 fn a_joint_that_measures_its_host_takes_no_memory() {
     measures_without_memory("revolute_clearance", 3, "contact.impact_speed");
     measures_without_memory("spatial_revolute", 6, "upper.impact_speed");

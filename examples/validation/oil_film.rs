@@ -13,7 +13,7 @@ pub const CASE: Case = Case {
     set_up: "A journal that turns at rest off the centre of its bearing, length over diameter 1, 0.5 and 0.25; R 10 mm, c 10 µm.",
     through: "`revolute_clearance` in co-simulation, `film.law` = finite; outputs `film.sommerfeld` and `film.attitude`.",
     reason: "His film ends where the gap is widest by assumption, ours where its pressure falls to zero: 3.2° for the widest bearing at ε = 0.3. The \
-             pressure's shape across the width is one of a family: 2 % of the force near the wall.",
+             pressure's shape across the width is one of a family: 1.5 % of the force near the wall.",
     caption: "Attitude angle over eccentricity. Dots: Butenschön. Lines: ours.",
     run,
 };

@@ -1,5 +1,6 @@
 //! Films: physics first, then numbers.
 
+mod crank;
 mod laws;
 mod motion;
 mod pin;

@@ -80,6 +80,7 @@ mod coarse;
 mod couplings;
 mod exchange;
 mod films;
+mod first_step;
 mod mechanism;
 mod memory;
 mod oil;
@@ -138,6 +139,13 @@ pub struct Settings {
     pub filter: f64,
     /// How fine the motion inside a step is.
     pub accuracy: Accuracy,
+}
+
+impl Settings {
+    /// Whether loads act in the step that they are given for and positions move with mean velocities.
+    fn is_plain(&self) -> bool {
+        self.delay == Delay::Without && !self.semi_implicit
+    }
 }
 
 impl Default for Settings {

@@ -11,6 +11,7 @@
 //! Source: Alexander, SIAM J. Numer. Anal. 14 (1977) 1006–1021 (the method); the rest is own.
 
 use super::exchange::{Exchange, Followed};
+use super::first_step::make_good;
 use super::memory::{Memory, Work};
 use super::one_joint::coordinates;
 use super::{HostState, JointLoad, Mechanism, OneJoint, Outcome, Settings, limited};
@@ -53,12 +54,12 @@ pub struct OiledStep {
 
 /// Sums over a step.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sums {
-    impulse: Vector3<f64>,
-    travel: Vector3<f64>,
-    work: Work,
+pub(super) struct Sums {
+    pub impulse: Vector3<f64>,
+    pub travel: Vector3<f64>,
+    pub work: Work,
     normal: (f64, f64),
-    coarse: bool,
+    pub coarse: bool,
 }
 
 /// The loads of a stage.
@@ -71,14 +72,14 @@ struct Loads<T> {
 }
 
 /// The laws in a step.
-struct Laws<'a, G> {
-    geometry: &'a G,
-    contact: &'a Contact,
-    film: &'a Film,
-    mobility: Matrix3<f64>,
+pub(super) struct Laws<'a, G> {
+    pub geometry: &'a G,
+    pub contact: &'a Contact,
+    pub film: &'a Film,
+    pub mobility: Matrix3<f64>,
     /// What accelerates b besides, in the middle of the step, and how fast that grows.
-    external: Vector3<f64>,
-    growth: Vector3<f64>,
+    pub external: Vector3<f64>,
+    pub growth: Vector3<f64>,
 }
 
 impl OiledPredictor {
@@ -104,6 +105,17 @@ impl OiledPredictor {
         let (places, speeds) = coordinates(&joint.motion);
         let state = HostState { coordinates: &places, velocities: &speeds };
         let (geometry, contact, mobility) = (joint.geometry, joint.contact, joint.mobility);
+        let mut laws = Laws {
+            geometry: &geometry,
+            contact,
+            film,
+            mobility,
+            external: Vector3::zeros(),
+            growth: Vector3::zeros(),
+        };
+        if memory.size > 0.0 && memory.before == 0.0 && self.exchange.settings.is_plain() {
+            make_good(&mut laws, &joint.motion, memory, step.start);
+        }
         let mut respond = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
             joint.spread(loads, generalised);
             joint.mobilise(generalised, change);
@@ -114,20 +126,12 @@ impl OiledPredictor {
         let earlier = external(memory);
         self.exchange.learn(&speeds, memory, &mut respond);
         let learnt = external(memory);
-        let mut growth = Vector3::zeros();
         let lag = self.exchange.lag(step.size);
-        memory.lead_external(&earlier, growth.as_mut_slice(), step.size, lag);
+        memory.lead_external(&earlier, laws.growth.as_mut_slice(), step.size, lag);
         let (mut place, mut speed) = (places, speeds);
         let local = (&mut place[..], &mut speed[..]);
         self.exchange.start(state, memory, step.size, local, &mut respond);
-        let laws = Laws {
-            geometry: &geometry,
-            contact,
-            film,
-            mobility,
-            external: Vector3::from_fn(|index, _| memory.coordinates[index].external),
-            growth,
-        };
+        laws.external = external(memory).into();
         let start = step.start + self.exchange.lag(step.size);
         let (place, speed, sums) = laws.follow(
             &mut memory.slots[0].point,
@@ -153,7 +157,7 @@ impl OiledPredictor {
     }
 }
 
-fn motion<T: Real>(place: Vector3<T>, speed: Vector3<T>) -> Motion<T> {
+pub(super) fn motion<T: Real>(place: Vector3<T>, speed: Vector3<T>) -> Motion<T> {
     Motion {
         position: Vector2::new(place.x, place.y),
         angle: place.z,
@@ -164,7 +168,7 @@ fn motion<T: Real>(place: Vector3<T>, speed: Vector3<T>) -> Motion<T> {
 
 impl<G: TouchGeometry> Laws<'_, G> {
     /// Follows b over `step`; gives place and speed at the end.
-    fn follow(
+    pub fn follow(
         &self,
         point: &mut ContactPoint,
         (mut place, mut speed): (Vector3<f64>, Vector3<f64>),

@@ -46,10 +46,10 @@ impl Outcome {
 /// the last step has brought.
 #[derive(Debug, Clone)]
 pub struct Predictor {
-    exchange: Exchange<4>,
-    motion: StepMotion,
+    pub(super) exchange: Exchange<4>,
+    pub(super) motion: StepMotion,
     /// What accelerates the bodies in this step besides the contacts.
-    external: Box<[f64]>,
+    pub(super) external: Box<[f64]>,
     /// What did at the last point and does at this one, as it was learnt; for films only.
     learnt: [Box<[f64]>; 2],
 }
@@ -117,6 +117,11 @@ impl Predictor {
         step: Step,
         push: &[f64],
     ) -> Result<Outcome, Fault> {
+        let is_second = memory.size > 0.0 && memory.before == 0.0;
+        if is_second && !self.motion.films.is_empty() && self.exchange.settings.is_plain() {
+            let done = self.make_good(mechanism, state, memory, step.start);
+            done.ok_or(Fault::NoFiniteSolution { time: step.start })?;
+        }
         mechanism.place(state.coordinates, state.velocities);
         let mut respond = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
             mechanism.spread(loads, generalised);

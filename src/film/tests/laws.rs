@@ -4,6 +4,9 @@ use super::{UNIT, random_states};
 use crate::film::{Butenschoen, Finite, Law, short};
 use num_dual::Dual64;
 
+/// ε of the thinnest film that the laws here are for: those of a joint see no other one, in contact, too.
+const THINNEST: f64 = 0.999;
+
 fn laws(width: f64) -> [Law; 3] {
     [
         Law::Finite(Finite::shared(width, 1e-3)),
@@ -30,7 +33,7 @@ fn a_film_never_gives_power() {
         let [finite, short, _] = laws(width);
         for (e, u) in random_states(100_000) {
             for law in [&finite, &short] {
-                let s = law.load(e.min(0.999), u);
+                let s = law.load(e.min(THINNEST), u);
                 assert!(s[0] * u[0] + s[1] * u[1] >= 0.0, "{e} {u:?}: {s:?}");
             }
         }
@@ -56,19 +59,25 @@ fn butenschoens_fits_push_a_parting_journal_on() {
 
 #[test]
 fn damping_is_symmetric_and_never_drives() {
-    for width in [0.25, 0.5, 1.0] {
-        for (e, u) in random_states(20_000) {
-            for law in &laws(width)[..2] {
-                let [[nn, tn], [nt, tt]] = damping(law, e.min(0.998), u);
+    for width in [0.02, 0.25, 0.5, 1.0, 2.0] {
+        let laws = laws(width);
+        let meets = |e: f64, u: [f64; 2]| {
+            for law in &laws[..2] {
+                let [[nn, tn], [nt, tt]] = damping(law, e, u);
                 let norm = nn.abs() + tt.abs() + nt.abs();
-                assert!((nt - tn).abs() <= 1e-10 * norm, "{e} {u:?}: {nt} {tn}");
-                // Very near the wall the table's cubics bend a little more than the potential: 1 % of
-                // what closing would damp.
-                let closing = damping(law, e.min(0.998), [length(u), 0.0])[0][0];
-                let slack = if e < 0.99 { 1e-9 * norm } else { 0.01 * closing };
+                assert!((nt - tn).abs() <= 1e-9 * norm, "{width} {e} {u:?}: {nt} {tn}");
                 let least = 0.5 * (nn + tt) - (0.5 * (nn - tt)).hypot(0.5 * (nt + tn));
-                assert!(least >= -slack, "{width} {e} {u:?}: {least} of {norm}");
+                assert!(least >= 0.0, "{width} {e} {u:?}: {least} of {norm}");
             }
+        };
+        for (e, u) in random_states(20_000) {
+            meets(e.min(THINNEST), u);
+        }
+        // Where the film is thinnest directions crowd: evenly over the table's own angle.
+        for (place, turn) in (0..=100).flat_map(|place| (0..=360).map(move |turn| (place, turn))) {
+            let e = 1.0 - (1.0 - THINNEST).powf(f64::from(place) / 100.0);
+            let (sin, cos) = f64::from(turn).mul_add(0.5, 0.1).to_radians().sin_cos();
+            meets(e, [cos, sin / (1.0 - e * e).sqrt()]);
         }
     }
 }
@@ -135,9 +144,9 @@ fn derivatives_are_those_of_the_load() {
             let (ahead, behind) = (at(step), at(-step));
             for axis in 0..2 {
                 let slope = (ahead[axis] - behind[axis]) / (2.0 * step);
-                // 2e-4: the table has corners in its second derivative.
+                // 3e-6: of the differences.
                 let size = length(dual.map(|part| part.eps)) + length(at(0.0));
-                assert!((dual[axis].eps - slope).abs() < 2e-4 * size, "{e} {u:?}");
+                assert!((dual[axis].eps - slope).abs() < 3e-6 * size, "{e} {u:?}");
             }
         }
     }
@@ -204,37 +213,86 @@ fn the_table_meets_the_two_dimensional_equation() {
     }
 }
 
-/// Butenschön's table for rotation: b, ε, So, β \[°\] (doctoral thesis, Karlsruhe 1976).
-const BUTENSCHOEN: [(f64, f64, f64, f64); 18] = [
-    (1.0, 0.1, 0.1196, 79.41),
-    (1.0, 0.3, 0.4091, 68.264),
-    (1.0, 0.5, 0.8903, 56.705),
-    (1.0, 0.8, 3.5663, 36.235),
-    (1.0, 0.9, 8.4352, 26.482),
-    (1.0, 0.95, 18.7895, 19.45),
-    (0.5, 0.1, 0.0368, 81.767),
-    (0.5, 0.3, 0.1304, 68.493),
-    (0.5, 0.5, 0.3124, 54.993),
-    (0.5, 0.8, 1.7339, 32.938),
-    (0.5, 0.9, 5.0881, 23.566),
-    (0.5, 0.95, 13.3083, 17.265),
-    (0.25, 0.1, 0.0098, 82.481),
-    (0.25, 0.3, 0.0354, 68.204),
-    (0.25, 0.5, 0.0888, 54.069),
-    (0.25, 0.8, 0.6043, 31.249),
-    (0.25, 0.9, 2.1595, 21.79),
-    (0.25, 0.95, 6.9248, 15.632),
+/// Butenschön's table for rotation: b, ε, So, β \[°\] (doctoral thesis, Karlsruhe 1976); then how much larger β is where
+/// the film ends by itself, not where the gap is widest as he has it \[°\]: two-dimensional equation, own program.
+const BUTENSCHOEN: [[f64; 5]; 18] = [
+    [1.0, 0.1, 0.1196, 79.41, 4.43],
+    [1.0, 0.3, 0.4091, 68.264, 3.18],
+    [1.0, 0.5, 0.8903, 56.705, 1.98],
+    [1.0, 0.8, 3.5663, 36.235, 0.56],
+    [1.0, 0.9, 8.4352, 26.482, 0.23],
+    [1.0, 0.95, 18.7895, 19.45, 0.1],
+    [0.5, 0.1, 0.0368, 81.767, 1.31],
+    [0.5, 0.3, 0.1304, 68.493, 0.75],
+    [0.5, 0.5, 0.3124, 54.993, 0.35],
+    [0.5, 0.8, 1.7339, 32.938, 0.05],
+    [0.5, 0.9, 5.0881, 23.566, 0.01],
+    [0.5, 0.95, 13.3083, 17.265, 0.0],
+    [0.25, 0.1, 0.0098, 82.481, 0.34],
+    [0.25, 0.3, 0.0354, 68.204, 0.17],
+    [0.25, 0.5, 0.0888, 54.069, 0.07],
+    [0.25, 0.8, 0.6043, 31.249, 0.01],
+    [0.25, 0.9, 2.1595, 21.79, 0.0],
+    [0.25, 0.95, 6.9248, 15.632, 0.0],
 ];
 
 #[test]
 fn the_table_meets_butenschoens() {
-    for (width, e, sommerfeld, attitude) in BUTENSCHOEN {
+    for [width, e, sommerfeld, attitude, later] in BUTENSCHOEN {
         let load = Finite::shared(width, 1e-3).load(e, [0.0, -0.5 * e]);
         let beta = (-load[1]).atan2(load[0]).to_degrees();
-        // His film must end where the gap is widest; ours ends by itself. It matters for wide bearings
-        // near the centre: 4.4° there.
-        let apart = if width > 0.5 { 4.6 } else { 1.5 };
         assert!((length(load) / sommerfeld - 1.0).abs() < 0.025, "{width} {e}: {load:?}");
-        assert!((beta - attitude).abs() < apart, "{width} {e}: {beta}");
+        assert!((beta - attitude - later).abs() < 0.3, "{width} {e}: {beta}");
+    }
+}
+
+/// Squeeze alone, two-dimensional equation, own program: b, ε with the sign of its rate, So_V.
+const SQUEEZE: [[f64; 3]; 12] = [
+    [1.0, -0.95, 0.517670472],
+    [1.0, -0.6, 0.834185459],
+    [1.0, 0.6, 14.7836178],
+    [1.0, 0.98, 2082.14802],
+    [0.5, -0.95, 0.137198444],
+    [0.5, -0.6, 0.226542065],
+    [0.5, 0.6, 6.06788811],
+    [0.5, 0.98, 1778.45116],
+    [0.25, -0.95, 0.035130592],
+    [0.25, -0.6, 0.0583303207],
+    [0.25, 0.6, 1.84578288],
+    [0.25, 0.98, 1241.15652],
+];
+
+#[test]
+fn the_table_meets_squeeze_alone() {
+    for [width, signed, right] in SQUEEZE {
+        let [found, across] =
+            Finite::shared(width, 1e-3).load(signed.abs(), [signed.signum(), 0.0]);
+        assert!(
+            (found.abs() / right - 1.0).abs() < 0.02 && across == 0.0,
+            "{width} {signed}: {found}"
+        );
+    }
+}
+
+#[test]
+fn a_film_that_stops_closing_begins_to_part_without_a_corner() {
+    for law in laws(0.5) {
+        for e in [0.0, 0.03, 0.5, 0.9, 0.99, THINNEST] {
+            for sideways in [-1.0, 1.0] {
+                let [low, high] = [-1e-10, 1e-10].map(|closing| [closing, sideways]);
+                let [before, after] = [low, high].map(|u| law.load(e, u));
+                let off = length([after[0] - before[0], after[1] - before[1]]);
+                assert!(off < 1e-6 * length(before), "{e}: {before:?} {after:?}");
+                // Butenschön's squeeze is another fit for either direction.
+                if matches!(law, Law::Butenschoen(_)) {
+                    continue;
+                }
+                let [before, after] = [low, high].map(|u| damping(&law, e, u));
+                for (one, other) in before.iter().flatten().zip(after.iter().flatten()) {
+                    let size = before.iter().flatten().map(|part| part.abs()).fold(0.0, f64::max);
+                    assert!((one - other).abs() < 1e-5 * size, "{e}: {before:?} {after:?}");
+                }
+            }
+        }
     }
 }

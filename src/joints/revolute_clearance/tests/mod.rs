@@ -4,6 +4,7 @@ mod impact;
 mod lost_energy;
 mod micro_slip;
 mod oil;
+mod oiled_rotor;
 
 use super::*;
 use crate::contact::Dissipation;
