@@ -227,7 +227,7 @@ mod tests {
             ]
         );
         assert_eq!(words("translational_clearance"), words(JOINT)[..4]);
-        assert_eq!(words("slider_crank"), [""]);
+        assert_eq!(words("gear_mesh"), [""]);
     }
 
     #[test]
