@@ -197,6 +197,11 @@ impl<const N: usize> Memory<N> {
         self.before = self.size;
     }
 
+    /// Whether one step has been made: what pushed from outside in it is known now for the first time.
+    pub(super) fn knows_first_step(&self) -> bool {
+        self.size > 0.0 && self.before == 0.0
+    }
+
     /// The mobility that the host gave at this communication point, after [`lead`](Self::lead).
     pub(crate) fn given_mobility(&self) -> &[f64] {
         &self.mobility

@@ -113,7 +113,7 @@ impl OiledPredictor {
             external: Vector3::zeros(),
             growth: Vector3::zeros(),
         };
-        if memory.size > 0.0 && memory.before == 0.0 && self.exchange.settings.is_plain() {
+        if memory.knows_first_step() && self.exchange.settings.is_plain() {
             make_good(&mut laws, &joint.motion, memory, step.start);
         }
         let mut respond = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {

@@ -117,8 +117,8 @@ impl Predictor {
         step: Step,
         push: &[f64],
     ) -> Result<Outcome, Fault> {
-        let is_second = memory.size > 0.0 && memory.before == 0.0;
-        if is_second && !self.motion.films.is_empty() && self.exchange.settings.is_plain() {
+        let oiled = !self.motion.films.is_empty();
+        if oiled && memory.knows_first_step() && self.exchange.settings.is_plain() {
             let done = self.make_good(mechanism, state, memory, step.start);
             done.ok_or(Fault::NoFiniteSolution { time: step.start })?;
         }
