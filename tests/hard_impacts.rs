@@ -207,9 +207,7 @@ fn impacts_without_friction_rebound_as_the_law_says() {
         let law = of_the_law(&throw);
         compared += 1;
         let off = (rebound - law).abs();
-        // With kelvin_voigt the force has a corner where the dashpot takes all of it, which a piece may cross.
-        let most = if throw.elastic == 2 { 2e-3 } else { 1e-3 };
-        assert!(off < most, "{rebound}, {law} by the law: H = {step:e}, {throw:?}");
+        assert!(off < 1e-3, "{rebound}, {law} by the law: H = {step:e}, {throw:?}");
         worst = worst.max(off);
     }
     println!("{compared} rebounds, {worst:e} off at most");

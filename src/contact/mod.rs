@@ -17,7 +17,7 @@ mod touch;
 pub use dissipation::Dissipation;
 pub use elastic::{Elastic, ElasticLaw};
 pub use line::LineLaw;
-pub use normal::{Damping, NormalForce, NormalLaw, NormalParameters};
+pub use normal::{Damping, NormalForce, NormalLaw, NormalParameters, NormalTangent};
 pub(crate) use point::moved;
 pub use point::{ContactPoint, Onset, Received};
 pub use touch::{Touch, TouchGeometry};

@@ -65,6 +65,17 @@ pub struct NormalForce<T> {
     pub elastic: T,
 }
 
+/// A normal force and how it answers to small changes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NormalTangent {
+    /// The elastic part of the force \[N\], ≥ 0.
+    pub elastic: f64,
+    /// How fast that grows with the penetration \[N/m\], ≥ 0.
+    pub stiffness: f64,
+    /// How fast the force grows with the rate \[N s/m\], ≥ 0.
+    pub viscosity: f64,
+}
+
 impl NormalLaw {
     /// The law of `parameters` over a ready elastic law.
     pub fn new(parameters: &NormalParameters, elastic: ElasticLaw) -> Self {
@@ -84,19 +95,41 @@ impl NormalLaw {
         Self { asperities: self.asperities, ..Self::new(parameters, self.elastic) }
     }
 
-    /// How fast the force grows with the rate at `penetration` δ > 0 \[m\], in a contact that began at
-    /// `impact_speed` δ̇⁻ \[m/s\]: \[N s/m\].
+    /// The elastic force at `penetration` δ > 0 \[m\], and how the force grows with penetration and rate
+    /// there, in a contact that began at `impact_speed` δ̇⁻ \[m/s\].
     #[inline]
-    pub fn viscosity(&self, penetration: f64, impact_speed: f64) -> f64 {
-        let penetration = match &self.asperities {
-            None => penetration,
-            Some(tips) => (penetration - tips.reach()).max(0.0),
-        };
-        match self.damping {
+    pub fn tangent(&self, penetration: f64, impact_speed: f64) -> NormalTangent {
+        let Some(tips) = &self.asperities else { return self.dry_tangent(penetration, impact_speed) };
+        let dry = self.dry_tangent(penetration - tips.reach(), impact_speed);
+        NormalTangent {
+            elastic: dry.elastic + tips.force(penetration),
+            stiffness: dry.stiffness + tips.stiffness(penetration),
+            ..dry
+        }
+    }
+
+    #[inline]
+    fn dry_tangent(&self, penetration: f64, impact_speed: f64) -> NormalTangent {
+        let [elastic, stiffness] =
+            if penetration > 0.0 { self.elastic.tangent(penetration) } else { [0.0; 2] };
+        let viscosity = match self.damping {
             Damping::Hysteretic { factor, impact_speed_floor } => {
-                self.elastic.force(penetration) * factor / impact_speed.max(impact_speed_floor)
+                elastic * factor / impact_speed.max(impact_speed_floor)
             }
             Damping::Viscous(coefficient) => coefficient,
+        };
+        NormalTangent { elastic, stiffness, viscosity }
+    }
+
+    /// The penetration at which the force ends while the bodies part at `rate` δ̇ < 0 \[m/s\] \[m\]:
+    /// 0, but for a viscous damper, which holds back more than the last of the spring presses.
+    #[inline]
+    pub fn parting(&self, rate: f64) -> f64 {
+        match (self.damping, self.elastic) {
+            (Damping::Viscous(coefficient), ElasticLaw::KelvinVoigt(spring)) => {
+                coefficient * -rate / spring.stiffness()
+            }
+            _ => 0.0,
         }
     }
 
@@ -146,19 +179,26 @@ mod tests {
     use crate::contact::elastic::{Hertz, KelvinVoigt};
 
     #[test]
-    fn the_force_grows_with_the_rate_as_the_viscosity_says() {
+    fn the_force_grows_as_its_tangent_says_and_ends_where_bodies_part() {
         let steel = crate::Material::default();
-        let parameters = NormalParameters::default();
+        let parameters = NormalParameters { restitution: 0.6, ..NormalParameters::default() };
         let hertz = Hertz::sphere_on_plane(0.1, &steel, &steel, 1.5);
         let laws =
             [ElasticLaw::Hertz(hertz), ElasticLaw::KelvinVoigt(KelvinVoigt::of(&parameters))];
         for law in laws.map(|elastic| NormalLaw::new(&parameters, elastic)) {
             for impact_speed in [1e-5, 0.3] {
-                let force = |rate: f64| law.force(1e-5, rate, impact_speed).total;
-                let rise = (force(1e-4) - force(0.0)) / 1e-4;
-                let ratio = rise / law.viscosity(1e-5, impact_speed);
-                assert!((ratio - 1.0).abs() < 1e-9, "{ratio}");
+                let tangent = law.tangent(1e-5, impact_speed);
+                let force = |depth: f64, rate: f64| law.force(depth, rate, impact_speed).total;
+                assert_eq!(tangent.elastic, force(1e-5, 0.0));
+                let rise = (force(1e-5, 1e-4) - force(1e-5, 0.0)) / 1e-4;
+                assert!((rise / tangent.viscosity - 1.0).abs() < 1e-9, "{rise}");
+                let rise = (force(1.0001e-5, 0.0) - force(0.9999e-5, 0.0)) / 2e-9;
+                assert!((rise / tangent.stiffness - 1.0).abs() < 1e-8, "{rise}");
             }
+            let rate = -1e-3;
+            let end = law.parting(rate);
+            assert!(law.force(0.999 * end, rate, 0.3).total == 0.0);
+            assert!(law.force(1.001 * end + 1e-12, rate, 0.3).total > 0.0);
         }
     }
 }

@@ -24,22 +24,31 @@ impl PowerIntegral {
         const MOST_TERMS: f64 = 200.0;
         /// −ln of the relative size of what is left out.
         const DIGITS: f64 = 37.0;
+        /// In so many terms nothing overflows.
+        const RESCALED: u32 = 16;
         let (p, sum) = (self.power, self.power + self.order + 1.0);
         let root = (-w + 1.0).sqrt();
         // One term shrinks the rest by (1 − √(1−w))/(1 + √(1−w)).
         let shrink = ((1.0 + root.re()) / (1.0 - root.re())).ln();
         let terms = (DIGITS / shrink).ceil().min(MOST_TERMS) as u32;
-        let mut tail = (root + 1.0) * 0.5;
+        // The fraction as above/below: divisions would take most of the time.
+        let (mut above, mut below) = ((root + 1.0) * 0.5, T::from(1.0));
         for term in (1..=terms).rev() {
             let k = f64::from((term - 1) / 2);
-            let top = if term % 2 == 1 {
-                (p + k) * (sum + k) / (sum + 2.0 * k)
+            let [top, bottom] = if term % 2 == 1 {
+                [(p + k) * (sum + k), sum + 2.0 * k]
             } else {
-                (k + 1.0) * (sum + 1.0 - p + k) / (sum + 2.0 + 2.0 * k)
+                [(k + 1.0) * (sum + 1.0 - p + k), sum + 2.0 + 2.0 * k]
             };
-            tail = -(w * (top / (sum + 1.0 + 2.0 * k))) / tail + 1.0;
+            let whole = above * (bottom * (sum + 1.0 + 2.0 * k));
+            above = whole - w * top * below;
+            below = whole;
+            if term % RESCALED == 0 {
+                let scale = above.re().recip();
+                (above, below) = (above * scale, below * scale);
+            }
         }
-        tail.recip() / sum
+        below / above / sum
     }
 }
 

@@ -7,6 +7,10 @@ use crate::real::{chain, length, share};
 /// λh below which a stretch is so short that its closed form would lose digits.
 const SHORT: f64 = 1e-6;
 
+/// v/v_s beyond which exp(−(v/v_s)²) is no number any more. Asking for it all the same would cost more
+/// than the rest of the law.
+const FADED: f64 = 27.0;
+
 /// How bristles yield over a stretch, whatever their direction.
 struct Yielding<T> {
     /// |v| \[m/s\].
@@ -77,7 +81,7 @@ impl LuGre {
             let Yielding { level, damping, decay, .. } = yielding;
             let steady = level / self.stiffness * component.direction;
             let unsettled = (bristle - steady) * (-damping * decay / time + self.stiffness);
-            unsettled * moment_of_decay(decay)
+            unsettled * moment_of_decay(decay, yielding.gone)
         } else {
             T::from(0.0)
         };
@@ -122,7 +126,7 @@ impl LuGre {
     #[inline]
     fn level_and_damping<T: Real>(&self, speed: T) -> [T; 2] {
         let ratio = speed / self.stribeck_speed;
-        let fading = (-ratio * ratio).exp();
+        let fading = if ratio.re().abs() < FADED { (-ratio * ratio).exp() } else { T::from(0.0) };
         let level = fading * (self.static_coefficient - self.kinetic) + self.kinetic;
         let damping =
             if self.damping_fades { fading * self.damping } else { T::from(self.damping) };
@@ -185,27 +189,24 @@ impl LuGre {
     /// deflection `bristle` at `speed`.
     #[inline]
     pub fn tangent(&self, bristle: f64, speed: f64) -> [f64; 2] {
-        let ratio = speed / self.stribeck_speed;
-        let fading = (-ratio * ratio).exp();
-        let level = fading * (self.static_coefficient - self.kinetic) + self.kinetic;
+        let [level, damping] = self.level_and_damping(speed);
         if level <= 0.0 {
             return [0.0, self.viscous];
         }
         // The share of the motion that still bends the bristles, the rest makes them yield.
         let bending = (1.0 - speed.signum() * bristle * self.stiffness / level).abs();
-        let damping = if self.damping_fades { fading * self.damping } else { self.damping };
         [self.stiffness * bending, damping * bending + self.viscous]
     }
 }
 
-/// ∫ e^(−xs) (s − ½) ds from 0 to 1, for x ≥ 0.
-fn moment_of_decay<T: Real>(x: T) -> T {
+/// ∫ e^(−xs) (s − ½) ds from 0 to 1, for x ≥ 0 and `gone` = 1 − e^(−x).
+fn moment_of_decay<T: Real>(x: T, gone: T) -> T {
     if x.re() < 0.1 {
         // Σ (−x)^k k / (2 k! (k + 1) (k + 2)): the closed form would lose digits.
         return x * (x * (x * (x / 360.0 - 1.0 / 80.0) + 1.0 / 24.0) - 1.0 / 12.0);
     }
-    let left = (-x).exp();
-    (-left * (x + 1.0) + 1.0) / (x * x) - (-left + 1.0) / (x * 2.0)
+    let left = -gone + 1.0;
+    (-left * (x + 1.0) + 1.0) / (x * x) - gone / (x * 2.0)
 }
 
 impl LuGre {

@@ -40,6 +40,11 @@ impl Hertz {
         self.stiffness
     }
 
+    /// n.
+    pub fn exponent(&self) -> f64 {
+        self.exponent
+    }
+
     /// f \[N\] at `penetration` δ ≥ 0 \[m\].
     #[inline]
     pub fn force<T: Real>(&self, penetration: T) -> T {

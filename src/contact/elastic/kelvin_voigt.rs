@@ -67,6 +67,11 @@ impl KelvinVoigt {
         self.damping
     }
 
+    /// K \[N/m\].
+    pub fn stiffness(&self) -> f64 {
+        self.stiffness
+    }
+
     /// Kδ \[N\] at `penetration` δ ≥ 0 \[m\].
     #[inline]
     pub fn force<T: Real>(&self, penetration: T) -> T {

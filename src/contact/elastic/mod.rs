@@ -85,6 +85,21 @@ impl ElasticLaw {
         each!(self, law => law.force(penetration))
     }
 
+    /// Force f(δ) \[N\] and stiffness df/dδ \[N/m\] at penetration δ > 0 \[m\].
+    #[inline]
+    pub fn tangent(&self, penetration: f64) -> [f64; 2] {
+        let force = self.force(penetration);
+        let stiffness = match self {
+            Self::Hertz(law) => law.exponent() * force / penetration,
+            Self::Power(law) => law.exponent() * force / penetration,
+            Self::KelvinVoigt(law) => law.stiffness(),
+            Self::Hybrid(law) => law.stiffness(penetration),
+            Self::Fractal(law) => law.stiffness(penetration),
+            Self::FractalIntegrated(law) => law.stiffness(penetration),
+        };
+        [force, stiffness]
+    }
+
     /// Energy stored by penetration δ \[m\]: ∫₀^δ f dδ \[J\]; 0 without contact.
     #[inline]
     pub fn potential(&self, penetration: f64) -> f64 {

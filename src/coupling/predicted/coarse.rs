@@ -7,6 +7,7 @@ use super::slot_motion::{At, Grip, SlotMotion};
 use super::step_motion::{Bending, StepMotion};
 use crate::contact::Touch;
 use crate::numerics::root::{Bracket, Enough};
+use num_dual::Dual64;
 
 /// The slots are gone through so often at most, one after the other.
 const SWEEPS: u32 = 40;
@@ -21,19 +22,27 @@ const GAIN: f64 = 0.01;
 /// How near the speed is found, as a part of itself.
 const NEAR: f64 = 1e-10;
 
-/// The force of the speed v at which v = `free` − `yielding` · force(v), for a force that grows with v.
-fn settle(force: impl Fn(f64) -> f64, free: f64, yielding: f64) -> f64 {
-    let change = yielding * force(free);
+/// The force of the speed v at which v = `free` − `yielding` · force(v), for a force that grows with v and
+/// gives its slope, too; `near` is a speed near that.
+fn settle(force: impl Fn(Dual64) -> Dual64, free: f64, yielding: f64, near: f64) -> f64 {
+    let at = |speed: f64| force(Dual64::from(speed).derivative());
+    let first = at(free);
+    let change = yielding * first.re;
     let far = free - change;
     if change == 0.0 || far == free {
-        return force(free);
+        return first.re;
     }
-    let bracket = Bracket { low: far.min(free), high: far.max(free), start: 0.5 * (far + free) };
+    let (low, high) = (far.min(free), far.max(free));
+    let newton = free - change / (1.0 + yielding * first.eps);
+    let inside = |speed: &f64| low < *speed && *speed < high;
+    let start = [near, newton].into_iter().find(inside).unwrap_or(0.5 * (low + high));
+    let bracket = Bracket { low, high, start };
     let speed = bracket.root(Enough { value: 0.0, step: NEAR }, |speed| {
-        (speed - free + yielding * force(speed), None)
+        let force = at(speed);
+        (speed - free + yielding * force.re, Some(1.0 + yielding * force.eps))
     });
     // The stiffer the force, the less its argument says of it and the more the balance does.
-    if (free - speed).abs() < 0.5 * change.abs() { (free - speed) / yielding } else { force(speed) }
+    if (free - speed).abs() < 0.5 * change.abs() { (free - speed) / yielding } else { at(speed).re }
 }
 
 impl StepMotion {
@@ -163,20 +172,21 @@ impl StepMotion {
         let own = self.couplings.own(index);
         let Grip { touch, force } = self.slots[index].now;
         let free = touch.rate + size * own.m11 * force.total;
-        let press = |rate: f64| {
-            let penetration = touch.penetration + size * touch.gain * (rate - touch.rate);
-            Touch { penetration, rate, ..touch }.force(&contact.normal, onset).total
+        let press = |rate: Dual64| {
+            let penetration = (rate - touch.rate) * (size * touch.gain) + touch.penetration;
+            contact.normal.force(penetration, rate, Dual64::from(onset)).total * touch.gain
         };
-        let pressed = settle(press, free, size * own.m11).max(0.0);
+        let pressed = settle(press, free, size * own.m11, touch.rate).max(0.0);
         self.change(index, size, [pressed - force.total, 0.0]);
         let motion = &self.slots[index];
         let (sliding, before) = (motion.now.touch.sliding_speed, motion.friction);
         let free = sliding + size * own.m22 * before;
-        let drag = |speed: f64| {
-            let (mut bristle, mut slip) = (slot.point.bristle, Default::default());
-            contact.friction.slide(&mut bristle, &mut slip, speed, size, pressed * touch.spread)
+        let drag = |speed: Dual64| {
+            let (mut bristle, mut slip) = (Dual64::from(slot.point.bristle), Default::default());
+            let normal = Dual64::from(pressed * touch.spread);
+            contact.friction.slide(&mut bristle, &mut slip, speed, size.into(), normal)
         };
-        let dragged = settle(drag, free, size * own.m22);
+        let dragged = settle(drag, free, size * own.m22, sliding);
         self.change(index, size, [0.0, dragged - before]);
         (pressed - force.total).abs().max((dragged - before).abs())
     }

@@ -5,12 +5,10 @@ use super::memory::Slot;
 use super::slot_motion::SlotMotion;
 use super::step_motion::{Bending, StepMotion};
 use super::{Accuracy, Mechanism};
-use crate::contact::Touch;
+use crate::contact::{Damping, NormalTangent, Touch};
 use crate::friction::Tangent;
 use nalgebra::Matrix2;
 
-/// Stiffness of an elastic law over its force and depth, that of Hertz's.
-const POWER: f64 = 1.5;
 /// Friction makes no piece shorter than this part of what the normal forces ask for: it is implicit.
 pub(super) const FINEST: f64 = 0.2;
 /// Pieces in which friction is in balance with what pushes, over the reciprocal frequency of the contacts
@@ -20,6 +18,8 @@ const BALANCED: f64 = 0.5;
 const MOST_DAMPED: f64 = 0.02;
 /// Pieces of contact over the time in which normal forces damp; Runge and Kutta's rule is stable to 2.78.
 const DAMPED: f64 = 2.0;
+/// A viscous damper, which acts at once and not with a force that grows, wants pieces so many times shorter.
+const AT_ONCE: f64 = 4.0;
 /// Implicit pieces in a step, at most: nothing upsets them, and they are of the first order anyway.
 const IMPLICIT_PIECES: f64 = 300.0;
 /// A slot that approaches inside a piece is met within this part of it,
@@ -99,7 +99,7 @@ impl StepMotion {
                 break;
             }
         }
-        let [stiffness, damping] = self.friction(mechanism, slots, size);
+        let [stiffness, damping] = self.friction(mechanism, slots);
         let [springs, dampers] = [accuracy.contact / stiffness.sqrt(), accuracy.friction / damping];
         let finest = FINEST * size;
         size = size.min(springs.max(finest));
@@ -113,10 +113,12 @@ impl StepMotion {
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             let Touch { penetration, rate, gain, .. } = motion.start.touch;
             if slot.point.contact.is_some() && rate < 0.0 {
-                // The force ends with a corner at the surface, and what it still gives is to be got.
-                let leaving = LEAVING * penetration / (gain * -rate);
-                if leaving < size {
-                    let left = mechanism.contact(index).stored(penetration);
+                // The force ends with a corner, and what it still gives is to be got.
+                let contact = mechanism.contact(index);
+                let end = contact.normal.parting(rate);
+                let leaving = LEAVING * (penetration - end) / (gain * -rate);
+                if penetration > end && leaving < size {
+                    let left = contact.stored(penetration) - contact.stored(end);
                     let [mobility, _] = mechanism.mobility(index, &motion.start.touch);
                     if 2.0 * left * mobility > LEFT * rate * rate {
                         size = leaving;
@@ -151,15 +153,18 @@ impl StepMotion {
         depth: impl Fn(&SlotMotion) -> f64,
     ) -> [f64; 2] {
         for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
-            motion.stiffness = [0.0; 2];
+            (motion.stiffness, motion.expected) = ([0.0; 2], 0.0);
             let Some(onset) = slot.point.contact else { continue };
             let depth = depth(motion);
             if depth > 0.0 {
-                let law = &mechanism.contact(index).normal;
                 let gain = motion.start.touch.gain;
-                let tips = law.asperities.map_or(0.0, |tips| tips.stiffness(depth));
-                let stiffness = (POWER * law.elastic.force(depth) / depth + tips) * (gain * gain);
-                motion.stiffness = [stiffness, law.viscosity(depth, onset.impact_speed) * gain];
+                let law = &mechanism.contact(index).normal;
+                let NormalTangent { elastic, stiffness, viscosity } =
+                    law.tangent(depth, onset.impact_speed);
+                let at_once = matches!(law.damping, Damping::Viscous(_));
+                let damping = viscosity * gain * if at_once { AT_ONCE } else { 1.0 };
+                motion.stiffness = [stiffness * (gain * gain), damping];
+                motion.expected = elastic * gain;
             }
         }
         self.largest_rows(slots, |motion| motion.stiffness, |entry| entry.m11)
@@ -192,10 +197,9 @@ impl StepMotion {
 
     /// The largest row sums of friction: bristles that still bend \[1/s²\], damping \[1/s\]. The slots
     /// press as stiffly as was last found.
-    fn friction<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], time: f64) -> [f64; 2] {
+    fn friction<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) -> [f64; 2] {
         for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
-            let Touch { gain, spread, .. } = motion.start.touch;
-            let force = motion.stiffness[0] * motion.depth_after(time) / POWER * (spread / gain);
+            let force = motion.expected * motion.start.touch.spread;
             motion.stiffness = [0.0; 2];
             if slot.point.contact.is_some() && force > 0.0 {
                 let friction = &mechanism.contact(index).friction;

@@ -21,6 +21,8 @@ pub(super) struct SlotMotion {
     pub friction: f64,
     /// What the slot is taken to answer with, per depth \[N/m\] and per rate \[N s/m\].
     pub stiffness: [f64; 2],
+    /// The elastic force expected in the piece \[N\].
+    pub expected: f64,
     /// How implicit friction is in the sliding speed over the piece, 0.5 to 1.
     pub theta: f64,
     /// Change of the sliding speed over the piece, for a friction that stays \[m/s\].
@@ -77,6 +79,7 @@ impl SlotMotion {
             now: grip,
             friction: 0.0,
             stiffness: [0.0; 2],
+            expected: 0.0,
             theta: 0.5,
             drift: 0.0,
             mean_speed: 0.0,

@@ -10,7 +10,7 @@ use crate::coupling::Step;
 use crate::numerics::root::{Bracket, Enough};
 
 /// So many pieces follow what happens in a step; what then is left goes in [`COARSE_PIECES`].
-const FINE_PIECES: u32 = 400;
+const FINE_PIECES: u32 = 300;
 /// Or so many for every joint: the more joints rattle, the more happens in a step, and a coarse piece of a
 /// long chain takes as long as two hundred fine ones.
 const FINE_PIECES_PER_JOINT: u32 = 10;

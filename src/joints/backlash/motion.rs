@@ -186,7 +186,8 @@ impl<'a> Motion<'a> {
             }
             let stiffness = self.mobility * self.play.stiffness(deep);
             self.sums.stiffest = self.sums.stiffest.max(stiffness);
-            settling = damping + self.mobility * normal.viscosity(deep, pressed.impact_speed);
+            let tangent = normal.tangent(deep, pressed.impact_speed);
+            settling = damping + self.mobility * tangent.viscosity;
             let last = elastic;
             elastic = size.min(FINENESS / (stiffness + square).sqrt());
             if elastic > 0.9 * last || matches!(normal.damping, Damping::Viscous(_)) {
