@@ -109,7 +109,7 @@ impl StepMotion {
         for (index, slot) in slots.iter().enumerate() {
             if slot.point.contact.is_some() {
                 let motions = &self.slots;
-                self.couplings.update(mechanism, index, |other| motions[other].now.touch);
+                self.couplings.update(mechanism, index, |other| Some(motions[other].now.touch));
             }
         }
         for _ in 0..SWEEPS {

@@ -6,7 +6,7 @@ use nalgebra::{Matrix2, Vector2};
 
 /// One less the cosine of an angle by which a normal may turn, 0.01 rad: the normal of a journal that
 /// slides through its small clearance turns fast.
-const TURNED: f64 = 5e-5;
+const TURNED: f64 = 2e-4;
 
 /// W between the slots: what unit forces at one slot, along its normal and its tangent, do to the rates
 /// of penetration and sliding of another, with the opposite sign \[1/kg\].
@@ -94,15 +94,15 @@ impl Couplings {
     }
 
     /// Brings the row of `slot` up to where the mechanism is placed; `touch(other)` is how the others
-    /// touch there.
+    /// touch there, `None` where nobody asks for the entry.
     pub fn update<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         slot: usize,
-        touch: impl Fn(usize) -> Touch<f64>,
+        touch: impl Fn(usize) -> Option<Touch<f64>>,
     ) {
         let joint = mechanism.joint(slot);
-        let here = touch(slot);
+        let Some(here) = touch(slot) else { return };
         self.normals[slot] = here.normal;
         let units_here = units(mechanism, slot, &here);
         for (unit, velocities) in units_here.iter().zip(&mut self.velocities) {
@@ -110,8 +110,9 @@ impl Couplings {
         }
         for index in self.first[slot]..self.first[slot + 1] {
             let other = self.others[index];
+            let Some(there) = touch(other) else { continue };
             let joint = mechanism.joint(other);
-            let [normal, tangent] = units(mechanism, other, &touch(other));
+            let [normal, tangent] = units(mechanism, other, &there);
             let [along_normal, along_tangent] = &self.velocities;
             let rate = |unit: &JointLoad, velocities| mechanism.power(joint, unit, velocities);
             let entry = Matrix2::new(

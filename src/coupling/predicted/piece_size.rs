@@ -68,7 +68,7 @@ impl StepMotion {
             mechanism.place(&self.coordinates, &self.velocities);
             for (index, slot) in slots.iter().enumerate() {
                 if slot.point.contact.is_some() {
-                    self.update_couplings(mechanism, index);
+                    self.update_couplings(mechanism, slots, index);
                 }
             }
         }
@@ -222,9 +222,15 @@ impl StepMotion {
         accuracy: Accuracy,
     ) -> f64 {
         let end = |motion: &SlotMotion| {
-            let [start, middle] = [motion.start, motion.now].map(|grip| grip.touch.penetration);
-            2.0 * middle - start
+            2.0 * motion.now.touch.penetration - motion.start.touch.penetration
         };
+        // A slot is at most as stiff as expected where it is at most as deep.
+        let closed = |slot: &Slot| slot.point.contact.is_some();
+        let deeper = |motion: &SlotMotion| end(motion) > motion.depth_after(size);
+        let mut pairs = slots.iter().zip(&self.slots);
+        if !pairs.any(|(slot, motion)| closed(slot) && deeper(motion)) {
+            return size;
+        }
         let [stiffness, _] = self.stiffness(mechanism, slots, end);
         let longest = STIFFENED * accuracy.contact / stiffness.sqrt();
         if size > longest { longest } else { size }

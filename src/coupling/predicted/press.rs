@@ -46,12 +46,13 @@ impl StepMotion {
             self.oil(mechanism, At::Start, 0, size);
             self.exert(mechanism, slots, 0, At::Start, [0.0; 2]);
         }
-        for _ in 0..SHORTENED {
+        for round in 0.. {
             self.move_to(mechanism, 0.5 * size, None, Share { factor: 0.5 * size, stage: 0 });
             self.grip(mechanism, slots);
+            self.drift(slots, size);
             let stiffened = self.stiffened(mechanism, slots, size, accuracy);
             let sooner = stiffened.min(self.rest(mechanism, slots, size).max(finest));
-            if sooner > 0.9 * size {
+            if sooner > 0.9 * size || round == SHORTENED {
                 break;
             }
             size = sooner;
@@ -116,13 +117,12 @@ impl StepMotion {
         self.piece_work = 0.0;
     }
 
-    /// A shorter piece, where sliding comes to rest or turns round in one of `size` \[s\] whose middle the
-    /// mechanism is placed at.
+    /// A shorter piece, where sliding comes to rest or turns round in one of `size` \[s\] with the drift
+    /// there is.
     ///
     /// Near rest friction is another: it damps a hundred times as much, bristles that yielded are bent
     /// anew. A piece that leaps over it would miss that the contact sticks.
-    fn rest<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot], size: f64) -> f64 {
-        self.drift(slots, size);
+    fn rest<M: Mechanism>(&self, mechanism: &M, slots: &[Slot], size: f64) -> f64 {
         let mut sooner = size;
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             if slot.point.contact.is_none() {

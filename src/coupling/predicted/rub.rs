@@ -20,7 +20,7 @@ use num_dual::Dual64;
 /// The slots are gone through so often at most, one after the other.
 const SWEEPS: u32 = 30;
 /// A change of friction below this part of the largest ends that.
-const SETTLED: f64 = 1e-6;
+const SETTLED: f64 = 1e-4;
 /// Newton's steps before the root is looked for in a bracket.
 const NEWTON_STEPS: u32 = 4;
 /// A step this small, of the speed and of what friction takes of it, is the last.
@@ -127,7 +127,8 @@ impl Balance {
 
 impl StepMotion {
     /// Finds the friction forces to be held over a piece of `size` \[s\] and bends the bristles through
-    /// it. The slots' motions in the middle of the piece are those with the friction of before.
+    /// it. The slots' motions in the middle of the piece, and their drift, are those with the friction of
+    /// before.
     pub(super) fn rub<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], size: f64) {
         let mut largest: f64 = 0.0;
         let mut closed = 0;
@@ -150,7 +151,6 @@ impl StepMotion {
             }
             closed += 1;
         }
-        self.drift(slots, size);
         for motion in &mut self.slots {
             let (start, change) = (motion.start.touch.sliding_speed, motion.drift);
             if start * (start + change) <= 0.0 {

@@ -248,19 +248,28 @@ impl StepMotion {
         }
         for (index, slot) in slots.iter().enumerate() {
             if slot.point.contact.is_some() {
-                self.update_couplings(mechanism, index);
+                self.update_couplings(mechanism, slots, index);
             }
         }
     }
 
-    pub(super) fn update_couplings<M: Mechanism>(&mut self, mechanism: &mut M, slot: usize) {
+    /// Brings what `slot` and the other closed ones do to each other up to date.
+    pub(super) fn update_couplings<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        slot: usize,
+    ) {
         let motions = &self.slots;
-        self.couplings.update(mechanism, slot, |other| motions[other].start.touch);
+        self.couplings.update(mechanism, slot, |other| {
+            slots[other].point.contact.is_some().then(|| motions[other].start.touch)
+        });
     }
 
     /// The slots at the end of a piece, at `time` \[s\].
     fn meet_and_part<M: Mechanism>(&mut self, mechanism: &mut M, slots: &mut [Slot], time: f64) {
-        for (index, slot) in slots.iter_mut().enumerate() {
+        for index in 0..slots.len() {
+            let slot = &mut slots[index];
             let touch = mechanism.touch(index);
             let seen = slot.at_surface(touch);
             self.slots[index].start.touch = seen;
@@ -268,14 +277,14 @@ impl StepMotion {
                 if seen.penetration <= 0.0 {
                     slot.leave(touch.penetration);
                 } else if self.couplings.has_turned(index, seen.normal) {
-                    self.update_couplings(mechanism, index);
+                    self.update_couplings(mechanism, slots, index);
                 }
             } else if is_met(&seen) {
                 slot.meet(time, seen.rate);
                 self.slots[index].friction = 0.0;
                 // Energy from nothing, should it be inside already.
                 self.work.unearned += mechanism.contact(index).stored(seen.penetration);
-                self.update_couplings(mechanism, index);
+                self.update_couplings(mechanism, slots, index);
             } else {
                 slot.leave(touch.penetration);
             }
