@@ -9,6 +9,9 @@ use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 use spiel::group::Plan;
 
+/// Steps at the end of a run over which the energy is averaged.
+const LAST: usize = 50;
+
 struct Dice(TestRng);
 
 impl Dice {
@@ -106,12 +109,8 @@ fn no_machine_is_refused_and_none_gains_energy() {
         let mut group = Driven::group(&toml::from_str::<Plan>(&text).unwrap());
         let (first, pushed) = (energy(&bodies), momentum(&bodies));
         let size: f64 = bodies.iter().map(|body| body.mass * 3.0).sum();
-        for index in 0..300 {
-            // In a contact the host is ahead of or behind what is stored: it ends when nothing presses.
-            let stored = group.get("energy.stored");
-            if index >= 200 && stored <= 1e-3 * first {
-                break;
-            }
+        let mut energies = Vec::new();
+        for index in 0..250 {
             for (place, body) in bodies.iter().enumerate() {
                 for (part, number) in body.place.iter().chain(&body.rate).enumerate() {
                     group.block.assign(6 * place + part, (*number).into()).unwrap();
@@ -132,10 +131,14 @@ fn no_machine_is_refused_and_none_gains_energy() {
                     body.rate[part] += step * rate;
                 }
             }
+            energies.push(energy(&bodies) + group.get("energy.stored"));
         }
         drifted += usize::from((momentum(&bodies) - pushed).norm() > 1e-12 * size * 200.0);
         let mismatch = group.get("coupling.work_mismatch");
-        let left = (energy(&bodies) + group.get("energy.stored")) / first;
+        // In a contact the host is ahead of or behind what is stored, and where several impacts fall into one
+        // step it is also on its way back to where they leave it: a mean over some steps is what is left.
+        let last = &energies[energies.len().saturating_sub(LAST)..];
+        let left = last.iter().sum::<f64>() / last.len() as f64 / first;
         // Energy from nothing that is lost at once would not show otherwise; pieces of the first order
         // book it within some per cent.
         let booked = left + group.get("energy.dissipated") / first;

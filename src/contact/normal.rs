@@ -99,7 +99,9 @@ impl NormalLaw {
     /// there, in a contact that began at `impact_speed` δ̇⁻ \[m/s\].
     #[inline]
     pub fn tangent(&self, penetration: f64, impact_speed: f64) -> NormalTangent {
-        let Some(tips) = &self.asperities else { return self.dry_tangent(penetration, impact_speed) };
+        let Some(tips) = &self.asperities else {
+            return self.dry_tangent(penetration, impact_speed);
+        };
         let dry = self.dry_tangent(penetration - tips.reach(), impact_speed);
         NormalTangent {
             elastic: dry.elastic + tips.force(penetration),

@@ -226,6 +226,7 @@ impl StepMotion {
             let slid = motion.friction * 0.5 * (start.sliding_speed + now.sliding_speed);
             // What is neither stored nor given back is lost.
             let stored = contact.stored(now.penetration) - contact.stored(start.penetration);
+            motion.put_in = stored;
             let lost = size * (pressed + slid) - stored;
             slot.point.damped += lost.max(0.0);
             self.work.unearned += (-lost).max(0.0);

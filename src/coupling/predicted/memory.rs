@@ -89,6 +89,9 @@ pub struct Slot {
     /// How deep in the wall the surface is taken to be \[m\]: where the slot was found although it had
     /// left; 0 as a rule.
     pub surface: f64,
+    /// Elastic energy that pieces of the contact have made and not taken back \[J\]; negative if they have
+    /// lost some.
+    pub made: f64,
 }
 
 /// Work of the loads, as the host's motion and as the predicted one have it \[J\].
@@ -366,11 +369,11 @@ impl<const N: usize> Clone for Memory<N> {
 
 impl Clone for Slot {
     fn clone(&self) -> Self {
-        Self { point: self.point.clone(), surface: self.surface }
+        Self { point: self.point.clone(), surface: self.surface, made: self.made }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.point.clone_from(&other.point);
-        self.surface = other.surface;
+        (self.surface, self.made) = (other.surface, other.made);
     }
 }

@@ -16,6 +16,8 @@ const SHORT_OF_REST: f64 = 0.5;
 /// Near rest sliding changes in a piece by at most this part of the speed below which friction is
 /// another.
 const CREEP: f64 = 0.5;
+/// A piece gives back at most this part of the energy that bodies get in it.
+const PAID_BACK: f64 = 0.05;
 /// As good as the surface from inside \[m\].
 const AT_SURFACE: f64 = 1e-15;
 /// `factor` times the accelerations of `stage`.
@@ -81,13 +83,13 @@ impl StepMotion {
         self.move_to(mechanism, size, Some(bend), Share { factor: size, stage: 2 });
         self.grip(mechanism, slots);
         self.exert(mechanism, slots, 3, At::Here, [sixth, 0.0]);
-        self.arrive(mechanism, size);
+        self.arrive(mechanism, slots, size);
         self.take_films(mechanism, slots, size);
         size
     }
 
     /// Place and velocity at the end of a piece; what the bodies have got beyond the work of the loads.
-    fn arrive<M: Mechanism>(&mut self, mechanism: &M, size: f64) {
+    fn arrive<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], size: f64) {
         let sixth = size / 6.0;
         let [k0, k1, k2, k3] = &self.accelerations;
         let [mean, _] = &mut self.trial;
@@ -115,6 +117,29 @@ impl StepMotion {
         let got: f64 = self.piece_impulse.iter().zip(changes).enumerate().map(got).sum();
         self.work.unearned += got - self.piece_work;
         self.piece_work = 0.0;
+        self.pay_back(slots, got, size);
+    }
+
+    /// Takes back elastic energy that pieces have made: bodies that part do so with a part less of the impulse
+    /// of the piece at hand, in which they have `got` so much \[J\].
+    fn pay_back(&mut self, slots: &mut [Slot], got: f64, size: f64) {
+        let closed = |slot: &&mut Slot| slot.point.contact.is_some();
+        let made: f64 = slots.iter_mut().filter(closed).map(|slot| slot.made).sum();
+        if made <= 0.0 || got <= 0.0 || !self.films.is_empty() {
+            return;
+        }
+        let share = (made / got).clamp(-PAID_BACK, PAID_BACK);
+        slots.iter_mut().filter(closed).for_each(|slot| slot.made *= 1.0 - share * got / made);
+        self.work.net -= share * got;
+        let sixth = size / 6.0;
+        let [k0, k1, k2, k3] = &self.accelerations;
+        for (index, velocity) in self.velocities.iter_mut().enumerate() {
+            let sum = k0[index] + 2.0 * (k1[index] + k2[index]) + k3[index];
+            *velocity -= share * (sixth * sum - size * self.external[index]);
+        }
+        for (impulse, piece) in self.impulse.iter_mut().zip(&self.piece_impulse) {
+            *impulse -= piece * share;
+        }
     }
 
     /// A shorter piece, where sliding comes to rest or turns round in one of `size` \[s\] with the drift

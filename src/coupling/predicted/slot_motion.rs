@@ -13,6 +13,10 @@ pub(super) struct SlotMotion {
     pub peak_normal_force: f64,
     /// ∫F_N dt \[N s\].
     pub normal_impulse: f64,
+    /// Elastic energy at the piece's start, and what has been put into it since by the rule that adds up
+    /// loads \[J\].
+    pub stored: f64,
+    pub put_in: f64,
     /// At the piece's start.
     pub start: Grip,
     /// Where the mechanism is placed.
@@ -75,6 +79,8 @@ impl SlotMotion {
         Self {
             peak_normal_force: 0.0,
             normal_impulse: 0.0,
+            stored: 0.0,
+            put_in: 0.0,
             start: grip,
             now: grip,
             friction: 0.0,
@@ -90,16 +96,27 @@ impl SlotMotion {
     /// Adds up what the grip `at` does with this `weight` \[s\]; gives its power \[W\].
     #[inline]
     pub fn sum_up(&mut self, law: &FrictionLaw, slot: &mut Slot, at: At, weight: f64) -> f64 {
-        let Grip { touch, force } = self.grip(at);
-        let NormalForce { total, elastic } = *force;
+        let Grip { touch, force: NormalForce { total, elastic } } = *self.grip(at);
         let (pressed, slid) = (total * touch.rate, self.friction * touch.sliding_speed);
         let point = &mut slot.point;
-        point.damped += weight * (pressed - elastic * touch.rate);
+        let stored = weight * elastic * touch.rate;
+        point.damped += weight * pressed - stored;
         let held = law.stored_energy(point.bristle, &point.micro_slip, total * touch.spread);
+        self.put_in += stored;
         point.friction.take(weight * slid, held);
         self.normal_impulse += weight * total;
         self.peak_normal_force = self.peak_normal_force.max(total);
         -(pressed + slid)
+    }
+
+    /// Finds the elastic energy at the start of a piece; gives what that is beyond what the piece before has
+    /// put in \[J\].
+    pub fn take_stock<M: Mechanism>(&mut self, mechanism: &M, index: usize) -> f64 {
+        let Touch { penetration, gain, .. } = self.start.touch;
+        let expected = self.stored + std::mem::take(&mut self.put_in);
+        self.stored = mechanism.contact(index).stored(penetration.max(0.0));
+        // A surface of another shape than the law's stores what nobody knows.
+        if gain == 1.0 { self.stored - expected } else { 0.0 }
     }
 
     /// The grip at a place.

@@ -248,6 +248,7 @@ impl StepMotion {
         }
         for (index, slot) in slots.iter().enumerate() {
             if slot.point.contact.is_some() {
+                self.slots[index].take_stock(mechanism, index);
                 self.update_couplings(mechanism, slots, index);
             }
         }
@@ -274,6 +275,7 @@ impl StepMotion {
             let seen = slot.at_surface(touch);
             self.slots[index].start.touch = seen;
             if slot.point.contact.is_some() {
+                slot.made += self.slots[index].take_stock(mechanism, index);
                 if seen.penetration <= 0.0 {
                     slot.leave(touch.penetration);
                 } else if self.couplings.has_turned(index, seen.normal) {
@@ -283,7 +285,9 @@ impl StepMotion {
                 slot.meet(time, seen.rate);
                 self.slots[index].friction = 0.0;
                 // Energy from nothing, should it be inside already.
-                self.work.unearned += mechanism.contact(index).stored(seen.penetration);
+                self.slots[index].take_stock(mechanism, index);
+                slot.made = self.slots[index].stored;
+                self.work.unearned += slot.made;
                 self.update_couplings(mechanism, slots, index);
             } else {
                 slot.leave(touch.penetration);
@@ -429,11 +433,14 @@ impl Slot {
     /// A contact begins at `time` \[s\] and `rate` \[m/s\].
     pub(crate) fn meet(&mut self, time: f64, rate: f64) {
         self.point.begin(Onset { time, impact_speed: rate.max(0.0) });
+        self.made = 0.0;
     }
 
     /// No contact; the true penetration is `penetration` \[m\].
     pub(crate) fn leave(&mut self, penetration: f64) {
         self.point.part();
+        // What pieces have lost is lost.
+        self.point.damped += (-std::mem::take(&mut self.made)).max(0.0);
         self.recede(penetration);
     }
 }

@@ -53,7 +53,7 @@ impl Prediction {
 
     /// What is remembered before the first step.
     pub fn memory(&self, points: [ContactPoint; 2], speed: f64) -> Predicting<1> {
-        let slots = points.map(|point| Slot { point, surface: 0.0 });
+        let slots = points.map(|point| Slot { point, ..Slot::default() });
         let memory = Memory::of(Box::new(slots), &[speed], 1);
         let identification = self.identifier.map(|identifier| identifier.begin());
         Predicting { memory, identification }
