@@ -1,6 +1,6 @@
 """Runs test programs, as `cargo test --no-run --message-format=json` names them, two at a time.
 
-Some tests wait for one compiler on one core; others then use the rest of the machine.
+Some tests wait for one compiler on one core; those that build no library then use the rest of the machine.
 """
 
 import collections
@@ -13,11 +13,20 @@ import threading
 
 
 def programs(lines):
-    """Every test program and the folder of its package."""
+    """Every test program, the folder of its package, and whether it builds libraries of joints."""
     for line in lines:
         message = json.loads(line)
         if message["reason"] == "compiler-artifact" and message["profile"]["test"]:
-            yield message["executable"], pathlib.Path(message["manifest_path"]).parent
+            folder = pathlib.Path(message["manifest_path"]).parent
+            yield message["executable"], folder, builds(folder, pathlib.Path(message["target"]["src_path"]))
+
+
+def builds(folder, source):
+    """Whether tests of this source file and those beside it build FMUs, as far as their text says."""
+    files = list(source.parent.glob("*.rs")) if source.name == "main.rs" else [source]
+    if any("mod common;" in file.read_text() for file in files):
+        files += source.parent.glob("common/*.rs")
+    return folder.name == "fmu-build" or any("fmu_build" in file.read_text() for file in files)
 
 
 def run(program, folder):
@@ -36,8 +45,8 @@ def run(program, folder):
 
 
 def main():
-    # Those that compile libraries are begun at one end, the others at the other.
-    waiting = collections.deque(sorted(programs(sys.stdin), key=lambda found: found[1].name != "fmu-build"))
+    # Those that build libraries are begun at one end, the others at the other.
+    waiting = collections.deque(sorted(programs(sys.stdin), key=lambda found: not found[2]))
     if not waiting:
         sys.exit("there are no tests")
     failed = []
@@ -45,7 +54,7 @@ def main():
     def work(take):
         while True:
             try:
-                program, folder = take()
+                program, folder, _ = take()
             except IndexError:
                 return
             passed, text = run(program, folder)

@@ -5,7 +5,8 @@ environment() {
     local venv=$1 wanted=$2
     if ! cmp -s "$wanted" "$venv/installed.txt"; then
         python3 -m venv --clear "$venv"
-        "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$wanted"
+        # Most of what comes is never imported: bytecode is made for what is.
+        "$venv/bin/pip" install --quiet --disable-pip-version-check --no-compile -r "$wanted"
         cp "$wanted" "$venv/installed.txt"
     fi
 }

@@ -40,7 +40,10 @@
 //!    - *contact* in pieces of Runge and Kutta's rule, as long as the largest row sum max_i Σ_j k_j |W_ij|
 //!      over the closed slots allows, which stays local however long a chain is. A piece ends where an
 //!      open slot touches, is made shorter where its middle shows more stiffness than its start, and
-//!      goes no farther than 0.6 of the way to the surface that a slot leaves: the force has a corner there;
+//!      goes no farther than 0.6 of the way to the surface that a slot leaves: the force has a corner there.
+//!      What a spring stores beyond what the loads have put in is energy from nothing, some 1e-4 of an
+//!      impact's: while bodies part, a part of the impulse is left out until it is taken back. Without
+//!      that, bodies that lose nothing gain energy without end over thousands of impacts;
 //!    - *friction* is implicit in the sliding speeds of all closed slots and L-stable, so neither bristles
 //!      nor their damping set the pieces: it is the force of the law's exact solution at a mean speed
 //!      that it decides itself, under a normal force that grows evenly. Of several balances it takes
@@ -49,7 +52,7 @@
 //!      that a journal which creeps follows the midpoint rule; what accelerates the bodies from outside goes on
 //!      growing as it did. A step has at least sixteen pieces then;
 //!    - *coarse pieces* by Euler's implicit rule in all forces where normal damping is stiffer than a
-//!      fiftieth of a piece, and for what is left of a step after four hundred pieces, or ten for every
+//!      fiftieth of a piece, and for what is left of a step after three hundred pieces, or ten for every
 //!      joint: no finite motion is refused. They press along the normals of their end, and are halved
 //!      where these turn so far that energy would be made. `step_too_long` reports the latter;
 //!    - a slot found *inside the wall although it had left* begins at the surface: the wall counts
