@@ -91,7 +91,7 @@ impl ElasticLaw {
         let force = self.force(penetration);
         let stiffness = match self {
             Self::Hertz(law) => law.exponent() * force / penetration,
-            Self::Power(law) => law.exponent() * force / penetration,
+            Self::Power(law) => law.slope(penetration),
             Self::KelvinVoigt(law) => law.stiffness(),
             Self::Hybrid(law) => law.stiffness(penetration),
             Self::Fractal(law) => law.stiffness(penetration),

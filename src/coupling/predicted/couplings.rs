@@ -4,7 +4,7 @@ use super::{JointLoad, Mechanism};
 use crate::contact::Touch;
 use nalgebra::{Matrix2, Vector2};
 
-/// One less the cosine of an angle by which a normal may turn, 0.01 rad: the normal of a journal that
+/// One less the cosine of an angle by which a normal may turn, 0.02 rad: the normal of a journal that
 /// slides through its small clearance turns fast.
 const TURNED: f64 = 2e-4;
 

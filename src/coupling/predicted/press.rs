@@ -123,13 +123,12 @@ impl StepMotion {
     /// Takes back elastic energy that pieces have made: bodies that part do so with a part less of the impulse
     /// of the piece at hand, in which they have `got` so much \[J\].
     fn pay_back(&mut self, slots: &mut [Slot], got: f64, size: f64) {
-        let closed = |slot: &&mut Slot| slot.point.contact.is_some();
-        let made: f64 = slots.iter_mut().filter(closed).map(|slot| slot.made).sum();
+        let made: f64 = slots.iter().map(|slot| slot.made).sum();
         if made <= 0.0 || got <= 0.0 || !self.films.is_empty() {
             return;
         }
-        let share = (made / got).clamp(-PAID_BACK, PAID_BACK);
-        slots.iter_mut().filter(closed).for_each(|slot| slot.made *= 1.0 - share * got / made);
+        let share = (made / got).min(PAID_BACK);
+        slots.iter_mut().for_each(|slot| slot.made *= 1.0 - share * got / made);
         self.work.net -= share * got;
         let sixth = size / 6.0;
         let [k0, k1, k2, k3] = &self.accelerations;
