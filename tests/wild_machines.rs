@@ -9,8 +9,10 @@ use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 use spiel::group::Plan;
 
-/// Steps at the end of a run over which the energy is averaged.
-const LAST: usize = 50;
+/// Steps over which the energy is averaged.
+const WINDOW: usize = 50;
+/// Machines in which a light body crosses its hole while a slower contact lasts.
+const CROSSING: [usize; 2] = [772, 8174];
 
 struct Dice(TestRng);
 
@@ -100,12 +102,15 @@ fn momentum(bodies: &[Body]) -> Vector2<f64> {
 #[test]
 fn no_machine_is_refused_and_none_gains_energy() {
     let mut dice = Dice(TestRng::from_seed(RngAlgorithm::ChaCha, &[21; 32]));
-    let all = if std::env::var_os("SPIEL_LONG").is_some() { 10_000 } else { 150 };
-    let (mut refused, mut gained, mut drifted, mut worst) = (0, 0, 0, 1.0_f64);
-    for number in 0..all {
+    let many = if std::env::var_os("SPIEL_LONG").is_some() { 10_000 } else { 150 };
+    let (mut refused, mut gained, mut drifted, mut most) = (0, 0, 0, [0.0_f64; 2]);
+    for number in 0..10_000 {
         let (text, mut bodies) = machine(&mut dice);
         let locked = text.contains("[[lock]]");
         let step = 2e-5 * 10_f64.powf(dice.even());
+        if number >= many && !CROSSING.contains(&number) {
+            continue;
+        }
         let mut group = Driven::group(&toml::from_str::<Plan>(&text).unwrap());
         let (first, pushed) = (energy(&bodies), momentum(&bodies));
         let size: f64 = bodies.iter().map(|body| body.mass * 3.0).sum();
@@ -131,19 +136,21 @@ fn no_machine_is_refused_and_none_gains_energy() {
                     body.rate[part] += step * rate;
                 }
             }
-            energies.push(energy(&bodies) + group.get("energy.stored"));
+            // All that has been lost, too: energy from nothing that is lost at once would not show otherwise.
+            let left = (energy(&bodies) + group.get("energy.stored")) / first;
+            energies.push([left, left + group.get("energy.dissipated") / first]);
         }
         drifted += usize::from((momentum(&bodies) - pushed).norm() > 1e-12 * size * 200.0);
         let mismatch = group.get("coupling.work_mismatch");
         // In a contact the host is ahead of or behind what is stored, and where several impacts fall into one
         // step it is also on its way back to where they leave it: a mean over some steps is what is left.
-        let last = &energies[energies.len().saturating_sub(LAST)..];
-        let left = last.iter().sum::<f64>() / last.len() as f64 / first;
-        // Energy from nothing that is lost at once would not show otherwise; pieces of the first order
-        // book it within some per cent.
-        let booked = left + group.get("energy.dissipated") / first;
-        worst = worst.max(left);
-        if left > 1.01 || booked > 1.1 + 3.0 * mismatch {
+        let mean = |steps: &[[f64; 2]], part: usize| {
+            steps.iter().map(|step| step[part]).sum::<f64>() / steps.len() as f64
+        };
+        let left = mean(&energies[energies.len().saturating_sub(WINDOW)..], 0);
+        let booked = energies.windows(WINDOW).map(|steps| mean(steps, 1)).fold(0.0, f64::max);
+        most = [most[0].max(left), most[1].max(booked)];
+        if left > 1.01 || booked > 1.1 {
             gained += 1;
             let bodies = bodies.len();
             println!(
@@ -152,7 +159,7 @@ fn no_machine_is_refused_and_none_gains_energy() {
         }
     }
     println!(
-        "{all} machines: {refused} refused, {gained} gained (most {worst}), {drifted} drifted"
+        "{refused} refused, {gained} gained, {drifted} drifted; at most {most:?} of the energy is left and booked"
     );
     assert_eq!((refused, gained, drifted), (0, 0, 0));
 }

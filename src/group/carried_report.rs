@@ -65,7 +65,7 @@ quantities! {
     /// How fine the contacts are followed.
     pub struct CarriedCoupling {
         /// Pieces of contact over the reciprocal frequency of its springs: smaller is finer and slower.
-        contact_step: "1" = 0.27 in Interval::closed(0.02, 0.3),
+        contact_step: "1" = 0.3 in Interval::closed(0.02, 0.3),
         /// Pieces of contact over the time in which friction damps the sliding: smaller is finer and slower.
         friction_step: "1" = 0.2 in Interval::above(0.0).up_to(1.0),
     }

@@ -39,7 +39,7 @@ quantities! {
         /// Weight of each new estimate of the acceleration that loads from outside the group cause; 0.1 with noisy inputs.
         filter: "1" = 1.0 in Interval::above(0.0).up_to(1.0),
         /// Length of the internal steps during contact, relative to the reciprocal angular frequency of the contact springs; smaller is finer and slower.
-        contact_step: "1" = 0.27 in Interval::closed(0.02, 0.3),
+        contact_step: "1" = 0.3 in Interval::closed(0.02, 0.3),
         /// Length of the internal steps during contact, relative to the time in which friction damps the sliding; smaller is finer and slower.
         friction_step: "1" = 0.2 in Interval::above(0.0).up_to(1.0),
     }

@@ -4,7 +4,7 @@ use crate::driven::Driven;
 use crate::machine::{Grouped, Machine, Scheme, paper, plan};
 
 /// Pieces of contact and of friction: the group's own, and finer ones.
-const OWN: [f64; 2] = [0.27, 0.2];
+const OWN: [f64; 2] = [0.3, 0.2];
 const FINER: [f64; 2] = [0.05, 0.05];
 
 const STEPS: [f64; 6] = [1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4];

@@ -37,10 +37,13 @@
 //!    - *free flight* in closed form, no farther at a time than the nearest gap allows (at least
 //!      H/20), and onto the surface: the rate *there* is the impact speed, and a contact that began
 //!      too late has missed force (at 2e-4 s: 2.4e-3 of restitution instead of 2e-4);
-//!    - *contact* in pieces of Runge and Kutta's rule, as long as the largest row sum max_i Σ_j k_j |W_ij|
-//!      over the closed slots allows, which stays local however long a chain is. A piece ends where an
-//!      open slot touches, is made shorter where its middle shows more stiffness than its start, and
-//!      goes no farther than 0.6 of the way to the surface that a slot leaves: the force has a corner there.
+//!    - *contact* in pieces of Nyström's rule of the fourth order, which asks for forces at start, middle and end.
+//!      The speeds of the middle follow from forces that grow and turn evenly on the way there: that has damping to
+//!      the third order. A piece is as long as the largest row sum max_i Σ_j k_j |W_ij| over the closed slots
+//!      allows, which stays local however long a chain is. It ends where an open slot touches, also one that
+//!      crosses its hole in it, is made shorter where its middle shows more stiffness than its start or other
+//!      normals, and goes no farther than 0.6 of the way to the surface that a slot leaves: the force has a corner
+//!      there.
 //!      What a spring stores beyond what the loads have put in is energy from nothing, some 1e-4 of an
 //!      impact's: while bodies part, a part of the impulse is left out until it is taken back. Without
 //!      that, bodies that lose nothing gain energy without end over thousands of impacts;

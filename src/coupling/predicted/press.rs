@@ -1,8 +1,13 @@
-//! A piece of contact: normal forces by Runge and Kutta's rule, friction implicit.
+//! A piece of contact: normal forces by Nyström's rule, friction implicit.
+//!
+//! Forces at start, middle and end, k₀, k₁, k₂ as accelerations: the place goes on by h v + h²/6 (k₀ + 2 k₁), the
+//! speed by h/6 (k₀ + 4 k₁ + k₂). The middle is placed with k₀ alone. That is the fourth order for forces of the
+//! place; for damping the speeds there are those after h/4 (k₀ + k₁), which makes it the third, stable as long as
+//! damping settles in no less than a fifth of a piece.
 
 use super::memory::Slot;
-use super::piece_size::FINEST;
-use super::slot_motion::{At, Grip};
+use super::piece_size::{CLOSEST, FINEST, UNEARNED};
+use super::slot_motion::{At, Grip, SlotMotion};
 use super::step_motion::StepMotion;
 use super::{Accuracy, JointLoad, Mechanism};
 use crate::contact::Touch;
@@ -16,16 +21,12 @@ const SHORT_OF_REST: f64 = 0.5;
 /// Near rest sliding changes in a piece by at most this part of the speed below which friction is
 /// another.
 const CREEP: f64 = 0.5;
+/// To the middle of a piece normals turn by at most so much \[rad\].
+const TURN: f64 = 0.02;
 /// A piece gives back at most this part of the energy that bodies get in it.
 const PAID_BACK: f64 = 0.05;
 /// As good as the surface from inside \[m\].
 const AT_SURFACE: f64 = 1e-15;
-/// `factor` times the accelerations of `stage`.
-#[derive(Debug, Clone, Copy)]
-struct Share {
-    factor: f64,
-    stage: usize,
-}
 
 impl StepMotion {
     /// A piece of contact of at most `rest` \[s\] from `time` \[s\] on; gives its length.
@@ -49,11 +50,13 @@ impl StepMotion {
             self.exert(mechanism, slots, 0, At::Start, [0.0; 2]);
         }
         for round in 0.. {
-            self.move_to(mechanism, 0.5 * size, None, Share { factor: 0.5 * size, stage: 0 });
+            self.move_to(mechanism, 0.5 * size, 0);
             self.grip(mechanism, slots);
-            self.drift(slots, size);
+            self.drift(size);
             let stiffened = self.stiffened(mechanism, slots, size, accuracy);
-            let sooner = stiffened.min(self.rest(mechanism, slots, size).max(finest));
+            let sooner =
+                stiffened.min(self.rest(mechanism, size).min(self.turned(size)).max(finest));
+            let sooner = sooner.min(self.met(mechanism, slots, size));
             if sooner > 0.9 * size || round == SHORTENED {
                 break;
             }
@@ -67,22 +70,16 @@ impl StepMotion {
             self.exert(mechanism, slots, 1, At::Here, [0.0; 2]);
             self.oil(mechanism, At::Here, 1, size);
         }
-        let (half, sixth) = (0.5 * size, size / 6.0);
+        let sixth = size / 6.0;
         self.carry_travel(size);
         self.piece_impulse.fill(JointLoad::zeros());
-        // Nyström's form of the classical rule.
-        self.exert(mechanism, slots, 1, At::Here, [2.0 * sixth, size * sixth]);
+        self.exert(mechanism, slots, 1, At::Here, [4.0 * sixth, 2.0 * size * sixth]);
         mechanism.place(&self.coordinates, &self.velocities);
         self.exert(mechanism, slots, 0, At::Start, [sixth, size * sixth]);
         self.first_loads.copy_from_slice(&self.loads);
-        let bend = Share { factor: half * half, stage: 0 };
-        self.move_to(mechanism, half, Some(bend), Share { factor: half, stage: 1 });
+        self.move_to(mechanism, size, 1);
         self.grip(mechanism, slots);
-        self.exert(mechanism, slots, 2, At::Here, [2.0 * sixth, size * sixth]);
-        let bend = Share { factor: size * half, stage: 1 };
-        self.move_to(mechanism, size, Some(bend), Share { factor: size, stage: 2 });
-        self.grip(mechanism, slots);
-        self.exert(mechanism, slots, 3, At::Here, [sixth, 0.0]);
+        self.exert(mechanism, slots, 2, At::Here, [sixth, 0.0]);
         self.arrive(mechanism, slots, size);
         self.take_films(mechanism, slots, size);
         size
@@ -91,17 +88,17 @@ impl StepMotion {
     /// Place and velocity at the end of a piece; what the bodies have got beyond the work of the loads.
     fn arrive<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], size: f64) {
         let sixth = size / 6.0;
-        let [k0, k1, k2, k3] = &self.accelerations;
+        let [k0, k1, k2] = &self.accelerations;
         let [mean, _] = &mut self.trial;
         for (index, place) in self.coordinates.iter_mut().enumerate() {
-            let (k0, k1, k2, k3) = (k0[index], k1[index], k2[index], k3[index]);
+            let (k0, k1, k2) = (k0[index], k1[index], k2[index]);
             let velocity = &mut self.velocities[index];
-            let gain = sixth * (k0 + 2.0 * (k1 + k2) + k3);
-            *place += size * (*velocity + sixth * (k0 + k1 + k2));
+            let gain = sixth * (k0 + 4.0 * k1 + k2);
+            *place += size * (*velocity + sixth * (k0 + 2.0 * k1));
             mean[index] = *velocity + 0.5 * gain;
             *velocity += gain;
             let peak = &mut self.peak_acceleration[index];
-            *peak = peak.max(k0.abs()).max(k2.abs());
+            *peak = peak.max(k0.abs()).max(k1.abs());
         }
         // Velocities are those of an even acceleration but for what grows in the piece, which works along
         // the outer acceleration.
@@ -117,28 +114,33 @@ impl StepMotion {
         let got: f64 = self.piece_impulse.iter().zip(changes).enumerate().map(got).sum();
         self.work.unearned += got - self.piece_work;
         self.piece_work = 0.0;
-        self.pay_back(slots, got, size);
+        let kept = 1.0 - self.pay_back(slots, got, size);
+        for &index in &self.closed[..self.touching] {
+            let motion = &mut self.slots[index];
+            motion.normal_impulse += kept * motion.pressed;
+        }
     }
 
     /// Takes back elastic energy that pieces have made: bodies that part do so with a part less of the impulse
-    /// of the piece at hand, in which they have `got` so much \[J\].
-    fn pay_back(&mut self, slots: &mut [Slot], got: f64, size: f64) {
+    /// of the piece at hand, in which they have `got` so much \[J\]; gives that part.
+    fn pay_back(&mut self, slots: &mut [Slot], got: f64, size: f64) -> f64 {
         let made: f64 = slots.iter().map(|slot| slot.made).sum();
         if made <= 0.0 || got <= 0.0 || !self.films.is_empty() {
-            return;
+            return 0.0;
         }
         let share = (made / got).min(PAID_BACK);
         slots.iter_mut().for_each(|slot| slot.made *= 1.0 - share * got / made);
         self.work.net -= share * got;
         let sixth = size / 6.0;
-        let [k0, k1, k2, k3] = &self.accelerations;
+        let [k0, k1, k2] = &self.accelerations;
         for (index, velocity) in self.velocities.iter_mut().enumerate() {
-            let sum = k0[index] + 2.0 * (k1[index] + k2[index]) + k3[index];
+            let sum = k0[index] + 4.0 * k1[index] + k2[index];
             *velocity -= share * (sixth * sum - size * self.external[index]);
         }
         for (impulse, piece) in self.impulse.iter_mut().zip(&self.piece_impulse) {
             *impulse -= piece * share;
         }
+        share
     }
 
     /// A shorter piece, where sliding comes to rest or turns round in one of `size` \[s\] with the drift
@@ -146,12 +148,10 @@ impl StepMotion {
     ///
     /// Near rest friction is another: it damps a hundred times as much, bristles that yielded are bent
     /// anew. A piece that leaps over it would miss that the contact sticks.
-    fn rest<M: Mechanism>(&self, mechanism: &M, slots: &[Slot], size: f64) -> f64 {
+    fn rest<M: Mechanism>(&self, mechanism: &M, size: f64) -> f64 {
         let mut sooner = size;
-        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
-            if slot.point.contact.is_none() {
-                continue;
-            }
+        for &index in &self.closed[..self.touching] {
+            let motion = &self.slots[index];
             let start = motion.start.touch.sliding_speed;
             let (end, change) = (start + motion.drift, motion.drift.abs());
             let law = &mechanism.contact(index).friction;
@@ -167,10 +167,55 @@ impl StepMotion {
         sooner
     }
 
+    /// A shorter piece, where normals turn far in one of `size` \[s\] whose middle the mechanism is placed at: what
+    /// slots do to each other is taken from its start.
+    fn turned(&self, size: f64) -> f64 {
+        let turn = |index: &usize| {
+            let SlotMotion { start, now, .. } = &self.slots[*index];
+            start.touch.normal.perp(&now.touch.normal).abs()
+        };
+        let furthest = self.closed[..self.touching].iter().map(turn).fold(0.0, f64::max);
+        if furthest > TURN { size * TURN / furthest } else { size }
+    }
+
+    /// A shorter piece, where an open slot gets to its wall in one of `size` \[s\] whose middle the mechanism is
+    /// placed at. How it moves at the start may say nothing of that: a light journal leaves one side of its hole
+    /// and is at the other before a heavy contact elsewhere has ended a piece.
+    fn met<M: Mechanism>(&self, mechanism: &M, slots: &[Slot], size: f64) -> f64 {
+        let mut sooner = size;
+        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
+            if slot.point.contact.is_some() || self.films.own(index) {
+                continue;
+            }
+            let [start, middle] = [motion.start.touch, slot.at_surface(mechanism.touch(index))];
+            let half = 0.5 * size;
+            let [gap, rate] = [-middle.penetration, middle.rate];
+            let gained = (rate - start.rate).max(0.0) / half;
+            let end = -gap + half * (rate + 0.5 * half * gained);
+            if rate <= 0.0 || end <= 0.0 {
+                continue;
+            }
+            let [mobility, _] = mechanism.mobility(index, &middle);
+            let inside = mechanism.contact(index).stored(end);
+            if 2.0 * inside * mobility <= UNEARNED * rate * rate {
+                continue;
+            }
+            // The depth in a wall all round is convex in time: a chord gets there no later.
+            let reached = if gap > 0.0 {
+                half + 2.0 * gap / (rate + (rate * rate + 2.0 * gained * gap).sqrt())
+            } else {
+                half * start.penetration / (start.penetration + gap)
+            };
+            sooner = sooner.min(reached.max(CLOSEST * size));
+        }
+        sooner
+    }
+
     /// How the closed slots press at the piece's start.
     fn grip_start<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
-        for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
-            let Some(onset) = slot.point.contact else { continue };
+        for &index in &self.closed[..self.touching] {
+            let (motion, onset) = (&mut self.slots[index], slots[index].onset());
+            motion.pressed = 0.0;
             let touch = motion.start.touch;
             let law = &mechanism.contact(index).normal;
             // A slot that has just met is at its surface: a dashpot presses there, too.
@@ -182,11 +227,10 @@ impl StepMotion {
 
     /// How the closed slots press where the mechanism is placed.
     fn grip<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
-        for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
-            if let Some(onset) = slot.point.contact {
-                let touch = mechanism.touch(index);
-                motion.now = Grip::of(mechanism, index, slot, touch, onset.impact_speed);
-            }
+        for &index in &self.closed[..self.touching] {
+            let (slot, touch) = (&slots[index], mechanism.touch(index));
+            let speed = slot.onset().impact_speed;
+            self.slots[index].now = Grip::of(mechanism, index, slot, touch, speed);
         }
     }
 
@@ -201,16 +245,15 @@ impl StepMotion {
     ) {
         self.loads.fill(JointLoad::zeros());
         let mut power = 0.0;
-        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
-            if let Some(onset) = slot.point.contact {
-                let Grip { touch, force } = motion.grip(at);
-                let load = mechanism.load(index, touch, force.total, motion.friction);
-                self.loads[mechanism.joint(index)] += load;
-                if weight > 0.0 {
-                    let way = weight * touch.sliding_speed.abs();
-                    mechanism.wear(index, onset.impact_speed, way);
-                    power += motion.sum_up(&mechanism.contact(index).friction, slot, at, weight);
-                }
+        for &index in &self.closed[..self.touching] {
+            let (slot, motion) = (&mut slots[index], &mut self.slots[index]);
+            let Grip { touch, force } = motion.grip(at);
+            let load = mechanism.load(index, touch, force.total, motion.friction);
+            self.loads[mechanism.joint(index)] += load;
+            if weight > 0.0 {
+                let way = weight * touch.sliding_speed.abs();
+                mechanism.wear(index, slot.onset().impact_speed, way);
+                power += motion.sum_up(&mechanism.contact(index).friction, slot, at, weight);
             }
         }
         self.work.net += weight * power;
@@ -224,22 +267,13 @@ impl StepMotion {
         self.accelerate(mechanism, stage);
     }
 
-    /// Places the mechanism `time` \[s\] after the start, with shares of the accelerations added to
-    /// place and velocity.
-    fn move_to<M: Mechanism>(
-        &mut self,
-        mechanism: &mut M,
-        time: f64,
-        bend: Option<Share>,
-        gain: Share,
-    ) {
+    /// Places the mechanism `time` \[s\] after the start, as it moves under the accelerations of a `stage`.
+    fn move_to<M: Mechanism>(&mut self, mechanism: &mut M, time: f64, stage: usize) {
         let [coordinates, velocities] = &mut self.trial;
-        let part =
-            |share: Share, index: usize| share.factor * self.accelerations[share.stage][index];
-        for (index, velocity) in self.velocities.iter().enumerate() {
-            let bent = bend.map_or(0.0, |bend| part(bend, index));
-            coordinates[index] = self.coordinates[index] + time * velocity + bent;
-            velocities[index] = velocity + part(gain, index);
+        for (index, acceleration) in self.accelerations[stage].iter().enumerate() {
+            let (velocity, gain) = (self.velocities[index], time * acceleration);
+            coordinates[index] = self.coordinates[index] + time * (velocity + 0.5 * gain);
+            velocities[index] = velocity + gain;
         }
         mechanism.place(coordinates, velocities);
     }

@@ -15,6 +15,7 @@ use super::step_motion::StepMotion;
 use crate::contact::ContactPoint;
 use crate::friction::FrictionLaw;
 use crate::numerics::root::{Bracket, Enough};
+use crate::planar::quarter_turn;
 use num_dual::Dual64;
 
 /// The slots are gone through so often at most, one after the other.
@@ -128,14 +129,11 @@ impl Balance {
 impl StepMotion {
     /// Finds the friction forces to be held over a piece of `size` \[s\] and bends the bristles through
     /// it. The slots' motions in the middle of the piece, and their drift, are those with the friction of
-    /// before.
+    /// before; they and the normal forces there are brought up to date.
     pub(super) fn rub<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], size: f64) {
         let mut largest: f64 = 0.0;
-        let mut closed = 0;
-        for (index, (slot, motion)) in slots.iter().zip(&mut self.slots).enumerate() {
-            if slot.point.contact.is_none() {
-                continue;
-            }
+        for &index in &self.closed[..self.touching] {
+            let (slot, motion) = (&slots[index], &mut self.slots[index]);
             let law = &mechanism.contact(index).friction;
             let start = motion.start.touch.sliding_speed;
             let normal = motion.normal();
@@ -149,24 +147,19 @@ impl StepMotion {
                 motion.theta = implicitness(size * self.couplings.own(index).m22 * damping);
                 motion.answer = here;
             }
-            closed += 1;
-        }
-        for motion in &mut self.slots {
-            let (start, change) = (motion.start.touch.sliding_speed, motion.drift);
+            let change = motion.drift;
             if start * (start + change) <= 0.0 {
                 // Through rest, where friction is another: what it holds there is what counts.
                 motion.theta = 1.0;
             }
             motion.mean_speed = start + motion.theta * change;
         }
-        let sweeps = if closed > 1 { SWEEPS } else { 1 };
+        let sweeps = if self.touching > 1 { SWEEPS } else { 1 };
         for _ in 0..sweeps {
             let mut changed: f64 = 0.0;
-            for (index, slot) in slots.iter().enumerate() {
-                if slot.point.contact.is_none() {
-                    continue;
-                }
-                let change = self.rub_slot(mechanism, slot, index, size);
+            for at in 0..self.touching {
+                let index = self.closed[at];
+                let change = self.rub_slot(mechanism, &slots[index], index, size);
                 changed = changed.max(change.abs());
                 largest = largest.max(self.slots[index].friction.abs());
             }
@@ -174,34 +167,70 @@ impl StepMotion {
                 break;
             }
         }
-        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
-            if slot.point.contact.is_some() {
-                let law = &mechanism.contact(index).friction;
-                let (bristle, slip) = (&mut slot.point.bristle, &mut slot.point.micro_slip);
-                let normal = motion.normal();
-                let force = law.slide_under(bristle, slip, motion.mean_speed, size, normal);
-                if let FrictionLaw::MicroSlip(_) = law {
-                    motion.friction = force;
-                }
+        for at in 0..self.touching {
+            let index = self.closed[at];
+            let (slot, motion) = (&mut slots[index], &mut self.slots[index]);
+            let law = &mechanism.contact(index).friction;
+            let (bristle, slip) = (&mut slot.point.bristle, &mut slot.point.micro_slip);
+            let normal = motion.normal();
+            let force = law.slide_under(bristle, slip, motion.mean_speed, size, normal);
+            if let FrictionLaw::MicroSlip(_) = law {
+                let more = force - std::mem::replace(&mut motion.friction, force);
+                self.drag_middle(index, size, more);
             }
+            self.grow_middle(index, size);
+        }
+        for &index in &self.closed[..self.touching] {
+            let motion = &mut self.slots[index];
+            let law = &mechanism.contact(index).normal;
+            motion.now.force = motion.now.touch.force(law, slots[index].onset().impact_speed);
+        }
+    }
+
+    /// The middle of a piece of `size` \[s\] has been placed with the force that a slot has at the start. That grew
+    /// and turned on the way: how fast the slots move there follows.
+    fn grow_middle(&mut self, slot: usize, size: f64) {
+        let SlotMotion { start, now, friction, .. } = &self.slots[slot];
+        let force = |grip: &Grip| {
+            grip.touch.normal * grip.force.total + quarter_turn(grip.touch.normal) * *friction
+        };
+        let grown = force(now) - force(start);
+        let along = [now.touch.normal, quarter_turn(now.touch.normal)].map(|axis| axis.dot(&grown));
+        self.push_middle(slot, 0.25 * size, along);
+    }
+
+    /// The same where a slot has dragged by `more` \[N\] since the start.
+    fn drag_middle(&mut self, slot: usize, size: f64, more: f64) {
+        for (other, entry) in self.couplings.row(slot) {
+            let touch = &mut self.slots[other].now.touch;
+            touch.penetration -= 0.125 * size * size * touch.gain * entry.m12 * more;
+        }
+        self.push_middle(slot, 0.5 * size, [0.0, more]);
+    }
+
+    /// Normal force and friction of a slot push all that feel them where the mechanism is placed, for `time` \[s\].
+    fn push_middle(&mut self, slot: usize, time: f64, [normal, friction]: [f64; 2]) {
+        for (other, entry) in self.couplings.row(slot) {
+            let touch = &mut self.slots[other].now.touch;
+            touch.rate -= time * (entry.m11 * normal + entry.m12 * friction);
+            touch.sliding_speed -= time * (entry.m21 * normal + entry.m22 * friction);
         }
     }
 
     /// How much the sliding speeds change over a piece of `size` \[s\] with the friction there is, from
     /// where the mechanism has been placed in its middle.
-    pub(super) fn drift(&mut self, slots: &[Slot], size: f64) {
-        for motion in &mut self.slots {
-            let [start, now] = [motion.start, motion.now].map(|grip| grip.touch.sliding_speed);
-            motion.drift = 2.0 * (now - start);
+    pub(super) fn drift(&mut self, size: f64) {
+        let closed = &self.closed[..self.touching];
+        for &index in closed {
+            let SlotMotion { start, now, drift, .. } = &mut self.slots[index];
+            *drift = 2.0 * (now.touch.sliding_speed - start.touch.sliding_speed);
         }
         // The middle has been reached with the normal forces of the start: they grow on the way.
-        for (index, slot) in slots.iter().enumerate() {
-            if slot.point.contact.is_some() {
-                let SlotMotion { start, now, .. } = &self.slots[index];
-                let grown = now.force.total - start.force.total;
-                for (other, entry) in self.couplings.row(index) {
-                    self.slots[other].drift -= size * entry.m21 * grown;
-                }
+        for &index in closed {
+            let SlotMotion { start, now, .. } = &self.slots[index];
+            let grown = now.force.total - start.force.total;
+            for (other, entry) in self.couplings.row(index) {
+                self.slots[other].drift -= size * entry.m21 * grown;
             }
         }
     }
@@ -233,6 +262,7 @@ impl StepMotion {
             let other = &mut self.slots[other];
             other.mean_speed -= other.theta * size * entry.m22 * change;
         }
+        self.drag_middle(index, size, change);
         self.slots[index].friction = held;
         change
     }

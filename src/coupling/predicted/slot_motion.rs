@@ -13,6 +13,8 @@ pub(super) struct SlotMotion {
     pub peak_normal_force: f64,
     /// ∫F_N dt \[N s\].
     pub normal_impulse: f64,
+    /// The same in the piece at hand.
+    pub pressed: f64,
     /// Elastic energy at the piece's start, and what has been put into it since by the rule that adds up
     /// loads \[J\].
     pub stored: f64,
@@ -79,6 +81,7 @@ impl SlotMotion {
         Self {
             peak_normal_force: 0.0,
             normal_impulse: 0.0,
+            pressed: 0.0,
             stored: 0.0,
             put_in: 0.0,
             start: grip,
@@ -104,7 +107,7 @@ impl SlotMotion {
         let held = law.stored_energy(point.bristle, &point.micro_slip, total * touch.spread);
         self.put_in += stored;
         point.friction.take(weight * slid, held);
-        self.normal_impulse += weight * total;
+        self.pressed += weight * total;
         self.peak_normal_force = self.peak_normal_force.max(total);
         -(pressed + slid)
     }

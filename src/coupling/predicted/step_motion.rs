@@ -41,6 +41,9 @@ pub(super) struct StepMotion {
     /// Largest size of every acceleration.
     pub peak_acceleration: Box<[f64]>,
     pub slots: Box<[SlotMotion]>,
+    /// First the slots that touch at the start of the piece at hand, and how many these are.
+    pub(super) closed: Box<[usize]>,
+    pub(super) touching: usize,
     /// Work of the contacts.
     pub work: Work,
     /// Largest row sum of k w of the normal forces \[1/s²\].
@@ -71,7 +74,7 @@ pub(super) struct StepMotion {
     /// What damping inside bodies has taken in the step \[J\].
     pub bent_damped: f64,
     pub(super) trial: [Box<[f64]>; 2],
-    pub(super) accelerations: [Box<[f64]>; 4],
+    pub(super) accelerations: [Box<[f64]>; 3],
     pub(super) generalised: Box<[f64]>,
     pub(super) loads: Box<[JointLoad]>,
     /// ∫F dt of the piece by joint \[N s\].
@@ -115,6 +118,8 @@ impl StepMotion {
             travel: loads(),
             peak_acceleration: numbers(),
             slots: vec![SlotMotion::new(); slots].into_boxed_slice(),
+            closed: vec![0; slots].into_boxed_slice(),
+            touching: 0,
             work: Work::default(),
             stiffest: 0.0,
             coarse: false,
@@ -136,7 +141,7 @@ impl StepMotion {
             in_piece: loads(),
             bent_damped: 0.0,
             trial: [numbers(), numbers()],
-            accelerations: [numbers(), numbers(), numbers(), numbers()],
+            accelerations: [numbers(), numbers(), numbers()],
             generalised: numbers(),
             loads: loads(),
         }
@@ -176,12 +181,12 @@ impl StepMotion {
                 self.began[1].copy_from_slice(&self.velocities);
                 self.in_piece.copy_from_slice(&self.impulse);
             }
-            let closed = slots.iter().any(|slot| slot.point.contact.is_some());
+            self.list_closed(slots);
             let piece = if self.pieces > fine {
                 self.coarse = true;
                 let size = rest.min(self.step / COARSE_PIECES);
                 self.press_coarsely(mechanism, slots, step.start + time, size)
-            } else if closed || !self.films.is_empty() {
+            } else if self.touching > 0 || !self.films.is_empty() {
                 self.press(mechanism, slots, step.start + time, rest, accuracy)
             } else {
                 let least = step.size / FLIGHT_PIECES;
@@ -250,6 +255,17 @@ impl StepMotion {
             if slot.point.contact.is_some() {
                 self.slots[index].take_stock(mechanism, index);
                 self.update_couplings(mechanism, slots, index);
+            }
+        }
+    }
+
+    /// Lists the slots that touch: most of a machine's are open most of the time.
+    fn list_closed(&mut self, slots: &[Slot]) {
+        self.touching = 0;
+        for (index, slot) in slots.iter().enumerate() {
+            if slot.point.contact.is_some() {
+                self.closed[self.touching] = index;
+                self.touching += 1;
             }
         }
     }
@@ -401,6 +417,12 @@ fn is_met(touch: &Touch<f64>) -> bool {
 }
 
 impl Slot {
+    /// How the contact of a closed slot began.
+    #[inline]
+    pub(super) fn onset(&self) -> Onset {
+        self.point.contact.unwrap_or_default()
+    }
+
     /// The slot at the start of a step, where it has this `touch`; gives that as it is counted. One that
     /// had left the wall and is found inside it begins at the surface: a departing body must not be hit
     /// again.
