@@ -193,14 +193,7 @@ impl StepMotion {
 
     /// Changes the forces of a slot, and with them how all that feel them end the piece.
     fn change(&mut self, slot: usize, size: f64, [normal, friction]: [f64; 2]) {
-        for (other, entry) in self.couplings.row(slot) {
-            let Touch { penetration, rate, sliding_speed, gain, .. } =
-                &mut self.slots[other].now.touch;
-            let slower = size * (entry.m11 * normal + entry.m12 * friction);
-            *rate -= slower;
-            *penetration -= size * *gain * slower;
-            *sliding_speed -= size * (entry.m21 * normal + entry.m22 * friction);
-        }
+        self.couplings.push(&mut self.slots, slot, [size; 2], [normal, friction]);
         let motion = &mut self.slots[slot];
         motion.now.force.total += normal;
         motion.friction += friction;

@@ -1,12 +1,15 @@
 //! How a load at one contact slot moves the others.
 
+use super::slot_motion::SlotMotion;
 use super::{JointLoad, Mechanism};
 use crate::contact::Touch;
 use nalgebra::{Matrix2, Vector2};
 
-/// One less the cosine of an angle by which a normal may turn, 0.02 rad: the normal of a journal that
+/// An angle by which a normal may turn until its row is no longer right \[rad\]: the normal of a journal that
 /// slides through its small clearance turns fast.
-const TURNED: f64 = 2e-4;
+pub(super) const TURN: f64 = 0.02;
+/// One less its cosine.
+const TURNED: f64 = 0.5 * TURN * TURN;
 
 /// W between the slots: what unit forces at one slot, along its normal and its tangent, do to the rates
 /// of penetration and sliding of another, with the opposite sign \[1/kg\].
@@ -80,6 +83,24 @@ impl Couplings {
     #[inline]
     pub fn own(&self, slot: usize) -> Matrix2<f64> {
         self.entries[self.own[slot]]
+    }
+
+    /// Normal force and friction of `slot` \[N\] for `time` \[s\] change how all that feel them move where the
+    /// mechanism is placed, and where they are as far as they move so for another `on` \[s\].
+    pub fn push(
+        &self,
+        slots: &mut [SlotMotion],
+        slot: usize,
+        [time, on]: [f64; 2],
+        [normal, friction]: [f64; 2],
+    ) {
+        for (other, entry) in self.row(slot) {
+            let Touch { penetration, rate, sliding_speed, gain, .. } = &mut slots[other].now.touch;
+            let slower = time * (entry.m11 * normal + entry.m12 * friction);
+            *rate -= slower;
+            *penetration -= on * *gain * slower;
+            *sliding_speed -= time * (entry.m21 * normal + entry.m22 * friction);
+        }
     }
 
     fn place(&self, slot: usize, other: usize) -> usize {

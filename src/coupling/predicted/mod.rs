@@ -88,6 +88,7 @@ mod exchange;
 mod films;
 mod first_step;
 mod mechanism;
+mod meeting;
 mod memory;
 mod oil;
 mod oiled;

@@ -16,17 +16,17 @@ pub(super) const FINEST: f64 = 0.2;
 const BALANCED: f64 = 0.5;
 /// Damping of the normal forces makes no piece shorter than this part; stiffer damping is implicit.
 const MOST_DAMPED: f64 = 0.02;
-/// Pieces of contact over the time in which normal forces damp; the rule is stable to 5, and to 2 it turns no
-/// damped motion round.
+/// Pieces of contact over the time in which normal forces damp; the rule is stable to 5. Beyond 2 it turns damped
+/// motion round, here with a sixth of its speed.
 const DAMPED: f64 = 2.5;
 /// A viscous damper, which acts at once and not with a force that grows, wants pieces so many times shorter.
 const AT_ONCE: f64 = 4.0;
 /// Implicit pieces in a step, at most: nothing upsets them, and they are of the first order anyway.
 const IMPLICIT_PIECES: f64 = 300.0;
 /// A slot that approaches inside a piece is met within this part of it,
-pub(super) const CLOSEST: f64 = 0.05;
+const CLOSEST: f64 = 0.05;
 /// unless it would be inside its wall by then with more than this part of its kinetic energy.
-pub(super) const UNEARNED: f64 = 1e-6;
+const UNEARNED: f64 = 1e-6;
 /// A slot that leaves goes at most this part of the way to the surface at its speed,
 const LEAVING: f64 = 0.6;
 /// unless it has less than this part of its kinetic energy still to get.
@@ -132,9 +132,8 @@ impl StepMotion {
                     size = size.min(soon.max(CLOSEST * least));
                 } else if reached < size {
                     let closest = CLOSEST * size;
-                    let inside = mechanism.contact(index).stored(penetration + rate * closest);
-                    let [mobility, _] = mechanism.mobility(index, &motion.start.touch);
-                    let fair = 2.0 * inside * mobility <= UNEARNED * rate * rate;
+                    let inside = penetration + rate * closest;
+                    let fair = slight(mechanism, index, &motion.start.touch, inside);
                     size = if fair { reached.max(closest) } else { reached };
                 }
             }
@@ -209,6 +208,34 @@ impl StepMotion {
         self.largest_rows(slots, |motion| motion.stiffness, |entry| entry.m22)
     }
 
+    /// A shorter piece, where an open slot gets to its wall in one of `size` \[s\] whose middle the mechanism is
+    /// placed at. How it moves at the start may say nothing of that: a light journal leaves one side of its hole
+    /// and is at the other before a heavy contact elsewhere has ended a piece.
+    pub(super) fn met<M: Mechanism>(&self, mechanism: &M, slots: &[Slot], size: f64) -> f64 {
+        let mut sooner = size;
+        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
+            if slot.point.contact.is_some() || self.films.own(index) {
+                continue;
+            }
+            let [start, middle] = [motion.start.touch, slot.at_surface(mechanism.touch(index))];
+            let half = 0.5 * size;
+            let [gap, rate] = [-middle.penetration, middle.rate];
+            let gained = (rate - start.rate).max(0.0) / half;
+            let end = -gap + half * (rate + 0.5 * half * gained);
+            if rate <= 0.0 || end <= 0.0 || slight(mechanism, index, &middle, end) {
+                continue;
+            }
+            // The depth in a wall all round is convex in time: a chord gets there no later.
+            let reached = if gap > 0.0 {
+                half + 2.0 * gap / (rate + (rate * rate + 2.0 * gained * gap).sqrt())
+            } else {
+                half * start.penetration / (start.penetration + gap)
+            };
+            sooner = sooner.min(reached.max(CLOSEST * size));
+        }
+        sooner
+    }
+
     /// A shorter piece, where one of `size` \[s\] whose middle the mechanism is placed at leads to
     /// contacts that are stiffer than was expected.
     pub(super) fn stiffened<M: Mechanism>(
@@ -233,6 +260,13 @@ impl StepMotion {
         let longest = STIFFENED * accuracy.contact / stiffness.sqrt();
         if size > longest { longest } else { size }
     }
+}
+
+/// Whether a slot that touches so has next to no energy compared with its motion at this `penetration` \[m\].
+fn slight<M: Mechanism>(mechanism: &M, slot: usize, touch: &Touch<f64>, penetration: f64) -> bool {
+    let [mobility, _] = mechanism.mobility(slot, touch);
+    let inside = mechanism.contact(slot).stored(penetration);
+    2.0 * inside * mobility <= UNEARNED * touch.rate * touch.rate
 }
 
 impl SlotMotion {

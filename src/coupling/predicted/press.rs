@@ -5,8 +5,9 @@
 //! place; for damping the speeds there are those after h/4 (k₀ + k₁), which makes it the third, stable as long as
 //! damping settles in no less than a fifth of a piece.
 
+use super::couplings::TURN;
 use super::memory::Slot;
-use super::piece_size::{CLOSEST, FINEST, UNEARNED};
+use super::piece_size::FINEST;
 use super::slot_motion::{At, Grip, SlotMotion};
 use super::step_motion::StepMotion;
 use super::{Accuracy, JointLoad, Mechanism};
@@ -21,8 +22,6 @@ const SHORT_OF_REST: f64 = 0.5;
 /// Near rest sliding changes in a piece by at most this part of the speed below which friction is
 /// another.
 const CREEP: f64 = 0.5;
-/// To the middle of a piece normals turn by at most so much \[rad\].
-const TURN: f64 = 0.02;
 /// A piece gives back at most this part of the energy that bodies get in it.
 const PAID_BACK: f64 = 0.05;
 /// As good as the surface from inside \[m\].
@@ -176,39 +175,6 @@ impl StepMotion {
         };
         let furthest = self.closed[..self.touching].iter().map(turn).fold(0.0, f64::max);
         if furthest > TURN { size * TURN / furthest } else { size }
-    }
-
-    /// A shorter piece, where an open slot gets to its wall in one of `size` \[s\] whose middle the mechanism is
-    /// placed at. How it moves at the start may say nothing of that: a light journal leaves one side of its hole
-    /// and is at the other before a heavy contact elsewhere has ended a piece.
-    fn met<M: Mechanism>(&self, mechanism: &M, slots: &[Slot], size: f64) -> f64 {
-        let mut sooner = size;
-        for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
-            if slot.point.contact.is_some() || self.films.own(index) {
-                continue;
-            }
-            let [start, middle] = [motion.start.touch, slot.at_surface(mechanism.touch(index))];
-            let half = 0.5 * size;
-            let [gap, rate] = [-middle.penetration, middle.rate];
-            let gained = (rate - start.rate).max(0.0) / half;
-            let end = -gap + half * (rate + 0.5 * half * gained);
-            if rate <= 0.0 || end <= 0.0 {
-                continue;
-            }
-            let [mobility, _] = mechanism.mobility(index, &middle);
-            let inside = mechanism.contact(index).stored(end);
-            if 2.0 * inside * mobility <= UNEARNED * rate * rate {
-                continue;
-            }
-            // The depth in a wall all round is convex in time: a chord gets there no later.
-            let reached = if gap > 0.0 {
-                half + 2.0 * gap / (rate + (rate * rate + 2.0 * gained * gap).sqrt())
-            } else {
-                half * start.penetration / (start.penetration + gap)
-            };
-            sooner = sooner.min(reached.max(CLOSEST * size));
-        }
-        sooner
     }
 
     /// How the closed slots press at the piece's start.

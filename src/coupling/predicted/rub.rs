@@ -196,25 +196,13 @@ impl StepMotion {
         };
         let grown = force(now) - force(start);
         let along = [now.touch.normal, quarter_turn(now.touch.normal)].map(|axis| axis.dot(&grown));
-        self.push_middle(slot, 0.25 * size, along);
+        self.couplings.push(&mut self.slots, slot, [0.25 * size, 0.0], along);
     }
 
     /// The same where a slot has dragged by `more` \[N\] since the start.
     fn drag_middle(&mut self, slot: usize, size: f64, more: f64) {
-        for (other, entry) in self.couplings.row(slot) {
-            let touch = &mut self.slots[other].now.touch;
-            touch.penetration -= 0.125 * size * size * touch.gain * entry.m12 * more;
-        }
-        self.push_middle(slot, 0.5 * size, [0.0, more]);
-    }
-
-    /// Normal force and friction of a slot push all that feel them where the mechanism is placed, for `time` \[s\].
-    fn push_middle(&mut self, slot: usize, time: f64, [normal, friction]: [f64; 2]) {
-        for (other, entry) in self.couplings.row(slot) {
-            let touch = &mut self.slots[other].now.touch;
-            touch.rate -= time * (entry.m11 * normal + entry.m12 * friction);
-            touch.sliding_speed -= time * (entry.m21 * normal + entry.m22 * friction);
-        }
+        let times = [0.5 * size, 0.25 * size];
+        self.couplings.push(&mut self.slots, slot, times, [0.0, more]);
     }
 
     /// How much the sliding speeds change over a piece of `size` \[s\] with the friction there is, from

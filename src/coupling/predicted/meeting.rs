@@ -1,0 +1,151 @@
+//! Where slots meet their walls and leave them, between the pieces of a step.
+
+use super::Mechanism;
+use super::memory::Slot;
+use super::step_motion::{LANDING, StepMotion};
+use crate::contact::{Onset, Touch};
+use crate::coupling::Step;
+
+/// A slot that had left is not moved to the surface from farther inside than it goes in so many
+/// steps: it was put there.
+const STRAY_STEPS: f64 = 10.0;
+
+/// In one contact time that part of a surface found inside the wall goes back to its place.
+const RETURN: f64 = 0.02;
+
+impl StepMotion {
+    /// The slots at the step's start.
+    pub(super) fn receive<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        step: Step,
+        contact_time: f64,
+    ) {
+        for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+            let seen = slot.receive(mechanism.touch(index), step, contact_time);
+            // What the step before held is no part of what is remembered.
+            (motion.start.touch, motion.friction) = (seen, 0.0);
+        }
+        for (index, slot) in slots.iter().enumerate() {
+            if slot.point.contact.is_some() {
+                self.slots[index].take_stock(mechanism, index);
+                self.update_couplings(mechanism, slots, index);
+            }
+        }
+    }
+
+    /// Lists the slots that touch: most of a machine's are open most of the time.
+    pub(super) fn list_closed(&mut self, slots: &[Slot]) {
+        self.touching = 0;
+        for (index, slot) in slots.iter().enumerate() {
+            if slot.point.contact.is_some() {
+                self.closed[self.touching] = index;
+                self.touching += 1;
+            }
+        }
+    }
+
+    /// Brings what `slot` and the other closed ones do to each other up to date.
+    pub(super) fn update_couplings<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        slot: usize,
+    ) {
+        let motions = &self.slots;
+        self.couplings.update(mechanism, slot, |other| {
+            slots[other].point.contact.is_some().then(|| motions[other].start.touch)
+        });
+    }
+
+    /// The slots at the end of a piece, at `time` \[s\].
+    pub(super) fn meet_and_part<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &mut [Slot],
+        time: f64,
+    ) {
+        for index in 0..slots.len() {
+            let slot = &mut slots[index];
+            let touch = mechanism.touch(index);
+            let seen = slot.at_surface(touch);
+            self.slots[index].start.touch = seen;
+            if slot.point.contact.is_some() {
+                slot.made += self.slots[index].take_stock(mechanism, index);
+                if seen.penetration <= 0.0 {
+                    slot.leave(touch.penetration);
+                } else if self.couplings.has_turned(index, seen.normal) {
+                    self.update_couplings(mechanism, slots, index);
+                }
+            } else if is_met(&seen) {
+                slot.meet(time, seen.rate);
+                self.slots[index].friction = 0.0;
+                // Energy from nothing, should it be inside already.
+                self.slots[index].take_stock(mechanism, index);
+                slot.made = self.slots[index].stored;
+                self.work.unearned += slot.made;
+                self.update_couplings(mechanism, slots, index);
+            } else {
+                slot.leave(touch.penetration);
+            }
+        }
+    }
+}
+
+/// Whether a slot that was open touches: inside, or at the surface and on its way in.
+fn is_met(touch: &Touch<f64>) -> bool {
+    let Touch { penetration, rate, .. } = *touch;
+    penetration > 0.0 || (penetration > -2.0 * LANDING && rate > 0.0)
+}
+
+impl Slot {
+    /// How the contact of a closed slot began.
+    #[inline]
+    pub(super) fn onset(&self) -> Onset {
+        self.point.contact.unwrap_or_default()
+    }
+
+    /// The slot at the start of a step, where it has this `touch`; gives that as it is counted. One that
+    /// had left the wall and is found inside it begins at the surface: a departing body must not be hit
+    /// again.
+    #[inline]
+    pub(crate) fn receive(
+        &mut self,
+        touch: Touch<f64>,
+        step: Step,
+        contact_time: f64,
+    ) -> Touch<f64> {
+        if self.point.contact.is_none() {
+            self.surface = 0.0;
+            if touch.penetration > 0.0 {
+                let reach = STRAY_STEPS * step.size * touch.rate.hypot(touch.sliding_speed);
+                self.surface = touch.penetration.min(reach);
+            }
+        } else {
+            let returned = RETURN * (step.size / contact_time.max(step.size));
+            self.surface *= 1.0 - returned;
+        }
+        let seen = self.at_surface(touch);
+        if !is_met(&seen) {
+            self.leave(touch.penetration);
+        } else if self.point.contact.is_none() {
+            self.meet(step.start, seen.rate);
+        }
+        seen
+    }
+
+    /// A contact begins at `time` \[s\] and `rate` \[m/s\].
+    pub(crate) fn meet(&mut self, time: f64, rate: f64) {
+        self.point.begin(Onset { time, impact_speed: rate.max(0.0) });
+        self.made = 0.0;
+    }
+
+    /// No contact; the true penetration is `penetration` \[m\].
+    pub(crate) fn leave(&mut self, penetration: f64) {
+        self.point.part();
+        // What pieces have lost is lost.
+        self.point.damped += (-std::mem::take(&mut self.made)).max(0.0);
+        self.recede(penetration);
+    }
+}
