@@ -54,6 +54,31 @@ fn the_books_table_of_restitutions_is_right() {
 }
 
 #[test]
+fn pages_offer_only_what_their_joints_take() {
+    // Gave the equation of prediction for joints that cannot predict, and laws of pins for a corner.
+    for (name, text) in book::files().unwrap() {
+        let Some(joint) = name.strip_prefix("joints/").and_then(|n| n.strip_suffix(".md")) else {
+            continue;
+        };
+        let choices = text.split("<span class=\"when\"><code>").skip(1);
+        for choice in choices.filter_map(|choice| choice.split_once(".</span>")) {
+            let (selector, items) = choice.0.split_once("</code> = ").unwrap();
+            for item in items.split(", ") {
+                let mut variant = Variant::of(joint).unwrap();
+                let taken = variant.set(selector, item).and_then(|()| variant.safe_step());
+                assert!(taken.is_ok(), "{joint}: {selector} = {item}: {}", taken.unwrap_err());
+            }
+        }
+    }
+    let (_, slider) = book::files()
+        .unwrap()
+        .into_iter()
+        .find(|(name, _)| name == "joints/translational_clearance.md")
+        .unwrap();
+    assert!(slider.contains("kelvin_voigt 2.") && !slider.contains("hybrid 3"));
+}
+
+#[test]
 fn every_choice_of_a_law_has_its_equation() {
     for (name, text) in book::files().unwrap() {
         let Some(joint) = name.strip_prefix("joints/").and_then(|n| n.strip_suffix(".md")) else {
