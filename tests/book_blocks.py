@@ -13,6 +13,8 @@ say more about the next block:
     <!-- not run: REASON -->        why it cannot run here, and what runs it instead
     <!-- before: LINES -->          lines that the runner puts before the block's own
     <!-- after: LINES -->           and after them
+
+Of what does not run, Python is compiled, and the files, examples, tests and benches that a page names must exist.
 """
 
 import contextlib
@@ -178,28 +180,53 @@ class Page:
             raise Fault(f"rows of {sorted(lengths)} columns")
 
 
+def looked_at(block):
+    """What is wrong with a block that does not run, as far as that can be seen."""
+    if not block.why_not:
+        raise Fault("no reason why it does not run")
+    if block.language == "python":
+        try:
+            compile(block.text, "block", "exec")
+        except SyntaxError as error:
+            raise Fault(f"line {error.lineno}: {error}") from error
+
+
+def missing(text):
+    """Files, examples, tests and benches that a page names and nobody finds."""
+    for file in re.findall(r"(?<![\w/.-])((?:tests|examples|benches)/[\w/.-]*\w)", text):
+        if not (ROOT / file).exists():
+            yield file
+    places = {"example": ("examples", ""), "test": ("tests", "fmu-build/tests"), "bench": ("benches",)}
+    for kind, name in re.findall(r"--(example|test|bench) (\w+)", text):
+        if not any((ROOT / place / end).exists() for place in places[kind] for end in (name, f"{name}.rs")):
+            yield f"--{kind} {name}"
+
+
 def run(path):
     """Runs the blocks of a page: how many ran, why the others did not, what failed."""
     name = path.relative_to(ROOT)
     ran, left, failed = 0, Counter(), []
+    text = path.read_text()
+    failed += [f"{name}: there is no {what}" for what in missing(text)]
     try:
-        found = blocks(path.read_text())
+        found = blocks(text)
     except Fault as fault:
-        return 0, left, [f"{name}: {fault}"]
+        return 0, left, [*failed, f"{name}: {fault}"]
     with tempfile.TemporaryDirectory() as folder:
         for shared in SHARED:
             Path(folder, shared).symlink_to(ROOT / shared)
         os.chdir(folder)
         page = Page(Path(folder))
         for one in found:
-            if one.why_not is not None:
-                left[one.why_not] += 1
-            elif one.language != "text":
-                try:
+            try:
+                if one.why_not is not None:
+                    looked_at(one)
+                    left[one.why_not] += 1
+                elif one.language != "text":
                     page.run(one)
                     ran += 1
-                except Fault as fault:
-                    failed.append(f"{name}:{one.line}: {fault}")
+            except Fault as fault:
+                failed.append(f"{name}:{one.line}: {fault}")
         os.chdir(ROOT)
     return ran, left, failed
 
