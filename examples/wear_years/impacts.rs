@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Communication step \[s\], and turns: the first is a run-in.
 const STEP: f64 = 1e-6;
 const TURNS: f64 = 2.0;
-/// Every so many steps one is drawn.
+/// The largest force of this many steps is drawn.
 const DRAWN: u64 = 100;
 
 const MOTION: [&str; 6] = ["x", "y", "phi", "vx", "vy", "w"];
@@ -28,9 +28,9 @@ pub struct Impacts {
 pub struct Run {
     /// Hours of wear.
     pub hours: f64,
-    /// Crank angle \[°\] and load of the pin \[N\].
+    /// Crank angle \[°\] and largest normal force in the pin since the last one \[N\].
     pub course: Vec<(f64, f64)>,
-    /// Largest load of the turn, between communication points too \[N\].
+    /// Largest normal force of the turn, between communication points too \[N\].
     pub peak: f64,
     /// Part of the time in which the pin touches.
     pub contact: f64,
@@ -62,7 +62,7 @@ impl Impacts {
         let mut run =
             Run { hours: stage.turns / turns * hours, course: Vec::new(), peak: 0.0, contact: 0.0 };
         let steps = (TURNS * TAU / self.speed / STEP).round() as u64;
-        let mut counted = 0.0;
+        let (mut counted, mut largest) = (0.0, 0.0f64);
         for index in 0..steps {
             let time = index as f64 * STEP;
             let (mut motion, mut loads, mut report) = ([0.0; 12], [0.0; 6], [0.0; 2]);
@@ -78,11 +78,13 @@ impl Impacts {
             }
             joint.get_real(&reported, &mut report)?;
             let [peak, normal] = report;
+            largest = largest.max(peak);
             run.peak = run.peak.max(peak);
             run.contact += f64::from(u8::from(normal > 0.0));
             counted += 1.0;
             if index % DRAWN == 0 {
-                run.course.push((360.0 * (turn - TURNS + 1.0), loads[3].hypot(loads[4])));
+                run.course.push((360.0 * (turn - TURNS + 1.0), largest));
+                largest = 0.0;
             }
         }
         run.contact /= counted;

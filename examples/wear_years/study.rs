@@ -110,9 +110,9 @@ pub fn sentence(worn: &Worn, hours: f64) -> String {
 
 /// Writes the loads of the machine with worn pins.
 pub fn impacts(runs: &[Run], out: &Path) -> Result<(), Error> {
-    let mut table = Table::new(["time [h]", "largest load [N]", "time in contact [1]"]);
+    let mut table = Table::new(["time [h]", "largest normal force [N]", "time in contact [1]"]);
     let mut chart =
-        Chart::new("Impacts grow with the wear of the wrist pin", "crank angle [°]", "load [N]")
+        Chart::new("Impacts grow with the wear of the wrist pin", "crank angle [°]", "force [N]")
             .graded();
     for run in runs {
         table.push([run.hours, run.peak, run.contact]);

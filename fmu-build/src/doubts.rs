@@ -5,7 +5,7 @@ use spiel::coupling::Mobility;
 
 /// Above this part of the radius a clearance is no play in a joint.
 const WIDE: f64 = 0.1;
-/// Below this part the surfaces conform, and Hertz's law is that of a line or point no more.
+/// Below this part the surfaces conform, and Hertz's law is that of a point no more.
 const NARROW: f64 = 1e-6;
 /// Below this restitution an impact is over before any law of dissipation holds.
 const DEAD: f64 = 0.05;

@@ -323,7 +323,7 @@ fn summary(variant: &Variant, path: &Path, built: &Built) -> Result<String, Erro
     let (platforms, guid) = (built.platforms.join(", "), &built.guid[..9.min(built.guid.len())]);
     let step = variant.safe_step()?;
     Ok(format!(
-        "{file}\n  {} as {kinds} for {platforms}, GUID {guid}…}}\n  communication step up to {step:.0e} s; \
+        "{file}\n  {} as {kinds} for {platforms}, GUID {guid}…}}\n  default communication step {step:.0e} s; \
          documentation: documentation/index.html inside\n  next: spiel run {file}\n",
         variant.model().name
     ))

@@ -36,8 +36,9 @@ const FILES: [(&str, &str); 2] = [("profile", "profile.csv"), (spiel::group::PLA
 /// What is chosen when an FMU is built, beyond start values.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Choices {
-    /// How the host is connected: world (both frames, the default) or relative (b relative to a).
-    #[arg(long, value_name = "world|relative", conflicts_with = "all")]
+    /// How the host is connected: world (both frames, the default) or relative (b relative to a);
+    /// for sliced_pin also spatial or spatial_relative, with a pin that tilts.
+    #[arg(long, value_name = "world|relative|spatial|spatial_relative", conflicts_with = "all")]
     pub ports: Option<String>,
     /// FMU type: cs, me or cs_me; default: both if the joint supports both.
     #[arg(long, value_name = "cs|me|cs_me", conflicts_with = "all")]
@@ -300,6 +301,17 @@ impl Variant {
     /// A block with these start values, of which nothing else has been asked yet.
     pub(crate) fn fresh_block(&self) -> Result<Block, Error> {
         Block::new(self.model, &self.build).map_err(|fault| Error::Input(fault.to_string()))
+    }
+
+    /// Whether this model, with these start values, cannot follow an item of a choice that it shares
+    /// with other models.
+    pub(crate) fn refuses(&self, choice: &str, item: &str) -> bool {
+        let mut chosen = self.clone();
+        if chosen.set(choice, item).is_err() {
+            return false;
+        }
+        let made = Block::new(chosen.model, &chosen.build).and_then(|block| block.safe_step());
+        matches!(made, Err(Fault::Choice { name, .. }) if name.to_string() == choice)
     }
 
     /// Communication step that these start values tolerate \[s\].

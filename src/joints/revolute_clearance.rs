@@ -25,7 +25,7 @@ quantities! {
         bearing_radius: "m" = 0.01 in POSITIVE,
         /// Radial clearance: bearing radius minus journal radius.
         clearance: "m" = 5.0e-4 in POSITIVE,
-        /// Axial length of the contact and of the film.
+        /// Axial length of film, wear map and rough contact; the laws hertz and hybrid do not depend on it.
         length: "m" = 0.01 in POSITIVE,
     }
 }

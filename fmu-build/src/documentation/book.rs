@@ -25,7 +25,7 @@ fn page(variant: &Variant, about: &About) -> String {
     let name = variant.model().name;
     let mut text = format!(
         "<!-- Made by `INSTA_UPDATE=always cargo test -p fmu-build --test book`; change the texts in\n\
-         fmu-build/src/documentation/joints/{name}.rs or the joint's rows instead. -->\n\n# {}\n\n`{name}`: {}\n",
+         fmu-build/src/documentation/joints or the joint's rows instead. -->\n\n# {}\n\n`{name}`: {}\n",
         escaped(about.title),
         variant.model().about
     );

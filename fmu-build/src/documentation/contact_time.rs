@@ -22,15 +22,16 @@ struct Meeting {
 /// A sentence about an impact on the joint, with the steps that follow; none for joints without walls.
 pub(super) fn sentence(variant: &Variant) -> Option<String> {
     let Meeting { depth, force, duration } = meeting(variant).ok()??;
-    // One digit, rounded down: what 5 % of error at an impact without friction takes, and less.
+    // One digit, rounded down: an impact without friction is then right to 0.01 % (docs/predicted.md).
     let plain = duration / 100.0;
     let decade = 10f64.powf(plain.log10().floor());
     let step = (plain / decade).floor() * decade;
     Some(format!(
         "A part of 1 kg that meets this contact at 1 m/s sinks {} µm deep, is pressed with {} kN at most, \
-         {:.1e} N/m<sup>3/2</sup> times the depth to the power 3/2, and stays for {} ms, losses left out. So \
-         <code>step_mean</code> wants steps of about {step:.0e} s, ten times finer ones with friction; \
-         <code>predicted</code> 1e-4 s. The time grows with the mass to the power 2/5 and falls with the \
+         {:.1e} N/m<sup>3/2</sup> times the depth to the power 3/2, and stays for {} ms, losses left out. A \
+         hundredth of that, {step:.0e} s, is a step for <code>step_mean</code>: ten times longer ones do without \
+         friction, and three times shorter ones are needed where single impacts must be right that end in \
+         sticking. The time grows with the mass to the power 2/5 and falls with the \
          speed to the power 1/5, for a force that grows as Hertz's.",
         short(depth * 1e6),
         short(force * 1e-3),

@@ -112,7 +112,18 @@ fn what(variant: &Variant, about: &About) -> String {
 
 fn equations(variant: &Variant, about: &About, whom: For) -> String {
     let turn = Mathematics::new();
-    let wanted = |equation: &&Equation| whom == For::Book || equation.holds(variant);
+    let variables = variant.variables();
+    let offered = |selector: &str, item: &str| {
+        let row = variables.iter().map(|variable| &variable.row).find(|row| row.name == selector);
+        let has = row.is_some_and(|row| row.parse(item).is_ok());
+        has && !variant.refuses(selector, item)
+    };
+    let wanted = |equation: &&Equation| match whom {
+        For::Book => equation
+            .when
+            .is_none_or(|(selector, items)| items.iter().any(|item| offered(selector, item))),
+        For::Fmu => equation.holds(variant),
+    };
     let (mut html, mut heading) = (String::new(), "");
     for (title, equations) in about.equations {
         // A group without a title goes on under the last one.
@@ -129,6 +140,8 @@ fn equations(variant: &Variant, about: &About, whom: For) -> String {
             }
             let chosen = match (when, whom) {
                 (Some((selector, items)), For::Book) => {
+                    let mut items = items.to_vec();
+                    items.retain(|item| offered(selector, item));
                     let items = items.join(", ");
                     format!("<span class=\"when\"><code>{selector}</code> = {items}.</span> ")
                 }
@@ -217,9 +230,8 @@ fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
     let _ = writeln!(
         html,
         "<p>Drawn at the build, by a run of this very joint with these start values. The command:</p>\n\
-         <pre><code>spiel build {} -o {joint}.fmu</code></pre>\n\
-         <p><code>spiel</code> is the program of a release, or <code>cargo run --release --</code> where the sources \
-         are. With <code>--platform all</code> the file holds libraries for all systems.{files}</p>",
+         <pre><code>spiel-joints build {} -o {joint}.fmu</code></pre>\n\
+         <p>From a clone of the sources, <code>cargo run --release --</code> stands for <code>spiel-joints</code>. With <code>--platform all</code> the file holds libraries for all systems.{files}</p>",
         escaped(&arguments.join(" "))
     );
     if repeats(variant) {
@@ -273,7 +285,9 @@ fn tables(variant: &Variant, whom: For) -> String {
         };
         let _ = writeln!(html, "<p>{said}</p>");
     }
-    for (heading, table) in variables::tables(&variant.variables()) {
+    // To try every choice takes too long for each build.
+    let refuses = |name: &str, item: &str| whom == For::Book && variant.refuses(name, item);
+    for (heading, table) in variables::tables(&variant.variables(), &refuses) {
         let _ = writeln!(html, "<h3>{heading}</h3>\n{table}");
     }
     html

@@ -10,8 +10,12 @@ use std::fmt::Write;
 /// More variables of one kind than a person goes through one by one.
 const MANY: usize = 500;
 
-/// Tables of `variables`, each under a heading: inputs, loads, report, parameters.
-pub(super) fn tables(variables: &[Variable]) -> Vec<(&'static str, String)> {
+/// Tables of `variables`, each under a heading: inputs, loads, report, parameters. Items of a choice
+/// that the joint `refuses` are left out.
+pub(super) fn tables(
+    variables: &[Variable],
+    refuses: &dyn Fn(&str, &str) -> bool,
+) -> Vec<(&'static str, String)> {
     let parts = [
         ("Inputs", Causality::Input),
         ("Outputs that follow the inputs", Causality::Load),
@@ -20,12 +24,12 @@ pub(super) fn tables(variables: &[Variable]) -> Vec<(&'static str, String)> {
     ];
     let table = |(heading, causality): (&'static str, Causality)| {
         let of: Vec<_> = variables.iter().filter(|v| v.causality == causality).collect();
-        (!of.is_empty()).then(|| (heading, table(&of)))
+        (!of.is_empty()).then(|| (heading, table(&of, refuses)))
     };
     parts.into_iter().filter_map(table).collect()
 }
 
-fn table(variables: &[&Variable]) -> String {
+fn table(variables: &[&Variable], refuses: &dyn Fn(&str, &str) -> bool) -> String {
     let settable = !variables[0].causality.is_output();
     let mut html =
         String::from("<div class=\"wide\"><table>\n<thead><tr><th>name</th><th>unit</th>");
@@ -46,7 +50,8 @@ fn table(variables: &[&Variable]) -> String {
         }
         let mut meaning = text(row.text);
         if let Kind::Choice { items, .. } = row.kind {
-            let items: Vec<_> = items.iter().map(|i| format!("{} {}", i.name, i.number)).collect();
+            let items = items.iter().filter(|item| !refuses(&row.name, item.name));
+            let items: Vec<_> = items.map(|i| format!("{} {}", i.name, i.number)).collect();
             let _ = write!(meaning, " {}.", escaped(&items.join(", ")));
         }
         let until = match row.variability {
