@@ -53,7 +53,7 @@ mod tests {
                 }
             }
             // A variable of those builds only that choose it.
-            let warm = Build::default().with("build.temperature", "input");
+            let warm = Build::default().with("build.temperature", "given_by_input");
             builds.push(warm);
             builds.into_iter().map(move |build| (kind.name, rows(kind, &build)))
         })

@@ -133,9 +133,9 @@ fn every_model_passes_its_check() {
             assert_eq!(check(&path).unwrap(), [], "{} by relative ports", model.name);
         }
     }
-    let warm = ["build.temperature=input", "film.law=short", "film.viscosity_law=vogel"];
+    let warm = ["build.temperature=given_by_input", "film.law=short", "film.viscosity_law=vogel"];
     for (joint, set) in [
-        ("revolute_clearance", &["build.mobility=input", "contact.elastic=fractal"][..]),
+        ("revolute_clearance", &["build.mobility=given_by_input", "contact.elastic=fractal"][..]),
         ("revolute_clearance", &[&warm[..], &["geometry.clearance=25um"]].concat()),
         ("rough_interface", &["interface.model=iwan_stack", "clamp.force=1000"]),
         ("rough_interface", &["interface.model=iwan_network"]),
