@@ -76,7 +76,10 @@ fn the_temperature_of_oil_becomes_an_input_where_there_is_oil() {
     let said = text(&spiel(&[&pin("given_by_input")[..], &oil].concat()).stderr);
     assert!(said.contains("film.temperature is an input and used by film.viscosity_law"), "{said}");
     let line = refusal(&pin("hot"));
-    assert!(line.contains("build.temperature = hot is none of given_by_parameter 1, given_by_input 2"), "{line}");
+    assert!(
+        line.contains("build.temperature = hot is none of given_by_parameter 1, given_by_input 2"),
+        "{line}"
+    );
     let cold = ["--set", "film.temperature=150"];
     let line = refusal(&[&pin("given_by_input")[..], &oil, &vogel, &cold].concat());
     assert!(

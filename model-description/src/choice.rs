@@ -172,3 +172,29 @@ macro_rules! choices {
         }
     };
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Quantities, Value};
+
+    choices! {
+        /// Kind of load.
+        pub enum Load {
+            /// It never changes.
+            Steady: "steady" was "constant" = 1,
+            /// It swings.
+            Swinging: "swinging" = 2,
+        }
+    }
+
+    #[test]
+    fn an_earlier_name_is_answered_with_the_present_one() {
+        let mut row = Load::Steady.rows().remove(0);
+        row.name = "load.kind".to_owned();
+        assert_eq!(row.parse("steady"), Ok(Value::Integer(1)));
+        assert_eq!(
+            row.parse("constant"),
+            Err("load.kind = constant is called steady now".to_owned())
+        );
+    }
+}

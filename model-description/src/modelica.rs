@@ -1,5 +1,7 @@
 //! Names that a Modelica tool can read: importers write them into models as they are.
 
+use crate::unit::same;
+
 /// Words of the language (Modelica 3.6, section 2.3.3), and names that nothing may redeclare or that
 /// tools take for their own.
 const WORDS: [&str; 77] = [
@@ -100,25 +102,10 @@ pub const fn is_name(name: &str) -> bool {
     }
     let mut word = 0;
     while word < WORDS.len() {
-        if is_same(bytes, WORDS[word].as_bytes()) {
+        if same(name, WORDS[word]) {
             return false;
         }
         word += 1;
-    }
-    true
-}
-
-/// Equality of slices, which constants cannot ask for.
-const fn is_same(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut place = 0;
-    while place < a.len() {
-        if a[place] != b[place] {
-            return false;
-        }
-        place += 1;
     }
     true
 }

@@ -1,6 +1,6 @@
 //! A film in a bearing: from the motion of the journal to what the film does to both bodies.
 
-use super::{AsperityLaw, FilmParameters, FilmReport, GreenwoodTripp, Law, FilmRegime, Roughness};
+use super::{AsperityLaw, FilmParameters, FilmRegime, FilmReport, GreenwoodTripp, Law, Roughness};
 use crate::planar::{Motion, PairLoad, Wrench, quarter_turn};
 use crate::{Fault, Real};
 use nalgebra::Vector2;

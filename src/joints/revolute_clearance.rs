@@ -4,8 +4,8 @@ use super::PortChoices;
 use super::contact_joint::{CommonParameters, ContactGeometry, ContactJoint, EnergyReport, Points};
 use crate::contact::elastic::fractal::Stiffness;
 use crate::contact::elastic::{
-    Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt, SpotRegime,
-    Surface,
+    Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt,
+    SpotRegime, Surface,
 };
 use crate::contact::{NormalParameters, Touch, TouchGeometry};
 use crate::coupling::{IdentifiedCoupling, MobilityFrom, PredictableCoupling};

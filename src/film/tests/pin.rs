@@ -2,7 +2,7 @@
 
 use super::{UNIT, random_states};
 use crate::film::{
-    AsperityLaw, Bearing, Film, FilmLaw, FilmParameters, GreenwoodTripp, FilmRegime, Roughness,
+    AsperityLaw, Bearing, Film, FilmLaw, FilmParameters, FilmRegime, GreenwoodTripp, Roughness,
     ViscosityLaw,
 };
 use crate::planar::Motion;
