@@ -36,6 +36,7 @@ mod tests {
     use super::*;
     use crate::model::Build;
     use model_description::{Kind, Row, Variability};
+    use std::collections::BTreeMap;
 
     /// Every model, built in every way that its enumerations allow.
     fn builds() -> impl Iterator<Item = (&'static str, Vec<Row>)> {
@@ -53,7 +54,7 @@ mod tests {
                 }
             }
             // A variable of those builds only that choose it.
-            let warm = Build::default().with("build.temperature", "input");
+            let warm = Build::default().with("build.temperature", "given_by_input");
             builds.push(warm);
             builds.into_iter().map(move |build| (kind.name, rows(kind, &build)))
         })
@@ -68,6 +69,19 @@ mod tests {
                 assert!(pair[0] != pair[1], "{model} has {} twice", pair[0]);
             }
         }
+    }
+
+    #[test]
+    fn enumerations_of_one_name_have_the_same_items() {
+        let mut seen = BTreeMap::new();
+        for (model, rows) in builds() {
+            for row in rows {
+                let Kind::Choice { name, items, .. } = row.kind else { continue };
+                let (first, known) = *seen.entry(name).or_insert((model, items));
+                assert_eq!(known, items, "{name} of {first}, and {} of {model}", row.name);
+            }
+        }
+        assert!(seen.len() > 20, "{}", seen.len());
     }
 
     #[test]

@@ -24,7 +24,7 @@ fn oiled(more: &[(&str, &str)]) -> Build {
 }
 
 fn warm(more: &[(&str, &str)]) -> Build {
-    oiled(more).with("build.temperature", "input")
+    oiled(more).with("build.temperature", "given_by_input")
 }
 
 fn driven(build: &Build) -> Driven {
@@ -75,7 +75,7 @@ fn a_ramp_of_the_input_gives_the_loads_of_a_parameter_set_before_each_step() {
                 &[("coupling.method", "end_point")][..],
                 &[("coupling.method", "step_mean")],
                 &PREDICTED,
-                &[PREDICTED[0], ("build.mobility", "input"), PREDICTED[1], PREDICTED[2]],
+                &[PREDICTED[0], ("build.mobility", "given_by_input"), PREDICTED[1], PREDICTED[2]],
             ] {
                 let choices = [&[ports, ("film.law", law)], method].concat();
                 let (mut input, mut parameter) =
@@ -108,7 +108,7 @@ fn the_first_report_is_of_the_first_temperature() {
 
 #[test]
 fn a_given_viscosity_does_not_ask_how_warm_the_oil_is() {
-    let given = [("film.viscosity_law", "constant")];
+    let given = [("film.viscosity_law", "isoviscous")];
     let (mut input, mut parameter) = (driven(&warm(&given)), driven(&oiled(&given)));
     for step in 0..10 {
         drive(&mut input, step);
@@ -127,10 +127,10 @@ fn a_given_viscosity_does_not_ask_how_warm_the_oil_is() {
 fn the_input_stands_behind_all_others_and_everything_else_is_as_before() {
     let names = |block: &Block| block.rows().iter().map(|row| row.name.clone()).collect::<Vec<_>>();
     let kind = catalogue::named("revolute_clearance").unwrap();
-    for mobility in ["parameter", "input"] {
+    for mobility in ["given_by_parameter", "given_by_input"] {
         let build = Build::default().with("build.mobility", mobility);
         let plain = Block::new(kind, &build).unwrap();
-        let warm = Block::new(kind, &build.with("build.temperature", "input")).unwrap();
+        let warm = Block::new(kind, &build.with("build.temperature", "given_by_input")).unwrap();
         let inputs = warm.layout().inputs.clone();
         assert_eq!(warm.number(TEMPERATURE), Some(inputs.end - 1));
         let mut expected = names(&plain);
@@ -185,13 +185,13 @@ fn a_temperature_that_vogels_law_does_not_know_is_refused_where_it_is_set() {
 fn joints_without_oil_have_no_temperature() {
     let refused =
         |model: &str, build: &Build| Driven::try_new(model, build).err().unwrap().to_string();
-    let input = Build::default().with("build.temperature", "input");
+    let input = Build::default().with("build.temperature", "given_by_input");
     for kind in catalogue::ALL.iter().filter(|kind| kind.name != "revolute_clearance") {
         let line = refused(kind.name, &input);
         assert!(line.starts_with("build.temperature is not a variable of "), "{line}");
     }
     let line = refused("revolute_clearance", &input.with("build.cells", 36));
-    assert!(line.starts_with("build.temperature = input is for joints in oil"), "{line}");
+    assert!(line.starts_with("build.temperature = given_by_input is for joints in oil"), "{line}");
     let line = refused("revolute_clearance", &Build::default().with("build.temperature", "hot"));
     assert!(line.starts_with("build.temperature = hot is none of parameter 1, input 2"), "{line}");
 }

@@ -57,7 +57,7 @@ const MOBILITY: [&str; 6] = ["xx", "xy", "yy", "xphi", "yphi", "phiphi"];
 impl Crank {
     /// A crank at that `speed` \[1/min\]; FMUs are built in `out`.
     pub fn new(out: &Path, speed: f64, step: f64) -> Result<Self, Error> {
-        let told = Choices { mobility: Some("input".to_owned()), ..Choices::default() };
+        let told = Choices { mobility: Some("given_by_input".to_owned()), ..Choices::default() };
         Ok(Self {
             bodies: common::wrist::machine(out)?,
             pin: common::fmu_with("revolute_clearance", &told, &[], "wrist_pin", out)?,

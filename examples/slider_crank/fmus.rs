@@ -57,7 +57,8 @@ impl Fmus {
         self.get(2 + joint, |folder| {
             let name = JOINTS[joint];
             // The mobility changes with the pose: the machine gives it at every communication point.
-            let choices = Choices { mobility: Some("input".to_owned()), ..Choices::default() };
+            let choices =
+                Choices { mobility: Some("given_by_input".to_owned()), ..Choices::default() };
             let file = format!("{name}_predicted");
             fmu_with(name, &choices, &["coupling.method=predicted"], &file, folder)
         })

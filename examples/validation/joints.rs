@@ -31,7 +31,7 @@ impl Joints {
             let assigned = [chosen.as_str(), CLAMP];
             fmu_with("rough_interface", &Choices::default(), &assigned, model, folder)
         };
-        let moved = Choices { mobility: Some("input".to_owned()), ..Choices::default() };
+        let moved = Choices { mobility: Some("given_by_input".to_owned()), ..Choices::default() };
         let predicts = ["coupling.method=predicted"];
         let predicted = fmu_with("revolute_clearance", &moved, &predicts, "predicted_pin", folder)?;
         let in_space = fmu_with("spatial_revolute", &moved, &predicts, "pin_in_space", folder)?;

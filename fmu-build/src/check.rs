@@ -1,6 +1,7 @@
 //! What an importer would find wrong with an FMU.
 
 mod apart;
+mod modelica;
 
 pub use apart::{RUN_ENDED, check_apart};
 
@@ -11,6 +12,7 @@ use crate::schema::violations;
 use crate::{Component, Error, Fmu, Inspected, Platform, load};
 use fmi2_abi::BuildFile;
 use model_description::xml::{ModelDescription, TypeOf};
+use modelica::modelica_rules;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
@@ -26,7 +28,7 @@ impl fmt::Display for Finding {
 }
 
 /// Checks the FMU at `path`: that its libraries have every function, its description keeps the rules of
-/// the schema, its GUID follows from its content, and a short run of each kind it offers stays finite.
+/// the schema, Modelica tools can import it, its GUID follows from its content, and a short run of each kind it offers stays finite.
 ///
 /// The run is in this process: [`check_apart`] is for files of strangers. An error means that the file
 /// could not be read as an FMU at all.
@@ -43,6 +45,7 @@ pub(crate) fn inspect(path: &Path) -> Result<Vec<Finding>, Error> {
     let files = unpack(path)?;
     let description = description_of(path, &files)?;
     description_rules(&description, &mut find);
+    modelica_rules(&description, &mut find);
     let text = String::from_utf8_lossy(&files[DESCRIPTION]);
     violations(&text)?.into_iter().for_each(|line| find(format!("{DESCRIPTION}: {line}")));
     libraries(&files, &description, &mut find);

@@ -102,13 +102,14 @@ mod tests {
             (&["geometry.clearance=2mm"], "is it in metres?"),
             (&["geometry.clearance=1nm"], "contact.elastic = hybrid"),
             (&["coupling.mobility_xx=1"], "coupling.method = predicted only"),
-            (&["build.temperature=input", "film.law=short"], "film.viscosity_law = vogel"),
+            (&["build.temperature=given_by_input", "film.law=short"], "film.viscosity_law = vogel"),
         ] {
             let said = said("revolute_clearance", set);
             assert!(said.len() == 1 && said[0].contains(word), "{set:?}: {said:?}");
         }
         assert_eq!(said("revolute_clearance", &["friction.kinetic=0.1"]), [""; 0]);
-        let oil = ["build.temperature=input", "film.law=short", "film.viscosity_law=vogel"];
+        let oil =
+            ["build.temperature=given_by_input", "film.law=short", "film.viscosity_law=vogel"];
         assert_eq!(said("revolute_clearance", &oil), [""; 0]);
         let worn = said("sliced_pin", &["wear.enabled=true", "wear.rate=1e-5"]);
         assert!(worn.len() == 1 && worn[0].contains("wear.exponent"), "{worn:?}");

@@ -3,7 +3,7 @@
 mod names;
 
 use crate::{Error, group, units};
-use fmi2_abi::BuildFile;
+use fmi2_abi::{BuildFile, Scaled};
 use model_description::xml::{
     Causality, DescribedModel, EquationsOf, ModelDescription, StateOf, Variable, describe,
 };
@@ -376,15 +376,17 @@ impl Variant {
             Err(fault) if self.kind.is_some() => return Err(Error::Input(fault.to_string())),
             Err(_) => return Ok(None),
         }
-        let of = |state: &ContinuousVariable| StateOf {
-            state: state.index as u32,
-            rate: state.rate as u32,
-            nominal: state.nominal,
-            jumps: state.jumps,
-            outputs: state.outputs.iter().map(|number| *number as u32).collect(),
+        let scaled = fmi2_abi::scaled(&block);
+        let (states, rates) = scaled.split_at(block.continuous().len());
+        let of = |(variable, (state, rate)): (&ContinuousVariable, (&Scaled, &Scaled))| StateOf {
+            shown: [state.index, rate.index].map(|index| index as u32),
+            solved: [state.reference, rate.reference],
+            scale: state.scale,
+            jumps: variable.jumps,
+            outputs: variable.outputs.iter().map(|number| *number as u32).collect(),
         };
         Ok(Some(EquationsOf {
-            states: block.continuous().iter().map(of).collect(),
+            states: block.continuous().iter().zip(states.iter().zip(rates)).map(of).collect(),
             indicators: block.indicator_count() as u32,
         }))
     }

@@ -85,7 +85,7 @@ fn a_wrong_file_is_refused_with_its_line() {
     assert!(found.contains("revolute_clearance and translational_clearance"), "{found}");
     let found = refusal(GROUP, &["--slices", "3"]);
     assert!(found.contains("group has no option slices"), "{found}");
-    let found = refusal(GROUP, &["--temperature", "input"]);
+    let found = refusal(GROUP, &["--temperature", "given_by_input"]);
     assert!(found.contains("a group has no option temperature"), "{found}");
     let found = String::from_utf8(spiel(&["describe", "group"]).stderr).unwrap();
     assert!(found.contains("build --group GROUP.toml"), "{found}");

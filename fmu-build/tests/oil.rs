@@ -32,7 +32,7 @@ fn the_temperature_of_oil_becomes_an_input_where_there_is_oil() {
     let pin = |temperature| build("revolute_clearance", temperature);
     let oil = ["--set", "film.law=short", "--set", "geometry.clearance=25um"];
     let vogel = ["--set", "film.viscosity_law=vogel"];
-    let output = spiel(&[&pin("input")[..], &oil, &vogel].concat());
+    let output = spiel(&[&pin("given_by_input")[..], &oil, &vogel].concat());
     let said = text(&output.stderr);
     assert!(output.status.success() && !said.contains("warning: "), "{said}");
     let fmu = Fmu::open(&file).unwrap();
@@ -70,20 +70,23 @@ fn the_temperature_of_oil_becomes_an_input_where_there_is_oil() {
         std::fs::read(&file).unwrap()
     };
     let plain = bytes(&["build", "revolute_clearance", "-o", path]);
-    assert_eq!(bytes(&pin("parameter")), plain);
+    assert_eq!(bytes(&pin("given_by_parameter")), plain);
 
     // A law that does not ask for it gets a line.
-    let said = text(&spiel(&[&pin("input")[..], &oil].concat()).stderr);
+    let said = text(&spiel(&[&pin("given_by_input")[..], &oil].concat()).stderr);
     assert!(said.contains("film.temperature is an input and used by film.viscosity_law"), "{said}");
     let line = refusal(&pin("hot"));
-    assert!(line.contains("build.temperature = hot is none of parameter 1, input 2"), "{line}");
+    assert!(
+        line.contains("build.temperature = hot is none of given_by_parameter 1, given_by_input 2"),
+        "{line}"
+    );
     let cold = ["--set", "film.temperature=150"];
-    let line = refusal(&[&pin("input")[..], &oil, &vogel, &cold].concat());
+    let line = refusal(&[&pin("given_by_input")[..], &oil, &vogel, &cold].concat());
     assert!(
         line.contains("film.temperature = 150 is outside the finite numbers from 179.15"),
         "{line}"
     );
-    for temperature in ["input", "parameter"] {
+    for temperature in ["given_by_input", "given_by_parameter"] {
         let line = refusal(&[&pin(temperature)[..], &["--cells", "36"]].concat());
         assert!(line.contains("revolute_clearance with a wear map takes no oil"), "{line}");
         for joint in spiel::catalogue::ALL.iter().filter(|it| it.name != "revolute_clearance") {

@@ -61,23 +61,29 @@ fn every_fmu_of_a_joint_lists_all_its_parameters_whatever_laws_it_starts_with() 
 }
 
 #[test]
-fn what_is_chosen_at_the_build_is_a_local_constant_with_its_value() {
+fn what_is_chosen_at_the_build_has_its_value_and_no_other() {
     let choices = Choices { ports: Some("relative".to_owned()), ..Choices::default() };
     let mut variant = Variant::with("sliced_pin", &choices).unwrap();
     variant.set("build.slices", "7").unwrap();
     let description = variant.description().unwrap();
-    for (name, kind) in [
+    for (name, kind, [causality, variability]) in [
         (
             "build.ports",
-            TypeOf::Enumeration { declared_type: "PortKind".to_owned(), start: Some(2) },
+            TypeOf::Enumeration { declared_type: "PinPortKind".to_owned(), start: Some(2) },
+            ["local", "constant"],
         ),
-        ("build.slices", TypeOf::Integer { min: Some(2), max: Some(200), start: Some(7) }),
+        (
+            // OpenModelica's import leaves constants that are no enumerations without a value.
+            "build.slices",
+            TypeOf::Integer { min: Some(7), max: Some(7), start: Some(7) },
+            ["parameter", "fixed"],
+        ),
     ] {
         let all = &description.model_variables.variables;
         let variable = all.iter().find(|variable| variable.name == name).unwrap();
         assert_eq!(variable.kind, kind);
-        assert_eq!(variable.causality, "local");
-        assert_eq!(variable.variability.as_deref(), Some("constant"));
+        assert_eq!(variable.causality, causality);
+        assert_eq!(variable.variability.as_deref(), Some(variability));
         assert_eq!(variable.initial.as_deref(), Some("exact"));
     }
 }
@@ -133,9 +139,9 @@ fn every_model_passes_its_check() {
             assert_eq!(check(&path).unwrap(), [], "{} by relative ports", model.name);
         }
     }
-    let warm = ["build.temperature=input", "film.law=short", "film.viscosity_law=vogel"];
+    let warm = ["build.temperature=given_by_input", "film.law=short", "film.viscosity_law=vogel"];
     for (joint, set) in [
-        ("revolute_clearance", &["build.mobility=input", "contact.elastic=fractal"][..]),
+        ("revolute_clearance", &["build.mobility=given_by_input", "contact.elastic=fractal"][..]),
         ("revolute_clearance", &[&warm[..], &["geometry.clearance=25um"]].concat()),
         ("rough_interface", &["interface.model=iwan_stack", "clamp.force=1000"]),
         ("rough_interface", &["interface.model=iwan_network"]),

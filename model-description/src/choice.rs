@@ -1,5 +1,7 @@
 //! Enumerations whose items carry their public number, name and text.
 
+use crate::modelica;
+
 /// One item of an enumeration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item {
@@ -7,8 +9,24 @@ pub struct Item {
     pub number: i32,
     /// Public name.
     pub name: &'static str,
+    /// Its name in earlier versions, to say what it is called now.
+    pub formerly: Option<&'static str>,
     /// What choosing it means.
     pub text: &'static str,
+}
+
+impl Item {
+    /// `items` as they are; what other programs could not read does not compile.
+    #[doc(hidden)]
+    pub const fn checked(items: &'static [Self]) -> &'static [Self] {
+        let mut place = 0;
+        while place < items.len() {
+            assert!(items[place].number == place as i32 + 1, "items are numbered 1, 2, 3 …");
+            assert!(modelica::is_name(items[place].name), "Modelica cannot read an item's name");
+            place += 1;
+        }
+        items
+    }
 }
 
 /// An enumeration declared with [`choices!`](crate::choices).
@@ -35,15 +53,57 @@ pub trait Choice: Copy + 'static {
     }
 }
 
-/// Declares an enumeration: a text, then one documented `Variant: "name" = number` a line.
+/// Declares an enumeration: a text, then one documented `Variant: "name" = number` a line, after a
+/// renaming `Variant: "name" was "old_name" = number`.
 ///
-/// The first variant is the default. A missing doc comment is a compile error.
+/// The first variant is the default. These do not compile: a missing doc comment, numbers other than
+/// 1, 2, 3 …, and a name that Modelica cannot read, for importers write the items into their models as
+/// they are and count them.
+///
+/// ```
+/// use model_description::{Choice, choices};
+/// choices! {
+///     /// Kind of load.
+///     pub enum Load {
+///         /// It never changes.
+///         Steady: "steady" was "constant" = 1,
+///         /// It swings.
+///         Swinging: "swinging" = 2,
+///     }
+/// }
+/// assert_eq!(Load::named("swinging"), Some(Load::Swinging));
+/// ```
+///
+/// ```compile_fail
+/// model_description::choices! {
+///     /// A word of Modelica's.
+///     pub enum Load {
+///         /// It never changes.
+///         Steady: "constant" = 1,
+///     }
+/// }
+/// const ITEMS: &[model_description::Item] = <Load as model_description::Choice>::ITEMS;
+/// ```
+///
+/// ```compile_fail
+/// model_description::choices! {
+///     /// Numbers with a gap.
+///     pub enum Load {
+///         /// It never changes.
+///         Steady: "steady" = 1,
+///         /// It swings.
+///         Swinging: "swinging" = 3,
+///     }
+/// }
+/// const ITEMS: &[model_description::Item] = <Load as model_description::Choice>::ITEMS;
+/// ```
 #[macro_export]
 macro_rules! choices {
     (
         $(#[doc = $about:literal])+
         pub enum $Name:ident {
-            $( $(#[doc = $text:literal])+ $Variant:ident : $name:literal = $number:literal ),+ $(,)?
+            $( $(#[doc = $text:literal])+
+                $Variant:ident : $name:literal $(was $formerly:literal)? = $number:literal ),+ $(,)?
         }
     ) => {
         $(#[doc = $about])+
@@ -61,13 +121,14 @@ macro_rules! choices {
         impl $crate::Choice for $Name {
             const NAME: &'static str = stringify!($Name);
             const TEXT: &'static str = concat!($($about),+).trim_ascii();
-            const ITEMS: &'static [$crate::Item] = &[
+            const ITEMS: &'static [$crate::Item] = $crate::Item::checked(&[
                 $( $crate::Item {
                     number: $number,
                     name: $name,
+                    formerly: [$(Some($formerly),)? None][0],
                     text: concat!($($text),+).trim_ascii(),
                 } ),+
-            ];
+            ]);
 
             fn number(self) -> i32 {
                 self as i32
@@ -110,4 +171,30 @@ macro_rules! choices {
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Quantities, Value};
+
+    choices! {
+        /// Kind of load.
+        pub enum Load {
+            /// It never changes.
+            Steady: "steady" was "constant" = 1,
+            /// It swings.
+            Swinging: "swinging" = 2,
+        }
+    }
+
+    #[test]
+    fn an_earlier_name_is_answered_with_the_present_one() {
+        let mut row = Load::Steady.rows().remove(0);
+        row.name = "load.kind".to_owned();
+        assert_eq!(row.parse("steady"), Ok(Value::Integer(1)));
+        assert_eq!(
+            row.parse("constant"),
+            Err("load.kind = constant is called steady now".to_owned())
+        );
+    }
 }

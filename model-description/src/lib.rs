@@ -4,10 +4,12 @@
 //! - [`choices!`] declares an enumeration the same way;
 //! - [`Row`] is one variable as users see it;
 //! - [`SiUnit`] knows the SI units;
+//! - [`modelica`] knows which names a Modelica tool can read;
 //! - `xml` (feature) writes and reads modelDescription.xml and makes the GUID from content.
 
 mod choice;
 mod interval;
+pub mod modelica;
 mod quantities;
 mod row;
 mod unit;

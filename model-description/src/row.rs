@@ -175,6 +175,10 @@ impl Row {
                 .map(Value::Integer),
             Kind::Boolean => text.parse().ok().map(Value::Boolean),
             Kind::Choice { items, .. } => {
+                if let Some(item) = items.iter().find(|item| item.formerly == Some(text)) {
+                    let Self { name, .. } = self;
+                    return Err(format!("{name} = {text} is called {} now", item.name));
+                }
                 let named = |item: &&Item| item.name == text || text.parse() == Ok(item.number);
                 items.iter().find(named).map(|item| Value::Integer(item.number))
             }

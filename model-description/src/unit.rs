@@ -24,6 +24,7 @@ const fn si(name: &'static str, kg: i8, m: i8, s: i8, rad: i8) -> SiUnit {
 /// Every unit that may be used; more are added as joints need them.
 pub const UNITS: &[SiUnit] = &[
     si("1", 0, 0, 0, 0),
+    si("1/s", 0, 0, -1, 0),
     si("kg", 1, 0, 0, 0),
     si("m", 0, 1, 0, 0),
     si("m2", 0, 2, 0, 0),
@@ -70,7 +71,8 @@ pub const fn unit(name: &str) -> &'static SiUnit {
     panic!("unknown unit: add it to model-description/src/unit.rs");
 }
 
-const fn same(a: &str, b: &str) -> bool {
+/// Whether two words are the same, which constants cannot ask of texts.
+pub(crate) const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
         return false;

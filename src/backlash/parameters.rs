@@ -17,9 +17,9 @@ choices! {
     /// Elastic law of the flanks.
     pub enum FlankElastic {
         /// A linear spring parallel to a linear damper, never in tension; ignores the dissipation law.
-        KelvinVoigt: "kelvin_voigt" = 2,
+        KelvinVoigt: "kelvin_voigt" = 1,
         /// A power of the penetration, with a dissipation law.
-        Power: "power" = 6,
+        Power: "power" = 2,
     }
 }
 

@@ -39,7 +39,7 @@ pub use asperities::{GreenwoodTripp, Roughness};
 pub use butenschoen::Butenschoen;
 pub use finite::Finite;
 pub use parameters::{
-    AsperityLaw, FilmLaw, FilmParameters, FilmReport, Regime, TemperatureFrom, ViscosityLaw,
+    AsperityLaw, FilmLaw, FilmParameters, FilmRegime, FilmReport, TemperatureFrom, ViscosityLaw,
 };
 pub use pin::{Bearing, Film, FilmLoad};
 pub use short::{short, short_peak};

@@ -32,8 +32,8 @@ choices! {
 choices! {
     /// How the viscosity is given.
     pub enum ViscosityLaw {
-        /// A given constant.
-        Constant: "constant" = 1,
+        /// A given viscosity, the same at every temperature.
+        Isoviscous: "isoviscous" was "constant" = 1,
         /// Vogel's law of the temperature, vogel_a exp(vogel_b/(T - vogel_c)).
         Vogel: "vogel" = 2,
     }
@@ -43,9 +43,9 @@ choices! {
     /// Where the temperature of the oil comes from.
     pub enum TemperatureFrom {
         /// A parameter, tunable between steps.
-        Parameter: "parameter" = 1,
+        Parameter: "given_by_parameter" was "parameter" = 1,
         /// An input: the host gives it at every communication point.
-        Input: "input" = 2,
+        Input: "given_by_input" was "input" = 2,
     }
 }
 
@@ -61,7 +61,7 @@ choices! {
 
 choices! {
     /// Lubrication regime: what carries the load.
-    pub enum Regime {
+    pub enum FilmRegime {
         /// The journal penetrates the bearing.
         DryContact: "dry_contact" = 1,
         /// Asperities carry more than 90 % of the radial load.
@@ -81,10 +81,10 @@ quantities! {
         /// Film law; none is a dry joint.
         law: FilmLaw with { FilmLaw::Without },
         /// Dynamic viscosity.
-        /// Used by film.viscosity_law = constant.
+        /// Used by film.viscosity_law = isoviscous.
         viscosity: "Pa.s" tunable = 0.05 in VISCOSITY,
         /// How the viscosity is given.
-        viscosity_law: ViscosityLaw with { ViscosityLaw::Constant },
+        viscosity_law: ViscosityLaw with { ViscosityLaw::Isoviscous },
         /// Temperature of the oil; at least 1 K above film.vogel_c.
         /// Used by film.viscosity_law = vogel.
         temperature: "K" tunable = 313.15 in POSITIVE,
@@ -118,7 +118,7 @@ quantities! {
         /// Attitude angle, from the reversed film force to the line of centres.
         attitude: "rad",
         /// Lubrication regime: what carries the load.
-        regime: Regime with { Regime::Without },
+        regime: FilmRegime with { FilmRegime::Without },
         /// Moment on body b by film, asperities and contact, counter-clockwise.
         friction_torque: "N.m",
         /// Power dissipated by film, friction and damping.
@@ -137,7 +137,7 @@ impl FilmParameters {
     pub fn viscosity_now(&self) -> Result<f64, Fault> {
         let Self { viscosity, temperature, vogel_a, vogel_b, vogel_c, .. } = *self;
         let viscosity = match self.viscosity_law {
-            ViscosityLaw::Constant => viscosity,
+            ViscosityLaw::Isoviscous => viscosity,
             ViscosityLaw::Vogel => {
                 let allowed = Interval::closed(vogel_c + FROM_POLE, f64::INFINITY);
                 let meaning = "temperature of the oil in K; at least 1 K above film.vogel_c";
@@ -151,7 +151,7 @@ impl FilmParameters {
     /// Part of itself by which the viscosity changes with the temperature \[1/K\]; 0 where it is given.
     pub fn viscosity_slope(&self) -> f64 {
         match self.viscosity_law {
-            ViscosityLaw::Constant => 0.0,
+            ViscosityLaw::Isoviscous => 0.0,
             ViscosityLaw::Vogel => {
                 let from_pole = self.temperature - self.vogel_c;
                 -self.vogel_b / (from_pole * from_pole)

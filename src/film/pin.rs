@@ -1,6 +1,6 @@
 //! A film in a bearing: from the motion of the journal to what the film does to both bodies.
 
-use super::{AsperityLaw, FilmParameters, FilmReport, GreenwoodTripp, Law, Regime, Roughness};
+use super::{AsperityLaw, FilmParameters, FilmRegime, FilmReport, GreenwoodTripp, Law, Roughness};
 use crate::planar::{Motion, PairLoad, Wrench, quarter_turn};
 use crate::{Fault, Real};
 use nalgebra::Vector2;
@@ -202,15 +202,15 @@ impl Film {
         let (inward, across) = (-force.dot(&stand.normal), -force.dot(&quarter_turn(stand.normal)));
         let radial = asperity_force + inward.max(0.0);
         let regime = if eccentricity > 1.0 {
-            Regime::DryContact
+            FilmRegime::DryContact
         } else if asperity_force > BOUNDARY * radial {
-            Regime::Boundary
+            FilmRegime::Boundary
         } else if asperity_force > MIXED * radial {
-            Regime::Mixed
+            FilmRegime::Mixed
         } else if size > 0.0 || normal > 0.0 {
-            Regime::FullFilm
+            FilmRegime::FullFilm
         } else {
-            Regime::Without
+            FilmRegime::Without
         };
         let width = 0.5 * length / radius;
         let pressure = self.law.peak(stand.eccentricity, stand.flow, width);

@@ -4,8 +4,8 @@ use super::PortChoices;
 use super::contact_joint::{CommonParameters, ContactGeometry, ContactJoint, EnergyReport, Points};
 use crate::contact::elastic::fractal::Stiffness;
 use crate::contact::elastic::{
-    Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt, Regime,
-    Surface,
+    Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt,
+    SpotRegime, Surface,
 };
 use crate::contact::{NormalParameters, Touch, TouchGeometry};
 use crate::coupling::{IdentifiedCoupling, MobilityFrom, PredictableCoupling};
@@ -150,7 +150,7 @@ quantities! {
     /// The rough surfaces.
     pub struct SurfaceReport {
         /// Deformation state of the largest contact spot. Used by contact.elastic = fractal or fractal_integrated; otherwise elastic.
-        regime: Regime,
+        regime: SpotRegime,
     }
 }
 
@@ -295,7 +295,7 @@ impl ContactGeometry<1> for Hole {
             bristle_rate: now.bristle_rate,
         };
         let regime = |surface: &Stiffness| surface.regime(contact.penetration);
-        let regime = joint.contact.normal.elastic.surface().map_or(Regime::Elastic, regime);
+        let regime = joint.contact.normal.elastic.surface().map_or(SpotRegime::Elastic, regime);
         let surface = SurfaceReport { regime };
         let mut energy = points.energy();
         let film = match joint.oil() {

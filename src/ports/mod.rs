@@ -26,7 +26,7 @@ pub use connection::Connection;
 pub use line::{
     GearLoads, MeshLoad, RotationInputs, RotationLoads, TranslationInputs, TranslationLoads,
 };
-pub use pin::{PinPorts, PortKind as PinPortKind};
+pub use pin::{PinPortKind, PinPorts};
 pub use relative::{Force, Position, Reaction, RelativeInputs, RelativeLoads, Velocity};
 pub use space::{
     SpatialFrame, SpatialLoad, SpatialPairMotion, SpatialPorts, SpatialRelativeInputs,

@@ -10,7 +10,7 @@ use num_dual::Dual64;
 
 choices! {
     /// How bodies and joint are connected, and whether the bodies stay in a plane.
-    pub enum PortKind {
+    pub enum PinPortKind {
         /// Frames of both bodies, in the world's axes, all in one plane.
         World: "world" = 1,
         /// Body b relative to body a, both in one plane.
@@ -33,15 +33,15 @@ pub enum PinPorts {
 
 impl PinPorts {
     /// The ports that were chosen; without a mobility.
-    pub fn new(kind: PortKind) -> Self {
+    pub fn new(kind: PinPortKind) -> Self {
         let plane = |kind| Self::Plane(Ports::new(kind, MobilityFrom::Parameter));
         let space =
             |kind| Self::Space(SpatialPorts { kind, takes_mobility: false, reach: f64::INFINITY });
         match kind {
-            PortKind::World => plane(super::PortKind::World),
-            PortKind::Relative => plane(super::PortKind::Relative),
-            PortKind::Spatial => space(super::PortKind::World),
-            PortKind::SpatialRelative => space(super::PortKind::Relative),
+            PinPortKind::World => plane(super::PortKind::World),
+            PinPortKind::Relative => plane(super::PortKind::Relative),
+            PinPortKind::Spatial => space(super::PortKind::World),
+            PinPortKind::SpatialRelative => space(super::PortKind::Relative),
         }
     }
 }

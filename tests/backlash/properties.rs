@@ -278,7 +278,7 @@ proptest! {
         law in law(), a in -3.0..3.0_f64, wa in -50.0..50.0_f64, wb in -50.0..50.0_f64,
         gap in -0.03..0.03_f64, internal in any::<bool>(),
     ) {
-        let kind = if internal { "internal" } else { "external" };
+        let kind = if internal { "internal_teeth" } else { "external_teeth" };
         let sign = if internal { 1.0 } else { -1.0 };
         let kind = law.build().with("mesh.kind", kind).with("mesh.error_amplitude", 4e-4)
             .with("mesh.error_phase", 0.3).with("mesh.teeth_a", 30);
@@ -299,7 +299,7 @@ proptest! {
 
     #[test]
     fn gears_without_an_error_share_the_torque_as_their_radii(law in law(), swings in swings()) {
-        for (kind, sign) in [("external", 1.0), ("internal", -1.0)] {
+        for (kind, sign) in [("external_teeth", 1.0), ("internal_teeth", -1.0)] {
             let law = law.build().with("mesh.kind", kind).with("mesh.radius_a", 1.0)
                 .with("mesh.radius_b", 2.5);
             let joint = Driven::new("gear_mesh", &law);
@@ -316,7 +316,7 @@ proptest! {
 
     #[test]
     fn a_mesh_of_equal_internal_gears_of_one_metre_is_a_shaft(law in law(), swings in swings()) {
-        let gears = law.build().with("mesh.kind", "internal").with("mesh.radius_a", 1)
+        let gears = law.build().with("mesh.kind", "internal_teeth").with("mesh.radius_a", 1)
             .with("mesh.radius_b", 1);
         let gears = carried(Driven::new("gear_mesh", &gears), |time| inputs(time, &swings), []);
         let shaft = carried(law.on("rotational_backlash", "step_mean"), |time| inputs(time, &swings), []);

@@ -58,7 +58,7 @@ fn what_no_play_can_be_is_refused_by_name() {
     assert!(predicted.starts_with("coupling.mobility = 0 is outside the finite numbers above 0"));
     let error = why("gear_mesh", &[("mesh.error_amplitude", "8e-4")]);
     assert!(error.contains("tooth error turns the mesh round"), "{error}");
-    let inside = why("gear_mesh", &[("mesh.kind", "internal"), ("mesh.radius_b", "0.02")]);
+    let inside = why("gear_mesh", &[("mesh.kind", "internal_teeth"), ("mesh.radius_b", "0.02")]);
     assert!(inside.starts_with("mesh.radius_b = 0.02 is outside"), "{inside}");
     assert!(
         why("rotational_backlash", &[("geometry.backlash", "3.2")])

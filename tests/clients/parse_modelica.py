@@ -1,9 +1,10 @@
-"""The Modelica package: a parser reads it, and its names are those of the FMUs it wires."""
+"""The Modelica package, and what is imported: a compiler reads it, and names are those of the FMUs."""
 
 import re
 import sys
 from pathlib import Path
 
+import import_modelica
 import rumoca
 from fmpy import read_model_description
 
@@ -21,15 +22,14 @@ def broken(text: str) -> list[str]:
 def names(text: str, model: str, kind: str) -> set[str]:
     """The connectors of one kind in one model."""
     body = re.search(rf"\bmodel {model} .*?end {model};", text, re.DOTALL).group()
-    return set(re.findall(rf"\b{kind} (\w+|'[^']+');", body))
+    return set(re.findall(rf"\b{kind} (\w+);", body))
 
 
 def wiring(text: str, model: str, fmu: Path) -> list[str]:
-    """What an FMU calls otherwise than the model that stands for it: quoted, or a dot as an underscore."""
+    """What an FMU calls otherwise than the model that stands for it: a dot is an underscore there."""
     variables = read_model_description(str(fmu)).modelVariables
-    quoted = "Stepped" in model
     inputs, outputs = (
-        {f"'{v.name}'" if quoted else v.name.replace(".", "_") for v in variables if v.causality == causality}
+        {v.name.replace(".", "_") for v in variables if v.causality == causality}
         for causality in ("input", "output")
     )
     wrong = inputs ^ names(text, model, "RealInput") | names(text, model, "RealOutput") - outputs
@@ -49,12 +49,13 @@ def main() -> int:
             problems.append(f"fault {number} was not seen")
     world = Path(sys.argv[1])
     relative = world / "relative"
-    for model, folder in (("WorldFmu", world), ("RelativeFmu", relative), ("RelativeStepped", relative)):
+    for model, folder in (("WorldFmu", world), ("RelativeFmu", relative)):
         # A joint of one coordinate and one in space have no planar joint's ports.
         joints = [fmu for fmu in folder.glob("*.fmu") if is_planar(fmu)]
         problems += [problem for fmu in joints for problem in wiring(text, model, fmu)]
         problems += [] if joints else [f"no FMU in {folder}"]
-    print(f"{PACKAGE.name}: " + ("; ".join(problems) or "no problem"))
+    problems += import_modelica.check(sorted(world.rglob("*.fmu")))
+    print(f"{PACKAGE.name} and imports: " + ("; ".join(problems) or "no problem"))
     return 1 if problems else 0
 
 

@@ -40,7 +40,7 @@ def build(folder: Path) -> list:
     """The FMUs, as examples/sweep/run builds them."""
     command = ["cargo", "run", "--release", "--quiet", "--", "build"]
     plant, pin = folder / "plant.fmu", folder / "pin.fmu"
-    choices = ["--mobility", "input", "--parameters", SWEEP / "pin.toml"]
+    choices = ["--mobility", "given_by_input", "--parameters", SWEEP / "pin.toml"]
     group = ["--group", "examples/groups/wrist_pin.toml"]
     for file, what in ((plant, group), (pin, ["revolute_clearance", *choices])):
         subprocess.run([*command, "-o", file, *what], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)

@@ -1,5 +1,6 @@
 //! The whole joint in a host: told and measured.
 
+use crate::FOUND;
 use crate::driven::Driven;
 use crate::hosts::{Host, Running, SIX};
 use crate::scenes::{Arm, Scene, Spinning, Wrist};
@@ -40,7 +41,7 @@ impl<'a> Closed<'a> {
     ) -> Self {
         let build = if told {
             pin()
-                .with("build.mobility", "input")
+                .with("build.mobility", "given_by_input")
                 .with("coupling.delay", delay.name())
                 .with("coupling.semi_implicit", if semi { "true" } else { "false" })
         } else {
@@ -136,7 +137,7 @@ fn a_kilogram_rebounds_as_if_all_had_been_told() {
                 host.0, found[0].0, found[1].0, found[1].1
             );
             assert!(off < 1e-3, "{host:?} {size}: {off}");
-            assert_eq!(found[1].2.joint.get("coupling.identified"), 1.0);
+            assert_eq!(found[1].2.joint.get("coupling.identified"), FOUND);
             let measured = found[1].2.measured();
             let error =
                 error(&measured, &Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, 0.0)), 0.01);
@@ -179,10 +180,10 @@ fn a_mobility_is_followed_through_contacts() {
                     let truth = wrist.mobility(&closed.state.0, closed.time());
                     closed.step();
                     let status = closed.joint.get("coupling.identified");
-                    if !told && status == 1.0 {
+                    if !told && status == FOUND {
                         errors.push(error(&closed.measured(), &truth, 0.01));
                     }
-                    anew += usize::from(before == 1.0 && status != 1.0);
+                    anew += usize::from(before == FOUND && status != FOUND);
                     before = status;
                 }
                 *lost = closed.joint.get("energy.dissipated");
@@ -224,7 +225,7 @@ fn joints_by_relative_motion_measure_in_the_axes_of_a() {
             }
             let [x, y, moment, ..] = joint.loads();
             joint.block.advance(Step { start: time, size: 1e-4 }).unwrap();
-            if joint.get("coupling.identified") == 1.0 {
+            if joint.get("coupling.identified") == FOUND {
                 let turn = Matrix3::new_rotation(a[2]);
                 let truth = turn.transpose() * scene.mobility(&state.0, time) * turn;
                 errors.push(error(&mobility(&mut joint), &truth, 0.5));

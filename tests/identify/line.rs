@@ -1,5 +1,6 @@
 //! Joints with backlash that measure their host: one direction, four steps a burst.
 
+use crate::FOUND;
 use crate::driven::Driven;
 use spiel::model::Build;
 
@@ -79,7 +80,7 @@ fn mobility_delay_and_rule_are_those_of_the_host() {
             let mut found = None;
             for step in 0..60 {
                 shafts.advance();
-                if found.is_none() && shafts.joint.get("coupling.identified") == 1.0 {
+                if found.is_none() && shafts.joint.get("coupling.identified") == FOUND {
                     found = Some(step);
                 }
             }
@@ -136,7 +137,7 @@ fn a_delay_that_changes_is_noticed() {
             shafts.host = HOSTS[3];
         }
         shafts.advance();
-        let known = shafts.joint.get("coupling.identified") == 1.0;
+        let known = shafts.joint.get("coupling.identified") == FOUND;
         if step > 150 && !known && lost.is_none() {
             lost = Some(step - 150);
         }

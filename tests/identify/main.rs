@@ -8,3 +8,8 @@ mod line;
 mod properties;
 mod scenes;
 mod search;
+
+use spiel::coupling::identify::Status;
+
+/// `coupling.identified` once the host is known.
+const FOUND: f64 = Status::Found as i32 as f64;

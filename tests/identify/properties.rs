@@ -1,5 +1,6 @@
 //! What holds of every probe and every measured mobility.
 
+use crate::FOUND;
 use crate::closed::{Closed, pin};
 use crate::driven::Driven;
 use crate::hosts::{Dice, Host, Running, SIX};
@@ -157,7 +158,7 @@ fn a_joint_set_back_repeats_its_probes_and_loads() {
 fn start_ends_its_last_triplet_and_holds_what_it_has_found() {
     let mass = Arm { turns: false, driven: false, speed: (0.01, 0.0), ..Arm::default() };
     let mut closed = Closed::new(&mass, SIX[1], 1e-4, false);
-    closed.joint = Driven::new("revolute_clearance", &pin().with("coupling.identify", "start"));
+    closed.joint = Driven::new("revolute_clearance", &pin().with("coupling.identify", "at_start"));
     let mut sum = Vector3::zeros();
     for step in 0..60 {
         let load = closed.step();
@@ -167,7 +168,7 @@ fn start_ends_its_last_triplet_and_holds_what_it_has_found() {
         }
     }
     assert_eq!(sum, Vector3::zeros());
-    assert_eq!(closed.joint.get("coupling.identified"), 1.0);
+    assert_eq!(closed.joint.get("coupling.identified"), FOUND);
     let truth = Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, 0.0));
     assert!(error(&closed.measured(), &truth, 0.01) < 1e-6);
 }
@@ -208,7 +209,7 @@ fn what_is_asked_for_must_make_sense() {
 #[test]
 fn without_a_mobility_the_host_is_measured_unless_that_is_switched_off() {
     // A kilogram: the default of coupling.identify, auto, is start here.
-    let [mut auto, mut start] = [pin(), pin().with("coupling.identify", "start")]
+    let [mut auto, mut start] = [pin(), pin().with("coupling.identify", "at_start")]
         .map(|build| Driven::new("revolute_clearance", &build));
     let (mut place, mut speed) = (0.0, 0.01);
     for _ in 0..60 {
@@ -222,7 +223,7 @@ fn without_a_mobility_the_host_is_measured_unless_that_is_switched_off() {
         place += 1e-4 * (speed + 0.5e-4 * loads[0][3]);
         speed += 1e-4 * loads[0][3];
     }
-    assert_eq!(auto.get("coupling.identified"), 1.0);
+    assert_eq!(auto.get("coupling.identified"), FOUND);
     assert!((auto.get("coupling.measured_xx") - 1.0).abs() < 1e-2);
     assert_eq!(auto.get("coupling.probe_force"), 0.0);
 }

@@ -158,7 +158,7 @@ fn relative_ports_and_mobility_as_an_input_change_nothing() {
     let turn = nalgebra::Rotation3::from_axis_angle(&Vector3::z_axis(), phi);
     let relative_mobility = turn.matrix().transpose() * mobility * turn.matrix();
     let relative_ports = Build::default().with("build.ports", "relative");
-    let mobility_input = Build::default().with("build.mobility", "input");
+    let mobility_input = Build::default().with("build.mobility", "given_by_input");
     for name in ["revolute_clearance", "translational_clearance"] {
         let mut world = predicted(name, &mobility);
         let mut relative = predicted_of(name, &relative_ports, &relative_mobility);
@@ -212,7 +212,7 @@ fn a_mobility_that_is_missing_or_impossible_is_refused_by_name() {
 
 #[test]
 fn a_mobility_that_never_comes_is_missed_at_the_first_touch() {
-    let build = Build::default().with("build.mobility", "input");
+    let build = Build::default().with("build.mobility", "given_by_input");
     let mut joint = predicted_of("revolute_clearance", &build, &Matrix3::zeros());
     let mut body = Body::new([4.5e-4, 0.0], 0.0, [1.0, 0.0], free());
     run(&mut joint, &mut body, 4, 1e-5);

@@ -229,7 +229,7 @@ fn wrist(revolute: &Fmu, step: f64, settings: &Settings) -> [f64; 3] {
 
 #[test]
 fn one_joint_that_predicts_its_contacts_tolerates_a_thousand_times_the_step() {
-    let choices = Choices { mobility: Some("input".to_owned()), ..Choices::default() };
+    let choices = Choices { mobility: Some("given_by_input".to_owned()), ..Choices::default() };
     let mut variant = Variant::with("revolute_clearance", &choices).unwrap();
     variant.set_assignment("coupling.method=predicted").unwrap();
     let folder = tempfile::tempdir().unwrap();

@@ -48,7 +48,7 @@ fn run(method: &str, size: f64) -> ([[f64; 2]; 2], f64) {
     let mut hinges = HEIGHTS.map(|height| {
         let build = hinge(if predicted { "predicted" } else { method }).with("frame_a.z", height);
         let build = match method {
-            "predicted" => build.with("build.mobility", "input"),
+            "predicted" => build.with("build.mobility", "given_by_input"),
             // Hinges of one door take turns with their probes.
             "measured" => build
                 .with("coupling.identify", "on")

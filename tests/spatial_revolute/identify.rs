@@ -5,6 +5,10 @@ use super::throw::Thrown;
 use super::*;
 use nalgebra::Matrix6;
 use spiel::coupling::SpatialMobility;
+use spiel::coupling::identify::Status;
+
+/// `coupling.identified` once the host is known.
+const FOUND: f64 = Status::Found as i32 as f64;
 
 /// What a host does with loads: mean delay in steps, and whether places move with new velocities.
 const HOSTS: [(&str, f64, bool); 4] = [
@@ -87,7 +91,7 @@ fn all_21_numbers_delay_and_rule_are_those_of_the_host() {
             let mut found = None;
             for step in 0..120 {
                 closed.advance();
-                if found.is_none() && closed.joint.get("coupling.identified") == 1.0 {
+                if found.is_none() && closed.joint.get("coupling.identified") == FOUND {
                     found = Some(step);
                 }
             }
@@ -116,7 +120,7 @@ fn the_first_impact_is_that_of_a_mobility_that_was_given() {
             let given = [
                 ("coupling.delay", delay),
                 ("coupling.semi_implicit", rule),
-                ("build.mobility", "input"),
+                ("build.mobility", "given_by_input"),
             ];
             let flight = |joint: Driven, told: bool| {
                 let mut closed = Closed::new(joint, host, size, share);

@@ -17,7 +17,7 @@ pub(crate) fn mobility(body: &Thrown) -> Matrix6<f64> {
 /// A joint that predicts, its mobility given at every communication point.
 fn predicting(build: Build) -> Driven {
     let build = build.with("coupling.method", "predicted").with("coupling.filter", 1.0);
-    Driven::new("spatial_revolute", &build.with("build.mobility", "input"))
+    Driven::new("spatial_revolute", &build.with("build.mobility", "given_by_input"))
 }
 
 /// Throws a body onto a joint in steps of `size` \[s\] until `end` \[s\]; `told` makes of the true mobility

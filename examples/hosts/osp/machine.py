@@ -33,7 +33,7 @@ VALUES = {
     },
 }
 CHOICES = {
-    "predicted": ["--mobility", "input", "--set", "coupling.method=predicted"],
+    "predicted": ["--mobility", "given_by_input", "--set", "coupling.method=predicted"],
     # Neither mobility nor delay is given.
     "measured": ["--set", "coupling.method=predicted", "--set", "coupling.identify=on"],
     "step_mean": ["--set", "coupling.method=step_mean"],

@@ -18,6 +18,7 @@ mod order;
 mod resource;
 
 pub use c::*;
+pub use instance::{Scaled, scaled};
 pub use order::{Function, Phase};
 pub use resource::{BuildFile, default_guid, folder_of};
 pub use spiel::model::ModelKind;

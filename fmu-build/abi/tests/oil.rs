@@ -17,7 +17,7 @@ use std::ffi::CString;
 
 fn warm() -> Build {
     let choices = [
-        ("build.temperature", "input"),
+        ("build.temperature", "given_by_input"),
         ("film.law", "finite"),
         ("film.viscosity_law", "vogel"),
         ("geometry.clearance", "25e-6"),

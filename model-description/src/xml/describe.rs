@@ -4,7 +4,7 @@ use super::document::*;
 use super::units::UnitDefinitions;
 use super::variables::{Causality, Variable};
 use super::{DescribedModel, StateOf};
-use crate::{Interval, Kind, Row, Value};
+use crate::{Interval, Kind, Row, Value, unit};
 use std::collections::HashSet;
 
 /// What the C interface sorts its lines by.
@@ -25,6 +25,7 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
         Kind::Real { unit, .. } => Some(unit),
         _ => None,
     });
+    let units = units.chain(model.equations.into_iter().flat_map(|_| [unit("1"), unit("1/s")]));
     let types = enumerations(variables);
     ModelDescription {
         terse: model.terse,
@@ -59,8 +60,9 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
         default_experiment: Some(DefaultExperiment {
             start_time: 0.0,
             stop_time: 1.0,
-            // Solvers that do not scale their errors by the states' nominal values need it.
-            tolerance: model.equations.map(|_| 1e-9),
+            // Solvers that do not scale their errors by the states' nominal values need it; checkers
+            // ask for it in co-simulation, too.
+            tolerance: Some(1e-9),
             step_size: model.step,
         }),
         model_variables: ModelVariables { variables: scalars(model, variables) },
@@ -68,7 +70,7 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
     }
 }
 
-/// The variables, with what continuous states and their rates say beyond their rows.
+/// The variables, then the continuous states and their rates.
 fn scalars(model: &DescribedModel, variables: &[Variable]) -> Vec<ScalarVariable> {
     let mut scalars: Vec<_> = variables.iter().map(scalar).collect();
     if model.terse {
@@ -81,14 +83,45 @@ fn scalars(model: &DescribedModel, variables: &[Variable]) -> Vec<ScalarVariable
             scalar.initial.take_if(|initial| initial == "calculated");
         }
     }
-    for of in model.equations.iter().flat_map(|equations| &equations.states) {
-        let (state_at, rate_at) = (place(variables, of.state), place(variables, of.rate));
-        if let TypeOf::Real { nominal, reinit, .. } = &mut scalars[state_at].kind {
-            (*nominal, *reinit) = (Some(of.nominal), of.jumps.then_some(true));
+    let states = || model.equations.iter().flat_map(|equations| &equations.states);
+    let first = variables.len() + 1;
+    let solved = |variable: u32, reference: u32, name: String, what: &str, unit: &str| {
+        let Variable { row, .. } = &variables[place(variables, variable)];
+        ScalarVariable {
+            name,
+            value_reference: reference,
+            description: format!("{} {what}", row.name),
+            causality: "local".to_owned(),
+            variability: None,
+            initial: Some("calculated".to_owned()),
+            kind: TypeOf::Real {
+                unit: Some(unit.to_owned()),
+                min: None,
+                max: None,
+                start: None,
+                nominal: None,
+                derivative: None,
+                reinit: None,
+            },
         }
-        if let TypeOf::Real { derivative, .. } = &mut scalars[rate_at].kind {
-            *derivative = Some(state_at + 1);
+    };
+    for of in states() {
+        let name = format!("{}_scaled", variables[place(variables, of.shown[0])].row.name);
+        let what = format!("over {:e}, as a solver integrates it", of.scale);
+        let mut state = solved(of.shown[0], of.solved[0], name, &what, "1");
+        if let TypeOf::Real { nominal, reinit, .. } = &mut state.kind {
+            (*nominal, *reinit) = (Some(1.0), of.jumps.then_some(true));
         }
+        scalars.push(state);
+    }
+    for (index, of) in (first..).zip(states()) {
+        let name = format!("{}_scaled_rate", variables[place(variables, of.shown[0])].row.name);
+        let what = format!("over {:e}", of.scale);
+        let mut rate = solved(of.shown[1], of.solved[1], name, &what, "1/s");
+        if let TypeOf::Real { derivative, .. } = &mut rate.kind {
+            *derivative = Some(index);
+        }
+        scalars.push(rate);
     }
     scalars
 }
@@ -103,10 +136,7 @@ fn enumerations(variables: &[Variable]) -> Vec<SimpleType> {
     let mut types: Vec<SimpleType> = Vec::new();
     for variable in variables {
         let Kind::Choice { name, text, items } = variable.row.kind else { continue };
-        if types.iter().any(|known| known.name == name) {
-            continue;
-        }
-        let items = items
+        let items: Vec<EnumerationItem> = items
             .iter()
             .map(|item| EnumerationItem {
                 name: item.name.to_owned(),
@@ -114,17 +144,27 @@ fn enumerations(variables: &[Variable]) -> Vec<SimpleType> {
                 description: item.text.to_owned(),
             })
             .collect();
-        types.push(SimpleType {
-            name: name.to_owned(),
-            description: text.to_owned(),
-            enumeration: Some(EnumerationType { items }),
-        });
+        let enumeration = Some(EnumerationType { items });
+        if let Some(known) = types.iter().find(|known| known.name == name) {
+            // The numbers of the second would be names of the first.
+            assert_eq!(known.enumeration, enumeration, "two enumerations are called {name}");
+            continue;
+        }
+        types.push(SimpleType { name: name.to_owned(), description: text.to_owned(), enumeration });
     }
     types
 }
 
 fn scalar(variable: &Variable) -> ScalarVariable {
     let Variable { reference, row, causality } = variable;
+    let mut kind = type_of(row, !causality.is_output());
+    let (mut shown, mut variability) = (variable.causality(), variable.variability());
+    if let (Some("constant"), TypeOf::Integer { min, max, start }) = (variability, &mut kind) {
+        // OpenModelica gives values to parameters and enumerations only. The range says what it takes,
+        // and the model refuses another value.
+        (shown, variability) = ("parameter", Some("fixed"));
+        (*min, *max) = (*start, *start);
+    }
     let initial = match causality {
         Causality::Input => None,
         Causality::Parameter => Some("exact"),
@@ -134,10 +174,10 @@ fn scalar(variable: &Variable) -> ScalarVariable {
         name: row.name.clone(),
         value_reference: *reference,
         description: row.text.to_owned(),
-        causality: variable.causality().to_owned(),
-        variability: variable.variability().map(str::to_owned),
+        causality: shown.to_owned(),
+        variability: variability.map(str::to_owned),
         initial: initial.map(str::to_owned),
-        kind: type_of(row, !causality.is_output()),
+        kind,
     }
 }
 
@@ -175,39 +215,50 @@ fn type_of(row: &Row, with_start: bool) -> TypeOf {
 
 /// Loads follow the inputs at once, and in continuous time all outputs do, and those states that feed
 /// them; a state follows nothing but itself. In co-simulation reports describe the step before. In
-/// initialization everything may follow anything.
+/// initialization everything may follow all inputs: that is said, for an importer of Modelica tools
+/// crashes where it is left out. Parameters are not listed, though all follow them: masters look for loops
+/// along this list, and those are made of inputs.
 fn structure(model: &DescribedModel, variables: &[Variable]) -> ModelStructure {
     let indexed = || variables.iter().zip(1..);
     let inputs = indexed().filter(|(variable, _)| variable.causality == Causality::Input);
     let inputs: Vec<usize> = inputs.map(|(_, index)| index).collect();
     let states = || model.equations.iter().flat_map(|equations| &equations.states);
+    let first = variables.len() + 1;
     let outputs = || indexed().filter(|(variable, _)| variable.causality.is_output());
     let follows = |(variable, index): (&Variable, usize)| {
         let reference = variable.reference;
         let mut known = Vec::new();
-        let is_state = states().any(|state| state.state == reference);
+        let is_state = states().any(|state| state.shown[0] == reference);
         if (variable.causality == Causality::Load || model.equations.is_some()) && !is_state {
             known.clone_from(&inputs);
         }
-        let feeding = states().filter(|state| state.outputs.binary_search(&reference).is_ok());
-        let feeding: Vec<u32> = feeding.map(|state| state.state).collect();
+        let feeds = |state: &StateOf| state.outputs.binary_search(&reference).is_ok();
+        let feeding = (first..).zip(states()).filter(|(_, state)| feeds(state));
+        let feeding: Vec<usize> = feeding.map(|(index, _)| index).collect();
         if known.len() + feeding.len() > MOST_DEPENDENCIES {
             // As good as all of them, which is what no list means.
             return Unknown { index, dependencies: None };
         }
-        known.extend(feeding.into_iter().map(|state| place(variables, state) + 1));
-        known.sort_unstable();
+        known.extend(feeding);
         let known: Vec<String> = known.iter().map(usize::to_string).collect();
         Unknown { index, dependencies: Some(known.join(" ")) }
     };
-    let initial = |(_, index)| Unknown { index, dependencies: None };
-    let rate = |state: &StateOf| {
-        let place = place(variables, state.rate);
-        follows((&variables[place], place + 1))
+    let listed: Vec<String> = inputs.iter().map(usize::to_string).collect();
+    let listed = (inputs.len() <= MOST_DEPENDENCIES).then(|| listed.join(" "));
+    let initial = |index| Unknown { index, dependencies: listed.clone() };
+    let count = states().count();
+    let rate = |(index, state): (usize, &StateOf)| {
+        let place = place(variables, state.shown[1]);
+        Unknown { index, ..follows((&variables[place], place + 1)) }
     };
+    let solved = first..first + 2 * count;
     ModelStructure {
         outputs: Unknowns { unknowns: outputs().map(follows).collect() },
-        derivatives: model.equations.map(|_| Unknowns { unknowns: states().map(rate).collect() }),
-        initial_unknowns: Unknowns { unknowns: outputs().map(initial).collect() },
+        derivatives: model
+            .equations
+            .map(|_| Unknowns { unknowns: (first + count..).zip(states()).map(rate).collect() }),
+        initial_unknowns: Unknowns {
+            unknowns: outputs().map(|(_, index)| index).chain(solved).map(initial).collect(),
+        },
     }
 }

@@ -49,18 +49,18 @@ pub struct EquationsOf {
     pub indicators: u32,
 }
 
-/// A continuous state among the variables.
+/// A continuous state: a multiple of a variable that shows it in SI units.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StateOf {
-    /// Value reference of the state.
-    pub state: u32,
-    /// Value reference of its rate.
-    pub rate: u32,
-    /// Its size in ordinary use, > 0.
-    pub nominal: f64,
+    /// Value references of the variable and of its rate.
+    pub shown: [u32; 2],
+    /// Value references of the state and of its rate.
+    pub solved: [u32; 2],
+    /// What a one of the state stands for, > 0, in the variable's unit.
+    pub scale: f64,
     /// Whether events set it to another value.
     pub jumps: bool,
-    /// Value references of the outputs that follow it, itself among them.
+    /// Value references of the outputs that follow it, the variable among them.
     pub outputs: Vec<u32>,
 }
 

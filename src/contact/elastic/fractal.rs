@@ -8,7 +8,7 @@ mod surface;
 #[cfg(test)]
 mod checks;
 
-pub use regimes::Regime;
+pub use regimes::SpotRegime;
 pub use stiffness::Stiffness;
 pub use surface::{Surface, Topography};
 

@@ -9,7 +9,7 @@ mod power;
 use crate::Real;
 use model_description::choices;
 
-pub use fractal::{Bearing, Fractal, FractalIntegrated, Regime, Surface};
+pub use fractal::{Bearing, Fractal, FractalIntegrated, SpotRegime, Surface};
 pub use hertz::Hertz;
 pub use hybrid::Hybrid;
 pub use kelvin_voigt::KelvinVoigt;

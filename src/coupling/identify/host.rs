@@ -63,11 +63,11 @@ choices! {
     /// Progress of a joint that measures its host.
     pub enum Status {
         /// Not found yet, or not measured.
-        Searching: "searching" = 0,
+        Searching: "searching" = 1,
         /// Mobility, delay and update rule are found.
-        Found: "found" = 1,
+        Found: "found" = 2,
         /// Prediction does not support this host: its delay has another length, or it updates positions explicitly.
-        Misfit: "misfit" = 2,
+        Misfit: "misfit" = 3,
     }
 }
 

@@ -19,9 +19,9 @@ choices! {
     /// Where the mobility of a pair comes from.
     pub enum MobilityFrom {
         /// A parameter: the mobility hardly changes with the pose.
-        Parameter: "parameter" = 1,
+        Parameter: "given_by_parameter" was "parameter" = 1,
         /// An input: the host computes it at every communication point.
-        Input: "input" = 2,
+        Input: "given_by_input" was "input" = 2,
     }
 }
 

@@ -88,22 +88,22 @@ quantities! {
         /// Used by coupling.method = predicted.
         identify: Identify with { Identify::Auto },
         /// Standard deviation of the mobility, relative to its largest entry, at which it counts as found.
-        /// Used by coupling.identify = start or on.
+        /// Used by coupling.identify = at_start or on.
         identify_tolerance: "1" = 3e-3 in Interval::above(0.0).up_to(0.1),
         /// Largest velocity change by a probe; a tenth of it in contact.
-        /// Used by coupling.identify = start or on.
+        /// Used by coupling.identify = at_start or on.
         identify_speed: "m/s" = 1e-3 in POSITIVE,
         /// Largest displacement by a probe in a step, as a fraction of the clearance.
-        /// Used by coupling.identify = start or on.
+        /// Used by coupling.identify = at_start or on.
         identify_travel: "1" = 1e-3 in POSITIVE,
         /// Largest probe force.
-        /// Used by coupling.identify = start or on.
+        /// Used by coupling.identify = at_start or on.
         identify_force: "N" = 100.0 in POSITIVE,
         /// Turn of this joint to probe among joints that share bodies: each needs its own number, from 0.
-        /// Used by coupling.identify = start or on.
+        /// Used by coupling.identify = at_start or on.
         identify_slot: i32 = 0 in Interval::closed(0.0, 99.0),
         /// Number of joints that share bodies and take turns to probe.
-        /// Used by coupling.identify = start or on.
+        /// Used by coupling.identify = at_start or on.
         identify_slots: i32 = 1 in Interval::closed(1.0, 100.0),
     }
 }

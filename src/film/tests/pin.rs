@@ -2,7 +2,7 @@
 
 use super::{UNIT, random_states};
 use crate::film::{
-    AsperityLaw, Bearing, Film, FilmLaw, FilmParameters, GreenwoodTripp, Regime, Roughness,
+    AsperityLaw, Bearing, Film, FilmLaw, FilmParameters, FilmRegime, GreenwoodTripp, Roughness,
     ViscosityLaw,
 };
 use crate::planar::Motion;
@@ -184,11 +184,11 @@ fn the_regime_says_what_carries() {
         let b = journal([0.0, -e], [0.0, -speed], 100.0 * speed);
         film.report(&b, [0.0; 3]).regime
     };
-    assert_eq!(regime(1.01, 1.0), Regime::DryContact);
-    assert_eq!(regime(0.999, 1e-4), Regime::Boundary);
-    assert_eq!(regime(0.97, 0.05), Regime::Mixed);
-    assert_eq!(regime(0.5, 1.0), Regime::FullFilm);
-    assert_eq!(regime(0.5, 0.0), Regime::Without);
+    assert_eq!(regime(1.01, 1.0), FilmRegime::DryContact);
+    assert_eq!(regime(0.999, 1e-4), FilmRegime::Boundary);
+    assert_eq!(regime(0.97, 0.05), FilmRegime::Mixed);
+    assert_eq!(regime(0.5, 1.0), FilmRegime::FullFilm);
+    assert_eq!(regime(0.5, 0.0), FilmRegime::Without);
 }
 
 #[test]

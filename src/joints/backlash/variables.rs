@@ -29,9 +29,9 @@ choices! {
     /// Whether the wheel has external or internal teeth.
     pub enum MeshKind {
         /// External teeth: the shafts rotate in opposite directions.
-        External: "external" = 1,
+        External: "external_teeth" was "external" = 1,
         /// Internal teeth: the shafts rotate in the same direction.
-        Internal: "internal" = 2,
+        Internal: "internal_teeth" was "internal" = 2,
     }
 }
 

@@ -61,7 +61,7 @@ fn chosen(build: &Build) -> Result<ModelKind, Fault> {
         0 if warm => Ok(kind::<WarmRevolute>()),
         0 => Ok(kind::<RevoluteClearance>()),
         _ if warm => Err(Fault::Build(
-            "build.temperature = input is for joints in oil; with a wear map the joint is dry"
+            "build.temperature = given_by_input is for joints in oil; with a wear map the joint is dry"
                 .into(),
         )),
         cells if cells < FEWEST_CELLS => Err(Fault::Build(

@@ -2,7 +2,7 @@
 
 use super::MOST_CELLS;
 use crate::contact::NormalParameters;
-use crate::contact::elastic::{Regime, Surface};
+use crate::contact::elastic::{SpotRegime, Surface};
 use crate::coupling::{IdentifiedCoupling, PredictableCoupling};
 use crate::friction::{Asperities, FrictionParameters, IwanParameters};
 use crate::joints::contact_joint::EnergyReport;
@@ -113,7 +113,7 @@ quantities! {
     /// The rough surfaces.
     pub struct SurfaceReport {
         /// Deformation state of the largest contact spot. Used by contact.elastic = fractal or fractal_integrated; otherwise elastic.
-        regime: Regime,
+        regime: SpotRegime,
     }
 }
 

@@ -6,7 +6,7 @@ use super::quantities::{
 };
 use super::{MOST_CELLS, WornRevolute};
 use crate::contact::ContactPoint;
-use crate::contact::elastic::Regime;
+use crate::contact::elastic::SpotRegime;
 use crate::contact::elastic::fractal::Stiffness;
 use crate::coupling::IdentifiedCoupling;
 use crate::joints::contact_joint::EnergyReport;
@@ -94,7 +94,7 @@ impl WornRevolute {
         };
         let regime = |surface: &Stiffness| surface.regime(now.penetration);
         let surface = contact.elastic().surface();
-        let surface = SurfaceReport { regime: surface.map_or(Regime::Elastic, regime) };
+        let surface = SurfaceReport { regime: surface.map_or(SpotRegime::Elastic, regime) };
         let (whole, cells) = report.split_at_mut(Whole::COUNT);
         Whole { contact: now, surface, energy, coupling, wear }.write(whole);
         let count = contact.ring.cells();

@@ -1,9 +1,8 @@
 //! Derivatives: those asked of the outputs, and those given of the inputs.
 
-use super::{Instance, Outcome};
+use super::{Instance, Outcome, Scaled, scaled::shown};
 use crate::logger::{Category, Line, line};
 use spiel::Fault;
-use spiel::block::ContinuousVariable;
 use spiel::fault::Name;
 
 impl Instance {
@@ -16,10 +15,11 @@ impl Instance {
         seed: &[f64],
         sensitivity: &mut [f64],
     ) -> Outcome {
+        // Rates come after the states; in co-simulation there are no states to change.
+        let states = if self.continuous { self.states.len() } else { 0 };
         let is_known = |known: &u32| {
-            let index = *known as usize;
-            let state = |state: &ContinuousVariable| state.index == index;
-            self.block.is_input(index) || self.block.continuous().iter().any(state)
+            let state = |state: &Scaled| state.reference == *known;
+            self.block.is_input(*known as usize) || self.scaled[..states].iter().any(state)
         };
         if let Some(known) = knowns.iter().find(|known| !is_known(known)) {
             return Err(self.no_input(*known));
@@ -27,11 +27,17 @@ impl Instance {
         if let Some(change) = seed.iter().find(|change| !change.is_finite()) {
             return Err(line(format_args!("dvKnown = {change} is not a finite number")));
         }
-        let mut seeds = knowns.iter().map(|known| *known as usize).zip(seed.iter().copied());
-        self.block.differentiate(&mut seeds).map_err(line)?;
+        let Self { block, scaled, .. } = self;
+        let rows = block.rows().len();
+        let mut seeds = knowns.iter().zip(seed).map(|(known, change)| {
+            let (index, scale) = shown(*known, rows, scaled);
+            (index, change * scale)
+        });
+        block.differentiate(&mut seeds).map_err(line)?;
         for (unknown, value) in unknowns.iter().zip(sensitivity) {
-            let derivative = self.block.derivative(*unknown as usize);
-            *value = derivative.ok_or_else(|| match self.block.rows().get(*unknown as usize) {
+            let (index, scale) = self.shown(*unknown);
+            let derivative = self.block.derivative(index).map(|change| change / scale);
+            *value = derivative.ok_or_else(|| match self.block.rows().get(index) {
                 Some(row) => {
                     line(format_args!("{} is no real output: nothing changes it", row.name))
                 }

@@ -1,6 +1,6 @@
 //! An instance in continuous time.
 
-use super::{Instance, Outcome};
+use super::{Instance, Outcome, Scaled};
 use crate::logger::{Line, line};
 use crate::order::Phase;
 use crate::types::{FMI2_FALSE, fmi2EventInfo, fmi2Status};
@@ -36,16 +36,19 @@ impl Instance {
     /// fmi2SetContinuousStates. In event mode, where a host has skipped the rest of the event, its
     /// discrete states are updated and continuous time begins.
     pub(crate) fn set_states(&mut self, states: &[f64]) -> Outcome {
-        for (state, value) in self.block.continuous().iter().zip(states) {
-            if !value.is_finite() {
-                let name = &self.block.rows()[state.index].name;
-                return Err(line(format_args!("{name} = {value} is not a finite number")));
+        for (Scaled { index, scale, .. }, value) in self.scaled.iter().zip(states) {
+            let number = value * scale;
+            if !number.is_finite() {
+                let name = &self.block.rows()[*index].name;
+                return Err(line(format_args!("{name} = {number} is not a finite number")));
             }
         }
         if self.phase == Phase::EventMode {
             self.end_event()?;
         }
-        self.block.set_states(states);
+        let scaled = states.iter().zip(&self.scaled).map(|(value, state)| value * state.scale);
+        self.states.iter_mut().zip(scaled).for_each(|(state, number)| *state = number);
+        self.block.set_states(&self.states);
         Ok(())
     }
 

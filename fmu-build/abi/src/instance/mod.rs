@@ -3,6 +3,7 @@
 mod derivatives;
 mod flow;
 mod logging;
+mod scaled;
 pub(crate) mod snapshots;
 mod solving;
 mod values;
@@ -19,6 +20,7 @@ use spiel::coupling::Step;
 use spiel::coupling::identify::Status;
 use spiel::model::{Build, ModelKind};
 
+pub use scaled::{Scaled, scaled};
 pub(crate) use values::{Element, Truth};
 
 /// What a refused call comes to: one line; the state is as it was.
@@ -30,6 +32,10 @@ pub struct Instance {
     block: Block,
     /// Whether the importer's solver integrates.
     continuous: bool,
+    /// What stands behind the block's variables: its continuous states and their rates, on a solver's scale.
+    scaled: Box<[Scaled]>,
+    /// The solver's states in the block's units.
+    states: Box<[f64]>,
     /// Start of the simulation, and from then on the end of the last step \[s\]; none before either.
     time: Option<f64>,
     guid: String,
@@ -72,16 +78,21 @@ impl Instance {
     pub fn new(model: &ModelKind, order: Order) -> Option<Self> {
         let mut logger = Logger::new(order.callbacks, order.name);
         logger.listen(order.logging, &Category::ALL);
-        let made = Self::build(model, &order).and_then(|build| {
+        let made = Self::build(model, &order).and_then(|(build, described)| {
             let mut block = Block::new(model, &build).map_err(|fault| fault.to_string())?;
-            if order.continuous {
-                block.make_continuous().map_err(|fault| fault.to_string())?;
+            if order.continuous || described {
+                let made = block.make_continuous();
+                if order.continuous {
+                    made.map_err(|fault| fault.to_string())?;
+                }
             }
             Ok(block)
         });
         match made {
             Ok(block) => Some(Self {
                 phase: Phase::Instantiated,
+                scaled: scaled(&block),
+                states: vec![0.0; block.continuous().len()].into(),
                 block,
                 continuous: order.continuous,
                 time: None,
@@ -103,15 +114,17 @@ impl Instance {
         }
     }
 
-    /// What the resource file, or its absence, asks for.
-    fn build(model: &ModelKind, order: &Order) -> Result<Build, String> {
+    /// What the resource file, or its absence, asks for, and whether the description has continuous states.
+    fn build(model: &ModelKind, order: &Order) -> Result<(Build, bool), String> {
         let file = match &order.resources {
             Some(folder) => BuildFile::read(folder).map(|file| (file, folder)),
             None => Err(format!("resources/{}: no resource location", BuildFile::NAME)),
         };
         let (file, folder) = match file {
             Ok(file) => file,
-            Err(_) if order.guid == default_guid(model.name) => return Ok(Build::default()),
+            Err(_) if order.guid == default_guid(model.name) => {
+                return Ok((Build::default(), true));
+            }
             Err(why) => return Err(format!("guid = {} cannot be checked: {why}", order.guid)),
         };
         if file.joint != model.name {
@@ -138,7 +151,8 @@ impl Instance {
                 BuildFile::NAME
             ));
         }
-        file.build(folder)
+        let described = file.kinds.split('_').any(|offered| offered == "me");
+        Ok((file.build(folder)?, described))
     }
 
     /// Logs a refusal.

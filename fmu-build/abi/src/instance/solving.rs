@@ -1,8 +1,7 @@
 //! What an importer's solver reads of an instance in continuous time.
 
-use super::{Instance, Outcome};
+use super::{Instance, Outcome, Scaled};
 use crate::logger::line;
-use spiel::Fault;
 
 impl Instance {
     /// How many continuous states there are.
@@ -17,12 +16,14 @@ impl Instance {
 
     /// fmi2GetDerivatives; as many as there are states.
     pub(crate) fn read_rates(&mut self, into: &mut [f64]) -> Outcome {
-        copied(into, self.block.state_rates())
+        let rates = self.block.state_rates().map_err(line)?;
+        scaled_down(into, rates, &self.scaled[self.states.len()..])
     }
 
     /// fmi2GetContinuousStates; as many as there are.
     pub(crate) fn read_states(&mut self, into: &mut [f64]) -> Outcome {
-        copied(into, self.block.states())
+        let states = self.block.states().map_err(line)?;
+        scaled_down(into, states, &self.scaled)
     }
 
     /// fmi2GetEventIndicators; as many as there are.
@@ -30,20 +31,24 @@ impl Instance {
         self.block.indicate(into).map_err(line)
     }
 
-    /// fmi2GetNominalsOfContinuousStates; as many as there are states.
+    /// fmi2GetNominalsOfContinuousStates: all states are of the size of one.
     pub(crate) fn read_nominals(&self, into: &mut [f64]) -> Outcome {
-        for (nominal, state) in into.iter_mut().zip(self.block.continuous()) {
-            *nominal = state.nominal;
-        }
+        into.fill(1.0);
         Ok(())
     }
 }
 
-fn copied(into: &mut [f64], from: Result<&[f64], Fault>) -> Outcome {
-    let from = from.map_err(line)?;
+/// Writes numbers of the block as a solver gets them.
+fn scaled_down(into: &mut [f64], from: &[f64], scales: &[Scaled]) -> Outcome {
     if from.len() != into.len() {
         return Err(line("there are no continuous states before initialization"));
     }
-    into.copy_from_slice(from);
+    for ((into, from), Scaled { scale, .. }) in into.iter_mut().zip(from).zip(scales) {
+        let number = from / scale;
+        if !number.is_finite() {
+            return Err(line("the rates of the continuous states are too large for a solver"));
+        }
+        *into = number;
+    }
     Ok(())
 }

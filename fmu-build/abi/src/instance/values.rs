@@ -1,6 +1,6 @@
 //! Values read and set, in the C types they are exchanged in.
 
-use super::{Instance, Outcome};
+use super::{Instance, Outcome, scaled::shown};
 use crate::c::HostArithmetic;
 use crate::logger::{Line, line};
 use crate::order::Phase;
@@ -29,16 +29,23 @@ impl Instance {
         let _host = HostArithmetic::set_aside();
         let mut fault = None;
         for (reference, value) in references.iter().zip(values) {
-            let index = *reference as usize;
+            let (index, scale) = self.shown(*reference);
             if fault.is_none() && self.phase != Phase::StepFailed {
                 fault = self.block.refresh(index).err();
             }
             match self.block.held(index, T::HOLDS) {
-                Some(held) => *value = T::from_number(held),
+                // What is finite stays so on another scale.
+                Some(held) => *value = T::from_number((held / scale).clamp(f64::MIN, f64::MAX)),
                 None => return Err(self.refuse::<T>(*reference)),
             }
         }
         fault.map_or(Ok(()), |fault| Err(line(fault)))
+    }
+
+    /// The variable that a value reference shows, and what a one of it stands for.
+    #[inline]
+    pub(super) fn shown(&self, reference: u32) -> (usize, f64) {
+        shown(reference, self.block.rows().len(), &self.scaled)
     }
 
     /// Sets variables, all or none of them.
@@ -94,6 +101,13 @@ impl Instance {
     #[cold]
     pub(super) fn refusal<T: Element>(&self, reference: u32, fault: Fault) -> Line {
         match fault {
+            Fault::UnknownVariable(index) if self.shown(reference).0 != index => {
+                let name = &self.block.rows()[self.shown(reference).0].name;
+                line(format_args!(
+                    "value reference = {reference} shows {name} to a solver: only \
+                     fmi2SetContinuousStates sets it"
+                ))
+            }
             Fault::UnknownVariable(_) | Fault::WrongType(_) => self.refuse::<T>(reference),
             fault => line(fault),
         }

@@ -81,7 +81,7 @@ fn a_run_from_a_snapshot_repeats_bit_for_bit_and_in_another_instance_too() {
         guest.touch();
         assert_eq!((guest.enter_event(), guest.update(), guest.solve()), (OK, OK, OK));
         let mut states = guest.flow().1[0].clone();
-        states[0] = 1e-8;
+        states[0] = 0.2;
         assert_eq!(guest.set_states(&states), OK);
         let saved = guest.snapshot().unwrap();
         let first = seen(&guest, 6);

@@ -42,7 +42,7 @@ impl Source {
     /// A pin in oil whose temperature is an input, linked.
     pub fn warm(kind: fmi2Type) -> Self {
         let choices = [
-            ("build.temperature", "input"),
+            ("build.temperature", "given_by_input"),
             ("film.law", "short"),
             ("film.viscosity_law", "vogel"),
             ("geometry.clearance", "25e-6"),

@@ -34,7 +34,7 @@ pub(super) const ABOUT: About = About {
     coupling: &[
         "With plain coupling a host needs steps of 1e-7 to 1e-6 s while the bodies touch. With `coupling.method = predicted` \
          1e-4 s is enough: the joint knows the mobility of the pair, 21 numbers that `mobility --spatial` writes, and \
-         follows its contacts inside the step; with `--mobility input` the host gives them at every communication point, and \
+         follows its contacts inside the step; with `--mobility given_by_input` the host gives them at every communication point, and \
          with `coupling.identify = on` the joint measures them, and how the host uses loads, in some thirty steps of free \
          flight.",
         "In model exchange both ends of the hole and both faces have an event indicator each, and the bristles of slices \

@@ -169,15 +169,15 @@ fn regimes_follow_the_largest_spot() {
             let depth = 10f64.powi(exponent);
             let largest = spots.largest(surface.area_ratio, depth);
             let expected = match spots.depth(largest) / spots.yield_depth(largest) {
-                ratio if ratio <= 1.0 => Regime::Elastic,
-                ratio if ratio <= 6.0 => Regime::ElasticPlastic1,
-                ratio if ratio <= 110.0 => Regime::ElasticPlastic2,
-                _ => Regime::Plastic,
+                ratio if ratio <= 1.0 => SpotRegime::Elastic,
+                ratio if ratio <= 6.0 => SpotRegime::ElasticPlastic1,
+                ratio if ratio <= 110.0 => SpotRegime::ElasticPlastic2,
+                _ => SpotRegime::Plastic,
             };
             assert_eq!(law.regime(depth), expected, "{roughness:e} m at {depth:e} m");
         }
     }
-    assert_eq!(stiffness(5e-8).regime(0.0), Regime::Plastic);
+    assert_eq!(stiffness(5e-8).regime(0.0), SpotRegime::Plastic);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Normal stiffness of a fractal rough surface in a journal bearing, in closed form.
 
-use super::{Bearing, Regime, Surface, regimes::STATES};
+use super::{Bearing, SpotRegime, Surface, regimes::STATES};
 use crate::fault::Name;
 use crate::{Fault, Pair, Real};
 use model_description::Interval;
@@ -104,10 +104,10 @@ impl Stiffness {
     }
 
     /// State of the largest spot at `penetration` \[m\]; plastic without contact.
-    pub fn regime(&self, penetration: f64) -> Regime {
+    pub fn regime(&self, penetration: f64) -> SpotRegime {
         let none = penetration <= 0.0;
         let piece = if none { None } else { self.piece(self.width(penetration).ln()) };
-        piece.map_or(Regime::Plastic, |i| STATES[i].regime)
+        piece.map_or(SpotRegime::Plastic, |i| STATES[i].regime)
     }
 
     /// `K_n` \[N/m\] at `penetration` \[m\].

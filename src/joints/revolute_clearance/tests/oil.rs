@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::film::FilmParameters;
-use crate::film::{FilmLaw, Regime};
+use crate::film::{FilmLaw, FilmRegime};
 use crate::joints::Joint;
 use crate::model::Files;
 use crate::planar::{Motion, Path};
@@ -108,7 +108,7 @@ fn a_journal_settles_where_the_film_carries_its_load() {
         }
         let report = Report::read(&report);
         assert!((report.film.eccentricity - end).abs() < 1e-5, "{law:?}: {report:?}");
-        assert_eq!(report.film.regime, Regime::FullFilm);
+        assert_eq!(report.film.regime, FilmRegime::FullFilm);
         // The oil has got all that weight and drive have given; 1e-2: steps of first order.
         let lost = report.energy.dissipated;
         assert!((given - spent - lost).abs() < 1e-2 * lost, "{given} {spent} {lost}");
