@@ -16,6 +16,17 @@ pub struct Saved {
     mode: SavedMode,
 }
 
+impl Saved {
+    /// Whether parameters are fixed; nothing where there is no state.
+    pub fn has_begun(&self) -> Option<bool> {
+        match &self.mode {
+            SavedMode::Idle => None,
+            SavedMode::Stepping { stepping, .. } => Some(stepping.begun),
+            SavedMode::Solving { solving, .. } => Some(solving.begun),
+        }
+    }
+}
+
 enum SavedMode {
     Idle,
     Stepping { accepted: Box<[f64]>, stepping: Stepping, state: Box<dyn State> },
@@ -192,13 +203,19 @@ impl Block {
         let mode = match mode {
             PackedMode::Idle => SavedMode::Idle,
             PackedMode::Stepping { accepted, stepping, state } => {
-                accepts(&accepted).ok_or(Fault::ForeignState)?;
+                accepts(&accepted).filter(|()| stepping.is_sound()).ok_or(Fault::ForeignState)?;
                 let model = (self.kind.prepare)(&accepted, &self.build)?;
                 let state = model.read_state(&state).ok_or(Fault::ForeignState)?;
                 SavedMode::Stepping { accepted, stepping, state }
             }
             PackedMode::Solving { accepted, time, begun, states, discrete } => {
                 accepts(&accepted).ok_or(Fault::ForeignState)?;
+                let counted =
+                    states.len() == self.continuous.len() && discrete.len() == self.discrete;
+                let finite = [&[time], &*states, &*discrete].into_iter().all(super::all_finite);
+                if !counted || !finite {
+                    return Err(Fault::ForeignState);
+                }
                 let mut solving = Solving::new(time, states, discrete);
                 solving.begun = begun;
                 SavedMode::Solving { accepted, solving }

@@ -124,7 +124,8 @@ fn variables<J: Joint>(build: &Build) -> Result<Variables, Fault> {
 
 /// A joint behind its ports.
 struct JointModel<J: Joint> {
-    joint: J,
+    /// A large one, as a rule: it is not moved through the stack with the model.
+    joint: Box<J>,
     ports: J::Ports,
     loads: usize,
     state: Option<Stepped<J::State>>,
@@ -135,7 +136,7 @@ struct JointModel<J: Joint> {
 impl<J: Joint> JointModel<J> {
     fn new(parameters: &J::Parameters, build: &Build) -> Result<Self, Fault> {
         let ports = J::ports(parameters);
-        let joint = J::new(parameters, &build.files)?;
+        let joint = Box::new(J::new(parameters, &build.files)?);
         let loads = ports.load_rows().len();
         Ok(Self { joint, ports, loads, state: None, lifted: Default::default() })
     }

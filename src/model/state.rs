@@ -28,17 +28,19 @@ impl<S: Clone + Send + Serialize + 'static> State for S {
     }
 }
 
-/// The committed state of a model and the trial of its next step.
+/// The committed state of a model and the trial of its next step; they stay where they are, for states
+/// may be large and stacks small.
 #[derive(Debug, Clone)]
 pub struct Stepped<S> {
-    states: [S; 2],
+    states: [Box<S>; 2],
     committed: usize,
 }
 
 impl<S: State + Clone> Stepped<S> {
     /// A state that has just been taken up.
     pub fn new(state: S) -> Self {
-        Self { states: [state.clone(), state], committed: 0 }
+        let committed = Box::new(state);
+        Self { states: [committed.clone(), committed], committed: 0 }
     }
 
     /// The committed state.
@@ -71,7 +73,7 @@ impl<S: State + Clone> Stepped<S> {
         let saved = (saved as &dyn Any).downcast_ref::<S>().filter(|saved| fits(saved));
         let saved = saved.ok_or(Fault::ForeignState)?;
         match stepped {
-            Some(Self { states, committed }) => states[*committed].clone_from(saved),
+            Some(Self { states, committed }) => (*states[*committed]).clone_from(saved),
             None => *stepped = Some(Self::new(saved.clone())),
         }
         Ok(())

@@ -35,7 +35,7 @@ macro_rules! export {
         // SAFETY: FMI 2.0 gives the name to this very function.
         #[unsafe(no_mangle)]
         #[allow(unsafe_code, reason = "C calls it, and all it does is to pass on what C promised")]
-        pub unsafe extern "C" fn fmi2Instantiate(
+        pub unsafe extern "C-unwind" fn fmi2Instantiate(
             name: $crate::types::fmi2String,
             kind: $crate::types::fmi2Type,
             guid: $crate::types::fmi2String,

@@ -1,11 +1,19 @@
-//! The host's logger: one line per refusal, percent signs doubled, never a null name.
+//! The host's log: one line per refusal, percent signs doubled, never a null name.
+
+mod outbox;
 
 use crate::c::Host;
 use crate::types::fmi2Status;
 use arrayvec::ArrayString;
-use std::ffi::{CStr, CString};
+use outbox::{Outbox, Posted};
+use std::cell::Cell;
+use std::ffi::CStr;
 use std::fmt::{self, Write};
+use std::mem::ManuallyDrop;
+use std::rc::Rc;
 use std::slice;
+
+pub use outbox::Mail;
 
 /// A line of the log, on the stack: refusing a call must not allocate.
 pub type Line = ArrayString<900>;
@@ -73,19 +81,20 @@ impl Category {
     }
 }
 
-/// Where an instance's lines go.
+/// What an instance writes of its log.
 pub struct Logger {
-    host: Option<Host>,
-    instance: CString,
+    outbox: Rc<Outbox>,
     /// Which categories the importer has chosen.
     chosen: [bool; Category::ALL.len()],
+    /// Whether there may be lines that wait.
+    written: Cell<bool>,
 }
 
 impl Logger {
     /// A logger that speaks for `instance`.
     pub fn new(host: Option<Host>, instance: &str) -> Self {
-        let instance = CString::new(instance.replace('\0', "")).unwrap_or_default();
-        Self { host, instance, chosen: [false; Category::ALL.len()] }
+        let outbox = Rc::new(Outbox::new(host, instance));
+        Self { outbox, chosen: [false; Category::ALL.len()], written: Cell::new(false) }
     }
 
     /// Whether lines of `categories` are wanted from now on.
@@ -101,25 +110,39 @@ impl Logger {
         self.chosen[category as usize]
     }
 
-    /// Hands one line to the host, if it has chosen the category.
+    /// Writes one line, if the host has chosen the category.
     pub fn log(&self, category: Category, text: Line) {
         if self.logs(category) {
-            self.send(category, fmi2Status::fmi2OK, text);
+            self.write(category, fmi2Status::fmi2OK, text);
         }
     }
 
-    /// Hands the line of a refusal to the host.
+    /// Writes the line of a refusal.
     pub fn error(&self, status: fmi2Status, text: Line) {
-        self.send(Category::Errors, status, text);
+        self.write(Category::Errors, status, text);
     }
 
-    fn send(&self, category: Category, status: fmi2Status, text: Line) {
-        let Some(host) = &self.host else { return };
-        let mut format = as_format(&text);
-        format.push('\0');
-        if let Ok(format) = CStr::from_bytes_until_nul(format.as_bytes()) {
-            host.log(&self.instance, status, category.name(), format);
-        }
+    fn write(&self, category: Category, status: fmi2Status, text: Line) {
+        self.written.set(true);
+        self.outbox.post(Posted { category, status, text });
+    }
+
+    /// Where the lines wait, if any have been written since this was last asked.
+    #[inline]
+    pub fn written(&self) -> Option<Mail> {
+        self.written.get().then(|| self.mail())
+    }
+
+    /// Where the lines wait.
+    #[cold]
+    pub fn mail(&self) -> Mail {
+        self.written.set(false);
+        Mail(ManuallyDrop::new(self.outbox.clone()))
+    }
+
+    /// The host is not called any more.
+    pub fn close(&self) {
+        self.outbox.close();
     }
 }
 

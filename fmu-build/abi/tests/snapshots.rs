@@ -295,7 +295,7 @@ fn bytes_that_are_not_this_models_are_refused_and_nothing_changes() {
         wrong
     };
     refused(&changed(0), "not written by one of these models");
-    refused(&changed(8), "version = 3 is not 2");
+    refused(&changed(8), "version = 2 is not 3");
     let mut longer = bytes.clone();
     longer.push(0);
     refused(&longer, "not a state of that length");

@@ -1,7 +1,7 @@
 //! What instances of both kinds are: a handle, its log, and the functions every FMU has.
 
 use super::fmu::Opened;
-use super::symbols::Shared;
+use super::symbols::{Shared, Status};
 use crate::Error;
 use fmi2_abi::types::*;
 use model_description::Value;
@@ -34,7 +34,7 @@ unsafe impl Send for Component {}
 unsafe extern "C" fn receive(
     environment: fmi2ComponentEnvironment,
     _instance: fmi2String,
-    _status: fmi2Status,
+    _status: Status,
     _category: fmi2String,
     message: fmi2String,
 ) {
@@ -66,7 +66,7 @@ impl Component {
                 unsafe extern "C" fn(
                     fmi2ComponentEnvironment,
                     fmi2String,
-                    fmi2Status,
+                    Status,
                     fmi2String,
                     fmi2String,
                 ),
@@ -110,8 +110,19 @@ impl Component {
         Error::Call { function, log: self.log() }
     }
 
-    pub(super) fn done(&mut self, function: &'static str, status: fmi2Status) -> Result<(), Error> {
-        if status == fmi2Status::fmi2OK { Ok(()) } else { Err(self.failure(function)) }
+    pub(super) fn done(&mut self, function: &'static str, status: Status) -> Result<(), Error> {
+        if status == fmi2Status::fmi2OK as Status {
+            return Ok(());
+        }
+        let failure = self.failure(function);
+        let known = fmi2Status::fmi2OK as Status..=fmi2Status::fmi2Pending as Status;
+        Err(match failure {
+            Error::Call { function, mut log } if !known.contains(&status) => {
+                log.insert(0, format!("status = {status} is none of FMI 2.0, which has 0 to 5"));
+                Error::Call { function, log }
+            }
+            failure => failure,
+        })
     }
 
     /// fmi2SetupExperiment at a start time \[s\], without stop time.

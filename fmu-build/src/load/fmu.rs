@@ -9,7 +9,7 @@ use crate::build::DESCRIPTION;
 use crate::interrupt::Temporary;
 use crate::{Error, Platform};
 use model_description::xml::ModelDescription;
-use std::ffi::CStr;
+use std::ffi::{CStr, c_char};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -94,12 +94,12 @@ impl Fmu {
         &self.description
     }
 
-    /// fmi2GetVersion and fmi2GetTypesPlatform.
+    /// fmi2GetVersion and fmi2GetTypesPlatform; `null` where there is no string.
     pub fn versions(&self) -> (String, String) {
         let Some(symbols) = self.opened.shared() else { return Default::default() };
-        // SAFETY: FMI 2.0: both return strings that the library owns and keeps.
-        let text = |string| unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned();
-        (text((symbols.version)()), text((symbols.types)()))
+        // SAFETY: FMI 2.0 fixes their types; they may be called without an instance.
+        let strings = unsafe { [(symbols.version)(), (symbols.types)()] };
+        strings.map(text).into()
     }
 
     /// The value reference of a variable.
@@ -156,6 +156,15 @@ impl Fmu {
         component.enter_initialization()?;
         component.exit_initialization()
     }
+}
+
+/// A string that a library owns and keeps.
+fn text(string: *const c_char) -> String {
+    if string.is_null() {
+        return "null".to_owned();
+    }
+    // SAFETY: FMI 2.0: strings end with a null byte; null was looked for above.
+    unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned()
 }
 
 /// The description among the `files` of the FMU at `path`.

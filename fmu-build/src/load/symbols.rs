@@ -3,15 +3,18 @@
 use crate::Error;
 use fmi2_abi::types::*;
 use libloading::Library;
-use std::ffi::c_char;
+use std::ffi::{c_char, c_int};
 use std::path::Path;
 
-type OnComponent = unsafe extern "C" fn(fmi2Component) -> fmi2Status;
+/// What a function of a stranger returns: one of [`fmi2Status`], if it keeps to FMI 2.0.
+pub(super) type Status = c_int;
+
+type OnComponent = unsafe extern "C" fn(fmi2Component) -> Status;
 type Read<T> =
-    unsafe extern "C" fn(fmi2Component, *const fmi2ValueReference, usize, *mut T) -> fmi2Status;
+    unsafe extern "C" fn(fmi2Component, *const fmi2ValueReference, usize, *mut T) -> Status;
 type Write<T> =
-    unsafe extern "C" fn(fmi2Component, *const fmi2ValueReference, usize, *const T) -> fmi2Status;
-type ReadAll = unsafe extern "C" fn(fmi2Component, *mut fmi2Real, usize) -> fmi2Status;
+    unsafe extern "C" fn(fmi2Component, *const fmi2ValueReference, usize, *const T) -> Status;
+type ReadAll = unsafe extern "C" fn(fmi2Component, *mut fmi2Real, usize) -> Status;
 
 /// A library with all functions of one kind of FMU.
 pub(super) struct Linked<Kind> {
@@ -98,15 +101,15 @@ macro_rules! symbols {
 symbols! {
     /// What both kinds have; `also` what is not called here.
     struct Shared {
-        version: extern "C" fn() -> *const c_char = "fmi2GetVersion",
-        types: extern "C" fn() -> *const c_char = "fmi2GetTypesPlatform",
+        version: unsafe extern "C" fn() -> *const c_char = "fmi2GetVersion",
+        types: unsafe extern "C" fn() -> *const c_char = "fmi2GetTypesPlatform",
         instantiate: unsafe extern "C" fn(
             fmi2String, fmi2Type, fmi2String, fmi2String, *const fmi2CallbackFunctions, fmi2Boolean, fmi2Boolean,
         ) -> fmi2Component = "fmi2Instantiate",
         free: unsafe extern "C" fn(fmi2Component) = "fmi2FreeInstance",
         setup: unsafe extern "C" fn(
             fmi2Component, fmi2Boolean, fmi2Real, fmi2Real, fmi2Boolean, fmi2Real,
-        ) -> fmi2Status = "fmi2SetupExperiment",
+        ) -> Status = "fmi2SetupExperiment",
         enter: OnComponent = "fmi2EnterInitializationMode",
         exit: OnComponent = "fmi2ExitInitializationMode",
         terminate: OnComponent = "fmi2Terminate",
@@ -117,12 +120,12 @@ symbols! {
         set_real: Write<fmi2Real> = "fmi2SetReal",
         set_integer: Write<fmi2Integer> = "fmi2SetInteger",
         set_boolean: Write<fmi2Boolean> = "fmi2SetBoolean",
-        get_state: unsafe extern "C" fn(fmi2Component, *mut fmi2FMUstate) -> fmi2Status = "fmi2GetFMUstate",
-        set_state: unsafe extern "C" fn(fmi2Component, fmi2FMUstate) -> fmi2Status = "fmi2SetFMUstate",
-        free_state: unsafe extern "C" fn(fmi2Component, *mut fmi2FMUstate) -> fmi2Status = "fmi2FreeFMUstate",
+        get_state: unsafe extern "C" fn(fmi2Component, *mut fmi2FMUstate) -> Status = "fmi2GetFMUstate",
+        set_state: unsafe extern "C" fn(fmi2Component, fmi2FMUstate) -> Status = "fmi2SetFMUstate",
+        free_state: unsafe extern "C" fn(fmi2Component, *mut fmi2FMUstate) -> Status = "fmi2FreeFMUstate",
         derivative: unsafe extern "C" fn(
             fmi2Component, *const fmi2ValueReference, usize, *const fmi2ValueReference, usize, *const fmi2Real, *mut fmi2Real,
-        ) -> fmi2Status = "fmi2GetDirectionalDerivative",
+        ) -> Status = "fmi2GetDirectionalDerivative",
     }
     also &[
         "fmi2SetDebugLogging",
@@ -137,10 +140,10 @@ symbols! {
 symbols! {
     /// What co-simulation has beyond that.
     struct Stepping {
-        step: unsafe extern "C" fn(fmi2Component, fmi2Real, fmi2Real, fmi2Boolean) -> fmi2Status = "fmi2DoStep",
+        step: unsafe extern "C" fn(fmi2Component, fmi2Real, fmi2Real, fmi2Boolean) -> Status = "fmi2DoStep",
         set_derivatives: unsafe extern "C" fn(
             fmi2Component, *const fmi2ValueReference, usize, *const fmi2Integer, *const fmi2Real,
-        ) -> fmi2Status = "fmi2SetRealInputDerivatives",
+        ) -> Status = "fmi2SetRealInputDerivatives",
     }
     also &[
         "fmi2GetRealOutputDerivatives",
@@ -157,13 +160,13 @@ symbols! {
     /// What model exchange has beyond that.
     struct Solving {
         enter_event_mode: OnComponent = "fmi2EnterEventMode",
-        new_discrete_states: unsafe extern "C" fn(fmi2Component, *mut fmi2EventInfo) -> fmi2Status = "fmi2NewDiscreteStates",
+        new_discrete_states: unsafe extern "C" fn(fmi2Component, *mut fmi2EventInfo) -> Status = "fmi2NewDiscreteStates",
         enter_continuous_mode: OnComponent = "fmi2EnterContinuousTimeMode",
         completed_step: unsafe extern "C" fn(
             fmi2Component, fmi2Boolean, *mut fmi2Boolean, *mut fmi2Boolean,
-        ) -> fmi2Status = "fmi2CompletedIntegratorStep",
-        set_time: unsafe extern "C" fn(fmi2Component, fmi2Real) -> fmi2Status = "fmi2SetTime",
-        set_states: unsafe extern "C" fn(fmi2Component, *const fmi2Real, usize) -> fmi2Status = "fmi2SetContinuousStates",
+        ) -> Status = "fmi2CompletedIntegratorStep",
+        set_time: unsafe extern "C" fn(fmi2Component, fmi2Real) -> Status = "fmi2SetTime",
+        set_states: unsafe extern "C" fn(fmi2Component, *const fmi2Real, usize) -> Status = "fmi2SetContinuousStates",
         states: ReadAll = "fmi2GetContinuousStates",
         rates: ReadAll = "fmi2GetDerivatives",
         indicators: ReadAll = "fmi2GetEventIndicators",

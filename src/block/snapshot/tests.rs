@@ -1,5 +1,7 @@
 //! Blocks that are saved and taken up again in the middle of a contact.
 
+mod damaged;
+
 use super::*;
 use crate::block::tests::{block, get, set};
 use crate::coupling::Step;
@@ -253,17 +255,45 @@ fn states_of_another_number_are_refused_and_change_nothing() {
     pin.start_solving(0.0).unwrap();
     let before = pin.pack(&pin.save());
     type Change = fn(&mut Vec<f64>, &mut Vec<f64>);
-    let changes: [Change; 3] = [
+    // One state too few ended in a panic, NaN among them was taken.
+    let changes: [Change; 6] = [
         |states, _| states.push(0.0),
+        |states, _| states.truncate(states.len() - 1),
         |_, discrete| discrete.truncate(3),
         |states, discrete| (*states, *discrete) = (Vec::new(), Vec::new()),
+        |states, _| states[0] = f64::NAN,
+        |_, discrete| discrete[0] = f64::INFINITY,
     ];
     for change in changes {
         let saved = forged(&pin, |packed| match &mut packed.mode {
             PackedMode::Solving { states, discrete, .. } => change(states, discrete),
             _ => unreachable!("it is solved"),
         });
-        assert_eq!(pin.restore(&saved.unwrap()), Err(Fault::ForeignState));
+        assert_eq!(saved.err(), Some(Fault::ForeignState));
         assert!(pin.pack(&pin.save()) == before);
+    }
+    let saved = forged(&pin, |packed| match &mut packed.mode {
+        PackedMode::Solving { time, .. } => *time = f64::NAN,
+        _ => unreachable!("it is solved"),
+    });
+    assert_eq!(saved.err(), Some(Fault::ForeignState));
+}
+
+#[test]
+fn times_and_sizes_that_no_step_has_are_refused() {
+    let pin = in_contact(&CASES[0]);
+    type Change = fn(&mut Stepping);
+    let changes: [Change; 4] = [
+        |stepping| stepping.time = f64::NAN,
+        |stepping| stepping.size = f64::INFINITY,
+        |stepping| stepping.size = 0.0,
+        |stepping| stepping.evaluated = Some(-1e-6),
+    ];
+    for change in changes {
+        let saved = forged(&pin, |packed| match &mut packed.mode {
+            PackedMode::Stepping { stepping, .. } => change(stepping),
+            _ => unreachable!("it is stepped"),
+        });
+        assert_eq!(saved.err(), Some(Fault::ForeignState));
     }
 }

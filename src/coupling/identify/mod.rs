@@ -50,7 +50,7 @@ pub struct Identification<const D: usize = 3, const K: usize = 6> {
     probe: Probe<D>,
     /// Place at the last point.
     place: Option<SVector<f64, D>>,
-    track: Option<Track<D, K>>,
+    track: Track<D, K>,
     measured: Measured<D>,
     /// Which span is tried next.
     turn: usize,
@@ -86,7 +86,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
             window: Window::new(),
             probe: Probe::new(identifier),
             place: None,
-            track: None,
+            track: Track::new(),
             measured,
             turn: 0,
             fresh: false,
@@ -119,7 +119,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
     pub fn receive(&mut self, identifier: &Identifier, received: &Received<D>) -> SVector<f64, D> {
         let Received { velocity, mut place, drift, size, .. } = *received;
         self.fresh = false;
-        if !identifier.tracks && self.track.is_some() {
+        if !identifier.tracks && self.track.is_running() {
             // What has been begun is ended, or it would leave something behind.
             return self.probe.next(identifier, received, true);
         }
@@ -134,18 +134,15 @@ impl<const D: usize, const K: usize> Identification<D, K> {
             [velocity, place, drift].map(|vector| vector.component_mul(&identifier.scale()));
         let alone = self.probe.is_alone(identifier);
         let row = Row { size, velocity, load: SVector::zeros(), moved, drift, alone };
-        self.window.push(row, self.track.is_some());
-        match &mut self.track {
-            None => self.search(identifier),
-            Some(track) => {
-                if track.follow(&self.window) {
-                    self.restart();
-                } else {
-                    self.read_track(identifier);
-                }
-            }
+        self.window.push(row, self.track.is_running());
+        if !self.track.is_running() {
+            self.search(identifier);
+        } else if self.track.follow(&self.window) {
+            self.restart();
+        } else {
+            self.read_track(identifier);
         }
-        let ends = !identifier.tracks && self.track.is_some();
+        let ends = !identifier.tracks && self.track.is_running();
         self.probe.next(identifier, received, ends)
     }
 
@@ -180,12 +177,13 @@ impl<const D: usize, const K: usize> Identification<D, K> {
     /// Throws away what is known of loads and motion, but for the host as it was.
     fn restart(&mut self) {
         self.window.forget();
-        (self.track, self.turn) = (None, 0);
+        self.track.stop();
+        self.turn = 0;
         self.measured.status = Status::Searching;
     }
 
     fn read_track(&mut self, identifier: &Identifier) {
-        let Some(track) = &self.track else { return };
+        let track = &self.track;
         self.measured.uncertainty = track.uncertainty();
         if let Some(host) = &mut self.measured.host {
             host.mobility = identifier.unscaled(&without_negative(track.mobility()));
@@ -253,21 +251,23 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         self.measured.status = Status::Searching;
         if fit.uncertainty() < identifier.tolerance {
             self.measured.status = Status::Found;
-            self.track = Some(Track::new(fit, &mobility, delay, locked, &self.window));
+            self.track.start(fit, &mobility, delay, locked, &self.window);
         }
     }
 }
 
 impl<const D: usize, const K: usize> Clone for Identification<D, K> {
     fn clone(&self) -> Self {
-        Self { window: self.window.clone(), ..*self }
+        let (window, track) = (self.window.clone(), self.track.clone());
+        Self { window, track, ..*self }
     }
 
     // The derived one would take memory anew.
     fn clone_from(&mut self, other: &Self) {
         self.window.clone_from(&other.window);
-        let Self { probe, place, track, measured, turn, fresh, .. } = other;
-        (self.probe, self.place, self.track) = (*probe, *place, *track);
+        self.track.take_over(&other.track);
+        let Self { probe, place, measured, turn, fresh, .. } = other;
+        (self.probe, self.place) = (*probe, *place);
         (self.measured, self.turn, self.fresh) = (*measured, *turn, *fresh);
     }
 }

@@ -37,14 +37,17 @@ fn numbered<const D: usize>() -> impl Iterator<Item = (usize, (usize, usize))> {
     (0..D).flat_map(|column| (0..=column).map(move |row| (row, column))).enumerate()
 }
 
-/// The filter of a mobility of D directions, which has K = D(D + 1)/2 entries.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+/// The filter of a mobility of D directions, which has K = D(D + 1)/2 entries; all zeros while it does not run.
+///
+/// Covariances stay where they are: in space each has 3.5 kB, and stacks of hosts are small.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Track<const D: usize, const K: usize> {
+    running: bool,
     /// Ŵ and its rate, by entries; in the plane xx, xy, yy, xφ, yφ, φφ.
     entries: SVector<f64, K>,
     rates: SVector<f64, K>,
     /// Their covariances: entries, entries with rates, rates.
-    covariance: [SMatrix<f64, K, K>; 3],
+    covariance: [Box<SMatrix<f64, K, K>>; 3],
     /// Variance of the third differences along each direction \[m²/s²\].
     noise: SVector<f64, D>,
     /// Third differences that other loads make \[m/s\].
@@ -100,46 +103,89 @@ fn difference<const D: usize>(window: &Window<D>, late: f64, back: usize) -> Opt
 }
 
 impl<const D: usize, const K: usize> Track<D, K> {
-    /// From a fit, whose locked directions stay so.
-    pub fn new(
+    /// One that does not run.
+    pub fn new() -> Self {
+        let nothing = || Box::new(SMatrix::zeros());
+        Self {
+            running: false,
+            entries: SVector::zeros(),
+            rates: SVector::zeros(),
+            covariance: [nothing(), nothing(), nothing()],
+            noise: SVector::zeros(),
+            others: SVector::zeros(),
+            late: 0.0,
+            locked: SVector::from_element(false),
+            odd: 0.0,
+            ill: 0,
+        }
+    }
+
+    /// Whether there is a mobility that it follows.
+    pub fn is_running(&self) -> bool {
+        self.running
+    }
+
+    /// Takes over another; takes no memory.
+    pub fn take_over(&mut self, other: &Self) {
+        if !other.running {
+            return self.stop();
+        }
+        let Self { running, entries, rates, covariance, noise, others, late, locked, odd, ill } =
+            other;
+        for (mine, theirs) in self.covariance.iter_mut().zip(covariance) {
+            mine.copy_from(theirs);
+        }
+        (self.running, self.entries, self.rates) = (*running, *entries, *rates);
+        (self.noise, self.others, self.late) = (*noise, *others, *late);
+        (self.locked, self.odd, self.ill) = (*locked, *odd, *ill);
+    }
+
+    /// It does not run any more.
+    pub fn stop(&mut self) {
+        if !self.running {
+            return;
+        }
+        for part in &mut self.covariance {
+            part.fill(0.0);
+        }
+        (self.running, self.late, self.odd, self.ill) = (false, 0.0, 0.0, 0);
+        (self.entries, self.rates) = (SVector::zeros(), SVector::zeros());
+        (self.noise, self.others) = (SVector::zeros(), SVector::zeros());
+        self.locked = SVector::from_element(false);
+    }
+
+    /// It runs from a fit, whose locked directions stay so.
+    pub fn start(
+        &mut self,
         fit: &Fit<D>,
         mobility: &SMatrix<f64, D, D>,
         delay: Delay,
         locked: SVector<bool, D>,
         window: &Window<D>,
-    ) -> Self {
-        let mut track = Self {
-            entries: SVector::zeros(),
-            rates: SVector::zeros(),
-            covariance: [SMatrix::zeros(); 3],
-            noise: fit.noise.map(|noise| 9.0 * noise * noise),
-            others: SVector::zeros(),
-            late: delay.steps(),
-            locked,
-            odd: 0.0,
-            ill: 0,
-        };
+    ) {
+        self.stop();
+        (self.running, self.late, self.locked) = (true, delay.steps(), locked);
+        self.noise = fit.noise.map(|noise| 9.0 * noise * noise);
         let rate = SPIN * mobility.amax();
         for (place, (row, column)) in numbered::<D>() {
-            track.entries[place] = mobility[(row, column)];
+            self.entries[place] = mobility[(row, column)];
             if !locked[row] && !locked[column] {
                 let [one, other] = [(row, column), (column, row)];
-                track.rates[place] = 0.5 * (fit.slope[one] + fit.slope[other]);
+                self.rates[place] = 0.5 * (fit.slope[one] + fit.slope[other]);
                 let deviation = fit.deviation[one].max(fit.deviation[other]);
-                track.covariance[0][(place, place)] = deviation * deviation;
-                track.covariance[2][(place, place)] = rate * rate;
+                self.covariance[0][(place, place)] = deviation * deviation;
+                self.covariance[2][(place, place)] = rate * rate;
             }
         }
         let (mut sum, mut count) = (SVector::zeros(), 0.0);
         for back in 0..JUDGED {
-            let Some(seen) = difference(window, track.late, back) else { continue };
+            let Some(seen) = difference(window, self.late, back) else { continue };
             let left = seen.velocity - mobility * seen.impulse;
             (sum, count) = (sum + left.component_mul(&left), count + 1.0);
         }
         if count > 0.0 {
-            track.noise = track.noise.sup(&(sum / count));
+            self.noise = self.noise.sup(&(sum / count));
         }
-        track
     }
 
     /// Takes up the last point; gives whether the mobility is lost.
@@ -165,9 +211,12 @@ impl<const D: usize, const K: usize> Track<D, K> {
         self.entries += size * self.rates;
         self.rates *= kept;
         let [entries, mixed, rates] = &mut self.covariance;
-        *entries += size * (*mixed + mixed.transpose()) + size * size * *rates;
-        *mixed = kept * (*mixed + size * *rates);
-        *rates *= kept * kept;
+        for (column, row) in (0..K).flat_map(|column| (0..K).map(move |row| (column, row))) {
+            let both = mixed[(row, column)] + mixed[(column, row)];
+            entries[(row, column)] += size * both + size * size * rates[(row, column)];
+        }
+        mixed.zip_apply(&**rates, |mixed, rates| *mixed = kept * (*mixed + size * rates));
+        **rates *= kept * kept;
         let rate = SPIN * self.entries.amax();
         let fresh = rate * rate * (1.0 - kept * kept);
         for (place, (row, column)) in numbered::<D>() {
@@ -189,8 +238,8 @@ impl<const D: usize, const K: usize> Track<D, K> {
             - rated.dot(&self.rates)
             - self.others[side];
         let [entries, mixed, rates] = &mut self.covariance;
-        let gain = *entries * weights + *mixed * rated;
-        let rate_gain = mixed.transpose() * weights + *rates * rated;
+        let gain = &**entries * weights + &**mixed * rated;
+        let rate_gain = mixed.tr_mul(&weights) + &**rates * rated;
         let known = weights.dot(&gain) + rated.dot(&rate_gain);
         let mut variance = self.noise[side] + relation;
         let mut total = known + variance;
@@ -203,9 +252,9 @@ impl<const D: usize, const K: usize> Track<D, K> {
         }
         self.entries += gain * (off / total);
         self.rates += rate_gain * (off / total);
-        *entries -= gain * gain.transpose() / total;
-        *mixed -= gain * rate_gain.transpose() / total;
-        *rates -= rate_gain * rate_gain.transpose() / total;
+        lessen(entries, &gain, &gain, total);
+        lessen(mixed, &gain, &rate_gain, total);
+        lessen(rates, &rate_gain, &rate_gain, total);
         // Of the innovation, the part that is noise; what of that stays comes from other loads.
         self.others[side] += SLOW * off * self.noise[side] / total;
         let noise = &mut self.noise[side];
@@ -241,5 +290,17 @@ impl<const D: usize, const K: usize> Track<D, K> {
             deviation: SVector::from_fn(|column, _| deviation(column)),
             noise: (noise, 0.0),
         }
+    }
+}
+
+/// Takes `left rightᵀ / total` from a covariance, in its place.
+fn lessen<const K: usize>(
+    covariance: &mut SMatrix<f64, K, K>,
+    left: &SVector<f64, K>,
+    right: &SVector<f64, K>,
+    total: f64,
+) {
+    for (mut column, right) in covariance.column_iter_mut().zip(right) {
+        column.zip_apply(left, |number, left| *number -= left * right / total);
     }
 }

@@ -1,24 +1,90 @@
 //! The one door: every function on an instance goes through [`call`].
 
 use super::arithmetic::HostArithmetic;
-use super::types::fmi2Status;
+use super::types::{fmi2Component, fmi2Status};
 use crate::instance::{Instance, Outcome};
-use crate::logger::{Line, line};
+use crate::logger::{Line, Mail, line};
 use crate::order::{Function, Phase};
 use std::any::Any;
+use std::cell::UnsafeCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What an fmi2Component points at.
+pub(super) struct Served {
+    /// Whether a call is going on. There is no way into it but from another thread or a panic's hook, for
+    /// the host's logger is called when it is over.
+    busy: AtomicBool,
+    instance: UnsafeCell<Instance>,
+}
+
+impl Served {
+    /// An instance that is not busy, where an importer can keep it.
+    pub fn boxed(instance: Instance) -> Box<Self> {
+        Box::new(Self { busy: AtomicBool::new(false), instance: UnsafeCell::new(instance) })
+    }
+
+    /// Whether a call is going on.
+    #[inline]
+    pub fn is_busy(&self) -> bool {
+        self.busy.load(Ordering::Relaxed)
+    }
+
+    /// The instance, to end it.
+    pub fn into_inner(self) -> Instance {
+        self.instance.into_inner()
+    }
+
+    /// Makes a call; gives its lines, which are to be delivered when this is not borrowed any more.
+    #[inline(always)]
+    fn serve(
+        &self,
+        function: Function,
+        body: impl FnOnce(&mut Instance) -> Outcome,
+    ) -> (fmi2Status, Option<Mail>) {
+        if self.is_busy() {
+            return (fmi2Status::fmi2Error, None);
+        }
+        self.busy.store(true, Ordering::Relaxed);
+        // SAFETY: this is the only place where an instance is borrowed, `busy` says that it is not, and
+        // that no other thread uses it is the importer's promise.
+        let instance = unsafe { &mut *self.instance.get() };
+        let status = answer(instance, function, body);
+        let written = instance.logger.written();
+        self.busy.store(false, Ordering::Relaxed);
+        (status, written)
+    }
+}
 
 /// Checks null and the call order, runs `body`, catches a panic, and turns what went wrong into a
-/// status and one line in the host's log.
-#[inline]
-pub(super) fn call(
-    instance: Option<&mut Instance>,
+/// status and one line, which the host's logger gets when everything else is done.
+///
+/// # Safety
+/// FMI 2.0: `component` is null or came from fmi2Instantiate and has not been ended.
+#[inline(always)]
+pub(super) unsafe fn call(
+    component: fmi2Component,
     function: Function,
     body: impl FnOnce(&mut Instance) -> Outcome,
 ) -> fmi2Status {
-    let Some(instance) = instance else {
+    if component.is_null() {
         return fmi2Status::fmi2Error;
-    };
+    }
+    // SAFETY: fmi2Instantiate makes a `Served`, and by this function's own condition it is alive.
+    let (status, mail) = unsafe { (*component.cast::<Served>()).serve(function, body) };
+    // From here on nothing of it is used: its logger may end it.
+    if let Some(mail) = mail {
+        mail.deliver();
+    }
+    status
+}
+
+#[inline]
+fn answer(
+    instance: &mut Instance,
+    function: Function,
+    body: impl FnOnce(&mut Instance) -> Outcome,
+) -> fmi2Status {
     if !function.is_legal_in(instance.phase) {
         return out_of_order(instance, function);
     }
@@ -105,16 +171,14 @@ macro_rules! exported {
             /// as long as announced, places and arrays for results apart from all others.
             // SAFETY: FMI 2.0 gives the name to this very function.
             #[unsafe(no_mangle)]
-            pub unsafe extern "C" fn $name(component: fmi2Component, $($argument: $Type),*) -> fmi2Status {
+            pub unsafe extern "C-unwind" fn $name(component: fmi2Component, $($argument: $Type),*) -> fmi2Status {
                 $($(
                     // SAFETY: the importer's promise about its pointers, this function's own
                     // condition; another type is one that is laid out like the pointer's.
                     let $lent = unsafe { $Kind::lent($($given),+) };
                 )+)?
-                // SAFETY: a component comes from fmi2Instantiate, which makes an `Instance`, and by
-                // this function's own condition it is alive and in no other hands.
-                let instance = unsafe { component.cast::<Instance>().as_mut() };
-                call(instance, Function::$Function, |$instance| $body)
+                // SAFETY: by this function's own condition the component is alive and in no other hands.
+                unsafe { call(component, Function::$Function, |$instance| $body) }
             }
         )+
     };

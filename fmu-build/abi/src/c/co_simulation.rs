@@ -6,7 +6,6 @@ use super::call::{call, exported};
 use super::functions::missing;
 use super::lent::{In, both};
 use super::types::*;
-use crate::instance::Instance;
 use crate::order::Function;
 
 exported! {

@@ -3,12 +3,12 @@
 #![allow(non_snake_case, reason = "the names are those of the FMI 2.0 headers")]
 
 use super::arithmetic::HostArithmetic;
-use super::call::said;
+use super::call::{Served, said};
 use super::host::Host;
 use super::lent::Text;
 use super::types::*;
 use crate::instance::{Instance, Order};
-use crate::logger::{Line, Logger, line};
+use crate::logger::{Category, Line, Logger, Mail, line};
 use crate::resource::folder_of;
 use spiel::model::ModelKind;
 use std::ffi::c_char;
@@ -35,61 +35,83 @@ pub unsafe fn instantiate(
         // SAFETY: by this function's own condition.
         unsafe { Text::lent(string) }
     });
-    let _host = HostArithmetic::set_aside();
-    let instance = made(model, kind, texts, host, logging != FMI2_FALSE);
-    instance.map_or(null_mut(), |instance| Box::into_raw(Box::new(instance)).cast())
+    let (component, mail) = make(model, kind, texts, host, logging != FMI2_FALSE);
+    mail.deliver();
+    component
 }
 
-/// The instance that an importer asks for, or nothing after one line in its log.
-fn made(
+/// The component that an importer asks for, or null; and where its lines wait.
+fn make(
     model: &ModelKind,
     kind: fmi2Type,
     texts: [Text; 3],
     callbacks: Option<Host>,
     logging: bool,
-) -> Option<Instance> {
+) -> (fmi2Component, Mail) {
+    let _host = HostArithmetic::set_aside();
     let [name, guid, resources] = texts.map(Text::read);
     let called = name.as_deref().filter(|name| !name.is_empty()).unwrap_or(model.name);
-    let refuse = |status, why: Line| {
-        Logger::new(callbacks, called).error(status, why);
-        None
-    };
-    let error = fmi2Status::fmi2Error;
+    let mut logger = Logger::new(callbacks, called);
+    logger.listen(logging, &Category::ALL);
+    let mail = logger.mail();
+    let ordered = order(kind, name.is_some(), guid.as_deref(), resources).map(|order| {
+        catch_unwind(AssertUnwindSafe(|| Instance::new(model, order, logger))).unwrap_or_else(
+            |payload| {
+                let text = format_args!("panic in fmi2Instantiate: {}", said(payload.as_ref()));
+                Err((fmi2Status::fmi2Fatal, line(text)))
+            },
+        )
+    });
+    let made = ordered.unwrap_or_else(|why| Err((fmi2Status::fmi2Error, why)));
+    match made {
+        Ok(instance) => (Box::into_raw(Served::boxed(instance)).cast(), mail),
+        Err((status, why)) => {
+            mail.error(status, why);
+            (null_mut(), mail)
+        }
+    }
+}
+
+/// What an importer asks for, if it makes sense.
+fn order(
+    kind: fmi2Type,
+    named: bool,
+    guid: Option<&str>,
+    resources: Option<String>,
+) -> Result<Order<'_>, Line> {
     let Some(guid) = guid else {
-        return refuse(error, line("fmi2Instantiate: fmuGUID is null; it must be a string"));
+        return Err(line("fmi2Instantiate: fmuGUID is null; it must be a string"));
     };
-    if name.is_none() {
-        return refuse(error, line("fmi2Instantiate: instanceName is null; it must be a string"));
+    if !named {
+        return Err(line("fmi2Instantiate: instanceName is null; it must be a string"));
     }
     if kind != FMI2_CO_SIMULATION && kind != FMI2_MODEL_EXCHANGE {
-        return refuse(
-            error,
-            line(format_args!(
-                "fmuType = {kind} is neither fmi2ModelExchange (0) nor fmi2CoSimulation (1)"
-            )),
-        );
+        return Err(line(format_args!(
+            "fmuType = {kind} is neither fmi2ModelExchange (0) nor fmi2CoSimulation (1)"
+        )));
     }
     let continuous = kind == FMI2_MODEL_EXCHANGE;
     let resources = resources.filter(|place| !place.is_empty()).map(|place| folder_of(&place));
-    let order = Order { name: called, guid: &guid, resources, callbacks, logging, continuous };
-    catch_unwind(AssertUnwindSafe(|| Instance::new(model, order))).unwrap_or_else(|payload| {
-        let what = said(payload.as_ref());
-        refuse(fmi2Status::fmi2Fatal, line(format_args!("panic in fmi2Instantiate: {what}")))
-    })
+    Ok(Order { guid, resources, continuous })
 }
 
-/// Ends an instance, in whatever state it is; null is fine.
+/// Ends an instance, in whatever state it is; null is fine. From its own logger, too; but not while
+/// another thread is in a call of it.
 ///
 /// # Safety
 /// `component` is null or came from fmi2Instantiate and is not used again.
 // SAFETY: FMI 2.0 gives the name to this very function.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2FreeInstance(component: fmi2Component) {
-    if !component.is_null() {
-        // SAFETY: it came from Box::into_raw in `instantiate`, by this function's own condition.
-        let instance = unsafe { Box::from_raw(component.cast::<Instance>()) };
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(instance)));
+pub unsafe extern "C-unwind" fn fmi2FreeInstance(component: fmi2Component) {
+    let served = component.cast::<Served>();
+    // SAFETY: by this function's own condition it is null or what `make` has made, and alive.
+    if served.is_null() || unsafe { (*served).is_busy() } {
+        return;
     }
+    // SAFETY: it came from Box::into_raw in `make`, by this function's own condition.
+    let instance = unsafe { Box::from_raw(served) }.into_inner();
+    instance.logger.close();
+    let _ = catch_unwind(AssertUnwindSafe(|| drop(instance)));
 }
 
 /// "default": plain C types.

@@ -5,7 +5,6 @@
 use super::call::{call, exported};
 use super::lent::{In, Out, Place, exactly};
 use super::types::*;
-use crate::instance::Instance;
 use crate::order::{Function, Phase};
 
 exported! {

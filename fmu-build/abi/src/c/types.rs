@@ -46,7 +46,8 @@ pub struct fmi2EventInfo {
     pub next_event_time: fmi2Real,
 }
 
-pub type fmi2CallbackLogger = unsafe extern "C" fn(
+/// One in C++ may throw.
+pub type fmi2CallbackLogger = unsafe extern "C-unwind" fn(
     fmi2ComponentEnvironment,
     fmi2String,
     fmi2Status,

@@ -8,7 +8,6 @@ pub(crate) mod snapshots;
 mod solving;
 mod values;
 
-use crate::c::Host;
 use crate::logger::{Category, Line, Logger, line};
 use crate::order::Phase;
 use crate::resource::{BuildFile, default_guid};
@@ -58,26 +57,21 @@ pub struct Instance {
 
 /// What an importer passes to fmi2Instantiate, in Rust's own types.
 pub struct Order<'a> {
-    /// Name of the instance.
-    pub name: &'a str,
     /// The GUID the importer read in modelDescription.xml.
     pub guid: &'a str,
     /// The resource folder, if the importer gave one.
     pub resources: Option<std::path::PathBuf>,
-    /// The importer's callbacks, if there are any.
-    pub callbacks: Option<Host>,
-    /// Whether the importer wants to read of everything.
-    pub logging: bool,
     /// Whether the importer's solver integrates.
     pub continuous: bool,
 }
 
 impl Instance {
-    /// An instance of the library's model as the importer ordered it, or nothing after one line in its
-    /// log.
-    pub fn new(model: &ModelKind, order: Order) -> Option<Self> {
-        let mut logger = Logger::new(order.callbacks, order.name);
-        logger.listen(order.logging, &Category::ALL);
+    /// An instance of the library's model as the importer ordered it, or why there is none.
+    pub fn new(
+        model: &ModelKind,
+        order: Order,
+        logger: Logger,
+    ) -> Result<Self, (fmi2Status, Line)> {
         let made = Self::build(model, &order).and_then(|(build, described)| {
             let mut block = Block::new(model, &build).map_err(|fault| fault.to_string())?;
             if order.continuous || described {
@@ -89,7 +83,7 @@ impl Instance {
             Ok(block)
         });
         match made {
-            Ok(block) => Some(Self {
+            Ok(block) => Ok(Self {
                 phase: Phase::Instantiated,
                 scaled: scaled(&block),
                 states: vec![0.0; block.continuous().len()].into(),
@@ -107,10 +101,7 @@ impl Instance {
                 ended_event: false,
                 logger,
             }),
-            Err(why) => {
-                logger.error(fmi2Status::fmi2Error, line(why));
-                None
-            }
+            Err(why) => Err((fmi2Status::fmi2Error, line(why))),
         }
     }
 
@@ -155,7 +146,7 @@ impl Instance {
         Ok((file.build(folder)?, described))
     }
 
-    /// Logs a refusal.
+    /// Writes the line of a refusal.
     pub(crate) fn report(&self, status: fmi2Status, text: Line) {
         self.logger.error(status, text);
     }

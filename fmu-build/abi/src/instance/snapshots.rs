@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// What bytes begin with.
 const MAGIC: &[u8; 8] = b"spiel st";
 /// The version of what follows; to be raised whenever its meaning changes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Magic, version, checksum, number of bytes after these.
 pub(crate) const HEAD: usize = 24;
 
@@ -108,12 +108,32 @@ impl Instance {
             return Err(refuse(&line(text)));
         }
         let block = self.block.unpack(packed.block).map_err(|why| refuse(&line(why)))?;
+        if packed.time.is_some_and(|time| !time.is_finite()) || !self.allows(packed.phase, &block) {
+            return Err(refuse("not one that an instance could have been in"));
+        }
         let saved = Saved { phase: packed.phase, time: packed.time, block };
         if handle == 0 {
             return Ok(self.keep(saved));
         }
         self.kept.insert(handle, saved);
         Ok(handle)
+    }
+
+    /// Whether an instance may be in a phase when its block is so.
+    fn allows(&self, phase: Phase, block: &block::Saved) -> bool {
+        match phase {
+            // There is a state if fmi2EnterInitializationMode was refused late.
+            Phase::Instantiated => block.has_begun() != Some(true),
+            Phase::InitializationMode => block.has_begun() == Some(false),
+            Phase::StepComplete | Phase::StepFailed => {
+                !self.continuous && block.has_begun() == Some(true)
+            }
+            Phase::EventMode | Phase::ContinuousTimeMode => {
+                self.continuous && block.has_begun() == Some(true)
+            }
+            Phase::Terminated => block.has_begun() == Some(true),
+            Phase::Dead => false,
+        }
     }
 
     /// Keeps a state under a number that nobody has had.

@@ -4,6 +4,7 @@ use model_description::{Quantities, quantities};
 use spiel::Fault;
 use spiel::coupling::{InputSample, Step};
 use spiel::model::{Continuous, Model, ModelKind, State, Variables};
+use std::cell::Cell;
 
 quantities! {
     /// An input whose sign decides.
@@ -37,6 +38,11 @@ quantities! {
     }
 }
 
+thread_local! {
+    /// What a step does before anything else.
+    pub static MEANWHILE: Cell<fn()> = const { Cell::new(|| ()) };
+}
+
 /// A model whose evaluation panics when its input is negative.
 pub const EXPLOSIVE: ModelKind = ModelKind {
     name: "explosive",
@@ -68,6 +74,7 @@ impl Model for Explosive {
         Ok(())
     }
     fn step(&mut self, inputs: InputSample, _: Step, outputs: &mut [f64]) -> Result<(), Fault> {
+        MEANWHILE.get()();
         assert!(inputs.values[0] >= 0.0, "100 % wrong");
         outputs.fill(0.0);
         Ok(())

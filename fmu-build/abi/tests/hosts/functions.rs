@@ -9,8 +9,8 @@ macro_rules! functions {
         #[derive(Clone, Copy)]
         #[allow(non_snake_case, reason = "the names are those of the FMI 2.0 headers")]
         pub struct Functions {
-            pub fmi2FreeInstance: unsafe extern "C" fn(fmi2Component),
-            $( pub $name: unsafe extern "C" fn(fmi2Component, $($Type),*) -> fmi2Status, )+
+            pub fmi2FreeInstance: unsafe extern "C-unwind" fn(fmi2Component),
+            $( pub $name: unsafe extern "C-unwind" fn(fmi2Component, $($Type),*) -> fmi2Status, )+
         }
 
         impl Functions {
@@ -33,11 +33,11 @@ macro_rules! functions {
                     Self {
                         fmi2FreeInstance: std::mem::transmute::<
                             *const c_void,
-                            unsafe extern "C" fn(fmi2Component),
+                            unsafe extern "C-unwind" fn(fmi2Component),
                         >(find("fmi2FreeInstance")),
                         $( $name: std::mem::transmute::<
                             *const c_void,
-                            unsafe extern "C" fn(fmi2Component, $($Type),*) -> fmi2Status,
+                            unsafe extern "C-unwind" fn(fmi2Component, $($Type),*) -> fmi2Status,
                         >(find(stringify!($name))), )+
                     }
                 }

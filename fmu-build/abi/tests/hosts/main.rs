@@ -12,6 +12,7 @@ mod functions;
 mod guest;
 mod legal_order;
 mod linked;
+mod loggers;
 mod perform;
 mod runner;
 mod sequence;
@@ -20,6 +21,7 @@ mod settings;
 mod snapshots;
 mod solving;
 mod source;
+mod stack;
 mod threads;
 #[cfg(target_arch = "x86_64")]
 mod traps;

@@ -3,14 +3,14 @@
 
 use super::guest::{Guest, Source, is_direction};
 use super::wild::Dice;
-use crate::common::OK;
+use crate::common::{ERROR, OK};
 use fmi2_abi::Phase;
 
 /// Invalid operations, divisions by zero, overflows.
 const TRAPPED: u32 = (1 << 7) | (1 << 9) | (1 << 10);
 const RECORDED: u32 = TRAPPED >> 7;
 
-fn settings() -> u32 {
+pub fn settings() -> u32 {
     let mut settings = 0_u32;
     // SAFETY: the instruction writes these four bytes.
     unsafe { std::arch::asm!("stmxcsr [{}]", in(reg) &raw mut settings) };
@@ -18,7 +18,7 @@ fn settings() -> u32 {
 }
 
 /// Makes `calls` with traps on and no exception recorded.
-fn trapped<T>(calls: impl FnOnce() -> T) -> T {
+pub fn trapped<T>(calls: impl FnOnce() -> T) -> T {
     let before = settings();
     let strict = before & !TRAPPED & !RECORDED;
     // SAFETY: masks are the program's own to set; they are put back below.
@@ -130,5 +130,71 @@ fn no_equations_and_no_group_trip_them_either() {
             }
         });
         assert_ne!(guest.phase(), Phase::Dead);
+    }
+}
+
+/// Numbers that raise an exception in a comparison or a difference.
+const ODD: [u64; 5] = [
+    f64::INFINITY.to_bits(),
+    f64::NEG_INFINITY.to_bits(),
+    f64::NAN.to_bits(),
+    // Signalling ones.
+    0x7ff0_0000_0000_0001,
+    0xfff4_0000_0000_0000,
+];
+
+/// fmi2SetReal of an infinite or signalling number ended a host that traps invalid operations.
+#[test]
+fn odd_numbers_are_refused_without_an_exception() {
+    let mut sources =
+        vec![Source::equations("revolute_clearance"), Source::linked(&crate::common::SEEN)];
+    sources.extend(spiel::catalogue::ALL.iter().map(Source::linked));
+    for source in sources {
+        let guest = source.guest();
+        guest.tell_mobility();
+        guest.touch();
+        let parameter =
+            source.first(source.layout.parameters.clone(), super::source::is_real).unwrap();
+        trapped(|| {
+            let refuses_all = |stage: &str| {
+                for odd in ODD.map(f64::from_bits) {
+                    let inputs: Vec<u32> = (0..6).collect();
+                    for place in 0..6 {
+                        let mut values = [0.0; 6];
+                        values[place] = odd;
+                        assert_eq!(guest.set(&inputs, &values), ERROR, "{stage}");
+                    }
+                    assert_eq!(guest.set(&[0], &[odd]), ERROR, "{stage}");
+                    assert_eq!(guest.set(&[3, 0], &[0.0, odd]), ERROR, "{stage}");
+                    assert_eq!(guest.set(&[parameter], &[odd]), ERROR, "{stage}");
+                }
+            };
+            refuses_all("before");
+            for odd in ODD.map(f64::from_bits) {
+                let setup = guest.call.fmi2SetupExperiment;
+                // SAFETY: the component is alive.
+                let status = unsafe { setup(guest.component, 1, odd, odd, 1, odd) };
+                assert_eq!(status, ERROR);
+            }
+            assert_eq!(guest.enter(), OK);
+            refuses_all("in initialization");
+            assert_eq!(guest.exit(), OK);
+            for odd in ODD.map(f64::from_bits) {
+                if source.continuous {
+                    assert_eq!(guest.set_time(odd), ERROR);
+                    let states = vec![odd; source.counts[0]];
+                    assert_eq!(guest.set_states(&states), ERROR);
+                } else {
+                    assert_eq!(guest.set_rate(0, odd), ERROR);
+                }
+            }
+            refuses_all("after");
+            for odd in ODD.map(f64::from_bits) {
+                if !source.continuous {
+                    assert_eq!(guest.step(odd, 1e-6), ERROR);
+                    assert_eq!(guest.step(0.0, odd), ERROR);
+                }
+            }
+        });
     }
 }
