@@ -217,8 +217,8 @@ fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
     let _ = writeln!(
         html,
         "<p>Drawn at the build, by a run of this very joint with these start values. The command:</p>\n\
-         <pre><code>spiel build {} -o {joint}.fmu</code></pre>\n\
-         <p><code>spiel</code> is the program of a release, or <code>cargo run --release --</code> where the sources \
+         <pre><code>spiel-joints build {} -o {joint}.fmu</code></pre>\n\
+         <p><code>spiel-joints</code> is the program of a release, or <code>cargo run --release --</code> where the sources \
          are. With <code>--platform all</code> the file holds libraries for all systems.{files}</p>",
         escaped(&arguments.join(" "))
     );

@@ -25,7 +25,7 @@ const PLAIN_STEPS: &str = "With plain coupling take steps of a hundredth of a co
      contacts of 0.5 ms is 0.3 % off at 1e-5 s and 5 % at 1e-4 s, and unstable from 2e-4 s.";
 const PREDICTED_STEPS: &str = "With `coupling.method` = predicted the same coupling tolerates 2e-4 s, and a driveline that clonks 1e-3 s: one \
      number, `coupling.mobility`, is all that it must know. It is that of what moves together over a contact: \
-     what hangs on shafts softer than the flanks does not count. `spiel mobility --line` computes it.";
+     what hangs on shafts softer than the flanks does not count. `spiel-joints mobility --line` computes it.";
 const FILTER: &str = "`coupling.filter` is 1 where the joint is the one stiff joint of its bodies, 0.3 where there are several.";
 const EVENTS: &str = "In model exchange the tool's solver locates the touch and the parting of each flank as events; with kelvin_voigt \
      also where a damper holds a flank back.";
