@@ -3,9 +3,12 @@
 use crate::archive::{Files, pack};
 use crate::interrupt::Temporary;
 use crate::library::left_out;
-use crate::{Error, Found, Inspected, Libraries, Library, Platforms, Variant, documentation};
+use crate::{
+    Error, Found, Inspected, Libraries, Library, Platforms, Progress, Variant, documentation,
+};
 use fmi2_abi::BuildFile;
 use model_description::xml::guid;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -21,8 +24,34 @@ pub struct Built {
     pub guid: String,
     /// The platforms it has libraries for.
     pub platforms: Vec<&'static str>,
-    /// What its user should know of the libraries in it, a line each.
-    pub notes: Vec<String>,
+    /// What its user should know of the libraries in it.
+    pub notes: Notes,
+}
+
+/// What users should know of libraries: each thing once, with the models whose libraries it is about.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Notes(BTreeMap<String, BTreeSet<String>>);
+
+impl Notes {
+    /// Adds a note about the library of `model`, or about all.
+    pub fn add(&mut self, note: String, model: Option<&str>) {
+        self.0.entry(note).or_default().extend(model.map(str::to_owned));
+    }
+
+    /// Adds those of others.
+    pub fn extend(&mut self, others: Self) {
+        for (note, models) in others.0 {
+            self.0.entry(note).or_default().extend(models);
+        }
+    }
+
+    /// A line for each.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(|(note, models)| match &Vec::from_iter(models.iter().cloned())[..] {
+            [] => note.clone(),
+            models => format!("{}: {note}", models.join(", ")),
+        })
+    }
 }
 
 /// Compiles the FMU of `variant` for this machine and writes it to `path`; gives its GUID.
@@ -33,27 +62,29 @@ pub fn build(variant: &Variant, path: &Path) -> Result<String, Error> {
 /// Writes the FMU of `variant` to `path`, whole or not at all, with all `libraries` there are of its
 /// joint; gives its GUID.
 pub fn build_from(libraries: &Libraries, variant: &Variant, path: &Path) -> Result<String, Error> {
-    build_for(libraries, &Platforms::Unsaid, variant, path).map(|built| built.guid)
+    build_for(libraries, &Platforms::Unsaid, variant, path, &|_, _| ()).map(|built| built.guid)
 }
 
 /// Writes the FMU of `variant` to `path`, whole or not at all, with the `libraries` of its joint for
-/// the `platforms` that are asked for.
+/// the `platforms` that are asked for; `progress` is told what is compiled for it.
 pub fn build_for(
     libraries: &Libraries,
     platforms: &Platforms,
     variant: &Variant,
     path: &Path,
+    progress: Progress<'_>,
 ) -> Result<Built, Error> {
     variant.check()?;
     // Found out before a compiler runs for a minute.
     check_place(path)?;
+    let model = variant.model().name;
     let Found { libraries: found, third_party } =
-        libraries.of_platforms(variant.model().name, platforms)?;
+        libraries.of_platforms(model, platforms, progress)?;
     let held = found.iter().map(|(platform, _)| platform.folder).collect();
-    let mut said = Vec::new();
+    let mut said = Notes::default();
     if libraries.takes_long() {
-        said.extend(left_out(platforms));
-        said.extend(notes(&found));
+        left_out(platforms).into_iter().for_each(|note| said.add(note, None));
+        found.iter().for_each(|library| note_glibc(&mut said, model, library));
     }
     let (mut files, guid) = files(variant, found)?;
     files.extend(documentation::files(variant, &guid, third_party));
@@ -61,16 +92,17 @@ pub fn build_for(
     Ok(Built { guid, platforms: held, notes: said })
 }
 
-/// What the glibc here has put into `libraries` for Linux, where that is newer than need be.
-pub(crate) fn notes(libraries: &[Library]) -> Vec<String> {
-    let note = |(platform, bytes): &Library| {
-        let (major, minor) = Inspected::of(bytes)?.glibc.filter(|glibc| *glibc > OLD_GLIBC)?;
-        Some(format!(
-            "{}: needs glibc {major}.{minor} or newer; with cargo-zigbuild {}.{} is enough: pip install cargo-zigbuild",
-            platform.folder, OLD_GLIBC.0, OLD_GLIBC.1
-        ))
-    };
-    libraries.iter().filter_map(note).collect()
+/// Notes what the glibc here has put into a library for Linux, where that is newer than need be.
+pub(crate) fn note_glibc(notes: &mut Notes, model: &str, (platform, bytes): &Library) {
+    let glibc = Inspected::of(bytes).and_then(|inspected| inspected.glibc);
+    if let Some((major, minor)) = glibc.filter(|glibc| *glibc > OLD_GLIBC) {
+        let (folder, (old_major, old_minor)) = (platform.folder, OLD_GLIBC);
+        let note = format!(
+            "glibc {major}.{minor} or newer on {folder}; with cargo-zigbuild {old_major}.{old_minor} is enough: \
+             pip install cargo-zigbuild"
+        );
+        notes.add(note, Some(model));
+    }
 }
 
 /// The files inside, and the GUID that follows from them.

@@ -7,7 +7,7 @@ use crate::documentation;
 use crate::load::description_of;
 use crate::{Choices, Error, Variant};
 use model_description::Kind;
-use model_description::xml::{ScalarVariable, TypeOf, Variable};
+use model_description::xml::{EnumerationItem, ModelDescription, ScalarVariable, TypeOf, Variable};
 use serde::Serialize;
 use std::path::Path;
 
@@ -47,7 +47,8 @@ pub fn variables(what: &str, filter: &Filter) -> Result<Vec<Shown>, Error> {
     let all: Vec<Shown> = match extension {
         Some("fmu") => {
             let description = description_of(path, &unpack(path)?)?;
-            description.model_variables.variables.iter().map(of_fmu).collect()
+            let variables = description.model_variables.variables.iter();
+            variables.map(|variable| of_fmu(&description, variable)).collect()
         }
         Some("toml" | "json") => of_variant(&group(path)?),
         _ => of_variant(&Variant::of(what)?),
@@ -137,7 +138,14 @@ fn brief(range: &str) -> String {
         .replace("the finite numbers", "any")
 }
 
-fn of_fmu(variable: &ScalarVariable) -> Shown {
+/// The items of the enumeration that is called `name`.
+fn items<'a>(description: &'a ModelDescription, name: &str) -> &'a [EnumerationItem] {
+    let types = description.type_definitions.iter().flat_map(|types| &types.types);
+    let found = types.filter(|one| one.name == name).find_map(|one| one.enumeration.as_ref());
+    found.map_or(&[], |found| &found.items)
+}
+
+fn of_fmu(description: &ModelDescription, variable: &ScalarVariable) -> Shown {
     let bounds = |min: Option<String>, max: Option<String>| match (min, max) {
         (Some(min), Some(max)) => format!("{min}..={max}"),
         (Some(min), None) => format!("≥ {min}"),
@@ -159,7 +167,13 @@ fn of_fmu(variable: &ScalarVariable) -> Shown {
         TypeOf::Boolean { start } => (None, start.map(|is| is.to_string()), "true, false".into()),
         TypeOf::String { start } => (None, start.clone(), String::new()),
         TypeOf::Enumeration { declared_type, start } => {
-            (None, start.map(|number| number.to_string()), format!("an item of {declared_type}"))
+            let items = items(description, declared_type);
+            let named = |number: &i32| {
+                let item = items.iter().find(|item| item.value == *number);
+                item.map_or_else(|| number.to_string(), |item| item.name.clone())
+            };
+            let range = items.iter().map(|item| format!("{} {}", item.name, item.value));
+            (None, start.as_ref().map(named), range.collect::<Vec<_>>().join(", "))
         }
     };
     Shown {

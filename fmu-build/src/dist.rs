@@ -1,6 +1,6 @@
 //! A release folder: with it FMUs are built where there is no Rust.
 //!
-//! `spiel-linux64`, `spiel-win64.exe`, … are the command line, `binaries/` the libraries it packs: every
+//! `spiel-joints-linux64`, `spiel-joints-win64.exe`, … are the command line, `binaries/` the libraries it packs: every
 //! joint's, and the group's, which `build --group` takes. `fmus/` is every joint with its own start
 //! values, `wheels/`, if wanted, program and libraries for Python's pip, `book/`, if given, the rendered
 //! book; `README.md` says how to use it,
@@ -9,14 +9,14 @@
 //! `binaries/`, about the libraries alone, goes into every FMU. Nothing depends on where or when a release was made.
 
 use crate::archive::Files;
-use crate::build::{check_writable, folder_of, notes};
+use crate::build::{Notes, check_writable, folder_of, note_glibc};
 use crate::interrupt::Temporary;
 use crate::library::{
     Compiled, THIRD_PARTY, TOGETHER, buildable, compile, left_out, pack_together, sha256,
     third_party, workspace,
 };
-use crate::wheel::Wheels;
-use crate::{Error, Libraries, Manifest, Platform, Platforms, Variant, build_from};
+use crate::wheel::{COMMAND, Wheels};
+use crate::{Error, Libraries, Manifest, Platform, Platforms, Progress, Variant, build_from};
 use spiel::{catalogue, group};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ impl Content {
     }
 }
 
-/// Makes a release in `folder`, whole or not at all, and gives what its user should know, a line each.
+/// Makes a release in `folder`, whole or not at all, and gives what its user should know.
 ///
 /// For each platform that is asked for, or else for each that can be built here. `book` is a folder with
 /// the rendered book. `progress` receives what is being made and which part of the whole is done.
@@ -61,8 +61,8 @@ pub fn dist(
     wanted: &Platforms,
     content: &Content,
     book: Option<&Path>,
-    progress: &dyn Fn(&str, f64),
-) -> Result<Vec<String>, Error> {
+    progress: Progress<'_>,
+) -> Result<Notes, Error> {
     let workspace = workspace().ok_or_else(|| {
         Error::Input(
             "dist: the sources are missing; run it in a clone of the repository".to_owned(),
@@ -85,15 +85,20 @@ pub fn dist(
     let all = if *wanted == Platforms::Unsaid { &Platforms::All } else { wanted };
     let platforms = buildable(all);
     let with_program = content.programs(&platforms)?;
-    let mut said: Vec<_> = left_out(all).into_iter().collect();
+    let mut said = Notes::default();
+    left_out(all).into_iter().for_each(|note| said.add(note, None));
     let steps = platforms.len() as f64 + 1.0;
     for (index, platform) in platforms.iter().enumerate() {
-        progress(&format!("compiling for {}", platform.folder), index as f64 / steps);
-        match compile_all(*platform, with_program.contains(platform)) {
+        let compiling = |what: &str, part: f64| {
+            let what = format!("compiling {what} for {}", platform.folder);
+            progress(&what, (index as f64 + part) / steps);
+        };
+        match compile_all(*platform, with_program.contains(platform), &compiling) {
             Ok((libraries, program)) => {
                 let read = |path: &PathBuf| std::fs::read(path).map_err(Error::file(path));
                 if let Some(program) = program {
-                    let name = format!("spiel-{}{}", platform.folder, platform.program_suffix());
+                    let name =
+                        format!("{COMMAND}-{}{}", platform.folder, platform.program_suffix());
                     let bytes = read(&program.results[0])?;
                     write(&root, Files::from([(name, bytes.clone())]))?;
                     programs.push((*platform, bytes));
@@ -101,9 +106,9 @@ pub fn dist(
                 }
                 let library = |path: &PathBuf| Ok((*platform, read(path)?));
                 let found = libraries.results.iter().map(library).collect::<Result<Vec<_>, _>>()?;
-                let mut about = notes(&found);
-                about.dedup();
-                said.extend(about);
+                for (model, library) in models().into_iter().zip(&found) {
+                    note_glibc(&mut said, model, library);
+                }
                 let named = || models().into_iter().zip(found.iter().map(|(_, bytes)| &bytes[..]));
                 let below = |name| format!("{}/{name}", platform.folder);
                 let manifest = Manifest::of(named())?.to_toml().into_bytes();
@@ -119,7 +124,7 @@ pub fn dist(
                 in_libraries.extend(libraries.linked);
             }
             Err(error @ Error::Toolchain { .. }) if choosy && *platform != Platform::here() => {
-                said.push(format!("left out {error}"));
+                said.add(format!("left out {error}"), None);
             }
             Err(error) => return Err(error),
         }
@@ -130,7 +135,7 @@ pub fn dist(
     let mut texts = Files::from([
         ("README.md".to_owned(), about.into_bytes()),
         (THIRD_PARTY.to_owned(), third_party(&in_all)?.into_bytes()),
-        ("spiel.1".to_owned(), include_bytes!("../spiel.1").to_vec()),
+        (format!("{COMMAND}.1"), include_bytes!("../spiel-joints.1").to_vec()),
     ]);
     for files in [&mut binaries, &mut packed] {
         files.insert(THIRD_PARTY.to_owned(), third_party(&in_libraries)?.into_bytes());
@@ -158,7 +163,7 @@ pub fn dist(
                 Some((name, wheel)) => {
                     write(&root, Files::from([(format!("wheels/{name}"), wheel)]))?;
                 }
-                None => said.push(format!("there is no wheel for {}", platform.folder)),
+                None => said.add(format!("there is no wheel for {}", platform.folder), None),
             }
         }
     }
@@ -192,10 +197,17 @@ fn models() -> Vec<&'static str> {
 ///
 /// One after the other: what the program wants of the crates that both use must not get into the
 /// libraries, which are the same as those that `build` compiles.
-fn compile_all(platform: Platform, programs: bool) -> Result<(Compiled, Option<Compiled>), Error> {
-    let libraries = compile(&models(), platform)?;
-    let program = programs.then(|| compile(&[PROGRAM], platform)).transpose()?;
-    Ok((libraries, program))
+fn compile_all(
+    platform: Platform,
+    programs: bool,
+    progress: Progress<'_>,
+) -> Result<(Compiled, Option<Compiled>), Error> {
+    // The program and its crates take about as long as all libraries.
+    let share = if programs { 0.5 } else { 1.0 };
+    let libraries = compile(&models(), platform, &|_, part| progress("libraries", share * part))?;
+    let program =
+        || compile(&[PROGRAM], platform, &|_, part| progress("the program", share + share * part));
+    Ok((libraries, programs.then(program).transpose()?))
 }
 
 /// Writes files below `root`; programs can be run.
@@ -206,7 +218,7 @@ fn write(root: &Path, files: Files) -> Result<(), Error> {
         std::fs::create_dir_all(folder).map_err(Error::file(folder))?;
         std::fs::write(&path, bytes).map_err(Error::file(&path))?;
         #[cfg(unix)]
-        if name.starts_with("spiel-") {
+        if name.starts_with(COMMAND) && !name.ends_with(".1") {
             use std::os::unix::fs::PermissionsExt;
             let permissions = std::fs::Permissions::from_mode(0o755);
             std::fs::set_permissions(&path, permissions).map_err(Error::file(&path))?;

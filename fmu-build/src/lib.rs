@@ -39,14 +39,16 @@ mod units;
 mod variant;
 mod wheel;
 
-pub use build::{Built, build, build_for, build_from, write_beside};
+pub use build::{Built, Notes, build, build_for, build_from, write_beside};
 pub use check::{Finding, RUN_ENDED, check, check_apart, drive};
 pub use dist::{Content, dist};
 pub use doubts::doubts;
 pub use error::Error;
 pub use interrupt::remove_temporary_files;
-pub use library::{Found, Inspected, Libraries, Library, Manifest};
+pub use library::{Found, Inspected, Libraries, Library, Manifest, Progress};
 pub use load::{Completed, Component, Equations, Event, Fmu, Instance, SavedState, Settings};
 pub use platform::{Platform, Platforms, Toolchain};
 pub use shorthand::Shorthand;
+pub use units::number_in;
 pub use variant::{Choices, Variant};
+pub use wheel::COMMAND;

@@ -1,6 +1,7 @@
 //! Where the shared libraries of joints come from: a folder of prebuilt ones, or cargo.
 
 mod cargo;
+mod follow;
 mod inspect;
 mod manifest;
 mod third_party;
@@ -33,6 +34,9 @@ pub enum Libraries {
     /// for this machine, not as small and fast as a library can be.
     WithExample,
 }
+
+/// Receives what is being done, and which part of the whole is done.
+pub type Progress<'a> = &'a dyn Fn(&str, f64);
 
 /// A library: the platform it is for, and its bytes.
 pub type Library = (Platform, Vec<u8>);
@@ -68,25 +72,38 @@ impl Libraries {
 
     /// The libraries of `joint`: all that lie ready, or one compiled for this machine; at least one.
     pub fn of(&self, joint: &str) -> Result<Vec<Library>, Error> {
-        self.of_platforms(joint, &Platforms::Unsaid).map(|found| found.libraries)
+        self.of_platforms(joint, &Platforms::Unsaid, &|_, _| ()).map(|found| found.libraries)
     }
 
-    /// The libraries of `joint` for the platforms that are asked for.
-    pub fn of_platforms(&self, joint: &str, wanted: &Platforms) -> Result<Found, Error> {
+    /// The libraries of `joint` for the platforms that are asked for; `progress` is told what is compiled.
+    pub fn of_platforms(
+        &self,
+        joint: &str,
+        wanted: &Platforms,
+        progress: Progress<'_>,
+    ) -> Result<Found, Error> {
         match self {
             Self::Prebuilt(folder) => Ok(Found {
                 libraries: prebuilt(folder, joint, wanted)?,
                 third_party: beside(folder)?,
             }),
             Self::WithExample => {
-                let path = compile_with_example(joint)?;
+                let path = compile_with_example(joint, progress)?;
                 let bytes = std::fs::read(&path).map_err(Error::file(&path))?;
                 Ok(Found { libraries: vec![(Platform::here(), bytes)], third_party: None })
             }
             Self::Compiled => {
                 let (mut libraries, mut linked) = (Vec::new(), BTreeSet::new());
-                for platform in buildable(wanted) {
-                    let compiled = compile(&[joint], platform)?;
+                let platforms = buildable(wanted);
+                let share = 1.0 / platforms.len() as f64;
+                for (index, platform) in platforms.into_iter().enumerate() {
+                    let compiled = compile(&[joint], platform, &|crates, done| {
+                        let what = format!(
+                            "compiling the library of {joint} for {}: {crates}",
+                            platform.folder
+                        );
+                        progress(&what, (index as f64 + done) * share);
+                    })?;
                     let path = &compiled.results[0];
                     libraries.push((platform, std::fs::read(path).map_err(Error::file(path))?));
                     linked.extend(compiled.linked);

@@ -8,13 +8,14 @@ use fmu_build::identify::Identified;
 use fmu_build::mobility::Pair;
 use fmu_build::run::{self, Ran};
 use fmu_build::{
-    Built, Choices, Content, Error, Finding, Libraries, Platforms, RUN_ENDED, Shorthand, Variant,
-    build_for, check_apart, dist, doubts, drive, remove_temporary_files, template,
+    Built, COMMAND, Choices, Content, Error, Finding, Libraries, Notes, Platforms, RUN_ENDED,
+    Shorthand, Variant, build_for, check_apart, dist, doubts, drive, number_in,
+    remove_temporary_files, template,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::catalogue::ALL;
 use spiel::model::ModelKind;
-use std::collections::BTreeSet;
+use std::cell::RefCell;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ use std::time::Duration;
 
 /// Real mechanical joints as FMI units.
 #[derive(Parser)]
-#[command(name = "spiel", version, about)]
+#[command(name = COMMAND, bin_name = COMMAND, version, about)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -144,6 +145,15 @@ enum Command {
         /// The FMU to run.
         file: PathBuf,
     },
+    /// Prints a number that may have a unit, in another unit, for programs.
+    #[command(hide = true)]
+    Convert {
+        /// The number, as 0.1 mm.
+        number: String,
+        /// The SI unit, as describe names it.
+        #[arg(long)]
+        unit: String,
+    },
     /// Computes the mobility at a joint, for build --parameters: coupling.method = predicted needs it.
     Mobility {
         #[command(flatten)]
@@ -204,12 +214,12 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
         Command::Build { all: true, output: Some(output), binaries, platform, .. } => {
             let order = (Libraries::find(binaries), Platforms::named(&platform)?);
             std::fs::create_dir_all(&output).map_err(Error::file(&output))?;
-            let mut notes = BTreeSet::new();
+            let mut notes = Notes::default();
             for joint in ALL {
                 let path = output.join(format!("{}.fmu", joint.name));
                 notes.extend(build_one(&order, &Variant::of(joint.name)?, &path)?);
             }
-            tell(notes);
+            tell(notes.lines());
         }
         Command::Build {
             joint,
@@ -234,33 +244,28 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             }
             variant.settle_friction()?;
             let output = output.unwrap_or_else(|| format!("{}.fmu", variant.name()).into());
-            tell(build_one(&order, &variant, &output)?);
+            tell(build_one(&order, &variant, &output)?.lines());
             let warning = console::style("warning:").yellow().bold().for_stderr();
             doubts(&variant).iter().for_each(|doubt| eprintln!("{warning} {doubt}"));
         }
         Command::Dist { output, platform, program, libraries_only, wheel, book } => {
             let (platforms, programs) = (Platforms::named(&platform)?, Platforms::named(&program)?);
-            let bar = ProgressBar::new(100).with_style(
-                ProgressStyle::with_template("{bar:30} {elapsed} {msg}").expect("it is one"),
-            );
-            bar.enable_steady_tick(Duration::from_millis(100));
             let content = match (libraries_only, wheel) {
                 (true, _) => Content::Libraries,
                 (_, true) => Content::Wheels(programs),
                 _ => Content::Programs(programs),
             };
-            let made = dist(&output, &platforms, &content, book.as_deref(), &|what, part| {
-                bar.set_message(what.to_owned());
-                bar.set_position((100.0 * part) as u64);
-            });
+            let (bar, progress) = progress();
+            let made = dist(&output, &platforms, &content, book.as_deref(), &progress);
             bar.finish_and_clear();
-            tell(made?);
+            tell(made?.lines());
         }
         Command::Identify { loops, output, load } => {
             let identified = Identified::from_file(&loops, load)?;
             identified.write(&output)?;
             print(&identified.report());
         }
+        Command::Convert { number, unit } => print(&format!("{:e}\n", number_in(&number, &unit)?)),
         Command::Mobility { pair } => print(&pair.parameters()?),
         Command::Run { file, options } => {
             let bar = ProgressBar::new(100);
@@ -278,7 +283,7 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "spiel", &mut script);
+            clap_complete::generate(shell, &mut Arguments::command(), COMMAND, &mut script);
             print(&String::from_utf8_lossy(&script));
         }
         Command::Drive { file } => {
@@ -294,22 +299,41 @@ fn width() -> usize {
     Term::stdout().size_checked().map_or(100, |(_, columns)| usize::from(columns).clamp(72, 160))
 }
 
+/// Shows what is being made and which part of it is done: a bar on a terminal, elsewhere a line for
+/// each thing that is compiled.
+fn progress() -> (ProgressBar, impl Fn(&str, f64)) {
+    let style = "{bar:30} {elapsed} {wide_msg}";
+    let bar = ProgressBar::new(100)
+        .with_style(ProgressStyle::with_template(style).expect("it is a template"));
+    bar.enable_steady_tick(Duration::from_millis(100));
+    let (shown, said) = (bar.clone(), RefCell::new(String::new()));
+    let progress = move |what: &str, part: f64| {
+        shown.set_message(what.to_owned());
+        shown.set_position((100.0 * part) as u64);
+        // What stands behind the colon are the crates at which the compiler is.
+        let thing = what.split(": ").next().unwrap_or(what);
+        if !std::io::stderr().is_terminal()
+            && thing.starts_with("compiling ")
+            && *said.borrow() != thing
+        {
+            eprintln!(
+                "{thing}; the first library takes minutes, what others share with it is kept"
+            );
+            thing.clone_into(&mut said.borrow_mut());
+        }
+    };
+    (bar, progress)
+}
+
 /// Builds one FMU and gives what is to be said of it.
 fn build_one(
     (libraries, platforms): &(Libraries, Platforms),
     variant: &Variant,
     path: &Path,
-) -> Result<Vec<String>, Error> {
-    let spinner = if libraries.takes_long() {
-        ProgressBar::new_spinner()
-            .with_style(ProgressStyle::default_spinner())
-            .with_message(format!("compiling the library of {}", variant.model().name))
-    } else {
-        ProgressBar::hidden()
-    };
-    spinner.enable_steady_tick(Duration::from_millis(100));
-    let built = build_for(libraries, platforms, variant, path);
-    spinner.finish_and_clear();
+) -> Result<Notes, Error> {
+    let (bar, progress) = progress();
+    let built = build_for(libraries, platforms, variant, path, &progress);
+    bar.finish_and_clear();
     let built = built?;
     if std::io::stdout().is_terminal() {
         print(&summary(variant, path, &built)?);
@@ -324,7 +348,7 @@ fn summary(variant: &Variant, path: &Path, built: &Built) -> Result<String, Erro
     let step = variant.safe_step()?;
     Ok(format!(
         "{file}\n  {} as {kinds} for {platforms}, GUID {guid}…}}\n  default communication step {step:.0e} s; \
-         documentation: documentation/index.html inside\n  next: spiel run {file}\n",
+         documentation: documentation/index.html inside\n  next: {COMMAND} run {file}\n",
         variant.model().name
     ))
 }
@@ -364,19 +388,19 @@ mod tests {
         clap_mangen::Man::new(command.clone()).date("").render(&mut page).unwrap();
         for each in command.get_subcommands().filter(|each| !each.is_hide_set()) {
             let name = each.get_name().to_owned();
-            let _ = writeln!(page, ".SH \"SPIEL {}\"", name.to_uppercase());
-            let each = each.clone().bin_name(format!("spiel {name}"));
+            let _ = writeln!(page, ".SH \"{} {}\"", COMMAND.to_uppercase(), name.to_uppercase());
+            let each = each.clone().bin_name(format!("{COMMAND} {name}"));
             let man = clap_mangen::Man::new(each);
             man.render_synopsis_section(&mut page).unwrap();
             man.render_description_section(&mut page).unwrap();
             man.render_options_section(&mut page).unwrap();
         }
         let page = String::from_utf8(page).unwrap();
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("spiel.1");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("spiel-joints.1");
         if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
             std::fs::write(&path, &page).unwrap();
         }
         let found = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(found == page, "spiel.1 is not current: INSTA_UPDATE=always makes it so");
+        assert!(found == page, "spiel-joints.1 is not current: INSTA_UPDATE=always makes it so");
     }
 }

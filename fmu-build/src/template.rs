@@ -14,7 +14,7 @@ pub fn parameters(joint: &str) -> Result<String, Error> {
     let mut text = format!(
         "# Start values of a {joint}. Remove the # before a value to change it; the others stay as they\n\
          # are. Values are in SI units, or carry one: clearance = \"0.1 mm\".\n\
-         #\n#     spiel build {joint} --parameters THIS.toml\n"
+         #\n#     spiel-joints build {joint} --parameters THIS.toml\n"
     );
     let mut table = None;
     for Shown { name, unit, start, range, text: meaning, causality } in &all {

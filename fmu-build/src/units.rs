@@ -1,6 +1,7 @@
 //! Values with units as people write them: `0.1 mm`, `210GPa`, `50 um`, `300 rpm`.
 
-use model_description::{Kind, Row, SiUnit};
+use crate::Error;
+use model_description::{Kind, Row, SiUnit, UNITS};
 
 /// What a unit is worth: `factor` · 10^`power` of the coherent one with these exponents.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -91,6 +92,17 @@ pub fn converted(text: &str, unit: &SiUnit) -> Result<String, String> {
         .parse()
         .map_err(|_| format!("{number} is not a number"))?;
     Ok(format!("{:e}", exact * worth.factor))
+}
+
+/// The number in `text`, which may have a unit, in the SI unit that is called `unit`.
+pub fn number_in(text: &str, unit: &str) -> Result<f64, Error> {
+    let known = UNITS.iter().map(|unit| unit.name);
+    let unit = UNITS
+        .iter()
+        .find(|known| known.name == unit)
+        .ok_or_else(|| Error::unknown("unit", unit, known))?;
+    let number = converted(text, unit).map_err(Error::Input)?;
+    number.trim().parse().map_err(|_| Error::Input(format!("{text} is not a number")))
 }
 
 /// A number and the unit behind it, if there are both.

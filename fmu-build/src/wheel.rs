@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 const FOLDER: &str = "python";
 /// The folder of the libraries, below the prefix into which a wheel is installed.
 pub(crate) const SHARE: &str = "share/spiel-joints/binaries";
-/// The command that a wheel installs.
-const COMMAND: &str = "spiel-joints";
+/// The program's name where it is installed.
+pub const COMMAND: &str = "spiel-joints";
 
 /// What wheels for all platforms have in common.
 pub struct Wheels {
@@ -124,7 +124,7 @@ impl Wheels {
             files.insert(format!("{stem}.data/data/{SHARE}/{name}"), bytes.clone());
         }
         let about = format!(
-            "Wheel-Version: 1.0\nGenerator: spiel {}\nRoot-Is-Purelib: false\nTag: {tag}\n",
+            "Wheel-Version: 1.0\nGenerator: {COMMAND} {}\nRoot-Is-Purelib: false\nTag: {tag}\n",
             env!("CARGO_PKG_VERSION")
         );
         files.insert(format!("{information}/WHEEL"), about.into_bytes());

@@ -264,6 +264,22 @@ fn a_printed_parameter_file_builds_and_completions_know_the_commands() {
 }
 
 #[test]
+fn the_program_has_one_name_and_converts_what_people_write() {
+    for arguments in [&["--help"][..], &["build", "--help"], &["mobility", "--help"]] {
+        let help = text(&spiel(arguments).stdout);
+        let usage = help.lines().find(|line| line.starts_with("Usage: ")).unwrap();
+        assert!(usage.starts_with("Usage: spiel-joints "), "{usage}");
+    }
+    assert_eq!(text(&spiel(&["--version"]).stdout).split(' ').next(), Some("spiel-joints"));
+    assert_eq!(text(&spiel(&["convert", "--unit=m", "--", "0.1 mm"]).stdout), "1e-4\n");
+    assert_eq!(text(&spiel(&["convert", "--unit=rad", "--", "-2"]).stdout), "-2e0\n");
+    let line = refusal(&["convert", "--unit=m", "--", "3 kg"]);
+    assert!(line.contains("kg does not measure what is asked for, which is m"), "{line}");
+    assert!(refusal(&["convert", "--unit=m", "--", "wide"]).contains("wide is not a number"));
+    assert!(refusal(&["convert", "--unit=fathom", "--", "1"]).contains("unknown unit fathom"));
+}
+
+#[test]
 fn messages_are_coloured_when_asked_and_plain_in_a_pipe() {
     let wrong = ["describe", "no_such_joint"];
     assert!(refusal(&wrong).starts_with("error: "));

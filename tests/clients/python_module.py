@@ -4,6 +4,7 @@ import os
 import sys
 import tempfile
 import warnings
+import zipfile
 from pathlib import Path
 from time import perf_counter
 
@@ -47,10 +48,61 @@ def builds(folder):
     refused(lambda: sj.build("revolute_clearence", output=out), "revolute_clearance")
     refused(lambda: sj.build("revolute_clearance", output=out, restitution=1.3), "contact.restitution", "1.3")
     refused(lambda: sj.build("revolute_clearance", output=out, youngs_modulus=1e11), "ambiguous", "material_a.")
-    refused(lambda: sj.build("revolute_clearance", output=out, clearence=1e-4), "unknown keyword clearence")
+    refused(lambda: sj.build("revolute_clearance", output=out, clearence=1e-4), "clearence; did you mean geometry.clearance?")
+    refused(lambda: sj.build("revolute_clearance", output=out, materal_a="steel"), "did you mean material_a?")
+    refused(lambda: sj.build("revolute_clearance", output=out, colour="red"), "unknown keyword colour; names of variables")
+    refused(lambda: sj.build("revolute_clearance", output=out, integrate=True), "integrate", "groups")
+    refused(lambda: sj.build("revolute_clearance", output=out, binaries=folder / "none"), "none", "no such folder")
+    refused(lambda: sj.build("revolute_clearance", output=out, material_a="stel"), "did you mean steel?")
     refused(lambda: sj.build("revolute_clearance", output=out, set={"geometry.clearance": 1}, clearance=1), "twice")
     assert not out.exists()
+    by_catalogue = sj.build(
+        "revolute_clearance", output=out, play="0.4 mm", material_a="steel", material_b="bronze", kinetic=0.1
+    )
+    start = {one.name: one.start for one in read_model_description(str(by_catalogue)).modelVariables}
+    assert float(start["geometry.clearance"]) == 2e-4, "play is diametral"
+    assert float(start["material_a.youngs_modulus"]) == 2.07e11 and float(start["friction.kinetic"]) == 0.1
+    (folder / "machine.toml").write_text(sj.new("group"))
+    machine = sj.build(group=folder / "machine.toml", output=folder / "machine.fmu", wrist_geometry_clearance="0.2 mm")
+    start = {one.name: one.start for one in read_model_description(str(machine)).modelVariables}
+    assert float(start["wrist.geometry.clearance"]) == 2e-4
     return str(pin)
+
+
+def tells(pin, folder):
+    """What the program says of joints and files, as values."""
+    about = sj.describe("revolute_clearance")["contact.restitution"]
+    assert about.causality == "parameter" and about.unit == "1" and "0..=1" in about.range and about.text, about
+    assert "lugre" in sj.describe(Path(pin))["friction.model"].range
+    refused(lambda: sj.describe("revolute_clearence"), "did you mean revolute_clearance?")
+
+    assert sj.check(pin) == []
+    other = folder / "other.fmu"
+    with zipfile.ZipFile(pin) as old, zipfile.ZipFile(other, "w") as made:
+        for name in old.namelist():
+            text = old.read(name)
+            if name == "modelDescription.xml":
+                text = text.replace(b'modelName="', b'modelName="not ')
+            made.writestr(name, text)
+    found = sj.check(other)
+    assert found and all(str(other) not in line for line in found), found
+    refused(lambda: sj.check(folder / "no.fmu"), "no.fmu")
+
+    bodies = sj.mobility(mass_b=2, inertia_b=0.1, arm_b=(0.3, 0))
+    assert bodies["coupling.method"] == "predicted" and bodies["coupling.mobility_xx"] == 0.5, bodies
+    # 1/m + r²/J = 0.5 + 0.09/0.1.
+    assert abs(bodies["coupling.mobility_yy"] - 1.4) < 1e-12, bodies
+    sj.build("revolute_clearance", output=folder / "predicted.fmu", set=bodies)
+    refused(lambda: sj.mobility(mass_b=-1.0, inertia_b=0.1), "-1")
+
+    loops = ROOT / "tests/interface/data/ident_loops.csv"
+    values, report = sj.identify(loops, load=850, output=folder / "lap.toml")
+    assert values["interface.model"] == "iwan_network" and values["iwan.reference_load"] == 850, values
+    # The loops' own slip force, as the program's tests have it.
+    assert abs(values["iwan.slip_force"] - 1059.72) < 1.06 and "standard error" in report
+    assert (folder / "lap.toml").exists() and sj.identify(loops, load=850).values == values
+    template = sj.new("revolute_clearance")
+    assert "[geometry]" in template and "clearance" in template
 
 
 def by_fmpy(pin, count):
@@ -100,10 +152,42 @@ def steps(pin):
         joint.set(restitution=0.7)
         refused(lambda: joint.set(clearance=1e-4), "geometry.clearance")
         refused(lambda: joint.set(elastic="rubber"), "contact.elastic = rubber", "hertz")
+        refused(lambda: joint.set(restitutoin=0.7), "did you mean contact.restitution?")
+        refused(lambda: joint.get("contact.restitutoin"), "did you mean contact.restitution?")
         refused(lambda: joint.step([np.nan] * 12, STEP), "frame_a.x")
-    refused(lambda: sj.Joint(pin, inputs=["frame_c.x"]), "frame_c.x")
+    refused(lambda: sj.Joint(pin, inputs=["frame_c.x"]), "frame_c.x; did you mean frame_")
     refused(lambda: sj.Joint(pin, settings={"contact.restitution": 1.3}), "restitution", "1.3")
     refused(lambda: sj.Joint("no.fmu"), "no.fmu")
+    shapes(pin)
+    units(pin)
+
+
+def shapes(pin):
+    """One number for each input, never one for all."""
+    with sj.Joint(pin, inputs=INPUTS, outputs=["load_b.fx"]) as joint:
+        refused(lambda: joint.initialize([0.0]), "(1,), not (2,): frame_b.x, frame_b.vx")
+        for begun in (False, True):
+            for wrong, shape in ((0.0, "()"), ([0.0], "(1,)"), ([0.0] * 3, "(3,)"), (np.zeros((2, 2)), "(2, 2)")):
+                refused(lambda: joint.step(wrong, STEP), f"{shape}, not (2,): frame_b.x, frame_b.vx")
+            refused(lambda: joint.step(["0.1 mm", 0.0], STEP), "0.1 mm", "not all numbers")
+            joint.step([1e-5, 0.0] if not begun else np.array([2e-5, 0.0]), STEP)
+        assert joint.get("frame_b.x") == 2e-5, "what was refused has changed nothing"
+
+
+def units(pin):
+    """Values as people write them; what is no value is refused, not rounded."""
+    with sj.Joint(pin) as joint:
+        joint.set(clearance="0.1 mm")
+        joint.set({"material_a.youngs_modulus": "210 GPa", "coupling.semi_implicit": "false", "geometry.bearing_radius": "2e-2"})
+        for name, number in (("geometry.clearance", 1e-4), ("material_a.youngs_modulus", 2.1e11), ("geometry.bearing_radius", 0.02)):
+            assert joint.get(name) == number, (name, joint.get(name))
+        assert joint.get("coupling.semi_implicit") is False
+    with sj.Joint(pin) as joint:
+        refused(lambda: joint.set(clearance="0.1 kg"), "geometry.clearance = 0.1 kg", "which is m")
+        refused(lambda: joint.set(clearance="wide"), "geometry.clearance = wide", "not a number")
+        refused(lambda: joint.set(clearance=None), "geometry.clearance = None is not a number")
+        refused(lambda: joint.set(semi_implicit="nope"), "coupling.semi_implicit = nope", "true nor false")
+        refused(lambda: joint.set(elastic=1.5), "contact.elastic = 1.5 is not a whole number")
 
 
 def simulates(pin):
@@ -116,7 +200,13 @@ def simulates(pin):
     sparse = {"time": [0, time[-1]], "frame_b.x": [1.9e-4, 2.5e-4], "frame_b.vx": 0.2}
     again = sj.simulate(pin, sparse, STEP, 300 * STEP, outputs=["load_b.fx"])
     assert np.allclose(again["load_b.fx"], force, rtol=1e-6)
-    refused(lambda: sj.simulate(pin, {"frame_b.x": [1, 2, 3]}, STEP, 300 * STEP), "3 values for 301")
+    refused(lambda: sj.simulate(pin, {"frame_b.x": [1, 2, 3]}, STEP, 300 * STEP), "(3,), not (301,)")
+    refused(lambda: sj.simulate(pin, {"time": [0, 1], "frame_b.x": [1, 2, 3]}, STEP, STEP), "(3,), its time (2,)")
+    refused(lambda: sj.simulate(pin, {"frame_b.y_": 0.0}, STEP, STEP), "did you mean frame_b.y?")
+    # The end of a run is where it was asked for; what floats make of 300 steps counts.
+    refused(lambda: sj.simulate(pin, None, STEP, 2.5 * STEP), "no multiple of step", "2e-06 and 3e-06")
+    refused(lambda: sj.simulate(pin, None, 0.0, STEP), "step = 0.0")
+    assert len(sj.simulate(pin, None, STEP, 3e-4, outputs=["load_b.fx"])["time"]) == 301
     return motion
 
 
@@ -126,12 +216,35 @@ def sweeps(pin, motion):
     last = [run["load_b.fx"][-1] for run in told]
     assert last[1] < last[2] < last[0] < 0, last
     assert sj.sweep(pow, [2, 3], workers=2, progress=False, exp=2) == [4, 9]
+    # One that cannot be made: the others are there, and it is named.
+    cases[1] = {"geometry.clearance": -1.0}
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        kept = sj.sweep(pin, cases, motion=motion, step=STEP, stop=300 * STEP, outputs=["load_b.fx"], progress=False)
+    assert isinstance(kept[1], sj.SpielError) and "geometry.clearance" in str(kept[1]), kept[1]
+    assert [kept[0]["load_b.fx"][-1], kept[2]["load_b.fx"][-1]] == [last[0], last[2]]
+    [line] = [str(one.message) for one in said if "cases failed" in str(one.message)]
+    assert "1 of 3" in line and "{'geometry.clearance': -1.0}" in line, line
+    warnings.simplefilter("ignore")
+    halves = sj.sweep(half, [4, 0, "x"], workers=2, progress=False)
+    assert halves[0] == 0.25 and "ZeroDivisionError" in str(halves[1]) and "TypeError" in str(halves[2]), halves
+    # A process that is killed loses what it had not given back, no more.
+    survivors = sj.sweep(half, [*range(1, 40), "die"], workers=2, progress=False)
+    assert survivors[:30] == [1 / number for number in range(1, 31)], survivors
+    assert len(survivors) == 40 and isinstance(survivors[-1], sj.SpielError) and "lost" in str(survivors[-1]), survivors
     try:
         sj.sweep(pin, [{"geometry.clearance": -1.0}], motion=None, step=STEP, stop=STEP, progress=False)
     except sj.SpielError as error:
         assert "geometry.clearance" in str(error)
     else:
         raise AssertionError("nobody refused a negative clearance")
+
+
+def half(number):
+    """1 / number, in a process that may end."""
+    if number == "die":
+        os._exit(1)
+    return 1 / number
 
 
 def cost(pin):
@@ -161,6 +274,7 @@ def main():
     warnings.simplefilter("ignore")  # of the glibc that libraries compiled here need
     with tempfile.TemporaryDirectory() as folder:
         pin = builds(Path(folder))
+        tells(pin, Path(folder))
         steps(pin)
         sweeps(pin, simulates(pin))
         cost(pin)

@@ -20,19 +20,22 @@ STEP = 5e-5
 class Between:
     """Stands between a host and a joint, and changes what they tell each other."""
 
-    def __init__(self, play, given=lambda values: values, got=lambda values: values):
+    def __init__(self, play, there=lambda values: values, back=lambda values: values):
         self.__dict__.update(play.__dict__)
-        self.play, self.given, self.got = play, given, got
+        self.play, self.there, self.back = play, there, back
         self.angles = []
 
+    def given(self, frames, mobility):
+        return self.play.given(frames, mobility)
+
     def joint(self, settings, first):
-        self.real = self.play.joint(settings, self.given(first))
+        self.real = self.play.joint(settings, self.there(first))
         return self
 
     def step(self, values, size):
-        given = self.given(values)
-        self.angles.append(given[2])
-        return numpy.array(self.got(self.real.step(given, size).tolist()))
+        told = self.there(values)
+        self.angles.append(told[2])
+        return numpy.array(self.back(self.real.step(told, size).tolist()))
 
 
 def counted():

@@ -5,7 +5,6 @@
 # `tests/platforms/run` calls it with the release's; what it makes goes below target/.
 set -euo pipefail
 wheels=$(realpath "$1")
-wheel=$(echo "$wheels"/*manylinux2014_x86_64.whl)
 cd "$(dirname "$0")/../.."
 root=$PWD/target/platforms/wheel
 rm -rf "$root"
@@ -17,7 +16,8 @@ for file in "$wheels"/*.whl; do
 done
 python3 -m venv "$root/venv"
 python=$root/venv/bin/python
-"$python" -m pip install --quiet --disable-pip-version-check "$wheel[sweep]"
+# As docs/tools/python.md says: pip takes the one that fits.
+"$python" -m pip install --quiet --disable-pip-version-check --find-links "$wheels" 'spiel-joints[sweep]'
 # No Rust, no sources, no other programs; the command is found by its name alone.
 clean() { env -i PATH="$root/venv/bin" HOME="$root" PYTHONWARNINGS=error "$@"; }
 cd "$root"

@@ -1,11 +1,14 @@
 //! Libraries made by cargo, for this machine or another, and what it says when something is missing.
 
+use super::Progress;
+use super::follow::follow;
 use crate::build::OLD_GLIBC;
 use crate::{Error, Platform, Toolchain};
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Artifact, CompilerMessage, Message, MetadataCommand};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::io::{Error as Trouble, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -18,10 +21,16 @@ pub struct Compiled {
     pub linked: BTreeSet<PathBuf>,
 }
 
-/// Compiles `packages` for `platform`.
+/// Compiles `packages` for `platform`; `progress` receives what is compiled, if anything is.
 ///
-/// Cargo decides what is up to date; a second call costs a fraction of a second.
-pub fn compile(packages: &[&str], platform: Platform) -> Result<Compiled, Error> {
+/// Cargo decides what is up to date; a second call costs a fraction of a second. Of what it has compiled
+/// for an example or for this program it takes nothing: it shares no part between profiles that differ in
+/// link-time optimisation, macros and build scripts included.
+pub fn compile(
+    packages: &[&str],
+    platform: Platform,
+    progress: Progress<'_>,
+) -> Result<Compiled, Error> {
     let fail = |why: String| Error::Library {
         joint: packages.join(", "),
         why: format!("{why}; prebuilt ones go in with --binaries DIR"),
@@ -32,13 +41,13 @@ pub fn compile(packages: &[&str], platform: Platform) -> Result<Compiled, Error>
     let workspace = workspace().ok_or_else(|| fail("the sources are not here".to_owned()))?;
     let mut command = command(toolchain);
     command
-        .args(["--profile", "fmu", "--quiet", "--message-format=json"])
+        .args(["--profile", "fmu", "--message-format=json"])
         .env("CARGO_ENCODED_RUSTFLAGS", flags(toolchain).join(&OsString::from("\x1f")));
     command.env(RELEASE, "1");
     for package in packages {
         command.args(["--package", package]);
     }
-    let messages = messages_of(command.current_dir(workspace))
+    let messages = messages_of(command.current_dir(workspace), progress)
         .map_err(|why| missing(platform.folder, toolchain, &why).unwrap_or_else(|| fail(why)))?;
     let result = |package: &&str| {
         result(&messages, package, platform)
@@ -49,18 +58,34 @@ pub fn compile(packages: &[&str], platform: Platform) -> Result<Compiled, Error>
 }
 
 /// What cargo reports of a build that succeeds, or why it does not.
-fn messages_of(command: &mut Command) -> Result<Vec<Message>, String> {
-    let output = command
+fn messages_of(command: &mut Command, progress: Progress<'_>) -> Result<Vec<Message>, String> {
+    let fail =
+        |error: Trouble| format!("cargo does not run ({error}): install Rust and a C linker");
+    // It counts what it compiles for a terminal only, unless it is asked to.
+    let asked = [("COLOR", "never"), ("PROGRESS_WHEN", "always"), ("PROGRESS_WIDTH", "120")];
+    command.envs(asked.map(|(name, value)| (format!("CARGO_TERM_{name}"), value)));
+    let mut cargo = command
         .stdin(Stdio::null())
-        .output()
-        .map_err(|error| format!("cargo does not run ({error}): install Rust and a C linker"))?;
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(fail)?;
+    let (stdout, stderr) = (cargo.stdout.take(), cargo.stderr.take());
+    let (printed, said) = std::thread::scope(|scope| {
+        let printed = scope.spawn(|| {
+            let mut printed = Vec::new();
+            stdout.map(|mut stdout| stdout.read_to_end(&mut printed)).transpose().map(|_| printed)
+        });
+        let said = stderr.map(|stderr| follow(stderr, progress)).unwrap_or_default();
+        (printed.join().unwrap_or_else(|_| Ok(Vec::new())), said)
+    });
+    let status = cargo.wait().map_err(fail)?;
     let messages: Vec<_> =
-        Message::parse_stream(output.stdout.as_slice()).filter_map(Result::ok).collect();
-    if output.status.success() {
+        Message::parse_stream(printed.map_err(fail)?.as_slice()).filter_map(Result::ok).collect();
+    if status.success() {
         return Ok(messages);
     }
-    let why = reason(&messages, &String::from_utf8_lossy(&output.stderr));
-    Err(format!("cargo says {why}"))
+    Err(format!("cargo says {}", reason(&messages, &said)))
 }
 
 /// The profile's option and the name of the example that this program is, if it is one.
@@ -81,7 +106,7 @@ pub fn example() -> Option<(Option<&'static str>, String)> {
 ///
 /// Features of crates are those that all packages of one call ask for together: the call names what the
 /// example's own one did, so that nothing is compiled again.
-pub fn compile_with_example(package: &str) -> Result<PathBuf, Error> {
+pub fn compile_with_example(package: &str, progress: Progress<'_>) -> Result<PathBuf, Error> {
     let fail = |why: String| Error::Library { joint: package.to_owned(), why };
     let (workspace, (profile, name)) = workspace()
         .zip(example())
@@ -89,12 +114,12 @@ pub fn compile_with_example(package: &str) -> Result<PathBuf, Error> {
     let asked = MetadataCommand::new().current_dir(workspace).no_deps().exec();
     let metadata = asked.map_err(|error| fail(format!("cargo metadata says {error}")))?;
     let mut command = cargo();
-    command.args(["build", "--quiet", "--message-format=json", "--lib", "--example", &name]);
+    command.args(["build", "--message-format=json", "--lib", "--example", &name]);
     command.args(profile).args(["--package", package]);
     for default in metadata.workspace_default_packages() {
         command.args(["--package", &*default.name]);
     }
-    let messages = messages_of(command.current_dir(workspace)).map_err(fail)?;
+    let messages = messages_of(command.current_dir(workspace), progress).map_err(fail)?;
     result(&messages, package, Platform::here())
         .ok_or_else(|| fail("cargo named no library among its results".to_owned()))
 }

@@ -67,7 +67,7 @@ impl Manifest {
     pub fn to_toml(&self) -> String {
         let content = toml::to_string(self).expect("plain structs of text always serialise");
         format!(
-            "# Written by `spiel dist`; `spiel build` packs only libraries that fit it.\n{content}"
+            "# Written by `spiel-joints dist`; `spiel-joints build` packs only libraries that fit it.\n{content}"
         )
     }
 

@@ -110,9 +110,13 @@ fn a_release_has_it_all_names_it_all_and_is_the_same_twice() {
     }
     let wheels: Vec<_> = files.keys().filter(|name| name.starts_with("wheels/")).collect();
     assert_eq!(wheels.len(), platforms.len(), "one for each platform: {wheels:?}");
-    for name in
-        ["spiel-linux64", "spiel-win64.exe", "spiel-aarch64-linux", "README.md", "LICENSE-MIT"]
-    {
+    for name in [
+        "spiel-joints-linux64",
+        "spiel-joints-win64.exe",
+        "spiel-joints-aarch64-linux",
+        "README.md",
+        "LICENSE-MIT",
+    ] {
         assert!(files.contains_key(name), "{name}");
     }
     let sums = text(&files["SHA256SUMS"]);
@@ -157,13 +161,33 @@ fn a_release_of_libraries_has_no_program_and_lists_what_is_in_them() {
 }
 
 #[test]
+fn what_libraries_ask_for_is_noted_once_with_their_names() {
+    let ((cargo, made), place) = (cargo("nothing"), tempdir().unwrap());
+    let folder = place.path().join("release");
+    // A small program asks for the glibc it was linked with, as a library does.
+    let program = fs::read("/bin/sh").unwrap();
+    for joint in ["gear_mesh", "sliced_pin"] {
+        fs::write(made.path().join(format!("{joint}.so")), &program).unwrap();
+    }
+    let to = folder.to_str().unwrap();
+    let output = cargo.spiel(&["dist", "--libraries-only", "-o", to, "--platform", "linux64"]);
+    let notes = text(&output.stderr);
+    assert!(output.status.success(), "{notes}");
+    let glibc = fmu_build::Inspected::of(&program).and_then(|inspected| inspected.glibc);
+    if glibc.is_some_and(|glibc| glibc > (2, 17)) {
+        assert_eq!(notes.lines().count(), 1, "{notes}");
+        assert!(notes.starts_with("note: gear_mesh, sliced_pin: glibc 2."), "{notes}");
+    }
+}
+
+#[test]
 fn a_release_builds_fmus_where_there_is_no_cargo() {
     let ((cargo, _libraries), place) = (cargo("nothing"), tempdir().unwrap());
     let folder = place.path().join("release");
     let here = Platform::here().folder;
     assert!(release(&cargo, &folder, &[here]).status.success());
     let file = place.path().join("x.fmu");
-    let output = Command::new(folder.join(format!("spiel-{here}")))
+    let output = Command::new(folder.join(format!("spiel-joints-{here}")))
         .args(["build", "sliced_pin", "-o", file.to_str().unwrap()])
         .env("CARGO", "/no/such/cargo")
         .output()
@@ -171,7 +195,7 @@ fn a_release_builds_fmus_where_there_is_no_cargo() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(file.exists());
     let plan = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/groups/rod.toml");
-    let output = Command::new(folder.join(format!("spiel-{here}")))
+    let output = Command::new(folder.join(format!("spiel-joints-{here}")))
         .args(["build", "--group", plan.to_str().unwrap(), "-o", file.to_str().unwrap()])
         .env("CARGO", "/no/such/cargo")
         .output()
@@ -213,7 +237,7 @@ fn a_wheel_builds_what_its_release_builds_and_refuses_libraries_that_were_change
         Command::new(program).args(order).env("CARGO", "/no/such/cargo").output().unwrap()
     };
     let (one, other) = (place.path().join("one.fmu"), place.path().join("other.fmu"));
-    let output = build(&folder.join(format!("spiel-{}", here.folder)), &one, &[]);
+    let output = build(&folder.join(format!("spiel-joints-{}", here.folder)), &one, &[]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let output = build(&installed, &other, &[]);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -243,7 +267,7 @@ fn programs_and_wheels_may_be_made_for_some_platforms_only() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let files = files(&folder);
     let programs: Vec<_> = files.keys().filter(|name| name.starts_with("spiel-")).collect();
-    assert_eq!(programs, ["spiel-win64.exe"]);
+    assert_eq!(programs, ["spiel-joints-win64.exe"]);
     let wheels: Vec<_> = files.keys().filter(|name| name.starts_with("wheels/")).collect();
     assert!(wheels.len() == 1 && wheels[0].ends_with("win_amd64.whl"), "{wheels:?}");
     assert!(files.contains_key("binaries/linux64/group.so"));

@@ -54,6 +54,30 @@ fn a_place_that_cannot_be_written_is_found_out_before_a_compiler_runs() {
 }
 
 #[test]
+fn a_compiler_that_runs_for_minutes_is_announced_where_there_is_no_terminal() {
+    let place = tempdir().unwrap();
+    let library = place.path().join("r.so");
+    fs::write(&library, "library").unwrap();
+    let made = artifact("revolute_clearance", &[&library], None);
+    let file = place.path().join("x.fmu");
+    let path = file.to_str().unwrap();
+    let order = ["build", "revolute_clearance", "--platform", "linux64", "-o", path];
+    let told = |said: &str| {
+        let cargo = Cargo::that(&format!(
+            "[ $1 = build ] || exit 101\nprintf '{said}' >&2\ncat <<'END'\n{made}\nEND"
+        ));
+        let output = cargo.spiel(&order);
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let compiles = "   Compiling serde v1.0.0\\n    Building [=> ] 1/3: serde  \\r";
+    let line = told(&format!("{compiles}    Building [==>] 2/3: spiel  \\r"));
+    assert_eq!(line.lines().count(), 1, "{line}");
+    assert!(line.starts_with("compiling the library of revolute_clearance for linux64;"), "{line}");
+    assert_eq!(told("    Finished `fmu` profile\\n"), "", "there was nothing to wait for");
+}
+
+#[test]
 fn one_fmu_holds_the_libraries_of_all_platforms_asked_for() {
     let place = tempdir().unwrap();
     let libraries = ["so", "dll"].map(|end| place.path().join(format!("r.{end}")));

@@ -3,14 +3,28 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ._build import build, describe, program
+from ._build import Identified, Variable, build, check, describe, identify, mobility, new, program
 from ._names import SpielError
 
 if TYPE_CHECKING:
     from ._joint import Joint
     from ._runs import simulate, sweep
 
-__all__ = ["Joint", "SpielError", "build", "describe", "program", "simulate", "sweep"]
+__all__ = [
+    "Identified",
+    "Joint",
+    "SpielError",
+    "Variable",
+    "build",
+    "check",
+    "describe",
+    "identify",
+    "mobility",
+    "new",
+    "program",
+    "simulate",
+    "sweep",
+]
 
 # Building needs none of what running needs.
 _LATER = {"Joint": "_joint", "simulate": "_runs", "sweep": "_runs"}

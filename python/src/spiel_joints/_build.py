@@ -1,58 +1,42 @@
-"""The program that came with this module, and what it does for `build`."""
+"""What the program does for this module: builds, describes, checks, and finds numbers for parameters."""
 
 import json
 import os
-import shutil
-import subprocess
-import warnings
-from collections.abc import Iterable, Mapping
-from importlib.metadata import PackageNotFoundError, files
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ._names import SpielError, together
+from ._program import ask, program, refusal, run
+
+__all__ = ["Identified", "Variable", "build", "check", "describe", "identify", "mobility", "new", "program"]
 
 Place = str | os.PathLike[str]
 
 
-def program() -> Path:
-    """The command `spiel-joints`: the one SPIEL_JOINTS_PROGRAM names, that of the wheel, or one on the PATH."""
-    if named := os.environ.get("SPIEL_JOINTS_PROGRAM"):
-        return Path(named)
-    command = "spiel-joints.exe" if os.name == "nt" else "spiel-joints"
-    try:
-        installed = [file for file in files("spiel-joints") or () if file.name == command]
-    except PackageNotFoundError:
-        installed = []
-    for file in installed:
-        place = Path(str(file.locate())).resolve()
-        if place.is_file():
-            return place
-    if found := shutil.which("spiel-joints"):
-        return Path(found)
-    raise SpielError("the program spiel-joints is not installed; SPIEL_JOINTS_PROGRAM may name one")
+class Variable(NamedTuple):
+    """A variable of a joint, of a group or of an FMU."""
+
+    causality: str
+    """input, output, parameter, or local for constants."""
+    unit: str
+    """SI; `-` for none."""
+    start: str
+    """Its start value; `-` for an output."""
+    range: str
+    """The values that it may take; for a choice its items and their numbers."""
+    text: str
+    """What it means."""
 
 
-def run(*arguments: str) -> str:
-    """What the program prints; a SpielError with its line if it refuses."""
-    called = program()
-    try:
-        done = subprocess.run([called, *arguments], capture_output=True, text=True, encoding="utf-8", check=False)
-    except OSError as why:
-        raise SpielError(f"{called}: {why.strerror}") from why
-    lines = done.stderr.splitlines()
-    if done.returncode:
-        refused = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
-        raise SpielError((refused or lines or [f"{called} ended with {done.returncode}"])[0])
-    for line in lines:
-        warnings.warn(line.removeprefix("note: ").removeprefix("warning: "), stacklevel=3)
-    return done.stdout
-
-
-def describe(joint: str) -> dict[str, tuple[str, str, str]]:
-    """Causality, unit (`-` for none) and start value of each variable of a joint, by name."""
-    rows = json.loads(run("describe", joint, "--json"))
-    return {row["name"]: (row["causality"], row["unit"] or "-", row["start"] or "-") for row in rows}
+def describe(what: Place) -> dict[str, Variable]:
+    """The variables of a joint, by its name, or of an FMU or a group, by its file: by their names."""
+    rows = json.loads(run("describe", os.fspath(what), "--json"))
+    return {
+        row["name"]: Variable(row["causality"], row["unit"] or "-", row["start"] or "-", row["range"], row["text"])
+        for row in rows
+    }
 
 
 def build(
@@ -60,6 +44,7 @@ def build(
     *,
     output: Place | None = None,
     group: Place | None = None,
+    integrate: bool = False,
     ports: str | None = None,
     kind: str | None = None,
     mobility: str | None = None,
@@ -67,31 +52,38 @@ def build(
     slices: int | None = None,
     cells: int | None = None,
     profile: Place | None = None,
+    play: float | str | None = None,
+    material_a: str | None = None,
+    material_b: str | None = None,
     name: str | None = None,
     parameters: Place | None = None,
     platforms: str | Iterable[str] | None = None,
+    binaries: Place | None = None,
     set: Mapping[str, Any] | None = None,
     **start: Any,
 ) -> Path:
     """Builds the FMU of `joint`, or of the `group` in a file, and gives its place.
 
-    `set` has start values by their names, keywords by these names with `_` or by their last part.
+    `set` has start values by their names, keywords by these names with `_` or by their last part; values are
+    numbers in SI units, text with a unit as "0.1 mm", or items of a choice. `play` is diametral.
     """
     if (joint is None) == (group is None):
         raise SpielError("build takes either a joint or a group")
-    if start and joint is None:
-        raise SpielError("a group has no keywords; give its start values by name, as set={...}")
-    rows = describe(joint) if joint is not None and start else {}
-    settable = [name for name, (causality, _, _) in rows.items() if causality != "output"]
-    values = together(set, start, settable)
+    if integrate and group is None:
+        raise SpielError("integrate = True is for groups: a joint alone has no bodies to move")
+    options = {"group": group, "ports": ports, "kind": kind, "mobility": mobility, "temperature": temperature}
+    options |= {"slices": slices, "cells": cells, "profile": profile, "name": name, "parameters": parameters}
+    options |= {"play": play, "material-a": material_a, "material-b": material_b, "binaries": binaries}
+    rows = describe(joint if joint is not None else str(group)) if start else {}
+    settable = [name for name, about in rows.items() if about.causality != "output"]
+    others = ["output", "integrate", "platforms", "set", *(option.replace("-", "_") for option in options)]
+    values = together(set, start, settable, others)
     place = Path(output) if output is not None else Path(f"{name or joint or Path(str(group)).stem}.fmu")
-    options = {"group": group, "ports": ports, "kind": kind, "mobility": mobility, "slices": slices}
-    options |= {"temperature": temperature, "cells": cells, "profile": profile, "name": name}
-    options |= {"parameters": parameters, "output": place}
     arguments = [f"--{option}={value}" for option, value in options.items() if value is not None]
+    arguments += ["--integrate"] if integrate else []
     arguments += [f"--platform={one}" for one in ([platforms] if isinstance(platforms, str) else platforms or ())]
     arguments += [f"--set={key}={written(value)}" for key, value in values.items()]
-    run("build", *([joint] if joint else []), *arguments)
+    run("build", *([joint] if joint else []), f"--output={place}", *arguments)
     return place
 
 
@@ -99,3 +91,92 @@ def written(value: Any) -> str:
     """A value as the command line takes it; also NumPy's."""
     value = value.item() if hasattr(value, "item") else value
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def check(path: Place) -> list[str]:
+    """What an importer would find wrong with an FMU, which is also run; nothing if all is well."""
+    path = os.fspath(path)
+    code, _, lines = ask("check", path)
+    if code not in (0, 1):
+        raise refusal(code, lines)
+    return [line.removeprefix(f"{path}: ") for line in lines]
+
+
+def new(what: str) -> str:
+    """A template of the start values of a joint, or of a "group", for `build`."""
+    return run("new", *(["--group"] if what == "group" else [what]))
+
+
+Body = float | str | Sequence[float]
+
+
+def mobility(
+    *,
+    mass_a: float | None = None,
+    inertia_a: Body | None = None,
+    arm_a: Body | None = None,
+    pin_a: Body | None = None,
+    slide_a: float | None = None,
+    mass_b: float | None = None,
+    inertia_b: Body | None = None,
+    arm_b: Body | None = None,
+    pin_b: Body | None = None,
+    slide_b: float | None = None,
+    line: bool = False,
+    spatial: bool = False,
+    radius_a: float | None = None,
+    radius_b: float | None = None,
+    stiffness: float | None = None,
+    restitution: float | None = None,
+) -> dict[str, Any]:
+    """The start values that tell a joint its bodies, for `build(set=…)`; prediction needs them.
+
+    Masses in kg, moments of inertia in kg m², `arm` and `pin` as (x, y) in m from the centre of mass, `slide` in
+    degrees; as `spiel-joints mobility --help` says.
+    """
+    arguments = []
+    for name, value in locals().copy().items():
+        if name == "arguments" or value is None or value is False:
+            continue
+        option = f"--{name.replace('_', '-')}"
+        if value is True:
+            arguments.append(option)
+        else:
+            several = not isinstance(value, str) and hasattr(value, "__len__")
+            arguments.append(f"{option}={','.join(map(written, value)) if several else written(value)}")
+    return start_values(run("mobility", *arguments))
+
+
+class Identified(NamedTuple):
+    """What was found in measured loops."""
+
+    values: dict[str, Any]
+    """Start values for `build("rough_interface", set=…)`."""
+    report: str
+    """How well they fit."""
+
+
+def identify(loops: Place, *, load: float | None = None, output: Place | None = None) -> Identified:
+    """Finds modified-Iwan parameters in measured loops: a table with columns x0 [m], x [m], F [N].
+
+    `load` is the normal load under which they were measured [N]. `output` is the TOML file to be written, with a
+    plot of the residuals next to it.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(output) if output is not None else Path(folder) / "iwan.toml"
+        arguments = [f"--load={written(load)}"] if load is not None else []
+        report = run("identify", os.fspath(loops), f"--output={place}", *arguments)
+        return Identified(start_values(place.read_text(encoding="utf-8")), report)
+
+
+def start_values(text: str) -> dict[str, Any]:
+    """The values by full names of a TOML file that the program has written: tables of numbers, words and truths."""
+    found, table = {}, ""
+    for line in text.splitlines():
+        line = line.strip()
+        if line.startswith("["):
+            table = line.strip("[]") + "."
+        elif line and not line.startswith("#"):
+            key, _, value = line.partition(" = ")
+            found[table + key] = json.loads(value)
+    return found

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from ctypes import c_double, c_int, c_size_t, c_void_p
 from typing import Any
 
-from ._names import SpielError, needs, together
+from ._names import SpielError, needs, together, unknown
+from ._program import number
 
 try:
     import numpy as np
@@ -86,7 +87,7 @@ class Joint:
 
     def _variable(self, name: str) -> Any:
         if name not in self._variables:
-            raise SpielError(f"unknown variable {name}; names are those that describe shows")
+            raise unknown("variable", name, self._variables, "names are those that describe shows")
         return self._variables[name]
 
     def _call(self, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -105,17 +106,19 @@ class Joint:
         return self._now.value
 
     def set(self, values: Mapping[str, Any] | None = None, **keywords: Any) -> None:
-        """Sets variables by their names, or by keywords as for `build`; items of a choice by name or number."""
+        """Sets variables by their names, or by keywords as for `build`: numbers in SI units, or text with a unit as
+        "0.1 mm"; items of a choice by name or number.
+        """
         settable = [one.name for one in self._variables.values() if one.causality != "output"]
         for name, value in together(values, keywords, settable).items():
             variable = self._variable(name)
-            number = [variable.valueReference]
+            place, value = [variable.valueReference], meant(variable, value)
             if variable.type == "Boolean":
-                self._call(self._fmu.setBoolean, number, [bool(value)])
+                self._call(self._fmu.setBoolean, place, [value])
             elif variable.type in ("Integer", "Enumeration"):
-                self._call(self._fmu.setInteger, number, [item(variable, value)])
+                self._call(self._fmu.setInteger, place, [value])
             else:
-                self._call(self._fmu.setReal, number, [float(value)])
+                self._call(self._fmu.setReal, place, [value])
                 if name in self.inputs:
                     self._given[self.inputs.index(name)] = value
 
@@ -137,7 +140,7 @@ class Joint:
         fmu = self._fmu
         if not self._begun[0]:
             if inputs is not None:
-                self._given[:] = inputs
+                take(self._given, inputs, self.inputs)
             self._call(fmu.setupExperiment, None, self._start)
             for name, value in zip(self.inputs, self._given.tolist()):
                 self._call(fmu.setReal, [self._variables[name].valueReference], [value])
@@ -202,15 +205,52 @@ def closed(_inputs: Any, _h: float) -> Any:
     raise SpielError("this joint is closed")
 
 
-def item(variable: Any, value: Any) -> int:
-    """The number of an item."""
-    if not isinstance(value, str):
-        return int(value)
-    items = variable.declaredType.items if variable.type == "Enumeration" else []
-    for one in items:
-        if one.name == value:
-            return int(one.value)
-    raise SpielError(f"{variable.name} = {value} is none of {', '.join(one.name for one in items)}")
+def take(given: "NDArray[np.float64]", inputs: ArrayLike, names: Sequence[str]) -> None:
+    """Writes inputs into the memory that the FMU reads: one number for each of `names`, not one for all."""
+    try:
+        if len(inputs) == len(names):  # type: ignore[arg-type]
+            given[:] = inputs
+            return
+    except (TypeError, ValueError):
+        pass
+    try:
+        shape = np.shape(inputs)
+    except ValueError:
+        shape = None
+    few = ", ".join(names[:6]) + (", …" if len(names) > 6 else "")
+    if shape == (len(names),):
+        raise SpielError(f"inputs = {inputs} are not all numbers")
+    raise SpielError(f"inputs have the shape {shape or '()'}, not ({len(names)},): {few}")
+
+
+def meant(variable: Any, value: Any) -> bool | int | float:
+    """A value as the FMU takes it: with a unit of its own, or the number of an item."""
+    name, kind = variable.name, variable.type
+    if kind == "Boolean":
+        truth = {"true": True, "false": False}.get(value) if isinstance(value, str) else value
+        if truth in (False, True):
+            return bool(truth)
+        raise SpielError(f"{name} = {value} is neither true nor false")
+    if kind == "Enumeration" and isinstance(value, str):
+        items = {one.name: int(one.value) for one in variable.declaredType.items}
+        if value not in items:
+            raise SpielError(f"{name} = {value} is none of {', '.join(items)}")
+        return items[value]
+    try:
+        given = float(value)
+    except ValueError:
+        unit = variable.unit or (variable.declaredType.unit if variable.declaredType else None)
+        try:
+            given = number(value, unit or "1")
+        except SpielError as why:
+            raise SpielError(f"{name} = {value}: {why}") from why
+    except TypeError as why:
+        raise SpielError(f"{name} = {value} is not a number") from why
+    if kind == "Real":
+        return given
+    if not given.is_integer():
+        raise SpielError(f"{name} = {value} is not a whole number")
+    return int(given)
 
 
 def stepper(joint: Joint) -> Step:
@@ -227,14 +267,21 @@ def stepper(joint: Joint) -> Step:
         numbers = [joint._variable(name).valueReference for name in names]
         sides.append(((fmi2ValueReference * len(names))(*numbers), c_size_t(len(names))))
     (taken, many), (told, more) = sides
-    given, got = joint._given, np.zeros(len(joint.outputs))
+    given, got, names = joint._given, np.zeros(len(joint.outputs)), joint.inputs
+    count = len(names)
     place, answer = (c_void_p(array.ctypes.data) for array in (given, got))
     now, size, messages = joint._now, c_double(), joint.messages
     copy = got.copy
 
     def step(inputs: Any, h: float) -> Any:
         if inputs is not None:
-            given[:] = inputs
+            try:
+                # An array with a single number would fill them all.
+                if len(inputs) != count:
+                    raise ValueError
+                given[:] = inputs
+            except (TypeError, ValueError):
+                take(given, inputs, names)
         size.value = h
         said = len(messages)
         if (

@@ -1,6 +1,7 @@
 """Whole runs along a given motion, one or many."""
 
 import os
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -24,20 +25,21 @@ def simulate(
     """Moves a joint's inputs by `motion` and gives its outputs as arrays by name, with their "time".
 
     Of each input `motion` has a constant, or an array with a value for each communication point, from
-    0 to `stop` by `step` [s]; with a "time" of its own it is interpolated.
+    0 to `stop` by `step` [s]; with a "time" of its own it is interpolated. `stop` is a multiple of `step`.
     """
-    count = round(stop / step)
+    count = steps(step, stop)
     times = step * np.arange(count + 1)
     given = {name: np.asarray(values, float) for name, values in (motion or {}).items()}
     own = given.pop("time", None)
     moved = np.empty((count + 1, len(given)))
     for column, (name, values) in enumerate(given.items()):
         if values.ndim and own is not None:
-            if values.shape != own.shape:
-                raise SpielError(f"{name} has {values.size} values for {own.size} times")
+            if values.shape != own.shape or values.ndim != 1:
+                raise SpielError(f"{name} has the shape {values.shape}, its time {own.shape}: one value for each time")
             values = np.interp(times, own, values)
-        elif values.ndim and len(values) != count + 1:
-            raise SpielError(f"{name} has {len(values)} values for {count + 1} communication points")
+        elif values.ndim and values.shape != (count + 1,):
+            points = f"({count + 1},): one value for each communication point"
+            raise SpielError(f"{name} has the shape {values.shape}, not {points} from 0 to {stop} s by {step} s")
         moved[:, column] = values
     with Joint(path, inputs=list(given), outputs=outputs, settings=settings) as joint:
         told = np.empty((count + 1, len(joint.outputs)))
@@ -45,6 +47,19 @@ def simulate(
         for index in range(count):
             told[index + 1] = joint.step(moved[index], step)
         return {"time": times} | dict(zip(joint.outputs, told.T))
+
+
+def steps(step: float, stop: float) -> int:
+    """How many steps there are from 0 to `stop`."""
+    if not (0 < step < float("inf") and 0 <= stop < float("inf")):
+        raise SpielError(f"step = {step}, stop = {stop}: a step is above 0, a run ends at 0 or later [s]")
+    count = round(stop / step)
+    # A millionth of a step: no more than what numbers like 3e-4 / 1e-6 are off by.
+    if abs(stop / step - count) > 1e-6:
+        below = int(stop / step)
+        near = " and ".join(f"{number * step:.9g}" for number in (below, below + 1))
+        raise SpielError(f"stop = {stop} is no multiple of step = {step}; {near} are")
+    return count
 
 
 def sweep(
@@ -55,10 +70,13 @@ def sweep(
     progress: bool = True,
     **common: Any,
 ) -> list[Any]:
-    """Makes a run for each of `cases` on all cores, or on so many `workers`; results in their order.
+    """Makes a run for each of `cases` on all cores, or on as many `workers`; results in their order.
 
     `run` is a function, called with a case and what is `common`, a case that is a dict as keywords. Or it
     is the path of an FMU: each case is then the settings of a `simulate`, which takes what is `common`.
+
+    The result of a case that fails is its SpielError, and a warning names it; if all fail, the first error is
+    raised.
     """
     try:
         from joblib import Parallel, delayed
@@ -68,12 +86,36 @@ def sweep(
     cases = list(cases)
     if callable(run):
         tasks = [
-            delayed(run)(**case, **common) if isinstance(case, Mapping) else delayed(run)(case, **common)
+            delayed(kept)(run, **case, **common) if isinstance(case, Mapping) else delayed(kept)(run, case, **common)
             for case in cases
         ]
     else:
         path, always = os.fspath(run), dict(common.pop("settings", {}))
-        tasks = [delayed(simulate)(path, settings={**always, **case}, **common) for case in cases]
+        tasks = [delayed(kept)(simulate, path, settings={**always, **case}, **common) for case in cases]
     # Processes: two threads in one instance of an FMU give wrong numbers.
-    results = Parallel(n_jobs=workers, return_as="generator")(tasks)
-    return list(tqdm(results, total=len(cases), disable=None if progress else True))
+    results = []
+    try:
+        made = Parallel(n_jobs=workers, return_as="generator")(tasks)
+        for result in tqdm(made, total=len(cases), disable=None if progress else True):
+            results.append(result)
+    except Exception as why:
+        # A process that was killed takes with it what had not come back.
+        lost = SpielError(f"not run, or its result is lost: {type(why).__name__}: {why}".splitlines()[0])
+        results += [lost] * (len(cases) - len(results))
+    failed = [index for index, result in enumerate(results) if isinstance(result, SpielError)]
+    if failed:
+        first = results[failed[0]]
+        if len(failed) == len(cases):
+            raise first
+        warnings.warn(f"{len(failed)} of {len(cases)} cases failed, first {cases[failed[0]]}: {first}", stacklevel=2)
+    return results
+
+
+def kept(run: Callable[..., Any], /, *case: Any, **common: Any) -> Any:
+    """The result of a run, or its error: one that any process can read, and that stops no other run."""
+    try:
+        return run(*case, **common)
+    except SpielError as why:
+        return SpielError(*why.args)
+    except Exception as why:
+        return SpielError(f"{type(why).__name__}: {why}")

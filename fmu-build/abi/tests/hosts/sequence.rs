@@ -2,6 +2,33 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
+/// An enum that a fuzzer can make up, each variant as often as any other.
+///
+/// The derive macro of the crate arbitrary does the same, but it switches on a feature of syn: with it cargo
+/// would compile twice what examples and the program share.
+macro_rules! made_up {
+    (
+        $(#[$about_all:meta])*
+        pub enum $name:ident {
+            $($(#[$about:meta])* $variant:ident $(($($part:ty),*))?,)*
+        }
+    ) => {
+        $(#[$about_all])*
+        pub enum $name {
+            $($(#[$about])* $variant $(($($part),*))?,)*
+        }
+
+        impl<'a> Arbitrary<'a> for $name {
+            fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+                let variants: &[fn(&mut Unstructured<'a>) -> Result<Self>] =
+                    &[$(|_bytes| Ok(Self::$variant $(($(<$part>::arbitrary(_bytes)?),*))?)),*];
+                let share = u64::from(u32::arbitrary(bytes)?);
+                variants[((share * variants.len() as u64) >> 32) as usize](bytes)
+            }
+        }
+    };
+}
+
 /// As many calls as some bytes are good for.
 #[derive(Debug, Clone)]
 pub struct Sequence(pub Vec<Call>);
@@ -21,124 +48,154 @@ impl<'a> Arbitrary<'a> for Sequence {
 }
 
 /// One call on one of a few instances.
-#[derive(Debug, Clone, Arbitrary)]
+#[derive(Debug, Clone)]
 pub struct Call {
     /// Which instance; one of them is null.
     pub who: u8,
     pub what: What,
 }
 
-#[derive(Debug, Clone, Arbitrary)]
-pub enum What {
-    /// fmi2Instantiate, where there is no instance yet.
-    Make,
-    Free,
-    /// What a good host would do next, so many times.
-    Ahead(u8),
-    /// A snapshot, so many times ahead, and back; as bytes, if so asked.
-    Detour(u8, u8, bool),
-    Setup(Number, Option<Number>),
-    Enter,
-    Exit,
-    Terminate,
-    Reset,
-    /// A step of any size, from where the last one ended or from anywhere.
-    Step(Number, Option<Number>),
-    /// A step of a size that a good host would choose.
-    FairStep(u8),
-    Get(Type, Values),
-    Set(Type, Values),
-    /// Input number and value: what a good host sets most.
-    SetInput(u8, Number),
-    DebugLogging(bool, Announced),
-    /// fmi2GetFMUstate into a place, which is emptied before if so asked.
-    Snapshot(u8, bool),
-    Restore(u8),
-    Forget(u8),
-    SerializedSize(u8),
-    /// fmi2SerializeFMUstate with as much room as needed, and so much more.
-    Serialize(u8, i8),
-    /// fmi2DeSerializeFMUstate of the last bytes, cut or flipped at a place, if so asked.
-    Deserialize(u8, Option<Damage>),
-    DirectionalDerivative([u16; 2], Number, Announced),
-    InputDerivative(u8, i8, Number, Announced),
-    /// Functions that no joint supports.
-    Unsupported(u8),
-    /// Functions of model exchange.
-    Solve(Solve),
+impl<'a> Arbitrary<'a> for Call {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(Self { who: u8::arbitrary(bytes)?, what: What::arbitrary(bytes)? })
+    }
 }
 
-/// What a host with a solver calls.
-#[derive(Debug, Clone, Copy, Arbitrary)]
-pub enum Solve {
-    EnterEventMode,
-    NewDiscreteStates,
-    EnterContinuousTimeMode,
-    CompletedIntegratorStep,
-    Time(Number),
-    /// All continuous states, the same number each.
-    States(Number),
-    Derivatives,
-    Indicators,
-    ReadStates,
-    Nominals,
+made_up! {
+    #[derive(Debug, Clone)]
+    pub enum What {
+        /// fmi2Instantiate, where there is no instance yet.
+        Make,
+        Free,
+        /// What a good host would do next, so many times.
+        Ahead(u8),
+        /// A snapshot, so many times ahead, and back; as bytes, if so asked.
+        Detour(u8, u8, bool),
+        Setup(Number, Option<Number>),
+        Enter,
+        Exit,
+        Terminate,
+        Reset,
+        /// A step of any size, from where the last one ended or from anywhere.
+        Step(Number, Option<Number>),
+        /// A step of a size that a good host would choose.
+        FairStep(u8),
+        Get(Type, Values),
+        Set(Type, Values),
+        /// Input number and value: what a good host sets most.
+        SetInput(u8, Number),
+        DebugLogging(bool, Announced),
+        /// fmi2GetFMUstate into a place, which is emptied before if so asked.
+        Snapshot(u8, bool),
+        Restore(u8),
+        Forget(u8),
+        SerializedSize(u8),
+        /// fmi2SerializeFMUstate with as much room as needed, and so much more.
+        Serialize(u8, i8),
+        /// fmi2DeSerializeFMUstate of the last bytes, cut or flipped at a place, if so asked.
+        Deserialize(u8, Option<Damage>),
+        DirectionalDerivative([u16; 2], Number, Announced),
+        InputDerivative(u8, i8, Number, Announced),
+        /// Functions that no joint supports.
+        Unsupported(u8),
+        /// Functions of model exchange.
+        Solve(Solve),
+    }
 }
 
-/// A type of variables.
-#[derive(Debug, Clone, Copy, Arbitrary)]
-pub enum Type {
-    Real,
-    Integer,
-    Boolean,
-    String,
+made_up! {
+    /// What a host with a solver calls.
+    #[derive(Debug, Clone, Copy)]
+    pub enum Solve {
+        EnterEventMode,
+        NewDiscreteStates,
+        EnterContinuousTimeMode,
+        CompletedIntegratorStep,
+        Time(Number),
+        /// All continuous states, the same number each.
+        States(Number),
+        Derivatives,
+        Indicators,
+        ReadStates,
+        Nominals,
+    }
+}
+
+made_up! {
+    /// A type of variables.
+    #[derive(Debug, Clone, Copy)]
+    pub enum Type {
+        Real,
+        Integer,
+        Boolean,
+        String,
+    }
 }
 
 /// Up to four variables and their values.
-#[derive(Debug, Clone, Arbitrary)]
+#[derive(Debug, Clone)]
 pub struct Values {
     pub references: [Reference; 4],
     pub numbers: [Number; 4],
     pub announced: Announced,
 }
 
-/// How many values are announced, beside what there is.
-#[derive(Debug, Clone, Copy, Arbitrary)]
-pub enum Announced {
-    /// As many as there are, at least one.
-    Honest(u8),
-    /// None, and null.
-    Nothing,
-    /// One or more, but null.
-    Null,
-    /// More than any memory holds.
-    Huge,
+impl<'a> Arbitrary<'a> for Values {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(Self {
+            references: Arbitrary::arbitrary(bytes)?,
+            numbers: Arbitrary::arbitrary(bytes)?,
+            announced: Arbitrary::arbitrary(bytes)?,
+        })
+    }
 }
 
-/// A value reference, known more often than not.
-#[derive(Debug, Clone, Copy, Arbitrary)]
-pub enum Reference {
-    /// Modulo the number of variables.
-    Known(u8),
-    Any(u32),
+made_up! {
+    /// How many values are announced, beside what there is.
+    #[derive(Debug, Clone, Copy)]
+    pub enum Announced {
+        /// As many as there are, at least one.
+        Honest(u8),
+        /// None, and null.
+        Nothing,
+        /// One or more, but null.
+        Null,
+        /// More than any memory holds.
+        Huge,
+    }
 }
 
-/// A number, sensible more often than not.
-#[derive(Debug, Clone, Copy, Arbitrary)]
-pub enum Number {
-    /// Micrometres, microseconds.
-    Micro(i16),
-    /// Sixteenths.
-    Sixteenth(i8),
-    /// One of the numbers that programs stumble over.
-    Special(u8),
-    Any(f64),
+made_up! {
+    /// A value reference, known more often than not.
+    #[derive(Debug, Clone, Copy)]
+    pub enum Reference {
+        /// Modulo the number of variables.
+        Known(u8),
+        Any(u32),
+    }
 }
 
-#[derive(Debug, Clone, Copy, Arbitrary)]
-pub enum Damage {
-    Cut(u16),
-    Flip(u16, u8),
-    Longer(u8),
+made_up! {
+    /// A number, sensible more often than not.
+    #[derive(Debug, Clone, Copy)]
+    pub enum Number {
+        /// Micrometres, microseconds.
+        Micro(i16),
+        /// Sixteenths.
+        Sixteenth(i8),
+        /// One of the numbers that programs stumble over.
+        Special(u8),
+        Any(f64),
+    }
+}
+
+made_up! {
+    #[derive(Debug, Clone, Copy)]
+    pub enum Damage {
+        Cut(u16),
+        Flip(u16, u8),
+        Longer(u8),
+    }
 }
 
 impl Number {

@@ -1,0 +1,47 @@
+"""An example and the program of the joints share all that cargo compiles for them: the README's second command
+waits for the program alone.
+
+Cargo's own plan of both builds says so; nothing is compiled. Its format is not stable, so cargo is told to be bold.
+"""
+
+import json
+import os
+import subprocess
+import sys
+
+EXAMPLE = ["--example", "slider_crank"]
+PROGRAM = ["--bin", "fmu-build"]
+
+
+def planned(what: list) -> dict:
+    """What cargo compiles or runs: by all that decides whether it is compiled anew, a name and its features."""
+    command = ["cargo", "build", "--release", "--locked", "-Z", "unstable-options", "--unit-graph", *what]
+    plan = subprocess.run(command, env=os.environ | {"RUSTC_BOOTSTRAP": "1"}, stdout=subprocess.PIPE, check=True)
+    units, known = json.loads(plan.stdout)["units"], {}
+
+    def identity(index: int) -> tuple:
+        if index not in known:
+            unit = units[index]
+            name = f"{unit['pkg_id']} {unit['target']['name']} {unit['mode']}"
+            below = frozenset(identity(one["index"]) for one in unit["dependencies"])
+            known[index] = (name, unit["platform"], json.dumps(unit["profile"]), tuple(unit["features"]), below)
+        return known[index]
+
+    return {identity(index): units[index] for index in range(len(units))}
+
+
+def main() -> int:
+    example, program = planned(EXAMPLE), planned(PROGRAM)
+    again = [unit for identity, unit in program.items() if identity not in example]
+    again = [unit for unit in again if unit["target"]["name"] != PROGRAM[-1] or "bin" not in unit["target"]["kind"]]
+    features = {(unit["pkg_id"], unit["target"]["name"]): set(unit["features"]) for unit in example.values()}
+    for unit in again:
+        more = features.get((unit["pkg_id"], unit["target"]["name"]), set()) - set(unit["features"])
+        if more:
+            print(f"{unit['pkg_id']}: only tests ask for its {', '.join(sorted(more))}; examples/Cargo.toml may, too")
+    print(f"after an example, {len(again)} of {len(program)} parts of the program are compiled again")
+    return 1 if again else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
