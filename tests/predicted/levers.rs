@@ -71,3 +71,31 @@ fn probe_whirl() {
     }
     }
 }
+
+#[test]
+fn probe_spin() {
+    for (size, steps) in [(1e-4, 3000), (1e-5, 30000)] {
+    for spin in [0.0, 5.0, -50.0, 50.0] {
+        let mut joint = Driven::new("revolute_clearance", &Build::default().with("contact.dissipation", "none"))
+            .with("coupling.method", Value::Integer(3)).with("friction.model", Value::Integer(1)).with("coupling.filter", 1.0);
+        for (name, number) in Mobility::PARAMETERS.into_iter().zip(Mobility(Matrix3::from_diagonal(&Vector3::new(2.0, 2.0, 2e4))).numbers()) {
+            joint.set(name, number);
+        }
+        let mut a = Body::new([0.0, 0.0], [0.0, -0.5]);
+        a.motion.spin = spin;
+        let mut b = Body::new([5e-4 + 6e-6, 0.0], [0.0, 0.5]);
+        let energy = |a: &Body, b: &Body| 0.5 * (a.motion.velocity.norm_squared() + b.motion.velocity.norm_squared());
+        for step in 0..steps {
+            joint.put(&[a.numbers(), b.numbers()].concat());
+            joint.next(size);
+            let loads = joint.loads();
+            a.carry([loads[0], loads[1], loads[2]], size);
+            b.carry([loads[3], loads[4], loads[5]], size);
+            if (step + 1) % (steps / 3) == 0 {
+                println!("{size} {spin}: {step} E/E0 {} e {} spin {}", energy(&a, &b) / 0.25, (a.motion.position-b.motion.position).norm(), a.motion.spin);
+            }
+        }
+        println!("mismatch {} diss {}", joint.get("coupling.work_mismatch"), joint.get("energy.dissipated"));
+    }
+    }
+}
