@@ -11,6 +11,11 @@ const SHORT: f64 = 1e-6;
 /// than the rest of the law.
 const FADED: f64 = 27.0;
 
+/// Bristles settle at this rate at most \[1/s\]. Where g(v) is nothing, as it is in fast sliding without
+/// kinetic friction and at rest without static friction, λ has no bound; this one lets them settle within
+/// any step, and leaves λ a number. With the paper's coefficients it begins at 1 km/s.
+const FASTEST: f64 = 1e10;
+
 /// How bristles yield over a stretch, whatever their direction.
 struct Yielding<T> {
     /// |v| \[m/s\].
@@ -40,7 +45,10 @@ struct Component<T> {
 ///
 /// Source: Canudas de Wit and others, IEEE Trans. Automatic Control 40 (1995) 419–425, and eq. 49
 /// of doi 10.1038/s41598-023-47315-1 (corrected: its first line is only the steady state).
-/// With constant σ₁ a contact starting at speed v has μ = σ₁v for about g/(σ₀v) seconds.
+/// With constant σ₁ a contact starting at speed v has μ = σ₁v for about g/(σ₀v) seconds. Without kinetic
+/// friction what slides faster than v_s is free; without any coefficient only σ₂ is left. With μ_s < μ_k
+/// friction grows out of rest, and σ₁ drives on a body that stops, by σ₁(μ_k − μ_s)/σ₀ of its normal force
+/// times one second.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LuGre {
     static_coefficient: f64,
@@ -111,9 +119,13 @@ impl LuGre {
     fn yielding<T: Real>(&self, speed: T, time: T) -> Yielding<T> {
         let [level, damping] = self.level_and_damping(speed);
         // λh: over which deflection the bristles yield.
-        let decay = (speed * time).abs() * self.stiffness / level;
+        let decay = if self.holds(speed, level) {
+            (speed * time).abs() * self.stiffness / level
+        } else {
+            time * FASTEST
+        };
         // One exponential gives the value and, where it is wanted, the slope.
-        let gone = if level.re() > 0.0 && decay.re() >= SHORT {
+        let gone = if decay.re() >= SHORT {
             let share = -(-decay.re()).exp_m1();
             chain(decay, share, || 1.0 - share)
         } else {
@@ -122,14 +134,26 @@ impl LuGre {
         Yielding { pace: speed.abs(), level, damping, decay, gone }
     }
 
-    /// g(v) and σ₁, faded if it fades.
+    /// Whether bristles hold on for any time: whether λ is below its bound.
+    #[inline]
+    fn holds<T: Real>(&self, speed: T, level: T) -> bool {
+        let level = level.re();
+        level > 0.0 && speed.re().abs() * self.stiffness <= FASTEST * level
+    }
+
+    /// g(v) and σ₁, faded if it fades. Bristles that hold on to nothing damp nothing either.
     #[inline]
     fn level_and_damping<T: Real>(&self, speed: T) -> [T; 2] {
         let ratio = speed / self.stribeck_speed;
         let fading = if ratio.re().abs() < FADED { (-ratio * ratio).exp() } else { T::from(0.0) };
         let level = fading * (self.static_coefficient - self.kinetic) + self.kinetic;
-        let damping =
-            if self.damping_fades { fading * self.damping } else { T::from(self.damping) };
+        let damping = if !self.holds(speed, level) {
+            T::from(0.0)
+        } else if self.damping_fades {
+            fading * self.damping
+        } else {
+            T::from(self.damping)
+        };
         [level, damping]
     }
 
@@ -143,9 +167,7 @@ impl LuGre {
     ) -> Slide<T> {
         let Yielding { pace, level, damping, decay, gone } = *yielding;
         let Component { bristle, speed, direction } = *component;
-        let (bristle_end, bristle_mean) = if level.re() <= 0.0 {
-            (T::from(0.0), T::from(0.0))
-        } else if decay.re() < SHORT {
+        let (bristle_end, bristle_mean) = if decay.re() < SHORT {
             // The series to second order: the closed form would lose digits.
             let approach = speed * time - bristle * decay;
             (bristle + approach * (-decay * 0.5 + 1.0), bristle + approach * 0.5)
@@ -168,10 +190,10 @@ impl LuGre {
     /// ż of a component that slides at `speed` while all together slide at `pace`.
     #[inline]
     fn bristle_rate<T: Real>(&self, bristle: T, speed: T, pace: T, level: T) -> T {
-        if level.re() > 0.0 {
+        if self.holds(pace, level) {
             speed - bristle * pace * self.stiffness / level
         } else {
-            T::from(0.0)
+            (level / self.stiffness * share(speed, pace) - bristle) * FASTEST
         }
     }
 
@@ -190,7 +212,7 @@ impl LuGre {
     #[inline]
     pub fn tangent(&self, bristle: f64, speed: f64) -> [f64; 2] {
         let [level, damping] = self.level_and_damping(speed);
-        if level <= 0.0 {
+        if !self.holds(speed, level) {
             return [0.0, self.viscous];
         }
         // The share of the motion that still bends the bristles, the rest makes them yield.
@@ -230,7 +252,12 @@ impl LuGre {
     #[inline]
     fn component_at<T: Real>(&self, bristle: T, speed: T, pace: T, level: T, damping: T) -> (T, T) {
         let rate = self.bristle_rate(bristle, speed, pace, level);
-        (bristle * self.stiffness + rate * damping + speed * self.viscous, rate)
+        let held = if self.holds(pace, level) {
+            bristle * self.stiffness + rate * damping
+        } else {
+            level * share(speed, pace)
+        };
+        (held + speed * self.viscous, rate)
     }
 }
 
@@ -263,11 +290,72 @@ mod tests {
         }
     }
 
+    /// Laws with one coefficient or both switched off, and speeds from rest to far beyond v_s.
+    fn switched_off() -> impl Iterator<Item = (LuGre, f64)> {
+        let laws = [true, false].into_iter().flat_map(|fades| {
+            [[0.0, 0.0], [0.15, 0.0], [0.0, 0.1]].map(|[static_coefficient, kinetic]| LuGre {
+                static_coefficient,
+                kinetic,
+                ..law(fades)
+            })
+        });
+        let speeds = [0.0, 1e-300, 1e-12, 1e-6, 1e-3, 0.05, 0.5, 1.3, 1.349, 1.36, 2.0, 1e3];
+        laws.flat_map(move |law| speeds.into_iter().flat_map(move |v| [(law, v), (law, -v)]))
+    }
+
     #[test]
-    fn surfaces_without_friction_coefficients_feel_only_damping_and_viscosity() {
-        let smooth = LuGre { static_coefficient: 0.0, kinetic: 0.0, ..law(true) };
-        let slid = smooth.slide(0.0, 0.5_f64, 1e-6);
-        assert!(slid.bristle == 0.0 && slid.coefficient.is_finite());
+    fn surfaces_without_friction_coefficients_feel_viscosity_only() {
+        for (law, speed) in switched_off() {
+            let smooth = law.static_coefficient == 0.0 && law.kinetic == 0.0;
+            for time in [0.0, 1e-12, 1e-6, 1.0] {
+                let slid = law.slide(0.0, speed, time);
+                let free = 0.02 * speed;
+                if smooth {
+                    assert_eq!((slid.coefficient, slid.bristle, slid.moment), (free, 0.0, 0.0));
+                    assert_eq!(law.at(0.0, speed), (free, 0.0));
+                }
+                // Without kinetic friction what slides at thirty times v_s is free.
+                if law.kinetic == 0.0 && speed.abs() > 1.4 {
+                    assert_eq!((slid.coefficient, slid.bristle), (free, 0.0), "{speed} {time}");
+                    assert_eq!(law.at(1e-6, speed).0, free);
+                }
+                // And without static friction nothing holds what rests, however it got there.
+                if law.static_coefficient == 0.0 && speed == 0.0 && time > 1e-9 {
+                    assert!(law.slide(1e-6, speed, time).bristle.abs() < 1e-10, "{time}");
+                    assert_eq!(law.at(1e-6, speed).0, 0.0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn coefficients_that_are_nothing_leave_all_numbers_and_slopes_finite() {
+        use num_dual::Dual64;
+        for (law, speed) in switched_off() {
+            for bristle in [0.0, 1e-6, -1e-9] {
+                let [stiffness, damping] = law.tangent(bristle, speed);
+                assert!(stiffness.is_finite() && damping.is_finite(), "{speed} {bristle}");
+                for time in [0.0, 1e-15, 1e-9, 1e-4, 10.0] {
+                    let seed = |number: f64, on: bool| Dual64::new(number, f64::from(u8::from(on)));
+                    for part in 0..3 {
+                        let [z, v] = [(bristle, 0), (speed, 1)].map(|(n, k)| seed(n, k == part));
+                        let t = seed(time, part == 2);
+                        let slid = law.slide(z, v, t);
+                        let along = law.slide_along([z, z], [v, v * 0.5], t);
+                        let (coefficient, rate) = law.at(z, v);
+                        let beside = law.at_along([z, z], [v, v * 0.5]);
+                        let all = [slid.coefficient, slid.bristle, slid.moment, coefficient, rate]
+                            .into_iter()
+                            .chain(along.into_iter().flat_map(|s| [s.coefficient, s.bristle]))
+                            .chain(beside.into_iter().flat_map(|(c, r)| [c, r]));
+                        for number in all {
+                            let finite = number.re.is_finite() && number.eps.is_finite();
+                            assert!(finite, "{law:?} {speed} {bristle} {time} {part}: {number}");
+                        }
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -27,7 +27,7 @@ quantities! {
         /// Exponent of the slider strengths: energy lost per cycle grows with amplitude^(chi + 3).
         /// Used by friction.model = iwan_network.
         chi: "1" = 0.0 in Interval::above(-1.0),
-        /// Stiffness left at complete slip, relative to the stiffness of the sliding springs; above 0 friction grows without bound as the contact slides on.
+        /// Stiffness left at complete slip, relative to the stiffness of the sliding springs. A contact that slides and opens has none: 0, and anything else is refused; a clamped rough_interface takes it.
         /// Used by friction.model = iwan_network.
         alpha: "1" = 0.0 in NOT_NEGATIVE,
     }
@@ -51,6 +51,19 @@ quantities! {
         /// Smallest separation that the bristles resolve, -8 to 5 times height_std; below it friction follows the tangent of the asperities' normal law.
         /// Used by friction.model = bristles.
         separation_min: "m" = -1.0e-6,
+    }
+}
+
+impl IwanParameters {
+    /// Refuses what a contact that slides and opens cannot have.
+    ///
+    /// The spring that is left pulls with α k x however far the contact has slid and however lightly it is
+    /// pressed: against Coulomb's limit, and with a force that grows until the loads that a host holds over
+    /// its steps make energy without end.
+    pub fn check_sliding(&self) -> Result<(), Fault> {
+        let meaning = "stiffness left at complete slip: friction of a contact that slides would grow without \
+                       bound; only the joint rough_interface takes it, or put a spring beside the joint";
+        Fault::check("iwan.alpha", self.alpha, Interval::closed(0.0, 0.0), meaning).map(|_| ())
     }
 }
 

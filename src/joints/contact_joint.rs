@@ -12,7 +12,7 @@ use crate::contact::{ContactPoint, NormalLaw, NormalParameters, Onset, Touch, To
 use crate::coupling::predicted::OneJoint;
 use crate::coupling::{Contact, IdentifiedCoupling, Method, PredictableCoupling, Snapshot, Step};
 use crate::film::{Film, FilmParameters};
-use crate::friction::{Asperities, FrictionLaw, FrictionParameters, IwanParameters};
+use crate::friction::{Asperities, Friction, FrictionLaw, FrictionParameters, IwanParameters};
 use crate::interface::Moduli;
 use crate::model::{Equations, Files};
 use crate::planar::{Motion, PairLoad, Path};
@@ -98,6 +98,9 @@ pub struct CommonParameters<'a> {
 
 impl CommonParameters<'_> {
     fn friction_law(&self) -> Result<FrictionLaw, Fault> {
+        if self.friction.model == Friction::IwanNetwork {
+            self.iwan.check_sliding()?;
+        }
         let [a, b] = self.materials;
         FrictionLaw::new(self.friction, self.iwan, self.asperities, Moduli::of(a, b))
     }

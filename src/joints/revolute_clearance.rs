@@ -311,14 +311,23 @@ impl ContactGeometry<1> for Hole {
     }
 
     fn warning(joint: &RevoluteClearance) -> Option<&'static str> {
-        let surface = joint.contact.normal.elastic.surface();
         let film = joint.oil().and_then(|oil| oil.film.warning());
-        let surface = surface.filter(|surface| surface.starts_plastic()).map(|_| {
-            "surface.roughness is so large that the contact carries nothing at a hundredth of the \
-             clearance: the journal sinks in until its largest spots carry"
-        });
-        surface.or(film)
+        rough_warning(&joint.contact.normal.elastic).or(film)
     }
+}
+
+/// What the user should know of a rough law.
+pub(super) fn rough_warning(law: &ElasticLaw) -> Option<&'static str> {
+    if law.surface()?.starts_plastic() {
+        return Some(
+            "surface.roughness is so large that the contact carries nothing at a hundredth of the \
+             clearance: the journal sinks in until its largest spots carry",
+        );
+    }
+    law.over_smooth().filter(|ratio| *ratio > 1.0).map(|_| {
+        "contact.elastic chooses the law of a rough layer alone: the joint is stiffer than its smooth bodies, \
+         which lie in series with the layer; contact.elastic = hertz or hybrid is nearer to what carries"
+    })
 }
 
 /// The elastic law that these parameters of a revolute joint choose, the bearing's material first.

@@ -6,6 +6,7 @@ mod fine;
 mod hosts;
 mod impact;
 mod joints;
+mod levers;
 mod long;
 mod machine;
 mod robust;

@@ -7,6 +7,7 @@ mod continuous;
 mod derivatives;
 mod door;
 mod identify;
+mod levers;
 mod planar;
 mod ports;
 mod predicted;

@@ -24,9 +24,9 @@ choices! {
         KelvinVoigt: "kelvin_voigt" = 2,
         /// Bai and Zhao's law for a pin nearly as large as its hole.
         Hybrid: "hybrid" = 3,
-        /// Stiffness of a rough surface times a power of the penetration, as in the source.
+        /// Stiffness of a rough layer times a power of the penetration, as in its source; for comparison.
         Fractal: "fractal" = 4,
-        /// Stiffness of a rough surface, integrated over the penetration.
+        /// Stiffness of a rough layer alone, integrated over the penetration; stiffer than smooth bodies up to a roughness of about 10 um.
         FractalIntegrated: "fractal_integrated" = 5,
     }
 }
@@ -40,14 +40,15 @@ choices! {
 /// | [`Hertz`] | any smooth contact; the usual choice | small contact angles, clearance not tiny against the load | radii, materials | 4 ns | Hertz; Lankarani & Nikravesh 1990 |
 /// | [`Hybrid`] | a pin that nearly fills its hole, heavy load | clearance small against the radius | clearance, materials | 6 ns | Bai & Zhao 2013 |
 /// | [`Fractal`] | to repeat the source's figures | R_a 0.0030 µm to 14.69 mm; a force in SI numbers only | roughness, hardness | 25 ns | doi 10.1186/s10033-018-0308-4 |
-/// | [`FractalIntegrated`] | a roughness instead of a guessed stiffness | as above, in newtons | roughness, hardness | 0.1 µs | the same stiffness, integrated |
+/// | [`FractalIntegrated`] | the rough layer alone, without the bodies beneath | as above, in newtons | roughness, hardness | 0.1 µs | the same stiffness, integrated |
 /// | [`Power`] | play between flanks whose stiffness was measured | the depths it was measured at | stiffness, exponent | 2 ns | – |
 /// | [`KelvinVoigt`] | comparison with codes that have nothing else | one effective mass, one frequency | stiffness, mass | 2 ns | Kelvin and Voigt |
 ///
 /// All but Kelvin–Voigt go with every [`Dissipation`](crate::contact::Dissipation): the restitution that
-/// comes out does not depend on the elastic law. Rough laws are softer at first touch than smooth ones
-/// and stiffer once the large spots carry; `surface.regime` shows which spots do. Costs are those of one
-/// force on a machine of 2020s kind, `cargo bench -p spiel-benches --bench joints`.
+/// comes out does not depend on the elastic law. Rough laws are those of the rough layer alone, which lies
+/// in series with the smooth bodies and can only soften them; a joint that has nothing else is stiffer than
+/// its smooth bodies, see [`over_smooth`](ElasticLaw::over_smooth). `surface.regime` shows which spots carry.
+/// Costs are those of one force on a machine of 2020s kind, `cargo bench -p spiel-benches --bench joints`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ElasticLaw {
     /// See [`Hertz`].
@@ -107,6 +108,15 @@ impl ElasticLaw {
             return 0.0;
         }
         each!(self, law => law.potential(penetration))
+    }
+
+    /// Force of a rough law over that of the smooth bodies beneath, by Hertz's theory, at
+    /// [a usual depth](fractal::Stiffness::usual_depth); none for other laws. Above 1 the joint is stiffer
+    /// than its bodies, which no roughness can make it.
+    pub fn over_smooth(&self) -> Option<f64> {
+        let surface = self.surface()?;
+        let depth = surface.usual_depth();
+        Some(self.force(depth) / surface.of_smooth_bodies(depth))
     }
 
     /// The rough surface behind the law, if there is one.

@@ -3,7 +3,7 @@
 use super::memory::{Coordinate, Memory, Slot};
 use super::oiled::{Laws, motion};
 use super::one_joint::coordinates;
-use super::{HostState, JointLoad, Mechanism, Predictor};
+use super::{HostState, Mechanism, Predictor};
 use crate::contact::{ContactPoint, TouchGeometry};
 use crate::coupling::Step;
 use crate::planar::Motion;
@@ -28,21 +28,25 @@ pub(super) fn make_good<G: TouchGeometry>(
         Vector3::from_fn(|index, _| part(&memory.coordinates[index]))
     };
     let (speed, now) = (of(|known| known.velocity), Vector3::from(speeds));
-    let held = of(|known| known.held[0].generalised);
-    laws.external = (now - speed) / size - of(|known| known.held[0].acceleration);
+    let pushed = (now - speed) / size - of(|known| known.held[0].acceleration);
     let place = Vector3::from(places) - (speed + now) * (0.5 * size);
     let start = time - size;
-    let mut point = ContactPoint::default();
-    point.receive(start, &laws.geometry.touch(0, &motion(place, speed)));
-    let (_, _, sums) = laws.follow(&mut point, (place, speed), Step { start, size });
-    if sums.coarse {
+    let mut met = ContactPoint::default();
+    met.receive(start, &laws.geometry.touch(0, &motion(place, speed)));
+    let mut follow = |external: Vector3<f64>| {
+        laws.external = external;
+        let mut point = met.clone();
+        let (_, _, sums) = laws.follow(&mut point, (place, speed), Step { start, size });
+        (sums, point)
+    };
+    let ((given, _), (right, point)) = (follow(Vector3::zeros()), follow(pushed));
+    if right.coarse {
         return;
     }
-    let beyond = |load: Vector3<f64>| JointLoad::new(load.x, load.y, load.z, 0.0);
-    let given = &mut memory.joints[0];
-    given.excess_travel = beyond(held * (0.5 * size * size) - sums.travel);
-    given.correction_impulse[0] = beyond(held * size - sums.impulse);
-    memory.balance.given[0] = sums.work;
+    let joint = &mut memory.joints[0];
+    joint.excess_travel += given.travel - right.travel;
+    joint.correction_impulse[0] += given.impulse - right.impulse;
+    memory.balance.given[0] = right.work;
     memory.slots[0].point = point;
 }
 

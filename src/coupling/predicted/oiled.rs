@@ -18,7 +18,7 @@ use super::{HostState, JointLoad, Mechanism, OneJoint, Outcome, Settings, limite
 use crate::contact::{ContactPoint, Onset, TouchGeometry};
 use crate::coupling::{Contact, Step};
 use crate::film::Film;
-use crate::planar::Motion;
+use crate::planar::{Motion, Wrench};
 use crate::{Fault, Real};
 use nalgebra::{Matrix3, Vector2, Vector3};
 use num_dual::DualSVec64;
@@ -55,8 +55,8 @@ pub struct OiledStep {
 /// Sums over a step.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sums {
-    pub impulse: Vector3<f64>,
-    pub travel: Vector3<f64>,
+    pub impulse: JointLoad,
+    pub travel: JointLoad,
     pub work: Work,
     normal: (f64, f64),
     pub coarse: bool,
@@ -65,10 +65,18 @@ pub(super) struct Sums {
 /// The loads of a stage.
 struct Loads<T> {
     /// On b: force and moment.
-    all: [T; 3],
+    on_b: [T; 3],
+    /// Moment on a.
+    moment_a: T,
     /// Power lost to the film, to the contact's damping and to friction \[W\].
     lost: [T; 3],
     normal: T,
+}
+
+impl Loads<f64> {
+    fn whole(&self) -> JointLoad {
+        Vector3::from(self.on_b).push(self.moment_a)
+    }
 }
 
 /// The laws in a step.
@@ -141,10 +149,9 @@ impl OiledPredictor {
         for (coordinate, learnt) in memory.coordinates.iter_mut().zip(learnt) {
             coordinate.external = learnt;
         }
-        let wide = |load: Vector3<f64>| JointLoad::new(load.x, load.y, load.z, 0.0);
         let followed = Followed {
-            impulse: &[wide(sums.impulse)],
-            travel: &[wide(sums.travel)],
+            impulse: &[sums.impulse],
+            travel: &[sums.travel],
             work: sums.work,
             stiffest: 0.0,
             was_apart: true,
@@ -189,13 +196,13 @@ impl<G: TouchGeometry> Laws<'_, G> {
             let (base, bent) = (place + u1 * ahead, speed + k1 * ahead);
             let drive = outer(time + size);
             let (u2, second) = self.stage(point, size, (&base, &bent, drive), &mut sums.coarse);
-            let [f1, f2] = [&first, &second].map(|loads| Vector3::from(loads.all));
+            let [f1, f2] = [&first, &second].map(Loads::whole);
             let impulse = f1 * ahead + f2 * inner;
             sums.travel += sums.impulse * size + f1 * (2.0 * inner * ahead) + f2 * (inner * inner);
             sums.impulse += impulse;
             let mut net = 0.0;
             for (loads, speed, weight) in [(&first, &u1, ahead), (&second, &u2, inner)] {
-                let power = Vector3::from(loads.all).dot(speed) * weight;
+                let power = Vector3::from(loads.on_b).dot(speed) * weight;
                 net += power;
                 sums.work.turned_over += power.abs();
                 let [film, damped, slid] = loads.lost.map(|lost| lost * weight);
@@ -210,7 +217,7 @@ impl<G: TouchGeometry> Laws<'_, G> {
                 sums.normal.1 += loads.normal * weight;
             }
             sums.work.net += net;
-            sums.work.unearned += impulse.dot(&((speed + u2) * 0.5)) - net;
+            sums.work.unearned += impulse.xyz().dot(&((speed + u2) * 0.5)) - net;
             // Bristles go with the mean speed of the piece.
             let way = u1 * ahead + u2 * inner;
             if point.contact.is_some() {
@@ -253,7 +260,7 @@ impl<G: TouchGeometry> Laws<'_, G> {
     ) -> (Vector3<f64>, Loads<f64>) {
         let inner = GAMMA * size;
         let residual = |u: &Vector3<f64>, loads: &Loads<f64>| {
-            u - base - (external + self.mobility * Vector3::from(loads.all)) * inner
+            u - base - (external + self.mobility * Vector3::from(loads.on_b)) * inner
         };
         let at = |u: &Vector3<f64>| self.loads(point, size, place + u * inner, *u);
         let mut u = *base;
@@ -265,7 +272,7 @@ impl<G: TouchGeometry> Laws<'_, G> {
             let u_lifted = Vector3::from(lifted);
             let place_lifted =
                 Vector3::from(std::array::from_fn(|index| lifted[index] * inner + place[index]));
-            let slopes = self.loads(point, size, place_lifted, u_lifted).all;
+            let slopes = self.loads(point, size, place_lifted, u_lifted).on_b;
             let slopes =
                 Matrix3::from_fn(|row, column| slopes[row].eps.0.map_or(0.0, |eps| eps[column]));
             let jacobian = Matrix3::identity() - self.mobility * slopes * inner;
@@ -303,7 +310,7 @@ impl<G: TouchGeometry> Laws<'_, G> {
         let b = motion(place, u);
         let film = self.film.load(&b);
         let touch = self.geometry.touch(0, &b);
-        let mut load = film.load.b;
+        let mut load = film.load;
         let zero = T::from(0.0);
         let (mut normal, mut lost) = (zero, [film.lost, zero, zero]);
         if touch.penetration.re() > 0.0 {
@@ -314,10 +321,11 @@ impl<G: TouchGeometry> Laws<'_, G> {
             let (speed, span) = (touch.sliding_speed, T::from(size));
             let friction =
                 self.contact.friction.slide(&mut bristle, &mut slip, speed, span, normal);
-            load = load.plus(T::from(1.0), &touch.loads(normal, friction).b);
+            load = load.plus(T::from(1.0), &touch.loads(normal, friction));
             lost[1] = (force.total - force.elastic) * touch.rate;
             lost[2] = friction * speed;
         }
-        Loads { all: [load.force.x, load.force.y, load.moment], lost, normal }
+        let Wrench { force, moment } = load.b;
+        Loads { on_b: [force.x, force.y, moment], moment_a: load.a.moment, lost, normal }
     }
 }

@@ -7,7 +7,7 @@ use crate::planar::{Motion, PairLoad, Wrench};
 use nalgebra::{Matrix3, Vector2, Vector3};
 
 /// A joint as a [`Mechanism`]: q is the place of body b's frame in the frame of body a, x, y and
-/// angle, and loads are those on b in the axes of a.
+/// angle; loads are those on b in the axes of a, and with them the moment on a about its frame's origin.
 #[derive(Debug, Clone)]
 pub struct OneJoint<'a, G> {
     /// How it touches.
@@ -36,12 +36,37 @@ pub fn coordinates(motion: &Motion<f64>) -> ([f64; 3], [f64; 3]) {
     ([position.x, position.y, *angle], [velocity.x, velocity.y, *spin])
 }
 
-/// `load` on b, which is at `position`, and what balances it on a.
-pub fn pair_load(load: &JointLoad, position: Vector2<f64>) -> PairLoad<f64> {
-    let b = Wrench { force: Vector2::new(load.x, load.y), moment: load.z };
-    let mut a = Wrench::at(position, -b.force);
-    a.moment -= b.moment;
-    PairLoad { a, b }
+/// A joint's mean load over a step as its host applies it: forces and moments at the origins of the two
+/// frames, wherever these go in the step.
+///
+/// A body with its centre of mass C and its frame's origin O gains the angular momentum
+/// `∫ (M + s × F) dt` about C, M the moment about O and s the arm from C to O. The mean of M(t) is its
+/// share of that exactly. On a, `M = −M_b − r(t) × F(t)`: r, where b's origin is seen from a's, goes on
+/// moving while the force acts, and a lever r(t₀) held under the mean force would put the moment
+/// F ṙ H/2 on a frictionless bearing. What the held mean of F misses at the arm s is `ṡ × μ`, with μ the
+/// error in the impulse's moment: the position correction brings that back, since its push and the
+/// opposite one act at the arms of two steps. So both moments are means about moving origins, each
+/// corrected for itself, and nothing need be known of where the masses are.
+pub fn pair_load(load: &JointLoad) -> PairLoad<f64> {
+    let force = load.xy();
+    PairLoad {
+        a: Wrench { force: -force, moment: load.w },
+        b: Wrench { force, moment: load.z },
+    }
+}
+
+/// What a joint exerts on both bodies, as the predictor sums it up.
+#[inline]
+pub fn joint_load(pair: &PairLoad<f64>) -> JointLoad {
+    let Wrench { force, moment } = pair.b;
+    JointLoad::new(force.x, force.y, moment, pair.a.moment)
+}
+
+/// A load on b at its frame's origin, which is at `position`, and what balances it on a.
+#[inline]
+pub fn balanced(load: Vector3<f64>, position: Vector2<f64>) -> JointLoad {
+    let reaction = Wrench::at(position, -load.xy());
+    load.push(reaction.moment - load.z)
 }
 
 impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
@@ -81,9 +106,7 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
 
     #[inline]
     fn load(&self, _slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
-        let Wrench { force, moment } = touch.loads(normal, friction).b;
-        // The coordinates are b's only: what a feels follows from it.
-        JointLoad::new(force.x, force.y, moment, 0.0)
+        joint_load(&touch.loads(normal, friction))
     }
 
     #[inline]

@@ -2,13 +2,14 @@
 
 use crate::contact::Touch;
 use crate::coupling::Contact;
-use crate::coupling::predicted::{JointLoad, Mechanism};
+use crate::coupling::predicted::{JointLoad, Mechanism, balanced, joint_load};
 use crate::film::Film;
 use crate::group::link::Link;
-use crate::planar::{Motion, Wrench};
+use crate::planar::Motion;
 use nalgebra::{DMatrix, Vector2, Vector3};
 
-/// q = (x, y, angle) of each joint's frame b in its frame a; loads are those on b, in the axes of a.
+/// q = (x, y, angle) of each joint's frame b in its frame a; loads are those on b, in the axes of a, and
+/// with them the moment on a about its frame's origin.
 #[derive(Debug, Clone)]
 pub struct RelativeMechanism {
     pub links: Box<[Link]>,
@@ -73,9 +74,7 @@ impl Mechanism for RelativeMechanism {
 
     #[inline]
     fn load(&self, _slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
-        let Wrench { force, moment } = touch.loads(normal, friction).b;
-        // The coordinates are b's only: what a feels follows from it.
-        JointLoad::new(force.x, force.y, moment, 0.0)
+        joint_load(&touch.loads(normal, friction))
     }
 
     #[inline]
@@ -84,8 +83,8 @@ impl Mechanism for RelativeMechanism {
     }
 
     #[inline]
-    fn pressed(&self, _joint: usize, load: Vector3<f64>) -> JointLoad {
-        JointLoad::new(load.x, load.y, load.z, 0.0)
+    fn pressed(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
+        balanced(load, self.motions[joint].position)
     }
 
     fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {

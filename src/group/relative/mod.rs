@@ -201,11 +201,8 @@ impl RelativeGroup {
             }
         }
         let (loads, values) = outputs.split_at_mut(RelativeLoads::COUNT * mechanism.joints());
-        let starts = self.coordinates.chunks_exact(3);
-        let held = predictor.loads().iter().zip(starts);
-        for ((held, start), load) in held.zip(loads.chunks_exact_mut(RelativeLoads::COUNT)) {
-            let pair = pair_load(held, [start[0], start[1]].into());
-            RelativeLoads::of(&pair, |part| part).write(load);
+        for (held, load) in predictor.loads().iter().zip(loads.chunks_exact_mut(RelativeLoads::COUNT)) {
+            RelativeLoads::of(&pair_load(held), |part| part).write(load);
         }
         let now = |slot| predictor.snapshot(mechanism, memory, slot);
         self.report(memory, now, Some(&outcome), values);

@@ -112,7 +112,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         let done = prediction.oiled.step(&mut joint, &oil.film, memory, step)?;
         let slots = &memory.slots;
         Ok(Predicted {
-            load: pair_load(&done.load, motion.path.start.position),
+            load: pair_load(&done.load),
             end: done.end,
             now: array::from_fn(|index| {
                 contact.snapshot(&slots[index].point, &geometry.touch(index, &done.end))

@@ -5,7 +5,8 @@ use crate::Fault;
 use crate::contact::TouchGeometry;
 use crate::coupling::identify::{Host, Identification, Identifier, Received};
 use crate::coupling::predicted::{
-    self, HostState, Mechanism, OiledPredictor, OneJoint, Predictor, coordinates, pair_load,
+    self, HostState, JointLoad, Mechanism, OiledPredictor, OneJoint, Predictor, balanced,
+    coordinates, joint_load, pair_load,
 };
 use crate::coupling::{
     Contact, CouplingReport, IdentifiedCoupling, Mobility, MobilityFrom, PredictableCoupling,
@@ -153,7 +154,7 @@ impl Prediction {
         let mobility = Mobility(host.mobility);
         let probe = inward(axes, &probe);
         let (coordinates, velocities) = coordinates(start);
-        let mut load = Vector3::zeros();
+        let mut load = JointLoad::zeros();
         let mut predicted = if mobility.is_given() || self.identifier.is_none() {
             let mut joint = OneJoint::new(geometry, contact, N, mobility.inward(axes).0);
             let state = HostState { coordinates: &coordinates, velocities: &velocities };
@@ -168,9 +169,9 @@ impl Prediction {
                 return Err(Fault::MobilityUnknown { time: step.start });
             }
             let [given, ..] = self.predictor.loads() else { unreachable!("a joint has a load") };
-            load = given.xyz();
+            load = *given;
             Predicted {
-                load: pair_load(given, start.position),
+                load: pair_load(given),
                 end: joint.motion,
                 now: array::from_fn(|slot| self.predictor.snapshot(&joint, memory, slot)),
                 peak_normal_force: pressed.iter().map(|(peak, _)| *peak).fold(0.0, f64::max),
@@ -192,7 +193,7 @@ impl Prediction {
                 done.end
             });
             memory.pass(&velocities, step.size);
-            load += sum.b.force.push(sum.b.moment);
+            load += joint_load(&sum);
             Predicted {
                 load: sum,
                 end: path.at(step.size),
@@ -202,10 +203,10 @@ impl Prediction {
             }
         };
         if let (Some(identifier), Some(identification)) = (&self.identifier, identification) {
-            let whole = load + probe;
+            let whole = load + balanced(probe, start.position);
             let outer = axes.outward(whole.xy()).push(whole.z);
             identification.give(identifier, &outer);
-            predicted.load = pair_load(&whole.push(0.0), start.position);
+            predicted.load = pair_load(&whole);
             let IdentifiedCoupling {
                 work_mismatch, suggested_step, impulse, step_too_long, ..
             } = predicted.coupling;

@@ -11,10 +11,11 @@ use crate::coupling::predicted::Work;
 use crate::friction::FrictionLaw;
 use crate::numerics::root::{Bracket, Enough};
 use crate::spatial::{
-    CONTACTS, Contact, MOST_SLICES, Motion, Path, Rub, TiltingJournal, Wrench, turned, unit,
+    CONTACTS, Contact, MOST_SLICES, Motion, PairLoad, Path, Rub, TiltingJournal, Wrench, turned,
+    unit,
 };
 use arrayvec::ArrayVec;
-use nalgebra::{Matrix6, Vector3, Vector6};
+use nalgebra::{Matrix6, SVector, Vector3, Vector6};
 use num_dual::Dual64;
 
 /// So many pieces follow what happens in a step; what then is left goes in [`COARSE_PIECES`].
@@ -57,9 +58,9 @@ pub(super) struct Laws<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sums {
     /// I = ∫F dt.
-    pub impulse: Vector6<f64>,
+    pub impulse: BothLoads,
     /// S = ∬F dt².
-    pub travel: Vector6<f64>,
+    pub travel: BothLoads,
     pub work: Work,
     /// ∫ΣF_N dt \[N s\] and the largest ΣF_N \[N\].
     pub normal_impulse: f64,
@@ -74,14 +75,17 @@ pub(super) struct Sums {
 struct Piece {
     size: f64,
     end: Motion<f64>,
-    impulse: Vector6<f64>,
-    travel: Vector6<f64>,
+    impulse: BothLoads,
+    travel: BothLoads,
     damped: f64,
     rubbed: f64,
     normal_impulse: f64,
     peak: f64,
     surfaces: Surfaces,
 }
+
+/// Force and moment on b, and the moment on a about a's own origin; the force on a is the opposite one.
+pub(super) type BothLoads = SVector<f64, 9>;
 
 type Surfaces = ArrayVec<Surface, { MOST_SLICES + 2 }>;
 type Rubs = ArrayVec<Rub<f64>, { MOST_SLICES + 2 }>;
@@ -94,6 +98,25 @@ pub(super) fn velocities(b: &Motion<f64>) -> Vector6<f64> {
 /// Force and moment in one.
 pub(super) fn flat(load: &Wrench<f64>) -> Vector6<f64> {
     joined([load.force, load.moment])
+}
+
+/// A load on b, which is at `position`, with the moment that balances it on a.
+pub(super) fn balanced(load: &Vector6<f64>, position: Vector3<f64>) -> BothLoads {
+    let [force, moment] = halves(load);
+    both(&PairLoad::balanced(Wrench { force, moment }, position))
+}
+
+/// What a joint exerts on both bodies, in one.
+pub(super) fn both(pair: &PairLoad<f64>) -> BothLoads {
+    let mut all = BothLoads::zeros();
+    all.fixed_rows_mut::<6>(0).copy_from(&flat(&pair.b));
+    all.fixed_rows_mut::<3>(6).copy_from(&pair.a.moment);
+    all
+}
+
+/// The part of it that is on b.
+pub(super) fn on_b(load: &BothLoads) -> Vector6<f64> {
+    load.fixed_rows::<6>(0).into_owned()
 }
 
 /// Six of the first and the last three.
@@ -127,8 +150,8 @@ pub(super) struct Inside<'a> {
 impl<'a> Inside<'a> {
     pub fn new(laws: Laws<'a>, memory: &'a mut Memory, motion: Motion<f64>) -> Self {
         let sums = Sums {
-            impulse: Vector6::zeros(),
-            travel: Vector6::zeros(),
+            impulse: BothLoads::zeros(),
+            travel: BothLoads::zeros(),
             work: Work::default(),
             normal_impulse: 0.0,
             peak: 0.0,

@@ -1,7 +1,9 @@
 //! A predicted step of the spatial revolute joint: the host's side, and the motion inside.
 
 use super::host::Known;
-use super::inside::{Inside, Laws, flat, halves, moved, velocities};
+use super::inside::{
+    BothLoads, Inside, Laws, balanced, both, halves, moved, on_b, velocities,
+};
 use super::memory::Memory;
 use super::{Lifted, SpatialRevolute};
 use crate::Fault;
@@ -13,10 +15,10 @@ use crate::spatial::{Motion, PairLoad, TiltingJournal, Wrench};
 use nalgebra::{SVector, Vector3, Vector6};
 use serde::{Deserialize, Serialize};
 
-/// `correction` no larger than its force may be against that of `impulse`: the moment, about a point
-/// that the force may all but pass through, follows the force.
-fn limited(correction: Vector6<f64>, impulse: Vector6<f64>) -> Vector6<f64> {
-    let force = |load: &Vector6<f64>| load.fixed_rows::<3>(0).norm();
+/// `correction` no larger than its force may be against that of `impulse`: the moments, about points
+/// that the force may all but pass through, follow the force.
+fn limited(correction: BothLoads, impulse: BothLoads) -> BothLoads {
+    let force = |load: &BothLoads| load.fixed_rows::<3>(0).norm();
     let (wanted, most) = (force(&correction), predicted::CORRECTION * force(&impulse));
     if wanted > most { correction * (most / wanted) } else { correction }
 }
@@ -30,7 +32,7 @@ const RETURN: f64 = 0.02;
 /// What it takes to follow the body inside a step.
 #[derive(Debug)]
 pub(super) struct Prediction {
-    pub(super) exchange: Exchange<6>,
+    pub(super) exchange: Exchange<9>,
     /// W as it was given, perhaps not at all, and how the host is met.
     pub(super) given: (SpatialMobility, Settings),
     /// What compares turning with moving \[m\].
@@ -42,7 +44,7 @@ pub(super) struct Prediction {
 /// What is remembered of host and surfaces from step to step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Predicted {
-    pub(super) host: predicted::Memory<6>,
+    pub(super) host: predicted::Memory<9>,
     /// How deep in the wall the surfaces of hole and faces are taken to be \[m\]: where the journal was
     /// found although it had left; 0 as a rule.
     surface: [f64; 2],
@@ -50,9 +52,9 @@ pub(super) struct Predicted {
     pub(super) identification: Option<SpatialIdentification>,
 }
 
-/// A step that has been carried out: the load on b, in the axes of a, and what is reported.
+/// A step that has been carried out: the load to be held, in the axes of a, and what is reported.
 struct Carried {
-    load: Vector6<f64>,
+    load: BothLoads,
     end: Motion<f64>,
     peak: f64,
     coupling: CouplingReport,
@@ -157,8 +159,11 @@ impl SpatialRevolute {
             load
         });
         self.journal = nominal;
-        let [force, moment] = halves(&looked?);
-        Ok(PairLoad::balanced(Wrench { force, moment }, motion.path.start.position))
+        // Both moments are means about origins that move: see `pair_load` in the plane.
+        let load = looked?;
+        let [force, moment] = halves(&on_b(&load));
+        let moment_a = load.fixed_rows::<3>(6).into_owned();
+        Ok(PairLoad { a: Wrench { force: -force, moment: moment_a }, b: Wrench { force, moment } })
     }
 
     /// One step: what is known of the host, the motion inside, and the report.
@@ -168,7 +173,7 @@ impl SpatialRevolute {
         memory: &mut Memory,
         predicted: &mut Predicted,
         step: Step,
-    ) -> Result<(Vector6<f64>, Carried, SpatialReport), Fault> {
+    ) -> Result<(BothLoads, Carried, SpatialReport), Fault> {
         let touching = memory.contacts.iter().any(|point| point.contact.is_some());
         let prediction = self.prediction.as_mut().ok_or(Fault::ForeignState)?;
         let known = prediction.receive(motion, touching, predicted, step.size);
@@ -180,12 +185,12 @@ impl SpatialRevolute {
             self.check_tilt(&end)?;
             let (load, peak) = self.walk().pass(memory, &motion.path, step)?;
             predicted.host.pass(velocities(&motion.path.start).as_slice(), step.size);
-            let load = flat(&load.b);
-            Carried { load, end, peak, coupling: CouplingReport::default() }
+            Carried { load: both(&load), end, peak, coupling: CouplingReport::default() }
         };
         let prediction = self.prediction.as_ref().ok_or(Fault::ForeignState)?;
-        let whole = carried.load + known.probe;
-        let report = prediction.give(motion, [&whole, &known.probe], carried.coupling, predicted);
+        let whole = carried.load + balanced(&known.probe, motion.path.start.position);
+        let given = [&on_b(&whole), &known.probe];
+        let report = prediction.give(motion, given, carried.coupling, predicted);
         Ok((whole, carried, report))
     }
 
@@ -201,9 +206,10 @@ impl SpatialRevolute {
             return Err(Fault::ForeignState);
         };
         let Known { mobility, is_given, probe } = *known;
-        let respond = |loads: &[Vector6<f64>], generalised: &mut [f64], change: &mut [f64]| {
-            generalised.copy_from_slice(loads[0].as_slice());
-            change.copy_from_slice((mobility * loads[0]).as_slice());
+        let respond = |loads: &[BothLoads], generalised: &mut [f64], change: &mut [f64]| {
+            let load = on_b(&loads[0]);
+            generalised.copy_from_slice(load.as_slice());
+            change.copy_from_slice((mobility * load).as_slice());
         };
         let fault = || Fault::NoFiniteSolution { time: step.start };
         let start = motion.path.start;

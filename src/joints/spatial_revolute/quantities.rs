@@ -201,9 +201,9 @@ quantities! {
         penetration: "m",
         /// Rate of the penetration, positive while the bodies approach.
         penetration_rate: "m/s",
-        /// Normal force of this half of the hole, or of this face, never negative.
+        /// Normal force of the contact at this end, or at this face, never negative: this half of the hole's where both ends touch, the whole hole's where the other end does not.
         normal_force: "N",
-        /// Sliding speed where the normal force of this half is largest, or at the centre of pressure of this face.
+        /// Sliding speed where this contact presses hardest, or at the centre of pressure of this face; 0 while apart.
         sliding_speed: "m/s",
         /// Whether this end or this face touches.
         active: bool,
@@ -227,9 +227,9 @@ quantities! {
     pub struct Report {
         /// The whole contact.
         contact: WholeReport,
-        /// The end of the hole at negative z, and the half beside it.
+        /// The contact at the end of the hole at negative z.
         lower: PlaceReport,
-        /// The end of the hole at positive z, and the half beside it.
+        /// The contact at the end of the hole at positive z.
         upper: PlaceReport,
         /// The thrust face at negative z.
         lower_face: PlaceReport,

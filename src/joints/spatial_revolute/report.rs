@@ -117,10 +117,14 @@ impl SpatialRevolute {
         }
     }
 
-    /// One of the four places where contacts begin: halves of the hole by the slices' numbers.
+    /// One of the four places where contacts begin. A journal that touches at one end only touches there
+    /// all along, also beyond the middle; one that touches at both is reported by halves of the slices.
     fn place(&self, place: usize, told: &Told) -> PlaceReport {
         let slices = self.journal.slices;
+        let touches = |place: usize| self.work.gaps[place].0 > 0.0;
         let surfaces = match place {
+            0 | 1 if touches(place) && !touches(1 - place) => 0..slices,
+            0 | 1 if !touches(place) && touches(1 - place) => 0..0,
             0 => 0..slices / 2,
             1 => slices / 2..slices,
             face => slices + face - 2..slices + face - 1,

@@ -14,7 +14,7 @@ use super::{Joint, WarmRevolute, kind, warm_revolute};
 use crate::contact::{ContactPoint, NormalLaw, Received};
 use crate::coupling::{Contact, IdentifiedCoupling, Method, Step};
 use crate::film::TemperatureFrom;
-use crate::friction::FrictionLaw;
+use crate::friction::{Friction, FrictionLaw};
 use crate::interface::Moduli;
 use crate::model::{self, Build, Files, ModelKind, with_constants};
 use crate::planar::{Motion, PairLoad};
@@ -308,5 +308,8 @@ struct Done {
 
 fn friction(parameters: &Parameters) -> Result<FrictionLaw, Fault> {
     let Parameters { material_a, material_b, friction, iwan, asperities, .. } = parameters;
+    if friction.model == Friction::IwanNetwork {
+        iwan.check_sliding()?;
+    }
     FrictionLaw::new(friction, iwan, asperities, Moduli::of(material_a, material_b))
 }

@@ -23,11 +23,16 @@ use std::f64::consts::{LN_2, PI};
 /// `K_n = A w^((D−1)/4) − B w^q` with constant A, B, q. a_c enters by `s ln a_c`, which stays finite
 /// where a_c does not (D → 2).
 ///
+/// This is the stiffness of the rough layer alone. The smooth bodies beneath lie in series with it: they
+/// are a hundred times as soft for a ground surface, and the source leaves them out.
+///
 /// Source: doi 10.1186/s10033-018-0308-4, eqs. 8, 11, 12, corrected: bounds clamped at a_l, K and E*
 /// restored in a_c and g₁, 2^(0.474D−1.107) in g₄, m with φ^(−(3−D)/2). Holds for c small against R₂.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stiffness {
     pub(super) clearance: f64,
+    /// Hertz's stiffness of the smooth bodies \[N/m^1.5\].
+    smooth: f64,
     /// (D−1)/4.
     pub(super) power: f64,
     /// One for each state of [`STATES`].
@@ -79,7 +84,9 @@ impl Stiffness {
             // What this state gives once its spots are no longer the largest.
             carried = piece.rise - begin(shallower(state.until));
         }
-        let law = Self { clearance: bearing.clearance, power, pieces };
+        let Bearing { radius, clearance, .. } = bearing;
+        let curvature = (radius * (radius - clearance).max(0.0) / clearance).sqrt();
+        let law = Self { clearance, smooth: 4.0 / 3.0 * contact * curvature, power, pieces };
         law.carries(surface)
     }
 
@@ -100,7 +107,17 @@ impl Stiffness {
 
     /// Whether nothing is carried a hundredth of the clearance deep: worth a warning.
     pub fn starts_plastic(&self) -> bool {
-        self.at(0.01 * self.clearance) == 0.0
+        self.at(self.usual_depth()) == 0.0
+    }
+
+    /// Force \[N\] of the smooth bodies at `penetration` > 0 \[m\], by Hertz's theory.
+    pub fn of_smooth_bodies(&self, penetration: f64) -> f64 {
+        self.smooth * penetration * penetration.sqrt()
+    }
+
+    /// A depth that contacts reach as a rule \[m\]: a hundredth of the clearance.
+    pub fn usual_depth(&self) -> f64 {
+        0.01 * self.clearance
     }
 
     /// State of the largest spot at `penetration` \[m\]; plastic without contact.

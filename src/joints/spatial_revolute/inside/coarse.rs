@@ -1,7 +1,7 @@
 //! A coarse piece: Euler's implicit rule in all loads, which no stiffness upsets.
 
 use super::rub::{seeded, slopes};
-use super::{Inside, Laws, Piece, Surfaces, flat, halves, moved, velocities};
+use super::{Inside, Laws, Piece, Surfaces, balanced, flat, halves, moved, on_b, velocities};
 use crate::spatial::{Motion, Wrench};
 use nalgebra::{Matrix6, Vector6};
 
@@ -108,6 +108,7 @@ impl Inside<'_> {
         let impulse = load * size;
         let end = start + self.laws.external * size + self.laws.mobility * impulse;
         let there = self.ending(&end, size);
+        let impulse = balanced(&impulse, there.position);
         let Laws { journal, friction, face_friction, work, .. } = &mut self.laws;
         let laws = (&*journal, *friction, *face_friction);
         let _ = Self::all_loads(laws, self.memory, work, &there, size);
@@ -142,7 +143,7 @@ impl Inside<'_> {
     fn gained(&mut self, piece: &Piece) -> [f64; 2] {
         let before = self.stored();
         let start = velocities(&self.motion);
-        let net = piece.impulse.dot(&(start + velocities(&piece.end))) * 0.5;
+        let net = on_b(&piece.impulse).dot(&(start + velocities(&piece.end))) * 0.5;
         let b = piece.end;
         self.look(&b);
         let after = self.laws.work.stored;

@@ -1,9 +1,11 @@
 //! A piece of contact: normal forces by Runge and Kutta's rule, friction for their means.
 
-use super::{Inside, LANDING, Laws, Piece, Rubs, Surfaces, flat, moved, velocities};
+use super::{
+    BothLoads, Inside, LANDING, Laws, Piece, Rubs, Surfaces, balanced, both, moved, on_b, velocities,
+};
 use crate::friction::MicroSlip;
 use crate::joints::spatial_revolute::memory::Surface;
-use crate::spatial::{CONTACTS, MOST_SLICES, Rub};
+use crate::spatial::{CONTACTS, MOST_SLICES, PairLoad, Rub};
 use arrayvec::ArrayVec;
 use nalgebra::Vector6;
 
@@ -32,22 +34,24 @@ impl Inside<'_> {
         self.look(&b);
         let start = velocities(&b);
         let mut rates = [Vector6::zeros(); 4];
-        let mut loads = [Vector6::zeros(); 4];
+        let mut loads = [BothLoads::zeros(); 4];
+        let mut middle = b.position;
         let mut speeds = [start; 4];
         let (mut damped, mut normal_impulse, mut peak) = (0.0, 0.0, 0.0_f64);
         let mut rubs: Rubs = ArrayVec::new();
         let mut forces: ArrayVec<f64, { MOST_SLICES + 2 }> = ArrayVec::new();
         forces.extend(self.laws.work.rubs.iter().map(|_| 0.0));
         for stage in 0..4 {
+            let mut there = b;
             if stage > 0 {
                 let reach = size * if stage < 3 { 0.5 } else { 1.0 };
                 speeds[stage] = start + rates[stage - 1] * reach;
-                let there = moved(&b, &(speeds[stage - 1] * reach), &speeds[stage]);
+                there = moved(&b, &(speeds[stage - 1] * reach), &speeds[stage]);
                 self.look(&there);
             }
             let weight = size / if stage == 0 || stage == 3 { 6.0 } else { 3.0 };
             let work = &*self.laws.work;
-            loads[stage] = flat(&work.load);
+            loads[stage] = both(&PairLoad::balanced(work.load, there.position));
             rates[stage] = self.acceleration();
             damped += weight * work.damped;
             let normal_force = work.normal_force();
@@ -59,6 +63,7 @@ impl Inside<'_> {
             if stage == 0 {
                 rubs = work.rubs.iter().copied().collect();
             } else if stage == 2 {
+                middle = there.position;
                 for (rub, now) in rubs.iter_mut().zip(&work.rubs) {
                     if now.normal_force > 0.0 {
                         *rub = *now;
@@ -79,14 +84,14 @@ impl Inside<'_> {
         let [first, second, third, fourth] = &loads;
         let impulse = (first + (second + third) * 2.0 + fourth) * (size / 6.0);
         let travel = (first + second + third) * (size * size / 6.0);
-        let free = start + self.laws.external * size + self.laws.mobility * impulse;
+        let free = start + self.laws.external * size + self.laws.mobility * on_b(&impulse);
         let mut surfaces: Surfaces = self.memory.surfaces.iter().copied().collect();
         let rubbed = self.rub(&rubs, &axis, [start, free], size, &mut surfaces);
-        let rub_impulse = rubbed.load * size;
-        let by_rub = self.laws.mobility * rub_impulse;
+        let rub_impulse = balanced(&(rubbed.load * size), middle);
+        let by_rub = self.laws.mobility * on_b(&rub_impulse);
         let way = start * size
             + self.laws.external * (0.5 * size * size)
-            + self.laws.mobility * travel
+            + self.laws.mobility * on_b(&travel)
             + by_rub * (0.5 * size);
         let end = moved(&b, &way, &(free + by_rub));
         Piece {
@@ -107,7 +112,7 @@ impl Inside<'_> {
         let before = self.stored();
         let start = velocities(&self.motion);
         let Piece { size, end, impulse, travel, damped, rubbed, .. } = piece;
-        let net = impulse.dot(&(start + velocities(&end))) * 0.5;
+        let net = on_b(&impulse).dot(&(start + velocities(&end))) * 0.5;
         let sums = &mut self.sums;
         sums.travel += sums.impulse * size + travel;
         sums.impulse += impulse;
