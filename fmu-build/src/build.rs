@@ -1,6 +1,7 @@
 //! An FMU: library, description and resources in one file.
 
 use crate::archive::{Files, pack};
+use crate::files::keep_apart;
 use crate::interrupt::Temporary;
 use crate::library::left_out;
 use crate::{Error, Found, Inspected, Libraries, Library, Platforms, Variant, documentation};
@@ -47,6 +48,8 @@ pub fn build_for(
     variant.check()?;
     // Found out before a compiler runs for a minute.
     check_place(path)?;
+    let sources: Vec<_> = variant.sources().iter().map(PathBuf::as_path).collect();
+    keep_apart(&sources, &[("-o", path)])?;
     let Found { libraries: found, third_party } =
         libraries.of_platforms(variant.model().name, platforms)?;
     let held = found.iter().map(|(platform, _)| platform.folder).collect();

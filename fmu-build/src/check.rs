@@ -1,8 +1,10 @@
 //! What an importer would find wrong with an FMU.
 
 mod apart;
+mod confined;
 
 pub use apart::{RUN_ENDED, check_apart};
+pub use confined::confine;
 
 use crate::archive::{Files, unpack};
 use crate::build::{DESCRIPTION, guid_of};

@@ -9,13 +9,14 @@ use fmu_build::mobility::Pair;
 use fmu_build::run::{self, Ran};
 use fmu_build::{
     Built, Choices, Content, Error, Finding, Libraries, Platforms, RUN_ENDED, Shorthand, Variant,
-    build_for, check_apart, dist, doubts, drive, remove_temporary_files, template,
+    build_for, check_apart, check_ending, confine, dist, doubts, drive, remove_temporary_files,
+    template,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::catalogue::ALL;
 use spiel::model::ModelKind;
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -167,18 +168,36 @@ enum Command {
 const CHECK_LIMIT: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
-    let Arguments { command, color } = Arguments::parse();
+    let Arguments { command, color } = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        // A help text is one of them.
+        Err(said) => {
+            let shown = said.print().map_err(Error::file(Path::new(OUTPUT)));
+            return match shown {
+                Err(error) if !said.use_stderr() && !is_gone(&error) => refuse(&error),
+                _ => ExitCode::from(said.exit_code() as u8),
+            };
+        }
+    };
     if color != Color::Auto {
         console::set_colors_enabled(color == Color::Always);
         console::set_colors_enabled_stderr(color == Color::Always);
     }
     match remove_temporary_files().and_then(|()| execute(command)) {
         Ok(code) => code,
-        Err(error) => {
-            eprintln!("{} {error}", console::style("error:").red().bold().for_stderr());
-            ExitCode::from(2)
-        }
+        Err(error) => refuse(&error),
     }
+}
+
+/// Says why nothing came of it.
+fn refuse(error: &Error) -> ExitCode {
+    say(console::style("error:").red().bold(), error);
+    ExitCode::from(2)
+}
+
+/// Says something beside the results; where nothing can be said, the exit status is left.
+fn say(kind: console::StyledObject<&str>, what: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "{} {what}", kind.for_stderr());
 }
 
 fn execute(command: Command) -> Result<ExitCode, Error> {
@@ -187,7 +206,7 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             let line = |joint: &ModelKind| format!("{}  {}", joint.name, joint.about);
             let mut lines: Vec<_> = ALL.iter().map(line).collect();
             lines.push(format!("{} build --group GROUP.toml", line(&spiel::group::KIND)));
-            print(&(lines.join("\n") + "\n"));
+            print(&(lines.join("\n") + "\n"))?;
         }
         Command::Describe { what, word, parameters, json } => {
             let whole = !parameters && word.is_none();
@@ -197,10 +216,10 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             } else {
                 let parts = if whole { describe::parts(&what)? } else { Vec::new() };
                 describe::text(&[parts, found].concat(), width())
-            });
+            })?;
         }
-        Command::New { joint: Some(joint), .. } => print(&template::parameters(&joint)?),
-        Command::New { joint: None, .. } => print(template::GROUP),
+        Command::New { joint: Some(joint), .. } => print(&template::parameters(&joint)?)?,
+        Command::New { joint: None, .. } => print(template::GROUP)?,
         Command::Build { all: true, output: Some(output), binaries, platform, .. } => {
             let order = (Libraries::find(binaries), Platforms::named(&platform)?);
             std::fs::create_dir_all(&output).map_err(Error::file(&output))?;
@@ -229,14 +248,13 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             if let Some(file) = parameters {
                 variant.set_from_file(&file)?;
             }
-            for assignment in &set {
-                variant.set_assignment(assignment)?;
-            }
+            variant.set_assignments(&set)?;
             variant.settle_friction()?;
             let output = output.unwrap_or_else(|| format!("{}.fmu", variant.name()).into());
+            check_ending("-o", &output, "fmu")?;
             tell(build_one(&order, &variant, &output)?);
-            let warning = console::style("warning:").yellow().bold().for_stderr();
-            doubts(&variant).iter().for_each(|doubt| eprintln!("{warning} {doubt}"));
+            let warn = |doubt: &String| say(console::style("warning:").yellow().bold(), doubt);
+            doubts(&variant).iter().for_each(warn);
         }
         Command::Dist { output, platform, program, libraries_only, wheel, book } => {
             let (platforms, programs) = (Platforms::named(&platform)?, Platforms::named(&program)?);
@@ -259,9 +277,9 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
         Command::Identify { loops, output, load } => {
             let identified = Identified::from_file(&loops, load)?;
             identified.write(&output)?;
-            print(&identified.report());
+            print(&identified.report())?;
         }
-        Command::Mobility { pair } => print(&pair.parameters()?),
+        Command::Mobility { pair } => print(&pair.parameters()?)?,
         Command::Run { file, options } => {
             let bar = ProgressBar::new(100);
             let ran = run::run(&file, &options, &|part| bar.set_position((100.0 * part) as u64));
@@ -270,20 +288,23 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             let files: Vec<_> = files.iter().chain(&map).chain(&film).collect();
             let files: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
             let (last, first) = files.split_last().expect("a run writes files");
-            print(&format!("{sentence}\nwritten: {}, {last}\n", first.join(", ")));
+            print(&format!("{sentence}\nwritten: {}, {last}\n", first.join(", ")))?;
         }
         Command::Check { file } => {
             let program = std::env::current_exe().map_err(Error::file(&file))?;
-            return Ok(report(&file, &check_apart(&file, (&program, &["drive"]), CHECK_LIMIT)?));
+            return report(&file, &check_apart(&file, (&program, &["drive"]), CHECK_LIMIT)?);
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "spiel", &mut script);
-            print(&String::from_utf8_lossy(&script));
+            print(&String::from_utf8_lossy(&script))?;
         }
         Command::Drive { file } => {
-            drive(&file)?.iter().for_each(|finding| print(&format!("{finding}\n")));
-            print(&format!("{RUN_ENDED}\n"));
+            confine();
+            for finding in drive(&file)? {
+                print(&format!("{finding}\n"))?;
+            }
+            print(&format!("{RUN_ENDED}\n"))?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -312,7 +333,7 @@ fn build_one(
     spinner.finish_and_clear();
     let built = built?;
     if std::io::stdout().is_terminal() {
-        print(&summary(variant, path, &built)?);
+        print(&summary(variant, path, &built)?)?;
     }
     Ok(built.notes)
 }
@@ -332,25 +353,38 @@ fn summary(variant: &Variant, path: &Path, built: &Built) -> Result<String, Erro
 /// Says what a user should know but need not act upon.
 fn tell(notes: impl IntoIterator<Item = String>) {
     for note in notes {
-        eprintln!("{} {note}", console::style("note:").cyan().for_stderr());
+        say(console::style("note:").cyan(), note);
     }
 }
 
 /// Prints what was found; the exit status says whether anything was.
-fn report(file: &Path, findings: &[Finding]) -> ExitCode {
+fn report(file: &Path, findings: &[Finding]) -> Result<ExitCode, Error> {
     for finding in findings {
-        eprintln!("{}: {finding}", file.display());
+        let _ = writeln!(std::io::stderr(), "{}: {finding}", file.display());
     }
     if findings.is_empty() {
-        print(&format!("{}: no problem found\n", file.display()));
-        return ExitCode::SUCCESS;
+        print(&format!("{}: no problem found\n", file.display()))?;
+        return Ok(ExitCode::SUCCESS);
     }
-    ExitCode::FAILURE
+    Ok(ExitCode::FAILURE)
 }
 
-/// Prints; a reader that has gone away, as in `… | head`, is no error.
-fn print(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
+/// What results are written to.
+const OUTPUT: &str = "standard output";
+
+/// Prints; a reader that has gone away, as in `… | head`, is no error, one that has no room is.
+fn print(text: &str) -> Result<(), Error> {
+    let mut out = std::io::stdout();
+    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match printed.map_err(Error::file(Path::new(OUTPUT))) {
+        Err(error) if !is_gone(&error) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Whether it is about a reader that has gone away.
+fn is_gone(error: &Error) -> bool {
+    matches!(error, Error::File { source, .. } if source.kind() == ErrorKind::BrokenPipe)
 }
 
 #[cfg(test)]

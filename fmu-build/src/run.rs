@@ -8,8 +8,11 @@ mod solve;
 mod throw;
 mod view;
 
+use crate::build::check_place;
 use crate::chart::{Chart, Mark};
 use crate::documentation::short;
+use crate::files::{check_ending, keep_apart};
+use crate::variant::assignments;
 use crate::{Component, Error, Fmu, Instance, units, write_beside};
 use film::Film;
 use model_description::UNITS;
@@ -39,10 +42,10 @@ pub struct Options {
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,
     /// Communication step in seconds, or with a unit as in 50us; default: that of the table, or of the FMU.
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub step: Option<String>,
     /// Stop time in seconds; default: that of the table, or 200 steps.
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub stop: Option<String>,
     /// A start value; may be repeated.
     #[arg(long, value_name = "name=value")]
@@ -51,11 +54,12 @@ pub struct Options {
     /// co-simulation, if the FMU offers it.
     #[arg(long, value_enum)]
     pub solver: Option<Solver>,
-    /// Throws a free body b at body a, along the x axis from the middle of the joint, at this speed in m/s.
-    #[arg(long, value_name = "SPEED", requires = "mass")]
+    /// Throws a free body b at body a, along the x axis from the middle of the joint, with this velocity in m/s; a
+    /// negative one throws it the other way.
+    #[arg(long, value_name = "SPEED", requires = "mass", allow_hyphen_values = true)]
     pub throw: Option<String>,
     /// Mass of the thrown body in kg.
-    #[arg(long, value_name = "MASS", requires = "throw")]
+    #[arg(long, value_name = "MASS", requires = "throw", allow_hyphen_values = true)]
     pub mass: Option<String>,
 }
 
@@ -89,13 +93,17 @@ const CURVES: usize = 4;
 /// Runs the FMU at `path` and writes a table and a picture. `progress` receives the part
 /// that is done.
 pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran, Error> {
+    let named = [("--output", &options.output, "csv"), ("--plot", &options.plot, "svg")];
+    for (option, file, ending) in named.into_iter().chain([("--html", &options.html, "html")]) {
+        if let Some(file) = file {
+            check_place(file)?;
+            check_ending(option, file, ending)?;
+        }
+    }
     let fmu = Fmu::open(path)?;
     let mut settings = Vec::new();
-    for assignment in &options.set {
-        let (name, text) = assignment.split_once('=').ok_or_else(|| {
-            Error::Input(format!("--set {assignment} is not of the form name=value"))
-        })?;
-        settings.push((name.trim().to_owned(), setting(&fmu, name.trim(), text.trim())?));
+    for (name, text) in assignments(&options.set)? {
+        settings.push((name.to_owned(), setting(&fmu, name, text)?));
     }
     let proposed = fmu.description().default_experiment.as_ref().map_or(1e-5, |e| e.step_size);
     let step = options.step.as_deref().map(|text| number("--step", text, "s")).transpose()?;
@@ -107,6 +115,8 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
         let why = "--html is for a group that knows its bodies; this FMU is none";
         return Err(Error::Input(why.to_owned()));
     }
+    let places = Places::of(path, options, film.is_some(), &names);
+    places.check(path, options)?;
     let moves = film.iter().flat_map(|film| &film.names).map(String::as_str);
     let mut records = Records::of(&fmu, &names.iter().copied().chain(moves).collect::<Vec<_>>())?;
     let only_equations = fmu.description().co_simulation.is_none();
@@ -147,34 +157,74 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     };
     let mut series = records.series();
     let moves = series.split_off(1 + outputs.len());
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let file = |given: &Option<PathBuf>, extension: &str| {
-        given.clone().unwrap_or_else(|| format!("{stem}_run.{extension}").into())
-    };
-    let files = [file(&options.output, "csv"), file(&options.plot, "svg")];
+    let Places { files, film: strip, map } = places;
+    let stem = stem_of(path);
     write_beside(&files[0], table(&series).as_bytes())?;
     picture(&stem, &outputs, &series).write(&files[1])?;
-    let beside = files[0].with_extension("");
-    let pictures = film.map(|film| film.pictures(&stem, &series[0].1, &moves));
-    let mut film = Vec::new();
-    if let Some([strip, page]) = pictures {
-        let place = options.plot.as_deref().map_or_else(
-            || PathBuf::from(format!("{stem}_film.svg")),
-            |plot| plot.with_extension("film.svg"),
-        );
+    let mut written = Vec::new();
+    if let (Some(film), Some(place)) = (film, strip) {
+        let [strip, page] = film.pictures(&stem, &series[0].1, &moves);
         write_beside(&place, strip.as_bytes())?;
-        film.push(place);
+        written.push(place);
         if let Some(place) = &options.html {
             write_beside(place, page.as_bytes())?;
-            film.push(place.clone());
+            written.push(place.clone());
         }
     }
-    let map = map::write(beside.to_string_lossy().trim_end_matches("_run"), &series)?;
+    let (map, film) = (map::write(map, &series)?, written);
     let mut sentence = if sentence.is_empty() { largest(&outputs, &series) } else { sentence };
     if let Some(host) = measured(&series) {
         sentence = format!("{sentence}; measured of the host:\n{host}");
     }
     Ok(Ran { series, sentence, files, map, film })
+}
+
+/// Where the results of a run go.
+struct Places {
+    /// The table and the picture.
+    files: [PathBuf; 2],
+    /// The strip of frames of a group's machine.
+    film: Option<PathBuf>,
+    /// The wear map, of a joint that has one.
+    map: Option<[PathBuf; 3]>,
+}
+
+impl Places {
+    /// Those of the FMU at `path`, with or without a film, whose outputs have these names.
+    fn of(path: &Path, options: &Options, film: bool, names: &[&str]) -> Self {
+        let stem = stem_of(path);
+        let file = |given: &Option<PathBuf>, extension: &str| {
+            given.clone().unwrap_or_else(|| format!("{stem}_run.{extension}").into())
+        };
+        let files = [file(&options.output, "csv"), file(&options.plot, "svg")];
+        let strip = || {
+            options.plot.as_deref().map_or_else(
+                || PathBuf::from(format!("{stem}_film.svg")),
+                |plot| plot.with_extension("film.svg"),
+            )
+        };
+        let beside = files[0].with_extension("");
+        let beside = beside.to_string_lossy();
+        let map = map::has_map(names).then(|| map::places(beside.trim_end_matches("_run")));
+        Self { film: film.then(strip), map, files }
+    }
+
+    /// Refuses results that would replace what is read, or each other.
+    fn check(&self, path: &Path, options: &Options) -> Result<(), Error> {
+        let [table, picture] = &self.files;
+        let mut outputs = vec![("--output", &**table), ("--plot", picture)];
+        outputs.extend(self.film.iter().map(|film| ("the strip of frames", &**film)));
+        outputs.extend(options.html.iter().map(|html| ("--html", &**html)));
+        let map = self.map.iter().flatten();
+        outputs.extend(map.map(|file| ("the wear map", file.as_path())));
+        let inputs: Vec<&Path> = [path].into_iter().chain(options.input.as_deref()).collect();
+        keep_apart(&inputs, &outputs)
+    }
+}
+
+/// What the results of an FMU are called where nothing else is said.
+fn stem_of(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// What a joint has measured of its host, by the end of a run.

@@ -1,6 +1,7 @@
 //! How a body of a plan bends, as plain data: a beam, or modes as another program gives them.
 
 use super::check::{PlanFault, check_finite, fault};
+use super::places::exactly_two;
 use super::plan::{BodyKind, BodyPlan, Plan, Point};
 use super::report::mode_name;
 use crate::mechanism::{Beam, Ends, Section};
@@ -11,6 +12,15 @@ use serde::{Deserialize, Serialize};
 const SAME_PLACE: f64 = 1e-6;
 /// Most modes of one body.
 const MOST_MODES: usize = 200;
+/// Most sections of one beam: every one has at least two elements, and the modes take the cube of their number.
+const MOST_SECTIONS: usize = 100;
+/// What sections of real beams have, from fibres to bridges: lengths \[m\], areas \[m²\], second moments \[m⁴\],
+const LENGTHS: [f64; 2] = [1e-6, 1e4];
+const AREAS: [f64; 2] = [1e-16, 1e4];
+const SECOND_MOMENTS: [f64; 2] = [1e-33, 1e6];
+/// and their materials: Young's moduli \[Pa\], densities \[kg/m³\].
+const MODULI: [f64; 2] = [1.0, 1e15];
+const DENSITIES: [f64; 2] = [1e-3, 1e6];
 /// A picture draws a beam through so many places and its start.
 const DRAWN: u32 = 16;
 
@@ -42,7 +52,7 @@ fn usual_damping() -> f64 {
 #[serde(deny_unknown_fields)]
 pub struct BeamPlan {
     /// Where it starts, in the body's own frame.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "exactly_two")]
     pub start: Point,
     /// Its direction against the body's x axis, counter-clockwise \[rad\].
     #[serde(default)]
@@ -114,8 +124,10 @@ pub struct ModePlan {
 #[serde(deny_unknown_fields)]
 pub struct ShapePlan {
     /// The place \[m\].
+    #[serde(deserialize_with = "exactly_two")]
     pub at: Point,
     /// How it moves per metre of the mode's coordinate \[1\].
+    #[serde(deserialize_with = "exactly_two")]
     pub moves: Point,
     /// How it turns, counter-clockwise \[1/m\].
     pub turns: f64,
@@ -149,13 +161,24 @@ impl ModePlan {
 impl Plan {
     /// Gives beams their modes and their bodies mass, inertia and centre of mass, once and for all.
     ///
-    /// Takes up to a second for a hundred modes; what is read from an FMU has them.
-    pub fn resolve(&mut self) {
+    /// Takes up to a second for a hundred modes; what is read from an FMU has them. Of a plan that has been
+    /// checked; refuses a beam whose sections are too unlike each other for its modes to be computed.
+    pub fn resolve(&mut self) -> Result<(), PlanFault> {
         for body in 0..self.bodies.len() {
-            let beam =
-                self.bodies[body].flexible.as_ref().and_then(|flexible| flexible.beam.clone());
-            let Some(plan) = beam.filter(|plan| plan.check().is_ok()) else { continue };
-            let beam = plan.beam();
+            let own = &self.bodies[body];
+            let beam = own.flexible.as_ref().and_then(|flexible| flexible.beam.clone());
+            let Some(plan) = beam else { continue };
+            let refused = |why| {
+                let text = format!("body {}: flexible: {why}", own.name);
+                fault("body", body)("flexible", text)
+            };
+            plan.check().map_err(refused)?;
+            let beam = plan.beam().ok_or_else(|| {
+                refused(
+                    "the sections of the beam differ too much in length or stiffness: its modes cannot be computed"
+                        .into(),
+                )
+            })?;
             let axes = Rotation2::new(plan.angle);
             let from_start =
                 |place: Point| axes.inverse() * (Vector2::from(place) - Vector2::from(plan.start));
@@ -193,6 +216,7 @@ impl Plan {
                 (flexible.beam, flexible.modes) = (None, modes);
             }
         }
+        Ok(())
     }
 
     /// The places of the body of that name where joints, pins, springs, loads and ports are.
@@ -303,23 +327,24 @@ impl Plan {
 
 impl BeamPlan {
     fn check(&self) -> Result<(), String> {
-        let above = |field: &str, value: f64| {
-            if value > 0.0 && value.is_finite() {
+        let within = |field: &str, value: f64, [low, high]: [f64; 2], unit: &str| {
+            if (low..=high).contains(&value) {
                 return Ok(());
             }
-            Err(format!("{field} = {value} is not a finite number above 0"))
+            Err(format!("{field} = {value} is outside {low:e}..={high:e} {unit}"))
         };
-        above("youngs_modulus", self.youngs_modulus)?;
-        above("density", self.density)?;
+        within("youngs_modulus", self.youngs_modulus, MODULI, "Pa")?;
+        within("density", self.density, DENSITIES, "kg/m3")?;
         check_finite([self.start[0], self.start[1], self.angle])?;
         for section in &self.sections {
-            above("length", section.length)?;
-            above("area", section.area)?;
-            above("second_moment", section.second_moment)?;
+            within("length", section.length, LENGTHS, "m")?;
+            within("area", section.area, AREAS, "m2")?;
+            within("second_moment", section.second_moment, SECOND_MOMENTS, "m4")?;
         }
         let modes = (self.bending_modes as usize).saturating_add(self.axial_modes as usize);
-        if self.sections.is_empty() {
-            return Err("a beam has at least one section".into());
+        let sections = self.sections.len();
+        if sections == 0 || sections > MOST_SECTIONS {
+            return Err(format!("{sections} sections are not 1 to {MOST_SECTIONS}"));
         }
         if modes == 0 || modes > MOST_MODES {
             return Err(format!("{modes} modes are not 1 to {MOST_MODES}"));
@@ -335,7 +360,7 @@ impl BeamPlan {
         places.map(move |along| [x + cos * along, y + sin * along])
     }
 
-    fn beam(&self) -> Beam {
+    fn beam(&self) -> Option<Beam> {
         let section = |plan: &SectionPlan| Section {
             length: plan.length,
             mass_per_length: self.density * plan.area,

@@ -38,6 +38,7 @@
 //! ```
 
 mod applied;
+mod beginning;
 mod bending;
 mod bodies;
 mod body_group;
@@ -59,6 +60,7 @@ mod machine_rows;
 mod open_place;
 mod parameters;
 mod parts;
+mod places;
 mod plan;
 mod relative;
 mod report;
