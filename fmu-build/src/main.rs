@@ -1,8 +1,9 @@
 //! The command line: list, describe, build and check the FMUs of Spiel's joints; make a release of
 //! them; what joints must know.
 
+mod terminal;
+
 use clap::{CommandFactory, Parser, Subcommand};
-use console::Term;
 use fmu_build::describe::{self, Filter};
 use fmu_build::identify::Identified;
 use fmu_build::mobility::Pair;
@@ -16,10 +17,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use spiel::catalogue::ALL;
 use spiel::model::ModelKind;
 use std::collections::BTreeSet;
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use terminal::{OUTPUT, is_gone, print, refuse, say, width};
 
 /// Real mechanical joints as FMI units.
 #[derive(Parser)]
@@ -189,17 +191,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says why nothing came of it.
-fn refuse(error: &Error) -> ExitCode {
-    say(console::style("error:").red().bold(), error);
-    ExitCode::from(2)
-}
-
-/// Says something beside the results; where nothing can be said, the exit status is left.
-fn say(kind: console::StyledObject<&str>, what: impl std::fmt::Display) {
-    let _ = writeln!(std::io::stderr(), "{} {what}", kind.for_stderr());
-}
-
 fn execute(command: Command) -> Result<ExitCode, Error> {
     match command {
         Command::List => {
@@ -310,11 +301,6 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How wide text may be: as the terminal is, or the usual hundred in a pipe.
-fn width() -> usize {
-    Term::stdout().size_checked().map_or(100, |(_, columns)| usize::from(columns).clamp(72, 160))
-}
-
 /// Builds one FMU and gives what is to be said of it.
 fn build_one(
     (libraries, platforms): &(Libraries, Platforms),
@@ -367,24 +353,6 @@ fn report(file: &Path, findings: &[Finding]) -> Result<ExitCode, Error> {
         return Ok(ExitCode::SUCCESS);
     }
     Ok(ExitCode::FAILURE)
-}
-
-/// What results are written to.
-const OUTPUT: &str = "standard output";
-
-/// Prints; a reader that has gone away, as in `… | head`, is no error, one that has no room is.
-fn print(text: &str) -> Result<(), Error> {
-    let mut out = std::io::stdout();
-    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    match printed.map_err(Error::file(Path::new(OUTPUT))) {
-        Err(error) if !is_gone(&error) => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// Whether it is about a reader that has gone away.
-fn is_gone(error: &Error) -> bool {
-    matches!(error, Error::File { source, .. } if source.kind() == ErrorKind::BrokenPipe)
 }
 
 #[cfg(test)]

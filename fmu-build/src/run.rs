@@ -4,14 +4,13 @@ mod bend;
 mod film;
 mod map;
 mod motion;
+mod places;
 mod solve;
 mod throw;
 mod view;
 
-use crate::build::check_place;
 use crate::chart::{Chart, Mark};
 use crate::documentation::short;
-use crate::files::{check_ending, keep_apart};
 use crate::variant::assignments;
 use crate::{Component, Error, Fmu, Instance, units, write_beside};
 use film::Film;
@@ -19,6 +18,7 @@ use model_description::UNITS;
 use model_description::Value;
 use model_description::xml::{ScalarVariable, TypeOf};
 use motion::Motion;
+use places::{Places, stem_of};
 use spiel::block::{MeasuredHost, MeasuredMobility};
 use spiel::coupling::SpatialMobility;
 use std::fmt::Write;
@@ -93,13 +93,7 @@ const CURVES: usize = 4;
 /// Runs the FMU at `path` and writes a table and a picture. `progress` receives the part
 /// that is done.
 pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran, Error> {
-    let named = [("--output", &options.output, "csv"), ("--plot", &options.plot, "svg")];
-    for (option, file, ending) in named.into_iter().chain([("--html", &options.html, "html")]) {
-        if let Some(file) = file {
-            check_place(file)?;
-            check_ending(option, file, ending)?;
-        }
-    }
+    places::check_endings(options)?;
     let fmu = Fmu::open(path)?;
     let mut settings = Vec::new();
     for (name, text) in assignments(&options.set)? {
@@ -177,54 +171,6 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
         sentence = format!("{sentence}; measured of the host:\n{host}");
     }
     Ok(Ran { series, sentence, files, map, film })
-}
-
-/// Where the results of a run go.
-struct Places {
-    /// The table and the picture.
-    files: [PathBuf; 2],
-    /// The strip of frames of a group's machine.
-    film: Option<PathBuf>,
-    /// The wear map, of a joint that has one.
-    map: Option<[PathBuf; 3]>,
-}
-
-impl Places {
-    /// Those of the FMU at `path`, with or without a film, whose outputs have these names.
-    fn of(path: &Path, options: &Options, film: bool, names: &[&str]) -> Self {
-        let stem = stem_of(path);
-        let file = |given: &Option<PathBuf>, extension: &str| {
-            given.clone().unwrap_or_else(|| format!("{stem}_run.{extension}").into())
-        };
-        let files = [file(&options.output, "csv"), file(&options.plot, "svg")];
-        let strip = || {
-            options.plot.as_deref().map_or_else(
-                || PathBuf::from(format!("{stem}_film.svg")),
-                |plot| plot.with_extension("film.svg"),
-            )
-        };
-        let beside = files[0].with_extension("");
-        let beside = beside.to_string_lossy();
-        let map = map::has_map(names).then(|| map::places(beside.trim_end_matches("_run")));
-        Self { film: film.then(strip), map, files }
-    }
-
-    /// Refuses results that would replace what is read, or each other.
-    fn check(&self, path: &Path, options: &Options) -> Result<(), Error> {
-        let [table, picture] = &self.files;
-        let mut outputs = vec![("--output", &**table), ("--plot", picture)];
-        outputs.extend(self.film.iter().map(|film| ("the strip of frames", &**film)));
-        outputs.extend(options.html.iter().map(|html| ("--html", &**html)));
-        let map = self.map.iter().flatten();
-        outputs.extend(map.map(|file| ("the wear map", file.as_path())));
-        let inputs: Vec<&Path> = [path].into_iter().chain(options.input.as_deref()).collect();
-        keep_apart(&inputs, &outputs)
-    }
-}
-
-/// What the results of an FMU are called where nothing else is said.
-fn stem_of(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// What a joint has measured of its host, by the end of a run.

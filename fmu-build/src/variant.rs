@@ -1,6 +1,7 @@
 //! A model with start values of its own, on its way to becoming an FMU.
 
 mod names;
+mod settings;
 
 use crate::{Error, files, group, shorthand, units};
 use fmi2_abi::BuildFile;
@@ -9,6 +10,7 @@ use model_description::xml::{
 };
 use model_description::{Row, Value, Variability};
 use names::{checked_name, name_from};
+pub(crate) use settings::assignments;
 use spiel::block::{Block, ContinuousVariable, Role};
 use spiel::group::{BodyKind, Plan, ShownVariables};
 use spiel::joints::Profile;
@@ -18,7 +20,6 @@ use spiel::pin::map::MappedWear;
 use spiel::ports::PortKind;
 use spiel::wear_map::WearProfile;
 use spiel::{Choice, Fault, Quantities, catalogue};
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Options of the command line, and the constants that they choose.
@@ -256,38 +257,9 @@ impl Variant {
         self.read_rows()
     }
 
-    /// Sets start values from `name = value` as the command line takes them.
-    pub fn set_assignment(&mut self, assignment: &str) -> Result<(), Error> {
-        self.set_assignments(&[assignment.to_owned()])
-    }
-
-    /// The same from several, of which each is about something else.
-    pub fn set_assignments(&mut self, all: &[String]) -> Result<(), Error> {
-        assignments(all)?.into_iter().try_for_each(|(name, text)| self.set(name, text))
-    }
-
     /// The files that it was read from.
     pub(crate) fn sources(&self) -> &[PathBuf] {
         &self.sources
-    }
-
-    /// Sets start values from a TOML file; tables are the parts of the dotted names.
-    pub fn set_from_file(&mut self, path: &Path) -> Result<(), Error> {
-        let text = files::text(path)?;
-        self.sources.push(path.to_owned());
-        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-            let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-            Error::Input(format!("{}, line {line}: {}", path.display(), error.message()))
-        })?;
-        let mut values = Vec::new();
-        flatten("", &table, &mut values);
-        let mut names = BTreeSet::new();
-        let twice = values.iter().find(|(name, _)| !names.insert(name));
-        let set = match twice {
-            Some((name, _)) => Err(Error::Input(format!("{name} is set twice"))),
-            None => values.iter().try_for_each(|(name, text)| self.set(name, text)),
-        };
-        set.map_err(|error| Error::Input(format!("{}: {error}", path.display())))
     }
 
     /// Gives static friction the coefficient of kinetic friction wherever only the latter is set: who says
@@ -500,35 +472,5 @@ impl Variant {
     /// The start value of a variable.
     pub fn start(&self, name: &str) -> Option<Value> {
         self.rows.iter().find(|row| row.name == name).map(|row| row.start)
-    }
-}
-
-/// The names and values of options `--set name=value`, of which none may say what another says, too.
-pub(crate) fn assignments(all: &[String]) -> Result<Vec<(&str, &str)>, Error> {
-    let mut read: Vec<(&str, &str)> = Vec::new();
-    for assignment in all {
-        let (name, text) = assignment.split_once('=').ok_or_else(|| {
-            Error::Input(format!("--set {assignment} is not of the form name=value"))
-        })?;
-        let (name, text) = (name.trim(), text.trim());
-        if let Some((_, before)) = read.iter().find(|(known, _)| *known == name) {
-            return Err(Error::Input(format!(
-                "--set {name} is given twice, {before} and {text}; give it once"
-            )));
-        }
-        read.push((name, text));
-    }
-    Ok(read)
-}
-
-/// The values of a table by their dotted names, as a person would write them.
-fn flatten(prefix: &str, table: &toml::Table, values: &mut Vec<(String, String)>) {
-    for (key, value) in table {
-        let name = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
-        match value {
-            toml::Value::Table(inner) => flatten(&name, inner, values),
-            toml::Value::String(text) => values.push((name, text.clone())),
-            other => values.push((name, other.to_string())),
-        }
     }
 }

@@ -1,28 +1,17 @@
 //! How a body of a plan bends, as plain data: a beam, or modes as another program gives them.
 
+use super::beam_plan::BeamPlan;
 use super::check::{PlanFault, check_finite, fault};
 use super::places::exactly_two;
 use super::plan::{BodyKind, BodyPlan, Plan, Point};
 use super::report::mode_name;
-use crate::mechanism::{Beam, Ends, Section};
 use nalgebra::{Rotation2, Vector2};
 use serde::{Deserialize, Serialize};
 
 /// A place is that of a mode's shape if it is as near as this \[m\].
 const SAME_PLACE: f64 = 1e-6;
 /// Most modes of one body.
-const MOST_MODES: usize = 200;
-/// Most sections of one beam: every one has at least two elements, and the modes take the cube of their number.
-const MOST_SECTIONS: usize = 100;
-/// What sections of real beams have, from fibres to bridges: lengths \[m\], areas \[m²\], second moments \[m⁴\],
-const LENGTHS: [f64; 2] = [1e-6, 1e4];
-const AREAS: [f64; 2] = [1e-16, 1e4];
-const SECOND_MOMENTS: [f64; 2] = [1e-33, 1e6];
-/// and their materials: Young's moduli \[Pa\], densities \[kg/m³\].
-const MODULI: [f64; 2] = [1.0, 1e15];
-const DENSITIES: [f64; 2] = [1e-3, 1e6];
-/// A picture draws a beam through so many places and its start.
-const DRAWN: u32 = 16;
+pub(super) const MOST_MODES: usize = 200;
 
 /// How a body bends. Its modes move against its mean motion, which is that of the rigid body.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -45,60 +34,6 @@ pub struct FlexiblePlan {
 /// 0.3 % of the critical damping at 1 kHz: a steel part without joints.
 fn usual_damping() -> f64 {
     1e-6
-}
-
-/// A straight beam in the plane of the body.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BeamPlan {
-    /// Where it starts, in the body's own frame.
-    #[serde(default, deserialize_with = "exactly_two")]
-    pub start: Point,
-    /// Its direction against the body's x axis, counter-clockwise \[rad\].
-    #[serde(default)]
-    pub angle: f64,
-    /// Young's modulus \[Pa\].
-    #[serde(default = "steel_modulus")]
-    pub youngs_modulus: f64,
-    /// Density \[kg/m³\].
-    #[serde(default = "steel_density")]
-    pub density: f64,
-    /// How its ends are held in the modes that its deflection is composed of.
-    #[serde(default)]
-    pub ends: Ends,
-    /// Modes across it.
-    #[serde(default = "usual_bending_modes")]
-    pub bending_modes: u32,
-    /// Modes along it.
-    #[serde(default)]
-    pub axial_modes: u32,
-    /// Its sections, one behind the other.
-    #[serde(rename = "section")]
-    pub sections: Vec<SectionPlan>,
-}
-
-fn steel_modulus() -> f64 {
-    2.1e11
-}
-
-fn steel_density() -> f64 {
-    7850.0
-}
-
-fn usual_bending_modes() -> u32 {
-    4
-}
-
-/// A part of a beam.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SectionPlan {
-    /// Length \[m\].
-    pub length: f64,
-    /// Area of the section \[m²\].
-    pub area: f64,
-    /// Its second moment of area about the axis across the plane \[m⁴\].
-    pub second_moment: f64,
 }
 
 /// A mode that moves against the body's mean motion: free at all ends, without momentum.
@@ -322,52 +257,5 @@ impl Plan {
             }
         }
         Ok(())
-    }
-}
-
-impl BeamPlan {
-    fn check(&self) -> Result<(), String> {
-        let within = |field: &str, value: f64, [low, high]: [f64; 2], unit: &str| {
-            if (low..=high).contains(&value) {
-                return Ok(());
-            }
-            Err(format!("{field} = {value} is outside {low:e}..={high:e} {unit}"))
-        };
-        within("youngs_modulus", self.youngs_modulus, MODULI, "Pa")?;
-        within("density", self.density, DENSITIES, "kg/m3")?;
-        check_finite([self.start[0], self.start[1], self.angle])?;
-        for section in &self.sections {
-            within("length", section.length, LENGTHS, "m")?;
-            within("area", section.area, AREAS, "m2")?;
-            within("second_moment", section.second_moment, SECOND_MOMENTS, "m4")?;
-        }
-        let modes = (self.bending_modes as usize).saturating_add(self.axial_modes as usize);
-        let sections = self.sections.len();
-        if sections == 0 || sections > MOST_SECTIONS {
-            return Err(format!("{sections} sections are not 1 to {MOST_SECTIONS}"));
-        }
-        if modes == 0 || modes > MOST_MODES {
-            return Err(format!("{modes} modes are not 1 to {MOST_MODES}"));
-        }
-        Ok(())
-    }
-
-    /// Its axis in the body's own frame, where it has that length \[m\].
-    fn line(&self, length: f64) -> impl Iterator<Item = Point> {
-        let (sin, cos) = self.angle.sin_cos();
-        let [x, y] = self.start;
-        let places = (0..=DRAWN).map(move |part| length * f64::from(part) / f64::from(DRAWN));
-        places.map(move |along| [x + cos * along, y + sin * along])
-    }
-
-    fn beam(&self) -> Option<Beam> {
-        let section = |plan: &SectionPlan| Section {
-            length: plan.length,
-            mass_per_length: self.density * plan.area,
-            bending_stiffness: self.youngs_modulus * plan.second_moment,
-            axial_stiffness: self.youngs_modulus * plan.area,
-        };
-        let sections: Vec<_> = self.sections.iter().map(section).collect();
-        Beam::new(&sections, self.ends, [self.bending_modes, self.axial_modes])
     }
 }

@@ -38,6 +38,7 @@
 //! ```
 
 mod applied;
+mod beam_plan;
 mod beginning;
 mod bending;
 mod bodies;
@@ -67,6 +68,7 @@ mod report;
 mod springs;
 mod start;
 
+pub use beam_plan::{BeamPlan, SectionPlan};
 pub use carried_plan::{
     DrivePlan, LoadPlan, MobilityPlan, PortPlan, SpringKind, SpringPlan, StartPlan,
 };
@@ -76,7 +78,7 @@ pub use carried_report::{
     MobilityReport, StartParameters, TurnSpringParameters,
 };
 pub use check::PlanFault;
-pub use flexible::{BeamPlan, FlexiblePlan, ModePlan, SectionPlan, ShapePlan};
+pub use flexible::{FlexiblePlan, ModePlan, ShapePlan};
 pub use parameters::{BodyParameters, BodyPoint, Choices, CouplingChoices, GroupParameters};
 pub use plan::{
     BodyKind, BodyPlan, Direction, FramePlan, GROUND, JointKind, JointPlan, LockPlan, PinPlan,
