@@ -39,10 +39,11 @@ const MOST_ENTRIES: usize = 20_000;
 /// The files of the archive at `path`, which anybody may have made: refused are names that lead out of
 /// it or mean something else elsewhere, links, and more than a gigabyte.
 pub fn unpack(path: &Path) -> Result<Files, Error> {
-    let file = std::fs::File::open(path).map_err(Error::file(path))?;
-    if !file.metadata().map_err(Error::file(path))?.is_file() {
-        return Err(Error::fmu(path, "this is no file"));
+    // Opening a pipe would wait for its other end.
+    if !std::fs::metadata(path).map_err(Error::file(path))?.is_file() {
+        return Err(Error::fmu(path, "this is a folder, a device or a pipe, not a file"));
     }
+    let file = std::fs::File::open(path).map_err(Error::file(path))?;
     let refused = |why: String| Error::fmu(path, why);
     let mut zip = ZipArchive::new(BufReader::new(file)).map_err(|error| Error::fmu(path, error))?;
     if zip.len() > MOST_ENTRIES {

@@ -1,6 +1,7 @@
 //! An FMU: library, description and resources in one file.
 
 use crate::archive::{Files, pack};
+use crate::files::keep_apart;
 use crate::interrupt::Temporary;
 use crate::library::left_out;
 use crate::{
@@ -78,6 +79,8 @@ pub fn build_for(
     // Found out before a compiler runs for a minute.
     check_place(path)?;
     let model = variant.model().name;
+    let sources: Vec<_> = variant.sources().iter().map(PathBuf::as_path).collect();
+    keep_apart(&sources, &[("-o", path)])?;
     let Found { libraries: found, third_party } =
         libraries.of_platforms(model, platforms, progress)?;
     let held = found.iter().map(|(platform, _)| platform.folder).collect();

@@ -1,9 +1,11 @@
 //! What an importer would find wrong with an FMU.
 
 mod apart;
+mod confined;
 mod modelica;
 
 pub use apart::{RUN_ENDED, check_apart};
+pub use confined::confine;
 
 use crate::archive::{Files, unpack};
 use crate::build::{DESCRIPTION, guid_of};

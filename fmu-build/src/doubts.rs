@@ -15,10 +15,10 @@ const DISTANCE: f64 = 1e-3;
 
 /// A line on every combination that makes no sense, with what to do.
 pub fn doubts(variant: &Variant) -> Vec<String> {
+    let mut doubts: Vec<String> = variant.warning().into_iter().collect();
     let number = |name: &str| variant.start(name).map(|value| value.number());
     let shown = |name: &str| variant.shown_starts(name).into_iter().next();
     let is = |name: &str, item: &str| shown(name).is_some_and(|shown| shown == item);
-    let mut doubts = Vec::new();
     if let (Some(still), Some(sliding)) = (number("friction.static"), number("friction.kinetic"))
         && sliding > still
         && !is("friction.model", "none")

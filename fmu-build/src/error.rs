@@ -52,6 +52,9 @@ pub enum Error {
     },
 }
 
+/// A message lists at most so many names.
+const MOST_NAMED: usize = 12;
+
 impl Error {
     /// Wraps a system error with the path it is about.
     pub fn file(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
@@ -77,8 +80,13 @@ impl Error {
         Self::Input(match nearest {
             Some((_, nearest)) => format!("unknown {what} {name}; did you mean {nearest}?"),
             None => {
-                let known: Vec<_> = known.collect();
-                format!("unknown {what} {name}; known: {}", known.join(", "))
+                let count = known.clone().count();
+                let first: Vec<_> = known.take(MOST_NAMED).collect();
+                let more = match count.saturating_sub(MOST_NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} more, which `describe` lists"),
+                };
+                format!("unknown {what} {name}; known: {}{more}", first.join(", "))
             }
         })
     }

@@ -1,11 +1,13 @@
 //! The file that says what is in a group, and the line of what is wrong in it.
 
-use crate::Error;
+mod quantities;
+
+use crate::{Error, files};
 use serde::Deserialize;
 use spiel::group::{ModePlan, Plan, PlanFault, ShapePlan};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use toml::Spanned;
 
 /// An entry of a list, with the places of its fields.
@@ -38,8 +40,11 @@ struct Places {
 
 /// Reads bodies, joints and constraints; what is wrong is said with its line. A file `….json` is one
 /// that lies inside an FMU. The unit moves the bodies if the file says so, or `integrate`.
-pub fn read(path: &Path, integrate: bool) -> Result<Plan, Error> {
-    let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
+///
+/// The files that were read are added to `sources`.
+pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<Plan, Error> {
+    let text = files::text(path)?;
+    sources.push(path.to_owned());
     if path.extension().is_some_and(|extension| extension == "json") {
         return Plan::from_json(&text)
             .map_err(|why| Error::Input(format!("{}: {why}", path.display())));
@@ -50,19 +55,40 @@ pub fn read(path: &Path, integrate: bool) -> Result<Plan, Error> {
         let why = why.lines().collect::<Vec<_>>().join(", ");
         Error::Input(format!("{}, line {line}: {why}", path.display()))
     };
-    let mut plan: Plan =
-        toml::from_str(&text).map_err(|error| wrong(error.span(), error.message()))?;
+    let plain = quantities::in_si(&text).map_err(|(span, why)| wrong(span, &why))?;
+    let mut plan: Plan = toml::from_str(&plain).map_err(|error| {
+        // The same line of what was read: numbers are on the lines of what they were before.
+        let line = error.span().map(|span| plain[..span.start].matches('\n').count());
+        let start = line.map(|line| line_start(&text, line));
+        wrong(start.map(|start| start..start), error.message())
+    })?;
     plan.integrate |= integrate;
-    for body in &mut plan.bodies {
+    for (entry, body) in plan.bodies.iter_mut().enumerate() {
         if let Some(flexible) = &mut body.flexible
             && let Some(table) = flexible.table.take()
         {
-            flexible.modes.extend(modes(&path.with_file_name(table))?);
+            if !fmi2_abi::is_plain_name(&table) {
+                let name = &body.name;
+                let why = format!(
+                    "body {name}: table = {table} is not the name of a file beside this one"
+                );
+                let fault = PlanFault { list: "body", entry, field: "flexible", text: why };
+                return Err(wrong(place(&text, &fault), &fault.text));
+            }
+            let table = path.with_file_name(table);
+            flexible.modes.extend(modes(&table)?);
+            sources.push(table);
         }
     }
-    plan.check().map_err(|fault| wrong(place(&text, &fault), &fault.text))?;
-    plan.resolve();
+    let refused = |fault: PlanFault| wrong(place(&text, &fault), &fault.text);
+    plan.check().map_err(refused)?;
+    plan.resolve().map_err(refused)?;
     Ok(plan)
+}
+
+/// Where a line of a text begins, counted from 0.
+fn line_start(text: &str, line: usize) -> usize {
+    text.split_inclusive('\n').take(line).map(str::len).sum()
 }
 
 /// A row of a table of modes: how one mode moves one place of the body.
@@ -86,7 +112,7 @@ struct ModeRow {
 /// The modes of a table, as a program for finite elements has them.
 fn modes(path: &Path) -> Result<Vec<ModePlan>, Error> {
     let refused = |why: String| Error::Input(format!("{}: {why}", path.display()));
-    let text = std::fs::read(path).map_err(Error::file(path))?;
+    let text = files::table(path)?;
     let mut modes: Vec<ModePlan> = Vec::new();
     for (line, row) in (2..).zip(csv::Reader::from_reader(&*text).deserialize()) {
         let row: ModeRow = row.map_err(|error| refused(error.to_string()))?;
@@ -110,6 +136,12 @@ fn modes(path: &Path) -> Result<Vec<ModePlan>, Error> {
     Ok(modes)
 }
 
+/// A place on a body may be called by either of two names.
+fn other_spelling(field: &str) -> Option<String> {
+    let frame = field.strip_prefix("frame_").map(|side| format!("at_{side}"));
+    frame.or_else(|| field.strip_prefix("at_").map(|side| format!("frame_{side}")))
+}
+
 /// Where the thing stands that a fault is about: its field, or its entry, if the file has it.
 fn place(text: &str, fault: &PlanFault) -> Option<Range<usize>> {
     let Places { body, joint, pin, lock, weld, spring, load, drive, port, mobility } =
@@ -128,6 +160,7 @@ fn place(text: &str, fault: &PlanFault) -> Option<Range<usize>> {
     ];
     let (_, entries) = lists.into_iter().find(|(name, _)| *name == fault.list)?;
     let entry = entries.get(fault.entry)?;
-    let field = entry.get_ref().get(fault.field).map(Spanned::span);
+    let field = |name: &str| entry.get_ref().get(name).map(Spanned::span);
+    let field = field(fault.field).or_else(|| field(&other_spelling(fault.field)?));
     Some(field.unwrap_or_else(|| entry.span()))
 }

@@ -1,11 +1,12 @@
 //! Parameters of an interface from a file of measured loops, as a file of start values.
 
-use crate::build::check_folder;
+use crate::build::check_place;
 use crate::chart::{Chart, Mark};
+use crate::files::{self, check_ending, keep_apart};
 use crate::{Error, Variant, write_beside};
 use spiel::interface::identify::{Identification, Loop, identify};
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The joint that the parameters are for.
 const JOINT: &str = "rough_interface";
@@ -14,6 +15,8 @@ const JOINT: &str = "rough_interface";
 pub struct Identified {
     loops: Vec<Loop>,
     found: Identification,
+    /// The file that they are from.
+    source: PathBuf,
     /// Normal load under which the loops were measured \[N\].
     load: Option<f64>,
 }
@@ -29,7 +32,7 @@ impl Identified {
         let loops = read(path)?;
         let found = identify(&loops)
             .map_err(|refusal| Error::Input(format!("{}: {refusal}", path.display())))?;
-        Ok(Self { loops, found, load })
+        Ok(Self { loops, found, source: path.to_owned(), load })
     }
 
     /// What was found.
@@ -44,7 +47,9 @@ impl Identified {
             let path = path.display();
             return Err(Error::Input(format!("{path} is where the plot goes; name it FILE.toml")));
         }
-        check_folder(path)?;
+        check_place(path)?;
+        check_ending("-o", path, "toml")?;
+        keep_apart(&[&self.source], &[("-o", path), ("the plot", &picture)])?;
         self.chart().write(&picture)?;
         write_beside(path, self.toml().as_bytes())
     }
@@ -136,10 +141,15 @@ fn short(number: f64) -> String {
 /// forces F \[N\] in order of time.
 pub fn read(path: &Path) -> Result<Vec<Loop>, Error> {
     let refuse = |why: String| Error::Input(format!("{}{why}", path.display()));
-    let text = std::fs::read(path).map_err(Error::file(path))?;
+    let text = files::table(path)?;
     let mut table = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_slice());
     let header = table.headers().map_err(|error| refuse(format!(": {}", plain(&error))))?.clone();
     let names: Vec<_> = header.iter().map(stem).collect();
+    for name in ["x0", "x", "F"] {
+        if names.iter().filter(|known| **known == name).count() > 1 {
+            return Err(refuse(format!(": two columns are called {name}")));
+        }
+    }
     let mut columns = [0; 3];
     for (column, name) in columns.iter_mut().zip(["x0", "x", "F"]) {
         *column = names.iter().position(|known| *known == name).ok_or_else(|| {

@@ -1,9 +1,10 @@
-//! Temporary files that are removed even where a signal ends the program.
+//! What goes with the program even where a signal ends it: temporary files, processes that it has started.
 
 use crate::Error;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What has to go if the program is ended now.
 static TEMPORARY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -28,24 +29,83 @@ impl Drop for Temporary {
     }
 }
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove temporary files before they end the program with exit
-/// status 130. For a program's `main`: there is one handler per process.
+/// The processes that have to end if the program is ended now.
+static COMPANIONS: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
+
+fn companions() -> MutexGuard<'static, Vec<Arc<Mutex<Child>>>> {
+    COMPANIONS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A process that never outlives this one, nor its own processes: the program's end by a signal ends it.
+pub(crate) struct Companion(Arc<Mutex<Child>>);
+
+impl Companion {
+    /// Starts it, in a group of its own.
+    pub fn start(command: &mut Command) -> std::io::Result<Self> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        // A signal that comes now waits until it is known.
+        let mut all = companions();
+        let child = Arc::new(Mutex::new(command.spawn()?));
+        all.push(child.clone());
+        Ok(Self(child))
+    }
+
+    /// How it ended, if it has.
+    pub fn try_wait(&self) -> std::io::Result<Option<ExitStatus>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).try_wait()
+    }
+}
+
+impl Drop for Companion {
+    fn drop(&mut self) {
+        end(&self.0);
+        companions().retain(|other| !Arc::ptr_eq(other, &self.0));
+    }
+}
+
+/// Ends a process that runs, and those that it has started.
+fn end(child: &Mutex<Child>) {
+    let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Ok(Some(_)) = child.try_wait() {
+        return;
+    }
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
+    }
+    // It may have ended by itself meanwhile.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Removes all temporary files; nothing new is begun before what is given back goes.
+pub(crate) fn remove_all() -> impl Sized {
+    let paths = temporary();
+    for path in paths.iter() {
+        // A writer may add a file meanwhile, and then the folder is not empty yet.
+        for _ in 0..3 {
+            let removed = match path.is_dir() {
+                true => std::fs::remove_dir_all(path),
+                false => std::fs::remove_file(path),
+            };
+            if removed.is_ok() || !path.exists() {
+                break;
+            }
+        }
+    }
+    paths
+}
+
+/// From now on SIGINT, SIGTERM and SIGHUP end what the program has started and remove temporary files before they
+/// end the program with exit status 130. For a program's `main`: there is one handler per process.
 pub fn remove_temporary_files() -> Result<(), Error> {
     let handler = || {
         // Held until the end: nothing new is begun.
-        let paths = temporary();
-        for path in paths.iter() {
-            // A writer may add a file meanwhile, and then the folder is not empty yet.
-            for _ in 0..3 {
-                let removed = match path.is_dir() {
-                    true => std::fs::remove_dir_all(path),
-                    false => std::fs::remove_file(path),
-                };
-                if removed.is_ok() || !path.exists() {
-                    break;
-                }
-            }
-        }
+        let started = companions();
+        started.iter().for_each(|child| end(child));
+        let _paths = remove_all();
         std::process::exit(130);
     };
     ctrlc::set_handler(handler).map_err(|error| Error::Input(format!("signals: {error}")))

@@ -11,6 +11,7 @@ pub(crate) use cargo::has_zig;
 pub use cargo::{Compiled, compile, workspace};
 use cargo::{compile_with_example, example};
 pub use inspect::Inspected;
+pub(crate) use inspect::check_whole;
 pub use manifest::Manifest;
 pub(crate) use manifest::{sha256, sha256_bytes};
 pub(crate) use third_party::list as third_party;

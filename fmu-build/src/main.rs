@@ -1,16 +1,17 @@
 //! The command line: list, describe, build and check the FMUs of Spiel's joints; make a release of
 //! them; what joints must know.
 
+mod terminal;
+
 use clap::{CommandFactory, Parser, Subcommand};
-use console::Term;
 use fmu_build::describe::{self, Filter};
 use fmu_build::identify::Identified;
 use fmu_build::mobility::Pair;
 use fmu_build::run::{self, Ran};
 use fmu_build::{
     Built, COMMAND, Choices, Content, Error, Finding, Libraries, Notes, Platforms, RUN_ENDED,
-    Shorthand, Variant, build_for, check_apart, dist, doubts, drive, number_in,
-    remove_temporary_files, template,
+    Shorthand, Variant, build_for, check_apart, check_ending, confine, dist, doubts, drive,
+    number_in, remove_temporary_files, template,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::catalogue::ALL;
@@ -20,6 +21,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use terminal::{OUTPUT, is_gone, print, refuse, say, width};
 
 /// Real mechanical joints as FMI units.
 #[derive(Parser)]
@@ -177,17 +179,24 @@ enum Command {
 const CHECK_LIMIT: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
-    let Arguments { command, color } = Arguments::parse();
+    let Arguments { command, color } = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        // A help text is one of them.
+        Err(said) => {
+            let shown = said.print().map_err(Error::file(Path::new(OUTPUT)));
+            return match shown {
+                Err(error) if !said.use_stderr() && !is_gone(&error) => refuse(&error),
+                _ => ExitCode::from(said.exit_code() as u8),
+            };
+        }
+    };
     if color != Color::Auto {
         console::set_colors_enabled(color == Color::Always);
         console::set_colors_enabled_stderr(color == Color::Always);
     }
     match remove_temporary_files().and_then(|()| execute(command)) {
         Ok(code) => code,
-        Err(error) => {
-            eprintln!("{} {error}", console::style("error:").red().bold().for_stderr());
-            ExitCode::from(2)
-        }
+        Err(error) => refuse(&error),
     }
 }
 
@@ -197,7 +206,7 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             let line = |joint: &ModelKind| format!("{}  {}", joint.name, joint.about);
             let mut lines: Vec<_> = ALL.iter().map(line).collect();
             lines.push(format!("{} build --group GROUP.toml", line(&spiel::group::KIND)));
-            print(&(lines.join("\n") + "\n"));
+            print(&(lines.join("\n") + "\n"))?;
         }
         Command::Describe { what, word, parameters, json } => {
             let whole = !parameters && word.is_none();
@@ -207,10 +216,10 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             } else {
                 let parts = if whole { describe::parts(&what)? } else { Vec::new() };
                 describe::text(&[parts, found].concat(), width())
-            });
+            })?;
         }
-        Command::New { joint: Some(joint), .. } => print(&template::parameters(&joint)?),
-        Command::New { joint: None, .. } => print(template::GROUP),
+        Command::New { joint: Some(joint), .. } => print(&template::parameters(&joint)?)?,
+        Command::New { joint: None, .. } => print(template::GROUP)?,
         Command::Build { all: true, output: Some(output), binaries, platform, .. } => {
             let order = (Libraries::find(binaries), Platforms::named(&platform)?);
             std::fs::create_dir_all(&output).map_err(Error::file(&output))?;
@@ -239,14 +248,13 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             if let Some(file) = parameters {
                 variant.set_from_file(&file)?;
             }
-            for assignment in &set {
-                variant.set_assignment(assignment)?;
-            }
+            variant.set_assignments(&set)?;
             variant.settle_friction()?;
             let output = output.unwrap_or_else(|| format!("{}.fmu", variant.name()).into());
+            check_ending("-o", &output, "fmu")?;
             tell(build_one(&order, &variant, &output)?.lines());
-            let warning = console::style("warning:").yellow().bold().for_stderr();
-            doubts(&variant).iter().for_each(|doubt| eprintln!("{warning} {doubt}"));
+            let warn = |doubt: &String| say(console::style("warning:").yellow().bold(), doubt);
+            doubts(&variant).iter().for_each(warn);
         }
         Command::Dist { output, platform, program, libraries_only, wheel, book } => {
             let (platforms, programs) = (Platforms::named(&platform)?, Platforms::named(&program)?);
@@ -263,10 +271,12 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
         Command::Identify { loops, output, load } => {
             let identified = Identified::from_file(&loops, load)?;
             identified.write(&output)?;
-            print(&identified.report());
+            print(&identified.report())?;
         }
-        Command::Convert { number, unit } => print(&format!("{:e}\n", number_in(&number, &unit)?)),
-        Command::Mobility { pair } => print(&pair.parameters()?),
+        Command::Convert { number, unit } => {
+            print(&format!("{:e}\n", number_in(&number, &unit)?))?;
+        }
+        Command::Mobility { pair } => print(&pair.parameters()?)?,
         Command::Run { file, options } => {
             let bar = ProgressBar::new(100);
             let ran = run::run(&file, &options, &|part| bar.set_position((100.0 * part) as u64));
@@ -275,28 +285,26 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             let files: Vec<_> = files.iter().chain(&map).chain(&film).collect();
             let files: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
             let (last, first) = files.split_last().expect("a run writes files");
-            print(&format!("{sentence}\nwritten: {}, {last}\n", first.join(", ")));
+            print(&format!("{sentence}\nwritten: {}, {last}\n", first.join(", ")))?;
         }
         Command::Check { file } => {
             let program = std::env::current_exe().map_err(Error::file(&file))?;
-            return Ok(report(&file, &check_apart(&file, (&program, &["drive"]), CHECK_LIMIT)?));
+            return report(&file, &check_apart(&file, (&program, &["drive"]), CHECK_LIMIT)?);
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), COMMAND, &mut script);
-            print(&String::from_utf8_lossy(&script));
+            print(&String::from_utf8_lossy(&script))?;
         }
         Command::Drive { file } => {
-            drive(&file)?.iter().for_each(|finding| print(&format!("{finding}\n")));
-            print(&format!("{RUN_ENDED}\n"));
+            confine();
+            for finding in drive(&file)? {
+                print(&format!("{finding}\n"))?;
+            }
+            print(&format!("{RUN_ENDED}\n"))?;
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// How wide text may be: as the terminal is, or the usual hundred in a pipe.
-fn width() -> usize {
-    Term::stdout().size_checked().map_or(100, |(_, columns)| usize::from(columns).clamp(72, 160))
 }
 
 /// Shows what is being made and which part of it is done: a bar on a terminal, elsewhere a line for
@@ -336,7 +344,7 @@ fn build_one(
     bar.finish_and_clear();
     let built = built?;
     if std::io::stdout().is_terminal() {
-        print(&summary(variant, path, &built)?);
+        print(&summary(variant, path, &built)?)?;
     }
     Ok(built.notes)
 }
@@ -356,25 +364,20 @@ fn summary(variant: &Variant, path: &Path, built: &Built) -> Result<String, Erro
 /// Says what a user should know but need not act upon.
 fn tell(notes: impl IntoIterator<Item = String>) {
     for note in notes {
-        eprintln!("{} {note}", console::style("note:").cyan().for_stderr());
+        say(console::style("note:").cyan(), note);
     }
 }
 
 /// Prints what was found; the exit status says whether anything was.
-fn report(file: &Path, findings: &[Finding]) -> ExitCode {
+fn report(file: &Path, findings: &[Finding]) -> Result<ExitCode, Error> {
     for finding in findings {
-        eprintln!("{}: {finding}", file.display());
+        let _ = writeln!(std::io::stderr(), "{}: {finding}", file.display());
     }
     if findings.is_empty() {
-        print(&format!("{}: no problem found\n", file.display()));
-        return ExitCode::SUCCESS;
+        print(&format!("{}: no problem found\n", file.display()))?;
+        return Ok(ExitCode::SUCCESS);
     }
-    ExitCode::FAILURE
-}
-
-/// Prints; a reader that has gone away, as in `… | head`, is no error.
-fn print(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    Ok(ExitCode::FAILURE)
 }
 
 #[cfg(test)]

@@ -4,18 +4,21 @@ mod bend;
 mod film;
 mod map;
 mod motion;
+mod places;
 mod solve;
 mod throw;
 mod view;
 
 use crate::chart::{Chart, Mark};
 use crate::documentation::short;
+use crate::variant::assignments;
 use crate::{Component, Error, Fmu, Instance, units, write_beside};
 use film::Film;
 use model_description::UNITS;
 use model_description::Value;
 use model_description::xml::{ScalarVariable, TypeOf};
 use motion::Motion;
+use places::{Places, stem_of};
 use spiel::block::{MeasuredHost, MeasuredMobility};
 use spiel::coupling::SpatialMobility;
 use std::fmt::Write;
@@ -39,10 +42,10 @@ pub struct Options {
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,
     /// Communication step in seconds, or with a unit as in 50us; default: that of the table, or of the FMU.
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub step: Option<String>,
     /// Stop time in seconds; default: that of the table, or 200 steps.
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub stop: Option<String>,
     /// A start value; may be repeated.
     #[arg(long, value_name = "name=value")]
@@ -51,11 +54,12 @@ pub struct Options {
     /// co-simulation, if the FMU offers it.
     #[arg(long, value_enum)]
     pub solver: Option<Solver>,
-    /// Throws a free body b at body a, along the x axis from the middle of the joint, at this speed in m/s.
-    #[arg(long, value_name = "SPEED", requires = "mass")]
+    /// Throws a free body b at body a, along the x axis from the middle of the joint, with this velocity in m/s; a
+    /// negative one throws it the other way.
+    #[arg(long, value_name = "SPEED", requires = "mass", allow_hyphen_values = true)]
     pub throw: Option<String>,
     /// Mass of the thrown body in kg.
-    #[arg(long, value_name = "MASS", requires = "throw")]
+    #[arg(long, value_name = "MASS", requires = "throw", allow_hyphen_values = true)]
     pub mass: Option<String>,
 }
 
@@ -89,13 +93,11 @@ const CURVES: usize = 4;
 /// Runs the FMU at `path` and writes a table and a picture. `progress` receives the part
 /// that is done.
 pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran, Error> {
+    places::check_endings(options)?;
     let fmu = Fmu::open(path)?;
     let mut settings = Vec::new();
-    for assignment in &options.set {
-        let (name, text) = assignment.split_once('=').ok_or_else(|| {
-            Error::Input(format!("--set {assignment} is not of the form name=value"))
-        })?;
-        settings.push((name.trim().to_owned(), setting(&fmu, name.trim(), text.trim())?));
+    for (name, text) in assignments(&options.set)? {
+        settings.push((name.to_owned(), setting(&fmu, name, text)?));
     }
     let proposed = fmu.description().default_experiment.as_ref().map_or(1e-5, |e| e.step_size);
     let step = options.step.as_deref().map(|text| number("--step", text, "s")).transpose()?;
@@ -107,6 +109,8 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
         let why = "--html is for a group that knows its bodies; this FMU is none";
         return Err(Error::Input(why.to_owned()));
     }
+    let places = Places::of(path, options, film.is_some(), &names);
+    places.check(path, options)?;
     let moves = film.iter().flat_map(|film| &film.names).map(String::as_str);
     let mut records = Records::of(&fmu, &names.iter().copied().chain(moves).collect::<Vec<_>>())?;
     let only_equations = fmu.description().co_simulation.is_none();
@@ -147,29 +151,21 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     };
     let mut series = records.series();
     let moves = series.split_off(1 + outputs.len());
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let file = |given: &Option<PathBuf>, extension: &str| {
-        given.clone().unwrap_or_else(|| format!("{stem}_run.{extension}").into())
-    };
-    let files = [file(&options.output, "csv"), file(&options.plot, "svg")];
+    let Places { files, film: strip, map } = places;
+    let stem = stem_of(path);
     write_beside(&files[0], table(&series).as_bytes())?;
     picture(&stem, &outputs, &series).write(&files[1])?;
-    let beside = files[0].with_extension("");
-    let pictures = film.map(|film| film.pictures(&stem, &series[0].1, &moves));
-    let mut film = Vec::new();
-    if let Some([strip, page]) = pictures {
-        let place = options.plot.as_deref().map_or_else(
-            || PathBuf::from(format!("{stem}_film.svg")),
-            |plot| plot.with_extension("film.svg"),
-        );
+    let mut written = Vec::new();
+    if let (Some(film), Some(place)) = (film, strip) {
+        let [strip, page] = film.pictures(&stem, &series[0].1, &moves);
         write_beside(&place, strip.as_bytes())?;
-        film.push(place);
+        written.push(place);
         if let Some(place) = &options.html {
             write_beside(place, page.as_bytes())?;
-            film.push(place.clone());
+            written.push(place.clone());
         }
     }
-    let map = map::write(beside.to_string_lossy().trim_end_matches("_run"), &series)?;
+    let (map, film) = (map::write(map, &series)?, written);
     let mut sentence = if sentence.is_empty() { largest(&outputs, &series) } else { sentence };
     if let Some(host) = measured(&series) {
         sentence = format!("{sentence}; measured of the host:\n{host}");

@@ -28,6 +28,31 @@ struct Material {
     source: String,
 }
 
+/// The material of that name.
+fn material(name: &str) -> Result<Material, Error> {
+    let mut table: BTreeMap<String, Material> = toml::from_str(include_str!("materials.toml"))
+        .expect("a test reads the table of materials");
+    let found = table.remove(name);
+    found.ok_or_else(|| Error::unknown("material", name, table.keys().map(String::as_str)))
+}
+
+/// The elastic constants of a body, as its variables end.
+const CONSTANTS: [&str; 2] = ["youngs_modulus", "poissons_ratio"];
+
+/// Whether `name` is no variable itself, but the part of a joint that has elastic constants; `known` says of a name
+/// whether it is a variable's.
+pub(crate) fn is_of_body(name: &str, known: impl Fn(&str) -> bool) -> bool {
+    !known(name) && CONSTANTS.iter().all(|constant| known(&format!("{name}.{constant}")))
+}
+
+/// The elastic constants of the body `part` by their names, if it is of the material of that name.
+pub(crate) fn constants(part: &str, name: &str) -> Result<[(String, String); 2], Error> {
+    let Material { youngs_modulus, poissons_ratio, .. } =
+        material(name).map_err(|error| Error::Input(format!("{part}: {error}")))?;
+    let values = [youngs_modulus, poissons_ratio];
+    Ok([0, 1].map(|index| (format!("{part}.{}", CONSTANTS[index]), values[index].to_string())))
+}
+
 impl Shorthand {
     /// Sets what was given in `variant`; gives a line on the source of every material.
     pub fn apply(&self, variant: &mut Variant) -> Result<Vec<String>, Error> {
@@ -35,19 +60,14 @@ impl Shorthand {
         let bodies = [("material_a", "material_pin"), ("material_b", "material_rod")];
         for (name, (body, of_pin)) in [&self.material_a, &self.material_b].into_iter().zip(bodies) {
             let Some(name) = name else { continue };
-            let table: BTreeMap<String, Material> = toml::from_str(include_str!("materials.toml"))
-                .expect("a test reads the table of materials");
-            let material = table.get(name).ok_or_else(|| {
-                Error::unknown("material", name, table.keys().map(String::as_str))
-            })?;
-            let Material { youngs_modulus, poissons_ratio, source } = material;
-            let of_body = |body: &str| variant.start(&format!("{body}.youngs_modulus")).is_some();
-            let part = [body, of_pin].into_iter().find(|part| of_body(part)).ok_or_else(|| {
+            let Material { source, .. } = material(name)?;
+            let known = |name: &str| variant.start(name).is_some();
+            let of_body = |part: &&str| is_of_body(part, known);
+            let part = [body, of_pin].into_iter().find(of_body).ok_or_else(|| {
                 let joint = variant.model().name;
                 Error::Input(format!("{joint} has no {body}: its materials are part of its laws"))
             })?;
-            variant.set(&format!("{part}.youngs_modulus"), &youngs_modulus.to_string())?;
-            variant.set(&format!("{part}.poissons_ratio"), &poissons_ratio.to_string())?;
+            variant.set(part, name)?;
             said.push(format!("{part} is {name}: {source}"));
         }
         if let Some(play) = &self.play {

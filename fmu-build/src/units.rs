@@ -29,7 +29,7 @@ impl Worth {
 }
 
 /// Units that take prefixes.
-const PREFIXED: [(&str, Worth); 10] = [
+const PREFIXED: [(&str, Worth); 11] = [
     ("m", Worth::si(0, [0, 1, 0, 0])),
     ("g", Worth::si(-3, [1, 0, 0, 0])),
     ("s", Worth::si(0, [0, 0, 1, 0])),
@@ -40,6 +40,7 @@ const PREFIXED: [(&str, Worth); 10] = [
     ("W", Worth::si(0, [1, 2, -3, 0])),
     ("K", Worth { exponents: [0, 0, 0, 0, 1], ..ONE }),
     ("bar", Worth::si(5, [1, -1, -2, 0])),
+    ("Hz", Worth::si(0, [0, 0, -1, 0])),
 ];
 /// Units that take none.
 const OTHERS: [(&str, Worth); 8] = [
@@ -74,13 +75,25 @@ pub fn in_declared(row: &Row, text: &str) -> Result<String, String> {
 
 /// `text` as a number in `unit`.
 pub fn converted(text: &str, unit: &SiUnit) -> Result<String, String> {
+    let exponents = [unit.kg, unit.m, unit.s, unit.rad, unit.kelvin].map(i32::from);
+    converted_to(text, unit.name, exponents)
+}
+
+/// `text` as a number in the unit of that name, a coherent one.
+pub fn number(text: &str, unit: &str) -> Result<f64, String> {
+    let exponents = read(unit).map(|worth| worth.exponents).unwrap_or_default();
+    let plain = converted_to(text, unit, exponents)?;
+    plain.trim().parse().map_err(|_| format!("this is no number of {unit}, nor one with a unit"))
+}
+
+/// `text` as a number in the coherent unit of that name with these exponents.
+fn converted_to(text: &str, unit: &str, exponents: [i32; 5]) -> Result<String, String> {
     let Some((number, name)) = split(text.trim()) else { return Ok(text.to_owned()) };
     let worth = read(name).ok_or_else(|| {
-        format!("{name} is not a known unit; known: {}, with prefixes as in mm or GPa", unit.name)
+        format!("{name} is not a known unit; known: {unit}, with prefixes as in mm or GPa")
     })?;
-    let exponents = [unit.kg, unit.m, unit.s, unit.rad, unit.kelvin].map(i32::from);
     if worth.exponents != exponents {
-        let wanted = if unit.name == "1" { "a number without a unit" } else { unit.name };
+        let wanted = if unit == "1" { "a number without a unit" } else { unit };
         return Err(format!("{name} does not measure what is asked for, which is {wanted}"));
     }
     // The power of ten goes into the number's own, so that 0.1 mm is 1e-4 to the last digit.
@@ -207,7 +220,8 @@ mod tests {
         assert!(refused("3 mm", "1").contains("a number without a unit"));
         assert!(refused("3 furlong", "m").contains("furlong is not a known unit"));
         assert!(refused("3 mm/s/s", "m/s2").contains("not a known unit"));
-        assert!(refused("1 Hz", "m").contains("not a known unit"));
+        assert!(refused("1 Hz", "m").contains("Hz does not measure what is asked for"));
+        assert!(refused("1 lx", "m").contains("not a known unit"));
         // Left to whoever reads the number.
         for text in ["hertz", "nan", "inf", "", "1e", "--3"] {
             let read = converted(text, unit("m"));

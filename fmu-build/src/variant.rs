@@ -1,16 +1,18 @@
 //! A model with start values of its own, on its way to becoming an FMU.
 
 mod names;
+mod settings;
 
-use crate::{Error, group, units};
+use crate::{Error, files, group, shorthand, units};
 use fmi2_abi::{BuildFile, Scaled};
 use model_description::xml::{
     Causality, DescribedModel, EquationsOf, ModelDescription, StateOf, Variable, describe,
 };
 use model_description::{Row, Value, Variability};
 use names::{checked_name, name_from};
+pub(crate) use settings::assignments;
 use spiel::block::{Block, ContinuousVariable, Role};
-use spiel::group::{Plan, ShownVariables};
+use spiel::group::{BodyKind, Plan, ShownVariables};
 use spiel::joints::Profile;
 use spiel::joints::warm_revolute::WarmChoice;
 use spiel::model::{Build, ModelKind};
@@ -84,6 +86,8 @@ pub struct Variant {
     rows: Vec<Row>,
     causalities: Vec<Causality>,
     kind: Option<Kind>,
+    /// The files that it was read from.
+    sources: Vec<PathBuf>,
 }
 
 /// Which kinds of FMU are asked for.
@@ -119,7 +123,9 @@ impl Variant {
         });
         let kind = kind.transpose()?;
         let mut build = Build::default();
-        let plan = group.as_deref().map(|path| group::read(path, *integrate)).transpose()?;
+        let mut sources = Vec::new();
+        let plan = group.as_deref().map(|path| group::read(path, *integrate, &mut sources));
+        let plan = plan.transpose()?;
         if let Some(plan) = &plan {
             build = build.with_file(spiel::group::PLAN, plan.to_json());
         }
@@ -129,7 +135,7 @@ impl Variant {
             (None, None) => model.name.to_owned(),
         };
         let (rows, causalities) = (Vec::new(), Vec::new());
-        let mut variant = Self { model, name, build, plan, rows, causalities, kind };
+        let mut variant = Self { model, name, build, plan, rows, causalities, kind, sources };
         variant.read_rows()?;
         let [slices, cells] = [slices, cells].map(|count| count.map(|count| count.to_string()));
         let chosen = [ports.clone(), slices, cells, mobility.clone(), temperature.clone()];
@@ -166,7 +172,8 @@ impl Variant {
 
     /// Takes up the wear that there is from the start.
     fn add_profile(&mut self, path: &Path) -> Result<(), Error> {
-        let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
+        let text = files::text(path)?;
+        self.sources.push(path.to_owned());
         let read = match self.model.name {
             "revolute_clearance" => WearProfile::from_csv(&text).map(|_| ()),
             // A map must fit slices and cells, which the joint knows.
@@ -207,6 +214,12 @@ impl Variant {
         if name == TEMPERATURE && self.takes_oil() {
             return self.choose_temperature(text);
         }
+        if shorthand::is_of_body(name, |name| self.start(name).is_some()) {
+            for (name, value) in shorthand::constants(name, text)? {
+                self.set(&name, &value)?;
+            }
+            return Ok(());
+        }
         let settable = |index: &usize| {
             matches!(self.causalities[*index], Causality::Parameter | Causality::Input)
         };
@@ -245,35 +258,9 @@ impl Variant {
         self.read_rows()
     }
 
-    /// Sets start values from `name = value` as the command line takes them.
-    pub fn set_assignment(&mut self, assignment: &str) -> Result<(), Error> {
-        let (name, text) = assignment.split_once('=').ok_or_else(|| {
-            Error::Input(format!("--set {assignment} is not of the form name=value"))
-        })?;
-        self.set(name.trim(), text)
-    }
-
-    /// Sets start values from a TOML file; tables are the parts of the dotted names.
-    pub fn set_from_file(&mut self, path: &Path) -> Result<(), Error> {
-        let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
-        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-            let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-            Error::Input(format!("{}, line {line}: {}", path.display(), error.message()))
-        })?;
-        self.set_table("", &table)
-            .map_err(|error| Error::Input(format!("{}: {error}", path.display())))
-    }
-
-    fn set_table(&mut self, prefix: &str, table: &toml::Table) -> Result<(), Error> {
-        for (key, value) in table {
-            let name = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
-            match value {
-                toml::Value::Table(inner) => self.set_table(&name, inner)?,
-                toml::Value::String(text) => self.set(&name, text)?,
-                other => self.set(&name, &other.to_string())?,
-            }
-        }
-        Ok(())
+    /// The files that it was read from.
+    pub(crate) fn sources(&self) -> &[PathBuf] {
+        &self.sources
     }
 
     /// Gives static friction the coefficient of kinetic friction wherever only the latter is set: who says
@@ -296,6 +283,17 @@ impl Variant {
         let refused = |fault: Fault| Error::Input(fault.to_string());
         self.fresh_block()?.initialize(0.0).map_err(refused)?;
         self.equations().map(|_| ())
+    }
+
+    /// What a machine that moves itself says of its beginning, if that does not depend on its host.
+    pub(crate) fn warning(&self) -> Option<String> {
+        let plan = self.plan().filter(|plan| plan.integrate)?;
+        if plan.bodies.iter().any(|body| body.kind == BodyKind::Prescribed) {
+            return None;
+        }
+        let mut block = self.fresh_block().ok()?;
+        block.initialize(0.0).ok()?;
+        Some(block.warning()?.into_owned())
     }
 
     /// A block with these start values, of which nothing else has been asked yet.

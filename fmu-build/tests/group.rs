@@ -1,5 +1,6 @@
 //! Groups on the command line: one file in, one FMU out, one line for what is wrong.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -190,6 +191,85 @@ fn named(arguments: &[&str], file: &str) -> (String, String) {
     assert_eq!(identifier, library, "the library keeps its name");
     fmu.start("x", &[]).unwrap();
     (description.model_name.clone(), description.guid.clone())
+}
+
+/// The start values of the group `text`, by their names.
+fn starts(text: &str) -> BTreeMap<String, f64> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("group.toml");
+    std::fs::write(&file, text).unwrap();
+    let output = spiel(&["describe", file.to_str().unwrap(), "--json"]);
+    assert!(output.status.success(), "{output:?}");
+    let all: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).unwrap();
+    let number = |variable: &serde_json::Value| {
+        let name = variable["name"].as_str()?.to_owned();
+        Some((name, variable["start"].as_str()?.parse().ok()?))
+    };
+    all.iter().filter_map(number).collect()
+}
+
+#[test]
+fn a_group_takes_what_a_file_of_parameters_takes() {
+    let plain = "integrate = true\n[[body]]\nname = \"arm\"\nmass = 0.3\ninertia = 1e-3\nstart = { w = 2 }\n\
+                 [[joint]]\nname = \"B\"\ntype = \"revolute_clearance\"\na = \"ground\"\nb = \"arm\"\n\
+                 frame_a = { x = 0.2 }\nparameters.geometry.clearance = 1e-4\n\
+                 parameters.material_b = { youngs_modulus = 1.11e11, poissons_ratio = 0.349 }\n\
+                 [[pin]]\na = \"ground\"\nb = \"arm\"\nat_a = [0.2, 0]\n\
+                 [[spring]]\nname = \"s\"\na = \"ground\"\nb = \"arm\"\nat_a = [0.2, 0]\nstiffness = 5000\n\
+                 [[drive]]\nbody = \"arm\"\nspeed = 3.141592653589793\n";
+    let mut written = plain.to_owned();
+    for (from, to) in [
+        ("0.3", "\"300 g\""),
+        ("w = 2", "w = \"2 rad/s\""),
+        ("frame_a = { x = 0.2 }", "at_a = [\"200 mm\", 0]"),
+        ("1e-4", "\"0.1 mm\""),
+        ("{ youngs_modulus = 1.11e11, poissons_ratio = 0.349 }", "\"bronze\""),
+        ("at_a = [0.2, 0]\n[[spring]]", "frame_a = { x = 0.2 }\n[[spring]]"),
+        ("at_a = [0.2, 0]\nstiff", "frame_a = { x = \"0.2 m\" }\nstiff"),
+        ("5000", "\"5 N/mm\""),
+        ("3.141592653589793", "\"30 rpm\""),
+    ] {
+        let next = written.replacen(from, to, 1);
+        assert_ne!(next, written, "{from}");
+        written = next;
+    }
+    let (plain, written) = (starts(plain), starts(&written));
+    assert!(plain.len() > 50);
+    for (name, number) in &plain {
+        // 1e-15: 30 rpm is π rad/s but for the last digit.
+        let near = (written[name] - number).abs() <= 1e-15 * number.abs();
+        assert!(near, "{name}: {} {number}", written[name]);
+    }
+    let found =
+        refusal(&GROUP.replace("= 0.55", "= 0.55\nparameters.geometry.clearance = \"1 kg\""), &[]);
+    assert!(found.contains("line 20: joint B: geometry.clearance = 1 kg: kg does not"), "{found}");
+    let found = refusal(&GROUP.replace("mass = 1.2", "mass = \"1.2 m\""), &[]);
+    assert!(found.contains("line 8: mass = \"1.2 m\": m does not measure"), "{found}");
+    let found = refusal(&GROUP.replace("= { x = 0.15 }", "= { x = inf }"), &[]);
+    assert!(found.contains("line 18: joint B: inf is not a finite number"), "{found}");
+    let found = refusal(&GROUP.replace("frame_a = { x = 0.15 }", "at_a = [inf, 0]"), &[]);
+    assert!(found.contains("line 18: joint B: inf is not a finite number"), "{found}");
+}
+
+#[test]
+fn a_machine_says_with_which_impacts_it_begins() {
+    let file = |start: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("group.toml");
+        let text = format!(
+            "integrate = true\n[[body]]\nname = \"arm\"\nmass = 1\ninertia = 0.01\nmarker = {{ x = 0.5 }}\n\
+             start = {{ x = 0.5, {start} }}\n\
+             [[joint]]\nname = \"C\"\ntype = \"revolute_clearance\"\na = \"ground\"\nb = \"arm\"\n"
+        );
+        std::fs::write(&path, text).unwrap();
+        let choices = fmu_build::Choices { group: Some(path), ..Default::default() };
+        fmu_build::doubts(&fmu_build::Variant::with("group", &choices).unwrap())
+    };
+    // An arm that turns about its joint, one that moves its joint's end, one whose figures are rounded.
+    assert_eq!(file("w = 3, vy = 1.5"), Vec::<String>::new());
+    assert_eq!(file("w = 3, vy = 1.5005"), Vec::<String>::new());
+    let [found] = &file("w = 3")[..] else { panic!("there is one doubt") };
+    assert!(found.contains("the machine begins with an impact of 1.50e0 m/s in C"), "{found}");
 }
 
 #[test]

@@ -3,10 +3,11 @@
 
 use fmu_build::{Finding, check_apart};
 use std::fs;
+use std::io::{Read, Write};
 use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::time::Duration;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fmu-build");
 
@@ -18,26 +19,32 @@ fn spiel(arguments: &[&str], temporary: &Path) -> Output {
 fn spoilt(folder: &Path, what: &str) -> PathBuf {
     let (source, library) = (folder.join("x.c"), folder.join("x.so"));
     let text = format!(
-        "#include <stdlib.h>\n#include <unistd.h>\n\
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <sys/mman.h>\n#include <unistd.h>\n\
          __attribute__((constructor)) static void begin(void) {{ {what} }}\n"
     );
     fs::write(&source, text).unwrap();
     let made =
         Command::new("cc").args(["-shared", "-fPIC", "-o"]).args([&library, &source]).status();
     assert!(made.unwrap().success());
+    with_library(folder, |_| fs::read(&library).unwrap())
+}
+
+/// A built FMU with another library, which is made of its own.
+fn with_library(folder: &Path, other: impl Fn(Vec<u8>) -> Vec<u8>) -> PathBuf {
     let own = folder.join("own.fmu");
     fmu_build::build(&fmu_build::Variant::of("rough_interface").unwrap(), &own).unwrap();
     let mut from = zip::ZipArchive::new(fs::File::open(&own).unwrap()).unwrap();
     let path = folder.join("spoilt.fmu");
     let mut to = zip::ZipWriter::new(fs::File::create(&path).unwrap());
     for index in 0..from.len() {
-        let entry = from.by_index_raw(index).unwrap();
-        if entry.name().unwrap().starts_with("binaries/") {
-            let name = entry.name().unwrap().into_owned();
+        let name = from.by_index(index).unwrap().name().unwrap().into_owned();
+        if name.starts_with("binaries/") {
+            let mut bytes = Vec::new();
+            from.by_index(index).unwrap().read_to_end(&mut bytes).unwrap();
             to.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
-            std::io::copy(&mut fs::File::open(&library).unwrap(), &mut to).unwrap();
+            to.write_all(&other(bytes)).unwrap();
         } else {
-            to.raw_copy_file(entry).unwrap();
+            to.raw_copy_file(from.by_index_raw(index).unwrap()).unwrap();
         }
     }
     to.finish().unwrap();
@@ -72,6 +79,87 @@ fn a_library_that_aborts_exits_hangs_or_is_none_is_a_sentence_and_leaves_no_file
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("fmi2GetVersion is missing"), "{said}");
     assert!(!said.contains(temporary.path().to_str().unwrap()), "{said}");
+}
+
+/// Was SIGBUS, and 17 files were left.
+#[test]
+fn a_part_of_a_library_is_refused_before_it_is_loaded_and_leaves_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let temporary = tempfile::tempdir().unwrap();
+    for share in [0.01, 0.3, 0.9, 0.999] {
+        let part = |bytes: Vec<u8>| bytes[..(share * bytes.len() as f64) as usize].to_vec();
+        let path = with_library(folder.path(), part);
+        for command in ["run", "check"] {
+            let output = spiel(&[command, path.to_str().unwrap()], temporary.path());
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{command} {share}: {said}");
+            assert!(said.contains("part of"), "{command} {share}: {said}");
+            assert!(fs::read_dir(temporary.path()).unwrap().next().is_none(), "{command} {share}");
+        }
+    }
+}
+
+#[test]
+fn a_library_has_so_much_memory_and_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let ask = |gigabytes: u32| {
+        let what = format!(
+            "if (mmap(0, {gigabytes}UL << 30, PROT_READ | PROT_WRITE, \
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED) abort();"
+        );
+        let path = spoilt(folder.path(), &what);
+        let output = spiel(&["check", path.to_str().unwrap()], folder.path());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(ask(1).contains("fmi2GetVersion is missing"));
+    assert!(ask(8).contains("signal 6 (abort)"));
+}
+
+/// Whether the process of that number runs; one that has ended and that is not asked for does not.
+fn runs(process: &str) -> bool {
+    let asked = Command::new("ps").args(["-o", "stat=", "-p", process]).output().unwrap();
+    let state = String::from_utf8(asked.stdout).unwrap();
+    !state.trim().is_empty() && !state.trim().starts_with('Z')
+}
+
+#[test]
+fn nothing_of_a_stranger_runs_on_when_the_check_is_ended() {
+    for signal in ["-TERM", "-KILL"] {
+        let folder = tempfile::tempdir().unwrap();
+        let temporary = tempfile::tempdir().unwrap();
+        let note = folder.path().join("process");
+        // A process, and one that it has started.
+        let what = format!(
+            "if (fork() >= 0) {{ FILE *note = fopen(\"{}\", \"a\"); \
+             fprintf(note, \"%d\\n\", getpid()); fclose(note); for (;;) sleep(1); }}",
+            note.display()
+        );
+        let path = spoilt(folder.path(), &what);
+        let mut program = Command::new(PROGRAM);
+        program.arg("check").arg(&path).env("TMPDIR", temporary.path());
+        let mut child = program.stderr(Stdio::null()).spawn().unwrap();
+        let begun = Instant::now();
+        // A loaded machine takes its time; without a mend they run for a minute.
+        let waits = || {
+            std::thread::sleep(Duration::from_millis(20));
+            begun.elapsed() < Duration::from_secs(30)
+        };
+        let processes = || -> Vec<String> {
+            let text = fs::read_to_string(&note).unwrap_or_default();
+            text.lines().map(str::to_owned).collect()
+        };
+        while processes().len() < 2 {
+            assert!(waits(), "it has not begun");
+        }
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        child.wait().unwrap();
+        while processes().iter().any(|process| runs(process)) {
+            assert!(waits(), "{signal}: it runs on");
+        }
+        // By then its files are gone, too.
+        assert!(fs::read_dir(temporary.path()).unwrap().next().is_none(), "{signal}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What a unit that moves its bodies itself must know of them, as plain data: where they begin, and
 //! what acts on them besides the joints.
 
+use super::places::exactly_two;
 use super::plan::{FramePlan, Point};
 use serde::{Deserialize, Serialize};
 
@@ -42,10 +43,10 @@ pub struct SpringPlan {
     /// The other body, or `ground`.
     pub b: String,
     /// Its end on a.
-    #[serde(default)]
+    #[serde(default, alias = "frame_a", deserialize_with = "exactly_two")]
     pub at_a: Point,
     /// Its end on b.
-    #[serde(default)]
+    #[serde(default, alias = "frame_b", deserialize_with = "exactly_two")]
     pub at_b: Point,
     /// Stiffness \[N/m\], or \[N m/rad\].
     #[serde(default)]
@@ -76,10 +77,10 @@ pub struct LoadPlan {
     /// The body.
     pub body: String,
     /// Where on the body the force acts.
-    #[serde(default)]
+    #[serde(default, alias = "frame", deserialize_with = "exactly_two")]
     pub at: Point,
     /// The force \[N\].
-    #[serde(default)]
+    #[serde(default, deserialize_with = "exactly_two")]
     pub force: Point,
     /// The moment, counter-clockwise \[N m\].
     #[serde(default)]
@@ -107,10 +108,10 @@ pub struct MobilityPlan {
     /// The joint's body b, or `ground`.
     pub b: String,
     /// The joint's frame on a, which counts where bodies have no start: they begin with both frames on each other.
-    #[serde(default)]
+    #[serde(default, alias = "at_a")]
     pub frame_a: FramePlan,
     /// The joint's frame on b, at whose origin the bodies give way.
-    #[serde(default)]
+    #[serde(default, alias = "at_b")]
     pub frame_b: FramePlan,
 }
 
@@ -123,6 +124,6 @@ pub struct PortPlan {
     /// The body.
     pub body: String,
     /// The frame on it.
-    #[serde(default)]
+    #[serde(default, alias = "at")]
     pub frame: FramePlan,
 }

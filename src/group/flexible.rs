@@ -1,18 +1,17 @@
 //! How a body of a plan bends, as plain data: a beam, or modes as another program gives them.
 
+use super::beam_plan::BeamPlan;
 use super::check::{PlanFault, check_finite, fault};
+use super::places::exactly_two;
 use super::plan::{BodyKind, BodyPlan, Plan, Point};
 use super::report::mode_name;
-use crate::mechanism::{Beam, Ends, Section};
 use nalgebra::{Rotation2, Vector2};
 use serde::{Deserialize, Serialize};
 
 /// A place is that of a mode's shape if it is as near as this \[m\].
 const SAME_PLACE: f64 = 1e-6;
 /// Most modes of one body.
-const MOST_MODES: usize = 200;
-/// A picture draws a beam through so many places and its start.
-const DRAWN: u32 = 16;
+pub(super) const MOST_MODES: usize = 200;
 
 /// How a body bends. Its modes move against its mean motion, which is that of the rigid body.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,60 +34,6 @@ pub struct FlexiblePlan {
 /// 0.3 % of the critical damping at 1 kHz: a steel part without joints.
 fn usual_damping() -> f64 {
     1e-6
-}
-
-/// A straight beam in the plane of the body.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BeamPlan {
-    /// Where it starts, in the body's own frame.
-    #[serde(default)]
-    pub start: Point,
-    /// Its direction against the body's x axis, counter-clockwise \[rad\].
-    #[serde(default)]
-    pub angle: f64,
-    /// Young's modulus \[Pa\].
-    #[serde(default = "steel_modulus")]
-    pub youngs_modulus: f64,
-    /// Density \[kg/m³\].
-    #[serde(default = "steel_density")]
-    pub density: f64,
-    /// How its ends are held in the modes that its deflection is composed of.
-    #[serde(default)]
-    pub ends: Ends,
-    /// Modes across it.
-    #[serde(default = "usual_bending_modes")]
-    pub bending_modes: u32,
-    /// Modes along it.
-    #[serde(default)]
-    pub axial_modes: u32,
-    /// Its sections, one behind the other.
-    #[serde(rename = "section")]
-    pub sections: Vec<SectionPlan>,
-}
-
-fn steel_modulus() -> f64 {
-    2.1e11
-}
-
-fn steel_density() -> f64 {
-    7850.0
-}
-
-fn usual_bending_modes() -> u32 {
-    4
-}
-
-/// A part of a beam.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SectionPlan {
-    /// Length \[m\].
-    pub length: f64,
-    /// Area of the section \[m²\].
-    pub area: f64,
-    /// Its second moment of area about the axis across the plane \[m⁴\].
-    pub second_moment: f64,
 }
 
 /// A mode that moves against the body's mean motion: free at all ends, without momentum.
@@ -114,8 +59,10 @@ pub struct ModePlan {
 #[serde(deny_unknown_fields)]
 pub struct ShapePlan {
     /// The place \[m\].
+    #[serde(deserialize_with = "exactly_two")]
     pub at: Point,
     /// How it moves per metre of the mode's coordinate \[1\].
+    #[serde(deserialize_with = "exactly_two")]
     pub moves: Point,
     /// How it turns, counter-clockwise \[1/m\].
     pub turns: f64,
@@ -149,13 +96,24 @@ impl ModePlan {
 impl Plan {
     /// Gives beams their modes and their bodies mass, inertia and centre of mass, once and for all.
     ///
-    /// Takes up to a second for a hundred modes; what is read from an FMU has them.
-    pub fn resolve(&mut self) {
+    /// Takes up to a second for a hundred modes; what is read from an FMU has them. Of a plan that has been
+    /// checked; refuses a beam whose sections are too unlike each other for its modes to be computed.
+    pub fn resolve(&mut self) -> Result<(), PlanFault> {
         for body in 0..self.bodies.len() {
-            let beam =
-                self.bodies[body].flexible.as_ref().and_then(|flexible| flexible.beam.clone());
-            let Some(plan) = beam.filter(|plan| plan.check().is_ok()) else { continue };
-            let beam = plan.beam();
+            let own = &self.bodies[body];
+            let beam = own.flexible.as_ref().and_then(|flexible| flexible.beam.clone());
+            let Some(plan) = beam else { continue };
+            let refused = |why| {
+                let text = format!("body {}: flexible: {why}", own.name);
+                fault("body", body)("flexible", text)
+            };
+            plan.check().map_err(refused)?;
+            let beam = plan.beam().ok_or_else(|| {
+                refused(
+                    "the sections of the beam differ too much in length or stiffness: its modes cannot be computed"
+                        .into(),
+                )
+            })?;
             let axes = Rotation2::new(plan.angle);
             let from_start =
                 |place: Point| axes.inverse() * (Vector2::from(place) - Vector2::from(plan.start));
@@ -193,6 +151,7 @@ impl Plan {
                 (flexible.beam, flexible.modes) = (None, modes);
             }
         }
+        Ok(())
     }
 
     /// The places of the body of that name where joints, pins, springs, loads and ports are.
@@ -298,51 +257,5 @@ impl Plan {
             }
         }
         Ok(())
-    }
-}
-
-impl BeamPlan {
-    fn check(&self) -> Result<(), String> {
-        let above = |field: &str, value: f64| {
-            if value > 0.0 && value.is_finite() {
-                return Ok(());
-            }
-            Err(format!("{field} = {value} is not a finite number above 0"))
-        };
-        above("youngs_modulus", self.youngs_modulus)?;
-        above("density", self.density)?;
-        check_finite([self.start[0], self.start[1], self.angle])?;
-        for section in &self.sections {
-            above("length", section.length)?;
-            above("area", section.area)?;
-            above("second_moment", section.second_moment)?;
-        }
-        let modes = (self.bending_modes as usize).saturating_add(self.axial_modes as usize);
-        if self.sections.is_empty() {
-            return Err("a beam has at least one section".into());
-        }
-        if modes == 0 || modes > MOST_MODES {
-            return Err(format!("{modes} modes are not 1 to {MOST_MODES}"));
-        }
-        Ok(())
-    }
-
-    /// Its axis in the body's own frame, where it has that length \[m\].
-    fn line(&self, length: f64) -> impl Iterator<Item = Point> {
-        let (sin, cos) = self.angle.sin_cos();
-        let [x, y] = self.start;
-        let places = (0..=DRAWN).map(move |part| length * f64::from(part) / f64::from(DRAWN));
-        places.map(move |along| [x + cos * along, y + sin * along])
-    }
-
-    fn beam(&self) -> Beam {
-        let section = |plan: &SectionPlan| Section {
-            length: plan.length,
-            mass_per_length: self.density * plan.area,
-            bending_stiffness: self.youngs_modulus * plan.second_moment,
-            axial_stiffness: self.youngs_modulus * plan.area,
-        };
-        let sections: Vec<_> = self.sections.iter().map(section).collect();
-        Beam::new(&sections, self.ends, [self.bending_modes, self.axial_modes])
     }
 }

@@ -69,6 +69,23 @@ impl Link {
         }
     }
 
+    /// Its name in the plan.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How fast b, which moves like this against a, comes up to what holds it in the end \[m/s\].
+    pub fn speed_across(&self, b: &Motion<f64>) -> f64 {
+        match &self.joint {
+            // Wherever the journal is, it will meet the hole with about this speed.
+            LinkJoint::Revolute(_) => b.velocity.norm(),
+            LinkJoint::Translational(joint) => {
+                let rates = (0..self.slots()).map(|slot| joint.geometry.touch(slot, b).rate.abs());
+                rates.fold(0.0, f64::max)
+            }
+        }
+    }
+
     /// How many contact points it has.
     pub fn slots(&self) -> usize {
         match &self.joint {

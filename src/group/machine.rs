@@ -17,7 +17,7 @@ use super::parameters::CouplingChoices;
 use super::parts::{self, Drawn, point};
 use super::plan::{BodyKind, FramePlan, Plan};
 use super::springs::Spring;
-use super::{SAFE_STEP, link, no_equations};
+use super::{SAFE_STEP, beginning, link, no_equations};
 use crate::Fault;
 use crate::coupling::predicted::{HostState, Memory, Outcome};
 use crate::coupling::{InputSample, Step};
@@ -62,6 +62,8 @@ pub(super) struct Machine {
     /// How many values the report of the group begins with.
     reported: usize,
     state: Option<Stepped<Box<[Carried]>>>,
+    /// What is to be said of the beginning.
+    impacts: Option<String>,
 }
 
 impl Machine {
@@ -184,6 +186,7 @@ impl Machine {
             reported: report_rows(plan).len(),
             islands,
             state: None,
+            impacts: None,
         })
     }
 
@@ -315,7 +318,9 @@ impl Model for Machine {
 
     fn warning(&self) -> Option<Cow<'static, str>> {
         let joints = self.islands.iter().flat_map(|carried| &carried.island.mechanism.joints);
-        link::warning(joints.map(|joint| &joint.link))
+        let of_joints = link::warning(joints.map(|joint| &joint.link)).map(Cow::into_owned);
+        let all = of_joints.into_iter().chain(self.impacts.clone());
+        all.reduce(|all, one| format!("{all}; {one}")).map(Cow::Owned)
     }
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
@@ -338,6 +343,7 @@ impl Model for Machine {
         let states: Result<Box<[_]>, _> =
             islands.map(|carried| carried.begin(&starts, time)).collect();
         let states = states?;
+        self.impacts = beginning::impacts(&mut self.islands, &states);
         self.report(&states, None, values);
         self.state = Some(Stepped::new(states));
         Ok(())

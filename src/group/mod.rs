@@ -38,6 +38,8 @@
 //! ```
 
 mod applied;
+mod beam_plan;
+mod beginning;
 mod bending;
 mod bodies;
 mod body_group;
@@ -59,12 +61,14 @@ mod machine_rows;
 mod open_place;
 mod parameters;
 mod parts;
+mod places;
 mod plan;
 mod relative;
 mod report;
 mod springs;
 mod start;
 
+pub use beam_plan::{BeamPlan, SectionPlan};
 pub use carried_plan::{
     DrivePlan, LoadPlan, MobilityPlan, PortPlan, SpringKind, SpringPlan, StartPlan,
 };
@@ -74,7 +78,7 @@ pub use carried_report::{
     MobilityReport, StartParameters, TurnSpringParameters,
 };
 pub use check::PlanFault;
-pub use flexible::{BeamPlan, FlexiblePlan, ModePlan, SectionPlan, ShapePlan};
+pub use flexible::{FlexiblePlan, ModePlan, ShapePlan};
 pub use parameters::{BodyParameters, BodyPoint, Choices, CouplingChoices, GroupParameters};
 pub use plan::{
     BodyKind, BodyPlan, Direction, FramePlan, GROUND, JointKind, JointPlan, LockPlan, PinPlan,

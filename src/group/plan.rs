@@ -2,6 +2,7 @@
 
 use super::carried_plan::{DrivePlan, LoadPlan, MobilityPlan, PortPlan, SpringPlan, StartPlan};
 use super::flexible::FlexiblePlan;
+use super::places::{exactly_two, maybe_two};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +18,8 @@ pub type Point = [f64; 2];
 /// Bodies, the joints with clearance between them, and the ideal constraints they are under.
 ///
 /// As TOML: `[[body]]`, `[[joint]]`, `[[pin]]`, `[[lock]]`, `[[weld]]`, each with the fields below. All
-/// is in SI units; places are in a body's own frame, and `ground` names the world.
+/// is in SI units; places are in a body's own frame, and `ground` names the world. `at_a` and `frame_a` are two names
+/// for the place on body a in whatever joins two bodies, and either may be `[x, y]` or `{ x = …, y = … }`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
@@ -28,7 +30,7 @@ pub struct Plan {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub integrate: bool,
     /// What accelerates every free body \[m/s²\]; where the unit moves them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "maybe_two", skip_serializing_if = "Option::is_none")]
     pub gravity: Option<Point>,
     /// The bodies, in the order of their variables.
     #[serde(rename = "body")]
@@ -90,7 +92,7 @@ pub struct BodyPlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inertia: Option<f64>,
     /// Centre of mass.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "exactly_two")]
     pub centre_of_mass: Point,
     /// The frame that the host knows: its inputs and loads.
     #[serde(default)]
@@ -118,8 +120,9 @@ pub enum BodyKind {
 }
 
 /// A frame on a body.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+///
+/// In a file a table of these fields, or `[x, y]` for one that is not turned.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct FramePlan {
     /// Place of its origin along the body's x axis \[m\].
     pub x: f64,
@@ -143,10 +146,10 @@ pub struct JointPlan {
     /// The body with the journal or the slider, or `ground`.
     pub b: String,
     /// Frame of the bearing or guide on body a.
-    #[serde(default)]
+    #[serde(default, alias = "at_a")]
     pub frame_a: FramePlan,
     /// Frame of the journal or slider on body b.
-    #[serde(default)]
+    #[serde(default, alias = "at_b")]
     pub frame_b: FramePlan,
     /// Start values of the joint's parameters other than its own, by name, as a person would write
     /// them.
@@ -192,10 +195,10 @@ pub struct PinPlan {
     /// The other body, or `ground`.
     pub b: String,
     /// The point on a.
-    #[serde(default)]
+    #[serde(default, alias = "frame_a", deserialize_with = "exactly_two")]
     pub at_a: Point,
     /// The point on b.
-    #[serde(default)]
+    #[serde(default, alias = "frame_b", deserialize_with = "exactly_two")]
     pub at_b: Point,
 }
 
@@ -252,7 +255,7 @@ impl Plan {
     pub fn from_json(text: &str) -> Result<Self, String> {
         let mut plan: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         plan.check().map_err(|fault| fault.to_string())?;
-        plan.resolve();
+        plan.resolve().map_err(|fault| fault.to_string())?;
         Ok(plan)
     }
 

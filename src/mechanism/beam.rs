@@ -92,8 +92,9 @@ struct Element {
 impl Beam {
     /// A beam of these sections, one behind the other, with so many modes across and along it.
     ///
-    /// All numbers must be finite and above 0, and there must be a section.
-    pub fn new(sections: &[Section], ends: Ends, [across, along]: [u32; 2]) -> Self {
+    /// All numbers must be finite and above 0, and there must be a section. Sections whose stiffnesses differ by
+    /// more than rounding allows have no modes: `None`.
+    pub fn new(sections: &[Section], ends: Ends, [across, along]: [u32; 2]) -> Option<Self> {
         let mut elements = split(sections, across.max(along));
         let sum = |of: &dyn Fn(&Element) -> f64| elements.iter().map(of).sum::<f64>();
         let mass = sum(&|element| element.mass());
@@ -116,11 +117,16 @@ impl Beam {
             elements,
         };
         for (count, is_across) in [(across, true), (along, false)] {
-            let modes = beam.modes_of(ends, count as usize, is_across);
+            let modes = beam.modes_of(ends, count as usize, is_across)?;
             beam.modes.extend(modes);
         }
         beam.turning = beam.turning_of();
-        beam
+        let sound = |mode: &BeamMode| {
+            let numbers = [mode.frequency, mode.mass];
+            numbers.into_iter().all(|number| number > 0.0 && number.is_finite())
+                && mode.nodes.iter().all(|node| node.is_finite())
+        };
+        beam.modes.iter().all(sound).then_some(beam)
     }
 
     /// Length \[m\].
@@ -158,9 +164,9 @@ impl Beam {
         [mass, stiffness]
     }
 
-    fn modes_of(&self, ends: Ends, count: usize, across: bool) -> Vec<BeamMode> {
+    fn modes_of(&self, ends: Ends, count: usize, across: bool) -> Option<Vec<BeamMode>> {
         if count == 0 {
-            return Vec::new();
+            return Some(Vec::new());
         }
         let [mass, stiffness] = self.matrices(across);
         let size = mass.nrows();
@@ -187,7 +193,7 @@ impl Beam {
         let skipped = if held.is_empty() { rigid.ncols() } else { 0 };
         let free: Vec<_> = (0..size).filter(|row| !held.contains(row)).collect();
         let part = |all: &DMatrix<f64>| all.select_rows(&free).select_columns(&free);
-        let (_, found) = eigen(&part(&stiffness), &part(&mass), shift, skipped + count);
+        let (_, found) = eigen(&part(&stiffness), &part(&mass), shift, skipped + count)?;
         let own = found.columns_range(skipped..);
         let mut basis = DMatrix::zeros(size, own.ncols());
         for (row, place) in free.iter().enumerate() {
@@ -200,7 +206,8 @@ impl Beam {
                 own.map_or_else(|| rigid[(row, column)], |own| basis[(row, own)])
             });
             let reduced = |matrix: &DMatrix<f64>| all.tr_mul(&(matrix * &all));
-            let (squares, parts) = eigen(&reduced(&stiffness), &reduced(&mass), shift, all.ncols());
+            let (squares, parts) =
+                eigen(&reduced(&stiffness), &reduced(&mass), shift, all.ncols())?;
             let bent = parts.columns(rigid.ncols(), basis.ncols()).into_owned();
             (squares.rows(rigid.ncols(), basis.ncols()).into_owned(), all * bent)
         } else {
@@ -231,7 +238,7 @@ impl Beam {
             }
             mode
         };
-        (0..shapes.ncols()).map(mode).collect()
+        Some((0..shapes.ncols()).map(mode).collect())
     }
 
     /// Where node `index` between the elements is.
@@ -290,30 +297,31 @@ fn split(sections: &[Section], modes: u32) -> Vec<Element> {
     elements
 }
 
-/// The slowest `count` modes of K φ = λ M φ: λ, from the least on, and a column of each.
+/// The slowest `count` modes of K φ = λ M φ: λ, from the least on, and a column of each; nothing where rounding
+/// has left no positive matrix.
 fn eigen(
     stiffness: &DMatrix<f64>,
     mass: &DMatrix<f64>,
     shift: f64,
     count: usize,
-) -> (DVector<f64>, DMatrix<f64>) {
+) -> Option<(DVector<f64>, DMatrix<f64>)> {
     // The slow modes are the large values of (K + σM)⁻¹M: with K as it stands they would drown in the
     // rounding of the fast ones.
     let shifted = stiffness + mass * shift;
-    let lower = shifted.cholesky().expect("a beam's mass and stiffness are positive").l();
-    let half = lower.solve_lower_triangular(mass).expect("the factor has no zero on its diagonal");
-    let whole = lower
-        .solve_lower_triangular(&half.transpose())
-        .expect("the factor has no zero on its diagonal");
+    let lower = shifted.cholesky()?.l();
+    let half = lower.solve_lower_triangular(mass)?;
+    let whole = lower.solve_lower_triangular(&half.transpose())?;
+    // The search for eigenvalues would not end.
+    if !whole.iter().all(|number| number.is_finite()) {
+        return None;
+    }
     let found = (0.5 * (&whole + whole.transpose())).symmetric_eigen();
     let mut order: Vec<_> = (0..found.eigenvalues.len()).collect();
     order.sort_by(|a, b| found.eigenvalues[*b].total_cmp(&found.eigenvalues[*a]));
     order.truncate(count);
     let values = order.iter().map(|index| found.eigenvalues[*index].recip() - shift);
-    let vectors = lower
-        .tr_solve_lower_triangular(&found.eigenvectors.select_columns(&order))
-        .expect("the factor has no zero on its diagonal");
-    (DVector::from_iterator(order.len(), values), vectors)
+    let vectors = lower.tr_solve_lower_triangular(&found.eigenvectors.select_columns(&order))?;
+    Some((DVector::from_iterator(order.len(), values), vectors))
 }
 
 impl Element {

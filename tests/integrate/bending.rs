@@ -196,7 +196,7 @@ fn slider_crank(bends: bool) -> Driven {
     let rod = plan.bodies.iter_mut().find(|body| body.name == "rod").unwrap();
     (rod.mass, rod.inertia, rod.centre_of_mass) = (None, None, [0.0; 2]);
     rod.flexible = Some(toml::from_str(&flexible).unwrap());
-    plan.resolve();
+    plan.resolve().unwrap();
     if !bends {
         plan.bodies.iter_mut().for_each(|body| body.flexible = None);
     }
@@ -239,7 +239,7 @@ fn a_host_that_moves_the_rigid_bodies_gets_what_the_unit_would_do() {
     let mut alone = moved(&struck(mass, 60));
     let mut plan = struck(mass, 60);
     plan.bodies.iter_mut().for_each(|body| body.start = None);
-    plan.resolve();
+    plan.resolve().unwrap();
     plan.integrate = false;
     let mut group = Driven::group(&plan);
     let step = 1e-6;
@@ -334,7 +334,7 @@ fn a_beam_is_known_where_it_is_joined_and_where_a_picture_draws_it_one_place_beh
     let mut plan = struck(0.785, 3);
     let beam = plan.bodies.iter().position(|body| body.flexible.is_some()).unwrap();
     let name = plan.bodies[beam].name.clone();
-    plan.resolve();
+    plan.resolve().unwrap();
     let places = &plan.bodies[beam].flexible.as_ref().unwrap().modes[0].shape;
     let along: Vec<f64> = places.iter().map(|place| place.at[0]).collect();
     assert!(along.len() >= 17 && along.is_sorted(), "{along:?}");

@@ -20,7 +20,9 @@ mod resource;
 pub use c::*;
 pub use instance::{Scaled, scaled};
 pub use order::{Function, Phase};
-pub use resource::{BuildFile, default_guid, folder_of};
+pub use resource::{
+    BuildFile, MOST_TEXT, default_guid, folder_of, is_plain_name, read_file, read_text,
+};
 pub use spiel::model::ModelKind;
 
 /// Makes a library of one [`ModelKind`](spiel::model::ModelKind): the one function that must know which

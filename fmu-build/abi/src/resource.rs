@@ -4,7 +4,42 @@ use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use spiel::model::Build;
 use std::collections::BTreeMap;
+use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+
+/// No text in a resource folder is longer \[bytes\].
+pub const MOST_TEXT: u64 = 64 << 20;
+
+/// The content of a file of at most so many bytes. Pipes, devices and folders are refused before they are opened:
+/// a pipe would have its reader wait, a device may have no end.
+pub fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+    let refused = |why: String| Err(Error::new(ErrorKind::InvalidInput, why));
+    let node = std::fs::metadata(path)?;
+    if node.is_dir() {
+        return refused("this is a folder, not a file".to_owned());
+    }
+    if !node.is_file() {
+        return refused("this is a device or a pipe, not a file".to_owned());
+    }
+    let mut content = Vec::new();
+    // A file may grow while it is read.
+    std::fs::File::open(path)?.take(most + 1).read_to_end(&mut content)?;
+    if content.len() as u64 > most {
+        return refused(format!("it is longer than {} MB, which is the most", most >> 20));
+    }
+    Ok(content)
+}
+
+/// The same of a text.
+pub fn read_text(path: &Path, most: u64) -> Result<String, Error> {
+    String::from_utf8(read_file(path, most)?)
+        .map_err(|_| Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"))
+}
+
+/// Whether a name is that of a file in a folder, on every system: it leads nowhere else.
+pub fn is_plain_name(name: &str) -> bool {
+    !matches!(name, "" | "." | "..") && !name.contains(['/', '\\', ':', '\0'])
+}
 
 /// `resources/unit.json`: everything that makes a prebuilt library this variant of its joint.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,7 +66,7 @@ impl BuildFile {
     /// Reads the file in a resource folder; the error says which file and what is wrong.
     pub fn read(folder: &Path) -> Result<Self, String> {
         let path = folder.join(Self::NAME);
-        let text = std::fs::read_to_string(&path)
+        let text = read_text(&path, MOST_TEXT)
             .map_err(|error| format!("resources/{}: {error} ({})", Self::NAME, path.display()))?;
         serde_json::from_str(&text).map_err(|error| format!("resources/{}: {error}", Self::NAME))
     }
@@ -39,7 +74,13 @@ impl BuildFile {
     /// What the block is built from, with the texts of the files beside this one.
     pub fn build(&self, folder: &Path) -> Result<Build, String> {
         let read = |(what, name): (&String, &String)| {
-            let text = std::fs::read_to_string(folder.join(name));
+            if !is_plain_name(name) {
+                let file = Self::NAME;
+                return Err(format!(
+                    "resources/{file}: {what} = {name:?} is not the name of a file beside it"
+                ));
+            }
+            let text = read_text(&folder.join(name), MOST_TEXT);
             let text = text.map_err(|error| format!("resources/{name}: {error}"))?;
             Ok((what.clone(), text))
         };
@@ -100,6 +141,35 @@ mod tests {
         let file: BuildFile = serde_json::from_str(text).unwrap();
         let error = file.build(Path::new("nowhere")).unwrap_err();
         assert!(error.starts_with("resources/profile.csv: "), "{error}");
+    }
+
+    /// Gave 3.4 GB of zeros in 20 s for /dev/zero, and any file of the machine that runs it.
+    #[test]
+    fn only_files_beside_it_are_read_and_only_so_much() {
+        let folder = tempfile::tempdir().unwrap();
+        let build = |name: &str| {
+            let mut file: BuildFile =
+                serde_json::from_str(r#"{"joint":"j","kinds":"cs","guid":"g","start":{}}"#)
+                    .unwrap();
+            file.files.insert("profile".to_owned(), name.to_owned());
+            file.build(folder.path())
+        };
+        std::fs::write(folder.path().join("p.csv"), "x").unwrap();
+        assert_eq!(build("p.csv").unwrap().files["profile"], "x");
+        for name in ["/dev/zero", "../p.csv", "./p.csv", "a/p.csv", "c:p.csv", "a\\p.csv", "..", ""]
+        {
+            let error = build(name).unwrap_err();
+            assert!(error.contains("is not the name of a file beside it"), "{name}: {error}");
+        }
+        std::fs::create_dir(folder.path().join("d")).unwrap();
+        assert_eq!(build("d").unwrap_err(), "resources/d: this is a folder, not a file");
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("/dev/zero", folder.path().join("z")).unwrap();
+            assert!(build("z").unwrap_err().contains("a device or a pipe"));
+        }
+        let error = read_file(&folder.path().join("p.csv"), 0).unwrap_err().to_string();
+        assert!(error.contains("longer than 0 MB"), "{error}");
     }
 
     #[test]

@@ -2,13 +2,18 @@
 
 use super::{Finding, inspect};
 use crate::Error;
-use crate::interrupt::Temporary;
+use crate::interrupt::{Companion, Temporary};
+use std::fs::File;
+use std::io::{Read, Seek};
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// How often a running process is looked after.
 const LOOK: Duration = Duration::from_millis(10);
+
+/// More of what it prints is not read \[bytes\].
+const MOST_PRINTED: u64 = 1 << 20;
 
 /// The last line of a run that came to its end.
 pub const RUN_ENDED: &str = "the run has come to its end";
@@ -18,7 +23,8 @@ pub const RUN_ENDED: &str = "the run has come to its end";
 /// [`RUN_ENDED`], exit status 0, or why the FMU cannot be loaded, exit status 2. An abort, a crash or more
 /// than `limit` is a finding.
 ///
-/// Whatever becomes of it, its temporary files are removed.
+/// Whatever becomes of it, its temporary files are removed. Its standard input stays open as long as this process
+/// lives: by that, one that is [confined](super::confine) never outlives it.
 pub fn check_apart(
     path: &Path,
     (program, arguments): (&Path, &[&str]),
@@ -27,15 +33,17 @@ pub fn check_apart(
     let mut findings = inspect(path)?;
     let folder = tempfile::Builder::new().prefix("check-").tempdir().map_err(Error::file(path))?;
     let _temporary = Temporary::new(folder.path());
-    let (out, err) = (folder.path().join("out"), folder.path().join("err"));
-    let create = |place: &Path| std::fs::File::create(place).map_err(Error::file(place));
+    // Without names, so that nothing is left whoever ends first.
+    let unnamed = || tempfile::tempfile().map_err(Error::file(folder.path()));
+    let (mut out, mut err) = (unnamed()?, unnamed()?);
+    let shared = |file: &File| file.try_clone().map_err(Error::file(path));
     let mut command = Command::new(program);
     command.args(arguments).arg(path);
-    command.stdin(Stdio::null()).stdout(create(&out)?).stderr(create(&err)?);
+    command.stdin(Stdio::piped()).stdout(shared(&out)?).stderr(shared(&err)?);
     for name in ["TMPDIR", "TMP", "TEMP"] {
         command.env(name, folder.path());
     }
-    let mut child = command.spawn().map_err(Error::file(program))?;
+    let child = Companion::start(&mut command).map_err(Error::file(program))?;
     let begun = Instant::now();
     let status = loop {
         match child.try_wait().map_err(Error::file(program))? {
@@ -44,28 +52,32 @@ pub fn check_apart(
             None => std::thread::sleep(LOOK),
         }
     };
-    let said =
-        |place| String::from_utf8_lossy(&std::fs::read(place).unwrap_or_default()).into_owned();
+    drop(child);
     match status {
         None => {
-            // It may have ended by itself meanwhile.
-            let _ = child.kill();
-            let _ = child.wait();
             let seconds = limit.as_secs();
             findings.push(Finding(format!("a short run had not ended after {seconds} s")));
         }
-        Some(status) if status.success() && said(&out).trim_end().ends_with(RUN_ENDED) => {
-            let found = said(&out);
+        Some(status) if status.success() && said(&mut out).trim_end().ends_with(RUN_ENDED) => {
+            let found = said(&mut out);
             let lines = found.lines().filter(|line| *line != RUN_ENDED);
             findings.extend(lines.map(|line| Finding(line.to_owned())));
         }
         Some(status) if status.code() == Some(2) => {
-            let why = said(&err).trim().trim_start_matches("error: ").to_owned();
+            let why = said(&mut err).trim().trim_start_matches("error: ").to_owned();
             return Err(Error::Input(why));
         }
         Some(status) => findings.push(Finding(ended(status))),
     }
     Ok(findings)
+}
+
+/// What has been printed into a file.
+fn said(file: &mut File) -> String {
+    let mut bytes = Vec::new();
+    // Of what cannot be read nothing was said.
+    let _ = file.rewind().and_then(|()| file.take(MOST_PRINTED).read_to_end(&mut bytes));
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// How a process ended that should not have.
@@ -75,9 +87,12 @@ fn ended(status: ExitStatus) -> String {
         let name = match signal {
             4 => " (illegal instruction)",
             6 => " (abort)",
+            7 => " (bus error)",
             8 => " (arithmetic)",
             9 => " (killed)",
             11 => " (segmentation fault)",
+            24 => " (all the processor time that it may have)",
+            25 => " (a file longer than it may write)",
             _ => "",
         };
         return format!("its library ended the process with signal {signal}{name}");

@@ -2,7 +2,10 @@
 
 use crate::Platform;
 use object::read::elf::ElfFile64;
-use object::{Architecture, BinaryFormat, Endianness, File, NameOrOrdinal, Object};
+use object::{
+    Architecture, BinaryFormat, Endianness, File, FileKind, NameOrOrdinal, Object, ObjectSection,
+    ObjectSegment,
+};
 use std::collections::BTreeSet;
 
 /// What a library's file says of itself.
@@ -46,6 +49,26 @@ impl Inspected {
     }
 }
 
+/// Refuses a library of which a part is missing: where the system maps it into memory, the first touch of what
+/// is not there ends the process.
+pub fn check_whole(bytes: &[u8]) -> Result<(), String> {
+    // One for several kinds of Mac has a table of contents, which the system itself compares with the file.
+    if matches!(FileKind::parse(bytes), Ok(FileKind::MachOFat32 | FileKind::MachOFat64)) {
+        return Ok(());
+    }
+    let file = File::parse(bytes)
+        .map_err(|error| format!("this is no library, or only a part of one ({error})"))?;
+    let end = |(from, size): (u64, u64)| from.saturating_add(size);
+    let segments = file.segments().map(|segment| end(segment.file_range()));
+    let sections = file.sections().filter_map(|section| section.file_range()).map(end);
+    let due = segments.chain(sections).max().unwrap_or_default();
+    let there = bytes.len() as u64;
+    if due <= there {
+        return Ok(());
+    }
+    Err(format!("this is a part of a library: {there} bytes of at least {due}"))
+}
+
 /// The newest among the versions of glibc whose functions the file asks for.
 fn newest_glibc(elf: &ElfFile64<'_, Endianness>, bytes: &[u8]) -> Option<(u32, u32)> {
     let (sections, endian) = (elf.elf_section_table(), elf.endian());
@@ -71,6 +94,17 @@ mod tests {
         let inspected = Inspected::of(&bytes).unwrap();
         assert_eq!(inspected.platform, Some(Platform::here()));
         assert_eq!(inspected.glibc.is_some(), cfg!(all(target_os = "linux", target_env = "gnu")));
+    }
+
+    #[test]
+    fn a_part_of_a_library_is_none() {
+        let bytes = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        check_whole(&bytes).unwrap();
+        for share in [0.001, 0.1, 0.5, 0.9, 0.999] {
+            let part = &bytes[..(share * bytes.len() as f64) as usize];
+            let refused = check_whole(part).unwrap_err();
+            assert!(refused.contains("part of"), "{share}: {refused}");
+        }
     }
 
     #[test]

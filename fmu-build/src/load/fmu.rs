@@ -7,8 +7,10 @@ use super::symbols::{Functions, Linked, Shared, Solving, Stepping};
 use crate::archive::{Files, unpack};
 use crate::build::DESCRIPTION;
 use crate::interrupt::Temporary;
+use crate::library::check_whole;
 use crate::{Error, Platform};
 use model_description::xml::ModelDescription;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use std::ffi::{CStr, c_char};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -50,7 +52,7 @@ impl Opened {
 
     /// The resource folder as importers name it.
     pub fn resource_location(&self) -> String {
-        format!("file://{}/resources", self.folder.path().display()).replace(' ', "%20")
+        address(&self.folder.path().join("resources"))
     }
 }
 
@@ -58,6 +60,7 @@ impl Fmu {
     /// Unpacks the file and opens its libraries for this platform, one for each kind it offers.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let files = unpack(path)?;
+        let description = description_of(path, &files)?;
         let folder = TempDir::with_prefix("fmu-").map_err(Error::file(path))?;
         let temporary = Temporary::new(folder.path());
         for (name, bytes) in &files {
@@ -66,7 +69,6 @@ impl Fmu {
             std::fs::create_dir_all(inside).map_err(Error::file(inside))?;
             std::fs::write(&place, bytes).map_err(Error::file(&place))?;
         }
-        let description = description_of(path, &files)?;
         let (cs, me) = (&description.co_simulation, &description.model_exchange);
         let opened = Opened {
             path: path.to_owned(),
@@ -167,6 +169,21 @@ fn text(string: *const c_char) -> String {
     unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned()
 }
 
+/// What stands in an address by its number: all that could mean something else there.
+const NUMBERED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
+
+/// The address of a file on this machine.
+fn address(path: &Path) -> String {
+    let mut bytes = path.as_os_str().as_encoded_bytes().to_vec();
+    // A drive's letter has a slash before it.
+    if cfg!(windows) {
+        bytes.iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
+        bytes.insert(0, b'/');
+    }
+    format!("file://{}", percent_encode(&bytes, NUMBERED))
+}
+
 /// The description among the `files` of the FMU at `path`.
 pub(crate) fn description_of(path: &Path, files: &Files) -> Result<ModelDescription, Error> {
     let text = files
@@ -197,9 +214,10 @@ fn linked<Kind: Functions>(
     identifier: &str,
 ) -> Result<Linked<Kind>, Error> {
     let name = format!("binaries/{}", Platform::here().library(identifier));
-    if !files.contains_key(&name) {
+    let Some(bytes) = files.get(&name) else {
         return Err(Error::fmu(path, elsewhere(files, &name)));
-    }
+    };
+    check_whole(bytes).map_err(|why| Error::fmu(path, format!("{name}: {why}")))?;
     // Nobody knows the folder that it lies in now.
     Linked::open(&folder.path().join(&name)).map_err(|error| match error {
         Error::Fmu { why, .. } => Error::fmu(path, format!("{name}: {why}")),
@@ -219,4 +237,20 @@ fn elsewhere(files: &Files, missing: &str) -> String {
         return format!("{missing} is missing");
     }
     format!("made for {}, not for {here} which this machine is", others.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fmi2_abi::folder_of;
+
+    /// `%41` in the name of a folder was read as `A`, and the resources were not found.
+    #[test]
+    fn the_address_of_a_folder_leads_to_it_whatever_it_is_called() {
+        for name in ["plain", "a b", "%41", "100%", "ä#?&;+", "file:x"] {
+            let path = std::env::temp_dir().join(name);
+            assert_eq!(folder_of(&address(&path)), path, "{name}");
+        }
+        assert!(address(Path::new("/t/%41")).ends_with("/t/%2541"));
+    }
 }

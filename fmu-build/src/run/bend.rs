@@ -152,7 +152,7 @@ mod tests {
             text += &format!("[[pin]]\na = \"rod\"\nb = \"ground\"\nat_a = [{x}, {y}]\n");
         }
         let mut plan: Plan = toml::from_str(&text).unwrap();
-        plan.resolve();
+        plan.resolve().unwrap();
         plan
     }
 

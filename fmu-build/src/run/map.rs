@@ -134,9 +134,23 @@ fn round([bearing, journal]: &[Vec<f64>; 2]) -> Chart {
         .with("", Mark::Line, curve(&unworn, 0.9, 1.0))
 }
 
-/// Writes the map that these series end with beside the other files of a run of `stem`; gives the files,
-/// none for a joint without a map.
-pub(super) fn write(stem: &str, series: &[(String, Vec<f64>)]) -> Result<Vec<PathBuf>, Error> {
+/// Whether a joint with outputs of these names has a map.
+pub(super) fn has_map(names: &[&str]) -> bool {
+    let series: Vec<_> = names.iter().map(|name| ((*name).to_owned(), vec![0.0])).collect();
+    depths(&series).is_some() || slices(&series).is_some()
+}
+
+/// Where the map goes, beside the other files of a run of `stem`.
+pub(super) fn places(stem: &str) -> [PathBuf; 3] {
+    ["map.csv", "map.svg", "map_round.svg"].map(|end| format!("{stem}_{end}").into())
+}
+
+/// Writes the map that these series end with to its places; gives the files, none for a joint without a map.
+pub(super) fn write(
+    places: Option<[PathBuf; 3]>,
+    series: &[(String, Vec<f64>)],
+) -> Result<Vec<PathBuf>, Error> {
+    let Some(files) = places else { return Ok(Vec::new()) };
     let (table, pictures) = if let Some(depths) = depths(series) {
         let [bearing, journal] = &depths;
         let cells = bearing.len();
@@ -148,8 +162,6 @@ pub(super) fn write(stem: &str, series: &[(String, Vec<f64>)]) -> Result<Vec<Pat
     } else {
         return Ok(Vec::new());
     };
-    let files: [PathBuf; 3] =
-        ["map.csv", "map.svg", "map_round.svg"].map(|end| format!("{stem}_{end}").into());
     write_beside(&files[0], table.as_bytes())?;
     for (picture, file) in pictures.iter().zip(&files[1..]) {
         picture.write(file)?;

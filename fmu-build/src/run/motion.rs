@@ -1,10 +1,11 @@
 //! Inputs that move by a table.
 
-use super::{Mover, variable};
+use super::Mover;
 use crate::archive::unpack;
+use crate::files;
 use crate::{Component, Error, Fmu, Instance};
 use model_description::Value;
-use model_description::xml::TypeOf;
+use model_description::xml::{ScalarVariable, TypeOf};
 use std::path::Path;
 
 /// The table of the run on an FMU's page.
@@ -35,7 +36,7 @@ impl Motion {
 
     /// The table in a file.
     pub fn from_file(path: &Path, fmu: &Fmu) -> Result<Self, Error> {
-        Self::read(path, &std::fs::read(path).map_err(Error::file(path))?, fmu)
+        Self::read(path, &files::table(path)?, fmu)
     }
 
     fn read(path: &Path, bytes: &[u8], fmu: &Fmu) -> Result<Self, Error> {
@@ -44,6 +45,11 @@ impl Motion {
         let header = reader.headers().map_err(|error| wrong(error.to_string()))?.clone();
         if header.get(0) != Some("time") {
             return Err(wrong("its first column is not `time`".to_owned()));
+        }
+        if let Some(twice) =
+            (1..header.len()).find(|n| header.iter().take(*n).any(|name| name == &header[*n]))
+        {
+            return Err(wrong(format!("it has two columns {}", &header[twice])));
         }
         let mut table = vec![Vec::new(); header.len()];
         for record in reader.records() {
@@ -64,7 +70,7 @@ impl Motion {
         }
         let mut motion = Self { times, columns: vec![], references: vec![], settings: vec![] };
         for (name, values) in header.iter().skip(1).zip(columns) {
-            let variable = variable(fmu, name)?;
+            let variable = variable(fmu, name).map_err(|error| wrong(error.to_string()))?;
             match (variable.causality.as_str(), &variable.kind) {
                 ("input", TypeOf::Real { .. }) => {
                     motion.references.push(variable.value_reference);
@@ -95,6 +101,15 @@ impl Motion {
     pub fn stop(&self) -> Option<f64> {
         self.times.last().copied().filter(|stop| *stop > 0.0)
     }
+}
+
+/// The variable that a column is about.
+fn variable<'a>(fmu: &'a Fmu, name: &str) -> Result<&'a ScalarVariable, Error> {
+    let variables = &fmu.description().model_variables.variables;
+    variables.iter().find(|variable| variable.name == name).ok_or_else(|| {
+        let inputs = variables.iter().filter(|variable| variable.causality == "input");
+        Error::unknown("variable", name, inputs.map(|variable| &*variable.name))
+    })
 }
 
 impl Mover for Motion {

@@ -39,8 +39,10 @@ impl Thrown {
         mass: f64,
         settings: &mut Vec<(String, Value)>,
     ) -> Result<Self, Error> {
-        if !(mass > 0.0 && speed > 0.0) {
-            return Err(Error::Input(format!("--throw {speed} --mass {mass}: both are above 0")));
+        if !(mass > 0.0 && speed != 0.0) {
+            return Err(Error::Input(format!(
+                "--throw {speed} --mass {mass}: the speed is not 0, the mass is above 0"
+            )));
         }
         let world = "--throw needs a joint with world ports: frame_b and load_b";
         let of = |_| Error::Input(world.to_owned());
@@ -80,7 +82,7 @@ impl Thrown {
         let set = settings.iter().rev().find(|(name, _)| name == "geometry.clearance");
         let clearance = set.map(|(_, value)| value.number());
         let clearance = clearance.or_else(|| start(fmu, "geometry.clearance")).unwrap_or(1e-3);
-        4.0 * clearance / self.speed
+        4.0 * clearance / self.speed.abs()
     }
 
     pub fn sentence(&self) -> String {
@@ -90,7 +92,7 @@ impl Thrown {
         let first = format!(
             "it hits at {} s with {} m/s, the load over a step is {} N at most",
             short(touched),
-            short(self.speed),
+            short(self.speed.abs()),
             short(self.largest)
         );
         match self.parted {
@@ -98,7 +100,7 @@ impl Thrown {
                 "{first}; at {} s it leaves with {} m/s: restitution {}",
                 short(time),
                 short(speed),
-                short(speed / self.speed)
+                short(speed / self.speed.abs())
             ),
             None => format!("{first}; it still touches"),
         }

@@ -1,0 +1,56 @@
+//! Limits of a process that runs a stranger's code: memory, time, and the life of the process that started it.
+
+use crate::interrupt::remove_all;
+use std::io::{ErrorKind, Read};
+
+/// Memory \[bytes\], processor time \[s\] and length of a file \[bytes\] that a stranger's code may have.
+#[cfg(unix)]
+const LIMITS: [(rustix::process::Resource, u64); 3] = [
+    (rustix::process::Resource::As, 4 << 30),
+    (rustix::process::Resource::Cpu, 120),
+    (rustix::process::Resource::Fsize, 1 << 30),
+];
+
+/// From now on this process has limits, which no library that it loads can lift, and it ends, its temporary files
+/// removed, as soon as the other end of its standard input is closed: that is when the process that started it is
+/// no more, however that ended. For a program's `main`, as its only task.
+pub fn confine() {
+    #[cfg(unix)]
+    limit();
+    std::thread::spawn(|| {
+        let mut stdin = std::io::stdin().lock();
+        loop {
+            match stdin.read(&mut [0; 64]) {
+                Ok(0) => break,
+                Err(error) if error.kind() != ErrorKind::Interrupted => break,
+                _ => {}
+            }
+        }
+        let _paths = remove_all();
+        // Of the folder for its files, if it was made for it alone, nothing is left.
+        let _ = std::fs::remove_dir(std::env::temp_dir());
+        end();
+    });
+}
+
+#[cfg(unix)]
+fn limit() {
+    use rustix::process::{Rlimit, getrlimit, setrlimit};
+    for (resource, most) in LIMITS {
+        let most = getrlimit(resource).maximum.map_or(most, |allowed| allowed.min(most));
+        // Where a system knows no such limit there is none.
+        let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
+    }
+}
+
+/// Ends this process and those that it has started, without a chance for the library to do anything first.
+fn end() -> ! {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Signal, getpgrp, getpid, kill_current_process_group};
+        if getpgrp() == getpid() {
+            let _ = kill_current_process_group(Signal::KILL);
+        }
+    }
+    std::process::abort()
+}

@@ -1,0 +1,119 @@
+//! Files that a command reads and writes: which ones it takes, and that none it writes replaces one it reads.
+
+use crate::{Error, build::folder_of};
+use same_file::Handle;
+use std::path::{Path, PathBuf};
+
+/// The longest table of numbers that is read \[bytes\].
+pub(crate) const MOST_TABLE: u64 = 1 << 30;
+
+/// The text of a file.
+pub(crate) fn text(path: &Path) -> Result<String, Error> {
+    fmi2_abi::read_text(path, fmi2_abi::MOST_TEXT).map_err(Error::file(path))
+}
+
+/// The bytes of a table of numbers.
+pub(crate) fn table(path: &Path) -> Result<Vec<u8>, Error> {
+    fmi2_abi::read_file(path, MOST_TABLE).map_err(Error::file(path))
+}
+
+/// Refuses the file of an option whose ending is not `.allowed`, which says how it is written.
+pub fn check_ending(option: &str, path: &Path, allowed: &str) -> Result<(), Error> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    if ending.as_deref() == Some(allowed) {
+        return Ok(());
+    }
+    Err(Error::Input(format!(
+        "{option} {}: its ending is not one that can be written; allowed: .{allowed}",
+        path.display()
+    )))
+}
+
+/// Refuses an output, with its option, that is the same file as an input or as another output, by whatever
+/// name: a link is what it leads to.
+pub fn keep_apart(inputs: &[&Path], outputs: &[(&str, &Path)]) -> Result<(), Error> {
+    let inputs: Vec<_> = inputs.iter().map(|path| (path, Identity::of(path))).collect();
+    let mut written: Vec<(&str, &Path, Identity)> = Vec::new();
+    for (option, path) in outputs {
+        let (own, shown) = (Identity::of(path), path.display());
+        if let Some((input, _)) = inputs.iter().find(|(_, input)| own.is(input)) {
+            let input = input.display();
+            return Err(Error::Input(format!(
+                "{option} {shown} would replace {input}, which is read; choose another name"
+            )));
+        }
+        if let Some((other, before, _)) = written.iter().find(|(_, _, other)| own.is(other)) {
+            let before = before.display();
+            return Err(Error::Input(format!(
+                "{option} {shown} and {other} {before} are one file; choose another name"
+            )));
+        }
+        written.push((option, path, own));
+    }
+    Ok(())
+}
+
+/// What a file is, whatever it is called.
+struct Identity {
+    /// Where it is, or would be.
+    place: PathBuf,
+    /// What the system knows it by, if it is there and may be opened.
+    handle: Option<Handle>,
+}
+
+impl Identity {
+    fn of(path: &Path) -> Self {
+        let beside = || {
+            let folder = folder_of(path).unwrap_or(Path::new(".")).canonicalize().ok()?;
+            Some(folder.join(path.file_name()?))
+        };
+        let place = path.canonicalize().ok().or_else(beside).unwrap_or_else(|| path.to_owned());
+        // Opening a pipe would wait for its other end.
+        let handle = path.is_file().then(|| Handle::from_path(path).ok()).flatten();
+        Self { place, handle }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        self.place == other.place || (self.handle.is_some() && self.handle == other.handle)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_the_same_by_every_name_that_leads_to_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        std::fs::write(place("in.csv"), "x").unwrap();
+        std::fs::hard_link(place("in.csv"), place("hard.csv")).unwrap();
+        std::fs::create_dir(place("d")).unwrap();
+        let mut names = vec!["in.csv", "d/../in.csv", "hard.csv"];
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("in.csv", place("link.csv")).unwrap();
+            names.push("link.csv");
+        }
+        let input = place("in.csv");
+        for name in names {
+            let refused = keep_apart(&[&input], &[("--output", &place(name))]).unwrap_err();
+            assert!(refused.to_string().contains("would replace"), "{name}: {refused}");
+        }
+        keep_apart(&[&input], &[("--output", &place("out.csv"))]).unwrap();
+        let outputs = [("--output", place("new.svg")), ("--plot", place("d/../new.svg"))];
+        let outputs = outputs.each_ref().map(|(option, path)| (*option, path.as_path()));
+        let refused = keep_apart(&[&input], &outputs).unwrap_err().to_string();
+        assert!(refused.contains("are one file"), "{refused}");
+    }
+
+    #[test]
+    fn endings_say_how_a_file_is_written() {
+        for (name, fits) in
+            [("a.csv", true), ("a.CSV", true), ("a.parquet", false), ("csv", false), ("a.", false)]
+        {
+            let checked = check_ending("--output", Path::new(name), "csv");
+            assert_eq!(checked.is_ok(), fits, "{name}");
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! What files of groups may say in place of a number: a number with a unit, a material by its name.
+
+use crate::{Error, shorthand, units};
+use model_description::{Quantities, Row};
+use spiel::joints::{revolute_clearance, translational_clearance};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// What is wrong, and where it stands.
+type Fault = (Option<Range<usize>>, String);
+
+/// The text with plain numbers in SI units in place of all quantities, each on the line of what it replaces.
+pub(super) fn in_si(text: &str) -> Result<String, Fault> {
+    let table = DeTable::parse(text).map_err(|error| (error.span(), error.message().to_owned()))?;
+    let mut found = Replaced::default();
+    found.table(&mut Vec::new(), table.get_ref(), false)?;
+    found.places.sort_by_key(|(span, _)| span.start);
+    let (mut plain, mut end) = (String::with_capacity(text.len()), 0);
+    for (span, number) in found.places {
+        plain += &text[end..span.start];
+        plain += &number;
+        end = span.end;
+    }
+    Ok(plain + &text[end..])
+}
+
+/// What stands where, and what is to stand there.
+#[derive(Default)]
+struct Replaced {
+    places: Vec<(Range<usize>, String)>,
+}
+
+impl Replaced {
+    /// Looks through the table at `path`, which may be that of a spring against turning.
+    fn table<'t>(
+        &mut self,
+        path: &mut Vec<&'t str>,
+        table: &'t DeTable<'_>,
+        turns: bool,
+    ) -> Result<(), Fault> {
+        let text = |key: &str| table.get(key).and_then(|value| value.get_ref().as_str());
+        let turns = turns || (path.as_slice() == ["spring"] && text("type") == Some("turn"));
+        for (key, value) in table {
+            path.push(key.get_ref());
+            match (path.as_slice(), value.get_ref()) {
+                (["joint", "parameters"], DeValue::Table(parameters)) => {
+                    let rows = text("type").and_then(rows_of);
+                    let joint = text("name").unwrap_or_default();
+                    // Of an unknown type others will say so.
+                    if let Some(rows) = rows {
+                        self.parameters(joint, &rows, "", parameters)?;
+                    }
+                }
+                _ => self.value(path, value, turns)?,
+            }
+            path.pop();
+        }
+        Ok(())
+    }
+
+    fn value<'t>(
+        &mut self,
+        path: &mut Vec<&'t str>,
+        value: &'t Spanned<DeValue<'_>>,
+        turns: bool,
+    ) -> Result<(), Fault> {
+        match value.get_ref() {
+            DeValue::Table(table) => self.table(path, table, turns),
+            DeValue::Array(values) => {
+                values.iter().try_for_each(|value| self.value(path, value, turns))
+            }
+            DeValue::String(text) => {
+                let Some(unit) = unit(path, turns) else { return Ok(()) };
+                let number = units::number(text, unit).map_err(|why| {
+                    let field = path.last().copied().unwrap_or_default();
+                    (Some(value.span()), format!("{field} = {text:?}: {why}"))
+                })?;
+                self.places.push((value.span(), format!("{number:e}")));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The parameters of a joint that has these rows; their names begin with `prefix`.
+    fn parameters(
+        &mut self,
+        joint: &str,
+        rows: &[Row],
+        prefix: &str,
+        table: &DeTable<'_>,
+    ) -> Result<(), Fault> {
+        let row = |name: &str| rows.iter().find(|row| row.name == name);
+        for (key, value) in table {
+            let name = format!("{prefix}{}", key.get_ref());
+            let span = value.span();
+            let refused = |why: String| (Some(span.clone()), format!("joint {joint}: {why}"));
+            match (value.get_ref(), row(&name)) {
+                (DeValue::Table(inner), _) => {
+                    self.parameters(joint, rows, &format!("{name}."), inner)?;
+                }
+                (DeValue::String(text), Some(row)) => {
+                    let plain = units::in_declared(row, text).map_err(refused)?;
+                    if plain != **text {
+                        self.places.push((span, plain));
+                    }
+                }
+                (DeValue::String(text), None)
+                    if shorthand::is_of_body(&name, |name| row(name).is_some()) =>
+                {
+                    let constants = shorthand::constants(&name, text)
+                        .map_err(|error| refused(error.to_string()))?;
+                    let constant = |(full, value): &(String, String)| {
+                        format!("{} = {value}", &full[name.len() + 1..])
+                    };
+                    let constants: Vec<_> = constants.iter().map(constant).collect();
+                    self.places.push((span, format!("{{ {} }}", constants.join(", "))));
+                }
+                (_, Some(_)) => {}
+                (_, None) => {
+                    let names = rows.iter().map(|row| &*row.name);
+                    let error = Error::unknown("parameter", &name, names);
+                    return Err(refused(error.to_string()));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The parameters of a joint of that type in a group.
+fn rows_of(kind: &str) -> Option<Vec<Row>> {
+    let mut rows = match kind {
+        "revolute_clearance" => revolute_clearance::Parameters::default().rows(),
+        "translational_clearance" => translational_clearance::Parameters::default().rows(),
+        _ => return None,
+    };
+    // These belong to the group.
+    rows.retain(|row| !["coupling.", "build."].iter().any(|part| row.name.starts_with(part)));
+    Some(rows)
+}
+
+/// The unit of what stands at a path, if it is a quantity; `turns` of what a spring against turning has.
+fn unit(path: &[&str], turns: bool) -> Option<&'static str> {
+    const PLACES: [&str; 7] = ["marker", "frame", "frame_a", "frame_b", "at", "at_a", "at_b"];
+    let is_place = |name: &&str| PLACES.contains(name);
+    Some(match path {
+        ["gravity"] => "m/s2",
+        ["body", "mass"] => "kg",
+        ["body", "inertia"] => "kg.m2",
+        ["body", "centre_of_mass"] => "m",
+        ["body", "start", "x" | "y"] => "m",
+        ["body", "start", "phi"] => "rad",
+        ["body", "start", "vx" | "vy"] => "m/s",
+        ["body", "start", "w"] => "rad/s",
+        ["body", "flexible", "damping"] => "s",
+        ["body", "flexible", "beam", "start"] => "m",
+        ["body", "flexible", "beam", "angle"] => "rad",
+        ["body", "flexible", "beam", "youngs_modulus"] => "Pa",
+        ["body", "flexible", "beam", "density"] => "kg/m3",
+        ["body", "flexible", "beam", "section", "length"] => "m",
+        ["body", "flexible", "beam", "section", "area"] => "m2",
+        ["body", "flexible", "beam", "section", "second_moment"] => "m4",
+        ["body", "flexible", "mode", "frequency"] => "Hz",
+        ["body", "flexible", "mode", "mass"] => "kg",
+        ["body", "flexible", "mode", "stretch"] => "kg.m",
+        ["body", "flexible", "mode", "shape", "turns"] => "1/m",
+        ["spring", "stiffness"] if turns => "N.m/rad",
+        ["spring", "damping"] if turns => "N.m.s/rad",
+        ["spring", "rest"] if turns => "rad",
+        ["spring", "stiffness"] => "N/m",
+        ["spring", "damping"] => "N.s/m",
+        ["spring", "rest"] => "m",
+        ["load", "force"] => "N",
+        ["load", "moment"] => "N.m",
+        ["drive", "speed"] => "rad/s",
+        [.., place] | [.., place, "x" | "y"] if is_place(place) => "m",
+        [.., place, "angle"] if is_place(place) => "rad",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities_become_numbers_on_their_lines_and_all_else_stays() {
+        let text = "gravity = [0, \"-981 cm/s2\"] # down\n[[body]]\nname = \"1 m\"\nmass = \"300 g\"\n\
+                    marker = { x = \"10 cm\", angle = \"180 deg\" }\n[[spring]]\ntype = \"turn\"\n\
+                    stiffness = \"5 N.mm/rad\"\n[[spring]]\nstiffness = \"5 N/mm\"\n\
+                    [[joint]]\ntype = \"revolute_clearance\"\nat_a = [\"1 mm\", 2]\n\
+                    parameters.geometry.clearance = \"0.1 mm\"\nparameters.contact.elastic = \"hertz\"\n\
+                    parameters.material_b = \"bronze\"\n[[drive]]\nspeed = \"60 rpm\"\n";
+        let plain = in_si(text).unwrap();
+        let expected = "gravity = [0, -9.81e0] # down\n[[body]]\nname = \"1 m\"\nmass = 3e-1\n\
+                        marker = { x = 1e-1, angle = 3.141592653589793e0 }\n[[spring]]\ntype = \"turn\"\n\
+                        stiffness = 5e-3\n[[spring]]\nstiffness = 5e3\n\
+                        [[joint]]\ntype = \"revolute_clearance\"\nat_a = [1e-3, 2]\n\
+                        parameters.geometry.clearance = 1e-4\nparameters.contact.elastic = \"hertz\"\n\
+                        parameters.material_b = { youngs_modulus = 111000000000, poissons_ratio = 0.349 }\n\
+                        [[drive]]\nspeed = 6.283185307179586e0\n";
+        assert_eq!(plain, expected);
+        assert_eq!(in_si(&plain).unwrap(), plain);
+    }
+
+    #[test]
+    fn what_measures_something_else_is_refused_where_it_stands() {
+        let joint = "[[joint]]\nname = \"B\"\ntype = \"revolute_clearance\"\n";
+        for (text, line, why) in [
+            ("gravity = [0, \"3 m\"]\n".to_owned(), 0, "gravity = \"3 m\": m does not measure"),
+            ("[[body]]\nmass = \"heavy\"\n".to_owned(), 1, "mass = \"heavy\": this is no number"),
+            (
+                format!("{joint}parameters.geometry.clearance = \"0.1 kg\"\n"),
+                3,
+                "joint B: geometry.clearance = 0.1 kg: kg does not measure",
+            ),
+            (
+                format!("{joint}parameters.contact.restituton = 0.5\n"),
+                3,
+                "joint B: unknown parameter contact.restituton; did you mean contact.restitution?",
+            ),
+            (
+                format!("{joint}parameters.material_a = \"broze\"\n"),
+                3,
+                "joint B: material_a: unknown material broze; did you mean bronze?",
+            ),
+        ] {
+            let (span, found) = in_si(&text).unwrap_err();
+            assert!(found.starts_with(why), "{found}");
+            assert_eq!(text[..span.unwrap().start].matches('\n').count(), line, "{found}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Where the results of a run go: nowhere that it reads from, and each to a place of its own.
+
+use super::{Options, map};
+use crate::Error;
+use crate::build::check_place;
+use crate::files::{check_ending, keep_apart};
+use std::path::{Path, PathBuf};
+
+/// Refuses files that cannot be written, or not as their endings say.
+pub(super) fn check_endings(options: &Options) -> Result<(), Error> {
+    let Options { output, plot, html, .. } = options;
+    for (option, file, ending) in
+        [("--output", output, "csv"), ("--plot", plot, "svg"), ("--html", html, "html")]
+    {
+        if let Some(file) = file {
+            check_place(file)?;
+            check_ending(option, file, ending)?;
+        }
+    }
+    Ok(())
+}
+
+/// Where the results of a run go.
+pub(super) struct Places {
+    /// The table and the picture.
+    pub files: [PathBuf; 2],
+    /// The strip of frames of a group's machine.
+    pub film: Option<PathBuf>,
+    /// The wear map, of a joint that has one.
+    pub map: Option<[PathBuf; 3]>,
+}
+
+impl Places {
+    /// Those of the FMU at `path`, with or without a film, whose outputs have these names.
+    pub fn of(path: &Path, options: &Options, film: bool, names: &[&str]) -> Self {
+        let stem = stem_of(path);
+        let file = |given: &Option<PathBuf>, extension: &str| {
+            given.clone().unwrap_or_else(|| format!("{stem}_run.{extension}").into())
+        };
+        let files = [file(&options.output, "csv"), file(&options.plot, "svg")];
+        let strip = || {
+            options.plot.as_deref().map_or_else(
+                || PathBuf::from(format!("{stem}_film.svg")),
+                |plot| plot.with_extension("film.svg"),
+            )
+        };
+        let beside = files[0].with_extension("");
+        let beside = beside.to_string_lossy();
+        let map = map::has_map(names).then(|| map::places(beside.trim_end_matches("_run")));
+        Self { film: film.then(strip), map, files }
+    }
+
+    /// Refuses results that would replace what is read, or each other.
+    pub fn check(&self, path: &Path, options: &Options) -> Result<(), Error> {
+        let [table, picture] = &self.files;
+        let mut outputs = vec![("--output", &**table), ("--plot", picture)];
+        outputs.extend(self.film.iter().map(|film| ("the strip of frames", &**film)));
+        outputs.extend(options.html.iter().map(|html| ("--html", &**html)));
+        let map = self.map.iter().flatten();
+        outputs.extend(map.map(|file| ("the wear map", file.as_path())));
+        let inputs: Vec<&Path> = [path].into_iter().chain(options.input.as_deref()).collect();
+        keep_apart(&inputs, &outputs)
+    }
+}
+
+/// What the results of an FMU are called where nothing else is said.
+pub(super) fn stem_of(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}

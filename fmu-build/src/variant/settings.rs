@@ -1,0 +1,67 @@
+//! Start values of a variant from the command line and from files.
+
+use super::Variant;
+use crate::{Error, files};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+impl Variant {
+    /// Sets start values from `name = value` as the command line takes them.
+    pub fn set_assignment(&mut self, assignment: &str) -> Result<(), Error> {
+        self.set_assignments(&[assignment.to_owned()])
+    }
+
+    /// The same from several, of which each is about something else.
+    pub fn set_assignments(&mut self, all: &[String]) -> Result<(), Error> {
+        assignments(all)?.into_iter().try_for_each(|(name, text)| self.set(name, text))
+    }
+
+    /// Sets start values from a TOML file; tables are the parts of the dotted names.
+    pub fn set_from_file(&mut self, path: &Path) -> Result<(), Error> {
+        let text = files::text(path)?;
+        self.sources.push(path.to_owned());
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+            let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
+            Error::Input(format!("{}, line {line}: {}", path.display(), error.message()))
+        })?;
+        let mut values = Vec::new();
+        flatten("", &table, &mut values);
+        let mut names = BTreeSet::new();
+        let twice = values.iter().find(|(name, _)| !names.insert(name));
+        let set = match twice {
+            Some((name, _)) => Err(Error::Input(format!("{name} is set twice"))),
+            None => values.iter().try_for_each(|(name, text)| self.set(name, text)),
+        };
+        set.map_err(|error| Error::Input(format!("{}: {error}", path.display())))
+    }
+}
+
+/// The names and values of options `--set name=value`, of which none may say what another says, too.
+pub(crate) fn assignments(all: &[String]) -> Result<Vec<(&str, &str)>, Error> {
+    let mut read: Vec<(&str, &str)> = Vec::new();
+    for assignment in all {
+        let (name, text) = assignment.split_once('=').ok_or_else(|| {
+            Error::Input(format!("--set {assignment} is not of the form name=value"))
+        })?;
+        let (name, text) = (name.trim(), text.trim());
+        if let Some((_, before)) = read.iter().find(|(known, _)| *known == name) {
+            return Err(Error::Input(format!(
+                "--set {name} is given twice, {before} and {text}; give it once"
+            )));
+        }
+        read.push((name, text));
+    }
+    Ok(read)
+}
+
+/// The values of a table by their dotted names, as a person would write them.
+fn flatten(prefix: &str, table: &toml::Table, values: &mut Vec<(String, String)>) {
+    for (key, value) in table {
+        let name = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+        match value {
+            toml::Value::Table(inner) => flatten(&name, inner, values),
+            toml::Value::String(text) => values.push((name, text.clone())),
+            other => values.push((name, other.to_string())),
+        }
+    }
+}
