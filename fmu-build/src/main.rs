@@ -316,9 +316,7 @@ fn progress() -> (ProgressBar, impl Fn(&str, f64)) {
             && thing.starts_with("compiling ")
             && *said.borrow() != thing
         {
-            eprintln!(
-                "{thing}; the first library takes minutes, what others share with it is kept"
-            );
+            eprintln!("{thing}, which takes minutes the first time");
             thing.clone_into(&mut said.borrow_mut());
         }
     };
