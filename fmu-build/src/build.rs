@@ -25,11 +25,11 @@ pub struct Built {
     pub guid: String,
     /// The platforms it has libraries for.
     pub platforms: Vec<&'static str>,
-    /// What its user should know of the libraries in it.
+    /// Things that its user should know of the libraries in it.
     pub notes: Notes,
 }
 
-/// What users should know of libraries: each thing once, with the models whose libraries it is about.
+/// Things that users should know of libraries: each once, with the models whose libraries it is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Notes(BTreeMap<String, BTreeSet<String>>);
 
@@ -67,7 +67,7 @@ pub fn build_from(libraries: &Libraries, variant: &Variant, path: &Path) -> Resu
 }
 
 /// Writes the FMU of `variant` to `path`, whole or not at all, with the `libraries` of its joint for
-/// the `platforms` that are asked for; `progress` is told what is compiled for it.
+/// the `platforms` that are asked for; `progress` receives what is compiled for it.
 pub fn build_for(
     libraries: &Libraries,
     platforms: &Platforms,

@@ -218,7 +218,7 @@ fn write(root: &Path, files: Files) -> Result<(), Error> {
         std::fs::create_dir_all(folder).map_err(Error::file(folder))?;
         std::fs::write(&path, bytes).map_err(Error::file(&path))?;
         #[cfg(unix)]
-        if name.starts_with(COMMAND) && !name.ends_with(".1") {
+        if name.starts_with(&format!("{COMMAND}-")) {
             use std::os::unix::fs::PermissionsExt;
             let permissions = std::fs::Permissions::from_mode(0o755);
             std::fs::set_permissions(&path, permissions).map_err(Error::file(&path))?;

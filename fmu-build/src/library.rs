@@ -76,7 +76,7 @@ impl Libraries {
         self.of_platforms(joint, &Platforms::Unsaid, &|_, _| ()).map(|found| found.libraries)
     }
 
-    /// The libraries of `joint` for the platforms that are asked for; `progress` is told what is compiled.
+    /// The libraries of `joint` for the platforms that are asked for; `progress` receives what is compiled.
     pub fn of_platforms(
         &self,
         joint: &str,

@@ -310,24 +310,23 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
 /// Shows what is being made and which part of it is done: a bar on a terminal, elsewhere a line for
 /// each thing that is compiled.
 fn progress() -> (ProgressBar, impl Fn(&str, f64)) {
-    let style = "{bar:30} {elapsed} {wide_msg}";
+    let style = "{bar:20} {elapsed} {wide_msg}";
     let bar = ProgressBar::new(100)
         .with_style(ProgressStyle::with_template(style).expect("it is a template"));
-    bar.enable_steady_tick(Duration::from_millis(100));
-    let (shown, said) = (bar.clone(), RefCell::new(String::new()));
+    let (shown, last) = (bar.clone(), RefCell::new(String::new()));
     let progress = move |what: &str, part: f64| {
+        // Behind the colon stand the crates at which the compiler is.
+        let thing = what.split(": ").next().unwrap_or(what);
+        if last.borrow().is_empty() {
+            shown.enable_steady_tick(Duration::from_millis(100));
+        }
         shown.set_message(what.to_owned());
         shown.set_position((100.0 * part) as u64);
-        // What stands behind the colon are the crates at which the compiler is.
-        let thing = what.split(": ").next().unwrap_or(what);
-        if !std::io::stderr().is_terminal()
-            && thing.starts_with("compiling ")
-            && *said.borrow() != thing
-        {
-            eprintln!(
-                "{thing}; the first library takes minutes, what others share with it is kept"
-            );
-            thing.clone_into(&mut said.borrow_mut());
+        if *last.borrow() != thing {
+            thing.clone_into(&mut last.borrow_mut());
+            if thing.starts_with("compiling ") && !std::io::stderr().is_terminal() {
+                eprintln!("{thing}, which takes minutes the first time");
+            }
         }
     };
     (bar, progress)

@@ -70,7 +70,7 @@ def builds(folder):
 
 
 def tells(pin, folder):
-    """What the program says of joints and files, as values."""
+    """Descriptions, findings and start values come as Python's own values."""
     about = sj.describe("revolute_clearance")["contact.restitution"]
     assert about.causality == "parameter" and about.unit == "1" and "0..=1" in about.range and about.text, about
     assert "lugre" in sj.describe(Path(pin))["friction.model"].range

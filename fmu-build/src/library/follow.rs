@@ -1,11 +1,11 @@
-//! What cargo says while it compiles: which crates it is at, and how many of them are done.
+//! Cargo's own account of its progress: which crates it is at, and how many of them are done.
 
 use super::Progress;
 use std::io::{BufReader, Read};
 
 /// Reads what cargo says to its end, and gives all but its bar.
 ///
-/// `progress` receives the crates that are being compiled and the part that is done, once any is
+/// `progress` receives the crates that are being compiled and the part that is done, as soon as one is
 /// compiled: where everything is up to date there is nothing to wait for.
 pub fn follow(said: impl Read, progress: Progress<'_>) -> String {
     let (mut others, mut line, mut compiles) = (String::new(), Vec::new(), false);

@@ -156,7 +156,7 @@ fn a_release_of_libraries_has_no_program_and_lists_what_is_in_them() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let files = files(&folder);
     assert!(files.contains_key("binaries/win64/group.dll"));
-    assert!(!files.keys().any(|name| name.starts_with("spiel-")));
+    assert!(!files.keys().any(|name| name.starts_with("spiel-joints-")));
     assert_eq!(files["THIRD-PARTY.txt"], files["binaries/THIRD-PARTY.txt"]);
 }
 
@@ -266,7 +266,7 @@ fn programs_and_wheels_may_be_made_for_some_platforms_only() {
     let output = cargo.spiel(&[&order[..], &["--program", "win64"]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
     let files = files(&folder);
-    let programs: Vec<_> = files.keys().filter(|name| name.starts_with("spiel-")).collect();
+    let programs: Vec<_> = files.keys().filter(|name| name.starts_with("spiel-joints-")).collect();
     assert_eq!(programs, ["spiel-joints-win64.exe"]);
     let wheels: Vec<_> = files.keys().filter(|name| name.starts_with("wheels/")).collect();
     assert!(wheels.len() == 1 && wheels[0].ends_with("win_amd64.whl"), "{wheels:?}");

@@ -1,4 +1,4 @@
-"""What the program does for this module: builds, describes, checks, and finds numbers for parameters."""
+"""Commands of the program as functions: they build, describe, check, and find numbers for parameters."""
 
 import json
 import os
@@ -27,7 +27,7 @@ class Variable(NamedTuple):
     range: str
     """The values that it may take; for a choice its items and their numbers."""
     text: str
-    """What it means."""
+    """Its meaning."""
 
 
 def describe(what: Place) -> dict[str, Variable]:
@@ -94,7 +94,7 @@ def written(value: Any) -> str:
 
 
 def check(path: Place) -> list[str]:
-    """What an importer would find wrong with an FMU, which is also run; nothing if all is well."""
+    """Checks an FMU and runs it: gives a line for each thing that an importer would find wrong, none if all is well."""
     path = os.fspath(path)
     code, _, lines = ask("check", path)
     if code not in (0, 1):
@@ -148,12 +148,12 @@ def mobility(
 
 
 class Identified(NamedTuple):
-    """What was found in measured loops."""
+    """Parameters found in measured loops."""
 
     values: dict[str, Any]
     """Start values for `build("rough_interface", set=…)`."""
     report: str
-    """How well they fit."""
+    """The program's account of how well they fit."""
 
 
 def identify(loops: Place, *, load: float | None = None, output: Place | None = None) -> Identified:

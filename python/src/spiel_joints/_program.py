@@ -40,7 +40,7 @@ def program() -> Path:
 
 
 class Answer(NamedTuple):
-    """How the program ended and what it said."""
+    """The end of a call of the program, with its output."""
 
     code: int
     printed: str
@@ -71,7 +71,7 @@ def ask(*arguments: str) -> Answer:
 
 
 def run(*arguments: str) -> str:
-    """What the program prints; a SpielError with its line if it refuses. Its notes are warnings."""
+    """Gives what the program prints, or raises a SpielError with its line if it refuses. Its notes are warnings."""
     code, printed, lines = ask(*arguments)
     if code:
         raise refusal(code, lines)

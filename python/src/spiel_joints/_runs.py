@@ -50,7 +50,7 @@ def simulate(
 
 
 def steps(step: float, stop: float) -> int:
-    """How many steps there are from 0 to `stop`."""
+    """The number of steps from 0 to `stop`."""
     if not (0 < step < float("inf") and 0 <= stop < float("inf")):
         raise SpielError(f"step = {step}, stop = {stop}: a step is above 0, a run ends at 0 or later [s]")
     count = round(stop / step)
