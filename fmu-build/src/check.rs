@@ -30,7 +30,8 @@ impl fmt::Display for Finding {
 }
 
 /// Checks the FMU at `path`: that its libraries have every function, its description keeps the rules of
-/// the schema, Modelica tools can import it, its GUID follows from its content, and a short run of each kind it offers stays finite.
+/// the schema, Modelica can read its names, its GUID follows from its content, and a short run of each
+/// kind it offers stays finite.
 ///
 /// The run is in this process: [`check_apart`] is for files of strangers. An error means that the file
 /// could not be read as an FMU at all.

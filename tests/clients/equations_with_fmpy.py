@@ -38,7 +38,7 @@ SLIP, SPIN = 0.02, 5.0
 # Where surfaces stay together and micro-slip is all there is, the motion is smaller.
 SCALE = {"rough_interface": 0.05}
 LOADS = ("load_", "force", "torque", "reaction")
-# How far an input goes for a difference, by its unit; a state goes by this share of its nominal value.
+# How far an input goes for a difference, by its unit; a state, of the size of one, goes by this.
 NUDGE = {"m": 3e-10, "rad": 3e-8, "1": 3e-8, "m/s": 3e-6, "rad/s": 3e-4}
 SHARE = 1e-5
 # Of the largest slope of an unknown of the same unit; of the largest value, over the nudge.
@@ -133,11 +133,13 @@ class Judged:
             output_interval=5 * SAMPLE,
             relative_tolerance=1e-6,
             input=self.motion.signals,
-            output=[*self.motion.inputs, *(v.name for v in outputs)],
+            output=[*self.motion.inputs, *(v.name for v in [*outputs, *self.states])],
         )
         self.compared = [v for v in outputs if v.type == "Real"]
         self.unknowns = [v for v in self.compared if v.name.startswith(LOADS)]
-        self.unknowns += [derivative.variable for derivative in self.unpacked.description.derivatives]
+        # What a rate is in SI units: those of states, all of the size of one, have one unit.
+        rates = [rate.variable.name for rate in self.unpacked.description.derivatives]
+        self.unknowns += [self.unpacked.variables[name.replace("_scaled", "")] for name in rates]
         # Small differences of what is so large are rounded; moments are made of forces, that may cancel.
         self.sizes: dict[str, float] = {}
         for name in self.record.dtype.names[1:]:
@@ -218,7 +220,7 @@ class Judged:
 
         known = [self.unpacked.variables[name] for name in self.motion.inputs] + self.states
         nudges = [NUDGE[self.unpacked.variables[name].unit] for name in self.motion.inputs]
-        nudges += [SHARE * nominal for nominal in fmu.nominals()]
+        nudges += [SHARE] * len(self.states)
         for place, (variable, nudge) in enumerate(zip(known, nudges)):
             here = at(place, 0.0)
             exact = fmu.fmu.getDirectionalDerivative(unknowns, [variable.valueReference], [1.0])

@@ -16,7 +16,7 @@ from fmpy.fmi2 import FMU2Slave
 
 # A description longer than this, or outputs that follow more than so many variables each, keep the
 # search for loops busy for minutes.
-LONGEST, MOST = 300_000, 50
+LONGEST, MOST = 400_000, 50
 # Of the largest load of the plain run.
 ALLOWED = 1.5
 TINY = (1e-15, 1e-12, 1e-9)

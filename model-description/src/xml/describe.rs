@@ -85,15 +85,16 @@ fn scalars(model: &DescribedModel, variables: &[Variable]) -> Vec<ScalarVariable
     }
     let states = || model.equations.iter().flat_map(|equations| &equations.states);
     let first = variables.len() + 1;
-    let solved = |variable: u32, reference: u32, name: String, what: &str, unit: &str| {
-        let Variable { row, .. } = &variables[place(variables, variable)];
+    // A state is a multiple of its variable, and its rate of the rate.
+    let solved = |shown: u32, reference: u32, name: String, scale: f64, unit: &str| {
+        let Variable { row, .. } = &variables[place(variables, shown)];
         ScalarVariable {
             name,
             value_reference: reference,
-            description: format!("{} {what}", row.name),
+            description: format!("{} over 2^{}", row.name, scale.log2()),
             causality: "local".to_owned(),
             variability: None,
-            initial: Some("calculated".to_owned()),
+            initial: None,
             kind: TypeOf::Real {
                 unit: Some(unit.to_owned()),
                 min: None,
@@ -105,19 +106,18 @@ fn scalars(model: &DescribedModel, variables: &[Variable]) -> Vec<ScalarVariable
             },
         }
     };
+    let name = |of: &StateOf| &variables[place(variables, of.shown[0])].row.name;
     for of in states() {
-        let name = format!("{}_scaled", variables[place(variables, of.shown[0])].row.name);
-        let what = format!("over {:e}, as a solver integrates it", of.scale);
-        let mut state = solved(of.shown[0], of.solved[0], name, &what, "1");
+        let called = format!("{}_scaled", name(of));
+        let mut state = solved(of.shown[0], of.solved[0], called, of.scale, "1");
         if let TypeOf::Real { nominal, reinit, .. } = &mut state.kind {
             (*nominal, *reinit) = (Some(1.0), of.jumps.then_some(true));
         }
         scalars.push(state);
     }
     for (index, of) in (first..).zip(states()) {
-        let name = format!("{}_scaled_rate", variables[place(variables, of.shown[0])].row.name);
-        let what = format!("over {:e}", of.scale);
-        let mut rate = solved(of.shown[1], of.solved[1], name, &what, "1/s");
+        let called = format!("{}_scaled_rate", name(of));
+        let mut rate = solved(of.shown[1], of.solved[1], called, of.scale, "1/s");
         if let TypeOf::Real { derivative, .. } = &mut rate.kind {
             *derivative = Some(index);
         }
