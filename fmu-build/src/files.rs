@@ -1,6 +1,7 @@
 //! Files that a command reads and writes: which ones it takes, and that none it writes replaces one it reads.
 
-use crate::{Error, build::folder_of};
+use crate::Error;
+use crate::build::{check_place, folder_of};
 use same_file::Handle;
 use std::path::{Path, PathBuf};
 
@@ -17,8 +18,9 @@ pub(crate) fn table(path: &Path) -> Result<Vec<u8>, Error> {
     fmi2_abi::read_file(path, MOST_TABLE).map_err(Error::file(path))
 }
 
-/// Refuses the file of an option whose ending is not `.allowed`, which says how it is written.
-pub fn check_ending(option: &str, path: &Path, allowed: &str) -> Result<(), Error> {
+/// Refuses the file of an option that cannot be written, or whose ending is not `.allowed`, which says how it is.
+pub fn check_output(option: &str, path: &Path, allowed: &str) -> Result<(), Error> {
+    check_place(path)?;
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     if ending.as_deref() == Some(allowed) {
         return Ok(());
@@ -112,7 +114,7 @@ mod tests {
         for (name, fits) in
             [("a.csv", true), ("a.CSV", true), ("a.parquet", false), ("csv", false), ("a.", false)]
         {
-            let checked = check_ending("--output", Path::new(name), "csv");
+            let checked = check_output("--output", Path::new(name), "csv");
             assert_eq!(checked.is_ok(), fits, "{name}");
         }
     }

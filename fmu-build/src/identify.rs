@@ -1,8 +1,7 @@
 //! Parameters of an interface from a file of measured loops, as a file of start values.
 
-use crate::build::check_place;
 use crate::chart::{Chart, Mark};
-use crate::files::{self, check_ending, keep_apart};
+use crate::files::{self, check_output, keep_apart};
 use crate::{Error, Variant, write_beside};
 use spiel::interface::identify::{Identification, Loop, identify};
 use std::fmt::Write;
@@ -47,8 +46,7 @@ impl Identified {
             let path = path.display();
             return Err(Error::Input(format!("{path} is where the plot goes; name it FILE.toml")));
         }
-        check_place(path)?;
-        check_ending("-o", path, "toml")?;
+        check_output("-o", path, "toml")?;
         keep_apart(&[&self.source], &[("-o", path), ("the plot", &picture)])?;
         self.chart().write(&picture)?;
         write_beside(path, self.toml().as_bytes())

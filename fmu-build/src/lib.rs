@@ -45,7 +45,7 @@ pub use check::{Finding, RUN_ENDED, check, check_apart, confine, drive};
 pub use dist::{Content, dist};
 pub use doubts::doubts;
 pub use error::Error;
-pub use files::{check_ending, keep_apart};
+pub use files::{check_output, keep_apart};
 pub use interrupt::remove_temporary_files;
 pub use library::{Found, Inspected, Libraries, Library, Manifest, Progress};
 pub use load::{Completed, Component, Equations, Event, Fmu, Instance, SavedState, Settings};

@@ -10,7 +10,7 @@ use fmu_build::mobility::Pair;
 use fmu_build::run::{self, Ran};
 use fmu_build::{
     Built, COMMAND, Choices, Content, Error, Finding, Libraries, Notes, Platforms, RUN_ENDED,
-    Shorthand, Variant, build_for, check_apart, check_ending, confine, dist, doubts, drive,
+    Shorthand, Variant, build_for, check_apart, check_output, confine, dist, doubts, drive,
     number_in, remove_temporary_files, template,
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -251,7 +251,7 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             variant.set_assignments(&set)?;
             variant.settle_friction()?;
             let output = output.unwrap_or_else(|| format!("{}.fmu", variant.name()).into());
-            check_ending("-o", &output, "fmu")?;
+            check_output("-o", &output, "fmu")?;
             tell(build_one(&order, &variant, &output)?.lines());
             let warn = |doubt: &String| say(console::style("warning:").yellow().bold(), doubt);
             doubts(&variant).iter().for_each(warn);

@@ -93,7 +93,7 @@ const CURVES: usize = 4;
 /// Runs the FMU at `path` and writes a table and a picture. `progress` receives the part
 /// that is done.
 pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran, Error> {
-    places::check_endings(options)?;
+    places::check_given(options)?;
     let fmu = Fmu::open(path)?;
     let mut settings = Vec::new();
     for (name, text) in assignments(&options.set)? {

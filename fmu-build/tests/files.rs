@@ -122,6 +122,12 @@ fn what_is_said_twice_is_refused_and_an_unknown_column_is_a_short_line() {
         // Was 40 kB, the names of all variables.
         assert!(line.len() < 500, "{} bytes", line.len());
     }
+    #[cfg(unix)]
+    {
+        assert!(Command::new("mkfifo").arg(place("pipe.csv")).status().unwrap().success());
+        let line = refusal(folder.path(), &["run", "own.fmu", "--input", "pipe.csv"]);
+        assert!(line.contains("a device or a pipe"), "{line}");
+    }
     fs::write(place("loops.csv"), "x0,x,F,x\n1e-6,0,0,0\n").unwrap();
     let line = refusal(folder.path(), &["identify", "loops.csv", "-o", "found.toml"]);
     assert!(line.contains("two columns are called x"), "{line}");

@@ -2,19 +2,17 @@
 
 use super::{Options, map};
 use crate::Error;
-use crate::build::check_place;
-use crate::files::{check_ending, keep_apart};
+use crate::files::{check_output, keep_apart};
 use std::path::{Path, PathBuf};
 
 /// Refuses files that cannot be written, or not as their endings say.
-pub(super) fn check_endings(options: &Options) -> Result<(), Error> {
+pub(super) fn check_given(options: &Options) -> Result<(), Error> {
     let Options { output, plot, html, .. } = options;
     for (option, file, ending) in
         [("--output", output, "csv"), ("--plot", plot, "svg"), ("--html", html, "html")]
     {
         if let Some(file) = file {
-            check_place(file)?;
-            check_ending(option, file, ending)?;
+            check_output(option, file, ending)?;
         }
     }
     Ok(())
