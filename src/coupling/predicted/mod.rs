@@ -106,8 +106,8 @@ pub use mechanism::{JointLoad, Mechanism};
 pub(crate) use memory::Work;
 pub use memory::{Coordinate, Memory, Slot};
 pub use oiled::{OiledPredictor, OiledStep};
-pub(crate) use one_joint::{balanced, joint_load};
 pub use one_joint::{OneJoint, coordinates, pair_load};
+pub(crate) use one_joint::{balanced, joint_load};
 pub use predictor::{HostState, Outcome, Predictor};
 
 use model_description::choices;

@@ -49,10 +49,7 @@ pub fn coordinates(motion: &Motion<f64>) -> ([f64; 3], [f64; 3]) {
 /// corrected for itself, and nothing need be known of where the masses are.
 pub fn pair_load(load: &JointLoad) -> PairLoad<f64> {
     let force = load.xy();
-    PairLoad {
-        a: Wrench { force: -force, moment: load.w },
-        b: Wrench { force, moment: load.z },
-    }
+    PairLoad { a: Wrench { force: -force, moment: load.w }, b: Wrench { force, moment: load.z } }
 }
 
 /// What a joint exerts on both bodies, as the predictor sums it up.

@@ -201,7 +201,9 @@ impl RelativeGroup {
             }
         }
         let (loads, values) = outputs.split_at_mut(RelativeLoads::COUNT * mechanism.joints());
-        for (held, load) in predictor.loads().iter().zip(loads.chunks_exact_mut(RelativeLoads::COUNT)) {
+        for (held, load) in
+            predictor.loads().iter().zip(loads.chunks_exact_mut(RelativeLoads::COUNT))
+        {
             RelativeLoads::of(&pair_load(held), |part| part).write(load);
         }
         let now = |slot| predictor.snapshot(mechanism, memory, slot);

@@ -1,9 +1,7 @@
 //! A predicted step of the spatial revolute joint: the host's side, and the motion inside.
 
 use super::host::Known;
-use super::inside::{
-    BothLoads, Inside, Laws, balanced, both, halves, moved, on_b, velocities,
-};
+use super::inside::{BothLoads, Inside, Laws, balanced, both, halves, moved, on_b, velocities};
 use super::memory::Memory;
 use super::{Lifted, SpatialRevolute};
 use crate::Fault;

@@ -1,7 +1,8 @@
 //! A piece of contact: normal forces by Runge and Kutta's rule, friction for their means.
 
 use super::{
-    BothLoads, Inside, LANDING, Laws, Piece, Rubs, Surfaces, balanced, both, moved, on_b, velocities,
+    BothLoads, Inside, LANDING, Laws, Piece, Rubs, Surfaces, balanced, both, moved, on_b,
+    velocities,
 };
 use crate::friction::MicroSlip;
 use crate::joints::spatial_revolute::memory::Surface;
