@@ -1,7 +1,11 @@
 //! Start values that are allowed, each by itself, and hardly meant together.
 
 use crate::Variant;
+use spiel::contact::ElasticLaw;
+use spiel::contact::elastic::fractal::Stiffness;
+use spiel::contact::elastic::{Bearing, Fractal, FractalIntegrated, Surface};
 use spiel::coupling::Mobility;
+use spiel::{Material, Pair};
 
 /// Above this part of the radius a clearance is no play in a joint.
 const WIDE: f64 = 0.1;
@@ -49,6 +53,14 @@ pub fn doubts(variant: &Variant) -> Vec<String> {
             ));
         }
     }
+    if let Some(ratio) = over_smooth(&number, &is).filter(|ratio| *ratio > 1.0) {
+        let law = shown("contact.elastic").unwrap_or_default();
+        doubts.push(format!(
+            "contact.elastic = {law} is {ratio:.2} times as stiff as the smooth bodies a hundredth of \
+             geometry.clearance deep: it is the law of the rough layer alone, and a layer in series with the bodies \
+             only softens them; use contact.elastic = hertz or hybrid, but to compare with the law's source"
+        ));
+    }
     let along_a_line = ["coupling.mobility"];
     let mut parameters = Mobility::PARAMETERS.iter().chain(&along_a_line);
     let given = parameters.find(|name| number(name).is_some_and(|m| m != 0.0));
@@ -80,6 +92,41 @@ pub fn doubts(variant: &Variant) -> Vec<String> {
     doubts
 }
 
+/// Force of the rough law that is chosen over that of the smooth bodies; none for other laws.
+fn over_smooth(
+    number: &impl Fn(&str) -> Option<f64>,
+    is: &impl Fn(&str, &str) -> bool,
+) -> Option<f64> {
+    let integrated = is("contact.elastic", "fractal_integrated");
+    if !integrated && !is("contact.elastic", "fractal") {
+        return None;
+    }
+    let material = |name: &str| {
+        let of = |part: &str| number(&format!("{name}.{part}"));
+        let (youngs_modulus, poissons_ratio) = (of("youngs_modulus")?, of("poissons_ratio")?);
+        Some(Material { youngs_modulus, poissons_ratio })
+    };
+    let pair = Pair::new(material("material_a")?, material("material_b")?).ok()?;
+    let surface = Surface {
+        roughness: number("surface.roughness")?,
+        area_ratio: number("surface.area_ratio")?,
+        hardness: number("surface.hardness")?,
+        hardness_factor: number("surface.hardness_factor")?,
+    };
+    let bearing = Bearing {
+        radius: number("geometry.bearing_radius")?,
+        length: number("geometry.length")?,
+        clearance: number("geometry.clearance")?,
+    };
+    let stiffness = Stiffness::new(&surface, &pair, &bearing).ok()?;
+    let law = if integrated {
+        ElasticLaw::FractalIntegrated(FractalIntegrated::new(stiffness))
+    } else {
+        ElasticLaw::Fractal(Fractal::new(stiffness, number("contact.exponent")?).ok()?)
+    };
+    law.over_smooth()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,11 +150,17 @@ mod tests {
             (&["geometry.clearance=1nm"], "contact.elastic = hybrid"),
             (&["coupling.mobility_xx=1"], "coupling.method = predicted only"),
             (&["build.temperature=given_by_input", "film.law=short"], "film.viscosity_law = vogel"),
+            (&["contact.elastic=fractal_integrated"], "585.44 times as stiff as the smooth bodies"),
+            (&["contact.elastic=fractal"], "rough layer alone"),
         ] {
             let said = said("revolute_clearance", set);
             assert!(said.len() == 1 && said[0].contains(word), "{set:?}: {said:?}");
         }
         assert_eq!(said("revolute_clearance", &["friction.kinetic=0.1"]), [""; 0]);
+        let rough = ["contact.elastic=fractal_integrated", "surface.roughness=12.5um"];
+        assert_eq!(said("revolute_clearance", &rough), [""; 0]);
+        let space = said("spatial_revolute", &["contact.elastic=fractal_integrated"]);
+        assert!(space.len() == 1 && space[0].contains("times as stiff"), "{space:?}");
         let oil =
             ["build.temperature=given_by_input", "film.law=short", "film.viscosity_law=vogel"];
         assert_eq!(said("revolute_clearance", &oil), [""; 0]);
