@@ -24,8 +24,9 @@ pub(super) struct Link {
 
 #[derive(Debug, Clone)]
 enum LinkJoint {
-    Revolute(RevoluteClearance),
-    Translational(TranslationalClearance),
+    // In the heap: groups are put together by moving their joints.
+    Revolute(Box<RevoluteClearance>),
+    Translational(Box<TranslationalClearance>),
 }
 
 impl Link {
@@ -38,11 +39,13 @@ impl Link {
         let joint = match plan.kind {
             JointKind::RevoluteClearance => {
                 let parameters = revolute_clearance::Parameters::read(values);
-                RevoluteClearance::new(&parameters, &files).map(LinkJoint::Revolute)
+                let joint = RevoluteClearance::new(&parameters, &files);
+                joint.map(|joint| LinkJoint::Revolute(Box::new(joint)))
             }
             JointKind::TranslationalClearance => {
                 let parameters = translational_clearance::Parameters::read(values);
-                TranslationalClearance::new(&parameters, &files).map(LinkJoint::Translational)
+                let joint = TranslationalClearance::new(&parameters, &files);
+                joint.map(|joint| LinkJoint::Translational(Box::new(joint)))
             }
         };
         let joint = joint.map_err(|fault| fault.of_part(&plan.name))?;

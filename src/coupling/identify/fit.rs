@@ -73,15 +73,15 @@ fn fastest<const D: usize>(window: &Window<D>) -> f64 {
 }
 
 impl<const D: usize> Sketch<D> {
-    /// From the last `points` points, if they are enough.
-    pub fn new(window: &Window<D>, points: usize) -> Option<Self> {
+    /// From the last `points` points, if they are enough, by a table to write in.
+    pub fn new(window: &Window<D>, points: usize, table: &mut Table) -> Option<Self> {
         let loads = LAGS * D;
         let degrees = DEGREES[usize::from(window.usable(points) > FEW)];
         let rows = window.usable(points);
         let enough = |degree: usize| rows >= degree + 1 + loads + SPARE;
         let most = *degrees.iter().rfind(|degree| enough(**degree))?;
         let (lowest, first_load) = (degrees[0], degrees[0] + 1);
-        let mut table = Table::new(rows);
+        table.rows = rows;
         let (places, _) = places(window, points);
         for degree in 0..=most {
             let behind = if degree > lowest { loads } else { 0 };
@@ -165,12 +165,17 @@ impl<const D: usize> Sketch<D> {
 }
 
 impl<const D: usize> Fit<D> {
-    /// From the last `points` points, with a known delay.
-    pub fn new(window: &Window<D>, points: usize, sketch: &Sketch<D>, delay: Delay) -> Self {
+    /// From the last `points` points, with a known delay, by a table to write in.
+    pub fn new(
+        window: &Window<D>,
+        points: usize,
+        (sketch, delay): (&Sketch<D>, Delay),
+        table: &mut Table,
+    ) -> Self {
         let late = delay.steps();
         let first_load = sketch.degree + 1;
         let first_slope = first_load + D;
-        let mut table = Table::new(window.usable(points));
+        table.rows = window.usable(points);
         let (places, span) = places(window, points);
         for degree in 0..=sketch.degree {
             table.legendre(degree, degree, &places);
@@ -195,12 +200,12 @@ impl<const D: usize> Fit<D> {
             table.set_side(2 * D, index, gained.as_slice());
         });
         let triangle = table.reduce(first_slope + D, 3 * D);
-        let mut fit = Self::of(&table, &triangle, first_load, first_load + D, window);
-        let sloped = Self::of(&table, &triangle, first_load, first_slope + D, window);
+        let mut fit = Self::of(table, &triangle, first_load, first_load + D, window);
+        let sloped = Self::of(table, &triangle, first_load, first_slope + D, window);
         if sloped.noise.norm() < 0.5 * fit.noise.norm() {
             fit = sloped;
         }
-        fit.judge_rule(&table, triangle.rank(first_load));
+        fit.judge_rule(table, triangle.rank(first_load));
         fit
     }
 

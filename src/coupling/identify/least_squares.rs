@@ -5,17 +5,27 @@ use super::window::{LAGS, MOST};
 /// Most directions, and most impulses: each direction at once and two steps later.
 const DIRECTIONS: usize = 6;
 pub(super) const LOADS: usize = LAGS * DIRECTIONS;
-/// Most unknowns: impulses and a polynomial of the ninth degree.
-pub(super) const UNKNOWNS: usize = LOADS + 10;
-/// Most right-hand sides.
-const SIDES: usize = 3 * DIRECTIONS;
+/// Numbers of a polynomial of the ninth degree.
+const POLYNOMIAL: usize = 10;
+/// Most unknowns: impulses and a polynomial.
+const UNKNOWNS: usize = LOADS + POLYNOMIAL;
 /// A column of which less than this part is new says nothing new.
 const NEW: f64 = 1e-11;
 
-/// Columns of unknowns and, behind them, right-hand sides.
+/// Columns of unknowns and, behind them, right-hand sides: up to 59 kB, which are there from the beginning,
+/// for no step may take memory and a stack may be no larger. What stands in it means nothing between fits.
+#[derive(Debug)]
 pub(super) struct Table {
     pub rows: usize,
-    columns: [[f64; MOST]; UNKNOWNS + SIDES],
+    /// Most unknowns of so many directions.
+    unknowns: usize,
+    columns: Box<[[f64; MOST]]>,
+}
+
+impl PartialEq for Table {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 /// What became of the columns: the inverse of the triangle R, by the columns that say something.
@@ -41,13 +51,15 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
 }
 
 impl Table {
-    pub fn new(rows: usize) -> Self {
-        Self { rows, columns: [[0.0; MOST]; UNKNOWNS + SIDES] }
+    /// One for D directions: their impulses, a polynomial, and three right-hand sides of each.
+    pub fn of<const D: usize>() -> Self {
+        let unknowns = LAGS * D + POLYNOMIAL;
+        Self { rows: 0, unknowns, columns: vec![[0.0; MOST]; unknowns + 3 * D].into() }
     }
 
     /// A right-hand side; once reduced, Qᵀ times it.
     pub fn side(&self, side: usize) -> &[f64] {
-        &self.columns[UNKNOWNS + side][..self.rows]
+        &self.columns[self.unknowns + side][..self.rows]
     }
 
     /// Row `row` of as many columns as there are values, from `first` on.
@@ -59,7 +71,7 @@ impl Table {
 
     /// The same of right-hand sides.
     pub fn set_side(&mut self, first: usize, row: usize, values: &[f64]) {
-        self.set(UNKNOWNS + first, row, values);
+        self.set(self.unknowns + first, row, values);
     }
 
     /// Writes Legendre's polynomial of `degree` into `column`, at `places` in [-1, 1].
@@ -94,7 +106,7 @@ impl Table {
             // |reflector|² / 2.
             let half = new * (new + (reflector[0] + pivot).abs());
             let unknowns = 0..columns - column - 1;
-            let behind = UNKNOWNS - column - 1;
+            let behind = self.unknowns - column - 1;
             for other in unknowns.chain(behind..behind + sides) {
                 let other = &mut after[other][row..rows];
                 let share = dot(reflector, other) / half;
@@ -160,7 +172,8 @@ mod tests {
 
     #[test]
     fn every_first_few_columns_are_a_fit_of_their_own() {
-        let mut table = Table::new(20);
+        let mut table = Table::of::<3>();
+        table.rows = 20;
         let places: [f64; MOST] = std::array::from_fn(|row| row as f64 / 9.5 - 1.0);
         for degree in 0..4 {
             table.legendre(degree, degree, &places);

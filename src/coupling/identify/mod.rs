@@ -21,6 +21,7 @@ mod window;
 use super::predicted::Delay;
 use fit::{Fit, Sketch};
 use host::{turns, without_negative};
+use least_squares::Table;
 use nalgebra::SVector;
 use probe::Probe;
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,8 @@ const RESIDUAL: f64 = 0.05;
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Identification<const D: usize = 3, const K: usize = 6> {
     window: Window<D>,
+    #[serde(skip, default = "Table::of::<D>")]
+    table: Table,
     probe: Probe<D>,
     /// Place at the last point.
     place: Option<SVector<f64, D>>,
@@ -84,6 +87,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         };
         Identification {
             window: Window::new(),
+            table: Table::of::<D>(),
             probe: Probe::new(identifier),
             place: None,
             track: Track::new(),
@@ -205,11 +209,14 @@ impl<const D: usize, const K: usize> Identification<D, K> {
             self.turn = (self.turn + 1) % SPANS.len();
             span = points.min(SPANS[self.turn]);
         }
-        let Some(sketch) = Sketch::new(&self.window, span) else { return };
+        let Some(sketch) = Sketch::new(&self.window, span, &mut self.table) else { return };
         let mut response = sketch.response;
         self.measured.delay = sketch.delay();
         let fit = match sketch.decided() {
-            Some(Some(delay)) => Some((Fit::new(&self.window, span, &sketch, delay), delay)),
+            Some(Some(delay)) => {
+                let fit = Fit::new(&self.window, span, (&sketch, delay), &mut self.table);
+                Some((fit, delay))
+            }
             Some(None) => {
                 self.measured.status = Status::Misfit;
                 None
@@ -259,7 +266,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
 impl<const D: usize, const K: usize> Clone for Identification<D, K> {
     fn clone(&self) -> Self {
         let (window, track) = (self.window.clone(), self.track.clone());
-        Self { window, track, ..*self }
+        Self { window, track, table: Table::of::<D>(), ..*self }
     }
 
     // The derived one would take memory anew.

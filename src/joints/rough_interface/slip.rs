@@ -16,11 +16,10 @@ const REVERSALS: usize = 32;
 
 /// A law of the tangential force, ready to be stepped.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "made once")]
 pub(super) enum SlipLaw {
-    Bristles(Bristles<BRISTLES>),
+    Bristles(Box<Bristles<BRISTLES>>),
     Stack(IwanStack<REVERSALS>),
-    Network(IwanNetwork<ELEMENTS>),
+    Network(Box<IwanNetwork<ELEMENTS>>),
 }
 
 /// What a law remembers; of fixed size, so that no step allocates.
@@ -60,7 +59,8 @@ impl SlipLaw {
                     Fault::check(NAME, lowest, below, meaning)?;
                 }
                 let bristles = Bristles::new(surfaces, lowest);
-                Ok(Self::Bristles(bristles.map_err(|fault| fault.called(NAME))?))
+                let bristles = bristles.map_err(|fault| fault.called(NAME))?;
+                Ok(Self::Bristles(Box::new(bristles)))
             }
             InterfaceLaw::IwanStack => {
                 let meaning = "clamping force; interface.model = iwan_stack holds under constant \
@@ -70,7 +70,8 @@ impl SlipLaw {
                 Ok(Self::Stack(IwanStack::new(model)))
             }
             InterfaceLaw::IwanNetwork => {
-                Ok(Self::Network(IwanNetwork::new(&iwan.model()?, iwan.reference_load)?))
+                let network = IwanNetwork::new(&iwan.model()?, iwan.reference_load)?;
+                Ok(Self::Network(Box::new(network)))
             }
         }
     }
