@@ -389,6 +389,13 @@ impl Variant {
         }))
     }
 
+    /// The outputs that show its continuous states; none for co-simulation alone.
+    pub(crate) fn state_names(&self) -> Vec<&str> {
+        let Ok(Some(equations)) = self.equations() else { return Vec::new() };
+        let name = |state: &StateOf| self.rows[state.shown[0] as usize].name.as_str();
+        equations.states.iter().map(name).collect()
+    }
+
     /// Whether the loads of a step have directional derivatives.
     fn has_derivatives(&self) -> Result<bool, Error> {
         let mut block = self.fresh_block()?;

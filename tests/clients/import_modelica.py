@@ -148,7 +148,7 @@ def spoilt(description: ModelDescription):
         (kinds[0], "name", kinds[1].name, "two types"),
         (constant, "variability", "constant", "gets no value"),
         (constant, "name", "time", "has taken"),
-        (constant, "name", "2nd", "2nd"),
+        (constant, "name", "2nd", "could not be compiled"),
     ):
         before = getattr(thing, attribute)
         setattr(thing, attribute, value)

@@ -290,7 +290,23 @@ fn tables(variant: &Variant, whom: For) -> String {
     for (heading, table) in variables::tables(&variant.variables(), &refuses) {
         let _ = writeln!(html, "<h3>{heading}</h3>\n{table}");
     }
-    html
+    html + &solved(variant)
+}
+
+/// What a solver integrates in model exchange.
+fn solved(variant: &Variant) -> String {
+    let states = variant.state_names();
+    if states.is_empty() {
+        return String::new();
+    }
+    let names = states.iter().map(|name| format!(" {0}_scaled {0}_scaled_rate", escaped(name)));
+    format!(
+        "<h3>Continuous states</h3>\n<p>What a solver integrates in model exchange, so scaled that all are of the \
+         size of one: an output over a power of two, and its rate. Each description says which.</p>\n\
+         <details><summary>{} states</summary><small>{} </small></details>\n",
+        states.len(),
+        names.collect::<String>()
+    )
 }
 
 fn list(items: &[&str]) -> String {

@@ -216,14 +216,14 @@ mod tests {
         assert_eq!(
             words(JOINT),
             [
-                " world parameter",
-                " world input",
-                " relative parameter",
-                " relative input",
-                " world parameter input",
-                " world input input",
-                " relative parameter input",
-                " relative input input",
+                " world given_by_parameter",
+                " world given_by_input",
+                " relative given_by_parameter",
+                " relative given_by_input",
+                " world given_by_parameter given_by_input",
+                " world given_by_input given_by_input",
+                " relative given_by_parameter given_by_input",
+                " relative given_by_input given_by_input",
             ]
         );
         assert_eq!(words("translational_clearance"), words(JOINT)[..4]);

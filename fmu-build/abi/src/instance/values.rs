@@ -125,7 +125,7 @@ impl Instance {
             )),
             None => line(format_args!(
                 "value reference = {reference} is unknown; this model has 0..={}",
-                rows.len() - 1
+                rows.len() + self.scaled.len() - 1
             )),
         }
     }

@@ -60,7 +60,7 @@ fn a_refused_set_keeps_the_old_value_and_the_run_goes_on() {
                     }
                 }
             }
-            for unknown in [source.rows.len() as u32, u32::MAX] {
+            for unknown in [source.references as u32, u32::MAX] {
                 assert_eq!(guest.set(&[unknown], &[0.0]), ERROR);
                 assert!(guest.error().contains("is unknown"));
             }

@@ -91,7 +91,7 @@ pub fn perform(caller: &Caller, what: &What) -> Option<Answer> {
             }
             What::DirectionalDerivative(references, seed, announced) => {
                 let [unknown, known] =
-                    references.map(|r| u32::from(r) % (source.rows.len() as u32 + 2));
+                    references.map(|r| u32::from(r) % (source.references as u32 + 2));
                 let (seed, mut sensitivity) = (seed.value(), 0.5);
                 let (n, there) = announced.count(1);
                 let (mut places, mut from, mut into) = ([null(); 2], null(), null_mut());
@@ -135,9 +135,9 @@ fn promised(announced: Announced, fair: bool) -> Promise {
 
 unsafe fn get(caller: &Caller, kind: Type, values: &Values) -> Answer {
     let Caller { source, component, .. } = *caller;
-    let references = values.references.map(|reference| reference.value(source.rows.len()));
+    let references = values.references.map(|reference| reference.value(source.references));
     let (n, there) = values.announced.count(4);
-    let known = references.iter().take(n).all(|number| (*number as usize) < source.rows.len());
+    let known = references.iter().take(n).all(|number| (*number as usize) < source.references);
     let promise = promised(values.announced, known);
     let from = if there { references.as_ptr() } else { null() };
     let (mut reals, mut integers, mut strings) = ([0.5; 4], [0; 4], [null(); 4]);
@@ -174,12 +174,12 @@ unsafe fn get(caller: &Caller, kind: Type, values: &Values) -> Answer {
 
 unsafe fn set(caller: &Caller, kind: Type, values: &Values) -> Answer {
     let Caller { source, component, .. } = *caller;
-    let references = values.references.map(|reference| reference.value(source.rows.len()));
+    let references = values.references.map(|reference| reference.value(source.references));
     let reals = values.numbers.map(|number| number.value());
     let integers = reals.map(|number| (number * 16.0) as i32);
     let strings = [c"text".as_ptr(); 4];
     let (n, there) = values.announced.count(4);
-    let known = references.iter().take(n).all(|number| (*number as usize) < source.rows.len());
+    let known = references.iter().take(n).all(|number| (*number as usize) < source.references);
     let finite = reals.iter().take(n).all(|number| number.is_finite());
     let promise = promised(values.announced, known);
     let from = if there { references.as_ptr() } else { null() };

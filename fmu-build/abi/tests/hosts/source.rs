@@ -20,6 +20,8 @@ pub struct Source {
     pub name: &'static str,
     pub rows: Vec<Row>,
     pub layout: Layout,
+    /// How many value references there are: variables, and continuous states and rates as solvers get them.
+    pub references: usize,
     pub step: f64,
     /// Whether its instances are those of model exchange.
     pub continuous: bool,
@@ -123,7 +125,7 @@ impl Source {
             block.make_continuous().unwrap();
         }
         let counts = [block.continuous().len(), block.indicator_count()];
-        let source = Self::of_block(&joint, &block, Functions::linked(), Box::new(make));
+        let source = Self::of_block(&joint, &mut block, Functions::linked(), Box::new(make));
         Self { continuous, counts, ..source }
     }
 
@@ -147,13 +149,16 @@ impl Source {
 
     /// `joint` through `functions`, instances by `make`.
     pub fn with(joint: &ModelKind, functions: Functions, make: Maker) -> Self {
-        Self::of_block(joint, &block(joint), functions, make)
+        Self::of_block(joint, &mut block(joint), functions, make)
     }
 
-    fn of_block(joint: &ModelKind, block: &Block, functions: Functions, make: Maker) -> Self {
+    fn of_block(joint: &ModelKind, block: &mut Block, functions: Functions, make: Maker) -> Self {
         let (rows, layout) = (block.rows().to_vec(), block.layout().clone());
         let (name, step) = (joint.name, block.safe_step().unwrap());
-        Self { functions, name, rows, layout, step, continuous: false, counts: [0; 2], make }
+        let solved = block.make_continuous().map_or(0, |()| 2 * block.continuous().len());
+        let references = rows.len() + solved;
+        let (continuous, counts) = (false, [0; 2]);
+        Self { functions, name, rows, layout, references, step, continuous, counts, make }
     }
 
     /// The number of the first variable among `numbers` that is a real, an integer or a truth value.
