@@ -1,10 +1,9 @@
 //! A release folder: with it FMUs are built where there is no Rust.
 //!
-//! `spiel-joints-linux64`, `spiel-joints-win64.exe`, … are the command line, `binaries/` the libraries it packs: every
-//! joint's, and the group's, which `build --group` takes. `fmus/` is every joint with its own start
-//! values, `wheels/`, if wanted, program and libraries for Python's pip, `book/`, if given, the rendered
-//! book; `README.md` says how to use it,
-//! `SHA256SUMS` what `sha256sum --check` reads.
+//! `spiel-joints-linux64`, `spiel-joints-win64.exe`, … are the command line, `binaries/` the libraries it
+//! packs: every joint's, and the group's, which `build --group` takes. `fmus/` is every joint with its own
+//! start values, `wheels/`, if wanted, program and libraries for Python's pip, `book/`, if given, the
+//! rendered book; `README.md` says how to use it, `SHA256SUMS` what `sha256sum --check` reads.
 //! `THIRD-PARTY.txt` is what others have written in all of it and under which terms; the one in
 //! `binaries/`, about the libraries alone, goes into every FMU. Nothing depends on where or when a release was made.
 
