@@ -210,7 +210,7 @@ fn a_group_has_a_page_about_its_parts() {
     let files = files("group", &group("slider_crank", None), &[]);
     let page = page(&files);
     for said in
-        ["joint with clearance: bearing on <code>rod</code>", "spiel build --group group.json"]
+        ["joint with clearance: bearing on <code>rod</code>", "spiel-joints build --group group.json"]
     {
         assert!(page.contains(said), "{said}");
     }
