@@ -209,9 +209,10 @@ fn the_script_of_the_example_is_the_same_in_every_fmu_that_it_can_run() {
 fn a_group_has_a_page_about_its_parts() {
     let files = files("group", &group("slider_crank", None), &[]);
     let page = page(&files);
-    for said in
-        ["joint with clearance: bearing on <code>rod</code>", "spiel-joints build --group group.json"]
-    {
+    for said in [
+        "joint with clearance: bearing on <code>rod</code>",
+        "spiel-joints build --group group.json",
+    ] {
         assert!(page.contains(said), "{said}");
     }
     assert!(!page.contains("does not run"), "the example has run");
