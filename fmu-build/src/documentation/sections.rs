@@ -231,7 +231,8 @@ fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
         html,
         "<p>Drawn at the build, by a run of this very joint with these start values. The command:</p>\n\
          <pre><code>spiel-joints build {} -o {joint}.fmu</code></pre>\n\
-         <p>From a clone of the sources, <code>cargo run --release --</code> stands for <code>spiel-joints</code>. With <code>--platform all</code> the file holds libraries for all systems.{files}</p>",
+         <p><code>spiel-joints</code> is the program of a release, or <code>cargo run --release --</code> where the sources \
+         are. With <code>--platform all</code> the file holds libraries for all systems.{files}</p>",
         escaped(&arguments.join(" "))
     );
     if repeats(variant) {
