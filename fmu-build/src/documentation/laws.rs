@@ -85,13 +85,15 @@ pub(super) const ROUGH_AND_CONFORMING: &[Equation] = &[
     )
     .when(ELASTIC, &["hybrid"]),
     Equation::of(
-        "The elastic law of a rough surface: its stiffness times a power, a force in SI numbers only.",
+        "The law of a rough layer alone, without the bodies beneath: its stiffness times a power, a force in SI \
+         numbers only.",
         r"f(\delta) = K_n(\delta)\,\delta^n",
         "doi 10.1186/s10033-018-0308-4, eq. 16",
     )
     .when(ELASTIC, &["fractal"]),
     Equation::of(
-        "The elastic law of a rough surface: its stiffness, integrated.",
+        "The law of a rough layer alone, without the bodies beneath, which are softer: its stiffness, \
+         integrated.",
         r"f(\delta) = \int_0^{\delta} K_n(u)\,\mathrm{d}u",
         "doi 10.1186/s10033-018-0308-4, the same stiffness; own reading",
     )
