@@ -172,18 +172,19 @@ impl CarriedIsland {
             let marker = self.island.markers[index];
             let motion = marker.centre(&Motion::from(&frame));
             write(&motion, &mut coordinates[own.clone()], &mut velocities[own.clone()]);
-            let now = [motion.velocity.x, motion.velocity.y, motion.spin];
+            // Without a rate from the host, the marker's is that of its last step.
+            let now = [frame.vx, frame.vy, frame.w];
+            let mut rates = [rate.vx, rate.vy, rate.w];
             for (part, place) in own.clone().enumerate() {
-                // Without a rate from the host, as in its last step.
-                let last = if *size > 0.0 { (now[part] - told[place]) / *size } else { 0.0 };
-                self.told[place] = last;
+                if *size > 0.0 && [rate.vx, rate.vy, rate.w] == [0.0; 3] {
+                    rates[part] = (now[part] - told[place]) / *size;
+                }
                 told[place] = now[part];
             }
-            if [rate.vx, rate.vy, rate.w] != [0.0; 3] {
-                let arm = Axes::turned(motion.angle).outward(-marker.at);
-                let turned = quarter_turn(arm) * rate.w - arm * motion.spin.powi(2);
-                self.told[own].copy_from_slice(&[rate.vx + turned.x, rate.vy + turned.y, rate.w]);
-            }
+            let [ax, ay, turning] = rates;
+            let arm = Axes::turned(motion.angle).outward(-marker.at);
+            let turned = quarter_turn(arm) * turning - arm * motion.spin.powi(2);
+            self.told[own].copy_from_slice(&[ax + turned.x, ay + turned.y, turning]);
         }
     }
 
