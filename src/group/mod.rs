@@ -64,6 +64,7 @@ mod relative;
 mod report;
 mod springs;
 mod start;
+mod stiff_springs;
 
 pub use carried_plan::{
     DrivePlan, LoadPlan, MobilityPlan, PortPlan, SpringKind, SpringPlan, StartPlan,
