@@ -239,9 +239,11 @@ impl Plan {
             return Err("a body that bends cannot be welded; pin it at two places".into());
         }
         if self.locks.iter().any(|lock| lock.body == *name) {
-            return Err("a lock would hold the mean motion of a body that bends, and no place of it; pin it, at \
-                        two places near each other to clamp it"
-                .into());
+            return Err(
+                "a lock would hold the mean motion of a body that bends, and no place of it; pin it, at \
+                        two places near each other to clamp it (both hold it along its axis: give it an axial mode)"
+                    .into(),
+            );
         }
         if self.pins.iter().any(|pin| on(&pin.a, &pin.b)) && !self.integrate {
             return Err(

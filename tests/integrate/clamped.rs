@@ -7,7 +7,7 @@ use spiel::group::Plan;
 fn cantilever(modes: u32, damping: f64) -> Driven {
     unit(&format!(
         "gravity = [0, -9.81]\n[[body]]\nname = \"beam\"\n[body.flexible]\ndamping = {damping:?}\n\
-         [body.flexible.beam]\nends = \"clamped\"\nbending_modes = {modes}\n\
+         [body.flexible.beam]\nends = \"clamped\"\nbending_modes = {modes}\naxial_modes = 1\n\
          section = [{{ length = 1, area = 1e-4, second_moment = 8.333333333e-10 }}]\n\
          [[pin]]\na = \"beam\"\nb = \"ground\"\n\
          [[pin]]\na = \"beam\"\nb = \"ground\"\nat_a = [0.05, 0]\nat_b = [0.05, 0]\n\
