@@ -14,6 +14,7 @@ use super::carried_state::{Carried, Works};
 use super::constraints::Kept;
 use super::island::Island;
 use super::springs::SpringEnergy;
+use super::stiff_springs::StiffSprings;
 use crate::Fault;
 use crate::coupling::Step;
 use crate::coupling::predicted::{HostState, Mechanism, Outcome};
@@ -25,6 +26,8 @@ use nalgebra::Vector2;
 const TURN: f64 = 0.02;
 /// At most so many parts in a step.
 const MOST_PARTS: f64 = 1000.0;
+/// Springs for which a part is longer than this angle act implicitly \[rad\].
+const STIFF: f64 = 0.05;
 /// What is left of a step whose contacts are followed coarsely is taken in parts of this share of it.
 const COARSE_PART: f64 = 0.05;
 /// Rounds that bring places back onto the constraints, within a step and at the start.
@@ -41,6 +44,7 @@ pub(super) struct CarriedIsland {
     gravity: Vector2<f64>,
     /// Square of the frequency that the springs of a body give it at most, and the damping \[1/s², 1/s\].
     rates: [f64; 2],
+    stiff_springs: StiffSprings,
     /// How the host's bodies are accelerated.
     told: Box<[f64]>,
     /// What accelerates the coordinates besides joints, constraints and springs inside the bodies.
@@ -71,6 +75,7 @@ impl CarriedIsland {
         Self {
             gravity,
             rates,
+            stiff_springs: StiffSprings::new(&island),
             told: numbers(),
             given: numbers(),
             accelerations: numbers(),
@@ -163,8 +168,13 @@ impl CarriedIsland {
         Ok(left)
     }
 
-    /// Takes up what the host says of its bodies at the start of a step.
-    fn listen(&mut self, state: &mut Carried, inputs: impl Fn(usize) -> Option<[Frame; 2]>) {
+    /// Takes up what the host says of its bodies at the start of a step that goes `ahead` so far \[s\].
+    fn listen(
+        &mut self,
+        state: &mut Carried,
+        inputs: impl Fn(usize) -> Option<[Frame; 2]>,
+        ahead: f64,
+    ) {
         let Carried { coordinates, velocities, told, size, .. } = state;
         for (index, body) in self.island.bodies.iter().enumerate() {
             let Some([frame, rate]) = inputs(*body) else { continue };
@@ -172,29 +182,41 @@ impl CarriedIsland {
             let marker = self.island.markers[index];
             let motion = marker.centre(&Motion::from(&frame));
             write(&motion, &mut coordinates[own.clone()], &mut velocities[own.clone()]);
-            let now = [motion.velocity.x, motion.velocity.y, motion.spin];
+            // Without a rate from the host, the marker's is that of its last step.
+            let now = [frame.vx, frame.vy, frame.w];
+            let mut rates = [rate.vx, rate.vy, rate.w];
             for (part, place) in own.clone().enumerate() {
-                // Without a rate from the host, as in its last step.
-                let last = if *size > 0.0 { (now[part] - told[place]) / *size } else { 0.0 };
-                self.told[place] = last;
+                if *size > 0.0 && [rate.vx, rate.vy, rate.w] == [0.0; 3] {
+                    rates[part] = (now[part] - told[place]) / *size;
+                }
                 told[place] = now[part];
             }
-            if [rate.vx, rate.vy, rate.w] != [0.0; 3] {
-                let arm = Axes::turned(motion.angle).outward(-marker.at);
-                let turned = quarter_turn(arm) * rate.w - arm * motion.spin.powi(2);
-                self.told[own].copy_from_slice(&[rate.vx + turned.x, rate.vy + turned.y, rate.w]);
-            }
+            let [ax, ay, turning] = rates;
+            // It turns in the step: half way there.
+            let arm = Axes::turned(motion.angle + 0.5 * ahead * motion.spin).outward(-marker.at);
+            let turned = quarter_turn(arm) * turning - arm * motion.spin.powi(2);
+            self.told[own].copy_from_slice(&[ax + turned.x, ay + turned.y, turning]);
         }
     }
 
     /// What accelerates the coordinates where they are placed, `since` the step began \[s\], and what
-    /// constraints keep accelerations at there; gives what the springs' dampers take \[W\].
-    fn load(&mut self, since: f64, time: f64) -> Result<f64, Fault> {
+    /// constraints keep accelerations at there; gives what the springs' dampers take \[W\]. Stiff springs are held
+    /// otherwise.
+    fn load(&mut self, since: f64, time: f64, stiff: bool) -> Result<f64, Fault> {
         let BodyMechanism { bodies, constraints, .. } = &mut self.island.mechanism;
         self.efforts.fill(0.0);
-        let springs = self.island.springs.iter();
+        let springs = self.island.springs.iter().filter(|_| !stiff);
         let damped = springs.map(|spring| spring.exert(bodies, &mut self.efforts).damped).sum();
         self.applied.iter().for_each(|load| load.exert(bodies, since, &mut self.efforts));
+        constraints.hold(bodies).ok_or(Fault::ConstraintsClash { time })?;
+        self.give();
+        Ok(damped)
+    }
+
+    /// What the efforts and gravity give the bodies where they are placed, and how the host's move; from here on
+    /// accelerations are projected.
+    fn give(&mut self) {
+        let BodyMechanism { bodies, constraints, .. } = &mut self.island.mechanism;
         bodies.mobilise(&self.efforts, &mut self.given);
         bodies.bending.free_accelerations(&self.efforts, &mut self.given);
         for (body, inverse) in bodies.inverse.iter().enumerate() {
@@ -206,9 +228,7 @@ impl CarriedIsland {
                 own.copy_from_slice(&self.told[3 * body..3 * body + 3]);
             }
         }
-        constraints.hold(bodies).ok_or(Fault::ConstraintsClash { time })?;
         constraints.keep(bodies, Kept::Accelerations);
-        Ok(damped)
     }
 
     /// Accelerations with what constraints, and springs inside the bodies, hold back over a piece of `size`
@@ -232,7 +252,7 @@ impl CarriedIsland {
         inputs: impl Fn(usize) -> Option<[Frame; 2]>,
         step: Step,
     ) -> Result<Outcome, Fault> {
-        self.listen(state, inputs);
+        self.listen(state, inputs, step.size);
         let bodies = 3 * self.island.bodies.len();
         let spins = state.velocities[..bodies].iter().skip(2).step_by(3).map(|spin| spin.abs());
         let [springs, dampers] = self.rates;
@@ -274,9 +294,15 @@ impl CarriedIsland {
         let Carried { memory, coordinates, velocities, welds, works, .. } = state;
         self.island.mechanism.bodies.begin_at(coordinates);
         self.island.mechanism.bodies.place(coordinates, velocities);
-        self.load(since, time)?;
+        let [springs, dampers] = self.rates;
+        let stiff = springs.sqrt().max(dampers) * size > STIFF;
+        self.load(since, time, stiff)?;
         let half = 0.5 * size;
-        self.accelerate(size, HostState { coordinates, velocities });
+        let from = HostState { coordinates, velocities };
+        self.accelerate(size, from);
+        if stiff {
+            self.stiff_springs.begin(&self.island);
+        }
         let [there, speeds] = &mut self.middle;
         for (index, acceleration) in self.accelerations.iter().enumerate() {
             there[index] =
@@ -284,9 +310,14 @@ impl CarriedIsland {
             speeds[index] = velocities[index] + half * acceleration;
         }
         self.island.mechanism.bodies.place(&self.middle[0], &self.middle[1]);
-        works.damped += size * self.load(since + half, time)?;
-        let from = HostState { coordinates, velocities };
+        works.damped += size * self.load(since + half, time, stiff)?;
         self.accelerate(size, from);
+        if stiff {
+            let Self { stiff_springs, island, accelerations, efforts, .. } = self;
+            works.damped += stiff_springs.hold(island, [velocities, accelerations], size, efforts);
+            self.give();
+            self.accelerate(size, from);
+        }
         // From here on `efforts` are the impulses on the bodies in this part.
         self.efforts.iter_mut().for_each(|effort| *effort *= size);
         let Island { mechanism, predictor, .. } = &mut self.island;

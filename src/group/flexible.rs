@@ -197,12 +197,17 @@ impl Plan {
         if self.welds.iter().any(|weld| on(&weld.a, &weld.b)) {
             return Err("a body that bends cannot be welded; pin it at two places".into());
         }
-        let held = self.pins.iter().any(|pin| on(&pin.a, &pin.b))
-            || self.locks.iter().any(|lock| lock.body == *name);
-        if held && !self.integrate {
+        if self.locks.iter().any(|lock| lock.body == *name) {
             return Err(
-                "pins and locks are held by the host, whose body does not bend; join this one by \
-                        joints with clearance, or let the unit move the bodies, --integrate"
+                "a lock would hold the mean motion of a body that bends, and no place of it; pin it, at \
+                        two places near each other to clamp it (both hold it along its axis: give it an axial mode)"
+                    .into(),
+            );
+        }
+        if self.pins.iter().any(|pin| on(&pin.a, &pin.b)) && !self.integrate {
+            return Err(
+                "pins are held by the host, whose body does not bend; join this one by joints with \
+                        clearance, or let the unit move the bodies, --integrate"
                     .into(),
             );
         }

@@ -67,6 +67,7 @@ mod relative;
 mod report;
 mod springs;
 mod start;
+mod stiff_springs;
 
 pub use beam_plan::{BeamPlan, SectionPlan};
 pub use carried_plan::{

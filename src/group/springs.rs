@@ -3,7 +3,7 @@
 use super::bending::Attachment;
 use super::bodies::Bodies;
 use super::carried_plan::SpringKind;
-use crate::planar::Wrench;
+use crate::planar::{Motion, Wrench};
 use nalgebra::Vector2;
 
 /// A spring with a damper.
@@ -31,39 +31,77 @@ pub(super) struct SpringEnergy {
 impl Spring {
     /// Adds its loads on bodies as they are placed to `efforts`.
     pub fn exert(&self, bodies: &Bodies, efforts: &mut [f64]) -> SpringEnergy {
-        let Self { kind, bodies: pair, ref ends, stiffness, damping, rest } = *self;
-        let [(arm_a, a), (arm_b, b)] = [0, 1].map(|side| bodies.frame(pair[side], &ends[side]));
-        let mut add = |side: usize, sign: f64, load: Wrench<f64>| {
-            let parts = [load.force.x, load.force.y, load.moment].map(|part| sign * part);
-            bodies.exert(pair[side], &ends[side], [arm_a, arm_b][side], parts, efforts);
+        let (stretch, rate) = (self.stretch(bodies), self.rate(bodies));
+        let Self { stiffness, damping, .. } = *self;
+        self.pull(bodies, stretch * stiffness + rate * damping, efforts);
+        SpringEnergy {
+            stored: 0.5 * stiffness * stretch.norm_squared(),
+            damped: damping * rate.norm_squared(),
+        }
+    }
+
+    /// In how many ways it is stretched: a spring without a length of its own pulls its ends together from any side.
+    pub fn ways(&self) -> usize {
+        if self.is_from_any_side() { 2 } else { 1 }
+    }
+
+    fn is_from_any_side(&self) -> bool {
+        self.kind == SpringKind::Line && self.rest == 0.0
+    }
+
+    /// The frames of its ends with their arms.
+    fn sides(&self, bodies: &Bodies) -> [(Vector2<f64>, Motion<f64>); 2] {
+        [0, 1].map(|side| bodies.frame(self.bodies[side], &self.ends[side]))
+    }
+
+    /// From a to b as a direction; ends on each other have none.
+    fn along(apart: Vector2<f64>) -> Vector2<f64> {
+        apart.try_normalize(0.0).unwrap_or_default()
+    }
+
+    /// How far it is stretched or turned where bodies are placed, in each of its ways.
+    pub fn stretch(&self, bodies: &Bodies) -> Vector2<f64> {
+        let [(_, a), (_, b)] = self.sides(bodies);
+        let apart = b.position - a.position;
+        match self.kind {
+            SpringKind::Turn => Vector2::new(b.angle - a.angle - self.rest, 0.0),
+            SpringKind::Line if self.is_from_any_side() => apart,
+            SpringKind::Line => Vector2::new(apart.norm() - self.rest, 0.0),
+        }
+    }
+
+    /// How fast that grows.
+    fn rate(&self, bodies: &Bodies) -> Vector2<f64> {
+        let [(_, a), (_, b)] = self.sides(bodies);
+        let speed = b.velocity - a.velocity;
+        match self.kind {
+            SpringKind::Turn => Vector2::new(b.spin - a.spin, 0.0),
+            SpringKind::Line if self.is_from_any_side() => speed,
+            SpringKind::Line => Vector2::new(Self::along(b.position - a.position).dot(&speed), 0.0),
+        }
+    }
+
+    /// Adds what it exerts where it pulls with this load \[N, N m\] in each of its ways to `efforts`.
+    pub fn pull(&self, bodies: &Bodies, load: Vector2<f64>, efforts: &mut [f64]) {
+        let [(arm_a, a), (arm_b, b)] = self.sides(bodies);
+        let force = match self.kind {
+            SpringKind::Turn => Vector2::zeros(),
+            SpringKind::Line if self.is_from_any_side() => load,
+            SpringKind::Line => Self::along(b.position - a.position) * load.x,
         };
-        let (stretch, rate) = match kind {
-            SpringKind::Turn => {
-                let (turn, rate) = (b.angle - a.angle - rest, b.spin - a.spin);
-                let moment = stiffness * turn + damping * rate;
-                let load = Wrench { force: Vector2::zeros(), moment };
-                add(0, 1.0, load);
-                add(1, -1.0, load);
-                (turn, rate)
+        for (side, sign, arm) in [(0, 1.0, arm_a), (1, -1.0, arm_b)] {
+            let mut wrench = Wrench::at(arm, force);
+            if self.kind == SpringKind::Turn {
+                wrench.moment = load.x;
             }
-            SpringKind::Line => {
-                let (apart, speed) = (b.position - a.position, b.velocity - a.velocity);
-                let length = apart.norm();
-                // Without a length of its own it pulls its ends together from any side.
-                let (force, stretch, rate) = if rest == 0.0 {
-                    (apart * stiffness + speed * damping, length, speed.norm())
-                } else {
-                    // Ends on each other have no direction.
-                    let along = if length > 0.0 { apart / length } else { Vector2::zeros() };
-                    let (stretch, rate) = (length - rest, along.dot(&speed));
-                    (along * (stiffness * stretch + damping * rate), stretch, rate)
-                };
-                add(0, 1.0, Wrench::at(arm_a, force));
-                add(1, -1.0, Wrench::at(arm_b, force));
-                (stretch, rate)
-            }
-        };
-        SpringEnergy { stored: 0.5 * stiffness * stretch * stretch, damped: damping * rate * rate }
+            let parts = [wrench.force.x, wrench.force.y, wrench.moment].map(|part| sign * part);
+            bodies.exert(self.bodies[side], &self.ends[side], arm, parts, efforts);
+        }
+    }
+
+    /// How much its mean load over a part of `size` \[s\] grows with the mean rate \[N s/m, N m s/rad\].
+    pub fn resistance(&self, size: f64) -> f64 {
+        0.5 * size * self.stiffness + self.damping
     }
 
     /// Square of the frequency that it gives each of its bodies \[1/s²\], and the rate at which its damper

@@ -1,15 +1,18 @@
 //! Groups of joints: against single joints, against reference trajectories, against their own flaws.
 
 mod accuracy;
+mod booked;
 #[path = "../common/driven.rs"]
 mod driven;
 mod flaws;
 mod large;
 mod machine;
+mod mismatch;
 #[path = "../../examples/common/nets.rs"]
 #[expect(dead_code, reason = "no test asks how many joints there are")]
 mod nets;
 mod oil;
+mod oiled_arms;
 mod plans;
 mod relative;
 mod single;

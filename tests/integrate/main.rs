@@ -1,6 +1,7 @@
 //! Groups that move their bodies themselves: energy, momentum, order, drift, snapshots.
 
 mod bending;
+mod clamped;
 #[path = "../common/driven.rs"]
 mod driven;
 #[path = "../group/machine.rs"]
@@ -9,6 +10,7 @@ mod host;
 mod laws;
 mod machine;
 mod mobility;
+mod stiff;
 
 use driven::Driven;
 use spiel::group::{PLAN, Plan};

@@ -14,7 +14,7 @@ const SWEEPS: u32 = 40;
 /// A change of force below this part of the largest ends that.
 const SETTLED: f64 = 1e-6;
 /// Pieces are halved so often in a step at most,
-const HALVINGS: u32 = 60;
+const HALVINGS: u32 = 200;
 /// and a piece is at most so many times as long as the last one.
 const LONGER: f64 = 1.3;
 /// A piece is halved until it makes no more than this part of the energy that is turned over in it.
@@ -58,6 +58,7 @@ impl StepMotion {
         time: f64,
         size: f64,
     ) -> f64 {
+        self.is_coarse_piece = true;
         let mut size =
             if self.halvings < HALVINGS { size.min(LONGER * self.last_coarse) } else { size };
         loop {
@@ -222,6 +223,7 @@ impl StepMotion {
             motion.put_in = stored;
             let lost = size * (pressed + slid) - stored;
             slot.point.damped += lost.max(0.0);
+            slot.owed += (-lost).max(0.0);
             self.work.unearned += (-lost).max(0.0);
             motion.normal_impulse += size * total;
             motion.peak_normal_force = motion.peak_normal_force.max(total);

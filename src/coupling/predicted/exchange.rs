@@ -99,7 +99,7 @@ impl<const N: usize> Exchange<N> {
         }
         // The first intervals count alike: no false zero has to be forgotten.
         let gain = weight * self.settings.filter.max(f64::from(memory.intervals.max(1)).recip());
-        let mut power = 0.0;
+        let (mut power, mut yielding) = (0.0, 0.0);
         for (coordinate, now) in memory.coordinates.iter_mut().zip(velocities) {
             let (before, [last, older]) = (coordinate.velocity, coordinate.held);
             let by_loads = acting(last.acceleration, older.acceleration);
@@ -107,19 +107,26 @@ impl<const N: usize> Exchange<N> {
             coordinate.external += gain * (change - coordinate.external);
             let load = acting(last.generalised, older.generalised);
             power += 0.5 * (now + before) * load;
+            yielding += load * by_loads;
         }
         let correction_energy = self.correction_energy(velocities, memory, respond);
         let balance = &mut memory.balance;
         balance.correction_energy = correction_energy;
+        balance.stake(power, yielding, memory.size);
         let predicted = Work::shared(&balance.given, late);
         balance.host += power * memory.size;
         balance.predicted.net += predicted.net;
         balance.predicted.turned_over += predicted.turned_over;
         balance.predicted.unearned += predicted.unearned;
+        if f64::from(memory.intervals) <= 1.0 + late.ceil() {
+            // What pushes from outside was not known: nothing but that shows.
+            balance.host = balance.predicted.net + correction_energy;
+            balance.predicted.unearned = 0.0;
+        }
     }
 
-    /// Kinetic energy that the host's bodies have only because loads have been corrected: the next
-    /// ones take it back.
+    /// Work of the loads that the host's bodies have had only because loads have been corrected: the next
+    /// ones take it back. Bodies are faster for it, and farther on the way on which other loads work.
     fn correction_energy(
         &mut self,
         velocities: &[f64],
@@ -127,15 +134,23 @@ impl<const N: usize> Exchange<N> {
         mut respond: impl Respond<N>,
     ) -> f64 {
         let late = self.settings.delay.steps();
-        let [push, _] = &mut self.joint_loads;
-        for (push, joint) in push.iter_mut().zip(&memory.joints) {
+        let [push, place] = &mut self.joint_loads;
+        for (index, joint) in memory.joints.iter().enumerate() {
             let [last, before] = joint.correction_impulse;
-            *push = last * (1.0 - late) + before * late;
+            push[index] = last * (1.0 - late) + before * late;
+            place[index] = joint.excess_travel * (1.0 - late) + joint.excess_before * late;
         }
-        let [pushed, _] = &mut self.velocities;
+        let [pushed, moved] = &mut self.velocities;
         respond(push, &mut self.generalised, pushed);
         let shares = self.generalised.iter().zip(velocities).zip(&**pushed);
-        shares.map(|((push, velocity), pushed)| push * (velocity - 0.5 * pushed)).sum()
+        let faster: f64 =
+            shares.map(|((push, velocity), pushed)| push * (velocity - 0.5 * pushed)).sum();
+        respond(place, &mut self.generalised, moved);
+        let shares = self.generalised.iter().zip(&memory.coordinates).zip(&**moved);
+        // What no load moves is where the host has it.
+        let farther = shares.filter(|(_, moved)| **moved != 0.0);
+        let farther: f64 = farther.map(|((place, known), _)| place * known.external).sum();
+        faster - farther
     }
 
     /// Step 2: writes the host's state less what the loads given have done to it beyond the prediction;
@@ -186,7 +201,9 @@ impl<const N: usize> Exchange<N> {
         let mut finite = true;
         for (index, (load, joint)) in self.loads.iter_mut().zip(&mut memory.joints).enumerate() {
             let (impulse, travel) = (followed.impulse[index], followed.travel[index]);
-            let GivenTo { excess_travel, correction_impulse: [last, before] } = joint;
+            let GivenTo { excess_travel, excess_before, correction_impulse: [last, before] } =
+                joint;
+            *excess_before = *excess_travel;
             let ahead = *excess_travel + impulse * (0.5 * size) - travel;
             let wanted = -(ahead + *last * (0.5 * size)) / size;
             let next = (self.limited)(wanted, impulse) * share + *last * (1.0 - share);

@@ -32,6 +32,8 @@ pub(super) struct FilmMotion {
     pub slot: usize,
     /// At the piece's start.
     pub start: Motion<f64>,
+    /// How fast the velocity of b changes in the piece by the turn of the bodies alone \[m/s², rad/s²\].
+    pub turning: Vector3<f64>,
     /// v̄ without films, and with them.
     pub free: Vector3<f64>,
     pub mean: Vector3<f64>,
@@ -102,6 +104,7 @@ impl Films {
                 .find(|slot| mechanism.joint(*slot) == joint)
                 .unwrap_or_default(),
             start: Motion::rest(),
+            turning: Vector3::zeros(),
             free: Vector3::zeros(),
             mean: Vector3::zeros(),
             theta: 0.5,

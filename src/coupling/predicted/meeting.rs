@@ -26,6 +26,8 @@ impl StepMotion {
             let seen = slot.receive(mechanism.touch(index), step, contact_time);
             // What the step before held is no part of what is remembered.
             (motion.start.touch, motion.friction) = (seen, 0.0);
+            (motion.stored, motion.put_in) = (0.0, 0.0);
+            motion.lost = slot.point.dissipated();
         }
         for (index, slot) in slots.iter().enumerate() {
             if slot.point.contact.is_some() {
@@ -89,6 +91,8 @@ impl StepMotion {
             } else {
                 slot.leave(touch.penetration);
             }
+            let before = self.slots[index].lost;
+            self.slots[index].lost = slots[index].settle(before, self.is_coarse_piece);
         }
     }
 }
@@ -144,8 +148,26 @@ impl Slot {
     /// No contact; the true penetration is `penetration` \[m\].
     pub(crate) fn leave(&mut self, penetration: f64) {
         self.point.part();
-        // What pieces have lost is lost.
-        self.point.damped += (-std::mem::take(&mut self.made)).max(0.0);
+        // What pieces have lost is lost, and what they have made is the bodies'.
+        let made = std::mem::take(&mut self.made);
+        self.point.damped += (-made).max(0.0);
+        self.owed += made.max(0.0);
         self.recede(penetration);
+    }
+
+    /// What has been lost since `before` had been \[J\] first outweighs what bodies have got from nothing: energy
+    /// that is made and lost again is not lost. Fine pieces take back themselves what they make. Gives what has been
+    /// lost by now.
+    fn settle(&mut self, before: f64, coarse: bool) -> f64 {
+        let mut pay = |debt: f64| {
+            let paid = debt.min(self.point.dissipated() - before).max(0.0);
+            self.point.damped -= paid;
+            paid
+        };
+        self.owed -= pay(self.owed);
+        if coarse {
+            self.made -= pay(self.made);
+        }
+        self.point.dissipated()
     }
 }

@@ -16,6 +16,12 @@ const TREND: f64 = 2.5;
 /// So many intervals must have been seen before their trend counts.
 const TELLING: u32 = 2;
 
+/// Work below this part of the energy at stake says nothing of the coupling. An impact turns over more.
+const TELLING_WORK: f64 = 0.3;
+
+/// Work below this is rounding \[J\].
+const ROUNDING: f64 = 1e-20;
+
 /// Duration of an impact times the frequency that its deepest place has, of Hertz's law.
 const IMPACT: f64 = 4.0;
 
@@ -77,6 +83,8 @@ pub(super) struct GivenTo<const N: usize> {
     /// β: how far the loads given have moved the host ahead of what was predicted, as a load times
     /// squared seconds.
     pub excess_travel: SVector<f64, N>,
+    /// The same one step before.
+    pub excess_before: SVector<f64, N>,
     /// P: the part of the impulse given that moves positions only, and that of one step before.
     pub correction_impulse: [SVector<f64, N>; 2],
 }
@@ -92,6 +100,9 @@ pub struct Slot {
     /// Elastic energy that pieces of the contact have made and not taken back \[J\]; negative if they have
     /// lost some.
     pub made: f64,
+    /// What bodies have got in contacts that are over without a load that paid for it, and what was lost since has
+    /// not outweighed yet \[J\].
+    pub owed: f64,
 }
 
 /// Work of the loads, as the host's motion and as the predicted one have it \[J\].
@@ -105,6 +116,8 @@ pub(super) struct Balance {
     pub host: f64,
     /// How much of that the loads to come will take back.
     pub correction_energy: f64,
+    /// Largest energy of a motion that loads acted along, and that they gave to bodies in a step.
+    pub at_stake: f64,
 }
 
 /// A work \[J\].
@@ -136,7 +149,8 @@ impl<const N: usize> Memory<N> {
     /// The memory of these slots and so many joints before the first step.
     pub(crate) fn of(slots: Box<[Slot]>, velocities: &[f64], joints: usize) -> Self {
         let zeros = SVector::zeros();
-        let given = GivenTo { excess_travel: zeros, correction_impulse: [zeros; 2] };
+        let given =
+            GivenTo { excess_travel: zeros, excess_before: zeros, correction_impulse: [zeros; 2] };
         let coordinate = |velocity: &f64| Coordinate { velocity: *velocity, ..Default::default() };
         Self {
             slots,
@@ -254,6 +268,7 @@ impl<const N: usize> Memory<N> {
     pub(super) fn carried(
         &mut self,
         work: &Work,
+        [power, yielding]: [f64; 2],
         stiffest: f64,
         was_apart: bool,
         coarse: bool,
@@ -264,6 +279,7 @@ impl<const N: usize> Memory<N> {
         predicted.turned_over += work.turned_over;
         predicted.unearned += work.unearned;
         self.balance.host += work.net;
+        self.balance.stake(power, yielding, 1.0);
         self.take_stiffest(stiffest, was_apart);
         self.outcome(coarse, size)
     }
@@ -298,8 +314,8 @@ impl<const N: usize> Memory<N> {
         if self.stiffest > 0.0 { IMPACT / self.stiffest.sqrt() } else { 0.0 }
     }
 
-    /// |W_host − W_predicted| over the work turned over, of mechanisms that are stepped together; 0 before
-    /// anything has worked.
+    /// |W_host − W_predicted| over the work turned over, of mechanisms that are stepped together; over a part of
+    /// the energy at stake where less than that has been turned over, and 0 before anything has worked.
     pub(crate) fn work_mismatch(memories: &[Self]) -> f64 {
         Self::work_mismatch_of(memories.iter())
     }
@@ -312,7 +328,8 @@ impl<const N: usize> Memory<N> {
         let off = sum(|balance| balance.host - balance.correction_energy - balance.predicted.net);
         let off = off.abs() + sum(|balance| balance.predicted.unearned).abs();
         let turned_over = sum(|balance| balance.predicted.turned_over);
-        if turned_over > 0.0 { off / turned_over } else { 0.0 }
+        let telling = turned_over.max(TELLING_WORK * sum(|balance| balance.at_stake));
+        if turned_over > 0.0 { off / telling.max(ROUNDING) } else { 0.0 }
     }
 }
 
@@ -329,6 +346,18 @@ impl Slot {
     #[inline]
     pub(super) fn recede(&mut self, penetration: f64) {
         self.surface = self.surface.min(penetration.max(0.0));
+    }
+}
+
+impl Balance {
+    /// Takes note of a load for `size` \[s\] on a motion that it has this `power` \[W\] on and that yields to it with
+    /// this power for every second \[W/s\]: of the energy of the motion along the load, and of that which
+    /// the load alone would give the bodies.
+    pub fn stake(&mut self, power: f64, yielding: f64, size: f64) {
+        if yielding > 0.0 {
+            let energy = 0.5 * (power * power / yielding + yielding * size * size);
+            self.at_stake = self.at_stake.max(energy);
+        }
     }
 }
 
@@ -369,11 +398,11 @@ impl<const N: usize> Clone for Memory<N> {
 
 impl Clone for Slot {
     fn clone(&self) -> Self {
-        Self { point: self.point.clone(), surface: self.surface, made: self.made }
+        Self { point: self.point.clone(), ..*self }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.point.clone_from(&other.point);
-        (self.surface, self.made) = (other.surface, other.made);
+        (self.surface, self.made, self.owed) = (other.surface, other.made, other.owed);
     }
 }

@@ -52,12 +52,14 @@
 //!      that it decides itself, under a normal force that grows evenly. Of several balances it takes
 //!      the one that is met first: what comes to rest is caught;
 //!    - *films* are found together, implicit in the mean velocities of the piece and half the way there, so
-//!      that a journal which creeps follows the midpoint rule; what accelerates the bodies from outside goes on
+//!      that a journal which creeps follows the midpoint rule; their speeds change by what accelerates the bodies
+//!      and by the turn of arms and axes alone; what accelerates the bodies from outside goes on
 //!      growing as it did. A step has at least sixteen pieces then;
 //!    - *coarse pieces* by Euler's implicit rule in all forces where normal damping is stiffer than a
 //!      fiftieth of a piece, and for what is left of a step after three hundred pieces, or ten for every
 //!      joint: no finite motion is refused. They press along the normals of their end, and are halved
-//!      where these turn so far that energy would be made. `step_too_long` reports the latter;
+//!      where these turn so far that energy would be made. What they make all the same is paid with what is lost
+//!      next, before that counts as lost. `step_too_long` reports such steps;
 //!    - a slot found *inside the wall although it had left* begins at the surface: the wall counts
 //!      from where the slot is. A departing body is never hit twice, whatever host or mobility got
 //!      wrong. The offset goes as the slot leaves, or slowly while it stays.
@@ -68,8 +70,11 @@
 //!    back, so it cannot become unstable, and it needs no inverse of W. Without it bodies rest in the
 //!    wrong place and the loads' work drifts: 3 % at 1e-4 s, 6 % at 2e-4 s where a body comes to rest.
 //! 6. **Report**: the peak normal force and ∫F_N dt of every slot, peak accelerations, and the *work
-//!    mismatch* |W_host − W_unit|/W, without the energy that P has lent the bodies and will take back:
-//!    a wrong mobility, delay or kind of host shows there first. What the bodies get inside the step
+//!    mismatch* |W_host − W_unit|/W, without the energy that P has lent the bodies and will take back, and without
+//!    the work that outer loads have done on the way β that the host is ahead. As long as less than three tenths of
+//!    the energy at stake have been turned over, the mismatch is over those: of the motion along the loads and of
+//!    what a load gives a body in a step. A first step, in which the outer loads are not known, does not count.
+//!    A wrong mobility, delay or kind of host shows there first. What the bodies get inside the step
 //!    beyond the work of the loads belongs to it, too: energy that a piece makes or loses. It is
 //!    below 1e-3 at 1e-4 s when all is well; a mobility 3 % off makes it 4e-2, a wrong delay more.
 //!
@@ -109,6 +114,7 @@ pub use oiled::{OiledPredictor, OiledStep};
 pub use one_joint::{OneJoint, coordinates, pair_load};
 pub(crate) use one_joint::{balanced, joint_load};
 pub use predictor::{HostState, Outcome, Predictor};
+pub(crate) use rub::implicitness;
 
 use model_description::choices;
 

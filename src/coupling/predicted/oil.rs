@@ -9,10 +9,18 @@ use super::{JointLoad, Mechanism};
 use crate::planar::Motion;
 use nalgebra::Vector3;
 
+/// Velocity and spin of a motion.
+fn speeds(motion: &Motion<f64>) -> Vector3<f64> {
+    Vector3::new(motion.velocity.x, motion.velocity.y, motion.spin)
+}
+
 impl StepMotion {
     /// Finds the films' loads over a piece of `size` \[s\] whose other loads are `at` hand, by the accelerations
     /// of this `stage`, and lets them accelerate the bodies.
     pub(super) fn oil<M: Mechanism>(&mut self, mechanism: &mut M, at: At, stage: usize, size: f64) {
+        if at == At::Start {
+            self.turn(mechanism, size);
+        }
         let films = &mut self.films;
         films.find_mobility(mechanism);
         for (change, other) in self.accelerations[stage].iter_mut().zip(&films.accelerations) {
@@ -24,15 +32,12 @@ impl StepMotion {
             let Some((oil, motion)) = mechanism.oiled(film.joint) else { continue };
             if at == At::Start {
                 film.start = *motion;
-                let Motion { velocity, spin, .. } = motion;
-                film.mean = Vector3::new(velocity.x, velocity.y, *spin);
+                film.mean = speeds(motion);
             }
             let damping = oil.damping(&film.start) * own[(0, 0)].max(own[(1, 1)]);
             film.theta = implicitness(size * damping);
-            let Motion { velocity, spin, .. } = film.start;
-            let begin = Vector3::new(velocity.x, velocity.y, spin);
-            let change = rates(mechanism, film.joint, &self.accelerations[stage]) * size;
-            film.free = begin + change * film.theta;
+            let change = rates(mechanism, film.joint, &self.accelerations[stage]) + film.turning;
+            film.free = speeds(&film.start) + change * (film.theta * size);
         }
         self.coarse |= !films.balance(mechanism, size);
         self.loads.fill(JointLoad::zeros());
@@ -47,6 +52,26 @@ impl StepMotion {
         mechanism.mobilise(&self.generalised, &mut films.accelerations);
         let after = self.external.iter_mut().zip(&films.accelerations);
         after.for_each(|(external, film)| *external += film);
+    }
+
+    /// Finds how the journals' velocities change in a piece of `size` \[s\] although no body is accelerated: arms and
+    /// the axes of a turn, J̇ q̇ beside J q̈. A journal creeps so slowly that the turn of a crank in a piece counts.
+    fn turn<M: Mechanism>(&mut self, mechanism: &mut M, size: f64) {
+        let Self { coordinates, velocities, trial: [ahead, _], films, .. } = self;
+        let places = ahead.iter_mut().zip(&**coordinates).zip(&**velocities);
+        places.for_each(|((ahead, place), velocity)| *ahead = place + size * velocity);
+        mechanism.place(ahead, velocities);
+        for film in &mut films.films {
+            if let Some((_, there)) = mechanism.oiled(film.joint) {
+                film.turning = speeds(there);
+            }
+        }
+        mechanism.place(coordinates, velocities);
+        for film in &mut films.films {
+            if let Some((_, here)) = mechanism.oiled(film.joint) {
+                film.turning = (film.turning - speeds(here)) / size;
+            }
+        }
     }
 
     /// What accelerates the bodies besides the joints in a piece that begins at `time` from the middle of the step

@@ -199,6 +199,12 @@ impl Predictor {
         self.motion
             .follow(mechanism, &mut memory.slots, external, part, contact_time, accuracy)
             .ok_or(Fault::NoFiniteSolution { time: part.start })?;
+        mechanism.spread(&self.motion.impulse, &mut self.motion.generalised);
+        mechanism.mobilise(&self.motion.generalised, &mut self.external);
+        let sums = |rates: &[f64]| -> f64 {
+            self.motion.generalised.iter().zip(rates).map(|(impulse, rate)| impulse * rate).sum()
+        };
+        let along = [sums(state.velocities), sums(&self.external)];
         let StepMotion { impulse, work, stiffest, coarse, bent_damped, .. } = &self.motion;
         memory.bent_damped += bent_damped;
         if first {
@@ -207,7 +213,7 @@ impl Predictor {
         for (load, impulse) in self.exchange.loads.iter_mut().zip(impulse) {
             *load += impulse / whole;
         }
-        Ok(memory.carried(work, *stiffest, was_apart, *coarse, whole))
+        Ok(memory.carried(work, along, *stiffest, was_apart, *coarse, whole))
     }
 
     /// ∫F dt by joint over what was last followed \[N s\].

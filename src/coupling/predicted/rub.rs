@@ -28,7 +28,7 @@ const NEWTON_STEPS: u32 = 4;
 const NEAR: f64 = 1e-3;
 
 /// θ for damping of rate `damping` per piece.
-pub(super) fn implicitness(damping: f64) -> f64 {
+pub(crate) fn implicitness(damping: f64) -> f64 {
     if damping < 1e-3 { 0.5 + damping / 12.0 } else { -1.0 / (-damping).exp_m1() - damping.recip() }
 }
 

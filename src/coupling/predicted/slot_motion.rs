@@ -19,6 +19,8 @@ pub(super) struct SlotMotion {
     /// loads \[J\].
     pub stored: f64,
     pub put_in: f64,
+    /// What the slot had lost at the piece's start \[J\].
+    pub lost: f64,
     /// At the piece's start.
     pub start: Grip,
     /// Where the mechanism is placed.
@@ -84,6 +86,7 @@ impl SlotMotion {
             pressed: 0.0,
             stored: 0.0,
             put_in: 0.0,
+            lost: 0.0,
             start: grip,
             now: grip,
             friction: 0.0,

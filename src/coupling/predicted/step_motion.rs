@@ -47,6 +47,8 @@ pub(super) struct StepMotion {
     /// How often coarse pieces have been halved in the step, and how long the last one was \[s\].
     pub(super) halvings: u32,
     pub(super) last_coarse: f64,
+    /// Whether the piece at hand is coarse.
+    pub(super) is_coarse_piece: bool,
     pub(super) couplings: Couplings,
     pub(super) films: Films,
     /// Length of the communication step \[s\].
@@ -119,6 +121,7 @@ impl StepMotion {
             coarse: false,
             halvings: 0,
             last_coarse: f64::INFINITY,
+            is_coarse_piece: false,
             couplings: Couplings::new(mechanism),
             films,
             piece_impulse: loads(),
@@ -176,6 +179,7 @@ impl StepMotion {
                 self.in_piece.copy_from_slice(&self.impulse);
             }
             self.list_closed(slots);
+            self.is_coarse_piece = false;
             let piece = if self.pieces > fine {
                 self.coarse = true;
                 let size = rest.min(self.step / COARSE_PIECES);
