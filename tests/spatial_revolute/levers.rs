@@ -23,7 +23,7 @@ impl Pair {
             .with("geometry.clearance", CLEARANCE)
             .with("coupling.method", "predicted")
             .with("coupling.filter", 1.0)
-            .with("build.mobility", "input");
+            .with("build.mobility", "given_by_input");
         let body = |x: f64, vy: f64| Frame {
             place: Vector3::new(x, 0.0, 0.0),
             velocity: Vector3::new(0.0, vy, 0.0),
