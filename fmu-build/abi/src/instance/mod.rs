@@ -74,18 +74,23 @@ impl Instance {
     ) -> Result<Self, (fmi2Status, Line)> {
         let made = Self::build(model, &order).and_then(|(build, described)| {
             let mut block = Block::new(model, &build).map_err(|fault| fault.to_string())?;
-            if order.continuous || described {
-                let made = block.make_continuous();
-                if order.continuous {
-                    made.map_err(|fault| fault.to_string())?;
+            if order.continuous {
+                block.make_continuous().map_err(|fault| fault.to_string())?;
+            }
+            let mut shown = scaled(&block);
+            if described && !order.continuous {
+                // Of the other kind, so that what is described can be read in this one, too.
+                let mut other = Block::new(model, &build).map_err(|fault| fault.to_string())?;
+                if other.make_continuous().is_ok() {
+                    shown = scaled(&other);
                 }
             }
-            Ok(block)
+            Ok((block, shown))
         });
         match made {
-            Ok(block) => Ok(Self {
+            Ok((block, scaled)) => Ok(Self {
                 phase: Phase::Instantiated,
-                scaled: scaled(&block),
+                scaled,
                 states: vec![0.0; block.continuous().len()].into(),
                 block,
                 continuous: order.continuous,
