@@ -85,6 +85,11 @@ impl<const N: usize> Exchange<N> {
         self.lag(size) + middle * size
     }
 
+    /// How long after a communication point the middle of the time is in which its load acts \[s\].
+    pub fn centre(&self, size: f64) -> f64 {
+        self.lag(size) + 0.5 * size
+    }
+
     /// Step 1: what accelerates the bodies besides the joints, from what the host's last interval was
     /// and the loads that worked in it; and their work there.
     pub fn learn(&mut self, velocities: &[f64], memory: &mut Memory<N>, respond: impl Respond<N>) {

@@ -112,7 +112,7 @@ pub(crate) use memory::Work;
 pub use memory::{Coordinate, Memory, Slot};
 pub use oiled::{OiledPredictor, OiledStep};
 pub use one_joint::{OneJoint, coordinates, pair_load};
-pub(crate) use one_joint::{balanced, joint_load};
+pub(crate) use one_joint::{balanced, joint_load, turned_back};
 pub use predictor::{HostState, Outcome, Predictor};
 pub(crate) use rub::implicitness;
 

@@ -96,6 +96,11 @@ impl OiledPredictor {
         Self { exchange: Exchange::new([3, 1], limited, settings) }
     }
 
+    /// See [`Exchange::centre`].
+    pub(crate) fn centre(&self, size: f64) -> f64 {
+        self.exchange.centre(size)
+    }
+
     /// The memory before the first step.
     pub fn begin<G: TouchGeometry>(&self, joint: &OneJoint<G>, time: f64) -> Memory {
         let (_, velocities) = coordinates(&joint.motion);

@@ -3,7 +3,7 @@
 use super::{JointLoad, Mechanism};
 use crate::contact::{Touch, TouchGeometry};
 use crate::coupling::Contact;
-use crate::planar::{Motion, PairLoad, Wrench};
+use crate::planar::{Axes, Motion, PairLoad, Wrench};
 use nalgebra::{Matrix3, Vector2, Vector3};
 
 /// A joint as a [`Mechanism`]: q is the place of body b's frame in the frame of body a, x, y and
@@ -57,6 +57,17 @@ pub fn pair_load(load: &JointLoad) -> PairLoad<f64> {
 pub fn joint_load(pair: &PairLoad<f64>) -> JointLoad {
     let Wrench { force, moment } = pair.b;
     JointLoad::new(force.x, force.y, moment, pair.a.moment)
+}
+
+/// A mean over a step in the axes of a, which turn at `turning` \[rad/s\], as it is in those that a has at the
+/// communication point, `centre` \[s\] before the middle of the time in which it acts.
+///
+/// Without that a bearing that turns at 5 rad/s gave a journal that whirls in it at 1 m/s a tenth more
+/// energy in 0.1 s: F v ω H/2 is its power.
+#[inline]
+pub fn turned_back(load: &JointLoad, turning: f64, centre: f64) -> JointLoad {
+    let force = Axes::turned(turning * centre).outward(load.xy());
+    JointLoad::new(force.x, force.y, load.z, load.w)
 }
 
 /// A load on b at its frame's origin, which is at `position`, and what balances it on a.

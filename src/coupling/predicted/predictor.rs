@@ -81,6 +81,11 @@ impl Predictor {
         self.exchange.middle(size)
     }
 
+    /// See [`Exchange::centre`].
+    pub(crate) fn centre(&self, size: f64) -> f64 {
+        self.exchange.centre(size)
+    }
+
     /// The memory before the first step, at `time` \[s\]. What touches in `state` has always touched;
     /// coordinates of the mechanism behind those of `state` are at rest at 0, and no business of the host's.
     pub fn begin<M: Mechanism>(

@@ -1,7 +1,7 @@
 //! A joint of contact points with oil between its bodies.
 
 use super::{CommonParameters, ContactGeometry, ContactJoint, Memory, Predicted};
-use crate::coupling::predicted::{OneJoint, pair_load};
+use crate::coupling::predicted::{OneJoint, pair_load, turned_back};
 use crate::coupling::{Coupling, CouplingReport, IdentifiedCoupling, Mobility, Step};
 use crate::film::{Film, FilmLoad};
 use crate::numerics::gauss::THREE;
@@ -110,9 +110,10 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         let mut joint = OneJoint::new(&*geometry, &*contact, N, inward);
         joint.motion = motion.path.start;
         let done = prediction.oiled.step(&mut joint, &oil.film, memory, step)?;
+        let centre = prediction.oiled.centre(step.size);
         let slots = &memory.slots;
         Ok(Predicted {
-            load: pair_load(&done.load),
+            load: pair_load(&turned_back(&done.load, motion.turning, centre)),
             end: done.end,
             now: array::from_fn(|index| {
                 contact.snapshot(&slots[index].point, &geometry.touch(index, &done.end))

@@ -6,7 +6,7 @@ use crate::contact::TouchGeometry;
 use crate::coupling::identify::{Host, Identification, Identifier, Received};
 use crate::coupling::predicted::{
     self, HostState, JointLoad, Mechanism, OiledPredictor, OneJoint, Predictor, balanced,
-    coordinates, joint_load, pair_load,
+    coordinates, joint_load, pair_load, turned_back,
 };
 use crate::coupling::{
     Contact, CouplingReport, IdentifiedCoupling, Mobility, MobilityFrom, PredictableCoupling,
@@ -169,9 +169,9 @@ impl Prediction {
                 return Err(Fault::MobilityUnknown { time: step.start });
             }
             let [given, ..] = self.predictor.loads() else { unreachable!("a joint has a load") };
-            load = *given;
+            load = turned_back(given, motion.turning, self.predictor.centre(step.size));
             Predicted {
-                load: pair_load(given),
+                load: pair_load(&load),
                 end: joint.motion,
                 now: array::from_fn(|slot| self.predictor.snapshot(&joint, memory, slot)),
                 peak_normal_force: pressed.iter().map(|(peak, _)| *peak).fold(0.0, f64::max),

@@ -9,7 +9,7 @@ use crate::coupling::identify::{Identification, Identifier, SpatialIdentificatio
 use crate::coupling::predicted::{self, Exchange, Followed, HostState, Settings};
 use crate::coupling::{CouplingReport, SpatialMobility, SpatialReport, Step};
 use crate::ports::SpatialPairMotion;
-use crate::spatial::{Motion, PairLoad, TiltingJournal, Wrench};
+use crate::spatial::{Motion, PairLoad, TiltingJournal, Wrench, turned};
 use nalgebra::{SVector, Vector3, Vector6};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,17 @@ fn limited(correction: BothLoads, impulse: BothLoads) -> BothLoads {
     let force = |load: &BothLoads| load.fixed_rows::<3>(0).norm();
     let (wanted, most) = (force(&correction), predicted::CORRECTION * force(&impulse));
     if wanted > most { correction * (most / wanted) } else { correction }
+}
+
+/// A mean over a step in the turning axes of a as it is in those of the communication point, from which they
+/// have turned by `rotation` \[rad\] in the middle of the time in which it acts.
+fn turned_back(load: &BothLoads, rotation: Vector3<f64>) -> BothLoads {
+    let mut back = *load;
+    for first in [0, 3, 6] {
+        let part = turned(load.fixed_rows::<3>(first).into_owned(), rotation);
+        back.fixed_rows_mut::<3>(first).copy_from(&part);
+    }
+    back
 }
 
 /// A journal that had left is not moved to the surface from farther inside than it goes in so many
@@ -258,6 +269,7 @@ impl SpatialRevolute {
             exchange.answer(host, remembered, step.size, followed, respond).ok_or_else(fault)?;
         remembered.add(pushed.as_slice());
         let coupling = CouplingReport::of(&outcome, sums.normal_impulse);
-        Ok(Carried { load: exchange.loads[0], end, peak: sums.peak, coupling })
+        let load = turned_back(&exchange.loads[0], motion.turning * exchange.centre(step.size));
+        Ok(Carried { load, end, peak: sums.peak, coupling })
     }
 }

@@ -1,0 +1,213 @@
+//! LuGre friction against its closed forms, with and without coefficients.
+
+use super::*;
+use proptest::prelude::*;
+
+fn law(damping_fades: bool) -> LuGre {
+    LuGre {
+        static_coefficient: 0.15,
+        kinetic: 0.1,
+        stribeck_speed: 0.05,
+        stiffness: 1e5,
+        damping: 10.0,
+        viscous: 0.02,
+        damping_fades,
+    }
+}
+
+#[test]
+fn steady_sliding_gives_the_stribeck_curve() {
+    for speed in [-0.2_f64, -0.01, 0.01, 0.2] {
+        let slid = law(false).slide(0.0, speed, 1.0);
+        let stribeck = 0.1 + 0.05 * (-(speed / 0.05).powi(2)).exp();
+        // 1e-3: the mean over 1 s still holds the first microseconds.
+        let expected = speed.signum() * stribeck + 0.02 * speed;
+        assert!((slid.coefficient - expected).abs() < 1e-3 * stribeck, "{speed}");
+        assert!((slid.bristle - speed.signum() * stribeck / 1e5).abs() < 1e-15);
+    }
+}
+
+/// Laws with one coefficient or both switched off, and speeds from rest to far beyond v_s.
+fn switched_off() -> impl Iterator<Item = (LuGre, f64)> {
+    let laws = [true, false].into_iter().flat_map(|fades| {
+        [[0.0, 0.0], [0.15, 0.0], [0.0, 0.1]].map(|[static_coefficient, kinetic]| LuGre {
+            static_coefficient,
+            kinetic,
+            ..law(fades)
+        })
+    });
+    let speeds = [0.0, 1e-300, 1e-12, 1e-6, 1e-3, 0.05, 0.5, 1.3, 1.349, 1.36, 2.0, 1e3];
+    laws.flat_map(move |law| speeds.into_iter().flat_map(move |v| [(law, v), (law, -v)]))
+}
+
+#[test]
+fn surfaces_without_friction_coefficients_feel_viscosity_only() {
+    for (law, speed) in switched_off() {
+        let smooth = law.static_coefficient == 0.0 && law.kinetic == 0.0;
+        for time in [0.0, 1e-12, 1e-6, 1.0] {
+            let slid = law.slide(0.0, speed, time);
+            let free = 0.02 * speed;
+            if smooth {
+                assert_eq!((slid.coefficient, slid.bristle, slid.moment), (free, 0.0, 0.0));
+                assert_eq!(law.at(0.0, speed), (free, 0.0));
+            }
+            // Without kinetic friction what slides at thirty times v_s is free.
+            if law.kinetic == 0.0 && speed.abs() > 1.4 {
+                assert_eq!((slid.coefficient, slid.bristle), (free, 0.0), "{speed} {time}");
+                assert_eq!(law.at(1e-6, speed).0, free);
+            }
+            // And without static friction nothing holds what rests, however it got there.
+            if law.static_coefficient == 0.0 && speed == 0.0 && time > 1e-9 {
+                assert!(law.slide(1e-6, speed, time).bristle.abs() < 1e-10, "{time}");
+                assert_eq!(law.at(1e-6, speed).0, 0.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn coefficients_that_are_nothing_leave_all_numbers_and_slopes_finite() {
+    use num_dual::Dual64;
+    for (law, speed) in switched_off() {
+        for bristle in [0.0, 1e-6, -1e-9] {
+            let [stiffness, damping] = law.tangent(bristle, speed);
+            assert!(stiffness.is_finite() && damping.is_finite(), "{speed} {bristle}");
+            for time in [0.0, 1e-15, 1e-9, 1e-4, 10.0] {
+                let seed = |number: f64, on: bool| Dual64::new(number, f64::from(u8::from(on)));
+                for part in 0..3 {
+                    let [z, v] = [(bristle, 0), (speed, 1)].map(|(n, k)| seed(n, k == part));
+                    let t = seed(time, part == 2);
+                    let slid = law.slide(z, v, t);
+                    let along = law.slide_along([z, z], [v, v * 0.5], t);
+                    let (coefficient, rate) = law.at(z, v);
+                    let beside = law.at_along([z, z], [v, v * 0.5]);
+                    let all = [slid.coefficient, slid.bristle, slid.moment, coefficient, rate]
+                        .into_iter()
+                        .chain(along.into_iter().flat_map(|s| [s.coefficient, s.bristle]))
+                        .chain(beside.into_iter().flat_map(|(c, r)| [c, r]));
+                    for number in all {
+                        let finite = number.re.is_finite() && number.eps.is_finite();
+                        assert!(finite, "{law:?} {speed} {bristle} {time} {part}: {number}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn bristles_answer_as_stiffly_as_the_tangent_says_and_yielding_ones_not_at_all() {
+    let small = 1e-10;
+    for (bristle, speed) in [(0.0, 0.01), (4e-7, 0.01), (4e-7, -0.01), (-2e-7, 0.08)] {
+        let force = |speed: f64, time| law(true).slide(bristle, speed, time).coefficient;
+        let [stiffness, damping] = law(true).tangent(bristle, speed);
+        // 5 %: fading and the Stribeck curve change a little with the speed too.
+        let slope = (force(speed * 1.0001, 0.0) - force(speed, 0.0)) / (1e-4 * speed);
+        assert!(slope < 1.05 * damping + 0.02, "{bristle} {speed}: {slope} {damping}");
+        let bent = law(true).slide(bristle, speed, small / speed.abs()).bristle - bristle;
+        let slope = 1e5 * bent.abs() / small;
+        assert!((slope / stiffness - 1.0).abs() < 1e-3, "{bristle} {speed}: {slope}");
+    }
+    let steady = law(true).slide(0.0, 0.3, 1.0).bristle;
+    let [stiffness, damping] = law(true).tangent(steady, 0.3);
+    assert!(stiffness < 1e-6 && damping < 0.02 + 1e-9);
+}
+
+#[test]
+fn the_moment_is_that_of_the_coefficient_in_the_course_of_time() {
+    for (bristle, speed, time) in [
+        (0.0, 0.3, 1e-4),
+        (0.0, 0.01, 1e-5),
+        (4e-7, -0.02, 3e-6),
+        (-9e-7, 1e-3, 1e-6),
+        (0.0, 0.0, 1e-5),
+    ] {
+        let parts = 20_000;
+        let (part, mut at, mut moment) = (time / f64::from(parts), bristle, 0.0);
+        for index in 0..parts {
+            let slid = law(false).slide(at, speed, part);
+            at = slid.bristle;
+            let middle = (f64::from(index) + 0.5) / f64::from(parts) - 0.5;
+            moment += slid.coefficient * middle / f64::from(parts);
+        }
+        let found = law(false).slide(bristle, speed, time).moment;
+        assert!((found - moment).abs() < 1e-5 * (moment.abs() + 1e-3), "{found} {moment}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn two_halves_make_a_whole(
+        bristle in -1e-6..1e-6_f64, speed in -1.0..1.0_f64, time in 1e-12..1e-3_f64,
+    ) {
+        let whole = law(true).slide(bristle, speed, time);
+        let first = law(true).slide(bristle, speed, 0.5 * time);
+        let second = law(true).slide(first.bristle, speed, 0.5 * time);
+        prop_assert!((whole.bristle - second.bristle).abs() < 1e-18);
+        let mean = 0.5 * (first.coefficient + second.coefficient);
+        prop_assert!((whole.coefficient - mean).abs() < 1e-9 * (1.0 + mean.abs()));
+    }
+
+    #[test]
+    fn turning_the_motion_round_turns_the_friction_round(
+        bristle in -1e-6..1e-6_f64, speed in -1.0..1.0_f64, time in 0.0..1e-3_f64,
+    ) {
+        let (there, back) =
+            (law(true).slide(bristle, speed, time), law(true).slide(-bristle, -speed, time));
+        prop_assert_eq!(there.coefficient, -back.coefficient);
+    }
+
+    #[test]
+    fn a_bristle_never_bends_beyond_what_friction_can_hold(
+        start in -1.0..1.0_f64, speeds in prop::collection::vec(-0.3..0.3_f64, 1..60),
+    ) {
+        let hold = 0.15 / 1e5;
+        let mut bristle = start * hold;
+        for speed in speeds {
+            bristle = law(true).slide(bristle, speed, 1e-5).bristle;
+            prop_assert!(bristle.abs() <= hold * (1.0 + 1e-12));
+        }
+    }
+
+    #[test]
+    fn along_one_direction_many_are_one(
+        bristle in -1e-6..1e-6_f64, speed in -1.0..1.0_f64, time in 0.0..1e-3_f64,
+    ) {
+        let one = law(true).slide(bristle, speed, time);
+        let [first, second] = law(true).slide_along([bristle, 0.0], [speed, 0.0], time);
+        prop_assert_eq!((one.coefficient, one.bristle), (first.coefficient, first.bristle));
+        prop_assert_eq!((second.coefficient, second.bristle), (0.0, 0.0));
+        prop_assert_eq!(law(true).at_along([bristle, 0.0], [speed, 0.0])[0], law(true).at(bristle, speed));
+    }
+
+    #[test]
+    fn turning_the_directions_turns_the_bristles(
+        bristle in [-1e-6..1e-6_f64, -1e-6..1e-6_f64], speed in [-1.0..1.0_f64, -1.0..1.0_f64],
+        time in 0.0..1e-3_f64, angle in -3.0..3.0_f64,
+    ) {
+        let turned = |[x, y]: [f64; 2]| {
+            let (sin, cos) = angle.sin_cos();
+            [x * cos - y * sin, x * sin + y * cos]
+        };
+        let slid = law(true).slide_along(bristle, speed, time);
+        let after = law(true).slide_along(turned(bristle), turned(speed), time);
+        let coefficients = turned(slid.map(|slide| slide.coefficient));
+        for (index, slide) in after.iter().enumerate() {
+            prop_assert!((slide.coefficient - coefficients[index]).abs() < 1e-12 * (1.0 + coefficients[index].abs()));
+        }
+    }
+
+    #[test]
+    fn fading_damping_never_creates_energy_over_a_cycle(
+        speeds in prop::collection::vec(-0.3..0.3_f64, 1..60),
+    ) {
+        // Bent bristles hold at most σ₀z²/2 per unit normal force; the rest must not be negative.
+        let (mut bristle, mut work) = (0.0, 0.0);
+        for speed in speeds {
+            let slid = law(true).slide(bristle, speed, 1e-5);
+            work += slid.coefficient * speed * 1e-5;
+            bristle = slid.bristle;
+            prop_assert!(work >= 0.5 * 1e5 * bristle * bristle - 1e-12);
+        }
+    }
+}
