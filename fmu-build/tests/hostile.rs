@@ -1,7 +1,7 @@
 //! FMUs of strangers: what their files and libraries may do to whoever checks them is a sentence.
 #![cfg(unix)]
 
-use fmu_build::{Finding, check_apart};
+use fmu_build::{Finding, Fmu, check_apart};
 use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::fs::{FileTypeExt, symlink};
@@ -17,11 +17,15 @@ fn spiel(arguments: &[&str], temporary: &Path) -> Output {
 
 /// A built FMU whose library is replaced by one that does `what` as it is loaded.
 fn spoilt(folder: &Path, what: &str) -> PathBuf {
+    let begin = format!("__attribute__((constructor)) static void begin(void) {{ {what} }}\n");
+    let heads = ["stdio.h", "stdlib.h", "sys/mman.h", "unistd.h"];
+    let heads: String = heads.iter().map(|head| format!("#include <{head}>\n")).collect();
+    with_text(folder, &(heads + &begin))
+}
+
+/// A built FMU whose library is replaced by that of a text in C.
+fn with_text(folder: &Path, text: &str) -> PathBuf {
     let (source, library) = (folder.join("x.c"), folder.join("x.so"));
-    let text = format!(
-        "#include <stdio.h>\n#include <stdlib.h>\n#include <sys/mman.h>\n#include <unistd.h>\n\
-         __attribute__((constructor)) static void begin(void) {{ {what} }}\n"
-    );
     fs::write(&source, text).unwrap();
     let made =
         Command::new("cc").args(["-shared", "-fPIC", "-o"]).args([&library, &source]).status();
@@ -160,6 +164,23 @@ fn nothing_of_a_stranger_runs_on_when_the_check_is_ended() {
         // By then its files are gone, too.
         assert!(fs::read_dir(temporary.path()).unwrap().next().is_none(), "{signal}");
     }
+}
+
+/// Were read as one of six statuses, and through a null pointer.
+#[test]
+fn statuses_and_strings_that_fmi_does_not_know_are_named() {
+    let mut text = "static int it; void *fmi2Instantiate() { return &it; }\n".to_owned();
+    text += "void *fmi2GetVersion() { return 0; } void *fmi2GetTypesPlatform() { return 0; }\n";
+    text += "void fmi2FreeInstance() {}\n";
+    for function in fmi2_abi::Function::ALL {
+        text += &format!("int {}() {{ return 17; }}\n", function.name());
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let fmu = Fmu::open(&with_text(folder.path(), &text)).unwrap();
+    assert_eq!(fmu.versions(), ("null".to_owned(), "null".to_owned()));
+    let error = fmu.start("x", &[]).map(|_| ()).unwrap_err().to_string();
+    let expected = "fmi2SetupExperiment failed: status = 17 is none of FMI 2.0, which has 0 to 5";
+    assert_eq!(error, expected);
 }
 
 #[test]

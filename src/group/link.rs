@@ -35,18 +35,9 @@ impl Link {
         let mut own = JointParameters::of_plan(plan)?;
         let rest = own.take(parameters);
         let values = own.values();
-        let files = Files::new();
         let joint = match plan.kind {
-            JointKind::RevoluteClearance => {
-                let parameters = revolute_clearance::Parameters::read(values);
-                let joint = RevoluteClearance::new(&parameters, &files);
-                joint.map(|joint| LinkJoint::Revolute(Box::new(joint)))
-            }
-            JointKind::TranslationalClearance => {
-                let parameters = translational_clearance::Parameters::read(values);
-                let joint = TranslationalClearance::new(&parameters, &files);
-                joint.map(|joint| LinkJoint::Translational(Box::new(joint)))
-            }
+            JointKind::RevoluteClearance => made(values).map(LinkJoint::Revolute),
+            JointKind::TranslationalClearance => made(values).map(LinkJoint::Translational),
         };
         let joint = joint.map_err(|fault| fault.of_part(&plan.name))?;
         Ok((Self { name: plan.name.clone(), parameters: own, joint }, rest))
@@ -121,6 +112,11 @@ impl Link {
             LinkJoint::Translational(joint) => joint.geometry.touch(slot, b),
         }
     }
+}
+
+/// A joint with these parameters.
+fn made<J: Joint>(parameters: &[f64]) -> Result<Box<J>, Fault> {
+    J::new(&J::Parameters::read(parameters), &Files::new()).map(Box::new)
 }
 
 /// The joints of a plan in order, with their values off the front of `parameters`.

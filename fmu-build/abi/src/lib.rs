@@ -3,8 +3,9 @@
 //! All unsafe code of the project that importers meet is in its module `c`. [`export!`] turns a joint
 //! into a library; every exported function is a shell that makes slices of pointers, around a safe
 //! body behind one door, which checks null, checks the call order against a table, catches panics and
-//! turns what went wrong into a status and one line in the host's log. No allocation, lock or I/O
-//! happens in fmi2DoStep, fmi2Set… and fmi2Get….
+//! turns what went wrong into a status and one line. The host's logger gets the lines of a call when it
+//! is over: a logger may call the instance, end it, throw an exception or jump away. No allocation, lock
+//! or I/O happens in fmi2DoStep, fmi2Set… and fmi2Get…, and no call needs 32 kB of stack.
 
 #![allow(
     clippy::result_large_err,

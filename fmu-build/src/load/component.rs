@@ -22,6 +22,10 @@ pub struct Component {
     _callbacks: Box<fmi2CallbackFunctions>,
 }
 
+const OK: Status = fmi2Status::fmi2OK as Status;
+const WARNING: Status = fmi2Status::fmi2Warning as Status;
+const PENDING: Status = fmi2Status::fmi2Pending as Status;
+
 /// Lines an instance has logged.
 #[derive(Default)]
 struct Log(Mutex<Vec<String>>);
@@ -111,18 +115,16 @@ impl Component {
     }
 
     pub(super) fn done(&mut self, function: &'static str, status: Status) -> Result<(), Error> {
-        if status == fmi2Status::fmi2OK as Status {
-            return Ok(());
-        }
-        let failure = self.failure(function);
-        let known = fmi2Status::fmi2OK as Status..=fmi2Status::fmi2Pending as Status;
-        Err(match failure {
-            Error::Call { function, mut log } if !known.contains(&status) => {
-                log.insert(0, format!("status = {status} is none of FMI 2.0, which has 0 to 5"));
-                Error::Call { function, log }
+        match status {
+            OK => Ok(()),
+            WARNING..=PENDING => Err(self.failure(function)),
+            _ => {
+                let mut log =
+                    vec![format!("status = {status} is none of FMI 2.0, which has 0 to 5")];
+                log.extend(self.log());
+                Err(Error::Call { function, log })
             }
-            failure => failure,
-        })
+        }
     }
 
     /// fmi2SetupExperiment at a start time \[s\], without stop time.

@@ -238,8 +238,8 @@ impl<const D: usize, const K: usize> Track<D, K> {
             - rated.dot(&self.rates)
             - self.others[side];
         let [entries, mixed, rates] = &mut self.covariance;
-        let gain = &**entries * weights + &**mixed * rated;
-        let rate_gain = mixed.tr_mul(&weights) + &**rates * rated;
+        let gain = **entries * weights + **mixed * rated;
+        let rate_gain = mixed.tr_mul(&weights) + **rates * rated;
         let known = weights.dot(&gain) + rated.dot(&rate_gain);
         let mut variance = self.noise[side] + relation;
         let mut total = known + variance;
