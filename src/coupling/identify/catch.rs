@@ -31,7 +31,7 @@ const UNLIKE: f64 = 100.0;
 const GROWN: f64 = 5e-3;
 /// Near a contact nothing is probed for so many steps; then probes are small, for it must be known what else
 /// gives way.
-const SILENCE: u32 = 8;
+const SILENCE: u32 = 20;
 /// Such a probe gives this part of the approach along the direction last felt, and what it does along the one
 /// being felt is taken to be no more than that part.
 const PROBED: [f64; 2] = [0.01, 0.1];
