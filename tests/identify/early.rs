@@ -217,12 +217,12 @@ fn a_slider_crank_that_touches_early_is_measured_on() {
             errors.sort_by(f64::total_cmp);
             let median = errors.get(errors.len() / 2).copied().unwrap_or_default();
             println!("{host:?} {start}: met {met:?}, found {found:?}, then {median:.1e} off");
-            // Of W; it was 4e-2 in one run, and 3e-3 at most in the others.
-            assert!(met.is_some_and(|step| step < 25) && median < 0.1, "{host:?} {start}");
+            // Of W: 1.9e-2 in two runs, 5e-3 at most in the others.
+            assert!(met.is_some_and(|step| step < 25) && median < 3e-2, "{host:?} {start}");
             (runs, successes) = (runs + 1, successes + usize::from(found.is_some()));
         }
     }
     // The pin of this machine is in contact for nine tenths of the time.
     println!("found within 400 steps in {successes} of {runs} runs");
-    assert!(3 * successes >= 2 * runs);
+    assert!(6 * successes >= 5 * runs);
 }
