@@ -70,7 +70,11 @@ pub enum Fault {
         meaning: &'static str,
     },
     /// The motion gave no finite load.
-    #[error("no finite solution at t = {time} s; try a smaller step")]
+    #[error(
+        "no finite solution at t = {time} s: motion or loads have grown beyond all numbers, as they do where a step is \
+         too long for the coupling, or the host uses loads otherwise than coupling.delay, coupling.semi_implicit and \
+         the mobility say; try a smaller step, or coupling.method = predicted with a measured host"
+    )]
     NoFiniteSolution {
         /// Time of the step's start \[s\].
         time: f64,

@@ -1,5 +1,7 @@
 //! The normal force: an elastic law and what it loses.
 
+use super::dissipation::realised;
+use super::elastic::KelvinVoigt;
 use super::{Dissipation, Elastic, ElasticLaw};
 use crate::Real;
 use crate::film::GreenwoodTripp;
@@ -121,6 +123,19 @@ impl NormalLaw {
             Damping::Viscous(coefficient) => coefficient,
         };
         NormalTangent { elastic, stiffness, viscosity }
+    }
+
+    /// Restitution of a free impact at a `speed` \[m/s\] against a `mobility` \[1/kg\].
+    pub fn rebound(&self, speed: f64, mobility: f64) -> f64 {
+        match (self.damping, self.elastic) {
+            (Damping::Viscous(damper), ElasticLaw::KelvinVoigt(spring)) => {
+                KelvinVoigt::restitution(0.5 * damper * (mobility / spring.stiffness()).sqrt())
+            }
+            (Damping::Viscous(_), _) => 0.0,
+            (Damping::Hysteretic { factor, impact_speed_floor }, _) => {
+                realised(factor * speed / speed.max(impact_speed_floor))
+            }
+        }
     }
 
     /// The penetration at which the force ends while the bodies part at `rate` δ̇ < 0 \[m/s\] \[m\]:

@@ -49,6 +49,10 @@ impl<T: Real> Touch<T> {
 
 /// The geometry of a joint: which contact points it has and how they touch.
 pub trait TouchGeometry {
+    /// Whether the surfaces conform: which place touches first then says little of the speed at which pressures
+    /// meet, and δ̇⁻ is the largest rate of a contact so far.
+    const CONFORMS: bool = false;
+
     /// Contact point `index` for a motion of body b in the frame of body a.
     fn touch<T: Real>(&self, index: usize, b: &Motion<T>) -> Touch<T>;
 
@@ -58,6 +62,8 @@ pub trait TouchGeometry {
 }
 
 impl<G: TouchGeometry> TouchGeometry for &G {
+    const CONFORMS: bool = G::CONFORMS;
+
     #[inline]
     fn touch<T: Real>(&self, index: usize, b: &Motion<T>) -> Touch<T> {
         (**self).touch(index, b)

@@ -32,6 +32,8 @@ pub struct Pressed<T> {
     pub moment: T,
     /// v_n, the speed against which the pressures do work \[m/s\].
     pub approach: T,
+    /// δ̇⁻, the largest of that in this contact so far \[m/s\].
+    pub fastest: T,
     /// P = ∫ p dA \[N\], at least |F_N|: what friction feels as its normal load.
     pub swept_force: T,
     /// Speed of the journal's surface against the bearing's, the mean over the pressure \[m/s\].
@@ -74,8 +76,9 @@ impl WornContact {
         if volume > 0.0 { self.law.elastic.potential(self.calibration.at(volume).1) } else { 0.0 }
     }
 
-    /// How the pin is pressed where it is placed so, in a contact that began at `impact_speed` \[m/s\];
-    /// `None` where nothing overlaps. The shares of the nodes are left in `window`.
+    /// How the pin is pressed where it is placed so, in a contact whose δ̇⁻ was `impact_speed` \[m/s\] up to
+    /// here; `None` where nothing overlaps. In a pocket that conforms the place which is met first is any of
+    /// many, and its rate says nothing: δ̇⁻ is the largest approach of the pressures so far. The shares of the nodes are left in `window`.
     pub fn press<T: Real, D: Real + Into<T>>(
         &self,
         depths: &Depths<D>,
@@ -92,7 +95,8 @@ impl WornContact {
         let (modulus, penetration) = self.calibration.at(volume);
         let size = square.sqrt();
         let approach = (gradient.dot(&journal.velocity) + twist * journal.spin) / size;
-        let factor = self.factor(approach, penetration, impact_speed);
+        let fastest = if approach.re() > impact_speed.re() { approach } else { impact_speed };
+        let factor = self.factor(approach, penetration, fastest);
         let stiff = modulus * factor;
         let normal = gradient / size;
         let sliding = journal.velocity.dot(&quarter_turn(normal)) * size / swept;
@@ -102,6 +106,7 @@ impl WornContact {
             normal,
             moment: -(stiff * twist),
             approach,
+            fastest,
             swept_force: stiff * swept,
             sliding_speed: sliding + journal.spin * self.ring.journal_radius(),
             modulus,

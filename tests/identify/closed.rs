@@ -87,7 +87,7 @@ impl<'a> Closed<'a> {
     }
 
     /// Relative velocity away from the wall.
-    fn parting(&self) -> f64 {
+    pub fn parting(&self) -> f64 {
         let (q, v) = &self.state;
         let received = self.scene.received(q, v, self.time(), self.size);
         let normal: Vector2<f64> = received.place.xy().normalize();

@@ -3,6 +3,7 @@
 mod closed;
 #[path = "../common/driven.rs"]
 mod driven;
+mod early;
 mod hosts;
 mod line;
 mod properties;

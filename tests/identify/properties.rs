@@ -278,6 +278,7 @@ fn two_joints_on_one_body_take_turns() {
                     drift,
                     size,
                     touching: false,
+                    near: false,
                 };
                 let load = all[index].receive(&identifiers[index], &received);
                 all[index].give(&identifiers[index], &load);

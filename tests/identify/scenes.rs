@@ -24,7 +24,7 @@ pub trait Scene {
         let place: Vector3<f64> = both.fixed_rows::<3>(0).into();
         let drift: Vector3<f64> = both.fixed_rows::<3>(3).into();
         let velocity = drift - a[5] * quarter(place.xy()).push(0.0);
-        Received { velocity, place, drift, size, touching: false }
+        Received { velocity, place, drift, size, touching: false, near: false }
     }
     /// The true mobility.
     fn mobility(&self, q: &DVector<f64>, t: f64) -> Matrix3<f64>;

@@ -45,6 +45,8 @@ pub struct Received<const D: usize = 3> {
     pub size: f64,
     /// Whether the bodies touch.
     pub touching: bool,
+    /// Whether they will within [`NEAR`](super::NEAR) steps, if nothing turns them round.
+    pub near: bool,
 }
 
 /// What has been measured of a host, good enough to predict with.

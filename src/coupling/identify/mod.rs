@@ -11,6 +11,7 @@
 //!
 //! Source: own method.
 
+mod catch;
 mod fit;
 mod host;
 mod least_squares;
@@ -19,6 +20,7 @@ mod track;
 mod window;
 
 use super::predicted::Delay;
+use catch::Catch;
 use fit::{Fit, Sketch};
 use host::{turns, without_negative};
 use least_squares::Table;
@@ -28,6 +30,7 @@ use serde::{Deserialize, Serialize};
 use track::Track;
 use window::{Row, Window};
 
+pub use catch::{Held, NEAR, Pressed};
 pub use host::{Host, Identifier, Measured, Recalled, Received, Status};
 
 /// What other loads do is recalled from so many intervals.
@@ -40,6 +43,8 @@ const SPANS: [usize; 3] = [36, 80, 160];
 const USABLE: f64 = 0.1;
 /// The mobility and its transpose may differ by this part, or so many standard deviations.
 const ASYMMETRY: (f64, f64) = (0.02, 10.0);
+/// A host is odd when so many fits in a row say so: in few points with contacts among them one may err.
+const ODD: u32 = 8;
 /// What is left may be this part of what the loads explain.
 const RESIDUAL: f64 = 0.05;
 
@@ -59,6 +64,12 @@ pub struct Identification<const D: usize = 3, const K: usize = 6> {
     turn: usize,
     /// Whether the host has been fitted anew at the last point.
     fresh: bool,
+    /// How many fits in a row were of a host that cannot be predicted with.
+    odd: u32,
+    /// Whether a probe was given at the last point.
+    probes: bool,
+    /// Holds contacts as long as there is no host to predict with.
+    catch: Catch<D>,
 }
 
 /// What is remembered of a host in space: six directions, 21 entries.
@@ -94,6 +105,9 @@ impl<const D: usize, const K: usize> Identification<D, K> {
             measured,
             turn: 0,
             fresh: false,
+            odd: 0,
+            probes: false,
+            catch: Catch::new(),
         }
     }
 
@@ -125,7 +139,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         self.fresh = false;
         if !identifier.tracks && self.track.is_running() {
             // What has been begun is ended, or it would leave something behind.
-            return self.probe.next(identifier, received, true);
+            return self.probe.next(identifier, received, 0.0);
         }
         let before = self.place.replace(place).unwrap_or(place);
         place -= before;
@@ -147,7 +161,26 @@ impl<const D: usize, const K: usize> Identification<D, K> {
             self.read_track(identifier);
         }
         let ends = !identifier.tracks && self.track.is_running();
-        self.probe.next(identifier, received, ends)
+        let most = if ends { 0.0 } else { f64::INFINITY };
+        let searching = self.measured.host.is_none();
+        let allowed = if searching { self.catch.probing(received.near, size) } else { most };
+        let probe = self.probe.next(identifier, received, most.min(allowed));
+        // In front of a contact also what has been begun is left.
+        let probe = if allowed > 0.0 || !searching { probe } else { SVector::zeros() };
+        self.probes = probe.amax() > 0.0;
+        probe
+    }
+
+    /// What a contact is given at the point just received, if anything, as long as there is no host to predict
+    /// with, and what one that is over has lost \[J\]. `pressed` is where the bodies are about to be pressed,
+    /// and `rebound` the restitution of an approach by the contact, its speed \[m/s\] and the mobility along it.
+    pub fn hold(
+        &mut self,
+        identifier: &Identifier,
+        pressed: Option<Pressed<D>>,
+        rebound: impl Fn(usize, f64, f64) -> f64,
+    ) -> (Option<Held<D>>, f64) {
+        self.catch.hold((&self.window, &identifier.scale()), pressed, self.probes, rebound)
     }
 
     /// Takes note of the whole load on b that the host gets for the step to come.
@@ -218,10 +251,13 @@ impl<const D: usize, const K: usize> Identification<D, K> {
                 Some((fit, delay))
             }
             Some(None) => {
-                self.measured.status = Status::Misfit;
+                self.doubt();
                 None
             }
-            None => None,
+            None => {
+                self.odd = 0;
+                None
+            }
         };
         if let Some((fit, _)) = &fit {
             response.noise.1 = fit.place_noise;
@@ -231,14 +267,23 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         self.judge(identifier, &fit, delay);
     }
 
+    /// Takes note of a fit of a host that cannot be predicted with.
+    fn doubt(&mut self) {
+        self.odd += 1;
+        if self.odd >= ODD {
+            self.measured.status = Status::Misfit;
+        }
+    }
+
     /// Whether a fit is good enough.
     fn judge(&mut self, identifier: &Identifier, fit: &Fit<D>, delay: Delay) {
         (self.measured.rule, self.measured.uncertainty) = (fit.rule, fit.uncertainty());
         let Some(rule) = fit.decided_rule() else { return };
         let Some(semi_implicit) = rule else {
-            self.measured.status = Status::Misfit;
+            self.doubt();
             return;
         };
+        self.odd = 0;
         let locked = SVector::from_fn(|direction, _| self.probe.is_locked(direction));
         let known = (0..D).all(|direction| locked[direction] || self.probe.is_seen(direction));
         let [asymmetry, deviation] = fit.asymmetry();
@@ -273,8 +318,9 @@ impl<const D: usize, const K: usize> Clone for Identification<D, K> {
     fn clone_from(&mut self, other: &Self) {
         self.window.clone_from(&other.window);
         self.track.take_over(&other.track);
-        let Self { probe, place, measured, turn, fresh, .. } = other;
+        let Self { probe, place, measured, turn, fresh, odd, probes, catch, .. } = other;
         (self.probe, self.place) = (*probe, *place);
-        (self.measured, self.turn, self.fresh) = (*measured, *turn, *fresh);
+        (self.measured, self.turn, self.odd) = (*measured, *turn, *odd);
+        (self.fresh, self.probes, self.catch) = (*fresh, *probes, *catch);
     }
 }

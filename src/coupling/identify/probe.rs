@@ -85,13 +85,13 @@ impl<const D: usize> Probe<D> {
         })
     }
 
-    /// The probe load on b (x, y, moment) for the step from the point just received; `ends` starts no more
-    /// triplets.
+    /// The probe load on b (x, y, moment) for the step from the point just received; a triplet that
+    /// begins has a force of `most` \[N\] at most.
     pub fn next(
         &mut self,
         identifier: &Identifier,
         received: &Received<D>,
-        ends: bool,
+        most: f64,
     ) -> SVector<f64, D> {
         let mut load = SVector::<f64, D>::zeros();
         if let Some(tick) = self.points.checked_sub(QUIET)
@@ -100,8 +100,11 @@ impl<const D: usize> Probe<D> {
             let within = (tick % burst(identifier)) as usize;
             let (direction, phase) = (within / PATTERN.len(), within % PATTERN.len());
             if phase == 0 {
-                let amplitude =
-                    if ends { 0.0 } else { self.amplitude(identifier, direction, received) };
+                let amplitude = if most > 0.0 {
+                    self.amplitude(identifier, direction, received).min(most)
+                } else {
+                    0.0
+                };
                 self.impulse = self.sign(received) * received.size * amplitude;
             }
             // Impulses, not forces: steps may differ.

@@ -4,7 +4,8 @@ use super::Mechanism;
 use super::memory::Slot;
 use super::step_motion::{LANDING, StepMotion};
 use crate::contact::{Onset, Touch};
-use crate::coupling::Step;
+use crate::coupling::identify::Held;
+use crate::coupling::{Snapshot, Step};
 
 /// A slot that had left is not moved to the surface from farther inside than it goes in so many
 /// steps: it was put there.
@@ -110,6 +111,22 @@ impl Slot {
         self.point.contact.unwrap_or_default()
     }
 
+    /// δ̇⁻ in a closed slot that has this `touch`: as it met, or where surfaces conform the largest rate so far.
+    #[inline]
+    pub(super) fn impact_speed<M: Mechanism>(&self, touch: &Touch<f64>, mechanism: &M) -> f64 {
+        let met = self.onset().impact_speed;
+        if mechanism.conforms() && touch.penetration > 0.0 { met.max(touch.rate) } else { met }
+    }
+
+    /// Takes note of that of a touch which has pressed.
+    #[inline]
+    pub(super) fn feel<M: Mechanism>(&mut self, touch: &Touch<f64>, mechanism: &M) {
+        let speed = self.impact_speed(touch, mechanism);
+        if let Some(onset) = &mut self.point.contact {
+            onset.impact_speed = speed;
+        }
+    }
+
     /// The slot at the start of a step, where it has this `touch`; gives that as it is counted. One that
     /// had left the wall and is found inside it begins at the surface: a departing body must not be hit
     /// again.
@@ -121,11 +138,8 @@ impl Slot {
         contact_time: f64,
     ) -> Touch<f64> {
         if self.point.contact.is_none() {
-            self.surface = 0.0;
-            if touch.penetration > 0.0 {
-                let reach = STRAY_STEPS * step.size * touch.rate.hypot(touch.sliding_speed);
-                self.surface = touch.penetration.min(reach);
-            }
+            let way = STRAY_STEPS * step.size * touch.rate.hypot(touch.sliding_speed);
+            self.surface = touch.penetration.max(0.0).min(way.max(self.surface));
         } else {
             let returned = RETURN * (step.size / contact_time.max(step.size));
             self.surface *= 1.0 - returned;
@@ -137,6 +151,35 @@ impl Slot {
             self.meet(step.start, seen.rate);
         }
         seen
+    }
+
+    /// The slot after a step in which it was not followed but perhaps `held`, as it was or would have been at
+    /// both ends of the step.
+    pub(crate) fn hold<const D: usize>(
+        &mut self,
+        held: Option<&Held<D>>,
+        [start, end]: &[Touch<f64>; 2],
+        time: f64,
+    ) -> Snapshot {
+        self.point.part();
+        if held.is_none() || self.surface > start.penetration {
+            self.surface = start.penetration.max(0.0);
+        }
+        if let Some(Held { approach, begins: true, .. }) = held {
+            self.point.last_start = Onset { time, impact_speed: *approach };
+        }
+        let reached = self.at_surface(*end).penetration;
+        Snapshot {
+            penetration: if held.is_some() { reached } else { reached.min(0.0) },
+            rate: end.rate,
+            sliding_speed: end.sliding_speed,
+            normal_force: held.map_or(0.0, |held| held.normal_force),
+            friction_force: 0.0,
+            stored: 0.0,
+            bristle: 0.0,
+            bristle_rate: 0.0,
+            lost: 0.0,
+        }
     }
 
     /// A contact begins at `time` \[s\] and `rate` \[m/s\].

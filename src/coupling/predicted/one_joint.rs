@@ -118,6 +118,11 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
     }
 
     #[inline]
+    fn conforms(&self) -> bool {
+        G::CONFORMS
+    }
+
+    #[inline]
     fn wear(&mut self, slot: usize, impact_speed: f64, way: f64) {
         self.geometry.wear(slot, &self.motion, impact_speed, way);
     }

@@ -180,14 +180,14 @@ impl StepMotion {
     /// How the closed slots press at the piece's start.
     fn grip_start<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
         for &index in &self.closed[..self.touching] {
-            let (motion, onset) = (&mut self.slots[index], slots[index].onset());
+            let motion = &mut self.slots[index];
             motion.pressed = 0.0;
             let touch = motion.start.touch;
             let law = &mechanism.contact(index).normal;
             // A slot that has just met is at its surface: a dashpot presses there, too.
             let least = if touch.rate > 0.0 { AT_SURFACE } else { f64::NEG_INFINITY };
             let touch = Touch { penetration: touch.penetration.max(least), ..touch };
-            motion.start.force = touch.force(law, onset.impact_speed);
+            motion.start.force = touch.force(law, slots[index].impact_speed(&touch, mechanism));
         }
     }
 
@@ -195,7 +195,7 @@ impl StepMotion {
     fn grip<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
         for &index in &self.closed[..self.touching] {
             let (slot, touch) = (&slots[index], mechanism.touch(index));
-            let speed = slot.onset().impact_speed;
+            let speed = slot.impact_speed(&slot.at_surface(touch), mechanism);
             self.slots[index].now = Grip::of(mechanism, index, slot, touch, speed);
         }
     }
@@ -214,6 +214,7 @@ impl StepMotion {
         for &index in &self.closed[..self.touching] {
             let (slot, motion) = (&mut slots[index], &mut self.slots[index]);
             let Grip { touch, force } = motion.grip(at);
+            slot.feel(touch, mechanism);
             let load = mechanism.load(index, touch, force.total, motion.friction);
             self.loads[mechanism.joint(index)] += load;
             if weight > 0.0 {

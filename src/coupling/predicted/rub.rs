@@ -183,7 +183,8 @@ impl StepMotion {
         for &index in &self.closed[..self.touching] {
             let motion = &mut self.slots[index];
             let law = &mechanism.contact(index).normal;
-            motion.now.force = motion.now.touch.force(law, slots[index].onset().impact_speed);
+            let touch = &motion.now.touch;
+            motion.now.force = touch.force(law, slots[index].impact_speed(touch, mechanism));
         }
     }
 

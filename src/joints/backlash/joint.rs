@@ -131,7 +131,7 @@ impl Backlash {
                 (Some(prediction), contact_joint::Memory::Predicted(memory)) => {
                     let Place { position, speed, .. } = path.at(0.0);
                     let levers = path.mean_levers(step);
-                    if prediction.receive([position, speed], memory, step.size) {
+                    if prediction.receive(&self.play, [position, speed], memory, step.size) {
                         let predicted = prediction.step(
                             &self.play,
                             [position, speed],
@@ -157,18 +157,19 @@ impl Backlash {
                         )
                     } else {
                         // How the bodies give way is not known yet.
-                        let [upper, lower] = &mut *memory.memory.slots else {
-                            return Err(Fault::ForeignState);
-                        };
-                        let points = [&mut upper.point, &mut lower.point];
-                        let laws = (&self.play, &self.contact);
-                        let (load, now, peak) =
-                            along(laws, &path, points, (bristle, dragged), step);
-                        memory.memory.pass(&[speed], step.size);
-                        let report = CouplingReport::default();
+                        let method = self.contact.coupling;
+                        let (load, lost) = parallel(&self.play, method, &path, bristle, step);
+                        *dragged += lost;
+                        let there = path.at(step.size);
+                        let (force, now) =
+                            prediction.hold(&self.play, [&path.at(0.0), &there], memory, step);
+                        let load = load.plus(1.0, &LineLoad::of(force, levers));
+                        let peak = force.abs();
+                        let impulse = peak * step.size;
+                        let report = CouplingReport { impulse, ..CouplingReport::default() };
                         let (probe, coupling) = prediction.give(load.force, report, memory);
                         let load = load.plus(1.0, &LineLoad::of(probe, levers));
-                        (load, path.at(step.size), now, peak, coupling)
+                        (load, there, now, peak, coupling)
                     }
                 }
                 _ => return Err(Fault::ForeignState),

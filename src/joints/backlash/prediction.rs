@@ -1,16 +1,18 @@
 //! A predicted step of a joint with backlash: the host's side, and the motion inside.
 
+use super::kinematics::Place;
 use super::motion::{Motion, Sums};
 use crate::Fault;
-use crate::backlash::Play;
+use crate::backlash::{Flank, Play};
 use crate::contact::ContactPoint;
-use crate::coupling::identify::{Identification, Identifier, Received};
+use crate::coupling::identify::{Identification, Identifier, NEAR, Pressed, Received};
 use crate::coupling::predicted::{
     CORRECTION, Exchange, Followed, HostState, Memory, Settings, Slot,
 };
-use crate::coupling::{CouplingReport, LineReport, Step};
+use crate::coupling::{CouplingReport, LineReport, Snapshot, Step};
 use crate::joints::contact_joint::Predicting;
 use nalgebra::{Vector1, Vector3};
+use std::array;
 
 /// −F.
 type Load = Vector1<f64>;
@@ -69,6 +71,7 @@ impl Prediction {
     /// whether the mobility is known.
     pub fn receive(
         &mut self,
+        play: &Play,
         [position, speed]: [f64; 2],
         Predicting { memory, identification }: &mut Predicting<1>,
         size: f64,
@@ -81,7 +84,9 @@ impl Prediction {
         let along = |part: f64| Vector3::new(part, 0.0, 0.0);
         let touching = memory.slots.iter().any(|slot| slot.point.contact.is_some());
         let (velocity, place) = (along(speed), along(position));
-        let received = Received { velocity, place, drift: velocity, size, touching };
+        let later = position + NEAR * size * speed;
+        let near = Flank::BOTH.iter().any(|flank| play.penetration(*flank, later) > 0.0);
+        let received = Received { velocity, place, drift: velocity, size, touching, near };
         self.probe = identification.receive(identifier, &received).x;
         let settings = &mut self.exchange.settings;
         if let Some(host) = identification.measured().host {
@@ -93,6 +98,36 @@ impl Prediction {
             memory.recall(&[recalled.external.x], [&last, &before], recalled.intervals);
         }
         self.mobility > 0.0
+    }
+
+    /// A step in which nothing is known of how the bodies give way: flanks that press catch them. Gives F and how
+    /// both flanks are.
+    pub fn hold(
+        &self,
+        play: &Play,
+        ends: [&Place<f64>; 2],
+        Predicting { memory, identification }: &mut Predicting<1>,
+        step: Step,
+    ) -> (f64, [Snapshot; 2]) {
+        let touches = Flank::BOTH.map(|flank| ends.map(|place| place.touch(play, flank)));
+        let (held, lost) = match (&self.identifier, identification) {
+            (Some(identifier), Some(identification)) => {
+                let depths = touches.iter().map(|ends| ends.map(|touch| touch.penetration));
+                let pressed = Pressed::deepest(depths, |flank| {
+                    Vector3::new(-Flank::BOTH[flank].sign(), 0.0, 0.0)
+                });
+                let rebound = |_, speed, mobility| play.normal.rebound(speed, mobility);
+                identification.hold(identifier, pressed, rebound)
+            }
+            _ => (None, 0.0),
+        };
+        let now = array::from_fn(|flank| {
+            let held = held.as_ref().filter(|held| held.place == flank);
+            memory.slots[flank].hold(held, &touches[flank], step.start)
+        });
+        memory.slots[0].point.damped += lost;
+        memory.pass(&[ends[0].speed], step.size);
+        (held.map_or(0.0, |held| -held.load.x), now)
     }
 
     /// Takes note of the force F of a step, to which the probe comes; gives what the probe adds to F, and

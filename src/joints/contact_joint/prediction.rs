@@ -2,18 +2,18 @@
 
 use super::Predicting;
 use crate::Fault;
-use crate::contact::TouchGeometry;
-use crate::coupling::identify::{Host, Identification, Identifier, Received};
+use crate::contact::{Touch, TouchGeometry};
+use crate::coupling::identify::{Host, Identification, Identifier, NEAR, Pressed, Received};
 use crate::coupling::predicted::{
     self, HostState, JointLoad, Mechanism, OiledPredictor, OneJoint, Predictor, balanced,
-    coordinates, joint_load, pair_load, turned_back,
+    coordinates, pair_load, turned_back,
 };
 use crate::coupling::{
     Contact, CouplingReport, IdentifiedCoupling, Mobility, MobilityFrom, PredictableCoupling,
     Snapshot, Step,
 };
 use crate::fault::Name;
-use crate::planar::{Axes, Motion, PairLoad, quarter_turn};
+use crate::planar::{Axes, Motion, PairLoad, Wrench, quarter_turn};
 use crate::ports::PairMotion;
 use nalgebra::{Vector2, Vector3};
 use std::array;
@@ -123,7 +123,7 @@ impl Prediction {
     /// Carries a memory over a step.
     pub fn step<G: TouchGeometry, const N: usize>(
         &mut self,
-        mut geometry: G,
+        geometry: G,
         contact: &Contact,
         motion: &PairMotion<f64>,
         memory: &mut Predicting,
@@ -136,7 +136,9 @@ impl Prediction {
         let mut host = Host { mobility: self.told_by(motion, memory, step.size).0, ..self.told };
         if let (Some(identifier), Some(identification)) = (&self.identifier, &mut *identification) {
             let touching = memory.slots.iter().any(|slot| slot.point.contact.is_some());
-            let received = received(motion, step.size, touching);
+            let is_near = |slot| geometry.touch(slot, &path.at(NEAR * step.size)).penetration > 0.0;
+            let near = identification.measured().host.is_none() && (0..N).any(is_near);
+            let received = received(motion, step.size, [touching, near]);
             probe = identification.receive(identifier, &received);
             probe_force = probe.xy().norm().max(probe.z.abs() / identifier.length);
             host = identification.measured().host.unwrap_or(host);
@@ -178,29 +180,10 @@ impl Prediction {
                 coupling: IdentifiedCoupling::of(CouplingReport::of(&outcome, impulse), None, 0.0),
             }
         } else {
-            // Nobody knows how the bodies give way: along the motion that the host gives.
-            let (mut sum, mut peak) = (PairLoad::zero(), 0.0_f64);
-            let now = array::from_fn(|index| {
-                let point = &mut memory.slots[index].point;
-                let touch = |time| geometry.touch(index, &path.at(time));
-                let done = contact.advance(point, step, touch);
-                if let Some(onset) = point.contact {
-                    let way = step.size * done.end.sliding_speed.abs();
-                    geometry.wear(index, &path.at(step.size), onset.impact_speed, way);
-                }
-                sum = sum.plus(1.0, &done.load);
-                peak = peak.max(done.peak_normal_force);
-                done.end
-            });
-            memory.pass(&velocities, step.size);
-            load += joint_load(&sum);
-            Predicted {
-                load: sum,
-                end: path.at(step.size),
-                now,
-                peak_normal_force: peak,
-                coupling: IdentifiedCoupling::default(),
-            }
+            let measuring = (self.identifier.as_ref(), &mut *identification);
+            let (held, force) = hold(&geometry, contact, motion, (memory, measuring), step);
+            load += balanced(force, start.position);
+            held
         };
         if let (Some(identifier), Some(identification)) = (&self.identifier, identification) {
             let whole = load + balanced(probe, start.position);
@@ -218,8 +201,55 @@ impl Prediction {
     }
 }
 
+/// A step of bodies of which it is not known how they give way: contacts are caught. The load on b is in the
+/// axes of a.
+fn hold<G: TouchGeometry, const N: usize>(
+    geometry: &G,
+    contact: &Contact,
+    motion: &PairMotion<f64>,
+    (memory, measuring): (
+        &mut predicted::Memory,
+        (Option<&Identifier>, &mut Option<Identification>),
+    ),
+    step: Step,
+) -> (Predicted<N>, Vector3<f64>) {
+    let PairMotion { path, axes, .. } = motion;
+    let end = path.at(step.size);
+    let touches: [[Touch<f64>; 2]; N] =
+        array::from_fn(|slot| [&path.start, &end].map(|b| geometry.touch(slot, b)));
+    let pressed =
+        Pressed::deepest(touches.iter().map(|ends| ends.map(|touch| touch.penetration)), |slot| {
+            let Wrench { force, moment } = touches[slot][0].loads(1.0, 0.0).b;
+            axes.outward(force).push(moment)
+        });
+    let (held, lost) = match measuring {
+        (Some(identifier), Some(identification)) => {
+            let rebound = |_, speed, mobility| contact.normal.rebound(speed, mobility);
+            identification.hold(identifier, pressed, rebound)
+        }
+        _ => (None, 0.0),
+    };
+    let now = array::from_fn(|slot| {
+        let held = held.as_ref().filter(|held| held.place == slot);
+        memory.slots[slot].hold(held, &touches[slot], step.start)
+    });
+    memory.slots[0].point.damped += lost;
+    memory.pass(&coordinates(&path.start).1, step.size);
+    let load = held.map_or(Vector3::zeros(), |held| inward(axes, &held.load));
+    let peak = held.map_or(0.0, |held| held.normal_force);
+    let report = CouplingReport { impulse: peak * step.size, ..CouplingReport::default() };
+    let predicted = Predicted {
+        load: PairLoad::zero(),
+        end,
+        now,
+        peak_normal_force: peak,
+        coupling: IdentifiedCoupling::of(report, None, 0.0),
+    };
+    (predicted, load)
+}
+
 /// What the host gives at the step's start, in the axes that mobilities are given in.
-fn received(motion: &PairMotion<f64>, size: f64, touching: bool) -> Received {
+fn received(motion: &PairMotion<f64>, size: f64, [touching, near]: [bool; 2]) -> Received {
     let PairMotion { path, axes, turning, .. } = motion;
     let start = &path.start;
     let outward = |vector: Vector2<f64>, turn: f64| axes.outward(vector).push(turn);
@@ -229,6 +259,7 @@ fn received(motion: &PairMotion<f64>, size: f64, touching: bool) -> Received {
         drift: outward(start.velocity + quarter_turn(start.position) * *turning, start.spin),
         size,
         touching,
+        near,
     }
 }
 

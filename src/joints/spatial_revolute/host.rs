@@ -15,11 +15,12 @@ pub(super) struct Known {
 }
 
 impl Prediction {
-    /// Takes up a communication point; `touching` is whether the bodies do.
+    /// Takes up a communication point; `contacts` is whether the bodies touch, and whether
+    /// they are near that.
     pub(super) fn receive(
         &mut self,
         motion: &SpatialPairMotion<f64>,
-        touching: bool,
+        contacts: [bool; 2],
         predicted: &mut Predicted,
         size: f64,
     ) -> Known {
@@ -34,7 +35,7 @@ impl Prediction {
                 if later == given { given } else { later.checked(self.length).unwrap_or(given) };
         }
         if let (Some(identifier), Some(identification)) = (&self.identifier, identification) {
-            let received = received(motion, size, touching);
+            let received = received(motion, size, contacts);
             probe = inward(motion, &identification.receive(identifier, &received));
             if let Some(host) = identification.measured().host {
                 mobility = SpatialMobility(host.mobility);
@@ -76,7 +77,8 @@ impl Prediction {
 
 /// What the host gives at the step's start, in the axes that mobilities are given in. Which way b has turned
 /// is not known of an axis: turning has velocities only.
-fn received(motion: &SpatialPairMotion<f64>, size: f64, touching: bool) -> Received<6> {
+fn received(motion: &SpatialPairMotion<f64>, size: f64, contacts: [bool; 2]) -> Received<6> {
+    let [touching, near] = contacts;
     let start = &motion.path.start;
     let drift = start.velocity + motion.turning.cross(&start.position);
     Received {
@@ -85,15 +87,16 @@ fn received(motion: &SpatialPairMotion<f64>, size: f64, touching: bool) -> Recei
         drift: outward(motion, &joined([drift, Vector3::zeros()])),
         size,
         touching,
+        near,
     }
 }
 
 /// In the axes of a.
-fn inward(motion: &SpatialPairMotion<f64>, outer: &Vector6<f64>) -> Vector6<f64> {
+pub(super) fn inward(motion: &SpatialPairMotion<f64>, outer: &Vector6<f64>) -> Vector6<f64> {
     joined(halves(outer).map(|part| motion.axes.inward(part)))
 }
 
 /// In the axes that mobilities are given in.
-fn outward(motion: &SpatialPairMotion<f64>, inner: &Vector6<f64>) -> Vector6<f64> {
+pub(super) fn outward(motion: &SpatialPairMotion<f64>, inner: &Vector6<f64>) -> Vector6<f64> {
     joined(halves(inner).map(|part| motion.axes.outward(part)))
 }

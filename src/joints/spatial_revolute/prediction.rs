@@ -1,15 +1,19 @@
 //! A predicted step of the spatial revolute joint: the host's side, and the motion inside.
 
-use super::host::Known;
-use super::inside::{BothLoads, Inside, Laws, balanced, both, halves, moved, on_b, velocities};
+use super::host::{Known, inward, outward};
+use super::inside::{BothLoads, Inside, Laws, balanced, halves, moved, on_b, velocities};
 use super::memory::Memory;
 use super::{Lifted, SpatialRevolute};
 use crate::Fault;
-use crate::coupling::identify::{Identification, Identifier, SpatialIdentification};
+use crate::contact::Onset;
+use crate::contact::dissipation::realised;
+use crate::coupling::identify::{
+    Held, Identification, Identifier, NEAR, Pressed, SpatialIdentification,
+};
 use crate::coupling::predicted::{self, Exchange, Followed, HostState, Settings};
 use crate::coupling::{CouplingReport, SpatialMobility, SpatialReport, Step};
 use crate::ports::SpatialPairMotion;
-use crate::spatial::{Motion, PairLoad, TiltingJournal, Wrench, turned};
+use crate::spatial::{CONTACTS, Motion, PairLoad, TiltingJournal, Wrench, turned};
 use nalgebra::{SVector, Vector3, Vector6};
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +79,12 @@ impl Predicted {
         Identification::is_whole(&self.identification, measures) && self.host.fits(6, 1, 0)
     }
 
+    /// Whether the host is to be measured and nothing is known of it yet.
+    fn is_searching(&self) -> bool {
+        let measured = self.identification.as_ref().map(Identification::measured);
+        measured.is_some_and(|measured| measured.host.is_none())
+    }
+
     /// Takes over another; takes no memory.
     pub fn take(&mut self, other: &Self) {
         self.host.clone_from(&other.host);
@@ -94,7 +104,7 @@ impl Predicted {
             } else {
                 let depth = gaps[places].iter().map(|gap| gap.0).fold(0.0, f64::max);
                 let pace = b.velocity.norm() + journal.bearing_length * b.spin.norm();
-                *surface = depth.min(STRAY_STEPS * size * pace);
+                *surface = depth.min(surface.max(STRAY_STEPS * size * pace));
             }
         }
     }
@@ -185,22 +195,73 @@ impl SpatialRevolute {
     ) -> Result<(BothLoads, Carried, SpatialReport), Fault> {
         let touching = memory.contacts.iter().any(|point| point.contact.is_some());
         let prediction = self.prediction.as_mut().ok_or(Fault::ForeignState)?;
-        let known = prediction.receive(motion, touching, predicted, step.size);
+        let near = predicted.is_searching() && {
+            let later = motion.path.at(NEAR * step.size);
+            self.journal.gaps(&later).iter().any(|gap| gap.0 > 0.0)
+        };
+        let known = prediction.receive(motion, [touching, near], predicted, step.size);
         let carried = if known.is_given || !prediction.measures() {
             self.carry(motion, memory, (predicted, &known), step)?
         } else {
-            // Nobody knows how the bodies give way: along the motion that the host gives.
-            let end = motion.path.at(step.size);
-            self.check_tilt(&end)?;
-            let (load, peak) = self.walk().pass(memory, &motion.path, step)?;
-            predicted.host.pass(velocities(&motion.path.start).as_slice(), step.size);
-            Carried { load: both(&load), end, peak, coupling: CouplingReport::default() }
+            self.hold(motion, memory, predicted, step)
         };
         let prediction = self.prediction.as_ref().ok_or(Fault::ForeignState)?;
         let whole = carried.load + balanced(&known.probe, motion.path.start.position);
         let given = [&on_b(&whole), &known.probe];
         let report = prediction.give(motion, given, carried.coupling, predicted);
         Ok((whole, carried, report))
+    }
+
+    /// A step of bodies of which it is not known how they give way: contacts are caught.
+    fn hold(
+        &self,
+        motion: &SpatialPairMotion<f64>,
+        memory: &mut Memory,
+        predicted: &mut Predicted,
+        step: Step,
+    ) -> Carried {
+        let start = motion.path.start;
+        let end = Some(motion.path.at(step.size)).filter(|end| self.check_tilt(end).is_ok());
+        let end = end.unwrap_or(start);
+        let gaps = [&start, &end].map(|b| self.journal.gaps(b));
+        for contact in &mut *memory.contacts {
+            contact.part();
+        }
+        memory.release();
+        predicted.receive(memory, &self.journal, &start, step.size);
+        let mut held = None;
+        if let Some(Prediction { identifier: Some(identifier), .. }) = &self.prediction
+            && let Some(identification) = &mut predicted.identification
+        {
+            let depths = (0..CONTACTS).map(|place| gaps.map(|gaps| gaps[place].0));
+            let pressed = Pressed::deepest(depths, |place| {
+                // The rate of a depth is one of the velocities, and so much the load presses against them.
+                let load = Vector6::from_fn(|direction, _| {
+                    let mut unit = Vector6::zeros();
+                    unit[direction] = 1.0;
+                    -self.journal.gap(place, &moved(&start, &Vector6::zeros(), &unit)).1
+                });
+                outward(motion, &load)
+            });
+            let TiltingJournal { damping: [hole, faces], floor, .. } = self.journal;
+            let rebound = |place, speed: f64, _| {
+                let damping = if place < 2 { hole } else { faces };
+                realised(damping * speed / speed.max(floor))
+            };
+            let lost;
+            (held, lost) = identification.hold(identifier, pressed, rebound);
+            memory.damped += lost;
+        }
+        if let Some(Held { place, approach, begins: true, .. }) = held {
+            let onset = Onset { time: step.start, impact_speed: approach };
+            memory.contacts[place].last_start = onset;
+        }
+        predicted.host.pass(velocities(&start).as_slice(), step.size);
+        let load = held.map_or(Vector6::zeros(), |held| inward(motion, &held.load));
+        let load = balanced(&load, start.position);
+        let peak = held.map_or(0.0, |held| held.normal_force);
+        let coupling = CouplingReport { impulse: peak * step.size, ..CouplingReport::default() };
+        Carried { load, end, peak, coupling }
     }
 
     fn carry(

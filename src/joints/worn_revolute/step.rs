@@ -71,6 +71,8 @@ pub(super) struct Surfaces<'a> {
 }
 
 impl TouchGeometry for Surfaces<'_> {
+    const CONFORMS: bool = true;
+
     fn touch<T: Real>(&self, _index: usize, journal: &Motion<T>) -> Touch<T> {
         self.contact.touch(self.wearing.depths(), journal)
     }
@@ -124,7 +126,7 @@ struct Sum<'a, 'b, T, W> {
 impl<T: Real, W: Wears<T>> Sum<'_, '_, T, W> {
     /// Adds up one stretch of contact, bends the bristles through it and wears the surfaces.
     fn follow(&mut self, point: &mut ContactPoint<T>, stretch: &Stretch<T>, path: &Path<T>) {
-        let Some(onset) = point.contact else { return };
+        let Some(mut onset) = point.contact else { return };
         let Walk { contact, laws, window } = &mut *self.walk;
         let friction = &laws.friction;
         for cell in cells(stretch) {
@@ -132,6 +134,7 @@ impl<T: Real, W: Wears<T>> Sum<'_, '_, T, W> {
             let depths = self.wears.depths();
             let pressed = contact.press(depths, &here, onset.impact_speed, window);
             let Some(pressed) = pressed else { continue };
+            onset.impact_speed = pressed.fastest;
             let Pressed { sliding_speed: speed, swept_force, .. } = pressed;
             let (bristle, slip) = (&mut point.bristle, &mut point.micro_slip);
             let drag = friction.slide(bristle, slip, speed, cell.span, swept_force);
@@ -146,6 +149,7 @@ impl<T: Real, W: Wears<T>> Sum<'_, '_, T, W> {
             let distance = if way.re() < 0.0 { -way } else { way };
             self.wears.slide(contact, &here, &pressed, distance, window);
         }
+        point.contact = Some(onset);
     }
 }
 
@@ -197,14 +201,15 @@ impl<T: Real> Walk<'_, T> {
     /// The load at the step's start; bristles settle faster than any step.
     fn at_start(
         &mut self,
-        point: &ContactPoint<T>,
+        point: &mut ContactPoint<T>,
         depths: &Depths,
         journal: &Motion<T>,
         step: Step,
     ) -> PairLoad<T> {
-        let Some(onset) = point.contact else { return PairLoad::zero() };
+        let Some(onset) = &mut point.contact else { return PairLoad::zero() };
         let pressed = self.contact.press(depths, journal, onset.impact_speed, self.window);
         let Some(pressed) = pressed else { return PairLoad::zero() };
+        onset.impact_speed = pressed.fastest;
         let (mut bristle, mut slip) = (point.bristle, point.micro_slip.clone());
         let (speed, size) = (pressed.sliding_speed, T::from(step.size));
         let drag =

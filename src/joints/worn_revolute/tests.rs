@@ -10,6 +10,7 @@ use model_description::Quantities;
 use nalgebra::Vector2;
 
 mod equations;
+mod pockets;
 mod predicted;
 
 const STEP: f64 = 1e-6;

@@ -104,7 +104,7 @@ impl Instance {
         if !self.named_unknown && self.block.met_unknown() {
             self.named_unknown = true;
             let text = line(format_args!(
-                "contact by t = {time} s, before the mobility was measured: the joint uses step_mean; start with 40 steps without contact, or set the parameters that the measurement logs"
+                "contact by t = {time} s, before the host was measured: until it is, bodies are caught by impulses that cannot give them energy, a few steps late and without friction; to have the first contacts right, start with 40 steps without contact, or set the parameters that the measurement logs"
             ));
             self.report(fmi2Status::fmi2Warning, text);
         }
@@ -116,8 +116,13 @@ impl Instance {
         let Some(host) = self.block.measured_host() else { return };
         match status {
             Status::Found => {
-                let text = format_args!("the host is identified at t = {time} s: {host}");
-                self.logger.log(Category::Coupling, line(text));
+                let text = line(format_args!("the host is identified at t = {time} s: {host}"));
+                if self.named_unknown {
+                    // Who was warned of contacts without it is told that they are right from now on.
+                    self.report(fmi2Status::fmi2OK, text);
+                } else {
+                    self.logger.log(Category::Coupling, text);
+                }
             }
             Status::Searching => {
                 let text = format_args!(
@@ -129,7 +134,7 @@ impl Instance {
                 self.named_misfit = true;
                 let MeasuredHost { delay, rule, .. } = host;
                 let text = line(format_args!(
-                    "at t = {time} s loads act {delay:.2} steps late in this host, its update rule is {rule:.2}: contacts can be predicted with 0, 0.5 or 1 step and rule 0 (exact) or 1 (semi-implicit)"
+                    "at t = {time} s contacts cannot be predicted with this host: its loads seem to act {delay:.2} steps late and its positions to follow rule {rule:.2}, where a delay of 0, 0.5 or 1 step and rule 0 (exact) or 1 (semi-implicit) are needed; bodies are caught without friction, see docs/predicted.md"
                 ));
                 self.report(fmi2Status::fmi2Warning, text);
             }
