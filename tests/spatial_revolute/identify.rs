@@ -154,23 +154,28 @@ fn the_first_impact_is_that_of_a_mobility_that_was_given() {
 }
 
 #[test]
-fn contact_before_anything_is_known_is_that_of_step_mean() {
-    let start = [("geometry.clearance", "5e-5"), ("geometry.axial_clearance", "1e-4")];
-    let mut more = start.to_vec();
-    more.push(("coupling.identify", "on"));
-    let mut closed = Closed::new(measuring(&more), HOSTS[0], 1e-5, 1.0);
-    let plain = measuring(&[start[0], start[1], ("coupling.method", "step_mean")]);
-    let mut other = Closed::new(plain, HOSTS[0], 1e-5, 1.0);
-    for _ in 0..20 {
-        closed.advance();
-        other.advance();
+fn contact_before_anything_is_known_is_refused_by_no_step_and_gives_no_energy() {
+    let more = [
+        ("geometry.clearance", "5e-5"),
+        ("geometry.axial_clearance", "1e-4"),
+        ("coupling.identify", "on"),
+    ];
+    for host in HOSTS {
+        let mut closed = Closed::new(measuring(&more), host, 1e-5, 1.0);
+        let energy = |body: &Thrown| {
+            let spins = body.spin.component_mul(&body.spin).dot(&body.inertia);
+            0.5 * (body.mass * body.velocity.norm_squared() + spins)
+        };
+        let first = energy(&closed.body);
+        for _ in 0..20 {
+            closed.advance();
+            // Caught, it only loses.
+            assert!(energy(&closed.body) < 1.05 * first, "{host:?}");
+        }
+        let peak = closed.joint.get("contact.peak_normal_force");
+        assert!(closed.joint.block.met_unknown() && peak >= 0.0, "{host:?}");
+        println!("{host:?}: {:.4} of the energy is left", energy(&closed.body) / first);
     }
-    assert!(
-        closed.joint.block.met_unknown() && closed.joint.get("contact.peak_normal_force") > 10.0
-    );
-    let off = (closed.body.velocity - other.body.velocity).norm();
-    // The probes themselves: of the second or third triplet a part is under way.
-    assert!(off < 1e-3, "{off}");
 }
 
 #[test]
