@@ -193,7 +193,12 @@ fn joints_without_oil_have_no_temperature() {
     let line = refused("revolute_clearance", &input.with("build.cells", 36));
     assert!(line.starts_with("build.temperature = given_by_input is for joints in oil"), "{line}");
     let line = refused("revolute_clearance", &Build::default().with("build.temperature", "hot"));
-    assert!(line.starts_with("build.temperature = hot is none of parameter 1, input 2"), "{line}");
+    assert!(
+        line.starts_with(
+            "build.temperature = hot is none of given_by_parameter 1, given_by_input 2"
+        ),
+        "{line}"
+    );
 }
 
 #[test]

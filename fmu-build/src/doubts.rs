@@ -58,7 +58,7 @@ pub fn doubts(variant: &Variant) -> Vec<String> {
         doubts.push(format!(
             "contact.elastic = {law} is {ratio:.2} times as stiff as the smooth bodies a hundredth of \
              geometry.clearance deep: it is the law of the rough layer alone, and a layer in series with the bodies \
-             only softens them; use contact.elastic = hertz or hybrid, but to compare with the law's source"
+             only softens them; use contact.elastic = hertz, but to compare with the law's source"
         ));
     }
     let along_a_line = ["coupling.mobility"];

@@ -83,7 +83,8 @@ fn a_pin_pressed_into_its_hole_meets_it_in_an_event_and_is_pushed_back() {
     assert!(!equations.update().unwrap().states_jumped);
     equations.enter_continuous_mode().unwrap();
     equations.nominals(&mut states).unwrap();
-    assert!(states[0] > 0.0 && states[0] < 1e-3 && states[1] > 0.0, "{states:?}");
+    // Solvers get states of the size of one, whether they ask for nominal values or not.
+    assert_eq!(states, [1.0; 2]);
     equations.indicators(&mut indicator).unwrap();
     assert!(indicator[0] < 0.0);
     // 1 µm deep, approaching at 0.1 m/s and sliding at 0.01 m/s.

@@ -326,7 +326,7 @@ pub(super) fn rough_warning(law: &ElasticLaw) -> Option<&'static str> {
     }
     law.over_smooth().filter(|ratio| *ratio > 1.0).map(|_| {
         "contact.elastic chooses the law of a rough layer alone: the joint is stiffer than its smooth bodies, \
-         which lie in series with the layer; contact.elastic = hertz or hybrid is nearer to what carries"
+         which lie in series with the layer; contact.elastic = hertz is nearer to what carries"
     })
 }
 

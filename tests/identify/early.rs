@@ -104,7 +104,7 @@ fn run(name: &str, build: &Build, scene: &Thrown, host: Host, size: f64, steps: 
         assert!(load.iter().all(|part| part.is_finite()));
         running.advance(scene, &mut state, load, time, size);
         energies.push(energy(&state) / first);
-        if found.is_none() && joint.get("coupling.identified") == 1.0 {
+        if found.is_none() && joint.get("coupling.identified") == 2.0 {
             found = Some(step);
         }
         let active = joint.get("contact.active") > 0.0;
@@ -209,7 +209,7 @@ fn a_slider_crank_that_touches_early_is_measured_on() {
                 if met.is_none() && closed.joint.get("contact.impact_speed") > 0.0 {
                     met = Some(step);
                 }
-                if closed.joint.get("coupling.identified") == 1.0 {
+                if closed.joint.get("coupling.identified") == 2.0 {
                     found = found.or(Some(step));
                     errors.push(error(&closed.measured(), &truth, 0.01));
                 }

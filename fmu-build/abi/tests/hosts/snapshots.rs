@@ -28,6 +28,8 @@ struct Place {
 struct Bytes {
     bytes: Vec<fmi2Byte>,
     joint: (&'static str, usize),
+    /// How many continuous states and event indicators that instance has.
+    counts: [usize; 2],
     place: Place,
 }
 
@@ -136,7 +138,12 @@ impl Snapshots {
                     );
                     if status == OK {
                         bytes.truncate(size);
-                        self.bytes = Some(Bytes { bytes, joint: kind(source), place });
+                        self.bytes = Some(Bytes {
+                            bytes,
+                            joint: kind(source),
+                            counts: source.counts,
+                            place,
+                        });
                     }
                     let own = place.owner == Some(number);
                     let promise = if own && extra > 0 { Open } else { promised(own && extra == 0) };
@@ -155,7 +162,11 @@ impl Snapshots {
                         let (owner, place) = (Some(number), saved.place);
                         self.write(index, Place { handle, owner, ..place });
                     }
-                    (F::DeserializeState, promised(whole && !damaged), status)
+                    // Before there is a state, instances that solve with other states are alike.
+                    let alike = |saved: &Bytes| saved.counts == source.counts;
+                    let sound = whole && !damaged;
+                    let open = sound && !self.bytes.as_ref().is_some_and(alike);
+                    (F::DeserializeState, if open { Open } else { promised(sound) }, status)
                 }
                 _ => return None,
             }
