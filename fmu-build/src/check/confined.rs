@@ -38,7 +38,7 @@ fn limit() {
     use rustix::process::{Rlimit, getrlimit, setrlimit};
     for (resource, most) in LIMITS {
         let most = getrlimit(resource).maximum.map_or(most, |allowed| allowed.min(most));
-        // Where a system knows no such limit there is none.
+        // A system without such a limit sets none.
         let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
     }
 }

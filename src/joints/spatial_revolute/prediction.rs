@@ -79,7 +79,7 @@ impl Predicted {
         Identification::is_whole(&self.identification, measures) && self.host.fits(6, 1, 0)
     }
 
-    /// Whether the host is to be measured and nothing is known of it yet.
+    /// Returns true if the host is to be measured and nothing is known of it yet.
     fn is_searching(&self) -> bool {
         let measured = self.identification.as_ref().map(Identification::measured);
         measured.is_some_and(|measured| measured.host.is_none())
