@@ -53,7 +53,15 @@ impl Companion {
 
     /// Returns its exit status, if it has ended.
     pub fn try_wait(&self) -> std::io::Result<Option<ExitStatus>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).try_wait()
+        let mut child = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = child.try_wait()?;
+        #[cfg(unix)]
+        if ended.is_some() {
+            use rustix::process::{Pid, Signal, kill_process_group};
+            // Its own processes are in its group, perhaps none.
+            let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
+        }
+        Ok(ended)
     }
 }
 

@@ -9,6 +9,9 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+/// Names of folders for the files of a stranger's library begin so.
+pub(super) const FOLDER: &str = "check-";
+
 /// How often a running process is looked after.
 const LOOK: Duration = Duration::from_millis(10);
 
@@ -31,7 +34,7 @@ pub fn check_apart(
     limit: Duration,
 ) -> Result<Vec<Finding>, Error> {
     let mut findings = inspect(path)?;
-    let folder = tempfile::Builder::new().prefix("check-").tempdir().map_err(Error::file(path))?;
+    let folder = tempfile::Builder::new().prefix(FOLDER).tempdir().map_err(Error::file(path))?;
     let _temporary = Temporary::new(folder.path());
     // Files without names: nothing is left, whichever process ends first.
     let unnamed = || tempfile::tempfile().map_err(Error::file(folder.path()));

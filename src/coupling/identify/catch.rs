@@ -212,8 +212,8 @@ impl<const D: usize> Catch<D> {
         if steps == 1 {
             scatter = CHANGES * change(0, 1).abs();
         }
-        for step in 0..steps {
-            scatter = scatter.sup(&(change(step, step + 1) - mean * rows[step].size).abs());
+        for (step, row) in rows.iter().enumerate().take(steps) {
+            scatter = scatter.sup(&(change(step, step + 1) - mean * row.size).abs());
         }
         if let Some([_, before]) = self.others.filter(|_| steps < CALM as usize) {
             scatter = scatter.sup(&(0.5 * before));

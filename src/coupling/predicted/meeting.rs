@@ -203,7 +203,9 @@ impl Slot {
     /// lost by now.
     fn settle(&mut self, before: f64, coarse: bool) -> f64 {
         let mut pay = |debt: f64| {
-            let paid = debt.min(self.point.dissipated() - before).max(0.0);
+            let lost = self.point.dissipated();
+            // The sum never falls, also not by rounding.
+            let paid = debt.min(lost - before - 2.0 * f64::EPSILON * lost.abs()).max(0.0);
             self.point.damped -= paid;
             paid
         };
