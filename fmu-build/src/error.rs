@@ -52,7 +52,7 @@ pub enum Error {
     },
 }
 
-/// A message lists at most so many names.
+/// Largest number of names in a message.
 const MOST_NAMED: usize = 12;
 
 impl Error {

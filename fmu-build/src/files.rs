@@ -55,11 +55,11 @@ pub fn keep_apart(inputs: &[&Path], outputs: &[(&str, &Path)]) -> Result<(), Err
     Ok(())
 }
 
-/// What a file is, whatever it is called.
+/// Identity of a file, independent of its name.
 struct Identity {
-    /// Where it is, or would be.
+    /// Its path, or the one it would have.
     place: PathBuf,
-    /// What the system knows it by, if it is there and may be opened.
+    /// The system's handle, if the file is there and may be opened.
     handle: Option<Handle>,
 }
 

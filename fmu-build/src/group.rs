@@ -57,7 +57,7 @@ pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<
     };
     let plain = quantities::in_si(&text).map_err(|(span, why)| wrong(span, &why))?;
     let mut plan: Plan = toml::from_str(&plain).map_err(|error| {
-        // The same line of what was read: numbers are on the lines of what they were before.
+        // Lines are those of the file: numbers stay on the lines of the texts they stood for.
         let line = error.span().map(|span| plain[..span.start].matches('\n').count());
         let start = line.map(|line| line_start(&text, line));
         wrong(start.map(|start| start..start), error.message())
@@ -86,7 +86,7 @@ pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<
     Ok(plan)
 }
 
-/// Where a line of a text begins, counted from 0.
+/// Returns the place at which a line of a text begins, lines counted from 0.
 fn line_start(text: &str, line: usize) -> usize {
     text.split_inclusive('\n').take(line).map(str::len).sum()
 }

@@ -1,4 +1,4 @@
-//! What goes with the program even where a signal ends it: temporary files, processes that it has started.
+//! Temporary files and started processes end with the program, also when a signal ends it.
 
 use crate::Error;
 use std::collections::BTreeSet;
@@ -51,9 +51,17 @@ impl Companion {
         Ok(Self(child))
     }
 
-    /// How it ended, if it has.
+    /// Returns its exit status, if it has ended.
     pub fn try_wait(&self) -> std::io::Result<Option<ExitStatus>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).try_wait()
+        let mut child = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = child.try_wait()?;
+        #[cfg(unix)]
+        if ended.is_some() {
+            use rustix::process::{Pid, Signal, kill_process_group};
+            // Its own processes are in its group, perhaps none.
+            let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
+        }
+        Ok(ended)
     }
 }
 

@@ -39,7 +39,7 @@ fn material(name: &str) -> Result<Material, Error> {
 /// The elastic constants of a body, as its variables end.
 const CONSTANTS: [&str; 2] = ["youngs_modulus", "poissons_ratio"];
 
-/// Whether `name` is no variable itself, but the part of a joint that has elastic constants; `known` says of a name
+/// Returns true if `name` is no variable itself, but the part of a joint that has elastic constants; `known` says of a name
 /// whether it is a variable's.
 pub(crate) fn is_of_body(name: &str, known: impl Fn(&str) -> bool) -> bool {
     !known(name) && CONSTANTS.iter().all(|constant| known(&format!("{name}.{constant}")))

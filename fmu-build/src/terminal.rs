@@ -1,4 +1,4 @@
-//! What the program prints: results on standard output, all else on standard error.
+//! Printing: results on standard output, all else on standard error.
 
 use console::{StyledObject, Term};
 use fmu_build::Error;
@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// How wide text may be: as the terminal is, or the usual hundred in a pipe.
+/// Returns the width of text: that of the terminal, or the usual hundred in a pipe.
 pub fn width() -> usize {
     Term::stdout().size_checked().map_or(100, |(_, columns)| usize::from(columns).clamp(72, 160))
 }
@@ -22,7 +22,7 @@ pub fn say(kind: StyledObject<&str>, what: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr(), "{} {what}", kind.for_stderr());
 }
 
-/// What results are written to.
+/// Name of the place that results are written to.
 pub const OUTPUT: &str = "standard output";
 
 /// Prints; a reader that has gone away, as in `… | head`, is no error, one that has no room is.
@@ -35,7 +35,7 @@ pub fn print(text: &str) -> Result<(), Error> {
     }
 }
 
-/// Whether it is about a reader that has gone away.
+/// Returns true if the error is about a reader that has gone away.
 pub fn is_gone(error: &Error) -> bool {
     matches!(error, Error::File { source, .. } if source.kind() == ErrorKind::BrokenPipe)
 }

@@ -38,7 +38,7 @@ const FILES: [(&str, &str); 2] = [("profile", "profile.csv"), (spiel::group::PLA
 /// What is chosen when an FMU is built, beyond start values.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Choices {
-    /// How the host is connected: world (both frames, the default) or relative (b relative to a);
+    /// Connection to the host: world (both frames, the default) or relative (b relative to a);
     /// for sliced_pin also spatial or spatial_relative, with a pin that tilts.
     #[arg(long, value_name = "world|relative|spatial|spatial_relative", conflicts_with = "all")]
     pub ports: Option<String>,
@@ -285,7 +285,7 @@ impl Variant {
         self.equations().map(|_| ())
     }
 
-    /// What a machine that moves itself says of its beginning, if that does not depend on its host.
+    /// Returns the notice of a machine that moves itself about its beginning, if that does not depend on its host.
     pub(crate) fn warning(&self) -> Option<String> {
         let plan = self.plan().filter(|plan| plan.integrate)?;
         if plan.bodies.iter().any(|body| body.kind == BodyKind::Prescribed) {
@@ -301,7 +301,7 @@ impl Variant {
         Block::new(self.model, &self.build).map_err(|fault| Error::Input(fault.to_string()))
     }
 
-    /// Whether this model, with these start values, cannot follow an item of a choice that it shares
+    /// Returns true if this model, with these start values, cannot follow an item of a choice that it shares
     /// with other models.
     pub(crate) fn refuses(&self, choice: &str, item: &str) -> bool {
         let mut chosen = self.clone();

@@ -53,7 +53,7 @@ fn the_books_table_of_restitutions_is_right() {
     assert_eq!(rows, 6);
 }
 
-/// Whether a joint can follow an item of a choice that it may share with other joints.
+/// Returns true if a joint can follow an item of a choice that it may share with other joints.
 fn takes(joint: &str, choice: &str, item: &str) -> bool {
     let mut variant = Variant::of(joint).unwrap();
     // Other refusals name a start value that has to go with the item.

@@ -226,7 +226,7 @@ fn results_that_cannot_be_written_are_an_error() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
         assert!(said.contains("error: standard output: "), "{arguments:?}: {said}");
     }
-    // Where nothing can be said the exit status still does.
+    // Without a place for a message the exit status still tells.
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let mut program = Command::new(env!("CARGO_BIN_EXE_fmu-build"));
     assert_eq!(program.args(["new", "no_joint"]).stderr(full).status().unwrap().code(), Some(2));

@@ -119,7 +119,7 @@ fn a_library_has_so_much_memory_and_no_more() {
     assert!(ask(8).contains("signal 6 (abort)"));
 }
 
-/// Whether the process of that number runs; one that has ended and that is not asked for does not.
+/// Returns true if the process of that number runs; one that has ended and waits for its parent does not.
 fn runs(process: &str) -> bool {
     let asked = Command::new("ps").args(["-o", "stat=", "-p", process]).output().unwrap();
     let state = String::from_utf8(asked.stdout).unwrap();

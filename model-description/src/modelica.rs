@@ -86,7 +86,7 @@ const WORDS: [&str; 77] = [
     "Clock",
 ];
 
-/// Whether `name` is an identifier that means nothing else in Modelica: a letter or `_`, then letters,
+/// Returns true if `name` is an identifier that means nothing else in Modelica: a letter or `_`, then letters,
 /// digits and `_`.
 pub const fn is_name(name: &str) -> bool {
     let bytes = name.as_bytes();

@@ -71,7 +71,7 @@ pub const fn unit(name: &str) -> &'static SiUnit {
     panic!("unknown unit: add it to model-description/src/unit.rs");
 }
 
-/// Whether two words are the same, which constants cannot ask of texts.
+/// Returns true if two words are equal; constants cannot compare texts with `==`.
 pub(crate) const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {

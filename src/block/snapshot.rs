@@ -17,7 +17,7 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// Whether parameters are fixed; nothing where there is no state.
+    /// Returns true if parameters are fixed; `None` without a state.
     pub fn has_begun(&self) -> Option<bool> {
         match &self.mode {
             SavedMode::Idle => None,

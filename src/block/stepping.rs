@@ -26,7 +26,7 @@ pub(super) struct Stepping {
 }
 
 impl Stepping {
-    /// Whether time and sizes are ones that steps have.
+    /// Returns true if time and sizes are ones that steps have.
     pub fn is_sound(&self) -> bool {
         let is_size = |size: f64| size.is_finite() && size > 0.0;
         self.time.is_finite() && is_size(self.size) && self.evaluated.is_none_or(is_size)

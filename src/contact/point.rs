@@ -19,7 +19,8 @@ pub struct ContactPoint<T = f64> {
     pub received: Option<Received<T>>,
     /// The start of the last contact there was; zeros before the first.
     pub last_start: Onset<T>,
-    /// Energy lost to damping since the beginning \[J\]; it never falls.
+    /// Energy lost to damping since the beginning, less the losses that paid for energy made by pieces \[J\]; only the
+    /// sum with friction never falls.
     pub damped: T,
     /// What friction has taken since the beginning.
     pub friction: FrictionWork<T>,

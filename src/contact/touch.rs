@@ -49,7 +49,7 @@ impl<T: Real> Touch<T> {
 
 /// The geometry of a joint: which contact points it has and how they touch.
 pub trait TouchGeometry {
-    /// Whether the surfaces conform: which place touches first then says little of the speed at which pressures
+    /// Is true for conforming surfaces: which place touches first then says little of the speed at which pressures
     /// meet, and δ̇⁻ is the largest rate of a contact so far.
     const CONFORMS: bool = false;
 

@@ -134,7 +134,7 @@ impl LuGre {
         Yielding { pace: speed.abs(), level, damping, decay, gone }
     }
 
-    /// Whether bristles hold on for any time: whether λ is below its bound.
+    /// Returns true if bristles hold on for any time: if λ is below its bound.
     #[inline]
     fn holds<T: Real>(&self, speed: T, level: T) -> bool {
         let level = level.re();

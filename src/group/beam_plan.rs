@@ -9,21 +9,21 @@ use serde::{Deserialize, Serialize};
 
 /// Most sections of one beam: every one has at least two elements, and the modes take the cube of their number.
 const MOST_SECTIONS: usize = 100;
-/// What sections of real beams have, from fibres to bridges: lengths \[m\], areas \[m²\], second moments \[m⁴\],
+/// Ranges of the sections of real beams, from fibres to bridges: lengths \[m\], areas \[m²\], second moments \[m⁴\],
 const LENGTHS: [f64; 2] = [1e-6, 1e4];
 const AREAS: [f64; 2] = [1e-16, 1e4];
 const SECOND_MOMENTS: [f64; 2] = [1e-33, 1e6];
 /// and their materials: Young's moduli \[Pa\], densities \[kg/m³\].
 const MODULI: [f64; 2] = [1.0, 1e15];
 const DENSITIES: [f64; 2] = [1e-3, 1e6];
-/// A picture draws a beam through so many places and its start.
+/// Number of places, besides its start, through which a picture draws a beam.
 const DRAWN: u32 = 16;
 
 /// A straight beam in the plane of the body.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BeamPlan {
-    /// Where it starts, in the body's own frame.
+    /// Place of its start in the body's own frame.
     #[serde(default, deserialize_with = "exactly_two")]
     pub start: Point,
     /// Its direction against the body's x axis, counter-clockwise \[rad\].
@@ -35,7 +35,7 @@ pub struct BeamPlan {
     /// Density \[kg/m³\].
     #[serde(default = "steel_density")]
     pub density: f64,
-    /// How its ends are held in the modes that its deflection is composed of.
+    /// Supports of its ends in the modes that its deflection is composed of.
     #[serde(default)]
     pub ends: Ends,
     /// Modes across it.

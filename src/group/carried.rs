@@ -213,7 +213,7 @@ impl CarriedIsland {
         Ok(damped)
     }
 
-    /// What the efforts and gravity give the bodies where they are placed, and how the host's move; from here on
+    /// Sets the accelerations by efforts and gravity where bodies are placed, and the motion of the host's; from here on
     /// accelerations are projected.
     fn give(&mut self) {
         let BodyMechanism { bodies, constraints, .. } = &mut self.island.mechanism;

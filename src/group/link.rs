@@ -68,7 +68,7 @@ impl Link {
         &self.name
     }
 
-    /// How fast b, which moves like this against a, comes up to what holds it in the end \[m/s\].
+    /// Returns the speed at which b, which moves like this against a, comes up to what holds it in the end \[m/s\].
     pub fn speed_across(&self, b: &Motion<f64>) -> f64 {
         match &self.joint {
             // Wherever the journal is, it will meet the hole with about this speed.

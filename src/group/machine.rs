@@ -62,7 +62,7 @@ pub(super) struct Machine {
     /// How many values the report of the group begins with.
     reported: usize,
     state: Option<Stepped<Box<[Carried]>>>,
-    /// What is to be said of the beginning.
+    /// Notice about the beginning.
     impacts: Option<String>,
 }
 

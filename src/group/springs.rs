@@ -59,7 +59,7 @@ impl Spring {
         apart.try_normalize(0.0).unwrap_or_default()
     }
 
-    /// How far it is stretched or turned where bodies are placed, in each of its ways.
+    /// Returns its stretch or turn where bodies are placed, in each of its ways.
     pub fn stretch(&self, bodies: &Bodies) -> Vector2<f64> {
         let [(_, a), (_, b)] = self.sides(bodies);
         let apart = b.position - a.position;
@@ -70,7 +70,7 @@ impl Spring {
         }
     }
 
-    /// How fast that grows.
+    /// Returns the rates of these.
     fn rate(&self, bodies: &Bodies) -> Vector2<f64> {
         let [(_, a), (_, b)] = self.sides(bodies);
         let speed = b.velocity - a.velocity;
@@ -99,7 +99,7 @@ impl Spring {
         }
     }
 
-    /// How much its mean load over a part of `size` \[s\] grows with the mean rate \[N s/m, N m s/rad\].
+    /// Returns the slope of its mean load over a part of `size` \[s\] by the mean rate \[N s/m, N m s/rad\].
     pub fn resistance(&self, size: f64) -> f64 {
         0.5 * size * self.stiffness + self.damping
     }

@@ -316,7 +316,7 @@ impl ContactGeometry<1> for Hole {
     }
 }
 
-/// What the user should know of a rough law.
+/// Warns of the limits of a rough law.
 pub(super) fn rough_warning(law: &ElasticLaw) -> Option<&'static str> {
     if law.surface()?.starts_plastic() {
         return Some(

@@ -76,7 +76,7 @@ impl WornContact {
         if volume > 0.0 { self.law.elastic.potential(self.calibration.at(volume).1) } else { 0.0 }
     }
 
-    /// How the pin is pressed where it is placed so, in a contact whose δ̇⁻ was `impact_speed` \[m/s\] up to
+    /// Returns the load on the pin where it is placed so, in a contact whose δ̇⁻ was `impact_speed` \[m/s\] up to
     /// here; `None` where nothing overlaps. In a pocket that conforms the place which is met first is any of
     /// many, and its rate says nothing: δ̇⁻ is the largest approach of the pressures so far. The shares of the nodes are left in `window`.
     pub fn press<T: Real, D: Real + Into<T>>(

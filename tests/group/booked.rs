@@ -1,4 +1,4 @@
-//! What machines report as lost is what they have lost, also where steps are too long for them.
+//! Machines report the energy that they have lost, also with steps that are too long for them.
 
 use crate::driven::Driven;
 use spiel::group::{PLAN, Plan};

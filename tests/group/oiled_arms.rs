@@ -1,4 +1,4 @@
-//! Oil at the tip of an arm that turns: what turning alone does to a film's speeds counts, whoever moves the bodies.
+//! Oil at the tip of an arm that turns: turning alone changes a film's speeds, in machines and under a host's motion.
 
 use crate::driven::Driven;
 use nalgebra::Vector2;
@@ -12,7 +12,7 @@ const SPEED: f64 = 20.943_951_023_931_955;
 const ARM: f64 = 0.15;
 /// Duration \[s\].
 const UNTIL: f64 = 0.05;
-/// Where the ball's centre is then from the arm's tip, in the arm's axes and in parts of the clearance.
+/// The ball's centre from the arm's tip at that time, in the arm's axes and in parts of the clearance.
 ///
 /// Computed outside with scipy's Radau (relative tolerance 1e-9) and the closed form of the short bearing:
 /// B = R = 10 mm, η = 0.05 Pa s, V = ė − ½ω ẑ×e, F = −(ηBD/ψ²) S(ε, V/c), 1 kg that does not turn, from rest at
@@ -33,16 +33,16 @@ fn plan(crank: &str, rest: &str) -> Plan {
 }
 
 const PRESCRIBED: &str = "kind = \"prescribed\"";
-/// The same arm told by another point of it, which is accelerated.
+/// The arm prescribed by another of its points, which is accelerated.
 const OFF_ITS_BEARING: &str = "kind = \"prescribed\"\ncentre_of_mass = [0.075, 0.0]";
 
-/// How the arm moves.
+/// Motion of the arm.
 fn arm(time: f64) -> Motion<f64> {
     let rest = Motion::rest();
     Motion { angle: SPEED * time, spin: SPEED, ..rest }
 }
 
-/// How far a ball is from where it belongs \[clearances\].
+/// Returns the distance of a ball from its reference place \[clearances\].
 fn off(ball: Vector2<f64>) -> f64 {
     let axis = Vector2::new((SPEED * UNTIL).cos(), (SPEED * UNTIL).sin());
     let from_tip = (ball - axis * ARM) / CLEARANCE;
@@ -104,7 +104,7 @@ fn a_film_at_the_tip_of_an_arm_follows_its_turn() {
     }
 }
 
-/// Where rod and slider of the oiled slider-crank are, each millisecond of a part of a turn, and what was lost.
+/// Returns places of rod and slider of the oiled slider-crank, each millisecond of a part of a turn, and the energy lost.
 fn oiled_pins(size: f64) -> (Vec<[f64; 3]>, f64) {
     let plan: Plan = toml::from_str(include_str!("../../examples/groups/oiled_pins.toml")).unwrap();
     let mut unit = Driven::new("group", &Build::default().with_file(PLAN, plan.to_json()));

@@ -64,7 +64,7 @@ impl Scene for Thrown {
 /// Restitution that the modified law has where 0.55 is asked for.
 const RESTITUTION: f64 = 0.541;
 
-/// What became of a run.
+/// Outcome of a run.
 #[derive(Debug)]
 struct Fate {
     refused: Option<String>,

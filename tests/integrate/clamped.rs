@@ -27,7 +27,7 @@ const FREQUENCY: f64 = 3.765714;
 #[test]
 fn few_modes_make_a_clamped_beam_two_per_cent_too_stiff() {
     let (weight, bending) = (7850.0 * 1e-4, 2.1e11 * 8.333333333e-10);
-    // The same two pins with Ritz's method and these modes.
+    // Two such pins by Ritz's method with these modes.
     for (modes, sag_off, frequency_off) in [(4, -0.0379, 0.0201), (8, -0.0173, 0.0088)] {
         let mut unit = cantilever(modes, 2e-2);
         (0..3000).for_each(|_| unit.next(1e-3));

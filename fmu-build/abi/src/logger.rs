@@ -81,12 +81,12 @@ impl Category {
     }
 }
 
-/// What an instance writes of its log.
+/// The instance's end of the log.
 pub struct Logger {
     outbox: Rc<Outbox>,
     /// Which categories the importer has chosen.
     chosen: [bool; Category::ALL.len()],
-    /// Whether there may be lines that wait.
+    /// Is true if lines may wait.
     written: Cell<bool>,
 }
 
@@ -127,13 +127,13 @@ impl Logger {
         self.outbox.post(Posted { category, status, text });
     }
 
-    /// Where the lines wait, if any have been written since this was last asked.
+    /// Returns the waiting lines, if any have been written since the last call.
     #[inline]
     pub fn written(&self) -> Option<Mail> {
         self.written.get().then(|| self.mail())
     }
 
-    /// Where the lines wait.
+    /// Returns the waiting lines.
     #[cold]
     pub fn mail(&self) -> Mail {
         self.written.set(false);

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// No text in a resource folder is longer \[bytes\].
 pub const MOST_TEXT: u64 = 64 << 20;
 
-/// The content of a file of at most so many bytes. Pipes, devices and folders are refused before they are opened:
+/// Reads a file of at most `most` bytes. Pipes, devices and folders are refused before they are opened:
 /// a pipe would have its reader wait, a device may have no end.
 pub fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let refused = |why: String| Err(Error::new(ErrorKind::InvalidInput, why));
@@ -30,13 +30,13 @@ pub fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     Ok(content)
 }
 
-/// The same of a text.
+/// Reads a text in the same way.
 pub fn read_text(path: &Path, most: u64) -> Result<String, Error> {
     String::from_utf8(read_file(path, most)?)
         .map_err(|_| Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
-/// Whether a name is that of a file in a folder, on every system: it leads nowhere else.
+/// Returns true if a name is that of a file in a folder, on every system: it leads nowhere else.
 pub fn is_plain_name(name: &str) -> bool {
     !matches!(name, "" | "." | "..") && !name.contains(['/', '\\', ':', '\0'])
 }

@@ -14,7 +14,7 @@ use fmi2_abi::*;
 use spiel::catalogue::{ALL, named};
 use std::ffi::CString;
 
-/// What a one of the solver's states stands for: the bristle's deflection \[m\], the energy lost \[J\].
+/// Sizes of one of the solver's states: the bristle's deflection \[m\], the energy lost \[J\].
 const SCALES: [f64; 2] = [1.0 / 16_777_216.0, 1.0 / 128.0];
 
 /// The states as a solver has them.

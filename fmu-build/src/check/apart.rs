@@ -9,6 +9,9 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+/// Names of folders for the files of a stranger's library begin so.
+pub(super) const FOLDER: &str = "check-";
+
 /// How often a running process is looked after.
 const LOOK: Duration = Duration::from_millis(10);
 
@@ -31,9 +34,9 @@ pub fn check_apart(
     limit: Duration,
 ) -> Result<Vec<Finding>, Error> {
     let mut findings = inspect(path)?;
-    let folder = tempfile::Builder::new().prefix("check-").tempdir().map_err(Error::file(path))?;
+    let folder = tempfile::Builder::new().prefix(FOLDER).tempdir().map_err(Error::file(path))?;
     let _temporary = Temporary::new(folder.path());
-    // Without names, so that nothing is left whoever ends first.
+    // Files without names: nothing is left, whichever process ends first.
     let unnamed = || tempfile::tempfile().map_err(Error::file(folder.path()));
     let (mut out, mut err) = (unnamed()?, unnamed()?);
     let shared = |file: &File| file.try_clone().map_err(Error::file(path));
@@ -72,7 +75,7 @@ pub fn check_apart(
     Ok(findings)
 }
 
-/// What has been printed into a file.
+/// Reads the text that was printed into a file.
 fn said(file: &mut File) -> String {
     let mut bytes = Vec::new();
     // Of what cannot be read nothing was said.

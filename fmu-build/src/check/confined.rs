@@ -11,6 +11,10 @@ const LIMITS: [(rustix::process::Resource, u64); 3] = [
     (rustix::process::Resource::Fsize, 1 << 30),
 ];
 
+/// The hard limits lie this much higher: at the soft one of its time a process gets a signal that names the reason.
+#[cfg(unix)]
+const GRACE: u64 = 5;
+
 /// From now on this process has limits, which no library that it loads can lift, and it ends, its temporary files
 /// removed, as soon as the other end of its standard input is closed: that is when the process that started it is
 /// no more, however that ended. For a program's `main`, as its only task.
@@ -28,7 +32,13 @@ pub fn confine() {
         }
         let _paths = remove_all();
         // Of the folder for its files, if it was made for it alone, nothing is left.
-        let _ = std::fs::remove_dir(std::env::temp_dir());
+        let folder = std::env::temp_dir();
+        if folder
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with(super::apart::FOLDER))
+        {
+            let _ = std::fs::remove_dir(folder);
+        }
         end();
     });
 }
@@ -37,9 +47,11 @@ pub fn confine() {
 fn limit() {
     use rustix::process::{Rlimit, getrlimit, setrlimit};
     for (resource, most) in LIMITS {
-        let most = getrlimit(resource).maximum.map_or(most, |allowed| allowed.min(most));
-        // Where a system knows no such limit there is none.
-        let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
+        let allowed = getrlimit(resource).maximum;
+        let [most, last] = [most, most + GRACE]
+            .map(|wanted| allowed.map_or(wanted, |allowed| allowed.min(wanted)));
+        // A system without such a limit sets none.
+        let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(last) });
     }
 }
 

@@ -1,4 +1,4 @@
-//! What keeps Modelica tools from importing an FMU: they write its names into a model as they are.
+//! Rules that an FMU must keep so that Modelica tools, which write its names into a model as they are, can import it.
 
 use model_description::modelica::is_name;
 use model_description::xml::{EnumerationType, ModelDescription, SimpleType, TypeOf};

@@ -294,7 +294,7 @@ fn tables(variant: &Variant, whom: For) -> String {
     html + &solved(variant)
 }
 
-/// What a solver integrates in model exchange.
+/// Lists the states that a solver integrates in model exchange.
 fn solved(variant: &Variant) -> String {
     let states = variant.state_names();
     if states.is_empty() {

@@ -1,4 +1,4 @@
-//! What files of groups may say in place of a number: a number with a unit, a material by its name.
+//! Quantities in files of groups: a number with a unit, a material by its name.
 
 use crate::{Error, shorthand, units};
 use model_description::{Quantities, Row};
@@ -7,7 +7,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// What is wrong, and where it stands.
+/// A fault and its place.
 type Fault = (Option<Range<usize>>, String);
 
 /// The text with plain numbers in SI units in place of all quantities, each on the line of what it replaces.
@@ -25,7 +25,7 @@ pub(super) fn in_si(text: &str) -> Result<String, Fault> {
     Ok(plain + &text[end..])
 }
 
-/// What stands where, and what is to stand there.
+/// A text, its place, and its replacement.
 #[derive(Default)]
 struct Replaced {
     places: Vec<(Range<usize>, String)>,

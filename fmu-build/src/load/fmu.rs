@@ -169,7 +169,7 @@ fn text(string: *const c_char) -> String {
     unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned()
 }
 
-/// What stands in an address by its number: all that could mean something else there.
+/// Characters that stand in an address by their numbers: all that could mean something else there.
 const NUMBERED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
 

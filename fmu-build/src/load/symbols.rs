@@ -6,7 +6,7 @@ use libloading::Library;
 use std::ffi::{c_char, c_int};
 use std::path::Path;
 
-/// What a function of a stranger returns: one of [`fmi2Status`], if it keeps to FMI 2.0.
+/// Status that a stranger's function returns: one of [`fmi2Status`], if it keeps to FMI 2.0.
 pub(super) type Status = c_int;
 
 type OnComponent = unsafe extern "C" fn(fmi2Component) -> Status;

@@ -134,13 +134,13 @@ fn round([bearing, journal]: &[Vec<f64>; 2]) -> Chart {
         .with("", Mark::Line, curve(&unworn, 0.9, 1.0))
 }
 
-/// Whether a joint with outputs of these names has a map.
+/// Returns true if a joint with outputs of these names has a map.
 pub(super) fn has_map(names: &[&str]) -> bool {
     let series: Vec<_> = names.iter().map(|name| ((*name).to_owned(), vec![0.0])).collect();
     depths(&series).is_some() || slices(&series).is_some()
 }
 
-/// Where the map goes, beside the other files of a run of `stem`.
+/// Returns the map's path, beside the other files of a run of `stem`.
 pub(super) fn places(stem: &str) -> [PathBuf; 3] {
     ["map.csv", "map.svg", "map_round.svg"].map(|end| format!("{stem}_{end}").into())
 }

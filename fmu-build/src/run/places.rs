@@ -1,4 +1,4 @@
-//! Where the results of a run go: nowhere that it reads from, and each to a place of its own.
+//! Places of a run's results: none of them is read from, and each is another.
 
 use super::{Options, map};
 use crate::Error;
@@ -18,7 +18,7 @@ pub(super) fn check_given(options: &Options) -> Result<(), Error> {
     Ok(())
 }
 
-/// Where the results of a run go.
+/// Places of the results of a run.
 pub(super) struct Places {
     /// The table and the picture.
     pub files: [PathBuf; 2],
@@ -61,7 +61,7 @@ impl Places {
     }
 }
 
-/// What the results of an FMU are called where nothing else is said.
+/// Returns the default name of an FMU's results.
 pub(super) fn stem_of(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

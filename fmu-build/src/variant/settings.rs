@@ -11,7 +11,7 @@ impl Variant {
         self.set_assignments(&[assignment.to_owned()])
     }
 
-    /// The same from several, of which each is about something else.
+    /// Sets several of them, each about another variable.
     pub fn set_assignments(&mut self, all: &[String]) -> Result<(), Error> {
         assignments(all)?.into_iter().try_for_each(|(name, text)| self.set(name, text))
     }

@@ -57,7 +57,7 @@ pub struct StateOf {
     pub shown: [u32; 2],
     /// Value references of the state and of its rate.
     pub solved: [u32; 2],
-    /// What a one of the state stands for in the variable's unit, a power of two.
+    /// Size of one of the state in the variable's unit, a power of two.
     pub scale: f64,
     /// Whether events set it to another value.
     pub jumps: bool,

@@ -45,7 +45,7 @@ pub struct Received<const D: usize = 3> {
     pub size: f64,
     /// Whether the bodies touch.
     pub touching: bool,
-    /// Whether they will within [`NEAR`](super::NEAR) steps, if nothing turns them round.
+    /// Is true if they will touch within [`NEAR`](super::NEAR) steps, if nothing turns them round.
     pub near: bool,
 }
 

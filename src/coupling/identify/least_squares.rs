@@ -17,7 +17,7 @@ const NEW: f64 = 1e-11;
 #[derive(Debug)]
 pub(super) struct Table {
     pub rows: usize,
-    /// Most unknowns of so many directions.
+    /// Largest number of unknowns by number of directions.
     unknowns: usize,
     columns: Box<[[f64; MOST]]>,
 }

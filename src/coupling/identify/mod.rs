@@ -43,7 +43,7 @@ const SPANS: [usize; 3] = [36, 80, 160];
 const USABLE: f64 = 0.1;
 /// The mobility and its transpose may differ by this part, or so many standard deviations.
 const ASYMMETRY: (f64, f64) = (0.02, 10.0);
-/// A host is odd when so many fits in a row say so: in few points with contacts among them one may err.
+/// Number of odd fits in a row that make a host odd: one may err in few points with contacts among them.
 const ODD: u32 = 8;
 /// What is left may be this part of what the loads explain.
 const RESIDUAL: f64 = 0.05;
@@ -64,9 +64,9 @@ pub struct Identification<const D: usize = 3, const K: usize = 6> {
     turn: usize,
     /// Whether the host has been fitted anew at the last point.
     fresh: bool,
-    /// How many fits in a row were of a host that cannot be predicted with.
+    /// Number of fits in a row that were of a host that cannot be predicted with.
     odd: u32,
-    /// Whether a probe was given at the last point.
+    /// Is true if a probe was given at the last point.
     probes: bool,
     /// Holds contacts as long as there is no host to predict with.
     catch: Catch<D>,
@@ -171,7 +171,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         probe
     }
 
-    /// What a contact is given at the point just received, if anything, as long as there is no host to predict
+    /// Returns the load of a contact at the point just received, if any, as long as there is no host to predict
     /// with, and what one that is over has lost \[J\]. `pressed` is where the bodies are about to be pressed,
     /// and `rebound` the restitution of an approach by the contact, its speed \[m/s\] and the mobility along it.
     pub fn hold(

@@ -120,7 +120,7 @@ impl<const D: usize, const K: usize> Track<D, K> {
         }
     }
 
-    /// Whether there is a mobility that it follows.
+    /// Returns true while it follows a mobility.
     pub fn is_running(&self) -> bool {
         self.running
     }

@@ -169,9 +169,9 @@ impl StepMotion {
         size: f64,
     ) -> f64 {
         let contact = mechanism.contact(index);
-        let onset = slot.point.contact.map_or(0.0, |onset| onset.impact_speed);
         let own = self.couplings.own(index);
         let Grip { touch, force } = self.slots[index].now;
+        let onset = slot.point.contact.map_or(0.0, |_| slot.impact_speed(&touch, mechanism));
         let free = touch.rate + size * own.m11 * force.total;
         let press = |rate: Dual64| {
             let penetration = (rate - touch.rate) * (size * touch.gain) + touch.penetration;
@@ -209,6 +209,9 @@ impl StepMotion {
     ) {
         let mut power = 0.0;
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
+            if slot.point.contact.is_some() {
+                slot.feel(&motion.now.touch, mechanism);
+            }
             let Some(onset) = slot.point.contact else { continue };
             let contact = mechanism.contact(index);
             let (start, now) = (motion.start.touch, motion.now.touch);

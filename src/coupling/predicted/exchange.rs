@@ -85,7 +85,7 @@ impl<const N: usize> Exchange<N> {
         self.lag(size) + middle * size
     }
 
-    /// How long after a communication point the middle of the time is in which its load acts \[s\].
+    /// Returns the time from a communication point to the middle of the interval in which its load acts \[s\].
     pub fn centre(&self, size: f64) -> f64 {
         self.lag(size) + 0.5 * size
     }
@@ -124,7 +124,7 @@ impl<const N: usize> Exchange<N> {
         balance.predicted.turned_over += predicted.turned_over;
         balance.predicted.unearned += predicted.unearned;
         if f64::from(memory.intervals) <= 1.0 + late.ceil() {
-            // What pushes from outside was not known: nothing but that shows.
+            // Outer loads were not known in the first interval: nothing but that shows.
             balance.host = balance.predicted.net + correction_energy;
             balance.predicted.unearned = 0.0;
         }
@@ -152,7 +152,7 @@ impl<const N: usize> Exchange<N> {
             shares.map(|((push, velocity), pushed)| push * (velocity - 0.5 * pushed)).sum();
         respond(place, &mut self.generalised, moved);
         let shares = self.generalised.iter().zip(&memory.coordinates).zip(&**moved);
-        // What no load moves is where the host has it.
+        // A coordinate that no load moves is where the host has it.
         let farther = shares.filter(|(_, moved)| **moved != 0.0);
         let farther: f64 = farther.map(|((place, known), _)| place * known.external).sum();
         faster - farther

@@ -32,7 +32,7 @@ pub(super) struct FilmMotion {
     pub slot: usize,
     /// At the piece's start.
     pub start: Motion<f64>,
-    /// How fast the velocity of b changes in the piece by the turn of the bodies alone \[m/s², rad/s²\].
+    /// Acceleration of b in the piece by the turn of the bodies alone \[m/s², rad/s²\].
     pub turning: Vector3<f64>,
     /// v̄ without films, and with them.
     pub free: Vector3<f64>,

@@ -52,7 +52,7 @@ pub trait Mechanism {
     fn touch(&self, slot: usize) -> Touch<f64>;
     /// What a normal force and a friction force \[N\] at `slot` are for its joint.
     fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad;
-    /// Whether the surfaces of its slots conform, see [`TouchGeometry::CONFORMS`](crate::contact::TouchGeometry::CONFORMS).
+    /// Returns true if the surfaces of its slots conform, see [`TouchGeometry::CONFORMS`](crate::contact::TouchGeometry::CONFORMS).
     fn conforms(&self) -> bool {
         false
     }

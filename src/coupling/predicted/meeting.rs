@@ -191,19 +191,21 @@ impl Slot {
     /// No contact; the true penetration is `penetration` \[m\].
     pub(crate) fn leave(&mut self, penetration: f64) {
         self.point.part();
-        // What pieces have lost is lost, and what they have made is the bodies'.
+        // Energy that pieces have lost is lost, and energy that they have made is the bodies'.
         let made = std::mem::take(&mut self.made);
         self.point.damped += (-made).max(0.0);
         self.owed += made.max(0.0);
         self.recede(penetration);
     }
 
-    /// What has been lost since `before` had been \[J\] first outweighs what bodies have got from nothing: energy
+    /// Sets the energy lost since `before` \[J\] against the energy that bodies have got from nothing first: energy
     /// that is made and lost again is not lost. Fine pieces take back themselves what they make. Gives what has been
     /// lost by now.
     fn settle(&mut self, before: f64, coarse: bool) -> f64 {
         let mut pay = |debt: f64| {
-            let paid = debt.min(self.point.dissipated() - before).max(0.0);
+            let lost = self.point.dissipated();
+            // The sum never falls, also not by rounding.
+            let paid = debt.min(lost - before - 2.0 * f64::EPSILON * lost.abs()).max(0.0);
             self.point.damped -= paid;
             paid
         };

@@ -83,7 +83,7 @@ pub(super) struct GivenTo<const N: usize> {
     /// β: how far the loads given have moved the host ahead of what was predicted, as a load times
     /// squared seconds.
     pub excess_travel: SVector<f64, N>,
-    /// The same one step before.
+    /// β of one step before.
     pub excess_before: SVector<f64, N>,
     /// P: the part of the impulse given that moves positions only, and that of one step before.
     pub correction_impulse: [SVector<f64, N>; 2],
@@ -100,7 +100,7 @@ pub struct Slot {
     /// Elastic energy that pieces of the contact have made and not taken back \[J\]; negative if they have
     /// lost some.
     pub made: f64,
-    /// What bodies have got in contacts that are over without a load that paid for it, and what was lost since has
+    /// Energy that bodies have got in contacts that are over without a load that paid for it, and that later losses have
     /// not outweighed yet \[J\].
     pub owed: f64,
 }

@@ -52,7 +52,7 @@ pub fn pair_load(load: &JointLoad) -> PairLoad<f64> {
     PairLoad { a: Wrench { force: -force, moment: load.w }, b: Wrench { force, moment: load.z } }
 }
 
-/// What a joint exerts on both bodies, as the predictor sums it up.
+/// Joins the loads on both bodies, as the predictor sums them up.
 #[inline]
 pub fn joint_load(pair: &PairLoad<f64>) -> JointLoad {
     let Wrench { force, moment } = pair.b;

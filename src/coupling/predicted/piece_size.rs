@@ -151,14 +151,15 @@ impl StepMotion {
         depth: impl Fn(&SlotMotion) -> f64,
     ) -> [f64; 2] {
         for &index in &self.closed[..self.touching] {
-            let (motion, onset) = (&mut self.slots[index], slots[index].onset());
+            let motion = &mut self.slots[index];
+            let impact_speed = slots[index].impact_speed(&motion.start.touch, mechanism);
             (motion.stiffness, motion.expected) = ([0.0; 2], 0.0);
             let depth = depth(motion);
             if depth > 0.0 {
                 let gain = motion.start.touch.gain;
                 let law = &mechanism.contact(index).normal;
                 let NormalTangent { elastic, stiffness, viscosity } =
-                    law.tangent(depth, onset.impact_speed);
+                    law.tangent(depth, impact_speed);
                 let at_once = matches!(law.damping, Damping::Viscous(_));
                 let damping = viscosity * gain * if at_once { AT_ONCE } else { 1.0 };
                 motion.stiffness = [stiffness * (gain * gain), damping];

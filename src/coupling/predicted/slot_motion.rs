@@ -19,7 +19,7 @@ pub(super) struct SlotMotion {
     /// loads \[J\].
     pub stored: f64,
     pub put_in: f64,
-    /// What the slot had lost at the piece's start \[J\].
+    /// Energy that the slot had lost at the piece's start \[J\].
     pub lost: f64,
     /// At the piece's start.
     pub start: Grip,

@@ -47,7 +47,7 @@ pub(super) struct StepMotion {
     /// How often coarse pieces have been halved in the step, and how long the last one was \[s\].
     pub(super) halvings: u32,
     pub(super) last_coarse: f64,
-    /// Whether the piece at hand is coarse.
+    /// Is true in a coarse piece.
     pub(super) is_coarse_piece: bool,
     pub(super) couplings: Couplings,
     pub(super) films: Films,

@@ -85,7 +85,9 @@ impl Prediction {
         let touching = memory.slots.iter().any(|slot| slot.point.contact.is_some());
         let (velocity, place) = (along(speed), along(position));
         let later = position + NEAR * size * speed;
-        let near = Flank::BOTH.iter().any(|flank| play.penetration(*flank, later) > 0.0);
+        // Only a contact that would be caught is kept free of probes.
+        let near = self.mobility <= 0.0
+            && Flank::BOTH.iter().any(|flank| play.penetration(*flank, later) > 0.0);
         let received = Received { velocity, place, drift: velocity, size, touching, near };
         self.probe = identification.receive(identifier, &received).x;
         let settings = &mut self.exchange.settings;

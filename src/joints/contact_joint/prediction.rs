@@ -137,7 +137,10 @@ impl Prediction {
         if let (Some(identifier), Some(identification)) = (&self.identifier, &mut *identification) {
             let touching = memory.slots.iter().any(|slot| slot.point.contact.is_some());
             let is_near = |slot| geometry.touch(slot, &path.at(NEAR * step.size)).penetration > 0.0;
-            let near = identification.measured().host.is_none() && (0..N).any(is_near);
+            // Only a contact that would be caught is kept free of probes.
+            let known =
+                Mobility(host.mobility).is_given() || identification.measured().host.is_some();
+            let near = !known && (0..N).any(is_near);
             let received = received(motion, step.size, [touching, near]);
             probe = identification.receive(identifier, &received);
             probe_force = probe.xy().norm().max(probe.z.abs() / identifier.length);

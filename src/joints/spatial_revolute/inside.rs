@@ -106,7 +106,7 @@ pub(super) fn balanced(load: &Vector6<f64>, position: Vector3<f64>) -> BothLoads
     both(&PairLoad::balanced(Wrench { force, moment }, position))
 }
 
-/// What a joint exerts on both bodies, in one.
+/// Joins the loads on both bodies.
 pub(super) fn both(pair: &PairLoad<f64>) -> BothLoads {
     let mut all = BothLoads::zeros();
     all.fixed_rows_mut::<6>(0).copy_from(&flat(&pair.b));

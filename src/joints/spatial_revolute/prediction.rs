@@ -79,7 +79,7 @@ impl Predicted {
         Identification::is_whole(&self.identification, measures) && self.host.fits(6, 1, 0)
     }
 
-    /// Whether the host is to be measured and nothing is known of it yet.
+    /// Returns true if the host is to be measured and nothing is known of it yet.
     fn is_searching(&self) -> bool {
         let measured = self.identification.as_ref().map(Identification::measured);
         measured.is_some_and(|measured| measured.host.is_none())
@@ -195,7 +195,9 @@ impl SpatialRevolute {
     ) -> Result<(BothLoads, Carried, SpatialReport), Fault> {
         let touching = memory.contacts.iter().any(|point| point.contact.is_some());
         let prediction = self.prediction.as_mut().ok_or(Fault::ForeignState)?;
-        let near = predicted.is_searching() && {
+        // Only a contact that would be caught is kept free of probes.
+        let given = motion.mobility.unwrap_or(prediction.given.0).is_given();
+        let near = !given && predicted.is_searching() && {
             let later = motion.path.at(NEAR * step.size);
             self.journal.gaps(&later).iter().any(|gap| gap.0 > 0.0)
         };
@@ -228,7 +230,11 @@ impl SpatialRevolute {
             contact.part();
         }
         memory.release();
-        predicted.receive(memory, &self.journal, &start, step.size);
+        // The load that is held is all there is: at the step's end nothing counts as pressed.
+        for (kind, surface) in predicted.surface.iter_mut().enumerate() {
+            let depths = gaps[1][2 * kind..2 * kind + 2].iter().map(|gap| gap.0);
+            *surface = depths.fold(0.0, f64::max);
+        }
         let mut held = None;
         if let Some(Prediction { identifier: Some(identifier), .. }) = &self.prediction
             && let Some(identification) = &mut predicted.identification

@@ -10,9 +10,9 @@ use std::cell::UnsafeCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What an fmi2Component points at.
+/// Holds an instance and its guard; an fmi2Component points at it.
 pub(super) struct Served {
-    /// Whether a call is going on. There is no way into it but from another thread or a panic's hook, for
+    /// Is true during a call. There is no way into it but from another thread or a panic's hook, for
     /// the host's logger is called when it is over.
     busy: AtomicBool,
     instance: UnsafeCell<Instance>,
@@ -24,7 +24,7 @@ impl Served {
         Box::new(Self { busy: AtomicBool::new(false), instance: UnsafeCell::new(instance) })
     }
 
-    /// Whether a call is going on.
+    /// Returns true during a call.
     #[inline]
     pub fn is_busy(&self) -> bool {
         self.busy.load(Ordering::Relaxed)

@@ -72,7 +72,7 @@ fn make(
     }
 }
 
-/// What an importer asks for, if it makes sense.
+/// Reads the importer's order, if it makes sense.
 fn order(
     kind: fmi2Type,
     named: bool,

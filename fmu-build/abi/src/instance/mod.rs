@@ -31,7 +31,7 @@ pub struct Instance {
     block: Block,
     /// Whether the importer's solver integrates.
     continuous: bool,
-    /// What stands behind the block's variables: its continuous states and their rates, on a solver's scale.
+    /// The continuous states and their rates on a solver's scale, which follow the block's variables.
     scaled: Box<[Scaled]>,
     /// The solver's states in the block's units.
     states: Box<[f64]>,
@@ -110,7 +110,7 @@ impl Instance {
         }
     }
 
-    /// What the resource file, or its absence, asks for, and whether the description has continuous states.
+    /// Reads the build that the resource file, or its absence, asks for, and if the description has continuous states.
     fn build(model: &ModelKind, order: &Order) -> Result<(Build, bool), String> {
         let file = match &order.resources {
             Some(folder) => BuildFile::read(folder).map(|file| (file, folder)),

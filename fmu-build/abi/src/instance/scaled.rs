@@ -13,7 +13,7 @@ pub struct Scaled {
     pub reference: u32,
     /// Number of the variable that it shows.
     pub index: usize,
-    /// What one stands for, in the unit of that variable; a power of two, so that nothing is rounded.
+    /// Size of one in the unit of that variable; a power of two, so that nothing is rounded.
     pub scale: f64,
 }
 
@@ -35,7 +35,7 @@ pub fn scaled(block: &Block) -> Box<[Scaled]> {
     numbered.map(|(reference, (index, scale))| Scaled { reference, index, scale }).collect()
 }
 
-/// The variable that a value reference shows, and what a one of it stands for, in a block of so many
+/// Returns the variable that a value reference shows, and the size of one of it, in a block with this number of
 /// variables.
 #[inline]
 pub(super) fn shown(reference: u32, variables: usize, scaled: &[Scaled]) -> (usize, f64) {

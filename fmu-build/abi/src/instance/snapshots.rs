@@ -119,7 +119,7 @@ impl Instance {
         Ok(handle)
     }
 
-    /// Whether an instance may be in a phase when its block is so.
+    /// Returns true if an instance with this block may be in the phase.
     fn allows(&self, phase: Phase, block: &block::Saved) -> bool {
         match phase {
             // There is a state if fmi2EnterInitializationMode was refused late.

@@ -34,7 +34,7 @@ impl Instance {
                 fault = self.block.refresh(index).err();
             }
             match self.block.held(index, T::HOLDS) {
-                // What is finite stays so on another scale.
+                // A finite number stays finite on another scale.
                 Some(held) => *value = T::from_number((held / scale).clamp(f64::MIN, f64::MAX)),
                 None => return Err(self.refuse::<T>(*reference)),
             }

@@ -34,9 +34,9 @@ pub(super) struct Outbox {
     instance: CString,
     /// Has room for all from the beginning.
     waiting: RefCell<VecDeque<Posted>>,
-    /// Where on the stack lines are being handed over, the outermost first.
+    /// Places on the stack from which lines are being handed over, the outermost first.
     speaking: RefCell<ArrayVec<usize, DEEPEST>>,
-    /// Whether the host may still be called.
+    /// Is true while the host may be called.
     open: Cell<bool>,
 }
 
@@ -66,7 +66,7 @@ impl Outbox {
         self.waiting.borrow_mut().clear();
     }
 
-    /// Whether lines may be handed over from `here` on the stack.
+    /// Returns true if lines may be handed over from `here` on the stack.
     fn enter(&self, here: usize) -> bool {
         self.leave(here);
         self.speaking.borrow_mut().try_push(here).is_ok()

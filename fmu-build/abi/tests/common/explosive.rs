@@ -39,7 +39,7 @@ quantities! {
 }
 
 thread_local! {
-    /// What a step does before anything else.
+    /// A step calls this before anything else.
     pub static MEANWHILE: Cell<fn()> = const { Cell::new(|| ()) };
 }
 

@@ -67,9 +67,9 @@ made_up! {
         /// fmi2Instantiate, where there is no instance yet.
         Make,
         Free,
-        /// What a good host would do next, so many times.
+        /// The next call of a good host, repeated.
         Ahead(u8),
-        /// A snapshot, so many times ahead, and back; as bytes, if so asked.
+        /// A snapshot, some calls ahead, and back; as bytes, if so asked.
         Detour(u8, u8, bool),
         Setup(Number, Option<Number>),
         Enter,
@@ -104,7 +104,7 @@ made_up! {
 }
 
 made_up! {
-    /// What a host with a solver calls.
+    /// A call of a host with a solver.
     #[derive(Debug, Clone, Copy)]
     pub enum Solve {
         EnterEventMode,
@@ -151,7 +151,7 @@ impl<'a> Arbitrary<'a> for Values {
 }
 
 made_up! {
-    /// How many values are announced, beside what there is.
+    /// Number of values announced, beside the number there is.
     #[derive(Debug, Clone, Copy)]
     pub enum Announced {
         /// As many as there are, at least one.

@@ -28,7 +28,7 @@ struct Place {
 struct Bytes {
     bytes: Vec<fmi2Byte>,
     joint: (&'static str, usize),
-    /// How many continuous states and event indicators that instance has.
+    /// Numbers of continuous states and event indicators of that instance.
     counts: [usize; 2],
     place: Place,
 }

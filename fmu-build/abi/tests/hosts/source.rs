@@ -20,7 +20,7 @@ pub struct Source {
     pub name: &'static str,
     pub rows: Vec<Row>,
     pub layout: Layout,
-    /// How many value references there are: variables, and continuous states and rates as solvers get them.
+    /// Number of value references: variables, and continuous states and rates as solvers get them.
     pub references: usize,
     pub step: f64,
     /// Whether its instances are those of model exchange.

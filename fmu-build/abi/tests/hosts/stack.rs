@@ -18,7 +18,7 @@ fn paint() -> usize {
     std::hint::black_box(&mut area).as_ptr().expose_provenance()
 }
 
-/// How many of the bytes from `lowest` on have been written since they were painted.
+/// Counts the bytes from `lowest` on that have been written since they were painted.
 #[inline(never)]
 fn written(lowest: usize) -> usize {
     let untouched = |count: &usize| {

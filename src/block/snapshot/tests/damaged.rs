@@ -18,7 +18,7 @@ fn damage(bytes: &mut [u8], mut dice: impl FnMut(usize) -> usize) {
     }
 }
 
-/// What is found in a block that goes on from damaged bytes.
+/// Findings in a block that goes on from damaged bytes.
 fn go_on(block: &mut Block, case: &Case, saved: &Saved) -> Result<(), Fault> {
     block.restore(saved)?;
     assert!(all_finite(&block.values) && all_finite(&block.outputs));
