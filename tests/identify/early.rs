@@ -1,5 +1,6 @@
 //! Contacts that begin before the host is known.
 
+use crate::FOUND;
 use crate::closed::Closed;
 use crate::driven::Driven;
 use crate::hosts::{Dice, Host, Running, SIX};
@@ -104,7 +105,7 @@ fn run(name: &str, build: &Build, scene: &Thrown, host: Host, size: f64, steps: 
         assert!(load.iter().all(|part| part.is_finite()));
         running.advance(scene, &mut state, load, time, size);
         energies.push(energy(&state) / first);
-        if found.is_none() && joint.get("coupling.identified") == 1.0 {
+        if found.is_none() && joint.get("coupling.identified") == FOUND {
             found = Some(step);
         }
         let active = joint.get("contact.active") > 0.0;
@@ -209,7 +210,7 @@ fn a_slider_crank_that_touches_early_is_measured_on() {
                 if met.is_none() && closed.joint.get("contact.impact_speed") > 0.0 {
                     met = Some(step);
                 }
-                if closed.joint.get("coupling.identified") == 1.0 {
+                if closed.joint.get("coupling.identified") == FOUND {
                     found = found.or(Some(step));
                     errors.push(error(&closed.measured(), &truth, 0.01));
                 }

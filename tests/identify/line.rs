@@ -75,7 +75,7 @@ fn joint(identify: &str, more: &[(&str, &str)]) -> Build {
 fn mobility_delay_and_rule_are_those_of_the_host() {
     for size in [1e-5, 1e-4, 1e-3] {
         for host in HOSTS {
-            let joint = Driven::new("rotational_backlash", &joint("start", &[]));
+            let joint = Driven::new("rotational_backlash", &joint("at_start", &[]));
             let mut shafts = Shafts::new(joint, host, size, [0.05, 0.0]);
             let mut found = None;
             for step in 0..60 {
