@@ -72,7 +72,8 @@ impl Machine<'_> {
 
 /// The same flight in fine steps.
 fn fine(wrist: &Wrist, build: &Build, state: &State, [from, to]: [f64; 2]) -> Vector2<f64> {
-    let build = build.clone().with("build.mobility", "given_by_input").with("coupling.identify", "off");
+    let build =
+        build.clone().with("build.mobility", "given_by_input").with("coupling.identify", "off");
     let mut machine = Machine {
         wrist,
         joint: Driven::new("revolute_clearance", &build),
@@ -120,8 +121,12 @@ fn the_slider_crank_of_the_examples_is_measured() {
                         let before = (machine.state.clone(), machine.time);
                         let approach = machine.velocity().norm();
                         machine.step(SIZE);
-                        let place = machine.place().norm(); deepest = deepest.max(place / clearance);
-                        if !told && !found && machine.joint.get("coupling.identified") == crate::FOUND {
+                        let place = machine.place().norm();
+                        deepest = deepest.max(place / clearance);
+                        if !told
+                            && !found
+                            && machine.joint.get("coupling.identified") == crate::FOUND
+                        {
                             found = true;
                             println!("  found at {step}");
                         }
@@ -129,7 +134,9 @@ fn the_slider_crank_of_the_examples_is_measured() {
                         if active {
                             if free >= 3 {
                                 let now = before.clone();
-                                if let Some(((state, from), began, speed)) = flight.replace((before, step, approach)) {
+                                if let Some(((state, from), began, speed)) =
+                                    flight.replace((before, step, approach))
+                                {
                                     let (state, from): (State, f64) = (state, from);
                                     let (q, v): &State = &now.0;
                                     let own = wrist.received(q, v, now.1, SIZE).velocity.xy();
@@ -137,7 +144,10 @@ fn the_slider_crank_of_the_examples_is_measured() {
                                     let off = (own - right).norm() / speed;
                                     println!(
                                         "  impact at {began}, {speed:.3} m/s, to {step}: {:.4?} for {:.4?}: {:.2} %{}",
-                                        own.as_slice(), right.as_slice(), 100.0 * off, if found { " found" } else { "" }
+                                        own.as_slice(),
+                                        right.as_slice(),
+                                        100.0 * off,
+                                        if found { " found" } else { "" }
                                     );
                                 }
                             }
@@ -146,7 +156,10 @@ fn the_slider_crank_of_the_examples_is_measured() {
                             free += 1;
                         }
                     }
-                    println!("  inside {inside} of 600, deepest {deepest:.2e} mismatch {:.1e}", machine.joint.get("coupling.work_mismatch"));
+                    println!(
+                        "  inside {inside} of 600, deepest {deepest:.2e} mismatch {:.1e}",
+                        machine.joint.get("coupling.work_mismatch")
+                    );
                 }
             }
         }

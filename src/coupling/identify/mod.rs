@@ -268,7 +268,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         self.probe.hear(response);
         let Some((fit, delay)) = fit else { return };
         let pushed = self.window.pushed(span);
-        self.judge(identifier, (&fit, delay), pushed);
+        self.judge(identifier, (&fit, delay), (pushed, near));
     }
 
     /// Takes note of a fit of a host that cannot be predicted with.
@@ -284,7 +284,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         &mut self,
         identifier: &Identifier,
         (fit, delay): (&Fit<D>, Delay),
-        pushed: SVector<bool, D>,
+        (pushed, near): (SVector<bool, D>, bool),
     ) {
         (self.measured.rule, self.measured.uncertainty) = (fit.rule, fit.uncertainty());
         let Some(rule) = fit.decided_rule() else { return };
@@ -294,11 +294,13 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         };
         self.odd = 0;
         let locked = SVector::from_fn(|direction, _| self.probe.is_locked(direction));
-        // In a hurry it is enough to know of forces.
-        let unpushed = |direction: usize| turns::<D>(direction) && !pushed[direction];
-        let hurry = self.measured.host.is_none() && (0..D).any(unpushed);
+        // In front of a contact it is enough to know what forces do; what moments do counts by its share.
+        let near = near && self.measured.host.is_none();
+        let is_later = |direction: usize| near && turns::<D>(direction);
+        let hurry = (0..D).any(|direction| is_later(direction) && !pushed[direction]);
+        let sure = fit.uncertainty() < identifier.tolerance;
         let known = (0..D).all(|direction| {
-            let later = hurry && unpushed(direction);
+            let later = is_later(direction) && (!pushed[direction] || sure);
             later || locked[direction] || self.probe.is_seen(direction)
         });
         let fit = &if hurry { fit.completed(&pushed) } else { *fit };
