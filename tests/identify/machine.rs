@@ -1,5 +1,6 @@
 //! The slider-crank of examples/hosts, told nothing: every impact against fine steps from the same flight.
 
+use crate::FOUND;
 use crate::driven::Driven;
 use crate::hosts::{Host, Running, SIX, State};
 use crate::scenes::{Scene, Wrist};
@@ -20,8 +21,7 @@ fn pin(clearance: f64, friction: &str) -> Build {
         .with("friction.model", friction)
         .with("contact.restitution", "0.55")
         .with("coupling.method", "predicted")
-        .with("coupling.filter", "1")
-        .with("coupling.identify", std::env::var("IDENT").unwrap_or("auto".into()));
+        .with("coupling.filter", "1");
     for side in ["material_a", "material_b"] {
         build = build.with(&format!("{side}.youngs_modulus"), 7e10);
         build = build.with(&format!("{side}.poissons_ratio"), 0.33);
@@ -88,80 +88,98 @@ fn fine(wrist: &Wrist, build: &Build, state: &State, [from, to]: [f64; 2]) -> Ve
     machine.velocity()
 }
 
-#[test]
-fn the_slider_crank_of_the_examples_is_measured() {
-    for friction in ["none", "lugre"] {
-        for clearance in [5e-4, 1e-4, 2e-5] {
-            for host in &SIX[1..5] {
-                let wrist = Wrist { held: false, start: 0.0, ..Wrist::default() };
-                let build = pin(clearance, friction);
-                let (kind, delay, semi) = *host;
-                for told in [true, false] {
-                    let mut own = build.clone();
-                    if told {
-                        use model_description::Choice;
-                        own = own
-                            .with("coupling.identify", "off")
-                            .with("build.mobility", "given_by_input")
-                            .with("coupling.delay", delay.name())
-                            .with("coupling.semi_implicit", if semi { "true" } else { "false" });
-                    }
-                    let mut machine = Machine {
-                        wrist: &wrist,
-                        joint: Driven::new("revolute_clearance", &own),
-                        running: Running::new(kind),
-                        state: wrist.start(),
-                        told,
-                        time: 0.0,
-                    };
-                    println!("--- {friction} {clearance} {kind:?} told {told}");
-                    let mut flight = None;
-                    let (mut free, mut inside, mut found, mut deepest) = (0, 0, false, 0f64);
-                    for step in 0..600 {
-                        let before = (machine.state.clone(), machine.time);
-                        let approach = machine.velocity().norm();
-                        machine.step(SIZE);
-                        let place = machine.place().norm();
-                        deepest = deepest.max(place / clearance);
-                        if !told
-                            && !found
-                            && machine.joint.get("coupling.identified") == crate::FOUND
-                        {
-                            found = true;
-                            println!("  found at {step}");
-                        }
-                        let active = machine.joint.get("contact.active") > 0.0;
-                        if active {
-                            if free >= 3 {
-                                let now = before.clone();
-                                if let Some(((state, from), began, speed)) =
-                                    flight.replace((before, step, approach))
-                                {
-                                    let (state, from): (State, f64) = (state, from);
-                                    let (q, v): &State = &now.0;
-                                    let own = wrist.received(q, v, now.1, SIZE).velocity.xy();
-                                    let right = fine(&wrist, &build, &state, [from, now.1]);
-                                    let off = (own - right).norm() / speed;
-                                    println!(
-                                        "  impact at {began}, {speed:.3} m/s, to {step}: {:.4?} for {:.4?}: {:.2} %{}",
-                                        own.as_slice(),
-                                        right.as_slice(),
-                                        100.0 * off,
-                                        if found { " found" } else { "" }
-                                    );
-                                }
-                            }
-                            (free, inside) = (0, inside + 1);
-                        } else {
-                            free += 1;
-                        }
-                    }
-                    println!(
-                        "  inside {inside} of 600, deepest {deepest:.2e} mismatch {:.1e}",
-                        machine.joint.get("coupling.work_mismatch")
-                    );
-                }
+/// Flights between impacts are longer than so many steps, and velocities are looked at after as many: by then
+/// corrections of positions are over.
+const FLIGHT: u32 = 5;
+
+impl<'a> Machine<'a> {
+    fn new(wrist: &'a Wrist, build: &Build, host: Host, told: bool) -> Self {
+        let build = if told {
+            build.clone().with("build.mobility", "given_by_input")
+        } else {
+            build.clone()
+        };
+        Self {
+            wrist,
+            joint: Driven::new("revolute_clearance", &build),
+            running: Running::new(host),
+            state: wrist.start(),
+            told,
+            time: 0.0,
+        }
+    }
+}
+
+/// Errors of the velocity after every impact over the speed before it, against fine steps from the same flight,
+/// and the step in which the host was found.
+fn impacts(wrist: &Wrist, build: &Build, host: Host, steps: usize) -> (Vec<f64>, Option<usize>) {
+    let mut machine = Machine::new(wrist, build, host, false);
+    let (mut flight, mut free, mut found, mut errors) = (None, 0, None, vec![]);
+    for step in 0..steps {
+        let before = (machine.state.clone(), machine.time, machine.velocity().norm());
+        machine.step(SIZE);
+        if machine.joint.get("coupling.identified") == FOUND {
+            found = found.or(Some(step));
+        }
+        if machine.joint.get("contact.active") > 0.0 {
+            if free >= FLIGHT {
+                flight = Some(before);
             }
+            free = 0;
+            continue;
+        }
+        free += 1;
+        if free == FLIGHT
+            && let Some((state, from, speed)) = flight.take()
+        {
+            let right = fine(wrist, build, &state, [from, machine.time]);
+            errors.push((machine.velocity() - right).norm() / speed);
+        }
+    }
+    (errors, found)
+}
+
+#[test]
+fn the_slider_crank_of_the_examples_is_right_from_its_second_impact_on() {
+    let wrist = Wrist { held: false, start: 0.0, ..Wrist::default() };
+    for friction in ["none", "lugre"] {
+        for (host, ..) in &SIX[1..5] {
+            let (errors, found) = impacts(&wrist, &pin(5e-4, friction), *host, 600);
+            println!("{friction} {host:?}: found at {found:?}, impacts off by {errors:.4?}");
+            assert!(found.is_some_and(|step| step < 34) && errors.len() >= 2, "{found:?}");
+            for error in &errors[1..] {
+                assert!(*error < 1e-2, "{friction} {host:?}: {errors:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn one_that_touches_after_fifteen_steps_is_found_at_the_touch() {
+    let wrist = Wrist { held: false, start: 0.0, ..Wrist::default() };
+    for friction in ["none", "lugre"] {
+        let build = pin(1e-4, friction);
+        for (host, ..) in &SIX[1..5] {
+            let mut machine = Machine::new(&wrist, &build, *host, false);
+            let (mut found, mut deepest, mut touched) = (None, 0.0_f64, None);
+            for step in 0..600 {
+                machine.step(SIZE);
+                if machine.joint.get("coupling.identified") == FOUND {
+                    found = found.or(Some(step));
+                }
+                deepest = deepest.max(machine.place().norm() / 1e-4);
+                let active = machine.joint.get("contact.active") > 0.0;
+                touched = touched.or(active.then_some(step));
+            }
+            let mismatch = machine.joint.get("coupling.work_mismatch");
+            println!(
+                "{friction} {host:?}: touches at {touched:?}, found at {found:?}, {deepest:.2} clearances, mismatch \
+                 {mismatch:.1e}"
+            );
+            // The step of the touch is caught, the next one predicted.
+            assert!(found.is_some_and(|step| step <= 20), "{friction} {host:?}: {found:?}");
+            // Measured 1.35 where the host is a step late, 1.12 if all is told; and 6.8e-3.
+            assert!(deepest < 1.5 && mismatch < 1e-2, "{deepest} {mismatch}");
         }
     }
 }
