@@ -280,35 +280,6 @@ impl<const D: usize> Fit<D> {
         })
     }
 
-    /// With entries for directions that nothing has been given along: those of the others, and the least that
-    /// a mobility can have.
-    pub fn completed(&self, pushed: &SVector<bool, D>) -> Self {
-        let mut fit = *self;
-        for (one, other) in (0..D).flat_map(|one| (0..D).map(move |other| (one, other))) {
-            if !pushed[other] {
-                let known = pushed[one];
-                fit.mobility[(one, other)] = if known { fit.mobility[(other, one)] } else { 0.0 };
-                fit.slope[(one, other)] = if known { fit.slope[(other, one)] } else { 0.0 };
-            }
-        }
-        let mut left = fit.mobility;
-        for pivot in (0..D).filter(|pivot| pushed[*pivot] && fit.mobility[(*pivot, *pivot)] > 0.0) {
-            let size = left[(pivot, pivot)];
-            for row in (0..D).filter(|row| *row != pivot) {
-                let share = left[(row, pivot)] / size;
-                for column in 0..D {
-                    left[(row, column)] -= share * left[(pivot, column)];
-                }
-            }
-        }
-        for (one, other) in (0..D).flat_map(|one| (0..D).map(move |other| (one, other))) {
-            if !pushed[one] && !pushed[other] {
-                fit.mobility[(one, other)] = -left[(one, other)];
-            }
-        }
-        fit
-    }
-
     /// How much the mobility and its transpose differ, and the standard deviation of that, both over the
     /// largest entry.
     pub fn asymmetry(&self) -> [f64; 2] {

@@ -37,7 +37,7 @@ pub use host::{Host, Identifier, Measured, Recalled, Received, Status};
 const RECALLED: usize = 12;
 /// Fits are made with so many points at least.
 const FEWEST: usize = 21;
-/// In front of a contact with as few as that: of a quarter of a burst more than the polynomial asks for.
+/// In front of a contact with as few as that, if a fit has room for them.
 const EARLIEST: usize = 11;
 /// And with so many of the last ones, by turns.
 const SPANS: [usize; 3] = [36, 80, 160];
@@ -294,16 +294,12 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         };
         self.odd = 0;
         let locked = SVector::from_fn(|direction, _| self.probe.is_locked(direction));
-        // In front of a contact it is enough to know what forces do; what moments do counts by its share.
-        let near = near && self.measured.host.is_none();
-        let is_later = |direction: usize| near && turns::<D>(direction);
-        let hurry = (0..D).any(|direction| is_later(direction) && !pushed[direction]);
-        let sure = fit.uncertainty() < identifier.tolerance;
+        // In front of a contact a column of moments need not be seen by itself if the whole is certain.
+        let sure = near && self.measured.host.is_none() && fit.uncertainty() < identifier.tolerance;
         let known = (0..D).all(|direction| {
-            let later = is_later(direction) && (!pushed[direction] || sure);
-            later || locked[direction] || self.probe.is_seen(direction)
+            let small = sure && turns::<D>(direction) && pushed[direction];
+            small || locked[direction] || self.probe.is_seen(direction)
         });
-        let fit = &if hurry { fit.completed(&pushed) } else { *fit };
         let [asymmetry, deviation] = fit.asymmetry();
         let symmetric = asymmetry < ASYMMETRY.0.max(ASYMMETRY.1 * deviation);
         if !known || !symmetric || fit.residual >= RESIDUAL || fit.uncertainty() >= USABLE {
@@ -319,7 +315,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         self.measured.host = Some(Host { mobility: known, delay, semi_implicit });
         self.fresh = true;
         self.measured.status = Status::Searching;
-        if fit.uncertainty() < identifier.tolerance && !hurry {
+        if fit.uncertainty() < identifier.tolerance {
             self.measured.status = Status::Found;
             self.track.start(fit, &mobility, delay, locked, &self.window);
         }
