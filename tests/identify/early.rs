@@ -166,9 +166,10 @@ fn no_contact_that_begins_early_is_refused_or_gains_energy() {
         let fate = run("revolute_clearance", &pin(), &scene, host, size, 300);
         count += 1;
         refused += usize::from(fate.refused.is_some());
-        gained += usize::from(!(fate.gained <= 1.05));
+        let kept = fate.gained <= 1.05;
+        gained += usize::from(!kept);
         worst = worst.max(fate.gained);
-        if fate.refused.is_some() || !(fate.gained <= 1.05) {
+        if fate.refused.is_some() || !kept {
             println!("{trial} {host:?} {delay:?} {size:e} {scene:?}\n   {fate:?}");
         }
         finds.push(fate.found.map_or(f64::INFINITY, |step| step as f64));

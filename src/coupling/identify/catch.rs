@@ -205,15 +205,15 @@ impl<const D: usize> Catch<D> {
         let Some(first) = rows.len().checked_sub(steps + 1).filter(|_| steps > 0) else { return };
         let rows = &rows[first..];
         let time: f64 = rows[..steps].iter().map(|row| row.size).sum();
-        let change =
-            |from: usize, to: usize| (rows[to].velocity - rows[from].velocity).component_div(scale);
-        let mean = change(0, steps) / time;
+        let change = (rows[steps].velocity - rows[0].velocity).component_div(scale);
+        let mean = change / time;
         let mut scatter = SVector::zeros();
         if steps == 1 {
-            scatter = CHANGES * change(0, 1).abs();
+            scatter = CHANGES * change.abs();
         }
-        for step in 0..steps {
-            scatter = scatter.sup(&(change(step, step + 1) - mean * rows[step].size).abs());
+        for pair in rows.windows(2) {
+            let change = (pair[1].velocity - pair[0].velocity).component_div(scale);
+            scatter = scatter.sup(&(change - mean * pair[0].size).abs());
         }
         if let Some([_, before]) = self.others.filter(|_| steps < CALM as usize) {
             scatter = scatter.sup(&(0.5 * before));
