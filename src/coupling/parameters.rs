@@ -46,7 +46,7 @@ choices! {
         Start: "at_start" was "start" = 2,
         /// Measure all the time, to follow a mobility that changes with the pose.
         On: "on" = 3,
-        /// As at_start if no mobility is given, else off.
+        /// As on if no mobility is given, else off.
         Auto: "auto" = 4,
     }
 }
@@ -59,6 +59,11 @@ impl Identify {
             Self::Start | Self::On => true,
             Self::Auto => !given,
         }
+    }
+
+    /// Whether one that measures goes on once the host is found: a mobility may change with the pose.
+    pub(crate) fn tracks(self) -> bool {
+        matches!(self, Self::On | Self::Auto)
     }
 }
 
@@ -170,7 +175,7 @@ impl LineCoupling {
     pub fn identifier(&self, backlash: f64) -> Option<Identifier> {
         let measures = self.identify.measures(self.mobility > 0.0);
         (self.method == Method::Predicted && measures).then(|| Identifier {
-            tracks: self.identify == Identify::On,
+            tracks: self.identify.tracks(),
             tolerance: self.identify_tolerance,
             speed: self.identify_speed,
             displacement: self.identify_travel * backlash,
@@ -362,7 +367,7 @@ impl PredictableCoupling {
     pub fn identifier(&self, length: f64, clearance: f64, given: bool) -> Option<Identifier> {
         let measures = self.identify.measures(given);
         (self.method == Method::Predicted && measures).then(|| Identifier {
-            tracks: self.identify == Identify::On,
+            tracks: self.identify.tracks(),
             tolerance: self.identify_tolerance,
             speed: self.identify_speed,
             displacement: self.identify_travel * clearance,

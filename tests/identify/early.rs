@@ -1,5 +1,6 @@
 //! Contacts that begin before the host is known.
 
+use crate::FOUND;
 use crate::closed::Closed;
 use crate::driven::Driven;
 use crate::hosts::{Dice, Host, Running, SIX};
@@ -64,7 +65,7 @@ impl Scene for Thrown {
 /// Restitution that the modified law has where 0.55 is asked for.
 const RESTITUTION: f64 = 0.541;
 
-/// Outcome of a run.
+/// What became of a run.
 #[derive(Debug)]
 struct Fate {
     refused: Option<String>,
@@ -104,7 +105,7 @@ fn run(name: &str, build: &Build, scene: &Thrown, host: Host, size: f64, steps: 
         assert!(load.iter().all(|part| part.is_finite()));
         running.advance(scene, &mut state, load, time, size);
         energies.push(energy(&state) / first);
-        if found.is_none() && joint.get("coupling.identified") == 2.0 {
+        if found.is_none() && joint.get("coupling.identified") == FOUND {
             found = Some(step);
         }
         let active = joint.get("contact.active") > 0.0;
@@ -165,9 +166,10 @@ fn no_contact_that_begins_early_is_refused_or_gains_energy() {
         let fate = run("revolute_clearance", &pin(), &scene, host, size, 300);
         count += 1;
         refused += usize::from(fate.refused.is_some());
-        gained += usize::from(!(fate.gained <= 1.05));
+        let kept = fate.gained <= 1.05;
+        gained += usize::from(!kept);
         worst = worst.max(fate.gained);
-        if fate.refused.is_some() || !(fate.gained <= 1.05) {
+        if fate.refused.is_some() || !kept {
             println!("{trial} {host:?} {delay:?} {size:e} {scene:?}\n   {fate:?}");
         }
         finds.push(fate.found.map_or(f64::INFINITY, |step| step as f64));
@@ -209,7 +211,7 @@ fn a_slider_crank_that_touches_early_is_measured_on() {
                 if met.is_none() && closed.joint.get("contact.impact_speed") > 0.0 {
                     met = Some(step);
                 }
-                if closed.joint.get("coupling.identified") == 2.0 {
+                if closed.joint.get("coupling.identified") == FOUND {
                     found = found.or(Some(step));
                     errors.push(error(&closed.measured(), &truth, 0.01));
                 }

@@ -6,6 +6,7 @@ mod driven;
 mod early;
 mod hosts;
 mod line;
+mod machine;
 mod properties;
 mod scenes;
 mod search;

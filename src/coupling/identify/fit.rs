@@ -78,7 +78,8 @@ impl<const D: usize> Sketch<D> {
         let loads = LAGS * D;
         let degrees = DEGREES[usize::from(window.usable(points) > FEW)];
         let rows = window.usable(points);
-        let enough = |degree: usize| rows >= degree + 1 + loads + SPARE;
+        let pushed = window.pushed(points).iter().filter(|pushed| **pushed).count();
+        let enough = |degree: usize| rows >= degree + 1 + LAGS * pushed + SPARE;
         let most = *degrees.iter().rfind(|degree| enough(**degree))?;
         let (lowest, first_load) = (degrees[0], degrees[0] + 1);
         table.rows = rows;

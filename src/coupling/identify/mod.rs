@@ -37,6 +37,8 @@ pub use host::{Host, Identifier, Measured, Recalled, Received, Status};
 const RECALLED: usize = 12;
 /// Fits are made with so many points at least.
 const FEWEST: usize = 21;
+/// In front of a contact with as few as that, if a fit has room for them.
+const EARLIEST: usize = 11;
 /// And with so many of the last ones, by turns.
 const SPANS: [usize; 3] = [36, 80, 160];
 /// A mobility may be used before it counts as found if its standard deviation is below this part.
@@ -154,7 +156,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         let row = Row { size, velocity, load: SVector::zeros(), moved, drift, alone };
         self.window.push(row, self.track.is_running());
         if !self.track.is_running() {
-            self.search(identifier);
+            self.search(identifier, received.near || received.touching);
         } else if self.track.follow(&self.window) {
             self.restart();
         } else {
@@ -230,10 +232,11 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         }
     }
 
-    fn search(&mut self, identifier: &Identifier) {
+    fn search(&mut self, identifier: &Identifier, near: bool) {
         let points = self.window.points();
         let [short, ..] = SPANS;
-        if self.window.usable(points) < FEWEST || (points > short && !self.probe.triplet_is_over())
+        let fewest = if near && self.measured.host.is_none() { EARLIEST } else { FEWEST };
+        if self.window.usable(points) < fewest || (points > short && !self.probe.triplet_is_over())
         {
             return;
         }
@@ -264,7 +267,8 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         }
         self.probe.hear(response);
         let Some((fit, delay)) = fit else { return };
-        self.judge(identifier, &fit, delay);
+        let pushed = self.window.pushed(span);
+        self.judge(identifier, (&fit, delay), (pushed, near));
     }
 
     /// Takes note of a fit of a host that cannot be predicted with.
@@ -276,7 +280,12 @@ impl<const D: usize, const K: usize> Identification<D, K> {
     }
 
     /// Whether a fit is good enough.
-    fn judge(&mut self, identifier: &Identifier, fit: &Fit<D>, delay: Delay) {
+    fn judge(
+        &mut self,
+        identifier: &Identifier,
+        (fit, delay): (&Fit<D>, Delay),
+        (pushed, near): (SVector<bool, D>, bool),
+    ) {
         (self.measured.rule, self.measured.uncertainty) = (fit.rule, fit.uncertainty());
         let Some(rule) = fit.decided_rule() else { return };
         let Some(semi_implicit) = rule else {
@@ -285,7 +294,12 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         };
         self.odd = 0;
         let locked = SVector::from_fn(|direction, _| self.probe.is_locked(direction));
-        let known = (0..D).all(|direction| locked[direction] || self.probe.is_seen(direction));
+        // In front of a contact a column of moments need not be seen by itself if the whole is certain.
+        let sure = near && self.measured.host.is_none() && fit.uncertainty() < identifier.tolerance;
+        let known = (0..D).all(|direction| {
+            let small = sure && turns::<D>(direction) && pushed[direction];
+            small || locked[direction] || self.probe.is_seen(direction)
+        });
         let [asymmetry, deviation] = fit.asymmetry();
         let symmetric = asymmetry < ASYMMETRY.0.max(ASYMMETRY.1 * deviation);
         if !known || !symmetric || fit.residual >= RESIDUAL || fit.uncertainty() >= USABLE {

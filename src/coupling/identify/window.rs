@@ -63,6 +63,13 @@ impl<const D: usize> Window<D> {
         self.rows[self.len - points..self.len].iter().filter(|row| row.alone).count()
     }
 
+    /// Along which directions loads have been given that show in the last `points` points.
+    pub fn pushed(&self, points: usize) -> SVector<bool, D> {
+        let rows = &self.rows[self.len - points..self.len];
+        let given = &rows[..points.saturating_sub(1)];
+        SVector::from_fn(|direction, _| given.iter().any(|row| row.load[direction] != 0.0))
+    }
+
     /// The last point, if there is one.
     pub fn last_mut(&mut self) -> Option<&mut Row<D>> {
         self.rows[..self.len].last_mut()

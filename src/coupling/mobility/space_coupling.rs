@@ -221,7 +221,7 @@ impl SpatialCoupling {
     pub fn identifier(&self, length: f64, clearance: f64, given: bool) -> Option<Identifier> {
         let measures = self.identify.measures(given);
         (self.method == Method::Predicted && measures).then(|| Identifier {
-            tracks: self.identify == Identify::On,
+            tracks: self.identify.tracks(),
             tolerance: self.identify_tolerance,
             speed: self.identify_speed,
             displacement: self.identify_travel * clearance,

@@ -82,8 +82,8 @@ impl Prediction {
         Mobility(self.told.mobility)
     }
 
-    /// The mobility that the host gives, by an input or a parameter, in the axes of the ports; one that
-    /// changes is carried on to where the load of the step of this `size` \[s\] acts with it.
+    /// The mobility that the host gives, by an input or a parameter, in the axes of the ports; an input is carried
+    /// on to where the load of the step of this `size` \[s\] acts with it, and turned back by what a turns until then.
     pub fn told_by(
         &self,
         motion: &PairMotion<f64>,
@@ -91,9 +91,13 @@ impl Prediction {
         size: f64,
     ) -> Mobility {
         let Some(given) = motion.mobility else { return self.mobility() };
-        let mut later = given;
-        memory.lead(later.0.as_mut_slice(), self.predictor.middle(size));
-        later.checked(&Mobility::INPUTS).unwrap_or(given)
+        let (mut later, ahead) = (given, self.predictor.middle(size));
+        memory.lead(later.0.as_mut_slice(), ahead);
+        // The bodies are followed in the axes of a, which turn on the way there, too.
+        later
+            .checked(&Mobility::INPUTS)
+            .unwrap_or(given)
+            .inward(&Axes::turned(motion.turning * ahead))
     }
 
     /// Whether a memory is one of this joint with so many contact points.
