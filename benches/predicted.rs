@@ -108,7 +108,7 @@ fn measuring(criterion: &mut Criterion) {
                 *part += noise * (random >> 40) as f64 / f64::from(1 << 23);
             }
             let drift = velocity;
-            let received = Received { velocity, place, drift, size, touching: false };
+            let received = Received { velocity, place, drift, size, touching: false, near: false };
             let load = identification.receive(&identifier, &received);
             identification.give(&identifier, &load);
             let rate = load.component_mul(&Vector3::new(1.0, 1.0, 500.0));

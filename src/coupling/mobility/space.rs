@@ -1,7 +1,7 @@
 //! The mobility of a pair of bodies in space: six directions.
 
 use crate::fault::Name;
-use crate::spatial::Axes;
+use crate::spatial::{Axes, turned};
 use crate::{Fault, Interval};
 use model_description::{ANY, NOT_NEGATIVE, quantities};
 use nalgebra::{Matrix3, Matrix6, Vector3};
@@ -182,9 +182,19 @@ impl SpatialMobility {
 
     /// The same mobility in axes that are turned against those it is given in.
     pub fn inward(&self, axes: &Axes<f64>) -> Self {
+        self.seen(|unit| axes.inward(unit))
+    }
+
+    /// The mobility in axes that are turned by `rotation` \[rad\] against those it is given in.
+    pub fn in_turned(&self, rotation: Vector3<f64>) -> Self {
+        self.seen(|unit| turned(unit, -rotation))
+    }
+
+    /// The mobility in axes in which a vector of those it is given in is `inner` of it.
+    fn seen(&self, inner: impl Fn(Vector3<f64>) -> Vector3<f64>) -> Self {
         let mut turn = Matrix6::zeros();
         for (column, unit) in [Vector3::x(), Vector3::y(), Vector3::z()].into_iter().enumerate() {
-            let inner = axes.inward(unit);
+            let inner = inner(unit);
             turn.fixed_view_mut::<3, 1>(0, column).copy_from(&inner);
             turn.fixed_view_mut::<3, 1>(3, column + 3).copy_from(&inner);
         }

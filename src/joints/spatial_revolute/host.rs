@@ -27,10 +27,12 @@ impl Prediction {
         let (told, mut settings) = self.given;
         let mut probe = Vector6::zeros();
         let Predicted { host: memory, identification, .. } = predicted;
-        let mut mobility = told;
+        let (mut mobility, mut turn) = (told, Vector3::zeros());
         if let Some(given) = motion.mobility {
-            let mut later = given;
-            memory.lead(later.0.as_mut_slice(), self.exchange.middle(size));
+            let (mut later, ahead) = (given, self.exchange.middle(size));
+            memory.lead(later.0.as_mut_slice(), ahead);
+            // The body is followed in the axes of a, which turn on the way there, too.
+            turn = motion.turning * ahead;
             mobility =
                 if later == given { given } else { later.checked(self.length).unwrap_or(given) };
         }
@@ -38,7 +40,7 @@ impl Prediction {
             let received = received(motion, size, contacts);
             probe = inward(motion, &identification.receive(identifier, &received));
             if let Some(host) = identification.measured().host {
-                mobility = SpatialMobility(host.mobility);
+                (mobility, turn) = (SpatialMobility(host.mobility), Vector3::zeros());
                 (settings.delay, settings.semi_implicit) = (host.delay, host.semi_implicit);
             }
             if let Some(recalled) = identification.recall(identifier, settings.filter) {
@@ -53,7 +55,7 @@ impl Prediction {
         }
         self.exchange.settings = settings;
         let is_given = mobility.is_given();
-        Known { mobility: mobility.inward(&motion.axes).0, is_given, probe }
+        Known { mobility: mobility.inward(&motion.axes).in_turned(turn).0, is_given, probe }
     }
 
     /// Takes note of the load for the step to come, in the axes of a; gives the report.
