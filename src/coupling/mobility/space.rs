@@ -191,6 +191,8 @@ impl SpatialMobility {
     }
 
     /// The mobility in axes in which a vector of those it is given in is `inner` of it.
+    // Inlined, its matrices would stand on the stack while callers go deeper.
+    #[inline(never)]
     fn seen(&self, inner: impl Fn(Vector3<f64>) -> Vector3<f64>) -> Self {
         let mut turn = Matrix6::zeros();
         for (column, unit) in [Vector3::x(), Vector3::y(), Vector3::z()].into_iter().enumerate() {
