@@ -1,6 +1,6 @@
 //! Regression: delay, update rule and mobility from a window of probed points.
 
-use super::least_squares::{LOADS, Table, Triangle};
+use super::least_squares::{LOADS, Table};
 use super::probe::Response;
 use super::window::{LAGS, MOST, Window};
 use crate::coupling::predicted::Delay;
@@ -95,7 +95,9 @@ impl<const D: usize> Sketch<D> {
             }
             table.set_side(0, index, row.velocity.as_slice());
         });
-        let triangle = table.reduce(most + 1 + loads, D);
+        table.reduce(most + 1 + loads, D);
+        let table = &*table;
+        let triangle = &table.triangle;
         let left = |degree: usize| {
             let rank = triangle.rank(degree + 1 + loads);
             let left = SVector::<f64, D>::from_fn(|side, _| table.left(side, rank));
@@ -200,24 +202,19 @@ impl<const D: usize> Fit<D> {
             table.set_side(D, index, travel.as_slice());
             table.set_side(2 * D, index, gained.as_slice());
         });
-        let triangle = table.reduce(first_slope + D, 3 * D);
-        let mut fit = Self::of(table, &triangle, first_load, first_load + D, window);
-        let sloped = Self::of(table, &triangle, first_load, first_slope + D, window);
+        table.reduce(first_slope + D, 3 * D);
+        let mut fit = Self::of(table, first_load, first_load + D, window);
+        let sloped = Self::of(table, first_load, first_slope + D, window);
         if sloped.noise.norm() < 0.5 * fit.noise.norm() {
             fit = sloped;
         }
-        fit.judge_rule(table, triangle.rank(first_load));
+        fit.judge_rule(table, table.triangle.rank(first_load));
         fit
     }
 
     /// The fit of the first `columns` columns.
-    fn of(
-        table: &Table,
-        triangle: &Triangle,
-        first_load: usize,
-        columns: usize,
-        window: &Window<D>,
-    ) -> Self {
+    fn of(table: &Table, first_load: usize, columns: usize, window: &Window<D>) -> Self {
+        let triangle = &table.triangle;
         let (plain, rank) = (triangle.rank(first_load), triangle.rank(columns));
         let entries = |first: usize| {
             SMatrix::<f64, D, D>::from_fn(|side, direction| {

@@ -20,6 +20,8 @@ pub(super) struct Table {
     /// Largest number of unknowns by number of directions.
     unknowns: usize,
     columns: Box<[[f64; MOST]]>,
+    /// The columns' triangle since they were last reduced.
+    pub triangle: Triangle,
 }
 
 impl PartialEq for Table {
@@ -28,12 +30,14 @@ impl PartialEq for Table {
     }
 }
 
-/// What became of the columns: the inverse of the triangle R, by the columns that say something.
+/// The inverse of the triangle R, by the columns that say something.
+#[derive(Debug)]
 pub(super) struct Triangle {
     /// The columns in use, ascending.
     used: [usize; UNKNOWNS],
     count: usize,
-    inverse: [[f64; UNKNOWNS]; UNKNOWNS],
+    /// Nothing is ever written below its diagonal.
+    inverse: Box<[[f64; UNKNOWNS]]>,
 }
 
 /// Sum of products, in four parts: one sum would wait for every addition.
@@ -54,7 +58,9 @@ impl Table {
     /// One for D directions: their impulses, a polynomial, and three right-hand sides of each.
     pub fn of<const D: usize>() -> Self {
         let unknowns = LAGS * D + POLYNOMIAL;
-        Self { rows: 0, unknowns, columns: vec![[0.0; MOST]; unknowns + 3 * D].into() }
+        let inverse = vec![[0.0; UNKNOWNS]; UNKNOWNS].into();
+        let triangle = Triangle { used: [0; UNKNOWNS], count: 0, inverse };
+        Self { rows: 0, unknowns, columns: vec![[0.0; MOST]; unknowns + 3 * D].into(), triangle }
     }
 
     /// A right-hand side; once reduced, Qᵀ times it.
@@ -87,10 +93,9 @@ impl Table {
     }
 
     /// Makes the first `columns` columns triangular, and the right-hand sides Qᵀ of themselves.
-    pub fn reduce(&mut self, columns: usize, sides: usize) -> Triangle {
-        let rows = self.rows;
-        let mut triangle =
-            Triangle { used: [0; UNKNOWNS], count: 0, inverse: [[0.0; UNKNOWNS]; UNKNOWNS] };
+    pub fn reduce(&mut self, columns: usize, sides: usize) {
+        let (rows, triangle) = (self.rows, &mut self.triangle);
+        triangle.count = 0;
         let size = |numbers: &[f64]| dot(numbers, numbers).sqrt();
         for column in 0..columns {
             let row = triangle.count;
@@ -126,7 +131,6 @@ impl Table {
                 triangle.inverse[first][last] = -sum / pivot;
             }
         }
-        triangle
     }
 
     /// Sum of squares of a right-hand side that `rank` unknowns leave.
@@ -184,7 +188,8 @@ mod tests {
             table.set_side(0, row, &[2.0 + 3.0 * x, 0.5 * (3.0 * x * x - 1.0), x * x]);
         }
         let whole = table.side(1).iter().map(|x| x * x).sum::<f64>();
-        let triangle = table.reduce(5, 3);
+        table.reduce(5, 3);
+        let triangle = &table.triangle;
         assert_eq!([1, 2, 5].map(|columns| triangle.rank(columns)), [1, 2, 4]);
         let found = [0, 1, 2].map(|column| triangle.unknown(column, 2, table.side(0)));
         assert!((found[0] - 2.0).abs() < 1e-13 && (found[1] - 3.0).abs() < 1e-13, "{found:?}");
