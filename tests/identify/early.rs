@@ -65,7 +65,7 @@ impl Scene for Thrown {
 /// Restitution that the modified law has where 0.55 is asked for.
 const RESTITUTION: f64 = 0.541;
 
-/// What became of a run.
+/// Outcome of a run.
 #[derive(Debug)]
 struct Fate {
     refused: Option<String>,
@@ -77,7 +77,7 @@ struct Fate {
     found: Option<usize>,
 }
 
-/// Runs a joint that is told nothing.
+/// Runs a joint to which nothing about its host is given.
 fn run(name: &str, build: &Build, scene: &Thrown, host: Host, size: f64, steps: usize) -> Fate {
     let mut joint = Driven::new(name, build);
     let (mut running, mut state) = (Running::new(host), scene.start());

@@ -13,23 +13,23 @@ use super::window::Window;
 use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 
-/// Contacts are near so many steps before bodies touch that go on as they do.
+/// Number of steps before bodies touch, if they go on as they do, from which on a contact is near.
 pub const NEAR: f64 = 4.0;
 /// Least mass that is thought of \[kg, kg m²\].
 const LEAST_MASS: f64 = 1e-6;
 /// Answers smaller than this part of the approach may be other loads'.
 const UNSEEN: f64 = 1e-4;
-/// What other loads do changes by this part where it has been seen over one step only.
+/// Relative scatter of other loads that have been seen over one step only.
 const CHANGES: f64 = 0.1;
-/// Other loads are learnt from so many of the last steps.
+/// Number of the last steps that other loads are learnt from.
 const CALM: u32 = 4;
-/// A load has acted when so many more points have been received, whatever the delay.
+/// Number of points after which a load has acted, whatever the delay.
 const LATEST: u32 = 2;
 /// The mobility along another direction may be larger than that felt by so much.
 const UNLIKE: f64 = 100.0;
 /// And in the same one it may have grown by this part.
 const GROWN: f64 = 5e-3;
-/// Near a contact nothing is probed for so many steps; then probes are small, for it must be known what else
+/// Number of steps near a contact without probes; then probes are small, for it must be known what else
 /// gives way.
 const SILENCE: u32 = 20;
 /// Such a probe gives this part of the approach along the direction last felt, and what it does along the one
@@ -37,9 +37,9 @@ const SILENCE: u32 = 20;
 const PROBED: [f64; 2] = [0.01, 0.1];
 /// A portion smaller than this part of what was given is none.
 const SPENT: f64 = 1e-3;
-/// A body that leaves is let go after so many steps without a portion, or so many in all.
+/// A body that leaves is let go after the first number of steps without a portion, or the second in all.
 const SETTLED: (u32, u32) = (2, 4);
-/// One that does not is after so many without a portion, or so many in all.
+/// A body that does not leave is let go after the first number without a portion, or the second in all.
 const LONGEST: (u32, u32) = (3, 30);
 
 /// A contact that presses, or will in the step to come.
@@ -64,14 +64,14 @@ impl<const D: usize> Pressed<D> {
     }
 }
 
-/// What is given to a contact for the step to come.
+/// Load of a contact for the step to come.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Held<const D: usize = 3> {
     /// Which of the joint's contacts.
     pub place: usize,
     /// Speed of the approach when it began \[m/s\].
     pub approach: f64,
-    /// Whether it begins here.
+    /// Is true in the contact's first step.
     pub begins: bool,
     /// Load on b in the axes that mobilities are given in.
     pub load: SVector<f64, D>,
@@ -83,9 +83,9 @@ pub struct Held<const D: usize = 3> {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Catch<const D: usize> {
     caught: Option<Caught<D>>,
-    /// What was felt last.
+    /// The contact that was felt last.
     felt: Option<Felt<D>>,
-    /// What accelerates b against a besides contacts, and by how much a step's velocity scatters about that;
+    /// Acceleration of b against a by other loads, and the scatter of a step's velocity about it;
     /// nothing before it has been seen.
     others: Option<[SVector<f64, D>; 2]>,
     /// Points since a contact was last given something, since a probe was, and since one came near.
@@ -146,7 +146,7 @@ impl<const D: usize> Catch<D> {
         }
     }
 
-    /// What is given at the last point of the window, if anything, and what a contact that is over has
+    /// Returns the load given at the last point of the window, if any, and the energy that a contact that is over has
     /// lost \[J\]; `scale` is that of the window's velocities, `probes` whether a probe is given as well, and
     /// `rebound` gives the restitution of an approach by the contact, its speed and the mobility.
     pub fn hold(
@@ -275,7 +275,7 @@ impl<const D: usize> Caught<D> {
         }
     }
 
-    /// Whether it has been turned round, or is not to be.
+    /// Returns true if the body has been turned round, or is not to be.
     fn is_over(&self, approach: f64) -> bool {
         let left = self.idle >= SETTLED.0 || self.leaving >= SETTLED.1;
         (approach <= 0.0 && left) || self.idle >= LONGEST.0 || self.steps >= LONGEST.1
