@@ -4,11 +4,11 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::Vector2;
 use spiel::Quantities;
 use spiel::coupling::{Method, Step};
-use spiel::film::{Bearing, Film, FilmLaw, FilmParameters, Finite, Roughness};
-use spiel::friction::Friction;
 use spiel::joints::Joint;
-use spiel::joints::revolute_clearance::{Parameters, Report, RevoluteClearance};
-use spiel::planar::{Motion, Path};
+use spiel::joints::revolute::clearance::{Parameters, Report, RevoluteClearance};
+use spiel::kinematics::planar::{Motion, Path};
+use spiel::laws::film::{Bearing, Film, FilmLaw, FilmParameters, Finite, Roughness};
+use spiel::laws::friction::Friction;
 use spiel::ports::PairMotion;
 use std::hint::black_box;
 

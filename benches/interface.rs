@@ -6,12 +6,12 @@ mod typed;
 use criterion::{Criterion, criterion_group, criterion_main};
 use spiel::Material;
 use spiel::coupling::Step;
-use spiel::interface::{
+use spiel::joints::RoughInterface;
+use spiel::joints::rough_interface::{InterfaceLaw, Parameters, Report};
+use spiel::laws::interface::{
     BristleState, Bristles, Iwan, IwanNetwork, IwanStack, Moduli, NetworkState, RoughSurfaces,
     Roughness, StackState,
 };
-use spiel::joints::RoughInterface;
-use spiel::joints::rough_interface::{InterfaceLaw, Parameters, Report};
 use spiel::ports::WorldInputs;
 use std::hint::black_box;
 use typed::Typed;

@@ -5,13 +5,13 @@ mod typed;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use fmu_build::{Fmu, Variant, build};
-use spiel::contact::ElasticLaw;
-use spiel::contact::elastic::fractal::Stiffness;
-use spiel::contact::elastic::{
+use spiel::coupling::{Method, Step};
+use spiel::joints::revolute::clearance::{Parameters, Report, RevoluteClearance};
+use spiel::laws::contact::ElasticLaw;
+use spiel::laws::contact::elastic::fractal::Stiffness;
+use spiel::laws::contact::elastic::{
     Bearing, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt, Surface,
 };
-use spiel::coupling::{Method, Step};
-use spiel::joints::revolute_clearance::{Parameters, Report, RevoluteClearance};
 use spiel::ports::WorldInputs;
 use spiel::{Material, Pair};
 use std::hint::black_box;

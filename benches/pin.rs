@@ -3,13 +3,14 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::Vector2;
 use spiel::block::Block;
-use spiel::contact::line::{LineLaw, Liu, Modulus};
+use spiel::catalogue;
 use spiel::coupling::Step;
+use spiel::laws::contact::line::{LineLaw, Liu, Modulus};
+use spiel::laws::pin::beam::{Beam, Support};
+use spiel::laws::pin::contact::Pose;
+use spiel::laws::pin::solve::{Bending, Newton, PinContact};
 use spiel::model::Build;
-use spiel::pin::beam::{Beam, Support};
-use spiel::pin::contact::Pose;
-use spiel::pin::solve::{Bending, Newton, PinContact};
-use spiel::{Material, Pair, catalogue};
+use spiel::{Material, Pair};
 use std::hint::black_box;
 
 /// Joint A of the project, worn a little more at its ends.

@@ -3,13 +3,13 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::{Matrix3, Vector2, Vector3};
 use spiel::Real;
-use spiel::contact::elastic::Hertz;
-use spiel::contact::{ElasticLaw, NormalLaw, NormalParameters, Touch, TouchGeometry};
 use spiel::coupling::identify::{Identifier, Received};
 use spiel::coupling::predicted::{HostState, OneJoint, Predictor, Settings};
 use spiel::coupling::{Contact, Coupling, Step};
-use spiel::friction::{FrictionLaw, FrictionParameters};
-use spiel::planar::{Motion, quarter_turn};
+use spiel::kinematics::planar::{Motion, quarter_turn};
+use spiel::laws::contact::elastic::Hertz;
+use spiel::laws::contact::{ElasticLaw, NormalLaw, NormalParameters, Touch, TouchGeometry};
+use spiel::laws::friction::{FrictionLaw, FrictionParameters};
 use std::hint::black_box;
 
 const SIZE: f64 = 1e-4;

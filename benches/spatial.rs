@@ -2,14 +2,16 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::Vector3;
+use spiel::Material;
 use spiel::block::Block;
-use spiel::contact::ElasticLaw;
-use spiel::contact::elastic::Hertz;
 use spiel::coupling::Step;
-use spiel::friction::{FrictionLaw, FrictionParameters};
+use spiel::kinematics::spatial::Motion;
+use spiel::laws::contact::ElasticLaw;
+use spiel::laws::contact::elastic::Hertz;
+use spiel::laws::friction::{FrictionLaw, FrictionParameters};
+use spiel::laws::journal::{Contact, Faces, Fit, LineLoad, TiltingJournal};
 use spiel::model::Build;
-use spiel::spatial::{Contact, Faces, Fit, LineLoad, Motion, TiltingJournal};
-use spiel::{Material, Value, catalogue};
+use spiel::{Value, catalogue};
 use std::hint::black_box;
 
 /// The default joint with faces of 10.5 and 15 mm.

@@ -2,10 +2,10 @@
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use nalgebra::Vector2;
-use spiel::contact::elastic::Power;
-use spiel::contact::{ElasticLaw, NormalLaw, NormalParameters};
-use spiel::planar::Motion;
-use spiel::wear_map::{Archard, Depths, Ring, Window, WornContact};
+use spiel::kinematics::planar::Motion;
+use spiel::laws::contact::elastic::Power;
+use spiel::laws::contact::{ElasticLaw, NormalLaw, NormalParameters};
+use spiel::laws::wear::{Archard, Depths, Ring, Window, WornContact};
 use std::hint::black_box;
 
 const CLEARANCE: f64 = 5e-4;

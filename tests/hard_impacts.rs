@@ -7,8 +7,8 @@ use driven::Driven;
 use nalgebra::Vector2;
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
+use spiel::kinematics::planar::Motion;
 use spiel::model::Build;
-use spiel::planar::Motion;
 use std::time::{Duration, Instant};
 
 struct Dice(TestRng);

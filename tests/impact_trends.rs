@@ -2,9 +2,9 @@
 //! by an integrator that knows nothing of the joint.
 
 use proptest::prelude::*;
-use spiel::contact::Dissipation;
-use spiel::contact::elastic::fractal::Stiffness;
-use spiel::contact::elastic::{Bearing, Fractal, Hybrid, Surface};
+use spiel::laws::contact::Dissipation;
+use spiel::laws::contact::elastic::fractal::Stiffness;
+use spiel::laws::contact::elastic::{Bearing, Fractal, Hybrid, Surface};
 use spiel::{Material, Pair};
 
 const STEEL: Material = Material { youngs_modulus: 2.07e11, poissons_ratio: 0.3 };

@@ -8,14 +8,15 @@ mod nets;
 
 use driven::Driven;
 use nalgebra::Vector2;
-use spiel::contact::line::{LineLaw, Liu, Modulus};
 use spiel::coupling::Step;
 use spiel::coupling::identify::Status;
+use spiel::laws::contact::line::{LineLaw, Liu, Modulus};
+use spiel::laws::pin::beam::{Beam, Support};
+use spiel::laws::pin::contact::Pose;
+use spiel::laws::pin::solve::{Bending, PinContact};
 use spiel::model::Build;
-use spiel::pin::beam::{Beam, Support};
-use spiel::pin::contact::Pose;
-use spiel::pin::solve::{Bending, PinContact};
-use spiel::{Material, Pair, Value, catalogue};
+use spiel::{Material, Pair};
+use spiel::{Value, catalogue};
 
 /// `coupling.identified` once the host is known.
 const FOUND: f64 = Status::Found as i32 as f64;

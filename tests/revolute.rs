@@ -4,7 +4,7 @@ mod common;
 
 use common::{Journal, paper, reference};
 use model_description::Choice;
-use spiel::contact::Dissipation;
+use spiel::laws::contact::Dissipation;
 
 /// A steel journal of 1 kg meets the wall at 1 m/s; its speed when it has left again.
 fn rebound(dissipation: Dissipation, step: f64) -> f64 {

@@ -10,8 +10,8 @@ use nalgebra::Vector2;
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 use spiel::group::{PinPlan, Plan};
+use spiel::kinematics::planar::Motion;
 use spiel::model::Build;
-use spiel::planar::Motion;
 
 /// The sizes of the steps of a run.
 struct Sizes {

@@ -9,9 +9,9 @@ mod journal;
 mod solve;
 
 use clap::Parser;
-use common::{Chart, Mark, Table};
 use fmu_build::Error;
 use journal::{Journal, STATES};
+use spiel_examples::{Chart, Mark, Table};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -35,11 +35,11 @@ const CLEARANCE: f64 = 5e-4;
 const STEP: f64 = 1e-7;
 
 fn main() -> ExitCode {
-    common::finish(work(&Arguments::parse()))
+    spiel_examples::finish(work(&Arguments::parse()))
 }
 
 fn work(Arguments { out, tolerance }: &Arguments) -> Result<(), Error> {
-    let fmu = common::fmu_of("revolute_clearance", out)?;
+    let fmu = spiel_examples::fmu_of("revolute_clearance", out)?;
     let run = solve::run(&fmu, END, *tolerance)?;
     let names = ["time [s]", "x [m]", "y [m]", "phi [rad]", "vx [m/s]", "vy [m/s]", "w [rad/s]"];
     let mut table = Table::new(names.iter().chain(&["bristle [m]", "dissipated [J]"]));
@@ -58,7 +58,7 @@ fn work(Arguments { out, tolerance }: &Arguments) -> Result<(), Error> {
     let stepped = Journal::stepped(&fmu, END, STEP)?;
     let apart = (0..2).map(|i| (last[i] - stepped[i]).abs()).fold(0.0, f64::max);
     let per_second = (run.calls.0 + run.calls.1) as f64 / END;
-    common::say(format_args!(
+    spiel_examples::say(format_args!(
         "In {:.0} ms the journal hits its bearing {} times and loses {:.2} mJ; the solver took {} steps, \
          {} evaluations and {} derivatives ({per_second:.1e} per second), its energies add up to \
          {:.0e} of what there was, and it ends {apart:.1e} m from where {:.0e} steps of co-simulation end.",
@@ -72,8 +72,8 @@ fn work(Arguments { out, tolerance }: &Arguments) -> Result<(), Error> {
         END / STEP,
     ));
     for (began, ended) in run.bounces.iter().zip(&run.releases) {
-        common::say(format_args!("contact from {began:.12} s to {ended:.12} s"));
+        spiel_examples::say(format_args!("contact from {began:.12} s to {ended:.12} s"));
     }
-    common::say(format_args!("Table and picture are in {}.", out.display()));
+    spiel_examples::say(format_args!("Table and picture are in {}.", out.display()));
     Ok(())
 }

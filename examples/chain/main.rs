@@ -5,8 +5,8 @@
 //! in `out/chain`, for `build --group`. Or a knitted mesh, hung up by its edge, with `--mesh`.
 
 use clap::Parser;
-use common::nets::{self, Host};
 use fmu_build::Error;
+use spiel_examples::nets::{self, Host};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -29,10 +29,10 @@ struct Arguments {
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     steps: u32,
     /// Force at the end of the chain \[N\].
-    #[arg(long, default_value_t = 1000.0, value_parser = common::positive)]
+    #[arg(long, default_value_t = 1000.0, value_parser = spiel_examples::positive)]
     tension: f64,
     /// Largest speed across of the chain's links \[m/s\].
-    #[arg(long, default_value_t = 0.1, value_parser = common::positive)]
+    #[arg(long, default_value_t = 0.1, value_parser = spiel_examples::positive)]
     speed: f64,
     /// Where the group file goes.
     #[arg(long, default_value = "out/chain")]
@@ -40,7 +40,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    common::finish(work(&Arguments::parse()))
+    spiel_examples::finish(work(&Arguments::parse()))
 }
 
 fn work(arguments: &Arguments) -> Result<(), Error> {
@@ -64,12 +64,12 @@ fn work(arguments: &Arguments) -> Result<(), Error> {
     let cost = begin.elapsed().as_secs_f64() / (joints * f64::from(*steps));
     let [lost, touching] = ["energy.dissipated", "joints.touching"].map(|name| host.get(name));
     let (lost, touching) = (lost.map_err(refused)?, touching.map_err(refused)?);
-    common::say(format_args!(
+    spiel_examples::say(format_args!(
         "{joints} joints are ready after {ready:.2} s and take {:.0} µs each per step of 0.1 ms; {touching} of them \
          touch, and {:.3} mJ are lost.",
         1e6 * cost,
         1e3 * lost
     ));
-    common::say(format_args!("The group is in {}, for build --group.", path.display()));
+    spiel_examples::say(format_args!("The group is in {}, for build --group.", path.display()));
     Ok(())
 }

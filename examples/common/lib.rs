@@ -1,6 +1,7 @@
 //! What the examples share: charts, tables, a test rig, a slider-crank, and the folder they go to.
 
 pub mod nets;
+pub mod plant;
 pub mod rig;
 mod table;
 pub mod wrist;

@@ -1,8 +1,8 @@
 //! The bodies of a slider-crank with ideal joints but for the wrist pin, as an FMU that moves them.
 
+use crate::plant::{Dimensions, bodies};
 use fmu_build::{Choices, Error, Fmu};
 use spiel::Value;
-use spiel::mechanism::{Dimensions, bodies};
 use std::path::Path;
 
 /// Builds and loads the FMU of `examples/groups/wrist_pin.toml`.

@@ -3,11 +3,11 @@
 use crate::fine;
 use crate::hosts::{Flaws, Host, Method, Run, run};
 use crate::machine::{Machine, driven, impact, journal, resting};
-use common::{Chart, Mark, Table};
 use fmu_build::Error;
 use indicatif::ProgressBar;
 use spiel::coupling::Coupling;
 use spiel::coupling::predicted::Settings;
+use spiel_examples::{Chart, Mark, Table};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -58,7 +58,7 @@ pub struct Bench(pub Vec<(Machine, Run)>);
 impl Bench {
     pub fn new() -> Self {
         let machines = [driven(), resting(), journal()];
-        let real = common::on_all_cores(&machines, |machine| fine::run(machine, 2e-7));
+        let real = spiel_examples::on_all_cores(&machines, |machine| fine::run(machine, 2e-7));
         Self(machines.into_iter().zip(real).collect())
     }
 }
@@ -104,7 +104,7 @@ impl Curves {
                     error
                 })
             };
-            common::on_all_cores(&SIZES, at)
+            spiel_examples::on_all_cores(&SIZES, at)
         };
         Self((0..STUDIES.len()).map(study).collect())
     }

@@ -31,24 +31,24 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    common::finish(work(&Arguments::parse()))
+    spiel_examples::finish(work(&Arguments::parse()))
 }
 
 fn work(Arguments { out }: &Arguments) -> Result<(), Error> {
     std::fs::create_dir_all(out).map_err(Error::file(out))?;
     let runs = (curves::RUNS + tables::RUNS) as u64;
-    let bar = common::progress(&MultiProgress::new(), "runs", runs);
+    let bar = spiel_examples::progress(&MultiProgress::new(), "runs", runs);
     let bench = Bench::new();
     let curves = Curves::new(&bench, &bar);
     curves.write(out)?;
     let tables = tables::all(&bench, &bar);
     bar.finish_and_clear();
-    common::say(curves.text());
+    spiel_examples::say(curves.text());
     for (file, table) in &tables {
         table.write(&out.join(file))?;
-        common::say(table.text());
+        spiel_examples::say(table.text());
     }
-    common::say(cost::sentence(&bench, &curves));
-    common::say(format_args!("Tables and pictures are in {}.", out.display()));
+    spiel_examples::say(cost::sentence(&bench, &curves));
+    spiel_examples::say(format_args!("Tables and pictures are in {}.", out.display()));
     Ok(())
 }

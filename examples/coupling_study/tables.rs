@@ -38,7 +38,7 @@ pub struct Table {
 pub fn all(bench: &Bench, bar: &ProgressBar) -> [(&'static str, Table); 5] {
     let (driven, real) = &bench.0[0];
     let given = |mobility| Flaws { mobility, ..Flaws::default() };
-    let runs: Vec<Vec<Run>> = common::on_all_cores(&MOBILITIES, |mobility| {
+    let runs: Vec<Vec<Run>> = spiel_examples::on_all_cores(&MOBILITIES, |mobility| {
         let of = |size| run(driven, Host::Held, &predicted(0.3), size, given(*mobility));
         let runs = SIZES.map(of).to_vec();
         bar.inc(2 * SIZES.len() as u64);

@@ -117,7 +117,7 @@ const REPORT: [&str; 4] =
 impl Door {
     /// A door whose hinges are built as FMUs in `out`.
     pub fn new(out: &Path, step: f64) -> Result<Self, Error> {
-        Ok(Self { fmu: common::fmu_of("spatial_revolute", out)?, step })
+        Ok(Self { fmu: spiel_examples::fmu_of("spatial_revolute", out)?, step })
     }
 
     fn hinge(&self, name: &str, clearance: f64, height: f64) -> Result<Joint, Error> {

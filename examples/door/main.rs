@@ -18,10 +18,10 @@ use std::process::ExitCode;
 #[command(name = "door")]
 struct Arguments {
     /// Radial clearance of the worn hinges \[m\].
-    #[arg(long, default_value_t = 3e-4, value_parser = common::positive)]
+    #[arg(long, default_value_t = 3e-4, value_parser = spiel_examples::positive)]
     clearance: f64,
     /// Communication step \[s\].
-    #[arg(long, default_value_t = 2e-6, value_parser = common::positive)]
+    #[arg(long, default_value_t = 2e-6, value_parser = spiel_examples::positive)]
     step: f64,
     /// Where tables and pictures go.
     #[arg(long, default_value = "out/door")]
@@ -29,17 +29,17 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    common::finish(work(&Arguments::parse()))
+    spiel_examples::finish(work(&Arguments::parse()))
 }
 
 fn work(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { clearance, step, out } = arguments;
     let door = Door::new(out, *step)?;
     let clearances = study::clearances(*clearance);
-    let runs = common::on_all_cores(&clearances, |clearance| door.run(*clearance));
+    let runs = spiel_examples::on_all_cores(&clearances, |clearance| door.run(*clearance));
     let runs = runs.into_iter().collect::<Result<Vec<_>, _>>()?;
     study::pictures(&runs, out)?;
-    common::say(study::sentence(&runs));
-    common::say(format_args!("Tables and pictures are in {}.", out.display()));
+    spiel_examples::say(study::sentence(&runs));
+    spiel_examples::say(format_args!("Tables and pictures are in {}.", out.display()));
     Ok(())
 }

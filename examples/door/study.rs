@@ -1,8 +1,8 @@
 //! Pictures of the worn door, and doors of several clearances beside each other.
 
 use crate::hung::{HANGS, HINGES, Instant, LENGTH, Run, WIDTH};
-use common::{Chart, Mark, Table};
 use fmu_build::Error;
+use spiel_examples::{Chart, Mark, Table};
 use std::f64::consts::TAU;
 use std::path::Path;
 

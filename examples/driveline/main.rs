@@ -18,10 +18,10 @@ use tip_in::Driveline;
 #[command(name = "driveline")]
 struct Arguments {
     /// Torque that the driver asks for \[N m\].
-    #[arg(long, default_value_t = 120.0, value_parser = common::positive)]
+    #[arg(long, default_value_t = 120.0, value_parser = spiel_examples::positive)]
     torque: f64,
     /// Communication step \[s\].
-    #[arg(long, default_value_t = 1e-3, value_parser = common::positive)]
+    #[arg(long, default_value_t = 1e-3, value_parser = spiel_examples::positive)]
     step: f64,
     /// Where tables and pictures go.
     #[arg(long, default_value = "out/driveline")]
@@ -29,7 +29,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    common::finish(work(&Arguments::parse()))
+    spiel_examples::finish(work(&Arguments::parse()))
 }
 
 fn work(arguments: &Arguments) -> Result<(), Error> {
@@ -37,7 +37,7 @@ fn work(arguments: &Arguments) -> Result<(), Error> {
     let driveline = Driveline::new(out, *torque, *step)?;
     study::courses(&driveline, out)?;
     let sweep = study::sweep(&driveline, out)?;
-    common::say(sweep.sentence());
-    common::say(format_args!("Tables and pictures are in {}.", out.display()));
+    spiel_examples::say(sweep.sentence());
+    spiel_examples::say(format_args!("Tables and pictures are in {}.", out.display()));
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Courses of single tip-ins, and a sweep of play and damping.
 
 use crate::tip_in::{Case, Driveline, TipIn};
-use common::{Chart, Mark, Table};
 use fmu_build::Error;
+use spiel_examples::{Chart, Mark, Table};
 use std::path::Path;
 
 /// Plays of the courses \[degrees\].
@@ -56,7 +56,7 @@ pub fn sweep(driveline: &Driveline, out: &Path) -> Result<Sweep, Error> {
         }
         Ok((peaks, lost))
     };
-    let found = common::on_all_cores(&plays, of);
+    let found = spiel_examples::on_all_cores(&plays, of);
     let mut columns = vec!["play [deg]".to_owned()];
     for what in ["peak torque [N.m]", "energy lost [J]"] {
         columns.extend(RESTITUTIONS.map(|e| format!("{what}, restitution {e}")));

@@ -2,9 +2,9 @@
 
 use fmu_build::{Error, Fmu};
 use spiel::Choice;
-use spiel::backlash::FlankElastic;
-use spiel::contact::elastic::KelvinVoigt;
 use spiel::coupling::Method;
+use spiel::laws::backlash::FlankElastic;
+use spiel::laws::contact::elastic::KelvinVoigt;
 use std::path::Path;
 
 /// Engine with flywheel, and vehicle as the engine sees it \[kg m²\].
@@ -47,7 +47,7 @@ pub struct TipIn {
 impl Driveline {
     /// A driveline whose driver asks for `torque` \[N m\], in communication steps of `step` \[s\].
     pub fn new(out: &Path, torque: f64, step: f64) -> Result<Self, Error> {
-        Ok(Self { fmu: common::fmu_of("rotational_backlash", out)?, torque, step })
+        Ok(Self { fmu: spiel_examples::fmu_of("rotational_backlash", out)?, torque, step })
     }
 
     /// From the engine's drag into its drive. The engine begins where it drags, on the lower flank.

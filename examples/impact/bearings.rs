@@ -2,7 +2,7 @@
 
 use fmu_build::{Choices, Error, Fmu};
 use spiel::Choice;
-use spiel::contact::Elastic;
+use spiel::laws::contact::Elastic;
 use std::path::Path;
 
 /// An FMU for each elastic law.
@@ -14,8 +14,13 @@ impl Bearings {
         let laws = Elastic::ITEMS.iter().map(|law| {
             let chosen = format!("contact.elastic={}", law.name);
             let choices = Choices::default();
-            let fmu =
-                common::fmu_with("revolute_clearance", &choices, &[&chosen], law.name, folder)?;
+            let fmu = spiel_examples::fmu_with(
+                "revolute_clearance",
+                &choices,
+                &[&chosen],
+                law.name,
+                folder,
+            )?;
             Ok((law.number, fmu))
         });
         laws.collect::<Result<_, _>>().map(Self)

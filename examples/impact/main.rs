@@ -28,7 +28,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    common::finish(work(&Arguments::parse()))
+    spiel_examples::finish(work(&Arguments::parse()))
 }
 
 fn work(Arguments { out }: &Arguments) -> Result<(), Error> {
@@ -36,7 +36,7 @@ fn work(Arguments { out }: &Arguments) -> Result<(), Error> {
     let studies = plan::studies();
     let throws: usize = studies.iter().map(|study| study.cases.len()).sum();
     let throws = (throws + trends::THROWS + report::THROWS) as u64;
-    let bar = common::progress(&MultiProgress::new(), "impacts", throws);
+    let bar = spiel_examples::progress(&MultiProgress::new(), "impacts", throws);
     for study in &studies {
         study.run(&bearings, &bar, out)?;
     }
@@ -46,7 +46,7 @@ fn work(Arguments { out }: &Arguments) -> Result<(), Error> {
     let summary = Summary::new(&bearings, &bar)?;
     summary.write(out)?;
     bar.finish_and_clear();
-    common::say(format_args!("{}\n{}", summary.table(), summary.sentence()));
-    common::say(format_args!("Tables and pictures are in {}.", out.display()));
+    spiel_examples::say(format_args!("{}\n{}", summary.table(), summary.sentence()));
+    spiel_examples::say(format_args!("Tables and pictures are in {}.", out.display()));
     Ok(())
 }

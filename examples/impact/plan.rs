@@ -2,7 +2,7 @@
 
 use crate::study::{ALL, Cases, Study, View};
 use crate::throw::Throw;
-use spiel::contact::{Dissipation, Elastic};
+use spiel::laws::contact::{Dissipation, Elastic};
 
 /// The dissipation laws with their names.
 pub const DISSIPATIONS: [(&str, Dissipation); 6] = [

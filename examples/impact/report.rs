@@ -6,7 +6,7 @@ use crate::study::run;
 use crate::throw::{Impact, MASS, Throw};
 use fmu_build::{Error, write_beside};
 use indicatif::ProgressBar;
-use spiel::contact::{Dissipation, Elastic};
+use spiel::laws::contact::{Dissipation, Elastic};
 use std::fmt::Write;
 use std::path::Path;
 

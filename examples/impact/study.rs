@@ -2,10 +2,10 @@
 
 use crate::bearings::Bearings;
 use crate::throw::{Impact, Instant, Throw};
-use common::{Chart, Mark, Table};
 use fmu_build::Error;
 use indicatif::ProgressBar;
 use spiel::Choice;
+use spiel_examples::{Chart, Mark, Table};
 use std::path::Path;
 
 /// Throws with their names in the legend.
@@ -72,7 +72,7 @@ pub fn run(cases: &Cases, bearings: &Bearings, bar: &ProgressBar) -> Result<Vec<
         bar.inc(1);
         impact
     };
-    common::on_all_cores(cases, run).into_iter().collect()
+    spiel_examples::on_all_cores(cases, run).into_iter().collect()
 }
 
 impl Study {

@@ -2,9 +2,9 @@
 
 use crate::bearings::Bearings;
 use fmu_build::{Error, Fmu};
-use spiel::contact::{Dissipation, Elastic};
 use spiel::coupling::Coupling;
-use spiel::friction::Friction;
+use spiel::laws::contact::{Dissipation, Elastic};
+use spiel::laws::friction::Friction;
 use spiel::{Choice, Value};
 
 /// The communication step \[s\]: the shortest impact takes a thousand; `steps.csv` has the errors.

@@ -4,11 +4,11 @@ use crate::bearings::Bearings;
 use crate::plan::{DISSIPATIONS, MODELS, with_dissipations, with_laws};
 use crate::study::{Cases, run};
 use crate::throw::{Impact, STEP, Throw};
-use common::{Chart, Mark, Table};
 use fmu_build::Error;
 use indicatif::ProgressBar;
-use spiel::contact::dissipation::realised;
-use spiel::contact::{Dissipation, Elastic};
+use spiel::laws::contact::dissipation::realised;
+use spiel::laws::contact::{Dissipation, Elastic};
+use spiel_examples::{Chart, Mark, Table};
 use std::path::Path;
 
 /// Communication steps whose errors are reported \[s\].

@@ -1,10 +1,10 @@
 //! From loops on the rig to parameters, to an FMU, and back to loops.
 
-use common::rig::Rig;
-use common::{Chart, Mark, Table};
 use fmu_build::identify::Identified;
 use fmu_build::{Error, Fmu, Variant};
-use spiel::interface::Iwan;
+use spiel::laws::interface::Iwan;
+use spiel_examples::rig::Rig;
+use spiel_examples::{Chart, Mark, Table};
 use std::path::Path;
 
 /// Amplitudes that are measured \[m\].
@@ -38,7 +38,7 @@ pub fn round_trip(fmu: &Fmu, folder: &Path) -> Result<RoundTrip, Error> {
 
     let mut variant = Variant::of("rough_interface")?;
     variant.set_from_file(&found)?;
-    let model = common::fmu_from(&variant, "identified", folder)?;
+    let model = spiel_examples::fmu_from(&variant, "identified", folder)?;
     let title = "The FMU built from the identified parameters repeats the loops (grey)";
     let mut chart = Chart::new(title, "displacement [m]", "force [N]");
     let mut largest_error: f64 = 0.0;

@@ -1,9 +1,9 @@
 //! Figures 14 and 21: the modified Iwan model, over its parameters and for the paper's lap joint.
 
-use common::rig::{Rig, decades, even};
-use common::{Chart, Mark, Table};
 use fmu_build::{Error, Fmu};
 use spiel::Value;
+use spiel_examples::rig::{Rig, decades, even};
+use spiel_examples::{Chart, Mark, Table};
 use std::path::Path;
 
 /// Normal load of the joint, the one its parameters hold at \[N\].

@@ -22,7 +22,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    common::finish(work(&Arguments::parse().out))
+    spiel_examples::finish(work(&Arguments::parse().out))
 }
 
 fn work(out: &Path) -> Result<(), Error> {
@@ -30,7 +30,7 @@ fn work(out: &Path) -> Result<(), Error> {
     let interface = |model: &str, more: &[&str]| {
         let chosen = format!("interface.model={model}");
         let assigned = [&[chosen.as_str()], more].concat();
-        common::fmu_with("rough_interface", &Choices::default(), &assigned, model, out)
+        spiel_examples::fmu_with("rough_interface", &Choices::default(), &assigned, model, out)
     };
     let bristles = interface("bristles", &[])?;
     surfaces::first_loading(&bristles, out)?;
@@ -43,7 +43,7 @@ fn work(out: &Path) -> Result<(), Error> {
     iwan::parameter_study(&stack, out)?;
     iwan::finite_element_case(&stack, out)?;
     let trip = identification::round_trip(&stack, out)?;
-    common::say(format_args!(
+    spiel_examples::say(format_args!(
         "A lap joint of F_s = 1060 N and x_s = 1.39 µm, its loops read to 1 N, is identified as \
          {:.1} N and {:.4} µm (chi {:.3}, alpha {:.3}); the FMU built from that repeats the loops \
          within {:.2} N, and on rough steel, from {:.1} µm up, \
@@ -56,6 +56,6 @@ fn work(out: &Path) -> Result<(), Error> {
         1e6 * surfaces::CREDIBLE,
         100.0 * error,
     ));
-    common::say(format_args!("Tables and pictures are in {}.", out.display()));
+    spiel_examples::say(format_args!("Tables and pictures are in {}.", out.display()));
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! Figures 6 to 9: rough surfaces, from the statistics of their asperities.
 
-use common::rig::{Reading, Rig, decades, even};
-use common::{Chart, Mark, Table};
 use fmu_build::{Error, Fmu, Settings};
-use spiel::interface::{Moduli, RoughSurfaces, Roughness};
+use spiel::laws::interface::{Moduli, RoughSurfaces, Roughness};
 use spiel::{Fault, Material};
+use spiel_examples::rig::{Reading, Rig, decades, even};
+use spiel_examples::{Chart, Mark, Table};
 use std::path::Path;
 
 /// Surface roughness of all four surfaces \[m\].

@@ -3,7 +3,7 @@
 use fmu_build::{Choices, Error, Fmu};
 use spiel::Choice;
 use spiel::coupling::Method;
-use spiel::film::FilmLaw;
+use spiel::laws::film::FilmLaw;
 use std::f64::consts::TAU;
 use std::path::Path;
 
@@ -59,8 +59,8 @@ impl Crank {
     pub fn new(out: &Path, speed: f64, step: f64) -> Result<Self, Error> {
         let told = Choices { mobility: Some("given_by_input".to_owned()), ..Choices::default() };
         Ok(Self {
-            bodies: common::wrist::machine(out)?,
-            pin: common::fmu_with("revolute_clearance", &told, &[], "wrist_pin", out)?,
+            bodies: spiel_examples::wrist::machine(out)?,
+            pin: spiel_examples::fmu_with("revolute_clearance", &told, &[], "wrist_pin", out)?,
             speed: speed * TAU / 60.0,
             step,
         })
@@ -68,7 +68,8 @@ impl Crank {
 
     /// Some turns with oil of that viscosity, or dry.
     pub fn run(&self, viscosity: Option<f64>) -> Result<Run, Error> {
-        let mut bodies = self.bodies.start("bodies", &common::wrist::at_speed(self.speed))?;
+        let mut bodies =
+            self.bodies.start("bodies", &spiel_examples::wrist::at_speed(self.speed))?;
         let law = if viscosity.is_some() { FilmLaw::Finite } else { FilmLaw::Without };
         let mut pin = self.pin.start(
             "wrist_pin",

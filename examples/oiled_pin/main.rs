@@ -20,13 +20,13 @@ use std::process::ExitCode;
 #[command(name = "oiled_pin")]
 struct Arguments {
     /// Speed of the crank \[1/min\].
-    #[arg(long, default_value_t = 600.0, value_parser = common::positive)]
+    #[arg(long, default_value_t = 600.0, value_parser = spiel_examples::positive)]
     speed: f64,
     /// Viscosity of the oil \[Pa s\].
-    #[arg(long, default_value_t = 0.05, value_parser = common::positive)]
+    #[arg(long, default_value_t = 0.05, value_parser = spiel_examples::positive)]
     viscosity: f64,
     /// Communication step \[s\].
-    #[arg(long, default_value_t = 1e-4, value_parser = common::positive)]
+    #[arg(long, default_value_t = 1e-4, value_parser = spiel_examples::positive)]
     step: f64,
     /// Where tables and pictures go.
     #[arg(long, default_value = "out/oiled_pin")]
@@ -34,20 +34,20 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    common::finish(work(&Arguments::parse()))
+    spiel_examples::finish(work(&Arguments::parse()))
 }
 
 fn work(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { speed, viscosity, step, out } = arguments;
     let crank = Crank::new(out, *speed, *step)?;
     let films = [Some(*viscosity), None];
-    let runs = common::on_all_cores(&films, |viscosity| crank.run(*viscosity));
+    let runs = spiel_examples::on_all_cores(&films, |viscosity| crank.run(*viscosity));
     let runs = runs.into_iter().collect::<Result<Vec<_>, _>>()?;
     study::crank(&runs, out)?;
-    common::say(study::sentence(&runs));
+    spiel_examples::say(study::sentence(&runs));
     let start_up = StartUp::new(out, *viscosity, *step)?.run()?;
     study::start_up(&start_up, out)?;
-    common::say(study::stribeck(&start_up));
-    common::say(format_args!("Tables and pictures are in {}.", out.display()));
+    spiel_examples::say(study::stribeck(&start_up));
+    spiel_examples::say(format_args!("Tables and pictures are in {}.", out.display()));
     Ok(())
 }

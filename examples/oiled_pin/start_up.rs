@@ -3,7 +3,7 @@
 use fmu_build::{Choices, Error, Fmu};
 use spiel::Choice;
 use spiel::coupling::Method;
-use spiel::film::FilmLaw;
+use spiel::laws::film::FilmLaw;
 use std::path::Path;
 
 /// Bearing: radius, radial clearance, length \[m\]; journal \[kg\] and its load \[N\].
@@ -43,7 +43,7 @@ impl StartUp {
     /// With oil of that viscosity; the FMU is built in `out`.
     pub fn new(out: &Path, viscosity: f64, step: f64) -> Result<Self, Error> {
         let choices = Choices::default();
-        let pin = common::fmu_with("revolute_clearance", &choices, &[], "start_up", out)?;
+        let pin = spiel_examples::fmu_with("revolute_clearance", &choices, &[], "start_up", out)?;
         Ok(Self { pin, viscosity, step })
     }
 

@@ -2,8 +2,8 @@
 
 use crate::crank::{CLEARANCE, Run};
 use crate::start_up::Started;
-use common::{Chart, Mark, Table};
 use fmu_build::Error;
+use spiel_examples::{Chart, Mark, Table};
 use std::f64::consts::TAU;
 use std::path::Path;
 

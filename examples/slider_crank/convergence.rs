@@ -2,8 +2,8 @@
 
 use crate::fmus::{Coupling, Fmus, settings};
 use crate::machine::{Dimensions, Machine, Scheme, Settings};
-use common::say;
 use fmu_build::Error;
+use spiel_examples::say;
 use std::time::Instant;
 
 /// What is run, and for how long.
@@ -48,7 +48,7 @@ impl Case<'_> {
     /// The limit of small steps: the plain method is of first order, so two fine runs give a finer one.
     fn limit(&self, fmus: &Fmus) -> Result<[f64; 6], Error> {
         let run = |step| self.run(fmus, Coupling::StepMean, step);
-        let ends = common::on_all_cores(&[4e-8, 2e-8], |step| Ok(run(*step)?.speeds));
+        let ends = spiel_examples::on_all_cores(&[4e-8, 2e-8], |step| Ok(run(*step)?.speeds));
         let ends = ends.into_iter().collect::<Result<Vec<_>, Error>>()?;
         let (fine, finer) = (ends[0], ends[1]);
         Ok(std::array::from_fn(|index| 2.0 * finer[index] - fine[index]))
@@ -63,7 +63,7 @@ impl Case<'_> {
         steps: &[f64],
     ) -> Result<(), Error> {
         let limit = self.limit(fmus)?;
-        let rows = common::on_all_cores(steps, |step| {
+        let rows = spiel_examples::on_all_cores(steps, |step| {
             let End { speeds, drift } = self.run(fmus, coupling, *step)?;
             let error = speeds.iter().zip(limit).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             Ok((*step, error, drift))

@@ -1,8 +1,8 @@
 //! The FMUs of the joints, by the way they meet the host, and what is set in them.
 
 use crate::machine::{Joints, Scheme, Settings};
-use common::{fmu_of, fmu_with};
 use fmu_build::{Choices, Error, Fmu};
+use spiel_examples::{fmu_of, fmu_with};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 

@@ -11,12 +11,12 @@ mod run;
 mod study;
 
 use clap::{Parser, ValueEnum};
-use common::progress;
 use fmu_build::Error;
 use fmus::{Coupling, Fmus};
 use indicatif::MultiProgress;
 use machine::{Dimensions, Scheme};
 use run::{Plan, Run};
+use spiel_examples::progress;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -88,7 +88,7 @@ fn positive(text: &str) -> Result<f64, String> {
 }
 
 fn main() -> ExitCode {
-    common::finish(work(&Arguments::parse()))
+    spiel_examples::finish(work(&Arguments::parse()))
 }
 
 fn work(arguments: &Arguments) -> Result<(), Error> {
@@ -130,10 +130,10 @@ fn work(arguments: &Arguments) -> Result<(), Error> {
             run.write(&arguments.out)?;
             if scheme != Scheme::Ideal {
                 report::draw(&run, &plan, &arguments.out)?;
-                common::say(report::sentence(&run, &plan));
+                spiel_examples::say(report::sentence(&run, &plan));
             }
         }
     }
-    common::say(format_args!("Tables and pictures are in {}.", arguments.out.display()));
+    spiel_examples::say(format_args!("Tables and pictures are in {}.", arguments.out.display()));
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! The pictures of a run and the sentence that sums it up.
 
 use crate::run::{Plan, Run};
-use common::{Chart, Mark};
 use fmu_build::Error;
+use spiel_examples::{Chart, Mark};
 use std::ops::Range;
 use std::path::Path;
 

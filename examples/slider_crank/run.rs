@@ -2,9 +2,9 @@
 
 use crate::fmus::{Coupling, Fmus, settings};
 use crate::machine::{Dimensions, IdealMotion, Machine, Sample, Scheme};
-use common::Table;
 use fmu_build::Error;
 use indicatif::ProgressBar;
+use spiel_examples::Table;
 use std::f64::consts::TAU;
 use std::ops::Range;
 use std::path::Path;

@@ -4,9 +4,9 @@ use crate::fmus::Fmus;
 use crate::machine::{Dimensions, Scheme};
 use crate::report::journal;
 use crate::run::{Plan, Run};
-use common::{Chart, Mark, Table, progress, say};
 use fmu_build::{Error, write_beside};
 use indicatif::MultiProgress;
+use spiel_examples::{Chart, Mark, Table, progress, say};
 use std::f64::consts::TAU;
 use std::fmt::Write;
 use std::ops::Range;
@@ -48,7 +48,7 @@ pub fn run(plan: &Plan, fmus: &Fmus, folder: &Path) -> Result<(), Error> {
         Scheme::STUDY.iter().rev().map(|s| of(s.name(), *s, plan)).collect();
     // The rig that the paper measured: play between rod and slider only.
     jobs.extend(sweeps.iter().map(|(name, plan)| of(name, Scheme::Wrist, plan)));
-    let done = common::on_all_cores(&jobs, |(name, scheme, plan)| {
+    let done = spiel_examples::on_all_cores(&jobs, |(name, scheme, plan)| {
         Run::new(plan, *scheme, fmus, &progress(&bars, name, 1000))
     });
     let mut runs: Vec<Run> = done.into_iter().collect::<Result<_, Error>>()?;

@@ -1,8 +1,8 @@
 //! A case: what others found, what we find, and how far apart the two may be.
 
 use crate::joints::Joints;
-use common::Chart;
 use fmu_build::Error;
+use spiel_examples::Chart;
 
 /// Somebody's published or computed case.
 pub struct Case {

@@ -3,13 +3,13 @@
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::joints::Joints as Fmus;
 use crate::machine::{Joints, Machine, Place, Play, Settings};
-use common::{Chart, Mark};
 use fmu_build::Error;
 use nalgebra::Vector2;
 use spiel::Choice;
-use spiel::contact::Dissipation;
-use spiel::friction::Friction;
-use spiel::mechanism::{Body, Constraint};
+use spiel::laws::contact::Dissipation;
+use spiel::laws::friction::Friction;
+use spiel_examples::plant::{Body, Constraint};
+use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {

@@ -3,8 +3,8 @@
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::joints::Joints;
 use crate::stick_slip::rim;
-use common::{Chart, Mark};
 use fmu_build::{Error, Settings};
+use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {

@@ -4,7 +4,7 @@ use crate::journal::Journal;
 use fmu_build::{Error, Fmu, Settings};
 use spiel::Choice;
 use spiel::Value;
-use spiel::contact::{Dissipation, Elastic};
+use spiel::laws::contact::{Dissipation, Elastic};
 
 /// A sphere against another one or a plane, as a journal in a bearing: the bearing is twice as large as
 /// the journal, so that the stiffness is that of a sphere of its own radius on a plane.

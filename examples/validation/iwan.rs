@@ -2,9 +2,9 @@
 
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::joints::Joints;
-use common::rig::{Rig, even};
-use common::{Chart, Mark};
 use fmu_build::{Error, Fmu};
+use spiel_examples::rig::{Rig, even};
+use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {

@@ -1,7 +1,7 @@
 //! The FMUs that the cases drive.
 
-use common::{fmu_of, fmu_with};
 use fmu_build::{Choices, Error, Fmu};
+use spiel_examples::{fmu_of, fmu_with};
 use std::path::Path;
 
 /// Normal load of the interface that holds Iwan's model: what its surfaces carry where they start \[N\].

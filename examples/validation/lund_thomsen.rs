@@ -3,9 +3,9 @@
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::joints::Joints;
 use crate::oil_film::{CLEARANCE, SPEED, bearing};
-use common::{Chart, Mark};
 use fmu_build::Error;
 use nalgebra::{Matrix2, Rotation2, Vector2};
+use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {

@@ -9,7 +9,7 @@ mod play;
 
 use fmu_build::Error;
 use nalgebra::Vector2;
-use spiel::mechanism::{Body, Constraint, Effort, Solution, carry, solve};
+use spiel_examples::plant::{Body, Constraint, Effort, Solution, carry, solve};
 
 pub use play::{Joints, Place, Play, Settings};
 

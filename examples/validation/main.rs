@@ -68,7 +68,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    common::finish(work(&Arguments::parse()))
+    spiel_examples::finish(work(&Arguments::parse()))
 }
 
 fn work(Arguments { case: chosen, check, out }: &Arguments) -> Result<(), Error> {
@@ -77,8 +77,8 @@ fn work(Arguments { case: chosen, check, out }: &Arguments) -> Result<(), Error>
         .into_iter()
         .filter(|case| chosen.as_ref().is_none_or(|chosen| chosen == case.name))
         .collect();
-    let bar = common::progress(&MultiProgress::new(), "cases", cases.len() as u64);
-    let outcomes = common::on_all_cores(&cases, |case| {
+    let bar = spiel_examples::progress(&MultiProgress::new(), "cases", cases.len() as u64);
+    let outcomes = spiel_examples::on_all_cores(&cases, |case| {
         let outcome = (case.run)(&joints)?;
         bar.inc(1);
         Ok((*case, outcome))
@@ -88,7 +88,7 @@ fn work(Arguments { case: chosen, check, out }: &Arguments) -> Result<(), Error>
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("docs");
     if chosen.is_some() {
         for (case, outcome) in &outcomes {
-            common::say(page::section(case, outcome).trim());
+            spiel_examples::say(page::section(case, outcome).trim());
             outcome.chart.write(&out.join(format!("{}.svg", case.name)))?;
         }
     } else {
@@ -108,7 +108,7 @@ fn work(Arguments { case: chosen, check, out }: &Arguments) -> Result<(), Error>
     }
     let judged = outcomes.iter().flat_map(|(_, outcome)| &outcome.rows);
     let judged = judged.filter(|row| row.share().is_some()).count();
-    common::say(format_args!("{judged} values are where others have them."));
+    spiel_examples::say(format_args!("{judged} values are where others have them."));
     Ok(())
 }
 

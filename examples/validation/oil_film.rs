@@ -2,8 +2,8 @@
 
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::joints::Joints;
-use common::{Chart, Mark};
 use fmu_build::{Error, Fmu, Instance};
+use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {

@@ -3,10 +3,10 @@
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::joints::Joints as Fmus;
 use crate::machine::{Joints, Machine, Place, Play, Settings};
-use common::{Chart, Mark};
 use fmu_build::Error;
 use nalgebra::Vector2;
-use spiel::mechanism::Body;
+use spiel_examples::plant::Body;
+use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {

@@ -3,9 +3,9 @@
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::impact::Throw;
 use crate::joints::Joints;
-use common::{Chart, Mark};
 use fmu_build::Error;
-use spiel::contact::Elastic;
+use spiel::laws::contact::Elastic;
+use spiel_examples::{Chart, Mark};
 use std::f64::consts::PI;
 
 /// The case.

@@ -4,9 +4,9 @@ use crate::case::{Bound, Case, Outcome, Row};
 use crate::glass_spheres::closed_form;
 use crate::impact::Throw;
 use crate::joints::Joints;
-use common::{Chart, Mark};
 use fmu_build::Error;
-use spiel::contact::Elastic;
+use spiel::laws::contact::Elastic;
+use spiel_examples::{Chart, Mark};
 use std::f64::consts::PI;
 
 /// The case.

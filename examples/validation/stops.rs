@@ -3,10 +3,10 @@
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::joints::Joints;
 use crate::journal::Journal;
-use common::{Chart, Mark};
 use fmu_build::{Error, Settings};
 use spiel::Choice;
-use spiel::contact::Dissipation;
+use spiel::laws::contact::Dissipation;
+use spiel_examples::{Chart, Mark};
 
 /// The case.
 pub const CASE: Case = Case {

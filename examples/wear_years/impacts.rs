@@ -1,9 +1,9 @@
 //! The machine with the worn pin as FMUs: what play and pockets do to the load of the pin.
 
 use crate::wearing::{CLEARANCE, LENGTH, RADIUS, Stage};
-use common::fmu_with;
 use fmu_build::{Choices, Error, Fmu, write_beside};
-use spiel::wear_map::{WearProfile, at_node};
+use spiel::laws::wear::{WearProfile, at_node};
+use spiel_examples::fmu_with;
 use std::f64::consts::TAU;
 use std::path::{Path, PathBuf};
 
@@ -39,14 +39,15 @@ pub struct Run {
 impl Impacts {
     /// The machine at a `speed` of the crank \[1/min\]; FMUs are built in `out`.
     pub fn new(speed: f64, cells: u16, out: &Path) -> Result<Self, Error> {
-        let bodies = common::wrist::machine(out)?;
+        let bodies = spiel_examples::wrist::machine(out)?;
         Ok(Self { bodies, speed: speed * TAU / 60.0, cells, out: out.to_owned() })
     }
 
     /// Two turns with the map of a stage.
     pub fn run(&self, stage: &Stage, turns: f64, hours: f64) -> Result<Run, Error> {
         let pin = self.pin(stage)?;
-        let mut bodies = self.bodies.start("bodies", &common::wrist::at_speed(self.speed))?;
+        let mut bodies =
+            self.bodies.start("bodies", &spiel_examples::wrist::at_speed(self.speed))?;
         let mut joint = pin.start("wrist_pin", &[("wear.enabled", false.into())])?;
         let list = |fmu: &Fmu, parts: [&str; 2], names: &[&str]| -> Result<Vec<u32>, Error> {
             let all = parts.into_iter().flat_map(|part| {

@@ -1,7 +1,7 @@
 //! What the wrist pin carries over a turn of the machine without play.
 
 use nalgebra::{Rotation2, Vector2};
-use spiel::mechanism::{Dimensions, bodies};
+use spiel_examples::plant::{Dimensions, bodies};
 use std::f64::consts::TAU;
 
 /// So many crank angles make a turn.

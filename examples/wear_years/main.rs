@@ -15,7 +15,7 @@ use clap::Parser;
 use fmu_build::Error;
 use impacts::Impacts;
 use loads::Pose;
-use spiel::mechanism::Dimensions;
+use spiel_examples::plant::Dimensions;
 use std::f64::consts::TAU;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,13 +26,13 @@ use wearing::Case;
 #[command(name = "wear_years")]
 struct Arguments {
     /// Hours of the machine.
-    #[arg(long, default_value_t = 1e4, value_parser = common::positive)]
+    #[arg(long, default_value_t = 1e4, value_parser = spiel_examples::positive)]
     hours: f64,
     /// Speed of the crank [1/min].
-    #[arg(long, default_value_t = 200.0, value_parser = common::positive)]
+    #[arg(long, default_value_t = 200.0, value_parser = spiel_examples::positive)]
     speed: f64,
     /// Depth per pressure and sliding distance, K/H [1/Pa].
-    #[arg(long, default_value_t = 2e-16, value_parser = common::positive)]
+    #[arg(long, default_value_t = 2e-16, value_parser = spiel_examples::positive)]
     coefficient: f64,
     /// Cells of the maps.
     #[arg(long, default_value_t = 72, value_parser = clap::value_parser!(u16).range(24..=720))]
@@ -43,7 +43,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    common::finish(work(&Arguments::parse()))
+    spiel_examples::finish(work(&Arguments::parse()))
 }
 
 fn work(arguments: &Arguments) -> Result<(), Error> {
@@ -58,19 +58,20 @@ fn work(arguments: &Arguments) -> Result<(), Error> {
         Case { name: "both", coefficients: both },
     ];
     let turns = hours * 3600.0 * speed / 60.0;
-    let worn = common::on_all_cores(&cases, |case| case.wear(&turn, turns, usize::from(*cells)));
+    let worn =
+        spiel_examples::on_all_cores(&cases, |case| case.wear(&turn, turns, usize::from(*cells)));
     let worn = worn.into_iter().collect::<Result<Vec<_>, _>>()?;
     study::wear(&worn, *hours, turns, out)?;
     for worn in &worn {
-        common::say(study::sentence(worn, *hours));
+        spiel_examples::say(study::sentence(worn, *hours));
     }
     let last = &worn[2];
     let machine = Impacts::new(*speed, *cells, out)?;
     let stages: Vec<_> = last.stages.iter().step_by(2).collect();
-    let runs = common::on_all_cores(&stages, |stage| machine.run(stage, turns, *hours));
+    let runs = spiel_examples::on_all_cores(&stages, |stage| machine.run(stage, turns, *hours));
     let runs = runs.into_iter().collect::<Result<Vec<_>, _>>()?;
     study::impacts(&runs, out)?;
-    common::say(study::impact_sentence(&runs));
-    common::say(format_args!("Tables and pictures are in {}.", out.display()));
+    spiel_examples::say(study::impact_sentence(&runs));
+    spiel_examples::say(format_args!("Tables and pictures are in {}.", out.display()));
     Ok(())
 }

@@ -2,9 +2,9 @@
 
 use crate::impacts::Run;
 use crate::wearing::{Stage, Worn};
-use common::{Chart, Mark, Table};
 use fmu_build::Error;
-use spiel::wear_map::{at_node, largest};
+use spiel::laws::wear::{at_node, largest};
+use spiel_examples::{Chart, Mark, Table};
 use std::f64::consts::TAU;
 use std::path::Path;
 

@@ -4,10 +4,10 @@ use crate::loads::Pose;
 use fmu_build::Error;
 use nalgebra::Vector2;
 use spiel::Material;
-use spiel::contact::elastic::Hertz;
-use spiel::contact::{ElasticLaw, NormalLaw, NormalParameters};
-use spiel::planar::Motion;
-use spiel::wear_map::{Archard, CycleJump, Cycles, Depths, Ring, Window, WornContact};
+use spiel::kinematics::planar::Motion;
+use spiel::laws::contact::elastic::Hertz;
+use spiel::laws::contact::{ElasticLaw, NormalLaw, NormalParameters};
+use spiel::laws::wear::{Archard, CycleJump, Cycles, Depths, Ring, Window, WornContact};
 
 /// Radius of the bearing, radial clearance, length of the pin \[m\].
 pub const RADIUS: f64 = 0.01;

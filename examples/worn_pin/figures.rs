@@ -3,8 +3,8 @@
 use crate::laws::write;
 use crate::lifetime::{LOADS, Lifetime};
 use crate::machine::{LOAD, SLICES};
-use common::{Chart, Mark, Table};
 use fmu_build::Error;
+use spiel_examples::{Chart, Mark, Table};
 use std::path::Path;
 
 /// The half of the pin from its edge: slice 1 to the one beside the middle.

@@ -1,16 +1,16 @@
 //! Figures that need no wear: line laws, contact angles, stiffness against clearance.
 
 use crate::machine::{CLEARANCE, Dimensions, JOINTS, SLICES};
-use common::{Chart, Mark, Table};
 use fmu_build::Error;
-use spiel::contact::line::{
+use spiel::laws::contact::line::{
     Hertz, Johnson, LankaraniNikravesh, LineLaw, Liu, Modulus, Persson, Radzimovsky,
 };
-use spiel::pin::beam::{Beam, Support};
-use spiel::pin::contact::ContactState;
-use spiel::pin::solve::{Bending, PinContact};
-use spiel::pin::wear::contact_angle;
+use spiel::laws::pin::beam::{Beam, Support};
+use spiel::laws::pin::contact::ContactState;
+use spiel::laws::pin::solve::{Bending, PinContact};
+use spiel::laws::pin::wear::contact_angle;
 use spiel::{Fault, Material, Pair};
+use spiel_examples::{Chart, Mark, Table};
 use std::path::Path;
 
 const STEEL: Material = Material { youngs_modulus: 2.1e11, poissons_ratio: 0.3 };

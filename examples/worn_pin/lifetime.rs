@@ -42,7 +42,7 @@ impl Lifetime {
         folder: &Path,
         bars: &MultiProgress,
     ) -> Result<Self, Error> {
-        let bar = common::progress(bars, &format!("joint {}", joint.name), hours.into());
+        let bar = spiel_examples::progress(bars, &format!("joint {}", joint.name), hours.into());
         let looks = [0, hours / 100, hours / 10, 3 * hours / 10, hours];
         let mut machine = Machine::new(fmu, joint, true, 0.0)?;
         let mut states = Vec::new();
@@ -92,7 +92,7 @@ impl Worn {
         let profile = folder.join(format!("{name}.csv"));
         write_beside(&profile, text.as_bytes())?;
         let worn = Choices { profile: Some(profile), ..Choices::default() };
-        let fmu = common::fmu_with("sliced_pin", &worn, &[], &name, folder)?;
+        let fmu = spiel_examples::fmu_with("sliced_pin", &worn, &[], &name, folder)?;
         let least = depths.iter().copied().fold(f64::INFINITY, f64::min);
         let mut machine = Machine::new(&fmu, joint, false, least)?;
         let mut stiffness = Vec::new();

@@ -31,23 +31,23 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    common::finish(work(&Arguments::parse()))
+    spiel_examples::finish(work(&Arguments::parse()))
 }
 
 fn work(arguments: &Arguments) -> Result<(), Error> {
     let out = &arguments.out;
-    let fmu = common::fmu_of("sliced_pin", out)?;
+    let fmu = spiel_examples::fmu_of("sliced_pin", out)?;
     laws::draw(out)?;
     let bars = MultiProgress::new();
     let live = |joint| Lifetime::new(joint, arguments.hours, &fmu, out, &bars);
     let lives: Vec<_> =
-        common::on_all_cores(&JOINTS, live).into_iter().collect::<Result<_, _>>()?;
+        spiel_examples::on_all_cores(&JOINTS, live).into_iter().collect::<Result<_, _>>()?;
     let lives: Vec<_> = lives.iter().collect();
     for life in &lives {
         figures::draw(life, out)?;
     }
     figures::draw_stiffness(&lives, out)?;
-    common::say(figures::sentence(&lives));
-    common::say(format_args!("Tables and pictures are in {}.", out.display()));
+    spiel_examples::say(figures::sentence(&lives));
+    spiel_examples::say(format_args!("Tables and pictures are in {}.", out.display()));
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! Start values that are allowed, each by itself, and hardly meant together.
 
 use crate::Variant;
-use spiel::contact::ElasticLaw;
-use spiel::contact::elastic::fractal::Stiffness;
-use spiel::contact::elastic::{Bearing, Fractal, FractalIntegrated, Surface};
 use spiel::coupling::Mobility;
+use spiel::laws::contact::ElasticLaw;
+use spiel::laws::contact::elastic::fractal::Stiffness;
+use spiel::laws::contact::elastic::{Bearing, Fractal, FractalIntegrated, Surface};
 use spiel::{Material, Pair};
 
 /// Above this part of the radius a clearance is no play in a joint.

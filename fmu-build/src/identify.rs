@@ -3,7 +3,7 @@
 use crate::chart::{Chart, Mark};
 use crate::files::{self, check_output, keep_apart};
 use crate::{Error, Variant, write_beside};
-use spiel::interface::identify::{Identification, Loop, identify};
+use spiel::laws::interface::identify::{Identification, Loop, identify};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 

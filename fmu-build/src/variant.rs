@@ -11,15 +11,16 @@ use model_description::xml::{
 use model_description::{Row, Value, Variability};
 use names::{checked_name, name_from};
 pub(crate) use settings::assignments;
+use spiel::Fault;
 use spiel::block::{Block, ContinuousVariable, Role};
 use spiel::group::{BodyKind, Plan, ShownVariables};
 use spiel::joints::Profile;
-use spiel::joints::warm_revolute::WarmChoice;
+use spiel::joints::revolute::warm::WarmChoice;
+use spiel::laws::pin::map::MappedWear;
+use spiel::laws::wear::WearProfile;
 use spiel::model::{Build, ModelKind};
-use spiel::pin::map::MappedWear;
 use spiel::ports::PortKind;
-use spiel::wear_map::WearProfile;
-use spiel::{Choice, Fault, Quantities, catalogue};
+use spiel::{Choice, Quantities, catalogue};
 use std::path::{Path, PathBuf};
 
 /// Options of the command line, and the constants that they choose.

@@ -34,8 +34,8 @@ fn the_joints_pages_of_the_book_are_current() {
 #[test]
 fn the_books_table_of_restitutions_is_right() {
     use spiel::Choice;
-    use spiel::contact::Dissipation;
-    use spiel::contact::dissipation::realised;
+    use spiel::laws::contact::Dissipation;
+    use spiel::laws::contact::dissipation::realised;
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let laws = fs::read_to_string(docs.join("laws.md")).unwrap();
     let table = laws.split("| set to 0.9 |").nth(1).unwrap();

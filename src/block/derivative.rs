@@ -1,9 +1,9 @@
 //! How a block's inputs change over a step, and how its loads change with them.
 
 use super::{Block, Mode, all_finite};
-use crate::Fault;
+use crate::base::Fault;
+use crate::base::fault::Name;
 use crate::coupling::{InputSample, Step};
-use crate::fault::Name;
 
 /// A rate that was given of a position and is not its velocity.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -6,7 +6,10 @@
 //! the coming step, computed without a trace and committed by the step if that turns out to be the same.
 //!
 //! ```
-//! use spiel::{block::Block, catalogue, coupling::Step, model::Build};
+//! use spiel::block::Block;
+//! use spiel::catalogue;
+//! use spiel::coupling::Step;
+//! use spiel::model::Build;
 //! # fn main() -> Result<(), spiel::Fault> {
 //! let build = Build::default().with("contact.restitution", 0.5);
 //! let mut pin = Block::new(catalogue::named("revolute_clearance").unwrap(), &build)?;
@@ -36,7 +39,7 @@ mod tests;
 mod values;
 mod watch;
 
-use crate::Fault;
+use crate::base::Fault;
 use crate::model::{Build, Model, ModelKind, Variables};
 use model_description::{Row, Variability};
 use solving::Solving;

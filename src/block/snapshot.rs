@@ -3,7 +3,7 @@
 use super::solving::Solving;
 use super::stepping::Stepping;
 use super::{Block, Mode};
-use crate::Fault;
+use crate::base::Fault;
 use crate::model::State;
 use serde::{Deserialize, Serialize};
 

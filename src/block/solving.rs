@@ -1,7 +1,7 @@
 //! A block in continuous time, integrated by the host's solver.
 
 use super::{Block, Mode, all_finite};
-use crate::Fault;
+use crate::base::Fault;
 use crate::model::ContinuousState;
 
 /// A continuous state among the block's variables.

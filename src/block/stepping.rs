@@ -1,7 +1,7 @@
 //! A block that is stepped.
 
 use super::{Block, Mode, all_finite};
-use crate::Fault;
+use crate::base::Fault;
 use crate::coupling::{InputSample, Step};
 use serde::{Deserialize, Serialize};
 

@@ -2,8 +2,8 @@
 
 use super::stepping::Stepping;
 use super::{Block, Mode, all_finite};
-use crate::Fault;
-use crate::fault::Name;
+use crate::base::Fault;
+use crate::base::fault::Name;
 use model_description::{ANY, Kind, Limits, Row, Value};
 use std::ops::Range;
 

@@ -8,7 +8,9 @@
 //! A joint that predicts its contacts for a body of 1 kg tolerates larger steps:
 //!
 //! ```
-//! use spiel::{block::Block, catalogue, model::Build};
+//! use spiel::block::Block;
+//! use spiel::catalogue;
+//! use spiel::model::Build;
 //! # fn main() -> Result<(), spiel::Fault> {
 //! let safe_step = |method: &str| -> Result<f64, spiel::Fault> {
 //!     let build = Build::default().with("coupling.method", method)
@@ -20,19 +22,19 @@
 //! # }
 //! ```
 
-mod flow;
+mod held;
 mod host;
 pub mod identify;
-mod intervals;
 pub mod mobility;
 mod parameters;
 pub mod predicted;
-mod quadrature;
-mod step;
 
-pub use flow::{Flow, Touching};
+pub use held::{Contact, ContactStep, Flow, Snapshot, Touching};
+pub(crate) use held::{
+    Slope, Stretch, TELLING, cells, contact_stretches, follow_stretches, meeting, stays_apart,
+    step_cells,
+};
 pub use host::{InputSample, Pace, Step};
-pub(crate) use intervals::{Slope, Stretch, contact_stretches, stays_apart};
 pub use mobility::{
     Mobility, MobilityFrom, MobilityInputs, SpatialCoupling, SpatialMember, SpatialMobility,
     SpatialMobilityInputs, SpatialReport,
@@ -41,6 +43,3 @@ pub use parameters::{
     Coupling, CouplingParameters, CouplingReport, IdentifiedCoupling, Identify, LineCoupling,
     LineReport, Method, PredictableCoupling,
 };
-pub(crate) use quadrature::{cells, step_cells};
-pub use step::{Contact, ContactStep, Snapshot};
-pub(crate) use step::{TELLING, follow_stretches, meeting};

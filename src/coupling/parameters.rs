@@ -3,8 +3,8 @@
 use super::identify::{Identifier, Measured, Status};
 use super::mobility::Mobility;
 use super::predicted::{Accuracy, Delay, Outcome, Settings};
-use crate::Fault;
-use crate::fault::Name;
+use crate::base::Fault;
+use crate::base::fault::Name;
 use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, choices, quantities};
 
 choices! {

@@ -26,7 +26,10 @@
 //! A free body on one hinge, with the variables that a host sees:
 //!
 //! ```
-//! use spiel::{block::Block, catalogue, group::PLAN, model::Build};
+//! use spiel::block::Block;
+//! use spiel::catalogue;
+//! use spiel::group::PLAN;
+//! use spiel::model::Build;
 //! let plan = r#"{
 //!     "body": [{ "name": "arm", "mass": 1, "inertia": 0.01 }],
 //!     "joint": [{ "name": "hinge", "type": "revolute_clearance", "a": "ground", "b": "arm" }]
@@ -37,64 +40,34 @@
 //! # Ok::<(), spiel::Fault>(())
 //! ```
 
-mod applied;
-mod beam_plan;
-mod beginning;
-mod bending;
-mod bodies;
-mod body_group;
-mod body_mechanism;
-mod carried;
-mod carried_plan;
-mod carried_report;
-mod carried_state;
-mod check;
-mod check_carried;
-mod clusters;
-mod constraints;
-mod each_island;
-mod flexible;
-mod island;
-mod link;
+mod beam;
+mod by_bodies;
+mod by_motions;
 mod machine;
-mod machine_rows;
-mod open_place;
-mod parameters;
-mod parts;
-mod places;
+mod mechanics;
 mod plan;
-mod relative;
 mod report;
-mod springs;
-mod start;
-mod stiff_springs;
 
-pub use beam_plan::{BeamPlan, SectionPlan};
-pub use carried_plan::{
-    DrivePlan, LoadPlan, MobilityPlan, PortPlan, SpringKind, SpringPlan, StartPlan,
-};
-pub use carried_report::{
-    CarriedCoupling, CarriedParameters, DriveParameters, DriveReport, FrameReport, Gravity,
-    LineSpringParameters, LoadInput, MachineEnergy, MachineParameters, MachineReport,
-    MobilityReport, StartParameters, TurnSpringParameters,
-};
-pub use check::PlanFault;
-pub use flexible::{FlexiblePlan, ModePlan, ShapePlan};
-pub use parameters::{BodyParameters, BodyPoint, Choices, CouplingChoices, GroupParameters};
+pub use beam::{Beam, BeamMode, Ends, Section};
+pub use by_motions::{Entry, GivenMobility};
 pub use plan::{
-    BodyKind, BodyPlan, Direction, FramePlan, GROUND, JointKind, JointPlan, LockPlan, PinPlan,
-    Plan, Point, ShownVariables, Starts, WeldPlan,
+    BeamPlan, BodyKind, BodyParameters, BodyPlan, BodyPoint, CarriedCoupling, CarriedParameters,
+    Choices, CouplingChoices, Direction, DriveParameters, DrivePlan, DriveReport, FlexiblePlan,
+    FramePlan, FrameReport, GROUND, Gravity, GroupParameters, JointKind, JointPlan,
+    LineSpringParameters, LoadInput, LoadPlan, LockPlan, MachineEnergy, MachineParameters,
+    MachineReport, MobilityPlan, MobilityReport, ModePlan, PinPlan, Plan, PlanFault, Point,
+    PortPlan, SectionPlan, ShapePlan, ShownVariables, SpringKind, SpringPlan, StartParameters,
+    StartPlan, Starts, TurnSpringParameters, WeldPlan,
 };
-pub use relative::{Entry, GivenMobility};
 pub use report::{
     BodyReport, EnergyReport, GroupReport, JointReport, JointSums, LoadReport, PeakAcceleration,
 };
 
-use crate::Fault;
+use crate::base::Fault;
 use crate::model::{Build, Model, ModelKind, Variables, with_constants};
 use crate::ports::PortKind;
 use model_description::{Quantities, Row};
-use parameters::JointParameters;
+use plan::JointParameters;
 
 const NAME: &str = "group";
 /// The file that holds a group's plan, as JSON.
@@ -123,8 +96,8 @@ pub const KIND: ModelKind = ModelKind {
         let (own, of_group) = parameters.split_at(parameters.len() - GroupParameters::COUNT);
         let of_group = GroupParameters::read(of_group);
         let model: Box<dyn Model> = match of_group.build.ports {
-            PortKind::World => Box::new(body_group::BodyGroup::new(&plan, own, &of_group)?),
-            PortKind::Relative => Box::new(relative::RelativeGroup::new(&plan, own, &of_group)?),
+            PortKind::World => Box::new(by_bodies::BodyGroup::new(&plan, own, &of_group)?),
+            PortKind::Relative => Box::new(by_motions::RelativeGroup::new(&plan, own, &of_group)?),
         };
         Ok(model)
     },
@@ -146,7 +119,7 @@ fn variables(build: &Build) -> Result<Variables, Fault> {
         Ok(())
     };
     if plan.integrate {
-        let (mut variables, last) = machine_rows::variables(&plan);
+        let (mut variables, last) = machine::variables(&plan);
         joints(&mut variables)?;
         variables.parameters.extend(last);
         return Ok(variables);
@@ -174,8 +147,8 @@ fn variables(build: &Build) -> Result<Variables, Fault> {
         return Err(Fault::Build(why.into()));
     }
     let mut variables = match of_group.build.ports {
-        PortKind::World => body_group::variables(&plan),
-        PortKind::Relative => relative::variables(&plan),
+        PortKind::World => by_bodies::variables(&plan),
+        PortKind::Relative => by_motions::variables(&plan),
     };
     joints(&mut variables)?;
     variables.parameters.extend(of_group.rows());

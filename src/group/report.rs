@@ -1,13 +1,12 @@
 //! What a group reports of the end of the last committed step.
 
-use super::flexible::FlexiblePlan;
-use super::plan::{BodyPlan, JointPlan, Plan, ShownVariables};
+use super::plan::{BodyPlan, FlexiblePlan, JointPlan, Plan, ShownVariables, mode_name};
 use super::rows_of_each;
-use crate::contact::Onset;
 use crate::coupling::predicted::{Mechanism, Memory, Outcome, Predictor};
 use crate::coupling::{CouplingReport, Snapshot};
-use crate::film::{FilmLaw, FilmReport};
-use crate::planar::Load;
+use crate::kinematics::planar::Load;
+use crate::laws::contact::Onset;
+use crate::laws::film::{FilmLaw, FilmReport};
 use model_description::{Choice, Quantities, Row, quantities};
 
 quantities! {
@@ -101,7 +100,7 @@ quantities! {
 }
 
 /// What the sums over the joints begin with.
-pub(super) const SUMS: &str = "joints";
+pub(crate) const SUMS: &str = "joints";
 
 quantities! {
     /// Sums over the joints, for groups that do not show each of them.
@@ -129,7 +128,7 @@ quantities! {
 
 /// What is reported of all joints together.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Totals {
+pub(crate) struct Totals {
     energy: EnergyReport,
     sums: JointSums,
     /// Normal impulse of all contacts \[N s\].
@@ -216,7 +215,7 @@ impl Totals {
 
 /// The rows of what is reported of the group as a whole, sums over its joints among them where not every
 /// joint is shown.
-pub(super) fn rows_of_whole(plan: &Plan) -> Vec<Row> {
+pub(crate) fn rows_of_whole(plan: &Plan) -> Vec<Row> {
     let mut rows = GroupReport::default().rows();
     // Without joints no penetration is the deepest, and a machine without them did not begin.
     if plan.variables == ShownVariables::Named && !plan.joints.is_empty() {
@@ -226,7 +225,7 @@ pub(super) fn rows_of_whole(plan: &Plan) -> Vec<Row> {
 }
 
 /// A row for every mode of every body.
-pub(super) fn rows_of_modes(plan: &Plan) -> Vec<Row> {
+pub(crate) fn rows_of_modes(plan: &Plan) -> Vec<Row> {
     let Some(row) = ModeReport::default().rows().pop() else { return Vec::new() };
     let flexible = plan.bodies.iter().filter_map(|body| Some((body, body.flexible.as_ref()?)));
     let of_body = |(body, flexible): (&BodyPlan, &FlexiblePlan)| {
@@ -237,7 +236,7 @@ pub(super) fn rows_of_modes(plan: &Plan) -> Vec<Row> {
 }
 
 /// The joints whose film the file chooses, in order: these have [rows](rows_of_films) for it.
-pub(super) fn oiled(plan: &Plan) -> Box<[usize]> {
+pub(crate) fn oiled(plan: &Plan) -> Box<[usize]> {
     let dry = FilmLaw::Without;
     let chosen = |joint: &&(usize, &JointPlan)| {
         let law = joint.1.parameters.0.get("film.law");
@@ -247,14 +246,14 @@ pub(super) fn oiled(plan: &Plan) -> Box<[usize]> {
 }
 
 /// What is reported of the films, last of all.
-pub(super) fn rows_of_films(plan: &Plan) -> Vec<Row> {
+pub(crate) fn rows_of_films(plan: &Plan) -> Vec<Row> {
     let films = oiled(plan);
     let names = films.iter().map(|joint| &plan.joints[*joint].name);
     rows_of_each(names, &OilReport::default().rows()).collect()
 }
 
 /// Writes what is reported of a film of these [oiled] joints.
-pub(super) fn write_film(
+pub(crate) fn write_film(
     oiled: &[usize],
     joint: usize,
     oil: Option<OilReport>,
@@ -263,9 +262,4 @@ pub(super) fn write_film(
     if let (Ok(place), Some(oil)) = (oiled.binary_search(&joint), oil) {
         oil.write(&mut values[OilReport::COUNT * place..]);
     }
-}
-
-/// The name of a body's mode, counted from 1.
-pub(super) fn mode_name(number: usize) -> String {
-    format!("mode_{number:03}")
 }

@@ -5,8 +5,9 @@
 //!
 //! ```
 //! use spiel::coupling::Step;
-//! use spiel::joints::{Joint, RevoluteClearance, revolute_clearance::{Parameters, Report}};
-//! use spiel::planar::{Motion, Path};
+//! use spiel::joints::{Joint, RevoluteClearance};
+//! use spiel::joints::revolute::clearance::{Parameters, Report};
+//! use spiel::kinematics::planar::{Motion, Path};
 //! use spiel::ports::PairMotion;
 //! use spiel::Quantities;
 //! # fn main() -> Result<(), spiel::Fault> {
@@ -24,11 +25,10 @@
 //! ```
 
 pub mod backlash;
-pub mod contact_joint;
 mod joint;
-mod port_choices;
+pub mod point_contact;
 mod profile;
-pub mod revolute_clearance;
+pub mod revolute;
 pub mod rough_interface;
 pub mod sliced_pin;
 pub mod spatial_revolute;
@@ -36,19 +36,14 @@ pub mod spatial_revolute;
 mod test_host;
 #[cfg(test)]
 mod tests;
-pub mod translational_clearance;
-pub mod warm_revolute;
-pub mod worn_revolute;
+pub mod translational;
 
 pub use backlash::{GearMesh, RotationalBacklash, TranslationalBacklash, line};
-pub use contact_joint::ContactJoint;
-pub use joint::{Joint, LoadOf, MotionOf, PairOf, kind};
-pub use port_choices::PortChoices;
+pub use joint::{Joint, LoadOf, MotionOf, PairOf, PortChoices, kind};
+pub use point_contact::ContactJoint;
 pub use profile::Profile;
-pub use revolute_clearance::RevoluteClearance;
+pub use revolute::{REVOLUTE, RevoluteClearance, WarmRevolute, WornRevolute};
 pub use rough_interface::RoughInterface;
 pub use sliced_pin::SlicedPin;
 pub use spatial_revolute::SpatialRevolute;
-pub use translational_clearance::TranslationalClearance;
-pub use warm_revolute::WarmRevolute;
-pub use worn_revolute::{REVOLUTE, WornRevolute};
+pub use translational::TranslationalClearance;

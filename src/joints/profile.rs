@@ -1,6 +1,6 @@
 //! Wear along an axis that there is from the start, as a table.
 
-use crate::numerics::table::rows;
+use crate::base::numerics::table::rows;
 
 /// Wear depth along an axis, a straight line between given points and level beyond them.
 #[derive(Debug, Clone, PartialEq)]

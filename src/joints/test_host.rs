@@ -1,7 +1,7 @@
 //! A joint behind ports in the world's axes, stepped by typed inputs.
 
 use super::{Joint, kind};
-use crate::Fault;
+use crate::base::Fault;
 use crate::coupling::{InputSample, Step};
 use crate::model::{Build, Model};
 use crate::ports::{WorldInputs, WorldLoads};

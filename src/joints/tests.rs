@@ -1,9 +1,9 @@
 //! What holds for every joint alike.
 
 use super::*;
-use crate::Quantities;
-use crate::fault::Fault;
+use crate::base::fault::Fault;
 use model_description::Kind;
+use model_description::Quantities;
 
 /// Refuses each parameter just beyond each end of its range, under the name of its row.
 fn refuses_what_is_outside<J: Joint>() {
@@ -43,7 +43,7 @@ fn typed_parameters_outside_their_ranges_are_refused_by_every_joint() {
 
 #[test]
 fn a_restitution_above_one_is_refused_with_its_range_and_meaning() {
-    let mut parameters = revolute_clearance::Parameters::default();
+    let mut parameters = revolute::clearance::Parameters::default();
     parameters.contact.restitution = 1.3;
     let fault = RevoluteClearance::new(&parameters, &Default::default()).unwrap_err();
     assert_eq!(

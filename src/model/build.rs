@@ -1,6 +1,6 @@
 //! What a block is built from: start values and files, as text.
 
-use crate::Fault;
+use crate::base::Fault;
 use model_description::{Quantities, Variability};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@
 //! nothing else. An event is where an indicator changes its sign; those of contacts have hysteresis,
 //! so that a solver that goes on from the very surface neither misses the event nor meets it again.
 
-use crate::Fault;
+use crate::base::Fault;
 use crate::ports::{Connection, Ports};
 use num_dual::Dual64;
 

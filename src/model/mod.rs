@@ -4,7 +4,8 @@
 //! the [`Model`] for a set of parameters. A [`Block`](crate::block::Block) holds the numbers.
 //!
 //! ```
-//! use spiel::{catalogue, model::Build};
+//! use spiel::catalogue;
+//! use spiel::model::Build;
 //! let kind = catalogue::named("revolute_clearance").unwrap();
 //! let build = Build::default().with("build.ports", "relative");
 //! let variables = (kind.variables)(&build)?;
@@ -22,7 +23,7 @@ pub use build::{Build, Files, with_constants};
 pub use continuous::{Continuous, ContinuousState, Equations, Feeds};
 pub use state::{State, Stepped};
 
-use crate::Fault;
+use crate::base::Fault;
 use crate::coupling::{InputSample, Step};
 use model_description::Row;
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
 //! Saved states of any model.
 
-use crate::Fault;
+use crate::base::Fault;
 use serde::{Serialize, de::DeserializeOwned};
 use std::any::Any;
 

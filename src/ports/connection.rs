@@ -1,7 +1,7 @@
 //! What joints in the plane and in space have in common: how numbers of a host become motions and loads.
 
+use crate::base::{Fault, Real};
 use crate::coupling::InputSample;
-use crate::{Fault, Real};
 use model_description::Row;
 use num_dual::Dual64;
 

@@ -35,9 +35,9 @@ pub use space::{
 pub use warm::{WarmMotion, WarmPair, WarmPorts};
 pub use world::{WorldInputs, WorldLoads};
 
+use crate::base::{Fault, Real};
 use crate::coupling::{InputSample, Mobility, MobilityFrom, MobilityInputs};
-use crate::planar::{Axes, Motion, PairLoad, Path};
-use crate::{Fault, Real};
+use crate::kinematics::planar::{Axes, Motion, PairLoad, Path};
 use model_description::{Quantities, Row, choices};
 use num_dual::Dual64;
 

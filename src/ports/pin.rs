@@ -1,9 +1,10 @@
 //! Ports of a joint whose laws are in space, for hosts in space and in the plane.
 
 use super::{Connection, PairMotion, Ports, SpatialPairMotion, SpatialPorts};
+use crate::base::{Fault, Real};
 use crate::coupling::{InputSample, MobilityFrom};
-use crate::spatial::{Axes, Motion, PairLoad};
-use crate::{Fault, Real, planar};
+use crate::kinematics::planar;
+use crate::kinematics::spatial::{Axes, Motion, PairLoad};
 use model_description::{Row, choices};
 use nalgebra::Vector3;
 use num_dual::Dual64;

@@ -1,9 +1,9 @@
 //! Body b relative to body a.
 
 use super::PairMotion;
-use crate::Real;
+use crate::base::Real;
 use crate::coupling::InputSample;
-use crate::planar::{Acceleration, Motion, PairLoad, Path};
+use crate::kinematics::planar::{Acceleration, Motion, PairLoad, Path};
 use model_description::{Quantities, quantities};
 use nalgebra::Vector2;
 

@@ -1,9 +1,10 @@
 //! Ports of a joint in space: frames with quaternions, or body b relative to body a.
 
 use super::{Connection, PortKind};
+use crate::base::{Fault, Real};
 use crate::coupling::{InputSample, SpatialMobility, SpatialMobilityInputs};
-use crate::spatial::{Axes, Motion, PairLoad, Path, Wrench, unit, zeros};
-use crate::{Fault, Interval, Real};
+use crate::kinematics::spatial::{Axes, Motion, PairLoad, Path, Wrench, unit, zeros};
+use model_description::Interval;
 use model_description::{Quantities, Row, quantities};
 use nalgebra::Vector3;
 use num_dual::Dual64;

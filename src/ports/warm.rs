@@ -1,10 +1,10 @@
 //! Ports through which a host gives the temperature of the oil as well.
 
 use super::{Connection, PairMotion, Ports};
+use crate::base::{Fault, Real};
 use crate::coupling::InputSample;
-use crate::film::FilmParameters;
-use crate::planar::{Motion, PairLoad};
-use crate::{Fault, Real};
+use crate::kinematics::planar::{Motion, PairLoad};
+use crate::laws::film::FilmParameters;
 use model_description::{Quantities, Row};
 use num_dual::Dual64;
 

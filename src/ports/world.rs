@@ -1,9 +1,9 @@
 //! The frames of both bodies in the world's axes.
 
 use super::PairMotion;
-use crate::Real;
+use crate::base::Real;
 use crate::coupling::InputSample;
-use crate::planar::{
+use crate::kinematics::planar::{
     Acceleration, Axes, Frame, Load, Motion, PairLoad, Path, Wrench, quarter_turn,
 };
 use model_description::{Quantities, quantities};

@@ -196,7 +196,7 @@ fn the_restitution_is_that_of_the_law_for_every_exponent() {
 
 #[test]
 fn a_damper_gives_the_restitution_of_its_damping_ratio() {
-    use spiel::contact::elastic::KelvinVoigt;
+    use spiel::laws::contact::elastic::KelvinVoigt;
     for ratio in [0.0, 0.1, 0.3, 0.7, 1.0, 1.5] {
         let damping = format!("{:e}", 2.0 * ratio * f64::sqrt(5e5 / 120.0));
         let found = restitution(&[

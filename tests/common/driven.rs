@@ -2,12 +2,13 @@
 
 #![allow(dead_code, reason = "no test uses all of it")]
 
+use spiel::Fault;
 use spiel::block::{Block, Holds};
 use spiel::coupling::Step;
 use spiel::group::{PLAN, Plan};
+use spiel::kinematics::planar::{Frame, Motion};
 use spiel::model::{Build, ModelKind};
-use spiel::planar::{Frame, Motion};
-use spiel::{Fault, Value, catalogue};
+use spiel::{Value, catalogue};
 
 /// A block, and how far it has been stepped.
 pub struct Driven {

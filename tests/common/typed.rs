@@ -2,12 +2,13 @@
 
 #![allow(dead_code, reason = "no test uses all of it")]
 
+use spiel::Fault;
+use spiel::Quantities;
 use spiel::coupling::{InputSample, Step};
 use spiel::joints::{Joint, kind};
 use spiel::model::{Build, Model};
 use spiel::ports::Connection;
 use spiel::ports::{WorldInputs, WorldLoads};
-use spiel::{Fault, Quantities};
 use std::marker::PhantomData;
 
 /// What a struct of variables stands for in a flat array.

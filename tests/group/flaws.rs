@@ -5,7 +5,7 @@ use crate::machine::{Grouped, Loads, Machine, Scheme, paper, plan};
 use spiel::Choice;
 use spiel::coupling::predicted::Delay;
 use spiel::group::Plan;
-use spiel::mechanism::{Body, Effort};
+use spiel_examples::plant::{Body, Effort};
 
 const STEP: f64 = 1e-4;
 

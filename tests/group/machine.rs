@@ -3,8 +3,8 @@
 use crate::driven::Driven;
 use nalgebra::Vector2;
 use spiel::group::{BodyKind, PinPlan, Plan, Starts};
-use spiel::mechanism::{Body, Constraint, Dimensions, Effort, bodies, carry, solve};
-use spiel::planar::Wrench;
+use spiel::kinematics::planar::Wrench;
+use spiel_examples::plant::{Body, Constraint, Dimensions, Effort, bodies, carry, solve};
 
 pub const CRANK: usize = 0;
 pub const ROD: usize = 1;

@@ -4,8 +4,8 @@ use crate::driven::Driven;
 use crate::nets;
 use nalgebra::Vector2;
 use spiel::group::Plan;
+use spiel::kinematics::planar::Motion;
 use spiel::model::Build;
-use spiel::planar::Motion;
 
 /// Above this a coupling counts as unsound.
 const UNSOUND: f64 = 1e-2;

@@ -3,9 +3,9 @@
 use crate::driven::Driven;
 use nalgebra::Vector2;
 use spiel::group::{PLAN, Plan};
-use spiel::mechanism::Body;
+use spiel::kinematics::planar::Motion;
 use spiel::model::Build;
-use spiel::planar::Motion;
+use spiel_examples::plant::Body;
 
 const CLEARANCE: f64 = 25e-6;
 const SPEED: f64 = 20.943_951_023_931_955;

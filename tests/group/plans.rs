@@ -4,12 +4,12 @@ use crate::driven::Driven;
 use crate::machine::{Scheme, paper, plan};
 use nalgebra::Vector2;
 use spiel::Fault;
+use spiel::base::fault::Name;
 use spiel::block::Holds;
 use spiel::coupling::Step;
-use spiel::fault::Name;
 use spiel::group::{BodyKind, Direction, LockPlan, PLAN, Plan, ShownVariables, WeldPlan};
-use spiel::mechanism::{Dimensions, bodies};
 use spiel::model::Build;
+use spiel_examples::plant::{Dimensions, bodies};
 use std::collections::BTreeSet;
 
 fn mixed() -> Plan {

@@ -4,8 +4,8 @@ use crate::driven::Driven;
 use crate::machine::{CRANK, Loads, Machine, ROD, SLIDER, Scheme, paper, plan};
 use nalgebra::{DMatrix, Vector2};
 use spiel::coupling::Step;
-use spiel::mechanism::{Body, Constraint, Dimensions, Effort, JointFrame, mobilities};
-use spiel::planar::{Axes, Motion, Wrench};
+use spiel::kinematics::planar::{Axes, Motion, Wrench};
+use spiel_examples::plant::{Body, Constraint, Dimensions, Effort, JointFrame, mobilities};
 
 /// The host's side of a group by relative motions: it knows its bodies, frames and constraints.
 struct Relative {

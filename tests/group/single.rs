@@ -4,9 +4,9 @@ use crate::driven::Driven;
 use crate::machine::paper;
 use nalgebra::Vector2;
 use spiel::group::{BodyPlan, FramePlan, GROUND, JointKind, JointPlan, Plan};
-use spiel::mechanism::Body;
+use spiel::kinematics::planar::{Motion, Wrench};
 use spiel::model::Build;
-use spiel::planar::{Motion, Wrench};
+use spiel_examples::plant::Body;
 
 fn body(name: &str, mass: f64, inertia: f64) -> BodyPlan {
     BodyPlan {

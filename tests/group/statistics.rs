@@ -3,7 +3,7 @@
 use crate::driven::Driven;
 use crate::machine::{Grouped, Machine, Scheme, paper, plan};
 use spiel::group::{Plan, Starts};
-use spiel::mechanism::Dimensions;
+use spiel_examples::plant::Dimensions;
 
 /// The joints of the record: the paper's with the usual floor of the impact speed.
 fn starts(fades: bool) -> Starts {

@@ -4,7 +4,7 @@ use crate::driven::Driven;
 use crate::{balance, moved, unit};
 use nalgebra::Vector2;
 use spiel::group::Plan;
-use spiel::planar::Motion;
+use spiel::kinematics::planar::Motion;
 use std::f64::consts::PI;
 
 /// Section 10 mm × 10 mm of steel.

@@ -5,7 +5,7 @@ use crate::host::{Grouped, Machine, Scheme, paper, plan};
 use crate::{balance, moved};
 use spiel::coupling::Step;
 use spiel::group::{BodyKind, Direction, LockPlan, PinPlan, Plan, Starts};
-use spiel::mechanism::{Dimensions, IdealMotion};
+use spiel_examples::plant::{Dimensions, IdealMotion};
 
 /// The machine of the examples that moves itself, with play in all joints or in both pins.
 fn whole(scheme: Scheme, starts: &Starts) -> Plan {

@@ -4,7 +4,7 @@ use crate::driven::Driven;
 use crate::{moved, unit};
 use nalgebra::{DMatrix, DVector, Matrix3, Vector2};
 use spiel::group::{Direction, LockPlan, PinPlan, Plan, ShownVariables, StartPlan};
-use spiel::mechanism::{Constraint, Dimensions, bodies, mobilities};
+use spiel_examples::plant::{Constraint, Dimensions, bodies, mobilities};
 
 /// The slider-crank without joints whose places B and D may be closed, at this angle of the crank.
 fn plant(closed: [bool; 2], angle: f64) -> Plan {
@@ -71,7 +71,7 @@ fn a_slider_crank_gives_way_as_its_mass_matrix_and_constraints_say() {
             }
         }
     }
-    println!("off from mechanism::mobilities by {worst:.0e} of the largest number");
+    println!("off from plant::mobilities by {worst:.0e} of the largest number");
     assert!(worst < 1e-9, "{worst:e}");
 }
 

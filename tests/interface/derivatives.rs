@@ -2,10 +2,10 @@
 
 use num_dual::Dual64;
 use proptest::prelude::*;
-use spiel::friction::{
+use spiel::laws::friction::{
     Asperities, Friction, FrictionLaw, FrictionParameters, IwanParameters, MicroSlip,
 };
-use spiel::interface::{
+use spiel::laws::interface::{
     BristleState, Bristles, Iwan, IwanNetwork, IwanStack, Moduli, NetworkState, RoughSurfaces,
     Roughness, StackState,
 };

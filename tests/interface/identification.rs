@@ -1,8 +1,8 @@
 //! Finding the Iwan model's parameters in measured loops.
 
 use crate::random::{Random, histories};
-use spiel::interface::Iwan;
-use spiel::interface::identify::{Loop, Refusal, identify};
+use spiel::laws::interface::Iwan;
+use spiel::laws::interface::identify::{Loop, Refusal, identify};
 
 fn finite_element_case() -> Iwan {
     Iwan::new(1060.0, 1.39e-6, -0.05, 3.99).unwrap()

@@ -1,6 +1,6 @@
 //! The modified Iwan model in closed form, and what all its forms refuse.
 
-use spiel::interface::{Iwan, IwanNetwork, IwanStack, NetworkState, StackState};
+use spiel::laws::interface::{Iwan, IwanNetwork, IwanStack, NetworkState, StackState};
 
 /// The joint of the paper's finite element case.
 fn finite_element_case() -> Iwan {

@@ -1,7 +1,7 @@
 //! The Iwan network: how near it comes to the stack, and what a changing load does.
 
 use crate::random::{Random, histories, wander};
-use spiel::interface::{Iwan, IwanNetwork, IwanStack, NetworkState, StackState};
+use spiel::laws::interface::{Iwan, IwanNetwork, IwanStack, NetworkState, StackState};
 
 /// The joint of the paper's finite element case.
 fn finite_element_case() -> Iwan {

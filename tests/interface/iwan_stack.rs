@@ -1,7 +1,7 @@
 //! The Iwan stack: memory of reversals, and what happens when it is full.
 
 use crate::random::{Random, histories, wander};
-use spiel::interface::{Iwan, IwanStack, StackState};
+use spiel::laws::interface::{Iwan, IwanStack, StackState};
 
 /// The joint of the paper's finite element case.
 fn finite_element_case() -> Iwan {

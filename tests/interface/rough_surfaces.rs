@@ -2,7 +2,7 @@
 
 use crate::random::{Random, histories};
 use spiel::Material;
-use spiel::interface::{BristleState, Bristles, Moduli, RoughSurfaces, Roughness};
+use spiel::laws::interface::{BristleState, Bristles, Moduli, RoughSurfaces, Roughness};
 
 const STEEL: Material = Material { youngs_modulus: 207e9, poissons_ratio: 0.29 };
 

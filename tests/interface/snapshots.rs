@@ -4,8 +4,10 @@ use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use spiel::Material;
-use spiel::friction::{Asperities, FrictionParameters, IwanParameters, MicroSlip, MicroSlipLaw};
-use spiel::interface::{
+use spiel::laws::friction::{
+    Asperities, FrictionParameters, IwanParameters, MicroSlip, MicroSlipLaw,
+};
+use spiel::laws::interface::{
     BristleState, Bristles, Iwan, IwanNetwork, IwanStack, Moduli, NetworkState, RoughSurfaces,
     Roughness, StackState,
 };

@@ -3,8 +3,8 @@
 use crate::hosts::{Run, outward};
 use crate::machine::Machine;
 use nalgebra::Vector3;
-use spiel::contact::{ContactPoint, Touch, TouchGeometry};
-use spiel::planar::Motion;
+use spiel::kinematics::planar::Motion;
+use spiel::laws::contact::{ContactPoint, Touch, TouchGeometry};
 
 /// Midpoint rule with the laws themselves, steps of `size` \[s\].
 pub fn run(machine: &Machine, size: f64) -> Run {

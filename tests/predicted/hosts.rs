@@ -2,12 +2,12 @@
 
 use crate::machine::{Machine, Shape};
 use nalgebra::{Matrix3, Vector2, Vector3};
-use spiel::contact::ContactPoint;
 use spiel::coupling::predicted::{
     HostState, Memory, OneJoint, Outcome, Predictor, Settings, coordinates,
 };
 use spiel::coupling::{Contact, Coupling, Step};
-use spiel::planar::{Motion, Path};
+use spiel::kinematics::planar::{Motion, Path};
+use spiel::laws::contact::ContactPoint;
 
 /// What a host does with the loads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl Tested {
         motion: &Motion<f64>,
         step: Step,
     ) -> (Vector3<f64>, Option<Outcome>) {
-        use spiel::contact::TouchGeometry;
+        use spiel::laws::contact::TouchGeometry;
         match self {
             Self::Plain(contact, points) => {
                 let path = Path::straight(*motion);

@@ -4,8 +4,8 @@ use crate::driven::Driven;
 use nalgebra::{Matrix3, Vector2, Vector3};
 use spiel::Value;
 use spiel::coupling::{Mobility, Step};
+use spiel::kinematics::planar::{Axes, Motion};
 use spiel::model::Build;
-use spiel::planar::{Axes, Motion};
 
 /// A joint without prediction.
 fn plain(name: &str) -> Driven {

@@ -3,8 +3,8 @@
 use crate::driven::Driven;
 use nalgebra::{Matrix3, Vector2, Vector3};
 use spiel::coupling::Mobility;
+use spiel::kinematics::planar::Motion;
 use spiel::model::Build;
-use spiel::planar::Motion;
 
 /// Radial clearance \[m\].
 const CLEARANCE: f64 = 5e-4;

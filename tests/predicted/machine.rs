@@ -2,12 +2,16 @@
 
 use nalgebra::Vector2;
 use spiel::Real;
-use spiel::contact::elastic::Hertz;
-use spiel::contact::{Dissipation, ElasticLaw, NormalLaw, NormalParameters, Touch, TouchGeometry};
 use spiel::coupling::{Contact, Coupling};
-use spiel::friction::{Asperities, Friction, FrictionLaw, FrictionParameters, IwanParameters};
-use spiel::interface::Moduli;
-use spiel::planar::{Motion, quarter_turn};
+use spiel::kinematics::planar::{Motion, quarter_turn};
+use spiel::laws::contact::elastic::Hertz;
+use spiel::laws::contact::{
+    Dissipation, ElasticLaw, NormalLaw, NormalParameters, Touch, TouchGeometry,
+};
+use spiel::laws::friction::{
+    Asperities, Friction, FrictionLaw, FrictionParameters, IwanParameters,
+};
+use spiel::laws::interface::Moduli;
 use std::f64::consts::TAU;
 
 /// A body that may touch, and what it may touch.

@@ -4,13 +4,13 @@ use crate::fine;
 use crate::hosts::{Dice, Flaws, Host, Method, joint, run};
 use crate::machine::{CLEARANCE, Machine, block, contact, frictions, impact, journal, sticking};
 use nalgebra::{Matrix3, Vector2};
-use spiel::contact::Damping;
 use spiel::coupling::Step;
 use spiel::coupling::predicted::{
     Delay, HostState, JointLoad, Memory, OneJoint, Predictor, Settings, coordinates,
 };
-use spiel::friction::{FrictionLaw, FrictionParameters};
-use spiel::planar::Motion;
+use spiel::kinematics::planar::Motion;
+use spiel::laws::contact::Damping;
+use spiel::laws::friction::{FrictionLaw, FrictionParameters};
 
 /// One step from `motion`.
 fn step(

@@ -3,12 +3,12 @@
 use crate::hosts::joint;
 use crate::machine::{Machine, Play, driven, journal};
 use nalgebra::Vector2;
-use spiel::contact::Touch;
 use spiel::coupling::predicted::{
     HostState, JointLoad, Mechanism, OneJoint, Predictor, Settings, coordinates,
 };
 use spiel::coupling::{Contact, Step};
-use spiel::planar::Motion;
+use spiel::kinematics::planar::Motion;
+use spiel::laws::contact::Touch;
 
 /// Two joints that have nothing to do with each other.
 struct Twins<'a>([OneJoint<'a, &'a Play>; 2]);

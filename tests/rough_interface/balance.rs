@@ -4,7 +4,7 @@ use crate::random::Random;
 use crate::{MODELS, end_point, parameters, prepare};
 use spiel::coupling::Step;
 use spiel::joints::rough_interface::{InterfaceLaw, Parameters};
-use spiel::planar::Frame;
+use spiel::kinematics::planar::Frame;
 use spiel::ports::{WorldInputs, WorldLoads};
 
 const STEP: Step = Step { start: 0.0, size: 1e-5 };
@@ -37,7 +37,7 @@ fn the_pair_is_in_balance_about_any_point() {
             assert!((a.fx + b.fx).hypot(a.fy + b.fy) < 1e-12 * size);
             assert_eq!(b.t, 0.0);
             for (px, py) in [(0.0, 0.0), (0.4, -1.3)] {
-                let moment = |frame: &Frame, load: &spiel::planar::Load| {
+                let moment = |frame: &Frame, load: &spiel::kinematics::planar::Load| {
                     (frame.x - px) * load.fy - (frame.y - py) * load.fx + load.t
                 };
                 let rest = moment(&inputs.frame_a, &a) + moment(&inputs.frame_b, &b);

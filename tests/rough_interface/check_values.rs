@@ -1,8 +1,8 @@
 //! Check values of the laws, through the joint.
 
 use crate::{Driven, MODELS, assert_close, end_point, parameters};
-use spiel::interface::{Iwan, Moduli, RoughSurfaces, Roughness};
 use spiel::joints::rough_interface::{InterfaceLaw, Parameters};
+use spiel::laws::interface::{Iwan, Moduli, RoughSurfaces, Roughness};
 
 /// The closed forms of the joint's own start values.
 fn surfaces() -> RoughSurfaces {

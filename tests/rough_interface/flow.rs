@@ -6,7 +6,7 @@ use crate::{Driven, Ported, end_point, parameters, prepare};
 use spiel::Quantities;
 use spiel::joints::rough_interface::{InterfaceLaw, Parameters, Report};
 use spiel::joints::{Joint, RoughInterface};
-use spiel::planar::{Frame, Motion};
+use spiel::kinematics::planar::{Frame, Motion};
 use spiel::ports::{PortKind, RelativeInputs, RelativeLoads, WorldInputs, WorldLoads};
 
 const LAWS: [InterfaceLaw; 2] = [InterfaceLaw::Bristles, InterfaceLaw::IwanNetwork];

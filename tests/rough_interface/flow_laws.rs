@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use spiel::Material;
-use spiel::interface::{
+use spiel::laws::interface::{
     BristleState, Bristles, Flowing, Iwan, IwanNetwork, Moduli, NetworkState, RoughSurfaces,
     Roughness,
 };

@@ -2,9 +2,10 @@
 
 use crate::driven::Driven as Named;
 use crate::{Driven, MODELS, parameters, prepare};
+use spiel::Fault;
 use spiel::joints::rough_interface::{InterfaceLaw, Parameters};
 use spiel::model::Build;
-use spiel::{Choice, Fault, Value};
+use spiel::{Choice, Value};
 
 fn refusal(parameters: &Parameters) -> String {
     prepare(parameters).err().unwrap().to_string()

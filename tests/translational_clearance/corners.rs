@@ -3,9 +3,9 @@
 use super::{CORNER_STIFFNESS, Slider, inputs, paper, prepare};
 use proptest::prelude::*;
 use spiel::coupling::{Method, Step};
-use spiel::joints::translational_clearance::{Parameters, Report};
+use spiel::joints::translational::{Parameters, Report};
+use spiel::kinematics::planar::{Frame, Load};
 use spiel::model::Build;
-use spiel::planar::{Frame, Load};
 use spiel::ports::{WorldInputs, WorldLoads};
 use spiel::{block::Block, catalogue};
 
@@ -148,8 +148,8 @@ proptest! {
 
 #[test]
 fn a_law_for_a_pin_in_a_hole_is_refused_for_a_corner() {
-    let mut parameters = spiel::joints::translational_clearance::Parameters::default();
-    parameters.contact.elastic = spiel::contact::Elastic::Hybrid;
+    let mut parameters = spiel::joints::translational::Parameters::default();
+    parameters.contact.elastic = spiel::laws::contact::Elastic::Hybrid;
     let message = prepare(&parameters).err().unwrap().to_string();
     assert!(
         message
@@ -159,7 +159,7 @@ fn a_law_for_a_pin_in_a_hole_is_refused_for_a_corner() {
 
 #[test]
 fn micro_slip_drags_on_a_slider_within_what_its_corners_can_hold() {
-    use spiel::friction::Friction;
+    use spiel::laws::friction::Friction;
     for model in [Friction::IwanNetwork, Friction::Bristles] {
         let mut parameters = paper();
         (parameters.friction.model, parameters.friction.r#static) = (model, 0.2);

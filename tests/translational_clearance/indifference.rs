@@ -4,8 +4,8 @@ use super::prepare;
 use nalgebra::{Rotation2, Vector2};
 use proptest::prelude::*;
 use spiel::coupling::{Method, Step};
-use spiel::joints::translational_clearance::Parameters;
-use spiel::planar::{Frame, Load};
+use spiel::joints::translational::Parameters;
+use spiel::kinematics::planar::{Frame, Load};
 use spiel::ports::{WorldInputs, WorldLoads};
 
 /// What an observer elsewhere sees: turned by `angle`, then moved by `place`, gliding at `speed`.

@@ -10,8 +10,8 @@ use plain::Plain;
 use spiel::Fault;
 use spiel::coupling::Step;
 use spiel::joints::TranslationalClearance;
-use spiel::joints::translational_clearance::{Parameters, Report};
-use spiel::planar::Frame;
+use spiel::joints::translational::{Parameters, Report};
+use spiel::kinematics::planar::Frame;
 use spiel::ports::WorldInputs;
 use typed::Typed;
 

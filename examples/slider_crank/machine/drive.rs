@@ -3,7 +3,7 @@
 use super::play::{JointState, Joints, Place, Play};
 use fmu_build::Error;
 use nalgebra::Vector2;
-use spiel::mechanism::{Body, Constraint, Dimensions, Effort, Solution, bodies, carry, solve};
+use spiel_examples::plant::{Body, Constraint, Dimensions, Effort, Solution, bodies, carry, solve};
 
 /// Crank, rod and slider, by index.
 const CRANK: usize = 0;

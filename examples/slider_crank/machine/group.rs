@@ -3,8 +3,8 @@
 use super::play::{JointState, Place, Settings, state};
 use fmu_build::{Error, Fmu, Instance};
 use nalgebra::Vector2;
-use spiel::mechanism::{Body, Effort};
-use spiel::planar::Wrench;
+use spiel::kinematics::planar::Wrench;
+use spiel_examples::plant::{Body, Effort};
 
 /// The bodies as the group's file names them; its markers are their centres of mass.
 const BODIES: [&str; 3] = ["crank", "rod", "slider"];

@@ -4,8 +4,8 @@ use super::play::{JointState, Place, Settings};
 use fmu_build::{Error, Fmu, Instance};
 use nalgebra::Vector2;
 use spiel::coupling::Mobility;
-use spiel::mechanism::{Body, Constraint, Effort, mobility};
-use spiel::planar::Wrench;
+use spiel::kinematics::planar::Wrench;
+use spiel_examples::plant::{Body, Constraint, Effort, mobility};
 
 /// The last parts of the names of what a record also keeps.
 const ALSO: [&str; 4] = ["penetration", "normal_force", "tangential_force", "sliding_speed"];

@@ -8,4 +8,4 @@ mod play;
 
 pub use drive::{Machine, Sample, Scheme};
 pub use play::{Joints, Settings};
-pub use spiel::mechanism::{Dimensions, IdealMotion};
+pub use spiel_examples::plant::{Dimensions, IdealMotion};

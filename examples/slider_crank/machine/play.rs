@@ -3,7 +3,7 @@
 use super::group::GroupFmu;
 use super::joint::JointFmu;
 use fmu_build::{Error, Fmu};
-use spiel::mechanism::{Body, Constraint, Effort, JointFrame};
+use spiel_examples::plant::{Body, Constraint, Effort, JointFrame};
 
 /// Start values for a joint's FMU, by variable name.
 pub type Settings = Vec<(&'static str, model_description::Value)>;

@@ -11,7 +11,7 @@ mod common;
 use common::*;
 use spiel::Quantities;
 use spiel::coupling::{InputSample, Step};
-use spiel::joints::revolute_clearance::{Parameters, Report};
+use spiel::joints::revolute::clearance::{Parameters, Report};
 use spiel::joints::{RevoluteClearance, kind};
 use spiel::model::Build;
 use spiel::ports::{WorldInputs, WorldLoads};

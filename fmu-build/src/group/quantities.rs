@@ -2,7 +2,8 @@
 
 use crate::{Error, shorthand, units};
 use model_description::{Quantities, Row};
-use spiel::joints::{revolute_clearance, translational_clearance};
+use spiel::joints::revolute::clearance;
+use spiel::joints::translational;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -132,8 +133,8 @@ impl Replaced {
 /// The parameters of a joint of that type in a group.
 fn rows_of(kind: &str) -> Option<Vec<Row>> {
     let mut rows = match kind {
-        "revolute_clearance" => revolute_clearance::Parameters::default().rows(),
-        "translational_clearance" => translational_clearance::Parameters::default().rows(),
+        "revolute_clearance" => clearance::Parameters::default().rows(),
+        "translational_clearance" => translational::Parameters::default().rows(),
         _ => return None,
     };
     // These belong to the group.

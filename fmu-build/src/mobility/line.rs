@@ -2,8 +2,9 @@
 
 use super::{Pair, scalar};
 use crate::Error;
-use spiel::contact::elastic::KelvinVoigt;
-use spiel::{Fault, Interval};
+use spiel::Fault;
+use spiel::Interval;
+use spiel::laws::contact::elastic::KelvinVoigt;
 use std::fmt::Write;
 
 /// Restitutions that a damping ratio is said for.

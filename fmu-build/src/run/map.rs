@@ -3,8 +3,8 @@
 
 use crate::chart::{Chart, Mark};
 use crate::{Error, write_beside};
-use spiel::pin::map::MappedWear;
-use spiel::wear_map::WearProfile;
+use spiel::laws::pin::map::MappedWear;
+use spiel::laws::wear::WearProfile;
 use std::f64::consts::TAU;
 use std::path::PathBuf;
 

@@ -1,8 +1,9 @@
 //! What a joint that measures its host goes by, what it receives, and what it has measured.
 
+use crate::base::Fault;
+use crate::base::fault::Name;
 use crate::coupling::predicted::Delay;
-use crate::fault::Name;
-use crate::{Fault, Interval};
+use model_description::Interval;
 use model_description::choices;
 use nalgebra::{SMatrix, SVector};
 use serde::{Deserialize, Serialize};

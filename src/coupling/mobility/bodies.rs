@@ -1,8 +1,9 @@
 //! The mobility of pairs of bodies, from what a data sheet says of them.
 
 use super::Mobility;
-use crate::numerics::projection::{ConstraintRow, GROUND, Projection};
-use crate::{Fault, Interval};
+use crate::base::Fault;
+use crate::base::numerics::projection::{ConstraintRow, GROUND, Projection};
+use model_description::Interval;
 use nalgebra::{Const, Matrix3, Vector2};
 
 /// A body of a pair, in the pose of interest. All vectors are in the axes that the mobility is wanted in.

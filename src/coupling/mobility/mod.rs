@@ -4,9 +4,10 @@ mod bodies;
 mod space;
 mod space_coupling;
 
-use crate::fault::Name;
-use crate::planar::Axes;
-use crate::{Fault, Interval};
+use crate::base::Fault;
+use crate::base::fault::Name;
+use crate::kinematics::planar::Axes;
+use model_description::Interval;
 use model_description::{ANY, NOT_NEGATIVE, choices, quantities};
 use nalgebra::{Matrix3, Vector2};
 

@@ -1,8 +1,9 @@
 //! The mobility of a pair of bodies in space: six directions.
 
-use crate::fault::Name;
-use crate::spatial::{Axes, turned};
-use crate::{Fault, Interval};
+use crate::base::Fault;
+use crate::base::fault::Name;
+use crate::kinematics::spatial::{Axes, turned};
+use model_description::Interval;
 use model_description::{ANY, NOT_NEGATIVE, quantities};
 use nalgebra::{Matrix3, Matrix6, Vector3};
 

@@ -1,10 +1,10 @@
 //! How a joint in space meets its host, as a user chooses it, and what is reported of that.
 
 use super::space::{NUMBERS, SpatialMobility};
-use crate::Interval;
 use crate::coupling::identify::{Identifier, Measured, Status};
 use crate::coupling::predicted::{Accuracy, Delay, Settings};
 use crate::coupling::{CouplingReport, Identify, Method};
+use model_description::Interval;
 use model_description::{ANY, NOT_NEGATIVE, POSITIVE, quantities};
 
 quantities! {

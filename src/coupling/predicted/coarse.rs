@@ -5,8 +5,8 @@ use super::Mechanism;
 use super::memory::Slot;
 use super::slot_motion::{At, Grip, SlotMotion};
 use super::step_motion::{Bending, StepMotion};
-use crate::contact::Touch;
-use crate::numerics::root::{Bracket, Enough};
+use crate::base::numerics::root::{Bracket, Enough};
+use crate::laws::contact::Touch;
 use num_dual::Dual64;
 
 /// The slots are gone through so often at most, one after the other.

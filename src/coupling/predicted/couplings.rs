@@ -2,7 +2,7 @@
 
 use super::slot_motion::SlotMotion;
 use super::{JointLoad, Mechanism};
-use crate::contact::Touch;
+use crate::laws::contact::Touch;
 use nalgebra::{Matrix2, Vector2};
 
 /// An angle by which a normal may turn until its row is no longer right \[rad\]: the normal of a journal that

@@ -9,8 +9,8 @@
 //! Source: own method, by exponential fitting; Newton's method with exact derivatives.
 
 use super::{JointLoad, Mechanism};
-use crate::film::Film;
-use crate::planar::Motion;
+use crate::kinematics::planar::Motion;
+use crate::laws::film::Film;
 use nalgebra::{Matrix3, Vector2, Vector3};
 use num_dual::DualSVec64;
 
@@ -64,7 +64,7 @@ pub(super) struct Films {
 }
 
 /// The motion of b with this mean velocity over a piece, in its middle.
-fn middle<T: crate::Real>(start: &Motion<f64>, half: f64, [x, y, spin]: [T; 3]) -> Motion<T> {
+fn middle<T: crate::base::Real>(start: &Motion<f64>, half: f64, [x, y, spin]: [T; 3]) -> Motion<T> {
     Motion {
         position: Vector2::new(x * half + start.position.x, y * half + start.position.y),
         angle: spin * half + start.angle,

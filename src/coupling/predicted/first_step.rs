@@ -4,9 +4,9 @@ use super::memory::{Coordinate, Memory, Slot};
 use super::oiled::{Laws, motion};
 use super::one_joint::coordinates;
 use super::{HostState, Mechanism, Predictor};
-use crate::contact::{ContactPoint, TouchGeometry};
 use crate::coupling::Step;
-use crate::planar::Motion;
+use crate::kinematics::planar::Motion;
+use crate::laws::contact::{ContactPoint, TouchGeometry};
 use nalgebra::Vector3;
 
 /// Follows the first step once more at its end, `time` \[s\], where b has this motion.

@@ -2,10 +2,10 @@
 
 use super::HostState;
 use super::exchange::CORRECTION;
-use crate::contact::Touch;
 use crate::coupling::Contact;
-use crate::film::Film;
-use crate::planar::Motion;
+use crate::kinematics::planar::Motion;
+use crate::laws::contact::Touch;
+use crate::laws::film::Film;
 use nalgebra::{Vector3, Vector4};
 
 /// Load of one joint: force on its body b \[N\] along two axes that never turn, moment on b about the
@@ -52,7 +52,7 @@ pub trait Mechanism {
     fn touch(&self, slot: usize) -> Touch<f64>;
     /// What a normal force and a friction force \[N\] at `slot` are for its joint.
     fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad;
-    /// Returns true if the surfaces of its slots conform, see [`TouchGeometry::CONFORMS`](crate::contact::TouchGeometry::CONFORMS).
+    /// Returns true if the surfaces of its slots conform, see [`TouchGeometry::CONFORMS`](crate::laws::contact::TouchGeometry::CONFORMS).
     fn conforms(&self) -> bool {
         false
     }

@@ -3,9 +3,9 @@
 use super::Mechanism;
 use super::memory::Slot;
 use super::step_motion::{LANDING, StepMotion};
-use crate::contact::{Onset, Touch};
 use crate::coupling::identify::Held;
 use crate::coupling::{Snapshot, Step};
+use crate::laws::contact::{Onset, Touch};
 
 /// A slot that had left is not moved to the surface from farther inside than it goes in so many
 /// steps: it was put there.

@@ -1,8 +1,8 @@
 //! What the predictor remembers from step to step.
 
 use super::{Mechanism, Outcome};
-use crate::contact::{ContactPoint, Touch};
 use crate::coupling::Pace;
+use crate::laws::contact::{ContactPoint, Touch};
 use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 

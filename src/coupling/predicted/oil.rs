@@ -6,7 +6,7 @@ use super::rub::implicitness;
 use super::slot_motion::At;
 use super::step_motion::StepMotion;
 use super::{JointLoad, Mechanism};
-use crate::planar::Motion;
+use crate::kinematics::planar::Motion;
 use nalgebra::Vector3;
 
 /// Velocity and spin of a motion.

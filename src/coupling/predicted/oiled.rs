@@ -15,11 +15,11 @@ use super::first_step::make_good;
 use super::memory::{Memory, Work};
 use super::one_joint::coordinates;
 use super::{HostState, JointLoad, Mechanism, OneJoint, Outcome, Settings, limited};
-use crate::contact::{ContactPoint, Onset, TouchGeometry};
+use crate::base::{Fault, Real};
 use crate::coupling::{Contact, Step};
-use crate::film::Film;
-use crate::planar::{Motion, Wrench};
-use crate::{Fault, Real};
+use crate::kinematics::planar::{Motion, Wrench};
+use crate::laws::contact::{ContactPoint, Onset, TouchGeometry};
+use crate::laws::film::Film;
 use nalgebra::{Matrix3, Vector2, Vector3};
 use num_dual::DualSVec64;
 

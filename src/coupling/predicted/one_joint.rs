@@ -1,9 +1,9 @@
 //! One joint between two bodies, by the mobility of their relative motion.
 
 use super::{JointLoad, Mechanism};
-use crate::contact::{Touch, TouchGeometry};
 use crate::coupling::Contact;
-use crate::planar::{Axes, Motion, PairLoad, Wrench};
+use crate::kinematics::planar::{Axes, Motion, PairLoad, Wrench};
+use crate::laws::contact::{Touch, TouchGeometry};
 use nalgebra::{Matrix3, Vector2, Vector3};
 
 /// A joint as a [`Mechanism`]: q is the place of body b's frame in the frame of body a, x, y and

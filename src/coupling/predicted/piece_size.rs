@@ -5,8 +5,8 @@ use super::memory::Slot;
 use super::slot_motion::SlotMotion;
 use super::step_motion::{Bending, StepMotion};
 use super::{Accuracy, Mechanism};
-use crate::contact::{Damping, NormalTangent, Touch};
-use crate::friction::Tangent;
+use crate::laws::contact::{Damping, NormalTangent, Touch};
+use crate::laws::friction::Tangent;
 use nalgebra::Matrix2;
 
 /// Friction makes no piece shorter than this part of what the normal forces ask for: it is implicit.

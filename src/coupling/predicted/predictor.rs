@@ -5,9 +5,9 @@ use super::memory::Memory;
 use super::slot_motion::SlotMotion;
 use super::step_motion::StepMotion;
 use super::{Delay, JointLoad, Mechanism, Settings, limited};
-use crate::Fault;
+use crate::base::Fault;
 use crate::coupling::{Snapshot, Step};
-use crate::planar::Motion;
+use crate::kinematics::planar::Motion;
 
 /// State of the bodies as the host gives it.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -11,7 +11,7 @@ use super::piece_size::FINEST;
 use super::slot_motion::{At, Grip, SlotMotion};
 use super::step_motion::StepMotion;
 use super::{Accuracy, JointLoad, Mechanism};
-use crate::contact::Touch;
+use crate::laws::contact::Touch;
 
 /// So often a piece is made shorter for what its middle shows.
 const SHORTENED: u32 = 8;

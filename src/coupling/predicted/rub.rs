@@ -12,10 +12,10 @@ use super::Mechanism;
 use super::memory::Slot;
 use super::slot_motion::{Answer, Grip, SlotMotion};
 use super::step_motion::StepMotion;
-use crate::contact::ContactPoint;
-use crate::friction::FrictionLaw;
-use crate::numerics::root::{Bracket, Enough};
-use crate::planar::quarter_turn;
+use crate::base::numerics::root::{Bracket, Enough};
+use crate::kinematics::planar::quarter_turn;
+use crate::laws::contact::ContactPoint;
+use crate::laws::friction::FrictionLaw;
 use num_dual::Dual64;
 
 /// The slots are gone through so often at most, one after the other.

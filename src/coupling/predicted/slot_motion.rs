@@ -2,8 +2,8 @@
 
 use super::Mechanism;
 use super::memory::Slot;
-use crate::contact::{NormalForce, Touch};
-use crate::friction::FrictionLaw;
+use crate::laws::contact::{NormalForce, Touch};
+use crate::laws::friction::FrictionLaw;
 use nalgebra::Vector2;
 
 /// A contact slot inside a step.

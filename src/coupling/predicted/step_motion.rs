@@ -5,9 +5,9 @@ use super::films::Films;
 use super::memory::{Slot, Work};
 use super::slot_motion::SlotMotion;
 use super::{Accuracy, HostState, JointLoad, Mechanism};
-use crate::contact::Touch;
+use crate::base::numerics::root::{Bracket, Enough};
 use crate::coupling::Step;
-use crate::numerics::root::{Bracket, Enough};
+use crate::laws::contact::Touch;
 
 /// So many pieces follow what happens in a step; what then is left goes in [`COARSE_PIECES`].
 const FINE_PIECES: u32 = 300;

@@ -2,8 +2,8 @@
 
 use super::motion::{Motion, Sums};
 use super::piece::Held;
-use crate::backlash::{Flank, Play};
 use crate::coupling::predicted::Slot;
+use crate::laws::backlash::{Flank, Play};
 
 impl Motion<'_> {
     /// An implicit piece of `size` \[s\] by Euler's rule in all loads.

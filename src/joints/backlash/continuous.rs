@@ -9,11 +9,11 @@ use super::kinematics::{LineLoad, Place};
 use super::model::{LineModel, lifted, motion, write_loads};
 use super::report::{Instant, later};
 use super::shapes::Shape;
-use crate::backlash::{Drag, Flank};
-use crate::contact::Touch;
+use crate::base::{Fault, Real};
 use crate::coupling::{LineReport, Snapshot, Touching};
+use crate::laws::backlash::{Drag, Flank};
+use crate::laws::contact::Touch;
 use crate::model::{Continuous, ContinuousState, Feeds};
-use crate::{Fault, Real};
 use num_dual::Dual64;
 use std::array;
 

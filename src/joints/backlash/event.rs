@@ -2,8 +2,8 @@
 
 use super::motion::{Mode, Motion};
 use super::piece::{Piece, Pressed};
-use crate::backlash::Flank;
 use crate::coupling::predicted::Slot;
+use crate::laws::backlash::Flank;
 
 /// What ends a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

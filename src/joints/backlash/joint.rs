@@ -5,13 +5,13 @@ use super::memory::Memory;
 use super::prediction::{Predicted, Prediction};
 use super::report::Instant;
 use super::variables::{Parameters, Report};
-use crate::backlash::{Flank, Play};
-use crate::contact::ContactPoint;
+use crate::base::{Fault, Real};
 use crate::coupling::identify::Identifier;
 use crate::coupling::{Contact, Coupling, CouplingReport, LineReport, Snapshot, Step, step_cells};
-use crate::friction::FrictionLaw;
-use crate::joints::contact_joint;
-use crate::{Fault, Real};
+use crate::joints::point_contact;
+use crate::laws::backlash::{Flank, Play};
+use crate::laws::contact::ContactPoint;
+use crate::laws::friction::FrictionLaw;
 use num_dual::Dual64;
 use std::array;
 
@@ -60,12 +60,12 @@ impl Backlash {
     /// Whether `memory` is that of such a joint.
     pub fn fits(&self, memory: &Memory) -> bool {
         match &memory.flanks {
-            contact_joint::Memory::Plain(_) => self.prediction.is_none(),
-            contact_joint::Memory::Predicted(memory) => {
+            point_contact::Memory::Plain(_) => self.prediction.is_none(),
+            point_contact::Memory::Predicted(memory) => {
                 self.prediction.as_ref().is_some_and(|prediction| prediction.fits(memory))
             }
             // No oil between flanks.
-            contact_joint::Memory::Oiled(_) => false,
+            point_contact::Memory::Oiled(_) => false,
         }
     }
 
@@ -93,9 +93,9 @@ impl Backlash {
         });
         let now = self.snapshots([&points[0], &points[1]], &here);
         let flanks = match &self.prediction {
-            None => contact_joint::Memory::Plain(points),
+            None => point_contact::Memory::Plain(points),
             Some(prediction) => {
-                contact_joint::Memory::Predicted(Box::new(prediction.memory(points, here.speed)))
+                point_contact::Memory::Predicted(Box::new(prediction.memory(points, here.speed)))
             }
         };
         let memory = Memory { turns: Turns::new(time, inputs), bristle: 0.0, dragged: 0.0, flanks };
@@ -121,14 +121,14 @@ impl Backlash {
         let Memory { bristle, dragged, flanks, .. } = memory;
         let (load, here, now, peak, coupling): (_, _, [Snapshot; 2], _, _) =
             match (&mut self.prediction, flanks) {
-                (None, contact_joint::Memory::Plain(points)) => {
+                (None, point_contact::Memory::Plain(points)) => {
                     let [upper, lower] = points;
                     let laws = (&self.play, &self.contact);
                     let (load, now, peak) =
                         along(laws, &path, [upper, lower], (bristle, dragged), step);
                     (load, path.at(step.size), now, peak, LineReport::default())
                 }
-                (Some(prediction), contact_joint::Memory::Predicted(memory)) => {
+                (Some(prediction), point_contact::Memory::Predicted(memory)) => {
                     let Place { position, speed, .. } = path.at(0.0);
                     let levers = path.mean_levers(step);
                     if prediction.receive(&self.play, [position, speed], memory, step.size) {
@@ -188,7 +188,7 @@ impl Backlash {
         memory: &Memory,
         step: Step,
     ) -> Result<LineLoad<Dual64>, Fault> {
-        let contact_joint::Memory::Plain(points) = &memory.flanks else {
+        let point_contact::Memory::Plain(points) = &memory.flanks else {
             return Err(Fault::NoDerivatives);
         };
         let (turns, offset) = (&memory.turns, self.play.offset);

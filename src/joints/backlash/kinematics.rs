@@ -1,12 +1,13 @@
 //! How the coordinates of two bodies are one coordinate of the gap.
 
 use super::variables::{MeshKind, MeshParameters};
-use crate::backlash::{Flank, Play};
-use crate::contact::Touch;
+use crate::base::fault::Name;
+use crate::base::{Fault, Real};
 use crate::coupling::Step;
-use crate::fault::Name;
-use crate::planar::PairLoad;
-use crate::{Fault, Interval, Real};
+use crate::kinematics::planar::PairLoad;
+use crate::laws::backlash::{Flank, Play};
+use crate::laws::contact::Touch;
+use model_description::Interval;
 use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{PI, TAU};

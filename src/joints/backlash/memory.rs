@@ -1,7 +1,7 @@
 //! What a joint with backlash remembers from step to step.
 
 use super::kinematics::Turns;
-use crate::joints::contact_joint;
+use crate::joints::point_contact;
 use serde::{Deserialize, Serialize};
 
 /// All that is remembered; a copy of it is a complete snapshot, `clone_from` takes no memory.
@@ -14,7 +14,7 @@ pub struct Memory {
     /// Energy lost to drag since the beginning \[J\].
     pub dragged: f64,
     /// The upper and the lower flank.
-    pub flanks: contact_joint::Memory<2, 1>,
+    pub flanks: point_contact::Memory<2, 1>,
 }
 
 impl Clone for Memory {

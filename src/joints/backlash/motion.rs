@@ -5,11 +5,11 @@
 //! is a parabola as a rule, which the rule has exactly: one piece leads to the flank.
 
 use super::piece::{Held, Piece, Pressed};
-use crate::backlash::{Flank, Play};
-use crate::contact::{Damping, Touch};
+use crate::base::numerics::root::{Bracket, Enough};
 use crate::coupling::Step;
 use crate::coupling::predicted::{Slot, Work};
-use crate::numerics::root::{Bracket, Enough};
+use crate::laws::backlash::{Flank, Play};
+use crate::laws::contact::{Damping, Touch};
 use nalgebra::Vector2;
 
 /// So many pieces follow what happens in a step; what then is left goes in [`COARSE_PIECES`].

@@ -1,9 +1,9 @@
 //! One piece of the motion of a gap, and the loads in it.
 
 use super::motion::Motion;
-use crate::backlash::Play;
-use crate::contact::{Damping, ElasticLaw, NormalForce, NormalLaw};
-use crate::numerics::root::{Bracket, Enough};
+use crate::base::numerics::root::{Bracket, Enough};
+use crate::laws::backlash::Play;
+use crate::laws::contact::{Damping, ElasticLaw, NormalForce, NormalLaw};
 
 /// As good as a flank's surface from inside.
 const AT_SURFACE: f64 = f64::MIN_POSITIVE;

@@ -2,15 +2,15 @@
 
 use super::kinematics::Place;
 use super::motion::{Motion, Sums};
-use crate::Fault;
-use crate::backlash::{Flank, Play};
-use crate::contact::ContactPoint;
+use crate::base::Fault;
 use crate::coupling::identify::{Identification, Identifier, NEAR, Pressed, Received};
 use crate::coupling::predicted::{
     CORRECTION, Exchange, Followed, HostState, Memory, Settings, Slot,
 };
 use crate::coupling::{CouplingReport, LineReport, Snapshot, Step};
-use crate::joints::contact_joint::Predicting;
+use crate::joints::point_contact::Predicting;
+use crate::laws::backlash::{Flank, Play};
+use crate::laws::contact::ContactPoint;
 use nalgebra::{Vector1, Vector3};
 use std::array;
 

@@ -3,9 +3,9 @@
 use super::kinematics::Place;
 use super::memory::Memory;
 use super::variables::{ContactReport, DragReport, EnergyReport, Report, TouchedFlank};
-use crate::backlash::Play;
-use crate::contact::Onset;
 use crate::coupling::{LineReport, Snapshot};
+use crate::laws::backlash::Play;
+use crate::laws::contact::Onset;
 
 /// The joint at an instant.
 #[derive(Debug, Clone, Copy)]

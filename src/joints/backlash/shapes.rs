@@ -2,8 +2,8 @@
 
 use super::kinematics::{Kinematics, Mesh};
 use super::variables::{GearParameters, Parameters};
-use crate::Fault;
-use crate::fault::Name;
+use crate::base::Fault;
+use crate::base::fault::Name;
 use crate::ports::{GearLoads, RotationInputs, RotationLoads, TranslationInputs, TranslationLoads};
 use model_description::{Interval, Kind, Quantities, Row, SiUnit, unit};
 use std::f64::consts::PI;

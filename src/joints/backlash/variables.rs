@@ -3,10 +3,10 @@
 //! They are declared in the units of translation; [`Shape::row`](super::Shape::row) turns the rows of a
 //! rotation.
 
-use crate::backlash::{
+use crate::coupling::{LineCoupling, LineReport};
+use crate::laws::backlash::{
     DragParameters, FlankParameters, PlayGeometry, PlayParameters, SpringParameters,
 };
-use crate::coupling::{LineCoupling, LineReport};
 use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, choices, quantities};
 
 quantities! {

@@ -1,7 +1,7 @@
 //! The equations of a joint behind its ports.
 
 use super::{Joint, JointModel};
-use crate::Fault;
+use crate::base::Fault;
 use crate::coupling::InputSample;
 use crate::model::{Continuous, ContinuousState};
 use crate::ports::Connection;

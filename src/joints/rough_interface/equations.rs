@@ -3,11 +3,11 @@
 use super::report::{self, EnergyReport, Report};
 use super::slip::SlipLaw;
 use super::{ContactReport, DEEPEST, RoughInterface};
-use crate::fault::Name;
-use crate::interface::{Flowing, IwanNetwork};
+use crate::base::fault::Name;
+use crate::base::{Fault, Real};
+use crate::kinematics::planar::{Motion, PairLoad};
+use crate::laws::interface::{Flowing, IwanNetwork};
 use crate::model::{ContinuousState, Equations, Feeds};
-use crate::planar::{Motion, PairLoad};
-use crate::{Fault, Real};
 use num_dual::Dual64;
 
 /// The refusal of the stack as equations.
@@ -30,7 +30,7 @@ struct Instant<T> {
 /// The states are the springs' deflections and the energy lost.
 ///
 /// No event: N(d) is smooth from far apart to deep inside, so contact begins nowhere; and a spring
-/// that begins to slide or to stick changes its rate without a jump (see [`crate::interface`]).
+/// that begins to slide or to stick changes its rate without a jump (see [`crate::laws::interface`]).
 ///
 /// The one discrete state is where the upper part was along the interface at the beginning \[m\]: there
 /// the spring beside the network is at rest.

@@ -1,8 +1,8 @@
 //! What the rough interface reports: the whole, and every spring of both laws that have springs.
 
 use super::slip::{BRISTLES, ELEMENTS, SlipLaw};
-use crate::{Quantities, Row};
 use model_description::quantities;
+use model_description::{Quantities, Row};
 
 quantities! {
     /// The interface at the end of the last committed step.

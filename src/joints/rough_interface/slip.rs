@@ -1,11 +1,11 @@
 //! The three laws of the tangential force behind one face.
 
 use super::variables::{InterfaceLaw, IwanParameters, Parameters};
-use crate::interface::{
+use crate::base::{Fault, Real};
+use crate::laws::interface::{
     BristleState, Bristles, Iwan, IwanNetwork, IwanStack, NetworkState, RoughSurfaces,
     SlipResponse, StackState,
 };
-use crate::{Fault, Real};
 use model_description::{Interval, POSITIVE};
 use serde::{Deserialize, Serialize};
 
@@ -123,7 +123,7 @@ impl IwanParameters {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interface::{Moduli, Roughness};
+    use crate::laws::interface::{Moduli, Roughness};
 
     #[test]
     fn a_memory_comes_back_bit_by_bit_whichever_law_it_is_of() {

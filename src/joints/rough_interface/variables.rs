@@ -1,8 +1,9 @@
 //! The variables of a rough interface.
 
+use crate::base::Material;
 use crate::coupling::CouplingParameters;
 use crate::ports::PortKind;
-use crate::{Interval, Material};
+use model_description::Interval;
 use model_description::{NOT_NEGATIVE, POSITIVE, choices, quantities};
 
 choices! {

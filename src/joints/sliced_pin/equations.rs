@@ -5,12 +5,12 @@ use super::instant::Instant;
 use super::report::{self, SliceReport, slice_names};
 use super::step::{balanced_slice, whole};
 use super::{Lifted, SlicedPin};
-use crate::Fault;
+use crate::base::Fault;
+use crate::kinematics::spatial::{Motion, PairLoad, Wrench, lift};
+use crate::laws::pin::balanced::LiftedPin;
+use crate::laws::pin::solve::PinContact;
 use crate::model::{ContinuousState, Equations, Feeds};
-use crate::pin::balanced::LiftedPin;
-use crate::pin::solve::PinContact;
 use crate::ports::PinPorts;
-use crate::spatial::{Motion, PairLoad, Wrench, lift};
 use nalgebra::Vector3;
 use num_dual::Dual64;
 
@@ -18,7 +18,7 @@ use num_dual::Dual64;
 const ORDINARY_WEAR: f64 = 1e-6;
 
 /// What a balance that is not found gives: the block knows the time and refuses it.
-fn nowhere<T: crate::Real>() -> PairLoad<T> {
+fn nowhere<T: crate::base::Real>() -> PairLoad<T> {
     let none = lift(Vector3::repeat(f64::NAN));
     let wrench = Wrench { force: none, moment: none };
     PairLoad { a: wrench, b: wrench }

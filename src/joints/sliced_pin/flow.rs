@@ -2,14 +2,14 @@
 
 use super::Rubbing;
 use super::instant::Instant;
-use crate::Real;
-use crate::contact::HYSTERESIS;
-use crate::pin::balanced::Balanced;
-use crate::pin::contact::{SpatialLoad, length};
-use crate::pin::damping::{SliceDamping, at_least, closing_speed, multiplier};
-use crate::pin::friction::Sliding;
-use crate::pin::wear::WornHole;
-use crate::spatial::PairLoad;
+use crate::base::Real;
+use crate::kinematics::spatial::PairLoad;
+use crate::laws::contact::HYSTERESIS;
+use crate::laws::pin::balanced::Balanced;
+use crate::laws::pin::contact::{SpatialLoad, length};
+use crate::laws::pin::damping::{SliceDamping, at_least, closing_speed, multiplier};
+use crate::laws::pin::friction::Sliding;
+use crate::laws::pin::wear::WornHole;
 use nalgebra::Vector2;
 use num_dual::DualStruct as _;
 

@@ -1,9 +1,10 @@
 //! The pin's body at an instant: how the hole stands against the pin, and what loads come of it.
 
-use crate::Real;
-use crate::pin::contact::{Pose, SpatialLoad, length};
-use crate::spatial::{Motion, PairLoad, Path, Wrench};
-use crate::{Fault, Interval};
+use crate::base::Fault;
+use crate::base::Real;
+use crate::kinematics::spatial::{Motion, PairLoad, Path, Wrench};
+use crate::laws::pin::contact::{Pose, SpatialLoad, length};
+use model_description::Interval;
 use nalgebra::{Vector2, Vector3};
 
 /// Angle between the axes that the laws take \[rad\]: sections of hole and pin count as circles.

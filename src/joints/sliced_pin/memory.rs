@@ -1,10 +1,10 @@
 //! What the sliced pin remembers from step to step.
 
-use crate::Real;
-use crate::pin::contact::Slices;
-use crate::pin::damping::SliceDamping;
-use crate::pin::map::MappedWear;
-use crate::pin::wear::WornHole;
+use crate::base::Real;
+use crate::laws::pin::contact::Slices;
+use crate::laws::pin::damping::SliceDamping;
+use crate::laws::pin::map::MappedWear;
+use crate::laws::pin::wear::WornHole;
 use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
 

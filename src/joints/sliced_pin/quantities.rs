@@ -2,13 +2,14 @@
 
 #![expect(clippy::approx_constant, reason = "a public start value has the digits it is known by")]
 
-use crate::contact::Dissipation;
-use crate::contact::line::{Line, Modulus};
+use crate::base::Material;
 use crate::coupling::CouplingParameters;
-use crate::friction::FrictionParameters;
-use crate::pin::beam::Support;
+use crate::laws::contact::Dissipation;
+use crate::laws::contact::line::{Line, Modulus};
+use crate::laws::friction::FrictionParameters;
+use crate::laws::pin::beam::Support;
 use crate::ports::PinPortKind;
-use crate::{Interval, Material};
+use model_description::Interval;
 use model_description::{NOT_NEGATIVE, POSITIVE, choices, quantities};
 use std::f64::consts::PI;
 

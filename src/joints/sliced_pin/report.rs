@@ -1,8 +1,8 @@
 //! What the sliced pin reports of the end of the last committed step.
 
-use crate::pin::contact::ContactState;
-use crate::{Quantities, Row};
+use crate::laws::pin::contact::ContactState;
 use model_description::quantities;
+use model_description::{Quantities, Row};
 
 quantities! {
     /// The joint as a spring.

@@ -5,13 +5,13 @@ use super::memory::Slice;
 use super::report::{self, ContactReport, JointReport, SliceReport, WearReport, Whole};
 use super::walk::Walk;
 use super::{Lifted, Memory, SlicedPin};
-use crate::Fault;
+use crate::base::Fault;
 use crate::coupling::{Coupling, Step};
-use crate::pin::balanced::{Balanced, LiftedPin};
-use crate::pin::solve::PinContact;
-use crate::pin::stiffness::{along, series};
-use crate::pin::wear::WornHole;
-use crate::spatial::{Motion, PairLoad, Path};
+use crate::kinematics::spatial::{Motion, PairLoad, Path};
+use crate::laws::pin::balanced::{Balanced, LiftedPin};
+use crate::laws::pin::solve::PinContact;
+use crate::laws::pin::stiffness::{along, series};
+use crate::laws::pin::wear::WornHole;
 use num_dual::Dual64;
 
 impl SlicedPin {

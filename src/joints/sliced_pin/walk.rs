@@ -2,15 +2,15 @@
 
 use super::instant::Instant;
 use super::{Memory, Rubbing};
-use crate::contact::moved;
+use crate::base::{Fault, Real};
 use crate::coupling::{Step, cells, contact_stretches};
-use crate::friction::MicroSlip;
-use crate::pin::balanced::Balanced;
-use crate::pin::contact::{SpatialLoad, length};
-use crate::pin::damping::closing_speed;
-use crate::pin::friction::Sliding;
-use crate::spatial::{Motion, PairLoad, Path};
-use crate::{Fault, Real};
+use crate::kinematics::spatial::{Motion, PairLoad, Path};
+use crate::laws::contact::moved;
+use crate::laws::friction::MicroSlip;
+use crate::laws::pin::balanced::Balanced;
+use crate::laws::pin::contact::{SpatialLoad, length};
+use crate::laws::pin::damping::closing_speed;
+use crate::laws::pin::friction::Sliding;
 use nalgebra::Vector2;
 use num_dual::DualStruct as _;
 

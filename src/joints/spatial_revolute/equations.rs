@@ -4,14 +4,15 @@ use super::memory::Surface;
 use super::quantities::bristle_parts;
 use super::report::Told;
 use super::{Lifted, SpatialRevolute};
-use crate::contact::HYSTERESIS;
+use crate::base::{Fault, Real};
 use crate::coupling::{SpatialReport, Touching};
-use crate::friction::FrictionLaw;
+use crate::kinematics::spatial::{Motion, PairLoad};
+use crate::laws::contact::HYSTERESIS;
+use crate::laws::friction::FrictionLaw;
+use crate::laws::journal::{CONTACTS, Contact, TiltingJournal};
+use crate::laws::pin::damping::at_least;
 use crate::model::{ContinuousState, Equations, Feeds};
-use crate::pin::damping::at_least;
 use crate::ports::SpatialPorts;
-use crate::spatial::{CONTACTS, Contact, Motion, PairLoad, TiltingJournal};
-use crate::{Fault, Real};
 use num_dual::Dual64;
 
 /// Time in which the bristles of a slice that has come free inside a lasting contact straighten \[s\].

@@ -5,15 +5,13 @@ mod piece;
 mod rub;
 
 use super::memory::{Memory, Surface};
-use crate::contact::Onset;
+use crate::base::numerics::root::{Bracket, Enough};
 use crate::coupling::Step;
 use crate::coupling::predicted::Work;
-use crate::friction::FrictionLaw;
-use crate::numerics::root::{Bracket, Enough};
-use crate::spatial::{
-    CONTACTS, Contact, MOST_SLICES, Motion, PairLoad, Path, Rub, TiltingJournal, Wrench, turned,
-    unit,
-};
+use crate::kinematics::spatial::{Motion, PairLoad, Path, Wrench, turned, unit};
+use crate::laws::contact::Onset;
+use crate::laws::friction::FrictionLaw;
+use crate::laws::journal::{CONTACTS, Contact, MOST_SLICES, Rub, TiltingJournal};
 use arrayvec::ArrayVec;
 use nalgebra::{Matrix6, SVector, Vector3, Vector6};
 use num_dual::Dual64;

@@ -1,10 +1,10 @@
 //! What the spatial revolute joint remembers from step to step.
 
 use super::prediction::Predicted;
-use crate::Real;
-use crate::contact::{ContactPoint, HYSTERESIS};
-use crate::friction::FrictionWork;
-use crate::spatial::{CONTACTS, Contact, Meeting};
+use crate::base::Real;
+use crate::laws::contact::{ContactPoint, HYSTERESIS};
+use crate::laws::friction::FrictionWork;
+use crate::laws::journal::{CONTACTS, Contact, Meeting};
 use serde::{Deserialize, Serialize};
 
 /// A complete snapshot: everything that the next step depends on beside its inputs.

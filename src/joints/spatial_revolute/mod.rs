@@ -10,15 +10,17 @@ mod report;
 mod step;
 
 use super::Joint;
-use super::revolute_clearance::elastic_law;
-use crate::contact::elastic::Bearing;
+use super::revolute::clearance::elastic_law;
+use crate::base::{Fault, Real, effective_modulus};
 use crate::coupling::identify::Identifier;
 use crate::coupling::{Coupling, Method, MobilityFrom, Step};
-use crate::friction::FrictionLaw;
+use crate::kinematics::spatial::{Motion, PairLoad};
+use crate::laws::contact::elastic::Bearing;
+use crate::laws::friction::FrictionLaw;
+use crate::laws::journal::{CONTACTS, Contact, Faces, Fit, LineLoad, TiltingJournal};
 use crate::model::{Equations, Files};
 use crate::ports::{SpatialPairMotion, SpatialPorts};
-use crate::spatial::{CONTACTS, Contact, Faces, Fit, LineLoad, Motion, PairLoad, TiltingJournal};
-use crate::{Fault, Interval, Real, Row, effective_modulus};
+use model_description::{Interval, Row};
 use num_dual::Dual64;
 
 use prediction::Prediction;

@@ -4,16 +4,17 @@ use super::host::{Known, inward, outward};
 use super::inside::{BothLoads, Inside, Laws, balanced, halves, moved, on_b, velocities};
 use super::memory::Memory;
 use super::{Lifted, SpatialRevolute};
-use crate::Fault;
-use crate::contact::Onset;
-use crate::contact::dissipation::realised;
+use crate::base::Fault;
 use crate::coupling::identify::{
     Held, Identification, Identifier, NEAR, Pressed, SpatialIdentification,
 };
 use crate::coupling::predicted::{self, Exchange, Followed, HostState, Settings};
 use crate::coupling::{CouplingReport, SpatialMobility, SpatialReport, Step};
+use crate::kinematics::spatial::{Motion, PairLoad, Wrench, turned};
+use crate::laws::contact::Onset;
+use crate::laws::contact::dissipation::realised;
+use crate::laws::journal::{CONTACTS, TiltingJournal};
 use crate::ports::SpatialPairMotion;
-use crate::spatial::{CONTACTS, Motion, PairLoad, TiltingJournal, Wrench, turned};
 use nalgebra::{SVector, Vector3, Vector6};
 use serde::{Deserialize, Serialize};
 

@@ -1,14 +1,15 @@
 //! The variables of the spatial revolute joint.
 
-use crate::contact::elastic::{Elastic, Surface};
-use crate::contact::line::{Line, Modulus};
-use crate::contact::{Dissipation, LineLaw};
+use crate::base::{Fault, Material, Pair};
 use crate::coupling::{MobilityFrom, SpatialCoupling, SpatialReport};
-use crate::friction::FrictionParameters;
-use crate::joints::contact_joint::EnergyReport;
+use crate::joints::point_contact::EnergyReport;
+use crate::laws::contact::elastic::{Elastic, Surface};
+use crate::laws::contact::line::{Line, Modulus};
+use crate::laws::contact::{Dissipation, LineLaw};
+use crate::laws::friction::FrictionParameters;
+use crate::laws::journal::MOST_SLICES;
 use crate::ports::PortKind;
-use crate::spatial::MOST_SLICES;
-use crate::{Fault, Interval, Material, Pair};
+use model_description::Interval;
 use model_description::{NOT_NEGATIVE, POSITIVE, Quantities, Row, choices, quantities};
 
 choices! {

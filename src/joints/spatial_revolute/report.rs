@@ -6,11 +6,11 @@ use super::memory::Memory;
 use super::quantities::{
     FaceBristles, FrictionReport, PlaceReport, Report, SliceBristles, WholeReport,
 };
-use crate::contact::Onset;
+use crate::base::real::length;
 use crate::coupling::SpatialReport;
-use crate::joints::contact_joint::EnergyReport;
-use crate::real::length;
-use crate::spatial::{CONTACTS, Rub};
+use crate::joints::point_contact::EnergyReport;
+use crate::laws::contact::Onset;
+use crate::laws::journal::{CONTACTS, Rub};
 use model_description::Quantities;
 
 /// What is known of an instant beside the contact itself.

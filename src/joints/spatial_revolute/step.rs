@@ -2,17 +2,16 @@
 
 use super::memory::{Memory, Surface};
 use super::{Lifted, SpatialRevolute, check_depth};
-use crate::contact::{Onset, Received};
+use crate::base::{Fault, Real};
 use crate::coupling::{
     Coupling, Slope, SpatialReport, Step, Stretch, TELLING, cells, contact_stretches, meeting,
     stays_apart,
 };
-use crate::friction::{FrictionLaw, MicroSlip};
+use crate::kinematics::spatial::{Motion, PairLoad, Path, Wrench};
+use crate::laws::contact::{Onset, Received};
+use crate::laws::friction::{FrictionLaw, MicroSlip};
+use crate::laws::journal::{CONTACTS, Contact, MOST_SLICES, TiltingJournal};
 use crate::ports::SpatialPairMotion;
-use crate::spatial::{
-    CONTACTS, Contact, MOST_SLICES, Motion, PairLoad, Path, TiltingJournal, Wrench,
-};
-use crate::{Fault, Real};
 use arrayvec::ArrayVec;
 use num_dual::Dual64;
 

@@ -3,7 +3,7 @@
 use super::{Instance, Outcome, Scaled, scaled::shown};
 use crate::logger::{Category, Line, line};
 use spiel::Fault;
-use spiel::fault::Name;
+use spiel::base::fault::Name;
 
 impl Instance {
     /// fmi2GetDirectionalDerivative: how outputs change with inputs in the direction of `seed`. It is

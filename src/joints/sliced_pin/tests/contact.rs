@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::joints::test_host::TestHost;
-use crate::pin::contact::ContactState;
+use crate::laws::pin::contact::ContactState;
 use crate::ports::WorldInputs;
 use model_description::Choice;
 use nalgebra::{Rotation2, Vector2};

@@ -1,10 +1,10 @@
 //! Derivatives of the load against differences of it.
 
 use super::*;
-use crate::Real;
-use crate::contact::Dissipation;
-use crate::friction::Friction;
-use crate::planar::{self, Acceleration, Path};
+use crate::base::Real;
+use crate::kinematics::planar::{self, Acceleration, Path};
+use crate::laws::contact::Dissipation;
+use crate::laws::friction::Friction;
 use nalgebra::Vector2;
 use num_dual::Dual64;
 

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::block::ContinuousVariable;
-use crate::contact::Dissipation;
-use crate::friction::Friction;
-use crate::planar;
-use crate::spatial::Path;
+use crate::kinematics::planar;
+use crate::kinematics::spatial::Path;
+use crate::laws::contact::Dissipation;
+use crate::laws::friction::Friction;
 
 /// A pin with its states, moved by hand.
 pub struct Flowing {

@@ -2,7 +2,7 @@
 
 use super::equations::{Flowing, motion, parameters};
 use super::*;
-use crate::friction::Friction;
+use crate::laws::friction::Friction;
 
 #[test]
 fn every_slice_begins_and_ends_its_contact_once_on_a_way_in_and_out() {

@@ -2,9 +2,9 @@
 
 use super::equations::{Flowing, motion, parameters};
 use super::*;
-use crate::contact::line::Line;
-use crate::friction::Friction;
-use crate::planar;
+use crate::kinematics::planar;
+use crate::laws::contact::line::Line;
+use crate::laws::friction::Friction;
 use num_dual::Dual64;
 
 const SLICES: usize = 12;
@@ -12,13 +12,13 @@ const SLICES: usize = 12;
 /// x, y, their rates, the spin, and the states.
 type Point = Vec<f64>;
 
-fn motion_of<T: crate::Real>(at: &[T]) -> Motion<T> {
+fn motion_of<T: crate::base::Real>(at: &[T]) -> Motion<T> {
     let (position, velocity) = ([at[0], at[1]].into(), [at[2], at[3]].into());
     planar::Motion { position, angle: T::from(0.0), velocity, spin: at[4] }.into()
 }
 
 /// Forces, moments, bristles' rates, powers and rates of wear, behind one another.
-fn parts<T: crate::Real>(load: &PairLoad<T>, rates: &[T]) -> [Vec<T>; 5] {
+fn parts<T: crate::base::Real>(load: &PairLoad<T>, rates: &[T]) -> [Vec<T>; 5] {
     let (a, b) = (load.a.flat(), load.b.flat());
     [
         vec![a.force.x, a.force.y, b.force.x, b.force.y],

@@ -3,9 +3,9 @@
 use super::derivatives::{Bench, rides};
 use super::*;
 use crate::block::Block;
-use crate::contact::Dissipation;
 use crate::coupling::Coupling;
-use crate::friction::Friction;
+use crate::laws::contact::Dissipation;
+use crate::laws::friction::Friction;
 use std::f64::consts::TAU;
 
 fn mapped(slices: i32, cells: i32) -> Build {
@@ -77,7 +77,7 @@ fn a_closed_path_in_a_worn_hole_gives_no_energy() {
     let mut load_at = |x: f64, y: f64| {
         let motion = super::equations::motion([x, y], [0.0; 2], 0.0);
         let mut memory = Joint::begin(&mut pin, &motion, 0.0, &mut report).unwrap();
-        let pair = SpatialPairMotion::along(crate::spatial::Path::straight(motion));
+        let pair = SpatialPairMotion::along(crate::kinematics::spatial::Path::straight(motion));
         let step = Step { start: 0.0, size: 1e-9 };
         pin.step(&pair, &mut memory, step, &mut report).unwrap().b.force
     };
@@ -161,7 +161,7 @@ fn a_friction_torque_takes_what_it_is_said_to() {
     let spin = 5.0;
     let motion = super::equations::motion([-1.1e-4, -0.5e-4], [0.0; 2], spin);
     let mut memory = Joint::begin(&mut pin, &motion, 0.0, &mut report).unwrap();
-    let pair = SpatialPairMotion::along(crate::spatial::Path::straight(motion));
+    let pair = SpatialPairMotion::along(crate::kinematics::spatial::Path::straight(motion));
     let step = Step { start: 0.0, size: 1e-3 };
     let load = pin.step(&pair, &mut memory, step, &mut report).unwrap();
     let first = report::Whole::COUNT;

@@ -15,7 +15,7 @@ use super::*;
 use crate::block::Block;
 use crate::joints::kind;
 use crate::model::Build;
-use crate::{Quantities, Value};
+use model_description::{Quantities, Value};
 use std::collections::HashMap;
 
 /// A block driven by names.

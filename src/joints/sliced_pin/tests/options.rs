@@ -51,7 +51,7 @@ fn every_law_presses() {
 
 #[test]
 fn micro_slip_is_refused_by_name() {
-    use crate::friction::Friction;
+    use crate::laws::friction::Friction;
     for (model, name) in [(Friction::IwanNetwork, "iwan_network"), (Friction::Bristles, "bristles")]
     {
         let mut parameters = Parameters::default();

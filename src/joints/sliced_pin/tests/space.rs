@@ -1,10 +1,10 @@
 //! The pin in space: it leans, and what it exerts follows from that.
 
 use super::*;
-use crate::contact::Dissipation;
-use crate::friction::Friction;
+use crate::kinematics::spatial::Path;
+use crate::laws::contact::Dissipation;
+use crate::laws::friction::Friction;
 use crate::ports::{PinPortKind, SpatialFrame, SpatialWorldInputs};
-use crate::spatial::Path;
 use nalgebra::{Rotation3, UnitQuaternion, Vector3};
 use proptest::prelude::*;
 
@@ -147,7 +147,7 @@ fn a_rigid_pin_that_leans_presses_as_the_line_law_says() {
     for (k, slice) in slices.iter().enumerate() {
         let depth = 6e-5 + 6e-4 * height(k) - parameters.geometry.clearance;
         let expected = if depth > 0.0 {
-            use crate::pin::line::LineLoad as _;
+            use crate::laws::pin::line::LineLoad as _;
             width * law.value_and_tangent(depth, parameters.geometry.clearance).0
         } else {
             0.0

@@ -2,7 +2,7 @@
 
 use super::rub::{seeded, slopes};
 use super::{Inside, Laws, Piece, Surfaces, balanced, flat, halves, moved, on_b, velocities};
-use crate::spatial::{Motion, Wrench};
+use crate::kinematics::spatial::{Motion, Wrench};
 use nalgebra::{Matrix6, Vector6};
 
 /// Newton's steps, at most, and halvings of each.

@@ -4,9 +4,10 @@ use super::{
     BothLoads, Inside, LANDING, Laws, Piece, Rubs, Surfaces, balanced, both, moved, on_b,
     velocities,
 };
-use crate::friction::MicroSlip;
 use crate::joints::spatial_revolute::memory::Surface;
-use crate::spatial::{CONTACTS, MOST_SLICES, PairLoad, Rub};
+use crate::kinematics::spatial::PairLoad;
+use crate::laws::friction::MicroSlip;
+use crate::laws::journal::{CONTACTS, MOST_SLICES, Rub};
 use arrayvec::ArrayVec;
 use nalgebra::Vector6;
 

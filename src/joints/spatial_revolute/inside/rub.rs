@@ -1,10 +1,11 @@
 //! Friction over a piece: implicit in the six velocities that all surfaces share.
 
 use super::{Inside, Laws, Rubs, Surfaces, flat, halves};
-use crate::Real;
-use crate::friction::FrictionLaw;
+use crate::base::Real;
 use crate::joints::spatial_revolute::memory::{Memory, Surface};
-use crate::spatial::{Contact, Motion, Rub, TiltingJournal, Wrench, lift};
+use crate::kinematics::spatial::{Motion, Wrench, lift};
+use crate::laws::friction::FrictionLaw;
+use crate::laws::journal::{Contact, Rub, TiltingJournal};
 use nalgebra::{Matrix3, Matrix6, SMatrix, Vector3, Vector6};
 use num_dual::Dual64;
 

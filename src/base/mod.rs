@@ -1,0 +1,10 @@
+//! Words and numbers that every other room uses: faults, materials, numbers with derivatives, numerical methods.
+
+pub mod fault;
+pub(crate) mod material;
+pub mod numerics;
+pub(crate) mod real;
+
+pub use fault::Fault;
+pub use material::{Material, Pair, effective_modulus};
+pub use real::Real;

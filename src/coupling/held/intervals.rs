@@ -1,0 +1,173 @@
+//! When a contact point touches within a step.
+
+use crate::base::Real;
+use crate::base::numerics::root::{Bracket, Enough};
+use crate::laws::contact::moved;
+
+/// Penetration and its rate at an instant: \[m\], \[m/s\].
+pub(crate) type Gap<T = f64> = (T, T);
+
+/// A stretch of contact: `from` < `to` \[s\] after the step's start.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Stretch<T = f64> {
+    /// When it begins.
+    pub from: T,
+    /// When it ends.
+    pub to: T,
+    /// Whether the surfaces meet at `from` (else they touch already).
+    pub starts: bool,
+    /// Whether the surfaces part at `to` (else they go on touching).
+    pub ends: bool,
+    /// Whether the penetration is smaller at `from` than at `to`.
+    pub rising: bool,
+    /// How much the penetration changes.
+    pub slope: Slope,
+}
+
+/// How much the penetration changes over a stretch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slope {
+    /// Its ends differ by less than 0.2 %: one instant stands for all.
+    Level,
+    /// Its ends differ by less than 30 %.
+    Even,
+    /// By more, perhaps from nothing.
+    Steep,
+}
+
+impl Slope {
+    /// Between these depths \[m\], > 0.
+    pub fn between(one: f64, other: f64) -> Self {
+        let (shallow, deep) = (one.min(other), one.max(other));
+        if shallow > 0.998 * deep {
+            Self::Level
+        } else if shallow > 0.7 * deep {
+            Self::Even
+        } else {
+            Self::Steep
+        }
+    }
+}
+
+impl Stretch {
+    /// The same stretch with the derivatives of the instants at which surfaces meet or part.
+    ///
+    /// Where the gap turns inside a stretch the force does not jump: that instant needs none.
+    #[inline]
+    pub fn lift<T: Real>(&self, gap: impl Fn(T) -> Gap<T>) -> Stretch<T> {
+        let Self { from, to, starts, ends, rising, slope } = *self;
+        let instant = |at: f64, crosses: bool| {
+            let at = T::from(at);
+            if crosses { moved(at, |at| gap(at).0, |at| gap(at).1.re()) } else { at }
+        };
+        Stretch { from: instant(from, starts), to: instant(to, ends), starts, ends, rising, slope }
+    }
+}
+
+/// Whether surfaces that are apart at both ends of a step are so in between: the gap does not turn.
+#[inline]
+pub(crate) fn stays_apart(at_start: Gap, at_end: Gap) -> bool {
+    at_start.0 <= 0.0 && at_end.0 <= 0.0 && at_start.1 * at_end.1 >= 0.0
+}
+
+/// The stretches of contact in [0, `end`], at most two.
+///
+/// `gap(τ)` is followed over pieces on which it rises or falls throughout; it may turn once within
+/// the step. Contacts that come and go between two turns are not seen: the motion over a step is
+/// nearly straight, so only steps of a sizeable part of a revolution could have them.
+pub(crate) fn contact_stretches(
+    gap: impl Fn(f64) -> Gap,
+    end: f64,
+    at_start: Gap,
+    at_end: Gap,
+) -> [Option<Stretch>; 2] {
+    if at_start.1 * at_end.1 < 0.0 {
+        let up = if at_start.1 > 0.0 { -1.0 } else { 1.0 };
+        let turn =
+            Bracket::between(0.0, end).root(Enough::LAST_BITS, |time| (up * gap(time).1, None));
+        let at_turn = gap(turn);
+        let depths = [at_start.0, at_turn.0, at_end.0];
+        let shallow = depths.into_iter().fold(f64::INFINITY, f64::min);
+        let deep = depths.into_iter().fold(0.0, f64::max);
+        if shallow > 0.0 && Slope::between(shallow, deep) != Slope::Steep {
+            // The force turns gently: one rule over the whole step, wherever the turn lies.
+            let (slope, rising) = (Slope::between(shallow, deep), true);
+            let whole = Stretch { from: 0.0, to: end, starts: false, ends: false, rising, slope };
+            return [Some(whole), None];
+        }
+        let first = piece(&gap, (0.0, at_start.0), (turn, at_turn.0));
+        let second = piece(&gap, (turn, at_turn.0), (end, at_end.0));
+        [first, second]
+    } else {
+        [piece(&gap, (0.0, at_start.0), (end, at_end.0)), None]
+    }
+}
+
+/// The stretch of contact on a piece where the gap rises or falls throughout.
+fn piece(gap: &impl Fn(f64) -> Gap, left: (f64, f64), right: (f64, f64)) -> Option<Stretch> {
+    let ((from, depth_from), (to, depth_to)) = (left, right);
+    if to <= from {
+        return None;
+    }
+    let crossing = || {
+        let up = if depth_from > 0.0 { -1.0 } else { 1.0 };
+        Bracket::between(from, to).root(Enough::LAST_BITS, |time| {
+            let (depth, rate) = gap(time);
+            (up * depth, Some(up * rate))
+        })
+    };
+    let rising = depth_from < depth_to;
+    match (depth_from > 0.0, depth_to > 0.0) {
+        (false, false) => None,
+        (true, true) => {
+            let slope = Slope::between(depth_from, depth_to);
+            Some(Stretch { from, to, starts: false, ends: false, rising, slope })
+        }
+        (false, true) => {
+            let from = crossing();
+            Some(Stretch { from, to, starts: true, ends: false, rising, slope: Slope::Steep })
+        }
+        (true, false) => {
+            let to = crossing();
+            Some(Stretch { from, to, starts: false, ends: true, rising, slope: Slope::Steep })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// δ(τ) = h + vτ + aτ²/2.
+    fn stretches(h: f64, v: f64, a: f64, end: f64) -> [Option<Stretch>; 2] {
+        let gap = |t: f64| (h + v * t + 0.5 * a * t * t, v + a * t);
+        contact_stretches(gap, end, gap(0.0), gap(end))
+    }
+
+    #[test]
+    fn no_contact_has_no_stretch() {
+        assert_eq!(stretches(-1.0, 0.1, 0.0, 1.0), [None, None]);
+        assert_eq!(stretches(-1.0, 1.0, -2.0, 1.0), [None, None]);
+    }
+
+    #[test]
+    fn a_first_touch_is_found_to_the_last_bit() {
+        let [Some(only), None] = stretches(-1e-7, 0.3, 0.0, 1e-6) else { panic!() };
+        assert!(only.starts && only.rising && only.to == 1e-6);
+        assert!((only.from * 0.3 / 1e-7 - 1.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn a_bounce_inside_the_step_is_one_contact() {
+        let [Some(first), Some(second)] = stretches(-1.0, 4.0, -4.0, 2.0) else { panic!() };
+        assert!(first.starts && !second.starts && first.to == second.from);
+        assert!((first.from - (1.0 - 0.5_f64.sqrt())).abs() < 1e-14);
+        assert!((second.to - (1.0 + 0.5_f64.sqrt())).abs() < 1e-14);
+    }
+
+    #[test]
+    fn leaving_and_coming_back_are_two_contacts() {
+        let [Some(first), Some(second)] = stretches(1.0, -4.0, 4.0, 2.0) else { panic!() };
+        assert!(!first.starts && second.starts && first.to < second.from);
+    }
+}

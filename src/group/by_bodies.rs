@@ -1,0 +1,244 @@
+//! A group by its bodies: markers in, loads at these markers out.
+
+use super::mechanics::each_island::step_each;
+use super::mechanics::island::Island;
+use super::mechanics::parts::{self, Drawn};
+use super::mechanics::{joint, start};
+use super::plan::{BodyKind, BodyPlan, Plan};
+use super::plan::{BodyParameters, GroupParameters};
+use super::report::{
+    self, BodyReport, JointReport, LoadReport, OilReport, PeakAcceleration, Totals,
+};
+use super::{SAFE_STEP, no_equations, rows_of_each};
+use crate::base::Fault;
+use crate::coupling::predicted::{HostState, Memory, Outcome};
+use crate::coupling::{InputSample, Step};
+use crate::kinematics::planar::{Frame, Load};
+use crate::model::{Continuous, Model, State, Stepped, Variables};
+use model_description::{Quantities, Row};
+use std::borrow::Cow;
+
+/// What is reported of a joint: its load, then the rest.
+const PER_JOINT: usize = LoadReport::COUNT + JointReport::COUNT;
+
+/// The rows of the bodies: every marker in, the load on every body out.
+pub(crate) fn variables(plan: &Plan) -> Variables {
+    let names = || plan.bodies.iter().map(|body| &body.name);
+    let of_frame = |(name, frame): (&String, Frame)| {
+        let rows = frame.rows().into_iter();
+        rows.map(|row| row.inside(name)).collect::<Vec<_>>()
+    };
+    let inputs: Vec<Row> = names().zip(start::markers(plan)).flat_map(of_frame).collect();
+    let positions = (0..inputs.len()).filter(|input| input % Frame::COUNT < 3);
+    Variables {
+        velocities: positions.map(|input| (input, input + 3)).collect(),
+        inputs,
+        loads: rows_of_each(names(), &Load::default().rows()).collect(),
+        report: report_rows(plan),
+        parameters: BodyParameters::rows_of(plan),
+    }
+}
+
+/// The rows of what [`report_islands`] writes.
+pub(crate) fn report_rows(plan: &Plan) -> Vec<Row> {
+    let joint = [LoadReport::default().rows(), JointReport::default().rows()].concat();
+    let joints = plan.joints.iter().map(|joint| &joint.name);
+    let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
+    let mut report: Vec<_> = rows_of_each(joints, &joint).collect();
+    report.extend(rows_of_each(free.map(|body| &body.name), &BodyReport::default().rows()));
+    report.extend(report::rows_of_whole(plan));
+    report.extend(report::rows_of_modes(plan));
+    report.extend(report::rows_of_films(plan));
+    report
+}
+
+/// How many things are reported, and of which.
+pub(crate) struct Reported {
+    pub joints: usize,
+    pub free_bodies: usize,
+    pub modes: usize,
+    /// The place of every body among those that loads move.
+    pub among_free: Box<[usize]>,
+    /// The joints whose film is reported.
+    pub oiled: Box<[usize]>,
+}
+
+impl Reported {
+    pub fn of(plan: &Plan) -> Self {
+        let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
+        Self {
+            joints: plan.joints.len(),
+            free_bodies: free.count(),
+            modes: report::rows_of_modes(plan).len(),
+            among_free: among_free(plan),
+            oiled: report::oiled(plan),
+        }
+    }
+}
+
+/// Writes what is reported of these islands; without an outcome that of the beginning. Bodies of an island bend
+/// as the state beside it says.
+pub(crate) fn report_islands<'a>(
+    islands: impl Iterator<Item = (&'a Island, &'a Memory, HostState<'a>)>,
+    Reported { joints, free_bodies, modes, among_free, oiled }: &Reported,
+    outcome: Option<Outcome>,
+    values: &mut [f64],
+) {
+    let (values, films) = values.split_at_mut(values.len() - OilReport::COUNT * oiled.len());
+    let (joints, rest) = values.split_at_mut(PER_JOINT * joints);
+    let (bodies, rest) = rest.split_at_mut(BodyReport::COUNT * free_bodies);
+    let (whole, places) = rest.split_at_mut(rest.len() - modes);
+    places.fill(0.0);
+    let mut totals = Totals::default();
+    for (island, memory, HostState { coordinates, velocities }) in islands {
+        let bending = &island.mechanism.bodies.bending;
+        if !bending.is_empty() && outcome.is_some() {
+            totals.add_bending([bending.energy(coordinates, velocities), memory.bent_damped]);
+            bending.places(coordinates).for_each(|(mode, place)| places[mode] = place);
+        }
+        island.report(memory, outcome.is_some(), &mut totals, |number, load, joint, oil| {
+            report::write_film(oiled, number, oil, films);
+            let values = &mut joints[PER_JOINT * number..];
+            let (first, last) = values.split_at_mut(LoadReport::COUNT);
+            load.write(first);
+            joint.write(last);
+        });
+        for (body, peak) in island.peak_accelerations() {
+            let peak_acceleration = PeakAcceleration { x: peak[0], y: peak[1], phi: peak[2] };
+            let values = &mut bodies[BodyReport::COUNT * among_free[body]..];
+            BodyReport { peak_acceleration }.write(values);
+        }
+    }
+    totals.write(outcome, whole);
+}
+
+/// The place of every body among those that loads move.
+fn among_free(plan: &Plan) -> Box<[usize]> {
+    let mut next = 0..;
+    let place = |body: &BodyPlan| match body.kind {
+        BodyKind::Free => next.next().unwrap_or(0),
+        BodyKind::Prescribed => usize::MAX,
+    };
+    plan.bodies.iter().map(place).collect()
+}
+
+/// A group whose parameters are fixed.
+pub(crate) struct BodyGroup {
+    islands: Box<[Island]>,
+    /// Where the parameters of each joint begin.
+    parameters_at: Box<[usize]>,
+    reported: Reported,
+    bodies: usize,
+    state: Option<Stepped<Box<[Memory]>>>,
+}
+
+impl BodyGroup {
+    /// The group of a plan that has been checked, with the parameters of its free bodies and joints in
+    /// front.
+    pub fn new(plan: &Plan, parameters: &[f64], of_group: &GroupParameters) -> Result<Self, Fault> {
+        let Drawn { parts, parameters_at, .. } = parts::of_plan(plan, parameters)?;
+        Ok(Self {
+            islands: parts.islands(of_group.coupling.settings()),
+            parameters_at,
+            reported: Reported::of(plan),
+            bodies: plan.bodies.len(),
+            state: None,
+        })
+    }
+
+    /// Writes the report; without outcomes that of the beginning.
+    fn report(&self, memories: &[Memory], outcome: Option<Outcome>, values: &mut [f64]) {
+        let islands = self.islands.iter().zip(memories);
+        let islands = islands.map(|(island, memory)| (island, memory, island.predictor.end()));
+        report_islands(islands, &self.reported, outcome, values);
+    }
+
+    fn step_from(
+        &mut self,
+        memories: &mut [Memory],
+        step: Step,
+        outputs: &mut [f64],
+    ) -> Result<(), Fault> {
+        let (loads, values) = outputs.split_at_mut(Load::COUNT * self.bodies);
+        loads.fill(0.0);
+        let joints = self.reported.joints;
+        let whole = step_each(&mut self.islands, memories, joints, |island, memory| {
+            island.step(memory, step)
+        })?;
+        self.islands.iter().for_each(|island| island.load_markers(loads));
+        let work_mismatch = Memory::work_mismatch(memories);
+        let outcome = whole.map(|outcome| Outcome { work_mismatch, ..outcome });
+        self.report(memories, outcome, values);
+        Ok(())
+    }
+
+    fn place(&mut self, inputs: &[f64], time: f64) -> Result<(), Fault> {
+        self.islands.iter_mut().try_for_each(|island| island.place(inputs, time))
+    }
+
+    fn fits(&self, memories: &[Memory]) -> bool {
+        let fit = |(island, memory): (&Island, &Memory)| island.fits(memory);
+        memories.len() == self.islands.len() && self.islands.iter().zip(memories).all(fit)
+    }
+}
+
+impl Model for BodyGroup {
+    fn safe_step(&self) -> f64 {
+        SAFE_STEP
+    }
+
+    fn warning(&self) -> Option<Cow<'static, str>> {
+        let joints = self.islands.iter().flat_map(|island| &island.mechanism.joints);
+        joint::warning(joints.map(|joint| &joint.link))
+    }
+
+    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
+        for Island { joints, mechanism, .. } in &mut self.islands {
+            for (number, joint) in joints.iter().zip(&mut mechanism.joints) {
+                joint.link.tune(&parameters[self.parameters_at[*number]..])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<(), Fault> {
+        self.place(inputs, time)?;
+        let memories: Box<[_]> = self.islands.iter_mut().map(|island| island.begin(time)).collect();
+        self.report(&memories, None, values);
+        self.state = Some(Stepped::new(memories));
+        Ok(())
+    }
+
+    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
+        self.place(inputs.values, step.start)?;
+        let mut stepped = self.state.take().ok_or(Fault::NotBegun)?;
+        let outcome = self.step_from(stepped.trial(), step, outputs);
+        self.state = Some(stepped);
+        outcome
+    }
+
+    fn commit(&mut self) {
+        if let Some(state) = &mut self.state {
+            state.commit();
+        }
+    }
+
+    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
+        Err(no_equations())
+    }
+
+    fn state(&self) -> Option<&dyn State> {
+        self.state.as_ref().map(|state| state.committed() as &dyn State)
+    }
+
+    fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
+        let mut stepped = self.state.take();
+        let adopted = Stepped::adopt(&mut stepped, state, |memories| self.fits(memories));
+        self.state = stepped;
+        adopted
+    }
+
+    fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
+        Stepped::<Box<[Memory]>>::read(bytes, |memories| self.fits(memories))
+    }
+}

@@ -1,0 +1,123 @@
+//! Joints by the relative motions of their bodies, as the predictor carries them.
+
+use crate::coupling::Contact;
+use crate::coupling::predicted::{JointLoad, Mechanism, balanced, joint_load};
+use crate::group::mechanics::joint::Link;
+use crate::kinematics::planar::Motion;
+use crate::laws::contact::Touch;
+use crate::laws::film::Film;
+use nalgebra::{DMatrix, Vector2, Vector3};
+
+/// q = (x, y, angle) of each joint's frame b in its frame a; loads are those on b, in the axes of a, and
+/// with them the moment on a about its frame's origin.
+#[derive(Debug, Clone)]
+pub struct RelativeMechanism {
+    pub links: Box<[Link]>,
+    pub motions: Box<[Motion<f64>]>,
+    /// W.
+    pub mobility: DMatrix<f64>,
+    /// Joint of every slot, and the slot's number in it.
+    slots: Box<[(usize, usize)]>,
+}
+
+impl RelativeMechanism {
+    pub fn new(links: Vec<Link>) -> Self {
+        let numbered = links.iter().enumerate();
+        let slots =
+            numbered.flat_map(|(joint, link)| (0..link.slots()).map(move |slot| (joint, slot)));
+        Self {
+            slots: slots.collect(),
+            motions: links.iter().map(|_| Motion::rest()).collect(),
+            mobility: DMatrix::zeros(3 * links.len(), 3 * links.len()),
+            links: links.into(),
+        }
+    }
+}
+
+impl Mechanism for RelativeMechanism {
+    fn coordinates(&self) -> usize {
+        3 * self.links.len()
+    }
+
+    fn joints(&self) -> usize {
+        self.links.len()
+    }
+
+    fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    #[inline]
+    fn joint(&self, slot: usize) -> usize {
+        self.slots[slot].0
+    }
+
+    #[inline]
+    fn contact(&self, slot: usize) -> &Contact {
+        self.links[self.slots[slot].0].contact()
+    }
+
+    #[inline]
+    fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
+        let states = coordinates.chunks_exact(3).zip(velocities.chunks_exact(3));
+        for (motion, (q, v)) in self.motions.iter_mut().zip(states) {
+            let (position, velocity) = (Vector2::new(q[0], q[1]), Vector2::new(v[0], v[1]));
+            *motion = Motion { position, angle: q[2], velocity, spin: v[2] };
+        }
+    }
+
+    #[inline]
+    fn touch(&self, slot: usize) -> Touch<f64> {
+        let (joint, slot) = self.slots[slot];
+        self.links[joint].touch(slot, &self.motions[joint])
+    }
+
+    #[inline]
+    fn load(&self, _slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
+        joint_load(&touch.loads(normal, friction))
+    }
+
+    #[inline]
+    fn oiled(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
+        Some((self.links[joint].film()?, &self.motions[joint]))
+    }
+
+    #[inline]
+    fn pressed(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
+        balanced(load, self.motions[joint].position)
+    }
+
+    fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {
+        let first = 3 * self.slots[slot].0;
+        let own = self.mobility.fixed_view::<3, 3>(first, first);
+        [(1.0, 0.0), (0.0, 1.0)].map(|(normal, friction)| {
+            let unit = self.load(slot, touch, normal, friction).xyz();
+            unit.dot(&(own * unit))
+        })
+    }
+
+    fn respond(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+        for (column, velocity) in self.mobility.column_iter().zip(velocities) {
+            // W is symmetric: a column is a row.
+            let own = column.iter().skip(3 * joint).zip(impulse.iter().take(3));
+            *velocity = own.map(|(w, part)| w * part).sum();
+        }
+    }
+
+    fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
+        load.iter().zip(&velocities[3 * joint..3 * joint + 3]).map(|(part, rate)| part * rate).sum()
+    }
+
+    fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
+        for (parts, load) in generalised.chunks_exact_mut(3).zip(loads) {
+            parts.copy_from_slice(load.xyz().as_slice());
+        }
+    }
+
+    fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]) {
+        for (column, velocity) in self.mobility.column_iter().zip(velocities) {
+            // W is symmetric: a column is a row.
+            *velocity = column.iter().zip(generalised).map(|(w, part)| w * part).sum();
+        }
+    }
+}

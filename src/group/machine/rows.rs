@@ -1,0 +1,82 @@
+//! The variables of a group that moves its bodies itself.
+
+use crate::group::by_bodies::report_rows;
+use crate::group::mechanics::start;
+use crate::group::plan::BodyParameters;
+use crate::group::plan::SpringKind;
+use crate::group::plan::{BodyKind, BodyPlan, Plan};
+use crate::group::plan::{
+    CarriedParameters, DriveParameters, DriveReport, FrameReport, Gravity, LineSpringParameters,
+    LoadInput, MachineParameters, MachineReport, MobilityReport, TurnSpringParameters, rows_of,
+};
+use crate::kinematics::planar::{Frame, Load};
+use crate::model::Variables;
+use model_description::{Quantities, Row};
+
+/// The rows of the machine but for the parameters of its joints, which stand before the second list.
+pub(crate) fn variables(plan: &Plan) -> (Variables, Vec<Row>) {
+    let (mut inputs, mut loads, mut velocities) = (Vec::new(), Vec::new(), Vec::new());
+    let mut report = report_rows(plan);
+    let mut last = Vec::new();
+    let starts = starts(plan);
+    for (BodyPlan { name, kind, .. }, frame) in plan.bodies.iter().zip(starts) {
+        match kind {
+            BodyKind::Prescribed => {
+                let at = inputs.len();
+                velocities.extend((at..at + 3).map(|input| (input, input + 3)));
+                inputs.extend(rows_of(name, &frame));
+                loads.extend(rows_of(name, &Load::default()));
+            }
+            BodyKind::Free => {
+                inputs.extend(rows_of(name, &LoadInput::default()));
+                report.extend(rows_of(name, &FrameReport::default()));
+                last.extend(rows_of(name, &CarriedParameters { start: frame.into() }));
+            }
+        }
+    }
+    for port in &plan.ports {
+        inputs.extend(rows_of(&port.name, &LoadInput::default()));
+        report.extend(rows_of(&port.name, &FrameReport::default()));
+    }
+    for spring in &plan.springs {
+        let (stiffness, damping, rest) = (spring.stiffness, spring.damping, spring.rest);
+        match spring.kind {
+            SpringKind::Line => {
+                let own = LineSpringParameters { stiffness, damping, rest };
+                last.extend(rows_of(&spring.name, &own));
+            }
+            SpringKind::Turn => {
+                let own = TurnSpringParameters { stiffness, damping, rest };
+                last.extend(rows_of(&spring.name, &own));
+            }
+        }
+    }
+    for drive in &plan.drives {
+        report.extend(rows_of(&drive.body, &DriveReport::default()));
+        last.extend(rows_of(&drive.body, &DriveParameters { speed: drive.speed }));
+    }
+    for open in &plan.mobilities {
+        report.extend(rows_of(&open.name, &MobilityReport::default()));
+    }
+    report.extend(MachineReport::default().rows());
+    let [x, y] = plan.gravity.unwrap_or_default();
+    last.extend(MachineParameters { gravity: Gravity { x, y }, ..Default::default() }.rows());
+    let parameters = BodyParameters::rows_of(plan);
+    (Variables { inputs, loads, report, parameters, velocities }, last)
+}
+
+/// Where the markers begin: as the plan says, and where it does not as the joints and pins have them.
+pub(crate) fn starts(plan: &Plan) -> Vec<Frame> {
+    let given = |(body, there): (&BodyPlan, Frame)| {
+        let Some(start) = body.start else { return there };
+        Frame {
+            x: start.x.unwrap_or(there.x),
+            y: start.y.unwrap_or(there.y),
+            phi: start.phi.unwrap_or(there.phi),
+            vx: start.vx.unwrap_or(there.vx),
+            vy: start.vy.unwrap_or(there.vy),
+            w: start.w.unwrap_or(there.w),
+        }
+    };
+    plan.bodies.iter().zip(start::markers(plan)).map(given).collect()
+}

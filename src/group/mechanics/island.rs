@@ -1,0 +1,272 @@
+//! Bodies and joints of a group that move each other, and no others.
+
+use super::bending::{Attachment, Mode};
+use super::bodies::{Bodies, Fixed};
+use super::constraints::{Constraint, Constraints};
+use super::disjoint_sets::Clusters;
+use super::external_joint::OpenPlace;
+use super::mechanism::{BodyMechanism, GroupJoint, efforts};
+use super::springs::Spring;
+use crate::base::Fault;
+use crate::coupling::predicted::{HostState, Mechanism, Memory, Outcome, Predictor, Settings};
+use crate::coupling::{Snapshot, Step};
+use crate::group::report::{JointReport, LoadReport, OilReport, Totals};
+use crate::kinematics::planar::{Frame, Load, Motion, Wrench};
+use model_description::Quantities;
+use nalgebra::Vector2;
+
+/// All bodies of a group with what is between them, by the numbers that they have in the group.
+pub(crate) struct Parts {
+    /// 1/m and 1/J of every body.
+    pub inverse: Vec<[f64; 2]>,
+    /// Markers of the bodies, from their centres of mass.
+    pub markers: Vec<Fixed>,
+    /// Modes of the bodies that bend.
+    pub modes: Vec<Mode>,
+    pub joints: Vec<GroupJoint>,
+    pub constraints: Vec<Constraint>,
+    /// None where the host moves the bodies.
+    pub springs: Vec<Spring>,
+    /// Nor of these.
+    pub open: Vec<OpenPlace>,
+}
+
+/// Bodies that loads pass between, by joints or constraints: one island is solved apart from the next.
+///
+/// A body that the host moves passes nothing on, so every island where it plays a part has it.
+pub(crate) struct Island {
+    pub mechanism: BodyMechanism,
+    pub predictor: Predictor,
+    pub springs: Box<[Spring]>,
+    pub open: Box<[OpenPlace]>,
+    /// Its bodies and its joints, by their numbers in the group.
+    pub bodies: Box<[usize]>,
+    pub joints: Box<[usize]>,
+    pub markers: Box<[Fixed]>,
+    coordinates: Box<[f64]>,
+    velocities: Box<[f64]>,
+}
+
+impl Parts {
+    /// The islands, each with what is in it in the order of the group.
+    pub fn islands(self, settings: Settings) -> Box<[Island]> {
+        let Self { inverse, markers, modes, joints, constraints, springs, open } = self;
+        let count = inverse.len();
+        let moved = |body: &usize| inverse.get(*body).is_some_and(|moved| *moved != [0.0; 2]);
+        let mut clusters = Clusters::new(count);
+        for joint in &joints {
+            clusters.tie(joint.bodies.into_iter().filter(moved));
+        }
+        for constraint in &constraints {
+            clusters.tie(constraint.bodies().filter(moved));
+        }
+        for spring in &springs {
+            clusters.tie(spring.bodies.into_iter().filter(moved));
+        }
+        for place in &open {
+            clusters.tie(place.bodies.into_iter().filter(moved));
+        }
+        // Which island the cluster of a body is.
+        let mut numbers = vec![None; count];
+        let mut islands: Vec<Draft> = Vec::new();
+        for body in (0..count).filter(moved) {
+            let number = *numbers[clusters.of(body)].get_or_insert_with(|| {
+                islands.push(Draft::default());
+                islands.len() - 1
+            });
+            islands[number].bodies.push(body);
+        }
+        // Loads move a body of each, or it would not be there.
+        let mut island = |mut bodies: &mut dyn Iterator<Item = usize>| {
+            let body = (&mut bodies).find(moved).unwrap_or_default();
+            numbers[clusters.of(body)].unwrap_or_default()
+        };
+        for (number, joint) in joints.into_iter().enumerate() {
+            let island = &mut islands[island(&mut joint.bodies.into_iter())];
+            island.bodies.extend(joint.bodies.into_iter().filter(|body| !moved(body)));
+            island.joints.push((number, joint));
+        }
+        for constraint in constraints {
+            let island = &mut islands[island(&mut constraint.bodies())];
+            island.bodies.extend(constraint.bodies().filter(|body| !moved(body)));
+            island.constraints.push(constraint);
+        }
+        for spring in springs {
+            let island = &mut islands[island(&mut spring.bodies.into_iter())];
+            island.bodies.extend(spring.bodies.into_iter().filter(|body| !moved(body)));
+            island.springs.push(spring);
+        }
+        for place in open {
+            let island = &mut islands[island(&mut place.bodies.into_iter())];
+            island.bodies.extend(place.bodies.into_iter().filter(|body| !moved(body)));
+            island.open.push(place);
+        }
+        islands
+            .into_iter()
+            .map(|draft| draft.island(&inverse, &markers, &modes, settings))
+            .collect()
+    }
+}
+
+/// What is in an island, by the numbers of the group.
+#[derive(Default)]
+struct Draft {
+    bodies: Vec<usize>,
+    joints: Vec<(usize, GroupJoint)>,
+    constraints: Vec<Constraint>,
+    springs: Vec<Spring>,
+    open: Vec<OpenPlace>,
+}
+
+impl Draft {
+    fn island(
+        self,
+        inverse: &[[f64; 2]],
+        markers: &[Fixed],
+        modes: &[Mode],
+        settings: Settings,
+    ) -> Island {
+        let Self { mut bodies, joints, constraints, mut springs, mut open } = self;
+        bodies.sort_unstable();
+        bodies.dedup();
+        // The ground, the last number of the group, has none among the bodies here.
+        bodies.retain(|body| *body < inverse.len());
+        let local = |body: usize| bodies.binary_search(&body).unwrap_or(bodies.len());
+        let (numbers, joints): (Vec<_>, Vec<_>) = joints.into_iter().unzip();
+        let mut joints: Vec<GroupJoint> = joints;
+        let held = Bodies::new(bodies.iter().map(|body| inverse[*body]));
+        let mut own: Vec<Mode> = Vec::new();
+        let mut first_of = vec![0; bodies.len() + 1];
+        for (number, body) in bodies.iter().enumerate() {
+            let siblings = held.first_mode() + own.len();
+            first_of[number] = siblings;
+            let of_body = modes.iter().filter(|mode| mode.body == *body);
+            own.extend(of_body.map(|mode| Mode { body: number, siblings, ..mode.clone() }));
+        }
+        let held = held.bending(own);
+        let move_modes = |bodies: [usize; 2], there: &mut [Attachment; 2]| {
+            let sides = there.iter_mut().zip(bodies);
+            sides.for_each(|(there, body)| there.bend.first = first_of[body]);
+        };
+        for GroupJoint { bodies, frames, .. } in &mut joints {
+            *bodies = bodies.map(local);
+            move_modes(*bodies, frames);
+        }
+        for Spring { bodies, ends, .. } in &mut springs {
+            *bodies = bodies.map(local);
+            move_modes(*bodies, ends);
+        }
+        for OpenPlace { bodies, .. } in &mut open {
+            *bodies = bodies.map(local);
+        }
+        let constraints = constraints.into_iter().map(|constraint| {
+            let mut constraint = constraint.between(local);
+            if let Constraint::Pin(bodies, there) = &mut constraint {
+                move_modes(*bodies, there);
+            }
+            constraint
+        });
+        let constraints = Constraints::new(constraints.collect(), &held);
+        let mechanism = BodyMechanism::new(held, joints, constraints);
+        let numbers_of = || vec![0.0; mechanism.bodies.rigid_coordinates()].into_boxed_slice();
+        Island {
+            predictor: Predictor::new(&mechanism, settings),
+            markers: bodies.iter().map(|body| markers[*body]).collect(),
+            joints: numbers.into(),
+            springs: springs.into(),
+            open: open.into(),
+            coordinates: numbers_of(),
+            velocities: numbers_of(),
+            bodies: bodies.into(),
+            mechanism,
+        }
+    }
+}
+
+impl Island {
+    /// Places the bodies where the host has their markers.
+    pub fn place(&mut self, inputs: &[f64], time: f64) -> Result<(), Fault> {
+        let states = self.coordinates.chunks_exact_mut(3).zip(self.velocities.chunks_exact_mut(3));
+        for ((body, marker), (q, v)) in self.bodies.iter().zip(&self.markers).zip(states) {
+            let frame = Frame::read(&inputs[Frame::COUNT * body..]);
+            let Motion { position, angle, velocity, spin } = marker.centre(&Motion::from(&frame));
+            q.copy_from_slice(&[position.x, position.y, angle]);
+            v.copy_from_slice(&[velocity.x, velocity.y, spin]);
+        }
+        let BodyMechanism { bodies, constraints, .. } = &mut self.mechanism;
+        bodies.begin_at(&self.coordinates);
+        bodies.place(&self.coordinates, &self.velocities);
+        constraints.hold(bodies).ok_or(Fault::ConstraintsClash { time })?;
+        self.mechanism.place(&self.coordinates, &self.velocities);
+        Ok(())
+    }
+
+    /// The memory before the first step, at `time` \[s\].
+    pub fn begin(&mut self, time: f64) -> Memory {
+        let Self { mechanism, predictor, coordinates, velocities, .. } = self;
+        predictor.begin(mechanism, HostState { coordinates, velocities }, time)
+    }
+
+    /// Carries `memory` over a step.
+    pub fn step(&mut self, memory: &mut Memory, step: Step) -> Result<Outcome, Fault> {
+        let Self { mechanism, predictor, coordinates, velocities, .. } = self;
+        predictor.step(mechanism, HostState { coordinates, velocities }, memory, step)
+    }
+
+    /// Adds the joints' loads at the bodies' markers, where the host has them.
+    pub fn load_markers(&self, loads: &mut [f64]) {
+        let BodyMechanism { bodies, joints, .. } = &self.mechanism;
+        for (joint, load) in self.predictor.loads().iter().enumerate() {
+            for (body, [fx, fy, moment]) in joints[joint].bodies.into_iter().zip(efforts(load)) {
+                // The ground has no marker.
+                let Some(marker) = self.markers.get(body) else { continue };
+                let arm = bodies.axes[body].outward(marker.at);
+                let moment = moment - Wrench::at(arm, Vector2::new(fx, fy)).moment;
+                let sums = &mut loads[Load::COUNT * self.bodies[body]..][..Load::COUNT];
+                sums.iter_mut().zip([fx, fy, moment]).for_each(|(sum, part)| *sum += part);
+            }
+        }
+    }
+
+    /// Whether `memory` is that of this island.
+    pub fn fits(&self, memory: &Memory) -> bool {
+        memory.fits_mechanism(&self.mechanism)
+    }
+
+    /// Adds up what the joints report and hands out the report of each, by its number in the group;
+    /// `stepped` says whether it is of a step or of the beginning.
+    pub fn report(
+        &self,
+        memory: &Memory,
+        stepped: bool,
+        totals: &mut Totals,
+        mut joints: impl FnMut(usize, LoadReport, JointReport, Option<OilReport>),
+    ) {
+        let Self { mechanism, predictor, .. } = self;
+        let now = |slot: usize| -> Snapshot {
+            if stepped {
+                return predictor.snapshot(mechanism, memory, slot);
+            }
+            mechanism.contact(slot).snapshot(&memory.slots[slot].point, &mechanism.touch(slot))
+        };
+        totals.add(mechanism, predictor, memory, now, |number, joint, oil| {
+            let mut load = Load::default();
+            if stepped {
+                let (held, arm) = (predictor.loads()[number], mechanism.joints[number].arms[1]);
+                let t = held.z - Wrench::at(arm, held.xy()).moment;
+                load = Load { fx: held.x, fy: held.y, t };
+            }
+            joints(self.joints[number], LoadReport { load }, joint, oil);
+        });
+    }
+
+    /// Largest accelerations of the centres of mass inside the last step, by the bodies' numbers in the
+    /// group, of those that loads move.
+    pub fn peak_accelerations(&self) -> impl Iterator<Item = (usize, &[f64])> {
+        let peaks = self.predictor.peak_accelerations().chunks_exact(3);
+        let moved = self.bodies.iter().zip(&self.mechanism.bodies.inverse);
+        peaks
+            .zip(moved)
+            .filter_map(|(peak, (body, moved))| (moved[0] > 0.0).then_some((*body, peak)))
+    }
+}

@@ -1,0 +1,284 @@
+//! The bodies of a group and the joints between them, as the predictor carries them.
+
+use super::bending::{Attachment, turned_on};
+use super::bodies::Bodies;
+use super::constraints::{Constraints, Kept};
+use super::joint::Link;
+use crate::coupling::Contact;
+use crate::coupling::predicted::{HostState, JointLoad, Mechanism};
+use crate::kinematics::planar::{Axes, Motion, PairLoad, Wrench, quarter_turn};
+use crate::laws::contact::Touch;
+use crate::laws::film::Film;
+use nalgebra::{Vector2, Vector3};
+use std::ops::Range;
+
+/// A joint of the group: its two frames and how they stand.
+#[derive(Debug, Clone)]
+pub(crate) struct GroupJoint {
+    /// The two bodies.
+    pub bodies: [usize; 2],
+    /// The joint's frames on them, from their centres of mass.
+    pub frames: [Attachment; 2],
+    /// Geometry and laws.
+    pub link: Link,
+    /// Axes of frame a relative to those of its body.
+    pub seat: Axes<f64>,
+    /// Axes of frame a relative to the world's.
+    pub axes: Axes<f64>,
+    /// Frame b relative to frame a.
+    pub motion: Motion<f64>,
+    /// From the centres of mass to the frames' origins, in world axes \[m\].
+    pub arms: [Vector2<f64>; 2],
+    /// Its slots among those of the group.
+    pub slots: Range<usize>,
+}
+
+/// Bodies q = (x, y, angle) of every centre of mass, in world axes, and joints between them.
+///
+/// Loads are in world axes, moments about the centres of mass.
+#[derive(Debug, Clone)]
+pub(crate) struct BodyMechanism {
+    pub bodies: Bodies,
+    pub joints: Box<[GroupJoint]>,
+    /// Joint of every slot, and the slot's number in it.
+    slots: Box<[(usize, usize)]>,
+    pub constraints: Constraints,
+    /// The joints on each body that loads move.
+    joints_on: Box<[Vec<usize>]>,
+}
+
+/// What a joint's load is for its bodies a and b: force, and moment about the centre of mass.
+#[inline]
+pub(crate) fn efforts(load: &JointLoad) -> [[f64; 3]; 2] {
+    let [x, y, on_b, on_a] = (*load).into();
+    [[-x, -y, on_a], [x, y, on_b]]
+}
+
+impl BodyMechanism {
+    pub fn new(bodies: Bodies, mut joints: Vec<GroupJoint>, constraints: Constraints) -> Self {
+        let mut slots = Vec::new();
+        let mut joints_on = vec![Vec::new(); bodies.inverse.len()];
+        for (index, joint) in joints.iter_mut().enumerate() {
+            let first = slots.len();
+            slots.extend((0..joint.link.slots()).map(|slot| (index, slot)));
+            joint.slots = first..slots.len();
+            for body in joint.bodies.into_iter().filter(|body| bodies.inverse[*body] != [0.0; 2]) {
+                joints_on[body].push(index);
+            }
+        }
+        let (joints, slots, joints_on) = (joints.into(), slots.into(), joints_on.into());
+        Self { bodies, joints, slots, constraints, joints_on }
+    }
+
+    /// The bodies that a load at `joint` may move, each once.
+    fn bodies_moved(&self, joint: usize) -> Vec<usize> {
+        let tied = |body: usize| self.constraints.tied_to(body);
+        let mut bodies: Vec<_> = self.joints[joint].bodies.into_iter().flat_map(tied).collect();
+        bodies.retain(|body| self.bodies.inverse[*body] != [0.0; 2]);
+        bodies.sort_unstable();
+        bodies.dedup();
+        bodies
+    }
+}
+
+impl Mechanism for BodyMechanism {
+    fn coordinates(&self) -> usize {
+        self.bodies.coordinates()
+    }
+
+    fn joints(&self) -> usize {
+        self.joints.len()
+    }
+
+    fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    #[inline]
+    fn joint(&self, slot: usize) -> usize {
+        self.slots[slot].0
+    }
+
+    #[inline]
+    fn contact(&self, slot: usize) -> &Contact {
+        self.joints[self.slots[slot].0].link.contact()
+    }
+
+    fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
+        self.bodies.place(coordinates, velocities);
+        for GroupJoint { bodies, frames, seat, axes, motion, arms, .. } in &mut self.joints {
+            let (a, b);
+            (arms[0], a) = self.bodies.frame(bodies[0], &frames[0]);
+            (arms[1], b) = self.bodies.frame(bodies[1], &frames[1]);
+            let body = self.bodies.axes[bodies[0]];
+            let body = turned_on(body, &frames[0].bend, &self.bodies.bent_places[0]);
+            *axes = body.then(seat);
+            *motion = a.relative_in(axes, &b);
+        }
+    }
+
+    #[inline]
+    fn touch(&self, slot: usize) -> Touch<f64> {
+        let (joint, slot) = self.slots[slot];
+        let GroupJoint { link, motion, .. } = &self.joints[joint];
+        link.touch(slot, motion)
+    }
+
+    #[inline]
+    fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad {
+        let GroupJoint { axes, arms, .. } = &self.joints[self.slots[slot].0];
+        let PairLoad { a, b } = touch.loads(normal, friction);
+        let force = axes.outward(b.force);
+        let [on_a, on_b] = arms.map(|arm| Wrench::at(arm, force).moment);
+        JointLoad::new(force.x, force.y, b.moment + on_b, a.moment - on_a)
+    }
+
+    #[inline]
+    fn oiled(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
+        let GroupJoint { link, motion, .. } = &self.joints[joint];
+        Some((link.film()?, motion))
+    }
+
+    fn pressed(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
+        let GroupJoint { axes, arms, motion, .. } = &self.joints[joint];
+        let moment = Wrench::at(motion.position, load.xy()).moment + load.z;
+        let force = axes.outward(load.xy());
+        let [on_a, on_b] = arms.map(|arm| Wrench::at(arm, force).moment);
+        JointLoad::new(force.x, force.y, load.z + on_b, -moment - on_a)
+    }
+
+    fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2] {
+        let GroupJoint { bodies, frames, axes, arms, .. } = &self.joints[self.slots[slot].0];
+        let normal = axes.outward(touch.normal);
+        [normal, quarter_turn(normal)].map(|along| {
+            let rate = |side: usize, arm: Vector2<f64>| {
+                let [mass, inertia] = self.bodies.inverse[bodies[side]];
+                let from_place = axes.outward(arm);
+                let arm = arms[side] + from_place;
+                let lever = arm.x * along.y - arm.y * along.x;
+                let inward = self.bodies.axes[bodies[side]].inward(along);
+                let about_place = Wrench::at(from_place, along).moment;
+                let bent = frames[side]
+                    .bend
+                    .efforts(inward, about_place)
+                    .map(|(at, effort)| self.bodies.bending.inverse_at(at) * effort * effort);
+                mass + inertia * lever * lever + bent.sum::<f64>()
+            };
+            rate(0, touch.arm_a) + rate(1, touch.arm_b)
+        })
+    }
+
+    fn neighbours(&self, joint: usize) -> Vec<usize> {
+        let bodies = self.bodies_moved(joint).into_iter();
+        let mut joints: Vec<_> =
+            bodies.flat_map(|body| self.joints_on[body].iter().copied()).collect();
+        joints.sort_unstable();
+        joints.dedup();
+        joints
+    }
+
+    fn moved(&self, joint: usize) -> Vec<usize> {
+        let bodies = self.bodies_moved(joint).into_iter();
+        let own = |body: usize| (3 * body..3 * body + 3).chain(self.bodies.bending.of_body(body));
+        bodies.flat_map(own).collect()
+    }
+
+    fn respond(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+        let GroupJoint { bodies: pair, frames, arms, .. } = &self.joints[joint];
+        let Bodies { inverse, bending, .. } = &self.bodies;
+        for (side, effort) in efforts(impulse).into_iter().enumerate() {
+            let (body, [x, y, turn]) = (pair[side], effort);
+            // The ground has no coordinates.
+            if let Some(velocity) = velocities.get_mut(3 * body..3 * body + 3) {
+                let [mass, inertia] = inverse[body];
+                velocity.copy_from_slice(&[mass * x, mass * y, inertia * turn]);
+            }
+            if !frames[side].bend.is_rigid() {
+                let bent = self.bodies.bent_efforts(body, &frames[side], arms[side], effort);
+                for (at, effort) in bent {
+                    velocities[at] = bending.inverse_at(at) * effort;
+                }
+            }
+        }
+        let pair = *pair;
+        self.constraints.project_at(pair, inverse, velocities);
+    }
+
+    fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
+        let GroupJoint { bodies, frames, arms, .. } = &self.joints[joint];
+        let of_side = |(side, effort): (usize, [f64; 3])| -> f64 {
+            let body = bodies[side];
+            // The ground has no coordinates.
+            let rates = velocities.get(3 * body..3 * body + 3).unwrap_or_default();
+            let rigid: f64 = effort.iter().zip(rates).map(|(effort, rate)| effort * rate).sum();
+            if frames[side].bend.is_rigid() {
+                return rigid;
+            }
+            let bent = self.bodies.bent_efforts(body, &frames[side], arms[side], effort);
+            rigid + bent.map(|(at, effort)| effort * velocities[at]).sum::<f64>()
+        };
+        efforts(load).into_iter().enumerate().map(of_side).sum()
+    }
+
+    fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
+        generalised.fill(0.0);
+        for (load, joint) in loads.iter().zip(&self.joints) {
+            // Most joints of a machine are open.
+            if *load == JointLoad::zeros() {
+                continue;
+            }
+            let GroupJoint { bodies, frames, arms, .. } = joint;
+            for (side, effort) in efforts(load).into_iter().enumerate() {
+                let (there, arm) = (&frames[side], arms[side]);
+                self.bodies.exert(bodies[side], there, arm, effort, generalised);
+            }
+        }
+    }
+
+    #[inline]
+    fn first_bent(&self) -> usize {
+        self.bodies.first_mode()
+    }
+
+    fn begin_piece(
+        &mut self,
+        size: f64,
+        implicit: f64,
+        from: HostState,
+        given: &[f64],
+        accelerations: &mut [f64],
+    ) {
+        let Self { bodies, constraints, .. } = self;
+        accelerations.copy_from_slice(given);
+        bodies.bending.begin_piece(size, implicit, from, given, accelerations);
+        constraints.stiffen(bodies);
+        if constraints.keep_again() {
+            constraints.project(&bodies.inverse, accelerations);
+            constraints.keep(bodies, Kept::Nothing);
+        }
+    }
+
+    fn end_piece(
+        &mut self,
+        from: HostState,
+        to: HostState,
+        accelerations: &[f64],
+        impulses: &[JointLoad],
+    ) -> [f64; 2] {
+        for (GroupJoint { bodies, frames, arms, .. }, impulse) in self.joints.iter().zip(impulses) {
+            for (side, effort) in efforts(impulse).into_iter().enumerate() {
+                let pushed =
+                    self.bodies.bent_efforts(bodies[side], &frames[side], arms[side], effort);
+                for (at, part) in pushed {
+                    self.bodies.bending.push(at, part);
+                }
+            }
+        }
+        self.bodies.bending.end_piece(from, to, accelerations)
+    }
+
+    fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]) {
+        self.bodies.mobilise(generalised, velocities);
+        self.constraints.project(&self.bodies.inverse, velocities);
+    }
+}

@@ -1,0 +1,119 @@
+//! Springs with dampers between the bodies of a group.
+
+use super::bending::Attachment;
+use super::bodies::Bodies;
+use crate::group::plan::SpringKind;
+use crate::kinematics::planar::{Motion, Wrench};
+use nalgebra::Vector2;
+
+/// A spring with a damper.
+#[derive(Debug, Clone)]
+pub(crate) struct Spring {
+    pub kind: SpringKind,
+    pub bodies: [usize; 2],
+    /// Its ends on the bodies.
+    pub ends: [Attachment; 2],
+    /// Stiffness \[N/m, N m/rad\].
+    pub stiffness: f64,
+    /// Damping \[N s/m, N m s/rad\].
+    pub damping: f64,
+    /// Length \[m\] or angle \[rad\] without load.
+    pub rest: f64,
+}
+
+/// What a spring stores \[J\], and what its damper takes \[W\].
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct SpringEnergy {
+    pub stored: f64,
+    pub damped: f64,
+}
+
+impl Spring {
+    /// Adds its loads on bodies as they are placed to `efforts`.
+    pub fn exert(&self, bodies: &Bodies, efforts: &mut [f64]) -> SpringEnergy {
+        let (stretch, rate) = (self.stretch(bodies), self.rate(bodies));
+        let Self { stiffness, damping, .. } = *self;
+        self.pull(bodies, stretch * stiffness + rate * damping, efforts);
+        SpringEnergy {
+            stored: 0.5 * stiffness * stretch.norm_squared(),
+            damped: damping * rate.norm_squared(),
+        }
+    }
+
+    /// In how many ways it is stretched: a spring without a length of its own pulls its ends together from any side.
+    pub fn ways(&self) -> usize {
+        if self.is_from_any_side() { 2 } else { 1 }
+    }
+
+    fn is_from_any_side(&self) -> bool {
+        self.kind == SpringKind::Line && self.rest == 0.0
+    }
+
+    /// The frames of its ends with their arms.
+    fn sides(&self, bodies: &Bodies) -> [(Vector2<f64>, Motion<f64>); 2] {
+        [0, 1].map(|side| bodies.frame(self.bodies[side], &self.ends[side]))
+    }
+
+    /// From a to b as a direction; ends on each other have none.
+    fn along(apart: Vector2<f64>) -> Vector2<f64> {
+        apart.try_normalize(0.0).unwrap_or_default()
+    }
+
+    /// Returns its stretch or turn where bodies are placed, in each of its ways.
+    pub fn stretch(&self, bodies: &Bodies) -> Vector2<f64> {
+        let [(_, a), (_, b)] = self.sides(bodies);
+        let apart = b.position - a.position;
+        match self.kind {
+            SpringKind::Turn => Vector2::new(b.angle - a.angle - self.rest, 0.0),
+            SpringKind::Line if self.is_from_any_side() => apart,
+            SpringKind::Line => Vector2::new(apart.norm() - self.rest, 0.0),
+        }
+    }
+
+    /// Returns the rates of these.
+    fn rate(&self, bodies: &Bodies) -> Vector2<f64> {
+        let [(_, a), (_, b)] = self.sides(bodies);
+        let speed = b.velocity - a.velocity;
+        match self.kind {
+            SpringKind::Turn => Vector2::new(b.spin - a.spin, 0.0),
+            SpringKind::Line if self.is_from_any_side() => speed,
+            SpringKind::Line => Vector2::new(Self::along(b.position - a.position).dot(&speed), 0.0),
+        }
+    }
+
+    /// Adds what it exerts where it pulls with this load \[N, N m\] in each of its ways to `efforts`.
+    pub fn pull(&self, bodies: &Bodies, load: Vector2<f64>, efforts: &mut [f64]) {
+        let [(arm_a, a), (arm_b, b)] = self.sides(bodies);
+        let force = match self.kind {
+            SpringKind::Turn => Vector2::zeros(),
+            SpringKind::Line if self.is_from_any_side() => load,
+            SpringKind::Line => Self::along(b.position - a.position) * load.x,
+        };
+        for (side, sign, arm) in [(0, 1.0, arm_a), (1, -1.0, arm_b)] {
+            let mut wrench = Wrench::at(arm, force);
+            if self.kind == SpringKind::Turn {
+                wrench.moment = load.x;
+            }
+            let parts = [wrench.force.x, wrench.force.y, wrench.moment].map(|part| sign * part);
+            bodies.exert(self.bodies[side], &self.ends[side], arm, parts, efforts);
+        }
+    }
+
+    /// Returns the slope of its mean load over a part of `size` \[s\] by the mean rate \[N s/m, N m s/rad\].
+    pub fn resistance(&self, size: f64) -> f64 {
+        0.5 * size * self.stiffness + self.damping
+    }
+
+    /// Square of the frequency that it gives each of its bodies \[1/s²\], and the rate at which its damper
+    /// slows each of them \[1/s\].
+    pub fn rates(&self, inverse: &[[f64; 2]]) -> [[f64; 2]; 2] {
+        [0, 1].map(|side| {
+            let [mass, inertia] = inverse[self.bodies[side]];
+            let gives = match self.kind {
+                SpringKind::Turn => inertia,
+                SpringKind::Line => mass + inertia * self.ends[side].frame.at.norm_squared(),
+            };
+            [2.0 * self.stiffness * gives, 2.0 * self.damping * gives]
+        })
+    }
+}

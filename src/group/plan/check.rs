@@ -1,0 +1,233 @@
+//! What a plan must be before anything can be made of it, and what is said where it is not.
+
+use super::fault::{Numbers, PlanFault, check_finite, check_name, fault};
+use super::machine_parameters::{
+    CarriedParameters, DriveParameters, DriveReport, FrameReport, LoadInput,
+};
+use super::parameters::{BodyParameters, JointParameters};
+use super::{
+    BodyKind, BodyPlan, FramePlan, GROUND, JointPlan, Plan, Point, ShownVariables, mode_name,
+};
+use crate::group::report::{BodyReport, JointReport, LoadReport, OilReport, SUMS};
+use model_description::Quantities;
+use std::collections::BTreeSet;
+
+/// Names that no body and no joint may have: the group's own variables begin with them.
+const TAKEN: [&str; 6] = ["coupling", "time", "energy", GROUND, SUMS, "gravity"];
+
+impl Plan {
+    /// Refuses a plan that is no group: a name twice, a body that is not there, a mass of nothing.
+    pub fn check(&self) -> Result<(), PlanFault> {
+        let mut names = BTreeSet::new();
+        for (entry, body) in self.bodies.iter().enumerate() {
+            let fault = fault("body", entry);
+            check_name(&body.name, self.taken(), &mut names).map_err(|text| fault("name", text))?;
+            check_body(body)
+                .and_then(|()| self.check_variables(&body.variables, || self.body_variables(body)))
+                .map_err(|(field, text)| fault(field, format!("body {}: {text}", body.name)))?;
+        }
+        let numbers = self.numbers();
+        for (entry, joint) in self.joints.iter().enumerate() {
+            let fault = fault("joint", entry);
+            check_name(&joint.name, self.taken(), &mut names)
+                .map_err(|text| fault("name", text))?;
+            self.check_joint(joint, &numbers)
+                .map_err(|(field, text)| fault(field, format!("joint {}: {text}", joint.name)))?;
+        }
+        self.check_constraints(&numbers)?;
+        self.check_carried(&numbers, &mut names)?;
+        self.check_flexible()?;
+        if self.joints.is_empty() && !self.integrate {
+            return Err(fault("joint", 0)(
+                "",
+                "there is no joint; a group needs at least one".into(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Names that nothing in this plan may have.
+    pub(crate) fn taken(&self) -> &'static [&'static str] {
+        match (self.integrate, self.variables) {
+            (true, _) => &TAKEN,
+            // There is no gravity then, and no sums.
+            (_, ShownVariables::All) => &TAKEN[..TAKEN.len() - 2],
+            (_, ShownVariables::Named) => &TAKEN[..TAKEN.len() - 1],
+        }
+    }
+
+    /// The places of the bodies among [`Plan::bodies`], by their names; the ground has none.
+    pub fn numbers(&self) -> Numbers<'_> {
+        // The first of that name, should there be two.
+        self.bodies.iter().enumerate().rev().map(|(place, body)| (&*body.name, place)).collect()
+    }
+
+    /// Whether loads move the body of that name.
+    pub(crate) fn is_free(&self, numbers: &Numbers, name: &str) -> bool {
+        numbers.get(name).is_some_and(|body| self.bodies[*body].kind == BodyKind::Free)
+    }
+
+    fn check_joint(
+        &self,
+        joint: &JointPlan,
+        numbers: &Numbers,
+    ) -> Result<(), (&'static str, String)> {
+        self.check_ends(numbers, [&joint.a, &joint.b], [joint.frame_a, joint.frame_b])?;
+        let parameters = JointParameters::new(joint.kind, &joint.parameters)
+            .map_err(|why| ("parameters", why))?;
+        self.check_variables(&joint.variables, || {
+            let parameters = parameters.names().map(str::to_owned).collect();
+            let reports = [names_of(&LoadReport::default()), names_of(&JointReport::default())];
+            [reports.concat(), names_of(&OilReport::default()), parameters].concat()
+        })
+    }
+
+    /// The names of what a body has beyond what the host gives and holds.
+    fn body_variables(&self, body: &BodyPlan) -> Vec<String> {
+        if body.kind == BodyKind::Prescribed {
+            return Vec::new();
+        }
+        let modes = body.flexible.iter().flat_map(|flexible| 1..=flexible.modes.len());
+        let mut names: Vec<String> = modes.map(mode_name).collect();
+        names.extend(names_of(&BodyReport::default()));
+        names.extend(names_of(&BodyParameters::default()));
+        if self.integrate {
+            names.extend(names_of(&FrameReport::default()));
+            names.extend(names_of(&LoadInput::default()));
+            names.extend(names_of(&CarriedParameters::default()));
+        }
+        if self.drives.iter().any(|drive| drive.body == body.name) {
+            names.extend(names_of(&DriveReport::default()));
+            names.extend(names_of(&DriveParameters::default()));
+        }
+        names
+    }
+
+    /// Refuses names of variables that are none of the `known` ones, or that need no naming.
+    fn check_variables(
+        &self,
+        named: &[String],
+        known: impl Fn() -> Vec<String>,
+    ) -> Result<(), (&'static str, String)> {
+        let Some(first) = named.first() else { return Ok(()) };
+        let refused = |why: String| Err(("variables", why));
+        if self.variables == ShownVariables::All {
+            return refused(format!(
+                "variables = [{first}, ...] is for a file that begins with variables = \"named\"; this one shows \
+                 all variables"
+            ));
+        }
+        let known = known();
+        match named.iter().find(|name| !known.contains(name)) {
+            None => Ok(()),
+            Some(name) if known.is_empty() => {
+                refused(format!("{name} is no variable; a body that the host moves has none"))
+            }
+            Some(name) => refused(format!("{name} is no variable; known: {}", known.join(", "))),
+        }
+    }
+
+    /// Refuses what no joint can be between: the names of its bodies, and its frames on them.
+    pub(crate) fn check_ends(
+        &self,
+        numbers: &Numbers,
+        [a, b]: [&str; 2],
+        [frame_a, frame_b]: [FramePlan; 2],
+    ) -> Result<(), (&'static str, String)> {
+        self.check_pair(numbers, a, b)?;
+        for (field, frame) in [("frame_a", frame_a), ("frame_b", frame_b)] {
+            check_finite([frame.x, frame.y, frame.angle]).map_err(|why| (field, why))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_pair(
+        &self,
+        numbers: &Numbers,
+        a: &str,
+        b: &str,
+    ) -> Result<(), (&'static str, String)> {
+        for (field, name) in [("a", a), ("b", b)] {
+            self.check_body_name(numbers, name, true)
+                .map_err(|why| (field, format!("{field} = {why}")))?;
+        }
+        if a == b {
+            return Err(("b", format!("a and b are both {a}; they must be two bodies")));
+        }
+        if !self.is_free(numbers, a) && !self.is_free(numbers, b) {
+            return Err(("b", format!("neither {a} nor {b} is free; at least one must be")));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_body_name(
+        &self,
+        numbers: &Numbers,
+        name: &str,
+        or_ground: bool,
+    ) -> Result<(), String> {
+        if numbers.contains_key(name) || (or_ground && name == GROUND) {
+            return Ok(());
+        }
+        let ground = or_ground.then_some(GROUND);
+        let known: Vec<_> =
+            self.bodies.iter().map(|body| body.name.as_str()).chain(ground).collect();
+        Err(format!("{name} is no body; known: {}", known.join(", ")))
+    }
+
+    fn check_constraints(&self, numbers: &Numbers) -> Result<(), PlanFault> {
+        let finite = |field, point: Point| check_finite(point).map_err(|why| (field, why));
+        for (entry, pin) in self.pins.iter().enumerate() {
+            let checked = self
+                .check_pair(numbers, &pin.a, &pin.b)
+                .and_then(|()| finite("at_a", pin.at_a))
+                .and_then(|()| finite("at_b", pin.at_b));
+            let title = format!("pin of {} and {}", pin.a, pin.b);
+            checked
+                .map_err(|(field, why)| fault("pin", entry)(field, format!("{title}: {why}")))?;
+        }
+        for (entry, weld) in self.welds.iter().enumerate() {
+            let title = format!("weld of {} and {}", weld.a, weld.b);
+            self.check_pair(numbers, &weld.a, &weld.b)
+                .map_err(|(field, why)| fault("weld", entry)(field, format!("{title}: {why}")))?;
+        }
+        for (entry, lock) in self.locks.iter().enumerate() {
+            let fault = |field, why| {
+                Err(fault("lock", entry)(field, format!("lock of {}: {why}", lock.body)))
+            };
+            if let Err(why) = self.check_body_name(numbers, &lock.body, false) {
+                return fault("body", format!("body = {why}"));
+            }
+            if !self.is_free(numbers, &lock.body) {
+                return fault("body", "the host moves it; only a free body can be locked".into());
+            }
+            let twice = |(at, direction)| lock.directions[..at].contains(direction);
+            if lock.directions.is_empty() || lock.directions.iter().enumerate().any(twice) {
+                return fault("directions", "directions must name x, y or phi, each once".into());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn names_of(quantities: &impl Quantities) -> Vec<String> {
+    quantities.rows().into_iter().map(|row| row.name).collect()
+}
+
+fn check_body(body: &BodyPlan) -> Result<(), (&'static str, String)> {
+    let is_beam = body.flexible.as_ref().is_some_and(|flexible| flexible.beam.is_some());
+    for (field, value) in [("mass", body.mass), ("inertia", body.inertia)] {
+        match value {
+            Some(value) if !(value > 0.0 && value.is_finite()) => {
+                return Err((field, format!("{field} = {value} is not a finite number above 0")));
+            }
+            None if body.kind == BodyKind::Free && !is_beam => {
+                return Err((field, format!("{field} is missing; a free body needs one, above 0")));
+            }
+            _ => {}
+        }
+    }
+    check_finite(body.centre_of_mass).map_err(|why| ("centre_of_mass", why))?;
+    let marker = body.marker;
+    check_finite([marker.x, marker.y, marker.angle]).map_err(|why| ("marker", why))
+}

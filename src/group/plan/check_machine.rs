@@ -1,0 +1,132 @@
+//! What a plan must be of a unit that moves its bodies itself, and what it must not have otherwise.
+
+use super::fault::{Numbers, PlanFault, check_finite, check_name, fault};
+use super::machine::{SpringKind, SpringPlan};
+use super::{BodyKind, Plan};
+use std::collections::BTreeSet;
+
+impl Plan {
+    /// Checks what only a unit has that moves its bodies itself; `names` are taken.
+    pub(crate) fn check_carried<'a>(
+        &'a self,
+        numbers: &Numbers,
+        names: &mut BTreeSet<&'a str>,
+    ) -> Result<(), PlanFault> {
+        if !self.integrate {
+            return self.check_not_carried();
+        }
+        if let Some(gravity) = self.gravity {
+            check_finite(gravity)
+                .map_err(|why| fault("gravity", 0)("", format!("gravity: {why}")))?;
+        }
+        for (entry, body) in self.bodies.iter().enumerate() {
+            let Some(start) = body.start else { continue };
+            let refused = |why| fault("body", entry)("start", format!("body {}: {why}", body.name));
+            if body.kind == BodyKind::Prescribed {
+                return Err(refused("start is for a free body; the host moves this one".into()));
+            }
+            let given = [start.x, start.y, start.phi, start.vx, start.vy, start.w];
+            check_finite(given.map(Option::unwrap_or_default)).map_err(refused)?;
+        }
+        for (entry, spring) in self.springs.iter().enumerate() {
+            let fault = fault("spring", entry);
+            check_name(&spring.name, self.taken(), names).map_err(|text| fault("name", text))?;
+            self.check_spring(spring, numbers)
+                .map_err(|(field, why)| fault(field, format!("spring {}: {why}", spring.name)))?;
+        }
+        let free = |name: &str| {
+            self.check_body_name(numbers, name, false).map_err(|why| format!("body = {why}"))?;
+            let free = self.is_free(numbers, name);
+            free.then_some(()).ok_or_else(|| format!("{name} is not free; the host moves it"))
+        };
+        for (entry, load) in self.loads.iter().enumerate() {
+            let refused =
+                |field, why| fault("load", entry)(field, format!("load on {}: {why}", load.body));
+            free(&load.body).map_err(|why| refused("body", why))?;
+            let [[x, y], [fx, fy]] = [load.at, load.force];
+            check_finite([x, y, fx, fy, load.moment]).map_err(|why| refused("", why))?;
+        }
+        for (entry, drive) in self.drives.iter().enumerate() {
+            let refused = |field, why| {
+                fault("drive", entry)(field, format!("drive of {}: {why}", drive.body))
+            };
+            free(&drive.body).map_err(|why| refused("body", why))?;
+            check_finite([drive.speed]).map_err(|why| refused("speed", why))?;
+            if self.drives[..entry].iter().any(|other| other.body == drive.body) {
+                return Err(refused("body", "it has two drives; a body can have only one".into()));
+            }
+        }
+        for (entry, port) in self.ports.iter().enumerate() {
+            let fault = fault("port", entry);
+            check_name(&port.name, self.taken(), names).map_err(|text| fault("name", text))?;
+            free(&port.body).map_err(|why| fault("body", format!("port {}: {why}", port.name)))?;
+            check_finite([port.frame.x, port.frame.y, port.frame.angle])
+                .map_err(|why| fault("frame", format!("port {}: {why}", port.name)))?;
+        }
+        for (entry, open) in self.mobilities.iter().enumerate() {
+            let fault = fault("mobility", entry);
+            check_name(&open.name, self.taken(), names).map_err(|text| fault("name", text))?;
+            self.check_ends(numbers, [&open.a, &open.b], [open.frame_a, open.frame_b])
+                .map_err(|(field, why)| fault(field, format!("mobility {}: {why}", open.name)))?;
+        }
+        let moved = self.bodies.iter().any(|body| body.kind == BodyKind::Free);
+        if !moved {
+            let why = "no body is free; there is nothing to move".to_owned();
+            return Err(fault("body", 0)("kind", why));
+        }
+        Ok(())
+    }
+
+    fn check_spring(
+        &self,
+        spring: &SpringPlan,
+        numbers: &Numbers,
+    ) -> Result<(), (&'static str, String)> {
+        self.check_pair(numbers, &spring.a, &spring.b)?;
+        let SpringPlan { kind, at_a, at_b, stiffness, damping, rest, .. } = spring;
+        for (field, [x, y]) in [("at_a", at_a), ("at_b", at_b)] {
+            check_finite([*x, *y]).map_err(|why| (field, why))?;
+            if *kind == SpringKind::Turn && [*x, *y] != [0.0; 2] {
+                return Err((field, format!("{field} has no meaning for type = \"turn\"")));
+            }
+        }
+        let rest_is_length = *kind == SpringKind::Line;
+        for (field, value, signed) in [
+            ("stiffness", stiffness, false),
+            ("damping", damping, false),
+            ("rest", rest, !rest_is_length),
+        ] {
+            if !value.is_finite() || (!signed && *value < 0.0) {
+                return Err((field, format!("{field} = {value} is not a finite number from 0 on")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses what a unit has no use for whose bodies the host moves.
+    fn check_not_carried(&self) -> Result<(), PlanFault> {
+        let refused = |list: &'static str, entry: usize, field: &'static str, what: &str| {
+            let why = "is for a group that moves its bodies itself, --integrate; otherwise the host moves them \
+                       and applies all loads except those of the joints";
+            Err(fault(list, entry)(field, format!("{what} {why}")))
+        };
+        if self.gravity.is_some() {
+            return refused("gravity", 0, "", "gravity");
+        }
+        if let Some(entry) = self.bodies.iter().position(|body| body.start.is_some()) {
+            return refused("body", entry, "start", "start");
+        }
+        for (list, count) in [
+            ("spring", self.springs.len()),
+            ("load", self.loads.len()),
+            ("drive", self.drives.len()),
+            ("port", self.ports.len()),
+            ("mobility", self.mobilities.len()),
+        ] {
+            if count > 0 {
+                return refused(list, 0, "", &format!("[[{list}]]"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,129 @@
+//! What a unit that moves its bodies itself must know of them, as plain data: where they begin, and
+//! what acts on them besides the joints.
+
+use super::frame::{FramePlan, Point};
+use super::places::exactly_two;
+use serde::{Deserialize, Serialize};
+
+/// Where the marker of a free body is at the start; what is not given follows from joints and pins.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StartPlan {
+    /// Place along the world's x axis \[m\].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub x: Option<f64>,
+    /// Place along the world's y axis \[m\].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub y: Option<f64>,
+    /// Angle, counter-clockwise \[rad\].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phi: Option<f64>,
+    /// Velocity along the world's x axis \[m/s\].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vx: Option<f64>,
+    /// Velocity along the world's y axis \[m/s\].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vy: Option<f64>,
+    /// Angular velocity \[rad/s\].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub w: Option<f64>,
+}
+
+/// A spring with a damper between two bodies.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpringPlan {
+    /// Its name, which its variables begin with.
+    pub name: String,
+    /// What it resists.
+    #[serde(rename = "type", default)]
+    pub kind: SpringKind,
+    /// One body, or `ground`.
+    pub a: String,
+    /// The other body, or `ground`.
+    pub b: String,
+    /// Its end on a.
+    #[serde(default, alias = "frame_a", deserialize_with = "exactly_two")]
+    pub at_a: Point,
+    /// Its end on b.
+    #[serde(default, alias = "frame_b", deserialize_with = "exactly_two")]
+    pub at_b: Point,
+    /// Stiffness \[N/m\], or \[N m/rad\].
+    #[serde(default)]
+    pub stiffness: f64,
+    /// Damping \[N s/m\], or \[N m s/rad\].
+    #[serde(default)]
+    pub damping: f64,
+    /// Length \[m\], or angle of b against a \[rad\], at which it is at rest.
+    #[serde(default)]
+    pub rest: f64,
+}
+
+/// What a spring resists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SpringKind {
+    /// The distance of two points.
+    #[default]
+    Line,
+    /// The angle between two bodies.
+    Turn,
+}
+
+/// A load that never changes, in the axes of the world.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LoadPlan {
+    /// The body.
+    pub body: String,
+    /// Where on the body the force acts.
+    #[serde(default, alias = "frame", deserialize_with = "exactly_two")]
+    pub at: Point,
+    /// The force \[N\].
+    #[serde(default, deserialize_with = "exactly_two")]
+    pub force: Point,
+    /// The moment, counter-clockwise \[N m\].
+    #[serde(default)]
+    pub moment: f64,
+}
+
+/// A motor that keeps the speed of a body, whatever that takes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DrivePlan {
+    /// The body.
+    pub body: String,
+    /// Its angular velocity \[rad/s\], counter-clockwise.
+    pub speed: f64,
+}
+
+/// A place where the FMU of a joint acts on two bodies: how they give way there is reported.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MobilityPlan {
+    /// Its name, which its variables begin with.
+    pub name: String,
+    /// The joint's body a, or `ground`.
+    pub a: String,
+    /// The joint's body b, or `ground`.
+    pub b: String,
+    /// The joint's frame on a, which counts where bodies have no start: they begin with both frames on each other.
+    #[serde(default, alias = "at_a")]
+    pub frame_a: FramePlan,
+    /// The joint's frame on b, at whose origin the bodies give way.
+    #[serde(default, alias = "at_b")]
+    pub frame_b: FramePlan,
+}
+
+/// A frame on a free body where the host's loads act, and whose motion it gets.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PortPlan {
+    /// Its name, which its variables begin with.
+    pub name: String,
+    /// The body.
+    pub body: String,
+    /// The frame on it.
+    #[serde(default, alias = "at")]
+    pub frame: FramePlan,
+}

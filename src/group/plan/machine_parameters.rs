@@ -1,0 +1,196 @@
+//! Parameters and reports of a group that moves its bodies itself.
+
+use crate::kinematics::planar::Frame;
+use model_description::{ANY, Interval, NOT_NEGATIVE, Quantities, Row, quantities};
+
+quantities! {
+    /// Where a free body's marker is at the start, in world axes; constraints move it on if they must.
+    pub struct StartParameters {
+        /// Place along the world's x axis.
+        x: "m" = 0.0 in ANY,
+        /// Place along the world's y axis.
+        y: "m" = 0.0 in ANY,
+        /// Angle, counter-clockwise.
+        phi: "rad" = 0.0 in ANY,
+        /// Velocity along the world's x axis.
+        vx: "m/s" = 0.0 in ANY,
+        /// Velocity along the world's y axis.
+        vy: "m/s" = 0.0 in ANY,
+        /// Angular velocity, counter-clockwise.
+        w: "rad/s" = 0.0 in ANY,
+    }
+}
+
+quantities! {
+    /// A free body of a unit that moves it.
+    pub struct CarriedParameters {
+        /// Where the body's marker is at the start.
+        start: StartParameters,
+    }
+}
+
+quantities! {
+    /// A spring with a damper along the line between its ends.
+    pub struct LineSpringParameters {
+        /// Stiffness, never negative.
+        stiffness: "N/m" = 0.0 in NOT_NEGATIVE,
+        /// Damping, never negative.
+        damping: "N.s/m" = 0.0 in NOT_NEGATIVE,
+        /// Length without load; with 0 the spring pulls its ends together from any side.
+        rest: "m" = 0.0 in NOT_NEGATIVE,
+    }
+}
+
+quantities! {
+    /// A spring with a damper against turning.
+    pub struct TurnSpringParameters {
+        /// Stiffness, never negative.
+        stiffness: "N.m/rad" = 0.0 in NOT_NEGATIVE,
+        /// Damping, never negative.
+        damping: "N.m.s/rad" = 0.0 in NOT_NEGATIVE,
+        /// Angle of b against a without load, counter-clockwise.
+        rest: "rad" = 0.0 in ANY,
+    }
+}
+
+quantities! {
+    /// A drive.
+    pub struct DriveParameters {
+        /// Speed at which the drive keeps the body, counter-clockwise.
+        speed: "rad/s" = 0.0 in ANY,
+    }
+}
+
+quantities! {
+    /// How fine the contacts are followed.
+    pub struct CarriedCoupling {
+        /// Pieces of contact over the reciprocal frequency of its springs: smaller is finer and slower.
+        contact_step: "1" = 0.3 in Interval::closed(0.02, 0.3),
+        /// Pieces of contact over the time in which friction damps the sliding: smaller is finer and slower.
+        friction_step: "1" = 0.2 in Interval::above(0.0).up_to(1.0),
+    }
+}
+
+quantities! {
+    /// Gravity.
+    pub struct Gravity {
+        /// Acceleration of every free body along the world's x axis.
+        x: "m/s2" = 0.0 in ANY,
+        /// Acceleration of every free body along the world's y axis.
+        y: "m/s2" = 0.0 in ANY,
+    }
+}
+
+quantities! {
+    /// What belongs to the whole of a unit that moves its bodies.
+    pub struct MachineParameters {
+        /// Gravity.
+        gravity: Gravity,
+        /// How fine the contacts are followed.
+        coupling: CarriedCoupling,
+    }
+}
+
+quantities! {
+    /// A load of the host on a body at a frame, in world axes, held over the coming step.
+    pub struct LoadInput {
+        /// Force exerted on the body along the world's x axis.
+        fx: "N" = 0.0,
+        /// Force exerted on the body along the world's y axis.
+        fy: "N" = 0.0,
+        /// Moment exerted on the body about the frame's origin, counter-clockwise.
+        t: "N.m" = 0.0,
+    }
+}
+
+quantities! {
+    /// How a frame moves, in world axes.
+    pub struct FrameReport {
+        /// Position of the frame's origin along the world's x axis.
+        x: "m",
+        /// Position of the frame's origin along the world's y axis.
+        y: "m",
+        /// Angle of the frame, counter-clockwise, with all turns since the start.
+        phi: "rad",
+        /// Velocity of the frame's origin along the world's x axis.
+        vx: "m/s",
+        /// Velocity of the frame's origin along the world's y axis.
+        vy: "m/s",
+        /// Angular velocity, counter-clockwise.
+        w: "rad/s",
+    }
+}
+
+quantities! {
+    /// How two bodies give way to a joint between them, in world axes: what the joint takes as its mobility.
+    pub struct MobilityReport {
+        /// Acceleration of b relative to a along x per unit force on b along x, with its reaction on a.
+        xx: "1/kg",
+        /// Acceleration along x per unit force along y, and vice versa.
+        xy: "1/kg",
+        /// Acceleration along y per unit force along y.
+        yy: "1/kg",
+        /// Acceleration along x per unit moment; also angular acceleration per unit force along x.
+        xphi: "1/(kg.m)",
+        /// Acceleration along y per unit moment; also angular acceleration per unit force along y.
+        yphi: "1/(kg.m)",
+        /// Angular acceleration of b relative to a per unit moment on b, with its reaction on a.
+        phiphi: "1/(kg.m2)",
+    }
+}
+
+quantities! {
+    /// A drive.
+    pub struct DriveReport {
+        /// Moment of the drive on the body, counter-clockwise, the mean over the last step.
+        drive_moment: "N.m",
+    }
+}
+
+quantities! {
+    /// Energies of the machine; bodies, springs and `energy.stored` grow by drive and loads less damped and
+    /// dissipated.
+    pub struct MachineEnergy {
+        /// Kinetic energy of the free bodies, and their potential energy under gravity.
+        bodies: "J",
+        /// Energy that the springs store.
+        springs: "J",
+        /// Energy that the springs' dampers have taken since the beginning; it never falls.
+        damped: "J",
+        /// Work of drives and of bodies that the host moves, since the beginning.
+        drive: "J",
+        /// Work of loads from outside since the beginning, those of the file and those of the host.
+        loads: "J",
+    }
+}
+
+quantities! {
+    /// The machine as a whole.
+    pub struct MachineReport {
+        /// The energies.
+        energy: MachineEnergy,
+    }
+}
+
+impl From<Frame> for StartParameters {
+    fn from(Frame { x, y, phi, vx, vy, w }: Frame) -> Self {
+        Self { x, y, phi, vx, vy, w }
+    }
+}
+
+impl From<StartParameters> for Frame {
+    fn from(StartParameters { x, y, phi, vx, vy, w }: StartParameters) -> Self {
+        Self { x, y, phi, vx, vy, w }
+    }
+}
+
+impl From<Frame> for FrameReport {
+    fn from(Frame { x, y, phi, vx, vy, w }: Frame) -> Self {
+        Self { x, y, phi, vx, vy, w }
+    }
+}
+
+/// Rows with the name of a thing in front.
+pub(crate) fn rows_of(name: &str, rows: &impl Quantities) -> impl Iterator<Item = Row> {
+    rows.rows().into_iter().map(move |row| row.inside(name))
+}

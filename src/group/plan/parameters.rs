@@ -1,0 +1,156 @@
+//! The parameters of a group: free bodies, joints, the whole.
+
+use super::{BodyKind, BodyPlan, JointKind, JointPlan, Plan, Starts};
+use crate::base::Fault;
+use crate::coupling::predicted::{Accuracy, Delay, Settings};
+use crate::joints::revolute::clearance;
+use crate::joints::translational;
+use crate::ports::PortKind;
+use model_description::{ANY, Interval, POSITIVE, Quantities, Row, quantities};
+
+quantities! {
+    /// A point of a body.
+    pub struct BodyPoint {
+        /// Position along the x axis of the body's own frame.
+        x: "m" = 0.0 in ANY,
+        /// Position along the y axis of the body's own frame.
+        y: "m" = 0.0 in ANY,
+    }
+}
+
+quantities! {
+    /// A free body.
+    pub struct BodyParameters {
+        /// Mass of the body.
+        mass: "kg" = 1.0 in POSITIVE,
+        /// Moment of inertia of the body about its centre of mass.
+        inertia: "kg.m2" = 1.0 in POSITIVE,
+        /// Centre of mass, in the body's own frame.
+        centre_of_mass: BodyPoint,
+    }
+}
+
+quantities! {
+    /// Coupling of group and host.
+    pub struct CouplingChoices {
+        /// Step in which the host applies a load; a wrong choice raises `coupling.work_mismatch`.
+        delay: Delay with { Delay::Without },
+        /// Whether the host updates positions with the velocity at the end of the step (semi-implicit Euler).
+        semi_implicit: bool = false,
+        /// Weight of each new estimate of the acceleration that loads from outside the group cause; 0.1 with noisy inputs.
+        filter: "1" = 1.0 in Interval::above(0.0).up_to(1.0),
+        /// Length of the internal steps during contact, relative to the reciprocal angular frequency of the contact springs; smaller is finer and slower.
+        contact_step: "1" = 0.3 in Interval::closed(0.02, 0.3),
+        /// Length of the internal steps during contact, relative to the time in which friction damps the sliding; smaller is finer and slower.
+        friction_step: "1" = 0.2 in Interval::above(0.0).up_to(1.0),
+    }
+}
+
+quantities! {
+    /// Parameters of the group as a whole.
+    pub struct GroupParameters {
+        /// Coupling of group and host.
+        coupling: CouplingChoices,
+        /// Choices at the build.
+        build: Choices,
+    }
+}
+
+quantities! {
+    /// Choices at the build.
+    pub struct Choices {
+        /// How the host is connected: markers on the bodies, or relative motions of the joints with their mobility.
+        ports: PortKind constant,
+    }
+}
+
+impl CouplingChoices {
+    /// How the predictor meets the host.
+    pub fn settings(&self) -> Settings {
+        let Self { delay, semi_implicit, filter, contact_step, friction_step } = *self;
+        let accuracy = Accuracy { contact: contact_step, friction: friction_step };
+        Settings { delay, semi_implicit, filter, accuracy }
+    }
+}
+
+impl BodyParameters {
+    fn of(body: &BodyPlan) -> Self {
+        let [x, y] = body.centre_of_mass;
+        Self {
+            mass: body.mass.unwrap_or_default(),
+            inertia: body.inertia.unwrap_or_default(),
+            centre_of_mass: BodyPoint { x, y },
+        }
+    }
+
+    /// The rows of the free bodies of a plan.
+    pub fn rows_of(plan: &Plan) -> Vec<Row> {
+        let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
+        let rows = |body: &BodyPlan| Self::of(body).rows().into_iter();
+        free.flat_map(|body| rows(body).map(|row| row.inside(&body.name))).collect()
+    }
+}
+
+/// The parameters of a joint in a group: those of the single joint, but for `coupling.*` and `build.*`,
+/// which belong to the group.
+#[derive(Debug, Clone)]
+pub(crate) struct JointParameters {
+    /// The rows of the single joint.
+    rows: Vec<Row>,
+    /// Which of them are the joint's own in a group.
+    own: Vec<usize>,
+    /// The values of all of them.
+    values: Box<[f64]>,
+}
+
+impl JointParameters {
+    /// Those of a joint in a plan; refuses start values that cannot be set.
+    pub fn of_plan(joint: &JointPlan) -> Result<Self, Fault> {
+        Self::new(joint.kind, &joint.parameters)
+            .map_err(|why| Fault::Build(format!("joint {}: {why}", joint.name).into()))
+    }
+
+    /// Those of a kind of joint with these start values; the error names the one that cannot be set.
+    pub fn new(kind: JointKind, starts: &Starts) -> Result<Self, String> {
+        let mut rows = match kind {
+            JointKind::RevoluteClearance => clearance::Parameters::default().rows(),
+            JointKind::TranslationalClearance => translational::Parameters::default().rows(),
+        };
+        let of_group =
+            |row: &Row| ["coupling.", "build."].iter().any(|it| row.name.starts_with(it));
+        let own: Vec<_> = (0..rows.len()).filter(|index| !of_group(&rows[*index])).collect();
+        for (name, text) in &starts.0 {
+            let Some(index) = own.iter().find(|index| rows[**index].name == *name) else {
+                let known: Vec<_> = own.iter().map(|index| rows[*index].name.as_str()).collect();
+                return Err(format!("{name} is no parameter; known: {}", known.join(", ")));
+            };
+            rows[*index].start = rows[*index].parse(text)?;
+        }
+        let values = rows.iter().map(|row| row.start.number()).collect();
+        Ok(Self { rows, own, values })
+    }
+
+    /// The rows of the joint of that name.
+    pub fn rows(&self, name: &str) -> impl Iterator<Item = Row> {
+        self.own.iter().map(move |index| self.rows[*index].clone().inside(name))
+    }
+
+    /// The names of the joint's own parameters.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.own.iter().map(|index| self.rows[*index].name.as_str())
+    }
+
+    /// Takes the joint's own values off the front of `parameters`; gives the rest.
+    pub fn take<'a>(&mut self, parameters: &'a [f64]) -> &'a [f64] {
+        let (own, rest) = parameters.split_at(self.own.len());
+        for (index, value) in self.own.iter().zip(own) {
+            self.values[*index] = *value;
+        }
+        rest
+    }
+
+    /// The values of the single joint, in the order of its rows.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+}

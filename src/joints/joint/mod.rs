@@ -1,0 +1,217 @@
+//! Joints between two bodies, in the plane or in space, and how they become models.
+
+mod continuous;
+mod port_choices;
+
+pub use port_choices::PortChoices;
+
+use crate::base::Fault;
+use crate::coupling::{InputSample, Step};
+use crate::model::{
+    Build, Continuous, Equations, Files, Model, ModelKind, State, Stepped, Variables,
+    with_constants,
+};
+use crate::ports::Connection;
+use model_description::{Quantities, Row};
+use num_dual::Dual64;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::borrow::Cow;
+
+/// The motion of b in the frame of a, as a joint sees it.
+pub type MotionOf<J, T = f64> = <<J as Joint>::Ports as Connection>::Motion<T>;
+/// That motion over a step.
+pub type PairOf<J, T = f64> = <<J as Joint>::Ports as Connection>::Pair<T>;
+/// The loads on both bodies, in the axes of a.
+pub type LoadOf<J, T = f64> = <<J as Joint>::Ports as Connection>::Load<T>;
+
+/// A joint between bodies a and b whose parameters are fixed, as functions of b's motion relative to a.
+///
+/// Nothing else can matter: a law that distinguished two motions of the pair with the same relative
+/// motion would do work on a pair that turns as one. Its [ports](Connection) convert what a host gives.
+///
+/// Motions are those of b in the frame of a; loads are in the axes of a. `&mut self` is for memory to
+/// work in: what a function gives depends on its arguments only. Reports are flat, in the order of
+/// their rows.
+pub trait Joint: Sized + Send + 'static {
+    /// Public identifier.
+    const NAME: &'static str;
+    /// What it is, in one sentence.
+    const ABOUT: &'static str;
+    /// The files that a build may hold.
+    const FILES: &'static [&'static str] = &[];
+    /// How a host can be connected: in the plane or in space.
+    type Ports: Connection;
+    /// What is chosen at the build, fixed before the first step, or tunable between steps.
+    type Parameters: Quantities + Default;
+    /// All that the joint remembers. Its `clone_from` takes no memory.
+    type State: Clone + Send + Serialize + DeserializeOwned + 'static;
+
+    /// The joint with everything computed that the parameters decide. Refuses parameters outside their
+    /// ranges or that do not fit each other.
+    fn new(parameters: &Self::Parameters, files: &Files) -> Result<Self, Fault>;
+    /// How the host is connected, as it was chosen at the build.
+    fn ports(parameters: &Self::Parameters) -> Self::Ports;
+    /// The rows of the report, as many as the choices at the build ask for.
+    fn report_rows(parameters: &Self::Parameters) -> Vec<Row>;
+    /// Communication step that the parameters tolerate \[s\].
+    fn safe_step(&self) -> f64;
+    /// What the user should know although it is no error; logged once, before the first step.
+    fn warning(&self) -> Option<&'static str> {
+        None
+    }
+    /// Takes over those parameters that may change between steps; after a fault the joint must be
+    /// tuned again before it is used. Takes no memory.
+    fn tune(&mut self, parameters: &Self::Parameters) -> Result<(), Fault>;
+    /// Refuses a number that an input of it cannot be with these parameters, although its row takes it.
+    fn admit(&self, _input: &str, _number: f64) -> Result<(), Fault> {
+        Ok(())
+    }
+    /// Whether `state` is as large as one of this joint.
+    fn fits(&self, _state: &Self::State) -> bool {
+        true
+    }
+    /// The state at `time` \[s\]; writes its report.
+    fn begin(
+        &mut self,
+        b: &MotionOf<Self>,
+        time: f64,
+        report: &mut [f64],
+    ) -> Result<Self::State, Fault>;
+    /// Carries `state` over `step`, writes the report of its end and gives the load to be held. After a
+    /// fault, state and report mean nothing. Takes no memory.
+    fn step(
+        &mut self,
+        motion: &PairOf<Self>,
+        state: &mut Self::State,
+        step: Step,
+        report: &mut [f64],
+    ) -> Result<LoadOf<Self>, Fault>;
+    /// The same load with its derivatives, from a motion that carries its own.
+    fn derivative(
+        &mut self,
+        motion: &PairOf<Self, Dual64>,
+        state: &Self::State,
+        step: Step,
+    ) -> Result<LoadOf<Self, Dual64>, Fault>;
+    /// The joint as continuous-time equations, or why it cannot be written so.
+    fn equations(&mut self) -> Result<&mut dyn Equations<Self::Ports>, Fault> {
+        Err(Fault::CoSimulationOnly { model: Self::NAME, why: "it has no equations" })
+    }
+}
+
+/// The entry of a joint in the catalogue.
+pub const fn kind<J: Joint>() -> ModelKind {
+    ModelKind {
+        name: J::NAME,
+        about: J::ABOUT,
+        variables: variables::<J>,
+        prepare: |parameters, build| {
+            Ok(Box::new(JointModel::<J>::new(&J::Parameters::read(parameters), build)?))
+        },
+    }
+}
+
+fn variables<J: Joint>(build: &Build) -> Result<Variables, Fault> {
+    build.check_files(J::FILES, J::NAME)?;
+    let chosen: J::Parameters = with_constants(build)?;
+    let ports = J::ports(&chosen);
+    Ok(Variables {
+        inputs: ports.input_rows(),
+        loads: ports.load_rows(),
+        report: J::report_rows(&chosen),
+        parameters: chosen.rows(),
+        velocities: ports.velocities(),
+    })
+}
+
+/// A joint behind its ports.
+struct JointModel<J: Joint> {
+    /// A large one, as a rule: it is not moved through the stack with the model.
+    joint: Box<J>,
+    ports: J::Ports,
+    loads: usize,
+    state: Option<Stepped<J::State>>,
+    /// Memory for continuous states with derivatives, and for their rates.
+    lifted: [Vec<Dual64>; 2],
+}
+
+impl<J: Joint> JointModel<J> {
+    fn new(parameters: &J::Parameters, build: &Build) -> Result<Self, Fault> {
+        let ports = J::ports(parameters);
+        let joint = Box::new(J::new(parameters, &build.files)?);
+        let loads = ports.load_rows().len();
+        Ok(Self { joint, ports, loads, state: None, lifted: Default::default() })
+    }
+}
+
+impl<J: Joint> Model for JointModel<J> {
+    fn safe_step(&self) -> f64 {
+        self.joint.safe_step()
+    }
+
+    fn warning(&self) -> Option<Cow<'static, str>> {
+        self.joint.warning().map(Cow::Borrowed)
+    }
+
+    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
+        self.joint.tune(&J::Parameters::read(parameters))
+    }
+
+    fn admit(&self, input: &str, number: f64) -> Result<(), Fault> {
+        self.joint.admit(input, number)
+    }
+
+    fn begin(&mut self, inputs: &[f64], time: f64, report: &mut [f64]) -> Result<(), Fault> {
+        let motion = self.ports.at(inputs)?;
+        let state = self.joint.begin(J::Ports::start(&motion), time, report)?;
+        self.state = Some(Stepped::new(state));
+        Ok(())
+    }
+
+    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
+        let motion = self.ports.pair(inputs, step.size)?;
+        let trial = self.state.as_mut().ok_or(Fault::NotBegun)?.trial();
+        let (loads, report) = outputs.split_at_mut(self.loads);
+        let load = self.joint.step(&motion, trial, step, report)?;
+        self.ports.write(&motion, &load, |number| number, loads);
+        Ok(())
+    }
+
+    fn commit(&mut self) {
+        if let Some(state) = &mut self.state {
+            state.commit();
+        }
+    }
+
+    fn derivative(
+        &mut self,
+        inputs: InputSample,
+        seed: &[f64],
+        step: Step,
+        change: &mut [f64],
+    ) -> Result<(), Fault> {
+        let motion = self.ports.lifted_pair(inputs, seed, step.size)?;
+        let state = self.state.as_ref().ok_or(Fault::NotBegun)?.committed();
+        let load = self.joint.derivative(&motion, state, step)?;
+        self.ports.write(&motion, &load, |number| number.eps, change);
+        Ok(())
+    }
+
+    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
+        self.joint.equations()?;
+        Ok(self)
+    }
+
+    fn state(&self) -> Option<&dyn State> {
+        self.state.as_ref().map(|state| state.committed() as &dyn State)
+    }
+
+    fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
+        Stepped::adopt(&mut self.state, state, |state| self.joint.fits(state))
+    }
+
+    fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
+        Stepped::read(bytes, |state| self.joint.fits(state))
+    }
+}

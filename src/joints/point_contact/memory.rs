@@ -1,0 +1,119 @@
+//! What the contact points of a joint remember from step to step.
+
+use crate::coupling::identify::Identification;
+use crate::coupling::predicted;
+use crate::laws::contact::ContactPoint;
+use serde::{Deserialize, Serialize};
+
+/// What P contact points remember; a load that is predicted has N parts.
+#[derive(Debug)]
+pub enum Memory<const P: usize, const N: usize = 4> {
+    /// Points along the motion that the host gives.
+    Plain([ContactPoint; P]),
+    /// Points along the motion that the contact itself causes.
+    Predicted(Box<Predicting<N>>),
+    /// One point, along the motion that contact and film cause.
+    Oiled(Box<predicted::Memory>),
+}
+
+/// What a joint remembers that follows its bodies.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Predicting<const N: usize = 4> {
+    /// Of the motion.
+    pub memory: predicted::Memory<N>,
+    /// Of the host, where that is measured.
+    pub identification: Option<Identification>,
+}
+
+impl From<predicted::Memory> for Predicting {
+    fn from(memory: predicted::Memory) -> Self {
+        Self { memory, identification: None }
+    }
+}
+
+impl<const N: usize> Clone for Predicting<N> {
+    fn clone(&self) -> Self {
+        let Self { memory, identification } = self;
+        Self { memory: memory.clone(), identification: identification.clone() }
+    }
+
+    // The derived one would take memory anew.
+    fn clone_from(&mut self, other: &Self) {
+        self.memory.clone_from(&other.memory);
+        Identification::copy(&mut self.identification, &other.identification);
+    }
+}
+
+/// The same as it is written: of any number of points.
+#[derive(Serialize, Deserialize)]
+enum Written<P, M, O> {
+    Plain(P),
+    Predicted(M),
+    Oiled(O),
+}
+
+impl<const P: usize, const N: usize> Memory<P, N> {
+    /// The contact points, by number.
+    #[inline]
+    pub fn points(&self) -> impl Iterator<Item = &ContactPoint> {
+        let (plain, predicted) = match self {
+            Self::Plain(points) => (points.as_slice(), &[][..]),
+            Self::Predicted(predicting) => (&[][..], &*predicting.memory.slots),
+            Self::Oiled(oiled) => (&[][..], &*oiled.slots),
+        };
+        plain.iter().chain(predicted.iter().map(|slot| &slot.point))
+    }
+}
+
+impl<const P: usize, const N: usize> Clone for Memory<P, N> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Plain(points) => Self::Plain(points.clone()),
+            Self::Predicted(memory) => Self::Predicted(memory.clone()),
+            Self::Oiled(memory) => Self::Oiled(memory.clone()),
+        }
+    }
+
+    // The derived one would take memory anew.
+    #[inline(always)]
+    fn clone_from(&mut self, other: &Self) {
+        match (&mut *self, other) {
+            (Self::Plain(mine), Self::Plain(theirs)) => mine.clone_from(theirs),
+            _ => self.clone_large(other),
+        }
+    }
+}
+
+impl<const P: usize, const N: usize> Memory<P, N> {
+    #[inline(never)]
+    fn clone_large(&mut self, other: &Self) {
+        match (&mut *self, other) {
+            (Self::Predicted(mine), Self::Predicted(theirs)) => mine.clone_from(theirs),
+            (Self::Oiled(mine), Self::Oiled(theirs)) => mine.clone_from(theirs),
+            _ => *self = other.clone(),
+        }
+    }
+}
+
+// serde knows arrays of certain lengths only.
+impl<const P: usize, const N: usize> Serialize for Memory<P, N> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Plain(points) => Written::Plain(points.as_slice()),
+            Self::Predicted(memory) => Written::Predicted(memory),
+            Self::Oiled(memory) => Written::Oiled(memory),
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de, const P: usize, const N: usize> Deserialize<'de> for Memory<P, N> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let wrong = |_| serde::de::Error::custom("it is of another number of contact points");
+        Ok(match Written::<Vec<ContactPoint>, _, _>::deserialize(deserializer)? {
+            Written::Plain(points) => Self::Plain(points.try_into().map_err(wrong)?),
+            Written::Predicted(memory) => Self::Predicted(memory),
+            Written::Oiled(memory) => Self::Oiled(memory),
+        })
+    }
+}

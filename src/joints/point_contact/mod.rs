@@ -1,0 +1,381 @@
+//! Joints that touch at N contact points under one law: geometry, rows and report over one way through
+//! a step.
+
+mod equations;
+mod memory;
+mod oiled;
+pub(super) mod prediction;
+
+use super::{Joint, PortChoices};
+use crate::base::{Fault, Material};
+use crate::coupling::predicted::OneJoint;
+use crate::coupling::{Contact, IdentifiedCoupling, Method, PredictableCoupling, Snapshot, Step};
+use crate::kinematics::planar::{Motion, PairLoad, Path};
+use crate::laws::contact::ElasticLaw;
+use crate::laws::contact::{
+    ContactPoint, NormalLaw, NormalParameters, Onset, Touch, TouchGeometry,
+};
+use crate::laws::film::{Film, FilmParameters};
+use crate::laws::friction::{
+    Asperities, Friction, FrictionLaw, FrictionParameters, IwanParameters,
+};
+use crate::laws::interface::Moduli;
+use crate::model::{Equations, Files};
+use crate::ports::{PairMotion, Ports};
+use model_description::{Quantities, Row, quantities};
+use num_dual::Dual64;
+use std::array;
+
+pub use memory::{Memory, Predicting};
+pub use oiled::Oil;
+use prediction::{Predicted, Prediction};
+
+quantities! {
+    /// Energies of the joint.
+    pub struct EnergyReport {
+        /// Energy lost to damping and friction since the start; never decreases. In model exchange the energy of the friction springs counts as lost until they return it.
+        dissipated: "J",
+        /// Power lost to damping and friction.
+        dissipated_rate: "W",
+        /// Elastic energy of the contact and of the friction springs.
+        stored: "J",
+        /// Share of the stored energy in the friction springs; negative if they returned more than was put in.
+        friction: "J",
+    }
+}
+
+/// What makes a joint of N contact points: how the bodies touch, its variables, its elastic law.
+pub trait ContactGeometry<const N: usize>: TouchGeometry + Sized + Send + 'static {
+    /// Public identifier.
+    const NAME: &'static str;
+    /// What it is, in one sentence.
+    const ABOUT: &'static str;
+    /// Communication step that the default parameters tolerate without prediction \[s\].
+    const SAFE_STEP: f64;
+    /// The rows of the points' bristle deflections in the report.
+    const BRISTLES: [&'static str; N];
+    /// What is chosen at the build, fixed before the first step, or tunable between steps.
+    type Parameters: Quantities + Default;
+    /// What describes the end of the last committed step.
+    type Report: Quantities + Default;
+    /// How the bodies touch, with these parameters.
+    fn new(parameters: &Self::Parameters) -> Result<Self, Fault>;
+    /// A length that turns angles into displacements, and the clearance \[m\].
+    fn sizes(&self) -> [f64; 2];
+    /// The elastic law that the parameters choose.
+    fn elastic(parameters: &Self::Parameters) -> Result<ElasticLaw, Fault>;
+    /// Whether there may be oil between the bodies; a joint that is always dry carries no film's code.
+    const TAKES_OIL: bool = false;
+    /// The oil between the bodies; none in a dry joint.
+    fn film(_parameters: &Self::Parameters) -> Result<Option<Film>, Fault> {
+        Ok(None)
+    }
+    /// The parameters that every such joint has.
+    fn common(parameters: &Self::Parameters) -> CommonParameters<'_>;
+    /// The report of the contact points.
+    fn report(joint: &ContactJoint<Self, N>, points: &Points<N>) -> Self::Report;
+    /// What the user should know although it is no error.
+    fn warning(_joint: &ContactJoint<Self, N>) -> Option<&'static str> {
+        None
+    }
+}
+
+/// The parameters that every joint of contact points has.
+pub struct CommonParameters<'a> {
+    /// Materials of a and b.
+    pub materials: [&'a Material; 2],
+    /// What presses the bodies apart.
+    pub contact: &'a NormalParameters,
+    /// Friction along the contact.
+    pub friction: &'a FrictionParameters,
+    /// Modified Iwan model, for measured micro-slip.
+    pub iwan: &'a IwanParameters,
+    /// The asperities that carry friction.
+    pub asperities: &'a Asperities,
+    /// Coupling of joint and host.
+    pub coupling: &'a PredictableCoupling,
+    /// The oil in it, where there may be any.
+    pub film: Option<&'a FilmParameters>,
+    /// Choices at the build.
+    pub build: PortChoices,
+}
+
+impl CommonParameters<'_> {
+    fn friction_law(&self) -> Result<FrictionLaw, Fault> {
+        if self.friction.model == Friction::IwanNetwork {
+            self.iwan.check_sliding()?;
+        }
+        let [a, b] = self.materials;
+        FrictionLaw::new(self.friction, self.iwan, self.asperities, Moduli::of(a, b))
+    }
+}
+
+/// A joint that touches at N contact points under one law.
+#[derive(Debug, Clone)]
+pub struct ContactJoint<G, const N: usize> {
+    /// How the bodies touch.
+    pub(crate) geometry: G,
+    /// The laws of every contact point.
+    pub(crate) contact: Contact,
+    /// The oil between the bodies.
+    pub(crate) oil: Option<Oil>,
+    prediction: Option<Prediction>,
+    safe_step: f64,
+}
+
+/// The contact points at an instant, as a report describes them.
+#[derive(Debug, Clone, Copy)]
+pub struct Points<const N: usize> {
+    /// The motion of b.
+    pub motion: Motion<f64>,
+    /// The forces at each point.
+    pub now: [Snapshot; N],
+    /// Which of them touch.
+    pub active: [bool; N],
+    /// The last start of a contact at each; zeros before the first.
+    pub onsets: [Onset; N],
+    /// Largest normal force of any one point inside the step \[N\].
+    pub peak_normal_force: f64,
+    /// Energy lost in all of them since the beginning \[J\].
+    pub dissipated: f64,
+    /// Energy that friction's springs hold \[J\].
+    pub friction_energy: f64,
+    /// Quality of the prediction.
+    pub coupling: IdentifiedCoupling,
+}
+
+impl<const N: usize> Points<N> {
+    /// Energies of all points.
+    pub fn energy(&self) -> EnergyReport {
+        let friction = self.friction_energy;
+        EnergyReport {
+            dissipated: self.dissipated,
+            dissipated_rate: self.now.iter().map(|point| point.lost).sum(),
+            stored: self.now.iter().map(|point| point.stored).sum::<f64>() + friction,
+            friction,
+        }
+    }
+}
+
+impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
+    /// Whether it is a parameter that loads do not turn the bodies inside a predicted step.
+    pub(crate) fn never_turns(&self) -> bool {
+        let mobility = self.prediction.as_ref().map(Prediction::mobility);
+        mobility.is_some_and(|mobility| mobility.is_given() && mobility.0.m33 == 0.0)
+    }
+
+    /// What the points remember, as their report describes it; their forces are `now`.
+    #[inline(always)]
+    fn points(&self, memory: &Memory<N>, motion: Motion<f64>, now: [Snapshot; N]) -> Points<N> {
+        let mut onsets = [Onset::default(); N];
+        let (mut dissipated, mut friction_energy) = (0.0, 0.0);
+        for (onset, point) in onsets.iter_mut().zip(memory.points()) {
+            *onset = point.last_start;
+            dissipated += point.dissipated();
+            friction_energy += point.friction.held;
+        }
+        let active = now.map(|point| point.penetration > 0.0);
+        let coupling = IdentifiedCoupling::default();
+        let peak_normal_force = 0.0;
+        Points {
+            motion,
+            now,
+            active,
+            onsets,
+            peak_normal_force,
+            dissipated,
+            friction_energy,
+            coupling,
+        }
+    }
+
+    /// Carries points along the motion that the host gives.
+    #[inline(always)]
+    fn step_plain(
+        &self,
+        path: &Path<f64>,
+        memory: &mut [ContactPoint; N],
+        step: Step,
+    ) -> (PairLoad<f64>, [Snapshot; N], f64) {
+        let (mut load, mut peak) = (PairLoad::zero(), 0.0_f64);
+        let now = array::from_fn(|index| {
+            let touch = |time| self.geometry.touch(index, &path.at(time));
+            let stepped = self.contact.advance(&mut memory[index], step, touch);
+            load = if index == 0 { stepped.load } else { load.plus(1.0, &stepped.load) };
+            if stepped.peak_normal_force > peak {
+                peak = stepped.peak_normal_force;
+            }
+            stepped.end
+        });
+        if let Some(oil) = self.oil() {
+            let film = self.film_step(oil, path, step.size);
+            load = load.plus(1.0, &film.load);
+            memory[0].damped += film.lost;
+        }
+        (load, now, peak)
+    }
+}
+
+impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
+    const NAME: &'static str = G::NAME;
+    const ABOUT: &'static str = G::ABOUT;
+    type Ports = Ports;
+    type Parameters = G::Parameters;
+    type State = Memory<N>;
+
+    fn new(parameters: &G::Parameters, _: &Files) -> Result<Self, Fault> {
+        Fault::check_ranges(parameters)?;
+        let geometry = G::new(parameters)?;
+        let elastic = G::elastic(parameters)?;
+        let common = G::common(parameters);
+        let CommonParameters { contact, coupling, .. } = common;
+        let film = if G::TAKES_OIL { G::film(parameters)? } else { None };
+        let oil = film.map(|film| Oil::new(film, &common));
+        let asperities = oil.as_ref().and_then(|oil| oil.film.asperities);
+        let law = Contact::new(
+            NormalLaw { asperities, ..NormalLaw::new(contact, elastic) },
+            common.friction_law()?,
+            coupling.method.plain(),
+        );
+        let prediction = match coupling.method {
+            Method::EndPoint | Method::StepMean => None,
+            Method::Predicted => Some(Prediction::new(
+                (&geometry, geometry.sizes()),
+                (&law, N),
+                (coupling, common.build.mobility),
+                oil.is_some(),
+            )?),
+        };
+        let safe_step = coupling.safe_step(G::SAFE_STEP);
+        Ok(Self { geometry, contact: law, oil, prediction, safe_step })
+    }
+
+    fn ports(parameters: &G::Parameters) -> Ports {
+        G::common(parameters).build.ports()
+    }
+
+    fn report_rows(_: &G::Parameters) -> Vec<Row> {
+        G::Report::default().rows()
+    }
+
+    fn safe_step(&self) -> f64 {
+        self.safe_step
+    }
+
+    fn warning(&self) -> Option<&'static str> {
+        G::warning(self)
+    }
+
+    fn tune(&mut self, parameters: &G::Parameters) -> Result<(), Fault> {
+        let common = G::common(parameters);
+        self.contact.friction = common.friction_law()?;
+        self.contact.normal = self.contact.normal.tuned(common.contact);
+        if G::TAKES_OIL
+            && let (Some(oil), Some(film)) = (&mut self.oil, common.film)
+        {
+            oil.film.tune(film)?;
+        }
+        Ok(())
+    }
+
+    fn fits(&self, memory: &Memory<N>) -> bool {
+        match memory {
+            Memory::Plain(_) => self.prediction.is_none(),
+            Memory::Predicted(memory) => {
+                let fits = |prediction: &Prediction| prediction.fits(memory, N);
+                self.prediction.as_ref().is_some_and(fits) && self.oil().is_none()
+            }
+            Memory::Oiled(memory) => {
+                self.prediction.is_some() && self.oil().is_some() && memory.fits(3, 1, N)
+            }
+        }
+    }
+
+    fn begin(
+        &mut self,
+        b: &Motion<f64>,
+        time: f64,
+        report: &mut [f64],
+    ) -> Result<Memory<N>, Fault> {
+        let touches: [Touch<f64>; N] = array::from_fn(|index| self.geometry.touch(index, b));
+        let points: [ContactPoint; N] = array::from_fn(|index| {
+            let mut point = ContactPoint::default();
+            point.receive(time, &touches[index]);
+            point
+        });
+        let now: [Snapshot; N] =
+            array::from_fn(|index| self.contact.snapshot(&points[index], &touches[index]));
+        let Self { geometry, contact, prediction, .. } = self;
+        let memory = match prediction {
+            None => Memory::Plain(points),
+            Some(prediction) if G::TAKES_OIL && self.oil.is_some() => {
+                let mut joint = OneJoint::new(&*geometry, &*contact, N, prediction.mobility().0);
+                joint.motion = *b;
+                Memory::Oiled(Box::new(prediction.oiled.begin(&joint, time)))
+            }
+            Some(prediction) => {
+                Memory::Predicted(Box::new(prediction.begin(&*geometry, contact, N, b, time)))
+            }
+        };
+        let mut points = self.points(&memory, *b, now);
+        points.peak_normal_force = now.iter().map(|point| point.normal_force).fold(0.0, f64::max);
+        G::report(self, &points).write(report);
+        Ok(memory)
+    }
+
+    #[inline]
+    fn step(
+        &mut self,
+        motion: &PairMotion<f64>,
+        memory: &mut Memory<N>,
+        step: Step,
+        report: &mut [f64],
+    ) -> Result<PairLoad<f64>, Fault> {
+        let (load, points) = match (&mut self.prediction, &mut *memory) {
+            (None, Memory::Plain(plain)) => {
+                let (load, now, peak) = self.step_plain(&motion.path, plain, step);
+                let mut points = self.points(memory, motion.path.at(step.size), now);
+                points.peak_normal_force = peak;
+                if let Some(oil) = self.oil() {
+                    let report = oil.coupling(&points.motion, step.size);
+                    points.coupling = IdentifiedCoupling::of(report, None, 0.0);
+                }
+                (load, points)
+            }
+            (Some(_), _) => {
+                let predicted = self.step_predicted(motion, memory, step)?;
+                let mut points = self.points(memory, predicted.end, predicted.now);
+                points.peak_normal_force = predicted.peak_normal_force;
+                points.coupling = predicted.coupling;
+                (predicted.load, points)
+            }
+            _ => return Err(Fault::ForeignState),
+        };
+        G::report(self, &points).write(report);
+        Ok(load)
+    }
+
+    fn derivative(
+        &mut self,
+        motion: &PairMotion<Dual64>,
+        memory: &Memory<N>,
+        step: Step,
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        let Memory::Plain(points) = memory else { return Err(Fault::NoDerivatives) };
+        let each = points.iter().enumerate().map(|(index, point)| {
+            let touch = |time| self.geometry.touch(index, &motion.path.at(time));
+            self.contact.load(&mut point.lift(), step, touch)
+        });
+        let one = Dual64::from(1.0);
+        let load = each.fold(PairLoad::zero(), |sum, load| sum.plus(one, &load));
+        Ok(match self.oil() {
+            None => load,
+            Some(oil) => load.plus(one, &self.film_step(oil, &motion.path, step.size).load),
+        })
+    }
+
+    fn equations(&mut self) -> Result<&mut dyn Equations, Fault> {
+        self.contact.friction.check_equations()?;
+        Ok(self)
+    }
+}

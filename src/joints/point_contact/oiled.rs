@@ -1,0 +1,129 @@
+//! A joint of contact points with oil between its bodies.
+
+use super::{CommonParameters, ContactGeometry, ContactJoint, Memory, Predicted};
+use crate::base::numerics::gauss::THREE;
+use crate::base::{Fault, Real};
+use crate::coupling::predicted::{OneJoint, pair_load, turned_back};
+use crate::coupling::{Coupling, CouplingReport, IdentifiedCoupling, Mobility, Step};
+use crate::kinematics::planar::{Motion, PairLoad, Path};
+use crate::laws::film::{Film, FilmLoad};
+use crate::ports::PairMotion;
+use std::array;
+
+/// A film and how easily the bodies give way to it.
+#[derive(Debug, Clone)]
+pub struct Oil {
+    /// The film.
+    pub film: Film,
+    /// Largest mobility along any direction \[1/kg\]; 0 where it is not known.
+    given_way: f64,
+}
+
+impl Oil {
+    /// The film of a joint with these parameters.
+    pub fn new(film: Film, common: &CommonParameters) -> Self {
+        Self { film, given_way: largest(&common.coupling.mobility()) }
+    }
+
+    /// Longest step that a load held over it tolerates where b moves so \[s\]: the film's damping would
+    /// throw the bodies back; 0 where the mobility is not known.
+    pub fn longest_step(&self, b: &Motion<f64>) -> f64 {
+        if self.given_way > 0.0 { 2.0 / (self.given_way * self.film.damping(b)) } else { 0.0 }
+    }
+
+    /// What a plain step of that `size` \[s\] says of its length.
+    #[inline(never)]
+    pub fn coupling(&self, b: &Motion<f64>, size: f64) -> CouplingReport {
+        let suggested_step = self.longest_step(b);
+        let step_too_long = suggested_step > 0.0 && size > suggested_step;
+        CouplingReport { suggested_step, step_too_long, ..CouplingReport::default() }
+    }
+}
+
+/// Largest mobility of the places, along any direction \[1/kg\].
+fn largest(mobility: &Mobility) -> f64 {
+    let [xx, xy, yy] = [mobility.0.m11, mobility.0.m12, mobility.0.m22];
+    0.5 * (xx + yy) + (0.5 * (xx - yy)).hypot(xy)
+}
+
+impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
+    /// The oil between the bodies.
+    #[inline(always)]
+    pub(crate) fn oil(&self) -> Option<&Oil> {
+        if G::TAKES_OIL { self.oil.as_ref() } else { None }
+    }
+
+    /// The film's load to be held over a step along a path, and the energy \[J\] that it takes there.
+    #[inline(never)]
+    pub(in crate::joints) fn film_step<T: Real>(
+        &self,
+        oil: &Oil,
+        path: &Path<T>,
+        size: f64,
+    ) -> FilmLoad<T> {
+        let zero = T::from(0.0);
+        let mut sum = FilmLoad { load: PairLoad::zero(), lost: zero };
+        for (part, weight) in THREE {
+            let here = oil.film.load(&path.at(T::from(part * size)));
+            sum.load = sum.load.plus(T::from(weight), &here.load);
+            sum.lost += here.lost * (weight * size);
+        }
+        if self.contact.coupling == Coupling::EndPoint {
+            sum.load = oil.film.load(&path.start).load;
+        }
+        sum
+    }
+
+    /// A step of a joint whose motion is predicted.
+    #[inline(never)]
+    pub(super) fn step_predicted(
+        &mut self,
+        motion: &PairMotion<f64>,
+        memory: &mut Memory<N>,
+        step: Step,
+    ) -> Result<Predicted<N>, Fault> {
+        match (&mut self.prediction, &mut *memory) {
+            (Some(prediction), Memory::Predicted(memory)) => {
+                prediction.step(&self.geometry, &self.contact, motion, memory, step)
+            }
+            (Some(_), Memory::Oiled(_)) if G::TAKES_OIL => self.step_oiled(motion, memory, step),
+            _ => Err(Fault::ForeignState),
+        }
+    }
+
+    /// A step of a joint with a film whose motion is predicted.
+    fn step_oiled(
+        &mut self,
+        motion: &PairMotion<f64>,
+        memory: &mut Memory<N>,
+        step: Step,
+    ) -> Result<Predicted<N>, Fault> {
+        let Self { geometry, contact, oil, prediction, .. } = self;
+        let (Some(oil), Some(prediction), Memory::Oiled(memory)) = (oil, prediction, memory) else {
+            return Err(Fault::ForeignState);
+        };
+        let mobility = prediction.told_by(motion, memory, step.size);
+        if !mobility.is_given() {
+            return Err(Fault::MobilityUnknown { time: step.start });
+        }
+        let inward = mobility.inward(&motion.axes).0;
+        let mut joint = OneJoint::new(&*geometry, &*contact, N, inward);
+        joint.motion = motion.path.start;
+        let done = prediction.oiled.step(&mut joint, &oil.film, memory, step)?;
+        let centre = prediction.oiled.centre(step.size);
+        let slots = &memory.slots;
+        Ok(Predicted {
+            load: pair_load(&turned_back(&done.load, motion.turning, centre)),
+            end: done.end,
+            now: array::from_fn(|index| {
+                contact.snapshot(&slots[index].point, &geometry.touch(index, &done.end))
+            }),
+            peak_normal_force: done.normal.0,
+            coupling: IdentifiedCoupling::of(
+                CouplingReport::of(&done.outcome, done.normal.1),
+                None,
+                0.0,
+            ),
+        })
+    }
+}

@@ -1,0 +1,390 @@
+//! A pin in a hole with clearance: contact at one point, anywhere around the hole.
+
+use crate::base::fault::Name;
+use crate::base::{Fault, Material, Real, effective_modulus};
+use crate::coupling::{IdentifiedCoupling, MobilityFrom, PredictableCoupling};
+use crate::joints::PortChoices;
+use crate::joints::point_contact::{
+    CommonParameters, ContactGeometry, ContactJoint, EnergyReport, Points,
+};
+use crate::kinematics::planar::{Motion, quarter_turn};
+use crate::laws::contact::elastic::fractal::Stiffness;
+use crate::laws::contact::elastic::{
+    Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt,
+    SpotRegime, Surface,
+};
+use crate::laws::contact::{NormalParameters, Touch, TouchGeometry};
+use crate::laws::film::{self, Film, FilmParameters, FilmReport, Roughness};
+use crate::laws::friction::{Asperities, FrictionParameters, IwanParameters};
+use crate::ports::PortKind;
+use model_description::Interval;
+use model_description::{Choice, POSITIVE, quantities};
+use nalgebra::Vector2;
+
+quantities! {
+    /// The hole and the pin.
+    pub struct Geometry {
+        /// Radius of the bearing hole.
+        bearing_radius: "m" = 0.01 in POSITIVE,
+        /// Radial clearance: bearing radius minus journal radius.
+        clearance: "m" = 5.0e-4 in POSITIVE,
+        /// Axial length of film, wear map and rough contact; the laws hertz and hybrid do not depend on it.
+        length: "m" = 0.01 in POSITIVE,
+    }
+}
+
+quantities! {
+    /// Data of the surfaces in contact, from drawing and data sheet.
+    pub struct OiledSurface {
+        /// Arithmetic mean roughness of the surfaces.
+        /// Used by contact.elastic = fractal or fractal_integrated.
+        roughness: "m" = 5.0e-8 in Surface::ROUGHNESS,
+        /// Real contact area divided by nominal contact area.
+        /// Used by contact.elastic = fractal or fractal_integrated.
+        area_ratio: "1" = 0.05 in Interval::above(0.0).below(1.0),
+        /// Hardness of the softer body; with a hardness factor of 2.8, its yield stress.
+        /// Used by contact.elastic = fractal or fractal_integrated.
+        hardness: "Pa" = 3.35e8 in POSITIVE,
+        /// Hardness divided by yield stress; the law uses only its product with the hardness.
+        /// Used by contact.elastic = fractal or fractal_integrated.
+        hardness_factor: "1" = 2.8 in POSITIVE,
+        /// Combined standard deviation of the heights of both surfaces.
+        /// Used by film.asperities = greenwood_tripp.
+        height_std: "m" = 4.0e-7 in POSITIVE,
+        /// Tip radius of the asperities.
+        /// Used by film.asperities = greenwood_tripp.
+        asperity_radius: "m" = 4.0e-5 in POSITIVE,
+        /// Number of asperities per unit area.
+        /// Used by film.asperities = greenwood_tripp.
+        asperity_density: "1/m2" = 3.125e9 in POSITIVE,
+    }
+}
+
+impl OiledSurface {
+    /// What the fractal law takes of it.
+    fn fractal(&self) -> Surface {
+        let Self { roughness, area_ratio, hardness, hardness_factor, .. } = *self;
+        Surface { roughness, area_ratio, hardness, hardness_factor }
+    }
+
+    /// The tips that touch through a film.
+    fn tips(&self) -> Roughness {
+        let Self { height_std, asperity_radius: radius, asperity_density: density, .. } = *self;
+        Roughness { height_std, radius, density }
+    }
+}
+
+quantities! {
+    /// Parameters, fixed before the first step.
+    pub struct Parameters {
+        /// The hole and the pin.
+        geometry: Geometry,
+        /// Material of the bearing.
+        material_a: Material,
+        /// Material of the journal.
+        material_b: Material,
+        /// Normal contact of journal and bearing.
+        contact: NormalParameters,
+        /// The rough surfaces.
+        surface: OiledSurface,
+        /// Friction along the contact.
+        friction: FrictionParameters,
+        /// Coupling of joint and host.
+        coupling: PredictableCoupling,
+        /// Modified Iwan model, for measured micro-slip.
+        iwan: IwanParameters,
+        /// Asperities for friction only; the fractal law of the normal force uses `surface.*`.
+        asperities: Asperities,
+        /// The oil in the joint.
+        film: FilmParameters,
+        /// Choices at the build.
+        build: RevoluteChoices,
+    }
+}
+
+quantities! {
+    /// Choices at the build of a revolute joint.
+    pub struct RevoluteChoices {
+        /// How bodies and joint are connected.
+        ports: PortKind constant,
+        /// Whether the mobility for coupling.method = predicted is a parameter or an input.
+        mobility: MobilityFrom constant,
+        /// Cells of the wear map around bearing and journal, at least 24; 0 for surfaces that do not wear.
+        cells: i32 constant = 0 in Interval::closed(0.0, 720.0),
+    }
+}
+
+impl RevoluteChoices {
+    /// The choices of the ports.
+    pub(super) fn ports(&self) -> PortChoices {
+        PortChoices { ports: self.ports, mobility: self.mobility }
+    }
+}
+
+quantities! {
+    /// The contact at the end of the last committed step.
+    pub struct ContactReport {
+        /// Penetration of the journal into the bearing; negative while they are apart.
+        penetration: "m",
+        /// Rate of the penetration, positive while the bodies approach.
+        penetration_rate: "m/s",
+        /// Normal force, never negative.
+        normal_force: "N",
+        /// Friction force, with the sign of the sliding speed.
+        tangential_force: "N",
+        /// Speed of the journal surface relative to the bearing surface, positive counter-clockwise.
+        sliding_speed: "m/s",
+        /// Whether the bodies touch.
+        active: bool,
+        /// Time at which the last contact began; 0 before the first contact.
+        start_time: "s",
+        /// Approach speed at which the last contact began; 0 before the first contact.
+        impact_speed: "m/s",
+        /// Largest normal force inside the last step; the present one in model exchange.
+        peak_normal_force: "N",
+        /// Deflection of the LuGre bristles.
+        bristle: "m",
+        /// Rate of the bristle deflection.
+        bristle_rate: "m/s",
+    }
+}
+
+quantities! {
+    /// The rough surfaces.
+    pub struct SurfaceReport {
+        /// Deformation state of the largest contact spot. Used by contact.elastic = fractal or fractal_integrated; otherwise elastic.
+        regime: SpotRegime,
+    }
+}
+
+quantities! {
+    /// The joint at the end of the last committed step.
+    pub struct Report {
+        /// The contact.
+        contact: ContactReport,
+        /// The rough surfaces.
+        surface: SurfaceReport,
+        /// The energies.
+        energy: EnergyReport,
+        /// Quality of the prediction, and what was measured of the host.
+        coupling: IdentifiedCoupling,
+        /// The film.
+        film: FilmReport,
+    }
+}
+
+/// A pin in a hole with clearance.
+pub type RevoluteClearance = ContactJoint<Hole, 1>;
+
+/// A hole and the pin in it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hole {
+    /// Radius of the bearing \[m\].
+    bearing_radius: f64,
+    /// Radial clearance \[m\].
+    clearance: f64,
+    /// Eccentricity from which on the surfaces touch \[m\]: the clearance, less what asperities reach
+    /// through a film.
+    touching: f64,
+}
+
+impl Hole {
+    /// One without oil.
+    pub(super) fn dry(geometry: &Geometry) -> Self {
+        let Geometry { bearing_radius, clearance, .. } = *geometry;
+        Self { bearing_radius, clearance, touching: clearance }
+    }
+
+    fn journal_radius(&self) -> f64 {
+        self.bearing_radius - self.clearance
+    }
+}
+
+impl TouchGeometry for Hole {
+    /// Source: doi 10.1038/s41598-023-47315-1, eqs 2–15; (6) and (7) corrected to the speed of the
+    /// material points, the first sign of (13) corrected, and both bodies loaded at one point.
+    ///
+    /// The paper loads each body at its own surface. These lie δ apart, which leaves the couple δ·F_T
+    /// on the pair: friction would work on a pair that turns as one, at ω δ F_T, and its sliding speed
+    /// would depend on the frame. Here friction acts at the journal's surface on both, so the pair
+    /// balances, and a bearing that does not turn sees no difference.
+    #[inline]
+    fn touch<T: Real>(&self, _index: usize, journal: &Motion<T>) -> Touch<T> {
+        let offset = journal.position;
+        let eccentricity = offset.dot(&offset);
+        // Concentric: no direction is special, any will do; nothing touches there.
+        let (distance, normal) = if eccentricity.re() > 0.0 {
+            let distance = eccentricity.sqrt();
+            (distance, offset / distance)
+        } else {
+            (T::from(0.0), Vector2::new(T::from(1.0), T::from(0.0)))
+        };
+        let pin = self.journal_radius();
+        Touch {
+            penetration: distance - self.touching,
+            rate: journal.velocity.dot(&normal),
+            sliding_speed: journal.velocity.dot(&quarter_turn(normal)) + journal.spin * pin,
+            normal,
+            arm_a: normal * (distance + pin),
+            arm_b: normal * T::from(pin),
+            gain: T::from(1.0),
+            spread: T::from(1.0),
+        }
+    }
+}
+
+impl ContactGeometry<1> for Hole {
+    const NAME: &'static str = "revolute_clearance";
+    const ABOUT: &'static str = "A pin in a hole with clearance: impacts, friction and lost motion of a real revolute joint.";
+    const SAFE_STEP: f64 = 1e-6;
+    const BRISTLES: [&'static str; 1] = ["contact.bristle"];
+    type Parameters = Parameters;
+    type Report = Report;
+
+    fn new(parameters: &Parameters) -> Result<Self, Fault> {
+        let Geometry { bearing_radius, clearance, .. } = parameters.geometry;
+        Fault::check(
+            "geometry.clearance",
+            clearance,
+            Interval::above(0.0).below(bearing_radius),
+            "radial clearance; the journal radius is geometry.bearing_radius minus this",
+        )?;
+        let reach = Self::film(parameters)?.map_or(0.0, |film| film.reach());
+        Ok(Self { bearing_radius, clearance, touching: clearance - reach })
+    }
+
+    fn sizes(&self) -> [f64; 2] {
+        [self.bearing_radius, self.clearance]
+    }
+
+    fn elastic(parameters: &Parameters) -> Result<ElasticLaw, Fault> {
+        let Parameters { material_a, material_b, contact, geometry, .. } = parameters;
+        elastic_of(contact, geometry, [material_a, material_b], &parameters.surface.fractal())
+    }
+
+    const TAKES_OIL: bool = true;
+
+    fn film(parameters: &Parameters) -> Result<Option<Film>, Fault> {
+        let Geometry { bearing_radius: radius, clearance, length } = parameters.geometry;
+        let bearing = film::Bearing { radius, length, clearance };
+        let modulus = effective_modulus(&parameters.material_a, &parameters.material_b);
+        Film::new(&parameters.film, bearing, &parameters.surface.tips(), modulus)
+    }
+
+    fn common(parameters: &Parameters) -> CommonParameters<'_> {
+        let Parameters { material_a, material_b, contact, friction, iwan, .. } = parameters;
+        let Parameters { asperities, coupling, film, build, .. } = parameters;
+        let build = build.ports();
+        let film = Some(film);
+        let materials = [material_a, material_b];
+        CommonParameters { materials, contact, friction, iwan, asperities, coupling, film, build }
+    }
+
+    #[inline(always)]
+    fn report(joint: &RevoluteClearance, points: &Points<1>) -> Report {
+        let Points { now: [now], active: [active], onsets: [onset], .. } = points;
+        let hole = &joint.geometry;
+        let contact = ContactReport {
+            penetration: now.penetration - (hole.clearance - hole.touching),
+            penetration_rate: now.rate,
+            normal_force: now.normal_force,
+            tangential_force: now.friction_force,
+            sliding_speed: now.sliding_speed,
+            active: *active,
+            start_time: onset.time,
+            impact_speed: onset.impact_speed,
+            peak_normal_force: points.peak_normal_force,
+            bristle: now.bristle,
+            bristle_rate: now.bristle_rate,
+        };
+        let regime = |surface: &Stiffness| surface.regime(contact.penetration);
+        let regime = joint.contact.normal.elastic.surface().map_or(SpotRegime::Elastic, regime);
+        let surface = SurfaceReport { regime };
+        let mut energy = points.energy();
+        let film = match joint.oil() {
+            None => FilmReport::default(),
+            Some(oil) => {
+                let contact = [now.normal_force, now.friction_force, energy.dissipated_rate];
+                let film = oil.film.report(&points.motion, contact);
+                energy.dissipated_rate = film.power_loss;
+                film
+            }
+        };
+        Report { contact, surface, energy, coupling: points.coupling, film }
+    }
+
+    fn warning(joint: &RevoluteClearance) -> Option<&'static str> {
+        let film = joint.oil().and_then(|oil| oil.film.warning());
+        rough_warning(&joint.contact.normal.elastic).or(film)
+    }
+}
+
+/// Warns of the limits of a rough law.
+pub(super) fn rough_warning(law: &ElasticLaw) -> Option<&'static str> {
+    if law.surface()?.starts_plastic() {
+        return Some(
+            "surface.roughness is so large that the contact carries nothing at a hundredth of the \
+             clearance: the journal sinks in until its largest spots carry",
+        );
+    }
+    law.over_smooth().filter(|ratio| *ratio > 1.0).map(|_| {
+        "contact.elastic chooses the law of a rough layer alone: the joint is stiffer than its smooth bodies, \
+         which lie in series with the layer; contact.elastic = hertz is nearer to what carries"
+    })
+}
+
+/// The elastic law that these parameters of a revolute joint choose, the bearing's material first.
+pub(super) fn elastic_of(
+    contact: &NormalParameters,
+    geometry: &Geometry,
+    materials: [&Material; 2],
+    surface: &Surface,
+) -> Result<ElasticLaw, Fault> {
+    let Geometry { bearing_radius: radius, clearance, length } = *geometry;
+    let bearing = Bearing { radius, length, clearance };
+    if contact.elastic == Elastic::KelvinVoigt {
+        let [a, b] = materials;
+        crate::base::Pair::new(*a, *b)?;
+        return Ok(ElasticLaw::KelvinVoigt(KelvinVoigt::of(contact)));
+    }
+    elastic_law(contact.elastic, contact.exponent, &bearing, materials, surface)
+}
+
+/// The elastic law of a journal in a bearing, the materials in this order; a spring beside a damper
+/// needs more and is refused.
+pub(in crate::joints) fn elastic_law(
+    elastic: Elastic,
+    exponent: f64,
+    bearing: &Bearing,
+    [material_a, material_b]: [&Material; 2],
+    surface: &Surface,
+) -> Result<ElasticLaw, Fault> {
+    let Bearing { radius, clearance, .. } = *bearing;
+    let pair = crate::base::Pair::new(*material_a, *material_b)?;
+    let rough = || Stiffness::new(surface, &pair, bearing);
+    Ok(match elastic {
+        Elastic::Hertz => ElasticLaw::Hertz(Hertz::internal(
+            radius,
+            radius - clearance,
+            material_a,
+            material_b,
+            exponent,
+        )),
+        Elastic::Hybrid => ElasticLaw::Hybrid(Hybrid::new(&pair, clearance, exponent)?),
+        Elastic::Fractal => ElasticLaw::Fractal(Fractal::new(rough()?, exponent)?),
+        Elastic::FractalIntegrated => {
+            ElasticLaw::FractalIntegrated(FractalIntegrated::new(rough()?))
+        }
+        Elastic::KelvinVoigt => {
+            return Err(Fault::Choice {
+                name: Name::of("contact.elastic"),
+                choice: elastic.name(),
+                allowed: "hertz, hybrid, fractal, fractal_integrated",
+                meaning: "a damper without memory cannot be spread over a line",
+            });
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,317 @@
+//! A revolute joint whose bearing and journal wear where they are pressed.
+
+mod equations;
+mod memory;
+mod quantities;
+mod report;
+mod step;
+#[cfg(test)]
+mod tests;
+
+use super::clearance::{Geometry, Hole, RevoluteClearance, elastic_of};
+use super::warm;
+use crate::base::Fault;
+use crate::coupling::{Contact, IdentifiedCoupling, Method, Step};
+use crate::joints::point_contact::prediction::{Predicted, Prediction};
+use crate::joints::{Joint, WarmRevolute, kind};
+use crate::kinematics::planar::{Motion, PairLoad};
+use crate::laws::contact::{ContactPoint, NormalLaw, Received};
+use crate::laws::film::TemperatureFrom;
+use crate::laws::friction::{Friction, FrictionLaw};
+use crate::laws::interface::Moduli;
+use crate::laws::wear::{
+    Archard, CycleJump, Cycles, Depths, LARGEST_GAP, Ring, WearProfile, Window, WornContact,
+};
+use crate::model::{self, Build, Files, ModelKind, with_constants};
+use crate::ports::{PairMotion, Ports};
+use equations::Solving;
+use memory::{Rub, Worn};
+use model_description::{Interval, Row};
+use num_dual::Dual64;
+use step::{Passed, Surfaces, Walk, Wearing};
+
+pub use memory::Memory;
+pub use quantities::{
+    BearingCell, ContactReport, JournalCell, Parameters, WearParameters, WearReport, Whole,
+};
+
+/// The file of the depths that there are from the start.
+const PROFILE: &str = "profile";
+/// Communication step that the default parameters tolerate without prediction \[s\].
+const SAFE_STEP: f64 = 1e-6;
+/// Most cells of a map in model exchange: both depths of each are continuous states.
+const MOST_CELLS: usize = 120;
+/// Fewest cells of a map.
+const FEWEST_CELLS: i32 = 24;
+
+/// A pin in a hole with clearance, dry, in oil, in oil of a given temperature, or with a wear map: which of
+/// these is chosen at the build.
+pub const REVOLUTE: ModelKind = ModelKind {
+    name: RevoluteClearance::NAME,
+    about: RevoluteClearance::ABOUT,
+    variables: |build| (chosen(build)?.variables)(build),
+    prepare: |parameters, build| (chosen(build)?.prepare)(parameters, build),
+};
+
+fn chosen(build: &Build) -> Result<ModelKind, Fault> {
+    let warm::Parameters { joint, build: choice } = with_constants(build)?;
+    let warm = choice.temperature == TemperatureFrom::Input;
+    match joint.build.cells {
+        0 if build.files.contains_key(PROFILE) => Err(Fault::Build(
+            "revolute_clearance takes no file profile without a wear map: build.cells is 0".into(),
+        )),
+        0 if warm => Ok(kind::<WarmRevolute>()),
+        0 => Ok(kind::<RevoluteClearance>()),
+        _ if warm => Err(Fault::Build(
+            "build.temperature = given_by_input is for joints in oil; with a wear map the joint is dry"
+                .into(),
+        )),
+        cells if cells < FEWEST_CELLS => Err(Fault::Build(
+            format!("build.cells = {cells}: allowed are 0, and {FEWEST_CELLS} to 720").into(),
+        )),
+        _ => Ok(kind::<WornRevolute>()),
+    }
+}
+
+/// A pin in a hole, both with a map of how deep they are worn.
+///
+/// The depths are felt at once: where they are worn, bearing and journal are pressed less. Nothing but
+/// the motion inside a step is left out: a step of minutes with the pin held in its place would wear a
+/// pocket that the load no longer reaches. The host must let the pin follow its load.
+#[derive(Debug)]
+pub struct WornRevolute {
+    contact: WornContact,
+    /// Its laws as those of one contact point.
+    laws: Contact,
+    prediction: Option<Prediction>,
+    safe_step: f64,
+    law: Archard,
+    acceleration: f64,
+    jump: Option<CycleJump>,
+    /// The depths before the first step.
+    start: Depths,
+    /// Memory to work in.
+    window: Window,
+    lifted: Window<Dual64>,
+    /// How fast the control values of the depths grow.
+    growing: Depths,
+    /// There once the joint is asked for its equations.
+    solving: Option<Box<Solving>>,
+}
+
+impl WornRevolute {
+    /// Writes the report of a joint with this memory where the journal is so.
+    fn describe(
+        &mut self,
+        Memory { rub, worn, cycles }: &Memory,
+        journal: &Motion<f64>,
+        step: (f64, IdentifiedCoupling),
+        report: &mut [f64],
+    ) {
+        self.report((rub.point(), worn, cycles.as_deref()), journal, step, report);
+    }
+
+    /// A step along the motion that the host gives, or along the one that the contact causes: the load to
+    /// be held, the motion at its end, and what there is to report.
+    fn pass(
+        &mut self,
+        motion: &PairMotion<f64>,
+        (rub, worn): (&mut Rub, &mut Worn),
+        step: Step,
+    ) -> Result<Done, Fault> {
+        let Self { contact, laws, prediction, window, law, acceleration, .. } = self;
+        let mut wearing = Wearing { law, acceleration: *acceleration, worn };
+        match (prediction, rub) {
+            (None, Rub::Plain(point)) => {
+                let mut walk = Walk { contact, laws, window };
+                let Passed { load, peak, deepest } =
+                    walk.pass(point, &mut wearing, &motion.path, step);
+                let coupling = IdentifiedCoupling::default();
+                Ok(Done { load, end: motion.path.at(step.size), peak, deepest, coupling })
+            }
+            (Some(prediction), Rub::Predicted(memory)) => {
+                let surfaces = Surfaces { contact, wearing, window };
+                let Predicted { load, end, now: [now], peak_normal_force: peak, coupling } =
+                    prediction.step::<_, 1>(surfaces, laws, motion, memory, step)?;
+                Ok(Done { load, end, peak, deepest: now.penetration, coupling })
+            }
+            _ => Err(Fault::ForeignState),
+        }
+    }
+}
+
+impl Joint for WornRevolute {
+    const NAME: &'static str = RevoluteClearance::NAME;
+    const ABOUT: &'static str = RevoluteClearance::ABOUT;
+    const FILES: &'static [&'static str] = &[PROFILE];
+    type Ports = Ports;
+    type Parameters = Parameters;
+    type State = Memory;
+
+    fn new(parameters: &Parameters, files: &Files) -> Result<Self, Fault> {
+        Fault::check_ranges(parameters)?;
+        let Parameters { geometry, material_a, material_b, contact, surface, wear, .. } =
+            parameters;
+        let Geometry { bearing_radius, clearance, length } = *geometry;
+        Fault::check(
+            "geometry.clearance",
+            clearance,
+            Interval::above(0.0).below(LARGEST_GAP * bearing_radius),
+            "radial clearance; a wear map needs one that is small relative to geometry.bearing_radius",
+        )?;
+        let cells = parameters.build.cells.unsigned_abs() as usize;
+        let elastic = elastic_of(contact, geometry, [material_a, material_b], surface)?;
+        let ring = Ring::new(bearing_radius, clearance, length, cells);
+        let start = match files.get(PROFILE) {
+            None => Depths::unworn(cells),
+            Some(text) => WearProfile::from_csv(text)
+                .and_then(|profile| profile.depths(&ring))
+                .map_err(|why| Fault::Build(format!("profile: {why}").into()))?,
+        };
+        let jump = (wear.cycle_time > 0.0).then_some(CycleJump {
+            cycle_time: wear.cycle_time,
+            most: wear.jump_max,
+            tolerance: wear.jump_tolerance,
+        });
+        let normal = NormalLaw::new(contact, elastic);
+        let coupling = &parameters.coupling;
+        let laws = Contact::new(normal, friction(parameters)?, coupling.method.plain());
+        let worn = WornContact::new(ring, normal)?;
+        let prediction = match coupling.method {
+            Method::EndPoint | Method::StepMean => None,
+            Method::Predicted => {
+                let sizes = [bearing_radius, clearance];
+                let from = parameters.build.mobility;
+                let dry = Hole::dry(geometry);
+                Some(Prediction::new((&dry, sizes), (&laws, 1), (coupling, from), false)?)
+            }
+        };
+        Ok(Self {
+            contact: worn,
+            laws,
+            prediction,
+            safe_step: parameters.coupling.safe_step(SAFE_STEP),
+            law: wear.law(),
+            acceleration: wear.acceleration,
+            jump,
+            start,
+            window: Window::new(cells),
+            lifted: Window::new(cells),
+            growing: Depths::unworn(cells),
+            solving: None,
+        })
+    }
+
+    fn ports(parameters: &Parameters) -> Ports {
+        parameters.build.ports().ports()
+    }
+
+    fn report_rows(parameters: &Parameters) -> Vec<Row> {
+        quantities::rows(parameters.build.cells.unsigned_abs() as usize)
+    }
+
+    fn safe_step(&self) -> f64 {
+        self.safe_step
+    }
+
+    fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
+        self.laws.friction = friction(parameters)?;
+        self.laws.normal = self.laws.normal.tuned(&parameters.contact);
+        self.contact.law = self.laws.normal;
+        self.law = parameters.wear.law();
+        self.acceleration = parameters.wear.acceleration;
+        Ok(())
+    }
+
+    fn fits(&self, memory: &Memory) -> bool {
+        let rub = match (&self.prediction, &memory.rub) {
+            (None, Rub::Plain(_)) => true,
+            (Some(prediction), Rub::Predicted(predicting)) => prediction.fits(predicting, 1),
+            _ => false,
+        };
+        rub && memory.is_of(self.contact.ring.cells(), self.jump.is_some())
+    }
+
+    fn begin(&mut self, b: &Motion<f64>, time: f64, report: &mut [f64]) -> Result<Memory, Fault> {
+        let depths = self.start.clone();
+        let found = self.contact.ring.deepest(&depths, b);
+        let exhausted = self.contact.is_exhausted(&depths);
+        let mut worn = Worn { depths, distance: 0.0, cut: false, exhausted };
+        let Self { contact, laws, prediction, window, law, acceleration, .. } = self;
+        let rub = match prediction {
+            None => {
+                let mut point = ContactPoint::default();
+                point.take(Received { time, penetration: found.penetration, rate: found.rate });
+                Rub::Plain(Box::new(point))
+            }
+            Some(prediction) => {
+                let wearing = Wearing { law, acceleration: *acceleration, worn: &mut worn };
+                let surfaces = Surfaces { contact, wearing, window };
+                Rub::Predicted(Box::new(prediction.begin(surfaces, laws, 1, b, time)))
+            }
+        };
+        let cycles = self.jump.map(|_| Box::new(Cycles::new(time, &worn.depths)));
+        let memory = Memory { rub, worn, cycles };
+        self.describe(&memory, b, (0.0, IdentifiedCoupling::default()), report);
+        Ok(memory)
+    }
+
+    fn step(
+        &mut self,
+        motion: &PairMotion<f64>,
+        memory: &mut Memory,
+        step: Step,
+        report: &mut [f64],
+    ) -> Result<PairLoad<f64>, Fault> {
+        let Memory { rub, worn, cycles } = memory;
+        let slid = worn.distance;
+        let Done { load, end, peak, deepest, coupling } = self.pass(motion, (rub, worn), step)?;
+        if worn.distance > slid {
+            worn.depths.refresh();
+        }
+        if let (Some(jump), Some(cycles)) = (&self.jump, cycles)
+            && !worn.exhausted
+        {
+            cycles.advance(jump, &mut worn.depths, step.start + step.size, deepest);
+        }
+        worn.exhausted |= self.contact.is_exhausted(&worn.depths);
+        self.describe(memory, &end, (peak, coupling), report);
+        Ok(load)
+    }
+
+    fn derivative(
+        &mut self,
+        motion: &PairMotion<Dual64>,
+        memory: &Memory,
+        step: Step,
+    ) -> Result<PairLoad<Dual64>, Fault> {
+        let Rub::Plain(point) = &memory.rub else { return Err(Fault::NoDerivatives) };
+        let Self { contact, laws, lifted, .. } = self;
+        let mut walk = Walk { contact, laws, window: lifted };
+        let mut depths = &memory.worn.depths;
+        Ok(walk.pass(&mut point.lift(), &mut depths, &motion.path, step).load)
+    }
+
+    fn equations(&mut self) -> Result<&mut dyn model::Equations, Fault> {
+        self.check_equations()?;
+        self.solving.get_or_insert_with(|| Box::new(Solving::new(&self.start)));
+        Ok(self)
+    }
+}
+
+/// What came of a step.
+struct Done {
+    load: PairLoad<f64>,
+    end: Motion<f64>,
+    peak: f64,
+    deepest: f64,
+    coupling: IdentifiedCoupling,
+}
+
+fn friction(parameters: &Parameters) -> Result<FrictionLaw, Fault> {
+    let Parameters { material_a, material_b, friction, iwan, asperities, .. } = parameters;
+    if friction.model == Friction::IwanNetwork {
+        iwan.check_sliding()?;
+    }
+    FrictionLaw::new(friction, iwan, asperities, Moduli::of(material_a, material_b))
+}

@@ -1,0 +1,271 @@
+//! Motions and loads of bodies in the plane.
+//!
+//! A body that turns with the frame beside it is at rest relative to that frame:
+//!
+//! ```
+//! use nalgebra::Vector2;
+//! use spiel::kinematics::planar::Motion;
+//! let a = Motion { position: Vector2::zeros(), angle: 0.0, velocity: Vector2::zeros(), spin: 2.0 };
+//! let b = Motion { position: Vector2::new(0.1, 0.0), velocity: Vector2::new(0.0, 0.2), ..a };
+//! assert_eq!(a.relative(&b).velocity, Vector2::zeros());
+//! ```
+
+use crate::base::Real;
+use crate::base::real::sin_cos;
+use model_description::quantities;
+use nalgebra::Vector2;
+
+quantities! {
+    /// Joint frame of one body, in world axes.
+    pub struct Frame {
+        /// Position of the frame's origin along the world's x axis.
+        x: "m" = 0.0,
+        /// Position of the frame's origin along the world's y axis.
+        y: "m" = 0.0,
+        /// Angle of the frame, counter-clockwise; wrapped or not.
+        phi: "rad" = 0.0,
+        /// Velocity of the frame's origin along the world's x axis.
+        vx: "m/s" = 0.0,
+        /// Velocity of the frame's origin along the world's y axis.
+        vy: "m/s" = 0.0,
+        /// Angular velocity, counter-clockwise.
+        w: "rad/s" = 0.0,
+    }
+}
+
+quantities! {
+    /// Load exerted on one body at its frame's origin, in world axes.
+    pub struct Load {
+        /// Force exerted on the body along the world's x axis (Modelica's flow has the other sign).
+        fx: "N",
+        /// Force exerted on the body along the world's y axis (Modelica's flow has the other sign).
+        fy: "N",
+        /// Moment exerted on the body about its frame's origin, counter-clockwise.
+        t: "N.m",
+    }
+}
+
+/// Position and velocity of a body in the plane, in world axes or relative to another body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Motion<T> {
+    /// Position of the origin \[m\].
+    pub position: Vector2<T>,
+    /// Angle, counter-clockwise \[rad\].
+    pub angle: T,
+    /// Velocity of the origin \[m/s\].
+    pub velocity: Vector2<T>,
+    /// Angular velocity, counter-clockwise \[rad/s\].
+    pub spin: T,
+}
+
+impl<T: Real> Motion<T> {
+    /// No motion, at the origin.
+    pub fn rest() -> Self {
+        let zero = T::from(0.0);
+        let nowhere = Vector2::new(zero, zero);
+        Self { position: nowhere, angle: zero, velocity: nowhere, spin: zero }
+    }
+
+    /// The motion of a body `b` relative to this one, in axes that move and turn with this one.
+    ///
+    /// Angles of both count as they are; no law depends on the number of turns.
+    #[inline]
+    pub fn relative(&self, b: &Self) -> Self {
+        self.relative_in(&Axes::turned(self.angle), b)
+    }
+
+    /// The same with `axes`, those that this motion's angle turns to, already at hand.
+    #[inline]
+    pub fn relative_in(&self, axes: &Axes<T>, b: &Self) -> Self {
+        let offset = b.position - self.position;
+        let velocity = b.velocity - self.velocity - quarter_turn(offset) * self.spin;
+        Self {
+            position: axes.inward(offset),
+            angle: b.angle - self.angle,
+            velocity: axes.inward(velocity),
+            spin: b.spin - self.spin,
+        }
+    }
+}
+
+impl From<&Motion<f64>> for Frame {
+    fn from(motion: &Motion<f64>) -> Self {
+        Self {
+            x: motion.position.x,
+            y: motion.position.y,
+            phi: motion.angle,
+            vx: motion.velocity.x,
+            vy: motion.velocity.y,
+            w: motion.spin,
+        }
+    }
+}
+
+impl From<&Frame> for Motion<f64> {
+    fn from(frame: &Frame) -> Self {
+        let Frame { x, y, phi, vx, vy, w } = *frame;
+        let (position, velocity) = (Vector2::new(x, y), Vector2::new(vx, vy));
+        Self { position, angle: phi, velocity, spin: w }
+    }
+}
+
+/// Axes turned against those outside.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Axes<T> {
+    sin: T,
+    cos: T,
+}
+
+impl<T: Real> Axes<T> {
+    /// Axes that are those outside.
+    pub fn same() -> Self {
+        Self { sin: T::from(0.0), cos: T::from(1.0) }
+    }
+
+    /// Axes turned counter-clockwise by `angle` \[rad\].
+    #[inline]
+    pub fn turned(angle: T) -> Self {
+        let (sin, cos) = sin_cos(angle);
+        Self { sin, cos }
+    }
+
+    /// Axes whose first is the unit vector `first`.
+    #[inline]
+    pub fn along(first: Vector2<T>) -> Self {
+        Self { sin: first.y, cos: first.x }
+    }
+
+    /// The first of these axes, in outer ones.
+    #[inline]
+    pub fn first(&self) -> Vector2<T> {
+        Vector2::new(self.cos, self.sin)
+    }
+
+    /// Axes that stand in these as `inner` stand in outer ones.
+    #[inline]
+    pub fn then(&self, inner: &Axes<T>) -> Self {
+        let Self { sin, cos } = *self;
+        Self { sin: sin * inner.cos + cos * inner.sin, cos: cos * inner.cos - sin * inner.sin }
+    }
+
+    /// A vector in outer axes as these axes give it.
+    #[inline]
+    pub fn inward(&self, outer: Vector2<T>) -> Vector2<T> {
+        let Self { sin, cos } = *self;
+        Vector2::new(outer.x * cos + outer.y * sin, outer.y * cos - outer.x * sin)
+    }
+
+    /// A vector in these axes as outer axes give it.
+    #[inline]
+    pub fn outward(&self, inner: Vector2<T>) -> Vector2<T> {
+        let Self { sin, cos } = *self;
+        Vector2::new(inner.x * cos - inner.y * sin, inner.x * sin + inner.y * cos)
+    }
+}
+
+/// Rates of a motion's velocities.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Acceleration<T> {
+    /// Of the origin \[m/s²\].
+    pub linear: Vector2<T>,
+    /// Of the angle \[rad/s²\].
+    pub angular: T,
+}
+
+impl<T: Real> Acceleration<T> {
+    /// None.
+    pub fn zero() -> Self {
+        let zero = T::from(0.0);
+        Self { linear: Vector2::new(zero, zero), angular: zero }
+    }
+}
+
+/// A motion over a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Path<T> {
+    /// Where it begins.
+    pub start: Motion<T>,
+    /// How it bends.
+    pub bend: Acceleration<T>,
+}
+
+impl<T: Real> Path<T> {
+    /// The path of a body that keeps its velocity.
+    pub fn straight(start: Motion<T>) -> Self {
+        Self { start, bend: Acceleration::zero() }
+    }
+
+    /// The motion `time` \[s\] after the start.
+    #[inline]
+    pub fn at(&self, time: T) -> Motion<T> {
+        let Self { start, bend } = self;
+        let half = time * time * 0.5;
+        Motion {
+            position: start.position + start.velocity * time + bend.linear * half,
+            angle: start.angle + start.spin * time + bend.angular * half,
+            velocity: start.velocity + bend.linear * time,
+            spin: start.spin + bend.angular * time,
+        }
+    }
+}
+
+/// A force and the moment about the frame's origin; also an impulse and its moment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wrench<T> {
+    /// Force \[N\].
+    pub force: Vector2<T>,
+    /// Moment, counter-clockwise \[N m\].
+    pub moment: T,
+}
+
+impl<T: Real> Wrench<T> {
+    /// Nothing.
+    pub fn zero() -> Self {
+        Self { force: Vector2::new(T::from(0.0), T::from(0.0)), moment: T::from(0.0) }
+    }
+
+    /// `force` acting at `arm` from the origin.
+    #[inline]
+    pub fn at(arm: Vector2<T>, force: Vector2<T>) -> Self {
+        Self { force, moment: arm.x * force.y - arm.y * force.x }
+    }
+
+    /// `self + factor · other`.
+    #[inline]
+    #[must_use]
+    pub fn plus(&self, factor: T, other: &Self) -> Self {
+        Self {
+            force: self.force + other.force * factor,
+            moment: self.moment + other.moment * factor,
+        }
+    }
+}
+
+/// What a joint exerts on its two bodies, in the axes of body a.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PairLoad<T> {
+    /// On body a, about its own origin.
+    pub a: Wrench<T>,
+    /// On body b, about its own origin.
+    pub b: Wrench<T>,
+}
+
+impl<T: Real> PairLoad<T> {
+    /// Nothing.
+    pub fn zero() -> Self {
+        Self { a: Wrench::zero(), b: Wrench::zero() }
+    }
+
+    /// `self + factor · other`.
+    #[inline]
+    #[must_use]
+    pub fn plus(&self, factor: T, other: &Self) -> Self {
+        Self { a: self.a.plus(factor, &other.a), b: self.b.plus(factor, &other.b) }
+    }
+}
+
+/// `vector` turned by 90° counter-clockwise.
+#[inline]
+pub fn quarter_turn<T: Real>(vector: Vector2<T>) -> Vector2<T> {
+    Vector2::new(-vector.y, vector.x)
+}

@@ -1,0 +1,315 @@
+//! Motions and loads of bodies in space.
+
+use crate::base::Real;
+use crate::base::real::share;
+use crate::kinematics::planar;
+use nalgebra::{Matrix3, Vector3};
+
+/// Position and velocity of a body b in the frame of a body a, as far as a joint of revolution sees
+/// them: which way b's axis points, not how far b is turned about it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Motion<T> {
+    /// Position of b's origin \[m\].
+    pub position: Vector3<T>,
+    /// Unit vector along b's axis.
+    pub axis: Vector3<T>,
+    /// Velocity of b's origin as it is seen from the turning frame a \[m/s\].
+    pub velocity: Vector3<T>,
+    /// Angular velocity of b less that of a \[rad/s\].
+    pub spin: Vector3<T>,
+}
+
+/// A vector of plain numbers as one of `T`.
+#[inline]
+pub fn lift<T: Real>(vector: Vector3<f64>) -> Vector3<T> {
+    vector.map(T::from)
+}
+
+/// No vector.
+#[inline]
+pub fn zeros<T: Real>() -> Vector3<T> {
+    lift(Vector3::zeros())
+}
+
+impl<T: Real> Motion<T> {
+    /// No motion, at the origin, the axes one.
+    pub fn rest() -> Self {
+        Self { position: zeros(), axis: lift(Vector3::z()), velocity: zeros(), spin: zeros() }
+    }
+
+    /// The motion without its derivatives.
+    #[inline]
+    pub fn re(&self) -> Motion<f64> {
+        let re = |vector: &Vector3<T>| vector.map(|part| part.re());
+        Motion {
+            position: re(&self.position),
+            axis: re(&self.axis),
+            velocity: re(&self.velocity),
+            spin: re(&self.spin),
+        }
+    }
+}
+
+impl<T: Real> From<planar::Motion<T>> for Motion<T> {
+    /// A body that stays in the plane of x and y, its axis across it.
+    #[inline]
+    fn from(plane: planar::Motion<T>) -> Self {
+        let (zero, r, v) = (T::from(0.0), plane.position, plane.velocity);
+        Self {
+            position: Vector3::new(r.x, r.y, zero),
+            axis: lift(Vector3::z()),
+            velocity: Vector3::new(v.x, v.y, zero),
+            spin: Vector3::new(zero, zero, plane.spin),
+        }
+    }
+}
+
+impl<T: Real> From<planar::Path<T>> for Path<T> {
+    /// The path of such a body.
+    #[inline]
+    fn from(plane: planar::Path<T>) -> Self {
+        let (zero, bend) = (T::from(0.0), plane.bend);
+        Self {
+            start: plane.start.into(),
+            acceleration: Vector3::new(bend.linear.x, bend.linear.y, zero),
+            angular_acceleration: Vector3::new(zero, zero, bend.angular),
+        }
+    }
+}
+
+/// How a motion goes on over a step: in the turning axes of a, straight but for what bends it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Path<T> {
+    /// Where it begins.
+    pub start: Motion<T>,
+    /// Rate of the velocity \[m/s²\].
+    pub acceleration: Vector3<T>,
+    /// Rate of the angular velocity \[rad/s²\].
+    pub angular_acceleration: Vector3<T>,
+}
+
+impl<T: Real> Path<T> {
+    /// The path of a body that keeps its velocity.
+    pub fn straight(start: Motion<T>) -> Self {
+        Self { start, acceleration: zeros(), angular_acceleration: zeros() }
+    }
+
+    /// The motion `time` \[s\] after the start.
+    #[inline]
+    pub fn at(&self, time: T) -> Motion<T> {
+        let Self { start, acceleration, angular_acceleration } = self;
+        let half = time * time * 0.5;
+        Motion {
+            position: start.position + start.velocity * time + acceleration * half,
+            axis: turned(start.axis, start.spin * time + angular_acceleration * half),
+            velocity: start.velocity + acceleration * time,
+            spin: start.spin + angular_acceleration * time,
+        }
+    }
+}
+
+/// `vector` turned by the length of `rotation` \[rad\] about its direction: Rodrigues' formula.
+#[inline]
+pub fn turned<T: Real>(vector: Vector3<T>, rotation: Vector3<T>) -> Vector3<T> {
+    let square = rotation.dot(&rotation);
+    // sin x/x and (1 − cos x)/x², by series where these lose digits: the next terms are below 1e-19.
+    let (first, second) = if square.re() < 1e-3 {
+        (
+            -square * (-square * (-square / 42.0 + 1.0) / 20.0 + 1.0) / 6.0 + 1.0,
+            (-square * (-square * (-square / 56.0 + 1.0) / 30.0 + 1.0) / 12.0 + 1.0) * 0.5,
+        )
+    } else {
+        let angle = square.sqrt();
+        let (sin, cos) = angle.sin_cos();
+        (sin / angle, (-cos + 1.0) / square)
+    };
+    let once = rotation.cross(&vector);
+    vector + once * first + rotation.cross(&once) * second
+}
+
+/// `vector` at length 1; the zero vector stays.
+#[inline]
+pub fn unit<T: Real>(vector: Vector3<T>) -> Vector3<T> {
+    let square = vector.dot(&vector);
+    if square.re() > 0.0 { vector / square.sqrt() } else { vector }
+}
+
+/// Axes turned against those outside.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Axes<T> {
+    /// Its columns are the axes, in outer ones.
+    matrix: Matrix3<T>,
+}
+
+impl<T: Real> Axes<T> {
+    /// Axes that are those outside.
+    pub fn same() -> Self {
+        let [zero, one] = [0.0, 1.0].map(T::from);
+        Self { matrix: Matrix3::new(one, zero, zero, zero, one, zero, zero, zero, one) }
+    }
+
+    /// Axes of a body whose quaternion is `(e0; e1, e2, e3)`, from the body's axes to those outside; of
+    /// any length but 0.
+    #[inline]
+    pub fn of_quaternion([e0, e1, e2, e3]: [T; 4]) -> Self {
+        let square = e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3;
+        let two = share(T::from(2.0), square);
+        let (xx, yy, zz) = (e1 * e1 * two, e2 * e2 * two, e3 * e3 * two);
+        let (xy, xz, yz) = (e1 * e2 * two, e1 * e3 * two, e2 * e3 * two);
+        let (wx, wy, wz) = (e0 * e1 * two, e0 * e2 * two, e0 * e3 * two);
+        let one = T::from(1.0);
+        Self {
+            matrix: Matrix3::new(
+                one - yy - zz,
+                xy - wz,
+                xz + wy,
+                xy + wz,
+                one - xx - zz,
+                yz - wx,
+                xz - wy,
+                yz + wx,
+                one - xx - yy,
+            ),
+        }
+    }
+
+    /// Axes of the plane, turned about the third.
+    #[inline]
+    pub fn about_z(plane: &planar::Axes<T>) -> Self {
+        let ([zero, one], first) = ([0.0, 1.0].map(T::from), plane.first());
+        let (cos, sin) = (first.x, first.y);
+        Self { matrix: Matrix3::new(cos, -sin, zero, sin, cos, zero, zero, zero, one) }
+    }
+
+    /// The same in the plane, of axes that are turned about the third only.
+    #[inline]
+    pub fn flat(&self) -> planar::Axes<T> {
+        planar::Axes::along(self.matrix.column(0).xy())
+    }
+
+    /// The third of these axes, in outer ones.
+    #[inline]
+    pub fn third(&self) -> Vector3<T> {
+        self.matrix.column(2).into_owned()
+    }
+
+    /// A vector in outer axes as these axes give it.
+    #[inline]
+    pub fn inward(&self, outer: Vector3<T>) -> Vector3<T> {
+        self.matrix.tr_mul(&outer)
+    }
+
+    /// A vector in these axes as outer axes give it.
+    #[inline]
+    pub fn outward(&self, inner: Vector3<T>) -> Vector3<T> {
+        self.matrix * inner
+    }
+}
+
+/// A force and the moment about the frame's origin; also an impulse and its moment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wrench<T> {
+    /// Force \[N\].
+    pub force: Vector3<T>,
+    /// Moment \[N m\].
+    pub moment: Vector3<T>,
+}
+
+impl<T: Real> Wrench<T> {
+    /// Nothing.
+    pub fn zero() -> Self {
+        Self { force: zeros(), moment: zeros() }
+    }
+
+    /// What of it acts in the plane of x and y.
+    #[inline]
+    pub fn flat(&self) -> planar::Wrench<T> {
+        planar::Wrench { force: self.force.xy(), moment: self.moment.z }
+    }
+
+    /// `force` acting at `arm` from the origin.
+    #[inline]
+    pub fn at(arm: Vector3<T>, force: Vector3<T>) -> Self {
+        Self { force, moment: arm.cross(&force) }
+    }
+
+    /// `self + factor · other`.
+    #[inline]
+    #[must_use]
+    pub fn plus(&self, factor: T, other: &Self) -> Self {
+        Self {
+            force: self.force + other.force * factor,
+            moment: self.moment + other.moment * factor,
+        }
+    }
+
+    /// Power at a velocity of the origin \[m/s\] and a spin \[rad/s\].
+    #[inline]
+    pub fn power(&self, velocity: &Vector3<T>, spin: &Vector3<T>) -> T {
+        self.force.dot(velocity) + self.moment.dot(spin)
+    }
+}
+
+/// What a joint exerts on its two bodies, in the axes of body a.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PairLoad<T> {
+    /// On body a, about its own origin.
+    pub a: Wrench<T>,
+    /// On body b, about its own origin.
+    pub b: Wrench<T>,
+}
+
+impl<T: Real> PairLoad<T> {
+    /// Nothing.
+    pub fn zero() -> Self {
+        Self { a: Wrench::zero(), b: Wrench::zero() }
+    }
+
+    /// The load `b` on a body b at `position`, and what balances it on a.
+    #[inline]
+    pub fn balanced(b: Wrench<T>, position: Vector3<T>) -> Self {
+        let a = Wrench { force: -b.force, moment: -(b.moment + position.cross(&b.force)) };
+        Self { a, b }
+    }
+
+    /// `self + factor · other`.
+    #[inline]
+    #[must_use]
+    pub fn plus(&self, factor: T, other: &Self) -> Self {
+        Self { a: self.a.plus(factor, &other.a), b: self.b.plus(factor, &other.b) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{Quaternion, UnitQuaternion};
+    use proptest::prelude::*;
+
+    fn vector(size: f64) -> impl Strategy<Value = Vector3<f64>> {
+        [-size..size, -size..size, -size..size].prop_map(Vector3::from)
+    }
+
+    proptest! {
+        #[test]
+        fn a_turned_vector_is_that_of_the_rotation(from in vector(2.0), by in vector(3.0), size in -9..1) {
+            let rotation = by * 10_f64.powi(size);
+            let right = UnitQuaternion::from_scaled_axis(rotation) * from;
+            prop_assert!((turned(from, rotation) - right).norm() < 4e-15 * (1.0 + from.norm()));
+        }
+
+        #[test]
+        fn axes_of_a_quaternion_turn_as_it_does_whatever_its_length_and_sign(
+            axis in vector(3.0), length in 0.5..2.0_f64, sign in prop::bool::ANY, from in vector(1.0),
+        ) {
+            let turn = UnitQuaternion::from_scaled_axis(axis);
+            let Quaternion { coords } = turn.into_inner();
+            let sign = if sign { length } else { -length };
+            let [e1, e2, e3, e0] = coords.into();
+            let axes = Axes::of_quaternion([e0, e1, e2, e3].map(|part| part * sign));
+            prop_assert!((axes.outward(from) - turn * from).norm() < 1e-15 * 4.0);
+            prop_assert!((axes.inward(axes.outward(from)) - from).norm() < 4e-15);
+            prop_assert!((axes.third() - turn * Vector3::z()).norm() < 4e-15);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The normal force: an elastic law and what it loses.
+
+use super::dissipation::realised;
+use super::elastic::KelvinVoigt;
+use super::{Dissipation, Elastic, ElasticLaw};
+use crate::base::Real;
+use crate::laws::film::GreenwoodTripp;
+use model_description::{Interval, POSITIVE, quantities};
+
+quantities! {
+    /// Normal contact of two bodies and its energy loss.
+    pub struct NormalParameters {
+        /// Elastic law: force against penetration.
+        elastic: Elastic with { Elastic::Hertz },
+        /// Dissipation law: computes the damping from the restitution.
+        dissipation: Dissipation with { Dissipation::Modified },
+        /// Prescribed coefficient of restitution.
+        restitution: "1" tunable = 0.9 in Interval::above(0.0).up_to(1.0),
+        /// Exponent of the penetration in the elastic law; 1.5 is Hertz's theory.
+        exponent: "1" = 1.5 in Interval::closed(1.0, 3.0),
+        /// Lower limit of the impact speed in the damping, so that lasting contact is not over-damped.
+        impact_speed_floor: "m/s" = 1.0e-3 in POSITIVE,
+        /// Stiffness of the linear spring.
+        /// Used by contact.elastic = kelvin_voigt.
+        linear_stiffness: "N/m" = 1.0e8 in POSITIVE,
+        /// Effective mass for which the linear damper gives the restitution.
+        /// Used by contact.elastic = kelvin_voigt.
+        damping_mass: "kg" = 1.0 in POSITIVE,
+    }
+}
+
+/// The normal force of a contact, from its penetration, the rate of that, and how it began.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NormalLaw {
+    /// The elastic law f.
+    pub elastic: ElasticLaw,
+    /// What is lost.
+    pub damping: Damping,
+    /// Tips of rough surfaces that touch first, through an oil film: penetrations count from there
+    /// then, and the surfaces themselves touch by their reach later.
+    pub asperities: Option<GreenwoodTripp>,
+}
+
+/// How a contact loses energy.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Damping {
+    /// `F_N = max(0, f(δ)(1 + χ δ̇/δ̇⁻))` for δ > 0, else 0; never pulls.
+    ///
+    /// Source: mixed clearance joints, doi 10.1038/s41598-023-47315-1, eq. 46 and the literature there;
+    /// f and χ are independent choices. Holds for contacts short against the bodies' own vibrations.
+    Hysteretic {
+        /// χ, dimensionless.
+        factor: f64,
+        /// Least impact speed δ̇⁻ that is used \[m/s\].
+        impact_speed_floor: f64,
+    },
+    /// `F_N = max(0, f(δ) + cδ̇)` for δ > 0, c \[N s/m\]: see [`KelvinVoigt`](super::elastic::KelvinVoigt).
+    Viscous(f64),
+}
+
+/// The two parts of a normal force.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NormalForce<T> {
+    /// What presses the bodies apart \[N\], ≥ 0.
+    pub total: T,
+    /// Its elastic part \[N\], ≥ 0; the rest is dissipation.
+    pub elastic: T,
+}
+
+/// A normal force and how it answers to small changes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NormalTangent {
+    /// The elastic part of the force \[N\], ≥ 0.
+    pub elastic: f64,
+    /// How fast that grows with the penetration \[N/m\], ≥ 0.
+    pub stiffness: f64,
+    /// How fast the force grows with the rate \[N s/m\], ≥ 0.
+    pub viscosity: f64,
+}
+
+impl NormalLaw {
+    /// The law of `parameters` over a ready elastic law.
+    pub fn new(parameters: &NormalParameters, elastic: ElasticLaw) -> Self {
+        let damping = match elastic {
+            ElasticLaw::KelvinVoigt(law) => Damping::Viscous(law.damping()),
+            _ => Damping::Hysteretic {
+                factor: parameters.dissipation.factor(parameters.restitution),
+                impact_speed_floor: parameters.impact_speed_floor,
+            },
+        };
+        Self { elastic, damping, asperities: None }
+    }
+
+    /// The same elastic law with the losses of other `parameters`.
+    #[must_use]
+    pub fn tuned(&self, parameters: &NormalParameters) -> Self {
+        Self { asperities: self.asperities, ..Self::new(parameters, self.elastic) }
+    }
+
+    /// The elastic force at `penetration` δ > 0 \[m\], and how the force grows with penetration and rate
+    /// there, in a contact that began at `impact_speed` δ̇⁻ \[m/s\].
+    #[inline]
+    pub fn tangent(&self, penetration: f64, impact_speed: f64) -> NormalTangent {
+        let Some(tips) = &self.asperities else {
+            return self.dry_tangent(penetration, impact_speed);
+        };
+        let dry = self.dry_tangent(penetration - tips.reach(), impact_speed);
+        NormalTangent {
+            elastic: dry.elastic + tips.force(penetration),
+            stiffness: dry.stiffness + tips.stiffness(penetration),
+            ..dry
+        }
+    }
+
+    #[inline]
+    fn dry_tangent(&self, penetration: f64, impact_speed: f64) -> NormalTangent {
+        let [elastic, stiffness] =
+            if penetration > 0.0 { self.elastic.tangent(penetration) } else { [0.0; 2] };
+        let viscosity = match self.damping {
+            Damping::Hysteretic { factor, impact_speed_floor } => {
+                elastic * factor / impact_speed.max(impact_speed_floor)
+            }
+            Damping::Viscous(coefficient) => coefficient,
+        };
+        NormalTangent { elastic, stiffness, viscosity }
+    }
+
+    /// Restitution of a free impact at a `speed` \[m/s\] against a `mobility` \[1/kg\].
+    pub fn rebound(&self, speed: f64, mobility: f64) -> f64 {
+        match (self.damping, self.elastic) {
+            (Damping::Viscous(damper), ElasticLaw::KelvinVoigt(spring)) => {
+                KelvinVoigt::restitution(0.5 * damper * (mobility / spring.stiffness()).sqrt())
+            }
+            (Damping::Viscous(_), _) => 0.0,
+            (Damping::Hysteretic { factor, impact_speed_floor }, _) => {
+                realised(factor * speed / speed.max(impact_speed_floor))
+            }
+        }
+    }
+
+    /// The penetration at which the force ends while the bodies part at `rate` δ̇ < 0 \[m/s\] \[m\]:
+    /// 0, but for a viscous damper, which holds back more than the last of the spring presses.
+    #[inline]
+    pub fn parting(&self, rate: f64) -> f64 {
+        match (self.damping, self.elastic) {
+            (Damping::Viscous(coefficient), ElasticLaw::KelvinVoigt(spring)) => {
+                coefficient * -rate / spring.stiffness()
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Force at `penetration` δ \[m\] and its `rate` δ̇ \[m/s\] (> 0 while the bodies approach), in a
+    /// contact that began at `impact_speed` δ̇⁻ \[m/s\].
+    #[inline]
+    pub fn force<T: Real>(&self, penetration: T, rate: T, impact_speed: T) -> NormalForce<T> {
+        let Some(tips) = &self.asperities else { return self.dry(penetration, rate, impact_speed) };
+        let dry = self.dry(penetration - tips.reach(), rate, impact_speed);
+        let carried = tips.force(penetration);
+        NormalForce { total: dry.total + carried, elastic: dry.elastic + carried }
+    }
+
+    /// Energy stored at `penetration` \[m\] \[J\].
+    #[inline]
+    pub fn potential(&self, penetration: f64) -> f64 {
+        match &self.asperities {
+            None => self.elastic.potential(penetration),
+            Some(tips) => {
+                self.elastic.potential(penetration - tips.reach()) + tips.potential(penetration)
+            }
+        }
+    }
+
+    /// The force of the surfaces themselves.
+    #[inline]
+    fn dry<T: Real>(&self, penetration: T, rate: T, impact_speed: T) -> NormalForce<T> {
+        if penetration.re() <= 0.0 {
+            return NormalForce { total: T::from(0.0), elastic: T::from(0.0) };
+        }
+        let elastic = self.elastic.force(penetration);
+        let total = match self.damping {
+            Damping::Hysteretic { factor, impact_speed_floor } => {
+                let floor = T::from(impact_speed_floor);
+                let speed = if impact_speed.re() > floor.re() { impact_speed } else { floor };
+                elastic * (rate * (speed.recip() * factor) + 1.0)
+            }
+            Damping::Viscous(coefficient) => elastic + rate * coefficient,
+        };
+        NormalForce { total: if total.re() > 0.0 { total } else { T::from(0.0) }, elastic }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws::contact::elastic::{Hertz, KelvinVoigt};
+
+    #[test]
+    fn the_force_grows_as_its_tangent_says_and_ends_where_bodies_part() {
+        let steel = crate::base::Material::default();
+        let parameters = NormalParameters { restitution: 0.6, ..NormalParameters::default() };
+        let hertz = Hertz::sphere_on_plane(0.1, &steel, &steel, 1.5);
+        let laws =
+            [ElasticLaw::Hertz(hertz), ElasticLaw::KelvinVoigt(KelvinVoigt::of(&parameters))];
+        for law in laws.map(|elastic| NormalLaw::new(&parameters, elastic)) {
+            for impact_speed in [1e-5, 0.3] {
+                let tangent = law.tangent(1e-5, impact_speed);
+                let force = |depth: f64, rate: f64| law.force(depth, rate, impact_speed).total;
+                assert_eq!(tangent.elastic, force(1e-5, 0.0));
+                let rise = (force(1e-5, 1e-4) - force(1e-5, 0.0)) / 1e-4;
+                assert!((rise / tangent.viscosity - 1.0).abs() < 1e-9, "{rise}");
+                let rise = (force(1.0001e-5, 0.0) - force(0.9999e-5, 0.0)) / 2e-9;
+                assert!((rise / tangent.stiffness - 1.0).abs() < 1e-8, "{rise}");
+            }
+            let rate = -1e-3;
+            let end = law.parting(rate);
+            assert!(law.force(0.999 * end, rate, 0.3).total == 0.0);
+            assert!(law.force(1.001 * end + 1e-12, rate, 0.3).total > 0.0);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! What a contact point remembers from step to step.
+
+use super::Touch;
+use crate::base::Real;
+use crate::base::numerics::root::Bracket;
+use crate::laws::friction::{FrictionWork, MicroSlip};
+use serde::{Deserialize, Serialize};
+
+/// A contact point's memory.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct ContactPoint<T = f64> {
+    /// The contact that is going on, or ended within the last step.
+    pub contact: Option<Onset<T>>,
+    /// Deflection of the friction's bristles \[m\]; 0 in flight.
+    pub bristle: T,
+    /// What micro-slip has left behind; at rest in flight.
+    pub micro_slip: MicroSlip<T>,
+    /// Time \[s\], penetration \[m\] and rate \[m/s\] last received from the host.
+    pub received: Option<Received<T>>,
+    /// The start of the last contact there was; zeros before the first.
+    pub last_start: Onset<T>,
+    /// Energy lost to damping since the beginning, less the losses that paid for energy made by pieces \[J\]; only the
+    /// sum with friction never falls.
+    pub damped: T,
+    /// What friction has taken since the beginning.
+    pub friction: FrictionWork<T>,
+}
+
+/// How a contact began.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Onset<T = f64> {
+    /// When the surfaces met \[s\].
+    pub time: T,
+    /// The rate δ̇⁻ at which they met \[m/s\].
+    pub impact_speed: T,
+}
+
+/// A state of the contact point as the host gave it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Received<T = f64> {
+    /// Time \[s\].
+    pub time: f64,
+    /// Penetration δ \[m\].
+    pub penetration: T,
+    /// δ̇ \[m/s\].
+    pub rate: T,
+}
+
+impl ContactPoint {
+    /// The same memory for arithmetic that carries derivatives; its own are zero.
+    pub fn lift<T: Real>(&self) -> ContactPoint<T> {
+        let onset = |onset: &Onset| Onset {
+            time: T::from(onset.time),
+            impact_speed: T::from(onset.impact_speed),
+        };
+        ContactPoint {
+            contact: self.contact.as_ref().map(onset),
+            bristle: T::from(self.bristle),
+            micro_slip: self.micro_slip.lift(),
+            received: self.received.map(|received| Received {
+                time: received.time,
+                penetration: T::from(received.penetration),
+                rate: T::from(received.rate),
+            }),
+            last_start: onset(&self.last_start),
+            damped: T::from(self.damped),
+            friction: FrictionWork::lift(&self.friction),
+        }
+    }
+}
+
+impl<T: Real> Default for ContactPoint<T> {
+    fn default() -> Self {
+        let zero = T::from(0.0);
+        Self {
+            contact: None,
+            bristle: zero,
+            micro_slip: MicroSlip::Rest,
+            received: None,
+            last_start: Onset { time: zero, impact_speed: zero },
+            damped: zero,
+            friction: FrictionWork { lost: zero, held: zero },
+        }
+    }
+}
+
+impl<T: Real> ContactPoint<T> {
+    /// Takes note of what the host gave at `time` \[s\]: a contact may be over, or have begun unseen.
+    pub fn receive(&mut self, time: f64, touch: &Touch<T>) {
+        self.take(Received { time, penetration: touch.penetration, rate: touch.rate });
+    }
+
+    /// The same of a gap that belongs to no touch in the plane.
+    pub fn take(&mut self, now: Received<T>) {
+        if now.penetration.re() <= 0.0 {
+            self.part();
+        } else if self.contact.is_none() {
+            self.begin(now.first_touch(self.received.as_ref()));
+        }
+        self.received = Some(now);
+    }
+
+    /// A contact begins: bristles upright.
+    pub fn begin(&mut self, onset: Onset<T>) {
+        self.contact = Some(onset);
+        self.last_start = onset;
+        self.release();
+    }
+
+    /// The surfaces part: the contact is over.
+    pub fn part(&mut self) {
+        self.contact = None;
+        self.release();
+    }
+
+    /// Nothing is bent any more; what was held is lost.
+    fn release(&mut self) {
+        self.bristle = T::from(0.0);
+        self.micro_slip = MicroSlip::Rest;
+        self.friction.take(T::from(0.0), T::from(0.0));
+    }
+
+    /// Energy lost since the beginning \[J\]; it never falls.
+    pub fn dissipated(&self) -> T {
+        self.damped + self.friction.lost
+    }
+
+    /// Acceleration of the penetration in free flight, from the last two received states before
+    /// `now` was reached \[m/s²\]; 0 if the flight was not free, or there are no two, or they are
+    /// nearer than `least` \[s\] and differ by rounding only.
+    pub fn flight_acceleration(&self, now: &Received<T>, least: f64) -> T {
+        match self.received {
+            Some(before) if self.contact.is_none() && now.time > before.time + least => {
+                (now.rate - before.rate) / (now.time - before.time)
+            }
+            _ => T::from(0.0),
+        }
+    }
+}
+
+impl Clone for ContactPoint {
+    fn clone(&self) -> Self {
+        Self { micro_slip: self.micro_slip.clone(), ..*self }
+    }
+
+    // The derived one would move the largest memory of micro-slip there is.
+    fn clone_from(&mut self, other: &Self) {
+        let Self { contact, bristle, micro_slip, received, last_start, damped, friction } = other;
+        self.micro_slip.clone_from(micro_slip);
+        (self.contact, self.received, self.last_start) = (*contact, *received, *last_start);
+        (self.bristle, self.damped, self.friction) = (*bristle, *damped, *friction);
+    }
+}
+
+/// `rate`, or none where the surfaces part.
+fn approach<T: Real>(rate: T) -> T {
+    if rate.re() > 0.0 { rate } else { T::from(0.0) }
+}
+
+impl<T: Real> Received<T> {
+    /// Where the surfaces met on the way to this state, δ > 0, from the state `before`.
+    ///
+    /// Between two received states the motion was smooth, for nothing touched: the cubic through
+    /// both penetrations and rates has its root where the surfaces met. Without a state before, the
+    /// contact is as old as the simulation.
+    fn first_touch(&self, before: Option<&Self>) -> Onset<T> {
+        let apart = |before: &&Self| before.penetration.re() <= 0.0 && before.time < self.time;
+        let Some(before) = before.filter(apart) else {
+            return Onset { time: T::from(self.time), impact_speed: approach(self.rate) };
+        };
+        let span = self.time - before.time;
+        let cubic = |s: T| {
+            let rest = -s + 1.0;
+            let (h00, h10) = ((s * 2.0 + 1.0) * rest * rest, s * rest * rest);
+            let (h01, h11) = (s * s * (-s * 2.0 + 3.0), s * s * (s - 1.0));
+            h00 * before.penetration
+                + h01 * self.penetration
+                + (h10 * before.rate + h11 * self.rate) * span
+        };
+        let slope = |s: T| {
+            let climb = s * (-s + 1.0) * (self.penetration - before.penetration) * (6.0 / span);
+            climb + (-s + 1.0) * (-s * 3.0 + 1.0) * before.rate + s * (s * 3.0 - 2.0) * self.rate
+        };
+        // The sign alone: the cubic may turn. An instant nearer to the state before is that one.
+        let met = Bracket::between(1e-15, 1.0)
+            .threshold(4.0 * f64::EPSILON, |s| cubic(T::from(s)).re() > 0.0);
+        let met = moved(T::from(met), cubic, |s| slope(s).re() * span);
+        // Over a tiny span the penetrations differ by rounding: their slope is none of the motion's.
+        let (slower, faster) = if before.rate.re() < self.rate.re() {
+            (before.rate, self.rate)
+        } else {
+            (self.rate, before.rate)
+        };
+        let (speed, spread) = (slope(met), faster - slower);
+        let speed = if speed.re() > (faster + spread).re() { faster } else { speed };
+        let speed = if speed.re() < (slower - spread).re() { slower } else { speed };
+        Onset { time: met * span + before.time, impact_speed: approach(speed) }
+    }
+}
+
+/// The root `at` of `function`, with the derivatives that the function gives it; `slope` is that along
+/// its argument. A plain number stays as it is.
+pub(crate) fn moved<T: Real>(at: T, function: impl Fn(T) -> T, slope: impl Fn(T) -> f64) -> T {
+    if T::NDERIV == 0 {
+        return at;
+    }
+    let (value, slope) = (function(at), slope(at));
+    if slope == 0.0 { at } else { at - (value - value.re()) / slope }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::Vector2;
+
+    fn touch(penetration: f64, rate: f64) -> Touch<f64> {
+        let zero = Vector2::zeros();
+        Touch {
+            penetration,
+            rate,
+            sliding_speed: 0.0,
+            normal: Vector2::x(),
+            arm_a: zero,
+            arm_b: zero,
+            gain: 1.0,
+            spread: 1.0,
+        }
+    }
+
+    #[test]
+    fn a_contact_that_began_between_two_received_states_is_dated_back() {
+        // δ = −1e-6 + 0.2τ + 50τ²: meets 0 at τ₀ with rate 0.2 + 100τ₀.
+        let meet = (-0.2 + (0.04_f64 + 2e-4).sqrt()) / 100.0;
+        let at = |time: f64| touch(-1e-6 + 0.2 * time + 50.0 * time * time, 0.2 + 100.0 * time);
+        let mut point = ContactPoint::default();
+        point.receive(0.0, &at(0.0));
+        point.receive(1e-5, &at(1e-5));
+        let onset = point.contact.unwrap();
+        assert!((onset.time - meet).abs() < 1e-14);
+        assert!((onset.impact_speed - (0.2 + 100.0 * meet)).abs() < 1e-11);
+    }
+
+    #[test]
+    fn a_contact_ends_only_when_the_host_says_so() {
+        let mut point = ContactPoint::default();
+        point.receive(0.0, &touch(1e-6, -0.1));
+        assert_eq!(point.contact.unwrap().impact_speed, 0.0);
+        point.bristle = 1e-7;
+        point.receive(1.0, &touch(-1e-9, -0.1));
+        assert_eq!((point.contact, point.bristle), (None, 0.0));
+    }
+}

@@ -1,0 +1,71 @@
+//! Where and how one contact point touches at an instant.
+
+use super::{NormalForce, NormalLaw};
+use crate::base::Real;
+use crate::kinematics::planar::{Motion, PairLoad, Wrench, quarter_turn};
+use nalgebra::Vector2;
+
+/// One contact point at one instant, in the frame of body a.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Touch<T> {
+    /// Penetration δ \[m\]; negative while the surfaces are apart.
+    pub penetration: T,
+    /// δ̇ \[m/s\], > 0 while the surfaces approach.
+    pub rate: T,
+    /// Speed of b's material against a's along the tangent \[m/s\].
+    pub sliding_speed: T,
+    /// Unit normal, out of b into a.
+    pub normal: Vector2<T>,
+    /// From a's origin to the point where both bodies are loaded \[m\].
+    pub arm_a: Vector2<T>,
+    /// From b's origin to that point \[m\].
+    pub arm_b: Vector2<T>,
+    /// Normal force over the force that the law has at this penetration; 1 but for a surface that is
+    /// worn to another shape than the law's.
+    pub gain: T,
+    /// Sum of the pressures over the normal force, which is their resultant: 1 but for pressures
+    /// along an arc.
+    pub spread: T,
+}
+
+impl<T: Real> Touch<T> {
+    /// The normal force here in a contact that began at `impact_speed` \[m/s\].
+    #[inline]
+    pub fn force(&self, law: &NormalLaw, impact_speed: T) -> NormalForce<T> {
+        let NormalForce { total, elastic } = law.force(self.penetration, self.rate, impact_speed);
+        NormalForce { total: total * self.gain, elastic: elastic * self.gain }
+    }
+
+    /// Loads of a normal force \[N\] (≥ 0, presses a along the normal and b against it) and a friction
+    /// force \[N\] with the sign of the sliding speed (drags a along the tangent, holds b back). Friction
+    /// along an arc is the sum of what drags there; its resultant is smaller by the spread.
+    #[inline]
+    pub fn loads(&self, normal_force: T, friction_force: T) -> PairLoad<T> {
+        let tangential = friction_force / self.spread;
+        let force = self.normal * normal_force + quarter_turn(self.normal) * tangential;
+        PairLoad { a: Wrench::at(self.arm_a, force), b: Wrench::at(self.arm_b, -force) }
+    }
+}
+
+/// The geometry of a joint: which contact points it has and how they touch.
+pub trait TouchGeometry {
+    /// Is true for conforming surfaces: which place touches first then says little of the speed at which pressures
+    /// meet, and δ̇⁻ is the largest rate of a contact so far.
+    const CONFORMS: bool = false;
+
+    /// Contact point `index` for a motion of body b in the frame of body a.
+    fn touch<T: Real>(&self, index: usize, b: &Motion<T>) -> Touch<T>;
+
+    /// Wears the surfaces: b slides there by `way` \[m\] in a contact that began at `impact_speed`
+    /// \[m/s\]. Nothing, but for surfaces that wear.
+    fn wear(&mut self, _index: usize, _b: &Motion<f64>, _impact_speed: f64, _way: f64) {}
+}
+
+impl<G: TouchGeometry> TouchGeometry for &G {
+    const CONFORMS: bool = G::CONFORMS;
+
+    #[inline]
+    fn touch<T: Real>(&self, index: usize, b: &Motion<T>) -> Touch<T> {
+        (**self).touch(index, b)
+    }
+}

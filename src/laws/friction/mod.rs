@@ -1,0 +1,335 @@
+//! Friction: what drags along two surfaces pressed together.
+//!
+//! A law turns sliding under a normal force into a friction force with the sign of the sliding
+//! speed. [`FrictionLaw::slide`] carries a contact through a stretch of time at constant speed and
+//! normal force and gives the mean force over it, exactly, however stiff the law is.
+//!
+//! Two laws, `iwan_network` and `bristles`, resolve micro-slip: their state follows the distance slid
+//! since the contact began, x = ∫ v dt, and small swings about any place run through closed loops with
+//! the heat that was measured or that the roughness gives. They are for contacts that stay closed and
+//! hardly slide: a pin that only rocks, a clamped slider. They know no speed. Take LuGre where a
+//! contact slides over more than its presliding, where friction falls with speed (stick-slip, squeal),
+//! or where little is known beyond a coefficient; it is several times faster, but its small swings
+//! creep and their loops do not close.
+//!
+//! The mean coefficient over a second of sliding at 0.1 m/s, from straight bristles:
+//!
+//! ```
+//! use spiel::laws::friction::{FrictionParameters, LuGre};
+//! let parameters = FrictionParameters { r#static: 0.3, kinetic: 0.2, ..Default::default() };
+//! let slide = LuGre::new(&parameters).slide(0.0_f64, 0.1, 1.0);
+//! assert!((slide.coefficient - 0.2).abs() < 1e-3);
+//! assert!((slide.bristle - 0.2 / parameters.bristle_stiffness).abs() < 1e-12);
+//! ```
+
+mod coulomb;
+mod lugre;
+mod micro_slip;
+
+use crate::base::fault::Name;
+use crate::base::{Fault, Real};
+use crate::laws::interface::Moduli;
+use model_description::{Choice, NOT_NEGATIVE, POSITIVE, choices, quantities};
+use serde::{Deserialize, Serialize};
+
+pub use coulomb::Coulomb;
+pub use lugre::LuGre;
+pub use micro_slip::{Asperities, IwanParameters, MicroSlip, MicroSlipLaw};
+
+choices! {
+    /// Friction law.
+    pub enum Friction {
+        /// No friction.
+        Without: "none" = 1,
+        /// Coulomb's law, smoothed by a hyperbolic tangent of the sliding speed.
+        Coulomb: "coulomb" = 2,
+        /// LuGre's law: elastic bristles, with presliding and a Stribeck effect.
+        Lugre: "lugre" = 3,
+        /// Modified Iwan model, for measured micro-slip in a contact that hardly slides; no Stribeck effect (use lugre).
+        IwanNetwork: "iwan_network" = 4,
+        /// Asperities that stick and slip one after the other, for micro-slip from a known roughness; no Stribeck effect (use lugre).
+        Bristles: "bristles" = 5,
+    }
+}
+
+quantities! {
+    /// Friction along the contact.
+    pub struct FrictionParameters {
+        /// Friction law.
+        model: Friction with { Friction::Lugre },
+        /// Whether the bristle damping fades with the sliding speed; otherwise the law can create energy.
+        damping_fades: bool = true,
+        /// Coefficient of static friction.
+        r#static: "1" tunable = 0.01 in NOT_NEGATIVE,
+        /// Coefficient of kinetic friction.
+        kinetic: "1" tunable = 0.01 in NOT_NEGATIVE,
+        /// Stribeck speed: sliding speed of the transition from static to kinetic friction.
+        stribeck_speed: "m/s" = 1.0e-3 in POSITIVE,
+        /// Stiffness of the bristles per unit normal force.
+        bristle_stiffness: "1/m" = 1.0e5 in POSITIVE,
+        /// Damping of the bristles per unit normal force.
+        bristle_damping: "s/m" = 400.0 in NOT_NEGATIVE,
+        /// Viscous friction coefficient per unit normal force.
+        viscous: "s/m" tunable = 0.0 in NOT_NEGATIVE,
+    }
+}
+
+/// A friction law with its numbers, ready to be evaluated.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "made once")]
+pub enum FrictionLaw {
+    /// No friction.
+    Without,
+    /// See [`Coulomb`].
+    Coulomb(Coulomb),
+    /// See [`LuGre`].
+    LuGre(LuGre),
+    /// See [`MicroSlipLaw`].
+    MicroSlip(MicroSlipLaw),
+}
+
+/// What has become of the work that friction has taken.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct FrictionWork<T = f64> {
+    /// What is lost \[J\]; it never falls.
+    pub lost: T,
+    /// What bent springs can give back \[J\], as far as work was put in. Below 0 where they have given
+    /// back more: a law that scales with the normal force makes springs stiffer without work.
+    pub held: T,
+}
+
+impl<T: Real> FrictionWork<T> {
+    /// Friction has taken `work` \[J\]. Its springs, as they are bent now, hold no more than `room`
+    /// \[J\]; the rest is lost.
+    #[inline]
+    pub fn take(&mut self, work: T, room: T) {
+        self.held += work;
+        let excess = self.held - room;
+        if excess.re() > 0.0 {
+            self.lost += excess;
+            self.held = room;
+        }
+    }
+
+    /// The same for arithmetic that carries derivatives; its own are zero.
+    pub fn lift(work: &FrictionWork) -> Self {
+        Self { lost: T::from(work.lost), held: T::from(work.held) }
+    }
+}
+
+/// A stretch of sliding at constant speed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Slide<T> {
+    /// Mean friction coefficient over the stretch, with the sign of the force.
+    pub coefficient: T,
+    /// Deflection of the bristles at its end \[m\].
+    pub bristle: T,
+    /// First moment of the coefficient about the middle of the stretch, over the square of its length.
+    pub moment: T,
+}
+
+/// How stiffly friction answers: what decides how long it may be held.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tangent {
+    /// Force per distance slid \[N/m\].
+    pub stiffness: f64,
+    /// Force per sliding speed \[N s/m\].
+    pub damping: f64,
+}
+
+impl FrictionLaw {
+    /// The law that `parameters` choose, of a contact with these networks and the effective `moduli`.
+    pub fn new(
+        parameters: &FrictionParameters,
+        iwan: &IwanParameters,
+        asperities: &Asperities,
+        moduli: Moduli,
+    ) -> Result<Self, Fault> {
+        Ok(match parameters.model {
+            Friction::IwanNetwork => Self::MicroSlip(MicroSlipLaw::network(iwan)?),
+            Friction::Bristles => {
+                Self::MicroSlip(MicroSlipLaw::bristles(parameters, asperities, moduli)?)
+            }
+            _ => Self::without_micro_slip(parameters)?,
+        })
+    }
+
+    /// The law that `parameters` choose, in a joint that has no micro-slip.
+    pub fn without_micro_slip(parameters: &FrictionParameters) -> Result<Self, Fault> {
+        Ok(match parameters.model {
+            Friction::Without => Self::Without,
+            Friction::Coulomb => Self::Coulomb(Coulomb::new(parameters)),
+            Friction::Lugre => Self::LuGre(LuGre::new(parameters)),
+            Friction::IwanNetwork | Friction::Bristles => {
+                return Err(Fault::Choice {
+                    name: Name::of("friction.model"),
+                    choice: parameters.model.name(),
+                    allowed: "none, coulomb, lugre",
+                    meaning: "the other laws are for a joint with few contact points",
+                });
+            }
+        })
+    }
+
+    /// The friction coefficient at an instant and the rate of the bristles' deflection \[m/s\]. Laws of
+    /// micro-slip have none: to be refused before.
+    #[inline]
+    pub fn at<T: Real>(&self, bristle: T, speed: T) -> (T, T) {
+        match self {
+            Self::MicroSlip(_) | Self::Without => (T::from(0.0), T::from(0.0)),
+            Self::Coulomb(law) => (law.coefficient(speed), T::from(0.0)),
+            Self::LuGre(law) => law.at(bristle, speed),
+        }
+    }
+
+    /// Refuses laws that remember more than a deflection.
+    pub fn check_equations(&self) -> Result<(), Fault> {
+        match self {
+            Self::MicroSlip(law) => Err(Fault::Choice {
+                name: Name::of("friction.model"),
+                choice: match law {
+                    MicroSlipLaw::Network(_) => "iwan_network",
+                    MicroSlipLaw::Bristles(_) => "bristles",
+                },
+                allowed: "none, coulomb, lugre",
+                meaning: "in model exchange friction is one bristle; for micro-slip build with \
+                          --kind cs",
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Slides at `speed` \[m/s\] for `time` \[s\], ≥ 0, under `normal_force` \[N\], ≥ 0, from the bristle
+    /// deflection `bristle` \[m\] or from `micro_slip`, which it carries on; gives the mean force \[N\].
+    #[inline]
+    pub fn slide<T: Real>(
+        &self,
+        bristle: &mut T,
+        micro_slip: &mut MicroSlip<T>,
+        speed: T,
+        time: T,
+        normal_force: T,
+    ) -> T {
+        self.slide_under(bristle, micro_slip, speed, time, [normal_force, T::from(0.0)])
+    }
+
+    /// [`slide`](Self::slide) under a normal force that grows evenly: its mean and its growth over the
+    /// stretch \[N\]. Where bristles yield long before the end, what they hold first counts with the force
+    /// that there was first.
+    #[inline]
+    pub fn slide_under<T: Real>(
+        &self,
+        bristle: &mut T,
+        micro_slip: &mut MicroSlip<T>,
+        speed: T,
+        time: T,
+        [normal_force, growth]: [T; 2],
+    ) -> T {
+        match self {
+            Self::MicroSlip(law) => law.slide(micro_slip, speed * time, normal_force),
+            Self::Without => T::from(0.0),
+            Self::Coulomb(law) => normal_force * law.coefficient(speed),
+            Self::LuGre(law) => {
+                let slide = law.slide(*bristle, speed, time);
+                *bristle = slide.bristle;
+                normal_force * slide.coefficient + growth * slide.moment
+            }
+        }
+    }
+
+    /// Energy \[J\] that springs bent as `bristle` \[m\] and `micro_slip` say hold under `normal_force`
+    /// \[N\].
+    #[inline]
+    pub fn stored_energy<T: Real>(
+        &self,
+        bristle: T,
+        micro_slip: &MicroSlip<T>,
+        normal_force: T,
+    ) -> T {
+        match self {
+            Self::Without | Self::Coulomb(_) => T::from(0.0),
+            Self::LuGre(law) => normal_force * bristle * bristle * (0.5 * law.stiffness()),
+            Self::MicroSlip(law) => law.stored_energy(micro_slip),
+        }
+    }
+
+    /// Power lost \[W\] at an instant: that of the friction `force` \[N\] less what bends the bristles,
+    /// and 0 where they give back more than they hold. Their deflection \[m\] and its rate are those
+    /// of [`at`](Self::at).
+    #[inline]
+    pub fn lost<T: Real>(&self, [bristle, rate]: [T; 2], speed: T, normal_force: T, force: T) -> T {
+        let lost = match self {
+            Self::LuGre(law) => force * speed - normal_force * bristle * rate * law.stiffness(),
+            _ => force * speed,
+        };
+        if lost.re() > 0.0 { lost } else { T::from(0.0) }
+    }
+
+    /// The mean force \[N\] of sliding in several directions at once on a surface on which none is
+    /// special, with bristles bent along each; else as [`slide`](Self::slide). Laws of micro-slip have
+    /// none: to be refused before.
+    #[inline]
+    pub fn slide_along<T: Real, const N: usize>(
+        &self,
+        bristle: &mut [T; N],
+        speed: [T; N],
+        time: T,
+        normal_force: T,
+    ) -> [T; N] {
+        match self {
+            Self::MicroSlip(_) | Self::Without => [T::from(0.0); N],
+            Self::Coulomb(law) => law.coefficients(speed).map(|part| normal_force * part),
+            Self::LuGre(law) => {
+                let slides = law.slide_along(*bristle, speed, time);
+                *bristle = slides.map(|slide| slide.bristle);
+                slides.map(|slide| normal_force * slide.coefficient)
+            }
+        }
+    }
+
+    /// [`at`](Self::at) in several directions at once.
+    #[inline]
+    pub fn at_along<T: Real, const N: usize>(&self, bristle: [T; N], speed: [T; N]) -> [(T, T); N] {
+        let zero = T::from(0.0);
+        match self {
+            Self::MicroSlip(_) | Self::Without => [(zero, zero); N],
+            Self::Coulomb(law) => law.coefficients(speed).map(|part| (part, zero)),
+            Self::LuGre(law) => law.at_along(bristle, speed),
+        }
+    }
+
+    /// The coefficient that bristles bent by `bristle` \[m\] hold where nothing slides.
+    #[inline]
+    pub fn at_rest(&self, bristle: f64) -> f64 {
+        if let Self::LuGre(law) = self { law.stiffness() * bristle } else { 0.0 }
+    }
+
+    /// Sliding speed below which the law is another one than at large speeds \[m/s\]; infinite for a law
+    /// that does not look at speeds.
+    pub fn creep_speed(&self) -> f64 {
+        match self {
+            Self::Without | Self::MicroSlip(_) => f64::INFINITY,
+            Self::Coulomb(law) => law.smoothing_speed(),
+            Self::LuGre(law) => law.stribeck_speed(),
+        }
+    }
+
+    /// How stiffly the law answers at `speed` \[m/s\] under `normal_force` \[N\] with bristles bent by
+    /// `bristle` \[m\]; bristles that yield answer no more. Never less than the law does.
+    #[inline]
+    pub fn tangent(&self, bristle: f64, speed: f64, normal_force: f64) -> Tangent {
+        match self {
+            Self::Without => Tangent { stiffness: 0.0, damping: 0.0 },
+            Self::Coulomb(law) => {
+                Tangent { stiffness: 0.0, damping: normal_force * law.slope(speed) }
+            }
+            Self::LuGre(law) => {
+                let [stiffness, damping] = law.tangent(bristle, speed);
+                Tangent { stiffness: normal_force * stiffness, damping: normal_force * damping }
+            }
+            Self::MicroSlip(law) => {
+                Tangent { stiffness: law.first_stiffness(normal_force), damping: 0.0 }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Springs in series with sliders, side by side: the one update bristles and Iwan network share.
+
+use crate::base::Real;
+
+/// What a bank of springs and sliders answers to one step.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sums<T> {
+    /// Σ k e \[N\].
+    pub force: T,
+    /// Σ k over the springs that stick \[N/m\].
+    pub stiffness: f64,
+    /// Σ k l over the sliders that stick \[N\].
+    pub stuck: f64,
+    /// Σ k l: the force with every slider sliding \[N\].
+    pub capacity: f64,
+    /// Σ |k e Δ(slip)| \[J\].
+    pub dissipated: T,
+}
+
+/// Sums kept side by side, so that the compiler can use vector instructions.
+const LANES: usize = 8;
+/// A way no longer than this is none \[m\]: the square of its inverse, in a derivative, would overflow.
+const NO_STEP: f64 = 1e-150;
+
+/// Moves every spring by `step` \[m\] and lets it slide where its deflection e would pass its limit l:
+/// `e ← clip(e + Δx, ±l)`.
+///
+/// `stiffness` k \[N/m\], `limit(j)` l ≥ 0 \[m\]. Passive whatever the limits do from step to step:
+/// `(Σ k e) Δx = Δ(½ Σ k e²) + ½ Σ k (Δe)² + dissipated`, and `dissipated` ≥ 0 because e at the end
+/// of the step has the sign of its slip. The middle term is the error of taking the end force for
+/// the whole step; `dissipated` is exact as long as the limits do not change.
+#[inline]
+pub(super) fn advance<const N: usize, T: Real>(
+    deflection: &mut [T; N],
+    stiffness: &[f64; N],
+    step: T,
+    limit: impl Fn(usize) -> T,
+) -> Sums<T> {
+    let (mut sums, mut plain_sums) = ([[T::from(0.0); LANES]; 2], [[0.0; LANES]; 3]);
+    let [force, dissipated] = &mut sums;
+    let [stuck_stiffness, stuck, capacity] = &mut plain_sums;
+    for start in (0..N).step_by(LANES) {
+        for (lane, j) in (start..N.min(start + LANES)).enumerate() {
+            let (limit, k) = (limit(j), stiffness[j]);
+            let trial = deflection[j] + step;
+            let low = if trial < limit { trial } else { limit };
+            let end = if low > -limit { low } else { -limit };
+            deflection[j] = end;
+            // At its limit an element slides: that is what a rest after sliding should report.
+            let held = if trial.abs() < limit { k } else { 0.0 };
+            force[lane] += end * k;
+            stuck_stiffness[lane] += held;
+            stuck[lane] += held * limit.re();
+            capacity[lane] += k * limit.re();
+            dissipated[lane] += end * k * (trial - end);
+        }
+    }
+    let [force, dissipated] = sums.map(|lanes| lanes.into_iter().sum());
+    let [stiffness, stuck, capacity] = plain_sums.map(|lanes| lanes.iter().sum());
+    Sums { force, stiffness, stuck, capacity, dissipated }
+}
+
+/// Moves every spring by `step` \[m\] at constant speed under constant limits, which first take away
+/// what the springs no longer bear; gives the mean of Σ k e over the way \[N\].
+///
+/// Passive whatever the limits do from step to step: a spring that sticks over s and slides over the
+/// rest has the mean `½ (e₀ + e₁) + ½ (e₁ − e₀) slip/Δx`, so that
+/// `mean Δx = Δ(½ Σ k e²) + Σ k e₁ slip` from the springs as the limits left them.
+#[inline]
+pub(super) fn travel<const N: usize, T: Real>(
+    deflection: &mut [T; N],
+    stiffness: &[f64; N],
+    step: T,
+    limit: impl Fn(usize) -> T,
+) -> T {
+    let zero = T::from(0.0);
+    let share = if step.re().abs() > NO_STEP { T::from(0.5) / step } else { zero };
+    let mut mean = [zero; LANES];
+    for start in (0..N).step_by(LANES) {
+        for (lane, j) in (start..N.min(start + LANES)).enumerate() {
+            let limit = limit(j);
+            let clip = |e: T| {
+                let low = if e < limit { e } else { limit };
+                if low > -limit { low } else { -limit }
+            };
+            let borne = clip(deflection[j]);
+            let trial = borne + step;
+            let end = clip(trial);
+            deflection[j] = end;
+            let slip = trial - end;
+            mean[lane] += ((borne + end) * 0.5 + (end - borne) * (slip * share)) * stiffness[j];
+        }
+    }
+    mean.into_iter().sum()
+}
+
+impl<T> Sums<T> {
+    /// Share of the friction limit that sticks; 0 without contact.
+    pub fn stuck_share(&self) -> f64 {
+        if self.capacity > 0.0 { self.stuck / self.capacity } else { 0.0 }
+    }
+}
+
+/// Energy in the springs, ½ Σ k e² \[J\].
+pub(super) fn stored<const N: usize, T: Real>(deflection: &[T; N], stiffness: &[f64; N]) -> T {
+    deflection.iter().zip(stiffness).map(|(&e, &k)| e * k * e).sum::<T>() * 0.5
+}

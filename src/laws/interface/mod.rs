@@ -1,0 +1,67 @@
+//! The interface of two clamped surfaces: micro-slip and slip along it, approach across it.
+//!
+//! Two ways lead to the tangential force, and three forms of it take part in a simulation:
+//!
+//! | form | from | normal load | exact |
+//! |---|---|---|---|
+//! | [`Bristles`] | roughness ([`RoughSurfaces`]) | follows the separation | as the number of bristles grows |
+//! | [`IwanStack`] | four measured numbers ([`Iwan`]) | constant | yes, up to its depth |
+//! | [`IwanNetwork`] | the same four numbers | any | as the number of elements grows |
+//!
+//! Bristles and network are also differential equations ([`Bristles::flow`], [`IwanNetwork::flow`]);
+//! the stack's reversals are no states.
+//!
+//! [`identify::identify`] finds the four numbers from measured loops.
+//!
+//! Two rough steel faces pressed together with 100 N, then sheared until they slide:
+//!
+//! ```
+//! use spiel::Material;
+//! use spiel::laws::interface::{Moduli, RoughSurfaces, Roughness};
+//! let (steel, profile) = (Material::default(), Roughness::of_profile(1e-6, 0.01, 0.05, 1e-4)?);
+//! let faces = RoughSurfaces::new(profile, Moduli::of(&steel, &steel), 0.3)?;
+//! let separation: f64 = faces.separation_under(100.0)?;
+//! let far = faces.first_loading(separation, 1e-5);
+//! assert!((far - 30.0).abs() < 1e-6, "it slides at μ N: {far}");
+//! # Ok::<(), spiel::Fault>(())
+//! ```
+
+mod bristles;
+pub mod gaussian;
+pub mod identify;
+mod iwan;
+mod iwan_network;
+mod iwan_stack;
+mod jenkins;
+mod rough;
+mod sliders;
+
+pub use bristles::{BristleState, Bristles};
+pub use iwan::{Iwan, Slip};
+pub use iwan_network::{IwanNetwork, NetworkState};
+pub use iwan_stack::{IwanStack, StackState};
+pub use rough::{Moduli, RoughSurfaces, Roughness};
+pub use sliders::Flowing;
+
+use crate::base::Real;
+
+/// What the interface answers to one step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SlipResponse<T = f64> {
+    /// Tangential force at the end of the step \[N\], along +x: the force it takes to hold the upper
+    /// part there. The joint pushes the upper part with its opposite.
+    pub force: T,
+    /// Derivative of `force` by the displacement, going on as in this step \[N/m\], ≥ 0.
+    pub tangent_stiffness: f64,
+    /// Share of the friction limit carried by sticking parts: 0 (all slide) to 1.
+    pub stuck_share: f64,
+    /// Energy turned into heat during this step \[J\], ≥ 0.
+    pub dissipated: T,
+}
+
+impl<T: Real> Default for SlipResponse<T> {
+    fn default() -> Self {
+        let zero = T::from(0.0);
+        Self { force: zero, tangent_stiffness: 0.0, stuck_share: 0.0, dissipated: zero }
+    }
+}

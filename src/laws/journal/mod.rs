@@ -1,0 +1,61 @@
+//! A journal in its hole in space: motions and loads, the tilted section, slices, thrust faces.
+//!
+//! The frame of body a sits in the middle of the hole, its z axis along it; that of body b in the middle
+//! of the journal. A [`TiltingJournal`] is geometry and laws; a [`Contact`] is what it makes of one
+//! motion, in three steps:
+//!
+//! 1. [`survey`](TiltingJournal::survey): what touches, how deep, how fast;
+//! 2. [`find_onsets`](TiltingJournal::find_onsets): the impact speeds that damping refers to;
+//! 3. [`press`](TiltingJournal::press): normal forces, and what rubs under them.
+//!
+//! Friction follows from a [`FrictionLaw`](crate::laws::friction::FrictionLaw) for each [`Rub`].
+//!
+//! Slices do not feel each other (Winkler's foundation): there is no peak of pressure at an edge, and
+//! an edge is softer than a sharp rim and stiffer than a rounded one. Bodies do not bend: see
+//! [`pin`](crate::laws::pin) for that.
+//!
+//! ```
+//! use nalgebra::Vector3;
+//! use spiel::laws::contact::ElasticLaw;
+//! use spiel::laws::contact::elastic::Hertz;
+//! use spiel::laws::journal::{Contact, Fit, LineLoad, TiltingJournal};
+//! use spiel::kinematics::spatial::Motion;
+//! let steel = spiel::Material::default();
+//! let law = ElasticLaw::Hertz(Hertz::internal(0.01, 0.00995, &steel, &steel, 1.5));
+//! let journal = TiltingJournal {
+//!     fit: Fit { clearance: 5e-5, journal_radius: 0.00995 },
+//!     bearing_length: 0.02,
+//!     journal_length: f64::INFINITY,
+//!     slices: 6,
+//!     line: LineLoad::Spread(law, 0.02),
+//!     damping: [0.0; 2],
+//!     floor: 1e-3,
+//!     faces: None,
+//! };
+//! let mut contact = Contact::new(journal.slices);
+//! let deep = Motion { position: Vector3::new(6e-5, 0.0, 0.0), ..Motion::rest() };
+//! journal.survey(&mut contact, &deep);
+//! journal.find_onsets(&mut contact, |_| 0.0, |_, _, rate| rate);
+//! journal.press(&mut contact);
+//! let force: f64 = law.force(1e-5);
+//! assert!((contact.load.force.x / force + 1.0).abs() < 1e-12);
+//! ```
+
+mod contact;
+mod line;
+mod press;
+mod ring;
+mod rub;
+mod section;
+#[cfg(test)]
+mod tests;
+mod thrust;
+mod tilting;
+
+pub use contact::{CONTACTS, Contact, Edge, Meeting};
+pub use line::LineLoad;
+pub use ring::Moments;
+pub use rub::Rub;
+pub use section::{Fit, Section, TiltedAxis};
+pub use thrust::{FaceGap, FacePress, Faces};
+pub use tilting::{MOST_SLICES, TiltingJournal};

@@ -1,0 +1,129 @@
+//! Dissipation of each slice, frozen while the bending line is sought.
+
+use super::contact::Pose;
+use crate::base::Real;
+use nalgebra::Vector2;
+use serde::{Deserialize, Serialize};
+
+/// Since when, and how fast, each slice has been pressed.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct SliceDamping<T = f64> {
+    /// χ of the dissipation law, ≥ 0.
+    pub factor: f64,
+    /// Least rate at first touch that is believed, > 0 \[m/s\].
+    pub floor: f64,
+    /// δ̇⁻ of each slice \[m/s\], 0 while it does not touch.
+    onset: Box<[T]>,
+}
+
+impl<T: Real> SliceDamping<T> {
+    /// `slices` slices that do not touch.
+    pub fn new(slices: usize, factor: f64, floor: f64) -> Self {
+        Self { factor, floor, onset: vec![T::from(0.0); slices].into_boxed_slice() }
+    }
+
+    /// Number of slices.
+    pub fn len(&self) -> usize {
+        self.onset.len()
+    }
+
+    /// Whether there is no slice at all.
+    pub fn is_empty(&self) -> bool {
+        self.onset.is_empty()
+    }
+
+    /// `max(0, 1 + χ δ̇_k/δ̇⁻_k)` of slice `k` with `closing_speed` δ̇_k \[m/s\]; a slice that does not
+    /// touch yet takes δ̇_k itself as δ̇⁻_k, not below the floor.
+    ///
+    /// The prescribed restitution is realised for a rigid pin only: a bending pin keeps some energy.
+    #[inline]
+    pub fn multiplier(&self, k: usize, closing_speed: T) -> T {
+        multiplier(self.factor, self.floor, self.onset[k], closing_speed)
+    }
+
+    /// Accepts a step at whose end slice `k` has `penetration` δ_k \[m\] and which it entered, if it
+    /// did, at `closing_speed` \[m/s\].
+    #[inline]
+    pub fn commit(&mut self, k: usize, penetration: f64, closing_speed: T) {
+        if penetration <= 0.0 {
+            self.onset[k] = T::from(0.0);
+        } else if self.onset[k].re() == 0.0 {
+            self.onset[k] = at_least(closing_speed, self.floor);
+        }
+    }
+
+    /// δ̇⁻ of each slice \[m/s\], 0 while it does not touch; to be kept and given back.
+    pub fn onset_mut(&mut self) -> &mut [T] {
+        &mut self.onset
+    }
+
+    /// Takes over what `other` remembers, without derivatives; takes no memory.
+    pub fn lift_from(&mut self, other: &SliceDamping) {
+        (self.factor, self.floor) = (other.factor, other.floor);
+        for (onset, value) in self.onset.iter_mut().zip(&other.onset) {
+            *onset = T::from(*value);
+        }
+    }
+}
+
+/// See [`SliceDamping::multiplier`]; `onset` is 0 while the slice does not touch.
+#[inline]
+pub fn multiplier<T: Real>(factor: f64, floor: f64, onset: T, closing_speed: T) -> T {
+    let onset = if onset.re() > 0.0 { onset } else { closing_speed };
+    at_least(closing_speed * factor / at_least(onset, floor) + 1.0, 0.0)
+}
+
+/// The greater of both; a bound takes derivatives away.
+#[inline]
+pub fn at_least<T: Real>(value: T, bound: f64) -> T {
+    if value.re() > bound { value } else { T::from(bound) }
+}
+
+impl<T: Copy> Clone for SliceDamping<T> {
+    fn clone(&self) -> Self {
+        Self { onset: self.onset.clone(), ..*self }
+    }
+
+    // Takes no memory, unlike the derived one.
+    fn clone_from(&mut self, other: &Self) {
+        (self.factor, self.floor) = (other.factor, other.floor);
+        self.onset.clone_from(&other.onset);
+    }
+}
+
+/// δ̇_k = n·(u̇ + ṫ s_k − ẇ_k) \[m/s\], > 0 while hole and pin approach.
+///
+/// `rate` is the pose's, `deflection_rate` is ẇ_k.
+#[inline]
+pub fn closing_speed<T: Real>(
+    normal: Vector2<T>,
+    position: f64,
+    rate: &Pose<T>,
+    deflection_rate: Vector2<T>,
+) -> T {
+    normal.dot(&(rate.offset + rate.tilt * T::from(position) - deflection_rate))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slice_remembers_the_speed_of_its_first_touch_until_it_leaves() {
+        let mut slices = SliceDamping::new(1, 0.5, 1e-3);
+        assert_eq!(slices.multiplier(0, 0.2), 1.5);
+        slices.commit(0, 1e-6, 0.2);
+        slices.commit(0, 2e-6, 0.1);
+        assert_eq!(slices.multiplier(0, 0.1), 1.25);
+        slices.commit(0, -1e-9, -0.1);
+        assert_eq!(slices.multiplier(0, 0.1), 1.5);
+    }
+
+    #[test]
+    fn a_slice_never_pulls_and_creeping_is_hardly_damped() {
+        let mut slices = SliceDamping::<f64>::new(1, 0.8, 1e-3);
+        slices.commit(0, 1e-6, 1e-9);
+        assert_eq!(slices.multiplier(0, -1.0), 0.0);
+        assert!((slices.multiplier(0, 1e-9) - 1.0).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,136 @@
+//! Archard's law on the cells of hole and pin.
+//!
+//! A cell loses k p per sliding distance, k = K/H: the bearing's where it is pressed, the journal's as they
+//! pass. For an exponent of 1 the volume is k ∫P ds to rounding, whatever the cells, the load or the
+//! profile.
+
+use super::contact::{Pressed, WornContact};
+use super::depths::{Depths, largest};
+use super::ring::{Ring, Window};
+use crate::base::Real;
+use crate::kinematics::planar::Motion;
+
+/// A deposit changes the overlap by at most this part of it.
+const LARGEST_PART: f64 = 0.2;
+/// So many deposits per sliding distance at most.
+const MOST_PARTS: u32 = 50;
+/// Clearance and wear beyond this part of the radius are too large for the thin overlap.
+pub const LARGEST_GAP: f64 = 0.2;
+
+/// How the surfaces wear.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Archard {
+    /// Depth per pressure and sliding distance of bearing and journal \[1/Pa\].
+    pub coefficients: [f64; 2],
+    /// Exponent of the pressure.
+    pub exponent: f64,
+    /// Pressure at which the exponent makes no difference \[Pa\].
+    pub reference_pressure: f64,
+}
+
+impl Archard {
+    /// What the exponent makes of the rate at a pressure over the reference pressure.
+    pub fn steeper<T: Real>(&self, pressure: T) -> T {
+        if self.exponent == 1.0 || pressure.re() <= 0.0 {
+            T::from(1.0)
+        } else {
+            pressure.powf(self.exponent - 1.0)
+        }
+    }
+}
+
+/// What a deposit says of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Deposited {
+    /// The wear of one go was too much even in parts, and part of it was left out.
+    pub cut: bool,
+}
+
+impl Ring {
+    /// Takes off what sliding by `distance` \[m\] does to a journal turned by `angle` \[rad\] and its bearing, at
+    /// pressures of `modulus` \[Pa/m\] times the shares in `window`.
+    pub fn deposit<T: Real>(
+        &self,
+        law: &Archard,
+        depths: &mut Depths<T>,
+        angle: T,
+        modulus: T,
+        distance: T,
+        window: &Window<T>,
+    ) {
+        let [a, b] = law.coefficients;
+        let taken = |share: T| {
+            let pressure = modulus * share;
+            pressure * law.steeper(pressure * law.reference_pressure.recip()) * distance
+        };
+        if b > 0.0 {
+            let scale = b * self.radius / self.journal_radius();
+            let all = window.nodes().map(|node| (node, taken(window.shares[node]) * scale));
+            self.spread(angle, all, &mut depths.journal);
+        }
+        if a > 0.0 {
+            for node in window.nodes() {
+                depths.bearing[node] += taken(window.shares[node]) * a;
+            }
+        }
+    }
+}
+
+impl WornContact {
+    /// Wears hole and pin by `distance` \[m\] of sliding where the journal is placed so and `pressed`; the
+    /// nodes' shares are in `window`.
+    ///
+    /// In parts, with the overlap found anew, where one go would take more than a fifth of it: worn
+    /// surfaces are pressed less. After fifty parts the rest of the distance is left out: such wear
+    /// would need another place of the pin.
+    pub fn wear(
+        &self,
+        law: &Archard,
+        depths: &mut Depths,
+        journal: &Motion<f64>,
+        pressed: Pressed<f64>,
+        distance: f64,
+        window: &mut Window,
+    ) -> Deposited {
+        let [a, b] = law.coefficients;
+        // Damping is kept as it is: it belongs to the motion.
+        let factor = pressed.factor;
+        let pace = |pressed: &Pressed<f64>| {
+            let peak = factor * pressed.modulus * pressed.penetration / law.reference_pressure;
+            (a + b) * factor * pressed.modulus * law.steeper(peak)
+        };
+        let (mut rest, mut pressed) = (distance, pressed);
+        for _ in 0..MOST_PARTS {
+            let part = rest.min(LARGEST_PART / pace(&pressed));
+            let modulus = factor * pressed.modulus;
+            self.ring.deposit(law, depths, journal.angle, modulus, part, window);
+            rest -= part;
+            if rest <= 0.0 {
+                return Deposited { cut: false };
+            }
+            let Some(again) = self.press(depths, journal, 0.0, window) else {
+                return Deposited { cut: false };
+            };
+            pressed = again;
+        }
+        Deposited { cut: true }
+    }
+
+    /// Volumes taken off bearing and journal since they had the depths `before` \[m³\].
+    pub fn volumes(&self, depths: &Depths, before: &Depths) -> [f64; 2] {
+        let grown = |now: &[f64], then: &[f64]| -> f64 {
+            now.iter().zip(then).map(|(now, then)| now - then).sum()
+        };
+        let cell = self.ring.length * self.ring.spacing;
+        [
+            self.ring.radius * cell * grown(&depths.bearing, &before.bearing),
+            self.ring.journal_radius() * cell * grown(&depths.journal, &before.journal),
+        ]
+    }
+
+    /// Whether so much is worn that the gap is no longer thin against the radius.
+    pub fn is_exhausted(&self, depths: &Depths) -> bool {
+        let [a, b] = [&depths.bearing, &depths.journal].map(|depths| largest(depths).1);
+        self.ring.clearance + a + b > LARGEST_GAP * self.ring.radius
+    }
+}

@@ -1,6 +1,0 @@
-//! The few general methods of numerical mathematics that several parts need.
-
-pub(crate) mod gauss;
-pub(crate) mod projection;
-pub(crate) mod root;
-pub(crate) mod table;
