@@ -1,10 +1,12 @@
 //! Words and numbers that every other room uses: faults, materials, numbers with derivatives, numerical methods.
 
+mod clone;
 pub mod fault;
 pub(crate) mod material;
 pub mod numerics;
 pub(crate) mod real;
 
+pub(crate) use clone::{clone_in_place, clone_large};
 pub use fault::Fault;
 pub use material::{Material, Pair, effective_modulus};
 pub use real::Real;

@@ -121,14 +121,6 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         }
     }
 
-    /// Takes over another, if it is there; takes no memory.
-    pub fn copy(mine: &mut Option<Self>, theirs: &Option<Self>) {
-        // Of two that are not there the standard library would copy all their bytes.
-        if mine.is_some() || theirs.is_some() {
-            mine.clone_from(theirs);
-        }
-    }
-
     /// What is known by now.
     pub fn measured(&self) -> &Measured<D> {
         &self.measured

@@ -123,7 +123,7 @@ impl<const D: usize> Clone for Window<D> {
         Self { rows: self.rows.clone(), ..*self }
     }
 
-    // The derived one would take memory anew, and copy what nobody needs.
+    // Copies the rows in use only.
     fn clone_from(&mut self, other: &Self) {
         (self.len, self.first) = (other.len, other.first);
         self.rows[..other.len].copy_from_slice(&other.rows[..other.len]);

@@ -1,6 +1,7 @@
 //! What the predictor remembers from step to step.
 
 use super::{Mechanism, Outcome};
+use crate::base::clone_in_place;
 use crate::coupling::Pace;
 use crate::laws::contact::{ContactPoint, Touch};
 use nalgebra::SVector;
@@ -373,36 +374,8 @@ impl Work {
     }
 }
 
-impl<const N: usize> Clone for Memory<N> {
-    fn clone(&self) -> Self {
-        let Self { slots, coordinates, bent, mobility, joints, .. } = self;
-        let (coordinates, bent) = (coordinates.clone(), bent.clone());
-        let (mobility, joints) = (mobility.clone(), joints.clone());
-        Self { slots: slots.clone(), coordinates, bent, mobility, joints, ..*self }
-    }
+clone_in_place!(impl [const N: usize] Memory<N> {
+    slots, coordinates, bent, bent_damped, mobility, joints, intervals, size, before, pace, balance, stiffest
+});
 
-    // The derived one would take memory anew.
-    #[inline]
-    fn clone_from(&mut self, other: &Self) {
-        self.slots.clone_from(&other.slots);
-        self.coordinates.clone_from(&other.coordinates);
-        self.bent.clone_from(&other.bent);
-        self.mobility.clone_from(&other.mobility);
-        self.joints.clone_from(&other.joints);
-        (self.intervals, self.pace) = (other.intervals, other.pace);
-        (self.size, self.before) = (other.size, other.before);
-        (self.balance, self.stiffest) = (other.balance, other.stiffest);
-        self.bent_damped = other.bent_damped;
-    }
-}
-
-impl Clone for Slot {
-    fn clone(&self) -> Self {
-        Self { point: self.point.clone(), ..*self }
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        self.point.clone_from(&other.point);
-        (self.surface, self.made, self.owed) = (other.surface, other.made, other.owed);
-    }
-}
+clone_in_place!(Slot { point, surface, made, owed });

@@ -1,5 +1,6 @@
 //! What is remembered of an island whose bodies the unit moves.
 
+use crate::base::clone_in_place;
 use crate::coupling::predicted::Memory;
 use serde::{Deserialize, Serialize};
 
@@ -30,25 +31,7 @@ pub(crate) struct Works {
     pub loads: f64,
 }
 
-impl Clone for Carried {
-    fn clone(&self) -> Self {
-        let Self { memory, coordinates, velocities, told, welds, .. } = self;
-        let (memory, coordinates, velocities) =
-            (memory.clone(), coordinates.clone(), velocities.clone());
-        let (told, welds) = (told.clone(), welds.clone());
-        Self { memory, coordinates, velocities, told, welds, ..*self }
-    }
-
-    // The derived one would take memory anew.
-    fn clone_from(&mut self, other: &Self) {
-        self.memory.clone_from(&other.memory);
-        self.coordinates.clone_from(&other.coordinates);
-        self.velocities.clone_from(&other.velocities);
-        self.told.clone_from(&other.told);
-        self.welds.clone_from(&other.welds);
-        (self.size, self.works) = (other.size, other.works);
-    }
-}
+clone_in_place!(Carried { memory, coordinates, velocities, told, size, welds, works });
 
 impl Carried {
     /// Whether it is the state of an island with so many coordinates and welds.

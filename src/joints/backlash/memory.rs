@@ -1,6 +1,7 @@
 //! What a joint with backlash remembers from step to step.
 
 use super::kinematics::Turns;
+use crate::base::clone_in_place;
 use crate::joints::point_contact;
 use serde::{Deserialize, Serialize};
 
@@ -17,15 +18,4 @@ pub struct Memory {
     pub flanks: point_contact::Memory<2, 1>,
 }
 
-impl Clone for Memory {
-    fn clone(&self) -> Self {
-        Self { flanks: self.flanks.clone(), ..*self }
-    }
-
-    // The derived one would take memory anew.
-    #[inline]
-    fn clone_from(&mut self, other: &Self) {
-        self.flanks.clone_from(&other.flanks);
-        (self.turns, self.bristle, self.dragged) = (other.turns, other.bristle, other.dragged);
-    }
-}
+clone_in_place!(Memory { turns, bristle, dragged, flanks });

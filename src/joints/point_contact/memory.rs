@@ -1,5 +1,6 @@
 //! What the contact points of a joint remember from step to step.
 
+use crate::base::clone_in_place;
 use crate::coupling::identify::Identification;
 use crate::coupling::predicted;
 use crate::laws::contact::ContactPoint;
@@ -31,18 +32,7 @@ impl From<predicted::Memory> for Predicting {
     }
 }
 
-impl<const N: usize> Clone for Predicting<N> {
-    fn clone(&self) -> Self {
-        let Self { memory, identification } = self;
-        Self { memory: memory.clone(), identification: identification.clone() }
-    }
-
-    // The derived one would take memory anew.
-    fn clone_from(&mut self, other: &Self) {
-        self.memory.clone_from(&other.memory);
-        Identification::copy(&mut self.identification, &other.identification);
-    }
-}
+clone_in_place!(impl [const N: usize] Predicting<N> { memory; large identification });
 
 /// The same as it is written: of any number of points.
 #[derive(Serialize, Deserialize)]
@@ -74,7 +64,6 @@ impl<const P: usize, const N: usize> Clone for Memory<P, N> {
         }
     }
 
-    // The derived one would take memory anew.
     #[inline(always)]
     fn clone_from(&mut self, other: &Self) {
         match (&mut *self, other) {

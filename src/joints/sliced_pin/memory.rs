@@ -1,6 +1,7 @@
 //! What the sliced pin remembers from step to step.
 
 use crate::base::Real;
+use crate::base::clone_in_place;
 use crate::laws::pin::contact::Slices;
 use crate::laws::pin::damping::SliceDamping;
 use crate::laws::pin::map::MappedWear;
@@ -117,23 +118,4 @@ impl Slice {
     }
 }
 
-impl<T: Copy> Clone for Memory<T> {
-    fn clone(&self) -> Self {
-        Self {
-            line: self.line.clone(),
-            slices: self.slices.clone(),
-            damping: self.damping.clone(),
-            hole: self.hole.clone(),
-            map: self.map.clone(),
-        }
-    }
-
-    // The derived one would take new memory in every step.
-    fn clone_from(&mut self, other: &Self) {
-        self.line.clone_from(&other.line);
-        self.slices.clone_from(&other.slices);
-        self.damping.clone_from(&other.damping);
-        self.hole.clone_from(&other.hole);
-        self.map.clone_from(&other.map);
-    }
-}
+clone_in_place!(impl [T: Copy] Memory<T> { line, slices, damping, hole, map });

@@ -2,6 +2,7 @@
 
 use super::prediction::Predicted;
 use crate::base::Real;
+use crate::base::clone_in_place;
 use crate::laws::contact::{ContactPoint, HYSTERESIS};
 use crate::laws::friction::FrictionWork;
 use crate::laws::journal::{CONTACTS, Contact, Meeting};
@@ -107,27 +108,4 @@ impl<T: Real> Memory<T> {
     }
 }
 
-impl Clone for Memory {
-    fn clone(&self) -> Self {
-        let Self { surfaces, contacts, predicted, damped, friction } = self;
-        let (surfaces, contacts) = (surfaces.clone(), contacts.clone());
-        Self {
-            surfaces,
-            contacts,
-            predicted: predicted.clone(),
-            damped: *damped,
-            friction: *friction,
-        }
-    }
-
-    // The derived one would take new memory in every step.
-    fn clone_from(&mut self, other: &Self) {
-        self.surfaces.clone_from(&other.surfaces);
-        self.contacts.clone_from(&other.contacts);
-        (self.damped, self.friction) = (other.damped, other.friction);
-        match (&mut self.predicted, &other.predicted) {
-            (Some(mine), Some(theirs)) => mine.take(theirs),
-            (mine, theirs) => mine.clone_from(theirs),
-        }
-    }
-}
+clone_in_place!(Memory { surfaces, contacts, damped, friction, predicted });

@@ -5,6 +5,7 @@ use super::inside::{BothLoads, Inside, Laws, balanced, halves, moved, on_b, velo
 use super::memory::Memory;
 use super::{Lifted, SpatialRevolute};
 use crate::base::Fault;
+use crate::base::clone_in_place;
 use crate::coupling::identify::{
     Held, Identification, Identifier, NEAR, Pressed, SpatialIdentification,
 };
@@ -56,7 +57,7 @@ pub(super) struct Prediction {
 }
 
 /// What is remembered of host and surfaces from step to step.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Predicted {
     pub(super) host: predicted::Memory<9>,
     /// How deep in the wall the surfaces of hole and faces are taken to be \[m\]: where the journal was
@@ -65,6 +66,8 @@ pub(super) struct Predicted {
     /// Of the host, where that is measured.
     pub(super) identification: Option<SpatialIdentification>,
 }
+
+clone_in_place!(Predicted { host, surface; large identification });
 
 /// A step that has been carried out: the load to be held, in the axes of a, and what is reported.
 struct Carried {
@@ -84,13 +87,6 @@ impl Predicted {
     fn is_searching(&self) -> bool {
         let measured = self.identification.as_ref().map(Identification::measured);
         measured.is_some_and(|measured| measured.host.is_none())
-    }
-
-    /// Takes over another; takes no memory.
-    pub fn take(&mut self, other: &Self) {
-        self.host.clone_from(&other.host);
-        self.surface = other.surface;
-        Identification::copy(&mut self.identification, &other.identification);
     }
 
     /// Where the surfaces are at the start of a step: what had left and is found inside begins at the

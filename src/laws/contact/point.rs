@@ -2,6 +2,7 @@
 
 use super::Touch;
 use crate::base::Real;
+use crate::base::clone_in_place;
 use crate::base::numerics::root::Bracket;
 use crate::laws::friction::{FrictionWork, MicroSlip};
 use serde::{Deserialize, Serialize};
@@ -138,19 +139,15 @@ impl<T: Real> ContactPoint<T> {
     }
 }
 
-impl Clone for ContactPoint {
-    fn clone(&self) -> Self {
-        Self { micro_slip: self.micro_slip.clone(), ..*self }
-    }
-
-    // The derived one would move the largest memory of micro-slip there is.
-    fn clone_from(&mut self, other: &Self) {
-        let Self { contact, bristle, micro_slip, received, last_start, damped, friction } = other;
-        self.micro_slip.clone_from(micro_slip);
-        (self.contact, self.received, self.last_start) = (*contact, *received, *last_start);
-        (self.bristle, self.damped, self.friction) = (*bristle, *damped, *friction);
-    }
-}
+clone_in_place!(ContactPoint {
+    contact,
+    bristle,
+    micro_slip,
+    received,
+    last_start,
+    damped,
+    friction
+});
 
 /// `rate`, or none where the surfaces part.
 fn approach<T: Real>(rate: T) -> T {

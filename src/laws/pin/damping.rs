@@ -2,6 +2,7 @@
 
 use super::contact::Pose;
 use crate::base::Real;
+use crate::base::clone_in_place;
 use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
 
@@ -79,17 +80,7 @@ pub fn at_least<T: Real>(value: T, bound: f64) -> T {
     if value.re() > bound { value } else { T::from(bound) }
 }
 
-impl<T: Copy> Clone for SliceDamping<T> {
-    fn clone(&self) -> Self {
-        Self { onset: self.onset.clone(), ..*self }
-    }
-
-    // Takes no memory, unlike the derived one.
-    fn clone_from(&mut self, other: &Self) {
-        (self.factor, self.floor) = (other.factor, other.floor);
-        self.onset.clone_from(&other.onset);
-    }
-}
+clone_in_place!(impl [T: Copy] SliceDamping<T> { factor, floor, onset });
 
 /// δ̇_k = n·(u̇ + ṫ s_k − ẇ_k) \[m/s\], > 0 while hole and pin approach.
 ///

@@ -1,6 +1,7 @@
 //! Wear of the hole: pressure of a slice, Archard's law, and depth from worn area.
 
 use super::contact::{Slices, length};
+use crate::base::clone_in_place;
 use crate::base::numerics::root::{Bracket, Enough};
 use crate::base::real::chain;
 use crate::base::{Fault, Real};
@@ -228,15 +229,4 @@ impl WornHole {
     }
 }
 
-impl Clone for WornHole {
-    fn clone(&self) -> Self {
-        Self { areas: self.areas.clone(), depths: self.depths.clone(), ..*self }
-    }
-
-    // Takes no memory, unlike the derived one.
-    fn clone_from(&mut self, other: &Self) {
-        (self.groove, self.law) = (other.groove, other.law);
-        self.areas.clone_from(&other.areas);
-        self.depths.clone_from(&other.depths);
-    }
-}
+clone_in_place!(WornHole { groove, law, areas, depths });

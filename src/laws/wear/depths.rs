@@ -1,6 +1,7 @@
 //! How deep hole and pin are worn, round the angle.
 
 use crate::base::Real;
+use crate::base::clone_in_place;
 use serde::{Deserialize, Serialize};
 
 /// Sweeps of Gauss and Seidel's method for a spline through given depths: to rounding.
@@ -112,15 +113,4 @@ pub fn largest(depths: &[f64]) -> (usize, f64) {
     at.fold((0, f64::NEG_INFINITY), |most, here| if here.1 > most.1 { here } else { most })
 }
 
-impl Clone for Depths {
-    fn clone(&self) -> Self {
-        Self { bearing: self.bearing.clone(), journal: self.journal.clone(), least: self.least }
-    }
-
-    // The derived one would take memory anew.
-    fn clone_from(&mut self, other: &Self) {
-        self.bearing.copy_from_slice(&other.bearing);
-        self.journal.copy_from_slice(&other.journal);
-        self.least = other.least;
-    }
-}
+clone_in_place!(Depths { bearing, journal, least });

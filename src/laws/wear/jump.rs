@@ -8,6 +8,7 @@
 //! Source: own method, Heun's rule over cycles.
 
 use super::depths::Depths;
+use crate::base::clone_in_place;
 use serde::{Deserialize, Serialize};
 
 /// A jump takes at most this part of the largest penetration.
@@ -124,17 +125,4 @@ impl Cycles {
     }
 }
 
-impl Clone for Cycles {
-    fn clone(&self) -> Self {
-        Self { start: self.start.clone(), taken: self.taken.clone(), ..*self }
-    }
-
-    // The derived one would take memory anew.
-    fn clone_from(&mut self, other: &Self) {
-        let Self { begun, start, taken, jumped, next, deepest, count, error } = other;
-        self.start.clone_from(start);
-        self.taken.clone_from(taken);
-        (self.begun, self.jumped, self.next) = (*begun, *jumped, *next);
-        (self.deepest, self.count, self.error) = (*deepest, *count, *error);
-    }
-}
+clone_in_place!(Cycles { begun, start, taken, jumped, next, deepest, count, error });

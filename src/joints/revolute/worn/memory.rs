@@ -1,5 +1,6 @@
 //! What a revolute joint with a wear map remembers.
 
+use crate::base::clone_in_place;
 use crate::joints::point_contact::Predicting;
 use crate::laws::contact::ContactPoint;
 use crate::laws::wear::{Cycles, Depths};
@@ -73,31 +74,6 @@ impl Memory {
     }
 }
 
-impl Clone for Worn {
-    fn clone(&self) -> Self {
-        Self { depths: self.depths.clone(), ..*self }
-    }
+clone_in_place!(Worn { depths, distance, cut, exhausted });
 
-    // The derived one would take new memory in every step.
-    fn clone_from(&mut self, other: &Self) {
-        self.depths.clone_from(&other.depths);
-        (self.distance, self.cut, self.exhausted) = (other.distance, other.cut, other.exhausted);
-    }
-}
-
-impl Clone for Memory {
-    fn clone(&self) -> Self {
-        let Self { rub, worn, cycles } = self;
-        Self { rub: rub.clone(), worn: worn.clone(), cycles: cycles.clone() }
-    }
-
-    // The derived one would take new memory in every step.
-    fn clone_from(&mut self, other: &Self) {
-        self.rub.clone_from(&other.rub);
-        self.worn.clone_from(&other.worn);
-        match (&mut self.cycles, &other.cycles) {
-            (Some(mine), Some(theirs)) => mine.clone_from(theirs),
-            (mine, theirs) => mine.clone_from(theirs),
-        }
-    }
-}
+clone_in_place!(Memory { rub, worn, cycles });

@@ -3,6 +3,7 @@
 mod table;
 
 use super::line::LineLoad;
+use crate::base::clone_in_place;
 use crate::base::real::length;
 use crate::base::{Fault, Real};
 use crate::kinematics::planar::Motion;
@@ -50,18 +51,7 @@ impl MappedWear {
     }
 }
 
-impl Clone for MappedWear {
-    fn clone(&self) -> Self {
-        Self { slices: self.slices.clone() }
-    }
-
-    // Takes no memory, unlike the derived one.
-    fn clone_from(&mut self, other: &Self) {
-        for (mine, theirs) in self.slices.iter_mut().zip(&other.slices) {
-            mine.clone_from(theirs);
-        }
-    }
-}
+clone_in_place!(MappedWear { slices });
 
 /// How a slice is pressed, per length of it.
 #[derive(Debug, Clone, Copy)]
