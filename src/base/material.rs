@@ -1,4 +1,4 @@
-//! Elastic materials and what two of them are together.
+//! Elastic materials and the moduli of a pair of them.
 
 use crate::base::Fault;
 use model_description::{Interval, POSITIVE, quantities};
@@ -40,7 +40,7 @@ pub fn effective_modulus(a: &Material, b: &Material) -> f64 {
     1.0 / (a.compliance() + b.compliance())
 }
 
-/// The moduli that two touching bodies share; the order of the bodies does not matter.
+/// Moduli of a pair of touching bodies; the order of the bodies does not matter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair {
     contact: f64,
@@ -48,7 +48,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Two bodies in contact.
+    /// The pair of two materials; an error names the constant that is out of range.
     pub fn new(a: Material, b: Material) -> Result<Self, Fault> {
         a.check()?;
         b.check()?;
@@ -64,7 +64,7 @@ impl Pair {
         self.contact
     }
 
-    /// `E = 2/(1/E_a + 1/E_b)` \[Pa\]: Young's modulus itself when both bodies are of one material.
+    /// `E = 2/(1/E_a + 1/E_b)` \[Pa\]: Young's modulus itself if both bodies have one material.
     pub fn harmonic_modulus(&self) -> f64 {
         self.harmonic
     }
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_does_not_know_which_body_came_first() {
+    fn the_order_of_a_pair_does_not_matter() {
         assert_eq!(Pair::new(STEEL, BRONZE), Pair::new(BRONZE, STEEL));
     }
 

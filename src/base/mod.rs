@@ -1,4 +1,4 @@
-//! Words and numbers that every other room uses: faults, materials, numbers with derivatives, numerical methods.
+//! Foundations of all other modules: faults, materials, dual numbers, numerical methods.
 
 mod clone;
 pub mod fault;

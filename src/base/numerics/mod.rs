@@ -1,4 +1,4 @@
-//! The few general methods of numerical mathematics that several parts need.
+//! General numerical methods that several modules need.
 
 pub(crate) mod gauss;
 pub mod projection;

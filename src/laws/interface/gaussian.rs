@@ -1,4 +1,5 @@
-//! Moments of the normal distribution's upper tail: every load of a rough surface is made of them.
+//! Moments of the upper tail of the normal distribution, from which every load of a rough surface is
+//! computed.
 
 use crate::base::Real;
 use crate::base::real::chain;
@@ -54,7 +55,7 @@ fn slope(order: Order, t: f64) -> f64 {
 }
 
 impl Order {
-    /// n, and the order n − 1; there is none below the lowest.
+    /// n, and the order n − 1; `None` below the lowest.
     fn below(self) -> Option<(f64, Self)> {
         match self {
             Self::MinusHalf => None,
@@ -65,7 +66,7 @@ impl Order {
     }
 }
 
-/// The sum behind both: each height s = t + y² counts with `weight(s)`.
+/// The sum behind both: each height s = t + y² is weighted by `weight(s)`.
 fn sum(order: Order, t: f64, weight: impl Fn(f64) -> f64) -> f64 {
     let power = order as i32;
     let term = |y: f64| {

@@ -11,15 +11,15 @@ use crate::kinematics::spatial::{Motion, Wrench};
 use crate::laws::pin::damping::multiplier;
 use nalgebra::{Vector2, Vector3};
 
-/// Newton's steps to a boundary, at most.
+/// Largest number of Newton iterations for a boundary.
 const MOST_NEWTON_STEPS: u32 = 60;
 
 impl TiltingJournal {
-    /// Finds the normal forces for the onsets as they are.
+    /// Computes the normal forces for the present onsets.
     pub fn press<T: Real>(&self, contact: &mut Contact<T>) {
         let zero = T::from(0.0);
         (contact.load, contact.stored, contact.damped) = (Wrench::zero(), zero, zero);
-        // Those that were not pressed are clear: a free journal should cost next to nothing.
+        // Only sites with a force need clearing: a free journal should cost next to nothing.
         let pressed = contact.rubs.iter_mut().filter(|rub| rub.normal_force.re() != 0.0);
         pressed.for_each(|rub| *rub = Rub::none());
         if contact.in_hole {
@@ -43,7 +43,7 @@ impl TiltingJournal {
                 contact.stored += stored;
                 contact.damped += lost;
                 contact.rubs[surface] = rub;
-                // The fastest there has been so far.
+                // δ̇⁻ is the largest rate so far.
                 if rub.normal_force.re() > 0.0 && rate.re() > onset.re() {
                     contact.onsets[surface] = rate;
                 }
@@ -51,8 +51,8 @@ impl TiltingJournal {
         }
     }
 
-    /// One slice: Gauss's rule over it, or over the part of it that touches, with the square of the
-    /// distance from where it begins: a power of 1.5 becomes a polynomial.
+    /// One slice: Gauss's rule over it, or over its part in contact, in the square root of the distance
+    /// from the boundary: so a power of 1.5 becomes a polynomial.
     fn press_slice<T: Real>(&self, contact: &mut Contact<T>, slice: usize) {
         let [below, above] = contact.both_edges(slice).map(|edge| *edge);
         let mut sum = SliceSum::new(&below.section, &above.section);
@@ -86,8 +86,8 @@ impl TiltingJournal {
         }
     }
 
-    /// Where the depth goes through zero between a `deep` edge and a `free` one: it is convex there, so
-    /// Newton's steps from the deep edge never overshoot.
+    /// Height at which the depth is zero between a `deep` edge and a `free` one: the depth is convex, so
+    /// Newton's method from the deep edge never overshoots.
     fn boundary<T: Real>(&self, contact: &Contact<T>, deep: &Edge<T>, free: &Edge<T>) -> T {
         let (mut height, mut section) = (deep.height.re(), deep.section);
         let size = (deep.height - free.height).re().abs();
@@ -103,7 +103,7 @@ impl TiltingJournal {
             let guess = section.normal.map(|part| part.re());
             section = contact.axis.section(T::from(height), Some(guess));
         }
-        // Rounding must not carry it out of the slice.
+        // Rounding must not move it out of the slice.
         let (low, high) =
             (deep.height.re().min(free.height.re()), deep.height.re().max(free.height.re()));
         let height = T::from(height.clamp(low, high));
@@ -118,7 +118,7 @@ impl TiltingJournal {
         height - (section.depth - section.depth.re()) / section.slope.re()
     }
 
-    /// Adds what a piece of a slice presses with.
+    /// Adds the load of one quadrature node of a slice.
     #[inline]
     fn add<T: Real>(
         &self,
@@ -148,7 +148,7 @@ impl TiltingJournal {
         sum.damped += (pressing - elastic) * rate;
     }
 
-    /// What rubs at a height of the hole under a normal force \[N\].
+    /// The friction site at a height of the hole under a normal force \[N\].
     #[inline]
     fn rub<T: Real>(
         &self,
@@ -189,7 +189,7 @@ impl TiltingJournal {
     }
 }
 
-/// What is summed over a slice.
+/// Sums over a slice.
 struct SliceSum<T> {
     load: Wrench<T>,
     /// ∫ q̂W dz \[N\].
@@ -200,7 +200,7 @@ struct SliceSum<T> {
     moment: T,
     stored: T,
     damped: T,
-    /// Where normals are looked for.
+    /// First guess of the next normal.
     guess: Vector2<f64>,
 }
 

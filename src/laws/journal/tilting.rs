@@ -9,7 +9,7 @@ use crate::kinematics::spatial::Motion;
 use crate::laws::pin::damping::at_least;
 use nalgebra::Vector2;
 
-/// Most slices there may be.
+/// Largest number of slices.
 pub const MOST_SLICES: usize = 32;
 
 /// A journal in its hole, with its laws.
@@ -19,15 +19,15 @@ pub struct TiltingJournal {
     pub fit: Fit,
     /// Length of the hole \[m\].
     pub bearing_length: f64,
-    /// Length of the journal \[m\]; infinite where it ends beyond the hole at both ends.
+    /// Length of the journal \[m\]; infinite if it extends beyond the hole at both ends.
     pub journal_length: f64,
-    /// How many slices the part of the hole that the journal is in has, 2 to [`MOST_SLICES`].
+    /// Number of slices of the engaged part of the hole, 2 to [`MOST_SLICES`].
     pub slices: usize,
     /// Load per length.
     pub line: LineLoad,
     /// χ of hole and faces.
     pub damping: [f64; 2],
-    /// Least δ̇⁻ \[m/s\].
+    /// Lower limit of δ̇⁻ \[m/s\].
     pub floor: f64,
     /// Thrust faces, if there are any.
     pub faces: Option<Faces>,
@@ -36,24 +36,24 @@ pub struct TiltingJournal {
 /// Lower and upper, as signs of z.
 pub(super) const SIDES: [f64; 2] = [-1.0, 1.0];
 
-/// The ends of the part of the hole that the journal is in.
+/// The ends of the engaged part of the hole.
 struct Ends<T> {
     /// z₋ and z₊ \[m\].
     heights: [T; 2],
-    /// Whether each is an end of the journal.
+    /// True for each end that is an end of the journal.
     own: [bool; 2],
-    /// How fast it moves along the hole \[m/s\].
+    /// Speed of each along the hole \[m/s\].
     speeds: [T; 2],
 }
 
-/// The motion of the same cylinder with its axis up the hole: a cylinder has no head.
+/// The motion with the axis in the direction of the hole's: a cylinder is symmetric.
 #[inline]
 fn upright<T: Real>(b: &Motion<T>) -> Motion<T> {
     if b.axis.z.re() < 0.0 { Motion { axis: -b.axis, ..*b } } else { *b }
 }
 
 impl TiltingJournal {
-    /// Takes up a motion: what touches where, and how deep.
+    /// Computes depths and rates of all places of contact for a motion.
     pub fn survey<T: Real>(&self, contact: &mut Contact<T>, b: &Motion<T>) {
         let motion = upright(b);
         contact.axis = TiltedAxis::new(self.fit, motion.position, motion.axis);
@@ -89,7 +89,7 @@ impl TiltingJournal {
         std::array::from_fn(|place| self.gap(place, b))
     }
 
-    /// The same at one of them.
+    /// Depth \[m\] and its rate \[m/s\] at contact number `place`.
     #[inline]
     pub fn gap<T: Real>(&self, place: usize, b: &Motion<T>) -> (T, T) {
         let motion = upright(b);
@@ -110,7 +110,7 @@ impl TiltingJournal {
         (section.depth, rate + section.slope * speeds[place])
     }
 
-    /// The gap of what is not there.
+    /// The gap at a face that does not exist.
     fn apart<T: Real>(&self) -> (T, T) {
         (T::from(-self.fit.clearance), T::from(0.0))
     }
@@ -123,7 +123,7 @@ impl TiltingJournal {
         (section.depth, rate_at(&axis, &motion, &section, height, self.fit.journal_radius))
     }
 
-    /// The ends of the part of the hole that the journal is in.
+    /// The ends of the engaged part of the hole.
     #[inline]
     fn ends<T: Real>(&self, motion: &Motion<T>) -> Ends<T> {
         let (half, zero) = (0.5 * self.bearing_length, T::from(0.0));
@@ -167,12 +167,13 @@ impl TiltingJournal {
         }
     }
 
-    /// δ̇⁻ of everything that touches: what `remembered` gives, and where that is 0 the rule of a
-    /// first touch with `own`: the rate \[m/s\] at which an edge met the hole or a collar its face,
-    /// where the present rate is given for whoever knows no better.
+    /// Sets δ̇⁻ of everything that touches: `remembered`, or, where that is 0, the value of `own` for a
+    /// first touch. `own` receives the present rate and returns the rate \[m/s\] at which the edge reached
+    /// the hole or the collar its face.
     ///
-    /// A contact that spreads keeps its memory: a slice takes over what a neighbour has whose common
-    /// edge touches, if that is more. Otherwise late slices had small δ̇⁻ and damped too much.
+    /// A contact that spreads keeps its memory: a slice copies the onset of a neighbour whose common edge
+    /// touches, if that is larger. Otherwise slices that touch later would have a small δ̇⁻ and too much
+    /// damping.
     pub fn find_onsets<T: Real>(
         &self,
         contact: &mut Contact<T>,
@@ -198,7 +199,7 @@ impl TiltingJournal {
         }
     }
 
-    /// Those of the slices.
+    /// Sets the onsets of the slices.
     fn find_slice_onsets<T: Real>(
         &self,
         contact: &mut Contact<T>,

@@ -1,4 +1,4 @@
-//! A pin to be balanced again and again, in plain numbers or in such that carry derivatives.
+//! The elastic pin as its users solve it repeatedly, in plain or dual numbers.
 
 use super::contact::{Pose, Slices};
 use super::map::HoleMap;
@@ -7,13 +7,13 @@ use crate::base::Real;
 use nalgebra::Vector2;
 use num_dual::Dual64;
 
-/// A pin that finds its balance.
+/// A pin whose bending line can be balanced with the contact forces.
 pub trait Balanced {
     /// The scalar of its slices.
     type Scalar: Real;
-    /// The slices as the last balance left them.
+    /// The slices at the last balance.
     fn slices(&self) -> &Slices<Self::Scalar>;
-    /// Factors ≥ 0 of the elastic forces, held fixed during a solution.
+    /// Factors ≥ 0 of the elastic forces, constant during a solution.
     fn damping_mut(&mut self) -> &mut [Self::Scalar];
     /// See [`PinContact::straighten`].
     fn straighten(&mut self, pose: &Pose<Self::Scalar>);
@@ -82,7 +82,7 @@ impl Balanced for &mut PinContact {
     }
 }
 
-/// A pin with the derivatives of its slices beside it.
+/// A pin with the slices in dual numbers beside it.
 #[derive(Debug)]
 pub struct LiftedPin<'a> {
     pin: &'a mut PinContact,

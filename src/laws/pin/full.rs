@@ -1,4 +1,4 @@
-//! The bending line by all the beam's unknowns, both planes woven into one band matrix.
+//! The bending line by all the beam's unknowns, both planes interleaved in one band matrix.
 
 use super::band::Band;
 use super::beam::{Beam, Station, element_forces};
@@ -22,7 +22,7 @@ pub struct Full {
 }
 
 impl Full {
-    /// Memory and matrices for `beam`, touched at `stations`.
+    /// Memory and matrices for `beam`, with contact at `stations`.
     pub fn new(beam: &Beam, stations: &[Station]) -> Self {
         let unknowns = 2 * beam.unknowns();
         let mut stiffness = Band::<WIDTH>::zeros(unknowns);
@@ -47,12 +47,12 @@ impl Full {
     }
 }
 
-/// Place of unknown `i` of the x plane among those of both; y comes two later.
+/// Index of unknown `i` of the x plane among those of both; y comes two later.
 const fn woven(i: usize) -> usize {
     4 * (i / 2) + i % 2
 }
 
-/// Places of an element's w, lθ, w, lθ in x, counted from its first node's w_x.
+/// Indices of an element's w, lθ, w, lθ in x, counted from its first node's w_x.
 const PLACES: [usize; 4] = [0, 1, 4, 5];
 
 impl Reduction for Full {

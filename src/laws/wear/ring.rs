@@ -1,4 +1,4 @@
-//! The gap of a worn pin in a worn hole, and how much of the two overlaps.
+//! The gap of a worn pin in a worn hole, and the integrals of their overlap.
 
 use super::cell::Cell;
 use super::depths::Depths;
@@ -18,12 +18,12 @@ pub struct Ring {
     pub length: f64,
     /// Angle of a cell \[rad\].
     pub spacing: f64,
-    /// cos and sin of the nodes' angles over γ: a spline with these control values has the cosine's and
-    /// the sine's first harmonic exactly.
+    /// cos and sin of the nodes' angles over γ: a spline with these control values has exactly the first
+    /// harmonic of cosine and sine.
     waves: Box<[[f64; 2]]>,
 }
 
-/// How pin and hole overlap.
+/// Integrals of the overlap of pin and hole.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Overlap<T> {
     /// V = R L ∫ ½δ₊² dθ \[m⁴\].
@@ -34,11 +34,11 @@ pub struct Overlap<T> {
     pub twist: T,
     /// R L ∫ δ₊ dθ \[m³\].
     pub swept: T,
-    /// Half of the angle along which pin and hole overlap \[rad\].
+    /// Half of the angle of the overlap \[rad\].
     pub half_angle: f64,
 }
 
-/// The deepest place.
+/// The deepest place of the overlap.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Deepest<T> {
     /// Largest δ \[m\]; negative while pin and hole are apart.
@@ -49,24 +49,24 @@ pub struct Deepest<T> {
     pub angle: f64,
 }
 
-/// The nodes of the overlap and their share of it.
+/// The nodes of the overlap and their shares of it.
 #[derive(Debug, Clone)]
 pub struct Window<T = f64> {
     /// ∫ δ₊ B dθ over the cell's angle, by node \[m\]; stale outside of the window.
     pub shares: Box<[T]>,
     /// First node.
     first: usize,
-    /// How many.
+    /// Number of nodes.
     count: usize,
 }
 
-/// How the journal's nodes lie against the bearing's.
+/// Position of the journal's nodes relative to the bearing's.
 struct Shift<T> {
     /// The journal's node nearest to the bearing's first.
     nodes: usize,
     /// Weights of a node and its neighbours,
     weights: [T; 3],
-    /// and how these change with the shift.
+    /// and their derivatives by the shift.
     slopes: [T; 3],
 }
 
@@ -80,7 +80,7 @@ struct Node<T> {
 }
 
 impl<T: Real> Window<T> {
-    /// Room for a ring of so many cells.
+    /// Memory for a ring with `cells` nodes.
     pub fn new(cells: usize) -> Self {
         Self { shares: vec![T::from(0.0); cells].into(), first: 0, count: 0 }
     }
@@ -96,7 +96,7 @@ impl<T: Real> Window<T> {
 }
 
 impl Ring {
-    /// A hole of `radius` \[m\] and `length` \[m\] with so many cells for a pin with `clearance` \[m\].
+    /// A hole of `radius` \[m\] and `length` \[m\] with `cells` cells for a pin with `clearance` \[m\].
     pub fn new(radius: f64, clearance: f64, length: f64, cells: usize) -> Self {
         let spacing = TAU / cells as f64;
         let half = 0.5 * spacing;
@@ -108,7 +108,7 @@ impl Ring {
         Self { radius, clearance, length, spacing, waves: (0..cells).map(wave).collect() }
     }
 
-    /// Cells of the hole, and of the pin.
+    /// Number of cells of the hole, and of the pin.
     pub fn cells(&self) -> usize {
         self.waves.len()
     }
@@ -150,8 +150,8 @@ impl Ring {
         }
     }
 
-    /// The first of the nodes that lie within `half` \[rad\] of `angle` \[rad\], with some to spare, and how
-    /// many there are.
+    /// The first of the nodes that lie within `half` \[rad\] of `angle` \[rad\], with a margin, and their
+    /// number.
     fn nodes_about(&self, angle: f64, half: f64) -> (usize, usize) {
         let cells = self.cells();
         let first = ((angle - half) / self.spacing).floor() - 1.0;
@@ -163,7 +163,7 @@ impl Ring {
         ((first as i64).rem_euclid(cells as i64) as usize, count)
     }
 
-    /// How pin and hole overlap where the pin is placed so; the shares of the nodes are left in `window`.
+    /// The overlap of pin and hole for a motion of the pin; writes the shares of the nodes to `window`.
     ///
     /// The volume is that of the spline exactly, at any arc; its derivatives are those of the volume.
     pub fn overlap<T: Real, D: Real + Into<T>>(
@@ -175,7 +175,7 @@ impl Ring {
         let Window { shares, first, count } = window;
         (*first, *count) = (0, 0);
         self.overlap_by(depths, journal, |node, share| {
-            // All round the ring the cells' end meets its beginning.
+            // All round the ring the end of the cells coincides with their beginning.
             if *count == 0 {
                 *first = node;
             }
@@ -188,8 +188,9 @@ impl Ring {
         })
     }
 
-    /// The same with every node and its share given to `take`, ascending round the ring from the first of
-    /// the window; a ring that overlaps all round gives two nodes a second share in the end.
+    /// Like [`overlap`](Self::overlap), with every node and its share passed to `visit`, ascending round
+    /// the ring from the first of the window; a ring that overlaps all round passes two nodes a second time
+    /// in the end.
     pub fn overlap_by<T: Real, D: Real + Into<T>>(
         &self,
         depths: &Depths<D>,
@@ -208,7 +209,7 @@ impl Ring {
             swept: zero,
             half_angle: 0.0,
         };
-        // The spline's cosine lies a little off the cosine between nodes.
+        // The spline's cosine differs a little from the cosine between nodes.
         let reach = distance * (1.0 + self.spacing * self.spacing);
         if reach <= least {
             return found;
@@ -230,7 +231,7 @@ impl Ring {
         let mut node = first;
         let mut before = at(if node == 0 { last } else { node - 1 });
         let mut here = at(node);
-        // Shares of the nodes before, at and behind the cell at hand.
+        // Shares of the nodes before, at and behind the present cell.
         let mut open_nodes = [zero; 3];
         let (mut volume, mut twist) = (zero, zero);
         let mut open = 0.0;
@@ -253,7 +254,7 @@ impl Ring {
                 open_nodes = [open_nodes[0] + a, open_nodes[1] + b, open_nodes[2] + c];
                 open += weights.open;
             }
-            // The node before gets nothing any more, unless the cells go all round.
+            // The share of the node before is complete, unless the cells go all round.
             if index > 0 {
                 let before = if node == 0 { last } else { node - 1 };
                 share_of(before, open_nodes[0]);
@@ -280,7 +281,7 @@ impl Ring {
         found
     }
 
-    /// δ at the angle of the bearing's `node` where the pin is placed so \[m\].
+    /// δ at the angle of the bearing's `node` for a motion of the pin \[m\].
     pub fn overlap_at(&self, depths: &Depths, journal: &Motion<f64>, node: usize) -> f64 {
         let shift = self.shift(journal.angle);
         let cells = self.cells();
@@ -292,7 +293,7 @@ impl Ring {
         0.125 * (at(node + cells - 1) + at(node + 1)) + 0.75 * at(node)
     }
 
-    /// The deepest place of a pin placed so.
+    /// The deepest place for a motion of the pin.
     pub fn deepest<T: Real, D: Real + Into<T>>(
         &self,
         depths: &Depths<D>,
@@ -317,7 +318,7 @@ impl Ring {
         let there = cell(toward);
         let (mut top, mut place) = (there.top(), toward);
         let mut depth = there.at(top);
-        // Nowhere is the pin deeper than unworn at that angle: farther off than this it is not as deep.
+        // The pin is nowhere deeper than unworn at that angle: beyond this distance it is not as deep.
         let reach = distance * (1.0 + self.spacing * self.spacing);
         let cosine = (depth + self.clearance + depths.least()) / reach;
         if cosine < 1.0 {
@@ -340,7 +341,7 @@ impl Ring {
                 node = wrap(node + 1);
             }
         }
-        // δ does not change with the place at its largest: that place may stand still.
+        // At its largest δ does not change with the place: the place may be held constant.
         let shift = self.shift(journal.angle);
         let around = [if place == 0 { last } else { place - 1 }, place, wrap(place + 1)];
         let nodes = around.map(|node| {
@@ -362,8 +363,8 @@ impl Ring {
         }
     }
 
-    /// Takes `taken` \[m\] by the bearing's nodes off a journal turned by `angle` \[rad\]: the transpose of how
-    /// the journal's depths are felt there, so that no volume is lost.
+    /// Subtracts `taken` \[m\] by the bearing's nodes from a journal rotated by `angle` \[rad\]: the
+    /// transpose of the interpolation of the journal's depths there, so that no volume is lost.
     pub(super) fn spread<T: Real>(
         &self,
         angle: T,

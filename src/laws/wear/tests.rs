@@ -1,4 +1,4 @@
-//! Closed forms, an independent oracle's states, and what holds for every profile.
+//! Closed forms, states of an independent program, and properties of every profile.
 
 use super::*;
 use crate::kinematics::planar::Motion;
@@ -14,7 +14,7 @@ mod grinding;
 pub(super) const RADIUS: f64 = 0.01;
 pub(super) const LENGTH: f64 = 0.01;
 pub(super) const CLEARANCE: f64 = 5e-4;
-/// Stiffness of steel on steel in the oracle's tables \[N/m^1.5\].
+/// Stiffness of steel on steel in the reference tables \[N/m^1.5\].
 pub(super) const STIFFNESS: f64 = 6.61e10;
 
 pub(super) fn contact(cells: usize) -> WornContact {
@@ -27,7 +27,7 @@ pub(super) fn at(x: f64, y: f64, angle: f64) -> Motion<f64> {
     Motion { position: Vector2::new(x, y), angle, ..Motion::rest() }
 }
 
-/// A profile worn on both sides, as the oracle has it.
+/// A profile worn on both sides, as in the reference program.
 fn oracle_depths(cells: usize) -> Depths {
     let angles = (0..cells).map(|node| TAU * node as f64 / cells as f64);
     let bearing = |angle: f64| {
@@ -38,7 +38,7 @@ fn oracle_depths(cells: usize) -> Depths {
     Depths::new(angles.clone().map(bearing).collect(), angles.map(journal).collect())
 }
 
-/// e and φ; force, moment, P and equivalent penetration: an independent oracle's.
+/// e and φ; force, moment, P and equivalent penetration of an independent program.
 const STATES: [[f64; 8]; 4] = [
     [
         5.1e-4 + 2e-5 * 0.540_302_305_868_139_8,
@@ -83,7 +83,7 @@ const STATES: [[f64; 8]; 4] = [
 ];
 
 #[test]
-fn states_of_an_independent_oracle_are_met() {
+fn states_agree_with_an_independent_program() {
     let contact = contact(72);
     let depths = oracle_depths(72);
     let mut window = Window::new(72);
@@ -100,7 +100,7 @@ fn states_of_an_independent_oracle_are_met() {
 
 #[test]
 fn without_wear_the_law_is_that_of_the_joint() {
-    // The oracle's errors of the spline: 2e-6 and 2e-8 at 360 cells, 3e-3 and 6e-6 at 72.
+    // The reference errors of the spline: 2e-6 and 2e-8 at 360 cells, 3e-3 and 6e-6 at 72.
     for (cells, depth, tolerance) in
         [(360, 1e-4, 1e-5), (360, 1e-2, 1e-7), (72, 1e-4, 5e-3), (72, 1e-2, 1e-5)]
     {
@@ -143,7 +143,7 @@ fn the_arc_factor_is_the_closed_form() {
     }
 }
 
-/// A profile that is wild, and where the pin is.
+/// A random profile and a position of the pin.
 #[derive(Debug, Clone)]
 struct Scene {
     bearing: Vec<f64>,
@@ -159,7 +159,7 @@ impl Scene {
         Depths::new(self.bearing.clone().into(), self.journal.clone().into())
     }
 
-    /// The same of both maps turned by so many cells.
+    /// The scene with both maps rotated by `cells` nodes.
     fn turned(&self, cells: usize) -> Self {
         let mut turned = self.clone();
         turned.bearing.rotate_right(cells);
@@ -195,7 +195,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn the_load_is_the_gradient_of_what_is_stored(scene in scene()) {
+    fn the_load_is_the_gradient_of_the_energy(scene in scene()) {
         let contact = contact(CELLS);
         let depths = scene.depths();
         let mut window = Window::new(CELLS);
@@ -214,7 +214,7 @@ proptest! {
             (stored(0.0, step, 0.0) - stored(0.0, -step, 0.0)) / (2.0 * step),
             (stored(0.0, 0.0, turn) - stored(0.0, 0.0, -turn)) / (2.0 * turn),
         ];
-        // What the differences round, and the bend of the potential at first touch.
+        // Rounding of the differences, and the curvature of the potential at first touch.
         let rounding = 1e-13 * here / step + 1e-5 * size + 1e-3;
         prop_assert!((found[0] + slopes[0]).abs() < rounding, "{found:?} {slopes:?}");
         prop_assert!((found[1] + slopes[1]).abs() < rounding, "{found:?} {slopes:?}");
@@ -222,7 +222,7 @@ proptest! {
     }
 
     #[test]
-    fn turning_everything_turns_the_load(scene in scene(), cells in 0..CELLS) {
+    fn rotating_everything_rotates_the_load(scene in scene(), cells in 0..CELLS) {
         let contact = contact(CELLS);
         let one = load(&contact, &scene.depths(), &at(scene.place[0], scene.place[1], scene.angle));
         let turned = scene.turned(cells);
@@ -297,7 +297,7 @@ proptest! {
         let scale = derived[0].hypot(derived[1]);
         for (index, arm) in [(0, 1.0), (1, 1.0), (2, RADIUS)] {
             let slope = (high[index] - low[index]) / (2.0 * step);
-            // Central differences across the corners of cells that open.
+            // Central differences across the corners of cells with a beginning overlap.
             let near = (slope - derived[index]).abs() <= arm * (1e-3 * scale + 1e4);
             prop_assert!(near, "{index}: {slope} {}", derived[index]);
         }
@@ -305,7 +305,7 @@ proptest! {
 }
 
 #[test]
-fn a_closed_path_gives_back_its_work() {
+fn a_closed_path_does_no_work() {
     let contact = contact(72);
     let depths = oracle_depths(72);
     let path = |t: f64| {
@@ -329,7 +329,7 @@ fn a_closed_path_gives_back_its_work() {
 }
 
 #[test]
-fn the_moment_is_continuous_where_nodes_hand_over() {
+fn the_moment_is_continuous_at_the_nodes() {
     let contact = contact(72);
     let depths = oracle_depths(72);
     for node in 0..72 {
@@ -341,7 +341,7 @@ fn the_moment_is_continuous_where_nodes_hand_over() {
     }
 }
 
-/// Places the pin where it balances a load.
+/// Moves the pin to the position where it balances a load.
 pub(super) fn balance(
     contact: &WornContact,
     depths: &Depths,

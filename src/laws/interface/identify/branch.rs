@@ -12,7 +12,7 @@ pub(super) struct Point {
     pub sign: f64,
 }
 
-/// All points of one loop, in the order they came.
+/// All points of one loop, in the order of measurement.
 #[derive(Debug, Clone)]
 pub(super) struct Branch {
     pub amplitude: f64,
@@ -36,7 +36,7 @@ impl Logarithms {
         self.0.map(f64::exp).into()
     }
 
-    /// The model, unless numbers ran out of range.
+    /// The model; `None` if its numbers overflow.
     pub fn model(&self) -> Option<Iwan> {
         let [k, slip_stiffness, slip_displacement, b] = self.natural();
         let alpha = slip_stiffness / k;
@@ -128,7 +128,7 @@ pub(super) fn with_best_stiffnesses(
             right.axpy(point.force, &column, 1.0);
         });
     }
-    // Measured loops may ask for a negative one; a small one is a fair place to start from.
+    // Measured loops may give a negative one; a small one is a fair starting point.
     let both = matrix.try_inverse().map_or(Vector2::zeros(), |inverse| inverse * right);
     let least = 1e-3 * both.amax().max(f64::MIN_POSITIVE);
     let [k, rest] = both.map(|stiffness| stiffness.max(least)).into();
@@ -137,7 +137,7 @@ pub(super) fn with_best_stiffnesses(
 
 /// Standard errors of (F_s, x_s, χ, α) for residuals of this `variance` \[N²\].
 ///
-/// None if the points do not tell the four apart. Counts in α, not ln α, which has no end at zero.
+/// `None` if the points do not determine the four. Counts in α, not ln α, which has no end at zero.
 pub(super) fn standard_errors(
     branches: &[Branch],
     at: &Logarithms,

@@ -1,4 +1,4 @@
-//! The journal that tilts: tables of an independent derivation, properties, trajectories.
+//! Tests of the tilting journal: tables of an independent derivation, properties, trajectories.
 
 mod properties;
 mod rigid;

@@ -1,4 +1,4 @@
-//! A rigid body on journals in fixed bearings, by Runge and Kutta's rule with a fixed step.
+//! A rigid body on journals in fixed bearings, by a Runge–Kutta method with a fixed step.
 
 use super::*;
 use crate::laws::contact::{ContactPoint, Onset, Received};
@@ -31,16 +31,16 @@ pub struct Body {
     pub gravity: Vector3<f64>,
 }
 
-/// All that changes.
+/// State of the body and its hinges.
 #[derive(Clone)]
 pub struct State {
     pub position: Vector3<f64>,
     pub quaternion: Quaternion<f64>,
     pub velocity: Vector3<f64>,
-    /// In the body's axes.
+    /// Angular velocity in the body's axes.
     pub spin: Vector3<f64>,
     pub bristles: Vec<[f64; 3]>,
-    /// Energy lost to damping and to friction \[J\].
+    /// Energy dissipated by damping and by friction \[J\].
     pub lost: [f64; 2],
 }
 
@@ -101,7 +101,7 @@ impl Hinge {
         }
     }
 
-    /// Load on the body about its centre, powers lost; writes the rates of the bristles.
+    /// Load on the body about its centre and dissipated powers; writes the rates of the bristles.
     fn load(
         &mut self,
         state: &State,
@@ -123,8 +123,8 @@ impl Hinge {
         (load, [contact.damped, lost])
     }
 
-    /// Takes note of the end of a step of `size`; gives surface, instant before the end and rate of what
-    /// has begun in it.
+    /// Records the end of a step of `size` \[s\]; returns surface, time before the end and rate of every
+    /// contact that began in it.
     fn settle(&mut self, state: &State, size: f64) -> Vec<(usize, f64, f64)> {
         let b = self.motion(state);
         let Self { journal, contact, onsets, before, .. } = self;

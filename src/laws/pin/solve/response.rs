@@ -1,4 +1,4 @@
-//! How a balanced pin answers to small changes.
+//! Linear response of a balanced pin: condensed stiffness, derivatives, rates of deflection.
 
 use super::PinContact;
 use crate::laws::pin::contact::{Pose, Slices};
@@ -7,8 +7,8 @@ use nalgebra::{Matrix4, Vector2};
 use num_dual::Dual64;
 
 impl<L: LineLoad> PinContact<L> {
-    /// S: slope of (ΣF_k, Σ s_k F_k) on the pin over (u_x, u_y, t_x, t_y), the bending line
-    /// following \[N/m, N, N m\]; symmetric, ≥ 0.
+    /// S: derivative of (ΣF_k, Σ s_k F_k) on the pin by (u_x, u_y, t_x, t_y) with a balanced bending line
+    /// \[N/m, N, N m\]; symmetric, ≥ 0.
     ///
     /// `S = PᵀDP − PᵀDB (K + BᵀDB)⁻¹ BᵀDP` at the last solution.
     pub fn stiffness(&mut self) -> Matrix4<f64> {
@@ -31,11 +31,11 @@ impl<L: LineLoad> PinContact<L> {
         })
     }
 
-    /// Carries the derivatives of `pose` and of the damping in `lifted` through the balance last
-    /// found, which was that of their real parts; `lifted` takes over its slices. Allocates nothing.
+    /// Propagates the derivatives of `pose` and of the damping in `lifted` through the last balance, which
+    /// was that of their real parts; `lifted` receives the slices. Allocates nothing.
     ///
     /// At the solution `K U = Σ BᵀF(U; x)`, so `(K + BᵀDB) dU = Σ Bᵀ ∂F/∂x dx`, ∂F at fixed U.
-    /// Derivatives of the clearances count where `lifted` has some.
+    /// Derivatives of the clearances are included if `lifted` has any.
     pub fn sensitivity(&mut self, pose: &Pose<Dual64>, lifted: &mut Slices<Dual64>) {
         self.hold_line(lifted);
         self.press_lifted(pose, lifted);
@@ -59,17 +59,17 @@ impl<L: LineLoad> PinContact<L> {
         }
     }
 
-    /// The same for a pin that is straight and stays so: nothing touches it.
+    /// The derivatives for a pin without contact, which is straight and remains so.
     pub fn sensitivity_untouched(&self, pose: &Pose<Dual64>, lifted: &mut Slices<Dual64>) {
         self.hold_line(lifted);
         self.press_lifted(pose, lifted);
     }
 
-    /// ẇ_k \[m/s\] of the balance last found, that of `pose`, while the pose changes at `rate`: the
-    /// response of the bending line to it, `(K + BᵀDB) U̇ = BᵀD P ẋ`. Wear is too slow to matter.
+    /// ẇ_k \[m/s\] of the last balance, that of `pose`, while the pose changes at `rate`: the response of
+    /// the bending line, `(K + BᵀDB) U̇ = BᵀD P ẋ`. Wear is too slow to matter.
     ///
-    /// Only slices that `count` take part, whatever their penetration, so that ẇ jumps where the
-    /// caller says that a slice begins or ceases to touch, and nowhere else. Allocates nothing.
+    /// Includes only slices for which `count` is true, whatever their penetration, so that ẇ jumps only
+    /// where the caller switches a slice. Allocates nothing.
     pub fn deflection_rates(
         &mut self,
         pose: &Pose,
@@ -97,7 +97,7 @@ impl<L: LineLoad> PinContact<L> {
         }
     }
 
-    /// The same with the derivatives of `pose`, `rate` and the balance in `lifted`:
+    /// The rates in dual numbers, with the derivatives of `pose`, `rate` and the balance in `lifted`:
     /// `(K + BᵀDB) dU̇ = Bᵀ [dD (P ẋ − B U̇) + D P dẋ]`.
     pub fn deflection_rates_lifted(
         &mut self,
@@ -107,7 +107,7 @@ impl<L: LineLoad> PinContact<L> {
         lifted: &Slices<Dual64>,
         rates: &mut [Vector2<Dual64>],
     ) {
-        // Leaves the factors of the slices that count.
+        // Leaves the factors of the included slices.
         let mut plain = std::mem::take(&mut self.rates);
         self.deflection_rates(&pose.re(), &rate.re(), &count, &mut plain);
         for (k, plain) in plain.iter().enumerate() {
@@ -124,10 +124,10 @@ impl<L: LineLoad> PinContact<L> {
         }
     }
 
-    /// Turns forces in the steps' place into the deflections with which the pin answers to them,
-    /// by the last factors.
+    /// Replaces forces in the buffers of the steps by the pin's deflections under them, with the last
+    /// factors.
     fn follow_forces(&mut self) {
-        // A straight pin has no reaction of its own: what is left is −Σ Bᵀ F.
+        // A straight pin has no elastic forces: the residual is −Σ Bᵀ F.
         self.start.fill(0.0);
         self.bending.residual(&self.start, [&self.step_x, &self.step_y], &mut self.step);
         for entry in &mut self.step {
@@ -137,7 +137,7 @@ impl<L: LineLoad> PinContact<L> {
         self.bending.deflect(&self.step, &mut self.step_x, &mut self.step_y);
     }
 
-    /// Gives `lifted` the deflections and clearances that the slices have, as constants.
+    /// Copies the deflections and clearances of the slices to `lifted`, as constants.
     fn hold_line(&self, lifted: &mut Slices<Dual64>) {
         for k in 0..self.slices.len() {
             lifted.clearance[k].re = self.slices.clearance[k];
