@@ -29,6 +29,12 @@ pub(crate) fn share<T: Real>(part: T, whole: T) -> T {
     if whole.re() > 0.0 { part / whole } else { T::from(0.0) }
 }
 
+/// The greater of both; a bound that is greater has zero derivatives.
+#[inline]
+pub(crate) fn at_least<T: Real>(value: T, bound: f64) -> T {
+    if value.re() > bound { value } else { T::from(bound) }
+}
+
 /// Below this angle \[rad\] a few terms of the series are exact to rounding.
 const SMALL_ANGLE: f64 = 1.0 / 64.0;
 

@@ -71,7 +71,7 @@ impl<T: Real> Motion<T> {
     /// Angles of both are used as they are; no law depends on the number of turns.
     #[inline]
     pub fn relative(&self, b: &Self) -> Self {
-        self.relative_in(&Axes::turned(self.angle), b)
+        self.relative_in(&Axes::rotated(self.angle), b)
     }
 
     /// Like [`relative`](Self::relative), with the `axes` of this motion's angle already computed.
@@ -124,7 +124,7 @@ impl<T: Real> Axes<T> {
 
     /// Axes rotated counter-clockwise by `angle` \[rad\].
     #[inline]
-    pub fn turned(angle: T) -> Self {
+    pub fn rotated(angle: T) -> Self {
         let (sin, cos) = sin_cos(angle);
         Self { sin, cos }
     }
@@ -186,25 +186,25 @@ pub struct Path<T> {
     /// Motion at the beginning.
     pub start: Motion<T>,
     /// Accelerations over the step.
-    pub bend: Acceleration<T>,
+    pub acceleration: Acceleration<T>,
 }
 
 impl<T: Real> Path<T> {
     /// The path of a body with constant velocity.
     pub fn straight(start: Motion<T>) -> Self {
-        Self { start, bend: Acceleration::zero() }
+        Self { start, acceleration: Acceleration::zero() }
     }
 
     /// The motion `time` \[s\] after the start.
     #[inline]
     pub fn at(&self, time: T) -> Motion<T> {
-        let Self { start, bend } = self;
+        let Self { start, acceleration } = self;
         let half = time * time * 0.5;
         Motion {
-            position: start.position + start.velocity * time + bend.linear * half,
-            angle: start.angle + start.spin * time + bend.angular * half,
-            velocity: start.velocity + bend.linear * time,
-            spin: start.spin + bend.angular * time,
+            position: start.position + start.velocity * time + acceleration.linear * half,
+            angle: start.angle + start.spin * time + acceleration.angular * half,
+            velocity: start.velocity + acceleration.linear * time,
+            spin: start.spin + acceleration.angular * time,
         }
     }
 }

@@ -68,11 +68,11 @@ impl<T: Real> From<planar::Path<T>> for Path<T> {
     /// The path of a body that stays in the x–y plane.
     #[inline]
     fn from(plane: planar::Path<T>) -> Self {
-        let (zero, bend) = (T::from(0.0), plane.bend);
+        let (zero, rates) = (T::from(0.0), plane.acceleration);
         Self {
             start: plane.start.into(),
-            acceleration: Vector3::new(bend.linear.x, bend.linear.y, zero),
-            angular_acceleration: Vector3::new(zero, zero, bend.angular),
+            acceleration: Vector3::new(rates.linear.x, rates.linear.y, zero),
+            angular_acceleration: Vector3::new(zero, zero, rates.angular),
         }
     }
 }
@@ -101,7 +101,7 @@ impl<T: Real> Path<T> {
         let half = time * time * 0.5;
         Motion {
             position: start.position + start.velocity * time + acceleration * half,
-            axis: turned(start.axis, start.spin * time + angular_acceleration * half),
+            axis: rotated(start.axis, start.spin * time + angular_acceleration * half),
             velocity: start.velocity + acceleration * time,
             spin: start.spin + angular_acceleration * time,
         }
@@ -110,7 +110,7 @@ impl<T: Real> Path<T> {
 
 /// Rotates `vector` by the length of `rotation` \[rad\] about its direction, by Rodrigues' formula.
 #[inline]
-pub fn turned<T: Real>(vector: Vector3<T>, rotation: Vector3<T>) -> Vector3<T> {
+pub fn rotated<T: Real>(vector: Vector3<T>, rotation: Vector3<T>) -> Vector3<T> {
     let square = rotation.dot(&rotation);
     // sin x/x and (1 − cos x)/x², by series where these lose digits: the next terms are below 1e-19.
     let (first, second) = if square.re() < 1e-3 {
@@ -295,7 +295,7 @@ mod tests {
         fn rodrigues_formula_agrees_with_the_rotation_matrix(from in vector(2.0), by in vector(3.0), size in -9..1) {
             let rotation = by * 10_f64.powi(size);
             let right = UnitQuaternion::from_scaled_axis(rotation) * from;
-            prop_assert!((turned(from, rotation) - right).norm() < 4e-15 * (1.0 + from.norm()));
+            prop_assert!((rotated(from, rotation) - right).norm() < 4e-15 * (1.0 + from.norm()));
         }
 
         #[test]

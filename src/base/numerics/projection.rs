@@ -1,102 +1,12 @@
 //! Projection of velocities and impulses onto the ideal constraints of rigid or flexible bodies in the
 //! plane.
 
+use super::constraint_row::ConstraintRow;
 use nalgebra::allocator::Allocator;
-use nalgebra::{DefaultAllocator, Dim, OMatrix, OVector, U1, Vector2};
+use nalgebra::{DefaultAllocator, Dim, OMatrix, OVector, U1};
 
 /// A row whose part orthogonal to the earlier ones is smaller than this, as a square, is redundant.
 const REDUNDANT: f64 = 1e-12;
-
-/// Index of a fixed body; indices behind the last body have the same meaning.
-pub const GROUND: usize = usize::MAX;
-
-/// A row of the constraint Jacobian G: a combination G v of the velocities (x, y, angle) of two bodies.
-///
-/// Velocities of all bodies form one vector with three numbers each. Masses are given as 1/m and 1/J of
-/// every body \[1/kg, 1/(kg m²)\].
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ConstraintRow {
-    /// The bodies and their entries.
-    parts: [(usize, [f64; 3]); 2],
-    /// Prescribed value of G v.
-    pub kept: f64,
-}
-
-impl ConstraintRow {
-    /// An empty row.
-    const NONE: Self = Self::of(GROUND, [0.0; 3]);
-
-    /// A row of one body.
-    pub const fn of(body: usize, entries: [f64; 3]) -> Self {
-        Self { parts: [(body, entries), (GROUND, [0.0; 3])], kept: 0.0 }
-    }
-
-    /// Rows of the velocity along x and y and of the angular velocity of a point of one body relative to a
-    /// point of another. A point is its body and the lever arm from the centre of mass, in outer axes
-    /// \[m\].
-    pub fn relative(one: (usize, Vector2<f64>), other: (usize, Vector2<f64>)) -> [Self; 3] {
-        let part = |(body, arm): (usize, Vector2<f64>), sign: f64, way: usize| {
-            let mut entries = [0.0, 0.0, sign * [-arm.y, arm.x, 1.0][way]];
-            entries[way] = sign;
-            (body, entries)
-        };
-        let row = |way| Self { parts: [part(one, 1.0, way), part(other, -1.0, way)], kept: 0.0 };
-        [row(0), row(1), row(2)]
-    }
-
-    /// G v.
-    pub fn rate(&self, velocities: &[f64]) -> f64 {
-        let part = |(body, entries): &(usize, [f64; 3])| {
-            let own = velocities.as_chunks().0.get(*body);
-            own.map_or(0.0, |own: &[f64; 3]| own.iter().zip(entries).map(|(v, g)| v * g).sum())
-        };
-        self.parts.iter().map(part).sum()
-    }
-
-    /// v += M⁻¹Gᵀ · `impulse`.
-    fn push(&self, inverse: &[[f64; 2]], velocities: &mut [f64], impulse: f64) {
-        let bodies = velocities.as_chunks_mut().0;
-        for (body, [x, y, turn]) in self.parts {
-            let (Some(own), Some([mass, inertia])) = (bodies.get_mut(body), inverse.get(body))
-            else {
-                continue;
-            };
-            let [vx, vy, spin]: &mut [f64; 3] = own;
-            *vx += mass * x * impulse;
-            *vy += mass * y * impulse;
-            *spin += inertia * turn * impulse;
-        }
-    }
-
-    /// Adds the generalised forces Gᵀ · `impulse`.
-    pub fn exert(&self, efforts: &mut [f64], impulse: f64) {
-        let bodies = efforts.as_chunks_mut::<3>().0;
-        for (body, entries) in self.parts {
-            let Some(own) = bodies.get_mut(body) else { continue };
-            own.iter_mut().zip(entries).for_each(|(sum, entry)| *sum += entry * impulse);
-        }
-    }
-
-    /// Returns true if an impulse along one row may change the velocity along the other.
-    fn is_beside(&self, inverse: &[[f64; 2]], other: &Self) -> bool {
-        let moved = |body: &usize| inverse.get(*body).is_some_and(|moved| *moved != [0.0; 2]);
-        let has = |body: usize| other.parts.iter().any(|(of, _)| *of == body);
-        self.parts.iter().any(|(body, _)| moved(body) && has(*body))
-    }
-
-    /// G M⁻¹ Gᵀ of two rows: velocity change along one per impulse along the other.
-    fn coupled(&self, inverse: &[[f64; 2]], other: &Self) -> f64 {
-        let mut sum = 0.0;
-        for (body, entries) in &self.parts {
-            let Some([mass, inertia]) = inverse.get(*body) else { continue };
-            for (_, with) in other.parts.iter().filter(|(other, _)| other == body) {
-                sum += mass * (entries[0] * with[0] + entries[1] * with[1]);
-                sum += inertia * entries[2] * with[2];
-            }
-        }
-        sum
-    }
-}
 
 /// Constraint rows G with the Cholesky factors of G M⁻¹ Gᵀ, R rows at most.
 ///
@@ -111,7 +21,7 @@ where
     count: usize,
     factors: Factors<R, B>,
     multipliers: OVector<f64, R>,
-    bent: Bent,
+    modal: Modal,
 }
 
 /// U of G M⁻¹ Gᵀ = UᵀU.
@@ -161,7 +71,7 @@ where
 
 /// Entries of the rows for modal coordinates, which follow those of the bodies.
 #[derive(Debug, Clone, Default)]
-struct Bent {
+struct Modal {
     /// Indices of these coordinates.
     columns: Box<[usize]>,
     /// 1/m of each.
@@ -170,7 +80,7 @@ struct Bent {
     entries: Box<[f64]>,
 }
 
-impl Bent {
+impl Modal {
     /// Indices and entries of a row.
     fn of(&self, row: usize) -> impl Iterator<Item = (usize, f64)> {
         let count = self.columns.len();
@@ -208,21 +118,21 @@ where
                 upper: OMatrix::zeros_generic(band, most),
             },
             multipliers: OVector::zeros_generic(most, U1),
-            bent: Bent::default(),
+            modal: Modal::default(),
         }
     }
 
     /// Adds modal coordinates with these indices, for which rows may have entries.
-    pub fn bending(self, columns: Box<[usize]>) -> Self {
+    pub fn with_modes(self, columns: Box<[usize]>) -> Self {
         let numbers = |count| vec![0.0; count].into_boxed_slice();
         let (inverse, entries) = (numbers(columns.len()), numbers(columns.len() * self.rows.len()));
-        Self { bent: Bent { columns, inverse, entries }, ..self }
+        Self { modal: Modal { columns, inverse, entries }, ..self }
     }
 
     /// Sets 1/m of the modal coordinates, as a function of their index, and factorises the present rows
     /// anew.
-    pub fn stiffen(&mut self, inverse: &[[f64; 2]], inverse_at: impl Fn(usize) -> f64) {
-        let Bent { columns, inverse: own, .. } = &mut self.bent;
+    pub fn set_modal_masses(&mut self, inverse: &[[f64; 2]], inverse_at: impl Fn(usize) -> f64) {
+        let Modal { columns, inverse: own, .. } = &mut self.modal;
         own.iter_mut().zip(columns).for_each(|(own, column)| *own = inverse_at(*column));
         (0..self.count).for_each(|row| _ = self.factorise(inverse, row));
     }
@@ -236,11 +146,11 @@ where
 
     /// Adds a row; returns `false` and omits the row if it is redundant or there is no memory left.
     pub fn add(&mut self, inverse: &[[f64; 2]], row: ConstraintRow) -> bool {
-        self.add_bent(inverse, row, |_| 0.0)
+        self.add_flexible(inverse, row, |_| 0.0)
     }
 
     /// Like [`add`](Self::add) for a row with these `entries` for modal coordinates, by index.
-    pub fn add_bent(
+    pub fn add_flexible(
         &mut self,
         inverse: &[[f64; 2]],
         row: ConstraintRow,
@@ -250,7 +160,7 @@ where
         if index == self.rows.len() {
             return false;
         }
-        let Bent { columns, entries: all, .. } = &mut self.bent;
+        let Modal { columns, entries: all, .. } = &mut self.modal;
         let own = &mut all[index * columns.len()..][..columns.len()];
         own.iter_mut().zip(columns).for_each(|(own, column)| *own = entries(*column));
         self.rows[index] = row;
@@ -261,7 +171,7 @@ where
 
     /// Factorises row `index` behind those before it; returns `false` if it is redundant.
     fn factorise(&mut self, inverse: &[[f64; 2]], index: usize) -> bool {
-        let Self { rows, factors: Factors { first, upper }, bent, .. } = self;
+        let Self { rows, factors: Factors { first, upper }, modal, .. } = self;
         let band = upper.nrows();
         let reach = band - 1;
         let row = rows[index];
@@ -277,12 +187,12 @@ where
             let from = own_first.max(first[other]);
             let pairs = theirs[from + reach - other..reach].iter();
             let sum: f64 = pairs.zip(&column[from + reach - index..]).map(|(a, b)| a * b).sum();
-            let coupled = rows[other].coupled(inverse, &row) + bent.coupled([other, index]);
+            let coupled = rows[other].coupled(inverse, &row) + modal.coupled([other, index]);
             let entry = (coupled - sum) / theirs[reach];
             column[other + reach - index] = entry;
             squares += entry * entry;
         }
-        let own = row.coupled(inverse, &row) + bent.coupled([index, index]);
+        let own = row.coupled(inverse, &row) + modal.coupled([index, index]);
         let pivot = own - squares;
         let redundant = pivot <= REDUNDANT * own;
         if redundant {
@@ -307,8 +217,8 @@ where
 
     /// G v of row `index`.
     fn rate(&self, index: usize, velocities: &[f64]) -> f64 {
-        let bent = self.bent.of(index).map(|(column, entry)| entry * velocities[column]);
-        self.rows[index].rate(velocities) + bent.sum::<f64>()
+        let modal = self.modal.of(index).map(|(column, entry)| entry * velocities[column]);
+        self.rows[index].rate(velocities) + modal.sum::<f64>()
     }
 
     /// The rows with the impulses on the bodies at the last projection.
@@ -329,7 +239,7 @@ where
         let pairs = self.multipliers.iter().zip(&self.rows).take(self.count);
         for (index, (multiplier, row)) in pairs.enumerate() {
             row.push(inverse, velocities, -multiplier);
-            for ((column, entry), inverse) in self.bent.of(index).zip(&self.bent.inverse) {
+            for ((column, entry), inverse) in self.modal.of(index).zip(&self.modal.inverse) {
                 velocities[column] -= inverse * entry * multiplier;
             }
         }
@@ -360,86 +270,4 @@ where
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use nalgebra::{Const, Dyn, Matrix3, Vector3};
-
-    const INVERSE: [[f64; 2]; 3] = [[1.0, 9.0], [0.5, 4.0], [0.3, 2.0]];
-
-    fn point(body: usize, x: f64, y: f64) -> (usize, Vector2<f64>) {
-        (body, Vector2::new(x, y))
-    }
-
-    /// Two bodies joined by a pin, the first one also pinned to the ground.
-    fn pins() -> [ConstraintRow; 4] {
-        let [x, y, _] = ConstraintRow::relative(point(0, -0.2, 0.1), point(GROUND, 0.0, 0.0));
-        let [along, across, _] = ConstraintRow::relative(point(0, 0.3, 0.1), point(1, -0.4, 0.2));
-        [x, y, along, across]
-    }
-
-    fn held(rows: &[ConstraintRow]) -> Projection<Dyn> {
-        let mut held = Projection::new(Dyn(rows.len()));
-        rows.iter().for_each(|row| _ = held.add(&INVERSE, *row));
-        held
-    }
-
-    #[test]
-    fn projected_velocities_have_the_prescribed_values() {
-        let mut rows = pins();
-        rows[2].kept = 0.7;
-        let mut held = held(&rows);
-        let start: [f64; 9] = std::array::from_fn(|index| (index as f64).sin());
-        let mut velocities = start;
-        let multipliers = held.project(&INVERSE, &mut velocities).clone();
-        for row in &rows {
-            assert!((row.rate(&velocities) - row.kept).abs() < 1e-14);
-        }
-        // The change is that of the multipliers' impulses; the third body is free.
-        let mut pushed = start;
-        rows.iter().zip(&multipliers).for_each(|(row, l)| row.push(&INVERSE, &mut pushed, -l));
-        assert_eq!(pushed, velocities);
-        assert_eq!(velocities[6..], start[6..]);
-    }
-
-    #[test]
-    fn redundant_rows_are_reported_and_change_nothing() {
-        let rows = pins();
-        let mut twice = Projection::new(Const::<6>);
-        for row in rows {
-            assert!(twice.add(&INVERSE, row));
-        }
-        let [a, b] = [(0, [3.0, 0.0, -0.3]), (GROUND, [0.0; 3])];
-        assert!(!twice.add(&INVERSE, ConstraintRow { parts: [a, b], kept: 0.0 }));
-        assert!(!twice.add(&INVERSE, ConstraintRow::of(GROUND, [1.0, 0.0, 0.0])));
-        assert!(twice.add(&INVERSE, ConstraintRow::of(2, [0.0, 1.0, 0.0])));
-        assert!(twice.add(&INVERSE, ConstraintRow::of(2, [0.0, 0.0, 1.0])));
-        // The memory is used up.
-        assert!(!twice.add(&INVERSE, ConstraintRow::of(2, [1.0, 0.0, 0.0])));
-        let relative = ConstraintRow::relative(point(1, 0.5, 0.2), point(0, 0.1, 0.9)).into();
-        let found: Matrix3<f64> = twice.mobility(&INVERSE, &relative);
-        assert!((found - held(&rows).mobility(&INVERSE, &relative)).amax() < 1e-13);
-        twice.clear();
-        assert!(twice.add(&INVERSE, rows[0]));
-    }
-
-    #[test]
-    fn a_mobility_is_the_projected_response_to_unit_impulses() {
-        let rows = pins();
-        let mut held = held(&rows);
-        let relative = ConstraintRow::relative(point(1, 0.5, 0.2), point(0, 0.1, 0.9));
-        let found: Matrix3<f64> = held.mobility(&INVERSE, &relative.into());
-        let column = |row: ConstraintRow| {
-            let mut velocities = [0.0; 9];
-            row.push(&INVERSE, &mut velocities, 1.0);
-            held.project(&INVERSE, &mut velocities);
-            Vector3::from(relative.map(|row| row.rate(&velocities)))
-        };
-        let pushed = Matrix3::from_columns(&relative.map(column));
-        assert!((found - pushed).amax() < 1e-13, "{found} {pushed}");
-        assert!(found == found.transpose() && found.symmetric_eigenvalues().min() > -1e-13);
-        // An impulse along a constrained direction changes no velocity.
-        let [along, across, _, _] = rows;
-        let stopped = held.mobility(&INVERSE, &Vector2::new(along, across));
-        assert!(stopped.amax() < 1e-14);
-    }
-}
+mod tests;

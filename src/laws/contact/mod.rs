@@ -6,6 +6,7 @@
 //! - [`Touch`]: penetration, rates and lever arms of one contact point at an instant;
 //! - [`ContactPoint`]: the memory of a contact point from step to step.
 
+mod damping_multiplier;
 pub mod dissipation;
 pub mod elastic;
 pub mod line;
@@ -14,11 +15,12 @@ mod point;
 mod power_integral;
 mod touch;
 
+pub(crate) use damping_multiplier::damping_multiplier;
 pub use dissipation::Dissipation;
 pub use elastic::{Elastic, ElasticLaw};
 pub use line::LineLaw;
 pub use normal::{Damping, NormalForce, NormalLaw, NormalParameters, NormalTangent};
-pub(crate) use point::moved;
+pub(crate) use point::implicit_root;
 pub use point::{ContactPoint, Onset, Received};
 pub use touch::{Touch, TouchGeometry};
 

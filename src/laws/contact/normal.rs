@@ -29,6 +29,13 @@ quantities! {
     }
 }
 
+impl NormalParameters {
+    /// The Kelvin–Voigt law of these parameters.
+    pub(crate) fn kelvin_voigt(&self) -> KelvinVoigt {
+        KelvinVoigt::new(self.linear_stiffness, self.damping_mass, self.restitution)
+    }
+}
+
 /// The normal force of a contact as a function of penetration, rate and impact speed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalLaw {
@@ -193,15 +200,14 @@ impl NormalLaw {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laws::contact::elastic::{Hertz, KelvinVoigt};
+    use crate::laws::contact::elastic::Hertz;
 
     #[test]
     fn the_tangent_is_the_slope_of_the_force_which_ends_when_bodies_separate() {
         let steel = crate::base::Material::default();
         let parameters = NormalParameters { restitution: 0.6, ..NormalParameters::default() };
         let hertz = Hertz::sphere_on_plane(0.1, &steel, &steel, 1.5);
-        let laws =
-            [ElasticLaw::Hertz(hertz), ElasticLaw::KelvinVoigt(KelvinVoigt::of(&parameters))];
+        let laws = [ElasticLaw::Hertz(hertz), ElasticLaw::KelvinVoigt(parameters.kelvin_voigt())];
         for law in laws.map(|elastic| NormalLaw::new(&parameters, elastic)) {
             for impact_speed in [1e-5, 0.3] {
                 let tangent = law.tangent(1e-5, impact_speed);

@@ -88,13 +88,13 @@ impl<T: Real> Default for ContactPoint<T> {
 impl<T: Real> ContactPoint<T> {
     /// Records the state at the host's `time` \[s\]: a contact may have ended, or begun unseen.
     pub fn receive(&mut self, time: f64, touch: &Touch<T>) {
-        self.take(Received { time, penetration: touch.penetration, rate: touch.rate });
+        self.record(Received { time, penetration: touch.penetration, rate: touch.rate });
     }
 
     /// Records a state of a gap that has no [`Touch`] in the plane.
-    pub fn take(&mut self, now: Received<T>) {
+    pub fn record(&mut self, now: Received<T>) {
         if now.penetration.re() <= 0.0 {
-            self.part();
+            self.separate();
         } else if self.contact.is_none() {
             self.begin(now.first_touch(self.received.as_ref()));
         }
@@ -109,7 +109,7 @@ impl<T: Real> ContactPoint<T> {
     }
 
     /// Ends the contact: the surfaces separate.
-    pub fn part(&mut self) {
+    pub fn separate(&mut self) {
         self.contact = None;
         self.release();
     }
@@ -118,7 +118,7 @@ impl<T: Real> ContactPoint<T> {
     fn release(&mut self) {
         self.bristle = T::from(0.0);
         self.micro_slip = MicroSlip::Rest;
-        self.friction.take(T::from(0.0), T::from(0.0));
+        self.friction.add(T::from(0.0), T::from(0.0));
     }
 
     /// Energy lost since the beginning \[J\]; it never falls.
@@ -182,7 +182,7 @@ impl<T: Real> Received<T> {
         // one.
         let met = Bracket::between(1e-15, 1.0)
             .threshold(4.0 * f64::EPSILON, |s| cubic(T::from(s)).re() > 0.0);
-        let met = moved(T::from(met), cubic, |s| slope(s).re() * span);
+        let met = implicit_root(T::from(met), cubic, |s| slope(s).re() * span);
         // Over a tiny span the penetrations differ by rounding and their slope is not that of the motion.
         let (slower, faster) = if before.rate.re() < self.rate.re() {
             (before.rate, self.rate)
@@ -198,7 +198,11 @@ impl<T: Real> Received<T> {
 
 /// The root `at` of `function` with its derivatives, by the implicit function theorem: those of the
 /// function at the root over minus its `slope` along the argument. A plain number is returned unchanged.
-pub(crate) fn moved<T: Real>(at: T, function: impl Fn(T) -> T, slope: impl Fn(T) -> f64) -> T {
+pub(crate) fn implicit_root<T: Real>(
+    at: T,
+    function: impl Fn(T) -> T,
+    slope: impl Fn(T) -> f64,
+) -> T {
     if T::NDERIV == 0 {
         return at;
     }

@@ -99,8 +99,8 @@ impl Finite {
         let squash = (-e * e + 1.0).sqrt();
         let slide = if sideways.re() < 0.0 { -sideways } else { sideways };
         let side = squash * slide;
-        let turned = polar(side, closing);
-        let [ratio, slope] = self.interpolate(&self.ratio, e, turned);
+        let stretched = polar(side, closing);
+        let [ratio, slope] = self.interpolate(&self.ratio, e, stretched);
         let square = closing * closing + side * side;
         if square.re() <= f64::MIN_POSITIVE {
             return [n * ratio, t * ratio];
@@ -114,17 +114,17 @@ impl Finite {
     /// Largest P \[1/s\].
     pub fn peak(&self, eccentricity: f64, u: [f64; 2]) -> f64 {
         let squash = (1.0 - eccentricity * eccentricity).sqrt();
-        let turned = (squash * u[1].abs()).atan2(u[0]);
-        let [ratio, _] = self.interpolate(&self.peak, eccentricity, turned);
+        let stretched = (squash * u[1].abs()).atan2(u[0]);
+        let [ratio, _] = self.interpolate(&self.peak, eccentricity, stretched);
         ratio * short_peak(eccentricity, u, self.width)
     }
 
     /// The value whose logarithm is in the table, and its derivative by α′.
     #[inline]
-    fn interpolate<T: Real>(&self, table: &Spline, e: T, turned: T) -> [T; 2] {
+    fn interpolate<T: Real>(&self, table: &Spline, e: T, stretched: T) -> [T; 2] {
         let (row, place) = cell(-(-e + 1.0).ln() * self.density);
         let per_angle = (NODES - 1) as f64 / PI;
-        let (column, turn) = cell(turned * per_angle);
+        let (column, turn) = cell(stretched * per_angle);
         let (by_place, _) = weights(place);
         let (by_turn, turning) = weights(turn);
         let mut sums = [T::from(0.0); 2];

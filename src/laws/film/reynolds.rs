@@ -39,7 +39,7 @@ pub struct Guess {
 
 /// Load and largest pressure of a film.
 #[derive(Debug, Clone, Copy)]
-pub struct Pressed {
+pub struct Solution {
     /// `S = ½ ∫∫₀¹ P n dζdφ`.
     pub load: [f64; 2],
     /// Largest P.
@@ -83,7 +83,7 @@ impl Gap {
     /// borders of the film (Reynolds, Swift–Stieber). m is the one that maximises the potential: so this
     /// stays convex in u, and its error is the least. Own method (Ritz); error against the two-dimensional
     /// equation at b = ½: 0.02 % at ε = 0.4, 0.4 % at 0.9, 1.2 % at 0.98.
-    pub fn solve(&self, u: [f64; 2], width: f64, guess: &mut Guess) -> Pressed {
+    pub fn solve(&self, u: [f64; 2], width: f64, guess: &mut Guess) -> Solution {
         let mut pressure = [0.0; CELLS];
         for _ in 0..POWERS {
             let power = guess.power;
@@ -98,7 +98,7 @@ impl Gap {
             0.5 * mean(guess.power) * parts.sum::<f64>()
         };
         let peak = pressure.iter().fold(0.0_f64, |most, q| most.max(*q));
-        Pressed { load: [sum(0), sum(1)], peak }
+        Solution { load: [sum(0), sum(1)], peak }
     }
 
     /// Returns a better m than the `power` with which this pressure was found.

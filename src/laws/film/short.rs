@@ -65,7 +65,7 @@ pub fn short_peak(eccentricity: f64, [closing, sideways]: [f64; 2], width: f64) 
     let towards = sideways.atan2(closing);
     let quarter = std::f64::consts::FRAC_PI_2;
     // The derivative times cos(φ − α) H, which falls from positive to negative.
-    let turned = |off: f64| {
+    let slope = |off: f64| {
         let (sin, cos) = (towards + off).sin_cos();
         let (sin_off, cos_off) = off.sin_cos();
         let gap = 1.0 - e * cos;
@@ -73,7 +73,7 @@ pub fn short_peak(eccentricity: f64, [closing, sideways]: [f64; 2], width: f64) 
         (value, Some(cos_off * gap - 2.0 * e * sin * sin_off + 3.0 * e * cos * cos_off))
     };
     let enough = Enough { value: 0.0, step: 1e-6 };
-    let off = Bracket::between(-quarter, quarter).root(enough, turned);
+    let off = Bracket::between(-quarter, quarter).root(enough, slope);
     let gap = 1.0 - e * (towards + off).cos();
     6.0 * width * width * speed * off.cos().max(0.0) / (gap * gap * gap)
 }

@@ -102,7 +102,7 @@ impl<T: Real> FrictionWork<T> {
     /// Adds `work` \[J\] done against friction. Its springs, as deflected now, hold at most `room` \[J\];
     /// the rest is dissipated.
     #[inline]
-    pub fn take(&mut self, work: T, room: T) {
+    pub fn add(&mut self, work: T, room: T) {
         self.held += work;
         let excess = self.held - room;
         if excess.re() > 0.0 {

@@ -1,6 +1,6 @@
 //! The contact of a journal in its hole at an instant: depths, rates, normal forces and friction sites.
 
-use super::rub::Rub;
+use super::friction_site::FrictionSite;
 use super::section::{Fit, Section, TiltedAxis};
 use super::thrust::FaceGap;
 use crate::base::Real;
@@ -12,7 +12,7 @@ pub const CONTACTS: usize = 4;
 
 /// A place of first touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Meeting {
+pub enum FirstTouch {
     /// An edge between slices, by its number.
     Edge(usize),
     /// A face: 0 the lower, 1 the upper.
@@ -50,7 +50,7 @@ pub struct Contact<T> {
     /// δ̇⁻ of every slice, then of both faces \[m/s\]: 0 without contact.
     pub onsets: Box<[T]>,
     /// Friction sites: every slice, then both faces.
-    pub rubs: Box<[Rub<T>]>,
+    pub sites: Box<[FrictionSite<T>]>,
     /// Load of all normal forces on b.
     pub load: Wrench<T>,
     /// Elastic energy \[J\].
@@ -78,7 +78,7 @@ impl<T: Real> Contact<T> {
             in_hole: false,
             faces: [None; 2],
             onsets: vec![zero; slices + 2].into(),
-            rubs: vec![Rub::none(); slices + 2].into(),
+            sites: vec![FrictionSite::none(); slices + 2].into(),
             load: Wrench::zero(),
             stored: zero,
             damped: zero,
@@ -102,7 +102,7 @@ impl<T: Real> Contact<T> {
 
     /// Sum of all normal forces \[N\].
     pub fn normal_force(&self) -> T {
-        self.rubs.iter().map(|rub| rub.normal_force).sum()
+        self.sites.iter().map(|site| site.normal_force).sum()
     }
 
     /// Returns true if a slice, or a face (numbered behind the slices), touches.
@@ -145,13 +145,16 @@ impl<T: Real> Contact<T> {
     /// Load on b and dissipated power \[W\] of friction; `friction` gives its forces \[N\] for every
     /// surface in contact.
     #[inline]
-    pub fn rubbed(&self, mut friction: impl FnMut(usize, &Rub<T>) -> [T; 3]) -> (Wrench<T>, T) {
+    pub fn friction_load(
+        &self,
+        mut friction: impl FnMut(usize, &FrictionSite<T>) -> [T; 3],
+    ) -> (Wrench<T>, T) {
         let (mut load, mut lost) = (Wrench::zero(), T::from(0.0));
-        for (surface, rub) in self.rubs.iter().enumerate() {
-            if rub.normal_force.re() > 0.0 {
-                let forces = friction(surface, rub);
-                load = load.plus(T::from(1.0), &rub.load(&forces, &self.motion.axis));
-                lost += rub.lost(&forces);
+        for (surface, site) in self.sites.iter().enumerate() {
+            if site.normal_force.re() > 0.0 {
+                let forces = friction(surface, site);
+                load = load.plus(T::from(1.0), &site.load(&forces, &self.motion.axis));
+                lost += site.lost(&forces);
             }
         }
         (load, lost)

@@ -8,7 +8,7 @@
 //! 2. [`find_onsets`](TiltingJournal::find_onsets): the impact speeds of the damping;
 //! 3. [`press`](TiltingJournal::press): normal forces and friction sites.
 //!
-//! Friction follows from a [`FrictionLaw`](crate::laws::friction::FrictionLaw) for each [`Rub`].
+//! Friction follows from a [`FrictionLaw`](crate::laws::friction::FrictionLaw) for each [`FrictionSite`].
 //!
 //! Slices are independent (Winkler's foundation): there is no peak of pressure at an edge, and an edge is
 //! softer than a sharp rim and stiffer than a rounded one. Bodies are rigid: see [`pin`](crate::laws::pin)
@@ -42,20 +42,20 @@
 //! ```
 
 mod contact;
+mod friction_site;
 mod line;
 mod press;
 mod ring;
-mod rub;
 mod section;
 #[cfg(test)]
 mod tests;
 mod thrust;
 mod tilting;
 
-pub use contact::{CONTACTS, Contact, Edge, Meeting};
+pub use contact::{CONTACTS, Contact, Edge, FirstTouch};
+pub use friction_site::FrictionSite;
 pub use line::LineLoad;
 pub use ring::Moments;
-pub use rub::Rub;
 pub use section::{Fit, Section, TiltedAxis};
 pub use thrust::{FaceGap, FacePress, Faces};
 pub use tilting::{MOST_SLICES, TiltingJournal};

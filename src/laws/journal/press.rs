@@ -1,14 +1,14 @@
 //! The normal forces of a journal in its hole: slices by Gauss's rule, ends, faces.
 
 use super::contact::{Contact, Edge, station};
-use super::rub::Rub;
+use super::friction_site::FrictionSite;
 use super::section::Section;
 use super::thrust::FacePress;
 use super::tilting::{SIDES, TiltingJournal};
 use crate::base::Real;
 use crate::base::numerics::gauss;
 use crate::kinematics::spatial::{Motion, Wrench};
-use crate::laws::pin::damping::multiplier;
+use crate::laws::contact::damping_multiplier;
 use nalgebra::{Vector2, Vector3};
 
 /// Largest number of Newton iterations for a boundary.
@@ -20,8 +20,8 @@ impl TiltingJournal {
         let zero = T::from(0.0);
         (contact.load, contact.stored, contact.damped) = (Wrench::zero(), zero, zero);
         // Only sites with a force need clearing: a free journal should cost next to nothing.
-        let pressed = contact.rubs.iter_mut().filter(|rub| rub.normal_force.re() != 0.0);
-        pressed.for_each(|rub| *rub = Rub::none());
+        let pressed = contact.sites.iter_mut().filter(|site| site.normal_force.re() != 0.0);
+        pressed.for_each(|site| *site = FrictionSite::none());
         if contact.in_hole {
             for slice in 0..self.slices {
                 if contact.touches(slice) {
@@ -37,14 +37,14 @@ impl TiltingJournal {
             {
                 let onset = contact.onsets[surface];
                 let damping = [self.damping[1], self.floor];
-                let FacePress { load, rub, stored, lost, rate } =
+                let FacePress { load, site, stored, lost, rate } =
                     faces.press(gap, &contact.motion, damping, onset);
                 contact.load = contact.load.plus(T::from(1.0), &load);
                 contact.stored += stored;
                 contact.damped += lost;
-                contact.rubs[surface] = rub;
+                contact.sites[surface] = site;
                 // δ̇⁻ is the largest rate so far.
-                if rub.normal_force.re() > 0.0 && rate.re() > onset.re() {
+                if site.normal_force.re() > 0.0 && rate.re() > onset.re() {
                     contact.onsets[surface] = rate;
                 }
             }
@@ -82,7 +82,7 @@ impl TiltingJournal {
         contact.damped += sum.damped;
         if sum.pressing.re() > 0.0 {
             let height = sum.moment / sum.pressing;
-            contact.rubs[slice] = self.rub(contact, height, sum.normal_force, sum.guess);
+            contact.sites[slice] = self.site(contact, height, sum.normal_force, sum.guess);
         }
     }
 
@@ -139,7 +139,7 @@ impl TiltingJournal {
         let Motion { velocity, spin, .. } = &contact.motion;
         let rate = m.dot(&(velocity + spin.cross(&place)));
         let elastic = self.line.load(section.depth) * weight;
-        let pressing = elastic * multiplier(self.damping[0], self.floor, onset, rate);
+        let pressing = elastic * damping_multiplier(self.damping[0], self.floor, onset, rate);
         sum.load = sum.load.plus(T::from(1.0), &Wrench::at(place, -m * pressing));
         sum.normal_force += pressing * section.stretch;
         sum.pressing += pressing;
@@ -150,13 +150,13 @@ impl TiltingJournal {
 
     /// The friction site at a height of the hole under a normal force \[N\].
     #[inline]
-    fn rub<T: Real>(
+    fn site<T: Real>(
         &self,
         contact: &Contact<T>,
         height: T,
         normal_force: T,
         guess: Vector2<f64>,
-    ) -> Rub<T> {
+    ) -> FrictionSite<T> {
         let section = contact.axis.section(height, Some(guess));
         let axis = contact.axis.direction;
         let station =
@@ -166,7 +166,7 @@ impl TiltingJournal {
         let around = axis.cross(&outward);
         let Motion { velocity, spin, .. } = &contact.motion;
         let slip = velocity + spin.cross(&arm);
-        Rub {
+        FrictionSite {
             normal_force,
             arm,
             directions: [around, axis],

@@ -1,11 +1,11 @@
 //! Thrust faces: the ends of a bearing against collars of its journal.
 
+use super::friction_site::FrictionSite;
 use super::ring::Moments;
-use super::rub::Rub;
 use crate::base::Real;
 use crate::base::real::share;
 use crate::kinematics::spatial::{Motion, Wrench, lift, unit};
-use crate::laws::pin::damping::multiplier;
+use crate::laws::contact::damping_multiplier;
 use nalgebra::{Vector2, Vector3};
 use std::f64::consts::PI;
 
@@ -47,7 +47,7 @@ pub struct FacePress<T> {
     /// Load on b.
     pub load: Wrench<T>,
     /// Friction site.
-    pub rub: Rub<T>,
+    pub site: FrictionSite<T>,
     /// Elastic energy \[J\].
     pub stored: T,
     /// Power lost to damping \[W\].
@@ -60,7 +60,13 @@ impl<T: Real> FacePress<T> {
     /// A face without contact.
     pub fn none() -> Self {
         let zero = T::from(0.0);
-        Self { load: Wrench::zero(), rub: Rub::none(), stored: zero, lost: zero, rate: zero }
+        Self {
+            load: Wrench::zero(),
+            site: FrictionSite::none(),
+            stored: zero,
+            lost: zero,
+            rate: zero,
+        }
     }
 }
 
@@ -130,7 +136,7 @@ impl Faces {
         let rate = closing_rate(side, b, &point);
         let elastic = volume * self.foundation;
         let fastest = if rate.re() > onset.re() { rate } else { onset };
-        let normal_force = elastic * multiplier(factor, floor, fastest, rate);
+        let normal_force = elastic * damping_multiplier(factor, floor, fastest, rate);
         let axis = b.axis;
         let arm = point - b.position;
         let spread = polar / volume - out * out;
@@ -140,7 +146,7 @@ impl Faces {
         let slip = b.velocity + b.spin.cross(&arm);
         FacePress {
             load: Wrench::at(arm, axis * (normal_force * side)),
-            rub: Rub {
+            site: FrictionSite {
                 normal_force,
                 arm,
                 directions: [first_way, second_way],

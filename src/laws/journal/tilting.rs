@@ -1,12 +1,12 @@
 //! A journal that may tilt in its hole and slide along it: slices of the hole, ends and thrust faces.
 
-use super::contact::{CONTACTS, Contact, Edge, Meeting, rate_at};
+use super::contact::{CONTACTS, Contact, Edge, FirstTouch, rate_at};
 use super::line::LineLoad;
 use super::section::{Fit, Section, TiltedAxis};
 use super::thrust::{FaceGap, Faces};
 use crate::base::Real;
+use crate::base::real::at_least;
 use crate::kinematics::spatial::Motion;
-use crate::laws::pin::damping::at_least;
 use nalgebra::Vector2;
 
 /// Largest number of slices.
@@ -178,7 +178,7 @@ impl TiltingJournal {
         &self,
         contact: &mut Contact<T>,
         remembered: impl Fn(usize) -> T,
-        mut own: impl FnMut(&Contact<T>, Meeting, T) -> T,
+        mut own: impl FnMut(&Contact<T>, FirstTouch, T) -> T,
     ) {
         if contact.in_hole {
             self.find_slice_onsets(contact, &remembered, &mut own);
@@ -194,7 +194,7 @@ impl TiltingJournal {
                 at_least(before, self.floor)
             } else {
                 let rate = contact.gaps[2 + side].1;
-                at_least(own(contact, Meeting::Face(side), rate), self.floor)
+                at_least(own(contact, FirstTouch::Face(side), rate), self.floor)
             };
         }
     }
@@ -204,7 +204,7 @@ impl TiltingJournal {
         &self,
         contact: &mut Contact<T>,
         remembered: impl Fn(usize) -> T,
-        mut own: impl FnMut(&Contact<T>, Meeting, T) -> T,
+        mut own: impl FnMut(&Contact<T>, FirstTouch, T) -> T,
     ) {
         let slices = self.slices;
         let mut fresh = [false; MOST_SLICES];
@@ -218,7 +218,7 @@ impl TiltingJournal {
                 *fresh = true;
                 let edge = contact.deeper_edge(slice);
                 let rate = contact.edges[edge].rate;
-                at_least(own(contact, Meeting::Edge(edge), rate), self.floor)
+                at_least(own(contact, FirstTouch::Edge(edge), rate), self.floor)
             };
         }
         if fresh.contains(&true) {

@@ -1,8 +1,9 @@
 //! Dissipation of each slice, constant while the bending line is sought.
 
 use super::contact::Pose;
-use crate::base::Real;
-use crate::base::clone_in_place;
+use crate::base::real::at_least;
+use crate::base::{Real, clone_in_place};
+use crate::laws::contact::damping_multiplier;
 use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +40,7 @@ impl<T: Real> SliceDamping<T> {
     /// The prescribed restitution is realised for a rigid pin only: an elastic pin keeps some energy.
     #[inline]
     pub fn multiplier(&self, k: usize, closing_speed: T) -> T {
-        multiplier(self.factor, self.floor, self.onset[k], closing_speed)
+        damping_multiplier(self.factor, self.floor, self.onset[k], closing_speed)
     }
 
     /// Accepts a step at whose end slice `k` has `penetration` δ_k \[m\]; a contact that began in the step
@@ -65,19 +66,6 @@ impl<T: Real> SliceDamping<T> {
             *onset = T::from(*value);
         }
     }
-}
-
-/// See [`SliceDamping::multiplier`]; `onset` is 0 without contact.
-#[inline]
-pub fn multiplier<T: Real>(factor: f64, floor: f64, onset: T, closing_speed: T) -> T {
-    let onset = if onset.re() > 0.0 { onset } else { closing_speed };
-    at_least(closing_speed * factor / at_least(onset, floor) + 1.0, 0.0)
-}
-
-/// The greater of both; a bound that is greater has zero derivatives.
-#[inline]
-pub fn at_least<T: Real>(value: T, bound: f64) -> T {
-    if value.re() > bound { value } else { T::from(bound) }
 }
 
 clone_in_place!(impl [T: Copy] SliceDamping<T> { factor, floor, onset });

@@ -3,7 +3,7 @@
 use super::band::Band;
 use super::beam::{Beam, Station, element_forces};
 use super::contact::Slices;
-use super::solve::Reduction;
+use super::reduction::Reduction;
 use nalgebra::Matrix4;
 
 /// Columns of the band: two nodes of four unknowns.
@@ -151,16 +151,16 @@ impl Reduction for Full {
             }
             self.factors.forward(column);
         }
-        let mut taken = Matrix4::zeros();
+        let mut condensed = Matrix4::zeros();
         for i in 0..self.unknowns {
             let row = self.coupling.each_ref().map(|column| column[i]);
             let inverse = self.factors.inverse_pivot(i);
             for a in 0..4 {
                 for b in 0..=a {
-                    taken[(a, b)] += row[a] * row[b] * inverse;
+                    condensed[(a, b)] += row[a] * row[b] * inverse;
                 }
             }
         }
-        taken
+        condensed
     }
 }

@@ -45,6 +45,7 @@ pub mod full;
 pub mod line;
 pub mod map;
 pub mod modes;
+mod reduction;
 pub mod solve;
 pub mod stiffness;
 pub mod wear;

@@ -2,7 +2,7 @@
 
 use super::beam::{Beam, Station, deflection};
 use super::contact::Slices;
-use super::solve::Reduction;
+use super::reduction::Reduction;
 use nalgebra::{DMatrix, Matrix4, SymmetricEigen};
 
 /// The shapes φ with the largest μ of `BᵀWB φ = μ K φ`, scaled to φᵀKφ = 1.
@@ -177,7 +177,7 @@ impl Reduction for Modal {
             self.coupling[mode][first..first + 2].copy_from_slice(&[xx, xy]);
             self.coupling[m + mode][first..first + 2].copy_from_slice(&[xy, yy]);
         }
-        let mut taken = Matrix4::zeros();
+        let mut condensed = Matrix4::zeros();
         for i in 0..size {
             let row = &self.matrix[i * size..=i * size + i];
             let (before, rest) = self.coupling.split_at_mut(i);
@@ -188,11 +188,11 @@ impl Reduction for Modal {
             }
             for a in 0..4 {
                 for b in 0..=a {
-                    taken[(a, b)] += rest[0][a] * rest[0][b] * row[i];
+                    condensed[(a, b)] += rest[0][a] * rest[0][b] * row[i];
                 }
             }
         }
-        taken
+        condensed
     }
 }
 

@@ -8,30 +8,13 @@ use super::full::Full;
 use super::line::LineLoad;
 use super::map::{HoleMap, MappedWear};
 use super::modes::Modal;
+use super::reduction::Reduction;
 use crate::base::Fault;
 use crate::base::numerics::root::{Bracket, Enough};
 use crate::laws::contact::LineLaw;
 use crate::laws::wear::Archard;
 use model_description::{Interval, POSITIVE};
-use nalgebra::{Matrix4, Vector2};
-
-/// A description of the bending line: unknowns U, deflections w = B U and elastic energy ½ UᵀKU.
-///
-/// All memory is allocated at construction.
-pub trait Reduction: std::fmt::Debug + Send {
-    /// Length of U.
-    fn unknowns(&self) -> usize;
-    /// `(x, y) ← B U`.
-    fn deflect(&self, unknowns: &[f64], x: &mut [f64], y: &mut [f64]);
-    /// `out ← K U − Σ B_kᵀ F_k` for the x and y parts of F.
-    fn residual(&self, unknowns: &[f64], forces: [&[f64]; 2], out: &mut [f64]);
-    /// Factors `A = K + Σ B_kᵀ D_k B_k`.
-    fn factor(&mut self, slices: &Slices);
-    /// `x ← A⁻¹ x` with the last factors.
-    fn solve(&self, x: &mut [f64]);
-    /// Lower half of `Pᵀ D B A⁻¹ Bᵀ D P` with the last factors; P maps u_x, u_y, t_x, t_y to r_k.
-    fn eliminate(&mut self, slices: &Slices) -> Matrix4<f64>;
-}
+use nalgebra::Vector2;
 
 /// Choice of the unknowns of the bending line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -273,12 +256,12 @@ impl<L: LineLoad> PinContact<L> {
     #[inline]
     fn advance(&mut self, pose: &Pose, small: bool) -> Option<()> {
         let slope = dot(&self.residual, &self.step).abs();
-        let (mut length, mut taken) = (1.0, 0.0);
+        let (mut length, mut condensed) = (1.0, 0.0);
         while length > 1e-12 {
             for (unknown, step) in self.unknowns.iter_mut().zip(&self.step) {
-                *unknown += (length - taken) * step;
+                *unknown += (length - condensed) * step;
             }
-            taken = length;
+            condensed = length;
             self.evaluate(pose);
             let ahead = dot(&self.residual, &self.step);
             if small || ahead <= 0.9 * slope {

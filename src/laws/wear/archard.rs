@@ -4,9 +4,10 @@
 //! they pass it. For an exponent of 1 the volume is k ∫P ds to rounding, for any number of nodes, load or
 //! profile.
 
-use super::contact::{Pressed, WornContact};
+use super::contact::{Pressures, WornContact};
 use super::depths::{Depths, largest};
-use super::ring::{Ring, Window};
+use super::overlap::Window;
+use super::ring::Ring;
 use crate::base::Real;
 use crate::kinematics::planar::Motion;
 
@@ -88,14 +89,14 @@ impl WornContact {
         law: &Archard,
         depths: &mut Depths,
         journal: &Motion<f64>,
-        pressed: Pressed<f64>,
+        pressed: Pressures<f64>,
         distance: f64,
         window: &mut Window,
     ) -> Deposited {
         let [a, b] = law.coefficients;
         // Damping is kept: it depends on the motion only.
         let factor = pressed.factor;
-        let pace = |pressed: &Pressed<f64>| {
+        let pace = |pressed: &Pressures<f64>| {
             let peak = factor * pressed.modulus * pressed.penetration / law.reference_pressure;
             (a + b) * factor * pressed.modulus * law.steeper(peak)
         };

@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::base::Material;
     use crate::laws::contact::ElasticLaw;
-    use crate::laws::contact::elastic::{Hertz, KelvinVoigt};
+    use crate::laws::contact::elastic::Hertz;
 
     const UNWORN: Unworn = Unworn { radius: 0.01, length: 0.01, clearance: 5e-4 };
 
@@ -177,7 +177,7 @@ mod tests {
     fn the_table_reproduces_the_law() {
         let steel = Material::default();
         let hertz = Hertz::internal(0.01, 0.0095, &steel, &steel, 1.5);
-        let spring = KelvinVoigt::of(&crate::laws::contact::NormalParameters::default());
+        let spring = crate::laws::contact::NormalParameters::default().kelvin_voigt();
         for law in [ElasticLaw::Hertz(hertz), ElasticLaw::KelvinVoigt(spring)] {
             let table = Calibration::new(|depth| law.force(depth), &UNWORN).unwrap();
             for step in 0..400 {

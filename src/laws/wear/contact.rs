@@ -2,7 +2,8 @@
 
 use super::calibration::{Calibration, Unworn};
 use super::depths::Depths;
-use super::ring::{Overlap, Ring, Window};
+use super::overlap::{Overlap, Window};
+use super::ring::Ring;
 use crate::base::{Fault, Real};
 use crate::kinematics::planar::{Motion, PairLoad, Wrench, quarter_turn};
 use crate::laws::contact::{Damping, ElasticLaw, NormalLaw, Touch};
@@ -21,7 +22,7 @@ pub struct WornContact {
 
 /// Pressures on a worn pin at an instant, in the frame of the bearing.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pressed<T> {
+pub struct Pressures<T> {
     /// Resultant of the pressures on the bearing, |F_N| \[N\].
     pub normal_force: T,
     /// Elastic part of it \[N\].
@@ -86,7 +87,7 @@ impl WornContact {
         journal: &Motion<T>,
         impact_speed: T,
         window: &mut Window<T>,
-    ) -> Option<Pressed<T>> {
+    ) -> Option<Pressures<T>> {
         let found = self.ring.overlap(depths, journal, window);
         let Overlap { volume, gradient, twist, swept, half_angle } = found;
         let square = gradient.dot(&gradient);
@@ -101,7 +102,7 @@ impl WornContact {
         let stiff = modulus * factor;
         let normal = gradient / size;
         let sliding = journal.velocity.dot(&quarter_turn(normal)) * size / swept;
-        Some(Pressed {
+        Some(Pressures {
             normal_force: stiff * size,
             elastic: modulus * size,
             normal,
@@ -183,7 +184,7 @@ impl WornContact {
     }
 }
 
-impl<T: Real> Pressed<T> {
+impl<T: Real> Pressures<T> {
     /// Loads on both bodies, with a friction force `drag` \[N\] that has the sign of the sliding speed; the
     /// bearing's frame is in its centre and the journal's at `place` \[m\] in its own.
     ///

@@ -2,7 +2,7 @@
 
 use super::contact::WornContact;
 use super::depths::Depths;
-use super::ring::Window;
+use super::overlap::Window;
 use crate::kinematics::planar::Motion;
 use nalgebra::{Matrix2, Vector2};
 use num_dual::Dual64;

@@ -1,5 +1,6 @@
 //! Elastic force of a rough contact whose stiffness follows from its roughness.
 
+mod bearing;
 mod moment;
 mod regimes;
 mod stiffness;
@@ -8,6 +9,7 @@ mod surface;
 #[cfg(test)]
 mod checks;
 
+pub use bearing::Bearing;
 pub use regimes::SpotRegime;
 pub use stiffness::Stiffness;
 pub use surface::{Surface, Topography};
@@ -16,26 +18,6 @@ use crate::base::{Fault, Real};
 use crate::laws::contact::raise;
 use model_description::POSITIVE;
 use moment::Moment;
-
-/// Size of a journal bearing.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Bearing {
-    /// Radius of the hole R₂ \[m\], above 0.
-    pub radius: f64,
-    /// Axial length b \[m\], above 0.
-    pub length: f64,
-    /// Radial clearance c \[m\], above 0.
-    pub clearance: f64,
-}
-
-impl Bearing {
-    fn checked(self) -> Result<Self, Fault> {
-        Fault::check("bearing_radius", self.radius, POSITIVE, "radius of the hole in m")?;
-        Fault::check("bearing_length", self.length, POSITIVE, "axial length in m")?;
-        Fault::check("clearance", self.clearance, POSITIVE, "radial clearance in m")?;
-        Ok(self)
-    }
-}
 
 /// `f = K_n(u) uⁿ` for u > 0, else 0.
 ///

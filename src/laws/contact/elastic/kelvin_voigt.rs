@@ -2,7 +2,6 @@
 
 use crate::base::Real;
 use crate::base::numerics::root::Bracket;
-use crate::laws::contact::NormalParameters;
 
 /// `F = max(0, Kδ + 2ζ√(Km) δ̇)`, `ζ = −ln e/√(π² + ln² e)`; the damping is part of the law.
 ///
@@ -54,12 +53,6 @@ impl KelvinVoigt {
         let short = |ratio: f64| Self::restitution(ratio) <= restitution;
         let bracket = Bracket { low: 0.0, high: f64::INFINITY, start: 1.0 };
         bracket.threshold(4.0 * f64::EPSILON, short)
-    }
-
-    /// The law that `parameters` describe.
-    pub fn of(parameters: &NormalParameters) -> Self {
-        let NormalParameters { linear_stiffness, damping_mass, restitution, .. } = *parameters;
-        Self::new(linear_stiffness, damping_mass, restitution)
     }
 
     /// Damping 2ζ√(Km) \[N s/m\].

@@ -1,6 +1,5 @@
 //! The model's branch from x₀ to −x₀ with its derivatives, and sums over all measured points.
 
-use super::StandardErrors;
 use crate::laws::interface::Iwan;
 use nalgebra::{Matrix2, Matrix4, Vector2, Vector4};
 
@@ -133,6 +132,19 @@ pub(super) fn with_best_stiffnesses(
     let least = 1e-3 * both.amax().max(f64::MIN_POSITIVE);
     let [k, rest] = both.map(|stiffness| stiffness.max(least)).into();
     Logarithms(Vector4::new(k.ln(), rest.ln(), unit[2], unit[3]))
+}
+
+/// Standard errors (one standard deviation) of the four parameters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StandardErrors {
+    /// Standard error of F_s \[N\].
+    pub slip_force: f64,
+    /// Standard error of x_s \[m\].
+    pub slip_displacement: f64,
+    /// Standard error of χ.
+    pub chi: f64,
+    /// Standard error of α.
+    pub alpha: f64,
 }
 
 /// Standard errors of (F_s, x_s, χ, α) for residuals of this `variance` \[N²\].

@@ -1,13 +1,14 @@
 //! The four parameters of the modified Iwan model from measured force–displacement loops.
 
 mod branch;
-mod least_squares;
+mod levenberg_marquardt;
 mod measured;
 mod turning_points;
 
 use super::Iwan;
+pub use branch::StandardErrors;
 use branch::{Branch, Logarithms};
-use least_squares::{Fit, minimise};
+use levenberg_marquardt::{Fit, minimise};
 pub use measured::{Loop, Refusal};
 pub use turning_points::TurningPoints;
 
@@ -41,19 +42,6 @@ pub struct Identification {
     pub turning_points: Option<TurningPoints>,
     /// Measured minus fitted force \[N\], loop by loop, point by point.
     pub residuals: Vec<Vec<f64>>,
-}
-
-/// Standard errors (one standard deviation) of the four parameters.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StandardErrors {
-    /// Standard error of F_s \[N\].
-    pub slip_force: f64,
-    /// Standard error of x_s \[m\].
-    pub slip_displacement: f64,
-    /// Standard error of χ.
-    pub chi: f64,
-    /// Standard error of α.
-    pub alpha: f64,
 }
 
 /// Fits F_s, x_s, χ and α to all points of all loops at once.

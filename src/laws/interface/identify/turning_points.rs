@@ -1,7 +1,7 @@
 //! Estimation of the four parameters from the largest loop as in the paper, kept for comparison.
 
 use super::branch::{self, Branch, Point};
-use super::least_squares::minimise;
+use super::levenberg_marquardt::minimise;
 
 /// Share of the branch, from its end, through which the line of complete slip is fitted.
 const STRAIGHT_SHARE: f64 = 0.2;

@@ -54,7 +54,7 @@ fn off_the_slope(journal: &TiltingJournal, b: &Motion<f64>) -> f64 {
             } else {
                 let mut rotation = Vector3::zeros();
                 rotation[k - 3] = by / turn;
-                moved.axis = crate::kinematics::spatial::turned(moved.axis, rotation);
+                moved.axis = crate::kinematics::spatial::rotated(moved.axis, rotation);
             }
             pressed(journal, &moved).1
         };
@@ -163,8 +163,8 @@ proptest! {
         load(&journal, &mut contact, &b, onset, &friction(Friction::Without), [[0.0; 3]; 2]);
         prop_assert!(contact.damped >= 0.0);
         let law = friction(Friction::Coulomb);
-        let (load, lost) = contact.rubbed(|_, rub| {
-            law.at_along([0.0; 3], rub.slip).map(|(part, _)| rub.normal_force * part)
+        let (load, lost) = contact.friction_load(|_, site| {
+            law.at_along([0.0; 3], site.slip).map(|(part, _)| site.normal_force * part)
         });
         prop_assert!(lost >= 0.0);
         let power = load.power(&b.velocity, &b.spin);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::laws::contact::{ContactPoint, Onset, Received};
-use crate::laws::journal::Meeting;
+use crate::laws::journal::FirstTouch;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 /// The motion at the end of the last step, and its gaps.
@@ -113,12 +113,12 @@ impl Hinge {
         journal.survey(contact, &b);
         journal.find_onsets(contact, |surface| onsets[surface], |_, _, rate| rate);
         journal.press(contact);
-        let (rubbed, lost) = contact.rubbed(|surface, rub| {
-            let found = law.at_along(bristles[surface], rub.slip);
+        let (friction_load, lost) = contact.friction_load(|surface, site| {
+            let found = law.at_along(bristles[surface], site.slip);
             rates[surface] = found.map(|(_, rate)| rate);
-            found.map(|(coefficient, _)| rub.normal_force * coefficient)
+            found.map(|(coefficient, _)| site.normal_force * coefficient)
         });
-        let mut load = contact.load.plus(1.0, &rubbed);
+        let mut load = contact.load.plus(1.0, &friction_load);
         load.moment += (state.turn() * self.place).cross(&load.force);
         (load, [contact.damped, lost])
     }
@@ -134,16 +134,16 @@ impl Hinge {
         let own = |_: &Contact<f64>, meeting, rate| {
             let Some((motion, old)) = &*before else { return rate };
             let (from, depth, met) = match meeting {
-                Meeting::Edge(k) => {
+                FirstTouch::Edge(k) => {
                     let edge = &edges[k];
                     let old = journal.gap_at(motion, edge.height);
                     (old, edge.section.depth, &mut edge_met[k])
                 }
-                Meeting::Face(k) => (old[2 + k], gaps[2 + k].0, &mut face_met[k]),
+                FirstTouch::Face(k) => (old[2 + k], gaps[2 + k].0, &mut face_met[k]),
             };
             let mut point = ContactPoint::default();
-            point.take(Received { time: 0.0, penetration: from.0, rate: from.1 });
-            point.take(Received { time: size, penetration: depth, rate });
+            point.record(Received { time: 0.0, penetration: from.0, rate: from.1 });
+            point.record(Received { time: size, penetration: depth, rate });
             let Onset { time, impact_speed } = point.contact.unwrap();
             *met = size - time;
             impact_speed

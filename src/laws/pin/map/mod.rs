@@ -55,7 +55,7 @@ clone_in_place!(MappedWear { slices });
 
 /// Contact of a slice, per length of it.
 #[derive(Debug, Clone, Copy)]
-pub struct SlicePressed<T> {
+pub struct SliceContact<T> {
     /// Force on the pin \[N/m\].
     pub force: Vector2<T>,
     /// Penetration of an unworn slice with the same overlap \[m\].
@@ -121,14 +121,14 @@ impl HoleMap {
     }
 
     /// Contact of slice `k` with the hole's axis at `r` \[m\] from the pin's; `None` without contact.
-    pub fn press<T: Real>(&self, k: usize, r: Vector2<T>) -> Option<SlicePressed<T>> {
+    pub fn press<T: Real>(&self, k: usize, r: Vector2<T>) -> Option<SliceContact<T>> {
         let Overlap { volume, gradient, swept, half_angle, .. } = self.overlap(k, r, |_, _| ());
         if volume.re() <= 0.0 {
             return None;
         }
         let (modulus, penetration) = self.calibration.at(volume);
         let size = length(&[gradient.x, gradient.y]);
-        (size.re() > 0.0).then(|| SlicePressed {
+        (size.re() > 0.0).then(|| SliceContact {
             force: gradient * -modulus,
             penetration,
             spread: swept / size,
@@ -139,8 +139,8 @@ impl HoleMap {
 
     /// The derivative of that force by r: xx, xy, yy \[N/m²\].
     pub fn tangent(&self, k: usize, r: Vector2<f64>) -> [f64; 3] {
-        let lifted = [0, 1].map(|part| DualSVec64::<2>::from_re(r[part]).derivative(part));
-        let Some(pressed) = self.press(k, Vector2::from(lifted)) else { return [0.0; 3] };
+        let dual = [0, 1].map(|part| DualSVec64::<2>::from_re(r[part]).derivative(part));
+        let Some(pressed) = self.press(k, Vector2::from(dual)) else { return [0.0; 3] };
         let slope =
             |part: usize, over: usize| pressed.force[part].eps.0.map_or(0.0, |slopes| slopes[over]);
         [slope(0, 0), 0.5 * (slope(0, 1) + slope(1, 0)), slope(1, 1)]

@@ -5,7 +5,7 @@ use crate::base::numerics::table;
 use crate::laws::wear::Depths;
 use std::f64::consts::TAU;
 
-/// Angles closer than this to those of the nodes are taken as equal \[rad\].
+/// Angles closer than this to those of the nodes are condensed as equal \[rad\].
 const SAME_ANGLE: f64 = 1e-6;
 
 impl MappedWear {
@@ -54,7 +54,7 @@ impl MappedWear {
         let slice = |at_cells: &[f64]| {
             let mut slice = Depths::room(cells);
             let whole: Vec<f64> = at_cells.iter().copied().chain(vec![0.0; cells]).collect();
-            slice.meet(&whole);
+            slice.interpolate(&whole);
             slice
         };
         Ok(Self { slices: depths.chunks_exact(cells).map(slice).collect() })

@@ -14,7 +14,7 @@ impl<L: LineLoad> PinContact<L> {
     pub fn stiffness(&mut self) -> Matrix4<f64> {
         let slices = &self.slices;
         self.bending.factor(slices);
-        let taken = self.bending.eliminate(slices);
+        let condensed = self.bending.eliminate(slices);
         let mut direct = [[0.0; 3]; 3];
         for k in 0..slices.len() {
             let s = slices.position[k];
@@ -27,42 +27,42 @@ impl<L: LineLoad> PinContact<L> {
         }
         Matrix4::from_fn(|row, column| {
             let arms = row / 2 + column / 2;
-            direct[arms][row % 2 + column % 2] - taken[(row.max(column), row.min(column))]
+            direct[arms][row % 2 + column % 2] - condensed[(row.max(column), row.min(column))]
         })
     }
 
-    /// Propagates the derivatives of `pose` and of the damping in `lifted` through the last balance, which
-    /// was that of their real parts; `lifted` receives the slices. Allocates nothing.
+    /// Propagates the derivatives of `pose` and of the damping in `dual` through the last balance, which
+    /// was that of their real parts; `dual` receives the slices. Allocates nothing.
     ///
     /// At the solution `K U = Σ BᵀF(U; x)`, so `(K + BᵀDB) dU = Σ Bᵀ ∂F/∂x dx`, ∂F at fixed U.
-    /// Derivatives of the clearances are included if `lifted` has any.
-    pub fn sensitivity(&mut self, pose: &Pose<Dual64>, lifted: &mut Slices<Dual64>) {
-        self.hold_line(lifted);
-        self.press_lifted(pose, lifted);
-        let forces = lifted.force_x.iter().zip(&lifted.force_y);
+    /// Derivatives of the clearances are included if `dual` has any.
+    pub fn sensitivity(&mut self, pose: &Pose<Dual64>, dual: &mut Slices<Dual64>) {
+        self.copy_line(dual);
+        self.press_dual(pose, dual);
+        let forces = dual.force_x.iter().zip(&dual.force_y);
         for ((x, y), (force_x, force_y)) in self.step_x.iter_mut().zip(&mut self.step_y).zip(forces)
         {
             (*x, *y) = (force_x.eps, force_y.eps);
         }
         self.bending.factor(&self.slices);
-        self.follow_forces();
+        self.deflect_under_forces();
         for (k, (x, y)) in self.step_x.iter().zip(&self.step_y).enumerate() {
-            (lifted.deflection_x[k].eps, lifted.deflection_y[k].eps) = (*x, *y);
+            (dual.deflection_x[k].eps, dual.deflection_y[k].eps) = (*x, *y);
         }
-        self.press_lifted(pose, lifted);
+        self.press_dual(pose, dual);
     }
 
-    fn press_lifted(&self, pose: &Pose<Dual64>, lifted: &mut Slices<Dual64>) {
+    fn press_dual(&self, pose: &Pose<Dual64>, dual: &mut Slices<Dual64>) {
         match &self.map {
-            None => lifted.press(pose, &self.law),
-            Some(map) => lifted.press_map(pose, map),
+            None => dual.press(pose, &self.law),
+            Some(map) => dual.press_map(pose, map),
         }
     }
 
     /// The derivatives for a pin without contact, which is straight and remains so.
-    pub fn sensitivity_untouched(&self, pose: &Pose<Dual64>, lifted: &mut Slices<Dual64>) {
-        self.hold_line(lifted);
-        self.press_lifted(pose, lifted);
+    pub fn sensitivity_without_contact(&self, pose: &Pose<Dual64>, dual: &mut Slices<Dual64>) {
+        self.copy_line(dual);
+        self.press_dual(pose, dual);
     }
 
     /// ẇ_k \[m/s\] of the last balance, that of `pose`, while the pose changes at `rate`: the response of
@@ -87,7 +87,7 @@ impl<L: LineLoad> PinContact<L> {
             (self.step_x[k], self.step_y[k]) = (pushed.x, pushed.y);
         }
         self.bending.factor(&self.slices);
-        self.follow_forces();
+        self.deflect_under_forces();
         for (rate, (x, y)) in rates.iter_mut().zip(self.step_x.iter().zip(&self.step_y)) {
             *rate = Vector2::new(*x, *y);
         }
@@ -97,14 +97,14 @@ impl<L: LineLoad> PinContact<L> {
         }
     }
 
-    /// The rates in dual numbers, with the derivatives of `pose`, `rate` and the balance in `lifted`:
+    /// The rates in dual numbers, with the derivatives of `pose`, `rate` and the balance in `dual`:
     /// `(K + BᵀDB) dU̇ = Bᵀ [dD (P ẋ − B U̇) + D P dẋ]`.
-    pub fn deflection_rates_lifted(
+    pub fn deflection_rates_dual(
         &mut self,
         pose: &Pose<Dual64>,
         rate: &Pose<Dual64>,
         count: impl Fn(usize) -> bool,
-        lifted: &Slices<Dual64>,
+        dual: &Slices<Dual64>,
         rates: &mut [Vector2<Dual64>],
     ) {
         // Leaves the factors of the included slices.
@@ -112,13 +112,13 @@ impl<L: LineLoad> PinContact<L> {
         self.deflection_rates(&pose.re(), &rate.re(), &count, &mut plain);
         for (k, plain) in plain.iter().enumerate() {
             rates[k] = plain.map(Dual64::from);
-            let material = rate.offset + rate.tilt * Dual64::from(lifted.position[k]);
-            let pushed = lifted.push(k, material - rates[k]);
+            let material = rate.offset + rate.tilt * Dual64::from(dual.position[k]);
+            let pushed = dual.push(k, material - rates[k]);
             let counts = if count(k) { 1.0 } else { 0.0 };
             (self.step_x[k], self.step_y[k]) = (pushed.x.eps * counts, pushed.y.eps * counts);
         }
         self.rates = plain;
-        self.follow_forces();
+        self.deflect_under_forces();
         for (rate, (x, y)) in rates.iter_mut().zip(self.step_x.iter().zip(&self.step_y)) {
             (rate.x.eps, rate.y.eps) = (*x, *y);
         }
@@ -126,7 +126,7 @@ impl<L: LineLoad> PinContact<L> {
 
     /// Replaces forces in the buffers of the steps by the pin's deflections under them, with the last
     /// factors.
-    fn follow_forces(&mut self) {
+    fn deflect_under_forces(&mut self) {
         // A straight pin has no elastic forces: the residual is −Σ Bᵀ F.
         self.start.fill(0.0);
         self.bending.residual(&self.start, [&self.step_x, &self.step_y], &mut self.step);
@@ -137,12 +137,12 @@ impl<L: LineLoad> PinContact<L> {
         self.bending.deflect(&self.step, &mut self.step_x, &mut self.step_y);
     }
 
-    /// Copies the deflections and clearances of the slices to `lifted`, as constants.
-    fn hold_line(&self, lifted: &mut Slices<Dual64>) {
+    /// Copies the deflections and clearances of the slices to `dual`, as constants.
+    fn copy_line(&self, dual: &mut Slices<Dual64>) {
         for k in 0..self.slices.len() {
-            lifted.clearance[k].re = self.slices.clearance[k];
-            lifted.deflection_x[k] = self.slices.deflection_x[k].into();
-            lifted.deflection_y[k] = self.slices.deflection_y[k].into();
+            dual.clearance[k].re = self.slices.clearance[k];
+            dual.deflection_x[k] = self.slices.deflection_x[k].into();
+            dual.deflection_y[k] = self.slices.deflection_y[k].into();
         }
     }
 }

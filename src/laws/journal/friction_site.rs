@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 
 /// Normal force, lever arm, directions and slip of one surface with friction at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rub<T> {
+pub struct FrictionSite<T> {
     /// Normal force \[N\], ≥ 0.
     pub normal_force: T,
     /// Point of application of friction, from b's origin \[m\].
@@ -20,7 +20,7 @@ pub struct Rub<T> {
     pub slip: [T; 3],
 }
 
-impl<T: Real> Rub<T> {
+impl<T: Real> FrictionSite<T> {
     /// A surface without contact.
     pub fn none() -> Self {
         let zero = T::from(0.0);
