@@ -13,7 +13,7 @@ use model_description::{Interval, Kind, Quantities, RefusedValue, Row};
 use std::fmt;
 
 /// The longest name of a part \[characters\].
-pub const LONGEST_PART: usize = 12;
+pub(crate) const LONGEST_PART: usize = 12;
 
 /// Name of a quantity in the user's notation: `geometry.clearance`, or `B.geometry.clearance` in part B of
 /// an assembly.

@@ -17,12 +17,12 @@ quantities! {
 
 impl Material {
     /// Plane-strain compliance `σ = (1 − ν²)/E` \[1/Pa\].
-    pub fn compliance(&self) -> f64 {
+    pub(crate) fn compliance(&self) -> f64 {
         (1.0 - self.poissons_ratio * self.poissons_ratio) / self.youngs_modulus
     }
 
     /// Shear modulus `G = E/(2(1 + ν))` \[Pa\].
-    pub fn shear_modulus(&self) -> f64 {
+    pub(crate) fn shear_modulus(&self) -> f64 {
         self.youngs_modulus / (2.0 * (1.0 + self.poissons_ratio))
     }
 
@@ -36,7 +36,7 @@ impl Material {
 /// Effective modulus of two bodies pressed together, `E* = 1/(σ_a + σ_b)` \[Pa\].
 ///
 /// Source: Johnson, Contact Mechanics (1985), section 4.2; small strains, half-spaces.
-pub fn effective_modulus(a: &Material, b: &Material) -> f64 {
+pub(crate) fn effective_modulus(a: &Material, b: &Material) -> f64 {
     1.0 / (a.compliance() + b.compliance())
 }
 
@@ -60,12 +60,12 @@ impl Pair {
     }
 
     /// `E* = 1/(σ_a + σ_b)` \[Pa\], the modulus of Hertz's theory.
-    pub fn contact_modulus(&self) -> f64 {
+    pub(crate) fn contact_modulus(&self) -> f64 {
         self.contact
     }
 
     /// `E = 2/(1/E_a + 1/E_b)` \[Pa\]: Young's modulus itself if both bodies have one material.
-    pub fn harmonic_modulus(&self) -> f64 {
+    pub(crate) fn harmonic_modulus(&self) -> f64 {
         self.harmonic
     }
 }

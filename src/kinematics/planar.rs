@@ -76,7 +76,7 @@ impl<T: Real> Motion<T> {
 
     /// Like [`relative`](Self::relative), with the `axes` of this motion's angle already computed.
     #[inline]
-    pub fn relative_in(&self, axes: &Axes<T>, b: &Self) -> Self {
+    pub(crate) fn relative_in(&self, axes: &Axes<T>, b: &Self) -> Self {
         let offset = b.position - self.position;
         let velocity = b.velocity - self.velocity - quarter_turn(offset) * self.spin;
         Self {

@@ -151,7 +151,7 @@ impl<T: Real> Axes<T> {
     /// Axes of a body whose quaternion is `(e0; e1, e2, e3)`, from the body's axes to the outer ones. The
     /// quaternion may have any length but 0.
     #[inline]
-    pub fn of_quaternion([e0, e1, e2, e3]: [T; 4]) -> Self {
+    pub(crate) fn of_quaternion([e0, e1, e2, e3]: [T; 4]) -> Self {
         let square = e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3;
         let two = share(T::from(2.0), square);
         let (xx, yy, zz) = (e1 * e1 * two, e2 * e2 * two, e3 * e3 * two);
@@ -175,7 +175,7 @@ impl<T: Real> Axes<T> {
 
     /// Axes that are rotated about the third by those of the plane.
     #[inline]
-    pub fn about_z(plane: &planar::Axes<T>) -> Self {
+    pub(crate) fn about_z(plane: &planar::Axes<T>) -> Self {
         let ([zero, one], first) = ([0.0, 1.0].map(T::from), plane.first());
         let (cos, sin) = (first.x, first.y);
         Self { matrix: Matrix3::new(cos, -sin, zero, sin, cos, zero, zero, zero, one) }
@@ -267,7 +267,7 @@ impl<T: Real> PairLoad<T> {
 
     /// The load `b` on a body b at `position`, and the reaction that balances it on a.
     #[inline]
-    pub fn balanced(b: Wrench<T>, position: Vector3<T>) -> Self {
+    pub(crate) fn balanced(b: Wrench<T>, position: Vector3<T>) -> Self {
         let a = Wrench { force: -b.force, moment: -(b.moment + position.cross(&b.force)) };
         Self { a, b }
     }

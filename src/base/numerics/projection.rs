@@ -131,7 +131,11 @@ where
 
     /// Sets 1/m of the modal coordinates, as a function of their index, and factorises the present rows
     /// anew.
-    pub fn set_modal_masses(&mut self, inverse: &[[f64; 2]], inverse_at: impl Fn(usize) -> f64) {
+    pub(crate) fn set_modal_masses(
+        &mut self,
+        inverse: &[[f64; 2]],
+        inverse_at: impl Fn(usize) -> f64,
+    ) {
         let Modal { columns, inverse: own, .. } = &mut self.modal;
         own.iter_mut().zip(columns).for_each(|(own, column)| *own = inverse_at(*column));
         (0..self.count).for_each(|row| _ = self.factorise(inverse, row));
@@ -150,7 +154,7 @@ where
     }
 
     /// Like [`add`](Self::add) for a row with these `entries` for modal coordinates, by index.
-    pub fn add_flexible(
+    pub(crate) fn add_flexible(
         &mut self,
         inverse: &[[f64; 2]],
         row: ConstraintRow,
@@ -209,7 +213,7 @@ where
     }
 
     /// Prescribes the rates of these velocities along the rows.
-    pub fn keep_rates(&mut self, velocities: &[f64]) {
+    pub(crate) fn keep_rates(&mut self, velocities: &[f64]) {
         for index in 0..self.count {
             self.rows[index].kept = self.rate(index, velocities);
         }

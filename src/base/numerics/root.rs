@@ -31,7 +31,7 @@ pub(crate) struct Enough {
 
 impl Enough {
     /// Convergence to the resolution of `f64`.
-    pub const LAST_BITS: Self = Self { value: 0.0, step: 4.0 * f64::EPSILON };
+    pub(crate) const LAST_BITS: Self = Self { value: 0.0, step: 4.0 * f64::EPSILON };
 }
 
 impl Bracket {
@@ -87,7 +87,7 @@ impl Bracket {
     /// Returns the argument at which `beyond` changes from false to true, by bisection until a step is at
     /// most `step` of the larger end: for functions of which only the sign is known or accurate.
     #[inline]
-    pub fn threshold(self, step: f64, mut beyond: impl FnMut(f64) -> bool) -> f64 {
+    pub(crate) fn threshold(self, step: f64, mut beyond: impl FnMut(f64) -> bool) -> f64 {
         self.root(Enough { value: 0.0, step }, |at| (if beyond(at) { 1.0 } else { -1.0 }, None))
     }
 }

@@ -12,7 +12,7 @@ use model_description::Interval;
 /// - none: `c v`;
 /// - coulomb: `T_k tanh(v/v_s) + c v`;
 /// - lugre: `σ₀z + σ₁ż + c v`, `ż = v − σ₀|v|z/g(v)`, `g(v) = T_k + (T_s − T_k) exp(−(v/v_s)²)`; σ₁ fades
-/// as exp(−(v/v_s)²) if that is chosen, which keeps the law passive.
+///   as exp(−(v/v_s)²) if that is chosen, which keeps the law passive.
 ///
 /// The laws are those of [friction](crate::laws::friction) under a normal force of 1, so that coefficients
 /// are loads: T in N m or N, z in rad or m; see there for sources. Sliding between tooth flanks needs a
@@ -62,7 +62,7 @@ impl Drag {
     }
 
     /// Returns true if there is more than a viscous part.
-    pub fn has_law(&self) -> bool {
+    pub(crate) fn has_law(&self) -> bool {
         self.law != Law::Without
     }
 
@@ -108,7 +108,7 @@ impl Drag {
 
     /// `σ₀ z ż` \[W\] for bristles that deflect at `rate` ż.
     #[inline]
-    pub fn stored_rate<T: Real>(&self, bristle: T, rate: T) -> T {
+    pub(crate) fn stored_rate<T: Real>(&self, bristle: T, rate: T) -> T {
         match &self.law {
             Law::LuGre(law) => bristle * rate * law.stiffness(),
             _ => T::from(0.0),

@@ -16,7 +16,7 @@ pub enum Flank {
 
 impl Flank {
     /// Both flanks, in the order of their contact points.
-    pub const BOTH: [Self; 2] = [Self::Upper, Self::Lower];
+    pub(crate) const BOTH: [Self; 2] = [Self::Upper, Self::Lower];
 
     /// ς: 1 for the upper one, −1 for the lower one.
     #[inline]
@@ -122,7 +122,7 @@ impl Play {
     /// The depth at which the elastic force alone would equal the flank's force, so that min(δ, this) is
     /// below 0 while the flank does not push: δ + Dδ̇/K if damping is viscous.
     #[inline]
-    pub fn pushing_depth(&self, penetration: f64, rate: f64) -> f64 {
+    pub(crate) fn pushing_depth(&self, penetration: f64, rate: f64) -> f64 {
         match (self.normal.elastic, self.normal.damping) {
             (ElasticLaw::KelvinVoigt(law), Damping::Viscous(damping)) => {
                 penetration.min(penetration + rate * damping / law.force(1.0))
@@ -133,7 +133,7 @@ impl Play {
 
     /// Returns true if a flank still overlaps although its viscous damper cancels the force.
     #[inline]
-    pub fn damper_alone(&self, penetration: f64, rate: f64) -> bool {
+    pub(crate) fn damper_alone(&self, penetration: f64, rate: f64) -> bool {
         penetration > 0.0 && self.pushing_depth(penetration, rate) <= 0.0
     }
 }

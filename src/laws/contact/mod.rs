@@ -19,7 +19,8 @@ pub(crate) use damping_multiplier::damping_multiplier;
 pub use dissipation::Dissipation;
 pub use elastic::{Elastic, ElasticLaw};
 pub use line::LineLaw;
-pub use normal::{Damping, NormalForce, NormalLaw, NormalParameters, NormalTangent};
+pub(crate) use normal::NormalTangent;
+pub use normal::{Damping, NormalForce, NormalLaw, NormalParameters};
 pub(crate) use point::implicit_root;
 pub use point::{ContactPoint, Onset, Received};
 pub use touch::{Touch, TouchGeometry};
@@ -28,7 +29,7 @@ use crate::base::Real;
 
 /// Gap that ends a contact in continuous time \[m\]: a solver that restarts at the surface itself would
 /// miss the event or find it twice.
-pub const HYSTERESIS: f64 = 1e-12;
+pub(crate) const HYSTERESIS: f64 = 1e-12;
 
 /// `base^exponent` for `base > 0`, without the cost of a general power for the usual exponents.
 #[inline]

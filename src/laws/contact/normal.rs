@@ -45,7 +45,7 @@ pub struct NormalLaw {
     pub damping: Damping,
     /// Tips of rough surfaces that touch first, through an oil film. Penetrations then count from their
     /// first touch, and the surfaces themselves touch deeper by their reach.
-    pub asperities: Option<GreenwoodTripp>,
+    pub(crate) asperities: Option<GreenwoodTripp>,
 }
 
 /// The energy loss of a contact.
@@ -76,7 +76,7 @@ pub struct NormalForce<T> {
 
 /// The elastic normal force and the derivatives of the normal force.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct NormalTangent {
+pub(crate) struct NormalTangent {
     /// The elastic part of the force \[N\], ≥ 0.
     pub elastic: f64,
     /// Derivative by the penetration \[N/m\], ≥ 0.
@@ -107,7 +107,7 @@ impl NormalLaw {
     /// Elastic force at `penetration` δ > 0 \[m\] and derivatives of the force by penetration and rate, in
     /// a contact that began at `impact_speed` δ̇⁻ \[m/s\].
     #[inline]
-    pub fn tangent(&self, penetration: f64, impact_speed: f64) -> NormalTangent {
+    pub(crate) fn tangent(&self, penetration: f64, impact_speed: f64) -> NormalTangent {
         let Some(tips) = &self.asperities else {
             return self.dry_tangent(penetration, impact_speed);
         };

@@ -24,7 +24,7 @@ pub struct ContactPoint<T = f64> {
     /// substeps \[J\]; only the sum with friction never falls.
     pub damped: T,
     /// Work done against friction since the beginning.
-    pub friction: FrictionWork<T>,
+    pub(crate) friction: FrictionWork<T>,
 }
 
 /// The start of a contact.
@@ -129,7 +129,7 @@ impl<T: Real> ContactPoint<T> {
     /// Acceleration of the penetration in free flight, from the last two received states before `now`
     /// \[m/s²\]. Returns 0 if the flight was not free, if there are fewer than two states, or if they are
     /// closer than `least` \[s\], where their difference is rounding.
-    pub fn flight_acceleration(&self, now: &Received<T>, least: f64) -> T {
+    pub(crate) fn flight_acceleration(&self, now: &Received<T>, least: f64) -> T {
         match self.received {
             Some(before) if self.contact.is_none() && now.time > before.time + least => {
                 (now.rate - before.rate) / (now.time - before.time)

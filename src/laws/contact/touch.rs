@@ -31,7 +31,7 @@ pub struct Touch<T> {
 impl<T: Real> Touch<T> {
     /// The normal force in a contact that began at `impact_speed` \[m/s\].
     #[inline]
-    pub fn force(&self, law: &NormalLaw, impact_speed: T) -> NormalForce<T> {
+    pub(crate) fn force(&self, law: &NormalLaw, impact_speed: T) -> NormalForce<T> {
         let NormalForce { total, elastic } = law.force(self.penetration, self.rate, impact_speed);
         NormalForce { total: total * self.gain, elastic: elastic * self.gain }
     }

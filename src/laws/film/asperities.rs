@@ -26,7 +26,7 @@ const LEAST_ECCENTRICITY: f64 = 0.1;
 /// Source: Greenwood & Tripp, Proc. IMechE 185 (1970) 625–634; the power after Patir & Cheng, J. Lubr.
 /// Technol. 101 (1979) 220–230.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GreenwoodTripp {
+pub(crate) struct GreenwoodTripp {
     /// σ \[m\].
     height_std: f64,
     clearance: f64,

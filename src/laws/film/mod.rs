@@ -35,14 +35,17 @@ mod short;
 #[cfg(test)]
 mod tests;
 
-pub use asperities::{GreenwoodTripp, Roughness};
+pub(crate) use asperities::GreenwoodTripp;
+pub use asperities::Roughness;
 pub use butenschoen::Butenschoen;
 pub use finite::Finite;
 pub use parameters::{
     AsperityLaw, FilmLaw, FilmParameters, FilmRegime, FilmReport, TemperatureFrom, ViscosityLaw,
 };
+
 pub use pin::{Bearing, Film, FilmLoad};
-pub use short::{short, short_peak};
+pub use short::short;
+pub(crate) use short::short_peak;
 
 use crate::base::Real;
 use std::sync::Arc;

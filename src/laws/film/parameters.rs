@@ -150,7 +150,7 @@ impl FilmParameters {
     }
 
     /// Relative change of the viscosity with temperature \[1/K\]; 0 if the viscosity is given.
-    pub fn viscosity_slope(&self) -> f64 {
+    pub(crate) fn viscosity_slope(&self) -> f64 {
         match self.viscosity_law {
             ViscosityLaw::Isoviscous => 0.0,
             ViscosityLaw::Vogel => {

@@ -37,7 +37,7 @@ pub struct Film {
     /// η \[Pa s\].
     viscosity: f64,
     /// Asperities of the surfaces, if they are rough.
-    pub asperities: Option<GreenwoodTripp>,
+    pub(crate) asperities: Option<GreenwoodTripp>,
 }
 
 /// Loads and power loss of a film.

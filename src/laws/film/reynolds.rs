@@ -5,7 +5,7 @@ use crate::base::numerics::gauss::THREE;
 use std::f64::consts::{PI, TAU};
 
 /// Cells round the circle.
-pub const CELLS: usize = 192;
+pub(crate) const CELLS: usize = 192;
 /// Part of the eccentricity up to which the grid is refined with the narrow gap.
 const STRETCH: f64 = 0.98;
 /// Iterations of the active set, in cells: it grows by one cell an iteration at worst.
@@ -30,7 +30,7 @@ pub struct Gap {
 
 /// The unknowns of a film, as a first guess or a solution.
 #[derive(Debug, Clone)]
-pub struct Guess {
+pub(crate) struct Guess {
     /// The nodes with pressure.
     active: [bool; CELLS],
     /// m of the shape across the width.
@@ -191,7 +191,7 @@ impl Gap {
     }
 
     /// First guess: the film has pressure where u closes the gap, and is short.
-    pub fn guess(&self, u: [f64; 2]) -> Guess {
+    pub(crate) fn guess(&self, u: [f64; 2]) -> Guess {
         let active = self.normals.map(|[n, t]| u[0] * n + u[1] * t > 0.0);
         Guess { active, power: SHORT }
     }

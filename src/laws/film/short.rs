@@ -55,7 +55,7 @@ fn direction<T: Real>(closing: T, sideways: T) -> [T; 2] {
 /// Largest pressure of the short film, as P = p ψ²/η \[1/s\]: of `6 b² (u·n)₊/H³` in the middle plane.
 ///
 /// Its place is the only maximum of ln(u·n) − 3 ln H over the half circle, found by Newton's method.
-pub fn short_peak(eccentricity: f64, [closing, sideways]: [f64; 2], width: f64) -> f64 {
+pub(crate) fn short_peak(eccentricity: f64, [closing, sideways]: [f64; 2], width: f64) -> f64 {
     use crate::base::numerics::root::{Bracket, Enough};
     let e = eccentricity;
     let speed = closing.hypot(sideways);

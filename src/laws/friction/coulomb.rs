@@ -41,7 +41,7 @@ impl Coulomb {
     }
 
     /// v_s \[m/s\].
-    pub fn smoothing_speed(&self) -> f64 {
+    pub(crate) fn smoothing_speed(&self) -> f64 {
         self.smoothing_speed
     }
 

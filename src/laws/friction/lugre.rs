@@ -241,7 +241,11 @@ impl LuGre {
 
     /// Like [`at`](Self::at) in several directions at once.
     #[inline]
-    pub fn at_along<T: Real, const N: usize>(&self, bristle: [T; N], speed: [T; N]) -> [(T, T); N] {
+    pub(crate) fn at_along<T: Real, const N: usize>(
+        &self,
+        bristle: [T; N],
+        speed: [T; N],
+    ) -> [(T, T); N] {
         let pace = length(&speed);
         let [level, damping] = self.level_and_damping(pace);
         std::array::from_fn(|index| {

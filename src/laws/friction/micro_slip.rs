@@ -60,7 +60,7 @@ impl IwanParameters {
     /// The remaining spring pulls with α k x for any sliding distance and any normal force: against
     /// Coulomb's limit, and with a force that grows until loads that are constant over the host's steps
     /// create energy without bound.
-    pub fn check_sliding(&self) -> Result<(), Fault> {
+    pub(crate) fn check_sliding(&self) -> Result<(), Fault> {
         let meaning = "stiffness left at complete slip: friction of a contact that slides would grow without \
                        bound; only the joint rough_interface takes it, or put a spring beside the joint";
         Fault::check("iwan.alpha", self.alpha, Interval::closed(0.0, 0.0), meaning).map(|_| ())
@@ -144,7 +144,7 @@ impl MicroSlipLaw {
     }
 
     /// Stiffness from rest under `normal_force`, the largest one \[N/m\].
-    pub fn first_stiffness(&self, normal_force: f64) -> f64 {
+    pub(crate) fn first_stiffness(&self, normal_force: f64) -> f64 {
         // The mean over an interval from rest is half the force at its end.
         let distance = 1e-12;
         2.0 * self.slide(&mut MicroSlip::Rest, distance, normal_force) / distance

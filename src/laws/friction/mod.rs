@@ -90,7 +90,7 @@ pub enum FrictionLaw {
 
 /// The balance of the work done against friction.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct FrictionWork<T = f64> {
+pub(crate) struct FrictionWork<T = f64> {
     /// Dissipated energy \[J\]; it never falls.
     pub lost: T,
     /// Energy that deflected springs can return \[J\], as far as work was put in. Below 0 if they have
@@ -183,7 +183,7 @@ impl FrictionLaw {
     }
 
     /// Refuses laws whose state is more than a deflection.
-    pub fn check_equations(&self) -> Result<(), Fault> {
+    pub(crate) fn check_equations(&self) -> Result<(), Fault> {
         match self {
             Self::MicroSlip(law) => Err(Fault::Choice {
                 name: Name::of("friction.model"),
@@ -217,7 +217,7 @@ impl FrictionLaw {
     /// growth over the interval \[N\]. If bristles slip long before the end, their initial force is
     /// weighted with the initial normal force.
     #[inline]
-    pub fn slide_under<T: Real>(
+    pub(crate) fn slide_under<T: Real>(
         &self,
         bristle: &mut T,
         micro_slip: &mut MicroSlip<T>,
@@ -288,7 +288,11 @@ impl FrictionLaw {
 
     /// Like [`at`](Self::at) in several directions at once.
     #[inline]
-    pub fn at_along<T: Real, const N: usize>(&self, bristle: [T; N], speed: [T; N]) -> [(T, T); N] {
+    pub(crate) fn at_along<T: Real, const N: usize>(
+        &self,
+        bristle: [T; N],
+        speed: [T; N],
+    ) -> [(T, T); N] {
         let zero = T::from(0.0);
         match self {
             Self::MicroSlip(_) | Self::Without => [(zero, zero); N],
@@ -299,13 +303,13 @@ impl FrictionLaw {
 
     /// The coefficient of bristles with deflection `bristle` \[m\] at rest.
     #[inline]
-    pub fn at_rest(&self, bristle: f64) -> f64 {
+    pub(crate) fn at_rest(&self, bristle: f64) -> f64 {
         if let Self::LuGre(law) = self { law.stiffness() * bristle } else { 0.0 }
     }
 
     /// Sliding speed below which the law differs from its form at large speeds \[m/s\]; infinite for a law
     /// that does not depend on the speed.
-    pub fn creep_speed(&self) -> f64 {
+    pub(crate) fn creep_speed(&self) -> f64 {
         match self {
             Self::Without | Self::MicroSlip(_) => f64::INFINITY,
             Self::Coulomb(law) => law.smoothing_speed(),

@@ -214,7 +214,7 @@ impl<const N: usize> Bristles<N> {
     }
 
     /// Σ (4G/E) a_j \[N/m\]: all bristles' stiffness at the smallest separation.
-    pub fn whole_stiffness(&self) -> f64 {
+    pub(crate) fn whole_stiffness(&self) -> f64 {
         self.stiffness.iter().sum()
     }
 

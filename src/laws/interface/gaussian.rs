@@ -36,7 +36,7 @@ pub fn moment<T: Real>(order: Order, t: T) -> T {
 }
 
 /// `F_n(t) − F_n(t + rise)` without the loss of digits that subtracting would bring for a small rise.
-pub fn moment_drop<T: Real>(order: Order, t: T, rise: T) -> T {
+pub(crate) fn moment_drop<T: Real>(order: Order, t: T, rise: T) -> T {
     let (at, up) = (t.re(), rise.re());
     let drop = |order| sum(order, at, |s| -(-up * (s + 0.5 * up)).exp_m1());
     let by_t = || match order.below() {
@@ -81,7 +81,7 @@ fn sum(order: Order, t: f64, weight: impl Fn(f64) -> f64) -> f64 {
 ///
 /// u = F_{−1/2} obeys `u″ + t u′ + u/2 = 0` (from the recurrence n F_{n−1} = F_{n+1} + t F_n), and
 /// `u′ = −F_{1/2} − t u`. The series converges for every w; it is used for small ones.
-pub fn curvature_series<const TERMS: usize>(t: f64) -> [f64; TERMS] {
+pub(crate) fn curvature_series<const TERMS: usize>(t: f64) -> [f64; TERMS] {
     let mut c = [0.0; TERMS];
     c[0] = moment(Order::MinusHalf, t);
     c[1] = slope(Order::MinusHalf, t);

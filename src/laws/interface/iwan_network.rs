@@ -178,7 +178,7 @@ impl<const N: usize> IwanNetwork<N> {
     }
 
     /// k \[N/m\] of all sliding springs together.
-    pub fn whole_stiffness(&self) -> f64 {
+    pub(crate) fn whole_stiffness(&self) -> f64 {
         self.stiffness.iter().sum()
     }
 

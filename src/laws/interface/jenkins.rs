@@ -22,8 +22,8 @@ const LANES: usize = 8;
 /// A shorter distance counts as zero \[m\]: the square of its inverse, in a derivative, would overflow.
 const NO_STEP: f64 = 1e-150;
 
-/// Moves every spring by `step` \[m\] and limits its deflection e to its limit l by slip: `e ← clip(e + Δx,
-/// ±l)`.
+/// Moves every spring by `step` \[m\] and limits its deflection e to its limit l by slip:
+/// `e ← clip(e + Δx, ±l)`.
 ///
 /// `stiffness` k \[N/m\], `limit(j)` l ≥ 0 \[m\]. Passive for any change of the limits from step to step:
 /// `(Σ k e) Δx = Δ(½ Σ k e²) + ½ Σ k (Δe)² + dissipated`, and `dissipated` ≥ 0 because e at the end of the

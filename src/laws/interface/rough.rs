@@ -108,7 +108,7 @@ impl RoughSurfaces {
     }
 
     /// `K_T/K_N = 4G/E`: tangential over normal stiffness; 2(1 − ν)/(2 − ν) for equal materials.
-    pub fn stiffness_ratio(&self) -> f64 {
+    pub(crate) fn stiffness_ratio(&self) -> f64 {
         self.slip_slope * self.friction
     }
 

@@ -31,12 +31,12 @@ pub struct Flowing<T = f64> {
 /// ```
 ///
 /// - Rates are homogeneous of first degree in the speeds and have no time scale: half as fast a motion
-/// gives the same loop.
+///   gives the same loop.
 /// - `|c| ≤ l` at all times: at e = L, B moves the spring with its limit. A deflection beyond it within a
-/// solver's tolerance has no force and returns as the surfaces slide.
+///   solver's tolerance has no force and returns as the surfaces slide.
 /// - Motion away from the limit is not blocked at all: a loop's corners are sharp there.
 /// - `v Σ k c = d/dt ½ Σ k m e² + Σ k m e B + ½ Σ k |ṁ| e²`: B has the sign of e because L ≥ W, so the loss
-/// is never negative. A spring stiffens only without strain.
+///   is never negative. A spring stiffens only without strain.
 ///
 /// No spring needs an event: c, its rate and the force are continuous at the beginning and end of slip;
 /// only the slope of the rate is not.

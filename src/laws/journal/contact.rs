@@ -21,7 +21,7 @@ pub enum FirstTouch {
 
 /// The border between two slices.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Edge<T> {
+pub(crate) struct Edge<T> {
     /// Height z in the hole \[m\].
     pub height: T,
     /// Section of the journal at this height.
@@ -43,7 +43,7 @@ pub struct Contact<T> {
     /// Depth \[m\] and its rate \[m/s\] at each of the four contacts.
     pub gaps: [(T, T); CONTACTS],
     /// The edges of the slices, valid if anything touches the hole.
-    pub edges: Box<[Edge<T>]>,
+    pub(crate) edges: Box<[Edge<T>]>,
     /// True if anything touches the hole.
     pub in_hole: bool,
     pub(super) faces: [Option<FaceGap<T>>; 2],
@@ -137,7 +137,7 @@ impl<T: Real> Contact<T> {
 
     /// The deeper edge of a slice.
     #[inline]
-    pub fn deeper_edge(&self, slice: usize) -> usize {
+    pub(crate) fn deeper_edge(&self, slice: usize) -> usize {
         let [below, above] = self.both_edges(slice);
         if above.section.depth.re() > below.section.depth.re() { slice + 1 } else { slice }
     }

@@ -52,10 +52,11 @@ mod tests;
 mod thrust;
 mod tilting;
 
-pub use contact::{CONTACTS, Contact, Edge, FirstTouch};
+pub use contact::{CONTACTS, Contact, FirstTouch};
 pub use friction_site::FrictionSite;
 pub use line::LineLoad;
 pub use ring::Moments;
-pub use section::{Fit, Section, TiltedAxis};
-pub use thrust::{FaceGap, FacePress, Faces};
-pub use tilting::{MOST_SLICES, TiltingJournal};
+pub use section::{Fit, Section};
+pub use thrust::Faces;
+pub(crate) use tilting::MOST_SLICES;
+pub use tilting::TiltingJournal;

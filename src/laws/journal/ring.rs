@@ -25,7 +25,7 @@ impl<T: Real> Moments<T> {
 
     /// Moments of a ring between two radii \[m\], 0 ≤ `inner` < `outer`, at depth `centre` d₀ \[m\] and
     /// slope G ≥ 0.
-    pub fn of_ring(centre: T, slope: T, inner: f64, outer: f64) -> Self {
+    pub(crate) fn of_ring(centre: T, slope: T, inner: f64, outer: f64) -> Self {
         let whole = Self::of_disc(centre, slope, outer);
         let hole = Self::of_disc(centre, slope, inner);
         Self {
@@ -39,7 +39,7 @@ impl<T: Real> Moments<T> {
     /// half angle θ.
     ///
     /// Source: own derivation.
-    pub fn of_disc(centre: T, slope: T, radius: f64) -> Self {
+    pub(crate) fn of_disc(centre: T, slope: T, radius: f64) -> Self {
         use std::f64::consts::PI;
         let fall = slope * radius;
         if centre.re() <= -fall.re() || radius <= 0.0 {

@@ -26,13 +26,14 @@ pub struct Fit {
 impl Fit {
     /// Largest tilt \[rad\] for which the section is valid: |g|² ≤ 0.6 c/R_J. Beyond 2/3 it may have two
     /// normals.
-    pub fn largest_tilt(&self) -> f64 {
+    pub(crate) fn largest_tilt(&self) -> f64 {
         (0.6 * self.clearance / self.journal_radius).sqrt()
     }
 
     /// Slope |g| of the axis \[1\] at which a journal that is concentric in the middle touches at both ends
     /// of the engaged `length` \[m\]: gL/2 + R_J(√(1 + g²) − 1) = c.
-    pub fn free_slope(&self, length: f64) -> f64 {
+    #[cfg(test)]
+    pub(crate) fn free_slope(&self, length: f64) -> f64 {
         let (half, c) = (0.5 * length, self.clearance);
         let mut slope = c / half;
         // Convex and increasing: Newton's method descends to the root.
@@ -48,7 +49,7 @@ impl Fit {
 
 /// The journal's axis in the frame of the hole, whose axis is z.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TiltedAxis<T> {
+pub(crate) struct TiltedAxis<T> {
     fit: Fit,
     /// r \[m\], a point of the axis.
     position: Vector3<T>,
@@ -94,7 +95,7 @@ impl<T: Real> TiltedAxis<T> {
     }
 
     /// |g|, the tangent of the tilt.
-    pub fn steepness(&self) -> f64 {
+    pub(crate) fn steepness(&self) -> f64 {
         square_of(&self.slope).sqrt()
     }
 

@@ -26,7 +26,7 @@ pub struct Faces {
 
 /// Position of a collar relative to its face at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FaceGap<T> {
+pub(crate) struct FaceGap<T> {
     /// +1 for the upper face, −1 for the lower one.
     side: f64,
     /// d₀ \[m\]: depth behind the collar's plane at the intersection of the face with the hole's axis.
@@ -43,7 +43,7 @@ pub struct FaceGap<T> {
 
 /// Load of a face in contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FacePress<T> {
+pub(crate) struct FacePress<T> {
     /// Load on b.
     pub load: Wrench<T>,
     /// Friction site.
@@ -88,7 +88,7 @@ impl Faces {
     /// Depth and slope of the face against the collar on `side` (−1 lower, +1 upper). The axis of `b` has a
     /// positive z component.
     #[inline]
-    pub fn gap<T: Real>(&self, side: f64, b: &Motion<T>) -> FaceGap<T> {
+    pub(crate) fn gap<T: Real>(&self, side: f64, b: &Motion<T>) -> FaceGap<T> {
         let Motion { position, axis, .. } = b;
         let face = T::from(side * self.half_length);
         let along = axis.z * (face - position.z) - axis.x * position.x - axis.y * position.y;
@@ -115,7 +115,7 @@ impl Faces {
     ///
     /// Source: own derivation. Pressure k_w d, without the edge of a cylinder; the collar is assumed to
     /// cover the ring for any eccentricity.
-    pub fn press<T: Real>(
+    pub(crate) fn press<T: Real>(
         &self,
         gap: &FaceGap<T>,
         b: &Motion<T>,

@@ -10,7 +10,7 @@ use crate::kinematics::spatial::Motion;
 use nalgebra::Vector2;
 
 /// Largest number of slices.
-pub const MOST_SLICES: usize = 32;
+pub(crate) const MOST_SLICES: usize = 32;
 
 /// A journal in its hole, with its laws.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -116,7 +116,8 @@ impl TiltingJournal {
     }
 
     /// Depth D \[m\] and rate Ḋ \[m/s\] at a height of the hole.
-    pub fn gap_at<T: Real>(&self, b: &Motion<T>, height: T) -> (T, T) {
+    #[cfg(test)]
+    pub(crate) fn gap_at<T: Real>(&self, b: &Motion<T>, height: T) -> (T, T) {
         let motion = upright(b);
         let axis = TiltedAxis::new(self.fit, motion.position, motion.axis);
         let section = axis.section(height, None);

@@ -8,7 +8,7 @@ use nalgebra::Vector2;
 use num_dual::Dual64;
 
 /// A pin whose bending line can be balanced with the contact forces.
-pub trait Balanced {
+pub(crate) trait Balanced {
     /// The scalar of its slices.
     type Scalar: Real;
     /// The slices at the last balance.
@@ -84,7 +84,7 @@ impl Balanced for &mut PinContact {
 
 /// A pin with the slices in dual numbers beside it.
 #[derive(Debug)]
-pub struct DualPin<'a> {
+pub(crate) struct DualPin<'a> {
     pin: &'a mut PinContact,
     slices: &'a mut Slices<Dual64>,
 }

@@ -29,7 +29,7 @@ impl<const WIDTH: usize> Band<WIDTH> {
 
     /// The columns, diagonal first.
     #[inline]
-    pub fn columns_mut(&mut self) -> &mut [[f64; WIDTH]] {
+    pub(crate) fn columns_mut(&mut self) -> &mut [[f64; WIDTH]] {
         &mut self.columns
     }
 
@@ -73,7 +73,7 @@ impl<const WIDTH: usize> Band<WIDTH> {
 
     /// `D⁻¹` of unknown `j`.
     #[inline]
-    pub fn inverse_pivot(&self, j: usize) -> f64 {
+    pub(crate) fn inverse_pivot(&self, j: usize) -> f64 {
         self.columns[j][0]
     }
 

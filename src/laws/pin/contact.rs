@@ -63,6 +63,7 @@ impl<T: Real> SpatialLoad<T> {
     }
 
     /// The reaction on the pin at b's origin, `offset` = r_a − r_b \[m\]: the pair balances.
+    #[cfg(test)]
     pub fn reaction(&self, offset: Vector2<T>) -> Self {
         let force = -self.force;
         Self { force, tilting: -self.tilting, twisting: offset.perp(&force) - self.twisting }
@@ -297,7 +298,7 @@ impl<T: Real> Slices<T> {
     /// section is round.
     ///
     /// Tangents are without derivatives.
-    pub fn press_map(&mut self, pose: &Pose<T>, map: &HoleMap) {
+    pub(crate) fn press_map(&mut self, pose: &Pose<T>, map: &HoleMap) {
         for k in 0..self.len() {
             let r = pose.at(self.position[k]) - self.deflection(k);
             let weight = self.damping[k] * self.weight[k];

@@ -29,17 +29,12 @@ impl<T: Real> SliceDamping<T> {
         self.onset.len()
     }
 
-    /// Returns true if there are no slices.
-    pub fn is_empty(&self) -> bool {
-        self.onset.is_empty()
-    }
-
     /// `max(0, 1 + χ δ̇_k/δ̇⁻_k)` of slice `k` with `closing_speed` δ̇_k \[m/s\]; for a slice without
     /// contact so far δ̇⁻_k is δ̇_k itself, not below the floor.
     ///
     /// The prescribed restitution is realised for a rigid pin only: an elastic pin keeps some energy.
     #[inline]
-    pub fn multiplier(&self, k: usize, closing_speed: T) -> T {
+    pub(crate) fn multiplier(&self, k: usize, closing_speed: T) -> T {
         damping_multiplier(self.factor, self.floor, self.onset[k], closing_speed)
     }
 
@@ -55,12 +50,12 @@ impl<T: Real> SliceDamping<T> {
     }
 
     /// δ̇⁻ of each slice \[m/s\], 0 without contact; for saving and restoring.
-    pub fn onset_mut(&mut self) -> &mut [T] {
+    pub(crate) fn onset_mut(&mut self) -> &mut [T] {
         &mut self.onset
     }
 
     /// Copies the memory of `other` with zero derivatives; allocates nothing.
-    pub fn lift_from(&mut self, other: &SliceDamping) {
+    pub(crate) fn lift_from(&mut self, other: &SliceDamping) {
         (self.factor, self.floor) = (other.factor, other.floor);
         for (onset, value) in self.onset.iter_mut().zip(&other.onset) {
             *onset = T::from(*value);

@@ -20,9 +20,9 @@ impl<T: Real> Sliding<T> {
     /// The slice with `normal` n and distance of axes `distance` e_k \[m\] on a pin of `pin_radius`.
     ///
     /// `axis_rate` is ṙ_k = u̇ + ṫ s_k − ẇ_k \[m/s\] and `spin` ω the pin's \[rad/s\], counter-clockwise,
-    /// both relative to the rod; `spread` is the sum of the pressures over their resultant: `v = −ṙ_k·t +
-    /// r_p ω`. Both bodies have one point of contact, so a pair that rotates as one does not slide and the
-    /// dissipated power is μ|F|v exactly.
+    /// both relative to the rod; `spread` is the sum of the pressures over their resultant:
+    /// `v = −ṙ_k·t + r_p ω`. Both bodies have one point of contact, so a pair that rotates as one does not
+    /// slide and the dissipated power is μ|F|v exactly.
     pub fn new(
         normal: Vector2<T>,
         distance: T,
@@ -43,11 +43,6 @@ impl<T: Real> Sliding<T> {
     pub fn drag(&self, position: f64, force: T, on_rod: &mut SpatialLoad<T>) {
         on_rod.add(position, self.tangent * force, self.arm * force);
     }
-}
-
-/// μ|F_k| v \[W\], dissipated by a slice; (7) and (9) of Gummer & Sauer, corrected: force, not pressure.
-pub fn power(coefficient: f64, normal_force: f64, speed: f64) -> f64 {
-    (coefficient * normal_force * speed).abs()
 }
 
 #[cfg(test)]
@@ -86,7 +81,8 @@ mod tests {
             sliding.drag(0.0, force, &mut on_rod);
             let on_pin = on_rod.reaction(n * distance);
             let given = on_rod.force.dot(&rate) + on_pin.twisting * pin;
-            prop_assert!((given + power(0.1, 8000.0, sliding.speed)).abs() < 1e-9);
+            // (7) and (9) of Gummer & Sauer, corrected: force, not pressure.
+        prop_assert!((given + (0.1 * 8000.0 * sliding.speed).abs()).abs() < 1e-9);
             prop_assert!(given <= 0.0);
             // Its moment about the pin's axis is the friction torque.
             prop_assert!((on_pin.twisting + 0.05 * force).abs() < 1e-12 * force.abs());

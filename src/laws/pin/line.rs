@@ -30,7 +30,7 @@ impl LineLoad for LineLaw {
 /// `L = k δ`, independent of the clearance: an elastic foundation with known solutions.
 #[cfg(test)]
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Foundation {
+pub(crate) struct Foundation {
     /// k \[N/m²\].
     pub stiffness: f64,
 }

@@ -35,19 +35,19 @@
 //! # Ok::<(), spiel::Fault>(())
 //! ```
 
-pub mod balanced;
+pub(crate) mod balanced;
 mod band;
 pub mod beam;
 pub mod contact;
-pub mod damping;
-pub mod friction;
-pub mod full;
+pub(crate) mod damping;
+pub(crate) mod friction;
+pub(crate) mod full;
 pub mod line;
 pub mod map;
-pub mod modes;
+pub(crate) mod modes;
 mod reduction;
 pub mod solve;
-pub mod stiffness;
+pub(crate) mod stiffness;
 pub mod wear;
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use nalgebra::Matrix4;
 /// A description of the bending line: unknowns U, deflections w = B U and elastic energy ½ UᵀKU.
 ///
 /// All memory is allocated at construction.
-pub trait Reduction: std::fmt::Debug + Send {
+pub(crate) trait Reduction: std::fmt::Debug + Send {
     /// Length of U.
     fn unknowns(&self) -> usize;
     /// `(x, y) ← B U`.

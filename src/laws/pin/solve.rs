@@ -115,19 +115,19 @@ impl<L: LineLoad> PinContact<L> {
     }
 
     /// Adds a wear map with `cells` nodes per slice to the hole of a pin of `pin_radius` \[m\].
-    pub fn with_map(mut self, pin_radius: f64, cells: usize) -> Result<Self, Fault> {
+    pub(crate) fn with_map(mut self, pin_radius: f64, cells: usize) -> Result<Self, Fault> {
         let sizes = (self.slices.len(), cells);
         self.map = Some(HoleMap::new(&self.law, (pin_radius, self.clearance), sizes)?);
         Ok(self)
     }
 
     /// The hole's wear over its angle, if it has a map.
-    pub fn map(&self) -> Option<&HoleMap> {
+    pub(crate) fn map(&self) -> Option<&HoleMap> {
         self.map.as_ref()
     }
 
     /// Copies the wear of a hole with a map, of as many slices and nodes.
-    pub fn set_map(&mut self, wear: &MappedWear) {
+    pub(crate) fn set_map(&mut self, wear: &MappedWear) {
         if let Some(map) = &mut self.map {
             map.set(wear);
         }
@@ -169,14 +169,14 @@ impl<L: LineLoad> PinContact<L> {
     }
 
     /// Like [`set_wear`](Self::set_wear), from an iterator.
-    pub fn set_wear_by(&mut self, depths: impl Iterator<Item = f64>) {
+    pub(crate) fn set_wear_by(&mut self, depths: impl Iterator<Item = f64>) {
         for (clearance, depth) in self.slices.clearance.iter_mut().zip(depths) {
             *clearance = self.clearance + depth;
         }
     }
 
     /// Factors ≥ 0 of the elastic forces, constant during a solution.
-    pub fn damping_mut(&mut self) -> &mut [f64] {
+    pub(crate) fn damping_mut(&mut self) -> &mut [f64] {
         &mut self.slices.damping
     }
 
@@ -191,18 +191,18 @@ impl<L: LineLoad> PinContact<L> {
     }
 
     /// Starts the next search from the straight pin.
-    pub fn start_straight(&mut self) {
+    pub(crate) fn start_straight(&mut self) {
         self.unknowns.fill(0.0);
     }
 
     /// Least clearance of all slices \[m\]: an untilted hole with a smaller offset has no contact.
-    pub fn least_clearance(&self) -> f64 {
+    pub(crate) fn least_clearance(&self) -> f64 {
         let worn = self.map.as_ref().map_or(0.0, |map| map.wear().least());
         worn + self.slices.clearance.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
     /// Straightens the pin for a `pose` without contact.
-    pub fn straighten(&mut self, pose: &Pose) {
+    pub(crate) fn straighten(&mut self, pose: &Pose) {
         self.unknowns.fill(0.0);
         self.evaluate(pose);
     }

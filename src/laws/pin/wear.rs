@@ -19,7 +19,7 @@ pub fn contact_angle<T: Real>(penetration: T, clearance: T) -> T {
 
 /// The worn section of a hole that swings about a pin.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Groove {
+pub(crate) struct Groove {
     pin_radius: f64,
     hole_radius: f64,
     acting_angle: f64,
@@ -58,7 +58,7 @@ impl Groove {
     }
 
     /// dA_w/dh = 2 r_r sin φ₀ + α(r_r + h) \[m\].
-    pub fn area_slope(&self, depth: f64) -> f64 {
+    pub(crate) fn area_slope(&self, depth: f64) -> f64 {
         let (phi, _) = self.lens(depth);
         2.0 * self.hole_radius * phi.sin() + self.acting_angle * (self.hole_radius + depth)
     }
@@ -81,7 +81,7 @@ impl Groove {
     /// A_k \[m²\], the contact area of slice `k`: (r_r + h_k + r_p) ε_k ω_k; 0 without contact.
     ///
     /// Source: Gummer & Sauer, eq. (5), with the worn radius.
-    pub fn contact_area<T: Real>(&self, slices: &Slices<T>, k: usize) -> T {
+    pub(crate) fn contact_area<T: Real>(&self, slices: &Slices<T>, k: usize) -> T {
         if slices.penetration[k].re() <= 0.0 {
             return T::from(0.0);
         }
@@ -116,7 +116,7 @@ fn segment(x: f64) -> f64 {
 /// Source: Archard, in the form of Gummer & Sauer, eq. (14), corrected: as printed, with a volume per
 /// slice, the depth would grow as the slices shrink.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct WearLaw {
+pub(crate) struct WearLaw {
     /// C \[m²\].
     pub rate: f64,
     /// m.
@@ -127,7 +127,7 @@ pub struct WearLaw {
 
 impl WearLaw {
     /// dA_w/ds \[m\] under `pressure` \[Pa\].
-    pub fn area_per_slide<T: Real>(&self, pressure: T) -> T {
+    pub(crate) fn area_per_slide<T: Real>(&self, pressure: T) -> T {
         if pressure.re() > 0.0 {
             pressure.powf(self.exponent) * (self.rate / self.reference_length)
         } else {
@@ -140,22 +140,22 @@ impl WearLaw {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct WornHole {
     /// The geometry of wear.
-    pub groove: Groove,
+    pub(crate) groove: Groove,
     /// The law of wear.
-    pub law: WearLaw,
+    pub(crate) law: WearLaw,
     areas: Box<[f64]>,
     depths: Box<[f64]>,
 }
 
 impl WornHole {
     /// A hole whose slices are already worn to `depths` ≥ 0 \[m\].
-    pub fn new(groove: Groove, law: WearLaw, depths: &[f64]) -> Self {
+    pub(crate) fn new(groove: Groove, law: WearLaw, depths: &[f64]) -> Self {
         let areas = depths.iter().map(|&depth| groove.area(depth)).collect();
         Self { groove, law, areas, depths: depths.into() }
     }
 
     /// Sets the worn `area` \[m²\] of slice `k` and returns its depth \[m\]; an area ≤ 0 counts as 0.
-    pub fn set_area<T: Real>(&mut self, k: usize, area: T) -> T {
+    pub(crate) fn set_area<T: Real>(&mut self, k: usize, area: T) -> T {
         if self.areas[k] != area.re() {
             self.areas[k] = area.re();
             self.depths[k] = self.groove.depth(area.re());
@@ -170,7 +170,7 @@ impl WornHole {
 
     /// Recomputes every depth from its area as [`set_area`](Self::set_area) does: the last digit may
     /// differ.
-    pub fn from_areas(mut self) -> Self {
+    pub(crate) fn from_areas(mut self) -> Self {
         for (depth, area) in self.depths.iter_mut().zip(&self.areas) {
             *depth = self.groove.depth(*area);
         }
@@ -183,7 +183,7 @@ impl WornHole {
     }
 
     /// A_w of each slice \[m²\].
-    pub fn areas(&self) -> &[f64] {
+    pub(crate) fn areas(&self) -> &[f64] {
         &self.areas
     }
 
@@ -191,7 +191,7 @@ impl WornHole {
     /// > 0.02 max δ gets deeper by more than 0.2 δ_k. Infinite without contact.
     ///
     /// Underestimates while h < √(2 r_p c), when the depth of a groove grows ever more slowly.
-    pub fn longest_slide(&self, slices: &Slices) -> f64 {
+    pub(crate) fn longest_slide(&self, slices: &Slices) -> f64 {
         let counts = 0.02 * slices.deepest();
         (0..slices.len())
             .filter(|&k| slices.penetration[k] > counts)
@@ -215,7 +215,7 @@ impl WornHole {
     }
 
     /// Rate of the worn area of slice `k` \[m²/s\] that slides at `speed` ≥ 0 \[m/s\].
-    pub fn area_rate<T: Real>(&self, slices: &Slices<T>, k: usize, speed: T) -> T {
+    pub(crate) fn area_rate<T: Real>(&self, slices: &Slices<T>, k: usize, speed: T) -> T {
         // The power of the pressure is expensive, and mostly nothing wears.
         if speed.re() == 0.0 && T::NDERIV == 0 {
             return T::from(0.0);

@@ -16,7 +16,7 @@ const LARGEST_PART: f64 = 0.2;
 /// Largest number of deposits per sliding distance.
 const MOST_PARTS: u32 = 50;
 /// Clearance and wear beyond this part of the radius are too large for the thin overlap.
-pub const LARGEST_GAP: f64 = 0.2;
+pub(crate) const LARGEST_GAP: f64 = 0.2;
 
 /// Coefficients of Archard's law.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,7 +50,7 @@ pub struct Deposited {
 impl Ring {
     /// Subtracts the wear by sliding over `distance` \[m\] from a journal rotated by `angle` \[rad\] and
     /// its bearing, at pressures of `modulus` \[Pa/m\] times the shares in `window`.
-    pub fn deposit<T: Real>(
+    pub(crate) fn deposit<T: Real>(
         &self,
         law: &Archard,
         depths: &mut Depths<T>,
@@ -130,7 +130,7 @@ impl WornContact {
     }
 
     /// Returns true if the gap is no longer thin against the radius.
-    pub fn is_exhausted(&self, depths: &Depths) -> bool {
+    pub(crate) fn is_exhausted(&self, depths: &Depths) -> bool {
         let [a, b] = [&depths.bearing, &depths.journal].map(|depths| largest(depths).1);
         self.ring.clearance + a + b > LARGEST_GAP * self.ring.radius
     }

@@ -23,7 +23,7 @@ const TERMS: u32 = 9;
 
 /// Overlap of an unworn pin of radius `radius` − c with its hole, by penetration.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Unworn {
+pub(crate) struct Unworn {
     /// Radius of the hole \[m\].
     pub radius: f64,
     /// Length \[m\].
@@ -65,7 +65,7 @@ impl Unworn {
 
 /// κ and the equivalent penetration by the overlap's volume.
 #[derive(Debug, Clone)]
-pub struct Calibration {
+pub(crate) struct Calibration {
     /// ln V of the first row.
     first: f64,
     /// κ \[Pa/m\] and ln δ, each with its slope over a step.

@@ -64,7 +64,7 @@ impl<T: Real> Depths<T> {
     }
 
     /// Interpolates depths at the nodes' angles, first of the bearing and then of the journal.
-    pub fn interpolate(&mut self, at_cells: &[T]) {
+    pub(crate) fn interpolate(&mut self, at_cells: &[T]) {
         let (bearing, journal) = at_cells.split_at(self.bearing.len());
         through(bearing, &mut self.bearing);
         through(journal, &mut self.journal);

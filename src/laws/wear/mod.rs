@@ -28,11 +28,14 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
-pub use archard::{Archard, Deposited, LARGEST_GAP};
-pub use calibration::{Calibration, Unworn};
+pub(crate) use archard::LARGEST_GAP;
+pub use archard::{Archard, Deposited};
+pub(crate) use calibration::{Calibration, Unworn};
+
 pub use contact::{Pressures, WornContact};
 pub use depths::{Depths, at_node, largest};
 pub use jump::{CycleJump, Cycles};
-pub use overlap::{Overlap, Window};
+pub(crate) use overlap::Overlap;
+pub use overlap::Window;
 pub use profile::WearProfile;
 pub use ring::{Deepest, Ring};

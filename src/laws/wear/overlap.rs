@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 
 /// Integrals of the overlap of pin and hole.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Overlap<T> {
+pub(crate) struct Overlap<T> {
     /// V = R L ∫ ½δ₊² dθ \[m⁴\].
     pub volume: T,
     /// ∂V/∂**e** \[m³\].
@@ -63,7 +63,7 @@ impl Ring {
     /// The overlap of pin and hole for a motion of the pin; writes the shares of the nodes to `window`.
     ///
     /// The volume is that of the spline exactly, at any arc; its derivatives are those of the volume.
-    pub fn overlap<T: Real, D: Real + Into<T>>(
+    pub(crate) fn overlap<T: Real, D: Real + Into<T>>(
         &self,
         depths: &Depths<D>,
         journal: &Motion<T>,
@@ -88,7 +88,7 @@ impl Ring {
     /// Like [`overlap`](Self::overlap), with every node and its share passed to `visit`, ascending round
     /// the ring from the first of the window; a ring that overlaps all round passes two nodes a second time
     /// in the end.
-    pub fn overlap_by<T: Real, D: Real + Into<T>>(
+    pub(crate) fn overlap_by<T: Real, D: Real + Into<T>>(
         &self,
         depths: &Depths<D>,
         journal: &Motion<T>,
@@ -166,7 +166,7 @@ impl Ring {
     }
 
     /// δ at the angle of the bearing's `node` for a motion of the pin \[m\].
-    pub fn overlap_at(&self, depths: &Depths, journal: &Motion<f64>, node: usize) -> f64 {
+    pub(crate) fn overlap_at(&self, depths: &Depths, journal: &Motion<f64>, node: usize) -> f64 {
         let shift = self.shift(journal.angle);
         let cells = self.cells();
         let at = |node: usize| {

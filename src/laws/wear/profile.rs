@@ -19,7 +19,7 @@ const SAME_ANGLE: f64 = 1e-6;
 
 impl WearProfile {
     /// The first line of a table.
-    pub const HEADER: &'static str = "angle,bearing,journal";
+    pub(crate) const HEADER: &'static str = "angle,bearing,journal";
 
     /// Reads a table of angles in \[0, 2π) \[rad\], ascending, and the depths of both bodies there \[m\],
     /// comma-separated and with [`WearProfile::HEADER`] on top; an error names the line.

@@ -12,7 +12,7 @@ mod checks;
 pub use bearing::Bearing;
 pub use regimes::SpotRegime;
 pub use stiffness::Stiffness;
-pub use surface::{Surface, Topography};
+pub use surface::Surface;
 
 use crate::base::{Fault, Real};
 use crate::laws::contact::raise;
@@ -41,7 +41,7 @@ impl Fractal {
     }
 
     /// The stiffness K_n behind the law.
-    pub fn surface_stiffness(&self) -> &Stiffness {
+    pub(crate) fn surface_stiffness(&self) -> &Stiffness {
         &self.stiffness
     }
 
@@ -100,7 +100,7 @@ impl FractalIntegrated {
     }
 
     /// The stiffness K_n behind the law.
-    pub fn surface_stiffness(&self) -> &Stiffness {
+    pub(crate) fn surface_stiffness(&self) -> &Stiffness {
         &self.stiffness
     }
 

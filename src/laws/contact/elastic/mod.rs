@@ -48,8 +48,8 @@ choices! {
 /// realised restitution does not depend on the elastic law. Rough laws describe the rough layer alone,
 /// which lies in series with the smooth bodies and can only soften them; a joint with such a law alone is
 /// stiffer than its smooth bodies, see [`over_smooth`](ElasticLaw::over_smooth). `surface.regime` shows
-/// which spots bear load. Costs are those of one force on a machine of the 2020s, `cargo bench -p
-/// spiel-benches --bench joints`.
+/// which spots bear load. Costs are those of one force on a machine of the 2020s,
+/// `cargo bench -p spiel-benches --bench joints`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ElasticLaw {
     /// See [`Hertz`].

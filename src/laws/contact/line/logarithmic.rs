@@ -5,9 +5,9 @@ use crate::base::Real;
 
 /// `δ = A L [ln(κc/L) − 1]`, solved for L.
 ///
-/// With `t = δ/(Aκc)` and `v = ln(κc/L) − 1` it reads `v e^(−v) = e·t`, so `v = −W₋₁(−e·t)`, found from `v
-/// − ln v = −1 − ln t`; then `L = δ/(Av)` and `dL/dδ = 1/(A(v − 1))`. On the other branch, v < 1, the depth
-/// falls with the load. No solution beyond v = 1: `L = κc/e²`, `δ = Aκc/e²`.
+/// With `t = δ/(Aκc)` and `v = ln(κc/L) − 1` it reads `v e^(−v) = e·t`, so `v = −W₋₁(−e·t)`, found from
+/// `v − ln v = −1 − ln t`; then `L = δ/(Av)` and `dL/dδ = 1/(A(v − 1))`. On the other branch, v < 1, the
+/// depth falls with the load. No solution beyond v = 1: `L = κc/e²`, `δ = Aκc/e²`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Logarithmic {
     /// A \[m²/N\].

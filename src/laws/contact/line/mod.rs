@@ -44,7 +44,7 @@ choices! {
 
 /// Load and tangent of a line contact at a penetration.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LineResponse<T> {
+pub(crate) struct LineResponse<T> {
     /// Load per length L \[N/m\], a pressure, never below 0.
     pub load: T,
     /// `dL/dδ` \[N/m²\].
@@ -135,7 +135,7 @@ impl LineLaw {
 
     /// Load and tangent at any depth: the law, then its tangent from [`Self::continued_from`] on.
     #[inline]
-    pub fn continued<T: Real>(&self, penetration: T, clearance: f64) -> LineResponse<T> {
+    pub(crate) fn continued<T: Real>(&self, penetration: T, clearance: f64) -> LineResponse<T> {
         if !self.is_continued(penetration.re(), clearance) {
             return self.respond(penetration, clearance);
         }
@@ -145,17 +145,12 @@ impl LineLaw {
     }
 
     /// Load per length of [`Self::continued`] \[N/m\].
-    pub fn continued_load<T: Real>(&self, penetration: T, clearance: f64) -> T {
+    pub(crate) fn continued_load<T: Real>(&self, penetration: T, clearance: f64) -> T {
         self.continued(penetration, clearance).load
     }
 
-    /// Tangent of [`Self::continued`] \[N/m²\].
-    pub fn continued_tangent<T: Real>(&self, penetration: T, clearance: f64) -> T {
-        self.continued(penetration, clearance).tangent
-    }
-
     /// `∫₀^δ L dδ` of [`Self::continued_load`] \[N\].
-    pub fn continued_potential<T: Real>(&self, penetration: T, clearance: f64) -> T {
+    pub(crate) fn continued_potential<T: Real>(&self, penetration: T, clearance: f64) -> T {
         if !self.is_continued(penetration.re(), clearance) {
             return self.store(penetration, clearance);
         }
@@ -167,13 +162,13 @@ impl LineLaw {
 
     /// Returns true if the continued form has left the law at `penetration`: worth one warning.
     #[inline]
-    pub fn is_continued(&self, penetration: f64, clearance: f64) -> bool {
+    pub(crate) fn is_continued(&self, penetration: f64, clearance: f64) -> bool {
         penetration > self.continued_from(clearance)
     }
 
     /// Depth \[m\] from which the continued form follows the tangent; infinite if the law has no end.
     #[inline]
-    pub fn continued_from(&self, clearance: f64) -> f64 {
+    pub(crate) fn continued_from(&self, clearance: f64) -> f64 {
         self.end().map_or(f64::INFINITY, |end| end.share * end.depth * clearance)
     }
 

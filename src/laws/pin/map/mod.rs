@@ -55,7 +55,7 @@ clone_in_place!(MappedWear { slices });
 
 /// Contact of a slice, per length of it.
 #[derive(Debug, Clone, Copy)]
-pub struct SliceContact<T> {
+pub(crate) struct SliceContact<T> {
     /// Force on the pin \[N/m\].
     pub force: Vector2<T>,
     /// Penetration of an unworn slice with the same overlap \[m\].
@@ -73,7 +73,7 @@ pub struct SliceContact<T> {
 /// V is a norm of the overlap and its energy grows faster than linearly with it, so the energy is convex in
 /// the pin's position, as that of an unworn hole: there is one balance.
 #[derive(Debug)]
-pub struct HoleMap {
+pub(crate) struct HoleMap {
     ring: Ring,
     calibration: Calibration,
     wear: MappedWear,
@@ -160,7 +160,7 @@ impl HoleMap {
     /// Longest sliding distance \[m\] that wears off at most a fifth of the overlap of any slice with a
     /// considerable load. `presses` gives r \[m\], the damping factor and the penetration \[m\] of each
     /// slice.
-    pub fn longest_slide(
+    pub(crate) fn longest_slide(
         &self,
         law: &Archard,
         presses: impl Iterator<Item = (Vector2<f64>, f64, f64)> + Clone,
@@ -181,7 +181,7 @@ impl HoleMap {
     }
 
     /// Wears slice `k`, at `r` \[m\] under a damping factor, by `slide` \[m\] of sliding.
-    pub fn wear_slice(
+    pub(crate) fn wear_slice(
         &mut self,
         law: &Archard,
         k: usize,
@@ -204,7 +204,7 @@ impl HoleMap {
     }
 
     /// Rate of that cross-section for a slice at `r` \[m\] that slides at `speed` \[m/s\] \[m²/s\].
-    pub fn section_rate(
+    pub(crate) fn section_rate(
         &self,
         law: &Archard,
         k: usize,

@@ -10,7 +10,7 @@ const SAME_ANGLE: f64 = 1e-6;
 
 impl MappedWear {
     /// The first line of a table.
-    pub const HEADER: &'static str = "slice,angle,depth";
+    pub(crate) const HEADER: &'static str = "slice,angle,depth";
 
     /// Returns true if `text` begins with the header of such a table.
     pub fn is_table(text: &str) -> bool {

@@ -60,7 +60,11 @@ impl<L: LineLoad> PinContact<L> {
     }
 
     /// The derivatives for a pin without contact, which is straight and remains so.
-    pub fn sensitivity_without_contact(&self, pose: &Pose<Dual64>, dual: &mut Slices<Dual64>) {
+    pub(crate) fn sensitivity_without_contact(
+        &self,
+        pose: &Pose<Dual64>,
+        dual: &mut Slices<Dual64>,
+    ) {
         self.copy_line(dual);
         self.press_dual(pose, dual);
     }
@@ -70,7 +74,7 @@ impl<L: LineLoad> PinContact<L> {
     ///
     /// Includes only slices for which `count` is true, whatever their penetration, so that ẇ jumps only
     /// where the caller switches a slice. Allocates nothing.
-    pub fn deflection_rates(
+    pub(crate) fn deflection_rates(
         &mut self,
         pose: &Pose,
         rate: &Pose,
@@ -99,7 +103,7 @@ impl<L: LineLoad> PinContact<L> {
 
     /// The rates in dual numbers, with the derivatives of `pose`, `rate` and the balance in `dual`:
     /// `(K + BᵀDB) dU̇ = Bᵀ [dD (P ẋ − B U̇) + D P dẋ]`.
-    pub fn deflection_rates_dual(
+    pub(crate) fn deflection_rates_dual(
         &mut self,
         pose: &Pose<Dual64>,
         rate: &Pose<Dual64>,

@@ -1,7 +1,8 @@
 //! Newton's method finds the bending line from any start.
 //!
-//! Iterations from a straight pin over 10⁵ random cases (`SPIEL_CASES=100000 cargo test --release newton --
-//! --nocapture`, 25 s); 28733 of them have contact on both sides of the hole:
+//! Iterations from a straight pin over 10⁵ random cases
+//! (`SPIEL_CASES=100000 cargo test --release newton -- --nocapture`, 25 s); 28733 of them have contact on
+//! both sides of the hole:
 //!
 //! | passes | length/diameter 2 to 10 | 10 to 40 |
 //! |---|---|---|

@@ -19,9 +19,9 @@ use std::f64::consts::{LN_2, PI};
 /// ```
 ///
 /// taken from the largest spot's ρ_l, never below it: `K_n` is continuous, ≥ 0, and 0 where ρ_l ≥ 110. The
-/// area of that spot grows with the contact, `a_l ∝ √w` with `w = u/(c + u)`, so in every regime `K_n = A
-/// w^((D−1)/4) − B w^q` with constant A, B, q. a_c enters by `s ln a_c`, which stays finite where a_c does
-/// not (D → 2).
+/// area of that spot grows with the contact, `a_l ∝ √w` with `w = u/(c + u)`, so in every regime
+/// `K_n = A w^((D−1)/4) − B w^q` with constant A, B, q. a_c enters by `s ln a_c`, which stays finite where
+/// a_c does not (D → 2).
 ///
 /// This is the stiffness of the rough layer alone. The smooth bodies beneath lie in series with it: they
 /// are a hundred times as soft for a ground surface, and the source omits them.
@@ -106,17 +106,17 @@ impl Stiffness {
     }
 
     /// Returns true if the stiffness is zero at a hundredth of the clearance: worth a warning.
-    pub fn starts_plastic(&self) -> bool {
+    pub(crate) fn starts_plastic(&self) -> bool {
         self.at(self.usual_depth()) == 0.0
     }
 
     /// Force \[N\] of the smooth bodies at `penetration` > 0 \[m\], by Hertz's theory.
-    pub fn of_smooth_bodies(&self, penetration: f64) -> f64 {
+    pub(crate) fn of_smooth_bodies(&self, penetration: f64) -> f64 {
         self.smooth * penetration * penetration.sqrt()
     }
 
     /// A typical depth of contacts \[m\]: a hundredth of the clearance.
-    pub fn usual_depth(&self) -> f64 {
+    pub(crate) fn usual_depth(&self) -> f64 {
         0.01 * self.clearance
     }
 

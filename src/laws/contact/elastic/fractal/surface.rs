@@ -42,12 +42,12 @@ impl Surface {
     }
 
     /// Mean pressure K·H \[Pa\] of a fully plastic spot.
-    pub fn plastic_pressure(&self) -> f64 {
+    pub(crate) fn plastic_pressure(&self) -> f64 {
         self.hardness_factor * self.hardness
     }
 
     /// The fractal that the regression of the source assigns to the roughness.
-    pub fn topography(&self) -> Result<Topography, Fault> {
+    pub(crate) fn topography(&self) -> Result<Topography, Fault> {
         let surface = self.checked()?;
         // The regression is in µm and gives G in mm.
         let micrometres = (surface.roughness * 1e6).powf(0.045);
@@ -66,7 +66,7 @@ impl Surface {
 ///
 /// Source: doi 10.1186/s10033-018-0308-4, eqs. 13, 14.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Topography {
+pub(crate) struct Topography {
     /// Fractal dimension D, between 2 (rough) and 3 (smooth).
     pub dimension: f64,
     /// Fractal roughness length G \[m\].

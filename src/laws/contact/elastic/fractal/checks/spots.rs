@@ -1,8 +1,9 @@
 //! The rough surface summed spot by spot, literally and slowly.
 
-use super::{BEARING, Surface, Topography, steel};
+use super::{BEARING, Surface, steel};
 use crate::base::Real;
 use crate::base::numerics::gauss::adaptive;
+use crate::laws::contact::elastic::fractal::surface::Topography;
 use num_dual::Dual64;
 use std::f64::consts::PI;
 
