@@ -10,7 +10,7 @@
 //! | [`Butenschoen`] | comparison with codes that use these fits; can create energy | 0.08 µs |
 //! | [`short()`] | bearings of b ≤ ¼ up to ε = 0.6, closed form | 0.07 µs |
 //!
-//! [`GreenwoodTripp`] is the load of rough surfaces through a film thinner than 4 σ.
+//! `GreenwoodTripp` is the load of rough surfaces through a film thinner than 4 σ.
 //!
 //! A film under a journal that approaches the wall:
 //!

@@ -21,7 +21,7 @@ pub struct TiltingJournal {
     pub bearing_length: f64,
     /// Length of the journal \[m\]; infinite if it extends beyond the hole at both ends.
     pub journal_length: f64,
-    /// Number of slices of the engaged part of the hole, 2 to [`MOST_SLICES`].
+    /// Number of slices of the engaged part of the hole, 2 to `MOST_SLICES`.
     pub slices: usize,
     /// Load per length.
     pub line: LineLoad,

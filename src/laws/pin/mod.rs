@@ -6,11 +6,11 @@
 //! - [`beam`]: the pin as a beam, and the stations on it;
 //! - [`mod@line`]: the interface of a line law;
 //! - [`contact`]: gaps, forces and tangents of all stations for a given pose and bending line;
-//! - [`modes`], [`full`]: the two ways to describe the bending line;
+//! - `modes`, `full`: the two ways to describe the bending line;
 //! - [`solve`]: the bending line that balances the contact forces, and its response to changes;
-//! - [`balanced`]: the pin in plain or dual numbers;
-//! - [`damping`], [`friction`]: forces that depend on speed;
-//! - [`wear`], [`stiffness`]: consequences of the contact;
+//! - `balanced`: the pin in plain or dual numbers;
+//! - `damping`, `friction`: forces that depend on speed;
+//! - [`wear`], `stiffness`: consequences of the contact;
 //! - [`map`]: wear over the hole's angle.
 //!
 //! Source of the model: Gummer & Sauer, J. Tribol. 134 (2012), doi 10.1115/1.4006248, with the

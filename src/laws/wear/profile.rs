@@ -22,7 +22,7 @@ impl WearProfile {
     pub(crate) const HEADER: &'static str = "angle,bearing,journal";
 
     /// Reads a table of angles in \[0, 2π) \[rad\], ascending, and the depths of both bodies there \[m\],
-    /// comma-separated and with [`WearProfile::HEADER`] on top; an error names the line.
+    /// comma-separated and with `WearProfile::HEADER` on top; an error names the line.
     pub fn from_csv(text: &str) -> Result<Self, String> {
         let mut rows: Vec<Row> = Vec::new();
         for (number, [angle, bearing, journal]) in table::rows(text, Self::HEADER)? {

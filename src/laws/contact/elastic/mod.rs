@@ -111,8 +111,8 @@ impl ElasticLaw {
         each!(self, law => law.potential(penetration))
     }
 
-    /// Force of a rough law over that of the smooth bodies beneath, by Hertz's theory, at [a usual
-    /// depth](fractal::Stiffness::usual_depth); `None` for other laws. Above 1 the joint is stiffer than
+    /// Force of a rough law over that of the smooth bodies beneath, by Hertz's theory, at a
+    /// hundredth of the clearance; `None` for other laws. Above 1 the joint is stiffer than
     /// its bodies, which no roughness can cause.
     pub fn over_smooth(&self) -> Option<f64> {
         let surface = self.surface()?;

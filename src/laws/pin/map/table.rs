@@ -18,7 +18,7 @@ impl MappedWear {
     }
 
     /// Reads a table with a row per slice, counted from 1, and node, at the node's angle \[rad\], with the
-    /// depth there \[m\], in that order, and [`MappedWear::HEADER`] on top; an error names the line. Depths
+    /// depth there \[m\], in that order, and `MappedWear::HEADER` on top; an error names the line. Depths
     /// lie in `allowed` \[m\].
     pub fn from_csv(
         text: &str,
