@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_contact_that_began_between_two_received_states_is_dated_back() {
-        // δ = −1e-6 + 0.2τ + 50τ²: meets 0 at τ₀ with rate 0.2 + 100τ₀.
+        // δ = −1e-6 + 0.2τ + 50τ²: 0 at τ₀ with rate 0.2 + 100τ₀.
         let touch_time = (-0.2 + (0.04_f64 + 2e-4).sqrt()) / 100.0;
         let at = |time: f64| touch(-1e-6 + 0.2 * time + 50.0 * time * time, 0.2 + 100.0 * time);
         let mut point = ContactPoint::default();

@@ -4,7 +4,7 @@
 //! speed of both bodies, `V = ė − ω̄ ẑ×e`. With u = V/c it presses b with `F = −(ηBD/ψ²) S(ε, u)`, ψ = c/R.
 //! Each law is a function S of the relative eccentricity and of u:
 //!
-//! | law | take it for | cost |
+//! | law | use | cost |
 //! |---|---|---|
 //! | [`Finite`] | everything; Reynolds' equation for finite width, 0.6 % up to ε = 0.8 | 0.14 µs, 0.1 s once |
 //! | [`Butenschoen`] | comparison with codes that use these fits; can create energy | 0.08 µs |

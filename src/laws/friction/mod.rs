@@ -120,7 +120,7 @@ impl<T: Real> FrictionWork<T> {
 /// The result of an interval of sliding at constant speed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Slide<T> {
-    /// Mean friction coefficient over the stretch, with the sign of the force.
+    /// Mean friction coefficient over the interval, with the sign of the force.
     pub coefficient: T,
     /// Deflection of the bristles at its end \[m\].
     pub bristle: T,

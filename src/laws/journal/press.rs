@@ -20,8 +20,8 @@ impl TiltingJournal {
         let zero = T::from(0.0);
         (contact.load, contact.stored, contact.damped) = (Wrench::zero(), zero, zero);
         // Only sites with a force need clearing: a free journal should cost next to nothing.
-        let pressed = contact.sites.iter_mut().filter(|site| site.normal_force.re() != 0.0);
-        pressed.for_each(|site| *site = FrictionSite::none());
+        let loaded = contact.sites.iter_mut().filter(|site| site.normal_force.re() != 0.0);
+        loaded.for_each(|site| *site = FrictionSite::none());
         if contact.in_hole {
             for slice in 0..self.slices {
                 if contact.touches(slice) {

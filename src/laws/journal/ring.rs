@@ -151,8 +151,8 @@ mod tests {
         let (slope, radius) = (1e-3, 0.01);
         for centre in [-9.8e-6, -5e-6, 0.0, 6e-6, 2e-5] {
             let constant = Dual64::from;
-            let lifted = constant(centre).derivative();
-            let down = Moments::of_disc(lifted, constant(slope), radius);
+            let dual = constant(centre).derivative();
+            let down = Moments::of_disc(dual, constant(slope), radius);
             let tilt = constant(slope).derivative();
             let round = Moments::of_disc(constant(centre), tilt, radius);
             assert!((down.first.eps - round.volume.eps).abs() < 1e-11 * radius.powi(3));

@@ -318,7 +318,7 @@ mod tests {
                 std::array::from_fn(|k| Dual64::new(from[k], to[k] - from[k]));
             let long = (gx * gx + gy * gy + 1.0).sqrt();
             let direction = Vector3::new(gx / long, gy / long, long.recip());
-            let lifted = TiltedAxis::new(fit, Vector3::new(x, y, Dual64::from(0.0)), direction)
+            let dual = TiltedAxis::new(fit, Vector3::new(x, y, Dual64::from(0.0)), direction)
                 .section(Dual64::from(0.004), None);
             prop_assume!(section(0.0).depth > -0.15 * c);
             let small = 1e-5;
@@ -326,10 +326,10 @@ mod tests {
             let close = |eps: f64, less: f64, more: f64, scale: f64| {
                 (eps - (more - less) / (2.0 * small)).abs() < 1e-6 * scale
             };
-            prop_assert!(close(lifted.depth.eps, less.depth, more.depth, c));
-            prop_assert!(close(lifted.normal.x.eps, less.normal.x, more.normal.x, 10.0));
-            prop_assert!(close(lifted.normal.y.eps, less.normal.y, more.normal.y, 10.0));
-            prop_assert!(close(lifted.slope.eps, less.slope, more.slope, 10.0));
+            prop_assert!(close(dual.depth.eps, less.depth, more.depth, c));
+            prop_assert!(close(dual.normal.x.eps, less.normal.x, more.normal.x, 10.0));
+            prop_assert!(close(dual.normal.y.eps, less.normal.y, more.normal.y, 10.0));
+            prop_assert!(close(dual.slope.eps, less.slope, more.slope, 10.0));
         }
     }
 }

@@ -112,7 +112,7 @@ pub struct Slices<T = f64> {
     pub deflection_x: Box<[T]>,
     /// w_k, y part \[m\].
     pub deflection_y: Box<[T]>,
-    /// n_k, from the pin's axis towards the hole's, x part; 0 where the axes meet.
+    /// n_k, from the pin's axis towards the hole's, x part; 0 where the axes intersect.
     pub normal_x: Box<[T]>,
     /// n_k, y part.
     pub normal_y: Box<[T]>,
@@ -305,8 +305,8 @@ impl<T: Real> Slices<T> {
             let plain = r.map(|part| part.re());
             let distance = length(r);
             let away = if distance.re() > 0.0 { r / distance } else { Vector2::zeros() };
-            let pressed = map.press(k, r);
-            let force = pressed.map_or(Vector2::zeros(), |pressed| pressed.force);
+            let found = map.press(k, r);
+            let force = found.map_or(Vector2::zeros(), |found| found.force);
             let size = length(force);
             let normal = if size.re() > 0.0 { force / size } else { away };
             let force = force * weight;
@@ -314,13 +314,13 @@ impl<T: Real> Slices<T> {
             (self.normal_x[k], self.normal_y[k]) = (normal.x, normal.y);
             self.reach[k] = r.dot(&normal);
             self.twist[k] = r.perp(&force);
-            self.spread[k] = pressed.map_or(T::from(1.0), |pressed| pressed.spread);
-            self.half_angle[k] = pressed.map_or(0.0, |pressed| pressed.half_angle);
-            self.penetration[k] = match pressed {
-                Some(pressed) => pressed.penetration,
+            self.spread[k] = found.map_or(T::from(1.0), |found| found.spread);
+            self.half_angle[k] = found.map_or(0.0, |found| found.half_angle);
+            self.penetration[k] = match found {
+                Some(found) => found.penetration,
                 None => T::from(map.gap(k, plain)),
             };
-            let [xx, xy, yy] = match pressed {
+            let [xx, xy, yy] = match found {
                 Some(_) if T::NDERIV == 0 => map.tangent(k, plain),
                 _ => [0.0; 3],
             };

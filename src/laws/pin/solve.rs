@@ -237,12 +237,12 @@ impl<L: LineLoad> PinContact<L> {
             self.bending.solve(&mut self.step);
             self.bending.deflect(&self.step, &mut self.step_x, &mut self.step_y);
             let squares = self.step_x.iter().zip(&self.step_y).map(|(x, y)| x * x + y * y);
-            let moved = squares.clone().fold(0.0, f64::max).sqrt();
+            let change = squares.clone().fold(0.0, f64::max).sqrt();
             // `max` ignores NaN, a sum does not.
             if !squares.sum::<f64>().is_finite() {
                 return None;
             }
-            let small = moved <= enough;
+            let small = change <= enough;
             self.advance(pose, small)?;
             if small && pass >= self.newton.least_passes {
                 return Some(pass);
@@ -301,8 +301,8 @@ impl<L: LineLoad> PinContact<L> {
                 // A value of zero ends the search.
                 return (0.0, None);
             }
-            let pressed = self.slices.force_x.iter().sum::<f64>();
-            (pressed - load, Some(self.stiffness()[(0, 0)]))
+            let force = self.slices.force_x.iter().sum::<f64>();
+            (force - load, Some(self.stiffness()[(0, 0)]))
         });
         (!lost && offset.is_finite()).then_some(offset)
     }

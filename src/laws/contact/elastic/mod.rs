@@ -35,7 +35,7 @@ choices! {
 ///
 /// # Which contact law?
 ///
-/// | law | take it for | holds for | what it needs | cost | source |
+/// | law | use | holds for | inputs | cost | source |
 /// |---|---|---|---|---|---|
 /// | [`Hertz`] | any smooth contact; the usual choice | small contact angles, clearance not tiny against the load | radii, materials | 4 ns | Hertz; Lankarani & Nikravesh 1990 |
 /// | [`Hybrid`] | a pin that nearly fills its hole, heavy load | clearance small against the radius | clearance, materials | 6 ns | Bai & Zhao 2013 |

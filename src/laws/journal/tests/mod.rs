@@ -73,7 +73,7 @@ pub fn load<T: Real>(
 }
 
 /// The normal forces alone.
-pub fn pressed(journal: &TiltingJournal, b: &Motion<f64>) -> (Wrench<f64>, f64) {
+pub fn normal_load(journal: &TiltingJournal, b: &Motion<f64>) -> (Wrench<f64>, f64) {
     let mut contact = Contact::new(journal.slices);
     journal.survey(&mut contact, b);
     journal.find_onsets(&mut contact, |_| 0.2, |_, _, rate| rate);

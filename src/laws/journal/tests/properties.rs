@@ -44,19 +44,19 @@ fn close(one: &Wrench<f64>, other: &Wrench<f64>, tolerance: f64) -> bool {
 /// Largest difference of the elastic load from the slope of the elastic energy along six directions, over
 /// the largest part of the load; forces below 1 N do not count.
 fn off_the_slope(journal: &TiltingJournal, b: &Motion<f64>) -> f64 {
-    let (load, _) = pressed(journal, b);
+    let (load, _) = normal_load(journal, b);
     let (turn, step) = (0.01, 2e-9);
     let slope = |k: usize| {
         let energy = |by: f64| {
-            let mut moved = *b;
+            let mut displaced = *b;
             if k < 3 {
-                moved.position[k] += by;
+                displaced.position[k] += by;
             } else {
                 let mut rotation = Vector3::zeros();
                 rotation[k - 3] = by / turn;
-                moved.axis = crate::kinematics::spatial::rotated(moved.axis, rotation);
+                displaced.axis = crate::kinematics::spatial::rotated(displaced.axis, rotation);
             }
-            pressed(journal, &moved).1
+            normal_load(journal, &displaced).1
         };
         // Of fourth order: the loads are stiff.
         let difference = |by: f64| energy(by) - energy(-by);
@@ -105,13 +105,13 @@ proptest! {
         // The cylinder alone: the bristles of the faces are given in a's own axes.
         let journal = TiltingJournal { faces: None, ..damped() };
         let turn = Rotation3::from_axis_angle(&Vector3::z_axis(), angle);
-        let turned = Motion {
+        let rotated = Motion {
             position: turn * b.position,
             axis: turn * b.axis,
             velocity: turn * b.velocity,
             spin: turn * b.spin,
         };
-        let (here, there) = (lossy(&journal, &b).b, lossy(&journal, &turned).b);
+        let (here, there) = (lossy(&journal, &b).b, lossy(&journal, &rotated).b);
         let here = Wrench { force: turn * here.force, moment: turn * here.moment };
         // Depths of a hundredth of the clearance are known to 1e-13 only.
         prop_assert!(close(&here, &there, 1e-10), "{here:?} {there:?}");
@@ -205,13 +205,13 @@ fn a_closed_cycle_of_the_elastic_joint_does_no_work() {
     };
     let count = 4000;
     let (mut net, mut sum) = (0.0, 0.0);
-    let mut before = (motion(0.0), pressed(&journal, &motion(0.0)).0);
+    let mut before = (motion(0.0), normal_load(&journal, &motion(0.0)).0);
     for step in 1..=count {
         let now = motion(std::f64::consts::TAU * f64::from(step) / f64::from(count));
-        let load = pressed(&journal, &now).0;
-        let moved = now.position - before.0.position;
-        let turned = before.0.axis.cross(&now.axis);
-        let work = 0.5 * (load.power(&moved, &turned) + before.1.power(&moved, &turned));
+        let load = normal_load(&journal, &now).0;
+        let displaced = now.position - before.0.position;
+        let rotated = before.0.axis.cross(&now.axis);
+        let work = 0.5 * (load.power(&displaced, &rotated) + before.1.power(&displaced, &rotated));
         net += work;
         sum += work.abs();
         before = (now, load);
@@ -229,7 +229,7 @@ fn slices_and_twice_as_many_agree() {
         let axis = Vector3::new(slope, 0.3 * slope, 1.0).normalize();
         let b = Motion { position, axis, ..Motion::rest() };
         let [six, twelve] =
-            [6, 12].map(|slices| pressed(&TiltingJournal { slices, ..journal }, &b).0);
+            [6, 12].map(|slices| normal_load(&TiltingJournal { slices, ..journal }, &b).0);
         assert!(close(&six, &twelve, most), "{six:?} {twelve:?}");
     }
 }

@@ -111,13 +111,13 @@ impl HoleMap {
         self.wear.clone_from(wear);
     }
 
-    fn overlap<T: Real>(&self, k: usize, r: Vector2<T>, take: impl FnMut(usize, T)) -> Overlap<T>
+    fn overlap<T: Real>(&self, k: usize, r: Vector2<T>, visit: impl FnMut(usize, T)) -> Overlap<T>
     where
         f64: Into<T>,
     {
         let none = T::from(0.0);
         let pin = Motion { position: -r, angle: none, velocity: Vector2::zeros(), spin: none };
-        self.ring.overlap_by(&self.wear.slices[k], &pin, take)
+        self.ring.overlap_by(&self.wear.slices[k], &pin, visit)
     }
 
     /// Contact of slice `k` with the hole's axis at `r` \[m\] from the pin's; `None` without contact.
@@ -140,9 +140,9 @@ impl HoleMap {
     /// The derivative of that force by r: xx, xy, yy \[N/m²\].
     pub fn tangent(&self, k: usize, r: Vector2<f64>) -> [f64; 3] {
         let dual = [0, 1].map(|part| DualSVec64::<2>::from_re(r[part]).derivative(part));
-        let Some(pressed) = self.press(k, Vector2::from(dual)) else { return [0.0; 3] };
+        let Some(contact) = self.press(k, Vector2::from(dual)) else { return [0.0; 3] };
         let slope =
-            |part: usize, over: usize| pressed.force[part].eps.0.map_or(0.0, |slopes| slopes[over]);
+            |part: usize, over: usize| contact.force[part].eps.0.map_or(0.0, |slopes| slopes[over]);
         [slope(0, 0), 0.5 * (slope(0, 1) + slope(1, 0)), slope(1, 1)]
     }
 
@@ -170,10 +170,10 @@ impl HoleMap {
         let mut longest = f64::INFINITY;
         for (k, (r, damping, depth)) in presses.enumerate() {
             if depth > COUNTS * deepest
-                && let Some(pressed) = self.press(k, r)
+                && let Some(contact) = self.press(k, r)
             {
-                let stiff = pressed.modulus * damping;
-                let steeper = law.steeper(stiff * pressed.penetration / law.reference_pressure);
+                let stiff = contact.modulus * damping;
+                let steeper = law.steeper(stiff * contact.penetration / law.reference_pressure);
                 longest = longest.min(LARGEST_PART / (coefficient * stiff * steeper));
             }
         }
@@ -189,12 +189,12 @@ impl HoleMap {
         damping: f64,
         slide: f64,
     ) {
-        let Some(pressed) = self.press(k, r) else { return };
+        let Some(contact) = self.press(k, r) else { return };
         let Self { ring, wear, window, .. } = self;
         let pin = Motion { position: -r, ..Motion::rest() };
         let depths = &mut wear.slices[k];
         ring.overlap(depths, &pin, window);
-        ring.deposit(law, depths, 0.0, pressed.modulus * damping, slide, window);
+        ring.deposit(law, depths, 0.0, contact.modulus * damping, slide, window);
         depths.refresh();
     }
 
@@ -211,8 +211,8 @@ impl HoleMap {
         (r, damping): (Vector2<f64>, f64),
         speed: f64,
     ) -> f64 {
-        let Some(pressed) = self.press(k, r).filter(|_| speed > 0.0) else { return 0.0 };
-        let stiff = pressed.modulus * damping;
+        let Some(contact) = self.press(k, r).filter(|_| speed > 0.0) else { return 0.0 };
+        let stiff = contact.modulus * damping;
         let mut sum = 0.0;
         self.overlap(k, r, |_, share| {
             let pressure = stiff * share;

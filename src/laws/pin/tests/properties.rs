@@ -41,10 +41,10 @@ proptest! {
             prop_assume!(!grazing);
             for (i, step) in [2e-10, 2e-10, 1e-9, 1e-9].into_iter().enumerate() {
                 let mut load = [0.5, -0.5, 1.0, -1.0].map(|part| {
-                    let mut moved = at;
-                    moved[i] += part * step;
+                    let mut displaced = at;
+                    displaced[i] += part * step;
                     pin.start_from(&line);
-                    load_on_pin(&mut pin, &moved)
+                    load_on_pin(&mut pin, &displaced)
                 });
                 load[0] -= load[1];
                 load[2] -= load[3];
@@ -64,10 +64,10 @@ proptest! {
             let load = load_on_pin(&mut pin, &at);
             let (u, t) = (turn * at.xy(), turn * Vector2::new(at.z, at.w));
             pin.start_from(&vec![0.0; pin.bending_line().len()]);
-            let turned = load_on_pin(&mut pin, &Vector4::new(u.x, u.y, t.x, t.y));
+            let rotated = load_on_pin(&mut pin, &Vector4::new(u.x, u.y, t.x, t.y));
             let (force, moment) = (turn * load.xy(), turn * Vector2::new(load.z, load.w));
             let expected = Vector4::new(force.x, force.y, moment.x, moment.y);
-            prop_assert!((turned - expected).norm() <= 1e-9 * load.norm());
+            prop_assert!((rotated - expected).norm() <= 1e-9 * load.norm());
         }
     }
 
@@ -109,7 +109,7 @@ fn a_pin_without_contact_has_no_load() {
         assert_eq!(load_on_pin(&mut pin, &Vector4::new(9e-5, 0.0, 0.0, 0.0)), Vector4::zeros());
         assert_eq!(pin.stiffness(), nalgebra::Matrix4::zeros());
         assert_eq!(pin.slices().state(), ContactState::None);
-        // The axes meet: there is no normal.
+        // The axes intersect: the normal is undefined.
         assert_eq!(load_on_pin(&mut pin, &Vector4::zeros()), Vector4::zeros());
     }
 }

@@ -34,21 +34,21 @@ proptest! {
         answer(&mut pin, &at, &damping);
         let lift = |value: f64, slope: f64| Dual64::new(value, slope);
         let dual = at.zip_map(&ahead, lift);
-        let mut lifted = pin.slices().lift();
-        for (k, slot) in lifted.damping.iter_mut().enumerate() {
+        let mut duals = pin.slices().lift();
+        for (k, slot) in duals.damping.iter_mut().enumerate() {
             *slot = lift(damping[k], change[k]);
         }
-        pin.sensitivity(&pose(&dual), &mut lifted);
-        let slices = &lifted;
+        pin.sensitivity(&pose(&dual), &mut duals);
+        let slices = &duals;
         let both = [&slices.deflection_x, &slices.deflection_y, &slices.force_x, &slices.force_y];
         let found: Vec<f64> = both.into_iter().flatten().map(|value| value.eps).collect();
 
-        let mut moved = |by: f64| {
+        let mut displaced = |by: f64| {
             let damping: Vec<f64> = damping.iter().zip(&change).map(|(d, c)| d + by * c).collect();
             answer(&mut pin, &(at + ahead * by), &damping)
         };
         let mut central = |by: f64| -> Vec<f64> {
-            let (more, less) = (moved(by), moved(-by));
+            let (more, less) = (displaced(by), displaced(-by));
             more.iter().zip(&less).map(|(more, less)| (more - less) / (2.0 * by)).collect()
         };
         let (wide, narrow) = (central(2e-10), central(1e-10));
@@ -75,9 +75,9 @@ fn the_derivatives_of_the_forces_add_up_to_the_stiffness() {
         for column in 0..4 {
             let unit = Vector4::from_fn(|row, _| if row == column { 1.0 } else { 0.0 });
             let dual = at.zip_map(&unit, Dual64::new);
-            let mut lifted = pin.slices().lift();
-            pin.sensitivity(&pose(&dual), &mut lifted);
-            let SpatialLoad { force, tilting, .. } = lifted.on_rod();
+            let mut duals = pin.slices().lift();
+            pin.sensitivity(&pose(&dual), &mut duals);
+            let SpatialLoad { force, tilting, .. } = duals.on_rod();
             let found = Vector4::new(-force.x.eps, -force.y.eps, -tilting.y.eps, tilting.x.eps);
             let off = (found - stiffness.column(column)).norm() / stiffness.column(column).norm();
             assert!(off < 1e-9, "{column}: {off:e}");
