@@ -29,7 +29,7 @@ pub(super) fn at(x: f64, y: f64, angle: f64) -> Motion<f64> {
 }
 
 /// A profile worn on both sides, as in the reference program.
-fn oracle_depths(cells: usize) -> Depths {
+fn reference_depths(cells: usize) -> Depths {
     let angles = (0..cells).map(|node| TAU * node as f64 / cells as f64);
     let bearing = |angle: f64| {
         let off = (angle - 1.0) / 0.7;
@@ -86,7 +86,7 @@ const STATES: [[f64; 8]; 4] = [
 #[test]
 fn states_agree_with_an_independent_program() {
     let contact = contact(72);
-    let depths = oracle_depths(72);
+    let depths = reference_depths(72);
     let mut window = Window::new(72);
     for [x, y, angle, fx, fy, moment, swept, penetration] in STATES {
         let pressed = contact.press(&depths, &at(x, y, angle), 0.0, &mut window).unwrap();
@@ -156,7 +156,7 @@ fn load(contact: &WornContact, depths: &Depths, motion: &Motion<f64>) -> [f64; 3
 #[test]
 fn a_closed_path_does_no_work() {
     let contact = contact(72);
-    let depths = oracle_depths(72);
+    let depths = reference_depths(72);
     let path = |t: f64| {
         let (x, y) = (5.4e-4 * t.cos() + 4e-5 * (3.0 * t).sin(), 5.6e-4 * t.sin());
         at(x, y, 0.7 + 2.0 * t.sin() + (2.0 * t).cos())
@@ -180,7 +180,7 @@ fn a_closed_path_does_no_work() {
 #[test]
 fn the_moment_is_continuous_at_the_nodes() {
     let contact = contact(72);
-    let depths = oracle_depths(72);
+    let depths = reference_depths(72);
     for node in 0..72 {
         let angle = TAU / 72.0 * (f64::from(node) + 0.5);
         let step = 1e-13;
@@ -204,7 +204,7 @@ pub(super) fn balance(
 #[test]
 fn a_pin_settles_under_any_load_from_anywhere() {
     let contact = contact(72);
-    let depths = oracle_depths(72);
+    let depths = reference_depths(72);
     let mut window = Window::new(72);
     let mut journal = at(0.0, 0.0, 0.4);
     for index in 0..200 {
