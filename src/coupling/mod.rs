@@ -26,6 +26,7 @@ mod held;
 mod host;
 pub mod identify;
 pub mod mobility;
+mod notices;
 mod parameters;
 pub mod predicted;
 
@@ -39,6 +40,8 @@ pub use mobility::{
     Mobility, MobilityFrom, MobilityInputs, SpatialCoupling, SpatialMember, SpatialMobility,
     SpatialMobilityInputs, SpatialReport,
 };
+pub(crate) use notices::of_coupling;
+pub use notices::{ContactPlaces, Level, MeasuredHost, Notices, ReportedContact, Say};
 pub use parameters::{
     Coupling, CouplingParameters, CouplingReport, IdentifiedCoupling, Identify, LineCoupling,
     LineReport, Method, PredictableCoupling,

@@ -14,7 +14,7 @@ use crate::base::Fault;
 use crate::coupling::predicted::{HostState, Memory, Outcome};
 use crate::coupling::{InputSample, Step};
 use crate::kinematics::planar::{Frame, Load};
-use crate::model::{Continuous, Model, State, Stepped, Variables};
+use crate::model::{Continuous, Dynamics, Variables};
 use model_description::{Quantities, Row};
 use std::borrow::Cow;
 
@@ -129,7 +129,6 @@ pub(crate) struct BodyGroup {
     parameters_at: Box<[usize]>,
     reported: Reported,
     bodies: usize,
-    state: Option<Stepped<Box<[Memory]>>>,
 }
 
 impl BodyGroup {
@@ -142,7 +141,6 @@ impl BodyGroup {
             parameters_at,
             reported: Reported::of(plan),
             bodies: plan.bodies.len(),
-            state: None,
         })
     }
 
@@ -153,36 +151,14 @@ impl BodyGroup {
         report_islands(islands, &self.reported, outcome, values);
     }
 
-    fn step_from(
-        &mut self,
-        memories: &mut [Memory],
-        step: Step,
-        outputs: &mut [f64],
-    ) -> Result<(), Fault> {
-        let (loads, values) = outputs.split_at_mut(Load::COUNT * self.bodies);
-        loads.fill(0.0);
-        let joints = self.reported.joints;
-        let whole = step_each(&mut self.islands, memories, joints, |island, memory| {
-            island.step(memory, step)
-        })?;
-        self.islands.iter().for_each(|island| island.load_markers(loads));
-        let work_mismatch = Memory::work_mismatch(memories);
-        let outcome = whole.map(|outcome| Outcome { work_mismatch, ..outcome });
-        self.report(memories, outcome, values);
-        Ok(())
-    }
-
     fn place(&mut self, inputs: &[f64], time: f64) -> Result<(), Fault> {
         self.islands.iter_mut().try_for_each(|island| island.place(inputs, time))
     }
-
-    fn fits(&self, memories: &[Memory]) -> bool {
-        let fit = |(island, memory): (&Island, &Memory)| island.fits(memory);
-        memories.len() == self.islands.len() && self.islands.iter().zip(memories).all(fit)
-    }
 }
 
-impl Model for BodyGroup {
+impl Dynamics for BodyGroup {
+    type State = Box<[Memory]>;
+
     fn safe_step(&self) -> f64 {
         SAFE_STEP
     }
@@ -201,44 +177,45 @@ impl Model for BodyGroup {
         Ok(())
     }
 
-    fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<(), Fault> {
+    fn begin(
+        &mut self,
+        inputs: &[f64],
+        time: f64,
+        values: &mut [f64],
+    ) -> Result<Box<[Memory]>, Fault> {
         self.place(inputs, time)?;
         let memories: Box<[_]> = self.islands.iter_mut().map(|island| island.begin(time)).collect();
         self.report(&memories, None, values);
-        self.state = Some(Stepped::new(memories));
-        Ok(())
+        Ok(memories)
     }
 
-    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
+    fn step(
+        &mut self,
+        memories: &mut Box<[Memory]>,
+        inputs: InputSample,
+        step: Step,
+        outputs: &mut [f64],
+    ) -> Result<(), Fault> {
         self.place(inputs.values, step.start)?;
-        let mut stepped = self.state.take().ok_or(Fault::NotBegun)?;
-        let outcome = self.step_from(stepped.trial(), step, outputs);
-        self.state = Some(stepped);
-        outcome
-    }
-
-    fn commit(&mut self) {
-        if let Some(state) = &mut self.state {
-            state.commit();
-        }
+        let (loads, values) = outputs.split_at_mut(Load::COUNT * self.bodies);
+        loads.fill(0.0);
+        let joints = self.reported.joints;
+        let whole = step_each(&mut self.islands, memories, joints, |island, memory| {
+            island.step(memory, step)
+        })?;
+        self.islands.iter().for_each(|island| island.load_markers(loads));
+        let work_mismatch = Memory::work_mismatch(memories);
+        let outcome = whole.map(|outcome| Outcome { work_mismatch, ..outcome });
+        self.report(memories, outcome, values);
+        Ok(())
     }
 
     fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
         Err(no_equations())
     }
 
-    fn state(&self) -> Option<&dyn State> {
-        self.state.as_ref().map(|state| state.committed() as &dyn State)
-    }
-
-    fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
-        let mut stepped = self.state.take();
-        let adopted = Stepped::adopt(&mut stepped, state, |memories| self.fits(memories));
-        self.state = stepped;
-        adopted
-    }
-
-    fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
-        Stepped::<Box<[Memory]>>::read(bytes, |memories| self.fits(memories))
+    fn fits(&self, memories: &Box<[Memory]>) -> bool {
+        let fit = |(island, memory): (&Island, &Memory)| island.fits(memory);
+        memories.len() == self.islands.len() && self.islands.iter().zip(memories).all(fit)
     }
 }

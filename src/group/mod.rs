@@ -64,7 +64,8 @@ pub use report::{
 };
 
 use crate::base::Fault;
-use crate::model::{Build, Model, ModelKind, Variables, with_constants};
+use crate::coupling::of_coupling;
+use crate::model::{Blueprint, Build, Model, ModelKind, Variables, WithState, with_constants};
 use crate::ports::PortKind;
 use model_description::{Quantities, Row};
 use plan::JointParameters;
@@ -83,25 +84,35 @@ fn no_equations() -> Fault {
     }
 }
 
-/// The entry of groups, which are nothing without a plan.
+/// The entry of groups; a build needs a plan.
 pub const KIND: ModelKind = ModelKind {
     name: NAME,
     about: "Several joints with clearance and the bodies they share, as one model for large steps.",
-    variables,
-    prepare: |parameters, build| {
-        let plan = plan_of(build)?;
+    open,
+};
+
+fn open(build: &Build) -> Result<Blueprint, Fault> {
+    let plan = plan_of(build)?;
+    let variables = variables(&plan, build)?;
+    let outputs = variables.outputs();
+    let notices = of_coupling(&variables.inputs, &outputs, &variables.parameters);
+    let model = move |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
         if plan.integrate {
-            return Ok(Box::new(machine::Machine::new(&plan, parameters)?));
+            return Ok(Box::new(WithState::new(machine::Machine::new(&plan, parameters)?)));
         }
         let (own, of_group) = parameters.split_at(parameters.len() - GroupParameters::COUNT);
         let of_group = GroupParameters::read(of_group);
-        let model: Box<dyn Model> = match of_group.build.ports {
-            PortKind::World => Box::new(by_bodies::BodyGroup::new(&plan, own, &of_group)?),
-            PortKind::Relative => Box::new(by_motions::RelativeGroup::new(&plan, own, &of_group)?),
-        };
-        Ok(model)
-    },
-};
+        Ok(match of_group.build.ports {
+            PortKind::World => {
+                Box::new(WithState::new(by_bodies::BodyGroup::new(&plan, own, &of_group)?))
+            }
+            PortKind::Relative => {
+                Box::new(WithState::new(by_motions::RelativeGroup::new(&plan, own, &of_group)?))
+            }
+        })
+    };
+    Ok(Blueprint { notices, ..Blueprint::new(variables, model) })
+}
 
 /// The plan among the files.
 fn plan_of(build: &Build) -> Result<Plan, Fault> {
@@ -110,8 +121,7 @@ fn plan_of(build: &Build) -> Result<Plan, Fault> {
     Plan::from_json(text).map_err(|why| Fault::Build(format!("{PLAN}: {why}").into()))
 }
 
-fn variables(build: &Build) -> Result<Variables, Fault> {
-    let plan = plan_of(build)?;
+fn variables(plan: &Plan, build: &Build) -> Result<Variables, Fault> {
     let joints = |variables: &mut Variables| -> Result<(), Fault> {
         for joint in &plan.joints {
             variables.parameters.extend(JointParameters::of_plan(joint)?.rows(&joint.name));
@@ -119,7 +129,7 @@ fn variables(build: &Build) -> Result<Variables, Fault> {
         Ok(())
     };
     if plan.integrate {
-        let (mut variables, last) = machine::variables(&plan);
+        let (mut variables, last) = machine::variables(plan);
         joints(&mut variables)?;
         variables.parameters.extend(last);
         return Ok(variables);
@@ -147,8 +157,8 @@ fn variables(build: &Build) -> Result<Variables, Fault> {
         return Err(Fault::Build(why.into()));
     }
     let mut variables = match of_group.build.ports {
-        PortKind::World => by_bodies::variables(&plan),
-        PortKind::Relative => by_motions::variables(&plan),
+        PortKind::World => by_bodies::variables(plan),
+        PortKind::Relative => by_motions::variables(plan),
     };
     joints(&mut variables)?;
     variables.parameters.extend(of_group.rows());

@@ -25,6 +25,7 @@
 //! ```
 
 pub mod backlash;
+mod doubts;
 mod joint;
 pub mod point_contact;
 mod profile;

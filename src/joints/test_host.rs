@@ -28,7 +28,7 @@ fn flat(quantities: &impl Quantities) -> Vec<f64> {
 impl<J: Joint> TestHost<J> {
     /// The joint with these parameters.
     pub fn new(parameters: &J::Parameters) -> Result<Self, Fault> {
-        let model = (kind::<J>().prepare)(&flat(parameters), &Build::default())?;
+        let model = ((kind::<J>().open)(&Build::default())?.prepare)(&flat(parameters))?;
         let outputs = vec![0.0; WorldLoads::COUNT + J::report_rows(parameters).len()];
         Ok(Self { model, outputs, joint: PhantomData })
     }

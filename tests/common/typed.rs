@@ -33,7 +33,7 @@ pub struct Typed<R, I = WorldInputs, L = WorldLoads> {
 impl<R: Quantities, I: Quantities, L: Quantities> Typed<R, I, L> {
     /// The model of joint `J`; the parameters choose its ports, which must be those of `I` and `L`.
     pub fn new<J: Joint>(parameters: &J::Parameters) -> Result<Self, Fault> {
-        let model = (kind::<J>().prepare)(&flat(parameters), &Build::default())?;
+        let model = ((kind::<J>().open)(&Build::default())?.prepare)(&flat(parameters))?;
         assert_eq!(J::ports(parameters).input_rows().len(), I::COUNT);
         assert_eq!(J::ports(parameters).load_rows().len(), L::COUNT);
         let outputs = vec![0.0; L::COUNT + J::report_rows(parameters).len()];

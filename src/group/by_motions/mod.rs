@@ -15,7 +15,7 @@ use crate::coupling::predicted::{
     HostState, Mechanism, Memory, Outcome, Predictor, coordinates, pair_load,
 };
 use crate::coupling::{InputSample, MobilityFrom, Snapshot, Step};
-use crate::model::{Continuous, Model, State, Stepped, Variables};
+use crate::model::{Continuous, Dynamics, Variables};
 use crate::ports::{Connection, PortKind, Ports, RelativeInputs, RelativeLoads};
 use mechanism::RelativeMechanism;
 use model_description::Quantities;
@@ -49,7 +49,7 @@ pub(crate) fn variables(plan: &Plan) -> Variables {
 ///
 /// Of the plan only the joints count. It is for hosts that have mass matrix M, constraints G and the
 /// joints' Jacobian J at hand: W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ, each joint in the axes of its
-/// frame a at the origin of its frame b, see [`mobilities`](crate::mechanism::mobilities). Frames a that
+/// frame a at the origin of its frame b. Frames a that
 /// turn are followed from step to step only.
 pub(crate) struct RelativeGroup {
     mechanism: RelativeMechanism,
@@ -59,7 +59,6 @@ pub(crate) struct RelativeGroup {
     velocities: Box<[f64]>,
     /// The joints whose film is reported.
     oiled: Box<[usize]>,
-    state: Option<Stepped<Memory>>,
 }
 
 impl RelativeGroup {
@@ -74,7 +73,6 @@ impl RelativeGroup {
             velocities: numbers(),
             mechanism,
             oiled: report::oiled(plan),
-            state: None,
         })
     }
 
@@ -118,7 +116,9 @@ impl RelativeGroup {
     }
 }
 
-impl Model for RelativeGroup {
+impl Dynamics for RelativeGroup {
+    type State = Memory;
+
     fn safe_step(&self) -> f64 {
         SAFE_STEP
     }
@@ -131,7 +131,7 @@ impl Model for RelativeGroup {
         joint::tune(self.mechanism.links.iter_mut(), parameters)
     }
 
-    fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<(), Fault> {
+    fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<Memory, Fault> {
         self.place(inputs)?;
         let Self { mechanism, predictor, coordinates, velocities, .. } = self;
         let memory = predictor
@@ -142,50 +142,17 @@ impl Model for RelativeGroup {
             mechanism.contact(slot).snapshot(&memory.slots[slot].point, &mechanism.touch(slot))
         };
         self.report(&memory, now, None, values);
-        self.state = Some(Stepped::new(memory));
-        Ok(())
+        Ok(memory)
     }
 
-    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
-        self.place(inputs.values)?;
-        let mut stepped = self.state.take().ok_or(Fault::NotBegun)?;
-        let outcome = self.step_from(stepped.trial(), step, outputs);
-        self.state = Some(stepped);
-        outcome
-    }
-
-    fn commit(&mut self) {
-        if let Some(state) = &mut self.state {
-            state.commit();
-        }
-    }
-
-    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
-        Err(no_equations())
-    }
-
-    fn state(&self) -> Option<&dyn State> {
-        self.state.as_ref().map(|state| state.committed() as &dyn State)
-    }
-
-    fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
-        Stepped::adopt(&mut self.state, state, |memory: &Memory| {
-            memory.fits_mechanism(&self.mechanism)
-        })
-    }
-
-    fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
-        Stepped::read(bytes, |memory: &Memory| memory.fits_mechanism(&self.mechanism))
-    }
-}
-
-impl RelativeGroup {
-    fn step_from(
+    fn step(
         &mut self,
         memory: &mut Memory,
+        inputs: InputSample,
         step: Step,
         outputs: &mut [f64],
     ) -> Result<(), Fault> {
+        self.place(inputs.values)?;
         let Self { mechanism, predictor, coordinates, velocities, .. } = self;
         let host = HostState { coordinates, velocities };
         memory.lead(mechanism.mobility.as_mut_slice(), predictor.middle(step.size));
@@ -210,5 +177,13 @@ impl RelativeGroup {
         let now = |slot| predictor.snapshot(mechanism, memory, slot);
         self.report(memory, now, Some(&outcome), values);
         Ok(())
+    }
+
+    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
+        Err(no_equations())
+    }
+
+    fn fits(&self, memory: &Memory) -> bool {
+        memory.fits_mechanism(&self.mechanism)
     }
 }

@@ -24,7 +24,7 @@ use crate::group::plan::{
 };
 use crate::group::{SAFE_STEP, no_equations};
 use crate::kinematics::planar::{Axes, Frame, Load, Motion, Wrench};
-use crate::model::{Continuous, Model, State, Stepped};
+use crate::model::{Continuous, Dynamics};
 use model_description::Quantities;
 use nalgebra::Vector2;
 use std::borrow::Cow;
@@ -63,7 +63,6 @@ pub(crate) struct Machine {
     starts: Box<[Frame]>,
     /// How many values the report of the group begins with.
     reported: usize,
-    state: Option<Stepped<Box<[Carried]>>>,
     /// Notice about the beginning.
     impacts: Option<String>,
 }
@@ -187,7 +186,6 @@ impl Machine {
             starts: starts.into(),
             reported: report_rows(plan).len(),
             islands,
-            state: None,
             impacts: None,
         })
     }
@@ -255,10 +253,70 @@ impl Machine {
             }
         }
     }
+}
 
-    fn step_from(
+/// The motion of a centre of mass.
+fn motion(coordinates: &[f64], velocities: &[f64], body: usize) -> Motion<f64> {
+    let [q, v] = [coordinates, velocities].map(|all| &all[3 * body..3 * body + 3]);
+    Motion {
+        position: Vector2::new(q[0], q[1]),
+        angle: q[2],
+        velocity: Vector2::new(v[0], v[1]),
+        spin: v[2],
+    }
+}
+
+fn work_mismatch(states: &[Carried]) -> f64 {
+    Memory::work_mismatch_of(states.iter().map(|state| &state.memory))
+}
+
+impl Dynamics for Machine {
+    type State = Box<[Carried]>;
+
+    fn safe_step(&self) -> f64 {
+        SAFE_STEP
+    }
+
+    fn warning(&self) -> Option<Cow<'static, str>> {
+        let joints = self.islands.iter().flat_map(|carried| &carried.island.mechanism.joints);
+        let of_joints = joint::warning(joints.map(|joint| &joint.link)).map(Cow::into_owned);
+        let all = of_joints.into_iter().chain(self.impacts.clone());
+        all.reduce(|all, one| format!("{all}; {one}")).map(Cow::Owned)
+    }
+
+    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
+        for CarriedIsland { island, .. } in &mut self.islands {
+            for (number, joint) in island.joints.iter().zip(&mut island.mechanism.joints) {
+                joint.link.tune(&parameters[self.parameters_at[*number]..])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(
         &mut self,
-        states: &mut [Carried],
+        inputs: &[f64],
+        time: f64,
+        values: &mut [f64],
+    ) -> Result<Box<[Carried]>, Fault> {
+        let mut starts = self.starts.clone();
+        for (start, inputs_of) in starts.iter_mut().zip(&self.inputs) {
+            if let Inputs::Motion(at) = inputs_of {
+                *start = Frame::read(&inputs[*at..]);
+            }
+        }
+        let islands = self.islands.iter_mut();
+        let states: Result<Box<[_]>, _> =
+            islands.map(|carried| carried.begin(&starts, time)).collect();
+        let states = states?;
+        self.impacts = first_impacts::impacts(&mut self.islands, &states);
+        self.report(&states, None, values);
+        Ok(states)
+    }
+
+    fn step(
+        &mut self,
+        states: &mut Box<[Carried]>,
         inputs: InputSample,
         step: Step,
         outputs: &mut [f64],
@@ -292,94 +350,12 @@ impl Machine {
         Ok(())
     }
 
-    fn fits(&self, states: &[Carried]) -> bool {
-        let fit = |(island, state): (&CarriedIsland, &Carried)| island.fits(state);
-        states.len() == self.islands.len() && self.islands.iter().zip(states).all(fit)
-    }
-}
-
-/// The motion of a centre of mass.
-fn motion(coordinates: &[f64], velocities: &[f64], body: usize) -> Motion<f64> {
-    let [q, v] = [coordinates, velocities].map(|all| &all[3 * body..3 * body + 3]);
-    Motion {
-        position: Vector2::new(q[0], q[1]),
-        angle: q[2],
-        velocity: Vector2::new(v[0], v[1]),
-        spin: v[2],
-    }
-}
-
-fn work_mismatch(states: &[Carried]) -> f64 {
-    Memory::work_mismatch_of(states.iter().map(|state| &state.memory))
-}
-
-impl Model for Machine {
-    fn safe_step(&self) -> f64 {
-        SAFE_STEP
-    }
-
-    fn warning(&self) -> Option<Cow<'static, str>> {
-        let joints = self.islands.iter().flat_map(|carried| &carried.island.mechanism.joints);
-        let of_joints = joint::warning(joints.map(|joint| &joint.link)).map(Cow::into_owned);
-        let all = of_joints.into_iter().chain(self.impacts.clone());
-        all.reduce(|all, one| format!("{all}; {one}")).map(Cow::Owned)
-    }
-
-    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
-        for CarriedIsland { island, .. } in &mut self.islands {
-            for (number, joint) in island.joints.iter().zip(&mut island.mechanism.joints) {
-                joint.link.tune(&parameters[self.parameters_at[*number]..])?;
-            }
-        }
-        Ok(())
-    }
-
-    fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<(), Fault> {
-        let mut starts = self.starts.clone();
-        for (start, inputs_of) in starts.iter_mut().zip(&self.inputs) {
-            if let Inputs::Motion(at) = inputs_of {
-                *start = Frame::read(&inputs[*at..]);
-            }
-        }
-        let islands = self.islands.iter_mut();
-        let states: Result<Box<[_]>, _> =
-            islands.map(|carried| carried.begin(&starts, time)).collect();
-        let states = states?;
-        self.impacts = first_impacts::impacts(&mut self.islands, &states);
-        self.report(&states, None, values);
-        self.state = Some(Stepped::new(states));
-        Ok(())
-    }
-
-    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
-        let mut stepped = self.state.take().ok_or(Fault::NotBegun)?;
-        let outcome = self.step_from(stepped.trial(), inputs, step, outputs);
-        self.state = Some(stepped);
-        outcome
-    }
-
-    fn commit(&mut self) {
-        if let Some(state) = &mut self.state {
-            state.commit();
-        }
-    }
-
     fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
         Err(no_equations())
     }
 
-    fn state(&self) -> Option<&dyn State> {
-        self.state.as_ref().map(|state| state.committed() as &dyn State)
-    }
-
-    fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
-        let mut stepped = self.state.take();
-        let adopted = Stepped::adopt(&mut stepped, state, |states| self.fits(states));
-        self.state = stepped;
-        adopted
-    }
-
-    fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
-        Stepped::<Box<[Carried]>>::read(bytes, |states| self.fits(states))
+    fn fits(&self, states: &Box<[Carried]>) -> bool {
+        let fit = |(island, state): (&CarriedIsland, &Carried)| island.fits(state);
+        states.len() == self.islands.len() && self.islands.iter().zip(states).all(fit)
     }
 }

@@ -4,6 +4,7 @@ use super::kinematics::{Kinematics, Mesh};
 use super::variables::{GearParameters, Parameters};
 use crate::base::Fault;
 use crate::base::fault::Name;
+use crate::joints::doubts;
 use crate::ports::{GearLoads, RotationInputs, RotationLoads, TranslationInputs, TranslationLoads};
 use model_description::{Interval, Kind, Quantities, Row, SiUnit, unit};
 use std::f64::consts::PI;
@@ -28,6 +29,13 @@ pub trait Shape: Send + 'static {
     }
     /// The parameters that every such joint has.
     fn common(parameters: &Self::Parameters) -> Parameters;
+    /// See [`Joint::doubts`](crate::joints::Joint::doubts).
+    fn doubts(parameters: &Self::Parameters) -> Vec<String> {
+        let Parameters { contact, coupling, .. } = Self::common(parameters);
+        let given = (coupling.mobility != 0.0).then_some("coupling.mobility");
+        let mobility = given.and_then(|name| doubts::unused_mobility(coupling.method, name));
+        [doubts::restitution(contact.restitution), mobility].into_iter().flatten().collect()
+    }
     /// How the coordinate of the gap follows from those of the bodies.
     fn kinematics(parameters: &Self::Parameters) -> Result<Kinematics, Fault>;
 }

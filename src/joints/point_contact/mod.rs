@@ -6,7 +6,7 @@ mod memory;
 mod oiled;
 pub(super) mod prediction;
 
-use super::{Joint, PortChoices};
+use super::{Joint, PortChoices, doubts};
 use crate::base::{Fault, Material};
 use crate::coupling::predicted::OneJoint;
 use crate::coupling::{Contact, IdentifiedCoupling, Method, PredictableCoupling, Snapshot, Step};
@@ -74,6 +74,10 @@ pub trait ContactGeometry<const N: usize>: TouchGeometry + Sized + Send + 'stati
     fn common(parameters: &Self::Parameters) -> CommonParameters<'_>;
     /// The report of the contact points.
     fn report(joint: &ContactJoint<Self, N>, points: &Points<N>) -> Self::Report;
+    /// See [`Joint::doubts`]: those about the geometry and its elastic law.
+    fn doubts(_parameters: &Self::Parameters) -> [Option<String>; 2] {
+        [None, None]
+    }
     /// What the user should know although it is no error.
     fn warning(_joint: &ContactJoint<Self, N>) -> Option<&'static str> {
         None
@@ -264,6 +268,13 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
 
     fn warning(&self) -> Option<&'static str> {
         G::warning(self)
+    }
+
+    fn doubts(parameters: &G::Parameters) -> Vec<String> {
+        let CommonParameters { contact, friction, coupling, .. } = G::common(parameters);
+        let first = [doubts::friction(friction), doubts::restitution(contact.restitution)];
+        let last = doubts::mobility(coupling.method, coupling.mobility());
+        first.into_iter().chain(G::doubts(parameters)).chain([last]).flatten().collect()
     }
 
     fn tune(&mut self, parameters: &G::Parameters) -> Result<(), Fault> {

@@ -3,10 +3,10 @@
 use crate::base::fault::Name;
 use crate::base::{Fault, Material, Real, effective_modulus};
 use crate::coupling::{IdentifiedCoupling, MobilityFrom, PredictableCoupling};
-use crate::joints::PortChoices;
 use crate::joints::point_contact::{
     CommonParameters, ContactGeometry, ContactJoint, EnergyReport, Points,
 };
+use crate::joints::{PortChoices, doubts};
 use crate::kinematics::planar::{Motion, quarter_turn};
 use crate::laws::contact::elastic::fractal::Stiffness;
 use crate::laws::contact::elastic::{
@@ -313,10 +313,30 @@ impl ContactGeometry<1> for Hole {
         Report { contact, surface, energy, coupling: points.coupling, film }
     }
 
+    fn doubts(parameters: &Parameters) -> [Option<String>; 2] {
+        let surface = parameters.surface.fractal();
+        let materials = [&parameters.material_a, &parameters.material_b];
+        doubts_of(&parameters.geometry, &parameters.contact, materials, &surface)
+    }
+
     fn warning(joint: &RevoluteClearance) -> Option<&'static str> {
         let film = joint.oil().and_then(|oil| oil.film.warning());
         rough_warning(&joint.contact.normal.elastic).or(film)
     }
+}
+
+/// The doubts about a hole and its elastic law.
+pub(super) fn doubts_of(
+    geometry: &Geometry,
+    contact: &NormalParameters,
+    materials: [&Material; 2],
+    surface: &Surface,
+) -> [Option<String>; 2] {
+    let Geometry { clearance, bearing_radius, .. } = *geometry;
+    let is_hertz = contact.elastic == Elastic::Hertz;
+    let law = elastic_of(contact, geometry, materials, surface).ok();
+    let over_smooth = law.and_then(|law| doubts::over_smooth(&law, contact.elastic.name()));
+    [doubts::clearance(clearance, bearing_radius, is_hertz), over_smooth]
 }
 
 /// Warns of the limits of a rough law.

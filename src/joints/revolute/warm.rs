@@ -6,7 +6,7 @@ use crate::coupling::Step;
 use crate::joints::Joint;
 use crate::joints::point_contact::Memory;
 use crate::kinematics::planar::PairLoad;
-use crate::laws::film::{FilmParameters, TemperatureFrom};
+use crate::laws::film::{FilmLaw, FilmParameters, TemperatureFrom, ViscosityLaw};
 use crate::model::{ContinuousState, Equations, Files};
 use crate::ports::{WarmMotion, WarmPair, WarmPorts};
 use model_description::Row;
@@ -112,6 +112,19 @@ impl Joint for WarmRevolute {
 
     fn warning(&self) -> Option<&'static str> {
         self.joint.warning()
+    }
+
+    fn doubts(parameters: &Parameters) -> Vec<String> {
+        let FilmParameters { law, viscosity_law, .. } = parameters.joint.film;
+        let mut doubts = RevoluteClearance::doubts(&parameters.joint);
+        if law == FilmLaw::Without || viscosity_law != ViscosityLaw::Vogel {
+            doubts.push(
+                "film.temperature is an input and used by film.viscosity_law = vogel with a film.law other than none \
+                 only; set both"
+                    .to_owned(),
+            );
+        }
+        doubts
     }
 
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {

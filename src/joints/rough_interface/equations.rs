@@ -42,7 +42,7 @@ impl Equations for RoughInterface {
             SlipLaw::Stack(_) => return Vec::new(),
         };
         let spring = |name: String| {
-            let feeds = Feeds::Part(name.clone());
+            let feeds = Feeds::Part { own: name.clone(), others: report::SPRINGS };
             ContinuousState { name, nominal: deflection, jumps: false, feeds }
         };
         let springs = report::spring_names(&self.law).into_iter().map(spring);

@@ -81,6 +81,9 @@ pub(super) fn rows() -> Vec<Row> {
     rows
 }
 
+/// The beginnings of the springs' names, of either law.
+pub(super) const SPRINGS: &[&str] = &["bristle_", "element_"];
+
 /// The name of spring `index`, counted from 1.
 fn name(kind: &str, index: usize) -> String {
     format!("{kind}_{:03}", index + 1)

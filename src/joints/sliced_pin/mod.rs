@@ -11,7 +11,7 @@ mod step;
 mod tests;
 mod walk;
 
-use super::{Joint, Profile};
+use super::{Joint, Profile, doubts};
 use crate::base::{Fault, Pair};
 use crate::coupling::{Coupling, Step};
 use crate::kinematics::spatial::{Motion, PairLoad};
@@ -186,6 +186,25 @@ impl Joint for SlicedPin {
 
     fn safe_step(&self) -> f64 {
         1e-5
+    }
+
+    fn doubts(parameters: &Parameters) -> Vec<String> {
+        let Parameters { geometry, contact, friction, wear, .. } = parameters;
+        let radius = geometry.pin_radius;
+        let of_wear = doubts::wear(
+            wear.rate,
+            wear.exponent,
+            wear.reference_length,
+            wear.acceleration,
+            radius,
+        );
+        let all = [
+            doubts::friction(friction),
+            doubts::restitution(contact.restitution),
+            doubts::clearance(geometry.clearance, radius, false),
+            of_wear.filter(|_| wear.enabled),
+        ];
+        all.into_iter().flatten().collect()
     }
 
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {

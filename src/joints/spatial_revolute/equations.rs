@@ -39,7 +39,7 @@ impl Equations<SpatialPorts> for SpatialRevolute {
             let names: &[&str] =
                 if surface < slices { &["around", "along"] } else { &["x", "y", "spin"] };
             let state = move |name: &&str| ContinuousState {
-                feeds: Feeds::Part(format!("{part}.")),
+                feeds: Feeds::Part { own: format!("{part}."), others: &[] },
                 ..ContinuousState::bristle(&format!("{part}.{name}"))
             };
             names.iter().map(state).collect::<Vec<_>>()

@@ -4,23 +4,25 @@ mod equations;
 mod host;
 mod inside;
 mod memory;
+mod notices;
 mod prediction;
 mod quantities;
 mod report;
 mod step;
 
-use super::Joint;
 use super::revolute::clearance::elastic_law;
+use super::{Joint, doubts};
 use crate::base::{Fault, Real, effective_modulus};
 use crate::coupling::identify::Identifier;
-use crate::coupling::{Coupling, Method, MobilityFrom, Step};
+use crate::coupling::{Coupling, Method, Mobility, MobilityFrom, Notices, Step};
 use crate::kinematics::spatial::{Motion, PairLoad};
+use crate::laws::contact::Elastic;
 use crate::laws::contact::elastic::Bearing;
 use crate::laws::friction::FrictionLaw;
 use crate::laws::journal::{CONTACTS, Contact, Faces, Fit, LineLoad, TiltingJournal};
-use crate::model::{Equations, Files};
+use crate::model::{Equations, Files, Variables};
 use crate::ports::{SpatialPairMotion, SpatialPorts};
-use model_description::{Interval, Row};
+use model_description::{Choice, Interval, Row};
 use num_dual::Dual64;
 
 use prediction::Prediction;
@@ -96,6 +98,30 @@ impl Joint for SpatialRevolute {
 
     fn safe_step(&self) -> f64 {
         self.safe_step
+    }
+
+    fn notices(variables: &Variables) -> Vec<Box<dyn Notices>> {
+        notices::of(variables)
+    }
+
+    fn doubts(parameters: &Parameters) -> Vec<String> {
+        let Parameters { geometry, contact, friction, coupling, .. } = parameters;
+        let Parameters { material_a, material_b, surface, .. } = parameters;
+        let Geometry { bearing_radius: radius, clearance, length, .. } = *geometry;
+        let elastic = contact.elastic.law();
+        let bearing = Bearing { radius, length, clearance };
+        let materials = [material_a, material_b];
+        let law = elastic_law(elastic, contact.exponent, &bearing, materials, surface).ok();
+        let [xx, xy, yy] = [coupling.mobility_xx, coupling.mobility_xy, coupling.mobility_yy];
+        let across = Mobility::of([xx, xy, yy, 0.0, 0.0, 0.0]);
+        let all = [
+            doubts::friction(friction),
+            doubts::restitution(contact.restitution),
+            doubts::clearance(clearance, radius, elastic == Elastic::Hertz),
+            law.and_then(|law| doubts::over_smooth(&law, contact.elastic.name())),
+            doubts::mobility(coupling.method, across),
+        ];
+        all.into_iter().flatten().collect()
     }
 
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {

@@ -162,8 +162,10 @@ impl Equations for WornRevolute {
         let depths = ["bearing", "journal"].into_iter().flat_map(|body| {
             (1..=cells).map(move |number| depth(format!("{body}_{number:03}.depth")))
         });
+        let own = "contact.".to_owned();
+        let of_contact = Feeds::Part { own, others: &["bearing_", "journal_"] };
         let first = [
-            ContinuousState::bristle("contact.bristle"),
+            ContinuousState { feeds: of_contact, ..ContinuousState::bristle("contact.bristle") },
             ContinuousState::energy("energy.dissipated"),
             sum("wear.sliding_distance", 1.0),
         ];

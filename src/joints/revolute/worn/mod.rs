@@ -2,18 +2,19 @@
 
 mod equations;
 mod memory;
+mod notices;
 mod quantities;
 mod report;
 mod step;
 #[cfg(test)]
 mod tests;
 
-use super::clearance::{Geometry, Hole, RevoluteClearance, elastic_of};
+use super::clearance::{Geometry, Hole, RevoluteClearance, doubts_of, elastic_of};
 use super::warm;
 use crate::base::Fault;
-use crate::coupling::{Contact, IdentifiedCoupling, Method, Step};
+use crate::coupling::{Contact, IdentifiedCoupling, Method, Notices, Step};
 use crate::joints::point_contact::prediction::{Predicted, Prediction};
-use crate::joints::{Joint, WarmRevolute, kind};
+use crate::joints::{Joint, WarmRevolute, doubts, kind};
 use crate::kinematics::planar::{Motion, PairLoad};
 use crate::laws::contact::{ContactPoint, NormalLaw, Received};
 use crate::laws::film::TemperatureFrom;
@@ -22,7 +23,7 @@ use crate::laws::interface::Moduli;
 use crate::laws::wear::{
     Archard, CycleJump, Cycles, Depths, LARGEST_GAP, Ring, WearProfile, Window, WornContact,
 };
-use crate::model::{self, Build, Files, ModelKind, with_constants};
+use crate::model::{self, Build, Files, ModelKind, Variables, with_constants};
 use crate::ports::{PairMotion, Ports};
 use equations::Solving;
 use memory::{Rub, Worn};
@@ -49,8 +50,7 @@ const FEWEST_CELLS: i32 = 24;
 pub const REVOLUTE: ModelKind = ModelKind {
     name: RevoluteClearance::NAME,
     about: RevoluteClearance::ABOUT,
-    variables: |build| (chosen(build)?.variables)(build),
-    prepare: |parameters, build| (chosen(build)?.prepare)(parameters, build),
+    open: |build| (chosen(build)?.open)(build),
 };
 
 fn chosen(build: &Build) -> Result<ModelKind, Fault> {
@@ -212,6 +212,27 @@ impl Joint for WornRevolute {
 
     fn safe_step(&self) -> f64 {
         self.safe_step
+    }
+
+    fn notices(variables: &Variables) -> Vec<Box<dyn Notices>> {
+        notices::of(variables)
+    }
+
+    fn doubts(parameters: &Parameters) -> Vec<String> {
+        let Parameters {
+            geometry,
+            material_a,
+            material_b,
+            contact,
+            surface,
+            friction,
+            coupling,
+            ..
+        } = parameters;
+        let first = [doubts::friction(friction), doubts::restitution(contact.restitution)];
+        let of_hole = doubts_of(geometry, contact, [material_a, material_b], surface);
+        let last = doubts::mobility(coupling.method, coupling.mobility());
+        first.into_iter().chain(of_hole).chain([last]).flatten().collect()
     }
 
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
