@@ -1,0 +1,225 @@
+//! What an importer lends for the time of a call: pointers that carry its promise with them.
+//!
+//! Making one follows no pointer, so it may be done before anything has been checked. What becomes of
+//! them, references and slices, is made by safe methods when a function's checks are done.
+
+use super::types::fmi2String;
+use crate::slave::Outcome;
+use crate::slave::logger::{Line, line};
+use std::ffi::CStr;
+use std::marker::PhantomData;
+use std::slice;
+
+/// An array to read.
+#[derive(Clone, Copy)]
+pub(super) struct In<'a, T> {
+    first: *const T,
+    length: usize,
+    lent: PhantomData<&'a [T]>,
+}
+
+impl<'a, T: Copy> In<'a, T> {
+    /// An array of `length` elements from `first` on.
+    ///
+    /// # Safety
+    /// FMI 2.0: `first` is null or that many elements follow it, which are valid as `T` and which
+    /// nobody writes during `'a`.
+    #[inline]
+    pub unsafe fn lent(first: *const T, length: usize) -> Self {
+        Self { first, length, lent: PhantomData }
+    }
+
+    /// How many elements are announced.
+    #[inline]
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Whether there is no array.
+    #[inline]
+    pub fn is_null(&self) -> bool {
+        self.first.is_null()
+    }
+
+    /// Its elements; none where it is null.
+    #[inline]
+    pub fn slice(self) -> &'a [T] {
+        self.beginning(self.length)
+    }
+
+    /// Its first elements, at most `most` of them: the others are not believed in.
+    #[inline]
+    pub fn beginning(self, most: usize) -> &'a [T] {
+        let length = self.length.min(most);
+        if self.first.is_null() || length == 0 {
+            return &[];
+        }
+        // SAFETY: whoever called `lent` has promised these elements; null was looked for above.
+        unsafe { slice::from_raw_parts(self.first, length) }
+    }
+}
+
+/// An array to write.
+pub(super) struct Out<'a, T> {
+    first: *mut T,
+    length: usize,
+    lent: PhantomData<&'a mut [T]>,
+}
+
+impl<'a, T> Out<'a, T> {
+    /// An array of `length` elements from `first` on.
+    ///
+    /// # Safety
+    /// FMI 2.0: `first` is null or that many elements follow it, which are valid as `T`, may be
+    /// written, and are nobody else's during `'a`.
+    #[inline]
+    pub unsafe fn lent(first: *mut T, length: usize) -> Self {
+        Self { first, length, lent: PhantomData }
+    }
+
+    /// Whether there is no array.
+    #[inline]
+    pub fn is_null(&self) -> bool {
+        self.first.is_null()
+    }
+
+    /// Its elements; none where it is null.
+    #[inline]
+    pub fn slice(self) -> &'a mut [T] {
+        let length = self.length;
+        self.beginning(length)
+    }
+
+    /// Its first elements, at most `most` of them: the others are not believed in.
+    #[inline]
+    pub fn beginning(self, most: usize) -> &'a mut [T] {
+        let length = self.length.min(most);
+        if self.first.is_null() || length == 0 {
+            return &mut [];
+        }
+        // SAFETY: whoever called `lent` has promised these elements; null was looked for above, and
+        // `self` is gone, so this is the only slice of them.
+        unsafe { slice::from_raw_parts_mut(self.first, length) }
+    }
+}
+
+/// A place for one value.
+pub(super) struct Place<'a, T>(*mut T, PhantomData<&'a mut T>);
+
+impl<'a, T> Place<'a, T> {
+    /// The place that `pointer` points at.
+    ///
+    /// # Safety
+    /// FMI 2.0: `pointer` is null or points at a `T` that may be written and is nobody else's during
+    /// `'a`.
+    #[inline]
+    pub unsafe fn lent(pointer: *mut T) -> Self {
+        Self(pointer, PhantomData)
+    }
+
+    /// The value there; nothing for null.
+    #[inline]
+    pub fn optional(self) -> Option<&'a mut T> {
+        // SAFETY: whoever called `lent` has promised it; `self` is gone, so there is no other one.
+        unsafe { self.0.as_mut() }
+    }
+
+    /// The value there, or the line for null.
+    #[inline]
+    pub fn required(self) -> Result<&'a mut T, Line> {
+        self.optional().ok_or_else(no_place)
+    }
+}
+
+/// A C string, in the clothes of a pointer so that arrays of them can be lent, too.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(super) struct Text<'a>(fmi2String, PhantomData<&'a CStr>);
+
+impl Text<'_> {
+    /// The text from `string` on.
+    ///
+    /// # Safety
+    /// FMI 2.0: `string` is null or ends with a null byte, and nobody writes it meanwhile.
+    #[inline]
+    pub unsafe fn lent(string: fmi2String) -> Self {
+        Self(string, PhantomData)
+    }
+
+    /// As Rust text, odd bytes replaced; nothing for null.
+    pub fn read(self) -> Option<String> {
+        if self.0.is_null() {
+            return None;
+        }
+        // SAFETY: whoever called `lent` has promised the null byte; null was looked for above.
+        Some(unsafe { CStr::from_ptr(self.0) }.to_string_lossy().into_owned())
+    }
+}
+
+/// Whether arrays of `n` values are there, none of them `missing`, and no longer than a model with
+/// at `most` so many values makes plausible.
+#[inline]
+pub(super) fn believe(n: usize, most: usize, missing: bool) -> Outcome {
+    if n == 0 {
+        return Ok(());
+    }
+    if missing {
+        return Err(null(n));
+    }
+    if n > most {
+        return Err(too_many(n, most));
+    }
+    Ok(())
+}
+
+/// Two arrays of the same length, or what is wrong with them.
+#[inline]
+pub(super) fn both<'a, A: Copy, B: Copy>(
+    most: usize,
+    first: In<'a, A>,
+    second: In<'a, B>,
+) -> Result<(&'a [A], &'a [B]), Line> {
+    let missing = first.is_null() || second.is_null();
+    believe(first.length(), most, missing)?;
+    if missing {
+        return Ok((&[], &[]));
+    }
+    Ok((first.slice(), second.slice()))
+}
+
+/// Whether an array of `n` states or indicators, of which there are `count`, is there.
+#[inline]
+pub(super) fn exactly(what: &str, n: usize, count: usize, missing: bool) -> Outcome {
+    if n != count {
+        return Err(miscounted(what, n, count));
+    }
+    if n != 0 && missing {
+        return Err(null(n));
+    }
+    Ok(())
+}
+
+/// The line for a result that has nowhere to go.
+#[cold]
+#[inline(never)]
+pub(super) fn no_place() -> Line {
+    line("a pointer for the result is null")
+}
+
+#[cold]
+#[inline(never)]
+fn null(n: usize) -> Line {
+    line(format_args!("an array of {n} values is null"))
+}
+
+#[cold]
+#[inline(never)]
+fn too_many(n: usize, most: usize) -> Line {
+    line(format_args!("nvr = {n} is more than {most} values"))
+}
+
+#[cold]
+#[inline(never)]
+fn miscounted(what: &str, n: usize, count: usize) -> Line {
+    line(format_args!("{n} {what} are not {count}, as many as this model has"))
+}
