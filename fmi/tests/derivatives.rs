@@ -14,7 +14,8 @@ use spiel::model::{Build, ModelKind};
 use spiel_fmi::fmi2::types::*;
 use spiel_fmi::fmi2::*;
 
-/// How an output changes with an input at the inputs `at`, by the function that is asked for it.
+/// Returns the derivative of an output with respect to an input at the inputs `at`, from
+/// fmi2GetDirectionalDerivative.
 fn exact(client: &Client, outputs: &[u32], input: u32) -> Vec<f64> {
     let mut found = vec![f64::NAN; outputs.len()];
     let status = unsafe {
@@ -32,7 +33,7 @@ fn exact(client: &Client, outputs: &[u32], input: u32) -> Vec<f64> {
     found
 }
 
-/// The same by central differences of what fmi2GetReal gives.
+/// Returns that derivative by central differences of fmi2GetReal.
 fn differences(client: &Client, outputs: &[u32], input: u32, at: f64, nudge: f64) -> Vec<f64> {
     let read = |value| {
         assert_eq!(client.set(&[input], &[value]), OK);
@@ -68,7 +69,7 @@ fn compare_built(joint: &ModelKind, build: &Build, settings: &[(&str, i32)], inp
     }
     let outputs: Vec<u32> = layout.loads.clone().map(|index| index as u32).collect();
     for input in references {
-        // Positions, angles and velocities are nudged by what moves a contact a little.
+        // Positions, angles and velocities are nudged so that a contact moves a little.
         let nudge = match joint.name {
             "spatial_revolute" => {
                 let [place, turn, speed, spin] = [1e-10, 1e-8, 1e-5, 1e-3];
@@ -238,7 +239,7 @@ fn derivatives_are_refused_where_there_are_none() {
         let line = client.error();
         assert!(line.contains(why), "{line}");
     }
-    // Reports tell of the step before: nothing that is set now changes them.
+    // Reports are those of the step before: inputs do not change them.
     assert_eq!(ask(reference("contact.penetration"), input, 1.0), (OK, 0.0));
 }
 
@@ -318,8 +319,8 @@ fn tuning_takes_no_memory() {
 }
 
 #[test]
-fn a_work_mismatch_is_told_of_once_and_a_large_one_in_any_case() {
-    // A journal of 1 kg, told to be of another mass, thrown against its bearing again and again.
+fn a_work_mismatch_is_logged_once_and_a_large_one_in_any_case() {
+    // A journal of 1 kg, given as one of another mass, thrown against its bearing again and again.
     let lines = |told: f64, listen: bool| {
         let client = Client::of(&JOINT);
         let mobility = [reference("coupling.mobility_xx"), reference("coupling.mobility_yy")];
@@ -357,7 +358,7 @@ fn a_work_mismatch_is_told_of_once_and_a_large_one_in_any_case() {
 }
 
 #[test]
-fn what_is_measured_of_a_host_is_told_as_parameters() {
+fn a_measured_host_is_logged_as_parameters() {
     // A journal of 2 kg in a host that uses every load a step late; thrown at once, or from afar.
     let lines = |place: f64, steps: u32| {
         let client = Client::of(&JOINT);
@@ -384,7 +385,7 @@ fn what_is_measured_of_a_host_is_told_as_parameters() {
             (vx, vy) = (vx + size * ax, vy + size * ay);
         }
         let mut lines = client.log().into_iter().map(|line| line.1);
-        let first = lines.next().expect("that it measures");
+        let first = lines.next().expect("a line that it measures");
         assert!(first.starts_with("coupling.identify: probe loads measure"), "{first}");
         lines.collect::<Vec<_>>()
     };
@@ -398,14 +399,14 @@ fn what_is_measured_of_a_host_is_told_as_parameters() {
         "{seen:?}"
     );
     assert!(host.ends_with("mobility_phiphi = 0.00000e0 }"), "{seen:?}");
-    // Contact in the third step: nothing is known by then.
+    // Contact in the third step: the host is not known by then.
     let seen = lines(4.9e-4, 12);
     assert_eq!(seen.len(), 1, "{seen:?}");
     assert!(seen[0].starts_with("contact by t = 0.000"), "{seen:?}");
 }
 
 #[test]
-fn contacts_are_told_when_somebody_listens() {
+fn contacts_are_logged_if_their_category_is_chosen() {
     let client = Client::running(&JOINT);
     let bounce = |start: f64| {
         for (index, place) in [4.99e-4, 5.01e-4, 5.01e-4, 4.9e-4].into_iter().enumerate() {

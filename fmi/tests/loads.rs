@@ -1,4 +1,4 @@
-//! What a load means before, between and after steps, and that asking for it costs nothing.
+//! The meaning of a load before, between and after steps; reading it changes nothing and takes no memory.
 
 #![allow(
     unsafe_code,
@@ -57,7 +57,7 @@ fn after_new_inputs_a_load_is_that_of_the_coming_step_and_the_step_commits_it() 
     place(&client, 5.1e-4, 0.3);
     let peeked = client.get(&loads()).1;
     assert!(peeked[0] > 1.0);
-    // Looking left no trace: reports are still those of the last step.
+    // Reading left no trace: reports are still those of the last step.
     assert_eq!(client.get(&[reference("contact.normal_force")]).1, [0.0]);
     let start = 2e-7;
     assert_eq!(client.step(start, 2e-7 * (1.0 + 1e-12)), OK);

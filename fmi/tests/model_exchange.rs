@@ -74,7 +74,7 @@ fn a_contact_begins_and_ends_in_events_only() {
     assert_eq!(event(&client).states_changed, 0);
     unsafe { assert_eq!(fmi2EnterContinuousTimeMode(client.component), OK) };
     assert!(indicator(&client) < 0.0);
-    // Beyond the surface, but no event yet: nothing presses.
+    // Beyond the surface, but no event yet: there is no force.
     unsafe { assert_eq!(fmi2SetTime(client.component, 0.25), OK) };
     place(&client, 5.0e-4 + 1e-9, 0.3, 0.2);
     assert!(indicator(&client) > 0.0);
@@ -86,7 +86,7 @@ fn a_contact_begins_and_ends_in_events_only() {
     assert!(client.get(&force).1[0] < 0.0);
     assert!((client.get(&force).1[1] - 0.3).abs() < 1e-12);
     assert_eq!(client.get(&[reference("contact.start_time")]).1, [0.25]);
-    // The bristle follows the sliding, and a solver's state is what the law works with.
+    // The bristle follows the sliding, and the law uses the solver's state.
     let [bristle, lost] = rates(&client);
     assert!((bristle - 0.2).abs() < 1e-6 && lost > 0.0, "{bristle} {lost}");
     unsafe {
@@ -191,7 +191,7 @@ fn rates_and_loads_have_exact_derivatives_in_states_and_inputs() {
     compare(exact(reference("frame_b.x")), shifted(5.05e-4 + 1e-9), shifted(5.05e-4 - 1e-9), 1e-9);
 }
 
-/// A solver that knows of no nominal values must not take a bristle for nothing.
+/// A solver that knows no nominal values must not neglect a bristle.
 #[test]
 fn states_are_of_the_size_of_one_and_stand_beside_their_variables_in_both_kinds() {
     let client = solved("revolute_clearance");
@@ -220,7 +220,7 @@ fn states_are_of_the_size_of_one_and_stand_beside_their_variables_in_both_kinds(
     assert_eq!(client.set(&solved[..1], &[0.5]), ERROR);
     assert!(client.error().contains("shows contact.bristle to a solver"));
 
-    // Masters of co-simulation read whatever is described.
+    // Masters of co-simulation read all described variables.
     let stepping = Client::running(named("revolute_clearance").unwrap());
     place(&stepping, 5.05e-4, 0.1, 0.2);
     assert_eq!(stepping.step(0.0, 1e-6), OK);
@@ -306,7 +306,7 @@ fn tunable_parameters_change_in_event_mode_only() {
 }
 
 #[test]
-fn what_is_no_such_equations_is_refused_with_the_alternative() {
+fn models_without_equations_are_refused_with_the_alternative() {
     let guid = CString::new(default_guid(GROUP.name)).unwrap();
     let client = Client::ordered(&GROUP, c"x", FMI2_MODEL_EXCHANGE, &guid, None);
     assert!(client.component.is_null());

@@ -1,4 +1,4 @@
-//! What a joint does with what it cannot take: one line, a status, nothing lost.
+//! Refusals of a joint: one line, a status, and the state of before.
 
 #![allow(
     unsafe_code,

@@ -1,4 +1,4 @@
-//! Saved states: what is restored repeats bit for bit, and what is foreign is refused.
+//! Saved states: a restored run repeats bit for bit, and foreign states are refused.
 
 #![allow(
     unsafe_code,
@@ -15,7 +15,7 @@ use spiel_fmi::fmi2::types::*;
 use spiel_fmi::fmi2::*;
 use std::ptr::null_mut;
 
-/// Reads everything there is to read, as bits.
+/// Reads all variables, as bits.
 fn everything(client: &Client, joint: &ModelKind) -> Vec<u64> {
     let rows = block(joint).rows().to_vec();
     let mut all = Vec::new();
@@ -112,7 +112,7 @@ fn a_restored_run_repeats_bit_for_bit() {
         let first = run(&client, joint, 20..50);
         unsafe { assert_eq!(fmi2SetFMUstate(client.component, state), OK) };
         assert_eq!(run(&client, joint, 20..50), first, "{}", joint.name);
-        // As bytes into an instance that has only just been made.
+        // As bytes into a new instance.
         let bytes = pack(&client, state);
         let other = Client::of(joint);
         let (status, copy) = unpack(&other, &bytes);
@@ -205,7 +205,7 @@ fn a_worn_hole_stays_worn() {
 }
 
 #[test]
-fn a_reset_instance_is_as_good_as_new() {
+fn a_reset_instance_repeats_its_first_run() {
     for joint in ALL.iter().chain([&GROUP]) {
         let client = Client::running(joint);
         let first = run(&client, joint, 0..30);
@@ -226,7 +226,7 @@ fn a_look_at_the_coming_step_is_part_of_the_state() {
     assert_eq!(client.set(&[reference("frame_b.x")], &[5.1e-4]), OK);
     let looked = client.get(&loads()).1;
     let state = save(&client);
-    // A step whose size is off by rounding commits what was looked at, now and after a return.
+    // A step whose size is off by rounding commits the evaluated loads, now and after a return.
     let size = 1e-6 * (1.0 + 1e-12);
     for _ in 0..2 {
         assert_eq!(client.step(2e-5, size), OK);

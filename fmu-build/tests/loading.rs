@@ -94,7 +94,7 @@ fn a_loaded_joint_keeps_to_the_table_of_legal_orders() {
 
 #[test]
 fn a_thousand_loaded_instances_in_sixteen_threads_do_what_each_does_alone() {
-    threads::threads_disturb_nobody(&loaded(revolute()), 1000, 200);
+    threads::threads_do_not_disturb_each_other(&loaded(revolute()), 1000, 200);
 }
 
 /// A journal pressed into its hole ever deeper; what pushes it back.

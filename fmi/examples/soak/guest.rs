@@ -16,7 +16,7 @@ pub struct Guest {
     outputs: [u32; 6],
 }
 
-/// What a host reads after a step.
+/// The values that a host reads after a step.
 pub struct Told {
     /// Force \[N\] and moment \[N m\] on the journal.
     pub load: [f64; 3],
@@ -36,7 +36,7 @@ impl Guest {
     pub fn new() -> Self {
         let joint = catalogue::named("revolute_clearance").expect("a joint of the catalogue");
         let guid = CString::new(default_guid(joint.name)).expect("no null byte inside");
-        // SAFETY: strings end with a null byte; nothing else is passed.
+        // SAFETY: strings end with a null byte; other pointers are null.
         let component =
             unsafe { instantiate(joint, c"soak".as_ptr(), 1, guid.as_ptr(), null(), null(), 0) };
         assert!(!component.is_null());
@@ -76,7 +76,7 @@ impl Guest {
         Told { load: [fx, fy, t], contact, dissipated, stored }
     }
 
-    /// Takes a snapshot, spoils the instance, restores and frees; whether there are snapshots.
+    /// Takes a snapshot, spoils the instance, restores and frees; returns true if there are snapshots.
     pub fn look_back(&self) -> bool {
         let mut state = null_mut();
         let (input, far) = (self.inputs[0], 1.0);

@@ -34,12 +34,12 @@ pub struct Machine {
     pub snapshots: u64,
 }
 
-/// Where the energy went.
+/// The account of the energy.
 pub struct Balance {
     given: f64,
     dissipated: f64,
     stored: f64,
-    /// What is missing, as a share of what was lost.
+    /// Missing energy as a share of the lost energy.
     pub missing: f64,
 }
 

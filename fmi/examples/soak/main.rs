@@ -3,8 +3,8 @@
 //!     cargo run --release -p spiel-fmi --example soak -- --steps 1e9 --minutes 60
 //!
 //! A heavy journal that is out of balance bounces and turns in its bearing, driven by a motor. Every
-//! interval a line on the terminal says how much memory the process holds and how far the energy
-//! that the bodies gave the joint differs from what it says it has lost and stored.
+//! interval a line on the terminal gives the memory of the process and the difference between the energy
+//! that the bodies gave the joint and the energy that it has lost and stored.
 
 #![allow(unsafe_code, reason = "a host calls C functions")]
 
@@ -33,7 +33,7 @@ struct Arguments {
     /// Time between two lines [s].
     #[arg(long, default_value_t = 30.0)]
     interval: f64,
-    /// Energy that may be missing, as a share of what was lost.
+    /// Energy that may be missing, as a share of the lost energy.
     #[arg(long, default_value_t = 1e-3)]
     tolerance: f64,
 }
@@ -44,7 +44,7 @@ fn count(text: &str) -> Result<u64, String> {
     if (1.0..1e18).contains(&number) { Ok(number as u64) } else { Err("it must be 1..1e18".into()) }
 }
 
-/// Memory that the process holds \[bytes\]; 0 where the system does not tell.
+/// Memory that the process holds \[bytes\]; 0 if the system does not tell.
 fn resident() -> u64 {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096

@@ -1,10 +1,9 @@
 //! The one door: every function on an instance goes through [`call`].
 
 use super::arithmetic::HostArithmetic;
+use super::order::Function;
 use super::types::{fmi2Component, fmi2Status};
-use crate::fmi2::order::{Function, Phase};
-use crate::slave::logger::{Line, Mail, line};
-use crate::slave::{Instance, Outcome};
+use crate::slave::{Instance, Line, Mail, Outcome, Phase, Severity, line};
 use std::any::Any;
 use std::cell::UnsafeCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Holds an instance and its guard; an fmi2Component points at it.
 pub(super) struct Served {
-    /// Is true during a call. There is no way into it but from another thread or a panic's hook, for
-    /// the host's logger is called when it is over.
+    /// Is true during a call. Only another thread or a panic's hook can call again meanwhile, for the
+    /// host's logger is called when the call is over.
     busy: AtomicBool,
     instance: UnsafeCell<Instance>,
 }
@@ -35,7 +34,7 @@ impl Served {
         self.instance.into_inner()
     }
 
-    /// Makes a call; gives its lines, which are to be delivered when this is not borrowed any more.
+    /// Makes a call; returns its lines, which are to be delivered when this is not borrowed any more.
     #[inline(always)]
     fn serve(
         &self,
@@ -72,7 +71,7 @@ pub(super) unsafe fn call(
     }
     // SAFETY: fmi2Instantiate makes a `Served`, and by this function's own condition it is alive.
     let (status, mail) = unsafe { (*component.cast::<Served>()).serve(function, body) };
-    // From here on nothing of it is used: its logger may end it.
+    // From here on it is not used: its logger may end it.
     if let Some(mail) = mail {
         mail.deliver();
     }
@@ -88,7 +87,7 @@ fn answer(
     if !function.is_legal_in(instance.phase) {
         return out_of_order(instance, function);
     }
-    // Reals that are only copied need no arithmetic; what else they need sets it aside itself.
+    // Reals that are only copied need no arithmetic; any other way of theirs sets it aside itself.
     let copies = matches!(function, Function::GetReal | Function::SetReal);
     let _host = (!copies).then(HostArithmetic::set_aside);
     // A refusal becomes a status in here: a line would be copied on its way out, and so would the
@@ -103,49 +102,49 @@ fn answer(
     }
 }
 
-/// What a call comes to in a state that does not allow it.
+/// Logs a call in a state that does not allow it.
 #[cold]
 #[inline(never)]
 fn out_of_order(instance: &Instance, function: Function) -> fmi2Status {
     let (name, phase) = (function.name(), instance.phase);
-    let (status, text) = match phase {
+    let (severity, text) = match phase {
         Phase::Dead => (
-            fmi2Status::fmi2Fatal,
+            Severity::Fatal,
             line(format_args!(
                 "{name} is refused: a panic was caught earlier, only fmi2FreeInstance is possible"
             )),
         ),
         _ => (
-            fmi2Status::fmi2Error,
+            Severity::Error,
             line(format_args!(
                 "{name} is not allowed in state {phase} (allowed in {:?})",
                 function.phases()
             )),
         ),
     };
-    instance.report(status, text);
-    status
+    instance.report(severity, text);
+    severity.into()
 }
 
-/// What a call comes to that its function refuses.
+/// Logs a call that its function refuses.
 #[cold]
 #[inline(never)]
 fn refuse(instance: &Instance, text: Line) -> fmi2Status {
-    instance.report(fmi2Status::fmi2Error, text);
+    instance.report(Severity::Error, text);
     fmi2Status::fmi2Error
 }
 
-/// What a call comes to that has panicked.
+/// Logs a call that has panicked, the last one of its instance.
 #[cold]
 #[inline(never)]
 fn die(instance: &mut Instance, function: Function, payload: &(dyn Any + Send)) -> fmi2Status {
     instance.phase = Phase::Dead;
     let text = line(format_args!("panic in {}: {}", function.name(), said(payload)));
-    instance.report(fmi2Status::fmi2Fatal, text);
+    instance.report(Severity::Fatal, text);
     fmi2Status::fmi2Fatal
 }
 
-/// What a panic said.
+/// Returns the message of a panic.
 pub(super) fn said(payload: &(dyn Any + Send)) -> &str {
     payload
         .downcast_ref::<String>()
@@ -154,8 +153,8 @@ pub(super) fn said(payload: &(dyn Any + Send)) -> &str {
         .unwrap_or("no message")
 }
 
-/// Declares exported functions on an instance: each is a shell that turns pointers into what
-/// `lends` says, and a safe body behind the one door.
+/// Declares exported functions on an instance: each is a shell that turns pointers into the types that
+/// `lends` names, and a safe body behind the one door.
 macro_rules! exported {
     ($(
         $(#[doc = $about:literal])+

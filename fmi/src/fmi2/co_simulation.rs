@@ -5,8 +5,8 @@
 use super::call::{call, exported};
 use super::functions::missing;
 use super::lent::{In, both};
+use super::order::Function;
 use super::types::*;
-use crate::fmi2::order::Function;
 
 exported! {
     /// Makes a step and commits it.
@@ -15,7 +15,7 @@ exported! {
     /// Steps are never pending.
     fn fmi2CancelStep = CancelStep()
     |_| { missing("asynchronous steps") }
-    /// How fast inputs change over the coming step; of order 1 only.
+    /// Takes time derivatives of inputs over the coming step; of order 1 only.
     fn fmi2SetRealInputDerivatives = SetRealInputDerivatives(
         references: *const fmi2ValueReference,
         n: usize,

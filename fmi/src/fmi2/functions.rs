@@ -2,13 +2,12 @@
 
 #![allow(non_snake_case, reason = "the names are those of the FMI 2.0 headers")]
 
+use super::arithmetic::HostArithmetic;
 use super::call::{call, exported};
-use super::lent::{In, Out, Place, Text, believe, both, no_place};
+use super::lent::{In, Out, Place, Text, Truth, believe, both, no_place};
+use super::order::Function;
 use super::types::*;
-use crate::fmi2::order::{Function, Phase};
-use crate::slave::logger::{Category, line};
-use crate::slave::snapshots::{HEAD, length};
-use crate::slave::{Element, Instance, Outcome, Truth};
+use crate::slave::{Category, Element, HEAD, Instance, Outcome, Phase, length, line};
 
 exported! {
     /// Chooses which lines are logged beside errors: some categories, or all of them.
@@ -47,7 +46,7 @@ exported! {
         instance.phase = Phase::Terminated;
         Ok(())
     }
-    /// As good as new.
+    /// Returns to the state after fmi2Instantiate.
     fn fmi2Reset = Reset()
     |instance| { instance.reset() }
     /// Reads reals.
@@ -80,7 +79,7 @@ exported! {
     /// There are no strings.
     fn fmi2SetString = SetString(_references: *const fmi2ValueReference, n: usize, _values: *const fmi2String)
     |_| { if n == 0 { Ok(()) } else { missing("string variables") } }
-    /// Saves the state, in the place of one saved before where there is one.
+    /// Saves the state, in the place of one saved before if it is given.
     fn fmi2GetFMUstate = GetState(state: *mut fmi2FMUstate)
     lends { state: Place(state) }
     |instance| {
@@ -88,7 +87,7 @@ exported! {
         *place = handle(instance.save(place.addr())?);
         Ok(())
     }
-    /// Back to a saved state.
+    /// Returns to a saved state.
     fn fmi2SetFMUstate = SetState(state: fmi2FMUstate)
     |instance| { instance.restore(state.addr()) }
     /// Frees a saved state and sets it to null; null is fine.
@@ -100,7 +99,7 @@ exported! {
         *place = std::ptr::null_mut();
         Ok(())
     }
-    /// How many bytes a saved state needs.
+    /// Writes the number of bytes of a saved state.
     fn fmi2SerializedFMUstateSize = SerializedStateSize(state: fmi2FMUstate, size: *mut usize)
     lends { size: Place(size) }
     |instance| {
@@ -108,7 +107,7 @@ exported! {
         *size.required()? = packed.len();
         Ok(())
     }
-    /// A saved state as bytes.
+    /// Writes a saved state as bytes.
     fn fmi2SerializeFMUstate = SerializeState(state: fmi2FMUstate, bytes: *mut fmi2Byte, size: usize)
     lends { bytes: Out(bytes.cast::<u8>(), size) }
     |instance| {
@@ -119,10 +118,10 @@ exported! {
         if size < packed.len() {
             return Err(line(format_args!("size = {size} is less than {} bytes", packed.len())));
         }
-        bytes.beginning(packed.len()).copy_from_slice(&packed);
+        bytes.beginning(packed.len()).copy_from_slice(packed);
         Ok(())
     }
-    /// A saved state from bytes; nothing else changes.
+    /// Reads a saved state from bytes; the instance stays as it is.
     fn fmi2DeSerializeFMUstate = DeserializeState(bytes: *const fmi2Byte, size: usize, state: *mut fmi2FMUstate)
     lends { bytes: In(bytes.cast::<u8>(), size), state: Place(state) }
     |instance| {
@@ -141,7 +140,7 @@ exported! {
         *place = handle(instance.unpack(bytes.slice(), place.addr())?);
         Ok(())
     }
-    /// How outputs change with inputs.
+    /// Writes the derivative of outputs in a direction of inputs.
     fn fmi2GetDirectionalDerivative = GetDirectionalDerivative(
         unknowns: *const fmi2ValueReference,
         unknown_count: usize,
@@ -175,7 +174,17 @@ fn get<T: Element>(
 ) -> Outcome {
     let missing = references.is_null() || values.is_null();
     believe(references.length(), instance.most_values(), missing)?;
-    instance.read(references.slice(), values.slice())
+    let (references, values) = (references.slice(), values.slice());
+    if instance.copy_out(references, values) {
+        return Ok(());
+    }
+    get_each(instance, references, values)
+}
+
+#[inline(never)]
+fn get_each<T: Element>(instance: &mut Instance, references: &[u32], values: &mut [T]) -> Outcome {
+    let _host = HostArithmetic::set_aside();
+    instance.read(references, values)
 }
 
 #[inline]
@@ -185,16 +194,25 @@ fn set<T: Element>(
     values: In<T>,
 ) -> Outcome {
     let (references, values) = both(instance.most_values(), references, values)?;
+    if instance.copy_in(references, values) {
+        return Ok(());
+    }
+    set_each(instance, references, values)
+}
+
+#[inline(never)]
+fn set_each<T: Element>(instance: &mut Instance, references: &[u32], values: &[T]) -> Outcome {
+    let _host = HostArithmetic::set_aside();
     instance.write(references, values)
 }
 
-/// The refusal of something that is not there.
+/// The refusal of a feature that this model does not have.
 #[cold]
 pub(super) fn missing(what: &str) -> Outcome {
     Err(line(format_args!("{what} are not supported by this model")))
 }
 
-/// A handle in the clothes of a pointer; it is never followed.
+/// A handle as a pointer; it is never followed.
 fn handle(number: usize) -> fmi2FMUstate {
     std::ptr::without_provenance_mut(number)
 }

@@ -1,4 +1,4 @@
-//! How instances come and go, and what can be asked without one.
+//! Functions that make and end instances, and those that need none.
 
 #![allow(non_snake_case, reason = "the names are those of the FMI 2.0 headers")]
 
@@ -7,15 +7,13 @@ use super::call::{Served, said};
 use super::host::Host;
 use super::lent::Text;
 use super::types::*;
-use crate::slave::logger::{Category, Line, Logger, Mail, line};
-use crate::slave::resource::folder_of;
-use crate::slave::{Instance, Order};
+use crate::slave::{Category, Instance, Line, Logger, Mail, Order, Severity, boxed, folder_of};
 use spiel::model::ModelKind;
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::null_mut;
 
-/// What `export!` makes fmi2Instantiate of.
+/// Makes an instance of `model`; `export!` calls it from fmi2Instantiate.
 ///
 /// # Safety
 /// As fmi2Instantiate: strings are null or end with a null byte, `callbacks` is null or valid, and
@@ -40,7 +38,7 @@ pub unsafe fn instantiate(
     component
 }
 
-/// The component that an importer asks for, or null; and where its lines wait.
+/// Returns the component that an importer asks for, or null; and its waiting lines.
 fn make(
     model: &ModelKind,
     kind: fmi2Type,
@@ -51,42 +49,40 @@ fn make(
     let _host = HostArithmetic::set_aside();
     let [name, guid, resources] = texts.map(Text::read);
     let called = name.as_deref().filter(|name| !name.is_empty()).unwrap_or(model.name);
-    let mut logger = Logger::new(callbacks, called);
+    let mut logger = Logger::new(callbacks.map(|host| host.say(called)));
     logger.listen(logging, &Category::ALL);
     let mail = logger.mail();
-    let ordered = order(kind, name.is_some(), guid.as_deref(), resources).map(|order| {
-        catch_unwind(AssertUnwindSafe(|| Instance::new(model, order, logger))).unwrap_or_else(
-            |payload| {
-                let text = format_args!("panic in fmi2Instantiate: {}", said(payload.as_ref()));
-                Err((fmi2Status::fmi2Fatal, line(text)))
-            },
-        )
-    });
-    let made = ordered.unwrap_or_else(|why| Err((fmi2Status::fmi2Error, why)));
-    match made {
-        Ok(instance) => (Box::into_raw(Served::boxed(instance)).cast(), mail),
-        Err((status, why)) => {
-            mail.error(status, why);
-            (null_mut(), mail)
+    let made = catch_unwind(AssertUnwindSafe(|| {
+        let order = order(kind, name.is_some(), guid.as_deref(), resources)?;
+        Instance::new(model, order, logger)
+    }));
+    let (severity, why) = match made {
+        Ok(Ok(instance)) => return (Box::into_raw(Served::boxed(instance)).cast(), mail),
+        Ok(Err(why)) => (Severity::Error, why),
+        Err(payload) => {
+            let text = format_args!("panic in fmi2Instantiate: {}", said(payload.as_ref()));
+            (Severity::Fatal, boxed(text))
         }
-    }
+    };
+    mail.error(severity, &why);
+    (null_mut(), mail)
 }
 
-/// Reads the importer's order, if it makes sense.
+/// Reads the importer's order, or refuses it.
 fn order(
     kind: fmi2Type,
     named: bool,
     guid: Option<&str>,
     resources: Option<String>,
-) -> Result<Order<'_>, Line> {
+) -> Result<Order<'_>, Box<Line>> {
     let Some(guid) = guid else {
-        return Err(line("fmi2Instantiate: fmuGUID is null; it must be a string"));
+        return Err(boxed("fmi2Instantiate: fmuGUID is null; it must be a string"));
     };
     if !named {
-        return Err(line("fmi2Instantiate: instanceName is null; it must be a string"));
+        return Err(boxed("fmi2Instantiate: instanceName is null; it must be a string"));
     }
     if kind != FMI2_CO_SIMULATION && kind != FMI2_MODEL_EXCHANGE {
-        return Err(line(format_args!(
+        return Err(boxed(format_args!(
             "fmuType = {kind} is neither fmi2ModelExchange (0) nor fmi2CoSimulation (1)"
         )));
     }

@@ -1,11 +1,11 @@
-//! What an importer lends for the time of a call: pointers that carry its promise with them.
+//! Pointers that an importer lends for the time of a call, with the promise that comes with them.
 //!
-//! Making one follows no pointer, so it may be done before anything has been checked. What becomes of
-//! them, references and slices, is made by safe methods when a function's checks are done.
+//! Making one follows no pointer, so it may be done before the arguments have been checked. Safe methods
+//! turn them into references and slices when a function's checks are done.
 
 use super::types::fmi2String;
-use crate::slave::Outcome;
-use crate::slave::logger::{Line, line};
+use crate::slave::{Element, Line, Outcome, line};
+use spiel::block::Holds;
 use std::ffi::CStr;
 use std::marker::PhantomData;
 use std::slice;
@@ -22,39 +22,39 @@ impl<'a, T: Copy> In<'a, T> {
     /// An array of `length` elements from `first` on.
     ///
     /// # Safety
-    /// FMI 2.0: `first` is null or that many elements follow it, which are valid as `T` and which
-    /// nobody writes during `'a`.
+    /// FMI 2.0: `first` is null or that many elements follow it, which are valid as `T` and are not
+    /// written during `'a`.
     #[inline]
     pub unsafe fn lent(first: *const T, length: usize) -> Self {
         Self { first, length, lent: PhantomData }
     }
 
-    /// How many elements are announced.
+    /// Returns the announced number of elements.
     #[inline]
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// Whether there is no array.
+    /// Returns true without an array.
     #[inline]
     pub fn is_null(&self) -> bool {
         self.first.is_null()
     }
 
-    /// Its elements; none where it is null.
+    /// Its elements, none for null.
     #[inline]
     pub fn slice(self) -> &'a [T] {
         self.beginning(self.length)
     }
 
-    /// Its first elements, at most `most` of them: the others are not believed in.
+    /// Its first elements, at most `most` of them: more are not credible.
     #[inline]
     pub fn beginning(self, most: usize) -> &'a [T] {
         let length = self.length.min(most);
         if self.first.is_null() || length == 0 {
             return &[];
         }
-        // SAFETY: whoever called `lent` has promised these elements; null was looked for above.
+        // SAFETY: the caller of `lent` has promised these elements; null was checked above.
         unsafe { slice::from_raw_parts(self.first, length) }
     }
 }
@@ -71,33 +71,33 @@ impl<'a, T> Out<'a, T> {
     ///
     /// # Safety
     /// FMI 2.0: `first` is null or that many elements follow it, which are valid as `T`, may be
-    /// written, and are nobody else's during `'a`.
+    /// written, and are not used otherwise during `'a`.
     #[inline]
     pub unsafe fn lent(first: *mut T, length: usize) -> Self {
         Self { first, length, lent: PhantomData }
     }
 
-    /// Whether there is no array.
+    /// Returns true without an array.
     #[inline]
     pub fn is_null(&self) -> bool {
         self.first.is_null()
     }
 
-    /// Its elements; none where it is null.
+    /// Its elements, none for null.
     #[inline]
     pub fn slice(self) -> &'a mut [T] {
         let length = self.length;
         self.beginning(length)
     }
 
-    /// Its first elements, at most `most` of them: the others are not believed in.
+    /// Its first elements, at most `most` of them: more are not credible.
     #[inline]
     pub fn beginning(self, most: usize) -> &'a mut [T] {
         let length = self.length.min(most);
         if self.first.is_null() || length == 0 {
             return &mut [];
         }
-        // SAFETY: whoever called `lent` has promised these elements; null was looked for above, and
+        // SAFETY: the caller of `lent` has promised these elements; null was checked above, and
         // `self` is gone, so this is the only slice of them.
         unsafe { slice::from_raw_parts_mut(self.first, length) }
     }
@@ -110,8 +110,8 @@ impl<'a, T> Place<'a, T> {
     /// The place that `pointer` points at.
     ///
     /// # Safety
-    /// FMI 2.0: `pointer` is null or points at a `T` that may be written and is nobody else's during
-    /// `'a`.
+    /// FMI 2.0: `pointer` is null or points at a `T` that may be written and is not used otherwise
+    /// during `'a`.
     #[inline]
     pub unsafe fn lent(pointer: *mut T) -> Self {
         Self(pointer, PhantomData)
@@ -120,7 +120,7 @@ impl<'a, T> Place<'a, T> {
     /// The value there; nothing for null.
     #[inline]
     pub fn optional(self) -> Option<&'a mut T> {
-        // SAFETY: whoever called `lent` has promised it; `self` is gone, so there is no other one.
+        // SAFETY: the caller of `lent` has promised it; `self` is gone, so there is no other one.
         unsafe { self.0.as_mut() }
     }
 
@@ -131,7 +131,7 @@ impl<'a, T> Place<'a, T> {
     }
 }
 
-/// A C string, in the clothes of a pointer so that arrays of them can be lent, too.
+/// A C string, laid out as a pointer so that arrays of them can be lent, too.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(super) struct Text<'a>(fmi2String, PhantomData<&'a CStr>);
@@ -140,24 +140,39 @@ impl Text<'_> {
     /// The text from `string` on.
     ///
     /// # Safety
-    /// FMI 2.0: `string` is null or ends with a null byte, and nobody writes it meanwhile.
+    /// FMI 2.0: `string` is null or ends with a null byte, and is not written during `'a`.
     #[inline]
     pub unsafe fn lent(string: fmi2String) -> Self {
         Self(string, PhantomData)
     }
 
-    /// As Rust text, odd bytes replaced; nothing for null.
+    /// As Rust text, bytes that are not UTF-8 replaced; nothing for null.
     pub fn read(self) -> Option<String> {
         if self.0.is_null() {
             return None;
         }
-        // SAFETY: whoever called `lent` has promised the null byte; null was looked for above.
+        // SAFETY: the caller of `lent` has promised the null byte; null was checked above.
         Some(unsafe { CStr::from_ptr(self.0) }.to_string_lossy().into_owned())
     }
 }
 
-/// Whether arrays of `n` values are there, none of them `missing`, and no longer than a model with
-/// at `most` so many values makes plausible.
+/// A truth value as C passes it; FMI 2.0 counts every number but 0 as true.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub(super) struct Truth(i32);
+
+impl Element for Truth {
+    const NAME: &'static str = "Boolean";
+    const HOLDS: Holds = Holds::Boolean;
+    fn from_number(number: f64) -> Self {
+        Self(i32::from(number != 0.0))
+    }
+    fn number(self) -> f64 {
+        f64::from(u8::from(self.0 != 0))
+    }
+}
+
+/// Refuses arrays of `n` values that are `missing`, or longer than `most`.
 #[inline]
 pub(super) fn believe(n: usize, most: usize, missing: bool) -> Outcome {
     if n == 0 {
@@ -187,7 +202,7 @@ pub(super) fn both<'a, A: Copy, B: Copy>(
     Ok((first.slice(), second.slice()))
 }
 
-/// Whether an array of `n` states or indicators, of which there are `count`, is there.
+/// Refuses an array of `n` states or indicators that is `missing`, or not of the length `count`.
 #[inline]
 pub(super) fn exactly(what: &str, n: usize, count: usize, missing: bool) -> Outcome {
     if n != count {
@@ -199,7 +214,7 @@ pub(super) fn exactly(what: &str, n: usize, count: usize, missing: bool) -> Outc
     Ok(())
 }
 
-/// The line for a result that has nowhere to go.
+/// The line for a result without a place.
 #[cold]
 #[inline(never)]
 pub(super) fn no_place() -> Line {

@@ -4,8 +4,9 @@
 
 use super::call::{call, exported};
 use super::lent::{In, Out, Place, exactly};
+use super::order::Function;
 use super::types::*;
-use crate::fmi2::order::{Function, Phase};
+use crate::slave::{Phase, Severity, line};
 
 exported! {
     /// From here on discrete states may change.
@@ -19,7 +20,15 @@ exported! {
     lends { info: Place(info) }
     |instance| {
         let info = info.required()?;
-        *info = instance.new_discrete_states()?;
+        let jumped = instance.update_discrete_states()?;
+        *info = fmi2EventInfo {
+            new_discrete_states_needed: FMI2_FALSE,
+            terminate_simulation: FMI2_FALSE,
+            nominals_changed: FMI2_FALSE,
+            states_changed: fmi2Boolean::from(jumped),
+            next_event_time_defined: FMI2_FALSE,
+            next_event_time: 0.0,
+        };
         Ok(())
     }
     /// From here on the solver integrates.
@@ -28,7 +37,7 @@ exported! {
         instance.phase = Phase::ContinuousTimeMode;
         Ok(())
     }
-    /// Nothing waits for completed steps.
+    /// A completed step of the solver changes nothing.
     fn fmi2CompletedIntegratorStep = CompletedIntegratorStep(
         _no_set_state_before: fmi2Boolean,
         enter_event_mode: *mut fmi2Boolean,
@@ -43,12 +52,17 @@ exported! {
     /// The solver's time.
     fn fmi2SetTime = SetTime(time: fmi2Real)
     |instance| { instance.set_time(time) }
-    /// The solver's continuous states; ends event mode for hosts that do not.
+    /// The solver's continuous states; ends event mode for hosts that leave that out.
     fn fmi2SetContinuousStates = SetContinuousStates(states: *const fmi2Real, n: usize)
     lends { states: In(states, n) }
     |instance| {
         exactly("continuous states", n, instance.state_count(), states.is_null())?;
-        instance.set_states(states.slice())
+        if instance.set_states(states.slice())? {
+            let text = "fmi2SetContinuousStates in event mode: fmi2NewDiscreteStates and \
+                        fmi2EnterContinuousTimeMode have been done for the host, which left them out";
+            instance.report(Severity::Info, line(text));
+        }
+        Ok(())
     }
     /// The rates of the continuous states.
     fn fmi2GetDerivatives = GetDerivatives(rates: *mut fmi2Real, n: usize)

@@ -1,29 +1,6 @@
-//! The legal call order: which function may be called in which state.
+//! The legal call order of FMI 2.0: the states in which each function may be called.
 
-use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// The states of an instance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum Phase {
-    /// Made, nothing fixed yet.
-    Instantiated,
-    /// Between fmi2EnterInitializationMode and fmi2ExitInitializationMode.
-    InitializationMode,
-    /// Ready for a step.
-    StepComplete,
-    /// In model exchange: discrete states may change.
-    EventMode,
-    /// In model exchange: the solver integrates.
-    ContinuousTimeMode,
-    /// A step failed: outputs are the last valid ones, only a reset leads on.
-    StepFailed,
-    /// After fmi2Terminate.
-    Terminated,
-    /// A panic was caught: nothing but fmi2FreeInstance is answered.
-    Dead,
-}
+use crate::slave::Phase;
 
 macro_rules! functions {
     ($( $Function:ident = $name:literal in $($phase:ident)|+ ),+ $(,)?) => {
@@ -103,7 +80,7 @@ macro_rules! phases {
     ($($phase:ident)|+) => { &[$(Phase::$phase),+] };
 }
 
-// Source: the state machines of FMI 2.0.5. Asynchronous steps do not exist here.
+// Source: the state machines of FMI 2.0.5, without asynchronous steps.
 functions! {
     SetDebugLogging = "fmi2SetDebugLogging" in any,
     SetupExperiment = "fmi2SetupExperiment" in Instantiated,
@@ -140,7 +117,7 @@ functions! {
     EnterContinuousTimeMode = "fmi2EnterContinuousTimeMode" in EventMode,
     CompletedIntegratorStep = "fmi2CompletedIntegratorStep" in ContinuousTimeMode,
     SetTime = "fmi2SetTime" in EventMode | ContinuousTimeMode,
-    // In event mode it is what OpenModelica calls first: the instance goes on by itself.
+    // OpenModelica calls it first of all in event mode: the instance then leaves that mode by itself.
     SetContinuousStates = "fmi2SetContinuousStates" in EventMode | ContinuousTimeMode,
     GetDerivatives = "fmi2GetDerivatives" in solving,
     GetEventIndicators = "fmi2GetEventIndicators" in solving,
@@ -156,7 +133,7 @@ const LEGAL: [u16; Function::ALL.len()] = {
         let phases = Function::ALL[function].phases();
         let mut index = 0;
         while index < phases.len() {
-            legal[function] |= phases[index].bit();
+            legal[function] |= bit(phases[index]);
             index += 1;
         }
         function += 1;
@@ -165,23 +142,15 @@ const LEGAL: [u16; Function::ALL.len()] = {
 };
 
 impl Function {
-    /// Whether it may be called in a state.
+    /// Returns true if it may be called in a state.
     #[inline]
-    pub(crate) const fn is_legal_in(self, phase: Phase) -> bool {
-        LEGAL[self as usize] & phase.bit() != 0
+    pub(super) const fn is_legal_in(self, phase: Phase) -> bool {
+        LEGAL[self as usize] & bit(phase) != 0
     }
 }
 
-impl Phase {
-    const fn bit(self) -> u16 {
-        1 << self as u8
-    }
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
-    }
+const fn bit(phase: Phase) -> u16 {
+    1 << phase as u8
 }
 
 #[cfg(test)]

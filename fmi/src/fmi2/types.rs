@@ -22,8 +22,8 @@ pub const FMI2_FALSE: fmi2Boolean = 0;
 pub const FMI2_MODEL_EXCHANGE: fmi2Type = 0;
 pub const FMI2_CO_SIMULATION: fmi2Type = 1;
 
-/// What a call came to. `Discard`, `Warning` and `Pending` are never returned by a joint: masters
-/// take them for failures, or for nothing at all.
+/// The result of a call. A joint never returns `Discard`, `Warning` and `Pending`: masters take them for
+/// failures, or ignore them.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum fmi2Status {
@@ -46,7 +46,7 @@ pub struct fmi2EventInfo {
     pub next_event_time: fmi2Real,
 }
 
-/// One in C++ may throw.
+/// A host's logger; one in C++ may throw.
 pub type fmi2CallbackLogger = unsafe extern "C-unwind" fn(
     fmi2ComponentEnvironment,
     fmi2String,

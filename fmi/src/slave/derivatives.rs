@@ -1,13 +1,13 @@
-//! Derivatives: those asked of the outputs, and those given of the inputs.
+//! Derivatives of outputs with respect to inputs, and of inputs with respect to time.
 
+use super::{Category, Line, line};
 use super::{Instance, Outcome, Scaled, scaled::shown};
-use crate::slave::logger::{Category, Line, line};
 use spiel::Fault;
 use spiel::fault::Name;
 
 impl Instance {
-    /// fmi2GetDirectionalDerivative: how outputs change with inputs in the direction of `seed`. It is
-    /// the derivative of the loads of the coming step, those that are read after inputs have been set.
+    /// Writes the derivative of outputs in the direction `seed` of inputs. It is that of the loads of the
+    /// coming step, which are read after inputs have been set.
     pub(crate) fn differentiate(
         &mut self,
         unknowns: &[u32],
@@ -47,7 +47,7 @@ impl Instance {
         Ok(())
     }
 
-    /// fmi2SetRealInputDerivatives: how fast inputs change over the coming step; all or none.
+    /// Sets the time derivatives of inputs over the coming step, all or none.
     pub(crate) fn set_rates(
         &mut self,
         references: &[u32],
@@ -68,7 +68,7 @@ impl Instance {
             }
         }
         for (reference, rate) in references.iter().zip(rates) {
-            // Looked for above: nothing is left that could be refused.
+            // Checked above: no refusal is left.
             let _ = self.block.put_rate(*reference as usize, *rate);
         }
         if self.logger.logs(Category::Coupling)

@@ -1,29 +1,21 @@
-//! An instance in continuous time.
+//! An instance in continuous time: events, time and the solver's states.
 
 use super::{Instance, Outcome, Scaled};
-use crate::fmi2::order::Phase;
-use crate::fmi2::types::{FMI2_FALSE, fmi2EventInfo, fmi2Status};
-use crate::slave::logger::{Line, line};
+use super::{Line, Phase, line};
 
 impl Instance {
-    /// fmi2NewDiscreteStates: one call is enough, for a contact that begins asks for nothing more.
-    pub(crate) fn new_discrete_states(&mut self) -> Result<fmi2EventInfo, Line> {
+    /// Updates the discrete states; returns true if continuous states have jumped. One call is enough:
+    /// the beginning of a contact never asks for another update, nor for an end or for a time event.
+    pub(crate) fn update_discrete_states(&mut self) -> Result<bool, Line> {
         let before = self.contact_to_log();
         let jumped = self.block.event().map_err(line)?;
         let time = self.time.unwrap_or(0.0);
         self.log_change(before, time);
         self.log_limits(time);
-        Ok(fmi2EventInfo {
-            new_discrete_states_needed: FMI2_FALSE,
-            terminate_simulation: FMI2_FALSE,
-            nominals_changed: FMI2_FALSE,
-            states_changed: i32::from(jumped),
-            next_event_time_defined: FMI2_FALSE,
-            next_event_time: 0.0,
-        })
+        Ok(jumped)
     }
 
-    /// fmi2SetTime.
+    /// Sets the solver's time \[s\].
     pub(crate) fn set_time(&mut self, time: f64) -> Outcome {
         if !time.is_finite() {
             return Err(line(format_args!("time = {time} is not a finite number")));
@@ -33,9 +25,9 @@ impl Instance {
         Ok(())
     }
 
-    /// fmi2SetContinuousStates. In event mode, where a host has skipped the rest of the event, its
-    /// discrete states are updated and continuous time begins.
-    pub(crate) fn set_states(&mut self, states: &[f64]) -> Outcome {
+    /// Sets the solver's continuous states. In event mode, which the host should have left, discrete
+    /// states are updated and continuous time begins; returns true if that happens for the first time.
+    pub(crate) fn set_states(&mut self, states: &[f64]) -> Result<bool, Line> {
         for (Scaled { index, scale, .. }, value) in self.scaled.iter().zip(states) {
             let number = value * scale;
             if !number.is_finite() {
@@ -43,27 +35,15 @@ impl Instance {
                 return Err(line(format_args!("{name} = {number} is not a finite number")));
             }
         }
+        let mut ended_first = false;
         if self.phase == Phase::EventMode {
-            self.end_event()?;
+            self.update_discrete_states()?;
+            self.phase = Phase::ContinuousTimeMode;
+            ended_first = !std::mem::replace(&mut self.ended_event, true);
         }
         let scaled = states.iter().zip(&self.scaled).map(|(value, state)| value * state.scale);
         self.states.iter_mut().zip(scaled).for_each(|(state, number)| *state = number);
         self.block.set_states(&self.states);
-        Ok(())
-    }
-
-    fn end_event(&mut self) -> Outcome {
-        self.new_discrete_states()?;
-        self.phase = Phase::ContinuousTimeMode;
-        if !std::mem::replace(&mut self.ended_event, true) {
-            self.report(
-                fmi2Status::fmi2OK,
-                line(
-                    "fmi2SetContinuousStates in event mode: fmi2NewDiscreteStates and \
-                     fmi2EnterContinuousTimeMode have been done for the host, which left them out",
-                ),
-            );
-        }
-        Ok(())
+        Ok(ended_first)
     }
 }

@@ -1,8 +1,7 @@
-//! What an instance logs of its joint: contacts, the work mismatch, limits of the laws.
+//! The lines that an instance logs of its joint: contacts, the work mismatch, limits of the laws.
 
 use super::Instance;
-use crate::fmi2::types::fmi2Status;
-use crate::slave::logger::{Category, line};
+use super::{Category, Severity, line};
 use spiel::block::{Event, Limit, MeasuredHost, ReportedContact};
 use spiel::coupling::identify::Status;
 
@@ -75,8 +74,8 @@ impl Instance {
         if passed < MISMATCHES.len() {
             self.logger.log(Category::Coupling, text);
         } else {
-            // For everybody: the loads are wrong and nothing else would say so.
-            self.report(fmi2Status::fmi2Warning, text);
+            // In any case: the loads are wrong, and no other line would say so.
+            self.report(Severity::Warning, text);
         }
     }
 
@@ -99,14 +98,14 @@ impl Instance {
             let text = line(format_args!(
                 "after {LONG_SEARCH} steps, at t = {time} s, the host is not identified: its velocities are noisy, its loads act at irregular times, a stiff spring acts on the bodies, or another joint probes them (coupling.identify_slot)"
             ));
-            self.report(fmi2Status::fmi2Warning, text);
+            self.report(Severity::Warning, text);
         }
         if !self.named_unknown && self.block.met_unknown() {
             self.named_unknown = true;
             let text = line(format_args!(
                 "contact by t = {time} s, before the host was measured: until it is, bodies are caught by impulses that cannot give them energy, a few steps late and without friction; to have the first contacts right, start with 40 steps without contact, or set the parameters that the measurement logs"
             ));
-            self.report(fmi2Status::fmi2Warning, text);
+            self.report(Severity::Warning, text);
         }
     }
 
@@ -119,7 +118,7 @@ impl Instance {
                 let text = line(format_args!("the host is identified at t = {time} s: {host}"));
                 if self.named_unknown {
                     // Who was warned of contacts without it is told that they are right from now on.
-                    self.report(fmi2Status::fmi2OK, text);
+                    self.report(Severity::Info, text);
                 } else {
                     self.logger.log(Category::Coupling, text);
                 }
@@ -136,7 +135,7 @@ impl Instance {
                 let text = line(format_args!(
                     "at t = {time} s contacts cannot be predicted with this host: its loads seem to act {delay:.2} steps late and its positions to follow rule {rule:.2}, where a delay of 0, 0.5 or 1 step and rule 0 (exact) or 1 (semi-implicit) are needed; bodies are caught without friction, see docs/predicted.md"
                 ));
-                self.report(fmi2Status::fmi2Warning, text);
+                self.report(Severity::Warning, text);
             }
             Status::Misfit => {}
         }
@@ -177,6 +176,6 @@ impl Instance {
                 "contact.overlap = 0 at t = {time} s: the journal has left the hole and carries no load; check the frames' origins and z axes"
             )),
         };
-        self.report(fmi2Status::fmi2Warning, text);
+        self.report(Severity::Warning, text);
     }
 }

@@ -1,19 +1,17 @@
-//! One instance of a joint behind the C interface.
+//! One running unit: a joint with its place in the call order and its way to the host's log.
 
 mod derivatives;
 mod flow;
-pub(crate) mod logger;
+mod line;
+mod logger;
 mod logging;
-pub(crate) mod resource;
+mod phase;
+mod resource;
 mod scaled;
-pub(crate) mod snapshots;
+mod snapshots;
 mod solving;
 mod values;
 
-use crate::fmi2::order::Phase;
-use crate::fmi2::types::fmi2Status;
-use crate::slave::logger::{Category, Line, Logger, line};
-use crate::slave::resource::{BuildFile, default_guid};
 use logging::FIRST_MISMATCH;
 use snapshots::Kept;
 use spiel::block::Block;
@@ -21,144 +19,143 @@ use spiel::coupling::Step;
 use spiel::coupling::identify::Status;
 use spiel::model::{Build, ModelKind};
 
+pub use line::{Line, boxed, line};
+pub use logger::{Category, Logger, Mail, Say, Severity};
+pub use phase::Phase;
+pub use resource::{
+    BuildFile, MOST_TEXT, default_guid, folder_of, is_plain_name, read_file, read_text,
+};
 pub use scaled::{Scaled, scaled};
-pub(crate) use values::{Element, Truth};
+pub(crate) use snapshots::{HEAD, length};
+pub(crate) use values::Element;
 
-/// What a refused call comes to: one line; the state is as it was.
+/// The result of a call. A refusal is one line, and leaves the state as it was.
 pub type Outcome = Result<(), Line>;
 
 /// An instance: a block, the state of the call order, and the way to the host's log.
 pub struct Instance {
     pub(crate) phase: Phase,
     block: Block,
-    /// Whether the importer's solver integrates.
+    /// Is true if the importer's solver integrates.
     continuous: bool,
     /// The continuous states and their rates on a solver's scale, which follow the block's variables.
     scaled: Box<[Scaled]>,
     /// The solver's states in the block's units.
     states: Box<[f64]>,
-    /// Start of the simulation, and from then on the end of the last step \[s\]; none before either.
+    /// End of the last step, or the start of the simulation before the first \[s\].
     time: Option<f64>,
     guid: String,
     kept: Kept,
-    /// The next bound of the work mismatch that is logged; infinite where all have been.
+    /// The next bound of the work mismatch that is logged; infinite after the last.
     next_mismatch: f64,
-    /// Which limits of the laws the log has already named.
+    /// Is true for the limits of the laws that the log has named.
     named_limits: [bool; 2],
-    /// How far the measurement of the host was when last looked at.
+    /// Status of the measurement of the host after the last step.
     identified: Status,
-    /// Whether it has been said that the host is no fit, and that bodies have met before it was known.
+    /// Is true if the log has named a host that contacts cannot be predicted with.
     named_misfit: bool,
+    /// Is true if the log has named a contact before the host was known.
     named_unknown: bool,
     /// Steps in which the host was not known.
     searched: u32,
-    /// Whether the host has been told that event mode was ended for it.
+    /// Is true if event mode has ever been ended for a host that left that out.
     ended_event: bool,
     pub(crate) logger: Logger,
 }
 
-/// What an importer passes to fmi2Instantiate, in Rust's own types.
+/// The importer's wishes for an instance.
 pub struct Order<'a> {
     /// The GUID the importer read in modelDescription.xml.
     pub guid: &'a str,
     /// The resource folder, if the importer gave one.
     pub resources: Option<std::path::PathBuf>,
-    /// Whether the importer's solver integrates.
+    /// Is true if the importer's solver integrates.
     pub continuous: bool,
 }
 
 impl Instance {
-    /// An instance of the library's model as the importer ordered it, or why there is none.
-    pub fn new(
-        model: &ModelKind,
-        order: Order,
-        logger: Logger,
-    ) -> Result<Self, (fmi2Status, Line)> {
-        let made = Self::build(model, &order).and_then(|(build, described)| {
-            let mut block = Block::new(model, &build).map_err(|fault| fault.to_string())?;
-            if order.continuous {
-                block.make_continuous().map_err(|fault| fault.to_string())?;
-            }
-            let mut shown = scaled(&block);
-            if described && !order.continuous {
-                // Of the other kind, so that what is described can be read in this one, too.
-                let mut other = Block::new(model, &build).map_err(|fault| fault.to_string())?;
-                if other.make_continuous().is_ok() {
-                    shown = scaled(&other);
-                }
-            }
-            Ok((block, shown))
-        });
-        match made {
-            Ok((block, scaled)) => Ok(Self {
-                phase: Phase::Instantiated,
-                scaled,
-                states: vec![0.0; block.continuous().len()].into(),
-                block,
-                continuous: order.continuous,
-                time: None,
-                guid: order.guid.to_owned(),
-                kept: Kept::new(),
-                next_mismatch: FIRST_MISMATCH,
-                named_limits: [false; 2],
-                identified: Status::Searching,
-                named_misfit: false,
-                named_unknown: false,
-                searched: 0,
-                ended_event: false,
-                logger,
-            }),
-            Err(why) => Err((fmi2Status::fmi2Error, line(why))),
+    /// Makes an instance of the library's model as the importer ordered it.
+    pub fn new(model: &ModelKind, order: Order, logger: Logger) -> Result<Self, Box<Line>> {
+        let (build, described) = Self::build(model, &order)?;
+        let mut shown = None;
+        if described && !order.continuous {
+            shown = scaled_when_continuous(model, &build)?;
         }
+        let mut block = Block::new(model, &build).map_err(boxed)?;
+        if order.continuous {
+            block.make_continuous().map_err(boxed)?;
+        }
+        Ok(Self {
+            phase: Phase::Instantiated,
+            scaled: shown.unwrap_or_else(|| scaled(&block)),
+            states: vec![0.0; block.continuous().len()].into(),
+            block,
+            continuous: order.continuous,
+            time: None,
+            guid: order.guid.to_owned(),
+            kept: Kept::new(),
+            next_mismatch: FIRST_MISMATCH,
+            named_limits: [false; 2],
+            identified: Status::Searching,
+            named_misfit: false,
+            named_unknown: false,
+            searched: 0,
+            ended_event: false,
+            logger,
+        })
     }
 
-    /// Reads the build that the resource file, or its absence, asks for, and if the description has continuous states.
-    fn build(model: &ModelKind, order: &Order) -> Result<(Build, bool), String> {
+    /// Reads the build from the resource file, or takes the defaults without one; the second value is
+    /// true if the description has continuous states.
+    fn build(model: &ModelKind, order: &Order) -> Result<(Build, bool), Box<Line>> {
         let file = match &order.resources {
             Some(folder) => BuildFile::read(folder).map(|file| (file, folder)),
-            None => Err(format!("resources/{}: no resource location", BuildFile::NAME)),
+            None => Err(boxed(format_args!("resources/{}: no resource location", BuildFile::NAME))),
         };
         let (file, folder) = match file {
             Ok(file) => file,
             Err(_) if order.guid == default_guid(model.name) => {
                 return Ok((Build::default(), true));
             }
-            Err(why) => return Err(format!("guid = {} cannot be checked: {why}", order.guid)),
+            Err(why) => {
+                let text = format_args!("guid = {} cannot be checked: {why}", order.guid);
+                return Err(boxed(text));
+            }
         };
         if file.joint != model.name {
-            return Err(format!(
+            return Err(boxed(format_args!(
                 "resources/{} is for joint = {}; this library has {}",
                 BuildFile::NAME,
                 file.joint,
                 model.name
-            ));
+            )));
         }
         let kind = if order.continuous { "me" } else { "cs" };
         if !file.kinds.split('_').any(|offered| offered == kind) {
-            return Err(format!(
+            return Err(boxed(format_args!(
                 "resources/{}: kinds = {} leaves out {kind}, the kind that is asked for",
                 BuildFile::NAME,
                 file.kinds
-            ));
+            )));
         }
         if file.guid != order.guid {
-            return Err(format!(
+            return Err(boxed(format_args!(
                 "guid = {} is not {}, the one in resources/{}",
                 order.guid,
                 file.guid,
                 BuildFile::NAME
-            ));
+            )));
         }
         let described = file.kinds.split('_').any(|offered| offered == "me");
         Ok((file.build(folder)?, described))
     }
 
-    /// Writes the line of a refusal.
-    pub(crate) fn report(&self, status: fmi2Status, text: Line) {
-        self.logger.error(status, text);
+    /// Writes a line that is logged in any case.
+    pub(crate) fn report(&self, severity: Severity, text: Line) {
+        self.logger.error(severity, text);
     }
 
-    /// fmi2SetupExperiment. The stop time only has to make sense: a joint works beyond it just as well.
+    /// Takes the start time \[s\]. The stop time only has to make sense: a joint works beyond it just as well.
     pub(crate) fn setup(&mut self, start: f64, stop: Option<f64>) -> Outcome {
         if !start.is_finite() {
             return Err(line(format_args!("startTime = {start} is not a finite number")));
@@ -172,7 +169,7 @@ impl Instance {
         Ok(())
     }
 
-    /// fmi2EnterInitializationMode.
+    /// Begins initialization: from here on there are outputs.
     pub(crate) fn enter_initialization(&mut self) -> Outcome {
         let time = self.time.unwrap_or(0.0);
         if self.continuous {
@@ -184,15 +181,15 @@ impl Instance {
         Ok(())
     }
 
-    /// fmi2ExitInitializationMode.
+    /// Ends initialization: fixed parameters stay from here on.
     pub(crate) fn exit_initialization(&mut self) -> Outcome {
         self.block.begin().map_err(line)?;
         if let Some(warning) = self.block.warning() {
-            // In the log only: importers take the status fmi2Warning for a failure.
-            self.report(fmi2Status::fmi2Warning, line(warning));
+            // In the log only: importers take a warning as a status for a failure.
+            self.report(Severity::Warning, line(warning));
         }
         if !self.continuous && self.block.identified().is_some() {
-            // Said because it is the default where no mobility is given.
+            // A measurement without a wish for one: it is the default if no mobility is given.
             let text = "coupling.identify: probe loads measure the mobility, the delay and the update rule of the host";
             self.logger.log(Category::Coupling, line(text));
         }
@@ -200,7 +197,7 @@ impl Instance {
         Ok(())
     }
 
-    /// fmi2Reset: as good as new.
+    /// Returns to the state after making.
     pub(crate) fn reset(&mut self) -> Outcome {
         self.block.reset();
         (self.time, self.next_mismatch) = (None, FIRST_MISMATCH);
@@ -211,7 +208,7 @@ impl Instance {
         Ok(())
     }
 
-    /// fmi2DoStep; after a failure only a reset leads on.
+    /// Makes a step of `size` \[s\] from `start` \[s\]; after a failure only a reset leads on.
     pub(crate) fn step(&mut self, start: f64, size: f64) -> Outcome {
         let before = self.contact_to_log();
         if let Err(why) = self.advance(start, size) {
@@ -232,8 +229,8 @@ impl Instance {
         self.block.advance(Step { start, size }).map_err(line)
     }
 
-    /// Whether a step may start at `start` and be `size` long. Hosts compute both by sums and
-    /// differences of their own, so neither is held to the last bits.
+    /// Refuses a step that cannot start at `start` or be `size` long \[s\]. Hosts compute both by sums and
+    /// differences of their own, so neither is compared to the last bit.
     fn check_step(&self, start: f64, size: f64) -> Outcome {
         if !(f64::MIN_POSITIVE..=f64::MAX).contains(&size) {
             return Err(line(format_args!(
@@ -245,6 +242,17 @@ impl Instance {
         // A start that is not finite is near nothing.
         if (start - expected).abs() <= slack { Ok(()) } else { Err(wrong_start(start, expected)) }
     }
+}
+
+/// Returns the scaled states of a build in model exchange, which are described in co-simulation, too;
+/// nothing if it has no equations.
+#[inline(never)]
+fn scaled_when_continuous(
+    model: &ModelKind,
+    build: &Build,
+) -> Result<Option<Box<[Scaled]>>, Box<Line>> {
+    let mut block = Block::new(model, build).map_err(boxed)?;
+    Ok(block.make_continuous().is_ok().then(|| scaled(&block)))
 }
 
 /// The line for a step that does not start where the last one ended.

@@ -1,5 +1,6 @@
-//! What a variant of a joint carries in `resources/unit.json`, and where that file lies.
+//! `resources/unit.json`, the choices of one variant of a joint, and the folder that holds it.
 
+use super::line::{Line, boxed};
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use spiel::model::Build;
@@ -7,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// No text in a resource folder is longer \[bytes\].
+/// Greatest length of a text in a resource folder \[bytes\].
 pub const MOST_TEXT: u64 = 64 << 20;
 
 /// Reads a file of at most `most` bytes. Pipes, devices and folders are refused before they are opened:
@@ -30,7 +31,7 @@ pub fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     Ok(content)
 }
 
-/// Reads a text in the same way.
+/// Reads a file of at most `most` bytes as text.
 pub fn read_text(path: &Path, most: u64) -> Result<String, Error> {
     String::from_utf8(read_file(path, most)?)
         .map_err(|_| Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"))
@@ -45,16 +46,16 @@ pub fn is_plain_name(name: &str) -> bool {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BuildFile {
-    /// The joint it is for.
+    /// Name of the joint.
     pub joint: String,
-    /// Which kinds of FMU it is: cs, me or cs_me.
+    /// The kinds of FMU that it is: cs, me or cs_me.
     pub kinds: String,
     /// The GUID in modelDescription.xml.
     pub guid: String,
-    /// Start values other than the joint's own, by variable name, as a person would write them: what is
-    /// chosen at the build is among them.
+    /// Start values other than the joint's own, by variable name, as a person would write them; the
+    /// choices of the build are among them.
     pub start: BTreeMap<String, String>,
-    /// Names of the files beside this one, by what they are.
+    /// Names of the files beside this one, by their meaning.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
 }
@@ -63,33 +64,35 @@ impl BuildFile {
     /// Its place below the resource folder.
     pub const NAME: &'static str = "unit.json";
 
-    /// Reads the file in a resource folder; the error says which file and what is wrong.
-    pub fn read(folder: &Path) -> Result<Self, String> {
+    /// Reads the file in a resource folder; an error names the file and the fault.
+    pub fn read(folder: &Path) -> Result<Self, Box<Line>> {
         let path = folder.join(Self::NAME);
-        let text = read_text(&path, MOST_TEXT)
-            .map_err(|error| format!("resources/{}: {error} ({})", Self::NAME, path.display()))?;
-        serde_json::from_str(&text).map_err(|error| format!("resources/{}: {error}", Self::NAME))
+        let text = read_text(&path, MOST_TEXT).map_err(|error| {
+            boxed(format_args!("resources/{}: {error} ({})", Self::NAME, path.display()))
+        })?;
+        serde_json::from_str(&text)
+            .map_err(|error| boxed(format_args!("resources/{}: {error}", Self::NAME)))
     }
 
-    /// What the block is built from, with the texts of the files beside this one.
-    pub fn build(&self, folder: &Path) -> Result<Build, String> {
+    /// Returns the choices that a block is built from, with the texts of the files beside this one.
+    pub fn build(&self, folder: &Path) -> Result<Build, Box<Line>> {
         let read = |(what, name): (&String, &String)| {
             if !is_plain_name(name) {
                 let file = Self::NAME;
-                return Err(format!(
+                return Err(boxed(format_args!(
                     "resources/{file}: {what} = {name:?} is not the name of a file beside it"
-                ));
+                )));
             }
-            let text = read_text(&folder.join(name), MOST_TEXT);
-            let text = text.map_err(|error| format!("resources/{name}: {error}"))?;
+            let text = read_text(&folder.join(name), MOST_TEXT)
+                .map_err(|error| boxed(format_args!("resources/{name}: {error}")))?;
             Ok((what.clone(), text))
         };
-        let files = self.files.iter().map(read).collect::<Result<_, String>>()?;
+        let files = self.files.iter().map(read).collect::<Result<_, Box<Line>>>()?;
         Ok(Build { start: self.start.clone(), files })
     }
 }
 
-/// The GUID a joint answers to when there is no resource file: that of its compiled-in defaults.
+/// The GUID of a joint with its compiled-in defaults, which needs no resource file.
 pub fn default_guid(joint: &str) -> String {
     format!("spiel:{joint}:{}", env!("CARGO_PKG_VERSION"))
 }
@@ -143,9 +146,9 @@ mod tests {
         assert!(error.starts_with("resources/profile.csv: "), "{error}");
     }
 
-    /// Gave 3.4 GB of zeros in 20 s for /dev/zero, and any file of the machine that runs it.
+    // Gave 3.4 GB of zeros in 20 s for /dev/zero, and any file of the machine that runs it.
     #[test]
-    fn only_files_beside_it_are_read_and_only_so_much() {
+    fn only_files_beside_it_are_read_up_to_a_length() {
         let folder = tempfile::tempdir().unwrap();
         let build = |name: &str| {
             let mut file: BuildFile =
@@ -162,7 +165,7 @@ mod tests {
             assert!(error.contains("is not the name of a file beside it"), "{name}: {error}");
         }
         std::fs::create_dir(folder.path().join("d")).unwrap();
-        assert_eq!(build("d").unwrap_err(), "resources/d: this is a folder, not a file");
+        assert_eq!(&**build("d").unwrap_err(), "resources/d: this is a folder, not a file");
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("/dev/zero", folder.path().join("z")).unwrap();

@@ -1,8 +1,8 @@
 //! Continuous states as the importer's solver gets them: multiples of their size in ordinary use.
 //!
 //! A bristle bends by some tenths of a micrometre. Where an importer does not pass nominal values on to
-//! its solver, a tolerance of 1e-6 would mean a micrometre, and friction would be lost without a word. So
-//! solvers get numbers of the size of one; the variables in SI units stand beside them as outputs.
+//! its solver, a tolerance of 1e-6 would mean a micrometre, and friction would silently be lost. So solvers
+//! get numbers near one; the variables in SI units stand beside them as outputs.
 
 use spiel::block::Block;
 

@@ -1,20 +1,19 @@
 //! Saved states: kept here under handles, and as bytes that can travel.
 //!
-//! An importer's fmi2FMUstate is a number that looks like a pointer and is never followed: numbers
-//! are given out once in a process, so a state that is unknown, freed or another instance's is
-//! distinguished from one that is held. What an importer does not free goes with its instance.
+//! A handle is a number that is given out once in a process, so a state that is unknown, freed or another
+//! instance's is distinguished from one that is held. States that an importer does not free end with their
+//! instance.
 
 use super::{Instance, Outcome};
-use crate::fmi2::order::Phase;
-use crate::slave::logger::{Line, line};
+use super::{Line, Phase, line};
 use serde::{Deserialize, Serialize};
 use spiel::block;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What bytes begin with.
+/// The first bytes of every state.
 const MAGIC: &[u8; 8] = b"spiel st";
-/// The version of what follows; to be raised whenever its meaning changes.
+/// The version of the bytes that follow; to be raised whenever their meaning changes.
 const VERSION: u32 = 3;
 /// Magic, version, checksum, number of bytes after these.
 pub(crate) const HEAD: usize = 24;
@@ -27,9 +26,11 @@ pub(super) struct Saved {
     phase: Phase,
     time: Option<f64>,
     block: block::Saved,
+    /// All of it as bytes; empty until they are asked for.
+    bytes: Vec<u8>,
 }
 
-/// The same as it travels.
+/// An instance as it was, as bytes hold it.
 #[derive(Serialize, Deserialize)]
 struct Packed<'a> {
     guid: &'a str,
@@ -40,19 +41,20 @@ struct Packed<'a> {
 }
 
 impl Instance {
-    /// fmi2GetFMUstate: saves the state under `handle`, or under a new one for 0.
+    /// Saves the state under `handle`, or under a new one for 0.
     pub(crate) fn save(&mut self, handle: usize) -> Result<usize, Line> {
         if handle == 0 {
-            let saved = Saved { phase: self.phase, time: self.time, block: self.block.save() };
-            return Ok(self.keep(saved));
+            let (phase, time, block) = (self.phase, self.time, self.block.save());
+            return Ok(self.keep(Saved { phase, time, block, bytes: Vec::new() }));
         }
         let saved = self.kept.get_mut(&handle).ok_or_else(|| unknown(handle))?;
         (saved.phase, saved.time) = (self.phase, self.time);
         self.block.save_into(&mut saved.block);
+        saved.bytes.clear();
         Ok(handle)
     }
 
-    /// fmi2SetFMUstate: back to a saved state.
+    /// Returns to a saved state.
     pub(crate) fn restore(&mut self, handle: usize) -> Outcome {
         let saved = self.kept.get(&handle).ok_or_else(|| unknown(handle))?;
         self.block.restore(&saved.block).map_err(line)?;
@@ -60,29 +62,32 @@ impl Instance {
         Ok(())
     }
 
-    /// fmi2FreeFMUstate.
+    /// Ends a saved state.
     pub(crate) fn forget(&mut self, handle: usize) -> Outcome {
         self.kept.remove(&handle).map(|_| ()).ok_or_else(|| unknown(handle))
     }
 
-    /// fmi2SerializeFMUstate: a saved state as bytes, with the GUID and a checksum.
-    pub(crate) fn pack(&self, handle: usize) -> Result<Vec<u8>, Line> {
-        let saved = self.kept.get(&handle).ok_or_else(|| unknown(handle))?;
-        let block = self.block.pack(&saved.block);
-        let Saved { phase, time, .. } = *saved;
-        let packed = Packed { guid: &self.guid, phase, time, block: &block };
-        let body = postcard::to_allocvec(&packed)
-            .map_err(|error| line(format_args!("the state has no binary form: {error}")))?;
-        let mut bytes = Vec::with_capacity(HEAD + body.len());
-        bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&adler2::adler32_slice(&body).to_le_bytes());
-        bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
-        bytes.extend_from_slice(&body);
-        Ok(bytes)
+    /// Returns a saved state as bytes, with the GUID and a checksum. They are made once and then kept
+    /// with the state: importers ask for their number first.
+    pub(crate) fn pack(&mut self, handle: usize) -> Result<&[u8], Line> {
+        let saved = self.kept.get_mut(&handle).ok_or_else(|| unknown(handle))?;
+        if saved.bytes.is_empty() {
+            let block = self.block.pack(&saved.block);
+            let Saved { phase, time, .. } = *saved;
+            let packed = Packed { guid: &self.guid, phase, time, block: &block };
+            let head = vec![0; HEAD];
+            saved.bytes = postcard::to_extend(&packed, head)
+                .map_err(|error| line(format_args!("the state has no binary form: {error}")))?;
+            let (head, body) = saved.bytes.split_at_mut(HEAD);
+            head[..8].copy_from_slice(MAGIC);
+            head[8..12].copy_from_slice(&VERSION.to_le_bytes());
+            head[12..16].copy_from_slice(&adler2::adler32_slice(body).to_le_bytes());
+            head[16..].copy_from_slice(&(body.len() as u64).to_le_bytes());
+        }
+        Ok(&saved.bytes)
     }
 
-    /// fmi2DeSerializeFMUstate: keeps what the bytes hold, under `handle` or a new one for 0.
+    /// Keeps the state that bytes hold, under `handle` or a new one for 0.
     pub(crate) fn unpack(&mut self, bytes: &[u8], handle: usize) -> Result<usize, Line> {
         if handle != 0 && !self.kept.contains_key(&handle) {
             return Err(unknown(handle));
@@ -111,7 +116,8 @@ impl Instance {
         if packed.time.is_some_and(|time| !time.is_finite()) || !self.allows(packed.phase, &block) {
             return Err(refuse("not one that an instance could have been in"));
         }
-        let saved = Saved { phase: packed.phase, time: packed.time, block };
+        let Packed { phase, time, .. } = packed;
+        let saved = Saved { phase, time, block, bytes: Vec::new() };
         if handle == 0 {
             return Ok(self.keep(saved));
         }
@@ -122,7 +128,7 @@ impl Instance {
     /// Returns true if an instance with this block may be in the phase.
     fn allows(&self, phase: Phase, block: &block::Saved) -> bool {
         match phase {
-            // There is a state if fmi2EnterInitializationMode was refused late.
+            // A block has a state here after an initialization that was refused at its end.
             Phase::Instantiated => block.has_begun() != Some(true),
             Phase::InitializationMode => block.has_begun() == Some(false),
             Phase::StepComplete | Phase::StepFailed => {
@@ -136,7 +142,7 @@ impl Instance {
         }
     }
 
-    /// Keeps a state under a number that nobody has had.
+    /// Keeps a state under a number that has never been given out.
     fn keep(&mut self, saved: Saved) -> usize {
         static LAST: AtomicUsize = AtomicUsize::new(0);
         let handle = LAST.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
@@ -145,7 +151,7 @@ impl Instance {
     }
 }
 
-/// How many bytes a state has that begins like this one.
+/// Returns the number of bytes of a state with this head.
 pub(crate) fn length(head: &[u8; HEAD]) -> u64 {
     u64::from_le_bytes(copied(&head[16..])).saturating_add(HEAD as u64)
 }

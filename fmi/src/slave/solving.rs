@@ -1,37 +1,37 @@
-//! What an importer's solver reads of an instance in continuous time.
+//! Numbers that an importer's solver reads of an instance in continuous time.
 
+use super::line;
 use super::{Instance, Outcome, Scaled};
-use crate::slave::logger::line;
 
 impl Instance {
-    /// How many continuous states there are.
+    /// Returns the number of continuous states.
     pub(crate) fn state_count(&self) -> usize {
         self.block.continuous().len()
     }
 
-    /// How many event indicators there are.
+    /// Returns the number of event indicators.
     pub(crate) fn indicator_count(&self) -> usize {
         self.block.indicator_count()
     }
 
-    /// fmi2GetDerivatives; as many as there are states.
+    /// Writes the rates of the continuous states, one for each.
     pub(crate) fn read_rates(&mut self, into: &mut [f64]) -> Outcome {
         let rates = self.block.state_rates().map_err(line)?;
         scaled_down(into, rates, &self.scaled[self.states.len()..])
     }
 
-    /// fmi2GetContinuousStates; as many as there are.
+    /// Writes the continuous states, all of them.
     pub(crate) fn read_states(&mut self, into: &mut [f64]) -> Outcome {
         let states = self.block.states().map_err(line)?;
         scaled_down(into, states, &self.scaled)
     }
 
-    /// fmi2GetEventIndicators; as many as there are.
+    /// Writes the event indicators, all of them.
     pub(crate) fn read_indicators(&mut self, into: &mut [f64]) -> Outcome {
         self.block.indicate(into).map_err(line)
     }
 
-    /// fmi2GetNominalsOfContinuousStates: all states are of the size of one.
+    /// Writes the nominal values of the continuous states, which are all one.
     pub(crate) fn read_nominals(&self, into: &mut [f64]) -> Outcome {
         into.fill(1.0);
         Ok(())

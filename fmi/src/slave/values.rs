@@ -1,32 +1,26 @@
-//! Values read and set, in the C types they are exchanged in.
+//! Values read and set, in the types in which an interface exchanges them.
 
 use super::{Instance, Outcome, scaled::shown};
-use crate::fmi2::HostArithmetic;
-use crate::fmi2::order::Phase;
-use crate::slave::logger::{Line, line};
+use super::{Line, Phase, line};
 use spiel::Fault;
 use spiel::block::{Block, Holds};
 
 impl Instance {
-    /// The largest array of values that is believed: a longer one is a mistake, not a request.
+    /// Returns the greatest credible length of an array of values: a longer one is a mistake.
     #[inline]
     pub(crate) fn most_values(&self) -> usize {
         16 * self.block.rows().len()
     }
 
-    /// Reads variables; what a failed evaluation leaves is the last valid value, and after a failed
-    /// step nothing is evaluated any more.
+    /// Copies variables out, if that is all it needs; returns true if it has.
     #[inline]
-    pub(crate) fn read<T: Element>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
-        if T::read_all(&self.block, references, values) {
-            return Ok(());
-        }
-        self.read_each(references, values)
+    pub(crate) fn copy_out<T: Element>(&self, references: &[u32], values: &mut [T]) -> bool {
+        T::read_all(&self.block, references, values)
     }
 
-    #[inline(never)]
-    fn read_each<T: Element>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
-        let _host = HostArithmetic::set_aside();
+    /// Reads variables; a failed evaluation leaves their last valid values, and after a failed step no
+    /// variable is evaluated any more.
+    pub(crate) fn read<T: Element>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
         let mut fault = None;
         for (reference, value) in references.iter().zip(values) {
             let (index, scale) = self.shown(*reference);
@@ -42,24 +36,21 @@ impl Instance {
         fault.map_or(Ok(()), |fault| Err(line(fault)))
     }
 
-    /// The variable that a value reference shows, and what a one of it stands for.
+    /// Returns the variable that a value reference shows, and the size of one of it in that variable's
+    /// unit.
     #[inline]
     pub(super) fn shown(&self, reference: u32) -> (usize, f64) {
         shown(reference, self.block.rows().len(), &self.scaled)
     }
 
-    /// Sets variables, all or none of them.
+    /// Copies variables in, if that is all it needs; returns true if it has.
     #[inline]
-    pub(crate) fn write<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
-        if T::set_all(&mut self.block, references, values) {
-            return Ok(());
-        }
-        self.write_each(references, values)
+    pub(crate) fn copy_in<T: Element>(&mut self, references: &[u32], values: &[T]) -> bool {
+        T::set_all(&mut self.block, references, values)
     }
 
-    #[inline(never)]
-    fn write_each<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
-        let _host = HostArithmetic::set_aside();
+    /// Sets variables, all or none of them.
+    pub(crate) fn write<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
         let mut inputs_only = true;
         for (reference, value) in references.iter().zip(values) {
             let index = *reference as usize;
@@ -77,8 +68,8 @@ impl Instance {
         self.write_parameters_first(references, values)
     }
 
-    /// Sets variables that have been admitted, parameters first: if these do not fit each other, no
-    /// input has been touched.
+    /// Sets variables that have been admitted, parameters first: if these contradict each other, no input
+    /// has been touched.
     fn write_parameters_first<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
         let all = || references.iter().map(|reference| *reference as usize).zip(values);
         if self.phase == Phase::ContinuousTimeMode {
@@ -131,17 +122,17 @@ impl Instance {
     }
 }
 
-/// A C type in which values are exchanged.
+/// A type in which values are exchanged.
 pub(crate) trait Element: Copy {
     const NAME: &'static str;
     const HOLDS: Holds;
     fn from_number(number: f64) -> Self;
     fn number(self) -> f64;
-    /// Reads all variables, where there is a short way.
+    /// Reads all variables at once, if they lie in a row.
     fn read_all(_: &Block, _: &[u32], _: &mut [Self]) -> bool {
         false
     }
-    /// Sets all variables, where there is a short way.
+    /// Sets all variables at once, if they lie in a row.
     fn set_all(_: &mut Block, _: &[u32], _: &[Self]) -> bool {
         false
     }
@@ -176,21 +167,5 @@ impl Element for i32 {
     }
     fn number(self) -> f64 {
         f64::from(self)
-    }
-}
-
-/// A truth value in C's clothes; FMI counts every number but 0 as true.
-#[repr(transparent)]
-#[derive(Clone, Copy)]
-pub(crate) struct Truth(pub i32);
-
-impl Element for Truth {
-    const NAME: &'static str = "Boolean";
-    const HOLDS: Holds = Holds::Boolean;
-    fn from_number(number: f64) -> Self {
-        Self(i32::from(number != 0.0))
-    }
-    fn number(self) -> f64 {
-        f64::from(u8::from(self.0 != 0))
     }
 }

@@ -1,4 +1,4 @@
-//! A model with a mistake in it, for what a caught panic leaves.
+//! A model that panics, for tests of the state after a caught panic.
 
 use model_description::{Quantities, quantities};
 use spiel::Fault;
@@ -15,9 +15,9 @@ quantities! {
 }
 
 quantities! {
-    /// A parameter that does nothing.
+    /// A parameter without effect.
     pub struct Idle {
-        /// It does nothing.
+        /// It has no effect.
         idle: "1" = 0.0,
     }
 }
@@ -25,15 +25,15 @@ quantities! {
 quantities! {
     /// An output.
     pub struct Output {
-        /// Always the same.
+        /// A constant.
         output: "1",
     }
 }
 
 quantities! {
-    /// What is reported.
+    /// A reported variable.
     pub struct Told {
-        /// Always the same.
+        /// A constant.
         told: "1",
     }
 }

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 pub const JOINT: ModelKind = catalogue::ALL[0];
 
-/// A block of a model as it is without a choice.
+/// A block of a model with its default choices.
 pub fn block(model: &ModelKind) -> Block {
     Block::new(model, &Build::default()).unwrap()
 }
@@ -87,7 +87,7 @@ impl Client {
         Self::ordered(model, c"client", FMI2_CO_SIMULATION, &guid, None)
     }
 
-    /// An instance of the FMU that is built so.
+    /// An instance of an FMU with this build.
     pub fn built(model: &ModelKind, build: &Build) -> Self {
         let guid = CString::new(default_guid(model.name)).unwrap();
         let (_folder, place) = resources(model, build);
@@ -192,13 +192,13 @@ fn planned(build: &Build) -> Build {
     build.clone().with_file(group::PLAN, PLAN)
 }
 
-/// The same by relative motions and W.
+/// That group by relative motions and W.
 pub const SEEN: ModelKind = ModelKind {
     variables: |build| (GROUP.variables)(&build.clone().with("build.ports", "relative")),
     ..GROUP
 };
 
-/// The same where the unit moves rod and slider, the rod on a spring.
+/// That group with rod and slider moved by the unit, the rod on a spring.
 pub const MOVED: ModelKind = ModelKind {
     variables: |build| (group::KIND.variables)(&moved(build)),
     prepare: |parameters, build| (group::KIND.prepare)(parameters, &moved(build)),
@@ -235,7 +235,7 @@ fn bending(plan: &str) -> String {
     plan.replace(rigid, beam)
 }
 
-/// The same where the unit moves the bodies and one of the joints holds oil.
+/// The group with bodies that the unit moves and oil in one of the joints.
 pub const OILED: ModelKind = ModelKind {
     variables: |build| (group::KIND.variables)(&oiled(build)),
     prepare: |parameters, build| (group::KIND.prepare)(parameters, &oiled(build)),

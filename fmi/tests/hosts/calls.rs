@@ -18,7 +18,7 @@ fn start_of(row: &Row) -> i32 {
     }
 }
 
-/// A snapshot in bytes; sixty-four zeros where there is none.
+/// A snapshot in bytes; sixty-four zeros if it cannot be had.
 fn serialised(guest: &Guest, snapshot: fmi2FMUstate) -> Vec<fmi2Byte> {
     let (call, component) = (guest.call, guest.component);
     let mut size = 0;
@@ -108,7 +108,7 @@ pub fn make(
     };
     let mut flow = [0.0; 16];
     if function == F::SetContinuousStates {
-        // Those that it has, so that nothing changes.
+        // Its own states, so that it stays as it is.
         let n = source.counts[0];
         // SAFETY: the array is longer than any joint has states.
         unsafe { (call.fmi2GetContinuousStates)(guest.component, flow.as_mut_ptr(), n) };
@@ -126,7 +126,7 @@ pub fn make(
         };
     }
     let wrong = arguments == NotANumber;
-    // SAFETY: arrays hold one element; where more are announced, the FMU must not believe it.
+    // SAFETY: arrays hold one element; if more are announced, the FMU must refuse them.
     Some(unsafe {
         match function {
             F::SetDebugLogging => {
@@ -194,7 +194,7 @@ pub fn make(
                 (call.fmi2GetRealOutputDerivatives)(component, references, n, orders, last!(real))
             }
             F::DoStep => {
-                // Where a step is allowed, one has been made from time 0.
+                // In a state that allows a step, one has been made from time 0.
                 let size = if wrong { f64::NAN } else { source.step };
                 (call.fmi2DoStep)(component, source.step, size, 1)
             }

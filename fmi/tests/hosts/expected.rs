@@ -1,11 +1,11 @@
-//! What must come of each function with each kind of arguments, in a state that allows it.
+//! The expected answer of each function to each kind of arguments, in a state that allows it.
 
 use spiel_fmi::fmi2::Function;
 
-/// What a call is given.
+/// Arguments of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arguments {
-    /// What the function is made for.
+    /// Arguments that the function is made for.
     Valid,
     /// Null for every pointer, though values are announced.
     Null,
@@ -17,7 +17,7 @@ pub enum Arguments {
     Huge,
     /// A variable or a snapshot that does not exist.
     Unknown,
-    /// A number that means nothing.
+    /// A number that is not one.
     NotANumber,
 }
 
@@ -33,7 +33,7 @@ impl Arguments {
     ];
 }
 
-/// What must come of a call.
+/// The expected answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
     /// fmi2OK.
@@ -47,8 +47,8 @@ pub enum Expected {
 /// Functions that may still answer that they are not supported. Strike one out when it is built.
 pub const NOT_YET: &[Function] = &[];
 
-/// What must come of `function` in a state that allows it; nothing where these arguments make no
-/// sense for it.
+/// Returns the expected answer of `function` in a state that allows it; nothing if it has no such
+/// arguments.
 pub fn expected(function: Function, arguments: Arguments) -> Option<Expected> {
     use Arguments::*;
     use Expected::*;

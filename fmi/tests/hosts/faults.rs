@@ -1,4 +1,4 @@
-//! What an error does, row by row: the status, one line, what is kept, and how it goes on.
+//! Effects of errors: the status, one line, the kept values, and the way on.
 
 use super::guest::{Guest, Source};
 use super::legal_order::rest;

@@ -26,7 +26,7 @@ macro_rules! functions {
             ///
             /// # Safety
             /// `find` gives the address of the function that FMI 2.0 knows by that name, not null.
-            #[allow(dead_code, reason = "linked functions need no looking for")]
+            #[allow(dead_code, reason = "only loaded libraries need it")]
             pub unsafe fn found(find: impl Fn(&str) -> *const c_void) -> Self {
                 // SAFETY: by this function's own condition; FMI 2.0 fixes the types.
                 unsafe {

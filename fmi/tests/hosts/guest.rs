@@ -2,7 +2,7 @@
 
 #![allow(
     clippy::undocumented_unsafe_blocks,
-    reason = "where nothing else is said: the component lives until drop, arrays are as long as announced"
+    reason = "unless a comment says otherwise, the component lives until drop, arrays are as long as announced"
 )]
 
 use super::functions::Functions;
@@ -130,7 +130,7 @@ impl Guest<'_> {
         unsafe { (self.call.fmi2EnterEventMode)(self.component) }
     }
 
-    /// fmi2NewDiscreteStates, which asks for nothing more.
+    /// fmi2NewDiscreteStates, which never asks for another update.
     pub fn update(&self) -> fmi2Status {
         let mut info = NO_EVENT;
         let status = unsafe { (self.call.fmi2NewDiscreteStates)(self.component, &raw mut info) };
@@ -173,7 +173,7 @@ impl Guest<'_> {
         (status == OK).then_some(state)
     }
 
-    /// Places the bodies where something happens.
+    /// Places the bodies so that they touch.
     pub fn touch(&self) {
         for (name, value) in lively(self.source.name) {
             let number = self.source.number(name).or_else(|| self.source.number(&relative(name)));
@@ -241,7 +241,7 @@ impl Drop for Guest<'_> {
     }
 }
 
-/// An event of which nothing is known.
+/// An event without any flag.
 pub const NO_EVENT: fmi2EventInfo = fmi2EventInfo {
     new_discrete_states_needed: 0,
     terminate_simulation: 0,
@@ -251,13 +251,13 @@ pub const NO_EVENT: fmi2EventInfo = fmi2EventInfo {
     next_event_time: 0.0,
 };
 
-/// Whether an input is a part of a quaternion or of an axis.
+/// Returns true if an input is a part of a quaternion or of an axis.
 pub fn is_direction(name: &str) -> bool {
     name.starts_with("axis_rel.")
         || [".e0", ".e1", ".e2", ".e3"].iter().any(|end| name.ends_with(end))
 }
 
-/// What body a sees of an input of body b.
+/// Returns the relative coordinate that corresponds to an input of body b.
 fn relative(name: &str) -> String {
     match name.trim_start_matches("frame_b.") {
         "x" => "r_rel.x",

@@ -25,7 +25,7 @@ const SOLVING: [Phase; 5] = [
     Phase::Terminated,
 ];
 
-/// Whether co-simulation knows no such function.
+/// Returns true if co-simulation has no such function.
 pub fn only_in_model_exchange(function: &str) -> bool {
     matches!(
         function,
@@ -135,7 +135,7 @@ fn check(source: &Source, phase: Phase, function: Function, arguments: Arguments
     // Predicted loads have no derivatives.
     let derived = function == Function::GetDirectionalDerivative && arguments == Arguments::Valid;
     let expected = if derived && source.name == "group" { Expected::Refused } else { expected };
-    // In states that both kinds have, the order does not tell whose function it is.
+    // In states that both kinds have, the order alone does not refuse a function of the other kind.
     let foreign = !source.continuous && only_in_model_exchange(function.name());
     let expected = if foreign && legal { Expected::Either } else { expected };
     let missing = legal && NOT_YET.contains(&function);
@@ -148,7 +148,7 @@ fn check(source: &Source, phase: Phase, function: Function, arguments: Arguments
         Expected::Either => {}
     }
     if status == OK && function == Function::SetContinuousStates && phase == Phase::EventMode {
-        // The host has left calls out, which it learns once.
+        // The host has left calls out: one line says so.
         assert!(matches!(&log[..], [(status, _)] if *status == OK as i32), "{case}: {log:?}");
     } else if status == OK {
         assert!(log.is_empty(), "{case}: {log:?}");

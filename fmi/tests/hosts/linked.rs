@@ -1,4 +1,4 @@
-//! What holds of every joint as it is linked into this program.
+//! Properties of every joint as it is linked into this program.
 
 use super::calls::make;
 use super::expected::Arguments;
@@ -6,7 +6,7 @@ use super::guest::Source;
 use super::legal_order::{
     every_function_in_every_state, every_function_without_an_instance, only_in_model_exchange,
 };
-use super::threads::threads_disturb_nobody;
+use super::threads::threads_do_not_disturb_each_other;
 use crate::common::OK;
 use crate::common::explosive::EXPLOSIVE;
 use spiel_fmi::Phase;
@@ -15,10 +15,10 @@ use spiel_fmi::fmi2::types::*;
 
 #[test]
 fn a_thousand_instances_in_sixteen_threads_do_what_each_does_alone() {
-    threads_disturb_nobody(&Source::named("revolute_clearance"), 1000, 200);
+    threads_do_not_disturb_each_other(&Source::named("revolute_clearance"), 1000, 200);
 }
 
-/// Where the table departs from the standard. Strike one out when it is mended.
+/// Departures of the table from the standard. Strike one out when it is corrected.
 const DEPARTURES: [(&str, Phase); 4] = [
     // OpenModelica calls it there; the event is ended for it.
     ("fmi2SetContinuousStates", Phase::EventMode),

@@ -2,7 +2,7 @@
 
 #![allow(
     clippy::undocumented_unsafe_blocks,
-    reason = "where nothing else is said: the component is alive, arrays are as long as announced"
+    reason = "unless a comment says otherwise, the component is alive, arrays are as long as announced"
 )]
 
 use crate::common::explosive::{EXPLOSIVE, MEANWHILE};

@@ -1,4 +1,4 @@
-//! Hosts that break the rules: what they may do to an instance, and what must come of it.
+//! Hosts that break the rules, and the answers that they get.
 
 #![allow(unsafe_code, reason = "hosts call C functions, and break their rules where they say so")]
 

@@ -1,4 +1,4 @@
-//! One call as data becomes a call of a C function, with what is promised of its answer.
+//! Turns one call as data into a call of a C function, with the promise about its answer.
 
 use super::guest::{Guest, NO_EVENT, Source};
 use super::sequence::{Announced, Solve, Type, Values, What};
@@ -8,18 +8,18 @@ use spiel_fmi::fmi2::Function;
 use spiel_fmi::fmi2::types::*;
 use std::ptr::{null, null_mut};
 
-/// What is promised of a call in a state that allows it.
+/// The promise about a call in a state that allows it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Promise {
     /// Its arguments decide.
     Open,
-    /// fmi2OK, where the function exists.
+    /// fmi2OK, if the function exists.
     Taken,
     /// fmi2Error.
     Refused,
 }
 
-/// The instance that is called, and what its host knows of it.
+/// The instance that is called, and its host's record of it.
 pub struct Caller<'a> {
     pub source: &'a Source,
     pub guest: Option<&'a Guest<'a>>,
@@ -30,7 +30,7 @@ pub struct Caller<'a> {
     pub time: f64,
 }
 
-/// A function, what is promised of it, and what it answered.
+/// A function, the promise about its answer, and its answer.
 pub type Answer = (Function, Promise, fmi2Status);
 
 /// Start and size of the step that `what` asks for.
@@ -42,7 +42,7 @@ pub fn step_of(what: &What, time: f64, fair: f64) -> (f64, f64) {
     }
 }
 
-/// Makes a call on an instance; nothing for what is no call on an instance, or one on snapshots.
+/// Makes a call on an instance; returns nothing for other calls and for those on snapshots.
 pub fn perform(caller: &Caller, what: &What) -> Option<Answer> {
     use Function as F;
     use Promise::*;
@@ -125,7 +125,7 @@ pub fn perform(caller: &Caller, what: &What) -> Option<Answer> {
     })
 }
 
-/// What is promised of arrays that are announced so: nothing is taken, what cannot be is refused.
+/// Returns the promise about arrays that are announced so: an empty one is taken, an impossible one refused.
 fn promised(announced: Announced, fair: bool) -> Promise {
     match announced {
         Announced::Honest(_) if fair => Promise::Open,
@@ -148,7 +148,7 @@ unsafe fn get(caller: &Caller, kind: Type, values: &Values) -> Answer {
         };
     }
     let f = &source.functions;
-    // SAFETY: by the caller: n elements are there, or so many that no one believes it.
+    // SAFETY: by the caller: n elements are there, or an incredible number is announced.
     unsafe {
         match kind {
             Type::Real => {
@@ -190,7 +190,7 @@ unsafe fn set(caller: &Caller, kind: Type, values: &Values) -> Answer {
         };
     }
     let f = &source.functions;
-    // SAFETY: by the caller: n elements are there, or so many that no one believes it.
+    // SAFETY: by the caller: n elements are there, or an incredible number is announced.
     unsafe {
         match kind {
             Type::Real => {
@@ -222,7 +222,7 @@ fn solve(caller: &Caller, what: Solve) -> Answer {
     let f = &source.functions;
     let [states, indicators] = source.counts;
     let mut numbers = vec![0.5; states.max(indicators)];
-    // What a refused call leaves in the array means nothing.
+    // A refused call leaves an array without meaning.
     let finite = |numbers: &[f64], status| {
         assert!(status != fmi2Status::fmi2OK || numbers.iter().all(|number| number.is_finite()));
         status

@@ -1,4 +1,4 @@
-//! Executes calls in any order on a few instances and holds each answer against what is promised.
+//! Executes calls in any order on a few instances and compares each answer with its promise.
 
 use super::guest::{Guest, Source};
 use super::perform::{Caller, Promise, perform, step_of};
@@ -9,7 +9,7 @@ use spiel_fmi::Phase;
 use spiel_fmi::fmi2::Function;
 use std::ptr::null_mut;
 
-/// An instance and what a host knows of it.
+/// An instance and its host's record of it.
 struct Seat<'a> {
     guest: Guest<'a>,
     number: usize,
@@ -17,7 +17,7 @@ struct Seat<'a> {
     time: f64,
 }
 
-/// What a run has done.
+/// Counts of a run.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Tally {
     /// Calls of C functions.
@@ -120,7 +120,7 @@ impl Session<'_> {
         }
     }
 
-    /// What a good host would do next.
+    /// Makes the next call of a good host.
     fn ahead(&mut self, seat: usize) {
         let next = match self.seats[seat].as_ref().map(|seat| seat.phase) {
             Some(Phase::Instantiated) => What::Enter,
@@ -133,10 +133,10 @@ impl Session<'_> {
         self.on_instance(seat, &next);
     }
 
-    /// Makes the call on the instance of `seat`, or on null if nobody sits there.
+    /// Makes the call on the instance of `seat`, or on null if the seat is empty.
     fn on_instance(&mut self, seat: usize, what: &What) {
         let source = &self.sources[(seat / 2).min(self.sources.len() - 1)];
-        let nobody = Caller {
+        let no_caller = Caller {
             source,
             guest: None,
             component: null_mut(),
@@ -144,14 +144,15 @@ impl Session<'_> {
             phase: Phase::Instantiated,
             time: 0.0,
         };
-        let caller = self.seats.get(seat).and_then(Option::as_ref).map_or(nobody, |seat| Caller {
-            source,
-            guest: Some(&seat.guest),
-            component: seat.guest.component,
-            number: seat.number,
-            phase: seat.phase,
-            time: seat.time,
-        });
+        let caller =
+            self.seats.get(seat).and_then(Option::as_ref).map_or(no_caller, |seat| Caller {
+                source,
+                guest: Some(&seat.guest),
+                component: seat.guest.component,
+                number: seat.number,
+                phase: seat.phase,
+                time: seat.time,
+            });
         let Some((function, promise, status)) =
             perform(&caller, what).or_else(|| self.snapshots.perform(&caller, what))
         else {
@@ -208,7 +209,7 @@ impl Session<'_> {
     }
 }
 
-/// Whether a line says that a function is not there yet.
+/// Returns true if a line says that a function is not supported.
 fn missing(line: &str) -> bool {
     line.contains("not supported")
 }

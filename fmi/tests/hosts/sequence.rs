@@ -1,11 +1,11 @@
-//! Calls in any order with any arguments, as data: what a fuzzer makes up and a runner executes.
+//! Calls in any order with any arguments, as data: a fuzzer makes them up and a runner executes them.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 /// An enum that a fuzzer can make up, each variant as often as any other.
 ///
 /// The derive macro of the crate arbitrary does the same, but it switches on a feature of syn: with it cargo
-/// would compile twice what examples and the program share.
+/// would compile twice the crates that examples and the program share.
 macro_rules! made_up {
     (
         $(#[$about_all:meta])*
@@ -29,7 +29,7 @@ macro_rules! made_up {
     };
 }
 
-/// As many calls as some bytes are good for.
+/// The calls that some bytes are long enough for.
 #[derive(Debug, Clone)]
 pub struct Sequence(pub Vec<Call>);
 
@@ -50,7 +50,7 @@ impl<'a> Arbitrary<'a> for Sequence {
 /// One call on one of a few instances.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// Which instance; one of them is null.
+    /// Number of the instance; one of them is null.
     pub who: u8,
     pub what: What,
 }
@@ -64,7 +64,7 @@ impl<'a> Arbitrary<'a> for Call {
 made_up! {
     #[derive(Debug, Clone)]
     pub enum What {
-        /// fmi2Instantiate, where there is no instance yet.
+        /// fmi2Instantiate, if the seat is empty.
         Make,
         Free,
         /// The next call of a good host, repeated.
@@ -82,7 +82,7 @@ made_up! {
         FairStep(u8),
         Get(Type, Values),
         Set(Type, Values),
-        /// Input number and value: what a good host sets most.
+        /// Input number and value: the most frequent call of a good host.
         SetInput(u8, Number),
         DebugLogging(bool, Announced),
         /// fmi2GetFMUstate into a place, which is emptied before if so asked.
@@ -90,7 +90,7 @@ made_up! {
         Restore(u8),
         Forget(u8),
         SerializedSize(u8),
-        /// fmi2SerializeFMUstate with as much room as needed, and so much more.
+        /// fmi2SerializeFMUstate with the needed room and some more, or less.
         Serialize(u8, i8),
         /// fmi2DeSerializeFMUstate of the last bytes, cut or flipped at a place, if so asked.
         Deserialize(u8, Option<Damage>),
@@ -151,7 +151,7 @@ impl<'a> Arbitrary<'a> for Values {
 }
 
 made_up! {
-    /// Number of values announced, beside the number there is.
+    /// The announced number of values, beside the real one.
     #[derive(Debug, Clone, Copy)]
     pub enum Announced {
         /// As many as there are, at least one.
@@ -233,7 +233,7 @@ impl Reference {
 }
 
 impl Announced {
-    /// How many values are announced, and whether there are arrays.
+    /// Returns the announced number of values, and true if there are arrays.
     pub fn count(self, most: usize) -> (usize, bool) {
         match self {
             Self::Honest(count) => (1 + count as usize % most, true),

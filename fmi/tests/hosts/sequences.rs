@@ -1,4 +1,4 @@
-//! Sequences of calls nobody would write, from a seed, through the runner that the fuzzer uses.
+//! Random sequences of calls, from a seed, through the runner that the fuzzer uses.
 
 use super::guest::Source;
 use super::runner::{Tally, run};
@@ -6,7 +6,7 @@ use super::sequence::Sequence;
 use super::wild::{Dice, long};
 use arbitrary::{Arbitrary, Unstructured};
 
-/// Sequences from random bytes, until there have been so many calls.
+/// Runs sequences from random bytes, until the wanted number of calls has been made.
 fn run_seeded(calls: usize, seed: u8) -> Tally {
     let sources = Source::samples();
     let (mut dice, mut sum, mut bytes) = (Dice::new(seed), Tally::default(), vec![0; 4096]);

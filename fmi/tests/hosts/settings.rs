@@ -1,5 +1,5 @@
-//! What may be set when: what was chosen at the build never, fixed parameters until initialization ends;
-//! the value that there is already is taken by both.
+//! The time for settings: choices of the build cannot be set, fixed parameters until initialization ends;
+//! both take the value that they have.
 
 use super::guest::{Guest, Source};
 use super::legal_order::rest;
@@ -105,7 +105,7 @@ fn a_constant_takes_its_own_value_in_every_state_and_no_other_in_any() {
                 assert_eq!(set(&guest, number, row, row.start.number()), ERROR, "{}", row.name);
                 assert!(guest.error().contains("not allowed in state"), "{} in {phase}", row.name);
             }
-            // Failed steps leave nothing to be compared but outputs.
+            // Failed steps leave only outputs to compare.
             if *phase != Phase::StepFailed {
                 assert_eq!(rest(&guest, *phase), rest(&calm, *phase), "{} in {phase}", source.name);
             }

@@ -1,4 +1,4 @@
-//! Calls on snapshots, and a host's own account of which snapshot belongs to whom.
+//! Calls on snapshots, and a host's own account of the owner of each snapshot.
 
 use super::guest::Guest;
 use super::perform::{Answer, Caller, Promise};
@@ -10,10 +10,10 @@ use spiel_fmi::fmi2::Function;
 use spiel_fmi::fmi2::types::*;
 use std::ptr::null_mut;
 
-/// Places for snapshots, for all instances together; two more hold handles nobody ever made.
+/// Places for snapshots, for all instances together; two more hold handles that were never made.
 const PLACES: usize = 6;
 
-/// A place for a snapshot; what was freed keeps its old handle, to be tried again.
+/// A place for a snapshot; a freed one keeps its old handle, to be tried again.
 #[derive(Clone, Copy)]
 struct Place {
     handle: fmi2FMUstate,
@@ -34,13 +34,13 @@ struct Bytes {
     place: Place,
 }
 
-/// What a host keeps of snapshots.
+/// A host's record of its snapshots.
 pub struct Snapshots {
     places: [Place; PLACES],
     bytes: Option<Bytes>,
     /// State and time that the last restored snapshot was taken in.
     pub restored: (Phase, f64),
-    /// How many snapshots have been restored.
+    /// Number of snapshots restored.
     pub count: usize,
 }
 
@@ -62,9 +62,9 @@ impl Snapshots {
 
     /// The place of that number, as it is; not all can be written to.
     fn place(&self, index: u8) -> Place {
-        let (index, nobody) = (index as usize % (PLACES + 2), self.places[0]);
+        let (index, first) = (index as usize % (PLACES + 2), self.places[0]);
         let never_made = if index == PLACES { 0xdead_beef_0000_usize } else { usize::MAX };
-        let bogus = Place { handle: never_made as fmi2FMUstate, owner: None, ..nobody };
+        let bogus = Place { handle: never_made as fmi2FMUstate, owner: None, ..first };
         self.places.get(index).copied().unwrap_or(bogus)
     }
 
@@ -74,7 +74,7 @@ impl Snapshots {
         }
     }
 
-    /// Makes a call on snapshots; nothing for what is none.
+    /// Makes a call on snapshots; returns nothing for other calls.
     pub fn perform(&mut self, caller: &Caller, what: &What) -> Option<Answer> {
         use Function as F;
         use Promise::*;
@@ -175,7 +175,7 @@ impl Snapshots {
     }
 }
 
-/// What a saved state is one of: the joint as it is built.
+/// The build that saved states belong to: a joint and its number of variables.
 fn kind(source: &Source) -> (&'static str, usize) {
     (source.name, source.rows.len())
 }
@@ -190,7 +190,7 @@ fn look(guest: &Guest) -> Option<u64> {
     (status == OK).then(|| values.into_iter().fold(0, fold))
 }
 
-/// Damages `bytes`, unless there is nothing to damage; whether it did.
+/// Damages `bytes`; returns true if that has changed them.
 fn spoil(bytes: &mut Vec<fmi2Byte>, damage: Damage) -> bool {
     if bytes.is_empty() {
         return false;

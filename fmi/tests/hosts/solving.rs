@@ -1,4 +1,4 @@
-//! Hosts with a solver of their own: wild values, snapshots, and what changes in event mode only.
+//! Hosts with a solver of their own: wild values, snapshots, and changes in event mode only.
 
 use super::guest::{Guest, Source};
 use super::wild::Dice;
@@ -128,7 +128,7 @@ fn wild_values_give_an_error_or_finite_answers() {
             let (statuses, values) = guest.flow();
             assert!(statuses.iter().all(|status| matches!(status, &OK | &ERROR)), "{case}");
             for (status, values) in statuses.iter().zip(&values) {
-                // What a refused call leaves in the array means nothing.
+                // A refused call leaves an array without meaning.
                 let finite = values.iter().all(|value| value.is_finite());
                 assert!(finite || *status == ERROR, "{case}: {values:?}");
             }

@@ -1,4 +1,4 @@
-//! A joint, wherever its functions come from, and its instances.
+//! A joint with its functions, linked or loaded, and its instances.
 
 use super::functions::Functions;
 use super::guest::Guest;
@@ -24,9 +24,9 @@ pub struct Source {
     /// Number of value references: variables, and continuous states and rates as solvers get them.
     pub references: usize,
     pub step: f64,
-    /// Whether its instances are those of model exchange.
+    /// Is true if its instances are those of model exchange.
     pub continuous: bool,
-    /// How many continuous states and event indicators these have.
+    /// Numbers of their continuous states and event indicators.
     pub counts: [usize; 2],
     make: Maker,
 }
@@ -55,8 +55,8 @@ impl Source {
         Self::built_for(catalogue::named("revolute_clearance").unwrap(), kind, &build)
     }
 
-    /// What calls in any order are tried on: joints in co-simulation and in model exchange, in the
-    /// builds that have memories of several sizes.
+    /// Samples for calls in any order: joints in co-simulation and in model exchange, in builds that have
+    /// memories of several sizes.
     pub fn samples() -> Vec<Self> {
         let build = |name: &str, number: i32| Build::default().with(name, number);
         let [rough, pin, revolute] = ["rough_interface", "sliced_pin", "revolute_clearance"]

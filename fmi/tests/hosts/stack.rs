@@ -1,4 +1,4 @@
-//! Hosts that call from threads with small stacks: how much of one each call needs.
+//! Hosts that call from threads with small stacks, and the part of one that each call needs.
 
 use super::guest::{Guest, Source};
 use crate::common::{BENT, GROUP, MOVED, OILED, OK, SEEN};
@@ -6,11 +6,11 @@ use spiel_fmi::fmi2::types::*;
 use std::collections::BTreeMap;
 use std::ptr::null_mut;
 
-/// So much of a stack is watched \[bytes\].
+/// The part of a stack that is watched \[bytes\].
 const WATCHED: usize = 300 * 1024;
 const PAINT: u8 = 0xa5;
 
-/// Paints the stack below the caller; gives the lowest painted address.
+/// Paints the stack below the caller; returns the lowest painted address.
 #[inline(never)]
 fn paint() -> usize {
     let mut area = [0_u8; WATCHED];
@@ -51,7 +51,7 @@ impl Depths {
         answer
     }
 
-    /// Saves a state, takes it out and in again.
+    /// Saves a state, serialises it and restores it from the bytes.
     fn save(&mut self, guest: &Guest) {
         let (call, component) = (&guest.call, guest.component);
         let (mut state, mut size) = (null_mut(), 0);
@@ -78,7 +78,7 @@ impl Depths {
         }
     }
 
-    /// A run of an instance of `source` with everything that can be called.
+    /// A run of an instance of `source` with all functions.
     fn run(&mut self, source: &Source, method: i32) {
         let kind = if source.continuous { "equations" } else { "method" };
         self.model = format!("{} of {} rows, {kind} {method}", source.name, source.rows.len());
@@ -117,7 +117,7 @@ impl Depths {
     }
 }
 
-/// Rates of b and what belongs to them: the load, and the place or twice the part of a quaternion.
+/// Rates of b, each with its load and its position, or with twice its part of a quaternion.
 const DIRECTIONS: [[&str; 3]; 9] = [
     ["frame_b.vx", "load_b.fx", "frame_b.x"],
     ["frame_b.vy", "load_b.fy", "frame_b.y"],
@@ -131,7 +131,7 @@ const DIRECTIONS: [[&str; 3]; 9] = [
 ];
 
 impl Depths {
-    /// Lets a joint measure its host: b, of 1 kg and as much inertia as 10 mm make of it, free in the middle.
+    /// Lets a joint measure its host: b, of 1 kg with a radius of gyration of 10 mm, free in the middle.
     fn measure(&mut self, source: &Source) {
         self.model = format!("{} that measures its host", source.name);
         let guest = source.guest();
@@ -206,7 +206,7 @@ fn each_call_gets_along_with_half_of_a_stack_of_64_kib() {
     }
 }
 
-/// Saves a state, takes it out and in again, without a look at the stack.
+/// Saves a state, serialises it and restores it from the bytes, on an unpainted stack.
 fn save(guest: &Guest) {
     let (call, component) = (&guest.call, guest.component);
     let (mut state, mut size) = (null_mut(), 0);

@@ -13,7 +13,7 @@ struct Run<'a> {
     guest: Guest<'a>,
     motion: usize,
     step: usize,
-    /// Everything read so far, folded into one number.
+    /// All values read, folded into one number.
     seen: u64,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Run<'a> {
 
 /// Drives `count` instances for `steps` steps, each thread its share of them in turns and in the
 /// second half the share of another, and holds each against one that was alone.
-pub fn threads_disturb_nobody(source: &Source, count: usize, steps: usize) {
+pub fn threads_do_not_disturb_each_other(source: &Source, count: usize, steps: usize) {
     let alone: Vec<u64> = (0..MOTIONS)
         .map(|motion| {
             let mut run = Run::new(source, motion);

@@ -32,8 +32,8 @@ pub fn trapped<T>(calls: impl FnOnce() -> T) -> T {
 }
 
 #[test]
-fn a_trap_is_one() {
-    let test = "traps::a_trap_is_one";
+fn a_trapped_division_ends_a_process() {
+    let test = "traps::a_trapped_division_ends_a_process";
     if std::env::var_os("SPIEL_TRAP").is_some() {
         trapped(|| std::hint::black_box(1.0 / std::hint::black_box(0.0)));
         return;
@@ -43,7 +43,7 @@ fn a_trap_is_one() {
     assert!(!output.status.success(), "a division by zero ends a process that traps it");
 }
 
-/// Everything a run does, from instantiation to its end.
+/// A whole run, from instantiation to its end.
 fn run(source: &Source, mut look: impl FnMut(&Guest)) {
     let guest = source.guest();
     guest.tell_mobility();
@@ -87,7 +87,7 @@ fn no_joint_trips_a_hosts_traps() {
 }
 
 #[test]
-fn no_equations_and_no_group_trip_them_either() {
+fn equations_and_groups_trip_no_traps_either() {
     for name in [
         "revolute_clearance",
         "translational_clearance",

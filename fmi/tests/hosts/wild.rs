@@ -1,4 +1,4 @@
-//! Inputs no machine would send: an error with one line or a finite answer, and never a hang.
+//! Inputs that no machine would send: an error with one line or a finite answer, and never a hang.
 
 use super::guest::{Guest, Source, is_direction};
 use super::source::is_boolean;
@@ -10,7 +10,7 @@ use spiel_fmi::Phase;
 use spiel_fmi::fmi2::types::FMI2_CO_SIMULATION;
 use std::time::{Duration, Instant};
 
-/// The same random numbers in every run.
+/// Random numbers, from the same seed in every run.
 pub struct Dice(TestRng);
 
 impl Dice {
@@ -65,7 +65,7 @@ impl Dice {
     }
 }
 
-/// What a wild run came to.
+/// The result of a wild run.
 #[derive(Debug, Default)]
 struct Count {
     taken: usize,
@@ -73,18 +73,18 @@ struct Count {
     slowest: Duration,
 }
 
-/// One wild step with wild inputs; what is read stays finite, and what failed is as it was.
+/// Makes one wild step with wild inputs; variables stay finite, and a failed step leaves them as before.
 fn wild_step(guest: &Guest, time: &mut f64, dice: &mut Dice, count: &mut Count) {
     let source = guest.source;
     for number in source.layout.inputs.clone() {
-        // Most numbers of a wild W make one that no bodies have, most wild directions are none: then no
-        // step is made.
+        // Most wild numbers make a W that no bodies have, or a direction of no length: a step is refused
+        // then, so they are rare.
         let name = &source.rows[number].name;
         let rare = name.contains(".W.") || is_direction(name);
         if dice.below(if rare { 500 } else { 3 }) > if rare { 498 } else { 0 } {
             let value = dice.wild();
             let status = guest.set(&[number as u32], &[value]);
-            // Only a temperature may be one that there is not.
+            // A finite value is taken unless it is a temperature below the pole.
             let taken = value.is_finite() && (status == OK || name != "film.temperature");
             assert_eq!(status == OK, taken, "{}: {name} = {value}", source.name);
         }
@@ -191,7 +191,7 @@ fn wild_run(
     count
 }
 
-/// As many combinations of choices as are tried without `SPIEL_LONG`: each pair of choices is among them many times.
+/// Number of combinations of choices that are tried without `SPIEL_LONG`: each pair of choices is among them many times.
 const MANY: usize = 1500;
 
 /// The combinations of choices that a joint takes before its first step, by number of the variable; the others are
@@ -211,7 +211,7 @@ fn combinations(source: &Source) -> Vec<Vec<(u32, i32)>> {
             })
             .collect();
     }
-    // What appears with prediction changes nothing without it; and a delay is no matter for who measures it.
+    // Choices of prediction have no effect without it, nor has a given delay if it is measured.
     let chosen = |choices: &[(u32, i32)], name: &str| {
         let number = source.number(name);
         choices.iter().find(|choice| Some(choice.0) == number).map(|choice| choice.1)
@@ -245,7 +245,7 @@ fn combinations(source: &Source) -> Vec<Vec<(u32, i32)>> {
     all
 }
 
-/// Runs each joint with each combination of choices, so many steps for all of them together.
+/// Runs each joint with each combination of choices, `steps` steps for all of them together.
 fn all_choices(steps: usize, wild_parameters: bool) {
     for joint in spiel::catalogue::ALL {
         let plain = Source::linked(joint);
@@ -257,7 +257,7 @@ fn all_choices(steps: usize, wild_parameters: bool) {
             if ports(&source) == ports(&plain) {
                 choices_of(&source, &combinations(&source), steps, wild_parameters);
             } else {
-                // Behind other ports the laws are the same: their default choices will do.
+                // Behind other ports the laws are the same: their default choices are enough.
                 choices_of(&source, &[vec![]], steps / 4, wild_parameters);
             }
         }
@@ -331,11 +331,11 @@ fn wild_inputs_give_an_error_or_a_finite_answer_for_every_choice_of_laws() {
 }
 
 #[test]
-fn wild_parameters_do_so_too() {
+fn wild_parameters_give_an_error_or_a_finite_answer() {
     all_choices(600 * long(), true);
 }
 
-/// How many times as long a run shall be.
+/// Returns the factor by which runs are longer than usual: 1 without `SPIEL_LONG`.
 pub fn long() -> usize {
     if std::env::var_os("SPIEL_LONG").is_some() { 100 } else { 1 }
 }

@@ -4,13 +4,11 @@
 //! called when nothing of the instance is borrowed any more and the host's arithmetic is back, and what
 //! is on the stack then needs no cleaning up.
 
-use super::{Category, Line, as_format};
-use crate::fmi2::Host;
-use crate::fmi2::types::fmi2Status;
+use super::{Category, Severity};
+use crate::slave::line::Line;
 use arrayvec::ArrayVec;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
-use std::ffi::{CStr, CString};
 use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
@@ -20,18 +18,20 @@ const MOST: usize = 8;
 /// calls are not handed over, or a logger that makes a mistake would use up the stack.
 const DEEPEST: usize = 4;
 
+/// Hands a line to the host; it may do anything but return twice.
+pub type Say = Box<dyn Fn(Severity, Category, &str)>;
+
 /// A line that waits.
 #[derive(Clone, Copy)]
 pub(super) struct Posted {
     pub category: Category,
-    pub status: fmi2Status,
+    pub severity: Severity,
     pub text: Line,
 }
 
 /// Lines that wait, and the way to the host. It outlives an instance that is ended by its logger.
 pub(super) struct Outbox {
-    host: Option<Host>,
-    instance: CString,
+    say: Option<Say>,
     /// Has room for all from the beginning.
     waiting: RefCell<VecDeque<Posted>>,
     /// Places on the stack from which lines are being handed over, the outermost first.
@@ -41,11 +41,10 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
-    /// An empty one that speaks for `instance`.
-    pub fn new(host: Option<Host>, instance: &str) -> Self {
+    /// An empty outbox, whose lines go to `say`.
+    pub fn new(say: Option<Say>) -> Self {
         Self {
-            host,
-            instance: CString::new(instance.replace('\0', "")).unwrap_or_default(),
+            say,
             waiting: RefCell::new(VecDeque::with_capacity(MOST)),
             speaking: RefCell::default(),
             open: Cell::new(true),
@@ -60,7 +59,7 @@ impl Outbox {
         }
     }
 
-    /// The host is not called any more.
+    /// Drops the waiting lines; the host is not called any more.
     pub fn close(&self) {
         self.open.set(false);
         self.waiting.borrow_mut().clear();
@@ -83,11 +82,8 @@ impl Outbox {
     }
 
     fn hand_over(&self, line: &Posted) {
-        let Some(host) = &self.host else { return };
-        let mut format = as_format(&line.text);
-        format.push('\0');
-        if let Ok(format) = CStr::from_bytes_until_nul(format.as_bytes()) {
-            host.log(&self.instance, line.status, line.category.name(), format);
+        if let Some(say) = &self.say {
+            say(line.severity, line.category, &line.text);
         }
     }
 }
@@ -96,9 +92,11 @@ impl Outbox {
 pub struct Mail(pub(super) ManuallyDrop<Rc<Outbox>>);
 
 impl Mail {
-    /// Adds the line of a refusal.
-    pub fn error(&self, status: fmi2Status, text: Line) {
-        self.0.post(Posted { category: Category::Errors, status, text });
+    /// Adds a line that is logged in any case.
+    #[cold]
+    #[inline(never)]
+    pub fn error(&self, severity: Severity, text: &Line) {
+        self.0.post(Posted { category: Category::Errors, severity, text: *text });
     }
 
     /// Hands over what waits.
@@ -123,29 +121,28 @@ impl Mail {
 #[cfg(test)]
 mod tests {
     use super::{DEEPEST, MOST, Outbox, Posted};
-    use crate::fmi2::types::fmi2Status;
-    use crate::slave::logger::{Category, line};
+    use crate::slave::{Category, Severity, line};
 
     fn posted(number: usize) -> Posted {
-        let (category, status) = (Category::Errors, fmi2Status::fmi2Error);
-        Posted { category, status, text: line(number) }
+        let (category, severity) = (Category::Errors, Severity::Error);
+        Posted { category, severity, text: line(number) }
     }
 
     #[test]
     fn lines_leave_in_their_order_and_none_takes_memory() {
-        let outbox = Outbox::new(None, "pin");
+        let outbox = Outbox::new(None);
         let room = outbox.waiting.borrow().capacity();
         (0..2 * room).for_each(|number| outbox.post(posted(number)));
         for number in 0..MOST {
-            assert_eq!(outbox.next().unwrap().text.as_str(), number.to_string());
+            assert_eq!(outbox.next().unwrap().text.to_string(), number.to_string());
         }
         assert!(outbox.next().is_none());
         assert_eq!(outbox.waiting.borrow().capacity(), room);
     }
 
     #[test]
-    fn a_closed_one_has_nothing_to_say() {
-        let outbox = Outbox::new(None, "pin");
+    fn a_closed_outbox_hands_nothing_over() {
+        let outbox = Outbox::new(None);
         outbox.post(posted(0));
         outbox.close();
         outbox.post(posted(1));
@@ -154,7 +151,7 @@ mod tests {
 
     #[test]
     fn loggers_call_each_other_to_a_depth_and_what_jumped_away_does_not_count() {
-        let outbox = Outbox::new(None, "pin");
+        let outbox = Outbox::new(None);
         for depth in 0..DEEPEST {
             assert!(outbox.enter(1000 - depth));
         }
