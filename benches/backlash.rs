@@ -5,7 +5,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use spiel::Quantities;
 use spiel::coupling::{InputSample, Method, Step};
 use spiel::joints::backlash::{RotationalBacklash, Shape, line};
-use spiel::model::{Build, Model};
+use spiel::model::{Blueprint, Build, Model};
 use std::hint::black_box;
 
 const INERTIA: [f64; 2] = [0.01, 0.05];
@@ -31,9 +31,9 @@ impl Machine {
         parameters.write(&mut values);
         let kind = line::<RotationalBacklash>();
         let build = Build::default();
-        let variables = (kind.variables)(&build).unwrap();
+        let Blueprint { variables, prepare, .. } = (kind.open)(&build).unwrap();
         let outputs = vec![0.0; variables.loads.len() + variables.report.len()];
-        Self { model: (kind.prepare)(&values, &build).unwrap(), outputs }
+        Self { model: prepare(&values).unwrap(), outputs }
     }
 
     /// The whole run; gives the last speed of a.

@@ -7,8 +7,8 @@ use crate::library::left_out;
 use crate::{
     Error, Found, Inspected, Libraries, Library, Platforms, Progress, Variant, documentation,
 };
-use fmi2_abi::BuildFile;
 use model_description::xml::guid;
+use spiel_fmi::BuildFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -10,12 +10,12 @@ pub(crate) const MOST_TABLE: u64 = 1 << 30;
 
 /// The text of a file.
 pub(crate) fn text(path: &Path) -> Result<String, Error> {
-    fmi2_abi::read_text(path, fmi2_abi::MOST_TEXT).map_err(Error::file(path))
+    spiel_fmi::read_text(path, spiel_fmi::MOST_TEXT).map_err(Error::file(path))
 }
 
 /// The bytes of a table of numbers.
 pub(crate) fn table(path: &Path) -> Result<Vec<u8>, Error> {
-    fmi2_abi::read_file(path, MOST_TABLE).map_err(Error::file(path))
+    spiel_fmi::read_file(path, MOST_TABLE).map_err(Error::file(path))
 }
 
 /// Refuses the file of an option that cannot be written, or whose ending is not `.allowed`, which says how it is.

@@ -67,7 +67,7 @@ pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<
         if let Some(flexible) = &mut body.flexible
             && let Some(table) = flexible.table.take()
         {
-            if !fmi2_abi::is_plain_name(&table) {
+            if !spiel_fmi::is_plain_name(&table) {
                 let name = &body.name;
                 let why = format!(
                     "body {name}: table = {table} is not the name of a file beside this one"

@@ -19,8 +19,7 @@ use model_description::Value;
 use model_description::xml::{ScalarVariable, TypeOf};
 use motion::Motion;
 use places::{Places, stem_of};
-use spiel::block::{MeasuredHost, MeasuredMobility};
-use spiel::coupling::SpatialMobility;
+use spiel::coupling::MeasuredHost;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use throw::Thrown;
@@ -173,28 +172,12 @@ pub fn run(path: &Path, options: &Options, progress: &dyn Fn(f64)) -> Result<Ran
     Ok(Ran { series, sentence, files, map, film })
 }
 
-/// What a joint has measured of its host, by the end of a run.
+/// The host as a joint has measured it by the end of a run.
 fn measured(series: &[(String, Vec<f64>)]) -> Option<MeasuredHost> {
-    let last = |name: &str| {
+    MeasuredHost::of(|name| {
         let name = format!("coupling.measured{name}");
         series.iter().find(|(column, _)| *column == name)?.1.last().copied()
-    };
-    let entries = ["_xx", "_xy", "_yy", "_xphi", "_yphi", "_phiphi"];
-    let (mobility, known) = match last("") {
-        Some(line) => (MeasuredMobility::Line(line), line > 0.0),
-        None if last("_rzrz").is_some() => {
-            let numbers =
-                SpatialMobility::NAMES.map(|name| last(&format!("_{name}")).unwrap_or(0.0));
-            let known = numbers.iter().any(|number| *number != 0.0);
-            (MeasuredMobility::Space(numbers), known)
-        }
-        None => {
-            let entries = entries.map(|entry| last(entry).unwrap_or(0.0));
-            (MeasuredMobility::Plane(entries), entries[0] > 0.0 || entries[2] > 0.0)
-        }
-    };
-    let host = MeasuredHost { mobility, delay: last("_delay")?, rule: last("_semi_implicit")? };
-    known.then_some(host)
+    })
 }
 
 /// What moves the inputs of a run.

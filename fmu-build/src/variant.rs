@@ -4,7 +4,6 @@ mod names;
 mod settings;
 
 use crate::{Error, files, group, shorthand, units};
-use fmi2_abi::{BuildFile, Scaled};
 use model_description::xml::{
     Causality, DescribedModel, EquationsOf, ModelDescription, StateOf, Variable, describe,
 };
@@ -21,6 +20,7 @@ use spiel::laws::wear::WearProfile;
 use spiel::model::{Build, ModelKind};
 use spiel::ports::PortKind;
 use spiel::{Choice, Quantities, catalogue};
+use spiel_fmi::{BuildFile, Scaled};
 use std::path::{Path, PathBuf};
 
 /// Options of the command line, and the constants that they choose.
@@ -375,7 +375,7 @@ impl Variant {
             Err(fault) if self.kind.is_some() => return Err(Error::Input(fault.to_string())),
             Err(_) => return Ok(None),
         }
-        let scaled = fmi2_abi::scaled(&block);
+        let scaled = spiel_fmi::scaled(&block);
         let (states, rates) = scaled.split_at(block.continuous().len());
         let of = |(variable, (state, rate)): (&ContinuousVariable, (&Scaled, &Scaled))| StateOf {
             shown: [state.index, rate.index].map(|index| index as u32),

@@ -172,7 +172,7 @@ fn statuses_and_strings_that_fmi_does_not_know_are_named() {
     let mut text = "static int it; void *fmi2Instantiate() { return &it; }\n".to_owned();
     text += "void *fmi2GetVersion() { return 0; } void *fmi2GetTypesPlatform() { return 0; }\n";
     text += "void fmi2FreeInstance() {}\n";
-    for function in fmi2_abi::Function::ALL {
+    for function in spiel_fmi::fmi2::Function::ALL {
         text += &format!("int {}() {{ return 17; }}\n", function.name());
     }
     let folder = tempfile::tempdir().unwrap();

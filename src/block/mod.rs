@@ -245,6 +245,13 @@ impl Block {
         self.model.as_ref()?.warning()
     }
 
+    /// Returns the normal forces \[N\] of bodies at rest, pressed straight into each other by these
+    /// `penetrations` \[m\]; none for a model without walls. The parameters are those that are set now.
+    pub fn wall_forces(&self, penetrations: &[f64]) -> Result<Option<Vec<f64>>, Fault> {
+        let mut model = self.prepared()?;
+        Ok(penetrations.iter().map(|penetration| model.wall_force(*penetration)).collect())
+    }
+
     /// Returns a line for each combination of parameters that is allowed and hardly meant.
     pub fn doubts(&self) -> Vec<String> {
         (self.doubts)(&self.values[self.layout.parameters.clone()])

@@ -103,6 +103,8 @@ pub trait Model: Send {
     fn safe_step(&self) -> f64;
     /// See [`Dynamics::warning`].
     fn warning(&self) -> Option<Cow<'static, str>>;
+    /// See [`Dynamics::wall_force`].
+    fn wall_force(&mut self, penetration: f64) -> Option<f64>;
     /// See [`Dynamics::tune`].
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault>;
     /// See [`Dynamics::admit`].

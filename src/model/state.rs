@@ -45,6 +45,11 @@ pub trait Dynamics: Send {
     fn warning(&self) -> Option<Cow<'static, str>> {
         None
     }
+    /// Returns the normal force \[N\] of bodies at rest, pressed straight into each other by a
+    /// `penetration` \[m\]; none for a model without walls, or with several.
+    fn wall_force(&mut self, _penetration: f64) -> Option<f64> {
+        None
+    }
     /// Sets those parameters that may change between steps; after a fault the model must be tuned again
     /// before it is used.
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault>;
@@ -119,6 +124,10 @@ impl<D: Dynamics> Model for WithState<D> {
 
     fn warning(&self) -> Option<Cow<'static, str>> {
         self.dynamics.warning()
+    }
+
+    fn wall_force(&mut self, penetration: f64) -> Option<f64> {
+        self.dynamics.wall_force(penetration)
     }
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {

@@ -7,6 +7,7 @@ use crate::hosts::{Dice, Host, Running, SIX};
 use crate::scenes::{Arm, Scene, Spinning, Turned, Wrist};
 use crate::search::{NONE, error, identifier, run};
 use nalgebra::{Matrix3, Vector2, Vector3};
+use spiel::coupling::MeasuredHost;
 use spiel::coupling::identify::Status;
 use spiel::model::Build;
 
@@ -234,7 +235,12 @@ fn what_is_measured_can_be_told() {
     for _ in 0..40 {
         closed.step();
     }
-    let text = closed.joint.block.measured_host().unwrap().to_string();
+    let Closed { joint, .. } = &closed;
+    let reported = |name: &str| {
+        let name = format!("coupling.measured{name}");
+        joint.block.number(&name).map(|place| joint.held(place))
+    };
+    let text = MeasuredHost::of(reported).unwrap().to_string();
     let table: toml::Table = text.parse().unwrap();
     let build = table["coupling"].as_table().unwrap().iter().fold(pin(), |build, (name, value)| {
         let value = value.as_str().map_or(value.to_string(), str::to_owned);

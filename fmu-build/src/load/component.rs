@@ -3,8 +3,8 @@
 use super::fmu::Opened;
 use super::symbols::{Shared, Status};
 use crate::Error;
-use fmi2_abi::types::*;
 use model_description::Value;
+use spiel_fmi::fmi2::types::*;
 use std::ffi::{CStr, CString};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -4,7 +4,7 @@ use super::component::Component;
 use super::fmu::Opened;
 use super::symbols::Solving;
 use crate::Error;
-use fmi2_abi::types::*;
+use spiel_fmi::fmi2::types::*;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 

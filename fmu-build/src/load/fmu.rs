@@ -242,7 +242,7 @@ fn elsewhere(files: &Files, missing: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fmi2_abi::folder_of;
+    use spiel_fmi::folder_of;
 
     /// `%41` in the name of a folder was read as `A`, and the resources were not found.
     #[test]

@@ -1,8 +1,8 @@
 //! The functions of an FMI 2.0 library, found by name.
 
 use crate::Error;
-use fmi2_abi::types::*;
 use libloading::Library;
+use spiel_fmi::fmi2::types::*;
 use std::ffi::{c_char, c_int};
 use std::path::Path;
 

@@ -68,6 +68,11 @@ pub trait Joint: Sized + Send + 'static {
     fn notices(variables: &Variables) -> Vec<Box<dyn Notices>> {
         of_coupling(&variables.inputs, &variables.outputs(), &variables.parameters)
     }
+    /// Returns the normal force \[N\] of bodies at rest, pressed straight into each other by a
+    /// `penetration` \[m\]; none for a joint without walls.
+    fn wall_force(&mut self, _penetration: f64) -> Option<f64> {
+        None
+    }
     /// Sets those parameters that may change between steps; after a fault the joint must be tuned again
     /// before it is used. Takes no memory.
     fn tune(&mut self, parameters: &Self::Parameters) -> Result<(), Fault>;
@@ -162,6 +167,10 @@ impl<J: Joint> Dynamics for JointModel<J> {
 
     fn warning(&self) -> Option<Cow<'static, str>> {
         self.joint.warning().map(Cow::Borrowed)
+    }
+
+    fn wall_force(&mut self, penetration: f64) -> Option<f64> {
+        self.joint.wall_force(penetration)
     }
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {

@@ -74,6 +74,8 @@ pub trait ContactGeometry<const N: usize>: TouchGeometry + Sized + Send + 'stati
     fn common(parameters: &Self::Parameters) -> CommonParameters<'_>;
     /// The report of the contact points.
     fn report(joint: &ContactJoint<Self, N>, points: &Points<N>) -> Self::Report;
+    /// Number of contacts that share the load of a part pressed straight into its wall.
+    const ON_A_WALL: usize = 1;
     /// See [`Joint::doubts`]: those about the geometry and its elastic law.
     fn doubts(_parameters: &Self::Parameters) -> [Option<String>; 2] {
         [None, None]
@@ -268,6 +270,10 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
 
     fn warning(&self) -> Option<&'static str> {
         G::warning(self)
+    }
+
+    fn wall_force(&mut self, penetration: f64) -> Option<f64> {
+        Some(G::ON_A_WALL as f64 * self.contact.normal.elastic.force(penetration))
     }
 
     fn doubts(parameters: &G::Parameters) -> Vec<String> {

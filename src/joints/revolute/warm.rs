@@ -114,6 +114,10 @@ impl Joint for WarmRevolute {
         self.joint.warning()
     }
 
+    fn wall_force(&mut self, penetration: f64) -> Option<f64> {
+        self.joint.wall_force(penetration)
+    }
+
     fn doubts(parameters: &Parameters) -> Vec<String> {
         let FilmParameters { law, viscosity_law, .. } = parameters.joint.film;
         let mut doubts = RevoluteClearance::doubts(&parameters.joint);

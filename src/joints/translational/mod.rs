@@ -116,6 +116,7 @@ impl ContactGeometry<CORNERS> for Guide {
     const ABOUT: &'static str = "A slider between the faces of a guide: impacts, friction and tilting of a real translational joint.";
     // A corner is softer than a journal: here the energy balance is off by 0.2 % of what is lost.
     const SAFE_STEP: f64 = 1e-5;
+    const ON_A_WALL: usize = 2;
     const BRISTLES: [&'static str; CORNERS] =
         ["right_lower.bristle", "left_lower.bristle", "right_upper.bristle", "left_upper.bristle"];
     type Parameters = Parameters;

@@ -218,6 +218,14 @@ impl Joint for WornRevolute {
         notices::of(variables)
     }
 
+    fn wall_force(&mut self, penetration: f64) -> Option<f64> {
+        let Self { contact, start, window, .. } = self;
+        let mut pin = Motion::rest();
+        pin.position.x = contact.ring.clearance + penetration;
+        // At rest the impact speed does not count.
+        Some(contact.press(start, &pin, 1.0, window).map_or(0.0, |pressed| pressed.normal_force))
+    }
+
     fn doubts(parameters: &Parameters) -> Vec<String> {
         let Parameters {
             geometry,
