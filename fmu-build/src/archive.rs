@@ -7,6 +7,9 @@ use std::path::Path;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
+/// The description's name in an FMU.
+pub const DESCRIPTION: &str = "modelDescription.xml";
+
 /// Files by their path inside the archive, '/' between parts.
 pub type Files = BTreeMap<String, Vec<u8>>;
 

@@ -7,8 +7,8 @@ mod modelica;
 pub use apart::{RUN_ENDED, check_apart};
 pub use confined::confine;
 
-use crate::archive::{Files, unpack};
-use crate::build::{DESCRIPTION, guid_of};
+use crate::archive::{DESCRIPTION, Files, unpack};
+use crate::build::guid_of;
 use crate::load::description_of;
 use crate::schema::violations;
 use crate::{Component, Error, Fmu, Inspected, Platform, load};

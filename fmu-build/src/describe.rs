@@ -12,7 +12,6 @@ use serde::Serialize;
 use std::path::Path;
 
 pub use text::text;
-pub(crate) use text::without_numbers;
 
 /// A variable as it is shown.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -83,12 +82,6 @@ fn part((name, what): (&str, String)) -> Shown {
         range: String::new(),
         text: what.replace('`', ""),
     }
-}
-
-/// Parts of a group, alike ones under one name.
-pub(crate) fn folded_parts(parts: Vec<(&str, String)>) -> Vec<Shown> {
-    let parts: Vec<_> = parts.into_iter().map(part).collect();
-    text::folded(&parts.iter().collect::<Vec<_>>())
 }
 
 fn group(path: &Path) -> Result<Variant, Error> {

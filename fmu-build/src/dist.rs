@@ -8,7 +8,8 @@
 //! `binaries/`, about the libraries alone, goes into every FMU. Nothing depends on where or when a release was made.
 
 use crate::archive::Files;
-use crate::build::{Notes, check_writable, folder_of, note_glibc};
+use crate::build::{Notes, note_glibc};
+use crate::files::{check_writable, folder_of};
 use crate::interrupt::Temporary;
 use crate::library::{
     Compiled, THIRD_PARTY, TOGETHER, buildable, compile, left_out, pack_together, sha256,

@@ -10,6 +10,7 @@ mod together;
 pub(crate) use cargo::has_zig;
 pub use cargo::{Compiled, compile, workspace};
 use cargo::{compile_with_example, example};
+pub use follow::Progress;
 pub use inspect::Inspected;
 pub(crate) use inspect::check_whole;
 pub use manifest::Manifest;
@@ -17,7 +18,7 @@ pub(crate) use manifest::{sha256, sha256_bytes};
 pub(crate) use third_party::list as third_party;
 pub(crate) use together::{NAME as TOGETHER, pack as pack_together};
 
-use crate::wheel::SHARE;
+use crate::platform::SHARE;
 use crate::{Error, Platform, Platforms};
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -35,9 +36,6 @@ pub enum Libraries {
     /// for this machine, not as small and fast as a library can be.
     WithExample,
 }
-
-/// Receives what is being done, and which part of the whole is done.
-pub type Progress<'a> = &'a dyn Fn(&str, f64);
 
 /// A library: the platform it is for, and its bytes.
 pub type Library = (Platform, Vec<u8>);

@@ -2,6 +2,11 @@
 
 use crate::Error;
 
+/// The oldest glibc that a library for Linux can ask for.
+pub(crate) const OLD_GLIBC: (u32, u32) = (2, 17);
+/// The folder of the libraries, below the prefix into which a wheel is installed.
+pub(crate) const SHARE: &str = "share/spiel-joints/binaries";
+
 /// A platform in FMI's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Platform {

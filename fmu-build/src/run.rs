@@ -10,7 +10,7 @@ mod throw;
 mod view;
 
 use crate::chart::{Chart, Mark};
-use crate::documentation::short;
+use crate::digits::short;
 use crate::variant::assignments;
 use crate::{Component, Error, Fmu, Instance, units, write_beside};
 use film::Film;

@@ -3,7 +3,7 @@
 mod names;
 mod settings;
 
-use crate::{Error, files, group, shorthand, units};
+use crate::{Error, files, group, materials, units};
 use fmi2_abi::{BuildFile, Scaled};
 use model_description::xml::{
     Causality, DescribedModel, EquationsOf, ModelDescription, StateOf, Variable, describe,
@@ -214,8 +214,8 @@ impl Variant {
         if name == TEMPERATURE && self.takes_oil() {
             return self.choose_temperature(text);
         }
-        if shorthand::is_of_body(name, |name| self.start(name).is_some()) {
-            for (name, value) in shorthand::constants(name, text)? {
+        if materials::is_of_body(name, |name| self.start(name).is_some()) {
+            for (name, value) in materials::constants(name, text)? {
                 self.set(&name, &value)?;
             }
             return Ok(());

@@ -7,6 +7,7 @@
 
 use crate::archive::{Files, pack_with};
 use crate::library::{sha256_bytes, third_party};
+use crate::platform::{OLD_GLIBC, SHARE};
 use crate::{Error, Inspected, Platform};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,8 +16,6 @@ use std::path::{Path, PathBuf};
 
 /// The sources' folder with the module and what it says of itself.
 const FOLDER: &str = "python";
-/// The folder of the libraries, below the prefix into which a wheel is installed.
-pub(crate) const SHARE: &str = "share/spiel-joints/binaries";
 /// The program's name where it is installed.
 pub const COMMAND: &str = "spiel-joints";
 
@@ -151,7 +150,7 @@ fn tag(platform: Platform, program: &[u8]) -> Option<String> {
         _ => return None,
     };
     let glibc = Inspected::of(program).and_then(|inspected| inspected.glibc);
-    Some(match glibc.filter(|glibc| *glibc > crate::build::OLD_GLIBC) {
+    Some(match glibc.filter(|glibc| *glibc > OLD_GLIBC) {
         Some((major, minor)) => format!("manylinux_{major}_{minor}_{machine}"),
         None => format!("manylinux2014_{machine}"),
     })

@@ -1,6 +1,7 @@
 //! How deep, how hard and how long a part meets this very joint: what decides the step.
 
-use super::example::{Run, Signal, real, short};
+use super::example::{Run, Signal, real};
+use crate::digits::short;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
 

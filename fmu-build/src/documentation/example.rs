@@ -152,29 +152,6 @@ pub(super) fn repeats(variant: &Variant) -> bool {
     variant.kinds() != "me"
 }
 
-/// Four digits, as Python's `.4g` writes them.
-pub(crate) fn short(number: f64) -> String {
-    if number == 0.0 || !number.is_finite() {
-        return "0".to_owned();
-    }
-    // Rounding may lift a number to the next power of ten.
-    let rounded: f64 = format!("{number:.3e}").parse().unwrap_or(number);
-    let exponent = rounded.abs().log10().floor() as i32;
-    if !(-4..4).contains(&exponent) {
-        let (digits, power) = (rounded / 10f64.powi(exponent), exponent.abs());
-        let digits = format!("{digits:.3}");
-        let digits = digits.trim_end_matches('0').trim_end_matches('.');
-        return format!("{digits}e{}{power:02}", if exponent < 0 { '-' } else { '+' });
-    }
-    let decimals = usize::try_from(3 - exponent).unwrap_or(0);
-    let text = format!("{rounded:.decimals$}");
-    if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        text
-    }
-}
-
 /// The same number with six digits, as a table may show it.
 pub(crate) fn rounded(number: f64) -> f64 {
     format!("{number:.5e}").parse().unwrap_or(number)
@@ -191,25 +168,4 @@ pub(crate) fn real(variant: &Variant, name: &str) -> f64 {
 /// Two columns as points, each in another block.
 pub(crate) fn points(x: &[f64], x_scale: f64, y: &[f64], y_scale: f64) -> Vec<(f64, f64)> {
     x.iter().zip(y).map(|(x, y)| (x * x_scale, y * y_scale)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_written_as_pythons_format_writes_them() {
-        let pairs = [
-            (8231.44, "8231"),
-            (0.0103, "0.0103"),
-            (12_345.0, "1.234e+04"),
-            (99_999.0, "1e+05"),
-            (0.000_012_5, "1.25e-05"),
-            (-2.5, "-2.5"),
-            (0.0, "0"),
-        ];
-        for (number, text) in pairs {
-            assert_eq!(short(number), text, "{number:e}");
-        }
-    }
 }

@@ -16,14 +16,15 @@ mod licences;
 mod markup;
 mod page;
 mod sections;
+mod style;
 mod variables;
 
 use crate::Variant;
 use crate::archive::Files;
 use about::About;
-pub(crate) use example::short;
 pub(crate) use joints::group::parts as parts_of_group;
 pub(crate) use joints::group::{Bent, bent_at, joined, places, shape};
+pub(crate) use style::PARTS as STYLE;
 
 /// The files that describe `variant`, by their place inside the FMU of that `guid`; `third_party` is
 /// what its libraries hold of others.

@@ -2,9 +2,10 @@
 
 use super::about::{About, Equation};
 use super::contact_time;
-use super::example::{Example, Found, repeats, short};
+use super::example::{Example, Found, repeats};
 use super::markup::{Mathematics, escaped, text};
 use super::{joints, variables};
+use crate::digits::short;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
 use std::fmt::Write;
@@ -100,8 +101,8 @@ fn what(variant: &Variant, about: &About) -> String {
         let _ = writeln!(html, "<figure>{bodies}<figcaption>{caption}</figcaption></figure>");
     }
     let signs = match (has("frame_a.e0"), has("axis_rel.x")) {
-        (true, _) => joints::SPATIAL_SIGNS,
-        (_, true) => joints::SPATIAL_RELATIVE_SIGNS,
+        (true, _) => joints::signs::SPATIAL,
+        (_, true) => joints::signs::SPATIAL_RELATIVE,
         _ if moves(variant) => joints::group::MOVED_SIGNS,
         _ if relative => about.relative_signs,
         _ => about.signs,

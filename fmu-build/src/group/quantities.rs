@@ -1,6 +1,6 @@
 //! Quantities in files of groups: a number with a unit, a material by its name.
 
-use crate::{Error, shorthand, units};
+use crate::{Error, materials, units};
 use model_description::{Quantities, Row};
 use spiel::joints::{revolute_clearance, translational_clearance};
 use std::ops::Range;
@@ -107,9 +107,9 @@ impl Replaced {
                     }
                 }
                 (DeValue::String(text), None)
-                    if shorthand::is_of_body(&name, |name| row(name).is_some()) =>
+                    if materials::is_of_body(&name, |name| row(name).is_some()) =>
                 {
-                    let constants = shorthand::constants(&name, text)
+                    let constants = materials::constants(&name, text)
                         .map_err(|error| refused(error.to_string()))?;
                     let constant = |(full, value): &(String, String)| {
                         format!("{} = {value}", &full[name.len() + 1..])

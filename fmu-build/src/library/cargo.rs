@@ -1,8 +1,7 @@
 //! Libraries made by cargo, for this machine or another, and what it says when something is missing.
 
-use super::Progress;
-use super::follow::follow;
-use crate::build::OLD_GLIBC;
+use super::follow::{Progress, follow};
+use crate::platform::OLD_GLIBC;
 use crate::{Error, Platform, Toolchain};
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Artifact, CompilerMessage, Message, MetadataCommand};

@@ -1,7 +1,9 @@
 //! Cargo's own account of its progress: which crates it is at, and how many of them are done.
 
-use super::Progress;
 use std::io::{BufReader, Read};
+
+/// Receives what is being done, and which part of the whole is done.
+pub type Progress<'a> = &'a dyn Fn(&str, f64);
 
 /// Reads what cargo says to its end, and gives all but its bar.
 ///

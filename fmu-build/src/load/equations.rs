@@ -1,7 +1,7 @@
 //! An instance in model exchange: the caller's solver integrates its continuous states.
 
 use super::component::Component;
-use super::fmu::Opened;
+use super::opened::Opened;
 use super::symbols::Solving;
 use crate::Error;
 use fmi2_abi::types::*;

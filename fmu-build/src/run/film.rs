@@ -3,8 +3,8 @@
 use super::bend::{Line, enlargement};
 use super::view::{CELL, Pose, Range, View, carried};
 use crate::archive::unpack;
-use crate::documentation::book::STYLE as BOOK_STYLE;
-use crate::documentation::{Bent, bent_at, places, shape, short};
+use crate::digits::short;
+use crate::documentation::{Bent, STYLE as DRAWING_STYLE, bent_at, places, shape};
 use crate::{Error, Fmu};
 use spiel::group::{BodyKind, FramePlan, GROUND, JointKind, JointPlan, Plan, Point, SpringKind};
 use std::collections::BTreeMap;
@@ -242,7 +242,7 @@ impl Film {
         let (width, height) = (CELL * columns as f64, cell * rows as f64 + head);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawing\" viewBox=\"0 0 {width} {height:.0}\" \
-             role=\"img\">\n<title>{0}: {1} frames of the machine</title>\n<style>{BOOK_STYLE}{STRIP}</style>\n\
+             role=\"img\">\n<title>{0}: {1} frames of the machine</title>\n<style>{DRAWING_STYLE}{STRIP}</style>\n\
              <rect class=\"paper\" width=\"{width}\" height=\"{height:.0}\"/>\n\
              <text x=\"12\" y=\"20\" class=\"head\">{0}</text>\n\
              <text x=\"12\" y=\"38\" class=\"small\">{said}</text>\n",
@@ -307,7 +307,7 @@ impl Film {
         let bodies: String =
             if self.plan.bodies.len() > 20 { String::new() } else { bodies.collect() };
         TEMPLATE
-            .replace("STYLE", BOOK_STYLE)
+            .replace("STYLE", DRAWING_STYLE)
             .replace("SAID", said)
             .replace("TITLE", title)
             .replace("BODIES", &bodies)

@@ -1,7 +1,7 @@
 //! A free body b that is thrown at body a, which stands still.
 
 use super::Mover;
-use crate::documentation::short;
+use crate::digits::short;
 use crate::{Component, Error, Fmu, Instance};
 use model_description::Value;
 use model_description::xml::TypeOf;

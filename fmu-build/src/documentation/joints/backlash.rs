@@ -1,8 +1,11 @@
 //! What is said of the joints with backlash: shaft, slide, gear mesh.
 
-use super::{About, Equation, Example, Run, Signal, icon, laws};
+use super::icon::icon;
 use crate::chart::{Chart, Mark};
-use crate::documentation::example::{Found, points, real, rounded, short};
+use crate::digits::short;
+use crate::documentation::about::{About, Equation};
+use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::laws;
 use crate::{Error, Variant};
 use std::f64::consts::TAU;
 

@@ -2,14 +2,15 @@
 
 mod bodies;
 
-use super::{
-    About, Equation, Example, Run, Signal, icon, laws, revolute_clearance, translational_clearance,
-};
+use super::icon::icon;
+use super::{revolute_clearance, translational_clearance};
 use crate::chart::{Chart, Mark};
-use crate::describe::folded_parts;
-use crate::documentation::example::{Found, points, real, rounded};
+use crate::digits::short;
+use crate::documentation::about::{About, Equation};
+use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::laws;
 use crate::documentation::markup::{escaped, text};
-use crate::documentation::short;
+use crate::numbered::{folded, without_numbers};
 use crate::{Error, Variant};
 use spiel::group::{BodyKind, GROUND, JointKind, JointPlan, Plan, SpringKind};
 use spiel::ports::PortKind;
@@ -233,7 +234,10 @@ pub(in crate::documentation) fn table(plan: &Plan) -> String {
     };
     let parts = parts(plan);
     if parts.len() > MANY {
-        folded_parts(parts).iter().for_each(|part| row(&part.name, &part.text));
+        let names: Vec<_> = parts.iter().map(|(name, _)| *name).collect();
+        let whats: Vec<_> = parts.iter().map(|(_, what)| what.replace('`', "")).collect();
+        let alike = |a: usize, b: usize| without_numbers(&whats[a]) == without_numbers(&whats[b]);
+        folded(&names, alike).iter().for_each(|(first, name)| row(name, &whats[*first]));
     } else {
         parts.iter().for_each(|(name, what)| row(name, what));
     }

@@ -1,8 +1,12 @@
 //! What is said of the long pin that bends in its hole.
 
-use super::{About, Equation, Example, RELATIVE_SIGNS, Run, Signal, WORLD_SIGNS, icon, laws};
+use super::icon::icon;
+use super::signs;
 use crate::chart::{Chart, Mark};
-use crate::documentation::example::{Found, real, rounded, short};
+use crate::digits::short;
+use crate::documentation::about::{About, Equation};
+use crate::documentation::example::{Example, Found, Run, Signal, real, rounded};
+use crate::documentation::laws;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
 use std::f64::consts::PI;
@@ -19,8 +23,8 @@ pub(super) const ABOUT: About = About {
          its hole, in both planes: its ends press on opposite sides, and the joint resists with a moment.",
     ],
     drawing: include_str!("../drawings/sliced_pin.svg"),
-    signs: WORLD_SIGNS,
-    relative_signs: RELATIVE_SIGNS,
+    signs: signs::WORLD,
+    relative_signs: signs::RELATIVE,
     equations: &[
         ("Bending and contact", BENDING),
         ("Load per length", LINE),

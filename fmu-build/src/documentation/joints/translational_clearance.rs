@@ -1,8 +1,12 @@
 //! What is said of the slider between the faces of a guide.
 
-use super::{About, Equation, Example, RELATIVE_SIGNS, Run, Signal, WORLD_SIGNS, icon, laws};
+use super::icon::icon;
+use super::signs;
 use crate::chart::{Chart, Mark};
-use crate::documentation::example::{Found, points, real, rounded, short};
+use crate::digits::short;
+use crate::documentation::about::{About, Equation};
+use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::laws;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
 use std::f64::consts::PI;
@@ -17,8 +21,8 @@ pub(super) const ABOUT: About = About {
         "Both bodies may move. The guide's x axis runs along its faces.",
     ],
     drawing: include_str!("../drawings/translational_clearance.svg"),
-    signs: WORLD_SIGNS,
-    relative_signs: RELATIVE_SIGNS,
+    signs: signs::WORLD,
+    relative_signs: signs::RELATIVE,
     equations: &[
         ("Kinematics", KINEMATICS),
         ("Normal force", laws::NORMAL),
