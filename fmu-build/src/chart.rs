@@ -11,16 +11,7 @@ use axis::Axis;
 use std::path::Path;
 use svg::Drawing;
 
-/// How a series is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
-    /// A line.
-    Line,
-    /// A dashed grey line behind the others: what things are compared with.
-    Reference,
-    /// Points.
-    Points,
-}
+pub use svg::Mark;
 
 /// Points that belong together.
 #[derive(Debug, Clone)]

@@ -1,5 +1,7 @@
 //! What can go wrong around an FMU, in one line each.
 
+use spiel::Fault;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// A failure that names the thing, the value and what is allowed.
@@ -61,6 +63,18 @@ impl Error {
         |source| Self::File { path: path.to_owned(), source }
     }
 
+    /// Something the user gave is not what it should be, for this reason.
+    pub fn input(why: impl ToString) -> Self {
+        Self::Input(why.to_string())
+    }
+
+    /// Something is wrong with the file at `path`, in the line of its `text` where `span` begins; without a span
+    /// in the first.
+    pub fn line(path: &Path, text: &str, span: Option<Range<usize>>, why: impl ToString) -> Self {
+        let line = span.map_or(1, |span| 1 + text[..span.start].matches('\n').count());
+        Self::Input(format!("{}, line {line}: {}", path.display(), why.to_string()))
+    }
+
     /// A file that is not what it should be.
     pub fn fmu(path: &Path, why: impl ToString) -> Self {
         Self::Fmu { path: path.to_owned(), why: why.to_string() }
@@ -89,5 +103,11 @@ impl Error {
                 format!("unknown {what} {name}; known: {}{more}", first.join(", "))
             }
         })
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        Self::input(fault)
     }
 }

@@ -50,12 +50,11 @@ pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<
             .map_err(|why| Error::Input(format!("{}: {why}", path.display())));
     }
     let wrong = |span: Option<Range<usize>>, why: &str| {
-        let line = span.map_or(1, |span| 1 + text[..span.start].matches('\n').count());
         // The parser's words may be several lines; ours are one.
         let why = why.lines().collect::<Vec<_>>().join(", ");
-        Error::Input(format!("{}, line {line}: {why}", path.display()))
+        Error::line(path, &text, span, why)
     };
-    let plain = quantities::in_si(&text).map_err(|(span, why)| wrong(span, &why))?;
+    let plain = quantities::in_si(&text, &|span, why| wrong(span, &why))?;
     let mut plan: Plan = toml::from_str(&plain).map_err(|error| {
         // Lines are those of the file: numbers stay on the lines of the texts they stood for.
         let line = error.span().map(|span| plain[..span.start].matches('\n').count());

@@ -1,9 +1,19 @@
 //! The drawing of a chart: title, legend, frame, curves.
 
-use super::Mark;
 use super::axis::Axis;
 use std::fmt::Write;
 use std::ops::Range;
+
+/// The look of a series.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// A line.
+    Line,
+    /// A dashed grey line behind the others: what things are compared with.
+    Reference,
+    /// Points.
+    Points,
+}
 
 /// Six colours of Okabe and Ito that people tell apart who see fewer, and brighter ones for dark pages.
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#b0508a", "#c98a00", "#3a9ad9"];

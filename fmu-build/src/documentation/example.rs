@@ -103,21 +103,20 @@ impl Run {
         let moved: Vec<_> =
             self.signals.iter().map(|signal| known(&signal.name)).collect::<Result<_, _>>()?;
         let watched: Vec<_> = outputs.iter().map(|name| known(name)).collect::<Result<_, _>>()?;
-        let refused = |fault: spiel::Fault| Error::Input(fault.to_string());
         let mut series = vec![Vec::with_capacity(self.count + 1); outputs.len()];
         for point in 0..=self.count {
             if point > 0 {
                 let start = (point - 1) as f64 * self.step;
-                block.advance(Step { start, size: self.step }).map_err(refused)?;
+                block.advance(Step { start, size: self.step })?;
             } else {
                 for (signal, index) in self.signals.iter().zip(&moved) {
                     let _ = block.assign(*index, Value::Real(signal.values[0]));
                 }
-                block.initialize(0.0).map_err(refused)?;
-                block.begin().map_err(refused)?;
+                block.initialize(0.0)?;
+                block.begin()?;
             }
             for (series, index) in series.iter_mut().zip(&watched) {
-                series.push(block.value(*index).map_err(refused)?.number());
+                series.push(block.value(*index)?.number());
             }
             for (signal, index) in self.signals.iter().zip(&moved) {
                 let _ = block.assign(*index, Value::Real(signal.values[point]));

@@ -30,14 +30,14 @@ pub fn compile(
     platform: Platform,
     progress: Progress<'_>,
 ) -> Result<Compiled, Error> {
-    let fail = |why: String| Error::Library {
+    let fail = |why: Error| Error::Library {
         joint: packages.join(", "),
         why: format!("{why}; prebuilt ones go in with --binaries DIR"),
     };
     let Some(toolchain) = platform.toolchain else {
-        return Err(fail(format!("nothing is built for {}", platform.folder)));
+        return Err(fail(Error::Input(format!("nothing is built for {}", platform.folder))));
     };
-    let workspace = workspace().ok_or_else(|| fail("the sources are not here".to_owned()))?;
+    let workspace = workspace().ok_or_else(|| fail(Error::input("the sources are not here")))?;
     let mut command = command(toolchain);
     command
         .args(["--profile", "fmu", "--message-format=json"])
@@ -46,20 +46,23 @@ pub fn compile(
     for package in packages {
         command.args(["--package", package]);
     }
-    let messages = messages_of(command.current_dir(workspace), progress)
-        .map_err(|why| missing(platform.folder, toolchain, &why).unwrap_or_else(|| fail(why)))?;
+    let messages = messages_of(command.current_dir(workspace), progress).map_err(|why| {
+        missing(platform.folder, toolchain, &why.to_string()).unwrap_or_else(|| fail(why))
+    })?;
     let result = |package: &&str| {
-        result(&messages, package, platform)
-            .ok_or_else(|| fail(format!("cargo named no {package} among its results")))
+        result(&messages, package, platform).ok_or_else(|| {
+            fail(Error::Input(format!("cargo named no {package} among its results")))
+        })
     };
     let results = packages.iter().map(result).collect::<Result<_, _>>()?;
     Ok(Compiled { results, linked: linked(&messages, toolchain.target) })
 }
 
 /// What cargo reports of a build that succeeds, or why it does not.
-fn messages_of(command: &mut Command, progress: Progress<'_>) -> Result<Vec<Message>, String> {
-    let fail =
-        |error: Trouble| format!("cargo does not run ({error}): install Rust and a C linker");
+fn messages_of(command: &mut Command, progress: Progress<'_>) -> Result<Vec<Message>, Error> {
+    let fail = |error: Trouble| {
+        Error::Input(format!("cargo does not run ({error}): install Rust and a C linker"))
+    };
     // It counts what it compiles for a terminal only, unless it is asked to.
     let asked = [("COLOR", "never"), ("PROGRESS_WHEN", "always"), ("PROGRESS_WIDTH", "120")];
     command.envs(asked.map(|(name, value)| (format!("CARGO_TERM_{name}"), value)));
@@ -84,7 +87,7 @@ fn messages_of(command: &mut Command, progress: Progress<'_>) -> Result<Vec<Mess
     if status.success() {
         return Ok(messages);
     }
-    Err(format!("cargo says {}", reason(&messages, &said)))
+    Err(Error::Input(format!("cargo says {}", reason(&messages, &said))))
 }
 
 /// The profile's option and the name of the example that this program is, if it is one.
@@ -118,7 +121,8 @@ pub fn compile_with_example(package: &str, progress: Progress<'_>) -> Result<Pat
     for default in metadata.workspace_default_packages() {
         command.args(["--package", &*default.name]);
     }
-    let messages = messages_of(command.current_dir(workspace), progress).map_err(fail)?;
+    let messages = messages_of(command.current_dir(workspace), progress)
+        .map_err(|why| fail(why.to_string()))?;
     result(&messages, package, Platform::here())
         .ok_or_else(|| fail("cargo named no library among its results".to_owned()))
 }

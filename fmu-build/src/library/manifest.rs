@@ -56,11 +56,13 @@ impl Manifest {
     }
 
     /// Reads the file in a platform's folder.
-    pub fn read(folder: &Path) -> Result<Self, String> {
+    pub fn read(folder: &Path) -> Result<Self, Error> {
         let text = std::fs::read_to_string(folder.join(Self::NAME)).map_err(|error| {
-            format!("{}, which says which Spiel they belong to: {error}", Self::NAME)
+            let name = Self::NAME;
+            Error::Input(format!("{name}, which says which Spiel they belong to: {error}"))
         })?;
-        toml::from_str(&text).map_err(|error| format!("{}: {}", Self::NAME, error.message()))
+        toml::from_str(&text)
+            .map_err(|error| Error::Input(format!("{}: {}", Self::NAME, error.message())))
     }
 
     /// The file's text.
@@ -71,23 +73,27 @@ impl Manifest {
         )
     }
 
-    /// Whether the library of `joint` with these bytes is the one described, and fits this program.
-    pub fn vouch(&self, joint: &str, bytes: &[u8]) -> Result<(), String> {
+    /// Refuses bytes that are not those of the library of `joint` described here, and a library that does not fit
+    /// this program.
+    pub fn vouch(&self, joint: &str, bytes: &[u8]) -> Result<(), Error> {
+        let refused = |why: String| Err(Error::Input(why));
         let ours = env!("CARGO_PKG_VERSION");
         let advice = "use the program that came with it";
         if self.version != ours {
-            return Err(format!(
+            return refused(format!(
                 "it is of Spiel {} and this is Spiel {ours}; {advice}",
                 self.version
             ));
         }
-        let unknown = || format!("{} does not know it", Self::NAME);
+        let unknown = || Error::Input(format!("{} does not know it", Self::NAME));
         let made = self.libraries.get(joint).ok_or_else(unknown)?;
         if made.sha256 != sha256(bytes) {
-            return Err(format!("it is not the file that {} describes", Self::NAME));
+            return refused(format!("it is not the file that {} describes", Self::NAME));
         }
-        if made.variables != variables(joint).map_err(|error| error.to_string())? {
-            return Err(format!("it was made for other variables than this program's; {advice}"));
+        if made.variables != variables(joint)? {
+            return refused(format!(
+                "it was made for other variables than this program's; {advice}"
+            ));
         }
         Ok(())
     }
@@ -176,7 +182,7 @@ mod tests {
         std::fs::write(folder.path().join(Manifest::NAME), manifest().to_toml()).unwrap();
         let read = Manifest::read(folder.path()).unwrap();
         assert_eq!(read, manifest());
-        assert_eq!(read.vouch(JOINT, b"library"), Ok(()));
+        read.vouch(JOINT, b"library").unwrap();
     }
 
     #[test]
@@ -184,7 +190,7 @@ mod tests {
         let refused = |change: fn(&mut Manifest), joint: &str, bytes: &[u8]| {
             let mut manifest = manifest();
             change(&mut manifest);
-            manifest.vouch(joint, bytes).unwrap_err()
+            manifest.vouch(joint, bytes).unwrap_err().to_string()
         };
         let line = refused(|manifest| manifest.version = "0.0.7".into(), JOINT, b"library");
         assert!(line.starts_with("it is of Spiel 0.0.7 and this is Spiel "), "{line}");

@@ -1,4 +1,4 @@
-//! Bodies that bend, as a film draws them: so much enlarged that it is seen.
+//! Bodies that bend, as the frames of a strip show them: enlarged until it is seen.
 
 use crate::documentation::{Bent, joined};
 use spiel::group::{BodyPlan, Plan, Point};

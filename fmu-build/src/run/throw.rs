@@ -1,6 +1,6 @@
 //! A free body b that is thrown at body a, which stands still.
 
-use super::Mover;
+use super::records::Mover;
 use crate::digits::short;
 use crate::{Component, Error, Fmu, Instance};
 use model_description::Value;

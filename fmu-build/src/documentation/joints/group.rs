@@ -1,6 +1,8 @@
 //! What is said of several joints and the bodies they share.
 
 mod bodies;
+mod marks;
+mod shape;
 
 use super::icon::icon;
 use super::{revolute_clearance, translational_clearance};
@@ -18,7 +20,7 @@ use std::f64::consts::PI;
 use std::fmt::Write;
 
 pub(in crate::documentation) use bodies::drawing;
-pub(crate) use bodies::{Bent, bent_at, joined, places, shape};
+pub(crate) use shape::{Bent, bent_at, joined, places, shape};
 
 /// More parts than a person goes through one by one.
 const MANY: usize = 60;

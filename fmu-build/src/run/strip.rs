@@ -23,7 +23,7 @@ const MOST_FRAMES: usize = 900;
 const MOST_NUMBERS: usize = 150_000;
 
 /// What moves in a run of a group.
-pub(super) struct Film {
+pub(super) struct Strip {
     plan: Plan,
     /// What is recorded: x, y and angle of every body's marker, and the modes of bodies that bend.
     pub names: Vec<String>,
@@ -50,12 +50,12 @@ struct Scene<'a> {
     said: String,
 }
 
-impl Film {
-    /// The film of the FMU at `path`, if it is a group whose bodies it knows.
+impl Strip {
+    /// The strip of the FMU at `path`, if it is a group whose bodies it knows.
     pub fn of(path: &Path, fmu: &Fmu) -> Result<Option<Self>, Error> {
         let files = unpack(path)?;
         let Some(text) = files.get("resources/group.json") else { return Ok(None) };
-        let plan = Plan::from_json(&String::from_utf8_lossy(text)).map_err(Error::Input)?;
+        let plan = Plan::from_json(&String::from_utf8_lossy(text)).map_err(Error::input)?;
         let parts = ["x", "y", "phi"];
         let mut names: Vec<String> = plan
             .bodies
@@ -196,7 +196,7 @@ impl Film {
             travel: self.travel(&moving),
             said: self.said(enlarged),
         };
-        let strip = self.strip(&scene, &still, few.iter().map(|index| times[*index]));
+        let strip = self.drawing(&scene, &still, few.iter().map(|index| times[*index]));
         let page = self.page(&scene, &moving, many.iter().map(|index| times[*index]));
         [strip, page]
     }
@@ -229,7 +229,7 @@ impl Film {
         svg
     }
 
-    fn strip(
+    fn drawing(
         &self,
         Scene { title, range, travel, said }: &Scene,
         frames: &[Frame],
@@ -242,7 +242,7 @@ impl Film {
         let (width, height) = (CELL * columns as f64, cell * rows as f64 + head);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawing\" viewBox=\"0 0 {width} {height:.0}\" \
-             role=\"img\">\n<title>{0}: {1} frames of the machine</title>\n<style>{DRAWING_STYLE}{STRIP}</style>\n\
+             role=\"img\">\n<title>{0}: {1} frames of the machine</title>\n<style>{DRAWING_STYLE}{OWN_STYLE}</style>\n\
              <rect class=\"paper\" width=\"{width}\" height=\"{height:.0}\"/>\n\
              <text x=\"12\" y=\"20\" class=\"head\">{0}</text>\n\
              <text x=\"12\" y=\"38\" class=\"small\">{said}</text>\n",
@@ -320,9 +320,9 @@ impl Film {
 }
 
 /// A page without its numbers.
-const TEMPLATE: &str = include_str!("film.html");
+const TEMPLATE: &str = include_str!("strip/page.html");
 /// What a strip has beyond the drawings of the documentation: it stands by itself.
-const STRIP: &str = ":root{--joint-page:#fdfdfc;color:#1d242c}.paper{fill:var(--joint-page)}\
+const OWN_STYLE: &str = ":root{--joint-page:#fdfdfc;color:#1d242c}.paper{fill:var(--joint-page)}\
     .spring{stroke:var(--joint-faint);stroke-width:2;stroke-dasharray:3 2}\
     svg.drawing{max-width:none}.bar{stroke-linejoin:round}\
     @media(prefers-color-scheme:dark){:root{--joint-page:#14181d;color:#e2e7ec}}";
