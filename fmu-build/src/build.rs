@@ -142,3 +142,58 @@ pub(crate) fn guid_of(files: &Files) -> String {
         .collect();
     guid(&parts)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Choices;
+    use spiel::Fault;
+    use spiel::catalogue;
+    use spiel::model::{Build, ModelKind, Variables};
+    use std::sync::LazyLock;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    /// A block asks its kind for variables once, when it is made.
+    static BLOCKS: AtomicUsize = AtomicUsize::new(0);
+    static PIN: LazyLock<ModelKind> =
+        LazyLock::new(|| *catalogue::named("revolute_clearance").unwrap());
+    static COUNTED: LazyLock<ModelKind> =
+        LazyLock::new(|| ModelKind { variables: counted, ..*PIN });
+
+    fn counted(build: &Build) -> Result<Variables, Fault> {
+        BLOCKS.fetch_add(1, Relaxed);
+        (PIN.variables)(build)
+    }
+
+    /// Makes what `build_for` makes without a library and a page, and returns the number of blocks it took.
+    fn blocks(change: impl FnOnce(&mut Variant)) -> usize {
+        BLOCKS.store(0, Relaxed);
+        let mut variant = Variant::of_model(&COUNTED, &Choices::default()).unwrap();
+        change(&mut variant);
+        variant.check().unwrap();
+        let (files, _) = files(&variant, Vec::new()).unwrap();
+        assert!(files.contains_key(DESCRIPTION));
+        assert_eq!((variant.kinds(), variant.warning()), ("cs_me", None));
+        BLOCKS.load(Relaxed)
+    }
+
+    /// There were seven.
+    #[test]
+    fn an_fmu_takes_one_block_and_one_more_for_each_constant_that_is_chosen() {
+        let text = |variant: &Variant| variant.description().unwrap().to_xml();
+        assert_eq!(blocks(|_| {}), 1);
+        assert_eq!(blocks(|variant| variant.set("geometry.clearance", "0.1 mm").unwrap()), 1);
+        assert_eq!(blocks(|variant| variant.set("build.ports", "relative").unwrap()), 2);
+        let mut variant = Variant::of_model(&COUNTED, &Choices::default()).unwrap();
+        let before = text(&variant);
+        variant.set("geometry.clearance", "1 mm").unwrap();
+        variant.set("contact.restitution", "0.3").unwrap();
+        let mut at_once = Variant::of("revolute_clearance").unwrap();
+        at_once
+            .set_assignments(&["geometry.clearance=1e-3".into(), "contact.restitution=0.3".into()])
+            .unwrap();
+        // Described again after a change, it is as if it had never been described.
+        assert_eq!(text(&variant), text(&at_once));
+        assert_ne!(text(&variant), before);
+    }
+}
