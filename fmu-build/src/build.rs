@@ -12,18 +12,18 @@ use model_description::xml::guid;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What came of a build.
+/// The outcome of a build.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Built {
     /// The FMU's GUID.
     pub guid: String,
     /// The platforms it has libraries for.
     pub platforms: Vec<&'static str>,
-    /// Things that its user should know of the libraries in it.
+    /// Notes on the libraries in it.
     pub notes: Notes,
 }
 
-/// Things that users should know of libraries: each once, with the models whose libraries it is about.
+/// Notes on libraries: each once, with the models whose libraries it is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Notes(BTreeMap<String, BTreeSet<String>>);
 
@@ -49,13 +49,13 @@ impl Notes {
     }
 }
 
-/// Compiles the FMU of `variant` for this machine and writes it to `path`; gives its GUID.
+/// Compiles the FMU of `variant` for this machine and writes it to `path`; returns its GUID.
 pub fn build(variant: &Variant, path: &Path) -> Result<String, Error> {
     build_from(&Libraries::Compiled, variant, path)
 }
 
 /// Writes the FMU of `variant` to `path`, whole or not at all, with all `libraries` there are of its
-/// joint; gives its GUID.
+/// joint; returns its GUID.
 pub fn build_from(libraries: &Libraries, variant: &Variant, path: &Path) -> Result<String, Error> {
     build_for(libraries, &Platforms::Unsaid, variant, path, &|_, _| ()).map(|built| built.guid)
 }
@@ -70,7 +70,7 @@ pub fn build_for(
     progress: Progress<'_>,
 ) -> Result<Built, Error> {
     variant.check()?;
-    // Found out before a compiler runs for a minute.
+    // Checked before a compiler runs for a minute.
     check_place(path)?;
     let model = variant.model().name;
     let sources: Vec<_> = variant.sources().iter().map(PathBuf::as_path).collect();
@@ -89,7 +89,7 @@ pub fn build_for(
     Ok(Built { guid, platforms: held, notes: said })
 }
 
-/// Notes what the glibc here has put into a library for Linux, where that is newer than need be.
+/// Adds a note if a library for Linux asks for a newer glibc than it need.
 pub(crate) fn note_glibc(notes: &mut Notes, model: &str, (platform, bytes): &Library) {
     let glibc = Inspected::of(bytes).and_then(|inspected| inspected.glibc);
     if let Some((major, minor)) = glibc.filter(|glibc| *glibc > OLD_GLIBC) {
@@ -120,7 +120,7 @@ fn files(variant: &Variant, libraries: Vec<Library>) -> Result<(Files, String), 
     files.extend(libraries);
     let resources = variant.resources();
     files.extend(resources.map(|(name, text)| (format!("resources/{name}"), text.into())));
-    // Nothing named itself yet.
+    // No file has the GUID yet.
     let guid = guid_of(&files);
     description.guid.clone_from(&guid);
     file.guid.clone_from(&guid);

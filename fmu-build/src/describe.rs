@@ -1,4 +1,4 @@
-//! What the variables of a joint, a group or an FMU are: as text that fits a terminal, or as JSON.
+//! The variables of a joint, a group or an FMU: as text that fits a terminal, or as JSON.
 
 mod text;
 
@@ -24,13 +24,13 @@ pub struct Shown {
     pub unit: Option<String>,
     /// Its start value as a person would write it; none for an output.
     pub start: Option<String>,
-    /// What it may be.
+    /// Its range.
     pub range: String,
-    /// What it means.
+    /// Its meaning.
     pub text: String,
 }
 
-/// Which variables are shown.
+/// Selects the variables that are shown.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     /// Parameters only.
@@ -62,7 +62,7 @@ pub fn variables(what: &str, filter: &Filter) -> Result<Vec<Shown>, Error> {
     Ok(all.into_iter().filter(wanted).collect())
 }
 
-/// What the group in a file (`….toml`) is made of, to be shown before its variables; nothing for others.
+/// The parts of the group in a file (`….toml`), to be shown before its variables; none for others.
 pub fn parts(what: &str) -> Result<Vec<Shown>, Error> {
     let path = Path::new(what);
     if path.extension().is_none_or(|extension| extension != "toml") {

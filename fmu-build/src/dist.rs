@@ -4,7 +4,7 @@
 //! packs: every joint's, and the group's, which `build --group` takes. `fmus/` is every joint with its own
 //! start values, `wheels/`, if wanted, program and libraries for Python's pip, `book/`, if given, the
 //! rendered book; `README.md` says how to use it, `SHA256SUMS` what `sha256sum --check` reads.
-//! `THIRD-PARTY.txt` is what others have written in all of it and under which terms; the one in
+//! `THIRD-PARTY.txt` lists the third-party code in all of it with its licences; the one in
 //! `binaries/`, about the libraries alone, goes into every FMU. Nothing depends on where or when a release was made.
 
 mod made;
@@ -52,7 +52,7 @@ impl Content {
 /// Makes a release in `folder`, whole or not at all, and returns notes for its user.
 ///
 /// For each platform that is asked for, or else for each that can be built here. `book` is a folder with
-/// the rendered book. `progress` receives what is being made and which part of the whole is done.
+/// the rendered book. `progress` receives the current task and the part of the whole that is done.
 pub fn dist(
     folder: &Path,
     wanted: &Platforms,
@@ -113,7 +113,7 @@ pub fn dist(
     }
     let sums = sums(&root)?;
     write(&root, Files::from([("SHA256SUMS".to_owned(), sums.into_bytes())]))?;
-    // An empty folder gives way.
+    // An empty folder is replaced.
     let _ = std::fs::remove_dir(folder);
     std::fs::rename(&root, folder).map_err(Error::file(folder))?;
     Ok(made.notes)

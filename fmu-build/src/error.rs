@@ -1,4 +1,4 @@
-//! What can go wrong around an FMU, in one line each.
+//! Errors around an FMU, each in one line.
 
 use spiel::Fault;
 use std::ops::Range;
@@ -15,7 +15,7 @@ pub enum Error {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
     /// There is no library of the joint, and none could be made.
@@ -23,7 +23,7 @@ pub enum Error {
     Library {
         /// The joint.
         joint: String,
-        /// What is missing, or the first error cargo gave.
+        /// The missing thing, or cargo's first error.
         why: String,
     },
     /// Something that must be installed to build for a platform is not there.
@@ -31,7 +31,7 @@ pub enum Error {
     Toolchain {
         /// The platform.
         platform: &'static str,
-        /// What is missing.
+        /// The missing thing.
         missing: String,
         /// The command that installs it.
         command: String,
@@ -41,7 +41,7 @@ pub enum Error {
     Fmu {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason why it cannot be loaded.
         why: String,
     },
     /// A call of the FMI interface failed.
@@ -49,7 +49,7 @@ pub enum Error {
     Call {
         /// Name of the function.
         function: &'static str,
-        /// What the FMU wrote to the log during the call.
+        /// Lines that the FMU logged during the call.
         log: Vec<String>,
     },
 }

@@ -1,4 +1,4 @@
-//! Files that a command reads and writes: which ones it takes, and that none it writes replaces one it reads.
+//! Files that a command reads and writes: none that it writes replaces one that it reads.
 
 use crate::Error;
 use crate::interrupt::Temporary;
@@ -19,14 +19,14 @@ pub(crate) fn table(path: &Path) -> Result<Vec<u8>, Error> {
     fmi2_abi::read_file(path, MOST_TABLE).map_err(Error::file(path))
 }
 
-/// Whether a file could be written to `path`: a file, in a folder that lets one in.
+/// Refuses a `path` to which no file can be written.
 pub(crate) fn check_place(path: &Path) -> Result<(), Error> {
     check_folder(path)?;
     let place = place_of(path)?;
     check_writable(folder_of(&place).unwrap_or(Path::new(".")))
 }
 
-/// Where a file called `path` really is to lie: behind a link, if it is one. Devices, pipes and folders
+/// The real place of a file called `path`: the target of a link, if it is one. Devices, pipes and folders
 /// are refused: renaming a file onto them would replace the node itself.
 fn place_of(path: &Path) -> Result<PathBuf, Error> {
     let refused = |why: &str| Error::Input(format!("{}: {why}, not a file", path.display()));
@@ -43,7 +43,7 @@ fn place_of(path: &Path) -> Result<PathBuf, Error> {
     }
 }
 
-/// Whether there is a folder that `path` could be written to.
+/// Refuses a `path` in a folder that does not exist.
 pub(crate) fn check_folder(path: &Path) -> Result<(), Error> {
     match folder_of(path).filter(|folder| !folder.is_dir()) {
         Some(folder) => Err(Error::Input(format!("{}: there is no such folder", folder.display()))),
@@ -51,7 +51,7 @@ pub(crate) fn check_folder(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Whether the folder lets a file in; the only way to know is to try.
+/// Refuses a folder in which no file can be made; the only way to know is to try.
 pub(crate) fn check_writable(folder: &Path) -> Result<(), Error> {
     tempfile::tempfile_in(folder).map(|_| ()).map_err(|error| {
         let why = error.kind();

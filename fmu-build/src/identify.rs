@@ -35,7 +35,7 @@ impl Identified {
         Ok(Self { loops, found, source: path.to_owned(), load })
     }
 
-    /// What was found.
+    /// The identified model.
     pub fn found(&self) -> &Identification {
         &self.found
     }
@@ -53,7 +53,7 @@ impl Identified {
         write_beside(path, self.toml().as_bytes())
     }
 
-    /// Start values, with what they rest on as comments.
+    /// Start values, with the report as comments.
     pub fn toml(&self) -> String {
         let iwan = &self.found.iwan;
         let mut values = toml::Table::new();
@@ -171,14 +171,14 @@ pub fn read(path: &Path) -> Result<Vec<Loop>, Error> {
     Ok(loops)
 }
 
-/// A column's name without what follows it: `F` of `F [N]`.
+/// A column's name without its unit: `F` of `F [N]`.
 fn stem(name: &str) -> &str {
     let name = name.trim_start_matches('\u{feff}');
     let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
     &name[..end]
 }
 
-/// What is wrong with a table, in words that need no knowledge of the reader.
+/// The error of a table, in words that do not depend on the crate that reads it.
 fn plain(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {

@@ -6,13 +6,13 @@
 //! - [`dist`]: a release folder from which FMUs are built without Rust;
 //! - [`Fmu`], [`Instance`], [`Equations`]: any FMI 2.0 FMU, loaded and driven, in co-simulation or in
 //!   model exchange;
-//! - [`check`]: what an importer would find wrong with a file;
+//! - [`check`]: the rules that importers apply to a file;
 //! - [`identify`]: an interface's parameters from measured loops;
-//! - [`mobility`]: how a pair of bodies gives way, from their data sheets;
+//! - [`mobility`]: the inverse mass of a pair of bodies, from their data sheets;
 //! - [`describe`]: the variables of a joint, a group or an FMU, as text or JSON;
 //! - [`run`]: an FMU driven by a table, or as a body that is thrown;
 //! - [`template`]: files to begin with;
-//! - [`documentation`]: what a person finds inside an FMU, and the joints' pages in the book;
+//! - [`documentation`]: the documentation inside an FMU, and the joints' pages in the book;
 //! - [`chart`]: lines and points as SVG.
 
 mod archive;

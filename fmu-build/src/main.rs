@@ -1,5 +1,5 @@
-//! The command line: list, describe, build and check the FMUs of Spiel's joints; make a release of
-//! them; what joints must know.
+//! The command line: list, describe, build, run and check the FMUs of Spiel's joints; make a release of
+//! them; identify and compute parameters.
 
 mod cli;
 mod terminal;
@@ -30,7 +30,7 @@ const CHECK_LIMIT: Duration = Duration::from_secs(60);
 fn main() -> ExitCode {
     let Arguments { command, color } = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        // A help text is one of them.
+        // A help text comes as an error, too.
         Err(said) => {
             let shown = said.print().map_err(Error::file(Path::new(OUTPUT)));
             return match shown {
@@ -162,8 +162,7 @@ fn release(options: &Dist) -> Result<(), Error> {
     Ok(())
 }
 
-/// Shows what is being made and which part of it is done: a bar on a terminal, elsewhere a line for
-/// each thing that is compiled.
+/// Shows the progress of a build: a bar on a terminal, elsewhere a line for each thing that is compiled.
 fn progress() -> (ProgressBar, impl Fn(&str, f64)) {
     let style = "{bar:20} {elapsed} {wide_msg}";
     let bar = ProgressBar::new(100)
@@ -187,7 +186,7 @@ fn progress() -> (ProgressBar, impl Fn(&str, f64)) {
     (bar, progress)
 }
 
-/// Builds one FMU and gives what is to be said of it.
+/// Builds one FMU and returns notes on it.
 fn build_one(
     (libraries, platforms): &(Libraries, Platforms),
     variant: &Variant,
@@ -203,7 +202,7 @@ fn build_one(
     Ok(built.notes)
 }
 
-/// What was built and what to do with it.
+/// Summary of a build, and the command to go on with.
 fn summary(variant: &Variant, path: &Path, built: &Built) -> Result<String, Error> {
     let (file, kinds) = (path.display(), variant.kinds());
     let (platforms, guid) = (built.platforms.join(", "), &built.guid[..9.min(built.guid.len())]);
@@ -215,14 +214,14 @@ fn summary(variant: &Variant, path: &Path, built: &Built) -> Result<String, Erro
     ))
 }
 
-/// Says what a user should know but need not act upon.
+/// Prints notes, which a user need not act upon.
 fn tell(notes: impl IntoIterator<Item = String>) {
     for note in notes {
         say(console::style("note:").cyan(), note);
     }
 }
 
-/// Prints what was found; the exit status says whether anything was.
+/// Prints the findings; the exit status says whether there are any.
 fn report(file: &Path, findings: &[Finding]) -> Result<ExitCode, Error> {
     for finding in findings {
         let _ = writeln!(std::io::stderr(), "{}: {finding}", file.display());

@@ -3,7 +3,7 @@
 use crate::materials::{Material, is_of_body, material};
 use crate::{Error, Variant};
 
-/// What catalogues say of a joint, in place of its parameters.
+/// Catalogue data of a joint, in place of its parameters.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Shorthand {
     /// Material of body a: steel, stainless_steel, cast_iron, aluminium, brass, bronze, titanium, pom,

@@ -3,7 +3,7 @@
 use crate::Error;
 use model_description::{Kind, Row, SiUnit, UNITS};
 
-/// What a unit is worth: `factor` · 10^`power` of the coherent one with these exponents.
+/// The value of a unit: `factor` · 10^`power` of the coherent one with these exponents.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Worth {
     factor: f64,
@@ -138,7 +138,7 @@ fn split(text: &str) -> Option<(&str, &str)> {
     (text.parse::<f64>().is_err() && !unit.is_empty()).then_some((number, unit))
 }
 
-/// What a product of units is worth: `N.mm`, `kg*m^2`, `1/(kg.m2)`, `m/s2`.
+/// The value of a product of units: `N.mm`, `kg*m^2`, `1/(kg.m2)`, `m/s2`.
 fn read(name: &str) -> Option<Worth> {
     let (above, below) = match name.split_once('/') {
         Some((above, below)) => (above, Some(below)),

@@ -159,7 +159,7 @@ impl Variant {
         &self.sources
     }
 
-    /// What the block of these start values says for a description.
+    /// The properties of the model with these start values.
     fn answers(&self) -> Result<&Answers, Error> {
         self.described.answers(|| self.fresh_block())
     }
@@ -179,7 +179,7 @@ impl Variant {
         self.answers().ok()?.start.as_ref().ok()?.warning.clone()
     }
 
-    /// A block with these start values, of which nothing else has been asked yet.
+    /// A new block with these start values.
     pub(crate) fn fresh_block(&self) -> Result<Block, Error> {
         Ok(Block::new(self.model, &self.build)?)
     }

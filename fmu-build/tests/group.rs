@@ -1,4 +1,4 @@
-//! Groups on the command line: one file in, one FMU out, one line for what is wrong.
+//! Groups on the command line: one file in, one FMU out, one line for an error.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -168,7 +168,7 @@ fn a_group_by_relative_motions_becomes_an_fmu_that_wants_w() {
     let mut values = [0.0; 3];
     instance.get_real(&loads, &mut values).unwrap();
     assert!(values[0] < -100.0 && values[0] == -values[1] && values[2] > 100.0, "{values:?}");
-    // Without W nobody knows what the load will do.
+    // Without W the effect of the load is unknown.
     let mut forgetful = fmu.start("y", &[]).unwrap();
     forgetful.set_real(&inputs[..2], &[4.9e-4, 0.5]).unwrap();
     let refused = forgetful.step(0.0, 1e-4).unwrap_err().to_string();

@@ -13,7 +13,7 @@ const JOINT: &str = "revolute_clearance";
 const LINUX: &str = "linux64/revolute_clearance.so";
 const WINDOWS: &str = "win64/revolute_clearance.dll";
 
-/// A folder with these files in it, and what `dist` says of the libraries among them.
+/// A folder with these files in it, and the manifest of the libraries among them.
 fn tree(files: &[(&str, &[u8])]) -> TempDir {
     let folder = tempdir().unwrap();
     for (name, bytes) in files {
@@ -28,7 +28,7 @@ fn tree(files: &[(&str, &[u8])]) -> TempDir {
     folder
 }
 
-/// Writes what `dist` says of libraries that lie in `folder`.
+/// Writes the manifest of libraries that lie in `folder`.
 fn vouch_for(folder: &Path, files: &[(&str, &[u8])]) {
     for platform in Platform::ALL {
         let models = spiel::catalogue::ALL.iter().chain([&spiel::group::KIND]);
@@ -157,7 +157,7 @@ fn a_real_library_that_lies_ready_makes_the_fmu_that_cargo_makes() {
         fs::write(ready.path().join(name), bytes).unwrap();
         vouch_for(ready.path(), &[(name, bytes)]);
     }
-    // What `dist` puts beside libraries, and cargo's build says by itself.
+    // `dist` puts this beside libraries, and cargo's build lists it by itself.
     let list = &inside["documentation/licenses/THIRD-PARTY.txt"];
     let text = std::str::from_utf8(list).unwrap();
     for linked in ["\nserde_json ", "\nnalgebra ", "Permission is hereby granted", "Apache License"]
@@ -174,7 +174,7 @@ fn a_real_library_that_lies_ready_makes_the_fmu_that_cargo_makes() {
     fs::write(&variant, built(ready.path(), &["--set", "contact.restitution=0.5"])).unwrap();
     assert_eq!(fmu_build::check(&variant).unwrap(), []);
 
-    // What cannot be loaded here is looked at all the same.
+    // A library that cannot be loaded here is inspected, too.
     let (library, windows) = (&content(compiled)[&here], format!("win64/{JOINT}.dll"));
     for (bytes, wrong) in [
         (&library[..], format!("{windows} is a library for {}", Platform::here().folder)),
@@ -287,7 +287,7 @@ fn where_nothing_lies_ready_one_line_says_what_to_do() {
 }
 
 #[test]
-fn a_library_of_another_spiel_or_of_nobody_is_refused_whatever_its_platform() {
+fn a_library_of_another_spiel_or_without_a_manifest_is_refused_on_every_platform() {
     let place = tempdir().unwrap();
     let file = place.path().join("x.fmu");
     let refused = |folder: &Path| {

@@ -27,7 +27,7 @@ const WIDTH: f64 = 560.0;
 /// About how wide a letter is.
 const ADVANCE: f64 = 0.56 * LETTER;
 
-/// How a series looks.
+/// The mark and the colour of a series.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
     pub mark: Mark,
@@ -52,7 +52,7 @@ impl Style {
     }
 }
 
-/// Where curves lie in the drawing.
+/// The part of the drawing with the curves.
 pub(super) struct Frame {
     left: f64,
     top: f64,
@@ -63,7 +63,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Where a point is drawn.
+    /// Maps a point to the drawing.
     pub fn place(&self, x: &Axis, y: &Axis, point: (f64, f64)) -> (f64, f64) {
         let part =
             |value: f64, range: &Range<f64>| (value - range.start) / (range.end - range.start);
@@ -77,7 +77,7 @@ impl Frame {
 /// A drawing that grows from top to bottom.
 pub(super) struct Drawing {
     body: String,
-    /// Where what comes next begins.
+    /// The height at which the next part begins.
     top: f64,
     height: f64,
 }

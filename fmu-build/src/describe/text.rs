@@ -55,7 +55,7 @@ fn lines(text: &mut String, section: &[Shown], width: usize) {
         (None, Some(unit)) => unit.clone(),
         (None, None) => String::new(),
     };
-    // What takes many words stands behind the text.
+    // A long range stands behind the text.
     let short =
         |shown: &Shown| if shown.range.len() > 20 { "" } else { shown.range.as_str() }.to_owned();
     let widest = |cell: &dyn Fn(&Shown) -> String| {

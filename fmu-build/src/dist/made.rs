@@ -25,7 +25,7 @@ pub(super) struct Made {
     pub programs: Vec<(Platform, Vec<u8>)>,
     /// The libraries, by their path below `binaries`.
     pub binaries: Files,
-    /// The same libraries in one file a platform, as wheels have them.
+    /// These libraries in one file a platform, as wheels have them.
     pub packed: Files,
 }
 

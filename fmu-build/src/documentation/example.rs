@@ -1,4 +1,4 @@
-//! A short run of an FMU's own unit, drawn, with what repeats it from outside.
+//! A short run of an FMU's own unit, drawn, with a script that repeats it.
 
 use crate::chart::Chart;
 use crate::{Error, Variant};
@@ -7,22 +7,22 @@ use spiel::coupling::Step;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// What repeats any run from outside, by its table of inputs.
+/// The script that repeats any run with FMPy, by its table of inputs.
 pub(super) const SCRIPT: &str = include_str!("example.py");
 
 /// A run that has been made and drawn.
 pub(crate) struct Example {
-    /// What happens in it.
+    /// A sentence about it.
     pub says: String,
-    /// What came out.
+    /// Its result as a chart.
     pub chart: Chart,
-    /// What became of its outputs.
+    /// The ranges of its outputs.
     pub results: Vec<Found>,
-    /// What was done.
+    /// The run itself.
     pub run: Run,
 }
 
-/// What became of an output in a run.
+/// The range of an output in a run.
 pub(crate) struct Found {
     /// The output's name.
     pub output: String,
@@ -35,7 +35,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// What became of `output`, which had these `values`.
+    /// The range of `output`, which had these `values`.
     pub fn of(output: &str, values: &[f64]) -> Self {
         Self {
             output: output.to_owned(),
@@ -45,7 +45,7 @@ impl Found {
         }
     }
 
-    /// What became of all `outputs`.
+    /// The ranges of all `outputs`.
     pub fn all(outputs: &[String], series: &[Vec<f64>]) -> Vec<Self> {
         outputs.iter().zip(series).map(|(output, values)| Self::of(output, values)).collect()
     }
@@ -55,7 +55,7 @@ impl Found {
 pub(crate) struct Run {
     /// The step \[s\].
     pub step: f64,
-    /// How many there are.
+    /// The number of steps.
     pub count: usize,
     /// Parameters that are other than built.
     pub start: Vec<(&'static str, bool)>,
@@ -125,7 +125,7 @@ impl Run {
         Ok(series)
     }
 
-    /// What [`SCRIPT`] reads: a line for each communication point, with the instant, all inputs that
+    /// The table that [`SCRIPT`] reads: a line for each communication point, with the instant, all inputs that
     /// move, and the parameters that are other than built.
     pub fn csv(&self) -> String {
         let mut text = String::from("time");
@@ -146,12 +146,12 @@ impl Run {
     }
 }
 
-/// Whether [`SCRIPT`] can run an FMU of `variant`: it brings no solver.
+/// Returns true if [`SCRIPT`] can run an FMU of `variant`: it brings no solver.
 pub(super) fn repeats(variant: &Variant) -> bool {
     variant.kinds() != "me"
 }
 
-/// The same number with six digits, as a table may show it.
+/// Rounds a number to six digits.
 pub(crate) fn rounded(number: f64) -> f64 {
     format!("{number:.5e}").parse().unwrap_or(number)
 }

@@ -58,7 +58,7 @@ pub(super) fn html(
     html
 }
 
-/// How the host is connected, where that is a choice.
+/// The kind of the ports, if that is a choice.
 fn ports(variant: &Variant) -> String {
     variant.port_name().unwrap_or_else(|| "one kind".to_owned())
 }

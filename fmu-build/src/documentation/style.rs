@@ -1,4 +1,4 @@
-//! Styles of what is drawn and written: in the book, inside FMUs and in pictures of runs.
+//! Styles of pages and drawings: in the book, inside FMUs and in pictures of runs.
 
 /// The style of drawings, plots, equations and tables.
 pub(crate) const PARTS: &str = include_str!("parts.css");

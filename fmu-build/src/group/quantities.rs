@@ -48,7 +48,7 @@ impl Replaced<'_> {
                 (["joint", "parameters"], DeValue::Table(parameters)) => {
                     let rows = text("type").and_then(rows_of);
                     let joint = text("name").unwrap_or_default();
-                    // Of an unknown type others will say so.
+                    // An unknown type is refused later.
                     if let Some(rows) = rows {
                         self.parameters(joint, &rows, "", parameters)?;
                     }
@@ -141,7 +141,7 @@ fn rows_of(kind: &str) -> Option<Vec<Row>> {
     Some(rows)
 }
 
-/// The unit of what stands at a path, if it is a quantity; `turns` of what a spring against turning has.
+/// The unit of the value at a path, if it is a quantity; `turns` is true for a spring against turning.
 fn unit(path: &[&str], turns: bool) -> Option<&'static str> {
     const PLACES: [&str; 7] = ["marker", "frame", "frame_a", "frame_b", "at", "at_a", "at_b"];
     let is_place = |name: &&str| PLACES.contains(name);

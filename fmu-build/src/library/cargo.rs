@@ -1,4 +1,4 @@
-//! Libraries made by cargo, for this machine or another, and what it says when something is missing.
+//! Libraries made by cargo, for this machine or another, and errors that name a missing tool.
 
 use super::follow::{Progress, follow};
 use crate::platform::OLD_GLIBC;
@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
-/// What cargo made.
+/// The results of a build by cargo.
 pub struct Compiled {
-    /// The place of what came of each package, in their order.
+    /// The path of each package's library or program, in their order.
     pub results: Vec<PathBuf>,
-    /// Manifests of other people's crates that are linked into them.
+    /// Manifests of the third-party crates that are linked into them.
     pub linked: BTreeSet<PathBuf>,
 }
 
@@ -58,7 +58,7 @@ pub fn compile(
     Ok(Compiled { results, linked: linked(&messages, toolchain.target) })
 }
 
-/// What cargo reports of a build that succeeds, or why it does not.
+/// Runs cargo and returns its messages, or the first error of a build that fails.
 fn messages_of(command: &mut Command, progress: Progress<'_>) -> Result<Vec<Message>, Error> {
     let fail = |error: Trouble| {
         Error::Input(format!("cargo does not run ({error}): install Rust and a C linker"))
@@ -99,7 +99,7 @@ pub fn example() -> Option<(Option<&'static str>, String)> {
         "debug" => None,
         _ => return None,
     };
-    // Linux says so of a program that cargo has linked anew while it runs.
+    // Linux adds this to a program that cargo has linked anew while it runs.
     let name = program.file_stem()?.to_str()?.trim_end_matches(" (deleted)");
     Some((profile, name.to_owned()))
 }
@@ -152,7 +152,7 @@ pub fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Whether cargo-zigbuild is installed: its linker knows every system's libraries of every age.
+/// Returns true if cargo-zigbuild is installed: its linker knows every system's libraries of every age.
 pub fn has_zig() -> bool {
     static HAS: OnceLock<bool> = OnceLock::new();
     *HAS.get_or_init(|| {
@@ -184,9 +184,9 @@ fn command(toolchain: Toolchain) -> Command {
 }
 
 /// Flags that keep this machine's folders and the hour out of the library. Others that are set for
-/// this machine's own programs do not count: a library is the same whoever builds it. The sources'
-/// own folder is not named: cargo compiles them by relative names, and what it has made of other
-/// people's crates fits from whatever folder it is asked.
+/// this machine's own programs do not count: every machine builds the same library. The sources'
+/// own folder is not named: cargo compiles them by relative names, and third-party crates that it has
+/// compiled fit any folder that it is called from.
 fn flags(toolchain: Toolchain) -> Vec<OsString> {
     let mut flags = Vec::new();
     let mut rename = |from: &Path, to: &str| {
@@ -243,7 +243,7 @@ fn reason(messages: &[Message], stderr: &str) -> String {
         .unwrap_or_else(|| "no reason".to_owned())
 }
 
-/// What has to be installed, if that is the reason.
+/// Returns an error that names what has to be installed, if that is the reason of a failed build.
 fn missing(platform: &'static str, toolchain: Toolchain, why: &str) -> Option<Error> {
     let Toolchain { target, linker_from, .. } = toolchain;
     let miss = |missing: String, command: String| Error::Toolchain { platform, missing, command };
@@ -273,7 +273,7 @@ fn artifacts(messages: &[Message]) -> impl Iterator<Item = &Artifact> {
     })
 }
 
-/// What came of a package: a library for the platform, or a program.
+/// The path of a package's library for the platform, or of its program.
 fn result(messages: &[Message], package: &str, platform: Platform) -> Option<PathBuf> {
     artifacts(messages).filter(|artifact| artifact.target.name == package).find_map(|artifact| {
         let library =

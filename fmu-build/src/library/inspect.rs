@@ -1,4 +1,4 @@
-//! What a library's file says of itself, for whatever platform it was made: nothing is loaded.
+//! Headers of a library's file, of any platform: they are read, nothing is loaded.
 
 use crate::{Error, Platform};
 use object::read::elf::ElfFile64;
@@ -8,7 +8,7 @@ use object::{
 };
 use std::collections::BTreeSet;
 
-/// What a library's file says of itself.
+/// The headers of a library's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inspected {
     /// The platform it is for, as its headers say; nothing for one that is never built for.

@@ -11,7 +11,7 @@ use std::io::{Read, Write};
 
 /// The file's name in a platform's folder.
 pub const NAME: &str = "libraries.lzma";
-/// What reading the file may take: more than twenty times what it does \[KiB\].
+/// Memory that reading the file may take, more than twenty times what it does \[KiB\].
 const MOST_MEMORY: u32 = 1 << 18;
 
 /// The file with these libraries, each with its joint.

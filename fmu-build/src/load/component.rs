@@ -1,4 +1,4 @@
-//! What instances of both kinds are: a handle, its log, and the functions every FMU has.
+//! Instances of both kinds: a handle, its log, and the functions that every FMU has.
 
 use super::opened::Opened;
 use super::symbols::{Shared, Status};

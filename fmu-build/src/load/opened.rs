@@ -10,7 +10,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// What instances need of their FMU. Fields go in this order: libraries close before their files.
+/// An FMU that instances are from. Fields are dropped in this order: libraries close before their files.
 pub(super) struct Opened {
     path: PathBuf,
     co_simulation: Option<Linked<Stepping>>,
@@ -88,14 +88,14 @@ fn linked<Kind: Functions>(
         return Err(Error::fmu(path, elsewhere(files, &name)));
     };
     check_whole(bytes).map_err(|why| Error::fmu(path, format!("{name}: {why}")))?;
-    // Nobody knows the folder that it lies in now.
+    // The temporary folder says nothing to a reader.
     Linked::open(&folder.path().join(&name)).map_err(|error| match error {
         Error::Fmu { why, .. } => Error::fmu(path, format!("{name}: {why}")),
         other => other,
     })
 }
 
-/// What an FMU is for that has no library `missing`.
+/// Names the platforms of an FMU that has no library `missing`.
 fn elsewhere(files: &Files, missing: &str) -> String {
     let here = Platform::here().folder;
     let folder =

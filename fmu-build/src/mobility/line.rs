@@ -6,7 +6,7 @@ use spiel::contact::elastic::KelvinVoigt;
 use spiel::{Fault, Interval};
 use std::fmt::Write;
 
-/// Restitutions that a damping ratio is said for.
+/// Restitutions for which a damping ratio is printed.
 const RESTITUTIONS: [f64; 4] = [0.3, 0.5, 0.7, 0.9];
 
 /// Start values for a joint with backlash between these bodies, as TOML.

@@ -89,7 +89,7 @@ pub struct Body<const SIDE: char> {
 }
 
 impl<const SIDE: char> Body<SIDE> {
-    /// Returns the one of two words that is about this body.
+    /// Returns `a` for body a, `b` for body b.
     const fn option([a, b]: [&'static str; 2]) -> &'static str {
         if SIDE == 'a' { a } else { b }
     }
@@ -107,7 +107,7 @@ impl<const SIDE: char> Body<SIDE> {
 }
 
 impl Pair {
-    /// Refuses what only `--line` asks for, and inertias of bodies without a mass.
+    /// Refuses options of `--line`, and inertias of bodies without a mass.
     pub(super) fn check_plane(&self) -> Result<(), Error> {
         let of_a_line = [
             ("radius-a", self.radius_a),

@@ -5,7 +5,7 @@ use model_description::xml::{ScalarVariable, TypeOf};
 use model_description::{UNITS, Value};
 use std::path::PathBuf;
 
-/// What to do with an FMU.
+/// Options of a run.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Options {
     /// Inputs over time: a CSV table with the column `time` in seconds and one per input. Default:
@@ -43,7 +43,7 @@ pub struct Options {
     pub mass: Option<String>,
 }
 
-/// Who integrates what changes inside an FMU.
+/// The integrator of an FMU's states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Solver {
     /// The FMU's own: co-simulation.

@@ -1,4 +1,4 @@
-//! Places of a run's results: none of them is read from, and each is another.
+//! Paths of a run's results: all are different, and none is an input.
 
 use super::map;
 use super::options::Options;

@@ -1,9 +1,9 @@
-//! The steps of a run in co-simulation, and what is read at every communication point.
+//! The steps of a run in co-simulation, and the outputs recorded at every communication point.
 
 use crate::{Component, Error, Fmu, Instance};
 use model_description::Value;
 
-/// What moves the inputs of a run.
+/// Moves the inputs of a run.
 pub(super) trait Mover {
     /// Sets the inputs at `time` \[s\].
     fn set(&mut self, component: &mut Component, time: f64) -> Result<(), Error>;
@@ -11,7 +11,7 @@ pub(super) trait Mover {
     fn stepped(&mut self, instance: &mut Instance, time: f64, size: f64) -> Result<(), Error>;
 }
 
-/// What is read at every communication point.
+/// Outputs that are recorded at every communication point.
 pub(super) struct Records {
     references: Vec<u32>,
     names: Vec<String>,
@@ -45,7 +45,7 @@ impl Records {
     }
 }
 
-/// How many steps it is to the end.
+/// The number of steps to the end.
 pub(super) fn steps([step, stop]: [f64; 2]) -> Result<u64, Error> {
     if !(step > 0.0 && stop > 0.0 && stop / step < 1e8) {
         return Err(Error::Input(format!(

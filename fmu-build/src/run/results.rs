@@ -21,7 +21,7 @@ pub(super) fn table(series: &[(String, Vec<f64>)]) -> String {
     text + "\n"
 }
 
-/// The outputs that a picture shows: forces that are not the same all the time, or else what is not.
+/// The outputs that a picture shows: forces that change, or else any that change.
 fn shown<'a>(
     outputs: &'a [ScalarVariable],
     series: &'a [(String, Vec<f64>)],
@@ -74,7 +74,7 @@ pub(super) fn largest(outputs: &[ScalarVariable], series: &[(String, Vec<f64>)])
     }
 }
 
-/// What a joint has measured of its host, by the end of a run.
+/// The measurements of a joint on its host, by the end of a run.
 pub(super) fn measured(series: &[(String, Vec<f64>)]) -> Option<MeasuredHost> {
     let last = |name: &str| {
         let name = format!("coupling.measured{name}");

@@ -16,16 +16,16 @@ const FRAMES: usize = 6;
 const COLUMNS: usize = 3;
 /// A page is as wide as this.
 const PAGE: f64 = 960.0;
-/// Marks are drawn so small, in a frame of the strip and on the page.
+/// Scale of marks, in a frame of the strip and on the page.
 const SMALL: [f64; 2] = [0.4, 1.0];
 /// Positions on the page, at most.
 const MOST_FRAMES: usize = 900;
 const MOST_NUMBERS: usize = 150_000;
 
-/// What moves in a run of a group.
+/// The moving parts of a group in a run.
 pub(super) struct Strip {
     plan: Plan,
-    /// What is recorded: x, y and angle of every body's marker, and the modes of bodies that bend.
+    /// The recorded outputs: x, y and angle of every body's marker, and the modes of flexible bodies.
     pub names: Vec<String>,
     /// The bodies that are drawn bent.
     lines: Vec<Line>,
@@ -38,15 +38,15 @@ struct Frame {
     lines: Vec<Vec<Bent>>,
 }
 
-/// How far sliders go along their guides, by the names of the joints \[m\].
+/// The range of sliders along their guides, by the names of the joints \[m\].
 type Travel<'a> = BTreeMap<&'a str, [f64; 2]>;
 
-/// What is common to all frames of a picture.
+/// The part that all frames of a picture have in common.
 struct Scene<'a> {
     title: &'a str,
     range: Range,
     travel: Travel<'a>,
-    /// How bending is drawn.
+    /// A sentence about the enlargement of bending.
     said: String,
 }
 
@@ -71,7 +71,7 @@ impl Strip {
         Ok(Some(Self { plan, names, lines }))
     }
 
-    /// The machine at each of some instants of what was recorded, bending so much enlarged.
+    /// The machine at each of some recorded instants, its bending `enlarged` by this factor.
     fn frames(
         &self,
         series: &[(String, Vec<f64>)],
@@ -106,7 +106,7 @@ impl Strip {
         lines.map(|spring| [end(&spring.a, spring.at_a), end(&spring.b, spring.at_b)]).collect()
     }
 
-    /// How far the sliders of guides go along them, by the names of the joints \[m\].
+    /// The range of sliders along their guides, by the names of the joints \[m\].
     fn travel(&self, frames: &[Frame]) -> Travel<'_> {
         let numbers = self.plan.numbers();
         let is_guide = |joint: &&JointPlan| joint.kind == JointKind::TranslationalClearance;
@@ -128,7 +128,7 @@ impl Strip {
         guides.map(|joint| (&*joint.name, range(joint))).collect()
     }
 
-    /// What all these frames take up.
+    /// The range that all these frames fill.
     fn range(&self, frames: &[Frame]) -> Range {
         let mut range = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
         let mut take = |point: Point| {
@@ -151,7 +151,7 @@ impl Strip {
         range
     }
 
-    /// How many times as large bending is drawn at these instants.
+    /// The factor by which bending is enlarged at these instants.
     fn enlarged(&self, series: &[(String, Vec<f64>)], instants: &[usize]) -> f64 {
         let largest = self.lines.iter().map(|line| line.largest(series, instants));
         let largest = largest.fold(0.0, f64::max);
@@ -159,7 +159,7 @@ impl Strip {
         enlargement(largest, size[0].max(size[1]))
     }
 
-    /// What is to be known of how bending is drawn.
+    /// A sentence about the enlargement of bending; empty if no body bends.
     fn said(&self, enlarged: f64) -> String {
         match self.lines.is_empty() {
             true => String::new(),
@@ -303,7 +303,7 @@ impl Strip {
             };
             format!("<li>{}, {what}</li>", escape(&body.name))
         });
-        // A machine of very many parts is not told part by part.
+        // A machine of very many parts is not listed part by part.
         let bodies: String =
             if self.plan.bodies.len() > 20 { String::new() } else { bodies.collect() };
         TEMPLATE
@@ -321,14 +321,14 @@ impl Strip {
 
 /// A page without its numbers.
 const TEMPLATE: &str = include_str!("strip/page.html");
-/// What a strip has beyond the drawings of the documentation: it stands by itself.
+/// The style of a strip beyond that of the drawings of the documentation: it stands by itself.
 const OWN_STYLE: &str = ":root{--joint-page:#fdfdfc;color:#1d242c}.paper{fill:var(--joint-page)}\
     .spring{stroke:var(--joint-faint);stroke-width:2;stroke-dasharray:3 2}\
     svg.drawing{max-width:none}.bar{stroke-linejoin:round}\
     @media(prefers-color-scheme:dark){:root{--joint-page:#14181d;color:#e2e7ec}}";
 
 impl Frame {
-    /// Where a place of a body is drawn in the world.
+    /// Maps a place of a body, bent as it is drawn, to the world.
     fn place(&self, body: usize, at: Point) -> Point {
         let line = &self.lines[body];
         let own = bent_at(line, at).map_or(at, |place| [line[place].1[0], line[place].1[1]]);

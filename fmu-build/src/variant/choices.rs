@@ -11,7 +11,7 @@ pub(super) const CONSTANTS: [(&str, &str); 5] = [
     ("mobility", "build.mobility"),
     ("temperature", TEMPERATURE),
 ];
-/// A constant that is a variable only where it is not chosen as usual.
+/// A constant that is a variable only where it is not the default.
 pub(super) const TEMPERATURE: &str = "build.temperature";
 
 /// Choices of a build, beyond start values.

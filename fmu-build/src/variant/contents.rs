@@ -8,7 +8,7 @@ use model_description::Row;
 use model_description::xml::{Causality, DescribedModel, ModelDescription, Variable, describe};
 use spiel::group::{Plan, ShownVariables};
 
-/// The files that a build may hold, and what they are called inside an FMU.
+/// The files that a build may hold by their purpose, and their names inside an FMU.
 const FILES: [(&str, &str); 2] = [("profile", "profile.csv"), (spiel::group::PLAN, "group.json")];
 
 impl Variant {
@@ -50,7 +50,7 @@ impl Variant {
         Ok(describe(&model, &self.variables()))
     }
 
-    /// What the library reads at fmi2Instantiate, its GUID still empty.
+    /// The file that the library reads at fmi2Instantiate, its GUID still empty.
     pub fn build_file(&self) -> BuildFile {
         BuildFile {
             joint: self.model.name.to_owned(),
@@ -61,7 +61,7 @@ impl Variant {
         }
     }
 
-    /// What the files of this build are, and what they are called inside an FMU.
+    /// The files of this build by their purpose, and their names inside an FMU.
     fn files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         FILES.into_iter().filter(|(what, _)| self.build.files.contains_key(*what))
     }

@@ -1,4 +1,4 @@
-//! The block that describes a variant: asked once for each set of start values, whatever asks.
+//! The block that describes a variant: evaluated once for each set of start values.
 
 use crate::Error;
 use fmi2_abi::Scaled;
@@ -8,14 +8,14 @@ use spiel::Fault;
 use spiel::block::{Block, ContinuousVariable};
 use std::cell::{Cell, OnceCell};
 
-/// The block from which a variant has its rows, at its start values, until it has answered; then its answers.
+/// The block from which a variant has its rows, at its start values; once evaluated, its answers in its place.
 #[derive(Default)]
 pub(super) struct Described {
     block: Cell<Option<Block>>,
     answers: OnceCell<Answers>,
 }
 
-/// What a block says of its parameters.
+/// Properties of a model with its start values, as its block tells them.
 #[derive(Clone)]
 pub(super) struct Answers {
     /// Communication step that they tolerate \[s\].
@@ -36,7 +36,7 @@ pub(super) struct Start {
 }
 
 impl Described {
-    /// Described by this block, of which nothing has been asked yet.
+    /// The description by a new block.
     pub fn by(block: Block) -> Self {
         Self { block: Cell::new(Some(block)), answers: OnceCell::new() }
     }
@@ -47,7 +47,7 @@ impl Described {
         self.block.get_mut().as_mut().map_or(Ok(()), |block| block.assign(index, value))
     }
 
-    /// The answers, from a `fresh` block where the first one has answered before its start values changed.
+    /// The answers; from a `fresh` block if start values have changed since the last one answered.
     pub fn answers(&self, fresh: impl FnOnce() -> Result<Block, Error>) -> Result<&Answers, Error> {
         if let Some(answers) = self.answers.get() {
             return Ok(answers);

@@ -59,8 +59,8 @@ impl Variant {
         self.read_rows()
     }
 
-    /// Gives static friction the coefficient of kinetic friction wherever only the latter is set: who says
-    /// "friction 0.1" means both.
+    /// Gives static friction the coefficient of kinetic friction wherever only the latter is set: "friction 0.1"
+    /// means both.
     pub fn settle_friction(&mut self) -> Result<(), Error> {
         let kinetic = self.changed().filter_map(|(name, value)| {
             let joint = name.strip_suffix("friction.kinetic")?;
@@ -103,7 +103,7 @@ impl Variant {
     }
 }
 
-/// The names and values of options `--set name=value`, of which none may say what another says, too.
+/// The names and values of options `--set name=value`, of which no two may be about one variable.
 pub(crate) fn assignments(all: &[String]) -> Result<Vec<(&str, &str)>, Error> {
     let mut read: Vec<(&str, &str)> = Vec::new();
     for assignment in all {

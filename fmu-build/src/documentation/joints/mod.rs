@@ -1,4 +1,4 @@
-//! What is said of each joint, one file a joint.
+//! Pages about joints, one file a joint.
 
 mod backlash;
 pub(super) mod group;
@@ -12,7 +12,7 @@ mod translational_clearance;
 
 use super::about::About;
 
-/// What is said of each joint of [`spiel::catalogue::ALL`].
+/// The page of each joint of [`spiel::catalogue::ALL`].
 pub(crate) const ALL: &[&About] = &[
     &revolute_clearance::ABOUT,
     &translational_clearance::ABOUT,
@@ -24,5 +24,5 @@ pub(crate) const ALL: &[&About] = &[
     &backlash::GEAR,
 ];
 
-/// What is said of groups, which are no single joint.
+/// The page of groups, which are no single joint.
 pub(crate) const GROUP: &About = &group::ABOUT;

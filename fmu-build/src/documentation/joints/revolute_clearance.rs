@@ -1,4 +1,4 @@
-//! What is said of the pin in a hole with clearance.
+//! The page about the pin in a hole with clearance.
 
 use super::icon::icon;
 use super::signs;

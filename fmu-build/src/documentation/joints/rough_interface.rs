@@ -1,4 +1,4 @@
-//! What is said of two clamped rough surfaces.
+//! The page about two clamped rough surfaces.
 
 use super::icon::icon;
 use super::signs;

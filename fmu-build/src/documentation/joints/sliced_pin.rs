@@ -1,4 +1,4 @@
-//! What is said of the long pin that bends in its hole.
+//! The page about the long pin that bends in its hole.
 
 use super::icon::icon;
 use super::signs;
@@ -138,7 +138,7 @@ const WEAR: &[Equation] = &[
     ),
 ];
 
-/// How far the pin is pressed beyond first touch, in clearances.
+/// Depths beyond first touch to which the pin is pressed, in clearances.
 const LEVELS: [f64; 3] = [0.02, 0.05, 0.08];
 
 /// The pin is pressed into the hole and drawn back, three times, each time deeper.
@@ -153,7 +153,7 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
     };
     let still = Run { step: 1e-5, count: 0, start: vec![], signals: vec![] };
     let worn = still.record(variant, &names("wear_depth"))?;
-    // Where the shallowest slice is first touched.
+    // The shallowest slice is touched first.
     let touch = clearance + worn.iter().map(|depth| depth[0]).fold(f64::INFINITY, f64::min);
     let (points, step) = (100, 1e-5);
     let count = LEVELS.len() * points;

@@ -1,4 +1,4 @@
-//! What is said of the pin that tilts in its hole.
+//! The page about the pin that tilts in its hole.
 
 use super::icon::icon;
 use super::revolute_clearance::HERTZ;

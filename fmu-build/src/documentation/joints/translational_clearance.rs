@@ -1,4 +1,4 @@
-//! What is said of the slider between the faces of a guide.
+//! The page about the slider between the faces of a guide.
 
 use super::icon::icon;
 use super::signs;
@@ -89,7 +89,7 @@ fn tilt(variant: &Variant) -> Result<Example, Error> {
     let depth = 0.05 * clearance;
     // The right corner goes half the depth further than the middle, the left one less.
     let angle = rounded(depth / length);
-    // What the turned corners lie lower by.
+    // The turned corners lie lower by this.
     let sunk = 0.5 * width * (1.0 - angle.cos());
     let (count, lift, away) = (300, rounded(2.0 * depth), rounded(clearance + sunk - depth));
     // About 1 m/s where they meet the face.

@@ -10,7 +10,7 @@ const MOST: usize = 12;
 /// Bodies beside each other, and the size of the cell of one.
 const COLUMNS: usize = 3;
 const CELL: [f64; 2] = [224.0, 150.0];
-/// Of it, what the places on a body may take.
+/// The part of it that the places on a body may fill.
 const ROOM: [f64; 2] = [130.0, 52.0];
 
 /// The bodies of a plan, those that do not move among them where a joint is on one.
@@ -85,7 +85,7 @@ impl<'a> Cell<'a> {
         Self { corner, body, marks, middle, scale }
     }
 
-    /// Where a place of the body is in the drawing.
+    /// Maps a place of the body to the drawing.
     fn at(&self, place: Point) -> [f64; 2] {
         let off = |axis: usize| match place[axis] - self.middle[axis] {
             off if self.scale.is_finite() => off * self.scale,

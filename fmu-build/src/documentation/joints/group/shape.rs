@@ -5,11 +5,10 @@ use spiel::group::{BodyKind, Plan, Point};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A place of a body that bends, and where it is drawn: x, y \[m\] and how it is turned \[rad\], in the axes of
-/// the body.
+/// A place of a flexible body, and its drawn position x, y \[m\] and rotation \[rad\], in the axes of the body.
 pub(crate) type Bent = (Point, [f64; 3]);
 
-/// Which place of a body's line a joint is at: the nearest. None of a body without a line.
+/// The index of the place of a body's line that is nearest to a joint. None for a body without a line.
 pub(crate) fn bent_at(line: &[Bent], [x, y]: Point) -> Option<usize> {
     let far = |(place, _): &Bent| (place[0] - x).hypot(place[1] - y);
     let near = line.iter().enumerate().min_by(|a, b| far(a.1).total_cmp(&far(b.1)))?;
@@ -17,9 +16,9 @@ pub(crate) fn bent_at(line: &[Bent], [x, y]: Point) -> Option<usize> {
 }
 
 /// A body in its own axes, for a picture of the whole machine at `scale` pixels per metre: y points down, the
-/// origin is that of the body's frame, and marks are `small` against those of a drawing of bodies alone. A guide is as long as
-/// its slider goes, which `travel` has by the names of the joints \[m\]. A body that bends has a `line`; what
-/// is on it says at which of the line's places, so that a script can move it.
+/// origin is that of the body's frame, and marks are `small` against those of a drawing of bodies alone. A guide
+/// is as long as its slider goes, which `travel` has by the names of the joints \[m\]. A flexible body has a
+/// `line`; each mark on it names its place of the line, so that a script can move it.
 pub(crate) fn shape(
     plan: &Plan,
     body: &str,
