@@ -53,7 +53,7 @@ impl Line {
     /// swing against its middle; enlarged, that would tear the rod off its joints. The picture should show the joints
     /// closed and the rod bent between them. A third joint on the body follows the drawn line, and leaves the other
     /// body by that. A single joint stays in place, and nothing is turned.
-    fn moved(&self, series: &[(String, Vec<f64>)], instant: usize) -> Vec<[[f64; 3]; 2]> {
+    fn displaced(&self, series: &[(String, Vec<f64>)], instant: usize) -> Vec<[[f64; 3]; 2]> {
         let deflections: Vec<f64> =
             self.modes.iter().map(|mode| series[*mode].1[instant]).collect();
         let whole = |(_, shapes): &(Point, Vec<[f64; 3]>)| {
@@ -89,7 +89,7 @@ impl Line {
 
     /// The largest bending at one of these instants \[m\].
     pub fn largest(&self, series: &[(String, Vec<f64>)], instants: &[usize]) -> f64 {
-        let all = instants.iter().flat_map(|instant| self.moved(series, *instant));
+        let all = instants.iter().flat_map(|instant| self.displaced(series, *instant));
         all.map(|[_, [x, y, _]]| x.hypot(y)).fold(0.0, f64::max)
     }
 
@@ -101,7 +101,7 @@ impl Line {
                 |part: usize| straight[part] + moved[part] + (enlarged - 1.0) * bending[part];
             (*at, [0, 1, 2].map(part))
         };
-        self.places.iter().zip(self.moved(series, instant)).map(drawn).collect()
+        self.places.iter().zip(self.displaced(series, instant)).map(drawn).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The machine of a group as a run has moved it: a strip of frames, and a page on which it moves.
 
 use super::bend::{Line, enlargement};
-use super::view::{CELL, Pose, Range, View, carried};
+use super::view::{CELL, Pose, Range, View, in_world};
 use crate::archive::unpack;
 use crate::digits::short;
 use crate::documentation::{Bent, STYLE as DRAWING_STYLE, bent_at, places, shape};
@@ -114,7 +114,7 @@ impl Strip {
             let pose = |name: &str| numbers.get(name).map_or([0.0; 3], |body| frame.poses[*body]);
             let [a, b] = [pose(&joint.a), pose(&joint.b)];
             let (from, to) = (joint.frame_a, joint.frame_b);
-            let [[ax, ay], [bx, by]] = [carried(&a, [from.x, from.y]), carried(&b, [to.x, to.y])];
+            let [[ax, ay], [bx, by]] = [in_world(&a, [from.x, from.y]), in_world(&b, [to.x, to.y])];
             let (sin, cos) = (a[2] + from.angle).sin_cos();
             cos * (bx - ax) + sin * (by - ay)
         };
@@ -141,8 +141,8 @@ impl Strip {
         for frame in frames {
             for (body, pose) in frame.poses.iter().enumerate() {
                 match &frame.lines[body][..] {
-                    [] => of_bodies[body].iter().for_each(|place| take(carried(pose, *place))),
-                    line => line.iter().for_each(|(_, [x, y, _])| take(carried(pose, [*x, *y]))),
+                    [] => of_bodies[body].iter().for_each(|place| take(in_world(pose, *place))),
+                    line => line.iter().for_each(|(_, [x, y, _])| take(in_world(pose, [*x, *y]))),
                 }
             }
             self.springs(frame).into_iter().flatten().for_each(&mut take);
@@ -332,7 +332,7 @@ impl Frame {
     fn place(&self, body: usize, at: Point) -> Point {
         let line = &self.lines[body];
         let own = bent_at(line, at).map_or(at, |place| [line[place].1[0], line[place].1[1]]);
-        carried(&self.poses[body], own)
+        in_world(&self.poses[body], own)
     }
 }
 

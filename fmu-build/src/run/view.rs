@@ -50,7 +50,7 @@ impl View {
 }
 
 /// Maps a place of a body to the world.
-pub(super) fn carried([x, y, angle]: &Pose, [own_x, own_y]: Point) -> Point {
+pub(super) fn in_world([x, y, angle]: &Pose, [own_x, own_y]: Point) -> Point {
     let (sin, cos) = angle.sin_cos();
     [x + cos * own_x - sin * own_y, y + sin * own_x + cos * own_y]
 }
