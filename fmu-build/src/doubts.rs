@@ -5,8 +5,7 @@ use crate::Variant;
 /// Returns a line on every combination that makes no sense, with the remedy: those that the model has, and
 /// its warning about its beginning.
 pub fn doubts(variant: &Variant) -> Vec<String> {
-    let of_model = variant.fresh_block().map(|block| block.doubts());
-    variant.warning().into_iter().chain(of_model.unwrap_or_default()).collect()
+    variant.warning().into_iter().chain(variant.model_doubts()).collect()
 }
 
 #[cfg(test)]

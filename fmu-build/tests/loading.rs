@@ -63,7 +63,7 @@ fn bytes_of(joint: &ModelKind) -> Vec<u8> {
     Libraries::Compiled.of(joint.name).unwrap().remove(0).1
 }
 
-/// A copy of the library of a joint that nobody else opens, there while `open` opens it.
+/// A copy of the library of a joint that only `open` opens, there while it does.
 fn opened<T>(joint: &ModelKind, open: impl FnOnce(&Path) -> T) -> T {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("joint.library");

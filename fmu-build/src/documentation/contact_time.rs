@@ -1,6 +1,6 @@
 //! How deep, how hard and how long a part meets this very joint: what decides the step.
 
-use super::example::short;
+use crate::digits::short;
 use crate::{Error, Variant};
 use spiel::block::Block;
 

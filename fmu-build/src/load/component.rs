@@ -1,6 +1,6 @@
-//! What instances of both kinds are: a handle, its log, and the functions every FMU has.
+//! Instances of both kinds: a handle, its log, and the functions that every FMU has.
 
-use super::fmu::Opened;
+use super::opened::Opened;
 use super::symbols::{Shared, Status};
 use crate::Error;
 use model_description::Value;

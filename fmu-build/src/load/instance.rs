@@ -1,7 +1,7 @@
 //! An instance in co-simulation: it makes steps.
 
 use super::component::Component;
-use super::fmu::Opened;
+use super::opened::Opened;
 use super::symbols::Stepping;
 use crate::Error;
 use spiel_fmi::fmi2::types::*;

@@ -1,9 +1,9 @@
-//! Films of a bar and a slider, whose places are known.
+//! Strips of a bar and a slider, whose places are known.
 
 use super::*;
 
 /// A slider on a spring beside a bar that turns about the origin, recorded at two instants.
-fn film() -> (Film, Vec<(String, Vec<f64>)>) {
+fn machine() -> (Strip, Vec<(String, Vec<f64>)>) {
     let text = r#"
 integrate = true
 body = [
@@ -15,31 +15,31 @@ joint = [{ name = "D", type = "translational_clearance", a = "ground", b = "slid
 spring = [{ name = "s", a = "bar", b = "slider", at_a = [2, 0] }]
 "#;
     let plan = toml::from_str(text).unwrap();
-    let film = Film { plan, names: Vec::new(), lines: Vec::new() };
+    let recorded = Strip { plan, names: Vec::new(), lines: Vec::new() };
     // The bar stands along x, then along y.
     let columns = [[1.0, 0.0], [0.0, 1.0], [0.5, 0.5 + 0.5 * std::f64::consts::PI]];
     let slider = [[3.0, 4.0], [0.0, 0.0], [0.0, 0.0]];
     let series = columns.into_iter().chain(slider).map(|values| (String::new(), values.to_vec()));
-    (film, series.collect())
+    (recorded, series.collect())
 }
 
 #[test]
 fn bodies_stand_where_their_markers_say_and_springs_between_them() {
-    let (film, series) = film();
-    let frames = film.frames(&series, &[0, 1], 1.0);
+    let (recorded, series) = machine();
+    let frames = recorded.frames(&series, &[0, 1], 1.0);
     for (frame, angle) in frames.iter().zip([0.0, 0.5 * std::f64::consts::PI]) {
         let [x, y, turn] = frame.poses[0];
         assert!(x.abs() < 1e-15 && y.abs() < 1e-15 && (turn - angle).abs() < 1e-15);
     }
-    let [[from, to]] = film.springs(&frames[1])[..] else { panic!("there is one spring") };
+    let [[from, to]] = recorded.springs(&frames[1])[..] else { panic!("there is one spring") };
     assert!(from[0].abs() < 1e-15 && (from[1] - 2.0).abs() < 1e-15 && to == [4.0, 0.0]);
-    assert_eq!(film.travel(&frames)["D"], [3.0, 4.0]);
+    assert_eq!(recorded.travel(&frames)["D"], [3.0, 4.0]);
 }
 
 #[test]
 fn both_pictures_are_whole_and_need_nothing_beside_them() {
-    let (film, series) = film();
-    let [strip, page] = film.pictures("a <machine>", &[0.0, 0.1], &series);
+    let (recorded, series) = machine();
+    let [strip, page] = recorded.pictures("a <machine>", &[0.0, 0.1], &series);
     assert_eq!(strip.matches("class=\"body\"").count(), 2 * 2);
     assert_eq!(page.matches("class=\"body\"").count(), 2);
     for text in [&strip, &page] {
@@ -56,7 +56,7 @@ fn both_pictures_are_whole_and_need_nothing_beside_them() {
 
 #[test]
 fn a_body_that_bends_is_drawn_so_with_all_that_is_on_it() {
-    let (Film { mut plan, .. }, mut series) = film();
+    let (Strip { mut plan, .. }, mut series) = machine();
     // The bar is moved by 2 mm at its tip, where a spring is, and by nothing at its pin.
     let mode = r#"
 mode = [{ frequency = 10, mass = 1, shape = [{ at = [0, 0], moves = [0, 0], turns = 1 }, { at = [2, 0], moves = [0, 2], turns = 1 }] }]
@@ -66,14 +66,14 @@ mode = [{ frequency = 10, mass = 1, shape = [{ at = [0, 0], moves = [0, 0], turn
     let lines = Line::all(&plan, &mut names, |_| true);
     assert_eq!(names.pop().unwrap(), "bar.mode_001");
     series.push((String::new(), vec![0.0, 1e-3]));
-    let film = Film { plan, names, lines };
-    let frames = film.frames(&series, &[0, 1], 50.0);
-    let ends = frames.iter().map(|frame| film.springs(frame)[0][0]);
+    let recorded = Strip { plan, names, lines };
+    let frames = recorded.frames(&series, &[0, 1], 50.0);
+    let ends = frames.iter().map(|frame| recorded.springs(frame)[0][0]);
     // It stands along x, then along y; bending is to its left.
     for (end, due) in ends.zip([[2.0, 0.0], [-0.1, 2.0]]) {
         assert!((0..2).all(|axis| (end[axis] - due[axis]).abs() < 1e-12), "{end:?}");
     }
-    let [strip, page] = film.pictures("bar", &[0.0, 0.1], &series);
+    let [strip, page] = recorded.pictures("bar", &[0.0, 0.1], &series);
     for text in [&strip, &page] {
         assert!(text.contains("Bending is drawn 200 times as large as it is."), "{text}");
         assert!(!text.contains("NaN"));

@@ -1,10 +1,10 @@
 //! The machine of a group as a run has moved it: a strip of frames, and a page on which it moves.
 
 use super::bend::{Line, enlargement};
-use super::view::{CELL, Pose, Range, View, carried};
+use super::view::{CELL, Pose, Range, View, in_world};
 use crate::archive::unpack;
-use crate::documentation::book::STYLE as BOOK_STYLE;
-use crate::documentation::{Bent, bent_at, places, shape, short};
+use crate::digits::short;
+use crate::documentation::{Bent, STYLE as DRAWING_STYLE, bent_at, places, shape};
 use crate::{Error, Fmu};
 use spiel::group::{BodyKind, FramePlan, GROUND, JointKind, JointPlan, Plan, Point, SpringKind};
 use std::collections::BTreeMap;
@@ -16,16 +16,16 @@ const FRAMES: usize = 6;
 const COLUMNS: usize = 3;
 /// A page is as wide as this.
 const PAGE: f64 = 960.0;
-/// Marks are drawn so small, in a frame of the strip and on the page.
+/// Scale of marks, in a frame of the strip and on the page.
 const SMALL: [f64; 2] = [0.4, 1.0];
 /// Positions on the page, at most.
 const MOST_FRAMES: usize = 900;
 const MOST_NUMBERS: usize = 150_000;
 
-/// What moves in a run of a group.
-pub(super) struct Film {
+/// The moving parts of a group in a run.
+pub(super) struct Strip {
     plan: Plan,
-    /// What is recorded: x, y and angle of every body's marker, and the modes of bodies that bend.
+    /// The recorded outputs: x, y and angle of every body's marker, and the modes of flexible bodies.
     pub names: Vec<String>,
     /// The bodies that are drawn bent.
     lines: Vec<Line>,
@@ -38,24 +38,24 @@ struct Frame {
     lines: Vec<Vec<Bent>>,
 }
 
-/// How far sliders go along their guides, by the names of the joints \[m\].
+/// The range of sliders along their guides, by the names of the joints \[m\].
 type Travel<'a> = BTreeMap<&'a str, [f64; 2]>;
 
-/// What is common to all frames of a picture.
+/// The part that all frames of a picture have in common.
 struct Scene<'a> {
     title: &'a str,
     range: Range,
     travel: Travel<'a>,
-    /// How bending is drawn.
+    /// A sentence about the enlargement of bending.
     said: String,
 }
 
-impl Film {
-    /// The film of the FMU at `path`, if it is a group whose bodies it knows.
+impl Strip {
+    /// The strip of the FMU at `path`, if it is a group whose bodies it knows.
     pub fn of(path: &Path, fmu: &Fmu) -> Result<Option<Self>, Error> {
         let files = unpack(path)?;
         let Some(text) = files.get("resources/group.json") else { return Ok(None) };
-        let plan = Plan::from_json(&String::from_utf8_lossy(text)).map_err(Error::Input)?;
+        let plan = Plan::from_json(&String::from_utf8_lossy(text)).map_err(Error::input)?;
         let parts = ["x", "y", "phi"];
         let mut names: Vec<String> = plan
             .bodies
@@ -71,7 +71,7 @@ impl Film {
         Ok(Some(Self { plan, names, lines }))
     }
 
-    /// The machine at each of some instants of what was recorded, bending so much enlarged.
+    /// The machine at each of some recorded instants, its bending `enlarged` by this factor.
     fn frames(
         &self,
         series: &[(String, Vec<f64>)],
@@ -106,7 +106,7 @@ impl Film {
         lines.map(|spring| [end(&spring.a, spring.at_a), end(&spring.b, spring.at_b)]).collect()
     }
 
-    /// How far the sliders of guides go along them, by the names of the joints \[m\].
+    /// The range of sliders along their guides, by the names of the joints \[m\].
     fn travel(&self, frames: &[Frame]) -> Travel<'_> {
         let numbers = self.plan.numbers();
         let is_guide = |joint: &&JointPlan| joint.kind == JointKind::TranslationalClearance;
@@ -114,7 +114,7 @@ impl Film {
             let pose = |name: &str| numbers.get(name).map_or([0.0; 3], |body| frame.poses[*body]);
             let [a, b] = [pose(&joint.a), pose(&joint.b)];
             let (from, to) = (joint.frame_a, joint.frame_b);
-            let [[ax, ay], [bx, by]] = [carried(&a, [from.x, from.y]), carried(&b, [to.x, to.y])];
+            let [[ax, ay], [bx, by]] = [in_world(&a, [from.x, from.y]), in_world(&b, [to.x, to.y])];
             let (sin, cos) = (a[2] + from.angle).sin_cos();
             cos * (bx - ax) + sin * (by - ay)
         };
@@ -128,7 +128,7 @@ impl Film {
         guides.map(|joint| (&*joint.name, range(joint))).collect()
     }
 
-    /// What all these frames take up.
+    /// The range that all these frames fill.
     fn range(&self, frames: &[Frame]) -> Range {
         let mut range = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
         let mut take = |point: Point| {
@@ -141,8 +141,8 @@ impl Film {
         for frame in frames {
             for (body, pose) in frame.poses.iter().enumerate() {
                 match &frame.lines[body][..] {
-                    [] => of_bodies[body].iter().for_each(|place| take(carried(pose, *place))),
-                    line => line.iter().for_each(|(_, [x, y, _])| take(carried(pose, [*x, *y]))),
+                    [] => of_bodies[body].iter().for_each(|place| take(in_world(pose, *place))),
+                    line => line.iter().for_each(|(_, [x, y, _])| take(in_world(pose, [*x, *y]))),
                 }
             }
             self.springs(frame).into_iter().flatten().for_each(&mut take);
@@ -151,7 +151,7 @@ impl Film {
         range
     }
 
-    /// How many times as large bending is drawn at these instants.
+    /// The factor by which bending is enlarged at these instants.
     fn enlarged(&self, series: &[(String, Vec<f64>)], instants: &[usize]) -> f64 {
         let largest = self.lines.iter().map(|line| line.largest(series, instants));
         let largest = largest.fold(0.0, f64::max);
@@ -159,7 +159,7 @@ impl Film {
         enlargement(largest, size[0].max(size[1]))
     }
 
-    /// What is to be known of how bending is drawn.
+    /// A sentence about the enlargement of bending; empty if no body bends.
     fn said(&self, enlarged: f64) -> String {
         match self.lines.is_empty() {
             true => String::new(),
@@ -196,7 +196,7 @@ impl Film {
             travel: self.travel(&moving),
             said: self.said(enlarged),
         };
-        let strip = self.strip(&scene, &still, few.iter().map(|index| times[*index]));
+        let strip = self.drawing(&scene, &still, few.iter().map(|index| times[*index]));
         let page = self.page(&scene, &moving, many.iter().map(|index| times[*index]));
         [strip, page]
     }
@@ -229,7 +229,7 @@ impl Film {
         svg
     }
 
-    fn strip(
+    fn drawing(
         &self,
         Scene { title, range, travel, said }: &Scene,
         frames: &[Frame],
@@ -242,7 +242,7 @@ impl Film {
         let (width, height) = (CELL * columns as f64, cell * rows as f64 + head);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawing\" viewBox=\"0 0 {width} {height:.0}\" \
-             role=\"img\">\n<title>{0}: {1} frames of the machine</title>\n<style>{BOOK_STYLE}{STRIP}</style>\n\
+             role=\"img\">\n<title>{0}: {1} frames of the machine</title>\n<style>{DRAWING_STYLE}{OWN_STYLE}</style>\n\
              <rect class=\"paper\" width=\"{width}\" height=\"{height:.0}\"/>\n\
              <text x=\"12\" y=\"20\" class=\"head\">{0}</text>\n\
              <text x=\"12\" y=\"38\" class=\"small\">{said}</text>\n",
@@ -303,11 +303,11 @@ impl Film {
             };
             format!("<li>{}, {what}</li>", escape(&body.name))
         });
-        // A machine of very many parts is not told part by part.
+        // A machine of very many parts is not listed part by part.
         let bodies: String =
             if self.plan.bodies.len() > 20 { String::new() } else { bodies.collect() };
         TEMPLATE
-            .replace("STYLE", BOOK_STYLE)
+            .replace("STYLE", DRAWING_STYLE)
             .replace("SAID", said)
             .replace("TITLE", title)
             .replace("BODIES", &bodies)
@@ -320,19 +320,19 @@ impl Film {
 }
 
 /// A page without its numbers.
-const TEMPLATE: &str = include_str!("film.html");
-/// What a strip has beyond the drawings of the documentation: it stands by itself.
-const STRIP: &str = ":root{--joint-page:#fdfdfc;color:#1d242c}.paper{fill:var(--joint-page)}\
+const TEMPLATE: &str = include_str!("strip/page.html");
+/// The style of a strip beyond that of the drawings of the documentation: it stands by itself.
+const OWN_STYLE: &str = ":root{--joint-page:#fdfdfc;color:#1d242c}.paper{fill:var(--joint-page)}\
     .spring{stroke:var(--joint-faint);stroke-width:2;stroke-dasharray:3 2}\
     svg.drawing{max-width:none}.bar{stroke-linejoin:round}\
     @media(prefers-color-scheme:dark){:root{--joint-page:#14181d;color:#e2e7ec}}";
 
 impl Frame {
-    /// Where a place of a body is drawn in the world.
+    /// Maps a place of a body, bent as it is drawn, to the world.
     fn place(&self, body: usize, at: Point) -> Point {
         let line = &self.lines[body];
         let own = bent_at(line, at).map_or(at, |place| [line[place].1[0], line[place].1[1]]);
-        carried(&self.poses[body], own)
+        in_world(&self.poses[body], own)
     }
 }
 
