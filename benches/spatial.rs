@@ -53,7 +53,7 @@ fn law(bench: &mut Criterion) {
             journal.survey(&mut contact, black_box(&b));
             journal.find_onsets(&mut contact, |_| 0.1, |_, _, rate| rate);
             journal.press(&mut contact);
-            let rubbed = contact.rubbed(|surface, rub| {
+            let rubbed = contact.friction_load(|surface, rub| {
                 let force = rub.normal_force;
                 friction.slide_along(&mut bristles[surface], rub.slip, 1e-6, force)
             });

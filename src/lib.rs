@@ -81,5 +81,5 @@ pub mod laws;
 pub mod model;
 pub mod ports;
 
-pub use base::{Fault, Material, Pair, Real, effective_modulus};
+pub use base::{Fault, Material, Pair, Real};
 pub use model_description::{Choice, Interval, Quantities, Row, Value};

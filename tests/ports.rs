@@ -81,7 +81,7 @@ proptest! {
             relative_to_a.go(start, size);
             let [ax, ay, at, bx, by, bt] = world.loads();
             let [fx, fy, torque, rx, ry, rt] = relative_to_a.loads();
-            let axes = Axes::turned(inputs.frame_a.phi);
+            let axes = Axes::rotated(inputs.frame_a.phi);
             let (force, reaction) =
                 (axes.outward(Vector2::new(fx, fy)), axes.outward(Vector2::new(rx, ry)));
             let scale = force.norm() + reaction.norm();

@@ -1,9 +1,9 @@
-//! Copies into memory that the copy has: states are copied in every step, which must not allocate.
+//! Cloning into memory that is already allocated: states are copied in every step, which must not allocate.
 
-/// Implements `Clone` for a struct by its fields, such that `clone_from` keeps the memory of each.
+/// Implements `Clone` for a struct field by field, such that `clone_from` keeps the memory of each.
 ///
 /// The derived `clone_from` would allocate. Generic parameters stand in brackets after `impl`; large
-/// options stand last, after `large`. A field that is left out is an error.
+/// options stand last, after `large`. A field that is left out is a compile error.
 macro_rules! clone_in_place {
     (
         impl [$($generics:tt)*] $type:ty { $($field:ident),* $(,)? $(; large $($large:ident),+)? }
@@ -34,7 +34,7 @@ pub(crate) use clone_in_place;
 
 /// Copies `theirs` to `mine` in place.
 ///
-/// Of two that are empty the standard library would copy all their bytes.
+/// If both are empty nothing is copied; the standard library would copy every byte.
 #[inline]
 pub(crate) fn clone_large<T: Clone>(mine: &mut Option<T>, theirs: &Option<T>) {
     if mine.is_some() || theirs.is_some() {

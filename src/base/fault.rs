@@ -1,4 +1,4 @@
-//! What can go wrong in a law or a joint, said so that a user can act on it.
+//! Errors of laws and joints, each with the quantity, its value and the allowed range.
 //!
 //! ```
 //! use spiel::Fault;
@@ -13,25 +13,25 @@ use model_description::{Interval, Kind, Quantities, RefusedValue, Row};
 use std::fmt;
 
 /// The longest name of a part \[characters\].
-pub const LONGEST_PART: usize = 12;
+pub(crate) const LONGEST_PART: usize = 12;
 
-/// Name of a quantity as the user knows it: `geometry.clearance`, or `B.geometry.clearance` in part B
-/// of a larger thing.
+/// Name of a quantity in the user's notation: `geometry.clearance`, or `B.geometry.clearance` in part B of
+/// an assembly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Name(ArrayString<40>);
 
 impl Name {
-    /// The name, cut where a public name would be too long.
+    /// Keeps `name`, truncated to the longest public name.
     pub fn of(name: &str) -> Self {
         let end = name.char_indices().map(|(at, _)| at).take_while(|at| *at <= 40).last();
         let end = if name.len() <= 40 { name.len() } else { end.unwrap_or(0) };
         Self(ArrayString::from(&name[..end]).unwrap_or_default())
     }
 
-    /// The name inside a part.
+    /// Prefixes the name with `part` and a dot.
     fn inside(&self, part: &str) -> Self {
         let mut name = ArrayString::<64>::new();
-        // Parts and names are shorter than that together.
+        // Part and name together are shorter than the buffer.
         let _ = fmt::write(&mut name, format_args!("{part}.{}", self.0));
         Self::of(&name)
     }
@@ -43,31 +43,32 @@ impl fmt::Display for Name {
     }
 }
 
-/// A refusal: it names the thing, the value and what is allowed, and changes nothing.
+/// An error: it names the quantity, the value and the allowed values. The call that returned it changed
+/// nothing.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Fault {
     /// A quantity lies outside the range in which its law holds.
     #[error("{name} = {value} is outside {allowed} ({meaning})")]
     OutOfRange {
-        /// Name of the quantity as the user knows it.
+        /// Name of the quantity in the user's notation.
         name: Name,
         /// The refused value, in SI units.
         value: f64,
-        /// The values that would have been taken.
+        /// Allowed values.
         allowed: Interval,
-        /// What the quantity is, or why the limit exists.
+        /// Meaning of the quantity, or reason of the limit.
         meaning: &'static str,
     },
-    /// A choice that exists, but not here.
+    /// An item that exists, but that this model does not offer.
     #[error("{name} = {choice} is not possible here, only {allowed} ({meaning})")]
     Choice {
-        /// Name of the enumeration variable as the user knows it.
+        /// Name of the enumeration variable in the user's notation.
         name: Name,
         /// The refused item.
         choice: &'static str,
-        /// The items that would have been taken.
+        /// Allowed items.
         allowed: &'static str,
-        /// Why.
+        /// Reason of the refusal.
         meaning: &'static str,
     },
     /// The motion gave no finite load.
@@ -80,7 +81,7 @@ pub enum Fault {
         /// Time of the step's start \[s\].
         time: f64,
     },
-    /// Bodies touch whose mobility is not known.
+    /// The bodies touch and their mobility is unknown.
     #[error(
         "the bodies touch by t = {time} s and mobility.xx, .xy, .yy are all 0: coupling.method = predicted \
          needs them; set these inputs or coupling.mobility_xx, _xy, _yy"
@@ -89,10 +90,10 @@ pub enum Fault {
         /// Time of the step's start \[s\].
         time: f64,
     },
-    /// A group without a plan of its bodies and joints.
+    /// A group has no plan of its bodies and joints.
     #[error("a group needs a file that lists its bodies and joints: build --group GROUP.toml")]
     NoPlan,
-    /// Ideal constraints of a group that ask for the same, or for two things at once.
+    /// Ideal constraints of a group are redundant or contradictory.
     #[error(
         "pins, locks and welds are redundant or contradictory at t = {time} s; remove those that \
          others imply"
@@ -101,21 +102,21 @@ pub enum Fault {
         /// Time \[s\].
         time: f64,
     },
-    /// A step was asked of a joint that has not been initialized.
+    /// A step was asked of a joint before its initialization.
     #[error("a step is possible only after initialization")]
     NotBegun,
-    /// A model that cannot be written as continuous-time equations.
+    /// A model cannot be written as continuous-time equations.
     #[error("{model} is for co-simulation only, build it with --kind cs: {why}")]
     CoSimulationOnly {
         /// Name of the model.
         model: &'static str,
-        /// Why, and what to take instead.
+        /// Reason, and the choice that works instead.
         why: &'static str,
     },
-    /// A model that is no continuous-time equations.
+    /// A model does not offer continuous-time equations.
     #[error("this model is for co-simulation only")]
     NoEquations,
-    /// A choice that would change the number of continuous states after the build.
+    /// A choice would change the number of continuous states after the build.
     #[error(
         "this law would change the number of continuous states of {model}; choose it at the build, with build --set"
     )]
@@ -123,37 +124,37 @@ pub enum Fault {
         /// Name of the model.
         model: &'static str,
     },
-    /// A saved state that another model has left.
+    /// A saved state belongs to another model.
     #[error("the saved state belongs to another model")]
     ForeignState,
-    /// A block cannot be built so: the sentence names the start value or file and what is allowed.
+    /// A block cannot be built: the sentence names the start value or file and the allowed values.
     #[error("{0}")]
     Build(Box<str>),
-    /// A number that no variable has.
+    /// A value reference without a variable.
     #[error("variable {0} is unknown")]
     UnknownVariable(usize),
-    /// A value of another type than the variable holds.
+    /// A value has another type than its variable.
     #[error("{0} has another data type")]
     WrongType(Name),
-    /// A value that its variable does not take.
+    /// A variable does not accept the value.
     #[error("{}", RefusedValue { name, kind: *kind, text, value })]
     Refused {
         /// Name of the variable.
         name: Name,
-        /// What it takes.
+        /// Kind of values that the variable accepts.
         kind: Kind,
-        /// What it is.
+        /// Value that cannot be converted, as text.
         text: &'static str,
         /// The refused number.
         value: f64,
     },
-    /// A variable that the model sets.
+    /// A variable that the model sets was written.
     #[error("{0} is an output and cannot be set")]
     Output(Name),
-    /// A parameter that can no longer be set.
+    /// A parameter was written after its last moment to be set.
     #[error("{0} is a fixed parameter: it can be set only before initialization ends")]
     Fixed(Name),
-    /// What was chosen when the block was built.
+    /// A variable that was fixed at the build was written.
     #[error("{name} = {value} is refused: it was chosen when the FMU was built")]
     Constant {
         /// Name of the variable.
@@ -161,16 +162,16 @@ pub enum Fault {
         /// The refused value.
         value: f64,
     },
-    /// A variable that is no input, or no real one.
+    /// A variable is not a real input.
     #[error("{0} is not a real input: its derivative cannot be set or requested")]
     NoRealInput(Name),
-    /// Derivatives of a load that follows the motion inside a step.
+    /// Directional derivatives were asked of a load that follows the motion inside a step.
     #[error(
         "predicted loads have no directional derivatives; set coupling.method = step_mean or \
          end_point"
     )]
     NoDerivatives,
-    /// Wear outruns the forces it follows from.
+    /// Wear changes the contact forces faster than the internal steps can follow.
     #[error(
         "the hole wears too fast at t = {time} s: one step needs more than {most} internal steps; \
          reduce wear.acceleration or the step"
@@ -178,13 +179,13 @@ pub enum Fault {
     WearTooFast {
         /// Time of the step's start \[s\].
         time: f64,
-        /// Internal steps allowed.
+        /// Largest allowed number of internal steps.
         most: u32,
     },
 }
 
 impl Fault {
-    /// The same refusal under the name that the user knows the quantity by.
+    /// Returns the fault under the user's name of the quantity.
     #[must_use]
     pub fn called(self, name: &'static str) -> Self {
         match self {
@@ -195,7 +196,7 @@ impl Fault {
         }
     }
 
-    /// The same refusal as one of the part called `part`.
+    /// Returns the fault with the prefix `part` at the quantity's name.
     #[must_use]
     pub fn of_part(mut self, part: &str) -> Self {
         if let Self::OutOfRange { name, .. }
@@ -207,12 +208,12 @@ impl Fault {
         self
     }
 
-    /// The refusal of a variable's value that its row does not allow.
+    /// The fault for a `value` outside the range of its table row.
     pub fn outside(row: &Row, value: f64) -> Self {
         Self::Refused { name: Name::of(&row.name), kind: row.kind, text: row.text, value }
     }
 
-    /// Refuses parameters of which one lies outside the range of its row.
+    /// Refuses parameters if one of them lies outside the range of its row.
     pub fn check_ranges(parameters: &impl Quantities) -> Result<(), Self> {
         match parameters.first_outside() {
             Some((row, value)) => Err(Self::outside(&row, value)),
@@ -220,7 +221,7 @@ impl Fault {
         }
     }
 
-    /// Passes `value` on if it lies in `allowed`.
+    /// Returns `value` if it lies in `allowed`, else the fault.
     pub fn check(
         name: &'static str,
         value: f64,

@@ -1,4 +1,4 @@
-//! Elastic materials and what two of them are together.
+//! Elastic materials and the moduli of a pair of them.
 
 use crate::base::Fault;
 use model_description::{Interval, POSITIVE, quantities};
@@ -17,12 +17,12 @@ quantities! {
 
 impl Material {
     /// Plane-strain compliance `σ = (1 − ν²)/E` \[1/Pa\].
-    pub fn compliance(&self) -> f64 {
+    pub(crate) fn compliance(&self) -> f64 {
         (1.0 - self.poissons_ratio * self.poissons_ratio) / self.youngs_modulus
     }
 
     /// Shear modulus `G = E/(2(1 + ν))` \[Pa\].
-    pub fn shear_modulus(&self) -> f64 {
+    pub(crate) fn shear_modulus(&self) -> f64 {
         self.youngs_modulus / (2.0 * (1.0 + self.poissons_ratio))
     }
 
@@ -36,11 +36,11 @@ impl Material {
 /// Effective modulus of two bodies pressed together, `E* = 1/(σ_a + σ_b)` \[Pa\].
 ///
 /// Source: Johnson, Contact Mechanics (1985), section 4.2; small strains, half-spaces.
-pub fn effective_modulus(a: &Material, b: &Material) -> f64 {
+pub(crate) fn effective_modulus(a: &Material, b: &Material) -> f64 {
     1.0 / (a.compliance() + b.compliance())
 }
 
-/// The moduli that two touching bodies share; the order of the bodies does not matter.
+/// Moduli of a pair of touching bodies; the order of the bodies does not matter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair {
     contact: f64,
@@ -48,7 +48,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Two bodies in contact.
+    /// The pair of two materials; an error names the constant that is out of range.
     pub fn new(a: Material, b: Material) -> Result<Self, Fault> {
         a.check()?;
         b.check()?;
@@ -60,12 +60,12 @@ impl Pair {
     }
 
     /// `E* = 1/(σ_a + σ_b)` \[Pa\], the modulus of Hertz's theory.
-    pub fn contact_modulus(&self) -> f64 {
+    pub(crate) fn contact_modulus(&self) -> f64 {
         self.contact
     }
 
-    /// `E = 2/(1/E_a + 1/E_b)` \[Pa\]: Young's modulus itself when both bodies are of one material.
-    pub fn harmonic_modulus(&self) -> f64 {
+    /// `E = 2/(1/E_a + 1/E_b)` \[Pa\]: Young's modulus itself if both bodies have one material.
+    pub(crate) fn harmonic_modulus(&self) -> f64 {
         self.harmonic
     }
 }
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_does_not_know_which_body_came_first() {
+    fn the_order_of_a_pair_does_not_matter() {
         assert_eq!(Pair::new(STEEL, BRONZE), Pair::new(BRONZE, STEEL));
     }
 

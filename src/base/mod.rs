@@ -1,4 +1,4 @@
-//! Words and numbers that every other room uses: faults, materials, numbers with derivatives, numerical methods.
+//! Foundations of all other modules: faults, materials, dual numbers, numerical methods.
 
 mod clone;
 pub mod fault;
@@ -8,5 +8,6 @@ pub(crate) mod real;
 
 pub(crate) use clone::{clone_in_place, clone_large};
 pub use fault::Fault;
-pub use material::{Material, Pair, effective_modulus};
+pub(crate) use material::effective_modulus;
+pub use material::{Material, Pair};
 pub use real::Real;

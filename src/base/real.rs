@@ -1,37 +1,44 @@
-//! The scalar the force laws are written in: a plain number or one that carries its derivatives.
+//! The scalar type of the force laws: a plain number or a dual number.
 
 use num_dual::DualNum;
 
-/// A real number: `f64`, or a dual number when derivatives are wanted.
+/// A real number: `f64`, or a dual number if derivatives are wanted.
 pub trait Real: DualNum<Primitive = f64> + Copy {}
 
 impl<T: DualNum<Primitive = f64> + Copy> Real for T {}
 
-/// f(x) of a law known by numbers alone: `value` is f and `slope` gives f′, both at the real part of `x`.
+/// f(x) of a law that is implemented for plain numbers: `value` is f and `slope` gives f′, both at the real
+/// part of `x`.
 ///
-/// Carries first derivatives, no higher ones. Where none are wanted `slope` is not called.
+/// Propagates first derivatives only. `slope` is not called if none are wanted.
 #[inline]
 pub(crate) fn chain<T: Real>(x: T, value: f64, slope: impl FnOnce() -> f64) -> T {
     if T::NDERIV == 0 { T::from(value) } else { (x - x.re()) * slope() + value }
 }
 
-/// √(Σ xᵢ²); 0 without a derivative at 0, where the root has none.
+/// √(Σ xᵢ²); at 0 the value 0 without a derivative, as the root has none there.
 #[inline]
 pub(crate) fn length<T: Real, const N: usize>(vector: &[T; N]) -> T {
     let square = vector.iter().fold(T::from(0.0), |sum, part| sum + *part * *part);
     if square.re() > 0.0 { square.sqrt() } else { T::from(0.0) }
 }
 
-/// `part/whole`, nothing of nothing.
+/// `part/whole`; 0 if both are 0.
 #[inline]
 pub(crate) fn share<T: Real>(part: T, whole: T) -> T {
     if whole.re() > 0.0 { part / whole } else { T::from(0.0) }
 }
 
+/// The greater of both; a bound that is greater has zero derivatives.
+#[inline]
+pub(crate) fn at_least<T: Real>(value: T, bound: f64) -> T {
+    if value.re() > bound { value } else { T::from(bound) }
+}
+
 /// Below this angle \[rad\] a few terms of the series are exact to rounding.
 const SMALL_ANGLE: f64 = 1.0 / 64.0;
 
-/// Sine and cosine, cheap for small angles: bodies in a guide, or within a step.
+/// Sine and cosine, fast for small angles: those of bodies in a guide, or of rotations within a step.
 #[inline]
 pub(crate) fn sin_cos<T: Real>(angle: T) -> (T, T) {
     if angle.re().abs() >= SMALL_ANGLE {
@@ -72,7 +79,7 @@ mod tests {
         let angle = time * time * 3.0;
         let (by_numbers, direct) = (chain(angle, 0.75_f64.sin(), || 0.75_f64.cos()), angle.sin());
         assert_eq!((by_numbers.re, by_numbers.eps), (direct.re, direct.eps));
-        assert_eq!(chain(0.75, 2.0, || unreachable!("nobody wants a slope")), 2.0);
+        assert_eq!(chain(0.75, 2.0, || unreachable!("no derivative was asked for")), 2.0);
     }
 
     #[test]

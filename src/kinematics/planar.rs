@@ -66,17 +66,17 @@ impl<T: Real> Motion<T> {
         Self { position: nowhere, angle: zero, velocity: nowhere, spin: zero }
     }
 
-    /// The motion of a body `b` relative to this one, in axes that move and turn with this one.
+    /// Returns the motion of a body `b` relative to this one, in axes that move and rotate with this one.
     ///
-    /// Angles of both count as they are; no law depends on the number of turns.
+    /// Angles of both are used as they are; no law depends on the number of turns.
     #[inline]
     pub fn relative(&self, b: &Self) -> Self {
-        self.relative_in(&Axes::turned(self.angle), b)
+        self.relative_in(&Axes::rotated(self.angle), b)
     }
 
-    /// The same with `axes`, those that this motion's angle turns to, already at hand.
+    /// Like [`relative`](Self::relative), with the `axes` of this motion's angle already computed.
     #[inline]
-    pub fn relative_in(&self, axes: &Axes<T>, b: &Self) -> Self {
+    pub(crate) fn relative_in(&self, axes: &Axes<T>, b: &Self) -> Self {
         let offset = b.position - self.position;
         let velocity = b.velocity - self.velocity - quarter_turn(offset) * self.spin;
         Self {
@@ -109,7 +109,7 @@ impl From<&Frame> for Motion<f64> {
     }
 }
 
-/// Axes turned against those outside.
+/// Axes rotated against the outer axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Axes<T> {
     sin: T,
@@ -117,14 +117,14 @@ pub struct Axes<T> {
 }
 
 impl<T: Real> Axes<T> {
-    /// Axes that are those outside.
+    /// Axes equal to the outer ones.
     pub fn same() -> Self {
         Self { sin: T::from(0.0), cos: T::from(1.0) }
     }
 
-    /// Axes turned counter-clockwise by `angle` \[rad\].
+    /// Axes rotated counter-clockwise by `angle` \[rad\].
     #[inline]
-    pub fn turned(angle: T) -> Self {
+    pub fn rotated(angle: T) -> Self {
         let (sin, cos) = sin_cos(angle);
         Self { sin, cos }
     }
@@ -135,27 +135,27 @@ impl<T: Real> Axes<T> {
         Self { sin: first.y, cos: first.x }
     }
 
-    /// The first of these axes, in outer ones.
+    /// The first of these axes, in outer components.
     #[inline]
     pub fn first(&self) -> Vector2<T> {
         Vector2::new(self.cos, self.sin)
     }
 
-    /// Axes that stand in these as `inner` stand in outer ones.
+    /// The product of two rotations: axes whose components in these are those of `inner` in the outer ones.
     #[inline]
     pub fn then(&self, inner: &Axes<T>) -> Self {
         let Self { sin, cos } = *self;
         Self { sin: sin * inner.cos + cos * inner.sin, cos: cos * inner.cos - sin * inner.sin }
     }
 
-    /// A vector in outer axes as these axes give it.
+    /// Converts a vector from outer components to components in these axes.
     #[inline]
     pub fn inward(&self, outer: Vector2<T>) -> Vector2<T> {
         let Self { sin, cos } = *self;
         Vector2::new(outer.x * cos + outer.y * sin, outer.y * cos - outer.x * sin)
     }
 
-    /// A vector in these axes as outer axes give it.
+    /// Converts a vector from components in these axes to outer components.
     #[inline]
     pub fn outward(&self, inner: Vector2<T>) -> Vector2<T> {
         let Self { sin, cos } = *self;
@@ -163,48 +163,48 @@ impl<T: Real> Axes<T> {
     }
 }
 
-/// Rates of a motion's velocities.
+/// Rates of change of a motion's velocities.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Acceleration<T> {
-    /// Of the origin \[m/s²\].
+    /// Linear acceleration of the origin \[m/s²\].
     pub linear: Vector2<T>,
-    /// Of the angle \[rad/s²\].
+    /// Angular acceleration \[rad/s²\].
     pub angular: T,
 }
 
 impl<T: Real> Acceleration<T> {
-    /// None.
+    /// Zero acceleration.
     pub fn zero() -> Self {
         let zero = T::from(0.0);
         Self { linear: Vector2::new(zero, zero), angular: zero }
     }
 }
 
-/// A motion over a step.
+/// A motion over a step, with constant accelerations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Path<T> {
-    /// Where it begins.
+    /// Motion at the beginning.
     pub start: Motion<T>,
-    /// How it bends.
-    pub bend: Acceleration<T>,
+    /// Accelerations over the step.
+    pub acceleration: Acceleration<T>,
 }
 
 impl<T: Real> Path<T> {
-    /// The path of a body that keeps its velocity.
+    /// The path of a body with constant velocity.
     pub fn straight(start: Motion<T>) -> Self {
-        Self { start, bend: Acceleration::zero() }
+        Self { start, acceleration: Acceleration::zero() }
     }
 
     /// The motion `time` \[s\] after the start.
     #[inline]
     pub fn at(&self, time: T) -> Motion<T> {
-        let Self { start, bend } = self;
+        let Self { start, acceleration } = self;
         let half = time * time * 0.5;
         Motion {
-            position: start.position + start.velocity * time + bend.linear * half,
-            angle: start.angle + start.spin * time + bend.angular * half,
-            velocity: start.velocity + bend.linear * time,
-            spin: start.spin + bend.angular * time,
+            position: start.position + start.velocity * time + acceleration.linear * half,
+            angle: start.angle + start.spin * time + acceleration.angular * half,
+            velocity: start.velocity + acceleration.linear * time,
+            spin: start.spin + acceleration.angular * time,
         }
     }
 }
@@ -219,12 +219,12 @@ pub struct Wrench<T> {
 }
 
 impl<T: Real> Wrench<T> {
-    /// Nothing.
+    /// Zero force and moment.
     pub fn zero() -> Self {
         Self { force: Vector2::new(T::from(0.0), T::from(0.0)), moment: T::from(0.0) }
     }
 
-    /// `force` acting at `arm` from the origin.
+    /// The wrench of a `force` with its point of application at `arm` from the origin.
     #[inline]
     pub fn at(arm: Vector2<T>, force: Vector2<T>) -> Self {
         Self { force, moment: arm.x * force.y - arm.y * force.x }
@@ -241,17 +241,17 @@ impl<T: Real> Wrench<T> {
     }
 }
 
-/// What a joint exerts on its two bodies, in the axes of body a.
+/// The loads of a joint on its two bodies, in the axes of body a.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairLoad<T> {
-    /// On body a, about its own origin.
+    /// Load on body a, about its own origin.
     pub a: Wrench<T>,
-    /// On body b, about its own origin.
+    /// Load on body b, about its own origin.
     pub b: Wrench<T>,
 }
 
 impl<T: Real> PairLoad<T> {
-    /// Nothing.
+    /// Zero loads.
     pub fn zero() -> Self {
         Self { a: Wrench::zero(), b: Wrench::zero() }
     }
@@ -264,7 +264,7 @@ impl<T: Real> PairLoad<T> {
     }
 }
 
-/// `vector` turned by 90° counter-clockwise.
+/// Rotates `vector` by 90° counter-clockwise.
 #[inline]
 pub fn quarter_turn<T: Real>(vector: Vector2<T>) -> Vector2<T> {
     Vector2::new(-vector.y, vector.x)

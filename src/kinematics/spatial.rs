@@ -5,34 +5,34 @@ use crate::base::real::share;
 use crate::kinematics::planar;
 use nalgebra::{Matrix3, Vector3};
 
-/// Position and velocity of a body b in the frame of a body a, as far as a joint of revolution sees
-/// them: which way b's axis points, not how far b is turned about it.
+/// Position and velocity of a body b in the frame of a body a, as far as a revolute joint depends on them:
+/// the direction of b's axis, but not b's rotation about it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Motion<T> {
     /// Position of b's origin \[m\].
     pub position: Vector3<T>,
     /// Unit vector along b's axis.
     pub axis: Vector3<T>,
-    /// Velocity of b's origin as it is seen from the turning frame a \[m/s\].
+    /// Velocity of b's origin relative to the rotating frame a \[m/s\].
     pub velocity: Vector3<T>,
-    /// Angular velocity of b less that of a \[rad/s\].
+    /// Angular velocity of b minus that of a \[rad/s\].
     pub spin: Vector3<T>,
 }
 
-/// A vector of plain numbers as one of `T`.
+/// Converts a vector of plain numbers to `T`, with zero derivatives.
 #[inline]
 pub fn lift<T: Real>(vector: Vector3<f64>) -> Vector3<T> {
     vector.map(T::from)
 }
 
-/// No vector.
+/// The zero vector.
 #[inline]
 pub fn zeros<T: Real>() -> Vector3<T> {
     lift(Vector3::zeros())
 }
 
 impl<T: Real> Motion<T> {
-    /// No motion, at the origin, the axes one.
+    /// No motion, at the origin, the axes parallel.
     pub fn rest() -> Self {
         Self { position: zeros(), axis: lift(Vector3::z()), velocity: zeros(), spin: zeros() }
     }
@@ -51,7 +51,7 @@ impl<T: Real> Motion<T> {
 }
 
 impl<T: Real> From<planar::Motion<T>> for Motion<T> {
-    /// A body that stays in the plane of x and y, its axis across it.
+    /// The motion of a body that stays in the x–y plane, its axis normal to it.
     #[inline]
     fn from(plane: planar::Motion<T>) -> Self {
         let (zero, r, v) = (T::from(0.0), plane.position, plane.velocity);
@@ -65,31 +65,31 @@ impl<T: Real> From<planar::Motion<T>> for Motion<T> {
 }
 
 impl<T: Real> From<planar::Path<T>> for Path<T> {
-    /// The path of such a body.
+    /// The path of a body that stays in the x–y plane.
     #[inline]
     fn from(plane: planar::Path<T>) -> Self {
-        let (zero, bend) = (T::from(0.0), plane.bend);
+        let (zero, rates) = (T::from(0.0), plane.acceleration);
         Self {
             start: plane.start.into(),
-            acceleration: Vector3::new(bend.linear.x, bend.linear.y, zero),
-            angular_acceleration: Vector3::new(zero, zero, bend.angular),
+            acceleration: Vector3::new(rates.linear.x, rates.linear.y, zero),
+            angular_acceleration: Vector3::new(zero, zero, rates.angular),
         }
     }
 }
 
-/// How a motion goes on over a step: in the turning axes of a, straight but for what bends it.
+/// A motion over a step in the rotating axes of a, with constant accelerations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Path<T> {
-    /// Where it begins.
+    /// Motion at the beginning.
     pub start: Motion<T>,
-    /// Rate of the velocity \[m/s²\].
+    /// Linear acceleration \[m/s²\].
     pub acceleration: Vector3<T>,
-    /// Rate of the angular velocity \[rad/s²\].
+    /// Angular acceleration \[rad/s²\].
     pub angular_acceleration: Vector3<T>,
 }
 
 impl<T: Real> Path<T> {
-    /// The path of a body that keeps its velocity.
+    /// The path of a body with constant velocity.
     pub fn straight(start: Motion<T>) -> Self {
         Self { start, acceleration: zeros(), angular_acceleration: zeros() }
     }
@@ -101,16 +101,16 @@ impl<T: Real> Path<T> {
         let half = time * time * 0.5;
         Motion {
             position: start.position + start.velocity * time + acceleration * half,
-            axis: turned(start.axis, start.spin * time + angular_acceleration * half),
+            axis: rotated(start.axis, start.spin * time + angular_acceleration * half),
             velocity: start.velocity + acceleration * time,
             spin: start.spin + angular_acceleration * time,
         }
     }
 }
 
-/// `vector` turned by the length of `rotation` \[rad\] about its direction: Rodrigues' formula.
+/// Rotates `vector` by the length of `rotation` \[rad\] about its direction, by Rodrigues' formula.
 #[inline]
-pub fn turned<T: Real>(vector: Vector3<T>, rotation: Vector3<T>) -> Vector3<T> {
+pub fn rotated<T: Real>(vector: Vector3<T>, rotation: Vector3<T>) -> Vector3<T> {
     let square = rotation.dot(&rotation);
     // sin x/x and (1 − cos x)/x², by series where these lose digits: the next terms are below 1e-19.
     let (first, second) = if square.re() < 1e-3 {
@@ -127,31 +127,31 @@ pub fn turned<T: Real>(vector: Vector3<T>, rotation: Vector3<T>) -> Vector3<T> {
     vector + once * first + rotation.cross(&once) * second
 }
 
-/// `vector` at length 1; the zero vector stays.
+/// Normalises `vector`; the zero vector stays.
 #[inline]
 pub fn unit<T: Real>(vector: Vector3<T>) -> Vector3<T> {
     let square = vector.dot(&vector);
     if square.re() > 0.0 { vector / square.sqrt() } else { vector }
 }
 
-/// Axes turned against those outside.
+/// Axes rotated against the outer axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Axes<T> {
-    /// Its columns are the axes, in outer ones.
+    /// The axes as columns, in outer components.
     matrix: Matrix3<T>,
 }
 
 impl<T: Real> Axes<T> {
-    /// Axes that are those outside.
+    /// Axes equal to the outer ones.
     pub fn same() -> Self {
         let [zero, one] = [0.0, 1.0].map(T::from);
         Self { matrix: Matrix3::new(one, zero, zero, zero, one, zero, zero, zero, one) }
     }
 
-    /// Axes of a body whose quaternion is `(e0; e1, e2, e3)`, from the body's axes to those outside; of
-    /// any length but 0.
+    /// Axes of a body whose quaternion is `(e0; e1, e2, e3)`, from the body's axes to the outer ones. The
+    /// quaternion may have any length but 0.
     #[inline]
-    pub fn of_quaternion([e0, e1, e2, e3]: [T; 4]) -> Self {
+    pub(crate) fn of_quaternion([e0, e1, e2, e3]: [T; 4]) -> Self {
         let square = e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3;
         let two = share(T::from(2.0), square);
         let (xx, yy, zz) = (e1 * e1 * two, e2 * e2 * two, e3 * e3 * two);
@@ -173,33 +173,33 @@ impl<T: Real> Axes<T> {
         }
     }
 
-    /// Axes of the plane, turned about the third.
+    /// Axes that are rotated about the third by those of the plane.
     #[inline]
-    pub fn about_z(plane: &planar::Axes<T>) -> Self {
+    pub(crate) fn about_z(plane: &planar::Axes<T>) -> Self {
         let ([zero, one], first) = ([0.0, 1.0].map(T::from), plane.first());
         let (cos, sin) = (first.x, first.y);
         Self { matrix: Matrix3::new(cos, -sin, zero, sin, cos, zero, zero, zero, one) }
     }
 
-    /// The same in the plane, of axes that are turned about the third only.
+    /// The axes in the plane; these must be rotated about the third only.
     #[inline]
     pub fn flat(&self) -> planar::Axes<T> {
         planar::Axes::along(self.matrix.column(0).xy())
     }
 
-    /// The third of these axes, in outer ones.
+    /// The third of these axes, in outer components.
     #[inline]
     pub fn third(&self) -> Vector3<T> {
         self.matrix.column(2).into_owned()
     }
 
-    /// A vector in outer axes as these axes give it.
+    /// Converts a vector from outer components to components in these axes.
     #[inline]
     pub fn inward(&self, outer: Vector3<T>) -> Vector3<T> {
         self.matrix.tr_mul(&outer)
     }
 
-    /// A vector in these axes as outer axes give it.
+    /// Converts a vector from components in these axes to outer components.
     #[inline]
     pub fn outward(&self, inner: Vector3<T>) -> Vector3<T> {
         self.matrix * inner
@@ -216,18 +216,18 @@ pub struct Wrench<T> {
 }
 
 impl<T: Real> Wrench<T> {
-    /// Nothing.
+    /// Zero force and moment.
     pub fn zero() -> Self {
         Self { force: zeros(), moment: zeros() }
     }
 
-    /// What of it acts in the plane of x and y.
+    /// The force in the x–y plane and the moment about z.
     #[inline]
     pub fn flat(&self) -> planar::Wrench<T> {
         planar::Wrench { force: self.force.xy(), moment: self.moment.z }
     }
 
-    /// `force` acting at `arm` from the origin.
+    /// The wrench of a `force` with its point of application at `arm` from the origin.
     #[inline]
     pub fn at(arm: Vector3<T>, force: Vector3<T>) -> Self {
         Self { force, moment: arm.cross(&force) }
@@ -250,24 +250,24 @@ impl<T: Real> Wrench<T> {
     }
 }
 
-/// What a joint exerts on its two bodies, in the axes of body a.
+/// The loads of a joint on its two bodies, in the axes of body a.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairLoad<T> {
-    /// On body a, about its own origin.
+    /// Load on body a, about its own origin.
     pub a: Wrench<T>,
-    /// On body b, about its own origin.
+    /// Load on body b, about its own origin.
     pub b: Wrench<T>,
 }
 
 impl<T: Real> PairLoad<T> {
-    /// Nothing.
+    /// Zero loads.
     pub fn zero() -> Self {
         Self { a: Wrench::zero(), b: Wrench::zero() }
     }
 
-    /// The load `b` on a body b at `position`, and what balances it on a.
+    /// The load `b` on a body b at `position`, and the reaction that balances it on a.
     #[inline]
-    pub fn balanced(b: Wrench<T>, position: Vector3<T>) -> Self {
+    pub(crate) fn balanced(b: Wrench<T>, position: Vector3<T>) -> Self {
         let a = Wrench { force: -b.force, moment: -(b.moment + position.cross(&b.force)) };
         Self { a, b }
     }
@@ -292,14 +292,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_turned_vector_is_that_of_the_rotation(from in vector(2.0), by in vector(3.0), size in -9..1) {
+        fn rodrigues_formula_agrees_with_the_rotation_matrix(from in vector(2.0), by in vector(3.0), size in -9..1) {
             let rotation = by * 10_f64.powi(size);
             let right = UnitQuaternion::from_scaled_axis(rotation) * from;
-            prop_assert!((turned(from, rotation) - right).norm() < 4e-15 * (1.0 + from.norm()));
+            prop_assert!((rotated(from, rotation) - right).norm() < 4e-15 * (1.0 + from.norm()));
         }
 
         #[test]
-        fn axes_of_a_quaternion_turn_as_it_does_whatever_its_length_and_sign(
+        fn axes_of_a_quaternion_depend_neither_on_its_length_nor_on_its_sign(
             axis in vector(3.0), length in 0.5..2.0_f64, sign in prop::bool::ANY, from in vector(1.0),
         ) {
             let turn = UnitQuaternion::from_scaled_axis(axis);

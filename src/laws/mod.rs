@@ -1,12 +1,13 @@
-//! The laws: force and wear as functions of how two surfaces lie and move. No law knows of steps, ports or hosts.
+//! The laws: force and wear as functions of the relative position and motion of two surfaces. No law
+//! depends on steps, ports or hosts.
 //!
 //! - [`interface`]: clamped rough surfaces: micro-slip, slip, and their parameters from measured loops;
 //! - [`friction`]: drag along two surfaces;
-//! - [`film`]: oil between a journal and its bearing, and the load that rough surfaces carry through it;
+//! - [`film`]: oil between a journal and its bearing, and the load of rough surfaces through it;
 //! - [`contact`]: normal force: elastic laws, dissipation, one contact point;
-//! - [`wear`]: a bearing and a journal that wear where they touch, and the contact on the worn shape;
+//! - [`wear`]: a bearing and a journal that wear in contact, and the contact of the worn shapes;
 //! - [`backlash`]: play in one coordinate: two flanks, a spring, a drag;
-//! - [`pin`]: a long pin that bends in its hole, slice by slice, and wears it;
+//! - [`pin`]: a long elastic pin in its hole, slice by slice, which wears the hole;
 //! - [`journal`]: a journal that tilts in its hole and slides along it, in space.
 
 pub mod backlash;

@@ -110,5 +110,5 @@ pub(super) fn motion<T: Real>(
         let linear = Vector2::new(T::from(v_rel.x), T::from(v_rel.y));
         Acceleration { linear, angular: T::from(w_rel) }
     });
-    PairMotion::along(Path { start, bend })
+    PairMotion::along(Path { start, acceleration: bend })
 }

@@ -49,7 +49,7 @@ pub(super) fn motion<T: Real>(
     let (values, seed) = (&inputs.values[..WorldInputs::COUNT], &seed[..WorldInputs::COUNT]);
     let a = body(|index| scalar(values[index], seed[index]));
     let b = body(|index| scalar(values[Frame::COUNT + index], seed[Frame::COUNT + index]));
-    let axes = Axes::turned(a.angle);
+    let axes = Axes::rotated(a.angle);
     let bend = inputs.rates.map_or_else(Acceleration::zero, |rates| {
         let relative = bend(&a, &b, &WorldInputs::read(rates));
         Acceleration { linear: axes.inward(relative.linear), ..relative }
@@ -58,7 +58,12 @@ pub(super) fn motion<T: Real>(
     if (a.spin.re() * size).abs() > FAR {
         start.velocity = axes.inward(b.velocity - a.velocity);
     }
-    PairMotion { path: Path { start, bend }, axes, turning: a.spin.re(), mobility: None }
+    PairMotion {
+        path: Path { start, acceleration: bend },
+        axes,
+        turning: a.spin.re(),
+        mobility: None,
+    }
 }
 
 /// The motion of one body, from the numbers of its frame.

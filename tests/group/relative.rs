@@ -73,7 +73,7 @@ impl Loads for Relative {
             let mut part = |name: &str| self.group.get(&format!("{letter}.{name}"));
             let on_b = [part("force.x"), part("force.y"), part("torque")];
             let on_a = [part("reaction.fx"), part("reaction.fy"), part("reaction.t")];
-            let axes = Axes::turned(frame(bodies, *a).angle);
+            let axes = Axes::rotated(frame(bodies, *a).angle);
             for (at, [x, y, moment]) in [(a, on_a), (b, on_b)] {
                 let Some((body, point)) = *at else { continue };
                 let force = axes.outward(Vector2::new(x, y));

@@ -154,7 +154,7 @@ fn relative_ports_and_mobility_as_an_input_change_nothing() {
     // A bearing that is turned, with a mobility that has a direction.
     let mobility = Matrix3::new(2.0, 0.7, 3.0, 0.7, 1.0, -2.0, 3.0, -2.0, 40.0);
     let phi = 0.7;
-    let axes = Axes::turned(phi);
+    let axes = Axes::rotated(phi);
     let turn = nalgebra::Rotation3::from_axis_angle(&Vector3::z_axis(), phi);
     let relative_mobility = turn.matrix().transpose() * mobility * turn.matrix();
     let relative_ports = Build::default().with("build.ports", "relative");

@@ -2,7 +2,8 @@
 
 use super::{Body, Constraint};
 use nalgebra::{DMatrix, DVector, Dyn, Vector2};
-use spiel::base::numerics::projection::{ConstraintRow, GROUND, Projection};
+use spiel::base::numerics::constraint_row::{ConstraintRow, GROUND};
+use spiel::base::numerics::projection::Projection;
 use spiel::coupling::Mobility;
 
 /// A frame of a joint: a body, by its index, and a point on it; none for the ground's origin.

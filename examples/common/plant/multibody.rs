@@ -1,7 +1,8 @@
 //! Rigid bodies in the plane under constraints: Lagrange multipliers with Baumgarte stabilisation.
 
 use nalgebra::{Const, Rotation2, SVector, Vector2};
-use spiel::base::numerics::projection::{ConstraintRow, GROUND, Projection};
+use spiel::base::numerics::constraint_row::{ConstraintRow, GROUND};
+use spiel::base::numerics::projection::Projection;
 use spiel::kinematics::planar::{Motion, Wrench};
 use std::array;
 

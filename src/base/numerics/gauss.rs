@@ -3,18 +3,18 @@
 use crate::base::Real;
 use std::f64::consts::PI;
 
-/// Points and weights on 0..1, in tables where they are needed while time runs.
+/// A quadrature node: its place and weight on 0..1. Rules used while time runs are tables.
 pub(crate) type Node = (f64, f64);
 
-/// The rule of one point: the middle.
+/// One node: the middle.
 pub(crate) const ONE: [Node; 1] = [(0.5, 1.0)];
-/// The rule of three points.
+/// Three nodes.
 pub(crate) const THREE: [Node; 3] = [
     (0.112_701_665_379_258_31, 0.277_777_777_777_777_8),
     (0.5, 0.444_444_444_444_444_4),
     (0.887_298_334_620_741_7, 0.277_777_777_777_777_8),
 ];
-/// The rule of four points.
+/// Four nodes.
 pub(crate) const FOUR: [Node; 4] = [
     (0.069_431_844_202_973_71, 0.173_927_422_568_726_92),
     (0.330_009_478_207_571_87, 0.326_072_577_431_273_05),
@@ -22,7 +22,7 @@ pub(crate) const FOUR: [Node; 4] = [
     (0.930_568_155_797_026_3, 0.173_927_422_568_726_92),
 ];
 
-/// The rule of six points.
+/// Six nodes.
 pub(crate) const SIX: [Node; 6] = [
     (0.033_765_242_898_423_98, 0.085_662_246_189_585_17),
     (0.169_395_306_766_867_74, 0.180_380_786_524_069_3),
@@ -31,7 +31,7 @@ pub(crate) const SIX: [Node; 6] = [
     (0.830_604_693_233_132_3, 0.180_380_786_524_069_3),
     (0.966_234_757_101_576, 0.085_662_246_189_585_17),
 ];
-/// The rule of eight points.
+/// Eight nodes.
 pub(crate) const EIGHT: [Node; 8] = [
     (0.019_855_071_751_231_884, 0.050_614_268_145_188_13),
     (0.101_666_761_293_186_64, 0.111_190_517_226_687_24),
@@ -43,7 +43,7 @@ pub(crate) const EIGHT: [Node; 8] = [
     (0.980_144_928_248_768_1, 0.050_614_268_145_188_13),
 ];
 
-/// The upper half of the rule of sixteen points on −1..1: its points come in pairs ±x.
+/// The upper half of the sixteen nodes on −1..1, which come in pairs ±x.
 const PAIRS_OF_SIXTEEN: [Node; 8] = [
     (0.095_012_509_837_637_4, 0.189_450_610_455_068_5),
     (0.281_603_550_779_258_9, 0.182_603_415_044_923_6),
@@ -55,13 +55,13 @@ const PAIRS_OF_SIXTEEN: [Node; 8] = [
     (0.989_400_934_991_649_9, 0.027_152_459_411_754_1),
 ];
 
-/// The rule of `count` points on 0..1, computed.
+/// Computes the nodes and weights of the rule of `count` nodes on 0..1.
 pub(crate) fn rule(count: usize) -> Vec<Node> {
     let n = count as f64;
     let node = |i| {
         let mut x = (PI * (i as f64 - 0.25) / (n + 0.5)).cos();
         let mut slope = 1.0;
-        // Newton doubles the digits: six rounds are more than doubles can hold.
+        // Newton's method doubles the correct digits: six iterations are more than doubles can hold.
         for _ in 0..6 {
             let (mut before, mut value) = (1.0, x);
             for k in 2..=count {
@@ -76,15 +76,15 @@ pub(crate) fn rule(count: usize) -> Vec<Node> {
     (1..=count).map(node).collect()
 }
 
-/// `∫ f` over `[from, to]` by one panel of sixteen points.
+/// `∫ f` over `[from, to]` by one panel of sixteen nodes.
 pub(crate) fn panel<T: Real>(f: impl Fn(T) -> T, from: T, to: T) -> T {
     let (middle, half) = ((from + to) * 0.5, (to - from) * 0.5);
     let pair = |&(x, weight): &Node| (f(middle + half * x) + f(middle - half * x)) * weight;
     PAIRS_OF_SIXTEEN.iter().map(pair).sum::<T>() * half
 }
 
-/// `∫ f` over `[from, to]`, halving panels until two halves agree with their whole within `tolerance`
-/// of the first estimate.
+/// `∫ f` over `[from, to]`. Halves panels until two halves agree with their whole within `tolerance` of the
+/// first estimate.
 #[cfg(test)]
 pub(crate) fn adaptive(f: &impl Fn(f64) -> f64, from: f64, to: f64, tolerance: f64) -> f64 {
     fn halve(f: &impl Fn(f64) -> f64, ends: (f64, f64), whole: f64, error: f64, left: u8) -> f64 {
@@ -106,7 +106,7 @@ pub(crate) fn adaptive(f: &impl Fn(f64) -> f64, from: f64, to: f64, tolerance: f
 mod tests {
     use super::*;
 
-    /// The table of sixteen points, written on 0..1 like the others.
+    /// The table of sixteen nodes, written on 0..1 like the others.
     fn sixteen() -> Vec<Node> {
         let lower = PAIRS_OF_SIXTEEN.iter().rev().map(|(x, w)| (0.5 - 0.5 * x, 0.5 * w));
         let upper = PAIRS_OF_SIXTEEN.iter().map(|(x, w)| (0.5 + 0.5 * x, 0.5 * w));
@@ -127,7 +127,7 @@ mod tests {
             for degree in 0..2 * count as i32 {
                 assert!((sum(degree) - 1.0).abs() < 1e-14, "{count} {degree}");
             }
-            // The first error is too small to be seen in many points.
+            // With many nodes the first error is below rounding.
             assert!(count > 8 || (sum(2 * count as i32) - 1.0).abs() > 1e-12, "{count}");
         }
     }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_are_what_is_computed() {
+    fn the_tables_agree_with_the_computed_rules() {
         for table in tables() {
             for ((x, weight), (right, right_weight)) in table.iter().zip(rule(table.len())) {
                 assert!((x - right).abs() < 1e-15 && (weight - right_weight).abs() < 1e-14);

@@ -1,5 +1,6 @@
-//! The few general methods of numerical mathematics that several parts need.
+//! General numerical methods that several modules need.
 
+pub mod constraint_row;
 pub(crate) mod gauss;
 pub mod projection;
 pub(crate) mod root;

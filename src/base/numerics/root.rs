@@ -1,49 +1,49 @@
-//! Where a function changes its sign: Newton's method, kept inside a bracket.
+//! Root of a function with a sign change: Newton's method inside a bracket.
 
-/// Newton's steps tried before only halving is left: a function on which they are still under way by
-/// then has a root of high order or slopes that mislead.
+/// Newton iterations tried before bisection alone: a function that needs more has a root of high order or
+/// wrong slopes.
 const NEWTON_STEPS: u32 = 40;
-/// Evaluations after which the search ends; by halving alone they narrow a bracket by 2^200.
+/// Evaluations after which the search ends; bisection alone reduces a bracket by 2^200 in them.
 const MOST_EVALUATIONS: u32 = 200;
 
-/// Where to look: the function is below zero at `low` and above zero at `high`.
+/// The bracket of a search: the function is below zero at `low` and above zero at `high`.
 ///
-/// A search never evaluates outside of the bracket, nor at ends it was not told to start from.
+/// A search never evaluates outside of the bracket, and its ends only if it starts there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Bracket {
     /// Lower end.
     pub low: f64,
-    /// Upper end; if infinite it is looked for by doubling, and `start` must be above zero.
+    /// Upper end; if infinite it is found by doubling, and `start` must be above zero.
     pub high: f64,
-    /// Where to begin, inside or at an end.
+    /// First guess, inside or at an end.
     pub start: f64,
 }
 
-/// What counts as done.
+/// Stopping criteria.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Enough {
-    /// The largest value that is as good as zero.
+    /// Largest value that counts as zero.
     pub value: f64,
-    /// The largest last step, as a part of the larger end of the bracket; with 0 the search goes on
-    /// until no number is left inside.
+    /// Largest last step, relative to the larger end of the bracket; with 0 the search continues until no
+    /// number is left inside.
     pub step: f64,
 }
 
 impl Enough {
-    /// As near as doubles come.
-    pub const LAST_BITS: Self = Self { value: 0.0, step: 4.0 * f64::EPSILON };
+    /// Convergence to the resolution of `f64`.
+    pub(crate) const LAST_BITS: Self = Self { value: 0.0, step: 4.0 * f64::EPSILON };
 }
 
 impl Bracket {
-    /// Between two ends, beginning in the middle.
+    /// The bracket between two ends, with the first guess in the middle.
     pub const fn between(low: f64, high: f64) -> Self {
         Self { low, high, start: 0.5 * (low + high) }
     }
 
-    /// The root of `function`, which gives its value and, where known, its slope.
+    /// Returns the root of `function`, which gives its value and, if known, its slope.
     ///
-    /// Newton's step where it stays inside the bracket, else half of it. If the bracket closes before
-    /// anything is done, the root is the end above zero: an infinite one if none was found.
+    /// Newton's step if it stays inside the bracket, else bisection. If the bracket closes before a
+    /// criterion holds, the result is the end above zero: an infinite one if none was found.
     #[inline]
     pub fn root(self, enough: Enough, mut function: impl FnMut(f64) -> (f64, Option<f64>)) -> f64 {
         let Self { mut low, mut high, start: mut guess } = self;
@@ -60,7 +60,7 @@ impl Bracket {
             let open = high == f64::INFINITY;
             let size = if open { guess.abs() } else { low.abs().max(high.abs()) };
             let close = |next: f64| enough.step > 0.0 && (next - guess).abs() <= enough.step * size;
-            // An infinite slope would pass for a root.
+            // An infinite slope would look like a root.
             let slope = slope.filter(|slope| slope.is_finite() && evaluation < NEWTON_STEPS);
             let newton = slope.map_or(f64::NAN, |slope| guess - value / slope);
             if close(newton) {
@@ -84,10 +84,10 @@ impl Bracket {
         high
     }
 
-    /// Where `beyond` turns from false to true, by halving until a step is at most `step` of the
-    /// larger end: for functions of which only the sign can be trusted, or is known.
+    /// Returns the argument at which `beyond` changes from false to true, by bisection until a step is at
+    /// most `step` of the larger end: for functions of which only the sign is known or accurate.
     #[inline]
-    pub fn threshold(self, step: f64, mut beyond: impl FnMut(f64) -> bool) -> f64 {
+    pub(crate) fn threshold(self, step: f64, mut beyond: impl FnMut(f64) -> bool) -> f64 {
         self.root(Enough { value: 0.0, step }, |at| (if beyond(at) { 1.0 } else { -1.0 }, None))
     }
 }
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The root that `function` has in `bracket`, and how often it was asked for; never outside.
+    /// The root of `function` in `bracket` and the number of evaluations; asserts that all lie inside.
     fn count(
         bracket: Bracket,
         enough: Enough,
@@ -113,7 +113,7 @@ mod tests {
         (root, evaluations)
     }
 
-    /// Slopes that tell the truth, nothing, or nonsense.
+    /// Correct, missing and wrong slopes.
     fn slopes(right: f64) -> [Option<f64>; 7] {
         let wrong = [-right, 1e-3 * right, f64::NAN, f64::INFINITY, 0.0].map(Some);
         [Some(right), None, wrong[0], wrong[1], wrong[2], wrong[3], wrong[4]]
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_as_good_as_zero_ends_the_search_where_it_was_found() {
+    fn a_value_within_the_tolerance_ends_the_search() {
         let enough = Enough { value: 1e-3, step: 0.0 };
         let mut last = f64::NAN;
         let root = Bracket::between(0.0, 2.0).root(enough, |x| {
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_that_are_none_end_too() {
+    fn a_search_ends_for_functions_without_a_sign_change_or_number() {
         for bracket in [Bracket::between(0.0, 1.0), Bracket::between(1.0, 1.0)] {
             for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
                 for slope in slopes(1.0) {

@@ -1,12 +1,13 @@
-//! Tables of numbers as users write them: commas between, a header on top.
+//! Tables of numbers in user files: comma-separated, with a header line.
 
-/// A table's header without spaces, if it is this one; a byte-order mark before it does not count.
+/// The table's header without spaces, if `text` begins with `header`; a byte-order mark before it is
+/// ignored.
 pub(crate) fn has_header(text: &str, header: &str) -> bool {
     let first = text.trim_start_matches('\u{feff}').lines().next();
     first.is_some_and(|line| line.split_whitespace().collect::<String>() == header)
 }
 
-/// The rows of a table of N columns with their line numbers, blank lines left out; the error names the line.
+/// The rows of a table of N columns with their line numbers, without blank lines; an error names the line.
 pub(crate) fn rows<const N: usize>(
     text: &str,
     header: &str,

@@ -2,7 +2,7 @@
 
 use crate::base::Real;
 use crate::base::numerics::root::{Bracket, Enough};
-use crate::laws::contact::moved;
+use crate::laws::contact::implicit_root;
 
 /// Penetration and its rate at an instant: \[m\], \[m/s\].
 pub(crate) type Gap<T = f64> = (T, T);
@@ -58,7 +58,7 @@ impl Stretch {
         let Self { from, to, starts, ends, rising, slope } = *self;
         let instant = |at: f64, crosses: bool| {
             let at = T::from(at);
-            if crosses { moved(at, |at| gap(at).0, |at| gap(at).1.re()) } else { at }
+            if crosses { implicit_root(at, |at| gap(at).0, |at| gap(at).1.re()) } else { at }
         };
         Stretch { from: instant(from, starts), to: instant(to, ends), starts, ends, rising, slope }
     }

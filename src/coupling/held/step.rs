@@ -104,7 +104,7 @@ impl Contact {
         let (start_gap, end_gap) = (gap_of(&real_part(&start)), gap_of(&last));
         if stays_apart(start_gap, end_gap) {
             // Nearly every step of nearly every joint.
-            point.part();
+            point.separate();
             point.received = Some(now);
             return StepLoad { load: PairLoad::zero(), last, peak: 0.0 };
         }
@@ -217,7 +217,7 @@ impl Contact {
             sum.peak = sum.peak.max(force.total.re());
             point.damped += (force.total - force.elastic) * here.rate * cell.weight;
             let held = self.friction.stored_energy(point.bristle, &point.micro_slip, spread);
-            point.friction.take(friction * here.sliding_speed * cell.weight, held);
+            point.friction.add(friction * here.sliding_speed * cell.weight, held);
         }
     }
 }

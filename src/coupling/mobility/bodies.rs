@@ -2,7 +2,8 @@
 
 use super::Mobility;
 use crate::base::Fault;
-use crate::base::numerics::projection::{ConstraintRow, GROUND, Projection};
+use crate::base::numerics::constraint_row::{ConstraintRow, GROUND};
+use crate::base::numerics::projection::Projection;
 use model_description::Interval;
 use nalgebra::{Const, Matrix3, Vector2};
 

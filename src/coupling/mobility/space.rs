@@ -2,7 +2,7 @@
 
 use crate::base::Fault;
 use crate::base::fault::Name;
-use crate::kinematics::spatial::{Axes, turned};
+use crate::kinematics::spatial::{Axes, rotated};
 use model_description::Interval;
 use model_description::{ANY, NOT_NEGATIVE, quantities};
 use nalgebra::{Matrix3, Matrix6, Vector3};
@@ -188,7 +188,7 @@ impl SpatialMobility {
 
     /// The mobility in axes that are turned by `rotation` \[rad\] against those it is given in.
     pub fn in_turned(&self, rotation: Vector3<f64>) -> Self {
-        self.seen(|unit| turned(unit, -rotation))
+        self.seen(|unit| rotated(unit, -rotation))
     }
 
     /// The mobility in axes in which a vector of those it is given in is `inner` of it.

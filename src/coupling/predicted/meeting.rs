@@ -161,7 +161,7 @@ impl Slot {
         [start, end]: &[Touch<f64>; 2],
         time: f64,
     ) -> Snapshot {
-        self.point.part();
+        self.point.separate();
         if held.is_none() || self.surface > start.penetration {
             self.surface = start.penetration.max(0.0);
         }
@@ -190,7 +190,7 @@ impl Slot {
 
     /// No contact; the true penetration is `penetration` \[m\].
     pub(crate) fn leave(&mut self, penetration: f64) {
-        self.point.part();
+        self.point.separate();
         // Energy that pieces have lost is lost, and energy that they have made is the bodies'.
         let made = std::mem::take(&mut self.made);
         self.point.damped += (-made).max(0.0);

@@ -217,7 +217,7 @@ impl<G: TouchGeometry> Laws<'_, G> {
                     &point.micro_slip,
                     loads.normal,
                 );
-                point.friction.take(slid, held);
+                point.friction.add(slid, held);
                 sums.normal.0 = sums.normal.0.max(loads.normal);
                 sums.normal.1 += loads.normal * weight;
             }
@@ -249,7 +249,7 @@ impl<G: TouchGeometry> Laws<'_, G> {
     ) {
         let touch = self.geometry.touch(0, &motion(*place, *speed));
         if touch.penetration <= 0.0 {
-            point.part();
+            point.separate();
         } else if point.contact.is_none() {
             point.begin(Onset { time, impact_speed: touch.rate.max(0.0) });
         }

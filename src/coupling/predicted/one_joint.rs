@@ -66,7 +66,7 @@ pub fn joint_load(pair: &PairLoad<f64>) -> JointLoad {
 /// energy in 0.1 s: F v ω H/2 is its power.
 #[inline]
 pub fn turned_back(load: &JointLoad, turning: f64, centre: f64) -> JointLoad {
-    let force = Axes::turned(turning * centre).outward(load.xy());
+    let force = Axes::rotated(turning * centre).outward(load.xy());
     JointLoad::new(force.x, force.y, load.z, load.w)
 }
 

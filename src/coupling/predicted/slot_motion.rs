@@ -109,7 +109,7 @@ impl SlotMotion {
         point.damped += weight * pressed - stored;
         let held = law.stored_energy(point.bristle, &point.micro_slip, total * touch.spread);
         self.put_in += stored;
-        point.friction.take(weight * slid, held);
+        point.friction.add(weight * slid, held);
         self.pressed += weight * total;
         self.peak_normal_force = self.peak_normal_force.max(total);
         -(pressed + slid)

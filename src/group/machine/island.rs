@@ -193,7 +193,7 @@ impl CarriedIsland {
             }
             let [ax, ay, turning] = rates;
             // It turns in the step: half way there.
-            let arm = Axes::turned(motion.angle + 0.5 * ahead * motion.spin).outward(-marker.at);
+            let arm = Axes::rotated(motion.angle + 0.5 * ahead * motion.spin).outward(-marker.at);
             let turned = quarter_turn(arm) * turning - arm * motion.spin.powi(2);
             self.told[own].copy_from_slice(&[ax + turned.x, ay + turned.y, turning]);
         }

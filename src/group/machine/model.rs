@@ -201,7 +201,7 @@ impl Machine {
         for Placed { island, body, there } in &self.shown {
             let Carried { coordinates, velocities, .. } = &states[*island];
             let body = motion(coordinates, velocities, *body);
-            let axes = Axes::turned(body.angle);
+            let axes = Axes::rotated(body.angle);
             let (_, motion) = there.on(&body, &axes, [coordinates, velocities]);
             let (own, behind) = rest.split_at_mut(FrameReport::COUNT);
             FrameReport::from(Frame::from(&motion)).write(own);

@@ -36,7 +36,7 @@ impl Applied {
             let own = &q[3 * self.body..3 * self.body + 3];
             let body =
                 Motion { position: Vector2::new(own[0], own[1]), angle: own[2], ..Motion::rest() };
-            self.there.on(&body, &Axes::turned(own[2]), [q, &[]]).1
+            self.there.on(&body, &Axes::rotated(own[2]), [q, &[]]).1
         };
         let ([from, to], [fx, fy, t]) = ([from, to].map(place), self.at_time(since));
         let way = to.position - from.position;

@@ -355,5 +355,5 @@ impl Bodies {
 /// Axes turned on by how a place turns.
 #[inline]
 pub(crate) fn turned_on(axes: Axes<f64>, bend: &Bend, places: &[f64]) -> Axes<f64> {
-    if bend.is_rigid() { axes } else { axes.then(&Axes::turned(bend.of(places).1)) }
+    if bend.is_rigid() { axes } else { axes.then(&Axes::rotated(bend.of(places).1)) }
 }

@@ -73,7 +73,7 @@ impl Bodies {
     /// Turns on from these places until the next ones.
     pub fn begin_at(&mut self, coordinates: &[f64]) {
         for (near, q) in self.near.iter_mut().zip(coordinates.chunks_exact(3)) {
-            *near = (q[2], Axes::turned(q[2]));
+            *near = (q[2], Axes::rotated(q[2]));
         }
     }
 
@@ -92,7 +92,7 @@ impl Bodies {
         for (((place, axes), (angle, near)), (q, v)) in places.zip(states) {
             let (position, velocity) = (Vector2::new(q[0], q[1]), Vector2::new(v[0], v[1]));
             *place = Motion { position, angle: q[2], velocity, spin: v[2] };
-            *axes = near.then(&Axes::turned(q[2] - angle));
+            *axes = near.then(&Axes::rotated(q[2] - angle));
         }
     }
 
@@ -124,14 +124,14 @@ impl Fixed {
     /// Where the frame is, of a body whose centre of mass moves as `body`.
     #[inline]
     pub fn on(&self, body: &Motion<f64>) -> Motion<f64> {
-        let arm = Axes::turned(body.angle).outward(self.at);
+        let arm = Axes::rotated(body.angle).outward(self.at);
         carried(body, &arm, self.angle)
     }
 
     /// The centre of mass of a body on which the frame moves as `frame`.
     #[inline]
     pub fn centre(&self, frame: &Motion<f64>) -> Motion<f64> {
-        let axes = Axes::turned(frame.angle - self.angle);
+        let axes = Axes::rotated(frame.angle - self.angle);
         carried(frame, &axes.outward(-self.at), -self.angle)
     }
 }

@@ -3,7 +3,8 @@
 use super::bending::Attachment;
 use super::bodies::Bodies;
 use super::disjoint_sets::Clusters;
-use crate::base::numerics::projection::{ConstraintRow, Projection};
+use crate::base::numerics::constraint_row::ConstraintRow;
+use crate::base::numerics::projection::Projection;
 use crate::kinematics::planar::quarter_turn;
 use nalgebra::{Dyn, Vector2};
 use std::collections::{BTreeMap, VecDeque};
@@ -90,7 +91,7 @@ impl Constraints {
             let rows = list.iter().map(Constraint::count).sum();
             let modes = bodies.iter().flat_map(|body| bending.of_body(*body)).collect();
             let band = band(&list, inverse);
-            let held = Projection::banded(Dyn(rows), Dyn(band)).bending(modes);
+            let held = Projection::banded(Dyn(rows), Dyn(band)).with_modes(modes);
             let accelerations = vec![0.0; rows].into();
             Part { list: list.into(), held, bodies: bodies.into(), accelerations }
         };
@@ -108,7 +109,7 @@ impl Constraints {
         let mut independent = true;
         for Part { list, held, .. } in &mut self.parts {
             held.clear();
-            held.stiffen(&bodies.inverse, |mode| bodies.bending.inverse_at(mode));
+            held.set_modal_masses(&bodies.inverse, |mode| bodies.bending.inverse_at(mode));
             for constraint in list {
                 independent &= constraint.hold(bodies, held);
             }
@@ -119,7 +120,7 @@ impl Constraints {
     /// Takes over how bodies bend in the piece at hand.
     pub fn stiffen(&mut self, bodies: &Bodies) {
         for Part { held, .. } in &mut self.parts {
-            held.stiffen(&bodies.inverse, |mode| bodies.bending.inverse_at(mode));
+            held.set_modal_masses(&bodies.inverse, |mode| bodies.bending.inverse_at(mode));
         }
     }
 
@@ -282,7 +283,7 @@ impl Constraint {
                 let [x, y, _] = ConstraintRow::relative((a, arm_a), (b, arm_b));
                 let sides = [(a, &there[0], 1.0), (b, &there[1], -1.0)];
                 let mut add = |row, way: usize| {
-                    held.add_bent(inverse, row, |mode| {
+                    held.add_flexible(inverse, row, |mode| {
                         let of_side = |(body, there, sign): (usize, &Attachment, f64)| {
                             let [x, y, _] = there.bend.at(mode);
                             sign * bodies.axes[body].outward(Vector2::new(x, y))[way]

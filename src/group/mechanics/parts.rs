@@ -55,7 +55,7 @@ pub(crate) fn of_plan<'a>(plan: &Plan, parameters: &'a [f64]) -> Result<Drawn<'a
             bodies: [a, b],
             frames: [attached(a, &plan.frame_a), attached(b, &plan.frame_b)],
             link,
-            seat: Axes::turned(plan.frame_a.angle),
+            seat: Axes::rotated(plan.frame_a.angle),
             axes: Axes::same(),
             motion: Motion::rest(),
             arms: [Vector2::zeros(); 2],

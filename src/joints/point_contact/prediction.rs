@@ -97,7 +97,7 @@ impl Prediction {
         later
             .checked(&Mobility::INPUTS)
             .unwrap_or(given)
-            .inward(&Axes::turned(motion.turning * ahead))
+            .inward(&Axes::rotated(motion.turning * ahead))
     }
 
     /// Whether a memory is one of this joint with so many contact points.

@@ -10,8 +10,7 @@ use crate::joints::{PortChoices, doubts};
 use crate::kinematics::planar::{Motion, quarter_turn};
 use crate::laws::contact::elastic::fractal::Stiffness;
 use crate::laws::contact::elastic::{
-    Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, KelvinVoigt,
-    SpotRegime, Surface,
+    Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, SpotRegime, Surface,
 };
 use crate::laws::contact::{NormalParameters, Touch, TouchGeometry};
 use crate::laws::film::{self, Film, FilmParameters, FilmReport, Roughness};
@@ -365,7 +364,7 @@ pub(super) fn elastic_of(
     if contact.elastic == Elastic::KelvinVoigt {
         let [a, b] = materials;
         crate::base::Pair::new(*a, *b)?;
-        return Ok(ElasticLaw::KelvinVoigt(KelvinVoigt::of(contact)));
+        return Ok(ElasticLaw::KelvinVoigt(contact.kelvin_voigt()));
     }
     elastic_law(contact.elastic, contact.exponent, &bearing, materials, surface)
 }

@@ -7,7 +7,7 @@ use super::step::{balanced_slice, whole};
 use super::{Lifted, SlicedPin};
 use crate::base::Fault;
 use crate::kinematics::spatial::{Motion, PairLoad, Wrench, lift};
-use crate::laws::pin::balanced::LiftedPin;
+use crate::laws::pin::balanced::DualPin;
 use crate::laws::pin::solve::PinContact;
 use crate::model::{ContinuousState, Equations, Feeds};
 use crate::ports::PinPorts;
@@ -98,7 +98,7 @@ impl Equations<PinPorts> for SlicedPin {
     ) -> Result<PairLoad<Dual64>, Fault> {
         let Self { pin, lifted, worn, rubbing, damping, .. } = self;
         let Lifted { slices, work, .. } = lifted;
-        let pin = LiftedPin::new(pin, slices);
+        let pin = DualPin::new(pin, slices);
         let mut flow = Flow { pin, work, worn, rubbing, damping, onsets };
         Ok(flow.run(&at(b), states, rates).unwrap_or_else(nowhere))
     }

@@ -3,11 +3,12 @@
 use super::Rubbing;
 use super::instant::Instant;
 use crate::base::Real;
+use crate::base::real::at_least;
 use crate::kinematics::spatial::PairLoad;
-use crate::laws::contact::HYSTERESIS;
+use crate::laws::contact::{HYSTERESIS, damping_multiplier};
 use crate::laws::pin::balanced::Balanced;
 use crate::laws::pin::contact::{SpatialLoad, length};
-use crate::laws::pin::damping::{SliceDamping, at_least, closing_speed, multiplier};
+use crate::laws::pin::damping::{SliceDamping, closing_speed};
 use crate::laws::pin::friction::Sliding;
 use crate::laws::pin::wear::WornHole;
 use nalgebra::Vector2;
@@ -116,7 +117,7 @@ impl<P: Balanced> Flow<'_, P> {
         }
         for (k, onset) in self.onsets.iter().enumerate() {
             let (onset, speed) = (P::Scalar::from(*onset), self.closing_speed(now, k));
-            self.pin.damping_mut()[k] = multiplier(factor, floor, onset, speed);
+            self.pin.damping_mut()[k] = damping_multiplier(factor, floor, onset, speed);
         }
         self.pin.solve(&now.pose()).map(|_| ())
     }

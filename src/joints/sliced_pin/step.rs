@@ -8,7 +8,7 @@ use super::{Lifted, Memory, SlicedPin};
 use crate::base::Fault;
 use crate::coupling::{Coupling, Step};
 use crate::kinematics::spatial::{Motion, PairLoad, Path};
-use crate::laws::pin::balanced::{Balanced, LiftedPin};
+use crate::laws::pin::balanced::{Balanced, DualPin};
 use crate::laws::pin::solve::PinContact;
 use crate::laws::pin::stiffness::{along, series};
 use crate::laws::pin::wear::WornHole;
@@ -86,7 +86,7 @@ impl SlicedPin {
         let Lifted { slices, memory: lifted, .. } = &mut self.lifted;
         lifted.lift_from(memory);
         lifted.damping.factor = self.damping.factor;
-        let mut walk = Walk { pin: LiftedPin::new(&mut self.pin, slices), rubbing: &self.rubbing };
+        let mut walk = Walk { pin: DualPin::new(&mut self.pin, slices), rubbing: &self.rubbing };
         walk.recall(lifted);
         match self.coupling {
             Coupling::EndPoint => walk.at_start(lifted, &path.start, step),

@@ -5,7 +5,7 @@ use super::{Memory, Rubbing};
 use crate::base::{Fault, Real};
 use crate::coupling::{Step, cells, contact_stretches};
 use crate::kinematics::spatial::{Motion, PairLoad, Path};
-use crate::laws::contact::moved;
+use crate::laws::contact::implicit_root;
 use crate::laws::friction::MicroSlip;
 use crate::laws::pin::balanced::Balanced;
 use crate::laws::pin::contact::{SpatialLoad, length};
@@ -89,10 +89,10 @@ impl<P: Balanced> Walk<'_, P> {
             let mut stretch = stretch.lift(gap);
             // Nodes lie between the turn and the ends; slices that come and go there feel each shift.
             if !stretch.starts && stretch.from.re() > 0.0 {
-                stretch.from = moved(stretch.from, |time| gap(time).1, bend);
+                stretch.from = implicit_root(stretch.from, |time| gap(time).1, bend);
             }
             if !stretch.ends && stretch.to.re() < step.size {
-                stretch.to = moved(stretch.to, |time| gap(time).1, bend);
+                stretch.to = implicit_root(stretch.to, |time| gap(time).1, bend);
             }
             if stretch.starts {
                 memory.release();

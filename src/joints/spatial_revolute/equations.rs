@@ -4,13 +4,13 @@ use super::memory::Surface;
 use super::quantities::bristle_parts;
 use super::report::Told;
 use super::{Lifted, SpatialRevolute};
+use crate::base::real::at_least;
 use crate::base::{Fault, Real};
 use crate::coupling::{SpatialReport, Touching};
 use crate::kinematics::spatial::{Motion, PairLoad};
 use crate::laws::contact::HYSTERESIS;
 use crate::laws::friction::FrictionLaw;
 use crate::laws::journal::{CONTACTS, Contact, TiltingJournal};
-use crate::laws::pin::damping::at_least;
 use crate::model::{ContinuousState, Equations, Feeds};
 use crate::ports::SpatialPorts;
 use num_dual::Dual64;
@@ -226,7 +226,7 @@ fn flowing<T: Real>(
     for (rate, state) in rates.iter_mut().zip(&states[..energy]) {
         *rate = straightening(*state);
     }
-    let (rubbed, lost) = work.rubbed(|surface, rub| {
+    let (rubbed, lost) = work.friction_load(|surface, rub| {
         let scale = if surface < slices { 1.0 } else { face_friction };
         let found = friction.at_along(bristle(states, slices, surface), rub.slip);
         let (first, count) = place_of(slices, surface);

@@ -8,10 +8,10 @@ use super::memory::{Memory, Surface};
 use crate::base::numerics::root::{Bracket, Enough};
 use crate::coupling::Step;
 use crate::coupling::predicted::Work;
-use crate::kinematics::spatial::{Motion, PairLoad, Path, Wrench, turned, unit};
+use crate::kinematics::spatial::{Motion, PairLoad, Path, Wrench, rotated, unit};
 use crate::laws::contact::Onset;
 use crate::laws::friction::FrictionLaw;
-use crate::laws::journal::{CONTACTS, Contact, MOST_SLICES, Rub, TiltingJournal};
+use crate::laws::journal::{CONTACTS, Contact, FrictionSite, MOST_SLICES, TiltingJournal};
 use arrayvec::ArrayVec;
 use nalgebra::{Matrix6, SVector, Vector3, Vector6};
 use num_dual::Dual64;
@@ -86,7 +86,7 @@ struct Piece {
 pub(super) type BothLoads = SVector<f64, 9>;
 
 type Surfaces = ArrayVec<Surface, { MOST_SLICES + 2 }>;
-type Rubs = ArrayVec<Rub<f64>, { MOST_SLICES + 2 }>;
+type Rubs = ArrayVec<FrictionSite<f64>, { MOST_SLICES + 2 }>;
 
 /// Velocity and spin in one.
 pub(super) fn velocities(b: &Motion<f64>) -> Vector6<f64> {
@@ -131,7 +131,7 @@ pub(super) fn halves(six: &Vector6<f64>) -> [Vector3<f64>; 2] {
 /// The motion displaced by six coordinates, with other velocities.
 pub(super) fn moved(b: &Motion<f64>, way: &Vector6<f64>, velocities: &Vector6<f64>) -> Motion<f64> {
     let ([place, turn], [velocity, spin]) = (halves(way), halves(velocities));
-    let axis = unit(turned(b.axis, turn));
+    let axis = unit(rotated(b.axis, turn));
     Motion { position: b.position + place, axis, velocity, spin }
 }
 
@@ -212,7 +212,7 @@ impl<'a> Inside<'a> {
             let met = depth > 0.0 || (depth > -2.0 * LANDING && rate > 0.0);
             let point = &mut self.memory.contacts[place];
             if !met || (before[place] && depth <= 0.0) {
-                point.part();
+                point.separate();
             } else if !before[place] {
                 point.begin(Onset { time, impact_speed: rate.max(0.0) });
                 begun |= depth > LANDING;
@@ -272,7 +272,7 @@ impl<'a> Inside<'a> {
     fn stiffness(&self) -> [f64; 2] {
         let Laws { work, mobility, journal, .. } = &self.laws;
         let mut sums = [0.0; 2];
-        for (surface, rub) in work.rubs.iter().enumerate() {
+        for (surface, rub) in work.sites.iter().enumerate() {
             let depth = work.depth(surface);
             if rub.normal_force > 0.0 && depth > 0.0 {
                 let [first, second] = &rub.directions;

@@ -5,7 +5,7 @@ use crate::base::Real;
 use crate::base::clone_in_place;
 use crate::laws::contact::{ContactPoint, HYSTERESIS};
 use crate::laws::friction::FrictionWork;
-use crate::laws::journal::{CONTACTS, Contact, Meeting};
+use crate::laws::journal::{CONTACTS, Contact, FirstTouch};
 use serde::{Deserialize, Serialize};
 
 /// A complete snapshot: everything that the next step depends on beside its inputs.
@@ -52,11 +52,11 @@ impl<T: Real> Memory<T> {
 
     /// The rate \[m/s\] at which something met that touches for the first time in `contact`: an edge that
     /// is as deep as an end of the hole began as that end did.
-    pub fn own_rate(&self, contact: &Contact<T>, meeting: Meeting, rate: T) -> T {
+    pub fn own_rate(&self, contact: &Contact<T>, meeting: FirstTouch, rate: T) -> T {
         let began = |place: usize| self.contacts[place].contact.map(|onset| onset.impact_speed);
         match meeting {
-            Meeting::Face(side) => began(2 + side).unwrap_or(rate),
-            Meeting::Edge(edge) => {
+            FirstTouch::Face(side) => began(2 + side).unwrap_or(rate),
+            FirstTouch::Edge(edge) => {
                 let depth = contact.edges[edge].section.depth.re();
                 let like = |place: &usize| (contact.gaps[*place].0.re() - depth).abs() < HYSTERESIS;
                 (0..2).find(like).and_then(began).unwrap_or(rate)
@@ -78,7 +78,7 @@ impl<T: Real> Memory<T> {
     /// Nothing touches any more.
     pub fn release(&mut self) {
         self.surfaces.fill(Surface::free());
-        self.friction.take(T::from(0.0), T::from(0.0));
+        self.friction.add(T::from(0.0), T::from(0.0));
     }
 }
 

@@ -11,7 +11,7 @@ use crate::coupling::identify::{
 };
 use crate::coupling::predicted::{self, Exchange, Followed, HostState, Settings};
 use crate::coupling::{CouplingReport, SpatialMobility, SpatialReport, Step};
-use crate::kinematics::spatial::{Motion, PairLoad, Wrench, turned};
+use crate::kinematics::spatial::{Motion, PairLoad, Wrench, rotated};
 use crate::laws::contact::Onset;
 use crate::laws::contact::dissipation::realised;
 use crate::laws::journal::{CONTACTS, TiltingJournal};
@@ -32,7 +32,7 @@ fn limited(correction: BothLoads, impulse: BothLoads) -> BothLoads {
 fn turned_back(load: &BothLoads, rotation: Vector3<f64>) -> BothLoads {
     let mut back = *load;
     for first in [0, 3, 6] {
-        let part = turned(load.fixed_rows::<3>(first).into_owned(), rotation);
+        let part = rotated(load.fixed_rows::<3>(first).into_owned(), rotation);
         back.fixed_rows_mut::<3>(first).copy_from(&part);
     }
     back
@@ -224,7 +224,7 @@ impl SpatialRevolute {
         let end = end.unwrap_or(start);
         let gaps = [&start, &end].map(|b| self.journal.gaps(b));
         for contact in &mut *memory.contacts {
-            contact.part();
+            contact.separate();
         }
         memory.release();
         // The load that is held is all there is: at the step's end nothing counts as pressed.

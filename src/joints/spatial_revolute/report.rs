@@ -10,7 +10,7 @@ use crate::base::real::length;
 use crate::coupling::SpatialReport;
 use crate::joints::point_contact::EnergyReport;
 use crate::laws::contact::Onset;
-use crate::laws::journal::{CONTACTS, Rub};
+use crate::laws::journal::{CONTACTS, FrictionSite};
 use model_description::Quantities;
 
 /// What is known of an instant beside the contact itself.
@@ -59,7 +59,7 @@ impl SpatialRevolute {
         let (of_slices, of_faces) = surfaces.split_at_mut(slices * SliceBristles::COUNT);
         let rate = |surface: usize| {
             let bristle = (told.bristles)(surface);
-            if self.work.rubs[surface].normal_force > 0.0 {
+            if self.work.sites[surface].normal_force > 0.0 {
                 self.answer(surface, bristle).1
             } else {
                 bristle.map(straightening)
@@ -80,7 +80,7 @@ impl SpatialRevolute {
 
     /// The friction forces \[N\] of a pressed surface at this instant, and the rates of its bristles.
     pub(super) fn answer(&self, surface: usize, bristle: [f64; 3]) -> ([f64; 3], [f64; 3]) {
-        let Rub { normal_force, slip, .. } = self.work.rubs[surface];
+        let FrictionSite { normal_force, slip, .. } = self.work.sites[surface];
         let scale = if surface < self.journal.slices { 1.0 } else { self.face_friction };
         let found = self.friction.at_along(bristle, slip);
         (
@@ -92,7 +92,7 @@ impl SpatialRevolute {
     fn whole(&self, told: &Told) -> Report {
         let work = &self.work;
         let (rubbed, lost) =
-            work.rubbed(|surface, _| self.answer(surface, (told.bristles)(surface)).0);
+            work.friction_load(|surface, _| self.answer(surface, (told.bristles)(surface)).0);
         let place = |place: usize| self.place(place, told);
         Report {
             contact: WholeReport {
@@ -129,7 +129,7 @@ impl SpatialRevolute {
             1 => slices / 2..slices,
             face => slices + face - 2..slices + face - 1,
         };
-        let rubs = &self.work.rubs[surfaces];
+        let rubs = &self.work.sites[surfaces];
         let hardest = rubs.iter().max_by(|a, b| a.normal_force.total_cmp(&b.normal_force));
         let Onset { time, impact_speed } = told.onsets[place];
         let (penetration, penetration_rate) = self.work.gaps[place];

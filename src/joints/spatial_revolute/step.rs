@@ -109,7 +109,7 @@ impl<T: Real> Walk<'_, T> {
     fn receive(&self, memory: &mut Memory<T>, b: &Motion<T>, time: f64) {
         let gaps = self.journal.gaps(b);
         for (contact, (penetration, rate)) in memory.contacts.iter_mut().zip(gaps) {
-            contact.take(Received { time, penetration, rate });
+            contact.record(Received { time, penetration, rate });
         }
     }
 
@@ -136,7 +136,7 @@ impl<T: Real> Walk<'_, T> {
     /// Friction of what is pressed, slid for `time` \[s\] on `surfaces`; load on b and power lost.
     fn rub(&self, surfaces: &mut [Surface<T>], time: T) -> (Wrench<T>, T) {
         let slices = self.journal.slices;
-        self.work.rubbed(|index, rub| {
+        self.work.friction_load(|index, rub| {
             let scale = if index < slices { 1.0 } else { self.face_friction };
             let bristle = &mut surfaces[index].bristle;
             self.friction.slide_along(bristle, rub.slip, time, rub.normal_force * scale)
@@ -146,7 +146,7 @@ impl<T: Real> Walk<'_, T> {
     /// Energy \[J\] that the bristles of what is pressed hold.
     fn room(&self, surfaces: &[Surface<T>]) -> T {
         let slices = self.journal.slices;
-        let pressed = self.work.rubs.iter().zip(surfaces).enumerate();
+        let pressed = self.work.sites.iter().zip(surfaces).enumerate();
         pressed.fold(T::from(0.0), |sum, (index, (rub, surface))| {
             let scale = if index < slices { 1.0 } else { self.face_friction };
             let held = |bristle: &T| {
@@ -175,7 +175,7 @@ impl<T: Real> Walk<'_, T> {
             starts.map(|(penetration, rate)| Received { time: step.start, penetration, rate });
         if gaps.iter().zip(&ends).all(|(start, end)| stays_apart(*start, *end)) {
             for (contact, now) in memory.contacts.iter_mut().zip(nows) {
-                contact.part();
+                contact.separate();
                 contact.received = Some(now);
             }
             memory.release();
@@ -185,7 +185,7 @@ impl<T: Real> Walk<'_, T> {
             memory.contacts[place].flight_acceleration(&nows[place], TELLING * step.size)
         });
         for (contact, now) in memory.contacts.iter_mut().zip(nows) {
-            contact.take(now);
+            contact.record(now);
         }
         let mut sum = Sum { impulse: PairLoad::zero(), peak: 0.0 };
         let first = self.settle(memory, &path.start);
@@ -277,7 +277,7 @@ impl<T: Real> Walk<'_, T> {
             sum.peak = sum.peak.max(normal_force);
             memory.damped += self.work.damped * cell.weight;
             let room = self.room(&memory.surfaces);
-            memory.friction.take(lost * cell.weight, room);
+            memory.friction.add(lost * cell.weight, room);
         }
     }
 }

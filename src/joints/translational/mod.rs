@@ -7,7 +7,7 @@ use super::point_contact::{CommonParameters, ContactGeometry, ContactJoint, Ener
 use crate::base::fault::Name;
 use crate::base::{Fault, Material};
 use crate::coupling::{IdentifiedCoupling, PredictableCoupling, Snapshot};
-use crate::laws::contact::elastic::{Elastic, ElasticLaw, Hertz, KelvinVoigt};
+use crate::laws::contact::elastic::{Elastic, ElasticLaw, Hertz};
 use crate::laws::contact::{NormalParameters, Onset, TouchGeometry};
 use crate::laws::friction::{Asperities, FrictionParameters, IwanParameters};
 use guide::CORNERS;
@@ -144,7 +144,7 @@ impl ContactGeometry<CORNERS> for Guide {
                 material_b,
                 contact.exponent,
             )),
-            Elastic::KelvinVoigt => ElasticLaw::KelvinVoigt(KelvinVoigt::of(contact)),
+            Elastic::KelvinVoigt => ElasticLaw::KelvinVoigt(contact.kelvin_voigt()),
             Elastic::Hybrid | Elastic::Fractal | Elastic::FractalIntegrated => {
                 return Err(Fault::Choice {
                     name: Name::of("contact.elastic"),

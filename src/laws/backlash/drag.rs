@@ -7,16 +7,16 @@ use crate::laws::friction::{Coulomb, FrictionParameters, LuGre, Slide};
 use model_description::INF;
 use model_description::Interval;
 
-/// A drag that resists the speed of the gap coordinate, whatever the flanks do.
+/// A drag that opposes the speed of the gap coordinate, independent of the flanks.
 ///
 /// - none: `c v`;
 /// - coulomb: `T_k tanh(v/v_s) + c v`;
-/// - lugre: `σ₀z + σ₁ż + c v`, `ż = v − σ₀|v|z/g(v)`, `g(v) = T_k + (T_s − T_k) exp(−(v/v_s)²)`; σ₁ fades as
-///   exp(−(v/v_s)²) where that is asked for, which keeps the law passive.
+/// - lugre: `σ₀z + σ₁ż + c v`, `ż = v − σ₀|v|z/g(v)`, `g(v) = T_k + (T_s − T_k) exp(−(v/v_s)²)`; σ₁ fades
+///   as exp(−(v/v_s)²) if that is chosen, which keeps the law passive.
 ///
-/// The laws are those of [friction](crate::laws::friction) under a normal force of 1, so that coefficients are
-/// loads: T in N m or N, z in rad or m. Sources there. Sliding between tooth flanks needs a second
-/// dimension and is left out.
+/// The laws are those of [friction](crate::laws::friction) under a normal force of 1, so that coefficients
+/// are loads: T in N m or N, z in rad or m; see there for sources. Sliding between tooth flanks needs a
+/// second dimension and is not modelled.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Drag {
     law: Law,
@@ -61,18 +61,18 @@ impl Drag {
         Ok(Self { law, viscous })
     }
 
-    /// Whether there is more than a viscous part.
-    pub fn has_law(&self) -> bool {
+    /// Returns true if there is more than a viscous part.
+    pub(crate) fn has_law(&self) -> bool {
         self.law != Law::Without
     }
 
-    /// Whether there is none at all.
+    /// Returns true if there is no drag at all.
     pub fn is_none(&self) -> bool {
         self.law == Law::Without && self.viscous == 0.0
     }
 
-    /// Moves at `speed` v for `time` ≥ 0 \[s\] from the deflection `bristle` z, which it carries on; gives
-    /// the mean load without its viscous part.
+    /// Updates the deflection `bristle` z over `time` ≥ 0 \[s\] at `speed` v and returns the mean load
+    /// without its viscous part.
     #[inline]
     pub fn slide<T: Real>(&self, bristle: &mut T, speed: T, time: T) -> T {
         match &self.law {
@@ -86,7 +86,7 @@ impl Drag {
         }
     }
 
-    /// The load at an instant, its viscous part included, and ż.
+    /// The load at an instant, with its viscous part, and ż.
     #[inline]
     pub fn at<T: Real>(&self, bristle: T, speed: T) -> (T, T) {
         let (load, rate) = match &self.law {
@@ -106,16 +106,16 @@ impl Drag {
         }
     }
 
-    /// `σ₀ z ż` \[W\] where bristles bend at `rate` ż.
+    /// `σ₀ z ż` \[W\] for bristles that deflect at `rate` ż.
     #[inline]
-    pub fn stored_rate<T: Real>(&self, bristle: T, rate: T) -> T {
+    pub(crate) fn stored_rate<T: Real>(&self, bristle: T, rate: T) -> T {
         match &self.law {
             Law::LuGre(law) => bristle * rate * law.stiffness(),
             _ => T::from(0.0),
         }
     }
 
-    /// How fast the load without its viscous part grows with the way and with the speed.
+    /// The derivatives of the load without its viscous part by the way and by the speed.
     #[inline]
     pub fn tangent(&self, bristle: f64, speed: f64) -> [f64; 2] {
         match &self.law {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drag_that_holds_less_than_it_drags_is_refused() {
+    fn a_static_drag_below_the_kinetic_one_is_refused() {
         let wrong = DragParameters { r#static: 0.3, ..record() };
         let why = Drag::new(&wrong).unwrap_err().to_string();
         assert!(

@@ -1,8 +1,8 @@
-//! Play in one coordinate: the flanks on both sides of a gap, a spring and a drag beside them.
+//! Play in one coordinate: the flanks on both sides of a gap, with a spring and a drag parallel to them.
 //!
-//! The coordinate x is where body b stands in the play, from its middle \[rad\] or \[m\]; x > 0 towards the
-//! upper flank. Loads are those that resist growing x \[N m\] or \[N\]. Nothing here asks which of the two
-//! a coordinate is: the numbers are the same.
+//! The coordinate x is the position of body b in the play, from its middle \[rad\] or \[m\]; x > 0 towards
+//! the upper flank. Loads are positive against growing x \[N m\] or \[N\]. Angles and lengths have the same
+//! equations.
 //!
 //! ```
 //! use spiel::laws::backlash::{Flank, Play, PlayParameters};

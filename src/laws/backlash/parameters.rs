@@ -1,4 +1,4 @@
-//! What a user chooses of a play.
+//! The user's parameters of a play.
 
 use crate::laws::contact::Dissipation;
 use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, choices, quantities};

@@ -1,4 +1,4 @@
-//! The gap between two flanks, and what acts in it.
+//! The gap between two flanks, and the loads in it.
 
 use super::{Drag, FlankElastic, FlankParameters, PlayParameters, SpringParameters};
 use crate::base::{Fault, Real};
@@ -8,15 +8,15 @@ use crate::laws::contact::{Damping, ElasticLaw, NormalLaw};
 /// One side of the play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flank {
-    /// The one that b meets where x grows.
+    /// The flank that b reaches at large x.
     Upper,
-    /// The one that b meets where x falls.
+    /// The flank that b reaches at small x.
     Lower,
 }
 
 impl Flank {
-    /// Both, in the order of their contact points.
-    pub const BOTH: [Self; 2] = [Self::Upper, Self::Lower];
+    /// Both flanks, in the order of their contact points.
+    pub(crate) const BOTH: [Self; 2] = [Self::Upper, Self::Lower];
 
     /// ς: 1 for the upper one, −1 for the lower one.
     #[inline]
@@ -43,39 +43,39 @@ impl Spring {
         Self { stiffness, preload }
     }
 
-    /// Whether there is none.
+    /// Returns true if the spring never exerts a load.
     pub fn is_none(&self) -> bool {
         self.stiffness == 0.0 && self.preload == 0.0
     }
 
-    /// Its load at `position` x.
+    /// Load at `position` x.
     #[inline]
     pub fn load<T: Real>(&self, position: T) -> T {
         position * self.stiffness + self.preload
     }
 
-    /// `½ k_s x² + p_s x` \[J\]: the part of the preload may be negative, only differences count.
+    /// `½ k_s x² + p_s x` \[J\]: the part of the preload may be negative, only differences have a meaning.
     #[inline]
     pub fn stored(&self, position: f64) -> f64 {
         (0.5 * self.stiffness * position + self.preload) * position
     }
 }
 
-/// A play: x is the place of b in it, from its middle; loads resist growing x.
+/// A play: x is the position of b in it, from its middle; loads are positive against growing x.
 ///
 /// `F = ς f_N(δ, δ̇)` where a flank is pressed, δ = ςx − b/2 > 0 and δ̇ = ςv; 0 in the gap. f_N is the
 /// [normal law](NormalLaw) of every contact and never pulls.
 ///
 /// Backlash b is the whole play between the flanks. A describing function would replace the gap by a
-/// stiffness `K[1 − (2/π)(asin r + r√(1 − r²))]`, r = b/2 over the amplitude: 33 % wrong in the frequency
-/// at r = 1/1.1 and 2.3 % at r = ½, and blind to impacts. It is not used.
+/// stiffness `K[1 − (2/π)(asin r + r√(1 − r²))]`, r = b/2 over the amplitude: its frequency is wrong by 33
+/// % at r = 1/1.1 and by 2.3 % at r = ½, and it has no impacts. It is not used.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Play {
     /// b/2.
     pub half_gap: f64,
     /// q₀: the middle of the play.
     pub offset: f64,
-    /// What a flank exerts.
+    /// Normal law of a flank.
     pub normal: NormalLaw,
     /// The spring parallel to the gap.
     pub spring: Spring,
@@ -119,10 +119,10 @@ impl Play {
         }
     }
 
-    /// How deep a flank would be pressed for the force of a damper to be all that is left of it, so that
-    /// min(δ, this) is below 0 while the flank does not push: δ + Dδ̇/K where damping is viscous.
+    /// The depth at which the elastic force alone would equal the flank's force, so that min(δ, this) is
+    /// below 0 while the flank does not push: δ + Dδ̇/K if damping is viscous.
     #[inline]
-    pub fn pushing_depth(&self, penetration: f64, rate: f64) -> f64 {
+    pub(crate) fn pushing_depth(&self, penetration: f64, rate: f64) -> f64 {
         match (self.normal.elastic, self.normal.damping) {
             (ElasticLaw::KelvinVoigt(law), Damping::Viscous(damping)) => {
                 penetration.min(penetration + rate * damping / law.force(1.0))
@@ -131,9 +131,9 @@ impl Play {
         }
     }
 
-    /// Whether a flank is still pressed although its viscous damper holds it back.
+    /// Returns true if a flank still overlaps although its viscous damper cancels the force.
     #[inline]
-    pub fn damper_alone(&self, penetration: f64, rate: f64) -> bool {
+    pub(crate) fn damper_alone(&self, penetration: f64, rate: f64) -> bool {
         penetration > 0.0 && self.pushing_depth(penetration, rate) <= 0.0
     }
 }

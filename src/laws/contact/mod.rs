@@ -1,11 +1,12 @@
-//! Contact: what presses two surfaces apart.
+//! Contact laws: the normal force between two surfaces and the memory of a contact.
 //!
 //! - [`Elastic`] and [`Dissipation`]: two independent choices, a law in a file each;
 //! - [`mod@line`]: load per length of a pin in its hole, six laws;
-//! - [`NormalLaw`]: their product, the normal force;
-//! - [`Touch`]: where and how one contact point touches at an instant;
-//! - [`ContactPoint`]: what a contact point remembers from step to step.
+//! - [`NormalLaw`]: the normal force that combines them;
+//! - [`Touch`]: penetration, rates and lever arms of one contact point at an instant;
+//! - [`ContactPoint`]: the memory of a contact point from step to step.
 
+mod damping_multiplier;
 pub mod dissipation;
 pub mod elastic;
 pub mod line;
@@ -14,21 +15,23 @@ mod point;
 mod power_integral;
 mod touch;
 
+pub(crate) use damping_multiplier::damping_multiplier;
 pub use dissipation::Dissipation;
 pub use elastic::{Elastic, ElasticLaw};
 pub use line::LineLaw;
-pub use normal::{Damping, NormalForce, NormalLaw, NormalParameters, NormalTangent};
-pub(crate) use point::moved;
+pub(crate) use normal::NormalTangent;
+pub use normal::{Damping, NormalForce, NormalLaw, NormalParameters};
+pub(crate) use point::implicit_root;
 pub use point::{ContactPoint, Onset, Received};
 pub use touch::{Touch, TouchGeometry};
 
 use crate::base::Real;
 
-/// How far surfaces part in continuous time before a contact is over \[m\]: a solver that goes on from
-/// the very surface neither misses the event nor meets it again.
-pub const HYSTERESIS: f64 = 1e-12;
+/// Gap that ends a contact in continuous time \[m\]: a solver that restarts at the surface itself would
+/// miss the event or find it twice.
+pub(crate) const HYSTERESIS: f64 = 1e-12;
 
-/// `base^exponent` for `base > 0`, without the cost of a power for the exponents laws are used with.
+/// `base^exponent` for `base > 0`, without the cost of a general power for the usual exponents.
 #[inline]
 fn raise<T: Real>(base: T, exponent: f64) -> T {
     match exponent {

@@ -1,4 +1,4 @@
-//! The normal force: an elastic law and what it loses.
+//! The normal force: an elastic law and its energy loss.
 
 use super::dissipation::realised;
 use super::elastic::KelvinVoigt;
@@ -29,19 +29,26 @@ quantities! {
     }
 }
 
-/// The normal force of a contact, from its penetration, the rate of that, and how it began.
+impl NormalParameters {
+    /// The Kelvin–Voigt law of these parameters.
+    pub(crate) fn kelvin_voigt(&self) -> KelvinVoigt {
+        KelvinVoigt::new(self.linear_stiffness, self.damping_mass, self.restitution)
+    }
+}
+
+/// The normal force of a contact as a function of penetration, rate and impact speed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalLaw {
     /// The elastic law f.
     pub elastic: ElasticLaw,
-    /// What is lost.
+    /// Energy loss.
     pub damping: Damping,
-    /// Tips of rough surfaces that touch first, through an oil film: penetrations count from there
-    /// then, and the surfaces themselves touch by their reach later.
-    pub asperities: Option<GreenwoodTripp>,
+    /// Tips of rough surfaces that touch first, through an oil film. Penetrations then count from their
+    /// first touch, and the surfaces themselves touch deeper by their reach.
+    pub(crate) asperities: Option<GreenwoodTripp>,
 }
 
-/// How a contact loses energy.
+/// The energy loss of a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Damping {
     /// `F_N = max(0, f(δ)(1 + χ δ̇/δ̇⁻))` for δ > 0, else 0; never pulls.
@@ -51,7 +58,7 @@ pub enum Damping {
     Hysteretic {
         /// χ, dimensionless.
         factor: f64,
-        /// Least impact speed δ̇⁻ that is used \[m/s\].
+        /// Lower limit of the impact speed δ̇⁻ \[m/s\].
         impact_speed_floor: f64,
     },
     /// `F_N = max(0, f(δ) + cδ̇)` for δ > 0, c \[N s/m\]: see [`KelvinVoigt`](super::elastic::KelvinVoigt).
@@ -61,25 +68,25 @@ pub enum Damping {
 /// The two parts of a normal force.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalForce<T> {
-    /// What presses the bodies apart \[N\], ≥ 0.
+    /// Normal force, which presses the bodies apart \[N\], ≥ 0.
     pub total: T,
     /// Its elastic part \[N\], ≥ 0; the rest is dissipation.
     pub elastic: T,
 }
 
-/// A normal force and how it answers to small changes.
+/// The elastic normal force and the derivatives of the normal force.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct NormalTangent {
+pub(crate) struct NormalTangent {
     /// The elastic part of the force \[N\], ≥ 0.
     pub elastic: f64,
-    /// How fast that grows with the penetration \[N/m\], ≥ 0.
+    /// Derivative by the penetration \[N/m\], ≥ 0.
     pub stiffness: f64,
-    /// How fast the force grows with the rate \[N s/m\], ≥ 0.
+    /// Derivative by the rate \[N s/m\], ≥ 0.
     pub viscosity: f64,
 }
 
 impl NormalLaw {
-    /// The law of `parameters` over a ready elastic law.
+    /// The law of `parameters` with an elastic law already built.
     pub fn new(parameters: &NormalParameters, elastic: ElasticLaw) -> Self {
         let damping = match elastic {
             ElasticLaw::KelvinVoigt(law) => Damping::Viscous(law.damping()),
@@ -91,16 +98,16 @@ impl NormalLaw {
         Self { elastic, damping, asperities: None }
     }
 
-    /// The same elastic law with the losses of other `parameters`.
+    /// Returns the same elastic law with the energy loss of other `parameters`.
     #[must_use]
     pub fn tuned(&self, parameters: &NormalParameters) -> Self {
         Self { asperities: self.asperities, ..Self::new(parameters, self.elastic) }
     }
 
-    /// The elastic force at `penetration` δ > 0 \[m\], and how the force grows with penetration and rate
-    /// there, in a contact that began at `impact_speed` δ̇⁻ \[m/s\].
+    /// Elastic force at `penetration` δ > 0 \[m\] and derivatives of the force by penetration and rate, in
+    /// a contact that began at `impact_speed` δ̇⁻ \[m/s\].
     #[inline]
-    pub fn tangent(&self, penetration: f64, impact_speed: f64) -> NormalTangent {
+    pub(crate) fn tangent(&self, penetration: f64, impact_speed: f64) -> NormalTangent {
         let Some(tips) = &self.asperities else {
             return self.dry_tangent(penetration, impact_speed);
         };
@@ -138,8 +145,8 @@ impl NormalLaw {
         }
     }
 
-    /// The penetration at which the force ends while the bodies part at `rate` δ̇ < 0 \[m/s\] \[m\]:
-    /// 0, but for a viscous damper, which holds back more than the last of the spring presses.
+    /// The penetration \[m\] at which the force ends while the bodies separate at `rate` δ̇ < 0 \[m/s\]: 0
+    /// except for a viscous damper, which would pull more than the spring presses from there on.
     #[inline]
     pub fn parting(&self, rate: f64) -> f64 {
         match (self.damping, self.elastic) {
@@ -171,7 +178,7 @@ impl NormalLaw {
         }
     }
 
-    /// The force of the surfaces themselves.
+    /// The force of the surfaces themselves, without asperities.
     #[inline]
     fn dry<T: Real>(&self, penetration: T, rate: T, impact_speed: T) -> NormalForce<T> {
         if penetration.re() <= 0.0 {
@@ -193,15 +200,14 @@ impl NormalLaw {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laws::contact::elastic::{Hertz, KelvinVoigt};
+    use crate::laws::contact::elastic::Hertz;
 
     #[test]
-    fn the_force_grows_as_its_tangent_says_and_ends_where_bodies_part() {
+    fn the_tangent_is_the_slope_of_the_force_which_ends_when_bodies_separate() {
         let steel = crate::base::Material::default();
         let parameters = NormalParameters { restitution: 0.6, ..NormalParameters::default() };
         let hertz = Hertz::sphere_on_plane(0.1, &steel, &steel, 1.5);
-        let laws =
-            [ElasticLaw::Hertz(hertz), ElasticLaw::KelvinVoigt(KelvinVoigt::of(&parameters))];
+        let laws = [ElasticLaw::Hertz(hertz), ElasticLaw::KelvinVoigt(parameters.kelvin_voigt())];
         for law in laws.map(|elastic| NormalLaw::new(&parameters, elastic)) {
             for impact_speed in [1e-5, 0.3] {
                 let tangent = law.tangent(1e-5, impact_speed);

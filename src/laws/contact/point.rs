@@ -1,4 +1,4 @@
-//! What a contact point remembers from step to step.
+//! The memory of a contact point from step to step.
 
 use super::Touch;
 use crate::base::Real;
@@ -7,36 +7,36 @@ use crate::base::numerics::root::Bracket;
 use crate::laws::friction::{FrictionWork, MicroSlip};
 use serde::{Deserialize, Serialize};
 
-/// A contact point's memory.
+/// Memory of a contact point.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct ContactPoint<T = f64> {
-    /// The contact that is going on, or ended within the last step.
+    /// The present contact, or one that ended within the last step.
     pub contact: Option<Onset<T>>,
     /// Deflection of the friction's bristles \[m\]; 0 in flight.
     pub bristle: T,
-    /// What micro-slip has left behind; at rest in flight.
+    /// State of the micro-slip law; at rest in flight.
     pub micro_slip: MicroSlip<T>,
     /// Time \[s\], penetration \[m\] and rate \[m/s\] last received from the host.
     pub received: Option<Received<T>>,
-    /// The start of the last contact there was; zeros before the first.
+    /// Start of the latest contact; zeros before the first.
     pub last_start: Onset<T>,
-    /// Energy lost to damping since the beginning, less the losses that paid for energy made by pieces \[J\]; only the
-    /// sum with friction never falls.
+    /// Energy dissipated by damping since the beginning, minus the losses that compensated energy errors of
+    /// substeps \[J\]; only the sum with friction never falls.
     pub damped: T,
-    /// What friction has taken since the beginning.
-    pub friction: FrictionWork<T>,
+    /// Work done against friction since the beginning.
+    pub(crate) friction: FrictionWork<T>,
 }
 
-/// How a contact began.
+/// The start of a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Onset<T = f64> {
-    /// When the surfaces met \[s\].
+    /// Time of first touch \[s\].
     pub time: T,
-    /// The rate δ̇⁻ at which they met \[m/s\].
+    /// Rate δ̇⁻ at first touch \[m/s\].
     pub impact_speed: T,
 }
 
-/// A state of the contact point as the host gave it.
+/// A state of the contact point as received from the host.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Received<T = f64> {
     /// Time \[s\].
@@ -48,7 +48,7 @@ pub struct Received<T = f64> {
 }
 
 impl ContactPoint {
-    /// The same memory for arithmetic that carries derivatives; its own are zero.
+    /// Converts the memory to dual numbers with zero derivatives.
     pub fn lift<T: Real>(&self) -> ContactPoint<T> {
         let onset = |onset: &Onset| Onset {
             time: T::from(onset.time),
@@ -86,39 +86,39 @@ impl<T: Real> Default for ContactPoint<T> {
 }
 
 impl<T: Real> ContactPoint<T> {
-    /// Takes note of what the host gave at `time` \[s\]: a contact may be over, or have begun unseen.
+    /// Records the state at the host's `time` \[s\]: a contact may have ended, or begun unseen.
     pub fn receive(&mut self, time: f64, touch: &Touch<T>) {
-        self.take(Received { time, penetration: touch.penetration, rate: touch.rate });
+        self.record(Received { time, penetration: touch.penetration, rate: touch.rate });
     }
 
-    /// The same of a gap that belongs to no touch in the plane.
-    pub fn take(&mut self, now: Received<T>) {
+    /// Records a state of a gap that has no [`Touch`] in the plane.
+    pub fn record(&mut self, now: Received<T>) {
         if now.penetration.re() <= 0.0 {
-            self.part();
+            self.separate();
         } else if self.contact.is_none() {
             self.begin(now.first_touch(self.received.as_ref()));
         }
         self.received = Some(now);
     }
 
-    /// A contact begins: bristles upright.
+    /// Starts a contact, with undeflected bristles.
     pub fn begin(&mut self, onset: Onset<T>) {
         self.contact = Some(onset);
         self.last_start = onset;
         self.release();
     }
 
-    /// The surfaces part: the contact is over.
-    pub fn part(&mut self) {
+    /// Ends the contact: the surfaces separate.
+    pub fn separate(&mut self) {
         self.contact = None;
         self.release();
     }
 
-    /// Nothing is bent any more; what was held is lost.
+    /// Sets all deflections to zero; their energy is dissipated.
     fn release(&mut self) {
         self.bristle = T::from(0.0);
         self.micro_slip = MicroSlip::Rest;
-        self.friction.take(T::from(0.0), T::from(0.0));
+        self.friction.add(T::from(0.0), T::from(0.0));
     }
 
     /// Energy lost since the beginning \[J\]; it never falls.
@@ -126,10 +126,10 @@ impl<T: Real> ContactPoint<T> {
         self.damped + self.friction.lost
     }
 
-    /// Acceleration of the penetration in free flight, from the last two received states before
-    /// `now` was reached \[m/s²\]; 0 if the flight was not free, or there are no two, or they are
-    /// nearer than `least` \[s\] and differ by rounding only.
-    pub fn flight_acceleration(&self, now: &Received<T>, least: f64) -> T {
+    /// Acceleration of the penetration in free flight, from the last two received states before `now`
+    /// \[m/s²\]. Returns 0 if the flight was not free, if there are fewer than two states, or if they are
+    /// closer than `least` \[s\], where their difference is rounding.
+    pub(crate) fn flight_acceleration(&self, now: &Received<T>, least: f64) -> T {
         match self.received {
             Some(before) if self.contact.is_none() && now.time > before.time + least => {
                 (now.rate - before.rate) / (now.time - before.time)
@@ -149,17 +149,17 @@ clone_in_place!(ContactPoint {
     friction
 });
 
-/// `rate`, or none where the surfaces part.
+/// `rate` if the surfaces approach, else 0.
 fn approach<T: Real>(rate: T) -> T {
     if rate.re() > 0.0 { rate } else { T::from(0.0) }
 }
 
 impl<T: Real> Received<T> {
-    /// Where the surfaces met on the way to this state, δ > 0, from the state `before`.
+    /// The start of the contact between the state `before` and this one, which has δ > 0.
     ///
-    /// Between two received states the motion was smooth, for nothing touched: the cubic through
-    /// both penetrations and rates has its root where the surfaces met. Without a state before, the
-    /// contact is as old as the simulation.
+    /// Between two received states the motion was smooth, because nothing touched: the cubic through both
+    /// penetrations and rates has its root at first touch. Without a state before, the contact is as old as
+    /// the simulation.
     fn first_touch(&self, before: Option<&Self>) -> Onset<T> {
         let apart = |before: &&Self| before.penetration.re() <= 0.0 && before.time < self.time;
         let Some(before) = before.filter(apart) else {
@@ -178,11 +178,12 @@ impl<T: Real> Received<T> {
             let climb = s * (-s + 1.0) * (self.penetration - before.penetration) * (6.0 / span);
             climb + (-s + 1.0) * (-s * 3.0 + 1.0) * before.rate + s * (s * 3.0 - 2.0) * self.rate
         };
-        // The sign alone: the cubic may turn. An instant nearer to the state before is that one.
+        // Bisection, as the cubic need not be monotonic. An instant near the state before counts as that
+        // one.
         let met = Bracket::between(1e-15, 1.0)
             .threshold(4.0 * f64::EPSILON, |s| cubic(T::from(s)).re() > 0.0);
-        let met = moved(T::from(met), cubic, |s| slope(s).re() * span);
-        // Over a tiny span the penetrations differ by rounding: their slope is none of the motion's.
+        let met = implicit_root(T::from(met), cubic, |s| slope(s).re() * span);
+        // Over a tiny span the penetrations differ by rounding and their slope is not that of the motion.
         let (slower, faster) = if before.rate.re() < self.rate.re() {
             (before.rate, self.rate)
         } else {
@@ -195,9 +196,13 @@ impl<T: Real> Received<T> {
     }
 }
 
-/// The root `at` of `function`, with the derivatives that the function gives it; `slope` is that along
-/// its argument. A plain number stays as it is.
-pub(crate) fn moved<T: Real>(at: T, function: impl Fn(T) -> T, slope: impl Fn(T) -> f64) -> T {
+/// The root `at` of `function` with its derivatives, by the implicit function theorem: those of the
+/// function at the root over minus its `slope` along the argument. A plain number is returned unchanged.
+pub(crate) fn implicit_root<T: Real>(
+    at: T,
+    function: impl Fn(T) -> T,
+    slope: impl Fn(T) -> f64,
+) -> T {
     if T::NDERIV == 0 {
         return at;
     }
@@ -227,18 +232,18 @@ mod tests {
     #[test]
     fn a_contact_that_began_between_two_received_states_is_dated_back() {
         // δ = −1e-6 + 0.2τ + 50τ²: meets 0 at τ₀ with rate 0.2 + 100τ₀.
-        let meet = (-0.2 + (0.04_f64 + 2e-4).sqrt()) / 100.0;
+        let touch_time = (-0.2 + (0.04_f64 + 2e-4).sqrt()) / 100.0;
         let at = |time: f64| touch(-1e-6 + 0.2 * time + 50.0 * time * time, 0.2 + 100.0 * time);
         let mut point = ContactPoint::default();
         point.receive(0.0, &at(0.0));
         point.receive(1e-5, &at(1e-5));
         let onset = point.contact.unwrap();
-        assert!((onset.time - meet).abs() < 1e-14);
-        assert!((onset.impact_speed - (0.2 + 100.0 * meet)).abs() < 1e-11);
+        assert!((onset.time - touch_time).abs() < 1e-14);
+        assert!((onset.impact_speed - (0.2 + 100.0 * touch_time)).abs() < 1e-11);
     }
 
     #[test]
-    fn a_contact_ends_only_when_the_host_says_so() {
+    fn a_contact_ends_only_at_a_received_state_without_penetration() {
         let mut point = ContactPoint::default();
         point.receive(0.0, &touch(1e-6, -0.1));
         assert_eq!(point.contact.unwrap().impact_speed, 0.0);

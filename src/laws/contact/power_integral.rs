@@ -1,12 +1,12 @@
-//! The integral that gives the energy of every law with a conforming contact width.
+//! The integral in the energy of every law with a conforming contact width.
 
 use crate::base::Real;
 
 /// `∫₀^u tᵐ w(t)ᵖ dt = u^(m+1) wᵖ S(w)` with `w(t) = t/(c + t)`.
 ///
 /// Substituting w and Euler's transformation give `S = ₂F₁(1, p; p+m+2; w)/(p+m+1)`, which rises from
-/// `1/(p+m+1)` at w = 0 to `1/(m+1)` at w = 1. It is summed as Gauss's continued fraction
-/// (DLMF 15.7.5), closed with the fixed point its terms tend to.
+/// `1/(p+m+1)` at w = 0 to `1/(m+1)` at w = 1. It is summed as Gauss's continued fraction (DLMF 15.7.5),
+/// closed with the fixed point of its terms.
 ///
 /// Exact to rounding up to 99 clearances deep (w = 0.99); beyond that within 5e-6.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,18 +20,18 @@ pub(crate) struct PowerIntegral {
 impl PowerIntegral {
     /// `S(w)`, 0 ≤ w ≤ 1: the integral divided by `u^(m+1) wᵖ`.
     pub fn factor<T: Real>(&self, w: T) -> T {
-        /// More terms than this are worth nothing to a mechanism.
+        /// More terms than this are below the accuracy of the model.
         const MOST_TERMS: f64 = 200.0;
-        /// −ln of the relative size of what is left out.
+        /// −ln of the relative truncation error.
         const DIGITS: f64 = 37.0;
-        /// In so many terms nothing overflows.
+        /// Number of terms between rescalings; in as many nothing overflows.
         const RESCALED: u32 = 16;
         let (p, sum) = (self.power, self.power + self.order + 1.0);
         let root = (-w + 1.0).sqrt();
-        // One term shrinks the rest by (1 − √(1−w))/(1 + √(1−w)).
+        // Each term shrinks the remainder by (1 − √(1−w))/(1 + √(1−w)).
         let shrink = ((1.0 + root.re()) / (1.0 - root.re())).ln();
         let terms = (DIGITS / shrink).ceil().min(MOST_TERMS) as u32;
-        // The fraction as above/below: divisions would take most of the time.
+        // The fraction as numerator and denominator: divisions would dominate the cost.
         let (mut above, mut below) = ((root + 1.0) * 0.5, T::from(1.0));
         for term in (1..=terms).rev() {
             let k = f64::from((term - 1) / 2);

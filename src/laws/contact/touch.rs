@@ -1,4 +1,4 @@
-//! Where and how one contact point touches at an instant.
+//! The geometry of one contact point at an instant: penetration, rates, normal and lever arms.
 
 use super::{NormalForce, NormalLaw};
 use crate::base::Real;
@@ -14,31 +14,31 @@ pub struct Touch<T> {
     pub rate: T,
     /// Speed of b's material against a's along the tangent \[m/s\].
     pub sliding_speed: T,
-    /// Unit normal, out of b into a.
+    /// Unit normal, from b into a.
     pub normal: Vector2<T>,
-    /// From a's origin to the point where both bodies are loaded \[m\].
+    /// Lever arm from a's origin to the point of application of the loads \[m\].
     pub arm_a: Vector2<T>,
-    /// From b's origin to that point \[m\].
+    /// Lever arm from b's origin to that point \[m\].
     pub arm_b: Vector2<T>,
-    /// Normal force over the force that the law has at this penetration; 1 but for a surface that is
-    /// worn to another shape than the law's.
+    /// Normal force over the force of the law at this penetration; 1 except for a surface worn to another
+    /// shape than the law's.
     pub gain: T,
-    /// Sum of the pressures over the normal force, which is their resultant: 1 but for pressures
-    /// along an arc.
+    /// Sum of the pressures over the normal force, which is their resultant: 1 except for pressures along
+    /// an arc.
     pub spread: T,
 }
 
 impl<T: Real> Touch<T> {
-    /// The normal force here in a contact that began at `impact_speed` \[m/s\].
+    /// The normal force in a contact that began at `impact_speed` \[m/s\].
     #[inline]
-    pub fn force(&self, law: &NormalLaw, impact_speed: T) -> NormalForce<T> {
+    pub(crate) fn force(&self, law: &NormalLaw, impact_speed: T) -> NormalForce<T> {
         let NormalForce { total, elastic } = law.force(self.penetration, self.rate, impact_speed);
         NormalForce { total: total * self.gain, elastic: elastic * self.gain }
     }
 
     /// Loads of a normal force \[N\] (≥ 0, presses a along the normal and b against it) and a friction
-    /// force \[N\] with the sign of the sliding speed (drags a along the tangent, holds b back). Friction
-    /// along an arc is the sum of what drags there; its resultant is smaller by the spread.
+    /// force \[N\] with the sign of the sliding speed (drags a along the tangent and b against it).
+    /// Friction along an arc is the sum over the arc; its resultant is smaller by the spread.
     #[inline]
     pub fn loads(&self, normal_force: T, friction_force: T) -> PairLoad<T> {
         let tangential = friction_force / self.spread;
@@ -47,17 +47,17 @@ impl<T: Real> Touch<T> {
     }
 }
 
-/// The geometry of a joint: which contact points it has and how they touch.
+/// The geometry of a joint: its contact points as functions of the motion.
 pub trait TouchGeometry {
-    /// Is true for conforming surfaces: which place touches first then says little of the speed at which pressures
-    /// meet, and δ̇⁻ is the largest rate of a contact so far.
+    /// True for conforming surfaces: the place of first touch is then hardly related to the speed at which
+    /// pressures build up, and δ̇⁻ is the largest rate of a contact so far.
     const CONFORMS: bool = false;
 
     /// Contact point `index` for a motion of body b in the frame of body a.
     fn touch<T: Real>(&self, index: usize, b: &Motion<T>) -> Touch<T>;
 
-    /// Wears the surfaces: b slides there by `way` \[m\] in a contact that began at `impact_speed`
-    /// \[m/s\]. Nothing, but for surfaces that wear.
+    /// Wears the surfaces while b slides by `way` \[m\] in a contact that began at `impact_speed` \[m/s\].
+    /// Does nothing unless the surfaces wear.
     fn wear(&mut self, _index: usize, _b: &Motion<f64>, _impact_speed: f64, _way: f64) {}
 }
 

@@ -1,9 +1,9 @@
-//! Butenschön's fits to Reynolds' equation, as other codes use them.
+//! Butenschön's fits to Reynolds' equation, as in other codes.
 
 use crate::base::Real;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// Nearer to the centre than this relative eccentricity the fits are blended with an isotropic film.
+/// Below this relative eccentricity the fits are blended with an isotropic film.
 const CENTRE: f64 = 0.05;
 
 /// The coefficients of the fits for one width b = B/D.
@@ -11,10 +11,10 @@ const CENTRE: f64 = 0.05;
 /// Source: Butenschön, Das hydrodynamische, zylindrische Gleitlager endlicher Breite unter
 /// instationärer Belastung, Karlsruhe 1976; also DIN 31652. Published for ε ≤ 0.999, b ⅛ to 1.
 ///
-/// Here for comparison with codes that have nothing else. The fits miss their own tables by up to
-/// 6.6 %; rotation and squeeze are added as vectors, which Reynolds' equation is not; and the film is
-/// **not passive**: for ε > 0.6 a journal that parts from the wall while it turns is pushed on. Take
-/// `finite` where no other code must be met.
+/// Included for comparison with codes that have nothing else. The fits miss their own tables by up to 6.6
+/// %; rotation and squeeze are added as vectors, although Reynolds' equation is not linear in them; and the
+/// film is **not passive**: for ε > 0.6 a journal that leaves the wall while it rotates is accelerated. Use
+/// `finite` unless another code must be reproduced.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Butenschoen {
     width: f64,
@@ -59,7 +59,7 @@ impl Butenschoen {
         [by_eccentricity, (rest.sqrt() * PI).atan2(e * 2.0) * series]
     }
 
-    /// `So_V` at the eccentricity ε with the sign of its rate.
+    /// `So_V` at the eccentricity ε, signed like its rate.
     #[inline]
     pub fn squeeze<T: Real>(&self, signed_eccentricity: T) -> T {
         let e = signed_eccentricity;
@@ -72,8 +72,8 @@ impl Butenschoen {
 
     /// `S` at ε in 0..1 and u \[1/s\] along n and t.
     ///
-    /// The two fits disagree at the centre: nearer than ε = 0.05 they give way, with a continuous slope,
-    /// to an isotropic film of their mean damping.
+    /// The two fits disagree at the centre: below ε = 0.05 they are blended, with a continuous slope, into
+    /// an isotropic film of their mean damping.
     #[inline]
     pub fn load<T: Real>(&self, eccentricity: T, [closing, sideways]: [T; 2]) -> [T; 2] {
         let e = eccentricity;

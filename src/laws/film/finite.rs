@@ -12,44 +12,44 @@ use std::sync::{Arc, Mutex, PoisonError};
 const NODES: usize = 49;
 /// Coefficients along each side: one more at either end.
 const COEFFICIENTS: usize = NODES + 2;
-/// The table reaches so far beyond the thinnest film.
+/// End of the table over that of the thinnest film.
 const BEYOND: f64 = 1.01;
-/// Sweeps that find a spline: its coefficients come to rounding.
+/// Sweeps of the spline's solver: its coefficients converge to rounding.
 const SWEEPS: u32 = 40;
-/// So many tables are kept for whoever asks again.
+/// Number of tables that are kept for further instances.
 const KEPT: usize = 8;
 
 /// A film of finite width, its potential over that of the short bearing in a table.
 ///
-/// With Φ = ½ S·u and r = Φ/Φ_short over s = −ln(1 − ε) and the stretched angle
-/// α′ = atan2(√(1−ε²)|u_t|, u_n), S is exactly the gradient of r Φ_short in u: damping is symmetric and,
-/// as r > 0, the film never gives power. ln r is a cubic spline in both directions, whose second
-/// derivatives are close enough for Φ to be convex, too, up to the thinnest film.
+/// With Φ = ½ S·u and r = Φ/Φ_short over s = −ln(1 − ε) and the stretched angle α′ = atan2(√(1−ε²)|u_t|,
+/// u_n), S is exactly the gradient of r Φ_short in u: damping is symmetric and, as r > 0, the film never
+/// creates energy. ln r is a cubic spline in both directions, whose second derivatives are accurate enough
+/// for Φ to be convex, too, up to the thinnest film.
 ///
 /// Source: own method; see the set-up in `reynolds.rs`. Against the two-dimensional equation |S| is
 /// within 0.6 % up to ε = 0.8 and 2.1 % up to 0.98 for b ¼ to 1.
 #[derive(Debug, PartialEq)]
 pub struct Finite {
     width: f64,
-    /// Thinnest film over the clearance that the table is for.
+    /// Thinnest film of the table over the clearance.
     thinnest: f64,
-    /// Nodes a unit of s.
+    /// Nodes per unit of s.
     density: f64,
     /// ln r, by s and α′.
     ratio: Spline,
-    /// The same of the largest pressure over that of the short bearing.
+    /// ln of the largest pressure over that of the short bearing, by s and α′.
     peak: Spline,
 }
 
 /// Coefficients of a cubic spline in both directions.
 type Spline = Box<[[f64; COEFFICIENTS]; COEFFICIENTS]>;
 
-/// The tables made so far: instances of one bearing share theirs.
+/// The tables computed so far: instances of one bearing share theirs.
 static TABLES: Mutex<Vec<Arc<Finite>>> = Mutex::new(Vec::new());
 
 impl Finite {
-    /// The table for b = `width` down to films of `thinnest` clearances: one made before, or a new one,
-    /// which takes a tenth of a second.
+    /// Returns the table for b = `width` down to films of `thinnest` clearances: a shared one, or a new
+    /// one, which costs a tenth of a second.
     pub fn shared(width: f64, thinnest: f64) -> Arc<Self> {
         let same = |table: &&Arc<Self>| table.width == width && table.thinnest == thinnest;
         let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -64,7 +64,7 @@ impl Finite {
         table
     }
 
-    /// The table, computed.
+    /// Computes the table.
     pub fn new(width: f64, thinnest: f64) -> Self {
         let furthest = (BEYOND / thinnest).ln();
         let density = (NODES - 1) as f64 / furthest;
@@ -99,8 +99,8 @@ impl Finite {
         let squash = (-e * e + 1.0).sqrt();
         let slide = if sideways.re() < 0.0 { -sideways } else { sideways };
         let side = squash * slide;
-        let turned = polar(side, closing);
-        let [ratio, slope] = self.interpolate(&self.ratio, e, turned);
+        let stretched = polar(side, closing);
+        let [ratio, slope] = self.interpolate(&self.ratio, e, stretched);
         let square = closing * closing + side * side;
         if square.re() <= f64::MIN_POSITIVE {
             return [n * ratio, t * ratio];
@@ -114,17 +114,17 @@ impl Finite {
     /// Largest P \[1/s\].
     pub fn peak(&self, eccentricity: f64, u: [f64; 2]) -> f64 {
         let squash = (1.0 - eccentricity * eccentricity).sqrt();
-        let turned = (squash * u[1].abs()).atan2(u[0]);
-        let [ratio, _] = self.interpolate(&self.peak, eccentricity, turned);
+        let stretched = (squash * u[1].abs()).atan2(u[0]);
+        let [ratio, _] = self.interpolate(&self.peak, eccentricity, stretched);
         ratio * short_peak(eccentricity, u, self.width)
     }
 
-    /// The value whose logarithm is in the table, and its slope in α′.
+    /// The value whose logarithm is in the table, and its derivative by α′.
     #[inline]
-    fn interpolate<T: Real>(&self, table: &Spline, e: T, turned: T) -> [T; 2] {
+    fn interpolate<T: Real>(&self, table: &Spline, e: T, stretched: T) -> [T; 2] {
         let (row, place) = cell(-(-e + 1.0).ln() * self.density);
         let per_angle = (NODES - 1) as f64 / PI;
-        let (column, turn) = cell(turned * per_angle);
+        let (column, turn) = cell(stretched * per_angle);
         let (by_place, _) = weights(place);
         let (by_turn, turning) = weights(turn);
         let mut sums = [T::from(0.0); 2];
@@ -150,14 +150,15 @@ fn spline(table: &[[f64; NODES]; NODES]) -> Spline {
     spline
 }
 
-/// How a spline goes on beyond its ends.
+/// End conditions of a spline.
 #[derive(Clone, Copy)]
 enum Ends {
     Even,
     Parabola,
 }
 
-/// Coefficients of the cubic spline through `values`, by Gauss and Seidel: a sweep leaves a quarter of the error.
+/// Coefficients of the cubic spline through `values`, by Gauss and Seidel's method: each sweep reduces the
+/// error to a quarter.
 fn through(values: &[f64; NODES], ends: Ends) -> [f64; COEFFICIENTS] {
     const LAST: usize = COEFFICIENTS - 1;
     let mut c = [0.0; COEFFICIENTS];
@@ -177,14 +178,14 @@ fn through(values: &[f64; NODES], ends: Ends) -> [f64; COEFFICIENTS] {
     c
 }
 
-/// The interval between nodes that holds `place`, and how far into it.
+/// The interval between nodes that contains `place`, and the position inside it.
 #[inline]
 fn cell<T: Real>(place: T) -> (usize, T) {
     let index = (place.re().max(0.0) as usize).min(NODES - 2);
     (index, place - index as f64)
 }
 
-/// Weights of a cubic spline's coefficients about the interval 0..1, and their slopes.
+/// Weights of a cubic spline's coefficients around the interval 0..1, and their slopes.
 #[inline]
 fn weights<T: Real>(x: T) -> ([T; 4], [T; 4]) {
     const CUBICS: [[f64; 4]; 4] = [

@@ -1,8 +1,8 @@
-//! Oil between a journal and its bearing: what the film presses, drags and loses.
+//! Oil between a journal and its bearing: pressure, drag and power loss of the film.
 //!
-//! The film knows one speed only: V, that of the journal's centre seen from axes that turn with the
-//! mean speed of both bodies, `V = ė − ω̄ ẑ×e`. With u = V/c it presses b with
-//! `F = −(ηBD/ψ²) S(ε, u)`, ψ = c/R. Each law is a function S of the relative eccentricity and of u:
+//! The film depends on one velocity only: V, that of the journal's centre in axes that rotate with the mean
+//! speed of both bodies, `V = ė − ω̄ ẑ×e`. With u = V/c it presses b with `F = −(ηBD/ψ²) S(ε, u)`, ψ = c/R.
+//! Each law is a function S of the relative eccentricity and of u:
 //!
 //! | law | take it for | cost |
 //! |---|---|---|
@@ -10,9 +10,9 @@
 //! | [`Butenschoen`] | comparison with codes that use these fits; can create energy | 0.08 µs |
 //! | [`short()`] | bearings of b ≤ ¼ up to ε = 0.6, closed form | 0.07 µs |
 //!
-//! [`GreenwoodTripp`] is what the tips of rough surfaces carry through a film thinner than 4 σ.
+//! [`GreenwoodTripp`] is the load of rough surfaces through a film thinner than 4 σ.
 //!
-//! A film whose journal is pushed down by it as it closes:
+//! A film under a journal that approaches the wall:
 //!
 //! ```
 //! use spiel::laws::film::{Finite, short};
@@ -22,7 +22,7 @@
 //! assert!(short(0.5, [1.0, 0.0], 0.5)[0] > along, "a short film is too stiff");
 //! ```
 //!
-//! Left out: heating of the oil, pressure-viscosity, shells that bend, tilted axes, grooves and
+//! Not modelled: heating of the oil, pressure-viscosity, elastic shells, tilted axes, grooves and
 //! starvation, inertia and turbulence of the oil.
 
 mod asperities;
@@ -35,19 +35,22 @@ mod short;
 #[cfg(test)]
 mod tests;
 
-pub use asperities::{GreenwoodTripp, Roughness};
+pub(crate) use asperities::GreenwoodTripp;
+pub use asperities::Roughness;
 pub use butenschoen::Butenschoen;
 pub use finite::Finite;
 pub use parameters::{
     AsperityLaw, FilmLaw, FilmParameters, FilmRegime, FilmReport, TemperatureFrom, ViscosityLaw,
 };
+
 pub use pin::{Bearing, Film, FilmLoad};
-pub use short::{short, short_peak};
+pub use short::short;
+pub(crate) use short::short_peak;
 
 use crate::base::Real;
 use std::sync::Arc;
 
-/// A film law with its numbers, ready to be evaluated.
+/// A film law with its coefficients, ready to be evaluated.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Law {
     /// See [`Finite`].
@@ -69,7 +72,8 @@ impl Law {
         }
     }
 
-    /// Largest P = p ψ²/η \[1/s\], an estimate; Butenschön's fits say nothing of it, `width` does.
+    /// Largest P = p ψ²/η \[1/s\], an estimate; for Butenschön's fits that of the short bearing of this
+    /// `width`.
     fn peak(&self, eccentricity: f64, u: [f64; 2], width: f64) -> f64 {
         match self {
             Self::Finite(law) => law.peak(eccentricity, u),

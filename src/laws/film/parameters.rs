@@ -1,4 +1,4 @@
-//! The variables of a film: what is chosen, and what is reported.
+//! Parameters and report of a film.
 
 use super::{Finite, Law, butenschoen::Butenschoen};
 use crate::base::Fault;
@@ -6,14 +6,14 @@ use crate::base::fault::Name;
 use model_description::Interval;
 use model_description::{NOT_NEGATIVE, POSITIVE, choices, quantities};
 
-/// What a film may be as viscous as \[Pa s\].
+/// Allowed viscosities \[Pa s\].
 const VISCOSITY: Interval = Interval::above(0.0).up_to(1e4);
 /// Width over diameter for which films are computed.
 const WIDTH: Interval = Interval::closed(0.02, 2.0);
-/// Thinnest film over the clearance: where none is given, and what may be.
+/// Thinnest film over the clearance: its default and its range.
 const THINNEST: f64 = 1e-3;
 const THICKNESS: [f64; 2] = [1e-4, 0.1];
-/// Vogel's law has a pole: the oil is so much warmer, at least \[K\].
+/// Smallest distance of the temperature from the pole of Vogel's law \[K\].
 const FROM_POLE: f64 = 1.0;
 
 choices! {
@@ -134,7 +134,7 @@ quantities! {
 }
 
 impl FilmParameters {
-    /// The viscosity \[Pa s\] now.
+    /// The viscosity \[Pa s\] at the present temperature.
     pub fn viscosity_now(&self) -> Result<f64, Fault> {
         let Self { viscosity, temperature, vogel_a, vogel_b, vogel_c, .. } = *self;
         let viscosity = match self.viscosity_law {
@@ -149,8 +149,8 @@ impl FilmParameters {
         Fault::check("film.viscosity", viscosity, VISCOSITY, "dynamic viscosity in Pa s")
     }
 
-    /// Part of itself by which the viscosity changes with the temperature \[1/K\]; 0 where it is given.
-    pub fn viscosity_slope(&self) -> f64 {
+    /// Relative change of the viscosity with temperature \[1/K\]; 0 if the viscosity is given.
+    pub(crate) fn viscosity_slope(&self) -> f64 {
         match self.viscosity_law {
             ViscosityLaw::Isoviscous => 0.0,
             ViscosityLaw::Vogel => {
@@ -172,7 +172,7 @@ impl FilmParameters {
             / clearance)
     }
 
-    /// The law for b = `width`, down to films of `thinnest` clearances; none for a dry joint.
+    /// The law for b = `width`, down to films of `thinnest` clearances; `None` for a dry joint.
     pub(super) fn law(&self, width: f64, thinnest: f64) -> Result<Option<Law>, Fault> {
         if self.law == FilmLaw::Without {
             return Ok(None);

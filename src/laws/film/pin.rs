@@ -1,4 +1,4 @@
-//! A film in a bearing: from the motion of the journal to what the film does to both bodies.
+//! A film in a bearing: its loads on both bodies as a function of the journal's motion.
 
 use super::{AsperityLaw, FilmParameters, FilmRegime, FilmReport, GreenwoodTripp, Law, Roughness};
 use crate::base::{Fault, Real};
@@ -6,14 +6,14 @@ use crate::kinematics::planar::{Motion, PairLoad, Wrench, quarter_turn};
 use nalgebra::Vector2;
 use std::f64::consts::TAU;
 
-/// Clearance over radius from which on the film's thickness is no longer small.
+/// Clearance over radius above which the film's thickness is no longer small.
 const WIDE: f64 = 0.02;
-/// Width over diameter up to which the finite law was measured.
+/// Width over diameter up to which the finite law was validated.
 const MEASURED: f64 = 1.0;
-/// Parts of the radial load from which on asperities count, and carry nearly all.
+/// Shares of the radial load above which the regime is mixed, and boundary.
 const MIXED: f64 = 0.01;
 const BOUNDARY: f64 = 0.9;
-/// The film is dragged into the gap from this speed on \[rad/s\].
+/// Least speed with which the film is dragged into the gap \[rad/s\].
 const DRAGGED: f64 = 1e-9;
 
 /// Size of a bearing with a film.
@@ -36,22 +36,22 @@ pub struct Film {
     thinnest: f64,
     /// η \[Pa s\].
     viscosity: f64,
-    /// What the asperities carry.
-    pub asperities: Option<GreenwoodTripp>,
+    /// Asperities of the surfaces, if they are rough.
+    pub(crate) asperities: Option<GreenwoodTripp>,
 }
 
-/// What a film does.
+/// Loads and power loss of a film.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FilmLoad<T> {
-    /// On both bodies.
+    /// Loads on both bodies.
     pub load: PairLoad<T>,
-    /// Power that it takes from them \[W\].
+    /// Power dissipated in the film \[W\].
     pub lost: T,
 }
 
-/// How the journal stands and moves, for a film.
+/// Eccentricity and velocity of the journal, as inputs of the film law.
 struct Stand<T> {
-    /// ε as the film has it, below 1.
+    /// ε of the film law, below 1.
     eccentricity: T,
     /// Unit vector along e; along x at the centre.
     normal: Vector2<T>,
@@ -62,8 +62,8 @@ struct Stand<T> {
 }
 
 impl Film {
-    /// The film that the parameters choose, between surfaces of this roughness and effective modulus
-    /// E* \[Pa\]; none for a dry joint.
+    /// The film that the parameters choose, between surfaces of this roughness and effective modulus E*
+    /// \[Pa\]; `None` for a dry joint.
     pub fn new(
         parameters: &FilmParameters,
         bearing: Bearing,
@@ -89,18 +89,18 @@ impl Film {
         Ok(Some(Self { law, bearing, thinnest, viscosity, asperities }))
     }
 
-    /// Takes over what may change between steps.
+    /// Updates the parameters that may change between steps.
     pub fn tune(&mut self, parameters: &FilmParameters) -> Result<(), Fault> {
         self.viscosity = parameters.viscosity_now()?;
         Ok(())
     }
 
-    /// From which gap on the asperities touch \[m\]; 0 without any.
+    /// Gap below which the asperities touch \[m\]; 0 without asperities.
     pub fn reach(&self) -> f64 {
         self.asperities.map_or(0.0, |asperities| asperities.reach())
     }
 
-    /// What the user should know of a bearing like this.
+    /// The reason why the film laws are inaccurate for this bearing, if there is one.
     pub fn warning(&self) -> Option<&'static str> {
         let Bearing { radius, length, clearance } = self.bearing;
         if clearance > WIDE * radius {
@@ -141,7 +141,7 @@ impl Film {
         Stand { eccentricity: self.floored(distance / clearance), normal, speed, flow }
     }
 
-    /// ε for the film: the gap 1 − ε kept above the thinnest, with a continuous slope. So the film
+    /// ε of the film law: the gap 1 − ε is kept above the thinnest, with a continuous slope. So the film
     /// stays finite in contact and beyond.
     fn floored<T: Real>(&self, eccentricity: T) -> T {
         let (gap, least) = (-eccentricity + 1.0, self.thinnest);
@@ -156,9 +156,9 @@ impl Film {
 
     /// The film's loads for a motion of b in the frame of a.
     ///
-    /// Moments: `t_b = −M_C − ½(e×F)_z`, `t_a = M_C − ½(e×F)_z`, exact for any pressure that is zero on
-    /// its own border; `M_C = 2πηR³B(ω_b − ω_a)/(c√(1 − ε²))`, shear of the whole gap, cavity
-    /// included, as DIN 31652 has it: the pressed film alone has about 60 % of it.
+    /// Moments: `t_b = −M_C − ½(e×F)_z`, `t_a = M_C − ½(e×F)_z`, exact for any pressure that is zero on its
+    /// own border; `M_C = 2πηR³B(ω_b − ω_a)/(c√(1 − ε²))`, shear of the whole gap, cavity included, as in
+    /// DIN 31652: the pressurised film alone has about 60 % of it.
     #[inline]
     pub fn load<T: Real>(&self, b: &Motion<T>) -> FilmLoad<T> {
         let Bearing { radius, length, clearance } = self.bearing;
@@ -175,15 +175,15 @@ impl Film {
         FilmLoad { load, lost: drag * b.spin - force.dot(&speed) }
     }
 
-    /// How the film damps a journal that closes the gap \[N s/m\].
+    /// Damping coefficient of the film against a journal that closes the gap \[N s/m\].
     pub fn damping(&self, b: &Motion<f64>) -> f64 {
         let Stand { eccentricity, .. } = self.stand(b);
         let [closing, _] = self.law.load(eccentricity, [1.0, 0.0]);
         self.scale() * closing / self.bearing.clearance
     }
 
-    /// The film as its report describes it, beside a contact that presses with `normal` \[N\], drags
-    /// with `friction` \[N\] and loses `lost` \[W\].
+    /// The report of the film, beside a contact with the force `normal` \[N\], the friction `friction`
+    /// \[N\] and the dissipated power `lost` \[W\].
     pub fn report(&self, b: &Motion<f64>, [normal, friction, lost]: [f64; 3]) -> FilmReport {
         let Bearing { radius, length, clearance } = self.bearing;
         let stand = self.stand(b);

@@ -1,19 +1,20 @@
-//! Reynolds' equation of a bearing of finite width, one-dimensional: the pressure's shape across the
-//! width is known up to one number.
+//! Reynolds' equation of a bearing of finite width, reduced to one dimension: the pressure's shape across
+//! the width has one free number.
 
 use crate::base::numerics::gauss::THREE;
 use std::f64::consts::{PI, TAU};
 
 /// Cells round the circle.
-pub const CELLS: usize = 192;
-/// The grid follows the narrow gap up to this part of the eccentricity.
+pub(crate) const CELLS: usize = 192;
+/// Part of the eccentricity up to which the grid is refined with the narrow gap.
 const STRETCH: f64 = 0.98;
-/// Passes of the active set, in cells: it grows by one a pass at worst.
+/// Iterations of the active set, in cells: it grows by one cell an iteration at worst.
 const PASSES: usize = 4;
 
-/// m of a short film: a parabola. Others are fuller.
+/// m of a short film: a parabola. Other films have a larger one.
 const SHORT: f64 = 2.0;
-/// Passes for m, which ends when it changes by less than this part: the potential then by less than its square.
+/// Iterations for m, which end when it changes by less than this part: the potential then by less than its
+/// square.
 const POWERS: u32 = 50;
 const SETTLED: f64 = 1e-4;
 
@@ -27,18 +28,18 @@ pub struct Gap {
     normals: [[f64; 2]; CELLS],
 }
 
-/// What is not known of a film before it is solved.
+/// The unknowns of a film, as a first guess or a solution.
 #[derive(Debug, Clone)]
-pub struct Guess {
-    /// The nodes that carry.
+pub(crate) struct Guess {
+    /// The nodes with pressure.
     active: [bool; CELLS],
     /// m of the shape across the width.
     power: f64,
 }
 
-/// What a film gives.
+/// Load and largest pressure of a film.
 #[derive(Debug, Clone, Copy)]
-pub struct Pressed {
+pub struct Solution {
     /// `S = ½ ∫∫₀¹ P n dζdφ`.
     pub load: [f64; 2],
     /// Largest P.
@@ -76,13 +77,13 @@ impl Gap {
         Self { flux, cubes, normals }
     }
 
-    /// The film for u \[1/s\] along n and t, for b = `width`. `guess` becomes the answer.
+    /// The film for u \[1/s\] along n and t, for b = `width`. `guess` is replaced by the solution.
     ///
-    /// `P = q(φ)(1 − |ζ|^m)`, by Galerkin across the width; round the circle P ≥ 0 where the film
-    /// begins and ends by itself (Reynolds, Swift–Stieber). m is the one that makes the potential
-    /// largest: so it stays convex in u, and what it misses is the least. Own method (Ritz); error
-    /// against the two-dimensional equation at b = ½: 0.02 % at ε = 0.4, 0.4 % at 0.9, 1.2 % at 0.98.
-    pub fn solve(&self, u: [f64; 2], width: f64, guess: &mut Guess) -> Pressed {
+    /// `P = q(φ)(1 − |ζ|^m)`, by Galerkin's method across the width; round the circle P ≥ 0 with free
+    /// borders of the film (Reynolds, Swift–Stieber). m is the one that maximises the potential: so this
+    /// stays convex in u, and its error is the least. Own method (Ritz); error against the two-dimensional
+    /// equation at b = ½: 0.02 % at ε = 0.4, 0.4 % at 0.9, 1.2 % at 0.98.
+    pub fn solve(&self, u: [f64; 2], width: f64, guess: &mut Guess) -> Solution {
         let mut pressure = [0.0; CELLS];
         for _ in 0..POWERS {
             let power = guess.power;
@@ -97,12 +98,12 @@ impl Gap {
             0.5 * mean(guess.power) * parts.sum::<f64>()
         };
         let peak = pressure.iter().fold(0.0_f64, |most, q| most.max(*q));
-        Pressed { load: [sum(0), sum(1)], peak }
+        Solution { load: [sum(0), sum(1)], peak }
     }
 
-    /// A better m than the `power` that this pressure was found with.
+    /// Returns a better m than the `power` with which this pressure was found.
     ///
-    /// Of all pressures with that course round the circle the largest potential has
+    /// Of all pressures with that course round the circle the one with the largest potential has
     /// `(m+1)(m−2) = κ ((2m−1)/(2m+1))²`, κ = b² ∫H³q′²/∫H³q².
     fn next_power(&self, pressure: &[f64; CELLS], width: f64, power: f64) -> f64 {
         let (mut along, mut across) = (0.0, 0.0);
@@ -115,7 +116,7 @@ impl Gap {
         0.5 + (2.25 + width * width * along / across * part * part).sqrt()
     }
 
-    /// The pressure q of a film whose shape across the width is given.
+    /// The pressure q of a film with a given shape across the width.
     fn press(&self, u: [f64; 2], width: f64, guess: &mut Guess, pressure: &mut [f64; CELLS]) {
         let Guess { active, power } = guess;
         let along = 1.0 - 2.0 / (*power + 1.0) + 1.0 / (2.0 * *power + 1.0);
@@ -150,7 +151,7 @@ impl Gap {
         }
     }
 
-    /// Solves for the pressure on the active nodes, which lie in arcs between others.
+    /// Solves for the pressure on the active nodes, which lie in arcs between inactive ones.
     fn pressures(
         &self,
         source: &[f64; CELLS],
@@ -159,7 +160,7 @@ impl Gap {
         active: &[bool; CELLS],
         pressure: &mut [f64; CELLS],
     ) {
-        // One node at least carries nothing: where the speed opens the gap widest.
+        // At least one node has no pressure: where the speed opens the gap widest.
         let outside = active.iter().position(|carries| !carries).unwrap_or(0);
         let (mut pivots, mut rights) = ([1.0; CELLS], [0.0; CELLS]);
         let node = |step: usize| (outside + step) % CELLS;
@@ -189,8 +190,8 @@ impl Gap {
         }
     }
 
-    /// What to begin with: the film carries where u closes the gap, and is short.
-    pub fn guess(&self, u: [f64; 2]) -> Guess {
+    /// First guess: the film has pressure where u closes the gap, and is short.
+    pub(crate) fn guess(&self, u: [f64; 2]) -> Guess {
         let active = self.normals.map(|[n, t]| u[0] * n + u[1] * t > 0.0);
         Guess { active, power: SHORT }
     }

@@ -7,12 +7,12 @@ use std::f64::consts::TAU;
 /// `S` of a short bearing at relative eccentricity `ε` in 0..1 and speed `u = V/c` \[1/s\] along n and
 /// t; `width` b = B/D.
 ///
-/// The film carries where u·n(φ) > 0, a half circle; the integrals over it are closed by Sommerfeld's
-/// substitution. `S = ∂Φ/∂u` with `Φ = ½ S·u`, convex: it never gives power, and its damping is
-/// symmetric.
+/// The film has pressure where u·n(φ) > 0, a half circle; Sommerfeld's substitution gives the integrals
+/// over it in closed form. `S = ∂Φ/∂u` with `Φ = ½ S·u`, convex: it never creates energy, and its damping
+/// is symmetric.
 ///
 /// Source: Ocvirk, NACA TN 2808 (1952), for any motion; half-Sommerfeld (Gümbel) film. Against the
-/// two-dimensional equation it is too stiff: closing at b = ¼ by 8 % at ε = 0.6, 19 % at 0.8. Take it
+/// two-dimensional equation it is too stiff: closing at b = ¼ by 8 % at ε = 0.6, 19 % at 0.8. To be used
 /// for b ≤ ¼ and ε ≤ 0.6.
 #[inline]
 pub fn short<T: Real>(eccentricity: T, [closing, sideways]: [T; 2], width: f64) -> [T; 2] {
@@ -40,7 +40,7 @@ pub fn short<T: Real>(eccentricity: T, [closing, sideways]: [T; 2], width: f64) 
     [(nn * closing + tn * sideways) * scale, (tn * closing + tt * sideways) * scale]
 }
 
-/// u over its length; along n where there is none: S is 0 there whatever the direction.
+/// u over its length; along n if u is 0, where S is 0 in any direction.
 #[inline]
 fn direction<T: Real>(closing: T, sideways: T) -> [T; 2] {
     let square = closing * closing + sideways * sideways;
@@ -54,8 +54,8 @@ fn direction<T: Real>(closing: T, sideways: T) -> [T; 2] {
 
 /// Largest pressure of the short film, as P = p ψ²/η \[1/s\]: of `6 b² (u·n)₊/H³` in the middle plane.
 ///
-/// Where it is: ln(u·n) − 3 ln H has one maximum over the half circle, found by Newton's method.
-pub fn short_peak(eccentricity: f64, [closing, sideways]: [f64; 2], width: f64) -> f64 {
+/// Its place is the only maximum of ln(u·n) − 3 ln H over the half circle, found by Newton's method.
+pub(crate) fn short_peak(eccentricity: f64, [closing, sideways]: [f64; 2], width: f64) -> f64 {
     use crate::base::numerics::root::{Bracket, Enough};
     let e = eccentricity;
     let speed = closing.hypot(sideways);
@@ -64,8 +64,8 @@ pub fn short_peak(eccentricity: f64, [closing, sideways]: [f64; 2], width: f64) 
     }
     let towards = sideways.atan2(closing);
     let quarter = std::f64::consts::FRAC_PI_2;
-    // Times cos(φ − α) H, falling from above zero to below it.
-    let turned = |off: f64| {
+    // The derivative times cos(φ − α) H, which falls from positive to negative.
+    let slope = |off: f64| {
         let (sin, cos) = (towards + off).sin_cos();
         let (sin_off, cos_off) = off.sin_cos();
         let gap = 1.0 - e * cos;
@@ -73,7 +73,7 @@ pub fn short_peak(eccentricity: f64, [closing, sideways]: [f64; 2], width: f64) 
         (value, Some(cos_off * gap - 2.0 * e * sin * sin_off + 3.0 * e * cos * cos_off))
     };
     let enough = Enough { value: 0.0, step: 1e-6 };
-    let off = Bracket::between(-quarter, quarter).root(enough, turned);
+    let off = Bracket::between(-quarter, quarter).root(enough, slope);
     let gap = 1.0 - e * (towards + off).cos();
     6.0 * width * width * speed * off.cos().max(0.0) / (gap * gap * gap)
 }

@@ -1,4 +1,4 @@
-//! Films: physics first, then numbers.
+//! Tests of films: physical properties first, then reference numbers.
 
 mod laws;
 mod motion;

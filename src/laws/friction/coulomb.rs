@@ -19,7 +19,7 @@ impl Coulomb {
 
     /// Friction coefficient at `speed` v \[m/s\], with its sign.
     ///
-    /// Source: Coulomb's law, regularised. Nothing sticks: below v_s the contact creeps.
+    /// Source: Coulomb's law, regularised. There is no sticking: below v_s the contact creeps.
     #[inline]
     pub fn coefficient<T: Real>(&self, speed: T) -> T {
         let ratio = speed / self.smoothing_speed;
@@ -41,11 +41,11 @@ impl Coulomb {
     }
 
     /// v_s \[m/s\].
-    pub fn smoothing_speed(&self) -> f64 {
+    pub(crate) fn smoothing_speed(&self) -> f64 {
         self.smoothing_speed
     }
 
-    /// How fast the coefficient grows with the `speed` \[s/m\].
+    /// Derivative of the coefficient by the `speed` \[s/m\].
     #[inline]
     pub fn slope(&self, speed: f64) -> f64 {
         let saturation = (speed / self.smoothing_speed).tanh();
@@ -59,7 +59,7 @@ mod tests {
     use num_dual::Dual64;
 
     #[test]
-    fn along_one_direction_many_are_one() {
+    fn several_directions_reduce_to_one_for_motion_along_one() {
         let law = Coulomb { kinetic: 0.3, smoothing_speed: 1e-3 };
         for speed in [0.0, 1e-9, -3e-4, 0.2] {
             assert_eq!(law.coefficients([speed, 0.0]), [law.coefficient(speed), 0.0]);

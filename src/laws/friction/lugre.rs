@@ -1,22 +1,22 @@
-//! LuGre friction, carried through time by its exact solution at constant speed.
+//! LuGre friction, integrated by its exact solution at constant speed.
 
 use super::{FrictionParameters, Slide};
 use crate::base::Real;
 use crate::base::real::{chain, length, share};
 
-/// λh below which a stretch is so short that its closed form would lose digits.
+/// λh below which the closed form would lose digits, so that a series replaces it.
 const SHORT: f64 = 1e-6;
 
-/// v/v_s beyond which exp(−(v/v_s)²) is no number any more. Asking for it all the same would cost more
-/// than the rest of the law.
+/// v/v_s beyond which exp(−(v/v_s)²) underflows. Evaluating it there would cost more than the rest of the
+/// law.
 const FADED: f64 = 27.0;
 
-/// Bristles settle at this rate at most \[1/s\]. Where g(v) is nothing, as it is in fast sliding without
-/// kinetic friction and at rest without static friction, λ has no bound; this one lets them settle within
-/// any step, and leaves λ a number. With the paper's coefficients it begins at 1 km/s.
+/// Upper bound of the rate at which bristles settle \[1/s\]. If g(v) vanishes, as in fast sliding without
+/// kinetic friction and at rest without static friction, λ has no bound; this one lets bristles settle
+/// within any step and keeps λ finite. With the paper's coefficients it is reached at 1 km/s.
 const FASTEST: f64 = 1e10;
 
-/// How bristles yield over a stretch, whatever their direction.
+/// Relaxation of the bristles over an interval, independent of their direction.
 struct Yielding<T> {
     /// |v| \[m/s\].
     pace: T,
@@ -26,15 +26,15 @@ struct Yielding<T> {
     damping: T,
     /// λh.
     decay: T,
-    /// 1 − e^(−λh); 0 for a short stretch, where nobody asks.
+    /// 1 − e^(−λh); 0 for a short interval, where it is not used.
     gone: T,
 }
 
-/// One direction of a stretch of sliding.
+/// One direction of an interval of sliding.
 struct Component<T> {
     bristle: T,
     speed: T,
-    /// Share of this direction in the way, −1..=1.
+    /// Share of this direction in the sliding distance, −1..=1.
     direction: T,
 }
 
@@ -46,8 +46,8 @@ struct Component<T> {
 /// Source: Canudas de Wit and others, IEEE Trans. Automatic Control 40 (1995) 419–425, and eq. 49
 /// of doi 10.1038/s41598-023-47315-1 (corrected: its first line is only the steady state).
 /// With constant σ₁ a contact starting at speed v has μ = σ₁v for about g/(σ₀v) seconds. Without kinetic
-/// friction what slides faster than v_s is free; without any coefficient only σ₂ is left. With μ_s < μ_k
-/// friction grows out of rest, and σ₁ drives on a body that stops, by σ₁(μ_k − μ_s)/σ₀ of its normal force
+/// friction sliding faster than v_s is free; without any coefficient only σ₂ remains. With μ_s < μ_k
+/// friction grows from rest, and σ₁ accelerates a body that stops, by σ₁(μ_k − μ_s)/σ₀ of its normal force
 /// times one second.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LuGre {
@@ -84,7 +84,7 @@ impl LuGre {
         let yielding = self.yielding(speed, time);
         let component = Component { bristle, speed, direction: speed.signum() };
         let mut slide = self.slide_component(&yielding, &component, time);
-        // What has not settled yet falls off as exp(−λt).
+        // The deviation from the settled value decays as exp(−λt).
         slide.moment = if yielding.decay.re() > 0.0 && time.re() > 0.0 {
             let Yielding { level, damping, decay, .. } = yielding;
             let steady = level / self.stiffness * component.direction;
@@ -96,8 +96,8 @@ impl LuGre {
         slide
     }
 
-    /// The same in several directions at once, on a surface on which none is special: with
-    /// λ = σ₀|**v**|/g every component settles alike. Moments are not computed.
+    /// Like [`slide`](Self::slide) in several directions at once, on an isotropic surface: with λ =
+    /// σ₀|**v**|/g every component relaxes alike. Moments are not computed.
     #[inline]
     pub fn slide_along<T: Real, const N: usize>(
         &self,
@@ -114,17 +114,17 @@ impl LuGre {
         })
     }
 
-    /// How bristles yield along a way at `speed`, of either sign, for `time` ≥ 0.
+    /// The relaxation of the bristles at `speed`, of either sign, over `time` ≥ 0.
     #[inline]
     fn yielding<T: Real>(&self, speed: T, time: T) -> Yielding<T> {
         let [level, damping] = self.level_and_damping(speed);
-        // λh: over which deflection the bristles yield.
+        // λh: the interval in units of the relaxation.
         let decay = if self.holds(speed, level) {
             (speed * time).abs() * self.stiffness / level
         } else {
             time * FASTEST
         };
-        // One exponential gives the value and, where it is wanted, the slope.
+        // One exponential gives the value and, if it is wanted, the slope.
         let gone = if decay.re() >= SHORT {
             let share = -(-decay.re()).exp_m1();
             chain(decay, share, || 1.0 - share)
@@ -134,14 +134,14 @@ impl LuGre {
         Yielding { pace: speed.abs(), level, damping, decay, gone }
     }
 
-    /// Returns true if bristles hold on for any time: if λ is below its bound.
+    /// Returns true if bristles can hold a deflection for a time, so if λ is below its bound.
     #[inline]
     fn holds<T: Real>(&self, speed: T, level: T) -> bool {
         let level = level.re();
         level > 0.0 && speed.re().abs() * self.stiffness <= FASTEST * level
     }
 
-    /// g(v) and σ₁, faded if it fades. Bristles that hold on to nothing damp nothing either.
+    /// g(v) and σ₁, faded if that is chosen. Bristles that hold nothing have no damping either.
     #[inline]
     fn level_and_damping<T: Real>(&self, speed: T) -> [T; 2] {
         let ratio = speed / self.stribeck_speed;
@@ -157,7 +157,7 @@ impl LuGre {
         [level, damping]
     }
 
-    /// One direction of a stretch of sliding, but for its moment.
+    /// One direction of an interval of sliding, without its moment.
     #[inline]
     fn slide_component<T: Real>(
         &self,
@@ -187,7 +187,7 @@ impl LuGre {
         Slide { coefficient, bristle: bristle_end, moment: T::from(0.0) }
     }
 
-    /// ż of a component that slides at `speed` while all together slide at `pace`.
+    /// ż of a component that slides at `speed` while the magnitude of the velocity is `pace`.
     #[inline]
     fn bristle_rate<T: Real>(&self, bristle: T, speed: T, pace: T, level: T) -> T {
         if self.holds(pace, level) {
@@ -207,7 +207,7 @@ impl LuGre {
         self.stiffness
     }
 
-    /// How fast the coefficient grows with the distance slid \[1/m\] and with the speed \[s/m\], from
+    /// Derivatives of the coefficient by the distance slid \[1/m\] and by the speed \[s/m\], from
     /// deflection `bristle` at `speed`.
     #[inline]
     pub fn tangent(&self, bristle: f64, speed: f64) -> [f64; 2] {
@@ -215,7 +215,7 @@ impl LuGre {
         if !self.holds(speed, level) {
             return [0.0, self.viscous];
         }
-        // The share of the motion that still bends the bristles, the rest makes them yield.
+        // The share of the motion that still deflects the bristles; the rest is slip.
         let bending = (1.0 - speed.signum() * bristle * self.stiffness / level).abs();
         [self.stiffness * bending, damping * bending + self.viscous]
     }
@@ -239,9 +239,13 @@ impl LuGre {
         self.component_at(bristle, speed, speed.abs(), level, damping)
     }
 
-    /// The same in several directions at once.
+    /// Like [`at`](Self::at) in several directions at once.
     #[inline]
-    pub fn at_along<T: Real, const N: usize>(&self, bristle: [T; N], speed: [T; N]) -> [(T, T); N] {
+    pub(crate) fn at_along<T: Real, const N: usize>(
+        &self,
+        bristle: [T; N],
+        speed: [T; N],
+    ) -> [(T, T); N] {
         let pace = length(&speed);
         let [level, damping] = self.level_and_damping(pace);
         std::array::from_fn(|index| {

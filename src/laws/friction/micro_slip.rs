@@ -55,12 +55,12 @@ quantities! {
 }
 
 impl IwanParameters {
-    /// Refuses what a contact that slides and opens cannot have.
+    /// Refuses a stiffness at complete slip, which a contact that slides and opens cannot have.
     ///
-    /// The spring that is left pulls with α k x however far the contact has slid and however lightly it is
-    /// pressed: against Coulomb's limit, and with a force that grows until the loads that a host holds over
-    /// its steps make energy without end.
-    pub fn check_sliding(&self) -> Result<(), Fault> {
+    /// The remaining spring pulls with α k x for any sliding distance and any normal force: against
+    /// Coulomb's limit, and with a force that grows until loads that are constant over the host's steps
+    /// create energy without bound.
+    pub(crate) fn check_sliding(&self) -> Result<(), Fault> {
         let meaning = "stiffness left at complete slip: friction of a contact that slides would grow without \
                        bound; only the joint rough_interface takes it, or put a spring beside the joint";
         Fault::check("iwan.alpha", self.alpha, Interval::closed(0.0, 0.0), meaning).map(|_| ())
@@ -69,29 +69,29 @@ impl IwanParameters {
 
 /// A law of micro-slip with its numbers, ready to be evaluated.
 ///
-/// Both go through one stretch of sliding exactly, under the normal force of that stretch. Where a
-/// part of them is just about to slip, their derivatives are those of one side.
+/// Both integrate one interval of sliding exactly, under the normal force of that interval. If an element
+/// is just about to slip, the derivatives are one-sided.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "made once")]
 pub enum MicroSlipLaw {
     /// See [`IwanNetwork`].
     Network(IwanNetwork<ELEMENTS>),
-    /// See [`Bristles`]; their separation is the one at which their own normal law carries the
-    /// contact's normal force, so that all of them sliding hold `f F_N` exactly.
+    /// See [`Bristles`]; their separation is the one at which their own normal law equals the contact's
+    /// normal force, so that their friction limit is exactly `f F_N`.
     Bristles(Bristles<BRISTLES>),
 }
 
-/// What a law of micro-slip remembers of the contact that is going on.
+/// State of a law of micro-slip in the present contact.
 ///
-/// Copied with `clone_from` it costs what its variant holds: nothing for the laws without micro-slip.
+/// `clone_from` costs as much as its variant holds: nothing for the laws without micro-slip.
 #[derive(Debug, PartialEq, Default, Serialize, Deserialize)]
 pub enum MicroSlip<T = f64> {
-    /// Nothing has slid since the contact began.
+    /// No sliding since the contact began.
     #[default]
     Rest,
-    /// Of [`MicroSlipLaw::Network`].
+    /// State of [`MicroSlipLaw::Network`].
     Network(NetworkState<ELEMENTS, T>),
-    /// Of [`MicroSlipLaw::Bristles`].
+    /// State of [`MicroSlipLaw::Bristles`].
     Bristles(BristleState<BRISTLES, T>),
 }
 
@@ -103,7 +103,7 @@ impl MicroSlipLaw {
         Ok(Self::Network(IwanNetwork::new(&model, reference_load)?))
     }
 
-    /// Bristles of `asperities` that slide with the static coefficient.
+    /// Bristles of `asperities` with the static coefficient of friction.
     pub fn bristles(
         friction: &FrictionParameters,
         asperities: &Asperities,
@@ -122,7 +122,7 @@ impl MicroSlipLaw {
         Ok(Self::Bristles(bristles.map_err(|fault| fault.called("asperities.separation_min"))?))
     }
 
-    /// Slides by `distance` \[m\] under `normal_force` \[N\], ≥ 0; gives the mean force \[N\].
+    /// Slides by `distance` \[m\] under `normal_force` \[N\], ≥ 0; returns the mean force \[N\].
     #[inline]
     pub fn slide<T: Real>(&self, memory: &mut MicroSlip<T>, distance: T, normal_force: T) -> T {
         match self {
@@ -143,14 +143,14 @@ impl MicroSlipLaw {
         }
     }
 
-    /// Stiffness from rest under `normal_force` \[N\], the largest there is: \[N/m\].
-    pub fn first_stiffness(&self, normal_force: f64) -> f64 {
-        // The mean over a stretch from rest is half the force at its end.
+    /// Stiffness from rest under `normal_force`, the largest one \[N/m\].
+    pub(crate) fn first_stiffness(&self, normal_force: f64) -> f64 {
+        // The mean over an interval from rest is half the force at its end.
         let distance = 1e-12;
         2.0 * self.slide(&mut MicroSlip::Rest, distance, normal_force) / distance
     }
 
-    /// Elastic energy in what sticks \[J\].
+    /// Elastic energy of the sticking elements \[J\].
     pub fn stored_energy<T: Real>(&self, memory: &MicroSlip<T>) -> T {
         match (self, memory) {
             (Self::Network(law), MicroSlip::Network(state)) => law.stored_energy(state),
@@ -161,7 +161,7 @@ impl MicroSlipLaw {
 }
 
 impl MicroSlip {
-    /// The same as constants: all derivatives zero.
+    /// Converts the state to dual numbers with zero derivatives.
     #[inline]
     pub fn lift<T: Real>(&self) -> MicroSlip<T> {
         match self {
@@ -194,7 +194,7 @@ impl<T: Copy> Clone for MicroSlip<T> {
         }
     }
 
-    // The derived one would copy the largest variant whatever is held.
+    // The derived one would copy the largest variant in any case.
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         match (self, other) {
@@ -236,7 +236,7 @@ mod tests {
         MicroSlipLaw::bristles(&friction, &Asperities::default(), moduli()).unwrap()
     }
 
-    /// The friction limit over the normal force, by law.
+    /// The laws with their friction limit over the normal force.
     fn laws() -> [(MicroSlipLaw, f64); 2] {
         [(network(), 0.01), (bristles(), 0.2)]
     }
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn micro_slip_begins_as_stiff_as_the_pure_models() {
+    fn the_first_stiffness_is_that_of_the_pure_models() {
         let stiffness = |law: &MicroSlipLaw, normal_force| law.first_stiffness(normal_force);
         let pure = Iwan::new(10.0, 1e-6, 0.0, 0.0).unwrap();
         // 2 %: the network's first element is a chord of the model's curve.
@@ -265,14 +265,14 @@ mod tests {
         for normal_force in [300.0, 2e3] {
             let separation = surfaces.separation_under(normal_force).unwrap();
             let pure = surfaces.first_loading_stiffness(separation, 0.0);
-            // 6 %: the bristles' stiffness at rest steps.
+            // 6 %: the bristles' stiffness at rest is a step function.
             let ratio = stiffness(&law, normal_force) / pure;
             assert!((ratio - 1.0).abs() < 0.06, "{normal_force}: {ratio}");
         }
     }
 
     #[test]
-    fn two_halves_of_a_stretch_make_the_whole() {
+    fn two_halves_of_an_interval_make_the_whole() {
         for (law, _) in laws() {
             for distance in [-1e-5_f64, 3e-7, 1e-9] {
                 let (mut whole, mut halves) = (MicroSlip::Rest, MicroSlip::Rest);
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rest_is_copied_over_whatever_was_there() {
+    fn a_rest_replaces_any_state_when_copied() {
         for (law, _) in laws() {
             let (mut memory, mut copy) = (MicroSlip::Rest, MicroSlip::Rest);
             law.slide(&mut memory, 1e-7, 1e3);

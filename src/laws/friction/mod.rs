@@ -1,18 +1,18 @@
-//! Friction: what drags along two surfaces pressed together.
+//! Friction laws: the tangential force of two surfaces pressed together.
 //!
-//! A law turns sliding under a normal force into a friction force with the sign of the sliding
-//! speed. [`FrictionLaw::slide`] carries a contact through a stretch of time at constant speed and
-//! normal force and gives the mean force over it, exactly, however stiff the law is.
+//! A law maps sliding under a normal force to a friction force with the sign of the sliding speed.
+//! [`FrictionLaw::slide`] advances a contact over an interval at constant speed and normal force and
+//! returns the mean force over it, exactly, however stiff the law is.
 //!
-//! Two laws, `iwan_network` and `bristles`, resolve micro-slip: their state follows the distance slid
-//! since the contact began, x = ∫ v dt, and small swings about any place run through closed loops with
-//! the heat that was measured or that the roughness gives. They are for contacts that stay closed and
-//! hardly slide: a pin that only rocks, a clamped slider. They know no speed. Take LuGre where a
-//! contact slides over more than its presliding, where friction falls with speed (stick-slip, squeal),
-//! or where little is known beyond a coefficient; it is several times faster, but its small swings
-//! creep and their loops do not close.
+//! Two laws, `iwan_network` and `bristles`, resolve micro-slip: their state depends on the distance slid
+//! since the contact began, x = ∫ v dt, and small oscillations about any position are closed loops with the
+//! measured dissipation or the one that follows from the roughness. They are for contacts that stay closed
+//! and hardly slide: a pin that only rocks, a clamped slider. They do not depend on the speed. LuGre is for
+//! a contact that slides over more than its presliding, for friction that falls with speed (stick-slip,
+//! squeal), or if little is known beyond a coefficient; it is several times faster, but its small
+//! oscillations creep and their loops do not close.
 //!
-//! The mean coefficient over a second of sliding at 0.1 m/s, from straight bristles:
+//! The mean coefficient over a second of sliding at 0.1 m/s, from undeflected bristles:
 //!
 //! ```
 //! use spiel::laws::friction::{FrictionParameters, LuGre};
@@ -88,21 +88,21 @@ pub enum FrictionLaw {
     MicroSlip(MicroSlipLaw),
 }
 
-/// What has become of the work that friction has taken.
+/// The balance of the work done against friction.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct FrictionWork<T = f64> {
-    /// What is lost \[J\]; it never falls.
+pub(crate) struct FrictionWork<T = f64> {
+    /// Dissipated energy \[J\]; it never falls.
     pub lost: T,
-    /// What bent springs can give back \[J\], as far as work was put in. Below 0 where they have given
-    /// back more: a law that scales with the normal force makes springs stiffer without work.
+    /// Energy that deflected springs can return \[J\], as far as work was put in. Below 0 if they have
+    /// returned more: a law that scales with the normal force makes springs stiffer without work.
     pub held: T,
 }
 
 impl<T: Real> FrictionWork<T> {
-    /// Friction has taken `work` \[J\]. Its springs, as they are bent now, hold no more than `room`
-    /// \[J\]; the rest is lost.
+    /// Adds `work` \[J\] done against friction. Its springs, as deflected now, hold at most `room` \[J\];
+    /// the rest is dissipated.
     #[inline]
-    pub fn take(&mut self, work: T, room: T) {
+    pub fn add(&mut self, work: T, room: T) {
         self.held += work;
         let excess = self.held - room;
         if excess.re() > 0.0 {
@@ -111,24 +111,24 @@ impl<T: Real> FrictionWork<T> {
         }
     }
 
-    /// The same for arithmetic that carries derivatives; its own are zero.
+    /// Converts the balance to dual numbers with zero derivatives.
     pub fn lift(work: &FrictionWork) -> Self {
         Self { lost: T::from(work.lost), held: T::from(work.held) }
     }
 }
 
-/// A stretch of sliding at constant speed.
+/// The result of an interval of sliding at constant speed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Slide<T> {
     /// Mean friction coefficient over the stretch, with the sign of the force.
     pub coefficient: T,
     /// Deflection of the bristles at its end \[m\].
     pub bristle: T,
-    /// First moment of the coefficient about the middle of the stretch, over the square of its length.
+    /// First moment of the coefficient about the middle of the interval, over the square of its length.
     pub moment: T,
 }
 
-/// How stiffly friction answers: what decides how long it may be held.
+/// Derivatives of the friction force, which limit the time for which it may be held constant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tangent {
     /// Force per distance slid \[N/m\].
@@ -138,7 +138,7 @@ pub struct Tangent {
 }
 
 impl FrictionLaw {
-    /// The law that `parameters` choose, of a contact with these networks and the effective `moduli`.
+    /// The law chosen by `parameters`, for a contact with these networks and the effective `moduli`.
     pub fn new(
         parameters: &FrictionParameters,
         iwan: &IwanParameters,
@@ -154,7 +154,7 @@ impl FrictionLaw {
         })
     }
 
-    /// The law that `parameters` choose, in a joint that has no micro-slip.
+    /// The law chosen by `parameters`, for a joint without micro-slip.
     pub fn without_micro_slip(parameters: &FrictionParameters) -> Result<Self, Fault> {
         Ok(match parameters.model {
             Friction::Without => Self::Without,
@@ -172,7 +172,7 @@ impl FrictionLaw {
     }
 
     /// The friction coefficient at an instant and the rate of the bristles' deflection \[m/s\]. Laws of
-    /// micro-slip have none: to be refused before.
+    /// micro-slip have no such form and must be refused before.
     #[inline]
     pub fn at<T: Real>(&self, bristle: T, speed: T) -> (T, T) {
         match self {
@@ -182,8 +182,8 @@ impl FrictionLaw {
         }
     }
 
-    /// Refuses laws that remember more than a deflection.
-    pub fn check_equations(&self) -> Result<(), Fault> {
+    /// Refuses laws whose state is more than a deflection.
+    pub(crate) fn check_equations(&self) -> Result<(), Fault> {
         match self {
             Self::MicroSlip(law) => Err(Fault::Choice {
                 name: Name::of("friction.model"),
@@ -199,8 +199,8 @@ impl FrictionLaw {
         }
     }
 
-    /// Slides at `speed` \[m/s\] for `time` \[s\], ≥ 0, under `normal_force` \[N\], ≥ 0, from the bristle
-    /// deflection `bristle` \[m\] or from `micro_slip`, which it carries on; gives the mean force \[N\].
+    /// Slides at `speed` \[m/s\] for `time` \[s\], ≥ 0, under `normal_force` \[N\], ≥ 0. Updates the
+    /// deflection `bristle` \[m\] or `micro_slip` and returns the mean force \[N\].
     #[inline]
     pub fn slide<T: Real>(
         &self,
@@ -213,11 +213,11 @@ impl FrictionLaw {
         self.slide_under(bristle, micro_slip, speed, time, [normal_force, T::from(0.0)])
     }
 
-    /// [`slide`](Self::slide) under a normal force that grows evenly: its mean and its growth over the
-    /// stretch \[N\]. Where bristles yield long before the end, what they hold first counts with the force
-    /// that there was first.
+    /// Like [`slide`](Self::slide) under a normal force that grows linearly, given by its mean and its
+    /// growth over the interval \[N\]. If bristles slip long before the end, their initial force is
+    /// weighted with the initial normal force.
     #[inline]
-    pub fn slide_under<T: Real>(
+    pub(crate) fn slide_under<T: Real>(
         &self,
         bristle: &mut T,
         micro_slip: &mut MicroSlip<T>,
@@ -237,8 +237,7 @@ impl FrictionLaw {
         }
     }
 
-    /// Energy \[J\] that springs bent as `bristle` \[m\] and `micro_slip` say hold under `normal_force`
-    /// \[N\].
+    /// Energy \[J\] of springs deflected by `bristle` \[m\] and `micro_slip` under `normal_force` \[N\].
     #[inline]
     pub fn stored_energy<T: Real>(
         &self,
@@ -253,9 +252,9 @@ impl FrictionLaw {
         }
     }
 
-    /// Power lost \[W\] at an instant: that of the friction `force` \[N\] less what bends the bristles,
-    /// and 0 where they give back more than they hold. Their deflection \[m\] and its rate are those
-    /// of [`at`](Self::at).
+    /// Dissipated power \[W\] at an instant: that of the friction `force` \[N\] minus the power into the
+    /// bristles, and 0 if they return more than they hold. Their deflection \[m\] and its rate are those of
+    /// [`at`](Self::at).
     #[inline]
     pub fn lost<T: Real>(&self, [bristle, rate]: [T; 2], speed: T, normal_force: T, force: T) -> T {
         let lost = match self {
@@ -265,9 +264,9 @@ impl FrictionLaw {
         if lost.re() > 0.0 { lost } else { T::from(0.0) }
     }
 
-    /// The mean force \[N\] of sliding in several directions at once on a surface on which none is
-    /// special, with bristles bent along each; else as [`slide`](Self::slide). Laws of micro-slip have
-    /// none: to be refused before.
+    /// The mean force \[N\] of sliding in several directions at once on an isotropic surface, with a
+    /// bristle deflection along each; otherwise like [`slide`](Self::slide). Laws of micro-slip have no
+    /// such form and must be refused before.
     #[inline]
     pub fn slide_along<T: Real, const N: usize>(
         &self,
@@ -287,9 +286,13 @@ impl FrictionLaw {
         }
     }
 
-    /// [`at`](Self::at) in several directions at once.
+    /// Like [`at`](Self::at) in several directions at once.
     #[inline]
-    pub fn at_along<T: Real, const N: usize>(&self, bristle: [T; N], speed: [T; N]) -> [(T, T); N] {
+    pub(crate) fn at_along<T: Real, const N: usize>(
+        &self,
+        bristle: [T; N],
+        speed: [T; N],
+    ) -> [(T, T); N] {
         let zero = T::from(0.0);
         match self {
             Self::MicroSlip(_) | Self::Without => [(zero, zero); N],
@@ -298,15 +301,15 @@ impl FrictionLaw {
         }
     }
 
-    /// The coefficient that bristles bent by `bristle` \[m\] hold where nothing slides.
+    /// The coefficient of bristles with deflection `bristle` \[m\] at rest.
     #[inline]
-    pub fn at_rest(&self, bristle: f64) -> f64 {
+    pub(crate) fn at_rest(&self, bristle: f64) -> f64 {
         if let Self::LuGre(law) = self { law.stiffness() * bristle } else { 0.0 }
     }
 
-    /// Sliding speed below which the law is another one than at large speeds \[m/s\]; infinite for a law
-    /// that does not look at speeds.
-    pub fn creep_speed(&self) -> f64 {
+    /// Sliding speed below which the law differs from its form at large speeds \[m/s\]; infinite for a law
+    /// that does not depend on the speed.
+    pub(crate) fn creep_speed(&self) -> f64 {
         match self {
             Self::Without | Self::MicroSlip(_) => f64::INFINITY,
             Self::Coulomb(law) => law.smoothing_speed(),
@@ -314,8 +317,8 @@ impl FrictionLaw {
         }
     }
 
-    /// How stiffly the law answers at `speed` \[m/s\] under `normal_force` \[N\] with bristles bent by
-    /// `bristle` \[m\]; bristles that yield answer no more. Never less than the law does.
+    /// Derivatives of the friction force at `speed` \[m/s\] under `normal_force` \[N\] with bristle
+    /// deflection `bristle` \[m\]; slipping bristles have no stiffness. An upper bound.
     #[inline]
     pub fn tangent(&self, bristle: f64, speed: f64, normal_force: f64) -> Tangent {
         match self {

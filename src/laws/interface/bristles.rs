@@ -12,18 +12,19 @@ use serde_big_array::BigArray;
 const LAST_KNOT: f64 = 6.0;
 /// Standard deviations above the smallest separation over which the relative error is even.
 const EVEN: f64 = 2.5;
-/// Compression, in standard deviations, over whose limit a bristle in continuous time goes over to slip.
+/// Compression, in standard deviations, whose friction limit is the width of the transition to slip in
+/// continuous time.
 const TRANSITION: f64 = 0.01;
 /// Intervals on which the density of the knots is integrated.
 const MESH: usize = 1024;
 
 /// N bristles with thresholds graded over the separations that occur.
 ///
-/// `T = Σ T_j`, `T_j ← clip(T_j + (4G/E) a_j Δx, ±f a_j (z_j − d)₊)`: the normal law N(d) is replaced
-/// by its chords between the knots z_j, a_j are the steps of their slopes. Passive by construction,
-/// where a Masing curve scaled by N(t) would create energy. On first loading at constant
-/// separation it is the closed form [`RoughSurfaces::first_loading`] with an error, at separations
-/// up to 2.5 standard deviations above the smallest one, of at most
+/// `T = Σ T_j`, `T_j ← clip(T_j + (4G/E) a_j Δx, ±f a_j (z_j − d)₊)`: the normal law N(d) is replaced by
+/// its chords between the knots z_j, a_j are the steps of their slopes. Passive by construction, whereas a
+/// Masing curve scaled by N(t) would create energy. On first loading at constant separation it is the
+/// closed form [`RoughSurfaces::first_loading`] with an error, at separations up to 2.5 standard deviations
+/// above the smallest one, of at most
 ///
 /// | smallest separation, in standard deviations | −2 | 0 | 2 |
 /// |---|---|---|---|
@@ -32,8 +33,8 @@ const MESH: usize = 1024;
 /// | N = 128: force | 0.015 % | 0.04 % | 0.1 % |
 /// | N = 128: stiffness at rest | 1.5 % | 3 % | 5 % |
 ///
-/// Farther out the relative error grows, while the force vanishes; beyond 6 it is zero.
-/// Take the same surfaces' [`RoughSurfaces::normal_force`] for the force across.
+/// Farther out the relative error grows, while the force vanishes; beyond 6 it is zero. The normal force is
+/// that of the same surfaces, [`RoughSurfaces::normal_force`].
 ///
 /// Source: own; the asperities of Wang et al., Chin. J. Theor. Appl. Mech. 50 (2018) 44–57, eq. 6,
 /// each a stack of such bristles.
@@ -43,7 +44,7 @@ pub struct Bristles<const N: usize = 64> {
     threshold: [f64; N],
     /// (4G/E) a_j \[N/m\].
     stiffness: [f64; N],
-    /// Σ a_i (z_i − z_j)₊ \[N\]: what the chords carry at z_j.
+    /// Σ a_i (z_i − z_j)₊ \[N\]: load of the chords at z_j.
     load: [f64; N],
     /// −Σ a_j \[N/m\], the slope of the chords below the first knot.
     deepest_slope: f64,
@@ -53,7 +54,7 @@ pub struct Bristles<const N: usize = 64> {
     separation_max: f64,
 }
 
-/// Where the bristles are: fixed in size, copied without allocation.
+/// State of the bristles: fixed in size, copied without allocation.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct BristleState<const N: usize = 64, T = f64> {
     position: T,
@@ -62,7 +63,7 @@ pub struct BristleState<const N: usize = 64, T = f64> {
 }
 
 impl<const N: usize, T: Real> BristleState<N, T> {
-    /// Free of tangential force at `displacement` \[m\].
+    /// The state without tangential force at `displacement` \[m\].
     pub fn at(displacement: T) -> Self {
         Self { position: displacement, deflection: [T::from(0.0); N] }
     }
@@ -75,7 +76,7 @@ impl<const N: usize, T: Real> BristleState<N, T> {
 }
 
 impl<const N: usize> BristleState<N> {
-    /// The same as constants: all derivatives zero.
+    /// Converts the state to dual numbers with zero derivatives.
     #[inline]
     pub fn lift<T: Real>(&self) -> BristleState<N, T> {
         BristleState { position: T::from(self.position), deflection: self.deflection.map(T::from) }
@@ -117,7 +118,7 @@ impl<const N: usize> Bristles<N> {
 
     /// Moves to `displacement` \[m\] and `separation` \[m\].
     ///
-    /// Refuses a separation below the smallest one and leaves the state alone.
+    /// Refuses a separation below the smallest one and leaves the state unchanged.
     #[inline]
     pub fn step<T: Real>(
         &self,
@@ -131,7 +132,8 @@ impl<const N: usize> Bristles<N> {
         self.step_along_tangent(state, displacement, separation)
     }
 
-    /// The same, but below the smallest separation the normal law goes on along its tangent.
+    /// Like [`step`](Self::step), but below the smallest separation the normal law continues along its
+    /// tangent.
     ///
     /// Still passive; for a joint that cannot refuse in the middle of a run.
     #[inline]
@@ -156,11 +158,11 @@ impl<const N: usize> Bristles<N> {
         })
     }
 
-    /// Slides by `distance` \[m\] at constant speed, pressed so that the chords carry `normal_force`
-    /// \[N\] ≥ 0; gives the mean force over the way \[N\].
+    /// Slides by `distance` \[m\] at constant speed, at the separation where the chords bear `normal_force`
+    /// \[N\] ≥ 0; returns the mean force over the distance \[N\].
     ///
-    /// With every bristle sliding that is `f normal_force`, at every load. Numbers that are not finite
-    /// give a force that is not.
+    /// With every bristle slipping it is `f normal_force`, at every load. Numbers that are not finite give
+    /// a force that is not finite.
     #[inline]
     pub fn slide<T: Real>(
         &self,
@@ -173,14 +175,14 @@ impl<const N: usize> Bristles<N> {
         travel(&mut state.deflection, &self.stiffness, distance, |j| self.limit(j, gap))
     }
 
-    /// The bristles as differential equations: what they answer, bent by `deflection` \[m\], while they
-    /// move at `speed` \[m/s\] along the surfaces and the separation \[m\] changes at `separation_rate`
-    /// \[m/s\]; writes the rates of their deflections \[m/s\].
+    /// The bristles as differential equations: their response with the deflections `deflection` \[m\] while
+    /// they move at `speed` \[m/s\] along the surfaces and the separation \[m\] changes at
+    /// `separation_rate` \[m/s\]. Writes the rates of their deflections \[m/s\].
     ///
-    /// Slip sets in over a way W before the limit: what a bristle sustains that is compressed by 0.01
+    /// Slip sets in over a distance W before the limit, W being the limit of a bristle compressed by 0.01
     /// standard deviations. Against [`Bristles::step_along_tangent`] in small steps the force is off by
-    /// 2e-4 of f N in a vibration of the slip's size and by up to 5e-3 on paths whose reversals are as small as W.
-    /// Hundreds of reversals smaller than W creep to the bound, every spring short by W: 1 % of
+    /// 2e-4 of f N in a vibration of the slip's size and by up to 5e-3 on paths whose reversals are as
+    /// small as W. Hundreds of reversals smaller than W creep to the bound, every spring short by W: 1 % of
     /// f N(d) at −2, 1.5 % at 0 and 4 % at 2 standard deviations.
     #[inline]
     pub fn flow<T: Real>(
@@ -212,11 +214,11 @@ impl<const N: usize> Bristles<N> {
     }
 
     /// Σ (4G/E) a_j \[N/m\]: all bristles' stiffness at the smallest separation.
-    pub fn whole_stiffness(&self) -> f64 {
+    pub(crate) fn whole_stiffness(&self) -> f64 {
         self.stiffness.iter().sum()
     }
 
-    /// Where the bristles are bent to \[m\].
+    /// Deflections of the bristles \[m\].
     pub fn deflections<'a>(&self, state: &'a BristleState<N>) -> &'a [f64] {
         &state.deflection
     }
@@ -228,8 +230,8 @@ impl<const N: usize> Bristles<N> {
         if compression > 0.0 { compression * self.limit_slope } else { T::from(0.0) }
     }
 
-    /// The separation \[m\] at which the chords carry `normal_force` \[N\] ≥ 0: a straight line between
-    /// two knots, and on along the first chord for loads beyond.
+    /// The separation \[m\] at which the chords bear `normal_force` \[N\] ≥ 0: by linear interpolation
+    /// between two knots, and along the first chord for larger loads.
     #[inline]
     fn separation_under<T: Real>(&self, normal_force: T) -> T {
         // Loads fall from knot to knot; the first one at or below the load is the right end.
@@ -254,8 +256,8 @@ impl<const N: usize> Bristles<N> {
 
 /// N knots from above `low` to `high`, as dense as √(N″/N): equal chord errors relative to N.
 ///
-/// Farther than `EVEN` above the lowest knot N counts as if it stayed, or all knots would go there.
-/// Works without allocation: parameters may change until the first step.
+/// Farther than `EVEN` above the lowest knot N is treated as constant, or all knots would lie there. Works
+/// without allocation: parameters may change until the first step.
 fn graded_knots<const N: usize>(surfaces: &RoughSurfaces, low: f64, high: f64) -> [f64; N] {
     let width = (high - low) / MESH as f64;
     let least = surfaces.normal_force(low + EVEN * surfaces.height_std());

@@ -1,4 +1,5 @@
-//! Moments of the normal distribution's upper tail: every load of a rough surface is made of them.
+//! Moments of the upper tail of the normal distribution, from which every load of a rough surface is
+//! computed.
 
 use crate::base::Real;
 use crate::base::real::chain;
@@ -35,7 +36,7 @@ pub fn moment<T: Real>(order: Order, t: T) -> T {
 }
 
 /// `F_n(t) − F_n(t + rise)` without the loss of digits that subtracting would bring for a small rise.
-pub fn moment_drop<T: Real>(order: Order, t: T, rise: T) -> T {
+pub(crate) fn moment_drop<T: Real>(order: Order, t: T, rise: T) -> T {
     let (at, up) = (t.re(), rise.re());
     let drop = |order| sum(order, at, |s| -(-up * (s + 0.5 * up)).exp_m1());
     let by_t = || match order.below() {
@@ -54,7 +55,7 @@ fn slope(order: Order, t: f64) -> f64 {
 }
 
 impl Order {
-    /// n, and the order n − 1; there is none below the lowest.
+    /// n, and the order n − 1; `None` below the lowest.
     fn below(self) -> Option<(f64, Self)> {
         match self {
             Self::MinusHalf => None,
@@ -65,7 +66,7 @@ impl Order {
     }
 }
 
-/// The sum behind both: each height s = t + y² counts with `weight(s)`.
+/// The sum behind both: each height s = t + y² is weighted by `weight(s)`.
 fn sum(order: Order, t: f64, weight: impl Fn(f64) -> f64) -> f64 {
     let power = order as i32;
     let term = |y: f64| {
@@ -80,7 +81,7 @@ fn sum(order: Order, t: f64, weight: impl Fn(f64) -> f64) -> f64 {
 ///
 /// u = F_{−1/2} obeys `u″ + t u′ + u/2 = 0` (from the recurrence n F_{n−1} = F_{n+1} + t F_n), and
 /// `u′ = −F_{1/2} − t u`. The series converges for every w; it is used for small ones.
-pub fn curvature_series<const TERMS: usize>(t: f64) -> [f64; TERMS] {
+pub(crate) fn curvature_series<const TERMS: usize>(t: f64) -> [f64; TERMS] {
     let mut c = [0.0; TERMS];
     c[0] = moment(Order::MinusHalf, t);
     c[1] = slope(Order::MinusHalf, t);

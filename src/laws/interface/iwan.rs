@@ -4,7 +4,8 @@ use crate::base::real::chain;
 use crate::base::{Fault, Real};
 use model_description::{Interval, NOT_NEGATIVE, POSITIVE};
 
-/// Infinitely many springs with sliders whose strengths q follow a power law, and one spring beside.
+/// Infinitely many springs with sliders, whose strengths q follow a power law, and one spring parallel to
+/// them.
 ///
 /// `φ(q) = (χ + 1) q^χ / f_q^(χ+1)` on 0…f_q. χ = 0 is Song's model; α = 0 is Segalman's without a
 /// jump at the end of micro-slip.
@@ -13,19 +14,19 @@ use model_description::{Interval, NOT_NEGATIVE, POSITIVE};
 /// lacks q in the integral and the term with α, (28) lacks 1/x_s in its last form.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Iwan {
-    /// F_s \[N\]: force where slip becomes complete.
+    /// F_s \[N\]: force at which slip becomes complete.
     slip_force: f64,
     /// x_s \[m\]: displacement there.
     slip_displacement: f64,
     /// χ > −1: exponent of the strengths; loops of small amplitude grow with its power χ + 3.
     chi: f64,
-    /// α ≥ 0: stiffness left in slip over the stiffness k of the sliding springs.
+    /// α ≥ 0: stiffness at complete slip over the stiffness k of the sliding springs.
     alpha: f64,
     /// f_q \[N\]: strength of the last slider.
     strength: f64,
 }
 
-/// One monotonic pull from rest, seen at its end.
+/// Result of one monotonic loading from rest, at its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Slip<T = f64> {
     /// Force \[N\].
@@ -34,7 +35,7 @@ pub struct Slip<T = f64> {
     pub tangent_stiffness: f64,
     /// Share of the sliders' strength that still sticks.
     pub stuck_share: f64,
-    /// Energy dissipated on the way \[J\].
+    /// Energy dissipated in the loading \[J\].
     pub dissipated: T,
 }
 
@@ -57,7 +58,7 @@ impl Iwan {
         Ok(Self { slip_force, slip_displacement, chi, alpha, strength })
     }
 
-    /// The same interface under `ratio` > 0 times the normal load: every strength scales, no stiffness does.
+    /// Returns the interface under `ratio` > 0 times the normal load: strengths scale, stiffnesses do not.
     pub fn under(&self, ratio: f64) -> Result<Self, Fault> {
         Self::new(ratio * self.slip_force, ratio * self.slip_displacement, self.chi, self.alpha)
     }
@@ -92,24 +93,24 @@ impl Iwan {
         self.strength / self.slip_displacement
     }
 
-    /// `k_s = α k` \[N/m\], the stiffness left in slip. Source: eq. 28 (corrected).
+    /// `k_s = α k` \[N/m\], the stiffness at complete slip. Source: eq. 28 (corrected).
     pub fn slip_stiffness(&self) -> f64 {
         self.alpha * self.stiffness()
     }
 
-    /// `F_slip = f_q (χ + 1)/(χ + 2)` \[N\]: what all sliders together can bear, the spring not counted.
+    /// `F_slip = f_q (χ + 1)/(χ + 2)` \[N\]: friction limit of all sliders together, without the spring.
     pub fn friction_limit(&self) -> f64 {
         self.strength * (self.chi + 1.0) / (self.chi + 2.0)
     }
 
-    /// First loading from rest over `distance` \[m\], its sign left out: `f_q [(1 + α) r − r^(χ+2)/(χ+2)]`, r = x/x_s ≤ 1,
-    /// and on along α k beyond. Source: eqs. 23 and 25.
+    /// First loading from rest over the magnitude `distance` \[m\]: `f_q [(1 + α) r − r^(χ+2)/(χ+2)]`, r =
+    /// x/x_s ≤ 1, and along α k beyond. Source: eqs. 23 and 25.
     #[inline]
     pub fn pull<T: Real>(&self, distance: T) -> Slip<T> {
         let way = distance.abs();
         let Slip { force, tangent_stiffness, stuck_share, dissipated } =
             self.pull_plainly(way.re());
-        // These slopes stay finite at rest, where those of the powers that they are made of do not.
+        // Written so that slopes stay finite at rest, unlike those of the powers in the formula.
         Slip {
             force: chain(way, force, || tangent_stiffness),
             dissipated: chain(way, dissipated, || self.friction_limit() * (1.0 - stuck_share)),
@@ -148,18 +149,18 @@ impl Iwan {
         self.pull(displacement).force.copysign(displacement)
     }
 
-    /// `F(x₀) − 2 F((x₀ − x)/2)` \[N\]: going back from `amplitude` x₀. Source: eqs. 30 and 34.
+    /// `F(x₀) − 2 F((x₀ − x)/2)` \[N\]: unloading from `amplitude` x₀. Source: eqs. 30 and 34.
     pub fn unloading(&self, amplitude: f64, displacement: f64) -> f64 {
         self.backbone(amplitude) - 2.0 * self.backbone(0.5 * (amplitude - displacement))
     }
 
-    /// `−F(x₀) + 2 F((x₀ + x)/2)` \[N\]: the way forth again. Source: eqs. 29 and 35.
+    /// `−F(x₀) + 2 F((x₀ + x)/2)` \[N\]: reloading. Source: eqs. 29 and 35.
     pub fn reloading(&self, amplitude: f64, displacement: f64) -> f64 {
         -self.unloading(amplitude, -displacement)
     }
 
-    /// `4 f_q x_s (χ+1) r^(χ+3)/((χ+2)(χ+3))` \[J\], r = x₀/x_s ≤ 1, and on along 4 F_slip beyond:
-    /// heat of one steady cycle of `amplitude` x₀ \[m\]. Source: eq. 36.
+    /// `4 f_q x_s (χ+1) r^(χ+3)/((χ+2)(χ+3))` \[J\], r = x₀/x_s ≤ 1, and along 4 F_slip beyond: heat of one
+    /// steady cycle of `amplitude` x₀ \[m\]. Source: eq. 36.
     pub fn energy_per_cycle(&self, amplitude: f64) -> f64 {
         4.0 * self.pull(amplitude).dissipated
     }

@@ -1,4 +1,4 @@
-//! The Iwan model as a network of Jenkins elements, for a normal load that changes.
+//! The Iwan model as a network of Jenkins elements, for a variable normal load.
 
 use super::jenkins::{self, advance, travel};
 use super::rough::check_load;
@@ -9,14 +9,14 @@ use model_description::{ANY, POSITIVE};
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 
-/// Share of the slip displacement over which an element in continuous time goes over to slip.
+/// Share of the slip displacement that is the width of the transition to slip in continuous time.
 const TRANSITION: f64 = 0.005;
 
-/// N springs with sliders and one spring beside, in place of the model's infinitely many.
+/// N springs with sliders and one spring parallel to them, in place of the model's infinitely many.
 ///
-/// Breaks `x_j = x_s (j/N)^(2/(χ+2))`; the springs' first loading is the chord of the model's between
-/// them. A normal load other than the reference load scales every slider's strength and leaves the
-/// stiffnesses alone: passive for every history. The remaining spring α k holds even without load.
+/// Breaks `x_j = x_s (j/N)^(2/(χ+2))`; the springs' first loading is the chord of the model's between them.
+/// A normal load other than the reference load scales every slider's strength and leaves the stiffnesses
+/// unchanged: passive for every history. The remaining spring α k has a force even without load.
 ///
 /// With 40 elements the force is off by at most 0.15 % of F_slip (0.25 % for χ < −0.5). The area of
 /// steady loops is off by at most
@@ -31,14 +31,14 @@ const TRANSITION: f64 = 0.005;
 pub struct IwanNetwork<const N: usize = 40> {
     /// k_j \[N/m\].
     stiffness: [f64; N],
-    /// x_j \[m\]: deflection at which the slider gives way under the reference load.
+    /// x_j \[m\]: deflection at which the slider slips under the reference load.
     limit: [f64; N],
     /// α k \[N/m\].
     spring: f64,
     reference_load: f64,
 }
 
-/// Where the network is: fixed in size, copied without allocation.
+/// State of the network: fixed in size, copied without allocation.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct NetworkState<const N: usize = 40, T = f64> {
     origin: T,
@@ -48,7 +48,7 @@ pub struct NetworkState<const N: usize = 40, T = f64> {
 }
 
 impl<const N: usize, T: Real> NetworkState<N, T> {
-    /// Free of force at `displacement` \[m\].
+    /// The state without force at `displacement` \[m\].
     pub fn at(displacement: T) -> Self {
         Self { origin: displacement, position: displacement, deflection: [T::from(0.0); N] }
     }
@@ -68,7 +68,7 @@ impl<const N: usize, T: Real> NetworkState<N, T> {
 }
 
 impl<const N: usize> NetworkState<N> {
-    /// The same as constants: all derivatives zero.
+    /// Converts the state to dual numbers with zero derivatives.
     #[inline]
     pub fn lift<T: Real>(&self) -> NetworkState<N, T> {
         self.map(T::from)
@@ -76,7 +76,7 @@ impl<const N: usize> NetworkState<N> {
 }
 
 impl<const N: usize> IwanNetwork<N> {
-    /// A network for `iwan`, whose parameters were found under `reference_load` \[N\] > 0.
+    /// A network for `iwan`, whose parameters hold for `reference_load` \[N\] > 0.
     pub fn new(iwan: &Iwan, reference_load: f64) -> Result<Self, Fault> {
         const { assert!(N >= 1) };
         let meaning = "normal load the parameters belong to";
@@ -118,10 +118,10 @@ impl<const N: usize> IwanNetwork<N> {
         })
     }
 
-    /// Slides by `distance` \[m\] at constant speed under `normal_force` \[N\] ≥ 0; gives the mean force
-    /// over the way \[N\].
+    /// Slides by `distance` \[m\] at constant speed under `normal_force` \[N\] ≥ 0; returns the mean force
+    /// over the distance \[N\].
     ///
-    /// Numbers that are not finite give a force that is not.
+    /// Numbers that are not finite give a force that is not finite.
     #[inline]
     pub fn slide<T: Real>(
         &self,
@@ -137,12 +137,12 @@ impl<const N: usize> IwanNetwork<N> {
         sliders + middle * self.spring
     }
 
-    /// The network as differential equations: what it answers, its sliding springs bent by
-    /// `deflection` \[m\] and the one beside by `stretch` \[m\], while it moves at `speed` \[m/s\] and
-    /// `normal_force` \[N\] ≥ 0 changes at `normal_rate` \[N/s\]; writes the rates of `deflection` \[m/s\].
+    /// The network as differential equations: its response with the deflections `deflection` \[m\] of the
+    /// sliding springs and `stretch` \[m\] of the parallel one, while it moves at `speed` \[m/s\] and
+    /// `normal_force` \[N\] ≥ 0 changes at `normal_rate` \[N/s\]. Writes the rates of `deflection` \[m/s\].
     ///
-    /// Slip sets in over a way W = 0.005 x_s before the limit, x_s taken at `usual_load` \[N\] > 0. Against
-    /// [`IwanNetwork::step`] in small steps the force is off by 2e-5 of its largest value in a
+    /// Slip sets in over a distance W = 0.005 x_s before the limit, with x_s at `usual_load` \[N\] > 0.
+    /// Against [`IwanNetwork::step`] in small steps the force is off by 2e-5 of its largest value in a
     /// vibration of the slip's size and by up to 5e-3 of F_slip on paths whose reversals are as small as W.
     /// Hundreds of those creep to the bound, every spring short by W: 1 % of F_slip at `usual_load`.
     #[inline]
@@ -167,22 +167,22 @@ impl<const N: usize> IwanNetwork<N> {
         }
     }
 
-    /// x_s \[m\] under `load` \[N\]: where slip becomes complete.
+    /// x_s \[m\] under `load` \[N\]: displacement at which slip becomes complete.
     pub fn usual_limit(&self, load: f64) -> f64 {
         self.limit[N - 1] * load / self.reference_load
     }
 
-    /// The normal load that the parameters belong to \[N\].
+    /// The normal load for which the parameters hold \[N\].
     pub fn reference_load(&self) -> f64 {
         self.reference_load
     }
 
     /// k \[N/m\] of all sliding springs together.
-    pub fn whole_stiffness(&self) -> f64 {
+    pub(crate) fn whole_stiffness(&self) -> f64 {
         self.stiffness.iter().sum()
     }
 
-    /// Where the sliding springs are bent to \[m\].
+    /// Deflections of the sliding springs \[m\].
     pub fn deflections<'a>(&self, state: &'a NetworkState<N>) -> &'a [f64] {
         &state.deflection
     }

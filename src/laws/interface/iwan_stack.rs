@@ -7,18 +7,18 @@ use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_big_array::BigArray;
 
-/// The exact answer of [`Iwan`] to every history, as long as the load on the interface is constant.
+/// The exact response of [`Iwan`] to every history of displacement, if the normal load is constant.
 ///
 /// Each reversal starts a branch `F = F_r ± 2 F(|x − x_r|/2)`. A branch that reaches the last but one
-/// reversal closes a loop, and both ends of it are forgotten; one that reaches the mirror image of
-/// the first is back on first loading.
+/// reversal closes a loop, and both of its ends are forgotten; one that reaches the mirror image of the
+/// first continues the first loading.
 ///
-/// **The bound.** DEPTH reversals are remembered; a vibration that decays needs one more each half
-/// cycle. The stack then forgets the neighbouring pair whose loss moves the force least, where the
-/// later branch would close: by `2F((x_i − x_{i+3})/2) − |F_i − F_{i+3}|`, second order in the decay
-/// per cycle. The outermost and the latest reversal are always kept, and so is today's force: while
-/// amplitudes fall, nothing is lost. With 32, a decay over 320 reversals and the growth back through
-/// them is off by 0.2 % of F_slip where forgotten loops would have closed; no energy is created.
+/// **The bound.** The stack stores DEPTH reversals; a decaying vibration needs one more each half cycle. If
+/// it is full it forgets the neighbouring pair whose loss changes the force least, where the later branch
+/// would close: by `2F((x_i − x_{i+3})/2) − |F_i − F_{i+3}|`, second order in the decay per cycle. The
+/// outermost and the latest reversal are always kept, and so is the present force: while amplitudes fall,
+/// nothing is lost. With 32, a decay over 320 reversals and the growth back through them is off by 0.2 % of
+/// F_slip where forgotten loops would have closed; no energy is created.
 ///
 /// Source: the branches are eqs. 29 and 30 of Wang et al., Chin. J. Theor. Appl. Mech. 50 (2018)
 /// 44–57; the memory rules are Masing's as extended by Jayakumar (Caltech EERL 87-01, 1987).
@@ -27,23 +27,23 @@ pub struct IwanStack<const DEPTH: usize = 32> {
     iwan: Iwan,
 }
 
-/// A point where the motion turned back.
+/// A point at which the motion reversed.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 struct Reversal<T> {
     position: T,
     force: T,
 }
 
-/// Where the stack is: fixed in size, copied without allocation.
+/// State of the stack: fixed in size, copied without allocation.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct StackState<const DEPTH: usize = 32, T = f64> {
     origin: T,
-    /// From the origin \[m\].
+    /// Position from the origin \[m\].
     position: T,
     /// +1, −1, or 0 before the first motion.
     heading: f64,
     force: T,
-    /// Dissipated since this branch began \[J\].
+    /// Energy dissipated since this branch began \[J\].
     heat: T,
     #[serde(with = "BigArray")]
     reversals: [Reversal<T>; DEPTH],
@@ -51,7 +51,7 @@ pub struct StackState<const DEPTH: usize = 32, T = f64> {
     count: usize,
 }
 
-/// Reads a count that the stack has room for: a larger one would be an index out of bounds.
+/// Reads a count of reversals and refuses one above the stack's capacity, which would index out of bounds.
 fn at_most<'de, D: Deserializer<'de>, const DEPTH: usize>(source: D) -> Result<usize, D::Error> {
     let count = usize::deserialize(source)?;
     if count > DEPTH {
@@ -62,7 +62,7 @@ fn at_most<'de, D: Deserializer<'de>, const DEPTH: usize>(source: D) -> Result<u
 }
 
 impl<const DEPTH: usize, T: Real> StackState<DEPTH, T> {
-    /// Free of force at `displacement` \[m\].
+    /// The state without force at `displacement` \[m\].
     pub fn at(displacement: T) -> Self {
         let zero = T::from(0.0);
         Self {
@@ -97,12 +97,12 @@ impl<const DEPTH: usize, T: Real> StackState<DEPTH, T> {
         }
     }
 
-    /// How many reversals are remembered.
+    /// Number of stored reversals.
     pub fn depth(&self) -> usize {
         self.count
     }
 
-    /// Where the present branch ends, and how many reversals it forgets there.
+    /// End of the present branch, and number of reversals that are forgotten there.
     fn closing(&self) -> Option<(T, usize)> {
         match self.count {
             0 => None,
@@ -113,7 +113,7 @@ impl<const DEPTH: usize, T: Real> StackState<DEPTH, T> {
 }
 
 impl<const DEPTH: usize> StackState<DEPTH> {
-    /// The same as constants: all derivatives zero.
+    /// Converts the state to dual numbers with zero derivatives.
     #[inline]
     pub fn lift<T: Real>(&self) -> StackState<DEPTH, T> {
         self.map(T::from)
@@ -183,7 +183,7 @@ impl<const DEPTH: usize> IwanStack<DEPTH> {
         }
     }
 
-    /// Starts a branch here.
+    /// Starts a branch at the present position.
     fn turn<T: Real>(&self, state: &mut StackState<DEPTH, T>) {
         let here = Reversal { position: state.position, force: state.force };
         if state.count == DEPTH {
@@ -194,7 +194,7 @@ impl<const DEPTH: usize> IwanStack<DEPTH> {
         state.heat = T::from(0.0);
     }
 
-    /// Forgets the pair of neighbours whose loss moves the force least; `next` is about to follow.
+    /// Forgets the pair of neighbours whose loss changes the force least, before `next` is stored.
     #[cold]
     fn forget<T: Real>(&self, state: &mut StackState<DEPTH, T>, next: Reversal<T>) {
         let jump = |i: usize| {

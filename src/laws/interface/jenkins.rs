@@ -1,8 +1,8 @@
-//! Springs in series with sliders, side by side: the one update bristles and Iwan network share.
+//! Parallel springs in series with sliders: the update that bristles and Iwan network share.
 
 use crate::base::Real;
 
-/// What a bank of springs and sliders answers to one step.
+/// Response of a bank of springs and sliders to one step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sums<T> {
     /// Σ k e \[N\].
@@ -11,24 +11,24 @@ pub(super) struct Sums<T> {
     pub stiffness: f64,
     /// Σ k l over the sliders that stick \[N\].
     pub stuck: f64,
-    /// Σ k l: the force with every slider sliding \[N\].
+    /// Σ k l: the force with every slider slipping \[N\].
     pub capacity: f64,
     /// Σ |k e Δ(slip)| \[J\].
     pub dissipated: T,
 }
 
-/// Sums kept side by side, so that the compiler can use vector instructions.
+/// Number of sums computed side by side, for the compiler's vector instructions.
 const LANES: usize = 8;
-/// A way no longer than this is none \[m\]: the square of its inverse, in a derivative, would overflow.
+/// A shorter distance counts as zero \[m\]: the square of its inverse, in a derivative, would overflow.
 const NO_STEP: f64 = 1e-150;
 
-/// Moves every spring by `step` \[m\] and lets it slide where its deflection e would pass its limit l:
+/// Moves every spring by `step` \[m\] and limits its deflection e to its limit l by slip:
 /// `e ← clip(e + Δx, ±l)`.
 ///
-/// `stiffness` k \[N/m\], `limit(j)` l ≥ 0 \[m\]. Passive whatever the limits do from step to step:
-/// `(Σ k e) Δx = Δ(½ Σ k e²) + ½ Σ k (Δe)² + dissipated`, and `dissipated` ≥ 0 because e at the end
-/// of the step has the sign of its slip. The middle term is the error of taking the end force for
-/// the whole step; `dissipated` is exact as long as the limits do not change.
+/// `stiffness` k \[N/m\], `limit(j)` l ≥ 0 \[m\]. Passive for any change of the limits from step to step:
+/// `(Σ k e) Δx = Δ(½ Σ k e²) + ½ Σ k (Δe)² + dissipated`, and `dissipated` ≥ 0 because e at the end of the
+/// step has the sign of its slip. The middle term is the error of using the end force for the whole step;
+/// `dissipated` is exact if the limits do not change.
 #[inline]
 pub(super) fn advance<const N: usize, T: Real>(
     deflection: &mut [T; N],
@@ -46,7 +46,7 @@ pub(super) fn advance<const N: usize, T: Real>(
             let low = if trial < limit { trial } else { limit };
             let end = if low > -limit { low } else { -limit };
             deflection[j] = end;
-            // At its limit an element slides: that is what a rest after sliding should report.
+            // At its limit an element slips: so a rest after sliding should report it as slipping.
             let held = if trial.abs() < limit { k } else { 0.0 };
             force[lane] += end * k;
             stuck_stiffness[lane] += held;
@@ -60,12 +60,12 @@ pub(super) fn advance<const N: usize, T: Real>(
     Sums { force, stiffness, stuck, capacity, dissipated }
 }
 
-/// Moves every spring by `step` \[m\] at constant speed under constant limits, which first take away
-/// what the springs no longer bear; gives the mean of Σ k e over the way \[N\].
+/// Moves every spring by `step` \[m\] at constant speed under constant limits, after deflections beyond
+/// these limits are cut off; returns the mean of Σ k e over the distance \[N\].
 ///
-/// Passive whatever the limits do from step to step: a spring that sticks over s and slides over the
-/// rest has the mean `½ (e₀ + e₁) + ½ (e₁ − e₀) slip/Δx`, so that
-/// `mean Δx = Δ(½ Σ k e²) + Σ k e₁ slip` from the springs as the limits left them.
+/// Passive for any change of the limits from step to step: a spring that sticks over s and slips over the
+/// rest has the mean `½ (e₀ + e₁) + ½ (e₁ − e₀) slip/Δx`, so that `mean Δx = Δ(½ Σ k e²) + Σ k e₁ slip`
+/// from the deflections after the cut.
 #[inline]
 pub(super) fn travel<const N: usize, T: Real>(
     deflection: &mut [T; N],

@@ -1,6 +1,6 @@
-//! The interface of two clamped surfaces: micro-slip and slip along it, approach across it.
+//! The interface of two clamped surfaces: micro-slip and slip along it, normal approach across it.
 //!
-//! Two ways lead to the tangential force, and three forms of it take part in a simulation:
+//! There are two sources of parameters and three forms of the tangential force:
 //!
 //! | form | from | normal load | exact |
 //! |---|---|---|---|
@@ -8,8 +8,8 @@
 //! | [`IwanStack`] | four measured numbers ([`Iwan`]) | constant | yes, up to its depth |
 //! | [`IwanNetwork`] | the same four numbers | any | as the number of elements grows |
 //!
-//! Bristles and network are also differential equations ([`Bristles::flow`], [`IwanNetwork::flow`]);
-//! the stack's reversals are no states.
+//! Bristles and network are also available as differential equations ([`Bristles::flow`],
+//! [`IwanNetwork::flow`]); the stack is not, as reversals are no continuous states.
 //!
 //! [`identify::identify`] finds the four numbers from measured loops.
 //!
@@ -45,17 +45,17 @@ pub use sliders::Flowing;
 
 use crate::base::Real;
 
-/// What the interface answers to one step.
+/// Response of the interface to one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SlipResponse<T = f64> {
-    /// Tangential force at the end of the step \[N\], along +x: the force it takes to hold the upper
-    /// part there. The joint pushes the upper part with its opposite.
+    /// Tangential force at the end of the step \[N\], along +x: the force that holds the upper part at its
+    /// place. The joint exerts its opposite on the upper part.
     pub force: T,
-    /// Derivative of `force` by the displacement, going on as in this step \[N/m\], ≥ 0.
+    /// Derivative of `force` by the displacement for further motion in this direction \[N/m\], ≥ 0.
     pub tangent_stiffness: f64,
-    /// Share of the friction limit carried by sticking parts: 0 (all slide) to 1.
+    /// Share of the friction limit that belongs to sticking elements: 0 (all slip) to 1.
     pub stuck_share: f64,
-    /// Energy turned into heat during this step \[J\], ≥ 0.
+    /// Energy dissipated during this step \[J\], ≥ 0.
     pub dissipated: T,
 }
 

@@ -15,10 +15,10 @@ pub struct Moduli {
 }
 
 impl Moduli {
-    /// Of bodies `a` and `b` together.
+    /// Effective moduli of bodies `a` and `b`.
     ///
-    /// Source: Johnson, Contact Mechanics (1985), secs. 4.2 and 7.2. Wang et al. (2018) print the
-    /// moduli of one body on a rigid flat; two equal bodies carry half of that (corrected).
+    /// Source: Johnson, Contact Mechanics (1985), secs. 4.2 and 7.2. Wang et al. (2018) print the moduli of
+    /// one body on a rigid flat; two equal bodies have half of that (corrected).
     pub fn of(a: &Material, b: &Material) -> Self {
         let compliance = |body: &Material| (2.0 - body.poissons_ratio) / body.shear_modulus();
         Self { normal: effective_modulus(a, b), tangential: 1.0 / (compliance(a) + compliance(b)) }
@@ -39,7 +39,7 @@ pub struct Roughness {
 }
 
 impl Roughness {
-    /// From the numbers a profilometer study prints: surface roughness σ \[m\], σ/R, and β = ησR.
+    /// From the numbers in profilometer studies: surface roughness σ \[m\], σ/R, and β = ησR.
     ///
     /// `σ_s = σ √(1 − 3.717e-4/β²)`, R and η from the ratios.
     /// Source: Wang et al., Chin. J. Theor. Appl. Mech. 50 (2018) 44–57, table 1, whose column heads
@@ -60,21 +60,21 @@ impl Roughness {
 
 /// The statistical contact of two rough surfaces: closed forms for approach and for steady loops.
 ///
-/// Separations are those of the mean asperity plane from the flat \[m\]; they may be negative.
-/// Elastic asperities only: at high load, where tips yield, the tangential force comes out up to
-/// twice too large (the paper's figure 11). Good for −8 ≤ separation/height_std ≤ 20.
+/// Separations are those of the mean asperity plane from the flat \[m\]; they may be negative. Elastic
+/// asperities only: at high load, when tips yield, the tangential force is up to twice too large (the
+/// paper's figure 11). Valid for −8 ≤ separation/height_std ≤ 20.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RoughSurfaces {
     height_std: f64,
     /// C = (4/3) η A_n E √R σ_s^1.5 \[N\].
     load_scale: f64,
-    /// g = 4G/(fE): approach that hides a tangential displacement of one.
+    /// g = 4G/(fE): approach with the same effect as a unit of tangential displacement.
     slip_slope: f64,
     friction: f64,
 }
 
 impl RoughSurfaces {
-    /// Surfaces of this roughness and these moduli, each tip sliding with `friction` f > 0.
+    /// Surfaces of this roughness and these moduli; each tip has the friction coefficient `friction` f > 0.
     pub fn new(roughness: Roughness, moduli: Moduli, friction: f64) -> Result<Self, Fault> {
         let Roughness { height_std, asperity_radius, asperity_density, nominal_area } = roughness;
         for (name, value, meaning) in [
@@ -102,13 +102,13 @@ impl RoughSurfaces {
         self.height_std
     }
 
-    /// Friction coefficient f, of one asperity and of the whole interface alike.
+    /// Friction coefficient f, equal for one asperity and for the whole interface.
     pub fn friction(&self) -> f64 {
         self.friction
     }
 
     /// `K_T/K_N = 4G/E`: tangential over normal stiffness; 2(1 − ν)/(2 − ν) for equal materials.
-    pub fn stiffness_ratio(&self) -> f64 {
+    pub(crate) fn stiffness_ratio(&self) -> f64 {
         self.slip_slope * self.friction
     }
 
@@ -134,7 +134,7 @@ impl RoughSurfaces {
         0.75 * self.load_scale / (self.height_std * self.height_std)
     }
 
-    /// The separation \[m\] at which the surfaces carry `normal_force` N > 0; the inverse of N(d).
+    /// The separation \[m\] at which the surfaces bear `normal_force` N > 0; the inverse of N(d).
     ///
     /// Refuses a load that would need a separation outside −8…8 standard deviations.
     pub fn separation_under<T: Real>(&self, normal_force: T) -> Result<T, Fault> {
@@ -147,7 +147,7 @@ impl RoughSurfaces {
         let meaning = "load that elastic asperities of this surface can carry";
         let range = Interval::closed(at(8.0), at(-8.0));
         Fault::check("normal_force", normal_force, range, meaning)?;
-        // ln N is concave and falls: Newton from the right never overshoots.
+        // ln N is concave and falls: Newton's method from the right never overshoots.
         let mut t = 8.0;
         for _ in 0..60 {
             let load = at(t);
@@ -178,7 +178,7 @@ impl RoughSurfaces {
         self.stiffness_ratio() * self.normal_stiffness(hidden)
     }
 
-    /// `T(δ_m) − 2 T((δ_m − δ)/2)` \[N\]: going back from `amplitude` δ_m, at constant separation.
+    /// `T(δ_m) − 2 T((δ_m − δ)/2)` \[N\]: unloading from `amplitude` δ_m, at constant separation.
     ///
     /// Source: Wang et al. (2018), eq. 16. Scaling this curve by a varying normal load creates
     /// energy; use the bristles then.
@@ -187,12 +187,13 @@ impl RoughSurfaces {
             - 2.0 * self.first_loading(separation, 0.5 * (amplitude - displacement))
     }
 
-    /// `−unloading(−δ)` \[N\]: the way forth again. Source: Wang et al. (2018), eq. 17.
+    /// `−unloading(−δ)` \[N\]: reloading. Source: Wang et al. (2018), eq. 17.
     pub fn reloading(&self, separation: f64, amplitude: f64, displacement: f64) -> f64 {
         -self.unloading(separation, amplitude, -displacement)
     }
 
-    /// `D = 8 ∫₀^δm T dδ − 4 T(δ_m) δ_m` \[J\]: heat of one cycle ±`amplitude` δ_m \[m\], separation held.
+    /// `D = 8 ∫₀^δm T dδ − 4 T(δ_m) δ_m` \[J\]: heat of one cycle ±`amplitude` δ_m \[m\] at constant
+    /// separation.
     ///
     /// Written as `D = 4 ∫₀^δm s (δ_m − s) (−T″) ds`, all of one sign: by series for small δ_m, in
     /// closed form with F_{5/2} else. Grows as δ_m³ in stick and δ_m in slip (the paper's text has
@@ -218,14 +219,14 @@ impl RoughSurfaces {
         }
     }
 
-    /// Checks a separation for finiteness, and a displacement likewise.
+    /// Refuses a separation or a displacement that is not finite.
     pub(crate) fn check_motion(displacement: f64, separation: f64) -> Result<(), Fault> {
         Fault::check("displacement", displacement, ANY, "tangential displacement")?;
         Fault::check("separation", separation, ANY, "separation of the surfaces").map(|_| ())
     }
 }
 
-/// A load that does not pull.
+/// Refuses a negative normal force.
 pub(crate) fn check_load(normal_force: f64) -> Result<f64, Fault> {
     Fault::check("normal_force", normal_force, NOT_NEGATIVE, "normal load of the interface")
 }

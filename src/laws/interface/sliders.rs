@@ -1,28 +1,28 @@
-//! Springs in series with sliders in continuous time, for a solver that wants smooth equations.
+//! Springs in series with sliders in continuous time, as smooth differential equations.
 
 use crate::base::Real;
 
-/// What springs and sliders in continuous time answer to a motion.
+/// Response of springs and sliders in continuous time to a motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Flowing<T = f64> {
     /// Tangential force \[N\], along +x as in [`SlipResponse`](super::SlipResponse).
     pub force: T,
-    /// Power turned into heat \[W\], ≥ 0.
+    /// Dissipated power \[W\], ≥ 0.
     pub lost: T,
     /// Elastic energy of the springs \[J\].
     pub stored: T,
-    /// Derivative of `force` by the displacement, going on in the direction of the motion \[N/m\].
+    /// Derivative of `force` by the displacement for further motion in this direction \[N/m\].
     pub tangent_stiffness: f64,
-    /// Share of the friction limit carried by sticking parts: 0 (all slide) to 1.
+    /// Share of the friction limit that belongs to sticking elements: 0 (all slip) to 1.
     pub stuck_share: f64,
 }
 
 /// A bank of springs k_j whose sliders hold up to a limit, as differential equations.
 ///
-/// The law is the play of a spring between limits that move: `ċ = v`, except that `|c|` never passes
-/// its limit l: a spring that would slide has the rate of the limit. That rate jumps where slip begins.
-/// Here it changes over the last way W before the limit, and springs whose limit is below 2W get soft
-/// instead of steep. With the shift e of a spring whose stiffness is m k and which carries ±L,
+/// The law is the play of a spring between moving limits: `ċ = v`, except that `|c|` never passes its limit
+/// l: a spring that would slip has the rate of the limit. That rate jumps where slip begins. Here it
+/// changes over the last distance W before the limit, and springs whose limit is below 2W soften instead of
+/// steepening. With the shift e of a spring whose stiffness is m k and whose limit is ±L,
 ///
 /// ```text
 /// c = m e       m = λ(2 − λ), L = 2W/(2 − λ) for λ = l/2W < 1, else m = 1, L = l
@@ -30,16 +30,16 @@ pub struct Flowing<T = f64> {
 /// ċ = m (v − B) + min(ṁ, 0) e
 /// ```
 ///
-/// - Rates are of first degree in the speeds and know no time of their own: half as fast a motion
+/// - Rates are homogeneous of first degree in the speeds and have no time scale: half as fast a motion
 ///   gives the same loop.
-/// - `|c| ≤ l` at all times: where e = L, B takes the spring along with its limit. What a solver's
-///   tolerance leaves beyond it carries no force and goes back as the surfaces slide.
-/// - Going back from the limit is not blocked at all: a loop's corners are sharp there.
-/// - `v Σ k c = d/dt ½ Σ k m e² + Σ k m e B + ½ Σ k |ṁ| e²`: B has the sign of e because L ≥ W, so
-///   what is lost is never negative. A spring that gets stiffer does so unstrained.
+/// - `|c| ≤ l` at all times: at e = L, B moves the spring with its limit. A deflection beyond it within a
+///   solver's tolerance has no force and returns as the surfaces slide.
+/// - Motion away from the limit is not blocked at all: a loop's corners are sharp there.
+/// - `v Σ k c = d/dt ½ Σ k m e² + Σ k m e B + ½ Σ k |ṁ| e²`: B has the sign of e because L ≥ W, so the loss
+///   is never negative. A spring stiffens only without strain.
 ///
-/// No spring needs an event: c, its rate and the force are continuous where sliding starts and stops,
-/// and only the rate's own slope is not.
+/// No spring needs an event: c, its rate and the force are continuous at the beginning and end of slip;
+/// only the slope of the rate is not.
 ///
 /// Source: own.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -77,13 +77,13 @@ impl Sliders {
         for ((&c, rate), (j, &k)) in deflection.iter().zip(rates).zip(stiffness.iter().enumerate())
         {
             let (limit, limit_rate) = limit(j);
-            // In this order, so that what is no number stays none. At the limit itself the limit
-            // counts: a spring that carries nothing follows no change of its own.
+            // The order of the comparison propagates NaN. At the limit itself the limit is used: an
+            // unloaded spring follows no change of its own.
             let low = if c >= limit { limit } else { c };
             let borne = if low <= -limit { -limit } else { low };
             let Bound { soft, soft_rate, reach, reach_rate } = self.bound(limit, limit_rate);
             let shift = if soft > 0.0 { borne / soft } else { zero };
-            // Only the side that e is on can block: the other one begins beyond zero.
+            // Only the side of e can block: the other one begins beyond zero.
             let outward = if shift.re() < 0.0 { -speed } else { speed };
             let free = outward - reach_rate;
             let near = (shift.abs() - reach) / self.width + 1.0;
@@ -91,7 +91,7 @@ impl Sliders {
             let blocked = if free.re() > 0.0 { free * share } else { zero };
             let blocked = if shift.re() < 0.0 { -blocked } else { blocked };
             let softening = soft_rate.abs();
-            // Back to the limit from beyond, as far as the surfaces slide.
+            // Return to the limit from beyond, in proportion to the sliding distance.
             let beyond =
                 if free.re() > 0.0 { (c - borne) * free * (2.0 / self.width) } else { zero };
             *rate = soft * (speed - blocked) - beyond
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spring_gets_soft_without_a_jump_where_its_limit_gets_small() {
+    fn a_spring_softens_without_a_jump_when_its_limit_vanishes() {
         let sliders = Sliders { width: 1e-3 };
         let (above, below) =
             (sliders.bound(2e-3_f64, 1.0), sliders.bound(2e-3 * (1.0 - 1e-9), 1.0));

@@ -1,56 +1,56 @@
-//! A journal in its hole at an instant: what touches, how deep, what rubs.
+//! The contact of a journal in its hole at an instant: depths, rates, normal forces and friction sites.
 
-use super::rub::Rub;
+use super::friction_site::FrictionSite;
 use super::section::{Fit, Section, TiltedAxis};
 use super::thrust::FaceGap;
 use crate::base::Real;
 use crate::kinematics::spatial::{Motion, Wrench};
 
-/// The four places where a contact begins, in the order of their numbers: both ends of the part of the
-/// hole that the journal is in, and both faces.
+/// Number of places where a contact begins, in this order: both ends of the engaged part of the hole, and
+/// both faces.
 pub const CONTACTS: usize = 4;
 
-/// What meets its counterpart for the first time.
+/// A place of first touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Meeting {
+pub enum FirstTouch {
     /// An edge between slices, by its number.
     Edge(usize),
     /// A face: 0 the lower, 1 the upper.
     Face(usize),
 }
 
-/// An edge between two slices.
+/// The border between two slices.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Edge<T> {
+pub(crate) struct Edge<T> {
     /// Height z in the hole \[m\].
     pub height: T,
-    /// The section there.
+    /// Section of the journal at this height.
     pub section: Section<T>,
     /// Ḋ \[m/s\] at this height.
     pub rate: T,
 }
 
-/// A journal in its hole at an instant; memory to work in.
+/// The contact of a journal in its hole at an instant, with working memory.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contact<T> {
-    /// The motion, with the axis that points up the hole.
+    /// The motion, with the journal's axis in the direction of the hole's.
     pub motion: Motion<T>,
     pub(super) axis: TiltedAxis<T>,
-    /// z₋ and z₊ \[m\]; the journal is nowhere in the hole if they are not in this order.
+    /// z₋ and z₊ \[m\]; the journal is outside the hole if they are not in this order.
     pub ends: [T; 2],
-    /// Whether each end is one of the journal.
+    /// True for each end that is an end of the journal.
     pub(super) own_ends: [bool; 2],
     /// Depth \[m\] and its rate \[m/s\] at each of the four contacts.
     pub gaps: [(T, T); CONTACTS],
-    /// The edges of the slices, if anything touches the hole.
-    pub edges: Box<[Edge<T>]>,
-    /// Whether anything touches the hole.
+    /// The edges of the slices, valid if anything touches the hole.
+    pub(crate) edges: Box<[Edge<T>]>,
+    /// True if anything touches the hole.
     pub in_hole: bool,
     pub(super) faces: [Option<FaceGap<T>>; 2],
-    /// δ̇⁻ of every slice, then of both faces \[m/s\]: 0 where nothing touches.
+    /// δ̇⁻ of every slice, then of both faces \[m/s\]: 0 without contact.
     pub onsets: Box<[T]>,
-    /// What rubs: every slice, then both faces.
-    pub rubs: Box<[Rub<T>]>,
+    /// Friction sites: every slice, then both faces.
+    pub sites: Box<[FrictionSite<T>]>,
     /// Load of all normal forces on b.
     pub load: Wrench<T>,
     /// Elastic energy \[J\].
@@ -60,7 +60,7 @@ pub struct Contact<T> {
 }
 
 impl<T: Real> Contact<T> {
-    /// Memory for so many slices.
+    /// Allocates memory for `slices` slices.
     pub fn new(slices: usize) -> Self {
         let zero = T::from(0.0);
         let fit = Fit { clearance: 1.0, journal_radius: 1.0 };
@@ -78,19 +78,19 @@ impl<T: Real> Contact<T> {
             in_hole: false,
             faces: [None; 2],
             onsets: vec![zero; slices + 2].into(),
-            rubs: vec![Rub::none(); slices + 2].into(),
+            sites: vec![FrictionSite::none(); slices + 2].into(),
             load: Wrench::zero(),
             stored: zero,
             damped: zero,
         }
     }
 
-    /// How many slices there are.
+    /// Number of slices.
     pub fn slices(&self) -> usize {
         self.edges.len() - 1
     }
 
-    /// How much of the hole's length the journal is in \[m\].
+    /// Length of the engaged part of the hole \[m\].
     pub fn overlap(&self) -> f64 {
         (self.ends[1].re() - self.ends[0].re()).max(0.0)
     }
@@ -102,10 +102,10 @@ impl<T: Real> Contact<T> {
 
     /// Sum of all normal forces \[N\].
     pub fn normal_force(&self) -> T {
-        self.rubs.iter().map(|rub| rub.normal_force).sum()
+        self.sites.iter().map(|site| site.normal_force).sum()
     }
 
-    /// Whether a slice, or a face behind the slices, touches.
+    /// Returns true if a slice, or a face (numbered behind the slices), touches.
     #[inline]
     pub fn touches(&self, surface: usize) -> bool {
         match surface.checked_sub(self.slices()) {
@@ -117,12 +117,12 @@ impl<T: Real> Contact<T> {
         }
     }
 
-    /// How deep a surface is pressed where it is deepest \[m\].
+    /// Largest penetration of a surface \[m\].
     pub fn depth(&self, surface: usize) -> T {
         match surface.checked_sub(self.slices()) {
             Some(face) => self.gaps[2 + face].0,
             None if self.in_hole => self.edges[self.deeper_edge(surface)].section.depth,
-            // Nothing touches: the ends are deepest, and the edges between were not looked at.
+            // Nothing touches: the ends are deepest, and the edges between were not computed.
             None if surface == 0 => self.gaps[0].0,
             None if surface + 1 == self.slices() => self.gaps[1].0,
             None if self.gaps[0].0.re() < self.gaps[1].0.re() => self.gaps[1].0,
@@ -135,23 +135,26 @@ impl<T: Real> Contact<T> {
         [&self.edges[slice], &self.edges[slice + 1]]
     }
 
-    /// The edge of a slice where it is deeper.
+    /// The deeper edge of a slice.
     #[inline]
-    pub fn deeper_edge(&self, slice: usize) -> usize {
+    pub(crate) fn deeper_edge(&self, slice: usize) -> usize {
         let [below, above] = self.both_edges(slice);
         if above.section.depth.re() > below.section.depth.re() { slice + 1 } else { slice }
     }
 
-    /// Load on b and power lost \[W\] of friction, whose forces \[N\] `friction` gives for every surface
-    /// that is pressed.
+    /// Load on b and dissipated power \[W\] of friction; `friction` gives its forces \[N\] for every
+    /// surface in contact.
     #[inline]
-    pub fn rubbed(&self, mut friction: impl FnMut(usize, &Rub<T>) -> [T; 3]) -> (Wrench<T>, T) {
+    pub fn friction_load(
+        &self,
+        mut friction: impl FnMut(usize, &FrictionSite<T>) -> [T; 3],
+    ) -> (Wrench<T>, T) {
         let (mut load, mut lost) = (Wrench::zero(), T::from(0.0));
-        for (surface, rub) in self.rubs.iter().enumerate() {
-            if rub.normal_force.re() > 0.0 {
-                let forces = friction(surface, rub);
-                load = load.plus(T::from(1.0), &rub.load(&forces, &self.motion.axis));
-                lost += rub.lost(&forces);
+        for (surface, site) in self.sites.iter().enumerate() {
+            if site.normal_force.re() > 0.0 {
+                let forces = friction(surface, site);
+                load = load.plus(T::from(1.0), &site.load(&forces, &self.motion.axis));
+                lost += site.lost(&forces);
             }
         }
         (load, lost)
@@ -171,8 +174,8 @@ pub(super) fn rate_at<T: Real>(
     section.pressing().dot(&(b.velocity + b.spin.cross(&place)))
 }
 
-/// s \[m\]: how far along the axis from b's origin a section is pressed: where its plane is crossed, and
-/// on to the point of the surface.
+/// s \[m\]: position along the axis, from b's origin, of the point of contact of a section: the axis's
+/// intersection with the plane plus the offset of the surface point.
 #[inline]
 pub(super) fn station<T: Real>(
     axis: &TiltedAxis<T>,

@@ -4,11 +4,11 @@ use crate::base::Real;
 use crate::base::real::chain;
 use crate::laws::contact::{ElasticLaw, LineLaw};
 
-/// Load per length q(D) \[N/m\] against penetration D \[m\]; nothing where D ≤ 0.
+/// Load per length q(D) \[N/m\] against penetration D \[m\]; 0 for D ≤ 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum LineLoad {
-    /// The force law of a contact point, spread over the hole's length \[m\]: a parallel journal that
-    /// fills the hole gets that law's force.
+    /// The force law of a contact point, divided by the hole's length \[m\]: a parallel journal that fills
+    /// the hole has that law's force.
     Spread(ElasticLaw, f64),
     /// A line law at a radial clearance \[m\], continued beyond its limit.
     Line(LineLaw, f64),

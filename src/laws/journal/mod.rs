@@ -1,18 +1,18 @@
 //! A journal in its hole in space: motions and loads, the tilted section, slices, thrust faces.
 //!
-//! The frame of body a sits in the middle of the hole, its z axis along it; that of body b in the middle
-//! of the journal. A [`TiltingJournal`] is geometry and laws; a [`Contact`] is what it makes of one
-//! motion, in three steps:
+//! The frame of body a is in the middle of the hole, its z axis along it; that of body b in the middle of
+//! the journal. A [`TiltingJournal`] is geometry and laws; a [`Contact`] is its state for one motion,
+//! computed in three steps:
 //!
-//! 1. [`survey`](TiltingJournal::survey): what touches, how deep, how fast;
-//! 2. [`find_onsets`](TiltingJournal::find_onsets): the impact speeds that damping refers to;
-//! 3. [`press`](TiltingJournal::press): normal forces, and what rubs under them.
+//! 1. [`survey`](TiltingJournal::survey): depths and rates of all places of contact;
+//! 2. [`find_onsets`](TiltingJournal::find_onsets): the impact speeds of the damping;
+//! 3. [`press`](TiltingJournal::press): normal forces and friction sites.
 //!
-//! Friction follows from a [`FrictionLaw`](crate::laws::friction::FrictionLaw) for each [`Rub`].
+//! Friction follows from a [`FrictionLaw`](crate::laws::friction::FrictionLaw) for each [`FrictionSite`].
 //!
-//! Slices do not feel each other (Winkler's foundation): there is no peak of pressure at an edge, and
-//! an edge is softer than a sharp rim and stiffer than a rounded one. Bodies do not bend: see
-//! [`pin`](crate::laws::pin) for that.
+//! Slices are independent (Winkler's foundation): there is no peak of pressure at an edge, and an edge is
+//! softer than a sharp rim and stiffer than a rounded one. Bodies are rigid: see [`pin`](crate::laws::pin)
+//! for an elastic pin.
 //!
 //! ```
 //! use nalgebra::Vector3;
@@ -42,20 +42,21 @@
 //! ```
 
 mod contact;
+mod friction_site;
 mod line;
 mod press;
 mod ring;
-mod rub;
 mod section;
 #[cfg(test)]
 mod tests;
 mod thrust;
 mod tilting;
 
-pub use contact::{CONTACTS, Contact, Edge, Meeting};
+pub use contact::{CONTACTS, Contact, FirstTouch};
+pub use friction_site::FrictionSite;
 pub use line::LineLoad;
 pub use ring::Moments;
-pub use rub::Rub;
-pub use section::{Fit, Section, TiltedAxis};
-pub use thrust::{FaceGap, FacePress, Faces};
-pub use tilting::{MOST_SLICES, TiltingJournal};
+pub use section::{Fit, Section};
+pub use thrust::Faces;
+pub(crate) use tilting::MOST_SLICES;
+pub use tilting::TiltingJournal;

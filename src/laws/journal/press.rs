@@ -1,27 +1,27 @@
 //! The normal forces of a journal in its hole: slices by Gauss's rule, ends, faces.
 
 use super::contact::{Contact, Edge, station};
-use super::rub::Rub;
+use super::friction_site::FrictionSite;
 use super::section::Section;
 use super::thrust::FacePress;
 use super::tilting::{SIDES, TiltingJournal};
 use crate::base::Real;
 use crate::base::numerics::gauss;
 use crate::kinematics::spatial::{Motion, Wrench};
-use crate::laws::pin::damping::multiplier;
+use crate::laws::contact::damping_multiplier;
 use nalgebra::{Vector2, Vector3};
 
-/// Newton's steps to a boundary, at most.
+/// Largest number of Newton iterations for a boundary.
 const MOST_NEWTON_STEPS: u32 = 60;
 
 impl TiltingJournal {
-    /// Finds the normal forces for the onsets as they are.
+    /// Computes the normal forces for the present onsets.
     pub fn press<T: Real>(&self, contact: &mut Contact<T>) {
         let zero = T::from(0.0);
         (contact.load, contact.stored, contact.damped) = (Wrench::zero(), zero, zero);
-        // Those that were not pressed are clear: a free journal should cost next to nothing.
-        let pressed = contact.rubs.iter_mut().filter(|rub| rub.normal_force.re() != 0.0);
-        pressed.for_each(|rub| *rub = Rub::none());
+        // Only sites with a force need clearing: a free journal should cost next to nothing.
+        let pressed = contact.sites.iter_mut().filter(|site| site.normal_force.re() != 0.0);
+        pressed.for_each(|site| *site = FrictionSite::none());
         if contact.in_hole {
             for slice in 0..self.slices {
                 if contact.touches(slice) {
@@ -37,22 +37,22 @@ impl TiltingJournal {
             {
                 let onset = contact.onsets[surface];
                 let damping = [self.damping[1], self.floor];
-                let FacePress { load, rub, stored, lost, rate } =
+                let FacePress { load, site, stored, lost, rate } =
                     faces.press(gap, &contact.motion, damping, onset);
                 contact.load = contact.load.plus(T::from(1.0), &load);
                 contact.stored += stored;
                 contact.damped += lost;
-                contact.rubs[surface] = rub;
-                // The fastest there has been so far.
-                if rub.normal_force.re() > 0.0 && rate.re() > onset.re() {
+                contact.sites[surface] = site;
+                // δ̇⁻ is the largest rate so far.
+                if site.normal_force.re() > 0.0 && rate.re() > onset.re() {
                     contact.onsets[surface] = rate;
                 }
             }
         }
     }
 
-    /// One slice: Gauss's rule over it, or over the part of it that touches, with the square of the
-    /// distance from where it begins: a power of 1.5 becomes a polynomial.
+    /// One slice: Gauss's rule over it, or over its part in contact, in the square root of the distance
+    /// from the boundary: so a power of 1.5 becomes a polynomial.
     fn press_slice<T: Real>(&self, contact: &mut Contact<T>, slice: usize) {
         let [below, above] = contact.both_edges(slice).map(|edge| *edge);
         let mut sum = SliceSum::new(&below.section, &above.section);
@@ -82,12 +82,12 @@ impl TiltingJournal {
         contact.damped += sum.damped;
         if sum.pressing.re() > 0.0 {
             let height = sum.moment / sum.pressing;
-            contact.rubs[slice] = self.rub(contact, height, sum.normal_force, sum.guess);
+            contact.sites[slice] = self.site(contact, height, sum.normal_force, sum.guess);
         }
     }
 
-    /// Where the depth goes through zero between a `deep` edge and a `free` one: it is convex there, so
-    /// Newton's steps from the deep edge never overshoot.
+    /// Height at which the depth is zero between a `deep` edge and a `free` one: the depth is convex, so
+    /// Newton's method from the deep edge never overshoots.
     fn boundary<T: Real>(&self, contact: &Contact<T>, deep: &Edge<T>, free: &Edge<T>) -> T {
         let (mut height, mut section) = (deep.height.re(), deep.section);
         let size = (deep.height - free.height).re().abs();
@@ -103,7 +103,7 @@ impl TiltingJournal {
             let guess = section.normal.map(|part| part.re());
             section = contact.axis.section(T::from(height), Some(guess));
         }
-        // Rounding must not carry it out of the slice.
+        // Rounding must not move it out of the slice.
         let (low, high) =
             (deep.height.re().min(free.height.re()), deep.height.re().max(free.height.re()));
         let height = T::from(height.clamp(low, high));
@@ -118,7 +118,7 @@ impl TiltingJournal {
         height - (section.depth - section.depth.re()) / section.slope.re()
     }
 
-    /// Adds what a piece of a slice presses with.
+    /// Adds the load of one quadrature node of a slice.
     #[inline]
     fn add<T: Real>(
         &self,
@@ -139,7 +139,7 @@ impl TiltingJournal {
         let Motion { velocity, spin, .. } = &contact.motion;
         let rate = m.dot(&(velocity + spin.cross(&place)));
         let elastic = self.line.load(section.depth) * weight;
-        let pressing = elastic * multiplier(self.damping[0], self.floor, onset, rate);
+        let pressing = elastic * damping_multiplier(self.damping[0], self.floor, onset, rate);
         sum.load = sum.load.plus(T::from(1.0), &Wrench::at(place, -m * pressing));
         sum.normal_force += pressing * section.stretch;
         sum.pressing += pressing;
@@ -148,15 +148,15 @@ impl TiltingJournal {
         sum.damped += (pressing - elastic) * rate;
     }
 
-    /// What rubs at a height of the hole under a normal force \[N\].
+    /// The friction site at a height of the hole under a normal force \[N\].
     #[inline]
-    fn rub<T: Real>(
+    fn site<T: Real>(
         &self,
         contact: &Contact<T>,
         height: T,
         normal_force: T,
         guess: Vector2<f64>,
-    ) -> Rub<T> {
+    ) -> FrictionSite<T> {
         let section = contact.axis.section(height, Some(guess));
         let axis = contact.axis.direction;
         let station =
@@ -166,7 +166,7 @@ impl TiltingJournal {
         let around = axis.cross(&outward);
         let Motion { velocity, spin, .. } = &contact.motion;
         let slip = velocity + spin.cross(&arm);
-        Rub {
+        FrictionSite {
             normal_force,
             arm,
             directions: [around, axis],
@@ -189,7 +189,7 @@ impl TiltingJournal {
     }
 }
 
-/// What is summed over a slice.
+/// Sums over a slice.
 struct SliceSum<T> {
     load: Wrench<T>,
     /// ∫ q̂W dz \[N\].
@@ -200,7 +200,7 @@ struct SliceSum<T> {
     moment: T,
     stored: T,
     damped: T,
-    /// Where normals are looked for.
+    /// First guess of the next normal.
     guess: Vector2<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! A ring pressed by a tilted plane: moments of the depth over it, in closed form.
+//! A ring under a tilted plane: moments of the depth over it, in closed form.
 
 use crate::base::Real;
 use crate::base::numerics::gauss;
@@ -23,9 +23,9 @@ impl<T: Real> Moments<T> {
         Self { volume: zero, first: zero, polar: zero }
     }
 
-    /// Of a ring between two radii \[m\], 0 ≤ `inner` < `outer`, at depth `centre` d₀ \[m\] and slope
-    /// G ≥ 0.
-    pub fn of_ring(centre: T, slope: T, inner: f64, outer: f64) -> Self {
+    /// Moments of a ring between two radii \[m\], 0 ≤ `inner` < `outer`, at depth `centre` d₀ \[m\] and
+    /// slope G ≥ 0.
+    pub(crate) fn of_ring(centre: T, slope: T, inner: f64, outer: f64) -> Self {
         let whole = Self::of_disc(centre, slope, outer);
         let hole = Self::of_disc(centre, slope, inner);
         Self {
@@ -35,10 +35,11 @@ impl<T: Real> Moments<T> {
         }
     }
 
-    /// Of a disc of `radius` R \[m\]. With cos θ = −d₀/(GR) the pressed part is a segment of half angle θ.
+    /// Moments of a disc of `radius` R \[m\]. With cos θ = −d₀/(GR) the part in contact is a segment of
+    /// half angle θ.
     ///
     /// Source: own derivation.
-    pub fn of_disc(centre: T, slope: T, radius: f64) -> Self {
+    pub(crate) fn of_disc(centre: T, slope: T, radius: f64) -> Self {
         use std::f64::consts::PI;
         let fall = slope * radius;
         if centre.re() <= -fall.re() || radius <= 0.0 {
@@ -73,7 +74,7 @@ impl<T: Real> Moments<T> {
         }
     }
 
-    /// The same for a half `angle` θ below 0.4, by a rule of eight points along the segment.
+    /// Moments of a segment of half `angle` θ below 0.4, by a rule of eight nodes along it.
     fn of_small_segment(slope: T, radius: f64, angle: T) -> Self {
         let mut moments = Self::zero();
         let unit = slope * angle * (4.0 * radius * radius * radius);
@@ -97,8 +98,8 @@ mod tests {
     use num_dual::Dual64;
     use std::f64::consts::PI;
 
-    /// The moments of a disc by many points: φ from 0 to θ are chords at x = R cos φ, half as long as
-    /// R sin φ, on which d = d₀ + Gx.
+    /// The moments of a disc by many nodes: φ from 0 to θ are chords at x = R cos φ, half as long as R sin
+    /// φ, on which d = d₀ + Gx.
     fn by_quadrature(angle: f64, slope: f64, radius: f64) -> [f64; 3] {
         let mut sums = [0.0; 3];
         for (node, weight) in rule(60) {
@@ -123,7 +124,8 @@ mod tests {
             let centre = -slope * radius * f64::cos(angle);
             let Moments { volume, first, polar } = Moments::of_disc(centre, slope, radius);
             let right = by_quadrature(angle, slope, radius);
-            // 1e-13, and what the rounding of d₀ makes: volume falls as θ⁵, so dV/V = 5/2 d(GR + d₀)/(GR + d₀).
+            // 1e-13, and the effect of rounding in d₀: volume falls as θ⁵, so dV/V = 5/2 d(GR + d₀)/(GR +
+            // d₀).
             let rounding = 1e-13 + 2e-15 / (angle * angle);
             for (found, right) in [volume, first, polar].into_iter().zip(right) {
                 assert!((found / right - 1.0).abs() < rounding, "{angle}: {found} {right}");
@@ -145,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_volume_grows_by_area_and_first_moment() {
-        // dP₀/dd₀ is the pressed area, dP₁/dd₀ = dP₀/dG by the symmetry of the energy.
+        // dP₀/dd₀ is the area in contact, dP₁/dd₀ = dP₀/dG by the symmetry of the energy.
         let (slope, radius) = (1e-3, 0.01);
         for centre in [-9.8e-6, -5e-6, 0.0, 6e-6, 2e-5] {
             let constant = Dual64::from;

@@ -1,41 +1,42 @@
-//! A round journal tilted in a round hole: how far its section at a height protrudes.
+//! A round journal tilted in a round hole: the protrusion of its section at a height.
 
 use crate::base::Real;
 use crate::base::real::share;
 use nalgebra::{Vector2, Vector3};
 
-/// Protrusion under its bound of which the section is not looked at, in clearances: too far away for
+/// Distance from contact, in clearances, beyond which the section is not computed exactly: too far away for
 /// a first touch to be sought there.
 const FAR: f64 = 0.2;
 
-/// Turning of the normal \[rad\] after which Newton's step is the last: its error is the square of this.
+/// Rotation of the normal \[rad\] in an iteration that makes it the last: its error is the square of this.
 const LAST_STEP: f64 = 1e-8;
 
-/// Newton's steps after which the normal is taken as it is.
+/// Largest number of Newton iterations for the normal.
 const MOST_STEPS: u32 = 30;
 
 /// Radii of a hole and of the journal in it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fit {
-    /// Radius of the hole less that of the journal \[m\].
+    /// Radius of the hole minus that of the journal \[m\].
     pub clearance: f64,
     /// Radius of the journal \[m\].
     pub journal_radius: f64,
 }
 
 impl Fit {
-    /// Largest tilt \[rad\] for which a section is right: |g|² ≤ 0.6 c/R_J. Beyond 2/3 it may have two
+    /// Largest tilt \[rad\] for which the section is valid: |g|² ≤ 0.6 c/R_J. Beyond 2/3 it may have two
     /// normals.
-    pub fn largest_tilt(&self) -> f64 {
+    pub(crate) fn largest_tilt(&self) -> f64 {
         (0.6 * self.clearance / self.journal_radius).sqrt()
     }
 
-    /// Slope |g| of the axis \[1\] at which a journal that is concentric in the middle touches at both
-    /// ends of the `length` \[m\] they share: gL/2 + R_J(√(1 + g²) − 1) = c.
-    pub fn free_slope(&self, length: f64) -> f64 {
+    /// Slope |g| of the axis \[1\] at which a journal that is concentric in the middle touches at both ends
+    /// of the engaged `length` \[m\]: gL/2 + R_J(√(1 + g²) − 1) = c.
+    #[cfg(test)]
+    pub(crate) fn free_slope(&self, length: f64) -> f64 {
         let (half, c) = (0.5 * length, self.clearance);
         let mut slope = c / half;
-        // Convex and increasing: Newton's steps come down to the root.
+        // Convex and increasing: Newton's method descends to the root.
         for _ in 0..6 {
             let stretch = (1.0 + slope * slope).sqrt();
             let radius = self.journal_radius;
@@ -48,7 +49,7 @@ impl Fit {
 
 /// The journal's axis in the frame of the hole, whose axis is z.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TiltedAxis<T> {
+pub(crate) struct TiltedAxis<T> {
     fit: Fit,
     /// r \[m\], a point of the axis.
     position: Vector3<T>,
@@ -56,17 +57,17 @@ pub struct TiltedAxis<T> {
     pub direction: Vector3<T>,
     /// g = (u_x, u_y)/u_z.
     slope: Vector2<T>,
-    /// R_J(√(1 + g²) − 1) \[m\]: how much longer than the journal's radius its section can be.
+    /// R_J(√(1 + g²) − 1) \[m\]: largest excess of its section over the journal's radius.
     stretch: f64,
 }
 
 /// The section of the journal at a height of the hole.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Section<T> {
-    /// D \[m\]: how far the journal's ellipse reaches beyond the hole's circle where it does so most;
-    /// negative while it is inside.
+    /// D \[m\]: largest protrusion of the journal's ellipse beyond the hole's circle; negative while the
+    /// ellipse is inside.
     pub depth: T,
-    /// n, where that is: a unit vector out of the axis of the hole.
+    /// n, direction of that protrusion: a unit vector from the axis of the hole outwards.
     pub normal: Vector2<T>,
     /// γ = n·g, which is dD/dz.
     pub slope: T,
@@ -75,8 +76,8 @@ pub struct Section<T> {
 }
 
 impl<T: Real> Section<T> {
-    /// m = (n_x, n_y, −γ): perpendicular to the journal's axis, of length W. A load per height q presses
-    /// the journal by −q m.
+    /// m = (n_x, n_y, −γ): perpendicular to the journal's axis, of length W. A load per height q exerts −q
+    /// m on the journal.
     #[inline]
     pub fn pressing(&self) -> Vector3<T> {
         Vector3::new(self.normal.x, self.normal.y, -self.slope)
@@ -94,11 +95,11 @@ impl<T: Real> TiltedAxis<T> {
     }
 
     /// |g|, the tangent of the tilt.
-    pub fn steepness(&self) -> f64 {
+    pub(crate) fn steepness(&self) -> f64 {
         square_of(&self.slope).sqrt()
     }
 
-    /// Where the axis crosses the plane at height `z` \[m\].
+    /// Intersection of the axis with the plane at height `z` \[m\].
     #[inline]
     fn centre(&self, z: T) -> Vector2<T> {
         self.position.xy() + self.slope * (z - self.position.z)
@@ -120,7 +121,7 @@ impl<T: Real> TiltedAxis<T> {
         let along = centre.map(|part| share(part, distance));
         let bound = distance.re() + self.stretch - clearance;
         if self.stretch == 0.0 || bound < -FAR * clearance {
-            // Parallel, or too far away for its ellipse to matter. Slopes may carry derivatives.
+            // Parallel, or too far away for its ellipse to matter. Slopes may be dual numbers.
             let slope = along.dot(&self.slope);
             let depth = distance - clearance + self.stretch;
             return Section { depth, normal: along, slope, stretch: (slope * slope + 1.0).sqrt() };
@@ -128,7 +129,7 @@ impl<T: Real> TiltedAxis<T> {
         let (e, g) = (centre.map(|part| part.re()), self.slope.map(|part| part.re()));
         let start = guess.unwrap_or_else(|| along.map(|part| part.re()));
         let (n, curvature) = self.normal(e, g, start);
-        // Where the normal turns to when centre and slope change: one more step with their derivatives.
+        // One more iteration in dual numbers gives the derivatives of the normal by centre and slope.
         let normal = if T::NDERIV == 0 || curvature == 0.0 {
             n.map(T::from)
         } else {
@@ -141,7 +142,7 @@ impl<T: Real> TiltedAxis<T> {
         };
         let slope = normal.dot(&self.slope);
         let stretch = (slope * slope + 1.0).sqrt();
-        // R_J W − R_B without the digits that the radii would cost.
+        // R_J W − R_B without the digits that subtracting the radii would cost.
         let beyond = slope * slope / (stretch + 1.0) * self.fit.journal_radius;
         Section { depth: normal.dot(&centre) + beyond - clearance, normal, slope, stretch }
     }
@@ -162,7 +163,7 @@ impl<T: Real> TiltedAxis<T> {
             let uphill = t.dot(&e) + radius * gamma * across / stretch;
             curvature = -n.dot(&e)
                 + radius * (across * across / (square * stretch) - gamma * gamma / stretch);
-            // Only far from the wall may the protrusion be no hill here; then slowly uphill.
+            // Far from the wall the protrusion may be convex here; then a small step uphill.
             let step = uphill / curvature.abs().max(0.05 * size);
             n += t * step;
             n /= n.norm();
@@ -197,7 +198,7 @@ mod tests {
         TiltedAxis::new(fit, Vector3::from(offset), direction)
     }
 
-    /// The same without Newton: the largest of many normals, refined by a parabola.
+    /// The protrusion without Newton's method: the largest over many normals, refined by a parabola.
     fn protrusion(axis: &TiltedAxis<f64>, z: f64) -> f64 {
         let (e, g) = (axis.centre(z), axis.slope);
         let at = |angle: f64| {
@@ -284,7 +285,7 @@ mod tests {
         }
 
         #[test]
-        fn a_guess_saves_time_and_changes_nothing(
+        fn a_guess_does_not_change_the_section(
             angle in -3.2..3.2_f64, guess in -0.3..0.3_f64, size in 0.0..0.99_f64,
         ) {
             let fit = FITS[1];
@@ -298,7 +299,7 @@ mod tests {
         }
 
         #[test]
-        fn derivatives_are_those_of_differences(
+        fn derivatives_agree_with_differences(
             x in 0.9..1.3_f64, y in -0.3..0.3_f64, tilt in 1e-4..0.15_f64, way in -3.2..3.2_f64,
             seed in [-1.0..1.0_f64, -1.0..1.0_f64, -1.0..1.0_f64, -1.0..1.0_f64],
         ) {

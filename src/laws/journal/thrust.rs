@@ -1,15 +1,15 @@
 //! Thrust faces: the ends of a bearing against collars of its journal.
 
+use super::friction_site::FrictionSite;
 use super::ring::Moments;
-use super::rub::Rub;
 use crate::base::Real;
 use crate::base::real::share;
 use crate::kinematics::spatial::{Motion, Wrench, lift, unit};
-use crate::laws::pin::damping::multiplier;
+use crate::laws::contact::damping_multiplier;
 use nalgebra::{Vector2, Vector3};
 use std::f64::consts::PI;
 
-/// Rings at both ends of a bearing, and the collars that face them.
+/// Rings at both ends of a bearing, and the opposite collars.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Faces {
     /// Half the length of the bearing \[m\].
@@ -24,30 +24,30 @@ pub struct Faces {
     pub foundation: f64,
 }
 
-/// How a collar stands to its face at an instant.
+/// Position of a collar relative to its face at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FaceGap<T> {
+pub(crate) struct FaceGap<T> {
     /// +1 for the upper face, −1 for the lower one.
     side: f64,
-    /// d₀ \[m\]: depth behind the collar's plane where the hole's axis pierces the face.
+    /// d₀ \[m\]: depth behind the collar's plane at the intersection of the face with the hole's axis.
     centre: T,
-    /// G: how steeply the depth grows across the face.
+    /// G: slope of the depth across the face.
     steepness: T,
-    /// In which direction, a unit vector; nothing where it does not grow.
+    /// Direction of growing depth, a unit vector; zero for G = 0.
     uphill: Vector2<T>,
-    /// d₀ + GR_o \[m\]: depth at the rim where it is largest.
+    /// d₀ + GR_o \[m\]: largest depth, at the rim.
     pub depth: T,
     /// Its rate \[m/s\].
     pub rate: T,
 }
 
-/// A pressed face.
+/// Load of a face in contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FacePress<T> {
+pub(crate) struct FacePress<T> {
     /// Load on b.
     pub load: Wrench<T>,
-    /// What rubs.
-    pub rub: Rub<T>,
+    /// Friction site.
+    pub site: FrictionSite<T>,
     /// Elastic energy \[J\].
     pub stored: T,
     /// Power lost to damping \[W\].
@@ -57,10 +57,16 @@ pub struct FacePress<T> {
 }
 
 impl<T: Real> FacePress<T> {
-    /// Nothing touches.
+    /// A face without contact.
     pub fn none() -> Self {
         let zero = T::from(0.0);
-        Self { load: Wrench::zero(), rub: Rub::none(), stored: zero, lost: zero, rate: zero }
+        Self {
+            load: Wrench::zero(),
+            site: FrictionSite::none(),
+            stored: zero,
+            lost: zero,
+            rate: zero,
+        }
     }
 }
 
@@ -71,18 +77,18 @@ impl Faces {
         stiffness / (PI * (outer * outer - inner * inner))
     }
 
-    /// κ: ratio of the lever at which flat drilling turns, ⅔(R_o³ − R_i³)/(R_o² − R_i²), to the ring's
-    /// radius of gyration.
+    /// κ: lever arm of friction under flat drilling, ⅔(R_o³ − R_i³)/(R_o² − R_i²), over the ring's radius
+    /// of gyration.
     fn drilling(&self) -> f64 {
         let [inner, outer] = [self.inner, self.outer];
         let (squares, cubes) = (outer.powi(2) - inner.powi(2), outer.powi(3) - inner.powi(3));
         2.0 / 3.0 * cubes / squares / (0.5 * (outer * outer + inner * inner)).sqrt()
     }
 
-    /// How the collar on `side` (−1 lower, +1 upper) stands to its face. The axis of `b` has a positive z
-    /// component.
+    /// Depth and slope of the face against the collar on `side` (−1 lower, +1 upper). The axis of `b` has a
+    /// positive z component.
     #[inline]
-    pub fn gap<T: Real>(&self, side: f64, b: &Motion<T>) -> FaceGap<T> {
+    pub(crate) fn gap<T: Real>(&self, side: f64, b: &Motion<T>) -> FaceGap<T> {
         let Motion { position, axis, .. } = b;
         let face = T::from(side * self.half_length);
         let along = axis.z * (face - position.z) - axis.x * position.x - axis.y * position.y;
@@ -96,20 +102,20 @@ impl Faces {
         FaceGap { side, centre, steepness, uphill, depth: centre + steepness * self.outer, rate }
     }
 
-    /// The point of a face that lies `out` \[m\] from the hole's axis uphill.
+    /// The point of a face at the distance `out` \[m\] from the hole's axis, uphill.
     #[inline]
     fn at<T: Real>(&self, side: f64, uphill: &Vector2<T>, out: T) -> Vector3<T> {
         let flat = uphill * out;
         Vector3::new(flat.x, flat.y, T::from(side * self.half_length))
     }
 
-    /// The load of a face whose contact has closed at `onset` \[m/s\] so far, under damping χ with a
-    /// floor \[m/s\]. A rate larger than the onset takes its place: a collar at rest that is struck must
-    /// not be damped by its rest.
+    /// The load of a face whose contact has had the largest closing rate `onset` \[m/s\] so far, under
+    /// damping χ with a floor \[m/s\]. A rate larger than the onset replaces it: a collar hit at rest must
+    /// not be damped by the impact speed of its rest.
     ///
-    /// Source: own derivation. Pressure k_w d, no cylinder's edge feels it; a collar is taken to cover
-    /// the ring, whatever its eccentricity.
-    pub fn press<T: Real>(
+    /// Source: own derivation. Pressure k_w d, without the edge of a cylinder; the collar is assumed to
+    /// cover the ring for any eccentricity.
+    pub(crate) fn press<T: Real>(
         &self,
         gap: &FaceGap<T>,
         b: &Motion<T>,
@@ -130,7 +136,7 @@ impl Faces {
         let rate = closing_rate(side, b, &point);
         let elastic = volume * self.foundation;
         let fastest = if rate.re() > onset.re() { rate } else { onset };
-        let normal_force = elastic * multiplier(factor, floor, fastest, rate);
+        let normal_force = elastic * damping_multiplier(factor, floor, fastest, rate);
         let axis = b.axis;
         let arm = point - b.position;
         let spread = polar / volume - out * out;
@@ -140,7 +146,7 @@ impl Faces {
         let slip = b.velocity + b.spin.cross(&arm);
         FacePress {
             load: Wrench::at(arm, axis * (normal_force * side)),
-            rub: Rub {
+            site: FrictionSite {
                 normal_force,
                 arm,
                 directions: [first_way, second_way],
@@ -154,7 +160,7 @@ impl Faces {
     }
 }
 
-/// How fast a point of a face \[m\] sinks behind its collar's plane \[m/s\].
+/// Rate at which a point of a face \[m\] sinks behind its collar's plane \[m/s\].
 #[inline]
 fn closing_rate<T: Real>(side: f64, b: &Motion<T>, point: &Vector3<T>) -> T {
     let speed = b.velocity + b.spin.cross(&(point - b.position));

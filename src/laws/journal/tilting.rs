@@ -1,16 +1,16 @@
 //! A journal that may tilt in its hole and slide along it: slices of the hole, ends and thrust faces.
 
-use super::contact::{CONTACTS, Contact, Edge, Meeting, rate_at};
+use super::contact::{CONTACTS, Contact, Edge, FirstTouch, rate_at};
 use super::line::LineLoad;
 use super::section::{Fit, Section, TiltedAxis};
 use super::thrust::{FaceGap, Faces};
 use crate::base::Real;
+use crate::base::real::at_least;
 use crate::kinematics::spatial::Motion;
-use crate::laws::pin::damping::at_least;
 use nalgebra::Vector2;
 
-/// Most slices there may be.
-pub const MOST_SLICES: usize = 32;
+/// Largest number of slices.
+pub(crate) const MOST_SLICES: usize = 32;
 
 /// A journal in its hole, with its laws.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,15 +19,15 @@ pub struct TiltingJournal {
     pub fit: Fit,
     /// Length of the hole \[m\].
     pub bearing_length: f64,
-    /// Length of the journal \[m\]; infinite where it ends beyond the hole at both ends.
+    /// Length of the journal \[m\]; infinite if it extends beyond the hole at both ends.
     pub journal_length: f64,
-    /// How many slices the part of the hole that the journal is in has, 2 to [`MOST_SLICES`].
+    /// Number of slices of the engaged part of the hole, 2 to [`MOST_SLICES`].
     pub slices: usize,
     /// Load per length.
     pub line: LineLoad,
     /// χ of hole and faces.
     pub damping: [f64; 2],
-    /// Least δ̇⁻ \[m/s\].
+    /// Lower limit of δ̇⁻ \[m/s\].
     pub floor: f64,
     /// Thrust faces, if there are any.
     pub faces: Option<Faces>,
@@ -36,24 +36,24 @@ pub struct TiltingJournal {
 /// Lower and upper, as signs of z.
 pub(super) const SIDES: [f64; 2] = [-1.0, 1.0];
 
-/// The ends of the part of the hole that the journal is in.
+/// The ends of the engaged part of the hole.
 struct Ends<T> {
     /// z₋ and z₊ \[m\].
     heights: [T; 2],
-    /// Whether each is an end of the journal.
+    /// True for each end that is an end of the journal.
     own: [bool; 2],
-    /// How fast it moves along the hole \[m/s\].
+    /// Speed of each along the hole \[m/s\].
     speeds: [T; 2],
 }
 
-/// The motion of the same cylinder with its axis up the hole: a cylinder has no head.
+/// The motion with the axis in the direction of the hole's: a cylinder is symmetric.
 #[inline]
 fn upright<T: Real>(b: &Motion<T>) -> Motion<T> {
     if b.axis.z.re() < 0.0 { Motion { axis: -b.axis, ..*b } } else { *b }
 }
 
 impl TiltingJournal {
-    /// Takes up a motion: what touches where, and how deep.
+    /// Computes depths and rates of all places of contact for a motion.
     pub fn survey<T: Real>(&self, contact: &mut Contact<T>, b: &Motion<T>) {
         let motion = upright(b);
         contact.axis = TiltedAxis::new(self.fit, motion.position, motion.axis);
@@ -89,7 +89,7 @@ impl TiltingJournal {
         std::array::from_fn(|place| self.gap(place, b))
     }
 
-    /// The same at one of them.
+    /// Depth \[m\] and its rate \[m/s\] at contact number `place`.
     #[inline]
     pub fn gap<T: Real>(&self, place: usize, b: &Motion<T>) -> (T, T) {
         let motion = upright(b);
@@ -110,20 +110,21 @@ impl TiltingJournal {
         (section.depth, rate + section.slope * speeds[place])
     }
 
-    /// The gap of what is not there.
+    /// The gap at a face that does not exist.
     fn apart<T: Real>(&self) -> (T, T) {
         (T::from(-self.fit.clearance), T::from(0.0))
     }
 
     /// Depth D \[m\] and rate Ḋ \[m/s\] at a height of the hole.
-    pub fn gap_at<T: Real>(&self, b: &Motion<T>, height: T) -> (T, T) {
+    #[cfg(test)]
+    pub(crate) fn gap_at<T: Real>(&self, b: &Motion<T>, height: T) -> (T, T) {
         let motion = upright(b);
         let axis = TiltedAxis::new(self.fit, motion.position, motion.axis);
         let section = axis.section(height, None);
         (section.depth, rate_at(&axis, &motion, &section, height, self.fit.journal_radius))
     }
 
-    /// The ends of the part of the hole that the journal is in.
+    /// The ends of the engaged part of the hole.
     #[inline]
     fn ends<T: Real>(&self, motion: &Motion<T>) -> Ends<T> {
         let (half, zero) = (0.5 * self.bearing_length, T::from(0.0));
@@ -167,17 +168,18 @@ impl TiltingJournal {
         }
     }
 
-    /// δ̇⁻ of everything that touches: what `remembered` gives, and where that is 0 the rule of a
-    /// first touch with `own`: the rate \[m/s\] at which an edge met the hole or a collar its face,
-    /// where the present rate is given for whoever knows no better.
+    /// Sets δ̇⁻ of everything that touches: `remembered`, or, where that is 0, the value of `own` for a
+    /// first touch. `own` receives the present rate and returns the rate \[m/s\] at which the edge reached
+    /// the hole or the collar its face.
     ///
-    /// A contact that spreads keeps its memory: a slice takes over what a neighbour has whose common
-    /// edge touches, if that is more. Otherwise late slices had small δ̇⁻ and damped too much.
+    /// A contact that spreads keeps its memory: a slice copies the onset of a neighbour whose common edge
+    /// touches, if that is larger. Otherwise slices that touch later would have a small δ̇⁻ and too much
+    /// damping.
     pub fn find_onsets<T: Real>(
         &self,
         contact: &mut Contact<T>,
         remembered: impl Fn(usize) -> T,
-        mut own: impl FnMut(&Contact<T>, Meeting, T) -> T,
+        mut own: impl FnMut(&Contact<T>, FirstTouch, T) -> T,
     ) {
         if contact.in_hole {
             self.find_slice_onsets(contact, &remembered, &mut own);
@@ -193,17 +195,17 @@ impl TiltingJournal {
                 at_least(before, self.floor)
             } else {
                 let rate = contact.gaps[2 + side].1;
-                at_least(own(contact, Meeting::Face(side), rate), self.floor)
+                at_least(own(contact, FirstTouch::Face(side), rate), self.floor)
             };
         }
     }
 
-    /// Those of the slices.
+    /// Sets the onsets of the slices.
     fn find_slice_onsets<T: Real>(
         &self,
         contact: &mut Contact<T>,
         remembered: impl Fn(usize) -> T,
-        mut own: impl FnMut(&Contact<T>, Meeting, T) -> T,
+        mut own: impl FnMut(&Contact<T>, FirstTouch, T) -> T,
     ) {
         let slices = self.slices;
         let mut fresh = [false; MOST_SLICES];
@@ -217,7 +219,7 @@ impl TiltingJournal {
                 *fresh = true;
                 let edge = contact.deeper_edge(slice);
                 let rate = contact.edges[edge].rate;
-                at_least(own(contact, Meeting::Edge(edge), rate), self.floor)
+                at_least(own(contact, FirstTouch::Edge(edge), rate), self.floor)
             };
         }
         if fresh.contains(&true) {

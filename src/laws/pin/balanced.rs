@@ -1,4 +1,4 @@
-//! A pin to be balanced again and again, in plain numbers or in such that carry derivatives.
+//! The elastic pin as its users solve it repeatedly, in plain or dual numbers.
 
 use super::contact::{Pose, Slices};
 use super::map::HoleMap;
@@ -7,13 +7,13 @@ use crate::base::Real;
 use nalgebra::Vector2;
 use num_dual::Dual64;
 
-/// A pin that finds its balance.
-pub trait Balanced {
+/// A pin whose bending line can be balanced with the contact forces.
+pub(crate) trait Balanced {
     /// The scalar of its slices.
     type Scalar: Real;
-    /// The slices as the last balance left them.
+    /// The slices at the last balance.
     fn slices(&self) -> &Slices<Self::Scalar>;
-    /// Factors ≥ 0 of the elastic forces, held fixed during a solution.
+    /// Factors ≥ 0 of the elastic forces, constant during a solution.
     fn damping_mut(&mut self) -> &mut [Self::Scalar];
     /// See [`PinContact::straighten`].
     fn straighten(&mut self, pose: &Pose<Self::Scalar>);
@@ -82,14 +82,14 @@ impl Balanced for &mut PinContact {
     }
 }
 
-/// A pin with the derivatives of its slices beside it.
+/// A pin with the slices in dual numbers beside it.
 #[derive(Debug)]
-pub struct LiftedPin<'a> {
+pub(crate) struct DualPin<'a> {
     pin: &'a mut PinContact,
     slices: &'a mut Slices<Dual64>,
 }
 
-impl<'a> LiftedPin<'a> {
+impl<'a> DualPin<'a> {
     /// `slices` are as many as those of the `pin`; clearances are constants until wear is set.
     pub fn new(pin: &'a mut PinContact, slices: &'a mut Slices<Dual64>) -> Self {
         slices.wears = false;
@@ -99,14 +99,14 @@ impl<'a> LiftedPin<'a> {
         Self { pin, slices }
     }
 
-    fn hand_down_damping(&mut self) {
-        for (plain, lifted) in self.pin.damping_mut().iter_mut().zip(&self.slices.damping) {
-            *plain = lifted.re;
+    fn copy_damping(&mut self) {
+        for (plain, dual) in self.pin.damping_mut().iter_mut().zip(&self.slices.damping) {
+            *plain = dual.re;
         }
     }
 }
 
-impl Balanced for LiftedPin<'_> {
+impl Balanced for DualPin<'_> {
     type Scalar = Dual64;
 
     fn slices(&self) -> &Slices<Dual64> {
@@ -118,13 +118,13 @@ impl Balanced for LiftedPin<'_> {
     }
 
     fn straighten(&mut self, pose: &Pose<Dual64>) {
-        self.hand_down_damping();
+        self.copy_damping();
         self.pin.straighten(&pose.re());
-        self.pin.sensitivity_untouched(pose, self.slices);
+        self.pin.sensitivity_without_contact(pose, self.slices);
     }
 
     fn solve(&mut self, pose: &Pose<Dual64>) -> Option<u32> {
-        self.hand_down_damping();
+        self.copy_damping();
         let passes = self.pin.solve(&pose.re())?;
         self.pin.sensitivity(pose, self.slices);
         Some(passes)
@@ -145,7 +145,7 @@ impl Balanced for LiftedPin<'_> {
         count: impl Fn(usize) -> bool,
         rates: &mut [Vector2<Dual64>],
     ) {
-        self.pin.deflection_rates_lifted(pose, rate, count, self.slices, rates);
+        self.pin.deflection_rates_dual(pose, rate, count, self.slices, rates);
     }
 
     fn plain(&mut self) -> &mut PinContact {

@@ -2,20 +2,20 @@
 
 /// Lower half of a symmetric band matrix: column j holds the entries (j, j), (j + 1, j), …
 ///
-/// After [`Band::factor`] it holds `L` and `D⁻¹` of `A = L D Lᵀ`. Columns and vectors carry
-/// `WIDTH − 1` zeros behind the last unknown, so that no loop needs a shorter end.
+/// After [`Band::factor`] it holds `L` and `D⁻¹` of `A = L D Lᵀ`. Columns and vectors have `WIDTH − 1`
+/// zeros behind the last unknown, so that no loop needs a shorter end.
 #[derive(Debug, Clone)]
 pub(crate) struct Band<const WIDTH: usize> {
     columns: Vec<[f64; WIDTH]>,
 }
 
 impl<const WIDTH: usize> Band<WIDTH> {
-    /// Nothing but zeros, for `size` unknowns.
+    /// The zero matrix for `size` unknowns.
     pub fn zeros(size: usize) -> Self {
         Self { columns: vec![[0.0; WIDTH]; Self::padded(size)] }
     }
 
-    /// Length of a vector that [`Band::solve`] takes.
+    /// Length of a vector for [`Band::solve`].
     pub const fn padded(size: usize) -> usize {
         size + WIDTH - 1
     }
@@ -29,11 +29,11 @@ impl<const WIDTH: usize> Band<WIDTH> {
 
     /// The columns, diagonal first.
     #[inline]
-    pub fn columns_mut(&mut self) -> &mut [[f64; WIDTH]] {
+    pub(crate) fn columns_mut(&mut self) -> &mut [[f64; WIDTH]] {
         &mut self.columns
     }
 
-    /// Takes over the entries of `other`, which has the same size.
+    /// Copies the entries of `other`, which has the same size.
     #[inline]
     pub fn copy_from(&mut self, other: &Self) {
         self.columns.copy_from_slice(&other.columns);
@@ -73,7 +73,7 @@ impl<const WIDTH: usize> Band<WIDTH> {
 
     /// `D⁻¹` of unknown `j`.
     #[inline]
-    pub fn inverse_pivot(&self, j: usize) -> f64 {
+    pub(crate) fn inverse_pivot(&self, j: usize) -> f64 {
         self.columns[j][0]
     }
 

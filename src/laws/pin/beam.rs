@@ -17,7 +17,7 @@ choices! {
 }
 
 impl Support {
-    /// The held unknowns of a beam of `elements`, in the order w, lθ, w, lθ, …
+    /// The fixed unknowns of a beam of `elements`, in the order w, lθ, w, lθ, …
     fn held(self, elements: usize) -> Vec<usize> {
         let last = 2 * elements;
         match self {
@@ -27,30 +27,30 @@ impl Support {
     }
 }
 
-/// Where along the beam forces are looked at.
+/// Places of the stations along the beam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     /// One station in the middle of each element.
     Midpoints,
-    /// So many Gauss stations in each element: integrates polynomials of degree 2n − 1 exactly.
+    /// Number of Gauss stations in each element: integrates polynomials of degree 2n − 1 exactly.
     Gauss(usize),
 }
 
-/// A point of the axis that stands for its neighbourhood.
+/// A quadrature node of the axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Station {
     /// s, along the axis from mid-pin \[m\].
     pub position: f64,
-    /// ω, the length it stands for \[m\].
+    /// ω, the length that it represents \[m\].
     pub weight: f64,
     /// Index of its element.
     pub element: usize,
-    /// Deflection \[m\] for one metre of w, lθ at the element's first node and of w, lθ at its second;
-    /// zero where the support holds that unknown.
+    /// Deflection \[m\] for one metre of w, lθ at the element's first node and of w, lθ at its second; zero
+    /// for unknowns that the support fixes.
     pub shape: [f64; 4],
 }
 
-/// A round pin between supports at its ends, cut into equal elements; one bending plane.
+/// A round pin between supports at its ends, divided into equal elements; one bending plane.
 ///
 /// Unknowns are, node after node, the deflection w \[m\] and the slope times the element's length
 /// lθ \[m\], θ = +dw/ds. In these the element matrix of the paper's eq. (1) (there θ = −dw/ds) has
@@ -95,7 +95,7 @@ impl Beam {
         })
     }
 
-    /// The half from mid-pin to the pinned end of a pin that is loaded symmetrically.
+    /// The half from mid-pin to the pinned end of a pin under symmetric load.
     #[cfg(test)]
     pub(crate) fn half(whole: &Self) -> Self {
         let elements = whole.elements / 2;
@@ -107,7 +107,7 @@ impl Beam {
         self.elements
     }
 
-    /// Number of unknowns of one plane, the held ones included (they stay zero).
+    /// Number of unknowns of one plane, including the fixed ones (they stay zero).
     pub fn unknowns(&self) -> usize {
         2 * (self.elements + 1)
     }
@@ -150,7 +150,7 @@ impl Beam {
         Station { position, weight: 0.0, element, shape }
     }
 
-    /// K of one plane; held unknowns are uncoupled.
+    /// K of one plane; fixed unknowns are uncoupled.
     pub(crate) fn stiffness(&self) -> Band<4> {
         let scale = self.element_stiffness();
         let mut band = Band::zeros(self.unknowns());
@@ -170,7 +170,7 @@ impl Beam {
         band
     }
 
-    /// Whether the support holds `unknown` at zero.
+    /// Returns true if the support fixes `unknown` at zero.
     pub(crate) fn holds(&self, unknown: usize) -> bool {
         self.held.contains(&unknown)
     }
@@ -209,10 +209,10 @@ impl Beam {
     }
 }
 
-/// What an element with `stiffness` EI/l³ opposes to its unknowns w, lθ, w, lθ.
+/// Nodal forces of an element with `stiffness` EI/l³ for its unknowns w, lθ, w, lθ.
 ///
-/// By the turns against its chord: differences come first, so that the large numbers of a stiff
-/// beam do not drown its small forces.
+/// Computed from the rotations against its chord: differences come first, so that the large numbers of a
+/// stiff beam do not hide its small forces.
 #[inline]
 pub(crate) fn element_forces(stiffness: f64, [w, turn, next_w, next_turn]: [f64; 4]) -> [f64; 4] {
     let chord = next_w - w;

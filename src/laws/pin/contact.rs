@@ -1,4 +1,4 @@
-//! Contact of pin and hole, station by station: gaps, forces, tangents, and what they add up to.
+//! Contact of pin and hole, station by station: gaps, forces, tangents, and their sums.
 
 use super::beam::Station;
 use super::line::LineLoad;
@@ -7,19 +7,19 @@ use crate::base::Real;
 use model_description::choices;
 use nalgebra::Vector2;
 
-/// How the hole (rod, body a) stands against the pin's supports (yoke, body b).
+/// Position of the hole (rod, body a) relative to the pin's supports (yoke, body b).
 ///
-/// Also the rate of that, in m/s and rad/s.
+/// Also used for its rate, in m/s and rad/s.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose<T = f64> {
     /// u = r_a − r_b \[m\].
     pub offset: Vector2<T>,
-    /// t \[rad\]: the hole's axis runs through u + t s; t_x turns about +y, t_y about −x.
+    /// t \[rad\]: the hole's axis runs through u + t s; t_x rotates about +y, t_y about −x.
     pub tilt: Vector2<T>,
 }
 
 impl<T: Real> Pose<T> {
-    /// In the plane: no tilt.
+    /// A pose in the plane: no tilt.
     #[inline]
     pub fn plane(offset: Vector2<T>) -> Self {
         Self { offset, tilt: Vector2::zeros() }
@@ -31,14 +31,14 @@ impl<T: Real> Pose<T> {
         self.offset + self.tilt * T::from(height)
     }
 
-    /// The same without derivatives.
+    /// The pose without derivatives.
     #[inline]
     pub fn re(&self) -> Pose {
         Pose { offset: self.offset.map(|x| x.re()), tilt: self.tilt.map(|x| x.re()) }
     }
 }
 
-/// |v|, whose derivative is taken as 0 where v vanishes.
+/// |v|, whose derivative is defined as 0 at v = 0.
 #[inline]
 pub fn length<T: Real>(vector: Vector2<T>) -> T {
     let square = vector.x * vector.x + vector.y * vector.y;
@@ -57,12 +57,13 @@ pub struct SpatialLoad<T = f64> {
 }
 
 impl<T: Real> SpatialLoad<T> {
-    /// Nothing.
+    /// Zero force and moment.
     pub fn zero() -> Self {
         Self { force: Vector2::zeros(), tilting: Vector2::zeros(), twisting: T::from(0.0) }
     }
 
-    /// The counter-load on the pin at b's origin, `offset` = r_a − r_b \[m\]: the pair balances.
+    /// The reaction on the pin at b's origin, `offset` = r_a − r_b \[m\]: the pair balances.
+    #[cfg(test)]
     pub fn reaction(&self, offset: Vector2<T>) -> Self {
         let force = -self.force;
         Self { force, tilting: -self.tilting, twisting: offset.perp(&force) - self.twisting }
@@ -103,7 +104,7 @@ pub struct Slices<T = f64> {
     pub weight: Box<[f64]>,
     /// c_k, clearance with the wear of the slice in it \[m\].
     pub clearance: Box<[T]>,
-    /// Whether clearances carry derivatives.
+    /// True if clearances have derivatives.
     pub wears: bool,
     /// Factor of the elastic force, ≥ 0; 1 without dissipation.
     pub damping: Box<[T]>,
@@ -127,7 +128,7 @@ pub struct Slices<T = f64> {
     pub tangent_xy: Box<[T]>,
     /// D_k: yy \[N/m\].
     pub tangent_yy: Box<[T]>,
-    /// r_k·n_k, how far the hole's axis is off along the normal \[m\].
+    /// r_k·n_k, offset of the hole's axis along the normal \[m\].
     pub reach: Box<[T]>,
     /// Moment of F_k on the rod about its axis \[N m\]; 0 in a hole without a map.
     pub twist: Box<[T]>,
@@ -138,7 +139,7 @@ pub struct Slices<T = f64> {
 }
 
 impl Slices {
-    /// Unworn slices at `stations` with radial `clearance` \[m\], pin straight, nothing touching.
+    /// Unworn slices at `stations` with radial `clearance` \[m\], pin straight, without contact.
     pub fn new(stations: &[Station], clearance: f64) -> Self {
         let each = |value: f64| vec![value; stations.len()].into_boxed_slice();
         Self {
@@ -164,7 +165,7 @@ impl Slices {
         }
     }
 
-    /// The same slices, ready for derivatives.
+    /// Converts the slices to dual numbers.
     pub fn lift<T: Real>(&self) -> Slices<T> {
         let lift = |values: &[f64]| values.iter().map(|value| T::from(*value)).collect();
         Slices {
@@ -225,7 +226,7 @@ impl<T: Real> Slices<T> {
         self.position.len()
     }
 
-    /// Whether there is no slice at all.
+    /// Returns true if there are no slices.
     pub fn is_empty(&self) -> bool {
         self.position.is_empty()
     }
@@ -240,7 +241,7 @@ impl<T: Real> Slices<T> {
         Vector2::new(self.normal_x[k], self.normal_y[k])
     }
 
-    /// D_k `by`: how slice `k` pushes more on the pin when the hole moves by so much.
+    /// D_k `by`: change of the force on the pin at slice `k` for a displacement of the hole.
     pub fn push(&self, k: usize, by: Vector2<T>) -> Vector2<T> {
         let (xx, xy, yy) = (self.tangent_xx[k], self.tangent_xy[k], self.tangent_yy[k]);
         Vector2::new(xx * by.x + xy * by.y, xy * by.x + yy * by.y)
@@ -254,11 +255,11 @@ impl<T: Real> Slices<T> {
     /// Forces and tangents for `pose` and the present deflections.
     ///
     /// With r_k = u + t s_k − w_k, e = |r_k|, n = r_k/e, δ_k = e − c_k:
-    /// `F_k = ω_k L(δ_k; c_k) n`, `D_k = ω_k [L′ n nᵀ + (L/e)(I − n nᵀ)]`; both 0 where δ_k ≤ 0.
-    /// Damping multiplies ω_k and is held fixed, so that D_k is the slope of F_k.
+    /// `F_k = ω_k L(δ_k; c_k) n`, `D_k = ω_k [L′ n nᵀ + (L/e)(I − n nᵀ)]`; both 0 where δ_k ≤ 0. Damping
+    /// multiplies ω_k and is held constant, so that D_k is the slope of F_k.
     ///
-    /// Source: Gummer & Sauer, doi 10.1115/1.4006248, section 3.2, made radial and two-dimensional:
-    /// the far side of the hole needs no case of its own.
+    /// Source: Gummer & Sauer, doi 10.1115/1.4006248, section 3.2, made radial and two-dimensional: the far
+    /// side of the hole needs no case of its own.
     #[inline]
     pub fn press<L: LineLoad>(&mut self, pose: &Pose<T>, law: &L) {
         let zero = T::from(0.0);
@@ -293,10 +294,11 @@ impl<T: Real> Slices<T> {
         }
     }
 
-    /// The same in a hole with a map: F_k = ω_k κ_k ∂V/∂r_k, at the pin's axis, as its section is round.
+    /// The forces and tangents in a hole with a map: F_k = ω_k κ_k ∂V/∂r_k, at the pin's axis, as its
+    /// section is round.
     ///
     /// Tangents are without derivatives.
-    pub fn press_map(&mut self, pose: &Pose<T>, map: &HoleMap) {
+    pub(crate) fn press_map(&mut self, pose: &Pose<T>, map: &HoleMap) {
         for k in 0..self.len() {
             let r = pose.at(self.position[k]) - self.deflection(k);
             let weight = self.damping[k] * self.weight[k];
@@ -328,8 +330,8 @@ impl<T: Real> Slices<T> {
         }
     }
 
-    /// What the slices exert on the rod, at a's origin: force −Σ F_k, M_x = Σ s_k F_ky,
-    /// M_y = −Σ s_k F_kx, and what a worn hole is twisted by.
+    /// Load of the slices on the rod, at a's origin: force −Σ F_k, M_x = Σ s_k F_ky, M_y = −Σ s_k F_kx, and
+    /// the moment about the axis in a worn hole.
     pub fn on_rod(&self) -> SpatialLoad<T> {
         let mut load = SpatialLoad::zero();
         for k in 0..self.len() {

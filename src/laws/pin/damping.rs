@@ -1,24 +1,25 @@
-//! Dissipation of each slice, frozen while the bending line is sought.
+//! Dissipation of each slice, constant while the bending line is sought.
 
 use super::contact::Pose;
-use crate::base::Real;
-use crate::base::clone_in_place;
+use crate::base::real::at_least;
+use crate::base::{Real, clone_in_place};
+use crate::laws::contact::damping_multiplier;
 use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
 
-/// Since when, and how fast, each slice has been pressed.
+/// Impact speed of each slice and the parameters of the dissipation.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct SliceDamping<T = f64> {
     /// χ of the dissipation law, ≥ 0.
     pub factor: f64,
-    /// Least rate at first touch that is believed, > 0 \[m/s\].
+    /// Lower limit of the rate at first touch, > 0 \[m/s\].
     pub floor: f64,
-    /// δ̇⁻ of each slice \[m/s\], 0 while it does not touch.
+    /// δ̇⁻ of each slice \[m/s\], 0 without contact.
     onset: Box<[T]>,
 }
 
 impl<T: Real> SliceDamping<T> {
-    /// `slices` slices that do not touch.
+    /// `slices` slices without contact.
     pub fn new(slices: usize, factor: f64, floor: f64) -> Self {
         Self { factor, floor, onset: vec![T::from(0.0); slices].into_boxed_slice() }
     }
@@ -28,22 +29,17 @@ impl<T: Real> SliceDamping<T> {
         self.onset.len()
     }
 
-    /// Whether there is no slice at all.
-    pub fn is_empty(&self) -> bool {
-        self.onset.is_empty()
-    }
-
-    /// `max(0, 1 + χ δ̇_k/δ̇⁻_k)` of slice `k` with `closing_speed` δ̇_k \[m/s\]; a slice that does not
-    /// touch yet takes δ̇_k itself as δ̇⁻_k, not below the floor.
+    /// `max(0, 1 + χ δ̇_k/δ̇⁻_k)` of slice `k` with `closing_speed` δ̇_k \[m/s\]; for a slice without
+    /// contact so far δ̇⁻_k is δ̇_k itself, not below the floor.
     ///
-    /// The prescribed restitution is realised for a rigid pin only: a bending pin keeps some energy.
+    /// The prescribed restitution is realised for a rigid pin only: an elastic pin keeps some energy.
     #[inline]
-    pub fn multiplier(&self, k: usize, closing_speed: T) -> T {
-        multiplier(self.factor, self.floor, self.onset[k], closing_speed)
+    pub(crate) fn multiplier(&self, k: usize, closing_speed: T) -> T {
+        damping_multiplier(self.factor, self.floor, self.onset[k], closing_speed)
     }
 
-    /// Accepts a step at whose end slice `k` has `penetration` δ_k \[m\] and which it entered, if it
-    /// did, at `closing_speed` \[m/s\].
+    /// Accepts a step at whose end slice `k` has `penetration` δ_k \[m\]; a contact that began in the step
+    /// has the impact speed `closing_speed` \[m/s\].
     #[inline]
     pub fn commit(&mut self, k: usize, penetration: f64, closing_speed: T) {
         if penetration <= 0.0 {
@@ -53,31 +49,18 @@ impl<T: Real> SliceDamping<T> {
         }
     }
 
-    /// δ̇⁻ of each slice \[m/s\], 0 while it does not touch; to be kept and given back.
-    pub fn onset_mut(&mut self) -> &mut [T] {
+    /// δ̇⁻ of each slice \[m/s\], 0 without contact; for saving and restoring.
+    pub(crate) fn onset_mut(&mut self) -> &mut [T] {
         &mut self.onset
     }
 
-    /// Takes over what `other` remembers, without derivatives; takes no memory.
-    pub fn lift_from(&mut self, other: &SliceDamping) {
+    /// Copies the memory of `other` with zero derivatives; allocates nothing.
+    pub(crate) fn lift_from(&mut self, other: &SliceDamping) {
         (self.factor, self.floor) = (other.factor, other.floor);
         for (onset, value) in self.onset.iter_mut().zip(&other.onset) {
             *onset = T::from(*value);
         }
     }
-}
-
-/// See [`SliceDamping::multiplier`]; `onset` is 0 while the slice does not touch.
-#[inline]
-pub fn multiplier<T: Real>(factor: f64, floor: f64, onset: T, closing_speed: T) -> T {
-    let onset = if onset.re() > 0.0 { onset } else { closing_speed };
-    at_least(closing_speed * factor / at_least(onset, floor) + 1.0, 0.0)
-}
-
-/// The greater of both; a bound takes derivatives away.
-#[inline]
-pub fn at_least<T: Real>(value: T, bound: f64) -> T {
-    if value.re() > bound { value } else { T::from(bound) }
 }
 
 clone_in_place!(impl [T: Copy] SliceDamping<T> { factor, floor, onset });
@@ -100,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slice_remembers_the_speed_of_its_first_touch_until_it_leaves() {
+    fn a_slice_keeps_its_impact_speed_until_it_separates() {
         let mut slices = SliceDamping::new(1, 0.5, 1e-3);
         assert_eq!(slices.multiplier(0, 0.2), 1.5);
         slices.commit(0, 1e-6, 0.2);

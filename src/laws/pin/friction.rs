@@ -4,11 +4,11 @@ use super::contact::SpatialLoad;
 use crate::base::Real;
 use nalgebra::Vector2;
 
-/// Where a slice slides: at the pin's surface, opposite to the normal.
+/// Tangent, lever arm and speed of a sliding slice, at the pin's surface opposite to the normal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sliding<T = f64> {
-    /// t, at right angles to the contact's direction −n, counter-clockwise; shorter by the spread of the
-    /// pressures, as what drags along an arc partly cancels.
+    /// t, at right angles to the contact's direction −n, counter-clockwise; divided by the spread of the
+    /// pressures, as friction along an arc partly cancels.
     pub tangent: Vector2<T>,
     /// Distance of the contact point from the hole's axis, e_k + r_p \[m\].
     pub arm: T,
@@ -20,8 +20,9 @@ impl<T: Real> Sliding<T> {
     /// The slice with `normal` n and distance of axes `distance` e_k \[m\] on a pin of `pin_radius`.
     ///
     /// `axis_rate` is ṙ_k = u̇ + ṫ s_k − ẇ_k \[m/s\] and `spin` ω the pin's \[rad/s\], counter-clockwise,
-    /// both relative to the rod; `spread` is the sum of the pressures over their resultant: `v = −ṙ_k·t + r_p ω`. One point for both bodies, so a pair that
-    /// turns as one does not slide and the power taken is μ|F|v exactly.
+    /// both relative to the rod; `spread` is the sum of the pressures over their resultant:
+    /// `v = −ṙ_k·t + r_p ω`. Both bodies have one point of contact, so a pair that rotates as one does not
+    /// slide and the dissipated power is μ|F|v exactly.
     pub fn new(
         normal: Vector2<T>,
         distance: T,
@@ -38,15 +39,10 @@ impl<T: Real> Sliding<T> {
 
     /// Adds the friction of the slice at `position` s \[m\] to `on_rod`.
     ///
-    /// `force` is μ|F_k| \[N\] with the sign of the speed: the pin drags the rod along.
+    /// `force` is μ|F_k| \[N\] with the sign of the speed: it accelerates the rod in the pin's direction.
     pub fn drag(&self, position: f64, force: T, on_rod: &mut SpatialLoad<T>) {
         on_rod.add(position, self.tangent * force, self.arm * force);
     }
-}
-
-/// μ|F_k| v \[W\], lost by a slice; (7) and (9) of Gummer & Sauer, corrected: force, not pressure.
-pub fn power(coefficient: f64, normal_force: f64, speed: f64) -> f64 {
-    (coefficient * normal_force * speed).abs()
 }
 
 #[cfg(test)]
@@ -61,7 +57,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_pair_that_turns_as_one_does_not_slide(
+        fn a_pair_that_rotates_as_one_does_not_slide(
             angle in 0.0..6.3_f64, distance in 1e-6..1e-3_f64, spin in -10.0..10.0_f64,
         ) {
             let n = vector(angle, 1.0);
@@ -74,7 +70,7 @@ mod tests {
         }
 
         #[test]
-        fn friction_takes_exactly_the_power_it_is_said_to(
+        fn friction_dissipates_exactly_the_stated_power(
             angle in 0.0..6.3_f64, distance in 1e-6..1e-3_f64, heading in 0.0..6.3_f64,
             pin in -10.0..10.0_f64,
         ) {
@@ -85,7 +81,8 @@ mod tests {
             sliding.drag(0.0, force, &mut on_rod);
             let on_pin = on_rod.reaction(n * distance);
             let given = on_rod.force.dot(&rate) + on_pin.twisting * pin;
-            prop_assert!((given + power(0.1, 8000.0, sliding.speed)).abs() < 1e-9);
+            // (7) and (9) of Gummer & Sauer, corrected: force, not pressure.
+        prop_assert!((given + (0.1 * 8000.0 * sliding.speed).abs()).abs() < 1e-9);
             prop_assert!(given <= 0.0);
             // Its moment about the pin's axis is the friction torque.
             prop_assert!((on_pin.twisting + 0.05 * force).abs() < 1e-12 * force.abs());

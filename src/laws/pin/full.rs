@@ -1,9 +1,9 @@
-//! The bending line by all the beam's unknowns, both planes woven into one band matrix.
+//! The bending line by all the beam's unknowns, both planes interleaved in one band matrix.
 
 use super::band::Band;
 use super::beam::{Beam, Station, element_forces};
 use super::contact::Slices;
-use super::solve::Reduction;
+use super::reduction::Reduction;
 use nalgebra::Matrix4;
 
 /// Columns of the band: two nodes of four unknowns.
@@ -22,7 +22,7 @@ pub struct Full {
 }
 
 impl Full {
-    /// Memory and matrices for `beam`, touched at `stations`.
+    /// Memory and matrices for `beam`, with contact at `stations`.
     pub fn new(beam: &Beam, stations: &[Station]) -> Self {
         let unknowns = 2 * beam.unknowns();
         let mut stiffness = Band::<WIDTH>::zeros(unknowns);
@@ -47,12 +47,12 @@ impl Full {
     }
 }
 
-/// Place of unknown `i` of the x plane among those of both; y comes two later.
+/// Index of unknown `i` of the x plane among those of both; y comes two later.
 const fn woven(i: usize) -> usize {
     4 * (i / 2) + i % 2
 }
 
-/// Places of an element's w, lθ, w, lθ in x, counted from its first node's w_x.
+/// Indices of an element's w, lθ, w, lθ in x, counted from its first node's w_x.
 const PLACES: [usize; 4] = [0, 1, 4, 5];
 
 impl Reduction for Full {
@@ -151,16 +151,16 @@ impl Reduction for Full {
             }
             self.factors.forward(column);
         }
-        let mut taken = Matrix4::zeros();
+        let mut condensed = Matrix4::zeros();
         for i in 0..self.unknowns {
             let row = self.coupling.each_ref().map(|column| column[i]);
             let inverse = self.factors.inverse_pivot(i);
             for a in 0..4 {
                 for b in 0..=a {
-                    taken[(a, b)] += row[a] * row[b] * inverse;
+                    condensed[(a, b)] += row[a] * row[b] * inverse;
                 }
             }
         }
-        taken
+        condensed
     }
 }

@@ -1,4 +1,4 @@
-//! What the pin needs of a line law: an answer at any depth, and its slope.
+//! The pin's view of a line law: load and tangent at any depth.
 
 use crate::base::Real;
 use crate::laws::contact::LineLaw;
@@ -7,10 +7,11 @@ use crate::laws::contact::LineLaw;
 pub trait LineLoad {
     /// L \[N/m\] and dL/dδ \[N/m²\] at `penetration` δ > 0 \[m\] with radial `clearance` c \[m\].
     ///
-    /// Finite for every δ > 0: beyond its own limit a law goes on along its tangent.
+    /// Finite for every δ > 0: beyond its own limit a law continues along its tangent.
     fn value_and_tangent<T: Real>(&self, penetration: T, clearance: f64) -> (T, T);
 
-    /// Slopes of both over the clearance at the same penetration, \[N/m²\] and \[N/m³\], good to 1e-9.
+    /// Derivatives of both by the clearance at constant penetration, \[N/m²\] and \[N/m³\], accurate to
+    /// 1e-9.
     fn slopes_over_clearance(&self, penetration: f64, clearance: f64) -> (f64, f64) {
         let by = 1e-5 * clearance;
         let [more, less] = [by, -by].map(|by| self.value_and_tangent(penetration, clearance + by));
@@ -26,10 +27,10 @@ impl LineLoad for LineLaw {
     }
 }
 
-/// `L = k δ`, whatever the clearance: an elastic foundation with known solutions.
+/// `L = k δ`, independent of the clearance: an elastic foundation with known solutions.
 #[cfg(test)]
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Foundation {
+pub(crate) struct Foundation {
     /// k \[N/m²\].
     pub stiffness: f64,
 }

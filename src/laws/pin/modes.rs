@@ -1,14 +1,14 @@
-//! The bending line as a sum of the few shapes that contact forces excite most.
+//! The bending line as a sum of the few modes with the largest response to contact forces.
 
 use super::beam::{Beam, Station, deflection};
 use super::contact::Slices;
-use super::solve::Reduction;
+use super::reduction::Reduction;
 use nalgebra::{DMatrix, Matrix4, SymmetricEigen};
 
 /// The shapes φ with the largest μ of `BᵀWB φ = μ K φ`, scaled to φᵀKφ = 1.
 ///
-/// They are the softest under forces spread over the stations, so they come in the order of their
-/// weight; as many as there are stations give the beam itself.
+/// They are the most compliant under forces distributed over the stations, so they are sorted by
+/// importance; as many as there are stations give the beam itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Modes {
     /// μ, falling \[m²/N\].
@@ -18,7 +18,7 @@ pub struct Modes {
 }
 
 impl Modes {
-    /// The first `count` modes of `beam` as seen from `stations`, at most one per station.
+    /// The first `count` modes of `beam` for `stations`, at most one per station.
     pub fn new(beam: &Beam, stations: &[Station], count: usize) -> Self {
         let n = stations.len();
         let mut flexibility = DMatrix::zeros(n, n);
@@ -36,7 +36,7 @@ impl Modes {
         let compliance: Vec<f64> = order.iter().map(|&i| eigen.eigenvalues[i].max(0.0)).collect();
         let shapes = order.iter().zip(&compliance).map(|(&i, mu)| {
             let vector = eigen.eigenvectors.column(i);
-            // The sign of an eigenvector is an accident; a lasting result must not hang on it.
+            // The sign of an eigenvector is arbitrary; fixing it makes results reproducible.
             let sign = vector[0].signum();
             vector.iter().zip(stations).map(|(z, s)| sign * z * (mu / s.weight).sqrt()).collect()
         });
@@ -78,7 +78,7 @@ impl Modal {
         }
     }
 
-    /// `L D Lᵀ` of the matrix in place; the diagonal takes `D⁻¹`.
+    /// `L D Lᵀ` of the matrix in place; the diagonal stores `D⁻¹`.
     fn decompose(&mut self) {
         let size = 2 * self.modes;
         for row in 0..size {
@@ -177,7 +177,7 @@ impl Reduction for Modal {
             self.coupling[mode][first..first + 2].copy_from_slice(&[xx, xy]);
             self.coupling[m + mode][first..first + 2].copy_from_slice(&[xy, yy]);
         }
-        let mut taken = Matrix4::zeros();
+        let mut condensed = Matrix4::zeros();
         for i in 0..size {
             let row = &self.matrix[i * size..=i * size + i];
             let (before, rest) = self.coupling.split_at_mut(i);
@@ -188,11 +188,11 @@ impl Reduction for Modal {
             }
             for a in 0..4 {
                 for b in 0..=a {
-                    taken[(a, b)] += rest[0][a] * rest[0][b] * row[i];
+                    condensed[(a, b)] += rest[0][a] * rest[0][b] * row[i];
                 }
             }
         }
-        taken
+        condensed
     }
 }
 

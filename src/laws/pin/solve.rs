@@ -8,32 +8,15 @@ use super::full::Full;
 use super::line::LineLoad;
 use super::map::{HoleMap, MappedWear};
 use super::modes::Modal;
+use super::reduction::Reduction;
 use crate::base::Fault;
 use crate::base::numerics::root::{Bracket, Enough};
 use crate::laws::contact::LineLaw;
 use crate::laws::wear::Archard;
 use model_description::{Interval, POSITIVE};
-use nalgebra::{Matrix4, Vector2};
+use nalgebra::Vector2;
 
-/// A way to describe the bending line: unknowns U, deflections w = B U and elastic energy ½ UᵀKU.
-///
-/// Everything it needs is allocated when it is made.
-pub trait Reduction: std::fmt::Debug + Send {
-    /// Length of U.
-    fn unknowns(&self) -> usize;
-    /// `(x, y) ← B U`.
-    fn deflect(&self, unknowns: &[f64], x: &mut [f64], y: &mut [f64]);
-    /// `out ← K U − Σ B_kᵀ F_k` for the x and y parts of F.
-    fn residual(&self, unknowns: &[f64], forces: [&[f64]; 2], out: &mut [f64]);
-    /// Factors `A = K + Σ B_kᵀ D_k B_k`.
-    fn factor(&mut self, slices: &Slices);
-    /// `x ← A⁻¹ x` with the last factors.
-    fn solve(&self, x: &mut [f64]);
-    /// Lower half of `Pᵀ D B A⁻¹ Bᵀ D P` with the last factors; P maps u_x, u_y, t_x, t_y to r_k.
-    fn eliminate(&mut self, slices: &Slices) -> Matrix4<f64>;
-}
-
-/// How the bending line is described.
+/// Choice of the unknowns of the bending line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bending {
     /// The first bending modes.
@@ -41,7 +24,7 @@ pub enum Bending {
         /// Modes per plane; 6 are within about 1e-3 of all.
         modes: usize,
     },
-    /// By all unknowns of the beam.
+    /// All unknowns of the beam.
     Full,
 }
 
@@ -59,14 +42,14 @@ impl Bending {
     }
 }
 
-/// When Newton's method stops.
+/// Stopping criteria of Newton's method.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Newton {
-    /// Passes made even if the first already falls below the tolerance.
+    /// Iterations made even if the first already falls below the tolerance.
     pub least_passes: u32,
-    /// Passes after which the search is given up.
+    /// Iterations after which the search fails.
     pub most_passes: u32,
-    /// Largest change of a deflection in the last pass, as a part of max(|u|, c).
+    /// Largest change of a deflection in the last iteration, as a part of max(|u|, c).
     pub tolerance: f64,
 }
 
@@ -76,7 +59,7 @@ impl Default for Newton {
     }
 }
 
-/// A bending pin in contact with its hole, and the bending line last found.
+/// An elastic pin in contact with its hole, with its latest bending line.
 #[derive(Debug)]
 pub struct PinContact<L = LineLaw> {
     law: L,
@@ -101,7 +84,7 @@ impl<L: LineLoad> PinContact<L> {
         Self::with_stations(beam, Rule::Midpoints, clearance, law, bending)
     }
 
-    /// The same with the stations of `rule`.
+    /// Like [`new`](Self::new), with the stations of `rule`.
     pub fn with_stations(
         beam: &Beam,
         rule: Rule,
@@ -131,27 +114,27 @@ impl<L: LineLoad> PinContact<L> {
         })
     }
 
-    /// Gives the hole of a pin of `pin_radius` \[m\] a map with so many cells per slice.
-    pub fn with_map(mut self, pin_radius: f64, cells: usize) -> Result<Self, Fault> {
+    /// Adds a wear map with `cells` nodes per slice to the hole of a pin of `pin_radius` \[m\].
+    pub(crate) fn with_map(mut self, pin_radius: f64, cells: usize) -> Result<Self, Fault> {
         let sizes = (self.slices.len(), cells);
         self.map = Some(HoleMap::new(&self.law, (pin_radius, self.clearance), sizes)?);
         Ok(self)
     }
 
     /// The hole's wear over its angle, if it has a map.
-    pub fn map(&self) -> Option<&HoleMap> {
+    pub(crate) fn map(&self) -> Option<&HoleMap> {
         self.map.as_ref()
     }
 
-    /// Takes over the wear of a hole with a map, of as many slices and cells.
-    pub fn set_map(&mut self, wear: &MappedWear) {
+    /// Copies the wear of a hole with a map, of as many slices and nodes.
+    pub(crate) fn set_map(&mut self, wear: &MappedWear) {
         if let Some(map) = &mut self.map {
             map.set(wear);
         }
     }
 
-    /// Wears a hole with a map, balanced for `pose`, by `slide` \[m\] at most, which may be too far for one
-    /// balance: gives how far it went. `wear` takes over the depths.
+    /// Wears a hole with a map, balanced for `pose`, by `slide` \[m\] or by less if that is too far for one
+    /// balance; returns the distance. `wear` receives the depths.
     pub fn wear_map(
         &mut self,
         law: &Archard,
@@ -170,34 +153,34 @@ impl<L: LineLoad> PinContact<L> {
         slide
     }
 
-    /// Changes when the search stops.
+    /// Sets the stopping criteria.
     pub fn set_newton(&mut self, newton: Newton) {
         self.newton = newton;
     }
 
-    /// What the last solution left at each slice.
+    /// The slices at the last solution.
     pub fn slices(&self) -> &Slices {
         &self.slices
     }
 
-    /// Gives each slice the clearance c + h_k for the wear depths h_k ≥ 0 \[m\].
+    /// Sets the clearance of each slice to c + h_k for the wear depths h_k ≥ 0 \[m\].
     pub fn set_wear(&mut self, depths: &[f64]) {
         self.set_wear_by(depths.iter().copied());
     }
 
-    /// The same for depths that stand elsewhere.
-    pub fn set_wear_by(&mut self, depths: impl Iterator<Item = f64>) {
+    /// Like [`set_wear`](Self::set_wear), from an iterator.
+    pub(crate) fn set_wear_by(&mut self, depths: impl Iterator<Item = f64>) {
         for (clearance, depth) in self.slices.clearance.iter_mut().zip(depths) {
             *clearance = self.clearance + depth;
         }
     }
 
-    /// Factors ≥ 0 of the elastic forces, held fixed during a solution.
-    pub fn damping_mut(&mut self) -> &mut [f64] {
+    /// Factors ≥ 0 of the elastic forces, constant during a solution.
+    pub(crate) fn damping_mut(&mut self) -> &mut [f64] {
         &mut self.slices.damping
     }
 
-    /// The bending line, to be kept by who may have to come back to it.
+    /// The bending line, for saving.
     pub fn bending_line(&self) -> &[f64] {
         &self.unknowns
     }
@@ -208,30 +191,30 @@ impl<L: LineLoad> PinContact<L> {
     }
 
     /// Starts the next search from the straight pin.
-    pub fn start_straight(&mut self) {
+    pub(crate) fn start_straight(&mut self) {
         self.unknowns.fill(0.0);
     }
 
-    /// Least clearance of all slices \[m\]: an untilted hole that is off by less touches nothing.
-    pub fn least_clearance(&self) -> f64 {
+    /// Least clearance of all slices \[m\]: an untilted hole with a smaller offset has no contact.
+    pub(crate) fn least_clearance(&self) -> f64 {
         let worn = self.map.as_ref().map_or(0.0, |map| map.wear().least());
         worn + self.slices.clearance.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
-    /// The pin straight in its hole for a `pose` in which nothing touches it then.
-    pub fn straighten(&mut self, pose: &Pose) {
+    /// Straightens the pin for a `pose` without contact.
+    pub(crate) fn straighten(&mut self, pose: &Pose) {
         self.unknowns.fill(0.0);
         self.evaluate(pose);
     }
 
-    /// Balances the pin for `pose`, starting from the bending line it has; allocates nothing.
+    /// Balances the pin for `pose`, starting from the present bending line; allocates nothing.
     ///
     /// Finds the minimum of `½ UᵀKU + Σ ω_k ∫L dδ_k`, which is convex, so there is one only.
-    /// A step goes on growing while R·ΔU ≤ 0.9 of its first size, and the search ends when a pass
-    /// moves no station by more than the tolerance. Returns the passes made, or `None` without a
-    /// finite answer; the bending line is then the one before and the slices mean nothing.
+    /// A step is extended while R·ΔU ≤ 0.9 of its first size, and the search ends when an iteration changes
+    /// no deflection by more than the tolerance. Returns the number of iterations, or `None` without a
+    /// finite result; the bending line is then the previous one and the slices are invalid.
     ///
-    /// Replaces the loop of Gummer & Sauer (bend, redistribute, repeat), which diverges when the
+    /// Replaces the iteration of Gummer & Sauer (bend, redistribute, repeat), which diverges when the
     /// contact is stiffer than the pin.
     pub fn solve(&mut self, pose: &Pose) -> Option<u32> {
         self.start.copy_from_slice(&self.unknowns);
@@ -255,7 +238,7 @@ impl<L: LineLoad> PinContact<L> {
             self.bending.deflect(&self.step, &mut self.step_x, &mut self.step_y);
             let squares = self.step_x.iter().zip(&self.step_y).map(|(x, y)| x * x + y * y);
             let moved = squares.clone().fold(0.0, f64::max).sqrt();
-            // `max` forgets NaN, a sum does not.
+            // `max` ignores NaN, a sum does not.
             if !squares.sum::<f64>().is_finite() {
                 return None;
             }
@@ -268,29 +251,29 @@ impl<L: LineLoad> PinContact<L> {
         None
     }
 
-    /// Goes along the step as far as it leads downhill, or all the way if it is small already:
-    /// then rounding decides the sign of the slope.
+    /// Line search: moves along the step as far as the energy falls, or all the way if the step is small
+    /// already: then rounding decides the sign of the slope.
     #[inline]
     fn advance(&mut self, pose: &Pose, small: bool) -> Option<()> {
         let slope = dot(&self.residual, &self.step).abs();
-        let (mut length, mut taken) = (1.0, 0.0);
+        let (mut length, mut condensed) = (1.0, 0.0);
         while length > 1e-12 {
             for (unknown, step) in self.unknowns.iter_mut().zip(&self.step) {
-                *unknown += (length - taken) * step;
+                *unknown += (length - condensed) * step;
             }
-            taken = length;
+            condensed = length;
             self.evaluate(pose);
             let ahead = dot(&self.residual, &self.step);
             if small || ahead <= 0.9 * slope {
                 return Some(());
             }
-            // Where a straight line through both slopes is level, but a clear step back.
+            // The zero of the straight line through both slopes, limited to a considerable reduction.
             length *= (slope / (slope + ahead)).clamp(0.1, 0.5);
         }
         None
     }
 
-    /// Slices and residual for the present bending line.
+    /// Computes slices and residual for the present bending line.
     #[inline]
     fn evaluate(&mut self, pose: &Pose) {
         let slices = &mut self.slices;
@@ -303,10 +286,10 @@ impl<L: LineLoad> PinContact<L> {
         self.bending.residual(&self.unknowns, forces, &mut self.residual);
     }
 
-    /// Offset u_x \[m\] at which the untilted hole presses with `load` > 0 \[N\] along x on the pin,
-    /// balanced there; `None` without a finite answer.
+    /// Offset u_x \[m\] at which the untilted hole exerts `load` > 0 \[N\] along x on the balanced pin;
+    /// `None` without a finite result.
     ///
-    /// Newton over u_x with the condensed stiffness, inside a bracket that is open above.
+    /// Newton's method over u_x with the condensed stiffness, inside a bracket that is open above.
     pub fn offset_under(&mut self, load: f64) -> Option<f64> {
         let free = self.least_clearance();
         let bracket = Bracket { low: free, high: f64::INFINITY, start: 1.1 * free };
@@ -315,7 +298,7 @@ impl<L: LineLoad> PinContact<L> {
         let offset = bracket.root(enough, |offset| {
             lost = self.solve(&Pose::plane(Vector2::new(offset, 0.0))).is_none();
             if lost {
-                // As good as zero: ends the search.
+                // A value of zero ends the search.
                 return (0.0, None);
             }
             let pressed = self.slices.force_x.iter().sum::<f64>();

@@ -9,18 +9,17 @@ use model_description::{Interval, POSITIVE};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-/// ε \[rad\], half the angle over which pin and hole touch at `penetration` > 0 \[m\]:
-/// cos ε = c/(c + δ).
+/// ε \[rad\], half the contact angle of pin and hole at `penetration` > 0 \[m\]: cos ε = c/(c + δ).
 ///
 /// Source: Persson, as in Gummer & Sauer, doi 10.1115/1.4006248, table 1 (19).
 pub fn contact_angle<T: Real>(penetration: T, clearance: T) -> T {
-    // The cosine of a small angle has lost it.
+    // Not by the cosine, which has lost the digits of a small angle.
     (penetration * (clearance * 2.0 + penetration)).sqrt().atan2(clearance)
 }
 
-/// A hole that wears while it swings about a pin: where its material goes missing.
+/// The worn section of a hole that swings about a pin.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Groove {
+pub(crate) struct Groove {
     pin_radius: f64,
     hole_radius: f64,
     acting_angle: f64,
@@ -29,7 +28,7 @@ pub struct Groove {
 impl Groove {
     /// A pin of `pin_radius` \[m\], radial `clearance` \[m\], total swing `acting_angle` α \[rad\].
     ///
-    /// Up to α = π the worn area is right at any depth: α + 2φ₀ ≤ 2π, as φ₀ < π/2.
+    /// Up to α = π the worn area is exact at any depth: α + 2φ₀ ≤ 2π, as φ₀ < π/2.
     pub fn new(pin_radius: f64, clearance: f64, acting_angle: f64) -> Result<Self, Fault> {
         Fault::check("pin_radius", pin_radius, POSITIVE, "radius of the pin, m")?;
         Fault::check("clearance", clearance, POSITIVE, "hole radius minus pin radius, m")?;
@@ -38,7 +37,7 @@ impl Groove {
         Ok(Self { pin_radius, hole_radius: pin_radius + clearance, acting_angle })
     }
 
-    /// φ₀, half the angle of the unworn hole's circle inside the pin's, and θ₀, the same of the pin.
+    /// φ₀, half the angle of the unworn hole's circle inside the pin's, and θ₀, that of the pin's circle.
     fn lens(&self, depth: f64) -> (f64, f64) {
         let (r_r, r_p) = (self.hole_radius, self.pin_radius);
         let four_e = 4.0 * (r_r - r_p + depth);
@@ -47,10 +46,10 @@ impl Groove {
         (2.0 * hole.sqrt().asin(), 2.0 * pin.sqrt().asin())
     }
 
-    /// A_w \[m²\], area missing from the hole's section at `depth` h in 0..r_p \[m\].
+    /// A_w \[m²\], area worn off the hole's section at `depth` h in 0..r_p \[m\].
     ///
-    /// The pin's circle, pushed h deep into the hole's, sweeps α: a lens and a ring sector.
-    /// Source: Gummer & Sauer, figure 8, derived anew.
+    /// The pin's circle, pushed h deep into the hole's, sweeps α: a lens and a ring sector. Source: Gummer
+    /// & Sauer, figure 8, derived anew.
     pub fn area(&self, depth: f64) -> f64 {
         let (phi, theta) = self.lens(depth);
         let lens =
@@ -59,14 +58,14 @@ impl Groove {
     }
 
     /// dA_w/dh = 2 r_r sin φ₀ + α(r_r + h) \[m\].
-    pub fn area_slope(&self, depth: f64) -> f64 {
+    pub(crate) fn area_slope(&self, depth: f64) -> f64 {
         let (phi, _) = self.lens(depth);
         2.0 * self.hole_radius * phi.sin() + self.acting_angle * (self.hole_radius + depth)
     }
 
-    /// h \[m\] at which `area` \[m²\] is missing.
+    /// h \[m\] at which the worn area is `area` \[m²\].
     ///
-    /// The ring sector alone gives the start, which is never too shallow.
+    /// The ring sector alone gives the first guess, which is never too shallow.
     pub fn depth(&self, area: f64) -> f64 {
         if area <= 0.0 {
             return 0.0;
@@ -79,10 +78,10 @@ impl Groove {
             .root(enough, |depth| (self.area(depth) - area, Some(self.area_slope(depth))))
     }
 
-    /// A_k \[m²\], over which slice `k` touches: (r_r + h_k + r_p) ε_k ω_k; 0 without contact.
+    /// A_k \[m²\], the contact area of slice `k`: (r_r + h_k + r_p) ε_k ω_k; 0 without contact.
     ///
     /// Source: Gummer & Sauer, eq. (5), with the worn radius.
-    pub fn contact_area<T: Real>(&self, slices: &Slices<T>, k: usize) -> T {
+    pub(crate) fn contact_area<T: Real>(&self, slices: &Slices<T>, k: usize) -> T {
         if slices.penetration[k].re() <= 0.0 {
             return T::from(0.0);
         }
@@ -102,7 +101,7 @@ fn segment(x: f64) -> f64 {
     if x > 0.3 {
         return x - x.sin() * x.cos();
     }
-    // ½(2x − sin 2x); nine terms reach the last digit at 0.3.
+    // ½(2x − sin 2x); nine terms are exact to rounding at 0.3.
     let square = 4.0 * x * x;
     let (mut term, mut sum) = (2.0 * x, 0.0);
     for n in 1..10 {
@@ -114,10 +113,10 @@ fn segment(x: f64) -> f64 {
 
 /// `dA_w/ds = (C/l_ref) (p/1 Pa)^m` \[m\]: area lost per sliding distance.
 ///
-/// Source: Archard, in the form of Gummer & Sauer, eq. (14), corrected: as printed, with a volume
-/// per slice, the depth would grow as the slices shrink.
+/// Source: Archard, in the form of Gummer & Sauer, eq. (14), corrected: as printed, with a volume per
+/// slice, the depth would grow as the slices shrink.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct WearLaw {
+pub(crate) struct WearLaw {
     /// C \[m²\].
     pub rate: f64,
     /// m.
@@ -128,7 +127,7 @@ pub struct WearLaw {
 
 impl WearLaw {
     /// dA_w/ds \[m\] under `pressure` \[Pa\].
-    pub fn area_per_slide<T: Real>(&self, pressure: T) -> T {
+    pub(crate) fn area_per_slide<T: Real>(&self, pressure: T) -> T {
         if pressure.re() > 0.0 {
             pressure.powf(self.exponent) * (self.rate / self.reference_length)
         } else {
@@ -137,26 +136,26 @@ impl WearLaw {
     }
 }
 
-/// What has been worn off each slice.
+/// Worn area and depth of each slice.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct WornHole {
     /// The geometry of wear.
-    pub groove: Groove,
+    pub(crate) groove: Groove,
     /// The law of wear.
-    pub law: WearLaw,
+    pub(crate) law: WearLaw,
     areas: Box<[f64]>,
     depths: Box<[f64]>,
 }
 
 impl WornHole {
-    /// Slices already worn to `depths` ≥ 0 \[m\].
-    pub fn new(groove: Groove, law: WearLaw, depths: &[f64]) -> Self {
+    /// A hole whose slices are already worn to `depths` ≥ 0 \[m\].
+    pub(crate) fn new(groove: Groove, law: WearLaw, depths: &[f64]) -> Self {
         let areas = depths.iter().map(|&depth| groove.area(depth)).collect();
         Self { groove, law, areas, depths: depths.into() }
     }
 
-    /// Goes over to worn `area` \[m²\] of slice `k`; gives its depth \[m\], none below no area.
-    pub fn set_area<T: Real>(&mut self, k: usize, area: T) -> T {
+    /// Sets the worn `area` \[m²\] of slice `k` and returns its depth \[m\]; an area ≤ 0 counts as 0.
+    pub(crate) fn set_area<T: Real>(&mut self, k: usize, area: T) -> T {
         if self.areas[k] != area.re() {
             self.areas[k] = area.re();
             self.depths[k] = self.groove.depth(area.re());
@@ -169,8 +168,9 @@ impl WornHole {
         )
     }
 
-    /// The same with every depth as [`set_area`](Self::set_area) finds it: the last digit may differ.
-    pub fn from_areas(mut self) -> Self {
+    /// Recomputes every depth from its area as [`set_area`](Self::set_area) does: the last digit may
+    /// differ.
+    pub(crate) fn from_areas(mut self) -> Self {
         for (depth, area) in self.depths.iter_mut().zip(&self.areas) {
             *depth = self.groove.depth(*area);
         }
@@ -183,15 +183,15 @@ impl WornHole {
     }
 
     /// A_w of each slice \[m²\].
-    pub fn areas(&self) -> &[f64] {
+    pub(crate) fn areas(&self) -> &[f64] {
         &self.areas
     }
 
-    /// Longest sliding distance \[m\] for which the present forces may stand: no slice with
-    /// δ_k > 0.02 max δ gets deeper by more than 0.2 δ_k. Infinite without contact.
+    /// Longest sliding distance \[m\] for which the present forces may be held constant: no slice with δ_k
+    /// > 0.02 max δ gets deeper by more than 0.2 δ_k. Infinite without contact.
     ///
-    /// Errs on the short side while h < √(2 r_p c), where a groove gains depth ever more slowly.
-    pub fn longest_slide(&self, slices: &Slices) -> f64 {
+    /// Underestimates while h < √(2 r_p c), when the depth of a groove grows ever more slowly.
+    pub(crate) fn longest_slide(&self, slices: &Slices) -> f64 {
         let counts = 0.02 * slices.deepest();
         (0..slices.len())
             .filter(|&k| slices.penetration[k] > counts)
@@ -215,8 +215,8 @@ impl WornHole {
     }
 
     /// Rate of the worn area of slice `k` \[m²/s\] that slides at `speed` ≥ 0 \[m/s\].
-    pub fn area_rate<T: Real>(&self, slices: &Slices<T>, k: usize, speed: T) -> T {
-        // The power of the pressure is dear, and mostly nothing wears.
+    pub(crate) fn area_rate<T: Real>(&self, slices: &Slices<T>, k: usize, speed: T) -> T {
+        // The power of the pressure is expensive, and mostly nothing wears.
         if speed.re() == 0.0 && T::NDERIV == 0 {
             return T::from(0.0);
         }

@@ -1,35 +1,36 @@
-//! Archard's law on the cells of hole and pin.
+//! Archard's law at the nodes of hole and pin.
 //!
-//! A cell loses k p per sliding distance, k = K/H: the bearing's where it is pressed, the journal's as they
-//! pass. For an exponent of 1 the volume is k ∫P ds to rounding, whatever the cells, the load or the
+//! A node loses k p per sliding distance, k = K/H: the bearing's under its own pressure, the journal's as
+//! they pass it. For an exponent of 1 the volume is k ∫P ds to rounding, for any number of nodes, load or
 //! profile.
 
-use super::contact::{Pressed, WornContact};
+use super::contact::{Pressures, WornContact};
 use super::depths::{Depths, largest};
-use super::ring::{Ring, Window};
+use super::overlap::Window;
+use super::ring::Ring;
 use crate::base::Real;
 use crate::kinematics::planar::Motion;
 
-/// A deposit changes the overlap by at most this part of it.
+/// Largest relative change of the overlap by one deposit.
 const LARGEST_PART: f64 = 0.2;
-/// So many deposits per sliding distance at most.
+/// Largest number of deposits per sliding distance.
 const MOST_PARTS: u32 = 50;
 /// Clearance and wear beyond this part of the radius are too large for the thin overlap.
-pub const LARGEST_GAP: f64 = 0.2;
+pub(crate) const LARGEST_GAP: f64 = 0.2;
 
-/// How the surfaces wear.
+/// Coefficients of Archard's law.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Archard {
     /// Depth per pressure and sliding distance of bearing and journal \[1/Pa\].
     pub coefficients: [f64; 2],
     /// Exponent of the pressure.
     pub exponent: f64,
-    /// Pressure at which the exponent makes no difference \[Pa\].
+    /// Pressure at which the exponent has no effect \[Pa\].
     pub reference_pressure: f64,
 }
 
 impl Archard {
-    /// What the exponent makes of the rate at a pressure over the reference pressure.
+    /// Factor of the wear rate by the exponent, at a pressure over the reference pressure.
     pub fn steeper<T: Real>(&self, pressure: T) -> T {
         if self.exponent == 1.0 || pressure.re() <= 0.0 {
             T::from(1.0)
@@ -39,17 +40,17 @@ impl Archard {
     }
 }
 
-/// What a deposit says of itself.
+/// Result of a deposit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Deposited {
-    /// The wear of one go was too much even in parts, and part of it was left out.
+    /// True if the wear was too much even in parts and the rest of the distance was omitted.
     pub cut: bool,
 }
 
 impl Ring {
-    /// Takes off what sliding by `distance` \[m\] does to a journal turned by `angle` \[rad\] and its bearing, at
-    /// pressures of `modulus` \[Pa/m\] times the shares in `window`.
-    pub fn deposit<T: Real>(
+    /// Subtracts the wear by sliding over `distance` \[m\] from a journal rotated by `angle` \[rad\] and
+    /// its bearing, at pressures of `modulus` \[Pa/m\] times the shares in `window`.
+    pub(crate) fn deposit<T: Real>(
         &self,
         law: &Archard,
         depths: &mut Depths<T>,
@@ -77,25 +78,25 @@ impl Ring {
 }
 
 impl WornContact {
-    /// Wears hole and pin by `distance` \[m\] of sliding where the journal is placed so and `pressed`; the
-    /// nodes' shares are in `window`.
+    /// Wears hole and pin by `distance` \[m\] of sliding at the journal's motion and the pressures
+    /// `pressed`; `window` contains the nodes' shares.
     ///
-    /// In parts, with the overlap found anew, where one go would take more than a fifth of it: worn
-    /// surfaces are pressed less. After fifty parts the rest of the distance is left out: such wear
-    /// would need another place of the pin.
+    /// If one deposit would exceed a fifth of the overlap, the distance is divided into parts and the
+    /// overlap computed anew for each: pressures fall with wear. After fifty parts the rest of the distance
+    /// is omitted: such wear would need another position of the pin.
     pub fn wear(
         &self,
         law: &Archard,
         depths: &mut Depths,
         journal: &Motion<f64>,
-        pressed: Pressed<f64>,
+        pressed: Pressures<f64>,
         distance: f64,
         window: &mut Window,
     ) -> Deposited {
         let [a, b] = law.coefficients;
-        // Damping is kept as it is: it belongs to the motion.
+        // Damping is kept: it depends on the motion only.
         let factor = pressed.factor;
-        let pace = |pressed: &Pressed<f64>| {
+        let pace = |pressed: &Pressures<f64>| {
             let peak = factor * pressed.modulus * pressed.penetration / law.reference_pressure;
             (a + b) * factor * pressed.modulus * law.steeper(peak)
         };
@@ -116,7 +117,7 @@ impl WornContact {
         Deposited { cut: true }
     }
 
-    /// Volumes taken off bearing and journal since they had the depths `before` \[m³\].
+    /// Volumes worn off bearing and journal since the depths `before` \[m³\].
     pub fn volumes(&self, depths: &Depths, before: &Depths) -> [f64; 2] {
         let grown = |now: &[f64], then: &[f64]| -> f64 {
             now.iter().zip(then).map(|(now, then)| now - then).sum()
@@ -128,8 +129,8 @@ impl WornContact {
         ]
     }
 
-    /// Whether so much is worn that the gap is no longer thin against the radius.
-    pub fn is_exhausted(&self, depths: &Depths) -> bool {
+    /// Returns true if the gap is no longer thin against the radius.
+    pub(crate) fn is_exhausted(&self, depths: &Depths) -> bool {
         let [a, b] = [&depths.bearing, &depths.journal].map(|depths| largest(depths).1);
         self.ring.clearance + a + b > LARGEST_GAP * self.ring.radius
     }

@@ -1,27 +1,29 @@
-//! The elastic law of a joint, carried over to a worn surface.
+//! The elastic law of a joint, transferred to a worn surface.
 //!
-//! A law f(δ) is one of the unworn circle. The overlap of unworn circles at δ has a volume V₀(δ); a worn
-//! pair that overlaps by as much is given that δ: V₀(δ) = V. With κ = f(δ)/V₀′(δ) the load −κ ∂V is then
-//! the gradient of ∫f dδ, whatever the profile: no work is made, and the unworn pair has f(δ) itself.
+//! A law f(δ) is that of the unworn circle. The overlap of unworn circles at δ has a volume V₀(δ); a worn
+//! pair with an equal volume has the equivalent penetration δ: V₀(δ) = V. With κ = f(δ)/V₀′(δ) the load −κ
+//! ∂V is then the gradient of ∫f dδ, for any profile: no energy is created, and the unworn pair has f(δ)
+//! itself.
 
 use crate::base::Real;
 
 /// Step of the table in ln V.
 const STEP: f64 = 0.04;
-/// Shallowest penetration of the table, over the clearance. Below, the last power is carried on.
+/// Shallowest penetration of the table, over the clearance. Below, the power of the first rows is
+/// continued.
 const SHALLOW: f64 = 1e-10;
-/// Deepest one, over the radius.
+/// Deepest penetration of the table, over the radius.
 const DEEP: f64 = 1.0;
 /// Widest table in ln V: that of a clearance of a millionth of the radius.
 const WIDEST: f64 = 100.0;
 /// Half-angles below which series replace differences of nearly equal numbers \[rad\].
 const SMALL: f64 = 0.5;
-/// Terms of these series: the first left out is below 1e-16 of the first.
+/// Terms of these series: the first omitted one is below 1e-16 of the first.
 const TERMS: u32 = 9;
 
 /// Overlap of an unworn pin of radius `radius` − c with its hole, by penetration.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Unworn {
+pub(crate) struct Unworn {
     /// Radius of the hole \[m\].
     pub radius: f64,
     /// Length \[m\].
@@ -33,7 +35,7 @@ pub struct Unworn {
 impl Unworn {
     /// Half-angle ε of the contact \[rad\]: cos ε = c/(c + δ).
     pub fn half_angle(&self, penetration: f64) -> f64 {
-        // From the half of the angle: the cosine itself says nothing of small ones.
+        // From half the angle: the cosine itself has lost the digits of small angles.
         let cosine_gap = penetration / (self.clearance + penetration);
         2.0 * (0.5 * cosine_gap).sqrt().asin()
     }
@@ -63,7 +65,7 @@ impl Unworn {
 
 /// κ and the equivalent penetration by the overlap's volume.
 #[derive(Debug, Clone)]
-pub struct Calibration {
+pub(crate) struct Calibration {
     /// ln V of the first row.
     first: f64,
     /// κ \[Pa/m\] and ln δ, each with its slope over a step.
@@ -71,9 +73,9 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// The table of a law, force by penetration, made once: its rows go from a ten-thousand-millionth of the clearance to as
-    /// deep as the hole's radius. `None` where the volumes of these are no longer
-    /// numbers, or the clearance is below a millionth of the radius.
+    /// Computes the table of a law, force by penetration: from 1e-10 of the clearance to the hole's radius.
+    /// `None` if the volumes of these overflow or underflow, or if the clearance is below a millionth of
+    /// the radius.
     pub fn new(force: impl Fn(f64) -> f64, unworn: &Unworn) -> Option<Self> {
         let from = SHALLOW * unworn.clearance;
         let first = unworn.volume(from).0.ln();
@@ -87,7 +89,7 @@ impl Calibration {
         let values: Vec<[f64; 2]> = (0..count + 4)
             .map(|row| {
                 let wanted = first + STEP * (row as f64 - 2.0);
-                // Newton's method in the logarithms, where V₀ is nearly a power.
+                // Newton's method in the logarithms, in which V₀ is nearly a power.
                 for _ in 0..30 {
                     let (volume, rise) = unworn.volume(depth);
                     let off = volume.ln() - wanted;
@@ -123,7 +125,7 @@ impl Calibration {
         let t = steps - row as f64;
         let ([a, b], [k0, k1, d0, d1]) = ([&self.rows[row], &self.rows[row + 1]], self.rows[row]);
         if steps.re() < 0.0 {
-            // Powers go on as they began.
+            // Powers are continued beyond the table.
             let modulus = if k0 > 0.0 { (t * (k1 / k0)).exp() * k0 } else { T::from(0.0) };
             return (modulus, (t * d1 + d0).exp());
         }
@@ -140,12 +142,12 @@ mod tests {
     use super::*;
     use crate::base::Material;
     use crate::laws::contact::ElasticLaw;
-    use crate::laws::contact::elastic::{Hertz, KelvinVoigt};
+    use crate::laws::contact::elastic::Hertz;
 
     const UNWORN: Unworn = Unworn { radius: 0.01, length: 0.01, clearance: 5e-4 };
 
     #[test]
-    fn series_and_closed_forms_meet() {
+    fn series_and_closed_forms_agree() {
         for angle in [0.4999_f64, 0.5001] {
             let depth = UNWORN.clearance * (1.0 / angle.cos() - 1.0);
             let (sin, cos) = angle.sin_cos();
@@ -172,10 +174,10 @@ mod tests {
     }
 
     #[test]
-    fn the_table_gives_back_the_law() {
+    fn the_table_reproduces_the_law() {
         let steel = Material::default();
         let hertz = Hertz::internal(0.01, 0.0095, &steel, &steel, 1.5);
-        let spring = KelvinVoigt::of(&crate::laws::contact::NormalParameters::default());
+        let spring = crate::laws::contact::NormalParameters::default().kelvin_voigt();
         for law in [ElasticLaw::Hertz(hertz), ElasticLaw::KelvinVoigt(spring)] {
             let table = Calibration::new(|depth| law.force(depth), &UNWORN).unwrap();
             for step in 0..400 {
@@ -183,7 +185,7 @@ mod tests {
                 let (volume, rise) = UNWORN.volume(depth);
                 let (modulus, equivalent) = table.at(volume);
                 let force = modulus * rise / law.force(depth);
-                // Deeper than the table's first row: an interpolation error of 4e-9; above it the power carried on.
+                // Below the table's first row the continued power, above it an interpolation error of 4e-9.
                 assert!((force - 1.0).abs() < 4e-9, "{depth}: {}", force - 1.0);
                 assert!((equivalent / depth - 1.0).abs() < 4e-9, "{depth}");
             }

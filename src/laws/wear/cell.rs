@@ -1,41 +1,41 @@
-//! One cell of the overlap: a parabola, and what its positive part weighs.
+//! One interval of the overlap's spline: a parabola, and integrals of its positive part.
 //!
-//! A parabola on τ ∈ \[0, 1\] is written by Bernstein's three numbers: its ends, and where the tangents of
-//! both meet. Parts of it, its roots and the integrals of products are short in this form, and exact also
-//! where the positive part is a tiny piece of the cell.
+//! A parabola on τ ∈ \[0, 1\] is written by Bernstein's three coefficients: its ends, and the intersection
+//! of the tangents there. Parts of it, its roots and the integrals of products are short in this form, and
+//! exact even if the positive part is a tiny piece of the interval.
 
 use crate::base::Real;
 
-/// ∫ of products of Bernstein's three parabolas over \[0, 1\], by their distance: G\[j\]\[k\].
+/// ∫ of products of Bernstein's three parabolas over \[0, 1\]: G\[j\]\[k\].
 const GRAM: [[f64; 3]; 3] = [
     [1.0 / 5.0, 1.0 / 10.0, 1.0 / 30.0],
     [1.0 / 10.0, 2.0 / 15.0, 1.0 / 10.0],
     [1.0 / 30.0, 1.0 / 10.0, 1.0 / 5.0],
 ];
 
-/// The overlap δ \[m\] in a cell by Bernstein's numbers.
+/// The overlap δ \[m\] in an interval by Bernstein's coefficients.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Cell<T>(pub [T; 3]);
 
-/// What the positive part of a cell weighs, with τ as the length.
+/// Integrals of the positive part of a cell, with τ as the length.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Weights<T> {
     /// ∫ ½δ₊² dτ \[m²\].
     pub half_square: T,
     /// ∫ δ₊ B dτ with the B-splines of the nodes before, at and behind the cell \[m\].
     pub nodes: [T; 3],
-    /// The part of the cell where δ > 0.
+    /// The share of the cell with δ > 0.
     pub open: f64,
 }
 
 impl<T: Real> Cell<T> {
-    /// The cell about the second of three nodes with these control values.
+    /// The cell around the second of three nodes with these control values.
     #[inline]
     pub fn about(before: T, here: T, behind: T) -> Self {
         Self([(before + here) * 0.5, here, (here + behind) * 0.5])
     }
 
-    /// Weights of the positive part; `None` where there is none.
+    /// Integrals of the positive part; `None` if it is empty.
     #[inline]
     pub fn weigh(&self) -> Option<Weights<T>> {
         let [b0, b1, b2] = self.0.map(|b| b.re());
@@ -55,14 +55,14 @@ impl<T: Real> Cell<T> {
         Weights::of(b, moments, 1.0)
     }
 
-    /// A cell that is positive in parts.
+    /// Integrals of a cell that is positive in parts.
     fn parts(&self) -> Option<Weights<T>> {
         let mut weights: Option<Weights<T>> = None;
         for (from, to) in self.positive() {
             if to <= from {
                 continue;
             }
-            // The overlap is 0 at its roots: how they move changes no integral.
+            // The overlap is 0 at its roots: derivatives of the roots change no integral.
             let part = self.part(from, to);
             let size = to - from;
             let dual =
@@ -82,7 +82,7 @@ impl<T: Real> Cell<T> {
         weights
     }
 
-    /// The stretches of τ where a cell of both signs is positive.
+    /// The intervals of τ in which a cell of both signs is positive.
     fn positive(&self) -> [(f64, f64); 2] {
         let [b0, b1, b2] = self.0.map(|b| b.re());
         let square = b1 * b1 - b0 * b2;
@@ -103,7 +103,7 @@ impl<T: Real> Cell<T> {
         }
     }
 
-    /// Bernstein's numbers of the part between `from` and `to`.
+    /// Bernstein's coefficients of the part between `from` and `to`.
     fn part(&self, from: f64, to: f64) -> [T; 3] {
         let [b0, b1, b2] = self.0;
         let at = |one: f64, other: f64| {
@@ -114,7 +114,7 @@ impl<T: Real> Cell<T> {
         [at(from, from), at(from, to), at(to, to)]
     }
 
-    /// Where δ is largest.
+    /// τ of the largest δ.
     #[inline]
     pub fn top(&self) -> f64 {
         let [b0, b1, b2] = self.0.map(|b| b.re());
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_positive_part_is_weighed_as_a_fine_sum_has_it() {
+    fn integrals_of_the_positive_part_agree_with_a_fine_sum() {
         let signs = [-2.0, -0.3, 0.0, 0.4, 1.5];
         let mut seen = 0;
         for b0 in signs {

@@ -2,7 +2,8 @@
 
 use super::calibration::{Calibration, Unworn};
 use super::depths::Depths;
-use super::ring::{Overlap, Ring, Window};
+use super::overlap::{Overlap, Window};
+use super::ring::Ring;
 use crate::base::{Fault, Real};
 use crate::kinematics::planar::{Motion, PairLoad, Wrench, quarter_turn};
 use crate::laws::contact::{Damping, ElasticLaw, NormalLaw, Touch};
@@ -12,45 +13,45 @@ use std::sync::Arc;
 /// A pin in a hole, both divided into cells, and the law between them.
 #[derive(Debug, Clone)]
 pub struct WornContact {
-    /// Where they touch.
+    /// Geometry of the overlap.
     pub ring: Ring,
-    /// The law of the unworn circle.
+    /// Law of the unworn circle.
     pub law: NormalLaw,
     calibration: Arc<Calibration>,
 }
 
-/// How a worn pin is pressed at an instant, in the frame of the bearing.
+/// Pressures on a worn pin at an instant, in the frame of the bearing.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pressed<T> {
+pub struct Pressures<T> {
     /// Resultant of the pressures on the bearing, |F_N| \[N\].
     pub normal_force: T,
-    /// The elastic part of it \[N\].
+    /// Elastic part of it \[N\].
     pub elastic: T,
-    /// Direction of that force, out of the journal into the bearing.
+    /// Direction of that force, from the journal into the bearing.
     pub normal: Vector2<T>,
     /// Moment of the pressures on the journal about its centre \[N m\]; 0 on a round one.
     pub moment: T,
-    /// v_n, the speed against which the pressures do work \[m/s\].
+    /// v_n, the speed at which the pressures do work \[m/s\].
     pub approach: T,
-    /// δ̇⁻, the largest of that in this contact so far \[m/s\].
+    /// δ̇⁻, the largest v_n in this contact so far \[m/s\].
     pub fastest: T,
-    /// P = ∫ p dA \[N\], at least |F_N|: what friction feels as its normal load.
+    /// P = ∫ p dA \[N\], at least |F_N|: the normal force in the friction law.
     pub swept_force: T,
-    /// Speed of the journal's surface against the bearing's, the mean over the pressure \[m/s\].
+    /// Speed of the journal's surface relative to the bearing's, the mean over the pressure \[m/s\].
     pub sliding_speed: T,
     /// κ, elastic pressure over overlap \[Pa/m\].
     pub modulus: T,
-    /// What damping makes of it, ≥ 0.
+    /// Factor of the elastic pressures by damping, ≥ 0.
     pub factor: T,
-    /// Equivalent penetration: that of an unworn pin which overlaps by as much \[m\].
+    /// Equivalent penetration: that of an unworn pin with the same overlap volume \[m\].
     pub penetration: T,
     /// Half of the angle of contact \[rad\].
     pub half_angle: f64,
 }
 
 impl WornContact {
-    /// The law `law` of an unworn pin on a ring; refuses one so small or so large that overlaps are no
-    /// longer numbers.
+    /// The law `law` of an unworn pin on a ring; refuses a ring so small or so large that overlaps
+    /// underflow or overflow.
     pub fn new(ring: Ring, law: NormalLaw) -> Result<Self, Fault> {
         let Ring { radius, length, clearance, .. } = ring;
         let unworn = Unworn { radius, length, clearance };
@@ -71,21 +72,22 @@ impl WornContact {
         &self.law.elastic
     }
 
-    /// Energy stored by an overlap of that volume \[J\].
+    /// Energy stored by an overlap of `volume` \[J\].
     pub fn stored(&self, volume: f64) -> f64 {
         if volume > 0.0 { self.law.elastic.potential(self.calibration.at(volume).1) } else { 0.0 }
     }
 
-    /// Returns the load on the pin where it is placed so, in a contact whose δ̇⁻ was `impact_speed` \[m/s\] up to
-    /// here; `None` where nothing overlaps. In a pocket that conforms the place which is met first is any of
-    /// many, and its rate says nothing: δ̇⁻ is the largest approach of the pressures so far. The shares of the nodes are left in `window`.
+    /// Returns the pressures on the pin at a position, in a contact with δ̇⁻ = `impact_speed` \[m/s\] so
+    /// far; `None` without overlap. In a conforming pocket the place of first touch is arbitrary and its
+    /// rate is meaningless: δ̇⁻ is the largest approach of the pressures so far. Writes the shares of the
+    /// nodes to `window`.
     pub fn press<T: Real, D: Real + Into<T>>(
         &self,
         depths: &Depths<D>,
         journal: &Motion<T>,
         impact_speed: T,
         window: &mut Window<T>,
-    ) -> Option<Pressed<T>> {
+    ) -> Option<Pressures<T>> {
         let found = self.ring.overlap(depths, journal, window);
         let Overlap { volume, gradient, twist, swept, half_angle } = found;
         let square = gradient.dot(&gradient);
@@ -100,7 +102,7 @@ impl WornContact {
         let stiff = modulus * factor;
         let normal = gradient / size;
         let sliding = journal.velocity.dot(&quarter_turn(normal)) * size / swept;
-        Some(Pressed {
+        Some(Pressures {
             normal_force: stiff * size,
             elastic: modulus * size,
             normal,
@@ -116,10 +118,10 @@ impl WornContact {
         })
     }
 
-    /// The same as one contact point: the pressures' resultant with a lever that has their moment.
+    /// The contact as one contact point: the pressures' resultant with a lever arm that gives their moment.
     ///
-    /// Its penetration is that of the equivalent unworn pin, so that the elastic law of it has the
-    /// energy of the worn pair; its rate is the speed against which the pressures do work.
+    /// Its penetration is that of the equivalent unworn pin, so that the elastic law of it has the energy
+    /// of the worn pair; its rate is the speed at which the pressures do work.
     pub fn touch<T: Real, D: Real + Into<T>>(
         &self,
         depths: &Depths<D>,
@@ -166,7 +168,7 @@ impl WornContact {
         }
     }
 
-    /// What damping makes of the elastic force, ≥ 0.
+    /// Factor of the elastic force by damping, ≥ 0.
     fn factor<T: Real>(&self, approach: T, penetration: T, impact_speed: T) -> T {
         let factor = match self.law.damping {
             Damping::Hysteretic { factor, impact_speed_floor } => {
@@ -182,11 +184,11 @@ impl WornContact {
     }
 }
 
-impl<T: Real> Pressed<T> {
-    /// Loads on both, with a friction force `drag` \[N\] that has the sign of the sliding speed, the bearing's
-    /// frame being in its centre and the journal's at `place` \[m\] in its own.
+impl<T: Real> Pressures<T> {
+    /// Loads on both bodies, with a friction force `drag` \[N\] that has the sign of the sliding speed; the
+    /// bearing's frame is in its centre and the journal's at `place` \[m\] in its own.
     ///
-    /// Tractions μp along the surface have a resultant of μ|F_N| and a moment of μ R P: friction acts on
+    /// Tractions μp along the surface have a resultant of μ|F_N| and a moment of μ R P: friction acts at
     /// the journal's surface, on both bodies at the same places.
     #[inline]
     pub fn loads(&self, place: Vector2<T>, drag: T, journal_radius: f64) -> PairLoad<T> {

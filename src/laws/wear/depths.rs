@@ -1,45 +1,45 @@
-//! How deep hole and pin are worn, round the angle.
+//! Wear depths of hole and pin, over the angle.
 
 use crate::base::Real;
 use crate::base::clone_in_place;
 use serde::{Deserialize, Serialize};
 
-/// Sweeps of Gauss and Seidel's method for a spline through given depths: to rounding.
+/// Sweeps of Gauss and Seidel's method for a spline through given depths, to rounding.
 const SWEEPS: u32 = 20;
 
-/// Depths as control values of periodic quadratic B-splines \[m\]: of the bearing at angles that stand in
-/// it, of the journal at angles that turn with it. Below 0 there is more than the drawing has.
+/// Depths as control values of periodic quadratic B-splines \[m\]: of the bearing at fixed angles in it, of
+/// the journal at angles that rotate with it. A depth below 0 is material in excess of the drawing.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Depths<T = f64> {
-    /// Of the bearing.
+    /// Control values of the bearing.
     pub bearing: Box<[T]>,
-    /// Of the journal.
+    /// Control values of the journal.
     pub journal: Box<[T]>,
-    /// Least of each \[m\]; may be less than that, which only takes longer.
+    /// Lower bounds of each \[m\]; a bound that is not the least only costs time.
     least: [f64; 2],
 }
 
 impl Depths {
-    /// These depths.
+    /// Depths with these control values.
     pub fn new(bearing: Box<[f64]>, journal: Box<[f64]>) -> Self {
         let mut depths = Self { bearing, journal, least: [0.0; 2] };
         depths.refresh();
         depths
     }
 
-    /// Nothing worn on so many cells.
+    /// Unworn depths with `cells` nodes each.
     pub fn unworn(cells: usize) -> Self {
         Self::new(vec![0.0; cells].into(), vec![0.0; cells].into())
     }
 
-    /// Whether it has so many cells.
+    /// Returns true if both have `cells` nodes.
     pub fn fits(&self, cells: usize) -> bool {
         self.bearing.len() == cells && self.journal.len() == cells
     }
 }
 
 impl<T: Real> Depths<T> {
-    /// Room for the depths of so many cells.
+    /// Memory for depths with `cells` nodes each.
     pub fn room(cells: usize) -> Self {
         let none = || vec![T::from(0.0); cells].into();
         Self { bearing: none(), journal: none(), least: [0.0; 2] }
@@ -54,7 +54,7 @@ impl<T: Real> Depths<T> {
         (self.bearing[node], [before, journal[other], behind])
     }
 
-    /// Takes over other depths of as many cells, without derivatives.
+    /// Copies other depths with as many nodes, with zero derivatives.
     pub fn lift(&mut self, other: &Depths) {
         let pairs = [(&mut self.bearing, &other.bearing), (&mut self.journal, &other.journal)];
         for (to, from) in pairs {
@@ -63,30 +63,30 @@ impl<T: Real> Depths<T> {
         self.least = other.least;
     }
 
-    /// Takes the depths at the cells' angles, first of the bearing and then of the journal.
-    pub fn meet(&mut self, at_cells: &[T]) {
+    /// Interpolates depths at the nodes' angles, first of the bearing and then of the journal.
+    pub(crate) fn interpolate(&mut self, at_cells: &[T]) {
         let (bearing, journal) = at_cells.split_at(self.bearing.len());
         through(bearing, &mut self.bearing);
         through(journal, &mut self.journal);
         self.refresh();
     }
 
-    /// Looks for the least depths anew, after they have changed.
+    /// Recomputes the least depths after a change.
     pub fn refresh(&mut self) {
         let least = |depths: &[T]| depths.iter().fold(f64::INFINITY, |least, x| least.min(x.re()));
         self.least = [least(&self.bearing), least(&self.journal)];
     }
 
-    /// Least sum of both depths, at any turn of the journal \[m\].
+    /// Least sum of both depths, at any rotation of the journal \[m\].
     #[inline]
     pub fn least(&self) -> f64 {
         self.least[0] + self.least[1]
     }
 }
 
-/// Writes the control values of the periodic spline that goes through `depths` at the cells' angles.
+/// Writes the control values of the periodic spline through `depths` at the nodes' angles.
 pub(super) fn through<T: Real>(depths: &[T], control: &mut [T]) {
-    // ⅛, ¾, ⅛: Gauss–Seidel's method gains a factor of 25 per sweep.
+    // ⅛, ¾, ⅛: Gauss and Seidel's method gains a factor of 25 per sweep.
     let count = depths.len();
     control.copy_from_slice(depths);
     for _ in 0..SWEEPS {
@@ -98,7 +98,7 @@ pub(super) fn through<T: Real>(depths: &[T], control: &mut [T]) {
     }
 }
 
-/// The depth at the angle of `node`, where the spline lies between its control values \[m\].
+/// The depth at the angle of `node`, where the spline differs from its control value \[m\].
 #[inline]
 pub fn at_node<T: Real>(depths: &[T], node: usize) -> T {
     let last = depths.len() - 1;
@@ -107,7 +107,7 @@ pub fn at_node<T: Real>(depths: &[T], node: usize) -> T {
     (before + behind) * 0.125 + depths[node] * 0.75
 }
 
-/// The node where `depths` are largest, and that depth \[m\].
+/// The node with the largest of `depths`, and that depth \[m\].
 pub fn largest(depths: &[f64]) -> (usize, f64) {
     let at = (0..depths.len()).map(|node| (node, at_node(depths, node)));
     at.fold((0, f64::NEG_INFINITY), |most, here| if here.1 > most.1 { here } else { most })

@@ -1,9 +1,9 @@
 //! Cycle jumping: years of wear from a few computed cycles.
 //!
-//! Where a load repeats itself, wear changes slowly from cycle to cycle. What a whole cycle takes is
-//! carried on over the next N cycles at once; the cycle after that shows how much less (or more) is taken
-//! by then, and half of the difference is made good: second order in N, with its own estimate of error.
-//! Chaotic impacts have no cycle: one should be made many turns long there, or the estimate is noise.
+//! Under a periodic load wear changes slowly from cycle to cycle. The wear of a whole cycle is extrapolated
+//! over the next N cycles at once; the cycle after that shows the change of the wear per cycle, and half of
+//! the difference is corrected: second order in N, with its own estimate of error. Chaotic impacts have no
+//! cycle: one should then be made many turns long, or the estimate is noise.
 //!
 //! Source: own method, Heun's rule over cycles.
 
@@ -11,16 +11,16 @@ use super::depths::Depths;
 use crate::base::clone_in_place;
 use serde::{Deserialize, Serialize};
 
-/// A jump takes at most this part of the largest penetration.
+/// Largest part of the largest penetration that a jump may wear off.
 const STABLE: f64 = 0.5;
-/// How much of what the error allows is used, and how fast a jump may shrink and grow.
+/// Share of the allowed error that is used, and limits of the change of a jump's length.
 const SAFETY: f64 = 0.9;
 const SHRINK: f64 = 0.3;
 const GROW: f64 = 2.0;
-/// A cycle is over when the time left of it is this part: sums of steps are not exact.
+/// A cycle is over when this part of its time is left: sums of steps are not exact.
 const ROUNDING: f64 = 1e-9;
 
-/// How cycles are jumped.
+/// Parameters of cycle jumping.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CycleJump {
     /// Length of a cycle \[s\], > 0.
@@ -31,17 +31,17 @@ pub struct CycleJump {
     pub tolerance: f64,
 }
 
-/// Where in its cycles a joint is.
+/// State of cycle jumping.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cycles {
-    /// When the cycle at hand began \[s\].
+    /// Start of the present cycle \[s\].
     begun: f64,
-    /// The depths then.
+    /// Depths at that time.
     start: Depths,
-    /// What the cycle before took, and how many more were jumped by it; 0 before the first jump.
+    /// Wear of the previous cycle times the number of cycles jumped with it; 0 before the first jump.
     taken: Depths,
     jumped: f64,
-    /// How many the next jump may be for the error's sake.
+    /// Number of cycles of the next jump, as limited by the error.
     next: f64,
     /// Largest penetration of the cycle \[m\].
     deepest: f64,
@@ -52,7 +52,7 @@ pub struct Cycles {
 }
 
 impl Cycles {
-    /// At the beginning of the first cycle, at `time` \[s\].
+    /// The state at the beginning of the first cycle, at `time` \[s\].
     pub fn new(time: f64, depths: &Depths) -> Self {
         Self {
             begun: time,
@@ -66,19 +66,19 @@ impl Cycles {
         }
     }
 
-    /// Whether it is of so many cells.
+    /// Returns true if the depths have `cells` nodes.
     pub fn fits(&self, cells: usize) -> bool {
         self.start.fits(cells) && self.taken.fits(cells)
     }
 
-    /// Takes note of a step that ended at `time` \[s\] and went as deep as `penetration` \[m\]; at the end of a
-    /// cycle jumps over the next ones.
+    /// Records a step that ended at `time` \[s\] with a largest `penetration` \[m\]; at the end of a cycle
+    /// extrapolates over the next ones.
     pub fn advance(&mut self, jump: &CycleJump, depths: &mut Depths, time: f64, penetration: f64) {
         self.deepest = self.deepest.max(penetration);
         if time < self.begun + jump.cycle_time * (1.0 - ROUNDING) {
             return;
         }
-        // What the cycle took stands in `start` from here on.
+        // From here on `start` holds the wear of the cycle.
         let mut differs = 0.0_f64;
         let half = 0.5 * self.jumped;
         let mut largest = [0.0_f64; 2];

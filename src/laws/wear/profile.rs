@@ -1,4 +1,4 @@
-//! Depths that there are from the start, as a table.
+//! Initial wear depths, as a table.
 
 use super::depths::{Depths, through};
 use super::ring::Ring;
@@ -8,21 +8,21 @@ use std::f64::consts::TAU;
 /// A row of the table: angle \[rad\], depths of bearing and journal \[m\].
 type Row = [f64; 3];
 
-/// Depths of bearing and journal over their angles, straight lines between given ones all the way round.
+/// Depths of bearing and journal over their angles, with linear interpolation all the way round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WearProfile {
     rows: Vec<Row>,
 }
 
-/// Angles this near to those of the cells are these \[rad\].
+/// Angles closer than this to those of the nodes are taken as equal \[rad\].
 const SAME_ANGLE: f64 = 1e-6;
 
 impl WearProfile {
     /// The first line of a table.
-    pub const HEADER: &'static str = "angle,bearing,journal";
+    pub(crate) const HEADER: &'static str = "angle,bearing,journal";
 
-    /// Reads a table of angles in \[0, 2π) \[rad\], ascending, and the depths of both bodies there \[m\], with
-    /// commas between and [`WearProfile::HEADER`] on top; the error names the line.
+    /// Reads a table of angles in \[0, 2π) \[rad\], ascending, and the depths of both bodies there \[m\],
+    /// comma-separated and with [`WearProfile::HEADER`] on top; an error names the line.
     pub fn from_csv(text: &str) -> Result<Self, String> {
         let mut rows: Vec<Row> = Vec::new();
         for (number, [angle, bearing, journal]) in table::rows(text, Self::HEADER)? {
@@ -45,7 +45,7 @@ impl WearProfile {
         Ok(Self { rows })
     }
 
-    /// The same as a table, one row per cell at its angle.
+    /// Writes a table, one row per node at its angle.
     pub fn to_csv(rows: impl Iterator<Item = Row>) -> String {
         let mut text = format!("{}\n", Self::HEADER);
         for [angle, bearing, journal] in rows {
@@ -54,8 +54,8 @@ impl WearProfile {
         text
     }
 
-    /// The depths on a ring. A table with a row at the angle of every cell, as a run writes it, is met there
-    /// exactly; of any other the cells take their means, which keeps the volume.
+    /// The depths on a ring. A table with a row at the angle of every node, as a run writes it, is
+    /// interpolated exactly; otherwise each node receives the mean over its cell, which keeps the volume.
     pub fn depths(&self, ring: &Ring) -> Result<Depths, String> {
         let (least, most) = (-0.5 * ring.clearance, 0.1 * ring.radius);
         for [angle, bearing, journal] in &self.rows {
@@ -103,13 +103,13 @@ impl WearProfile {
         Ok(Depths::new(bearing, journal))
     }
 
-    /// Mean of a column over the cell about `node`.
+    /// Mean of a column over the cell around `node`.
     fn mean(&self, which: usize, node: f64, spacing: f64) -> f64 {
         let (from, to) = ((node - 0.5) * spacing, (node + 0.5) * spacing);
         (self.integral(which, to) - self.integral(which, from)) / spacing
     }
 
-    /// ∫ of a column from angle 0 to `angle`, on to other turns.
+    /// ∫ of a column from angle 0 to `angle`, which may exceed a turn.
     fn integral(&self, which: usize, angle: f64) -> f64 {
         let turns = (angle / TAU).floor();
         let rest = angle - TAU * turns;
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_at_the_cells_is_met_exactly() {
+    fn a_table_at_the_nodes_is_interpolated_exactly() {
         let cells = 72;
         let depth = |node: usize| 1e-5 * (1.0 + (0.3 * node as f64).sin());
         let rows = (0..cells).map(|node| {
@@ -169,7 +169,7 @@ mod tests {
         assert!((sum / (0.5 * 3e-5 * 1.5) - 1.0).abs() < 1e-12, "{sum}");
         assert!(depths.journal.iter().all(|depth| (depth - 1e-5).abs() < 1e-18));
         assert!(depths.bearing.iter().all(|depth| *depth >= -1e-20));
-        // Round the turn's end as anywhere else.
+        // A column that changes across the end of the turn.
         let text = "angle,bearing,journal\n0.3,2e-5,0\n3.0,0,0\n6.0,0,0\n";
         let depths = WearProfile::from_csv(text).unwrap().depths(&ring(360)).unwrap();
         let expected = 2e-5 * (TAU - 6.0) / (TAU - 6.0 + 0.3);

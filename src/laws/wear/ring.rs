@@ -1,4 +1,4 @@
-//! The gap of a worn pin in a worn hole, and how much of the two overlaps.
+//! The gap of a worn pin in a worn hole.
 
 use super::cell::Cell;
 use super::depths::Depths;
@@ -18,27 +18,12 @@ pub struct Ring {
     pub length: f64,
     /// Angle of a cell \[rad\].
     pub spacing: f64,
-    /// cos and sin of the nodes' angles over γ: a spline with these control values has the cosine's and
-    /// the sine's first harmonic exactly.
-    waves: Box<[[f64; 2]]>,
+    /// cos and sin of the nodes' angles over γ: a spline with these control values has exactly the first
+    /// harmonic of cosine and sine.
+    pub(super) waves: Box<[[f64; 2]]>,
 }
 
-/// How pin and hole overlap.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Overlap<T> {
-    /// V = R L ∫ ½δ₊² dθ \[m⁴\].
-    pub volume: T,
-    /// ∂V/∂**e** \[m³\].
-    pub gradient: Vector2<T>,
-    /// ∂V/∂φ \[m⁴\].
-    pub twist: T,
-    /// R L ∫ δ₊ dθ \[m³\].
-    pub swept: T,
-    /// Half of the angle along which pin and hole overlap \[rad\].
-    pub half_angle: f64,
-}
-
-/// The deepest place.
+/// The deepest place of the overlap.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Deepest<T> {
     /// Largest δ \[m\]; negative while pin and hole are apart.
@@ -49,54 +34,27 @@ pub struct Deepest<T> {
     pub angle: f64,
 }
 
-/// The nodes of the overlap and their share of it.
-#[derive(Debug, Clone)]
-pub struct Window<T = f64> {
-    /// ∫ δ₊ B dθ over the cell's angle, by node \[m\]; stale outside of the window.
-    pub shares: Box<[T]>,
-    /// First node.
-    first: usize,
-    /// How many.
-    count: usize,
-}
-
-/// How the journal's nodes lie against the bearing's.
-struct Shift<T> {
+/// Position of the journal's nodes relative to the bearing's.
+pub(super) struct Shift<T> {
     /// The journal's node nearest to the bearing's first.
-    nodes: usize,
+    pub nodes: usize,
     /// Weights of a node and its neighbours,
     weights: [T; 3],
-    /// and how these change with the shift.
+    /// and their derivatives by the shift.
     slopes: [T; 3],
 }
 
 /// The control value of a node.
 #[derive(Clone, Copy)]
-struct Node<T> {
+pub(super) struct Node<T> {
     /// δ \[m\].
-    overlap: T,
+    pub overlap: T,
     /// Δ ∂δ/∂φ \[m\].
-    turned: T,
-}
-
-impl<T: Real> Window<T> {
-    /// Room for a ring of so many cells.
-    pub fn new(cells: usize) -> Self {
-        Self { shares: vec![T::from(0.0); cells].into(), first: 0, count: 0 }
-    }
-
-    /// The nodes of the window, ascending, round the ring.
-    pub fn nodes(&self) -> impl Iterator<Item = usize> + use<T> {
-        let (first, cells) = (self.first, self.shares.len());
-        (0..self.count).map(move |index| {
-            let node = first + index;
-            if node < cells { node } else { node - cells }
-        })
-    }
+    pub by_angle: T,
 }
 
 impl Ring {
-    /// A hole of `radius` \[m\] and `length` \[m\] with so many cells for a pin with `clearance` \[m\].
+    /// A hole of `radius` \[m\] and `length` \[m\] with `cells` cells for a pin with `clearance` \[m\].
     pub fn new(radius: f64, clearance: f64, length: f64, cells: usize) -> Self {
         let spacing = TAU / cells as f64;
         let half = 0.5 * spacing;
@@ -108,7 +66,7 @@ impl Ring {
         Self { radius, clearance, length, spacing, waves: (0..cells).map(wave).collect() }
     }
 
-    /// Cells of the hole, and of the pin.
+    /// Number of cells of the hole, and of the pin.
     pub fn cells(&self) -> usize {
         self.waves.len()
     }
@@ -118,7 +76,7 @@ impl Ring {
         self.radius - self.clearance
     }
 
-    fn shift<T: Real>(&self, angle: T) -> Shift<T> {
+    pub(super) fn shift<T: Real>(&self, angle: T) -> Shift<T> {
         let angle = angle - TAU * (angle.re() / TAU).round();
         let shift = angle * (-1.0 / self.spacing);
         let nearest = (shift.re() + 0.5).floor();
@@ -133,7 +91,7 @@ impl Ring {
 
     /// The control value of `node` with these depths: of the bearing there, of the journal's three nodes.
     #[inline(always)]
-    fn node<T: Real>(
+    pub(super) fn node<T: Real>(
         &self,
         place: &Vector2<T>,
         shift: &Shift<T>,
@@ -146,13 +104,13 @@ impl Ring {
         let journal = w0 * worn[0] + w1 * worn[1] + w2 * worn[2];
         Node {
             overlap: place.x * cos + place.y * sin - (bearing + self.clearance) - journal,
-            turned: s0 * worn[0] + s1 * worn[1] + s2 * worn[2],
+            by_angle: s0 * worn[0] + s1 * worn[1] + s2 * worn[2],
         }
     }
 
-    /// The first of the nodes that lie within `half` \[rad\] of `angle` \[rad\], with some to spare, and how
-    /// many there are.
-    fn nodes_about(&self, angle: f64, half: f64) -> (usize, usize) {
+    /// The first of the nodes that lie within `half` \[rad\] of `angle` \[rad\], with a margin, and their
+    /// number.
+    pub(super) fn nodes_about(&self, angle: f64, half: f64) -> (usize, usize) {
         let cells = self.cells();
         let first = ((angle - half) / self.spacing).floor() - 1.0;
         let last = ((angle + half) / self.spacing).ceil() + 1.0;
@@ -163,136 +121,7 @@ impl Ring {
         ((first as i64).rem_euclid(cells as i64) as usize, count)
     }
 
-    /// How pin and hole overlap where the pin is placed so; the shares of the nodes are left in `window`.
-    ///
-    /// The volume is that of the spline exactly, at any arc; its derivatives are those of the volume.
-    pub fn overlap<T: Real, D: Real + Into<T>>(
-        &self,
-        depths: &Depths<D>,
-        journal: &Motion<T>,
-        window: &mut Window<T>,
-    ) -> Overlap<T> {
-        let Window { shares, first, count } = window;
-        (*first, *count) = (0, 0);
-        self.overlap_by(depths, journal, |node, share| {
-            // All round the ring the cells' end meets its beginning.
-            if *count == 0 {
-                *first = node;
-            }
-            if *count == shares.len() {
-                shares[node] += share;
-            } else {
-                *count += 1;
-                shares[node] = share;
-            }
-        })
-    }
-
-    /// The same with every node and its share given to `take`, ascending round the ring from the first of
-    /// the window; a ring that overlaps all round gives two nodes a second share in the end.
-    pub fn overlap_by<T: Real, D: Real + Into<T>>(
-        &self,
-        depths: &Depths<D>,
-        journal: &Motion<T>,
-        mut take: impl FnMut(usize, T),
-    ) -> Overlap<T> {
-        let zero = T::from(0.0);
-        let place = &journal.position;
-        let (x, y) = (place.x.re(), place.y.re());
-        let distance = x.hypot(y);
-        let least = self.clearance + depths.least();
-        let mut found = Overlap {
-            volume: zero,
-            gradient: Vector2::new(zero, zero),
-            twist: zero,
-            swept: zero,
-            half_angle: 0.0,
-        };
-        // The spline's cosine lies a little off the cosine between nodes.
-        let reach = distance * (1.0 + self.spacing * self.spacing);
-        if reach <= least {
-            return found;
-        }
-        let half = if least <= -reach { PI } else { (least / reach).acos() };
-        let (first, count) = self.nodes_about(y.atan2(x), half);
-        let cells = self.cells();
-        let shift = self.shift(journal.angle);
-        let last = cells - 1;
-        let next = |node: usize| if node == last { 0 } else { node + 1 };
-        let other = |node: usize| {
-            let other = node + shift.nodes;
-            if other >= cells { other - cells } else { other }
-        };
-        let at = |node: usize| {
-            let (bearing, journal) = depths.around(node, other(node));
-            self.node(place, &shift, node, (bearing.into(), journal.map(D::into)))
-        };
-        let mut node = first;
-        let mut before = at(if node == 0 { last } else { node - 1 });
-        let mut here = at(node);
-        // Shares of the nodes before, at and behind the cell at hand.
-        let mut open_nodes = [zero; 3];
-        let (mut volume, mut twist) = (zero, zero);
-        let mut open = 0.0;
-        let round = count == cells;
-        let mut ends = [zero; 2];
-        let mut share_of = |node: usize, share: T| {
-            let [cos, sin] = self.waves[node];
-            found.gradient.x += share * cos;
-            found.gradient.y += share * sin;
-            found.swept += share;
-            take(node, share);
-        };
-        for index in 0..count {
-            let behind = at(next(node));
-            if let Some(weights) = Cell::about(before.overlap, here.overlap, behind.overlap).weigh()
-            {
-                volume += weights.half_square;
-                let [a, b, c] = weights.nodes;
-                twist += a * before.turned + b * here.turned + c * behind.turned;
-                open_nodes = [open_nodes[0] + a, open_nodes[1] + b, open_nodes[2] + c];
-                open += weights.open;
-            }
-            // The node before gets nothing any more, unless the cells go all round.
-            if index > 0 {
-                let before = if node == 0 { last } else { node - 1 };
-                share_of(before, open_nodes[0]);
-            } else {
-                ends[0] = open_nodes[0];
-            }
-            open_nodes = [open_nodes[1], open_nodes[2], zero];
-            (before, here, node) = (here, behind, next(node));
-        }
-        let final_node = if node == 0 { last } else { node - 1 };
-        share_of(final_node, open_nodes[0]);
-        ends[1] = open_nodes[1];
-        if round {
-            share_of(final_node, ends[0]);
-            share_of(first, ends[1]);
-        }
-        let scale = self.radius * self.length;
-        found.twist = twist * scale;
-        let scale = scale * self.spacing;
-        found.volume = volume * scale;
-        found.gradient *= T::from(scale);
-        found.swept *= scale;
-        found.half_angle = 0.5 * open * self.spacing;
-        found
-    }
-
-    /// δ at the angle of the bearing's `node` where the pin is placed so \[m\].
-    pub fn overlap_at(&self, depths: &Depths, journal: &Motion<f64>, node: usize) -> f64 {
-        let shift = self.shift(journal.angle);
-        let cells = self.cells();
-        let at = |node: usize| {
-            let node = node % cells;
-            let here = depths.around(node, (node + shift.nodes) % cells);
-            self.node(&journal.position, &shift, node, here).overlap
-        };
-        0.125 * (at(node + cells - 1) + at(node + 1)) + 0.75 * at(node)
-    }
-
-    /// The deepest place of a pin placed so.
+    /// The deepest place for a motion of the pin.
     pub fn deepest<T: Real, D: Real + Into<T>>(
         &self,
         depths: &Depths<D>,
@@ -317,7 +146,7 @@ impl Ring {
         let there = cell(toward);
         let (mut top, mut place) = (there.top(), toward);
         let mut depth = there.at(top);
-        // Nowhere is the pin deeper than unworn at that angle: farther off than this it is not as deep.
+        // The pin is nowhere deeper than unworn at that angle: beyond this distance it is not as deep.
         let reach = distance * (1.0 + self.spacing * self.spacing);
         let cosine = (depth + self.clearance + depths.least()) / reach;
         if cosine < 1.0 {
@@ -340,7 +169,7 @@ impl Ring {
                 node = wrap(node + 1);
             }
         }
-        // δ does not change with the place at its largest: that place may stand still.
+        // At its largest δ does not change with the place: the place may be held constant.
         let shift = self.shift(journal.angle);
         let around = [if place == 0 { last } else { place - 1 }, place, wrap(place + 1)];
         let nodes = around.map(|node| {
@@ -350,7 +179,7 @@ impl Ring {
         let spin = journal.spin * (1.0 / self.spacing);
         let rates = [0, 1, 2].map(|index| {
             let [cos, sin] = self.waves[around[index]];
-            journal.velocity.x * cos + journal.velocity.y * sin + nodes[index].turned * spin
+            journal.velocity.x * cos + journal.velocity.y * sin + nodes[index].by_angle * spin
         });
         let [a, b, c] = nodes.map(|node| node.overlap);
         let [d, e, f] = rates;
@@ -362,8 +191,8 @@ impl Ring {
         }
     }
 
-    /// Takes `taken` \[m\] by the bearing's nodes off a journal turned by `angle` \[rad\]: the transpose of how
-    /// the journal's depths are felt there, so that no volume is lost.
+    /// Subtracts `taken` \[m\] by the bearing's nodes from a journal rotated by `angle` \[rad\]: the
+    /// transpose of the interpolation of the journal's depths there, so that no volume is lost.
     pub(super) fn spread<T: Real>(
         &self,
         angle: T,

@@ -1,36 +1,36 @@
-//! Where a pin comes to rest under a load.
+//! Equilibrium of a worn pin under a load.
 
 use super::contact::WornContact;
 use super::depths::Depths;
-use super::ring::Window;
+use super::overlap::Window;
 use crate::kinematics::planar::Motion;
 use nalgebra::{Matrix2, Vector2};
 use num_dual::Dual64;
 
-/// Newton's steps at most.
+/// Largest number of Newton iterations.
 const NEWTON_STEPS: u32 = 200;
-/// A step goes at most this part of the clearance.
+/// Longest step, as a part of the clearance,
 const LONGEST: f64 = 0.02;
-/// and is halved so often where energy does not fall.
+/// and largest number of its halvings while the energy does not fall.
 const HALVINGS: u32 = 20;
-/// A step takes at least this part of the energy that its slope promises.
+/// Least decrease of the energy in a step, as a part of the linear estimate.
 const ENOUGH: f64 = 1e-4;
-/// The pin is let go towards the wall until it is nearer than this part of the clearance,
+/// Distance to the wall, as a part of the clearance, at which the approach to it ends,
 const NEAR: f64 = 1e-4;
-/// in so many steps at most.
+/// and largest number of steps of the approach.
 const APPROACHES: u32 = 100;
-/// A pin that presses elsewhere, by the cosine of the angle to the load, starts in the middle.
+/// Cosine of the angle to the load below which a pin in contact starts in the middle instead.
 const ELSEWHERE: f64 = 0.9;
-/// A load met to this part of itself is met.
+/// Relative residual of the load at which the search ends.
 const MET: f64 = 1e-11;
 
 impl WornContact {
-    /// Moves the pin to where it presses the bearing with `load` \[N\], at rest and without friction; the
-    /// search starts where it is. False if it ends before the load is met: a load that no place
-    /// carries.
+    /// Moves the pin to the position where it exerts `load` \[N\] on the bearing, at rest and without
+    /// friction; the search starts at the present position. Returns false if it ends before: for a load
+    /// that no position balances.
     ///
-    /// What is stored is convex in the place for elastic laws that stiffen with the overlap, so there is one
-    /// such place.
+    /// The stored energy is convex in the position for elastic laws that stiffen with the overlap, so there
+    /// is only one.
     pub fn settle(
         &self,
         depths: &Depths,
@@ -59,7 +59,7 @@ impl WornContact {
                 (stored, force, slopes) = self.stiffness(depths, journal, window);
                 let gained = stored - before - load.dot(&way);
                 let left = (load - force).norm();
-                // What is stored is known to the table's rounding: near the end the force says more.
+                // The energy is known to the table's rounding: near the end the force is more accurate.
                 if gained <= -ENOUGH * off.dot(&way) || left < 0.5 * off.norm() {
                     break;
                 }
@@ -69,7 +69,7 @@ impl WornContact {
         false
     }
 
-    /// Lets the pin go towards the wall, until it is pressed a little.
+    /// Moves the pin towards the wall, until there is a small load.
     fn approach(&self, depths: &Depths, journal: &mut Motion<f64>, toward: Vector2<f64>) {
         let near = NEAR * self.ring.clearance;
         for _ in 0..APPROACHES {
@@ -82,7 +82,7 @@ impl WornContact {
         }
     }
 
-    /// What is stored \[J\], what presses the bearing \[N\], and how that grows with the pin's place \[N/m\].
+    /// Energy \[J\], force on the bearing \[N\], and its derivative by the pin's position \[N/m\].
     fn stiffness(
         &self,
         depths: &Depths,

@@ -139,7 +139,7 @@ impl WornRevolute {
     /// Takes up the depths of the states.
     fn take(&mut self, states: &[f64]) {
         if let Some(solving) = &mut self.solving {
-            solving.worn.depths.meet(&states[BEFORE_CELLS..]);
+            solving.worn.depths.interpolate(&states[BEFORE_CELLS..]);
         }
     }
 }
@@ -245,7 +245,7 @@ impl Equations for WornRevolute {
         let Self { contact, laws, law, acceleration, lifted, solving, .. } = self;
         let Some(solving) = solving else { return Err(Fault::NotBegun) };
         let Solving { depths, rates: growing, .. } = &mut **solving;
-        depths.meet(&states[BEFORE_CELLS..]);
+        depths.interpolate(&states[BEFORE_CELLS..]);
         let instant = Instant { contact, laws, law, acceleration: *acceleration };
         let state = (states[0], &Discrete::read(discrete));
         let flow = instant.flow(depths, b, state, lifted, growing);

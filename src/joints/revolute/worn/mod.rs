@@ -270,7 +270,7 @@ impl Joint for WornRevolute {
         let rub = match prediction {
             None => {
                 let mut point = ContactPoint::default();
-                point.take(Received { time, penetration: found.penetration, rate: found.rate });
+                point.record(Received { time, penetration: found.penetration, rate: found.rate });
                 Rub::Plain(Box::new(point))
             }
             Some(prediction) => {

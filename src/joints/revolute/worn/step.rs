@@ -7,7 +7,7 @@ use crate::coupling::{
 };
 use crate::kinematics::planar::{Motion, PairLoad, Path};
 use crate::laws::contact::{ContactPoint, Received, Touch, TouchGeometry};
-use crate::laws::wear::{Archard, Depths, Pressed, Window, WornContact};
+use crate::laws::wear::{Archard, Depths, Pressures, Window, WornContact};
 
 /// The laws in a step, and memory to work in.
 pub(super) struct Walk<'a, T> {
@@ -26,7 +26,7 @@ pub(super) trait Wears<T> {
         &mut self,
         contact: &WornContact,
         journal: &Motion<T>,
-        pressed: &Pressed<T>,
+        pressed: &Pressures<T>,
         distance: T,
         window: &mut Window<T>,
     );
@@ -48,7 +48,7 @@ impl Wears<f64> for Wearing<'_> {
         &mut self,
         contact: &WornContact,
         journal: &Motion<f64>,
-        pressed: &Pressed<f64>,
+        pressed: &Pressures<f64>,
         distance: f64,
         window: &mut Window,
     ) {
@@ -92,7 +92,8 @@ impl<T> Wears<T> for &Depths {
         self
     }
 
-    fn slide(&mut self, _: &WornContact, _: &Motion<T>, _: &Pressed<T>, _: T, _: &mut Window<T>) {}
+    fn slide(&mut self, _: &WornContact, _: &Motion<T>, _: &Pressures<T>, _: T, _: &mut Window<T>) {
+    }
 }
 
 /// A step passed through.
@@ -135,7 +136,7 @@ impl<T: Real, W: Wears<T>> Sum<'_, '_, T, W> {
             let pressed = contact.press(depths, &here, onset.impact_speed, window);
             let Some(pressed) = pressed else { continue };
             onset.impact_speed = pressed.fastest;
-            let Pressed { sliding_speed: speed, swept_force, .. } = pressed;
+            let Pressures { sliding_speed: speed, swept_force, .. } = pressed;
             let (bristle, slip) = (&mut point.bristle, &mut point.micro_slip);
             let drag = friction.slide(bristle, slip, speed, cell.span, swept_force);
             let load = pressed.loads(here.position, drag, contact.ring.journal_radius());
@@ -144,7 +145,7 @@ impl<T: Real, W: Wears<T>> Sum<'_, '_, T, W> {
             let lost = (pressed.normal_force - pressed.elastic) * pressed.approach;
             point.damped += lost * cell.weight;
             let held = friction.stored_energy(point.bristle, &point.micro_slip, swept_force);
-            point.friction.take(drag * speed * cell.weight, held);
+            point.friction.add(drag * speed * cell.weight, held);
             let way = speed * cell.weight;
             let distance = if way.re() < 0.0 { -way } else { way };
             self.wears.slide(contact, &here, &pressed, distance, window);
@@ -173,12 +174,12 @@ impl<T: Real> Walk<'_, T> {
         let deepest = start_gap.0.max(end_gap.0);
         let mut passed = Passed { load: PairLoad::zero(), peak: 0.0, deepest };
         if stays_apart(start_gap, end_gap) {
-            point.part();
+            point.separate();
             point.received = Some(now);
             return passed;
         }
         let acceleration = point.flight_acceleration(&now, TELLING * step.size);
-        point.take(now);
+        point.record(now);
         let at_start = match self.laws.coupling {
             Coupling::EndPoint => Some(self.at_start(point, wears.depths(), &path.start, step)),
             Coupling::StepMean => None,

@@ -32,7 +32,7 @@ fn motion<T: Real>([x, y, angle, vx, vy, spin]: Six<T>, bend: &Six) -> SpatialPa
     };
     let linear = Vector2::new(T::from(bend[3]), T::from(bend[4]));
     let bend = Acceleration { linear, angular: T::from(bend[5]) };
-    SpatialPairMotion::along(Path { start, bend }.into())
+    SpatialPairMotion::along(Path { start, acceleration: bend }.into())
 }
 
 fn parts<T: Real>(PairLoad { a, b }: PairLoad<T>) -> [T; 6] {

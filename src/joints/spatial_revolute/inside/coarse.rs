@@ -115,7 +115,7 @@ impl Inside<'_> {
         let work = &*self.laws.work;
         let mut surfaces: Surfaces = self.memory.surfaces.iter().copied().collect();
         let mut rubbed = 0.0;
-        for (index, (rub, surface)) in work.rubs.iter().zip(&mut surfaces).enumerate() {
+        for (index, (rub, surface)) in work.sites.iter().zip(&mut surfaces).enumerate() {
             if rub.normal_force > 0.0 {
                 let scale =
                     if index < self.laws.journal.slices { 1.0 } else { self.laws.face_friction };

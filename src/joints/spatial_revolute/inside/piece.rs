@@ -7,7 +7,7 @@ use super::{
 use crate::joints::spatial_revolute::memory::Surface;
 use crate::kinematics::spatial::PairLoad;
 use crate::laws::friction::MicroSlip;
-use crate::laws::journal::{CONTACTS, MOST_SLICES, Rub};
+use crate::laws::journal::{CONTACTS, FrictionSite, MOST_SLICES};
 use arrayvec::ArrayVec;
 use nalgebra::Vector6;
 
@@ -42,7 +42,7 @@ impl Inside<'_> {
         let (mut damped, mut normal_impulse, mut peak) = (0.0, 0.0, 0.0_f64);
         let mut rubs: Rubs = ArrayVec::new();
         let mut forces: ArrayVec<f64, { MOST_SLICES + 2 }> = ArrayVec::new();
-        forces.extend(self.laws.work.rubs.iter().map(|_| 0.0));
+        forces.extend(self.laws.work.sites.iter().map(|_| 0.0));
         for stage in 0..4 {
             let mut there = b;
             if stage > 0 {
@@ -59,20 +59,20 @@ impl Inside<'_> {
             let normal_force = work.normal_force();
             normal_impulse += weight * normal_force;
             peak = peak.max(normal_force);
-            for (sum, rub) in forces.iter_mut().zip(&work.rubs) {
+            for (sum, rub) in forces.iter_mut().zip(&work.sites) {
                 *sum += weight / size * rub.normal_force;
             }
             if stage == 0 {
-                rubs = work.rubs.iter().copied().collect();
+                rubs = work.sites.iter().copied().collect();
             } else if stage == 2 {
                 middle = there.position;
-                for (rub, now) in rubs.iter_mut().zip(&work.rubs) {
+                for (rub, now) in rubs.iter_mut().zip(&work.sites) {
                     if now.normal_force > 0.0 {
                         *rub = *now;
                     }
                 }
             } else if stage == 3 {
-                for (rub, now) in rubs.iter_mut().zip(&work.rubs) {
+                for (rub, now) in rubs.iter_mut().zip(&work.sites) {
                     if rub.normal_force == 0.0 {
                         *rub = *now;
                     }
@@ -130,7 +130,7 @@ impl Inside<'_> {
         self.sums.work.unearned += net + after - before + damped + rubbed;
         self.memory.damped += damped;
         let room = self.room();
-        self.memory.friction.take(rubbed, room);
+        self.memory.friction.add(rubbed, room);
     }
 
     /// Elastic energy here \[J\].
@@ -143,13 +143,13 @@ impl Inside<'_> {
     /// Energy \[J\] that the bristles of what is pressed hold.
     fn room(&self) -> f64 {
         let Laws { work, friction, face_friction, journal, .. } = &self.laws;
-        let of = |(index, (rub, surface)): (usize, (&Rub<f64>, &Surface))| {
+        let of = |(index, (rub, surface)): (usize, (&FrictionSite<f64>, &Surface))| {
             let scale = if index < journal.slices { 1.0 } else { *face_friction };
             let held = |bristle: &f64| {
                 friction.stored_energy(*bristle, &MicroSlip::Rest, rub.normal_force * scale)
             };
             surface.bristle.iter().map(held).sum::<f64>()
         };
-        work.rubs.iter().zip(&self.memory.surfaces).enumerate().map(of).sum()
+        work.sites.iter().zip(&self.memory.surfaces).enumerate().map(of).sum()
     }
 }

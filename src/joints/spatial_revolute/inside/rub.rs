@@ -5,7 +5,7 @@ use crate::base::Real;
 use crate::joints::spatial_revolute::memory::{Memory, Surface};
 use crate::kinematics::spatial::{Motion, Wrench, lift};
 use crate::laws::friction::FrictionLaw;
-use crate::laws::journal::{Contact, Rub, TiltingJournal};
+use crate::laws::journal::{Contact, FrictionSite, TiltingJournal};
 use nalgebra::{Matrix3, Matrix6, SMatrix, Vector3, Vector6};
 use num_dual::Dual64;
 
@@ -24,8 +24,8 @@ pub(super) struct Rubbed {
     pub lost: f64,
 }
 
-/// Slips of a surface per velocity of b: what [`Rub::slip`] is.
-fn slips(rub: &Rub<f64>, axis: &Vector3<f64>) -> SMatrix<f64, 3, 6> {
+/// Slips of a surface per velocity of b: what [`FrictionSite::slip`] is.
+fn slips(rub: &FrictionSite<f64>, axis: &Vector3<f64>) -> SMatrix<f64, 3, 6> {
     let [first, second] = rub.directions;
     let mut rows = SMatrix::<f64, 3, 6>::zeros();
     for (row, direction) in [first, second].into_iter().enumerate() {
@@ -189,7 +189,7 @@ impl Inside<'_> {
             |_, _, rate| rate,
         );
         journal.press(contact);
-        let (rubbed, _) = contact.rubbed(|index, rub| {
+        let (rubbed, _) = contact.friction_load(|index, rub| {
             let scale = if index < journal.slices { 1.0 } else { face_friction };
             let mut bristle = memory.surfaces[index].bristle.map(T::from);
             let force = rub.normal_force * scale;

@@ -5,8 +5,8 @@ use crate::base::numerics::root::Bracket;
 
 /// The root χ of `χ(1 + e) = ln((1 + χ)/(1 − χe))`, e = `restitution` in (0, 1].
 ///
-/// On a free mass `m v dv/dδ = −f(δ)(1 + χ v/v₀)` separates; both ends lie at δ = 0, so f drops out
-/// and the speeds alone decide: the condition above, whatever the elastic law, mass or speed.
+/// On a free mass `m v dv/dδ = −f(δ)(1 + χ v/v₀)` separates; both ends lie at δ = 0, so f drops out and
+/// only the speeds remain: the condition above, for every elastic law, mass and speed.
 /// The root lies in ((1 − e)/2, 1/e); below e ≈ 0.03 it is 1/e to the last bit.
 ///
 /// Source: own derivation; the same relation gives [`realised`](super::realised).

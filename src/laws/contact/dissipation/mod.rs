@@ -1,7 +1,7 @@
-//! Dissipation: how much of an impact's energy the contact keeps.
+//! Dissipation: the share of an impact's energy that the contact absorbs.
 //!
-//! Each law is one factor χ(e) in `F = f(δ)(1 + χ δ̇/δ̇⁻)`. They differ in how well the restitution
-//! that comes out agrees with the restitution e that was asked for; [`realised`] says.
+//! Each law is one factor χ(e) in `F = f(δ)(1 + χ δ̇/δ̇⁻)`. They differ in the restitution that results
+//! from a prescribed e; [`realised`] computes it.
 
 mod bai_zhao;
 mod exact;
@@ -48,7 +48,7 @@ impl Dissipation {
     }
 }
 
-/// Restitution that a free mass really shows with dissipation factor `chi` ≥ 0.
+/// Restitution that results for a free mass with dissipation factor `chi` ≥ 0.
 ///
 /// The root e of `χ(1 + e) = ln((1 + χ)/(1 − χe))` in (0, 1], independent of elastic law, mass and
 /// speed; see [`Dissipation::Exact`]. Source: own derivation.
@@ -59,8 +59,8 @@ pub fn realised(chi: f64) -> f64 {
     Bracket::between(0.0, (1.0 / chi).min(1.0)).threshold(0.0, |e| balance(chi, e) <= 0.0)
 }
 
-/// `χ(1 + e) − ln((1 + χ)/(1 − χe))`: zero where e is what χ realises, positive below that e (or
-/// that χ), negative beyond it; near e = 1 rounding blurs all but its sign.
+/// `χ(1 + e) − ln((1 + χ)/(1 − χe))`: zero where e is the restitution that χ realises, positive below that
+/// e (or that χ), negative beyond it; near e = 1 rounding leaves only its sign.
 fn balance(chi: f64, e: f64) -> f64 {
     chi * (1.0 + e) - chi.ln_1p() + (-chi * e).ln_1p()
 }

@@ -1,5 +1,6 @@
 //! Elastic force of a rough contact whose stiffness follows from its roughness.
 
+mod bearing;
 mod moment;
 mod regimes;
 mod stiffness;
@@ -8,40 +9,21 @@ mod surface;
 #[cfg(test)]
 mod checks;
 
+pub use bearing::Bearing;
 pub use regimes::SpotRegime;
 pub use stiffness::Stiffness;
-pub use surface::{Surface, Topography};
+pub use surface::Surface;
 
 use crate::base::{Fault, Real};
 use crate::laws::contact::raise;
 use model_description::POSITIVE;
 use moment::Moment;
 
-/// Size of a journal bearing.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Bearing {
-    /// Radius of the hole R₂ \[m\], above 0.
-    pub radius: f64,
-    /// Axial length b \[m\], above 0.
-    pub length: f64,
-    /// Radial clearance c \[m\], above 0.
-    pub clearance: f64,
-}
-
-impl Bearing {
-    fn checked(self) -> Result<Self, Fault> {
-        Fault::check("bearing_radius", self.radius, POSITIVE, "radius of the hole in m")?;
-        Fault::check("bearing_length", self.length, POSITIVE, "axial length in m")?;
-        Fault::check("clearance", self.clearance, POSITIVE, "radial clearance in m")?;
-        Ok(self)
-    }
-}
-
 /// `f = K_n(u) uⁿ` for u > 0, else 0.
 ///
 /// u = penetration \[m\]. K_n is a stiffness in N/m, so the product is a force in SI numbers only: the
 /// convention of the source, kept to reproduce it; that it comes near a real contact is an accident of the
-/// unit. [`FractalIntegrated`] is the reading with the right unit.
+/// unit. [`FractalIntegrated`] is the form with consistent units.
 ///
 /// Source: doi 10.1186/s10033-018-0308-4, eq. 16. Limits as [`Stiffness`].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -59,7 +41,7 @@ impl Fractal {
     }
 
     /// The stiffness K_n behind the law.
-    pub fn surface_stiffness(&self) -> &Stiffness {
+    pub(crate) fn surface_stiffness(&self) -> &Stiffness {
         &self.stiffness
     }
 
@@ -92,8 +74,8 @@ impl Fractal {
 
 /// `f = ∫₀^u K_n du` for u > 0, else 0: the force whose stiffness K_n is.
 ///
-/// Same source and limits as [`Fractal`], but newtons in every system of units. All of the penetration goes
-/// into the rough layer, none into the bodies beneath, which lie in series with it and are softer by far:
+/// Same source and limits as [`Fractal`], but newtons in every system of units. All of the penetration
+/// deforms the rough layer, none the bodies beneath, which lie in series with it and are far softer:
 /// against Hertz's law of the same bodies (steel, R₂ = 10 mm, c = 0.5 mm, a hundredth of c deep)
 ///
 /// | R_a | 0.05 µm | 0.2 µm | 0.8 µm | 3.2 µm | 6.3 µm | 12.5 µm |
@@ -101,8 +83,8 @@ impl Fractal {
 /// | this force over Hertz's | 585 | 99 | 21 | 4.9 | 2.1 | 0.71 |
 /// | layer and bodies in series, over Hertz's | 0.98 | 0.94 | 0.85 | 0.66 | 0.51 | 0.29 |
 ///
-/// So it is an upper bound of the layer's part, not the law of a joint: what carries a joint is Hertz's law
-/// or the hybrid one, which a ground surface softens by some per cent.
+/// So it is an upper bound of the layer's part, not the law of a joint: a joint's stiffness is that of
+/// Hertz's law or of the hybrid one, which a ground surface softens by some per cent.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FractalIntegrated {
     stiffness: Stiffness,
@@ -118,7 +100,7 @@ impl FractalIntegrated {
     }
 
     /// The stiffness K_n behind the law.
-    pub fn surface_stiffness(&self) -> &Stiffness {
+    pub(crate) fn surface_stiffness(&self) -> &Stiffness {
         &self.stiffness
     }
 

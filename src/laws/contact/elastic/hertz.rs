@@ -12,8 +12,8 @@ pub struct Hertz {
 impl Hertz {
     /// A journal inside a bearing: `K = 4/3 E* √(R_i R_j/(R_i − R_j))`.
     ///
-    /// `bearing_radius` R_i > `journal_radius` R_j > 0 \[m\]. For `exponent` other than 1.5 the number
-    /// K is kept and its unit becomes N/mⁿ, as the literature does.
+    /// `bearing_radius` R_i > `journal_radius` R_j > 0 \[m\]. For `exponent` other than 1.5 the number K is
+    /// kept and its unit becomes N/mⁿ, as the literature does.
     ///
     /// Source: mixed clearance joints, doi 10.1038/s41598-023-47315-1; Lankarani & Nikravesh (1990).
     /// Holds for small contact angles, so for clearances that are not tiny against the load.

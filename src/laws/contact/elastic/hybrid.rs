@@ -11,8 +11,8 @@ use model_description::{NOT_NEGATIVE, POSITIVE};
 /// Liu's line law `L = A δ √w` with `A = πE*/√8` and `w = δ/(c + δ)`; with n ≠ 1 the product is a force
 /// in SI numbers only, a convention of the source.
 ///
-/// Source: Bai & Zhao's hybrid model as used in doi 10.1186/s10033-018-0308-4; belongs with the
-/// Bai–Zhao dissipation. Independent of radius and length; for clearances small against the radius.
+/// Source: Bai & Zhao's hybrid model as used in doi 10.1186/s10033-018-0308-4; to be used with the Bai–Zhao
+/// dissipation. Independent of radius and length; for clearances small against the radius.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hybrid {
     amplitude: f64,

@@ -2,13 +2,12 @@
 
 use crate::base::Real;
 use crate::base::numerics::root::Bracket;
-use crate::laws::contact::NormalParameters;
 
-/// `F = max(0, Kδ + 2ζ√(Km) δ̇)`, `ζ = −ln e/√(π² + ln² e)`; it has a damping of its own.
+/// `F = max(0, Kδ + 2ζ√(Km) δ̇)`, `ζ = −ln e/√(π² + ln² e)`; the damping is part of the law.
 ///
-/// The linear oscillator behind it would give the restitution e if it could pull. It cannot: the
-/// force ends where the damper would hold back, and the realised restitution is higher (0.55 becomes
-/// 0.5908). The force begins with a jump, 2ζ√(Km) times the impact speed.
+/// The linear oscillator behind it would give the restitution e if it could pull. It cannot: the force ends
+/// when the damper would pull, and the realised restitution is higher (0.55 becomes 0.5908). The force
+/// begins with a jump, 2ζ√(Km) times the impact speed.
 ///
 /// Source: Kelvin and Voigt's element; the damping of Goldsmith, Impact (1960). m is the effective mass
 /// of the two bodies at the contact; for another mass the restitution is another.
@@ -26,7 +25,7 @@ impl KelvinVoigt {
         Self { stiffness, damping: 2.0 * ratio * (stiffness * mass).sqrt() }
     }
 
-    /// For a `stiffness` K > 0 \[N/m\] and a `damping` ≥ 0 \[N s/m\] that are known.
+    /// For a known `stiffness` K > 0 \[N/m\] and `damping` ≥ 0 \[N s/m\].
     pub fn damped(stiffness: f64, damping: f64) -> Self {
         Self { stiffness, damping }
     }
@@ -34,7 +33,7 @@ impl KelvinVoigt {
     /// Restitution of a free impact against a damping ratio ζ = D√(W/K)/2 ≥ 0, W \[1/kg\] the mobility:
     /// `exp(−ζ(π − 2 asin ζ)/√(1 − ζ²))`, for ζ > 1 `exp(−2ζ acosh ζ/√(ζ² − 1))`.
     ///
-    /// Source: own derivation: the force ends where the spring no longer outweighs the damper.
+    /// Source: own derivation: the force ends when the spring no longer outweighs the damper.
     pub fn restitution(damping_ratio: f64) -> f64 {
         let ratio = damping_ratio;
         let rest = (1.0 - ratio * ratio).abs().sqrt();
@@ -54,12 +53,6 @@ impl KelvinVoigt {
         let short = |ratio: f64| Self::restitution(ratio) <= restitution;
         let bracket = Bracket { low: 0.0, high: f64::INFINITY, start: 1.0 };
         bracket.threshold(4.0 * f64::EPSILON, short)
-    }
-
-    /// The law that `parameters` describe.
-    pub fn of(parameters: &NormalParameters) -> Self {
-        let NormalParameters { linear_stiffness, damping_mass, restitution, .. } = *parameters;
-        Self::new(linear_stiffness, damping_mass, restitution)
     }
 
     /// Damping 2ζ√(Km) \[N s/m\].
@@ -105,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn the_damping_of_the_textbook_gives_more_than_was_asked_for() {
+    fn the_textbook_damping_gives_a_higher_restitution_than_prescribed() {
         // Six digits on record: a mass of 1 on a spring of 1, so that ζ is half the damping.
         for (asked, found) in [(0.5, 0.550283), (0.7, 0.718201)] {
             let ratio = 0.5 * KelvinVoigt::new(1.0, 1.0, asked).damping();

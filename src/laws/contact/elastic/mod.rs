@@ -44,11 +44,12 @@ choices! {
 /// | [`Power`] | play between flanks whose stiffness was measured | the depths it was measured at | stiffness, exponent | 2 ns | – |
 /// | [`KelvinVoigt`] | comparison with codes that have nothing else | one effective mass, one frequency | stiffness, mass | 2 ns | Kelvin and Voigt |
 ///
-/// All but Kelvin–Voigt go with every [`Dissipation`](crate::laws::contact::Dissipation): the restitution that
-/// comes out does not depend on the elastic law. Rough laws are those of the rough layer alone, which lies
-/// in series with the smooth bodies and can only soften them; a joint that has nothing else is stiffer than
-/// its smooth bodies, see [`over_smooth`](ElasticLaw::over_smooth). `surface.regime` shows which spots carry.
-/// Costs are those of one force on a machine of 2020s kind, `cargo bench -p spiel-benches --bench joints`.
+/// All but Kelvin–Voigt may be combined with every [`Dissipation`](crate::laws::contact::Dissipation): the
+/// realised restitution does not depend on the elastic law. Rough laws describe the rough layer alone,
+/// which lies in series with the smooth bodies and can only soften them; a joint with such a law alone is
+/// stiffer than its smooth bodies, see [`over_smooth`](ElasticLaw::over_smooth). `surface.regime` shows
+/// which spots bear load. Costs are those of one force on a machine of the 2020s,
+/// `cargo bench -p spiel-benches --bench joints`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ElasticLaw {
     /// See [`Hertz`].
@@ -65,7 +66,7 @@ pub enum ElasticLaw {
     Power(Power),
 }
 
-/// Does the same with whichever law it is.
+/// Evaluates an expression for the law inside the enum.
 macro_rules! each {
     ($law:expr, $inner:ident => $action:expr) => {
         match $law {
@@ -110,16 +111,16 @@ impl ElasticLaw {
         each!(self, law => law.potential(penetration))
     }
 
-    /// Force of a rough law over that of the smooth bodies beneath, by Hertz's theory, at
-    /// [a usual depth](fractal::Stiffness::usual_depth); none for other laws. Above 1 the joint is stiffer
-    /// than its bodies, which no roughness can make it.
+    /// Force of a rough law over that of the smooth bodies beneath, by Hertz's theory, at [a usual
+    /// depth](fractal::Stiffness::usual_depth); `None` for other laws. Above 1 the joint is stiffer than
+    /// its bodies, which no roughness can cause.
     pub fn over_smooth(&self) -> Option<f64> {
         let surface = self.surface()?;
         let depth = surface.usual_depth();
         Some(self.force(depth) / surface.of_smooth_bodies(depth))
     }
 
-    /// The rough surface behind the law, if there is one.
+    /// The rough surface of the law, if it has one.
     pub fn surface(&self) -> Option<&fractal::Stiffness> {
         match self {
             Self::Fractal(law) => Some(law.surface_stiffness()),

@@ -6,9 +6,9 @@ use crate::laws::contact::raise;
 /// `f = k δ_r (δ/δ_r)ⁿ`.
 ///
 /// k is the secant stiffness at the depth δ_r, so its unit is that of a stiffness for every n. With n = 1
-/// the depth δ_r does not matter. Nothing here asks whether depths are lengths or angles.
+/// the depth δ_r does not matter. Depths may be lengths or angles.
 ///
-/// Source: definition. Holds as far as the depths k and n were found for.
+/// Source: definition. Holds in the range of depths for which k and n were determined.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Power {
     coefficient: f64,
@@ -16,7 +16,7 @@ pub struct Power {
 }
 
 impl Power {
-    /// The law that has the secant `stiffness` k > 0 \[N/m\] at `reference_depth` δ_r > 0 \[m\] and the
+    /// The law with the secant `stiffness` k > 0 \[N/m\] at `reference_depth` δ_r > 0 \[m\] and the
     /// `exponent` n ≥ 1.
     pub fn new(stiffness: f64, reference_depth: f64, exponent: f64) -> Self {
         let coefficient = if exponent == 1.0 {

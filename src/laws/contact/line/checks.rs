@@ -34,7 +34,8 @@ fn inside(law: &LineLaw, share: f64, clearance: f64) -> f64 {
     share * law.limit(clearance).min(10.0 * clearance)
 }
 
-/// What the printed equation makes of a load: the depth, by (15)–(18) and (20), or `Ec/L` of (19).
+/// The left and right side of the printed equation at a load: the depth, by (15)–(18) and (20), or `Ec/L`
+/// of (19).
 fn printed(law: &LineLaw, load: f64, depth: f64, clearance: f64) -> (f64, f64) {
     let (pair, c) = (pair(), clearance);
     let (young, contact) = (pair.harmonic_modulus(), pair.contact_modulus());
@@ -90,7 +91,7 @@ proptest! {
             let tangent = law.tangent(depth, c).unwrap();
             let dual = law.load(Dual64::from(depth).derivative(), c).unwrap();
             prop_assert!((dual.eps / tangent - 1.0).abs() < 1e-10, "{law:?}");
-            // Close to a limit the load is a square root of what is left to it.
+            // Close to a limit the load depends on the square root of the distance to it.
             prop_assert!((dual.re / law.load(depth, c).unwrap() - 1.0).abs() < 1e-12);
             let step = 1e-6 * depth;
             let load = |depth| law.load(depth, c).unwrap();
@@ -116,7 +117,7 @@ proptest! {
         let c = 10f64.powf(ln_c);
         for law in laws() {
             let depth = inside(&law, share, c);
-            // Squared, so that the infinite slopes at no depth do not cost panels.
+            // Substituting the square removes the infinite slopes at zero depth, which would cost panels.
             let density = |x: f64| law.load(x * x, c).unwrap() * 2.0 * x;
             let area = adaptive(&density, 0.0, depth.sqrt(), 1e-13);
             let potential = law.potential(depth, c).unwrap();
@@ -126,7 +127,7 @@ proptest! {
 
     #[test]
     fn scaling_depth_and_clearance_scales_the_load(share in 1e-3f64..0.999, scale in 0.1f64..10.0) {
-        // All but the law for spheres know no length but the clearance.
+        // All but the law for spheres depend on no length but the clearance.
         for law in laws().into_iter().filter(|law| !matches!(law, LineLaw::LankaraniNikravesh(_))) {
             let depth = inside(&law, share, 1e-4);
             let (one, other) = (law.load(depth, 1e-4), law.load(scale * depth, scale * 1e-4));
@@ -139,7 +140,7 @@ proptest! {
         for law in laws() {
             let (one, two) = (share * 1e-4, (share + more) * 1e-4);
             prop_assert!(law.continued_load(two, 1e-4) > law.continued_load(one, 1e-4));
-            prop_assert!(law.continued_tangent(two, 1e-4) > 0.0);
+            prop_assert!(law.continued(two, 1e-4).tangent > 0.0);
         }
     }
 }
@@ -158,11 +159,11 @@ fn limits_stand_where_the_load_has_no_solution() {
         let edge = law.limit(c);
         let (_, depth) = printed(&law, load, edge, c);
         assert!((depth / edge - 1.0).abs() < 1e-10, "{law:?}");
-        // The greatest depth the printed equation can give: less on both sides.
+        // The greatest depth of the printed equation: less on both sides.
         for other in [0.99 * load, 1.01 * load] {
             assert!(printed(&law, other, edge, c).1 < depth);
         }
-        // The load arrives there like a square root.
+        // The load approaches the limit like a square root.
         let near = law.load(edge * (1.0 - 1e-10), c).unwrap();
         assert!((near / load - 1.0).abs() < 2e-5 && near < load, "{law:?}: {near} {load}");
     }
@@ -222,7 +223,7 @@ fn continued_forms_have_no_step_and_no_corner() {
         assert_eq!(after.tangent, before.tangent);
         assert_eq!(before.load, law.load(from, c).unwrap());
         let dual = law.continued_load(Dual64::from(2.0 * from).derivative(), c);
-        assert_eq!(dual.eps, law.continued_tangent(2.0 * from, c));
+        assert_eq!(dual.eps, law.continued(2.0 * from, c).tangent);
         let energy = law.continued_potential(Dual64::from(2.0 * from).derivative(), c);
         assert!((energy.eps / law.continued_load(2.0 * from, c) - 1.0).abs() < 1e-14);
         let joint = law.continued_potential(from + step, c) - law.potential(from, c).unwrap();

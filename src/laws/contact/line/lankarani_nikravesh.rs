@@ -12,8 +12,8 @@ use model_description::POSITIVE;
 /// l = length of the hole \[m\], E* = contact modulus \[Pa\]. A force in SI numbers only unless n = 1.5.
 /// The load of the whole hole does not depend on its length.
 ///
-/// Source: doi 10.1115/1.4006248, eq. 18, corrected: no π, and per length. Explicitly not recommended
-/// for conforming contacts by its users.
+/// Source: doi 10.1115/1.4006248, eq. 18, corrected: no π, and per length. That source advises against it
+/// for conforming contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LankaraniNikravesh {
     amplitude: f64,

@@ -19,8 +19,8 @@ choices! {
 
 /// `L = ½ π E δ √(δ/(2(c + δ)))`.
 ///
-/// δ = penetration \[m\], L = load per length \[N/m\], c = radial clearance \[m\], E \[Pa\] = the modulus
-/// chosen. Independent of the radii; at every depth and clearance.
+/// δ = penetration \[m\], L = load per length \[N/m\], c = radial clearance \[m\], E \[Pa\] = the chosen
+/// modulus. Independent of the radii; valid at every depth and clearance.
 ///
 /// Source: doi 10.1115/1.4006248, eq. 20.
 #[derive(Debug, Clone, Copy, PartialEq)]

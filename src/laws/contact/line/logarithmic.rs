@@ -6,8 +6,8 @@ use crate::base::Real;
 /// `δ = A L [ln(κc/L) − 1]`, solved for L.
 ///
 /// With `t = δ/(Aκc)` and `v = ln(κc/L) − 1` it reads `v e^(−v) = e·t`, so `v = −W₋₁(−e·t)`, found from
-/// `v − ln v = −1 − ln t`; then `L = δ/(Av)` and `dL/dδ = 1/(A(v − 1))`. The other branch, v < 1, has the
-/// depth falling with the load. No solution beyond v = 1: `L = κc/e²`, `δ = Aκc/e²`.
+/// `v − ln v = −1 − ln t`; then `L = δ/(Av)` and `dL/dδ = 1/(A(v − 1))`. On the other branch, v < 1, the
+/// depth falls with the load. No solution beyond v = 1: `L = κc/e²`, `δ = Aκc/e²`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Logarithmic {
     /// A \[m²/N\].
@@ -17,7 +17,7 @@ pub(super) struct Logarithmic {
 }
 
 impl Logarithmic {
-    /// The depth of no return, `A κ/e²` clearances.
+    /// The end of the law, at `A κ/e²` clearances.
     #[inline]
     pub fn end(&self, meaning: &'static str) -> Limit {
         Limit { depth: self.compliance * self.scale * (-2f64).exp(), share: 0.9, meaning }
@@ -37,7 +37,7 @@ impl Logarithmic {
         load * load * (v * 2.0 - 1.0) * (0.25 * self.compliance)
     }
 
-    /// v ≥ 1 by Newton's method; `v − ln v` is convex, so it cannot go astray.
+    /// v ≥ 1 by Newton's method, which converges because `v − ln v` is convex.
     fn logarithm<T: Real>(&self, penetration: T, clearance: f64) -> T {
         let depth = penetration / (self.compliance * self.scale * clearance);
         let wanted = -depth.ln() - 1.0;
@@ -50,7 +50,7 @@ impl Logarithmic {
                 break;
             }
         }
-        // Two more steps polish the value and carry two derivatives along.
+        // Two more iterations remove the last error and give two derivatives.
         let polish = |v: T| v - (v - v.ln() - wanted) * v / (v - 1.0);
         polish(polish(T::from(guess)))
     }
@@ -63,7 +63,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_load_gives_back_its_depth(share in 1e-12f64..0.999, clearance in 1e-6..1e-2) {
+        fn the_depth_of_the_load_is_the_given_one(share in 1e-12f64..0.999, clearance in 1e-6..1e-2) {
             let law = Logarithmic { compliance: 3e-12, scale: 7e11 };
             let depth = share * law.end("").depth * clearance;
             let load = law.respond(depth, clearance).load;

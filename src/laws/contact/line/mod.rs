@@ -1,7 +1,7 @@
 //! Line contact of a pin in its hole: load per length against penetration, six ways.
 //!
-//! All depend on the clearance c = r_r − r_p (hole less pin), which wear changes: it is given with every
-//! evaluation, and the hole follows the pin, r_r = r_p + c.
+//! All depend on the clearance c = r_r − r_p (hole minus pin), which wear changes: it is an argument of
+//! every evaluation, and the hole's radius follows from the pin's, r_r = r_p + c.
 
 mod hertz;
 mod johnson;
@@ -42,10 +42,10 @@ choices! {
     }
 }
 
-/// What a line contact answers to a penetration.
+/// Load and tangent of a line contact at a penetration.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LineResponse<T> {
-    /// Load per length L \[N/m\], pushing apart, never below 0.
+pub(crate) struct LineResponse<T> {
+    /// Load per length L \[N/m\], a pressure, never below 0.
     pub load: T,
     /// `dL/dδ` \[N/m²\].
     pub tangent: T,
@@ -58,15 +58,14 @@ pub(super) struct Limit {
     depth: f64,
     /// Share of that depth from which the continued form follows the tangent.
     share: f64,
-    /// What happens there.
+    /// Meaning of the limit, for the error.
     meaning: &'static str,
 }
 
 /// A law for the load per length L(δ; c) of a pin in its hole; 0 where δ ≤ 0.
-///
 /// δ = penetration \[m\], c = radial clearance \[m\] > 0. [`load`](Self::load), [`tangent`](Self::tangent)
-/// and [`potential`](Self::potential) refuse a depth beyond the law's limit; their `continued` forms go
-/// on along the tangent from a little before it, for use inside a joint that must always answer.
+/// and [`potential`](Self::potential) refuse a depth beyond the law's limit; their `continued` forms follow
+/// the tangent from a little before it, for use inside a joint that must always have a load.
 ///
 /// | law | eq. | ends at δ/c | continued from δ/c |
 /// |---|---|---|---|
@@ -95,8 +94,8 @@ pub enum LineLaw {
 }
 
 impl LineLaw {
-    /// The law of that name for two materials; `radius` \[m\] of the pin and `length` \[m\] of the hole
-    /// belong to the law for spheres, `modulus` to Liu's.
+    /// The law called `line` for two materials; `radius` \[m\] of the pin and `length` \[m\] of the hole
+    /// are used by the law for spheres, `modulus` by Liu's.
     pub fn of(
         line: Line,
         pair: &Pair,
@@ -136,7 +135,7 @@ impl LineLaw {
 
     /// Load and tangent at any depth: the law, then its tangent from [`Self::continued_from`] on.
     #[inline]
-    pub fn continued<T: Real>(&self, penetration: T, clearance: f64) -> LineResponse<T> {
+    pub(crate) fn continued<T: Real>(&self, penetration: T, clearance: f64) -> LineResponse<T> {
         if !self.is_continued(penetration.re(), clearance) {
             return self.respond(penetration, clearance);
         }
@@ -146,17 +145,12 @@ impl LineLaw {
     }
 
     /// Load per length of [`Self::continued`] \[N/m\].
-    pub fn continued_load<T: Real>(&self, penetration: T, clearance: f64) -> T {
+    pub(crate) fn continued_load<T: Real>(&self, penetration: T, clearance: f64) -> T {
         self.continued(penetration, clearance).load
     }
 
-    /// Tangent of [`Self::continued`] \[N/m²\].
-    pub fn continued_tangent<T: Real>(&self, penetration: T, clearance: f64) -> T {
-        self.continued(penetration, clearance).tangent
-    }
-
     /// `∫₀^δ L dδ` of [`Self::continued_load`] \[N\].
-    pub fn continued_potential<T: Real>(&self, penetration: T, clearance: f64) -> T {
+    pub(crate) fn continued_potential<T: Real>(&self, penetration: T, clearance: f64) -> T {
         if !self.is_continued(penetration.re(), clearance) {
             return self.store(penetration, clearance);
         }
@@ -166,15 +160,15 @@ impl LineLaw {
         beyond * (beyond * (0.5 * tangent) + load) + self.store(from, clearance)
     }
 
-    /// Whether the continued form has left the law at `penetration`: worth one warning.
+    /// Returns true if the continued form has left the law at `penetration`: worth one warning.
     #[inline]
-    pub fn is_continued(&self, penetration: f64, clearance: f64) -> bool {
+    pub(crate) fn is_continued(&self, penetration: f64, clearance: f64) -> bool {
         penetration > self.continued_from(clearance)
     }
 
     /// Depth \[m\] from which the continued form follows the tangent; infinite if the law has no end.
     #[inline]
-    pub fn continued_from(&self, clearance: f64) -> f64 {
+    pub(crate) fn continued_from(&self, clearance: f64) -> f64 {
         self.end().map_or(f64::INFINITY, |end| end.share * end.depth * clearance)
     }
 

@@ -49,7 +49,7 @@ impl Persson {
         LineResponse { load: top / open * scale, tangent }
     }
 
-    /// By quadrature, in panels that keep clear of the pole and of B = −1.
+    /// By quadrature, in panels that avoid the pole and B = −1.
     pub(super) fn store<T: Real>(&self, penetration: T, clearance: f64) -> T {
         let load = |depth: T| self.respond(depth, clearance).load;
         let (mut from, mut sum) = (0.0, T::from(0.0));

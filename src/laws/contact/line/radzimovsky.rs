@@ -7,7 +7,6 @@ use std::f64::consts::PI;
 
 /// `δ = L/(πE*) · [2/3 + ln(2d_r/b) + ln(2d_p/b)]`, `b = 2.15 √(LR/E)`, `R = r_r r_p/c`.
 ///
-/// δ = penetration \[m\], L = load per length \[N/m\], c = radial clearance \[m\], E* = contact modulus,
 /// E = harmonic modulus \[Pa\], d = diameters \[m\]. The radii cancel: the bracket is
 /// `ln(16 e^(5/3) E c/(2.15² L)) − 1`, the form of the other two. Has no solution beyond
 /// `L = 16 e^(−1/3) E c/2.15²`, `δ = 1.4368 (1 − ν²)/0.91 · c` for two bodies of one material.

@@ -1,10 +1,10 @@
-//! The laws S(ε, u): what any film must obey, limits, and other people's numbers.
+//! The laws S(ε, u): general properties of films, limits, and published numbers.
 
 use super::{UNIT, random_states};
 use crate::laws::film::{Butenschoen, Finite, Law, short};
 use num_dual::Dual64;
 
-/// ε of the thinnest film that the laws here are for: those of a joint see no other one, in contact, too.
+/// ε of the thinnest film of these laws: a joint evaluates none beyond it, not even in contact.
 const THINNEST: f64 = 0.999;
 
 fn laws(width: f64) -> [Law; 3] {
@@ -28,7 +28,7 @@ fn damping(law: &Law, e: f64, [n, t]: [f64; 2]) -> [[f64; 2]; 2] {
 }
 
 #[test]
-fn a_film_never_gives_power() {
+fn a_film_never_creates_energy() {
     for width in [0.25, 0.5, 1.0] {
         let [finite, short, _] = laws(width);
         for (e, u) in random_states(100_000) {
@@ -40,9 +40,9 @@ fn a_film_never_gives_power() {
     }
 }
 
-// Butenschön's sum of rotation and squeeze is not passive; whoever takes it should know from where on.
+// Butenschön's sum of rotation and squeeze is not passive; the test pins from which eccentricity on.
 #[test]
-fn butenschoens_fits_push_a_parting_journal_on() {
+fn butenschoens_fits_accelerate_a_journal_that_leaves_the_wall() {
     for (width, from) in [(0.25, 0.5755), (0.5, 0.594), (1.0, 0.6465)] {
         let law = Butenschoen::new(width);
         let given = |e: f64| {
@@ -58,7 +58,7 @@ fn butenschoens_fits_push_a_parting_journal_on() {
 }
 
 #[test]
-fn damping_is_symmetric_and_never_drives() {
+fn damping_is_symmetric_and_positive() {
     for width in [0.02, 0.25, 0.5, 1.0, 2.0] {
         let laws = laws(width);
         let meets = |e: f64, u: [f64; 2]| {
@@ -73,7 +73,7 @@ fn damping_is_symmetric_and_never_drives() {
         for (e, u) in random_states(20_000) {
             meets(e.min(THINNEST), u);
         }
-        // Where the film is thinnest directions crowd: evenly over the table's own angle.
+        // For the thinnest film directions crowd: evenly over the table's own angle.
         for (place, turn) in (0..=100).flat_map(|place| (0..=360).map(move |turn| (place, turn))) {
             let e = 1.0 - (1.0 - THINNEST).powf(f64::from(place) / 100.0);
             let (sin, cos) = f64::from(turn).mul_add(0.5, 0.1).to_radians().sin_cos();
@@ -89,7 +89,7 @@ fn thrice_as_fast_is_thrice_the_force() {
             let e = e.min(0.99);
             let (once, thrice) = (law.load(e, u), law.load(e, u.map(|x| 3.0 * x)));
             let off = [thrice[0] - 3.0 * once[0], thrice[1] - 3.0 * once[1]];
-            // A parting film is the small difference of large parts.
+            // The load of an opening film is the small difference of large parts.
             let parts = length(law.load(e, [length(u), 0.0]));
             assert!(length(off) < 1e-12 * (length(thrice) + parts), "{e} {u:?}: {off:?}");
         }
@@ -159,7 +159,7 @@ struct Point {
     load: [f64; 2],
 }
 
-/// Closed forms evaluated by a program of other hands.
+/// Closed forms evaluated by an independent program.
 #[rustfmt::skip]
 const POINTS: [Point; 10] = [
     Point { law: "butenschoen", state: [0.25, 0.612968461805969, -10.117519735615117, 7.624937338484653], load: [2.092637535472846, 2.7997794770731406] },
@@ -175,7 +175,7 @@ const POINTS: [Point; 10] = [
 ];
 
 #[test]
-fn closed_forms_are_met() {
+fn closed_forms_agree_with_an_independent_program() {
     for Point { law, state: [width, e, n, t], load } in POINTS {
         let found = match law {
             "short" => short(e, [n, t], width),
@@ -202,19 +202,20 @@ const COMBINED: [(f64, f64, [f64; 2]); 11] = [
 ];
 
 #[test]
-fn the_table_meets_the_two_dimensional_equation() {
+fn the_table_agrees_with_the_two_dimensional_equation() {
     let table = Finite::shared(0.5, 1e-3);
     for (e, degrees, right) in COMBINED {
         let (sin, cos) = f64::to_radians(degrees).sin_cos();
         let found = table.load(e, [cos, sin]);
         let off = length([found[0] - right[0], found[1] - right[1]]) / length(right);
-        // The pressure's shape across the width is one of a family.
+        // The pressure's shape across the width is restricted to a one-parameter family.
         assert!(off < if e > 0.8 { 0.03 } else { 0.01 }, "{e} {degrees}: {found:?}");
     }
 }
 
-/// Butenschön's table for rotation: b, ε, So, β \[°\] (doctoral thesis, Karlsruhe 1976); then how much larger β is where
-/// the film ends by itself, not where the gap is widest as he has it \[°\]: two-dimensional equation, own program.
+/// Butenschön's table for rotation: b, ε, So, β \[°\] (doctoral thesis, Karlsruhe 1976); then the increase
+/// of β if the film has a free border instead of his, at the widest gap \[°\]: two-dimensional equation,
+/// own program.
 const BUTENSCHOEN: [[f64; 5]; 18] = [
     [1.0, 0.1, 0.1196, 79.41, 4.43],
     [1.0, 0.3, 0.4091, 68.264, 3.18],
@@ -237,7 +238,7 @@ const BUTENSCHOEN: [[f64; 5]; 18] = [
 ];
 
 #[test]
-fn the_table_meets_butenschoens() {
+fn the_table_agrees_with_butenschoens() {
     for [width, e, sommerfeld, attitude, later] in BUTENSCHOEN {
         let load = Finite::shared(width, 1e-3).load(e, [0.0, -0.5 * e]);
         let beta = (-load[1]).atan2(load[0]).to_degrees();
@@ -246,7 +247,7 @@ fn the_table_meets_butenschoens() {
     }
 }
 
-/// Squeeze alone, two-dimensional equation, own program: b, ε with the sign of its rate, So_V.
+/// Pure squeeze, two-dimensional equation, own program: b, ε with the sign of its rate, So_V.
 const SQUEEZE: [[f64; 3]; 12] = [
     [1.0, -0.95, 0.517670472],
     [1.0, -0.6, 0.834185459],
@@ -263,7 +264,7 @@ const SQUEEZE: [[f64; 3]; 12] = [
 ];
 
 #[test]
-fn the_table_meets_squeeze_alone() {
+fn the_table_agrees_with_pure_squeeze() {
     for [width, signed, right] in SQUEEZE {
         let [found, across] =
             Finite::shared(width, 1e-3).load(signed.abs(), [signed.signum(), 0.0]);
@@ -275,7 +276,7 @@ fn the_table_meets_squeeze_alone() {
 }
 
 #[test]
-fn a_film_that_stops_closing_begins_to_part_without_a_corner() {
+fn the_load_has_no_corner_between_closing_and_opening() {
     for law in laws(0.5) {
         for e in [0.0, 0.03, 0.5, 0.9, 0.99, THINNEST] {
             for sideways in [-1.0, 1.0] {
@@ -283,7 +284,7 @@ fn a_film_that_stops_closing_begins_to_part_without_a_corner() {
                 let [before, after] = [low, high].map(|u| law.load(e, u));
                 let off = length([after[0] - before[0], after[1] - before[1]]);
                 assert!(off < 1e-6 * length(before), "{e}: {before:?} {after:?}");
-                // Butenschön's squeeze is another fit for either direction.
+                // Butenschön's squeeze has another fit for either direction.
                 if matches!(law, Law::Butenschoen(_)) {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! A journal of 1 kg that finds its place in the film, beside a program of other hands (Radau, 1e-9).
+//! A journal of 1 kg that settles in the film, against an independent program (Radau, 1e-9).
 
 use crate::kinematics::planar::Motion;
 use crate::laws::film::{AsperityLaw, Bearing, Film, FilmLaw, FilmParameters, Roughness};
@@ -30,12 +30,12 @@ const ORBIT_SHORT: [[f64; 5]; 4] = [
     [0.05, 4.43858368692e-06, -1.63329386828e-05, -0.0172815882103, 1.74559386746],
 ];
 
-/// Place and velocity.
+/// Position and velocity.
 type State = [Vector2<f64>; 2];
 
-/// 100 N down and a load that turns, 100 rad/s both; RK4 at 1 µs. Gives the largest distance from the
-/// record in clearances, the largest parts of moment and power that are off, and the energy left over,
-/// as part of what was lost.
+/// Integrates the journal under 100 N down and a rotating load, 100 rad/s both; RK4 at 1 µs. Returns the
+/// largest distance from the record in clearances, the largest relative errors of moment and power, and the
+/// residual of the energy balance over the dissipated energy.
 fn follow(law: FilmLaw, turning: f64, record: &[[f64; 5]]) -> [f64; 3] {
     let bearing = Bearing { radius: 0.01, length: 0.01, clearance: 25e-6 };
     let roughness = Roughness { height_std: 4e-7, radius: 4e-5, density: 3.125e9 };
@@ -48,7 +48,7 @@ fn follow(law: FilmLaw, turning: f64, record: &[[f64; 5]]) -> [f64; 3] {
         let angle = 100.0 * time;
         Vector2::new(turning * angle.cos(), turning * angle.sin() - 100.0)
     };
-    // Lost by the film, given by the outer load and by what keeps b turning.
+    // The film dissipates; the outer load and the drive of b supply.
     let rates = |time: f64, state: State| {
         let film = done(state);
         let given = outer(time).dot(&state[1]) - 100.0 * film.load.b.moment;
@@ -81,12 +81,12 @@ fn follow(law: FilmLaw, turning: f64, record: &[[f64; 5]]) -> [f64; 3] {
 }
 
 #[test]
-fn a_journal_moves_as_in_the_record() {
+fn a_journal_follows_the_recorded_motion() {
     for (law, turning, record, places, loads) in [
         (FilmLaw::Short, 0.0, &SETTLE_SHORT, 1e-9, 1e-9),
         (FilmLaw::Butenschoen, 0.0, &SETTLE_BUTENSCHOEN, 1e-9, 1e-9),
         (FilmLaw::Short, 80.0, &ORBIT_SHORT, 1e-9, 1e-9),
-        // Its table is another one: 2e-3 of freedom.
+        // The record was computed with another table: 2e-3 of tolerance.
         (FilmLaw::Finite, 0.0, &SETTLE_FINITE, 2e-3, 2e-3),
     ] {
         let [place, load, energy] = follow(law, turning, record);

@@ -45,7 +45,7 @@ fn forces_are_opposite_and_moments_balance() {
 }
 
 #[test]
-fn what_is_lost_is_the_power_of_the_loads() {
+fn the_dissipated_power_is_that_of_the_loads() {
     for film in LAWS.map(film) {
         for b in random_motions(2_000) {
             let done = film.load(&b);
@@ -57,7 +57,7 @@ fn what_is_lost_is_the_power_of_the_loads() {
 }
 
 #[test]
-fn turned_axes_turn_the_load_and_change_nothing_else() {
+fn rotating_the_axes_rotates_the_load_and_changes_nothing_else() {
     let (sin, cos) = 0.7_f64.sin_cos();
     let turned = |v: Vector2<f64>| Vector2::new(cos * v.x - sin * v.y, sin * v.x + cos * v.y);
     for film in LAWS.map(film) {
@@ -72,7 +72,7 @@ fn turned_axes_turn_the_load_and_change_nothing_else() {
 }
 
 #[test]
-fn a_concentric_journal_feels_petroffs_moment_alone() {
+fn a_concentric_journal_has_petroffs_moment_alone() {
     for film in LAWS.map(film) {
         let done = film.load(&journal([0.0; 2], [0.0; 2], 100.0));
         assert_eq!(done.load.b.force.norm(), 0.0);
@@ -82,7 +82,7 @@ fn a_concentric_journal_feels_petroffs_moment_alone() {
 }
 
 #[test]
-fn a_thicker_oil_presses_as_much_more() {
+fn the_load_is_proportional_to_the_viscosity() {
     for law in LAWS {
         let thick = FilmParameters { law, viscosity: 0.35, ..Default::default() };
         let mut thin = film(law);
@@ -97,7 +97,7 @@ fn a_thicker_oil_presses_as_much_more() {
 }
 
 #[test]
-fn force_and_slope_go_on_through_every_seam() {
+fn force_and_slope_are_continuous_at_every_seam() {
     // Butenschön's blend, the thinnest film and contact, along e.
     let seams = [0.05, 1.0 - 2e-3, 1.0];
     for film in LAWS.map(film) {
@@ -121,7 +121,7 @@ fn force_and_slope_go_on_through_every_seam() {
 }
 
 #[test]
-fn nothing_a_host_may_send_gives_an_infinite_load() {
+fn no_finite_motion_gives_an_infinite_load() {
     for film in LAWS.map(film) {
         for e in [0.0, 1e-300, 1e-9, 0.5, 1.0, 1.5, 1e3] {
             for v in UNIT {
@@ -138,7 +138,7 @@ fn nothing_a_host_may_send_gives_an_infinite_load() {
 }
 
 #[test]
-fn asperities_carry_what_greenwood_and_tripp_say() {
+fn asperities_have_greenwood_and_tripps_load() {
     // Own program, closed form: gaps of 0.2, 0.6 and 1.2 µm.
     let law = GreenwoodTripp::new(4e-7, 1.3e8, [PIN.radius, PIN.length, PIN.clearance]);
     for (gap, force) in [(0.2e-6, 624.89), (0.6e-6, 53.953), (1.2e-6, 0.067744)] {
@@ -153,7 +153,7 @@ fn asperities_carry_what_greenwood_and_tripp_say() {
 }
 
 #[test]
-fn asperities_store_what_pressing_them_costs() {
+fn asperities_store_the_work_of_pressing_them() {
     let law = GreenwoodTripp::new(4e-7, 1.3e8, [PIN.radius, PIN.length, PIN.clearance]);
     for depth in [1e-7, 1e-6, 3e-6, 2e-5] {
         let work = crate::base::numerics::gauss::adaptive(&|x| law.force(x), 0.0, depth, 1e-12);
@@ -165,7 +165,7 @@ fn asperities_store_what_pressing_them_costs() {
 }
 
 #[test]
-fn flattened_asperities_press_on_without_a_jump_and_no_harder_than_the_surfaces_could() {
+fn flattened_asperities_have_no_jump_and_a_bounded_stiffness() {
     let law = GreenwoodTripp::new(4e-7, 1.3e8, [PIN.radius, PIN.length, PIN.clearance]);
     let flat = law.reach();
     let slope = |depth: f64| law.force(Dual64::from(depth).derivative()).eps;
@@ -173,12 +173,13 @@ fn flattened_asperities_press_on_without_a_jump_and_no_harder_than_the_surfaces_
     assert!((law.force(after) / law.force(before) - 1.0).abs() < 1e-7);
     assert!((slope(after) / slope(before) - 1.0).abs() < 1e-7);
     assert!([0.3 * flat, flat, 9.0 * flat].iter().all(|at| slope(*at) <= law.stiffness(*at)));
-    // 1e9 N once, 10 µm too deep: no host's step could follow the journal from there.
+    // With the power continued it was 1e9 N, 10 µm too deep: no host's step could follow the journal from
+    // there.
     assert!(law.force(flat + 1e-5) < 60.0 * law.force(flat));
 }
 
 #[test]
-fn the_regime_says_what_carries() {
+fn the_regime_follows_the_shares_of_the_load() {
     let film = film(FilmLaw::Finite);
     let regime = |e: f64, speed: f64| {
         let b = journal([0.0, -e], [0.0, -speed], 100.0 * speed);
@@ -192,7 +193,7 @@ fn the_regime_says_what_carries() {
 }
 
 #[test]
-fn oil_thins_as_it_warms_and_its_film_presses_and_drags_in_proportion() {
+fn load_and_drag_fall_with_the_viscosity_of_warmer_oil() {
     let oil = FilmParameters { law: FilmLaw::Finite, ..Default::default() };
     let vogel = FilmParameters { viscosity_law: ViscosityLaw::Vogel, ..oil };
     let b = journal([0.5, -0.3], [1.0, 2.0], 90.0);

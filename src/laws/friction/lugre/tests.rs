@@ -27,7 +27,7 @@ fn steady_sliding_gives_the_stribeck_curve() {
     }
 }
 
-/// Laws with one coefficient or both switched off, and speeds from rest to far beyond v_s.
+/// Laws with one or both coefficients zero, and speeds from rest to far beyond v_s.
 fn switched_off() -> impl Iterator<Item = (LuGre, f64)> {
     let laws = [true, false].into_iter().flat_map(|fades| {
         [[0.0, 0.0], [0.15, 0.0], [0.0, 0.1]].map(|[static_coefficient, kinetic]| LuGre {
@@ -41,7 +41,7 @@ fn switched_off() -> impl Iterator<Item = (LuGre, f64)> {
 }
 
 #[test]
-fn surfaces_without_friction_coefficients_feel_viscosity_only() {
+fn surfaces_without_friction_coefficients_have_viscosity_only() {
     for (law, speed) in switched_off() {
         let smooth = law.static_coefficient == 0.0 && law.kinetic == 0.0;
         for time in [0.0, 1e-12, 1e-6, 1.0] {
@@ -51,12 +51,12 @@ fn surfaces_without_friction_coefficients_feel_viscosity_only() {
                 assert_eq!((slid.coefficient, slid.bristle, slid.moment), (free, 0.0, 0.0));
                 assert_eq!(law.at(0.0, speed), (free, 0.0));
             }
-            // Without kinetic friction what slides at thirty times v_s is free.
+            // Without kinetic friction sliding at thirty times v_s is free.
             if law.kinetic == 0.0 && speed.abs() > 1.4 {
                 assert_eq!((slid.coefficient, slid.bristle), (free, 0.0), "{speed} {time}");
                 assert_eq!(law.at(1e-6, speed).0, free);
             }
-            // And without static friction nothing holds what rests, however it got there.
+            // Without static friction no force remains at rest, whatever the history.
             if law.static_coefficient == 0.0 && speed == 0.0 && time > 1e-9 {
                 assert!(law.slide(1e-6, speed, time).bristle.abs() < 1e-10, "{time}");
                 assert_eq!(law.at(1e-6, speed).0, 0.0);
@@ -66,7 +66,7 @@ fn surfaces_without_friction_coefficients_feel_viscosity_only() {
 }
 
 #[test]
-fn coefficients_that_are_nothing_leave_all_numbers_and_slopes_finite() {
+fn zero_coefficients_give_finite_numbers_and_slopes() {
     use num_dual::Dual64;
     for (law, speed) in switched_off() {
         for bristle in [0.0, 1e-6, -1e-9] {
@@ -96,12 +96,12 @@ fn coefficients_that_are_nothing_leave_all_numbers_and_slopes_finite() {
 }
 
 #[test]
-fn bristles_answer_as_stiffly_as_the_tangent_says_and_yielding_ones_not_at_all() {
+fn the_tangent_is_the_slope_of_the_force_and_zero_for_slipping_bristles() {
     let small = 1e-10;
     for (bristle, speed) in [(0.0, 0.01), (4e-7, 0.01), (4e-7, -0.01), (-2e-7, 0.08)] {
         let force = |speed: f64, time| law(true).slide(bristle, speed, time).coefficient;
         let [stiffness, damping] = law(true).tangent(bristle, speed);
-        // 5 %: fading and the Stribeck curve change a little with the speed too.
+        // 5 %: fading and the Stribeck curve change slightly with the speed, too.
         let slope = (force(speed * 1.0001, 0.0) - force(speed, 0.0)) / (1e-4 * speed);
         assert!(slope < 1.05 * damping + 0.02, "{bristle} {speed}: {slope} {damping}");
         let bent = law(true).slide(bristle, speed, small / speed.abs()).bristle - bristle;
@@ -114,7 +114,7 @@ fn bristles_answer_as_stiffly_as_the_tangent_says_and_yielding_ones_not_at_all()
 }
 
 #[test]
-fn the_moment_is_that_of_the_coefficient_in_the_course_of_time() {
+fn the_moment_is_the_integral_over_time() {
     for (bristle, speed, time) in [
         (0.0, 0.3, 1e-4),
         (0.0, 0.01, 1e-5),
@@ -149,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn turning_the_motion_round_turns_the_friction_round(
+    fn reversing_the_motion_reverses_the_friction(
         bristle in -1e-6..1e-6_f64, speed in -1.0..1.0_f64, time in 0.0..1e-3_f64,
     ) {
         let (there, back) =
@@ -158,7 +158,7 @@ proptest! {
     }
 
     #[test]
-    fn a_bristle_never_bends_beyond_what_friction_can_hold(
+    fn a_bristle_never_deflects_beyond_the_friction_limit(
         start in -1.0..1.0_f64, speeds in prop::collection::vec(-0.3..0.3_f64, 1..60),
     ) {
         let hold = 0.15 / 1e5;
@@ -170,7 +170,7 @@ proptest! {
     }
 
     #[test]
-    fn along_one_direction_many_are_one(
+    fn several_directions_reduce_to_one_for_motion_along_one(
         bristle in -1e-6..1e-6_f64, speed in -1.0..1.0_f64, time in 0.0..1e-3_f64,
     ) {
         let one = law(true).slide(bristle, speed, time);
@@ -181,7 +181,7 @@ proptest! {
     }
 
     #[test]
-    fn turning_the_directions_turns_the_bristles(
+    fn rotating_the_directions_rotates_the_bristles(
         bristle in [-1e-6..1e-6_f64, -1e-6..1e-6_f64], speed in [-1.0..1.0_f64, -1.0..1.0_f64],
         time in 0.0..1e-3_f64, angle in -3.0..3.0_f64,
     ) {
@@ -201,7 +201,7 @@ proptest! {
     fn fading_damping_never_creates_energy_over_a_cycle(
         speeds in prop::collection::vec(-0.3..0.3_f64, 1..60),
     ) {
-        // Bent bristles hold at most σ₀z²/2 per unit normal force; the rest must not be negative.
+        // Deflected bristles hold at most σ₀z²/2 per unit normal force; the rest must not be negative.
         let (mut bristle, mut work) = (0.0, 0.0);
         for speed in speeds {
             let slid = law(true).slide(bristle, speed, 1e-5);

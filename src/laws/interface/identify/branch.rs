@@ -1,6 +1,5 @@
 //! The model's branch from x₀ to −x₀ with its derivatives, and sums over all measured points.
 
-use super::StandardErrors;
 use crate::laws::interface::Iwan;
 use nalgebra::{Matrix2, Matrix4, Vector2, Vector4};
 
@@ -12,7 +11,7 @@ pub(super) struct Point {
     pub sign: f64,
 }
 
-/// All points of one loop, in the order they came.
+/// All points of one loop, in the order of measurement.
 #[derive(Debug, Clone)]
 pub(super) struct Branch {
     pub amplitude: f64,
@@ -36,7 +35,7 @@ impl Logarithms {
         self.0.map(f64::exp).into()
     }
 
-    /// The model, unless numbers ran out of range.
+    /// The model; `None` if its numbers overflow.
     pub fn model(&self) -> Option<Iwan> {
         let [k, slip_stiffness, slip_displacement, b] = self.natural();
         let alpha = slip_stiffness / k;
@@ -128,16 +127,29 @@ pub(super) fn with_best_stiffnesses(
             right.axpy(point.force, &column, 1.0);
         });
     }
-    // Measured loops may ask for a negative one; a small one is a fair place to start from.
+    // Measured loops may give a negative one; a small one is a fair starting point.
     let both = matrix.try_inverse().map_or(Vector2::zeros(), |inverse| inverse * right);
     let least = 1e-3 * both.amax().max(f64::MIN_POSITIVE);
     let [k, rest] = both.map(|stiffness| stiffness.max(least)).into();
     Logarithms(Vector4::new(k.ln(), rest.ln(), unit[2], unit[3]))
 }
 
+/// Standard errors (one standard deviation) of the four parameters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StandardErrors {
+    /// Standard error of F_s \[N\].
+    pub slip_force: f64,
+    /// Standard error of x_s \[m\].
+    pub slip_displacement: f64,
+    /// Standard error of χ.
+    pub chi: f64,
+    /// Standard error of α.
+    pub alpha: f64,
+}
+
 /// Standard errors of (F_s, x_s, χ, α) for residuals of this `variance` \[N²\].
 ///
-/// None if the points do not tell the four apart. Counts in α, not ln α, which has no end at zero.
+/// `None` if the points do not determine the four. Counts in α, not ln α, which has no end at zero.
 pub(super) fn standard_errors(
     branches: &[Branch],
     at: &Logarithms,

@@ -1,15 +1,15 @@
-//! Measured loops, and what makes them unfit for identification.
+//! Measured loops, and the checks of their fitness for identification.
 
 use super::branch::{Branch, Point};
 use std::ops::RangeInclusive;
 
 /// Fewest points of a loop: four parameters and the shape between them.
 const LEAST_POINTS: usize = 20;
-/// How far a loop's ends may be from ±x₀, over x₀.
+/// Largest distance of a loop's ends from ±x₀, over x₀.
 const END_TOLERANCE: f64 = 0.02;
-/// How far a branch may go the wrong way (noise of the displacement), over 2 x₀.
+/// Largest reversal of a branch (noise of the displacement), over 2 x₀.
 const TURN_TOLERANCE: f64 = 0.05;
-/// How much energy noise may seem to create, over x₀ times the largest force.
+/// Largest energy that noise may seem to create, over x₀ times the largest force.
 const GAIN_TOLERANCE: f64 = 0.02;
 
 /// One measured loop: a branch from x₀ to −x₀ (or back), or a whole steady loop, in order of time.
@@ -23,120 +23,120 @@ pub struct Loop {
     pub force: Vec<f64>,
 }
 
-/// Amplitudes that are computed with \[m\].
+/// Allowed amplitudes \[m\].
 const LENGTHS: RangeInclusive<f64> = 1e-15..=1e3;
-/// Largest forces that are computed with \[N\].
+/// Allowed largest forces \[N\].
 const FORCES: RangeInclusive<f64> = 1e-12..=1e15;
 
-/// Why loops cannot be identified. Loops count from 1.
+/// Reasons why loops cannot be identified. Loops count from 1.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Refusal {
-    /// There is nothing to fit.
+    /// The list of loops is empty.
     #[error("no loops (at least one that slips completely is needed)")]
     NoLoops,
-    /// A column is shorter than the other.
+    /// One column is shorter than the other.
     #[error("loop {number} has {displacements} displacements but {forces} forces")]
     UnequalColumns {
-        /// Which loop.
+        /// Number of the loop.
         number: usize,
         /// Length of the displacement column.
         displacements: usize,
         /// Length of the force column.
         forces: usize,
     },
-    /// A number is missing, infinite or the amplitude is not positive.
+    /// A number is missing or infinite, or the amplitude is not positive.
     #[error(
         "loop {number} has a value that is not a finite number, or an amplitude x0 that is not above 0"
     )]
     NotANumber {
-        /// Which loop.
+        /// Number of the loop.
         number: usize,
     },
-    /// A loop is of a size that no interface has: probably another unit.
+    /// A loop has a size that no interface has: probably another unit.
     #[error(
         "loop {number} reaches {amplitude:e} m and {force:e} N; 1e-15..=1e3 m and 1e-12..=1e15 N are allowed: are these metres and newtons?"
     )]
     OddUnits {
-        /// Which loop.
+        /// Number of the loop.
         number: usize,
-        /// Its amplitude \[m\].
+        /// Amplitude \[m\].
         amplitude: f64,
-        /// Its largest force \[N\].
+        /// Largest force \[N\].
         force: f64,
     },
-    /// A loop is too coarse.
+    /// A loop has too few points.
     #[error("loop {number} has {points} points; at least {least} are needed")]
     TooFewPoints {
-        /// Which loop.
+        /// Number of the loop.
         number: usize,
-        /// How many it has.
+        /// Number of its points.
         points: usize,
-        /// How many it needs.
+        /// Number of points required.
         least: usize,
     },
-    /// A loop is not centred or its amplitude is another.
+    /// A loop is not centred or has another amplitude than stated.
     #[error(
         "loop {number} spans {low:e}..={high:e} m; x0 = {amplitude:e} m asks for -x0..=x0 within 2 %"
     )]
     DoesNotSpan {
-        /// Which loop.
+        /// Number of the loop.
         number: usize,
         /// Smallest displacement \[m\].
         low: f64,
         /// Largest displacement \[m\].
         high: f64,
-        /// Its stated amplitude x₀ \[m\].
+        /// Stated amplitude x₀ \[m\].
         amplitude: f64,
     },
-    /// The displacement goes back and forth more than once, or the points are not in order of time.
+    /// The displacement reverses more than twice, or the points are not in order of time.
     #[error(
         "loop {number} turns more than twice (one cycle or one branch, points in order of time)"
     )]
     TurnsTooOften {
-        /// Which loop.
+        /// Number of the loop.
         number: usize,
     },
-    /// The force pushes the wrong way.
+    /// The force has the wrong sign.
     #[error("loop {number}: the force falls as the displacement rises (F holds the part at x)")]
     ForceFalls {
-        /// Which loop.
+        /// Number of the loop.
         number: usize,
     },
-    /// The loop runs round the wrong way.
+    /// The loop has the wrong sense of rotation.
     #[error(
         "loop {number} creates {energy:e} J a cycle; a force-displacement loop of a joint loses energy (is the order of time reversed?)"
     )]
     CreatesEnergy {
-        /// Which loop.
+        /// Number of the loop.
         number: usize,
-        /// How much \[J\].
+        /// Energy that the loop seems to create \[J\].
         energy: f64,
     },
-    /// No parameters come near the points.
+    /// No parameters fit the points.
     #[error(
         "misfit = {misfit} is above {allowed} (rms residual over rms force: these are not force-displacement loops of this model)"
     )]
     NotTheModel {
         /// rms residual over rms force of the best fit.
         misfit: f64,
-        /// Largest that is accepted.
+        /// Largest accepted misfit.
         allowed: f64,
     },
-    /// The four parameters cannot be told apart.
+    /// The loops do not determine all four parameters.
     #[error(
         "the loops do not slip completely: a model that never slips up to {amplitude:e} m raises chi-squared by {slip_evidence:.1}, at least {least} is needed to tell F_s, x_s, chi and alpha apart; measure at a larger amplitude"
     )]
     NeverSlips {
         /// Rise of χ² when slip is forbidden.
         slip_evidence: f64,
-        /// Least rise that is accepted.
+        /// Least accepted rise.
         least: f64,
         /// Largest amplitude measured \[m\].
         amplitude: f64,
     },
 }
 
-/// Every loop as points of one branch from x₀ to −x₀: a way forth counts as its mirror image.
+/// Every loop as points of one branch from x₀ to −x₀: the rising branch counts as its mirror image.
 pub(super) fn branches(loops: &[Loop]) -> Result<Vec<Branch>, Refusal> {
     if loops.is_empty() {
         return Err(Refusal::NoLoops);
@@ -175,13 +175,14 @@ impl Loop {
             return Err(Refusal::ForceFalls { number });
         }
 
-        // From the top to the bottom is the way back, the rest (none for a branch) the way forth.
+        // From the top to the bottom is the falling branch, the rest (empty for a single branch) the rising
+        // one.
         let after = |i: usize, from: usize| (i + points - from) % points;
         let mut back: Vec<bool> =
             (0..points).map(|i| after(i, top) <= after(bottom, top)).collect();
         let returning = back.iter().filter(|&&back| back).count();
         if returning.min(points - returning) > 2 {
-            // A whole loop: it turned on that side of its last point where the neighbour is nearer.
+            // A whole loop: it reversed on that side of its last point where the neighbour is nearer.
             let nearer_before = |i: usize| {
                 let (before, after) = (x[(i + points - 1) % points], x[(i + 1) % points]);
                 (before - x[i]).abs() < (after - x[i]).abs()
@@ -198,7 +199,7 @@ impl Loop {
     }
 }
 
-/// Every run of points on one branch must go down, but for noise.
+/// The points of one branch must fall, except for noise.
 fn check_order(points: &[Point], amplitude: f64, number: usize) -> Result<(), Refusal> {
     for run in points.chunk_by(|a, b| a.sign == b.sign) {
         let mut lowest = f64::INFINITY;

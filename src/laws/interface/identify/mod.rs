@@ -1,26 +1,27 @@
 //! The four parameters of the modified Iwan model from measured force–displacement loops.
 
 mod branch;
-mod least_squares;
+mod levenberg_marquardt;
 mod measured;
 mod turning_points;
 
 use super::Iwan;
+pub use branch::StandardErrors;
 use branch::{Branch, Logarithms};
-use least_squares::{Fit, minimise};
+use levenberg_marquardt::{Fit, minimise};
 pub use measured::{Loop, Refusal};
 pub use turning_points::TurningPoints;
 
-/// How many of the best guesses the search is started from.
+/// Number of best guesses from which the search is started.
 const STARTS: usize = 6;
 /// Least rise of χ² when complete slip is forbidden: three standard deviations.
 const LEAST_SLIP_EVIDENCE: f64 = 9.0;
 /// Largest rms residual over rms force that still counts as a fit.
 const LARGEST_MISFIT: f64 = 0.05;
-/// No force is known better than this share of the largest one.
+/// Resolution of the best force measurement, over the largest force.
 const BEST_RESOLUTION: f64 = 1e-9;
 
-/// What measured loops say about an interface.
+/// Result of an identification from measured loops.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Identification {
     /// The model that fits best.
@@ -33,9 +34,9 @@ pub struct Identification {
     pub points: usize,
     /// Rise of χ² when slip is forbidden in every loop; 9 is the least that is accepted.
     pub slip_evidence: f64,
-    /// How many of the searches ended in this fit.
+    /// Number of searches that ended in this fit.
     pub starts_agreeing: usize,
-    /// How many searches there were.
+    /// Number of searches.
     pub starts: usize,
     /// The paper's estimate from the turning points of the largest loop, if it has a straight end.
     pub turning_points: Option<TurningPoints>,
@@ -43,28 +44,14 @@ pub struct Identification {
     pub residuals: Vec<Vec<f64>>,
 }
 
-/// Standard errors (one standard deviation) of the four parameters.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct StandardErrors {
-    /// Of F_s \[N\].
-    pub slip_force: f64,
-    /// Of x_s \[m\].
-    pub slip_displacement: f64,
-    /// Of χ.
-    pub chi: f64,
-    /// Of α.
-    pub alpha: f64,
-}
-
 /// Fits F_s, x_s, χ and α to all points of all loops at once.
 ///
-/// Least squares in (ln k, ln k_s, ln x_s, ln(1 + χ)), every residual on the same scale. Loops in
-/// which nothing slips completely fit a one-parameter family of models perfectly; so the fit is
-/// repeated without complete slip (x_s at the largest amplitude, the least that forbids it), and
-/// refused unless that raises χ² by 9.
+/// Least squares in (ln k, ln k_s, ln x_s, ln(1 + χ)), every residual on the same scale. Loops without
+/// complete slip fit a one-parameter family of models perfectly; so the fit is repeated without complete
+/// slip (x_s at the largest amplitude, the least that forbids it), and refused unless that raises χ² by 9.
 ///
-/// Source: own; Wang et al., Chin. J. Theor. Appl. Mech. 50 (2018) 44–57 read turning points off the
-/// loops (eqs. 37–39), where the branch is smooth and has none: see [`TurningPoints`].
+/// Source: own; Wang et al., Chin. J. Theor. Appl. Mech. 50 (2018) 44–57 read turning points off the loops
+/// (eqs. 37–39), although the branch is smooth there and has none: see [`TurningPoints`].
 pub fn identify(loops: &[Loop]) -> Result<Identification, Refusal> {
     let branches = measured::branches(loops)?;
     let points: usize = branches.iter().map(|branch| branch.points.len()).sum();
@@ -114,7 +101,7 @@ pub fn identify(loops: &[Loop]) -> Result<Identification, Refusal> {
     })
 }
 
-/// Starting points: for given x_s and χ the two stiffnesses follow linearly; the best few of a grid.
+/// Starting points: for given x_s and χ the two stiffnesses follow linearly; returns the best of a grid.
 fn guesses(branches: &[Branch], largest: f64) -> Vec<Logarithms> {
     let mut guesses: Vec<(f64, Logarithms)> = Vec::new();
     for share in [0.05, 0.15, 0.4, 0.8, 1.2] {
@@ -129,8 +116,7 @@ fn guesses(branches: &[Branch], largest: f64) -> Vec<Logarithms> {
 
 /// Least sum of squares \[N²\] of a model in which no loop slips completely.
 ///
-/// Among those, x_s at the largest amplitude allows the most: a larger one only narrows the choice
-/// of the other three.
+/// Among those, x_s at the largest amplitude allows the most: a larger one only restricts the other three.
 fn without_slip(branches: &[Branch], largest: f64) -> f64 {
     [-0.8, -0.3, 0.3]
         .map(|chi| {

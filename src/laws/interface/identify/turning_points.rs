@@ -1,15 +1,15 @@
-//! The paper's reading of the four parameters off the largest loop, kept for comparison.
+//! Estimation of the four parameters from the largest loop as in the paper, kept for comparison.
 
 use super::branch::{self, Branch, Point};
-use super::least_squares::minimise;
+use super::levenberg_marquardt::minimise;
 
-/// Share of the branch, from its end, that the line of complete slip is drawn through.
+/// Share of the branch, from its end, through which the line of complete slip is fitted.
 const STRAIGHT_SHARE: f64 = 0.2;
-/// A line through a curved end leaves it where it was drawn; a straight part goes on this much longer.
+/// A line through a curved end leaves the curve at once; a straight part extends this much longer.
 const LONGER: f64 = 1.5;
-/// Distance from that line, over the scatter about it, at which the eye sees the turn.
+/// Distance from that line, over the scatter about it, that counts as visible.
 const VISIBLE: f64 = 4.0;
-/// The finest distance an eye sees, over the loop's range of force.
+/// The smallest visible distance, over the loop's range of force.
 const FINEST: f64 = 1e-4;
 
 /// Parameters from the turning points of the largest loop.
@@ -34,7 +34,7 @@ pub struct TurningPoints {
     pub alpha: f64,
 }
 
-/// None if the largest loop has no straight end: it does not slip completely, or noise hides it.
+/// `None` if the largest loop has no straight end: it does not slip completely, or noise hides it.
 pub(super) fn estimate(branches: &[Branch]) -> Option<TurningPoints> {
     let largest = branches.iter().max_by(|a, b| a.amplitude.total_cmp(&b.amplitude))?;
     let mut points = largest.points.clone();

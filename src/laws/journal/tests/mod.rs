@@ -1,4 +1,4 @@
-//! The journal that tilts: tables of an independent derivation, properties, trajectories.
+//! Tests of the tilting journal: tables of an independent derivation, properties, trajectories.
 
 mod properties;
 mod rigid;
@@ -65,11 +65,11 @@ pub fn load<T: Real>(
     journal.find_onsets(contact, |_| T::from(onset), |_, _, rate| rate);
     journal.press(contact);
     let slices = journal.slices;
-    let (rubbed, _) = contact.rubbed(|surface, rub| {
+    let (friction_load, _) = contact.friction_load(|surface, site| {
         let bristle = bristles[usize::from(surface >= slices)].map(T::from);
-        law.at_along(bristle, rub.slip).map(|(coefficient, _)| rub.normal_force * coefficient)
+        law.at_along(bristle, site.slip).map(|(coefficient, _)| site.normal_force * coefficient)
     });
-    PairLoad::balanced(contact.load.plus(T::from(1.0), &rubbed), b.position)
+    PairLoad::balanced(contact.load.plus(T::from(1.0), &friction_load), b.position)
 }
 
 /// The normal forces alone.

@@ -1,4 +1,4 @@
-//! What must hold whatever the numbers.
+//! Properties of the tilting journal for random motions: balance, symmetry, energy.
 
 use super::*;
 use nalgebra::{Rotation2, Rotation3, Vector2, Vector3};
@@ -8,7 +8,7 @@ fn vector(size: f64) -> impl Strategy<Value = Vector3<f64>> {
     [-size..size, -size..size, -size..size].prop_map(Vector3::from)
 }
 
-/// Motions in which something may touch: up to 1.4 clearances off, up to 1.3 times the free tilt.
+/// Motions with possible contact: up to 1.4 clearances off centre, up to 1.3 times the free tilt.
 fn motions(journal: TiltingJournal) -> impl Strategy<Value = Motion<f64>> {
     let Fit { clearance: c, .. } = journal.fit;
     let free = journal.fit.free_slope(journal.bearing_length);
@@ -24,7 +24,7 @@ fn motions(journal: TiltingJournal) -> impl Strategy<Value = Motion<f64>> {
     )
 }
 
-/// All losses, bristles bent.
+/// The load with all losses and deflected bristles.
 fn lossy(journal: &TiltingJournal, b: &Motion<f64>) -> PairLoad<f64> {
     let mut contact = Contact::new(journal.slices);
     let bristles = [[3e-7, -2e-7, 0.0], [2e-7, -1e-7, 4e-7]];
@@ -54,7 +54,7 @@ fn off_the_slope(journal: &TiltingJournal, b: &Motion<f64>) -> f64 {
             } else {
                 let mut rotation = Vector3::zeros();
                 rotation[k - 3] = by / turn;
-                moved.axis = crate::kinematics::spatial::turned(moved.axis, rotation);
+                moved.axis = crate::kinematics::spatial::rotated(moved.axis, rotation);
             }
             pressed(journal, &moved).1
         };
@@ -67,7 +67,7 @@ fn off_the_slope(journal: &TiltingJournal, b: &Motion<f64>) -> f64 {
     (0..6).map(|k| (found(k) + slope(k)).abs() / size).fold(0.0, f64::max)
 }
 
-/// How far from just touching the journal is at the nearest border of slices, or a face \[m\].
+/// Distance to first touch at the nearest border of slices, or at a face \[m\].
 fn border(journal: &TiltingJournal, b: &Motion<f64>) -> f64 {
     let mut contact = Contact::<f64>::new(journal.slices);
     journal.survey(&mut contact, b);
@@ -76,7 +76,7 @@ fn border(journal: &TiltingJournal, b: &Motion<f64>) -> f64 {
 }
 
 #[test]
-fn a_contact_all_along_presses_as_its_energy_says_to_a_millionth() {
+fn the_force_of_a_contact_along_the_whole_hole_is_the_slope_of_its_energy() {
     let short = TiltingJournal { journal_length: 0.013, faces: None, ..with_faces() };
     let axis = |x: f64, y: f64| Vector3::new(x, y, 1.0).normalize();
     for (journal, position, axis) in [
@@ -92,17 +92,17 @@ fn a_contact_all_along_presses_as_its_energy_says_to_a_millionth() {
 
 proptest! {
     #[test]
-    fn a_cylinder_has_no_head(b in motions(damped())) {
+    fn reversing_the_axis_of_a_cylinder_changes_nothing(b in motions(damped())) {
         let journal = damped();
         let upside_down = Motion { axis: -b.axis, ..b };
         prop_assert_eq!(lossy(&journal, &b), lossy(&journal, &upside_down));
     }
 
     #[test]
-    fn turning_everything_about_the_bearings_axis_turns_the_loads(
+    fn rotating_everything_about_the_bearings_axis_rotates_the_loads(
         b in motions(damped()), angle in -3.2..3.2_f64,
     ) {
-        // Of the cylinder: the bristles of the faces stand in a's own axes.
+        // The cylinder alone: the bristles of the faces are given in a's own axes.
         let journal = TiltingJournal { faces: None, ..damped() };
         let turn = Rotation3::from_axis_angle(&Vector3::z_axis(), angle);
         let turned = Motion {
@@ -119,7 +119,7 @@ proptest! {
 
     #[test]
     fn the_mirror_swaps_lower_and_upper(b in motions(damped())) {
-        // Without bristles, which have a sense of turning.
+        // Without bristles, which have a sense of rotation.
         let journal = damped();
         let mirror = |v: Vector3<f64>| Vector3::new(v.x, v.y, -v.z);
         let spin_mirror = |v: Vector3<f64>| Vector3::new(-v.x, -v.y, v.z);
@@ -144,9 +144,9 @@ proptest! {
     fn the_elastic_force_is_the_slope_of_the_energy(b in motions(with_faces())) {
         let short = TiltingJournal { journal_length: 0.013, faces: None, ..with_faces() };
         for journal in [with_faces(), short] {
-            // Where a contact just reaches the border of a slice, the rule changes its points and its
-            // energy jumps by some 1e-4 of itself; a difference over nanometres shows that as a force.
-            // So it does where a face begins to touch.
+            // If a contact just reaches the border of a slice, the rule changes its nodes and its energy
+            // jumps by some 1e-4 of itself; a difference over nanometres shows that as a force. The same
+            // happens when a face begins to touch.
             if border(&journal, &b) < 2e-8 {
                 continue;
             }
@@ -157,14 +157,14 @@ proptest! {
     }
 
     #[test]
-    fn every_loss_is_a_loss(b in motions(damped()), onset in 1e-3..0.5_f64) {
+    fn dissipated_power_is_positive_and_that_of_the_loads(b in motions(damped()), onset in 1e-3..0.5_f64) {
         let journal = damped();
         let mut contact = Contact::<f64>::new(6);
         load(&journal, &mut contact, &b, onset, &friction(Friction::Without), [[0.0; 3]; 2]);
         prop_assert!(contact.damped >= 0.0);
         let law = friction(Friction::Coulomb);
-        let (load, lost) = contact.rubbed(|_, rub| {
-            law.at_along([0.0; 3], rub.slip).map(|(part, _)| rub.normal_force * part)
+        let (load, lost) = contact.friction_load(|_, site| {
+            law.at_along([0.0; 3], site.slip).map(|(part, _)| site.normal_force * part)
         });
         prop_assert!(lost >= 0.0);
         let power = load.power(&b.velocity, &b.spin);
@@ -172,7 +172,7 @@ proptest! {
     }
 
     #[test]
-    fn damping_takes_what_it_gives_the_bodies_less(b in motions(damped())) {
+    fn damping_dissipates_the_power_of_its_force(b in motions(damped())) {
         let (mut with, mut without) = (Contact::new(6), Contact::new(6));
         let none = friction(Friction::Without);
         let zero = [[0.0; 3]; 2];
@@ -235,7 +235,7 @@ fn slices_and_twice_as_many_agree() {
 }
 
 #[test]
-fn a_flat_face_drills_against_two_thirds_of_its_cubes_over_squares() {
+fn a_flat_face_has_the_drilling_moment_of_its_mean_radius() {
     let journal = with_faces();
     let position = Vector3::new(0.0, 0.0, 1.3e-4);
     let b = Motion { position, spin: Vector3::new(0.0, 0.0, 40.0), ..Motion::rest() };
@@ -247,7 +247,7 @@ fn a_flat_face_drills_against_two_thirds_of_its_cubes_over_squares() {
     let share = (40.0 * lever / 0.05_f64).tanh();
     let right = -0.1 * share * lever * f64::abs(on_b.force.z);
     assert!((on_b.moment.z / right - 1.0).abs() < 1e-12, "{} {right}", on_b.moment.z);
-    // Between the faces nothing touches, and a journal that has sunk meets the upper one.
+    // Between the faces nothing touches, and a journal that has sunk touches the upper one.
     assert!(on_b.force.z < 0.0 && contact.touches(6));
 }
 

@@ -1,8 +1,8 @@
-//! A rigid body on journals in fixed bearings, by Runge and Kutta's rule with a fixed step.
+//! A rigid body on journals in fixed bearings, by a Runge–Kutta method with a fixed step.
 
 use super::*;
 use crate::laws::contact::{ContactPoint, Onset, Received};
-use crate::laws::journal::Meeting;
+use crate::laws::journal::FirstTouch;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 /// The motion at the end of the last step, and its gaps.
@@ -31,16 +31,16 @@ pub struct Body {
     pub gravity: Vector3<f64>,
 }
 
-/// All that changes.
+/// State of the body and its hinges.
 #[derive(Clone)]
 pub struct State {
     pub position: Vector3<f64>,
     pub quaternion: Quaternion<f64>,
     pub velocity: Vector3<f64>,
-    /// In the body's axes.
+    /// Angular velocity in the body's axes.
     pub spin: Vector3<f64>,
     pub bristles: Vec<[f64; 3]>,
-    /// Energy lost to damping and to friction \[J\].
+    /// Energy dissipated by damping and by friction \[J\].
     pub lost: [f64; 2],
 }
 
@@ -101,7 +101,7 @@ impl Hinge {
         }
     }
 
-    /// Load on the body about its centre, powers lost; writes the rates of the bristles.
+    /// Load on the body about its centre and dissipated powers; writes the rates of the bristles.
     fn load(
         &mut self,
         state: &State,
@@ -113,18 +113,18 @@ impl Hinge {
         journal.survey(contact, &b);
         journal.find_onsets(contact, |surface| onsets[surface], |_, _, rate| rate);
         journal.press(contact);
-        let (rubbed, lost) = contact.rubbed(|surface, rub| {
-            let found = law.at_along(bristles[surface], rub.slip);
+        let (friction_load, lost) = contact.friction_load(|surface, site| {
+            let found = law.at_along(bristles[surface], site.slip);
             rates[surface] = found.map(|(_, rate)| rate);
-            found.map(|(coefficient, _)| rub.normal_force * coefficient)
+            found.map(|(coefficient, _)| site.normal_force * coefficient)
         });
-        let mut load = contact.load.plus(1.0, &rubbed);
+        let mut load = contact.load.plus(1.0, &friction_load);
         load.moment += (state.turn() * self.place).cross(&load.force);
         (load, [contact.damped, lost])
     }
 
-    /// Takes note of the end of a step of `size`; gives surface, instant before the end and rate of what
-    /// has begun in it.
+    /// Records the end of a step of `size` \[s\]; returns surface, time before the end and rate of every
+    /// contact that began in it.
     fn settle(&mut self, state: &State, size: f64) -> Vec<(usize, f64, f64)> {
         let b = self.motion(state);
         let Self { journal, contact, onsets, before, .. } = self;
@@ -134,16 +134,16 @@ impl Hinge {
         let own = |_: &Contact<f64>, meeting, rate| {
             let Some((motion, old)) = &*before else { return rate };
             let (from, depth, met) = match meeting {
-                Meeting::Edge(k) => {
+                FirstTouch::Edge(k) => {
                     let edge = &edges[k];
                     let old = journal.gap_at(motion, edge.height);
                     (old, edge.section.depth, &mut edge_met[k])
                 }
-                Meeting::Face(k) => (old[2 + k], gaps[2 + k].0, &mut face_met[k]),
+                FirstTouch::Face(k) => (old[2 + k], gaps[2 + k].0, &mut face_met[k]),
             };
             let mut point = ContactPoint::default();
-            point.take(Received { time: 0.0, penetration: from.0, rate: from.1 });
-            point.take(Received { time: size, penetration: depth, rate });
+            point.record(Received { time: 0.0, penetration: from.0, rate: from.1 });
+            point.record(Received { time: size, penetration: depth, rate });
             let Onset { time, impact_speed } = point.contact.unwrap();
             *met = size - time;
             impact_speed

@@ -45,7 +45,7 @@ fn door() -> Machine {
     Machine::new(body, hinges, state)
 }
 
-/// The last start of a contact at that surface before `time` \[s\]: instant and rate.
+/// The last start of a contact at a surface before `time` \[s\]: instant and rate.
 fn start_before(machine: &Machine, hinge: usize, surface: usize, time: f64) -> (f64, f64) {
     let found = machine
         .starts
@@ -80,7 +80,7 @@ fn a_lossless_throw_keeps_its_energy() {
 }
 
 #[test]
-fn a_thrown_body_repeats_the_derivations_trajectory() {
+fn a_thrown_body_follows_the_recorded_trajectory() {
     let mut machine = thrown(CHI[0], Friction::Lugre);
     (0..15_000).for_each(|_| machine.step(1e-7));
     // Instants to 0.1 µs, rates to 1e-5 m/s at this step; the table's own step is 5e-9 s.
@@ -102,7 +102,7 @@ fn a_thrown_body_repeats_the_derivations_trajectory() {
 }
 
 #[test]
-fn a_door_on_two_hinges_repeats_the_derivations_trajectory() {
+fn a_door_on_two_hinges_follows_the_recorded_trajectory() {
     let mut machine = door();
     (0..25_000).for_each(|_| machine.step(4e-7));
     for (hinge, surface, before, instant, rate) in [
@@ -114,7 +114,7 @@ fn a_door_on_two_hinges_repeats_the_derivations_trajectory() {
         (0, 0, 10e-3, 9.707802849e-3, 0.0432349),
     ] {
         let found = start_before(&machine, hinge, surface, before);
-        // The digits that the derivation gives.
+        // The derivation's digits.
         assert!((found.0 - instant).abs() < 1e-7, "{hinge} {surface} {found:?}");
         assert!((found.1 - rate).abs() < 1e-5, "{hinge} {surface} {found:?}");
     }

@@ -1,4 +1,4 @@
-//! A hole that wears over its angle, each slice by itself: how the pin is pressed in it.
+//! A hole that wears over its angle, each slice by itself: contact of the pin with it.
 
 mod table;
 
@@ -12,22 +12,22 @@ use nalgebra::Vector2;
 use num_dual::DualSVec64;
 use serde::{Deserialize, Serialize};
 
-/// Numbers that a map may have at most, cells times slices.
+/// Largest number of depths in a map, nodes times slices.
 pub const MOST_NUMBERS: usize = 8640;
-/// A deposit changes the overlap by at most this part of it.
+/// Largest relative change of the overlap by one deposit.
 const LARGEST_PART: f64 = 0.2;
-/// Slices pressed less than this part of the deepest do not decide how long a slide may be.
+/// Slices with less than this part of the largest overlap do not limit the length of a slide.
 const COUNTS: f64 = 0.02;
 
-/// What has been worn off the hole, slice by slice and cell by cell.
+/// Wear depths of the hole, slice by slice and node by node.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct MappedWear {
-    /// By slice; the pin, in the journal's place, does not wear.
+    /// Depths by slice; the pin, in the journal's place, does not wear.
     pub slices: Box<[Depths]>,
 }
 
 impl MappedWear {
-    /// Slices worn all round to `depths` \[m\], with so many cells each.
+    /// Slices worn all round to `depths` \[m\], with `cells` nodes each.
     pub fn new(depths: &[f64], cells: usize) -> Self {
         let round = |depth: &f64| {
             Depths::new(vec![*depth; cells].into_boxed_slice(), vec![0.0; cells].into_boxed_slice())
@@ -35,12 +35,12 @@ impl MappedWear {
         Self { slices: depths.iter().map(round).collect() }
     }
 
-    /// Whether it has so many slices with so many cells.
+    /// Returns true if it has `slices` slices with `cells` nodes each.
     pub fn fits(&self, slices: usize, cells: usize) -> bool {
         self.slices.len() == slices && self.slices.iter().all(|slice| slice.fits(cells))
     }
 
-    /// Depth of slice `k` at the angle of cell `node` \[m\].
+    /// Depth of slice `k` at the angle of `node` \[m\].
     pub fn depth(&self, k: usize, node: usize) -> f64 {
         at_node(&self.slices[k].bearing, node)
     }
@@ -53,12 +53,12 @@ impl MappedWear {
 
 clone_in_place!(MappedWear { slices });
 
-/// How a slice is pressed, per length of it.
+/// Contact of a slice, per length of it.
 #[derive(Debug, Clone, Copy)]
-pub struct SlicePressed<T> {
-    /// On the pin \[N/m\].
+pub(crate) struct SliceContact<T> {
+    /// Force on the pin \[N/m\].
     pub force: Vector2<T>,
-    /// Penetration of an unworn slice that overlaps by as much \[m\].
+    /// Penetration of an unworn slice with the same overlap \[m\].
     pub penetration: T,
     /// Sum of the pressures over their resultant, ≥ 1.
     pub spread: T,
@@ -68,12 +68,12 @@ pub struct SlicePressed<T> {
     pub half_angle: f64,
 }
 
-/// The worn hole as the pin is balanced in it; the force is κ ∂V, per slice.
+/// The worn hole for the balance of the pin; the force of a slice is κ ∂V.
 ///
-/// V is a norm of the overlap and its energy grows ever faster with it, so the energy is convex in where
-/// the pin is, as that of an unworn hole: there is one balance.
+/// V is a norm of the overlap and its energy grows faster than linearly with it, so the energy is convex in
+/// the pin's position, as that of an unworn hole: there is one balance.
 #[derive(Debug)]
-pub struct HoleMap {
+pub(crate) struct HoleMap {
     ring: Ring,
     calibration: Calibration,
     wear: MappedWear,
@@ -106,7 +106,7 @@ impl HoleMap {
         &self.wear
     }
 
-    /// Takes over depths of as many slices and cells.
+    /// Copies depths of as many slices and nodes.
     pub fn set(&mut self, wear: &MappedWear) {
         self.wear.clone_from(wear);
     }
@@ -120,15 +120,15 @@ impl HoleMap {
         self.ring.overlap_by(&self.wear.slices[k], &pin, take)
     }
 
-    /// How slice `k` is pressed where the hole's axis is at `r` \[m\] from the pin's; `None` without contact.
-    pub fn press<T: Real>(&self, k: usize, r: Vector2<T>) -> Option<SlicePressed<T>> {
+    /// Contact of slice `k` with the hole's axis at `r` \[m\] from the pin's; `None` without contact.
+    pub fn press<T: Real>(&self, k: usize, r: Vector2<T>) -> Option<SliceContact<T>> {
         let Overlap { volume, gradient, swept, half_angle, .. } = self.overlap(k, r, |_, _| ());
         if volume.re() <= 0.0 {
             return None;
         }
         let (modulus, penetration) = self.calibration.at(volume);
         let size = length(&[gradient.x, gradient.y]);
-        (size.re() > 0.0).then(|| SlicePressed {
+        (size.re() > 0.0).then(|| SliceContact {
             force: gradient * -modulus,
             penetration,
             spread: swept / size,
@@ -137,29 +137,30 @@ impl HoleMap {
         })
     }
 
-    /// The slope of that force over `r`: xx, xy, yy \[N/m²\].
+    /// The derivative of that force by r: xx, xy, yy \[N/m²\].
     pub fn tangent(&self, k: usize, r: Vector2<f64>) -> [f64; 3] {
-        let lifted = [0, 1].map(|part| DualSVec64::<2>::from_re(r[part]).derivative(part));
-        let Some(pressed) = self.press(k, Vector2::from(lifted)) else { return [0.0; 3] };
+        let dual = [0, 1].map(|part| DualSVec64::<2>::from_re(r[part]).derivative(part));
+        let Some(pressed) = self.press(k, Vector2::from(dual)) else { return [0.0; 3] };
         let slope =
             |part: usize, over: usize| pressed.force[part].eps.0.map_or(0.0, |slopes| slopes[over]);
         [slope(0, 0), 0.5 * (slope(0, 1) + slope(1, 0)), slope(1, 1)]
     }
 
-    /// How far slice `k` is from contact there \[m\], ≤ 0.
+    /// Signed gap of slice `k` there \[m\], ≤ 0.
     pub fn gap(&self, k: usize, r: Vector2<f64>) -> f64 {
         let pin = Motion { position: -r, ..Motion::rest() };
         self.ring.deepest(&self.wear.slices[k], &pin).penetration.min(0.0)
     }
 
-    /// Area over which a slice of `width` \[m\] touches along `half_angle` \[rad\] to both sides \[m²\].
+    /// Contact area of a slice of `width` \[m\] with `half_angle` \[rad\] to both sides \[m²\].
     pub fn area(&self, half_angle: f64, width: f64) -> f64 {
         2.0 * half_angle * self.ring.radius * width
     }
 
-    /// Longest sliding distance \[m\] that takes no more than a fifth of the overlap of a slice, of those
-    /// that count. `presses` gives how each slice lies, r \[m\], its damping factor and its penetration \[m\].
-    pub fn longest_slide(
+    /// Longest sliding distance \[m\] that wears off at most a fifth of the overlap of any slice with a
+    /// considerable load. `presses` gives r \[m\], the damping factor and the penetration \[m\] of each
+    /// slice.
+    pub(crate) fn longest_slide(
         &self,
         law: &Archard,
         presses: impl Iterator<Item = (Vector2<f64>, f64, f64)> + Clone,
@@ -179,8 +180,8 @@ impl HoleMap {
         longest
     }
 
-    /// Wears slice `k`, which lies at `r` \[m\] under a damping factor, by `slide` \[m\] of sliding.
-    pub fn wear_slice(
+    /// Wears slice `k`, at `r` \[m\] under a damping factor, by `slide` \[m\] of sliding.
+    pub(crate) fn wear_slice(
         &mut self,
         law: &Archard,
         k: usize,
@@ -197,13 +198,13 @@ impl HoleMap {
         depths.refresh();
     }
 
-    /// Section worn off slice `k` \[m²\].
+    /// Cross-section worn off slice `k` \[m²\].
     pub fn section(&self, k: usize) -> f64 {
         self.ring.radius * self.ring.spacing * self.wear.slices[k].bearing.iter().sum::<f64>()
     }
 
-    /// Rate of that section where the slice at `r` \[m\] slides at `speed` \[m/s\] \[m²/s\].
-    pub fn section_rate(
+    /// Rate of that cross-section for a slice at `r` \[m\] that slides at `speed` \[m/s\] \[m²/s\].
+    pub(crate) fn section_rate(
         &self,
         law: &Archard,
         k: usize,

@@ -5,21 +5,21 @@ use crate::base::numerics::table;
 use crate::laws::wear::Depths;
 use std::f64::consts::TAU;
 
-/// Angles this near to those of the cells are these \[rad\].
+/// Angles closer than this to those of the nodes are condensed as equal \[rad\].
 const SAME_ANGLE: f64 = 1e-6;
 
 impl MappedWear {
     /// The first line of a table.
-    pub const HEADER: &'static str = "slice,angle,depth";
+    pub(crate) const HEADER: &'static str = "slice,angle,depth";
 
-    /// Whether a text is such a table.
+    /// Returns true if `text` begins with the header of such a table.
     pub fn is_table(text: &str) -> bool {
         table::has_header(text, Self::HEADER)
     }
 
-    /// Reads a table with a row per slice, counted from 1, and cell, at the cell's angle \[rad\], with the depth
-    /// there \[m\], in that order, and [`MappedWear::HEADER`] on top; the error names the line. Depths lie in
-    /// `allowed` \[m\].
+    /// Reads a table with a row per slice, counted from 1, and node, at the node's angle \[rad\], with the
+    /// depth there \[m\], in that order, and [`MappedWear::HEADER`] on top; an error names the line. Depths
+    /// lie in `allowed` \[m\].
     pub fn from_csv(
         text: &str,
         (slices, cells): (usize, usize),
@@ -54,13 +54,13 @@ impl MappedWear {
         let slice = |at_cells: &[f64]| {
             let mut slice = Depths::room(cells);
             let whole: Vec<f64> = at_cells.iter().copied().chain(vec![0.0; cells]).collect();
-            slice.meet(&whole);
+            slice.interpolate(&whole);
             slice
         };
         Ok(Self { slices: depths.chunks_exact(cells).map(slice).collect() })
     }
 
-    /// The same as a table; `depth` gives that of a slice at a cell \[m\].
+    /// Writes a table; `depth` gives the depth of a slice at a node \[m\].
     pub fn to_csv((slices, cells): (usize, usize), depth: impl Fn(usize, usize) -> f64) -> String {
         let mut text = format!("{}\n", Self::HEADER);
         for k in 0..slices {
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_is_met_at_every_cell() {
+    fn a_table_is_read_at_every_node() {
         let depth = |k: usize, node: usize| 1e-6 * (k as f64 + (0.2 * node as f64).sin().powi(2));
         let text = MappedWear::to_csv((3, 30), depth);
         let map = MappedWear::from_csv(&text, (3, 30), [0.0, 1e-3]).unwrap();

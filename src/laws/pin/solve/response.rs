@@ -1,4 +1,4 @@
-//! How a balanced pin answers to small changes.
+//! Linear response of a balanced pin: condensed stiffness, derivatives, rates of deflection.
 
 use super::PinContact;
 use crate::laws::pin::contact::{Pose, Slices};
@@ -7,14 +7,14 @@ use nalgebra::{Matrix4, Vector2};
 use num_dual::Dual64;
 
 impl<L: LineLoad> PinContact<L> {
-    /// S: slope of (ΣF_k, Σ s_k F_k) on the pin over (u_x, u_y, t_x, t_y), the bending line
-    /// following \[N/m, N, N m\]; symmetric, ≥ 0.
+    /// S: derivative of (ΣF_k, Σ s_k F_k) on the pin by (u_x, u_y, t_x, t_y) with a balanced bending line
+    /// \[N/m, N, N m\]; symmetric, ≥ 0.
     ///
     /// `S = PᵀDP − PᵀDB (K + BᵀDB)⁻¹ BᵀDP` at the last solution.
     pub fn stiffness(&mut self) -> Matrix4<f64> {
         let slices = &self.slices;
         self.bending.factor(slices);
-        let taken = self.bending.eliminate(slices);
+        let condensed = self.bending.eliminate(slices);
         let mut direct = [[0.0; 3]; 3];
         for k in 0..slices.len() {
             let s = slices.position[k];
@@ -27,50 +27,54 @@ impl<L: LineLoad> PinContact<L> {
         }
         Matrix4::from_fn(|row, column| {
             let arms = row / 2 + column / 2;
-            direct[arms][row % 2 + column % 2] - taken[(row.max(column), row.min(column))]
+            direct[arms][row % 2 + column % 2] - condensed[(row.max(column), row.min(column))]
         })
     }
 
-    /// Carries the derivatives of `pose` and of the damping in `lifted` through the balance last
-    /// found, which was that of their real parts; `lifted` takes over its slices. Allocates nothing.
+    /// Propagates the derivatives of `pose` and of the damping in `dual` through the last balance, which
+    /// was that of their real parts; `dual` receives the slices. Allocates nothing.
     ///
     /// At the solution `K U = Σ BᵀF(U; x)`, so `(K + BᵀDB) dU = Σ Bᵀ ∂F/∂x dx`, ∂F at fixed U.
-    /// Derivatives of the clearances count where `lifted` has some.
-    pub fn sensitivity(&mut self, pose: &Pose<Dual64>, lifted: &mut Slices<Dual64>) {
-        self.hold_line(lifted);
-        self.press_lifted(pose, lifted);
-        let forces = lifted.force_x.iter().zip(&lifted.force_y);
+    /// Derivatives of the clearances are included if `dual` has any.
+    pub fn sensitivity(&mut self, pose: &Pose<Dual64>, dual: &mut Slices<Dual64>) {
+        self.copy_line(dual);
+        self.press_dual(pose, dual);
+        let forces = dual.force_x.iter().zip(&dual.force_y);
         for ((x, y), (force_x, force_y)) in self.step_x.iter_mut().zip(&mut self.step_y).zip(forces)
         {
             (*x, *y) = (force_x.eps, force_y.eps);
         }
         self.bending.factor(&self.slices);
-        self.follow_forces();
+        self.deflect_under_forces();
         for (k, (x, y)) in self.step_x.iter().zip(&self.step_y).enumerate() {
-            (lifted.deflection_x[k].eps, lifted.deflection_y[k].eps) = (*x, *y);
+            (dual.deflection_x[k].eps, dual.deflection_y[k].eps) = (*x, *y);
         }
-        self.press_lifted(pose, lifted);
+        self.press_dual(pose, dual);
     }
 
-    fn press_lifted(&self, pose: &Pose<Dual64>, lifted: &mut Slices<Dual64>) {
+    fn press_dual(&self, pose: &Pose<Dual64>, dual: &mut Slices<Dual64>) {
         match &self.map {
-            None => lifted.press(pose, &self.law),
-            Some(map) => lifted.press_map(pose, map),
+            None => dual.press(pose, &self.law),
+            Some(map) => dual.press_map(pose, map),
         }
     }
 
-    /// The same for a pin that is straight and stays so: nothing touches it.
-    pub fn sensitivity_untouched(&self, pose: &Pose<Dual64>, lifted: &mut Slices<Dual64>) {
-        self.hold_line(lifted);
-        self.press_lifted(pose, lifted);
+    /// The derivatives for a pin without contact, which is straight and remains so.
+    pub(crate) fn sensitivity_without_contact(
+        &self,
+        pose: &Pose<Dual64>,
+        dual: &mut Slices<Dual64>,
+    ) {
+        self.copy_line(dual);
+        self.press_dual(pose, dual);
     }
 
-    /// ẇ_k \[m/s\] of the balance last found, that of `pose`, while the pose changes at `rate`: the
-    /// response of the bending line to it, `(K + BᵀDB) U̇ = BᵀD P ẋ`. Wear is too slow to matter.
+    /// ẇ_k \[m/s\] of the last balance, that of `pose`, while the pose changes at `rate`: the response of
+    /// the bending line, `(K + BᵀDB) U̇ = BᵀD P ẋ`. Wear is too slow to matter.
     ///
-    /// Only slices that `count` take part, whatever their penetration, so that ẇ jumps where the
-    /// caller says that a slice begins or ceases to touch, and nowhere else. Allocates nothing.
-    pub fn deflection_rates(
+    /// Includes only slices for which `count` is true, whatever their penetration, so that ẇ jumps only
+    /// where the caller switches a slice. Allocates nothing.
+    pub(crate) fn deflection_rates(
         &mut self,
         pose: &Pose,
         rate: &Pose,
@@ -87,7 +91,7 @@ impl<L: LineLoad> PinContact<L> {
             (self.step_x[k], self.step_y[k]) = (pushed.x, pushed.y);
         }
         self.bending.factor(&self.slices);
-        self.follow_forces();
+        self.deflect_under_forces();
         for (rate, (x, y)) in rates.iter_mut().zip(self.step_x.iter().zip(&self.step_y)) {
             *rate = Vector2::new(*x, *y);
         }
@@ -97,37 +101,37 @@ impl<L: LineLoad> PinContact<L> {
         }
     }
 
-    /// The same with the derivatives of `pose`, `rate` and the balance in `lifted`:
+    /// The rates in dual numbers, with the derivatives of `pose`, `rate` and the balance in `dual`:
     /// `(K + BᵀDB) dU̇ = Bᵀ [dD (P ẋ − B U̇) + D P dẋ]`.
-    pub fn deflection_rates_lifted(
+    pub(crate) fn deflection_rates_dual(
         &mut self,
         pose: &Pose<Dual64>,
         rate: &Pose<Dual64>,
         count: impl Fn(usize) -> bool,
-        lifted: &Slices<Dual64>,
+        dual: &Slices<Dual64>,
         rates: &mut [Vector2<Dual64>],
     ) {
-        // Leaves the factors of the slices that count.
+        // Leaves the factors of the included slices.
         let mut plain = std::mem::take(&mut self.rates);
         self.deflection_rates(&pose.re(), &rate.re(), &count, &mut plain);
         for (k, plain) in plain.iter().enumerate() {
             rates[k] = plain.map(Dual64::from);
-            let material = rate.offset + rate.tilt * Dual64::from(lifted.position[k]);
-            let pushed = lifted.push(k, material - rates[k]);
+            let material = rate.offset + rate.tilt * Dual64::from(dual.position[k]);
+            let pushed = dual.push(k, material - rates[k]);
             let counts = if count(k) { 1.0 } else { 0.0 };
             (self.step_x[k], self.step_y[k]) = (pushed.x.eps * counts, pushed.y.eps * counts);
         }
         self.rates = plain;
-        self.follow_forces();
+        self.deflect_under_forces();
         for (rate, (x, y)) in rates.iter_mut().zip(self.step_x.iter().zip(&self.step_y)) {
             (rate.x.eps, rate.y.eps) = (*x, *y);
         }
     }
 
-    /// Turns forces in the steps' place into the deflections with which the pin answers to them,
-    /// by the last factors.
-    fn follow_forces(&mut self) {
-        // A straight pin has no reaction of its own: what is left is −Σ Bᵀ F.
+    /// Replaces forces in the buffers of the steps by the pin's deflections under them, with the last
+    /// factors.
+    fn deflect_under_forces(&mut self) {
+        // A straight pin has no elastic forces: the residual is −Σ Bᵀ F.
         self.start.fill(0.0);
         self.bending.residual(&self.start, [&self.step_x, &self.step_y], &mut self.step);
         for entry in &mut self.step {
@@ -137,12 +141,12 @@ impl<L: LineLoad> PinContact<L> {
         self.bending.deflect(&self.step, &mut self.step_x, &mut self.step_y);
     }
 
-    /// Gives `lifted` the deflections and clearances that the slices have, as constants.
-    fn hold_line(&self, lifted: &mut Slices<Dual64>) {
+    /// Copies the deflections and clearances of the slices to `dual`, as constants.
+    fn copy_line(&self, dual: &mut Slices<Dual64>) {
         for k in 0..self.slices.len() {
-            lifted.clearance[k].re = self.slices.clearance[k];
-            lifted.deflection_x[k] = self.slices.deflection_x[k].into();
-            lifted.deflection_y[k] = self.slices.deflection_y[k].into();
+            dual.clearance[k].re = self.slices.clearance[k];
+            dual.deflection_x[k] = self.slices.deflection_x[k].into();
+            dual.deflection_y[k] = self.slices.deflection_y[k].into();
         }
     }
 }

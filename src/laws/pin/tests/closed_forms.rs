@@ -1,4 +1,4 @@
-//! Solutions known on paper, and the numbers on record.
+//! Analytical solutions and recorded reference numbers.
 
 use super::*;
 use crate::laws::pin::beam::Rule;
@@ -33,7 +33,7 @@ fn a_rigid_pin_is_pressed_by_the_sum_of_its_slices() {
     }
 }
 
-/// Hetényi: a bar on supports at its ends, on a foundation that has moved away by u + t s.
+/// Hetényi: a bar on supports at its ends, on a foundation displaced by u + t s.
 ///
 /// With f = (u + t s) − w: EI f⁗ + k f = 0, f = u + t s and f″ = 0 at the ends.
 fn foundation(offset: f64, tilt: f64, half: f64, lambda: f64, s: f64) -> f64 {
@@ -58,7 +58,7 @@ fn foundation_sum(offset: f64, half: f64, lambda: f64) -> f64 {
 }
 
 #[test]
-fn a_pin_on_an_elastic_foundation_bends_as_hetenyi_says() {
+fn a_pin_on_an_elastic_foundation_bends_as_in_hetenyis_solution() {
     let rigidity = MODULUS * std::f64::consts::PI * 0.02_f64.powi(4) / 4.0;
     let law = Foundation { stiffness: 2e9 };
     let lambda = (2e9 / (4.0 * rigidity)).powf(0.25);
@@ -66,7 +66,7 @@ fn a_pin_on_an_elastic_foundation_bends_as_hetenyi_says() {
     // Between nodes, elements of length h err by 4(λh)⁴/384 of u: 9.5e-7 with 48.
     for (elements, within) in [(48, 1.1e-6), (96, 1e-7)] {
         let beam = Beam::new(0.4, 0.02, MODULUS, elements, Support::Pinned).unwrap();
-        // No clearance to speak of: where the pin lifts off one side it meets the other.
+        // Hardly any clearance: where the pin lifts off one side it touches the other.
         let rule = Rule::Gauss(4);
         let mut pin = PinContact::with_stations(&beam, rule, 1e-16, law, Bending::Full).unwrap();
         pin.solve(&pose(&Vector4::new(u, 0.0, t, 0.0))).unwrap();
@@ -106,7 +106,7 @@ fn half_a_pin_under_a_symmetric_load_carries_half() {
 }
 
 #[test]
-fn ten_times_the_load_in_ten_times_the_clearance_meets_the_same_stiffness() {
+fn ten_times_the_load_in_ten_times_the_clearance_gives_the_same_stiffness() {
     for size in [JOINT_A, JOINT_B] {
         let mut tight = joint(size, 48);
         let mut wide = PinContact::new(&beam(size, 48), 1e-3, liu(), Bending::Full).unwrap();

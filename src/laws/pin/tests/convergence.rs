@@ -1,7 +1,8 @@
-//! Newton's method finds the bending line from anywhere.
+//! Newton's method finds the bending line from any start.
 //!
-//! Passes from a straight pin over 10⁵ random cases (`SPIEL_CASES=100000 cargo test --release
-//! newton -- --nocapture`, 25 s); both sides of the hole are touched in 28733 of them:
+//! Iterations from a straight pin over 10⁵ random cases
+//! (`SPIEL_CASES=100000 cargo test --release newton -- --nocapture`, 25 s); 28733 of them have contact on
+//! both sides of the hole:
 //!
 //! | passes | length/diameter 2 to 10 | 10 to 40 |
 //! |---|---|---|
@@ -15,7 +16,7 @@
 //! | 41–80 | 0 | 1679 |
 //! | 81 and more | 0 | 240 (most: 166) |
 //!
-//! Slim pins take many when a tilted hole leads them round its wall in small steps.
+//! Slim pins need many if a tilted hole leads them round its wall in small steps.
 
 use super::*;
 use crate::laws::contact::line::{Hertz, Johnson, LankaraniNikravesh, Persson, Radzimovsky};
@@ -36,8 +37,8 @@ struct Case {
     clamped: bool,
 }
 
-/// Slim and stout pins, tight and loose holes; wear and pose in units of the clearance, so that
-/// ends press on opposite sides in a good part of the cases.
+/// Slim and stout pins, tight and loose holes; wear and pose in units of the clearance, so that a good part
+/// of the cases has contact of the ends on opposite sides.
 fn any_case(laws: std::ops::Range<usize>) -> impl Strategy<Value = Case> {
     let geometry = (0.3..1.6_f64, -2.5..-0.7_f64, -4.0..-1.5_f64);
     let wear = [-1.0..3.0_f64, -1.0..3.0, -1.0..3.0];
@@ -55,7 +56,7 @@ fn any_case(laws: std::ops::Range<usize>) -> impl Strategy<Value = Case> {
     })
 }
 
-/// Passes of a cold solution, and whether both sides of the hole were touched.
+/// Iterations of a cold solution, and true if both sides of the hole were touched.
 fn passes<L: LineLoad>(case: &Case, law: L) -> (Option<u32>, bool) {
     let length = 2.0 * case.radius * case.slenderness;
     let support = if case.clamped { Support::Clamped } else { Support::Pinned };
@@ -84,7 +85,7 @@ fn passes<L: LineLoad>(case: &Case, law: L) -> (Option<u32>, bool) {
     (found, opposite)
 }
 
-/// Liu's law, the one for spheres, then the four that end somewhere.
+/// Liu's law, the one for spheres, then the four with a limit.
 fn law(case: &Case) -> LineLaw {
     let pair = Pair::new(STEEL, STEEL).unwrap();
     let length = 2.0 * case.radius * case.slenderness;
@@ -118,7 +119,7 @@ fn search_many(laws: std::ops::Range<usize>, count: usize) {
         println!("{passes:3} {cases:?}");
     }
     println!("both sides {both_sides}, more than two passes {touching} of {count}");
-    // A test of nothing else would not be one.
+    // Without contact the test would be empty.
     assert!(both_sides > count / 20 && touching > count / 2);
 }
 
@@ -129,6 +130,6 @@ fn newton_finds_the_bending_line_from_anywhere() {
 }
 
 #[test]
-fn newton_finds_it_with_laws_that_go_on_along_their_tangent() {
+fn newton_finds_it_with_laws_continued_along_their_tangent() {
     search_many(2..6, 1000);
 }

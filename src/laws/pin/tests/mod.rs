@@ -1,4 +1,4 @@
-//! What a bending, wearing pin must do, seen from outside its equations.
+//! Tests of an elastic, wearing pin, independent of its implementation.
 
 mod closed_forms;
 mod convergence;
@@ -15,7 +15,7 @@ use crate::base::{Material, Pair, Real};
 use crate::laws::contact::line::{LineLaw, Liu, Modulus};
 use nalgebra::{Vector2, Vector4};
 
-/// The project's joints A and B: whole length and radius \[m\].
+/// Two reference joints A and B: whole length and radius \[m\].
 pub const JOINT_A: (f64, f64) = (0.24, 0.05);
 pub const JOINT_B: (f64, f64) = (0.4, 0.0625);
 pub const CLEARANCE: f64 = 1e-4;
@@ -31,7 +31,7 @@ pub fn beam((length, radius): (f64, f64), slices: usize) -> Beam {
     Beam::new(length, radius, MODULUS, slices, Support::Pinned).unwrap()
 }
 
-/// A joint of the project with all unknowns of its beam.
+/// A reference joint with all unknowns of its beam.
 pub fn joint(size: (f64, f64), slices: usize) -> PinContact<LineLaw> {
     PinContact::new(&beam(size, slices), CLEARANCE, liu(), Bending::Full).unwrap()
 }

@@ -1,14 +1,15 @@
-//! The paper's own loop beside the direct solution: bend, redistribute, repeat.
+//! The paper's own iteration beside the direct solution: bend, redistribute, repeat.
 //!
-//! Gummer & Sauer, section 2: the pin, bent by the last forces, is pressed rigidly into the hole
-//! until the load is met; the forces found bend it anew. It converges for a stout unworn pin and
-//! swings for ever where the contact is stiffer than the pin: a long pin, a hole worn at its ends, so no joint uses it.
+//! Gummer & Sauer, section 2: the pin, bent by the last forces, is pressed rigidly into the hole until the
+//! load is reached; the resulting forces bend it anew. It converges for a stout unworn pin and oscillates
+//! without end if the contact is stiffer than the pin: a long pin, a hole worn at its ends. So no joint
+//! uses it.
 
 use super::*;
 use crate::base::numerics::root::Bracket;
 use crate::laws::pin::beam::{Rule, deflection};
 
-/// Rounds until the offset rests to 1e-9, and that offset; `None` after 400 rounds.
+/// Iterations until the offset changes by less than 1e-9, and that offset; `None` after 400 iterations.
 fn loop_of_the_paper(size: (f64, f64), depths: &[f64], load: f64) -> Option<(u32, f64)> {
     let beam = beam(size, depths.len());
     let stations = beam.stations(Rule::Midpoints);
@@ -42,7 +43,7 @@ fn loop_of_the_paper(size: (f64, f64), depths: &[f64], load: f64) -> Option<(u32
 }
 
 #[test]
-fn where_the_papers_loop_settles_it_agrees() {
+fn the_papers_iteration_agrees_where_it_converges() {
     let (_, offset) = loop_of_the_paper(JOINT_A, &[0.0; 48], 5e4).unwrap();
     let direct = joint(JOINT_A, 48).offset_under(5e4).unwrap();
     assert!(relative(offset, direct) < 1e-7, "{offset:e} {direct:e}");

@@ -1,4 +1,4 @@
-//! What holds for any pose: symmetry, balance, slopes.
+//! Properties for any pose: symmetry, balance, slopes.
 
 use super::*;
 use crate::laws::pin::contact::ContactState;
@@ -36,7 +36,7 @@ proptest! {
             load_on_pin(&mut pin, &at);
             let (stiffness, line) = (pin.stiffness(), pin.bending_line().to_vec());
             prop_assume!(stiffness.norm() > 0.0);
-            // Near a slice that is just touching the slope itself has no slope.
+            // Near a slice at first touch the slope itself has no derivative.
             let grazing = pin.slices().penetration.iter().any(|delta| delta.abs() < 4e-8);
             prop_assume!(!grazing);
             for (i, step) in [2e-10, 2e-10, 1e-9, 1e-9].into_iter().enumerate() {
@@ -58,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn turning_the_pose_turns_the_load(at in any_pose(), angle in 0.0..6.3_f64) {
+    fn rotating_the_pose_rotates_the_load(at in any_pose(), angle in 0.0..6.3_f64) {
         let turn = nalgebra::Rotation2::new(angle);
         for mut pin in both_ways() {
             let load = load_on_pin(&mut pin, &at);
@@ -104,7 +104,7 @@ proptest! {
 }
 
 #[test]
-fn a_pin_that_floats_in_its_hole_feels_nothing() {
+fn a_pin_without_contact_has_no_load() {
     for mut pin in both_ways() {
         assert_eq!(load_on_pin(&mut pin, &Vector4::new(9e-5, 0.0, 0.0, 0.0)), Vector4::zeros());
         assert_eq!(pin.stiffness(), nalgebra::Matrix4::zeros());
@@ -115,7 +115,7 @@ fn a_pin_that_floats_in_its_hole_feels_nothing() {
 }
 
 #[test]
-fn a_pose_that_is_no_number_is_refused_and_forgotten() {
+fn a_pose_that_is_not_finite_is_refused_and_leaves_no_trace() {
     for mut pin in both_ways() {
         load_on_pin(&mut pin, &Vector4::new(1.2e-4, 0.0, 0.0, 0.0));
         let line = pin.bending_line().to_vec();

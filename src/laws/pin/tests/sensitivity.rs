@@ -1,4 +1,4 @@
-//! How the balance answers to small changes.
+//! Derivatives of the balance by pose and damping.
 
 use super::*;
 use nalgebra::Vector4;
@@ -17,7 +17,7 @@ fn answer(pin: &mut PinContact, at: &Vector4<f64>, damping: &[f64]) -> Vec<f64> 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    // 1e-6 of the largest: what is left of (1e-10 m)² against a penetration, and Newton's rest.
+    // 1e-6 of the largest: the error (1e-10 m)² over a penetration, and the residual of Newton's method.
     #[test]
     fn deflections_and_forces_follow_a_change_of_pose_and_damping(
         offset in 1.05e-4..1.4e-4_f64, angle in 0.0..6.3_f64, tilt in -4e-5..4e-5_f64,
@@ -55,7 +55,7 @@ proptest! {
         for part in [0..48, 48..96] {
             let largest = found[part.clone()].iter().fold(0.0_f64, |most, x| most.max(x.abs()));
             for k in part {
-                // A slice that comes or goes in between has no slope to compare with.
+                // A slice that gains or loses contact in between has no slope to compare with.
                 if (wide[k] - narrow[k]).abs() < 1e-6 * largest {
                     let off = (found[k] - narrow[k]).abs() / largest;
                     prop_assert!(off < 1e-6, "{k}: {off:e}");
@@ -66,7 +66,7 @@ proptest! {
 }
 
 #[test]
-fn the_forces_of_a_moved_pin_add_up_to_its_stiffness() {
+fn the_derivatives_of_the_forces_add_up_to_the_stiffness() {
     for bending in [Bending::Full, Bending::Modal { modes: 6 }] {
         let mut pin = PinContact::new(&beam(JOINT_A, 48), CLEARANCE, liu(), bending).unwrap();
         let at = Vector4::new(1.2e-4, 3e-5, 1e-4, 0.0);

@@ -1,7 +1,6 @@
-//! Wear of the project's joints under their steady load, hour by hour.
+//! Wear of the reference joints under their steady load, hour by hour.
 
 use super::*;
-use crate::laws::pin::friction::power;
 use crate::laws::pin::wear::{Groove, WearLaw, WornHole, contact_angle};
 use proptest::prelude::*;
 
@@ -14,7 +13,7 @@ fn steady_speed(radius: f64) -> f64 {
     2.0 * ACTING_ANGLE * 0.5 * radius
 }
 
-/// A joint after so many `hours`, and its hole; the load is back on.
+/// A joint after `hours` of wear, and its hole; the load is applied.
 fn after(size: (f64, f64), slices: usize, hours: u32) -> (PinContact<LineLaw>, WornHole) {
     let groove = Groove::new(size.1, CLEARANCE, ACTING_ANGLE).unwrap();
     let mut hole = WornHole::new(groove, LAW, &vec![0.0; slices]);
@@ -35,13 +34,13 @@ fn after(size: (f64, f64), slices: usize, hours: u32) -> (PinContact<LineLaw>, W
 fn unevenness(pin: &PinContact<LineLaw>, speed: f64) -> f64 {
     let slices = pin.slices();
     let powers: Vec<f64> =
-        (0..slices.len()).map(|k| power(0.1, slices.force(k).norm(), speed)).collect();
+        (0..slices.len()).map(|k| (0.1 * slices.force(k).norm() * speed).abs()).collect();
     let n = powers.len() as f64;
     let mean = powers.iter().sum::<f64>() / n;
     (powers.iter().map(|p| (p - mean).powi(2)).sum::<f64>() / n).sqrt() / mean
 }
 
-/// w \[m\] of a pinned pin under `LOAD` spread evenly, `s` from its middle.
+/// w \[m\] of a pinned pin under `LOAD` distributed evenly, `s` from its middle.
 fn bending_line((length, radius): (f64, f64), s: f64) -> f64 {
     let rigidity = MODULUS * std::f64::consts::PI * radius.powi(4) / 4.0;
     let x = 0.5 * length - s;
@@ -107,7 +106,7 @@ fn finer_slices_wear_as_deep() {
 }
 
 #[test]
-fn wear_only_ever_takes_away_and_stops_without_load() {
+fn worn_areas_never_fall_and_stay_without_load() {
     let groove = Groove::new(0.05, CLEARANCE, ACTING_ANGLE).unwrap();
     let mut hole = WornHole::new(groove, LAW, &[0.0; 48]);
     let mut pin = joint(JOINT_A, 48);
@@ -153,7 +152,7 @@ fn area_by_rays(pin: f64, clearance: f64, swing: f64, depth: f64) -> f64 {
     let rays = 400_000;
     let step = std::f64::consts::PI / f64::from(rays);
     let reach = |angle: f64| {
-        // The pin's centre stands on an arc of radius e; the nearest one reaches farthest.
+        // The pin's centre lies on an arc of radius e; the nearest one reaches farthest.
         let off = (angle - swing / 2.0).max(0.0);
         let root = pin * pin - (e * off.sin()).powi(2);
         (e * off.cos() + root.sqrt()).max(hole)
@@ -163,7 +162,7 @@ fn area_by_rays(pin: f64, clearance: f64, swing: f64, depth: f64) -> f64 {
 }
 
 #[test]
-fn the_worn_area_is_what_the_swinging_pin_sweeps() {
+fn the_worn_area_is_that_swept_by_the_pin() {
     for (pin, clearance, swing, depth) in [
         (0.05, 1e-4, ACTING_ANGLE, 1e-4),
         (0.05, 1e-4, 3.0, 1e-5),
@@ -188,7 +187,7 @@ proptest! {
         let groove = Groove::new(0.05, clearance, swing).unwrap();
         let depth = 10_f64.powf(depth);
         let again = groove.depth(groove.area(depth));
-        // The lens is a difference of two segments that resemble each other in a tight hole.
+        // The lens is a difference of two segments of nearly equal size in a tight hole.
         let digits = 1e-12 + 5e-15 * 0.05 / clearance;
         prop_assert!(relative(again, depth) < digits, "{:e}", again / depth - 1.0);
         let step = 1e-4 * depth;
@@ -202,7 +201,7 @@ proptest! {
     fn a_contact_angle_has_its_cosine(depth in -9.0..-2.0_f64, clearance in -6.0..-3.0_f64) {
         let (delta, c) = (10_f64.powf(depth), 10_f64.powf(clearance));
         let angle = contact_angle(delta, c);
-        // 1 − cos ε, which a cosine near 1 cannot show.
+        // 1 − cos ε, which cannot be computed from a cosine near 1.
         prop_assert!(relative(2.0 * (angle / 2.0).sin().powi(2), delta / (c + delta)) < 1e-12);
     }
 }

@@ -1,11 +1,11 @@
-//! What wears away under a given load: closed forms of a rigid pin, and the oracle's tables.
+//! Wear under a given load: closed forms of a rigid pin, and tables of an independent program.
 
 use super::*;
 
 const COEFFICIENT: f64 = 1e-13;
 const LOAD: f64 = 1e3;
 
-/// Which of both wears.
+/// The bodies that wear.
 #[derive(Clone, Copy)]
 enum Wears {
     Bearing,
@@ -20,8 +20,8 @@ fn law(wears: Wears) -> Archard {
     Archard { coefficients, exponent: 1.0, reference_pressure: 1e6 }
 }
 
-/// Wears a contact under a load for `distance` \[m\] in so many midpoint steps; `pose` gives the direction
-/// of the load and the journal's angle by the part of the way. Gives the depths and ∫P ds.
+/// Wears a contact under a load for `distance` \[m\] in `steps` midpoint steps; `pose` gives the direction
+/// of the load and the journal's angle by the part of the distance. Returns the depths and ∫P ds.
 fn grind(
     contact: &WornContact,
     law: &Archard,
@@ -64,8 +64,8 @@ fn distance(x: f64) -> f64 {
 }
 
 #[test]
-fn a_pocket_under_a_fixed_load_is_that_of_the_oracle_and_near_the_rigid_one() {
-    // X, h_max/c of a rigid pin, the same of the oracle with an elastic one.
+fn a_pocket_under_a_fixed_load_agrees_with_the_reference_and_is_near_the_rigid_one() {
+    // X, h_max/c of a rigid pin, that of the reference program with an elastic one.
     for (x, rigid, elastic, steps) in [
         (0.01, 0.030_812_623_8, 0.030_437_476, 2000),
         (0.1, 0.149_864_342_2, 0.149_828_420, 400),
@@ -79,7 +79,7 @@ fn a_pocket_under_a_fixed_load_is_that_of_the_oracle_and_near_the_rigid_one() {
         let depth = largest(&depths.bearing).1 / CLEARANCE;
         // Before a penetration's depth is worn off, the elastic pin lies deeper than a rigid one.
         assert!(x < 0.1 || (depth / rigid - 1.0).abs() < 1e-3, "{x}: {depth} {rigid}");
-        // Both are of midpoint steps; with fewer of them the start is a little coarser.
+        // Both use midpoint steps; with fewer of them the start is slightly coarser.
         assert!((depth / elastic - 1.0).abs() < 1e-5, "{x}: {depth} {elastic}");
         let [volume, _] = contact.volumes(&depths, &Depths::unworn(360));
         assert!((volume / (COEFFICIENT * pushed) - 1.0).abs() < 1e-12);
@@ -88,7 +88,7 @@ fn a_pocket_under_a_fixed_load_is_that_of_the_oracle_and_near_the_rigid_one() {
 
 #[test]
 fn cells_change_the_depth_and_the_volume_little() {
-    // The oracle at X = 1: cells, h_max/c, volume.
+    // The reference program at X = 1: cells, h_max/c, volume.
     let table = [
         (36, 0.834_701, 5.498_666e-8),
         (72, 0.841_984, 5.514_776e-8),
@@ -108,7 +108,7 @@ fn cells_change_the_depth_and_the_volume_little() {
 }
 
 #[test]
-fn a_turning_journal_wears_evenly_and_one_that_turns_with_its_load_in_one_spot() {
+fn a_rotating_journal_wears_evenly_and_one_that_rotates_with_its_load_in_one_spot() {
     let contact = contact(72);
     let journal = law(Wears::Journal);
     let (depths, pushed) =
@@ -120,7 +120,7 @@ fn a_turning_journal_wears_evenly_and_one_that_turns_with_its_load_in_one_spot()
         depths.journal.iter().copied().fold(0.0, f64::max),
     );
     assert!(most / least < 1.02, "{}", most / least);
-    // The oracle's mean after 500 m.
+    // The reference program's mean after 500 m.
     let fine = super::contact(360);
     let (depths, _) = grind(&fine, &journal, 500.0, 4000, |part| [0.0, 4000.0 * part]);
     let mean = depths.journal.iter().sum::<f64>() / 360.0 / CLEARANCE;
@@ -144,7 +144,7 @@ fn a_turning_journal_wears_evenly_and_one_that_turns_with_its_load_in_one_spot()
 }
 
 #[test]
-fn wear_in_parts_is_that_of_many_small_goes() {
+fn wear_in_parts_is_that_of_many_small_deposits() {
     let contact = contact(180);
     let law = law(Wears::Bearing);
     let motion = at(CLEARANCE + 1e-6, 0.0, 0.3);
@@ -185,7 +185,7 @@ fn swing(contact: &WornContact, depths: &mut Depths, motion: &mut Motion<f64>) -
 }
 
 #[test]
-fn jumped_cycles_wear_as_all_of_them_do() {
+fn jumped_cycles_wear_as_much_as_computed_ones() {
     let contact = contact(72);
     let cycles = 2000.0;
     let mut motion = at(CLEARANCE, 0.0, 0.0);
@@ -200,7 +200,7 @@ fn jumped_cycles_wear_as_all_of_them_do() {
     while state.count < cycles {
         let deepest = swing(&contact, &mut depths, &mut motion);
         computed += 1.0;
-        // The last jump ends where all cycles do.
+        // The last jump ends at the last cycle.
         let most = jump.most.min(cycles - state.count - 1.0);
         state.advance(&CycleJump { most, ..jump }, &mut depths, computed, deepest);
     }

@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn every_derivative_is_the_slope_of_what_it_derives(
+    fn every_derivative_is_the_slope_of_its_function(
         ln_rough in -8.0..-5.0, ln_depth in -7.0..-3.0,
     ) {
         let (roughness, depth) = (10f64.powf(ln_rough), 10f64.powf(ln_depth));
@@ -83,7 +83,7 @@ proptest! {
         prop_assert!(close(clean.potential(dual).eps, clean.force(depth), small * depth));
         let step = 1e-5 * depth;
         let differ = |f: &dyn Fn(f64) -> f64| (f(depth + step) - f(depth - step)) / (2.0 * step);
-        // A regime that changes inside the step bends the difference.
+        // The difference quotient is wrong if the regime changes inside the step.
         prop_assume!(law.surface_stiffness().regime(depth - step) == law.surface_stiffness().regime(depth + step));
         for (difference, exact) in [
             (differ(&|u| law.force(u)), law.stiffness(depth)),
@@ -101,7 +101,7 @@ proptest! {
         let (law, clean) = (fractal(roughness), integrated(roughness));
         let area = |f: &dyn Fn(f64) -> f64| {
             let density = |ln_u: f64| f(ln_u.exp()) * ln_u.exp();
-            // Between the kinks: a panel across one can agree with its halves by accident.
+            // Panels end at the kinks: one across a kink can agree with its halves by accident.
             let (low, high) = (depth.ln() - 40.0, depth.ln());
             let mut ends = vec![low, high];
             ends.extend(clean.stiffness.pieces.iter().map(|piece| {
@@ -215,7 +215,7 @@ fn a_surface_that_carries_nothing_is_refused_with_the_hardness_that_would() {
     assert!(with(allowed.low * (1.0 + 1e-9)).is_ok());
 }
 
-/// Roughness at which `has` begins to hold.
+/// Smallest roughness for which `has` holds.
 fn threshold(has: impl Fn(f64) -> bool) -> f64 {
     Bracket::between(1e-5, 1e-4).threshold(1e-6, has)
 }
@@ -234,7 +234,7 @@ fn rough_surfaces_first_carry_late_and_then_not_at_all() {
 
 #[test]
 fn nothing_overflows_near_either_end_of_the_roughness_range() {
-    // Hard enough for spots that are never plastic: a_c itself is far beyond the doubles here.
+    // Hard enough for spots that are never plastic: a_c itself exceeds the range of doubles here.
     for (roughness, hardness) in [(1.469_3e-2, 1e15), (1.469_3e-2, 1e11), (3.0032e-9, 1e10)] {
         let surface = Surface { roughness, hardness, ..Surface::default() };
         if let Ok(law) = Stiffness::new(&surface, &steel(), &BEARING) {
@@ -247,7 +247,7 @@ fn nothing_overflows_near_either_end_of_the_roughness_range() {
 }
 
 #[test]
-fn sizes_that_are_none_are_refused() {
+fn impossible_sizes_are_refused() {
     let wrong = [
         Bearing { radius: 0.0, ..BEARING },
         Bearing { length: -1.0, ..BEARING },

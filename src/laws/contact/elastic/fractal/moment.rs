@@ -1,4 +1,4 @@
-//! Moments of the fractal stiffness: what its force and its energy are made of.
+//! Moments of the fractal stiffness, from which its force and its energy follow.
 
 use super::stiffness::Stiffness;
 use crate::base::Real;
@@ -41,11 +41,11 @@ impl Moment {
         let ln_w = stiffness.width(penetration.re()).ln();
         let Some(i) = stiffness.piece(ln_w) else { return T::from(0.0) };
         let sum = self.open(stiffness, i, penetration) + self.joins[i];
-        // Where K_n begins, the sum may round to less than nothing.
+        // Where K_n begins, the sum may round to a negative number.
         if sum.re() < 0.0 { T::from(0.0) } else { sum }
     }
 
-    /// The integral of piece `i` from 0, as if it held everywhere below.
+    /// The integral of piece `i` from 0, as if the piece were valid everywhere below.
     fn open<T: Real>(&self, stiffness: &Stiffness, i: usize, penetration: T) -> T {
         if penetration.re() <= 0.0 {
             return T::from(0.0);

@@ -1,4 +1,4 @@
-//! The states a spot passes through while it is pressed flat.
+//! The states of deformation of a contact spot with growing load.
 
 use model_description::choices;
 

@@ -18,13 +18,13 @@ use std::f64::consts::{LN_2, PI};
 /// ∫ k n da = κ_i (D−1)(D−1−e_i s)/((3−D)(e_i−1)s) · φ^((3−D)/2) · 4E*/(3√2π) · a_l^((D−1)/2) a_c^(−s/2) · Δρ^(e_i−1)
 /// ```
 ///
-/// taken from the largest spot's ρ_l, never below it: `K_n` is continuous, ≥ 0, and 0 where ρ_l ≥ 110.
-/// The area of that spot follows the contact, `a_l ∝ √w` with `w = u/(c + u)`, so in every regime
-/// `K_n = A w^((D−1)/4) − B w^q` with constant A, B, q. a_c enters by `s ln a_c`, which stays finite
-/// where a_c does not (D → 2).
+/// taken from the largest spot's ρ_l, never below it: `K_n` is continuous, ≥ 0, and 0 where ρ_l ≥ 110. The
+/// area of that spot grows with the contact, `a_l ∝ √w` with `w = u/(c + u)`, so in every regime
+/// `K_n = A w^((D−1)/4) − B w^q` with constant A, B, q. a_c enters by `s ln a_c`, which stays finite where
+/// a_c does not (D → 2).
 ///
 /// This is the stiffness of the rough layer alone. The smooth bodies beneath lie in series with it: they
-/// are a hundred times as soft for a ground surface, and the source leaves them out.
+/// are a hundred times as soft for a ground surface, and the source omits them.
 ///
 /// Source: doi 10.1186/s10033-018-0308-4, eqs. 8, 11, 12, corrected: bounds clamped at a_l, K and E*
 /// restored in a_c and g₁, 2^(0.474D−1.107) in g₄, m with φ^(−(3−D)/2). Holds for c small against R₂.
@@ -35,7 +35,7 @@ pub struct Stiffness {
     smooth: f64,
     /// (D−1)/4.
     pub(super) power: f64,
-    /// One for each state of [`STATES`].
+    /// Coefficients of each state of [`STATES`].
     pub(super) pieces: [Piece; 3],
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Piece {
 const GAMMA: f64 = 1.5;
 
 impl Stiffness {
-    /// All coefficients of the law; refuses what is out of range and a surface that carries nothing.
+    /// Computes all coefficients; refuses values out of range and a surface that supports no load.
     pub fn new(surface: &Surface, pair: &Pair, bearing: &Bearing) -> Result<Self, Fault> {
         let (top, bearing) = (surface.topography()?, bearing.checked()?);
         let (d, contact) = (top.dimension, pair.contact_modulus());
@@ -81,7 +81,7 @@ impl Stiffness {
                 fall: weight * (growth * deepest).exp(),
                 slower: power - 0.5 * growth * s,
             };
-            // What this state gives once its spots are no longer the largest.
+            // Contribution of this state once its spots are no longer the largest.
             carried = piece.rise - begin(shallower(state.until));
         }
         let Bearing { radius, clearance, .. } = bearing;
@@ -90,7 +90,7 @@ impl Stiffness {
         law.carries(surface)
     }
 
-    /// Refuses a law that vanishes one clearance deep, with the hardness that would just carry.
+    /// Refuses a law that vanishes at a depth of one clearance, with the hardness at which it would not.
     fn carries(self, surface: &Surface) -> Result<Self, Fault> {
         let short = self.pieces[2].from - 0.5f64.ln();
         if self.at(self.clearance) > 0.0 {
@@ -105,18 +105,18 @@ impl Stiffness {
         Err(Fault::OutOfRange { name, value, allowed: Interval::above(least), meaning })
     }
 
-    /// Whether nothing is carried a hundredth of the clearance deep: worth a warning.
-    pub fn starts_plastic(&self) -> bool {
+    /// Returns true if the stiffness is zero at a hundredth of the clearance: worth a warning.
+    pub(crate) fn starts_plastic(&self) -> bool {
         self.at(self.usual_depth()) == 0.0
     }
 
     /// Force \[N\] of the smooth bodies at `penetration` > 0 \[m\], by Hertz's theory.
-    pub fn of_smooth_bodies(&self, penetration: f64) -> f64 {
+    pub(crate) fn of_smooth_bodies(&self, penetration: f64) -> f64 {
         self.smooth * penetration * penetration.sqrt()
     }
 
-    /// A depth that contacts reach as a rule \[m\]: a hundredth of the clearance.
-    pub fn usual_depth(&self) -> f64 {
+    /// A typical depth of contacts \[m\]: a hundredth of the clearance.
+    pub(crate) fn usual_depth(&self) -> f64 {
         0.01 * self.clearance
     }
 
@@ -137,7 +137,7 @@ impl Stiffness {
         let ln_w = self.width(penetration).ln();
         let Some(i) = self.piece(ln_w.re()) else { return zero };
         let (rise, fall) = self.terms(i, ln_w);
-        // At the edge of the plastic regime the difference may round to less than nothing.
+        // At the edge of the plastic regime the difference may round to a negative number.
         if rise.re() < fall.re() { zero } else { rise - fall }
     }
 
@@ -153,13 +153,13 @@ impl Stiffness {
         (rise * self.power - fall * self.pieces[i].slower) / stretch
     }
 
-    /// `w = u/(c + u)`: the squared contact width, 1 when the pin has sunk in for good.
+    /// `w = u/(c + u)`: the squared contact width, 1 for infinite penetration.
     #[inline]
     pub(super) fn width<T: Real>(&self, penetration: T) -> T {
         penetration / (penetration + self.clearance)
     }
 
-    /// The piece that holds at `ln w`, none where every spot is plastic.
+    /// The piece that holds at `ln w`; `None` if every spot is plastic.
     #[inline]
     pub(super) fn piece(&self, ln_w: f64) -> Option<usize> {
         self.pieces.iter().position(|piece| ln_w >= piece.from)
@@ -173,7 +173,7 @@ impl Stiffness {
     }
 }
 
-/// Where the state that lasts until `until` begins; the elastic one at no depth at all.
+/// Lower end ρ of the state that ends at `until`; 0 for the elastic one.
 fn shallower(until: f64) -> f64 {
     STATES.iter().rev().map(|state| state.until).find(|&end| end < until).unwrap_or(0.0)
 }

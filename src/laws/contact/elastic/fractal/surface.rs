@@ -26,10 +26,10 @@ quantities! {
 }
 
 impl Surface {
-    /// Roughness \[m\] that the regression can be asked for.
+    /// Roughness \[m\] for which the regression holds.
     pub const ROUGHNESS: Interval = ROUGHNESS;
 
-    /// The same surface if every number is in range.
+    /// Returns the surface if every number is in range.
     pub(super) fn checked(self) -> Result<Self, Fault> {
         let ratio = Interval::above(0.0).below(1.0);
         let meaning = "roughness in m; only here is the fractal dimension between 2 and 3";
@@ -42,12 +42,12 @@ impl Surface {
     }
 
     /// Mean pressure K·H \[Pa\] of a fully plastic spot.
-    pub fn plastic_pressure(&self) -> f64 {
+    pub(crate) fn plastic_pressure(&self) -> f64 {
         self.hardness_factor * self.hardness
     }
 
-    /// The fractal the regression of the source makes of the roughness.
-    pub fn topography(&self) -> Result<Topography, Fault> {
+    /// The fractal that the regression of the source assigns to the roughness.
+    pub(crate) fn topography(&self) -> Result<Topography, Fault> {
         let surface = self.checked()?;
         // The regression is in µm and gives G in mm.
         let micrometres = (surface.roughness * 1e6).powf(0.045);
@@ -66,7 +66,7 @@ impl Surface {
 ///
 /// Source: doi 10.1186/s10033-018-0308-4, eqs. 13, 14.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Topography {
+pub(crate) struct Topography {
     /// Fractal dimension D, between 2 (rough) and 3 (smooth).
     pub dimension: f64,
     /// Fractal roughness length G \[m\].
@@ -85,7 +85,7 @@ fn excess(spread: f64, dimension: f64) -> f64 {
     (wide - narrow) / short - 1.0 / order
 }
 
-/// φ by halving: done once, and the bracket never fails.
+/// φ by bisection: computed once, and the bracket never fails.
 fn spread(dimension: f64) -> f64 {
     Bracket::between(1.7, 2.7).threshold(0.0, |spread| excess(spread, dimension) >= 0.0)
 }

@@ -1,8 +1,9 @@
-//! The rough surface spot by spot, as slow and as literal as possible.
+//! The rough surface summed spot by spot, literally and slowly.
 
-use super::{BEARING, Surface, Topography, steel};
+use super::{BEARING, Surface, steel};
 use crate::base::Real;
 use crate::base::numerics::gauss::adaptive;
+use crate::laws::contact::elastic::fractal::surface::Topography;
 use num_dual::Dual64;
 use std::f64::consts::PI;
 
@@ -47,7 +48,7 @@ impl Spots {
         self.load(area, factor, exponent).eps / self.depth(area).eps
     }
 
-    /// Area of first yield, a_c, as the corrected equation has it.
+    /// Area of first yield, a_c, by the corrected equation.
     pub fn yield_area(&self) -> f64 {
         let (d, ratio) = (self.d, self.contact / self.pressure);
         let inner = 2f64.powf(11.0 - 2.0 * d) / PI.powf(4.0 - d)

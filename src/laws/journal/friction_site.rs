@@ -1,34 +1,34 @@
-//! One surface that is pressed and rubs: a slice of the hole or a thrust face.
+//! Friction at one surface in contact: a slice of the hole or a thrust face.
 
 use crate::base::Real;
 use crate::kinematics::spatial::{Wrench, zeros};
 use nalgebra::Vector3;
 
-/// What rubs at an instant: under which force, where, and how fast along which directions.
+/// Normal force, lever arm, directions and slip of one surface with friction at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rub<T> {
+pub struct FrictionSite<T> {
     /// Normal force \[N\], ≥ 0.
     pub normal_force: T,
-    /// Where friction acts, from b's origin \[m\].
+    /// Point of application of friction, from b's origin \[m\].
     pub arm: Vector3<T>,
-    /// Two unit vectors in the surface; they follow from how the bodies stand to each other alone, so
-    /// that bristles bent along them need no turning.
+    /// Two unit vectors in the surface. They depend on the relative position of the bodies alone, so that
+    /// bristle deflections along them need no rotation.
     pub directions: [Vector3<T>; 2],
-    /// ρ_e \[m\]: speed of the surface per spin about the journal's axis; 0 along a line.
+    /// ρ_e \[m\]: speed of the surface per spin about the journal's axis; 0 for a slice.
     pub lever: T,
-    /// Speeds of b's material against a's: along both directions, and that of the spin \[m/s\].
+    /// Speeds of b's material relative to a's: along both directions, and that of the spin \[m/s\].
     pub slip: [T; 3],
 }
 
-impl<T: Real> Rub<T> {
-    /// Nothing is pressed.
+impl<T: Real> FrictionSite<T> {
+    /// A surface without contact.
     pub fn none() -> Self {
         let zero = T::from(0.0);
         let (arm, directions) = (zeros(), [zeros(), zeros()]);
         Self { normal_force: zero, arm, directions, lever: zero, slip: [zero; 3] }
     }
 
-    /// What friction of these forces \[N\], with the signs of the slips, is for b, whose axis is `axis`.
+    /// Load on b, with the journal axis `axis`, of friction with these forces \[N\], signed like the slips.
     #[inline]
     pub fn load(&self, friction: &[T; 3], axis: &Vector3<T>) -> Wrench<T> {
         let [first, second] = &self.directions;
@@ -37,7 +37,7 @@ impl<T: Real> Rub<T> {
         load
     }
 
-    /// Power lost by these forces \[W\].
+    /// Power dissipated by these forces \[W\].
     #[inline]
     pub fn lost(&self, friction: &[T; 3]) -> T {
         let [first, second, third] = self.slip;

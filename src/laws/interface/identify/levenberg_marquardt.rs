@@ -1,13 +1,13 @@
-//! Levenberg and Marquardt's search for the least sum of squares in four unknowns.
+//! Levenberg and Marquardt's method for the least sum of squares in four unknowns.
 //!
-//! Own, because no kept crate fits: `levenberg-marquardt` 0.15 asks for nalgebra 0.34, a second copy
-//! of nalgebra beside ours, and `argmin` 0.11 has Gauss–Newton but not Levenberg–Marquardt. Four
-//! unknowns on a common scale need neither: even with nearly parallel columns the normal equations
-//! leave half of the digits to the step, and the next step mends it.
+//! Own, because no dependency fits: `levenberg-marquardt` 0.15 needs nalgebra 0.34, a second copy of
+//! nalgebra beside ours, and `argmin` 0.11 has Gauss–Newton but not Levenberg–Marquardt. Four unknowns on a
+//! common scale need neither: even with nearly parallel columns the normal equations leave half of the
+//! digits to the step, and the next step corrects it.
 
 use super::branch::{self, Branch, Logarithms};
 
-/// A search's end.
+/// Result of a search.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fit {
     pub logarithms: Logarithms,
@@ -21,7 +21,7 @@ const LONGEST_STEP: f64 = 1.0;
 const SHORTEST_STEP: f64 = 1e-12;
 const MOST_STEPS: usize = 200;
 
-/// Walks from `start` to a least sum of squares; parameters that are not `free` stay.
+/// Searches from `start` for a least sum of squares; parameters that are not `free` are kept.
 ///
 /// Source: Marquardt, J. SIAM 11 (1963) 431–441, with Nielsen's rule for the damping (IMM-REP-1999-05).
 pub(super) fn minimise(branches: &[Branch], start: Logarithms, free: [bool; 4]) -> Fit {
@@ -43,7 +43,7 @@ pub(super) fn minimise(branches: &[Branch], start: Logarithms, free: [bool; 4]) 
         let trial = Logarithms(fit.logarithms.0 + step);
         let squares = branch::squares(branches, &trial);
         let expected = step.dot(&(right * 2.0 - matrix * step));
-        // Where the sum is as flat as rounding, neither side of the comparison means anything.
+        // If the sum is as flat as rounding, the comparison below is meaningless.
         if step.amax() < SHORTEST_STEP || expected <= 0.0 {
             break;
         }
@@ -61,7 +61,7 @@ pub(super) fn minimise(branches: &[Branch], start: Logarithms, free: [bool; 4]) 
     fit
 }
 
-/// The normal equations with every parameter that is not free held where it is.
+/// The normal equations with every parameter that is not free held constant.
 fn restricted(
     branches: &[Branch],
     at: &Logarithms,
