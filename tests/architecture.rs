@@ -1,4 +1,4 @@
-//! Which top-level modules of the crate use which others: never in a circle.
+//! Checks that the crate's top-level modules use each other without a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -25,7 +25,7 @@ fn identifier(text: &str) -> &str {
     &text[..end]
 }
 
-/// How long the text is that an opening brace at its start spans.
+/// Length of the text that an opening brace at its start spans.
 fn braces(text: &str) -> usize {
     let mut depth = 0;
     for (at, character) in text.char_indices() {
@@ -41,7 +41,7 @@ fn braces(text: &str) -> usize {
     text.len()
 }
 
-/// The parts of a list in braces, those of inner braces left together.
+/// The parts of a list in braces; inner braces stay whole.
 fn parts(list: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0, 1, Vec::new());
     for (at, character) in list.char_indices() {
@@ -58,8 +58,8 @@ fn parts(list: &str) -> Vec<&str> {
     parts.into_iter().filter(|part| !part.is_empty()).collect()
 }
 
-/// A file without its comments and without what is compiled for tests only; the names of modules for
-/// tests in files of their own.
+/// Returns a file without its comments and its test-only code, and the names of test modules that have
+/// files of their own.
 fn without_tests(text: &str) -> (String, Vec<String>) {
     let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap()).collect();
     let code = code.join("\n");
@@ -96,7 +96,7 @@ fn names_from_the_root(code: &str) -> Vec<&str> {
     names
 }
 
-/// What the root offers under a shorter name, with the module that it comes from.
+/// The names that the crate's root re-exports, each with the module that defines it.
 fn shortcuts(root: &str) -> BTreeMap<&str, &str> {
     let mut shortcuts = BTreeMap::new();
     for line in root.split("pub use ").skip(1) {
@@ -108,7 +108,7 @@ fn shortcuts(root: &str) -> BTreeMap<&str, &str> {
     shortcuts
 }
 
-/// The modules that use each other, read from the sources.
+/// Reads from the sources which module uses which.
 fn uses() -> Uses {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
@@ -152,7 +152,7 @@ fn uses() -> Uses {
     uses
 }
 
-/// A way from the last module of `way` back to one that is on it.
+/// A path from the last module of `way` back to one that is on it.
 fn cycle(uses: &Uses, way: &mut Vec<String>, done: &mut BTreeSet<String>) -> Option<Vec<String>> {
     let last = way.last()?.clone();
     for next in uses.get(&last).into_iter().flat_map(BTreeMap::keys) {

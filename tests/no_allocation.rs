@@ -1,4 +1,4 @@
-//! A step takes no memory: everything is there from the start.
+//! Steps allocate no memory: everything is allocated before.
 
 #[path = "common/driven.rs"]
 mod driven;
@@ -98,7 +98,7 @@ fn an_oiled_pin_takes_no_memory() {
         joint.begin(0.0).unwrap();
         let loads = joint.block.layout().loads.clone();
         let inputs = ["frame_b.x", "frame_b.vx", "frame_b.w"].map(|name| joint.number(name));
-        // Through the film into contact; the second step makes the first one good.
+        // Through the film into contact; the second step corrects the first one.
         for index in 0..20 {
             let offset = 6e-5 * f64::from(index % 10) / 9.0;
             let taken = taken(|| {
@@ -119,7 +119,7 @@ fn a_joint_that_measures_its_host_takes_no_memory() {
     measures_without_memory("spatial_revolute", 6, "upper.impact_speed");
 }
 
-/// Of a joint whose force on b stands `force` places behind the first load; `impact` reports that it was struck.
+/// Checks a joint whose force on b is `force` places behind the first load; `impact` reports an impact.
 fn measures_without_memory(model: &str, force: usize, impact: &str) {
     let build = Build::default().with("coupling.method", "predicted");
     let build = build.with("coupling.identify", "on").with("geometry.clearance", 5e-4);
@@ -129,7 +129,7 @@ fn measures_without_memory(model: &str, force: usize, impact: &str) {
     let [x, vx] = ["frame_b.x", "frame_b.vx"].map(|name| joint.number(name));
     let loads = joint.block.layout().loads.clone();
     let (mut place, mut speed) = (0.0, 0.02);
-    // The search, what is found, tracking, an impact, and a state kept in the place of another.
+    // Search, identification, tracking, an impact, and a state copied over another.
     for index in 0..400 {
         let taken = taken(|| {
             joint.block.assign(x, Value::Real(place)).unwrap();

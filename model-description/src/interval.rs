@@ -1,4 +1,4 @@
-//! The range a number may lie in, with ends that belong to it or do not.
+//! The range of a number, with ends that belong to it or do not.
 
 use std::fmt;
 
@@ -11,13 +11,13 @@ pub struct Interval {
     pub low: f64,
     /// Largest value, part of the range unless [`Interval::below_high`] is set.
     pub high: f64,
-    /// Whether `low` itself is left out.
+    /// True if `low` itself is left out.
     pub above_low: bool,
-    /// Whether `high` itself is left out.
+    /// True if `high` itself is left out.
     pub below_high: bool,
 }
 
-/// Shorthand for an end that is not there.
+/// Shorthand for an open end.
 pub const INF: f64 = f64::INFINITY;
 
 /// Every finite number.
@@ -38,17 +38,17 @@ impl Interval {
         Self { low, high: INF, above_low: true, below_high: false }
     }
 
-    /// The same lower end, and `value ≤ high`.
+    /// Keeps the lower end, with `value ≤ high`.
     pub const fn up_to(self, high: f64) -> Self {
         Self { high, below_high: false, ..self }
     }
 
-    /// The same lower end, and `value < high`.
+    /// Keeps the lower end, with `value < high`.
     pub const fn below(self, high: f64) -> Self {
         Self { high, below_high: true, ..self }
     }
 
-    /// Whether `value` is a finite number inside the range.
+    /// True if `value` is a finite number inside the range.
     #[inline]
     pub fn contains(&self, value: f64) -> bool {
         let over = if self.above_low { value > self.low } else { value >= self.low };
@@ -57,7 +57,7 @@ impl Interval {
     }
 }
 
-/// The same range between two numbers that both belong to it, for a check of two comparisons.
+/// A range between two numbers that both belong to it, for a check of two comparisons.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limits {
     /// The smallest number of the range.
@@ -75,7 +75,7 @@ impl Limits {
         Self { low: low.max(f64::MIN), high: high.min(f64::MAX) }
     }
 
-    /// Whether `value` is one of the range; no number that is not finite is.
+    /// True if `value` is in the range; infinities and NaN never are.
     #[inline(always)]
     pub fn contains(&self, value: f64) -> bool {
         self.low <= value && value <= self.high

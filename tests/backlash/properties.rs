@@ -1,4 +1,4 @@
-//! What holds for every play and every motion.
+//! Properties of every play under every motion.
 
 use crate::cases::build;
 use crate::driven::Driven;
@@ -8,7 +8,7 @@ use std::f64::consts::TAU;
 
 const MODELS: [&str; 3] = ["rotational_backlash", "translational_backlash", "gear_mesh"];
 
-/// A law and what stands beside the gap.
+/// A flank's law and the values beside the gap.
 #[derive(Debug, Clone)]
 struct Law {
     elastic: &'static str,
@@ -93,7 +93,7 @@ pub fn loads(joint: &mut Driven) -> [f64; 2] {
     [first, first + 1].map(|index| joint.block.value(index).unwrap().number())
 }
 
-/// Carries a joint through a motion; gives the loads and values of every step.
+/// Steps a joint through a motion; returns the loads and values of every step.
 fn carried<const N: usize>(
     mut joint: Driven,
     motion: impl Fn(f64) -> [f64; 4],
@@ -188,7 +188,7 @@ proptest! {
                 prop_assert_eq!(b, 0.0);
             }
             if law.drag == "none" {
-                // Towards the middle, if at all.
+                // A flank pushes towards the middle or not at all.
                 prop_assert!(b * (position + before) <= 0.0);
             }
             before = position;
@@ -199,7 +199,7 @@ proptest! {
     fn what_bodies_put_in_is_kept_or_lost(law in law(), swings in swings()) {
         for model in MODELS {
             let names = ["energy.dissipated", "energy.stored"];
-            // A straight way in every step, as step_mean has it: its loads do their work exactly.
+            // Every step is straight, as step_mean assumes: its loads do their work exactly.
             let mut joint = law.on(model, "step_mean");
             if model == "gear_mesh" {
                 joint = joint
@@ -224,15 +224,15 @@ proptest! {
                 turned += size * (on_a * wa).abs() + size * (on_b * wb).abs();
                 (a, b) = (a + size * wa, b + size * wb);
                 let [lost, stored] = names.map(|name| joint.get(name));
-                // A flank that falls behind its ring gives what it has stored to its own damper, without a load.
+                // A flank that falls behind its ring passes its stored energy to its own damper, without a load.
                 turned += (stored - kept).abs();
                 kept = stored;
                 worst = worst.max((work - lost - stored + start).abs());
                 prop_assert!(lost >= last - 1e-12 * (1.0 + turned), "{model} {step}");
                 last = lost;
             }
-            // The rule over a step is good to 1e-6 of what it turns over; a step in which a flank is met or
-            // ceases to push, a corner, to 1e-3 of that.
+            // The rule over a step errs by 1e-6 of the energy turned over; in a step where a flank is met or
+            // ceases to push (a corner) by 1e-3 of that.
             prop_assert!(worst <= 2e-4 * turned + 1e-12, "{model}: {worst} of {turned}");
         }
     }
@@ -252,7 +252,7 @@ proptest! {
         joint.begin(0.0).unwrap();
         let kept = |joint: &mut Driven| joint.get("energy.stored") + joint.get("energy.dissipated");
         let first = kinetic(&y) + kept(&mut joint);
-        // Energy in the gap: in contact the host is not yet where it is corrected to.
+        // Energies are compared in the gap: in contact the host's positions still await their correction.
         let (mut free, mut worst) = (0, 0.0_f64);
         for step in 0..(0.05 / size) as u32 {
             joint.put(&y);
@@ -341,7 +341,7 @@ proptest! {
             joint.put(&inputs(f64::from(step) * size, &swings));
             joint.go(f64::from(step) * size, size);
         }
-        // From here, the loads of the coming step by differences.
+        // The loads of the coming step, by differences.
         let here = inputs(f64::from(at) * size, &swings);
         let mut loads_at = |part: f64| {
             let mut moved = here;
@@ -358,7 +358,7 @@ proptest! {
             let found = joint.block.derivative(first + side).unwrap();
             let expected = (ahead[side] - behind[side]) / (2.0 * part);
             let other = (near[side] - middle[side]) / (0.5 * part);
-            // Where a flank is met or left right here there is none.
+            // The derivative does not exist where a flank is met or left.
             prop_assume!((expected - other).abs() <= 1e-3 * (1.0 + expected.abs()));
             prop_assert!(
                 (found - expected).abs() <= 2e-3 * (1.0 + expected.abs()),

@@ -1,4 +1,4 @@
-//! Single plays at rest or in one motion, and those that are refused.
+//! Single plays at rest or in one motion, and plays that are refused.
 
 use crate::cases::build;
 use crate::driven::Driven;

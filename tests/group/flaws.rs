@@ -1,4 +1,4 @@
-//! What hosts get wrong: masses, pins, steps, delays, noise.
+//! Mistakes of hosts: masses, pins, steps, delays, noise.
 
 use crate::driven::Driven;
 use crate::machine::{Grouped, Loads, Machine, Scheme, paper, plan};
@@ -83,13 +83,13 @@ fn a_host_that_is_one_step_late_is_met_by_saying_so() {
         outcome(&mut machine, |loads| &mut loads.0)
     };
     let [_, right] = outcome_with(Delay::One);
-    // Not for long: it shakes itself to pieces.
+    // Only for a short time: the machine shakes itself to pieces.
     assert!(right < 5e-3, "{right:e}");
     let [_, wrong] = outcome_with(Delay::Without);
     assert!(wrong > 10.0 * right, "{wrong:e} {right:e}");
 }
 
-/// A group that hears badly.
+/// A group that receives noisy positions and velocities.
 struct Noisy(Grouped, u64);
 
 impl Loads for Noisy {
@@ -99,7 +99,7 @@ impl Loads for Noisy {
             (self.1 >> 11) as f64 / (1u64 << 53) as f64 - 0.5
         };
         let heard = bodies.map(|mut body| {
-            // Even noise of these standard deviations: 1e-7 m, 1e-4 m/s.
+            // Uniform noise of these standard deviations: 1e-7 m, 1e-4 m/s.
             let mut noise = |size: f64| 12.0_f64.sqrt() * size * even();
             body.position.x += noise(1e-7);
             body.position.y += noise(1e-7);

@@ -1,4 +1,4 @@
-//! Groups of joints: against single joints, against reference trajectories, against their own flaws.
+//! Groups of joints against single joints, reference trajectories and hosts' mistakes.
 
 mod accuracy;
 mod booked;

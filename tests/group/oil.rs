@@ -31,7 +31,7 @@ fn journal() -> Plan {
 /// A host of a journal of 1 kg under 100 N down and a load that turns at 100 rad/s.
 struct Rotor {
     joint: Driven,
-    /// Whether the joint is alone: then it has a frame for the ground.
+    /// True where the joint is alone: then it has a frame for the ground.
     alone: bool,
     place: Vector2<f64>,
     velocity: Vector2<f64>,
@@ -62,7 +62,7 @@ impl Rotor {
         Self::of(joint, true, load, 0.0)
     }
 
-    /// The impulse and its integral, from outside, over a step.
+    /// The external impulse and its integral over a step.
     fn outer(&self, size: f64) -> [Vector2<f64>; 2] {
         let w = 100.0_f64;
         let (from, to) = (w * self.time, w * (self.time + size));
@@ -181,7 +181,7 @@ fn a_film_by_relative_ports_is_that_by_bodies() {
     assert!((bodies.get(name) - relative.get(name)).abs() < 1e-15);
 }
 
-/// What a machine has gained beyond what it was given, and what it has lost \[J\].
+/// A machine's energy gain beyond its external work, and its loss \[J\].
 fn balance(unit: &mut Driven) -> [f64; 2] {
     let mut sum = |names: &[&str]| -> f64 { names.iter().map(|name| unit.get(name)).sum() };
     let held = sum(&["energy.bodies", "energy.springs", "energy.stored"]);
@@ -206,7 +206,7 @@ fn rod() -> Plan {
     ))
 }
 
-/// Where the rod and the slider are after 20 ms, what was gained from nothing and what was lost.
+/// Positions of the rod and the slider after 20 ms, the spurious energy and the loss.
 fn course(plan: &Plan, size: f64) -> ([f64; 3], f64, f64) {
     let mut unit = moved(plan);
     for index in 0..(0.02 / size).round() as u32 {
@@ -219,7 +219,7 @@ fn course(plan: &Plan, size: f64) -> ([f64; 3], f64, f64) {
 
 #[test]
 fn two_films_on_one_light_body_share_its_load() {
-    // Both films act on 0.3 kg along one line, a thousand times as stiff as its inertia in a step: found one after
+    // Both films act on 0.3 kg along one line, a thousand times as stiff as its inertia in a step: solved one after
     // the other they would never agree.
     let (fine, ..) = course(&rod(), 1e-6);
     let off = |size: f64| {
@@ -234,7 +234,7 @@ fn two_films_on_one_light_body_share_its_load() {
 
 #[test]
 fn a_driven_journal_settles_where_its_film_carries_the_load() {
-    // In the mixed regime, too: at 0.02 rad/s tips of asperities carry most of it.
+    // Includes the mixed regime: at 0.02 rad/s tips of asperities carry most of it.
     for speed in [100.0, 1.0, 0.02] {
         let mut plan = journal();
         plan.gravity = Some([0.0, -9.81]);
@@ -246,7 +246,7 @@ fn a_driven_journal_settles_where_its_film_carries_the_load() {
         unit.set("j.start.w", speed);
         unit.set("j.inertia", 1e-3);
         if speed < 0.1 {
-            // The film would be squeezed for seconds.
+            // From the centre, the film would be squeezed for seconds.
             unit.set("j.start.y", -24.5e-6);
         }
         unit.begin(0.0).unwrap();

@@ -1,4 +1,4 @@
-//! What a plan may say, which variables follow from it, and what a step takes.
+//! Plans of groups: their faults, the variables that follow from them, and the memory of a step.
 
 use crate::driven::Driven;
 use crate::machine::{Scheme, paper, plan};
@@ -113,7 +113,7 @@ fn every_variable_is_named_after_the_plan_in_forty_characters() {
     assert_eq!(names.len(), rows.len());
     for row in rows {
         assert!(row.name.len() <= 40 && !row.text.is_empty(), "{}", row.name);
-        // What a text says that a variable is used by stands in the same joint, or in the group.
+        // A text's "Used by" names a variable of the same joint, or of the group.
         let (part, _) = row.name.split_once('.').unwrap_or_default();
         for (_, after) in
             row.text.match_indices("Used by ").map(|(at, by)| row.text.split_at(at + by.len()))
@@ -191,12 +191,12 @@ fn what_a_plan_names_is_shown_with_sums_over_the_joints() {
     ] {
         assert_eq!(shows(name), shown, "{name}");
     }
-    // What is hidden is there for all that, and changes nothing.
+    // Hidden variables still exist and change nothing.
     let run = |plan: &Plan| {
         let mut group = Driven::group(plan);
         let mut frames =
             bodies(&Dimensions::default(), 0.0).map(|body| body.frame(Vector2::zeros()));
-        // Pulled through its clearance at C and held there.
+        // The slider is pulled through its clearance at C and held there.
         frames[2].position.x += 5.02e-4;
         for index in 0..5 {
             group.step(&frames, 1e-5 * f64::from(index), 1e-5);
@@ -271,14 +271,14 @@ fn a_solver_is_sent_to_the_single_joints() {
 #[test]
 fn a_step_of_a_group_takes_no_memory() {
     for scheme in [Scheme::Mixed, Scheme::First] {
-        // As the bodies are thrown about here, contacts begin at speeds of next to nothing.
+        // As the bodies are thrown about here, contacts begin at nearly zero speed.
         let mut starts = paper();
         starts.0.remove("contact.impact_speed_floor");
         let mut group = Driven::group(&plan(scheme, &starts));
         let start = bodies(&Dimensions::default(), 0.0);
         let frames = |index: i32| {
             let mut bodies = start;
-            // Through contact everywhere and out again.
+            // Every joint goes into contact and out again.
             bodies[1].position.x += 5.01e-4 * f64::from(index % 2);
             bodies[2].position.y += 2.5e-4 * f64::from(index % 3);
             bodies.map(|body| body.frame(Vector2::zeros()))
@@ -329,7 +329,7 @@ fn what_is_saved_goes_on_the_same() {
     other.block.restore(&read).unwrap();
     other.begun = true;
     assert_eq!(run(&mut other, 40), first);
-    // Of another group it is refused.
+    // Another group refuses the state.
     let smaller = Driven::group(&plan(Scheme::Revolute, &paper()));
     assert!(smaller.block.unpack(&bytes).is_err());
     for cut in (0..bytes.len()).step_by(97) {

@@ -7,12 +7,12 @@ use spiel::coupling::Step;
 use spiel::kinematics::planar::{Axes, Motion, Wrench};
 use spiel_examples::plant::{Body, Constraint, Dimensions, Effort, JointFrame, mobilities};
 
-/// The host's side of a group by relative motions: it knows its bodies, frames and constraints.
+/// The host's side of a group by relative motions: it has the bodies, frames and constraints.
 struct Relative {
     group: Driven,
     joints: Vec<(char, JointFrame, JointFrame)>,
     held: Vec<Constraint>,
-    /// W is given so much too large.
+    /// W is given larger by this factor.
     factor: f64,
 }
 
@@ -153,7 +153,7 @@ fn it_has_the_joints_inputs_and_half_of_w_in_forty_characters() {
     assert_eq!(inputs, 3 * 6 + 9 * 10 / 2);
     let rows = group.block.rows();
     assert!(rows.iter().all(|row| row.name.len() <= 40));
-    // The bodies are the host's.
+    // The bodies belong to the host.
     assert!(!rows.iter().any(|row| row.name.starts_with("rod")));
     for name in
         ["B.W.B.x_phi", "B.W.D.phi_x", "D.W.D.phi_phi", "D.reaction.t", "B.energy.dissipated"]
@@ -207,7 +207,7 @@ fn a_frictionless_journal_does_not_turn_the_bearing_that_it_whirls_in() {
         group.step(&[b], f64::from(step) * size, size);
         let [fx, fy] = ["B.force.x", "B.force.y"].map(|name| group.get(name));
         let moment = group.get("B.reaction.t");
-        // With the lever of the step's start a tenth of F c was left.
+        // With the lever at the start of the step, a tenth of F c was left.
         assert!(moment.abs() <= 1e-12 * fx.hypot(fy) * clearance, "{step}: {moment}");
         assert!(fx.hypot(fy) > 100.0, "{step}: {fx} {fy}");
         let gain = Vector2::new(fx, fy) * (2.0 * size);

@@ -8,7 +8,7 @@ use spiel::model::Build;
 const INERTIA: [f64; 2] = [0.01, 0.05];
 const MOBILITY: f64 = 120.0;
 
-/// What a host does with loads: mean delay in steps, and whether places move with new velocities.
+/// A host's use of loads: mean delay in steps, and true where positions move with new velocities.
 const HOSTS: [(&str, f64, bool); 4] = [
     ("own", 0.0, false),
     ("semi-implicit", 0.0, true),
@@ -100,7 +100,7 @@ fn mobility_delay_and_rule_are_those_of_the_host() {
 fn the_first_impact_is_that_of_a_mobility_that_was_given() {
     for size in [1e-4, 5e-4] {
         for host in HOSTS {
-            // Met after some 50 points: half the backlash at 0.01/(50 H).
+            // The flank is met after some 50 points: half the backlash at 0.01/(50 H).
             let speed = 0.01 / (50.0 * size);
             let delay = ["none", "half", "one"][(2.0 * host.1) as usize];
             let rule = if host.2 { "true" } else { "false" };
@@ -212,7 +212,7 @@ fn flanks_that_meet_before_the_host_is_known_give_no_energy() {
                     shafts.advance();
                     speeds.push((shafts.y[3] - shafts.y[1]).abs() / speed);
                 }
-                // Corrections of positions stray by more at single points.
+                // Corrections of positions make single points stray by more.
                 let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
                 let most = speeds.windows(10).map(mean).fold(0.0, f64::max);
                 let met = shafts.joint.get("contact.impact_speed");

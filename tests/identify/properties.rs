@@ -1,4 +1,4 @@
-//! What holds of every probe and every measured mobility.
+//! Properties of every probe and every measured mobility.
 
 use crate::FOUND;
 use crate::closed::{Closed, pin};
@@ -146,7 +146,7 @@ fn a_joint_set_back_repeats_its_probes_and_loads() {
         let unpacked = closed.joint.block.unpack(&bytes).unwrap();
         closed.joint.block.restore(&unpacked).unwrap();
         assert!(go(&mut closed) == first, "{back_at}: after bytes");
-        // Somebody who only looks changes nothing.
+        // Reading alone changes nothing.
         closed.joint.block.restore(&saved).unwrap();
         closed.joint.set("frame_b.vx", 0.3);
         closed.joint.get("load_b.fx");
@@ -201,7 +201,7 @@ fn what_is_asked_for_must_make_sense() {
     );
     let off = pin().with("coupling.identify", "off");
     assert!(refused(&off).starts_with("coupling.mobility_xx = 0 is outside"));
-    // With a film nothing can be measured, so nothing is by default.
+    // With a film nothing can be measured, so measuring is off by default.
     let film = pin().with("film.law", "short");
     assert!(refused(&film).starts_with("coupling.mobility_xx = 0 is outside"));
 }

@@ -25,7 +25,7 @@ fn bending() -> Plan {
     toml::from_str(include_str!("../../examples/groups/flexible_rod.toml")).unwrap()
 }
 
-/// Places and speeds of rod and slider as the host of the examples has them.
+/// Positions and speeds of rod and slider in the coordinates of the examples' host.
 fn state(unit: &mut Driven) -> [[f64; 6]; 2] {
     [["x", "y", "phi"], ["vx", "vy", "w"]].map(|parts| {
         let mut values = [0.0; 6];
@@ -46,7 +46,7 @@ fn run(unit: &mut Driven, until: f64, step: f64) {
     (0..count).for_each(|_| unit.next(step));
 }
 
-/// Largest differences of places over the clearance and of speeds over 0.5 m/s.
+/// Largest differences of positions over the clearance and of speeds over 0.5 m/s.
 fn apart(one: &[[f64; 6]; 2], other: &[[f64; 6]; 2]) -> [f64; 2] {
     let most = |a: &[f64; 6], b: &[f64; 6]| {
         a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
@@ -233,7 +233,7 @@ fn a_slider_crank_on_ideal_joints_moves_as_its_geometry_says() {
         .map(|names| names.map(|name| machine.get(name)));
     assert!((x - ideal.slider[0]).abs() < 1e-12 && (angle - ideal.rod[0]).abs() < 1e-12);
     assert!((vx - ideal.slider[1]).abs() < 1e-10 && (spin - ideal.rod[1]).abs() < 1e-10);
-    // What the drive has done is in the bodies.
+    // The drive's work is in the bodies.
     let [gained, done] = ["energy.bodies", "energy.drive"].map(|name| machine.get(name));
     let mut fresh = moved(&plan);
     fresh.begin(0.0).unwrap();

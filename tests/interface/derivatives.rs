@@ -12,12 +12,12 @@ use spiel::laws::interface::{
 use spiel::{Material, Real};
 use std::sync::LazyLock;
 
-/// Displacements and separations are of this size \[m\], x_s of the Iwan models too.
+/// Size of displacements and separations \[m\], of the Iwan models' x_s too.
 const LENGTH: f64 = 1e-6;
-/// Normal forces are of this size \[N\].
+/// Size of normal forces \[N\].
 const LOAD: f64 = 1e3;
 
-/// What friction can hold is of this size \[N\] in every law here.
+/// Size of the friction limit \[N\] in every law here.
 const FORCE: f64 = 200.0;
 
 static SURFACES: LazyLock<RoughSurfaces> = LazyLock::new(|| {
@@ -40,7 +40,7 @@ fn friction_law(model: Friction) -> FrictionLaw {
     FrictionLaw::new(&friction, &iwan, &Asperities::default(), moduli()).unwrap()
 }
 
-/// Something that depends on N numbers, each of size one.
+/// A function of N numbers, each of size one.
 trait Law<const N: usize> {
     fn value<T: Real>(&self, inputs: [T; N]) -> T;
 }
@@ -59,7 +59,7 @@ fn assert_derivatives<const N: usize>(law: &impl Law<N>, inputs: [f64; N], scale
         };
         let here = at(0.0);
         let (left, right) = ((here - at(-1.0)) / WIDTH, (at(1.0) - here) / WIDTH);
-        // Where an element is about to slip the slope has two sides; elsewhere they differ by the
+        // The slope has two sides where an element is about to slip; elsewhere they differ by the
         // curvature times 1e-6. 1e-8: rounding, 1e-16 × 64 elements / 1e-6.
         let allowed = (right - left).abs() + 1e-8 * scale;
         let error = (exact.eps - 0.5 * (left + right)).abs();
@@ -69,7 +69,7 @@ fn assert_derivatives<const N: usize>(law: &impl Law<N>, inputs: [f64; N], scale
     }
 }
 
-/// Two cells of a step: the second starts from what the first has left.
+/// Two quadrature nodes of a step: the second starts from the memory that the first leaves.
 struct Cells<'a> {
     law: &'a FrictionLaw,
     memory: MicroSlip,
@@ -113,7 +113,7 @@ impl Law<4> for NetworkSteps {
     }
 }
 
-/// Four reversals remembered, so that some are forgotten.
+/// A stack that remembers four reversals, so that some are forgotten.
 struct StackSteps(StackState<4>);
 
 impl Law<3> for StackSteps {

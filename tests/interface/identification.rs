@@ -1,4 +1,4 @@
-//! Finding the Iwan model's parameters in measured loops.
+//! Identification of the Iwan model's parameters from measured loops.
 
 use crate::random::{Random, histories};
 use spiel::laws::interface::Iwan;
@@ -108,7 +108,7 @@ fn noise_is_survived_and_standard_errors_are_honest() {
         assert!(middle <= median[i] && last <= worst[i], "{i}: {middle:e} {last:e}");
         if seeds >= 100 {
             assert!(inside[i] * 10 >= seeds * 9, "{i}: {} of {seeds}", inside[i]);
-            // Standard errors neither too small nor too large: 5 % is what 200 seeds allow to see.
+            // Standard errors neither too small nor too large: 200 seeds resolve 5 %.
             assert!((spread[i].sqrt() - 1.0).abs() < 0.15, "{i}: {}", spread[i]);
         }
     }
@@ -154,7 +154,7 @@ fn turning_points_are_a_poor_mans_estimate() {
     assert!(force.abs() < 0.4 && force.abs() > 0.01, "{force}");
     assert!((read.slip_displacement / 1.39e-6 - 1.0).abs() < 0.4);
     assert!((read.slip_stiffness / (3.99 * 1.703282e8) - 1.0).abs() < 0.02);
-    // Nothing straight, nothing to read.
+    // Complete slip is missing, so its slope cannot be read.
     let barely = branch(&finite_element_case(), 1.5e-6, 200);
     assert_eq!(identify(&[barely]).unwrap().turning_points, None);
 }

@@ -1,4 +1,4 @@
-//! Memories written down and read again.
+//! Serialised memories are read again.
 
 use proptest::prelude::*;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use spiel::laws::interface::{
     Roughness, StackState,
 };
 
-/// The memory after a journey through bytes, which must give the same bytes once more.
+/// The memory after a journey through bytes, which must give equal bytes again.
 fn sent<S: Serialize + DeserializeOwned>(memory: &S) -> S {
     let bytes = postcard::to_allocvec(memory).unwrap();
     let copy: S = postcard::from_bytes(&bytes).unwrap();

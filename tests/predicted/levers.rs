@@ -93,7 +93,7 @@ fn lossless() -> Build {
     predicted().with("contact.dissipation", "none").with("friction.model", "none")
 }
 
-/// Depth \[m\] at which the wall bends a whirl of 1 m/s round.
+/// Depth \[m\] at which the wall holds a whirl of 1 m/s on its circle.
 const PRESSED: f64 = 6.07e-6;
 
 #[test]
@@ -113,13 +113,13 @@ fn a_whirling_pair_without_friction_keeps_its_energy_and_nothing_turns() {
         }
         assert!(pair.a.0.spin.abs() < 1e-12 && pair.b.0.spin.abs() < 1e-12);
         // A body that is to stay on its circle under loads held over steps has the speed RΩ (1 + (ΩH)²/12) at
-        // the communication points: kinematics of the host, whatever the joint does.
+        // the communication points: kinematics of the host, for any joint.
         let turned = size / (CLEARANCE + PRESSED);
         let held = 1.0 + turned * turned / 6.0;
         for energy in energies {
             assert!((energy - held).abs() < 1e-3, "{size}: {energies:?} {held}");
         }
-        // And that never changes.
+        // This energy never changes.
         assert!(energies[1] - energies[0] < 1e-3, "{size}: {energies:?}");
     }
 }
@@ -135,8 +135,8 @@ fn a_bearing_that_spins_leaves_a_frictionless_whirl_its_energy() {
             for _ in 0..(0.1 / size) as u32 {
                 pair.go(size);
             }
-            // Loads were given in the axes of the step's start: 3.9 times the energy at 50 rad/s and 1e-4 s,
-            // 1.11 times at 5. What is left are Coriolis's and the centrifugal part, known from the last step.
+            // Loads used to be in the axes of the step's start: 3.9 times the energy at 50 rad/s and 1e-4 s,
+            // 1.11 times at 5. The rest is Coriolis's and the centrifugal part, known from the last step.
             let turned = size / (CLEARANCE + PRESSED);
             let off = whirl(&pair) / first - (1.0 + turned * turned / 6.0);
             let most = if size > 5e-5 { 0.01 } else { 1e-3 };

@@ -1,4 +1,4 @@
-//! Whatever a host sends: bounded work, no memory taken, snapshots that go on the same.
+//! Arbitrary inputs of hosts: bounded work, no allocation, snapshots that continue bit by bit.
 
 use crate::fine;
 use crate::hosts::{Dice, Flaws, Host, Method, joint, run};
@@ -113,7 +113,7 @@ fn a_departing_body_is_not_hit_again() {
     let before = memory.correction_impulse(0).x;
     let load = step(&machine, &mut predictor, &mut memory, &motion, number(1, 1e-5)).unwrap();
     assert_eq!(predictor.normal(0), (0.0, 0.0));
-    // What was given for a step of 3e-4 s is taken back at that pace, not at once.
+    // The load of a step of 3e-4 s is removed at that pace, not at once.
     assert!((load.x + before / 3e-4).abs() < 1e-9 * load.x.abs(), "{load}");
 }
 
@@ -210,9 +210,9 @@ fn bristles_catch_sliding_that_turns_round_at_once() {
 
 #[test]
 fn sliding_that_an_impact_stops_is_caught() {
-    // Pushed off the wall the body is turned along it, too, as the rod of a slider-crank is: the harder
-    // the contact presses, the faster sliding goes down. A piece that should have ended short of rest
-    // leapt over it, in one first impact of nine, and the pin slid on at 0.2 m/s.
+    // The impact that pushes the body off the wall also turns it along the wall, like the rod of a slider-crank: the
+    // harder the contact presses, the faster sliding slows down. A piece that should have ended short of rest
+    // passed over it, in one first impact of nine, and the pin slid on at 0.2 m/s.
     let mobility = Matrix3::new(0.5, 0.35, 0.0, 0.35, 2.5, 0.0, 0.0, 0.0, 0.0);
     let parameters = FrictionParameters::default();
     let mut machine = sticking();

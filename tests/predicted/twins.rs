@@ -10,7 +10,7 @@ use spiel::coupling::{Contact, Step};
 use spiel::kinematics::planar::Motion;
 use spiel::laws::contact::Touch;
 
-/// Two joints that have nothing to do with each other.
+/// Two joints without any coupling.
 struct Twins<'a>([OneJoint<'a, &'a Play>; 2]);
 
 impl Mechanism for Twins<'_> {

@@ -139,7 +139,7 @@ fn the_mean_of_a_step_is_that_of_the_law_along_it() {
     for model in MODELS {
         let mean = parameters(model, LOAD);
         let (mut coarse, mut fine) = (Driven::new(&mean), Driven::new(&mean));
-        // A quarter of the slip displacement in one step, far more than a host would; then a reversal.
+        // A quarter of the slip displacement in one step, far more than a host's; then a reversal.
         let error = match model {
             InterfaceLaw::Bristles => 2e-4,
             InterfaceLaw::IwanStack => 1e-6,

@@ -1,4 +1,4 @@
-//! What the joint does not take, and what it says.
+//! Inputs and parameters that the joint refuses, with their messages.
 
 use crate::driven::Driven as Named;
 use crate::{Driven, MODELS, parameters, prepare};

@@ -4,7 +4,7 @@ use super::*;
 use nalgebra::Matrix3;
 use spiel::coupling::{SpatialMember, SpatialMobility};
 
-/// Radial clearance \[m\], and depth at which the wall bends a whirl of 1 m/s round.
+/// Radial clearance \[m\], and depth at which the wall holds a whirl of 1 m/s on its circle.
 const CLEARANCE: f64 = 5e-4;
 const PRESSED: f64 = 6.07e-6;
 /// Mass \[kg\] and inertia \[kg m²\] of both bodies, about any axis.
@@ -33,7 +33,7 @@ impl Pair {
         Self { joint: Driven::new("spatial_revolute", &build), bodies }
     }
 
-    /// One step of the joint and of its host, exact under held loads; gives force and moment on a.
+    /// One step of the joint and of its host, exact under held loads; returns force and moment on a.
     fn go(&mut self, size: f64) -> [Vector3<f64>; 2] {
         let inertia = Matrix3::identity() * INERTIA;
         let free = SpatialMember::Free { mass: MASS, inertia, arm: Vector3::zeros() };
@@ -83,7 +83,7 @@ fn a_whirling_pair_without_friction_keeps_its_energy_and_nothing_turns() {
                 energies = [energies[0].min(energy), energies[1].max(energy)];
             }
         }
-        // As in the plane: a host with held loads goes round with the speed RΩ (1 + (ΩH)²/12).
+        // In the plane, too, a host with held loads goes round with the speed RΩ (1 + (ΩH)²/12).
         let turned = size / (CLEARANCE + PRESSED);
         let held = 1.0 + turned * turned / 6.0;
         for energy in energies {
@@ -103,7 +103,7 @@ fn a_pair_that_rubs_keeps_its_angular_momentum() {
             worst = worst.max((pair.angular_momentum() - first).norm());
             spun = spun.max(INERTIA * pair.bodies[0].spin.norm());
         }
-        // 1 %: five times what was measured.
+        // 1 %: five times the measured error.
         assert!(spun > 1e-3 && worst < 0.01 * spun, "{size}: {worst} of {spun}");
     }
 }
@@ -128,7 +128,7 @@ fn what_presses_at_an_end_is_as_deep_as_it_says() {
     let mut joint = joint(PortKind::Relative, "step_mean");
     let (mut beyond, mut both) = (0, 0);
     for number in 0..4000 {
-        // Places and tilts that go through the play in all ways.
+        // Positions and tilts that go through the play in all directions.
         let even = |factor: f64| (f64::from(number) * factor).fract() * 2.0 - 1.0;
         let [x, y, z] = [0.618_034, 0.754_878, 0.569_84].map(|factor| even(factor) * 6e-5);
         let [tilt_x, tilt_y] = [0.819_173, 0.671_044].map(|factor| even(factor) * 3e-3);

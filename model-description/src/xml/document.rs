@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "PascalCase")]
 #[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
 pub struct ModelDescription {
-    /// Whether the file is written without line breaks.
+    /// True if the file is written without line breaks.
     #[serde(skip)]
     pub terse: bool,
     #[serde(rename = "@fmiVersion")]
@@ -62,7 +62,7 @@ pub struct ModelExchange {
     pub directional_derivative: bool,
 }
 
-/// All that the C interface does for every model.
+/// All capabilities of the C interface, for every model.
 impl Default for ModelExchange {
     fn default() -> Self {
         Self {
@@ -98,7 +98,7 @@ pub struct CoSimulation {
     pub directional_derivative: bool,
 }
 
-/// All that the C interface does for every model, but for asynchronous steps and derivatives of
+/// All capabilities of the C interface, for every model, but asynchronous steps and derivatives of
 /// outputs: loads are means over a step, and extrapolating those would destroy the impulse.
 impl Default for CoSimulation {
     fn default() -> Self {
@@ -115,7 +115,7 @@ impl Default for CoSimulation {
     }
 }
 
-/// `<LogCategories>`: what an importer may listen to.
+/// `<LogCategories>`: kinds of messages that an importer can switch on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LogCategories {
     /// The categories.
@@ -129,7 +129,7 @@ pub struct LogCategory {
     /// Name, as lines and choices carry it.
     #[serde(rename = "@name")]
     pub name: String,
-    /// What its lines are about.
+    /// Text about its lines.
     #[serde(rename = "@description", default)]
     pub description: String,
 }
@@ -269,7 +269,7 @@ pub struct ModelStructure {
     /// The rates of the continuous states, in the order of these.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub derivatives: Option<Unknowns>,
-    /// Those whose first values follow from something.
+    /// Unknowns whose initial values are computed.
     pub initial_unknowns: Unknowns,
 }
 
@@ -281,7 +281,7 @@ pub struct Unknowns {
     pub unknowns: Vec<Unknown>,
 }
 
-/// `<Unknown>`: a variable, and what it depends on.
+/// `<Unknown>`: a variable and its dependencies.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Unknown {
     /// Index of the variable, from 1.

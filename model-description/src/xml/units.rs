@@ -32,7 +32,7 @@ struct BaseUnit {
     kelvin: i8,
 }
 
-// serde hands the field over by reference.
+// serde passes the field by reference.
 fn is_zero(exponent: &i8) -> bool {
     *exponent == 0
 }
