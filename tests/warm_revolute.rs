@@ -107,7 +107,7 @@ fn the_first_report_is_of_the_first_temperature() {
 }
 
 #[test]
-fn a_given_viscosity_does_not_ask_how_warm_the_oil_is() {
+fn a_given_viscosity_is_independent_of_the_temperature() {
     let given = [("film.viscosity_law", "isoviscous")];
     let (mut input, mut parameter) = (driven(&warm(&given)), driven(&oiled(&given)));
     for step in 0..10 {
@@ -124,7 +124,7 @@ fn a_given_viscosity_does_not_ask_how_warm_the_oil_is() {
 }
 
 #[test]
-fn the_input_stands_behind_all_others_and_everything_else_is_as_before() {
+fn the_temperature_input_comes_last_and_changes_no_other_variable() {
     let names = |block: &Block| block.rows().iter().map(|row| row.name.clone()).collect::<Vec<_>>();
     let kind = catalogue::named("revolute_clearance").unwrap();
     for mobility in ["given_by_parameter", "given_by_input"] {
@@ -202,7 +202,7 @@ fn joints_without_oil_have_no_temperature() {
 }
 
 #[test]
-fn a_saved_state_goes_on_with_its_temperature() {
+fn a_saved_state_keeps_its_temperature() {
     for method in [&[("coupling.method", "step_mean")][..], &PREDICTED] {
         let mut pin = driven(&warm(method));
         for step in 0..5 {
@@ -306,7 +306,7 @@ fn in_continuous_time_the_oil_is_as_warm_as_the_input_and_its_derivatives_are_ex
 }
 
 #[test]
-fn the_temperature_is_held_over_a_step_whatever_its_rate() {
+fn the_temperature_is_held_over_a_step_for_any_rate() {
     let mut held = driven(&warm(&[]));
     let mut rated = driven(&warm(&[]));
     drive(&mut held, 3);

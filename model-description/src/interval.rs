@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_belong_to_the_range_or_do_not() {
+    fn ranges_include_or_exclude_their_ends() {
         let restitution = Interval::above(0.0).up_to(1.0);
         assert!(!restitution.contains(0.0) && restitution.contains(1.0));
         assert!(!restitution.contains(1.0 + f64::EPSILON));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_hold_the_same_numbers() {
+    fn limits_contain_the_numbers_of_their_range() {
         let ranges = [ANY, POSITIVE, NOT_NEGATIVE, Interval::above(0.0).below(1.0)];
         let numbers = [-INF, f64::MIN, -1.0, -0.0, 0.0, 5e-324, 0.5, 1.0, f64::MAX, INF, f64::NAN];
         for range in ranges {
@@ -123,14 +123,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_infinite_or_undefined_is_inside() {
+    fn ranges_never_contain_infinities_or_nan() {
         for value in [INF, -INF, f64::NAN] {
             assert!(!ANY.contains(value));
         }
     }
 
     #[test]
-    fn ranges_read_as_a_person_would_say_them() {
+    fn ranges_are_displayed_in_words() {
         assert_eq!(Interval::closed(0.0, 1.0).to_string(), "0..=1");
         assert_eq!(Interval::above(0.0).up_to(1.0).to_string(), "above 0..=1");
         assert_eq!(POSITIVE.to_string(), "the finite numbers above 0");

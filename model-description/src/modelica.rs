@@ -115,7 +115,7 @@ mod tests {
     use super::is_name;
 
     #[test]
-    fn words_of_the_language_and_attributes_are_no_names() {
+    fn words_of_the_language_and_attributes_are_refused_as_names() {
         for word in ["parameter", "input", "constant", "external", "start", "time", "Real"] {
             assert!(!is_name(word), "{word}");
         }

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back_in_the_order_of_the_rows() {
+    fn written_values_are_read_back_in_the_order_of_the_rows() {
         let whole = Whole { length: 0.25, used: false, counted: Counted { count: -2, most: 7 } };
         let mut values = [9.0; 5];
         whole.write(&mut values);

@@ -196,7 +196,7 @@ proptest! {
     }
 
     #[test]
-    fn what_bodies_put_in_is_kept_or_lost(law in law(), swings in swings()) {
+    fn work_of_the_bodies_is_stored_or_lost(law in law(), swings in swings()) {
         for model in MODELS {
             let names = ["energy.dissipated", "energy.stored"];
             // Every step is straight, as step_mean assumes: its loads do their work exactly.
@@ -368,7 +368,7 @@ proptest! {
     }
 
     #[test]
-    fn a_state_taken_in_an_impact_goes_on_bit_for_bit(
+    fn a_state_saved_in_an_impact_continues_bit_by_bit(
         law in law(), swings in swings(), at in 0..350_u32, method in 0..3_usize, model in 0..3_usize,
     ) {
         let method = ["end_point", "step_mean", "predicted"][method];

@@ -32,7 +32,7 @@ fn run(scheme: Scheme, plan: &Plan, steps: impl Fn(u32) -> f64) -> [f64; 2] {
 }
 
 #[test]
-fn masses_ten_per_cent_off_are_borne_and_seen() {
+fn masses_ten_per_cent_off_are_tolerated_and_show_in_the_mismatch() {
     for scheme in [Scheme::Revolute, Scheme::Mixed] {
         let right = plan(scheme, &paper());
         let [_, good] = run(scheme, &right, |_| STEP);
@@ -51,7 +51,7 @@ fn masses_ten_per_cent_off_are_borne_and_seen() {
 }
 
 #[test]
-fn a_forgotten_pin_is_seen_in_the_work() {
+fn a_forgotten_pin_shows_in_the_work_mismatch() {
     let right = plan(Scheme::First, &paper());
     let [_, good] = run(Scheme::First, &right, |_| STEP);
     let mut wrong = right;
@@ -61,7 +61,7 @@ fn a_forgotten_pin_is_seen_in_the_work() {
 }
 
 #[test]
-fn random_steps_are_as_good_as_even_ones() {
+fn random_steps_are_as_accurate_as_even_ones() {
     let random = |index: u32| {
         let dice = f64::from(index.wrapping_mul(2_654_435_769) >> 8) / f64::from(1 << 24);
         STEP * (0.25 + 1.5 * dice)
@@ -73,7 +73,7 @@ fn random_steps_are_as_good_as_even_ones() {
 }
 
 #[test]
-fn a_host_that_is_one_step_late_is_met_by_saying_so() {
+fn a_declared_delay_of_one_step_is_compensated() {
     let outcome_with = |delay: Delay| {
         let plan = plan(Scheme::Mixed, &paper());
         let group = Driven::group(&plan).with("coupling.delay", delay.number());
@@ -112,7 +112,7 @@ impl Loads for Noisy {
 }
 
 #[test]
-fn noise_is_borne_with_a_filter() {
+fn a_filter_makes_noise_tolerable() {
     let group = Driven::group(&plan(Scheme::Mixed, &paper())).with("coupling.filter", 0.1);
     let mut machine = Machine::new(Scheme::Mixed, Noisy(Grouped(group), 7));
     machine.run(0.1, STEP);

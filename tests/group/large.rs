@@ -46,7 +46,7 @@ fn beside(one: Net, other: Net) -> Net {
 }
 
 #[test]
-fn what_hangs_on_the_same_ground_does_not_notice_each_other() {
+fn machines_on_one_ground_do_not_affect_each_other() {
     let quiet = || nets::chain(4, 300.0, 0.02);
     let wild = || {
         let mut net = renamed(nets::chain(7, 2e3, 0.3), ["m", "k"]);

@@ -131,7 +131,7 @@ fn a_journal_of_a_group_follows_the_orbit_of_the_single_joint() {
 }
 
 #[test]
-fn a_first_step_without_knowing_the_loads_is_made_good() {
+fn a_first_step_without_known_loads_is_corrected() {
     for (load, first, later) in [(300.0, 0.1, 1.2e-3), (2000.0, 0.6, 6e-3)] {
         let (mut fine, mut coarse) = (Rotor::alone(load), Rotor::grouped(load, 1));
         for count in 1..=100 {
@@ -308,7 +308,7 @@ fn films_keep_the_momentum_of_free_bodies() {
 }
 
 #[test]
-fn a_snapshot_carries_films_and_a_step_takes_no_memory() {
+fn a_snapshot_holds_films_and_a_step_allocates_nothing() {
     let mut unit = moved(&rod());
     (0..50).for_each(|_| unit.next(1e-4));
     let saved = unit.block.save();
@@ -325,7 +325,7 @@ fn a_snapshot_carries_films_and_a_step_takes_no_memory() {
 }
 
 #[test]
-fn dry_joints_go_with_films() {
+fn dry_joints_work_beside_films() {
     // The left pin is oiled, the right one rattles dry.
     let mut plan = rod();
     let dry = &mut plan.joints[1].parameters.0;
@@ -342,7 +342,7 @@ fn dry_joints_go_with_films() {
 }
 
 #[test]
-fn a_rod_that_bends_goes_with_films() {
+fn a_flexible_rod_works_with_films() {
     let run = |size: f64| {
         let mut plan: Plan =
             toml::from_str(include_str!("../../examples/groups/flexible_rod.toml")).unwrap();

@@ -17,7 +17,7 @@ fn mixed() -> Plan {
 }
 
 #[test]
-fn what_is_wrong_is_named_with_what_is_allowed() {
+fn faults_of_a_plan_are_named_with_the_allowed_values() {
     type Change = fn(&mut Plan);
     let cases: [(Change, &str, &str); 20] = [
         (|p| p.bodies[0].name = "coupling".into(), "name", "name = coupling is reserved"),
@@ -169,7 +169,7 @@ fn a_machine_shows_the_motions_that_its_bodies_name() {
 }
 
 #[test]
-fn what_a_plan_names_is_shown_with_sums_over_the_joints() {
+fn named_variables_are_shown_with_sums_over_the_joints() {
     let mut plan = mixed();
     assert!(plan.shows()("B.geometry.clearance") && plan.shows()("rod.mass"));
     plan.variables = ShownVariables::Named;
@@ -231,7 +231,7 @@ fn bodies_start_with_their_joints_closed() {
 }
 
 #[test]
-fn a_plan_survives_its_way_as_text() {
+fn a_plan_survives_serialisation() {
     let plan = mixed();
     let text = serde_json::to_string(&plan).unwrap();
     assert_eq!(serde_json::from_str::<Plan>(&text).unwrap(), plan);
@@ -247,7 +247,7 @@ fn without_a_plan_there_is_no_group_and_with_one_no_other_joint() {
 }
 
 #[test]
-fn what_a_joint_refuses_is_said_with_its_name() {
+fn refusals_of_a_joint_carry_its_name() {
     let mut group = Driven::group(&mixed());
     group.set("B.geometry.clearance", 0.5);
     let fault = group.block.initialize(0.0).unwrap_err();
@@ -263,13 +263,13 @@ fn constraints_that_repeat_each_other_are_refused() {
 }
 
 #[test]
-fn a_solver_is_sent_to_the_single_joints() {
+fn a_group_has_no_equations_for_a_solver() {
     let fault = Driven::group(&mixed()).block.make_continuous().unwrap_err().to_string();
     assert!(fault.contains("revolute_clearance") && fault.contains("--kind cs"), "{fault}");
 }
 
 #[test]
-fn a_step_of_a_group_takes_no_memory() {
+fn a_step_of_a_group_allocates_nothing() {
     for scheme in [Scheme::Mixed, Scheme::First] {
         // As the bodies are thrown about here, contacts begin at nearly zero speed.
         let mut starts = paper();
@@ -302,7 +302,7 @@ fn a_step_of_a_group_takes_no_memory() {
 }
 
 #[test]
-fn what_is_saved_goes_on_the_same() {
+fn a_saved_group_continues_bit_by_bit() {
     let mut group = Driven::group(&mixed());
     let start = bodies(&Dimensions::default(), 0.0);
     let frames = |index: i32| {

@@ -32,7 +32,7 @@ fn peaks_of(scheme: Scheme, group: Driven, step: f64, turns: usize) -> Vec<f64> 
 }
 
 #[test]
-fn the_median_of_the_turns_is_that_on_record_whatever_the_step() {
+fn the_median_of_the_turns_is_the_recorded_one_for_every_step() {
     for step in [1e-5, 1e-4, 2e-4] {
         let mut peaks = peaks(Scheme::Mixed, &plan(Scheme::Mixed, &starts(true)), step, 60);
         peaks.sort_by(f64::total_cmp);
@@ -45,7 +45,7 @@ fn the_median_of_the_turns_is_that_on_record_whatever_the_step() {
 }
 
 #[test]
-fn steps_of_a_millisecond_shake_nothing_to_pieces() {
+fn steps_of_a_millisecond_stay_stable() {
     for scheme in [Scheme::Revolute, Scheme::Mixed] {
         let peaks = peaks(scheme, &plan(scheme, &starts(false)), 1e-3, 20);
         println!("{scheme:?}: {peaks:.0?}");

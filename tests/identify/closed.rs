@@ -121,7 +121,7 @@ fn mobility(joint: &mut Driven) -> Matrix3<f64> {
 }
 
 #[test]
-fn a_kilogram_rebounds_as_if_all_had_been_told() {
+fn a_measured_kilogram_rebounds_as_with_a_given_mobility() {
     let mass = Arm { turns: false, driven: false, speed: (0.05, 0.0), ..Arm::default() };
     for size in [5e-5, 1e-4, 2e-4] {
         for host in &SIX[..5] {
@@ -147,7 +147,7 @@ fn a_kilogram_rebounds_as_if_all_had_been_told() {
 }
 
 #[test]
-fn a_slider_crank_rebounds_as_if_all_had_been_told() {
+fn a_measured_slider_crank_rebounds_as_with_a_given_mobility() {
     for (size, most) in [(5e-5, 1e-3), (1e-4, 2e-2)] {
         for start in [0.3, 0.7, 1.9, 2.6, 4.0, 5.2] {
             for host in &SIX[1..5] {

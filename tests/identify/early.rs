@@ -196,7 +196,7 @@ fn no_contact_that_begins_early_is_refused_or_gains_energy() {
 }
 
 #[test]
-fn a_slider_crank_that_touches_early_is_measured_on() {
+fn a_slider_crank_that_touches_early_is_measured_in_contact() {
     let (mut runs, mut successes) = (0, 0);
     for start in [0.3, 0.7, 1.9, 2.6, 4.0, 5.2] {
         for host in &SIX[1..5] {

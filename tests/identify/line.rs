@@ -97,7 +97,7 @@ fn mobility_delay_and_rule_are_those_of_the_host() {
 }
 
 #[test]
-fn the_first_impact_is_that_of_a_mobility_that_was_given() {
+fn the_first_impact_is_that_of_a_given_mobility() {
     for size in [1e-4, 5e-4] {
         for host in HOSTS {
             // The flank is met after some 50 points: half the backlash at 0.01/(50 H).
@@ -164,7 +164,7 @@ fn a_gear_mesh_measures_along_its_line_of_action() {
 }
 
 #[test]
-fn without_measuring_nothing_is_probed_and_a_mobility_is_asked_for() {
+fn without_identification_nothing_is_probed_and_a_mobility_is_required() {
     let why = Driven::try_new("rotational_backlash", &joint("off", &[])).and_then(|mut joint| {
         joint.put(&[0.0; 4]);
         joint.begin(0.0)
@@ -199,7 +199,7 @@ fn a_joint_set_back_repeats_its_probes() {
 }
 
 #[test]
-fn flanks_that_meet_before_the_host_is_known_give_no_energy() {
+fn flanks_that_meet_before_identification_make_no_energy() {
     for size in [1e-4, 1e-3] {
         for host in HOSTS {
             for first in [0.5, 2.5, 5.5, 12.0, 25.0] {

@@ -155,7 +155,7 @@ fn the_slider_crank_of_the_examples_is_right_from_its_second_impact_on() {
 }
 
 #[test]
-fn one_that_touches_after_fifteen_steps_is_found_at_the_touch() {
+fn a_host_that_touches_after_fifteen_steps_is_found_at_the_touch() {
     let wrist = Wrist { held: false, start: 0.0, ..Wrist::default() };
     for friction in ["none", "lugre"] {
         let build = pin(1e-4, friction);

@@ -106,7 +106,7 @@ fn measured_mobilities_are_those_of_bodies() {
 }
 
 #[test]
-fn lighter_bodies_have_as_much_more_mobility() {
+fn mobility_is_inversely_proportional_to_mass() {
     let of = |mass: f64| run(&Arm { mass, ..Arm::default() }, Host::Halves, 1e-4, 60, NONE).last;
     let (light, heavy) = (of(0.5), of(5.0));
     let off = error(&(heavy.host.unwrap().mobility * 10.0), &light.host.unwrap().mobility, 0.01);
@@ -155,7 +155,7 @@ fn a_joint_set_back_repeats_its_probes_and_loads() {
 }
 
 #[test]
-fn start_ends_its_last_triplet_and_holds_what_it_has_found() {
+fn identification_at_the_start_ends_its_last_triplet_and_holds_its_result() {
     let mass = Arm { turns: false, driven: false, speed: (0.01, 0.0), ..Arm::default() };
     let mut closed = Closed::new(&mass, SIX[1], 1e-4, false);
     closed.joint = Driven::new("revolute_clearance", &pin().with("coupling.identify", "at_start"));
@@ -174,7 +174,7 @@ fn start_ends_its_last_triplet_and_holds_what_it_has_found() {
 }
 
 #[test]
-fn nothing_is_probed_unless_somebody_asks() {
+fn nothing_is_probed_without_identification() {
     let told = pin().with("coupling.mobility_xx", 1.0).with("coupling.mobility_yy", 1.0);
     let mut joint = Driven::new("revolute_clearance", &told);
     joint.set("frame_b.vx", 0.01);
@@ -185,7 +185,7 @@ fn nothing_is_probed_unless_somebody_asks() {
 }
 
 #[test]
-fn what_is_asked_for_must_make_sense() {
+fn contradictory_settings_of_identification_are_refused() {
     let refused = |build: &Build| {
         let joint = Driven::try_new("revolute_clearance", build);
         joint.and_then(|mut joint| joint.begin(0.0)).unwrap_err().to_string()
@@ -228,7 +228,7 @@ fn without_a_mobility_the_host_is_measured_unless_that_is_switched_off() {
 }
 
 #[test]
-fn what_is_measured_can_be_told() {
+fn a_measured_mobility_can_be_given() {
     let mass = Arm { turns: false, driven: false, speed: (0.05, 0.01), ..Arm::default() };
     let mut closed = Closed::new(&mass, SIX[3], 1e-4, false);
     for _ in 0..40 {

@@ -192,7 +192,7 @@ fn noise_is_averaged_until_the_host_is_found() {
 }
 
 #[test]
-fn what_prediction_cannot_follow_is_never_found() {
+fn hosts_beyond_prediction_are_never_found() {
     let arm = Arm::default();
     let stiff = Arm { spring: 1e7, ..arm };
     let noise = |noise| Flaws { noise, ..NONE };
@@ -233,7 +233,7 @@ fn another_delay_is_noticed_and_found_again() {
 }
 
 #[test]
-fn steps_may_differ() {
+fn the_host_is_found_with_steps_of_random_size() {
     for (name, scene) in scenes() {
         for seed in 0..4 {
             let flaws = Flaws { steps: (0.25, 1.75), seed, ..NONE };

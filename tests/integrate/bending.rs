@@ -144,7 +144,7 @@ fn by_waves(mass: f64) -> [f64; 2] {
 }
 
 #[test]
-fn a_struck_bar_answers_as_its_waves_say() {
+fn a_struck_bar_follows_its_waves() {
     // A ball as heavy as the bar, a light ball, and one that the wave meets again.
     for mass in [0.785, 0.1, 3.0] {
         let [lasts, keeps] = by_waves(mass);
@@ -204,7 +204,7 @@ fn slider_crank(bends: bool) -> Driven {
 }
 
 #[test]
-fn a_rod_that_bends_takes_the_peaks_off_and_the_energy_balances() {
+fn a_flexible_rod_softens_the_peaks_and_the_energy_balances() {
     // Dubowsky and Gardner 1975, and many after them: flexible links soften the impacts of a joint with play.
     let peaks = [false, true].map(|bends| {
         let mut unit = slider_crank(bends);
@@ -234,7 +234,7 @@ fn a_rod_that_bends_takes_the_peaks_off_and_the_energy_balances() {
 }
 
 #[test]
-fn a_host_that_moves_the_rigid_bodies_gets_what_the_unit_would_do() {
+fn a_host_that_moves_the_rigid_bodies_follows_the_unit() {
     let mass = 0.785;
     let mut alone = moved(&struck(mass, 60));
     let mut plan = struck(mass, 60);
@@ -330,7 +330,7 @@ fn chains_of_beams_are_never_refused_and_gain_nothing() {
 }
 
 #[test]
-fn a_beam_is_known_where_it_is_joined_and_where_a_picture_draws_it_one_place_behind_the_other() {
+fn a_beam_has_ordered_stations_at_its_joints_and_picture_points() {
     let mut plan = struck(0.785, 3);
     let beam = plan.bodies.iter().position(|body| body.flexible.is_some()).unwrap();
     let name = plan.bodies[beam].name.clone();

@@ -107,7 +107,7 @@ fn the_energy_of_a_machine_with_play_is_what_it_was_given_less_what_it_lost() {
 }
 
 #[test]
-fn a_crank_that_the_host_moves_is_a_driven_one() {
+fn a_crank_moved_by_the_host_acts_like_a_driven_one() {
     let driven = whole(Scheme::Mixed, &paper());
     let mut told = driven.clone();
     told.bodies[0].kind = BodyKind::Prescribed;
@@ -138,7 +138,7 @@ fn a_crank_that_the_host_moves_is_a_driven_one() {
 }
 
 #[test]
-fn a_saved_state_goes_on_bit_by_bit_in_another_unit_and_from_bytes() {
+fn a_saved_state_continues_bit_by_bit_in_another_unit_and_from_bytes() {
     goes_on(&whole(Scheme::Mixed, &paper()));
     goes_on(&bending());
     bodies_alone().iter().for_each(goes_on);
@@ -242,7 +242,7 @@ fn a_slider_crank_on_ideal_joints_moves_as_its_geometry_says() {
 }
 
 #[test]
-fn a_step_takes_no_memory() {
+fn a_step_allocates_nothing() {
     takes_no_memory(moved(&whole(Scheme::Mixed, &paper())));
     takes_no_memory(moved(&bending()));
     bodies_alone().iter().for_each(|plan| takes_no_memory(moved(plan)));
@@ -264,7 +264,7 @@ fn takes_no_memory(mut unit: Driven) {
 }
 
 #[test]
-fn what_a_unit_cannot_use_is_refused_in_one_line() {
+fn unusable_parts_of_a_plan_are_refused_in_one_line() {
     let refused = |text: &str| {
         let plan: Plan = toml::from_str(text).unwrap();
         plan.check().unwrap_err().to_string()

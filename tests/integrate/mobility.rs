@@ -36,7 +36,7 @@ fn given(unit: &mut Driven, name: &str) -> Matrix3<f64> {
 }
 
 #[test]
-fn a_slider_crank_gives_way_as_its_mass_matrix_and_constraints_say() {
+fn mobilities_of_a_slider_crank_follow_from_its_mass_matrix_and_constraints() {
     let along = |x: f64| Vector2::new(x, 0.0);
     let places = [
         ("mobility_b", Some((0, along(0.075))), Some((1, along(-0.2705)))),
@@ -76,7 +76,7 @@ fn a_slider_crank_gives_way_as_its_mass_matrix_and_constraints_say() {
 }
 
 #[test]
-fn all_that_moves_on_along_the_way_is_in_force() {
+fn constraints_between_the_joints_bodies_enter_the_mobility() {
     // Two bars on a pin, one of them welded to a third body and locked along x, the other driven, and a body
     // that the host moves. Frames stand askew, which changes nothing in the world's axes.
     let mut unit = unit(
@@ -139,7 +139,7 @@ mobility = [
 }
 
 #[test]
-fn it_belongs_to_the_group_and_is_shown_with_named_variables() {
+fn mobilities_belong_to_the_group_and_are_shown_with_named_variables() {
     let mut plan = plant([false; 2], 0.0);
     plan.variables = ShownVariables::Named;
     let again = Plan::from_json(&plan.to_json()).unwrap();

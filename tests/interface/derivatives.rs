@@ -150,7 +150,7 @@ fn path() -> impl Strategy<Value = Vec<(f64, f64)>> {
 
 proptest! {
     #[test]
-    fn the_mean_force_of_two_cells_knows_its_derivatives(
+    fn the_mean_force_of_two_nodes_has_exact_derivatives(
         path in path(), way in [signed(), signed()], load in [0.1..3.0_f64, 0.1..3.0_f64],
     ) {
         for law in &*SLIDING {
@@ -164,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn force_and_heat_of_two_steps_know_their_derivatives(
+    fn force_and_heat_of_two_steps_have_exact_derivatives(
         path in path(), x in [signed(), signed()], load in [0.1..3.0_f64, 0.1..3.0_f64],
     ) {
         let (mut bristles, mut network) = (BristleState::at(0.0), NetworkState::at(0.0));
@@ -179,7 +179,7 @@ proptest! {
     }
 
     #[test]
-    fn branches_know_their_derivatives(path in path(), way in [signed(), signed(), signed()]) {
+    fn branches_have_exact_derivatives(path in path(), way in [signed(), signed(), signed()]) {
         let (stack, mut memory) = (IwanStack::new(*IWAN), StackState::at(0.0));
         for (x, _) in &path {
             stack.step(&mut memory, x * LENGTH).unwrap();
@@ -188,14 +188,14 @@ proptest! {
     }
 
     #[test]
-    fn closed_forms_know_their_derivatives(gap in -3.0..3.0_f64, way in signed()) {
+    fn closed_forms_have_exact_derivatives(gap in -3.0..3.0_f64, way in signed()) {
         let size = Statistics.value([-3.0_f64, 0.0]).abs();
         assert_derivatives(&Statistics, [gap, way], size);
     }
 }
 
 #[test]
-fn the_mean_force_of_no_way_at_all_grows_with_half_the_stiffness() {
+fn the_mean_force_over_a_zero_displacement_grows_with_half_the_stiffness() {
     // 1e-160: the square of its inverse is infinite.
     for way in [0.0, 1e-160, -1e-100, 1e-20] {
         let way = Dual64::from(way).derivative();

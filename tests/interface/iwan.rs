@@ -114,7 +114,7 @@ fn the_energy_of_a_cycle_is_the_area_of_its_loop() {
 }
 
 #[test]
-fn numbers_without_meaning_are_refused_and_change_nothing() {
+fn invalid_numbers_are_refused_and_change_nothing() {
     for bad in [[0.0, 1e-6, 0.0, 0.0], [1.0, -1.0, 0.0, 0.0], [1.0, 1.0, -1.0, 0.0]] {
         assert!(Iwan::new(bad[0], bad[1], bad[2], bad[3]).is_err());
     }

@@ -78,7 +78,7 @@ fn one_long_step_is_many_short_ones() {
 }
 
 #[test]
-fn a_full_stack_goes_on_and_errs_little() {
+fn a_full_stack_errs_little() {
     // A slow decay, then growth through all forgotten reversals: 400 of them, 32 remembered.
     let iwan = finite_element_case();
     let (small, large) = (IwanStack::<32>::new(iwan), IwanStack::<1024>::new(iwan));

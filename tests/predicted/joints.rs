@@ -211,7 +211,7 @@ fn a_mobility_that_is_missing_or_impossible_is_refused_by_name() {
 }
 
 #[test]
-fn a_mobility_that_never_comes_is_missed_at_the_first_touch() {
+fn a_missing_mobility_is_refused_at_the_first_touch() {
     let build = Build::default().with("build.mobility", "given_by_input");
     let mut joint = predicted_of("revolute_clearance", &build, &Matrix3::zeros());
     let mut body = Body::new([4.5e-4, 0.0], 0.0, [1.0, 0.0], free());

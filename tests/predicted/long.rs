@@ -81,7 +81,7 @@ fn noise_on_the_inputs_does_little_harm() {
 }
 
 #[test]
-fn a_wrong_mobility_is_borne_by_short_steps_and_seen_in_the_mismatch() {
+fn short_steps_tolerate_a_wrong_mobility_and_the_mismatch_shows_it() {
     let (machine, real) = &machines()[0];
     for (size, mobility, most) in [
         (1e-5, 0.7, 0.03),
@@ -107,7 +107,7 @@ fn a_wrong_mobility_is_borne_by_short_steps_and_seen_in_the_mismatch() {
 }
 
 #[test]
-fn the_work_of_the_loads_tells_whether_all_is_well() {
+fn the_work_mismatch_of_a_right_mobility_is_small() {
     for (machine, _) in machines() {
         let mismatch = |size, delay| {
             let method = Method::Predicted(Settings { delay, ..Settings::default() });

@@ -52,7 +52,7 @@ fn swaying(index: i32) -> Motion<f64> {
 }
 
 #[test]
-fn what_is_not_a_motion_is_refused_and_what_jumps_about_is_answered_in_time() {
+fn invalid_motions_are_refused_and_jumps_are_answered_in_time() {
     let wild = [0.0, 1e-300, 1e-3, 1.0, -1e6, 1e30, 1e300, f64::INFINITY, f64::NAN];
     let mut dice = Dice(7);
     for machine in [journal(), block(0.0, 1.0)] {
@@ -118,7 +118,7 @@ fn a_departing_body_is_not_hit_again() {
 }
 
 #[test]
-fn a_snapshot_written_down_and_read_again_goes_on_the_same() {
+fn a_serialised_snapshot_continues_bit_by_bit() {
     for machine in laws() {
         let (mut predictor, mut memory) = begin(&machine, Settings::default());
         let mut go = |memory: &mut Memory, from: i32| -> Vec<JointLoad> {
@@ -143,7 +143,7 @@ fn a_snapshot_written_down_and_read_again_goes_on_the_same() {
 }
 
 #[test]
-fn neither_a_step_nor_a_copy_takes_memory() {
+fn neither_a_step_nor_a_copy_allocates() {
     for machine in laws() {
         let (mut predictor, mut memory) = begin(&machine, Settings::default());
         let mut copy = memory.clone();

@@ -216,7 +216,7 @@ fn derivatives_are_those_of_small_changes() {
 }
 
 #[test]
-fn nominals_are_of_the_size_of_what_a_spring_carries() {
+fn nominals_have_the_size_of_a_springs_force() {
     for (model, count) in [(InterfaceLaw::Bristles, 129), (InterfaceLaw::IwanNetwork, 41)] {
         let mut joint = in_world(&parameters(model, 1000.0));
         let states = joint.model.continuous().unwrap().states().unwrap();

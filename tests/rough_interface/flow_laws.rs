@@ -214,7 +214,7 @@ fn half_as_fast_a_motion_gives_the_same_loop() {
 }
 
 #[test]
-fn many_tiny_reversals_creep_no_farther_than_the_way_over_which_slip_sets_in() {
+fn many_tiny_reversals_creep_no_farther_than_the_onset_of_slip() {
     // Bristles: all springs short by the whole displacement would be 1.5 % at this separation.
     for seen in [creep(&mut bristly()), creep(&mut network())] {
         assert!(seen.worst < 0.02, "{seen:?}");

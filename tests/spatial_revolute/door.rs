@@ -94,7 +94,7 @@ fn run(method: &str, size: f64) -> ([[f64; 2]; 2], f64) {
 const SPEED: f64 = 0.06;
 
 #[test]
-fn a_door_falls_onto_its_hinges_the_derivations_way() {
+fn a_door_that_falls_onto_its_hinges_follows_the_derivation() {
     // Twice the measured errors; the derivation's own last digit is 1e-4 m/s.
     for (method, size, speed, energy) in [
         ("end_point", 2e-7, 4e-4, 0.015),
@@ -115,7 +115,7 @@ fn a_door_falls_onto_its_hinges_the_derivations_way() {
 }
 
 #[test]
-fn two_joints_that_are_struck_at_once_do_not_predict_each_other_and_say_so() {
+fn simultaneous_impacts_of_two_joints_are_mispredicted_and_show_in_the_mismatch() {
     // Both collars touch at once. Each joint gives the impulse that would reverse the whole door, and both
     // together reverse it at nearly twice its speed: only a group that holds both could know.
     for size in [1e-5, 2e-5, 5e-5, 1e-4] {

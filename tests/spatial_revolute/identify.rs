@@ -83,7 +83,7 @@ impl Closed {
 }
 
 #[test]
-fn all_21_numbers_delay_and_rule_are_those_of_the_host() {
+fn the_measured_mobility_delay_and_rule_are_those_of_the_host() {
     for size in [1e-5, 1e-4] {
         for host in HOSTS {
             let joint = measuring(&[("coupling.identify", "on")]);
@@ -112,7 +112,7 @@ fn all_21_numbers_delay_and_rule_are_those_of_the_host() {
 }
 
 #[test]
-fn the_first_impact_is_that_of_a_mobility_that_was_given() {
+fn the_first_impact_is_that_of_a_given_mobility() {
     for (size, share) in [(1e-5, 1.0), (1e-4, 0.15)] {
         for host in HOSTS {
             let delay = ["none", "half", "one"][(2.0 * host.1) as usize];
@@ -154,7 +154,7 @@ fn the_first_impact_is_that_of_a_mobility_that_was_given() {
 }
 
 #[test]
-fn contact_before_anything_is_known_is_refused_by_no_step_and_gives_no_energy() {
+fn contact_before_identification_is_never_refused_and_makes_no_energy() {
     let more = [
         ("geometry.clearance", "5e-5"),
         ("geometry.axial_clearance", "1e-4"),
@@ -196,7 +196,7 @@ fn a_joint_set_back_repeats_its_probes() {
 }
 
 #[test]
-fn without_measuring_nothing_is_probed_and_a_mobility_is_asked_for() {
+fn without_identification_nothing_is_probed_and_a_mobility_is_required() {
     let mut joint = measuring(&[("coupling.identify", "off")]);
     joint.put(&[Frame::rest().flat(), Frame::rest().flat()].concat());
     let why = joint.begin(0.0).unwrap_err().to_string();

@@ -124,7 +124,7 @@ fn friction_without_coefficients_lets_a_journal_slide() {
 }
 
 #[test]
-fn what_presses_at_an_end_is_as_deep_as_it_says() {
+fn ends_with_a_normal_force_report_their_penetration() {
     let mut joint = joint(PortKind::Relative, "step_mean");
     let (mut beyond, mut both) = (0, 0);
     for number in 0..4000 {

@@ -53,7 +53,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn loads_go_along_with_the_pair_and_its_motion(b in placed(), by in anywhere()) {
+    fn loads_are_independent_of_a_common_motion(b in placed(), by in anywhere()) {
         let a = Frame::rest();
         let [on_a, about_a, on_b, about_b] = world_loads(&a, &b);
         let (far_a, far_b) = (moved(&a, &by), moved(&b, &by));

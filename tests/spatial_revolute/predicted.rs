@@ -70,7 +70,7 @@ fn off(body: &Thrown, velocity: [f64; 3]) -> f64 {
 }
 
 #[test]
-fn in_steps_of_a_tenth_of_a_millisecond_a_thrown_body_goes_the_derivations_way() {
+fn in_steps_of_a_tenth_of_a_millisecond_a_thrown_body_follows_the_derivation() {
     // Bounds are five times the measured errors, and far below 2 %, which would be invisible.
     for size in [1e-6, 1e-5, 2e-5, 5e-5, 1e-4] {
         let (mut joint, mut body) = (predicting(build()), Thrown::start());
@@ -217,7 +217,7 @@ proptest! {
 }
 
 #[test]
-fn a_snapshot_carries_what_is_predicted() {
+fn a_snapshot_holds_the_prediction() {
     let (mut joint, mut body) = (predicting(build()), Thrown::start());
     let size = 5e-5;
     assert!(throw(&mut joint, &mut body, size, [0.0, 2e-4], |w| w));

@@ -109,7 +109,7 @@ impl Thrown {
 }
 
 #[test]
-fn a_body_thrown_onto_the_joint_goes_the_derivations_way() {
+fn a_body_thrown_onto_the_joint_follows_the_derivation() {
     let mut joint = joint(PortKind::World, "step_mean");
     let mut body = Thrown::start();
     let (size, mut step) = (1e-7, 0);

@@ -90,7 +90,7 @@ fn sliding_along_the_guide_is_positive_at_either_face_and_held_back() {
 }
 
 #[test]
-fn a_slider_put_in_the_other_way_round_fits_as_well() {
+fn a_slider_turned_by_half_a_turn_has_the_same_loads() {
     let (there, _) = at(&inputs(&resting(-5.1e-4, 0.003)));
     let (back, _) = at(&inputs(&resting(-5.1e-4, 0.003 + std::f64::consts::PI)));
     assert!(there.load_b.fy > 0.0 && (back.load_b.fy / there.load_b.fy - 1.0).abs() < 1e-9);

@@ -93,7 +93,7 @@ fn unlike(a: &Load, b: &Load) -> f64 {
 
 proptest! {
     #[test]
-    fn loads_do_not_depend_on_who_watches(inputs in inputs(), observer in observer()) {
+    fn loads_are_independent_of_the_observer(inputs in inputs(), observer in observer()) {
         for method in [Method::EndPoint, Method::StepMean] {
             let here = loads(method, &inputs);
             let there = loads(method, &observer.inputs(&inputs));

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_what_the_solver_accelerates_per_unit_load() {
+    fn mobility_is_the_solvers_acceleration_per_unit_load() {
         let dimensions = Dimensions::default();
         let bodies = bodies(&dimensions, 0.7);
         let half = 0.5 * dimensions.rod_length;

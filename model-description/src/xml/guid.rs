@@ -28,7 +28,7 @@ mod tests {
     use super::guid;
 
     #[test]
-    fn content_decides_and_nothing_else() {
+    fn the_guid_depends_on_the_content_alone() {
         let one = guid(&[("a", b"xy"), ("b", b"z")]);
         assert_eq!(one, guid(&[("a", b"xy"), ("b", b"z")]));
         assert_ne!(one, guid(&[("a", b"x"), ("b", b"yz")]));

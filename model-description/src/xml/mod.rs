@@ -130,7 +130,7 @@ mod tests {
 
     /// Took 8 s for 200,000 levels.
     #[test]
-    fn elements_deep_in_each_other_are_refused_at_once() {
+    fn deeply_nested_elements_are_refused_at_once() {
         let begun = std::time::Instant::now();
         let text = format!("{}{}", "<a>".repeat(200_000), "</a>".repeat(200_000));
         let error = ModelDescription::from_xml(&text).unwrap_err();
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terse_description_says_the_same_in_fewer_letters() {
+    fn a_terse_description_has_the_same_content_in_fewer_letters() {
         let row = &Lengths::default().rows()[0];
         let variable = |(reference, causality)| Variable { reference, row: row.clone(), causality };
         let all = [Causality::Input, Causality::Load, Causality::Parameter];
