@@ -5,6 +5,8 @@
 
 mod cost;
 mod curves;
+#[path = "../../tests/common/dice.rs"]
+mod dice;
 #[path = "../../tests/predicted/fine.rs"]
 mod fine;
 #[path = "../../tests/predicted/hosts.rs"]

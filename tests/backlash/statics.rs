@@ -2,7 +2,7 @@
 
 use crate::cases::build;
 use crate::driven::Driven;
-use crate::properties::loads;
+use crate::law::loads;
 use std::f64::consts::TAU;
 
 #[test]

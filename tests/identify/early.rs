@@ -2,30 +2,26 @@
 
 use crate::FOUND;
 use crate::closed::Closed;
+use crate::dice::Dice;
 use crate::driven::Driven;
-use crate::hosts::{Dice, Host, Running, SIX};
-use crate::scenes::{Scene, Wrist};
+use crate::hosts::{Host, Running, SIX};
+use crate::scenes::{Scene, Wrist, end, free, turned};
 use crate::search::error;
 use nalgebra::{DVector, Matrix3, Vector2, Vector3, dvector};
 use spiel::coupling::Step;
 use spiel::model::Build;
 
-/// A body with an arm that is thrown in its hole; the other body stands still.
+/// A scene of a body with an arm that is thrown in its hole; the other body stands still.
 #[derive(Debug, Clone, Copy)]
-pub struct Thrown {
-    pub mass: f64,
-    pub inertia: f64,
-    pub arm: Vector2<f64>,
+struct Thrown {
+    mass: f64,
+    inertia: f64,
+    arm: Vector2<f64>,
     /// Position of the joint's frame on b at the start \[m\].
-    pub place: Vector2<f64>,
+    place: Vector2<f64>,
     /// Velocity of the centre of mass \[m/s\].
-    pub velocity: Vector2<f64>,
-    pub weight: f64,
-}
-
-fn turned(arm: Vector2<f64>, angle: f64) -> Vector2<f64> {
-    let (sin, cos) = angle.sin_cos();
-    Vector2::new(cos * arm.x - sin * arm.y, sin * arm.x + cos * arm.y)
+    velocity: Vector2<f64>,
+    weight: f64,
 }
 
 impl Scene for Thrown {
@@ -47,15 +43,10 @@ impl Scene for Thrown {
     }
     fn frames(&self, q: &DVector<f64>, v: &DVector<f64>, _: f64) -> [[f64; 6]; 2] {
         let arm = turned(self.arm, q[2]);
-        let end =
-            [q[0] + arm.x, q[1] + arm.y, q[2], v[0] - v[2] * arm.y, v[1] + v[2] * arm.x, v[2]];
-        [[0.0; 6], end]
+        [[0.0; 6], end(&[q[0], q[1], q[2], v[0], v[1], v[2]], arm)]
     }
     fn mobility(&self, q: &DVector<f64>, _: f64) -> Matrix3<f64> {
-        let arm = turned(self.arm, q[2]);
-        let lever = Vector3::new(-arm.y, arm.x, 1.0);
-        let straight = Vector3::new(1.0, 1.0, 0.0) / self.mass;
-        Matrix3::from_diagonal(&straight) + lever * lever.transpose() / self.inertia
+        free(self.mass, self.inertia, turned(self.arm, q[2]))
     }
     fn length(&self) -> f64 {
         0.01

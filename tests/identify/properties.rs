@@ -2,8 +2,9 @@
 
 use crate::FOUND;
 use crate::closed::{Closed, pin};
+use crate::dice::Dice;
 use crate::driven::Driven;
-use crate::hosts::{Dice, Host, Running, SIX};
+use crate::hosts::{Host, Running, SIX};
 use crate::scenes::{Arm, Scene, Spinning, Turned, Wrist};
 use crate::search::{NONE, error, identifier, run};
 use nalgebra::{Matrix3, Vector2, Vector3};

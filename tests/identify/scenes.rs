@@ -32,7 +32,8 @@ pub trait Scene {
     fn length(&self) -> f64;
 }
 
-fn turned(arm: Vector2<f64>, angle: f64) -> Vector2<f64> {
+/// An arm in world axes, its body turned by `angle` \[rad\].
+pub fn turned(arm: Vector2<f64>, angle: f64) -> Vector2<f64> {
     let (sin, cos) = angle.sin_cos();
     Vector2::new(cos * arm.x - sin * arm.y, sin * arm.x + cos * arm.y)
 }
@@ -42,13 +43,13 @@ fn quarter(v: Vector2<f64>) -> Vector2<f64> {
 }
 
 /// The frame at the end of a body's arm.
-fn end(body: &[f64; 6], arm: Vector2<f64>) -> [f64; 6] {
+pub fn end(body: &[f64; 6], arm: Vector2<f64>) -> [f64; 6] {
     let [x, y, angle, vx, vy, spin] = *body;
     [x + arm.x, y + arm.y, angle, vx - spin * arm.y, vy + spin * arm.x, spin]
 }
 
 /// Velocity of a point of a free body per impulse there.
-fn free(mass: f64, inertia: f64, arm: Vector2<f64>) -> Matrix3<f64> {
+pub fn free(mass: f64, inertia: f64, arm: Vector2<f64>) -> Matrix3<f64> {
     let side = quarter(arm);
     let lever = Vector3::new(side.x, side.y, 1.0);
     Matrix3::from_diagonal(&Vector3::new(1.0 / mass, 1.0 / mass, 0.0))

@@ -1,6 +1,7 @@
 //! Searching for a host's mobility and tracking it, in open loop.
 
-use crate::hosts::{Dice, Host, Running, SIX};
+use crate::dice::Dice;
+use crate::hosts::{Host, Running, SIX};
 use crate::scenes::{Arm, Scene, Spinning, Wrist};
 use nalgebra::{Matrix3, Vector3};
 use spiel::coupling::identify::{Identification, Identifier, Measured, Status};

@@ -1,7 +1,8 @@
 //! Arbitrary inputs of hosts: bounded work, no allocation, snapshots that continue bit by bit.
 
+use crate::dice::Dice;
 use crate::fine;
-use crate::hosts::{Dice, Flaws, Host, Method, joint, run};
+use crate::hosts::{Flaws, Host, Method, joint, run};
 use crate::machine::{CLEARANCE, Machine, block, contact, frictions, impact, journal, sticking};
 use nalgebra::{Matrix3, Vector2};
 use spiel::coupling::Step;

@@ -2,6 +2,8 @@
 
 #[path = "../common/driven.rs"]
 mod driven;
+#[path = "../common/whirl.rs"]
+mod whirl;
 
 mod continuous;
 mod derivatives;

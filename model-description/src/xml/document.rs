@@ -12,7 +12,7 @@ pub struct ModelDescription {
     #[serde(skip)]
     pub terse: bool,
     #[serde(rename = "@fmiVersion")]
-    pub fmi_version: String,
+    pub(crate) fmi_version: String,
     #[serde(rename = "@modelName")]
     pub model_name: String,
     #[serde(rename = "@guid")]
@@ -24,9 +24,9 @@ pub struct ModelDescription {
     #[serde(rename = "@license", default)]
     pub license: String,
     #[serde(rename = "@generationTool", default)]
-    pub generation_tool: String,
+    pub(crate) generation_tool: String,
     #[serde(rename = "@variableNamingConvention", default)]
-    pub variable_naming_convention: String,
+    pub(crate) variable_naming_convention: String,
     #[serde(rename = "@numberOfEventIndicators", default)]
     pub number_of_event_indicators: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,11 +34,11 @@ pub struct ModelDescription {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub co_simulation: Option<CoSimulation>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit_definitions: Option<UnitDefinitions>,
+    pub(crate) unit_definitions: Option<UnitDefinitions>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub type_definitions: Option<TypeDefinitions>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub log_categories: Option<LogCategories>,
+    pub(crate) log_categories: Option<LogCategories>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_experiment: Option<DefaultExperiment>,
     pub model_variables: ModelVariables,
@@ -48,18 +48,17 @@ pub struct ModelDescription {
 /// `<ModelExchange>`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
 pub struct ModelExchange {
     #[serde(rename = "@modelIdentifier")]
     pub model_identifier: String,
     #[serde(rename = "@completedIntegratorStepNotNeeded")]
-    pub completed_step_not_needed: bool,
+    pub(crate) completed_step_not_needed: bool,
     #[serde(rename = "@canGetAndSetFMUstate")]
-    pub gets_and_sets_state: bool,
+    pub(crate) gets_and_sets_state: bool,
     #[serde(rename = "@canSerializeFMUstate")]
-    pub serializes_state: bool,
+    pub(crate) serializes_state: bool,
     #[serde(rename = "@providesDirectionalDerivative")]
-    pub directional_derivative: bool,
+    pub(crate) directional_derivative: bool,
 }
 
 /// All capabilities of the C interface, for every model.
@@ -78,24 +77,23 @@ impl Default for ModelExchange {
 /// `<CoSimulation>`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
 pub struct CoSimulation {
     #[serde(rename = "@modelIdentifier")]
     pub model_identifier: String,
     #[serde(rename = "@canHandleVariableCommunicationStepSize")]
-    pub variable_step: bool,
+    pub(crate) variable_step: bool,
     #[serde(rename = "@canInterpolateInputs")]
-    pub interpolates_inputs: bool,
+    pub(crate) interpolates_inputs: bool,
     #[serde(rename = "@maxOutputDerivativeOrder")]
-    pub output_derivative_order: u32,
+    pub(crate) output_derivative_order: u32,
     #[serde(rename = "@canRunAsynchronuously")]
-    pub asynchronous: bool,
+    pub(crate) asynchronous: bool,
     #[serde(rename = "@canGetAndSetFMUstate")]
-    pub gets_and_sets_state: bool,
+    pub(crate) gets_and_sets_state: bool,
     #[serde(rename = "@canSerializeFMUstate")]
-    pub serializes_state: bool,
+    pub(crate) serializes_state: bool,
     #[serde(rename = "@providesDirectionalDerivative")]
-    pub directional_derivative: bool,
+    pub(crate) directional_derivative: bool,
 }
 
 /// All capabilities of the C interface, for every model, but asynchronous steps and derivatives of
@@ -117,7 +115,7 @@ impl Default for CoSimulation {
 
 /// `<LogCategories>`: kinds of messages that an importer can switch on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LogCategories {
+pub(crate) struct LogCategories {
     /// The categories.
     #[serde(rename = "Category", default)]
     pub categories: Vec<LogCategory>,
@@ -125,7 +123,7 @@ pub struct LogCategories {
 
 /// `<Category>` of a log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LogCategory {
+pub(crate) struct LogCategory {
     /// Name, as lines and choices carry it.
     #[serde(rename = "@name")]
     pub name: String,
@@ -176,7 +174,6 @@ pub struct EnumerationItem {
 
 /// `<DefaultExperiment>`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
 pub struct DefaultExperiment {
     #[serde(rename = "@startTime")]
     pub start_time: f64,
@@ -270,7 +267,7 @@ pub struct ModelStructure {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub derivatives: Option<Unknowns>,
     /// Unknowns whose initial values are computed.
-    pub initial_unknowns: Unknowns,
+    pub(crate) initial_unknowns: Unknowns,
 }
 
 /// A list of unknowns.

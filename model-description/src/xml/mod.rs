@@ -7,10 +7,9 @@ mod units;
 mod variables;
 
 pub use document::{
-    CoSimulation, DefaultExperiment, EnumerationItem, EnumerationType, ModelDescription,
-    ModelExchange, ScalarVariable, SimpleType, TypeOf, Unknown,
+    EnumerationItem, EnumerationType, ModelDescription, ScalarVariable, SimpleType, TypeOf,
 };
-pub use guid::{Content, guid};
+pub use guid::guid;
 pub use variables::{Causality, Variable};
 
 use quick_xml::events::Event;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// `<UnitDefinitions>`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct UnitDefinitions {
+pub(crate) struct UnitDefinitions {
     #[serde(rename = "Unit")]
     units: Vec<UnitElement>,
 }
