@@ -23,7 +23,7 @@ pub fn fmu_of(joint: &str, folder: &Path) -> Result<Fmu, Error> {
     fmu_with(joint, &Choices::default(), &[], joint, folder)
 }
 
-/// Builds the FMU of a joint as it is chosen and assigned, in a file of that name, and loads it.
+/// Builds the FMU of a joint with these choices and values, in a file of that name, and loads it.
 pub fn fmu_with(
     joint: &str,
     choices: &Choices,

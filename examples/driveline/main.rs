@@ -17,7 +17,7 @@ use tip_in::Driveline;
 #[derive(Parser)]
 #[command(name = "driveline")]
 struct Arguments {
-    /// Torque that the driver asks for \[N m\].
+    /// Torque that the driver requests \[N m\].
     #[arg(long, default_value_t = 120.0, value_parser = spiel_examples::positive)]
     torque: f64,
     /// Communication step \[s\].

@@ -1,4 +1,4 @@
-//! Studies: several throws that differ in one thing, as a table and pictures.
+//! Studies: several throws that differ in one parameter, as a table and pictures.
 
 use crate::bearings::Bearings;
 use crate::throw::{Impact, Instant, Throw};

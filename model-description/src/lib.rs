@@ -3,7 +3,7 @@
 //! - [`quantities!`] declares a struct whose every field is a variable: text, name, unit, start, range;
 //! - [`choices!`] declares an enumeration in the same way;
 //! - [`Row`] is one variable as users see it;
-//! - [`SiUnit`] knows the SI units;
+//! - [`SiUnit`] is an SI unit;
 //! - [`modelica`] decides which names a Modelica tool can read;
 //! - `xml` (feature) writes and reads modelDescription.xml and makes the GUID from content.
 

@@ -243,7 +243,7 @@ def read(name: str) -> list[list[str]]:
 
 def against_reference(system, unpacked: Unpacked, rtol: float, of_paper: bool = True):
     """Largest relative error at the end, largest errors of an event's time [s] and of an approach speed
-    [m/s]; infinite where other events happened, or one twice.
+    [m/s]; infinite where other events happened, or one twice."""
     names, *rows = read(f"{system.TABLE}.csv")
     table = np.array(rows, dtype=float)
     run = Run(system, unpacked, table[:, 0], rtol, of_paper)

@@ -166,7 +166,7 @@ fn a_struck_bar_follows_its_waves() {
             assert!(momentum.abs() < 1e-12, "{momentum}");
             // The required accuracy, relative to the speed that the ball loses.
             assert!((speed - keeps).abs() < 0.01 * (1.0 - keeps), "{speed} {keeps}");
-            // A light ball is at rest long before the wave is back: it hardly touches then.
+            // A light ball is at rest long before the wave is back: the contact is nearly open then.
             let parts = mass < 0.5 || (touched - lasts).abs() < 0.01 * lasts + step;
             assert!(parts, "{touched} {lasts}");
         }

@@ -47,7 +47,7 @@ fn impulse_and_energy_are_right_and_never_grow() {
             if real.kinetic > 1e-3 {
                 assert!(kinetic < 0.01, "{size}: {kinetic}");
             } else {
-                // The body that came to rest, wherever it was found at first.
+                // The body that came to rest, from any start.
                 let off = (run.place - real.place).norm();
                 assert!(off < 1e-6, "{size}: {off}");
             }

@@ -129,7 +129,7 @@ def mobility(
     stiffness: float | None = None,
     restitution: float | None = None,
 ) -> dict[str, Any]:
-    """The start values that tell a joint its bodies, for `build(set=…)`; prediction needs them.
+    """The start values that describe a joint's bodies, for `build(set=…)`; prediction needs them.
 
     Masses in kg, moments of inertia in kg m², `arm` and `pin` as (x, y) in m from the centre of mass, `slide` in
     degrees; as `spiel-joints mobility --help` says.
