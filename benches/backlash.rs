@@ -1,4 +1,4 @@
-//! What one step of a shaft with play costs, its host included: the coupling of 0.01 and 0.05 kg m² under an
+//! Cost of one step of a shaft with play, its host included: the coupling of 0.01 and 0.05 kg m² under an
 //! alternating torque, 27 events in 60 ms.
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -11,7 +11,7 @@ use std::hint::black_box;
 const INERTIA: [f64; 2] = [0.01, 0.05];
 const DURATION: f64 = 0.06;
 
-/// The joint, with a copy of its bodies.
+/// The joint, with a model of its bodies.
 struct Machine {
     model: Box<dyn Model>,
     outputs: Vec<f64>,
@@ -36,7 +36,7 @@ impl Machine {
         Self { model: prepare(&values).unwrap(), outputs }
     }
 
-    /// The whole run; gives the last speed of a.
+    /// Runs the whole motion; returns the last speed of a.
     fn run(&mut self, size: f64) -> f64 {
         let mut y = [0.0, 50.0, 0.0, 50.0];
         self.model.begin(&y, 0.0, &mut self.outputs[2..]).unwrap();

@@ -11,7 +11,7 @@ use spiel::ports::Connection;
 use spiel::ports::{WorldInputs, WorldLoads};
 use std::marker::PhantomData;
 
-/// What a struct of variables stands for in a flat array.
+/// A struct of variables as a flat array.
 pub fn flat(quantities: &impl Quantities) -> Vec<f64> {
     fn sized<Q: Quantities>(_: &Q) -> usize {
         Q::COUNT
@@ -40,7 +40,7 @@ impl<R: Quantities, I: Quantities, L: Quantities> Typed<R, I, L> {
         Ok(Self { model, inputs: vec![0.0; I::COUNT], outputs, types: PhantomData })
     }
 
-    /// Takes up the state at time 0.
+    /// Begins at time 0 from these inputs.
     pub fn begin(&mut self, inputs: &I) -> Result<(), Fault> {
         inputs.write(&mut self.inputs);
         self.model.begin(&self.inputs, 0.0, &mut self.outputs[L::COUNT..])

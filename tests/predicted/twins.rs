@@ -10,7 +10,7 @@ use spiel::coupling::{Contact, Step};
 use spiel::kinematics::planar::Motion;
 use spiel::laws::contact::Touch;
 
-/// Two joints that have nothing to do with each other.
+/// Two joints without any coupling.
 struct Twins<'a>([OneJoint<'a, &'a Play>; 2]);
 
 impl Mechanism for Twins<'_> {
@@ -81,7 +81,7 @@ fn advance(machine: &Machine, motion: &mut Motion<f64>, load: &JointLoad, time: 
 }
 
 #[test]
-fn joints_that_have_nothing_to_do_with_each_other_do_not_notice_each_other() {
+fn uncoupled_joints_do_not_affect_each_other() {
     let machines = [driven(), journal()];
     let joints = || machines.each_ref().map(|machine| joint(machine, 1.0));
     let mut twins = Twins(joints());
