@@ -210,6 +210,20 @@ fn a_module_uses_only_those_that_the_documentation_lists_above_it() {
 }
 
 #[test]
+fn a_running_unit_knows_no_version_of_fmi() {
+    let mut files = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fmi/src/slave"), &mut files);
+    assert!(files.len() > 10, "nothing was read");
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.lines().map(|line| line.split("//").next().unwrap());
+        for (number, code) in (1..).zip(code) {
+            assert!(!code.contains("fmi2::"), "{}:{number}: {code}", file.display());
+        }
+    }
+}
+
+#[test]
 fn paths_are_found_outside_comments_and_tests_only() {
     let text = "use crate::{Fault, a::{b, c}, d};\n//! crate::e\nfn f() -> crate::g::H { $crate::i }\n\
                 #[cfg(test)]\nuse crate::j::{K};\n#[cfg(test)]\nmod tests;\nuse crate::l;\n\

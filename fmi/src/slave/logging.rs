@@ -1,7 +1,6 @@
 //! The lines that an instance logs of its joint: contacts, the work mismatch, limits of the laws.
 
-use super::Instance;
-use super::{Category, Severity, line};
+use super::{Category, Instance, Severity, line};
 use spiel::block::{Event, Limit, MeasuredHost, ReportedContact};
 use spiel::coupling::identify::Status;
 

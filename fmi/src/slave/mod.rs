@@ -155,7 +155,7 @@ impl Instance {
         self.logger.error(severity, text);
     }
 
-    /// Takes the start time \[s\]. The stop time only has to make sense: a joint works beyond it just as well.
+    /// Takes the start time \[s\]. The stop time \[s\] is only checked: a joint works beyond it, too.
     pub(crate) fn setup(&mut self, start: f64, stop: Option<f64>) -> Outcome {
         if !start.is_finite() {
             return Err(line(format_args!("startTime = {start} is not a finite number")));
@@ -189,7 +189,7 @@ impl Instance {
             self.report(Severity::Warning, line(warning));
         }
         if !self.continuous && self.block.identified().is_some() {
-            // A measurement without a wish for one: it is the default if no mobility is given.
+            // Logged because a joint without a given mobility measures its host unasked.
             let text = "coupling.identify: probe loads measure the mobility, the delay and the update rule of the host";
             self.logger.log(Category::Coupling, line(text));
         }
@@ -197,7 +197,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Returns to the state after making.
+    /// Returns to the state of a new instance.
     pub(crate) fn reset(&mut self) -> Outcome {
         self.block.reset();
         (self.time, self.next_mismatch) = (None, FIRST_MISMATCH);
