@@ -72,6 +72,14 @@ fn the_house_has_at_most_eleven_floors() {
     assert!(count <= 11, "{count} floors:\n{listed}");
 }
 
+#[test]
+fn the_running_unit_knows_no_version_of_fmi() {
+    let rooms = House::read("fmi/src").rooms();
+    let used: Vec<_> = rooms["slave"].values().collect();
+    assert!(used.is_empty(), "{used:?}");
+    assert!(rooms["fmi2"].contains_key("slave"), "nothing was read");
+}
+
 /// Layers that serve every joint: no file of them may name one of its variables, or a joint.
 const GENERIC: [&str; 5] =
     ["src/model", "src/block", "src/base", "fmi/src", "model-description/src"];

@@ -24,33 +24,3 @@ pub use slave::{
     read_text, scaled,
 };
 pub use spiel::model::ModelKind;
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::path::Path;
-
-    /// Checks every file below a folder; returns the number of files.
-    fn knows_no_version(folder: &Path) -> usize {
-        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        entries
-            .map(|path| {
-                if path.is_dir() {
-                    return knows_no_version(&path);
-                }
-                let text = fs::read_to_string(&path).unwrap();
-                for (number, line) in (1..).zip(text.lines()) {
-                    let foreign = ["fmi2::", "unsafe"].iter().find(|word| line.contains(**word));
-                    assert_eq!(foreign, None, "{}:{number}: {line}", path.display());
-                }
-                1
-            })
-            .sum()
-    }
-
-    #[test]
-    fn the_unit_uses_no_version_of_fmi_and_no_unsafe_code() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/slave");
-        assert!(knows_no_version(&folder) > 10, "nothing was read");
-    }
-}

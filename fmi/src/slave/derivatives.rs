@@ -1,7 +1,6 @@
 //! Derivatives of outputs with respect to inputs, and of inputs with respect to time.
 
-use super::{Category, Line, line};
-use super::{Instance, Outcome, Scaled, scaled::shown};
+use super::{Category, Instance, Line, Outcome, Scaled, line, scaled::shown};
 use spiel::Fault;
 use spiel::base::fault::Name;
 

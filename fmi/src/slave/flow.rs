@@ -1,7 +1,6 @@
 //! An instance in continuous time: events, time and the solver's states.
 
-use super::{Instance, Outcome, Scaled};
-use super::{Line, Phase, line};
+use super::{Instance, Line, Outcome, Phase, Scaled, line};
 
 impl Instance {
     /// Updates the discrete states; returns true if continuous states have jumped. One call is enough:

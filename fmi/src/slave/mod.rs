@@ -135,7 +135,7 @@ impl Instance {
         self.logger.error(severity, text);
     }
 
-    /// Takes the start time \[s\]. The stop time only has to make sense: a joint works beyond it just as well.
+    /// Takes the start time \[s\]. The stop time \[s\] is only checked: a joint works beyond it, too.
     pub(crate) fn setup(&mut self, start: f64, stop: Option<f64>) -> Outcome {
         if !start.is_finite() {
             return Err(line(format_args!("startTime = {start} is not a finite number")));
@@ -175,7 +175,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Returns to the state after making.
+    /// Returns to the state of a new instance.
     pub(crate) fn reset(&mut self) -> Outcome {
         self.block.reset();
         self.time = None;

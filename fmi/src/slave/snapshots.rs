@@ -4,8 +4,7 @@
 //! instance's is distinguished from one that is held. States that an importer does not free end with their
 //! instance.
 
-use super::{Instance, Outcome};
-use super::{Line, Phase, line};
+use super::{Instance, Line, Outcome, Phase, line};
 use serde::{Deserialize, Serialize};
 use spiel::block;
 use std::collections::BTreeMap;

@@ -1,7 +1,6 @@
 //! Numbers that an importer's solver reads of an instance in continuous time.
 
-use super::line;
-use super::{Instance, Outcome, Scaled};
+use super::{Instance, Outcome, Scaled, line};
 
 impl Instance {
     /// Returns the number of continuous states.

@@ -1,7 +1,6 @@
 //! Values read and set, in the types in which an interface exchanges them.
 
-use super::{Instance, Outcome, scaled::shown};
-use super::{Line, Phase, line};
+use super::{Instance, Line, Outcome, Phase, line, scaled::shown};
 use spiel::Fault;
 use spiel::block::{Block, Holds};
 

@@ -2,7 +2,6 @@
 
 use super::expected::Arguments;
 use super::guest::{Guest, NO_EVENT};
-use super::source::{is_boolean, is_integer};
 use model_description::{Row, Value};
 use spiel_fmi::fmi2::Function;
 use spiel_fmi::fmi2::types::*;
@@ -35,6 +34,19 @@ fn serialised(guest: &Guest, snapshot: fmi2FMUstate) -> Vec<fmi2Byte> {
     }
 }
 
+/// A call that is about to be made.
+struct Prepared<'g> {
+    guest: &'g Guest<'g>,
+    /// The instance that is called, which may be another than the guest's, or null.
+    component: fmi2Component,
+    function: Function,
+    arguments: Arguments,
+    /// The announced number of values.
+    n: usize,
+    /// The variable that values belong to.
+    reference: fmi2ValueReference,
+}
+
 /// Makes the call on `component`, with arguments that fit `guest`, which may be another instance;
 /// nothing if its joint has no variable for it.
 pub fn make(
@@ -43,188 +55,276 @@ pub fn make(
     function: Function,
     arguments: Arguments,
 ) -> Option<fmi2Status> {
-    use Arguments::*;
-    use Function as F;
-    let (source, call) = (guest.source, guest.call);
+    let known = guest.source.variable_for(function)?;
     let n = match arguments {
-        Empty => 0,
-        Huge => usize::MAX,
+        Arguments::Empty => 0,
+        Arguments::Huge => usize::MAX,
         _ => 1,
     };
-    let nothing = matches!(arguments, Null | Empty);
-    let last_missing = nothing || arguments == HalfNull;
-    let all = 0..source.rows.len();
-    let settable = |kind| {
-        let found = source.first(source.layout.inputs.clone(), kind);
-        found.or_else(|| source.first(source.layout.parameters.clone(), kind))
-    };
-    let known = match function {
-        F::GetInteger => source.first(all, is_integer)?,
-        F::GetBoolean => source.first(all, is_boolean)?,
-        F::SetInteger => settable(is_integer)?,
-        F::SetBoolean => settable(is_boolean)?,
-        F::SetRealInputDerivatives => {
-            source.rows.iter().position(|row| row.name == "frame_b.vx")? as u32
-        }
-        F::GetDirectionalDerivative | F::GetRealOutputDerivatives => {
-            source.layout.loads.start as u32
-        }
-        _ => 0,
-    };
-    let reference = if arguments == Unknown { u32::MAX } else { known };
-    let references = if nothing { null() } else { &raw const reference };
-    let mut snapshot = match (function, arguments) {
-        (F::SetState | F::FreeState | F::SerializedStateSize | F::SerializeState, Unknown)
-        | (F::GetState, Unknown) => 0x5_0000 as *mut c_void,
-        (F::SetState | F::FreeState | F::SerializedStateSize, Valid | HalfNull)
-        | (F::SerializeState, Valid | HalfNull | Huge)
-        | (F::DeserializeState, _) => guest.snapshot().unwrap_or(null_mut()),
-        _ => null_mut(),
-    };
-    let mut bytes = match function {
-        F::SerializeState | F::DeserializeState => serialised(guest, snapshot),
-        _ => Vec::new(),
-    };
-    let size = if n == 1 { bytes.len() } else { n };
-    let (mut real, mut integer, mut truth, mut string) = (0.0, 0, 0, null());
-    let mut status = fmi2Status::fmi2OK;
-    match function {
-        F::SetReal if arguments == NotANumber => real = f64::NAN,
-        F::SetInteger => integer = start_of(&source.rows[known as usize]),
-        F::SetBoolean => truth = start_of(&source.rows[known as usize]),
-        _ => {}
-    }
-    let (order, seed) = (1, if arguments == NotANumber { f64::NAN } else { 1.0 });
-    let category = if arguments == Unknown { c"gossip" } else { c"errors" }.as_ptr();
-    let count = match function {
-        F::GetEventIndicators => source.counts[1],
-        _ => source.counts[0],
-    };
-    let count = match arguments {
-        Empty => 0,
-        Huge => usize::MAX,
-        Unknown => count + 1,
-        _ => count,
-    };
-    let mut flow = [0.0; 16];
-    if function == F::SetContinuousStates {
-        // Its own states, so that it stays as it is.
-        let n = source.counts[0];
-        // SAFETY: the array is longer than any joint has states.
-        unsafe { (call.fmi2GetContinuousStates)(guest.component, flow.as_mut_ptr(), n) };
-    }
-    let (mut info, mut asks, mut ends) = (NO_EVENT, 0, 0);
-    guest.log();
-    macro_rules! last {
-        ($value:ident) => {
-            if last_missing { null_mut() } else { &raw mut $value }
-        };
-    }
-    macro_rules! all {
-        ($array:ident) => {
-            if nothing { null_mut() } else { $array.as_mut_ptr() }
-        };
-    }
-    let wrong = arguments == NotANumber;
+    let reference = if arguments == Arguments::Unknown { u32::MAX } else { known };
+    let call = Prepared { guest, component, function, arguments, n, reference };
     // SAFETY: arrays hold one element; if more are announced, the FMU must refuse them.
-    Some(unsafe {
-        match function {
-            F::SetDebugLogging => {
-                let categories = if nothing { null() } else { &raw const category };
-                (call.fmi2SetDebugLogging)(component, 0, n, categories)
-            }
-            F::SetupExperiment => {
-                let start = if wrong { f64::NAN } else { 0.0 };
-                (call.fmi2SetupExperiment)(component, 0, 0.0, start, 0, 0.0)
-            }
-            F::EnterInitializationMode => (call.fmi2EnterInitializationMode)(component),
-            F::ExitInitializationMode => (call.fmi2ExitInitializationMode)(component),
-            F::Terminate => (call.fmi2Terminate)(component),
-            F::Reset => (call.fmi2Reset)(component),
-            F::GetReal => (call.fmi2GetReal)(component, references, n, last!(real)),
-            F::GetInteger => (call.fmi2GetInteger)(component, references, n, last!(integer)),
-            F::GetBoolean => (call.fmi2GetBoolean)(component, references, n, last!(truth)),
-            F::GetString => (call.fmi2GetString)(component, references, n, last!(string)),
-            F::SetReal => (call.fmi2SetReal)(component, references, n, last!(real)),
-            F::SetInteger => (call.fmi2SetInteger)(component, references, n, last!(integer)),
-            F::SetBoolean => (call.fmi2SetBoolean)(component, references, n, last!(truth)),
-            F::SetString => (call.fmi2SetString)(component, references, n, last!(string)),
-            F::GetState => (call.fmi2GetFMUstate)(component, last!(snapshot)),
-            F::SetState => (call.fmi2SetFMUstate)(component, snapshot),
-            F::FreeState => {
-                let place = if arguments == Null { null_mut() } else { &raw mut snapshot };
-                let status = (call.fmi2FreeFMUstate)(component, place);
-                if status == fmi2Status::fmi2OK {
-                    assert!(snapshot.is_null(), "a freed snapshot leaves a null handle");
+    unsafe {
+        call.life()
+            .or_else(|| call.values(known))
+            .or_else(|| call.snapshots())
+            .or_else(|| call.derivatives_and_statuses())
+            .or_else(|| call.solving())
+    }
+}
+
+impl Prepared<'_> {
+    /// Returns true if all pointers shall be null.
+    fn nothing(&self) -> bool {
+        matches!(self.arguments, Arguments::Null | Arguments::Empty)
+    }
+
+    /// Returns true if numbers shall not be numbers.
+    fn wrong(&self) -> bool {
+        self.arguments == Arguments::NotANumber
+    }
+
+    /// A pointer to a value to read.
+    fn from<T>(&self, value: &T) -> *const T {
+        if self.nothing() { null() } else { value }
+    }
+
+    /// A pointer to the value of the last argument.
+    fn last<T>(&self, value: &mut T) -> *mut T {
+        if self.nothing() || self.arguments == Arguments::HalfNull { null_mut() } else { value }
+    }
+
+    /// Functions of an instance's life.
+    unsafe fn life(&self) -> Option<fmi2Status> {
+        use Function as F;
+        let (call, component) = (&self.guest.call, self.component);
+        self.guest.log();
+        // SAFETY: by the caller.
+        Some(unsafe {
+            match self.function {
+                F::SetDebugLogging => {
+                    let known = self.arguments != Arguments::Unknown;
+                    let category = if known { c"errors" } else { c"gossip" }.as_ptr();
+                    (call.fmi2SetDebugLogging)(component, 0, self.n, self.from(&category))
                 }
-                status
-            }
-            F::SerializedStateSize => {
-                let mut size = 0;
-                (call.fmi2SerializedFMUstateSize)(component, snapshot, last!(size))
-            }
-            F::SerializeState => {
-                let into = if last_missing { null_mut() } else { bytes.as_mut_ptr() };
-                (call.fmi2SerializeFMUstate)(component, snapshot, into, size)
-            }
-            F::DeserializeState => {
-                let from = if nothing { null() } else { bytes.as_ptr() };
-                if arguments == Unknown
-                    && let Some(byte) = bytes.last_mut()
-                {
-                    *byte ^= 1;
+                F::SetupExperiment => {
+                    let start = if self.wrong() { f64::NAN } else { 0.0 };
+                    (call.fmi2SetupExperiment)(component, 0, 0.0, start, 0, 0.0)
                 }
-                snapshot = null_mut();
-                (call.fmi2DeSerializeFMUstate)(component, from, size, last!(snapshot))
-            }
-            F::GetDirectionalDerivative => {
-                let input = 0;
-                let inputs = if nothing { null() } else { &raw const input };
-                let seed = if nothing { null() } else { &raw const seed };
-                let derivative = call.fmi2GetDirectionalDerivative;
-                derivative(component, references, n, inputs, n, seed, last!(real))
-            }
-            F::SetRealInputDerivatives => {
-                let orders = if nothing { null() } else { &raw const order };
-                real = if wrong { f64::NAN } else { 0.0 };
-                (call.fmi2SetRealInputDerivatives)(component, references, n, orders, last!(real))
-            }
-            F::GetRealOutputDerivatives => {
-                let orders = if nothing { null() } else { &raw const order };
-                (call.fmi2GetRealOutputDerivatives)(component, references, n, orders, last!(real))
-            }
-            F::DoStep => {
-                // In a state that allows a step, one has been made from time 0.
-                let size = if wrong { f64::NAN } else { source.step };
-                (call.fmi2DoStep)(component, source.step, size, 1)
-            }
-            F::CancelStep => (call.fmi2CancelStep)(component),
-            F::GetStatus => (call.fmi2GetStatus)(component, 0, last!(status)),
-            F::GetRealStatus => (call.fmi2GetRealStatus)(component, 2, last!(real)),
-            F::GetIntegerStatus => (call.fmi2GetIntegerStatus)(component, 2, last!(integer)),
-            F::GetBooleanStatus => (call.fmi2GetBooleanStatus)(component, 3, last!(truth)),
-            F::GetStringStatus => (call.fmi2GetStringStatus)(component, 1, last!(string)),
-            F::EnterEventMode => (call.fmi2EnterEventMode)(component),
-            F::NewDiscreteStates => (call.fmi2NewDiscreteStates)(component, last!(info)),
-            F::EnterContinuousTimeMode => (call.fmi2EnterContinuousTimeMode)(component),
-            F::CompletedIntegratorStep => {
-                let asks = if nothing { null_mut() } else { &raw mut asks };
-                (call.fmi2CompletedIntegratorStep)(component, 1, asks, last!(ends))
-            }
-            F::SetTime => (call.fmi2SetTime)(component, if wrong { f64::NAN } else { source.step }),
-            F::SetContinuousStates => {
-                if wrong {
-                    flow.fill(f64::NAN);
+                F::EnterInitializationMode => (call.fmi2EnterInitializationMode)(component),
+                F::ExitInitializationMode => (call.fmi2ExitInitializationMode)(component),
+                F::Terminate => (call.fmi2Terminate)(component),
+                F::Reset => (call.fmi2Reset)(component),
+                F::DoStep => {
+                    // In a state that allows a step, one has been made from time 0.
+                    let step = self.guest.source.step;
+                    (call.fmi2DoStep)(
+                        component,
+                        step,
+                        if self.wrong() { f64::NAN } else { step },
+                        1,
+                    )
                 }
-                let from = if nothing { null() } else { flow.as_ptr() };
-                (call.fmi2SetContinuousStates)(component, from, count)
+                F::CancelStep => (call.fmi2CancelStep)(component),
+                _ => return None,
             }
-            F::GetDerivatives => (call.fmi2GetDerivatives)(component, all!(flow), count),
-            F::GetEventIndicators => (call.fmi2GetEventIndicators)(component, all!(flow), count),
-            F::GetContinuousStates => (call.fmi2GetContinuousStates)(component, all!(flow), count),
-            F::GetNominals => {
-                (call.fmi2GetNominalsOfContinuousStates)(component, all!(flow), count)
+        })
+    }
+
+    /// Functions that read and set variables, `known` among them.
+    unsafe fn values(&self, known: fmi2ValueReference) -> Option<fmi2Status> {
+        use Function as F;
+        let (call, component, n) = (&self.guest.call, self.component, self.n);
+        let references = self.from(&self.reference);
+        let mut start = start_of(&self.guest.source.rows[known as usize]);
+        let mut real = if self.wrong() { f64::NAN } else { 0.0 };
+        let mut string = null();
+        // SAFETY: by the caller.
+        Some(unsafe {
+            match self.function {
+                F::GetReal => (call.fmi2GetReal)(component, references, n, self.last(&mut real)),
+                F::GetInteger => {
+                    (call.fmi2GetInteger)(component, references, n, self.last(&mut start))
+                }
+                F::GetBoolean => {
+                    (call.fmi2GetBoolean)(component, references, n, self.last(&mut start))
+                }
+                F::GetString => {
+                    (call.fmi2GetString)(component, references, n, self.last(&mut string))
+                }
+                F::SetReal => (call.fmi2SetReal)(component, references, n, self.last(&mut real)),
+                F::SetInteger => {
+                    (call.fmi2SetInteger)(component, references, n, self.last(&mut start))
+                }
+                F::SetBoolean => {
+                    (call.fmi2SetBoolean)(component, references, n, self.last(&mut start))
+                }
+                F::SetString => {
+                    (call.fmi2SetString)(component, references, n, self.last(&mut string))
+                }
+                _ => return None,
+            }
+        })
+    }
+
+    /// The snapshot that the call is about.
+    fn snapshot(&self) -> fmi2FMUstate {
+        use Arguments::*;
+        use Function as F;
+        match (self.function, self.arguments) {
+            (F::SetState | F::FreeState | F::SerializedStateSize | F::SerializeState, Unknown)
+            | (F::GetState, Unknown) => 0x5_0000 as *mut c_void,
+            (F::SetState | F::FreeState | F::SerializedStateSize, Valid | HalfNull)
+            | (F::SerializeState, Valid | HalfNull | Huge)
+            | (F::DeserializeState, _) => self.guest.snapshot().unwrap_or(null_mut()),
+            _ => null_mut(),
+        }
+    }
+
+    /// Functions on snapshots.
+    unsafe fn snapshots(&self) -> Option<fmi2Status> {
+        use Function as F;
+        let (call, component) = (&self.guest.call, self.component);
+        let mut snapshot = self.snapshot();
+        let mut bytes = match self.function {
+            F::SerializeState | F::DeserializeState => serialised(self.guest, snapshot),
+            _ => Vec::new(),
+        };
+        let mut size = if self.n == 1 { bytes.len() } else { self.n };
+        self.guest.log();
+        // SAFETY: by the caller.
+        Some(unsafe {
+            match self.function {
+                F::GetState => (call.fmi2GetFMUstate)(component, self.last(&mut snapshot)),
+                F::SetState => (call.fmi2SetFMUstate)(component, snapshot),
+                F::FreeState => {
+                    let there = self.arguments != Arguments::Null;
+                    let place = if there { &raw mut snapshot } else { null_mut() };
+                    let status = (call.fmi2FreeFMUstate)(component, place);
+                    if status == fmi2Status::fmi2OK {
+                        assert!(snapshot.is_null(), "a freed snapshot leaves a null handle");
+                    }
+                    status
+                }
+                F::SerializedStateSize => {
+                    (call.fmi2SerializedFMUstateSize)(component, snapshot, self.last(&mut size))
+                }
+                F::SerializeState => {
+                    let there = !self.last(&mut size).is_null();
+                    let into = if there { bytes.as_mut_ptr() } else { null_mut() };
+                    (call.fmi2SerializeFMUstate)(component, snapshot, into, size)
+                }
+                F::DeserializeState => {
+                    if self.arguments == Arguments::Unknown
+                        && let Some(byte) = bytes.last_mut()
+                    {
+                        *byte ^= 1;
+                    }
+                    let from = if self.nothing() { null() } else { bytes.as_ptr() };
+                    snapshot = null_mut();
+                    let place = self.last(&mut snapshot);
+                    (call.fmi2DeSerializeFMUstate)(component, from, size, place)
+                }
+                _ => return None,
+            }
+        })
+    }
+
+    /// Functions on derivatives of inputs and outputs, and on the status of a step.
+    unsafe fn derivatives_and_statuses(&self) -> Option<fmi2Status> {
+        use Function as F;
+        let (call, component, n) = (&self.guest.call, self.component, self.n);
+        let references = self.from(&self.reference);
+        let (input, order, seed) = (0, 1, if self.wrong() { f64::NAN } else { 1.0 });
+        let (mut real, mut integer, mut string) = (0.0, 0, null());
+        let mut status = fmi2Status::fmi2OK;
+        // SAFETY: by the caller.
+        Some(unsafe {
+            match self.function {
+                F::GetDirectionalDerivative => {
+                    let (inputs, seed) = (self.from(&input), self.from(&seed));
+                    let into = self.last(&mut real);
+                    let derivative = call.fmi2GetDirectionalDerivative;
+                    derivative(component, references, n, inputs, n, seed, into)
+                }
+                F::SetRealInputDerivatives => {
+                    let orders = self.from(&order);
+                    real = if self.wrong() { f64::NAN } else { 0.0 };
+                    let rates = self.last(&mut real);
+                    (call.fmi2SetRealInputDerivatives)(component, references, n, orders, rates)
+                }
+                F::GetRealOutputDerivatives => {
+                    let orders = self.from(&order);
+                    let rates = self.last(&mut real);
+                    (call.fmi2GetRealOutputDerivatives)(component, references, n, orders, rates)
+                }
+                F::GetStatus => (call.fmi2GetStatus)(component, 0, self.last(&mut status)),
+                F::GetRealStatus => (call.fmi2GetRealStatus)(component, 2, self.last(&mut real)),
+                F::GetIntegerStatus => {
+                    (call.fmi2GetIntegerStatus)(component, 2, self.last(&mut integer))
+                }
+                F::GetBooleanStatus => {
+                    (call.fmi2GetBooleanStatus)(component, 3, self.last(&mut integer))
+                }
+                F::GetStringStatus => {
+                    (call.fmi2GetStringStatus)(component, 1, self.last(&mut string))
+                }
+                _ => return None,
+            }
+        })
+    }
+
+    /// The announced number of continuous states or event indicators.
+    fn count(&self) -> usize {
+        let [states, indicators] = self.guest.source.counts;
+        let count = if self.function == Function::GetEventIndicators { indicators } else { states };
+        match self.arguments {
+            Arguments::Empty => 0,
+            Arguments::Huge => usize::MAX,
+            Arguments::Unknown => count + 1,
+            _ => count,
+        }
+    }
+
+    /// Functions of hosts with a solver.
+    unsafe fn solving(&self) -> Option<fmi2Status> {
+        use Function as F;
+        let (call, component, count) = (&self.guest.call, self.component, self.count());
+        let mut flow = [0.0; 16];
+        if self.function == F::SetContinuousStates {
+            // Its own states, so that it stays as it is.
+            let n = self.guest.source.counts[0];
+            let get = call.fmi2GetContinuousStates;
+            // SAFETY: the array is longer than any joint has states.
+            unsafe { get(self.guest.component, flow.as_mut_ptr(), n) };
+            if self.wrong() {
+                flow.fill(f64::NAN);
             }
         }
-    })
+        let (mut info, mut asks, mut ends) = (NO_EVENT, 0, 0);
+        let time = if self.wrong() { f64::NAN } else { self.guest.source.step };
+        let array = if self.nothing() { null_mut() } else { flow.as_mut_ptr() };
+        self.guest.log();
+        // SAFETY: by the caller.
+        Some(unsafe {
+            match self.function {
+                F::EnterEventMode => (call.fmi2EnterEventMode)(component),
+                F::NewDiscreteStates => {
+                    (call.fmi2NewDiscreteStates)(component, self.last(&mut info))
+                }
+                F::EnterContinuousTimeMode => (call.fmi2EnterContinuousTimeMode)(component),
+                F::CompletedIntegratorStep => {
+                    let asks = if self.nothing() { null_mut() } else { &raw mut asks };
+                    (call.fmi2CompletedIntegratorStep)(component, 1, asks, self.last(&mut ends))
+                }
+                F::SetTime => (call.fmi2SetTime)(component, time),
+                F::SetContinuousStates => (call.fmi2SetContinuousStates)(component, array, count),
+                F::GetDerivatives => (call.fmi2GetDerivatives)(component, array, count),
+                F::GetEventIndicators => (call.fmi2GetEventIndicators)(component, array, count),
+                F::GetContinuousStates => (call.fmi2GetContinuousStates)(component, array, count),
+                F::GetNominals => (call.fmi2GetNominalsOfContinuousStates)(component, array, count),
+                _ => return None,
+            }
+        })
+    }
 }

@@ -91,19 +91,7 @@ pub fn perform(caller: &Caller, what: &What) -> Option<Answer> {
                 (F::SetDebugLogging, if n == 0 { Taken } else { Open }, status)
             }
             What::DirectionalDerivative(references, seed, announced) => {
-                let [unknown, known] =
-                    references.map(|r| u32::from(r) % (source.references as u32 + 2));
-                let (seed, mut sensitivity) = (seed.value(), 0.5);
-                let (n, there) = announced.count(1);
-                let (mut places, mut from, mut into) = ([null(); 2], null(), null_mut());
-                if there {
-                    places = [&raw const unknown, &raw const known];
-                    (from, into) = (&raw const seed, &raw mut sensitivity);
-                }
-                let derivative = f.fmi2GetDirectionalDerivative;
-                let status = derivative(component, places[0], n, places[1], n, from, into);
-                assert!(sensitivity.is_finite(), "{what:?}: {sensitivity}");
-                (F::GetDirectionalDerivative, promised(*announced, seed.is_finite()), status)
+                derive(caller, *references, seed.value(), *announced)
             }
             What::InputDerivative(index, order, number, announced) => {
                 let reference = u32::from(*index) % source.layout.inputs.len() as u32;
@@ -132,6 +120,24 @@ fn promised(announced: Announced, fair: bool) -> Promise {
         Announced::Nothing => Promise::Taken,
         _ => Promise::Refused,
     }
+}
+
+/// Asks for a derivative of one variable in the direction of another.
+unsafe fn derive(caller: &Caller, references: [u16; 2], seed: f64, announced: Announced) -> Answer {
+    let Caller { source, component, .. } = *caller;
+    let [unknown, known] = references.map(|r| u32::from(r) % (source.references as u32 + 2));
+    let mut sensitivity = 0.5;
+    let (n, there) = announced.count(1);
+    let (mut places, mut from, mut into) = ([null(); 2], null(), null_mut());
+    if there {
+        places = [&raw const unknown, &raw const known];
+        (from, into) = (&raw const seed, &raw mut sensitivity);
+    }
+    let derivative = source.functions.fmi2GetDirectionalDerivative;
+    // SAFETY: by the caller: one element is there, or an incredible number is announced.
+    let status = unsafe { derivative(component, places[0], n, places[1], n, from, into) };
+    assert!(sensitivity.is_finite(), "{references:?}, {seed}: {sensitivity}");
+    (Function::GetDirectionalDerivative, promised(announced, seed.is_finite()), status)
 }
 
 unsafe fn get(caller: &Caller, kind: Type, values: &Values) -> Answer {

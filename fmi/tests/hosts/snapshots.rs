@@ -77,10 +77,8 @@ impl Snapshots {
     /// Makes a call on snapshots; returns nothing for other calls.
     pub fn perform(&mut self, caller: &Caller, what: &What) -> Option<Answer> {
         use Function as F;
-        use Promise::*;
         let Caller { source, component, number, phase, time, .. } = *caller;
         let f = &source.functions;
-        let promised = |taken: bool| if taken { Taken } else { Refused };
         // SAFETY: handles are opaque: an FMU looks them up and never follows them.
         Some(unsafe {
             match *what {
@@ -126,53 +124,65 @@ impl Snapshots {
                         (f.fmi2SerializedFMUstateSize)(component, place.handle, &raw mut size);
                     (F::SerializedStateSize, promised(place.owner == Some(number)), status)
                 }
-                What::Serialize(index, extra) => {
-                    let (place, mut size) = (self.place(index), 0);
-                    (f.fmi2SerializedFMUstateSize)(component, place.handle, &raw mut size);
-                    caller.guest.map(Guest::log);
-                    let mut bytes = vec![0; size.saturating_add_signed(isize::from(extra))];
-                    let status = (f.fmi2SerializeFMUstate)(
-                        component,
-                        place.handle,
-                        bytes.as_mut_ptr(),
-                        bytes.len(),
-                    );
-                    if status == OK {
-                        bytes.truncate(size);
-                        self.bytes = Some(Bytes {
-                            bytes,
-                            joint: kind(source),
-                            counts: source.counts,
-                            place,
-                        });
-                    }
-                    let own = place.owner == Some(number);
-                    let promise = if own && extra > 0 { Open } else { promised(own && extra == 0) };
-                    (F::SerializeState, promise, status)
-                }
-                What::Deserialize(index, damage) => {
-                    let (mut bytes, whole) = match &self.bytes {
-                        Some(saved) => (saved.bytes.clone(), saved.joint == kind(source)),
-                        None => (vec![0; 64], false),
-                    };
-                    let damaged = damage.is_some_and(|damage| spoil(&mut bytes, damage));
-                    let (from, n, mut handle) = (bytes.as_ptr(), bytes.len(), null_mut());
-                    let status = (f.fmi2DeSerializeFMUstate)(component, from, n, &raw mut handle);
-                    if let (OK, Some(saved)) = (status, &self.bytes) {
-                        assert!(!handle.is_null());
-                        let (owner, place) = (Some(number), saved.place);
-                        self.write(index, Place { handle, owner, ..place });
-                    }
-                    // Before there is a state, instances that solve with other states are alike.
-                    let alike = |saved: &Bytes| saved.counts == source.counts;
-                    let sound = whole && !damaged;
-                    let open = sound && !self.bytes.as_ref().is_some_and(alike);
-                    (F::DeserializeState, if open { Open } else { promised(sound) }, status)
-                }
+                What::Serialize(index, extra) => self.serialize(caller, index, extra),
+                What::Deserialize(index, damage) => self.deserialize(caller, index, damage),
                 _ => return None,
             }
         })
     }
+
+    /// Takes a snapshot's bytes with the needed room and `extra` bytes more, or less.
+    unsafe fn serialize(&mut self, caller: &Caller, index: u8, extra: i8) -> Answer {
+        let Caller { source, component, number, .. } = *caller;
+        let f = &source.functions;
+        let (place, mut size) = (self.place(index), 0);
+        // SAFETY: by the caller; the array is as long as announced.
+        let (bytes, status) = unsafe {
+            (f.fmi2SerializedFMUstateSize)(component, place.handle, &raw mut size);
+            caller.guest.map(Guest::log);
+            let mut bytes = vec![0; size.saturating_add_signed(isize::from(extra))];
+            let (into, n) = (bytes.as_mut_ptr(), bytes.len());
+            let status = (f.fmi2SerializeFMUstate)(component, place.handle, into, n);
+            (bytes, status)
+        };
+        if status == OK {
+            let bytes = bytes[..size].to_vec();
+            let (joint, counts) = (kind(source), source.counts);
+            self.bytes = Some(Bytes { bytes, joint, counts, place });
+        }
+        let own = place.owner == Some(number);
+        let promise = if own && extra > 0 { Promise::Open } else { promised(own && extra == 0) };
+        (Function::SerializeState, promise, status)
+    }
+
+    /// Makes a snapshot of the last bytes, damaged if so asked.
+    unsafe fn deserialize(&mut self, caller: &Caller, index: u8, damage: Option<Damage>) -> Answer {
+        let Caller { source, component, number, .. } = *caller;
+        let (mut bytes, whole) = match &self.bytes {
+            Some(saved) => (saved.bytes.clone(), saved.joint == kind(source)),
+            None => (vec![0; 64], false),
+        };
+        let damaged = damage.is_some_and(|damage| spoil(&mut bytes, damage));
+        let (from, n, mut handle) = (bytes.as_ptr(), bytes.len(), null_mut());
+        let read = source.functions.fmi2DeSerializeFMUstate;
+        // SAFETY: by the caller; the array is as long as announced.
+        let status = unsafe { read(component, from, n, &raw mut handle) };
+        if let (OK, Some(saved)) = (status, &self.bytes) {
+            assert!(!handle.is_null());
+            let (owner, place) = (Some(number), saved.place);
+            self.write(index, Place { handle, owner, ..place });
+        }
+        // Before there is a state, instances that solve with other states are alike.
+        let alike = |saved: &Bytes| saved.counts == source.counts;
+        let sound = whole && !damaged;
+        let open = sound && !self.bytes.as_ref().is_some_and(alike);
+        (Function::DeserializeState, if open { Promise::Open } else { promised(sound) }, status)
+    }
+}
+
+/// The promise about a call that is taken, or refused.
+fn promised(taken: bool) -> Promise {
+    if taken { Promise::Taken } else { Promise::Refused }
 }
 
 /// The build that saved states belong to: a joint and its number of variables.

@@ -8,8 +8,8 @@ use spiel::block::{Block, Layout};
 use spiel::catalogue;
 use spiel::model::{Build, ModelKind};
 use spiel_fmi::default_guid;
-use spiel_fmi::fmi2::instantiate;
 use spiel_fmi::fmi2::types::*;
+use spiel_fmi::fmi2::{Function, instantiate};
 use std::ffi::CString;
 
 /// Makes an instance that keeps these callbacks.
@@ -165,6 +165,28 @@ impl Source {
     /// The number of the first variable among `numbers` that is a real, an integer or a truth value.
     pub fn first(&self, numbers: std::ops::Range<usize>, kind: fn(&Kind) -> bool) -> Option<u32> {
         numbers.into_iter().find(|number| kind(&self.rows[*number].kind)).map(|n| n as u32)
+    }
+
+    /// The number of a variable that fits a function, 0 if it needs none; nothing if there is no such
+    /// variable.
+    pub fn variable_for(&self, function: Function) -> Option<fmi2ValueReference> {
+        use Function as F;
+        let all = 0..self.rows.len();
+        let settable = |kind| {
+            let found = self.first(self.layout.inputs.clone(), kind);
+            found.or_else(|| self.first(self.layout.parameters.clone(), kind))
+        };
+        match function {
+            F::GetInteger => self.first(all, is_integer),
+            F::GetBoolean => self.first(all, is_boolean),
+            F::SetInteger => settable(is_integer),
+            F::SetBoolean => settable(is_boolean),
+            F::SetRealInputDerivatives => self.number("frame_b.vx"),
+            F::GetDirectionalDerivative | F::GetRealOutputDerivatives => {
+                Some(self.layout.loads.start as u32)
+            }
+            _ => Some(0),
+        }
     }
 
     /// The number of a variable.
