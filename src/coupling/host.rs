@@ -18,11 +18,11 @@ pub struct Step {
 /// ends with a step of 1e-12 s, and loads that undo it all there would be 1e8 times too large. With steps of
 /// constant length the pace is that length.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct Pace(pub f64);
+pub(crate) struct Pace(pub f64);
 
 impl Pace {
     /// Records a step of `size` \[s\]; returns its share of a pace, at most 1.
-    pub fn follow(&mut self, size: f64) -> f64 {
+    pub(crate) fn follow(&mut self, size: f64) -> f64 {
         let share = if size < self.0 { size / self.0 } else { 1.0 };
         self.0 += share * (size - self.0);
         share

@@ -59,7 +59,7 @@ const PREDICTED_STEP: f64 = 1e-4;
 
 impl Method {
     /// The method for a joint that predicts nothing.
-    pub fn plain(self) -> Coupling {
+    pub(crate) fn plain(self) -> Coupling {
         match self {
             Self::EndPoint => Coupling::EndPoint,
             Self::StepMean | Self::Predicted => Coupling::StepMean,
@@ -67,7 +67,7 @@ impl Method {
     }
 
     /// Communication step \[s\] that a joint tolerates with this method; `plain` is the one without prediction.
-    pub fn safe_step(self, plain: f64) -> f64 {
+    pub(crate) fn safe_step(self, plain: f64) -> f64 {
         match self {
             Self::EndPoint | Self::StepMean => plain,
             Self::Predicted => PREDICTED_STEP.max(plain),

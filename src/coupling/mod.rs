@@ -31,16 +31,16 @@ mod parameters;
 pub mod predicted;
 mod report;
 
-pub use held::{Contact, ContactStep, Flow, Snapshot, Touching};
+pub use held::{Contact, ContactStep, Snapshot};
 pub(crate) use held::{
-    SHORTEST_INTERVAL, Slope, Stretch, cells, contact_stretches, follow_stretches, meeting,
-    stays_apart, step_cells,
+    Flow, SHORTEST_INTERVAL, Slope, Stretch, Touching, cells, contact_stretches, follow_stretches,
+    meeting, stays_apart, step_cells,
 };
-pub use host::{InputSample, Pace, Step};
-pub use method::{Coupling, Identify, Method};
-pub use mobility::{
-    Mobility, MobilityFrom, MobilityInputs, SpatialCoupling, SpatialMember, SpatialMobility,
-    SpatialMobilityInputs, SpatialReport,
-};
-pub use parameters::{CouplingParameters, LineCoupling, PredictableCoupling};
-pub use report::{CouplingReport, IdentifiedCoupling, LineReport};
+pub(crate) use host::Pace;
+pub use host::{InputSample, Step};
+pub(crate) use method::Identify;
+pub use method::{Coupling, Method};
+pub use mobility::{Mobility, MobilityFrom, SpatialMember, SpatialMobility};
+pub(crate) use mobility::{MobilityInputs, SpatialCoupling, SpatialMobilityInputs, SpatialReport};
+pub(crate) use parameters::{CouplingParameters, LineCoupling, PredictableCoupling};
+pub(crate) use report::{CouplingReport, IdentifiedCoupling, LineReport};

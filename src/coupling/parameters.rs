@@ -115,13 +115,13 @@ quantities! {
 
 impl LineCoupling {
     /// The predictor's settings.
-    pub fn settings(&self) -> Settings {
+    pub(crate) fn settings(&self) -> Settings {
         let Self { delay, semi_implicit, filter, .. } = *self;
         Settings { delay, semi_implicit, filter, accuracy: Accuracy::default() }
     }
 
     /// Settings of the measurement of the host by a joint with a `backlash` \[m\], if it measures.
-    pub fn identifier(&self, backlash: f64) -> Option<Identifier> {
+    pub(crate) fn identifier(&self, backlash: f64) -> Option<Identifier> {
         let measures = self.identify.measures(self.mobility > 0.0);
         (self.method == Method::Predicted && measures).then(|| Identifier {
             tracks: self.identify.tracks(),
@@ -138,7 +138,7 @@ impl LineCoupling {
 
     /// The mobility \[1/kg\] for predicted contacts, 0 where it is to be measured; `None` without prediction.
     /// Refuses a mobility that is neither set nor measured.
-    pub fn mobility(&self) -> Result<Option<f64>, Fault> {
+    pub(crate) fn mobility(&self) -> Result<Option<f64>, Fault> {
         let given = self.mobility > 0.0;
         let known = given || self.identify.measures(given);
         match self.method {
@@ -158,7 +158,12 @@ impl LineCoupling {
 impl PredictableCoupling {
     /// Settings of the measurement of the host, whose mobility is `given` or not, if the joint measures;
     /// `length` \[m\] turns angles into displacements, `clearance` is in \[m\].
-    pub fn identifier(&self, length: f64, clearance: f64, given: bool) -> Option<Identifier> {
+    pub(crate) fn identifier(
+        &self,
+        length: f64,
+        clearance: f64,
+        given: bool,
+    ) -> Option<Identifier> {
         let measures = self.identify.measures(given);
         (self.method == Method::Predicted && measures).then(|| Identifier {
             tracks: self.identify.tracks(),
@@ -174,18 +179,18 @@ impl PredictableCoupling {
     }
 
     /// Communication step \[s\] that a joint tolerates with this coupling; `plain` is the one without prediction.
-    pub fn safe_step(&self, plain: f64) -> f64 {
+    pub(crate) fn safe_step(&self, plain: f64) -> f64 {
         self.method.safe_step(plain)
     }
 
     /// The predictor's settings.
-    pub fn settings(&self) -> Settings {
+    pub(crate) fn settings(&self) -> Settings {
         let Self { delay, semi_implicit, filter, .. } = *self;
         Settings { delay, semi_implicit, filter, accuracy: Accuracy::default() }
     }
 
     /// The mobility as the user set it; zeros if not set.
-    pub fn mobility(&self) -> Mobility {
+    pub(crate) fn mobility(&self) -> Mobility {
         Mobility::of([
             self.mobility_xx,
             self.mobility_xy,

@@ -84,7 +84,11 @@ quantities! {
 
 impl LineReport {
     /// The report of a step, with the host as it has been measured.
-    pub fn of(report: CouplingReport, measured: Option<&Measured>, probe_force: f64) -> Self {
+    pub(crate) fn of(
+        report: CouplingReport,
+        measured: Option<&Measured>,
+        probe_force: f64,
+    ) -> Self {
         let CouplingReport { work_mismatch, suggested_step, impulse, step_too_long } = report;
         let plain =
             Self { work_mismatch, suggested_step, impulse, step_too_long, ..Self::default() };
@@ -104,7 +108,7 @@ impl LineReport {
 
 impl CouplingReport {
     /// The report of a step with this normal impulse of all contacts \[N s\].
-    pub fn of(outcome: &Outcome, impulse: f64) -> Self {
+    pub(crate) fn of(outcome: &Outcome, impulse: f64) -> Self {
         let Outcome { work_mismatch, suggested_step, step_too_long } = *outcome;
         let suggested_step = suggested_step.unwrap_or(0.0);
         Self { work_mismatch, suggested_step, impulse, step_too_long }
@@ -113,7 +117,11 @@ impl CouplingReport {
 
 impl IdentifiedCoupling {
     /// The report of a step, with the host as it has been measured.
-    pub fn of(report: CouplingReport, measured: Option<&Measured>, probe_force: f64) -> Self {
+    pub(crate) fn of(
+        report: CouplingReport,
+        measured: Option<&Measured>,
+        probe_force: f64,
+    ) -> Self {
         let CouplingReport { work_mismatch, suggested_step, impulse, step_too_long } = report;
         let plain =
             Self { work_mismatch, suggested_step, impulse, step_too_long, ..Self::default() };

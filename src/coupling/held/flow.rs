@@ -8,7 +8,7 @@ use crate::laws::contact::{HYSTERESIS, Onset, Touch};
 
 /// The discrete state of a contact point, which changes in events only.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Touching {
+pub(crate) struct Touching {
     /// The onset of the present contact.
     pub contact: Option<Onset>,
     /// The onset of the present or the last contact; zeros before the first.
@@ -17,7 +17,7 @@ pub struct Touching {
 
 /// Loads and rates of a contact point at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Flow<T> {
+pub(crate) struct Flow<T> {
     /// The load.
     pub load: PairLoad<T>,
     /// Rate of the bristles' deflection \[m/s\].
@@ -32,23 +32,23 @@ pub struct Flow<T> {
 
 impl Touching {
     /// Number of numbers that it is stored in.
-    pub const NUMBERS: usize = 3;
+    pub(crate) const NUMBERS: usize = 3;
 
     /// Reads its numbers: 1 if it touches, else 0; time \[s\] and speed \[m/s\] of the last onset.
-    pub fn read(numbers: &[f64]) -> Self {
+    pub(crate) fn read(numbers: &[f64]) -> Self {
         let last_start = Onset { time: numbers[1], impact_speed: numbers[2] };
         Self { contact: (numbers[0] != 0.0).then_some(last_start), last_start }
     }
 
     /// Writes its numbers.
-    pub fn write(&self, numbers: &mut [f64]) {
+    pub(crate) fn write(&self, numbers: &mut [f64]) {
         let Onset { time, impact_speed } = self.last_start;
         let touches = f64::from(u8::from(self.contact.is_some()));
         numbers.copy_from_slice(&[touches, time, impact_speed]);
     }
 
     /// Returns the event indicator of a contact point with `penetration` \[m\].
-    pub fn indicator(&self, penetration: f64) -> f64 {
+    pub(crate) fn indicator(&self, penetration: f64) -> f64 {
         if self.contact.is_some() { penetration + HYSTERESIS } else { penetration }
     }
 
@@ -72,7 +72,12 @@ impl Contact {
     /// Evaluates the laws at an instant with bristles bent by `bristle` \[m\]. Laws of micro-slip are excluded: their
     /// memory is more than a deflection.
     #[inline]
-    pub fn flow<T: Real>(&self, touching: &Touching, bristle: T, touch: &Touch<T>) -> Flow<T> {
+    pub(crate) fn flow<T: Real>(
+        &self,
+        touching: &Touching,
+        bristle: T,
+        touch: &Touch<T>,
+    ) -> Flow<T> {
         let zero = T::from(0.0);
         let Some(onset) = touching.contact else {
             return Flow {
@@ -98,7 +103,12 @@ impl Contact {
     }
 
     /// Returns the forces at an instant.
-    pub fn snapshot_of_flow(&self, touch: &Touch<f64>, bristle: f64, flow: &Flow<f64>) -> Snapshot {
+    pub(crate) fn snapshot_of_flow(
+        &self,
+        touch: &Touch<f64>,
+        bristle: f64,
+        flow: &Flow<f64>,
+    ) -> Snapshot {
         Snapshot {
             penetration: touch.penetration,
             rate: touch.rate,

@@ -5,7 +5,7 @@ mod intervals;
 mod quadrature;
 mod step;
 
-pub use flow::{Flow, Touching};
+pub(crate) use flow::{Flow, Touching};
 pub(crate) use intervals::{Slope, Stretch, contact_stretches, stays_apart};
 pub(crate) use quadrature::{cells, step_cells};
 pub use step::{Contact, ContactStep, Snapshot};

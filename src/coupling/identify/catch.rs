@@ -13,7 +13,7 @@ use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 
 /// A contact is near if the bodies will touch within this number of steps at their present velocities.
-pub const NEAR: f64 = 4.0;
+pub(crate) const NEAR: f64 = 4.0;
 /// Least mass or inertia assumed \[kg, kg m²\].
 const LEAST_MASS: f64 = 1e-6;
 /// Responses below this part of the approach may come from other loads.
@@ -43,7 +43,7 @@ const LONGEST: (u32, u32) = (3, 30);
 
 /// A contact that is closed, or will be in the step to come.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pressed<const D: usize = 3> {
+pub(crate) struct Pressed<const D: usize = 3> {
     /// Index of the contact in the joint.
     pub place: usize,
     /// Load on b of a unit normal force there, in the axes that mobilities are given in.
@@ -53,7 +53,7 @@ pub struct Pressed<const D: usize = 3> {
 impl<const D: usize> Pressed<D> {
     /// Returns the contact that penetrates farthest in a step at the present velocities, of contacts with these
     /// penetrations \[m\] at its start and its end; `load` gives the load of a unit normal force.
-    pub fn deepest(
+    pub(crate) fn deepest(
         penetrations: impl Iterator<Item = [f64; 2]>,
         load: impl FnOnce(usize) -> SVector<f64, D>,
     ) -> Option<Self> {
@@ -65,7 +65,7 @@ impl<const D: usize> Pressed<D> {
 
 /// Load of a contact for the step to come.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Held<const D: usize = 3> {
+pub(crate) struct Held<const D: usize = 3> {
     /// Index of the contact in the joint.
     pub place: usize,
     /// Speed of approach at its onset \[m/s\].
@@ -131,14 +131,14 @@ struct Caught<const D: usize> {
 }
 
 impl<const D: usize> Catch<D> {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let (unloaded, unprobed, near) = (LATEST, 0, 0);
         Self { caught: None, past: None, others: None, unloaded, unprobed, near }
     }
 
     /// Records if a contact is near at the start of a step of `size` \[s\]; returns the largest force \[N\] allowed for
     /// a probe.
-    pub fn probing(&mut self, near: bool, size: f64) -> f64 {
+    pub(super) fn probing(&mut self, near: bool, size: f64) -> f64 {
         self.near = if near { self.near.saturating_add(1) } else { 0 };
         match &self.past {
             _ if !near => f64::INFINITY,
@@ -153,7 +153,7 @@ impl<const D: usize> Catch<D> {
     /// Returns the load for the step from the last point of the window, if any, and the energy lost by a contact that
     /// is over \[J\]. `scale` is that of the window's velocities; `probes` is true if a probe is given as well;
     /// `rebound` gives the restitution from the contact, its approach \[m/s\] and the mobility \[1/kg\].
-    pub fn hold(
+    pub(super) fn hold(
         &mut self,
         (window, scale): (&Window<D>, &SVector<f64, D>),
         pressed: Option<Pressed<D>>,

@@ -75,7 +75,7 @@ fn fastest<const D: usize>(window: &Window<D>) -> f64 {
 
 impl<const D: usize> Sketch<D> {
     /// Fits the last `points` points, if they are enough; `table` is a buffer.
-    pub fn new(window: &Window<D>, points: usize, table: &mut Table) -> Option<Self> {
+    pub(super) fn new(window: &Window<D>, points: usize, table: &mut Table) -> Option<Self> {
         let loads = LAGS * D;
         let degrees = DEGREES[usize::from(window.usable(points) > FEW)];
         let rows = window.usable(points);
@@ -149,12 +149,12 @@ impl<const D: usize> Sketch<D> {
     }
 
     /// Returns the mean delay \[steps\].
-    pub fn delay(&self) -> f64 {
+    pub(super) fn delay(&self) -> f64 {
         self.shares[1] + 2.0 * self.shares[2]
     }
 
     /// Returns the delay, if it is certain: `Some(None)` if it is none of the supported ones.
-    pub fn decided(&self) -> Option<Option<Delay>> {
+    pub(super) fn decided(&self) -> Option<Option<Delay>> {
         let [near, sure] = SURE_DELAY;
         if self.delay_deviation.is_nan() || self.delay_deviation >= sure {
             return None;
@@ -170,7 +170,7 @@ impl<const D: usize> Sketch<D> {
 
 impl<const D: usize> Fit<D> {
     /// Fits the last `points` points with a known delay; `table` is a buffer.
-    pub fn new(
+    pub(super) fn new(
         window: &Window<D>,
         points: usize,
         (sketch, delay): (&Sketch<D>, Delay),
@@ -265,7 +265,7 @@ impl<const D: usize> Fit<D> {
 
     /// Returns true if the host is semi-implicit and false if it is exact, if that is certain; `Some(None)` if it is
     /// neither.
-    pub fn decided_rule(&self) -> Option<Option<bool>> {
+    pub(super) fn decided_rule(&self) -> Option<Option<bool>> {
         if self.rule_deviation.is_nan() || 3.0 * self.rule_deviation >= SURE_RULE {
             return None;
         }
@@ -281,14 +281,14 @@ impl<const D: usize> Fit<D> {
 
     /// Returns the largest difference of the mobility and its transpose, and the standard deviation of that, both over
     /// the largest entry.
-    pub fn asymmetry(&self) -> [f64; 2] {
+    pub(super) fn asymmetry(&self) -> [f64; 2] {
         let largest = self.mobility.amax();
         let off = (self.mobility - self.mobility.transpose()).amax();
         [off / largest, std::f64::consts::SQRT_2 * self.deviation.max() / largest]
     }
 
     /// Returns the largest standard deviation over the largest entry.
-    pub fn uncertainty(&self) -> f64 {
+    pub(super) fn uncertainty(&self) -> f64 {
         self.deviation.max() / self.mobility.amax()
     }
 }

@@ -92,7 +92,7 @@ pub struct Measured<const D: usize = 3> {
 
 /// Estimates at the last point that a host known from the start would have given.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Recalled<const D: usize = 3> {
+pub(crate) struct Recalled<const D: usize = 3> {
     /// External acceleration of b relative to a \[m/s², rad/s²\].
     pub external: SVector<f64, D>,
     /// Accelerations by the last load given and by the one before \[m/s², rad/s²\].

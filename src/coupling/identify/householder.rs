@@ -57,7 +57,7 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
 
 impl Table {
     /// A table for D directions: their impulses, a polynomial, and three right-hand sides of each.
-    pub fn of<const D: usize>() -> Self {
+    pub(super) fn of<const D: usize>() -> Self {
         let unknowns = LAGS * D + POLYNOMIAL;
         let inverse = vec![[0.0; UNKNOWNS]; UNKNOWNS].into();
         let triangle = Triangle { used: [0; UNKNOWNS], count: 0, inverse };
@@ -65,24 +65,24 @@ impl Table {
     }
 
     /// Returns a right-hand side; once reduced, Qᵀ times it.
-    pub fn side(&self, side: usize) -> &[f64] {
+    pub(super) fn side(&self, side: usize) -> &[f64] {
         &self.columns[self.unknowns + side][..self.rows]
     }
 
     /// Writes the values into a row, from column `first` on.
-    pub fn set(&mut self, first: usize, row: usize, values: &[f64]) {
+    pub(super) fn set(&mut self, first: usize, row: usize, values: &[f64]) {
         for (offset, value) in values.iter().enumerate() {
             self.columns[first + offset][row] = *value;
         }
     }
 
     /// Writes the values into a row of the right-hand sides, from side `first` on.
-    pub fn set_side(&mut self, first: usize, row: usize, values: &[f64]) {
+    pub(super) fn set_side(&mut self, first: usize, row: usize, values: &[f64]) {
         self.set(self.unknowns + first, row, values);
     }
 
     /// Writes Legendre's polynomial of `degree` into `column`, at `places` in [-1, 1].
-    pub fn legendre(&mut self, column: usize, degree: usize, places: &[f64; MOST]) {
+    pub(super) fn legendre(&mut self, column: usize, degree: usize, places: &[f64; MOST]) {
         for (to, x) in self.columns[column][..self.rows].iter_mut().zip(places) {
             let (mut before, mut value) = (0.0, 1.0);
             for index in 0..degree {
@@ -94,7 +94,7 @@ impl Table {
     }
 
     /// Makes the first `columns` columns triangular, and multiplies the first `sides` right-hand sides by Qᵀ.
-    pub fn reduce(&mut self, columns: usize, sides: usize) {
+    pub(super) fn reduce(&mut self, columns: usize, sides: usize) {
         let (rows, triangle) = (self.rows, &mut self.triangle);
         triangle.count = 0;
         let size = |numbers: &[f64]| dot(numbers, numbers).sqrt();
@@ -135,14 +135,14 @@ impl Table {
     }
 
     /// Returns the residual sum of squares of a right-hand side after a fit of `rank` unknowns.
-    pub fn left(&self, side: usize, rank: usize) -> f64 {
+    pub(super) fn left(&self, side: usize, rank: usize) -> f64 {
         self.side(side)[rank..].iter().map(|x| x * x).sum()
     }
 }
 
 impl Triangle {
     /// Returns the number of independent columns among the first `columns` ones.
-    pub fn rank(&self, columns: usize) -> usize {
+    pub(super) fn rank(&self, columns: usize) -> usize {
         self.used[..self.count].iter().take_while(|used| **used < columns).count()
     }
 
@@ -153,13 +153,13 @@ impl Triangle {
     }
 
     /// Returns the unknown of `column` in a fit of `rank` unknowns; 0 for a dependent column.
-    pub fn unknown(&self, column: usize, rank: usize, side: &[f64]) -> f64 {
+    pub(super) fn unknown(&self, column: usize, rank: usize, side: &[f64]) -> f64 {
         self.row(column, rank).map_or(0.0, |row| row.iter().zip(side).map(|(a, b)| a * b).sum())
     }
 
     /// Returns the variance of a weighted sum of unknowns, given as columns and weights, for sides with variance 1;
     /// infinite if a dependent column has a weight.
-    pub fn variance(&self, rank: usize, sum: &[(usize, f64)]) -> f64 {
+    pub(super) fn variance(&self, rank: usize, sum: &[(usize, f64)]) -> f64 {
         let mut parts = [0.0; UNKNOWNS];
         for (column, weight) in sum {
             match self.row(*column, rank) {

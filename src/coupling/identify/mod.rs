@@ -29,8 +29,9 @@ use serde::{Deserialize, Serialize};
 use track::Track;
 use window::{Row, Window};
 
-pub use catch::{Held, NEAR, Pressed};
-pub use host::{Host, Identifier, Measured, Recalled, Received, Status};
+pub(crate) use catch::{Held, NEAR, Pressed};
+pub(crate) use host::Recalled;
+pub use host::{Host, Identifier, Measured, Received, Status};
 
 /// Most intervals that the effect of other loads is estimated from once the host is known.
 const RECALLED: usize = 12;
@@ -75,7 +76,7 @@ pub struct Identification<const D: usize = 3, const K: usize = 6> {
 }
 
 /// The identification of a host in space: six directions, 21 entries.
-pub type SpatialIdentification = Identification<6, 21>;
+pub(crate) type SpatialIdentification = Identification<6, 21>;
 
 impl Identifier {
     /// Begins the identification of a joint in the plane or with one coordinate.
@@ -84,7 +85,7 @@ impl Identifier {
     }
 
     /// Begins the identification of a joint in space.
-    pub fn begin_in_space(&self) -> SpatialIdentification {
+    pub(crate) fn begin_in_space(&self) -> SpatialIdentification {
         Identification::new(self)
     }
 }
@@ -114,7 +115,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
     }
 
     /// Returns true if a joint that `measures` its host has a valid identification, and another one none.
-    pub fn is_whole(identification: &Option<Self>, measures: bool) -> bool {
+    pub(crate) fn is_whole(identification: &Option<Self>, measures: bool) -> bool {
         match identification {
             Some(identification) => measures && identification.window.fits(),
             None => !measures,
@@ -168,7 +169,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
     /// Returns the load that catches a contact at the point just received, if any, as long as the host is unknown, and
     /// the energy lost by a contact that is over \[J\]. `pressed` is the contact that is or will be closed; `rebound`
     /// gives the restitution from the contact, its approach \[m/s\] and the mobility along it \[1/kg\].
-    pub fn hold(
+    pub(crate) fn hold(
         &mut self,
         identifier: &Identifier,
         pressed: Option<Pressed<D>>,
@@ -185,8 +186,8 @@ impl<const D: usize, const K: usize> Identification<D, K> {
     }
 
     /// Returns the estimates from the last points for a host that has just been fitted, with the weight `filter` of a
-    /// new one; `None` if there is no new fit.
-    pub fn recall(&self, identifier: &Identifier, filter: f64) -> Option<Recalled<D>> {
+    /// new one; `None` without a new fit.
+    pub(crate) fn recall(&self, identifier: &Identifier, filter: f64) -> Option<Recalled<D>> {
         let host = self.measured.host.filter(|_| self.fresh)?;
         let rows = self.window.rows();
         let (scale, late) = (identifier.scale(), host.delay.steps());
@@ -325,7 +326,7 @@ impl<const D: usize, const K: usize> Clone for Identification<D, K> {
     // The derived one would allocate.
     fn clone_from(&mut self, other: &Self) {
         self.window.clone_from(&other.window);
-        self.track.copy_from_track(&other.track);
+        self.track.copy_from(&other.track);
         let Self { probe, place, measured, turn, fresh, odd, probes, catch, .. } = other;
         (self.probe, self.place) = (*probe, *place);
         (self.measured, self.turn, self.odd) = (*measured, *turn, *odd);

@@ -53,7 +53,7 @@ pub(super) struct Probe<const D: usize> {
 }
 
 impl<const D: usize> Probe<D> {
-    pub fn new(identifier: &Identifier) -> Self {
+    pub(super) fn new(identifier: &Identifier) -> Self {
         let amplitudes = SVector::repeat(FIRST);
         Self {
             points: 0,
@@ -66,20 +66,20 @@ impl<const D: usize> Probe<D> {
     }
 
     /// Sets the response.
-    pub fn set_response(&mut self, mut response: Response<D>) {
+    pub(super) fn set_response(&mut self, mut response: Response<D>) {
         if let Some(Response { noise, .. }) = self.response {
             response.noise.0 = response.noise.0.max(QUIETENING * noise.0);
         }
         self.response = Some(response);
     }
 
-    /// Returns true if there is a response along a direction.
-    pub fn is_seen(&self, direction: usize) -> bool {
+    /// Returns true if a direction responds.
+    pub(super) fn is_seen(&self, direction: usize) -> bool {
         self.response.is_some_and(|response| response.sees(direction))
     }
 
-    /// Returns true if there is no response along a direction, even to the largest force.
-    pub fn is_locked(&self, direction: usize) -> bool {
+    /// Returns true if a direction does not respond, even to the largest force.
+    pub(super) fn is_locked(&self, direction: usize) -> bool {
         self.response.is_some_and(|response| {
             !response.sees(direction) && (response.is_zero(direction) || self.silent[direction])
         })
@@ -87,7 +87,7 @@ impl<const D: usize> Probe<D> {
 
     /// Returns the probe load on b (x, y, moment) for the step from the point just received; a triplet that begins has a
     /// force of at most `most` \[N\].
-    pub fn next(
+    pub(super) fn next(
         &mut self,
         identifier: &Identifier,
         received: &Received<D>,
@@ -115,14 +115,14 @@ impl<const D: usize> Probe<D> {
     }
 
     /// Returns true if no other joint's probe shows in the next point: between triplets all their effects vanish.
-    pub fn is_alone(&self, identifier: &Identifier) -> bool {
+    pub(super) fn is_alone(&self, identifier: &Identifier) -> bool {
         self.points.checked_sub(QUIET).is_none_or(|tick| {
             tick.is_multiple_of(PATTERN.len() as u64) || has_turn(identifier, tick)
         })
     }
 
     /// Returns true if the response to a triplet is complete.
-    pub fn triplet_is_over(&self) -> bool {
+    pub(super) fn triplet_is_over(&self) -> bool {
         self.points > QUIET && (self.points - QUIET).is_multiple_of(PATTERN.len() as u64)
     }
 

@@ -111,7 +111,7 @@ fn difference<const D: usize>(window: &Window<D>, late: f64, back: usize) -> Opt
 
 impl<const D: usize, const K: usize> Track<D, K> {
     /// A filter that does not run.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let nothing = || Box::new(SMatrix::zeros());
         Self {
             running: false,
@@ -128,12 +128,12 @@ impl<const D: usize, const K: usize> Track<D, K> {
     }
 
     /// Returns true while it follows a mobility.
-    pub fn is_running(&self) -> bool {
+    pub(super) fn is_running(&self) -> bool {
         self.running
     }
 
     /// Copies another filter; allocates nothing.
-    pub fn copy_from_track(&mut self, other: &Self) {
+    pub(super) fn copy_from(&mut self, other: &Self) {
         if !other.running {
             return self.stop();
         }
@@ -148,7 +148,7 @@ impl<const D: usize, const K: usize> Track<D, K> {
     }
 
     /// Stops the filter.
-    pub fn stop(&mut self) {
+    pub(super) fn stop(&mut self) {
         if !self.running {
             return;
         }
@@ -162,7 +162,7 @@ impl<const D: usize, const K: usize> Track<D, K> {
     }
 
     /// Starts the filter from a fit; `locked` directions are not estimated.
-    pub fn start(
+    pub(super) fn start(
         &mut self,
         fit: &Fit<D>,
         mobility: &SMatrix<f64, D, D>,
@@ -196,7 +196,7 @@ impl<const D: usize, const K: usize> Track<D, K> {
     }
 
     /// Updates the filter with the last point; returns true if the mobility is lost.
-    pub fn follow(&mut self, window: &Window<D>) -> bool {
+    pub(super) fn follow(&mut self, window: &Window<D>) -> bool {
         let [.., before, _] = window.rows() else { return false };
         self.predict(before.size);
         let Some(seen) = difference(window, self.late, 0) else { return false };
@@ -274,17 +274,17 @@ impl<const D: usize, const K: usize> Track<D, K> {
     }
 
     /// Returns Ŵ \[1/kg\].
-    pub fn mobility(&self) -> SMatrix<f64, D, D> {
+    pub(super) fn mobility(&self) -> SMatrix<f64, D, D> {
         SMatrix::from_fn(|row, column| self.entries[place(row, column)])
     }
 
     /// Returns the largest standard deviation over the largest entry.
-    pub fn uncertainty(&self) -> f64 {
+    pub(super) fn uncertainty(&self) -> f64 {
         self.covariance[0].diagonal().max().max(0.0).sqrt() / self.entries.amax()
     }
 
     /// Returns the response, from which probes get their amplitudes.
-    pub fn response(&self) -> Response<D> {
+    pub(super) fn response(&self) -> Response<D> {
         let mobility = self.mobility();
         let variances = self.covariance[0].diagonal();
         let deviation = |column: usize| {

@@ -37,46 +37,46 @@ pub(super) struct Window<const D: usize> {
 }
 
 impl<const D: usize> Window<D> {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let [velocity, load, moved, drift] = [SVector::zeros(); 4];
         let row = Row { size: 0.0, velocity, load, moved, drift, alone: false };
         Self { rows: vec![row; MOST].into_boxed_slice(), len: 0, first: 0 }
     }
 
     /// Returns true if the buffer has a valid length.
-    pub fn fits(&self) -> bool {
+    pub(super) fn fits(&self) -> bool {
         self.rows.len() == MOST && self.len <= MOST && self.first <= self.len
     }
 
     /// Returns all points.
-    pub fn rows(&self) -> &[Row<D>] {
+    pub(super) fn rows(&self) -> &[Row<D>] {
         &self.rows[..self.len]
     }
 
     /// Returns the number of points with known loads.
-    pub fn points(&self) -> usize {
+    pub(super) fn points(&self) -> usize {
         self.len - self.first
     }
 
     /// Returns the number of usable ones among the last `points` points.
-    pub fn usable(&self, points: usize) -> usize {
+    pub(super) fn usable(&self, points: usize) -> usize {
         self.rows[self.len - points..self.len].iter().filter(|row| row.alone).count()
     }
 
     /// Returns the directions of the loads that show in the last `points` points.
-    pub fn pushed(&self, points: usize) -> SVector<bool, D> {
+    pub(super) fn pushed(&self, points: usize) -> SVector<bool, D> {
         let rows = &self.rows[self.len - points..self.len];
         let given = &rows[..points.saturating_sub(1)];
         SVector::from_fn(|direction, _| given.iter().any(|row| row.load[direction] != 0.0))
     }
 
     /// Returns the last point, if any.
-    pub fn last_mut(&mut self) -> Option<&mut Row<D>> {
+    pub(super) fn last_mut(&mut self) -> Option<&mut Row<D>> {
         self.rows[..self.len].last_mut()
     }
 
     /// Adds a point; drops old ones if there are too many.
-    pub fn push(&mut self, row: Row<D>, tracking: bool) {
+    pub(super) fn push(&mut self, row: Row<D>, tracking: bool) {
         let kept = KEPT[usize::from(tracking)];
         if self.len == MOST || (tracking && self.len >= 2 * kept) {
             self.keep(kept);
@@ -86,7 +86,7 @@ impl<const D: usize> Window<D> {
     }
 
     /// Drops all points but those whose loads may still act.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.keep(LAGS);
     }
 
@@ -99,7 +99,7 @@ impl<const D: usize> Window<D> {
 
     /// Calls `with` for the last `points` points: their number among the usable ones, the row, the time after the first
     /// one \[s\], and the impulses \[N s\] given up to there that act at once, one step late and two steps late.
-    pub fn follow(
+    pub(super) fn follow(
         &self,
         points: usize,
         mut with: impl FnMut(Option<usize>, &Row<D>, f64, &[SVector<f64, D>; LAGS]),

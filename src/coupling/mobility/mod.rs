@@ -13,8 +13,9 @@ use nalgebra::{Matrix3, Vector2};
 
 pub use bodies::{Guidance, Member};
 pub(crate) use space::NUMBERS;
-pub use space::{SpatialMember, SpatialMobility, SpatialMobilityInputs};
-pub use space_coupling::{SpatialCoupling, SpatialReport};
+pub(crate) use space::SpatialMobilityInputs;
+pub use space::{SpatialMember, SpatialMobility};
+pub(crate) use space_coupling::{SpatialCoupling, SpatialReport};
 
 choices! {
     /// Where the mobility of a pair comes from.
@@ -54,14 +55,14 @@ quantities! {
 pub struct Mobility(pub Matrix3<f64>);
 
 /// Names of the six numbers of a mobility.
-pub type Names = [&'static str; 6];
+pub(crate) type Names = [&'static str; 6];
 
 /// Rounding error tolerated in a given mobility, relative to its size.
 const ROUNDING: f64 = 1e-6;
 
 impl MobilityInputs {
     /// Returns the mobility that the host gives, if any; refuses one that no pair of bodies can have.
-    pub fn mobility(&self) -> Result<Option<Mobility>, Fault> {
+    pub(crate) fn mobility(&self) -> Result<Option<Mobility>, Fault> {
         let Self { xx, xy, yy, xphi, yphi, phiphi } = *self;
         let given = Mobility::of([xx, xy, yy, xphi, yphi, phiphi]);
         given.is_given().then(|| given.checked(&Mobility::INPUTS)).transpose()
@@ -111,7 +112,7 @@ impl Mobility {
     }
 
     /// Refuses a mobility that has not been set, or that no pair of bodies can have.
-    pub fn check_parameters(&self) -> Result<(), Fault> {
+    pub(crate) fn check_parameters(&self) -> Result<(), Fault> {
         let [name, ..] = Self::PARAMETERS;
         let meaning = "coupling.method = predicted must know the mobility of the pair; the command \
                        mobility computes it, coupling.identify = on measures it";

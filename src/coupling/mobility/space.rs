@@ -63,7 +63,7 @@ quantities! {
 pub struct SpatialMobility(pub Matrix6<f64>);
 
 /// Number of its independent entries: the upper triangle by rows.
-pub const NUMBERS: usize = 21;
+pub(crate) const NUMBERS: usize = 21;
 
 /// A body of a pair in space, in the pose of interest. All vectors are in the axes of the mobility.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -186,7 +186,7 @@ impl SpatialMobility {
     }
 
     /// Returns the mobility in axes that are turned by `rotation` \[rad\] against those it is given in.
-    pub fn in_turned(&self, rotation: Vector3<f64>) -> Self {
+    pub(crate) fn in_turned(&self, rotation: Vector3<f64>) -> Self {
         self.seen(|unit| turned(unit, -rotation))
     }
 
@@ -207,7 +207,7 @@ impl SpatialMobility {
 impl SpatialMobilityInputs {
     /// Returns the mobility that the host gives, if any; refuses one that no pair of bodies can have. A `length` \[m\]
     /// compares turning with moving.
-    pub fn mobility(&self, length: f64) -> Result<Option<SpatialMobility>, Fault> {
+    pub(crate) fn mobility(&self, length: f64) -> Result<Option<SpatialMobility>, Fault> {
         let Self {
             xx,
             xy,

@@ -176,7 +176,11 @@ quantities! {
 
 impl SpatialReport {
     /// The report of a step, with the host as it has been measured.
-    pub fn of(report: CouplingReport, measured: Option<&Measured<6>>, probe_force: f64) -> Self {
+    pub(crate) fn of(
+        report: CouplingReport,
+        measured: Option<&Measured<6>>,
+        probe_force: f64,
+    ) -> Self {
         let CouplingReport { work_mismatch, suggested_step, impulse, step_too_long } = report;
         let plain =
             Self { work_mismatch, suggested_step, impulse, step_too_long, ..Self::default() };
@@ -218,7 +222,12 @@ impl SpatialReport {
 impl SpatialCoupling {
     /// Settings of the measurement of the host, whose mobility is `given` or not, if the joint measures;
     /// `length` \[m\] turns angles into displacements, `clearance` is in \[m\].
-    pub fn identifier(&self, length: f64, clearance: f64, given: bool) -> Option<Identifier> {
+    pub(crate) fn identifier(
+        &self,
+        length: f64,
+        clearance: f64,
+        given: bool,
+    ) -> Option<Identifier> {
         let measures = self.identify.measures(given);
         (self.method == Method::Predicted && measures).then(|| Identifier {
             tracks: self.identify.tracks(),
@@ -234,13 +243,13 @@ impl SpatialCoupling {
     }
 
     /// The predictor's settings.
-    pub fn settings(&self) -> Settings {
+    pub(crate) fn settings(&self) -> Settings {
         let Self { delay, semi_implicit, filter, .. } = *self;
         Settings { delay, semi_implicit, filter, accuracy: Accuracy::default() }
     }
 
     /// The mobility as the user set it; zeros if not set.
-    pub fn mobility(&self) -> SpatialMobility {
+    pub(crate) fn mobility(&self) -> SpatialMobility {
         SpatialMobility::of([
             self.mobility_xx,
             self.mobility_xy,

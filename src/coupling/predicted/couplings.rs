@@ -42,7 +42,7 @@ fn units<M: Mechanism>(mechanism: &M, slot: usize, touch: &Touch<f64>) -> [Joint
 
 impl Couplings {
     /// The couplings of a mechanism, with zero entries.
-    pub fn new<M: Mechanism>(mechanism: &M) -> Self {
+    pub(super) fn new<M: Mechanism>(mechanism: &M) -> Self {
         let slots = mechanism.slots();
         // The slots of a joint stand together, and in the order of the joints.
         let mut first_slot = vec![0; mechanism.joints() + 1];
@@ -76,20 +76,20 @@ impl Couplings {
 
     /// Returns the slots that are coupled with `slot`, itself among them, with their entries.
     #[inline]
-    pub fn row(&self, slot: usize) -> impl Iterator<Item = (usize, &Matrix2<f64>)> {
+    pub(super) fn row(&self, slot: usize) -> impl Iterator<Item = (usize, &Matrix2<f64>)> {
         let range = self.first[slot]..self.first[slot + 1];
         self.others[range.clone()].iter().copied().zip(&self.entries[range])
     }
 
     /// Returns the diagonal entry of `slot`.
     #[inline]
-    pub fn own(&self, slot: usize) -> Matrix2<f64> {
+    pub(super) fn own(&self, slot: usize) -> Matrix2<f64> {
         self.entries[self.own[slot]]
     }
 
     /// Applies normal force and friction \[N\] of `slot` over `time` \[s\] to the present speeds of all coupled slots,
     /// and to their penetrations the motion with these changes over `on` \[s\].
-    pub fn push(
+    pub(super) fn push(
         &self,
         slots: &mut [SlotMotion],
         slot: usize,
@@ -113,13 +113,13 @@ impl Couplings {
 
     /// Returns true if the normal of `slot` has turned by more than [`TURN`] since its row was updated.
     #[inline]
-    pub fn has_turned(&self, slot: usize, normal: Vector2<f64>) -> bool {
+    pub(super) fn has_turned(&self, slot: usize, normal: Vector2<f64>) -> bool {
         self.normals[slot].dot(&normal) < 1.0 - TURNED
     }
 
     /// Updates the row of `slot` in the mechanism's present state; `touch(other)` is the touch of another slot there,
     /// `None` if the entry is not needed.
-    pub fn update<M: Mechanism>(
+    pub(super) fn update<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         slot: usize,

@@ -59,7 +59,11 @@ pub(crate) struct Exchange<const N: usize> {
 
 impl<const N: usize> Exchange<N> {
     /// An exchange for these numbers of coordinates and joints, whose position corrections are `limited`.
-    pub fn new([coordinates, joints]: [usize; 2], limited: Limited<N>, settings: Settings) -> Self {
+    pub(crate) fn new(
+        [coordinates, joints]: [usize; 2],
+        limited: Limited<N>,
+        settings: Settings,
+    ) -> Self {
         let numbers = || vec![0.0; coordinates].into_boxed_slice();
         let loads = || vec![SVector::zeros(); joints].into_boxed_slice();
         Self {
@@ -73,25 +77,25 @@ impl<const N: usize> Exchange<N> {
     }
 
     /// Returns the time from a communication point to the moment its load begins to act \[s\].
-    pub fn lag(&self, size: f64) -> f64 {
+    pub(crate) fn lag(&self, size: f64) -> f64 {
         self.settings.delay.steps() * size
     }
 
     /// Returns the time \[s\] from a communication point to the moment whose mobility counts for its load: the
     /// middle of the time in which it acts or, with a semi-implicit host, the start of that.
-    pub fn middle(&self, size: f64) -> f64 {
+    pub(crate) fn middle(&self, size: f64) -> f64 {
         let middle = if self.settings.semi_implicit { 0.0 } else { 0.5 };
         self.lag(size) + middle * size
     }
 
     /// Returns the time from a communication point to the middle of the interval in which its load acts \[s\].
-    pub fn centre(&self, size: f64) -> f64 {
+    pub(crate) fn centre(&self, size: f64) -> f64 {
         self.lag(size) + 0.5 * size
     }
 
     /// Step 1: estimates the external accelerations from the host's last interval and the loads that acted in it,
     /// and adds up the work of these loads.
-    pub fn estimate_external(
+    pub(crate) fn estimate_external(
         &mut self,
         velocities: &[f64],
         memory: &mut Memory<N>,
@@ -162,7 +166,7 @@ impl<const N: usize> Exchange<N> {
 
     /// Step 2: writes the host's state less the excess of the loads given over the prediction; with a delay,
     /// extrapolated to the moment at which the load of this step begins to act.
-    pub fn local_state(
+    pub(crate) fn local_state(
         &mut self,
         state: HostState,
         memory: &Memory<N>,
@@ -196,7 +200,7 @@ impl<const N: usize> Exchange<N> {
 
     /// Step 5: finds the mean load, with the correction that brings the host's positions to the predicted ones.
     /// Returns `None` if the load is not finite.
-    pub fn held_load(
+    pub(crate) fn held_load(
         &mut self,
         state: HostState,
         memory: &mut Memory<N>,

@@ -20,7 +20,7 @@ const NEWTON_STEPS: u32 = 30;
 const HALVINGS: u32 = 12;
 /// Newton's method ends at a residual below this part of the velocities; rounding may end it before.
 const SETTLED: f64 = 1e-11;
-/// A residual above this part of the velocities is no solution.
+/// Largest residual of a solution, as a part of the velocities.
 const LOST: f64 = 1e-5;
 
 /// A film inside a piece. Velocities are x, y \[m/s\] and the angle's \[rad/s\], of b relative to a in the axes of a.
@@ -100,7 +100,7 @@ fn unit<M: Mechanism>(mechanism: &M, joint: usize, part: usize) -> JointLoad {
 }
 
 impl Films {
-    pub fn new<M: Mechanism>(mechanism: &M) -> Self {
+    pub(super) fn new<M: Mechanism>(mechanism: &M) -> Self {
         let oiled = (0..mechanism.joints()).filter(|joint| mechanism.film(*joint).is_some());
         let film = |joint| FilmMotion {
             joint,
@@ -138,17 +138,17 @@ impl Films {
         }
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.films.is_empty()
     }
 
     /// Returns true if `slot` is the first one of a joint with a film.
-    pub fn is_of_film(&self, slot: usize) -> bool {
+    pub(super) fn is_of_film(&self, slot: usize) -> bool {
         self.films.binary_search_by_key(&slot, |film| film.slot).is_ok()
     }
 
     /// Returns the films that are coupled with one.
-    fn reached(&self, film: usize) -> std::ops::Range<usize> {
+    fn coupled(&self, film: usize) -> std::ops::Range<usize> {
         film.saturating_sub(self.reach)..(film + self.reach + 1).min(self.films.len())
     }
 
@@ -160,7 +160,7 @@ impl Films {
     /// Updates the motions of the journals from the mechanism. Unless it `begins`, velocities are the mean ones of the
     /// piece before: a film changes its load by kilonewtons for micrometres per second, which the projection of
     /// bodies onto their constraints may add.
-    pub fn update_motion<M: Mechanism>(&mut self, mechanism: &M, begins: bool) {
+    pub(super) fn update_motion<M: Mechanism>(&mut self, mechanism: &M, begins: bool) {
         for film in &mut self.films {
             let Some((_, motion)) = mechanism.film(film.joint) else { continue };
             film.start = *motion;
@@ -172,23 +172,23 @@ impl Films {
     }
 
     /// Returns the motion of b relative to a in a joint with a film, as last updated.
-    pub fn motion(&self, joint: usize) -> Option<&Motion<f64>> {
+    pub(super) fn motion(&self, joint: usize) -> Option<&Motion<f64>> {
         let film = self.films.binary_search_by_key(&joint, |film| film.joint).ok()?;
         Some(&self.films[film].start)
     }
 
     /// Sets the accelerations by films to zero.
-    pub fn clear_loads(&mut self) {
+    pub(super) fn clear_loads(&mut self) {
         self.accelerations.fill(0.0);
     }
 
     /// Returns W of a film with itself.
-    pub fn own_mobility(&self, film: usize) -> Matrix3<f64> {
+    pub(super) fn own_mobility(&self, film: usize) -> Matrix3<f64> {
         self.mobility[self.block(film, film)]
     }
 
     /// Computes W between the films in the mechanism's state.
-    pub fn find_mobility<M: Mechanism>(&mut self, mechanism: &mut M) {
+    pub(super) fn find_mobility<M: Mechanism>(&mut self, mechanism: &mut M) {
         for column in 0..self.films.len() {
             let joint = self.films[column].joint;
             for part in 0..3 {
@@ -198,7 +198,7 @@ impl Films {
                     &unit(mechanism, joint, part),
                     &mut self.velocities,
                 );
-                for row in self.reached(column) {
+                for row in self.coupled(column) {
                     let block = self.block(row, column);
                     let rates = rates(mechanism, self.films[row].joint, &self.velocities);
                     self.mobility[block].set_column(part, &rates);
@@ -212,7 +212,7 @@ impl Films {
         let (mut left, mut scale) = (0.0, 0.0);
         for row in 0..self.films.len() {
             let mut gain = Vector3::zeros();
-            for column in self.reached(row) {
+            for column in self.coupled(row) {
                 gain += self.mobility[self.block(row, column)] * self.films[column].load;
             }
             let film = &mut self.films[row];
@@ -227,7 +227,7 @@ impl Films {
     fn find_steps(&mut self, size: f64) -> bool {
         let count = self.films.len();
         for row in 0..count {
-            for column in self.reached(row) {
+            for column in self.coupled(row) {
                 let block = self.block(row, column);
                 let factor = self.films[row].theta * size;
                 let own = if row == column { Matrix3::identity() } else { Matrix3::zeros() };
@@ -239,7 +239,7 @@ impl Films {
             let Some(inverse) = self.system[self.block(pivot, pivot)].try_inverse() else {
                 return false;
             };
-            let behind = pivot + 1..self.reached(pivot).end;
+            let behind = pivot + 1..self.coupled(pivot).end;
             for row in behind.clone() {
                 let factor = self.system[self.block(row, pivot)] * inverse;
                 for column in behind.clone() {
@@ -253,7 +253,7 @@ impl Films {
         }
         for pivot in (0..count).rev() {
             let mut right = self.films[pivot].step;
-            for column in pivot + 1..self.reached(pivot).end {
+            for column in pivot + 1..self.coupled(pivot).end {
                 right -= self.system[self.block(pivot, column)] * self.films[column].step;
             }
             // It was invertible before.
@@ -264,7 +264,7 @@ impl Films {
     }
 
     /// Finds the loads of all films over a piece of `size` \[s\]; returns false if Newton's method does not converge.
-    pub fn balance<M: Mechanism>(&mut self, mechanism: &M, size: f64) -> bool {
+    pub(super) fn balance<M: Mechanism>(&mut self, mechanism: &M, size: f64) -> bool {
         for film in &mut self.films {
             if let Some((oil, _)) = mechanism.film(film.joint) {
                 film.evaluate(oil, film.mean, size);

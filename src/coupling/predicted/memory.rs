@@ -195,12 +195,12 @@ impl<const N: usize> Memory<N> {
     }
 
     /// Returns true if this is the memory of a mechanism like this one.
-    pub fn fits_mechanism(&self, mechanism: &impl Mechanism) -> bool {
+    pub(crate) fn fits_mechanism(&self, mechanism: &impl Mechanism) -> bool {
         self.fits(mechanism.coordinates(), mechanism.joints(), mechanism.slots())
     }
 
     /// Returns true if this is the memory of a mechanism with these numbers of coordinates, joints and slots.
-    pub fn fits(&self, coordinates: usize, joints: usize, slots: usize) -> bool {
+    pub(crate) fn fits(&self, coordinates: usize, joints: usize, slots: usize) -> bool {
         self.slots.len() == slots
             && self.coordinates.len() + self.bent.len() == coordinates
             && self.joints.len() == joints

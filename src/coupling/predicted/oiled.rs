@@ -15,13 +15,13 @@ use nalgebra::Vector3;
 
 /// Integrates a joint with a film over communication steps.
 #[derive(Debug, Clone)]
-pub struct OiledPredictor {
+pub(crate) struct OiledPredictor {
     exchange: Exchange<4>,
 }
 
 /// Result of a step.
 #[derive(Debug, Clone, Copy)]
-pub struct OiledStep {
+pub(crate) struct OiledStep {
     /// The load on b to be held.
     pub load: JointLoad,
     /// The predicted motion of b at the end.
@@ -34,7 +34,7 @@ pub struct OiledStep {
 
 impl OiledPredictor {
     /// A predictor for a host with these settings.
-    pub fn new(settings: Settings) -> Self {
+    pub(crate) fn new(settings: Settings) -> Self {
         Self { exchange: Exchange::new([3, 1], limited, settings) }
     }
 
@@ -44,13 +44,13 @@ impl OiledPredictor {
     }
 
     /// The memory before the first step.
-    pub fn begin<G: TouchGeometry>(&self, joint: &OneJoint<G>, time: f64) -> Memory {
+    pub(crate) fn begin<G: TouchGeometry>(&self, joint: &OneJoint<G>, time: f64) -> Memory {
         let (_, velocities) = coordinates(&joint.motion);
         Memory::new(joint, &velocities, time).with_mobility(3)
     }
 
     /// Integrates `memory` over `step` from the joint's present state.
-    pub fn step<G: TouchGeometry + Copy>(
+    pub(crate) fn step<G: TouchGeometry + Copy>(
         &mut self,
         joint: &mut OneJoint<G>,
         film: &Film,

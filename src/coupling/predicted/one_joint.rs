@@ -46,14 +46,14 @@ pub fn coordinates(motion: &Motion<f64>) -> ([f64; 3], [f64; 3]) {
 /// arm s the held mean of F misses `ṡ × μ`, with μ the error in the impulse's moment: the position correction
 /// brings that back, since its push and the opposite one act at the arms of two steps. So both moments are means
 /// about moving origins, each corrected for itself, and the places of the masses need not be known.
-pub fn pair_load(load: &JointLoad) -> PairLoad<f64> {
+pub(crate) fn pair_load(load: &JointLoad) -> PairLoad<f64> {
     let force = load.xy();
     PairLoad { a: Wrench { force: -force, moment: load.w }, b: Wrench { force, moment: load.z } }
 }
 
 /// Joins the loads on both bodies to one that the predictor can sum.
 #[inline]
-pub fn joint_load(pair: &PairLoad<f64>) -> JointLoad {
+pub(crate) fn joint_load(pair: &PairLoad<f64>) -> JointLoad {
     let Wrench { force, moment } = pair.b;
     JointLoad::new(force.x, force.y, moment, pair.a.moment)
 }
@@ -64,14 +64,14 @@ pub fn joint_load(pair: &PairLoad<f64>) -> JointLoad {
 /// Without that a bearing that turns at 5 rad/s gave a journal that whirls in it at 1 m/s a tenth more
 /// energy in 0.1 s: F v ω H/2 is its power.
 #[inline]
-pub fn turned_back(load: &JointLoad, turning: f64, centre: f64) -> JointLoad {
+pub(crate) fn turned_back(load: &JointLoad, turning: f64, centre: f64) -> JointLoad {
     let force = Axes::turned(turning * centre).outward(load.xy());
     JointLoad::new(force.x, force.y, load.z, load.w)
 }
 
 /// Adds to a load on b at its frame's origin, which is at `position` \[m\], the reaction on a.
 #[inline]
-pub fn balanced(load: Vector3<f64>, position: Vector2<f64>) -> JointLoad {
+pub(crate) fn balanced(load: Vector3<f64>, position: Vector2<f64>) -> JointLoad {
     let reaction = Wrench::at(position, -load.xy());
     load.push(reaction.moment - load.z)
 }

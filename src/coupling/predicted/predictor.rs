@@ -38,7 +38,7 @@ impl Predictor {
     }
 
     /// Sets the delay of the host's loads, and whether it updates positions semi-implicitly.
-    pub fn set_host_scheme(&mut self, delay: Delay, semi_implicit: bool) {
+    pub(crate) fn set_host_scheme(&mut self, delay: Delay, semi_implicit: bool) {
         let settings = &mut self.exchange.settings;
         (settings.delay, settings.semi_implicit) = (delay, semi_implicit);
     }
@@ -80,8 +80,8 @@ impl Predictor {
     }
 
     /// Like [`step`](Self::step), for a host that holds another load over the step on top of the joints': `push` is
-    /// the acceleration of the coordinates by it, or empty. It is no part of loads, works and sums.
-    pub fn step_pushed<M: Mechanism>(
+    /// the acceleration of the coordinates by it, or empty. Loads, works and sums exclude it.
+    pub(crate) fn step_pushed<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         state: HostState,
@@ -151,7 +151,7 @@ impl Predictor {
     /// Integrates `memory` over a part of a communication step from `state` on, for a caller that moves the bodies
     /// itself: `external` are their accelerations by all but the joints, and they go on from [`end`](Self::end). The
     /// [`loads`](Self::loads) are means over the `whole` communication step \[s\]; `first` is true in its first part.
-    pub fn step_part<M: Mechanism>(
+    pub(crate) fn step_part<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         (state, external): (HostState, &[f64]),
@@ -193,7 +193,7 @@ impl Predictor {
     }
 
     /// Returns true if the last step or part of a step was too rich for fine pieces.
-    pub fn is_coarse(&self) -> bool {
+    pub(crate) fn is_coarse(&self) -> bool {
         self.motion.coarse
     }
 
@@ -226,7 +226,7 @@ impl Predictor {
     }
 
     /// Returns the largest size of every coordinate's acceleration inside the last step.
-    pub fn peak_accelerations(&self) -> &[f64] {
+    pub(crate) fn peak_accelerations(&self) -> &[f64] {
         &self.motion.peak_acceleration
     }
 }

@@ -67,7 +67,7 @@ pub(super) struct ContactForce {
 }
 
 impl SlotMotion {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let nowhere = Vector2::zeros();
         let touch = Touch {
             penetration: 0.0,
@@ -102,7 +102,13 @@ impl SlotMotion {
     /// Adds up losses and impulse of the contact force `at` that place with this `weight` \[s\]; returns its power
     /// \[W\].
     #[inline]
-    pub fn sum_up(&mut self, law: &FrictionLaw, slot: &mut Slot, at: At, weight: f64) -> f64 {
+    pub(super) fn sum_up(
+        &mut self,
+        law: &FrictionLaw,
+        slot: &mut Slot,
+        at: At,
+        weight: f64,
+    ) -> f64 {
         let ContactForce { touch, force: NormalForce { total, elastic } } = *self.force_at(at);
         let (pressed, slid) = (total * touch.rate, self.friction * touch.sliding_speed);
         let point = &mut slot.point;
@@ -118,7 +124,11 @@ impl SlotMotion {
 
     /// Updates the elastic energy at the start of a piece; returns its excess \[J\] over the work of the elastic force
     /// in the piece before.
-    pub fn update_stored_energy<M: Mechanism>(&mut self, mechanism: &M, index: usize) -> f64 {
+    pub(super) fn update_stored_energy<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        index: usize,
+    ) -> f64 {
         let Touch { penetration, gain, .. } = self.start.touch;
         let expected = self.stored + std::mem::take(&mut self.put_in);
         self.stored = mechanism.contact(index).stored(penetration.max(0.0));
@@ -128,7 +138,7 @@ impl SlotMotion {
 
     /// Returns the contact force at a place.
     #[inline]
-    pub fn force_at(&self, at: At) -> &ContactForce {
+    pub(super) fn force_at(&self, at: At) -> &ContactForce {
         match at {
             At::Start => &self.start,
             At::Here => &self.now,
@@ -139,7 +149,7 @@ impl SlotMotion {
 impl ContactForce {
     /// The contact force of a closed `slot` with this touch.
     #[inline]
-    pub fn of<M: Mechanism>(
+    pub(super) fn of<M: Mechanism>(
         mechanism: &M,
         index: usize,
         slot: &Slot,

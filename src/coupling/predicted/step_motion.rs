@@ -111,7 +111,7 @@ impl Bending {
 }
 
 impl StepMotion {
-    pub fn new<M: Mechanism>(mechanism: &M) -> Self {
+    pub(super) fn new<M: Mechanism>(mechanism: &M) -> Self {
         let (coordinates, joints, slots) =
             (mechanism.coordinates(), mechanism.joints(), mechanism.slots());
         let numbers = || vec![0.0; coordinates].into_boxed_slice();
@@ -157,7 +157,7 @@ impl StepMotion {
 
     /// Integrates the motion over `step` from the present coordinates and velocities; returns `None` if it is not
     /// finite.
-    pub fn follow<M: Mechanism>(
+    pub(super) fn follow<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
@@ -231,7 +231,7 @@ impl StepMotion {
 
     /// Clears the sums; peaks and pieces only if a communication step of `whole` \[s\] `begins`, not before a later
     /// part of it.
-    pub fn clear(&mut self, begins: bool, whole: f64) {
+    pub(super) fn clear(&mut self, begins: bool, whole: f64) {
         self.impulse.fill(JointLoad::zeros());
         self.travel.fill(JointLoad::zeros());
         self.parts += 1;
