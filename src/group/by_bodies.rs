@@ -204,7 +204,7 @@ impl Dynamics for BodyGroup {
             island.step(memory, step)
         })?;
         self.islands.iter().for_each(|island| island.load_markers(loads));
-        let work_mismatch = Memory::work_mismatch(memories);
+        let work_mismatch = Memory::work_mismatch(memories.iter());
         let outcome = whole.map(|outcome| Outcome { work_mismatch, ..outcome });
         self.report(memories, outcome, values);
         Ok(())

@@ -178,7 +178,7 @@ impl Totals {
                 }
                 energy.stored += now.stored + slot.point.friction.held;
             }
-            let oil = mechanism.oiled(number).zip(predictor.oiled(number));
+            let oil = mechanism.film(number).zip(predictor.film_motion(number));
             let oil = oil.map(|((film, _), motion)| {
                 // Tips touch before the surfaces do.
                 contact.penetration -= film.reach();

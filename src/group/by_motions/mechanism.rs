@@ -78,12 +78,12 @@ impl Mechanism for RelativeMechanism {
     }
 
     #[inline]
-    fn oiled(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
+    fn film(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
         Some((self.links[joint].film()?, &self.motions[joint]))
     }
 
     #[inline]
-    fn pressed(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
+    fn film_load(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
         balanced(load, self.motions[joint].position)
     }
 
@@ -96,7 +96,7 @@ impl Mechanism for RelativeMechanism {
         })
     }
 
-    fn respond(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+    fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
         for (column, velocity) in self.mobility.column_iter().zip(velocities) {
             // W is symmetric: a column is a row.
             let own = column.iter().skip(3 * joint).zip(impulse.iter().take(3));
@@ -108,13 +108,13 @@ impl Mechanism for RelativeMechanism {
         load.iter().zip(&velocities[3 * joint..3 * joint + 3]).map(|(part, rate)| part * rate).sum()
     }
 
-    fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
+    fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         for (parts, load) in generalised.chunks_exact_mut(3).zip(loads) {
             parts.copy_from_slice(load.xyz().as_slice());
         }
     }
 
-    fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]) {
+    fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]) {
         for (column, velocity) in self.mobility.column_iter().zip(velocities) {
             // W is symmetric: a column is a row.
             *velocity = column.iter().zip(generalised).map(|(w, part)| w * part).sum();

@@ -155,7 +155,7 @@ impl Dynamics for RelativeGroup {
         self.place(inputs.values)?;
         let Self { mechanism, predictor, coordinates, velocities, .. } = self;
         let host = HostState { coordinates, velocities };
-        memory.lead(mechanism.mobility.as_mut_slice(), predictor.middle(step.size));
+        memory.extrapolate_mobility(mechanism.mobility.as_mut_slice(), predictor.middle(step.size));
         if self.mobility.check(&mechanism.mobility).is_err() {
             mechanism.mobility.copy_from_slice(memory.given_mobility());
         }

@@ -235,7 +235,7 @@ impl CarriedIsland {
     /// \[s\] that begins at `from`.
     fn accelerate(&mut self, size: f64, from: HostState) {
         let mechanism = &mut self.island.mechanism;
-        if mechanism.bends() {
+        if mechanism.is_flexible() {
             mechanism.begin_piece(size, 0.5, from, &self.given, &mut self.accelerations);
         } else {
             self.accelerations.copy_from_slice(&self.given);
@@ -324,8 +324,9 @@ impl CarriedIsland {
         mechanism.constraints.keep(&mechanism.bodies, Kept::Nothing);
         let part = Step { start: time, size };
         // What bends meets the constraints anew in every piece.
-        let external = if mechanism.bends() { &self.given } else { &self.accelerations };
-        let outcome = predictor.carry(mechanism, (from, external), memory, part, (first, whole))?;
+        let external = if mechanism.is_flexible() { &self.given } else { &self.accelerations };
+        let outcome =
+            predictor.step_part(mechanism, (from, external), memory, part, (first, whole))?;
         // Places and velocities where the part began are needed for impulses and works.
         self.middle[0].copy_from_slice(coordinates);
         self.middle[1].copy_from_slice(velocities);
@@ -358,7 +359,7 @@ impl CarriedIsland {
     fn find_reactions(&mut self, velocities: &[f64], size: f64) {
         let Island { mechanism, predictor, .. } = &mut self.island;
         mechanism.bodies.bending.unspring();
-        mechanism.spread(predictor.impulses(), &mut self.change);
+        mechanism.generalised_forces(predictor.impulses(), &mut self.change);
         self.efforts.iter_mut().zip(&self.change).for_each(|(sum, part)| *sum += part);
         if mechanism.constraints.is_empty() {
             return;

@@ -267,7 +267,7 @@ fn motion(coordinates: &[f64], velocities: &[f64], body: usize) -> Motion<f64> {
 }
 
 fn work_mismatch(states: &[Carried]) -> f64 {
-    Memory::work_mismatch_of(states.iter().map(|state| &state.memory))
+    Memory::work_mismatch(states.iter().map(|state| &state.memory))
 }
 
 impl Dynamics for Machine {

@@ -32,7 +32,7 @@ impl OpenPlace {
         let mut w = Matrix3::zeros();
         for load in 0..3 {
             self.exert(&mechanism.bodies, load, efforts);
-            mechanism.mobilise(efforts, velocities);
+            mechanism.apply_inverse_mass(efforts, velocities);
             for way in 0..=load {
                 self.exert(&mechanism.bodies, way, efforts);
                 let pairs = efforts.iter().zip(&*velocities);

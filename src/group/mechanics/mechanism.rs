@@ -134,12 +134,12 @@ impl Mechanism for BodyMechanism {
     }
 
     #[inline]
-    fn oiled(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
+    fn film(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
         let GroupJoint { link, motion, .. } = &self.joints[joint];
         Some((link.film()?, motion))
     }
 
-    fn pressed(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
+    fn film_load(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
         let GroupJoint { axes, arms, motion, .. } = &self.joints[joint];
         let moment = Wrench::at(motion.position, load.xy()).moment + load.z;
         let force = axes.outward(load.xy());
@@ -177,13 +177,13 @@ impl Mechanism for BodyMechanism {
         joints
     }
 
-    fn moved(&self, joint: usize) -> Vec<usize> {
+    fn coupled_coordinates(&self, joint: usize) -> Vec<usize> {
         let bodies = self.bodies_moved(joint).into_iter();
         let own = |body: usize| (3 * body..3 * body + 3).chain(self.bodies.bending.of_body(body));
         bodies.flat_map(own).collect()
     }
 
-    fn respond(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+    fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
         let GroupJoint { bodies: pair, frames, arms, .. } = &self.joints[joint];
         let Bodies { inverse, bending, .. } = &self.bodies;
         for (side, effort) in efforts(impulse).into_iter().enumerate() {
@@ -220,7 +220,7 @@ impl Mechanism for BodyMechanism {
         efforts(load).into_iter().enumerate().map(of_side).sum()
     }
 
-    fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
+    fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         generalised.fill(0.0);
         for (load, joint) in loads.iter().zip(&self.joints) {
             // Most joints of a machine are open.
@@ -236,7 +236,7 @@ impl Mechanism for BodyMechanism {
     }
 
     #[inline]
-    fn first_bent(&self) -> usize {
+    fn first_modal(&self) -> usize {
         self.bodies.first_mode()
     }
 
@@ -277,7 +277,7 @@ impl Mechanism for BodyMechanism {
         self.bodies.bending.end_piece(from, to, accelerations)
     }
 
-    fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]) {
+    fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]) {
         self.bodies.mobilise(generalised, velocities);
         self.constraints.project(&self.bodies.inverse, velocities);
     }

@@ -128,7 +128,7 @@ impl Prediction {
             memory.slots[flank].hold(held, &touches[flank], step.start)
         });
         memory.slots[0].point.damped += lost;
-        memory.pass(&[ends[0].speed], step.size);
+        memory.record_unpredicted(&[ends[0].speed], step.size);
         (held.map_or(0.0, |held| -held.load.x), now)
     }
 
@@ -166,9 +166,9 @@ impl Prediction {
         let fault = || Fault::NoFiniteSolution { time: step.start };
         let exchange = &mut self.exchange;
         let host = HostState { coordinates: &[position], velocities: &[speed] };
-        exchange.learn(&[speed], memory, respond);
+        exchange.estimate_external(&[speed], memory, respond);
         let (mut start, mut velocity) = ([0.0], [0.0]);
-        exchange.start(host, memory, step.size, (&mut start, &mut velocity), respond);
+        exchange.local_state(host, memory, step.size, (&mut start, &mut velocity), respond);
         let local = Step { start: step.start + exchange.lag(step.size), size: step.size };
         let contact_time = memory.contact_time();
         let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
@@ -182,8 +182,8 @@ impl Prediction {
         let followed =
             Followed { impulse: &impulse, travel: &travel, work, stiffest, was_apart, coarse };
         let outcome =
-            exchange.answer(host, memory, step.size, followed, respond).ok_or_else(fault)?;
-        memory.add(&[pushed]);
+            exchange.held_load(host, memory, step.size, followed, respond).ok_or_else(fault)?;
+        memory.add_held(&[pushed]);
         Ok(Predicted {
             force: -exchange.loads[0].x,
             end: [position, speed],

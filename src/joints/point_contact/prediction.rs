@@ -92,7 +92,7 @@ impl Prediction {
     ) -> Mobility {
         let Some(given) = motion.mobility else { return self.mobility() };
         let (mut later, ahead) = (given, self.predictor.middle(size));
-        memory.lead(later.0.as_mut_slice(), ahead);
+        memory.extrapolate_mobility(later.0.as_mut_slice(), ahead);
         // The bodies are followed in the axes of a, which turn on the way there, too.
         later
             .checked(&Mobility::INPUTS)
@@ -158,7 +158,7 @@ impl Prediction {
                 let accelerations = [last.as_slice(), before.as_slice()];
                 memory.recall(external.as_slice(), accelerations, recalled.intervals);
             }
-            self.predictor.meet(host.delay, host.semi_implicit);
+            self.predictor.set_host_scheme(host.delay, host.semi_implicit);
         }
         let mobility = Mobility(host.mobility);
         let probe = inward(axes, &probe);
@@ -241,7 +241,7 @@ fn hold<G: TouchGeometry, const N: usize>(
         memory.slots[slot].hold(held, &touches[slot], step.start)
     });
     memory.slots[0].point.damped += lost;
-    memory.pass(&coordinates(&path.start).1, step.size);
+    memory.record_unpredicted(&coordinates(&path.start).1, step.size);
     let load = held.map_or(Vector3::zeros(), |held| inward(axes, &held.load));
     let peak = held.map_or(0.0, |held| held.normal_force);
     let report = CouplingReport { impulse: peak * step.size, ..CouplingReport::default() };

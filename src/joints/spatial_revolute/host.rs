@@ -30,7 +30,7 @@ impl Prediction {
         let (mut mobility, mut turn) = (told, Vector3::zeros());
         if let Some(given) = motion.mobility {
             let (mut later, ahead) = (given, self.exchange.middle(size));
-            memory.lead(later.0.as_mut_slice(), ahead);
+            memory.extrapolate_mobility(later.0.as_mut_slice(), ahead);
             // The body is followed in the axes of a, which turn on the way there, too.
             turn = motion.turning * ahead;
             mobility =

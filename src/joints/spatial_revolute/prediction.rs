@@ -259,7 +259,7 @@ impl SpatialRevolute {
             let onset = Onset { time: step.start, impact_speed: approach };
             memory.contacts[place].last_start = onset;
         }
-        predicted.host.pass(velocities(&start).as_slice(), step.size);
+        predicted.host.record_unpredicted(velocities(&start).as_slice(), step.size);
         let load = held.map_or(Vector6::zeros(), |held| inward(motion, &held.load));
         let load = balanced(&load, start.position);
         let peak = held.map_or(0.0, |held| held.normal_force);
@@ -291,9 +291,9 @@ impl SpatialRevolute {
         let coordinates = [place.x, place.y, place.z, 0.0, 0.0, 0.0];
         let host = HostState { coordinates: &coordinates, velocities: speeds.as_slice() };
         let remembered = &mut predicted.host;
-        exchange.learn(host.velocities, remembered, respond);
+        exchange.estimate_external(host.velocities, remembered, respond);
         let (mut there, mut velocity) = ([0.0; 6], [0.0; 6]);
-        exchange.start(host, remembered, step.size, (&mut there, &mut velocity), respond);
+        exchange.local_state(host, remembered, step.size, (&mut there, &mut velocity), respond);
         let way = SVector::from(there) - SVector::from(coordinates);
         let local = moved(&start, &way, &SVector::from(velocity));
         let pushed = mobility * probe;
@@ -330,8 +330,8 @@ impl SpatialRevolute {
         };
         let remembered = &mut predicted.host;
         let outcome =
-            exchange.answer(host, remembered, step.size, followed, respond).ok_or_else(fault)?;
-        remembered.add(pushed.as_slice());
+            exchange.held_load(host, remembered, step.size, followed, respond).ok_or_else(fault)?;
+        remembered.add_held(pushed.as_slice());
         let coupling = CouplingReport::of(&outcome, sums.normal_impulse);
         let load = turned_back(&exchange.loads[0], motion.turning * exchange.centre(step.size));
         Ok(Carried { load, end, peak: sums.peak, coupling })

@@ -4,8 +4,8 @@ use super::memory::{Memory, Surface};
 use super::{Lifted, SpatialRevolute, check_depth};
 use crate::base::{Fault, Real};
 use crate::coupling::{
-    Coupling, Slope, SpatialReport, Step, Stretch, TELLING, cells, contact_stretches, meeting,
-    stays_apart,
+    Coupling, SHORTEST_INTERVAL, Slope, SpatialReport, Step, Stretch, cells, contact_stretches,
+    meeting, stays_apart,
 };
 use crate::kinematics::spatial::{Motion, PairLoad, Path, Wrench};
 use crate::laws::contact::{Onset, Received};
@@ -182,7 +182,7 @@ impl<T: Real> Walk<'_, T> {
             return Ok((PairLoad::zero(), 0.0));
         }
         let accelerations: [T; CONTACTS] = std::array::from_fn(|place| {
-            memory.contacts[place].flight_acceleration(&nows[place], TELLING * step.size)
+            memory.contacts[place].flight_acceleration(&nows[place], SHORTEST_INTERVAL * step.size)
         });
         for (contact, now) in memory.contacts.iter_mut().zip(nows) {
             contact.record(now);

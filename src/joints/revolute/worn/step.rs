@@ -3,7 +3,7 @@
 use super::memory::Worn;
 use crate::base::Real;
 use crate::coupling::{
-    Contact, Coupling, Step, Stretch, TELLING, cells, follow_stretches, stays_apart,
+    Contact, Coupling, SHORTEST_INTERVAL, Step, Stretch, cells, follow_stretches, stays_apart,
 };
 use crate::kinematics::planar::{Motion, PairLoad, Path};
 use crate::laws::contact::{ContactPoint, Received, Touch, TouchGeometry};
@@ -178,7 +178,7 @@ impl<T: Real> Walk<'_, T> {
             point.received = Some(now);
             return passed;
         }
-        let acceleration = point.flight_acceleration(&now, TELLING * step.size);
+        let acceleration = point.flight_acceleration(&now, SHORTEST_INTERVAL * step.size);
         point.record(now);
         let at_start = match self.laws.coupling {
             Coupling::EndPoint => Some(self.at_start(point, wears.depths(), &path.start, step)),

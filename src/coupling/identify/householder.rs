@@ -1,26 +1,27 @@
-//! Least squares by Householder's reflections, where every first few columns are a fit of their own.
+//! Least squares by Householder's reflections: the first n columns are a fit of their own, for every n.
 
 use super::window::{LAGS, MOST};
 
-/// Most directions, and most impulses: each direction at once and two steps later.
+/// Most directions.
 const DIRECTIONS: usize = 6;
+/// Most impulses: each direction at once, one step and two steps late.
 pub(super) const LOADS: usize = LAGS * DIRECTIONS;
-/// Numbers of a polynomial of the ninth degree.
+/// Number of coefficients of a polynomial of the ninth degree.
 const POLYNOMIAL: usize = 10;
 /// Most unknowns: impulses and a polynomial.
 const UNKNOWNS: usize = LOADS + POLYNOMIAL;
-/// A column of which less than this part is new says nothing new.
+/// A column is dependent if less than this part of it is independent of the columns before.
 const NEW: f64 = 1e-11;
 
-/// Columns of unknowns and, behind them, right-hand sides: up to 59 kB, which are there from the beginning,
-/// for no step may take memory and a stack may be no larger. What stands in it means nothing between fits.
+/// Columns of unknowns and, behind them, right-hand sides: up to 59 kB, allocated at the beginning, for a step must not
+/// allocate and stacks are small. The contents are meaningless between fits.
 #[derive(Debug)]
 pub(super) struct Table {
     pub rows: usize,
     /// Largest number of unknowns by number of directions.
     unknowns: usize,
     columns: Box<[[f64; MOST]]>,
-    /// The columns' triangle since they were last reduced.
+    /// The triangle of the columns last reduced.
     pub triangle: Triangle,
 }
 
@@ -30,17 +31,17 @@ impl PartialEq for Table {
     }
 }
 
-/// The inverse of the triangle R, by the columns that say something.
+/// The inverse of the triangle R of the independent columns.
 #[derive(Debug)]
 pub(super) struct Triangle {
-    /// The columns in use, ascending.
+    /// The independent columns, ascending.
     used: [usize; UNKNOWNS],
     count: usize,
-    /// Nothing is ever written below its diagonal.
+    /// An upper triangle; the entries below the diagonal stay 0.
     inverse: Box<[[f64; UNKNOWNS]]>,
 }
 
-/// Sum of products, in four parts: one sum would wait for every addition.
+/// Returns the dot product, by four sums: a single one would wait for every addition.
 fn dot(one: &[f64], other: &[f64]) -> f64 {
     let (fours, rest) = one.as_chunks::<4>();
     let (other_fours, other_rest) = other.as_chunks::<4>();
@@ -55,33 +56,33 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
 }
 
 impl Table {
-    /// One for D directions: their impulses, a polynomial, and three right-hand sides of each.
-    pub fn of<const D: usize>() -> Self {
+    /// A table for D directions: their impulses, a polynomial, and three right-hand sides of each.
+    pub(super) fn of<const D: usize>() -> Self {
         let unknowns = LAGS * D + POLYNOMIAL;
         let inverse = vec![[0.0; UNKNOWNS]; UNKNOWNS].into();
         let triangle = Triangle { used: [0; UNKNOWNS], count: 0, inverse };
         Self { rows: 0, unknowns, columns: vec![[0.0; MOST]; unknowns + 3 * D].into(), triangle }
     }
 
-    /// A right-hand side; once reduced, Qᵀ times it.
-    pub fn side(&self, side: usize) -> &[f64] {
+    /// Returns a right-hand side; once reduced, Qᵀ times it.
+    pub(super) fn side(&self, side: usize) -> &[f64] {
         &self.columns[self.unknowns + side][..self.rows]
     }
 
-    /// Row `row` of as many columns as there are values, from `first` on.
-    pub fn set(&mut self, first: usize, row: usize, values: &[f64]) {
+    /// Writes the values into a row, from column `first` on.
+    pub(super) fn set(&mut self, first: usize, row: usize, values: &[f64]) {
         for (offset, value) in values.iter().enumerate() {
             self.columns[first + offset][row] = *value;
         }
     }
 
-    /// The same of right-hand sides.
-    pub fn set_side(&mut self, first: usize, row: usize, values: &[f64]) {
+    /// Writes the values into a row of the right-hand sides, from side `first` on.
+    pub(super) fn set_side(&mut self, first: usize, row: usize, values: &[f64]) {
         self.set(self.unknowns + first, row, values);
     }
 
     /// Writes Legendre's polynomial of `degree` into `column`, at `places` in [-1, 1].
-    pub fn legendre(&mut self, column: usize, degree: usize, places: &[f64; MOST]) {
+    pub(super) fn legendre(&mut self, column: usize, degree: usize, places: &[f64; MOST]) {
         for (to, x) in self.columns[column][..self.rows].iter_mut().zip(places) {
             let (mut before, mut value) = (0.0, 1.0);
             for index in 0..degree {
@@ -92,8 +93,8 @@ impl Table {
         }
     }
 
-    /// Makes the first `columns` columns triangular, and the right-hand sides Qᵀ of themselves.
-    pub fn reduce(&mut self, columns: usize, sides: usize) {
+    /// Makes the first `columns` columns triangular, and multiplies the first `sides` right-hand sides by Qᵀ.
+    pub(super) fn reduce(&mut self, columns: usize, sides: usize) {
         let (rows, triangle) = (self.rows, &mut self.triangle);
         triangle.count = 0;
         let size = |numbers: &[f64]| dot(numbers, numbers).sqrt();
@@ -133,31 +134,32 @@ impl Table {
         }
     }
 
-    /// Sum of squares of a right-hand side that `rank` unknowns leave.
-    pub fn left(&self, side: usize, rank: usize) -> f64 {
+    /// Returns the residual sum of squares of a right-hand side after a fit of `rank` unknowns.
+    pub(super) fn left(&self, side: usize, rank: usize) -> f64 {
         self.side(side)[rank..].iter().map(|x| x * x).sum()
     }
 }
 
 impl Triangle {
-    /// How many of the first `columns` columns say something.
-    pub fn rank(&self, columns: usize) -> usize {
+    /// Returns the number of independent columns among the first `columns` ones.
+    pub(super) fn rank(&self, columns: usize) -> usize {
         self.used[..self.count].iter().take_while(|used| **used < columns).count()
     }
 
+    /// Returns the row of R⁻¹ for an independent column, in a fit of `rank` unknowns.
     fn row(&self, column: usize, rank: usize) -> Option<&[f64]> {
         let row = self.used[..rank].iter().position(|used| *used == column)?;
         Some(&self.inverse[row][..rank])
     }
 
-    /// The unknown of `column` in a fit of so many; 0 where nothing is known of it.
-    pub fn unknown(&self, column: usize, rank: usize, side: &[f64]) -> f64 {
+    /// Returns the unknown of `column` in a fit of `rank` unknowns; 0 for a dependent column.
+    pub(super) fn unknown(&self, column: usize, rank: usize, side: &[f64]) -> f64 {
         self.row(column, rank).map_or(0.0, |row| row.iter().zip(side).map(|(a, b)| a * b).sum())
     }
 
-    /// Variance of a sum of unknowns, each given with its weight, for sides with variance 1; infinite
-    /// where nothing is known of one that counts.
-    pub fn variance(&self, rank: usize, sum: &[(usize, f64)]) -> f64 {
+    /// Returns the variance of a weighted sum of unknowns, given as columns and weights, for sides with variance 1;
+    /// infinite if a dependent column has a weight.
+    pub(super) fn variance(&self, rank: usize, sum: &[(usize, f64)]) -> f64 {
         let mut parts = [0.0; UNKNOWNS];
         for (column, weight) in sum {
             match self.row(*column, rank) {
@@ -175,14 +177,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_first_few_columns_are_a_fit_of_their_own() {
+    fn the_first_n_columns_are_a_fit_of_their_own() {
         let mut table = Table::of::<3>();
         table.rows = 20;
         let places: [f64; MOST] = std::array::from_fn(|row| row as f64 / 9.5 - 1.0);
         for degree in 0..4 {
             table.legendre(degree, degree, &places);
         }
-        // The same as column 1: says nothing new.
+        // The same as column 1: dependent.
         table.legendre(4, 1, &places);
         for (row, x) in places.into_iter().take(20).enumerate() {
             table.set_side(0, row, &[2.0 + 3.0 * x, 0.5 * (3.0 * x * x - 1.0), x * x]);
@@ -197,7 +199,7 @@ mod tests {
         assert!(table.left(0, 2) < 1e-26 && table.left(1, 2) > 0.5 * whole);
         assert!((triangle.unknown(2, 4, table.side(1)) - 1.0).abs() < 1e-13);
         assert!(table.left(1, 3) < 1e-26);
-        // The variance of a mean of n numbers is 1/n, and of what is not known without limit.
+        // The variance of a mean of n numbers is 1/n, and that of an unknown of a dependent column infinite.
         assert!((triangle.variance(1, &[(0, 1.0)]) - 0.05).abs() < 1e-15);
         assert_eq!(triangle.variance(4, &[(4, 1.0)]), f64::INFINITY);
     }
