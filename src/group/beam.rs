@@ -22,7 +22,7 @@ pub struct Section {
     pub length: f64,
     /// Mass per length \[kg/m\].
     pub mass_per_length: f64,
-    /// Bending stiffness E I \[N m²\].
+    /// Modes stiffness E I \[N m²\].
     pub bending_stiffness: f64,
     /// Axial stiffness E A \[N\].
     pub axial_stiffness: f64,

@@ -1,7 +1,6 @@
 //! What a group reports of the end of the last committed step.
 
 use super::plan::{BodyPlan, FlexiblePlan, JointPlan, Plan, ShownVariables, mode_name};
-use super::rows_of_each;
 use crate::coupling::predicted::{Mechanism, Memory, Outcome, Predictor};
 use crate::coupling::{CouplingReport, Snapshot};
 use crate::kinematics::planar::Load;
@@ -222,6 +221,14 @@ pub(crate) fn rows_of_whole(plan: &Plan) -> Vec<Row> {
         rows.extend(JointSums::default().rows().into_iter().map(|row| row.inside(SUMS)));
     }
     rows
+}
+
+/// Returns the rows of a struct for each of several things, by their names.
+pub(crate) fn rows_of_each<'a>(
+    names: impl Iterator<Item = &'a String>,
+    rows: &[Row],
+) -> impl Iterator<Item = Row> {
+    names.flat_map(|name| rows.iter().map(|row| row.clone().inside(name)))
 }
 
 /// A row for every mode of every body.
