@@ -11,7 +11,7 @@ use crate::model::Files;
 use model_description::{Quantities, Row};
 use serde::{Deserialize, Serialize};
 
-/// What a joint is, by the name of the single joint.
+/// The kind of a joint, by the name of the single joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", try_from = "String")]
 pub enum JointKind {
@@ -89,7 +89,7 @@ pub(crate) trait Grouped: std::fmt::Debug + Send {
     fn approach_speed(&self, b: &Motion<f64>) -> f64;
     /// Adopts the tunable ones of these values of its parameters.
     fn tune(&mut self, values: &[f64]) -> Result<(), Fault>;
-    /// Returns what the user should know although it is no error.
+    /// Returns a notice for the user about its parameters, if there is one.
     fn warning(&self) -> Option<&'static str>;
 }
 
