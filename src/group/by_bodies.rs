@@ -7,9 +7,9 @@ use super::mechanics::{joint, start};
 use super::plan::{BodyKind, BodyPlan, Plan};
 use super::plan::{BodyParameters, GroupParameters};
 use super::report::{
-    self, BodyReport, JointReport, LoadReport, OilReport, PeakAcceleration, Totals,
+    self, BodyReport, JointReport, LoadReport, OilReport, PeakAcceleration, Totals, rows_of_each,
 };
-use super::{SAFE_STEP, no_equations, rows_of_each};
+use super::{SAFE_STEP, no_equations};
 use crate::base::Fault;
 use crate::coupling::predicted::{HostState, Memory, Outcome};
 use crate::coupling::{InputSample, Step};
@@ -91,7 +91,7 @@ pub(crate) fn report_islands<'a>(
     places.fill(0.0);
     let mut totals = Totals::default();
     for (island, memory, HostState { coordinates, velocities }) in islands {
-        let bending = &island.mechanism.bodies.bending;
+        let bending = &island.mechanism.bodies.modes;
         if !bending.is_empty() && outcome.is_some() {
             totals.add_bending([bending.energy(coordinates, velocities), memory.bent_damped]);
             bending.places(coordinates).for_each(|(mode, place)| places[mode] = place);
@@ -165,13 +165,13 @@ impl Dynamics for BodyGroup {
 
     fn warning(&self) -> Option<Cow<'static, str>> {
         let joints = self.islands.iter().flat_map(|island| &island.mechanism.joints);
-        joint::warning(joints.map(|joint| &joint.link))
+        joint::warning(joints.map(|joint| &joint.model))
     }
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
         for Island { joints, mechanism, .. } in &mut self.islands {
             for (number, joint) in joints.iter().zip(&mut mechanism.joints) {
-                joint.link.tune(&parameters[self.parameters_at[*number]..])?;
+                joint.model.tune(&parameters[self.parameters_at[*number]..])?;
             }
         }
         Ok(())

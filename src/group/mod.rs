@@ -43,32 +43,26 @@
 mod beam;
 mod by_bodies;
 mod by_motions;
+mod joint_kind;
 mod machine;
 mod mechanics;
 mod plan;
 mod report;
 
 pub use beam::{Beam, BeamMode, Ends, Section};
-pub use by_motions::{Entry, GivenMobility};
+pub use joint_kind::JointKind;
 pub use plan::{
-    BeamPlan, BodyKind, BodyParameters, BodyPlan, BodyPoint, CarriedCoupling, CarriedParameters,
-    Choices, CouplingChoices, Direction, DriveParameters, DrivePlan, DriveReport, FlexiblePlan,
-    FramePlan, FrameReport, GROUND, Gravity, GroupParameters, JointKind, JointPlan,
-    LineSpringParameters, LoadInput, LoadPlan, LockPlan, MachineEnergy, MachineParameters,
-    MachineReport, MobilityPlan, MobilityReport, ModePlan, PinPlan, Plan, PlanFault, Point,
-    PortPlan, SectionPlan, ShapePlan, ShownVariables, SpringKind, SpringPlan, StartParameters,
-    StartPlan, Starts, TurnSpringParameters, WeldPlan,
-};
-pub use report::{
-    BodyReport, EnergyReport, GroupReport, JointReport, JointSums, LoadReport, PeakAcceleration,
+    BeamPlan, BodyKind, BodyPlan, Direction, DrivePlan, FlexiblePlan, FramePlan, GROUND, JointPlan,
+    LoadPlan, LockPlan, MobilityPlan, ModePlan, PinPlan, Plan, PlanFault, Point, PortPlan,
+    SectionPlan, ShapePlan, ShownVariables, SpringKind, SpringPlan, StartPlan, Starts, WeldPlan,
 };
 
 use crate::base::Fault;
 use crate::coupling::of_coupling;
 use crate::model::{Blueprint, Build, Model, ModelKind, Variables, WithState, with_constants};
 use crate::ports::PortKind;
-use model_description::{Quantities, Row};
-use plan::JointParameters;
+use model_description::Quantities;
+use plan::{GroupParameters, JointParameters};
 
 const NAME: &str = "group";
 /// The file that holds a group's plan, as JSON.
@@ -163,12 +157,4 @@ fn variables(plan: &Plan, build: &Build) -> Result<Variables, Fault> {
     joints(&mut variables)?;
     variables.parameters.extend(of_group.rows());
     Ok(variables)
-}
-
-/// The rows of a struct for each of several things, by their names.
-fn rows_of_each<'a>(
-    names: impl Iterator<Item = &'a String>,
-    rows: &[Row],
-) -> impl Iterator<Item = Row> {
-    names.flat_map(|name| rows.iter().map(|row| row.clone().inside(name)))
 }

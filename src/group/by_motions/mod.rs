@@ -3,13 +3,11 @@
 mod mechanism;
 mod mobility;
 
-pub use mobility::{Entry, GivenMobility};
-
 use super::mechanics::joint;
 use super::plan::GroupParameters;
 use super::plan::Plan;
-use super::report::{self, JointReport, OilReport, Totals};
-use super::{SAFE_STEP, no_equations, rows_of_each};
+use super::report::{self, JointReport, OilReport, Totals, rows_of_each};
+use super::{SAFE_STEP, no_equations};
 use crate::base::Fault;
 use crate::coupling::predicted::{
     HostState, Mechanism, Memory, Outcome, Predictor, coordinates, pair_load,
@@ -18,6 +16,7 @@ use crate::coupling::{InputSample, MobilityFrom, Snapshot, Step};
 use crate::model::{Continuous, Dynamics, Variables};
 use crate::ports::{Connection, PortKind, Ports, RelativeInputs, RelativeLoads};
 use mechanism::RelativeMechanism;
+use mobility::GivenMobility;
 use model_description::Quantities;
 use std::borrow::Cow;
 
@@ -64,7 +63,7 @@ pub(crate) struct RelativeGroup {
 impl RelativeGroup {
     /// The group of a plan that has been checked, with the parameters of its joints in front.
     pub fn new(plan: &Plan, parameters: &[f64], of_group: &GroupParameters) -> Result<Self, Fault> {
-        let mechanism = RelativeMechanism::new(joint::links(&plan.joints, parameters)?);
+        let mechanism = RelativeMechanism::new(joint::of_plans(&plan.joints, parameters)?);
         let numbers = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
         Ok(Self {
             predictor: Predictor::new(&mechanism, of_group.coupling.settings()),
@@ -124,11 +123,11 @@ impl Dynamics for RelativeGroup {
     }
 
     fn warning(&self) -> Option<Cow<'static, str>> {
-        joint::warning(self.mechanism.links.iter())
+        joint::warning(self.mechanism.joints.iter())
     }
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
-        joint::tune(self.mechanism.links.iter_mut(), parameters)
+        joint::tune(self.mechanism.joints.iter_mut(), parameters)
     }
 
     fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<Memory, Fault> {

@@ -1,26 +1,26 @@
 //! The model of a group that moves its bodies itself.
 
 use super::first_impacts;
-use super::island::CarriedIsland;
+use super::island::MachineIsland;
 use super::rows::starts;
-use super::state::Carried;
+use super::state::MachineState;
 use crate::base::Fault;
 use crate::coupling::predicted::{HostState, Memory, Outcome};
 use crate::coupling::{InputSample, Step};
 use crate::group::by_bodies::{Reported, report_islands, report_rows};
 use crate::group::mechanics::applied::Applied;
-use crate::group::mechanics::bending::{Attachment, Bend};
-use crate::group::mechanics::constraints::Constraint;
+use crate::group::mechanics::attachment::{Attachment, ModalShape};
+use crate::group::mechanics::constraint::Constraint;
 use crate::group::mechanics::each_island::step_each;
-use crate::group::mechanics::external_joint::OpenPlace;
+use crate::group::mechanics::external_joint::ExternalJoint;
 use crate::group::mechanics::joint;
 use crate::group::mechanics::parts::{self, Drawn, point};
 use crate::group::mechanics::springs::Spring;
 use crate::group::plan::CouplingChoices;
 use crate::group::plan::{BodyKind, FramePlan, Plan};
 use crate::group::plan::{
-    CarriedParameters, DriveParameters, DriveReport, FrameReport, LineSpringParameters, LoadInput,
-    MachineEnergy, MachineParameters, MachineReport, MobilityReport,
+    DriveParameters, DriveReport, FrameReport, LineSpringParameters, LoadInput,
+    MachineBodyParameters, MachineEnergy, MachineParameters, MachineReport, MobilityReport,
 };
 use crate::group::{SAFE_STEP, no_equations};
 use crate::kinematics::planar::{Axes, Frame, Load, Motion, Wrench};
@@ -49,7 +49,7 @@ enum Inputs {
 
 /// A machine whose parameters are fixed.
 pub(crate) struct Machine {
-    islands: Box<[CarriedIsland]>,
+    islands: Box<[MachineIsland]>,
     parameters_at: Box<[usize]>,
     of_islands: Reported,
     /// By body.
@@ -85,7 +85,8 @@ impl Machine {
         let mut starts = starts(plan);
         for (body, start) in plan.bodies.iter().zip(&mut starts) {
             if body.kind == BodyKind::Free {
-                *start = CarriedParameters::read(take(CarriedParameters::COUNT)).start.into();
+                *start =
+                    MachineBodyParameters::read(take(MachineBodyParameters::COUNT)).start.into();
             }
         }
         for spring in &plan.springs {
@@ -107,7 +108,7 @@ impl Machine {
         for (index, open) in plan.mobilities.iter().enumerate() {
             let bodies = [number(&open.a), number(&open.b)];
             let at = attached(bodies[1], &open.frame_b).frame.at;
-            parts.open.push(OpenPlace { number: index, bodies, at });
+            parts.external_joints.push(ExternalJoint { number: index, bodies, at });
         }
         for drive in &plan.drives {
             let DriveParameters { speed } = DriveParameters::read(take(DriveParameters::COUNT));
@@ -122,10 +123,10 @@ impl Machine {
         let gravity = Vector2::new(gravity.x, gravity.y);
         let markers = parts.markers.clone();
         let islands = parts.islands(coupling.settings()).into_iter();
-        let islands = islands.map(|island| CarriedIsland::new(island, gravity));
+        let islands = islands.map(|island| MachineIsland::new(island, gravity));
         let mut islands: Box<[_]> = islands.collect();
-        let place = |body: usize, islands: &[CarriedIsland]| {
-            let in_island = |(number, carried): (usize, &CarriedIsland)| {
+        let place = |body: usize, islands: &[MachineIsland]| {
+            let in_island = |(number, carried): (usize, &MachineIsland)| {
                 let local = carried.island.bodies.iter().position(|own| *own == body)?;
                 Some((number, local))
             };
@@ -137,7 +138,7 @@ impl Machine {
             let (island, local) = place(body, &islands);
             let [fx, fy] = load.force;
             let mut there = attached(body, &point(load.at));
-            there.bend.first = islands[island].first_mode(local);
+            there.modal.first = islands[island].first_mode(local);
             islands[island].applied.push(Applied {
                 body: local,
                 there,
@@ -149,7 +150,7 @@ impl Machine {
         let mut next = 0;
         let mut feel = |body: usize, mut there: Attachment, input: usize| {
             let (island, local) = place(body, &islands);
-            there.bend.first = islands[island].first_mode(local);
+            there.modal.first = islands[island].first_mode(local);
             shown.push(Placed { island, body: local, there: there.clone() });
             host_loads.push((input, island, islands[island].applied.len()));
             let [load, rate] = [[0.0; 3]; 2];
@@ -164,7 +165,7 @@ impl Machine {
                 BodyKind::Free => {
                     inputs.push(Inputs::Load);
                     // A marker is the rigid body's.
-                    let there = Attachment { frame: markers[body], bend: Bend::default() };
+                    let there = Attachment { frame: markers[body], modal: ModalShape::default() };
                     feel(body, there, next);
                     next += LoadInput::COUNT;
                 }
@@ -191,15 +192,20 @@ impl Machine {
     }
 
     /// Writes the report; without an outcome, of a step of some `size` \[s\], that of the beginning.
-    fn report(&mut self, states: &[Carried], outcome: Option<(Outcome, f64)>, values: &mut [f64]) {
+    fn report(
+        &mut self,
+        states: &[MachineState],
+        outcome: Option<(Outcome, f64)>,
+        values: &mut [f64],
+    ) {
         let (group, mut rest) = values.split_at_mut(self.reported);
         let islands = self.islands.iter().zip(states).map(|(carried, state)| {
-            let Carried { memory, coordinates, velocities, .. } = state;
+            let MachineState { memory, coordinates, velocities, .. } = state;
             (&carried.island, memory, HostState { coordinates, velocities })
         });
         report_islands(islands, &self.of_islands, outcome.map(|it| it.0), group);
         for Placed { island, body, there } in &self.shown {
-            let Carried { coordinates, velocities, .. } = &states[*island];
+            let MachineState { coordinates, velocities, .. } = &states[*island];
             let body = motion(coordinates, velocities, *body);
             let axes = Axes::rotated(body.angle);
             let (_, motion) = there.on(&body, &axes, [coordinates, velocities]);
@@ -233,7 +239,7 @@ impl Machine {
 
     /// Writes the loads on the markers of the bodies that the host moves, the means of a step of `size`
     /// \[s\].
-    fn loads(&self, states: &[Carried], size: f64, loads: &mut [f64]) {
+    fn loads(&self, states: &[MachineState], size: f64, loads: &mut [f64]) {
         loads.fill(0.0);
         for (carried, state) in self.islands.iter().zip(states) {
             for (local, body) in carried.island.bodies.iter().enumerate() {
@@ -266,12 +272,12 @@ fn motion(coordinates: &[f64], velocities: &[f64], body: usize) -> Motion<f64> {
     }
 }
 
-fn work_mismatch(states: &[Carried]) -> f64 {
+fn work_mismatch(states: &[MachineState]) -> f64 {
     Memory::work_mismatch(states.iter().map(|state| &state.memory))
 }
 
 impl Dynamics for Machine {
-    type State = Box<[Carried]>;
+    type State = Box<[MachineState]>;
 
     fn safe_step(&self) -> f64 {
         SAFE_STEP
@@ -279,15 +285,15 @@ impl Dynamics for Machine {
 
     fn warning(&self) -> Option<Cow<'static, str>> {
         let joints = self.islands.iter().flat_map(|carried| &carried.island.mechanism.joints);
-        let of_joints = joint::warning(joints.map(|joint| &joint.link)).map(Cow::into_owned);
+        let of_joints = joint::warning(joints.map(|joint| &joint.model)).map(Cow::into_owned);
         let all = of_joints.into_iter().chain(self.impacts.clone());
         all.reduce(|all, one| format!("{all}; {one}")).map(Cow::Owned)
     }
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
-        for CarriedIsland { island, .. } in &mut self.islands {
+        for MachineIsland { island, .. } in &mut self.islands {
             for (number, joint) in island.joints.iter().zip(&mut island.mechanism.joints) {
-                joint.link.tune(&parameters[self.parameters_at[*number]..])?;
+                joint.model.tune(&parameters[self.parameters_at[*number]..])?;
             }
         }
         Ok(())
@@ -298,7 +304,7 @@ impl Dynamics for Machine {
         inputs: &[f64],
         time: f64,
         values: &mut [f64],
-    ) -> Result<Box<[Carried]>, Fault> {
+    ) -> Result<Box<[MachineState]>, Fault> {
         let mut starts = self.starts.clone();
         for (start, inputs_of) in starts.iter_mut().zip(&self.inputs) {
             if let Inputs::Motion(at) = inputs_of {
@@ -316,7 +322,7 @@ impl Dynamics for Machine {
 
     fn step(
         &mut self,
-        states: &mut Box<[Carried]>,
+        states: &mut Box<[MachineState]>,
         inputs: InputSample,
         step: Step,
         outputs: &mut [f64],
@@ -354,8 +360,8 @@ impl Dynamics for Machine {
         Err(no_equations())
     }
 
-    fn fits(&self, states: &Box<[Carried]>) -> bool {
-        let fit = |(island, state): (&CarriedIsland, &Carried)| island.fits(state);
+    fn fits(&self, states: &Box<[MachineState]>) -> bool {
+        let fit = |(island, state): (&MachineIsland, &MachineState)| island.fits(state);
         states.len() == self.islands.len() && self.islands.iter().zip(states).all(fit)
     }
 }

@@ -1,10 +1,9 @@
 //! The parameters of a group: free bodies, joints, the whole.
 
-use super::{BodyKind, BodyPlan, JointKind, JointPlan, Plan, Starts};
+use super::{BodyKind, BodyPlan, JointPlan, Plan, Starts};
 use crate::base::Fault;
 use crate::coupling::predicted::{Accuracy, Delay, Settings};
-use crate::joints::revolute::clearance;
-use crate::joints::translational;
+use crate::group::joint_kind::JointKind;
 use crate::ports::PortKind;
 use model_description::{ANY, Interval, POSITIVE, Quantities, Row, quantities};
 
@@ -65,7 +64,7 @@ quantities! {
 }
 
 impl CouplingChoices {
-    /// How the predictor meets the host.
+    /// Returns the settings of the predictor.
     pub fn settings(&self) -> Settings {
         let Self { delay, semi_implicit, filter, contact_step, friction_step } = *self;
         let accuracy = Accuracy { contact: contact_step, friction: friction_step };
@@ -83,7 +82,7 @@ impl BodyParameters {
         }
     }
 
-    /// The rows of the free bodies of a plan.
+    /// Returns the rows of the free bodies of a plan.
     pub fn rows_of(plan: &Plan) -> Vec<Row> {
         let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
         let rows = |body: &BodyPlan| Self::of(body).rows().into_iter();
@@ -91,31 +90,28 @@ impl BodyParameters {
     }
 }
 
-/// The parameters of a joint in a group: those of the single joint, but for `coupling.*` and `build.*`,
-/// which belong to the group.
+/// The parameters of a joint in a group: those of the single joint without `coupling.*` and `build.*`, which belong to
+/// the group.
 #[derive(Debug, Clone)]
 pub(crate) struct JointParameters {
     /// The rows of the single joint.
     rows: Vec<Row>,
-    /// Which of them are the joint's own in a group.
+    /// Indices of those that are the joint's own in a group.
     own: Vec<usize>,
     /// The values of all of them.
     values: Box<[f64]>,
 }
 
 impl JointParameters {
-    /// Those of a joint in a plan; refuses start values that cannot be set.
+    /// Makes those of a joint in a plan; refuses start values that cannot be set.
     pub fn of_plan(joint: &JointPlan) -> Result<Self, Fault> {
         Self::new(joint.kind, &joint.parameters)
             .map_err(|why| Fault::Build(format!("joint {}: {why}", joint.name).into()))
     }
 
-    /// Those of a kind of joint with these start values; the error names the one that cannot be set.
+    /// Makes those of a kind of joint with these start values; the error names the one that cannot be set.
     pub fn new(kind: JointKind, starts: &Starts) -> Result<Self, String> {
-        let mut rows = match kind {
-            JointKind::RevoluteClearance => clearance::Parameters::default().rows(),
-            JointKind::TranslationalClearance => translational::Parameters::default().rows(),
-        };
+        let mut rows = (kind.single().rows)();
         let of_group =
             |row: &Row| ["coupling.", "build."].iter().any(|it| row.name.starts_with(it));
         let own: Vec<_> = (0..rows.len()).filter(|index| !of_group(&rows[*index])).collect();
@@ -130,17 +126,17 @@ impl JointParameters {
         Ok(Self { rows, own, values })
     }
 
-    /// The rows of the joint of that name.
+    /// Returns the rows of the joint of that name.
     pub fn rows(&self, name: &str) -> impl Iterator<Item = Row> {
         self.own.iter().map(move |index| self.rows[*index].clone().inside(name))
     }
 
-    /// The names of the joint's own parameters.
+    /// Returns the names of the joint's own parameters.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.own.iter().map(|index| self.rows[*index].name.as_str())
     }
 
-    /// Takes the joint's own values off the front of `parameters`; gives the rest.
+    /// Takes the joint's own values off the front of `parameters`; returns the rest.
     pub fn take<'a>(&mut self, parameters: &'a [f64]) -> &'a [f64] {
         let (own, rest) = parameters.split_at(self.own.len());
         for (index, value) in self.own.iter().zip(own) {
@@ -149,7 +145,7 @@ impl JointParameters {
         rest
     }
 
-    /// The values of the single joint, in the order of its rows.
+    /// Returns the values of the single joint, in the order of its rows.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
