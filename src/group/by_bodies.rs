@@ -5,7 +5,7 @@ use super::mechanics::island::Island;
 use super::mechanics::parts::{self, Drawn};
 use super::mechanics::{joint, start};
 use super::plan::{BodyKind, BodyPlan, Plan};
-use super::plan::{BodyParameters, GroupParameters};
+use super::plan::{BodyParameters, GroupParameters, JointParameters};
 use super::report::{
     self, BodyReport, JointReport, LoadReport, OilReport, PeakAcceleration, Totals, rows_of_each,
 };
@@ -134,8 +134,13 @@ pub(crate) struct BodyGroup {
 impl BodyGroup {
     /// The group of a plan that has been checked, with the parameters of its free bodies and joints in
     /// front.
-    pub fn new(plan: &Plan, parameters: &[f64], of_group: &GroupParameters) -> Result<Self, Fault> {
-        let Drawn { parts, parameters_at, .. } = parts::of_plan(plan, parameters)?;
+    pub fn new(
+        plan: &Plan,
+        own: &[JointParameters],
+        parameters: &[f64],
+        of_group: &GroupParameters,
+    ) -> Result<Self, Fault> {
+        let Drawn { parts, parameters_at, .. } = parts::of_plan(plan, own, parameters)?;
         Ok(Self {
             islands: parts.islands(of_group.coupling.settings()),
             parameters_at,

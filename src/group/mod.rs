@@ -86,45 +86,39 @@ pub const KIND: ModelKind = ModelKind {
 };
 
 fn open(build: &Build) -> Result<Blueprint, Fault> {
-    let plan = plan_of(build)?;
-    let variables = variables(&plan, build)?;
+    build.check_files(&[PLAN], NAME)?;
+    let text = build.files.get(PLAN).ok_or(Fault::NoPlan)?;
+    let (plan, joints) =
+        Plan::with_parameters(text).map_err(|why| Fault::Build(format!("{PLAN}: {why}").into()))?;
+    let variables = variables(&plan, &joints, build)?;
     let outputs = variables.outputs();
     let notices = of_coupling(&variables.inputs, &outputs, &variables.parameters);
     let model = move |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
         if plan.integrate {
-            return Ok(Box::new(WithState::new(machine::Machine::new(&plan, parameters)?)));
+            return Ok(Box::new(WithState::new(machine::Machine::new(
+                &plan, &joints, parameters,
+            )?)));
         }
         let (own, of_group) = parameters.split_at(parameters.len() - GroupParameters::COUNT);
         let of_group = GroupParameters::read(of_group);
         Ok(match of_group.build.ports {
             PortKind::World => {
-                Box::new(WithState::new(by_bodies::BodyGroup::new(&plan, own, &of_group)?))
+                Box::new(WithState::new(by_bodies::BodyGroup::new(&plan, &joints, own, &of_group)?))
             }
-            PortKind::Relative => {
-                Box::new(WithState::new(by_motions::RelativeGroup::new(&plan, own, &of_group)?))
-            }
+            PortKind::Relative => Box::new(WithState::new(by_motions::RelativeGroup::new(
+                &plan, &joints, own, &of_group,
+            )?)),
         })
     };
     Ok(Blueprint { notices, ..Blueprint::new(variables, model) })
 }
 
-/// The plan among the files.
-fn plan_of(build: &Build) -> Result<Plan, Fault> {
-    build.check_files(&[PLAN], NAME)?;
-    let text = build.files.get(PLAN).ok_or(Fault::NoPlan)?;
-    Plan::from_json(text).map_err(|why| Fault::Build(format!("{PLAN}: {why}").into()))
-}
-
-fn variables(plan: &Plan, build: &Build) -> Result<Variables, Fault> {
-    let joints = |variables: &mut Variables| -> Result<(), Fault> {
-        for joint in &plan.joints {
-            variables.parameters.extend(JointParameters::of_plan(joint)?.rows(&joint.name));
-        }
-        Ok(())
-    };
+fn variables(plan: &Plan, joints: &[JointParameters], build: &Build) -> Result<Variables, Fault> {
+    let of_joints = plan.joints.iter().zip(joints);
+    let of_joints = of_joints.flat_map(|(joint, parameters)| parameters.rows(&joint.name));
     if plan.integrate {
         let (mut variables, last) = machine::variables(plan);
-        joints(&mut variables)?;
+        variables.parameters.extend(of_joints);
         variables.parameters.extend(last);
         return Ok(variables);
     }
@@ -154,7 +148,7 @@ fn variables(plan: &Plan, build: &Build) -> Result<Variables, Fault> {
         PortKind::World => by_bodies::variables(plan),
         PortKind::Relative => by_motions::variables(plan),
     };
-    joints(&mut variables)?;
+    variables.parameters.extend(of_joints);
     variables.parameters.extend(of_group.rows());
     Ok(variables)
 }

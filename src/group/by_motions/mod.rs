@@ -4,8 +4,8 @@ mod mechanism;
 mod mobility;
 
 use super::mechanics::joint;
-use super::plan::GroupParameters;
 use super::plan::Plan;
+use super::plan::{GroupParameters, JointParameters};
 use super::report::{self, JointReport, OilReport, Totals, rows_of_each};
 use super::{SAFE_STEP, no_equations};
 use crate::base::Fault;
@@ -62,8 +62,13 @@ pub(crate) struct RelativeGroup {
 
 impl RelativeGroup {
     /// The group of a plan that has been checked, with the parameters of its joints in front.
-    pub fn new(plan: &Plan, parameters: &[f64], of_group: &GroupParameters) -> Result<Self, Fault> {
-        let mechanism = RelativeMechanism::new(joint::of_plans(&plan.joints, parameters)?);
+    pub fn new(
+        plan: &Plan,
+        own: &[JointParameters],
+        parameters: &[f64],
+        of_group: &GroupParameters,
+    ) -> Result<Self, Fault> {
+        let mechanism = RelativeMechanism::new(joint::of_plans(&plan.joints, own, parameters)?);
         let numbers = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
         Ok(Self {
             predictor: Predictor::new(&mechanism, of_group.coupling.settings()),

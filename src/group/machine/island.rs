@@ -246,7 +246,8 @@ impl MachineIsland {
         let part = Step { start: time, size };
         // The predictor projects accelerations of flexible bodies in every piece.
         let external = if mechanism.is_flexible() { &self.given } else { &self.accelerations };
-        let outcome = predictor.step_part(mechanism, (from, external), memory, part, (first, whole))?;
+        let outcome =
+            predictor.step_part(mechanism, (from, external), memory, part, (first, whole))?;
         // Coordinates and velocities at the start of the part are needed for impulses and works.
         self.middle[0].copy_from_slice(coordinates);
         self.middle[1].copy_from_slice(velocities);

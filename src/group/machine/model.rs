@@ -16,8 +16,8 @@ use crate::group::mechanics::external_joint::ExternalJoint;
 use crate::group::mechanics::joint;
 use crate::group::mechanics::parts::{self, Drawn, point};
 use crate::group::mechanics::springs::Spring;
-use crate::group::plan::CouplingChoices;
 use crate::group::plan::{BodyKind, FramePlan, Plan};
+use crate::group::plan::{CouplingChoices, JointParameters};
 use crate::group::plan::{
     DriveParameters, DriveReport, FrameReport, LineSpringParameters, LoadInput,
     MachineBodyParameters, MachineEnergy, MachineParameters, MachineReport, MobilityReport,
@@ -69,8 +69,9 @@ pub(crate) struct Machine {
 
 impl Machine {
     /// The machine of a plan that has been checked.
-    pub fn new(plan: &Plan, parameters: &[f64]) -> Result<Self, Fault> {
-        let Drawn { mut parts, parameters_at, rest, centres } = parts::of_plan(plan, parameters)?;
+    pub fn new(plan: &Plan, own: &[JointParameters], parameters: &[f64]) -> Result<Self, Fault> {
+        let Drawn { mut parts, parameters_at, rest, centres } =
+            parts::of_plan(plan, own, parameters)?;
         let numbers = plan.numbers();
         let ground = plan.bodies.len();
         let number = |name: &str| numbers.get(name).copied().unwrap_or(ground);

@@ -15,9 +15,13 @@ pub(crate) struct JointModel {
 }
 
 impl JointModel {
-    /// Makes the joint of a plan with its values off the front of `parameters`; returns the rest, too.
-    pub fn new<'a>(plan: &JointPlan, parameters: &'a [f64]) -> Result<(Self, &'a [f64]), Fault> {
-        let mut own = JointParameters::of_plan(plan)?;
+    /// Makes the joint of a plan with its `own` parameters, whose values it takes off the front of `parameters`;
+    /// returns the rest, too.
+    pub fn new<'a>(
+        plan: &JointPlan,
+        mut own: JointParameters,
+        parameters: &'a [f64],
+    ) -> Result<(Self, &'a [f64]), Fault> {
         let rest = own.take(parameters);
         let laws = (plan.kind.single().new)(own.values());
         let laws = laws.map_err(|fault| fault.of_part(&plan.name))?;
@@ -40,11 +44,12 @@ impl JointModel {
 /// Makes the joints of a plan in order, with their values off the front of `parameters`.
 pub(crate) fn of_plans(
     plans: &[JointPlan],
+    own: &[JointParameters],
     mut parameters: &[f64],
 ) -> Result<Vec<JointModel>, Fault> {
     let mut joints = Vec::new();
-    for plan in plans {
-        let (joint, rest) = JointModel::new(plan, parameters)?;
+    for (plan, own) in plans.iter().zip(own) {
+        let (joint, rest) = JointModel::new(plan, own.clone(), parameters)?;
         joints.push(joint);
         parameters = rest;
     }

@@ -9,7 +9,8 @@ use super::mechanism::GroupJoint;
 use super::modes::Mode;
 use crate::base::Fault;
 use crate::group::plan::{
-    BodyKind, BodyParameters, BodyPlan, FlexiblePlan, FramePlan, ModePlan, Plan, Point,
+    BodyKind, BodyParameters, BodyPlan, FlexiblePlan, FramePlan, JointParameters, ModePlan, Plan,
+    Point,
 };
 use crate::kinematics::planar::{Axes, Motion};
 use model_description::Quantities;
@@ -27,7 +28,11 @@ pub(crate) struct Drawn<'a> {
 }
 
 /// Makes the parts of a plan that has been checked; the parameters of its free bodies and joints stand in front.
-pub(crate) fn of_plan<'a>(plan: &Plan, parameters: &'a [f64]) -> Result<Drawn<'a>, Fault> {
+pub(crate) fn of_plan<'a>(
+    plan: &Plan,
+    own: &[JointParameters],
+    parameters: &'a [f64],
+) -> Result<Drawn<'a>, Fault> {
     let is_free = |body: &&BodyPlan| body.kind == BodyKind::Free;
     let free_bodies = plan.bodies.iter().filter(is_free).count();
     let (free, of_joints) = parameters.split_at(BodyParameters::COUNT * free_bodies);
@@ -47,10 +52,10 @@ pub(crate) fn of_plan<'a>(plan: &Plan, parameters: &'a [f64]) -> Result<Drawn<'a
     let number = |name: &str| numbers.get(name).copied().unwrap_or(ground);
     let attached = |body: usize, frame: &FramePlan| attached(plan, &centres, body, frame);
     let (mut joints, mut parameters_at, mut rest) = (Vec::new(), Vec::new(), of_joints);
-    for plan in &plan.joints {
+    for (plan, own) in plan.joints.iter().zip(own) {
         parameters_at.push(parameters.len() - rest.len());
         let model;
-        (model, rest) = JointModel::new(plan, rest)?;
+        (model, rest) = JointModel::new(plan, own.clone(), rest)?;
         let [a, b] = [&plan.a, &plan.b].map(|name| number(name));
         joints.push(GroupJoint {
             bodies: [a, b],

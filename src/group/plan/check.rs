@@ -18,6 +18,11 @@ const TAKEN: [&str; 6] = ["coupling", "time", "energy", GROUND, SUMS, "gravity"]
 impl Plan {
     /// Refuses plans with duplicate names, unknown bodies, or values out of range.
     pub fn check(&self) -> Result<(), PlanFault> {
+        self.joint_parameters().map(drop)
+    }
+
+    /// Checks a plan; returns the parameters of its joints.
+    pub(crate) fn joint_parameters(&self) -> Result<Vec<JointParameters>, PlanFault> {
         let mut names = BTreeSet::new();
         let driven: BTreeSet<&str> = self.drives.iter().map(|drive| &*drive.body).collect();
         for (entry, body) in self.bodies.iter().enumerate() {
@@ -29,11 +34,15 @@ impl Plan {
                 .map_err(|(field, text)| fault(field, format!("body {}: {text}", body.name)))?;
         }
         let numbers = self.numbers();
+        let (mut parameters, mut kinds) = (Vec::with_capacity(self.joints.len()), Vec::new());
         for (entry, joint) in self.joints.iter().enumerate() {
             let fault = fault("joint", entry);
             check_name(&joint.name, self.taken(), &mut names)
                 .map_err(|text| fault("name", text))?;
-            self.check_joint(joint, &numbers)
+            let own = JointParameters::new(joint, &mut kinds).map_err(|why| ("parameters", why));
+            self.check_ends(&numbers, [&joint.a, &joint.b], [joint.frame_a, joint.frame_b])
+                .and(own)
+                .and_then(|own| self.check_shown(joint, &own).map(|()| parameters.push(own)))
                 .map_err(|(field, text)| fault(field, format!("joint {}: {text}", joint.name)))?;
         }
         self.check_constraints(&numbers)?;
@@ -45,7 +54,7 @@ impl Plan {
                 "there is no joint; a group needs at least one".into(),
             ));
         }
-        Ok(())
+        Ok(parameters)
     }
 
     /// Returns the reserved names of this plan.
@@ -69,14 +78,11 @@ impl Plan {
         numbers.get(name).is_some_and(|body| self.bodies[*body].kind == BodyKind::Free)
     }
 
-    fn check_joint(
+    fn check_shown(
         &self,
         joint: &JointPlan,
-        numbers: &Numbers,
+        parameters: &JointParameters,
     ) -> Result<(), (&'static str, String)> {
-        self.check_ends(numbers, [&joint.a, &joint.b], [joint.frame_a, joint.frame_b])?;
-        let parameters = JointParameters::new(joint.kind, &joint.parameters)
-            .map_err(|why| ("parameters", why))?;
         self.check_variables(&joint.variables, || {
             let parameters = parameters.names().map(str::to_owned).collect();
             let reports = [names_of(&LoadReport::default()), names_of(&JointReport::default())];

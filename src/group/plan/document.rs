@@ -5,6 +5,7 @@ use super::constraint::{LockPlan, PinPlan, WeldPlan};
 use super::frame::Point;
 use super::joint::JointPlan;
 use super::machine::{DrivePlan, LoadPlan, MobilityPlan, PortPlan, SpringPlan};
+use super::parameters::JointParameters;
 use super::places::maybe_two;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,10 +77,15 @@ pub enum ShownVariables {
 impl Plan {
     /// Reads and checks a plan from inside an FMU; the error names the fault in the text.
     pub fn from_json(text: &str) -> Result<Self, String> {
+        Self::with_parameters(text).map(|(plan, _)| plan)
+    }
+
+    /// Reads and checks a plan; returns the parameters of its joints, too.
+    pub(crate) fn with_parameters(text: &str) -> Result<(Self, Vec<JointParameters>), String> {
         let mut plan: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        plan.check().map_err(|fault| fault.to_string())?;
+        let parameters = plan.joint_parameters().map_err(|fault| fault.to_string())?;
         plan.resolve().map_err(|fault| fault.to_string())?;
-        Ok(plan)
+        Ok((plan, parameters))
     }
 
     /// Returns a test that is true for the names of a unit's variables.
