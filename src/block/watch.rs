@@ -244,8 +244,7 @@ impl Block {
         self.watch.contact(&self.outputs)
     }
 
-    /// Work mismatch of the coupling, of a model that reports it; see
-    /// [`CouplingReport`](crate::coupling::CouplingReport).
+    /// Work mismatch of the coupling, of a model that reports it; see `CouplingReport`.
     #[inline]
     pub fn work_mismatch(&self) -> Option<f64> {
         Some(self.outputs[self.watch.work_mismatch?])
