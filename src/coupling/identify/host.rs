@@ -46,7 +46,7 @@ pub struct Received<const D: usize = 3> {
     pub size: f64,
     /// True if the bodies touch.
     pub touching: bool,
-    /// True if they will touch within [`NEAR`](super::NEAR) steps at their present velocities.
+    /// True if they will touch within 4 steps (`NEAR`) at their present velocities.
     pub near: bool,
 }
 
