@@ -109,9 +109,8 @@ impl SpatialRevolute {
 
     fn whole(&self, laws: &Laws, instant: &InstantReport) -> Report {
         let work = &self.work;
-        let (rubbed, lost) = work.rubbed(|surface, rub| {
-            laws.friction_at(surface, (instant.bristles)(surface), rub).0
-        });
+        let (rubbed, lost) = work
+            .rubbed(|surface, rub| laws.friction_at(surface, (instant.bristles)(surface), rub).0);
         let place = |place: usize| self.place(place, instant);
         Report {
             contact: WholeReport {

@@ -231,12 +231,7 @@ impl<T: Real> Walk<'_, T> {
     }
 
     /// Begins the contacts whose stretch starts with `piece`.
-    fn begin_contacts(
-        &self,
-        memory: &mut Memory<T>,
-        contacts: &Contacts<T>,
-        piece: &Stretch<T>,
-    ) {
+    fn begin_contacts(&self, memory: &mut Memory<T>, contacts: &Contacts<T>, piece: &Stretch<T>) {
         let Contacts { path, step, now, accelerations, stretches } = contacts;
         let journal = self.laws.journal;
         let here = piece.from.re();

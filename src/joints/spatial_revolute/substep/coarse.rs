@@ -115,8 +115,7 @@ impl SubstepIntegrator<'_> {
         for (index, (rub, surface)) in work.rubs.iter().zip(&mut surfaces).enumerate() {
             if rub.normal_force > 0.0 {
                 let force = rub.normal_force * laws.friction_scale(index);
-                let forces =
-                    laws.friction.slide_along(&mut surface.bristle, rub.slip, size, force);
+                let forces = laws.friction.slide_along(&mut surface.bristle, rub.slip, size, force);
                 rubbed += rub.lost(&forces) * size;
             }
         }
