@@ -8,13 +8,13 @@
 //!
 //! ```
 //! use spiel::coupling::MobilityFrom;
-//! use spiel::ports::{Connection, PortKind, Ports};
+//! use spiel::ports::{JointPorts, PortKind, Ports};
 //! let ports = Ports::new(PortKind::World, MobilityFrom::Parameter);
 //! let names: Vec<_> = ports.load_rows().into_iter().map(|row| row.name).collect();
 //! assert_eq!(names[..3], ["load_a.fx", "load_a.fy", "load_a.t"]);
 //! ```
 
-mod connection;
+mod joint_ports;
 mod line;
 mod pin;
 mod relative;
@@ -22,7 +22,7 @@ mod space;
 mod warm;
 mod world;
 
-pub use connection::Connection;
+pub use joint_ports::JointPorts;
 pub use line::{
     GearLoads, MeshLoad, RotationInputs, RotationLoads, TranslationInputs, TranslationLoads,
 };
@@ -127,7 +127,7 @@ impl Ports {
     }
 }
 
-impl Connection for Ports {
+impl JointPorts for Ports {
     type Motion<T: Real> = Motion<T>;
     type Pair<T: Real> = PairMotion<T>;
     type Load<T: Real> = PairLoad<T>;
@@ -167,7 +167,7 @@ impl Connection for Ports {
         Ok(motion)
     }
 
-    fn lifted_pair(
+    fn pair_with_derivatives(
         &self,
         inputs: InputSample,
         seed: &[f64],

@@ -1,6 +1,6 @@
 //! Ports of a joint in space: frames with quaternions, or body b relative to body a.
 
-use super::{Connection, PortKind};
+use super::{JointPorts, PortKind};
 use crate::base::{Fault, Real};
 use crate::coupling::{InputSample, SpatialMobility, SpatialMobilityInputs};
 use crate::kinematics::spatial::{Axes, Motion, PairLoad, Path, Wrench, unit, zeros};
@@ -247,7 +247,7 @@ impl SpatialPorts {
     }
 }
 
-impl Connection for SpatialPorts {
+impl JointPorts for SpatialPorts {
     type Motion<T: Real> = Motion<T>;
     type Pair<T: Real> = SpatialPairMotion<T>;
     type Load<T: Real> = PairLoad<T>;
@@ -294,7 +294,7 @@ impl Connection for SpatialPorts {
         Ok(motion)
     }
 
-    fn lifted_pair(
+    fn pair_with_derivatives(
         &self,
         inputs: InputSample,
         seed: &[f64],

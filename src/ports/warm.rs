@@ -1,6 +1,6 @@
 //! Ports through which a host gives the temperature of the oil as well.
 
-use super::{Connection, PairMotion, Ports};
+use super::{JointPorts, PairMotion, Ports};
 use crate::base::{Fault, Real};
 use crate::coupling::InputSample;
 use crate::kinematics::planar::{Motion, PairLoad};
@@ -48,7 +48,7 @@ fn last(numbers: &[f64]) -> f64 {
     numbers.last().copied().unwrap_or_default()
 }
 
-impl Connection for WarmPorts {
+impl JointPorts for WarmPorts {
     type Motion<T: Real> = WarmMotion<T>;
     type Pair<T: Real> = WarmPair<T>;
     type Load<T: Real> = PairLoad<T>;
@@ -72,14 +72,14 @@ impl Connection for WarmPorts {
         Ok(WarmPair::new(self.0.pair(inputs, size)?, last(inputs.values)))
     }
 
-    fn lifted_pair(
+    fn pair_with_derivatives(
         &self,
         inputs: InputSample,
         seed: &[f64],
         size: f64,
     ) -> Result<WarmPair<Dual64>, Fault> {
         let temperature = Dual64::new(last(inputs.values), last(seed));
-        Ok(WarmPair::new(self.0.lifted_pair(inputs, seed, size)?, temperature))
+        Ok(WarmPair::new(self.0.pair_with_derivatives(inputs, seed, size)?, temperature))
     }
 
     fn at(&self, inputs: &[f64]) -> Result<WarmPair<f64>, Fault> {

@@ -16,7 +16,7 @@ use crate::coupling::predicted::{
 };
 use crate::coupling::{InputSample, MobilityFrom, Snapshot, Step};
 use crate::model::{Continuous, Model, State, Stepped, Variables};
-use crate::ports::{Connection, PortKind, Ports, RelativeInputs, RelativeLoads};
+use crate::ports::{JointPorts, PortKind, Ports, RelativeInputs, RelativeLoads};
 use mechanism::RelativeMechanism;
 use model_description::Quantities;
 use std::borrow::Cow;

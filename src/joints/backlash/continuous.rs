@@ -4,11 +4,11 @@
 //! pushes, and how that began. An indicator of a flank is its penetration δ; with kelvin_voigt
 //! min(δ, δ + Dδ̇/K), for a flank that is held back by its damper pushes no more than one that is apart.
 
+use super::geometry::LineGeometry;
 use super::joint::Backlash;
 use super::kinematics::{LineLoad, Place};
 use super::model::{LineModel, lifted, motion, write_loads};
 use super::report::{Instant, later};
-use super::shapes::Shape;
 use crate::base::{Fault, Real};
 use crate::coupling::{LineReport, Snapshot, Touching};
 use crate::laws::backlash::{Drag, Flank};
@@ -71,13 +71,13 @@ fn touching(discrete: &[f64]) -> [Touching; 2] {
     array::from_fn(|index| Touching::read(&discrete[index * Touching::NUMBERS..]))
 }
 
-impl<S: Shape> LineModel<S> {
+impl<S: LineGeometry> LineModel<S> {
     fn place(&self, inputs: &[f64]) -> Place<f64> {
         self.joint.kinematics.place(motion(inputs), self.joint.play.offset)
     }
 }
 
-impl<S: Shape> Continuous for LineModel<S> {
+impl<S: LineGeometry> Continuous for LineModel<S> {
     fn states(&mut self) -> Result<Vec<ContinuousState>, Fault> {
         let bristle = ContinuousState {
             name: "drag.bristle".to_owned(),

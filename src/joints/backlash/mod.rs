@@ -1,6 +1,6 @@
 //! Joints with backlash: one law of a gap, for shafts, for slides and for gears.
 //!
-//! [`Backlash`] is the joint; a [`Shape`] says what its bodies and their numbers are, and [`line()`] makes
+//! [`Backlash`] is the joint; a [`LineGeometry`] says what its bodies and their numbers are, and [`line()`] makes
 //! it a model. q is the coordinate of the gap, `v = q̇ = G_b w_b − G_a w_a`, and F the load that resists a
 //! growing q: body b gets −G_b F, body a +G_a F.
 //!
@@ -21,6 +21,7 @@
 mod coarse;
 mod continuous;
 mod event;
+mod geometry;
 mod joint;
 mod kinematics;
 mod memory;
@@ -29,14 +30,13 @@ mod motion;
 mod piece;
 mod prediction;
 mod report;
-mod shapes;
 mod variables;
 
+pub use geometry::{GearMesh, LineGeometry, RotationalBacklash, TranslationalBacklash};
 pub use joint::Backlash;
 pub use kinematics::{Kinematics, LineLoad, LinePath, Mesh, Place, Turns};
 pub use memory::Memory;
 pub use model::line;
-pub use shapes::{GearMesh, RotationalBacklash, Shape, TranslationalBacklash};
 pub use variables::{
     ContactReport, DragReport, EnergyReport, GearParameters, MeshKind, MeshParameters, Parameters,
     Report, TouchedFlank,

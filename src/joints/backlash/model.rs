@@ -1,9 +1,9 @@
 //! A joint with backlash behind its ports, as a model.
 
+use super::geometry::LineGeometry;
 use super::joint::Backlash;
 use super::kinematics::LineLoad;
 use super::memory::Memory;
-use super::shapes::Shape;
 use super::variables::Report;
 use crate::base::{Fault, Real};
 use crate::coupling::{InputSample, Step};
@@ -14,7 +14,7 @@ use std::array;
 use std::marker::PhantomData;
 
 /// The entry of a joint with backlash in the catalogue.
-pub const fn line<S: Shape>() -> ModelKind {
+pub const fn line<S: LineGeometry>() -> ModelKind {
     ModelKind {
         name: S::NAME,
         about: S::ABOUT,
@@ -25,7 +25,7 @@ pub const fn line<S: Shape>() -> ModelKind {
     }
 }
 
-fn variables<S: Shape>(build: &Build) -> Result<Variables, Fault> {
+fn variables<S: LineGeometry>(build: &Build) -> Result<Variables, Fault> {
     build.check_files(&[], S::NAME)?;
     let rows = |rows: Vec<Row>| rows.into_iter().map(S::row).collect();
     Ok(Variables {
@@ -45,7 +45,7 @@ pub(super) struct LineModel<S> {
     shape: PhantomData<fn() -> S>,
 }
 
-impl<S: Shape> LineModel<S> {
+impl<S: LineGeometry> LineModel<S> {
     fn new(parameters: &S::Parameters) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
         let joint = Backlash::new(&S::common(parameters), S::kinematics(parameters)?)?;
@@ -77,7 +77,7 @@ pub(super) fn write_loads<T: Real>(load: &LineLoad<T>, part: impl Fn(T) -> f64, 
     }
 }
 
-impl<S: Shape> Model for LineModel<S> {
+impl<S: LineGeometry> Model for LineModel<S> {
     fn safe_step(&self) -> f64 {
         self.joint.safe_step()
     }

@@ -1,6 +1,6 @@
 //! The variables of the three joints with backlash.
 //!
-//! They are declared in the units of translation; [`Shape::row`](super::Shape::row) turns the rows of a
+//! They are declared in the units of translation; [`LineGeometry::row`](super::LineGeometry::row) turns the rows of a
 //! rotation.
 
 use crate::coupling::{LineCoupling, LineReport};

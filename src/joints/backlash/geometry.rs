@@ -9,7 +9,7 @@ use model_description::{Interval, Kind, Quantities, Row, SiUnit, unit};
 use std::f64::consts::PI;
 
 /// What tells one joint with backlash from another.
-pub trait Shape: Send + 'static {
+pub trait LineGeometry: Send + 'static {
     /// Public identifier.
     const NAME: &'static str;
     /// What it is, in one sentence.
@@ -47,7 +47,7 @@ pub enum GearMesh {}
 /// The play of a shaft is less than half a turn.
 const SHAFT_PLAY: Interval = Interval::closed(0.0, PI).below(PI);
 
-impl Shape for RotationalBacklash {
+impl LineGeometry for RotationalBacklash {
     const NAME: &'static str = "rotational_backlash";
     const ABOUT: &'static str =
         "Play in a shaft line, two flanks and a gap: coupling, spline, key, dog clutch";
@@ -101,7 +101,7 @@ impl Shape for RotationalBacklash {
     }
 }
 
-impl Shape for TranslationalBacklash {
+impl LineGeometry for TranslationalBacklash {
     const NAME: &'static str = "translational_backlash";
     const ABOUT: &'static str = "Play along a line, two flanks and a gap: screw, rack, linkage";
     type Parameters = Parameters;
@@ -127,7 +127,7 @@ impl Shape for TranslationalBacklash {
     }
 }
 
-impl Shape for GearMesh {
+impl LineGeometry for GearMesh {
     const NAME: &'static str = "gear_mesh";
     const ABOUT: &'static str =
         "Two gears with backlash: flanks along the line of action, transmission error";

@@ -6,7 +6,7 @@ use model_description::Row;
 use num_dual::Dual64;
 
 /// How a host is connected to a joint of two bodies.
-pub trait Connection: Copy + Send + 'static {
+pub trait JointPorts: Copy + Send + 'static {
     /// The motion of b in the frame of a.
     type Motion<T: Real>;
     /// That motion over a step.
@@ -24,7 +24,7 @@ pub trait Connection: Copy + Send + 'static {
     /// numbers that no pair of bodies can have.
     fn pair(&self, inputs: InputSample, size: f64) -> Result<Self::Pair<f64>, Fault>;
     /// The same motion without a mobility, with its derivatives in the direction of `seed`.
-    fn lifted_pair(
+    fn pair_with_derivatives(
         &self,
         inputs: InputSample,
         seed: &[f64],
