@@ -10,28 +10,28 @@ use crate::laws::film::{Film, FilmLoad};
 use crate::ports::PairMotion;
 use std::array;
 
-/// A film and how easily the bodies give way to it.
+/// A film, and the mobility of the bodies that it loads.
 #[derive(Debug, Clone)]
 pub struct Oil {
     /// The film.
     pub film: Film,
-    /// Largest mobility along any direction \[1/kg\]; 0 where it is not known.
-    given_way: f64,
+    /// Largest mobility along any direction \[1/kg\]; 0 if it is unknown.
+    mobility: f64,
 }
 
 impl Oil {
     /// The film of a joint with these parameters.
     pub fn new(film: Film, common: &CommonParameters) -> Self {
-        Self { film, given_way: largest(&common.coupling.mobility()) }
+        Self { film, mobility: largest(&common.coupling.mobility()) }
     }
 
-    /// Longest step that a load held over it tolerates where b moves so \[s\]: the film's damping would
-    /// throw the bodies back; 0 where the mobility is not known.
-    pub fn longest_step(&self, b: &Motion<f64>) -> f64 {
-        if self.given_way > 0.0 { 2.0 / (self.given_way * self.film.damping(b)) } else { 0.0 }
+    /// Longest step over which a held load is stable at the motion `b` \[s\]: over a longer one the film's damping
+    /// throws the bodies back. 0 if the mobility is unknown.
+    fn longest_step(&self, b: &Motion<f64>) -> f64 {
+        if self.mobility > 0.0 { 2.0 / (self.mobility * self.film.damping(b)) } else { 0.0 }
     }
 
-    /// What a plain step of that `size` \[s\] says of its length.
+    /// The report of a step of `size` \[s\] along the host's motion.
     #[inline(never)]
     pub fn coupling(&self, b: &Motion<f64>, size: f64) -> CouplingReport {
         let suggested_step = self.longest_step(b);
@@ -53,7 +53,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         if G::TAKES_OIL { self.oil.as_ref() } else { None }
     }
 
-    /// The film's load to be held over a step along a path, and the energy \[J\] that it takes there.
+    /// The film's load to be held over a step along a path, and the energy \[J\] that it loses there.
     #[inline(never)]
     pub(in crate::joints) fn film_step<T: Real>(
         &self,
@@ -102,7 +102,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         let (Some(oil), Some(prediction), Memory::Oiled(memory)) = (oil, prediction, memory) else {
             return Err(Fault::ForeignState);
         };
-        let mobility = prediction.told_by(motion, memory, step.size);
+        let mobility = prediction.given_mobility(motion, memory, step.size);
         if !mobility.is_given() {
             return Err(Fault::MobilityUnknown { time: step.start });
         }
