@@ -11,7 +11,7 @@ mod step;
 mod substep;
 
 use super::Joint;
-use super::revolute::clearance::elastic_law;
+use super::revolute::elastic::elastic_law;
 use crate::base::{Fault, Real, effective_modulus};
 use crate::coupling::identify::Identifier;
 use crate::coupling::{Coupling, Method, MobilityFrom, Step};
