@@ -1,4 +1,4 @@
-//! The variables of the sliced pin, but for those of its slices.
+//! The variables of the sliced pin without those of its slices.
 
 #![expect(clippy::approx_constant, reason = "a public start value has the digits it is known by")]
 
