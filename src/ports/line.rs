@@ -1,4 +1,4 @@
-//! Two bodies that share one coordinate: angles about one axis, or places along one line.
+//! Ports of two bodies that share one coordinate: angles about one axis, or positions along one line.
 
 use model_description::quantities;
 

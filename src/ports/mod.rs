@@ -1,4 +1,4 @@
-//! Ports: how a host gives the motion of a joint's two bodies and gets their loads.
+//! Ports: the inputs and loads between a host and a joint's two bodies.
 //!
 //! With [`World`](PortKind::World) the host gives the frames of both bodies in world axes, with
 //! [`Relative`](PortKind::Relative) body b relative to body a; in both cases it may give the mobility of
@@ -58,7 +58,7 @@ pub struct PairMotion<T> {
     pub path: Path<T>,
     /// The axes of a relative to those in which mobilities are given and loads are returned.
     pub axes: Axes<T>,
-    /// How fast these axes turn \[rad/s\].
+    /// Angular velocity of these axes \[rad/s\].
     pub turning: f64,
     /// The pair's mobility in those outer axes, if the host gives it at every communication point.
     pub mobility: Option<Mobility>,
@@ -71,22 +71,22 @@ impl<T: Real> PairMotion<T> {
     }
 }
 
-/// The ports of one joint: which variables they are, and how these become motions and loads.
+/// The ports of one joint in the plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ports {
-    /// How bodies and joint are connected.
+    /// The kind of connection of bodies and joint.
     pub kind: PortKind,
-    /// Whether the host gives the mobility of the pair at every communication point.
+    /// True if the host gives the mobility of the pair at every communication point.
     pub takes_mobility: bool,
 }
 
 impl Ports {
-    /// The ports that were chosen.
+    /// The ports of these choices.
     pub fn new(kind: PortKind, mobility: MobilityFrom) -> Self {
         Self { kind, takes_mobility: mobility == MobilityFrom::Input }
     }
 
-    /// How many inputs describe the motion.
+    /// Number of the inputs that describe the motion.
     #[inline]
     fn motion_inputs(&self) -> usize {
         match self.kind {
@@ -95,10 +95,10 @@ impl Ports {
         }
     }
 
-    /// The motion over a step of `size` \[s\]; `scalar` makes a scalar of an input and of its place in
+    /// The motion over a step of `size` \[s\]; `scalar` makes a scalar of an input and its derivative from
     /// `seed`.
     #[inline(always)]
-    fn lifted<T: Real>(
+    fn motion<T: Real>(
         &self,
         inputs: InputSample,
         seed: &[f64],
@@ -111,7 +111,8 @@ impl Ports {
         }
     }
 
-    /// Writes a load in the axes of a as the host gets it; `part` picks a number from each scalar.
+    /// Writes a load, which is in the axes of a, in the host's axes; `part` returns the value or the derivative of
+    /// a scalar.
     #[inline(always)]
     fn write_loads<T: Real>(
         &self,
@@ -159,7 +160,7 @@ impl JointPorts for Ports {
 
     #[inline(always)]
     fn pair(&self, inputs: InputSample, size: f64) -> Result<PairMotion<f64>, Fault> {
-        let mut motion = self.lifted(inputs, inputs.values, size, |value, _| value);
+        let mut motion = self.motion(inputs, inputs.values, size, |value, _| value);
         if self.takes_mobility {
             let mobility = MobilityInputs::read(&inputs.values[self.motion_inputs()..]);
             motion.mobility = mobility.mobility()?;
@@ -173,12 +174,12 @@ impl JointPorts for Ports {
         seed: &[f64],
         size: f64,
     ) -> Result<PairMotion<Dual64>, Fault> {
-        Ok(self.lifted(inputs, seed, size, Dual64::new))
+        Ok(self.motion(inputs, seed, size, Dual64::new))
     }
 
     #[inline]
     fn at(&self, inputs: &[f64]) -> Result<PairMotion<f64>, Fault> {
-        Ok(self.lifted(InputSample::of(inputs), inputs, 0.0, |value, _| value))
+        Ok(self.motion(InputSample::of(inputs), inputs, 0.0, |value, _| value))
     }
 
     #[inline]

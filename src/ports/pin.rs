@@ -33,7 +33,7 @@ pub enum PinPorts {
 }
 
 impl PinPorts {
-    /// The ports that were chosen; without a mobility.
+    /// The ports of a choice, without a mobility.
     pub fn new(kind: PinPortKind) -> Self {
         let plane = |kind| Self::Plane(Ports::new(kind, MobilityFrom::Parameter));
         let space =
@@ -47,7 +47,7 @@ impl PinPorts {
     }
 }
 
-/// A motion in the plane z = 0 as one in space.
+/// Embeds a motion in the plane z = 0 in space.
 #[inline]
 fn embedded_in_space<T: Real>(pair: PairMotion<T>) -> SpatialPairMotion<T> {
     let turning = Vector3::new(0.0, 0.0, pair.turning).map(T::from);

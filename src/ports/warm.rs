@@ -4,13 +4,21 @@ use super::{JointPorts, PairMotion, Ports};
 use crate::base::{Fault, Real};
 use crate::coupling::InputSample;
 use crate::kinematics::planar::{Motion, PairLoad};
-use crate::laws::film::FilmParameters;
-use model_description::{Quantities, Row};
+use model_description::{POSITIVE, Quantities, Row, quantities};
 use num_dual::Dual64;
+
+quantities! {
+    /// The additional input; the parameter of a film has the same row.
+    pub struct OilInputs {
+        /// Temperature of the oil; at least 1 K above film.vogel_c.
+        /// Used by film.viscosity_law = vogel.
+        temperature: "K" tunable = 313.15 in POSITIVE,
+    }
+}
 
 /// The ports of a joint in oil, in the plane: the temperature stands behind all other inputs.
 ///
-/// It is held over a step: a rate that a host gives of it is not used.
+/// It is held over a step: a rate of it that a host gives is not used.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WarmPorts(pub Ports);
 
@@ -23,12 +31,12 @@ pub struct WarmMotion<T> {
     pub temperature: T,
 }
 
-/// That motion over a step.
+/// A motion in oil over a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WarmPair<T> {
     /// The motion of the pair.
     pub pair: PairMotion<T>,
-    /// Its start, and the temperature of the step.
+    /// Its start, and the temperature during the step.
     pub start: WarmMotion<T>,
 }
 
@@ -39,11 +47,11 @@ impl<T: Real> WarmPair<T> {
 }
 
 impl WarmPorts {
-    /// What the input is called, and the parameter in whose place it stands.
+    /// Name of the input, and of the parameter that it replaces.
     pub const TEMPERATURE: &'static str = "film.temperature";
 }
 
-/// The temperature among numbers in the order of the inputs; there is one.
+/// The temperature among numbers in the order of the inputs: the last one.
 fn last(numbers: &[f64]) -> f64 {
     numbers.last().copied().unwrap_or_default()
 }
@@ -55,8 +63,7 @@ impl JointPorts for WarmPorts {
 
     fn input_rows(&self) -> Vec<Row> {
         let mut rows = self.0.input_rows();
-        let film = FilmParameters::default().rows().into_iter().map(|row| row.inside("film"));
-        rows.extend(film.filter(|row| row.name == Self::TEMPERATURE));
+        rows.extend(OilInputs::default().rows().into_iter().map(|row| row.inside("film")));
         rows
     }
 

@@ -249,3 +249,18 @@ impl Equations<WarmPorts> for WarmRevolute {
         self.joint.event(&b.motion, time, states, discrete)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::JointPorts;
+
+    #[test]
+    fn the_input_of_the_temperature_has_the_row_of_the_parameter_that_it_replaces() {
+        let ports = WarmRevolute::ports(&Parameters::default());
+        let parameter = clearance::Parameters::default().rows().remove(TEMPERATURE);
+        assert_eq!(parameter.name, WarmPorts::TEMPERATURE);
+        let input = ports.input_rows().pop().unwrap();
+        assert_eq!(format!("{input:?}"), format!("{parameter:?}"));
+    }
+}

@@ -10,7 +10,7 @@ use super::*;
 use crate::coupling::{Method, Step};
 use crate::joints::test_host::TestHost;
 use crate::kinematics::planar::Frame;
-use crate::laws::contact::Dissipation;
+use crate::laws::contact::{Dissipation, Elastic};
 use crate::laws::friction::Friction;
 use crate::ports::{WorldInputs, WorldLoads};
 use proptest::prelude::*;
