@@ -51,13 +51,13 @@ quantities! {
 }
 
 quantities! {
-    /// Torques about both axes, and what goes through the mesh.
+    /// Torques about both axes, and the load of the mesh.
     pub struct GearLoads {
         /// Torque exerted on body a, the pinion.
         torque_a: "N.m",
         /// Torque exerted on body b, the wheel.
         torque_b: "N.m",
-        /// What goes through the mesh.
+        /// The load of the mesh.
         mesh: MeshLoad,
     }
 }

@@ -1,4 +1,4 @@
-//! The three joints with backlash: what their bodies and numbers are.
+//! The three joints with backlash: their bodies and variables.
 
 use super::kinematics::{Kinematics, Mesh};
 use super::variables::{GearParameters, Parameters};
@@ -8,19 +8,19 @@ use crate::ports::{GearLoads, RotationInputs, RotationLoads, TranslationInputs, 
 use model_description::{Interval, Kind, Quantities, Row, SiUnit, unit};
 use std::f64::consts::PI;
 
-/// What tells one joint with backlash from another.
+/// The geometry and variables of one backlash joint.
 pub trait LineGeometry: Send + 'static {
     /// Public identifier.
     const NAME: &'static str;
-    /// What it is, in one sentence.
+    /// Description in one sentence.
     const ABOUT: &'static str;
-    /// What is set of it.
+    /// Its parameters.
     type Parameters: Quantities;
     /// The start values.
     fn start() -> Self::Parameters;
-    /// The rows of what the host gives: place and speed of a, place and speed of b.
+    /// The rows of the inputs: place and speed of a, place and speed of b.
     fn input_rows() -> Vec<Row>;
-    /// The rows of what it gets: load on a, load on b, and perhaps the load of the joint.
+    /// The rows of the loads: load on a, load on b, and of a gear the load of the mesh.
     fn load_rows() -> Vec<Row>;
     /// A row of parameters or report in the units of this joint.
     fn row(row: Row) -> Row {
@@ -28,7 +28,7 @@ pub trait LineGeometry: Send + 'static {
     }
     /// The parameters that every such joint has.
     fn common(parameters: &Self::Parameters) -> Parameters;
-    /// How the coordinate of the gap follows from those of the bodies.
+    /// The coordinate of the gap as a function of the coordinates of the bodies.
     fn kinematics(parameters: &Self::Parameters) -> Result<Kinematics, Fault>;
 }
 
@@ -75,7 +75,7 @@ impl LineGeometry for RotationalBacklash {
 
     fn row(mut row: Row) -> Row {
         if let Kind::Real { unit, allowed } = &mut row.kind {
-            *unit = turned(unit.name);
+            *unit = rotational_unit(unit.name);
             if row.name == "geometry.backlash" {
                 *allowed = SHAFT_PLAY;
             }
@@ -154,8 +154,8 @@ impl LineGeometry for GearMesh {
     }
 }
 
-/// The unit of a rotation that stands where a translation has `linear`.
-fn turned(linear: &str) -> &'static SiUnit {
+/// The unit of a rotation in place of the unit `linear` of a translation.
+fn rotational_unit(linear: &str) -> &'static SiUnit {
     unit(match linear {
         "m" => "rad",
         "m/s" => "rad/s",

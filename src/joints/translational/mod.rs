@@ -191,7 +191,7 @@ impl ContactGeometry<CORNERS> for Guide {
 }
 
 impl CornerReport {
-    /// `direction`: 1 where the contact's tangent runs along the guide's x axis, −1 where against.
+    /// The report of one corner; `direction` is that of [`Guide::direction`].
     fn new(now: &Snapshot, active: bool, direction: f64) -> Self {
         Self {
             penetration: now.penetration,

@@ -159,7 +159,7 @@ quantities! {
 }
 
 quantities! {
-    /// What balances the load on b, at frame a's origin.
+    /// The load on a, at frame a's origin, which balances that on b.
     pub struct SpatialReaction {
         /// Force exerted on a along the x axis of frame a.
         fx: "N",

@@ -15,7 +15,7 @@ use model_description::{NOT_NEGATIVE, POSITIVE, quantities};
 pub(super) const MOST_CELLS: usize = 120;
 
 quantities! {
-    /// How bearing and journal wear.
+    /// Wear of bearing and journal.
     pub struct WearParameters {
         /// Whether bearing and journal wear; an initial profile counts in any case.
         enabled: bool = true,
@@ -65,7 +65,7 @@ quantities! {
         surface: Surface,
         /// Friction along the contact.
         friction: FrictionParameters,
-        /// How bearing and journal wear.
+        /// Wear of bearing and journal.
         wear: WearParameters,
         /// Coupling of joint and host.
         coupling: PredictableCoupling,
