@@ -212,7 +212,7 @@ impl TouchGeometry for Hole {
     /// The paper loads each body at its own surface. These lie δ apart, which leaves the couple δ·F_T
     /// on the pair: friction would work on a pair that turns as one, at ω δ F_T, and its sliding speed
     /// would depend on the frame. Here friction acts at the journal's surface on both, so the pair
-    /// balances, and a bearing that does not turn sees no difference.
+    /// balances; for a bearing that does not turn both are the same.
     #[inline]
     fn touch<T: Real>(&self, _index: usize, journal: &Motion<T>) -> Touch<T> {
         let offset = journal.position;

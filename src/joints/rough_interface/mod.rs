@@ -32,7 +32,7 @@ const DEEPEST: f64 = -8.0;
 /// Body a is the lower part, its x axis along the interface, y across it towards body b, the upper part.
 /// x and y of the upper part's origin in the lower part's axes are displacement and, from the
 /// separation d₀ under the clamp, change of separation: `d = d₀ + y` (d₀ = 0 without a clamp). The
-/// upper part feels (−T, N(d) − clamp force) at its origin, the lower part the opposite at that point.
+/// load on the upper part is (−T, N(d) − clamp force) at its origin, on the lower part the opposite at that point.
 ///
 /// Relative rotation is ignored: it must stay below the heights' standard deviation over the length
 /// of the interface, or the ends would differ in separation.
@@ -44,7 +44,7 @@ const DEEPEST: f64 = -8.0;
 /// mean. These laws are no impacts, so that is exact but for rounding while steps are short; with a
 /// quarter of the slip displacement in one step it is off by 1e-6 (iwan_stack), 1e-5 (iwan_network)
 /// or 2e-4 (bristles). The report is that of the copy at the step's end. So is `energy.dissipated`: if
-/// the host goes elsewhere it takes back, at the next step, what was not lost.
+/// the host leaves that motion, the next step corrects it.
 ///
 /// With 1 kg on the starting surfaces, clamped by 2 kN and kicked at 0.05 m/s, the heat after 2 ms is
 /// off by 0.01 % at H = 1e-6 s, 1 % at 1e-5 and 3 % at 2e-5; stable to 2e-5. `end_point` is the load of

@@ -32,7 +32,7 @@ pub(super) struct Slice<T = f64> {
     pub friction_energy: f64,
     /// w at the end of the last committed step \[m\].
     pub deflection: Vector2<f64>,
-    /// ẇ as damping and sliding see it \[m/s\].
+    /// ẇ for damping and sliding \[m/s\].
     pub deflection_rate: Vector2<f64>,
 }
 
@@ -101,7 +101,7 @@ impl<T: Real> Memory<T> {
 }
 
 impl<T: Real> Slice<T> {
-    /// Bristles upright, the pin straight.
+    /// A slice with upright bristles in a straight pin.
     fn free() -> Self {
         Self {
             bristle: T::from(0.0),

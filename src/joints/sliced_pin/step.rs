@@ -35,13 +35,13 @@ impl SlicedPin {
 
     /// Carries `memory` over `step` on the continued motion of the host; returns the load to be held.
     ///
-    /// A straight untilted pin meets the hole where the offset reaches the least clearance, and a
+    /// A straight untilted pin touches the hole once the offset reaches the least clearance, and a
     /// bending one leaves it there too: its stretches of contact are those of that gap. Over each
     /// the balance is found at a few Gauss nodes, which share out the impulse, friction and wear;
-    /// damping, sliding and bristles follow from node to node, and the end is what the next step
-    /// begins with. `end_point` returns the load at the received state, `step_mean` the mean.
-    /// Slices that meet the hole later than the first lie between nodes: where many do, at the edge
-    /// of a contact, the mean is good to about 1e-3.
+    /// damping, sliding and bristles are updated from node to node, and the next step begins with the state at
+    /// the end. `end_point` returns the load at the received state, `step_mean` the mean. Slices whose contact
+    /// begins later than the first lie between nodes: with many of them, at the edge of a contact, the mean has
+    /// an error of about 1e-3.
     ///
     /// Source: own method.
     pub(super) fn step_along(
@@ -71,10 +71,9 @@ impl SlicedPin {
 
     /// The load of [`step_along`](Self::step_along) for the same step, with its derivatives.
     ///
-    /// They pass through every balance, the damping, the bristles and the instants of first touch,
-    /// turning and parting. What wears off within the step is held fixed: where the hole gets deeper
-    /// by Δh in it under a penetration δ, derivatives are wrong by up to Δh/δ of themselves, which is
-    /// 1e-10 for the usual rate of wear and a step of 2e-5 s.
+    /// They pass through every balance, the damping, the bristles and the instants of first touch, reversal
+    /// and separation. Wear within the step is held fixed: if it deepens the hole by Δh under a penetration δ,
+    /// derivatives have a relative error of up to Δh/δ, 1e-10 for the usual rate of wear and a step of 2e-5 s.
     ///
     /// Source: own method, by the implicit function theorem for each balance.
     pub(super) fn derivative_along(

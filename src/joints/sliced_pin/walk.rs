@@ -81,8 +81,8 @@ impl<P: Balanced> Walk<'_, P> {
         for stretch in contact_stretches(plain, step.size, plain(0.0), plain(step.size)) {
             let Some(stretch) = stretch else { continue };
             let mut stretch = stretch.lift(gap);
-            // The nodes lie between the reversal of the gap and the ends of contact: their derivatives count in
-            // the load of slices that begin and end there.
+            // The nodes shift with the reversal of the gap, and so does the load of slices that begin or end
+            // between them.
             if !stretch.starts && stretch.from.re() > 0.0 {
                 stretch.from = moved(stretch.from, |time| gap(time).1, acceleration);
             }
@@ -104,8 +104,8 @@ impl<P: Balanced> Walk<'_, P> {
         Ok(impulse)
     }
 
-    /// Balances the pin, its slices damped by how fast they close: δ̇_k of the rigid motion less the
-    /// last ẇ_k, the normal from the last deflection, both frozen during the search.
+    /// Balances the pin, its slices damped by their closing speeds: δ̇_k of the rigid motion less the last ẇ_k,
+    /// the normal from the last deflection, both fixed during the search.
     pub fn balance(
         &mut self,
         memory: &mut Memory<P::Scalar>,
@@ -207,9 +207,9 @@ impl<P: Balanced> Walk<'_, P> {
     }
 
     /// Wears the hole for `time` \[s\] of the present sliding, in internal steps that are short against
-    /// the penetrations; each begins with the balance that the one before has left.
+    /// the penetrations; each begins with the balance after the one before.
     ///
-    /// Carries no derivatives: see [`SlicedPin::derivative_along`](super::SlicedPin::derivative_along).
+    /// Has no derivatives: see [`SlicedPin::derivative_along`](super::SlicedPin::derivative_along).
     fn wear(
         &mut self,
         memory: &mut Memory<P::Scalar>,

@@ -17,8 +17,8 @@ use num_dual::Dual64;
 
 /// The states are bristles of slices and faces, then the energy lost. The discrete ones are δ̇⁻ of every
 /// surface and the onsets of the four contacts. A slice that begins inside a contact needs no event: its load
-/// grows as the power 2.5 of time, and until the next event it takes its δ̇⁻ from its neighbour and its
-/// own rate as they are. So does a face from its rate, where that is larger than at first touch.
+/// grows as the power 2.5 of time, and until the next event its δ̇⁻ follows from its neighbour and its own
+/// present rate. That of a face follows from its present rate, if that is larger than at first touch.
 impl Equations<SpatialPorts> for SpatialRevolute {
     fn states(&self) -> Vec<ContinuousState> {
         let slices = self.journal.slices;
@@ -177,7 +177,7 @@ impl SpatialRevolute {
     }
 }
 
-/// The bristles of a surface among the states; deflections that it has not are 0.
+/// The bristles of a surface among the states; a slice's third deflection is 0.
 fn bristle<T: Real>(states: &[T], slices: usize, surface: usize) -> [T; 3] {
     let (first, count) = place_of(slices, surface);
     let mut bristle = Surface::free().bristle;

@@ -9,8 +9,8 @@ use crate::laws::friction::FrictionWork;
 use crate::laws::journal::{CONTACTS, Contact, Meeting, TiltingJournal};
 use serde::{Deserialize, Serialize};
 
-/// A journal that had left the wall is moved to the surface from at most as deep as it travels in this
-/// number of steps: a deeper one was put there.
+/// Largest depth, in steps of travel, at which a journal that had left the wall counts as being at the
+/// surface: the host has put a deeper one there.
 const STRAY_STEPS: f64 = 10.0;
 /// In one contact time, the share of its offset by which a surface inside the wall returns to its place.
 const RETURN: f64 = 0.02;
@@ -53,7 +53,7 @@ pub(super) struct Predicted {
 clone_in_place!(Predicted { host, surface; large identification });
 
 impl<T: Real> Surface<T> {
-    /// A surface that is neither pressed nor has bent bristles.
+    /// A surface without contact, its bristles upright.
     pub fn free() -> Self {
         let zero = T::from(0.0);
         Self { onset: zero, bristle: [zero; 3] }

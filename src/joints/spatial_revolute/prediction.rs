@@ -16,16 +16,17 @@ use crate::laws::journal::{CONTACTS, TiltingJournal};
 use crate::ports::SpatialPairMotion;
 use nalgebra::{SVector, Vector3, Vector6};
 
-/// A step that has been carried out: the load to be held, in the axes of a, and what is reported.
+/// The result of a step.
 struct StepResult {
+    /// The load to be held, in the axes of a.
     load: BothLoads,
     end: Motion<f64>,
     peak: f64,
     coupling: CouplingReport,
 }
 
-/// A mean over a step in the turning axes of a as it is in those of the communication point, from which they
-/// have turned by `rotation` \[rad\] in the middle of the time in which it acts.
+/// Rotates a mean over a step from the turning axes of a into those of the communication point; `rotation` \[rad\]
+/// is the rotation of a until the middle of the time in which the load acts.
 fn turned_back(load: &BothLoads, rotation: Vector3<f64>) -> BothLoads {
     let mut back = *load;
     for first in [0, 3, 6] {
@@ -56,7 +57,7 @@ impl SpatialRevolute {
             load
         });
         self.journal = nominal;
-        // Both moments are means about origins that move: see `pair_load` in the plane.
+        // Both moments are means about moving origins: see `pair_load` in the plane.
         let load = reported?;
         let [force, moment] = halves(&on_b(&load));
         let moment_a = load.fixed_rows::<3>(6).into_owned();

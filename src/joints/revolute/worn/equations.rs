@@ -15,7 +15,7 @@ use num_dual::Dual64;
 
 /// States before those of the cells: bristle, energy lost, distance slid.
 const BEFORE_CELLS: usize = 3;
-/// A depth in ordinary use \[m\].
+/// Nominal depth of wear \[m\].
 const USUAL_DEPTH: f64 = 1e-6;
 
 /// Memory for evaluations in continuous time.

@@ -1,4 +1,4 @@
-//! A revolute joint whose bearing and journal wear where they are pressed.
+//! A revolute joint whose bearing and journal wear.
 
 mod equations;
 mod memory;

@@ -14,7 +14,7 @@ type Six<T = f64> = [T; 6];
 /// Changes of each, small against any penetration here but not against rounding.
 const CHANGES: Six = [2e-10, 2e-10, 1e-3, 2e-5, 2e-5, 1e-4];
 
-/// A pin that comes with a speed and keeps or changes it.
+/// A pin that arrives with a speed and keeps or changes it.
 #[derive(Debug, Clone, Copy)]
 pub struct Ride {
     at: Six,
@@ -48,17 +48,17 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// After the steps that come before the one to be looked at.
+    /// After the steps before the examined one.
     fn new(parameters: &Parameters, ride: &Ride) -> Self {
         Self::of(SlicedPin::new(parameters, &Files::new()).unwrap(), parameters, ride)
     }
 
-    /// The same of any pin.
+    /// A case of any pin, after the steps before the examined one.
     pub fn of(mut joint: SlicedPin, parameters: &Parameters, ride: &Ride) -> Self {
         let mut report = blank_report(parameters);
         let step = Step { start: 0.0, size: ride.size };
         let back = f64::from(ride.steps) * ride.size;
-        // Straight towards the place where the step to be looked at begins.
+        // Straight towards the start of the examined step.
         let mut at = ride.at;
         (0..3).for_each(|i| at[i] -= back * at[i + 3]);
         let start = motion(at, &[0.0; 6]).path.start;
@@ -93,7 +93,7 @@ impl Bench {
     }
 
     /// Largest error of all slopes with respect to `input`, forces and moments each against the
-    /// largest of their kind; nothing where the load has a corner within the change.
+    /// largest of their kind; `None` if the load has a corner within the change.
     pub fn error(&mut self, ride: &Ride, input: usize) -> Option<f64> {
         let found = self.slopes(&ride.at, &ride.bend, input);
         let load = self.load(&ride.at, &ride.bend);
@@ -102,7 +102,7 @@ impl Bench {
         assert!(found.iter().zip(&load).all(close), "{found:?} is not the load {load:?}");
         let wide = self.difference(ride, input, CHANGES[input]);
         let narrow = self.difference(ride, input, 0.5 * CHANGES[input]);
-        // A load of so much has rounding in its last digits.
+        // A load of this size has rounding in its last digits.
         let force = load[0].hypot(load[1]) * 1e-7 / CHANGES[input];
         let scale = |parts: [usize; 3], arm: f64| {
             let most = parts.into_iter().fold(0.0_f64, |most, i| most.max(wide[i].abs()));
@@ -127,7 +127,7 @@ fn noise(seed: &mut u64) -> f64 {
     (*seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
 }
 
-/// Deep in contact; begun within the step; ended within it; turned back within it.
+/// Deep in contact; contact that begins, ends or reverses within the step.
 pub fn rides(seed: &mut u64) -> [Ride; 4] {
     let mut ride = |distance: f64, speed: f64, acceleration: f64, steps: u32| {
         let angle = 3.0 * noise(seed);
@@ -168,7 +168,7 @@ fn parameters(
 }
 
 // 1e-7: differences over 2e-10 m of a penetration of 1e-5 m keep eight digits, and a second, narrower
-// one takes what bends out of them.
+// difference removes their curvature.
 #[test]
 fn derivatives_are_the_slopes_of_the_load_in_any_contact() {
     let (mut seed, mut seen, mut corners, mut worst) = (7, 0, 0, 0.0_f64);
@@ -214,7 +214,7 @@ fn a_pin_that_does_not_touch_has_no_derivatives() {
 }
 
 #[test]
-fn without_losses_the_derivative_with_place_is_the_stiffness() {
+fn without_losses_the_derivative_by_position_is_the_stiffness() {
     for model in [BendingModel::Modal, BendingModel::Full] {
         for method in [Coupling::StepMean, Coupling::EndPoint] {
             let parameters = parameters(model, method, Friction::Without, false);
@@ -223,7 +223,7 @@ fn without_losses_the_derivative_with_place_is_the_stiffness() {
             let mut bench = Bench::new(&parameters, &ride);
             for input in 0..2 {
                 let slopes = bench.slopes(&ride.at, &ride.bend, input).map(|x| x.eps);
-                // The last balance was at this place.
+                // The last balance was at this position.
                 let stiffness = bench.joint.pin.stiffness();
                 for (row, slope) in [slopes[3], slopes[4]].into_iter().enumerate() {
                     let off = (slope + stiffness[(row, input)]).abs() / stiffness[(0, 0)];
@@ -234,9 +234,9 @@ fn without_losses_the_derivative_with_place_is_the_stiffness() {
     }
 }
 
-// What wears off within the step is held fixed: an error of about its part of the penetration.
+// Wear within the step is held fixed: an error of about its share of the penetration.
 #[test]
-fn wear_within_a_step_hardly_moves_the_derivatives() {
+fn wear_within_a_step_hardly_changes_the_derivatives() {
     for acceleration in [1.0, 1e8] {
         let mut parameters =
             parameters(BendingModel::Modal, Coupling::StepMean, Friction::Without, false);
@@ -258,7 +258,7 @@ fn wear_within_a_step_hardly_moves_the_derivatives() {
 }
 
 #[test]
-fn derivatives_take_no_memory() {
+fn derivatives_do_not_allocate() {
     let parameters = parameters(BendingModel::Full, Coupling::StepMean, Friction::Lugre, true);
     let [ride, ..] = rides(&mut 5);
     let mut bench = Bench::new(&parameters, &ride);

@@ -28,7 +28,7 @@ fn first_step(joint: &mut Host, inputs: &WorldInputs, size: f64) -> WorldLoads {
     joint.step(inputs, Step { start: 0.0, size }).unwrap()
 }
 
-/// Bodies near contact, anywhere around the hole, moving at will.
+/// Bodies near contact, anywhere around the hole, with any motion.
 fn bodies() -> impl Strategy<Value = WorldInputs> {
     let body = prop::array::uniform6(-1.0..1.0_f64);
     (body, 4.9e-4..5.2e-4_f64, 0.0..std::f64::consts::TAU, prop::array::uniform3(-1.0..1.0_f64))
@@ -47,7 +47,7 @@ fn bodies() -> impl Strategy<Value = WorldInputs> {
         })
 }
 
-/// Everything turned about the world's origin.
+/// All inputs rotated about the world's origin.
 fn turned(inputs: &WorldInputs, angle: f64) -> WorldInputs {
     let (sin, cos) = angle.sin_cos();
     let turn = |f: &Frame| Frame {
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn a_journal_that_hangs_free_feels_nothing(direction in 0.0..6.3_f64, part in 0.0..0.99_f64) {
+    fn a_journal_without_contact_has_no_load(direction in 0.0..6.3_f64, part in 0.0..0.99_f64) {
         let (sin, cos) = direction.sin_cos();
         let mut inputs = WorldInputs::default();
         (inputs.frame_b.x, inputs.frame_b.y) = (part * 5e-4 * cos, part * 5e-4 * sin);

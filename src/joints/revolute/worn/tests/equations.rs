@@ -1,4 +1,4 @@
-//! The map in continuous time: the same motion and wear as in steps, derivatives, what is refused.
+//! The map in continuous time: motion and wear as in steps, derivatives, refusals.
 
 use super::predicted::{GRAVITY, INERTIA, MASS, apart_by, predicting, start, throw, worn_profile};
 use super::*;
@@ -8,7 +8,7 @@ use crate::kinematics::planar::PairLoad;
 const CELLS: usize = 48;
 const STATES: usize = 3 + 2 * CELLS;
 
-/// A body, its joint's states, and both together as a solver knows them.
+/// A body, its joint's states, and both together as a solver's state.
 struct Machine {
     joint: WornRevolute,
     report: Vec<f64>,
@@ -99,7 +99,7 @@ fn derivatives_are_those_of_loads_and_rates() {
     states[0] = 2e-8;
     let mut rates = vec![0.0; STATES];
     assert!(machine.flow(&b, &states, &mut rates).b.force.norm() > 10.0);
-    // A place and one state of every kind: x, angle, velocity, bristle, bearing and journal in the contact.
+    // Coordinates, and one state of every kind: x, angle, velocity, bristle, bearing and journal in the contact.
     let pressed = (1..=CELLS).max_by(|one, other| {
         let rate = |cell: &usize| rates[2 + cell];
         rate(one).total_cmp(&rate(other))
