@@ -23,16 +23,16 @@ mod warm;
 mod world;
 
 pub use joint_ports::JointPorts;
-pub use line::{
-    GearLoads, MeshLoad, RotationInputs, RotationLoads, TranslationInputs, TranslationLoads,
+pub(crate) use line::{
+    GearLoads, RotationInputs, RotationLoads, TranslationInputs, TranslationLoads,
 };
-pub use pin::{PinPortKind, PinPorts};
+pub use pin::PinPortKind;
+pub(crate) use pin::PinPorts;
 pub use relative::{Force, Position, Reaction, RelativeInputs, RelativeLoads, Velocity};
-pub use space::{
-    SpatialFrame, SpatialLoad, SpatialPairMotion, SpatialPorts, SpatialRelativeInputs,
-    SpatialRelativeLoads, SpatialWorldInputs, SpatialWorldLoads,
-};
-pub use warm::{WarmMotion, WarmPair, WarmPorts};
+#[cfg(test)]
+pub(crate) use space::{SpatialFrame, SpatialWorldInputs};
+pub(crate) use space::{SpatialPairMotion, SpatialPorts};
+pub(crate) use warm::{WarmMotion, WarmPair, WarmPorts};
 pub use world::{WorldInputs, WorldLoads};
 
 use crate::base::{Fault, Real};

@@ -20,7 +20,7 @@ const SAFE_STEP: f64 = 1e-5;
 
 /// A play between two bodies, with the coupling to its host.
 #[derive(Debug, Clone)]
-pub struct Backlash {
+pub(super) struct Backlash {
     pub(super) kinematics: Kinematics,
     pub(super) play: Play,
     /// The flanks as contact points.

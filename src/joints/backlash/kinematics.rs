@@ -79,7 +79,7 @@ impl Mesh {
 
 /// The bodies' angles at the last communication point, without wraps.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Turns {
+pub(super) struct Turns {
     time: f64,
     angles: [f64; 2],
     speeds: [f64; 2],
@@ -105,7 +105,7 @@ impl Turns {
 
 /// The motion of the gap coordinate over a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LinePath<T> {
+pub(super) struct LinePath<T> {
     kinematics: Kinematics,
     /// x without the transmission error at the step's start, with its first and second derivative by time.
     plain: [T; 3],
@@ -115,7 +115,7 @@ pub struct LinePath<T> {
 
 /// The gap at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place<T> {
+pub(super) struct Place<T> {
     /// x, from the middle of the play.
     pub position: T,
     /// v.
@@ -126,7 +126,7 @@ pub struct Place<T> {
 
 /// Load of the joint: on both bodies, and F.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LineLoad<T> {
+pub(super) struct LineLoad<T> {
     /// On body a: `G_a F`.
     pub a: T,
     /// On body b: `−G_b F`.
@@ -213,7 +213,7 @@ impl Kinematics {
 
     /// The gap at an instant, from inputs whose angles count as they are.
     #[inline]
-    pub fn place<T: Real>(self, inputs: [T; 4], offset: f64) -> Place<T> {
+    pub(super) fn place<T: Real>(self, inputs: [T; 4], offset: f64) -> Place<T> {
         self.path(inputs, [0.0; 2], [0.0; 2], offset).at(T::from(0.0))
     }
 }

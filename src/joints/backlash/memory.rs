@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A complete snapshot: everything that the next step depends on beside its inputs; `clone_from` does not allocate.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Memory {
+pub(super) struct Memory {
     /// The bodies' angles at the last communication point.
     pub turns: Turns,
     /// Deflection of the drag's bristles.

@@ -1,6 +1,6 @@
 //! Joints with backlash: one law of a gap, for shafts, for slides and for gears.
 //!
-//! [`Backlash`] is the joint; a [`LineGeometry`] describes its bodies and variables, and [`line()`] makes it
+//! `Backlash` is the joint; a [`LineGeometry`] describes its bodies and variables, and [`line()`] makes it
 //! a model. q is the coordinate of the gap, `v = q̇ = G_b w_b − G_a w_a`, and F the load that resists a
 //! growing q: body b gets −G_b F, body a +G_a F.
 //!
@@ -33,11 +33,6 @@ mod report;
 mod variables;
 
 pub use geometry::{GearMesh, LineGeometry, RotationalBacklash, TranslationalBacklash};
-pub use joint::Backlash;
-pub use kinematics::{Kinematics, LineLoad, LinePath, Mesh, Place, Turns};
-pub use memory::Memory;
+pub use kinematics::Kinematics;
 pub use model::line;
-pub use variables::{
-    ContactReport, DragReport, EnergyReport, GearParameters, MeshKind, MeshParameters, Parameters,
-    Report, TouchedFlank,
-};
+pub use variables::{GearParameters, Parameters, Report};

@@ -18,11 +18,10 @@ use num_dual::Dual64;
 use serde::{Deserialize, Serialize};
 use slip::{Memory, SlipLaw};
 
-pub use report::{Bristle, ContactReport, Element, EnergyReport, Report};
-pub use variables::{
-    Choices, Clamp, Friction, Geometry, InterfaceLaw, InterfaceParameters, IwanParameters,
-    Parameters, Surface,
-};
+use report::{ContactReport, EnergyReport};
+
+pub use report::Report;
+pub use variables::{InterfaceLaw, Parameters};
 
 /// Separation, in standard deviations of the heights, below which the normal law continues along its tangent.
 const DEEPEST: f64 = -8.0;
@@ -39,11 +38,10 @@ const DEEPEST: f64 = -8.0;
 ///
 /// **The load of `step_mean`.** The state of slip follows the host's path, in straight lines from one
 /// communication point to the next; an extrapolated motion that the host then leaves does not change it.
-/// From there a copy is carried along the coming step at
-/// constant velocities, through the three nodes of Gauss and Legendre's rule; their weighted loads are the
-/// mean. These laws are no impacts, so that is exact but for rounding while steps are short; with a
-/// quarter of the slip displacement in one step it is off by 1e-6 (iwan_stack), 1e-5 (iwan_network)
-/// or 2e-4 (bristles). The report is that of the copy at the step's end. So is `energy.dissipated`: if
+/// From there a copy is carried along the coming step at constant velocities, through the three nodes of Gauss
+/// and Legendre's rule; their weighted loads are the mean. These laws have no impacts, so that is exact but for
+/// rounding while steps are short; with a quarter of the slip displacement in one step it is off by 1e-6
+/// (iwan_stack), 1e-5 (iwan_network) or 2e-4 (bristles). The report is that of the copy at the step's end. So is `energy.dissipated`: if
 /// the host leaves that motion, the next step corrects it.
 ///
 /// With 1 kg on the starting surfaces, clamped by 2 kN and kicked at 0.05 m/s, the heat after 2 ms is
@@ -51,7 +49,8 @@ const DEEPEST: f64 = -8.0;
 /// half a step ago and adds energy to the vibration: 1 % (bristles) to 28 % (Iwan) of the kick at 1e-6.
 ///
 /// **In continuous time** the springs of `bristles` and `iwan_network` are states. A spring passes to slip
-/// within 1 % of the usual displacement instead of at once, so that a solver needs no event for it: forces of a vibration are those of small steps within 2e-4, heat too; see
+/// within 1 % of the usual displacement instead of at once, so that a solver needs no event for it: forces of a
+/// vibration are those of small steps within 2e-4, heat too; see
 /// [`Bristles::flow`](crate::laws::interface::Bristles::flow) for worse paths. `b`'s velocity must be the
 /// rate of its position: the rates of the friction limits depend on it. `iwan_stack` is co-simulation only.
 ///

@@ -33,12 +33,11 @@ use num_dual::Dual64;
 use flow::Work;
 use rubbing::Rubbing;
 
-pub use memory::Memory;
-pub use quantities::{
-    BendingModel, BendingParameters, Choices, ContactParameters, Geometry, Parameters,
-    SeriesParameters, WearParameters,
-};
-pub use report::{ContactReport, JointReport, SliceReport, WearReport, Whole};
+use memory::Memory;
+use quantities::{BendingModel, Geometry};
+
+pub use quantities::Parameters;
+pub use report::{SliceReport, Whole};
 
 /// A long pin, held in a yoke, in a hole of a rod.
 ///

@@ -27,11 +27,9 @@ use num_dual::Dual64;
 use host::Prediction;
 use laws::Laws;
 
-pub use memory::Memory;
-pub use quantities::{
-    Choices, ContactParameters, ElasticChoice, FaceBristles, FaceParameters, FrictionReport,
-    Geometry, LineChoice, Parameters, PlaceReport, Report, SliceBristles, WholeReport,
-};
+use memory::Memory;
+use quantities::{Choices, Geometry};
+pub use quantities::{Parameters, Report};
 
 /// A journal with play in a bearing.
 ///

@@ -10,10 +10,8 @@ use model_description::{Interval, Quantities, Row};
 use nalgebra::Vector3;
 use num_dual::Dual64;
 
-pub use variables::{
-    SpatialFrame, SpatialLoad, SpatialRelativeInputs, SpatialRelativeLoads, SpatialWorldInputs,
-    SpatialWorldLoads,
-};
+pub(crate) use variables::{SpatialFrame, SpatialWorldInputs};
+use variables::{SpatialRelativeInputs, SpatialRelativeLoads, SpatialWorldLoads};
 
 /// Lengths of a quaternion or an axis that are accepted as 1: hosts interpolate.
 const UNIT_LENGTH: Interval = Interval::closed(0.99, 1.01);

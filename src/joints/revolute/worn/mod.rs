@@ -31,10 +31,8 @@ use model_description::{Interval, Row};
 use num_dual::Dual64;
 use step::{Passed, Surfaces, Walk, Wearing};
 
-pub use memory::Memory;
-pub use quantities::{
-    BearingCell, ContactReport, JournalCell, Parameters, WearParameters, WearReport, Whole,
-};
+use memory::Memory;
+pub use quantities::{Parameters, Whole};
 
 /// The file of the initial depths.
 const PROFILE: &str = "profile";

@@ -1,5 +1,6 @@
 //! The joint with a wear map: agreement with the joint without one, energy, wear, cycles, derivatives.
 
+use super::quantities::BearingCell;
 use super::*;
 use crate::block::Block;
 use crate::catalogue;
