@@ -1,6 +1,9 @@
 //! Ports of a joint whose laws are in space, for hosts in space and in the plane.
 
-use super::{JointPorts, PairMotion, Ports, SpatialPairMotion, SpatialPorts};
+use super::joint_ports::JointPorts;
+use super::pair::{PairMotion, PortKind};
+use super::plane::Ports;
+use super::space::{SpatialPairMotion, SpatialPorts};
 use crate::base::{Fault, Real};
 use crate::coupling::{InputSample, MobilityFrom};
 use crate::kinematics::planar;
@@ -39,10 +42,10 @@ impl PinPorts {
         let space =
             |kind| Self::Space(SpatialPorts { kind, takes_mobility: false, reach: f64::INFINITY });
         match kind {
-            PinPortKind::World => plane(super::PortKind::World),
-            PinPortKind::Relative => plane(super::PortKind::Relative),
-            PinPortKind::Spatial => space(super::PortKind::World),
-            PinPortKind::SpatialRelative => space(super::PortKind::Relative),
+            PinPortKind::World => plane(PortKind::World),
+            PinPortKind::Relative => plane(PortKind::Relative),
+            PinPortKind::Spatial => space(PortKind::World),
+            PinPortKind::SpatialRelative => space(PortKind::Relative),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Body b relative to body a.
 
-use super::PairMotion;
+use super::pair::PairMotion;
 use crate::base::Real;
 use crate::coupling::InputSample;
 use crate::kinematics::planar::{Acceleration, Motion, PairLoad, Path};

@@ -1,6 +1,8 @@
 //! Ports through which a host gives the temperature of the oil as well.
 
-use super::{JointPorts, PairMotion, Ports};
+use super::joint_ports::JointPorts;
+use super::pair::PairMotion;
+use super::plane::Ports;
 use crate::base::{Fault, Real};
 use crate::coupling::InputSample;
 use crate::kinematics::planar::{Motion, PairLoad};

@@ -1,6 +1,6 @@
 //! The frames of both bodies in the world's axes.
 
-use super::PairMotion;
+use super::pair::PairMotion;
 use crate::base::Real;
 use crate::coupling::InputSample;
 use crate::kinematics::planar::{

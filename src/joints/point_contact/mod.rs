@@ -3,6 +3,7 @@
 
 mod equations;
 mod memory;
+mod oil;
 mod oiled;
 mod parameters;
 pub(super) mod prediction;
@@ -22,9 +23,9 @@ use num_dual::Dual64;
 use std::array;
 
 pub use memory::{Memory, Predicting};
-pub use oiled::Oil;
+pub use oil::Oil;
 pub use parameters::CommonParameters;
-use prediction::{Predicted, Prediction};
+use prediction::Prediction;
 pub use report::{EnergyReport, Points};
 
 /// The geometry of a joint of N contact points, with its variables and its elastic law.

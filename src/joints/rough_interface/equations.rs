@@ -1,24 +1,13 @@
 //! The rough interface as continuous-time equations.
 
 use super::report::{self, EnergyReport, Report};
-use super::slip::SlipLaw;
+use super::slip::{SlipLaw, no_stack};
 use super::{ContactReport, DEEPEST, RoughInterface};
-use crate::base::fault::Name;
 use crate::base::{Fault, Real};
 use crate::kinematics::planar::{Motion, PairLoad};
 use crate::laws::interface::{Flowing, IwanNetwork};
 use crate::model::{ContinuousState, Equations, Feeds};
 use num_dual::Dual64;
-
-/// The fault of a stack, which has no equations.
-pub(super) fn no_stack() -> Fault {
-    Fault::Choice {
-        name: Name::of("interface.model"),
-        choice: "iwan_stack",
-        allowed: "bristles, iwan_network",
-        meaning: "its reversals are no continuous states; take one of these or build with --kind cs",
-    }
-}
 
 /// The interface at an instant.
 struct Instant<T> {

@@ -160,7 +160,7 @@ impl Joint for RoughInterface {
 
     fn equations(&mut self) -> Result<&mut dyn Equations, Fault> {
         match self.law {
-            SlipLaw::Stack(_) => Err(equations::no_stack()),
+            SlipLaw::Stack(_) => Err(slip::no_stack()),
             SlipLaw::Bristles(_) | SlipLaw::Network(_) => Ok(self),
         }
     }

@@ -1,6 +1,7 @@
 //! The three laws of the tangential force behind one interface.
 
 use super::variables::{InterfaceLaw, IwanParameters, Parameters};
+use crate::base::fault::Name;
 use crate::base::{Fault, Real};
 use crate::laws::interface::{
     BristleState, Bristles, Iwan, IwanNetwork, IwanStack, NetworkState, RoughSurfaces,
@@ -111,6 +112,16 @@ impl SlipLaw {
             (Self::Network(law), Memory::Network(state)) => law.step(state, displacement, load),
             _ => unreachable!("a memory is stepped by the law that began it"),
         }
+    }
+}
+
+/// The fault of a stack, which has no equations.
+pub(super) fn no_stack() -> Fault {
+    Fault::Choice {
+        name: Name::of("interface.model"),
+        choice: "iwan_stack",
+        allowed: "bristles, iwan_network",
+        meaning: "its reversals are no continuous states; take one of these or build with --kind cs",
     }
 }
 

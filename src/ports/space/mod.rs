@@ -2,7 +2,8 @@
 
 mod variables;
 
-use super::{JointPorts, PortKind};
+use super::joint_ports::JointPorts;
+use super::pair::PortKind;
 use crate::base::{Fault, Real};
 use crate::coupling::{InputSample, SpatialMobility, SpatialMobilityInputs};
 use crate::kinematics::spatial::{Axes, Motion, PairLoad, Path, Wrench, unit, zeros};

@@ -1,7 +1,7 @@
 //! A revolute joint with a wear map in continuous time: its depths are states, as its bristles are.
 
 use super::WornRevolute;
-use super::memory::Worn;
+use super::memory::Solving;
 use super::quantities::{CellRate, MOST_CELLS, Whole};
 use crate::base::{Fault, Real};
 use crate::coupling::{Contact, IdentifiedCoupling, Touching};
@@ -17,27 +17,6 @@ use num_dual::Dual64;
 const BEFORE_CELLS: usize = 3;
 /// Nominal depth of wear \[m\].
 const USUAL_DEPTH: f64 = 1e-6;
-
-/// Memory for evaluations in continuous time.
-#[derive(Debug)]
-pub(super) struct Solving {
-    point: ContactPoint,
-    worn: Worn,
-    depths: Depths<Dual64>,
-    rates: Depths<Dual64>,
-}
-
-impl Solving {
-    pub fn new(start: &Depths) -> Self {
-        let cells = start.bearing.len();
-        Self {
-            point: ContactPoint::default(),
-            worn: Worn { depths: start.clone(), distance: 0.0, cut: false, exhausted: false },
-            depths: Depths::room(cells),
-            rates: Depths::room(cells),
-        }
-    }
-}
 
 /// Load and rates at an instant.
 struct Flow<T> {

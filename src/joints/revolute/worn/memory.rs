@@ -4,6 +4,7 @@ use crate::base::clone_in_place;
 use crate::joints::point_contact::Predicting;
 use crate::laws::contact::ContactPoint;
 use crate::laws::wear::{Cycles, Depths};
+use num_dual::Dual64;
 use serde::{Deserialize, Serialize};
 
 /// A complete snapshot: everything that the next step depends on beside its inputs.
@@ -63,6 +64,27 @@ pub(super) struct Worn {
     pub cut: bool,
     /// True once wear has stopped because the gap is no longer thin.
     pub exhausted: bool,
+}
+
+/// Memory for evaluations in continuous time.
+#[derive(Debug)]
+pub(super) struct Solving {
+    pub point: ContactPoint,
+    pub worn: Worn,
+    pub depths: Depths<Dual64>,
+    pub rates: Depths<Dual64>,
+}
+
+impl Solving {
+    pub fn new(start: &Depths) -> Self {
+        let cells = start.bearing.len();
+        Self {
+            point: ContactPoint::default(),
+            worn: Worn { depths: start.clone(), distance: 0.0, cut: false, exhausted: false },
+            depths: Depths::room(cells),
+            rates: Depths::room(cells),
+        }
+    }
 }
 
 impl Memory {

@@ -25,8 +25,7 @@ use crate::laws::wear::{
 };
 use crate::model::{self, Build, Files, ModelKind, with_constants};
 use crate::ports::{PairMotion, Ports};
-use equations::Solving;
-use memory::{ContactMemory, Worn};
+use memory::{ContactMemory, Solving, Worn};
 use model_description::{Interval, Row};
 use num_dual::Dual64;
 use step::{Passed, Surfaces, Walk, Wearing};
