@@ -241,13 +241,13 @@ impl LinePath<f64> {
         let Place { levers, .. } = self.at(0.0);
         let Kinematics::Gear(mesh) = &self.kinematics else { return levers };
         let [start, end] = [0.0, step.size].map(|time| along(&self.angle_a, time)[0]);
-        let turned = end - start;
+        let rotation = end - start;
         // Below that, rounding of ε outweighs the change of G_a.
-        if mesh.amplitude == 0.0 || turned.abs() < 1e-6 {
+        if mesh.amplitude == 0.0 || rotation.abs() < 1e-6 {
             return levers;
         }
         let [[first, _], [last, _]] = [start, end].map(|angle| mesh.error(angle));
-        [mesh.radii[0] + (last - first) / turned, levers[1]]
+        [mesh.radii[0] + (last - first) / rotation, levers[1]]
     }
 }
 

@@ -89,10 +89,12 @@ impl<T: Real> Instant<'_, T> {
         let (pose, rate) = (self.pose(), self.rate());
         let Motion { axis, position, velocity, spin } = self.b;
         let turning = spin.cross(axis);
-        let turned = path.angular_acceleration.cross(axis) + spin.cross(&turning);
+        let turning_rate = path.angular_acceleration.cross(axis) + spin.cross(&turning);
         let two = T::from(2.0);
         let slope_rate = -rate.tilt;
-        let curve = (turned.xy() + pose.tilt * turned.z - slope_rate * (turning.z * two)) / axis.z;
+        let curve = (turning_rate.xy() + pose.tilt * turning_rate.z
+            - slope_rate * (turning.z * two))
+            / axis.z;
         let height = T::from(farther(&pose, ends));
         let acceleration = slope_rate * (velocity.z * two)
             - pose.tilt * path.acceleration.z

@@ -198,7 +198,7 @@ fn loads_do_the_work_that_is_stored_or_lost() {
     let mut report = vec![0.0; length(72)];
     let mut motion = path(0.0);
     let mut memory = joint.begin(&motion, 0.0, &mut report).unwrap();
-    let (mut work, mut turned) = (0.0, 0.0);
+    let (mut work, mut exchanged) = (0.0, 0.0);
     for index in 0..110 {
         let time = f64::from(index) * STEP;
         // A straight path in every step: the loads do their work along it.
@@ -209,7 +209,7 @@ fn loads_do_the_work_that_is_stored_or_lost() {
             joint.step(&here, &mut memory, Step { start: time, size: STEP }, &mut report).unwrap();
         let power = load.b.force.dot(&velocity) + load.b.moment * spin;
         work -= power * STEP;
-        turned += (power * STEP).abs();
+        exchanged += (power * STEP).abs();
         motion.position += velocity * STEP;
         motion.angle += spin * STEP;
         // Balance of the pair: the mean of the step against the pose of its start.
@@ -218,7 +218,10 @@ fn loads_do_the_work_that_is_stored_or_lost() {
     }
     let energy = Whole::read(&report).energy;
     let kept = energy.dissipated + energy.stored;
-    assert!(turned > 1e-4 && (work - kept).abs() < 1e-4 * turned, "{work} {kept} of {turned}");
+    assert!(
+        exchanged > 1e-4 && (work - kept).abs() < 1e-4 * exchanged,
+        "{work} {kept} of {exchanged}"
+    );
 }
 
 fn path_position(motion: &PairMotion<f64>) -> Vector2<f64> {
@@ -240,7 +243,7 @@ fn derivatives_are_those_of_the_load() {
     let step = Step { start: time, size: STEP };
     let base = path(time);
     for which in 0..6 {
-        let moved = |by: f64| {
+        let displaced = |by: f64| {
             let mut motion = base;
             match which {
                 0 | 1 => motion.position[which] += by,
@@ -252,7 +255,7 @@ fn derivatives_are_those_of_the_load() {
         };
         let size = if which < 3 { 1e-10 } else { 1e-5 };
         let mut load = |by: f64| {
-            let here = PairMotion::along(Path::straight(moved(by)));
+            let here = PairMotion::along(Path::straight(displaced(by)));
             joint.step(&here, &mut memory.clone(), step, &mut report).unwrap().b
         };
         let (high, low) = (load(size), load(-size));

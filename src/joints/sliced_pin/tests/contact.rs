@@ -114,22 +114,22 @@ proptest! {
     #[test]
     fn turning_the_inputs_turns_the_loads(motion in any_motion(), angle in 0.0..6.3_f64) {
         let turn = Rotation2::new(angle);
-        let turned = {
-            let mut turned = motion;
+        let rotated = {
+            let mut rotated = motion;
             for first in [0, 3, 6, 9] {
                 let v = turn * Vector2::new(motion[first], motion[first + 1]);
-                (turned[first], turned[first + 1]) = (v.x, v.y);
+                (rotated[first], rotated[first + 1]) = (v.x, v.y);
             }
-            turned[2] += angle;
-            turned[8] += angle;
+            rotated[2] += angle;
+            rotated[8] += angle;
             // x, y, phi, vx, vy, w: angles stand between.
-            turned
+            rotated
         };
         let mut one = Host::new(&Build::default(), &[]);
         let mut other = Host::new(&Build::default(), &[]);
         for _ in 0..3 {
             let plain = loads_of(&mut one, &motion, 1e-5);
-            let loads = loads_of(&mut other, &turned, 1e-5);
+            let loads = loads_of(&mut other, &rotated, 1e-5);
             let size = plain[0].hypot(plain[1]);
             for first in [0, 3] {
                 let expected = turn * Vector2::new(plain[first], plain[first + 1]);

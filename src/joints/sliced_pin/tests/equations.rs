@@ -229,12 +229,12 @@ fn evaluations_do_not_allocate() {
     let mut pin = Flowing::new(&parameters, None, &apart);
     let b = motion([1.2e-4, 0.3e-4], [0.1, 0.0], 1.0);
     let mut indicators = vec![0.0; 48];
-    let taken = allocation_counter::measure(|| {
+    let allocations = allocation_counter::measure(|| {
         pin.event(&b);
         pin.load(&b);
         pin.joint.indicate(&b, &pin.states, &pin.onsets, &mut indicators).unwrap();
     });
-    assert_eq!(taken.count_total, 0);
+    assert_eq!(allocations.count_total, 0);
 }
 
 #[test]

@@ -56,8 +56,8 @@ fn error(pin: &mut Flowing, at: &Point, along: &Point) -> Option<f64> {
         assert!(off.fold(0.0, f64::max) <= 1e-10 * size, "{found:?} {here:?}");
     }
     let mut difference = |by: f64| {
-        let moved = |by: f64| at.iter().zip(along).map(|(x, a)| x + by * a).collect();
-        let (more, less) = (values(pin, &moved(by)), values(pin, &moved(-by)));
+        let displaced = |by: f64| at.iter().zip(along).map(|(x, a)| x + by * a).collect();
+        let (more, less) = (values(pin, &displaced(by)), values(pin, &displaced(-by)));
         let slope = |(m, l): (&Vec<f64>, &Vec<f64>)| -> Vec<f64> {
             m.iter().zip(l).map(|(m, l)| (m - l) / (2.0 * by)).collect()
         };
@@ -167,8 +167,8 @@ fn derivatives_in_continuous_time_do_not_allocate() {
     let states: Vec<Dual64> = at[5..].iter().map(|x| Dual64::from(*x)).collect();
     let mut rates = states.clone();
     let b = motion_of(&[1e-4, 1e-4, 0.1, 0.0, 1.0].map(Dual64::from));
-    let taken = allocation_counter::measure(|| {
+    let allocations = allocation_counter::measure(|| {
         pin.joint.flow_with_derivatives(&b, &states, &pin.onsets, &mut rates).unwrap();
     });
-    assert_eq!(taken.count_total, 0);
+    assert_eq!(allocations.count_total, 0);
 }

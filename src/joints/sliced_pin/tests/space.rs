@@ -32,10 +32,10 @@ fn height(k: usize) -> f64 {
 }
 
 /// A tilted pin: offset in the hole, slope, velocity and angular velocity.
-fn leaning(place: [f64; 3], lean: [f64; 2], velocity: [f64; 3], spin: [f64; 3]) -> Motion<f64> {
+fn tilted(place: [f64; 3], slope: [f64; 2], velocity: [f64; 3], spin: [f64; 3]) -> Motion<f64> {
     Motion {
         position: place.into(),
-        axis: Vector3::new(lean[0], lean[1], 1.0).normalize(),
+        axis: Vector3::new(slope[0], slope[1], 1.0).normalize(),
         velocity: velocity.into(),
         spin: spin.into(),
     }
@@ -51,7 +51,7 @@ fn poses() -> impl Strategy<Value = Motion<f64>> {
         prop::array::uniform3(part(3.0)),
     )
         .prop_map(|((x, y, z), (gx, gy), velocity, spin)| {
-            leaning([x, y, z], [gx, gy], velocity, spin)
+            tilted([x, y, z], [gx, gy], velocity, spin)
         })
 }
 
@@ -109,14 +109,14 @@ proptest! {
     #[test]
     fn turning_both_bodies_about_the_hole_turns_the_loads(b in poses(), angle in -3.0..3.0_f64) {
         let turn = Rotation3::from_axis_angle(&Vector3::z_axis(), angle);
-        let turned = Motion {
+        let rotated = Motion {
             position: turn * b.position,
             axis: turn * b.axis,
             velocity: turn * b.velocity,
             spin: turn * b.spin,
         };
         let parameters = parameters(Friction::Coulomb, true);
-        let ((here, _), (there, _)) = (loads(&parameters, &b), loads(&parameters, &turned));
+        let ((here, _), (there, _)) = (loads(&parameters, &b), loads(&parameters, &rotated));
         let size = here.a.force.norm() + here.a.moment.norm() + 1e-6;
         for (here, there) in [(here.a, there.a), (here.b, there.b)] {
             prop_assert!((turn * here.force - there.force).norm() <= 1e-7 * size);
@@ -127,7 +127,7 @@ proptest! {
 
 #[test]
 fn a_pin_that_only_tilts_has_a_moment_and_no_force_across() {
-    let b = leaning([0.0; 3], [1.6e-3, 0.0], [0.0; 3], [0.0; 3]);
+    let b = tilted([0.0; 3], [1.6e-3, 0.0], [0.0; 3], [0.0; 3]);
     let (load, slices) = loads(&parameters(Friction::Without, false), &b);
     assert!(load.b.force.norm() < 1e-6 * load.b.moment.norm());
     // Its ends touch, the upper one outwards, so the load turns the pin back, against +y.
@@ -139,7 +139,7 @@ fn a_pin_that_only_tilts_has_a_moment_and_no_force_across() {
 #[test]
 fn a_tilted_rigid_pin_has_the_forces_of_the_line_law() {
     let parameters = rigid(Friction::Without);
-    let b = leaning([6e-5, 0.0, 0.0], [6e-4, 0.0], [0.0; 3], [0.0; 3]);
+    let b = tilted([6e-5, 0.0, 0.0], [6e-4, 0.0], [0.0; 3], [0.0; 3]);
     let (load, slices) = loads(&parameters, &b);
     let law = line_law(&parameters).unwrap();
     let width = parameters.geometry.length / 12.0;
@@ -191,9 +191,9 @@ fn both_ports_in_space_give_the_same_loads() {
     let host = |ports: &str| Host::new(&Build::default().with("build.ports", ports), &[]);
     let (mut world, mut relative) = (host("spatial"), host("spatial_relative"));
     let a = UnitQuaternion::from_scaled_axis(Vector3::new(0.3, -0.5, 0.9));
-    let b = leaning([1.2e-4, -3e-5, 2e-4], [5e-4, -2e-4], [0.01, 0.02, 0.0], [0.0, 0.0, 1.0]);
-    let lean = UnitQuaternion::rotation_between(&Vector3::z(), &b.axis).unwrap();
-    let turn = a * lean;
+    let b = tilted([1.2e-4, -3e-5, 2e-4], [5e-4, -2e-4], [0.01, 0.02, 0.0], [0.0, 0.0, 1.0]);
+    let tilt = UnitQuaternion::rotation_between(&Vector3::z(), &b.axis).unwrap();
+    let turn = a * tilt;
     let frame = |place: Vector3<f64>,
                  turn: UnitQuaternion<f64>,
                  velocity: Vector3<f64>,

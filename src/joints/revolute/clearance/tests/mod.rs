@@ -48,7 +48,7 @@ fn bodies() -> impl Strategy<Value = WorldInputs> {
 }
 
 /// All inputs rotated about the world's origin.
-fn turned(inputs: &WorldInputs, angle: f64) -> WorldInputs {
+fn rotated(inputs: &WorldInputs, angle: f64) -> WorldInputs {
     let (sin, cos) = angle.sin_cos();
     let turn = |f: &Frame| Frame {
         x: cos * f.x - sin * f.y,
@@ -85,7 +85,7 @@ proptest! {
     fn turning_the_inputs_turns_the_load(inputs in bodies(), angle in 0.0..6.3_f64) {
         let mut joint = joint(|_| ());
         let plain = first_step(&mut joint, &inputs, 1e-6);
-        let seen = first_step(&mut joint, &turned(&inputs, angle), 1e-6);
+        let seen = first_step(&mut joint, &rotated(&inputs, angle), 1e-6);
         let (sin, cos) = angle.sin_cos();
         let force = plain.load_a.fx.hypot(plain.load_a.fy);
         // Eccentricities are differences of metres: their last digits set the limit.

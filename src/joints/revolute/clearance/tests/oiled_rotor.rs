@@ -44,11 +44,11 @@ impl Rotor {
     fn outer(&self, size: f64) -> [Vector2<f64>; 2] {
         let w = 100.0_f64;
         let (from, to) = (w * self.time, w * (self.time + size));
-        let turned = |angle: f64| Vector2::new(angle.cos(), angle.sin());
+        let unit = |angle: f64| Vector2::new(angle.cos(), angle.sin());
         let quarter = |angle: f64| Vector2::new(angle.sin(), -angle.cos());
         let weight = Vector2::new(0.0, -self.weight);
         let impulse = weight * size + (quarter(to) - quarter(from)) * (self.load / w);
-        let way = -(turned(to) - turned(from)) * (self.load / (w * w));
+        let way = -(unit(to) - unit(from)) * (self.load / (w * w));
         let travel = weight * (0.5 * size * size) + way - quarter(from) * (self.load / w * size);
         [impulse, travel]
     }
@@ -154,15 +154,15 @@ fn errors_fall_as_the_square_of_the_step() {
 
 #[test]
 fn a_mobility_given_too_small_shows_in_the_work_mismatch() {
-    let told = |part: f64| {
+    let given = |part: f64| {
         move |all: &mut Parameters| {
             (all.coupling.mobility_xx, all.coupling.mobility_yy) = (part, part);
         }
     };
-    let [off, mismatch] = Rotor::error(300.0, 1e-4, told(0.9));
+    let [off, mismatch] = Rotor::error(300.0, 1e-4, given(0.9));
     assert!(off > 0.1 && mismatch > 0.03, "{off} {mismatch}");
     // A mobility that is too large costs little.
-    let [off, mismatch] = Rotor::error(300.0, 1e-4, told(1.25));
+    let [off, mismatch] = Rotor::error(300.0, 1e-4, given(1.25));
     assert!(off < 1e-2 && mismatch < 1e-2, "{off} {mismatch}");
 }
 

@@ -23,7 +23,7 @@ impl Machine {
     }
 }
 
-fn moved(b: &Motion<f64>, rate: &Motion<f64>, by: f64) -> Motion<f64> {
+fn displaced(b: &Motion<f64>, rate: &Motion<f64>, by: f64) -> Motion<f64> {
     Motion {
         position: b.position + rate.position * by,
         angle: b.angle + rate.angle * by,
@@ -52,7 +52,7 @@ fn a_solver_finds_the_motion_and_the_wear_of_fine_steps() {
         for part in [0.0, 0.5, 0.5, 1.0] {
             let (mut here, mut inner) = (b, states.clone());
             if let Some((rate, rates)) = stages.last() {
-                here = moved(&b, rate, part * size);
+                here = displaced(&b, rate, part * size);
                 inner.iter_mut().zip(rates).for_each(|(x, rate)| *x += part * size * rate);
             }
             let mut rates = vec![0.0; STATES];
@@ -66,7 +66,7 @@ fn a_solver_finds_the_motion_and_the_wear_of_fine_steps() {
             stages.push((rate, rates));
         }
         for ((rate, rates), weight) in stages.iter().zip([1.0, 2.0, 2.0, 1.0]) {
-            b = moved(&b, rate, weight * size / 6.0);
+            b = displaced(&b, rate, weight * size / 6.0);
             states.iter_mut().zip(rates).for_each(|(x, rate)| *x += weight * size / 6.0 * rate);
         }
         let time = f64::from(index + 1) * size;

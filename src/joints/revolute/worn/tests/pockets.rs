@@ -52,8 +52,8 @@ fn rebound(parameters: &Parameters, files: &Files, off: f64, size: f64) -> [f64;
         body.velocity += force * size;
     }
     let along = (body.velocity - velocity).normalize();
-    let turned = along.x.atan2(along.y) + off;
-    [-body.velocity.dot(&along) / velocity.dot(&along), turned]
+    let direction = along.x.atan2(along.y) + off;
+    [-body.velocity.dot(&along) / velocity.dot(&along), direction]
 }
 
 #[test]
@@ -74,9 +74,9 @@ fn impacts_in_pockets_have_the_prescribed_restitution() {
                 parameters.friction.model = Friction::Without;
                 parameters.wear.enabled = false;
                 let files = pocket(&parameters, deep);
-                let [found, turned] = rebound(&parameters, &files, off, size);
+                let [found, direction] = rebound(&parameters, &files, off, size);
                 println!(
-                    "{name} {off:.2} {method:?} {size:e}: {found:.5}, impulse {turned:.4} rad off"
+                    "{name} {off:.2} {method:?} {size:e}: {found:.5}, impulse {direction:.4} rad off"
                 );
                 let worst = &mut worst[usize::from(off > 0.0)];
                 *worst = worst.max((found - 0.55).abs());

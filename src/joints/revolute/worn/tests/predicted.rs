@@ -159,14 +159,14 @@ fn the_first_impact_on_a_worn_bearing_has_the_restitution_of_fine_steps() {
 #[test]
 fn a_joint_that_measures_its_host_wears_as_one_with_a_given_mobility() {
     let files = worn_profile();
-    let told = predicting(72);
-    let mut measuring = told;
+    let given = predicting(72);
+    let mut measuring = given;
     measuring.coupling.identify = Identify::Start;
     measuring.coupling.mobility_xx = 0.0;
     measuring.coupling.mobility_yy = 0.0;
     measuring.coupling.mobility_phiphi = 0.0;
     // Forty points in flight, then the first impacts.
-    let [one, other] = [told, measuring].map(|parameters| throw(&parameters, &files, 1e-5, 4e-3));
+    let [one, other] = [given, measuring].map(|parameters| throw(&parameters, &files, 1e-5, 4e-3));
     assert!(apart(&one, &other) < 1e-2, "{:?} {:?}", one.end, other.end);
     assert!((one.volumes[0] / other.volumes[0] - 1.0).abs() < 1e-2, "{:?}", other.volumes);
 }
