@@ -4,7 +4,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use spiel::Quantities;
 use spiel::coupling::{InputSample, Method, Step};
-use spiel::joints::backlash::{RotationalBacklash, Shape, line};
+use spiel::joints::backlash::{LineGeometry, RotationalBacklash, line};
 use spiel::model::{Blueprint, Build, Model};
 use std::hint::black_box;
 

@@ -33,7 +33,7 @@ impl<J: Joint> TestHost<J> {
         Ok(Self { model, outputs, joint: PhantomData })
     }
 
-    /// Takes up the state at `time` \[s\].
+    /// Begins at `time` \[s\].
     pub fn first(&mut self, inputs: &WorldInputs, time: f64) -> Result<(), Fault> {
         self.model.begin(&flat(inputs), time, &mut self.outputs[WorldLoads::COUNT..])
     }
@@ -55,13 +55,13 @@ impl<J: Joint> TestHost<J> {
         R::read(self.values())
     }
 
-    /// All that the joint remembers.
+    /// The state of the joint.
     pub fn state(&self) -> J::State {
         let state = self.model.state().expect("first() comes first") as &dyn Any;
         state.downcast_ref::<J::State>().expect("a joint's model keeps the joint's state").clone()
     }
 
-    /// Back to a state.
+    /// Restores a state.
     pub fn set_state(&mut self, state: &J::State) -> Result<(), Fault> {
         self.model.set_state(state)
     }

@@ -6,7 +6,7 @@
 //! so that a solver that goes on from the very surface neither misses the event nor meets it again.
 
 use crate::base::Fault;
-use crate::ports::{Connection, Ports};
+use crate::ports::{JointPorts, Ports};
 use num_dual::Dual64;
 
 /// One continuous state, as a solver must know it.
@@ -73,7 +73,7 @@ impl ContinuousState {
 ///
 /// Motions are those of b in the frame of a; loads are in the axes of a. What a function gives depends
 /// on its arguments only. None but `states` takes memory.
-pub trait Equations<C: Connection = Ports> {
+pub trait Equations<C: JointPorts = Ports> {
     /// The continuous states, always as many for the same choices at build time.
     fn states(&self) -> Vec<ContinuousState>;
     /// How many numbers change in events only.

@@ -7,7 +7,7 @@ use spiel::Quantities;
 use spiel::coupling::{InputSample, Step};
 use spiel::joints::{Joint, kind};
 use spiel::model::{Build, Model};
-use spiel::ports::Connection;
+use spiel::ports::JointPorts;
 use spiel::ports::{WorldInputs, WorldLoads};
 use std::marker::PhantomData;
 

@@ -14,7 +14,7 @@ use crate::coupling::predicted::{
 };
 use crate::coupling::{InputSample, MobilityFrom, Snapshot, Step};
 use crate::model::{Continuous, Dynamics, Variables};
-use crate::ports::{Connection, PortKind, Ports, RelativeInputs, RelativeLoads};
+use crate::ports::{JointPorts, PortKind, Ports, RelativeInputs, RelativeLoads};
 use mechanism::RelativeMechanism;
 use mobility::GivenMobility;
 use model_description::Quantities;

@@ -1,9 +1,9 @@
 //! A joint with backlash behind its ports, as a model.
 
+use super::geometry::LineGeometry;
 use super::joint::Backlash;
 use super::kinematics::LineLoad;
 use super::memory::Memory;
-use super::shapes::Shape;
 use super::variables::Report;
 use crate::base::{Fault, Real};
 use crate::coupling::{InputSample, Step, of_coupling};
@@ -16,11 +16,11 @@ use std::array;
 use std::marker::PhantomData;
 
 /// The entry of a joint with backlash in the catalogue.
-pub const fn line<S: Shape>() -> ModelKind {
+pub const fn line<S: LineGeometry>() -> ModelKind {
     ModelKind { name: S::NAME, about: S::ABOUT, open: open::<S> }
 }
 
-fn open<S: Shape>(build: &Build) -> Result<Blueprint, Fault> {
+fn open<S: LineGeometry>(build: &Build) -> Result<Blueprint, Fault> {
     build.check_files(&[], S::NAME)?;
     let rows = |rows: Vec<Row>| rows.into_iter().map(S::row).collect();
     let variables = Variables {
@@ -45,7 +45,7 @@ pub(super) struct LineModel<S> {
     shape: PhantomData<fn() -> S>,
 }
 
-impl<S: Shape> LineModel<S> {
+impl<S: LineGeometry> LineModel<S> {
     fn new(parameters: &S::Parameters) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
         let joint = Backlash::new(&S::common(parameters), S::kinematics(parameters)?)?;
@@ -77,7 +77,7 @@ pub(super) fn write_loads<T: Real>(load: &LineLoad<T>, part: impl Fn(T) -> f64, 
     }
 }
 
-impl<S: Shape> Dynamics for LineModel<S> {
+impl<S: LineGeometry> Dynamics for LineModel<S> {
     type State = Memory;
 
     fn safe_step(&self) -> f64 {

@@ -11,7 +11,7 @@ use crate::model::{
     Blueprint, Build, Continuous, Dynamics, Equations, Files, Model, ModelKind, Variables,
     WithState, with_constants,
 };
-use crate::ports::Connection;
+use crate::ports::JointPorts;
 use model_description::{Quantities, Row};
 use num_dual::Dual64;
 use serde::Serialize;
@@ -19,16 +19,16 @@ use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 
 /// The motion of b in the frame of a, as a joint sees it.
-pub type MotionOf<J, T = f64> = <<J as Joint>::Ports as Connection>::Motion<T>;
+pub type MotionOf<J, T = f64> = <<J as Joint>::Ports as JointPorts>::Motion<T>;
 /// That motion over a step.
-pub type PairOf<J, T = f64> = <<J as Joint>::Ports as Connection>::Pair<T>;
+pub type PairOf<J, T = f64> = <<J as Joint>::Ports as JointPorts>::Pair<T>;
 /// The loads on both bodies, in the axes of a.
-pub type LoadOf<J, T = f64> = <<J as Joint>::Ports as Connection>::Load<T>;
+pub type LoadOf<J, T = f64> = <<J as Joint>::Ports as JointPorts>::Load<T>;
 
 /// A joint between bodies a and b whose parameters are fixed, as functions of b's motion relative to a.
 ///
 /// Nothing else can matter: a law that distinguished two motions of the pair with the same relative
-/// motion would do work on a pair that turns as one. Its [ports](Connection) convert what a host gives.
+/// motion would do work on a pair that turns as one. Its [ports](JointPorts) convert what a host gives.
 ///
 /// Motions are those of b in the frame of a; loads are in the axes of a. `&mut self` is for memory to
 /// work in: what a function gives depends on its arguments only. Reports are flat, in the order of
@@ -41,7 +41,7 @@ pub trait Joint: Sized + Send + 'static {
     /// The files that a build may hold.
     const FILES: &'static [&'static str] = &[];
     /// How a host can be connected: in the plane or in space.
-    type Ports: Connection;
+    type Ports: JointPorts;
     /// What is chosen at the build, fixed before the first step, or tunable between steps.
     type Parameters: Quantities + Default;
     /// All that the joint remembers. Its `clone_from` takes no memory.
@@ -208,7 +208,7 @@ impl<J: Joint> Dynamics for JointModel<J> {
         step: Step,
         change: &mut [f64],
     ) -> Result<(), Fault> {
-        let motion = self.ports.lifted_pair(inputs, seed, step.size)?;
+        let motion = self.ports.pair_with_derivatives(inputs, seed, step.size)?;
         let load = self.joint.derivative(&motion, state, step)?;
         self.ports.write(&motion, &load, |number| number.eps, change);
         Ok(())

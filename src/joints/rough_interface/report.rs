@@ -1,4 +1,4 @@
-//! What the rough interface reports: the whole, and every spring of both laws that have springs.
+//! The report of the rough interface: the whole, and every spring of the two laws with springs.
 
 use super::slip::{BRISTLES, ELEMENTS, SlipLaw};
 use model_description::quantities;
@@ -98,7 +98,7 @@ pub(super) fn spring_names(law: &SlipLaw) -> Vec<String> {
     }
 }
 
-/// Writes the whole and the springs of `law`: deflections, and rates where there are any. The springs
+/// Writes the whole and the springs of `law`: deflections, and rates if `rates` is not empty. The springs
 /// of the other law stay 0.
 pub(super) fn write(
     whole: &Report,

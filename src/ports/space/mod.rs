@@ -1,204 +1,23 @@
 //! Ports of a joint in space: frames with quaternions, or body b relative to body a.
 
-use super::{Connection, PortKind};
+mod variables;
+
+use super::joint_ports::JointPorts;
+use super::pair::PortKind;
 use crate::base::{Fault, Real};
 use crate::coupling::{InputSample, SpatialMobility, SpatialMobilityInputs};
 use crate::kinematics::spatial::{Axes, Motion, PairLoad, Path, Wrench, unit, zeros};
-use model_description::Interval;
-use model_description::{Quantities, Row, quantities};
+use model_description::{Interval, Quantities, Row};
 use nalgebra::Vector3;
 use num_dual::Dual64;
 
-quantities! {
-    /// Joint frame of one body.
-    pub struct SpatialFrame {
-        /// Position of the frame's origin along the world's x axis.
-        x: "m" = 0.0,
-        /// Position of the frame's origin along the world's y axis.
-        y: "m" = 0.0,
-        /// Position of the frame's origin along the world's z axis.
-        z: "m" = 0.0,
-        /// Quaternion from the frame's axes to the world's: scalar part. Unit length; its negative is the same rotation.
-        e0: "1" = 1.0,
-        /// Quaternion: first component of the vector part.
-        e1: "1" = 0.0,
-        /// Quaternion: second component of the vector part.
-        e2: "1" = 0.0,
-        /// Quaternion: third component of the vector part.
-        e3: "1" = 0.0,
-        /// Velocity of the frame's origin along the world's x axis.
-        vx: "m/s" = 0.0,
-        /// Velocity of the frame's origin along the world's y axis.
-        vy: "m/s" = 0.0,
-        /// Velocity of the frame's origin along the world's z axis.
-        vz: "m/s" = 0.0,
-        /// Angular velocity about the world's x axis.
-        wx: "rad/s" = 0.0,
-        /// Angular velocity about the world's y axis.
-        wy: "rad/s" = 0.0,
-        /// Angular velocity about the world's z axis.
-        wz: "rad/s" = 0.0,
-    }
-}
+pub(crate) use variables::{SpatialFrame, SpatialWorldInputs};
+use variables::{SpatialRelativeInputs, SpatialRelativeLoads, SpatialWorldLoads};
 
-quantities! {
-    /// The states of the two bodies.
-    pub struct SpatialWorldInputs {
-        /// Frame of body a.
-        frame_a: SpatialFrame,
-        /// Frame of body b.
-        frame_b: SpatialFrame,
-    }
-}
-
-quantities! {
-    /// Load exerted on one body at its frame's origin, in world axes.
-    pub struct SpatialLoad {
-        /// Force exerted on the body along the world's x axis (Modelica's flow has the other sign).
-        fx: "N",
-        /// Force exerted on the body along the world's y axis (Modelica's flow has the other sign).
-        fy: "N",
-        /// Force exerted on the body along the world's z axis (Modelica's flow has the other sign).
-        fz: "N",
-        /// Moment exerted on the body about its frame's origin, about the world's x axis.
-        tx: "N.m",
-        /// Moment exerted on the body about its frame's origin, about the world's y axis.
-        ty: "N.m",
-        /// Moment exerted on the body about its frame's origin, about the world's z axis.
-        tz: "N.m",
-    }
-}
-
-quantities! {
-    /// The loads on the two bodies.
-    pub struct SpatialWorldLoads {
-        /// Load on body a.
-        load_a: SpatialLoad,
-        /// Load on body b.
-        load_b: SpatialLoad,
-    }
-}
-
-quantities! {
-    /// A position.
-    pub struct SpatialPosition {
-        /// Position of frame b's origin along the x axis of frame a.
-        x: "m" = 0.0,
-        /// Position of frame b's origin along the y axis of frame a.
-        y: "m" = 0.0,
-        /// Position of frame b's origin along the z axis of frame a.
-        z: "m" = 0.0,
-    }
-}
-
-quantities! {
-    /// A direction.
-    pub struct AxisDirection {
-        /// Component along the x axis of frame a of the unit vector along frame b's z axis; its negative is the same axis.
-        x: "1" = 0.0,
-        /// Component along the y axis of frame a of the unit vector along frame b's z axis.
-        y: "1" = 0.0,
-        /// Component along the z axis of frame a of the unit vector along frame b's z axis.
-        z: "1" = 1.0,
-    }
-}
-
-quantities! {
-    /// A velocity.
-    pub struct SpatialVelocity {
-        /// Velocity of frame b's origin along the x axis of frame a, relative to the rotating frame a: the rate of the position.
-        x: "m/s" = 0.0,
-        /// Velocity of frame b's origin along the y axis of frame a, relative to the rotating frame a: the rate of the position.
-        y: "m/s" = 0.0,
-        /// Velocity of frame b's origin along the z axis of frame a, relative to the rotating frame a: the rate of the position.
-        z: "m/s" = 0.0,
-    }
-}
-
-quantities! {
-    /// An angular velocity.
-    pub struct SpatialSpin {
-        /// Angular velocity of b relative to a, about the x axis of frame a.
-        x: "rad/s" = 0.0,
-        /// Angular velocity of b relative to a, about the y axis of frame a.
-        y: "rad/s" = 0.0,
-        /// Angular velocity of b relative to a, about the z axis of frame a.
-        z: "rad/s" = 0.0,
-    }
-}
-
-quantities! {
-    /// Frame b relative to frame a.
-    pub struct SpatialRelativeInputs {
-        /// Position.
-        r_rel: SpatialPosition,
-        /// Direction of frame b's z axis.
-        axis_rel: AxisDirection,
-        /// Velocity.
-        v_rel: SpatialVelocity,
-        /// Angular velocity.
-        w_rel: SpatialSpin,
-    }
-}
-
-quantities! {
-    /// A force on b.
-    pub struct SpatialForce {
-        /// Force exerted on b along the x axis of frame a (Modelica's flow has the other sign).
-        x: "N",
-        /// Force exerted on b along the y axis of frame a (Modelica's flow has the other sign).
-        y: "N",
-        /// Force exerted on b along the z axis of frame a (Modelica's flow has the other sign).
-        z: "N",
-    }
-}
-
-quantities! {
-    /// A moment on b.
-    pub struct SpatialTorque {
-        /// Moment exerted on b about frame b's origin, about the x axis of frame a.
-        x: "N.m",
-        /// Moment exerted on b about frame b's origin, about the y axis of frame a.
-        y: "N.m",
-        /// Moment exerted on b about frame b's origin, about the z axis of frame a.
-        z: "N.m",
-    }
-}
-
-quantities! {
-    /// What balances the load on b, at frame a's origin.
-    pub struct SpatialReaction {
-        /// Force exerted on a along the x axis of frame a.
-        fx: "N",
-        /// Force exerted on a along the y axis of frame a.
-        fy: "N",
-        /// Force exerted on a along the z axis of frame a.
-        fz: "N",
-        /// Moment exerted on a about frame a's origin, about its x axis.
-        tx: "N.m",
-        /// Moment exerted on a about frame a's origin, about its y axis.
-        ty: "N.m",
-        /// Moment exerted on a about frame a's origin, about its z axis.
-        tz: "N.m",
-    }
-}
-
-quantities! {
-    /// The loads in the axes of a.
-    pub struct SpatialRelativeLoads {
-        /// Force on b.
-        force: SpatialForce,
-        /// Moment on b.
-        torque: SpatialTorque,
-        /// Load on a.
-        reaction: SpatialReaction,
-    }
-}
-
-/// How far from 1 the length of a quaternion or an axis may be: hosts interpolate.
+/// Lengths of a quaternion or an axis that are accepted as 1: hosts interpolate.
 const UNIT_LENGTH: Interval = Interval::closed(0.99, 1.01);
 
-/// Turning of a over one step that is no longer small \[rad\]; see the ports in the plane.
+/// Rotation of a over one step from which on it is not small \[rad\]; see the ports in the plane.
 const FAR: f64 = 0.1;
 
 /// The motion of a pair of bodies over a step, in space.
@@ -208,7 +27,7 @@ pub struct SpatialPairMotion<T> {
     pub path: Path<T>,
     /// The axes of a relative to those in which loads are returned.
     pub axes: Axes<T>,
-    /// How fast a turns, in its own axes \[rad/s\]; 0 with relative ports, which do not know.
+    /// Angular velocity of a, in its own axes \[rad/s\]; 0 with relative ports, which do not have it.
     pub turning: Vector3<T>,
     /// The pair's mobility in those outer axes, if the host gives it at every communication point.
     pub mobility: Option<SpatialMobility>,
@@ -224,17 +43,18 @@ impl<T: Real> SpatialPairMotion<T> {
 /// The ports of one joint in space.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpatialPorts {
-    /// How bodies and joint are connected.
+    /// The kind of connection of bodies and joint.
     pub kind: PortKind,
-    /// Whether the host gives the mobility of the pair at every communication point.
+    /// True if the host gives the mobility of the pair at every communication point.
     pub takes_mobility: bool,
-    /// Length that compares turning with moving where a mobility is checked \[m\].
+    /// Length that compares turning with moving when a mobility is checked \[m\].
     pub reach: f64,
 }
 
 impl SpatialPorts {
+    /// The motion over a step of `size` \[s\]; `scalar` returns an input by its number.
     #[inline]
-    fn lifted<T: Real>(
+    fn motion<T: Real>(
         &self,
         inputs: InputSample,
         size: f64,
@@ -247,7 +67,7 @@ impl SpatialPorts {
     }
 }
 
-impl Connection for SpatialPorts {
+impl JointPorts for SpatialPorts {
     type Motion<T: Real> = Motion<T>;
     type Pair<T: Real> = SpatialPairMotion<T>;
     type Load<T: Real> = PairLoad<T>;
@@ -282,7 +102,7 @@ impl Connection for SpatialPorts {
 
     #[inline]
     fn pair(&self, inputs: InputSample, size: f64) -> Result<SpatialPairMotion<f64>, Fault> {
-        let mut motion = self.lifted(inputs, size, |index| inputs.values[index])?;
+        let mut motion = self.motion(inputs, size, |index| inputs.values[index])?;
         if self.takes_mobility {
             let first = match self.kind {
                 PortKind::World => SpatialWorldInputs::COUNT,
@@ -294,18 +114,18 @@ impl Connection for SpatialPorts {
         Ok(motion)
     }
 
-    fn lifted_pair(
+    fn pair_with_derivatives(
         &self,
         inputs: InputSample,
         seed: &[f64],
         size: f64,
     ) -> Result<SpatialPairMotion<Dual64>, Fault> {
-        self.lifted(inputs, size, |index| Dual64::new(inputs.values[index], seed[index]))
+        self.motion(inputs, size, |index| Dual64::new(inputs.values[index], seed[index]))
     }
 
     #[inline]
     fn at(&self, inputs: &[f64]) -> Result<SpatialPairMotion<f64>, Fault> {
-        self.lifted(InputSample::of(inputs), 0.0, |index| inputs[index])
+        self.motion(InputSample::of(inputs), 0.0, |index| inputs[index])
     }
 
     #[inline]
@@ -353,7 +173,7 @@ fn checked_length<T: Real>(
     Fault::check(name, length, UNIT_LENGTH, what).map(|_| ())
 }
 
-/// A frame's place, axes, velocity and spin, all in the world's axes.
+/// A frame's position, axes, velocity and spin, all in the world's axes.
 struct Body<T> {
     position: Vector3<T>,
     axes: Axes<T>,
@@ -386,8 +206,8 @@ fn world<T: Real>(
     let a = body("length of frame_a.e0, .e1, .e2, .e3", 0, &scalar)?;
     let b = body("length of frame_b.e0, .e1, .e2, .e3", SpatialFrame::COUNT, &scalar)?;
     let (offset, drift) = (b.position - a.position, b.velocity - a.velocity);
-    let turns = a.spin.map(|part| part.re()).norm() * size > FAR;
-    let velocity = if turns { drift } else { drift - a.spin.cross(&offset) };
+    let rotates_far = a.spin.map(|part| part.re()).norm() * size > FAR;
+    let velocity = if rotates_far { drift } else { drift - a.spin.cross(&offset) };
     let start = Motion {
         position: a.axes.inward(offset),
         axis: a.axes.inward(b.axes.third()),
@@ -399,7 +219,7 @@ fn world<T: Real>(
         let rate = |first: usize| vector(first, |index| T::from(rates[index]));
         let second = SpatialFrame::COUNT;
         let turning = rate(10);
-        // In the turning axes of a: with Coriolis's and the centrifugal part.
+        // In the turning axes of a: with the Coriolis and the centrifugal acceleration.
         let linear = rate(second + 7)
             - rate(7)
             - turning.cross(&offset)

@@ -1,9 +1,8 @@
 //! A piece of contact: normal forces by Runge and Kutta's rule, friction for their means.
 
-use super::{
-    BothLoads, Inside, LANDING, Laws, Piece, Rubs, Surfaces, balanced, both, moved, on_b,
-    velocities,
-};
+use super::friction::PieceFriction;
+use super::{LANDING, Piece, Rubs, StepProblem, SubstepIntegrator, Surfaces, balanced, both, on_b};
+use crate::joints::spatial_revolute::host::BothLoads;
 use crate::joints::spatial_revolute::memory::Surface;
 use crate::kinematics::spatial::PairLoad;
 use crate::laws::friction::MicroSlip;
@@ -11,10 +10,11 @@ use crate::laws::journal::{CONTACTS, FrictionSite, MOST_SLICES};
 use arrayvec::ArrayVec;
 use nalgebra::Vector6;
 
-impl Inside<'_> {
-    /// When in a piece something touches that did not at its start, if it does not at its very end.
+impl SubstepIntegrator<'_> {
+    /// Time in a piece at which a contact begins that was open at its start \[s\]; `None` if there is none or
+    /// it begins at the piece's very end.
     pub(super) fn next_touch(&self, piece: &Piece) -> Option<f64> {
-        let journal = &self.laws.journal;
+        let journal = self.problem.laws.journal;
         let open = |place: &usize| self.memory.contacts[*place].contact.is_none();
         let met = |place: usize| {
             let (from, to) = (journal.gap(place, &self.motion), journal.gap(place, &piece.end));
@@ -29,12 +29,12 @@ impl Inside<'_> {
         (soonest > 1e-3 * piece.size && soonest < (1.0 - 1e-6) * piece.size).then_some(soonest)
     }
 
-    /// A piece of `size` \[s\] from here: Runge and Kutta's rule for normal forces, friction implicit. The
-    /// contact is looked at here.
-    pub(super) fn piece(&mut self, size: f64) -> Piece {
+    /// A piece of `size` \[s\] from the present motion, which it evaluates: Runge and Kutta's rule for normal
+    /// forces, friction implicit.
+    pub(super) fn fine_piece(&mut self, size: f64) -> Piece {
         let b = self.motion;
-        self.look(&b);
-        let start = velocities(&b);
+        self.evaluate(&b);
+        let start = b.velocities();
         let mut rates = [Vector6::zeros(); 4];
         let mut loads = [BothLoads::zeros(); 4];
         let mut middle = b.position;
@@ -42,17 +42,17 @@ impl Inside<'_> {
         let (mut damped, mut normal_impulse, mut peak) = (0.0, 0.0, 0.0_f64);
         let mut rubs: Rubs = ArrayVec::new();
         let mut forces: ArrayVec<f64, { MOST_SLICES + 2 }> = ArrayVec::new();
-        forces.extend(self.laws.work.sites.iter().map(|_| 0.0));
+        forces.extend(self.problem.work.sites.iter().map(|_| 0.0));
         for stage in 0..4 {
             let mut there = b;
             if stage > 0 {
                 let reach = size * if stage < 3 { 0.5 } else { 1.0 };
                 speeds[stage] = start + rates[stage - 1] * reach;
-                there = moved(&b, &(speeds[stage - 1] * reach), &speeds[stage]);
-                self.look(&there);
+                there = b.displaced(&(speeds[stage - 1] * reach), &speeds[stage]);
+                self.evaluate(&there);
             }
             let weight = size / if stage == 0 || stage == 3 { 6.0 } else { 3.0 };
-            let work = &*self.laws.work;
+            let work = &*self.problem.work;
             loads[stage] = both(&PairLoad::balanced(work.load, there.position));
             rates[stage] = self.acceleration();
             damped += weight * work.damped;
@@ -82,20 +82,22 @@ impl Inside<'_> {
         for (rub, force) in rubs.iter_mut().zip(forces) {
             rub.normal_force = force;
         }
-        let axis = self.laws.work.motion.axis;
+        let StepProblem { external, mobility, work, .. } = &self.problem;
+        let axis = work.motion.axis;
         let [first, second, third, fourth] = &loads;
         let impulse = (first + (second + third) * 2.0 + fourth) * (size / 6.0);
         let travel = (first + second + third) * (size * size / 6.0);
-        let free = start + self.laws.external * size + self.laws.mobility * on_b(&impulse);
+        let free = start + external * size + mobility * on_b(&impulse);
         let mut surfaces: Surfaces = self.memory.surfaces.iter().copied().collect();
-        let rubbed = self.rub(&rubs, &axis, [start, free], size, &mut surfaces);
+        let friction = PieceFriction { rubs: &rubs, axis: &axis, ends: [start, free], size };
+        let rubbed = self.slide(&friction, &mut surfaces);
         let rub_impulse = balanced(&(rubbed.load * size), middle);
-        let by_rub = self.laws.mobility * on_b(&rub_impulse);
+        let by_rub = mobility * on_b(&rub_impulse);
         let way = start * size
-            + self.laws.external * (0.5 * size * size)
-            + self.laws.mobility * on_b(&travel)
+            + external * (0.5 * size * size)
+            + mobility * on_b(&travel)
             + by_rub * (0.5 * size);
-        let end = moved(&b, &way, &(free + by_rub));
+        let end = b.displaced(&way, &(free + by_rub));
         Piece {
             size,
             end,
@@ -109,12 +111,12 @@ impl Inside<'_> {
         }
     }
 
-    /// Takes a piece: motion, sums, bristles. What it has made or lost of energy is its error.
-    pub(super) fn take(&mut self, piece: Piece) {
-        let before = self.stored();
-        let start = velocities(&self.motion);
+    /// Accepts a piece: motion, sums, bristles. Energy that it has gained or lost is its error.
+    pub(super) fn accept(&mut self, piece: Piece) {
+        let before = self.elastic_energy();
+        let start = self.motion.velocities();
         let Piece { size, end, impulse, travel, damped, rubbed, .. } = piece;
-        let net = on_b(&impulse).dot(&(start + velocities(&end))) * 0.5;
+        let net = on_b(&impulse).dot(&(start + end.velocities())) * 0.5;
         let sums = &mut self.sums;
         sums.travel += sums.impulse * size + travel;
         sums.impulse += impulse;
@@ -126,27 +128,27 @@ impl Inside<'_> {
         for (surface, new) in self.memory.surfaces.iter_mut().zip(&piece.surfaces) {
             surface.bristle = new.bristle;
         }
-        let after = self.stored();
+        let after = self.elastic_energy();
         self.sums.work.unearned += net + after - before + damped + rubbed;
         self.memory.damped += damped;
-        let room = self.room();
-        self.memory.friction.add(rubbed, room);
+        let held = self.bristle_energy();
+        self.memory.friction.add(rubbed, held);
     }
 
-    /// Elastic energy here \[J\].
-    pub(super) fn stored(&mut self) -> f64 {
+    /// Elastic energy of the contact at the present motion, which it evaluates \[J\].
+    pub(super) fn elastic_energy(&mut self) -> f64 {
         let b = self.motion;
-        self.look(&b);
-        self.laws.work.stored
+        self.evaluate(&b);
+        self.problem.work.stored
     }
 
-    /// Energy \[J\] that the bristles of what is pressed hold.
-    fn room(&self) -> f64 {
-        let Laws { work, friction, face_friction, journal, .. } = &self.laws;
+    /// Energy in the bristles of the pressed surfaces \[J\].
+    fn bristle_energy(&self) -> f64 {
+        let StepProblem { work, laws, .. } = &self.problem;
         let of = |(index, (rub, surface)): (usize, (&FrictionSite<f64>, &Surface))| {
-            let scale = if index < journal.slices { 1.0 } else { *face_friction };
+            let scale = laws.friction_scale(index);
             let held = |bristle: &f64| {
-                friction.stored_energy(*bristle, &MicroSlip::Rest, rub.normal_force * scale)
+                laws.friction.stored_energy(*bristle, &MicroSlip::Rest, rub.normal_force * scale)
             };
             surface.bristle.iter().map(held).sum::<f64>()
         };

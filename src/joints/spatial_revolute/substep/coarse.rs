@@ -1,36 +1,36 @@
-//! A coarse piece: Euler's implicit rule in all loads, which no stiffness upsets.
+//! A coarse piece: Euler's implicit rule in all loads, stable at any stiffness.
 
-use super::rub::{seeded, slopes};
-use super::{Inside, Laws, Piece, Surfaces, balanced, flat, halves, moved, on_b, velocities};
-use crate::kinematics::spatial::{Motion, Wrench};
+use super::friction::{seeded, slopes};
+use super::{Piece, StepProblem, SubstepIntegrator, Surfaces, balanced, on_b};
+use crate::kinematics::spatial::{Motion, Wrench, halves};
 use nalgebra::{Matrix6, Vector6};
 
 /// Newton's steps, at most, and halvings of each.
 const STEPS: u32 = 30;
 const SHORTER: u32 = 8;
-/// What is left of the residual of a solution.
+/// Residual of a solution relative to the velocity without loads.
 const SETTLED: f64 = 1e-6;
-/// Pieces are halved so often in a step at most.
+/// Most halvings of pieces in a step.
 const HALVINGS: u32 = 60;
-/// Energy that a piece may make, of what is turned over in it.
+/// Largest energy gain of a piece relative to the energy that is exchanged in it.
 const GAIN: f64 = 0.01;
 
-impl Inside<'_> {
-    /// A piece of `size` \[s\] at most, whether anything touches or not; gives its length.
-    pub(super) fn press_coarsely(&mut self, mut size: f64) -> f64 {
+impl SubstepIntegrator<'_> {
+    /// A piece of at most `size` \[s\], in contact or in flight; returns its length.
+    pub(super) fn advance_coarsely(&mut self, mut size: f64) -> f64 {
         loop {
-            let (load, balanced) = self.implicit(size);
+            let (load, balanced) = self.solve_implicit(size);
             let last = self.halvings >= HALVINGS;
             let mut share = 1.0;
-            // What no balance was found for must not throw the body, either.
+            // If Newton did not converge, scale the load down until no energy is created.
             loop {
-                let mut piece = self.coarse_piece(&(load * share), size);
-                let [gained, scale] = self.gained(&piece);
-                // What is neither stored nor given back is lost.
+                let mut piece = self.piece_under(&(load * share), size);
+                let [gained, scale] = self.energy_gain(&piece);
+                // Energy that is neither stored nor returned is lost.
                 piece.damped = (-gained - piece.rubbed).max(0.0);
                 if (gained <= GAIN * scale && balanced) || (last && (gained <= 0.0 || share == 0.0))
                 {
-                    self.take(piece);
+                    self.accept(piece);
                     return size;
                 }
                 if !last {
@@ -43,28 +43,28 @@ impl Inside<'_> {
         }
     }
 
-    /// The motion at the end of a piece at whose end velocities are these.
+    /// The motion at the end of a piece that ends with the velocities `end`.
     fn ending(&self, end: &Vector6<f64>, size: f64) -> Motion<f64> {
-        let way = (end - self.laws.external * (0.5 * size)) * size;
-        moved(&self.motion, &way, end)
+        let way = (end - self.problem.external * (0.5 * size)) * size;
+        self.motion.displaced(&way, end)
     }
 
+    /// The load at the end of a piece that ends with the velocities `end`.
     fn load_of(&mut self, end: &Vector6<f64>, size: f64) -> Vector6<f64> {
         let there = self.ending(end, size);
-        let Laws { journal, friction, face_friction, work, .. } = &mut self.laws;
-        let laws = (&*journal, *friction, *face_friction);
-        flat(&Self::all_loads(laws, self.memory, work, &there, size))
+        let StepProblem { laws, work, .. } = &mut self.problem;
+        laws.all_loads(self.memory, work, &there, size).joined()
     }
 
-    /// The load of a piece's end, and whether it is in balance with the motion there.
-    fn implicit(&mut self, size: f64) -> (Vector6<f64>, bool) {
-        let free = velocities(&self.motion) + self.laws.external * size;
-        let lever = 0.5 * self.laws.journal.bearing_length;
+    /// The load at a piece's end, and true if it is in balance with the motion there.
+    fn solve_implicit(&mut self, size: f64) -> (Vector6<f64>, bool) {
+        let free = self.motion.velocities() + self.problem.external * size;
+        let lever = 0.5 * self.problem.laws.journal.bearing_length;
         let measure = |off: &Vector6<f64>| {
             let [velocity, spin] = halves(off);
             velocity.norm() + lever * spin.norm()
         };
-        let yielding = self.laws.mobility * size;
+        let yielding = self.problem.mobility * size;
         let mut end = free;
         let mut load = self.load_of(&end, size);
         let mut off = end - free - yielding * load;
@@ -76,9 +76,8 @@ impl Inside<'_> {
             let mut slope = Matrix6::zeros();
             for part in 0..6 {
                 let b = seeded(&there, part, size);
-                let Laws { journal, friction, face_friction, lifted, .. } = &mut self.laws;
-                let laws = (&*journal, *friction, *face_friction);
-                let found: Wrench<_> = Self::all_loads(laws, self.memory, lifted, &b, size);
+                let StepProblem { laws, lifted, .. } = &mut self.problem;
+                let found: Wrench<_> = laws.all_loads(self.memory, lifted, &b, size);
                 slope.set_column(part, &slopes(&found));
             }
             let Some(step) = (Matrix6::identity() - yielding * slope).lu().solve(&off) else {
@@ -102,26 +101,21 @@ impl Inside<'_> {
         (load, measure(&off) <= SETTLED * measure(&free))
     }
 
-    /// The piece that this load makes, held over it.
-    fn coarse_piece(&mut self, load: &Vector6<f64>, size: f64) -> Piece {
-        let start = velocities(&self.motion);
+    /// The piece under a `load` that is held over it.
+    fn piece_under(&mut self, load: &Vector6<f64>, size: f64) -> Piece {
+        let start = self.motion.velocities();
         let impulse = load * size;
-        let end = start + self.laws.external * size + self.laws.mobility * impulse;
+        let end = start + self.problem.external * size + self.problem.mobility * impulse;
         let there = self.ending(&end, size);
         let impulse = balanced(&impulse, there.position);
-        let Laws { journal, friction, face_friction, work, .. } = &mut self.laws;
-        let laws = (&*journal, *friction, *face_friction);
-        let _ = Self::all_loads(laws, self.memory, work, &there, size);
-        let work = &*self.laws.work;
+        let StepProblem { laws, work, .. } = &mut self.problem;
+        let _ = laws.all_loads(self.memory, work, &there, size);
         let mut surfaces: Surfaces = self.memory.surfaces.iter().copied().collect();
         let mut rubbed = 0.0;
         for (index, (rub, surface)) in work.sites.iter().zip(&mut surfaces).enumerate() {
             if rub.normal_force > 0.0 {
-                let scale =
-                    if index < self.laws.journal.slices { 1.0 } else { self.laws.face_friction };
-                let force = rub.normal_force * scale;
-                let forces =
-                    self.laws.friction.slide_along(&mut surface.bristle, rub.slip, size, force);
+                let force = rub.normal_force * laws.friction_scale(index);
+                let forces = laws.friction.slide_along(&mut surface.bristle, rub.slip, size, force);
                 rubbed += rub.lost(&forces) * size;
             }
         }
@@ -139,14 +133,14 @@ impl Inside<'_> {
         }
     }
 
-    /// Energy that a piece would make, and what is turned over in it \[J\]; what it loses is damping.
-    fn gained(&mut self, piece: &Piece) -> [f64; 2] {
-        let before = self.stored();
-        let start = velocities(&self.motion);
-        let net = on_b(&piece.impulse).dot(&(start + velocities(&piece.end))) * 0.5;
+    /// Energy gain of a piece, and the energy that is exchanged in it \[J\]; a loss is damping.
+    fn energy_gain(&mut self, piece: &Piece) -> [f64; 2] {
+        let before = self.elastic_energy();
+        let start = self.motion.velocities();
+        let net = on_b(&piece.impulse).dot(&(start + piece.end.velocities())) * 0.5;
         let b = piece.end;
-        self.look(&b);
-        let after = self.laws.work.stored;
+        self.evaluate(&b);
+        let after = self.problem.work.stored;
         [net + after - before, net.abs() + before + after]
     }
 }

@@ -1,12 +1,12 @@
-//! What joints in the plane and in space have in common: how numbers of a host become motions and loads.
+//! The interface of a joint's ports: numbers of a host become motions, and loads become numbers.
 
 use crate::base::{Fault, Real};
 use crate::coupling::InputSample;
 use model_description::Row;
 use num_dual::Dual64;
 
-/// How a host is connected to a joint of two bodies.
-pub trait Connection: Copy + Send + 'static {
+/// The connection of a host with a joint of two bodies.
+pub trait JointPorts: Copy + Send + 'static {
     /// The motion of b in the frame of a.
     type Motion<T: Real>;
     /// That motion over a step.
@@ -14,17 +14,17 @@ pub trait Connection: Copy + Send + 'static {
     /// The loads on both bodies, in the axes of a.
     type Load<T: Real>;
 
-    /// The rows of what the host gives.
+    /// The rows of the inputs.
     fn input_rows(&self) -> Vec<Row>;
-    /// The rows of what it gets.
+    /// The rows of the loads.
     fn load_rows(&self) -> Vec<Row>;
     /// The numbers of the inputs that are positions, each with that of its velocity.
     fn velocities(&self) -> Vec<(usize, usize)>;
     /// The motion over a step of `size` \[s\], with the pair's mobility if the host gives it; refuses
     /// numbers that no pair of bodies can have.
     fn pair(&self, inputs: InputSample, size: f64) -> Result<Self::Pair<f64>, Fault>;
-    /// The same motion without a mobility, with its derivatives in the direction of `seed`.
-    fn lifted_pair(
+    /// The motion over a step without a mobility, with its derivatives in the direction of `seed`.
+    fn pair_with_derivatives(
         &self,
         inputs: InputSample,
         seed: &[f64],
@@ -32,9 +32,9 @@ pub trait Connection: Copy + Send + 'static {
     ) -> Result<Self::Pair<Dual64>, Fault>;
     /// The motion at an instant.
     fn at(&self, inputs: &[f64]) -> Result<Self::Pair<f64>, Fault>;
-    /// Where a motion begins.
+    /// The motion at the start of a step.
     fn start<T: Real>(pair: &Self::Pair<T>) -> &Self::Motion<T>;
-    /// Writes a load as the host gets it; `part` picks a number from each scalar.
+    /// Writes a load in the host's axes; `part` returns the value or the derivative of a scalar.
     fn write<T: Real>(
         &self,
         pair: &Self::Pair<T>,

@@ -1,4 +1,4 @@
-//! The three joints with backlash: what their bodies and numbers are.
+//! The three joints with backlash: their bodies and variables.
 
 use super::kinematics::{Kinematics, Mesh};
 use super::variables::{GearParameters, Parameters};
@@ -9,19 +9,19 @@ use crate::ports::{GearLoads, RotationInputs, RotationLoads, TranslationInputs, 
 use model_description::{Interval, Kind, Quantities, Row, SiUnit, unit};
 use std::f64::consts::PI;
 
-/// What tells one joint with backlash from another.
-pub trait Shape: Send + 'static {
+/// The geometry and variables of one backlash joint.
+pub trait LineGeometry: Send + 'static {
     /// Public identifier.
     const NAME: &'static str;
-    /// What it is, in one sentence.
+    /// Description in one sentence.
     const ABOUT: &'static str;
-    /// What is set of it.
+    /// Its parameters.
     type Parameters: Quantities;
     /// The start values.
     fn start() -> Self::Parameters;
-    /// The rows of what the host gives: place and speed of a, place and speed of b.
+    /// The rows of the inputs: place and speed of a, place and speed of b.
     fn input_rows() -> Vec<Row>;
-    /// The rows of what it gets: load on a, load on b, and perhaps the load of the joint.
+    /// The rows of the loads: load on a, load on b, and of a gear the load of the mesh.
     fn load_rows() -> Vec<Row>;
     /// A row of parameters or report in the units of this joint.
     fn row(row: Row) -> Row {
@@ -36,7 +36,7 @@ pub trait Shape: Send + 'static {
         let mobility = given.and_then(|name| doubts::unused_mobility(coupling.method, name));
         [doubts::restitution(contact.restitution), mobility].into_iter().flatten().collect()
     }
-    /// How the coordinate of the gap follows from those of the bodies.
+    /// The coordinate of the gap as a function of the coordinates of the bodies.
     fn kinematics(parameters: &Self::Parameters) -> Result<Kinematics, Fault>;
 }
 
@@ -55,7 +55,7 @@ pub enum GearMesh {}
 /// The play of a shaft is less than half a turn.
 const SHAFT_PLAY: Interval = Interval::closed(0.0, PI).below(PI);
 
-impl Shape for RotationalBacklash {
+impl LineGeometry for RotationalBacklash {
     const NAME: &'static str = "rotational_backlash";
     const ABOUT: &'static str =
         "Play in a shaft line, two flanks and a gap: coupling, spline, key, dog clutch";
@@ -83,7 +83,7 @@ impl Shape for RotationalBacklash {
 
     fn row(mut row: Row) -> Row {
         if let Kind::Real { unit, allowed } = &mut row.kind {
-            *unit = turned(unit.name);
+            *unit = rotational_unit(unit.name);
             if row.name == "geometry.backlash" {
                 *allowed = SHAFT_PLAY;
             }
@@ -109,7 +109,7 @@ impl Shape for RotationalBacklash {
     }
 }
 
-impl Shape for TranslationalBacklash {
+impl LineGeometry for TranslationalBacklash {
     const NAME: &'static str = "translational_backlash";
     const ABOUT: &'static str = "Play along a line, two flanks and a gap: screw, rack, linkage";
     type Parameters = Parameters;
@@ -135,7 +135,7 @@ impl Shape for TranslationalBacklash {
     }
 }
 
-impl Shape for GearMesh {
+impl LineGeometry for GearMesh {
     const NAME: &'static str = "gear_mesh";
     const ABOUT: &'static str =
         "Two gears with backlash: flanks along the line of action, transmission error";
@@ -162,8 +162,8 @@ impl Shape for GearMesh {
     }
 }
 
-/// The unit of a rotation that stands where a translation has `linear`.
-fn turned(linear: &str) -> &'static SiUnit {
+/// The unit of a rotation in place of the unit `linear` of a translation.
+fn rotational_unit(linear: &str) -> &'static SiUnit {
     unit(match linear {
         "m" => "rad",
         "m/s" => "rad/s",
