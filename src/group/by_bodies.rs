@@ -35,7 +35,7 @@ pub(crate) fn variables(plan: &Plan) -> Variables {
         inputs,
         loads: rows_of_each(names(), &Load::default().rows()).collect(),
         report: report_rows(plan),
-        parameters: BodyParameters::rows_of(plan),
+        parameters: BodyParameters::rows_of(&plan.bodies),
     }
 }
 

@@ -4,6 +4,7 @@ mod assembly;
 mod first_impacts;
 mod island;
 mod island_report;
+mod making;
 mod model;
 mod rows;
 mod state;

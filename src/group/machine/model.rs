@@ -2,25 +2,16 @@
 
 use super::first_impacts;
 use super::island::MachineIsland;
-use super::rows::starts;
 use super::state::MachineState;
 use crate::base::Fault;
 use crate::coupling::predicted::{HostState, Memory, Outcome};
 use crate::coupling::{InputSample, Step};
-use crate::group::by_bodies::{Reported, report_islands, report_rows};
-use crate::group::mechanics::applied::Applied;
-use crate::group::mechanics::attachment::{Attachment, ModalShape};
-use crate::group::mechanics::constraint::Constraint;
+use crate::group::by_bodies::{Reported, report_islands};
+use crate::group::mechanics::attachment::Attachment;
 use crate::group::mechanics::each_island::step_each;
-use crate::group::mechanics::external_joint::ExternalJoint;
 use crate::group::mechanics::joint;
-use crate::group::mechanics::parts::{self, Drawn, point};
-use crate::group::mechanics::springs::Spring;
-use crate::group::plan::{BodyKind, FramePlan, Plan};
-use crate::group::plan::{CouplingChoices, JointParameters};
 use crate::group::plan::{
-    DriveParameters, DriveReport, FrameReport, LineSpringParameters, LoadInput,
-    MachineBodyParameters, MachineEnergy, MachineParameters, MachineReport, MobilityReport,
+    DriveReport, FrameReport, LoadInput, MachineEnergy, MachineReport, MobilityReport,
 };
 use crate::group::{SAFE_STEP, no_equations};
 use crate::kinematics::planar::{Axes, Frame, Load, Motion, Wrench};
@@ -31,16 +22,16 @@ use std::borrow::Cow;
 
 /// A frame on a body, by the island that moves it.
 #[derive(Debug, Clone)]
-struct Placed {
-    island: usize,
+pub(super) struct Placed {
+    pub island: usize,
     /// The body's number in the island.
-    body: usize,
-    there: Attachment,
+    pub body: usize,
+    pub there: Attachment,
 }
 
-/// What the inputs of a body are.
+/// The inputs of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Inputs {
+pub(super) enum Inputs {
     /// The motion of the marker, from this input on.
     Motion(usize),
     /// The load there.
@@ -49,149 +40,25 @@ enum Inputs {
 
 /// A machine whose parameters are fixed.
 pub(crate) struct Machine {
-    islands: Box<[MachineIsland]>,
-    parameters_at: Box<[usize]>,
-    of_islands: Reported,
-    /// By body.
-    inputs: Box<[Inputs]>,
-    /// Where each island's loads from the host begin among its applied ones: input and load.
-    host_loads: Box<[(usize, usize, usize)]>,
+    pub(super) islands: Box<[MachineIsland]>,
+    pub(super) parameters_at: Box<[usize]>,
+    pub(super) of_islands: Reported,
+    /// The inputs of every body.
+    pub(super) inputs: Box<[Inputs]>,
+    /// The loads from the host: first input, island, and place among the island's applied loads.
+    pub(super) host_loads: Box<[(usize, usize, usize)]>,
     /// The frames whose motion is reported: markers of free bodies, and ports.
-    shown: Box<[Placed]>,
+    pub(super) shown: Box<[Placed]>,
     /// The bodies that are driven.
-    driven: Box<[(usize, usize)]>,
-    starts: Box<[Frame]>,
-    /// How many values the report of the group begins with.
-    reported: usize,
+    pub(super) driven: Box<[(usize, usize)]>,
+    pub(super) starts: Box<[Frame]>,
+    /// Number of values of the group at the beginning of the report.
+    pub(super) reported: usize,
     /// Notice about the beginning.
-    impacts: Option<String>,
+    pub(super) impacts: Option<String>,
 }
 
 impl Machine {
-    /// The machine of a plan that has been checked.
-    pub fn new(plan: &Plan, own: &[JointParameters], parameters: &[f64]) -> Result<Self, Fault> {
-        let Drawn { mut parts, parameters_at, rest, centres } =
-            parts::of_plan(plan, own, parameters)?;
-        let numbers = plan.numbers();
-        let ground = plan.bodies.len();
-        let number = |name: &str| numbers.get(name).copied().unwrap_or(ground);
-        let attached =
-            |body: usize, frame: &FramePlan| parts::attached(plan, &centres, body, frame);
-        let mut rest = rest;
-        let mut take = |count: usize| {
-            let (own, behind) = rest.split_at(count);
-            rest = behind;
-            own
-        };
-        let mut starts = starts(plan);
-        for (body, start) in plan.bodies.iter().zip(&mut starts) {
-            if body.kind == BodyKind::Free {
-                *start =
-                    MachineBodyParameters::read(take(MachineBodyParameters::COUNT)).start.into();
-            }
-        }
-        for spring in &plan.springs {
-            // Both kinds have the same three parameters.
-            let own = LineSpringParameters::read(take(LineSpringParameters::COUNT));
-            let bodies = [number(&spring.a), number(&spring.b)];
-            parts.springs.push(Spring {
-                kind: spring.kind,
-                bodies,
-                ends: [
-                    attached(bodies[0], &point(spring.at_a)),
-                    attached(bodies[1], &point(spring.at_b)),
-                ],
-                stiffness: own.stiffness,
-                damping: own.damping,
-                rest: own.rest,
-            });
-        }
-        for (index, open) in plan.mobilities.iter().enumerate() {
-            let bodies = [number(&open.a), number(&open.b)];
-            let at = attached(bodies[1], &open.frame_b).frame.at;
-            parts.external_joints.push(ExternalJoint { number: index, bodies, at });
-        }
-        for drive in &plan.drives {
-            let DriveParameters { speed } = DriveParameters::read(take(DriveParameters::COUNT));
-            parts.constraints.push(Constraint::Speed(number(&drive.body), speed));
-        }
-        let MachineParameters { gravity, coupling } = MachineParameters::read(rest);
-        let coupling = CouplingChoices {
-            contact_step: coupling.contact_step,
-            friction_step: coupling.friction_step,
-            ..CouplingChoices::default()
-        };
-        let gravity = Vector2::new(gravity.x, gravity.y);
-        let markers = parts.markers.clone();
-        let islands = parts.islands(coupling.settings()).into_iter();
-        let islands = islands.map(|island| MachineIsland::new(island, gravity));
-        let mut islands: Box<[_]> = islands.collect();
-        let place = |body: usize, islands: &[MachineIsland]| {
-            let in_island = |(number, carried): (usize, &MachineIsland)| {
-                let local = carried.island.bodies.iter().position(|own| *own == body)?;
-                Some((number, local))
-            };
-            // A free body is in one of them.
-            islands.iter().enumerate().find_map(in_island).unwrap_or_default()
-        };
-        for load in &plan.loads {
-            let body = number(&load.body);
-            let (island, local) = place(body, &islands);
-            let [fx, fy] = load.force;
-            let mut there = attached(body, &point(load.at));
-            there.modal.first = islands[island].first_mode(local);
-            islands[island].applied.push(Applied {
-                body: local,
-                there,
-                load: [fx, fy, load.moment],
-                rate: [0.0; 3],
-            });
-        }
-        let (mut inputs, mut host_loads, mut shown) = (Vec::new(), Vec::new(), Vec::new());
-        let mut next = 0;
-        let mut feel = |body: usize, mut there: Attachment, input: usize| {
-            let (island, local) = place(body, &islands);
-            there.modal.first = islands[island].first_mode(local);
-            shown.push(Placed { island, body: local, there: there.clone() });
-            host_loads.push((input, island, islands[island].applied.len()));
-            let [load, rate] = [[0.0; 3]; 2];
-            islands[island].applied.push(Applied { body: local, there, load, rate });
-        };
-        for (body, plan) in plan.bodies.iter().enumerate() {
-            match plan.kind {
-                BodyKind::Prescribed => {
-                    inputs.push(Inputs::Motion(next));
-                    next += Frame::COUNT;
-                }
-                BodyKind::Free => {
-                    inputs.push(Inputs::Load);
-                    // A marker is the rigid body's.
-                    let there = Attachment { frame: markers[body], modal: ModalShape::default() };
-                    feel(body, there, next);
-                    next += LoadInput::COUNT;
-                }
-            }
-        }
-        for port in &plan.ports {
-            let body = number(&port.body);
-            feel(body, attached(body, &port.frame), next);
-            next += LoadInput::COUNT;
-        }
-        let driven = plan.drives.iter().map(|drive| place(number(&drive.body), &islands)).collect();
-        Ok(Self {
-            parameters_at,
-            of_islands: Reported::of(plan),
-            inputs: inputs.into(),
-            host_loads: host_loads.into(),
-            shown: shown.into(),
-            driven,
-            starts: starts.into(),
-            reported: report_rows(plan).len(),
-            islands,
-            impacts: None,
-        })
-    }
-
     /// Writes the report; without an outcome, of a step of some `size` \[s\], that of the beginning.
     fn report(
         &mut self,

@@ -59,7 +59,7 @@ pub(crate) fn variables(plan: &Plan) -> (Variables, Vec<Row>) {
     report.extend(MachineReport::default().rows());
     let [x, y] = plan.gravity.unwrap_or_default();
     last.extend(MachineParameters { gravity: Gravity { x, y }, ..Default::default() }.rows());
-    let parameters = BodyParameters::rows_of(plan);
+    let parameters = BodyParameters::rows_of(&plan.bodies);
     (Variables { inputs, loads, report, parameters, velocities }, last)
 }
 

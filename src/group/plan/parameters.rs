@@ -1,6 +1,6 @@
 //! The parameters of a group: free bodies, joints, the whole.
 
-use super::{BodyKind, BodyPlan, JointPlan, Plan};
+use super::{BodyKind, BodyPlan, JointPlan};
 use crate::coupling::predicted::{Accuracy, Delay, Settings};
 use crate::group::joint_kind::JointKind;
 use crate::ports::PortKind;
@@ -83,8 +83,8 @@ impl BodyParameters {
     }
 
     /// Returns the rows of the free bodies of a plan.
-    pub fn rows_of(plan: &Plan) -> Vec<Row> {
-        let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
+    pub fn rows_of(bodies: &[BodyPlan]) -> Vec<Row> {
+        let free = bodies.iter().filter(|body| body.kind == BodyKind::Free);
         let rows = |body: &BodyPlan| Self::of(body).rows().into_iter();
         free.flat_map(|body| rows(body).map(|row| row.inside(&body.name))).collect()
     }
