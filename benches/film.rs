@@ -1,4 +1,4 @@
-//! What an oil film costs: one force with its neighbours, a predicted step, and the table at set-up.
+//! Cost of an oil film: one force with its derivatives, a predicted step, and the table at set-up.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::Vector2;
@@ -16,7 +16,7 @@ const PIN: Bearing = Bearing { radius: 0.01, length: 0.01, clearance: 25e-6 };
 const LAWS: [(&str, FilmLaw); 3] =
     [("finite", FilmLaw::Finite), ("butenschoen", FilmLaw::Butenschoen), ("short", FilmLaw::Short)];
 
-/// A journal that turns and closes, `eccentricity` clearances off.
+/// A journal that turns and closes, `eccentricity` clearances from the centre.
 fn journal(eccentricity: f64) -> Motion<f64> {
     Motion {
         position: Vector2::new(0.3, -0.95) * (eccentricity * PIN.clearance),

@@ -1,4 +1,4 @@
-//! What a step of a group costs as the group grows: chains of links under their weight.
+//! Cost of a step of a group by its size: chains of links under their weight.
 
 #[path = "../examples/common/nets.rs"]
 #[expect(dead_code, reason = "no program uses all of it")]
@@ -61,13 +61,13 @@ fn hanging(joints: usize, depth: f64) -> Block {
     block
 }
 
-/// What a joint costs per step in chains under tension that swing, however many there are.
+/// Cost of a step per joint in swinging chains under tension, by the number of joints.
 fn growing(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("step of a swinging chain");
     for joints in [10, 100, 1000] {
         group.throughput(Throughput::Elements(joints as u64));
         let mut host = Host::of(nets::chain(joints, 1e3, 0.1)).unwrap();
-        // From the second on the host's accelerations are known.
+        // From the second step on the host's accelerations are known.
         (0..10).for_each(|_| host.advance(SIZE).unwrap());
         let mut go = || host.advance(SIZE).unwrap();
         group.bench_function(BenchmarkId::from_parameter(joints), |bencher| bencher.iter(&mut go));

@@ -1,4 +1,4 @@
-//! How long one step of each interface model takes, alone and in the joint.
+//! Cost of one step of each interface model, alone and in the joint.
 
 #[path = "../tests/common/typed.rs"]
 mod typed;
@@ -49,7 +49,7 @@ fn steps(c: &mut Criterion) {
     group.finish();
 }
 
-/// A communication step of the joint: three nodes, the received state and the end.
+/// A communication step of the joint: three quadrature nodes, the received state and the end.
 fn joint(c: &mut Criterion) {
     let (mut group, path) = (c.benchmark_group("rough_interface"), history(2e-6));
     for (name, model) in [

@@ -1,4 +1,4 @@
-//! What one step of a joint costs, pure and through the loaded library.
+//! Cost of one step of a joint, by itself and through the loaded library.
 
 #[path = "../tests/common/typed.rs"]
 mod typed;
@@ -73,7 +73,7 @@ fn loaded(criterion: &mut Criterion) {
     }
 }
 
-/// What masters that roll back and linearise ask for.
+/// Calls of masters that roll back and linearise.
 fn states_and_derivatives(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("revolute_clearance.fmu");

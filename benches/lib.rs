@@ -1,2 +1,2 @@
-//! What steps and laws cost: `cargo bench -p spiel-benches --bench joints`, `group`, `interface`, `pin`,
+//! Costs of steps and laws: `cargo bench -p spiel-benches --bench joints`, `group`, `interface`, `pin`,
 //! `predicted` or `spatial`.

@@ -60,7 +60,7 @@ fn step(bench: &mut Criterion) {
     }
 }
 
-/// The whole joint as a host drives it: the inputs set, a step, nothing else.
+/// The whole joint as a host drives it: inputs are set and a step is made.
 fn joint_step(bench: &mut Criterion) {
     let sliced = catalogue::named("sliced_pin").unwrap();
     let mut group = bench.benchmark_group("joint, m = 6, 48 stations");

@@ -1,4 +1,4 @@
-//! What a predicted step costs: apart, in lasting contact, through an impact; and measuring the host.
+//! Cost of a predicted step: apart, in lasting contact, through an impact; and of measuring the host.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::{Matrix3, Vector2, Vector3};
@@ -72,7 +72,7 @@ fn steps(criterion: &mut Criterion) {
             start += SIZE;
             let coordinates = [place.x, place.y, 0.0];
             let state = HostState { coordinates: &coordinates, velocities: &velocities };
-            // What the host's forces do, as if it were known.
+            // The host's external force, as if it were known.
             memory.coordinates[0].external = push;
             let step = Step { start, size: SIZE };
             let outcome = predictor.step(&mut joint, black_box(state), &mut memory, step);
@@ -83,8 +83,8 @@ fn steps(criterion: &mut Criterion) {
     }
 }
 
-/// What measuring a host costs on top of a step: while it is searched, with so much noise that it is never
-/// found, and while it is tracked.
+/// Cost of measuring a host beyond a step: during the search, with noise large enough that it never ends,
+/// and while the host is tracked.
 fn measuring(criterion: &mut Criterion) {
     let identifier = Identifier {
         tracks: true,

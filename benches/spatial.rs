@@ -1,4 +1,4 @@
-//! What the law of a pin in space costs: free, parallel, on two edges and a face; and a whole step.
+//! Cost of the law of a pin in space: free, parallel, on two edges and a face; and of a whole step.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use nalgebra::Vector3;
@@ -95,7 +95,7 @@ fn step(bench: &mut Criterion) {
     assert!(place.abs() < 1e-4 && (0.1..0.5).contains(&speed.abs()), "{place} {speed}");
 }
 
-/// Steps of 1e-6 s of a pin that moves about in its hole without touching it.
+/// Steps of 1e-6 s of a pin that moves about in its hole without contact.
 fn flight(bench: &mut Criterion) {
     let build = Build::default().with("geometry.face_outer_radius", 0.015);
     let mut block = Block::new(catalogue::named("spatial_revolute").unwrap(), &build).unwrap();

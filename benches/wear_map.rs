@@ -1,4 +1,4 @@
-//! What a wear map costs: the load of worn surfaces and their wear, by the half-angle of contact.
+//! Cost of a wear map: the load of worn surfaces and their wear, by the half-angle of contact.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use nalgebra::Vector2;
@@ -16,7 +16,7 @@ fn contact(cells: usize) -> WornContact {
     WornContact::new(Ring::new(0.01, CLEARANCE, 0.01, cells), law).expect("it is a usual pin")
 }
 
-/// A journal that touches over that half-angle \[°\].
+/// A journal in contact over that half-angle \[°\].
 fn journal(half_angle: f64) -> Motion<f64> {
     let place = CLEARANCE / half_angle.to_radians().cos();
     Motion {

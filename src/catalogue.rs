@@ -41,7 +41,7 @@ mod tests {
     /// Every model, built in every way that its enumerations allow.
     fn builds() -> impl Iterator<Item = (&'static str, Vec<Row>)> {
         let rows = |kind: &ModelKind, build: &Build| {
-            let variables = (kind.variables)(build).unwrap();
+            let variables = (kind.open)(build).unwrap().variables;
             let crate::model::Variables { inputs, loads, report, parameters, .. } = variables;
             [inputs, loads, report, parameters].concat()
         };

@@ -39,6 +39,21 @@
 //! # }
 //! ```
 //!
+//! Ten types to start with:
+//!
+//! | type | use |
+//! |---|---|
+//! | [`block::Block`] | steps any joint or group by the names of its variables |
+//! | [`model::Build`] | start values and files that a block is made with |
+//! | [`coupling::Step`] | start and size of a communication step |
+//! | [`joints::Joint`] | a joint as functions of the relative motion, to step it without names |
+//! | [`laws::contact::NormalLaw`] | normal force of a contact: elastic law and dissipation |
+//! | [`laws::friction::FrictionLaw`] | friction: LuGre, Coulomb, micro-slip |
+//! | [`laws::film::Film`] | oil between a journal and its bearing |
+//! | [`coupling::Mobility`] | response of a pair of bodies to a load, for prediction |
+//! | [`group::Plan`] | bodies and joints that are stepped together |
+//! | [`Fault`] | every refusal: the thing, its value, what is allowed |
+//!
 //! The rooms, from the law to the thing a host can step; each uses only those above it:
 //!
 //! - [`base`]: faults in words that a user can act on, materials, numbers, numerical methods;

@@ -1,228 +1,122 @@
-//! Which top-level modules of the crate use which others: never in a circle.
+//! The imports between files and rooms: none in a circle, none upwards; generic layers name no joint.
 
+mod architecture {
+    pub mod house;
+    pub mod parse;
+}
+
+use architecture::house::{House, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
 
-/// For each module, those it uses, each with a file that does.
-type Uses = BTreeMap<String, BTreeMap<String, PathBuf>>;
+/// The crates whose files are looked at, each by its folder of sources.
+const CRATES: [&str; 5] =
+    ["src", "model-description/src", "fmi/src", "fmu-build/src", "examples/common"];
 
-/// All Rust files below a folder.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
+#[test]
+fn no_file_uses_itself_by_way_of_others() {
+    for folder in CRATES {
+        let house = House::read(folder);
+        assert!(house.uses.len() > 3, "{folder}: nothing was read");
+        if let Some(circle) = house.circle() {
+            panic!("a circle in {folder}:\n{}", circle.join("\n"));
         }
     }
 }
 
-/// The identifier that a text begins with.
-fn identifier(text: &str) -> &str {
-    let end = text.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(text.len());
-    &text[..end]
-}
-
-/// How long the text is that an opening brace at its start spans.
-fn braces(text: &str) -> usize {
-    let mut depth = 0;
-    for (at, character) in text.char_indices() {
-        match character {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return at + 1;
-        }
-    }
-    text.len()
-}
-
-/// The parts of a list in braces, those of inner braces left together.
-fn parts(list: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut parts) = (0, 1, Vec::new());
-    for (at, character) in list.char_indices() {
-        match character {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => {}
-        }
-        if (character == ',' && depth == 1) || (character == '}' && depth == 0) {
-            parts.push(list[start..at].trim());
-            start = at + 1;
+#[test]
+fn a_room_uses_only_those_that_the_documentation_lists_above_it() {
+    let house = House::read("src");
+    let documentation = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    let listed: Vec<&str> = documentation
+        .split("//! - [`")
+        .skip(1)
+        .map(|line| line.split('`').next().unwrap())
+        .collect();
+    let place = |room: &str| listed.iter().position(|name| *name == room);
+    let rooms = house.rooms();
+    for (room, used) in &rooms {
+        for (used, files) in used {
+            let (Some(place), Some(above)) = (place(room), place(used)) else {
+                panic!("{room} or {used} is not listed");
+            };
+            assert!(above < place, "{room} uses {used}: {files}\n{}", floors(&rooms).1);
         }
     }
-    parts.into_iter().filter(|part| !part.is_empty()).collect()
+    assert!(rooms["joints"].contains_key("coupling"), "nothing was read");
 }
 
-/// A file without its comments and without what is compiled for tests only; the names of modules for
-/// tests in files of their own.
-fn without_tests(text: &str) -> (String, Vec<String>) {
-    let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap()).collect();
-    let code = code.join("\n");
-    let (mut kept, mut modules) = (String::new(), Vec::new());
-    let mut rest = code.as_str();
-    while let Some((before, after)) = rest.split_once("#[cfg(test)]") {
-        kept.push_str(before);
-        let end = after.find([';', '{']).unwrap();
-        match after[..end].trim_start().strip_prefix("mod ") {
-            Some(name) if after[end..].starts_with(';') => modules.push(name.trim().to_owned()),
-            _ => {}
-        }
-        rest = &after[end + braces(&after[end..])..];
+/// The floor of the highest room, and all floors from the top down: a room stands above all that it uses.
+fn floors(rooms: &BTreeMap<String, BTreeMap<String, String>>) -> (usize, String) {
+    fn floor(room: &str, rooms: &BTreeMap<String, BTreeMap<String, String>>) -> usize {
+        let used = rooms.get(room).into_iter().flat_map(BTreeMap::keys);
+        used.map(|used| floor(used, rooms) + 1).max().unwrap_or(1)
     }
-    kept.push_str(rest);
-    (kept, modules)
+    let mut floors: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    for room in rooms.keys() {
+        floors.entry(floor(room, rooms)).or_default().push(room);
+    }
+    let lines: Vec<_> = floors
+        .iter()
+        .rev()
+        .map(|(floor, rooms)| format!("{floor:2} {}", rooms.join(" ")))
+        .collect();
+    (floors.len(), lines.join("\n"))
 }
 
-/// The first names of all paths from the crate's root.
-fn names_from_the_root(code: &str) -> Vec<&str> {
-    let mut names = Vec::new();
-    for (at, found) in code.match_indices("crate::") {
-        let before = code[..at].chars().next_back();
-        if before.is_some_and(|c| c == '_' || c.is_alphanumeric()) {
-            continue;
-        }
-        let rest = &code[at + found.len()..];
-        if rest.starts_with('{') {
-            names.extend(parts(&rest[..braces(rest)]).into_iter().map(identifier));
-        } else {
-            names.push(identifier(rest));
-        }
-    }
-    names
+#[test]
+fn the_house_has_at_most_eleven_floors() {
+    let rooms = House::read("src").rooms();
+    let (count, listed) = floors(&rooms);
+    println!("{listed}");
+    assert!(count <= 11, "{count} floors:\n{listed}");
 }
 
-/// What the root offers under a shorter name, with the module that it comes from.
-fn shortcuts(root: &str) -> BTreeMap<&str, &str> {
-    let mut shortcuts = BTreeMap::new();
-    for line in root.split("pub use ").skip(1) {
-        let (path, _) = line.split_once(';').unwrap();
-        let (module, names) = path.split_once("::").unwrap();
-        let names = if names.starts_with('{') { parts(names) } else { vec![names] };
-        shortcuts.extend(names.into_iter().map(|name| (identifier(name), module)));
-    }
-    shortcuts
+#[test]
+fn the_running_unit_knows_no_version_of_fmi() {
+    let rooms = House::read("fmi/src").rooms();
+    let used: Vec<_> = rooms["slave"].values().collect();
+    assert!(used.is_empty(), "{used:?}");
+    assert!(rooms["fmi2"].contains_key("slave"), "nothing was read");
 }
 
-/// The modules that use each other, read from the sources.
-fn uses() -> Uses {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    sources(&folder, &mut files);
-    files.sort();
-    let (mut codes, mut of_tests) = (Vec::new(), BTreeSet::new());
-    for file in files {
-        let (code, modules) = without_tests(&fs::read_to_string(&file).unwrap());
-        let named = file.file_stem().unwrap();
-        let children = match named.to_str().unwrap() {
-            "mod" | "lib" => file.parent().unwrap().to_owned(),
-            _ => file.with_extension(""),
-        };
-        of_tests.extend(modules.into_iter().map(|module| children.join(module)));
-        codes.push((file, code));
+/// Layers that serve every joint: no file of them may name one of its variables, or a joint.
+const GENERIC: [&str; 5] =
+    ["src/model", "src/block", "src/base", "fmi/src", "model-description/src"];
+
+#[test]
+fn generic_layers_name_no_joint_and_no_variable() {
+    let mut words: BTreeSet<String> =
+        spiel::catalogue::ALL.iter().map(|kind| kind.name.to_owned()).collect();
+    for kind in spiel::catalogue::ALL {
+        let variables = (kind.open)(&spiel::model::Build::default()).unwrap().variables;
+        let rows = [variables.inputs, variables.loads, variables.report, variables.parameters];
+        // `contact.` is the beginning of names; `contact` alone is a word.
+        let beginnings = rows.iter().flatten().filter_map(|row| row.name.split_once('.'));
+        words.extend(beginnings.map(|(beginning, _)| format!("{beginning}.")));
     }
-    let is_test = |file: &Path| {
-        let itself = file.with_extension("");
-        itself.ancestors().any(|part| of_tests.contains(part))
-    };
-    let root = codes.iter().find(|(file, _)| *file == folder.join("lib.rs")).unwrap().1.clone();
-    let shortcuts = shortcuts(&root);
-    let module_of = |file: &Path| {
-        let inside = file.strip_prefix(&folder).unwrap().with_extension("");
-        inside.iter().next().unwrap().to_str().unwrap().to_owned()
-    };
-    let modules: BTreeSet<String> = codes.iter().map(|(file, _)| module_of(file)).collect();
-    let mut uses = Uses::new();
-    for (file, code) in codes.iter().filter(|(file, _)| !is_test(file)) {
-        let module = module_of(file);
-        for name in names_from_the_root(code) {
-            let used = shortcuts.get(name).copied().unwrap_or(name);
-            if used == "model_description" || used == module || module == "lib" {
-                continue;
+    assert!(words.len() > 20);
+    let mut seen = 0;
+    for folder in GENERIC {
+        for (file, code) in House::read(folder).codes {
+            for text in architecture::parse::strings(&code) {
+                seen += 1;
+                let named = words.iter().find(|word| {
+                    text.match_indices(word.as_str()).any(|(at, _)| {
+                        !text[..at].ends_with(|c: char| c.is_alphanumeric() || "_./".contains(c))
+                    })
+                });
+                assert_eq!(named, None, "{}: {text:?}", file.display());
             }
-            assert!(modules.contains(used), "{}: what is crate::{name}?", file.display());
-            let users = uses.entry(module.clone()).or_default();
-            users.entry(used.to_owned()).or_insert_with(|| file.clone());
         }
     }
-    uses
-}
-
-/// A way from the last module of `way` back to one that is on it.
-fn cycle(uses: &Uses, way: &mut Vec<String>, done: &mut BTreeSet<String>) -> Option<Vec<String>> {
-    let last = way.last()?.clone();
-    for next in uses.get(&last).into_iter().flat_map(BTreeMap::keys) {
-        if let Some(first) = way.iter().position(|module| module == next) {
-            let circle = way[first..].iter().chain([next]).cloned();
-            return Some(circle.collect());
-        }
-        if !done.contains(next) {
-            way.push(next.clone());
-            let found = cycle(uses, way, done);
-            if found.is_some() {
-                return found;
-            }
-            way.pop();
-        }
-    }
-    done.insert(last);
-    None
-}
-
-#[test]
-fn no_module_uses_itself_by_way_of_others() {
-    let uses = uses();
-    for (module, used) in &uses {
-        println!("{module}: {}", used.keys().cloned().collect::<Vec<_>>().join(" "));
-    }
-    assert!(uses["joints"].contains_key("coupling"), "nothing was read");
-    let mut done = BTreeSet::new();
-    for module in uses.keys() {
-        if let Some(circle) = cycle(&uses, &mut vec![module.clone()], &mut done) {
-            let steps = circle.windows(2).map(|pair| {
-                format!("{} uses {} in {}", pair[0], pair[1], uses[&pair[0]][&pair[1]].display())
-            });
-            panic!("a circle:\n{}", steps.collect::<Vec<_>>().join("\n"));
-        }
-    }
-}
-
-#[test]
-fn a_module_uses_only_those_that_the_documentation_lists_above_it() {
-    let root = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"));
-    let root = root.unwrap();
-    let listed: Vec<&str> = root.split("//! - [`").skip(1).map(identifier).collect();
-    let place = |module: &str| listed.iter().position(|name| *name == module);
-    for (module, used) in uses() {
-        for (used, file) in used {
-            // Modules that are not public stand beside the list.
-            let (Some(place), Some(above)) = (place(&module), place(&used)) else { continue };
-            assert!(above < place, "{module} uses {used} in {}", file.display());
-        }
-    }
-    for module in root.split("\npub mod ").skip(1).map(identifier) {
-        assert!(place(module).is_some(), "{module} is not listed");
-    }
-}
-
-#[test]
-fn paths_are_found_outside_comments_and_tests_only() {
-    let text = "use crate::{Fault, a::{b, c}, d};\n//! crate::e\nfn f() -> crate::g::H { $crate::i }\n\
-                #[cfg(test)]\nuse crate::j::{K};\n#[cfg(test)]\nmod tests;\nuse crate::l;\n\
-                #[cfg(test)]\nmod more {\n use crate::m; fn n() {}\n}\nuse mycrate::o;\n";
-    let (code, modules) = without_tests(text);
-    assert_eq!(names_from_the_root(&code), ["Fault", "a", "d", "g", "i", "l"]);
-    assert_eq!(modules, ["tests"]);
+    assert!(seen > 100, "{seen} texts");
 }
 
 #[test]
 fn every_crate_that_is_used_has_its_reason() {
-    let read = |name: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
-    let (manifest, reasons) = (read("Cargo.toml").unwrap(), read("deny.toml").unwrap());
+    let read = |name: &str| fs::read_to_string(root().join(name)).unwrap();
+    let (manifest, reasons) = (read("Cargo.toml"), read("deny.toml"));
     let dependencies = manifest.split("[workspace.dependencies]").nth(1).unwrap();
     let dependencies = dependencies.split("\n[").next().unwrap();
     let named = dependencies.lines().filter(|line| !line.contains("path = "));

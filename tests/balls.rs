@@ -8,14 +8,14 @@ use spiel::group::Plan;
 
 const MASS: f64 = 0.0326;
 
-/// A row of `count` balls on the x axis as a group; joint k keeps ball k + 1 from ball k.
+/// A row of `count` balls on the x axis as a group; joint k bounds ball k + 1 by ball k.
 fn row(count: usize) -> Driven {
     let mut text = String::new();
     for ball in 0..count {
         text += &format!("[[body]]\nname = \"b{ball}\"\nmass = {MASS}\ninertia = 1e-6\n");
     }
     for joint in 1..count {
-        // A journal pressed out of its bearing, seen from inside: the clearance is ten balls away.
+        // A journal pressed out of its bearing acts as a ball: the clearance is ten balls away.
         text += &format!(
             "[[joint]]\nname = \"j{joint}\"\ntype = \"revolute_clearance\"\na = \"b{}\"\nb = \"b{joint}\"\n\
              frame_a = {{ x = 0.0 }}\nparameters.contact = {{ restitution = 1.0 }}\n\
@@ -27,12 +27,12 @@ fn row(count: usize) -> Driven {
     Driven::group(&toml::from_str::<Plan>(&text).unwrap())
 }
 
-/// What came of a run: energies over the first, speeds at the end, largest work mismatch.
+/// Runs a cradle; returns the energy over the first, the speeds at the end and the largest work mismatch.
 fn run(count: usize, gap: f64, step: f64) -> (f64, Vec<f64>, f64) {
     let clearance = 0.1;
     let mut group = row(count);
-    // Ball k at −k (clearance + gap): each hangs in the next one's bearing at its wall, so that a ball
-    // moving to larger x presses the one before it in the row along.
+    // Ball k at −k (clearance + gap): each lies in the next one's bearing at its wall, so that a ball
+    // moving to larger x pushes its predecessor in the row.
     let mut x: Vec<f64> = (0..count).map(|k| -(k as f64) * (clearance - gap)).collect();
     let mut v = vec![0.0; count];
     v[0] = 1.0;
@@ -57,7 +57,7 @@ fn run(count: usize, gap: f64, step: f64) -> (f64, Vec<f64>, f64) {
     ((energy(&v) + stored) / first, v, mismatch)
 }
 
-/// Speeds of ten balls that touch, the first of them at 1 m/s; of five from the back \[m/s\].
+/// Speeds of ten balls that touch, the first at 1 m/s, and of five from the back \[m/s\].
 const TEN: [f64; 10] = [
     -0.07106, -0.03019, -0.01575, -0.00881, -0.00506, -0.00294, -0.0017, 0.00262, 0.14692, 0.98596,
 ];
@@ -82,7 +82,7 @@ fn balls_that_touch_make_no_energy() {
 
 #[test]
 fn a_pressed_chain_costs_as_much_per_joint_however_long_it_is() {
-    // Printed, not judged: a machine may be busy.
+    // The cost is printed, not judged: the computer may be busy.
     for count in [3, 11, 51, 201, 1001] {
         let begun = std::time::Instant::now();
         let mut group = row(count);

@@ -7,7 +7,7 @@ Blocks of a page run in order, in one new folder that also has the repository's 
 Indented blocks and fences of `sh` are commands, `cargo run --release --` and `spiel-joints` being the program that
 SPIEL_JOINTS_PROGRAM names, by default `target/debug/fmu-build`. `python` blocks share their variables. `toml` blocks
 are parsed and built, as a group or as parameters; one that begins with `# NAME.toml` is that file for the commands
-after it. `xml` and `csv` are parsed, `text` is what something prints. Comments of the page that readers do not see
+after it. `xml` and `csv` are parsed, `text` is a program's output. Comments of the page that readers do not see
 say more about the next block:
 
     <!-- not run: REASON -->        why it cannot run here, and what runs it instead
@@ -40,7 +40,7 @@ PROGRAM = os.environ.setdefault("SPIEL_JOINTS_PROGRAM", str(ROOT / "target/debug
 SHARED = ("examples", "tests", "python", "docs")
 # Seconds for one block; the slowest, a first build, compiles a library.
 LIMIT = 300
-# What commands are here. A package is not installed again: its version must be the one that tests install.
+# The commands' preamble. A package is not installed again: its version must be the one that tests install.
 PRELUDE = """
 set -euo pipefail
 spiel-joints() { "$SPIEL_JOINTS_PROGRAM" "$@"; }
@@ -68,7 +68,7 @@ class Block:
 
 
 class Fault(Exception):
-    """A block that cannot be right."""
+    """A block that fails."""
 
 
 def pages():
@@ -113,7 +113,7 @@ def blocks(text):
 
 
 def block(line, language, text, notes):
-    """A block with what comments add to it."""
+    """A block with the notes that comments add to it."""
     parts = [notes.get("before"), textwrap.dedent(text).strip("\n"), notes.get("after")]
     return Block(line, language, "\n".join(part for part in parts if part) + "\n", notes.get("not run"))
 
@@ -181,7 +181,7 @@ class Page:
 
 
 def looked_at(block):
-    """What is wrong with a block that does not run, as far as that can be seen."""
+    """The visible faults of a block that does not run."""
     if not block.why_not:
         raise Fault("no reason why it does not run")
     if block.language == "python":
@@ -192,7 +192,7 @@ def looked_at(block):
 
 
 def missing(text):
-    """Files, examples, tests and benches that a page names and nobody finds."""
+    """Files, examples, tests and benches that a page names and that do not exist."""
     for file in re.findall(r"(?<![\w/.-])((?:tests|examples|benches)/[\w/.-]*\w)", text):
         if not (ROOT / file).exists():
             yield file
@@ -203,7 +203,7 @@ def missing(text):
 
 
 def run(path):
-    """Runs the blocks of a page: how many ran, why the others did not, what failed."""
+    """Runs the blocks of a page: counts those that ran, the reasons of those that did not, and the failures."""
     name = path.relative_to(ROOT)
     ran, left, failed = 0, Counter(), []
     text = path.read_text()
@@ -232,7 +232,7 @@ def run(path):
 
 
 def main():
-    # So that Python blocks and the processes that they start find the module.
+    # Python blocks and the processes that they start find the module on this path.
     sys.path.insert(0, str(ROOT / "python/src"))
     os.environ["PYTHONPATH"] = str(ROOT / "python/src")
     os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"

@@ -1,7 +1,7 @@
-"""An example and the program of the joints share all that cargo compiles for them: the README's second command
-waits for the program alone.
+"""Checks that an example and the program of the joints share all that cargo compiles for them: the README's second
+command waits for the program alone.
 
-Cargo's own plan of both builds says so; nothing is compiled. Its format is not stable: that takes RUSTC_BOOTSTRAP.
+Cargo's own plan of both builds is compared; nothing is compiled. Its format is unstable: it needs RUSTC_BOOTSTRAP.
 """
 
 import json
@@ -14,7 +14,7 @@ PROGRAM = ["--bin", "fmu-build"]
 
 
 def planned(what: list) -> dict:
-    """Cargo's plan of a build: its parts, by all that decides whether one is compiled anew."""
+    """Cargo's plan of a build: its parts, keyed by all that decides if one is compiled anew."""
     command = ["cargo", "build", "--release", "--locked", "-Z", "unstable-options", "--unit-graph", *what]
     plan = subprocess.run(command, env=os.environ | {"RUSTC_BOOTSTRAP": "1"}, stdout=subprocess.PIPE, check=True)
     units, known = json.loads(plan.stdout)["units"], {}

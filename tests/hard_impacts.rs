@@ -1,4 +1,4 @@
-//! Prediction under attack: impacts of any mass, speed, step and law are never refused and make no energy.
+//! Impacts of any mass, speed, step and law under prediction: none is refused and none makes energy.
 
 #[path = "common/driven.rs"]
 mod driven;
@@ -22,7 +22,7 @@ impl Dice {
         (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A size anywhere between two powers of ten.
+    /// A size between two powers of ten.
     fn size(&mut self, low: f64, high: f64) -> f64 {
         low * (high / low).powf(self.even())
     }
@@ -32,7 +32,7 @@ impl Dice {
     }
 }
 
-/// An impact: what is thrown, how the host steps, what the joint is.
+/// An impact: the thrown body, the host's steps and the joint.
 #[derive(Debug, Clone, Copy)]
 struct Throw {
     mass: f64,
@@ -49,9 +49,9 @@ struct Throw {
 
 #[derive(Debug, Clone, Copy)]
 struct Outcome {
-    /// The largest energy seen in flight, over that at the beginning.
+    /// The largest energy in flight over that at the beginning.
     most: f64,
-    /// Speed away from the wall over that towards it, after the first contact.
+    /// Separation speed over approach speed, after the first contact.
     rebound: Option<f64>,
     refused: bool,
     slowest: Duration,
@@ -156,7 +156,7 @@ impl Throw {
         outcome
     }
 
-    /// How long to run: the way to the wall, and some steps.
+    /// Duration of a run \[s\]: the way to the wall, and some steps.
     fn end(&self) -> f64 {
         (2.0 * self.clearance / self.speed + 12.0 * self.step).min(400.0 * self.step)
     }
@@ -168,7 +168,7 @@ fn count(short: usize) -> usize {
 
 /// Restitution of a head-on impact by the law itself, in fine steps.
 fn of_the_law(throw: &Throw) -> f64 {
-    // Steps so fine that the plain law's own error is some 1e-4; 1e-3 with fractal_integrated.
+    // Steps so fine that the plain law's own error is about 1e-4; 1e-3 with fractal_integrated.
     let mut joint = throw.joint().with("coupling.method", 1);
     let (mut x, mut v) = (throw.clearance, throw.speed);
     let stiff = (throw.mass / 1e11).powf(0.4) * throw.speed.powf(-0.2);
@@ -199,7 +199,7 @@ fn impacts_without_friction_rebound_as_the_law_says() {
     let (mut compared, mut worst) = (0, 0.0_f64);
     for _ in 0..count(400).min(3000) {
         let throw = Throw { friction: 1, offset: 0.0, spin: 0.0, ..Throw::random(&mut dice) };
-        // Time to see the body fly between two contacts.
+        // The time that shows the body fly between two contacts.
         let step = throw.step.min(0.1 * throw.clearance / throw.speed);
         let outcome =
             Throw { step, ..throw }.run(step, 3.5 * throw.clearance / throw.speed + 20.0 * step);
@@ -233,7 +233,7 @@ fn no_impact_is_refused_and_none_makes_energy() {
         if outcome.refused && refused < 5 {
             println!("refused: {throw:?}");
         }
-        // A step interrupted by the machine is none of ours: what is slow is slow again.
+        // A step that another process interrupts does not count: a truly slow step is slow again.
         let again = |slowest: Duration| {
             if slowest < Duration::from_millis(1) {
                 return slowest;

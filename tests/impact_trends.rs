@@ -1,5 +1,5 @@
-//! One mass thrown against the bearing: the trends in roughness, speed and clearance, for random ones,
-//! by an integrator that knows nothing of the joint.
+//! One mass thrown against the bearing: random throws show the trends in roughness, speed and clearance,
+//! in an integrator that is independent of the joint.
 
 use proptest::prelude::*;
 use spiel::laws::contact::Dissipation;
@@ -9,7 +9,7 @@ use spiel::{Material, Pair};
 
 const STEEL: Material = Material { youngs_modulus: 2.07e11, poissons_ratio: 0.3 };
 
-/// What is seen of an impact.
+/// Measures of an impact.
 #[derive(Debug, Clone, Copy)]
 struct Impact {
     greatest_force: f64,
@@ -17,11 +17,11 @@ struct Impact {
     duration: f64,
 }
 
-/// A free mass of 1 kg against `f(δ)(1 + χδ̇/δ̇⁻)`: classical Runge–Kutta, at least `steps` of them.
+/// A free mass of 1 kg against `f(δ)(1 + χδ̇/δ̇⁻)`: classical Runge–Kutta, at least `steps` steps.
 fn impact(force: impl Fn(f64) -> f64, chi: f64, speed: f64, steps: f64) -> Impact {
     let load = |depth: f64, rate: f64| (force(depth) * (1.0 + chi * rate / speed)).max(0.0);
     let energy = 0.5 * speed * speed;
-    // A depth whose energy is about that of the mass sets the time scale.
+    // The depth at which the stored energy is about the mass's kinetic energy sets the time scale.
     let mut reach = 1e-9;
     while force(reach) * reach < energy {
         reach *= 1.1;

@@ -1,4 +1,4 @@
-//! A step takes no memory: everything is there from the start.
+//! Steps allocate no memory: everything is allocated before.
 
 #[path = "common/driven.rs"]
 mod driven;
@@ -26,7 +26,7 @@ fn taken(action: impl FnOnce()) -> u64 {
 }
 
 #[test]
-fn a_step_of_a_large_group_takes_no_memory_and_a_group_takes_as_much_as_it_has_joints() {
+fn a_step_of_a_large_group_allocates_nothing_and_its_size_is_proportional_to_its_joints() {
     let held = |links: usize| {
         let whole = allocation_counter::measure(|| {
             let mut chain = nets::Host::of(nets::chain(links, 1e3, 0.1)).unwrap();
@@ -43,12 +43,12 @@ fn a_step_of_a_large_group_takes_no_memory_and_a_group_takes_as_much_as_it_has_j
 }
 
 #[test]
-fn the_counter_counts() {
+fn the_counter_counts_an_allocation() {
     assert_eq!(taken(|| drop(std::hint::black_box(vec![0.0; 9]))), 1);
 }
 
 #[test]
-fn a_tilted_pin_is_balanced_without_taking_memory() {
+fn balancing_a_tilted_pin_allocates_nothing() {
     let steel = Material { youngs_modulus: 2.1e11, poissons_ratio: 0.3 };
     let law = LineLaw::Liu(Liu::new(&Pair::new(steel, steel).unwrap(), Modulus::Youngs));
     let beam = Beam::new(0.24, 0.05, 2.1e11, 48, Support::Pinned).unwrap();
@@ -64,7 +64,7 @@ fn a_tilted_pin_is_balanced_without_taking_memory() {
 }
 
 #[test]
-fn a_predicted_step_in_space_takes_no_memory() {
+fn a_predicted_step_in_space_allocates_nothing() {
     let diagonal = ["xx", "yy", "zz", "rxrx", "ryry", "rzrz"];
     let build = diagonal.iter().fold(Build::default(), |build, name| {
         build.with(&format!("coupling.mobility_{name}"), if name.len() == 2 { 2.0 } else { 1e3 })
@@ -88,7 +88,7 @@ fn a_predicted_step_in_space_takes_no_memory() {
 }
 
 #[test]
-fn an_oiled_pin_takes_no_memory() {
+fn an_oiled_pin_allocates_nothing() {
     for (method, law) in
         [("end_point", "finite"), ("step_mean", "butenschoen"), ("predicted", "finite")]
     {
@@ -98,7 +98,7 @@ fn an_oiled_pin_takes_no_memory() {
         joint.begin(0.0).unwrap();
         let loads = joint.block.layout().loads.clone();
         let inputs = ["frame_b.x", "frame_b.vx", "frame_b.w"].map(|name| joint.number(name));
-        // Through the film into contact; the second step makes the first one good.
+        // Through the film into contact; the second step corrects the first one.
         for index in 0..20 {
             let offset = 6e-5 * f64::from(index % 10) / 9.0;
             let taken = taken(|| {
@@ -114,12 +114,12 @@ fn an_oiled_pin_takes_no_memory() {
 }
 
 #[test]
-fn a_joint_that_measures_its_host_takes_no_memory() {
+fn a_joint_that_measures_its_host_allocates_nothing() {
     measures_without_memory("revolute_clearance", 3, "contact.impact_speed");
     measures_without_memory("spatial_revolute", 6, "upper.impact_speed");
 }
 
-/// Of a joint whose force on b stands `force` places behind the first load; `impact` reports that it was struck.
+/// Checks a joint whose force on b is `force` places behind the first load; `impact` reports an impact.
 fn measures_without_memory(model: &str, force: usize, impact: &str) {
     let build = Build::default().with("coupling.method", "predicted");
     let build = build.with("coupling.identify", "on").with("geometry.clearance", 5e-4);
@@ -129,7 +129,7 @@ fn measures_without_memory(model: &str, force: usize, impact: &str) {
     let [x, vx] = ["frame_b.x", "frame_b.vx"].map(|name| joint.number(name));
     let loads = joint.block.layout().loads.clone();
     let (mut place, mut speed) = (0.0, 0.02);
-    // The search, what is found, tracking, an impact, and a state kept in the place of another.
+    // Search, identification, tracking, an impact, and a state copied over another.
     for index in 0..400 {
         let taken = taken(|| {
             joint.block.assign(x, Value::Real(place)).unwrap();
@@ -147,7 +147,7 @@ fn measures_without_memory(model: &str, force: usize, impact: &str) {
 }
 
 #[test]
-fn oil_that_warms_takes_no_memory_and_neither_does_refusing_its_temperature() {
+fn neither_warming_oil_nor_refusing_its_temperature_allocates() {
     for method in ["end_point", "step_mean", "predicted"] {
         let build = [
             ("build.temperature", "given_by_input"),
@@ -181,7 +181,7 @@ fn oil_that_warms_takes_no_memory_and_neither_does_refusing_its_temperature() {
 }
 
 #[test]
-fn no_joint_takes_memory_in_a_step() {
+fn no_joint_allocates_in_a_step() {
     for kind in catalogue::ALL {
         let mut joint = Driven::new(kind.name, &Build::default());
         let set = |joint: &mut Driven, name: &str, value: Value| {

@@ -1,5 +1,5 @@
-//! A slider-crank whose crank pin runs in oil, through the joint's equations in continuous time: a turn beside a
-//! program of other hands.
+//! A slider-crank whose crank pin runs in oil, by the joint's equations in continuous time, over a turn beside an
+//! independent program.
 
 use nalgebra::{SMatrix, SVector, Vector2};
 use num_dual::{Dual64, DualNum};
@@ -12,12 +12,12 @@ use spiel_examples::plant::Dimensions;
 
 /// Radial clearance \[m\].
 const CLEARANCE: f64 = 25e-6;
-/// Newton's steps, and the size of one that is the last.
+/// Most Newton steps, and the size below which a step is the last.
 const NEWTON_STEPS: u32 = 20;
 const SETTLED: f64 = 1e-12;
 
-/// Where the journal is in the world's axes after every eighth of a turn \[m\]: Radau's method of order 5, the laws in
-/// their own words; half the step gives the same digits.
+/// Position of the journal in the world's axes after every eighth of a turn \[m\]: Radau's method of order 5 with an
+/// independent program of the laws; half the step gives equal digits.
 const SHORT: [[f64; 2]; 8] = [
     [1.96928947e-05, 1.92228388e-06],
     [6.81603011e-06, 1.02609639e-05],
@@ -28,7 +28,7 @@ const SHORT: [[f64; 2]; 8] = [
     [1.31880423e-05, -6.92783709e-06],
     [2.04583164e-05, 1.52200199e-06],
 ];
-/// These fits push a journal on as it parts from the wall: there implicit steps find other ways unless they are short.
+/// These fits push a journal on as it separates from the wall: implicit steps find other solutions there unless short.
 const BUTENSCHOEN: [[f64; 2]; 8] = [
     [2.06328926e-05, 7.03288015e-07],
     [1.40833826e-06, 5.17923151e-06],
@@ -46,7 +46,7 @@ type State<T> = SVector<T, 4>;
 struct Machine {
     joint: RevoluteClearance,
     dimensions: Dimensions,
-    /// Own states of the joint, which do not matter without contact, and memory for their rates.
+    /// Own states of the joint, which do not matter without contact, and a buffer for their rates.
     states: Vec<Dual64>,
     discrete: Vec<f64>,
 }
@@ -63,7 +63,7 @@ impl Machine {
         Self { joint, dimensions: Dimensions::default(), states, discrete }
     }
 
-    /// The journal at the rod's end in the bearing at the crank's: place and velocity in the world's axes.
+    /// The journal at the rod's end in the bearing at the crank's: position and velocity in the world's axes.
     fn journal(&self, time: f64, state: &State<Dual64>) -> [Vector2<Dual64>; 2] {
         let Dimensions { crank_length, rod_length, crank_speed, .. } = self.dimensions;
         let [x, angle, speed, spin] = (*state).into();
@@ -111,7 +111,7 @@ impl Machine {
         State::new(speed, spin, change[0] * scale, change[1] * scale)
     }
 
-    /// The rates and how they change with the state.
+    /// The rates and their Jacobian with respect to the state.
     fn slopes(&mut self, time: f64, state: &State<f64>) -> (State<f64>, SMatrix<f64, 4, 4>) {
         let (mut rates, mut slopes) = (State::zeros(), SMatrix::<f64, 4, 4>::zeros());
         for column in 0..4 {
@@ -125,13 +125,13 @@ impl Machine {
         (rates, slopes)
     }
 
-    /// Where the journal is.
+    /// Position of the journal.
     fn place(&self, time: f64, state: &State<f64>) -> Vector2<f64> {
         self.journal(time, &state.map(Dual64::from))[0].map(|part| part.re)
     }
 }
 
-/// A step of `size` \[s\] by Radau's method of order 3, in halves where Newton's method does not settle.
+/// A step of `size` \[s\] by Radau's method of order 3, in halves where Newton's method does not converge.
 fn step(machine: &mut Machine, time: f64, state: State<f64>, size: f64) -> State<f64> {
     const STAGES: [[f64; 2]; 2] = [[5.0 / 12.0, -1.0 / 12.0], [0.75, 0.25]];
     let mut stages = [state; 2];
@@ -164,7 +164,7 @@ fn step(machine: &mut Machine, time: f64, state: State<f64>, size: f64) -> State
     step(machine, time + 0.5 * size, middle, 0.5 * size)
 }
 
-/// A turn from the middle of the bearing in that many `steps` an eighth: the largest distance from the record and the
+/// A turn from the middle of the bearing in `steps` steps an eighth: the largest distance from the record and the
 /// largest eccentricity, in clearances.
 fn turn(law: FilmLaw, steps: u32, record: &[[f64; 2]; 8]) -> [f64; 2] {
     let mut machine = Machine::new(law);
@@ -187,7 +187,7 @@ fn turn(law: FilmLaw, steps: u32, record: &[[f64; 2]; 8]) -> [f64; 2] {
 
 #[test]
 fn an_oiled_crank_pin_moves_as_in_the_record() {
-    // The largest eccentricities are on record of a second program, with four digits.
+    // The largest eccentricities were recorded with a second program, with four digits.
     for (law, steps, record, eccentricity) in [
         (FilmLaw::Short, 1000, &SHORT, 0.8819),
         (FilmLaw::Butenschoen, 10_000, &BUTENSCHOEN, 0.9085),
@@ -196,7 +196,7 @@ fn an_oiled_crank_pin_moves_as_in_the_record() {
         assert!(off < 1e-4, "{law:?}: {off:e}");
         assert!((largest - eccentricity).abs() < 1e-4, "{law:?}: {largest}");
     }
-    // The finite law's table was another one there: 2e-3 of freedom.
+    // The recording program had another table of the finite law: 2e-3 of freedom.
     let [_, largest] = turn(FilmLaw::Finite, 1000, &SHORT);
     assert!((largest - 0.9263).abs() < 2e-3, "{largest}");
 }

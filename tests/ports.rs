@@ -1,4 +1,4 @@
-//! Both kinds of ports: the same joint behind them, and paths that bend.
+//! Both kinds of ports: equal joints behind them, and curved paths.
 
 #[path = "common/driven.rs"]
 mod driven;
@@ -15,7 +15,7 @@ use spiel::{Choice, Value};
 use typed::flat;
 
 const JOINTS: [(&str, f64); 4] = [
-    // The joint and about how far its bodies are apart when they touch [m].
+    // The joint and the approximate distance of its bodies when they touch [m].
     ("revolute_clearance", 5e-4),
     ("translational_clearance", 5e-4),
     ("rough_interface", 1e-7),
@@ -36,14 +36,14 @@ fn motion(frame: &Frame) -> Motion<f64> {
     }
 }
 
-/// What relative ports take of the same bodies.
+/// The inputs of relative ports for these bodies.
 fn relative(inputs: &WorldInputs) -> [f64; 6] {
     let b = motion(&inputs.frame_a).relative(&motion(&inputs.frame_b));
     let Motion { position, angle, velocity, spin } = b;
     [position.x, position.y, angle, velocity.x, velocity.y, spin]
 }
 
-/// Both bodies moving and turning at will, b `apart` from a in some direction.
+/// Both bodies in arbitrary motion, b `apart` from a in some direction.
 fn bodies(numbers: [f64; 11], apart: f64) -> WorldInputs {
     let [x, y, phi, vx, vy, w, direction, reach, speed_x, speed_y, spin] = numbers;
     let frame_a = Frame { x, y, phi: 3.0 * phi, vx, vy, w: 20.0 * w };
@@ -73,7 +73,7 @@ proptest! {
             [PortKind::World, PortKind::Relative].map(|ports| joint(name, ports, coupling));
         for (index, numbers) in moments.into_iter().enumerate() {
             let inputs = bodies(numbers, apart);
-            // What relative ports get is computed here as there: only loads are on trial.
+            // The inputs of relative ports are computed here as there: only loads are tested.
             world.put(&flat(&inputs));
             relative_to_a.put(&relative(&inputs));
             let start = index as f64 * size;
@@ -96,7 +96,7 @@ proptest! {
     fn a_pair_that_turns_as_one_feels_no_friction(
         spin in -50.0..50.0_f64, direction in 0.0..6.3_f64, which in 0..2_usize,
     ) {
-        // Two joints whose friction asks for speeds; the others ask for displacements.
+        // Two joints whose friction depends on speeds; the others depend on displacements.
         let (name, apart) = [JOINTS[0], JOINTS[3]][which];
         let mut joint = joint(name, PortKind::World, 1);
         let (sin, cos) = direction.sin_cos();
@@ -165,7 +165,7 @@ fn rates_hold_for_one_step_only() {
     let mut joint = joint("revolute_clearance", PortKind::World, 2);
     let pressed = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 5.05e-4];
     joint.put(&pressed);
-    // From here on, loads asked for are those of a step of that size.
+    // From here on, the requested loads are those of a step of that size.
     joint.next(1e-5);
     joint.put(&pressed);
     let plain = joint.loads();

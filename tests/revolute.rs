@@ -6,7 +6,7 @@ use common::{Journal, paper, reference};
 use model_description::Choice;
 use spiel::laws::contact::Dissipation;
 
-/// A steel journal of 1 kg meets the wall at 1 m/s; its speed when it has left again.
+/// Rebound speed of a steel journal of 1 kg that meets the wall at 1 m/s.
 fn rebound(dissipation: Dissipation, step: f64) -> f64 {
     let settings = vec![
         ("contact.restitution", 0.4.into()),

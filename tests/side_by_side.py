@@ -13,7 +13,7 @@ import threading
 
 
 def programs(lines):
-    """Every test program, the folder of its package, and whether it builds libraries of joints."""
+    """Every test program, the folder of its package, and a flag that is true if it builds libraries of joints."""
     for line in lines:
         message = json.loads(line)
         if message["reason"] == "compiler-artifact" and message["profile"]["test"]:
@@ -22,7 +22,7 @@ def programs(lines):
 
 
 def builds(folder, source):
-    """Whether tests of this source file and those beside it build FMUs, as far as their text says."""
+    """True if tests of this source file and those beside it build FMUs, as far as their text says."""
     files = list(source.parent.glob("*.rs")) if source.name == "main.rs" else [source]
     if any("mod common;" in file.read_text() for file in files):
         files += source.parent.glob("common/*.rs")
@@ -30,7 +30,7 @@ def builds(folder, source):
 
 
 def run(program, folder):
-    """Whether the tests of a program pass, and what they print."""
+    """Runs a program's tests; returns true if they pass, and their output."""
     environment = os.environ | {"CARGO_MANIFEST_DIR": str(folder)}
     done = subprocess.run(
         [program, "--quiet"],
@@ -45,7 +45,7 @@ def run(program, folder):
 
 
 def main():
-    # Those that build libraries are begun at one end, the others at the other.
+    # Programs that build libraries are begun at one end, the others at the other.
     waiting = collections.deque(sorted(programs(sys.stdin), key=lambda found: not found[2]))
     if not waiting:
         sys.exit("there are no tests")

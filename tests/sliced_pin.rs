@@ -49,7 +49,7 @@ fn a_worn_profile_travels_in_the_resources() {
 }
 
 #[test]
-fn what_a_joint_has_not_is_refused_before_anything_is_built() {
+fn missing_options_are_refused_before_anything_is_built() {
     let refusal = |joint, slices, profile: Option<&str>| {
         let profile = profile.map(PathBuf::from);
         let choices = Choices { slices, profile, ..Choices::default() };

@@ -1,4 +1,4 @@
-//! Steps of any size, down to 1e-15 s: the loads stay those of the physics.
+//! Steps of any size, down to 1e-15 s: the loads stay physical.
 //!
 //! Hosts that add up time end with a step of some 1e-12 s, and a step of control may be put anywhere.
 
@@ -26,7 +26,7 @@ impl Sizes {
         Self { even: true, ..Self::spread(size, size) }
     }
 
-    /// Anywhere between two powers of ten.
+    /// Sizes between two powers of ten.
     fn spread(low: f64, high: f64) -> Self {
         let random = TestRng::from_seed(RngAlgorithm::ChaCha, &[5; 32]);
         Self { random, low: low.log10(), high: high.log10(), even: false }
@@ -42,7 +42,7 @@ impl Sizes {
 /// A body thrown at a joint's other body, which stands still.
 struct Thrown {
     joint: Driven,
-    /// Whether the joint's inputs are those of its body b alone.
+    /// True where the joint's inputs are those of its body b alone.
     alone: bool,
     body: Motion<f64>,
     mass: f64,
@@ -50,12 +50,12 @@ struct Thrown {
     pull: Vector2<f64>,
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Debug)]
 struct Run {
-    /// Largest force or moment given.
+    /// Largest force or moment on the body.
     load: f64,
-    /// Energy at the end and what was lost, over the energy at the beginning.
+    /// Energy at the end and the loss, over the energy at the beginning.
     balance: f64,
     /// Energy at the end over that at the beginning.
     left: f64,
@@ -111,7 +111,7 @@ fn revolute(method: i32) -> Driven {
     })
 }
 
-/// The same bearing as a group of one body.
+/// The bearing of `journal` as a group of one body.
 fn group() -> Driven {
     let text = r#"
         [[body]]
@@ -128,7 +128,7 @@ fn group() -> Driven {
     Driven::group(&toml::from_str::<Plan>(text).unwrap())
 }
 
-/// Holds a run in steps of wild sizes against one in even steps that follows every contact.
+/// Compares a run in steps of wild sizes with one in even steps that follows every contact.
 fn compare(name: &str, make: impl Fn() -> Thrown, end: f64, high: f64) {
     let even = make().run(end, Sizes::even(1e-6));
     for low in [1e-15, 1e-12, 1e-9] {
@@ -136,7 +136,7 @@ fn compare(name: &str, make: impl Fn() -> Thrown, end: f64, high: f64) {
         let case = format!("{name} from {low:e} s to {high:e} s: {wild:?}, even {even:?}");
         println!("{case}");
         assert!(wild.load <= 1.5 * even.load, "{case}");
-        // The energy of the bodies and what is lost add up, and it is never more than there was.
+        // The energy of the bodies and the loss add up, and never exceed the initial energy.
         assert!((wild.balance - even.balance).abs() < 0.01, "{case}");
         assert!(wild.left < 1.01, "{case}");
     }

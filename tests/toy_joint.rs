@@ -1,4 +1,4 @@
-//! A joint from outside the crate, a linear bushing: what it takes to add one, and what then holds.
+//! A joint from outside the crate, a linear bushing: all that a new joint needs, and the tests that it passes.
 
 #[path = "common/driven.rs"]
 mod driven;
@@ -28,7 +28,7 @@ quantities! {
         lag: "s" tunable = 4.0e-5 in NOT_NEGATIVE,
         /// Moment of the torsion spring per radian.
         torsion: "N.m" tunable = 50.0 in NOT_NEGATIVE,
-        /// How bodies and joint are connected.
+        /// Kind of connection between bodies and joint.
         ports: PortKind constant,
     }
 }
@@ -109,7 +109,7 @@ impl Joint for Bushing {
     }
 }
 
-/// What its line in the catalogue would be.
+/// Its line in the catalogue.
 const BUSHING: ModelKind = kind::<Bushing>();
 
 fn bushing(ports: &str) -> Driven {
@@ -140,7 +140,7 @@ proptest! {
     fn the_pair_balances_about_any_point(
         frame_a in frame(), frame_b in frame(), x in -3.0..3.0_f64, y in -3.0..3.0_f64,
     ) {
-        // The load is that of the middle of the step: in one so short it acts where b is.
+        // The load is that of the middle of the step: in one so short it acts at b.
         let mut block = bushing("world");
         block.put(&flat(&WorldInputs { frame_a, frame_b }));
         block.go(0.0, 1e-15);

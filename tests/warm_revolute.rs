@@ -1,4 +1,4 @@
-//! Oil whose temperature is an input: what the tunable parameter would do, in every way to be driven.
+//! Oil whose temperature is an input acts like the tunable parameter, in every kind of run.
 
 #[path = "common/driven.rs"]
 mod driven;
@@ -11,7 +11,7 @@ use spiel::{Value, catalogue};
 
 const TEMPERATURE: &str = "film.temperature";
 
-/// A pin in oil by Vogel's law, and what else there is to be said of it.
+/// A pin in oil by Vogel's law, with further values.
 fn oiled(more: &[(&str, &str)]) -> Build {
     let oil = [
         ("film.law", "short"),
@@ -33,7 +33,7 @@ fn driven(build: &Build) -> Driven {
     pin
 }
 
-/// Where the journal is at a step, and how warm its oil: pressed into its asperities now and then.
+/// Sets the journal's position and the oil's temperature at a step: now and then pressed into its asperities.
 fn drive(pin: &mut Driven, step: u32) {
     let at = f64::from(step);
     let world = pin.block.number("frame_b.x").is_some();
@@ -50,7 +50,7 @@ fn drive(pin: &mut Driven, step: u32) {
     pin.set(TEMPERATURE, 300.0 + 4.0 * at);
 }
 
-/// Loads and report of both, by name and bits.
+/// Loads and report, by name and bits.
 fn outputs(pin: &mut Driven) -> Vec<(String, u64)> {
     let layout = pin.block.layout();
     let names: Vec<String> = pin.block.rows()[layout.loads.start..layout.report.end]
@@ -107,7 +107,7 @@ fn the_first_report_is_of_the_first_temperature() {
 }
 
 #[test]
-fn a_given_viscosity_does_not_ask_how_warm_the_oil_is() {
+fn a_given_viscosity_is_independent_of_the_temperature() {
     let given = [("film.viscosity_law", "isoviscous")];
     let (mut input, mut parameter) = (driven(&warm(&given)), driven(&oiled(&given)));
     for step in 0..10 {
@@ -124,7 +124,7 @@ fn a_given_viscosity_does_not_ask_how_warm_the_oil_is() {
 }
 
 #[test]
-fn the_input_stands_behind_all_others_and_everything_else_is_as_before() {
+fn the_temperature_input_comes_last_and_changes_no_other_variable() {
     let names = |block: &Block| block.rows().iter().map(|row| row.name.clone()).collect::<Vec<_>>();
     let kind = catalogue::named("revolute_clearance").unwrap();
     for mobility in ["given_by_parameter", "given_by_input"] {
@@ -160,7 +160,7 @@ fn a_temperature_that_vogels_law_does_not_know_is_refused_where_it_is_set() {
         "film.temperature = 179 is outside the finite numbers from 179.15 (temperature of the oil in \
          K; at least 1 K above film.vogel_c)"
     );
-    // So near the pole the oil is thicker than any.
+    // This near the pole the oil is thicker than any.
     assert!(refused(200.0).starts_with("film.viscosity = "));
     for wild in [0.0, -5.0, f64::NAN, f64::INFINITY] {
         let line = refused(wild);
@@ -176,7 +176,7 @@ fn a_temperature_that_vogels_law_does_not_know_is_refused_where_it_is_set() {
     let mut pin = Driven::new("revolute_clearance", &cold).with("film.vogel_c", 50.0);
     pin.begin(0.0).unwrap();
     pin.set(TEMPERATURE, 140.0);
-    // And far above the default temperature.
+    // Temperatures far above the default are refused as well.
     let hot = warm(&[(TEMPERATURE, "500"), ("film.vogel_c", "400")]);
     driven(&hot).next(1e-6);
 }
@@ -202,7 +202,7 @@ fn joints_without_oil_have_no_temperature() {
 }
 
 #[test]
-fn a_saved_state_goes_on_with_its_temperature() {
+fn a_saved_state_keeps_its_temperature() {
     for method in [&[("coupling.method", "step_mean")][..], &PREDICTED] {
         let mut pin = driven(&warm(method));
         for step in 0..5 {
@@ -229,7 +229,7 @@ fn a_saved_state_goes_on_with_its_temperature() {
     }
 }
 
-/// How an output changes with the temperature, as it is given and by differences of `read`.
+/// Derivatives of outputs by the temperature: the block's own, and differences of `read`.
 fn slopes(pin: &mut Driven, at: f64, unknowns: &[usize]) -> Vec<[f64; 2]> {
     let number = pin.number(TEMPERATURE);
     pin.set(TEMPERATURE, at);
@@ -248,7 +248,7 @@ fn assert_close(slopes: &[[f64; 2]]) {
     let largest = slopes.iter().fold(0.0_f64, |most, [_, slope]| most.max(slope.abs()));
     assert!(largest > 1e-3, "{slopes:?}");
     for [found, difference] in slopes {
-        // Differences are good to that, beside the rounding of asperities' large loads.
+        // Differences are accurate to that, beside the rounding of asperities' large loads.
         assert!(
             (found - difference).abs() < 1e-6 * difference.abs() + 1e-8 * largest,
             "{slopes:?}"
@@ -296,7 +296,7 @@ fn in_continuous_time_the_oil_is_as_warm_as_the_input_and_its_derivatives_are_ex
             unknowns.extend(input.block.layout().loads.clone());
             assert_close(&slopes(&mut input, 320.0, &unknowns));
         }
-        // A bad one is refused there, too, and the old one kept.
+        // A bad temperature is refused there, too, and the old one kept.
         let number = input.number(TEMPERATURE);
         let kept = input.get(TEMPERATURE);
         assert!(input.block.assign(number, Value::Real(100.0)).is_err());
@@ -306,14 +306,14 @@ fn in_continuous_time_the_oil_is_as_warm_as_the_input_and_its_derivatives_are_ex
 }
 
 #[test]
-fn the_temperature_is_held_over_a_step_whatever_its_rate() {
+fn the_temperature_is_held_over_a_step_for_any_rate() {
     let mut held = driven(&warm(&[]));
     let mut rated = driven(&warm(&[]));
     drive(&mut held, 3);
     drive(&mut rated, 3);
     let number = rated.number(TEMPERATURE);
     rated.block.put_rate(number, 1e6).unwrap();
-    // A rate of any input says that the frames' rates are 0: here that is what they are.
+    // A rate of any input says that the frames' rates are 0, as they are here.
     let speed = held.number("frame_b.w");
     held.block.put_rate(speed, 0.0).unwrap();
     for pin in [&mut held, &mut rated] {

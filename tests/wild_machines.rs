@@ -50,13 +50,13 @@ fn machine(dice: &mut Dice) -> (String, Vec<Body>) {
         text += &format!("[[body]]\nname = \"b{body}\"\nmass = {mass}\ninertia = {inertia}\n");
         bodies.push(Body { mass, inertia, place, rate });
     }
-    // A tree, and sometimes one joint more.
+    // A tree, and sometimes one additional joint.
     let mut pairs: Vec<_> = (1..count).map(|body| (dice.below(body), body)).collect();
     if count > 2 && dice.even() < 0.5 {
         pairs.push((0, count - 1));
     }
     for (number, (a, b)) in pairs.into_iter().enumerate() {
-        // A point of the plane, as each body has it.
+        // One point of the plane in each body's frame.
         let at = Vector2::new(dice.between(-0.2, 0.2), dice.between(-0.2, 0.2));
         let seen = |body: &Body| {
             let [x, y, angle] = body.place;
@@ -136,14 +136,14 @@ fn no_machine_is_refused_and_none_gains_energy() {
                     body.rate[part] += step * rate;
                 }
             }
-            // All that has been lost, too: energy from nothing that is lost at once would not show otherwise.
+            // The loss is added: spurious energy that is lost at once would not show otherwise.
             let left = (energy(&bodies) + group.get("energy.stored")) / first;
             energies.push([left, left + group.get("energy.dissipated") / first]);
         }
         drifted += usize::from((momentum(&bodies) - pushed).norm() > 1e-12 * size * 200.0);
         let mismatch = group.get("coupling.work_mismatch");
-        // In a contact the host is ahead of or behind what is stored, and where several impacts fall into one
-        // step it is also on its way back to where they leave it: a mean over some steps is what is left.
+        // In a contact the host is ahead of or behind the stored energy, and where several impacts fall into one
+        // step it is also on its way to their result: a mean over some steps remains meaningful.
         let mean = |steps: &[[f64; 2]], part: usize| {
             steps.iter().map(|step| step[part]).sum::<f64>() / steps.len() as f64
         };

@@ -9,7 +9,7 @@ pub const MASS: f64 = 1.0;
 /// Moment of inertia of the journal, a solid cylinder of 9.5 mm radius \[kg m²\].
 pub const INERTIA: f64 = 0.5 * MASS * 9.5e-3 * 9.5e-3;
 
-/// Places and velocities come first, then the FMU's own states.
+/// Number of states: positions and velocities, then the FMU's own states.
 pub const STATES: usize = 8;
 const INPUTS: [&str; 6] =
     ["frame_b.x", "frame_b.y", "frame_b.phi", "frame_b.vx", "frame_b.vy", "frame_b.w"];
@@ -17,7 +17,7 @@ const LOADS: [&str; 3] = ["load_b.fx", "load_b.fy", "load_b.t"];
 const OWN: [&str; 2] = ["contact.bristle", "energy.dissipated"];
 const RATES: [&str; 2] = ["contact.bristle_rate", "energy.dissipated_rate"];
 
-/// Where the journal starts: 0.2 mm off the middle, at 0.05 m/s, spinning with 50 rad/s.
+/// Start of the journal: 0.2 mm off the middle, at 0.05 m/s, spinning with 50 rad/s.
 pub const START: [f64; STATES] = [2e-4, 0.0, 0.0, 0.05, 0.0, 50.0, 0.0, 0.0];
 
 /// The journal, and the FMU of its bearing.
@@ -31,9 +31,9 @@ pub struct Journal {
     knowns: [u32; STATES],
     /// Loads and rates of the FMU's states, which are differentiated.
     unknowns: [u32; 5],
-    /// How often rates were asked for.
+    /// Number of evaluations of the rates.
     pub evaluations: usize,
-    /// How often derivatives of rates were asked for.
+    /// Number of evaluations of the rates' derivatives.
     pub derivatives: usize,
 }
 
@@ -78,7 +78,7 @@ impl Journal {
         self.equations.rates(&mut rates[6..])
     }
 
-    /// How the rates change in a direction, as the FMU says.
+    /// Directional derivative of the rates, by the FMU.
     pub fn along(
         &mut self,
         time: f64,
@@ -103,7 +103,7 @@ impl Journal {
         Ok(indicator[0])
     }
 
-    /// An event at that instant; states that jump are written back.
+    /// Handles an event at that instant; states that jump are written back.
     pub fn event(&mut self, time: f64, y: &mut [f64]) -> Result<(), Error> {
         self.place(time, y)?;
         self.equations.enter_event_mode()?;
@@ -113,12 +113,12 @@ impl Journal {
         self.equations.enter_continuous_mode()
     }
 
-    /// Whether journal and bearing touch.
+    /// True while journal and bearing touch.
     pub fn touches(&mut self) -> Result<bool, Error> {
         self.equations.get_boolean(self.active)
     }
 
-    /// Energy that the journal has, what the contact stores, and what is lost, in sum \[J\].
+    /// Sum of the journal's energy, the energy stored in the contact and the losses \[J\].
     pub fn energy(&mut self, time: f64, y: &[f64]) -> Result<f64, Error> {
         self.place(time, y)?;
         let mut stored = [0.0];
@@ -127,7 +127,7 @@ impl Journal {
         Ok(moving + MASS * GRAVITY * y[1] + stored[0] + y[7])
     }
 
-    /// The same journal stepped through the FMU's co-simulation from time 0 to `end` \[s\].
+    /// Steps the journal through the FMU's co-simulation from time 0 to `end` \[s\].
     pub fn stepped(fmu: &Fmu, end: f64, step: f64) -> Result<[f64; 6], Error> {
         let (inputs, loads) = (fmu.references(INPUTS)?, fmu.references(LOADS)?);
         let mut instance = fmu.start("stepped", &[])?;

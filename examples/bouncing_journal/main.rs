@@ -19,7 +19,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "bouncing_journal")]
 struct Arguments {
-    /// Where table and picture go.
+    /// Folder for table and picture.
     #[arg(long, default_value = "out/bouncing_journal")]
     out: PathBuf,
     /// Relative tolerance of the solver.
@@ -27,7 +27,7 @@ struct Arguments {
     tolerance: f64,
 }
 
-/// How long it bounces \[s\].
+/// Duration of the motion \[s\].
 const END: f64 = 0.03;
 /// Radial clearance of the bearing, the joint's own \[m\].
 const CLEARANCE: f64 = 5e-4;

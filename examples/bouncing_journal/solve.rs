@@ -11,24 +11,24 @@ type Matrix = NalgebraMat<f64>;
 
 /// First step after the start and after each event \[s\].
 const FIRST_STEP: f64 = 1e-9;
-/// Below this a state counts as zero: places, velocities and spin, the bristles, the energy lost.
+/// Size below which a state counts as zero: positions, velocities and spin, the bristles, the energy lost.
 const SMALL: [f64; STATES] = [1e-3, 1e-3, 1.0, 0.1, 0.1, 50.0, 1e-6, 1e-3];
 
-/// What came of it.
+/// Result of the integration.
 pub struct Run {
     /// Time and states at each step of the solver.
     pub steps: Vec<(f64, [f64; STATES])>,
-    /// When contact began \[s\].
+    /// Times at which contact began \[s\].
     pub bounces: Vec<f64>,
-    /// When it ended \[s\].
+    /// Times at which it ended \[s\].
     pub releases: Vec<f64>,
     /// Energies at the start and the largest change of their sum \[J\].
     pub energy: (f64, f64),
-    /// How often rates, and derivatives of rates, were asked for.
+    /// Numbers of evaluations of the rates and of their derivatives.
     pub calls: (usize, usize),
 }
 
-/// What the solver's callbacks work on; they cannot fail, so the first failure waits here.
+/// Data of the solver's callbacks; they cannot fail, so the first failure is kept here.
 struct Plant {
     journal: Journal,
     failure: Option<Error>,

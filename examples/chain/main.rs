@@ -1,4 +1,4 @@
-//! A chain of a thousand links with play in every joint: what a step of one group of them all costs.
+//! A chain of a thousand links with play in every joint: the cost of a step of one group of them all.
 //!
 //! The chain is pulled at its end and swings across; every joint is a pin in a hole with clearance and
 //! friction. One group follows all joints inside steps of 0.1 ms, the host moves the links. Its file is left
@@ -12,10 +12,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 const STEP: f64 = 1e-4;
-/// What the first and the last joint show in the FMU.
+/// Variables that the first and the last joint show in the FMU.
 const SHOWN: [&str; 2] = ["contact.normal_force", "energy.dissipated"];
 
-/// What a step of a chain costs, link by link.
+/// Measures the cost of a step of a chain, per link.
 #[derive(Parser)]
 #[command(name = "chain")]
 struct Arguments {
@@ -25,7 +25,7 @@ struct Arguments {
     /// A square mesh instead of a chain.
     #[arg(long)]
     mesh: bool,
-    /// How many steps of 0.1 ms.
+    /// Number of steps of 0.1 ms.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     steps: u32,
     /// Force at the end of the chain \[N\].
@@ -34,7 +34,7 @@ struct Arguments {
     /// Largest speed across of the chain's links \[m/s\].
     #[arg(long, default_value_t = 0.1, value_parser = spiel_examples::positive)]
     speed: f64,
-    /// Where the group file goes.
+    /// Folder for the group file.
     #[arg(long, default_value = "out/chain")]
     out: PathBuf,
 }

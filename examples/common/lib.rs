@@ -1,4 +1,4 @@
-//! What the examples share: charts, tables, a test rig, a slider-crank, and the folder they go to.
+//! Shared by the examples: charts, tables, a test rig, a slider-crank, and the output folder.
 
 pub mod nets;
 pub mod plant;
@@ -23,7 +23,7 @@ pub fn fmu_of(joint: &str, folder: &Path) -> Result<Fmu, Error> {
     fmu_with(joint, &Choices::default(), &[], joint, folder)
 }
 
-/// Builds the FMU of a joint as it is chosen and assigned, in a file of that name, and loads it.
+/// Builds the FMU of a joint with these choices and values, in a file of that name, and loads it.
 pub fn fmu_with(
     joint: &str,
     choices: &Choices,
@@ -49,7 +49,7 @@ pub fn fmu_from(variant: &Variant, file: &str, folder: &Path) -> Result<Fmu, Err
     Fmu::open(&path)
 }
 
-/// Says on a terminal what takes so long; cargo may also wait for another one to end.
+/// Shows on a terminal that a joint is being compiled; cargo may also wait for another one to end.
 fn compiling(joint: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}")
         .unwrap_or_else(|_| ProgressStyle::default_spinner());
@@ -68,7 +68,7 @@ pub fn progress(bars: &MultiProgress, name: &str, length: u64) -> ProgressBar {
     bars.add(ProgressBar::new(length).with_style(style).with_message(name.to_owned()))
 }
 
-/// The results of `work` for all `cases`, in their order, as many at a time as there are cores.
+/// The results of `work` for all `cases`, in their order, in parallel on all cores.
 pub fn on_all_cores<'a, Case: Sync, Done: Send>(
     cases: &'a [Case],
     work: impl Fn(&'a Case) -> Done + Sync,
@@ -99,12 +99,12 @@ pub fn positive(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "it is no number above 0".to_owned())
 }
 
-/// Prints a line; a reader that has gone away, as in `… | head`, is no error.
+/// Prints a line; a closed reader, as in `… | head`, is not an error.
 pub fn say(line: impl std::fmt::Display) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }
 
-/// How an example ends: bad input is one line on standard error and status 2.
+/// Exit status of an example: bad input is one line on standard error and status 2.
 pub fn finish(result: Result<(), Error>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! Machines of many alike links, as large as one likes: chains under tension and knitted meshes, and a host
+//! Machines of any number of equal links: chains under tension and knitted meshes, and a host
 //! that moves their links.
 
 use spiel::Fault;
@@ -16,14 +16,14 @@ pub const LINK: [f64; 2] = [1.0, 1e-3];
 /// Radial clearance of every joint, the default of a revolute joint \[m\].
 const CLEARANCE: f64 = 5e-4;
 
-/// Links and the joints between them; where the links' markers, which are their centres of mass, begin and
-/// how they move there; the force from outside on each.
+/// Links and the joints between them; positions and velocities of the links' markers, which are their centres
+/// of mass; the external force on each.
 pub struct Net {
     /// Bodies and joints.
     pub plan: Plan,
     /// x, y, angle of every marker and their rates.
     pub states: Vec<[f64; 6]>,
-    /// \[N\]
+    /// External force on each link \[N\].
     pub forces: Vec<[f64; 2]>,
 }
 
@@ -46,7 +46,7 @@ fn body(name: String) -> BodyPlan {
     }
 }
 
-/// A pin between two links; `at` are its places on them.
+/// A pin between two links at the frames `at` on them.
 fn pin(name: String, [a, b]: [&str; 2], at: [FramePlan; 2]) -> JointPlan {
     let starts = [("friction.static", "0.15"), ("friction.kinetic", "0.1")];
     let [frame_a, frame_b] = at;
@@ -62,7 +62,7 @@ fn pin(name: String, [a, b]: [&str; 2], at: [FramePlan; 2]) -> JointPlan {
     }
 }
 
-/// How deep a journal of these chains is pressed by a force \[N\], from the first joint of a group itself.
+/// Penetration of a journal of these chains under a force \[N\], from the first joint of a group itself.
 fn depth(tension: f64) -> f64 {
     let plan = chain_at(1, 0.0).plan;
     let build = Build::default().with_file(PLAN, plan.to_json());
@@ -82,7 +82,7 @@ fn depth(tension: f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// A chain of `links` along x whose joints are all pressed as deep as `depth` \[m\]; `l1` hangs on the
+/// A chain of `links` along x whose joints are all pressed by `depth` \[m\]; `l1` hangs on the
 /// ground in joint `j1`.
 fn chain_at(links: usize, depth: f64) -> Net {
     let half = 0.5 * PITCH;
@@ -151,7 +151,7 @@ pub fn mesh(rows: usize, columns: usize) -> Net {
 }
 
 impl Net {
-    /// The same with those variables only that the first and the last joint are to show.
+    /// Restricts the variables that the first and the last joint show to `names`.
     pub fn showing(mut self, names: &[&str]) -> Self {
         self.plan.variables = ShownVariables::Named;
         let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
@@ -190,7 +190,7 @@ impl Host {
         Ok(())
     }
 
-    /// How many joints there are.
+    /// Number of joints.
     pub fn joints(&self) -> usize {
         self.net.plan.joints.len()
     }

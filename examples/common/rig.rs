@@ -2,7 +2,7 @@
 
 use fmu_build::{Error, Fmu, Instance, Settings};
 
-/// Time for one step of the rig \[s\]; nothing here depends on it, for these laws know no time.
+/// Time for one step of the rig \[s\]; the result is independent of it, for these laws are rate-independent.
 const STEP: f64 = 1e-4;
 
 /// An interface on the rig.
@@ -14,7 +14,7 @@ pub struct Rig {
     time: f64,
 }
 
-/// What the rig reads.
+/// Measurements of the rig.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Reading {
     /// Tangential force \[N\].
@@ -55,7 +55,7 @@ impl Rig {
         Ok(Reading { force, normal_force, stick_share, dissipated })
     }
 
-    /// Energy that one steady cycle of `amplitude` \[m\] costs \[J\].
+    /// Energy lost in one steady cycle of `amplitude` \[m\] \[J\].
     pub fn energy_per_cycle(&mut self, amplitude: f64) -> Result<f64, Error> {
         let before = self.pull(amplitude)?.dissipated;
         self.pull(-amplitude)?;

@@ -34,7 +34,7 @@ impl Table {
         &self.rows
     }
 
-    /// Writes it, whole or not at all.
+    /// Writes the table, whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         let mut text = csv::Writer::from_writer(Vec::new());
         let written = text.write_record(&self.columns).and_then(|()| {

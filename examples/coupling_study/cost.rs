@@ -1,4 +1,4 @@
-//! What prediction costs and saves.
+//! Cost and saving of prediction.
 
 use crate::curves::{Bench, Curves, methods};
 use crate::hosts::{Flaws, Host, run};
@@ -7,14 +7,14 @@ use std::time::Instant;
 const DRIVEN: usize = 1;
 const STEP: f64 = 2e-4;
 
-/// CPU per simulated second of both methods where they are equally good, in one sentence.
+/// CPU time per simulated second of both methods at equal accuracy, in one sentence.
 pub fn sentence(bench: &Bench, curves: &Curves) -> String {
     let error = curves.of(DRIVEN, 2).find(|(size, _)| *size == STEP).map_or(f64::NAN, |at| at.1);
     let plain = curves.largest(DRIVEN, 1, error.max(2e-3));
     let (machine, _) = &bench.0[DRIVEN - 1];
     let cost = |method: usize, size: f64| {
         let (_, method) = &methods()[method];
-        // The best of a few: others use the machine too.
+        // The best of a few: others use the computer too.
         let once = |_| {
             let began = Instant::now();
             std::hint::black_box(run(machine, Host::Held, method, size, Flaws::default()));

@@ -11,17 +11,17 @@ use spiel_examples::{Chart, Mark, Table};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Steps that are tried \[s\].
+/// The steps of the study \[s\].
 pub const SIZES: [f64; 13] =
     [1e-7, 2e-7, 5e-7, 1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3];
 
-/// What the impact's restitution should be.
+/// The impact's exact restitution.
 const RESTITUTION: f64 = 0.54098;
 
 /// Phases of the impact in the step.
 const PHASES: u32 = 16;
 
-/// The studies: name of the file, title, what the error is of.
+/// The studies: name of the file, title, quantity of the error.
 const STUDIES: [(&str, &str, &str); 4] = [
     (
         "impact",
@@ -52,7 +52,7 @@ pub fn methods() -> [(&'static str, Method); 3] {
     ]
 }
 
-/// The machines and what they really do.
+/// The machines and their reference runs.
 pub struct Bench(pub Vec<(Machine, Run)>);
 
 impl Bench {
@@ -139,7 +139,7 @@ impl Curves {
         Ok(())
     }
 
-    /// The same for the eye.
+    /// The curves as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let line = |text: &mut String, start: &str, cells: &[String]| {

@@ -1,10 +1,12 @@
-//! How long a communication step may be: plain coupling against prediction, measured.
+//! Longest useful communication step: plain coupling against prediction, measured.
 //!
 //! Runs bodies with play through small hosts at many steps, against the same laws in steps of 2e-7 s,
 //! and leaves tables and pictures in `out/coupling_study`.
 
 mod cost;
 mod curves;
+#[path = "../../tests/common/dice.rs"]
+mod dice;
 #[path = "../../tests/predicted/fine.rs"]
 mod fine;
 #[path = "../../tests/predicted/hosts.rs"]
@@ -21,11 +23,11 @@ use indicatif::MultiProgress;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// How long a communication step may be: plain coupling against prediction, measured.
+/// Longest useful communication step: plain coupling against prediction, measured.
 #[derive(Parser)]
 #[command(name = "coupling_study")]
 struct Arguments {
-    /// Where tables and pictures go.
+    /// Folder for tables and pictures.
     #[arg(long, default_value = "out/coupling_study")]
     out: PathBuf,
 }

@@ -1,4 +1,4 @@
-//! What happens when something is not as it was declared: host, mobility, steps, noise.
+//! Effects of wrong declarations: host, mobility, steps, noise.
 
 use crate::curves::{Bench, error, percent, restitution_error};
 use crate::hosts::{Flaws, Host, Method, Run, run};
@@ -34,7 +34,7 @@ pub struct Table {
     rows: Vec<(String, Vec<f64>)>,
 }
 
-/// All tables and the files they go to.
+/// All tables and the names of their files.
 pub fn all(bench: &Bench, bar: &ProgressBar) -> [(&'static str, Table); 5] {
     let (driven, real) = &bench.0[0];
     let given = |mobility| Flaws { mobility, ..Flaws::default() };
@@ -104,7 +104,7 @@ fn predicted(filter: f64) -> Method {
     Method::Predicted(Settings { filter, ..Settings::default() })
 }
 
-/// Kinds of hosts against what is declared of them.
+/// Kinds of hosts against their declarations.
 fn hosts(bar: &ProgressBar) -> Table {
     let row = |(name, host): (&str, Host)| {
         let errors = DECLARED.map(|(_, delay, semi_implicit)| {
@@ -122,7 +122,7 @@ fn hosts(bar: &ProgressBar) -> Table {
 }
 
 impl Table {
-    /// For the eye.
+    /// The table as text.
     pub fn text(&self) -> String {
         let mut text = format!("{}\n{:24}", self.title, "");
         let failed = "writing to memory does not fail";

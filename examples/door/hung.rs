@@ -15,17 +15,17 @@ pub const HINGES: [f64; 2] = [-0.7, 0.7];
 pub const LENGTH: f64 = 0.04;
 const AXIAL: f64 = 1e-4;
 const GRAVITY: f64 = 9.81;
-/// Somebody pushes at the edge: force \[N\], from when to when \[s\].
+/// The push at the edge: force \[N\], start and end \[s\].
 const PUSH: f64 = 150.0;
 const PUSHED: [f64; 2] = [0.15, 0.20];
 /// The stop at the edge: angle \[rad\], stiffness \[N/m\], damping \[N s/m\].
 const STOP: f64 = 0.03;
 const STOP_STIFFNESS: f64 = 2e5;
 const STOP_DAMPING: f64 = 200.0;
-/// When the door hangs still, and the end \[s\].
+/// Time at which the door hangs still, and the end \[s\].
 pub const HANGS: f64 = 0.14;
 const END: f64 = 0.4;
-/// How often the course is kept \[s\].
+/// Interval between kept instants \[s\].
 const KEPT: f64 = 1e-4;
 
 /// The hinges' FMU and the communication step \[s\].
@@ -34,7 +34,7 @@ pub struct Door {
     step: f64,
 }
 
-/// What the door does.
+/// Result of a run of the door.
 pub struct Run {
     /// Radial clearance of its hinges \[m\].
     pub clearance: f64,
@@ -50,11 +50,11 @@ pub struct Run {
 pub struct Instant {
     /// Time \[s\].
     pub time: f64,
-    /// Of each hinge: the pin's axis at the lower and the upper end of the hole, relative to the hole's \[m\].
+    /// The pin's axis at the lower and the upper end of the hole, relative to the hole's, of each hinge \[m\].
     pub ends: [[[f64; 2]; 2]; 2],
-    /// Of each hinge: normal force of the lower and the upper half of the hole \[N\].
+    /// Normal force of the lower and the upper half of the hole, of each hinge \[N\].
     pub edges: [[f64; 2]; 2],
-    /// How far the lower corner beside the handle is below its place without play \[m\].
+    /// Height of the lower corner beside the handle below its place without play \[m\].
     pub sag: f64,
 }
 
@@ -72,7 +72,7 @@ impl Body {
         self.attitude * local.component_div(&Vector3::from(INERTIA))
     }
 
-    /// Where a point given from the hinge line, in the door's axes, is \[m\], and how fast \[m/s\].
+    /// Position \[m\] and velocity \[m/s\] of a point given from the hinge line, in the door's axes.
     fn point(&self, point: Vector3<f64>) -> (Vector3<f64>, Vector3<f64>) {
         let arm = self.attitude * (point - Vector3::new(0.5 * WIDTH, 0.0, 0.0));
         (self.place + arm, self.velocity + self.spin().cross(&arm))
@@ -83,7 +83,7 @@ impl Body {
         let before = self.velocity;
         self.velocity += step / MASS * force;
         self.place += 0.5 * step * (before + self.velocity);
-        // The spin of the middle of the step turns the body through the whole of it.
+        // The spin at the middle of the step turns the body through the whole step.
         let start = self.attitude;
         let half = UnitQuaternion::from_scaled_axis(0.5 * step * self.spin());
         self.momentum += 0.5 * step * moment;
@@ -188,7 +188,7 @@ impl Door {
     }
 }
 
-/// What weight, the push and the stop do to the door: force, and moment about its centre of mass.
+/// Weight, push and stop on the door: force, and moment about its centre of mass.
 fn outside(body: &Body, time: f64) -> (Vector3<f64>, Vector3<f64>) {
     let (edge, velocity) = body.point(Vector3::new(WIDTH, 0.0, 0.0));
     let depth = edge.y - WIDTH * STOP;

@@ -1,6 +1,6 @@
 //! A door hangs on two worn hinges: it sags, tilts, and rattles when it meets its stop.
 //!
-//! The door falls into the play of its hinges, somebody pushes it, and its edge hits a stop. The hinges are
+//! The door falls into the play of its hinges, is pushed, and its edge hits a stop. The hinges are
 //! FMUs of `spatial_revolute`; the door, a rigid body in space, is the host. Tables and pictures are left in
 //! `out/door`.
 
@@ -13,7 +13,7 @@ use hung::Door;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// What play in its hinges does to a door.
+/// Effect of play in its hinges on a door.
 #[derive(Parser)]
 #[command(name = "door")]
 struct Arguments {
@@ -23,7 +23,7 @@ struct Arguments {
     /// Communication step \[s\].
     #[arg(long, default_value_t = 2e-6, value_parser = spiel_examples::positive)]
     step: f64,
-    /// Where tables and pictures go.
+    /// Folder for tables and pictures.
     #[arg(long, default_value = "out/door")]
     out: PathBuf,
 }

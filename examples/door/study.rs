@@ -6,7 +6,7 @@ use spiel_examples::{Chart, Mark, Table};
 use std::f64::consts::TAU;
 use std::path::Path;
 
-/// The clearance in question, last, after smaller ones \[m\].
+/// Clearances of the study, the given one last, after smaller ones \[m\].
 pub fn clearances(worn: f64) -> Vec<f64> {
     [0.125, 0.25, 0.5, 1.0].map(|part| part * worn).into()
 }
@@ -94,20 +94,20 @@ fn sag(runs: &[Run]) -> Chart {
 }
 
 impl Run {
-    /// Sag once the door hangs \[m\].
+    /// Sag at the time when the door hangs still \[m\].
     fn hanging(&self) -> f64 {
         let hangs = |instant: &&Instant| instant.time >= HANGS;
         self.course.iter().find(hangs).map_or(0.0, |instant| instant.sag)
     }
 
-    /// Largest force of one half of a hole from a time on \[N\].
+    /// Largest force of one half of a hole in a time span \[N\].
     fn hardest(&self, from: f64, to: f64) -> f64 {
         let within = self.course.iter().filter(|instant| (from..to).contains(&instant.time));
         within.flat_map(|instant| instant.edges.as_flattened()).copied().fold(0.0, f64::max)
     }
 }
 
-/// What a person takes home.
+/// The result in one sentence.
 pub fn sentence(runs: &[Run]) -> String {
     let Some(worn) = runs.last() else { return String::new() };
     // The upper pin leans outwards, the lower one inwards: the door turns by both clearances.

@@ -1,4 +1,4 @@
-//! A driveline with play clonks when the driver tips in: what play and damping do to the torque peak.
+//! A driveline with play clonks when the driver tips in: the effect of play and damping on the torque peak.
 //!
 //! Engine and vehicle are two inertias with a coupling between them that has play. The engine drags, then
 //! it drives: it runs through the play and hits the other flank. The joint's FMU predicts that inside
@@ -13,17 +13,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tip_in::Driveline;
 
-/// What play and damping do to the clonk of a driveline.
+/// Effect of play and damping on the clonk of a driveline.
 #[derive(Parser)]
 #[command(name = "driveline")]
 struct Arguments {
-    /// Torque that the driver asks for \[N m\].
+    /// Torque that the driver requests \[N m\].
     #[arg(long, default_value_t = 120.0, value_parser = spiel_examples::positive)]
     torque: f64,
     /// Communication step \[s\].
     #[arg(long, default_value_t = 1e-3, value_parser = spiel_examples::positive)]
     step: f64,
-    /// Where tables and pictures go.
+    /// Folder for tables and pictures.
     #[arg(long, default_value = "out/driveline")]
     out: PathBuf,
 }

@@ -7,13 +7,13 @@ use std::path::Path;
 
 /// Plays of the courses \[degrees\].
 const PLAYS: [f64; 3] = [0.0, 1.0, 3.0];
-/// Restitutions of the damping: a rubber coupling, a dry one, hardly any damping.
+/// Restitutions of the damping: a rubber coupling, a dry one, very little damping.
 const RESTITUTIONS: [f64; 3] = [0.3, 0.7, 0.95];
-/// The largest play of the sweep \[degrees\], and how many there are.
+/// The largest play of the sweep \[degrees\], and their number.
 const WIDEST: f64 = 4.0;
 const COUNT: u32 = 33;
 
-/// What the sweep has found.
+/// Result of the sweep.
 pub struct Sweep {
     rows: Vec<Row>,
 }
@@ -82,7 +82,7 @@ pub fn sweep(driveline: &Driveline, out: &Path) -> Result<Sweep, Error> {
 }
 
 impl Sweep {
-    /// What a person takes home.
+    /// The result in one sentence.
     pub fn sentence(&self) -> String {
         let at = |degrees: f64| {
             let far = |row: &&Row| (row.degrees - degrees).abs();

@@ -14,18 +14,18 @@ const STIFFNESS: f64 = 6000.0;
 /// Drag of the engine before, and load of the road \[N m\].
 const DRAG: f64 = -10.0;
 const ROAD: f64 = -5.0;
-/// When the driver tips in, and the end \[s\].
+/// Time of the tip-in, and the end \[s\].
 const TIP_IN: f64 = 0.05;
 const END: f64 = 0.5;
 
-/// The coupling's FMU and what is done to it.
+/// The coupling's FMU and the load case.
 pub struct Driveline {
     fmu: Fmu,
     torque: f64,
     step: f64,
 }
 
-/// What is varied.
+/// The varied parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Case {
     /// Total play \[rad\].
@@ -34,7 +34,7 @@ pub struct Case {
     pub restitution: f64,
 }
 
-/// What came of it.
+/// Result of a tip-in.
 pub struct TipIn {
     /// Time \[s\] and torque on the vehicle, mean over the step \[N m\].
     pub course: Vec<[f64; 2]>,
@@ -45,7 +45,7 @@ pub struct TipIn {
 }
 
 impl Driveline {
-    /// A driveline whose driver asks for `torque` \[N m\], in communication steps of `step` \[s\].
+    /// A driveline whose driver requests `torque` \[N m\], in communication steps of `step` \[s\].
     pub fn new(out: &Path, torque: f64, step: f64) -> Result<Self, Error> {
         Ok(Self { fmu: spiel_examples::fmu_of("rotational_backlash", out)?, torque, step })
     }

@@ -1,4 +1,4 @@
-"""A motor that swings a load through a hinge with backlash: its numbers, and what is kept of a run."""
+"""A motor that swings a load through a hinge with backlash: its numbers, and the record of a run."""
 
 import sys
 from math import pi, sin
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-# Without a wheel: the module among the sources.
+# Without a wheel, the module is imported from the sources.
 sys.path.insert(0, str(Path(__file__).parents[2] / "python/src"))
 
 from spiel_joints import Joint  # noqa: E402
@@ -30,7 +30,7 @@ def drive(time):
 
 
 def drive_mean(time, step):
-    """Its mean over a step, which a held torque should be."""
+    """The drive's mean over a step, which a held torque should be."""
     return drive(time + 0.5 * step)
 
 
@@ -40,7 +40,7 @@ def joint(folder, settings):
 
 
 class Run:
-    """What was kept of a run, a row for every communication point."""
+    """The record of a run, a row for every communication point."""
 
     def __init__(self, rows):
         self.columns = dict(zip(COLUMNS, np.asarray(rows).T, strict=True))
@@ -53,12 +53,12 @@ class Run:
         return self["load.phi"] - self["motor.phi"]
 
     def depth(self):
-        """How far the load went beyond a flank [rad]."""
+        """Distance of the load beyond a flank [rad]."""
         return np.abs(self.twist()).max() - 0.5 * PLAY
 
     def touches(self):
-        """How often it left a flank and met one again."""
-        # Not by the torque, of which probes are a part.
+        """Number of times that it left a flank and met one again."""
+        # The torque cannot be used, for it includes probes.
         pressed = self["peak"] > 1e-3
         return int(np.count_nonzero(pressed[1:] & ~pressed[:-1]))
 

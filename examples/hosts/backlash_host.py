@@ -17,10 +17,10 @@ PLAIN = {"coupling.method": "step_mean"}
 
 
 def ways(folder, method):
-    """Every way to run the machine, by name: what it takes is the step and the end."""
+    """All ways to run the machine, by name: functions of the step and the end."""
     told = {"coupling.method": method}
     if method == "measured":
-        # Nothing is given: neither the mobility nor what the host does with loads.
+        # Nothing is given: neither the mobility nor the host's use of loads.
         nothing = {"coupling.mobility": 0.0, "coupling.delay": "none", "coupling.semi_implicit": False}
         told = {"coupling.method": "predicted", "coupling.identify": "on"} | nothing
     hosts = {"MuJoCo": mujoco_backlash, "Exudyn": exudyn_backlash, "FMPy": fmpy_backlash}
@@ -77,7 +77,7 @@ def main():
 
 
 def picture(runs, path, step):
-    """The load's place in the play, and the torque on it."""
+    """The load's position in the play, and the torque on it."""
     import matplotlib
 
     matplotlib.use("agg")

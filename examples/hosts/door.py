@@ -1,4 +1,4 @@
-"""A door on two hinges with play: its numbers, the hinges as FMUs, and what is kept of a run.
+"""A door on two hinges with play: its numbers, the hinges as FMUs, and the record of a run.
 
 World axes are those of the hinge line, which is z; it leans by 20 degrees, so gravity does, in the x-z plane.
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-# Without a wheel: the module among the sources.
+# Without a wheel, the module is imported from the sources.
 sys.path.insert(0, str(Path(__file__).parents[2] / "python/src"))
 
 from spiel_joints import Joint  # noqa: E402
@@ -33,15 +33,15 @@ OUTPUTS = (
     + ["energy.stored", "energy.dissipated"]
     + [f"{contact}.{what}" for contact in CONTACTS for what in ("start_time", "impact_speed")]
 )
-# Of the centre of mass, in world axes; then what both hinges report.
+# Motion of the centre of mass, in world axes; then the reports of both hinges.
 COLUMNS = ["time", *FRAME, *(f"{hinge}.{name}" for hinge in ("lower", "upper") for name in OUTPUTS)]
 
 
 def mobility(height):
-    """The acceleration of the pin at this height per unit load there, as a joint that predicts wants it.
+    """The acceleration of the pin at this height per unit load there, as a joint that predicts needs it.
 
-    The other hinge is not in it: what both do at once neither predicts, and steps stay as short as 2e-6 s. The
-    door turns by some mrad in a run, so the numbers of its start will do.
+    The other hinge is left out: neither predicts simultaneous contacts of both, and steps stay as short as 2e-6 s. The
+    door turns by some mrad in a run, so the numbers at its start suffice.
     """
     x, y, z = TURN @ (np.array([0.0, 0.0, height]) - ARM)
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
@@ -61,7 +61,7 @@ class Hinges:
         for slot, height in enumerate(heights):
             own = {"frame_a.z": height}
             if settings.get("coupling.identify") == "on":
-                # Hinges of one door take turns with their probes.
+                # Hinges of one door probe in turns.
                 own |= {"coupling.identify_slots": len(heights), "coupling.identify_slot": slot}
             elif settings.get("coupling.method") == "predicted":
                 own |= mobility(height)
@@ -71,12 +71,12 @@ class Hinges:
         ]
 
     def step(self, frames, step):
-        """Force [N] and moment [N m] on the door at each pin, and a row of what the joints report."""
+        """Force [N] and moment [N m] on the door at each pin, and a row of the joints' reports."""
         told = [joint.step(frame, step) for joint, frame in zip(self.joints, frames, strict=True)]
         return [(answer[:3], answer[3:6]) for answer in told], np.concatenate(told).tolist()
 
     def messages(self):
-        """What the joints have written to their logs."""
+        """The joints' log messages."""
         return [message for joint in self.joints for message in joint.messages]
 
     def close(self):
@@ -85,7 +85,7 @@ class Hinges:
 
 
 class Run:
-    """What was kept of a run, a row for every communication point."""
+    """The record of a run, a row for every communication point."""
 
     def __init__(self, rows):
         self.table = np.asarray(rows)
@@ -98,7 +98,7 @@ class Run:
         return np.array([self[name] for name in ("vx", "vy", "vz")]).T
 
     def energy(self):
-        """Kinetic and potential energy of the door and what the hinges hold and lost, less the start's [J]."""
+        """Kinetic and potential energy of the door, energy stored and lost in the hinges, less the start's [J]."""
         w, x, y, z = (self[name] for name in ("e0", "e1", "e2", "e3"))
         axes = np.array([
             [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],

@@ -9,8 +9,8 @@ import numpy as np
 from door import MASS, Hinges, Run
 
 HOSTS = ("mujoco", "drake", "exudyn", "pinocchio")
-# Of the centre of mass [m/s] and energy lost [J] in steps of 2e-7 s by the fourth-order formula, hinges and
-# door written by hand.
+# Velocity of the centre of mass [m/s] and energy lost [J] in steps of 2e-7 s by the fourth-order formula, hinges
+# and door written by hand.
 RIGHT = {
     0.010: ([0.003716554437, -0.019479275422, -0.023702553790], 0.012026266571),
     0.015: ([0.029402987910, -0.016630193625, 0.000488421747], 0.017382405764),
@@ -20,7 +20,7 @@ TOUCHES = {"upper upper_face": 6.587226302e-3, "upper upper": 7.388009205e-3, "l
 
 
 def run(name, folder, step, end, method, messages=None):
-    """A run, and CPU per simulated second; method "measured" predicts without being given anything."""
+    """A run, and CPU time per simulated second; method "measured" predicts without being given anything."""
     host = importlib.import_module(f"{name}_door")
     settings = {"coupling.method": method} | (host.SETTINGS if method == "predicted" else {})
     if method == "measured":

@@ -11,7 +11,7 @@ from pydrake.systems.analysis import Simulator
 
 from door import CENTRE, FRAMES, GRAVITY, INERTIA, MASS, QUATERNION
 
-# A load acts in the step that it is for, and places move with the velocity of the step's end.
+# A load acts in its own step, and positions move with the velocity of the step's end.
 SETTINGS = {"coupling.semi_implicit": True}
 
 

@@ -6,7 +6,7 @@ from exudyn.itemInterface import LoadCoordinate, MarkerNodeCoordinate, Node1D, O
 from backlash import LOAD, MOTOR, drive_mean, joint
 from exudyn_host import solve
 
-# Half of a load acts in the step that it is for, half in the next one.
+# Half of a load acts in its own step, half in the next one.
 SETTINGS = {"coupling.delay": "half"}
 
 
@@ -18,14 +18,14 @@ def run(folder, step, end, settings):
         mbs.AddObject(ObjectMass1D(physicsMass=inertia, nodeNumber=node))
     markers = [mbs.AddMarker(MarkerNodeCoordinate(nodeNumber=node, coordinate=0)) for node in nodes]
     loads = [mbs.AddLoad(LoadCoordinate(markerNumber=marker)) for marker in markers]
-    # The motor's torque has a load of its own: it is known where the joint's is not.
+    # The motor's torque has a load of its own: it is known while the joint's is not.
     mbs.AddLoad(LoadCoordinate(markerNumber=markers[0], loadUserFunction=lambda mbs, time, _: drive_mean(time, 0.0)))
     mbs.Assemble()
     rows = []
     hinge = joint(folder, SETTINGS | settings)
 
     def before_step(mbs, time):
-        # The time that Exudyn hands over is the step's end, the state that of its start.
+        # Exudyn passes the time of the step's end and the state of its start.
         (phi_a, phi_b), (w_a, w_b) = (
             values.tolist() for values in (mbs.systemData.GetODE2Coordinates(), mbs.systemData.GetODE2Coordinates_t())
         )

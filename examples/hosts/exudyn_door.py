@@ -8,7 +8,7 @@ from exudyn.rigidBodyUtilities import RigidBodyInertia, RotationMatrix2EulerPara
 from door import CENTRE, FRAMES, GRAVITY, INERTIA, MASS, TURN
 from exudyn_host import solve
 
-# Half of a load acts in the step that it is for, half in the next one.
+# Half of a load acts in its own step, half in the next one.
 SETTINGS = {"coupling.delay": "half"}
 WHAT = exudyn.OutputVariableType
 
@@ -27,14 +27,14 @@ def run(hinges, step, end):
         mbs.AddMarker(MarkerBodyRigid(bodyNumber=door, localPosition=list(place)))
         for place in [numpy.zeros(3), *FRAMES]
     ]
-    # Not bodyFixed, which is the default: in world axes.
+    # In world axes: bodyFixed, the default, is switched off.
     forces = [mbs.AddLoad(LoadForceVector(markerNumber=frame)) for frame in pins]
     moments = [mbs.AddLoad(LoadTorqueVector(markerNumber=frame)) for frame in pins]
     mbs.Assemble()
     read, rows = mbs.GetMarkerOutput, []
 
     def motion(frame):
-        """Place, quaternion (scalar first), velocity and spin, all in world axes."""
+        """Position, quaternion (scalar first), velocity and spin, all in world axes."""
         axes = mbs.GetObjectOutputBody(door, WHAT.RotationMatrix).reshape(3, 3)
         quaternion = RotationMatrix2EulerParameters(axes)
         return numpy.concatenate(
@@ -42,7 +42,7 @@ def run(hinges, step, end):
         )
 
     def before_step(mbs, time):
-        # The time that Exudyn hands over is the step's end, the state that of its start.
+        # Exudyn passes the time of the step's end and the state of its start.
         loads, told = hinges.step([motion(frame) for frame in pins], step)
         for force, moment, (f, t) in zip(forces, moments, loads, strict=True):
             mbs.SetLoadParameter(force, "loadVector", f.tolist())

@@ -12,7 +12,7 @@ import machine
 from machine import CRANK, CRANK_INERTIA, CRANK_MASS, GRAVITY, ROD, ROD_INERTIA, ROD_MASS, ROD_SPIN, SLIDER_MASS
 from machine import SPEED, TIP_SPEED
 
-# Half of a load acts in the step that it is for, half in the next one.
+# Half of a load acts in its own step, half in the next one.
 SETTINGS = {"coupling.delay": "half"}
 WHAT = exudyn.OutputVariableType
 
@@ -68,7 +68,7 @@ def run(play, step, end, settings):
         for frame, turning in zip(frames, turns):
             x, y, _ = read(frame, WHAT.Position).tolist()
             vx, vy, _ = read(frame, WHAT.Velocity).tolist()
-            # A Rotation is wrapped at ±pi, which no joint minds. What cannot turn need not be asked.
+            # A Rotation is wrapped at ±pi, which joints accept. Locked coordinates are constant.
             angle = read(frame, WHAT.Rotation).item(2) if turning else 0.0
             values += x, y, angle, vx, vy, read(frame, WHAT.AngularVelocity).item(2) if turning else 0.0
         return play.given(values, lambda: machine.mobility(values[2]))
@@ -77,7 +77,7 @@ def run(play, step, end, settings):
     told = []
 
     def before_step(mbs, _):
-        # The time that Exudyn hands over is the step's end, the state that of its start.
+        # Exudyn passes the time of the step's end and the state of its start.
         answer = joint.step(states(), step).tolist()
         for force, moment, turning, first in zip(forces, moments, turns, (0, 3, 6)):
             fx, fy, t = answer[first:first + 3]
@@ -93,7 +93,7 @@ def run(play, step, end, settings):
 
 
 def solve(mbs, step, end, tune=lambda stepping: None):
-    """Runs it; `tune` may change the settings."""
+    """Solves the system; `tune` may change the settings."""
     wanted = exudyn.SimulationSettings()
     wanted.solution.sensors.writePeriod = step
     wanted.solution.file.write = False
@@ -101,11 +101,11 @@ def solve(mbs, step, end, tune=lambda stepping: None):
     stepping.numberOfSteps = round(end / step)
     stepping.endTime = stepping.numberOfSteps * step
     stepping.verboseMode = 0
-    # It would repeat a step that does not converge, and the joint has made it already.
+    # Exudyn would repeat a step that does not converge, and the joint has made it already.
     stepping.adaptiveStep = False
-    # Halves exactly: with damping a little of a load acts later.
+    # Exact halves: with damping a little of a load acts later.
     stepping.generalizedAlpha.spectralRadius = 1
-    # So few unknowns: a new Jacobian is cheaper than another iteration.
+    # With few unknowns a new Jacobian is cheaper than another iteration.
     stepping.newton.useModifiedNewton = False
     stepping.newton.relativeTolerance = 1e-6
     tune(stepping)
@@ -113,7 +113,7 @@ def solve(mbs, step, end, tune=lambda stepping: None):
 
 
 def sensors(mbs, nodes, drive):
-    """What Exudyn keeps of its own motion."""
+    """Sensors of the motion that Exudyn records."""
     def sensor(kind, what, **of):
         return mbs.AddSensor(kind(storeInternal=True, outputVariableType=what, **of))
 
@@ -126,14 +126,14 @@ def sensors(mbs, nodes, drive):
 
 
 def rows(mbs, kept, told):
-    """Rows of `machine.COLUMNS` from what was kept."""
+    """Rows of `machine.COLUMNS` from the records."""
     stored = [mbs.GetSensorStoredData(sensor) for sensor in kept]
     time, crank = stored[0][:, :2].T
     _, x, y, angle = stored[2].T
-    # A node's coordinates count from where it began.
+    # A node's coordinates count from its initial position.
     motion = [time, crank, x + CRANK + 0.5 * ROD, y, angle, *stored[3][:, 1:].T]
     motion += [stored[4][:, 1] + CRANK + ROD, stored[5][:, 1]]
-    # A constraint pushes with minus its force; the mean over each step.
+    # A constraint acts with minus its force; the mean over each step.
     drive = -0.5 * (stored[6][:-1, 1] + stored[6][1:, 1])
     told = numpy.array(told)[:, -6:].T
     return numpy.vstack([numpy.array(motion)[:, :len(drive)], drive, told[[0, 1, 3, 4, 5]]]).T

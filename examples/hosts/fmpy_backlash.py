@@ -2,7 +2,7 @@
 
 from backlash import LOAD, MOTOR, drive_mean, joint
 
-# A load acts in the step that it is for, and places take the mean of both velocities.
+# A load acts in its own step, and positions move with the mean of both velocities.
 SETTINGS = {}
 
 

@@ -1,4 +1,4 @@
-"""The slider-crank that all hosts here build: its numbers, where play is, and what is kept of a run."""
+"""The slider-crank that all hosts here build: its numbers, its play, and the record of a run."""
 
 import argparse
 import csv
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-# Without a wheel: the module among the sources.
+# Without a wheel, the module is imported from the sources.
 sys.path.insert(0, str(Path(__file__).parents[2] / "python/src"))
 
 from spiel_joints import Joint  # noqa: E402
@@ -33,25 +33,25 @@ TOLD = ("energy.stored", "energy.dissipated", "coupling.work_mismatch")
 
 @dataclass
 class Play:
-    """Where play is: an FMU, and the frames it knows, by body and place from the centre of mass [m]."""
+    """The joints with play: an FMU, and its frames, by body and position from the centre of mass [m]."""
 
     fmu: str
     frames: list
     inputs: list
     outputs: list
     alone: bool  # one joint between rod and slider; else a group that has both pins of the rod
-    told: bool = True  # whether a joint alone is told the mobility of its bodies
-    messages: list = field(default_factory=list)  # what the joint writes to its log
+    told: bool = True  # true if a joint alone is given the mobility of its bodies
+    messages: list = field(default_factory=list)  # the joint's log messages
 
     def joint(self, settings, first):
-        """The joint, its bodies being where `first` says."""
+        """The joint, with its bodies at the frames `first`."""
         joint = Joint(self.fmu, inputs=self.inputs, outputs=self.outputs, settings=settings)
         joint.initialize(first)
         self.messages = joint.messages
         return joint
 
     def given(self, frames, mobility):
-        """The values of the inputs: the frames, and what `mobility` finds if the joint is told."""
+        """The values of the inputs: the frames, and the result of `mobility` if the joint is given it."""
         return frames + mobility() if self.alone and self.told else frames
 
 
@@ -74,7 +74,7 @@ def both_pins(folder):
 
 
 def mobility(rod_angle):
-    """What a unit of force, or of moment, at C does to the slider against the rod.
+    """Velocity change of the slider against the rod per unit impulse of force, or of moment, at C.
 
     The rod turns about the tip of the crank, which moves as prescribed; the slider glides along x.
     """
@@ -97,7 +97,7 @@ COLUMNS = (
 
 
 class Run:
-    """What was kept of a run, a row for every communication point."""
+    """The record of a run, a row for every communication point."""
 
     def __init__(self, rows):
         self.table = np.asarray(rows)
@@ -107,7 +107,7 @@ class Run:
         return self.columns[column]
 
     def play(self, pin="C"):
-        """Place [m] and velocity [m/s] of a pin in its hole: at C the slider's in the rod, at B the rod's in the
+        """Position [m] and velocity [m/s] of a pin in its hole: at C the slider's in the rod, at B the rod's in the
         crank."""
         half = 0.5 * ROD if pin == "C" else -0.5 * ROD
         along, across, spin = half * np.cos(self["rod.phi"]), half * np.sin(self["rod.phi"]), self["rod.w"]
@@ -120,7 +120,7 @@ class Run:
         return np.transpose(place - tip), np.transpose(speed - SPEED * np.array([-tip[1], tip[0]]))
 
     def energy(self):
-        """Energy of bodies and joints less what the drive has put in: the change since the start [J]."""
+        """Energy of bodies and joints less the drive's work: the change since the start [J]."""
         square = self["rod.vx"] ** 2 + self["rod.vy"] ** 2
         kinetic = 0.5 * (ROD_MASS * square + ROD_INERTIA * self["rod.w"] ** 2)
         kinetic += 0.5 * SLIDER_MASS * self["slider.vx"] ** 2
@@ -175,7 +175,7 @@ def main(name, run, settings):
 
 
 def picture(run, path, title):
-    """Forces at C and where the slider's pin is in its hole."""
+    """Forces at C and the path of the slider's pin in its hole."""
     import matplotlib
 
     matplotlib.use("agg")

@@ -4,9 +4,9 @@ import mujoco
 
 from backlash import LOAD, MOTOR, PLAY, drive_mean, joint
 
-# A load acts in the step that it is for, and places move with the velocity of the step's end.
+# A load acts in its own step, and positions move with the velocity of the step's end.
 SETTINGS = {"coupling.semi_implicit": True}
-# What limits the second hinge: MuJoCo's defaults; a time constant of two steps of 1e-3 s; the flank's own stiffness and
+# Limits of the second hinge: MuJoCo's defaults; a time constant of two steps of 1e-3 s; the flank's own stiffness and
 # damping over inertia, 1e4 N m/rad times 120 1/(kg m2), and 2 zeta omega for restitution 0.5.
 LIMITS = {
     "defaults": "",
@@ -37,7 +37,7 @@ def run(folder, step, end, settings):
     with joint(folder, SETTINGS | settings) as hinge:
         for index in range(round(end / step)):
             time = index * step
-            # qpos and qvel are those of this instant, also after mj_step: only what follows from them is late.
+            # qpos and qvel are those of this instant, also after mj_step: only derived values are late.
             (phi_a, phi_b), (w_a, w_b) = data.qpos.tolist(), data.qvel.tolist()
             on_motor, on_load, peak, _ = hinge.step([phi_a, w_a, phi_b, w_b], step).tolist()
             data.qfrc_applied[:] = [drive_mean(time, step) + on_motor, on_load]
@@ -47,7 +47,7 @@ def run(folder, step, end, settings):
 
 
 def recipe(limits, step, end):
-    """The same rows by the usual recipe: a second hinge, whose range is the play."""
+    """Rows of `backlash.COLUMNS` by the usual recipe: a second hinge, whose range is the play."""
     inner = body(LOAD, f'limited="true" range="{-PLAY / 2} {PLAY / 2}" {LIMITS[limits]}')
     model = model_of(step, body(MOTOR, "", inner))
     data, rows = mujoco.MjData(model), []

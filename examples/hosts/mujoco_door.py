@@ -5,7 +5,7 @@ import numpy
 
 from door import CENTRE, FRAMES, GRAVITY, INERTIA, MASS, QUATERNION
 
-# A load acts in the step that it is for, and places move with the velocity of the step's end.
+# A load acts in its own step, and positions move with the velocity of the step's end.
 SETTINGS = {"coupling.semi_implicit": True}
 
 
@@ -25,7 +25,7 @@ def run(hinges, step, end):
     data, twist, quaternion, rows = mujoco.MjData(model), numpy.zeros(6), numpy.zeros(4), []
 
     def motion(kind, index, place, axes):
-        """Place, quaternion (scalar first), velocity and spin, all in world axes."""
+        """Position, quaternion (scalar first), velocity and spin, all in world axes."""
         # The spin comes first; with 1 in place of 0 it would be in the body's axes, as in qvel.
         mujoco.mj_objectVelocity(model, data, kind, index, twist, 0)
         mujoco.mju_mat2Quat(quaternion, axes[index])

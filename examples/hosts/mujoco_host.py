@@ -9,9 +9,9 @@ import machine
 from machine import CRANK, CRANK_INERTIA, CRANK_MASS, GRAVITY, ROD, ROD_INERTIA, ROD_MASS, ROD_SPIN, SLIDER_INERTIA
 from machine import SLIDER_MASS, SPEED, TIP_SPEED
 
-# A load acts in the step that it is for, and places move with the velocity of the step's end.
+# A load acts in its own step, and positions move with the velocity of the step's end.
 SETTINGS = {"coupling.semi_implicit": True}
-# Turns as it began, whatever is done to it [kg m2].
+# Inertia that keeps the crank's speed constant under any load [kg m2].
 HEAVY = 1e9
 
 
@@ -81,7 +81,7 @@ def run(play, step, end, settings):
     joint, rows = None, []
     for index in range(round(end / step)):
         time = index * step
-        # Places and velocities of this instant: after mj_step they would be those of the last one.
+        # Positions and velocities of this instant: after mj_step they would be those of the last one.
         mujoco.mj_step1(model, data)
         given = states()
         joint = joint or play.joint(settings, given)

@@ -5,7 +5,7 @@ import pinocchio as pin
 
 from door import CENTRE, FRAMES, GRAVITY, INERTIA, MASS, QUATERNION
 
-# A load acts in the step that it is for, and places move with the velocity of the step's end.
+# A load acts in its own step, and positions move with the velocity of the step's end.
 SETTINGS = {"coupling.semi_implicit": True}
 AXES = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
 
@@ -26,7 +26,7 @@ def run(hinges, step, end):
     q, v = numpy.concatenate([CENTRE, QUATERNION[1:], QUATERNION[:1]]), numpy.zeros(6)
 
     def motion(frame):
-        """Place, quaternion (scalar first), velocity and spin, all in world axes."""
+        """Position, quaternion (scalar first), velocity and spin, all in world axes."""
         twist = pin.getFrameVelocity(model, data, frame, AXES)
         return [*data.oMf[frame].translation, q[6], *q[3:6], *twist.linear, *twist.angular]
 
@@ -36,7 +36,7 @@ def run(hinges, step, end):
         loads, told = hinges.step([motion(frame) for frame in pins], step)
         pushes = pin.StdVec_Force(model.njoints, pin.Force.Zero())
         for frame, (force, moment) in zip(pins, loads, strict=True):
-            # In world axes about the pin; Pinocchio wants the axes and the origin of the moving joint.
+            # In world axes about the pin; Pinocchio needs the axes and the origin of the moving joint.
             there = pin.SE3(numpy.eye(3), data.oMf[frame].translation)
             pushes[door] += data.oMi[door].actInv(there.act(pin.Force(force, moment)))
         rows.append([index * step, *motion(centre), *told])

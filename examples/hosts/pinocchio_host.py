@@ -9,9 +9,9 @@ import machine
 from machine import CRANK, CRANK_INERTIA, CRANK_MASS, GRAVITY, ROD, ROD_INERTIA, ROD_MASS, ROD_SPIN, SLIDER_INERTIA
 from machine import SLIDER_MASS, SPEED, TIP_SPEED
 
-# A load acts in the step that it is for, and places move with the velocity of the step's end.
+# A load acts in its own step, and positions move with the velocity of the step's end.
 SETTINGS = {"coupling.semi_implicit": True}
-# Turns as it began, whatever is done to it [kg m2].
+# Inertia that keeps the crank's speed constant under any load [kg m2].
 HEAVY = 1e9
 AXES = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
 
@@ -49,7 +49,7 @@ def build(play):
         joint, centre = bodies[name]
         return model.addFrame(pin.Frame(f"{name} {x}", joint, 0, at(centre + x), pin.FrameType.OP_FRAME))
 
-    # Also the rod's centre of mass, to be kept.
+    # Also the rod's centre of mass, which is recorded.
     return model, [frame(*place) for place in [*play.frames, ("rod", 0.0)]]
 
 
@@ -91,7 +91,7 @@ def run(play, step, end, settings):
         pushes = pin.StdVec_Force(model.njoints, pin.Force.Zero())
         for frame, parent, first in zip(frames, parents, (0, 3, 6)):
             fx, fy, t = answer[first:first + 3]
-            # In world axes about the frame's origin; Pinocchio wants the axes of the moving joint.
+            # In world axes about the frame's origin; Pinocchio needs the axes of the moving joint.
             there = pin.SE3(numpy.eye(3), data.oMf[frame].translation)
             push = there.act(pin.Force(numpy.array([fx, fy, 0]), numpy.array([0, 0, t])))
             pushes[parent] += data.oMi[parent].actInv(push)

@@ -1,7 +1,7 @@
-//! A mass thrown against a bearing: what the choice of contact law does to one impact.
+//! A mass thrown against a bearing: the effect of the contact law on one impact.
 //!
 //! Builds the joint's FMUs, throws the mass through it under every law, and leaves tables and
-//! pictures in `out/impact`; the README beside this file says what to see in them.
+//! pictures in `out/impact`; the README beside this file explains them.
 
 mod bearings;
 mod plan;
@@ -18,11 +18,11 @@ use report::Summary;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// A mass thrown against a bearing: what the choice of contact law does to one impact.
+/// A mass thrown against a bearing: the effect of the contact law on one impact.
 #[derive(Parser)]
 #[command(name = "impact")]
 struct Arguments {
-    /// Where tables and pictures go.
+    /// Folder for tables and pictures.
     #[arg(long, default_value = "out/impact")]
     out: PathBuf,
 }

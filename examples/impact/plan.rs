@@ -1,4 +1,4 @@
-//! What the example throws: the studies and what they vary.
+//! The throws of the example: its studies and their varied parameters.
 
 use crate::study::{ALL, Cases, Study, View};
 use crate::throw::Throw;
@@ -14,7 +14,7 @@ pub const DISSIPATIONS: [(&str, Dissipation); 6] = [
     ("exact", Dissipation::Exact),
 ];
 
-/// The three models of the literature, each with the damping it came with.
+/// The three models of the literature, each with its original damping.
 pub const MODELS: [(&str, Elastic, Dissipation); 3] = [
     ("Lankarani–Nikravesh (L–N)", Elastic::Hertz, Dissipation::LankaraniNikravesh),
     ("hybrid (Bai–Zhao)", Elastic::Hybrid, Dissipation::BaiZhao),

@@ -10,7 +10,7 @@ use spiel::laws::contact::{Dissipation, Elastic};
 use std::fmt::Write;
 use std::path::Path;
 
-/// How many throws the summary makes.
+/// Number of throws in the summary.
 pub const THROWS: usize = 2 * (MODELS.len() + 3) + DISSIPATIONS.len();
 
 const HEAD: [&str; 9] = [
@@ -31,11 +31,11 @@ struct Line {
     impact: Impact,
 }
 
-/// What became of the same throw with every law.
+/// Results of one throw with every law.
 pub struct Summary(Vec<Line>);
 
 impl Summary {
-    /// Throws at 1 m/s with every model, asked for 0.9 and 0.4, and Hertz with every damping.
+    /// Throws at 1 m/s with every model, for restitutions of 0.9 and 0.4, and Hertz with every damping.
     pub fn new(bearings: &Bearings, bar: &ProgressBar) -> Result<Self, Error> {
         let integrated = (
             "fractal integrated with L–N damping",
@@ -71,7 +71,7 @@ impl Summary {
         write_beside(&folder.join("summary.csv"), &bytes)
     }
 
-    /// The same for the eye.
+    /// The summary as text.
     pub fn table(&self) -> String {
         let mut text = format!(
             "{:40} {:>5} {:>10} {:>11} {:>13} {:>13}\n",

@@ -1,4 +1,4 @@
-//! Studies: several throws that differ in one thing, as a table and pictures.
+//! Studies: several throws that differ in one parameter, as a table and pictures.
 
 use crate::bearings::Bearings;
 use crate::throw::{Impact, Instant, Throw};
@@ -15,17 +15,17 @@ pub type Cases = Vec<(String, Throw)>;
 pub struct Study {
     /// Name of its files.
     pub file: &'static str,
-    /// What its pictures have in common.
+    /// Common title of its pictures.
     pub title: &'static str,
     /// Its throws.
     pub cases: Cases,
     /// Its pictures.
     pub views: &'static [View],
-    /// Whether the cases differ in a number that grows.
+    /// True where the cases differ in a growing number.
     pub graded: bool,
 }
 
-/// What a picture shows.
+/// Quantity that a picture shows.
 #[derive(Debug, Clone, Copy)]
 pub enum View {
     /// Hysteresis loops.
@@ -39,7 +39,7 @@ pub enum View {
 /// Every view.
 pub const ALL: &[View] = &[View::Loops, View::Force, View::Depth];
 
-/// A label and what it reads off an instant.
+/// A label and its value at an instant.
 type Axis = (&'static str, fn(&Instant) -> f64);
 
 const TIME: Axis = ("time since first touch [µs]", |now| now.time * 1e6);
@@ -65,7 +65,7 @@ impl View {
     }
 }
 
-/// Makes all throws, as many at a time as there are processors.
+/// Makes all throws, in parallel on all processors.
 pub fn run(cases: &Cases, bearings: &Bearings, bar: &ProgressBar) -> Result<Vec<Impact>, Error> {
     let run = |(_, throw): &(String, Throw)| {
         let impact = throw.run(bearings);

@@ -13,26 +13,26 @@ pub const STEP: f64 = 1e-8;
 /// The mass \[kg\].
 pub const MASS: f64 = 1.0;
 
-/// Steps after which a mass that has not come back is given up.
+/// Steps after which a mass that has not returned is given up.
 const PATIENCE: u64 = 2_000_000;
 
-/// Instants kept of an impact, about.
+/// Approximate number of instants kept of an impact.
 const KEPT: usize = 200;
 
-/// What is thrown against what.
+/// Parameters of a throw.
 #[derive(Debug, Clone, Copy)]
 pub struct Throw {
     /// Elastic law.
     pub elastic: Elastic,
     /// Dissipation law.
     pub dissipation: Dissipation,
-    /// Restitution that is asked for.
+    /// Required restitution.
     pub restitution: f64,
     /// Speed of the mass \[m/s\].
     pub speed: f64,
     /// Radial clearance \[m\].
     pub clearance: f64,
-    /// Arithmetic mean roughness \[m\]; only the rough laws know it.
+    /// Arithmetic mean roughness \[m\]; only the rough laws use it.
     pub roughness: f64,
     /// Communication step \[s\].
     pub step: f64,
@@ -64,7 +64,7 @@ pub struct Instant {
     pub force: f64,
 }
 
-/// What came of a throw.
+/// Result of a throw.
 #[derive(Debug, Clone)]
 pub struct Impact {
     /// The throw.
@@ -93,7 +93,7 @@ impl Impact {
 }
 
 impl Throw {
-    /// What is set in `fmu`; roughness and damping mass only where its law has them.
+    /// Start values for `fmu`; roughness and damping mass only where its law has them.
     fn settings(&self, fmu: &Fmu) -> Vec<(&'static str, Value)> {
         let mut settings = vec![
             ("geometry.clearance", self.clearance.into()),
@@ -116,7 +116,7 @@ impl Throw {
         let load = fmu.references(["load_b.fx"])?;
         let reported = fmu.references(["contact.start_time"])?;
         let size = self.step;
-        // Short of the wall by no whole number of steps: first touch falls between two of them.
+        // The mass starts a fractional number of steps before the wall: first touch falls between two of them.
         let (mut place, mut speed) = (self.clearance - 1.5 * size * self.speed, self.speed);
         let mut course = Vec::new();
         for index in 0..PATIENCE {
@@ -127,7 +127,7 @@ impl Throw {
             bearing.get_real(&load, &mut force)?;
             bearing.get_real(&reported, &mut start)?;
             let acceleration = force[0] / MASS;
-            // The force is a mean over the step: it stands for the force half-way.
+            // The force is a mean over the step: it stands for the force in its middle.
             let half = 0.5 * size;
             let halfway = place + half * (speed + 0.5 * half * acceleration);
             let instant = Instant {
@@ -154,7 +154,7 @@ impl Throw {
         };
         let (strongest, deepest) = (largest(|now| now.force), largest(|now| now.penetration));
         let last = course.last().copied().unwrap_or(apart);
-        // The penetration runs through 0 between these two, straight enough.
+        // The penetration passes 0 between these two, nearly linearly.
         let part = last.penetration / (last.penetration - apart.penetration);
         let duration = last.time + part * (apart.time - last.time);
         let touch = |time| Instant { time, penetration: 0.0, force: 0.0 };

@@ -1,4 +1,4 @@
-//! Trends over many impacts: what is realised, what the clearance does, what the step costs.
+//! Trends over many impacts: realised restitution, clearance, communication step.
 
 use crate::bearings::Bearings;
 use crate::plan::{DISSIPATIONS, MODELS, with_dissipations, with_laws};
@@ -18,14 +18,14 @@ const STEPS: [f64; 8] = [1e-6, 5e-7, 2e-7, 1e-7, 5e-8, 2e-8, STEP, 5e-9];
 const CLEARANCES: [f64; 12] =
     [2e-5, 3e-5, 4e-5, 6e-5, 8e-5, 1e-4, 1.5e-4, 2e-4, 3e-4, 5e-4, 7e-4, 1e-3];
 
-/// How many restitutions are asked for, up to 1.
+/// Number of required restitutions, up to 1.
 const ASKED: i32 = 20;
 
-/// How many throws the trends make.
+/// Number of throws in the trends.
 pub const THROWS: usize =
     2 * ASKED as usize * DISSIPATIONS.len() + CLEARANCES.len() * MODELS.len() + STEPS.len();
 
-/// Restitution that comes out against the one asked for: Hertz as lines, the fractal law as dots.
+/// Realised restitution against the required one: Hertz as lines, the fractal law as dots.
 pub fn restitution(bearings: &Bearings, bar: &ProgressBar, folder: &Path) -> Result<(), Error> {
     let asked = || (1..=ASKED).map(|step| f64::from(step) / f64::from(ASKED));
     let throw = |elastic| {
@@ -73,7 +73,7 @@ pub fn clearance(bearings: &Bearings, bar: &ProgressBar, folder: &Path) -> Resul
 }
 
 /// Errors against the communication step for the stiffest law: the exact damping must realise
-/// what was asked for, and the largest force must not depend on the step.
+/// the required restitution, and the largest force must not depend on the step.
 pub fn steps(bearings: &Bearings, bar: &ProgressBar, folder: &Path) -> Result<(), Error> {
     let asked = 0.4;
     let throw = |step| {

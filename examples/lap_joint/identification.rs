@@ -7,12 +7,12 @@ use spiel_examples::rig::Rig;
 use spiel_examples::{Chart, Mark, Table};
 use std::path::Path;
 
-/// Amplitudes that are measured \[m\].
+/// Measured amplitudes \[m\].
 const AMPLITUDES: [f64; 4] = [0.5e-6, 1e-6, 2e-6, 3e-6];
 /// Resolution of the force gauge \[N\].
 const RESOLUTION: f64 = 1.0;
 
-/// What came back.
+/// Result of the round trip.
 pub struct RoundTrip {
     /// The model found.
     pub iwan: Iwan,
@@ -20,7 +20,7 @@ pub struct RoundTrip {
     pub largest_error: f64,
 }
 
-/// Measures loops, identifies them, builds the FMU of what was found and measures again.
+/// Measures loops, identifies their parameters, builds the FMU with these and measures again.
 pub fn round_trip(fmu: &Fmu, folder: &Path) -> Result<RoundTrip, Error> {
     let mut table = Table::new(["x0 [m]", "x [m]", "F [N]"]);
     let mut originals = Vec::new();

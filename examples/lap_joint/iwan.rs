@@ -6,7 +6,7 @@ use spiel_examples::rig::{Rig, decades, even};
 use spiel_examples::{Chart, Mark, Table};
 use std::path::Path;
 
-/// Normal load of the joint, the one its parameters hold at \[N\].
+/// Normal load of the joint, at which its parameters hold \[N\].
 pub const LOAD: f64 = 2072.570468155;
 /// F_s \[N\], x_s \[m\], χ and α of the paper's finite element case.
 pub const CASE: [f64; 4] = [1060.0, 1.39e-6, -0.05, 3.99];

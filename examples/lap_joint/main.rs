@@ -1,4 +1,4 @@
-//! A bolted lap joint: how rough steel surfaces stick and slip, and how a measured joint becomes a model.
+//! A bolted lap joint: rough steel surfaces stick and slip, and a measured joint becomes a model.
 //!
 //! Builds the FMUs of the rough interface, pulls them to and fro, and leaves figures 6–9, 14 and 21
 //! of Wang et al. (2018), doi 10.6052/0459-1879-17-125, as tables and pictures in `out/lap_joint`.
@@ -12,11 +12,11 @@ use fmu_build::{Choices, Error};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// A bolted lap joint: how rough surfaces stick and slip, and how a measured joint becomes a model.
+/// A bolted lap joint: rough surfaces stick and slip, and a measured joint becomes a model.
 #[derive(Parser)]
 #[command(name = "lap_joint")]
 struct Arguments {
-    /// Where tables and pictures go.
+    /// Folder for tables and pictures.
     #[arg(long, default_value = "out/lap_joint")]
     out: PathBuf,
 }

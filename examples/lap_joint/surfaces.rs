@@ -11,7 +11,7 @@ use std::path::Path;
 const ROUGHNESS: f64 = 1e-6;
 const AREA: f64 = 1e-4;
 const FRICTION: f64 = 0.2;
-/// Below this amplitude few bristles slide at all, and heat comes in lumps \[m\].
+/// Amplitude below which few bristles slide at all, and heat comes in lumps \[m\].
 pub const CREDIBLE: f64 = 1e-7;
 
 /// Table 1 of the paper: name, σ/R, β.
@@ -31,7 +31,7 @@ fn input(fault: Fault) -> Error {
     Error::Input(fault.to_string())
 }
 
-/// The surface on the rig, held at a separation \[m\]; the bristles are made for that.
+/// The surface on the rig, held at a separation \[m\], for which the bristles are made.
 fn mounted(fmu: &Fmu, surface: usize, separation: f64) -> Result<Rig, Error> {
     let of = roughness(surface)?;
     let settings: &Settings = &[
@@ -53,7 +53,7 @@ fn share(reading: &Reading) -> f64 {
     reading.force / (FRICTION * reading.normal_force)
 }
 
-/// Figure 6: first loading of the four surfaces, and what sticking and sliding asperities share in it.
+/// Figure 6: first loading of the four surfaces, and the shares of sticking and sliding asperities in it.
 pub fn first_loading(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
     let title =
         "Figure 6: stiffness falls from the start; grey: sticking and sliding part of surface 1";
@@ -68,7 +68,7 @@ pub fn first_loading(fmu: &Fmu, folder: &Path) -> Result<(), Error> {
     ]);
     for (surface, (name, ..)) in SURFACES.iter().enumerate() {
         let path = pulled(mounted(fmu, surface, 0.0)?, 1e-6)?;
-        // On first loading whatever slides carries its limit.
+        // On first loading every sliding asperity carries its limit.
         let sliding = |reading: &Reading| 1.0 - reading.stick_share;
         for (x, reading) in &path {
             let limit = FRICTION * reading.normal_force;
@@ -168,7 +168,7 @@ fn closed_form(surface: usize) -> Result<RoughSurfaces, Error> {
     RoughSurfaces::new(roughness(surface)?, moduli, FRICTION).map_err(input)
 }
 
-/// What decides the order of the surfaces in figure 9: the energy of surface 4 over that of surface 1
+/// Order of the surfaces in figure 9: the energy of surface 4 over that of surface 1
 /// at equal separation, at equal separation for each newton of friction limit, and at equal load.
 pub fn order(folder: &Path) -> Result<(), Error> {
     let (smooth, rough) = (closed_form(0)?, closed_form(3)?);

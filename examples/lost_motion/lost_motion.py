@@ -1,8 +1,8 @@
-"""A positioning drive with play: how far its load lags behind when the motor turns back, and what a preload does.
+"""A positioning drive with play: the lag of its load when the motor turns back, and the effect of a preload.
 
-The motor turns a load slowly to and fro through a shaft with play. The load rubs in its bearings, so it stays
-where it is until the motor has crossed the play: lost motion. A spring that seats one flank takes it away as long
-as it is stronger than the rubbing. Run with `pip install 'spiel-joints[run]'`, or in a clone as python/README.md says:
+The motor turns a load slowly to and fro through a shaft with play. The load has friction in its bearings, so it stays
+at rest until the motor has crossed the play: lost motion. A spring that seats one flank removes it as long
+as it is stronger than the friction. Run with `pip install 'spiel-joints[run]'`, or in a clone as python/README.md says:
 
     python examples/lost_motion/lost_motion.py
 """
@@ -14,9 +14,9 @@ from pathlib import Path
 
 import spiel_joints as sj
 
-# Play and stiffness of the shaft's coupling, inertia of the load, what it rubs with.
+# Play and stiffness of the shaft's coupling, inertia of the load, its friction.
 PLAY, STIFFNESS, INERTIA, RUBBING = 0.01, 1e4, 0.05, 0.5  # [rad, N m/rad, kg m2, N m]
-# The motor goes to and fro: how far, how long a period, how many of them; the communication step.
+# Amplitude of the motor, its period, number of periods; the communication step.
 REACH, PERIOD, PERIODS, STEP = 0.03, 0.5, 2, 2e-4  # [rad, s, 1, s]
 PRELOADS = (0.0, 0.3, 1.0)  # [N m]
 # A ratio that lets a free impact keep 0.3 of its speed: `spiel-joints mobility --line --restitution 0.3`.
@@ -24,13 +24,13 @@ DAMPING_RATIO = 0.49724
 
 
 def motor(time: float) -> tuple[float, float]:
-    """Angle and speed of the motor, which nothing holds back."""
+    """Angle and speed of the prescribed motor."""
     pace = 2 * math.pi / PERIOD
     return REACH * math.sin(pace * time), REACH * pace * math.cos(pace * time)
 
 
 def lost_motion(fmu: Path, preload: float) -> float:
-    """How far apart the load's angles are on both ways through the middle [rad]."""
+    """Difference of the load's angles on both ways through the middle [rad]."""
     settings = {"spring.preload": preload, "contact.damping": 2 * DAMPING_RATIO * math.sqrt(STIFFNESS * INERTIA)}
     angle, speed = 0.0, motor(0.0)[1]
     crossings: dict[bool, float] = {}
@@ -57,7 +57,7 @@ def main() -> int:
             contact_elastic="kelvin_voigt",
             contact_stiffness=STIFFNESS,
             coupling_method="predicted",
-            # The motor is driven whatever happens: the load alone gives way.
+            # The motor is driven under any load: only the load is free.
             set={"coupling.mobility": 1 / INERTIA},
         )
         for preload in PRELOADS:

@@ -13,7 +13,7 @@ pub const CLEARANCE: f64 = 25e-6;
 const LENGTH: f64 = 0.02;
 /// Turns: the first is a run-in.
 const TURNS: f64 = 3.0;
-/// Steps so short that the joint learns the outer load before it matters: how many, and how long \[s\].
+/// First steps, in which the joint estimates the external load before it matters: number, and size \[s\].
 const FIRST: (u32, f64) = (100, 1e-6);
 
 /// The FMUs, the speed \[rad/s\] and the communication step \[s\].
@@ -24,7 +24,7 @@ pub struct Crank {
     step: f64,
 }
 
-/// What happens in the wrist pin.
+/// Result of a run of the wrist pin.
 pub struct Run {
     /// Viscosity of the oil \[Pa s\]; none in a dry pin.
     pub viscosity: Option<f64>,

@@ -1,5 +1,5 @@
 //! The wrist pin of a slider-crank runs in oil: its orbit, the thinnest film, the forces beside a dry pin's, and
-//! what friction does while a journal starts up.
+//! the friction during the start-up of a journal.
 //!
 //! Bodies are the FMU of a group, the pin is `revolute_clearance` with a film, predicted inside steps
 //! of 0.1 ms. Tables and pictures are left in `out/oiled_pin`.
@@ -15,7 +15,7 @@ use start_up::StartUp;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// What oil does in the wrist pin of a slider-crank.
+/// Effect of oil in the wrist pin of a slider-crank.
 #[derive(Parser)]
 #[command(name = "oiled_pin")]
 struct Arguments {
@@ -28,7 +28,7 @@ struct Arguments {
     /// Communication step \[s\].
     #[arg(long, default_value_t = 1e-4, value_parser = spiel_examples::positive)]
     step: f64,
-    /// Where tables and pictures go.
+    /// Folder for tables and pictures.
     #[arg(long, default_value = "out/oiled_pin")]
     out: PathBuf,
 }

@@ -12,14 +12,14 @@ const CLEARANCE: f64 = 25e-6;
 const LENGTH: f64 = 0.01;
 const MASS: f64 = 1.0;
 const LOAD: f64 = 100.0;
-/// It lies still until the oil is pressed out \[s\], then its speed grows from the first to the second
+/// The journal lies still until the oil is squeezed out \[s\], then its speed grows from the first to the second
 /// \[rad/s\] by the same factor every second, until the end \[s\].
 const STILL: f64 = 1.0;
 const SPEEDS: [f64; 2] = [0.1, 200.0];
 const END: f64 = 41.0;
-/// How much faster it is from one kept instant to the next.
+/// Ratio of the speeds at successive kept instants.
 const KEPT: f64 = 1.02;
-/// The journal lies on its asperities at first \[m\].
+/// Initial height of the journal on its asperities \[m\].
 const LIES: f64 = -24e-6;
 
 /// The FMU and the communication step \[s\].
@@ -40,14 +40,14 @@ pub struct Started {
 }
 
 impl StartUp {
-    /// With oil of that viscosity; the FMU is built in `out`.
+    /// A start-up with oil of that viscosity; the FMU is built in `out`.
     pub fn new(out: &Path, viscosity: f64, step: f64) -> Result<Self, Error> {
         let choices = Choices::default();
         let pin = spiel_examples::fmu_with("revolute_clearance", &choices, &[], "start_up", out)?;
         Ok(Self { pin, viscosity, step })
     }
 
-    /// The whole start-up.
+    /// Runs the whole start-up.
     pub fn run(&self) -> Result<Vec<Started>, Error> {
         let mut pin = self.pin.start(
             "start_up",

@@ -26,7 +26,7 @@ pub fn crank(runs: &[Run], out: &Path) -> Result<(), Error> {
     );
     let title = "The film is thinnest just before the load turns";
     let mut film = Chart::new(title, "turns of the crank", "smallest film thickness [µm]");
-    // The dry pin first: what the oil does lies on top.
+    // The dry pin first: the oiled one is drawn over it.
     for run in runs.iter().rev() {
         let name = name(run);
         let mut table = Table::new([
@@ -78,7 +78,7 @@ pub fn start_up(course: &[Started], out: &Path) -> Result<(), Error> {
     .write(&out.join("stribeck.svg"))
 }
 
-/// What a person takes home of the wrist pin.
+/// The result of the wrist pin in one sentence.
 pub fn sentence(runs: &[Run]) -> String {
     let [oiled, dry] = runs else { return String::new() };
     format!(
@@ -92,7 +92,7 @@ pub fn sentence(runs: &[Run]) -> String {
     )
 }
 
-/// What a person takes home of the start-up.
+/// The result of the start-up in one sentence.
 pub fn stribeck(course: &[Started]) -> String {
     let by = |a: &&Started, b: &&Started| a.friction.total_cmp(&b.friction);
     let slow = course.iter().filter(|now| now.thickness < 1e-6);

@@ -6,16 +6,16 @@ use fmu_build::Error;
 use spiel_examples::say;
 use std::time::Instant;
 
-/// What is run, and for how long.
+/// A run of the machine and its duration.
 #[derive(Clone, Copy)]
 struct Case<'a> {
     scheme: Scheme,
     settings: &'a Settings,
-    /// Time at the end \[s\]; nothing touches there.
+    /// Time at the end \[s\]; all contacts are open there.
     end: f64,
 }
 
-/// What came of it: speeds of rod and slider, the spins as the speeds of their ends \[m/s\], and the
+/// Result of a run: speeds of rod and slider, the spins as the speeds of their ends \[m/s\], and the
 /// drift of the energy balance over the energy lost.
 #[derive(Clone, Copy)]
 struct End {
@@ -88,7 +88,7 @@ fn costs(fmus: &Fmus, usual: &Settings) -> Result<(), Error> {
         ("step_mean", Coupling::StepMean, 2e-6),
     ];
     for (name, coupling, step) in kinds {
-        // The best of three: others use the machine, too.
+        // The best of three: others use the computer, too.
         let once = |_| {
             let began = Instant::now();
             case.run(fmus, coupling, step).map(|_| began.elapsed().as_secs_f64() / case.end)

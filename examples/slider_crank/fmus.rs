@@ -1,4 +1,4 @@
-//! The FMUs of the joints, by the way they meet the host, and what is set in them.
+//! The FMUs of the joints, by their coupling with the host, and their start values.
 
 use crate::machine::{Joints, Scheme, Settings};
 use fmu_build::{Choices, Error, Fmu};
@@ -9,19 +9,19 @@ use std::sync::OnceLock;
 /// The joints that stand alone: in a pin and in the guide.
 const JOINTS: [&str; 2] = ["revolute_clearance", "translational_clearance"];
 
-/// How joints meet the host.
+/// Coupling of the joints with the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Coupling {
-    /// By the mean load along the motion that the host gives.
+    /// By the mean load along the motion of the host.
     #[value(name = "step_mean")]
     StepMean,
-    /// By the mean load along the motion that the contact itself causes.
+    /// By the mean load along the motion caused by the contact itself.
     Predicted,
-    /// The same of all joints together, which are one FMU.
+    /// By the predicted mean loads of all joints together, which are one FMU.
     Group,
 }
 
-/// The FMUs, each built when it is first asked for: compiling a library takes most of a minute.
+/// The FMUs, each built on first use: compiling a library needs most of a minute.
 pub struct Fmus {
     folder: PathBuf,
     /// Pin and guide, plain and predicted; the groups of two pins and of all joints.
@@ -29,12 +29,12 @@ pub struct Fmus {
 }
 
 impl Fmus {
-    /// None yet; they go to `folder`.
+    /// Starts without FMUs; they go to `folder`.
     pub fn of(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), built: Default::default() }
     }
 
-    /// The FMU in that place, built by `build` if nobody has asked for it before.
+    /// The FMU in that place, built by `build` on first use.
     fn get(
         &self,
         place: usize,
@@ -84,7 +84,7 @@ impl Fmus {
         })
     }
 
-    /// The FMUs for a machine with what is set in them; none without play.
+    /// The FMUs for a machine with their start values; none without play.
     pub fn with<'a>(
         &'a self,
         scheme: Scheme,
@@ -92,7 +92,7 @@ impl Fmus {
         settings: &'a Settings,
     ) -> Result<Option<Joints<'a>>, Error> {
         let apart = |fmu: &dyn Fn(usize) -> Result<&'a Fmu, Error>| {
-            // A machine never looks at the FMU of a joint that has no play in it.
+            // A machine never uses the FMU of a joint that is ideal in it.
             let pin = usize::from(scheme == Scheme::Translational);
             let guide = usize::from(matches!(scheme, Scheme::Translational | Scheme::Mixed));
             let [revolute, translational] = [fmu(pin)?, fmu(guide)?];

@@ -1,4 +1,4 @@
-//! A slider-crank with play in its joints, beside the same machine without.
+//! A slider-crank with play in its joints, beside its ideal counterpart.
 //!
 //! Builds the joints' FMUs, drives the machine through them, and leaves tables and pictures in
 //! `out/slider_crank`.
@@ -20,7 +20,7 @@ use spiel_examples::progress;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// A slider-crank with play in its joints, beside the same machine without.
+/// A slider-crank with play in its joints, beside its ideal counterpart.
 #[derive(Parser)]
 #[command(name = "slider_crank")]
 struct Arguments {
@@ -36,14 +36,14 @@ struct Arguments {
     /// Turns of the crank; 15, and in the study 300 behind the run-in.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     cycles: Option<u32>,
-    /// Communication step [s]; what suits the coupling if not given: 1e-4 predicted (5e-6 where joints
+    /// Communication step [s]; one that suits the coupling if not given: 1e-4 predicted (5e-6 where joints
     /// share bodies), 1e-4 for a group, 2e-7 for step_mean.
     #[arg(long, value_parser = positive)]
     step: Option<f64>,
-    /// How joints meet the host; predicted if not given where one joint has play, else group.
+    /// Coupling of the joints with the host; predicted if not given where one joint has play, else group.
     #[arg(long, value_enum)]
     coupling: Option<Coupling>,
-    /// Where tables and pictures go.
+    /// Folder for tables and pictures.
     #[arg(long, default_value = "out/slider_crank")]
     out: PathBuf,
     /// Instead of one run: all four machines, and sweeps of clearance and speed; three minutes.

@@ -35,7 +35,7 @@ pub fn draw(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
     for (joint, file, x) in [('B', "journal_b", 10), ('C', "journal_c", 12)] {
         if run.scheme.has_play(joint) {
             let title = format!("Journal centre in pin {joint}");
-            // Five turns, without the start-up where there are more.
+            // Five turns, without the start-up if there are more.
             let turns = plan.cycles.saturating_sub(5).max(1).min(plan.cycles - 1)..plan.cycles;
             journal(run, plan, turns, x, &title).write(&folder.join(format!("{file}.svg")))?;
         }

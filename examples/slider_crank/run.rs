@@ -10,11 +10,11 @@ use std::ops::Range;
 use std::path::Path;
 
 /// Communication step of joints that do not predict their contacts \[s\]; the error tables in the
-/// documentation say why.
+/// documentation give the reason.
 const PLAIN_STEP: f64 = 2e-7;
 /// Communication step of one joint that predicts its contacts \[s\].
 const PREDICTED_STEP: f64 = 1e-4;
-/// The same of several such joints that share bodies \[s\]: each takes the others' impacts for outer forces.
+/// Communication step of several such joints that share bodies \[s\]: each sees the others' impacts as external forces.
 const CROWDED_STEP: f64 = 5e-6;
 /// Communication step of a group \[s\].
 const GROUP_STEP: f64 = 1e-4;
@@ -24,7 +24,7 @@ const IDEAL_STEP: f64 = 1e-5;
 /// Rows kept of each turn.
 const ROWS: u64 = 3000;
 
-/// What is to be run.
+/// Parameters of a run.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// The machine.
@@ -37,18 +37,18 @@ pub struct Plan {
     pub kept: Range<u32>,
     /// Communication step \[s\], if it is not the usual one.
     pub step: Option<f64>,
-    /// How joints meet the host, if not in the usual way.
+    /// Coupling of the joints with the host, if not the usual one.
     pub coupling: Option<Coupling>,
 }
 
 impl Plan {
-    /// How the joints of this machine meet the host, and at which step \[s\].
+    /// The coupling of this machine's joints with the host, and its step \[s\].
     pub fn meeting(&self, scheme: Scheme) -> (Coupling, f64) {
         let alone = scheme.joints().len() == 1;
         let usual = if alone { Coupling::Predicted } else { Coupling::Group };
         let coupling = self.coupling.unwrap_or(usual);
         let step = match coupling {
-            // A finer one is no better and takes time.
+            // A finer one is not better and needs time.
             _ if scheme == Scheme::Ideal => {
                 return (coupling, self.step.unwrap_or(0.0).max(IDEAL_STEP));
             }
@@ -63,9 +63,9 @@ impl Plan {
 
 /// A finished run.
 pub struct Run {
-    /// Which machine it was.
+    /// The machine's scheme.
     pub scheme: Scheme,
-    /// How its joints met the host.
+    /// The coupling of its joints with the host.
     pub coupling: Coupling,
     /// Communication step \[s\].
     pub step: f64,
@@ -82,7 +82,7 @@ pub struct Run {
     pub peak_force: f64,
 }
 
-/// The signals that every scheme has; behind them come those its joints report.
+/// The signals of every scheme; those that its joints report follow.
 const COLUMNS: [&str; 22] = [
     "time [s]",
     "crank angle [rad]",
@@ -108,7 +108,7 @@ const COLUMNS: [&str; 22] = [
     "D force y [N]",
 ];
 
-/// Units of what joints report, by the last part of the name.
+/// Units of the joints' reports, by the last part of the name.
 fn unit(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("penetration") => "m",
@@ -154,12 +154,12 @@ impl Run {
             for (_, joint) in machine.play.states() {
                 run.peak_force = run.peak_force.max(joint.peak_normal_force);
             }
-            // The start is no turn's end.
+            // The start does not end a turn.
             let seen = u64::from(plan.kept.start.max(1)) + run.sections.len() as u64;
             if index == (seen as f64 * per_turn).round() as u64 {
                 run.sections.push(section(&machine, &sample));
             }
-            // Of each row's interval the instant of largest acceleration: no impact is lost.
+            // The instant of largest acceleration in each row's interval: no impact is lost.
             if plan.kept.contains(&turn) && sample.slider[2].abs() >= widest {
                 widest = sample.slider[2].abs();
                 kept.clear();
@@ -182,7 +182,7 @@ impl Run {
         self.table.write(&folder.join(format!("{}.csv", self.scheme.name())))
     }
 
-    /// Why the step is what it is, for the sentence about it.
+    /// The reason for the step, for the sentence about it.
     pub fn about_step(&self) -> String {
         let alone = self.scheme.joints().len() == 1;
         let mean = if self.scheme == Scheme::Translational { 1e-5 } else { 5e-7 };
@@ -225,7 +225,7 @@ impl Run {
     }
 }
 
-/// The machine as a Poincaré section sees it.
+/// The machine's state in a Poincaré section.
 fn section(machine: &Machine, sample: &Sample) -> [f64; 8] {
     let offset = |name| machine.joint(name).map_or([0.0; 2], |state| state.offset);
     let ([bx, by], [cx, cy]) = (offset('B'), offset('C'));

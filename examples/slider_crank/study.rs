@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 
-/// Turns before anything is kept, as in the paper.
+/// Turns before the record begins, as in the paper.
 const RUN_IN: u32 = 50;
 /// Turns behind that whose signals are kept.
 const KEPT: u32 = 30;
@@ -22,7 +22,7 @@ const SWEPT: (u32, Range<u32>) = (30, 10..12);
 /// step has to resolve an impact.
 const ALONE_STEP: f64 = 2e-5;
 
-/// How many turns a study has, and which are kept: `counted` ones follow the run-in.
+/// Number of turns of a study, and the kept ones: `counted` turns follow the run-in.
 pub fn turns(counted: Option<u32>) -> (u32, Range<u32>) {
     let counted = counted.unwrap_or(300);
     (RUN_IN + counted, RUN_IN..RUN_IN + KEPT.min(counted))
@@ -81,7 +81,7 @@ fn sweeps(plan: &Plan) -> Vec<(String, Plan)> {
     clearances.into_iter().chain(speeds).collect()
 }
 
-/// What is drawn of a run: signals over two turns, portraits of five, everything of the kept ones.
+/// Draws a run: signals over two turns, portraits of five, sections of all kept turns.
 fn draw_schemes(runs: &[Run], plan: &Plan, folder: &Path) -> Result<(), Error> {
     draw_signals(runs, plan, folder)?;
     for run in runs {
@@ -109,7 +109,7 @@ fn draw_signals(runs: &[Run], plan: &Plan, folder: &Path) -> Result<(), Error> {
         for (view, from, to) in views {
             let title = format!("Play in the pins makes the machine knock: {what}");
             let chart = Chart::new(&title, "crank angle [°]", what);
-            // Calm machines in front of restless ones.
+            // Calm machines are drawn over restless ones.
             let chart = runs.iter().rev().fold(chart, |chart, run| {
                 let mark = if run.scheme == Scheme::Ideal { Mark::Reference } else { Mark::Line };
                 let points =
@@ -128,7 +128,7 @@ fn degrees(row: &[f64], turn: u32) -> f64 {
     (row[1] - TAU * f64::from(turn)).to_degrees()
 }
 
-/// Five turns: the slider's phase portrait, and the paths of what has play.
+/// Five turns: the slider's phase portrait, and the paths in joints with play.
 fn draw_portraits(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
     let (name, turns) = (run.scheme.name(), plan.kept.start..plan.kept.start + 5);
     let title = format!("Phase portrait of the slider, scheme {name}");
@@ -148,7 +148,7 @@ fn draw_portraits(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
         .write(&folder.join(format!("path_d_{name}.svg")))
 }
 
-/// Where the machine is once a turn.
+/// The machine's state once a turn.
 fn draw_sections(run: &Run, folder: &Path) -> Result<(), Error> {
     let name = run.scheme.name();
     let pairs: [(&str, usize, &str, &str, [f64; 2]); 4] = [
@@ -174,7 +174,7 @@ fn draw_angles(run: &Run, plan: &Plan, folder: &Path) -> Result<(), Error> {
     for (joint, column, what) in offsets {
         let title = format!("{what} in {joint}, {} turns, scheme {name}", plan.kept.len());
         let chart = Chart::new(&title, "crank angle [°]", &format!("{what} in {joint} [mm]"));
-        // One series: the turns are alike. Between two of them the line breaks.
+        // One series, with a gap between two turns.
         let points = plan.kept.clone().flat_map(|turn| {
             let points = run.turns(turn..turn + 1);
             let points = points.map(move |row| (degrees(row, turn), 1e3 * row[column]));
@@ -226,8 +226,8 @@ fn sections_table(runs: &[Run]) -> Table {
 }
 
 /// Number of different places among the Poincaré points of the slider, the first half of the turns
-/// left out; two are the same if their velocities differ by less than 2e-8 of rω, which is what following
-/// contacts in pieces leaves uncertain. Turns of a whole number of steps only: else the points lie up to
+/// left out; two are equal if their velocities differ by less than 2e-8 of rω, the uncertainty of following
+/// contacts in pieces. Turns of a whole number of steps only: else the points lie up to
 /// half a step off.
 fn places(run: &Run, plan: &Plan) -> Option<usize> {
     let Dimensions { crank_length, crank_speed, .. } = plan.dimensions;

@@ -1,7 +1,7 @@
-"""A slider-crank with play in the pin C, of two FMUs that are loaded once and run as often as wanted.
+"""A slider-crank with play in the pin C, of two FMUs that are loaded once and run many times.
 
-The plant is a group with the bodies; the pin predicts its contacts, so a step of 2e-4 s will do. Both are called
-as directly as Python can: what one unit fills is the very array that the other reads.
+The plant is a group with the bodies; the pin predicts its contacts, so a step of 2e-4 s suffices. Both are called
+as directly as Python can: one unit writes the very array that the other reads.
 """
 
 from ctypes import byref, c_double
@@ -17,14 +17,14 @@ MOBILITY = ("xx", "xy", "yy", "xphi", "yphi", "phiphi")
 LOAD = ("fx", "fy", "t")
 # Lengths of crank and rod [m].
 CRANK, ROD = 0.15, 0.541
-# Of the rod and the slider at C, the pin's bodies a and b.
+# Frames of the rod and the slider at C, the pin's bodies a and b.
 FRAMES = ("rod_c", "slider_c")
-# Where the largest contact force of a step stands, behind the loads of both bodies.
+# Index of the largest contact force of a step, behind the loads of both bodies.
 PEAK = 6
 
 
 class Unit:
-    """A loaded FMU, its functions without FMPy's conversions, and what it said in its log."""
+    """A loaded FMU, its functions without FMPy's conversions, and its log messages."""
 
     def __init__(self, path: str):
         about = read_model_description(path)
@@ -85,7 +85,7 @@ class Machine:
         self.loads = (c_double * len(self.loads_out))()
 
     def run(self, clearance: float, speed: float, restitution: float, settle: int, keep: int, longest: float) -> dict:
-        """Lets the crank turn `settle` times, and looks at `keep` turns more; speed in rad/s, SI throughout.
+        """Lets the crank turn `settle` times, and records `keep` turns more; speed in rad/s, SI throughout.
 
         The step is `longest` [s] or a little less, so that it divides the turn.
         """
@@ -108,16 +108,16 @@ class Machine:
         return told | {"work_mismatch": mismatch, "points": points}
 
     def said(self) -> list[str]:
-        """What the units logged of the last run."""
+        """The units' log messages of the last run."""
         return self.plant.said + self.pin.said
 
     def energy(self) -> float:
-        """Energy of bodies and joint less what the drive has put in [J]: constant in a perfect world."""
+        """Energy of bodies and joint less the drive's work [J]: constant without errors."""
         bodies, drive = self.plant.told("energy.bodies", "energy.drive")
         return bodies - drive + sum(self.pin.told("energy.stored", "energy.dissipated"))
 
     def turn(self, begun: int, steps: int, step: float) -> float:
-        """Makes that many steps after those `begun`; gives the largest contact force inside them [N]."""
+        """Makes `steps` steps after those `begun`; returns the largest contact force inside them [N]."""
         plant, pin, motion, loads = self.plant.component, self.pin.component, self.motion, self.loads
         set_pin, step_pin, get_pin = self.pin.calls()
         set_plant, step_plant, get_plant = self.plant.calls()

@@ -1,4 +1,4 @@
-"""Two pictures of a study: how the machine's turns differ, and how hard its pin is struck."""
+"""Two pictures of a study: the variety of the machine's turns, and the peak forces in its pin."""
 
 import sys
 from pathlib import Path
@@ -45,7 +45,7 @@ def bifurcation(rows: list[dict], path: Path) -> None:
 
 
 def peak_force(rows: list[dict], path: Path) -> None:
-    """The largest force in the pin over clearance and speed, against what inertia asks for without play."""
+    """The largest force in the pin over clearance and speed, against that of inertia without play."""
     restitutions = values(rows, "restitution")
     clearances, speeds = values(rows, "clearance"), values(rows, "rpm")
     figure, axes = pyplot.subplots(1, len(restitutions), sharey=True, squeeze=False, **PAGE)
@@ -70,7 +70,7 @@ def save(figure, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    # A study that is still running can be looked at.
+    # A study that is still running can be plotted.
     from study import read
 
     draw(read(Path(sys.argv[1]) / "runs.csv"), Path(sys.argv[1]))

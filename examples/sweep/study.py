@@ -1,4 +1,4 @@
-"""What a study is made of: the runs it wants, and the table in which the finished ones are kept."""
+"""Parts of a study: its runs, and the table of the finished ones."""
 
 import csv
 import json
@@ -14,15 +14,15 @@ COLUMNS = ("clearance", "rpm", "restitution", "peak_force", "lost", "balance", "
 
 @dataclass(frozen=True)
 class Settings:
-    """How every run is made."""
+    """Parameters common to all runs."""
 
-    settle: int  # turns of the crank before anything is looked at
-    keep: int  # turns that are looked at
+    settle: int  # turns of the crank before the record begins
+    keep: int  # recorded turns
     longest: float  # step [s]
 
 
 def cases(clearances: list, speeds: list, restitutions: list) -> list[tuple]:
-    """Every run as (clearance [m], speed [1/min], restitution), well mixed: what is there early shows the whole."""
+    """Every run as (clearance [m], speed [1/min], restitution), well mixed: the first results represent the whole."""
     every = list(product(clearances, speeds, restitutions))
     random.Random(1).shuffle(every)
     return every
@@ -39,7 +39,7 @@ def number(name: str, cell: str):
 
 
 class Table:
-    """The finished runs, in a file that grows by whole runs only and is taken up again after an end before time."""
+    """The finished runs, in a file that grows by whole runs only and is continued after an interruption."""
 
     def __init__(self, folder: Path, settings: Settings):
         folder.mkdir(parents=True, exist_ok=True)
@@ -48,11 +48,11 @@ class Table:
         if kept.exists() and kept.read_text() != wanted:
             raise SystemExit(f"{folder} has runs made with {kept.read_text()}; choose another folder with --out")
         kept.write_text(wanted)
-        # Those that failed are tried again.
+        # Failed runs are tried again.
         self.failures.unlink(missing_ok=True)
         if self.path.exists():
             text = self.path.read_bytes()
-            # What was being written when the power went.
+            # A power cut left an unfinished line.
             os.truncate(self.path, text.rfind(b"\n") + 1)
         if not self.path.exists() or not self.path.stat().st_size:
             append(self.path, [COLUMNS])
@@ -64,7 +64,7 @@ class Table:
         return read(self.path)
 
     def add(self, outcomes: list) -> list[tuple]:
-        """Writes what came of some runs at once; gives (case, reason) of those that failed."""
+        """Writes the results of some runs at once; returns (case, reason) of those that failed."""
         good = [[*case, *told] for case, told, why in outcomes if why is None]
         bad = [(case, why) for case, _, why in outcomes if why is not None]
         append(self.path, [[join(cell) for cell in row] for row in good])
@@ -90,6 +90,6 @@ def append(path: Path, rows: list) -> None:
 
 
 class Lines(list):
-    """What a csv.writer needs of a file."""
+    """The interface of a file that a csv.writer needs."""
 
     write = list.append

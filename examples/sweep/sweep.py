@@ -41,7 +41,7 @@ def main() -> int:
 
 
 def study(left: list, settings: Settings, table: Table, given) -> list[tuple]:
-    """Makes the runs that are left; gives those that failed and why."""
+    """Makes the runs that are left; returns those that failed and why."""
     failed = []
     with connected(given) as client, tqdm(total=len(left), unit="run", smoothing=0.05, disable=None) as bar:
         if given.scheduler:
@@ -52,7 +52,7 @@ def study(left: list, settings: Settings, table: Table, given) -> list[tuple]:
         start = perf_counter()
 
         def submit(chunk: list):
-            # As an array, for Dask looks into lists for more tasks.
+            # As an array, for Dask searches lists for more tasks.
             future = client.submit(make, np.array(chunk), asdict(settings), pure=False)
             chunks[future.key] = chunk
             return future
@@ -63,11 +63,11 @@ def study(left: list, settings: Settings, table: Table, given) -> list[tuple]:
         for future in running:
             chunk = chunks.pop(future.key)
             try:
-                # Waits, if the worker died before its result was fetched and another makes it again.
+                # Waits if the worker died before its result was fetched and another makes it again.
                 failed += table.add(future.result())
             except KilledWorker as why:
                 if len(chunk) > 1:
-                    # Something in it brings a process down, each time it is tried: one by one.
+                    # One of its runs brings a process down, each time it is tried: they are made one by one.
                     running.update([submit([case]) for case in chunk])
                     continue
                 failed += table.add([(chunk[0], None, str(why))])
@@ -79,16 +79,16 @@ def study(left: list, settings: Settings, table: Table, given) -> list[tuple]:
 
 
 def make(chunk: np.ndarray, settings: dict) -> list[tuple]:
-    """What is sent as a task. A scheduler elsewhere has none of these files: it must not need one to read this."""
+    """The task that is sent. A scheduler elsewhere has none of these files: it must not need one to read this."""
     return get_worker().plugins["machine"].make(chunk, settings)
 
 
 def connected(given) -> Client:
     """The cluster at an address, or one of this machine's cores."""
     if not given.scheduler:
-        # A worker gets no task ahead of time: none but the one that brings it down is blamed.
+        # A worker gets no task ahead of time: only the one that brings it down is blamed.
         dask.config.set({"distributed.scheduler.worker-saturation": 1.0})
-        # One thread each: two in one instance give wrong results without a word.
+        # One thread each: two in one instance silently give wrong results.
         return Client(
             LocalCluster(n_workers=given.workers, threads_per_worker=1, processes=True, dashboard_address=None)
         )

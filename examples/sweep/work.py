@@ -1,4 +1,4 @@
-"""What a worker of the cluster does: loads the FMUs once, then makes runs, chunk by chunk."""
+"""A worker of the cluster: loads the FMUs once, then makes runs, chunk by chunk."""
 
 from math import tau
 from pathlib import Path
@@ -9,7 +9,7 @@ from distributed import WorkerPlugin
 
 from machine import Machine
 
-# A run whose energy is off by more than this part of what was lost is made again with half the step.
+# A run whose energy is off by more than this part of the loss is made again with half the step.
 MOST_OFF, TRIES = 0.01, 3
 
 
@@ -29,7 +29,7 @@ class Loaded(WorkerPlugin):
         self.machine = Machine(*(str(folder / name) for name in self.files))
 
     def make(self, chunk: np.ndarray, settings: dict) -> list[tuple]:
-        """Makes these runs: a case, what it told or None, and why it failed or None, of each."""
+        """Makes these runs: returns a case, its results or None, and the reason of failure or None, of each."""
         return [outcome(self.machine, tuple(case), **settings) for case in chunk.tolist()]
 
 
@@ -39,12 +39,12 @@ def outcome(machine: Machine, case: tuple, settle: int, keep: int, longest: floa
     try:
         for _ in range(TRIES):
             told = machine.run(clearance, rpm * tau / 60, restitution, settle, keep, longest)
-            # Energy is the judge, for it needs no reference.
+            # Energy decides, for it needs no reference.
             if abs(told["balance"]) <= MOST_OFF * told["lost"]:
                 break
             longest /= 2
     except Exception as why:
-        # One run that cannot be made is no reason to lose the others.
+        # An impossible run must not lose the others.
         return case, None, " ".join(machine.said()) or str(why)
     *numbers, points = told.values()
     return case, [*numbers, process_time() - start, *([list(part) for part in zip(*points)] or [[], []])], None

@@ -1,30 +1,30 @@
-//! A case: what others found, what we find, and how far apart the two may be.
+//! A case: others' results, ours, and the tolerated difference.
 
 use crate::joints::Joints;
 use fmu_build::Error;
 use spiel_examples::Chart;
 
-/// Somebody's published or computed case.
+/// A published or computed case of others.
 pub struct Case {
     /// Its name on the command line, in links, and of its picture.
     pub name: &'static str,
-    /// What it is.
+    /// Its title.
     pub title: &'static str,
-    /// Who found the numbers.
+    /// Source of the numbers.
     pub source: &'static str,
-    /// What is set up, with its numbers.
+    /// The set-up, with its numbers.
     pub set_up: &'static str,
-    /// Through which interface our joint is driven, and at which step.
+    /// The interface that drives our joint, and the step.
     pub through: &'static str,
-    /// Why the tolerance is what it is, and where differences come from.
+    /// The reason for the tolerance, and the origins of differences.
     pub reason: &'static str,
-    /// What the picture shows.
+    /// Caption of the picture.
     pub caption: &'static str,
-    /// Runs it.
+    /// Computes the outcome.
     pub run: fn(&Joints) -> Result<Outcome, Error>,
 }
 
-/// What came of a case.
+/// Outcome of a case.
 pub struct Outcome {
     /// Values beside each other.
     pub rows: Vec<Row>,
@@ -34,7 +34,7 @@ pub struct Outcome {
 
 /// One value, theirs and ours.
 pub struct Row {
-    /// What it is, with its unit.
+    /// Its name, with its unit.
     pub what: String,
     /// Theirs.
     pub theirs: f64,
@@ -42,11 +42,11 @@ pub struct Row {
     pub ours: f64,
     /// Digits after the point that are shown.
     pub digits: usize,
-    /// How far apart they may be.
+    /// Their tolerated difference.
     pub bound: Bound,
 }
 
-/// How far apart two values may be.
+/// Tolerated difference of two values.
 #[derive(Clone, Copy)]
 pub enum Bound {
     /// As a share of theirs.
@@ -58,7 +58,7 @@ pub enum Bound {
 }
 
 impl Row {
-    /// A value, shown with so many digits after the point.
+    /// A value, shown with `digits` digits after the point.
     pub fn new(
         what: impl Into<String>,
         theirs: f64,
@@ -79,14 +79,14 @@ impl Row {
         }
     }
 
-    /// Whether the value is where it should be; nothing is asked where laws differ.
+    /// True if the value is within its tolerance, or if laws differ.
     pub fn holds(&self) -> bool {
         let (apart, bound) = self.measured();
-        // A value that is no number holds nowhere.
+        // A value that is not a number never holds.
         self.ours.is_finite() && bound.is_none_or(|bound| apart <= bound)
     }
 
-    /// What part of its tolerance the difference takes, if there is one.
+    /// The difference as a part of its tolerance, if there is one.
     pub fn share(&self) -> Option<f64> {
         let (apart, bound) = self.measured();
         bound.map(|bound| apart / bound)

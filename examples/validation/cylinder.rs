@@ -1,4 +1,4 @@
-//! A pendulum on a pin in space with hardly any play, beside one on an ideal cylindrical joint in a
+//! A pendulum on a pin in space with very little play, beside one on an ideal cylindrical joint in a
 //! commercial solver.
 
 use crate::case::{Bound, Case, Outcome, Row};
@@ -10,13 +10,13 @@ use spiel::coupling::{SpatialMember, SpatialMobility};
 use std::f64::consts::FRAC_PI_2;
 
 const MASS: f64 = 1.0;
-/// About every axis \[kg m²\].
+/// Moment of inertia about every axis \[kg m²\].
 const INERTIA: f64 = 0.1;
 const GRAVITY: f64 = 9.80665;
-/// From the centre of mass to the pin, in the body \[m\].
+/// Position of the pin from the centre of mass, in the body \[m\].
 const ARM: [f64; 3] = [-2.0, 0.0, 0.0];
 const STEP: f64 = 2e-4;
-/// So many of them are a hundredth of a second.
+/// Number of steps in a hundredth of a second.
 const EVERY: usize = 50;
 const STEPS: usize = 25_000;
 
@@ -41,7 +41,7 @@ struct Pendulum {
 }
 
 impl Pendulum {
-    /// From the centre of mass to the pin \[m\].
+    /// Vector from the centre of mass to the pin \[m\].
     fn arm(&self) -> Vector3<f64> {
         self.attitude * Vector3::from(ARM)
     }
@@ -57,7 +57,7 @@ impl Pendulum {
     }
 }
 
-/// The joint's FMU, with what is set and read at every step.
+/// The joint's FMU, with its inputs and outputs of every step.
 struct Pin {
     instance: Instance,
     inputs: Vec<u32>,
@@ -117,7 +117,7 @@ impl Pin {
         let mut loads = [0.0; 6];
         self.instance.get_real(&self.loads, &mut loads)?;
         let [force, moment] = [0, 3].map(|first| Vector3::from_row_slice(&loads[first..first + 3]));
-        // The force is held where the pin is, which moves on: its lever is that of the middle of the step.
+        // The force is held at the pin, which moves on: its lever is that of the middle of the step.
         let lever = arm + 0.5 * STEP * body.spin.cross(&arm);
         Ok([force, moment + lever.cross(&force)])
     }

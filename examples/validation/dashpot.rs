@@ -1,4 +1,4 @@
-//! Schwager & Pöschel: what comes back from a spring beside a dashpot that does not pull.
+//! Schwager & Pöschel: the rebound from a spring beside a dashpot that does not pull.
 
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::impact::Throw;

@@ -32,12 +32,12 @@ fn force(place: f64, speed: f64, capped: bool) -> f64 {
     if capped {
         spring + damping.clamp(-spring.abs(), spring.abs())
     } else {
-        // It pushes the way its spring does, or not at all.
+        // It pushes in the spring's direction, or not at all.
         spring.signum() * ((spring + damping) * spring.signum()).max(0.0)
     }
 }
 
-/// Places at each `step` \[s\] up to `end` \[s\], by the classical Runge–Kutta method.
+/// Positions at each `step` \[s\] up to `end` \[s\], by the classical Runge–Kutta method.
 fn integrated(capped: bool, step: f64, end: f64) -> Vec<f64> {
     let rates = |[x, v]: [f64; 2]| [v, force(x, v, capped)];
     let on = |[x, v]: [f64; 2], [a, b]: [f64; 2], h: f64| [x + h * a, v + h * b];

@@ -37,7 +37,7 @@ fn settings() -> Settings {
     ]
 }
 
-/// Stretched out along x, with the speeds of its start.
+/// Stretched out along x, with the velocities of its start.
 fn machine(play: Play, step: f64) -> Machine<3> {
     let ([r, l], [crank, rod]) = (LENGTHS, [150.0, -75.0]);
     let along = |x: f64| Vector2::new(x, 0.0);

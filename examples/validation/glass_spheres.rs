@@ -20,7 +20,7 @@ pub const CASE: Case = Case {
     run,
 };
 
-/// What is expected of Hertz' law: largest force \[N\] and time of contact \[s\] of a `mass` \[kg\] that
+/// Prediction of Hertz' law: largest force \[N\] and duration of contact \[s\] of a `mass` \[kg\] that
 /// meets a plane with a sphere's `radius` \[m\] at `speed` \[m/s\]; `modulus` \[Pa\] is E*.
 pub fn closed_form(mass: f64, radius: f64, modulus: f64, speed: f64) -> [f64; 2] {
     let stiffness = 4.0 / 3.0 * modulus * radius.sqrt();

@@ -15,7 +15,7 @@ pub struct Throw {
     pub materials: [[f64; 2]; 2],
     /// Mass \[kg\] and speed \[m/s\] of the approach.
     pub approach: [f64; 2],
-    /// Restitution that is asked for; what is lost follows the exact law.
+    /// Required restitution; the loss follows the exact law.
     pub restitution: f64,
     /// Elastic law.
     pub elastic: Elastic,
@@ -25,23 +25,23 @@ pub struct Throw {
     pub step: f64,
 }
 
-/// What came of it.
+/// Result of a throw.
 pub struct Impact {
     /// Time since first touch \[s\], penetration \[m\] and force \[N\].
     pub course: Vec<[f64; 3]>,
     /// Largest force \[N\].
     pub peak: f64,
-    /// From first touch to last \[s\].
+    /// Duration from first touch to last \[s\].
     pub duration: f64,
     /// Speed of rebound over that of approach.
     pub restitution: f64,
 }
 
-/// Steps after which a mass that has not come back is given up.
+/// Steps after which a mass that has not returned is given up.
 const PATIENCE: u32 = 1_000_000;
 
 impl Throw {
-    /// Throws.
+    /// Makes the throw.
     pub fn run(&self, fmu: &Fmu) -> Result<Impact, Error> {
         let [[a, nu_a], [b, nu_b]] = self.materials;
         let ([mass, speed], clearance) = (self.approach, 0.5 * self.radius);

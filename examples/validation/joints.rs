@@ -4,14 +4,14 @@ use fmu_build::{Choices, Error, Fmu};
 use spiel_examples::{fmu_of, fmu_with};
 use std::path::Path;
 
-/// Normal load of the interface that holds Iwan's model: what its surfaces carry where they start \[N\].
+/// Normal load of the interface that holds Iwan's model: its surfaces carry it at their start \[N\].
 const CLAMP: &str = "clamp.force=2072.570468155";
 
 /// The FMUs, built and loaded.
 pub struct Joints {
     /// A journal in a bearing.
     pub pin: Fmu,
-    /// The same with predicted contacts; its mobility is an input.
+    /// A journal in a bearing with predicted contacts; its mobility is an input.
     pub predicted_pin: Fmu,
     /// A journal in a bearing in space, predicted; its mobility is 21 inputs.
     pub pin_in_space: Fmu,

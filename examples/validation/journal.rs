@@ -11,15 +11,15 @@ pub struct Journal {
     inputs: [u32; 6],
     loads: [u32; 3],
     reported: [u32; 3],
-    /// 1/m, 1/m, 1/J; 0 for what does not move.
+    /// 1/m, 1/m, 1/J; 0 for locked directions.
     inverse: [f64; 3],
     step: f64,
     steps: u64,
-    /// Where it is.
+    /// Its state.
     pub state: State,
 }
 
-/// What the FMU reports after a step.
+/// The FMU's report after a step.
 pub struct Report {
     /// Start of the last contact \[s\].
     pub start: f64,
@@ -70,7 +70,7 @@ impl Journal {
     }
 
     /// Makes a step under the bearing's load, the mean over the step, and `outer` forces of time and
-    /// place, which are followed to second order.
+    /// position, which are integrated to second order.
     pub fn advance(&mut self, outer: impl Fn(f64, &State) -> [f64; 3]) -> Result<(), Error> {
         let (time, step) = (self.time(), self.step);
         self.instance.set_real(&self.inputs, &self.state)?;
@@ -88,7 +88,7 @@ impl Journal {
         Ok(())
     }
 
-    /// What the FMU reports.
+    /// Reads the FMU's report.
     pub fn report(&mut self) -> Result<Report, Error> {
         let mut values = [0.0; 3];
         self.instance.get_real(&self.reported, &mut values)?;
@@ -97,7 +97,7 @@ impl Journal {
     }
 }
 
-/// One step whose acceleration goes straight from `first` to `last`.
+/// One step whose acceleration changes linearly from `first` to `last`.
 fn carry(state: &State, first: [f64; 3], last: [f64; 3], step: f64) -> State {
     let mut there = *state;
     for i in 0..3 {

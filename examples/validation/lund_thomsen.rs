@@ -42,7 +42,7 @@ const NAMES: [&str; 10] = [
     "Byy [1]",
 ];
 
-/// What the joint gives.
+/// Results of the joint.
 struct Own {
     /// In the table's columns.
     columns: [f64; 10],
@@ -50,7 +50,7 @@ struct Own {
     skew: f64,
 }
 
-/// What the joint gives at an eccentricity.
+/// Results of the joint at an eccentricity.
 fn ours(joints: &Joints, eccentricity: f64) -> Result<Own, Error> {
     let fmu = &joints.pin;
     let inputs = ["x", "y", "vx", "vy", "w"].map(|part| format!("frame_b.{part}"));

@@ -2,7 +2,7 @@
 //!
 //! Builds the joints' FMUs, runs the cases through them, and writes `docs/validation.md` and its
 //! pictures; with `--check` it writes nothing and fails where a value leaves its tolerance or the page
-//! is not what the cases give.
+//! differs from the cases' results.
 
 mod case;
 mod cylinder;
@@ -62,7 +62,7 @@ struct Arguments {
     /// Write nothing; fail where a value leaves its tolerance or the page is not current.
     #[arg(long)]
     check: bool,
-    /// Where FMUs go.
+    /// Folder for FMUs.
     #[arg(long, default_value = "out/validation")]
     out: PathBuf,
 }
@@ -112,7 +112,7 @@ fn work(Arguments { case: chosen, check, out }: &Arguments) -> Result<(), Error>
     Ok(())
 }
 
-/// Writes a file of the page, or says that the one there is another.
+/// Writes a file of the page, or returns an error if the existing one differs.
 fn put(path: &Path, text: &str, check: bool) -> Result<(), Error> {
     if !check {
         return write_beside(path, text.as_bytes());

@@ -39,7 +39,7 @@ pub const CLEARANCE: f64 = 1e-5;
 /// Angular speed of its journal \[rad/s\].
 pub const SPEED: f64 = 100.0;
 
-/// A bearing that is filled with oil and so many times as long as wide.
+/// A bearing that is filled with oil, with `width` its length over its diameter.
 pub fn bearing(fmu: &Fmu, width: f64) -> Result<Instance, Error> {
     let settings = [
         ("film.law", 2.into()),

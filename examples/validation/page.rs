@@ -18,7 +18,7 @@ without a tolerance.
 [measured errors](accuracy.md) says how large a step may be.
 ";
 
-/// What the table of all cases says of one.
+/// The row of a case in the table of all cases.
 fn summary(case: &Case, outcome: &Outcome) -> String {
     let judged: Vec<_> = outcome.rows.iter().filter(|row| row.share().is_some()).collect();
     let held = judged.iter().filter(|row| row.holds()).count();
@@ -35,12 +35,12 @@ fn summary(case: &Case, outcome: &Outcome) -> String {
     )
 }
 
-/// A share of a tolerance in words; rounding decides what is far below it.
+/// A share of a tolerance in words; rounding decides shares far below it.
 fn part(share: f64) -> String {
     if share < 0.01 { "< 1 %".to_owned() } else { format!("{:.0} %", 100.0 * share) }
 }
 
-/// Who, without the rest of the reference.
+/// The authors, without the rest of the reference.
 fn short(source: &str) -> &str {
     source.split([',', ';']).next().unwrap_or(source)
 }
@@ -51,7 +51,7 @@ fn anchor(title: &str) -> String {
     kept.chars().filter(|c| c.is_alphanumeric() || *c == '-').collect()
 }
 
-/// The page of all cases with what came of them.
+/// The page of all cases with their outcomes.
 pub fn page(cases: &[(&Case, Outcome)]) -> String {
     let mut text = format!(
         "{HEAD}\n| case | source | values within tolerance | largest difference over its tolerance |\n|---|---|---|---|\n"

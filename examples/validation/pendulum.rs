@@ -1,4 +1,4 @@
-//! A pendulum on a pin with hardly any play, beside one on an ideal joint in a commercial solver.
+//! A pendulum on a pin with very little play, beside one on an ideal joint in a commercial solver.
 
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::joints::Joints as Fmus;
@@ -59,8 +59,8 @@ fn run(fmus: &Fmus) -> Result<Outcome, Error> {
     Ok(beside_adams(&places, ["x", "y"], "With hardly any play the pin swings as an ideal one"))
 }
 
-/// Places of the centre of mass every hundredth of a second, in the plane of these axes, beside those of the
-/// commercial solver, which has the same with both of its joints.
+/// Positions of the centre of mass every hundredth of a second, in the plane of these axes, beside those of the
+/// commercial solver, which are equal for both of its joints.
 pub fn beside_adams(places: &[[f64; 2]], axes: [&str; 2], title: &str) -> Outcome {
     const THEIRS: [(f64, [f64; 2]); 5] = [
         (0.5, [1.66081, -1.11432]),

@@ -1,4 +1,4 @@
-//! Chung & Ooi, test 3: what comes back of a prescribed restitution.
+//! Chung & Ooi, test 3: the rebound for a prescribed restitution.
 
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::impact::Throw;

@@ -20,11 +20,11 @@ pub const CASE: Case = Case {
     run,
 };
 
-/// Depth at which the journal is held and the spring that then presses with 1 N \[m, N/m\].
+/// Penetration at which the journal is held and the spring that then presses with 1 N \[m, N/m\].
 const HELD: [f64; 2] = [1e-3, 1e3];
 
-/// A journal of radius 1 m pressed with 1 N that can only turn, with an inertia of 1 kg m²: what its rim
-/// does is what a mass of 1 kg on the ground does. `turn` is its angle and spin.
+/// A journal of radius 1 m pressed with 1 N that can only turn, with an inertia of 1 kg m²: its rim
+/// moves like a mass of 1 kg on the ground. `turn` is its angle and spin.
 pub fn rim(
     joints: &Joints,
     friction: &Settings,

@@ -1,4 +1,4 @@
-//! A sphere between two others, as Exudyn's test suite has it.
+//! A sphere between two others, as in Exudyn's test suite.
 
 use crate::case::{Bound, Case, Outcome, Row};
 use crate::joints::Joints;

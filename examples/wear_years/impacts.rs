@@ -1,4 +1,4 @@
-//! The machine with the worn pin as FMUs: what play and pockets do to the load of the pin.
+//! The machine with the worn pin as FMUs: the effect of play and pockets on the load of the pin.
 
 use crate::wearing::{CLEARANCE, LENGTH, RADIUS, Stage};
 use fmu_build::{Choices, Error, Fmu, write_beside};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Communication step \[s\], and turns: the first is a run-in.
 const STEP: f64 = 1e-6;
 const TURNS: f64 = 2.0;
-/// The largest force of this many steps is drawn.
+/// Number of steps of which the largest force is drawn.
 const DRAWN: u64 = 100;
 
 const MOTION: [&str; 6] = ["x", "y", "phi", "vx", "vy", "w"];

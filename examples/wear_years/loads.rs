@@ -1,21 +1,21 @@
-//! What the wrist pin carries over a turn of the machine without play.
+//! Load of the wrist pin over a turn of the machine without play.
 
 use nalgebra::{Rotation2, Vector2};
 use spiel_examples::plant::{Dimensions, bodies};
 use std::f64::consts::TAU;
 
-/// So many crank angles make a turn.
+/// Number of crank angles in a turn.
 const ANGLES: u32 = 72;
-/// Half of the angle over which speeds are compared for accelerations \[rad\].
+/// Half of the angle over which velocities are compared for accelerations \[rad\].
 const NEAR: f64 = 1e-5;
 
 /// The wrist pin at a crank angle.
 pub struct Pose {
-    /// What presses the journal into the bearing, in the axes of the rod \[N\].
+    /// Force that presses the journal into the bearing, in the axes of the rod \[N\].
     pub load: Vector2<f64>,
     /// Angle of the journal in the bearing \[rad\].
     pub angle: f64,
-    /// By how much that changes until the next pose \[rad\].
+    /// Change of that angle until the next pose \[rad\].
     pub swing: f64,
 }
 

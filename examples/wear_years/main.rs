@@ -1,5 +1,5 @@
-//! The wrist pin of a slider-crank over ten thousand hours: where the pockets form in bearing and journal, how
-//! the journal's path grows, and what the worn pin does to the impacts.
+//! The wrist pin of a slider-crank over ten thousand hours: the pockets in bearing and journal, the growth of
+//! the journal's path, and the effect of the worn pin on the impacts.
 //!
 //! Wear follows the loads of the machine without play, with the journal in balance at every crank angle, and
 //! jumps over cycles with an estimate of its error. The impacts are those of the FMU
@@ -37,7 +37,7 @@ struct Arguments {
     /// Cells of the maps.
     #[arg(long, default_value_t = 72, value_parser = clap::value_parser!(u16).range(24..=720))]
     cells: u16,
-    /// Where tables and pictures go.
+    /// Folder for tables and pictures.
     #[arg(long, default_value = "out/wear_years")]
     out: PathBuf,
 }

@@ -91,7 +91,7 @@ pub fn wear(worn: &[Worn], hours: f64, turns: f64, out: &Path) -> Result<(), Err
     table.write(&out.join("wear.csv"))
 }
 
-/// What became of a pin, in a sentence with numbers.
+/// The result of a pin in a sentence with numbers.
 pub fn sentence(worn: &Worn, hours: f64) -> String {
     let Worn { name, stages, computed, error } = worn;
     let Some(last) = stages.last() else { return String::new() };
@@ -122,7 +122,7 @@ pub fn impacts(runs: &[Run], out: &Path) -> Result<(), Error> {
     chart.write(&out.join("impacts.svg"))
 }
 
-/// How the peak changes, in a sentence with numbers.
+/// The change of the peak in a sentence with numbers.
 pub fn impact_sentence(runs: &[Run]) -> String {
     let (Some(first), Some(last)) = (runs.first(), runs.last()) else { return String::new() };
     format!(

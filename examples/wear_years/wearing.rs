@@ -13,10 +13,10 @@ use spiel::laws::wear::{Archard, CycleJump, Cycles, Depths, Ring, Window, WornCo
 pub const RADIUS: f64 = 0.01;
 pub const CLEARANCE: f64 = 1e-4;
 pub const LENGTH: f64 = 0.02;
-/// Maps are kept at these parts of the time.
+/// Parts of the time at which maps are kept.
 const KEPT: [f64; 5] = [0.0, 0.01, 0.1, 0.4, 1.0];
 
-/// What wears.
+/// A wear case.
 pub struct Case {
     /// Its name.
     pub name: &'static str,
@@ -24,9 +24,9 @@ pub struct Case {
     pub coefficients: [f64; 2],
 }
 
-/// What became of a pin.
+/// Result of a case.
 pub struct Worn {
-    /// What wore.
+    /// Name of the case.
     pub name: &'static str,
     /// Maps and paths on the way.
     pub stages: Vec<Stage>,
@@ -44,14 +44,14 @@ pub struct Stage {
     pub depths: Depths,
     /// Volumes taken off bearing and journal \[m³\].
     pub volumes: [f64; 2],
-    /// The journal's place in the bearing over a turn \[m\].
+    /// The journal's position in the bearing over a turn \[m\].
     pub path: Vec<Vector2<f64>>,
     /// Largest pressure of the turn \[Pa\].
     pub pressure: f64,
 }
 
 impl Case {
-    /// Wears a new pin for so many turns.
+    /// Wears a new pin for `turns` turns.
     pub fn wear(&self, turn: &[Pose], turns: f64, cells: usize) -> Result<Worn, Error> {
         let steel = Material::default();
         let hertz = Hertz::internal(RADIUS, RADIUS - CLEARANCE, &steel, &steel, 1.5);
@@ -87,7 +87,7 @@ impl Case {
                 worn.stages.push(stage);
             }
             worn.computed += 1;
-            // No jump goes over a turn that is kept, nor over the end.
+            // A jump ends at the next kept turn or at the end.
             let goal = kept.peek().copied().unwrap_or(turns);
             let most = (goal - begun - 1.0).max(0.0).ceil();
             let jump = CycleJump { cycle_time: 1.0, most, tolerance: 0.05 };
@@ -98,7 +98,7 @@ impl Case {
     }
 }
 
-/// Brings the journal into balance with the load of a pose and wears both by its swing; gives pressure over
+/// Brings the journal into balance with the load of a pose and wears both by its swing; returns pressure over
 /// overlap \[Pa/m\].
 fn press(
     contact: &WornContact,

@@ -56,7 +56,7 @@ pub fn draw_stiffness(lives: &[&Lifetime], folder: &Path) -> Result<(), Error> {
     );
     let mut table = Table::new(["joint", "hours", "load [N]", "stiffness [N/m]"]);
     for (number, life) in (1..).zip(lives) {
-        // New, worn in, old: all of them would be hard to tell apart.
+        // New, worn in, old: all of them would be hard to distinguish.
         for worn in life.states.iter().step_by(2) {
             let points = worn.stiffness.iter().map(|(load, k)| (load / 1e3, k / 1e6)).collect();
             chart =
@@ -69,7 +69,7 @@ pub fn draw_stiffness(lives: &[&Lifetime], folder: &Path) -> Result<(), Error> {
     write("figure_12", None, &chart, &table, folder)
 }
 
-/// One sentence with numbers, and what they rest on.
+/// One sentence with numbers, and their basis.
 pub fn sentence(lives: &[&Lifetime]) -> String {
     let lines = lives.iter().map(|life| {
         let (new, old) = life.ends();

@@ -49,7 +49,7 @@ fn line_laws(joint: &Dimensions, folder: &Path) -> Result<(), Error> {
         let mut points = Vec::new();
         for n in 1..=100 {
             let depth = 2.5e-5 * f64::from(n) / 100.0;
-            // Each law as far as it goes: Hertz's ends at 27 µm.
+            // Each law over its range: Hertz's ends at 27 µm.
             let Ok(load) = law.load(depth, CLEARANCE) else { break };
             points.push((depth * 1e6, load * joint.length / 1e3));
             table.push([f64::from(number), depth, load * joint.length]);
@@ -81,7 +81,7 @@ fn angles(folder: &Path) -> Result<(), Error> {
     write("figure_06", None, &chart, &table, folder)
 }
 
-/// Figure 9, and the same up to loads that press the ends of the pin against the far side.
+/// Figure 9, and its extension to loads that press the ends of the pin against the far side.
 fn stiffness_against_clearance(folder: &Path) -> Result<(), Error> {
     let square = |n: u32| 1e5 * (f64::from(n) / 100.0).powi(2);
     let decades = |n: u32| 1e3 * 10f64.powf(0.04 * f64::from(n));
@@ -116,7 +116,7 @@ fn stiffness_against_clearance(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Load \[N\], tangent stiffness \[N/m\] of joint A, and whether its pin also touches the far side.
+/// Load \[N\], tangent stiffness \[N/m\] of joint A, and 1 if its pin also touches the far side.
 fn under(clearance: f64, loads: impl Iterator<Item = f64>) -> Result<Vec<[f64; 3]>, Error> {
     let joint = &JOINTS[0];
     let pair = Pair::new(STEEL, STEEL).map_err(fault)?;

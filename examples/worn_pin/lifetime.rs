@@ -1,4 +1,4 @@
-//! The life of one joint: hour after hour of wear, and what is measured at some of them.
+//! The life of one joint: hour after hour of wear, and measurements at some of them.
 
 use crate::machine::{Dimensions, LOAD, Machine, SLICES};
 use fmu_build::{Choices, Error, Fmu, write_beside};
@@ -15,7 +15,7 @@ pub const LOADS: [f64; 5] = [1e3, 5e3, 2e4, 5e4, 1e5];
 pub struct Lifetime {
     /// The joint.
     pub joint: &'static Dimensions,
-    /// What was measured, in the order of time.
+    /// The measurements, in the order of time.
     pub states: Vec<Worn>,
 }
 
@@ -34,7 +34,7 @@ pub struct Worn {
 }
 
 impl Lifetime {
-    /// Wears the joint of `fmu` for so many hours; FMUs of worn profiles go to `folder`.
+    /// Wears the joint of `fmu` for `hours` hours; FMUs of worn profiles go to `folder`.
     pub fn new(
         joint: &'static Dimensions,
         hours: u32,
@@ -48,7 +48,7 @@ impl Lifetime {
         let mut states = Vec::new();
         for hour in 0..=hours {
             if looks.contains(&hour) {
-                // One second of the steady case, hardly any of it wear.
+                // One second of the steady case, of which very little is wear.
                 machine.step(1e-3)?;
                 machine.press(LOAD)?;
                 let before = machine.friction_energies()?;
@@ -75,7 +75,7 @@ impl Lifetime {
 }
 
 impl Worn {
-    /// Feeds the worn profile back into an FMU that wears no further, and presses that.
+    /// Builds an FMU with the worn profile that wears no further, and presses that.
     fn measure(
         joint: &Dimensions,
         hours: u32,

@@ -7,7 +7,7 @@ use model_description::Value;
 pub const LOAD: f64 = 5e4;
 /// Radial clearance of the unworn hole \[m\].
 pub const CLEARANCE: f64 = 1e-4;
-/// Total swing of the rod \[rad\] and how often it swings to and fro \[Hz\].
+/// Total swing of the rod \[rad\] and its frequency \[Hz\].
 pub const SWING: (f64, f64) = (std::f64::consts::FRAC_PI_3, 0.5);
 /// Slices on the whole pin.
 pub const SLICES: usize = 48;
@@ -15,7 +15,7 @@ pub const SLICES: usize = 48;
 /// A joint of the project.
 #[derive(Debug, Clone, Copy)]
 pub struct Dimensions {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Length of pin and hole \[m\].
     pub length: f64,
@@ -44,9 +44,9 @@ impl Machine {
     /// The joint of `fmu` with `dimensions`, worn by at least `depth` \[m\]; the rod turns as fast as
     /// it swings in the mean.
     pub fn new(fmu: &Fmu, dimensions: &Dimensions, wears: bool, depth: f64) -> Result<Self, Error> {
-        // Just touching.
+        // The surfaces just touch.
         let position = CLEARANCE + depth + 1e-6;
-        // Quasi-static: the hole is moved by jumps, whose speeds mean nothing.
+        // Quasi-static: the hole is moved by jumps, whose velocities are meaningless.
         let settings: [(&str, Value); 12] = [
             ("contact.dissipation", 1.into()),
             ("geometry.length", dimensions.length.into()),
@@ -93,7 +93,7 @@ impl Machine {
                 slope = (found - there) / (self.position - position);
             }
             before = Some((self.position, found));
-            // Before the first contact there is no stiffness yet.
+            // Before the first contact the stiffness is zero.
             self.position += (load - found) / slope.max(5e8);
         }
         Err(Error::Input(format!("load = {load} N is not reached")))

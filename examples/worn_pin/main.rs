@@ -25,7 +25,7 @@ struct Arguments {
     /// Hours of wear.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(10..))]
     hours: u32,
-    /// Where tables and pictures go.
+    /// Folder for tables and pictures.
     #[arg(long, default_value = "out/worn_pin")]
     out: PathBuf,
 }

@@ -7,6 +7,9 @@ use std::path::Path;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
+/// The description's name in an FMU.
+pub const DESCRIPTION: &str = "modelDescription.xml";
+
 /// Files by their path inside the archive, '/' between parts.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
@@ -16,7 +19,7 @@ pub fn pack(files: &Files) -> Vec<u8> {
     pack_with(files, |_| 0o644)
 }
 
-/// The same, and what each file may be used for on Unix, by its name.
+/// Packs `files` like [`pack`], with the permissions that each has on Unix, by its name.
 pub fn pack_with(files: &Files, permissions: impl Fn(&str) -> u32) -> Vec<u8> {
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
@@ -36,7 +39,7 @@ const MOST_BYTES: u64 = 1 << 30;
 /// And no more entries than these.
 const MOST_ENTRIES: usize = 20_000;
 
-/// The files of the archive at `path`, which anybody may have made: refused are names that lead out of
+/// The files of the archive at `path`, which need not be trusted: refused are names that lead out of
 /// it or mean something else elsewhere, links, and more than a gigabyte.
 pub fn unpack(path: &Path) -> Result<Files, Error> {
     // Opening a pipe would wait for its other end.
@@ -63,7 +66,7 @@ pub fn unpack(path: &Path) -> Result<Files, Error> {
             continue;
         }
         let mut content = Vec::new();
-        // What an entry says of its size need not be true.
+        // The size that an entry declares need not be true.
         entry.take(left + 1).read_to_end(&mut content).map_err(|error| Error::fmu(path, error))?;
         left = left.checked_sub(content.len() as u64).ok_or_else(|| {
             refused(format!("it holds more than {} MB, which is the most", MOST_BYTES >> 20))
@@ -75,7 +78,7 @@ pub fn unpack(path: &Path) -> Result<Files, Error> {
     Ok(files)
 }
 
-/// Whether `name` is a path below a folder on every system: no root, no drive, no way up.
+/// Returns true if `name` is a path below a folder on every system: no root, no drive, no way up.
 fn stays_inside(name: &str) -> bool {
     let plain = |part: &str| !matches!(part, "" | "." | "..");
     let folder = name.strip_suffix('/').unwrap_or(name);

@@ -1,35 +1,29 @@
 //! An FMU: library, description and resources in one file.
 
-use crate::archive::{Files, pack};
-use crate::files::keep_apart;
-use crate::interrupt::Temporary;
+use crate::archive::{DESCRIPTION, Files, pack};
+use crate::files::{check_place, keep_apart, write_beside};
 use crate::library::left_out;
+use crate::platform::OLD_GLIBC;
 use crate::{
     Error, Found, Inspected, Libraries, Library, Platforms, Progress, Variant, documentation,
 };
-use fmi2_abi::BuildFile;
 use model_description::xml::guid;
+use spiel_fmi::BuildFile;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-pub(crate) const DESCRIPTION: &str = "modelDescription.xml";
-
-/// The glibc that libraries ask for at best.
-pub(crate) const OLD_GLIBC: (u32, u32) = (2, 17);
-
-/// What came of a build.
+/// The outcome of a build.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Built {
     /// The FMU's GUID.
     pub guid: String,
     /// The platforms it has libraries for.
     pub platforms: Vec<&'static str>,
-    /// Things that its user should know of the libraries in it.
+    /// Notes on the libraries in it.
     pub notes: Notes,
 }
 
-/// Things that users should know of libraries: each once, with the models whose libraries it is about.
+/// Notes on libraries: each once, with the models whose libraries it is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Notes(BTreeMap<String, BTreeSet<String>>);
 
@@ -55,13 +49,13 @@ impl Notes {
     }
 }
 
-/// Compiles the FMU of `variant` for this machine and writes it to `path`; gives its GUID.
+/// Compiles the FMU of `variant` for this machine and writes it to `path`; returns its GUID.
 pub fn build(variant: &Variant, path: &Path) -> Result<String, Error> {
     build_from(&Libraries::Compiled, variant, path)
 }
 
 /// Writes the FMU of `variant` to `path`, whole or not at all, with all `libraries` there are of its
-/// joint; gives its GUID.
+/// joint; returns its GUID.
 pub fn build_from(libraries: &Libraries, variant: &Variant, path: &Path) -> Result<String, Error> {
     build_for(libraries, &Platforms::Unsaid, variant, path, &|_, _| ()).map(|built| built.guid)
 }
@@ -76,7 +70,7 @@ pub fn build_for(
     progress: Progress<'_>,
 ) -> Result<Built, Error> {
     variant.check()?;
-    // Found out before a compiler runs for a minute.
+    // Checked before a compiler runs for a minute.
     check_place(path)?;
     let model = variant.model().name;
     let sources: Vec<_> = variant.sources().iter().map(PathBuf::as_path).collect();
@@ -95,7 +89,7 @@ pub fn build_for(
     Ok(Built { guid, platforms: held, notes: said })
 }
 
-/// Notes what the glibc here has put into a library for Linux, where that is newer than need be.
+/// Adds a note if a library for Linux asks for a newer glibc than it need.
 pub(crate) fn note_glibc(notes: &mut Notes, model: &str, (platform, bytes): &Library) {
     let glibc = Inspected::of(bytes).and_then(|inspected| inspected.glibc);
     if let Some((major, minor)) = glibc.filter(|glibc| *glibc > OLD_GLIBC) {
@@ -126,7 +120,7 @@ fn files(variant: &Variant, libraries: Vec<Library>) -> Result<(Files, String), 
     files.extend(libraries);
     let resources = variant.resources();
     files.extend(resources.map(|(name, text)| (format!("resources/{name}"), text.into())));
-    // Nothing named itself yet.
+    // No file has the GUID yet.
     let guid = guid_of(&files);
     description.guid.clone_from(&guid);
     file.guid.clone_from(&guid);
@@ -149,73 +143,56 @@ pub(crate) fn guid_of(files: &Files) -> String {
     guid(&parts)
 }
 
-/// Whether a file could be written to `path`: a file, in a folder that lets one in.
-pub(crate) fn check_place(path: &Path) -> Result<(), Error> {
-    check_folder(path)?;
-    let place = place_of(path)?;
-    check_writable(folder_of(&place).unwrap_or(Path::new(".")))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Choices;
+    use spiel::Fault;
+    use spiel::catalogue;
+    use spiel::model::{Blueprint, Build, ModelKind};
+    use std::sync::LazyLock;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Where a file called `path` really is to lie: behind a link, if it is one. Devices, pipes and folders
-/// are refused: renaming a file onto them would replace the node itself.
-fn place_of(path: &Path) -> Result<PathBuf, Error> {
-    let refused = |why: &str| Error::Input(format!("{}: {why}, not a file", path.display()));
-    let place = match std::fs::symlink_metadata(path) {
-        Ok(node) if node.is_symlink() => {
-            path.canonicalize().map_err(|_| refused("this is a link that leads nowhere"))?
-        }
-        _ => path.to_owned(),
-    };
-    match std::fs::metadata(&place) {
-        Ok(node) if node.is_dir() => Err(refused("this is a folder")),
-        Ok(node) if !node.is_file() => Err(refused("this is a device or a pipe")),
-        _ => Ok(place),
+    /// A block opens its build once, when it is made.
+    static BLOCKS: AtomicUsize = AtomicUsize::new(0);
+    static PIN: LazyLock<ModelKind> =
+        LazyLock::new(|| *catalogue::named("revolute_clearance").unwrap());
+    static COUNTED: LazyLock<ModelKind> = LazyLock::new(|| ModelKind { open: counted, ..*PIN });
+
+    fn counted(build: &Build) -> Result<Blueprint, Fault> {
+        BLOCKS.fetch_add(1, Relaxed);
+        (PIN.open)(build)
     }
-}
 
-/// Whether there is a folder that `path` could be written to.
-pub(crate) fn check_folder(path: &Path) -> Result<(), Error> {
-    match folder_of(path).filter(|folder| !folder.is_dir()) {
-        Some(folder) => Err(Error::Input(format!("{}: there is no such folder", folder.display()))),
-        None => Ok(()),
+    /// Makes what `build_for` makes without a library and a page, and returns the number of blocks it took.
+    fn blocks(change: impl FnOnce(&mut Variant)) -> usize {
+        BLOCKS.store(0, Relaxed);
+        let mut variant = Variant::of_model(&COUNTED, &Choices::default()).unwrap();
+        change(&mut variant);
+        variant.check().unwrap();
+        let (files, _) = files(&variant, Vec::new()).unwrap();
+        assert!(files.contains_key(DESCRIPTION));
+        assert_eq!((variant.kinds(), variant.warning()), ("cs_me", None));
+        BLOCKS.load(Relaxed)
     }
-}
 
-/// Whether the folder lets a file in; the only way to know is to try.
-pub(crate) fn check_writable(folder: &Path) -> Result<(), Error> {
-    tempfile::tempfile_in(folder).map(|_| ()).map_err(|error| {
-        let why = error.kind();
-        Error::Input(format!("{}: no file can be written to this folder ({why})", folder.display()))
-    })
-}
-
-/// Writes `bytes` beside `path` and renames: readers find the old file or the new one, never half. A
-/// link stays one, what it leads to is written.
-pub fn write_beside(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let place = place_of(path)?;
-    let folder = folder_of(&place).unwrap_or(Path::new("."));
-    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(Error::file(path))?;
-    let _temporary = Temporary::new(beside.path());
-    beside.write_all(bytes).map_err(Error::file(path))?;
-    readable(beside.path()).map_err(Error::file(path))?;
-    beside
-        .persist(&place)
-        .map_err(|error| Error::File { path: path.to_owned(), source: error.error })?;
-    Ok(())
-}
-
-/// Temporary files are for their owner only; results are not.
-fn readable(path: &Path) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644))?;
+    /// There were seven.
+    #[test]
+    fn an_fmu_takes_one_block_and_one_more_for_each_constant_that_is_chosen() {
+        let text = |variant: &Variant| variant.description().unwrap().to_xml();
+        assert_eq!(blocks(|_| {}), 1);
+        assert_eq!(blocks(|variant| variant.set("geometry.clearance", "0.1 mm").unwrap()), 1);
+        assert_eq!(blocks(|variant| variant.set("build.ports", "relative").unwrap()), 2);
+        let mut variant = Variant::of_model(&COUNTED, &Choices::default()).unwrap();
+        let before = text(&variant);
+        variant.set("geometry.clearance", "1 mm").unwrap();
+        variant.set("contact.restitution", "0.3").unwrap();
+        let mut at_once = Variant::of("revolute_clearance").unwrap();
+        at_once
+            .set_assignments(&["geometry.clearance=1e-3".into(), "contact.restitution=0.3".into()])
+            .unwrap();
+        // Described again after a change, it is as if it had never been described.
+        assert_eq!(text(&variant), text(&at_once));
+        assert_ne!(text(&variant), before);
     }
-    #[cfg(not(unix))]
-    let _ = path;
-    Ok(())
-}
-
-pub(crate) fn folder_of(path: &Path) -> Option<&Path> {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty())
 }

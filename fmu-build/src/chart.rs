@@ -11,16 +11,7 @@ use axis::Axis;
 use std::path::Path;
 use svg::Drawing;
 
-/// How a series is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
-    /// A line.
-    Line,
-    /// A dashed grey line behind the others: what things are compared with.
-    Reference,
-    /// Points.
-    Points,
-}
+pub use svg::Mark;
 
 /// Points that belong together.
 #[derive(Debug, Clone)]
@@ -50,36 +41,35 @@ impl Chart {
         Self { title, labels, series, square: false, logarithmic: false, graded: false }
     }
 
-    /// The same chart with colours from light to dark, for series of a number that grows.
+    /// Colours the series from light to dark, for a number that grows.
     #[must_use]
     pub fn graded(mut self) -> Self {
         self.graded = true;
         self
     }
 
-    /// The same chart with another title.
+    /// Replaces the title.
     #[must_use]
     pub fn titled(mut self, title: &str) -> Self {
         title.clone_into(&mut self.title);
         self
     }
 
-    /// The same chart with equal scales on both axes.
+    /// Gives both axes equal scales.
     #[must_use]
     pub fn square(mut self) -> Self {
         self.square = true;
         self
     }
 
-    /// The same chart with logarithmic scales on both axes; values that have no logarithm are left out.
+    /// Gives both axes logarithmic scales; values that have no logarithm are left out.
     #[must_use]
     pub fn logarithmic(mut self) -> Self {
         self.logarithmic = true;
         self
     }
 
-    /// The same chart with one more series. One without a name is not in the legend; a point that is no
-    /// number breaks a line.
+    /// Adds a series. One without a name is not in the legend; a point that is no number breaks a line.
     #[must_use]
     pub fn with(mut self, name: &str, mark: Mark, points: Vec<(f64, f64)>) -> Self {
         self.series.push(Series { name: name.to_owned(), mark, points });
@@ -106,7 +96,7 @@ impl Chart {
         drawing.finish(self.graded.then_some(self.series.len()))
     }
 
-    /// What is compared with comes first, so that it lies behind.
+    /// Returns references first, so that they lie behind the other series.
     fn styled(&self) -> impl Iterator<Item = (&Series, svg::Style)> {
         let mut colour = 0;
         let styles: Vec<_> = self

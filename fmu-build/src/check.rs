@@ -1,4 +1,4 @@
-//! What an importer would find wrong with an FMU.
+//! Checks of an FMU by the rules that importers apply.
 
 mod apart;
 mod confined;
@@ -7,14 +7,14 @@ mod modelica;
 pub use apart::{RUN_ENDED, check_apart};
 pub use confined::confine;
 
-use crate::archive::{Files, unpack};
-use crate::build::{DESCRIPTION, guid_of};
+use crate::archive::{DESCRIPTION, Files, unpack};
+use crate::build::guid_of;
 use crate::load::description_of;
 use crate::schema::violations;
 use crate::{Component, Error, Fmu, Inspected, Platform, load};
-use fmi2_abi::BuildFile;
 use model_description::xml::{ModelDescription, TypeOf};
 use modelica::modelica_rules;
+use spiel_fmi::BuildFile;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
@@ -33,7 +33,7 @@ impl fmt::Display for Finding {
 /// the schema, Modelica can read its names, its GUID follows from its content, and a short run of each
 /// kind it offers stays finite.
 ///
-/// The run is in this process: [`check_apart`] is for files of strangers. An error means that the file
+/// The run is in this process: [`check_apart`] is for untrusted files. An error means that the file
 /// could not be read as an FMU at all.
 pub fn check(path: &Path) -> Result<Vec<Finding>, Error> {
     let mut findings = inspect(path)?;
@@ -41,7 +41,7 @@ pub fn check(path: &Path) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// What [`check`] finds without running anything of the FMU.
+/// The findings of [`check`] without running anything of the FMU.
 pub(crate) fn inspect(path: &Path) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
     let mut find = |text: String| findings.push(Finding(text));
@@ -59,7 +59,7 @@ pub(crate) fn inspect(path: &Path) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// What [`check`] finds by loading the FMU and running it.
+/// The findings of [`check`] by loading the FMU and running it.
 pub fn drive(path: &Path) -> Result<Vec<Finding>, Error> {
     let fmu = Fmu::open(path)?;
     let mut findings = Vec::new();
@@ -205,7 +205,7 @@ fn content_guid(mut files: Files, description: &ModelDescription, find: &mut imp
     }
 }
 
-/// How many steps a short run makes.
+/// The number of steps of a short run.
 const STEPS: u32 = 10;
 
 /// A few steps with the inputs at their start values.

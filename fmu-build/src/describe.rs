@@ -1,4 +1,4 @@
-//! What the variables of a joint, a group or an FMU are: as text that fits a terminal, or as JSON.
+//! The variables of a joint, a group or an FMU: as text that fits a terminal, or as JSON.
 
 mod text;
 
@@ -12,7 +12,6 @@ use serde::Serialize;
 use std::path::Path;
 
 pub use text::text;
-pub(crate) use text::without_numbers;
 
 /// A variable as it is shown.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -25,13 +24,13 @@ pub struct Shown {
     pub unit: Option<String>,
     /// Its start value as a person would write it; none for an output.
     pub start: Option<String>,
-    /// What it may be.
+    /// Its range.
     pub range: String,
-    /// What it means.
+    /// Its meaning.
     pub text: String,
 }
 
-/// Which variables are shown.
+/// Selects the variables that are shown.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     /// Parameters only.
@@ -63,7 +62,7 @@ pub fn variables(what: &str, filter: &Filter) -> Result<Vec<Shown>, Error> {
     Ok(all.into_iter().filter(wanted).collect())
 }
 
-/// What the group in a file (`….toml`) is made of, to be shown before its variables; nothing for others.
+/// The parts of the group in a file (`….toml`), to be shown before its variables; none for others.
 pub fn parts(what: &str) -> Result<Vec<Shown>, Error> {
     let path = Path::new(what);
     if path.extension().is_none_or(|extension| extension != "toml") {
@@ -83,12 +82,6 @@ fn part((name, what): (&str, String)) -> Shown {
         range: String::new(),
         text: what.replace('`', ""),
     }
-}
-
-/// Parts of a group, alike ones under one name.
-pub(crate) fn folded_parts(parts: Vec<(&str, String)>) -> Vec<Shown> {
-    let parts: Vec<_> = parts.into_iter().map(part).collect();
-    text::folded(&parts.iter().collect::<Vec<_>>())
 }
 
 fn group(path: &Path) -> Result<Variant, Error> {

@@ -4,38 +4,36 @@
 //! packs: every joint's, and the group's, which `build --group` takes. `fmus/` is every joint with its own
 //! start values, `wheels/`, if wanted, program and libraries for Python's pip, `book/`, if given, the
 //! rendered book; `README.md` says how to use it, `SHA256SUMS` what `sha256sum --check` reads.
-//! `THIRD-PARTY.txt` is what others have written in all of it and under which terms; the one in
+//! `THIRD-PARTY.txt` lists the third-party code in all of it with its licences; the one in
 //! `binaries/`, about the libraries alone, goes into every FMU. Nothing depends on where or when a release was made.
 
+mod made;
+
 use crate::archive::Files;
-use crate::build::{Notes, check_writable, folder_of, note_glibc};
+use crate::build::Notes;
+use crate::files::{check_writable, folder_of};
 use crate::interrupt::Temporary;
-use crate::library::{
-    Compiled, THIRD_PARTY, TOGETHER, buildable, compile, left_out, pack_together, sha256,
-    third_party, workspace,
-};
+use crate::library::{THIRD_PARTY, buildable, left_out, sha256, third_party, workspace};
 use crate::wheel::{COMMAND, Wheels};
-use crate::{Error, Libraries, Manifest, Platform, Platforms, Progress, Variant, build_from};
-use spiel::{catalogue, group};
+use crate::{Error, Libraries, Platform, Platforms, Progress, Variant, build_from};
+use made::{Made, compile_all};
+use spiel::catalogue;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// The package of the command line.
-const PROGRAM: &str = env!("CARGO_PKG_NAME");
-
-/// What a release holds besides libraries, FMUs and texts.
+/// The content of a release besides libraries, FMUs and texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
     /// Nothing.
     Libraries,
-    /// The command line for these of its platforms; where nothing is said, for each.
+    /// The command line for these of its platforms; unless some are named, for each.
     Programs(Platforms),
     /// That, and Python's wheels with it.
     Wheels(Platforms),
 }
 
 impl Content {
-    /// For which of a release's platforms the command line is in it.
+    /// Those of a release's platforms for which the command line is in it.
     fn programs(&self, platforms: &[Platform]) -> Result<Vec<Platform>, Error> {
         match self {
             Self::Libraries => Ok(Vec::new()),
@@ -51,10 +49,10 @@ impl Content {
     }
 }
 
-/// Makes a release in `folder`, whole or not at all, and gives what its user should know.
+/// Makes a release in `folder`, whole or not at all, and returns notes for its user.
 ///
 /// For each platform that is asked for, or else for each that can be built here. `book` is a folder with
-/// the rendered book. `progress` receives what is being made and which part of the whole is done.
+/// the rendered book. `progress` receives the current task and the part of the whole that is done.
 pub fn dist(
     folder: &Path,
     wanted: &Platforms,
@@ -77,15 +75,13 @@ pub fn dist(
     let _temporary = Temporary::new(beside.path());
     let root = beside.path().join("release");
 
-    let (mut in_libraries, mut in_all) = (BTreeSet::new(), BTreeSet::new());
-    let (mut programs, mut binaries, mut packed) = (Vec::new(), Files::new(), Files::new());
-    // What nobody asked for by name may be missing.
+    // A platform that is not asked for by name may be missing.
     let choosy = !matches!(wanted, Platforms::These(_));
     let all = if *wanted == Platforms::Unsaid { &Platforms::All } else { wanted };
     let platforms = buildable(all);
     let with_program = content.programs(&platforms)?;
-    let mut said = Notes::default();
-    left_out(all).into_iter().for_each(|note| said.add(note, None));
+    let mut made = Made::default();
+    left_out(all).into_iter().for_each(|note| made.notes.add(note, None));
     let steps = platforms.len() as f64 + 1.0;
     for (index, platform) in platforms.iter().enumerate() {
         let compiling = |what: &str, part: f64| {
@@ -94,59 +90,55 @@ pub fn dist(
         };
         match compile_all(*platform, with_program.contains(platform), &compiling) {
             Ok((libraries, program)) => {
-                let read = |path: &PathBuf| std::fs::read(path).map_err(Error::file(path));
                 if let Some(program) = program {
-                    let name =
-                        format!("{COMMAND}-{}{}", platform.folder, platform.program_suffix());
-                    let bytes = read(&program.results[0])?;
-                    write(&root, Files::from([(name, bytes.clone())]))?;
-                    programs.push((*platform, bytes));
-                    in_all.extend(program.linked);
+                    let (name, bytes) = made.add_program(*platform, program)?;
+                    write(&root, Files::from([(name, bytes)]))?;
                 }
-                let library = |path: &PathBuf| Ok((*platform, read(path)?));
-                let found = libraries.results.iter().map(library).collect::<Result<Vec<_>, _>>()?;
-                for (model, library) in models().into_iter().zip(&found) {
-                    note_glibc(&mut said, model, library);
-                }
-                let named = || models().into_iter().zip(found.iter().map(|(_, bytes)| &bytes[..]));
-                let below = |name| format!("{}/{name}", platform.folder);
-                let manifest = Manifest::of(named())?.to_toml().into_bytes();
-                if let Content::Wheels(_) = content {
-                    packed.insert(below(Manifest::NAME), manifest.clone());
-                    packed.insert(below(TOGETHER), pack_together(&named().collect()));
-                }
-                binaries.insert(below(Manifest::NAME), manifest);
-                let file =
-                    |(joint, bytes): (&str, &[u8])| (platform.library(joint), bytes.to_vec());
-                binaries.extend(named().map(file));
-                in_all.extend(libraries.linked.iter().cloned());
-                in_libraries.extend(libraries.linked);
+                made.add_libraries(*platform, libraries, matches!(content, Content::Wheels(_)))?;
             }
             Err(error @ Error::Toolchain { .. }) if choosy && *platform != Platform::here() => {
-                said.add(format!("left out {error}"), None);
+                made.notes.add(format!("left out {error}"), None);
             }
             Err(error) => return Err(error),
         }
     }
     progress("packing", platforms.len() as f64 / steps);
+    made.add_third_party()?;
+    write(&root, texts(workspace, &made)?)?;
+    write(&root, book.unwrap_or_default())?;
+    write_fmus(&root)?;
+    if let Content::Wheels(_) = content {
+        progress("packing wheels", platforms.len() as f64 / steps);
+        write_wheels(&root, workspace, &mut made)?;
+    }
+    let sums = sums(&root)?;
+    write(&root, Files::from([("SHA256SUMS".to_owned(), sums.into_bytes())]))?;
+    // An empty folder is replaced.
+    let _ = std::fs::remove_dir(folder);
+    std::fs::rename(&root, folder).map_err(Error::file(folder))?;
+    Ok(made.notes)
+}
+
+/// The texts of a release, and its libraries below `binaries`.
+fn texts(workspace: &Path, made: &Made) -> Result<Files, Error> {
     let about =
         format!("{}\nThis is version {}.\n", include_str!("release.md"), env!("CARGO_PKG_VERSION"));
     let mut texts = Files::from([
         ("README.md".to_owned(), about.into_bytes()),
-        (THIRD_PARTY.to_owned(), third_party(&in_all)?.into_bytes()),
+        (THIRD_PARTY.to_owned(), third_party(&made.in_all)?.into_bytes()),
         (format!("{COMMAND}.1"), include_bytes!("../spiel-joints.1").to_vec()),
     ]);
-    for files in [&mut binaries, &mut packed] {
-        files.insert(THIRD_PARTY.to_owned(), third_party(&in_libraries)?.into_bytes());
-    }
     let below = |(name, bytes): (&String, &Vec<u8>)| (format!("binaries/{name}"), bytes.clone());
-    texts.extend(binaries.iter().map(below));
+    texts.extend(made.binaries.iter().map(below));
     for own in ["LICENSE-APACHE", "LICENSE-MIT"] {
         let path = workspace.join(own);
         texts.insert(own.to_owned(), std::fs::read(&path).map_err(Error::file(&path))?);
     }
-    texts.extend(book.unwrap_or_default());
-    write(&root, texts)?;
+    Ok(texts)
+}
+
+/// Builds every joint with its own start values, from the libraries of the release.
+fn write_fmus(root: &Path) -> Result<(), Error> {
     let libraries = Libraries::Prebuilt(root.join("binaries"));
     let fmus = root.join("fmus");
     std::fs::create_dir_all(&fmus).map_err(Error::file(&fmus))?;
@@ -154,24 +146,19 @@ pub fn dist(
         let path = fmus.join(format!("{}.fmu", joint.name));
         build_from(&libraries, &Variant::of(joint.name)?, &path)?;
     }
-    if let Content::Wheels(_) = content {
-        progress("packing wheels", platforms.len() as f64 / steps);
-        let wheels = Wheels::of(workspace, &in_all)?;
-        for (platform, program) in programs {
-            match wheels.wheel(platform, program, &packed) {
-                Some((name, wheel)) => {
-                    write(&root, Files::from([(format!("wheels/{name}"), wheel)]))?;
-                }
-                None => said.add(format!("there is no wheel for {}", platform.folder), None),
-            }
+    Ok(())
+}
+
+/// Writes a wheel for each platform that has a program and can have one.
+fn write_wheels(root: &Path, workspace: &Path, made: &mut Made) -> Result<(), Error> {
+    let wheels = Wheels::of(workspace, &made.in_all)?;
+    for (platform, program) in std::mem::take(&mut made.programs) {
+        match wheels.wheel(platform, program, &made.packed) {
+            Some((name, wheel)) => write(root, Files::from([(format!("wheels/{name}"), wheel)]))?,
+            None => made.notes.add(format!("there is no wheel for {}", platform.folder), None),
         }
     }
-    let sums = sums(&root)?;
-    write(&root, Files::from([("SHA256SUMS".to_owned(), sums.into_bytes())]))?;
-    // An empty folder gives way.
-    let _ = std::fs::remove_dir(folder);
-    std::fs::rename(&root, folder).map_err(Error::file(folder))?;
-    Ok(said)
+    Ok(())
 }
 
 /// A release never mixes with what was there.
@@ -185,28 +172,6 @@ fn check_new(folder: &Path) -> Result<(), Error> {
         return Err(Error::Input(format!("{}: {why}", folder.display())));
     }
     Ok(())
-}
-
-/// Whose libraries are in a release.
-fn models() -> Vec<&'static str> {
-    catalogue::ALL.iter().chain([&group::KIND]).map(|model| model.name).collect()
-}
-
-/// The libraries of all models, and the program if it is wanted, for one platform.
-///
-/// One after the other: what the program wants of the crates that both use must not get into the
-/// libraries, which are the same as those that `build` compiles.
-fn compile_all(
-    platform: Platform,
-    programs: bool,
-    progress: Progress<'_>,
-) -> Result<(Compiled, Option<Compiled>), Error> {
-    // The program and its crates take about as long as all libraries.
-    let share = if programs { 0.5 } else { 1.0 };
-    let libraries = compile(&models(), platform, &|_, part| progress("libraries", share * part))?;
-    let program =
-        || compile(&[PROGRAM], platform, &|_, part| progress("the program", share + share * part));
-    Ok((libraries, programs.then(program).transpose()?))
 }
 
 /// Writes files below `root`; programs can be run.

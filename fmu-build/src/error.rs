@@ -1,5 +1,7 @@
-//! What can go wrong around an FMU, in one line each.
+//! Errors around an FMU, each in one line.
 
+use spiel::Fault;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// A failure that names the thing, the value and what is allowed.
@@ -13,7 +15,7 @@ pub enum Error {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
     /// There is no library of the joint, and none could be made.
@@ -21,7 +23,7 @@ pub enum Error {
     Library {
         /// The joint.
         joint: String,
-        /// What is missing, or the first error cargo gave.
+        /// The missing thing, or cargo's first error.
         why: String,
     },
     /// Something that must be installed to build for a platform is not there.
@@ -29,7 +31,7 @@ pub enum Error {
     Toolchain {
         /// The platform.
         platform: &'static str,
-        /// What is missing.
+        /// The missing thing.
         missing: String,
         /// The command that installs it.
         command: String,
@@ -39,7 +41,7 @@ pub enum Error {
     Fmu {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason why it cannot be loaded.
         why: String,
     },
     /// A call of the FMI interface failed.
@@ -47,7 +49,7 @@ pub enum Error {
     Call {
         /// Name of the function.
         function: &'static str,
-        /// What the FMU wrote to the log during the call.
+        /// Lines that the FMU logged during the call.
         log: Vec<String>,
     },
 }
@@ -59,6 +61,18 @@ impl Error {
     /// Wraps a system error with the path it is about.
     pub fn file(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
         |source| Self::File { path: path.to_owned(), source }
+    }
+
+    /// Something the user gave is not what it should be, for this reason.
+    pub fn input(why: impl ToString) -> Self {
+        Self::Input(why.to_string())
+    }
+
+    /// Something is wrong with the file at `path`, in the line of its `text` where `span` begins; without a span
+    /// in the first.
+    pub fn line(path: &Path, text: &str, span: Option<Range<usize>>, why: impl ToString) -> Self {
+        let line = span.map_or(1, |span| 1 + text[..span.start].matches('\n').count());
+        Self::Input(format!("{}, line {line}: {}", path.display(), why.to_string()))
     }
 
     /// A file that is not what it should be.
@@ -89,5 +103,11 @@ impl Error {
                 format!("unknown {what} {name}; known: {}{more}", first.join(", "))
             }
         })
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        Self::input(fault)
     }
 }

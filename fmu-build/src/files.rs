@@ -1,8 +1,9 @@
-//! Files that a command reads and writes: which ones it takes, and that none it writes replaces one it reads.
+//! Files that a command reads and writes: none that it writes replaces one that it reads.
 
 use crate::Error;
-use crate::build::{check_place, folder_of};
+use crate::interrupt::Temporary;
 use same_file::Handle;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The longest table of numbers that is read \[bytes\].
@@ -10,12 +11,83 @@ pub(crate) const MOST_TABLE: u64 = 1 << 30;
 
 /// The text of a file.
 pub(crate) fn text(path: &Path) -> Result<String, Error> {
-    fmi2_abi::read_text(path, fmi2_abi::MOST_TEXT).map_err(Error::file(path))
+    spiel_fmi::read_text(path, spiel_fmi::MOST_TEXT).map_err(Error::file(path))
 }
 
 /// The bytes of a table of numbers.
 pub(crate) fn table(path: &Path) -> Result<Vec<u8>, Error> {
-    fmi2_abi::read_file(path, MOST_TABLE).map_err(Error::file(path))
+    spiel_fmi::read_file(path, MOST_TABLE).map_err(Error::file(path))
+}
+
+/// Refuses a `path` to which no file can be written.
+pub(crate) fn check_place(path: &Path) -> Result<(), Error> {
+    check_folder(path)?;
+    let place = place_of(path)?;
+    check_writable(folder_of(&place).unwrap_or(Path::new(".")))
+}
+
+/// The real place of a file called `path`: the target of a link, if it is one. Devices, pipes and folders
+/// are refused: renaming a file onto them would replace the node itself.
+fn place_of(path: &Path) -> Result<PathBuf, Error> {
+    let refused = |why: &str| Error::Input(format!("{}: {why}, not a file", path.display()));
+    let place = match std::fs::symlink_metadata(path) {
+        Ok(node) if node.is_symlink() => {
+            path.canonicalize().map_err(|_| refused("this is a link that leads nowhere"))?
+        }
+        _ => path.to_owned(),
+    };
+    match std::fs::metadata(&place) {
+        Ok(node) if node.is_dir() => Err(refused("this is a folder")),
+        Ok(node) if !node.is_file() => Err(refused("this is a device or a pipe")),
+        _ => Ok(place),
+    }
+}
+
+/// Refuses a `path` in a folder that does not exist.
+pub(crate) fn check_folder(path: &Path) -> Result<(), Error> {
+    match folder_of(path).filter(|folder| !folder.is_dir()) {
+        Some(folder) => Err(Error::Input(format!("{}: there is no such folder", folder.display()))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a folder in which no file can be made; the only way to know is to try.
+pub(crate) fn check_writable(folder: &Path) -> Result<(), Error> {
+    tempfile::tempfile_in(folder).map(|_| ()).map_err(|error| {
+        let why = error.kind();
+        Error::Input(format!("{}: no file can be written to this folder ({why})", folder.display()))
+    })
+}
+
+/// Writes `bytes` beside `path` and renames: readers find the old file or the new one, never half. A
+/// link stays one, what it leads to is written.
+pub fn write_beside(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let place = place_of(path)?;
+    let folder = folder_of(&place).unwrap_or(Path::new("."));
+    let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(Error::file(path))?;
+    let _temporary = Temporary::new(beside.path());
+    beside.write_all(bytes).map_err(Error::file(path))?;
+    readable(beside.path()).map_err(Error::file(path))?;
+    beside
+        .persist(&place)
+        .map_err(|error| Error::File { path: path.to_owned(), source: error.error })?;
+    Ok(())
+}
+
+/// Temporary files are for their owner only; results are not.
+fn readable(path: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644))?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
+pub(crate) fn folder_of(path: &Path) -> Option<&Path> {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty())
 }
 
 /// Refuses the file of an option that cannot be written, or whose ending is not `.allowed`, which says how it is.

@@ -1,4 +1,4 @@
-//! The file that says what is in a group, and the line of what is wrong in it.
+//! The file that describes a group, and the line of an error in it.
 
 mod quantities;
 
@@ -13,7 +13,7 @@ use toml::Spanned;
 /// An entry of a list, with the places of its fields.
 type Entry = Spanned<BTreeMap<String, Spanned<toml::Value>>>;
 
-/// Where the entries of lists stand in a file.
+/// The places of the entries of lists in a file.
 #[derive(Deserialize)]
 struct Places {
     #[serde(default)]
@@ -38,8 +38,8 @@ struct Places {
     mobility: Vec<Entry>,
 }
 
-/// Reads bodies, joints and constraints; what is wrong is said with its line. A file `….json` is one
-/// that lies inside an FMU. The unit moves the bodies if the file says so, or `integrate`.
+/// Reads bodies, joints and constraints; an error names its line. A file `….json` is one that lies inside
+/// an FMU. The unit moves the bodies if the file says so, or if `integrate` is true.
 ///
 /// The files that were read are added to `sources`.
 pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<Plan, Error> {
@@ -50,12 +50,11 @@ pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<
             .map_err(|why| Error::Input(format!("{}: {why}", path.display())));
     }
     let wrong = |span: Option<Range<usize>>, why: &str| {
-        let line = span.map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-        // The parser's words may be several lines; ours are one.
+        // The parser's message may be several lines; ours is one.
         let why = why.lines().collect::<Vec<_>>().join(", ");
-        Error::Input(format!("{}, line {line}: {why}", path.display()))
+        Error::line(path, &text, span, why)
     };
-    let plain = quantities::in_si(&text).map_err(|(span, why)| wrong(span, &why))?;
+    let plain = quantities::in_si(&text, &|span, why| wrong(span, &why))?;
     let mut plan: Plan = toml::from_str(&plain).map_err(|error| {
         // Lines are those of the file: numbers stay on the lines of the texts they stood for.
         let line = error.span().map(|span| plain[..span.start].matches('\n').count());
@@ -67,7 +66,7 @@ pub fn read(path: &Path, integrate: bool, sources: &mut Vec<PathBuf>) -> Result<
         if let Some(flexible) = &mut body.flexible
             && let Some(table) = flexible.table.take()
         {
-            if !fmi2_abi::is_plain_name(&table) {
+            if !spiel_fmi::is_plain_name(&table) {
                 let name = &body.name;
                 let why = format!(
                     "body {name}: table = {table} is not the name of a file beside this one"
@@ -103,7 +102,7 @@ struct ModeRow {
     /// The place in the body's own frame \[m\].
     x: f64,
     y: f64,
-    /// How the mode moves it along the axes of the body \[1\], and turns it \[1/m\].
+    /// Its translation by the mode along the axes of the body \[1\], and its rotation \[1/m\].
     moves_x: f64,
     moves_y: f64,
     turns: f64,
@@ -142,7 +141,7 @@ fn other_spelling(field: &str) -> Option<String> {
     frame.or_else(|| field.strip_prefix("at_").map(|side| format!("frame_{side}")))
 }
 
-/// Where the thing stands that a fault is about: its field, or its entry, if the file has it.
+/// The place of the thing that a fault is about: its field, or its entry, if the file has it.
 fn place(text: &str, fault: &PlanFault) -> Option<Range<usize>> {
     let Places { body, joint, pin, lock, weld, spring, load, drive, port, mobility } =
         toml::from_str(text).ok()?;

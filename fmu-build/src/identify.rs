@@ -1,6 +1,7 @@
 //! Parameters of an interface from a file of measured loops, as a file of start values.
 
 use crate::chart::{Chart, Mark};
+use crate::digits::in_digits;
 use crate::files::{self, check_output, keep_apart};
 use crate::{Error, Variant, write_beside};
 use spiel::laws::interface::identify::{Identification, Loop, identify};
@@ -34,7 +35,7 @@ impl Identified {
         Ok(Self { loops, found, source: path.to_owned(), load })
     }
 
-    /// What was found.
+    /// The identified model.
     pub fn found(&self) -> &Identification {
         &self.found
     }
@@ -52,7 +53,7 @@ impl Identified {
         write_beside(path, self.toml().as_bytes())
     }
 
-    /// Start values, with what they rest on as comments.
+    /// Start values, with the report as comments.
     pub fn toml(&self) -> String {
         let iwan = &self.found.iwan;
         let mut values = toml::Table::new();
@@ -94,8 +95,9 @@ impl Identified {
             "parameter", "fit", "standard error", "turning points"
         );
         for (index, (name, value, error)) in rows.into_iter().enumerate() {
-            let turning = turning.map_or("none seen".to_owned(), |values| short(values[index]));
-            let (value, error) = (short(value), short(error));
+            let turning =
+                turning.map_or("none seen".to_owned(), |values| in_digits(values[index], 6));
+            let (value, error) = (in_digits(value, 6), in_digits(error, 6));
             let _ = writeln!(text, "{name:22} {value:>12} {error:>16} {turning:>16}");
         }
         let Identification { noise, points, starts, starts_agreeing, .. } = self.found;
@@ -104,7 +106,7 @@ impl Identified {
             text,
             "{points} points in {loops} loops, residuals of {} N; {starts_agreeing} of {starts} \
              searches ended here.",
-            short(noise)
+            in_digits(noise, 6)
         );
         text
     }
@@ -121,16 +123,6 @@ impl Identified {
             chart = chart.with(&name, Mark::Points, points.collect());
         }
         chart
-    }
-}
-
-/// Six digits, powers of ten where they are shorter.
-fn short(number: f64) -> String {
-    if number == 0.0 || (1e-2..1e5).contains(&number.abs()) {
-        let digits = 5 - (number.abs().max(1e-2).log10().floor() as i32).clamp(-1, 5);
-        format!("{number:.*}", digits.unsigned_abs() as usize)
-    } else {
-        format!("{number:.5e}")
     }
 }
 
@@ -179,14 +171,14 @@ pub fn read(path: &Path) -> Result<Vec<Loop>, Error> {
     Ok(loops)
 }
 
-/// A column's name without what follows it: `F` of `F [N]`.
+/// A column's name without its unit: `F` of `F [N]`.
 fn stem(name: &str) -> &str {
     let name = name.trim_start_matches('\u{feff}');
     let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
     &name[..end]
 }
 
-/// What is wrong with a table, in words that need no knowledge of the reader.
+/// The error of a table, in words that do not depend on the crate that reads it.
 fn plain(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {

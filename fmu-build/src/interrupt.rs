@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What has to go if the program is ended now.
+/// Files and folders that are removed if the program is ended now.
 static TEMPORARY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn temporary() -> MutexGuard<'static, BTreeSet<PathBuf>> {
@@ -88,7 +88,7 @@ fn end(child: &Mutex<Child>) {
     let _ = child.wait();
 }
 
-/// Removes all temporary files; nothing new is begun before what is given back goes.
+/// Removes all temporary files; no new one is made until the returned guard is dropped.
 pub(crate) fn remove_all() -> impl Sized {
     let paths = temporary();
     for path in paths.iter() {
@@ -110,7 +110,7 @@ pub(crate) fn remove_all() -> impl Sized {
 /// end the program with exit status 130. For a program's `main`: there is one handler per process.
 pub fn remove_temporary_files() -> Result<(), Error> {
     let handler = || {
-        // Held until the end: nothing new is begun.
+        // The lock is held until the end, so that no process is started.
         let started = companions();
         started.iter().for_each(|child| end(child));
         let _paths = remove_all();

@@ -6,13 +6,13 @@
 //! - [`dist`]: a release folder from which FMUs are built without Rust;
 //! - [`Fmu`], [`Instance`], [`Equations`]: any FMI 2.0 FMU, loaded and driven, in co-simulation or in
 //!   model exchange;
-//! - [`check`]: what an importer would find wrong with a file;
+//! - [`check`]: the rules that importers apply to a file;
 //! - [`identify`]: an interface's parameters from measured loops;
-//! - [`mobility`]: how a pair of bodies gives way, from their data sheets;
+//! - [`mobility`]: the inverse mass of a pair of bodies, from their data sheets;
 //! - [`describe`]: the variables of a joint, a group or an FMU, as text or JSON;
 //! - [`run`]: an FMU driven by a table, or as a body that is thrown;
 //! - [`template`]: files to begin with;
-//! - [`documentation`]: what a person finds inside an FMU, and the joints' pages in the book;
+//! - [`documentation`]: the documentation inside an FMU, and the joints' pages in the book;
 //! - [`chart`]: lines and points as SVG.
 
 mod archive;
@@ -20,6 +20,7 @@ mod build;
 pub mod chart;
 mod check;
 pub mod describe;
+mod digits;
 mod dist;
 pub mod documentation;
 mod doubts;
@@ -30,7 +31,9 @@ pub mod identify;
 mod interrupt;
 mod library;
 mod load;
+mod materials;
 pub mod mobility;
+mod numbered;
 mod platform;
 pub mod run;
 mod schema;
@@ -40,12 +43,12 @@ mod units;
 mod variant;
 mod wheel;
 
-pub use build::{Built, Notes, build, build_for, build_from, write_beside};
+pub use build::{Built, Notes, build, build_for, build_from};
 pub use check::{Finding, RUN_ENDED, check, check_apart, confine, drive};
 pub use dist::{Content, dist};
 pub use doubts::doubts;
 pub use error::Error;
-pub use files::{check_output, keep_apart};
+pub use files::{check_output, keep_apart, write_beside};
 pub use interrupt::remove_temporary_files;
 pub use library::{Found, Inspected, Libraries, Library, Manifest, Progress};
 pub use load::{Completed, Component, Equations, Event, Fmu, Instance, SavedState, Settings};

@@ -1,4 +1,4 @@
-//! Where the shared libraries of joints come from: a folder of prebuilt ones, or cargo.
+//! The shared libraries of joints, from a folder of prebuilt ones or from cargo.
 
 mod cargo;
 mod follow;
@@ -10,6 +10,7 @@ mod together;
 pub(crate) use cargo::has_zig;
 pub use cargo::{Compiled, compile, workspace};
 use cargo::{compile_with_example, example};
+pub use follow::Progress;
 pub use inspect::Inspected;
 pub(crate) use inspect::check_whole;
 pub use manifest::Manifest;
@@ -17,7 +18,7 @@ pub(crate) use manifest::{sha256, sha256_bytes};
 pub(crate) use third_party::list as third_party;
 pub(crate) use together::{NAME as TOGETHER, pack as pack_together};
 
-use crate::wheel::SHARE;
+use crate::platform::SHARE;
 use crate::{Error, Platform, Platforms};
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -26,7 +27,7 @@ use std::path::{Path, PathBuf};
 /// A source of joints' libraries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Libraries {
-    /// Made earlier: a folder laid out as `binaries` inside an FMU, with what `dist` says of them; in a
+    /// Made earlier: a folder laid out as `binaries` inside an FMU, with the manifests of `dist`; in a
     /// wheel those of a platform lie together in one file.
     Prebuilt(PathBuf),
     /// Made by cargo when asked for.
@@ -36,9 +37,6 @@ pub enum Libraries {
     WithExample,
 }
 
-/// Receives what is being done, and which part of the whole is done.
-pub type Progress<'a> = &'a dyn Fn(&str, f64);
-
 /// A library: the platform it is for, and its bytes.
 pub type Library = (Platform, Vec<u8>);
 
@@ -47,8 +45,7 @@ pub type Library = (Platform, Vec<u8>);
 pub struct Found {
     /// At least one.
     pub libraries: Vec<Library>,
-    /// What others have written that is linked into them, and under which terms; nothing where nobody
-    /// has put it beside prebuilt ones.
+    /// The list of third-party code in them with its licences; none if it does not lie beside prebuilt ones.
     pub third_party: Option<String>,
 }
 
@@ -61,12 +58,12 @@ impl Libraries {
         named.or_else(beside_this_program).map_or(Self::Compiled, Self::Prebuilt)
     }
 
-    /// What suits a program that runs as an example of this workspace.
+    /// The source for a program that runs as an example of this workspace.
     pub fn for_an_example() -> Self {
         if example().is_some() { Self::WithExample } else { Self::Compiled }
     }
 
-    /// Whether asking for a library may run a compiler for a minute.
+    /// Returns true if asking for a library may run a compiler for a minute.
     pub fn takes_long(&self) -> bool {
         !matches!(self, Self::Prebuilt(_))
     }
@@ -115,8 +112,8 @@ impl Libraries {
     }
 }
 
-/// The platforms to build for. `all` is what this machine can hope to build for: macOS is left out
-/// where nothing could link for it.
+/// The platforms to build for. `all` are those that this machine may be able to build for: macOS is left out
+/// if there is no linker for it.
 pub(crate) fn buildable(wanted: &Platforms) -> Vec<Platform> {
     match wanted {
         Platforms::Unsaid => vec![Platform::here()],
@@ -128,7 +125,7 @@ pub(crate) fn buildable(wanted: &Platforms) -> Vec<Platform> {
     }
 }
 
-/// Which platform `all` leaves out here, and what would bring it in.
+/// Names the platform that `all` leaves out here, and the command that brings it in.
 pub(crate) fn left_out(wanted: &Platforms) -> Option<String> {
     let mac = Platform::MAC;
     let toolchain = mac.toolchain.filter(|_| !buildable(wanted).contains(&mac))?;
@@ -146,7 +143,7 @@ fn can_link_for_mac() -> bool {
         || std::env::var_os("CARGO_TARGET_X86_64_APPLE_DARWIN_LINKER").is_some()
 }
 
-/// In a release beside the program; where a wheel was installed, in the folder of its data.
+/// The libraries of a release beside the program, or those in the folder of an installed wheel's data.
 fn beside_this_program() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;
     // The real one: a link to the program may lie in a folder of its own.
@@ -160,13 +157,13 @@ fn near(folder: &Path) -> Option<PathBuf> {
     [Some(folder.join("binaries")), installed].into_iter().flatten().find(|place| place.is_dir())
 }
 
-/// What is said of other people's crates beside prebuilt libraries.
+/// The list of third-party code beside prebuilt libraries.
 fn beside(folder: &Path) -> Result<Option<String>, Error> {
     let path = folder.join(THIRD_PARTY);
     if_there(std::fs::read_to_string(&path), &path)
 }
 
-/// What was read from `path`; nothing where there is no such file.
+/// The content read from `path`; none if there is no such file.
 fn if_there<T>(read: std::io::Result<T>, path: &Path) -> Result<Option<T>, Error> {
     match read {
         Ok(read) => Ok(Some(read)),
@@ -195,7 +192,7 @@ fn prebuilt(folder: &Path, joint: &str, wanted: &Platforms) -> Result<Vec<Librar
             (None, _) => {}
         }
     }
-    // One order, whatever the order of the wishes.
+    // The order does not depend on that of the options.
     found.sort_by_key(|(platform, _)| platform.folder);
     if found.is_empty() {
         let looked_for = Platform::ALL.map(|platform| platform.library(joint)).join(", ");

@@ -12,6 +12,7 @@ mod component;
 mod equations;
 mod fmu;
 mod instance;
+mod opened;
 mod symbols;
 
 pub use component::{Component, SavedState, Settings};

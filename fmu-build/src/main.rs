@@ -1,179 +1,28 @@
-//! The command line: list, describe, build and check the FMUs of Spiel's joints; make a release of
-//! them; what joints must know.
+//! The command line: list, describe, build, run and check the FMUs of Spiel's joints; make a release of
+//! them; identify and compute parameters.
 
+mod cli;
 mod terminal;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser};
+use cli::{Arguments, Build, Color, Command, Dist};
 use fmu_build::describe::{self, Filter};
 use fmu_build::identify::Identified;
-use fmu_build::mobility::Pair;
 use fmu_build::run::{self, Ran};
 use fmu_build::{
-    Built, COMMAND, Choices, Content, Error, Finding, Libraries, Notes, Platforms, RUN_ENDED,
-    Shorthand, Variant, build_for, check_apart, check_output, confine, dist, doubts, drive,
-    number_in, remove_temporary_files, template,
+    Built, COMMAND, Content, Error, Finding, Libraries, Notes, Platforms, RUN_ENDED, Variant,
+    build_for, check_apart, check_output, confine, dist, doubts, drive, number_in,
+    remove_temporary_files, template,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use spiel::catalogue::ALL;
 use spiel::model::ModelKind;
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 use terminal::{OUTPUT, is_gone, print, refuse, say, width};
-
-/// Real mechanical joints as FMI units.
-#[derive(Parser)]
-#[command(name = COMMAND, bin_name = COMMAND, version, about)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-    /// Colour of messages; default: on a terminal only.
-    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, hide_default_value = true, display_order = 999)]
-    color: Color,
-}
-
-#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
-enum Color {
-    /// On a terminal, unless NO_COLOR is set.
-    Auto,
-    /// Everywhere.
-    Always,
-    /// Nowhere.
-    Never,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Lists the joints.
-    List,
-    /// Shows variables: name, start value, unit, range, description.
-    Describe {
-        /// A joint as `list` names it, an FMU (FILE.fmu) or a group (GROUP.toml).
-        what: String,
-        /// Only variables with this word in their name or description.
-        word: Option<String>,
-        /// Parameters only.
-        #[arg(long)]
-        parameters: bool,
-        /// As JSON, an array with an object for each variable.
-        #[arg(long)]
-        json: bool,
-    },
-    /// Prints a template: every parameter with its unit, range and default, for
-    /// `build --parameters`, or a group.
-    New {
-        /// The joint, as `list` names it.
-        #[arg(required_unless_present = "group")]
-        joint: Option<String>,
-        /// A group of bodies and joints, for `build --group`.
-        #[arg(long, conflicts_with = "joint")]
-        group: bool,
-    },
-    /// Builds the FMU of a joint: from prebuilt libraries, or with cargo.
-    Build {
-        /// The joint, as `list` names it.
-        #[arg(required_unless_present_any = ["all", "group"], conflicts_with = "all")]
-        joint: Option<String>,
-        /// Builds every joint with its default start values; -o names a folder.
-        #[arg(long)]
-        all: bool,
-        /// The FMU to write; default: NAME.fmu in this folder, NAME being that of the FMU.
-        #[arg(short, long, value_name = "FILE.fmu", required_if_eq("all", "true"))]
-        output: Option<PathBuf>,
-        /// A start value of this FMU; may be repeated, overrides --parameters.
-        #[arg(long, value_name = "name=value", conflicts_with = "all")]
-        set: Vec<String>,
-        /// Start values from a TOML file.
-        #[arg(long, value_name = "FILE.toml", conflicts_with = "all")]
-        parameters: Option<PathBuf>,
-        #[command(flatten)]
-        choices: Choices,
-        #[command(flatten)]
-        shorthand: Shorthand,
-        /// A platform to build for: linux64, win64, aarch64-linux, darwin64 or all; may be repeated,
-        /// one FMU holds them all. Default: all prebuilt ones; if there are none, this machine's.
-        #[arg(long, value_name = "PLATFORM")]
-        platform: Vec<String>,
-        /// Folder of prebuilt libraries, as linux64/JOINT.so or win64/JOINT.dll, made by `dist`.
-        /// Default: those shipped with this program; if there are none, cargo compiles.
-        #[arg(long, value_name = "DIR")]
-        binaries: Option<PathBuf>,
-    },
-    /// Makes a release folder: program, libraries, FMUs, licences, checksums. With it, no Rust is needed.
-    Dist {
-        /// The folder to make.
-        #[arg(short, long, value_name = "DIR")]
-        output: PathBuf,
-        /// A platform to include, as for `build`; default: all that can be built here.
-        #[arg(long, value_name = "PLATFORM")]
-        platform: Vec<String>,
-        /// A platform to make the command-line program for, and its wheel; without it each of the
-        /// release's.
-        #[arg(long, value_name = "PLATFORM")]
-        program: Vec<String>,
-        /// Leaves out the command-line programs, which take most of the time.
-        #[arg(long, conflicts_with = "program")]
-        libraries_only: bool,
-        /// Also makes wheels for `pip install`: program, libraries, Python module.
-        #[arg(long, conflicts_with = "libraries_only")]
-        wheel: bool,
-        /// Also includes the rendered book from this folder; `mdbook build docs` makes it in target/book.
-        #[arg(long, value_name = "DIR")]
-        book: Option<PathBuf>,
-    },
-    /// Runs an FMU: its default short run, a table of inputs, or a body thrown at its joint. Writes
-    /// a table and a picture.
-    Run {
-        /// The FMU to run.
-        file: PathBuf,
-        #[command(flatten)]
-        options: run::Options,
-    },
-    /// Checks an FMU: symbols, description, GUID, one short run.
-    Check {
-        /// The FMU to check.
-        file: PathBuf,
-    },
-    /// Prints the completion script for a shell: bash, zsh, fish, powershell or elvish.
-    Completions {
-        /// The shell.
-        shell: clap_complete::Shell,
-    },
-    /// Runs an FMU for `check`, which does not trust it.
-    #[command(hide = true)]
-    Drive {
-        /// The FMU to run.
-        file: PathBuf,
-    },
-    /// Prints a number that may have a unit, in another unit, for programs.
-    #[command(hide = true)]
-    Convert {
-        /// The number, as 0.1 mm.
-        number: String,
-        /// The SI unit, as describe names it.
-        #[arg(long)]
-        unit: String,
-    },
-    /// Computes the mobility at a joint, for build --parameters: coupling.method = predicted needs it.
-    Mobility {
-        #[command(flatten)]
-        pair: Pair,
-    },
-    /// Finds modified-Iwan parameters in measured loops, for build rough_interface --parameters.
-    Identify {
-        /// Columns x0 [m], x [m], F [N]; consecutive rows with the same x0 are one loop or branch.
-        #[arg(value_name = "LOOPS.csv")]
-        loops: PathBuf,
-        /// File for the start values; a plot of the residuals is written next to it.
-        #[arg(short, long, value_name = "FILE.toml")]
-        output: PathBuf,
-        /// Normal load under which the loops were measured, iwan.reference_load.
-        #[arg(long, value_name = "NEWTON", allow_negative_numbers = true)]
-        load: Option<f64>,
-    },
-}
 
 /// A short run that takes longer than this hangs.
 const CHECK_LIMIT: Duration = Duration::from_secs(60);
@@ -181,7 +30,7 @@ const CHECK_LIMIT: Duration = Duration::from_secs(60);
 fn main() -> ExitCode {
     let Arguments { command, color } = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        // A help text is one of them.
+        // A help text comes as an error, too.
         Err(said) => {
             let shown = said.print().map_err(Error::file(Path::new(OUTPUT)));
             return match shown {
@@ -220,54 +69,8 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
         }
         Command::New { joint: Some(joint), .. } => print(&template::parameters(&joint)?)?,
         Command::New { joint: None, .. } => print(template::GROUP)?,
-        Command::Build { all: true, output: Some(output), binaries, platform, .. } => {
-            let order = (Libraries::find(binaries), Platforms::named(&platform)?);
-            std::fs::create_dir_all(&output).map_err(Error::file(&output))?;
-            let mut notes = Notes::default();
-            for joint in ALL {
-                let path = output.join(format!("{}.fmu", joint.name));
-                notes.extend(build_one(&order, &Variant::of(joint.name)?, &path)?);
-            }
-            tell(notes.lines());
-        }
-        Command::Build {
-            joint,
-            output,
-            set,
-            parameters,
-            choices,
-            shorthand,
-            binaries,
-            platform,
-            ..
-        } => {
-            let order = (Libraries::find(binaries), Platforms::named(&platform)?);
-            let joint = joint.unwrap_or_else(|| spiel::group::KIND.name.to_owned());
-            let mut variant = Variant::with(&joint, &choices)?;
-            tell(shorthand.apply(&mut variant)?);
-            if let Some(file) = parameters {
-                variant.set_from_file(&file)?;
-            }
-            variant.set_assignments(&set)?;
-            variant.settle_friction()?;
-            let output = output.unwrap_or_else(|| format!("{}.fmu", variant.name()).into());
-            check_output("-o", &output, "fmu")?;
-            tell(build_one(&order, &variant, &output)?.lines());
-            let warn = |doubt: &String| say(console::style("warning:").yellow().bold(), doubt);
-            doubts(&variant).iter().for_each(warn);
-        }
-        Command::Dist { output, platform, program, libraries_only, wheel, book } => {
-            let (platforms, programs) = (Platforms::named(&platform)?, Platforms::named(&program)?);
-            let content = match (libraries_only, wheel) {
-                (true, _) => Content::Libraries,
-                (_, true) => Content::Wheels(programs),
-                _ => Content::Programs(programs),
-            };
-            let (bar, progress) = progress();
-            let made = dist(&output, &platforms, &content, book.as_deref(), &progress);
-            bar.finish_and_clear();
-            tell(made?.lines());
-        }
+        Command::Build(options) => build(options)?,
+        Command::Dist(options) => release(&options)?,
         Command::Identify { loops, output, load } => {
             let identified = Identified::from_file(&loops, load)?;
             identified.write(&output)?;
@@ -281,8 +84,8 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
             let bar = ProgressBar::new(100);
             let ran = run::run(&file, &options, &|part| bar.set_position((100.0 * part) as u64));
             bar.finish_and_clear();
-            let Ran { sentence, files, map, film, .. } = ran?;
-            let files: Vec<_> = files.iter().chain(&map).chain(&film).collect();
+            let Ran { sentence, files, map, strip, .. } = ran?;
+            let files: Vec<_> = files.iter().chain(&map).chain(&strip).collect();
             let files: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
             let (last, first) = files.split_last().expect("a run writes files");
             print(&format!("{sentence}\nwritten: {}, {last}\n", first.join(", ")))?;
@@ -307,8 +110,59 @@ fn execute(command: Command) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Shows what is being made and which part of it is done: a bar on a terminal, elsewhere a line for
-/// each thing that is compiled.
+/// Builds one FMU as the options say, or those of all joints.
+fn build(options: Build) -> Result<(), Error> {
+    let Build { joint, all, output, set, parameters, choices, shorthand, .. } = options;
+    let platforms = Platforms::named(&options.platform)?;
+    let order = (Libraries::find(options.binaries), platforms);
+    if let (true, Some(output)) = (all, &output) {
+        return build_all(&order, output);
+    }
+    let joint = joint.unwrap_or_else(|| spiel::group::KIND.name.to_owned());
+    let mut variant = Variant::with(&joint, &choices)?;
+    tell(shorthand.apply(&mut variant)?);
+    if let Some(file) = parameters {
+        variant.set_from_file(&file)?;
+    }
+    variant.set_assignments(&set)?;
+    variant.settle_friction()?;
+    let output = output.unwrap_or_else(|| format!("{}.fmu", variant.name()).into());
+    check_output("-o", &output, "fmu")?;
+    tell(build_one(&order, &variant, &output)?.lines());
+    let warn = |doubt: &String| say(console::style("warning:").yellow().bold(), doubt);
+    doubts(&variant).iter().for_each(warn);
+    Ok(())
+}
+
+/// Builds every joint with its own start values into a folder.
+fn build_all(order: &(Libraries, Platforms), folder: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(folder).map_err(Error::file(folder))?;
+    let mut notes = Notes::default();
+    for joint in ALL {
+        let path = folder.join(format!("{}.fmu", joint.name));
+        notes.extend(build_one(order, &Variant::of(joint.name)?, &path)?);
+    }
+    tell(notes.lines());
+    Ok(())
+}
+
+/// Makes a release folder as the options say.
+fn release(options: &Dist) -> Result<(), Error> {
+    let Dist { output, platform, program, libraries_only, wheel, book } = options;
+    let (platforms, programs) = (Platforms::named(platform)?, Platforms::named(program)?);
+    let content = match (libraries_only, wheel) {
+        (true, _) => Content::Libraries,
+        (_, true) => Content::Wheels(programs),
+        _ => Content::Programs(programs),
+    };
+    let (bar, progress) = progress();
+    let made = dist(output, &platforms, &content, book.as_deref(), &progress);
+    bar.finish_and_clear();
+    tell(made?.lines());
+    Ok(())
+}
+
+/// Shows the progress of a build: a bar on a terminal, elsewhere a line for each thing that is compiled.
 fn progress() -> (ProgressBar, impl Fn(&str, f64)) {
     let style = "{bar:20} {elapsed} {wide_msg}";
     let bar = ProgressBar::new(100)
@@ -332,7 +186,7 @@ fn progress() -> (ProgressBar, impl Fn(&str, f64)) {
     (bar, progress)
 }
 
-/// Builds one FMU and gives what is to be said of it.
+/// Builds one FMU and returns notes on it.
 fn build_one(
     (libraries, platforms): &(Libraries, Platforms),
     variant: &Variant,
@@ -348,7 +202,7 @@ fn build_one(
     Ok(built.notes)
 }
 
-/// What was built and what to do with it.
+/// Summary of a build, and the command to go on with.
 fn summary(variant: &Variant, path: &Path, built: &Built) -> Result<String, Error> {
     let (file, kinds) = (path.display(), variant.kinds());
     let (platforms, guid) = (built.platforms.join(", "), &built.guid[..9.min(built.guid.len())]);
@@ -360,14 +214,14 @@ fn summary(variant: &Variant, path: &Path, built: &Built) -> Result<String, Erro
     ))
 }
 
-/// Says what a user should know but need not act upon.
+/// Prints notes, which a user need not act upon.
 fn tell(notes: impl IntoIterator<Item = String>) {
     for note in notes {
         say(console::style("note:").cyan(), note);
     }
 }
 
-/// Prints what was found; the exit status says whether anything was.
+/// Prints the findings; the exit status says whether there are any.
 fn report(file: &Path, findings: &[Finding]) -> Result<ExitCode, Error> {
     for finding in findings {
         let _ = writeln!(std::io::stderr(), "{}: {finding}", file.display());

@@ -1,19 +1,24 @@
-//! The platforms an FMU can carry a library for, and what it takes to build for them.
+//! The platforms for which an FMU can carry a library, and the toolchains that build for them.
 
 use crate::Error;
+
+/// The oldest glibc that a library for Linux can ask for.
+pub(crate) const OLD_GLIBC: (u32, u32) = (2, 17);
+/// The folder of the libraries, below the prefix into which a wheel is installed.
+pub(crate) const SHARE: &str = "share/spiel-joints/binaries";
 
 /// A platform in FMI's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Platform {
     /// Its folder below `binaries/`.
     pub folder: &'static str,
-    /// What its libraries end with.
+    /// The ending of its libraries' names.
     pub suffix: &'static str,
-    /// How libraries are built for it; without that it can only be packed.
+    /// The toolchain for its libraries; without one they can only be packed.
     pub toolchain: Option<Toolchain>,
 }
 
-/// What the compiler calls a platform, and what it may miss.
+/// The compiler's target for a platform, and the linker that it needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Toolchain {
     /// The target of `rustup target add`.
@@ -72,12 +77,12 @@ impl Platform {
         found.ok_or_else(|| Error::unknown("platform", name, known))
     }
 
-    /// What the names of its programs end with.
+    /// The ending of its programs' names.
     pub fn program_suffix(self) -> &'static str {
         if self == Self::WINDOWS { ".exe" } else { "" }
     }
 
-    /// Where the library of `joint` lies below `binaries/`.
+    /// The path of the library of `joint` below `binaries/`.
     pub fn library(self, joint: &str) -> String {
         format!("{}/{joint}{}", self.folder, self.suffix)
     }
@@ -120,7 +125,7 @@ impl Toolchain {
     };
     const MAC: Self = if cfg!(target_os = "macos") {
         Self {
-            // What programs there are: those of ARM cannot load a library for x86.
+            // Programs for ARM cannot load a library for x86.
             target: if cfg!(target_arch = "aarch64") {
                 "aarch64-apple-darwin"
             } else {
@@ -138,19 +143,19 @@ impl Toolchain {
         }
     };
 
-    /// Whether libraries for it run on a system with glibc.
+    /// Returns true if libraries for it run on a system with glibc.
     pub fn is_linux(self) -> bool {
         self.target.ends_with("-linux-gnu")
     }
 }
 
-/// Which platforms are asked for.
+/// The platforms that are asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Platforms {
-    /// Nothing was said: of prebuilt libraries all, else this machine's.
+    /// The default: of prebuilt libraries all, else this machine's.
     #[default]
     Unsaid,
-    /// Every one there can be.
+    /// All that libraries can be built for.
     All,
     /// These.
     These(Vec<Platform>),
@@ -160,7 +165,7 @@ impl Platforms {
     /// The word for all of them.
     pub const EVERY: &str = "all";
 
-    /// What the names mean; each counts once.
+    /// The platforms of these names; each counts once.
     pub fn named(names: &[String]) -> Result<Self, Error> {
         let mut found = Vec::new();
         for name in names.iter().filter(|name| *name != Self::EVERY) {

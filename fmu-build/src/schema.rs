@@ -1,4 +1,4 @@
-//! The FMI 2.0 schema, asked about a modelDescription.xml.
+//! Validates a modelDescription.xml against the FMI 2.0 schema.
 
 use crate::Error;
 use std::path::Path;
@@ -22,7 +22,7 @@ const SCHEMA: &[(&str, &str)] = files![
     "fmi2VariableDependency.xsd",
 ];
 
-/// What the schema finds wrong with the description `text`, a line each.
+/// Violations of the schema by the description `text`, a line each.
 pub fn violations(text: &str) -> Result<Vec<String>, Error> {
     let folder = tempfile::tempdir().map_err(Error::file(Path::new("schema")))?;
     for (name, content) in SCHEMA {

@@ -1,10 +1,9 @@
 //! Start values by the words of catalogues: materials by name, play across the whole joint.
 
+use crate::materials::{Material, is_of_body, material};
 use crate::{Error, Variant};
-use serde::Deserialize;
-use std::collections::BTreeMap;
 
-/// What catalogues say of a joint, in place of its parameters.
+/// Catalogue data of a joint, in place of its parameters.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Shorthand {
     /// Material of body a: steel, stainless_steel, cast_iron, aluminium, brass, bronze, titanium, pom,
@@ -18,39 +17,6 @@ pub struct Shorthand {
     /// unit as in 0.2mm.
     #[arg(long, value_name = "LENGTH", conflicts_with = "all")]
     pub play: Option<String>,
-}
-
-/// A material of the table.
-#[derive(Debug, Deserialize)]
-struct Material {
-    youngs_modulus: f64,
-    poissons_ratio: f64,
-    source: String,
-}
-
-/// The material of that name.
-fn material(name: &str) -> Result<Material, Error> {
-    let mut table: BTreeMap<String, Material> = toml::from_str(include_str!("materials.toml"))
-        .expect("a test reads the table of materials");
-    let found = table.remove(name);
-    found.ok_or_else(|| Error::unknown("material", name, table.keys().map(String::as_str)))
-}
-
-/// The elastic constants of a body, as its variables end.
-const CONSTANTS: [&str; 2] = ["youngs_modulus", "poissons_ratio"];
-
-/// Returns true if `name` is no variable itself, but the part of a joint that has elastic constants; `known` says of a name
-/// whether it is a variable's.
-pub(crate) fn is_of_body(name: &str, known: impl Fn(&str) -> bool) -> bool {
-    !known(name) && CONSTANTS.iter().all(|constant| known(&format!("{name}.{constant}")))
-}
-
-/// The elastic constants of the body `part` by their names, if it is of the material of that name.
-pub(crate) fn constants(part: &str, name: &str) -> Result<[(String, String); 2], Error> {
-    let Material { youngs_modulus, poissons_ratio, .. } =
-        material(name).map_err(|error| Error::Input(format!("{part}: {error}")))?;
-    let values = [youngs_modulus, poissons_ratio];
-    Ok([0, 1].map(|index| (format!("{part}.{}", CONSTANTS[index]), values[index].to_string())))
 }
 
 impl Shorthand {

@@ -11,13 +11,13 @@ pub fn width() -> usize {
     Term::stdout().size_checked().map_or(100, |(_, columns)| usize::from(columns).clamp(72, 160))
 }
 
-/// Says why nothing came of it.
+/// Prints an error and returns the exit status that goes with it.
 pub fn refuse(error: &Error) -> ExitCode {
     say(console::style("error:").red().bold(), error);
     ExitCode::from(2)
 }
 
-/// Says something beside the results; where nothing can be said, the exit status is left.
+/// Prints something beside the results; if it cannot be printed, the exit status remains.
 pub fn say(kind: StyledObject<&str>, what: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr(), "{} {what}", kind.for_stderr());
 }

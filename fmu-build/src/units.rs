@@ -3,7 +3,7 @@
 use crate::Error;
 use model_description::{Kind, Row, SiUnit, UNITS};
 
-/// What a unit is worth: `factor` · 10^`power` of the coherent one with these exponents.
+/// The value of a unit: `factor` · 10^`power` of the coherent one with these exponents.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Worth {
     factor: f64,
@@ -68,33 +68,40 @@ const PREFIXES: [(&str, i32); 10] = [
 
 /// `text` in the unit that `row` is declared in, where it carries another; text without a unit, and what
 /// is no number, stays as it is.
-pub fn in_declared(row: &Row, text: &str) -> Result<String, String> {
+pub fn in_declared(row: &Row, text: &str) -> Result<String, Error> {
     let Kind::Real { unit, .. } = row.kind else { return Ok(text.to_owned()) };
-    converted(text, unit).map_err(|why| format!("{} = {text}: {why}", row.name))
+    converted(text, unit).map_err(|why| Error::Input(format!("{} = {text}: {why}", row.name)))
 }
 
 /// `text` as a number in `unit`.
-pub fn converted(text: &str, unit: &SiUnit) -> Result<String, String> {
+pub fn converted(text: &str, unit: &SiUnit) -> Result<String, Error> {
     let exponents = [unit.kg, unit.m, unit.s, unit.rad, unit.kelvin].map(i32::from);
     converted_to(text, unit.name, exponents)
 }
 
 /// `text` as a number in the unit of that name, a coherent one.
-pub fn number(text: &str, unit: &str) -> Result<f64, String> {
+pub fn number(text: &str, unit: &str) -> Result<f64, Error> {
     let exponents = read(unit).map(|worth| worth.exponents).unwrap_or_default();
     let plain = converted_to(text, unit, exponents)?;
-    plain.trim().parse().map_err(|_| format!("this is no number of {unit}, nor one with a unit"))
+    plain
+        .trim()
+        .parse()
+        .map_err(|_| Error::Input(format!("this is no number of {unit}, nor one with a unit")))
 }
 
 /// `text` as a number in the coherent unit of that name with these exponents.
-fn converted_to(text: &str, unit: &str, exponents: [i32; 5]) -> Result<String, String> {
+fn converted_to(text: &str, unit: &str, exponents: [i32; 5]) -> Result<String, Error> {
     let Some((number, name)) = split(text.trim()) else { return Ok(text.to_owned()) };
     let worth = read(name).ok_or_else(|| {
-        format!("{name} is not a known unit; known: {unit}, with prefixes as in mm or GPa")
+        Error::Input(format!(
+            "{name} is not a known unit; known: {unit}, with prefixes as in mm or GPa"
+        ))
     })?;
     if worth.exponents != exponents {
         let wanted = if unit == "1" { "a number without a unit" } else { unit };
-        return Err(format!("{name} does not measure what is asked for, which is {wanted}"));
+        return Err(Error::Input(format!(
+            "{name} does not measure what is asked for, which is {wanted}"
+        )));
     }
     // The power of ten goes into the number's own, so that 0.1 mm is 1e-4 to the last digit.
     let (digits, power) = match number.split_once(['e', 'E']) {
@@ -103,7 +110,7 @@ fn converted_to(text: &str, unit: &str, exponents: [i32; 5]) -> Result<String, S
     };
     let exact: f64 = format!("{digits}e{}", power + worth.power)
         .parse()
-        .map_err(|_| format!("{number} is not a number"))?;
+        .map_err(|_| Error::Input(format!("{number} is not a number")))?;
     Ok(format!("{:e}", exact * worth.factor))
 }
 
@@ -114,7 +121,7 @@ pub fn number_in(text: &str, unit: &str) -> Result<f64, Error> {
         .iter()
         .find(|known| known.name == unit)
         .ok_or_else(|| Error::unknown("unit", unit, known))?;
-    let number = converted(text, unit).map_err(Error::Input)?;
+    let number = converted(text, unit)?;
     number.trim().parse().map_err(|_| Error::Input(format!("{text} is not a number")))
 }
 
@@ -131,7 +138,7 @@ fn split(text: &str) -> Option<(&str, &str)> {
     (text.parse::<f64>().is_err() && !unit.is_empty()).then_some((number, unit))
 }
 
-/// What a product of units is worth: `N.mm`, `kg*m^2`, `1/(kg.m2)`, `m/s2`.
+/// The value of a product of units: `N.mm`, `kg*m^2`, `1/(kg.m2)`, `m/s2`.
 fn read(name: &str) -> Option<Worth> {
     let (above, below) = match name.split_once('/') {
         Some((above, below)) => (above, Some(below)),
@@ -215,17 +222,17 @@ mod tests {
 
     #[test]
     fn other_dimensions_and_unknown_units_are_refused() {
-        let refused = |text: &str, name| converted(text, unit(name)).unwrap_err();
+        let refused = |text: &str, name| converted(text, unit(name)).unwrap_err().to_string();
         assert!(refused("3 kg", "m").contains("kg does not measure what is asked for, which is m"));
         assert!(refused("3 mm", "1").contains("a number without a unit"));
         assert!(refused("3 furlong", "m").contains("furlong is not a known unit"));
         assert!(refused("3 mm/s/s", "m/s2").contains("not a known unit"));
         assert!(refused("1 Hz", "m").contains("Hz does not measure what is asked for"));
         assert!(refused("1 lx", "m").contains("not a known unit"));
-        // Left to whoever reads the number.
+        // The reader of the number refuses them.
         for text in ["hertz", "nan", "inf", "", "1e", "--3"] {
             let read = converted(text, unit("m"));
-            assert!(read.is_err() || read == Ok(text.to_owned()), "{text}");
+            assert!(read.is_err() || read.is_ok_and(|read| read == text), "{text}");
         }
     }
 }

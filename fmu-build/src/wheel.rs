@@ -3,24 +3,23 @@
 //!
 //! maturin would compile the program once more, its own way, and a second run would have to carry the
 //! libraries and the folders' names out of it; a wheel is a zip with three texts beside the files.
-//! What it says of itself comes from `python/pyproject.toml`.
+//! Its metadata come from `python/pyproject.toml`.
 
 use crate::archive::{Files, pack_with};
 use crate::library::{sha256_bytes, third_party};
+use crate::platform::{OLD_GLIBC, SHARE};
 use crate::{Error, Inspected, Platform};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// The sources' folder with the module and what it says of itself.
+/// The sources' folder with the module and its metadata.
 const FOLDER: &str = "python";
-/// The folder of the libraries, below the prefix into which a wheel is installed.
-pub(crate) const SHARE: &str = "share/spiel-joints/binaries";
 /// The program's name where it is installed.
 pub const COMMAND: &str = "spiel-joints";
 
-/// What wheels for all platforms have in common.
+/// The part that wheels for all platforms have in common.
 pub struct Wheels {
     project: Project,
     /// Module and licences, by their place in the wheel.
@@ -141,17 +140,18 @@ impl Wheels {
     }
 }
 
-/// Where pip may install the `program`; a newer glibc than manylinux2014's is named by its number.
+/// The tag of the systems on which pip may install the `program`; a newer glibc than manylinux2014's is named
+/// by its number.
 fn tag(platform: Platform, program: &[u8]) -> Option<String> {
     let machine = match platform {
         Platform::WINDOWS => return Some("win_amd64".to_owned()),
         Platform::LINUX => "x86_64",
         Platform::LINUX_ARM => "aarch64",
-        // Never run by us.
+        // It has never been run there.
         _ => return None,
     };
     let glibc = Inspected::of(program).and_then(|inspected| inspected.glibc);
-    Some(match glibc.filter(|glibc| *glibc > crate::build::OLD_GLIBC) {
+    Some(match glibc.filter(|glibc| *glibc > OLD_GLIBC) {
         Some((major, minor)) => format!("manylinux_{major}_{minor}_{machine}"),
         None => format!("manylinux2014_{machine}"),
     })

@@ -4,7 +4,7 @@ use fmu_build::{Variant, documentation::book};
 use std::fs;
 use std::path::Path;
 
-/// Whether generated files are to be written instead of compared.
+/// Returns true if generated files are to be written instead of compared.
 fn updating() -> bool {
     std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always")
 }

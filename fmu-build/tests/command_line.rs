@@ -1,4 +1,4 @@
-//! The command line as a person types it: tables, FMUs, and one line for what is wrong.
+//! The command line as a person types it: tables, FMUs, and one line for an error.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -223,12 +223,12 @@ fn run_repeats_the_page_follows_a_table_and_throws() {
         let restitution: f64 = restitution.parse().unwrap();
         assert!((least..0.901).contains(&restitution), "{said}");
     }
-    // The other way it is the same.
+    // The other direction gives the mirrored result.
     let back = ["--throw", "-1", "--mass", "2", "--step", "1us"];
     let (code, said, error) = run(&[&["run", "pin.fmu"][..], &back].concat());
     assert_eq!(code, Some(0), "{error}");
     assert!(said.contains("with 1 m/s") && said.contains("restitution 0.89"), "{said}");
-    // The same motion with a solver of the program's own: the load follows from it alone.
+    // Repeats the motion with a solver of the program's own: the load follows from it alone.
     assert_eq!(run(&["build", "revolute_clearance", "-o", "eq.fmu"]).0, Some(0));
     let (code, said, error) = run(&["run", "eq.fmu", "--solver", "me"]);
     assert_eq!((code, error.as_str()), (Some(0), ""));

@@ -1,4 +1,4 @@
-//! What a person finds inside an FMU: every variable, equations, pictures, an example to repeat.
+//! The documentation inside an FMU: every variable, equations, pictures, an example to repeat.
 
 use fmu_build::{Choices, Libraries, Manifest, Variant, build_from};
 use model_description::xml::ModelDescription;
@@ -12,7 +12,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What a start value is multiplied by.
+/// Factors for a start value.
 const SIZES: [f64; 2] = [1e-6, 1e6];
 
 /// Something in the place of a prebuilt library, and the manifest that vouches for it.
@@ -62,7 +62,7 @@ fn group(name: &str, ports: Option<&str>) -> Choices {
     Choices { group, ports: ports.map(str::to_owned), ..Choices::default() }
 }
 
-/// Every joint as it is, and once more as others may want it.
+/// Every joint with its own start values, and some with other choices.
 fn variants() -> Vec<(&'static str, Choices, Vec<&'static str>)> {
     let mut variants: Vec<_> =
         ALL.iter().map(|joint| (joint.name, Choices::default(), vec![])).collect();
@@ -269,7 +269,7 @@ fn what_is_said_of_other_peoples_crates_beside_the_libraries_goes_into_the_fmu()
     assert!(read("license.txt").contains("THIRD-PARTY.txt names it"));
     let without = files("revolute_clearance", &Choices::default(), &[]);
     assert!(!without.contains_key("documentation/licenses/THIRD-PARTY.txt"));
-    assert!(text(&without, "documentation/licenses/license.txt").contains("did not say what"));
+    assert!(text(&without, "documentation/licenses/license.txt").contains("no list of it"));
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn what_is_read_is_never_replaced_and_no_two_results_are_one_file() {
             "would replace in.csv",
         ),
         (&["run", "own.fmu", "--input", "in.svg", "--plot", "in.svg"], "would replace in.svg"),
-        // The table is called so where nothing is said.
+        // This is the table's default name.
         (&["run", "own.fmu", "--input", "own_run.csv"], "would replace own_run.csv"),
         (&[build[0], build[1], "--parameters", "p.toml", "-o", "p.toml"], "allowed: .fmu"),
         (&[build[0], build[1], "--parameters", "p.fmu", "-o", "p.fmu"], "would replace p.fmu"),
@@ -230,7 +230,7 @@ fn results_that_cannot_be_written_are_an_error() {
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let mut program = Command::new(env!("CARGO_BIN_EXE_fmu-build"));
     assert_eq!(program.args(["new", "no_joint"]).stderr(full).status().unwrap().code(), Some(2));
-    // Who reads the first line only has what was wanted.
+    // A reader that takes the first line only has what it wanted.
     let mut child = Command::new(env!("CARGO_BIN_EXE_fmu-build"))
         .args(["describe", "revolute_clearance"])
         .stdout(Stdio::piped())

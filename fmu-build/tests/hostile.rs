@@ -1,4 +1,4 @@
-//! FMUs of strangers: what their files and libraries may do to whoever checks them is a sentence.
+//! Untrusted FMUs: whatever their files and libraries do, a check ends with a sentence.
 #![cfg(unix)]
 
 use fmu_build::{Finding, Fmu, check_apart};
@@ -127,7 +127,7 @@ fn runs(process: &str) -> bool {
 }
 
 #[test]
-fn nothing_of_a_stranger_runs_on_when_the_check_is_ended() {
+fn no_process_of_an_untrusted_fmu_runs_on_when_the_check_is_ended() {
     for signal in ["-TERM", "-KILL"] {
         let folder = tempfile::tempdir().unwrap();
         let temporary = tempfile::tempdir().unwrap();
@@ -143,7 +143,7 @@ fn nothing_of_a_stranger_runs_on_when_the_check_is_ended() {
         program.arg("check").arg(&path).env("TMPDIR", temporary.path());
         let mut child = program.stderr(Stdio::null()).spawn().unwrap();
         let begun = Instant::now();
-        // A loaded machine takes its time; without a mend they run for a minute.
+        // A loaded machine takes its time; processes that are not ended run for a minute.
         let waits = || {
             std::thread::sleep(Duration::from_millis(20));
             begun.elapsed() < Duration::from_secs(30)
@@ -172,7 +172,7 @@ fn statuses_and_strings_that_fmi_does_not_know_are_named() {
     let mut text = "static int it; void *fmi2Instantiate() { return &it; }\n".to_owned();
     text += "void *fmi2GetVersion() { return 0; } void *fmi2GetTypesPlatform() { return 0; }\n";
     text += "void fmi2FreeInstance() {}\n";
-    for function in fmi2_abi::Function::ALL {
+    for function in spiel_fmi::fmi2::Function::ALL {
         text += &format!("int {}() {{ return 17; }}\n", function.name());
     }
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `identify`: from a file of loops to start values, and what it says to files that are none.
+//! `identify`: from a file of loops to start values, and its refusals of other files.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

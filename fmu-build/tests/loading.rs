@@ -3,31 +3,31 @@
 #![allow(unsafe_code, reason = "a host calls what it has found in a library")]
 #![allow(dead_code, reason = "the modules are shared with the tests of the C interface")]
 
-#[path = "../abi/tests/hosts/calls.rs"]
+#[path = "../../fmi/tests/hosts/calls.rs"]
 mod calls;
-#[path = "../abi/tests/common/mod.rs"]
+#[path = "../../fmi/tests/common/mod.rs"]
 mod common;
-#[path = "../abi/tests/hosts/expected.rs"]
+#[path = "../../fmi/tests/hosts/expected.rs"]
 mod expected;
-#[path = "../abi/tests/hosts/functions.rs"]
+#[path = "../../fmi/tests/hosts/functions.rs"]
 mod functions;
-#[path = "../abi/tests/hosts/guest.rs"]
+#[path = "../../fmi/tests/hosts/guest.rs"]
 mod guest;
-#[path = "../abi/tests/hosts/legal_order.rs"]
+#[path = "../../fmi/tests/hosts/legal_order.rs"]
 mod legal_order;
-#[path = "../abi/tests/hosts/source.rs"]
+#[path = "../../fmi/tests/hosts/source.rs"]
 mod source;
-#[path = "../abi/tests/hosts/threads.rs"]
+#[path = "../../fmi/tests/hosts/threads.rs"]
 mod threads;
 
 use common::OK;
-use fmi2_abi::types::*;
-use fmi2_abi::{Phase, default_guid};
 use fmu_build::{Fmu, Instance, Libraries, Variant, build};
 use functions::Functions;
 use guest::Source;
 use spiel::catalogue;
 use spiel::model::ModelKind;
+use spiel_fmi::fmi2::types::*;
+use spiel_fmi::{Phase, default_guid};
 use std::ffi::{CString, c_void};
 use std::path::Path;
 
@@ -63,7 +63,7 @@ fn bytes_of(joint: &ModelKind) -> Vec<u8> {
     Libraries::Compiled.of(joint.name).unwrap().remove(0).1
 }
 
-/// A copy of the library of a joint that nobody else opens, there while `open` opens it.
+/// A copy of the library of a joint that only `open` opens, there while it does.
 fn opened<T>(joint: &ModelKind, open: impl FnOnce(&Path) -> T) -> T {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("joint.library");
@@ -94,7 +94,7 @@ fn a_loaded_joint_keeps_to_the_table_of_legal_orders() {
 
 #[test]
 fn a_thousand_loaded_instances_in_sixteen_threads_do_what_each_does_alone() {
-    threads::threads_disturb_nobody(&loaded(revolute()), 1000, 200);
+    threads::threads_do_not_disturb_each_other(&loaded(revolute()), 1000, 200);
 }
 
 /// A journal pressed into its hole ever deeper; what pushes it back.

@@ -64,7 +64,7 @@ fn the_temperature_of_oil_becomes_an_input_where_there_is_oil() {
     let output = spiel(&["run", path, "--output", table, "--plot", picture]);
     assert!(output.status.success(), "{}", text(&output.stderr));
 
-    // As it is without a word.
+    // This is the default.
     let bytes = |arguments: &[&str]| {
         assert!(spiel(arguments).status.success());
         std::fs::read(&file).unwrap()

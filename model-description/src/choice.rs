@@ -5,18 +5,18 @@ use crate::modelica;
 /// One item of an enumeration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item {
-    /// Public number, fixed for ever.
+    /// Public number, which never changes.
     pub number: i32,
     /// Public name.
     pub name: &'static str,
-    /// Its name in earlier versions, to say what it is called now.
+    /// Its name in earlier versions, for messages about the present name.
     pub formerly: Option<&'static str>,
-    /// What choosing it means.
+    /// Meaning of this choice.
     pub text: &'static str,
 }
 
 impl Item {
-    /// `items` as they are; what other programs could not read does not compile.
+    /// Returns `items` unchanged; items that other programs could not read do not compile.
     #[doc(hidden)]
     pub const fn checked(items: &'static [Self]) -> &'static [Self] {
         let mut place = 0;
@@ -33,7 +33,7 @@ impl Item {
 pub trait Choice: Copy + 'static {
     /// Name of the enumeration.
     const NAME: &'static str;
-    /// What the enumeration is about.
+    /// Subject of the enumeration.
     const TEXT: &'static str;
     /// All items, ascending.
     const ITEMS: &'static [Item];

@@ -1,4 +1,4 @@
-//! The range a number may lie in, with ends that belong to it or do not.
+//! The range of a number, with ends that belong to it or do not.
 
 use std::fmt;
 
@@ -11,13 +11,13 @@ pub struct Interval {
     pub low: f64,
     /// Largest value, part of the range unless [`Interval::below_high`] is set.
     pub high: f64,
-    /// Whether `low` itself is left out.
+    /// True if `low` itself is left out.
     pub above_low: bool,
-    /// Whether `high` itself is left out.
+    /// True if `high` itself is left out.
     pub below_high: bool,
 }
 
-/// Shorthand for an end that is not there.
+/// Shorthand for an open end.
 pub const INF: f64 = f64::INFINITY;
 
 /// Every finite number.
@@ -38,17 +38,17 @@ impl Interval {
         Self { low, high: INF, above_low: true, below_high: false }
     }
 
-    /// The same lower end, and `value ≤ high`.
+    /// Keeps the lower end, with `value ≤ high`.
     pub const fn up_to(self, high: f64) -> Self {
         Self { high, below_high: false, ..self }
     }
 
-    /// The same lower end, and `value < high`.
+    /// Keeps the lower end, with `value < high`.
     pub const fn below(self, high: f64) -> Self {
         Self { high, below_high: true, ..self }
     }
 
-    /// Whether `value` is a finite number inside the range.
+    /// True if `value` is a finite number inside the range.
     #[inline]
     pub fn contains(&self, value: f64) -> bool {
         let over = if self.above_low { value > self.low } else { value >= self.low };
@@ -57,7 +57,7 @@ impl Interval {
     }
 }
 
-/// The same range between two numbers that both belong to it, for a check of two comparisons.
+/// A range between two numbers that both belong to it, for a check of two comparisons.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limits {
     /// The smallest number of the range.
@@ -75,7 +75,7 @@ impl Limits {
         Self { low: low.max(f64::MIN), high: high.min(f64::MAX) }
     }
 
-    /// Whether `value` is one of the range; no number that is not finite is.
+    /// True if `value` is in the range; infinities and NaN never are.
     #[inline(always)]
     pub fn contains(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_belong_to_the_range_or_do_not() {
+    fn ranges_include_or_exclude_their_ends() {
         let restitution = Interval::above(0.0).up_to(1.0);
         assert!(!restitution.contains(0.0) && restitution.contains(1.0));
         assert!(!restitution.contains(1.0 + f64::EPSILON));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_hold_the_same_numbers() {
+    fn limits_contain_the_numbers_of_their_range() {
         let ranges = [ANY, POSITIVE, NOT_NEGATIVE, Interval::above(0.0).below(1.0)];
         let numbers = [-INF, f64::MIN, -1.0, -0.0, 0.0, 5e-324, 0.5, 1.0, f64::MAX, INF, f64::NAN];
         for range in ranges {
@@ -123,14 +123,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_infinite_or_undefined_is_inside() {
+    fn ranges_never_contain_infinities_or_nan() {
         for value in [INF, -INF, f64::NAN] {
             assert!(!ANY.contains(value));
         }
     }
 
     #[test]
-    fn ranges_read_as_a_person_would_say_them() {
+    fn ranges_are_displayed_in_words() {
         assert_eq!(Interval::closed(0.0, 1.0).to_string(), "0..=1");
         assert_eq!(Interval::above(0.0).up_to(1.0).to_string(), "above 0..=1");
         assert_eq!(POSITIVE.to_string(), "the finite numbers above 0");

@@ -1,10 +1,10 @@
-//! What a model's variables are, said once.
+//! Declarations of a model's variables, each made once.
 //!
 //! - [`quantities!`] declares a struct whose every field is a variable: text, name, unit, start, range;
-//! - [`choices!`] declares an enumeration the same way;
+//! - [`choices!`] declares an enumeration in the same way;
 //! - [`Row`] is one variable as users see it;
-//! - [`SiUnit`] knows the SI units;
-//! - [`modelica`] knows which names a Modelica tool can read;
+//! - [`SiUnit`] is an SI unit;
+//! - [`modelica`] decides which names a Modelica tool can read;
 //! - `xml` (feature) writes and reads modelDescription.xml and makes the GUID from content.
 
 mod choice;

@@ -3,7 +3,7 @@
 use crate::unit::same;
 
 /// Words of the language (Modelica 3.6, section 2.3.3), and names that nothing may redeclare or that
-/// tools take for their own.
+/// tools reserve for themselves.
 const WORDS: [&str; 77] = [
     "algorithm",
     "and",
@@ -65,7 +65,7 @@ const WORDS: [&str; 77] = [
     "when",
     "while",
     "within",
-    // Attributes of the built-in types: no item of an enumeration may be called so (section 4.9.5).
+    // Attributes of the built-in types: items of an enumeration may not have these names (section 4.9.5).
     "displayUnit",
     "fixed",
     "max",
@@ -86,7 +86,7 @@ const WORDS: [&str; 77] = [
     "Clock",
 ];
 
-/// Returns true if `name` is an identifier that means nothing else in Modelica: a letter or `_`, then letters,
+/// Returns true if `name` is an identifier without another meaning in Modelica: a letter or `_`, then letters,
 /// digits and `_`.
 pub const fn is_name(name: &str) -> bool {
     let bytes = name.as_bytes();
@@ -115,7 +115,7 @@ mod tests {
     use super::is_name;
 
     #[test]
-    fn words_of_the_language_and_attributes_are_no_names() {
+    fn words_of_the_language_and_attributes_are_refused_as_names() {
         for word in ["parameter", "input", "constant", "external", "start", "time", "Real"] {
             assert!(!is_name(word), "{word}");
         }

@@ -8,11 +8,11 @@ use crate::{Row, Variability};
 /// Its variables stand one after the other in a flat array of numbers, in the order of their rows:
 /// truth values as 0 or 1, items of an enumeration by their public number.
 pub trait Quantities: Sized {
-    /// How many variables it has, those of groups included.
+    /// Number of its variables, those of groups included.
     const COUNT: usize;
     /// All rows; starts are the values held now.
     fn rows(&self) -> Vec<Row>;
-    /// The struct that the first [`COUNT`](Self::COUNT) of `values` stand for.
+    /// The struct that the first [`COUNT`](Self::COUNT) of `values` represent.
     fn read(values: &[f64]) -> Self;
     /// Writes the first [`COUNT`](Self::COUNT) of `values`.
     fn write(&self, values: &mut [f64]);
@@ -43,7 +43,7 @@ impl Quantities for bool {
     }
 }
 
-/// What a declaration says of one field, beside its value.
+/// The declaration of one field, beside its value.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Field {
@@ -238,11 +238,11 @@ mod tests {
     use crate::{Interval, Kind, Quantities, Value, Variability};
 
     quantities! {
-        /// What is counted.
+        /// Number of parts and their limit.
         pub struct Counted {
-            /// How many there are.
+            /// Number of parts.
             count: i32 = 3,
-            /// How many there may be.
+            /// Largest number of parts.
             most: i32 constant = 6 in Interval::closed(1.0, 200.0),
         }
     }
@@ -252,9 +252,9 @@ mod tests {
         pub struct Whole {
             /// A length.
             length: "m" tunable = 0.5,
-            /// Whether it is used.
+            /// True if it is used.
             used: bool = true,
-            /// What is counted.
+            /// Its parts.
             counted: Counted,
         }
     }
@@ -263,18 +263,18 @@ mod tests {
     fn a_count_takes_whole_numbers_only() {
         let row = &Counted::default().rows()[0];
         assert!(matches!(row.kind, Kind::Integer { .. }));
-        assert_eq!((row.text, row.show(row.start).as_str()), ("How many there are.", "3"));
+        assert_eq!((row.text, row.show(row.start).as_str()), ("Number of parts.", "3"));
         assert_eq!(row.parse(" 4"), Ok(Value::Integer(4)));
         assert_eq!(
             row.parse("4.5"),
-            Err("count = 4.5 is no whole number (How many there are)".to_owned())
+            Err("count = 4.5 is no whole number (Number of parts)".to_owned())
         );
     }
 
     #[test]
     fn a_count_stays_in_its_range() {
         let row = &Counted::default().rows()[1];
-        let outside = "is outside the whole numbers in 1..=200 (How many there may be)";
+        let outside = "is outside the whole numbers in 1..=200 (Largest number of parts)";
         for text in ["0", "201", "2.5"] {
             assert_eq!(row.parse(text), Err(format!("most = {text} {outside}")));
         }
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back_in_the_order_of_the_rows() {
+    fn written_values_are_read_back_in_the_order_of_the_rows() {
         let whole = Whole { length: 0.25, used: false, counted: Counted { count: -2, most: 7 } };
         let mut values = [9.0; 5];
         whole.write(&mut values);

@@ -3,22 +3,22 @@
 use crate::{ANY, Interval, Item, Limits, SiUnit};
 use std::fmt;
 
-/// A variable: everything that is said of it, in one place.
+/// A variable: its whole declaration in one place.
 #[derive(Debug, Clone)]
 pub struct Row {
     /// Public name, parts joined by dots: `geometry.clearance`.
     pub name: String,
-    /// What kind of value it holds.
+    /// Kind of its value.
     pub kind: Kind,
-    /// Value before anybody sets it.
+    /// Value before the first assignment.
     pub start: Value,
     /// One or more sentences: meaning and sign.
     pub text: &'static str,
-    /// Until when it may be set, as a parameter.
+    /// Latest time at which it may be set, as a parameter.
     pub variability: Variability,
 }
 
-/// Until when a parameter may be set.
+/// Latest time at which a parameter may be set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Variability {
     /// When the block is built: it decides which variables there are.
@@ -50,7 +50,7 @@ pub enum Kind {
     Choice {
         /// Name of the enumeration.
         name: &'static str,
-        /// What the enumeration is about.
+        /// Subject of the enumeration.
         text: &'static str,
         /// Its items, in ascending order of their numbers.
         items: &'static [Item],
@@ -58,7 +58,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The value that stands as `number` in the flat array.
+    /// The value that `number` in the flat array represents.
     pub fn value(&self, number: f64) -> Value {
         match self {
             Self::Real { .. } => Value::Real(number),
@@ -80,7 +80,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// How it stands in the flat array.
+    /// Its number in the flat array.
     pub fn number(self) -> f64 {
         match self {
             Self::Real(number) => number,
@@ -119,7 +119,7 @@ impl From<bool> for Value {
 }
 
 impl Row {
-    /// The one row of a field that is a variable; the field gives it a name and a text.
+    /// The only row of a field that is a variable; the field gives it a name and a text.
     #[doc(hidden)]
     #[inline(never)]
     pub fn nameless(kind: &'static Kind, start: f64) -> Vec<Self> {
@@ -127,7 +127,7 @@ impl Row {
         vec![Self { name, kind: *kind, start, text, variability: Variability::Fixed }]
     }
 
-    /// The same row as part of a group called `group`.
+    /// Puts the row into a group called `group`.
     #[must_use]
     pub fn inside(mut self, group: &str) -> Self {
         self.name =
@@ -160,7 +160,7 @@ impl Row {
         }
     }
 
-    /// The value that `text` stands for, if the variable may take it: a number, `true` or `false`,
+    /// The value that `text` represents, if the variable may have it: a number, `true` or `false`,
     /// an item by name or number. The error names the variable, the text and what is allowed.
     pub fn parse(&self, text: &str) -> Result<Value, String> {
         let text = text.trim();
@@ -186,7 +186,7 @@ impl Row {
         found.ok_or_else(|| self.refuse(text).to_string())
     }
 
-    /// The sentence for a `value` that the variable does not take.
+    /// The sentence for a `value` outside the variable's range.
     pub fn refuse<V: fmt::Display>(&self, value: V) -> RefusedValue<&str, V> {
         RefusedValue { name: &self.name, kind: self.kind, text: self.text, value }
     }
@@ -197,16 +197,16 @@ impl Row {
 pub struct RefusedValue<N, V> {
     /// Name of the variable.
     pub name: N,
-    /// What it takes.
+    /// Kind and range of its values.
     pub kind: Kind,
-    /// What it is.
+    /// Meaning of the variable.
     pub text: &'static str,
     /// The refused value.
     pub value: V,
 }
 
 impl<N: fmt::Display, V: fmt::Display> fmt::Display for RefusedValue<N, V> {
-    // Written without a detour through strings: a refusal during a step must not allocate.
+    // Written without intermediate strings: a refusal during a step must not allocate.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, kind, text, value } = self;
         write!(f, "{name} = {value} is ")?;

@@ -1,4 +1,4 @@
-//! The SI units a variable may be declared in.
+//! The SI units of declarations.
 
 /// A coherent SI unit: its public name and its exponents of the base units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

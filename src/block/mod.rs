@@ -40,25 +40,26 @@ mod values;
 mod watch;
 
 use crate::base::Fault;
-use crate::model::{Build, Model, ModelKind, Variables};
+use crate::coupling::{ContactPlaces, Notices};
+use crate::model::{Blueprint, Build, Model, ModelKind, Prepare, Variables};
 use model_description::{Row, Variability};
 use solving::Solving;
 use std::borrow::Cow;
 use std::ops::Range;
 use stepping::Stepping;
 use values::Check;
-use watch::Watch;
 
 pub use derivative::Contradiction;
 pub use snapshot::Saved;
 pub use solving::ContinuousVariable;
 pub use values::{Holds, Role};
-pub use watch::{Event, Limit, MeasuredHost, MeasuredMobility, ReportedContact};
+pub use watch::Event;
 
 /// A model with numbered variables.
 pub struct Block {
-    kind: ModelKind,
-    build: Build,
+    name: &'static str,
+    prepare: Prepare,
+    doubts: fn(&[f64]) -> Vec<String>,
     rows: Box<[Row]>,
     layout: Layout,
     /// What each variable takes.
@@ -71,7 +72,9 @@ pub struct Block {
     plain_loads: Range<usize>,
     /// Inputs that are positions, each with its velocity.
     velocities: Box<[(usize, usize)]>,
-    watch: Watch,
+    /// Where the outputs show contacts.
+    contacts: Box<[ContactPlaces]>,
+    notices: Vec<Box<dyn Notices>>,
     /// The values of a block that is as good as new.
     starts: Box<[f64]>,
     /// Inputs and parameters, by their numbers; the places of outputs are not used.
@@ -132,7 +135,8 @@ impl Layout {
 impl Block {
     /// A block of a kind of model, with the start values of its build.
     pub fn new(kind: &ModelKind, build: &Build) -> Result<Self, Fault> {
-        let Variables { inputs, loads, report, parameters, velocities } = (kind.variables)(build)?;
+        let Blueprint { variables, contacts, notices, doubts, prepare } = (kind.open)(build)?;
+        let Variables { inputs, loads, report, parameters, velocities } = variables;
         let mut end = 0;
         let mut next = |rows: &[Row]| {
             end += rows.len();
@@ -178,14 +182,16 @@ impl Block {
         };
         let zeros = |range: Range<usize>| vec![0.0; range.len()].into_boxed_slice();
         Ok(Self {
-            kind: *kind,
-            build: build.clone(),
+            name: kind.name,
+            prepare,
+            doubts,
             numbers: (0..rows.len() as u32).collect(),
             plain_inputs: plain(layout.inputs.clone()).end,
             plain_loads: plain(layout.loads.clone()),
             checks,
             velocities: velocities.into(),
-            watch: Watch::new(&rows, &layout),
+            contacts,
+            notices,
             outputs: starts[layout.outputs()].into(),
             trial: zeros(layout.outputs()),
             rates: zeros(layout.inputs.clone()),
@@ -223,7 +229,7 @@ impl Block {
 
     /// A model with the parameters as they are.
     fn prepared(&self) -> Result<Box<dyn Model>, Fault> {
-        (self.kind.prepare)(&self.values[self.layout.parameters.clone()], &self.build)
+        (self.prepare)(&self.values[self.layout.parameters.clone()])
     }
 
     /// Communication step that the parameters tolerate as they are \[s\].
@@ -237,6 +243,18 @@ impl Block {
     /// What the user should know of the parameters as they have been fixed.
     pub fn warning(&self) -> Option<Cow<'static, str>> {
         self.model.as_ref()?.warning()
+    }
+
+    /// Returns the normal forces \[N\] of bodies at rest, pressed straight into each other by these
+    /// `penetrations` \[m\]; none for a model without walls. The parameters are those that are set now.
+    pub fn wall_forces(&self, penetrations: &[f64]) -> Result<Option<Vec<f64>>, Fault> {
+        let mut model = self.prepared()?;
+        Ok(penetrations.iter().map(|penetration| model.wall_force(*penetration)).collect())
+    }
+
+    /// Returns a line for each combination of parameters that is allowed and hardly meant.
+    pub fn doubts(&self) -> Vec<String> {
+        (self.doubts)(&self.values[self.layout.parameters.clone()])
     }
 
     /// Fixes the parameters: steps may follow.
@@ -280,6 +298,7 @@ impl Block {
         self.outputs.copy_from_slice(&self.starts[self.layout.outputs()]);
         (self.rated, self.unsettled) = (false, false);
         (self.model, self.mode) = (None, Mode::Idle);
+        self.notices.iter_mut().for_each(|notices| notices.forget());
     }
 }
 

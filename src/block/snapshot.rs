@@ -122,7 +122,7 @@ impl Block {
                 match kept {
                     Some(model) => model.set_state(state.as_ref())?,
                     None => {
-                        let mut model = (self.kind.prepare)(accepted, &self.build)?;
+                        let mut model = (self.prepare)(accepted)?;
                         model.set_state(state.as_ref())?;
                         self.model = Some(model);
                         self.accepted.copy_from_slice(accepted);
@@ -137,7 +137,7 @@ impl Block {
                 {
                     return Err(Fault::ForeignState);
                 }
-                let mut model = (self.kind.prepare)(accepted, &self.build)?;
+                let mut model = (self.prepare)(accepted)?;
                 let equations = model.continuous()?;
                 let [discrete, _] = equations.counts()?;
                 if equations.states()?.len() != solving.states.len()
@@ -204,7 +204,7 @@ impl Block {
             PackedMode::Idle => SavedMode::Idle,
             PackedMode::Stepping { accepted, stepping, state } => {
                 accepts(&accepted).filter(|()| stepping.is_sound()).ok_or(Fault::ForeignState)?;
-                let model = (self.kind.prepare)(&accepted, &self.build)?;
+                let model = (self.prepare)(&accepted)?;
                 let state = model.read_state(&state).ok_or(Fault::ForeignState)?;
                 SavedMode::Stepping { accepted, stepping, state }
             }

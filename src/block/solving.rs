@@ -85,7 +85,7 @@ impl Block {
         let mut model = self.prepared()?;
         let continuous = model.continuous()?;
         if continuous.states()?.len() != self.continuous.len() {
-            return Err(Fault::StatesChanged { model: self.kind.name });
+            return Err(Fault::StatesChanged { model: self.name });
         }
         let mut solving =
             Solving::new(time, vec![0.0; self.continuous.len()], vec![0.0; self.discrete]);

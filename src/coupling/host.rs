@@ -1,4 +1,4 @@
-//! What a host gives for a communication step.
+//! The host's step, its pace and its inputs.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,30 +11,30 @@ pub struct Step {
     pub size: f64,
 }
 
-/// The pace at which a host steps \[s\]: the length of its steps, followed at once where they grow and
-/// over the time of an old one where they shrink.
+/// The host's pace \[s\]: the length of its steps, followed at once where they grow and over the time of an
+/// old step where they shrink.
 ///
-/// What is to be undone in one step, a correction or a constraint's drift, is undone over a pace. A
-/// host that adds up time ends with a step of 1e-12 s, and loads that undo it all there would be 1e8
-/// times too large. In steps of one length the pace is that length.
+/// A correction or a constraint's drift is undone over one pace, not over one step. A host that adds up time
+/// ends with a step of 1e-12 s, and loads that undo it all there would be 1e8 times too large. With steps of
+/// constant length the pace is that length.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct Pace(pub f64);
+pub(crate) struct Pace(pub f64);
 
 impl Pace {
-    /// Takes note of a step of `size` \[s\]; gives the share, at most 1, of a pace that it is.
-    pub fn follow(&mut self, size: f64) -> f64 {
+    /// Records a step of `size` \[s\]; returns its share of a pace, at most 1.
+    pub(crate) fn follow(&mut self, size: f64) -> f64 {
         let share = if size < self.0 { size / self.0 } else { 1.0 };
         self.0 += share * (size - self.0);
         share
     }
 }
 
-/// The inputs of a step, flat in the order of their rows.
+/// The inputs of a communication step, flat in the order of their rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct InputSample<'a> {
-    /// Their values at the step's start.
+    /// Values at the step's start.
     pub values: &'a [f64],
-    /// How fast each of them changes, per second, if the host has given the rate of any.
+    /// Rates per second, if the host has given the rate of any input.
     pub rates: Option<&'a [f64]>,
 }
 

@@ -1,9 +1,9 @@
-//! Coupling: how a load becomes what a host may hold for a whole communication step.
+//! Coupling: the load that a host holds for a whole communication step.
 //!
 //! A host sends body states at communication points H apart and holds the load it gets in between.
-//! [`Coupling`] says what that load is; [`Contact::advance`] carries one contact point over a step
-//! along the motion that the host gave. [`predicted`] knows how easily the bodies move and follows the
-//! motion that the contact itself causes.
+//! [`Coupling`] chooses that load; [`Contact::advance`] integrates one contact point over a step along the
+//! motion that the host gave. [`predicted`] knows the bodies' mobility and follows the motion that the
+//! contact itself causes.
 //!
 //! A joint that predicts its contacts for a body of 1 kg tolerates larger steps:
 //!
@@ -25,21 +25,25 @@
 mod held;
 mod host;
 pub mod identify;
+mod method;
 pub mod mobility;
+mod notices;
 mod parameters;
 pub mod predicted;
+mod report;
 
-pub use held::{Contact, ContactStep, Flow, Snapshot, Touching};
+pub use held::{Contact, ContactStep, Snapshot};
 pub(crate) use held::{
-    Slope, Stretch, TELLING, cells, contact_stretches, follow_stretches, meeting, stays_apart,
-    step_cells,
+    Flow, SHORTEST_INTERVAL, Slope, Stretch, Touching, cells, contact_stretches, follow_stretches,
+    meeting, stays_apart, step_cells,
 };
-pub use host::{InputSample, Pace, Step};
-pub use mobility::{
-    Mobility, MobilityFrom, MobilityInputs, SpatialCoupling, SpatialMember, SpatialMobility,
-    SpatialMobilityInputs, SpatialReport,
-};
-pub use parameters::{
-    Coupling, CouplingParameters, CouplingReport, IdentifiedCoupling, Identify, LineCoupling,
-    LineReport, Method, PredictableCoupling,
-};
+pub(crate) use host::Pace;
+pub use host::{InputSample, Step};
+pub(crate) use method::Identify;
+pub use method::{Coupling, Method};
+pub use mobility::{Mobility, MobilityFrom, SpatialMember, SpatialMobility};
+pub(crate) use mobility::{MobilityInputs, SpatialCoupling, SpatialMobilityInputs, SpatialReport};
+pub(crate) use notices::of_coupling;
+pub use notices::{ContactPlaces, Level, MeasuredHost, Notices, ReportedContact, Say};
+pub(crate) use parameters::{CouplingParameters, LineCoupling, PredictableCoupling};
+pub(crate) use report::{CouplingReport, IdentifiedCoupling, LineReport};

@@ -1,69 +1,18 @@
-//! How a joint meets its host, as a user chooses it, and what is reported of that.
+//! The user's choices for the coupling of a joint and its host.
 
-use super::identify::{Identifier, Measured, Status};
+use super::identify::Identifier;
+use super::method::{Coupling, Identify, Method};
 use super::mobility::Mobility;
-use super::predicted::{Accuracy, Delay, Outcome, Settings};
+use super::predicted::{Accuracy, Delay, Settings};
 use crate::base::Fault;
 use crate::base::fault::Name;
-use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, choices, quantities};
-
-choices! {
-    /// How the load of a communication step is computed.
-    pub enum Coupling {
-        /// Load at the received state; needs the smallest steps.
-        EndPoint: "end_point" = 1,
-        /// Mean load over the step, with the received motion extrapolated.
-        StepMean: "step_mean" = 2,
-    }
-}
+use model_description::{ANY, Interval, NOT_NEGATIVE, POSITIVE, quantities};
 
 quantities! {
     /// Coupling of joint and host.
     pub struct CouplingParameters {
         /// How the load of a communication step is computed.
         method: Coupling with { Coupling::StepMean },
-    }
-}
-
-choices! {
-    /// How the load of a communication step is computed, in a joint that can predict its contacts.
-    pub enum Method {
-        /// Load at the received state; needs the smallest steps.
-        EndPoint: "end_point" = 1,
-        /// Mean load over the step, with the received motion extrapolated.
-        StepMean: "step_mean" = 2,
-        /// Mean load over the step, along the motion that the contact itself causes; tolerates the largest steps, needs the mobility.
-        Predicted: "predicted" = 3,
-    }
-}
-
-choices! {
-    /// Whether a joint measures its host with small probe loads.
-    pub enum Identify {
-        /// No measurement.
-        Off: "off" = 1,
-        /// Measure until mobility, delay and update rule are found.
-        Start: "at_start" was "start" = 2,
-        /// Measure all the time, to follow a mobility that changes with the pose.
-        On: "on" = 3,
-        /// As on if no mobility is given, else off.
-        Auto: "auto" = 4,
-    }
-}
-
-impl Identify {
-    /// Whether a joint measures its host, whose mobility is `given` or not.
-    pub(crate) fn measures(self, given: bool) -> bool {
-        match self {
-            Self::Off => false,
-            Self::Start | Self::On => true,
-            Self::Auto => !given,
-        }
-    }
-
-    /// Whether one that measures goes on once the host is found: a mobility may change with the pose.
-    pub(crate) fn tracks(self) -> bool {
-        matches!(self, Self::On | Self::Auto)
     }
 }
 
@@ -165,14 +114,14 @@ quantities! {
 }
 
 impl LineCoupling {
-    /// How the predictor meets the host.
-    pub fn settings(&self) -> Settings {
+    /// The predictor's settings.
+    pub(crate) fn settings(&self) -> Settings {
         let Self { delay, semi_implicit, filter, .. } = *self;
         Settings { delay, semi_implicit, filter, accuracy: Accuracy::default() }
     }
 
-    /// How the joint measures its host over a `backlash` \[m\], if it does.
-    pub fn identifier(&self, backlash: f64) -> Option<Identifier> {
+    /// Settings of the measurement of the host by a joint with a `backlash` \[m\], if it measures.
+    pub(crate) fn identifier(&self, backlash: f64) -> Option<Identifier> {
         let measures = self.identify.measures(self.mobility > 0.0);
         (self.method == Method::Predicted && measures).then(|| Identifier {
             tracks: self.identify.tracks(),
@@ -187,9 +136,9 @@ impl LineCoupling {
         })
     }
 
-    /// The mobility for predicted contacts, 0 where it is to be measured; none where nothing is predicted.
-    /// Refuses one that is neither set nor measured.
-    pub fn mobility(&self) -> Result<Option<f64>, Fault> {
+    /// The mobility \[1/kg\] for predicted contacts, 0 where it is to be measured; `None` without prediction.
+    /// Refuses a mobility that is neither set nor measured.
+    pub(crate) fn mobility(&self) -> Result<Option<f64>, Fault> {
         let given = self.mobility > 0.0;
         let known = given || self.identify.measures(given);
         match self.method {
@@ -206,165 +155,15 @@ impl LineCoupling {
     }
 }
 
-quantities! {
-    /// The joint and its host, up to the end of the last committed step.
-    pub struct CouplingReport {
-        /// Difference between the loads' work along the host's motion and inside the joint, and energy error inside the step, relative to the work exchanged; above 0.01 the mobility, delay or step is wrong.
-        work_mismatch: "1",
-        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first contact.
-        suggested_step: "s",
-        /// Normal impulse of all contacts inside the last step.
-        impulse: "N.s",
-        /// Whether the last step was longer than the suggested one, or held too many events to resolve.
-        step_too_long: bool,
-    }
-}
-
-quantities! {
-    /// The joint and its host, up to the end of the last committed step, and what it has measured of it.
-    pub struct IdentifiedCoupling {
-        /// Difference between the loads' work along the host's motion and inside the joint, and energy error inside the step, relative to the work exchanged; above 0.01 the mobility, delay or step is wrong.
-        work_mismatch: "1",
-        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first contact.
-        suggested_step: "s",
-        /// Normal impulse of all contacts inside the last step.
-        impulse: "N.s",
-        /// Whether the last step was longer than the suggested one, or held too many events to resolve.
-        step_too_long: bool,
-        /// Progress of coupling.identify.
-        identified: Status,
-        /// Measured mobility, as coupling.mobility_xx; 0 until it is accurate enough for prediction.
-        measured_xx: "1/kg",
-        /// Measured mobility, as coupling.mobility_xy.
-        measured_xy: "1/kg",
-        /// Measured mobility, as coupling.mobility_yy.
-        measured_yy: "1/kg",
-        /// Measured mobility, as coupling.mobility_xphi.
-        measured_xphi: "1/(kg.m)",
-        /// Measured mobility, as coupling.mobility_yphi.
-        measured_yphi: "1/(kg.m)",
-        /// Measured mobility, as coupling.mobility_phiphi.
-        measured_phiphi: "1/(kg.m2)",
-        /// Measured mean delay of the loads, in steps: 0 is coupling.delay = none, 0.5 half, 1 one.
-        measured_delay: "1",
-        /// Measured update rule: 0 exact positions, 1 as coupling.semi_implicit, -1 positions updated with old velocities (explicit Euler).
-        measured_semi_implicit: "1",
-        /// Standard deviation of the measured mobility, relative to its largest entry.
-        measured_uncertainty: "1",
-        /// Probe load included in the last loads: its force, or its moment divided by a length of the joint.
-        probe_force: "N",
-    }
-}
-
-quantities! {
-    /// A joint with one coordinate and its host, up to the end of the last committed step, and what it has
-    /// measured of it.
-    pub struct LineReport {
-        /// Difference between the loads' work along the host's motion and inside the joint, and energy error inside the step, relative to the work exchanged; above 0.01 the mobility, delay or step is wrong.
-        work_mismatch: "1",
-        /// Longest step that the last contact tolerates: its estimated duration; 0 before the first contact.
-        suggested_step: "s",
-        /// Normal impulse of all contacts inside the last step.
-        impulse: "N.s",
-        /// Whether the last step was longer than the suggested one, or held too many events to resolve.
-        step_too_long: bool,
-        /// Progress of coupling.identify.
-        identified: Status,
-        /// Measured mobility, as coupling.mobility; 0 until it is accurate enough for prediction.
-        measured: "1/kg",
-        /// Measured mean delay of the loads, in steps: 0 is coupling.delay = none, 0.5 half, 1 one.
-        measured_delay: "1",
-        /// Measured update rule: 0 exact positions, 1 as coupling.semi_implicit, -1 positions updated with old velocities (explicit Euler).
-        measured_semi_implicit: "1",
-        /// Relative standard deviation of the measured mobility.
-        measured_uncertainty: "1",
-        /// Probe load included in the last loads.
-        probe_force: "N",
-    }
-}
-
-impl LineReport {
-    /// The report with what has been measured.
-    pub fn of(report: CouplingReport, measured: Option<&Measured>, probe_force: f64) -> Self {
-        let CouplingReport { work_mismatch, suggested_step, impulse, step_too_long } = report;
-        let plain =
-            Self { work_mismatch, suggested_step, impulse, step_too_long, ..Self::default() };
-        let Some(measured) = measured else { return plain };
-        let Measured { status, host, delay, rule, uncertainty } = *measured;
-        Self {
-            identified: status,
-            measured: host.map_or(0.0, |host| host.mobility.m11),
-            measured_delay: delay,
-            measured_semi_implicit: rule,
-            measured_uncertainty: uncertainty,
-            probe_force,
-            ..plain
-        }
-    }
-}
-
-/// Communication step that predicted contacts of steel tolerate \[s\]: half of an impact.
-const PREDICTED_STEP: f64 = 1e-4;
-
-impl Method {
-    /// What takes its place where nothing is predicted.
-    pub fn plain(self) -> Coupling {
-        match self {
-            Self::EndPoint => Coupling::EndPoint,
-            Self::StepMean | Self::Predicted => Coupling::StepMean,
-        }
-    }
-
-    /// Communication step that a joint tolerates with this coupling \[s\], if it tolerates `plain` without
-    /// prediction.
-    pub fn safe_step(self, plain: f64) -> f64 {
-        match self {
-            Self::EndPoint | Self::StepMean => plain,
-            Self::Predicted => PREDICTED_STEP.max(plain),
-        }
-    }
-}
-
-impl CouplingReport {
-    /// The report of a step with this normal impulse of all contacts \[N s\].
-    pub fn of(outcome: &Outcome, impulse: f64) -> Self {
-        let Outcome { work_mismatch, suggested_step, step_too_long } = *outcome;
-        let suggested_step = suggested_step.unwrap_or(0.0);
-        Self { work_mismatch, suggested_step, impulse, step_too_long }
-    }
-}
-
-impl IdentifiedCoupling {
-    /// The report with what has been measured.
-    pub fn of(report: CouplingReport, measured: Option<&Measured>, probe_force: f64) -> Self {
-        let CouplingReport { work_mismatch, suggested_step, impulse, step_too_long } = report;
-        let plain =
-            Self { work_mismatch, suggested_step, impulse, step_too_long, ..Self::default() };
-        let Some(measured) = measured else { return plain };
-        let Measured { status, host, delay, rule, uncertainty } = *measured;
-        let [xx, xy, yy, xphi, yphi, phiphi] =
-            host.map_or([0.0; 6], |host| Mobility(host.mobility).numbers());
-        Self {
-            identified: status,
-            measured_xx: xx,
-            measured_xy: xy,
-            measured_yy: yy,
-            measured_xphi: xphi,
-            measured_yphi: yphi,
-            measured_phiphi: phiphi,
-            measured_delay: delay,
-            measured_semi_implicit: rule,
-            measured_uncertainty: uncertainty,
-            probe_force,
-            ..plain
-        }
-    }
-}
-
 impl PredictableCoupling {
-    /// How the joint measures its host, if it does, whose mobility is `given` or not; `length` \[m\] turns
-    /// angles into displacements.
-    pub fn identifier(&self, length: f64, clearance: f64, given: bool) -> Option<Identifier> {
+    /// Settings of the measurement of the host, whose mobility is `given` or not, if the joint measures;
+    /// `length` \[m\] turns angles into displacements, `clearance` is in \[m\].
+    pub(crate) fn identifier(
+        &self,
+        length: f64,
+        clearance: f64,
+        given: bool,
+    ) -> Option<Identifier> {
         let measures = self.identify.measures(given);
         (self.method == Method::Predicted && measures).then(|| Identifier {
             tracks: self.identify.tracks(),
@@ -379,20 +178,19 @@ impl PredictableCoupling {
         })
     }
 
-    /// Communication step that a joint tolerates with this coupling \[s\], if it tolerates `plain` without
-    /// prediction.
-    pub fn safe_step(&self, plain: f64) -> f64 {
+    /// Communication step \[s\] that a joint tolerates with this coupling; `plain` is the one without prediction.
+    pub(crate) fn safe_step(&self, plain: f64) -> f64 {
         self.method.safe_step(plain)
     }
 
-    /// How the predictor meets the host.
-    pub fn settings(&self) -> Settings {
+    /// The predictor's settings.
+    pub(crate) fn settings(&self) -> Settings {
         let Self { delay, semi_implicit, filter, .. } = *self;
         Settings { delay, semi_implicit, filter, accuracy: Accuracy::default() }
     }
 
-    /// The mobility as it was set, perhaps not at all.
-    pub fn mobility(&self) -> Mobility {
+    /// The mobility as the user set it; zeros if not set.
+    pub(crate) fn mobility(&self) -> Mobility {
         Mobility::of([
             self.mobility_xx,
             self.mobility_xy,

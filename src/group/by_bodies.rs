@@ -5,16 +5,16 @@ use super::mechanics::island::Island;
 use super::mechanics::parts::{self, Drawn};
 use super::mechanics::{joint, start};
 use super::plan::{BodyKind, BodyPlan, Plan};
-use super::plan::{BodyParameters, GroupParameters};
+use super::plan::{BodyParameters, GroupParameters, JointParameters};
 use super::report::{
-    self, BodyReport, JointReport, LoadReport, OilReport, PeakAcceleration, Totals,
+    self, BodyReport, JointReport, LoadReport, OilReport, PeakAcceleration, Totals, rows_of_each,
 };
-use super::{SAFE_STEP, no_equations, rows_of_each};
+use super::{SAFE_STEP, no_equations};
 use crate::base::Fault;
 use crate::coupling::predicted::{HostState, Memory, Outcome};
 use crate::coupling::{InputSample, Step};
 use crate::kinematics::planar::{Frame, Load};
-use crate::model::{Continuous, Model, State, Stepped, Variables};
+use crate::model::{Continuous, Dynamics, Variables};
 use model_description::{Quantities, Row};
 use std::borrow::Cow;
 
@@ -35,7 +35,7 @@ pub(crate) fn variables(plan: &Plan) -> Variables {
         inputs,
         loads: rows_of_each(names(), &Load::default().rows()).collect(),
         report: report_rows(plan),
-        parameters: BodyParameters::rows_of(plan),
+        parameters: BodyParameters::rows_of(&plan.bodies),
     }
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn report_islands<'a>(
     places.fill(0.0);
     let mut totals = Totals::default();
     for (island, memory, HostState { coordinates, velocities }) in islands {
-        let bending = &island.mechanism.bodies.bending;
+        let bending = &island.mechanism.bodies.modes;
         if !bending.is_empty() && outcome.is_some() {
             totals.add_bending([bending.energy(coordinates, velocities), memory.bent_damped]);
             bending.places(coordinates).for_each(|(mode, place)| places[mode] = place);
@@ -129,20 +129,23 @@ pub(crate) struct BodyGroup {
     parameters_at: Box<[usize]>,
     reported: Reported,
     bodies: usize,
-    state: Option<Stepped<Box<[Memory]>>>,
 }
 
 impl BodyGroup {
     /// The group of a plan that has been checked, with the parameters of its free bodies and joints in
     /// front.
-    pub fn new(plan: &Plan, parameters: &[f64], of_group: &GroupParameters) -> Result<Self, Fault> {
-        let Drawn { parts, parameters_at, .. } = parts::of_plan(plan, parameters)?;
+    pub fn new(
+        plan: &Plan,
+        own: &[JointParameters],
+        parameters: &[f64],
+        of_group: &GroupParameters,
+    ) -> Result<Self, Fault> {
+        let Drawn { parts, parameters_at, .. } = parts::of_plan(plan, own, parameters)?;
         Ok(Self {
             islands: parts.islands(of_group.coupling.settings()),
             parameters_at,
             reported: Reported::of(plan),
             bodies: plan.bodies.len(),
-            state: None,
         })
     }
 
@@ -153,12 +156,52 @@ impl BodyGroup {
         report_islands(islands, &self.reported, outcome, values);
     }
 
-    fn step_from(
+    fn place(&mut self, inputs: &[f64], time: f64) -> Result<(), Fault> {
+        self.islands.iter_mut().try_for_each(|island| island.place(inputs, time))
+    }
+}
+
+impl Dynamics for BodyGroup {
+    type State = Box<[Memory]>;
+
+    fn safe_step(&self) -> f64 {
+        SAFE_STEP
+    }
+
+    fn warning(&self) -> Option<Cow<'static, str>> {
+        let joints = self.islands.iter().flat_map(|island| &island.mechanism.joints);
+        joint::warning(joints.map(|joint| &joint.model))
+    }
+
+    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
+        for Island { joints, mechanism, .. } in &mut self.islands {
+            for (number, joint) in joints.iter().zip(&mut mechanism.joints) {
+                joint.model.tune(&parameters[self.parameters_at[*number]..])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(
         &mut self,
-        memories: &mut [Memory],
+        inputs: &[f64],
+        time: f64,
+        values: &mut [f64],
+    ) -> Result<Box<[Memory]>, Fault> {
+        self.place(inputs, time)?;
+        let memories: Box<[_]> = self.islands.iter_mut().map(|island| island.begin(time)).collect();
+        self.report(&memories, None, values);
+        Ok(memories)
+    }
+
+    fn step(
+        &mut self,
+        memories: &mut Box<[Memory]>,
+        inputs: InputSample,
         step: Step,
         outputs: &mut [f64],
     ) -> Result<(), Fault> {
+        self.place(inputs.values, step.start)?;
         let (loads, values) = outputs.split_at_mut(Load::COUNT * self.bodies);
         loads.fill(0.0);
         let joints = self.reported.joints;
@@ -166,79 +209,18 @@ impl BodyGroup {
             island.step(memory, step)
         })?;
         self.islands.iter().for_each(|island| island.load_markers(loads));
-        let work_mismatch = Memory::work_mismatch(memories);
+        let work_mismatch = Memory::work_mismatch(memories.iter());
         let outcome = whole.map(|outcome| Outcome { work_mismatch, ..outcome });
         self.report(memories, outcome, values);
         Ok(())
-    }
-
-    fn place(&mut self, inputs: &[f64], time: f64) -> Result<(), Fault> {
-        self.islands.iter_mut().try_for_each(|island| island.place(inputs, time))
-    }
-
-    fn fits(&self, memories: &[Memory]) -> bool {
-        let fit = |(island, memory): (&Island, &Memory)| island.fits(memory);
-        memories.len() == self.islands.len() && self.islands.iter().zip(memories).all(fit)
-    }
-}
-
-impl Model for BodyGroup {
-    fn safe_step(&self) -> f64 {
-        SAFE_STEP
-    }
-
-    fn warning(&self) -> Option<Cow<'static, str>> {
-        let joints = self.islands.iter().flat_map(|island| &island.mechanism.joints);
-        joint::warning(joints.map(|joint| &joint.link))
-    }
-
-    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
-        for Island { joints, mechanism, .. } in &mut self.islands {
-            for (number, joint) in joints.iter().zip(&mut mechanism.joints) {
-                joint.link.tune(&parameters[self.parameters_at[*number]..])?;
-            }
-        }
-        Ok(())
-    }
-
-    fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<(), Fault> {
-        self.place(inputs, time)?;
-        let memories: Box<[_]> = self.islands.iter_mut().map(|island| island.begin(time)).collect();
-        self.report(&memories, None, values);
-        self.state = Some(Stepped::new(memories));
-        Ok(())
-    }
-
-    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
-        self.place(inputs.values, step.start)?;
-        let mut stepped = self.state.take().ok_or(Fault::NotBegun)?;
-        let outcome = self.step_from(stepped.trial(), step, outputs);
-        self.state = Some(stepped);
-        outcome
-    }
-
-    fn commit(&mut self) {
-        if let Some(state) = &mut self.state {
-            state.commit();
-        }
     }
 
     fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
         Err(no_equations())
     }
 
-    fn state(&self) -> Option<&dyn State> {
-        self.state.as_ref().map(|state| state.committed() as &dyn State)
-    }
-
-    fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
-        let mut stepped = self.state.take();
-        let adopted = Stepped::adopt(&mut stepped, state, |memories| self.fits(memories));
-        self.state = stepped;
-        adopted
-    }
-
-    fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
-        Stepped::<Box<[Memory]>>::read(bytes, |memories| self.fits(memories))
+    fn fits(&self, memories: &Box<[Memory]>) -> bool {
+        let fit = |(island, memory): (&Island, &Memory)| island.fits(memory);
+        memories.len() == self.islands.len() && self.islands.iter().zip(memories).all(fit)
     }
 }

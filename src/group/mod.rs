@@ -43,31 +43,26 @@
 mod beam;
 mod by_bodies;
 mod by_motions;
+mod joint_kind;
 mod machine;
 mod mechanics;
 mod plan;
 mod report;
 
 pub use beam::{Beam, BeamMode, Ends, Section};
-pub use by_motions::{Entry, GivenMobility};
+pub use joint_kind::JointKind;
 pub use plan::{
-    BeamPlan, BodyKind, BodyParameters, BodyPlan, BodyPoint, CarriedCoupling, CarriedParameters,
-    Choices, CouplingChoices, Direction, DriveParameters, DrivePlan, DriveReport, FlexiblePlan,
-    FramePlan, FrameReport, GROUND, Gravity, GroupParameters, JointKind, JointPlan,
-    LineSpringParameters, LoadInput, LoadPlan, LockPlan, MachineEnergy, MachineParameters,
-    MachineReport, MobilityPlan, MobilityReport, ModePlan, PinPlan, Plan, PlanFault, Point,
-    PortPlan, SectionPlan, ShapePlan, ShownVariables, SpringKind, SpringPlan, StartParameters,
-    StartPlan, Starts, TurnSpringParameters, WeldPlan,
-};
-pub use report::{
-    BodyReport, EnergyReport, GroupReport, JointReport, JointSums, LoadReport, PeakAcceleration,
+    BeamPlan, BodyKind, BodyPlan, Direction, DrivePlan, FlexiblePlan, FramePlan, GROUND, JointPlan,
+    LoadPlan, LockPlan, MobilityPlan, ModePlan, PinPlan, Plan, PlanFault, Point, PortPlan,
+    SectionPlan, ShapePlan, ShownVariables, SpringKind, SpringPlan, StartPlan, Starts, WeldPlan,
 };
 
 use crate::base::Fault;
-use crate::model::{Build, Model, ModelKind, Variables, with_constants};
+use crate::coupling::of_coupling;
+use crate::model::{Blueprint, Build, Model, ModelKind, Variables, WithState, with_constants};
 use crate::ports::PortKind;
-use model_description::{Quantities, Row};
-use plan::JointParameters;
+use model_description::Quantities;
+use plan::{GroupParameters, JointParameters};
 
 const NAME: &str = "group";
 /// The file that holds a group's plan, as JSON.
@@ -83,44 +78,47 @@ fn no_equations() -> Fault {
     }
 }
 
-/// The entry of groups, which are nothing without a plan.
+/// The entry of groups; a build needs a plan.
 pub const KIND: ModelKind = ModelKind {
     name: NAME,
     about: "Several joints with clearance and the bodies they share, as one model for large steps.",
-    variables,
-    prepare: |parameters, build| {
-        let plan = plan_of(build)?;
+    open,
+};
+
+fn open(build: &Build) -> Result<Blueprint, Fault> {
+    build.check_files(&[PLAN], NAME)?;
+    let text = build.files.get(PLAN).ok_or(Fault::NoPlan)?;
+    let (plan, joints) =
+        Plan::with_parameters(text).map_err(|why| Fault::Build(format!("{PLAN}: {why}").into()))?;
+    let variables = variables(&plan, &joints, build)?;
+    let outputs = variables.outputs();
+    let notices = of_coupling(&variables.inputs, &outputs, &variables.parameters);
+    let model = move |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
         if plan.integrate {
-            return Ok(Box::new(machine::Machine::new(&plan, parameters)?));
+            return Ok(Box::new(WithState::new(machine::Machine::new(
+                &plan, &joints, parameters,
+            )?)));
         }
         let (own, of_group) = parameters.split_at(parameters.len() - GroupParameters::COUNT);
         let of_group = GroupParameters::read(of_group);
-        let model: Box<dyn Model> = match of_group.build.ports {
-            PortKind::World => Box::new(by_bodies::BodyGroup::new(&plan, own, &of_group)?),
-            PortKind::Relative => Box::new(by_motions::RelativeGroup::new(&plan, own, &of_group)?),
-        };
-        Ok(model)
-    },
-};
-
-/// The plan among the files.
-fn plan_of(build: &Build) -> Result<Plan, Fault> {
-    build.check_files(&[PLAN], NAME)?;
-    let text = build.files.get(PLAN).ok_or(Fault::NoPlan)?;
-    Plan::from_json(text).map_err(|why| Fault::Build(format!("{PLAN}: {why}").into()))
+        Ok(match of_group.build.ports {
+            PortKind::World => {
+                Box::new(WithState::new(by_bodies::BodyGroup::new(&plan, &joints, own, &of_group)?))
+            }
+            PortKind::Relative => Box::new(WithState::new(by_motions::RelativeGroup::new(
+                &plan, &joints, own, &of_group,
+            )?)),
+        })
+    };
+    Ok(Blueprint { notices, ..Blueprint::new(variables, model) })
 }
 
-fn variables(build: &Build) -> Result<Variables, Fault> {
-    let plan = plan_of(build)?;
-    let joints = |variables: &mut Variables| -> Result<(), Fault> {
-        for joint in &plan.joints {
-            variables.parameters.extend(JointParameters::of_plan(joint)?.rows(&joint.name));
-        }
-        Ok(())
-    };
+fn variables(plan: &Plan, joints: &[JointParameters], build: &Build) -> Result<Variables, Fault> {
+    let of_joints = plan.joints.iter().zip(joints);
+    let of_joints = of_joints.flat_map(|(joint, parameters)| parameters.rows(&joint.name));
     if plan.integrate {
-        let (mut variables, last) = machine::variables(&plan);
-        joints(&mut variables)?;
+        let (mut variables, last) = machine::variables(plan);
+        variables.parameters.extend(of_joints);
         variables.parameters.extend(last);
         return Ok(variables);
     }
@@ -147,18 +145,10 @@ fn variables(build: &Build) -> Result<Variables, Fault> {
         return Err(Fault::Build(why.into()));
     }
     let mut variables = match of_group.build.ports {
-        PortKind::World => by_bodies::variables(&plan),
-        PortKind::Relative => by_motions::variables(&plan),
+        PortKind::World => by_bodies::variables(plan),
+        PortKind::Relative => by_motions::variables(plan),
     };
-    joints(&mut variables)?;
+    variables.parameters.extend(of_joints);
     variables.parameters.extend(of_group.rows());
     Ok(variables)
-}
-
-/// The rows of a struct for each of several things, by their names.
-fn rows_of_each<'a>(
-    names: impl Iterator<Item = &'a String>,
-    rows: &[Row],
-) -> impl Iterator<Item = Row> {
-    names.flat_map(|name| rows.iter().map(|row| row.clone().inside(name)))
 }

@@ -1,7 +1,6 @@
-//! What a group reports of the end of the last committed step.
+//! The report of a group at the end of the last committed step.
 
 use super::plan::{BodyPlan, FlexiblePlan, JointPlan, Plan, ShownVariables, mode_name};
-use super::rows_of_each;
 use crate::coupling::predicted::{Mechanism, Memory, Outcome, Predictor};
 use crate::coupling::{CouplingReport, Snapshot};
 use crate::kinematics::planar::Load;
@@ -10,7 +9,7 @@ use crate::laws::film::{FilmLaw, FilmReport};
 use model_description::{Choice, Quantities, Row, quantities};
 
 quantities! {
-    /// What a joint of the group exerts.
+    /// The load of a joint of the group.
     pub struct LoadReport {
         /// Load on body b at the joint's frame on it, the mean over the last step.
         load: Load,
@@ -99,7 +98,7 @@ quantities! {
     }
 }
 
-/// What the sums over the joints begin with.
+/// First part of the names of the sums over the joints.
 pub(crate) const SUMS: &str = "joints";
 
 quantities! {
@@ -126,7 +125,7 @@ quantities! {
     }
 }
 
-/// What is reported of all joints together.
+/// Sums over all joints.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Totals {
     energy: EnergyReport,
@@ -143,8 +142,7 @@ impl Default for Totals {
 }
 
 impl Totals {
-    /// Adds those of a mechanism, with every slot as `now` describes it; hands out the report of every
-    /// joint.
+    /// Adds those of a mechanism, with `now` the snapshot of a slot; passes the report of every joint to `joints`.
     pub fn add(
         &mut self,
         mechanism: &impl Mechanism,
@@ -155,7 +153,7 @@ impl Totals {
     ) {
         let Self { energy, sums, impulse } = self;
         let mut slots = memory.slots.iter().enumerate().peekable();
-        // The slots of a joint stand together, and in the order of the joints.
+        // Slots stand in the order of their joints.
         for number in 0..mechanism.joints() {
             let mut contact =
                 ContactReport { penetration: f64::NEG_INFINITY, ..ContactReport::default() };
@@ -178,9 +176,9 @@ impl Totals {
                 }
                 energy.stored += now.stored + slot.point.friction.held;
             }
-            let oil = mechanism.oiled(number).zip(predictor.oiled(number));
+            let oil = mechanism.film(number).zip(predictor.film_motion(number));
             let oil = oil.map(|((film, _), motion)| {
-                // Tips touch before the surfaces do.
+                // Asperities touch before the mean surfaces do.
                 contact.penetration -= film.reach();
                 OilReport { film: film.report(motion, beside) }
             });
@@ -194,13 +192,13 @@ impl Totals {
         *impulse += (0..mechanism.slots()).map(|slot| predictor.normal(slot).1).sum::<f64>();
     }
 
-    /// Adds the energy of the bending of an island, and what was lost in it \[J\].
+    /// Adds stored and lost energy of the flexible bodies of an island \[J\].
     pub fn add_bending(&mut self, [stored, lost]: [f64; 2]) {
         self.energy.stored += stored;
         self.energy.dissipated += lost;
     }
 
-    /// Writes the report of the group as a whole, with sums if there is room for them; without an
+    /// Writes the report of the group as a whole, with sums over the joints if `values` has room for them; without an
     /// `outcome` that of the beginning.
     pub fn write(&self, outcome: Option<Outcome>, values: &mut [f64]) {
         let Self { energy, sums, impulse } = *self;
@@ -213,18 +211,25 @@ impl Totals {
     }
 }
 
-/// The rows of what is reported of the group as a whole, sums over its joints among them where not every
-/// joint is shown.
+/// Returns the rows of the group as a whole, with sums over its joints where not every joint is shown.
 pub(crate) fn rows_of_whole(plan: &Plan) -> Vec<Row> {
     let mut rows = GroupReport::default().rows();
-    // Without joints no penetration is the deepest, and a machine without them did not begin.
+    // Without joints the largest penetration is −∞, with which a machine did not begin.
     if plan.variables == ShownVariables::Named && !plan.joints.is_empty() {
         rows.extend(JointSums::default().rows().into_iter().map(|row| row.inside(SUMS)));
     }
     rows
 }
 
-/// A row for every mode of every body.
+/// Returns the rows of a struct for each of several things, by their names.
+pub(crate) fn rows_of_each<'a>(
+    names: impl Iterator<Item = &'a String>,
+    rows: &[Row],
+) -> impl Iterator<Item = Row> {
+    names.flat_map(|name| rows.iter().map(|row| row.clone().inside(name)))
+}
+
+/// Returns a row for every mode of every body.
 pub(crate) fn rows_of_modes(plan: &Plan) -> Vec<Row> {
     let Some(row) = ModeReport::default().rows().pop() else { return Vec::new() };
     let flexible = plan.bodies.iter().filter_map(|body| Some((body, body.flexible.as_ref()?)));
@@ -235,7 +240,7 @@ pub(crate) fn rows_of_modes(plan: &Plan) -> Vec<Row> {
     flexible.flat_map(of_body).collect()
 }
 
-/// The joints whose film the file chooses, in order: these have [rows](rows_of_films) for it.
+/// Returns the joints whose film the file chooses, in order: these have [rows](rows_of_films) for it.
 pub(crate) fn oiled(plan: &Plan) -> Box<[usize]> {
     let dry = FilmLaw::Without;
     let chosen = |joint: &&(usize, &JointPlan)| {
@@ -245,14 +250,14 @@ pub(crate) fn oiled(plan: &Plan) -> Box<[usize]> {
     plan.joints.iter().enumerate().filter(|joint| chosen(&joint)).map(|joint| joint.0).collect()
 }
 
-/// What is reported of the films, last of all.
+/// Returns the rows of the films, the last of the report.
 pub(crate) fn rows_of_films(plan: &Plan) -> Vec<Row> {
     let films = oiled(plan);
     let names = films.iter().map(|joint| &plan.joints[*joint].name);
     rows_of_each(names, &OilReport::default().rows()).collect()
 }
 
-/// Writes what is reported of a film of these [oiled] joints.
+/// Writes the report of the film of a joint, if it is among these [oiled] ones.
 pub(crate) fn write_film(
     oiled: &[usize],
     joint: usize,

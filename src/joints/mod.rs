@@ -1,4 +1,4 @@
-//! The joints, each in one file.
+//! The joints.
 //!
 //! A [`Joint`] is a set of functions of the motion of body b relative to body a. [`ContactJoint`] is the
 //! one implementation of joints that touch at contact points; [`kind`] makes any joint a model.
@@ -25,6 +25,7 @@
 //! ```
 
 pub mod backlash;
+mod doubts;
 mod joint;
 pub mod point_contact;
 mod profile;

@@ -1,8 +1,8 @@
-//! Wear along an axis that there is from the start, as a table.
+//! Initial wear along an axis, as a table.
 
 use crate::base::numerics::table::rows;
 
-/// Wear depth along an axis, a straight line between given points and level beyond them.
+/// Wear depth along an axis: linear between given points, constant beyond them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Profile {
     points: Vec<(f64, f64)>,
@@ -10,10 +10,10 @@ pub struct Profile {
 
 impl Profile {
     /// The first line of a table.
-    pub const HEADER: &'static str = "position,depth";
+    const HEADER: &'static str = "position,depth";
 
-    /// Reads a table of positions from the middle \[m\], ascending, and depths ≥ 0 \[m\], with commas
-    /// between and [`Profile::HEADER`] on top; the error names the line.
+    /// Reads a table of positions from the middle \[m\], ascending, and depths ≥ 0 \[m\], separated by commas
+    /// below the header `position,depth`; the error names the line.
     pub fn from_csv(text: &str) -> Result<Self, String> {
         let mut points: Vec<(f64, f64)> = Vec::new();
         for (number, [position, depth]) in rows(text, Self::HEADER)? {

@@ -28,12 +28,12 @@ fn flat(quantities: &impl Quantities) -> Vec<f64> {
 impl<J: Joint> TestHost<J> {
     /// The joint with these parameters.
     pub fn new(parameters: &J::Parameters) -> Result<Self, Fault> {
-        let model = (kind::<J>().prepare)(&flat(parameters), &Build::default())?;
+        let model = ((kind::<J>().open)(&Build::default())?.prepare)(&flat(parameters))?;
         let outputs = vec![0.0; WorldLoads::COUNT + J::report_rows(parameters).len()];
         Ok(Self { model, outputs, joint: PhantomData })
     }
 
-    /// Takes up the state at `time` \[s\].
+    /// Begins at `time` \[s\].
     pub fn first(&mut self, inputs: &WorldInputs, time: f64) -> Result<(), Fault> {
         self.model.begin(&flat(inputs), time, &mut self.outputs[WorldLoads::COUNT..])
     }
@@ -55,13 +55,13 @@ impl<J: Joint> TestHost<J> {
         R::read(self.values())
     }
 
-    /// All that the joint remembers.
+    /// The state of the joint.
     pub fn state(&self) -> J::State {
         let state = self.model.state().expect("first() comes first") as &dyn Any;
         state.downcast_ref::<J::State>().expect("a joint's model keeps the joint's state").clone()
     }
 
-    /// Back to a state.
+    /// Restores a state.
     pub fn set_state(&mut self, state: &J::State) -> Result<(), Fault> {
         self.model.set_state(state)
     }

@@ -1,4 +1,4 @@
-//! What holds for every joint alike.
+//! Properties of every joint.
 
 use super::*;
 use crate::base::fault::Fault;

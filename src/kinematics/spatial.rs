@@ -3,7 +3,7 @@
 use crate::base::Real;
 use crate::base::real::share;
 use crate::kinematics::planar;
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, Vector3, Vector6};
 
 /// Position and velocity of a body b in the frame of a body a, as far as a revolute joint depends on them:
 /// the direction of b's axis, but not b's rotation about it.
@@ -277,6 +277,43 @@ impl<T: Real> PairLoad<T> {
     #[must_use]
     pub fn plus(&self, factor: T, other: &Self) -> Self {
         Self { a: self.a.plus(factor, &other.a), b: self.b.plus(factor, &other.b) }
+    }
+}
+
+/// Six numbers from two vectors: velocity and spin, force and moment, or displacement and rotation.
+#[inline]
+pub fn joined([linear, angular]: [Vector3<f64>; 2]) -> Vector6<f64> {
+    Vector6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
+}
+
+/// The two vectors of six numbers, the inverse of [`joined`].
+#[inline]
+pub fn halves(six: &Vector6<f64>) -> [Vector3<f64>; 2] {
+    [six.fixed_rows::<3>(0).into_owned(), six.fixed_rows::<3>(3).into_owned()]
+}
+
+impl Motion<f64> {
+    /// Velocity \[m/s\] and spin \[rad/s\] as six numbers.
+    #[inline]
+    pub fn velocities(&self) -> Vector6<f64> {
+        joined([self.velocity, self.spin])
+    }
+
+    /// The motion after a displacement \[m\] and a rotation \[rad\], with other velocities.
+    #[inline]
+    #[must_use]
+    pub fn displaced(&self, displacement: &Vector6<f64>, velocities: &Vector6<f64>) -> Self {
+        let ([place, turn], [velocity, spin]) = (halves(displacement), halves(velocities));
+        let axis = unit(rotated(self.axis, turn));
+        Self { position: self.position + place, axis, velocity, spin }
+    }
+}
+
+impl Wrench<f64> {
+    /// Force \[N\] and moment \[N m\] as six numbers.
+    #[inline]
+    pub fn joined(&self) -> Vector6<f64> {
+        joined([self.force, self.moment])
     }
 }
 

@@ -6,29 +6,34 @@
 //! so that a solver that goes on from the very surface neither misses the event nor meets it again.
 
 use crate::base::Fault;
-use crate::ports::{Connection, Ports};
+use crate::ports::{JointPorts, Ports};
 use num_dual::Dual64;
 
-/// What a solver must know of one continuous state.
+/// One continuous state, as a solver must know it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ContinuousState {
     /// Its name among the rows of the report; its rate is the row `…_rate`.
     pub name: String,
     /// Its size in ordinary use, > 0, in its own unit.
     pub nominal: f64,
-    /// Whether events set it to another value.
+    /// True if events set it to another value.
     pub jumps: bool,
-    /// Which outputs follow it, beside itself.
+    /// The outputs that follow it, beside itself.
     pub feeds: Feeds,
 }
 
-/// Which outputs follow a continuous state, beside the state itself. No other state does.
+/// The outputs that follow a continuous state, beside the state itself. No other state does.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Feeds {
     /// None: it sums up what has happened.
     Nothing,
-    /// Outputs whose names begin so, and those that belong to no part: loads, sums.
-    Part(String),
+    /// Outputs of its own part, and those that belong to no part: loads, sums.
+    Part {
+        /// The beginning of the names of the part's outputs.
+        own: String,
+        /// The beginnings of the names of parts that have no such state.
+        others: &'static [&'static str],
+    },
     /// All of them.
     All,
 }
@@ -37,8 +42,9 @@ impl ContinuousState {
     /// The deflection of friction's bristles \[m\], `….bristle`: they yield after some tenths of a
     /// micrometre.
     pub fn bristle(name: &str) -> Self {
-        let part = name.trim_end_matches("bristle").to_owned();
-        Self { name: name.to_owned(), nominal: 1e-7, jumps: true, feeds: Feeds::Part(part) }
+        let own = name.trim_end_matches("bristle").to_owned();
+        let feeds = Feeds::Part { own, others: &[] };
+        Self { name: name.to_owned(), nominal: 1e-7, jumps: true, feeds }
     }
 
     /// A sum of lost energy \[J\].
@@ -46,31 +52,28 @@ impl ContinuousState {
         Self { name: name.to_owned(), nominal: 1e-2, jumps: false, feeds: Feeds::Nothing }
     }
 
-    /// Whether the output `row`, which is none of `all` the states, follows this one.
-    pub fn feeds(&self, row: &str, all: &[Self]) -> bool {
+    /// Returns true if the output `row`, which is none of `all` the states, follows this one.
+    pub(crate) fn feeds(&self, row: &str, all: &[Self]) -> bool {
         let inside = |state: &Self| match &state.feeds {
-            Feeds::Part(part) => row.starts_with(part.as_str()),
+            Feeds::Part { own, .. } => row.starts_with(own.as_str()),
             _ => false,
         };
-        match self.feeds {
+        match &self.feeds {
             Feeds::Nothing => false,
-            Feeds::Part(_) => inside(self) || !(is_numbered(row) || all.iter().any(inside)),
+            Feeds::Part { others, .. } => {
+                let of_another = || others.iter().any(|other| row.starts_with(other));
+                inside(self) || !(of_another() || all.iter().any(inside))
+            }
             Feeds::All => true,
         }
     }
-}
-
-/// Whether a row is one of a numbered part, `slice_07.force` or `bristle_001`: of a law that is not
-/// chosen, too.
-fn is_numbered(row: &str) -> bool {
-    row.split('_').skip(1).any(|word| word.bytes().take_while(u8::is_ascii_digit).count() > 1)
 }
 
 /// A joint as continuous-time equations.
 ///
 /// Motions are those of b in the frame of a; loads are in the axes of a. What a function gives depends
 /// on its arguments only. None but `states` takes memory.
-pub trait Equations<C: Connection = Ports> {
+pub trait Equations<C: JointPorts = Ports> {
     /// The continuous states, always as many for the same choices at build time.
     fn states(&self) -> Vec<ContinuousState>;
     /// How many numbers change in events only.

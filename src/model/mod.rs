@@ -1,17 +1,19 @@
-//! Models: what a block steps, with flat arrays of numbers in and out.
+//! Models: things that a block steps, with flat arrays of numbers in and out.
 //!
-//! A [`ModelKind`] in the [catalogue](crate::catalogue) gives the rows of a model's variables and makes
-//! the [`Model`] for a set of parameters. A [`Block`](crate::block::Block) holds the numbers.
+//! A [`ModelKind`] in the [catalogue](crate::catalogue) reads a [`Build`] once, into a [`Blueprint`]: the
+//! rows of the model's variables, and the way to make the [`Model`] for a set of parameters. A
+//! [`Block`](crate::block::Block) holds the numbers.
 //!
 //! ```
 //! use spiel::catalogue;
 //! use spiel::model::Build;
 //! let kind = catalogue::named("revolute_clearance").unwrap();
 //! let build = Build::default().with("build.ports", "relative");
-//! let variables = (kind.variables)(&build)?;
-//! assert_eq!(variables.inputs[0].name, "r_rel.x");
-//! let starts: Vec<f64> = variables.parameters.iter().map(|row| row.start.number()).collect();
-//! assert!((kind.prepare)(&starts, &build)?.safe_step() > 0.0);
+//! let blueprint = (kind.open)(&build)?;
+//! assert_eq!(blueprint.variables.inputs[0].name, "r_rel.x");
+//! let parameters = blueprint.variables.parameters.iter();
+//! let starts: Vec<f64> = parameters.map(|row| row.start.number()).collect();
+//! assert!((blueprint.prepare)(&starts)?.safe_step() > 0.0);
 //! # Ok::<(), spiel::Fault>(())
 //! ```
 
@@ -21,28 +23,52 @@ mod state;
 
 pub use build::{Build, Files, with_constants};
 pub use continuous::{Continuous, ContinuousState, Equations, Feeds};
-pub use state::{State, Stepped};
+pub use state::{Dynamics, State, WithState};
 
 use crate::base::Fault;
-use crate::coupling::{InputSample, Step};
+use crate::coupling::{ContactPlaces, InputSample, Notices, Step};
 use model_description::Row;
 use std::borrow::Cow;
 
-/// Makes a model with these parameters, in the order of their rows.
-pub type Prepare = fn(&[f64], &Build) -> Result<Box<dyn Model>, Fault>;
+/// Makes a model with these parameters, in the order of their rows; refuses parameters that do not fit
+/// each other.
+pub type Prepare = Box<dyn Fn(&[f64]) -> Result<Box<dyn Model>, Fault> + Send + Sync>;
 
-/// A kind of model: its name, its variables, and how it is made.
+/// A kind of model.
 #[derive(Clone, Copy)]
 pub struct ModelKind {
     /// Public identifier, `revolute_clearance`.
     pub name: &'static str,
-    /// What it is, in one sentence.
+    /// Its description in one sentence.
     pub about: &'static str,
-    /// The rows of its variables, as many as the build asks for; refuses a build it cannot have.
-    pub variables: fn(&Build) -> Result<Variables, Fault>,
-    /// A model with these parameters, in the order of their rows; refuses parameters that do not fit
-    /// each other.
+    /// Reads a build, once; refuses one that the model cannot have.
+    pub open: fn(&Build) -> Result<Blueprint, Fault>,
+}
+
+/// A model as a build asks for it, before its parameters are fixed.
+pub struct Blueprint {
+    /// The rows of its variables.
+    pub variables: Variables,
+    /// Where its outputs show contacts.
+    pub contacts: Box<[ContactPlaces]>,
+    /// Its notices about committed steps.
+    pub notices: Vec<Box<dyn Notices>>,
+    /// Says of parameters, in the order of their rows, which combinations are allowed and hardly meant.
+    pub doubts: fn(&[f64]) -> Vec<String>,
+    /// Makes a model.
     pub prepare: Prepare,
+}
+
+impl Blueprint {
+    /// A model with these variables; contacts are found among them, and it has no notices or doubts.
+    pub fn new(
+        variables: Variables,
+        prepare: impl Fn(&[f64]) -> Result<Box<dyn Model>, Fault> + Send + Sync + 'static,
+    ) -> Self {
+        let contacts = ContactPlaces::among(&variables.outputs());
+        let (notices, prepare) = (Vec::new(), Box::new(prepare));
+        Self { variables, contacts, notices, doubts: |_| Vec::new(), prepare }
+    }
 }
 
 /// The rows of a model's variables, in the order of their numbers.
@@ -60,49 +86,49 @@ pub struct Variables {
     pub velocities: Vec<(usize, usize)>,
 }
 
-/// A model whose parameters are fixed.
+impl Variables {
+    /// The outputs: loads, then the report.
+    pub fn outputs(&self) -> Vec<&Row> {
+        self.loads.iter().chain(&self.report).collect()
+    }
+}
+
+/// A model whose parameters are fixed, behind flat arrays; [`WithState`] makes one of any [`Dynamics`].
 ///
-/// Inputs, outputs (loads, then the report) and parameters are flat, in the order of their rows. `step`
-/// leaves its result as a trial: it becomes the state by `commit`, and until then every step begins
-/// where the last committed one ended. Nothing but `begin`, `set_state` and `read_state` takes memory.
+/// Inputs, outputs (loads, then the report) and parameters are in the order of their rows. `step` leaves
+/// its result as a trial: it becomes the state by `commit`, and until then every step begins where the
+/// last committed one ended. Nothing but `begin`, `set_state` and `read_state` takes memory.
 pub trait Model: Send {
-    /// Communication step that the parameters tolerate \[s\].
+    /// See [`Dynamics::safe_step`].
     fn safe_step(&self) -> f64;
-    /// What the user should know although it is no error; logged once, before the first step.
-    fn warning(&self) -> Option<Cow<'static, str>> {
-        None
-    }
-    /// Takes over those parameters that may change between steps; after a fault the model must be
-    /// tuned again before it is used.
+    /// See [`Dynamics::warning`].
+    fn warning(&self) -> Option<Cow<'static, str>>;
+    /// See [`Dynamics::wall_force`].
+    fn wall_force(&mut self, penetration: f64) -> Option<f64>;
+    /// See [`Dynamics::tune`].
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault>;
-    /// Refuses a number that an input of it cannot be with these parameters, although its row takes it; not
-    /// asked where that takes every finite number.
-    fn admit(&self, _input: &str, _number: f64) -> Result<(), Fault> {
-        Ok(())
-    }
-    /// Takes up the state at `time` \[s\] for the first inputs and writes its report.
+    /// See [`Dynamics::admit`].
+    fn admit(&self, input: &str, number: f64) -> Result<(), Fault>;
+    /// Sets the state at `time` \[s\] for the first inputs and writes its report.
     fn begin(&mut self, inputs: &[f64], time: f64, report: &mut [f64]) -> Result<(), Fault>;
     /// Makes a step from the committed state and writes the outputs; after a fault these mean nothing.
     fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault>;
     /// The last step becomes the state.
     fn commit(&mut self);
-    /// Writes how the loads of a step change with its inputs in the direction of `seed`, per unit of it;
-    /// refused where loads are predicted.
+    /// See [`Dynamics::derivative`].
     fn derivative(
         &mut self,
-        _inputs: InputSample,
-        _seed: &[f64],
-        _step: Step,
-        _change: &mut [f64],
-    ) -> Result<(), Fault> {
-        Err(Fault::NoDerivatives)
-    }
-    /// The model as equations of continuous time, or why it cannot be written so.
+        inputs: InputSample,
+        seed: &[f64],
+        step: Step,
+        change: &mut [f64],
+    ) -> Result<(), Fault>;
+    /// See [`Dynamics::continuous`].
     fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault>;
-    /// The committed state; none before `begin`.
+    /// Returns the committed state; none before `begin`.
     fn state(&self) -> Option<&dyn State>;
-    /// Takes up a saved state; refuses that of another model.
+    /// Replaces the committed state by a saved one; refuses that of another model.
     fn set_state(&mut self, state: &dyn State) -> Result<(), Fault>;
-    /// A saved state from its bytes, if they hold one of this model.
+    /// Reads a saved state from its bytes, if they hold one of this model.
     fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>>;
 }

@@ -1,16 +1,19 @@
-//! Saved states of any model.
+//! The state of any model: committed, on trial, saved.
 
+use super::{Continuous, Model};
 use crate::base::Fault;
+use crate::coupling::{InputSample, Step};
 use serde::{Serialize, de::DeserializeOwned};
 use std::any::Any;
+use std::borrow::Cow;
 
 /// All that a model remembers; a copy of it is a complete snapshot.
 pub trait State: Any + Send {
-    /// A copy.
+    /// Returns a copy.
     fn boxed(&self) -> Box<dyn State>;
     /// Copies this state over `other` without taking memory; false if that is of another type.
     fn copy_to(&self, other: &mut dyn State) -> bool;
-    /// As bytes.
+    /// Returns the state as bytes.
     fn bytes(&self) -> Vec<u8>;
 }
 
@@ -28,63 +31,163 @@ impl<S: Clone + Send + Serialize + 'static> State for S {
     }
 }
 
-/// The committed state of a model and the trial of its next step; they stay where they are, for states
-/// may be large and stacks small.
-#[derive(Debug, Clone)]
-pub struct Stepped<S> {
-    states: [Box<S>; 2],
+/// A model whose parameters are fixed, as functions of its state.
+///
+/// Inputs, outputs (loads, then the report) and parameters are flat, in the order of their rows. Only
+/// `begin` takes memory.
+pub trait Dynamics: Send {
+    /// All that is remembered from step to step. Its `clone_from` takes no memory.
+    type State: Clone + Send + Serialize + DeserializeOwned + 'static;
+
+    /// Returns the communication step that the parameters tolerate \[s\].
+    fn safe_step(&self) -> f64;
+    /// Returns a notice that is no error; it is logged once, before the first step.
+    fn warning(&self) -> Option<Cow<'static, str>> {
+        None
+    }
+    /// Returns the normal force \[N\] of bodies at rest, pressed straight into each other by a
+    /// `penetration` \[m\]; none for a model without walls, or with several.
+    fn wall_force(&mut self, _penetration: f64) -> Option<f64> {
+        None
+    }
+    /// Sets those parameters that may change between steps; after a fault the model must be tuned again
+    /// before it is used.
+    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault>;
+    /// Refuses a number that an input cannot be with these parameters, although its row takes it; not
+    /// asked where that takes every finite number.
+    fn admit(&self, _input: &str, _number: f64) -> Result<(), Fault> {
+        Ok(())
+    }
+    /// Returns the state at `time` \[s\] for the first inputs; writes its report.
+    fn begin(
+        &mut self,
+        inputs: &[f64],
+        time: f64,
+        report: &mut [f64],
+    ) -> Result<Self::State, Fault>;
+    /// Advances `state` by a step and writes the outputs; after a fault both mean nothing.
+    fn step(
+        &mut self,
+        state: &mut Self::State,
+        inputs: InputSample,
+        step: Step,
+        outputs: &mut [f64],
+    ) -> Result<(), Fault>;
+    /// Writes the change of a step's loads with its inputs in the direction of `seed`, per unit of it;
+    /// refused where loads are predicted.
+    fn derivative(
+        &mut self,
+        _state: &Self::State,
+        _inputs: InputSample,
+        _seed: &[f64],
+        _step: Step,
+        _change: &mut [f64],
+    ) -> Result<(), Fault> {
+        Err(Fault::NoDerivatives)
+    }
+    /// Returns the model as equations of continuous time, or the reason why it has none.
+    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault>;
+    /// Returns true if `state` has the size of one of this model.
+    fn fits(&self, state: &Self::State) -> bool;
+}
+
+/// A model with its state, as a block steps it.
+///
+/// The committed state and the trial of the next step stay where they are: states may be large and
+/// stacks small.
+pub struct WithState<D: Dynamics> {
+    dynamics: D,
+    states: Option<[Box<D::State>; 2]>,
     committed: usize,
 }
 
-impl<S: State + Clone> Stepped<S> {
-    /// A state that has just been taken up.
-    pub fn new(state: S) -> Self {
-        let committed = Box::new(state);
-        Self { states: [committed.clone(), committed], committed: 0 }
+impl<D: Dynamics> WithState<D> {
+    /// The model before its first state.
+    pub fn new(dynamics: D) -> Self {
+        Self { dynamics, states: None, committed: 0 }
     }
 
-    /// The committed state.
-    pub fn committed(&self) -> &S {
-        &self.states[self.committed]
+    fn start(&mut self, state: D::State) {
+        let state = Box::new(state);
+        (self.states, self.committed) = (Some([state.clone(), state]), 0);
     }
 
-    /// The trial, a copy of the committed state to be carried on; takes no memory.
-    #[inline]
-    pub fn trial(&mut self) -> &mut S {
-        let [first, second] = &mut self.states;
+    fn committed(&self) -> Option<&D::State> {
+        self.states.as_ref().map(|states| &*states[self.committed])
+    }
+}
+
+impl<D: Dynamics> Model for WithState<D> {
+    fn safe_step(&self) -> f64 {
+        self.dynamics.safe_step()
+    }
+
+    fn warning(&self) -> Option<Cow<'static, str>> {
+        self.dynamics.warning()
+    }
+
+    fn wall_force(&mut self, penetration: f64) -> Option<f64> {
+        self.dynamics.wall_force(penetration)
+    }
+
+    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
+        self.dynamics.tune(parameters)
+    }
+
+    fn admit(&self, input: &str, number: f64) -> Result<(), Fault> {
+        self.dynamics.admit(input, number)
+    }
+
+    fn begin(&mut self, inputs: &[f64], time: f64, report: &mut [f64]) -> Result<(), Fault> {
+        let state = self.dynamics.begin(inputs, time, report)?;
+        self.start(state);
+        Ok(())
+    }
+
+    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
+        let [first, second] = self.states.as_mut().ok_or(Fault::NotBegun)?;
         let (committed, trial) =
             if self.committed == 0 { (first, second) } else { (second, first) };
         trial.clone_from(committed);
-        trial
+        self.dynamics.step(trial, inputs, step, outputs)
     }
 
-    /// The trial becomes the state.
     #[inline]
-    pub fn commit(&mut self) {
+    fn commit(&mut self) {
         self.committed = 1 - self.committed;
     }
 
-    /// Takes up a saved state if it is of this type and `fits`.
-    pub fn adopt(
-        stepped: &mut Option<Self>,
-        saved: &dyn State,
-        fits: impl Fn(&S) -> bool,
+    fn derivative(
+        &mut self,
+        inputs: InputSample,
+        seed: &[f64],
+        step: Step,
+        change: &mut [f64],
     ) -> Result<(), Fault> {
-        let saved = (saved as &dyn Any).downcast_ref::<S>().filter(|saved| fits(saved));
-        let saved = saved.ok_or(Fault::ForeignState)?;
-        match stepped {
-            Some(Self { states, committed }) => (*states[*committed]).clone_from(saved),
-            None => *stepped = Some(Self::new(saved.clone())),
+        let states = self.states.as_ref().ok_or(Fault::NotBegun)?;
+        self.dynamics.derivative(&states[self.committed], inputs, seed, step, change)
+    }
+
+    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
+        self.dynamics.continuous()
+    }
+
+    fn state(&self) -> Option<&dyn State> {
+        self.committed().map(|state| state as &dyn State)
+    }
+
+    fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
+        let saved = (state as &dyn Any).downcast_ref::<D::State>();
+        let saved = saved.filter(|saved| self.dynamics.fits(saved)).ok_or(Fault::ForeignState)?;
+        match &mut self.states {
+            Some(states) => (*states[self.committed]).clone_from(saved),
+            None => self.start(saved.clone()),
         }
         Ok(())
     }
 
-    /// A saved state from its bytes, if they hold one of this type that `fits`.
-    pub fn read(bytes: &[u8], fits: impl Fn(&S) -> bool) -> Option<Box<dyn State>>
-    where
-        S: DeserializeOwned,
-    {
-        let saved: S = postcard::from_bytes(bytes).ok()?;
-        fits(&saved).then(|| Box::new(saved) as Box<dyn State>)
+    fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
+        let saved: D::State = postcard::from_bytes(bytes).ok()?;
+        self.dynamics.fits(&saved).then(|| Box::new(saved) as Box<dyn State>)
     }
 }

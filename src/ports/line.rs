@@ -1,4 +1,4 @@
-//! Two bodies that share one coordinate: angles about one axis, or places along one line.
+//! Ports of two bodies that share one coordinate: angles about one axis, or positions along one line.
 
 use model_description::quantities;
 
@@ -51,13 +51,13 @@ quantities! {
 }
 
 quantities! {
-    /// Torques about both axes, and what goes through the mesh.
+    /// Torques about both axes, and the load of the mesh.
     pub struct GearLoads {
         /// Torque exerted on body a, the pinion.
         torque_a: "N.m",
         /// Torque exerted on body b, the wheel.
         torque_b: "N.m",
-        /// What goes through the mesh.
+        /// The load of the mesh.
         mesh: MeshLoad,
     }
 }

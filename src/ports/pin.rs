@@ -1,6 +1,9 @@
 //! Ports of a joint whose laws are in space, for hosts in space and in the plane.
 
-use super::{Connection, PairMotion, Ports, SpatialPairMotion, SpatialPorts};
+use super::joint_ports::JointPorts;
+use super::pair::{PairMotion, PortKind};
+use super::plane::Ports;
+use super::space::{SpatialPairMotion, SpatialPorts};
 use crate::base::{Fault, Real};
 use crate::coupling::{InputSample, MobilityFrom};
 use crate::kinematics::planar;
@@ -33,29 +36,29 @@ pub enum PinPorts {
 }
 
 impl PinPorts {
-    /// The ports that were chosen; without a mobility.
+    /// The ports of a choice, without a mobility.
     pub fn new(kind: PinPortKind) -> Self {
         let plane = |kind| Self::Plane(Ports::new(kind, MobilityFrom::Parameter));
         let space =
             |kind| Self::Space(SpatialPorts { kind, takes_mobility: false, reach: f64::INFINITY });
         match kind {
-            PinPortKind::World => plane(super::PortKind::World),
-            PinPortKind::Relative => plane(super::PortKind::Relative),
-            PinPortKind::Spatial => space(super::PortKind::World),
-            PinPortKind::SpatialRelative => space(super::PortKind::Relative),
+            PinPortKind::World => plane(PortKind::World),
+            PinPortKind::Relative => plane(PortKind::Relative),
+            PinPortKind::Spatial => space(PortKind::World),
+            PinPortKind::SpatialRelative => space(PortKind::Relative),
         }
     }
 }
 
-/// A motion in the plane z = 0 as one in space.
+/// Embeds a motion in the plane z = 0 in space.
 #[inline]
-fn raised<T: Real>(pair: PairMotion<T>) -> SpatialPairMotion<T> {
+fn embedded_in_space<T: Real>(pair: PairMotion<T>) -> SpatialPairMotion<T> {
     let turning = Vector3::new(0.0, 0.0, pair.turning).map(T::from);
     let axes = Axes::about_z(&pair.axes);
     SpatialPairMotion { path: pair.path.into(), axes, turning, mobility: None }
 }
 
-impl Connection for PinPorts {
+impl JointPorts for PinPorts {
     type Motion<T: Real> = Motion<T>;
     type Pair<T: Real> = SpatialPairMotion<T>;
     type Load<T: Real> = PairLoad<T>;
@@ -83,20 +86,22 @@ impl Connection for PinPorts {
 
     fn pair(&self, inputs: InputSample, size: f64) -> Result<SpatialPairMotion<f64>, Fault> {
         match self {
-            Self::Plane(ports) => ports.pair(inputs, size).map(raised),
+            Self::Plane(ports) => ports.pair(inputs, size).map(embedded_in_space),
             Self::Space(ports) => ports.pair(inputs, size),
         }
     }
 
-    fn lifted_pair(
+    fn pair_with_derivatives(
         &self,
         inputs: InputSample,
         seed: &[f64],
         size: f64,
     ) -> Result<SpatialPairMotion<Dual64>, Fault> {
         match self {
-            Self::Plane(ports) => ports.lifted_pair(inputs, seed, size).map(raised),
-            Self::Space(ports) => ports.lifted_pair(inputs, seed, size),
+            Self::Plane(ports) => {
+                ports.pair_with_derivatives(inputs, seed, size).map(embedded_in_space)
+            }
+            Self::Space(ports) => ports.pair_with_derivatives(inputs, seed, size),
         }
     }
 

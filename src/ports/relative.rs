@@ -1,6 +1,6 @@
 //! Body b relative to body a.
 
-use super::PairMotion;
+use super::pair::PairMotion;
 use crate::base::Real;
 use crate::coupling::InputSample;
 use crate::kinematics::planar::{Acceleration, Motion, PairLoad, Path};
@@ -76,7 +76,7 @@ quantities! {
 }
 
 impl RelativeLoads {
-    /// Loads in the axes of a; `part` picks a number from each scalar.
+    /// Loads in the axes of a; `part` returns the value or the derivative of a scalar.
     #[inline]
     pub(crate) fn of<T: Real>(load: &PairLoad<T>, part: impl Fn(T) -> f64) -> Self {
         let PairLoad { a, b } = load;
@@ -88,9 +88,9 @@ impl RelativeLoads {
     }
 }
 
-/// The motion that the inputs describe.
+/// The motion of the inputs.
 ///
-/// Rates of `v_rel` and `w_rel` bend the path; those of positions are the velocities.
+/// Rates of `v_rel` and `w_rel` are the accelerations of the path; those of positions are the velocities.
 #[inline(always)]
 pub(super) fn motion<T: Real>(
     inputs: InputSample,

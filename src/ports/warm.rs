@@ -1,16 +1,26 @@
 //! Ports through which a host gives the temperature of the oil as well.
 
-use super::{Connection, PairMotion, Ports};
+use super::joint_ports::JointPorts;
+use super::pair::PairMotion;
+use super::plane::Ports;
 use crate::base::{Fault, Real};
 use crate::coupling::InputSample;
 use crate::kinematics::planar::{Motion, PairLoad};
-use crate::laws::film::FilmParameters;
-use model_description::{Quantities, Row};
+use model_description::{POSITIVE, Quantities, Row, quantities};
 use num_dual::Dual64;
+
+quantities! {
+    /// The additional input; the parameter of a film has the same row.
+    pub struct OilInputs {
+        /// Temperature of the oil; at least 1 K above film.vogel_c.
+        /// Used by film.viscosity_law = vogel.
+        temperature: "K" tunable = 313.15 in POSITIVE,
+    }
+}
 
 /// The ports of a joint in oil, in the plane: the temperature stands behind all other inputs.
 ///
-/// It is held over a step: a rate that a host gives of it is not used.
+/// It is held over a step: a rate of it that a host gives is not used.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WarmPorts(pub Ports);
 
@@ -23,12 +33,12 @@ pub struct WarmMotion<T> {
     pub temperature: T,
 }
 
-/// That motion over a step.
+/// A motion in oil over a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WarmPair<T> {
     /// The motion of the pair.
     pub pair: PairMotion<T>,
-    /// Its start, and the temperature of the step.
+    /// Its start, and the temperature during the step.
     pub start: WarmMotion<T>,
 }
 
@@ -39,24 +49,23 @@ impl<T: Real> WarmPair<T> {
 }
 
 impl WarmPorts {
-    /// What the input is called, and the parameter in whose place it stands.
+    /// Name of the input, and of the parameter that it replaces.
     pub const TEMPERATURE: &'static str = "film.temperature";
 }
 
-/// The temperature among numbers in the order of the inputs; there is one.
+/// The temperature among numbers in the order of the inputs: the last one.
 fn last(numbers: &[f64]) -> f64 {
     numbers.last().copied().unwrap_or_default()
 }
 
-impl Connection for WarmPorts {
+impl JointPorts for WarmPorts {
     type Motion<T: Real> = WarmMotion<T>;
     type Pair<T: Real> = WarmPair<T>;
     type Load<T: Real> = PairLoad<T>;
 
     fn input_rows(&self) -> Vec<Row> {
         let mut rows = self.0.input_rows();
-        let film = FilmParameters::default().rows().into_iter().map(|row| row.inside("film"));
-        rows.extend(film.filter(|row| row.name == Self::TEMPERATURE));
+        rows.extend(OilInputs::default().rows().into_iter().map(|row| row.inside("film")));
         rows
     }
 
@@ -72,14 +81,14 @@ impl Connection for WarmPorts {
         Ok(WarmPair::new(self.0.pair(inputs, size)?, last(inputs.values)))
     }
 
-    fn lifted_pair(
+    fn pair_with_derivatives(
         &self,
         inputs: InputSample,
         seed: &[f64],
         size: f64,
     ) -> Result<WarmPair<Dual64>, Fault> {
         let temperature = Dual64::new(last(inputs.values), last(seed));
-        Ok(WarmPair::new(self.0.lifted_pair(inputs, seed, size)?, temperature))
+        Ok(WarmPair::new(self.0.pair_with_derivatives(inputs, seed, size)?, temperature))
     }
 
     fn at(&self, inputs: &[f64]) -> Result<WarmPair<f64>, Fault> {

@@ -1,6 +1,6 @@
 //! The frames of both bodies in the world's axes.
 
-use super::PairMotion;
+use super::pair::PairMotion;
 use crate::base::Real;
 use crate::coupling::InputSample;
 use crate::kinematics::planar::{
@@ -29,16 +29,16 @@ quantities! {
     }
 }
 
-/// Turning of a over one step that is no longer small \[rad\].
+/// Rotation of a over one step from which on it is not small \[rad\].
 const FAR: f64 = 0.1;
 
-/// The motion that the inputs describe over a step of `size` \[s\].
+/// The motion of the inputs over a step of `size` \[s\].
 ///
-/// Rates of `vx`, `vy`, `w` bend the path; those of positions are the velocities, which are known. A
-/// host that gives any rate describes how the bodies move in the world, so the turning of a counts too.
+/// Rates of `vx`, `vy`, `w` are accelerations; those of positions are the velocities, which are inputs. A host
+/// that gives any rate describes the motion of the bodies in the world, so the rotation of a counts too.
 ///
-/// A step over which a turns far belongs to a slow study, an hour of wear perhaps: a straight line in
-/// the turning axes of a means nothing there, and the path is straight in axes that do not turn.
+/// A step over which a rotates far belongs to a slow study, an hour of wear perhaps: a straight line in
+/// the rotating axes of a has no meaning there, so the path is straight in axes that do not rotate.
 #[inline(always)]
 pub(super) fn motion<T: Real>(
     inputs: InputSample,
@@ -51,7 +51,7 @@ pub(super) fn motion<T: Real>(
     let b = body(|index| scalar(values[Frame::COUNT + index], seed[Frame::COUNT + index]));
     let axes = Axes::rotated(a.angle);
     let bend = inputs.rates.map_or_else(Acceleration::zero, |rates| {
-        let relative = bend(&a, &b, &WorldInputs::read(rates));
+        let relative = relative_acceleration(&a, &b, &WorldInputs::read(rates));
         Acceleration { linear: axes.inward(relative.linear), ..relative }
     });
     let mut start = a.relative_in(&axes, &b);
@@ -77,23 +77,27 @@ fn body<T: Real>(scalar: impl Fn(usize) -> T) -> Motion<T> {
     }
 }
 
-/// The loads on both bodies in world axes; `part` picks a number from each scalar.
+/// The loads on both bodies in world axes; `part` returns the value or the derivative of a scalar.
 #[inline]
 pub(super) fn loads<T: Real>(
     axes: &Axes<T>,
     load: &PairLoad<T>,
     part: impl Fn(T) -> f64,
 ) -> WorldLoads {
-    let turned = |wrench: &Wrench<T>| {
+    let outward = |wrench: &Wrench<T>| {
         let force = axes.outward(wrench.force);
         Load { fx: part(force.x), fy: part(force.y), t: part(wrench.moment) }
     };
-    WorldLoads { load_a: turned(&load.a), load_b: turned(&load.b) }
+    WorldLoads { load_a: outward(&load.a), load_b: outward(&load.b) }
 }
 
-/// How the path of b bends in the turning frame of a, still in the world's axes: with Coriolis's and
-/// the centrifugal part.
-fn bend<T: Real>(a: &Motion<T>, b: &Motion<T>, rates: &WorldInputs) -> Acceleration<T> {
+/// Acceleration of b in the turning frame of a, in the world's axes: with the Coriolis and the centrifugal
+/// acceleration.
+fn relative_acceleration<T: Real>(
+    a: &Motion<T>,
+    b: &Motion<T>,
+    rates: &WorldInputs,
+) -> Acceleration<T> {
     let WorldInputs { frame_a, frame_b } = rates;
     let vector = |x: f64, y: f64| Vector2::new(T::from(x), T::from(y));
     let (offset, velocity) = (b.position - a.position, b.velocity - a.velocity);

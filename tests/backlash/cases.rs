@@ -1,4 +1,4 @@
-//! The two machines that trajectories of other programs are known for.
+//! Two machines whose trajectories other programs have computed.
 
 use spiel::model::Build;
 

@@ -3,6 +3,7 @@
 mod cases;
 #[path = "../common/driven.rs"]
 mod driven;
+mod law;
 mod predicted;
 mod properties;
 mod solver;

@@ -1,11 +1,11 @@
-//! Steps as hosts make them, against the plain law between events.
+//! Predicted steps in hosts with communication points, against the plain law between events.
 
 use crate::cases::*;
 use crate::solver::{Bodies, Solved, Stepped};
 use crate::trajectories::{clonk, coupling};
 use spiel::model::Build;
 
-/// Speeds w_a at the ends of steps of `size`, of the plain law between events.
+/// Speeds w_a at the ends of steps of `size` \[s\], by the plain law between events.
 fn fine(
     values: &[(&str, &str)],
     start: [f64; 4],
@@ -27,9 +27,9 @@ fn with(values: &[(&str, &str)], method: &str) -> Build {
     build(values).with("coupling.method", method)
 }
 
-/// RMS of the error of w_a over its swing, at the instants of the records: every half millisecond, as far
-/// as there are communication points. Those inside an impact show the correction of positions, too: of
-/// all communication points at 2e-4 s the RMS is 1 %.
+/// RMS of the error of w_a over its swing, at the instants of the records (every half millisecond) that are
+/// communication points. Points inside an impact include the correction of positions: over all communication
+/// points at 2e-4 s the RMS is 1 %.
 fn error(case: &str, method: &str, size: f64) -> f64 {
     let (values, start, bodies, end) = match case {
         "clonk" => (CLONK, CLONK_START, clonk as fn() -> Bodies<'static>, 0.6),
@@ -73,11 +73,11 @@ fn the_coupling_is_right_in_steps_of_a_fraction_of_a_millisecond() {
     }
 }
 
-/// Restitution of one impact at 2 rad/s whose touch falls at `phase` of a step.
+/// Restitution of one impact at 2 rad/s whose first touch falls at `phase` of a step.
 fn restitution(values: &[(&str, &str)], method: &str, size: f64, phase: f64) -> f64 {
     let values = [values, &[("geometry.backlash", "0.01"), ("coupling.mobility", "120")]].concat();
     let bodies = Bodies { inertia: COUPLING_INERTIA, torque: &|_| [0.0; 2] };
-    // The flank is met after two steps and a part of one.
+    // The body meets the flank after two steps and a part of one.
     let start = 5e-3 - 2.0 * size * (2.0 + phase);
     let mut stepped =
         Stepped::new("rotational_backlash", &with(&values, method), bodies, [0.0, 0.0, start, 2.0]);

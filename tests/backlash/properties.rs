@@ -1,116 +1,11 @@
-//! What holds for every play and every motion.
+//! Properties of every play under every motion.
 
-use crate::cases::build;
 use crate::driven::Driven;
+use crate::law::{Law, carried, inputs, law, loads, swings};
 use proptest::prelude::*;
-use spiel::model::Build;
 use std::f64::consts::TAU;
 
 const MODELS: [&str; 3] = ["rotational_backlash", "translational_backlash", "gear_mesh"];
-
-/// A law and what stands beside the gap.
-#[derive(Debug, Clone)]
-struct Law {
-    elastic: &'static str,
-    dissipation: &'static str,
-    drag: &'static str,
-    exponent: f64,
-    spring: [f64; 2],
-}
-
-impl Law {
-    fn build(&self) -> Build {
-        build(&[
-            ("geometry.backlash", "0.02"),
-            ("contact.elastic", self.elastic),
-            ("contact.dissipation", self.dissipation),
-            ("contact.exponent", &self.exponent.to_string()),
-            ("contact.stiffness", "2e4"),
-            ("contact.reference_depth", "1e-3"),
-            ("contact.damping", "2"),
-            ("contact.impact_speed_floor", "0.05"),
-            ("spring.stiffness", &self.spring[0].to_string()),
-            ("spring.preload", &self.spring[1].to_string()),
-            ("drag.model", self.drag),
-            ("drag.static", "0.6"),
-            ("drag.kinetic", "0.4"),
-            ("drag.stribeck_speed", "0.05"),
-            ("drag.bristle_stiffness", "500"),
-            ("drag.bristle_damping", "0.3"),
-            ("drag.viscous", "0.01"),
-            ("coupling.mobility", "120"),
-        ])
-    }
-
-    fn on(&self, model: &str, method: &str) -> Driven {
-        Driven::new(model, &self.build().with("coupling.method", method))
-    }
-}
-
-fn law() -> impl Strategy<Value = Law> {
-    let elastic = prop::sample::select(vec!["power", "kelvin_voigt"]);
-    let dissipation = prop::sample::select(vec![
-        "none",
-        "hunt_crossley",
-        "lankarani_nikravesh",
-        "flores",
-        "modified",
-        "bai_zhao",
-        "exact",
-    ]);
-    let drag = prop::sample::select(vec!["none", "coulomb", "lugre"]);
-    let exponent = prop::sample::select(vec![1.0, 1.5, 2.0, 2.7]);
-    let spring = prop::sample::select(vec![[0.0, 0.0], [100.0, 0.0], [100.0, 5.0]]);
-    (elastic, dissipation, drag, exponent, spring).prop_map(
-        |(elastic, dissipation, drag, exponent, spring)| Law {
-            elastic,
-            dissipation,
-            drag,
-            exponent,
-            spring,
-        },
-    )
-}
-
-/// A motion in and around the play: swings of a and b.
-fn swing(time: f64, [amplitude, circular, phase]: [f64; 3]) -> [f64; 2] {
-    let angle = circular * time + phase;
-    [amplitude * angle.sin(), amplitude * circular * angle.cos()]
-}
-
-fn swings() -> impl Strategy<Value = [[f64; 3]; 2]> {
-    let one = (0.0..0.012_f64, 20.0..400.0_f64, 0.0..TAU).prop_map(|(a, b, c)| [a, b, c]);
-    (one.clone(), one).prop_map(|(a, b)| [a, b])
-}
-
-fn inputs(time: f64, swings: &[[f64; 3]; 2]) -> [f64; 4] {
-    let [[a, wa], [b, wb]] = swings.map(|of| swing(time, of));
-    [a, wa, b, wb]
-}
-
-pub fn loads(joint: &mut Driven) -> [f64; 2] {
-    let first = joint.block.layout().loads.start;
-    [first, first + 1].map(|index| joint.block.value(index).unwrap().number())
-}
-
-/// Carries a joint through a motion; gives the loads and values of every step.
-fn carried<const N: usize>(
-    mut joint: Driven,
-    motion: impl Fn(f64) -> [f64; 4],
-    names: [&str; N],
-) -> Vec<([f64; 2], [f64; N])> {
-    joint.put(&motion(0.0));
-    joint.begin(0.0).unwrap();
-    let size = 1e-5;
-    (0..400)
-        .map(|step| {
-            let time = f64::from(step) * size;
-            joint.put(&motion(time));
-            joint.go(time, size);
-            (loads(&mut joint), names.map(|name| joint.get(name)))
-        })
-        .collect()
-}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
@@ -188,7 +83,7 @@ proptest! {
                 prop_assert_eq!(b, 0.0);
             }
             if law.drag == "none" {
-                // Towards the middle, if at all.
+                // A flank pushes towards the middle or not at all.
                 prop_assert!(b * (position + before) <= 0.0);
             }
             before = position;
@@ -196,10 +91,10 @@ proptest! {
     }
 
     #[test]
-    fn what_bodies_put_in_is_kept_or_lost(law in law(), swings in swings()) {
+    fn work_of_the_bodies_is_stored_or_lost(law in law(), swings in swings()) {
         for model in MODELS {
             let names = ["energy.dissipated", "energy.stored"];
-            // A straight way in every step, as step_mean has it: its loads do their work exactly.
+            // Every step is straight, as step_mean assumes: its loads do their work exactly.
             let mut joint = law.on(model, "step_mean");
             if model == "gear_mesh" {
                 joint = joint
@@ -224,15 +119,15 @@ proptest! {
                 turned += size * (on_a * wa).abs() + size * (on_b * wb).abs();
                 (a, b) = (a + size * wa, b + size * wb);
                 let [lost, stored] = names.map(|name| joint.get(name));
-                // A flank that falls behind its ring gives what it has stored to its own damper, without a load.
+                // A flank that falls behind its ring passes its stored energy to its own damper, without a load.
                 turned += (stored - kept).abs();
                 kept = stored;
                 worst = worst.max((work - lost - stored + start).abs());
                 prop_assert!(lost >= last - 1e-12 * (1.0 + turned), "{model} {step}");
                 last = lost;
             }
-            // The rule over a step is good to 1e-6 of what it turns over; a step in which a flank is met or
-            // ceases to push, a corner, to 1e-3 of that.
+            // The rule over a step errs by 1e-6 of the energy turned over; in a step where a flank is met or
+            // ceases to push (a corner) by 1e-3 of that.
             prop_assert!(worst <= 2e-4 * turned + 1e-12, "{model}: {worst} of {turned}");
         }
     }
@@ -252,7 +147,7 @@ proptest! {
         joint.begin(0.0).unwrap();
         let kept = |joint: &mut Driven| joint.get("energy.stored") + joint.get("energy.dissipated");
         let first = kinetic(&y) + kept(&mut joint);
-        // Energy in the gap: in contact the host is not yet where it is corrected to.
+        // Energies are compared in the gap: in contact the host's positions still await their correction.
         let (mut free, mut worst) = (0, 0.0_f64);
         for step in 0..(0.05 / size) as u32 {
             joint.put(&y);
@@ -341,7 +236,7 @@ proptest! {
             joint.put(&inputs(f64::from(step) * size, &swings));
             joint.go(f64::from(step) * size, size);
         }
-        // From here, the loads of the coming step by differences.
+        // The loads of the coming step, by differences.
         let here = inputs(f64::from(at) * size, &swings);
         let mut loads_at = |part: f64| {
             let mut moved = here;
@@ -358,7 +253,7 @@ proptest! {
             let found = joint.block.derivative(first + side).unwrap();
             let expected = (ahead[side] - behind[side]) / (2.0 * part);
             let other = (near[side] - middle[side]) / (0.5 * part);
-            // Where a flank is met or left right here there is none.
+            // The derivative does not exist where a flank is met or left.
             prop_assume!((expected - other).abs() <= 1e-3 * (1.0 + expected.abs()));
             prop_assert!(
                 (found - expected).abs() <= 2e-3 * (1.0 + expected.abs()),
@@ -368,7 +263,7 @@ proptest! {
     }
 
     #[test]
-    fn a_state_taken_in_an_impact_goes_on_bit_for_bit(
+    fn a_state_saved_in_an_impact_continues_bit_by_bit(
         law in law(), swings in swings(), at in 0..350_u32, method in 0..3_usize, model in 0..3_usize,
     ) {
         let method = ["end_point", "step_mean", "predicted"][method];

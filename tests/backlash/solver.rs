@@ -5,15 +5,15 @@ use spiel::block::Block;
 use spiel::catalogue;
 use spiel::model::Build;
 
-/// Bodies whose speeds change under the joint and torques from outside.
+/// Inertias and external torques of the bodies that a joint connects.
 pub struct Bodies<'a> {
     /// Inertias of a and b.
     pub inertia: [f64; 2],
-    /// Torques on a and b from outside at a time.
+    /// External torques on a and b at a time.
     pub torque: &'a dyn Fn(f64) -> [f64; 2],
 }
 
-/// An event of the joint: when, which indicator, and whether it rose.
+/// An event of the joint: its time, the number of its indicator, and true where the indicator rose.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Event {
     pub time: f64,
@@ -21,7 +21,7 @@ pub struct Event {
     pub rose: bool,
 }
 
-/// The joint and its bodies on their way.
+/// The joint and its bodies during an integration.
 pub struct Solved {
     pub block: Block,
     pub time: f64,
@@ -32,7 +32,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// The model of that name at these places and speeds.
+    /// The model of that name at these positions and speeds.
     pub fn new(model: &str, build: &Build, start: [f64; 4]) -> Self {
         let mut block = Block::new(catalogue::named(model).unwrap(), build).unwrap();
         block.make_continuous().unwrap();
@@ -68,7 +68,7 @@ impl Solved {
         let moved = |rates: &[f64], part: f64| -> Vec<f64> {
             y.iter().zip(rates).map(|(y, rate)| y + part * size * rate).collect()
         };
-        // Torques from outside may jump at the ends of a step: they are those of its inside.
+        // External torques may jump at the ends of a step: those of its inside apply.
         let inside = |part: f64| time + size * part.clamp(1e-9, 1.0 - 1e-9);
         let first = self.rates(bodies, inside(0.0), &y);
         let second = self.rates(bodies, inside(0.5), &moved(&first, 0.5));
@@ -87,7 +87,7 @@ impl Solved {
         indicators
     }
 
-    /// Goes on to `end` in steps of `size` \[s\], to every event on the way.
+    /// Integrates to `end` in steps of `size` \[s\] and stops at every event.
     pub fn run(&mut self, bodies: &Bodies, end: f64, size: f64) {
         while self.time < end {
             let mut step = size.min(end - self.time);
@@ -122,7 +122,7 @@ impl Solved {
         }
     }
 
-    /// A variable of the joint as it is.
+    /// Present value of a variable of the joint.
     pub fn get(&mut self, name: &str) -> f64 {
         let (time, y) = (self.time, self.y.clone());
         self.put(time, &y);
@@ -131,7 +131,7 @@ impl Solved {
     }
 }
 
-/// Two bodies in steps: positions and speeds as a host moves them that holds every load.
+/// Two bodies stepped by a host that holds every load.
 pub struct Stepped<'a> {
     pub joint: Driven,
     pub bodies: Bodies<'a>,
@@ -141,7 +141,7 @@ pub struct Stepped<'a> {
 }
 
 impl<'a> Stepped<'a> {
-    /// The model of that name at these places and speeds.
+    /// The model of that name at these positions and speeds.
     pub fn new(model: &str, build: &Build, bodies: Bodies<'a>, y: [f64; 4]) -> Self {
         let mut joint = Driven::new(model, build);
         joint.put(&y);
@@ -149,7 +149,7 @@ impl<'a> Stepped<'a> {
         Self { joint, bodies, y, time: 0.0 }
     }
 
-    /// A step of the joint and then of the bodies, under torques that do not change in it.
+    /// Steps the joint and then the bodies, under torques that stay constant in the step.
     pub fn step(&mut self, size: f64) {
         self.joint.put(&self.y);
         self.joint.go(self.time, size);

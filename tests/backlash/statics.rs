@@ -1,8 +1,8 @@
-//! Single plays at rest or in one motion, and those that are refused.
+//! Single plays at rest or in one motion, and plays that are refused.
 
 use crate::cases::build;
 use crate::driven::Driven;
-use crate::properties::loads;
+use crate::law::loads;
 use std::f64::consts::TAU;
 
 #[test]
@@ -46,7 +46,7 @@ fn a_loaded_play_rests_where_the_statics_say() {
 }
 
 #[test]
-fn what_no_play_can_be_is_refused_by_name() {
+fn impossible_plays_are_refused_by_name() {
     let why = |model: &str, values: &[(&str, &str)]| {
         Driven::try_new(model, &build(values))
             .and_then(|mut joint| joint.begin(0.0))

@@ -1,4 +1,4 @@
-//! The plain law between events, against trajectories on record and closed forms.
+//! The plain law between events, against recorded trajectories and closed forms.
 
 use crate::cases::*;
 use crate::solver::{Bodies, Solved};
@@ -12,7 +12,7 @@ pub fn coupling() -> Bodies<'static> {
     Bodies { inertia: COUPLING_INERTIA, torque: &coupling_torque }
 }
 
-/// Runs to each instant and compares speeds (and what else is on record) there.
+/// Integrates to each instant and compares the named values there.
 fn check(solved: &mut Solved, bodies: &Bodies, size: f64, record: &[(f64, &str, f64, f64)]) {
     for &(time, name, expected, tolerance) in record {
         if time > solved.time {
@@ -32,7 +32,7 @@ fn check(solved: &mut Solved, bodies: &Bodies, size: f64, record: &[(f64, &str, 
 #[test]
 fn a_driveline_clonks_as_on_record() {
     let mut solved = Solved::new("rotational_backlash", &build(CLONK), CLONK_START);
-    // Torques jump at 0.05 and 0.35 s: steps end there. 1e-8 of the swing, 6 rad/s, in speeds; the
+    // Torques jump at 0.05 and 0.35 s, so steps end there. Speeds agree to 1e-8 of the swing, 6 rad/s; the
     // record's closed form agrees with another solver to 7e-10.
     for end in [0.05, 0.2] {
         solved.run(&clonk(), end, 1e-5);
@@ -88,7 +88,7 @@ fn a_coupling_with_hertzian_flanks_moves_as_on_record() {
 #[test]
 fn all_work_of_the_coupling_is_kept_or_lost() {
     let mut solved = Solved::new("rotational_backlash", &build(COUPLING), COUPLING_START);
-    // The load's own work, by a rule of the steps: bodies' kinetic energy less that from outside.
+    // Work of the load by a rule over steps: the bodies' kinetic energy less the external work.
     let (mut outside, size) = (0.0, 1e-6);
     let bodies = coupling();
     let kinetic = |y: &[f64]| 0.5 * (0.01 * y[1] * y[1] + 0.05 * y[3] * y[3]);
@@ -106,7 +106,7 @@ fn all_work_of_the_coupling_is_kept_or_lost() {
     }
     let kept = kinetic(&solved.y) - start + solved.get("energy.stored");
     let lost = solved.get("energy.dissipated");
-    // 1e-9 of what is turned over, and the rule of the work from outside, (ω h)²/12 = 5e-9.
+    // 1e-9 of the energy turned over, and the error of the rule for the external work, (ω h)²/12 = 5e-9.
     let off = outside - kept - lost;
     assert!(off.abs() < 1e-8 * turned && lost > 0.0, "{off} of {turned}");
 }
@@ -123,7 +123,7 @@ fn period(exponent: &str, stiffness: &str) -> f64 {
     let start = [0.0, -5.0 * 100.0 / 120.0, 0.0, 5.0 * 20.0 / 120.0];
     let mut solved = Solved::new("rotational_backlash", &build(&values), start);
     let bodies = Bodies { inertia: COUPLING_INERTIA, torque: &|_| [0.0; 2] };
-    // Runge and Kutta's rule loses order where a power law begins: 1e-9 of the energy asks for this.
+    // A Runge–Kutta rule loses order where a power law begins: 1e-9 of the energy needs this step.
     solved.run(&bodies, 0.02, 1e-7);
     let upper: Vec<f64> = solved
         .events
@@ -155,11 +155,11 @@ fn free_vibrations_have_the_periods_of_the_closed_form() {
     assert!((period("1", "2e4") / closed - 1.0).abs() < 1e-9);
 }
 
-/// Rate at which a flank lets go of a body that met it at 2 rad/s, over the latter.
+/// Separation speed over approach speed of a body that met a flank at 2 rad/s.
 pub fn restitution(values: &[(&str, &str)]) -> f64 {
     let mut solved = Solved::new("rotational_backlash", &build(values), [0.0, 0.0, 0.0, 2.0]);
     let bodies = Bodies { inertia: COUPLING_INERTIA, torque: &|_| [0.0; 2] };
-    // Without any loss the other flank is met after 7.5 ms.
+    // Without losses the body meets the other flank after 7.5 ms.
     solved.run(&bodies, 0.007, 5e-7);
     assert!(solved.get("contact.active") == 0.0 && solved.events.len() >= 2);
     (solved.y[1] - solved.y[3]) / 2.0
@@ -244,7 +244,7 @@ fn the_peak_force_of_a_damped_flank_is_that_of_the_closed_form() {
 
 #[test]
 fn a_rattling_body_meets_its_flanks_at_the_rate_of_the_rigid_limit() {
-    // A moves as A sin Ωt, whatever meets it; b is free. Rigid limit: impact rate 0.7476654630050 rad/s.
+    // Body a moves as A sin Ωt; b is free. Rigid limit: impact rate 0.7476654630050 rad/s.
     let (amplitude, circular) = (1e-3, 100.0 * PI);
     let (tau, rate) = (2.208028719635, 0.7476654630050);
     let rebound = -amplitude * circular * 3.0 * f64::cos(tau);
@@ -256,7 +256,7 @@ fn a_rattling_body_meets_its_flanks_at_the_rate_of_the_rigid_limit() {
             ("contact.stiffness", stiffness),
             ("contact.restitution", "0.5"),
         ];
-        // An inertia of 1e9 and the torque that its motion asks for.
+        // The torque of its motion drives an inertia of 1e9.
         let start = [0.0, amplitude * circular, 0.0, rebound];
         let mut solved = Solved::new("rotational_backlash", &build(&values), start);
         let torque =
@@ -276,7 +276,7 @@ fn a_rattling_body_meets_its_flanks_at_the_rate_of_the_rigid_limit() {
         errors.push((last / rate - 1.0).abs());
     }
     println!("off the rigid limit: {errors:?}");
-    // As K^−½.
+    // Errors fall as K^−½.
     for pair in errors.windows(2) {
         let ratio = pair[0] / pair[1];
         assert!((2.5..4.0).contains(&ratio), "{errors:?}");

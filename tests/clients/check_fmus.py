@@ -1,4 +1,4 @@
-"""What other people's FMI clients say of our FMUs: FMPy and fmu-manipulation-toolbox."""
+"""Checks our FMUs with other people's FMI clients: FMPy and fmu-manipulation-toolbox."""
 
 import subprocess
 import sys
@@ -9,9 +9,9 @@ from fmpy.validation import validate_fmu
 
 
 def check(fmu: Path) -> list[str]:
-    """All that a client finds wrong with one FMU."""
+    """All faults that a client finds in one FMU."""
     problems = [f"FMPy: {problem}" for problem in validate_fmu(str(fmu))]
-    # fmutool exits with 0 whatever it finds: its words count.
+    # fmutool exits with 0 in any case: only its output tells of faults.
     tool = Path(sys.executable).parent / "fmutool"
     said = subprocess.run([tool, "-input", fmu, "-check"], capture_output=True, text=True, timeout=120)
     lines = (said.stdout + said.stderr).splitlines()

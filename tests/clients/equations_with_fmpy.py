@@ -1,8 +1,8 @@
-"""FMPy's solver through every FMU of a folder that offers model exchange.
+"""Runs FMPy's solver through every FMU of a folder that offers model exchange.
 
 A journal or slider is carried into the wall and out of it again. Contacts must be counted once each and
-begin where the motion meets the wall; whatever the FMU told on the way must come back from another
-instance that is put to the same inputs and states, in the opposite order; and directional derivatives of
+begin where the motion meets the wall; the FMU's outputs along the way must come back bit-equal from another
+instance that is set to these inputs and states in the opposite order; and directional derivatives of
 loads and rates must agree with differences.
 """
 
@@ -26,24 +26,24 @@ PLAY = {
     "translational_backlash": 5e-5,
     "gear_mesh": 5e-5,
 }
-# What the coordinate of b counts along a line [rad or m], where it is not the same.
+# Size of one unit of b's coordinate along a line [rad or m], where it is not 1.
 LEVER = {"gear_mesh": -0.06}
-# Towards which b is carried [rad] where the wall is plane; in a hole no direction is special.
+# Direction in which b is carried [rad] where the wall is plane; in a hole all directions are alike.
 DIRECTION = {"translational_clearance": math.pi / 2, "rough_interface": math.pi / 2}
 DEFAULT_DIRECTION = 0.3
-# How deep into the wall and how far before it the motion goes [m], how often [Hz], how long [s].
+# Penetration and distance of the motion [m], its frequency [Hz], its duration [s].
 DEPTH, RETREAT, FREQUENCY, UNTIL, SAMPLE = 2e-6, 4e-6, 1e3, 3.5e-3, 2e-6
-# Speed along the wall [m/s] and turning [rad/s] of b, which sweep to and fro.
+# Speed of b along the wall [m/s] and its spin [rad/s], both alternating.
 SLIP, SPIN = 0.02, 5.0
-# Where surfaces stay together and micro-slip is all there is, the motion is smaller.
+# The motion is smaller if surfaces stay in contact and only micro-slip occurs.
 SCALE = {"rough_interface": 0.05}
 LOADS = ("load_", "force", "torque", "reaction")
-# How far an input goes for a difference, by its unit; a state, of the size of one, goes by this.
+# Nudge of an input for a difference, by its unit; states are of the size of one and have this nudge.
 NUDGE = {"m": 3e-10, "rad": 3e-8, "1": 3e-8, "m/s": 3e-6, "rad/s": 3e-4}
 SHARE = 1e-5
-# Of the largest slope of an unknown of the same unit; of the largest value, over the nudge.
+# Bounds: of the largest slope of an unknown of the same unit; of the largest value, over the nudge.
 TOLERANCE, ROUNDING = 1e-4, 1e-13
-# Where an unknown bends differences say nothing; share that must say something.
+# Differences are meaningless at a kink of an unknown; this share of them must be usable.
 SMOOTH = 0.8
 
 
@@ -76,7 +76,7 @@ class Motion:
         speed, slip = 2 * math.pi * FREQUENCY * size * np.cos(phase), slide * np.cos(0.7 * phase)
         cos, sin = math.cos(direction), math.sin(direction)
         if not (plane := joint in DIRECTION):
-            # Round a hole one slides along an arc; what there is of it here shows in the speed only.
+            # Round a hole one slides along an arc; the motion here shows its part in the speed only.
             sideways = 0.0 * sideways
         signals = {
             "x": along * cos - sideways * sin,
@@ -96,14 +96,14 @@ class Motion:
         self.signals = np.array(list(zip(self.times, *columns)), dtype=[(name, float) for name in names])
 
     def starts(self) -> list[float]:
-        """When the wall is met: between samples the signals are straight lines."""
+        """Times at which the wall is met: between samples the signals are straight lines."""
         before, after = self.gap[:-1], self.gap[1:]
         (index,) = np.nonzero((before < 0) & (after >= 0))
         return list(self.times[index] - before[index] / (after[index] - before[index]) * SAMPLE)
 
 
 def meaning(name: str) -> str:
-    """What of b's motion an input is, whichever way the host is connected; nothing for body a."""
+    """Part of b's motion that an input is, by whichever ports the host is connected; nothing for body a."""
     if name.endswith(".e0") or name == "axis_rel.z":
         return "upright"
     if name.startswith(("frame_a", "axis_rel")):
@@ -117,7 +117,7 @@ def meaning(name: str) -> str:
 
 
 class Judged:
-    """An FMU under way: what FMPy recorded, and another instance to compare with."""
+    """An FMU during a run: FMPy's record, and another instance to compare with."""
 
     def __init__(self, path: Path):
         self.unpacked = Unpacked(path)
@@ -137,10 +137,10 @@ class Judged:
         )
         self.compared = [v for v in outputs if v.type == "Real"]
         self.unknowns = [v for v in self.compared if v.name.startswith(LOADS)]
-        # What a rate is in SI units: those of states, all of the size of one, have one unit.
+        # Sizes of rates in SI units: the states, all of the size of one, have one unit.
         rates = [rate.variable.name for rate in self.unpacked.description.derivatives]
         self.unknowns += [self.unpacked.variables[name.replace("_scaled", "")] for name in rates]
-        # Small differences of what is so large are rounded; moments are made of forces, that may cancel.
+        # Small differences of large values are rounded; moments consist of forces, which may cancel.
         self.sizes: dict[str, float] = {}
         for name in self.record.dtype.names[1:]:
             unit = self.unpacked.variables[name].unit
@@ -177,7 +177,7 @@ class Judged:
         return float(row["time"]), states, [float(row[name]) for name in self.motion.inputs]
 
     def replay(self):
-        """Another instance sees the same events and is put to the same places between them."""
+        """Puts another instance through the same events, and to the same places between them."""
         times = self.record["time"]
         # FMPy records an event before and after.
         events = [index for index in range(1, len(times)) if times[index] == times[index - 1]]
@@ -237,7 +237,7 @@ class Judged:
             allowed = TOLERANCE * scale[unknown.unit] + ROUNDING * self.sizes[unknown.unit] / nudge
             bends = abs(right[index] - left[index]) > 100 * allowed or abs(slope[index] - wide[index]) > allowed
             self.smooth.append(not bends)
-            # At the very end of a stretch, as where nothing is worn yet, one side only is meant.
+            # At the very end of a stretch, as before any wear, only one-sided differences exist.
             off = min(abs(exact[index] - difference[index]) for difference in (slope, right, left))
             if not bends and not off <= allowed:
                 says = f"{exact[index]:.9g}, a difference {slope[index]:.9g}"
@@ -254,6 +254,6 @@ def check(path: Path) -> bool:
 
 
 if __name__ == "__main__":
-    # All of them, whatever the first one says.
+    # All of them are judged, also after a failure.
     verdicts = [check(path) for path in sorted(Path(sys.argv[1]).glob("*.fmu"))]
     sys.exit(0 if verdicts and all(verdicts) else 1)

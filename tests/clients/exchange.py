@@ -1,4 +1,4 @@
-"""A joint's FMU in model exchange: equations for a solver that lives elsewhere."""
+"""A joint's FMU in model exchange: equations for an external solver."""
 
 from pathlib import Path
 
@@ -66,7 +66,7 @@ class Equations:
         return nominals
 
     def place(self, time: float, states: np.ndarray, inputs: list[float]):
-        """Puts it where the solver is."""
+        """Sets time, states and inputs to those of the solver."""
         self.fmu.setTime(time)
         self.states[:] = states
         self.fmu.setContinuousStates(pointer(self.states), self.states.size)
@@ -81,7 +81,7 @@ class Equations:
         return self._indicators
 
     def event(self) -> np.ndarray:
-        """An event where it has been placed; gives the states after it."""
+        """Handles an event at the present place; returns the states after it."""
         self.fmu.enterEventMode()
         self._settle()
         self.fmu.getContinuousStates(pointer(self.states), self.states.size)

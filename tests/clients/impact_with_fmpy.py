@@ -1,4 +1,4 @@
-"""A journal thrown against its bearing from Python, as the README shows it."""
+"""Throws a journal against its bearing from Python, as the README shows."""
 
 import sys
 
@@ -7,7 +7,7 @@ from fmpy.fmi2 import FMU2Slave
 
 
 def rebound(path: str, step: float = 1e-6) -> float:
-    """Speed at which a journal of 1 kg that meets the wall at 1 m/s comes back."""
+    """Rebound speed of a journal of 1 kg that meets the wall at 1 m/s."""
     description = read_model_description(path)
     reference = {variable.name: variable.valueReference for variable in description.modelVariables}
     fmu = FMU2Slave(

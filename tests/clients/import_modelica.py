@@ -1,8 +1,8 @@
-"""What OpenModelica's importFMU writes of an FMU: types, constants, start values, the block's interface.
+"""Checks the Modelica text that OpenModelica's importFMU writes of an FMU: types, constants, start values, ports.
 
 The wrapper's calls into C are left out, and outputs follow time instead; the rest is written as importFMU
 writes it, letter by letter, so names and items come as they are in the description. `rumoca` instantiates
-and flattens it. What it lets pass but OpenModelica refuses, or misreads without a word, is looked for here.
+and flattens it. Text that it accepts but OpenModelica refuses, or misreads silently, is sought here.
 """
 
 import re
@@ -14,9 +14,9 @@ import rumoca
 from fmpy import read_model_description
 from fmpy.model_description import ModelDescription, ScalarVariable
 
-# Attributes of the built-in types may be no items (Modelica 3.6, section 4.9.5).
+# Attributes of the built-in types may not be items (Modelica 3.6, section 4.9.5).
 ATTRIBUTES = set("quantity unit displayUnit min max start fixed nominal unbounded stateSelect".split())
-# What importFMU's wrapper itself declares.
+# Names that importFMU's wrapper itself declares.
 TAKEN = set(
     "fmuWorkingDir logLevel debugLogging fmi2me fmi_x fmi_x_new fmi_z fmi_z_positive flowStartTime flowTime "
     "flowInitialized flowParamsStart flowInitInputs flowStatesInputs callEventUpdate newStatesAvailable "
@@ -25,7 +25,7 @@ TAKEN = set(
 
 
 def safe(name: str) -> str:
-    """A variable's name in the import: whatever no identifier may have becomes an underscore."""
+    """A variable's name in the import: characters that identifiers cannot have become underscores."""
     return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
@@ -36,7 +36,7 @@ def enumeration(variable: ScalarVariable) -> str | None:
 def declared(variable: ScalarVariable) -> str:
     """The line of one variable."""
     kind = enumeration(variable) or variable.type
-    # A local variable has no causality there, and what is neither constant nor a parameter no variability.
+    # A local variable has no causality there; a variable that is neither constant nor a parameter has no variability.
     words = ["constant"] * (variable.variability == "constant")
     words += [variable.causality] * (variable.causality in ("input", "output", "parameter"))
     start = ""
@@ -51,7 +51,7 @@ def declared(variable: ScalarVariable) -> str:
 
 
 def mapping(kind) -> str:
-    """The function that makes an item of its place."""
+    """The function that converts a number to its item."""
     branches = "\n      else".join(
         f"if i == {place} then outType := {kind.name}.{item.name};"
         for place, item in enumerate(kind.items, 1)
@@ -93,7 +93,7 @@ def written(description: ModelDescription) -> tuple[str, str]:
 
 
 def misread(description: ModelDescription) -> list[str]:
-    """What OpenModelica refuses or misreads although it parses."""
+    """Parts that OpenModelica refuses or misreads although they parse."""
     wrong = []
     kinds = [kind for kind in description.typeDefinitions if kind.type == "Enumeration"]
     names = [kind.name for kind in kinds]
@@ -119,12 +119,12 @@ def misread(description: ModelDescription) -> list[str]:
         if kind and variable.start is not None:
             items = variable.declaredType.items
             if not 1 <= int(variable.start) <= len(items):
-                wrong.append(f"{variable.name} = {variable.start} is no item of {kind}")
+                wrong.append(f"{variable.name} = {variable.start} is not an item of {kind}")
     return wrong
 
 
 def faults(description: ModelDescription) -> list[str]:
-    """All that stands in the way of an import."""
+    """All obstacles to an import."""
     name, text = written(description)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{name}.mo"
@@ -137,7 +137,7 @@ def faults(description: ModelDescription) -> list[str]:
 
 
 def spoilt(description: ModelDescription):
-    """The description with one fault each, and a word of what is said of it; put right again after each."""
+    """The description with one fault each and a word of the expected message; restored after each."""
     kinds = [kind for kind in description.typeDefinitions if kind.type == "Enumeration"]
     item, last = kinds[0].items[0], kinds[0].items[-1]
     constant = next(v for v in description.modelVariables if v.type == "Real" and v.causality == "parameter")
@@ -160,7 +160,7 @@ def spoilt(description: ModelDescription):
 
 
 def check(paths: list[Path]) -> list[str]:
-    """What stands in the way of importing these FMUs; and whether it would have been seen."""
+    """The obstacles to importing these FMUs; also checks that planted faults are found."""
     problems, tried = [], False
     for path in paths:
         description = read_model_description(str(path))

@@ -1,9 +1,9 @@
-"""The whole slider-crank as units in other people's masters: the plant and three joints with play.
+"""Runs the whole slider-crank as units in other people's masters: the plant and three joints with play.
 
 The plant is `groups/plant.fmu` of the folder, the joints' FMUs lie in the folder itself.
 
-libcosim and Ecos exchange loads a step late. At a fine step the machine must come to its first contacts
-when and as fast as on record, and its energy balance must stay a small part of what is lost.
+libcosim and Ecos exchange loads a step late. At a fine step the machine must reach its first contacts
+at the recorded times and speeds, and its energy balance must stay a small part of the losses.
 """
 
 import sys
@@ -26,7 +26,7 @@ JOINTS = {
     "C": ("revolute_clearance", "rod_c", "slider_c"),
     "D": ("translational_clearance", None, "slider_d"),
 }
-# When B and C touch first [s]; how late they may be. Before B nothing has touched: what is late is the
+# First touches of B and C [s], and their tolerated delays. Before B every contact is open: the delay is the
 # location in the step. Before C the load at B has acted for a millisecond, a step late.
 RECORD = {"B": (3.643368693e-3, 1e-9), "C": (4.681729763e-3, 1e-6)}
 
@@ -42,7 +42,7 @@ def wires():
 
 
 def run(step, value) -> bool:
-    """Drives a master (`step(n)`, `value(unit, output)`) and judges what the machine did."""
+    """Drives a master (`step(n)`, `value(unit, output)`) and judges the machine's motion."""
 
     def energy() -> float:
         joints = sum(value(j, f"energy.{kind}") for j in JOINTS for kind in ("dissipated", "stored"))
@@ -51,7 +51,7 @@ def run(step, value) -> bool:
     step(1)
     before, at, good = energy(), 1, True
     for joint, (record, allowed) in RECORD.items():
-        # A little beyond the first contact, before it can be over.
+        # A little after the first contact begins, before it can end.
         until = round((record + 5e-5) / STEP)
         step(until - at)
         at = until

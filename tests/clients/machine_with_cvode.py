@@ -3,8 +3,8 @@
 A journal is dropped into its bearing, and the slider-crank has play at both ends of its rod. Trajectories
 and events must be those of the reference, every event must be counted once, and the cost is reported.
 
-The reference loads each body at its own surface, the joint both at one point; the surfaces are a
-penetration apart. To compare laws, not solvers, the host puts the difference back: see `Pin.of_paper`.
+The reference loads each body at its own surface, the joint loads both at one point; the surfaces are a
+penetration apart. To compare laws, not solvers, the host adds the difference: see `Pin.of_paper`.
 """
 
 import csv
@@ -37,7 +37,7 @@ class Pin(Equations):
         self.name = name
         # The paper's sliding speed is v = ė·t + R_J ω_b − R_B ω_a; ours has R_B + δ, since friction acts
         # at the journal's surface, on both bodies. The journal's spin is fed faster by ω_a δ / R_J, and
-        # the bearing's moment loses the δ F_T by which its arm is longer.
+        # the bearing's moment loses the δ F_T of its longer arm.
         self.of_paper = of_paper
         self.outputs = self.references(self.OUTPUTS)
         self.told = self.references(self.TOLD)
@@ -52,7 +52,7 @@ class Pin(Equations):
         self.place(now, states, frames)
 
     def tell(self) -> tuple[bool, float, float]:
-        """Whether it touches, and when and how fast the last contact began."""
+        """True while it touches, with the start and the approach speed of the last contact."""
         return *self.fmu.getBoolean(self.active), *self.fmu.getReal(self.told)
 
     def energies(self) -> list[float]:
@@ -69,10 +69,10 @@ class Drop:
 
     JOINTS, COLUMNS = ["J"], ["x", "y", "th", "dx", "dy", "dth"]
     TABLE = "journal_drop"
-    # How far coordinates and their rates go.
+    # Scales of coordinates and of their rates.
     SIZES = [CLEARANCE] * 2 + [1.0] + [0.1, 0.1, 50.0]
     ARMS = np.array([1.0, 1.0, JOURNAL_RADIUS] * 2)
-    # It is thrown, and nothing else moves.
+    # The journal is thrown; everything else stays at rest.
     START = np.array([2e-4, 0.0, 0.0, 0.05, 0.0, 50.0])
     MASS, INERTIA = 1.0, 0.5 * JOURNAL_RADIUS**2
 
@@ -100,11 +100,11 @@ class SliderCrank:
 
     JOINTS, COLUMNS = ["B", "C"], ["x3", "y3", "th3", "x4", "dx3", "dy3", "dth3", "dx4"]
     TABLE = "scheme3_fine"
-    # The solver's coordinates are departures from the motion without play: a tolerance on half a metre of
-    # stroke would be one on a good part of the penetrations.
+    # The solver's coordinates are departures from the motion without play: a tolerance relative to half a metre
+    # of stroke would be a large part of the penetrations.
     SIZES = [CLEARANCE, CLEARANCE, 1e-3, CLEARANCE] + [0.3, 0.3, 1.0, 0.3]
     START = np.zeros(8)
-    # Makes angles lengths: half the rod.
+    # Turns angles into lengths: half the rod.
     ARMS = np.array([1.0, 1.0, 0.2705, 1.0] * 2)
     CRANK, ROD, SPEED = 0.15, 0.541, 200 * 2 * math.pi / 60
     ROD_MASS, SLIDER_MASS = 1.2, 2.0
@@ -112,7 +112,7 @@ class SliderCrank:
 
     @classmethod
     def ideal(cls, now):
-        """Places, rates; accelerations, when nothing has play."""
+        """Positions, rates and accelerations of the machine without play."""
         r, half, w = cls.CRANK, 0.5 * cls.ROD, cls.SPEED
         cos, sin = math.cos(w * now), math.sin(w * now)
         tilt = -r * sin / cls.ROD
@@ -154,7 +154,7 @@ class SliderCrank:
 
 
 class Run:
-    """A system carried by CVODE to some times, whose states there are `got`."""
+    """A system integrated by CVODE to some times; its states there are `got`."""
 
     def __init__(self, system, unpacked: Unpacked, times, rtol: float, of_paper: bool, pin=Pin, scaled=True):
         self.system, self.times = system, times
@@ -166,10 +166,10 @@ class Run:
         sizes = [*system.SIZES, *np.concatenate([pin.nominals() for pin in self.pins])]
         self.options = {
             "rtol": rtol,
-            # What is a hundredth of its usual size is still resolved, if sizes are known.
+            # A hundredth of the usual size is still resolved, if sizes are known.
             "atol": 0.01 * rtol * np.array(sizes) if scaled else rtol,
             "max_num_steps": 1_000_000,
-            # A plain function: the solver gives it attributes.
+            # A plain function, because the solver gives it attributes.
             "eventsfn": lambda now, y, indicators: self.indicators(now, y, indicators),
             "num_events": len(self.pins),
         }
@@ -181,7 +181,7 @@ class Run:
             pin.close()
 
     def put(self, now: float, y: np.ndarray) -> tuple[list[float], np.ndarray]:
-        """Puts the pins where the solver is; gives the coordinates and the ideal accelerations."""
+        """Puts the pins at the solver's state; returns the coordinates and the ideal accelerations."""
         ideal, accelerations = self.system.ideal(now)
         coordinates = (ideal + y[: self.count]).tolist()
         for index, (pin, frames) in enumerate(zip(self.pins, self.system.frames(now, coordinates))):
@@ -189,7 +189,7 @@ class Run:
         return coordinates, accelerations
 
     def slot(self, index: int) -> slice:
-        """Where the states of a pin are."""
+        """Range of a pin's states."""
         return slice(self.count + STATES * index, self.count + STATES * (index + 1))
 
     def rates(self, now, y, rates):
@@ -207,7 +207,7 @@ class Run:
         indicators[:] = np.concatenate([pin.indicators() for pin in self.pins])
 
     def event(self, now: float, y: np.ndarray) -> np.ndarray:
-        """Lets every pin see the event; notes what has begun or ended."""
+        """Passes the event to every pin; records contacts that begin or end."""
         y = y.copy()
         self.put(now, y)
         for index, pin in enumerate(self.pins):
@@ -224,7 +224,7 @@ class Run:
         now, got = self.times[0], [y[: self.count]]
         while len(got) < len(self.times):
             ahead = self.times[len(got) :]
-            # Two times would mean the solver's own steps.
+            # With two times the solver would return its own steps.
             stops = [now, *ahead] if len(ahead) > 1 else [now, 0.5 * (now + ahead[0]), ahead[0]]
             solved = CVODE(self.rates, **self.options).solve(stops, y)
             assert solved.success, solved.message
@@ -266,7 +266,7 @@ def against_reference(system, unpacked: Unpacked, rtol: float, of_paper: bool = 
 
 
 def balance(unpacked: Unpacked) -> float:
-    """Energy that the thrown journal has gained, of what it has lost."""
+    """Energy gained by the thrown journal over the energy it has lost."""
     run = Run(Drop, unpacked, [0.0, 0.015, 0.03], 1e-10, False)
     gained = Drop.energy(run.got[-1]) + run.lost + run.stored - Drop.energy(run.got[0])
     print(f"{Drop.TABLE}: {run.lost:.3e} J lost, {gained:+.1e} J too many")
@@ -274,7 +274,7 @@ def balance(unpacked: Unpacked) -> float:
 
 
 def a_turn(unpacked: Unpacked) -> float:
-    """Evaluations a simulated second over a turn of the crank."""
+    """Evaluations per simulated second over a turn of the crank."""
     period = 2 * math.pi / SliderCrank.SPEED
     run = Run(SliderCrank, unpacked, [0.0, 0.5 * period, period], 1e-6, False)
     print(f"a turn, rtol 1e-06: {run.evaluations / period:.1e} evaluations a second, {len(run.events)} events")
@@ -284,14 +284,14 @@ def a_turn(unpacked: Unpacked) -> float:
 if __name__ == "__main__":
     joint = Unpacked(Path(sys.argv[1]))
     good = True
-    # How far off relatively, an event's time [s], an approach speed [m/s]. Errors grow
-    # from contact to contact, and what is left at the end scatters with the steps that are taken.
+    # Bounds of the relative error, an event's time [s] and an approach speed [m/s]. Errors grow
+    # from contact to contact, and the rest at the end scatters with the steps taken.
     allowed = {1e-6: (3e-4, 5e-6, 2e-5), 1e-8: (5e-7, 1e-8, 2e-7), 1e-10: (1e-7, 1e-9, 1e-8)}
     for machine in (Drop, SliderCrank):
         for tolerance, bounds in allowed.items():
             off = against_reference(machine, joint, tolerance)
             good &= all(error < bound for error, bound in zip(off, bounds))
-    # Where the bearing turns, one point of friction is another law.
+    # In a turning bearing the single point of friction makes the laws differ.
     differs, *_ = against_reference(SliderCrank, joint, 1e-10, of_paper=False)
     good &= 1e-5 < differs < 1e-4
     good &= abs(balance(joint)) < 1e-7

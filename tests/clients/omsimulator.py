@@ -1,6 +1,6 @@
-"""A host that does what OMSimulator does with co-simulation FMUs, call by call.
+"""A host that steps co-simulation FMUs as OMSimulator does, call by call.
 
-It adds up time, so that its last step is what rounding has left of one; it sets inputs and reads outputs again
+It adds up time, so that its last step is the rounding remainder of one; it sets inputs and reads outputs again
 without a step between them, in initialization and after every step; every status but fmi2OK ends its run; and it
 searches for loops along the declared dependencies. Every FMU of the folders is run so, and then once more with
 steps of 1e-15 s to 1e-9 s put between the others.
@@ -14,7 +14,7 @@ from pathlib import Path
 from fmpy import extract, read_model_description
 from fmpy.fmi2 import FMU2Slave
 
-# A description longer than this, or outputs that follow more than so many variables each, keep the
+# A description longer than this, or outputs that follow more than this number of variables each, keep the
 # search for loops busy for minutes.
 LONGEST, MOST = 400_000, 50
 # Of the largest load of the plain run.
@@ -69,10 +69,10 @@ class Unit:
 
 
 def motion(variable, axis: str, now: float) -> float:
-    """Bodies that go to and fro by a little more than usual play, across a guide or along x."""
+    """Motion of bodies to and fro by a little more than usual play, across a guide or along x."""
     name, start, unit = variable.name, float(variable.start), variable.unit
     if ".W." in name or "mobility" in name:
-        # What a kilogram does that is free to turn.
+        # Response of a kilogram that is free to turn.
         pair = name.split(".W.")[0] == name.split(".W.")[-1].split(".")[0]
         return {"1/kg": 1.0, "1/(kg.m2)": 30.0}.get(unit, 0.0) if pair or "mobility" in name else 0.0
     swing, size = 2 * math.pi * 50, 5.2e-4
@@ -90,12 +90,12 @@ def motion(variable, axis: str, now: float) -> float:
 def run(path: Path, tiny: tuple) -> float:
     """The largest load of a run in added-up steps, or with tiny steps between."""
     unit, largest = Unit(path), 0.0
-    # To a time that the sum of the steps misses.
+    # The end is a time that the sum of the steps misses.
     until = 0.0123
     size = min(max(unit.size, 1e-6), 1e-4)
     index = 0
     while unit.time < until:
-        # The last step is what is missing.
+        # The last step is the remainder.
         largest = max(largest, unit.step(min(size, until - unit.time)))
         if tiny:
             index += 1
@@ -107,7 +107,7 @@ def run(path: Path, tiny: tuple) -> float:
 
 
 def dependencies(path: Path) -> str | None:
-    """What is wrong with the description for a search along its dependencies."""
+    """The fault in a description for a search along its dependencies."""
     with zipfile.ZipFile(path) as file:
         length = file.getinfo("modelDescription.xml").file_size
     if length > LONGEST:

@@ -1,9 +1,10 @@
-"""A host that does what OpenModelica's model-exchange import does, call by call.
+"""A host that calls FMUs as OpenModelica's model-exchange import does, call by call.
 
 OpenModelica 1.22 to 1.27 sends every Real, Integer and Boolean parameter again after initialization; sets time
 and continuous states straight after it, without entering continuous-time mode; enters event mode when it is
-there already; ignores the states' nominal values, so that a solver takes each for 1. Every FMU of a folder with model exchange is run so. The
-slider-crank of examples/modelica must come to the same contacts as in the standard's order.
+in it already; ignores the states' nominal values, so that a solver takes each for 1. Every FMU of a folder with
+model exchange is run so. The slider-crank of examples/modelica must reach the same contacts as in the standard's
+order.
 
 Where the program `omc` is installed, examples/modelica/import.mos and run.mos are run, too.
 """
@@ -19,7 +20,7 @@ import numpy as np
 from exchange import Equations, Unpacked
 from machine_with_cvode import GRAVITY, Pin, Run, SliderCrank
 
-# What SliderCrankWithPlay is built with.
+# Start values of SliderCrankWithPlay.
 PIN = {
     "material_a.youngs_modulus": 7e10,
     "material_a.poissons_ratio": 0.33,
@@ -27,10 +28,10 @@ PIN = {
     "material_b.poissons_ratio": 0.33,
     "contact.restitution": 0.55,
 }
-# Other hosts' first contact [s], its speed, and how fast the pin leaves the wall [m/s].
+# First contact in other hosts [s], its approach speed and the pin's separation speed [m/s].
 FIRST = {"start": 3.425e-3, "speed": 0.292, "rebound": 0.143}
 ALLOWED = 1e-4
-# What the rebound may be off by at the usual tolerance, 1e-6; 17 % where states are not of the size of one.
+# Bound of the rebound's error at the usual tolerance, 1e-6; 17 % where states are not of the size of one.
 USUAL = 1e-4
 EXAMPLES = Path(__file__).parents[2] / "examples/modelica"
 
@@ -42,16 +43,16 @@ class Imported(Equations):
 
     def _settle(self):
         if self.started:
-            # It is in event mode already, and this is said once more.
+            # It is in event mode already, and event mode is entered once more.
             self.fmu.enterEventMode()
             super()._settle()
             return
         self.started = True
         self.send_again()
-        # No event mode is left, no continuous-time mode entered: states come next.
+        # Event mode is not left and continuous-time mode not entered: states come next.
 
     def send_again(self):
-        """Every parameter but enumerations, with the value that it has."""
+        """Sends every parameter but enumerations again, with its present value."""
         for kind, get, put in (
             ("Real", self.fmu.getReal, self.fmu.setReal),
             ("Integer", self.fmu.getInteger, self.fmu.setInteger),
@@ -106,10 +107,10 @@ class Wrist(SliderCrank):
 
 
 def machine(unpacked: Unpacked, pin, rtol: float, scaled: bool) -> dict:
-    """First contact of the machine, and how it ends."""
+    """First contact of the machine, and its end."""
     run = Run(Wrist, unpacked, [0.0, 2e-3, 4.2e-3], rtol, False, pin, scaled)
     start, end = (next(event for event in run.events if event[1] == kind) for kind in ("start", "end"))
-    # How fast the pin leaves the wall: a run that ends there.
+    # Separation speed of the pin: a run that ends there.
     leaving = Run(Wrist, unpacked, [0.0, 2e-3, end[2] + 1e-9], rtol, False, pin, scaled)
     gaps = []
     for now, state in ((end[2] + 1e-9, leaving.got[-1]), (4.2e-3, run.got[-1])):
@@ -128,7 +129,7 @@ def machine(unpacked: Unpacked, pin, rtol: float, scaled: bool) -> dict:
 
 
 def draw(unpacked: Unpacked, path: Path):
-    """The first contact in both orders of calls, as a picture; wants matplotlib."""
+    """Draws the first contact in both orders of calls; needs matplotlib."""
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(7, 3.2), layout="constrained")
@@ -147,13 +148,13 @@ def draw(unpacked: Unpacked, path: Path):
     axes.annotate("the hole's wall", (3.02, 0.502))
     axes.set(xlabel="time [ms]", ylabel="pin off the hole's middle [mm]", xlim=(3, 4.4), ylim=(0.38, 0.54))
     axes.legend(loc="lower left")
-    # The same bytes in every run.
+    # Every run draws equal bytes.
     plt.rcParams["svg.hashsalt"] = "spiel"
     figure.savefig(path, metadata={"Date": None})
 
 
 def carried(unpacked: Unpacked) -> int:
-    """Any FMU: carried into its contact and out again by explicit steps; gives the number of events."""
+    """Carries any FMU into its contact and out again by explicit steps; returns the number of events."""
     variables = unpacked.description.modelVariables
     inputs = [variable.name for variable in variables if variable.causality == "input"]
     # In space both bodies are upright.
@@ -164,7 +165,7 @@ def carried(unpacked: Unpacked) -> int:
         now = step * index
         place = 6e-4 * math.sin(2 * math.pi * 2e3 * now)
         speed = 6e-4 * 2 * math.pi * 2e3 * math.cos(2 * math.pi * 2e3 * now)
-        # In line: the first place is that of b, or of b relative to a.
+        # In line, the first position is that of b, or of b relative to a.
         moved = {f"{a}{axis}": value for axis in "xy" for a, value in (
             ("frame_b.", place), ("frame_b.v", speed), ("r_rel.", place), ("v_rel.", speed)
         )}
@@ -187,7 +188,7 @@ def carried(unpacked: Unpacked) -> int:
 
 
 def with_omc(fmu: Path) -> bool:
-    """The real thing, where it is installed."""
+    """Runs OpenModelica itself, where it is installed."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         for name in ("Spiel.mo", "import.mos", "run.mos"):

@@ -1,4 +1,4 @@
-"""The Modelica package, and what is imported: a compiler reads it, and names are those of the FMUs."""
+"""Parses the Modelica package and the imports with a compiler; names must be those of the FMUs."""
 
 import re
 import sys
@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[2] / "examples/modelica/Spiel.mo"
 
 
 def broken(text: str) -> list[str]:
-    """The text with one fault each: a semicolon less, an end less, an end of something else."""
+    """The text with one fault each: a missing semicolon, a missing end, an end of another name."""
     whole = "w_rel;\n      RealOutput force_x;", "\n  end Units;", "end Bushing;"
     faulty = "w_rel\n      RealOutput force_x;", "", "end Bush;"
     assert all(text.count(part) == 1 for part in whole)
@@ -26,7 +26,7 @@ def names(text: str, model: str, kind: str) -> set[str]:
 
 
 def wiring(text: str, model: str, fmu: Path) -> list[str]:
-    """What an FMU calls otherwise than the model that stands for it: a dot is an underscore there."""
+    """Names of an FMU that differ from the model that stands for it: a dot is an underscore there."""
     variables = read_model_description(str(fmu)).modelVariables
     inputs, outputs = (
         {v.name.replace(".", "_") for v in variables if v.causality == causality}
@@ -43,14 +43,14 @@ def is_planar(fmu: Path) -> bool:
 def main() -> int:
     text = PACKAGE.read_text()
     problems = [str(diagnostic) for diagnostic in rumoca.validate(PACKAGE)]
-    # A parser that takes anything would say nothing.
+    # A parser that accepts everything would prove nothing.
     for number, faulty in enumerate(broken(text)):
         if not rumoca.validate_source(faulty):
             problems.append(f"fault {number} was not seen")
     world = Path(sys.argv[1])
     relative = world / "relative"
     for model, folder in (("WorldFmu", world), ("RelativeFmu", relative)):
-        # A joint of one coordinate and one in space have no planar joint's ports.
+        # A joint of one coordinate and one in space lack a planar joint's ports.
         joints = [fmu for fmu in folder.glob("*.fmu") if is_planar(fmu)]
         problems += [problem for fmu in joints for problem in wiring(text, model, fmu)]
         problems += [] if joints else [f"no FMU in {folder}"]

@@ -1,4 +1,4 @@
-"""A free journal thrown against its bearing at steps of 1e-4 s, through FMPy: restitution as the law says."""
+"""Throws a free journal against its bearing at steps of 1e-4 s, through FMPy: restitution must be the law's."""
 
 import sys
 from shutil import rmtree

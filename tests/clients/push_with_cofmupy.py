@@ -1,4 +1,4 @@
-"""A journal pushed into its bearing at a steady speed by CoFMPy's master: Hertz's force and its energy."""
+"""Pushes a journal into its bearing at a steady speed by CoFMPy's master: Hertz's force and its energy."""
 
 import math
 import sys
@@ -31,7 +31,7 @@ def push(path: str) -> dict[str, list[float]]:
         source = {"type": "literal", "values": values, "interpolation": "linear"}
         return {"source": source, "target": [{"type": "fmu", "id": "pin", "variable": variable}]}
 
-    # No loss at a restitution of one: the force follows from the depth alone.
+    # A restitution of one loses nothing: the force follows from the depth alone.
     start = {"contact.restitution": 1.0, "frame_b.x": START, "frame_b.vx": SPEED}
     coordinator = Coordinator()
     coordinator.start(
@@ -62,7 +62,7 @@ def main() -> int:
     }
     print(f"{force:.1f} N at {depth * 1e6:.1f} µm; off by")
     print("  " + ", ".join(f"{name} {error:+.0e}" for name, error in errors.items()))
-    # 1e-9: the depth is what is left of a place 100 times as large, with 16 digits.
+    # 1e-9: the depth is the difference of positions 100 times as large, with 16 digits.
     return 0 if all(abs(error) < 1e-9 for error in errors.values()) else 1
 
 

@@ -1,4 +1,4 @@
-"""The Python module: builds, steps, simulates, sweeps and refuses, with numbers that FMPy by itself gives, too."""
+"""The Python module builds, steps, simulates, sweeps and refuses, with numbers that FMPy by itself confirms."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from time import perf_counter
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "python/src"))
-# So that the sweep's processes find the module, too.
+# The sweep's processes find the module on this path.
 os.environ["PYTHONPATH"] = str(ROOT / "python/src")
 os.environ.setdefault("SPIEL_JOINTS_PROGRAM", str(ROOT / "target/debug/fmu-build"))
 
@@ -25,13 +25,13 @@ STEP = 1e-6
 
 
 def refused(what, *parts):
-    """Calls; every part must be in the error's one line."""
+    """Checks that a call fails and that its one-line message holds every part."""
     try:
         what()
     except sj.SpielError as error:
         assert all(part in str(error) for part in parts) and "\n" not in str(error), error
     else:
-        raise AssertionError(f"nobody refused {parts}")
+        raise AssertionError(f"nothing refused {parts}")
 
 
 def builds(folder):
@@ -106,7 +106,7 @@ def tells(pin, folder):
 
 
 def by_fmpy(pin, count):
-    """A journal thrown against its bearing, by FMPy alone: its last place and speed."""
+    """Throws a journal against its bearing by FMPy alone; returns its last position and speed."""
     about = read_model_description(pin)
     number = {one.name: one.valueReference for one in about.modelVariables}
     fmu = FMU2Slave(guid=about.guid, unzipDirectory=extract(pin), instanceName="pin",
@@ -175,7 +175,7 @@ def shapes(pin):
 
 
 def units(pin):
-    """Values as people write them; what is no value is refused, not rounded."""
+    """Values with units are read; text that is not a value is refused, not rounded."""
     with sj.Joint(pin) as joint:
         joint.set(clearance="0.1 mm")
         joint.set({"material_a.youngs_modulus": "210 GPa", "coupling.semi_implicit": "false", "geometry.bearing_radius": "2e-2"})
@@ -203,7 +203,7 @@ def simulates(pin):
     refused(lambda: sj.simulate(pin, {"frame_b.x": [1, 2, 3]}, STEP, 300 * STEP), "(3,), not (301,)")
     refused(lambda: sj.simulate(pin, {"time": [0, 1], "frame_b.x": [1, 2, 3]}, STEP, STEP), "(3,), its time (2,)")
     refused(lambda: sj.simulate(pin, {"frame_b.y_": 0.0}, STEP, STEP), "did you mean frame_b.y?")
-    # The end of a run is where it was asked for; what floats make of 300 steps counts.
+    # A run ends at the requested time; the sum of 300 floating-point steps counts.
     refused(lambda: sj.simulate(pin, None, STEP, 2.5 * STEP), "no multiple of step", "2e-06 and 3e-06")
     refused(lambda: sj.simulate(pin, None, 0.0, STEP), "step = 0.0")
     assert len(sj.simulate(pin, None, STEP, 3e-4, outputs=["load_b.fx"])["time"]) == 301
@@ -216,7 +216,7 @@ def sweeps(pin, motion):
     last = [run["load_b.fx"][-1] for run in told]
     assert last[1] < last[2] < last[0] < 0, last
     assert sj.sweep(pow, [2, 3], workers=2, progress=False, exp=2) == [4, 9]
-    # One that cannot be made: the others are there, and it is named.
+    # One run cannot be made: the others are there, and the error names it.
     cases[1] = {"geometry.clearance": -1.0}
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
@@ -228,7 +228,7 @@ def sweeps(pin, motion):
     warnings.simplefilter("ignore")
     halves = sj.sweep(half, [4, 0, "x"], workers=2, progress=False)
     assert halves[0] == 0.25 and "ZeroDivisionError" in str(halves[1]) and "TypeError" in str(halves[2]), halves
-    # A process that is killed loses what it had not given back, no more.
+    # A killed process loses only the results that it had not returned.
     survivors = sj.sweep(half, [*range(1, 40), "die"], workers=2, progress=False)
     assert survivors[:30] == [1 / number for number in range(1, 31)], survivors
     assert len(survivors) == 40 and isinstance(survivors[-1], sj.SpielError) and "lost" in str(survivors[-1]), survivors
@@ -237,7 +237,7 @@ def sweeps(pin, motion):
     except sj.SpielError as error:
         assert "geometry.clearance" in str(error)
     else:
-        raise AssertionError("nobody refused a negative clearance")
+        raise AssertionError("a negative clearance was accepted")
 
 
 def half(number):
@@ -248,7 +248,7 @@ def half(number):
 
 
 def cost(pin):
-    """The time of a step, and how much of it is the FMU's own: printed, not judged."""
+    """The time of a step and the FMU's own part of it: printed, not judged."""
     given, count = np.zeros(12), 100_000
     with sj.Joint(pin) as joint:
         joint.step(given, STEP)

@@ -1,4 +1,4 @@
-"""The example on the page inside each FMU: its two lines, as they stand there, print the table that stands there."""
+"""Runs the example on the page inside each FMU: its two lines, as printed there, must give the table printed there."""
 
 import html
 import re
@@ -17,10 +17,10 @@ def told(page: str) -> dict[str, list[float]]:
 
 
 def printed(fmu: Path, page: str) -> dict[str, list[float]]:
-    """What a user gets who does what the page says."""
+    """The table that a user gets by following the page."""
     commands = html.unescape(re.search(r'id="repeat">(.*?)</code>', page, re.DOTALL).group(1)).splitlines()
     with tempfile.TemporaryDirectory() as folder:
-        # Whatever the file is called, the page knows it by its joint.
+        # The page names the FMU by its joint, whatever the file is called.
         (Path(folder) / re.search(r"\w+\.fmu", commands[0]).group()).symlink_to(fmu.resolve())
         for command in commands:
             words = [sys.executable, *shlex.split(command)[1:]]
@@ -32,7 +32,7 @@ def printed(fmu: Path, page: str) -> dict[str, list[float]]:
 
 
 def check(fmu: Path) -> list[str]:
-    """All that is wrong with the example of one FMU."""
+    """All faults of the example of one FMU."""
     with zipfile.ZipFile(fmu) as archive:
         page = archive.read("documentation/index.html").decode()
     expected, found = told(page), printed(fmu, page)
@@ -40,8 +40,8 @@ def check(fmu: Path) -> list[str]:
         return [f"the page names {', '.join(expected)}, the script {', '.join(found)}"]
     problems = []
     for name, values in expected.items():
-        # Four digits are printed.
-        # What should be nothing is rounding.
+        # The page has four digits.
+        # A value that should be zero is rounding.
         margin = 6e-4 * max(map(abs, values)) + 1e-20
         if not all(abs(one - other) <= margin for one, other in zip(values, found[name], strict=True)):
             problems.append(f"{name}: {values} is {found[name]}")

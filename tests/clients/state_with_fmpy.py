@@ -14,9 +14,9 @@ from fmpy import extract, read_model_description
 from fmpy.fmi1 import FMICallException
 from fmpy.fmi2 import FMU2Slave
 
-# In the middle the swing turns back, upwards on the wall: bristles are on their way over.
+# In the middle the swing turns back, upwards on the wall: the bristles are then changing sides.
 STEPS, MIDDLE = 50, 13
-# How far frame b's origin is from the centre [m]: a little into the wall.
+# Distance of frame b's origin from the centre [m]: a little into the wall.
 RADIUS = {
     "revolute_clearance": 5.02e-4,
     "translational_clearance": 5.02e-4,
@@ -24,30 +24,30 @@ RADIUS = {
     "spatial_revolute": 5.1e-5,
     "rough_interface": 1e-6,
 }
-# How far b stands from a in a joint of one coordinate [rad] or [m]: a little into a flank.
+# Distance of b from a in a joint of one coordinate [rad] or [m]: a little into a flank.
 LINE = {"rotational_backlash": 6e-3, "translational_backlash": 6e-5, "gear_mesh": -1e-3}
-# How far it swings there, of that.
+# Amplitude of its swing there, as a part of that distance.
 LINE_SWING = 1e-3
-# Where it swings around [rad]: along the guide a slider touches nothing.
+# Centre of its swing [rad]: along the guide a slider touches nothing.
 DIRECTION = {"translational_clearance": math.pi / 2}
 LOADS = ("load_", "force", "torque", "reaction")
-# How far an input goes for a difference, by its unit.
+# Nudge of an input for a difference, by its unit.
 NUDGE = {"m": 3e-10, "rad": 3e-8, "1": 3e-8, "m/s": 3e-6, "rad/s": 3e-4}
-# Of the largest slope of a load of the same unit; of the largest load, over the nudge.
+# Bounds: of the largest slope of a load of the same unit; of the largest load, over the nudge.
 TOLERANCE, ROUNDING = 1e-4, 1e-13
-# A load bends wherever a slice begins to touch: an input goes less far there. Differences over a tenth agree to eight
-# digits where those over the whole are 0.7 % off on both sides of such a place.
+# A load has a kink where a slice begins to touch: an input is nudged less there. Differences over a tenth agree
+# to eight digits where those over the whole are 0.7 % off on both sides of such a kink.
 FINER = {"spatial_revolute": 0.1}
-# How far frame b swings to either side [rad]: at the surface of a pin some metres a second.
+# Amplitude of frame b's swing to either side [rad]: at the surface of a pin some metres a second.
 SWING = 0.05
-# A bend shows as slopes to either side that differ by more than this share of the largest.
+# A kink shows as slopes to either side that differ by more than this share of the largest.
 BEND = 0.01
-# Where a load bends, as where a bristle starts to slip, differences say nothing. Share that must say something.
+# Differences are meaningless at a kink, as where a bristle starts to slip. This share must be usable.
 SMOOTH = 0.8
 
 
 class Unit:
-    """An FMU, and inputs for it that never stand still."""
+    """An FMU, with inputs for it that change in every step."""
 
     def __init__(self, path: Path):
         self.description = read_model_description(str(path))
@@ -77,9 +77,9 @@ class Unit:
         fmu.freeInstance()
 
     def input_at(self, variable, index: int) -> float:
-        """Frame b swings round the centre, frame a trembles, both turn a little; rates belong to the places."""
+        """Frame b swings round the centre, frame a trembles, both turn a little; rates belong to the positions."""
         pace = 2 * math.pi / (STEPS * self.step)
-        # No two places of the way there and back are the same.
+        # All positions of the way there and back differ.
         phase = pace * index * self.step + 0.1
         angle = DIRECTION.get(self.kind.modelIdentifier, 0.0) + SWING * math.sin(phase)
         rate = SWING * pace * math.cos(phase)
@@ -124,7 +124,7 @@ class Unit:
         return fmu.getReal([variable.valueReference for variable in self.loads])
 
     def run(self, fmu, first: int, last: int) -> list[bytes]:
-        """Steps from one index to the other; the outputs after each."""
+        """Steps from one index to the other; returns the outputs after each."""
         record = []
         for index in range(first, last):
             self.set_inputs(fmu, index)
@@ -142,7 +142,7 @@ def refuses(fmu, saved: bytes) -> bool:
 
 
 def states(unit: Unit) -> list[str]:
-    """What is wrong with the FMU's states."""
+    """The faults of the FMU's saved states."""
     wrong = []
     with unit.instance() as fmu:
         before = unit.run(fmu, 0, MIDDLE)[-1]
@@ -170,7 +170,7 @@ def states(unit: Unit) -> list[str]:
     }
     for initialized in (False, True):
         with unit.instance(initialized) as fmu:
-            # Something to be overwritten.
+            # This run changes the state that is overwritten next.
             if initialized:
                 unit.run(fmu, 0, 3)
             state = fmu.deSerializeFMUstate(saved)
@@ -192,7 +192,7 @@ def slopes(unit: Unit, fmu, variable, value: float, nudge: float) -> list[tuple[
 
 
 def compare(unit: Unit, fmu, variable, index: int) -> tuple[list[str], list[bool], float]:
-    """Which derivatives with respect to one input are wrong, which could be judged, the largest slope."""
+    """The wrong derivatives with respect to one input, a flag for each that could be judged, the largest slope."""
     value, nudge = unit.input_at(variable, index), NUDGE[variable.unit] * FINER.get(unit.kind.modelIdentifier, 1.0)
     unknowns = [load.valueReference for load in unit.loads]
     exact = fmu.getDirectionalDerivative(unknowns, [variable.valueReference], [1.0])
@@ -201,7 +201,7 @@ def compare(unit: Unit, fmu, variable, index: int) -> tuple[list[str], list[bool
     scale = {}
     for load, sides in zip(unit.loads, fine):
         scale[load.unit] = max(scale.get(load.unit, 0.0), abs(sum(sides) / 2))
-    # Moments too are made of forces, that may cancel.
+    # Moments consist of forces, which may cancel.
     rounding = ROUNDING * max(map(abs, unit.read_loads(fmu))) / nudge
     wrong, smooth = [], []
     for load, given, sides, others in zip(unit.loads, exact, fine, coarse):
@@ -216,7 +216,7 @@ def compare(unit: Unit, fmu, variable, index: int) -> tuple[list[str], list[bool
 
 
 def derivatives(unit: Unit) -> list[str]:
-    """Where the FMU's directional derivatives differ from differences."""
+    """The directional derivatives of the FMU that differ from differences."""
     wrong, smooth, largest = [], [], 0.0
     with unit.instance() as fmu:
         for index in range(STEPS):
@@ -249,6 +249,6 @@ def check(path: Path) -> bool:
 
 
 if __name__ == "__main__":
-    # All of them, whatever the first one says.
+    # All of them are judged, also after a failure.
     verdicts = [check(path) for path in sorted(Path(sys.argv[1]).glob("*.fmu"))]
     sys.exit(0 if verdicts and all(verdicts) else 1)

@@ -10,7 +10,7 @@ use spiel::kinematics::planar::{Frame, Motion};
 use spiel::model::{Build, ModelKind};
 use spiel::{Value, catalogue};
 
-/// A block, and how far it has been stepped.
+/// A block and the time it has reached.
 pub struct Driven {
     pub block: Block,
     pub begun: bool,
@@ -24,12 +24,12 @@ impl Driven {
         Self::try_new(model, build).unwrap()
     }
 
-    /// The same for a build that may be refused.
+    /// Like `new`, for a build that may be refused.
     pub fn try_new(model: &str, build: &Build) -> Result<Self, Fault> {
         Self::of(catalogue::named(model).unwrap(), build)
     }
 
-    /// The same for a kind of model that may stand in no catalogue.
+    /// Like `try_new`, for a kind of model outside the catalogue.
     pub fn of(kind: &ModelKind, build: &Build) -> Result<Self, Fault> {
         Ok(Self { block: Block::new(kind, build)?, begun: false, time: 0.0 })
     }
@@ -56,19 +56,19 @@ impl Driven {
         self.block.assign(number, value.into()).unwrap();
     }
 
-    /// The same block with one more value set.
+    /// Sets one more value and returns the block.
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.set(name, value);
         self
     }
 
-    /// The value of a variable, brought up to date.
+    /// The value of a variable after an update.
     pub fn get(&mut self, name: &str) -> f64 {
         let number = self.number(name);
         self.block.value(number).unwrap().number()
     }
 
-    /// The number that a variable holds, of whatever type.
+    /// The number that a variable of any type holds.
     pub fn held(&self, index: usize) -> f64 {
         let held = Holds::of(&self.block.rows()[index]);
         self.block.held(index, held).unwrap()
@@ -81,7 +81,7 @@ impl Driven {
         }
     }
 
-    /// The first six loads, brought up to date.
+    /// The first six loads after an update.
     pub fn loads(&mut self) -> [f64; 6] {
         let first = self.block.layout().loads.start;
         std::array::from_fn(|index| self.block.value(first + index).unwrap().number())
@@ -101,7 +101,7 @@ impl Driven {
         Ok(())
     }
 
-    /// Makes a step with the inputs there are; begins before the first one.
+    /// Makes a step with the present inputs; begins before the first one.
     pub fn try_go(&mut self, time: f64, size: f64) -> Result<(), Fault> {
         if !self.begun {
             self.begin(time)?;
@@ -111,17 +111,17 @@ impl Driven {
         Ok(())
     }
 
-    /// The same where nothing is refused.
+    /// Like `try_go`; panics if the step is refused.
     pub fn go(&mut self, time: f64, size: f64) {
         self.try_go(time, size).unwrap();
     }
 
-    /// Goes on by one step.
+    /// Makes the next step of `size` \[s\].
     pub fn next(&mut self, size: f64) {
         self.go(self.time, size);
     }
 
-    /// Gives the frames of bodies, or of joints relative to their bodies a, and makes a step.
+    /// Sets the frames of bodies, or of joints relative to their bodies a, and makes a step.
     pub fn step(&mut self, frames: &[Motion<f64>], time: f64, size: f64) {
         for (body, motion) in frames.iter().enumerate() {
             let Frame { x, y, phi, vx, vy, w } = motion.into();

@@ -1,4 +1,4 @@
-//! What the tests share: the joint's FMU, the paper's settings, a journal in a fixed bearing.
+//! Shared by the tests: the joint's FMU, the paper's settings, a journal in a fixed bearing.
 
 #![allow(dead_code, reason = "no test uses all of it")]
 
@@ -22,7 +22,7 @@ pub fn revolute_fmu() -> &'static Fmu {
     FMU.get_or_init(|| fmu_of("revolute_clearance"))
 }
 
-/// The FMU of the slider in its guide, likewise.
+/// The FMU of the slider in its guide, built once for a test program.
 pub fn translational_fmu() -> &'static Fmu {
     static FMU: OnceLock<Fmu> = OnceLock::new();
     FMU.get_or_init(|| fmu_of("translational_clearance"))

@@ -7,11 +7,11 @@ use spiel::Quantities;
 use spiel::coupling::{InputSample, Step};
 use spiel::joints::{Joint, kind};
 use spiel::model::{Build, Model};
-use spiel::ports::Connection;
+use spiel::ports::JointPorts;
 use spiel::ports::{WorldInputs, WorldLoads};
 use std::marker::PhantomData;
 
-/// What a struct of variables stands for in a flat array.
+/// A struct of variables as a flat array.
 pub fn flat(quantities: &impl Quantities) -> Vec<f64> {
     fn sized<Q: Quantities>(_: &Q) -> usize {
         Q::COUNT
@@ -33,14 +33,14 @@ pub struct Typed<R, I = WorldInputs, L = WorldLoads> {
 impl<R: Quantities, I: Quantities, L: Quantities> Typed<R, I, L> {
     /// The model of joint `J`; the parameters choose its ports, which must be those of `I` and `L`.
     pub fn new<J: Joint>(parameters: &J::Parameters) -> Result<Self, Fault> {
-        let model = (kind::<J>().prepare)(&flat(parameters), &Build::default())?;
+        let model = ((kind::<J>().open)(&Build::default())?.prepare)(&flat(parameters))?;
         assert_eq!(J::ports(parameters).input_rows().len(), I::COUNT);
         assert_eq!(J::ports(parameters).load_rows().len(), L::COUNT);
         let outputs = vec![0.0; L::COUNT + J::report_rows(parameters).len()];
         Ok(Self { model, inputs: vec![0.0; I::COUNT], outputs, types: PhantomData })
     }
 
-    /// Takes up the state at time 0.
+    /// Begins at time 0 from these inputs.
     pub fn begin(&mut self, inputs: &I) -> Result<(), Fault> {
         inputs.write(&mut self.inputs);
         self.model.begin(&self.inputs, 0.0, &mut self.outputs[L::COUNT..])

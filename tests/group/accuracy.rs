@@ -3,13 +3,13 @@
 use crate::driven::Driven;
 use crate::machine::{Grouped, Machine, Scheme, paper, plan};
 
-/// Pieces of contact and of friction: the group's own, and finer ones.
+/// Fineness of pieces in contact and of friction: the group's own, and finer ones.
 const OWN: [f64; 2] = [0.3, 0.2];
 const FINER: [f64; 2] = [0.05, 0.05];
 
 const STEPS: [f64; 6] = [1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4];
 
-/// What a run came to: places and speeds at its end, and the work mismatch.
+/// Result of a run: positions and speeds at its end, and the work mismatch.
 fn run(scheme: Scheme, until: f64, step: f64, pieces: [f64; 2]) -> ([[f64; 6]; 2], f64) {
     let group = Driven::group(&plan(scheme, &paper()))
         .with("coupling.contact_step", pieces[0])
@@ -19,7 +19,7 @@ fn run(scheme: Scheme, until: f64, step: f64, pieces: [f64; 2]) -> ([[f64; 6]; 2
     (machine.state(), machine.loads.0.get("coupling.work_mismatch"))
 }
 
-/// Largest errors of places over the clearance and of speeds over 0.5 m/s.
+/// Largest errors of positions over the clearance and of speeds over 0.5 m/s.
 fn errors([places, speeds]: &[[f64; 6]; 2], right: &[[f64; 6]; 2]) -> [f64; 2] {
     let largest = |one: &[f64; 6], other: &[f64; 6]| {
         one.iter().zip(other).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
@@ -27,7 +27,7 @@ fn errors([places, speeds]: &[[f64; 6]; 2], right: &[[f64; 6]; 2]) -> [f64; 2] {
     [largest(places, &right[0]) / 5e-4, largest(speeds, &right[1]) / 0.5]
 }
 
-/// Compares runs of both kinds at all steps; within `bounds` of place, speed.
+/// Compares runs of both finenesses at all steps; within `bounds` of position, speed.
 fn compare(scheme: Scheme, until: f64, right: &[[f64; 6]; 2], [own, finer]: [f64; 2]) {
     for (pieces, bound, steps) in [(OWN, own, &STEPS[..]), (FINER, finer, &[1e-4])] {
         for step in steps {
@@ -58,13 +58,13 @@ fn two_pins_follow_the_reference_at_every_step() {
         let of = |name: &str| value(&format!("{d}{name}"));
         [of("x3"), of("y3"), 0.2705 * of("th3"), of("x4"), 0.0, 0.0]
     });
-    // Measured: 0.2 % of places, 0.8 % of speeds at most, 0.1 % with finer pieces.
+    // Measured: 0.2 % of positions, 0.8 % of speeds at most, 0.1 % with finer pieces.
     compare(Scheme::Revolute, 0.012, &right, [0.02, 0.005]);
 }
 
 #[test]
 fn play_everywhere_follows_a_fine_step_at_every_step() {
-    // A step of 2e-8 differs from it by 1e-4 of these measures.
+    // A step of 2e-8 s differs from it by 1e-4 of these measures.
     let (right, mismatch) = run(Scheme::Mixed, 0.016, 1e-7, FINER);
     // The error of the pieces is part of it.
     assert!(mismatch < 1e-6, "{mismatch:e}");

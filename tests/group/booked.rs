@@ -4,7 +4,7 @@ use crate::driven::Driven;
 use spiel::group::{PLAN, Plan};
 use spiel::model::Build;
 
-/// The bodies' energy at the start, what of it is lost after 50 ms and what is reported as lost \[J\].
+/// The bodies' energy at the start, its loss after 50 ms and the reported loss \[J\].
 fn run(text: &str, size: f64) -> [f64; 3] {
     let plan = Plan { integrate: true, ..toml::from_str(text).unwrap() };
     let mut unit = Driven::new("group", &Build::default().with_file(PLAN, plan.to_json()));
@@ -26,7 +26,7 @@ fn energy_that_is_made_and_lost_again_is_not_reported_as_lost() {
     let machines =
         [include_str!("../data/five_bodies.toml"), include_str!("../data/five_bodies_on_one.toml")];
     for text in machines {
-        // In the longest steps contacts are followed in pieces that are too long for them.
+        // In the longest steps the pieces in contact are too long for it.
         for size in [2.71e-4, 1e-4, 2.7e-5] {
             let [first, lost, told] = run(text, size);
             println!("{size:e}: {told:.4} of {lost:.4} J, at first {first:.2} J");

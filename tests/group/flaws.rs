@@ -1,4 +1,4 @@
-//! What hosts get wrong: masses, pins, steps, delays, noise.
+//! Mistakes of hosts: masses, pins, steps, delays, noise.
 
 use crate::driven::Driven;
 use crate::machine::{Grouped, Loads, Machine, Scheme, paper, plan};
@@ -32,7 +32,7 @@ fn run(scheme: Scheme, plan: &Plan, steps: impl Fn(u32) -> f64) -> [f64; 2] {
 }
 
 #[test]
-fn masses_ten_per_cent_off_are_borne_and_seen() {
+fn masses_ten_per_cent_off_are_tolerated_and_show_in_the_mismatch() {
     for scheme in [Scheme::Revolute, Scheme::Mixed] {
         let right = plan(scheme, &paper());
         let [_, good] = run(scheme, &right, |_| STEP);
@@ -51,7 +51,7 @@ fn masses_ten_per_cent_off_are_borne_and_seen() {
 }
 
 #[test]
-fn a_forgotten_pin_is_seen_in_the_work() {
+fn a_forgotten_pin_shows_in_the_work_mismatch() {
     let right = plan(Scheme::First, &paper());
     let [_, good] = run(Scheme::First, &right, |_| STEP);
     let mut wrong = right;
@@ -61,7 +61,7 @@ fn a_forgotten_pin_is_seen_in_the_work() {
 }
 
 #[test]
-fn random_steps_are_as_good_as_even_ones() {
+fn random_steps_are_as_accurate_as_even_ones() {
     let random = |index: u32| {
         let dice = f64::from(index.wrapping_mul(2_654_435_769) >> 8) / f64::from(1 << 24);
         STEP * (0.25 + 1.5 * dice)
@@ -73,7 +73,7 @@ fn random_steps_are_as_good_as_even_ones() {
 }
 
 #[test]
-fn a_host_that_is_one_step_late_is_met_by_saying_so() {
+fn a_declared_delay_of_one_step_is_compensated() {
     let outcome_with = |delay: Delay| {
         let plan = plan(Scheme::Mixed, &paper());
         let group = Driven::group(&plan).with("coupling.delay", delay.number());
@@ -83,13 +83,13 @@ fn a_host_that_is_one_step_late_is_met_by_saying_so() {
         outcome(&mut machine, |loads| &mut loads.0)
     };
     let [_, right] = outcome_with(Delay::One);
-    // Not for long: it shakes itself to pieces.
+    // Only for a short time: the machine shakes itself to pieces.
     assert!(right < 5e-3, "{right:e}");
     let [_, wrong] = outcome_with(Delay::Without);
     assert!(wrong > 10.0 * right, "{wrong:e} {right:e}");
 }
 
-/// A group that hears badly.
+/// A group that receives noisy positions and velocities.
 struct Noisy(Grouped, u64);
 
 impl Loads for Noisy {
@@ -99,7 +99,7 @@ impl Loads for Noisy {
             (self.1 >> 11) as f64 / (1u64 << 53) as f64 - 0.5
         };
         let heard = bodies.map(|mut body| {
-            // Even noise of these standard deviations: 1e-7 m, 1e-4 m/s.
+            // Uniform noise of these standard deviations: 1e-7 m, 1e-4 m/s.
             let mut noise = |size: f64| 12.0_f64.sqrt() * size * even();
             body.position.x += noise(1e-7);
             body.position.y += noise(1e-7);
@@ -112,7 +112,7 @@ impl Loads for Noisy {
 }
 
 #[test]
-fn noise_is_borne_with_a_filter() {
+fn a_filter_makes_noise_tolerable() {
     let group = Driven::group(&plan(Scheme::Mixed, &paper())).with("coupling.filter", 0.1);
     let mut machine = Machine::new(Scheme::Mixed, Noisy(Grouped(group), 7));
     machine.run(0.1, STEP);

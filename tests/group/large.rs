@@ -1,11 +1,11 @@
-//! Groups of many joints: what does not hang together does not notice each other, and all begin closed.
+//! Groups of many joints: unconnected parts do not affect each other, and all joints begin closed.
 
 use crate::nets::{self, Host, Net, PITCH};
 use spiel::group::{Direction, GROUND, LockPlan, Plan, ShownVariables};
 
 const STEP: f64 = 1e-4;
 
-/// The same net with other names: links and joints of a chain begin with these letters.
+/// Renames a net: links and joints of a chain begin with these letters.
 fn renamed(mut net: Net, [link, joint]: [&str; 2]) -> Net {
     let other = |name: &mut String, letter: &str| {
         if name != GROUND {
@@ -46,13 +46,13 @@ fn beside(one: Net, other: Net) -> Net {
 }
 
 #[test]
-fn what_hangs_on_the_same_ground_does_not_notice_each_other() {
+fn machines_on_one_ground_do_not_affect_each_other() {
     let quiet = || nets::chain(4, 300.0, 0.02);
     let wild = || {
         let mut net = renamed(nets::chain(7, 2e3, 0.3), ["m", "k"]);
         let directions = vec![Direction::Phi];
         net.plan.locks.push(LockPlan { body: "m3".into(), directions });
-        // The host keeps what the group takes as locked.
+        // The host keeps the group's locked coordinate at rest.
         (net.states[2][2], net.states[2][5]) = (0.0, 0.0);
         net
     };
@@ -64,7 +64,7 @@ fn what_hangs_on_the_same_ground_does_not_notice_each_other() {
             for name in
                 names.iter().flat_map(|body| ["fx", "fy", "t"].map(|load| format!("{body}.{load}")))
             {
-                // Those of the wild chain have other names by itself, too: bit by bit the same.
+                // The wild chain has other names by itself, too: it is equal to the bit.
                 assert_eq!(alone.get(&name).unwrap(), both.get(&name).unwrap(), "{name}");
             }
         }
@@ -101,7 +101,7 @@ fn a_chain_of_a_thousand_links_carries_its_tension() {
     (0..3).for_each(|_| host.advance(STEP).unwrap());
     assert_eq!(host.get("joints.touching").unwrap(), 1000.0);
     let mean = host.get("joints.normal_force").unwrap() / 1000.0;
-    // Links that swing at 0.05 m/s bring some newtons more or less.
+    // Links that swing at 0.05 m/s change it by some newtons.
     assert!((mean / tension - 1.0).abs() < 0.02, "{mean}");
     // Every link but the first and the last is pulled to both sides.
     let pulled = host.get("l500.fx").unwrap().abs();

@@ -1,4 +1,4 @@
-//! A slider-crank as a host has it, with a group or separate joints between its bodies.
+//! A slider-crank in a host, with a group or separate joints between its bodies.
 
 use crate::driven::Driven;
 use nalgebra::Vector2;
@@ -10,7 +10,7 @@ pub const CRANK: usize = 0;
 pub const ROD: usize = 1;
 pub const SLIDER: usize = 2;
 
-/// Which joints have clearance.
+/// The joints that have clearance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
     /// B and C.
@@ -69,7 +69,7 @@ pub fn plan(scheme: Scheme, starts: &Starts) -> Plan {
     plan
 }
 
-/// What gives the loads on the bodies, about their centres of mass.
+/// Source of the loads on the bodies, about their centres of mass.
 pub trait Loads {
     fn loads(&mut self, bodies: &[Body; 3], time: f64, step: f64) -> [Effort; 3];
 }
@@ -144,7 +144,7 @@ impl<L: Loads> Machine<L> {
         (0..count).for_each(|_| self.advance(step));
     }
 
-    /// Places \[m\] and speeds \[m/s\] of rod and slider, angles as the way of their ends.
+    /// Positions \[m\] and speeds \[m/s\] of rod and slider; angles as the displacement of their ends.
     pub fn state(&self) -> [[f64; 6]; 2] {
         let [_, rod, slider] = &self.bodies;
         let both = |of: fn(&Body) -> (Vector2<f64>, f64)| {

@@ -1,4 +1,4 @@
-//! Groups of joints: against single joints, against reference trajectories, against their own flaws.
+//! Groups of joints against single joints, reference trajectories and hosts' mistakes.
 
 mod accuracy;
 mod booked;
@@ -13,7 +13,9 @@ mod mismatch;
 mod nets;
 mod oil;
 mod oiled_arms;
+mod oiled_rods;
 mod plans;
 mod relative;
 mod single;
+mod state;
 mod statistics;

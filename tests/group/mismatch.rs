@@ -1,4 +1,4 @@
-//! The work mismatch: silent where work says nothing yet, and loud where bodies are not what the joint is told.
+//! The work mismatch is small where work is not yet informative, and large where the given masses are wrong.
 
 use crate::driven::Driven;
 use crate::nets;
@@ -12,7 +12,7 @@ const UNSOUND: f64 = 1e-2;
 const DRY: &str = "geometry = { clearance = 1e-4 }\nfriction = { model = \"none\" }\n";
 const OILED: &str = "geometry = { clearance = 25e-6 }\nfilm = { law = \"finite\" }\n";
 
-/// A journal in a hole of the ground, as a group or as a joint alone, told that the journal has this mass.
+/// A journal in a hole of the ground, as a group or as a joint alone; the joint is given this mass for the journal.
 fn journal(parameters: &str, grouped: bool, mass: f64) -> Driven {
     let text = format!(
         "[[body]]\nname = \"j\"\nmass = {mass}\ninertia = 1e6\n\
@@ -32,7 +32,7 @@ fn journal(parameters: &str, grouped: bool, mass: f64) -> Driven {
     joint.with("coupling.filter", 1.0)
 }
 
-/// The largest work mismatch in a host that moves a journal of 1 kg from (place, velocity) under a load.
+/// The largest work mismatch in a host that moves a journal of 1 kg from (position, velocity) under a load.
 fn largest(
     mut joint: Driven,
     (mut place, mut velocity): (Vector2<f64>, Vector2<f64>),
@@ -62,7 +62,7 @@ fn largest(
 const CENTRE: Vector2<f64> = Vector2::new(0.0, 0.0);
 
 #[test]
-fn a_contact_that_begins_on_a_communication_point_is_no_mismatch() {
+fn a_contact_that_begins_on_a_communication_point_makes_no_mismatch() {
     for grouped in [true, false] {
         for steps in 3..40 {
             for speed in [1.0, 1.25, 3.0] {
@@ -79,7 +79,7 @@ fn a_contact_that_begins_on_a_communication_point_is_no_mismatch() {
 }
 
 #[test]
-fn oil_that_takes_up_a_load_from_rest_is_no_mismatch() {
+fn oil_loaded_from_rest_makes_no_mismatch() {
     for grouped in [true, false] {
         for load in [100.0, 2000.0] {
             let joint = journal(OILED, grouped, 1.0);
@@ -93,9 +93,9 @@ fn oil_that_takes_up_a_load_from_rest_is_no_mismatch() {
 }
 
 #[test]
-fn a_film_at_rest_is_no_mismatch() {
+fn a_film_at_rest_makes_no_mismatch() {
     for grouped in [true, false] {
-        // Rounding alone moves the journal; next to nothing does; the tips of asperities carry it.
+        // Only rounding moves the journal; then a load of 1e-12 N; then the tips of asperities carry it.
         for (load, place, speed) in [(0.0, -10e-6, 1e-20), (1e-12, -10e-6, 0.0), (0.1, -24e-6, 0.0)]
         {
             let joint = journal(OILED, grouped, 1.0);
@@ -107,7 +107,7 @@ fn a_film_at_rest_is_no_mismatch() {
 }
 
 #[test]
-fn a_preloaded_chain_is_no_mismatch_from_its_first_step_on() {
+fn a_preloaded_chain_makes_no_mismatch_from_its_first_step_on() {
     for tension in [1.0, 1000.0] {
         for speed in [0.0, 0.1] {
             let mut host = nets::Host::of(nets::chain(10, tension, speed)).unwrap();
@@ -122,9 +122,9 @@ fn a_preloaded_chain_is_no_mismatch_from_its_first_step_on() {
 }
 
 #[test]
-fn a_body_that_is_another_mass_is_reported() {
+fn a_wrong_mass_is_reported() {
     for grouped in [true, false] {
-        // The first impacts tell.
+        // The first impacts reveal it.
         for mass in [0.8, 1.25] {
             let joint = journal(DRY, grouped, mass);
             let start = (CENTRE, Vector2::new(1.0, 0.1));

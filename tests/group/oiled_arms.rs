@@ -1,4 +1,4 @@
-//! Oil at the tip of an arm that turns: turning alone changes a film's speeds, in machines and under a host's motion.
+//! Oil at the tip of an arm that turns: the turning alone changes a film's speeds, in machines and in hosts.
 
 use crate::driven::Driven;
 use nalgebra::Vector2;
@@ -50,7 +50,7 @@ fn off(ball: Vector2<f64>) -> f64 {
     (place - Vector2::from(RADAU)).norm()
 }
 
-/// The distance where the unit moves the ball.
+/// The ball's distance from its reference in a unit that moves the ball.
 fn integrated(plan: &Plan, size: f64) -> f64 {
     let prescribed = plan.bodies[0].mass.is_none();
     let plan = Plan { integrate: true, ..plan.clone() };
@@ -66,7 +66,7 @@ fn integrated(plan: &Plan, size: f64) -> f64 {
     off(Vector2::new(unit.get("ball.x"), unit.get("ball.y")))
 }
 
-/// The distance where the host does, which holds the loads.
+/// The ball's distance from its reference in a host that holds the loads.
 fn hosted(plan: &Plan, size: f64) -> f64 {
     let mut group = Driven::group(plan).with("coupling.filter", 1.0);
     let mut place = Vector2::new(ARM, 0.0);
@@ -104,7 +104,7 @@ fn a_film_at_the_tip_of_an_arm_follows_its_turn() {
     }
 }
 
-/// Returns places of rod and slider of the oiled slider-crank, each millisecond of a part of a turn, and the energy lost.
+/// Returns positions of rod and slider of the oiled slider-crank each millisecond of a part of a turn, and the loss.
 fn oiled_pins(size: f64) -> (Vec<[f64; 3]>, f64) {
     let plan: Plan = toml::from_str(include_str!("../../examples/groups/oiled_pins.toml")).unwrap();
     let mut unit = Driven::new("group", &Build::default().with_file(PLAN, plan.to_json()));

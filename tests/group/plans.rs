@@ -1,23 +1,20 @@
-//! What a plan may say, which variables follow from it, and what a step takes.
+//! Plans of groups: their faults, and the variables that follow from them.
 
 use crate::driven::Driven;
 use crate::machine::{Scheme, paper, plan};
 use nalgebra::Vector2;
 use spiel::Fault;
-use spiel::base::fault::Name;
-use spiel::block::Holds;
-use spiel::coupling::Step;
 use spiel::group::{BodyKind, Direction, LockPlan, PLAN, Plan, ShownVariables, WeldPlan};
 use spiel::model::Build;
 use spiel_examples::plant::{Dimensions, bodies};
 use std::collections::BTreeSet;
 
-fn mixed() -> Plan {
+pub fn mixed() -> Plan {
     plan(Scheme::Mixed, &paper())
 }
 
 #[test]
-fn what_is_wrong_is_named_with_what_is_allowed() {
+fn faults_of_a_plan_are_named_with_the_allowed_values() {
     type Change = fn(&mut Plan);
     let cases: [(Change, &str, &str); 20] = [
         (|p| p.bodies[0].name = "coupling".into(), "name", "name = coupling is reserved"),
@@ -113,7 +110,7 @@ fn every_variable_is_named_after_the_plan_in_forty_characters() {
     assert_eq!(names.len(), rows.len());
     for row in rows {
         assert!(row.name.len() <= 40 && !row.text.is_empty(), "{}", row.name);
-        // What a text says that a variable is used by stands in the same joint, or in the group.
+        // A text's "Used by" names a variable of the same joint, or of the group.
         let (part, _) = row.name.split_once('.').unwrap_or_default();
         for (_, after) in
             row.text.match_indices("Used by ").map(|(at, by)| row.text.split_at(at + by.len()))
@@ -169,7 +166,7 @@ fn a_machine_shows_the_motions_that_its_bodies_name() {
 }
 
 #[test]
-fn what_a_plan_names_is_shown_with_sums_over_the_joints() {
+fn named_variables_are_shown_with_sums_over_the_joints() {
     let mut plan = mixed();
     assert!(plan.shows()("B.geometry.clearance") && plan.shows()("rod.mass"));
     plan.variables = ShownVariables::Named;
@@ -191,12 +188,12 @@ fn what_a_plan_names_is_shown_with_sums_over_the_joints() {
     ] {
         assert_eq!(shows(name), shown, "{name}");
     }
-    // What is hidden is there for all that, and changes nothing.
+    // Hidden variables still exist and change nothing.
     let run = |plan: &Plan| {
         let mut group = Driven::group(plan);
         let mut frames =
             bodies(&Dimensions::default(), 0.0).map(|body| body.frame(Vector2::zeros()));
-        // Pulled through its clearance at C and held there.
+        // The slider is pulled through its clearance at C and held there.
         frames[2].position.x += 5.02e-4;
         for index in 0..5 {
             group.step(&frames, 1e-5 * f64::from(index), 1e-5);
@@ -231,7 +228,7 @@ fn bodies_start_with_their_joints_closed() {
 }
 
 #[test]
-fn a_plan_survives_its_way_as_text() {
+fn a_plan_survives_serialisation() {
     let plan = mixed();
     let text = serde_json::to_string(&plan).unwrap();
     assert_eq!(serde_json::from_str::<Plan>(&text).unwrap(), plan);
@@ -247,7 +244,7 @@ fn without_a_plan_there_is_no_group_and_with_one_no_other_joint() {
 }
 
 #[test]
-fn what_a_joint_refuses_is_said_with_its_name() {
+fn refusals_of_a_joint_carry_its_name() {
     let mut group = Driven::group(&mixed());
     group.set("B.geometry.clearance", 0.5);
     let fault = group.block.initialize(0.0).unwrap_err();
@@ -263,91 +260,7 @@ fn constraints_that_repeat_each_other_are_refused() {
 }
 
 #[test]
-fn a_solver_is_sent_to_the_single_joints() {
+fn a_group_has_no_equations_for_a_solver() {
     let fault = Driven::group(&mixed()).block.make_continuous().unwrap_err().to_string();
     assert!(fault.contains("revolute_clearance") && fault.contains("--kind cs"), "{fault}");
-}
-
-#[test]
-fn a_step_of_a_group_takes_no_memory() {
-    for scheme in [Scheme::Mixed, Scheme::First] {
-        // As the bodies are thrown about here, contacts begin at speeds of next to nothing.
-        let mut starts = paper();
-        starts.0.remove("contact.impact_speed_floor");
-        let mut group = Driven::group(&plan(scheme, &starts));
-        let start = bodies(&Dimensions::default(), 0.0);
-        let frames = |index: i32| {
-            let mut bodies = start;
-            // Through contact everywhere and out again.
-            bodies[1].position.x += 5.01e-4 * f64::from(index % 2);
-            bodies[2].position.y += 2.5e-4 * f64::from(index % 3);
-            bodies.map(|body| body.frame(Vector2::zeros()))
-        };
-        group.step(&frames(0), 0.0, 1e-5);
-        let mut saved = group.block.save();
-        for index in 1..30 {
-            let frames = frames(index);
-            let time = 1e-5 * f64::from(index);
-            let taken = allocation_counter::measure(|| {
-                group.step(&frames, time, 1e-5);
-                group.block.put_rate(3, 0.1).unwrap();
-                let mut seeds = [(3, 1.0), (8, -2.0)].into_iter();
-                let refused = group.block.differentiate(&mut seeds);
-                assert_eq!(refused, Err(Fault::NoDerivatives));
-                group.block.save_into(&mut saved);
-            });
-            assert_eq!(taken.count_total, 0, "{scheme:?} in step {index}");
-        }
-    }
-}
-
-#[test]
-fn what_is_saved_goes_on_the_same() {
-    let mut group = Driven::group(&mixed());
-    let start = bodies(&Dimensions::default(), 0.0);
-    let frames = |index: i32| {
-        let mut bodies = start;
-        bodies[1].position.x += (2e-5 * f64::from(index)).min(5.01e-4);
-        bodies.map(|body| body.frame(Vector2::zeros()))
-    };
-    let run = |group: &mut Driven, from: i32| -> Vec<f64> {
-        let step = |index: i32| {
-            group.step(&frames(index), 1e-5 * f64::from(index), 1e-5);
-            (0..3).flat_map(|body| group.load(body)).collect::<Vec<_>>()
-        };
-        (from..from + 40).flat_map(step).collect()
-    };
-    run(&mut group, 0);
-    let saved = group.block.save();
-    let bytes = group.block.pack(&saved);
-    let first = run(&mut group, 40);
-    assert!(first.iter().any(|load| load.abs() > 100.0));
-    group.block.restore(&saved).unwrap();
-    assert_eq!(run(&mut group, 40), first);
-    let mut other = Driven::group(&mixed());
-    let read = other.block.unpack(&bytes).unwrap();
-    other.block.restore(&read).unwrap();
-    other.begun = true;
-    assert_eq!(run(&mut other, 40), first);
-    // Of another group it is refused.
-    let smaller = Driven::group(&plan(Scheme::Revolute, &paper()));
-    assert!(smaller.block.unpack(&bytes).is_err());
-    for cut in (0..bytes.len()).step_by(97) {
-        assert!(other.block.unpack(&bytes[..cut]).is_err());
-    }
-}
-
-#[test]
-fn masses_are_fixed_once_steps_have_begun() {
-    let mut group = Driven::group(&mixed());
-    let (mass, friction) = (group.number("rod.mass"), group.number("C.friction.static"));
-    group.set("rod.mass", 1.3);
-    let frames = bodies(&Dimensions::default(), 0.0).map(|body| body.frame(Vector2::zeros()));
-    group.step(&frames, 0.0, 1e-5);
-    let refused = group.block.admit(mass, Holds::Real, 1.0).unwrap_err();
-    assert_eq!(refused, Fault::Fixed(Name::of("rod.mass")));
-    assert_eq!(group.block.assign(friction, 0.02.into()), Ok(()));
-    group.block.advance(Step { start: 1e-5, size: 1e-5 }).unwrap();
-    group.block.reset();
-    assert_eq!(group.get("rod.mass"), 1.2);
 }

@@ -7,12 +7,12 @@ use spiel::coupling::Step;
 use spiel::kinematics::planar::{Axes, Motion, Wrench};
 use spiel_examples::plant::{Body, Constraint, Dimensions, Effort, JointFrame, mobilities};
 
-/// The host's side of a group by relative motions: it knows its bodies, frames and constraints.
+/// The host's side of a group by relative motions: it has the bodies, frames and constraints.
 struct Relative {
     group: Driven,
     joints: Vec<(char, JointFrame, JointFrame)>,
     held: Vec<Constraint>,
-    /// W is given so much too large.
+    /// W is given larger by this factor.
     factor: f64,
 }
 
@@ -85,7 +85,7 @@ impl Loads for Relative {
 }
 
 #[test]
-fn it_follows_the_same_motion_as_the_group_that_holds_the_bodies() {
+fn a_relative_group_follows_the_motion_of_the_group_that_holds_the_bodies() {
     for (scheme, until) in [(Scheme::Revolute, 0.012), (Scheme::Mixed, 0.016)] {
         let mut right = Machine::new(scheme, Relative::new(scheme));
         right.run(until, 2e-7);
@@ -112,7 +112,7 @@ fn it_follows_the_same_motion_as_the_group_that_holds_the_bodies() {
 }
 
 #[test]
-fn a_mobility_a_tenth_off_is_seen_in_the_work() {
+fn a_mobility_a_tenth_off_shows_in_the_work_mismatch() {
     let mismatch = |factor: f64| {
         let mut machine =
             Machine::new(Scheme::Mixed, Relative { factor, ..Relative::new(Scheme::Mixed) });
@@ -147,13 +147,13 @@ fn a_mobility_that_is_missing_or_impossible_is_refused_by_name() {
 }
 
 #[test]
-fn it_has_the_joints_inputs_and_half_of_w_in_forty_characters() {
+fn a_relative_group_has_the_joints_inputs_and_half_of_w_in_forty_characters() {
     let group = Driven::relative_group(&plan(Scheme::Mixed, &paper()));
     let inputs = group.block.layout().inputs.len();
     assert_eq!(inputs, 3 * 6 + 9 * 10 / 2);
     let rows = group.block.rows();
     assert!(rows.iter().all(|row| row.name.len() <= 40));
-    // The bodies are the host's.
+    // The bodies belong to the host.
     assert!(!rows.iter().any(|row| row.name.starts_with("rod")));
     for name in
         ["B.W.B.x_phi", "B.W.D.phi_x", "D.W.D.phi_phi", "D.reaction.t", "B.energy.dissipated"]
@@ -163,7 +163,7 @@ fn it_has_the_joints_inputs_and_half_of_w_in_forty_characters() {
 }
 
 #[test]
-fn a_step_takes_no_memory_and_what_is_saved_goes_on_the_same() {
+fn a_step_allocates_nothing_and_a_saved_state_continues_bit_by_bit() {
     let mut machine = Machine::new(Scheme::Mixed, Relative::new(Scheme::Mixed));
     machine.run(0.006, 1e-4);
     let group = &mut machine.loads.group;
@@ -207,7 +207,7 @@ fn a_frictionless_journal_does_not_turn_the_bearing_that_it_whirls_in() {
         group.step(&[b], f64::from(step) * size, size);
         let [fx, fy] = ["B.force.x", "B.force.y"].map(|name| group.get(name));
         let moment = group.get("B.reaction.t");
-        // With the lever of the step's start a tenth of F c was left.
+        // With the lever at the start of the step, a tenth of F c was left.
         assert!(moment.abs() <= 1e-12 * fx.hypot(fy) * clearance, "{step}: {moment}");
         assert!(fx.hypot(fy) > 100.0, "{step}: {fx} {fy}");
         let gain = Vector2::new(fx, fy) * (2.0 * size);

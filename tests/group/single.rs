@@ -83,7 +83,7 @@ fn a_group_of_one_joint_is_that_joint() {
             let (one, other) = (group.load(0), single.load(1));
             for (one, other) in one.into_iter().zip(other) {
                 pressed += one.abs();
-                // Contact doubles what rounding does a few times.
+                // Contact doubles rounding errors a few times.
                 let off = (one - other).abs();
                 assert!(off < 1e-6 * (one.abs() + 1.0), "{name} at {time}: {one} {other}");
             }
@@ -135,7 +135,7 @@ fn two_stiff_joints_on_a_light_body_tolerate_large_steps() {
     }
 }
 
-/// Impulse of one impact without friction that a single step holds, with internal steps of this fineness.
+/// Impulse of one frictionless impact held by a single step, with internal steps of this fineness.
 fn impulse_of_an_impact(elastic: i32, fineness: f64) -> f64 {
     let plan = Plan {
         bodies: vec![body("link", 1.5, 1e-3)],
@@ -159,7 +159,7 @@ fn the_impulse_of_an_impact_converges_with_finer_pieces() {
         let errors =
             [0.3, 0.15, 0.075].map(|f| (impulse_of_an_impact(elastic, f) / right - 1.0).abs());
         // Measured: 9e-5, 3e-5 and 6e-6 with Hertz's law. Where a contact begins and ends its force has no fourth
-        // derivative, so it is the second order that shows.
+        // derivative, so the second order shows.
         let right_size = errors[0] < 2e-4 && errors[1] < 5e-5 && errors[2] < 1e-5;
         assert!(right_size, "{elastic}: {right} N s, {errors:?}");
     }

@@ -1,11 +1,11 @@
-//! Turns of the slider-crank: what repeats of a chaotic machine, and what must repeat exactly.
+//! Turns of the slider-crank: statistics of a chaotic machine that repeat, and motions that must repeat exactly.
 
 use crate::driven::Driven;
 use crate::machine::{Grouped, Machine, Scheme, paper, plan};
 use spiel::group::{Plan, Starts};
 use spiel_examples::plant::Dimensions;
 
-/// The joints of the record: the paper's with the usual floor of the impact speed.
+/// Start values of the recorded joints: the paper's with the usual floor of the impact speed.
 fn starts(fades: bool) -> Starts {
     let mut starts = paper();
     starts.0.remove("contact.impact_speed_floor");
@@ -32,20 +32,20 @@ fn peaks_of(scheme: Scheme, group: Driven, step: f64, turns: usize) -> Vec<f64> 
 }
 
 #[test]
-fn the_median_of_the_turns_is_that_on_record_whatever_the_step() {
+fn the_median_of_the_turns_is_the_recorded_one_for_every_step() {
     for step in [1e-5, 1e-4, 2e-4] {
         let mut peaks = peaks(Scheme::Mixed, &plan(Scheme::Mixed, &starts(true)), step, 60);
         peaks.sort_by(f64::total_cmp);
         let median = 0.5 * (peaks[29] + peaks[30]);
         println!("H = {step:e}: median of 60 turns {median:.0} m/s², all {peaks:.0?}");
-        // The 95 % interval of a median of twenty turns on record; of sixty it is half as wide, and
+        // The 95 % interval of a recorded median of twenty turns; for sixty it is half as wide, and
         // three hundred have 687, 694 and 689 at 2e-5, 1e-4 and 2e-4.
         assert!((631.0..764.0).contains(&median), "{step:e}: {median}");
     }
 }
 
 #[test]
-fn steps_of_a_millisecond_shake_nothing_to_pieces() {
+fn steps_of_a_millisecond_stay_stable() {
     for scheme in [Scheme::Revolute, Scheme::Mixed] {
         let peaks = peaks(scheme, &plan(scheme, &starts(false)), 1e-3, 20);
         println!("{scheme:?}: {peaks:.0?}");
@@ -56,7 +56,7 @@ fn steps_of_a_millisecond_shake_nothing_to_pieces() {
 
 #[test]
 fn a_slider_with_play_alone_repeats_every_two_turns() {
-    // The group knows what the ideal pins do to the slider as a mean over the last step.
+    // The group receives the ideal pins' effect on the slider as a mean over the last step.
     for (step, late) in [(2e-5, 0.2), (1e-4, 0.5)] {
         // With coarser pieces the machine repeats as well, but begins with the other kind of turn: the
         // first impacts decide that.

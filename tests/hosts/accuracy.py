@@ -15,7 +15,7 @@ import reference  # noqa: E402
 
 HOSTS = ("exudyn", "mujoco", "pinocchio")
 STEP = 5e-5
-# Of the first impact: in flight behind it [s], and the pin. One turn is 0.3 s.
+# The first impact: time in flight behind it [s], and its pin. One turn is 0.3 s.
 AFTER = {True: ("C", 4.0e-3, 6.8e-3), False: ("B", 4.1e-3, 4.55e-3)}
 
 
@@ -35,7 +35,7 @@ def error(run, fine, alone):
 
 
 def row(name, host, play, settings, fine, turns=1.0):
-    """Runs a host, prints what came of it, and gives error, balance over loss, and work mismatch."""
+    """Runs a host and prints its results; returns error, balance over loss, and work mismatch."""
     told = host.SETTINGS if play.told else {"coupling.identify": "on"}
     try:
         run = machine.Run(host.run(play, STEP, turns * machine.TURN, told | settings))
@@ -52,7 +52,7 @@ def main():
     folder = sys.argv[1]
     one, both = machine.one_pin(folder), machine.both_pins(folder)
     untold = machine.one_pin(folder, told=False)
-    # The same law, plain, in the limit of fine steps; the group's own limit.
+    # The plain law in the limit of fine steps; the group's own limit.
     plain = {"coupling.method": "step_mean"}
     fine = machine.Run(reference.one_pin(one, 2e-7, 7e-3, plain))
     finer = machine.Run(reference.one_pin(one, 1e-7, 7e-3, plain))
@@ -65,11 +65,11 @@ def main():
         host = importlib.import_module(f"{name}_host")
         off, balance, mismatch = row(f"{name}, predicted", host, one, {}, fine)
         assert off < 0.02, f"{name}: speeds after the first impact are off by {100 * off:.2f} %, not 2 %"
-        # MuJoCo's Euler steps stray by more without any joint.
+        # MuJoCo's Euler steps err by more even without any joint.
         assert abs(balance) < 0.02, f"{name}: the energy balance is {100 * balance:.2f} % of what was lost off"
         assert mismatch < 1e-3, f"{name}: delay or mobility do not fit, work mismatch {mismatch:.1e}"
         known, balance, mismatch = row(f"{name}, predicted, measured", host, untold, {}, fine)
-        # Exudyn 0.09 %, the others 0.1 % more than told.
+        # Exudyn 0.09 %, the others 0.1 % above the given mobility.
         assert known < off + 2e-3, f"{name}: measured, speeds are off by {100 * known:.2f} %, told by {100 * off:.2f} %"
         assert abs(balance) < 0.02, f"{name}, measured: the balance is {100 * balance:.2f} % of what was lost off"
         assert mismatch < 1e-3, f"{name}, measured: work mismatch {mismatch:.1e}"
@@ -84,7 +84,7 @@ def main():
     found = [error(machine.Run(reference.one_pin(one, size, 6.9e-3, {})), fine, True) for size in sizes]
     missed = [f"{size:.3g}" for size, off in zip(sizes, found) if off > 0.02]
     print(f"41 steps of 3e-5 to 1.1e-4 s: off by {100 * max(found):.2f} % at most")
-    # One in nine was off by 139 %: prediction leapt over the rest of the sliding.
+    # One run in nine was off by 139 %: prediction had skipped the rest of the sliding.
     assert not missed, f"friction misses that the pin sticks at H = {', '.join(missed)} s"
 
 

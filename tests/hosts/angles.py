@@ -1,4 +1,4 @@
-"""Hosts hand over angles wrapped at ±π: the joints make the same of them as of turns that are counted."""
+"""Hosts hand over angles wrapped at ±π: the joints treat them like counted turns."""
 
 import sys
 import warnings
@@ -18,7 +18,7 @@ STEP = 5e-5
 
 
 class Between:
-    """Stands between a host and a joint, and changes what they tell each other."""
+    """Stands between a host and a joint, and changes the values that they exchange."""
 
     def __init__(self, play, there=lambda values: values, back=lambda values: values):
         self.__dict__.update(play.__dict__)
@@ -39,7 +39,7 @@ class Between:
 
 
 def counted():
-    """Takes wrapped angles of frames and counts the turns."""
+    """Unwraps the angles of frames and counts the turns."""
     last = {}
 
     def change(values):
@@ -53,18 +53,18 @@ def counted():
 
 
 def turned(values):
-    """The same seen by somebody who stands on his head: angles begin at π and are wrapped."""
+    """The scene seen by an observer turned by π: angles begin at π and are wrapped."""
     changed = list(values)
     for first in (0, 6):
         x, y, angle, vx, vy, w = values[first:first + 6]
         changed[first:first + 6] = [-x, -y, (angle + 2 * pi) % (2 * pi) - pi, -vx, -vy, w]
-    # Of the mobility what couples shifts with turns.
+    # In the mobility only the coupling of displacements and rotations changes sign.
     changed[15:17] = [-values[15], -values[16]]
     return changed
 
 
 def turned_back(values):
-    """Loads on their feet again."""
+    """Turns the loads back by π."""
     return [-part if index in (0, 1, 3, 4) else part for index, part in enumerate(values)]
 
 

@@ -23,12 +23,12 @@ def main():
         print(f"{name:28} load's speed off by {100 * errors[name]:.2f} %")
         if "our joint" not in name:
             continue
-        # Twice what was measured, 0.15 %.
+        # Twice the measured 0.15 %.
         assert errors[name] < 3e-3, f"{name}: {100 * errors[name]:.2f} % off, not 0.3 %"
         assert run.touches() == fine.touches(), f"{name}: {run.touches()} touches, not {fine.touches()}"
         peak = run["peak"].max() / fine["peak"].max()
         assert abs(peak - 1) < 0.01, f"{name}: the largest torque is {peak:.3f} of the reference's"
-    # Given nothing, at a step that leaves twenty points before the first contact; 0.01 % was measured.
+    # With nothing given, at a step that leaves twenty points before the first contact; 0.01 % was measured.
     for name, way in backlash_host.ways(folder, "measured").items():
         if "our joint" in name:
             error = Run(way(2e-4, END)).error(fine)

@@ -21,7 +21,7 @@ MOST, TIMES_OWN = 0.6, 2.0
 
 
 def own_element(_, step, end, __):
-    """The nearest thing Exudyn has: a sphere in a hollow sphere, of the joint's stiffness and restitution."""
+    """The nearest element of Exudyn: a sphere in a hollow sphere, of the joint's stiffness and restitution."""
     container = exudyn.SystemContainer()
     mbs = container.AddSystem()
     _, at, drive = exudyn_host.bodies(mbs, pinned=True)
@@ -43,7 +43,7 @@ def own_element(_, step, end, __):
         )
     )
     mbs.Assemble()
-    # It divides by the eccentricity: not from the centre.
+    # It divides by the eccentricity, so it cannot start at the centre.
     start = exudyn.ConfigurationType.Initial
     places = mbs.systemData.GetODE2Coordinates(configuration=start)
     places[-1] += 1e-6
@@ -59,7 +59,7 @@ def own_element(_, step, end, __):
 
 
 def cpu(run, *arguments):
-    """CPU per simulated second, without what it takes to begin: the least of several tries."""
+    """CPU time per simulated second without the start-up: the least of several tries."""
     taken = {}
     for end in (0.02, 0.12):
         tries = []

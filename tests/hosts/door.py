@@ -31,13 +31,13 @@ def main():
             share = lost[round(instant / 1e-6)] / right
             assert abs(share - 1) < 0.04, f"{name}: {share:.3f} of the loss at {instant} s"
     for name in HOSTS:
-        # Given nothing, the hinges measure the host; 2.1e-5 m/s, in Exudyn 5.1e-5 were measured at 1e-6 s, as with
+        # With nothing given, the hinges measure the host; 2.1e-5 m/s, in Exudyn 5.1e-5 were measured at 1e-6 s, as with
         # everything given.
         run, _ = door_host.run(name, folder, 1e-6, END, "measured")
         off = door_host.off(run)
         print(f"{name:10} {off:.2e} m/s, measured and predicted")
         assert off < 2e-4, f"{name}: speeds are {off:.1e} m/s off, not 2e-4"
-    # The same states in other tools' conventions: three tools make the same steps.
+    # States in other tools' conventions are equal: three tools make the same steps.
     steps = [found[name][0] for name in ("mujoco", "drake", "pinocchio")]
     assert max(steps) - min(steps) < 1e-5, f"semi-implicit tools differ: {steps}"
     # The plain law at the received state is of first order to the last digit; step_mean stalls between 1e-6

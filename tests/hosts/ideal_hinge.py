@@ -1,4 +1,4 @@
-"""A pendulum on a hinge in space with hardly any play against MSC Adams on an ideal revolute joint."""
+"""A pendulum on a hinge in space with very little play against MSC Adams on an ideal revolute joint."""
 
 import sys
 from pathlib import Path

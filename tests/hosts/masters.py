@@ -17,7 +17,7 @@ from in_masters import MASTERS
 from machine import STEP, TURN, build, fine_velocity
 from pack import PARAMETER_SET, SSP, pack
 
-# Of the speed after the first impact, and of what a turn loses.
+# Bounds: of the speed after the first impact, and of the loss in a turn.
 MOST_ERROR, MOST_OFF = 0.02, 0.01
 PLAIN_STEP = 1e-5
 
@@ -44,7 +44,7 @@ def main() -> int:
                 name = f"{name}, {method}"
                 told = run.tell(name, fine)
                 if method == "measured":
-                    # As docs/coupling.md has it: these masters use loads a step late, the plant moves exactly.
+                    # docs/coupling.md describes this: these masters use loads a step late, the plant moves exactly.
                     delay, rule = (run[f"C:coupling.measured_{part}"][-1] for part in ("delay", "semi_implicit"))
                     must(abs(delay - 1) < 0.05, f"{name}: measured delay {delay}")
                     must(abs(rule) < 0.1, f"{name}: measured update rule {rule}")
@@ -52,10 +52,10 @@ def main() -> int:
                     must(told["error"] < MOST_ERROR, f"{name}: speed after the first impact")
                     must(abs(told["off"]) < MOST_OFF, f"{name}: balance of energy")
                 else:
-                    # What a pin makes without prediction: the demands above can be missed.
+                    # Energy made by a pin without prediction: the demands above can be missed.
                     must(told["error"] > MOST_ERROR and told["off"] > 10 * MOST_OFF, f"{name}: made no energy")
             first, *others = (run.after_impact() for run in runs.values())
-            # Masters round the time in ways of their own, which a pin that measures its host can tell.
+            # Masters round the time in ways of their own, which a pin that measures its host reveals.
             most = 1e-5 if method == "measured" else 1e-9
             must(all(abs(other - first).max() < most for other in others), f"{method}: the same in every master")
             must(structure(file, fmus, step), f"{method}: what the .ssp says of units, parameters and step")
@@ -64,7 +64,7 @@ def main() -> int:
 
 
 def structure(file: Path, fmus: dict, step: float) -> bool:
-    """What OMSimulator wants and cannot be asked here: known variables, the same unit at both ends, a step."""
+    """Checks OMSimulator's demands, as it cannot run here: known variables, equal units at both ends, a step."""
     with zipfile.ZipFile(file) as archive:
         ssd = ElementTree.fromstring(archive.read("SystemStructure.ssd"))
         sets = [ElementTree.fromstring(archive.read(n)) for n in archive.namelist() if n.endswith(".ssv")]

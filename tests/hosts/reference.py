@@ -31,7 +31,7 @@ def one_pin(play, step, end, settings):
         # About the tip: the load at C, weight, and the tip's own acceleration.
         weight = 0.5 * ROD_MASS * (across * ax - along * (ay + GRAVITY))
         bend = (along * fy - across * fx + moment + weight) / inertia
-        # What the tip pushes the rod with, and what turns the crank for it.
+        # The tip's force on the rod, and the crank's torque for it.
         rod_x = ax - 0.5 * (across * bend + along * spin**2)
         rod_y = ay + 0.5 * (along * bend - across * spin**2)
         drive = px * (ROD_MASS * (rod_y + GRAVITY) - fy) - py * (ROD_MASS * rod_x - fx) + WEIGHT * px
@@ -44,7 +44,7 @@ def one_pin(play, step, end, settings):
 
 
 def both_pins(play, step, end, settings):
-    """The same with a free rod."""
+    """Like `one_pin`, with a free rod."""
     states = [[CRANK + HALF, 0.0], [0.0, 0.5 * TIP_SPEED], [0.0, ROD_SPIN], [CRANK + ROD, 0.0]]
     joint, rows = None, []
     for index in range(round(end / step)):
@@ -62,5 +62,5 @@ def both_pins(play, step, end, settings):
 
 
 def moved(place, speed, rate, step):
-    """After a step at constant acceleration, which a held mean load asks for."""
+    """State after a step at constant acceleration, as a held mean load assumes."""
     return place + step * (speed + 0.5 * step * rate), speed + step * rate

@@ -1,4 +1,4 @@
-"""The parameter study: a killed worker and a run that cannot be made cost nothing else, and chunks cost little.
+"""The parameter study: a killed worker and an impossible run cost nothing else, and chunks cost little.
 
 target/venv-sweep/bin/python tests/hosts/sweep.py      with examples/sweep/requirements.txt installed
 """
@@ -53,7 +53,7 @@ def study(out: Path, fmus: list, *more) -> subprocess.Popen:
 
 
 def table_is_taken_up(out: Path, _) -> str | None:
-    """What a power cut leaves: half a line, which is cut off, and whole ones, which stay."""
+    """Repairs the table after a power cut: half a line is cut off, whole lines stay."""
     settings, case = Settings(1, 1, 2e-4), (1e-4, 200.0, 0.5)
     Table(out, settings).add([(case, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, [0.1, 0.2], [0.3]], None)])
     whole = (out / "runs.csv").read_bytes()
@@ -69,14 +69,14 @@ def table_is_taken_up(out: Path, _) -> str | None:
 
 
 def chunks_cost_little(out: Path, fmus: list) -> str | None:
-    """Chunks of runs of no turns, which are set back, set, started, told and written."""
-    # A busy machine gets two chances more.
+    """Measures chunks of runs of no turns: set back, set, started, told and written."""
+    # A busy computer gets two more chances.
     good = any(overhead(out / str(time), fmus) < MOST_OVERHEAD for time in range(3))
     return None if good else f"an empty run costs more than {1e3 * MOST_OVERHEAD} ms"
 
 
 def overhead(out: Path, fmus: list) -> float:
-    """CPU time of all processes together for a run, from two studies; a busy machine makes it more [s]."""
+    """CPU time of all processes together for a run, from two studies; a busy computer makes it more [s]."""
     few, many, cost, took = 1000, 21000, [], []
     for count in (few, many):
         grid = ("--clearance", 1e-4, 5e-4, count, "--speed", 200, 200, 1, "--restitution", 0.5)
@@ -90,13 +90,13 @@ def overhead(out: Path, fmus: list) -> float:
 
 
 def spent() -> float:
-    """CPU time of all that was started here and has ended [s]; waiting for others on a busy machine is not in it."""
+    """CPU time of all processes started here that have ended [s]; waiting on a busy computer is not in it."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def workers_may_die(out: Path, fmus: list) -> str | None:
-    """kill -9 of a worker's process once there are results: all of them stay, and the study comes to its end."""
+    """Kills a worker's process with -9 once there are results: all of them stay, and the study reaches its end."""
     wanted = 3 * 16 * 2
     running = study(out, fmus, "--quick", "--speed", 150, 400, 16, "--chunk", 4, "--workers", 2)
     kept = b""
@@ -125,7 +125,7 @@ def workers(parent: int) -> list[int]:
 
 
 def bad_runs_are_told(out: Path, fmus: list) -> str | None:
-    """A restitution above 1 is refused by the FMU: those runs are named, the others are there and stay."""
+    """The FMU refuses a restitution above 1: those runs are named, the others are there and stay."""
     few = ("--quick", "--clearance", 2e-4, 5e-4, 2, "--speed", 200, 300, 2, "--restitution", 0.5, 1.3)
     first = study(out, fmus, *few)
     _, errors = first.communicate()
@@ -144,7 +144,7 @@ def bad_runs_are_told(out: Path, fmus: list) -> str | None:
 
 
 def clusters_do(out: Path, fmus: list) -> str | None:
-    """A scheduler and a worker that stand elsewhere and know nothing of this folder."""
+    """Uses a scheduler and a worker that run elsewhere and have no access to this folder."""
     place = out / "elsewhere"
     place.mkdir(parents=True)
     file = place / "scheduler.json"

@@ -1,4 +1,4 @@
-//! The whole joint in a host: told and measured.
+//! The whole joint in a host, with a given and with a measured mobility.
 
 use crate::FOUND;
 use crate::driven::Driven;
@@ -13,7 +13,7 @@ use spiel::model::Build;
 
 const NAMES: [&str; 6] = ["xx", "xy", "yy", "xphi", "yphi", "phiphi"];
 
-/// A joint in a host that knows everything or nothing.
+/// A joint in a host that gives it the mobility or measures nothing but loads.
 pub struct Closed<'a> {
     pub joint: Driven,
     scene: &'a dyn Scene,
@@ -52,7 +52,7 @@ impl<'a> Closed<'a> {
         Self { joint, scene, running, state, size, told, loads: vec![] }
     }
 
-    /// Makes a step; gives the loads on b.
+    /// Makes a step; returns the loads on b.
     pub fn step(&mut self) -> Vector3<f64> {
         let time = self.size * self.loads.len() as f64;
         let (q, v) = &self.state;
@@ -81,7 +81,7 @@ impl<'a> Closed<'a> {
         self.size * self.loads.len() as f64
     }
 
-    /// The mobility as it is measured.
+    /// The mobility that the joint has measured.
     pub fn measured(&mut self) -> Matrix3<f64> {
         mobility(&mut self.joint)
     }
@@ -103,7 +103,7 @@ impl<'a> Closed<'a> {
             let active = self.joint.get("contact.active") > 0.0;
             if impact > 0.0 {
                 let first = *began.get_or_insert(step);
-                // The correction of positions is over by then.
+                // The correction of positions has ended by then.
                 if !active && step >= first + 5 {
                     return Some((self.parting() / impact, first, impact));
                 }
@@ -113,7 +113,7 @@ impl<'a> Closed<'a> {
     }
 }
 
-/// The mobility as a joint has measured it.
+/// The mobility that a joint has measured.
 fn mobility(joint: &mut Driven) -> Matrix3<f64> {
     let [xx, xy, yy, xp, yp, pp] =
         NAMES.map(|name| joint.get(&format!("coupling.measured_{name}")));
@@ -121,7 +121,7 @@ fn mobility(joint: &mut Driven) -> Matrix3<f64> {
 }
 
 #[test]
-fn a_kilogram_rebounds_as_if_all_had_been_told() {
+fn a_measured_kilogram_rebounds_as_with_a_given_mobility() {
     let mass = Arm { turns: false, driven: false, speed: (0.05, 0.0), ..Arm::default() };
     for size in [5e-5, 1e-4, 2e-4] {
         for host in &SIX[..5] {
@@ -147,7 +147,7 @@ fn a_kilogram_rebounds_as_if_all_had_been_told() {
 }
 
 #[test]
-fn a_slider_crank_rebounds_as_if_all_had_been_told() {
+fn a_measured_slider_crank_rebounds_as_with_a_given_mobility() {
     for (size, most) in [(5e-5, 1e-3), (1e-4, 2e-2)] {
         for start in [0.3, 0.7, 1.9, 2.6, 4.0, 5.2] {
             for host in &SIX[1..5] {
@@ -205,7 +205,7 @@ fn a_mobility_is_followed_through_contacts() {
 fn joints_by_relative_motion_measure_in_the_axes_of_a() {
     let scene = Spinning;
     let build = pin().with("build.ports", "relative").with("coupling.identify", "on");
-    // No wall within reach.
+    // All walls are out of reach.
     let build = build.with("geometry.bearing_radius", 0.5).with("geometry.clearance", 0.4);
     for (host, ..) in &SIX[1..5] {
         let mut joint = Driven::new("revolute_clearance", &build);

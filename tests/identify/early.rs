@@ -1,31 +1,27 @@
-//! Contacts that begin before the host is known.
+//! Contacts that begin before the host has been measured.
 
 use crate::FOUND;
 use crate::closed::Closed;
+use crate::dice::Dice;
 use crate::driven::Driven;
-use crate::hosts::{Dice, Host, Running, SIX};
-use crate::scenes::{Scene, Wrist};
+use crate::hosts::{Host, Running, SIX};
+use crate::scenes::{Scene, Wrist, end, free, turned};
 use crate::search::error;
 use nalgebra::{DVector, Matrix3, Vector2, Vector3, dvector};
 use spiel::coupling::Step;
 use spiel::model::Build;
 
-/// A body with an arm that is thrown in its hole; the other body stands still.
+/// A scene of a body with an arm that is thrown in its hole; the other body stands still.
 #[derive(Debug, Clone, Copy)]
-pub struct Thrown {
-    pub mass: f64,
-    pub inertia: f64,
-    pub arm: Vector2<f64>,
-    /// Of the joint's frame on b at the start \[m\].
-    pub place: Vector2<f64>,
-    /// Of the centre of mass \[m/s\].
-    pub velocity: Vector2<f64>,
-    pub weight: f64,
-}
-
-fn turned(arm: Vector2<f64>, angle: f64) -> Vector2<f64> {
-    let (sin, cos) = angle.sin_cos();
-    Vector2::new(cos * arm.x - sin * arm.y, sin * arm.x + cos * arm.y)
+struct Thrown {
+    mass: f64,
+    inertia: f64,
+    arm: Vector2<f64>,
+    /// Position of the joint's frame on b at the start \[m\].
+    place: Vector2<f64>,
+    /// Velocity of the centre of mass \[m/s\].
+    velocity: Vector2<f64>,
+    weight: f64,
 }
 
 impl Scene for Thrown {
@@ -47,37 +43,32 @@ impl Scene for Thrown {
     }
     fn frames(&self, q: &DVector<f64>, v: &DVector<f64>, _: f64) -> [[f64; 6]; 2] {
         let arm = turned(self.arm, q[2]);
-        let end =
-            [q[0] + arm.x, q[1] + arm.y, q[2], v[0] - v[2] * arm.y, v[1] + v[2] * arm.x, v[2]];
-        [[0.0; 6], end]
+        [[0.0; 6], end(&[q[0], q[1], q[2], v[0], v[1], v[2]], arm)]
     }
     fn mobility(&self, q: &DVector<f64>, _: f64) -> Matrix3<f64> {
-        let arm = turned(self.arm, q[2]);
-        let lever = Vector3::new(-arm.y, arm.x, 1.0);
-        let straight = Vector3::new(1.0, 1.0, 0.0) / self.mass;
-        Matrix3::from_diagonal(&straight) + lever * lever.transpose() / self.inertia
+        free(self.mass, self.inertia, turned(self.arm, q[2]))
     }
     fn length(&self) -> f64 {
         0.01
     }
 }
 
-/// Restitution that the modified law has where 0.55 is asked for.
+/// Restitution of the modified law for a required 0.55.
 const RESTITUTION: f64 = 0.541;
 
 /// Outcome of a run.
 #[derive(Debug)]
 struct Fate {
     refused: Option<String>,
-    /// Largest energy of the bodies over that of the start, at its mean over ten points.
+    /// Largest energy of the bodies over that of the start, averaged over ten points.
     gained: f64,
     /// Restitution of every impact.
     rebounds: Vec<f64>,
-    /// When the host was found \[steps\].
+    /// Step in which the host was found.
     found: Option<usize>,
 }
 
-/// Runs a joint to which nothing about its host is given.
+/// Runs a joint that is given nothing about its host.
 fn run(name: &str, build: &Build, scene: &Thrown, host: Host, size: f64, steps: usize) -> Fate {
     let mut joint = Driven::new(name, build);
     let (mut running, mut state) = (Running::new(host), scene.start());
@@ -118,7 +109,7 @@ fn run(name: &str, build: &Build, scene: &Thrown, host: Host, size: f64, steps: 
             quiet = 1;
         } else if quiet > 0 {
             quiet += 1;
-            // Corrections of positions are over by then.
+            // Corrections of positions have ended by then.
             if quiet == 5 && impact > 0.1 * scene.velocity.norm() {
                 let received = scene.received(&state.0, &state.1, 0.0, size);
                 rebounds.push(-received.velocity.xy().dot(&normal) / impact);
@@ -173,7 +164,7 @@ fn no_contact_that_begins_early_is_refused_or_gains_energy() {
             println!("{trial} {host:?} {delay:?} {size:e} {scene:?}\n   {fate:?}");
         }
         finds.push(fate.found.map_or(f64::INFINITY, |step| step as f64));
-        // Head on nothing but the impacts changes the speed.
+        // In head-on throws only the impacts change the speed.
         if scene.arm.norm() == 0.0 && scene.weight == 0.0 {
             off.extend(fate.rebounds.get(1).map(|second| (second / RESTITUTION - 1.0).abs()));
         }
@@ -196,7 +187,7 @@ fn no_contact_that_begins_early_is_refused_or_gains_energy() {
 }
 
 #[test]
-fn a_slider_crank_that_touches_early_is_measured_on() {
+fn a_slider_crank_that_touches_early_is_measured_in_contact() {
     let (mut runs, mut successes) = (0, 0);
     for start in [0.3, 0.7, 1.9, 2.6, 4.0, 5.2] {
         for host in &SIX[1..5] {
@@ -219,7 +210,7 @@ fn a_slider_crank_that_touches_early_is_measured_on() {
             errors.sort_by(f64::total_cmp);
             let median = errors.get(errors.len() / 2).copied().unwrap_or_default();
             println!("{host:?} {start}: met {met:?}, found {found:?}, then {median:.1e} off");
-            // Of W: 1.9e-2 in two runs, 5e-3 at most in the others.
+            // Error of W: 1.9e-2 in two runs, 5e-3 at most in the others.
             assert!(met.is_some_and(|step| step < 25) && median < 3e-2, "{host:?} {start}");
             (runs, successes) = (runs + 1, successes + usize::from(found.is_some()));
         }
@@ -229,7 +220,7 @@ fn a_slider_crank_that_touches_early_is_measured_on() {
     assert!(6 * successes >= 5 * runs);
 }
 
-/// Was never found: in front of a contact nothing was probed until it had been caught, which a known host spares it.
+/// The host was never found: before a contact, probing waited until it had been caught, which a given host skips.
 #[test]
 fn a_host_that_is_given_is_measured_under_a_lasting_load_as_well() {
     let place = Vector2::new(0.0, -5.01e-4);

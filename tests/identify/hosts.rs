@@ -1,33 +1,34 @@
 //! Small hosts that treat a load as real ones do, over any scene.
 
+use crate::dice::Dice;
 use crate::scenes::Scene;
 use nalgebra::{DVector, Vector3};
 use spiel::coupling::predicted::Delay;
 
-/// What a host does with the loads.
+/// A host's use of the loads.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Host {
     /// x += vH + aH²/2, v += aH.
     Own,
-    /// Runge and Kutta's rule with the load held over the step.
+    /// A Runge–Kutta rule with the load held over the step.
     Held,
     /// v += aH, then x += vH.
     SemiImplicit,
-    /// Runge and Kutta's rule with the mean of the last two loads.
+    /// A Runge–Kutta rule with the mean of the last two loads.
     Halves,
-    /// The same with the load of the last step.
+    /// A Runge–Kutta rule with the load of the last step.
     Jacobi,
-    /// Bogacki and Shampine's rules of orders 2 and 3, steps as a tolerance of 1e-6 wants them.
+    /// Bogacki and Shampine's rules of orders 2 and 3, steps chosen for a tolerance of 1e-6.
     Adaptive,
     /// x += vH with the old velocity.
     Explicit,
-    /// The load of the step before the last.
+    /// Uses the load of the step before the last.
     TwoLate,
-    /// Of none or one step, as a die falls.
+    /// Uses the load of this or the last step, at random.
     Wandering,
 }
 
-/// The six that prediction can follow, with their delay and whether they are semi-implicit.
+/// The six that prediction can follow, with their delay and true where they are semi-implicit.
 pub const SIX: [(Host, Delay, bool); 6] = [
     (Host::Own, Delay::Without, false),
     (Host::Held, Delay::Without, false),
@@ -37,10 +38,10 @@ pub const SIX: [(Host, Delay, bool); 6] = [
     (Host::Adaptive, Delay::Without, false),
 ];
 
-/// Places and velocities of a scene.
+/// Positions and velocities of a scene.
 pub type State = (DVector<f64>, DVector<f64>);
 
-/// A host at work: its kind, and the loads of the last steps.
+/// A host in a run: its kind, and the loads of the last steps.
 #[derive(Debug, Clone)]
 pub struct Running {
     pub host: Host,
@@ -48,32 +49,12 @@ pub struct Running {
     pub dice: Dice,
 }
 
-/// A generator of numbers that look random.
-#[derive(Debug, Clone)]
-pub struct Dice(pub u64);
-
-impl Dice {
-    /// Even in [0, 1).
-    pub fn even(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// Normal with unit variance, nearly.
-    pub fn normal(&mut self) -> f64 {
-        (0..12).map(|_| self.even()).sum::<f64>() - 6.0
-    }
-}
-
 impl Running {
     pub fn new(host: Host) -> Self {
         Self { host, before: [Vector3::zeros(); 2], dice: Dice(77) }
     }
 
-    /// One step from `time` \[s\].
+    /// Makes one step from `time` \[s\].
     pub fn advance(
         &mut self,
         scene: &dyn Scene,

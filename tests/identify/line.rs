@@ -8,7 +8,7 @@ use spiel::model::Build;
 const INERTIA: [f64; 2] = [0.01, 0.05];
 const MOBILITY: f64 = 120.0;
 
-/// What a host does with loads: mean delay in steps, and whether places move with new velocities.
+/// A host's use of loads: mean delay in steps, and true where positions move with new velocities.
 const HOSTS: [(&str, f64, bool); 4] = [
     ("own", 0.0, false),
     ("semi-implicit", 0.0, true),
@@ -97,10 +97,10 @@ fn mobility_delay_and_rule_are_those_of_the_host() {
 }
 
 #[test]
-fn the_first_impact_is_that_of_a_mobility_that_was_given() {
+fn the_first_impact_is_that_of_a_given_mobility() {
     for size in [1e-4, 5e-4] {
         for host in HOSTS {
-            // Met after some 50 points: half the backlash at 0.01/(50 H).
+            // The flank is met after some 50 points: half the backlash at 0.01/(50 H).
             let speed = 0.01 / (50.0 * size);
             let delay = ["none", "half", "one"][(2.0 * host.1) as usize];
             let rule = if host.2 { "true" } else { "false" };
@@ -164,7 +164,7 @@ fn a_gear_mesh_measures_along_its_line_of_action() {
 }
 
 #[test]
-fn without_measuring_nothing_is_probed_and_a_mobility_is_asked_for() {
+fn without_identification_nothing_is_probed_and_a_mobility_is_required() {
     let why = Driven::try_new("rotational_backlash", &joint("off", &[])).and_then(|mut joint| {
         joint.put(&[0.0; 4]);
         joint.begin(0.0)
@@ -199,7 +199,7 @@ fn a_joint_set_back_repeats_its_probes() {
 }
 
 #[test]
-fn flanks_that_meet_before_the_host_is_known_give_no_energy() {
+fn flanks_that_meet_before_identification_make_no_energy() {
     for size in [1e-4, 1e-3] {
         for host in HOSTS {
             for first in [0.5, 2.5, 5.5, 12.0, 25.0] {
@@ -212,7 +212,7 @@ fn flanks_that_meet_before_the_host_is_known_give_no_energy() {
                     shafts.advance();
                     speeds.push((shafts.y[3] - shafts.y[1]).abs() / speed);
                 }
-                // Corrections of positions stray by more at single points.
+                // Corrections of positions make single points stray by more.
                 let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
                 let most = speeds.windows(10).map(mean).fold(0.0, f64::max);
                 let met = shafts.joint.get("contact.impact_speed");

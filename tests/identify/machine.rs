@@ -1,4 +1,4 @@
-//! The slider-crank of examples/hosts, told nothing: every impact against fine steps from the same flight.
+//! The slider-crank of examples/hosts with nothing given: every impact against fine steps from the same flight.
 
 use crate::FOUND;
 use crate::driven::Driven;
@@ -11,7 +11,7 @@ use spiel::model::Build;
 const NAMES: [&str; 6] = ["xx", "xy", "yy", "xphi", "yphi", "phiphi"];
 /// Communication step \[s\].
 const SIZE: f64 = 1e-4;
-/// Of the reference.
+/// Step of the reference \[s\].
 const FINE: f64 = 5e-6;
 
 /// The pin of examples/hosts/pins.toml.
@@ -70,7 +70,7 @@ impl Machine<'_> {
     }
 }
 
-/// The same flight in fine steps.
+/// The pin's velocity after the same flight in fine steps.
 fn fine(wrist: &Wrist, build: &Build, state: &State, [from, to]: [f64; 2]) -> Vector2<f64> {
     let build =
         build.clone().with("build.mobility", "given_by_input").with("coupling.identify", "off");
@@ -88,8 +88,8 @@ fn fine(wrist: &Wrist, build: &Build, state: &State, [from, to]: [f64; 2]) -> Ve
     machine.velocity()
 }
 
-/// Flights between impacts are longer than so many steps, and velocities are looked at after as many: by then
-/// corrections of positions are over.
+/// Least length of a flight between impacts in steps, after which velocities are compared: by then corrections
+/// of positions have ended.
 const FLIGHT: u32 = 5;
 
 impl<'a> Machine<'a> {
@@ -155,7 +155,7 @@ fn the_slider_crank_of_the_examples_is_right_from_its_second_impact_on() {
 }
 
 #[test]
-fn one_that_touches_after_fifteen_steps_is_found_at_the_touch() {
+fn a_host_that_touches_after_fifteen_steps_is_found_at_the_touch() {
     let wrist = Wrist { held: false, start: 0.0, ..Wrist::default() };
     for friction in ["none", "lugre"] {
         let build = pin(1e-4, friction);
@@ -178,7 +178,7 @@ fn one_that_touches_after_fifteen_steps_is_found_at_the_touch() {
             );
             // The step of the touch is caught, the next one predicted.
             assert!(found.is_some_and(|step| step <= 20), "{friction} {host:?}: {found:?}");
-            // Measured 1.35 where the host is a step late, 1.12 if all is told; and 6.8e-3.
+            // Measured 1.35 where the host is a step late, 1.12 with everything given; and 6.8e-3.
             assert!(deepest < 1.5 && mismatch < 1e-2, "{deepest} {mismatch}");
         }
     }

@@ -1,6 +1,8 @@
 //! Hosts measured by probe loads: mobility, delay and update rule against the true ones.
 
 mod closed;
+#[path = "../common/dice.rs"]
+mod dice;
 #[path = "../common/driven.rs"]
 mod driven;
 mod early;

@@ -1,12 +1,14 @@
-//! What holds of every probe and every measured mobility.
+//! Properties of every probe and every measured mobility.
 
 use crate::FOUND;
 use crate::closed::{Closed, pin};
+use crate::dice::Dice;
 use crate::driven::Driven;
-use crate::hosts::{Dice, Host, Running, SIX};
+use crate::hosts::{Host, Running, SIX};
 use crate::scenes::{Arm, Scene, Spinning, Turned, Wrist};
 use crate::search::{NONE, error, identifier, run};
 use nalgebra::{Matrix3, Vector2, Vector3};
+use spiel::coupling::MeasuredHost;
 use spiel::coupling::identify::Status;
 use spiel::model::Build;
 
@@ -106,7 +108,7 @@ fn measured_mobilities_are_those_of_bodies() {
 }
 
 #[test]
-fn lighter_bodies_have_as_much_more_mobility() {
+fn mobility_is_inversely_proportional_to_mass() {
     let of = |mass: f64| run(&Arm { mass, ..Arm::default() }, Host::Halves, 1e-4, 60, NONE).last;
     let (light, heavy) = (of(0.5), of(5.0));
     let off = error(&(heavy.host.unwrap().mobility * 10.0), &light.host.unwrap().mobility, 0.01);
@@ -146,7 +148,7 @@ fn a_joint_set_back_repeats_its_probes_and_loads() {
         let unpacked = closed.joint.block.unpack(&bytes).unwrap();
         closed.joint.block.restore(&unpacked).unwrap();
         assert!(go(&mut closed) == first, "{back_at}: after bytes");
-        // Somebody who only looks changes nothing.
+        // Reading alone changes nothing.
         closed.joint.block.restore(&saved).unwrap();
         closed.joint.set("frame_b.vx", 0.3);
         closed.joint.get("load_b.fx");
@@ -155,7 +157,7 @@ fn a_joint_set_back_repeats_its_probes_and_loads() {
 }
 
 #[test]
-fn start_ends_its_last_triplet_and_holds_what_it_has_found() {
+fn identification_at_the_start_ends_its_last_triplet_and_holds_its_result() {
     let mass = Arm { turns: false, driven: false, speed: (0.01, 0.0), ..Arm::default() };
     let mut closed = Closed::new(&mass, SIX[1], 1e-4, false);
     closed.joint = Driven::new("revolute_clearance", &pin().with("coupling.identify", "at_start"));
@@ -174,7 +176,7 @@ fn start_ends_its_last_triplet_and_holds_what_it_has_found() {
 }
 
 #[test]
-fn nothing_is_probed_unless_somebody_asks() {
+fn nothing_is_probed_without_identification() {
     let told = pin().with("coupling.mobility_xx", 1.0).with("coupling.mobility_yy", 1.0);
     let mut joint = Driven::new("revolute_clearance", &told);
     joint.set("frame_b.vx", 0.01);
@@ -185,7 +187,7 @@ fn nothing_is_probed_unless_somebody_asks() {
 }
 
 #[test]
-fn what_is_asked_for_must_make_sense() {
+fn contradictory_settings_of_identification_are_refused() {
     let refused = |build: &Build| {
         let joint = Driven::try_new("revolute_clearance", build);
         joint.and_then(|mut joint| joint.begin(0.0)).unwrap_err().to_string()
@@ -201,7 +203,7 @@ fn what_is_asked_for_must_make_sense() {
     );
     let off = pin().with("coupling.identify", "off");
     assert!(refused(&off).starts_with("coupling.mobility_xx = 0 is outside"));
-    // With a film nothing can be measured, so nothing is by default.
+    // With a film nothing can be measured, so measuring is off by default.
     let film = pin().with("film.law", "short");
     assert!(refused(&film).starts_with("coupling.mobility_xx = 0 is outside"));
 }
@@ -228,13 +230,18 @@ fn without_a_mobility_the_host_is_measured_unless_that_is_switched_off() {
 }
 
 #[test]
-fn what_is_measured_can_be_told() {
+fn a_measured_mobility_can_be_given() {
     let mass = Arm { turns: false, driven: false, speed: (0.05, 0.01), ..Arm::default() };
     let mut closed = Closed::new(&mass, SIX[3], 1e-4, false);
     for _ in 0..40 {
         closed.step();
     }
-    let text = closed.joint.block.measured_host().unwrap().to_string();
+    let Closed { joint, .. } = &closed;
+    let reported = |name: &str| {
+        let name = format!("coupling.measured{name}");
+        joint.block.number(&name).map(|place| joint.held(place))
+    };
+    let text = MeasuredHost::of(reported).unwrap().to_string();
     let table: toml::Table = text.parse().unwrap();
     let build = table["coupling"].as_table().unwrap().iter().fold(pin(), |build, (name, value)| {
         let value = value.as_str().map_or(value.to_string(), str::to_owned);

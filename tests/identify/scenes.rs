@@ -17,7 +17,7 @@ pub trait Scene {
     ) -> DVector<f64>;
     /// The joint's frames on a and b: x, y, angle and their rates.
     fn frames(&self, q: &DVector<f64>, v: &DVector<f64>, t: f64) -> [[f64; 6]; 2];
-    /// What the joint gets.
+    /// The joint's inputs.
     fn received(&self, q: &DVector<f64>, v: &DVector<f64>, t: f64, size: f64) -> Received {
         let [a, b] = self.frames(q, v, t).map(Vector6::from);
         let both = b - a;
@@ -32,7 +32,8 @@ pub trait Scene {
     fn length(&self) -> f64;
 }
 
-fn turned(arm: Vector2<f64>, angle: f64) -> Vector2<f64> {
+/// An arm in world axes, its body turned by `angle` \[rad\].
+pub fn turned(arm: Vector2<f64>, angle: f64) -> Vector2<f64> {
     let (sin, cos) = angle.sin_cos();
     Vector2::new(cos * arm.x - sin * arm.y, sin * arm.x + cos * arm.y)
 }
@@ -42,20 +43,20 @@ fn quarter(v: Vector2<f64>) -> Vector2<f64> {
 }
 
 /// The frame at the end of a body's arm.
-fn end(body: &[f64; 6], arm: Vector2<f64>) -> [f64; 6] {
+pub fn end(body: &[f64; 6], arm: Vector2<f64>) -> [f64; 6] {
     let [x, y, angle, vx, vy, spin] = *body;
     [x + arm.x, y + arm.y, angle, vx - spin * arm.y, vy + spin * arm.x, spin]
 }
 
 /// Velocity of a point of a free body per impulse there.
-fn free(mass: f64, inertia: f64, arm: Vector2<f64>) -> Matrix3<f64> {
+pub fn free(mass: f64, inertia: f64, arm: Vector2<f64>) -> Matrix3<f64> {
     let side = quarter(arm);
     let lever = Vector3::new(side.x, side.y, 1.0);
     Matrix3::from_diagonal(&Vector3::new(1.0 / mass, 1.0 / mass, 0.0))
         + lever * lever.transpose() / inertia
 }
 
-/// A body with an arm; the other side is driven 2 mm at 31 Hz. Perhaps one that ignores moments, or a spring
+/// A body with an arm; the other side is driven 2 mm at 31 Hz. The body may ignore moments, or have a spring
 /// on it \[N/m\].
 #[derive(Debug, Clone, Copy)]
 pub struct Arm {
@@ -185,7 +186,7 @@ impl Scene for Spinning {
 #[derive(Debug, Clone, Copy)]
 pub struct Wrist {
     pub rail: f64,
-    /// Whether spring and damper are there.
+    /// True where spring and damper are there.
     pub held: bool,
     /// Angle of the crank at the start \[rad\].
     pub start: f64,
@@ -212,7 +213,7 @@ impl Wrist {
     fn rail(&self) -> Vector2<f64> {
         Vector2::new(self.rail.cos(), self.rail.sin())
     }
-    /// Offset and its rate of the slider against the rod's end.
+    /// Offset of the slider from the rod's end, and its rate.
     fn gap(&self, q: &DVector<f64>, v: &DVector<f64>, t: f64) -> [Vector2<f64>; 3] {
         let [pin, speed, _] = self.pin(t);
         let rod = ROD * Vector2::new(q[0].cos(), q[0].sin());
@@ -225,7 +226,7 @@ impl Wrist {
 impl Scene for Wrist {
     fn start(&self) -> (DVector<f64>, DVector<f64>) {
         let ([pin, speed, _], rail) = (self.pin(0.0), self.rail());
-        // Where the rod's end is on the rail.
+        // Position of the rod's end across the rail.
         let across = quarter(rail).dot(&pin);
         let along = (ROD * ROD - across * across).sqrt();
         let slider = rail.dot(&pin) + along;

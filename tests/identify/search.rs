@@ -1,6 +1,7 @@
-//! The search and the tracking, in open loop.
+//! Searching for a host's mobility and tracking it, in open loop.
 
-use crate::hosts::{Dice, Host, Running, SIX};
+use crate::dice::Dice;
+use crate::hosts::{Host, Running, SIX};
 use crate::scenes::{Arm, Scene, Spinning, Wrist};
 use nalgebra::{Matrix3, Vector3};
 use spiel::coupling::identify::{Identification, Identifier, Measured, Status};
@@ -19,19 +20,19 @@ pub fn identifier(scene: &dyn Scene) -> Identifier {
     }
 }
 
-/// Error of a mobility: the largest entry's over the largest entry, with rotations in the joint's size.
+/// Error of a mobility: the largest entry's over the largest entry, rotations scaled by the joint's length.
 pub fn error(found: &Matrix3<f64>, mobility: &Matrix3<f64>, length: f64) -> f64 {
     let scale = Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, length));
     let truth = scale * mobility * scale;
     (scale * found * scale - truth).amax() / truth.amax()
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Debug, Clone)]
 pub struct Run {
     pub found: Option<usize>,
     pub first: f64,
-    /// Of all later points.
+    /// Errors at all later points.
     pub errors: Vec<f64>,
     pub statuses: Vec<Status>,
     pub last: Measured,
@@ -48,14 +49,14 @@ impl Run {
     }
 }
 
-/// Things that differ from the ideal.
+/// Departures from the ideal.
 #[derive(Debug, Clone, Copy)]
 pub struct Flaws {
     pub noise: f64,
     pub place_noise: f64,
     pub steps: (f64, f64),
     pub seed: u64,
-    /// From this step on another host.
+    /// Step from which on another host acts.
     pub switch: Option<(usize, Host)>,
 }
 
@@ -192,7 +193,7 @@ fn noise_is_averaged_until_the_host_is_found() {
 }
 
 #[test]
-fn what_prediction_cannot_follow_is_never_found() {
+fn hosts_beyond_prediction_are_never_found() {
     let arm = Arm::default();
     let stiff = Arm { spring: 1e7, ..arm };
     let noise = |noise| Flaws { noise, ..NONE };
@@ -233,7 +234,7 @@ fn another_delay_is_noticed_and_found_again() {
 }
 
 #[test]
-fn steps_may_differ() {
+fn the_host_is_found_with_steps_of_random_size() {
     for (name, scene) in scenes() {
         for seed in 0..4 {
             let flaws = Flaws { steps: (0.25, 1.75), seed, ..NONE };

@@ -58,10 +58,10 @@ fn a_pinned_beam_swings_at_its_frequency_and_keeps_its_energy() {
         end - start,
         0.785 * 9.81 * lowest
     );
-    // What the issue asks. The midpoint rule adds (ωh)²/12 = 2e-9.
+    // The required accuracy. The midpoint rule adds (ωh)²/12 = 2e-9.
     assert!((found / frequency - 1.0).abs() < 1e-6, "{}", found / frequency - 1.0);
     assert!((end - start).abs() < 1e-9 * (0.785 * 9.81 * lowest).abs(), "{start} {end}");
-    // Let go it goes twice as far as at rest: 4 q L⁴ / (π⁵ E I) for the first mode.
+    // Released, it goes twice as far as at rest: 4 q L⁴ / (π⁵ E I) for the first mode.
     let due = -2.0 * 4.0 * DENSITY * AREA * 9.81 / (PI.powi(5) * YOUNG * SECOND_MOMENT);
     assert!((lowest / due - 1.0).abs() < 1e-5, "{lowest} {due}");
 }
@@ -100,11 +100,11 @@ fn a_spinning_bar_stretches_and_keeps_its_energy() {
     println!("longer by {mean:e} of {due:e} m, energy {:.1e}", (end - start) / turning);
     // Three modes of a series that falls with the fourth power, 0.1 %, and the phase at the end.
     assert!((mean / due - 1.0).abs() < 0.01, "{mean:e} {due:e}");
-    // What turning does is of the first order in the stretch: the moment of inertia grows by 6e-4.
+    // The effect of turning is of the first order in the stretch: the moment of inertia grows by 6e-4.
     assert!((end - start).abs() < 2e-6 * turning, "{}", (end - start) / turning);
 }
 
-/// Of the contact between ball and bar \[N/m\].
+/// Stiffness of the contact between ball and bar \[N/m\].
 const STIFFNESS: f64 = 1e9;
 
 /// A ball of this mass hits the end of a free bar of 1 m at 1 m/s; the journal is at the bar's end and the
@@ -122,8 +122,8 @@ fn struck(mass: f64, modes: u32) -> Plan {
     .unwrap()
 }
 
-/// How long the ball touches the bar \[s\], and the ball's speed after \[m/s\], with the bar as d'Alembert's
-/// waves have it: the struck end moves with the force over √(E A μ), and twice that comes back from the
+/// Duration of the ball's contact with the bar \[s\], and the ball's speed after it \[m/s\], by d'Alembert's
+/// waves in the bar: the struck end moves with the force over √(E A μ), and twice that comes back from the
 /// other end.
 fn by_waves(mass: f64) -> [f64; 2] {
     let resistance = AREA * (YOUNG * DENSITY).sqrt();
@@ -144,8 +144,8 @@ fn by_waves(mass: f64) -> [f64; 2] {
 }
 
 #[test]
-fn a_struck_bar_answers_as_its_waves_say() {
-    // Ball and bar as heavy as each other, a light ball, and one that the wave meets again.
+fn a_struck_bar_follows_its_waves() {
+    // A ball as heavy as the bar, a light ball, and one that the wave meets again.
     for mass in [0.785, 0.1, 3.0] {
         let [lasts, keeps] = by_waves(mass);
         for step in [1e-5, 1e-6] {
@@ -153,7 +153,7 @@ fn a_struck_bar_answers_as_its_waves_say() {
             let (mut touched, mut pushed) = (0.0, 0.0);
             while unit.time < 1.5 * lasts {
                 unit.next(step);
-                // The mean force of a step that it touches in part.
+                // The mean force of a step with contact in a part of it.
                 touched += step * f64::from(u8::from(unit.get("j.contact.active") > 0.0));
                 pushed += step * unit.get("j.load.fx");
             }
@@ -164,9 +164,9 @@ fn a_struck_bar_answers_as_its_waves_say() {
                  impulse {pushed:.4} momentum {momentum:.1e}"
             );
             assert!(momentum.abs() < 1e-12, "{momentum}");
-            // What the issue asks, of the speed that the ball loses.
+            // The required accuracy, relative to the speed that the ball loses.
             assert!((speed - keeps).abs() < 0.01 * (1.0 - keeps), "{speed} {keeps}");
-            // A light ball is at rest long before the wave is back: it hardly touches then.
+            // A light ball is at rest long before the wave is back: the contact is nearly open then.
             let parts = mass < 0.5 || (touched - lasts).abs() < 0.01 * lasts + step;
             assert!(parts, "{touched} {lasts}");
         }
@@ -204,8 +204,8 @@ fn slider_crank(bends: bool) -> Driven {
 }
 
 #[test]
-fn a_rod_that_bends_takes_the_peaks_off_and_the_energy_balances() {
-    // Dubowsky and Gardner 1975, and many after them: links that bend soften the impacts of a joint with play.
+fn a_flexible_rod_softens_the_peaks_and_the_energy_balances() {
+    // Dubowsky and Gardner 1975, and many after them: flexible links soften the impacts of a joint with play.
     let peaks = [false, true].map(|bends| {
         let mut unit = slider_crank(bends);
         unit.next(2e-5);
@@ -226,7 +226,7 @@ fn a_rod_that_bends_takes_the_peaks_off_and_the_energy_balances() {
              {turned_over:.2} J",
             peaks[0]
         );
-        // What the issue asks.
+        // The required accuracy.
         assert!(worst < 1e-4 * turned_over, "{worst} {turned_over}");
         highest
     });
@@ -234,7 +234,7 @@ fn a_rod_that_bends_takes_the_peaks_off_and_the_energy_balances() {
 }
 
 #[test]
-fn a_host_that_moves_the_rigid_bodies_gets_what_the_unit_would_do() {
+fn a_host_that_moves_the_rigid_bodies_follows_the_unit() {
     let mass = 0.785;
     let mut alone = moved(&struck(mass, 60));
     let mut plan = struck(mass, 60);
@@ -330,7 +330,7 @@ fn chains_of_beams_are_never_refused_and_gain_nothing() {
 }
 
 #[test]
-fn a_beam_is_known_where_it_is_joined_and_where_a_picture_draws_it_one_place_behind_the_other() {
+fn a_beam_has_ordered_stations_at_its_joints_and_picture_points() {
     let mut plan = struck(0.785, 3);
     let beam = plan.bodies.iter().position(|body| body.flexible.is_some()).unwrap();
     let name = plan.bodies[beam].name.clone();
@@ -339,7 +339,7 @@ fn a_beam_is_known_where_it_is_joined_and_where_a_picture_draws_it_one_place_beh
     let along: Vec<f64> = places.iter().map(|place| place.at[0]).collect();
     assert!(along.len() >= 17 && along.is_sorted(), "{along:?}");
     for at in plan.places_on(&name) {
-        // Just there, and not a rounding beside it.
+        // Exactly there, not a rounding error beside it.
         assert!(places.iter().any(|place| place.at == at), "{at:?} {along:?}");
     }
 }

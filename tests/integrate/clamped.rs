@@ -1,10 +1,10 @@
-//! A beam clamped by two pins near each other, as docs/group.md advises: what few modes cost; locks are refused.
+//! A beam clamped by two pins near each other, as docs/group.md advises: the error of few modes; locks are refused.
 
 use crate::{Driven, unit};
 use spiel::group::Plan;
 
-/// So little that the end sags by a tenth of a millimetre: pins that both hold the beam along its axis make it stiffer the more
-/// it sags, by a fifth at 5 mm \[m/s²\].
+/// Weak enough that the end sags by a tenth of a millimetre: pins that both hold the beam along its axis make it
+/// stiffer with the sag, by a fifth at 5 mm \[m/s²\].
 const GRAVITY: f64 = 0.2;
 
 /// A beam of 1 m of steel, 10 mm by 10 mm, on pins at its start and 50 mm from there, under gravity.
@@ -19,7 +19,7 @@ fn cantilever(modes: u32, damping: f64) -> Driven {
     ))
 }
 
-/// Of the beam on these two pins by Euler and Bernoulli, from 200 elements of the third degree: sag of the end under
+/// The beam on these two pins by Euler and Bernoulli, from 200 elements of the third degree: sag of the end under
 /// its weight over q L⁴/(E I), and first frequency over √(E I/(μ L⁴)).
 const SAG: f64 = 0.108953;
 const FREQUENCY: f64 = 3.765714;
@@ -27,7 +27,7 @@ const FREQUENCY: f64 = 3.765714;
 #[test]
 fn few_modes_make_a_clamped_beam_two_per_cent_too_stiff() {
     let (weight, bending) = (7850.0 * 1e-4, 2.1e11 * 8.333333333e-10);
-    // Two such pins by Ritz's method with these modes.
+    // The beam on two such pins by Ritz's method with these modes.
     for (modes, sag_off, frequency_off) in [(4, -0.0379, 0.0201), (8, -0.0173, 0.0088)] {
         let mut unit = cantilever(modes, 2e-2);
         (0..3000).for_each(|_| unit.next(1e-3));

@@ -1,4 +1,4 @@
-//! Bodies without play: what mechanics says of them.
+//! Bodies without play against the laws of mechanics.
 
 use crate::driven::Driven;
 use crate::{balance, unit};
@@ -75,7 +75,7 @@ body = [{ name = "stone", mass = 2, inertia = 0.1, start = { vx = 3, vy = 4, w =
         assert!((value - expected).abs() < 1e-11, "{name}: {value} instead of {expected}");
     }
     assert!(balance(&mut free)[0] - 25.2 < 1e-9);
-    // Two bodies on a spring and a pin with play, nothing outside.
+    // Two bodies on a spring and a pin with play, free of external loads.
     let mut pair = unit(
         r#"
 body = [
@@ -175,7 +175,7 @@ drive = [{ body = "disc", speed = 30 }]
     assert!(off < 1e-4 * start, "{off} of {start}");
 }
 
-/// A chain of so many bars on pins, hung up at one end and let go level.
+/// A chain of `count` bars on pins, hung up at one end and released level.
 fn chain(count: usize) -> String {
     let mut text = String::from("gravity = [0, -9.81]\n");
     for bar in 0..count {
@@ -193,7 +193,7 @@ fn chain(count: usize) -> String {
 
 #[test]
 fn a_chain_on_pins_costs_as_much_per_pin_however_long_it_is() {
-    // Printed, not judged: a machine may be busy.
+    // The cost is printed, not judged: the computer may be busy.
     for count in [10, 100, 1000] {
         let begun = std::time::Instant::now();
         let mut unit = unit(&chain(count));

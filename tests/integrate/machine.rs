@@ -25,7 +25,7 @@ fn bending() -> Plan {
     toml::from_str(include_str!("../../examples/groups/flexible_rod.toml")).unwrap()
 }
 
-/// Places and speeds of rod and slider as the host of the examples has them.
+/// Positions and speeds of rod and slider in the coordinates of the examples' host.
 fn state(unit: &mut Driven) -> [[f64; 6]; 2] {
     [["x", "y", "phi"], ["vx", "vy", "w"]].map(|parts| {
         let mut values = [0.0; 6];
@@ -46,7 +46,7 @@ fn run(unit: &mut Driven, until: f64, step: f64) {
     (0..count).for_each(|_| unit.next(step));
 }
 
-/// Largest differences of places over the clearance and of speeds over 0.5 m/s.
+/// Largest differences of positions over the clearance and of speeds over 0.5 m/s.
 fn apart(one: &[[f64; 6]; 2], other: &[[f64; 6]; 2]) -> [f64; 2] {
     let most = |a: &[f64; 6], b: &[f64; 6]| {
         a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
@@ -107,7 +107,7 @@ fn the_energy_of_a_machine_with_play_is_what_it_was_given_less_what_it_lost() {
 }
 
 #[test]
-fn a_crank_that_the_host_moves_is_a_driven_one() {
+fn a_crank_moved_by_the_host_acts_like_a_driven_one() {
     let driven = whole(Scheme::Mixed, &paper());
     let mut told = driven.clone();
     told.bodies[0].kind = BodyKind::Prescribed;
@@ -138,7 +138,7 @@ fn a_crank_that_the_host_moves_is_a_driven_one() {
 }
 
 #[test]
-fn a_saved_state_goes_on_bit_by_bit_in_another_unit_and_from_bytes() {
+fn a_saved_state_continues_bit_by_bit_in_another_unit_and_from_bytes() {
     goes_on(&whole(Scheme::Mixed, &paper()));
     goes_on(&bending());
     bodies_alone().iter().for_each(goes_on);
@@ -233,7 +233,7 @@ fn a_slider_crank_on_ideal_joints_moves_as_its_geometry_says() {
         .map(|names| names.map(|name| machine.get(name)));
     assert!((x - ideal.slider[0]).abs() < 1e-12 && (angle - ideal.rod[0]).abs() < 1e-12);
     assert!((vx - ideal.slider[1]).abs() < 1e-10 && (spin - ideal.rod[1]).abs() < 1e-10);
-    // What the drive has done is in the bodies.
+    // The drive's work is in the bodies.
     let [gained, done] = ["energy.bodies", "energy.drive"].map(|name| machine.get(name));
     let mut fresh = moved(&plan);
     fresh.begin(0.0).unwrap();
@@ -242,7 +242,7 @@ fn a_slider_crank_on_ideal_joints_moves_as_its_geometry_says() {
 }
 
 #[test]
-fn a_step_takes_no_memory() {
+fn a_step_allocates_nothing() {
     takes_no_memory(moved(&whole(Scheme::Mixed, &paper())));
     takes_no_memory(moved(&bending()));
     bodies_alone().iter().for_each(|plan| takes_no_memory(moved(plan)));
@@ -264,7 +264,7 @@ fn takes_no_memory(mut unit: Driven) {
 }
 
 #[test]
-fn what_a_unit_cannot_use_is_refused_in_one_line() {
+fn unusable_parts_of_a_plan_are_refused_in_one_line() {
     let refused = |text: &str| {
         let plan: Plan = toml::from_str(text).unwrap();
         plan.check().unwrap_err().to_string()

@@ -27,7 +27,7 @@ pub fn moved(plan: &Plan) -> Driven {
     Driven::new("group", &Build::default().with_file(PLAN, plan.to_json()))
 }
 
-/// What a unit has gained beyond what it was given, and what it has lost \[J\].
+/// A unit's energy gain beyond its external work, and its loss \[J\].
 pub fn balance(unit: &mut Driven) -> [f64; 2] {
     let mut sum = |names: &[&str]| -> f64 { names.iter().map(|name| unit.get(name)).sum() };
     let held = sum(&["energy.bodies", "energy.springs", "energy.stored"]);

@@ -1,4 +1,4 @@
-//! Open places: how bodies give way to a joint's FMU, against other formulas and closed forms.
+//! External joints: the mobilities that a unit reports for a joint's FMU, against other formulas and closed forms.
 
 use crate::driven::Driven;
 use crate::{moved, unit};
@@ -6,7 +6,7 @@ use nalgebra::{DMatrix, DVector, Matrix3, Vector2};
 use spiel::group::{Direction, LockPlan, PinPlan, Plan, ShownVariables, StartPlan};
 use spiel_examples::plant::{Constraint, Dimensions, bodies, mobilities};
 
-/// The slider-crank without joints whose places B and D may be closed, at this angle of the crank.
+/// The slider-crank without the joints whose places B and D may be closed, at this angle of the crank.
 fn plant(closed: [bool; 2], angle: f64) -> Plan {
     let mut plan: Plan = toml::from_str(include_str!("../../examples/groups/plant.toml")).unwrap();
     for (plan, body) in plan.bodies.iter_mut().zip(bodies(&Dimensions::default(), angle)) {
@@ -36,7 +36,7 @@ fn given(unit: &mut Driven, name: &str) -> Matrix3<f64> {
 }
 
 #[test]
-fn a_slider_crank_gives_way_as_its_mass_matrix_and_constraints_say() {
+fn mobilities_of_a_slider_crank_follow_from_its_mass_matrix_and_constraints() {
     let along = |x: f64| Vector2::new(x, 0.0);
     let places = [
         ("mobility_b", Some((0, along(0.075))), Some((1, along(-0.2705)))),
@@ -76,7 +76,7 @@ fn a_slider_crank_gives_way_as_its_mass_matrix_and_constraints_say() {
 }
 
 #[test]
-fn all_that_moves_on_along_the_way_is_in_force() {
+fn constraints_between_the_joints_bodies_enter_the_mobility() {
     // Two bars on a pin, one of them welded to a third body and locked along x, the other driven, and a body
     // that the host moves. Frames stand askew, which changes nothing in the world's axes.
     let mut unit = unit(
@@ -134,19 +134,19 @@ mobility = [
         let right = &jacobian * &left * jacobian.transpose();
         let found = given(&mut unit, name);
         assert!((found - right.fixed_view::<3, 3>(0, 0)).amax() < 1e-9, "{name}: {found} {right}");
-        assert!(found.amax() > 0.1, "{name} gives way: {found}");
+        assert!(found.amax() > 0.1, "{name} has no mobility: {found}");
     }
 }
 
 #[test]
-fn it_belongs_to_the_group_and_is_shown_with_named_variables() {
+fn mobilities_belong_to_the_group_and_are_shown_with_named_variables() {
     let mut plan = plant([false; 2], 0.0);
     plan.variables = ShownVariables::Named;
     let again = Plan::from_json(&plan.to_json()).unwrap();
     assert_eq!(plan, again);
     let shows = again.shows();
     assert!(shows("mobility_b.xx") && shows("rod_b.x") && !shows("rod.x"));
-    // Bodies without a start begin where the joint's frames are on each other.
+    // Bodies without a start begin with their joints' frames on each other.
     plan.bodies.iter_mut().for_each(|body| body.start = None);
     let mut unit = moved(&plan);
     unit.begin(0.0).unwrap();

@@ -1,8 +1,8 @@
-//! Springs and dampers far too stiff for a step: no step is refused, and no energy comes or goes unreported.
+//! Springs and dampers far too stiff for a step: no step is refused, and all energy gained or lost is reported.
 
 use crate::unit;
 
-/// Two bodies of 1 kg on a spring, the first of them at 1 m/s; with a length of its own, or without.
+/// Two bodies of 1 kg on a spring, the first of them at 1 m/s; `rest` is the spring's length \[m\].
 fn pair(stiffness: f64, damping: f64, rest: f64) -> crate::Driven {
     unit(&format!(
         "[[body]]\nname = \"a\"\nmass = 1\ninertia = 1e-3\nstart = {{ vx = 1 }}\n\

@@ -12,12 +12,12 @@ use spiel::laws::interface::{
 use spiel::{Material, Real};
 use std::sync::LazyLock;
 
-/// Displacements and separations are of this size \[m\], x_s of the Iwan models too.
+/// Size of displacements and separations \[m\], of the Iwan models' x_s too.
 const LENGTH: f64 = 1e-6;
-/// Normal forces are of this size \[N\].
+/// Size of normal forces \[N\].
 const LOAD: f64 = 1e3;
 
-/// What friction can hold is of this size \[N\] in every law here.
+/// Size of the friction limit \[N\] in every law here.
 const FORCE: f64 = 200.0;
 
 static SURFACES: LazyLock<RoughSurfaces> = LazyLock::new(|| {
@@ -40,7 +40,7 @@ fn friction_law(model: Friction) -> FrictionLaw {
     FrictionLaw::new(&friction, &iwan, &Asperities::default(), moduli()).unwrap()
 }
 
-/// Something that depends on N numbers, each of size one.
+/// A function of N numbers, each of size one.
 trait Law<const N: usize> {
     fn value<T: Real>(&self, inputs: [T; N]) -> T;
 }
@@ -59,7 +59,7 @@ fn assert_derivatives<const N: usize>(law: &impl Law<N>, inputs: [f64; N], scale
         };
         let here = at(0.0);
         let (left, right) = ((here - at(-1.0)) / WIDTH, (at(1.0) - here) / WIDTH);
-        // Where an element is about to slip the slope has two sides; elsewhere they differ by the
+        // The slope has two sides where an element is about to slip; elsewhere they differ by the
         // curvature times 1e-6. 1e-8: rounding, 1e-16 × 64 elements / 1e-6.
         let allowed = (right - left).abs() + 1e-8 * scale;
         let error = (exact.eps - 0.5 * (left + right)).abs();
@@ -69,7 +69,7 @@ fn assert_derivatives<const N: usize>(law: &impl Law<N>, inputs: [f64; N], scale
     }
 }
 
-/// Two cells of a step: the second starts from what the first has left.
+/// Two quadrature nodes of a step: the second starts from the memory that the first leaves.
 struct Cells<'a> {
     law: &'a FrictionLaw,
     memory: MicroSlip,
@@ -113,7 +113,7 @@ impl Law<4> for NetworkSteps {
     }
 }
 
-/// Four reversals remembered, so that some are forgotten.
+/// A stack that remembers four reversals, so that some are forgotten.
 struct StackSteps(StackState<4>);
 
 impl Law<3> for StackSteps {
@@ -150,7 +150,7 @@ fn path() -> impl Strategy<Value = Vec<(f64, f64)>> {
 
 proptest! {
     #[test]
-    fn the_mean_force_of_two_cells_knows_its_derivatives(
+    fn the_mean_force_of_two_nodes_has_exact_derivatives(
         path in path(), way in [signed(), signed()], load in [0.1..3.0_f64, 0.1..3.0_f64],
     ) {
         for law in &*SLIDING {
@@ -164,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn force_and_heat_of_two_steps_know_their_derivatives(
+    fn force_and_heat_of_two_steps_have_exact_derivatives(
         path in path(), x in [signed(), signed()], load in [0.1..3.0_f64, 0.1..3.0_f64],
     ) {
         let (mut bristles, mut network) = (BristleState::at(0.0), NetworkState::at(0.0));
@@ -179,7 +179,7 @@ proptest! {
     }
 
     #[test]
-    fn branches_know_their_derivatives(path in path(), way in [signed(), signed(), signed()]) {
+    fn branches_have_exact_derivatives(path in path(), way in [signed(), signed(), signed()]) {
         let (stack, mut memory) = (IwanStack::new(*IWAN), StackState::at(0.0));
         for (x, _) in &path {
             stack.step(&mut memory, x * LENGTH).unwrap();
@@ -188,14 +188,14 @@ proptest! {
     }
 
     #[test]
-    fn closed_forms_know_their_derivatives(gap in -3.0..3.0_f64, way in signed()) {
+    fn closed_forms_have_exact_derivatives(gap in -3.0..3.0_f64, way in signed()) {
         let size = Statistics.value([-3.0_f64, 0.0]).abs();
         assert_derivatives(&Statistics, [gap, way], size);
     }
 }
 
 #[test]
-fn the_mean_force_of_no_way_at_all_grows_with_half_the_stiffness() {
+fn the_mean_force_over_a_zero_displacement_grows_with_half_the_stiffness() {
     // 1e-160: the square of its inverse is infinite.
     for way in [0.0, 1e-160, -1e-100, 1e-20] {
         let way = Dual64::from(way).derivative();

@@ -1,4 +1,4 @@
-//! Finding the Iwan model's parameters in measured loops.
+//! Identification of the Iwan model's parameters from measured loops.
 
 use crate::random::{Random, histories};
 use spiel::laws::interface::Iwan;
@@ -66,7 +66,7 @@ fn loops_without_noise_give_back_their_parameters() {
 }
 
 #[test]
-fn a_way_forth_is_as_good_as_a_way_back() {
+fn forward_and_backward_branches_identify_equally_well() {
     let iwan = finite_element_case();
     let mut forth = branch(&iwan, 3e-6, 100);
     forth.displacement.iter_mut().chain(&mut forth.force).for_each(|value| *value = -*value);
@@ -75,7 +75,7 @@ fn a_way_forth_is_as_good_as_a_way_back() {
 }
 
 #[test]
-fn noise_is_survived_and_standard_errors_are_honest() {
+fn identification_tolerates_noise_and_its_standard_errors_are_right() {
     let iwan = finite_element_case();
     let seeds = histories(200) as usize;
     let mut off: [Vec<f64>; 4] = Default::default();
@@ -108,7 +108,7 @@ fn noise_is_survived_and_standard_errors_are_honest() {
         assert!(middle <= median[i] && last <= worst[i], "{i}: {middle:e} {last:e}");
         if seeds >= 100 {
             assert!(inside[i] * 10 >= seeds * 9, "{i}: {} of {seeds}", inside[i]);
-            // Standard errors neither too small nor too large: 5 % is what 200 seeds allow to see.
+            // Standard errors neither too small nor too large: 200 seeds resolve 5 %.
             assert!((spread[i].sqrt() - 1.0).abs() < 0.15, "{i}: {}", spread[i]);
         }
     }
@@ -147,14 +147,14 @@ fn the_reference_loops_give_the_reference_fit() {
 }
 
 #[test]
-fn turning_points_are_a_poor_mans_estimate() {
+fn turning_points_give_a_coarse_estimate() {
     let found = identify(&reference_loops()).unwrap();
     let read = found.turning_points.unwrap();
     let force = read.slip_force / 1060.0 - 1.0;
     assert!(force.abs() < 0.4 && force.abs() > 0.01, "{force}");
     assert!((read.slip_displacement / 1.39e-6 - 1.0).abs() < 0.4);
     assert!((read.slip_stiffness / (3.99 * 1.703282e8) - 1.0).abs() < 0.02);
-    // Nothing straight, nothing to read.
+    // The section of complete slip is too short to be read.
     let barely = branch(&finite_element_case(), 1.5e-6, 200);
     assert_eq!(identify(&[barely]).unwrap().turning_points, None);
 }
@@ -179,7 +179,7 @@ fn loops_that_never_slip_are_refused_with_noise_and_without() {
 }
 
 #[test]
-fn no_spring_and_no_noise_problem_stays_well_posed() {
+fn identification_without_a_spring_stays_well_posed() {
     let iwan = Iwan::new(500.0, 1e-6, -0.3, 0.0).unwrap();
     let mut random = Random(9);
     let loops = [0.6e-6, 1.5e-6, 2.5e-6]
@@ -191,7 +191,7 @@ fn no_spring_and_no_noise_problem_stays_well_posed() {
 }
 
 #[test]
-fn columns_that_are_no_loops_are_refused_by_name() {
+fn columns_without_loops_are_refused_by_name() {
     let iwan = finite_element_case();
     let good = branch(&iwan, 3e-6, 200);
     let refused = |change: &dyn Fn(&mut Loop)| {

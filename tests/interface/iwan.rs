@@ -1,4 +1,4 @@
-//! The modified Iwan model in closed form, and what all its forms refuse.
+//! The modified Iwan model in closed form, and refusals of all its forms.
 
 use spiel::laws::interface::{Iwan, IwanNetwork, IwanStack, NetworkState, StackState};
 
@@ -13,7 +13,7 @@ fn assert_close(value: f64, expected: f64, relative: f64) {
     assert!(error < relative, "{value:e} is off {expected:e} by {error:e}");
 }
 
-/// ∫ over low…high by the tanh–sinh rule, which takes the kinks that powers make at the ends.
+/// ∫ over low…high by the tanh–sinh rule, which handles the kinks of powers at the ends.
 fn integral(low: f64, high: f64, f: impl Fn(f64) -> f64) -> f64 {
     let (half, h) = (0.5 * (high - low), 1.0 / 64.0);
     let term = |i: i32| {
@@ -91,7 +91,7 @@ fn the_energy_of_a_cycle_is_the_area_of_its_loop() {
         let iwan = Iwan::new(1060.0, 1.39e-6, chi, alpha).unwrap();
         for share in [0.1, 0.9, 1.0, 1.6, 4.0] {
             let amplitude = share * iwan.slip_displacement();
-            // Without the spring, whose part of both branches is the same.
+            // The spring is left out: its part of both branches is equal.
             let rest = iwan.slip_stiffness();
             let width = |x: f64| {
                 (iwan.reloading(amplitude, x) - rest * x)
@@ -114,7 +114,7 @@ fn the_energy_of_a_cycle_is_the_area_of_its_loop() {
 }
 
 #[test]
-fn numbers_without_meaning_are_refused_and_change_nothing() {
+fn invalid_numbers_are_refused_and_change_nothing() {
     for bad in [[0.0, 1e-6, 0.0, 0.0], [1.0, -1.0, 0.0, 0.0], [1.0, 1.0, -1.0, 0.0]] {
         assert!(Iwan::new(bad[0], bad[1], bad[2], bad[3]).is_err());
     }

@@ -1,4 +1,4 @@
-//! The Iwan network: how near it comes to the stack, and what a changing load does.
+//! The Iwan network: its distance from the stack, and the effect of a changing load.
 
 use crate::random::{Random, histories, wander};
 use spiel::laws::interface::{Iwan, IwanNetwork, IwanStack, NetworkState, StackState};

@@ -1,4 +1,4 @@
-//! The Iwan stack: memory of reversals, and what happens when it is full.
+//! The Iwan stack: memory of reversals, and its behaviour when it is full.
 
 use crate::random::{Random, histories, wander};
 use spiel::laws::interface::{Iwan, IwanStack, StackState};
@@ -78,8 +78,8 @@ fn one_long_step_is_many_short_ones() {
 }
 
 #[test]
-fn a_full_stack_goes_on_and_errs_little() {
-    // A slow decay, then growth through all that was forgotten: 400 reversals, 32 remembered.
+fn a_full_stack_errs_little() {
+    // A slow decay, then growth through all forgotten reversals: 400 of them, 32 remembered.
     let iwan = finite_element_case();
     let (small, large) = (IwanStack::<32>::new(iwan), IwanStack::<1024>::new(iwan));
     let (mut a, mut b) = (StackState::at(0.0), StackState::at(0.0));
@@ -109,7 +109,7 @@ fn a_full_stack_goes_on_and_errs_little() {
 
 #[test]
 fn a_full_stack_creates_no_energy() {
-    // No spring that could hide it; four reversals remembered of nested paths with up to forty.
+    // Without a spring, which could hide it; four reversals remembered of nested paths with up to forty.
     let iwan = Iwan::new(1060.0, 1.39e-6, -0.5, 0.0).unwrap();
     let (stack, exact) = (IwanStack::<4>::new(iwan), IwanStack::<256>::new(iwan));
     let (mut random, mut worst, mut overflows) = (Random(11), 0.0_f64, 0);
@@ -133,7 +133,7 @@ fn a_full_stack_creates_no_energy() {
                     assert!(answer.dissipated >= 0.0);
                     let step = 0.5 * (answer.force + f0) * (x - x0);
                     (work, scale) = (work + step, scale + f64::abs(step));
-                    // An interface that began at rest never gives more than it got.
+                    // An interface that began at rest never returns more energy than it received.
                     assert!(work >= 0.0, "{work:e}");
                     (x0, f0) = (x, answer.force);
                     let error = answer.force - exact.step(&mut b, x).unwrap().force;

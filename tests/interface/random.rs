@@ -1,4 +1,4 @@
-//! Random numbers that are the same on every machine.
+//! Random numbers that are equal on every computer.
 
 /// Steele, Lea & Flood's SplitMix64.
 pub struct Random(pub u64);
@@ -25,7 +25,7 @@ impl Random {
     }
 }
 
-/// How many random histories: all of them in release.
+/// Number of random histories: `all` in release, fewer in debug.
 pub fn histories(all: u32) -> u32 {
     if cfg!(debug_assertions) { all / 50 } else { all }
 }

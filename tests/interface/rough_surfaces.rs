@@ -1,4 +1,4 @@
-//! Rough surfaces: the closed forms, and the bristles that stand for them in any history.
+//! Rough surfaces: the closed forms, and the bristles that approximate them in any history.
 
 use crate::random::{Random, histories};
 use spiel::Material;

@@ -1,4 +1,4 @@
-//! Memories written down and read again.
+//! Serialised memories are read again.
 
 use proptest::prelude::*;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use spiel::laws::interface::{
     Roughness, StackState,
 };
 
-/// The memory after a journey through bytes, which must give the same bytes once more.
+/// The memory after a journey through bytes, which must give equal bytes again.
 fn sent<S: Serialize + DeserializeOwned>(memory: &S) -> S {
     let bytes = postcard::to_allocvec(memory).unwrap();
     let copy: S = postcard::from_bytes(&bytes).unwrap();
@@ -27,7 +27,7 @@ fn moduli() -> Moduli {
 
 proptest! {
     #[test]
-    fn a_memory_that_was_sent_goes_on_bit_by_bit(
+    fn a_serialised_memory_continues_bit_by_bit(
         path in prop::collection::vec(-2e-6..2e-6_f64, 1..40), load in 0.0..3e3_f64,
     ) {
         let roughness = Roughness::of_profile(1e-6, 1.6e-4, 0.0339, 1e-4).unwrap();
@@ -62,7 +62,7 @@ proptest! {
 }
 
 #[test]
-fn micro_slip_of_every_law_is_sent_and_no_larger_than_what_it_holds() {
+fn serialised_micro_slip_of_every_law_is_no_larger_than_its_content() {
     let friction = FrictionParameters { r#static: 0.2, ..FrictionParameters::default() };
     let laws = [
         MicroSlipLaw::network(&IwanParameters::default()).unwrap(),

@@ -1,4 +1,4 @@
-"""Every joint does the same on every platform: one table of inputs, driven through each library.
+"""Checks that every joint gives equal results on every platform: one table of inputs, driven through each library.
 
 A small C host drives linux64 natively, aarch64-linux under qemu-user and win64 under wine; FMPy's
 remoting drives win64 once more, as its users would.
@@ -18,13 +18,13 @@ from fmpy import extract, read_model_description
 from fmpy.fmi2 import FMU2Slave
 from fmpy.util import add_remoting
 
-# Of each output's largest value. The last bits of exp and sin differ between systems' libraries, and
-# compilers add in different orders; a contact that is found one step later would show far above this.
+# Bounds, relative to each output's largest value. The last bits of exp and sin differ between systems' libraries,
+# and compilers add in different orders; a contact found one step later would show far above this.
 TOLERANCE = 1e-9
 STEPS = 400
 # Longest time to load a library and make an instance [ms].
 STARTUP = 5.0
-# A body, how far it moves along x and y from where it starts [m], and how fast it turns [rad/s]: into
+# A body's motion along x and y from its start [m] and its turn rate [rad/s]: into
 # contact with every joint.
 MOVES = {
     "group": ("rod", 5.05e-4, 5e-5, 0.0),
@@ -34,7 +34,7 @@ MOVES = {
     "sliced_pin": ("frame_b", 1.02e-4, 1.02e-4, 20.0),
     "spatial_revolute": ("frame_b", 5.2e-5, 5.2e-5, 20.0),
 }
-# Joints of one coordinate: the inputs of b, and how far they swing, through the play and into both flanks.
+# Joints of one coordinate: the inputs of b, and the amplitudes of their swings, through the play into both flanks.
 LINES = {
     "rotational_backlash": ("phi_b", "w_b", 5.2e-3),
     "translational_backlash": ("x_b", "v_b", 5.2e-5),
@@ -43,7 +43,7 @@ LINES = {
 
 
 class Unit:
-    """An FMU, unpacked, and what hosts must know of it."""
+    """An unpacked FMU with the data that hosts need."""
 
     def __init__(self, fmu: Path):
         self.folder = Path(extract(str(fmu)))
@@ -71,7 +71,7 @@ def inputs(joint: str, step: float, starts: dict[str, float]) -> dict[str, np.nd
         place, rate, size = LINES[joint]
         return {place: size * np.sin(turn), rate: size * speed * np.cos(turn)}
     body, x, y, spin = MOVES[joint]
-    # In space tilted: moments of a parallel pin are rounding, of which nothing can be compared.
+    # In space tilted: moments of a parallel pin are only rounding, too small to compare.
     tilted = {f"{body}.e1": np.full(STEPS, 2e-4), f"{body}.e2": np.full(STEPS, 1e-4)}
     return (tilted if f"{body}.e1" in starts else {}) | {
         f"{body}.x": starts[f"{body}.x"] + x * np.sin(turn),
@@ -84,7 +84,7 @@ def inputs(joint: str, step: float, starts: dict[str, float]) -> dict[str, np.nd
 
 
 def hosted(unit: Unit, host: list[str], library: str) -> tuple[np.ndarray, str]:
-    """The outputs by the C host, and what it said."""
+    """The outputs by the C host, and its messages."""
     as_list = lambda names: ",".join(map(str, unit.references(names)))
     arguments = [
         str(unit.folder / "binaries" / library),
@@ -109,7 +109,7 @@ def stop_wine() -> None:
 
 def remote(unit: Unit) -> np.ndarray:
     """The outputs of the library for win64 by FMPy's remoting, under wine."""
-    # It takes the place of the library for this platform.
+    # This library replaces the one for this platform.
     shutil.rmtree(unit.folder / "binaries" / "linux64")
     add_remoting(str(unit.folder), "linux64", "win64")
     instance = FMU2Slave(
@@ -133,7 +133,7 @@ def remote(unit: Unit) -> np.ndarray:
 
 
 def remotely(fmu: Path) -> np.ndarray:
-    """As `remote`, in a process of its own, which may hang."""
+    """Like `remote`, in a process of its own, which may hang."""
     written = WORK / f"{fmu.stem}.npy"
     written.unlink(missing_ok=True)
     command = [sys.executable, __file__, "remote", str(fmu), str(written)]
@@ -143,7 +143,7 @@ def remotely(fmu: Path) -> np.ndarray:
 
 
 def under_wine(run: Callable[[], np.ndarray]) -> np.ndarray:
-    """What `run` returns. Wine hangs now and then, or ends without a word: a second try helps."""
+    """Returns the result of `run`. Wine hangs now and then, or ends silently: a second try helps."""
     for attempt in range(3):
         stop_wine()
         try:
@@ -156,7 +156,7 @@ def under_wine(run: Callable[[], np.ndarray]) -> np.ndarray:
 
 
 def difference(unit: Unit, one: np.ndarray, other: np.ndarray) -> tuple[float, str]:
-    """The largest one, as a part of its column's largest value, and its column."""
+    """The largest difference, relative to its column's largest value, and its column."""
     assert one.shape == other.shape == (STEPS, len(unit.outputs)), (one.shape, other.shape)
     assert np.isfinite(one).all() and np.isfinite(other).all()
     scale, apart = np.abs(one).max(axis=0), np.abs(one - other).max(axis=0)
@@ -170,7 +170,7 @@ def main() -> int:
         unit = Unit(fmu)
         runs = [hosted(unit, [f"{HOSTS}/linux64"], f"linux64/{unit.name}.so") for _ in range(3)]
         here = runs[0][0]
-        # Warnings may follow: a rod that is moved by hand is no free body.
+        # Warnings may follow: a rod that is moved by hand is not a free body.
         startup = min(float(said.splitlines()[0].split()[-2]) for _, said in runs)
         failures += startup > STARTUP
         print(f"{unit.name} here: loaded and instantiated in {startup} ms, the fastest of three")
@@ -198,7 +198,7 @@ def main() -> int:
 if __name__ == "__main__":
     if sys.argv[1] == "remote":
         np.save(sys.argv[3], remote(Unit(Path(sys.argv[2]))))
-        # What FMPy and wine leave running must not keep this process.
+        # Processes that FMPy and wine leave running must not keep this one.
         os._exit(0)
     HOSTS, WORK = map(Path, sys.argv[1:3])
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""What another reader of object files says of the libraries in a release, for every platform."""
+"""Inspects the libraries in a release with another reader of object files, for every platform."""
 
 import sys
 from pathlib import Path
@@ -19,8 +19,8 @@ FUNCTIONS = {
     DoStep CancelStep GetStatus GetRealStatus GetIntegerStatus GetBooleanStatus GetStringStatus
     """.split()
 }
-# What every system of the kind has. Windows's own libraries only: nothing of mingw's, and no
-# bcryptprimitives.dll, which a HashMap of the standard library asks for its random keys: wine 8 and
+# Libraries that every system of the kind has. Windows's own libraries only: nothing of mingw's, and no
+# bcryptprimitives.dll, which a HashMap of the standard library calls for its random keys: wine 8 and
 # Windows 7 lack the function, and the library would not load there.
 SYSTEM = {
     "linux64": {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "ld-linux-x86-64.so.2"},
@@ -28,8 +28,8 @@ SYSTEM = {
     "win64": {"kernel32.dll", "ntdll.dll", "msvcrt.dll", "api-ms-win-core-synch-l1-2-0.dll"},
 }
 NEWEST_GLIBC = (2, 17)
-# A little more than they have with a standard library that cannot name the frames of a panic. What
-# finishes a predicted step that is too long with implicit pieces takes 10 kB of a joint with contacts,
+# A little more than their present size with a standard library that cannot name the frames of a panic. The
+# implicit pieces that finish a predicted step take 10 kB of a joint with contacts,
 # prediction in space 130 kB of its joint, films and their prediction
 # 180 kB of the joint that can be oiled; asperities in the normal law 10 kB of the others; measuring a host
 # 100 kB of the joints that predict, a wear map that wears in predicted steps and in model exchange
@@ -48,7 +48,7 @@ MOST_BYTES_ELSE = 745_000
 
 
 def problems(platform: str, path: Path) -> list[str]:
-    """What is wrong with one library."""
+    """The faults of one library."""
     found = []
     library = lief.parse(str(path))
     if platform == "win64":
@@ -77,7 +77,7 @@ def problems(platform: str, path: Path) -> list[str]:
 
 
 def folders(path: Path) -> list[str]:
-    """Where things lie on this machine, as far as a file knows: sources, crates, compilers, homes."""
+    """Paths of this computer, as far as a file knows: sources, crates, compilers, homes."""
     content = path.read_bytes()
     here = [Path.cwd(), Path.home(), Path("/usr/lib/rustlib"), Path("/usr/src")]
     return [f"names {folder}" for folder in here if str(folder).encode() + b"/" in content]

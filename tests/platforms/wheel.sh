@@ -2,7 +2,7 @@
 # Wheels are small; this machine's installs without Rust, builds an FMU with all its platforms, and runs
 # it as FMPy does.
 #   tests/platforms/wheel.sh release/wheels
-# `tests/platforms/run` calls it with the release's; what it makes goes below target/.
+# `tests/platforms/run` calls it with the release's; it writes below target/.
 set -euo pipefail
 wheels=$(realpath "$1")
 cd "$(dirname "$0")/../.."
@@ -16,7 +16,7 @@ for file in "$wheels"/*.whl; do
 done
 python3 -m venv "$root/venv"
 python=$root/venv/bin/python
-# As docs/tools/python.md says: pip takes the one that fits.
+# docs/tools/python.md says so: pip takes the wheel that fits.
 "$python" -m pip install --quiet --disable-pip-version-check --find-links "$wheels" 'spiel-joints[sweep]'
 # No Rust, no sources, no other programs; the command is found by its name alone.
 clean() { env -i PATH="$root/venv/bin" HOME="$root" PYTHONWARNINGS=error "$@"; }
@@ -30,7 +30,7 @@ if [ "$took" -gt 10000 ]; then echo "that is more than 10 s"; exit 1; fi
 cmp command.fmu module.fmu
 clean spiel-joints check module.fmu
 clean "$python" - <<'END'
-"""What the wheel installed: all platforms in the FMU, numbers, a sweep on processes of their own."""
+"""Checks the installed wheel: all platforms in the FMU, numbers, a sweep on processes of their own."""
 import zipfile
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-//! What the machines really do: their equations in steps so small that no prediction is needed.
+//! Reference motions of the machines: their equations in steps so small that prediction is unnecessary.
 
 use crate::hosts::{Run, outward};
 use crate::machine::Machine;
@@ -30,7 +30,7 @@ pub fn run(machine: &Machine, size: f64) -> Run {
                 let touch = machine.play.touch(slot, state);
                 let Touch { penetration, rate, sliding_speed, .. } = touch;
                 let normal = contact.normal.force(penetration, rate, since.impact_speed).total;
-                // With no time to go by, nothing is remembered.
+                // A rate over zero time remembers nothing.
                 let (bristle, slip) = (&mut point.bristle, &mut point.micro_slip);
                 let span = span.unwrap_or(0.0);
                 let friction = contact.friction.slide(bristle, slip, sliding_speed, span, normal);

@@ -1,5 +1,6 @@
 //! Small hosts that treat a load as real ones do.
 
+use crate::dice::Dice;
 use crate::machine::{Machine, Shape};
 use nalgebra::{Matrix3, Vector2, Vector3};
 use spiel::coupling::predicted::{
@@ -9,34 +10,34 @@ use spiel::coupling::{Contact, Coupling, Step};
 use spiel::kinematics::planar::{Motion, Path};
 use spiel::laws::contact::ContactPoint;
 
-/// What a host does with the loads.
+/// A host's use of the loads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Host {
     /// v += aH, then x += vH.
     SymplecticEuler,
-    /// Runge and Kutta's rule with the load held over the step.
+    /// A Runge–Kutta rule with the load held over the step.
     Held,
-    /// The same with the mean of the last two loads.
+    /// A Runge–Kutta rule with the mean of the last two loads.
     Halves,
-    /// The same with the load of the last step.
+    /// A Runge–Kutta rule with the load of the last step.
     Jacobi,
 }
 
-/// How the load comes about.
+/// Origin of the load.
 #[derive(Debug, Clone)]
 pub enum Method {
     Plain(Coupling),
     Predicted(Settings),
 }
 
-/// Things that differ from what they should be.
+/// Departures from the ideal.
 #[derive(Debug, Clone, Copy)]
 pub struct Flaws {
-    /// Mobility given over the true one.
+    /// Given mobility over the true one.
     pub mobility: f64,
-    /// Steps between these parts of the nominal one.
+    /// Range of the steps, as parts of the nominal one.
     pub steps: (f64, f64),
-    /// Noise on received places \[m\] and velocities \[m/s\], standard deviations.
+    /// Noise on received positions \[m\] and velocities \[m/s\], standard deviations.
     pub noise: (f64, f64),
     pub seed: u64,
 }
@@ -47,20 +48,20 @@ impl Default for Flaws {
     }
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Run {
-    /// Impulse that pressed the body off the wall \[N s\].
+    /// Impulse of the forces away from the wall \[N s\].
     pub impulse: f64,
     /// Work that the loads took from the body \[J\].
     pub taken: f64,
-    /// Mean kinetic energy without what the next loads take back \[J\].
+    /// Mean kinetic energy without the energy that the next loads remove \[J\].
     pub kinetic: f64,
     /// Velocity at the end \[m/s\].
     pub velocity: Vector2<f64>,
-    /// Place \[m\] and angle \[rad\] at the end.
+    /// Position \[m\] and angle \[rad\] at the end.
     pub place: Vector3<f64>,
-    /// Contacts begun.
+    /// Number of contacts begun.
     pub contacts: u32,
     pub mismatch: f64,
     pub suggested: f64,
@@ -120,7 +121,7 @@ impl Tested {
         }
     }
 
-    /// Velocity that is to be taken back again.
+    /// Velocity error that the next loads remove.
     fn shoved(&self, machine: &Machine) -> Vector2<f64> {
         match self {
             Self::Plain(..) => Vector2::zeros(),
@@ -131,7 +132,7 @@ impl Tested {
         }
     }
 
-    /// Start of the last contact there was.
+    /// Start of the latest contact.
     fn last_start(&self) -> f64 {
         match self {
             Self::Plain(_, points) => points[0].last_start.time,
@@ -146,25 +147,6 @@ pub fn joint(machine: &Machine, mobility: f64) -> OneJoint<'_, &crate::machine::
     let Machine { play, contact, mass, inertia, .. } = machine;
     let given = Vector3::new(mobility / mass, mobility / mass, mobility / inertia);
     OneJoint::new(play, contact, play.slots(), Matrix3::from_diagonal(&given))
-}
-
-/// A generator of numbers that look random.
-pub struct Dice(pub u64);
-
-impl Dice {
-    /// Even in [0, 1).
-    pub fn even(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// Normal with unit variance, nearly.
-    pub fn normal(&mut self) -> f64 {
-        (0..12).map(|_| self.even()).sum::<f64>() - 6.0
-    }
 }
 
 /// Runs a machine with steps of `size` \[s\].
@@ -212,7 +194,7 @@ pub fn run(machine: &Machine, host: Host, method: &Method, size: f64, flaws: Fla
     run
 }
 
-/// Where the wall is.
+/// Direction towards the nearest wall.
 pub fn outward(machine: &Machine, state: &Motion<f64>) -> Vector2<f64> {
     match machine.play.shape {
         Shape::Hole(_) => state.position / state.position.norm().max(1e-9),

@@ -1,11 +1,11 @@
-//! One impact: the restitution that comes out.
+//! Restitution of one impact.
 
 use crate::hosts::{Flaws, Host, Method, run};
 use crate::machine::impact;
 use spiel::coupling::Coupling;
 use spiel::coupling::predicted::{Delay, Settings};
 
-/// What modified dissipation makes of 0.55.
+/// Restitution of modified dissipation for a required 0.55.
 const RESTITUTION: f64 = 0.54098;
 
 /// Rebound speeds after 1 m/s for 16 phases of the impact in the step.

@@ -1,4 +1,4 @@
-//! Prediction through the joints themselves: ports, mobility, what they report and refuse.
+//! Prediction through the joints themselves: ports, mobility, reports and refusals.
 
 use crate::driven::Driven;
 use nalgebra::{Matrix3, Vector2, Vector3};
@@ -12,7 +12,7 @@ fn plain(name: &str) -> Driven {
     Driven::new(name, &Build::default())
 }
 
-/// One with prediction and this mobility.
+/// A joint with prediction and this mobility.
 fn predicted(name: &str, mobility: &Matrix3<f64>) -> Driven {
     predicted_of(name, &Build::default(), mobility)
 }
@@ -29,7 +29,7 @@ fn put_mobility(joint: &mut Driven, names: [&str; 6], mobility: &Matrix3<f64>) {
     }
 }
 
-/// Body b, free beside a body a that stands still, as its host moves it with held loads.
+/// Body b, free beside a body a that stands still, moved by its host with held loads.
 struct Body {
     motion: Motion<f64>,
     mobility: Matrix3<f64>,
@@ -74,7 +74,7 @@ fn free() -> Matrix3<f64> {
     Matrix3::from_diagonal(&Vector3::new(1.0, 1.0, 1e4))
 }
 
-/// Drives `joint` with world ports for so many steps.
+/// Drives `joint` with world ports for `steps` steps.
 fn run(joint: &mut Driven, body: &mut Body, steps: u32, size: f64) {
     for _ in 0..steps {
         joint.put(&body.world());
@@ -151,7 +151,7 @@ fn a_slider_that_lands_on_a_corner_turns_as_in_small_steps() {
 
 #[test]
 fn relative_ports_and_mobility_as_an_input_change_nothing() {
-    // A bearing that is turned, with a mobility that has a direction.
+    // A turned bearing, with a mobility that has a direction.
     let mobility = Matrix3::new(2.0, 0.7, 3.0, 0.7, 1.0, -2.0, 3.0, -2.0, 40.0);
     let phi = 0.7;
     let axes = Axes::rotated(phi);
@@ -211,7 +211,7 @@ fn a_mobility_that_is_missing_or_impossible_is_refused_by_name() {
 }
 
 #[test]
-fn a_mobility_that_never_comes_is_missed_at_the_first_touch() {
+fn a_missing_mobility_is_refused_at_the_first_touch() {
     let build = Build::default().with("build.mobility", "given_by_input");
     let mut joint = predicted_of("revolute_clearance", &build, &Matrix3::zeros());
     let mut body = Body::new([4.5e-4, 0.0], 0.0, [1.0, 0.0], free());

@@ -1,4 +1,4 @@
-//! Machines that run for a while: driven between walls, resting, whirling, tilting.
+//! Machines in long runs: driven between walls, resting, whirling, tilting.
 
 use crate::fine;
 use crate::hosts::{Flaws, Host, Method, Run, run};
@@ -6,7 +6,7 @@ use crate::machine::{Machine, block, driven, journal, resting, sticking};
 use spiel::coupling::predicted::{Delay, Settings};
 use std::sync::OnceLock;
 
-/// The machines and what they really do.
+/// The machines and their reference runs.
 fn machines() -> &'static [(Machine, Run); 3] {
     static MACHINES: OnceLock<[(Machine, Run); 3]> = OnceLock::new();
     MACHINES.get_or_init(|| {
@@ -17,7 +17,7 @@ fn machines() -> &'static [(Machine, Run); 3] {
     })
 }
 
-/// Errors of impulse and of energy, and how much more energy there is on average.
+/// Errors of impulse and of energy, and the mean excess of energy.
 fn errors(run: &Run, real: &Run) -> [f64; 3] {
     let off = |a: f64, b: f64| a / b - 1.0;
     [off(run.impulse, real.impulse), off(run.taken, real.taken), off(run.kinetic, real.kinetic)]
@@ -47,7 +47,7 @@ fn impulse_and_energy_are_right_and_never_grow() {
             if real.kinetic > 1e-3 {
                 assert!(kinetic < 0.01, "{size}: {kinetic}");
             } else {
-                // The body that came to rest, wherever it was found at first.
+                // The body that came to rest, from any start.
                 let off = (run.place - real.place).norm();
                 assert!(off < 1e-6, "{size}: {off}");
             }
@@ -81,7 +81,7 @@ fn noise_on_the_inputs_does_little_harm() {
 }
 
 #[test]
-fn a_wrong_mobility_is_borne_by_short_steps_and_seen_in_the_mismatch() {
+fn short_steps_tolerate_a_wrong_mobility_and_the_mismatch_shows_it() {
     let (machine, real) = &machines()[0];
     for (size, mobility, most) in [
         (1e-5, 0.7, 0.03),
@@ -95,7 +95,7 @@ fn a_wrong_mobility_is_borne_by_short_steps_and_seen_in_the_mismatch() {
         let run = run(machine, Host::Held, &predicted(0.3), size, flaws);
         let [impulse, taken, _] = errors(&run, real);
         assert!(impulse.abs() < most && taken.abs() < most, "{size}: {impulse}, {taken}");
-        // What is right has 5e-4 at most.
+        // A right mobility has 5e-4 at most.
         assert!(run.mismatch > 5e-3, "{size} {mobility}: {}", run.mismatch);
     }
     let short = Machine { span: 0.2, ..machine.clone() };
@@ -107,7 +107,7 @@ fn a_wrong_mobility_is_borne_by_short_steps_and_seen_in_the_mismatch() {
 }
 
 #[test]
-fn the_work_of_the_loads_tells_whether_all_is_well() {
+fn the_work_mismatch_of_a_right_mobility_is_small() {
     for (machine, _) in machines() {
         let mismatch = |size, delay| {
             let method = Method::Predicted(Settings { delay, ..Settings::default() });

@@ -1,4 +1,4 @@
-//! A body of one kilogram with play in something fixed, under forces that depend on time.
+//! A body of one kilogram with play in a fixed part, under forces that depend on time.
 
 use nalgebra::Vector2;
 use spiel::Real;
@@ -14,7 +14,7 @@ use spiel::laws::friction::{
 use spiel::laws::interface::Moduli;
 use std::f64::consts::TAU;
 
-/// A body that may touch, and what it may touch.
+/// The clearance of a body and the shape of its obstacle.
 #[derive(Debug, Clone, Copy)]
 pub struct Play {
     pub clearance: f64,
@@ -91,7 +91,7 @@ impl Play {
     }
 }
 
-/// A body, its play, and what drives it.
+/// A body, its play, and the force that drives it.
 #[derive(Debug, Clone)]
 pub struct Machine {
     pub play: Play,
@@ -101,7 +101,7 @@ pub struct Machine {
     pub inertia: f64,
     pub drive: Drive,
     pub start: Motion<f64>,
-    /// How long it runs \[s\].
+    /// Duration of the run \[s\].
     pub span: f64,
 }
 
@@ -187,7 +187,7 @@ fn machine(friction: FrictionLaw, drive: Drive, start: Motion<f64>, span: f64) -
     }
 }
 
-/// The same between flat walls, without friction.
+/// A machine with its body between flat walls, without friction.
 fn line(drive: Drive, start: Motion<f64>, span: f64) -> Machine {
     let machine = machine(FrictionLaw::Without, drive, start, span);
     Machine { play: Play { shape: Shape::Walls, ..machine.play }, ..machine }
@@ -249,7 +249,7 @@ pub fn frictions() -> Vec<FrictionLaw> {
 /// A body pressed onto a wall by 200 N and tugged along it, less than friction can hold.
 pub fn sticking() -> Machine {
     let drive = Drive::Press(200.0, 10.0, 61.0);
-    // As deep as 200 N press it.
+    // The depth at which the wall bears 200 N.
     let start = motion(CLEARANCE + (200.0_f64 / 6.6e10).powf(2.0 / 3.0), 0.0, 0.0);
     let machine = machine(lugre(), drive, start, 0.05);
     Machine { play: Play { shape: Shape::Walls, ..machine.play }, ..machine }

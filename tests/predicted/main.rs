@@ -1,5 +1,7 @@
 //! Prediction inside a communication step, against the laws integrated in tiny steps.
 
+#[path = "../common/dice.rs"]
+mod dice;
 #[path = "../common/driven.rs"]
 mod driven;
 mod fine;
@@ -11,3 +13,5 @@ mod long;
 mod machine;
 mod robust;
 mod twins;
+#[path = "../common/whirl.rs"]
+mod whirl;

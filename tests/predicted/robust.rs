@@ -1,7 +1,8 @@
-//! Whatever a host sends: bounded work, no memory taken, snapshots that go on the same.
+//! Arbitrary inputs of hosts: bounded work, no allocation, snapshots that continue bit by bit.
 
+use crate::dice::Dice;
 use crate::fine;
-use crate::hosts::{Dice, Flaws, Host, Method, joint, run};
+use crate::hosts::{Flaws, Host, Method, joint, run};
 use crate::machine::{CLEARANCE, Machine, block, contact, frictions, impact, journal, sticking};
 use nalgebra::{Matrix3, Vector2};
 use spiel::coupling::Step;
@@ -52,7 +53,7 @@ fn swaying(index: i32) -> Motion<f64> {
 }
 
 #[test]
-fn what_is_not_a_motion_is_refused_and_what_jumps_about_is_answered_in_time() {
+fn invalid_motions_are_refused_and_jumps_are_answered_in_time() {
     let wild = [0.0, 1e-300, 1e-3, 1.0, -1e6, 1e30, 1e300, f64::INFINITY, f64::NAN];
     let mut dice = Dice(7);
     for machine in [journal(), block(0.0, 1.0)] {
@@ -113,12 +114,12 @@ fn a_departing_body_is_not_hit_again() {
     let before = memory.correction_impulse(0).x;
     let load = step(&machine, &mut predictor, &mut memory, &motion, number(1, 1e-5)).unwrap();
     assert_eq!(predictor.normal(0), (0.0, 0.0));
-    // What was given for a step of 3e-4 s is taken back at that pace, not at once.
+    // The load of a step of 3e-4 s is removed at that pace, not at once.
     assert!((load.x + before / 3e-4).abs() < 1e-9 * load.x.abs(), "{load}");
 }
 
 #[test]
-fn a_snapshot_written_down_and_read_again_goes_on_the_same() {
+fn a_serialised_snapshot_continues_bit_by_bit() {
     for machine in laws() {
         let (mut predictor, mut memory) = begin(&machine, Settings::default());
         let mut go = |memory: &mut Memory, from: i32| -> Vec<JointLoad> {
@@ -143,7 +144,7 @@ fn a_snapshot_written_down_and_read_again_goes_on_the_same() {
 }
 
 #[test]
-fn neither_a_step_nor_a_copy_takes_memory() {
+fn neither_a_step_nor_a_copy_allocates() {
     for machine in laws() {
         let (mut predictor, mut memory) = begin(&machine, Settings::default());
         let mut copy = memory.clone();
@@ -210,9 +211,9 @@ fn bristles_catch_sliding_that_turns_round_at_once() {
 
 #[test]
 fn sliding_that_an_impact_stops_is_caught() {
-    // Pushed off the wall the body is turned along it, too, as the rod of a slider-crank is: the harder
-    // the contact presses, the faster sliding goes down. A piece that should have ended short of rest
-    // leapt over it, in one first impact of nine, and the pin slid on at 0.2 m/s.
+    // The impact that pushes the body off the wall also turns it along the wall, like the rod of a slider-crank: the
+    // harder the contact presses, the faster sliding slows down. A piece that should have ended short of rest
+    // passed over it, in one first impact of nine, and the pin slid on at 0.2 m/s.
     let mobility = Matrix3::new(0.5, 0.35, 0.0, 0.35, 2.5, 0.0, 0.0, 0.0, 0.0);
     let parameters = FrictionParameters::default();
     let mut machine = sticking();

@@ -10,7 +10,7 @@ use spiel::coupling::{Contact, Step};
 use spiel::kinematics::planar::Motion;
 use spiel::laws::contact::Touch;
 
-/// Two joints that have nothing to do with each other.
+/// Two joints without any coupling.
 struct Twins<'a>([OneJoint<'a, &'a Play>; 2]);
 
 impl Mechanism for Twins<'_> {
@@ -47,24 +47,24 @@ impl Mechanism for Twins<'_> {
     fn neighbours(&self, joint: usize) -> Vec<usize> {
         vec![joint]
     }
-    fn moved(&self, joint: usize) -> Vec<usize> {
+    fn coupled_coordinates(&self, joint: usize) -> Vec<usize> {
         (3 * joint..3 * joint + 3).collect()
     }
-    fn respond(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
-        self.0[joint].respond(0, impulse, &mut velocities[3 * joint..3 * joint + 3]);
+    fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+        self.0[joint].velocity_response(0, impulse, &mut velocities[3 * joint..3 * joint + 3]);
     }
     fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
         self.0[joint].power(0, load, &velocities[3 * joint..3 * joint + 3])
     }
-    fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
+    fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         for (index, load) in loads.iter().enumerate() {
             generalised[3 * index..3 * index + 3].copy_from_slice(load.xyz().as_slice());
         }
     }
-    fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]) {
+    fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]) {
         for (index, joint) in self.0.iter_mut().enumerate() {
             let part = 3 * index..3 * index + 3;
-            joint.mobilise(&generalised[part.clone()], &mut velocities[part]);
+            joint.apply_inverse_mass(&generalised[part.clone()], &mut velocities[part]);
         }
     }
 }
@@ -81,7 +81,7 @@ fn advance(machine: &Machine, motion: &mut Motion<f64>, load: &JointLoad, time: 
 }
 
 #[test]
-fn joints_that_have_nothing_to_do_with_each_other_do_not_notice_each_other() {
+fn uncoupled_joints_do_not_affect_each_other() {
     let machines = [driven(), journal()];
     let joints = || machines.each_ref().map(|machine| joint(machine, 1.0));
     let mut twins = Twins(joints());

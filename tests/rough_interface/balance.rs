@@ -1,4 +1,4 @@
-//! Action and reaction, and turning everything.
+//! Balance of action and reaction, and frame indifference.
 
 use crate::random::Random;
 use crate::{MODELS, end_point, parameters, prepare};

@@ -33,7 +33,7 @@ fn the_starts_are_surface_1_whose_normal_law_is_exact() {
 }
 
 #[test]
-fn bristles_come_as_near_to_the_closed_form_as_they_promise() {
+fn bristles_approach_the_closed_form_within_their_tolerance() {
     for y in [-0.9e-6, 0.0, 0.8e-6] {
         let surfaces = surfaces();
         let mut driven = Driven::at(&parameters(InterfaceLaw::Bristles, 0.0), 0.0, y);
@@ -69,7 +69,7 @@ fn the_stack_gives_force_and_loop_area_of_the_finite_element_case() {
 }
 
 #[test]
-fn the_network_follows_the_stack_within_its_promise() {
+fn the_network_follows_the_stack_within_its_tolerance() {
     let iwan = Iwan::new(1060.0, 1.39e-6, -0.05, 3.99).unwrap();
     let (stack, network) =
         (parameters(InterfaceLaw::IwanStack, LOAD), parameters(InterfaceLaw::IwanNetwork, LOAD));
@@ -139,7 +139,7 @@ fn the_mean_of_a_step_is_that_of_the_law_along_it() {
     for model in MODELS {
         let mean = parameters(model, LOAD);
         let (mut coarse, mut fine) = (Driven::new(&mean), Driven::new(&mean));
-        // A quarter of the slip displacement in one step, far more than a host would; then a reversal.
+        // A quarter of the slip displacement in one step, far more than a host's; then a reversal.
         let error = match model {
             InterfaceLaw::Bristles => 2e-4,
             InterfaceLaw::IwanStack => 1e-6,
@@ -161,7 +161,7 @@ fn the_mean_of_a_step_is_that_of_the_law_along_it() {
 }
 
 #[test]
-fn an_extrapolation_that_does_not_come_true_leaves_no_trace() {
+fn a_discarded_extrapolation_leaves_no_trace() {
     use spiel::coupling::Step;
     for model in MODELS {
         let parameters = parameters(model, LOAD);

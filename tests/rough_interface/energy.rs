@@ -1,4 +1,4 @@
-//! What the joint takes out of a motion, and that it never gives.
+//! The joint takes energy out of a motion and never gives any.
 
 use crate::random::{Random, histories};
 use crate::{Driven, MODELS, assert_close, parameters};

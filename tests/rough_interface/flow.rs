@@ -39,7 +39,7 @@ impl<I: Quantities, L: Quantities> Flow<I, L> {
         L::read(&joint.outputs)
     }
 
-    /// How loads change with inputs and states; how the rates do is written in the place of `seed`.
+    /// Directional derivative of the loads by inputs and states; that of the rates replaces `seed`.
     fn derivative(&mut self, inputs: &I, change: &I, states: &[f64], seed: &mut [f64]) -> L {
         let mut loads = flat(&L::read(&self.joint.outputs));
         let inputs = (&*flat(inputs), &*flat(change));
@@ -70,7 +70,7 @@ fn upper(x: f64, y: f64, vx: f64, vy: f64) -> WorldInputs {
     WorldInputs { frame_b: Frame { x, y, vx, vy, ..Frame::default() }, ..WorldInputs::default() }
 }
 
-/// A vibration of half a micrometre with the breath of a bolt, once a second.
+/// A vibration of half a micrometre while a bolt's clamp oscillates, once a second.
 fn vibration(time: f64) -> WorldInputs {
     let (w, x, y) = (std::f64::consts::TAU, 5e-7, 5e-8);
     let (along, across) = ((w * time).sin_cos(), (3.0 * w * time).sin_cos());
@@ -106,7 +106,7 @@ fn the_loads_are_those_of_co_simulation_in_small_steps() {
         let heat = flow.joint.report().energy.dissipated;
         let relative = heat / driven.report.energy.dissipated - 1.0;
         assert!(heat > 0.0 && relative.abs() < 3e-3, "{model:?}: {relative:e}");
-        // The springs' rows report the same of both.
+        // The rows of the springs are equal in both reports.
         let spring = match model {
             InterfaceLaw::Bristles => "bristle_091",
             _ => "element_021",
@@ -216,7 +216,7 @@ fn derivatives_are_those_of_small_changes() {
 }
 
 #[test]
-fn nominals_are_of_the_size_of_what_a_spring_carries() {
+fn nominals_have_the_size_of_a_springs_force() {
     for (model, count) in [(InterfaceLaw::Bristles, 129), (InterfaceLaw::IwanNetwork, 41)] {
         let mut joint = in_world(&parameters(model, 1000.0));
         let states = joint.model.continuous().unwrap().states().unwrap();

@@ -1,4 +1,4 @@
-//! The laws as differential equations: the loops of the laws in steps, and where the work goes.
+//! The laws as differential equations: the loops of the laws in steps, and the balance of work.
 
 use crate::random::Random;
 use spiel::Material;
@@ -24,9 +24,9 @@ fn surfaces() -> RoughSurfaces {
 /// A law under test: in continuous time, and in steps. Motions are displacement, its speed,
 /// separation, its rate.
 trait Law {
-    /// Springs.
+    /// Number of springs.
     const SPRINGS: usize;
-    /// Way \[m\] over which slip sets in.
+    /// Displacement \[m\] over which slip sets in.
     fn width(&self) -> f64;
     fn flow(&self, springs: &[f64], motion: [f64; 4], rates: &mut [f64]) -> Flowing;
     /// Starts at zero displacement.
@@ -94,21 +94,21 @@ fn network() -> Network {
     Network(IwanNetwork::new(&iwan, LOAD).unwrap(), NetworkState::at(0.0), surfaces())
 }
 
-/// What a motion showed.
+/// Measures of a motion.
 #[derive(Debug, Default)]
 struct Seen {
     /// Largest and mean difference of the forces, over the largest friction limit on the way.
     worst: f64,
     mean: f64,
-    /// Work that went neither into springs nor into heat, over all work to and fro and the heat.
+    /// Work that went neither into springs nor into heat, over all absolute work and the heat.
     missing: f64,
-    /// Smallest power lost over all spent.
+    /// Smallest power lost over all work.
     least_lost: f64,
     heat: f64,
 }
 
-/// Moves a law from corner to corner (displacement, separation) at a speed of 1, by Runge and
-/// Kutta's rule with `fine` steps on the way over which slip sets in.
+/// Moves a law from corner to corner (displacement, separation) at a speed of 1, by a Runge–Kutta
+/// rule with `fine` steps on the displacement over which slip sets in.
 fn drive<L: Law>(law: &mut L, corners: &[(f64, f64)], speed: f64, fine: f64) -> Seen {
     law.start();
     let (mut springs, mut seen) = (vec![0.0; L::SPRINGS], Seen::default());
@@ -194,7 +194,7 @@ fn the_forces_are_those_of_the_law_in_steps_on_any_path() {
 
 #[test]
 fn work_is_in_the_springs_or_lost_and_never_gained() {
-    // What is missing is the rule's error where a limit begins to move: less with finer steps.
+    // The missing part is the rule's error where a limit begins to move: less with finer steps.
     for (fine, missing) in [(4.0, 1e-4), (16.0, 2e-5)] {
         for seen in [worst_of(&mut bristly(), 1.0, fine), worst_of(&mut network(), 1.0, fine)] {
             assert!(seen.missing < missing && seen.least_lost > -1e-15, "{seen:?}");
@@ -214,14 +214,14 @@ fn half_as_fast_a_motion_gives_the_same_loop() {
 }
 
 #[test]
-fn many_tiny_reversals_creep_no_farther_than_the_way_over_which_slip_sets_in() {
-    // Bristles: all springs short by the whole way would be 1.5 % at this separation.
+fn many_tiny_reversals_creep_no_farther_than_the_onset_of_slip() {
+    // Bristles: all springs short by the whole displacement would be 1.5 % at this separation.
     for seen in [creep(&mut bristly()), creep(&mut network())] {
         assert!(seen.worst < 0.02, "{seen:?}");
     }
 }
 
-/// Full slip, then 200 reversals of half the way over which slip sets in.
+/// Full slip, then 200 reversals of half the displacement over which slip sets in.
 fn creep<L: Law>(law: &mut L) -> Seen {
     let (far, way) = (3e-6, 0.5 * law.width());
     let mut path = vec![(0.0, 1e-7), (far, 1e-7)];

@@ -1,4 +1,4 @@
-//! The same joint behind the C interface.
+//! The rough interface behind the C interface.
 
 use crate::{Driven, assert_close, parameters};
 use fmu_build::{Error, Fmu, Variant, build, check};
@@ -16,13 +16,13 @@ fn fmu(folder: &Path, settings: &[&str]) -> Fmu {
     Fmu::open(&path).unwrap()
 }
 
-/// What is said of a variable; every FMU has all of them, whichever law it was built with.
+/// The text of a variable; every FMU has all variables, for any law.
 fn text<'a>(fmu: &'a Fmu, name: &str) -> &'a str {
     let variables = &fmu.description().model_variables.variables;
     &variables.iter().find(|variable| variable.name == name).unwrap().description
 }
 
-/// Drives an FMU and the joint itself along the same path; gives the forces along and across at its end.
+/// Drives an FMU and the joint itself along one path; returns the forces along and across at its end.
 fn same_path(fmu: &Fmu, mut driven: Driven, path: &[(f64, f64)]) -> [f64; 2] {
     let inputs = fmu.references(["frame_b.x", "frame_b.y", "frame_b.vx", "frame_b.vy"]).unwrap();
     let outputs = fmu

@@ -75,7 +75,7 @@ impl Driven {
         loads
     }
 
-    /// Makes a step with the inputs there are.
+    /// Makes a step with the present inputs.
     fn advance(&mut self, step: Step) -> WorldLoads {
         let loads = self.joint.advance(&self.inputs, step).unwrap();
         self.report = self.joint.report();
@@ -83,7 +83,7 @@ impl Driven {
     }
 }
 
-/// The pure law at the received state.
+/// Sets the coupling to the pure law at the received state.
 fn end_point(mut parameters: Parameters) -> Parameters {
     parameters.coupling.method = Coupling::EndPoint;
     parameters

@@ -1,4 +1,4 @@
-//! What the joint does not take, and what it says.
+//! Inputs and parameters that the joint refuses, with their messages.
 
 use crate::driven::Driven as Named;
 use crate::{Driven, MODELS, parameters, prepare};
@@ -12,7 +12,7 @@ fn refusal(parameters: &Parameters) -> String {
 }
 
 #[test]
-fn the_stack_asks_for_a_clamp_by_name() {
+fn a_stack_without_a_clamp_is_refused_by_name() {
     assert_eq!(
         refusal(&parameters(InterfaceLaw::IwanStack, 0.0)),
         "clamp.force = 0 is outside the finite numbers above 0 (clamping force; interface.model = \
@@ -60,7 +60,7 @@ fn every_parameter_outside_its_range_is_refused_and_the_old_one_kept() {
 }
 
 #[test]
-fn a_motion_out_of_all_bounds_is_a_fault_and_the_last_loads_stay() {
+fn an_unbounded_motion_is_a_fault_and_the_last_loads_stay() {
     for model in MODELS {
         let build = Build::default().with("interface.model", model.name());
         let mut joint = Named::new("rough_interface", &build.with("clamp.force", 1000.0));

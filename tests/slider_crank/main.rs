@@ -50,7 +50,7 @@ fn two_pins_touch_first_when_and_as_fast_as_on_record() {
             machine.advance().unwrap();
         }
         let (b, c) = (machine.joint('B').unwrap(), machine.joint('C').unwrap());
-        // Nothing has touched before B does: only the location of the start is in question.
+        // Nothing touches before B does: only the location of the start is in question.
         assert!((b.start_time - 3.643_368_693e-3).abs() < 1e-9, "{}", b.start_time);
         assert!((b.impact_speed - 0.274_035_59).abs() < 1e-6, "{}", b.impact_speed);
         late.push([c.start_time - 4.632_733_061e-3, c.impact_speed - 0.487_770_39]);
@@ -84,8 +84,8 @@ fn two_pins_approach_the_reference() {
     let last = rows.last().unwrap();
     let value = |name: &str| last[names.iter().position(|known| known == name).unwrap()];
     let right = [value("dx3"), value("dy3"), 0.2705 * value("dth3"), value("dx4")];
-    // A host whose loads keep their arms through a step has 3.1e-4 and 9.7e-5 m/s. What the reference's
-    // friction does otherwise, acting at two points, is 6.5e-5.
+    // A host whose loads keep their arms through a step has 3.1e-4 and 9.7e-5 m/s. The reference's friction,
+    // acting at two points, differs by 6.5e-5.
     for (step, bound) in [(3e-7, 4e-4), (1e-7, 1.3e-4), (5e-8, 6.5e-5)] {
         let error = error_after_12_ms(step, &paper(), right);
         println!("H = {step:e}: {error:.2e} m/s");
@@ -102,7 +102,7 @@ fn without_friction_the_order_holds_from_ten_microseconds_down() {
     let errors =
         [1e-5, 5e-6, 2e-6, 1e-6, 5e-7].map(|step| error_after_12_ms(step, &settings, limit) / step);
     println!("error over step [m/s²]: {errors:?}");
-    // First order: the ratio is the same over a factor of twenty in the step, within 15 %.
+    // First order: the ratio is constant over a factor of twenty in the step, within 15 %.
     let (low, high) = (
         errors.iter().copied().fold(f64::MAX, f64::min),
         errors.iter().copied().fold(0.0, f64::max),
@@ -136,7 +136,7 @@ fn a_slider_with_play_meets_its_guide_with_both_lower_corners_at_once() {
     }
     machine.play.look().unwrap();
     let d = machine.joint('D').unwrap();
-    // Nothing has touched before: only the location of the start is in question.
+    // Nothing touches before: only the location of the start is in question.
     assert!((d.start_time - 10.974_515_984e-3).abs() < 1e-9, "{}", d.start_time);
     assert!((d.impact_speed - 0.078_549_54).abs() < 1e-7, "{}", d.impact_speed);
     let also = &d.also;
@@ -203,7 +203,7 @@ fn median_of_twenty_turns(scheme: Scheme, step: f64) -> f64 {
     median
 }
 
-/// Long: `tests/run --long`. Bounds are the 95 % intervals of a 20-turn median on record.
+/// Long: `tests/run --long`. Bounds are the 95 % intervals of a recorded 20-turn median.
 #[test]
 fn statistics_of_twenty_turns_agree_with_the_record() {
     if std::env::var_os("SPIEL_LONG").is_none() {
@@ -236,7 +236,7 @@ fn one_joint_that_predicts_its_contacts_tolerates_a_thousand_times_the_step() {
     let path = folder.path().join("predicting.fmu");
     build(&variant, &path).unwrap();
     let predicting = Fmu::open(&path).unwrap();
-    // Friction as it is by default, its damping fades; and such as holds over a wide range of speeds.
+    // The default friction, whose damping fades; and one that holds over a wide range of speeds.
     let settings: Settings =
         paper().into_iter().filter(|(name, _)| *name != "friction.damping_fades").collect();
     let wide = [
@@ -248,7 +248,7 @@ fn one_joint_that_predicts_its_contacts_tolerates_a_thousand_times_the_step() {
     let wide: Settings = settings.iter().copied().chain(wide).collect();
     let truth = wrist(revolute_fmu(), 1e-7, &settings);
     // By default an impact sticks only below a millimetre a second, which the turning of the bodies inside a
-    // step of 2e-4 s exceeds: 2 % of the 0.5 m/s there, and 11 % without the mobility carried on.
+    // step of 2e-4 s exceeds: 2 % of the 0.5 m/s there, and 11 % without extrapolating the mobility.
     let usual = [(2e-4, 1e-2), (1e-4, 2e-3), (2e-5, 2e-4)];
     let cases = [(&settings, &usual[..]), (&wide, &[(2e-4, 5e-4), (1e-4, 2e-4)])];
     for (settings, steps) in cases {
@@ -260,7 +260,7 @@ fn one_joint_that_predicts_its_contacts_tolerates_a_thousand_times_the_step() {
             assert!(off < *most, "{step}: {off}");
         }
     }
-    // Plain loads are no good at a hundredth of that.
+    // Plain loads are too coarse even at a hundredth of that step.
     let plain = wrist(revolute_fmu(), 2e-6, &settings);
     assert!(plain.iter().zip(truth).any(|(a, b)| (a - b).abs() > 0.02), "{plain:?} {truth:?}");
 }

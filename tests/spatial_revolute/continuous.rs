@@ -28,7 +28,7 @@ fn each_of_four_contacts_has_its_event() {
     joint.block.start_solving(0.0).unwrap();
     joint.block.begin().unwrap();
     assert!(indicators(&mut joint.block).iter().all(|indicator| *indicator < 0.0));
-    // Upper edge, then a face, then all is over.
+    // Upper edge, then a face, then all contacts are open.
     put(&mut joint, [3e-5, 0.0, 0.0], [2.1e-3, 0.0], [0.2, 0.0, 0.1], [0.0; 3]);
     joint.block.set_time(1e-3);
     let [lower, upper, ..] = indicators(&mut joint.block);
@@ -44,7 +44,7 @@ fn each_of_four_contacts_has_its_event() {
     put(&mut joint, [3e-5, 0.0, 1.05e-4], [2.1e-3, 0.0], [-0.2, 0.0, 0.1], [0.0; 3]);
     joint.block.set_time(2e-3);
     assert!(indicators(&mut joint.block)[2] > 0.0);
-    // What does not touch has no bent bristles after an event.
+    // An open contact has straight bristles after an event.
     assert!(joint.block.event().unwrap());
     let bristles = joint.block.states().unwrap().to_vec();
     assert_eq!((bristles[0], bristles[11]), (0.0, 2e-7));

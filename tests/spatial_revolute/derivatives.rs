@@ -33,7 +33,7 @@ fn frames(shift: f64) -> [Frame; 2] {
     let b = Frame {
         place: a.place + offset,
         turn: a.turn * tilt,
-        // In the end more slowly: a face damps by its largest rate so far, which has a kink there.
+        // The end is slower: a face damps by its largest rate so far, which has a kink there.
         velocity: a.velocity
             + a.turn * Vector3::new(0.05, -0.02, if shift > 0.0 { 0.02 } else { 0.03 }),
         spin: Vector3::new(4.0, 1.0, -12.0),
@@ -84,7 +84,7 @@ fn derivatives_of_the_loads_are_those_of_differences() {
                     let slope =
                         (8.0 * (more[k] - less[k]) - (far_more[k] - far_less[k])) / (12.0 * step);
                     let lever = if k % 6 < 3 { 1.0 } else { 0.02 };
-                    // Differences of stiff loads: 3e-6 of the largest, and what rounding leaves.
+                    // Differences of stiff loads: 3e-6 of the largest, and the rounding error.
                     let rounding = 1e-13 * more[k].abs().max(1e3) / step;
                     let off = (found[k] - slope).abs();
                     assert!(

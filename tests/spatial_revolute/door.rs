@@ -40,7 +40,7 @@ fn door() -> Thrown {
     }
 }
 
-/// Runs the door; gives errors of the speed \[m/s\] and of the energy lost, at the times of the table, and the
+/// Runs the door; returns errors of the speed \[m/s\] and of the energy lost, at the times of the table, and the
 /// largest work mismatch.
 fn run(method: &str, size: f64) -> ([[f64; 2]; 2], f64) {
     let (given, measured) = (method == "predicted", method == "measured");
@@ -90,12 +90,12 @@ fn run(method: &str, size: f64) -> ([[f64; 2]; 2], f64) {
     (found, mismatch)
 }
 
-/// The fastest that it falls is 0.06 m/s.
+/// Largest speed of its fall \[m/s\].
 const SPEED: f64 = 0.06;
 
 #[test]
-fn a_door_falls_onto_its_hinges_the_derivations_way() {
-    // Twice what was measured; the derivation's own last digit is 1e-4 m/s.
+fn a_door_that_falls_onto_its_hinges_follows_the_derivation() {
+    // Twice the measured errors; the derivation's own last digit is 1e-4 m/s.
     for (method, size, speed, energy) in [
         ("end_point", 2e-7, 4e-4, 0.015),
         ("step_mean", 1e-6, 3e-4, 0.01),
@@ -115,9 +115,9 @@ fn a_door_falls_onto_its_hinges_the_derivations_way() {
 }
 
 #[test]
-fn two_joints_that_are_struck_at_once_do_not_predict_each_other_and_say_so() {
-    // Both collars touch at once. Each joint gives the impulse that would turn the whole door round, and both
-    // together turn it round at nearly twice its speed: only a group that holds both could know.
+fn simultaneous_impacts_of_two_joints_are_mispredicted_and_show_in_the_mismatch() {
+    // Both collars touch at once. Each joint gives the impulse that would reverse the whole door, and both
+    // together reverse it at nearly twice its speed: only a group that holds both could know.
     for size in [1e-5, 2e-5, 5e-5, 1e-4] {
         let (_, mismatch) = run("predicted", size);
         assert!(mismatch > 2e-2, "{size}: {mismatch}");

@@ -1,15 +1,9 @@
 //! The moments that the joint gives its host are those of forces at arms that move within the step.
 
 use super::*;
+use crate::whirl::{self, CLEARANCE, INERTIA, MASS, PRESSED};
 use nalgebra::Matrix3;
 use spiel::coupling::{SpatialMember, SpatialMobility};
-
-/// Radial clearance \[m\], and depth at which the wall bends a whirl of 1 m/s round.
-const CLEARANCE: f64 = 5e-4;
-const PRESSED: f64 = 6.07e-6;
-/// Mass \[kg\] and inertia \[kg m²\] of both bodies, about any axis.
-const MASS: f64 = 1.0;
-const INERTIA: f64 = 1e-4;
 
 /// Two free bodies, the journal of one whirling in the hole of the other at 1 m/s.
 struct Pair {
@@ -33,7 +27,7 @@ impl Pair {
         Self { joint: Driven::new("spatial_revolute", &build), bodies }
     }
 
-    /// One step of the joint and of its host, exact under held loads; gives force and moment on a.
+    /// One step of the joint and of its host, exact under held loads; returns force and moment on a.
     fn go(&mut self, size: f64) -> [Vector3<f64>; 2] {
         let inertia = Matrix3::identity() * INERTIA;
         let free = SpatialMember::Free { mass: MASS, inertia, arm: Vector3::zeros() };
@@ -72,24 +66,8 @@ fn a_whirling_pair_without_friction_keeps_its_energy_and_nothing_turns() {
         Build::default().with("contact.dissipation", "none").with("friction.model", "none");
     for size in [5e-5, 1e-4] {
         let mut pair = Pair::whirling(lossless.clone());
-        let first = pair.energy();
-        let mut energies = [f64::INFINITY, 0.0];
-        for step in 0..(0.3 / size) as u32 {
-            let [force, moment] = pair.go(size);
-            let most = 1e-12 * force.norm() * CLEARANCE;
-            assert!(moment.norm() <= most, "{size} {step}: {moment}");
-            if step > 10 {
-                let energy = pair.energy() / first;
-                energies = [energies[0].min(energy), energies[1].max(energy)];
-            }
-        }
-        // As in the plane: a host with held loads goes round with the speed RΩ (1 + (ΩH)²/12).
-        let turned = size / (CLEARANCE + PRESSED);
-        let held = 1.0 + turned * turned / 6.0;
-        for energy in energies {
-            assert!((energy - held).abs() < 1e-3, "{size}: {energies:?} {held}");
-        }
-        assert!(energies[1] - energies[0] < 1e-3, "{size}: {energies:?}");
+        let go = |pair: &mut Pair, size: f64| pair.go(size).map(|part| part.norm());
+        whirl::assert_energy_is_kept(&mut pair, size, go, Pair::energy);
     }
 }
 
@@ -103,7 +81,7 @@ fn a_pair_that_rubs_keeps_its_angular_momentum() {
             worst = worst.max((pair.angular_momentum() - first).norm());
             spun = spun.max(INERTIA * pair.bodies[0].spin.norm());
         }
-        // 1 %: five times what was measured.
+        // 1 %: five times the measured error.
         assert!(spun > 1e-3 && worst < 0.01 * spun, "{size}: {worst} of {spun}");
     }
 }
@@ -124,11 +102,11 @@ fn friction_without_coefficients_lets_a_journal_slide() {
 }
 
 #[test]
-fn what_presses_at_an_end_is_as_deep_as_it_says() {
+fn ends_with_a_normal_force_report_their_penetration() {
     let mut joint = joint(PortKind::Relative, "step_mean");
     let (mut beyond, mut both) = (0, 0);
     for number in 0..4000 {
-        // Places and tilts that go through the play in all ways.
+        // Positions and tilts that go through the play in all directions.
         let even = |factor: f64| (f64::from(number) * factor).fract() * 2.0 - 1.0;
         let [x, y, z] = [0.618_034, 0.754_878, 0.569_84].map(|factor| even(factor) * 6e-5);
         let [tilt_x, tilt_y] = [0.819_173, 0.671_044].map(|factor| even(factor) * 3e-3);

@@ -2,6 +2,8 @@
 
 #[path = "../common/driven.rs"]
 mod driven;
+#[path = "../common/whirl.rs"]
+mod whirl;
 
 mod continuous;
 mod derivatives;
@@ -19,7 +21,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 use spiel::model::Build;
 use spiel::{Choice, ports::PortKind};
 
-/// The frame of a body in the world: place, turn, velocity, spin.
+/// The frame of a body in the world: position, rotation, velocity, spin.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {
     pub(crate) place: Vector3<f64>,
@@ -34,7 +36,7 @@ impl Frame {
         Self { place: zero, turn: UnitQuaternion::identity(), velocity: zero, spin: zero }
     }
 
-    /// As the joint's inputs.
+    /// The frame as the joint's inputs.
     pub(crate) fn flat(&self) -> Vec<f64> {
         let turn = self.turn.into_inner();
         let quaternion = [turn.w, turn.i, turn.j, turn.k];
@@ -44,7 +46,7 @@ impl Frame {
     }
 }
 
-/// What relative ports take of two bodies.
+/// The inputs of relative ports for two bodies.
 pub(crate) fn relative(a: &Frame, b: &Frame) -> Vec<f64> {
     let inward = |vector: Vector3<f64>| <[f64; 3]>::from(a.turn.inverse() * vector);
     let offset = b.place - a.place;
@@ -75,7 +77,7 @@ pub(crate) fn joint(ports: PortKind, method: &str) -> Driven {
     Driven::new("spatial_revolute", &build)
 }
 
-/// All loads, brought up to date.
+/// All loads after an update.
 pub(crate) fn loads(joint: &mut Driven) -> [Vector3<f64>; 4] {
     let first = joint.block.layout().loads.start;
     let mut value = |index: usize| joint.block.value(first + index).unwrap().number();

@@ -1,4 +1,4 @@
-//! A parallel journal is the joint in the plane: loads, memory and bristles.
+//! A parallel journal acts as the joint in the plane: loads, memory and bristles.
 
 use super::*;
 use spiel::block::Block;

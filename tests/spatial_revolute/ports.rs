@@ -1,4 +1,4 @@
-//! Both kinds of ports, and what no motion of the whole may change.
+//! Both kinds of ports, and indifference to motions of the whole.
 
 use super::*;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ fn vector(size: f64) -> impl Strategy<Value = Vector3<f64>> {
     [-size..size, -size..size, -size..size].prop_map(Vector3::from)
 }
 
-/// Body b in the frame of a body a at the origin, at rest or nearly: in contact as a rule.
+/// Body b in the frame of a body a at the origin, nearly at rest: usually in contact.
 fn placed() -> impl Strategy<Value = Frame> {
     (vector(1.0), vector(1.0), vector(0.3), vector(30.0), -3.0..3.0_f64).prop_map(
         |(place, tilt, velocity, spin, about)| {
@@ -20,7 +20,7 @@ fn placed() -> impl Strategy<Value = Frame> {
     )
 }
 
-/// The same pair, moved and moving as one.
+/// The pair after a common displacement, in a common motion.
 fn moved(frame: &Frame, by: &Frame) -> Frame {
     let arm = by.turn * frame.place;
     Frame {
@@ -53,12 +53,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn loads_go_along_with_the_pair_and_its_motion(b in placed(), by in anywhere()) {
+    fn loads_are_independent_of_a_common_motion(b in placed(), by in anywhere()) {
         let a = Frame::rest();
         let [on_a, about_a, on_b, about_b] = world_loads(&a, &b);
         let (far_a, far_b) = (moved(&a, &by), moved(&b, &by));
         let there = world_loads(&far_a, &far_b);
-        // A place of metres knows the gap to 1e-16 m only: 1e-12 of the load over an ordinary depth.
+        // A position of metres resolves the gap to 1e-16 m only: 1e-12 of the load over an ordinary depth.
         let scale = on_b.norm().max(about_b.norm() / 0.01);
         let stiffness = 1e9;
         let tolerance = 1e-12 * scale + 1e-15 * stiffness;
@@ -111,8 +111,8 @@ proptest! {
             for (world, pair) in
                 [(on_a, reaction), (about_a, moment), (on_b, force), (about_b, torque)]
             {
-                // The same inputs but for rounding: 4e-17 m of a length of centimetres at 2e10 N/m, and
-                // what an impact speed takes from it.
+                // Inputs are equal but for rounding: 4e-17 m of a length of centimetres at 2e10 N/m, and
+                // the effect of an impact speed.
                 let apart = (world - a.turn * pair).norm();
                 prop_assert!(apart <= 1e-10 * scale + 1e-6, "{apart} of {scale}");
             }

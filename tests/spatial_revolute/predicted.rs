@@ -1,4 +1,4 @@
-//! The contact followed inside the step with the mobility of the bodies.
+//! The contact integrated inside the step with the mobility of the bodies.
 
 use super::throw::{TABLE, Thrown};
 use super::*;
@@ -6,7 +6,7 @@ use nalgebra::{Matrix3, Matrix6};
 use proptest::prelude::*;
 use spiel::coupling::{SpatialMember, SpatialMobility};
 
-/// The body against the ground, in world axes.
+/// Mobility of the body against the ground, in world axes.
 pub(crate) fn mobility(body: &Thrown) -> Matrix6<f64> {
     let turn = body.turn.to_rotation_matrix().into_inner();
     let inertia = turn * Matrix3::from_diagonal(&body.inertia) * turn.transpose();
@@ -21,7 +21,7 @@ fn predicting(build: Build) -> Driven {
 }
 
 /// Throws a body onto a joint in steps of `size` \[s\] until `end` \[s\]; `told` makes of the true mobility
-/// the one that the joint is given. Whether the joint went along.
+/// the one that the joint is given. Returns false if the joint refused a step.
 fn throw(
     joint: &mut Driven,
     body: &mut Thrown,
@@ -70,12 +70,12 @@ fn off(body: &Thrown, velocity: [f64; 3]) -> f64 {
 }
 
 #[test]
-fn in_steps_of_a_tenth_of_a_millisecond_a_thrown_body_goes_the_derivations_way() {
-    // Bounds are five times what was measured, and far below 2 %, which nobody would see.
+fn in_steps_of_a_tenth_of_a_millisecond_a_thrown_body_follows_the_derivation() {
+    // Bounds are five times the measured errors, and far below 2 %, which would be invisible.
     for size in [1e-6, 1e-5, 2e-5, 5e-5, 1e-4] {
         let (mut joint, mut body) = (predicting(build()), Thrown::start());
         let mut before = 0.0;
-        // At 0.9 ms the journal is just leaving, and the host's positions are being put right.
+        // At 0.9 ms the journal is just leaving, and the host's positions are being corrected.
         for (steps, velocity, spin, lost) in [TABLE[0], TABLE[2]] {
             let time = f64::from(steps) * 1e-7;
             assert!(throw(&mut joint, &mut body, size, [before, time], |w| w));
@@ -209,7 +209,7 @@ proptest! {
             let right = loads(&mut plain).map(|vector| turn * vector);
             let largest = right[2].norm().max(1e-3);
             for (found, right) in found.iter().zip(&right) {
-                // Rounding may cut a piece elsewhere: what is left is the error of the pieces.
+                // Rounding may cut a piece elsewhere: the difference is the error of the pieces.
                 prop_assert!((found - right).norm() < 1e-2 * largest, "{step}: {found} {right}");
             }
         }
@@ -217,7 +217,7 @@ proptest! {
 }
 
 #[test]
-fn a_snapshot_carries_what_is_predicted() {
+fn a_snapshot_holds_the_prediction() {
     let (mut joint, mut body) = (predicting(build()), Thrown::start());
     let size = 5e-5;
     assert!(throw(&mut joint, &mut body, size, [0.0, 2e-4], |w| w));
@@ -270,7 +270,7 @@ fn table() {
                 println!("{name} {size:e} lost");
                 continue;
             }
-            // Free since 1.2 ms: what the table ends with.
+            // Free since 1.2 ms: the end of the table.
             let (_, velocity, _, lost) = TABLE[2];
             let wrong = joint.get("energy.dissipated") / lost - 1.0;
             let mismatch = joint.get("coupling.work_mismatch");

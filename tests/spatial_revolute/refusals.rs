@@ -1,4 +1,4 @@
-//! What is refused, in one line.
+//! Refusals, each in one line.
 
 use super::*;
 use spiel::Fault;

@@ -25,27 +25,27 @@ pub(crate) const TABLE: [(u32, [f64; 3], [f64; 3], f64); 3] = [
     ),
 ];
 
-/// How far a step of 1e-7 s takes the body from the table \[m/s, rad/s, of the lost energy\]: loads held
-/// over steps are of first order; five times what was measured.
+/// Distance of a step of 1e-7 s from the table \[m/s, rad/s, of the lost energy\]: loads held
+/// over steps are of first order; five times the measured distance.
 const TOLERANCE: [f64; 3] = [1e-4, 5e-3, 2e-3];
 
 /// The thrown body: half a kilogram with a journal beside its centre of mass.
 #[derive(Debug, Clone)]
 pub(crate) struct Thrown {
     pub(crate) mass: f64,
-    /// Principal moments, along the body's axes.
+    /// Principal moments of inertia, along the body's axes \[kg m²\].
     pub(crate) inertia: Vector3<f64>,
-    /// Journal from the centre of mass, in the body's axes.
+    /// Position of the journal from the centre of mass, in the body's axes \[m\].
     pub(crate) place: Vector3<f64>,
     pub(crate) position: Vector3<f64>,
     pub(crate) turn: UnitQuaternion<f64>,
     pub(crate) velocity: Vector3<f64>,
-    /// In the body's axes.
+    /// Angular velocity in the body's axes \[rad/s\].
     pub(crate) spin: Vector3<f64>,
 }
 
 impl Thrown {
-    /// At the start of the table: the journal in the middle of the hole.
+    /// The body at the start of the table: the journal in the middle of the hole.
     pub(crate) fn start() -> Self {
         let spin = Vector3::new(3.0, -4.0, 20.0);
         let place = Vector3::new(-0.008, 0.004, -0.020);
@@ -78,7 +78,7 @@ impl Thrown {
         self.go_under(&[(self.place, load)], Vector3::zeros(), size);
     }
 
-    /// The same under loads held at these places of the body, and a weight.
+    /// Like `go`, under loads held at these places of the body, and a weight.
     pub(crate) fn go_under(
         &mut self,
         held: &[(Vector3<f64>, [Vector3<f64>; 2])],
@@ -109,7 +109,7 @@ impl Thrown {
 }
 
 #[test]
-fn a_body_thrown_onto_the_joint_goes_the_derivations_way() {
+fn a_body_thrown_onto_the_joint_follows_the_derivation() {
     let mut joint = joint(PortKind::World, "step_mean");
     let mut body = Thrown::start();
     let (size, mut step) = (1e-7, 0);

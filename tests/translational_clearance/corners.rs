@@ -1,4 +1,4 @@
-//! Which corners touch, what each of them gives, and what they give together.
+//! Corners in contact, their single loads and their sum.
 
 use super::{CORNER_STIFFNESS, Slider, inputs, paper, prepare};
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use spiel::model::Build;
 use spiel::ports::{WorldInputs, WorldLoads};
 use spiel::{block::Block, catalogue};
 
-/// Load and report of a first step at the laws' face value.
+/// Load and report of a first step by the laws themselves.
 fn at(inputs: &WorldInputs) -> (WorldLoads, Report) {
     with(paper(), inputs)
 }
@@ -90,7 +90,7 @@ fn sliding_along_the_guide_is_positive_at_either_face_and_held_back() {
 }
 
 #[test]
-fn a_slider_put_in_the_other_way_round_fits_as_well() {
+fn a_slider_turned_by_half_a_turn_has_the_same_loads() {
     let (there, _) = at(&inputs(&resting(-5.1e-4, 0.003)));
     let (back, _) = at(&inputs(&resting(-5.1e-4, 0.003 + std::f64::consts::PI)));
     assert!(there.load_b.fy > 0.0 && (back.load_b.fy / there.load_b.fy - 1.0).abs() < 1e-9);
@@ -172,7 +172,7 @@ fn micro_slip_drags_on_a_slider_within_what_its_corners_can_hold() {
             let step = Step { start: f64::from(index) * 1e-5, size: 1e-5 };
             let given = inputs(&slider);
             let loads = joint.advance(&given, step).unwrap();
-            // Friction holds back, and never less than at the step before.
+            // Friction holds back, and never less than in the previous step.
             assert!(-loads.load_b.fx >= held * (1.0 - 1e-9), "{model:?} at step {index}");
             held = -loads.load_b.fx;
             assert!(held <= 0.2 * loads.load_b.fy * (1.0 + 1e-6) || model == Friction::IwanNetwork);

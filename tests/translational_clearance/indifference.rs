@@ -1,4 +1,4 @@
-//! From another place, at another angle, for a moving observer: the same loads.
+//! Loads are equal for an observer at another place, at another angle, in motion.
 
 use super::prepare;
 use nalgebra::{Rotation2, Vector2};
@@ -8,7 +8,7 @@ use spiel::joints::translational::Parameters;
 use spiel::kinematics::planar::{Frame, Load};
 use spiel::ports::{WorldInputs, WorldLoads};
 
-/// What an observer elsewhere sees: turned by `angle`, then moved by `place`, gliding at `speed`.
+/// An observer's frame: turned by `angle`, then moved by `place`, gliding at `speed`.
 #[derive(Debug, Clone, Copy)]
 struct Observer {
     angle: f64,
@@ -93,7 +93,7 @@ fn unlike(a: &Load, b: &Load) -> f64 {
 
 proptest! {
     #[test]
-    fn loads_do_not_depend_on_who_watches(inputs in inputs(), observer in observer()) {
+    fn loads_are_independent_of_the_observer(inputs in inputs(), observer in observer()) {
         for method in [Method::EndPoint, Method::StepMean] {
             let here = loads(method, &inputs);
             let there = loads(method, &observer.inputs(&inputs));

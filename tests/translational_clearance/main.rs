@@ -25,9 +25,9 @@ fn prepare(parameters: &Parameters) -> Result<Ported, Fault> {
 const MASS: f64 = 2.0;
 const INERTIA: f64 = MASS * (0.06 * 0.06 + 0.04 * 0.04) / 12.0;
 const GRAVITY: f64 = 9.81;
-/// Half of a slider's diagonal, roughly: makes a speed of a turning rate \[m\].
+/// Half of a slider's diagonal, roughly: turns an angular rate into a speed \[m\].
 const ARM: f64 = 0.036;
-/// Of the reference trajectory \[N/m^1.5\].
+/// Contact stiffness of the reference trajectory \[N/m^1.5\].
 const CORNER_STIFFNESS: f64 = 1.656_076_281_8e9;
 
 /// x, y, angle and their rates, in the guide's axes.
@@ -90,7 +90,7 @@ fn apart(a: &Slider, b: &Slider) -> f64 {
     x.max(y).max(ARM * w)
 }
 
-/// A run at 2e-8 s made with another program: every tenth of its rows, time and the slider's states.
+/// A run at 2e-8 s of another program: every tenth of its rows, time and the slider's states.
 fn reference() -> Vec<(f64, Slider)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/slider_one_corner.csv");
     let mut rows = csv::Reader::from_path(path).unwrap();
@@ -108,7 +108,7 @@ fn error_against_reference(size: f64) -> f64 {
     errors.fold(0.0, f64::max)
 }
 
-/// The same motion without the joint: energy held to 1e-9, so that the joint can be held to it.
+/// The motion without the joint: energy held to 1e-9, so that the joint can be held to it.
 fn by_the_plain_laws(start: &Slider, time: f64, damping_fades: bool) -> Plain {
     let mut plain = Plain::new(start, GRAVITY, damping_fades);
     let energy = plain.energy();
@@ -127,7 +127,7 @@ fn errors(plain: &Plain, start: &Slider, time: f64, fades: bool, size: f64) -> (
     let energy = hosted.joint.report().energy;
     let gain = mechanical(&hosted.slider, GRAVITY) + energy.dissipated + energy.stored
         - mechanical(start, GRAVITY);
-    // 3e-3: what the largest step used, 2e-6 s, is off by on record.
+    // 3e-3: the recorded error of the largest step used, 2e-6 s.
     assert!((energy.dissipated / plain.dissipated() - 1.0).abs() < 3e-3);
     (apart(&hosted.slider, &plain.slider()), gain.abs())
 }
@@ -139,7 +139,7 @@ fn falls_to_the_plain_laws(start: Slider, together: &[usize], fades: bool) {
     assert!(plain.together.iter().any(|corners| corners == together), "{:?}", plain.together);
     let [coarse, middle, fine] =
         [2e-6, 2e-7, 2e-8].map(|size| errors(&plain, &start, time, fades, size));
-    // 20 %: what is of second order in the largest step.
+    // 20 %: second order in the largest step.
     for (large, small) in [(coarse, middle), (middle, fine)] {
         assert!((large.0 / small.0 / 10.0 - 1.0).abs() < 0.2, "{large:?} {small:?}");
         assert!((large.1 / small.1 / 10.0 - 1.0).abs() < 0.2, "{large:?} {small:?}");
@@ -162,9 +162,9 @@ fn plain_laws_without_the_joint_repeat_the_reference() {
 #[test]
 fn a_slider_on_one_corner_nears_the_reference_to_first_order() {
     let [coarse, middle, fine] = [1e-5, 1e-6, 1e-7].map(error_against_reference);
-    // 120 m/s²: the error over the step on record, 1.17e-5 m/s at 1e-7 s.
+    // 120 m/s²: the recorded error over the step, 1.17e-5 m/s at 1e-7 s.
     assert!(fine < 120.0 * 1e-7, "{fine}");
-    // 2 %: what is of second order in the largest step.
+    // 2 %: second order in the largest step.
     assert!((coarse / middle / 10.0 - 1.0).abs() < 0.02, "{coarse} {middle}");
     assert!((middle / fine / 10.0 - 1.0).abs() < 0.02, "{middle} {fine}");
 }

@@ -1,4 +1,4 @@
-//! The same slider without the joint: the plain laws, integrated with located contact starts.
+//! The slider without the joint: the plain laws, integrated with located contact starts.
 
 use super::{CORNER_STIFFNESS, INERTIA, MASS, Slider, mechanical};
 
@@ -13,9 +13,9 @@ pub struct Plain {
     gravity: f64,
     damping_fades: bool,
     state: State,
-    /// Speeds at which the corners in contact met their face.
+    /// Approach speeds of the corners in contact.
     since: [Option<f64>; 4],
-    /// Which corners have touched at the same time.
+    /// Groups of corners that have touched simultaneously.
     pub together: Vec<Vec<usize>>,
 }
 
@@ -30,7 +30,7 @@ impl Plain {
         self.state[..6].try_into().unwrap()
     }
 
-    /// Goes on for `time` in steps of at most `step`.
+    /// Integrates for `time` \[s\] in steps of at most `step` \[s\].
     pub fn run(&mut self, time: f64, step: f64) {
         let mut left = time;
         while left > 1e-13 {
@@ -114,7 +114,7 @@ impl Plain {
         rates
     }
 
-    /// Kinetic, gravity's, elastic and dissipated energy: what must stay.
+    /// Kinetic, gravity's, elastic and dissipated energy: their sum is constant.
     pub fn energy(&self) -> f64 {
         let stored = |corner| {
             let depth: f64 = touch(&self.state, corner).0.max(0.0);

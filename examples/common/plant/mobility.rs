@@ -1,4 +1,4 @@
-//! How a mechanism gives way at a joint with play.
+//! Mobility of a mechanism at a joint with play.
 
 use super::{Body, Constraint};
 use nalgebra::{DMatrix, DVector, Dyn, Vector2};
@@ -11,7 +11,7 @@ pub type JointFrame = Option<(usize, Vector2<f64>)>;
 
 /// W at a joint between the frames a and b, in world axes, as the ideal joints and drives leave it.
 ///
-/// It takes memory and some microseconds: a host asks once a step.
+/// It allocates and needs some microseconds: a host calls it once a step.
 pub fn mobility(
     bodies: &[Body],
     constraints: &[Constraint],
@@ -22,11 +22,11 @@ pub fn mobility(
     Mobility(w.fixed_view::<3, 3>(0, 0).into_owned())
 }
 
-/// W of several joints together, 3 J × 3 J: what a group with relative ports must know. A joint is its
+/// W of several joints together, 3 J × 3 J, as a group with relative ports needs it. A joint is given by its
 /// frames a and b; its rows are x, y and angle, in world axes.
 ///
 /// W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ: G are the rows that the constraints keep, J the velocities of
-/// b against the point of a that is there. Constraints that repeat each other do no harm.
+/// b against the coincident point of a. Repeated constraints are allowed.
 pub fn mobilities(
     bodies: &[Body],
     constraints: &[Constraint],
@@ -42,7 +42,7 @@ pub fn mobilities(
     held.mobility(&inverse, &DVector::from_iterator(3 * joints.len(), rows))
 }
 
-/// Velocities of b against the point of a that is there: along x and y, and of the angle.
+/// Velocities of b against the coincident point of a: along x and y, and of the angle.
 fn relative(bodies: &[Body], a: JointFrame, b: JointFrame) -> [ConstraintRow; 3] {
     let place = b.map_or(Vector2::zeros(), |(body, point)| bodies[body].place(point));
     let [a, b] = [a, b].map(|frame| match frame {
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_what_the_solver_accelerates_per_unit_load() {
+    fn mobility_is_the_solvers_acceleration_per_unit_load() {
         let dimensions = Dimensions::default();
         let bodies = bodies(&dimensions, 0.7);
         let half = 0.5 * dimensions.rod_length;
@@ -97,7 +97,7 @@ mod tests {
             }
         }
         assert!(found[(0, 0)] > 0.5 && found[(1, 1)] > 1.0);
-        // Constraints may be said twice.
+        // Constraints may be repeated.
         let twice = [constraints, constraints].concat();
         let again = mobility(&bodies, &twice, frames.0, frames.1).0;
         assert!((again - found).amax() < 1e-12 * found.amax());

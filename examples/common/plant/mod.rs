@@ -1,7 +1,7 @@
-//! Mechanisms of rigid bodies in the plane: what joints are tested on, and what drives them.
+//! Mechanisms of rigid bodies in the plane: machines that test joints, and their integration.
 //!
 //! - [`Body`], [`Constraint`], [`solve`], [`carry`]: bodies under ideal joints, held loads, one step;
-//! - [`mobility`], [`mobilities`]: what joints with predicted contacts must know of them;
+//! - [`mobility`], [`mobilities`]: the mobility that joints with predicted contacts need;
 //! - [`Dimensions`], [`IdealMotion`]: the slider-crank of the examples.
 //!
 //! Two free bodies of 1 kg and 4 kg, joined at their centres of mass:

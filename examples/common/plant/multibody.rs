@@ -46,18 +46,18 @@ impl Body {
         Rotation2::new(self.angle) * point
     }
 
-    /// Where a body-fixed point is.
+    /// Position of a body-fixed point \[m\].
     pub fn place(&self, point: Vector2<f64>) -> Vector2<f64> {
         self.position + self.arm(point)
     }
 
-    /// How fast a body-fixed point moves.
+    /// Velocity of a body-fixed point \[m/s\].
     pub fn speed(&self, point: Vector2<f64>) -> Vector2<f64> {
         let arm = self.arm(point);
         self.velocity + self.spin * Vector2::new(-arm.y, arm.x)
     }
 
-    /// The motion of a body-fixed frame at `point`, turned as the body.
+    /// The motion of a body-fixed frame at `point` that is parallel to the body's axes.
     pub fn frame(&self, point: Vector2<f64>) -> Motion<f64> {
         Motion {
             position: self.place(point),
@@ -95,7 +95,7 @@ pub enum Constraint {
 }
 
 impl Constraint {
-    /// Hands out its rows at `time` with the velocities they keep; of each also the value Φ and γ in
+    /// Passes on its rows at `time` with the velocities they keep; for each also the value Φ and γ in
     /// `Φ_q q̈ = γ`.
     pub(super) fn rows(
         &self,
@@ -105,7 +105,7 @@ impl Constraint {
     ) {
         match *self {
             Self::Pin { a, b } => {
-                // The point's body and arm, its place, and what it accelerates towards the centre.
+                // The point's body and arm, its position, and its centripetal acceleration.
                 let point = |(index, point): (usize, Vector2<f64>)| {
                     let body: &Body = &bodies[index];
                     let arm = body.arm(point);
@@ -147,7 +147,7 @@ pub struct Solution<const N: usize> {
 
 /// Solves `[M Φ_qᵀ; Φ_q 0]{q̈; λ} = {g; γ − 2αΦ̇ − β²Φ}` at one instant, α = β = 1/(2H).
 ///
-/// The accelerations that the constraints leave of those of free bodies. More than [`MOST_ROWS`] rows,
+/// These are the accelerations that the constraints leave of those of free bodies. More than [`MOST_ROWS`] rows,
 /// and constraints that contradict or repeat each other, give numbers that are not finite.
 ///
 /// Source: Lagrange's multipliers with Baumgarte's stabilisation, which caps the accuracy at O(H²).
@@ -183,11 +183,11 @@ pub fn solve<const N: usize>(
     Solution { accelerations, multipliers }
 }
 
-/// Carries the bodies from `bodies` over one step whose acceleration goes straight from that of
+/// Carries the bodies from `bodies` over one step whose acceleration changes linearly from that of
 /// `first` to that of `last`.
 ///
-/// With both the same this is `x += vH + aH²/2`, `v += aH`. A load that is a mean over the step asks
-/// for just this: leaving out aH²/2 costs up to 1 % of the restitution at a step of a microsecond.
+/// With equal accelerations this is `x += vH + aH²/2`, `v += aH`. A load that is a mean over the step needs
+/// exactly this: leaving out aH²/2 costs up to 1 % of the restitution at a step of a microsecond.
 pub fn carry<const N: usize>(
     mut bodies: [Body; N],
     first: &Solution<N>,
@@ -208,7 +208,7 @@ pub fn carry<const N: usize>(
 mod tests {
     use super::*;
 
-    /// A uniform rod of 1 kg and 1 m, hung up at one end and let go level.
+    /// A uniform rod of 1 kg and 1 m, hung up at one end and released level.
     fn pendulum(step: f64, time: f64) -> f64 {
         let mut bodies = [Body {
             mass: 1.0,

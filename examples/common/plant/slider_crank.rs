@@ -1,4 +1,4 @@
-//! The slider-crank's dimensions, and how it moves when nothing has play.
+//! The slider-crank's dimensions, and its motion without play.
 
 use super::Body;
 use nalgebra::Vector2;
@@ -45,13 +45,13 @@ impl Dimensions {
         ]
     }
 
-    /// Seconds a turn of the crank takes.
+    /// Duration of a turn of the crank \[s\].
     pub fn period(&self) -> f64 {
         std::f64::consts::TAU / self.crank_speed
     }
 }
 
-/// Crank, rod and slider at crank angle `angle` \[rad\], everything concentric, with the velocities of
+/// Crank, rod and slider at crank angle `angle` \[rad\], all joints concentric, with the velocities of
 /// ideal joints.
 pub fn bodies(dimensions: &Dimensions, angle: f64) -> [Body; 3] {
     let Dimensions { crank_length: r, rod_length: l, crank_speed, .. } = *dimensions;

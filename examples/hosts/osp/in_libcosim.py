@@ -1,4 +1,4 @@
-"""Writes the slider-crank as an OSP system, lets libcosim run it and says how well that went."""
+"""Writes the slider-crank as an OSP system, lets libcosim run it and reports its accuracy."""
 
 import argparse
 from pathlib import Path
@@ -38,7 +38,7 @@ def write(folder: Path, files: dict, method: str, step: float) -> None:
 
 def run(path: Path, method: str, step: float, until: float) -> Run:
     """Lets libcosim step a folder with a system, or an .ssp."""
-    # Else it reports every element that it reads, and that it passes over enumerations.
+    # Otherwise it reports every element that it reads, and that it ignores enumerations.
     log_output_level(CosimLogLevel.ERROR)
     if path.is_dir():
         execution = CosimExecution.from_osp_config_file(osp_path=str(path))

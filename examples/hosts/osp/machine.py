@@ -1,4 +1,4 @@
-"""The slider-crank as units for a master: what is wired to what, with which values, and what a run tells.
+"""The slider-crank as units for a master: its connections, its values, and the results of a run.
 
 The plant has crank, rod and slider with ideal joints B and D; the pin C between rod and slider has play
 and is a unit of its own. Every master here lets both make a step at the same time and
@@ -20,7 +20,7 @@ MOTION = ("x", "y", "phi", "vx", "vy", "w")
 LOAD = ("fx", "fy", "t")
 MOBILITY = ("xx", "xy", "yy", "xphi", "yphi", "phiphi")
 
-# The parameter set: numbers are SI. Choices are made at the build, for libcosim passes over enumerations.
+# The parameter set: numbers are SI. Choices are made at the build, for libcosim ignores enumerations.
 VALUES = {
     "plant": {"crank.speed": 20.94395102393195, "gravity.y": -9.81},
     "C": {
@@ -39,8 +39,8 @@ CHOICES = {
     "step_mean": ["--set", "coupling.method=step_mean"],
 }
 
-# What is kept of every communication point; the mismatch only where contacts are predicted, what comes after it only
-# where the pin measures its host.
+# Variables recorded at every communication point; the mismatch only if contacts are predicted, those after it only
+# if the pin measures its host.
 KEPT = {
     "plant": [f"{frame}.{part}" for frame in ("rod_c", "slider_c") for part in ("x", "y", "vx", "vy")]
     + ["energy.bodies", "energy.drive"],
@@ -60,7 +60,7 @@ def wires(method: str):
 
 
 def asked(parser: argparse.ArgumentParser) -> tuple:
-    """The command line with what every master is asked: its answers, the pin's method, and the step [s]."""
+    """Parses the command line with every master's options: its answers, the pin's method, and the step [s]."""
     parser.add_argument("--plain", action="store_true", help="a pin without prediction, in steps of 1e-5 s")
     parser.add_argument("--measured", action="store_true", help="the pin gets neither mobility nor delay: it measures both")
     parser.add_argument("--step", type=float, help=f"step [s], {STEP} unless plain")
@@ -74,7 +74,7 @@ def asked(parser: argparse.ArgumentParser) -> tuple:
 
 
 def build(folder: Path, method: str, delay: str = "one") -> dict[str, Path]:
-    """Builds the FMUs of both units and says where they are; `delay` is that of the master."""
+    """Builds the FMUs of both units and returns their paths; `delay` is that of the master."""
     folder.mkdir(parents=True, exist_ok=True)
     pin = [*CHOICES[method], *(["--set", f"coupling.delay={delay}"] if method == "predicted" else [])]
     files = {}
@@ -87,7 +87,7 @@ def build(folder: Path, method: str, delay: str = "one") -> dict[str, Path]:
 
 
 class Run:
-    """What was kept of a run: a column for every output, a row for every communication point."""
+    """The record of a run: a column for every output, a row for every communication point."""
 
     def __init__(self, method: str, step: float):
         self.step, self.rows = step, []
@@ -100,7 +100,7 @@ class Run:
         ]
 
     def keep(self, values) -> None:
-        """Keeps what `values(unit, names)` reports of every unit."""
+        """Records the values that `values(unit, names)` reports of every unit."""
         row = []
         for unit in KEPT:
             row += values(unit, [name for owner, name in self.names if owner == unit])
@@ -123,25 +123,25 @@ class Run:
         return self.table[:, self.names.index((unit, variable))]
 
     def across(self, parts: str) -> np.ndarray:
-        """Pin of the slider against the hole of the rod: places [m] for x y, velocities [m/s] for vx vy."""
+        """Pin of the slider against the hole of the rod: positions [m] for x y, velocities [m/s] for vx vy."""
         return np.array([self[f"plant:slider_c.{p}"] - self[f"plant:rod_c.{p}"] for p in parts.split()])
 
     def after_impact(self) -> np.ndarray:
         """Velocity of the pin against its hole once the first impact is over [m/s]."""
         first = self["C:contact.start_time"]
         start = first[first > 0][0]
-        # The same instant whatever the step: a point of the coarsest.
+        # This instant is the same for every step: a point of the coarsest.
         instant = round((start + OVER) / STEP) * STEP
         return self.across("vx vy")[:, round(instant / self.step) - 1]
 
     def balance(self) -> np.ndarray:
-        """Energy of bodies and joint less the work of the drive, from the start [J]: 0 in a perfect world."""
+        """Energy of bodies and joint less the work of the drive, from the start [J]: 0 without errors."""
         energy = self["plant:energy.bodies"] - self["plant:energy.drive"]
         energy = energy + self["C:energy.stored"] + self["C:energy.dissipated"]
         return energy - energy[0]
 
     def tell(self, name: str, fine: np.ndarray) -> dict[str, float]:
-        """Prints and gives what the run is judged by; `fine` is the velocity that a fine run has."""
+        """Prints and returns the measures of the run; `fine` is the velocity of a fine run."""
         velocity, lost, off = self.after_impact(), self["C:energy.dissipated"][-1], self.balance()[-1]
         true = np.linalg.norm(fine)
         error = np.linalg.norm(velocity - fine) / true

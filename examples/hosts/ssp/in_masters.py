@@ -13,9 +13,9 @@ from pack import PARAMETER_SET, pack
 
 
 def with_ecos(file: Path, method: str, step: float, until: float) -> Run:
-    # The .ssp's own step is not looked at.
+    # Ecos ignores the .ssp's own step.
     with EcosSimulation(ssp_path=str(file), step_size=step) as simulation:
-        # Without the name every parameter keeps its default, with no word about it.
+        # Without the name every parameter silently keeps its default.
         simulation.init(parameter_set=PARAMETER_SET)
 
         def values(unit: str, names: list) -> list:

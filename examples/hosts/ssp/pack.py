@@ -14,12 +14,12 @@ SPACES = {
     "xmlns:osp": "http://opensimulationplatform.com/SSP/OSPAnnotations",
     "xmlns:oms": "https://raw.githubusercontent.com/OpenModelica/OMSimulator/master/schema/oms.xsd",
 }
-# Ecos and libcosim look for a set of this name.
+# Ecos and libcosim search for a set of this name.
 PARAMETER_SET = "initialValues"
 
 
 def pack(file: Path, fmus: dict, method: str, step: float, until: float = 3 * TURN) -> None:
-    """Writes the .ssp, the same bytes every time."""
+    """Writes the .ssp, with equal bytes every time."""
     about = {unit: Description(path) for unit, path in fmus.items()}
     parts = {"SystemStructure.ssd": structure(about, method, step, until)}
     for unit, path in fmus.items():
@@ -31,7 +31,7 @@ def pack(file: Path, fmus: dict, method: str, step: float, until: float = 3 * TU
 
 
 class Description:
-    """What an FMU's own description says of its units and variables."""
+    """The units and variables in an FMU's own description."""
 
     def __init__(self, path: Path):
         with zipfile.ZipFile(path) as archive:
@@ -61,7 +61,7 @@ def structure(about: dict, method: str, step: float, until: float) -> bytes:
         connectors = below(component, "ssd:Connectors")
         for name, causality in ends[unit].items():
             kind, its_unit = description.kind(name)
-            # OMSimulator refuses to connect what has different units.
+            # OMSimulator refuses to connect variables of different units.
             below(below(connectors, "ssd:Connector", name=name, kind=causality), f"ssc:{kind}", **its_unit)
         bindings = below(component, "ssd:ParameterBindings")
         below(bindings, "ssd:ParameterBinding", source=f"resources/{unit}.ssv")
@@ -69,7 +69,7 @@ def structure(about: dict, method: str, step: float, until: float) -> bytes:
     for source, output, target, entry in wires(method):
         way = {"startElement": source, "startConnector": output, "endElement": target, "endConnector": entry}
         below(connections, "ssd:Connection", **way)
-    # The master of OMSimulator and its step; without it OMSimulator takes 1e-3 s.
+    # The master of OMSimulator and its step; without it OMSimulator uses 1e-3 s.
     note = below(below(system, "ssd:Annotations"), "ssc:Annotation", type="org.openmodelica")
     master = {"description": "oms-ma", "stepSize": repr(step), "absoluteTolerance": "1e-4", "relativeTolerance": "1e-4"}
     below(below(below(note, "oms:Annotations"), "oms:SimulationInformation"), "oms:FixedStepMaster", **master)

@@ -1,4 +1,4 @@
-//! The machine put together: which joints are ideal, which have clearance, and how it runs.
+//! The machine put together: its ideal joints, its joints with clearance, and its run.
 
 use super::play::{JointState, Joints, Place, Play};
 use fmu_build::Error;
@@ -10,7 +10,7 @@ const CRANK: usize = 0;
 const ROD: usize = 1;
 const SLIDER: usize = 2;
 
-/// Which joints have clearance.
+/// The joints that have clearance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
     /// None.
@@ -40,7 +40,7 @@ impl Scheme {
         }
     }
 
-    /// Whether this joint has clearance.
+    /// True if this joint has clearance.
     pub fn has_play(self, joint: char) -> bool {
         self.joints().contains(joint)
     }
@@ -66,11 +66,11 @@ pub struct Machine {
     pub play: Play,
     step: f64,
     steps: u64,
-    /// Energy the drive has put in \[J\].
+    /// Work of the drive \[J\].
     drive_work: f64,
 }
 
-/// What is recorded of an instant.
+/// The record of an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample {
     /// Time \[s\].
@@ -92,8 +92,8 @@ pub struct Sample {
     pub dissipated: f64,
 }
 
-/// The rows of the ideal joints among the multipliers: the crank's pivot has two, its drive one, and
-/// these come behind.
+/// First row of the ideal joints among the multipliers, behind the crank's pivot with two rows and its drive
+/// with one.
 const FIRST_JOINT_ROW: usize = 3;
 
 impl Machine {
@@ -156,7 +156,7 @@ impl Machine {
         self.play.states().find(|(letter, _)| *letter == name).map(|(_, state)| state)
     }
 
-    /// Makes one step and reports how things were at its start.
+    /// Makes one step and returns the sample at its start.
     pub fn advance(&mut self) -> Result<Sample, Error> {
         let (time, step) = (self.time(), self.step);
         let energy_balance = self.energy();
@@ -187,7 +187,7 @@ impl Machine {
         Ok(sample)
     }
 
-    /// Accelerations of the bodies at these places, under their weight and the held loads.
+    /// Accelerations of the bodies at these positions, under their weight and the held loads.
     fn solve(&self, bodies: &[Body; 3], time: f64) -> Solution<3> {
         let down = Vector2::new(0.0, -self.dimensions.gravity);
         let mut efforts = bodies.map(|body| Effort { force: down * body.mass, moment: 0.0 });
@@ -209,7 +209,7 @@ impl Machine {
         })
     }
 
-    /// Energy of the bodies and joints less what the drive has put in \[J\]: constant up to the error
+    /// Energy of the bodies and joints less the work of the drive \[J\]: constant up to the error
     /// of the coupling.
     fn energy(&self) -> f64 {
         let gravity = self.dimensions.gravity;

@@ -8,7 +8,7 @@ use spiel_examples::plant::{Body, Effort};
 
 /// The bodies as the group's file names them; its markers are their centres of mass.
 const BODIES: [&str; 3] = ["crank", "rod", "slider"];
-/// What is fetched of every joint: the load on body b first, then the parts of its state.
+/// Outputs fetched of every joint: the load on body b first, then the parts of its state.
 const REPORTED: [&str; 6] = [
     "load.fx",
     "load.fy",
@@ -17,7 +17,7 @@ const REPORTED: [&str; 6] = [
     "contact.peak_normal_force",
     "energy.dissipated",
 ];
-/// What a record also keeps of every joint.
+/// Further outputs that a record keeps of every joint.
 const ALSO: [&str; 2] = ["contact.penetration", "contact.normal_force"];
 
 /// A group between the bodies.
@@ -28,7 +28,7 @@ pub struct GroupFmu {
     reported: Vec<u32>,
     also: Vec<u32>,
     whole: [u32; 2],
-    /// On the bodies at their centres of mass, held since the last step.
+    /// Loads on the bodies at their centres of mass, held since the last step.
     held: [[f64; 3]; BODIES.len()],
     /// Its joints.
     pub joints: Vec<Grouped>,
@@ -40,9 +40,9 @@ pub struct GroupFmu {
 
 /// A joint of the group.
 pub struct Grouped {
-    /// Where it is.
+    /// Its place.
     pub place: Place,
-    /// What the FMU reported of it after the last step.
+    /// The FMU's report after the last step.
     pub state: JointState,
 }
 

@@ -7,26 +7,26 @@ use spiel::coupling::Mobility;
 use spiel::kinematics::planar::Wrench;
 use spiel_examples::plant::{Body, Constraint, Effort, mobility};
 
-/// The last parts of the names of what a record also keeps.
+/// Last parts of the names of further outputs that a record keeps.
 const ALSO: [&str; 4] = ["penetration", "normal_force", "tangential_force", "sliding_speed"];
 
 /// A joint between two frames.
 pub struct JointFmu {
     instance: Instance,
-    /// Where it is.
+    /// Its place.
     pub place: Place,
     inputs: [u32; 12],
-    /// Where it takes the mobility, if it predicts its contacts.
+    /// Value references of the mobility, if the joint predicts its contacts.
     mobility: Option<[u32; 6]>,
     loads: [u32; 6],
-    /// On bodies a and b at their frames, held since the last step.
+    /// Loads on bodies a and b at their frames, held since the last step.
     held: [Wrench<f64>; 2],
     reported: [u32; 5],
-    /// Names and numbers of what a record also keeps.
+    /// Names and numbers of further outputs that a record keeps.
     also: (Vec<String>, Vec<u32>),
     /// Energy stored \[J\].
     pub stored: f64,
-    /// What the FMU reported after the last step.
+    /// The FMU's report after the last step.
     pub state: JointState,
 }
 
@@ -78,7 +78,7 @@ impl JointFmu {
         })
     }
 
-    /// See [`Play::step`](super::play::Play::step); gives the bodies' mobility, too, if it is asked for.
+    /// See [`Play::step`](super::play::Play::step); passes the bodies' mobility, too, if it is an input.
     pub fn step(
         &mut self,
         bodies: &[Body],

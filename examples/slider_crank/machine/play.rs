@@ -8,7 +8,7 @@ use spiel_examples::plant::{Body, Constraint, Effort, JointFrame};
 /// Start values for a joint's FMU, by variable name.
 pub type Settings = Vec<(&'static str, model_description::Value)>;
 
-/// The FMUs of the joints and what is set in every joint.
+/// The FMUs of the joints and the start values of every joint.
 #[derive(Clone, Copy)]
 pub enum Joints<'a> {
     /// An FMU a joint.
@@ -29,7 +29,7 @@ pub enum Joints<'a> {
     },
 }
 
-/// Where a joint with clearance is.
+/// The place of a joint with clearance.
 #[derive(Debug, Clone, Copy)]
 pub struct Place {
     /// Its letter.
@@ -99,7 +99,7 @@ impl Play {
         }
     }
 
-    /// Gives the bodies' states at `time` and steps over `step`: the loads, means over it, are held from
+    /// Passes the bodies' states at `time` and steps over `step`: the loads, means over it, are held from
     /// then on.
     pub fn step(
         &mut self,
@@ -142,7 +142,7 @@ impl Play {
         }
     }
 
-    /// Largest acceleration of the slider along x inside the last step \[m/s²\]; 0 if nobody knows.
+    /// Largest acceleration of the slider along x inside the last step \[m/s²\]; 0 if no joint reports it.
     pub fn peak_acceleration(&self) -> f64 {
         match self {
             Self::Apart(_) => 0.0,
@@ -150,7 +150,7 @@ impl Play {
         }
     }
 
-    /// What joints report beyond what all report: the Real outputs of their contacts, with their letters.
+    /// Outputs of joints beyond the common ones: the Real outputs of their contacts, with their letters.
     pub fn also_reported(&self) -> Vec<(char, String)> {
         match self {
             Self::Apart(joints) => joints.iter().flat_map(JointFmu::also_reported).collect(),
@@ -158,7 +158,7 @@ impl Play {
         }
     }
 
-    /// Fetches what only a record needs: the values of [`Self::also_reported`].
+    /// Fetches outputs that only a record needs: the values of [`Self::also_reported`].
     pub fn look(&mut self) -> Result<(), Error> {
         match self {
             Self::Apart(joints) => joints.iter_mut().try_for_each(JointFmu::look),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// An axis over values, or over their decades.
 pub(super) struct Axis {
-    /// What it is called, with its unit and, where values are small or large, a power of ten.
+    /// Its name, with its unit and, where values are small or large, a power of ten.
     pub label: String,
     /// From where to where, as decades if it is logarithmic.
     pub range: Range<f64>,
@@ -14,9 +14,9 @@ pub(super) struct Axis {
 /// A place on an axis.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Tick {
-    /// Where, in the axis's own numbers.
+    /// Its place in the axis's own numbers.
     pub at: f64,
-    /// What it is called; nothing for one between decades.
+    /// Its label; empty for one between decades.
     pub name: String,
 }
 

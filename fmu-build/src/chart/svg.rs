@@ -1,9 +1,19 @@
 //! The drawing of a chart: title, legend, frame, curves.
 
-use super::Mark;
 use super::axis::Axis;
 use std::fmt::Write;
 use std::ops::Range;
+
+/// The look of a series.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// A line.
+    Line,
+    /// A dashed grey line behind the others: what things are compared with.
+    Reference,
+    /// Points.
+    Points,
+}
 
 /// Six colours of Okabe and Ito that people tell apart who see fewer, and brighter ones for dark pages.
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#b0508a", "#c98a00", "#3a9ad9"];
@@ -17,7 +27,7 @@ const WIDTH: f64 = 560.0;
 /// About how wide a letter is.
 const ADVANCE: f64 = 0.56 * LETTER;
 
-/// How a series looks.
+/// The mark and the colour of a series.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
     pub mark: Mark,
@@ -42,7 +52,7 @@ impl Style {
     }
 }
 
-/// Where curves lie in the drawing.
+/// The part of the drawing with the curves.
 pub(super) struct Frame {
     left: f64,
     top: f64,
@@ -53,7 +63,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Where a point is drawn.
+    /// Maps a point to the drawing.
     pub fn place(&self, x: &Axis, y: &Axis, point: (f64, f64)) -> (f64, f64) {
         let part =
             |value: f64, range: &Range<f64>| (value - range.start) / (range.end - range.start);
@@ -67,7 +77,7 @@ impl Frame {
 /// A drawing that grows from top to bottom.
 pub(super) struct Drawing {
     body: String,
-    /// Where what comes next begins.
+    /// The height at which the next part begins.
     top: f64,
     height: f64,
 }

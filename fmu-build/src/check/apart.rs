@@ -1,4 +1,4 @@
-//! Checking an FMU of a stranger: its code runs in a process of its own, and for a limited time.
+//! Checks an untrusted FMU: its code runs in a process of its own, and for a limited time.
 
 use super::{Finding, inspect};
 use crate::Error;
@@ -9,13 +9,13 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// Names of folders for the files of a stranger's library begin so.
+/// The beginning of the names of folders for the files of an untrusted library.
 pub(super) const FOLDER: &str = "check-";
 
-/// How often a running process is looked after.
+/// The interval at which a running process is polled.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// More of what it prints is not read \[bytes\].
+/// The length to which its output is read \[bytes\].
 const MOST_PRINTED: u64 = 1 << 20;
 
 /// The last line of a run that came to its end.
@@ -83,7 +83,7 @@ fn said(file: &mut File) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// How a process ended that should not have.
+/// The end of a process that should have run on.
 fn ended(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {

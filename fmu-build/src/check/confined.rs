@@ -1,9 +1,9 @@
-//! Limits of a process that runs a stranger's code: memory, time, and the life of the process that started it.
+//! Limits of a process that runs untrusted code: memory, time, and the life of the process that started it.
 
 use crate::interrupt::remove_all;
 use std::io::{ErrorKind, Read};
 
-/// Memory \[bytes\], processor time \[s\] and length of a file \[bytes\] that a stranger's code may have.
+/// Memory \[bytes\], processor time \[s\] and length of a file \[bytes\] that untrusted code may have.
 #[cfg(unix)]
 const LIMITS: [(rustix::process::Resource, u64); 3] = [
     (rustix::process::Resource::As, 4 << 30),

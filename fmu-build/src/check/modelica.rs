@@ -4,7 +4,7 @@ use model_description::modelica::is_name;
 use model_description::xml::{EnumerationType, ModelDescription, SimpleType, TypeOf};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Finds what OpenModelica's importFMU refuses, or misreads without a word.
+/// Finds what OpenModelica's importFMU refuses, or misreads without a message.
 pub(super) fn modelica_rules(description: &ModelDescription, find: &mut impl FnMut(String)) {
     let types = description.type_definitions.iter().flat_map(|all| &all.types);
     let types: Vec<&SimpleType> = types.filter(|kind| kind.enumeration.is_some()).collect();

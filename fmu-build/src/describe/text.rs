@@ -1,6 +1,7 @@
 //! Variables as lines that fit a terminal.
 
 use super::Shown;
+use crate::numbered::{self, without_numbers};
 use std::fmt::Write;
 
 /// The sections, and the causalities that are in them.
@@ -38,40 +39,13 @@ pub fn text(variables: &[Shown], width: usize) -> String {
 
 /// Variables that differ in a number only under one name, where the first of them stands.
 pub(super) fn folded(section: &[&Shown]) -> Vec<Shown> {
-    let mut folded: Vec<(String, Shown)> = Vec::new();
-    for shown in section {
-        let pattern = without_numbers(&shown.name);
-        let alike = folded.iter_mut().find(|(known, first)| {
-            *known == pattern
-                && pattern != shown.name
-                && (&first.unit, without_numbers(&first.text))
-                    == (&shown.unit, without_numbers(&shown.text))
-        });
-        match alike {
-            Some((_, first)) => {
-                let begin = first.name.split('…').next().unwrap_or_default().to_owned();
-                let differs = begin.bytes().zip(shown.name.bytes()).position(|(a, b)| a != b);
-                // The whole number, not only the digits that differ or come on top.
-                let same = &shown.name[..differs.unwrap_or(begin.len())];
-                let from = same.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-                first.name = format!("{begin}…{}", &shown.name[from..]);
-            }
-            None => folded.push((pattern, (*shown).clone())),
-        }
-    }
-    folded.into_iter().map(|(_, shown)| shown).collect()
-}
-
-/// `name` with # for every run of digits.
-pub(crate) fn without_numbers(name: &str) -> String {
-    let mut pattern = String::new();
-    for character in name.chars() {
-        let character = if character.is_ascii_digit() { '#' } else { character };
-        if character != '#' || !pattern.ends_with('#') {
-            pattern.push(character);
-        }
-    }
-    pattern
+    let names: Vec<_> = section.iter().map(|shown| &*shown.name).collect();
+    let alike = |a: usize, b: usize| {
+        let kind = |index: usize| (&section[index].unit, without_numbers(&section[index].text));
+        kind(a) == kind(b)
+    };
+    let folds = numbered::folded(&names, alike).into_iter();
+    folds.map(|(first, name)| Shown { name, ..section[first].clone() }).collect()
 }
 
 fn lines(text: &mut String, section: &[Shown], width: usize) {
@@ -81,7 +55,7 @@ fn lines(text: &mut String, section: &[Shown], width: usize) {
         (None, Some(unit)) => unit.clone(),
         (None, None) => String::new(),
     };
-    // What takes many words stands behind the text.
+    // A long range stands behind the text.
     let short =
         |shown: &Shown| if shown.range.len() > 20 { "" } else { shown.range.as_str() }.to_owned();
     let widest = |cell: &dyn Fn(&Shown) -> String| {

@@ -1,4 +1,4 @@
-//! What is said of a joint beyond its rows.
+//! The description of a joint beyond its rows.
 
 use super::example::Example;
 use crate::{Error, Variant};
@@ -8,35 +8,35 @@ use crate::{Error, Variant};
 pub(crate) struct About {
     /// Its public identifier.
     pub name: &'static str,
-    /// What a person calls it.
+    /// Its title.
     pub title: &'static str,
-    /// What it is and what happens in it, paragraph by paragraph.
+    /// An explanation in paragraphs.
     pub what: &'static [&'static str],
-    /// Where its frames are and which way things count, as SVG.
+    /// Its frames and positive directions, as SVG.
     pub drawing: &'static str,
-    /// What the drawing means, in words.
+    /// An explanation of the drawing.
     pub signs: &'static str,
-    /// The same for relative ports, if it has them.
+    /// An explanation of relative ports, if it has them.
     pub relative_signs: &'static str,
     /// Equations, under headings.
     pub equations: &'static [(&'static str, &'static [Equation])],
-    /// How it is coupled and which step it tolerates.
+    /// Notes on its coupling and on the steps that it tolerates.
     pub coupling: &'static [&'static str],
-    /// What it leaves out or cannot do.
+    /// Effects that it leaves out, and its ranges.
     pub limits: &'static [&'static str],
-    /// A short run that shows what the joint does.
+    /// A short run that shows its behaviour.
     pub example: fn(&Variant) -> Result<Example, Error>,
     /// A picture without letters: as SVG, and as PNG of 200 by 200 pixels.
     pub icon: (&'static str, &'static [u8]),
 }
 
-/// An equation, what it says, and who found it.
+/// An equation with its meaning and its source.
 pub(crate) struct Equation {
-    /// What it says, before it.
+    /// Its meaning, printed before it.
     pub says: &'static str,
-    /// The equation, as TeX has it.
+    /// The equation in TeX.
     pub tex: &'static str,
-    /// Who found it, and what was corrected.
+    /// Its source, and corrections to it.
     pub source: &'static str,
     /// The choice that it belongs to: full name of the variable, items.
     pub when: Option<(&'static str, &'static [&'static str])>,
@@ -50,17 +50,17 @@ impl Equation {
         Self { says, tex, source, when: None, unless: None }
     }
 
-    /// The same for some items of a choice only.
+    /// Restricts the equation to some items of a choice.
     pub const fn when(self, selector: &'static str, items: &'static [&'static str]) -> Self {
         Self { when: Some((selector, items)), ..self }
     }
 
-    /// The same, but not beside one item of another choice.
+    /// Drops the equation beside one item of another choice.
     pub const fn unless(self, selector: &'static str, item: &'static str) -> Self {
         Self { unless: Some((selector, item)), ..self }
     }
 
-    /// Whether it belongs to the choices that `variant` has made.
+    /// Returns true if it belongs to the choices that `variant` has made.
     pub fn holds(&self, variant: &Variant) -> bool {
         let chosen = |selector| variant.shown_starts(selector);
         let asked = self.when.is_none_or(|(selector, items)| {

@@ -4,15 +4,13 @@ use super::about::About;
 use super::joints;
 use super::markup::escaped;
 use super::sections::{self, For};
+use super::style::PARTS;
 use crate::{Error, Variant};
 use std::fmt::Write;
 
-/// How drawings, plots, equations and tables look, in the book and inside an FMU.
-pub const STYLE: &str = include_str!("parts.css");
-
 /// The generated files, by their place below `docs`.
 pub fn files() -> Result<Vec<(String, String)>, Error> {
-    let mut files = vec![("parts.css".to_owned(), STYLE.to_owned())];
+    let mut files = vec![("parts.css".to_owned(), PARTS.to_owned())];
     for joint in joints::ALL {
         let variant = Variant::of(joint.name)?;
         files.push((format!("joints/{}.md", joint.name), page(&variant, joint)));

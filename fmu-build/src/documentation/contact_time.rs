@@ -1,9 +1,11 @@
 //! How deep, how hard and how long a part meets this very joint: what decides the step.
 
-use super::example::{Run, Signal, real, short};
+use crate::digits::short;
 use crate::{Error, Variant};
-use spiel::ports::PortKind;
+use spiel::block::Block;
 
+/// The largest depth that is tried first \[m\].
+const SHALLOW: f64 = 5e-8;
 /// Depths at which the force is read, and as many as do to find the largest one.
 const DEPTHS: usize = 200;
 const ROUGHLY: usize = 8;
@@ -41,58 +43,32 @@ pub(super) fn sentence(variant: &Variant) -> Option<String> {
 }
 
 fn meeting(variant: &Variant) -> Result<Option<Meeting>, Error> {
-    let mut plain = variant.clone();
-    let world = plain.ports() == PortKind::World;
-    let (input, forces): (_, &[&str]) = match plain.model().name {
-        "revolute_clearance" => {
-            (if world { "frame_b.x" } else { "r_rel.x" }, &["contact.normal_force"])
-        }
-        "translational_clearance" => (
-            if world { "frame_b.y" } else { "r_rel.y" },
-            &["right_upper.normal_force", "left_upper.normal_force"],
-        ),
-        _ => return Ok(None),
-    };
-    plain.set("coupling.method", "step_mean")?;
-    let clearance = real(&plain, "geometry.clearance");
-    let mut deepest = 1e-4 * clearance;
+    let block = variant.fresh_block()?;
+    let mut deepest = SHALLOW;
     for _ in 0..TRIES {
-        let found = energies(&plain, clearance, (deepest, ROUGHLY), input, forces)?;
+        let Some(found) = energies(&block, deepest, ROUGHLY)? else { return Ok(None) };
         // ½ m v², and a margin for eight straight lines.
         if found.last().is_some_and(|last| last.0 > 0.6) {
-            let found = energies(&plain, clearance, (deepest, DEPTHS), input, forces)?;
-            return Ok(Some(follow(&found, deepest)));
+            return Ok(energies(&block, deepest, DEPTHS)?.map(|found| follow(&found, deepest)));
         }
         deepest *= 2.0;
     }
     Ok(None)
 }
 
-/// Energy \[J\] and force \[N\] at depths from 0 to the deepest.
-fn energies(
-    variant: &Variant,
-    clearance: f64,
-    (deepest, count): (f64, usize),
-    input: &'static str,
-    forces: &[&str],
-) -> Result<Vec<(f64, f64)>, Error> {
+/// Energy \[J\] and force \[N\] at `count` depths from 0 to the deepest; none without a wall.
+fn energies(block: &Block, deepest: f64, count: usize) -> Result<Option<Vec<(f64, f64)>>, Error> {
     let step = deepest / count as f64;
-    let places = (0..=count + 1).map(|index| clearance + step * index.min(count) as f64).collect();
-    // At rest: what is read belongs to the place set one step before.
-    let signals = vec![Signal::new(input, places)];
-    let run = Run { step: 1e-9, count: count + 1, start: Vec::new(), signals };
-    let outputs: Vec<_> = forces.iter().map(|&name| name.to_owned()).collect();
-    let series = run.record(variant, &outputs)?;
-    let mut energy = 0.0;
-    let mut found = Vec::with_capacity(count + 1);
-    for index in 0..=count {
-        let force: f64 = series.iter().map(|values| values[index + 1]).sum();
-        if let Some((_, before)) = found.last() {
-            energy += 0.5 * (before + force) * step;
-        }
-        found.push((energy, force));
-    }
-    Ok(found)
+    let depths: Vec<_> = (0..=count).map(|index| step * index as f64).collect();
+    let forces = block.wall_forces(&depths).map_err(|fault| Error::Input(fault.to_string()))?;
+    let Some(forces) = forces else { return Ok(None) };
+    let (mut energy, mut before) = (0.0, forces[0]);
+    let found = forces.into_iter().map(|force| {
+        energy += 0.5 * (before + force) * step;
+        before = force;
+        (energy, force)
+    });
+    Ok(Some(found.collect()))
 }
 
 /// The meeting, from energy and force over evenly spaced depths.

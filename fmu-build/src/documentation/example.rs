@@ -1,4 +1,4 @@
-//! A short run of an FMU's own unit, drawn, with what repeats it from outside.
+//! A short run of an FMU's own unit, drawn, with a script that repeats it.
 
 use crate::chart::Chart;
 use crate::{Error, Variant};
@@ -7,22 +7,22 @@ use spiel::coupling::Step;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// What repeats any run from outside, by its table of inputs.
+/// The script that repeats any run with FMPy, by its table of inputs.
 pub(super) const SCRIPT: &str = include_str!("example.py");
 
 /// A run that has been made and drawn.
 pub(crate) struct Example {
-    /// What happens in it.
+    /// A sentence about it.
     pub says: String,
-    /// What came out.
+    /// Its result as a chart.
     pub chart: Chart,
-    /// What became of its outputs.
+    /// The ranges of its outputs.
     pub results: Vec<Found>,
-    /// What was done.
+    /// The run itself.
     pub run: Run,
 }
 
-/// What became of an output in a run.
+/// The range of an output in a run.
 pub(crate) struct Found {
     /// The output's name.
     pub output: String,
@@ -35,7 +35,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// What became of `output`, which had these `values`.
+    /// The range of `output`, which had these `values`.
     pub fn of(output: &str, values: &[f64]) -> Self {
         Self {
             output: output.to_owned(),
@@ -45,7 +45,7 @@ impl Found {
         }
     }
 
-    /// What became of all `outputs`.
+    /// The ranges of all `outputs`.
     pub fn all(outputs: &[String], series: &[Vec<f64>]) -> Vec<Self> {
         outputs.iter().zip(series).map(|(output, values)| Self::of(output, values)).collect()
     }
@@ -55,7 +55,7 @@ impl Found {
 pub(crate) struct Run {
     /// The step \[s\].
     pub step: f64,
-    /// How many there are.
+    /// The number of steps.
     pub count: usize,
     /// Parameters that are other than built.
     pub start: Vec<(&'static str, bool)>,
@@ -103,21 +103,20 @@ impl Run {
         let moved: Vec<_> =
             self.signals.iter().map(|signal| known(&signal.name)).collect::<Result<_, _>>()?;
         let watched: Vec<_> = outputs.iter().map(|name| known(name)).collect::<Result<_, _>>()?;
-        let refused = |fault: spiel::Fault| Error::Input(fault.to_string());
         let mut series = vec![Vec::with_capacity(self.count + 1); outputs.len()];
         for point in 0..=self.count {
             if point > 0 {
                 let start = (point - 1) as f64 * self.step;
-                block.advance(Step { start, size: self.step }).map_err(refused)?;
+                block.advance(Step { start, size: self.step })?;
             } else {
                 for (signal, index) in self.signals.iter().zip(&moved) {
                     let _ = block.assign(*index, Value::Real(signal.values[0]));
                 }
-                block.initialize(0.0).map_err(refused)?;
-                block.begin().map_err(refused)?;
+                block.initialize(0.0)?;
+                block.begin()?;
             }
             for (series, index) in series.iter_mut().zip(&watched) {
-                series.push(block.value(*index).map_err(refused)?.number());
+                series.push(block.value(*index)?.number());
             }
             for (signal, index) in self.signals.iter().zip(&moved) {
                 let _ = block.assign(*index, Value::Real(signal.values[point]));
@@ -126,7 +125,7 @@ impl Run {
         Ok(series)
     }
 
-    /// What [`SCRIPT`] reads: a line for each communication point, with the instant, all inputs that
+    /// The table that [`SCRIPT`] reads: a line for each communication point, with the instant, all inputs that
     /// move, and the parameters that are other than built.
     pub fn csv(&self) -> String {
         let mut text = String::from("time");
@@ -147,35 +146,12 @@ impl Run {
     }
 }
 
-/// Whether [`SCRIPT`] can run an FMU of `variant`: it brings no solver.
+/// Returns true if [`SCRIPT`] can run an FMU of `variant`: it brings no solver.
 pub(super) fn repeats(variant: &Variant) -> bool {
     variant.kinds() != "me"
 }
 
-/// Four digits, as Python's `.4g` writes them.
-pub(crate) fn short(number: f64) -> String {
-    if number == 0.0 || !number.is_finite() {
-        return "0".to_owned();
-    }
-    // Rounding may lift a number to the next power of ten.
-    let rounded: f64 = format!("{number:.3e}").parse().unwrap_or(number);
-    let exponent = rounded.abs().log10().floor() as i32;
-    if !(-4..4).contains(&exponent) {
-        let (digits, power) = (rounded / 10f64.powi(exponent), exponent.abs());
-        let digits = format!("{digits:.3}");
-        let digits = digits.trim_end_matches('0').trim_end_matches('.');
-        return format!("{digits}e{}{power:02}", if exponent < 0 { '-' } else { '+' });
-    }
-    let decimals = usize::try_from(3 - exponent).unwrap_or(0);
-    let text = format!("{rounded:.decimals$}");
-    if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        text
-    }
-}
-
-/// The same number with six digits, as a table may show it.
+/// Rounds a number to six digits.
 pub(crate) fn rounded(number: f64) -> f64 {
     format!("{number:.5e}").parse().unwrap_or(number)
 }
@@ -191,25 +167,4 @@ pub(crate) fn real(variant: &Variant, name: &str) -> f64 {
 /// Two columns as points, each in another block.
 pub(crate) fn points(x: &[f64], x_scale: f64, y: &[f64], y_scale: f64) -> Vec<(f64, f64)> {
     x.iter().zip(y).map(|(x, y)| (x * x_scale, y * y_scale)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_written_as_pythons_format_writes_them() {
-        let pairs = [
-            (8231.44, "8231"),
-            (0.0103, "0.0103"),
-            (12_345.0, "1.234e+04"),
-            (99_999.0, "1e+05"),
-            (0.000_012_5, "1.25e-05"),
-            (-2.5, "-2.5"),
-            (0.0, "0"),
-        ];
-        for (number, text) in pairs {
-            assert_eq!(short(number), text, "{number:e}");
-        }
-    }
 }

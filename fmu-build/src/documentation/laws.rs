@@ -151,7 +151,7 @@ pub(super) const SLIDING: &[Equation] = &[
     .when(FRICTION, &["bristles"]),
 ];
 
-/// What a load of a communication step is.
+/// The load of a communication step.
 pub(super) const LOAD: &[Equation] = &[
     Equation::of(
         "In co-simulation the load is the mean over the communication step H, along the motion that goes straight \

@@ -16,10 +16,10 @@ const UNKNOWN: &str = "\
 This FMU was made by Spiel. It is licensed, at your choice, under the terms of
 either MIT.txt or Apache-2.0.txt in this folder (MIT OR Apache-2.0).
 Its libraries contain what others have written, under terms that allow this;
-whoever gave the libraries did not say what.
+no list of it came with the libraries.
 ";
 
-/// The licence texts, and what the libraries hold of others if that is known.
+/// The licence texts, and the list of third-party code in the libraries if there is one.
 pub(super) fn files(third_party: Option<String>) -> Files {
     let text = |name: &str, text: &str| (format!("{FOLDER}/{name}"), text.as_bytes().to_vec());
     let entry = if third_party.is_some() { ENTRY } else { UNKNOWN };

@@ -2,7 +2,7 @@
 
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 
-/// The five characters that mean something in markup, written as what they are.
+/// Text with the characters that mean something in markup escaped.
 pub(super) fn escaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for character in text.chars() {
@@ -76,13 +76,13 @@ fn linked(text: &str) -> String {
 pub(super) struct Mathematics(Option<LatexToMathML>);
 
 impl Mathematics {
-    /// Ready to turn.
+    /// A converter.
     pub fn new() -> Self {
         let config = MathCoreConfig { xml_namespace: true, ..MathCoreConfig::default() };
         Self(LatexToMathML::new(config).ok())
     }
 
-    /// An equation on a line of its own; what cannot be turned stays TeX.
+    /// An equation on a line of its own; one that cannot be converted stays TeX.
     pub fn display(&self, tex: &str) -> String {
         let turned = self
             .0

@@ -1,10 +1,10 @@
-//! What a person finds inside an FMU: a page about it, a picture, an example, licences.
+//! The documentation inside an FMU: a page about it, a picture, an example, licences.
 //!
-//! - `about`, `joints`: what is said of each joint beyond its rows, one file a joint; `drawings`;
+//! - `about`, `joints`: the description of each joint beyond its rows, one file a joint; `drawings`;
 //! - `laws`: equations that joints share;
-//! - `example`: a short run of the very unit, and what repeats it from outside;
+//! - `example`: a short run of the very unit, and the script that repeats it;
 //! - `sections`, `variables`: the page in parts, from rows and texts; `markup` writes them;
-//! - `page`: the page as a file; [`book`]: the same parts as pages of the book in `docs`; `licences`.
+//! - `page`: the page as a file; [`book`]: these parts as pages of the book in `docs`; `licences`.
 
 mod about;
 pub mod book;
@@ -16,17 +16,18 @@ mod licences;
 mod markup;
 mod page;
 mod sections;
+mod style;
 mod variables;
 
 use crate::Variant;
 use crate::archive::Files;
 use about::About;
-pub(crate) use example::short;
 pub(crate) use joints::group::parts as parts_of_group;
 pub(crate) use joints::group::{Bent, bent_at, joined, places, shape};
+pub(crate) use style::PARTS as STYLE;
 
 /// The files that describe `variant`, by their place inside the FMU of that `guid`; `third_party` is
-/// what its libraries hold of others.
+/// the list of third-party code in its libraries.
 pub(crate) fn files(variant: &Variant, guid: &str, third_party: Option<String>) -> Files {
     let mut files = licences::files(third_party);
     let Some(about) = about(variant) else { return files };
@@ -43,7 +44,7 @@ pub(crate) fn files(variant: &Variant, guid: &str, third_party: Option<String>) 
     files
 }
 
-/// What is said of the joint of `variant`.
+/// The page of the joint of `variant`.
 fn about(variant: &Variant) -> Option<&'static About> {
     let name = variant.model().name;
     joints::ALL.iter().chain([&joints::GROUP]).find(|about| about.name == name).copied()

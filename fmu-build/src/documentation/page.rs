@@ -4,11 +4,9 @@ use super::about::About;
 use super::example::Example;
 use super::markup::{escaped, text};
 use super::sections::{self, For};
+use super::style::{PAGE, PARTS};
 use crate::{Error, Variant};
 use std::fmt::Write;
-
-/// Light or dark as the reader's system is.
-const STYLE: &str = include_str!("style.css");
 
 /// The page about the FMU of `variant` with that `guid`; well-formed as XML too.
 pub(super) fn html(
@@ -22,9 +20,8 @@ pub(super) fn html(
     let mut html = format!(
         "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{title}</title>\n\
-         <style>\n{}\n{STYLE}</style>\n</head>\n<body>\n<header>\n<div class=\"icon\">{}</div>\n<div>\n<h1>{title}</h1>\n\
+         <style>\n{PARTS}\n{PAGE}</style>\n</head>\n<body>\n<header>\n<div class=\"icon\">{}</div>\n<div>\n<h1>{title}</h1>\n\
          <p class=\"about\">{}</p>\n</div>\n</header>\n",
-        super::book::STYLE,
         about.icon.0.trim(),
         text(variant.model().about)
     );
@@ -61,7 +58,7 @@ pub(super) fn html(
     html
 }
 
-/// How the host is connected, where that is a choice.
+/// The kind of the ports, if that is a choice.
 fn ports(variant: &Variant) -> String {
     variant.port_name().unwrap_or_else(|| "one kind".to_owned())
 }

@@ -2,9 +2,10 @@
 
 use super::about::{About, Equation};
 use super::contact_time;
-use super::example::{Example, Found, repeats, short};
+use super::example::{Example, Found, repeats};
 use super::markup::{Mathematics, escaped, text};
 use super::{joints, variables};
+use crate::digits::short;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
 use std::fmt::Write;
@@ -13,21 +14,21 @@ use std::fmt::Write;
 pub(super) struct Section {
     /// Its heading.
     pub title: &'static str,
-    /// What stands under it; no blank lines, so that it may stand in Markdown too.
+    /// Its content, without blank lines, so that it may stand in Markdown too.
     pub html: String,
 }
 
-/// Whom the parts are for.
+/// The reader that the parts are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum For {
-    /// Somebody who has one FMU: only what belongs to its choices.
+    /// A user of one FMU: only what belongs to its choices.
     Fmu,
     /// A reader of the book: everything that could be chosen.
     Book,
 }
 
 impl Section {
-    /// Where links find it.
+    /// The target of links to it.
     pub fn anchor(&self) -> String {
         self.title.to_lowercase().replace(' ', "-")
     }
@@ -100,8 +101,8 @@ fn what(variant: &Variant, about: &About) -> String {
         let _ = writeln!(html, "<figure>{bodies}<figcaption>{caption}</figcaption></figure>");
     }
     let signs = match (has("frame_a.e0"), has("axis_rel.x")) {
-        (true, _) => joints::SPATIAL_SIGNS,
-        (_, true) => joints::SPATIAL_RELATIVE_SIGNS,
+        (true, _) => joints::signs::SPATIAL,
+        (_, true) => joints::signs::SPATIAL_RELATIVE,
         _ if moves(variant) => joints::group::MOVED_SIGNS,
         _ if relative => about.relative_signs,
         _ => about.signs,
@@ -194,12 +195,12 @@ fn coupling(variant: &Variant, about: &About, whom: For) -> String {
     html + &list(if moves(variant) { joints::group::MOVED_COUPLING } else { about.coupling })
 }
 
-/// Whether it is a group that moves its bodies itself.
+/// Returns true for a group that moves its bodies itself.
 fn moves(variant: &Variant) -> bool {
     variant.plan().is_some_and(|plan| plan.integrate)
 }
 
-/// The example, or why there is none: a block of odd size is still worth building.
+/// The example, or why it does not run: a joint of odd size is still worth building.
 fn shown_example(variant: &Variant, example: Result<&Example, &Error>) -> String {
     let failed = |why: &Error| {
         let why = escaped(&why.to_string());
@@ -250,7 +251,7 @@ fn run(variant: &Variant, example: &Example) -> Result<String, Error> {
     Ok(html)
 }
 
-/// What became of some outputs, as a table.
+/// The ranges of some outputs in a run, as a table.
 fn results(variant: &Variant, results: &[Found]) -> String {
     let variables = variant.variables();
     let mut html = String::from(
@@ -286,7 +287,7 @@ fn tables(variant: &Variant, whom: For) -> String {
         };
         let _ = writeln!(html, "<p>{said}</p>");
     }
-    // To try every choice takes too long for each build.
+    // Trying every choice takes too long for each build.
     let refuses = |name: &str, item: &str| whom == For::Book && variant.refuses(name, item);
     for (heading, table) in variables::tables(&variant.variables(), &refuses) {
         let _ = writeln!(html, "<h3>{heading}</h3>\n{table}");

@@ -1,7 +1,7 @@
 //! A joint's variables as HTML tables.
 
 use super::markup::{escaped, text};
-use crate::describe::without_numbers;
+use crate::numbered::without_numbers;
 use model_description::xml::{Causality, Variable};
 use model_description::{ANY, Interval, Kind, Row, Variability};
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! Quantities in files of groups: a number with a unit, a material by its name.
 
-use crate::{Error, shorthand, units};
+use crate::{Error, materials, units};
 use model_description::{Quantities, Row};
 use spiel::joints::revolute::clearance;
 use spiel::joints::translational;
@@ -8,13 +8,14 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A fault and its place.
-type Fault = (Option<Range<usize>>, String);
+/// Makes the error of what is wrong at a place of the text.
+type Refuse<'a> = &'a dyn Fn(Option<Range<usize>>, String) -> Error;
 
 /// The text with plain numbers in SI units in place of all quantities, each on the line of what it replaces.
-pub(super) fn in_si(text: &str) -> Result<String, Fault> {
-    let table = DeTable::parse(text).map_err(|error| (error.span(), error.message().to_owned()))?;
-    let mut found = Replaced::default();
+pub(super) fn in_si(text: &str, refuse: Refuse<'_>) -> Result<String, Error> {
+    let table =
+        DeTable::parse(text).map_err(|error| refuse(error.span(), error.message().to_owned()))?;
+    let mut found = Replaced { places: Vec::new(), refuse };
     found.table(&mut Vec::new(), table.get_ref(), false)?;
     found.places.sort_by_key(|(span, _)| span.start);
     let (mut plain, mut end) = (String::with_capacity(text.len()), 0);
@@ -26,20 +27,20 @@ pub(super) fn in_si(text: &str) -> Result<String, Fault> {
     Ok(plain + &text[end..])
 }
 
-/// A text, its place, and its replacement.
-#[derive(Default)]
-struct Replaced {
+/// The places of quantities, each with its replacement.
+struct Replaced<'a> {
     places: Vec<(Range<usize>, String)>,
+    refuse: Refuse<'a>,
 }
 
-impl Replaced {
+impl Replaced<'_> {
     /// Looks through the table at `path`, which may be that of a spring against turning.
     fn table<'t>(
         &mut self,
         path: &mut Vec<&'t str>,
         table: &'t DeTable<'_>,
         turns: bool,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Error> {
         let text = |key: &str| table.get(key).and_then(|value| value.get_ref().as_str());
         let turns = turns || (path.as_slice() == ["spring"] && text("type") == Some("turn"));
         for (key, value) in table {
@@ -48,7 +49,7 @@ impl Replaced {
                 (["joint", "parameters"], DeValue::Table(parameters)) => {
                     let rows = text("type").and_then(rows_of);
                     let joint = text("name").unwrap_or_default();
-                    // Of an unknown type others will say so.
+                    // An unknown type is refused later.
                     if let Some(rows) = rows {
                         self.parameters(joint, &rows, "", parameters)?;
                     }
@@ -65,7 +66,7 @@ impl Replaced {
         path: &mut Vec<&'t str>,
         value: &'t Spanned<DeValue<'_>>,
         turns: bool,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Error> {
         match value.get_ref() {
             DeValue::Table(table) => self.table(path, table, turns),
             DeValue::Array(values) => {
@@ -75,7 +76,7 @@ impl Replaced {
                 let Some(unit) = unit(path, turns) else { return Ok(()) };
                 let number = units::number(text, unit).map_err(|why| {
                     let field = path.last().copied().unwrap_or_default();
-                    (Some(value.span()), format!("{field} = {text:?}: {why}"))
+                    (self.refuse)(Some(value.span()), format!("{field} = {text:?}: {why}"))
                 })?;
                 self.places.push((value.span(), format!("{number:e}")));
                 Ok(())
@@ -91,12 +92,13 @@ impl Replaced {
         rows: &[Row],
         prefix: &str,
         table: &DeTable<'_>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Error> {
         let row = |name: &str| rows.iter().find(|row| row.name == name);
         for (key, value) in table {
             let name = format!("{prefix}{}", key.get_ref());
             let span = value.span();
-            let refused = |why: String| (Some(span.clone()), format!("joint {joint}: {why}"));
+            let refuse = self.refuse;
+            let refused = |why: Error| refuse(Some(span.clone()), format!("joint {joint}: {why}"));
             match (value.get_ref(), row(&name)) {
                 (DeValue::Table(inner), _) => {
                     self.parameters(joint, rows, &format!("{name}."), inner)?;
@@ -108,10 +110,9 @@ impl Replaced {
                     }
                 }
                 (DeValue::String(text), None)
-                    if shorthand::is_of_body(&name, |name| row(name).is_some()) =>
+                    if materials::is_of_body(&name, |name| row(name).is_some()) =>
                 {
-                    let constants = shorthand::constants(&name, text)
-                        .map_err(|error| refused(error.to_string()))?;
+                    let constants = materials::constants(&name, text).map_err(refused)?;
                     let constant = |(full, value): &(String, String)| {
                         format!("{} = {value}", &full[name.len() + 1..])
                     };
@@ -121,8 +122,7 @@ impl Replaced {
                 (_, Some(_)) => {}
                 (_, None) => {
                     let names = rows.iter().map(|row| &*row.name);
-                    let error = Error::unknown("parameter", &name, names);
-                    return Err(refused(error.to_string()));
+                    return Err(refused(Error::unknown("parameter", &name, names)));
                 }
             }
         }
@@ -142,7 +142,7 @@ fn rows_of(kind: &str) -> Option<Vec<Row>> {
     Some(rows)
 }
 
-/// The unit of what stands at a path, if it is a quantity; `turns` of what a spring against turning has.
+/// The unit of the value at a path, if it is a quantity; `turns` is true for a spring against turning.
 fn unit(path: &[&str], turns: bool) -> Option<&'static str> {
     const PLACES: [&str; 7] = ["marker", "frame", "frame_a", "frame_b", "at", "at_a", "at_b"];
     let is_place = |name: &&str| PLACES.contains(name);
@@ -185,6 +185,11 @@ fn unit(path: &[&str], turns: bool) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
+
+    fn at_line(text: &str) -> impl Fn(Option<Range<usize>>, String) -> Error {
+        |span, why| Error::line(Path::new("f"), text, span, why)
+    }
 
     #[test]
     fn quantities_become_numbers_on_their_lines_and_all_else_stays() {
@@ -194,7 +199,7 @@ mod tests {
                     [[joint]]\ntype = \"revolute_clearance\"\nat_a = [\"1 mm\", 2]\n\
                     parameters.geometry.clearance = \"0.1 mm\"\nparameters.contact.elastic = \"hertz\"\n\
                     parameters.material_b = \"bronze\"\n[[drive]]\nspeed = \"60 rpm\"\n";
-        let plain = in_si(text).unwrap();
+        let plain = in_si(text, &at_line(text)).unwrap();
         let expected = "gravity = [0, -9.81e0] # down\n[[body]]\nname = \"1 m\"\nmass = 3e-1\n\
                         marker = { x = 1e-1, angle = 3.141592653589793e0 }\n[[spring]]\ntype = \"turn\"\n\
                         stiffness = 5e-3\n[[spring]]\nstiffness = 5e3\n\
@@ -203,7 +208,7 @@ mod tests {
                         parameters.material_b = { youngs_modulus = 111000000000, poissons_ratio = 0.349 }\n\
                         [[drive]]\nspeed = 6.283185307179586e0\n";
         assert_eq!(plain, expected);
-        assert_eq!(in_si(&plain).unwrap(), plain);
+        assert_eq!(in_si(&plain, &at_line(&plain)).unwrap(), plain);
     }
 
     #[test]
@@ -228,9 +233,8 @@ mod tests {
                 "joint B: material_a: unknown material broze; did you mean bronze?",
             ),
         ] {
-            let (span, found) = in_si(&text).unwrap_err();
-            assert!(found.starts_with(why), "{found}");
-            assert_eq!(text[..span.unwrap().start].matches('\n').count(), line, "{found}");
+            let found = in_si(&text, &at_line(&text)).unwrap_err().to_string();
+            assert!(found.starts_with(&format!("f, line {}: {why}", line + 1)), "{found}");
         }
     }
 }

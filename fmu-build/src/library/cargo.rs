@@ -1,8 +1,7 @@
-//! Libraries made by cargo, for this machine or another, and what it says when something is missing.
+//! Libraries made by cargo, for this machine or another, and errors that name a missing tool.
 
-use super::Progress;
-use super::follow::follow;
-use crate::build::OLD_GLIBC;
+use super::follow::{Progress, follow};
+use crate::platform::OLD_GLIBC;
 use crate::{Error, Platform, Toolchain};
 use cargo_metadata::diagnostic::DiagnosticLevel;
 use cargo_metadata::{Artifact, CompilerMessage, Message, MetadataCommand};
@@ -13,11 +12,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
-/// What cargo made.
+/// The results of a build by cargo.
 pub struct Compiled {
-    /// The place of what came of each package, in their order.
+    /// The path of each package's library or program, in their order.
     pub results: Vec<PathBuf>,
-    /// Manifests of other people's crates that are linked into them.
+    /// Manifests of the third-party crates that are linked into them.
     pub linked: BTreeSet<PathBuf>,
 }
 
@@ -31,14 +30,14 @@ pub fn compile(
     platform: Platform,
     progress: Progress<'_>,
 ) -> Result<Compiled, Error> {
-    let fail = |why: String| Error::Library {
+    let fail = |why: Error| Error::Library {
         joint: packages.join(", "),
         why: format!("{why}; prebuilt ones go in with --binaries DIR"),
     };
     let Some(toolchain) = platform.toolchain else {
-        return Err(fail(format!("nothing is built for {}", platform.folder)));
+        return Err(fail(Error::Input(format!("nothing is built for {}", platform.folder))));
     };
-    let workspace = workspace().ok_or_else(|| fail("the sources are not here".to_owned()))?;
+    let workspace = workspace().ok_or_else(|| fail(Error::input("the sources are not here")))?;
     let mut command = command(toolchain);
     command
         .args(["--profile", "fmu", "--message-format=json"])
@@ -47,20 +46,23 @@ pub fn compile(
     for package in packages {
         command.args(["--package", package]);
     }
-    let messages = messages_of(command.current_dir(workspace), progress)
-        .map_err(|why| missing(platform.folder, toolchain, &why).unwrap_or_else(|| fail(why)))?;
+    let messages = messages_of(command.current_dir(workspace), progress).map_err(|why| {
+        missing(platform.folder, toolchain, &why.to_string()).unwrap_or_else(|| fail(why))
+    })?;
     let result = |package: &&str| {
-        result(&messages, package, platform)
-            .ok_or_else(|| fail(format!("cargo named no {package} among its results")))
+        result(&messages, package, platform).ok_or_else(|| {
+            fail(Error::Input(format!("cargo named no {package} among its results")))
+        })
     };
     let results = packages.iter().map(result).collect::<Result<_, _>>()?;
     Ok(Compiled { results, linked: linked(&messages, toolchain.target) })
 }
 
-/// What cargo reports of a build that succeeds, or why it does not.
-fn messages_of(command: &mut Command, progress: Progress<'_>) -> Result<Vec<Message>, String> {
-    let fail =
-        |error: Trouble| format!("cargo does not run ({error}): install Rust and a C linker");
+/// Runs cargo and returns its messages, or the first error of a build that fails.
+fn messages_of(command: &mut Command, progress: Progress<'_>) -> Result<Vec<Message>, Error> {
+    let fail = |error: Trouble| {
+        Error::Input(format!("cargo does not run ({error}): install Rust and a C linker"))
+    };
     // It counts what it compiles for a terminal only, unless it is asked to.
     let asked = [("COLOR", "never"), ("PROGRESS_WHEN", "always"), ("PROGRESS_WIDTH", "120")];
     command.envs(asked.map(|(name, value)| (format!("CARGO_TERM_{name}"), value)));
@@ -85,7 +87,7 @@ fn messages_of(command: &mut Command, progress: Progress<'_>) -> Result<Vec<Mess
     if status.success() {
         return Ok(messages);
     }
-    Err(format!("cargo says {}", reason(&messages, &said)))
+    Err(Error::Input(format!("cargo says {}", reason(&messages, &said))))
 }
 
 /// The profile's option and the name of the example that this program is, if it is one.
@@ -97,7 +99,7 @@ pub fn example() -> Option<(Option<&'static str>, String)> {
         "debug" => None,
         _ => return None,
     };
-    // Linux says so of a program that cargo has linked anew while it runs.
+    // Linux adds this to a program that cargo has linked anew while it runs.
     let name = program.file_stem()?.to_str()?.trim_end_matches(" (deleted)");
     Some((profile, name.to_owned()))
 }
@@ -119,7 +121,8 @@ pub fn compile_with_example(package: &str, progress: Progress<'_>) -> Result<Pat
     for default in metadata.workspace_default_packages() {
         command.args(["--package", &*default.name]);
     }
-    let messages = messages_of(command.current_dir(workspace), progress).map_err(fail)?;
+    let messages = messages_of(command.current_dir(workspace), progress)
+        .map_err(|why| fail(why.to_string()))?;
     result(&messages, package, Platform::here())
         .ok_or_else(|| fail("cargo named no library among its results".to_owned()))
 }
@@ -149,7 +152,7 @@ pub fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Whether cargo-zigbuild is installed: its linker knows every system's libraries of every age.
+/// Returns true if cargo-zigbuild is installed: its linker knows every system's libraries of every age.
 pub fn has_zig() -> bool {
     static HAS: OnceLock<bool> = OnceLock::new();
     *HAS.get_or_init(|| {
@@ -181,9 +184,9 @@ fn command(toolchain: Toolchain) -> Command {
 }
 
 /// Flags that keep this machine's folders and the hour out of the library. Others that are set for
-/// this machine's own programs do not count: a library is the same whoever builds it. The sources'
-/// own folder is not named: cargo compiles them by relative names, and what it has made of other
-/// people's crates fits from whatever folder it is asked.
+/// this machine's own programs do not count: every machine builds the same library. The sources'
+/// own folder is not named: cargo compiles them by relative names, and third-party crates that it has
+/// compiled fit any folder that it is called from.
 fn flags(toolchain: Toolchain) -> Vec<OsString> {
     let mut flags = Vec::new();
     let mut rename = |from: &Path, to: &str| {
@@ -240,7 +243,7 @@ fn reason(messages: &[Message], stderr: &str) -> String {
         .unwrap_or_else(|| "no reason".to_owned())
 }
 
-/// What has to be installed, if that is the reason.
+/// Returns an error that names what has to be installed, if that is the reason of a failed build.
 fn missing(platform: &'static str, toolchain: Toolchain, why: &str) -> Option<Error> {
     let Toolchain { target, linker_from, .. } = toolchain;
     let miss = |missing: String, command: String| Error::Toolchain { platform, missing, command };
@@ -270,7 +273,7 @@ fn artifacts(messages: &[Message]) -> impl Iterator<Item = &Artifact> {
     })
 }
 
-/// What came of a package: a library for the platform, or a program.
+/// The path of a package's library for the platform, or of its program.
 fn result(messages: &[Message], package: &str, platform: Platform) -> Option<PathBuf> {
     artifacts(messages).filter(|artifact| artifact.target.name == package).find_map(|artifact| {
         let library =

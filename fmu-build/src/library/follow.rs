@@ -1,9 +1,11 @@
 //! Cargo's own account of its progress: which crates it is at, and how many of them are done.
 
-use super::Progress;
 use std::io::{BufReader, Read};
 
-/// Reads what cargo says to its end, and gives all but its bar.
+/// Receives the current task and the part of the whole that is done, from 0 to 1.
+pub type Progress<'a> = &'a dyn Fn(&str, f64);
+
+/// Reads cargo's output to its end, and returns all but its progress bar.
 ///
 /// `progress` receives the crates that are being compiled and the part that is done, as soon as one is
 /// compiled: where everything is up to date there is nothing to wait for.

@@ -1,6 +1,6 @@
-//! What a library's file says of itself, for whatever platform it was made: nothing is loaded.
+//! Headers of a library's file, of any platform: they are read, nothing is loaded.
 
-use crate::Platform;
+use crate::{Error, Platform};
 use object::read::elf::ElfFile64;
 use object::{
     Architecture, BinaryFormat, Endianness, File, FileKind, NameOrOrdinal, Object, ObjectSection,
@@ -8,7 +8,7 @@ use object::{
 };
 use std::collections::BTreeSet;
 
-/// What a library's file says of itself.
+/// The headers of a library's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inspected {
     /// The platform it is for, as its headers say; nothing for one that is never built for.
@@ -51,13 +51,14 @@ impl Inspected {
 
 /// Refuses a library of which a part is missing: where the system maps it into memory, the first touch of what
 /// is not there ends the process.
-pub fn check_whole(bytes: &[u8]) -> Result<(), String> {
+pub fn check_whole(bytes: &[u8]) -> Result<(), Error> {
     // One for several kinds of Mac has a table of contents, which the system itself compares with the file.
     if matches!(FileKind::parse(bytes), Ok(FileKind::MachOFat32 | FileKind::MachOFat64)) {
         return Ok(());
     }
-    let file = File::parse(bytes)
-        .map_err(|error| format!("this is no library, or only a part of one ({error})"))?;
+    let file = File::parse(bytes).map_err(|error| {
+        Error::input(format!("this is no library, or only a part of one ({error})"))
+    })?;
     let end = |(from, size): (u64, u64)| from.saturating_add(size);
     let segments = file.segments().map(|segment| end(segment.file_range()));
     let sections = file.sections().filter_map(|section| section.file_range()).map(end);
@@ -66,7 +67,7 @@ pub fn check_whole(bytes: &[u8]) -> Result<(), String> {
     if due <= there {
         return Ok(());
     }
-    Err(format!("this is a part of a library: {there} bytes of at least {due}"))
+    Err(Error::Input(format!("this is a part of a library: {there} bytes of at least {due}")))
 }
 
 /// The newest among the versions of glibc whose functions the file asks for.
@@ -102,7 +103,7 @@ mod tests {
         check_whole(&bytes).unwrap();
         for share in [0.001, 0.1, 0.5, 0.9, 0.999] {
             let part = &bytes[..(share * bytes.len() as f64) as usize];
-            let refused = check_whole(part).unwrap_err();
+            let refused = check_whole(part).unwrap_err().to_string();
             assert!(refused.contains("part of"), "{share}: {refused}");
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A library does not say what it was made of, one for another platform cannot be asked, and one of
 //! another Spiel may number its variables in another way than the description that goes with it. So
-//! what makes libraries writes beside them what they fit, and what packs them compares.
+//! `dist` writes this file beside the libraries, and `build` compares it with its own variables.
 
 use crate::Error;
 use model_description::Item;
@@ -19,23 +19,23 @@ use spiel::{Choice, catalogue, group};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What lies beside the libraries of one platform.
+/// The manifest of the libraries of one platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// The version of Spiel that made them.
     pub version: String,
-    /// What is said of each, by joint.
+    /// An entry for each, by joint.
     pub libraries: BTreeMap<String, Made>,
 }
 
-/// What is said of one library.
+/// The entry of one library.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Made {
     /// Stands for all variables of the joint, by [`variables`].
     pub variables: String,
-    /// How long the library is \[bytes\].
+    /// Length of the library \[bytes\].
     pub bytes: usize,
     /// The library's SHA-256.
     pub sha256: String,
@@ -45,7 +45,7 @@ impl Manifest {
     /// Its place in a platform's folder.
     pub const NAME: &'static str = "libraries.toml";
 
-    /// What is to be said of `libraries`, each a joint and its bytes, that this Spiel made.
+    /// The manifest of `libraries`, each a joint and its bytes, that this Spiel made.
     pub fn of<'a>(libraries: impl Iterator<Item = (&'a str, &'a [u8])>) -> Result<Self, Error> {
         let made = |(joint, bytes): (&str, &[u8])| {
             let (variables, sha256) = (variables(joint)?, sha256(bytes));
@@ -56,11 +56,13 @@ impl Manifest {
     }
 
     /// Reads the file in a platform's folder.
-    pub fn read(folder: &Path) -> Result<Self, String> {
+    pub fn read(folder: &Path) -> Result<Self, Error> {
         let text = std::fs::read_to_string(folder.join(Self::NAME)).map_err(|error| {
-            format!("{}, which says which Spiel they belong to: {error}", Self::NAME)
+            let name = Self::NAME;
+            Error::Input(format!("{name}, which says which Spiel they belong to: {error}"))
         })?;
-        toml::from_str(&text).map_err(|error| format!("{}: {}", Self::NAME, error.message()))
+        toml::from_str(&text)
+            .map_err(|error| Error::Input(format!("{}: {}", Self::NAME, error.message())))
     }
 
     /// The file's text.
@@ -71,23 +73,27 @@ impl Manifest {
         )
     }
 
-    /// Whether the library of `joint` with these bytes is the one described, and fits this program.
-    pub fn vouch(&self, joint: &str, bytes: &[u8]) -> Result<(), String> {
+    /// Refuses bytes that are not those of the library of `joint` described here, and a library that does not fit
+    /// this program.
+    pub fn vouch(&self, joint: &str, bytes: &[u8]) -> Result<(), Error> {
+        let refused = |why: String| Err(Error::Input(why));
         let ours = env!("CARGO_PKG_VERSION");
         let advice = "use the program that came with it";
         if self.version != ours {
-            return Err(format!(
+            return refused(format!(
                 "it is of Spiel {} and this is Spiel {ours}; {advice}",
                 self.version
             ));
         }
-        let unknown = || format!("{} does not know it", Self::NAME);
+        let unknown = || Error::Input(format!("{} does not know it", Self::NAME));
         let made = self.libraries.get(joint).ok_or_else(unknown)?;
         if made.sha256 != sha256(bytes) {
-            return Err(format!("it is not the file that {} describes", Self::NAME));
+            return refused(format!("it is not the file that {} describes", Self::NAME));
         }
-        if made.variables != variables(joint).map_err(|error| error.to_string())? {
-            return Err(format!("it was made for other variables than this program's; {advice}"));
+        if made.variables != variables(joint)? {
+            return refused(format!(
+                "it was made for other variables than this program's; {advice}"
+            ));
         }
         Ok(())
     }
@@ -95,7 +101,7 @@ impl Manifest {
 
 /// A group with one of each: its variables stand for those of all groups.
 const SAMPLE: &str = include_str!("sample_group.toml");
-/// What decides which variables a model has, beside numbers of parts.
+/// Choices that decide which variables a model has, beside numbers of parts.
 const CHOICES: [(&str, &[Item]); 3] = [
     ("build.ports", PinPortKind::ITEMS),
     ("build.mobility", MobilityFrom::ITEMS),
@@ -135,7 +141,7 @@ fn builds(model: &ModelKind, bare: &Build) -> Vec<(String, Build)> {
             values.iter().map(with).collect::<Vec<_>>()
         };
         let more: Vec<_> = builds.iter().flat_map(chosen).collect();
-        // What is no variable of a plain build is one more way to build it.
+        // A choice that is no variable of a plain build adds ways to build it.
         if has(model, bare.clone(), name) {
             builds = more;
         } else {
@@ -145,12 +151,12 @@ fn builds(model: &ModelKind, bare: &Build) -> Vec<(String, Build)> {
     builds
 }
 
-/// Whether the model can be built so and then has a variable of that name.
+/// Returns true if the model can be built so and then has a variable of that name.
 fn has(model: &ModelKind, build: Build, name: &str) -> bool {
     Block::new(model, &build).is_ok_and(|block| block.number(name).is_some())
 }
 
-/// SHA-256 of `bytes` as people write it.
+/// SHA-256 of `bytes` as hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
     sha256_bytes(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -176,15 +182,15 @@ mod tests {
         std::fs::write(folder.path().join(Manifest::NAME), manifest().to_toml()).unwrap();
         let read = Manifest::read(folder.path()).unwrap();
         assert_eq!(read, manifest());
-        assert_eq!(read.vouch(JOINT, b"library"), Ok(()));
+        read.vouch(JOINT, b"library").unwrap();
     }
 
     #[test]
-    fn another_version_other_variables_other_bytes_and_strangers_are_refused() {
+    fn another_version_other_variables_other_bytes_and_unknown_joints_are_refused() {
         let refused = |change: fn(&mut Manifest), joint: &str, bytes: &[u8]| {
             let mut manifest = manifest();
             change(&mut manifest);
-            manifest.vouch(joint, bytes).unwrap_err()
+            manifest.vouch(joint, bytes).unwrap_err().to_string()
         };
         let line = refused(|manifest| manifest.version = "0.0.7".into(), JOINT, b"library");
         assert!(line.starts_with("it is of Spiel 0.0.7 and this is Spiel "), "{line}");
@@ -231,8 +237,8 @@ mod tests {
     }
 
     #[test]
-    fn the_sum_is_the_one_everybody_computes() {
-        // The standard's own example.
+    fn the_sum_is_that_of_the_standards_example() {
+        // FIPS 180-2, appendix B.1.
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(sha256(b"abc"), expected);
     }

@@ -1,4 +1,4 @@
-//! What others have written that is linked into a library or program, and under which terms.
+//! Third-party code that is linked into a library or program, and its licences.
 
 use crate::Error;
 use serde::Deserialize;
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// What is in a library beside crates, whatever cargo knows of it.
+/// Code in a library that is of no crate, so that cargo does not list it.
 const RUNTIME: &str = "\
 Beside these, every library and program holds the Rust standard library (MIT OR Apache-2.0,
 https://github.com/rust-lang/rust) and what that is made with: compiler_builtins (MIT AND Apache-2.0 WITH
@@ -25,7 +25,7 @@ const RUNTIME_TEXTS: [(&str, &str); 3] = [
     ("libgcc, libgcc_eh", include_str!("licences/GCC-exception-3.1.txt")),
 ];
 
-/// What a crate's manifest says, as registries hold it: nothing left to inherit.
+/// The manifest of a crate as registries hold it: it inherits nothing.
 #[derive(Deserialize)]
 struct Manifest {
     package: Package,
@@ -95,7 +95,7 @@ fn usual(package: &Package) -> Option<String> {
     Some(mit(&authors))
 }
 
-/// The MIT licence in somebody's name.
+/// The MIT licence in the name of these authors.
 fn mit(authors: &str) -> String {
     let line = |line: &'static str| match line.strip_prefix("Copyright") {
         Some(_) => format!("Copyright (c) {authors}\n"),
@@ -134,7 +134,7 @@ mod tests {
         }
         let manifest = folder.join("Cargo.toml");
         let text = format!(
-            "[package]\nname = \"{name}\"\nversion = \"1.2.3\"\nauthors = [\"Somebody\"]\n{license}\n"
+            "[package]\nname = \"{name}\"\nversion = \"1.2.3\"\nauthors = [\"A. Nother\"]\n{license}\n"
         );
         std::fs::write(&manifest, text).unwrap();
         manifest
@@ -161,7 +161,7 @@ mod tests {
             assert!(text.contains(also), "{also}");
         }
         assert!(text.contains("\none 1.2.3, two 1.2.3\n\nthe long one\n"), "{text}");
-        assert!(text.contains("Copyright (c) Somebody\n"), "the usual text of bare: {text}");
+        assert!(text.contains("Copyright (c) A. Nother\n"), "the usual text of bare: {text}");
         assert!(!text.contains("no licence"), "{text}");
 
         let odd = package(registry.path(), "odd", "license = \"Zlib\"", &[]);

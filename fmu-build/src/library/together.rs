@@ -4,13 +4,14 @@
 //! each other in the order in which [`Manifest`] names them, and it knows how long each is.
 
 use super::Manifest;
+use crate::Error;
 use lzma_rust2::{LzmaOptions, LzmaReader, LzmaWriter};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 
 /// The file's name in a platform's folder.
 pub const NAME: &str = "libraries.lzma";
-/// What reading the file may take: more than twenty times what it does \[KiB\].
+/// Memory that reading the file may take, more than twenty times what it does \[KiB\].
 const MOST_MEMORY: u32 = 1 << 18;
 
 /// The file with these libraries, each with its joint.
@@ -30,7 +31,7 @@ pub fn pack(libraries: &BTreeMap<&str, &[u8]>) -> Vec<u8> {
 
 /// The library of `joint` in the file of these bytes, which the manifest vouches for; nothing where it
 /// names none.
-pub fn unpack(packed: &[u8], manifest: &Manifest, joint: &str) -> Result<Option<Vec<u8>>, String> {
+pub fn unpack(packed: &[u8], manifest: &Manifest, joint: &str) -> Result<Option<Vec<u8>>, Error> {
     let Some(made) = manifest.libraries.get(joint) else { return Ok(None) };
     let before = manifest.libraries.iter().take_while(|(name, _)| name.as_str() < joint);
     let start = before.map(|(_, made)| made.bytes).fold(0, usize::saturating_add);
@@ -38,9 +39,14 @@ pub fn unpack(packed: &[u8], manifest: &Manifest, joint: &str) -> Result<Option<
     let mut bytes = Vec::new();
     LzmaReader::new_mem_limit(packed, MOST_MEMORY, None)
         .and_then(|reader| reader.take(end as u64).read_to_end(&mut bytes))
-        .map_err(|error| format!("it cannot be unpacked ({error}); install it again"))?;
+        .map_err(|error| {
+            Error::Input(format!("it cannot be unpacked ({error}); install it again"))
+        })?;
     if bytes.len() < end {
-        return Err(format!("it ends before the library; {} is not of it", Manifest::NAME));
+        return Err(Error::Input(format!(
+            "it ends before the library; {} is not of it",
+            Manifest::NAME
+        )));
     }
     let library = bytes.split_off(start);
     manifest.vouch(joint, &library).map(|()| Some(library))
@@ -80,9 +86,10 @@ mod tests {
         let libraries = libraries();
         let (manifest, packed) = (manifest(&libraries), packed(&libraries));
         for (joint, library) in JOINTS.into_iter().zip(&libraries) {
-            assert_eq!(unpack(&packed, &manifest, joint), Ok(Some(library.clone())), "{joint}");
+            let found = unpack(&packed, &manifest, joint).unwrap();
+            assert_eq!(found.as_ref(), Some(library), "{joint}");
         }
-        assert_eq!(unpack(&packed, &manifest, "sliced_pin"), Ok(None));
+        assert_eq!(unpack(&packed, &manifest, "sliced_pin").unwrap(), None);
         // Noise cannot be made smaller; all of it together has 104 kB.
         assert!((104_000..110_000).contains(&packed.len()), "{}", packed.len());
         assert_eq!(packed, self::packed(&libraries), "the same twice");
@@ -94,7 +101,7 @@ mod tests {
         let (mut manifest, packed) = (manifest(&libraries), packed(&libraries));
         let last = |packed: &[u8], manifest: &Manifest| unpack(packed, manifest, JOINTS[2]);
         assert!(last(&packed, &manifest).is_ok());
-        let cut = last(&packed[..packed.len() / 2], &manifest).unwrap_err();
+        let cut = last(&packed[..packed.len() / 2], &manifest).unwrap_err().to_string();
         assert!(cut.starts_with("it cannot be unpacked ("), "{cut}");
         assert!(last(b"", &manifest).is_err());
         assert!(last(&[0xff; 100], &manifest).is_err());
@@ -104,7 +111,7 @@ mod tests {
             assert!(last(&changed, &manifest).is_err(), "byte {place}");
         }
         manifest.libraries.get_mut("group").unwrap().bytes += 1;
-        let moved = last(&packed, &manifest).unwrap_err();
+        let moved = last(&packed, &manifest).unwrap_err().to_string();
         assert!(moved.starts_with("it ends before"), "{moved}");
     }
 }

@@ -1,10 +1,10 @@
-//! What instances of both kinds are: a handle, its log, and the functions every FMU has.
+//! Instances of both kinds: a handle, its log, and the functions that every FMU has.
 
-use super::fmu::Opened;
+use super::opened::Opened;
 use super::symbols::{Shared, Status};
 use crate::Error;
-use fmi2_abi::types::*;
 use model_description::Value;
+use spiel_fmi::fmi2::types::*;
 use std::ffi::{CStr, CString};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,10 +1,10 @@
 //! An instance in model exchange: the caller's solver integrates its continuous states.
 
 use super::component::Component;
-use super::fmu::Opened;
+use super::opened::Opened;
 use super::symbols::Solving;
 use crate::Error;
-use fmi2_abi::types::*;
+use spiel_fmi::fmi2::types::*;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -34,31 +34,31 @@ impl DerefMut for Equations {
     }
 }
 
-/// What an event has brought.
+/// The outcome of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Event {
-    /// Whether another call of fmi2NewDiscreteStates is needed.
+    /// True if another call of fmi2NewDiscreteStates is needed.
     pub again: bool,
-    /// Whether continuous states have jumped.
+    /// True if continuous states have jumped.
     pub states_jumped: bool,
-    /// Whether the states' nominal values have changed.
+    /// True if the states' nominal values have changed.
     pub nominals_changed: bool,
-    /// Whether the FMU asks for the simulation's end.
+    /// True if the FMU asks for the simulation's end.
     pub terminate: bool,
     /// When the next event comes in any case \[s\], if there is one.
     pub next: Option<f64>,
 }
 
-/// What an integrator's completed step has brought.
+/// The outcome of an integrator's completed step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Completed {
-    /// Whether the FMU asks for event mode.
+    /// True if the FMU asks for event mode.
     pub enter_event_mode: bool,
-    /// Whether the FMU asks for the simulation's end.
+    /// True if the FMU asks for the simulation's end.
     pub terminate: bool,
 }
 
-/// After so many rounds an event is taken to have no end.
+/// Rounds after which an event is taken to have no end.
 const MOST_ROUNDS: usize = 100;
 
 impl Equations {
@@ -74,12 +74,12 @@ impl Equations {
         Ok(Self { component, functions, state_count, indicator_count })
     }
 
-    /// How many continuous states there are.
+    /// The number of continuous states.
     pub fn state_count(&self) -> usize {
         self.state_count
     }
 
-    /// How many event indicators there are.
+    /// The number of event indicators.
     pub fn indicator_count(&self) -> usize {
         self.indicator_count
     }
@@ -113,7 +113,7 @@ impl Equations {
         })
     }
 
-    /// fmi2NewDiscreteStates until nothing is new any more; what all rounds have brought.
+    /// fmi2NewDiscreteStates until nothing is new; returns the outcome of all rounds together.
     pub fn update(&mut self) -> Result<Event, Error> {
         let mut sum = Event::default();
         for _ in 0..MOST_ROUNDS {

@@ -3,18 +3,13 @@
 use super::component::{Component, Settings};
 use super::equations::Equations;
 use super::instance::Instance;
-use super::symbols::{Functions, Linked, Shared, Solving, Stepping};
-use crate::archive::{Files, unpack};
-use crate::build::DESCRIPTION;
-use crate::interrupt::Temporary;
-use crate::library::check_whole;
-use crate::{Error, Platform};
+use super::opened::Opened;
+use crate::Error;
+use crate::archive::{DESCRIPTION, Files, unpack};
 use model_description::xml::ModelDescription;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use std::ffi::{CStr, c_char};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use tempfile::TempDir;
 
 /// A loaded FMU; instances of it may outlive it.
 pub struct Fmu {
@@ -22,73 +17,18 @@ pub struct Fmu {
     opened: Arc<Opened>,
 }
 
-/// What instances need of their FMU. Fields go in this order: libraries close before their files.
-pub(super) struct Opened {
-    path: PathBuf,
-    co_simulation: Option<Linked<Stepping>>,
-    model_exchange: Option<Linked<Solving>>,
-    _temporary: Temporary,
-    folder: TempDir,
-}
-
-impl Opened {
-    /// The library for co-simulation.
-    pub fn co_simulation(&self) -> Result<&Linked<Stepping>, Error> {
-        let offered = self.co_simulation.as_ref();
-        offered.ok_or_else(|| Error::fmu(&self.path, "it offers no co-simulation"))
-    }
-
-    /// The library for model exchange.
-    pub fn model_exchange(&self) -> Result<&Linked<Solving>, Error> {
-        let offered = self.model_exchange.as_ref();
-        offered.ok_or_else(|| Error::fmu(&self.path, "it offers no model exchange"))
-    }
-
-    /// The functions that both have; there is one of the two.
-    fn shared(&self) -> Option<&Shared> {
-        let stepping = self.co_simulation.as_ref().map(|linked| &linked.shared);
-        stepping.or(self.model_exchange.as_ref().map(|linked| &linked.shared))
-    }
-
-    /// The resource folder as importers name it.
-    pub fn resource_location(&self) -> String {
-        address(&self.folder.path().join("resources"))
-    }
-}
-
 impl Fmu {
     /// Unpacks the file and opens its libraries for this platform, one for each kind it offers.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let files = unpack(path)?;
         let description = description_of(path, &files)?;
-        let folder = TempDir::with_prefix("fmu-").map_err(Error::file(path))?;
-        let temporary = Temporary::new(folder.path());
-        for (name, bytes) in &files {
-            let place = folder.path().join(name);
-            let inside = place.parent().unwrap_or(folder.path());
-            std::fs::create_dir_all(inside).map_err(Error::file(inside))?;
-            std::fs::write(&place, bytes).map_err(Error::file(&place))?;
-        }
-        let (cs, me) = (&description.co_simulation, &description.model_exchange);
-        let opened = Opened {
-            path: path.to_owned(),
-            co_simulation: cs
-                .as_ref()
-                .map(|kind| linked(path, &files, &folder, &kind.model_identifier))
-                .transpose()?,
-            model_exchange: me
-                .as_ref()
-                .map(|kind| linked(path, &files, &folder, &kind.model_identifier))
-                .transpose()?,
-            _temporary: temporary,
-            folder,
-        };
+        let opened = Opened::new(path, &files, &description)?;
         Ok(Self { description, opened: Arc::new(opened) })
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.opened.path
+        self.opened.path()
     }
 
     /// Its description.
@@ -169,21 +109,6 @@ fn text(string: *const c_char) -> String {
     unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned()
 }
 
-/// Characters that stand in an address by their numbers: all that could mean something else there.
-const NUMBERED: &AsciiSet =
-    &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
-
-/// The address of a file on this machine.
-fn address(path: &Path) -> String {
-    let mut bytes = path.as_os_str().as_encoded_bytes().to_vec();
-    // A drive's letter has a slash before it.
-    if cfg!(windows) {
-        bytes.iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
-        bytes.insert(0, b'/');
-    }
-    format!("file://{}", percent_encode(&bytes, NUMBERED))
-}
-
 /// The description among the `files` of the FMU at `path`.
 pub(crate) fn description_of(path: &Path, files: &Files) -> Result<ModelDescription, Error> {
     let text = files
@@ -204,53 +129,4 @@ pub(crate) fn description_of(path: &Path, files: &Files) -> Result<ModelDescript
         return Err(Error::fmu(path, format!("modelIdentifier {name:?} is no name in C")));
     }
     Ok(description)
-}
-
-/// The library of that name for this platform, among the FMU's files that lie in `folder`.
-fn linked<Kind: Functions>(
-    path: &Path,
-    files: &Files,
-    folder: &TempDir,
-    identifier: &str,
-) -> Result<Linked<Kind>, Error> {
-    let name = format!("binaries/{}", Platform::here().library(identifier));
-    let Some(bytes) = files.get(&name) else {
-        return Err(Error::fmu(path, elsewhere(files, &name)));
-    };
-    check_whole(bytes).map_err(|why| Error::fmu(path, format!("{name}: {why}")))?;
-    // Nobody knows the folder that it lies in now.
-    Linked::open(&folder.path().join(&name)).map_err(|error| match error {
-        Error::Fmu { why, .. } => Error::fmu(path, format!("{name}: {why}")),
-        other => other,
-    })
-}
-
-/// What an FMU is for that has no library `missing`.
-fn elsewhere(files: &Files, missing: &str) -> String {
-    let here = Platform::here().folder;
-    let folder =
-        |name: &String| Some(name.strip_prefix("binaries/")?.split_once('/')?.0.to_owned());
-    let mut others: Vec<_> = files.keys().filter_map(folder).collect();
-    others.dedup();
-    others.retain(|other| other != here);
-    if others.is_empty() {
-        return format!("{missing} is missing");
-    }
-    format!("made for {}, not for {here} which this machine is", others.join(", "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use fmi2_abi::folder_of;
-
-    /// `%41` in the name of a folder was read as `A`, and the resources were not found.
-    #[test]
-    fn the_address_of_a_folder_leads_to_it_whatever_it_is_called() {
-        for name in ["plain", "a b", "%41", "100%", "ä#?&;+", "file:x"] {
-            let path = std::env::temp_dir().join(name);
-            assert_eq!(folder_of(&address(&path)), path, "{name}");
-        }
-        assert!(address(Path::new("/t/%41")).ends_with("/t/%2541"));
-    }
 }

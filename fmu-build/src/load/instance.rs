@@ -1,10 +1,10 @@
 //! An instance in co-simulation: it makes steps.
 
 use super::component::Component;
-use super::fmu::Opened;
+use super::opened::Opened;
 use super::symbols::Stepping;
 use crate::Error;
-use fmi2_abi::types::*;
+use spiel_fmi::fmi2::types::*;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 

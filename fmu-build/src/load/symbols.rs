@@ -1,12 +1,12 @@
 //! The functions of an FMI 2.0 library, found by name.
 
 use crate::Error;
-use fmi2_abi::types::*;
 use libloading::Library;
+use spiel_fmi::fmi2::types::*;
 use std::ffi::{c_char, c_int};
 use std::path::Path;
 
-/// Status that a stranger's function returns: one of [`fmi2Status`], if it keeps to FMI 2.0.
+/// Status that an untrusted function returns: one of [`fmi2Status`], if it keeps to FMI 2.0.
 pub(super) type Status = c_int;
 
 type OnComponent = unsafe extern "C" fn(fmi2Component) -> Status;
@@ -49,7 +49,7 @@ impl<Kind: Functions> Linked<Kind> {
     pub fn open(path: &Path) -> Result<Self, Error> {
         // SAFETY: loading runs the library's initialisers; the user chose to load it.
         let library = unsafe { Library::new(path) }.map_err(|error| {
-            // What the system's loader says is behind what the crate says.
+            // The crate's error has that of the system's loader as its source.
             let reason = std::error::Error::source(&error).map(ToString::to_string);
             let reason = reason.unwrap_or_else(|| error.to_string());
             Error::fmu(path, reason.replace(&format!("{}: ", path.display()), ""))
@@ -99,7 +99,7 @@ macro_rules! symbols {
 }
 
 symbols! {
-    /// What both kinds have; `also` what is not called here.
+    /// Functions of both kinds; those after `also` are not called here.
     struct Shared {
         version: unsafe extern "C" fn() -> *const c_char = "fmi2GetVersion",
         types: unsafe extern "C" fn() -> *const c_char = "fmi2GetTypesPlatform",
@@ -138,7 +138,7 @@ symbols! {
 }
 
 symbols! {
-    /// What co-simulation has beyond that.
+    /// Further functions of co-simulation.
     struct Stepping {
         step: unsafe extern "C" fn(fmi2Component, fmi2Real, fmi2Real, fmi2Boolean) -> Status = "fmi2DoStep",
         set_derivatives: unsafe extern "C" fn(
@@ -157,7 +157,7 @@ symbols! {
 }
 
 symbols! {
-    /// What model exchange has beyond that.
+    /// Further functions of model exchange.
     struct Solving {
         enter_event_mode: OnComponent = "fmi2EnterEventMode",
         new_discrete_states: unsafe extern "C" fn(fmi2Component, *mut fmi2EventInfo) -> Status = "fmi2NewDiscreteStates",

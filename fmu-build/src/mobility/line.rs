@@ -1,24 +1,20 @@
 //! The mobility along a gap: of two bodies that turn about one axis or two, or move along one line.
 
-use super::{Pair, scalar};
+use super::pair::Pair;
 use crate::Error;
 use spiel::Fault;
 use spiel::Interval;
 use spiel::laws::contact::elastic::KelvinVoigt;
 use std::fmt::Write;
 
-/// Restitutions that a damping ratio is said for.
+/// Restitutions for which a damping ratio is printed.
 const RESTITUTIONS: [f64; 4] = [0.3, 0.5, 0.7, 0.9];
 
 /// Start values for a joint with backlash between these bodies, as TOML.
 pub(super) fn parameters(pair: &Pair) -> Result<String, Error> {
-    let refused = |fault: Fault| Error::Input(fault.to_string());
-    let check = |name: &'static str, value: f64, meaning: &'static str| {
-        Fault::check(name, value, Interval::above(0.0), meaning).map_err(refused)
-    };
-    let (inertia_a, inertia_b) = (scalar("a", &pair.inertia_a)?, scalar("b", &pair.inertia_b)?);
+    let (inertia_a, inertia_b) = (pair.a.scalar_inertia()?, pair.b.scalar_inertia()?);
     let turning = inertia_a.is_some() || inertia_b.is_some();
-    if turning && (pair.mass_a.is_some() || pair.mass_b.is_some()) {
+    if turning && (pair.a.mass.is_some() || pair.b.mass.is_some()) {
         return Err(Error::Input(
             "--line needs inertias of bodies that turn or masses of bodies that move along a line, not both"
                 .to_owned(),
@@ -27,7 +23,7 @@ pub(super) fn parameters(pair: &Pair) -> Result<String, Error> {
     let bodies = if turning {
         [(inertia_a, "inertia of a"), (inertia_b, "inertia of b")]
     } else {
-        [(pair.mass_a, "mass of a"), (pair.mass_b, "mass of b")]
+        [(pair.a.mass, "mass of a"), (pair.b.mass, "mass of b")]
     };
     let levers = match (pair.radius_a, pair.radius_b) {
         (None, None) => [1.0, 1.0],
@@ -57,13 +53,24 @@ pub(super) fn parameters(pair: &Pair) -> Result<String, Error> {
                 .to_owned(),
         ));
     }
-    let mut text = format!("[coupling]\nmethod = \"predicted\"\nmobility = {mobility:?}\n");
+    let damping = damping(pair, mobility)?;
+    Ok(format!("[coupling]\nmethod = \"predicted\"\nmobility = {mobility:?}\n{damping}"))
+}
+
+/// Refuses a number that is not above 0.
+fn check(name: &'static str, value: f64, meaning: &'static str) -> Result<(), Fault> {
+    Fault::check(name, value, Interval::above(0.0), meaning).map(|_| ())
+}
+
+/// The damping of a flank that gives the restitution asked for; without one, the ratios of some restitutions as
+/// comments.
+fn damping(pair: &Pair, mobility: f64) -> Result<String, Error> {
+    let mut text = String::new();
     match (pair.stiffness, pair.restitution) {
         (Some(stiffness), Some(restitution)) => {
             check("stiffness", stiffness, "of a flank")?;
             let allowed = Interval::above(0.0).up_to(1.0);
-            Fault::check("restitution", restitution, allowed, "of a free impact")
-                .map_err(refused)?;
+            Fault::check("restitution", restitution, allowed, "of a free impact")?;
             let ratio = KelvinVoigt::damping_ratio(restitution);
             let damping = 2.0 * ratio * (stiffness / mobility).sqrt();
             let _ = write!(
@@ -93,10 +100,16 @@ pub(super) fn parameters(pair: &Pair) -> Result<String, Error> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Body;
     use super::*;
 
     fn gears() -> Pair {
-        Pair { line: true, inertia_a: vec![0.01], inertia_b: vec![0.05], ..Pair::default() }
+        Pair {
+            line: true,
+            a: Body { inertia: vec![0.01], ..Body::default() },
+            b: Body { inertia: vec![0.05], ..Body::default() },
+            ..Pair::default()
+        }
     }
 
     #[test]
@@ -109,7 +122,8 @@ mod tests {
         let found: f64 = number.unwrap().parse().unwrap();
         // 0.03²/0.01 + 0.06²/0.05
         assert!((found - 0.162).abs() < 1e-15, "{found}");
-        let slide = Pair { line: true, mass_b: Some(2.0), ..Pair::default() };
+        let slide =
+            Pair { line: true, b: Body { mass: Some(2.0), ..Body::default() }, ..Pair::default() };
         assert!(of(&slide).contains("mobility = 0.5\n"));
         let damped = Pair { stiffness: Some(5e5), restitution: Some(0.5), ..gears() };
         let text = of(&damped);
@@ -126,12 +140,15 @@ mod tests {
     fn what_does_not_belong_together_is_refused() {
         let why = |pair: Pair| pair.parameters().unwrap_err().to_string();
         assert!(why(Pair { line: true, ..Pair::default() }).starts_with("neither body can move"));
-        assert!(why(Pair { mass_a: Some(1.0), ..gears() }).starts_with("--line needs inertias"));
+        assert!(
+            why(Pair { a: Body { mass: Some(1.0), ..gears().a }, ..gears() })
+                .starts_with("--line needs inertias")
+        );
         assert!(why(Pair { radius_a: Some(0.1), ..gears() }).contains("must be given together"));
         assert!(why(Pair { stiffness: Some(1.0), ..gears() }).contains("must be given together"));
-        let negative = Pair { inertia_a: vec![-1.0], ..gears() };
+        let negative = Pair { a: Body { inertia: vec![-1.0], ..gears().a }, ..gears() };
         assert!(why(negative).starts_with("inertia of a = -1 is outside"));
-        let apart = Pair { inertia_a: vec![1.0], ..Pair::default() };
+        let apart = Pair { a: Body { inertia: vec![1.0], ..Body::default() }, ..Pair::default() };
         assert_eq!(why(apart), "--inertia-a = 1 without --mass-a: only with --line");
         assert!(why(Pair { radius_a: Some(1.0), ..Pair::default() }).ends_with("only with --line"));
     }

@@ -1,17 +1,14 @@
 //! The mobility of a pair of bodies in space, in six directions.
 
-use super::{Pair, numbers, written};
+use super::pair::{Body, Pair, numbers};
+use super::start_values::written;
 use crate::Error;
 use nalgebra::{Matrix3, Vector3};
 use spiel::coupling::{SpatialMember, SpatialMobility};
 
 /// Start values for a joint in space between these bodies, as TOML.
 pub(super) fn parameters(pair: &Pair) -> Result<String, Error> {
-    let Pair { mass_a, inertia_a, arm_a, mass_b, inertia_b, arm_b, .. } = pair;
-    let a = member("a", *mass_a, inertia_a, arm_a.as_deref())?;
-    let b = member("b", *mass_b, inertia_b, arm_b.as_deref())?;
-    let mobility = SpatialMobility::of_pair(&a, &b);
-    let mobility = mobility.map_err(|fault| Error::Input(fault.to_string()))?;
+    let mobility = SpatialMobility::of_pair(&member(&pair.a)?, &member(&pair.b)?)?;
     if !mobility.is_given() {
         return Err(Error::Input("neither body can move: give --mass-a or --mass-b".to_owned()));
     }
@@ -19,32 +16,28 @@ pub(super) fn parameters(pair: &Pair) -> Result<String, Error> {
     Ok(written(names.into_iter().zip(mobility.numbers())))
 }
 
-fn member(
-    body: &str,
-    mass: Option<f64>,
-    inertia: &[f64],
-    arm: Option<&str>,
-) -> Result<SpatialMember, Error> {
-    let Some(mass) = mass else { return Ok(SpatialMember::Ground) };
-    let inertia = match *inertia {
+fn member<const SIDE: char>(body: &Body<SIDE>) -> Result<SpatialMember, Error> {
+    let Some(mass) = body.mass else { return Ok(SpatialMember::Ground) };
+    let inertia = &body.inertia;
+    let inertia = match inertia[..] {
         [xx, yy, zz] => Matrix3::from_diagonal(&Vector3::new(xx, yy, zz)),
         [xx, yy, zz, xy, xz, yz] => Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz),
         [] => {
             return Err(Error::Input(format!(
-                "--inertia-{body} is missing: a body in space has Ixx,Iyy,Izz"
+                "--inertia-{SIDE} is missing: a body in space has Ixx,Iyy,Izz"
             )));
         }
         _ => {
             return Err(Error::Input(format!(
-                "--inertia-{body}: {} numbers are neither Ixx,Iyy,Izz nor Ixx,Iyy,Izz,Ixy,Ixz,Iyz",
+                "--inertia-{SIDE}: {} numbers are neither Ixx,Iyy,Izz nor Ixx,Iyy,Izz,Ixy,Ixz,Iyz",
                 inertia.len()
             )));
         }
     };
-    let arm = match arm {
+    let arm = match &body.arm {
         None => Vector3::zeros(),
         Some(text) => numbers(text).map(Vector3::from).ok_or_else(|| {
-            Error::Input(format!("--arm-{body} = {text} is not three numbers X,Y,Z in metres"))
+            Error::Input(format!("--arm-{SIDE} = {text} is not three numbers X,Y,Z in metres"))
         })?,
     };
     Ok(SpatialMember::Free { mass, inertia, arm })
@@ -57,9 +50,12 @@ mod tests {
     fn pair() -> Pair {
         Pair {
             spatial: true,
-            mass_b: Some(0.5),
-            inertia_b: vec![4e-4, 3.5e-4, 1.5e-4],
-            arm_b: Some("-0.008,0.004,-0.02".to_owned()),
+            b: Body {
+                mass: Some(0.5),
+                inertia: vec![4e-4, 3.5e-4, 1.5e-4],
+                arm: Some("-0.008,0.004,-0.02".to_owned()),
+                ..Body::default()
+            },
             ..Pair::default()
         }
     }
@@ -87,16 +83,19 @@ mod tests {
     #[test]
     fn what_is_missing_or_wrong_is_named() {
         let why = |pair: Pair| pair.parameters().unwrap_err().to_string();
+        let with = |b| Pair { b, ..pair() };
         let none = Pair { spatial: true, ..Pair::default() };
         assert!(why(none).starts_with("neither body can move"));
-        let two = Pair { inertia_b: vec![1.0, 2.0], ..pair() };
+        let two = with(Body { inertia: vec![1.0, 2.0], ..pair().b });
         assert!(why(two).starts_with("--inertia-b: 2 numbers are neither"));
-        assert!(why(Pair { inertia_b: vec![], ..pair() }).starts_with("--inertia-b is missing"));
-        let flat = Pair { arm_b: Some("0,1".to_owned()), ..pair() };
+        assert!(
+            why(with(Body { inertia: vec![], ..pair().b })).starts_with("--inertia-b is missing")
+        );
+        let flat = with(Body { arm: Some("0,1".to_owned()), ..pair().b });
         assert_eq!(why(flat), "--arm-b = 0,1 is not three numbers X,Y,Z in metres");
-        let plane = Pair { spatial: false, arm_b: None, ..pair() };
+        let plane = Pair { spatial: false, ..with(Body { arm: None, ..pair().b }) };
         assert!(why(plane).contains("three or six with --spatial"));
-        let negative = Pair { inertia_b: vec![-1.0, 1.0, 1.0], ..pair() };
+        let negative = with(Body { inertia: vec![-1.0, 1.0, 1.0], ..pair().b });
         assert!(why(negative).starts_with("inertia of b = -1 is outside"));
     }
 }

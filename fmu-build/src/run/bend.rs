@@ -1,20 +1,20 @@
-//! Bodies that bend, as a film draws them: so much enlarged that it is seen.
+//! Bodies that bend, as the frames of a strip show them: enlarged until it is seen.
 
 use crate::documentation::{Bent, joined};
 use spiel::group::{BodyPlan, Plan, Point};
 
 /// The largest deflection is drawn as large as this part of the machine at most.
 const SEEN: f64 = 0.1;
-/// What had to be enlarged more than this is rounding.
+/// Bending that had to be enlarged more than this is rounding.
 const MOST: f64 = 1e6;
 
-/// The line that a body which bends is drawn by.
+/// The line as which a flexible body is drawn.
 pub(super) struct Line {
     /// The body, by its number in the plan.
     pub body: usize,
     /// Its places, and how each is moved by every mode that is recorded: along x, along y, counter-clockwise.
     places: Vec<(Point, Vec<[f64; 3]>)>,
-    /// Where the modes are among what is recorded.
+    /// The columns of the modes among what is recorded.
     modes: Vec<usize>,
     /// The two places that stay where they are, by their numbers; one alone counts twice.
     held: Option<[usize; 2]>,
@@ -41,19 +41,19 @@ impl Line {
         plan.bodies.iter().enumerate().filter_map(&mut line).collect()
     }
 
-    /// How many places it has.
+    /// The number of its places.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// How the modes move and turn every place at an instant of what was recorded, and how much of that is bending:
-    /// what is not the motion of the line between the two joints that are farthest apart.
+    /// The displacement and rotation of every place by the modes at a recorded instant, and the part of that which is
+    /// bending: all but the motion of the line between the two joints that are farthest apart.
     ///
     /// Only the bending is enlarged. The modes move against the mean motion of the body, so that the ends of a rod
-    /// swing against its middle; enlarged, that would tear the rod off its joints. Who looks at a machine
-    /// wants to see the joints closed and the rod bent between them. A third joint on the body goes with what is
-    /// drawn, and leaves the other body by that. Where there is one joint only, it stays and nothing is turned.
-    fn moved(&self, series: &[(String, Vec<f64>)], instant: usize) -> Vec<[[f64; 3]; 2]> {
+    /// swing against its middle; enlarged, that would tear the rod off its joints. The picture should show the joints
+    /// closed and the rod bent between them. A third joint on the body follows the drawn line, and leaves the other
+    /// body by that. A single joint stays in place, and nothing is turned.
+    fn displaced(&self, series: &[(String, Vec<f64>)], instant: usize) -> Vec<[[f64; 3]; 2]> {
         let deflections: Vec<f64> =
             self.modes.iter().map(|mode| series[*mode].1[instant]).collect();
         let whole = |(_, shapes): &(Point, Vec<[f64; 3]>)| {
@@ -89,11 +89,11 @@ impl Line {
 
     /// The largest bending at one of these instants \[m\].
     pub fn largest(&self, series: &[(String, Vec<f64>)], instants: &[usize]) -> f64 {
-        let all = instants.iter().flat_map(|instant| self.moved(series, *instant));
+        let all = instants.iter().flat_map(|instant| self.displaced(series, *instant));
         all.map(|[_, [x, y, _]]| x.hypot(y)).fold(0.0, f64::max)
     }
 
-    /// How it is drawn at an instant, its bending enlarged by a factor.
+    /// The line as drawn at an instant, its bending enlarged by a factor.
     pub fn drawn(&self, series: &[(String, Vec<f64>)], instant: usize, enlarged: f64) -> Vec<Bent> {
         let drawn = |((at, _), [moved, bending]): (&(Point, _), [[f64; 3]; 2])| {
             let straight = [at[0], at[1], 0.0];
@@ -101,7 +101,7 @@ impl Line {
                 |part: usize| straight[part] + moved[part] + (enlarged - 1.0) * bending[part];
             (*at, [0, 1, 2].map(part))
         };
-        self.places.iter().zip(self.moved(series, instant)).map(drawn).collect()
+        self.places.iter().zip(self.displaced(series, instant)).map(drawn).collect()
     }
 }
 
@@ -117,7 +117,7 @@ fn held<T>(joints: &[Point], places: &[(Point, T)]) -> Option<[usize; 2]> {
     Some([nearest(a)?, nearest(b)?])
 }
 
-/// How many times as large bending is drawn whose `largest` deflection is this \[m\], in a machine of that
+/// The factor by which bending is enlarged whose `largest` deflection is this \[m\], in a machine of that
 /// `size` \[m\]: 1, 2, 5, 10 and so on, so that it is seen.
 pub(super) fn enlargement(largest: f64, size: f64) -> f64 {
     if !(largest > 0.0 && size > 0.0) {

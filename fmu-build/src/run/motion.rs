@@ -1,6 +1,6 @@
 //! Inputs that move by a table.
 
-use super::Mover;
+use super::records::Mover;
 use crate::archive::unpack;
 use crate::files;
 use crate::{Component, Error, Fmu, Instance};

@@ -1,6 +1,7 @@
-//! Places of a run's results: none of them is read from, and each is another.
+//! Paths of a run's results: all are different, and none is an input.
 
-use super::{Options, map};
+use super::map;
+use super::options::Options;
 use crate::Error;
 use crate::files::{check_output, keep_apart};
 use std::path::{Path, PathBuf};
@@ -23,20 +24,20 @@ pub(super) struct Places {
     /// The table and the picture.
     pub files: [PathBuf; 2],
     /// The strip of frames of a group's machine.
-    pub film: Option<PathBuf>,
+    pub strip: Option<PathBuf>,
     /// The wear map, of a joint that has one.
     pub map: Option<[PathBuf; 3]>,
 }
 
 impl Places {
-    /// Those of the FMU at `path`, with or without a film, whose outputs have these names.
-    pub fn of(path: &Path, options: &Options, film: bool, names: &[&str]) -> Self {
+    /// Those of the FMU at `path`, with or without a strip of frames, whose outputs have these names.
+    pub fn of(path: &Path, options: &Options, strip: bool, names: &[&str]) -> Self {
         let stem = stem_of(path);
         let file = |given: &Option<PathBuf>, extension: &str| {
             given.clone().unwrap_or_else(|| format!("{stem}_run.{extension}").into())
         };
         let files = [file(&options.output, "csv"), file(&options.plot, "svg")];
-        let strip = || {
+        let place = || {
             options.plot.as_deref().map_or_else(
                 || PathBuf::from(format!("{stem}_film.svg")),
                 |plot| plot.with_extension("film.svg"),
@@ -45,14 +46,14 @@ impl Places {
         let beside = files[0].with_extension("");
         let beside = beside.to_string_lossy();
         let map = map::has_map(names).then(|| map::places(beside.trim_end_matches("_run")));
-        Self { film: film.then(strip), map, files }
+        Self { strip: strip.then(place), map, files }
     }
 
     /// Refuses results that would replace what is read, or each other.
     pub fn check(&self, path: &Path, options: &Options) -> Result<(), Error> {
         let [table, picture] = &self.files;
         let mut outputs = vec![("--output", &**table), ("--plot", picture)];
-        outputs.extend(self.film.iter().map(|film| ("the strip of frames", &**film)));
+        outputs.extend(self.strip.iter().map(|strip| ("the strip of frames", &**strip)));
         outputs.extend(options.html.iter().map(|html| ("--html", &**html)));
         let map = self.map.iter().flatten();
         outputs.extend(map.map(|file| ("the wear map", file.as_path())));

@@ -1,6 +1,7 @@
 //! Model exchange: the continuous states of an FMU integrated with a step of our own.
 
-use super::{Motion, Mover, Records, steps};
+use super::motion::Motion;
+use super::records::{Mover, Records, steps};
 use crate::{Equations, Error};
 
 /// Error per step that is tolerated, relative to a state or to its nominal value.

@@ -1,14 +1,15 @@
 //! A free body b that is thrown at body a, which stands still.
 
-use super::Mover;
-use crate::documentation::short;
+use super::records::Mover;
+use crate::digits::short;
 use crate::{Component, Error, Fmu, Instance};
 use model_description::Value;
 use model_description::xml::TypeOf;
 
 /// Radius of gyration of the body \[m\].
 const GYRATION: f64 = 0.01;
-/// What a joint must be told of the body to predict, and the inverse of what that is: mass or inertia.
+/// Parameters by which a joint knows the body in order to predict: the inverse of its mass, or of its inertia if
+/// true.
 const MOBILITY: [(&str, bool); 3] = [
     ("coupling.mobility_xx", false),
     ("coupling.mobility_yy", false),
@@ -23,7 +24,7 @@ pub(super) struct Thrown {
     rate: [f64; 3],
     inputs: [u32; 6],
     loads: [u32; 3],
-    /// What of the loads is a probe, of a joint that may measure its host.
+    /// The force that a joint adds to its loads to measure its host.
     probe: Option<u32>,
     /// When the first contact began and ended \[s\], and the speed after it \[m/s\].
     touched: Option<f64>,
@@ -53,7 +54,7 @@ impl Thrown {
         let probe = fmu.references(["coupling.probe_force"]).ok().map(|[probe]| probe);
         let identifies =
             |(name, value): &(String, Value)| name == "coupling.identify" && value.number() != 1.0;
-        // Who asks for a measurement is told nothing.
+        // A joint that is to measure them gets no mobilities.
         let told = !settings.iter().any(identifies);
         for (name, turns) in MOBILITY.into_iter().filter(|_| told) {
             let unset =
@@ -77,7 +78,7 @@ impl Thrown {
         })
     }
 
-    /// How long the body flies to the wall and back \[s\].
+    /// The time in which the body flies to the wall and back \[s\].
     pub fn usual_time(&self, fmu: &Fmu, settings: &[(String, Value)]) -> f64 {
         let set = settings.iter().rev().find(|(name, _)| name == "geometry.clearance");
         let clearance = set.map(|(_, value)| value.number());
@@ -136,7 +137,7 @@ impl Mover for Thrown {
         if let Some(reference) = self.probe {
             instance.get_real(&[reference], &mut probe)?;
         }
-        // A probe is no touch.
+        // A probe is no contact.
         let force = load[0].hypot(load[1]);
         let force = if force <= probe[0] * (1.0 + 1e-9) { 0.0 } else { force };
         if force > 0.0 && self.parted.is_none() {

@@ -6,7 +6,7 @@ use spiel::group::Point;
 const MARGIN: f64 = 16.0;
 /// Width of a frame of the strip.
 pub(super) const CELL: f64 = 240.0;
-/// A picture is at most so many times as high as wide, and at least this part.
+/// The least and the greatest height of a picture over its width.
 const HEIGHTS: [f64; 2] = [0.25, 1.2];
 
 /// The frame of a body in the world: x, y \[m\] and angle \[rad\].
@@ -18,7 +18,7 @@ pub(super) type Range = [[f64; 2]; 2];
 pub(super) struct View {
     /// Pixels per metre.
     pub scale: f64,
-    /// Where the world's origin is.
+    /// The world's origin in the picture.
     origin: Point,
     pub height: f64,
 }
@@ -49,8 +49,8 @@ impl View {
     }
 }
 
-/// Where a place of a body is in the world.
-pub(super) fn carried([x, y, angle]: &Pose, [own_x, own_y]: Point) -> Point {
+/// Maps a place of a body to the world.
+pub(super) fn in_world([x, y, angle]: &Pose, [own_x, own_y]: Point) -> Point {
     let (sin, cos) = angle.sin_cos();
     [x + cos * own_x - sin * own_y, y + sin * own_x + cos * own_y]
 }

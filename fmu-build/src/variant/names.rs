@@ -1,8 +1,8 @@
-//! What FMUs are called, in tools and as files.
+//! Names of FMUs, in tools and as files.
 
 use crate::Error;
 
-/// Whether a character may stand in the name of an FMU, which is also a file's.
+/// Returns true for a character that the name of an FMU, which is also a file's, may have.
 fn in_names(character: char) -> bool {
     character.is_ascii_alphanumeric() || "_-.".contains(character)
 }

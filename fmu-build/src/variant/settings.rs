@@ -1,11 +1,79 @@
 //! Start values of a variant from the command line and from files.
 
 use super::Variant;
-use crate::{Error, files};
+use super::choices::TEMPERATURE;
+use crate::{Error, files, materials, units};
+use model_description::xml::Causality;
+use model_description::{Quantities, Variability};
+use spiel::joints::revolute::warm::WarmChoice;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 impl Variant {
+    /// Sets a start value as a person would write it: `0.55`, `0.1 mm`, `true`, `hertz`.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        if name == TEMPERATURE && self.takes_oil() {
+            return self.choose_temperature(text);
+        }
+        if materials::is_of_body(name, |name| self.start(name).is_some()) {
+            for (name, value) in materials::constants(name, text)? {
+                self.set(&name, &value)?;
+            }
+            return Ok(());
+        }
+        let settable = |index: &usize| {
+            matches!(self.causalities[*index], Causality::Parameter | Causality::Input)
+        };
+        let names =
+            (0..self.rows.len()).filter(settable).map(|index| self.rows[index].name.as_str());
+        let Some(index) =
+            (0..self.rows.len()).filter(settable).find(|index| self.rows[*index].name == name)
+        else {
+            return Err(Error::unknown("parameter", name, names));
+        };
+        let row = &mut self.rows[index];
+        let text = units::in_declared(row, text)?;
+        let value = row.parse(&text).map_err(Error::input)?;
+        row.start = value;
+        let shown = row.show(value);
+        let decides = row.variability == Variability::Constant;
+        self.build.start.insert(name.to_owned(), shown);
+        // A constant decides which variables there are.
+        if decides { self.read_rows() } else { Ok(self.described.assign(index, value)?) }
+    }
+
+    /// Returns true for a joint with oil, whose temperature may be an input.
+    pub(super) fn takes_oil(&self) -> bool {
+        self.start("film.temperature").is_some()
+    }
+
+    /// Makes the temperature of the oil a parameter, the default, or an input.
+    fn choose_temperature(&mut self, text: &str) -> Result<(), Error> {
+        let row = WarmChoice::default().rows().remove(0).inside("build");
+        let value = row.parse(text).map_err(Error::input)?;
+        if value == row.start {
+            self.build.start.remove(TEMPERATURE);
+        } else {
+            self.build.start.insert(TEMPERATURE.to_owned(), row.show(value));
+        }
+        self.read_rows()
+    }
+
+    /// Gives static friction the coefficient of kinetic friction wherever only the latter is set: "friction 0.1"
+    /// means both.
+    pub fn settle_friction(&mut self) -> Result<(), Error> {
+        let kinetic = self.changed().filter_map(|(name, value)| {
+            let joint = name.strip_suffix("friction.kinetic")?;
+            Some((format!("{joint}friction.static"), value.to_owned()))
+        });
+        for (name, value) in kinetic.collect::<Vec<_>>() {
+            if !self.build.start.contains_key(&name) {
+                self.set(&name, &value)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Sets start values from `name = value` as the command line takes them.
     pub fn set_assignment(&mut self, assignment: &str) -> Result<(), Error> {
         self.set_assignments(&[assignment.to_owned()])
@@ -21,8 +89,7 @@ impl Variant {
         let text = files::text(path)?;
         self.sources.push(path.to_owned());
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-            let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-            Error::Input(format!("{}, line {line}: {}", path.display(), error.message()))
+            Error::line(path, &text, error.span(), error.message())
         })?;
         let mut values = Vec::new();
         flatten("", &table, &mut values);
@@ -36,7 +103,7 @@ impl Variant {
     }
 }
 
-/// The names and values of options `--set name=value`, of which none may say what another says, too.
+/// The names and values of options `--set name=value`, of which no two may be about one variable.
 pub(crate) fn assignments(all: &[String]) -> Result<Vec<(&str, &str)>, Error> {
     let mut read: Vec<(&str, &str)> = Vec::new();
     for assignment in all {

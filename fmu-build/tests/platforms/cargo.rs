@@ -10,7 +10,7 @@ use tempfile::{TempDir, tempdir};
 pub struct Cargo(pub TempDir);
 
 impl Cargo {
-    /// One that runs the script, and writes down how it was called.
+    /// One that runs the script, and records its arguments.
     pub fn that(script: &str) -> Self {
         let folder = tempdir().unwrap();
         let path = folder.path().join("cargo");
@@ -27,7 +27,7 @@ impl Cargo {
         Self::that(&format!("[ $1 = build ] && cat <<'END'\n{message}\nEND\nexit 101"))
     }
 
-    /// How it was called, a line each.
+    /// The arguments of its calls, a line each.
     pub fn calls(&self) -> String {
         fs::read_to_string(self.0.path().join("calls")).unwrap_or_default()
     }

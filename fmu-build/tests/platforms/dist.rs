@@ -36,12 +36,12 @@ fn cargo(missing: &str) -> (Cargo, TempDir) {
     (Cargo::that(&script), place)
 }
 
-/// Whose libraries are in a release.
+/// The models whose libraries are in a release.
 fn models() -> impl Iterator<Item = &'static str> {
     spiel::catalogue::ALL.iter().chain([&spiel::group::KIND]).map(|joint| joint.name)
 }
 
-/// Cargo's message of somebody else's crate in `place`, compiled for all targets or for this machine.
+/// Cargo's message of a third-party crate in `place`, compiled for all targets or for this machine.
 fn foreign(place: &Path, name: &str, linked: bool) -> String {
     let folder = place.join("registry").join(name);
     fs::create_dir_all(&folder).unwrap();

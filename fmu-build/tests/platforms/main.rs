@@ -1,4 +1,4 @@
-//! Building for other platforms from the command line: what is missing is said, what is there is used.
+//! Building for other platforms from the command line: a missing tool is named, one that is there is used.
 #![cfg(unix)]
 
 mod cargo;

@@ -7,7 +7,7 @@ use super::{DescribedModel, StateOf};
 use crate::{Interval, Kind, Row, Value, unit};
 use std::collections::HashSet;
 
-/// What the C interface sorts its lines by.
+/// Log categories of the C interface, with their texts.
 const LOG_CATEGORIES: [(&str, &str); 4] = [
     ("events", "Contacts that begin and end"),
     ("errors", "Refusals and faults; logged whether chosen or not"),
@@ -61,7 +61,7 @@ pub(super) fn build(model: &DescribedModel, variables: &[Variable]) -> ModelDesc
             start_time: 0.0,
             stop_time: 1.0,
             // Solvers that do not scale their errors by the states' nominal values need it; checkers
-            // ask for it in co-simulation, too.
+            // expect it in co-simulation, too.
             tolerance: Some(1e-9),
             step_size: model.step,
         }),
@@ -79,7 +79,7 @@ fn scalars(model: &DescribedModel, variables: &[Variable]) -> Vec<ScalarVariable
             if !said.insert(row.text) {
                 scalar.description.clear();
             }
-            // An output is calculated unless it says otherwise.
+            // An output is calculated by default.
             scalar.initial.take_if(|initial| initial == "calculated");
         }
     }
@@ -126,7 +126,7 @@ fn scalars(model: &DescribedModel, variables: &[Variable]) -> Vec<ScalarVariable
     scalars
 }
 
-/// Where a variable stands in the list.
+/// Position of a variable in the list.
 fn place(variables: &[Variable], reference: u32) -> usize {
     let found = variables.iter().position(|variable| variable.reference == reference);
     found.expect("a continuous state and its rate are among the variables shown")
@@ -160,7 +160,7 @@ fn scalar(variable: &Variable) -> ScalarVariable {
     let mut kind = type_of(row, !causality.is_output());
     let (mut shown, mut variability) = (variable.causality(), variable.variability());
     if let (Some("constant"), TypeOf::Integer { min, max, start }) = (variability, &mut kind) {
-        // OpenModelica gives values to parameters and enumerations only. The range says what it takes,
+        // OpenModelica gives values to parameters and enumerations only. The range describes the allowed values,
         // and the model refuses another value.
         (shown, variability) = ("parameter", Some("fixed"));
         (*min, *max) = (*start, *start);
@@ -213,11 +213,11 @@ fn type_of(row: &Row, with_start: bool) -> TypeOf {
     }
 }
 
-/// Loads follow the inputs at once, and in continuous time all outputs do, and those states that feed
-/// them; a state follows nothing but itself. In co-simulation reports describe the step before. In
-/// initialization everything may follow all inputs: that is said, for an importer of Modelica tools
-/// crashes where it is left out. Parameters are not listed, though all follow them: masters look for loops
-/// along this list, and those are made of inputs.
+/// Loads follow the inputs at once; in continuous time all outputs do, and the states that feed
+/// them; a state follows only itself. In co-simulation reports describe the step before. In
+/// initialization everything may follow all inputs: this is declared, for an importer of Modelica tools
+/// crashes without it. Parameters are not listed, though all follow them: masters search for loops
+/// along this list, and loops consist of inputs.
 fn structure(model: &DescribedModel, variables: &[Variable]) -> ModelStructure {
     let indexed = || variables.iter().zip(1..);
     let inputs = indexed().filter(|(variable, _)| variable.causality == Causality::Input);
@@ -236,7 +236,7 @@ fn structure(model: &DescribedModel, variables: &[Variable]) -> ModelStructure {
         let feeding = (first..).zip(states()).filter(|(_, state)| feeds(state));
         let feeding: Vec<usize> = feeding.map(|(index, _)| index).collect();
         if known.len() + feeding.len() > MOST_DEPENDENCIES {
-            // As good as all of them, which is what no list means.
+            // Nearly all of them, which the absence of a list means.
             return Unknown { index, dependencies: None };
         }
         known.extend(feeding);

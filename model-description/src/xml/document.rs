@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "PascalCase")]
 #[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
 pub struct ModelDescription {
-    /// Whether the file is written without line breaks.
+    /// True if the file is written without line breaks.
     #[serde(skip)]
     pub terse: bool,
     #[serde(rename = "@fmiVersion")]
-    pub fmi_version: String,
+    pub(crate) fmi_version: String,
     #[serde(rename = "@modelName")]
     pub model_name: String,
     #[serde(rename = "@guid")]
@@ -24,9 +24,9 @@ pub struct ModelDescription {
     #[serde(rename = "@license", default)]
     pub license: String,
     #[serde(rename = "@generationTool", default)]
-    pub generation_tool: String,
+    pub(crate) generation_tool: String,
     #[serde(rename = "@variableNamingConvention", default)]
-    pub variable_naming_convention: String,
+    pub(crate) variable_naming_convention: String,
     #[serde(rename = "@numberOfEventIndicators", default)]
     pub number_of_event_indicators: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,11 +34,11 @@ pub struct ModelDescription {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub co_simulation: Option<CoSimulation>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit_definitions: Option<UnitDefinitions>,
+    pub(crate) unit_definitions: Option<UnitDefinitions>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub type_definitions: Option<TypeDefinitions>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub log_categories: Option<LogCategories>,
+    pub(crate) log_categories: Option<LogCategories>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_experiment: Option<DefaultExperiment>,
     pub model_variables: ModelVariables,
@@ -48,21 +48,20 @@ pub struct ModelDescription {
 /// `<ModelExchange>`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
 pub struct ModelExchange {
     #[serde(rename = "@modelIdentifier")]
     pub model_identifier: String,
     #[serde(rename = "@completedIntegratorStepNotNeeded")]
-    pub completed_step_not_needed: bool,
+    pub(crate) completed_step_not_needed: bool,
     #[serde(rename = "@canGetAndSetFMUstate")]
-    pub gets_and_sets_state: bool,
+    pub(crate) gets_and_sets_state: bool,
     #[serde(rename = "@canSerializeFMUstate")]
-    pub serializes_state: bool,
+    pub(crate) serializes_state: bool,
     #[serde(rename = "@providesDirectionalDerivative")]
-    pub directional_derivative: bool,
+    pub(crate) directional_derivative: bool,
 }
 
-/// All that the C interface does for every model.
+/// All capabilities of the C interface, for every model.
 impl Default for ModelExchange {
     fn default() -> Self {
         Self {
@@ -78,27 +77,26 @@ impl Default for ModelExchange {
 /// `<CoSimulation>`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
 pub struct CoSimulation {
     #[serde(rename = "@modelIdentifier")]
     pub model_identifier: String,
     #[serde(rename = "@canHandleVariableCommunicationStepSize")]
-    pub variable_step: bool,
+    pub(crate) variable_step: bool,
     #[serde(rename = "@canInterpolateInputs")]
-    pub interpolates_inputs: bool,
+    pub(crate) interpolates_inputs: bool,
     #[serde(rename = "@maxOutputDerivativeOrder")]
-    pub output_derivative_order: u32,
+    pub(crate) output_derivative_order: u32,
     #[serde(rename = "@canRunAsynchronuously")]
-    pub asynchronous: bool,
+    pub(crate) asynchronous: bool,
     #[serde(rename = "@canGetAndSetFMUstate")]
-    pub gets_and_sets_state: bool,
+    pub(crate) gets_and_sets_state: bool,
     #[serde(rename = "@canSerializeFMUstate")]
-    pub serializes_state: bool,
+    pub(crate) serializes_state: bool,
     #[serde(rename = "@providesDirectionalDerivative")]
-    pub directional_derivative: bool,
+    pub(crate) directional_derivative: bool,
 }
 
-/// All that the C interface does for every model, but for asynchronous steps and derivatives of
+/// All capabilities of the C interface, for every model, but asynchronous steps and derivatives of
 /// outputs: loads are means over a step, and extrapolating those would destroy the impulse.
 impl Default for CoSimulation {
     fn default() -> Self {
@@ -115,9 +113,9 @@ impl Default for CoSimulation {
     }
 }
 
-/// `<LogCategories>`: what an importer may listen to.
+/// `<LogCategories>`: kinds of messages that an importer can switch on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LogCategories {
+pub(crate) struct LogCategories {
     /// The categories.
     #[serde(rename = "Category", default)]
     pub categories: Vec<LogCategory>,
@@ -125,11 +123,11 @@ pub struct LogCategories {
 
 /// `<Category>` of a log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LogCategory {
+pub(crate) struct LogCategory {
     /// Name, as lines and choices carry it.
     #[serde(rename = "@name")]
     pub name: String,
-    /// What its lines are about.
+    /// Text about its lines.
     #[serde(rename = "@description", default)]
     pub description: String,
 }
@@ -176,7 +174,6 @@ pub struct EnumerationItem {
 
 /// `<DefaultExperiment>`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the names are those of the FMI 2.0 schema")]
 pub struct DefaultExperiment {
     #[serde(rename = "@startTime")]
     pub start_time: f64,
@@ -269,8 +266,8 @@ pub struct ModelStructure {
     /// The rates of the continuous states, in the order of these.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub derivatives: Option<Unknowns>,
-    /// Those whose first values follow from something.
-    pub initial_unknowns: Unknowns,
+    /// Unknowns whose initial values are computed.
+    pub(crate) initial_unknowns: Unknowns,
 }
 
 /// A list of unknowns.
@@ -281,7 +278,7 @@ pub struct Unknowns {
     pub unknowns: Vec<Unknown>,
 }
 
-/// `<Unknown>`: a variable, and what it depends on.
+/// `<Unknown>`: a variable and its dependencies.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Unknown {
     /// Index of the variable, from 1.

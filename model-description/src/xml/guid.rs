@@ -1,14 +1,14 @@
-//! A GUID that follows from content: whatever differs has another one.
+//! A GUID that follows from content: different contents have different GUIDs.
 
 use sha2::{Digest, Sha256};
 use uuid::Builder;
 
-/// A part of what a GUID stands for: its name and its bytes.
+/// A named part of a GUID's content: its name and its bytes.
 pub type Content<'a> = (&'a str, &'a [u8]);
 
 /// The GUID of `parts`, in braces; the order of the parts matters.
 ///
-/// Importers keep what they know of a model under its GUID, so two FMUs that differ in anything must
+/// Importers store their knowledge of a model under its GUID, so two FMUs that differ in anything must
 /// never share one. Names and lengths are hashed too: moving a byte from one part to the next counts.
 pub fn guid(parts: &[Content]) -> String {
     let mut hash = Sha256::new();
@@ -28,7 +28,7 @@ mod tests {
     use super::guid;
 
     #[test]
-    fn content_decides_and_nothing_else() {
+    fn the_guid_depends_on_the_content_alone() {
         let one = guid(&[("a", b"xy"), ("b", b"z")]);
         assert_eq!(one, guid(&[("a", b"xy"), ("b", b"z")]));
         assert_ne!(one, guid(&[("a", b"x"), ("b", b"yz")]));

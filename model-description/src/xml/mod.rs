@@ -7,37 +7,36 @@ mod units;
 mod variables;
 
 pub use document::{
-    CoSimulation, DefaultExperiment, EnumerationItem, EnumerationType, ModelDescription,
-    ModelExchange, ScalarVariable, SimpleType, TypeOf, Unknown,
+    EnumerationItem, EnumerationType, ModelDescription, ScalarVariable, SimpleType, TypeOf,
 };
-pub use guid::{Content, guid};
+pub use guid::guid;
 pub use variables::{Causality, Variable};
 
 use quick_xml::events::Event;
 use quick_xml::se::Serializer;
 use serde::Serialize;
 
-/// What a model is, beside its variables.
+/// A model's properties beside its variables.
 #[derive(Debug, Clone, Copy)]
 pub struct DescribedModel<'a> {
-    /// What tools call it.
+    /// Name shown by tools.
     pub name: &'a str,
     /// Public identifier, also the name of its library.
     pub identifier: &'a str,
-    /// What it is, in one sentence.
+    /// Its description, in one sentence.
     pub about: &'a str,
     /// Version of the program that wrote it.
     pub version: &'a str,
     /// A communication step that its parameters tolerate \[s\].
     pub step: f64,
-    /// Whether it can be stepped.
+    /// True if it can be stepped.
     pub co_simulation: bool,
-    /// Whether the loads of its steps have directional derivatives.
+    /// True if the loads of its steps have directional derivatives.
     pub derivatives: bool,
-    /// Whether, and how, another solver can integrate it.
+    /// Its equations, if another solver can integrate it.
     pub equations: Option<&'a EquationsOf>,
-    /// Whether it has so many variables that every letter counts: a text that several share stands at the
-    /// first of them, what FMI takes for granted is left out, and so are line breaks.
+    /// True for a model with a very large number of variables: a text that several share stands at the
+    /// first of them, FMI's defaults are left out, and so are line breaks.
     pub terse: bool,
 }
 
@@ -46,7 +45,7 @@ pub struct DescribedModel<'a> {
 pub struct EquationsOf {
     /// Its continuous states.
     pub states: Vec<StateOf>,
-    /// How many event indicators it has.
+    /// Number of event indicators.
     pub indicators: u32,
 }
 
@@ -59,7 +58,7 @@ pub struct StateOf {
     pub solved: [u32; 2],
     /// Size of one of the state in the variable's unit, a power of two.
     pub scale: f64,
-    /// Whether events set it to another value.
+    /// True if events set it to another value.
     pub jumps: bool,
     /// Value references of the outputs that follow it, the variable among them.
     pub outputs: Vec<u32>,
@@ -84,7 +83,7 @@ impl ModelDescription {
         text
     }
 
-    /// Reads a file's text; the error says what is wrong with it.
+    /// Reads a file's text; the error names its fault.
     pub fn from_xml(text: &str) -> Result<Self, String> {
         let text = text.trim_start_matches('\u{feff}');
         check_depth(text)?;
@@ -92,11 +91,11 @@ impl ModelDescription {
     }
 }
 
-/// Elements lie at most so deep in each other; the standard's own are five deep, the rest is for tools' annotations.
+/// Elements are nested at most to this depth; the standard's own are five deep, the rest is for tools' annotations.
 const DEEPEST: usize = 100;
 
-/// Refuses a text with elements that lie too deep in each other: readers take the square of their number to see
-/// that they are none of the standard's.
+/// Refuses a text whose elements are nested too deep: readers need time with the square of their number to find
+/// that they do not belong to the standard.
 fn check_depth(text: &str) -> Result<(), String> {
     let mut reader = quick_xml::Reader::from_str(text);
     let mut depth = 0_usize;
@@ -119,23 +118,23 @@ mod tests {
     use crate::{Interval, Quantities};
 
     crate::quantities! {
-        /// What is counted.
+        /// Number of parts and their limit.
         pub struct Counted {
-            /// How many there are.
+            /// Number of parts.
             count: i32,
-            /// How many there may be.
+            /// Largest number of parts.
             most: i32 = 6 in Interval::closed(1.0, 200.0),
         }
     }
 
     /// Took 8 s for 200,000 levels.
     #[test]
-    fn elements_deep_in_each_other_are_refused_at_once() {
+    fn deeply_nested_elements_are_refused_at_once() {
         let begun = std::time::Instant::now();
         let text = format!("{}{}", "<a>".repeat(200_000), "</a>".repeat(200_000));
         let error = ModelDescription::from_xml(&text).unwrap_err();
         assert!(error.contains("more than 100 deep"), "{error}");
-        // A hundred elements are read in no time; a second is for a loaded machine.
+        // A hundred elements are read almost immediately; a second is for a busy computer.
         assert!(begun.elapsed().as_secs_f64() < 1.0);
     }
 
@@ -168,7 +167,7 @@ mod tests {
     }
 
     crate::quantities! {
-        /// One.
+        /// A struct of one length.
         pub struct Lengths {
             /// A length.
             length: "m" = 0.5,
@@ -176,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terse_description_says_the_same_in_fewer_letters() {
+    fn a_terse_description_has_the_same_content_in_fewer_letters() {
         let row = &Lengths::default().rows()[0];
         let variable = |(reference, causality)| Variable { reference, row: row.clone(), causality };
         let all = [Causality::Input, Causality::Load, Causality::Parameter];

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// `<UnitDefinitions>`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct UnitDefinitions {
+pub(crate) struct UnitDefinitions {
     #[serde(rename = "Unit")]
     units: Vec<UnitElement>,
 }
@@ -32,7 +32,7 @@ struct BaseUnit {
     kelvin: i8,
 }
 
-// serde hands the field over by reference.
+// serde passes the field by reference.
 fn is_zero(exponent: &i8) -> bool {
     *exponent == 0
 }

@@ -1,19 +1,19 @@
-//! A model's variables with what modelDescription.xml wants to know beyond their rows.
+//! A model's variables with the data that modelDescription.xml needs beyond their rows.
 
 use crate::{Kind, Row, Variability};
 
-/// A row in its place: the struct it stands in decides its causality.
+/// A row with its causality, which follows from its struct.
 #[derive(Debug, Clone)]
 pub struct Variable {
     /// Its number among all variables of the model, also its value reference.
     pub reference: u32,
     /// The row.
     pub row: Row,
-    /// What part it plays.
+    /// Its causality.
     pub causality: Causality,
 }
 
-/// What part a variable plays.
+/// Causality of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Causality {
     /// Set by the host at communication points.
@@ -27,7 +27,7 @@ pub enum Causality {
 }
 
 impl Causality {
-    /// Whether the host reads the variable only.
+    /// True if the host only reads the variable.
     pub fn is_output(self) -> bool {
         matches!(self, Self::Load | Self::Report)
     }
@@ -43,12 +43,12 @@ impl Causality {
 }
 
 impl Variable {
-    /// Whether it was chosen when the block was built.
+    /// True if it was chosen when the block was built.
     fn is_constant(&self) -> bool {
         self.row.variability == Variability::Constant
     }
 
-    /// The word of modelDescription.xml: a constant is no parameter there.
+    /// The word of modelDescription.xml: a constant is not a parameter there.
     pub fn causality(&self) -> &'static str {
         if self.is_constant() { "local" } else { self.causality.word() }
     }

@@ -26,7 +26,7 @@ __all__ = [
     "sweep",
 ]
 
-# Building needs none of what running needs.
+# Building needs none of the packages for running.
 _LATER = {"Joint": "_joint", "simulate": "_runs", "sweep": "_runs"}
 
 

@@ -88,13 +88,13 @@ def build(
 
 
 def written(value: Any) -> str:
-    """A value as the command line takes it; also NumPy's."""
+    """A value as text for the command line; NumPy's values, too."""
     value = value.item() if hasattr(value, "item") else value
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def check(path: Place) -> list[str]:
-    """Checks an FMU and runs it: gives a line for each thing that an importer would find wrong, none if all is well."""
+    """Checks an FMU and runs it: returns a line for each fault that an importer would find, none if all is well."""
     path = os.fspath(path)
     code, _, lines = ask("check", path)
     if code not in (0, 1):
@@ -129,7 +129,7 @@ def mobility(
     stiffness: float | None = None,
     restitution: float | None = None,
 ) -> dict[str, Any]:
-    """The start values that tell a joint its bodies, for `build(set=…)`; prediction needs them.
+    """The start values that describe a joint's bodies, for `build(set=…)`; prediction needs them.
 
     Masses in kg, moments of inertia in kg m², `arm` and `pin` as (x, y) in m from the centre of mass, `slide` in
     degrees; as `spiel-joints mobility --help` says.

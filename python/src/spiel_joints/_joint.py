@@ -20,7 +20,7 @@ except ImportError as missing:
     raise needs("run", missing) from missing
 
 Step = Callable[[Any, float], "NDArray[np.float64]"]
-# The last status with which a call has done what it should: fmi2Warning.
+# The highest status of a successful call: fmi2Warning.
 DONE = 1
 
 
@@ -48,7 +48,7 @@ class Joint:
             raise SpielError(f"{path}: {why}") from why
         self._variables = {variable.name: variable for variable in about.modelVariables}
         self.messages: list[str] = []
-        """What the FMU wrote to its log."""
+        """The FMU's log messages."""
         self._callbacks = callbacks(self.messages)
         self._begun = begun = [False]
         try:
@@ -65,7 +65,7 @@ class Joint:
             shutil.rmtree(folder, ignore_errors=True)
             said = self.messages or [f"{path}: {why}"]
             raise why if isinstance(why, SpielError) else SpielError(said[0]) from why
-        # Also at the end of the program, should nobody close it.
+        # Also at the end of the program, if it was not closed.
         self._end = weakref.finalize(self, end, fmu, folder, begun, self._callbacks)
         try:
             fmu.setDebugLogging(True, ["errors", "coupling"])
@@ -91,7 +91,7 @@ class Joint:
         return self._variables[name]
 
     def _call(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Calls; what the FMU logs when it refuses is the error."""
+        """Calls a function; the FMU's log messages are the error if it refuses."""
         if not self._end.alive:
             raise SpielError("this joint is closed")
         before = len(self.messages)
@@ -102,7 +102,7 @@ class Joint:
 
     @property
     def time(self) -> float:
-        """Where the next step begins [s]."""
+        """Start of the next step [s]."""
         return self._now.value
 
     def set(self, values: Mapping[str, Any] | None = None, **keywords: Any) -> None:
@@ -163,7 +163,7 @@ class Joint:
         return self._step(inputs, h)
 
     def close(self) -> None:
-        """Ends the FMU and deletes what was unpacked of it."""
+        """Ends the FMU and deletes its unpacked files."""
         if self._end.alive:
             self._end()
             self._step = closed
@@ -194,7 +194,7 @@ def end(fmu: FMU2Slave, folder: str, begun: list[bool], _needed: Any) -> None:
         if begun[0]:
             fmu.terminate()
     except Exception:
-        # One that has failed need not be terminated.
+        # A failed one need not be terminated.
         pass
     finally:
         fmu.freeInstance()
@@ -224,7 +224,7 @@ def take(given: "NDArray[np.float64]", inputs: ArrayLike, names: Sequence[str]) 
 
 
 def meant(variable: Any, value: Any) -> bool | int | float:
-    """A value as the FMU takes it: with a unit of its own, or the number of an item."""
+    """A value for the FMU: converted from a unit, or the number of an item."""
     name, kind = variable.name, variable.type
     if kind == "Boolean":
         truth = {"true": True, "false": False}.get(value) if isinstance(value, str) else value
@@ -254,7 +254,7 @@ def meant(variable: Any, value: Any) -> bool | int | float:
 
 
 def stepper(joint: Joint) -> Step:
-    """The step itself: the library's own functions and all they need, looked up once.
+    """The step itself, with the library's own functions and their arguments, looked up once.
 
     FMPy's cost several microseconds a step more. Arguments are made here, so ctypes converts none.
     """
@@ -276,7 +276,7 @@ def stepper(joint: Joint) -> Step:
     def step(inputs: Any, h: float) -> Any:
         if inputs is not None:
             try:
-                # An array with a single number would fill them all.
+                # A single number would be broadcast to all of them.
                 if len(inputs) != count:
                     raise ValueError
                 given[:] = inputs

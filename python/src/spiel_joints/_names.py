@@ -6,16 +6,16 @@ from typing import Any
 
 
 class SpielError(ValueError):
-    """What the program or an FMU refuses, in its own line."""
+    """A refusal by the program or an FMU, in its own line."""
 
 
 def needs(extra: str, missing: ImportError) -> SpielError:
-    """What to install for a part of this module that `missing` keeps from running."""
+    """The error with the packages to install for a part of this module that `missing` keeps from running."""
     return SpielError(f'{missing}; install it with: pip install "spiel-joints[{extra}]"')
 
 
 def unknown(what: str, name: str, names: Iterable[str], otherwise: str) -> SpielError:
-    """There is no such `name`; the nearest of `names`, by all of it or by its last part, or else what to do."""
+    """The error for an unknown `name`: suggests the nearest of `names`, by all or its last part, or else `otherwise`."""
     near = {}
     for one in names:
         for word in (one, one.rpartition(".")[2]):

@@ -1,4 +1,4 @@
-"""The program that came with this module: where it is, and what it answers."""
+"""The program that came with this module: its path, and its answers."""
 
 import os
 import shutil
@@ -50,7 +50,7 @@ class Answer(NamedTuple):
 
 
 def ask(*arguments: str) -> Answer:
-    """Calls the program; what it says of its progress is passed on at once."""
+    """Calls the program; its progress messages are passed on at once."""
     called = program()
     lines = []
     with tempfile.TemporaryFile("w+", encoding="utf-8") as printed:
@@ -71,7 +71,7 @@ def ask(*arguments: str) -> Answer:
 
 
 def run(*arguments: str) -> str:
-    """Gives what the program prints, or raises a SpielError with its line if it refuses. Its notes are warnings."""
+    """Returns the program's output, or raises a SpielError with its line if it refuses. Its notes are warnings."""
     code, printed, lines = ask(*arguments)
     if code:
         raise refusal(code, lines)

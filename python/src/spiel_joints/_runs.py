@@ -8,7 +8,7 @@ from typing import Any
 from ._joint import Joint
 from ._names import SpielError, needs
 
-# The line above has said what to install.
+# The line above names the package to install.
 import numpy as np  # isort: skip
 
 Motion = Mapping[str, Any]
@@ -54,7 +54,7 @@ def steps(step: float, stop: float) -> int:
     if not (0 < step < float("inf") and 0 <= stop < float("inf")):
         raise SpielError(f"step = {step}, stop = {stop}: a step is above 0, a run ends at 0 or later [s]")
     count = round(stop / step)
-    # A millionth of a step: no more than what numbers like 3e-4 / 1e-6 are off by.
+    # A millionth of a step: the rounding error of quotients like 3e-4 / 1e-6 is below it.
     if abs(stop / step - count) > 1e-6:
         below = int(stop / step)
         near = " and ".join(f"{number * step:.9g}" for number in (below, below + 1))
@@ -99,7 +99,7 @@ def sweep(
         for result in tqdm(made, total=len(cases), disable=None if progress else True):
             results.append(result)
     except Exception as why:
-        # A process that was killed takes with it what had not come back.
+        # A killed process loses the results that it had not returned.
         lost = SpielError(f"not run, or its result is lost: {type(why).__name__}: {why}".splitlines()[0])
         results += [lost] * (len(cases) - len(results))
     failed = [index for index, result in enumerate(results) if isinstance(result, SpielError)]

@@ -6,23 +6,23 @@ use crate::coupling::{Contact, Snapshot};
 use crate::kinematics::planar::PairLoad;
 use crate::laws::contact::{HYSTERESIS, Onset, Touch};
 
-/// What of a contact point changes in events only.
+/// The discrete state of a contact point, which changes in events only.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Touching {
-    /// The contact that is going on.
+pub(crate) struct Touching {
+    /// The onset of the present contact.
     pub contact: Option<Onset>,
-    /// The start of the last contact there was; zeros before the first.
+    /// The onset of the present or the last contact; zeros before the first.
     pub last_start: Onset,
 }
 
-/// A contact point at an instant.
+/// Loads and rates of a contact point at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Flow<T> {
+pub(crate) struct Flow<T> {
     /// The load.
     pub load: PairLoad<T>,
     /// Rate of the bristles' deflection \[m/s\].
     pub bristle_rate: T,
-    /// Power of damping and friction \[W\]; below 0 while bent bristles give back.
+    /// Power lost to damping and friction \[W\]; < 0 while bent bristles unbend.
     pub lost: T,
     /// Normal force \[N\].
     pub normal_force: T,
@@ -31,30 +31,29 @@ pub struct Flow<T> {
 }
 
 impl Touching {
-    /// How many numbers it is.
-    pub const NUMBERS: usize = 3;
+    /// Number of numbers that it is stored in.
+    pub(crate) const NUMBERS: usize = 3;
 
-    /// From its numbers: whether it touches, and instant and speed of the last start, which is that of
-    /// the contact that is going on.
-    pub fn read(numbers: &[f64]) -> Self {
+    /// Reads its numbers: 1 if it touches, else 0; time \[s\] and speed \[m/s\] of the last onset.
+    pub(crate) fn read(numbers: &[f64]) -> Self {
         let last_start = Onset { time: numbers[1], impact_speed: numbers[2] };
         Self { contact: (numbers[0] != 0.0).then_some(last_start), last_start }
     }
 
-    /// As its numbers.
-    pub fn write(&self, numbers: &mut [f64]) {
+    /// Writes its numbers.
+    pub(crate) fn write(&self, numbers: &mut [f64]) {
         let Onset { time, impact_speed } = self.last_start;
         let touches = f64::from(u8::from(self.contact.is_some()));
         numbers.copy_from_slice(&[touches, time, impact_speed]);
     }
 
-    /// The event indicator of a contact point with `penetration` \[m\].
-    pub fn indicator(&self, penetration: f64) -> f64 {
+    /// Returns the event indicator of a contact point with `penetration` \[m\].
+    pub(crate) fn indicator(&self, penetration: f64) -> f64 {
         if self.contact.is_some() { penetration + HYSTERESIS } else { penetration }
     }
 
-    /// What an event at `time` \[s\] makes of a contact point with this gap; says whether the contact
-    /// has begun or ended, and its bristles are upright again.
+    /// Handles an event at `time` \[s\] of a contact point with this gap; returns true if the contact has begun or
+    /// ended, and its bristles are upright again.
     pub(crate) fn event(&mut self, (penetration, rate): Gap, time: f64) -> bool {
         let touches = match self.contact {
             Some(_) => penetration > -HYSTERESIS,
@@ -70,10 +69,15 @@ impl Touching {
 }
 
 impl Contact {
-    /// The laws at an instant, bristles bent by `bristle` \[m\]. Laws of micro-slip have no place here:
-    /// what they remember is more than a deflection.
+    /// Evaluates the laws at an instant with bristles bent by `bristle` \[m\]. Laws of micro-slip are excluded: their
+    /// memory is more than a deflection.
     #[inline]
-    pub fn flow<T: Real>(&self, touching: &Touching, bristle: T, touch: &Touch<T>) -> Flow<T> {
+    pub(crate) fn flow<T: Real>(
+        &self,
+        touching: &Touching,
+        bristle: T,
+        touch: &Touch<T>,
+    ) -> Flow<T> {
         let zero = T::from(0.0);
         let Some(onset) = touching.contact else {
             return Flow {
@@ -98,8 +102,13 @@ impl Contact {
         }
     }
 
-    /// The forces at that instant.
-    pub fn snapshot_of_flow(&self, touch: &Touch<f64>, bristle: f64, flow: &Flow<f64>) -> Snapshot {
+    /// Returns the forces at an instant.
+    pub(crate) fn snapshot_of_flow(
+        &self,
+        touch: &Touch<f64>,
+        bristle: f64,
+        flow: &Flow<f64>,
+    ) -> Snapshot {
         Snapshot {
             penetration: touch.penetration,
             rate: touch.rate,

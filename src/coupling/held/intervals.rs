@@ -1,4 +1,4 @@
-//! When a contact point touches within a step.
+//! The stretches of contact of a contact point within a step.
 
 use crate::base::Real;
 use crate::base::numerics::root::{Bracket, Enough};
@@ -10,33 +10,33 @@ pub(crate) type Gap<T = f64> = (T, T);
 /// A stretch of contact: `from` < `to` \[s\] after the step's start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Stretch<T = f64> {
-    /// When it begins.
+    /// Its start \[s\].
     pub from: T,
-    /// When it ends.
+    /// Its end \[s\].
     pub to: T,
-    /// Whether the surfaces meet at `from` (else they touch already).
+    /// True if the surfaces meet at `from`; else they touch already.
     pub starts: bool,
-    /// Whether the surfaces part at `to` (else they go on touching).
+    /// True if the surfaces separate at `to`; else they go on touching.
     pub ends: bool,
-    /// Whether the penetration is smaller at `from` than at `to`.
+    /// True if the penetration is smaller at `from` than at `to`.
     pub rising: bool,
-    /// How much the penetration changes.
+    /// The change of the penetration.
     pub slope: Slope,
 }
 
-/// How much the penetration changes over a stretch.
+/// The change of the penetration over a stretch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Slope {
-    /// Its ends differ by less than 0.2 %: one instant stands for all.
+    /// Its ends differ by less than 0.2 %: one quadrature node suffices.
     Level,
     /// Its ends differ by less than 30 %.
     Even,
-    /// By more, perhaps from nothing.
+    /// Its ends differ by more; one of them may be 0.
     Steep,
 }
 
 impl Slope {
-    /// Between these depths \[m\], > 0.
+    /// The slope between two penetrations \[m\].
     pub fn between(one: f64, other: f64) -> Self {
         let (shallow, deep) = (one.min(other), one.max(other));
         if shallow > 0.998 * deep {
@@ -50,9 +50,9 @@ impl Slope {
 }
 
 impl Stretch {
-    /// The same stretch with the derivatives of the instants at which surfaces meet or part.
+    /// Adds the derivatives of the instants at which surfaces meet or separate.
     ///
-    /// Where the gap turns inside a stretch the force does not jump: that instant needs none.
+    /// If a stretch ends where the gap turns, the force does not jump: that instant needs no derivative.
     #[inline]
     pub fn lift<T: Real>(&self, gap: impl Fn(T) -> Gap<T>) -> Stretch<T> {
         let Self { from, to, starts, ends, rising, slope } = *self;
@@ -64,17 +64,17 @@ impl Stretch {
     }
 }
 
-/// Whether surfaces that are apart at both ends of a step are so in between: the gap does not turn.
+/// Returns true if surfaces are apart over the whole step: at both ends, and the gap does not turn.
 #[inline]
 pub(crate) fn stays_apart(at_start: Gap, at_end: Gap) -> bool {
     at_start.0 <= 0.0 && at_end.0 <= 0.0 && at_start.1 * at_end.1 >= 0.0
 }
 
-/// The stretches of contact in [0, `end`], at most two.
+/// Returns the stretches of contact in [0, `end`], at most two.
 ///
-/// `gap(τ)` is followed over pieces on which it rises or falls throughout; it may turn once within
-/// the step. Contacts that come and go between two turns are not seen: the motion over a step is
-/// nearly straight, so only steps of a sizeable part of a revolution could have them.
+/// `gap(τ)` is split into pieces on which it is monotonic; it may turn once within the step. Contacts that begin and
+/// end between two turns are missed: the motion over a step is nearly straight, so only steps of a sizeable part of a
+/// revolution could have them.
 pub(crate) fn contact_stretches(
     gap: impl Fn(f64) -> Gap,
     end: f64,
@@ -103,7 +103,7 @@ pub(crate) fn contact_stretches(
     }
 }
 
-/// The stretch of contact on a piece where the gap rises or falls throughout.
+/// Returns the stretch of contact on a piece with a monotonic gap.
 fn piece(gap: &impl Fn(f64) -> Gap, left: (f64, f64), right: (f64, f64)) -> Option<Stretch> {
     let ((from, depth_from), (to, depth_to)) = (left, right);
     if to <= from {

@@ -1,25 +1,25 @@
-//! What is summed over a stretch of contact, and when.
+//! The quadrature nodes of a stretch of contact.
 
 use super::intervals::{Slope, Stretch};
 use crate::base::Real;
 use crate::base::numerics::gauss;
 
-/// A part of a stretch: its force is taken at one instant, its friction over a span of time.
+/// A quadrature node: its force is taken at one instant, its friction over a span of time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Cell<T = f64> {
-    /// Instant at which the normal force is taken \[s\].
+    /// Instant at which the normal force is evaluated \[s\].
     pub time: T,
     /// Weight of that force in the impulse \[s\].
     pub weight: T,
-    /// Span of time that the friction law slides through in one go \[s\].
+    /// Span of time over which the friction law is integrated at once \[s\].
     pub span: T,
 }
 
-/// The cells of `stretch`, in the order of time.
+/// Returns the nodes of `stretch`, in the order of time.
 ///
-/// Where the penetration changes little three equal-minded nodes do. Else time runs as the square of
-/// the rule's variable, counted from the shallow end: a force like δ^1.5 becomes a polynomial there,
-/// and the cells are small where a contact begins.
+/// Gauss's rule with three nodes suffices if the penetration changes little. Else time is the square of the rule's
+/// variable, counted from the shallow end: a force like δ^1.5 becomes a polynomial, and the spans are small at a
+/// contact's onset.
 #[inline]
 pub(crate) fn cells<T: Real>(stretch: &Stretch<T>) -> impl Iterator<Item = Cell<T>> + use<T> {
     let length = stretch.to - stretch.from;
@@ -32,7 +32,7 @@ pub(crate) fn cells<T: Real>(stretch: &Stretch<T>) -> impl Iterator<Item = Cell<
     };
     let mut edge = 0.0_f64;
     (0..nodes.len()).map(move |index| {
-        // Falling penetration: the square counts back from the end, so go through it backwards.
+        // Falling penetration: the square counts back from the end.
         let (node, weight) = nodes[index];
         if slope != Slope::Steep {
             let span = length * weight;
@@ -58,7 +58,7 @@ pub(crate) fn cells<T: Real>(stretch: &Stretch<T>) -> impl Iterator<Item = Cell<
     })
 }
 
-/// The cells of a whole step of `size` \[s\], for loads that change gently within it.
+/// Returns the nodes of a whole step of `size` \[s\], for loads that change gently within it.
 pub(crate) fn step_cells(size: f64) -> impl Iterator<Item = Cell> {
     cells(&Stretch {
         from: 0.0,

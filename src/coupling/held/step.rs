@@ -1,4 +1,4 @@
-//! One contact point carried over one communication step.
+//! The load of one contact point over one communication step along the host's motion.
 
 use super::intervals::{Gap, Stretch, contact_stretches, stays_apart};
 use super::quadrature::cells;
@@ -8,26 +8,26 @@ use crate::kinematics::planar::PairLoad;
 use crate::laws::contact::{ContactPoint, NormalLaw, Onset, Received, Touch};
 use crate::laws::friction::FrictionLaw;
 
-/// Of two states nearer than this part of a step the rates tell nothing of the acceleration.
-pub(crate) const TELLING: f64 = 1e-3;
+/// Shortest interval between two states, as a part of a step, whose rates give an acceleration.
+pub(crate) const SHORTEST_INTERVAL: f64 = 1e-3;
 
-/// The laws of a contact point and the way it meets its host.
+/// The laws of a contact point and its coupling with the host.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contact {
-    /// What presses the bodies apart.
+    /// Law of the normal force.
     pub normal: NormalLaw,
-    /// What drags along them.
+    /// Law of friction.
     pub friction: FrictionLaw,
-    /// What the load of a step is.
+    /// Method that computes the load of a step.
     pub coupling: Coupling,
 }
 
-/// What came out of a step.
+/// Result of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactStep<T> {
     /// The load to be held over the step.
     pub load: PairLoad<T>,
-    /// The contact point at the step's end, as far as the joint knows.
+    /// The contact point at the end of the step along the given motion.
     pub end: Snapshot,
     /// Largest normal force inside the step \[N\].
     pub peak_normal_force: f64,
@@ -57,17 +57,17 @@ pub struct Snapshot {
 }
 
 impl Contact {
-    /// The laws that the parameters choose, over a ready normal law and friction law.
+    /// A contact with these laws.
     pub fn new(normal: NormalLaw, friction: FrictionLaw, coupling: Coupling) -> Self {
         Self { normal, friction, coupling }
     }
 
-    /// Carries `point` over `step`; `touch(τ)` is its geometry τ \[s\] after the step's start, if the
-    /// bodies move as they were last known to.
+    /// Integrates `point` over `step`; `touch(τ)` is its geometry τ \[s\] after the step's start, along the motion that
+    /// the host gave.
     ///
-    /// Source: own method. The load of `step_mean` is exact for bodies that do keep to that motion;
-    /// its error is of first order in H, from the motion the load itself causes. Derivatives are those
-    /// of the load that is given, the instants of first touch and parting included.
+    /// Source: own method. The load of `step_mean` is exact for bodies that keep to that motion; its error is of first
+    /// order in H, from the motion that the load itself causes. Derivatives are those of the load that is given, with
+    /// those of the instants of first touch and separation.
     #[inline]
     pub fn advance<T: Real>(
         &self,
@@ -75,24 +75,25 @@ impl Contact {
         step: Step,
         touch: impl Fn(T) -> Touch<T>,
     ) -> ContactStep<T> {
-        let StepLoad { load, last, peak } = self.pass(point, step, touch);
+        let StepLoad { load, last, peak } = self.integrate(point, step, touch);
         let end = self.snapshot(point, &last);
         let peak_normal_force = if end.normal_force > peak { end.normal_force } else { peak };
         ContactStep { load, end, peak_normal_force }
     }
 
-    /// The load of [`Contact::advance`], for somebody who asks nothing else.
+    /// Like [`advance`](Contact::advance), but returns only the load.
     pub fn load<T: Real>(
         &self,
         point: &mut ContactPoint<T>,
         step: Step,
         touch: impl Fn(T) -> Touch<T>,
     ) -> PairLoad<T> {
-        self.pass(point, step, touch).load
+        self.integrate(point, step, touch).load
     }
 
+    /// Integrates `point` over `step`.
     #[inline]
-    fn pass<T: Real>(
+    fn integrate<T: Real>(
         &self,
         point: &mut ContactPoint<T>,
         step: Step,
@@ -103,16 +104,16 @@ impl Contact {
         let now = Received { time: step.start, penetration: start.penetration, rate: start.rate };
         let (start_gap, end_gap) = (gap_of(&real_part(&start)), gap_of(&last));
         if stays_apart(start_gap, end_gap) {
-            // Nearly every step of nearly every joint.
+            // The common case.
             point.separate();
             point.received = Some(now);
             return StepLoad { load: PairLoad::zero(), last, peak: 0.0 };
         }
-        let acceleration = point.flight_acceleration(&now, TELLING * step.size);
+        let acceleration = point.flight_acceleration(&now, SHORTEST_INTERVAL * step.size);
         point.receive(step.start, &start);
 
         let mut sum = Impulse::<T>::none();
-        // Nobody asks for the peak of a load that is derived.
+        // Loads with derivatives need no peak.
         if let Some(onset) = &point.contact.filter(|_| T::NDERIV == 0) {
             let force = start.force(&self.normal, onset.impact_speed);
             sum.peak = force.total.re();
@@ -131,7 +132,7 @@ impl Contact {
         StepLoad { load, last, peak: sum.peak }
     }
 
-    /// The contact point at an instant, its memory as it is.
+    /// Returns the contact point's forces at an instant, with the memory at that instant.
     #[inline(always)]
     pub fn snapshot<T: Real>(&self, point: &ContactPoint<T>, touch: &Touch<f64>) -> Snapshot {
         let mut snapshot = Snapshot {
@@ -146,20 +147,20 @@ impl Contact {
             lost: 0.0,
         };
         if let Some(onset) = &point.contact {
-            self.press(point, onset, touch, &mut snapshot);
+            self.add_forces(point, onset, touch, &mut snapshot);
         }
         snapshot
     }
 
-    /// Elastic energy stored at a penetration \[m\] \[J\]; without a call where there is none.
+    /// Returns the elastic energy \[J\] at a penetration \[m\]; 0 without contact, and then without a call.
     #[inline]
     pub(crate) fn stored(&self, penetration: f64) -> f64 {
         if penetration > 0.0 { self.normal.potential(penetration) } else { 0.0 }
     }
 
-    /// The forces of a contact that is going on.
+    /// Adds the forces of a closed contact to its snapshot.
     #[inline(never)]
-    fn press<T: Real>(
+    fn add_forces<T: Real>(
         &self,
         point: &ContactPoint<T>,
         onset: &Onset<T>,
@@ -180,8 +181,8 @@ impl Contact {
             + self.friction.lost(bristles, sliding_speed, spread, friction);
     }
 
-    /// The law at the step's start. Bristles settle faster than any step, so their mean over the
-    /// step stands for them; for small steps that is the value itself.
+    /// Returns the load at the step's start. Bristles settle faster than any step, so their mean over the step is used;
+    /// for small steps that is the value itself.
     fn at_start<T: Real>(
         &self,
         point: &ContactPoint<T>,
@@ -197,7 +198,7 @@ impl Contact {
         touch.loads(normal, friction)
     }
 
-    /// Adds up one stretch of contact and bends the bristles through it.
+    /// Integrates one stretch of contact and bends the bristles through it.
     fn follow<T: Real>(
         &self,
         point: &mut ContactPoint<T>,
@@ -222,14 +223,14 @@ impl Contact {
     }
 }
 
-/// A step passed through: its load, where it ends, and the largest normal force up to there \[N\].
+/// The load of a step, the touch at its end, and the largest normal force inside it \[N\].
 struct StepLoad<T> {
     load: PairLoad<T>,
     last: Touch<f64>,
     peak: f64,
 }
 
-/// What is summed over a step.
+/// Sums over a step.
 struct Impulse<T> {
     impulse: PairLoad<T>,
     peak: f64,
@@ -241,9 +242,9 @@ impl<T: Real> Impulse<T> {
     }
 }
 
-/// Follows a contact point through its stretches of contact in a step. `gap` is the penetration and its
-/// rate by the time \[s\] after the start; what is seen of it is the state received, the acceleration of
-/// the free flight before it, and the gap at both ends of the step. `sum` is what a stretch adds to.
+/// Integrates a contact point through its stretches of contact in a step with `follow`, which adds to `sum`. `gap` gives
+/// the penetration and its rate at a time \[s\] after the start. The tuple holds the state received, the acceleration of
+/// the free flight before it, and the gap at both ends of the step.
 #[inline(always)]
 pub(crate) fn follow_stretches<T: Real, S>(
     point: &mut ContactPoint<T>,
@@ -268,10 +269,10 @@ pub(crate) fn follow_stretches<T: Real, S>(
     }
 }
 
-/// How a contact begins `from` seconds into the step.
+/// Returns the onset of a contact `from` seconds after the step's start.
 ///
-/// In free flight the last two received rates show how the approach is accelerated; with it the
-/// place and the rate of first touch are right to second order in H instead of first.
+/// In free flight the last two received rates give the acceleration of the approach; with it time and rate of the
+/// first touch are right to second order in H instead of first.
 pub(crate) fn meeting<T: Real>(
     start: f64,
     from: T,
@@ -285,7 +286,7 @@ pub(crate) fn meeting<T: Real>(
     if now.penetration.re() > 0.0 || acceleration.re() == 0.0 || from.re() <= 0.0 {
         return straight;
     }
-    // What the path does not have already.
+    // The path may have a part of the acceleration already.
     let acceleration = acceleration - (rate - now.rate) / from;
     // On the bent path the gap at `from` is deeper by aτ²/2: one Newton step closes it.
     let bent_rate = rate + acceleration * from;

@@ -1,60 +1,59 @@
-//! Contact before a host is known: impulses that turn an approach round, by what has answered so far.
+//! Contact with an unknown host: impulses that reverse an approach, by the largest mobility that the responses allow.
 //!
-//! A load along a direction n changes the speed along n by n·W n times its impulse, and the energy of the
-//! bodies by the impulse times the mean of the speeds before and after. It can give them nothing as long as
-//! they leave no faster than they came. So the contact is given its impulse in portions, of which each is as
-//! large as the mobility along n *can* be after all that has been seen: what has answered, and what of it may
-//! have gone unseen, over the impulses that have acted for certain, with whatever delay. The first portion is
-//! one that a milligram stands; what answers too little to be seen lets the next one be much larger, so a body
-//! of any mass is caught within a few steps. It leaves as the law of the contact has it; friction and the
-//! depth of the surfaces do not count.
+//! A load along a direction n changes the speed along n by n·W n times its impulse, and the energy of the bodies by the
+//! impulse times the mean of the speeds before and after. It cannot increase the energy as long as the bodies separate
+//! no faster than they approached. So the contact gets its impulse in portions, each computed with the largest mobility
+//! along n that the responses so far allow: the response, with the part of it that may have gone unseen, over the
+//! impulses that have acted for certain, whatever the delay. The first portion suits a milligram; a response too small
+//! to be seen allows a much larger next one, so a body of any mass is caught within a few steps. It separates with the
+//! restitution of the contact law; friction and penetration are neglected.
 
 use super::window::Window;
 use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 
-/// Number of steps before bodies touch, if they go on as they do, from which on a contact is near.
-pub const NEAR: f64 = 4.0;
-/// Least mass that is thought of \[kg, kg m²\].
+/// A contact is near if the bodies will touch within this number of steps at their present velocities.
+pub(crate) const NEAR: f64 = 4.0;
+/// Least mass or inertia assumed \[kg, kg m²\].
 const LEAST_MASS: f64 = 1e-6;
-/// Answers smaller than this part of the approach may be other loads'.
+/// Responses below this part of the approach may come from other loads.
 const UNSEEN: f64 = 1e-4;
-/// Relative scatter of other loads that have been seen over one step only.
+/// Relative scatter of other loads that have been observed over one step only.
 const CHANGES: f64 = 0.1;
-/// Number of the last steps that other loads are learnt from.
+/// Number of the last steps that other loads are estimated from.
 const CALM: u32 = 4;
 /// Number of points after which a load has acted, whatever the delay.
 const LATEST: u32 = 2;
-/// The mobility along another direction may be larger than that felt by so much.
+/// Factor by which the mobility along a perpendicular direction may exceed the last one.
 const UNLIKE: f64 = 100.0;
-/// And in the same one it may have grown by this part.
+/// Part by which the mobility along the same direction may have grown.
 const GROWN: f64 = 5e-3;
-/// Number of steps near a contact without probes; then probes are small, for it must be known what else
-/// gives way.
+/// Number of steps near a contact without probes. Later probes are small: they show the mobility along the other
+/// directions.
 const SILENCE: u32 = 20;
-/// Such a probe gives this part of the approach along the direction last felt, and what it does along the one
-/// being felt is taken to be no more than that part.
+/// Speed that such a probe gives along the direction of the last contact, and the largest one assumed along the
+/// present direction, as parts of the approach.
 const PROBED: [f64; 2] = [0.01, 0.1];
-/// A portion smaller than this part of what was given is none.
+/// A portion below this part of the impulse given is omitted.
 const SPENT: f64 = 1e-3;
-/// A body that leaves is let go after the first number of steps without a portion, or the second in all.
+/// A catch of a separating body ends after the first number of steps without a portion, or the second in all.
 const SETTLED: (u32, u32) = (2, 4);
-/// A body that does not leave is let go after the first number without a portion, or the second in all.
+/// A catch of another body ends after the first number of steps without a portion, or the second in all.
 const LONGEST: (u32, u32) = (3, 30);
 
-/// A contact that presses, or will in the step to come.
+/// A contact that is closed, or will be in the step to come.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pressed<const D: usize = 3> {
-    /// Which of the joint's contacts.
+pub(crate) struct Pressed<const D: usize = 3> {
+    /// Index of the contact in the joint.
     pub place: usize,
     /// Load on b of a unit normal force there, in the axes that mobilities are given in.
     pub direction: SVector<f64, D>,
 }
 
 impl<const D: usize> Pressed<D> {
-    /// Of contacts with these penetrations \[m\] at a step's start and its end, if nothing turns the bodies
-    /// round, the one that goes in farthest; `load` gives that of a unit normal force there.
-    pub fn deepest(
+    /// Returns the contact that penetrates farthest in a step at the present velocities, of contacts with these
+    /// penetrations \[m\] at its start and its end; `load` gives the load of a unit normal force.
+    pub(crate) fn deepest(
         penetrations: impl Iterator<Item = [f64; 2]>,
         load: impl FnOnce(usize) -> SVector<f64, D>,
     ) -> Option<Self> {
@@ -66,12 +65,12 @@ impl<const D: usize> Pressed<D> {
 
 /// Load of a contact for the step to come.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Held<const D: usize = 3> {
-    /// Which of the joint's contacts.
+pub(crate) struct Held<const D: usize = 3> {
+    /// Index of the contact in the joint.
     pub place: usize,
-    /// Speed of the approach when it began \[m/s\].
+    /// Speed of approach at its onset \[m/s\].
     pub approach: f64,
-    /// Is true in the contact's first step.
+    /// True in the contact's first step.
     pub begins: bool,
     /// Load on b in the axes that mobilities are given in.
     pub load: SVector<f64, D>,
@@ -83,24 +82,26 @@ pub struct Held<const D: usize = 3> {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Catch<const D: usize> {
     caught: Option<Caught<D>>,
-    /// The contact that was felt last.
-    felt: Option<Felt<D>>,
-    /// Acceleration of b against a by other loads, and the scatter of a step's velocity about it;
-    /// nothing before it has been seen.
+    /// The last contact that is over.
+    past: Option<Past<D>>,
+    /// Acceleration of b relative to a by other loads, and the scatter of a step's velocity change about it; `None`
+    /// before the first estimate.
     others: Option<[SVector<f64, D>; 2]>,
-    /// Points since a contact was last given something, since a probe was, and since one came near.
+    /// Number of points since the last impulse of a contact.
     unloaded: u32,
+    /// Number of points since the last probe.
     unprobed: u32,
+    /// Number of points for which a contact has been near.
     near: u32,
 }
 
 /// A contact that is over.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-struct Felt<const D: usize> {
+struct Past<const D: usize> {
     direction: SVector<f64, D>,
-    /// Along the direction \[1/kg\].
+    /// Largest mobility along the direction \[1/kg\].
     mobility: f64,
-    /// Speed with which it began \[m/s\].
+    /// Speed of approach at its onset \[m/s\].
     approach: f64,
 }
 
@@ -109,36 +110,39 @@ struct Felt<const D: usize> {
 struct Caught<const D: usize> {
     place: usize,
     direction: SVector<f64, D>,
-    /// Speed along it when it began \[m/s\], > 0.
+    /// Speed of approach along it at the onset \[m/s\], > 0.
     approach: f64,
-    /// Acceleration along it by other loads, and how much a step's velocity scatters about that.
+    /// Acceleration along it by other loads, and the scatter of a step's velocity change about it.
     others: [f64; 2],
-    /// Normal impulse given so far, and in the last step \[N s\].
+    /// Normal impulse so far, and in the last step \[N s\].
     given: [f64; 2],
-    /// Largest mobility along the direction that there can be \[1/kg\].
+    /// Upper bound of the mobility along the direction \[1/kg\].
     bound: f64,
-    /// Time since it began, and until it was turned round \[s\].
+    /// Time since the onset \[s\].
     time: f64,
+    /// Time from the onset to the reversal \[s\].
     holding: f64,
-    /// Steps since it began, without a portion, and since it was turned round.
+    /// Steps since the onset.
     steps: u32,
+    /// Steps without a portion.
     idle: u32,
+    /// Steps since the reversal.
     leaving: u32,
 }
 
 impl<const D: usize> Catch<D> {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let (unloaded, unprobed, near) = (LATEST, 0, 0);
-        Self { caught: None, felt: None, others: None, unloaded, unprobed, near }
+        Self { caught: None, past: None, others: None, unloaded, unprobed, near }
     }
 
-    /// Takes note of whether contacts are near at the start of a step of `size` \[s\]; gives the largest force
-    /// \[N\] that may be probed with.
-    pub fn probing(&mut self, near: bool, size: f64) -> f64 {
+    /// Records if a contact is near at the start of a step of `size` \[s\]; returns the largest force \[N\] allowed for
+    /// a probe.
+    pub(super) fn probing(&mut self, near: bool, size: f64) -> f64 {
         self.near = if near { self.near.saturating_add(1) } else { 0 };
-        match &self.felt {
+        match &self.past {
             _ if !near => f64::INFINITY,
-            Some(Felt { mobility, approach, .. }) if self.near > SILENCE => {
+            Some(Past { mobility, approach, .. }) if self.near > SILENCE => {
                 let approach = self.caught.map_or(*approach, |caught| caught.approach);
                 PROBED[0] * approach / (mobility * size)
             }
@@ -146,10 +150,10 @@ impl<const D: usize> Catch<D> {
         }
     }
 
-    /// Returns the load given at the last point of the window, if any, and the energy that a contact that is over has
-    /// lost \[J\]; `scale` is that of the window's velocities, `probes` whether a probe is given as well, and
-    /// `rebound` gives the restitution of an approach by the contact, its speed and the mobility.
-    pub fn hold(
+    /// Returns the load for the step from the last point of the window, if any, and the energy lost by a contact that
+    /// is over \[J\]. `scale` is that of the window's velocities; `probes` is true if a probe is given as well;
+    /// `rebound` gives the restitution from the contact, its approach \[m/s\] and the mobility \[1/kg\].
+    pub(super) fn hold(
         &mut self,
         (window, scale): (&Window<D>, &SVector<f64, D>),
         pressed: Option<Pressed<D>>,
@@ -157,7 +161,7 @@ impl<const D: usize> Catch<D> {
         rebound: impl Fn(usize, f64, f64) -> f64,
     ) -> (Option<Held<D>>, f64) {
         self.unprobed = if probes { 0 } else { self.unprobed.saturating_add(1) };
-        self.learn(window, scale);
+        self.estimate_others(window, scale);
         let [.., now] = window.rows() else { return (None, 0.0) };
         let (velocity, size) = (now.velocity.component_div(scale), now.size);
         let before = window.rows().iter().rev().nth(1).map_or(0.0, |row| row.size);
@@ -165,10 +169,10 @@ impl<const D: usize> Catch<D> {
         if let Some(caught) = &mut self.caught {
             let approach = -caught.direction.dot(&velocity);
             let probed = self.unprobed <= caught.steps + 1 + LATEST;
-            caught.feel(approach, (before, size), probed);
+            caught.update(approach, (before, size), probed);
             if caught.is_over(approach) {
                 let Caught { direction, bound, given, approach: first, .. } = *caught;
-                self.felt = Some(Felt { direction, mobility: bound, approach: first });
+                self.past = Some(Past { direction, mobility: bound, approach: first });
                 lost = (0.5 * given[0] * (first + approach)).max(0.0);
                 self.caught = None;
             }
@@ -198,8 +202,8 @@ impl<const D: usize> Catch<D> {
         (held, lost)
     }
 
-    /// Learns what other loads do from steps without any of these.
-    fn learn(&mut self, window: &Window<D>, scale: &SVector<f64, D>) {
+    /// Estimates the effect of other loads from steps without an impulse of a contact.
+    fn estimate_others(&mut self, window: &Window<D>, scale: &SVector<f64, D>) {
         let rows = window.rows();
         let steps = self.unloaded.saturating_sub(LATEST).min(CALM) as usize;
         let Some(first) = rows.len().checked_sub(steps + 1).filter(|_| steps > 0) else { return };
@@ -221,12 +225,12 @@ impl<const D: usize> Catch<D> {
         self.others = Some([mean, scatter]);
     }
 
-    /// Largest mobility that there can be along a direction, by what was felt last.
+    /// Returns an upper bound of the mobility along a direction, from the last contact.
     fn bound(&self, direction: &SVector<f64, D>, scale: &SVector<f64, D>) -> f64 {
-        let Some(felt) = self.felt else { return LEAST_MASS.recip() };
-        let [one, other] = [felt.direction, *direction].map(|load| load.component_div(scale));
+        let Some(past) = self.past else { return LEAST_MASS.recip() };
+        let [one, other] = [past.direction, *direction].map(|load| load.component_div(scale));
         let alike = one.dot(&other).powi(2) / (one.norm_squared() * other.norm_squared());
-        felt.mobility * (1.0 + GROWN + UNLIKE * (1.0 - alike).max(0.0))
+        past.mobility * (1.0 + GROWN + UNLIKE * (1.0 - alike).max(0.0))
     }
 }
 
@@ -252,9 +256,9 @@ impl<const D: usize> Caught<D> {
         }
     }
 
-    /// Takes note of the approach that is left after a step of `size` \[s\], before one of `next`; `probed`
-    /// is whether probes may have answered as well.
-    fn feel(&mut self, approach: f64, (size, next): (f64, f64), probed: bool) {
+    /// Updates the bounds with the approach \[m/s\] after a step of `size` \[s\], before one of `next` \[s\]; `probed` is
+    /// true if the response to probes may be in it.
+    fn update(&mut self, approach: f64, (size, next): (f64, f64), probed: bool) {
         self.time += size;
         self.steps += 1;
         let [others, scatter] = self.others;
@@ -275,13 +279,13 @@ impl<const D: usize> Caught<D> {
         }
     }
 
-    /// Returns true if the body has been turned round, or is not to be.
+    /// Returns true if the body has been reversed, or cannot be.
     fn is_over(&self, approach: f64) -> bool {
         let left = self.idle >= SETTLED.0 || self.leaving >= SETTLED.1;
         (approach <= 0.0 && left) || self.idle >= LONGEST.0 || self.steps >= LONGEST.1
     }
 
-    /// The normal impulse of the step to come.
+    /// Returns the normal impulse for the step to come \[N s\].
     fn portion(&mut self, rebound: impl Fn(usize, f64, f64) -> f64) -> f64 {
         let restitution = rebound(self.place, self.approach, self.bound);
         let turn = (1.0 + restitution) * self.approach + self.others[0] * self.holding;

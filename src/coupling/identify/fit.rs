@@ -1,43 +1,43 @@
-//! Regression: delay, update rule and mobility from a window of probed points.
+//! Regression of delay, update rule and mobility on a window of probed points.
 
-use super::least_squares::{LOADS, Table};
+use super::householder::{LOADS, Table};
 use super::probe::Response;
 use super::window::{LAGS, MOST, Window};
 use crate::coupling::predicted::Delay;
 use nalgebra::{SMatrix, SVector};
 
-/// Degrees of the polynomial that stands for all other loads, in few points and in more.
+/// Degrees of the polynomial that represents all other loads, for few points and for more.
 const DEGREES: [[usize; 4]; 2] = [[3, 4, 5, 6], [3, 5, 7, 9]];
-/// So many points are few.
+/// Largest number of points that counts as few.
 const FEW: usize = 30;
-/// More numbers than unknowns.
+/// Least number of points beyond that of unknowns.
 const SPARE: usize = 4;
-/// A higher degree leaves less than this part of the noise.
+/// A higher degree must reduce the noise to less than this part.
 const WORTH: f64 = 0.7;
-/// A delay is known within this many steps, and so is its standard deviation.
+/// Tolerance of a decided delay, and of its standard deviation \[steps\].
 const SURE_DELAY: [f64; 2] = [0.1, 0.1 / 3.0];
-/// A rule is known within this, which three standard deviations must be within as well.
+/// Tolerance of a decided update rule, and of three of its standard deviations.
 const SURE_RULE: f64 = 0.3;
-/// Rounding of velocities and places, in parts of themselves.
+/// Relative rounding error of velocities and places.
 const ROUNDING: f64 = 1e-16;
 
-/// What a fit says without being told when loads act.
+/// A fit with unknown delay of the loads.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Sketch<const D: usize> {
     /// Degree of the polynomial.
     degree: usize,
-    /// Parts of the response that come at once, a step late, and two.
+    /// Parts of the response that come at once, one step late, and two steps late.
     shares: [f64; LAGS],
     /// Standard deviation of their mean delay \[steps\].
     delay_deviation: f64,
-    /// What probes are made of.
+    /// The response, from which probes get their amplitudes.
     pub response: Response<D>,
 }
 
-/// A mobility that has been measured, in the units of an identifier, and of what host.
+/// A fit with known delay: the mobility, in the units of an identifier, and the update rule.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Fit<const D: usize> {
-    /// Ŵ as it came out, perhaps not symmetric \[1/kg\].
+    /// Ŵ, not symmetrised \[1/kg\].
     pub mobility: SMatrix<f64, D, D>,
     /// Its rate \[1/(kg s)\].
     pub slope: SMatrix<f64, D, D>,
@@ -45,7 +45,7 @@ pub(super) struct Fit<const D: usize> {
     pub deviation: SMatrix<f64, D, D>,
     /// Standard deviation of the velocities along each direction \[m/s\].
     pub noise: SVector<f64, D>,
-    /// What is left over what the loads explain \[1\].
+    /// Residual over the part that the loads explain \[1\].
     pub residual: f64,
     /// κ: 0 exact, 1 semi-implicit, -1 explicit.
     pub rule: f64,
@@ -55,7 +55,7 @@ pub(super) struct Fit<const D: usize> {
     pub place_noise: f64,
 }
 
-/// Legendre's places of the points: -1 is the first, 1 the last.
+/// Returns the points' arguments of Legendre's polynomials, -1 for the first and 1 for the last, and their time \[s\].
 fn places<const D: usize>(window: &Window<D>, points: usize) -> ([f64; MOST], f64) {
     let (mut places, mut span) = ([0.0; MOST], 0.0);
     window.follow(points, |index, _, time, _| {
@@ -68,13 +68,14 @@ fn places<const D: usize>(window: &Window<D>, points: usize) -> ([f64; MOST], f6
     (places, span)
 }
 
+/// Returns the largest speed in the window.
 fn fastest<const D: usize>(window: &Window<D>) -> f64 {
     window.rows().iter().map(|row| row.velocity.amax()).fold(0.0, f64::max)
 }
 
 impl<const D: usize> Sketch<D> {
-    /// From the last `points` points, if they are enough, by a table to write in.
-    pub fn new(window: &Window<D>, points: usize, table: &mut Table) -> Option<Self> {
+    /// Fits the last `points` points, if they are enough; `table` is a buffer.
+    pub(super) fn new(window: &Window<D>, points: usize, table: &mut Table) -> Option<Self> {
         let loads = LAGS * D;
         let degrees = DEGREES[usize::from(window.usable(points) > FEW)];
         let rows = window.usable(points);
@@ -130,7 +131,7 @@ impl<const D: usize> Sketch<D> {
             for (index, entry) in sum.iter_mut().enumerate().take(loads) {
                 let (lag, direction) = (index / D, index % D);
                 let weight = (lag as f64 - mean) * whole[(side, direction)] / square;
-                // What does not respond says nothing of the delay.
+                // A direction without response carries no information on the delay.
                 let known =
                     triangle.rank(first_load + index + 1) > triangle.rank(first_load + index);
                 *entry = (first_load + index, if known { weight } else { 0.0 });
@@ -147,13 +148,13 @@ impl<const D: usize> Sketch<D> {
         Some(Self { degree, shares, delay_deviation: delay_variance.sqrt(), response })
     }
 
-    /// Mean delay \[steps\].
-    pub fn delay(&self) -> f64 {
+    /// Returns the mean delay \[steps\].
+    pub(super) fn delay(&self) -> f64 {
         self.shares[1] + 2.0 * self.shares[2]
     }
 
-    /// The delay, if it is certain: one of the known ones, or none of them.
-    pub fn decided(&self) -> Option<Option<Delay>> {
+    /// Returns the delay, if it is certain: `Some(None)` if it is none of the supported ones.
+    pub(super) fn decided(&self) -> Option<Option<Delay>> {
         let [near, sure] = SURE_DELAY;
         if self.delay_deviation.is_nan() || self.delay_deviation >= sure {
             return None;
@@ -168,8 +169,8 @@ impl<const D: usize> Sketch<D> {
 }
 
 impl<const D: usize> Fit<D> {
-    /// From the last `points` points, with a known delay, by a table to write in.
-    pub fn new(
+    /// Fits the last `points` points with a known delay; `table` is a buffer.
+    pub(super) fn new(
         window: &Window<D>,
         points: usize,
         (sketch, delay): (&Sketch<D>, Delay),
@@ -226,7 +227,7 @@ impl<const D: usize> Fit<D> {
         let noise = (left / (table.rows - rank) as f64).map(|square| square.sqrt().max(least));
         let deviation = SMatrix::<f64, D, D>::from_fn(|side, direction| {
             let variance = triangle.variance(rank, &[(first_load + direction, 1.0)]);
-            // A direction that nobody pushes is not in the fit.
+            // A direction without load is not in the fit.
             if variance.is_finite() { noise[side] * variance.sqrt() } else { 0.0 }
         });
         let explained: f64 = (0..D).map(|side| table.left(side, plain)).sum();
@@ -243,7 +244,7 @@ impl<const D: usize> Fit<D> {
         }
     }
 
-    /// How places follow velocities, of what the polynomial leaves of both.
+    /// Fits the update rule: the relation of places and velocities, each without the polynomial.
     fn judge_rule(&mut self, table: &Table, plain: usize) {
         let sum = |one: usize, other: usize| -> f64 {
             let products = |side: usize| {
@@ -262,8 +263,9 @@ impl<const D: usize> Fit<D> {
         }
     }
 
-    /// Whether the host is semi-implicit, if that is certain: or neither that nor exact.
-    pub fn decided_rule(&self) -> Option<Option<bool>> {
+    /// Returns true if the host is semi-implicit and false if it is exact, if that is certain; `Some(None)` if it is
+    /// neither.
+    pub(super) fn decided_rule(&self) -> Option<Option<bool>> {
         if self.rule_deviation.is_nan() || 3.0 * self.rule_deviation >= SURE_RULE {
             return None;
         }
@@ -277,16 +279,16 @@ impl<const D: usize> Fit<D> {
         })
     }
 
-    /// How much the mobility and its transpose differ, and the standard deviation of that, both over the
-    /// largest entry.
-    pub fn asymmetry(&self) -> [f64; 2] {
+    /// Returns the largest difference of the mobility and its transpose, and the standard deviation of that, both over
+    /// the largest entry.
+    pub(super) fn asymmetry(&self) -> [f64; 2] {
         let largest = self.mobility.amax();
         let off = (self.mobility - self.mobility.transpose()).amax();
         [off / largest, std::f64::consts::SQRT_2 * self.deviation.max() / largest]
     }
 
-    /// Largest standard deviation over the largest entry.
-    pub fn uncertainty(&self) -> f64 {
+    /// Returns the largest standard deviation over the largest entry.
+    pub(super) fn uncertainty(&self) -> f64 {
         self.deviation.max() / self.mobility.amax()
     }
 }

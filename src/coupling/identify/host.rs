@@ -1,4 +1,4 @@
-//! What a joint that measures its host goes by, what it receives, and what it has measured.
+//! Settings, inputs and results of the measurement of a host.
 
 use crate::base::Fault;
 use crate::base::fault::Name;
@@ -8,32 +8,32 @@ use model_description::choices;
 use nalgebra::{SMatrix, SVector};
 use serde::{Deserialize, Serialize};
 
-/// How a joint measures its host.
+/// Settings of the measurement of a host.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Identifier {
-    /// Whether it goes on once the mobility is found.
+    /// True if the measurement goes on once the mobility is found.
     pub tracks: bool,
-    /// Standard deviation over the largest entry with which a mobility counts as found.
+    /// Standard deviation over the largest entry at which a mobility counts as found.
     pub tolerance: f64,
-    /// Most velocity that a probe gives \[m/s\].
+    /// Largest velocity by a probe \[m/s\].
     pub speed: f64,
-    /// Most displacement in a step \[m\].
+    /// Largest displacement by a probe in a step \[m\].
     pub displacement: f64,
-    /// Most force of a probe \[N\].
+    /// Largest force of a probe \[N\].
     pub force: f64,
-    /// Which of the bursts it makes: those whose number is `slot` modulo `slots`.
+    /// The joint probes in the bursts whose number is `slot` modulo `slots`.
     pub slot: u32,
-    /// How many joints take turns, ≥ 1.
+    /// Number of joints that take turns, ≥ 1.
     pub slots: u32,
     /// Length that turns angles into displacements \[m\].
     pub length: f64,
-    /// How many directions are probed, of x, y, turning: all three, or the first alone for a joint with one
-    /// coordinate; in space six, of x, y, z and turning about them. What is not probed counts as locked.
+    /// Number of directions that are probed, of x, y and rotation: all three, or the first alone for a joint with one
+    /// coordinate; in space six, of x, y, z and rotation about them. The others count as locked.
     pub directions: usize,
 }
 
-/// What a host gives at a communication point, in the axes that mobilities are given in: x, y, angle; in space
-/// x, y, z, whose turning has velocities but neither place nor drift.
+/// The host's motion at a communication point, in the axes of the mobility: x, y, angle; in space x, y, z, whose
+/// rotation has velocities but neither place nor drift.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Received<const D: usize = 3> {
     /// Relative velocity at the joint \[m/s, rad/s\].
@@ -44,21 +44,21 @@ pub struct Received<const D: usize = 3> {
     pub drift: SVector<f64, D>,
     /// Length of the step to come \[s\].
     pub size: f64,
-    /// Whether the bodies touch.
+    /// True if the bodies touch.
     pub touching: bool,
-    /// Is true if they will touch within [`NEAR`](super::NEAR) steps, if nothing turns them round.
+    /// True if they will touch within 4 steps (`NEAR`) at their present velocities.
     pub near: bool,
 }
 
-/// What has been measured of a host, good enough to predict with.
+/// A host that is known well enough for prediction.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Host<const D: usize = 3> {
     /// W \[1/kg, 1/(kg m), 1/(kg m²)\].
     pub mobility: SMatrix<f64, D, D>,
-    /// When loads act.
+    /// Delay of the loads.
     #[serde(with = "by_number")]
     pub delay: Delay,
-    /// Whether positions move with the velocity of the step's end.
+    /// True if positions move with the velocity of the step's end.
     pub semi_implicit: bool,
 }
 
@@ -74,13 +74,13 @@ choices! {
     }
 }
 
-/// What is measured.
+/// The results of the measurement.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Measured<const D: usize = 3> {
-    /// How far the search is.
+    /// Progress of the search.
     #[serde(with = "by_number")]
     pub status: Status,
-    /// The host, as soon as it is known well enough to predict with.
+    /// The host, as soon as it is known well enough for prediction.
     pub host: Option<Host<D>>,
     /// Mean delay of loads \[steps\].
     pub delay: f64,
@@ -90,19 +90,19 @@ pub struct Measured<const D: usize = 3> {
     pub uncertainty: f64,
 }
 
-/// What a joint would have known at the last point, had it known the host all the time.
+/// Estimates at the last point that a host known from the start would have given.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Recalled<const D: usize = 3> {
-    /// What accelerates b against a besides the loads \[m/s², rad/s²\].
+pub(crate) struct Recalled<const D: usize = 3> {
+    /// External acceleration of b relative to a \[m/s², rad/s²\].
     pub external: SVector<f64, D>,
-    /// What the last load given does, and the one before \[m/s², rad/s²\].
+    /// Accelerations by the last load given and by the one before \[m/s², rad/s²\].
     pub accelerations: [SVector<f64, D>; 2],
-    /// How many intervals that is learnt from.
+    /// Number of intervals that the estimate is from.
     pub intervals: u32,
 }
 
 impl Identifier {
-    /// Refuses a slot that there is not.
+    /// Refuses a slot that is not below the number of slots.
     pub(crate) fn check_slot(&self) -> Result<(), Fault> {
         if self.slot < self.slots {
             return Ok(());
@@ -115,12 +115,12 @@ impl Identifier {
         })
     }
 
-    /// S: turns velocities into the units of all numbers here.
+    /// Returns S, which scales velocities to the units of the identification.
     pub(super) fn scale<const D: usize>(&self) -> SVector<f64, D> {
         SVector::from_fn(|direction, _| if turns::<D>(direction) { self.length } else { 1.0 })
     }
 
-    /// W of Ŵ.
+    /// Returns W from Ŵ.
     pub(super) fn unscaled<const D: usize>(
         &self,
         mobility: &SMatrix<f64, D, D>,
@@ -130,12 +130,12 @@ impl Identifier {
     }
 }
 
-/// Whether a direction is one of turning: the last of three in the plane, the last three of six in space.
+/// Returns true if a direction is a rotation: the last of three in the plane, the last three of six in space.
 pub(super) fn turns<const D: usize>(direction: usize) -> bool {
     direction >= D.div_ceil(2)
 }
 
-/// Choices as their numbers.
+/// Serialises choices as their numbers.
 mod by_number {
     use model_description::Choice;
     use serde::Serializer;
@@ -156,7 +156,7 @@ mod by_number {
     }
 }
 
-/// Whether a symmetric matrix has no negative eigenvalue, by elimination.
+/// Returns true if a symmetric matrix has no negative eigenvalue, by elimination.
 fn is_not_negative<const D: usize>(mut matrix: SMatrix<f64, D, D>) -> bool {
     for pivot in 0..D {
         let size = matrix[(pivot, pivot)];
@@ -177,7 +177,7 @@ fn is_not_negative<const D: usize>(mut matrix: SMatrix<f64, D, D>) -> bool {
     true
 }
 
-/// The nearest matrix without negative eigenvalues, by Jacobi's rotations.
+/// Returns the nearest matrix without negative eigenvalues, by Jacobi's rotations.
 pub(super) fn without_negative<const D: usize>(matrix: SMatrix<f64, D, D>) -> SMatrix<f64, D, D> {
     if is_not_negative(matrix) {
         return matrix;

@@ -1,10 +1,9 @@
-//! Identification: the mobility of a pair, and what its host does with loads, from probe loads.
+//! Identification of a pair's mobility, and of its host's delay and update rule, from probe loads.
 //!
-//! [Prediction](super::predicted) must know the mobility W, when the host uses a load, and whether it
-//! moves positions with new velocities. All three show in the answer to small loads: triplets (1, -2, 1),
-//! along one direction at a time, which leave neither velocity nor place behind. Velocities
-//! are regressed on impulses and a polynomial, which stands for everything else; then a Kalman filter
-//! follows the mobility as the bodies turn.
+//! [Prediction](super::predicted) needs the mobility W, the delay of loads in the host, and the host's update rule of
+//! positions. All three show in the response to small loads: triplets (1, -2, 1), along one direction at a time, which
+//! change neither velocity nor place in the end. Velocities are regressed on impulses and a polynomial, which
+//! represents all other loads; then a Kalman filter follows the mobility as the bodies turn.
 //!
 //! Velocities of rotation are multiplied with a length of the joint, and moments divided by it, so all
 //! entries of the mobility are \[1/kg\].
@@ -14,7 +13,7 @@
 mod catch;
 mod fit;
 mod host;
-mod least_squares;
+mod householder;
 mod probe;
 mod track;
 mod window;
@@ -23,35 +22,37 @@ use super::predicted::Delay;
 use catch::Catch;
 use fit::{Fit, Sketch};
 use host::{turns, without_negative};
-use least_squares::Table;
+use householder::Table;
 use nalgebra::SVector;
 use probe::Probe;
 use serde::{Deserialize, Serialize};
 use track::Track;
 use window::{Row, Window};
 
-pub use catch::{Held, NEAR, Pressed};
-pub use host::{Host, Identifier, Measured, Recalled, Received, Status};
+pub(crate) use catch::{Held, NEAR, Pressed};
+pub(crate) use host::Recalled;
+pub use host::{Host, Identifier, Measured, Received, Status};
 
-/// What other loads do is recalled from so many intervals.
+/// Most intervals that the effect of other loads is estimated from once the host is known.
 const RECALLED: usize = 12;
-/// Fits are made with so many points at least.
+/// Least number of points of a fit.
 const FEWEST: usize = 21;
-/// In front of a contact with as few as that, if a fit has room for them.
+/// Least number of points of a fit near a contact, if the fit has enough equations.
 const EARLIEST: usize = 11;
-/// And with so many of the last ones, by turns.
+/// Numbers of the last points that fits use, in turn.
 const SPANS: [usize; 3] = [36, 80, 160];
-/// A mobility may be used before it counts as found if its standard deviation is below this part.
+/// Largest relative standard deviation of a mobility that is used before it counts as found.
 const USABLE: f64 = 0.1;
-/// The mobility and its transpose may differ by this part, or so many standard deviations.
+/// Largest relative difference of the mobility and its transpose, or in standard deviations.
 const ASYMMETRY: (f64, f64) = (0.02, 10.0);
-/// Number of odd fits in a row that make a host odd: one may err in few points with contacts among them.
+/// Number of successive fits of an unsupported host after which it counts as a misfit: a fit of few points with
+/// contacts among them may err.
 const ODD: u32 = 8;
-/// What is left may be this part of what the loads explain.
+/// Largest residual relative to the part that the loads explain.
 const RESIDUAL: f64 = 0.05;
 
-/// All that is remembered of a host with D directions, whose mobility has K = D(D + 1)/2 entries; `clone_from`
-/// takes no memory.
+/// State of the identification of a host with D directions, whose mobility has K = D(D + 1)/2 entries; `clone_from`
+/// allocates nothing.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Identification<const D: usize = 3, const K: usize = 6> {
     window: Window<D>,
@@ -62,29 +63,29 @@ pub struct Identification<const D: usize = 3, const K: usize = 6> {
     place: Option<SVector<f64, D>>,
     track: Track<D, K>,
     measured: Measured<D>,
-    /// Which span is tried next.
+    /// Index of the span that is tried next.
     turn: usize,
-    /// Whether the host has been fitted anew at the last point.
+    /// True if the host has been fitted at the last point.
     fresh: bool,
-    /// Number of fits in a row that were of a host that cannot be predicted with.
+    /// Number of successive fits of a host that prediction does not support.
     odd: u32,
-    /// Is true if a probe was given at the last point.
+    /// True if a probe was given at the last point.
     probes: bool,
-    /// Holds contacts as long as there is no host to predict with.
+    /// Catches contacts as long as the host is unknown.
     catch: Catch<D>,
 }
 
-/// What is remembered of a host in space: six directions, 21 entries.
-pub type SpatialIdentification = Identification<6, 21>;
+/// The identification of a host in space: six directions, 21 entries.
+pub(crate) type SpatialIdentification = Identification<6, 21>;
 
 impl Identifier {
-    /// Before the first point, for a joint in the plane or with one coordinate.
+    /// Begins the identification of a joint in the plane or with one coordinate.
     pub fn begin(&self) -> Identification {
         Identification::new(self)
     }
 
-    /// Before the first point, for a joint in space.
-    pub fn begin_in_space(&self) -> SpatialIdentification {
+    /// Begins the identification of a joint in space.
+    pub(crate) fn begin_in_space(&self) -> SpatialIdentification {
         Identification::new(self)
     }
 }
@@ -113,31 +114,31 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         }
     }
 
-    /// Whether it is there where a joint `measures` its host, then a whole one, and only there.
-    pub fn is_whole(identification: &Option<Self>, measures: bool) -> bool {
+    /// Returns true if a joint that `measures` its host has a valid identification, and another one none.
+    pub(crate) fn is_whole(identification: &Option<Self>, measures: bool) -> bool {
         match identification {
             Some(identification) => measures && identification.window.fits(),
             None => !measures,
         }
     }
 
-    /// What is known by now.
+    /// Returns the results so far.
     pub fn measured(&self) -> &Measured<D> {
         &self.measured
     }
 
-    /// Takes up a communication point; gives the probe load on b for the step to come by direction,
-    /// which goes on top of all others. Whoever calls it then calls [`give`](Self::give).
+    /// Receives a communication point; returns the probe load on b for the step to come by direction, which is added to
+    /// all others. The caller must then call [`give`](Self::give).
     pub fn receive(&mut self, identifier: &Identifier, received: &Received<D>) -> SVector<f64, D> {
         let Received { velocity, mut place, drift, size, .. } = *received;
         self.fresh = false;
         if !identifier.tracks && self.track.is_running() {
-            // What has been begun is ended, or it would leave something behind.
+            // A triplet that has begun is completed: else it would leave a velocity.
             return self.probe.next(identifier, received, 0.0);
         }
         let before = self.place.replace(place).unwrap_or(place);
         place -= before;
-        // Hosts may hand over angles wrapped.
+        // Hosts may wrap angles.
         for direction in (0..D).filter(|direction| turns::<D>(*direction)) {
             let turn = &mut place[direction];
             *turn -= std::f64::consts::TAU * (*turn / std::f64::consts::TAU).round();
@@ -159,16 +160,16 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         let searching = self.measured.host.is_none();
         let allowed = if searching { self.catch.probing(received.near, size) } else { most };
         let probe = self.probe.next(identifier, received, most.min(allowed));
-        // In front of a contact also what has been begun is left.
+        // Near a contact also a triplet that has begun is stopped.
         let probe = if allowed > 0.0 || !searching { probe } else { SVector::zeros() };
         self.probes = probe.amax() > 0.0;
         probe
     }
 
-    /// Returns the load of a contact at the point just received, if any, as long as there is no host to predict
-    /// with, and what one that is over has lost \[J\]. `pressed` is where the bodies are about to be pressed,
-    /// and `rebound` the restitution of an approach by the contact, its speed \[m/s\] and the mobility along it.
-    pub fn hold(
+    /// Returns the load that catches a contact at the point just received, if any, as long as the host is unknown, and
+    /// the energy lost by a contact that is over \[J\]. `pressed` is the contact that is or will be closed; `rebound`
+    /// gives the restitution from the contact, its approach \[m/s\] and the mobility along it \[1/kg\].
+    pub(crate) fn hold(
         &mut self,
         identifier: &Identifier,
         pressed: Option<Pressed<D>>,
@@ -177,16 +178,16 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         self.catch.hold((&self.window, &identifier.scale()), pressed, self.probes, rebound)
     }
 
-    /// Takes note of the whole load on b that the host gets for the step to come.
+    /// Records the total load on b that the host gets for the step to come.
     pub fn give(&mut self, identifier: &Identifier, load: &SVector<f64, D>) {
         if let Some(last) = self.window.last_mut() {
             last.load = load.component_div(&identifier.scale());
         }
     }
 
-    /// What follows from the last points for a host that has just been fitted; new estimates of the other
-    /// loads count with `filter`. Nothing where the host is as it was.
-    pub fn recall(&self, identifier: &Identifier, filter: f64) -> Option<Recalled<D>> {
+    /// Returns the estimates from the last points for a host that has just been fitted, with the weight `filter` of a
+    /// new one; `None` without a new fit.
+    pub(crate) fn recall(&self, identifier: &Identifier, filter: f64) -> Option<Recalled<D>> {
         let host = self.measured.host.filter(|_| self.fresh)?;
         let rows = self.window.rows();
         let (scale, late) = (identifier.scale(), host.delay.steps());
@@ -205,7 +206,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         Some(Recalled { external, accelerations, intervals: intervals as u32 })
     }
 
-    /// Throws away what is known of loads and motion, but for the host as it was.
+    /// Restarts the search; keeps the host until then.
     fn restart(&mut self) {
         self.window.forget();
         self.track.stop();
@@ -213,6 +214,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         self.measured.status = Status::Searching;
     }
 
+    /// Takes the mobility from the tracking filter.
     fn read_track(&mut self, identifier: &Identifier) {
         let track = &self.track;
         self.measured.uncertainty = track.uncertainty();
@@ -220,10 +222,11 @@ impl<const D: usize, const K: usize> Identification<D, K> {
             host.mobility = identifier.unscaled(&without_negative(track.mobility()));
         }
         if self.probe.triplet_is_over() {
-            self.probe.hear(track.response());
+            self.probe.set_response(track.response());
         }
     }
 
+    /// Fits the last points, if they are enough.
     fn search(&mut self, identifier: &Identifier, near: bool) {
         let points = self.window.points();
         let [short, ..] = SPANS;
@@ -257,13 +260,13 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         if let Some((fit, _)) = &fit {
             response.noise.1 = fit.place_noise;
         }
-        self.probe.hear(response);
+        self.probe.set_response(response);
         let Some((fit, delay)) = fit else { return };
         let pushed = self.window.pushed(span);
         self.judge(identifier, (&fit, delay), (pushed, near));
     }
 
-    /// Takes note of a fit of a host that cannot be predicted with.
+    /// Counts a fit of a host that prediction does not support.
     fn doubt(&mut self) {
         self.odd += 1;
         if self.odd >= ODD {
@@ -271,7 +274,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         }
     }
 
-    /// Whether a fit is good enough.
+    /// Accepts the host of a fit if it is accurate enough, and starts tracking once the mobility is found.
     fn judge(
         &mut self,
         identifier: &Identifier,
@@ -286,7 +289,7 @@ impl<const D: usize, const K: usize> Identification<D, K> {
         };
         self.odd = 0;
         let locked = SVector::from_fn(|direction, _| self.probe.is_locked(direction));
-        // In front of a contact a column of moments need not be seen by itself if the whole is certain.
+        // Near a contact a column of moments need not be certain by itself if the whole mobility is.
         let sure = near && self.measured.host.is_none() && fit.uncertainty() < identifier.tolerance;
         let known = (0..D).all(|direction| {
             let small = sure && turns::<D>(direction) && pushed[direction];
@@ -320,10 +323,10 @@ impl<const D: usize, const K: usize> Clone for Identification<D, K> {
         Self { window, track, table: Table::of::<D>(), ..*self }
     }
 
-    // The derived one would take memory anew.
+    // The derived one would allocate.
     fn clone_from(&mut self, other: &Self) {
         self.window.clone_from(&other.window);
-        self.track.take_over(&other.track);
+        self.track.copy_from(&other.track);
         let Self { probe, place, measured, turn, fresh, odd, probes, catch, .. } = other;
         (self.probe, self.place) = (*probe, *place);
         (self.measured, self.turn, self.odd) = (*measured, *turn, *odd);

@@ -1,31 +1,31 @@
-//! Probe loads that leave neither velocity nor place behind.
+//! Probe loads that change neither velocity nor place in the end.
 
 use super::{Identifier, Received};
 use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 
-/// Impulses of a probe, in parts of its amplitude: without a zeroth and a first moment; the silence
-/// after them tells delays apart.
+/// Impulses of a probe, in parts of its amplitude. Their zeroth and first moments vanish; the pause after them
+/// distinguishes delays.
 const PATTERN: [f64; 4] = [1.0, -2.0, 1.0, 0.0];
-/// So many points are received before the first burst.
+/// Number of points before the first burst.
 const QUIET: u64 = 3;
-/// Amplitude before anything is known \[N\].
+/// First amplitude \[N\].
 const FIRST: f64 = 0.1;
-/// An amplitude falls to no less than this part at once, and grows by no more than that.
+/// Largest decrease and largest increase of an amplitude at once, as factors.
 const CHANGE: (f64, f64) = (0.3, 1000.0);
-/// The noise that probes are judged by falls to no less than this part at once.
+/// Largest decrease of the noise estimate at once, as a factor.
 const QUIETENING: f64 = 0.8;
-/// Probes exceed the noise on velocities, and on places over a step, by these factors.
+/// Factors by which probes exceed the noise on velocities, and on places over a step.
 const ABOVE_NOISE: (f64, f64) = (1000.0, 60.0);
-/// In contact the probes' velocity is this part of what it may be else.
+/// Factor on the largest velocity by a probe in contact.
 const IN_CONTACT: f64 = 0.1;
-/// No probe moves the bodies by less than this part of what it may \[1\].
+/// Least velocity by a probe, as a part of the largest \[1\].
 const LEAST: f64 = 1e-6;
 
-/// A column this much smaller than the largest is nothing.
+/// A column below this part of the largest counts as zero.
 const NOTHING: f64 = 1e-5;
 
-/// What is known of the response to probes along each direction.
+/// The measured response to probes along each direction.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Response<const D: usize> {
     /// Norm of the mobility's column \[1/kg\].
@@ -44,16 +44,16 @@ pub(super) struct Probe<const D: usize> {
     random: u64,
     /// Amplitude of every direction \[N\].
     amplitudes: SVector<f64, D>,
-    /// Impulse that the present triplet is made of \[N s\], with its sign.
+    /// Impulse of the present triplet \[N s\], with its sign.
     impulse: f64,
-    /// Directions that did not answer the largest force there may be, or are not probed.
+    /// Directions without response to the largest force, or without probes.
     silent: SVector<bool, D>,
-    /// What the amplitudes follow.
+    /// The response that amplitudes follow from.
     response: Option<Response<D>>,
 }
 
 impl<const D: usize> Probe<D> {
-    pub fn new(identifier: &Identifier) -> Self {
+    pub(super) fn new(identifier: &Identifier) -> Self {
         let amplitudes = SVector::repeat(FIRST);
         Self {
             points: 0,
@@ -65,29 +65,29 @@ impl<const D: usize> Probe<D> {
         }
     }
 
-    /// Takes note of a new response.
-    pub fn hear(&mut self, mut response: Response<D>) {
+    /// Sets the response.
+    pub(super) fn set_response(&mut self, mut response: Response<D>) {
         if let Some(Response { noise, .. }) = self.response {
             response.noise.0 = response.noise.0.max(QUIETENING * noise.0);
         }
         self.response = Some(response);
     }
 
-    /// Whether probes along a direction are answered.
-    pub fn is_seen(&self, direction: usize) -> bool {
+    /// Returns true if a direction responds.
+    pub(super) fn is_seen(&self, direction: usize) -> bool {
         self.response.is_some_and(|response| response.sees(direction))
     }
 
-    /// Whether nothing answers along a direction, however much it is pushed.
-    pub fn is_locked(&self, direction: usize) -> bool {
+    /// Returns true if a direction does not respond, even to the largest force.
+    pub(super) fn is_locked(&self, direction: usize) -> bool {
         self.response.is_some_and(|response| {
-            !response.sees(direction) && (response.nothing(direction) || self.silent[direction])
+            !response.sees(direction) && (response.is_zero(direction) || self.silent[direction])
         })
     }
 
-    /// The probe load on b (x, y, moment) for the step from the point just received; a triplet that
-    /// begins has a force of `most` \[N\] at most.
-    pub fn next(
+    /// Returns the probe load on b (x, y, moment) for the step from the point just received; a triplet that begins has a
+    /// force of at most `most` \[N\].
+    pub(super) fn next(
         &mut self,
         identifier: &Identifier,
         received: &Received<D>,
@@ -107,26 +107,26 @@ impl<const D: usize> Probe<D> {
                 };
                 self.impulse = self.sign(received) * received.size * amplitude;
             }
-            // Impulses, not forces: steps may differ.
+            // Impulses, not forces: the lengths of steps may differ.
             load[direction] = PATTERN[phase] * self.impulse / received.size;
         }
         self.points += 1;
         load.component_mul(&identifier.scale())
     }
 
-    /// Whether no other joint's probe shows in the point that comes next: between triplets nothing is left of
-    /// any.
-    pub fn is_alone(&self, identifier: &Identifier) -> bool {
+    /// Returns true if no other joint's probe shows in the next point: between triplets all their effects vanish.
+    pub(super) fn is_alone(&self, identifier: &Identifier) -> bool {
         self.points.checked_sub(QUIET).is_none_or(|tick| {
             tick.is_multiple_of(PATTERN.len() as u64) || has_turn(identifier, tick)
         })
     }
 
-    /// Whether a triplet has just been answered in full.
-    pub fn triplet_is_over(&self) -> bool {
+    /// Returns true if the response to a triplet is complete.
+    pub(super) fn triplet_is_over(&self) -> bool {
         self.points > QUIET && (self.points - QUIET).is_multiple_of(PATTERN.len() as u64)
     }
 
+    /// Chooses the amplitude along a direction \[N\].
     fn amplitude(
         &mut self,
         identifier: &Identifier,
@@ -146,11 +146,11 @@ impl<const D: usize> Probe<D> {
             let wanted = speed / (response.size[direction] * size);
             let least = (CHANGE.0 * *amplitude).min(most / (response.size[direction] * size));
             *amplitude = wanted.max(least).min(identifier.force);
-        } else if response.nothing(direction) {
+        } else if response.is_zero(direction) {
             return 0.0;
         } else {
             let speed = response.most(direction) * size * *amplitude;
-            // Of a direction that was not probed in the points looked at nothing is known.
+            // The response along a direction without probes in the fitted points is unknown.
             if speed.is_finite() {
                 *amplitude = (*amplitude * CHANGE.1.min(most / speed)).min(identifier.force);
             }
@@ -158,8 +158,8 @@ impl<const D: usize> Probe<D> {
         *amplitude
     }
 
-    /// A sign that looks random, but follows from what has been received: joints that probe one body at
-    /// once must not agree.
+    /// Returns a sign that is random but reproducible, a hash of the states received: joints that probe one body at once
+    /// must not agree.
     ///
     /// Source of the mixing: Steele, Lea & Flood, OOPSLA 2014, splitmix64.
     fn sign(&mut self, received: &Received<D>) -> f64 {
@@ -173,27 +173,28 @@ impl<const D: usize> Probe<D> {
     }
 }
 
-/// Whether it is this joint's turn.
+/// Returns true if it is this joint's turn.
 fn has_turn(identifier: &Identifier, tick: u64) -> bool {
     (tick / burst(identifier)) % u64::from(identifier.slots) == u64::from(identifier.slot)
 }
 
-/// Steps of a burst: every direction once.
+/// Returns the number of steps of a burst: every direction once.
 fn burst(identifier: &Identifier) -> u64 {
     (identifier.directions * PATTERN.len()) as u64
 }
 
 impl<const D: usize> Response<D> {
+    /// Returns true if there is a significant response along a direction.
     fn sees(&self, direction: usize) -> bool {
         self.size[direction] > 10.0 * self.deviation[direction]
     }
 
-    /// Whether the column is nothing beside the largest.
-    fn nothing(&self, direction: usize) -> bool {
+    /// Returns true if the column is negligible beside the largest.
+    fn is_zero(&self, direction: usize) -> bool {
         self.most(direction) < NOTHING * self.size.max()
     }
 
-    /// Largest size that the column may have.
+    /// Returns the largest size that the column may have.
     fn most(&self, direction: usize) -> f64 {
         self.size[direction] + 3.0 * self.deviation[direction]
     }

@@ -1,4 +1,4 @@
-//! Tracking: a Kalman filter on the mobility and its rate, from third differences of velocities.
+//! Tracking of the mobility: a Kalman filter on its entries and rates, from third differences of velocities.
 
 use super::fit::Fit;
 use super::probe::Response;
@@ -7,68 +7,75 @@ use crate::coupling::predicted::Delay;
 use nalgebra::{SMatrix, SVector};
 use serde::{Deserialize, Serialize};
 
-/// How fast mobilities change \[1/s\], in parts of their largest entry; rates are forgotten in two of its
-/// reciprocals.
+/// Rate of change of mobilities \[1/s\], relative to their largest entry; rates are forgotten in twice its reciprocal.
 const SPIN: f64 = 30.0;
-/// The relation of loads and velocities is taken to be right within this part of a load's effect.
+/// Model error of the relation of loads and velocities, as a part of a load's effect.
 const RELATION: f64 = 1e-3;
-/// How much of a new noise is taken.
+/// Weight of a new estimate of the noise.
 const FOLLOW: f64 = 0.02;
-/// How much of a new third difference is taken for that of other loads, which change slowly.
+/// Weight of a new third difference in that of other loads, which change slowly.
 const SLOW: f64 = 0.2;
-/// Innovations beyond so many standard deviations are odd.
+/// Innovations beyond this number of standard deviations are outliers.
 const ODD: f64 = 3.0;
-/// A mobility is lost when an entry's standard deviation is larger than this part of the largest, or so
-/// many innovations are odd, over so many steps.
+/// The mobility is lost if an entry's standard deviation exceeds this part of the largest entry, or the share of outliers
+/// this one, over this number of steps.
 const LOST: (f64, f64, u32) = (0.05, 0.3, 12);
-/// Share of a new step in the share of odd ones.
+/// Weight of a new step in the share of outliers.
 const RECENT: f64 = 0.125;
-/// Points of a third difference, and as many that noise is first judged by.
+/// Points of a third difference.
 const POINTS: usize = 4;
+/// Number of third differences that the first estimate of the noise is from.
 const JUDGED: usize = 24;
-/// Where the entry of a mobility stands among its numbers, which are the upper triangle by columns.
+
+/// Returns the index of a mobility's entry among its numbers, which are the upper triangle by columns.
 fn place(row: usize, column: usize) -> usize {
     let (low, high) = (row.min(column), row.max(column));
     high * (high + 1) / 2 + low
 }
 
-/// The entries of a mobility of D directions with their places.
+/// Returns the entries of a mobility of D directions with their indices.
 fn numbered<const D: usize>() -> impl Iterator<Item = (usize, (usize, usize))> {
     (0..D).flat_map(|column| (0..=column).map(move |row| (row, column))).enumerate()
 }
 
 /// The filter of a mobility of D directions, which has K = D(D + 1)/2 entries; all zeros while it does not run.
 ///
-/// Covariances stay where they are: in space each has 3.5 kB, and stacks of hosts are small.
+/// Covariances are boxed: in space each has 3.5 kB, and stacks of hosts are small.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Track<const D: usize, const K: usize> {
     running: bool,
-    /// Ŵ and its rate, by entries; in the plane xx, xy, yy, xφ, yφ, φφ.
+    /// Entries of Ŵ; in the plane xx, xy, yy, xφ, yφ, φφ.
     entries: SVector<f64, K>,
+    /// Their rates.
     rates: SVector<f64, K>,
     /// Their covariances: entries, entries with rates, rates.
     covariance: [Box<SMatrix<f64, K, K>>; 3],
     /// Variance of the third differences along each direction \[m²/s²\].
     noise: SVector<f64, D>,
-    /// Third differences that other loads make \[m/s\].
+    /// Third differences by other loads \[m/s\].
     others: SVector<f64, D>,
-    /// What the host does with a load.
+    /// Delay of the loads \[steps\].
     late: f64,
+    /// Directions that are not estimated.
     locked: SVector<bool, D>,
+    /// Share of outliers.
     odd: f64,
+    /// Number of successive steps with too many outliers or too large a deviation.
     ill: u32,
 }
 
-/// A third difference of velocities, and that of the impulses behind it.
+/// A third difference of velocities, and that of the impulses that caused it.
 struct Difference<const D: usize> {
+    /// Of the velocities \[m/s\].
     velocity: SVector<f64, D>,
+    /// Of the impulses \[N s\].
     impulse: SVector<f64, D>,
-    /// That of the impulses times when they acted, counted from now \[N s²\].
+    /// Of the impulses times the moments at which they acted, counted from now \[N s²\].
     moment: SVector<f64, D>,
 }
 
-/// The last third difference, `back` points ago: of four velocities so weighted that nothing is left of a
-/// motion whose acceleration changes evenly in time or faster by one power, whatever the steps.
+/// Returns the last third difference, `back` points ago: a weighted sum of four velocities that vanishes if the
+/// velocity is a polynomial in time of at most the second degree, whatever the lengths of the steps.
 fn difference<const D: usize>(window: &Window<D>, late: f64, back: usize) -> Option<Difference<D>> {
     let rows = window.rows();
     let first = rows.len().checked_sub(POINTS + back)?;
@@ -103,8 +110,8 @@ fn difference<const D: usize>(window: &Window<D>, late: f64, back: usize) -> Opt
 }
 
 impl<const D: usize, const K: usize> Track<D, K> {
-    /// One that does not run.
-    pub fn new() -> Self {
+    /// A filter that does not run.
+    pub(super) fn new() -> Self {
         let nothing = || Box::new(SMatrix::zeros());
         Self {
             running: false,
@@ -121,12 +128,12 @@ impl<const D: usize, const K: usize> Track<D, K> {
     }
 
     /// Returns true while it follows a mobility.
-    pub fn is_running(&self) -> bool {
+    pub(super) fn is_running(&self) -> bool {
         self.running
     }
 
-    /// Takes over another; takes no memory.
-    pub fn take_over(&mut self, other: &Self) {
+    /// Copies another filter; allocates nothing.
+    pub(super) fn copy_from(&mut self, other: &Self) {
         if !other.running {
             return self.stop();
         }
@@ -140,8 +147,8 @@ impl<const D: usize, const K: usize> Track<D, K> {
         (self.locked, self.odd, self.ill) = (*locked, *odd, *ill);
     }
 
-    /// It does not run any more.
-    pub fn stop(&mut self) {
+    /// Stops the filter.
+    pub(super) fn stop(&mut self) {
         if !self.running {
             return;
         }
@@ -154,8 +161,8 @@ impl<const D: usize, const K: usize> Track<D, K> {
         self.locked = SVector::from_element(false);
     }
 
-    /// It runs from a fit, whose locked directions stay so.
-    pub fn start(
+    /// Starts the filter from a fit; `locked` directions are not estimated.
+    pub(super) fn start(
         &mut self,
         fit: &Fit<D>,
         mobility: &SMatrix<f64, D, D>,
@@ -188,16 +195,16 @@ impl<const D: usize, const K: usize> Track<D, K> {
         }
     }
 
-    /// Takes up the last point; gives whether the mobility is lost.
-    pub fn follow(&mut self, window: &Window<D>) -> bool {
+    /// Updates the filter with the last point; returns true if the mobility is lost.
+    pub(super) fn follow(&mut self, window: &Window<D>) -> bool {
         let [.., before, _] = window.rows() else { return false };
-        self.carry(before.size);
+        self.predict(before.size);
         let Some(seen) = difference(window, self.late, 0) else { return false };
         let push = self.entries.amax() * RELATION * seen.impulse.norm();
         let mut odd = 0.0;
         let locked = self.locked;
         for side in (0..D).filter(|side| !locked[*side]) {
-            odd += f64::from(u8::from(self.take(side, &seen, push * push)));
+            odd += f64::from(u8::from(self.update(side, &seen, push * push)));
         }
         self.odd += RECENT * (odd.min(1.0) - self.odd);
         let uncertain = self.uncertainty() > LOST.0;
@@ -205,8 +212,8 @@ impl<const D: usize, const K: usize> Track<D, K> {
         self.ill >= LOST.2
     }
 
-    /// Carries the filter over a step of `size` \[s\].
-    fn carry(&mut self, size: f64) {
+    /// Extrapolates the estimate over a step of `size` \[s\].
+    fn predict(&mut self, size: f64) {
         let kept = (-0.5 * SPIN * size).exp();
         self.entries += size * self.rates;
         self.rates *= kept;
@@ -226,8 +233,8 @@ impl<const D: usize, const K: usize> Track<D, K> {
         }
     }
 
-    /// Takes up one component of a third difference; gives whether it is odd.
-    fn take(&mut self, side: usize, seen: &Difference<D>, relation: f64) -> bool {
+    /// Updates the estimate with one component of a third difference; returns true if that is an outlier.
+    fn update(&mut self, side: usize, seen: &Difference<D>, relation: f64) -> bool {
         let [mut weights, mut rated] = [SVector::<f64, K>::zeros(); 2];
         for column in (0..D).filter(|column| !self.locked[*column]) {
             weights[place(side, column)] = seen.impulse[column];
@@ -255,29 +262,29 @@ impl<const D: usize, const K: usize> Track<D, K> {
         lessen(entries, &gain, &gain, total);
         lessen(mixed, &gain, &rate_gain, total);
         lessen(rates, &rate_gain, &rate_gain, total);
-        // Of the innovation, the part that is noise; what of that stays comes from other loads.
+        // The part of the innovation that is noise; its persistent part comes from other loads.
         self.others[side] += SLOW * off * self.noise[side] / total;
         let noise = &mut self.noise[side];
         let expected = total.min(total / excess.max(1.0));
         let share = (off * off / expected).min(ODD * ODD);
-        // A step whose load may explain it says little of noise that is smaller.
+        // An innovation that the load's uncertainty may explain hardly reduces the noise.
         let told = if share < 1.0 { *noise / total } else { 1.0 };
         *noise += FOLLOW * told * *noise * (share - 1.0);
         excess > 1.0
     }
 
-    /// Ŵ.
-    pub fn mobility(&self) -> SMatrix<f64, D, D> {
+    /// Returns Ŵ \[1/kg\].
+    pub(super) fn mobility(&self) -> SMatrix<f64, D, D> {
         SMatrix::from_fn(|row, column| self.entries[place(row, column)])
     }
 
-    /// Largest standard deviation over the largest entry.
-    pub fn uncertainty(&self) -> f64 {
+    /// Returns the largest standard deviation over the largest entry.
+    pub(super) fn uncertainty(&self) -> f64 {
         self.covariance[0].diagonal().max().max(0.0).sqrt() / self.entries.amax()
     }
 
-    /// What probes are to be made of.
-    pub fn response(&self) -> Response<D> {
+    /// Returns the response, from which probes get their amplitudes.
+    pub(super) fn response(&self) -> Response<D> {
         let mobility = self.mobility();
         let variances = self.covariance[0].diagonal();
         let deviation = |column: usize| {
@@ -293,7 +300,7 @@ impl<const D: usize, const K: usize> Track<D, K> {
     }
 }
 
-/// Takes `left rightᵀ / total` from a covariance, in its place.
+/// Subtracts `left rightᵀ / total` from a covariance in place.
 fn lessen<const K: usize>(
     covariance: &mut SMatrix<f64, K, K>,
     left: &SVector<f64, K>,

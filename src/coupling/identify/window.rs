@@ -1,13 +1,13 @@
-//! What a joint has received and given, point by point.
+//! The last communication points with their motions and loads.
 
 use nalgebra::SVector;
 use serde::{Deserialize, Serialize};
 
-/// So many points are kept at most.
+/// Most points that are kept.
 pub(super) const MOST: usize = 160;
-/// So many remain when there are too many of them in a search, and while tracking.
+/// Number of points that remain when old ones are dropped, in a search and while tracking.
 const KEPT: [usize; 2] = [120, 24];
-/// A load may act so many steps later than it is given.
+/// Number of steps in which a load may act: the one that it is given for, and later ones.
 pub(super) const LAGS: usize = 3;
 
 /// A communication point and the step from there, in the units of an [`Identifier`](super::Identifier).
@@ -19,64 +19,64 @@ pub(super) struct Row<const D: usize> {
     pub velocity: SVector<f64, D>,
     /// Load given for the step \[N\].
     pub load: SVector<f64, D>,
-    /// How far the places have moved since the point before \[m\].
+    /// Displacement since the point before \[m\].
     pub moved: SVector<f64, D>,
-    /// How fast the places change \[m/s\].
+    /// Rate of the place \[m/s\].
     pub drift: SVector<f64, D>,
-    /// Whether no other joint's probe shows here.
+    /// True if no other joint's probe shows here.
     pub alone: bool,
 }
 
-/// The last points; a copy copies no more than there are.
+/// The last points; a copy copies only the rows in use.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Window<const D: usize> {
     rows: Box<[Row<D>]>,
     len: usize,
-    /// Before this one loads have acted that nobody remembers.
+    /// The first row after which all loads that act are known.
     first: usize,
 }
 
 impl<const D: usize> Window<D> {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let [velocity, load, moved, drift] = [SVector::zeros(); 4];
         let row = Row { size: 0.0, velocity, load, moved, drift, alone: false };
         Self { rows: vec![row; MOST].into_boxed_slice(), len: 0, first: 0 }
     }
 
-    /// Whether it is one.
-    pub fn fits(&self) -> bool {
+    /// Returns true if the buffer has a valid length.
+    pub(super) fn fits(&self) -> bool {
         self.rows.len() == MOST && self.len <= MOST && self.first <= self.len
     }
 
-    /// All points.
-    pub fn rows(&self) -> &[Row<D>] {
+    /// Returns all points.
+    pub(super) fn rows(&self) -> &[Row<D>] {
         &self.rows[..self.len]
     }
 
-    /// How many points there are whose loads are known.
-    pub fn points(&self) -> usize {
+    /// Returns the number of points with known loads.
+    pub(super) fn points(&self) -> usize {
         self.len - self.first
     }
 
-    /// How many of the last `points` points can be used.
-    pub fn usable(&self, points: usize) -> usize {
+    /// Returns the number of usable ones among the last `points` points.
+    pub(super) fn usable(&self, points: usize) -> usize {
         self.rows[self.len - points..self.len].iter().filter(|row| row.alone).count()
     }
 
-    /// Along which directions loads have been given that show in the last `points` points.
-    pub fn pushed(&self, points: usize) -> SVector<bool, D> {
+    /// Returns the directions of the loads that show in the last `points` points.
+    pub(super) fn pushed(&self, points: usize) -> SVector<bool, D> {
         let rows = &self.rows[self.len - points..self.len];
         let given = &rows[..points.saturating_sub(1)];
         SVector::from_fn(|direction, _| given.iter().any(|row| row.load[direction] != 0.0))
     }
 
-    /// The last point, if there is one.
-    pub fn last_mut(&mut self) -> Option<&mut Row<D>> {
+    /// Returns the last point, if any.
+    pub(super) fn last_mut(&mut self) -> Option<&mut Row<D>> {
         self.rows[..self.len].last_mut()
     }
 
-    /// Adds a point; forgets old ones where there are too many.
-    pub fn push(&mut self, row: Row<D>, tracking: bool) {
+    /// Adds a point; drops old ones if there are too many.
+    pub(super) fn push(&mut self, row: Row<D>, tracking: bool) {
         let kept = KEPT[usize::from(tracking)];
         if self.len == MOST || (tracking && self.len >= 2 * kept) {
             self.keep(kept);
@@ -85,20 +85,21 @@ impl<const D: usize> Window<D> {
         self.len += 1;
     }
 
-    /// Forgets all points but those whose loads may still act.
-    pub fn forget(&mut self) {
+    /// Drops all points but those whose loads may still act.
+    pub(super) fn forget(&mut self) {
         self.keep(LAGS);
     }
 
+    /// Keeps the last points only.
     fn keep(&mut self, kept: usize) {
         let kept = kept.min(self.len);
         self.rows.copy_within(self.len - kept..self.len, 0);
         (self.len, self.first) = (kept, (LAGS - 1).min(kept));
     }
 
-    /// Calls `with` for the last `points` points: their number among those that can be used, their time after the first of them \[s\],
-    /// and the impulses \[N s\] given up to there that act at once, a step late and two.
-    pub fn follow(
+    /// Calls `with` for the last `points` points: their number among the usable ones, the row, the time after the first
+    /// one \[s\], and the impulses \[N s\] given up to there that act at once, one step late and two steps late.
+    pub(super) fn follow(
         &self,
         points: usize,
         mut with: impl FnMut(Option<usize>, &Row<D>, f64, &[SVector<f64, D>; LAGS]),

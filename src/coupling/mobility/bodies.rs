@@ -1,4 +1,4 @@
-//! The mobility of pairs of bodies, from what a data sheet says of them.
+//! The mobility of a pair of bodies, from their masses, inertias, arms and guides.
 
 use super::Mobility;
 use crate::base::Fault;
@@ -7,12 +7,12 @@ use crate::base::numerics::projection::Projection;
 use model_description::Interval;
 use nalgebra::{Const, Matrix3, Vector2};
 
-/// A body of a pair, in the pose of interest. All vectors are in the axes that the mobility is wanted in.
+/// A body of a pair, in the pose of interest. All vectors are in the axes of the mobility.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Member {
-    /// One that nothing moves, or that is driven whatever happens.
+    /// An immovable body, or one with a prescribed motion.
     Ground,
-    /// One that has mass.
+    /// A body with mass.
     Movable {
         /// Mass \[kg\], > 0.
         mass: f64,
@@ -20,24 +20,24 @@ pub enum Member {
         inertia: f64,
         /// From the centre of mass to the joint \[m\].
         arm: Vector2<f64>,
-        /// What ideal joints leave it.
+        /// The guidance by ideal joints.
         guidance: Guidance,
     },
 }
 
-/// How ideal joints hold a body to the ground.
+/// The ideal joints between a body and the ground.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Guidance {
-    /// Not at all.
+    /// No joint.
     Free,
-    /// It turns about a pin, which is here from the centre of mass \[m\].
+    /// A pin, at this vector from the centre of mass \[m\].
     Pin(Vector2<f64>),
-    /// It slides without turning, in this direction from the x axis \[rad\].
+    /// A slide without rotation, in this direction from the x axis \[rad\].
     Slide(f64),
 }
 
 impl Member {
-    /// Velocity of its point at the joint (x, y, angle) per unit impulse there.
+    /// Returns the velocity of its point at the joint (x, y, angle) per unit impulse there.
     fn mobility(&self, names: [&'static str; 2]) -> Result<Matrix3<f64>, Fault> {
         let Self::Movable { mass, inertia, arm, guidance } = *self else {
             return Ok(Matrix3::zeros());
@@ -68,9 +68,9 @@ impl Member {
 }
 
 impl Mobility {
-    /// W of bodies a and b, each by itself.
+    /// W of bodies a and b that are not connected otherwise.
     ///
-    /// Both arms end where b's frame has its origin. Masses and inertias ≤ 0 are refused.
+    /// Both arms end at the origin of b's frame. Masses and inertias ≤ 0 are refused.
     pub fn of_pair(a: &Member, b: &Member) -> Result<Self, Fault> {
         let a = a.mobility(["mass of a", "inertia of a"])?;
         Ok(Self(a + b.mobility(["mass of b", "inertia of b"])?))
@@ -94,13 +94,13 @@ mod tests {
     #[test]
     fn known_bodies_have_the_mobility_of_the_textbook() {
         let ground = Member::Ground;
-        // A force through the centre of mass turns nothing.
+        // A force through the centre of mass causes no rotation.
         let free = movable([0.0, 0.0], Guidance::Free);
         near(Mobility::of_pair(&ground, &free).unwrap(), [0.5, 0.0, 0.5, 0.0, 0.0, 10.0]);
         // At the end of an arm along x: 1/m + x²/I across, x/I of turning.
         let arm = movable([0.3, 0.0], Guidance::Free);
         near(Mobility::of_pair(&ground, &arm).unwrap(), [0.5, 0.0, 1.4, 0.0, 3.0, 10.0]);
-        // Two of them add up, whoever is called a.
+        // Two of them add up, in either order.
         near(Mobility::of_pair(&arm, &arm).unwrap(), [1.0, 0.0, 2.8, 0.0, 6.0, 20.0]);
         // About a pin at its other end: inertia I + m p² = 0.28.
         let turning = movable([0.3, 0.0], Guidance::Pin([-0.3, 0.0].into()));
@@ -109,7 +109,7 @@ mod tests {
             Mobility::of_pair(&ground, &turning).unwrap(),
             [0.0, 0.0, across, 0.0, 0.6 / 0.28, 1.0 / 0.28],
         );
-        // On rails: a mass, whatever the arm.
+        // On a slide the arm does not count.
         let sliding = movable([0.3, 0.2], Guidance::Slide(std::f64::consts::FRAC_PI_4));
         near(Mobility::of_pair(&ground, &sliding).unwrap(), [0.25, 0.25, 0.25, 0.0, 0.0, 0.0]);
     }

@@ -1,4 +1,4 @@
-//! Mobility: how a pair of bodies gives way to a load at their joint.
+//! Mobility: the acceleration of a pair of bodies per unit load at their joint.
 
 mod bodies;
 mod space;
@@ -13,8 +13,9 @@ use nalgebra::{Matrix3, Vector2};
 
 pub use bodies::{Guidance, Member};
 pub(crate) use space::NUMBERS;
-pub use space::{SpatialMember, SpatialMobility, SpatialMobilityInputs};
-pub use space_coupling::{SpatialCoupling, SpatialReport};
+pub(crate) use space::SpatialMobilityInputs;
+pub use space::{SpatialMember, SpatialMobility};
+pub(crate) use space_coupling::{SpatialCoupling, SpatialReport};
 
 choices! {
     /// Where the mobility of a pair comes from.
@@ -44,22 +45,24 @@ quantities! {
     }
 }
 
-/// W: relative velocity (x, y \[m/s\] and angle \[rad/s\]) of b's origin, against the point of a that is
-/// there, per unit impulse on b (x, y \[N s\] and moment \[N m s\]) with its reaction on a.
+/// W: the mobility matrix of a joint (Delassus operator), the inverse of the effective mass matrix of the pair.
+///
+/// Relative velocity (x, y \[m/s\] and angle \[rad/s\]) of b's origin, against the coincident point of a, per unit
+/// impulse on b (x, y \[N s\] and moment \[N m s\]) with its reaction on a.
 ///
 /// Symmetric, without negative eigenvalues. Zeros in the third row and column leave rotation out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mobility(pub Matrix3<f64>);
 
-/// What the six numbers of a mobility are called.
-pub type Names = [&'static str; 6];
+/// Names of the six numbers of a mobility.
+pub(crate) type Names = [&'static str; 6];
 
-/// Rounding of whoever computed a mobility, as part of its size.
+/// Rounding error tolerated in a given mobility, relative to its size.
 const ROUNDING: f64 = 1e-6;
 
 impl MobilityInputs {
-    /// The mobility that a host gives, if it gives one that any bodies can have.
-    pub fn mobility(&self) -> Result<Option<Mobility>, Fault> {
+    /// Returns the mobility that the host gives, if any; refuses one that no pair of bodies can have.
+    pub(crate) fn mobility(&self) -> Result<Option<Mobility>, Fault> {
         let Self { xx, xy, yy, xphi, yphi, phiphi } = *self;
         let given = Mobility::of([xx, xy, yy, xphi, yphi, phiphi]);
         given.is_given().then(|| given.checked(&Mobility::INPUTS)).transpose()
@@ -67,7 +70,7 @@ impl MobilityInputs {
 }
 
 impl Mobility {
-    /// What the inputs of a joint are called that take the six numbers, in their order.
+    /// Names of the inputs for the six numbers, in their order.
     pub const INPUTS: Names = [
         "mobility.xx",
         "mobility.xy",
@@ -77,7 +80,7 @@ impl Mobility {
         "mobility.phiphi",
     ];
 
-    /// The same of the parameters.
+    /// Names of the parameters for the six numbers, in their order.
     pub const PARAMETERS: Names = [
         "coupling.mobility_xx",
         "coupling.mobility_xy",
@@ -92,24 +95,24 @@ impl Mobility {
         Self(Matrix3::new(xx, xy, xphi, xy, yy, yphi, xphi, yphi, phiphi))
     }
 
-    /// Its six numbers, in the order of [`Mobility::of`].
+    /// Returns its six numbers, in the order of [`Mobility::of`].
     pub fn numbers(&self) -> [f64; 6] {
         let w = &self.0;
         [w.m11, w.m12, w.m22, w.m13, w.m23, w.m33]
     }
 
-    /// Bodies that nothing moves.
+    /// The mobility of immovable bodies.
     pub fn none() -> Self {
         Self(Matrix3::zeros())
     }
 
-    /// Whether it is anything at all.
+    /// Returns true if any entry is non-zero.
     pub fn is_given(&self) -> bool {
         self.0.iter().any(|number| *number != 0.0)
     }
 
-    /// Refuses a parameter that has not been set, or with which no bodies move.
-    pub fn check_parameters(&self) -> Result<(), Fault> {
+    /// Refuses a mobility that has not been set, or that no pair of bodies can have.
+    pub(crate) fn check_parameters(&self) -> Result<(), Fault> {
         let [name, ..] = Self::PARAMETERS;
         let meaning = "coupling.method = predicted must know the mobility of the pair; the command \
                        mobility computes it, coupling.identify = on measures it";
@@ -124,12 +127,12 @@ impl Mobility {
         self.checked(&Self::PARAMETERS).map(|_| ())
     }
 
-    /// The mobility without the rounding of whoever computed it; refuses numbers with which a load
-    /// would draw the bodies against itself.
+    /// Returns the mobility without small negative diagonal entries; refuses numbers with which a load would
+    /// accelerate the bodies against itself.
     pub(crate) fn checked(mut self, names: &Names) -> Result<Self, Fault> {
         let [xx, xy, yy, xphi, yphi, phiphi] = *names;
         let w = &mut self.0;
-        // What counts as nothing: across, across and turning, turning.
+        // Tolerances of the entries across, mixed, and turning.
         let (across, turning) = (ROUNDING * w.m11.max(w.m22), ROUNDING * w.m33);
         let mixed = (across * turning).max(0.0).sqrt();
         for (name, index, slack) in [(xx, 0, across), (yy, 1, across), (phiphi, 2, turning)] {
@@ -154,7 +157,7 @@ impl Mobility {
         };
         within(xy, w.m12, 0.0, w.m11 * w.m22, across)?;
         within(xphi, w.m13, 0.0, w.m11 * w.m33, mixed)?;
-        // What is left of y and of the angle while x is held.
+        // Mobility along y and of the angle while x is held.
         let known = w.m11 > across;
         let share = |one: f64, other: f64| if known { one * other / w.m11 } else { 0.0 };
         let (along_y, angle) = (w.m22 - share(w.m12, w.m12), w.m33 - share(w.m13, w.m13));
@@ -162,7 +165,7 @@ impl Mobility {
         Ok(self)
     }
 
-    /// The same mobility in axes that are turned against those it is given in.
+    /// Returns the mobility in `axes` that are turned against those it is given in.
     #[inline]
     pub fn inward(&self, axes: &Axes<f64>) -> Self {
         let x = axes.outward(Vector2::x());

@@ -55,23 +55,22 @@ quantities! {
     }
 }
 
-/// W: relative velocity (x, y, z \[m/s\] and about x, y, z \[rad/s\]) of b's origin, against the point of a
-/// that is there, per unit impulse on b (force \[N s\], moment \[N m s\]) with its reaction on a.
+/// W: relative velocity (x, y, z \[m/s\] and about x, y, z \[rad/s\]) of b's origin, against the coincident point of
+/// a, per unit impulse on b (force \[N s\], moment \[N m s\]) with its reaction on a; see [`Mobility`](super::Mobility).
 ///
 /// Symmetric, without negative eigenvalues.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpatialMobility(pub Matrix6<f64>);
 
-/// How many numbers it has: the upper triangle by rows.
-pub const NUMBERS: usize = 21;
+/// Number of its independent entries: the upper triangle by rows.
+pub(crate) const NUMBERS: usize = 21;
 
-/// A body of a pair in space, in the pose of interest. All vectors are in the axes that the mobility is
-/// wanted in.
+/// A body of a pair in space, in the pose of interest. All vectors are in the axes of the mobility.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SpatialMember {
-    /// One that nothing moves, or that is driven whatever happens.
+    /// An immovable body, or one with a prescribed motion.
     Ground,
-    /// One that is free.
+    /// A free body.
     Free {
         /// Mass \[kg\], > 0.
         mass: f64,
@@ -82,7 +81,7 @@ pub enum SpatialMember {
     },
 }
 
-/// How negative an eigenvalue may be by rounding, over the largest.
+/// Largest negative eigenvalue attributed to rounding, relative to the largest eigenvalue.
 const ROUNDING: f64 = 1e-9;
 
 impl SpatialMember {
@@ -112,7 +111,7 @@ impl SpatialMember {
 }
 
 impl SpatialMobility {
-    /// What its numbers are called, after `coupling.mobility_` and `mobility.`.
+    /// Names of its numbers, after `coupling.mobility_` and `mobility.`.
     pub const NAMES: [&'static str; NUMBERS] = [
         "xx", "xy", "xz", "xrx", "xry", "xrz", "yy", "yz", "yrx", "yry", "yrz", "zz", "zrx", "zry",
         "zrz", "rxrx", "rxry", "rxrz", "ryry", "ryrz", "rzrz",
@@ -131,7 +130,7 @@ impl SpatialMobility {
         Self(w)
     }
 
-    /// The numbers of its upper triangle, by rows.
+    /// Returns the numbers of its upper triangle, by rows.
     pub fn numbers(&self) -> [f64; NUMBERS] {
         let mut numbers = [0.0; NUMBERS];
         let places = (0..6).flat_map(|row| (row..6).map(move |column| (row, column)));
@@ -139,13 +138,13 @@ impl SpatialMobility {
         numbers
     }
 
-    /// W of bodies a and b, each by itself. Both arms end where b's frame has its origin.
+    /// W of bodies a and b that are not connected otherwise. Both arms end at the origin of b's frame.
     pub fn of_pair(a: &SpatialMember, b: &SpatialMember) -> Result<Self, Fault> {
         let a = a.mobility(["mass of a", "inertia of a"])?;
         Ok(Self(a + b.mobility(["mass of b", "inertia of b"])?))
     }
 
-    /// Whether it is anything at all.
+    /// Returns true if any entry is non-zero.
     pub fn is_given(&self) -> bool {
         self.0.iter().any(|number| *number != 0.0)
     }
@@ -181,18 +180,18 @@ impl SpatialMobility {
         Ok(self)
     }
 
-    /// The same mobility in axes that are turned against those it is given in.
+    /// Returns the mobility in `axes` that are rotated against those it is given in.
     pub fn inward(&self, axes: &Axes<f64>) -> Self {
         self.seen(|unit| axes.inward(unit))
     }
 
-    /// The mobility in axes that are turned by `rotation` \[rad\] against those it is given in.
-    pub fn in_turned(&self, rotation: Vector3<f64>) -> Self {
+    /// Returns the mobility in axes that are rotated by `rotation` \[rad\] against those it is given in.
+    pub(crate) fn in_turned(&self, rotation: Vector3<f64>) -> Self {
         self.seen(|unit| rotated(unit, -rotation))
     }
 
-    /// The mobility in axes in which a vector of those it is given in is `inner` of it.
-    // Inlined, its matrices would stand on the stack while callers go deeper.
+    /// Returns the mobility in axes to which `inner` transforms vectors.
+    // Inlined, its matrices would stay on the stack of the callers.
     #[inline(never)]
     fn seen(&self, inner: impl Fn(Vector3<f64>) -> Vector3<f64>) -> Self {
         let mut turn = Matrix6::zeros();
@@ -206,8 +205,9 @@ impl SpatialMobility {
 }
 
 impl SpatialMobilityInputs {
-    /// The mobility that a host gives, if it gives one.
-    pub fn mobility(&self, length: f64) -> Result<Option<SpatialMobility>, Fault> {
+    /// Returns the mobility that the host gives, if any; refuses one that no pair of bodies can have. A `length` \[m\]
+    /// compares turning with moving.
+    pub(crate) fn mobility(&self, length: f64) -> Result<Option<SpatialMobility>, Fault> {
         let Self {
             xx,
             xy,

@@ -1,4 +1,4 @@
-//! How a joint in space meets its host, as a user chooses it, and what is reported of that.
+//! The user's choices for the coupling of a joint in space and its host, and the report of it.
 
 use super::space::{NUMBERS, SpatialMobility};
 use crate::coupling::identify::{Identifier, Measured, Status};
@@ -109,7 +109,7 @@ quantities! {
 }
 
 quantities! {
-    /// A joint in space and its host, up to the end of the last committed step, and what it has measured of it.
+    /// A joint in space and its host, up to the end of the last committed step, and the measured host.
     pub struct SpatialReport {
         /// Difference between the loads' work along the host's motion and inside the joint, and energy error inside the step, relative to the work exchanged; above 0.01 the mobility, delay or step is wrong.
         work_mismatch: "1",
@@ -175,8 +175,12 @@ quantities! {
 }
 
 impl SpatialReport {
-    /// The report with what has been measured.
-    pub fn of(report: CouplingReport, measured: Option<&Measured<6>>, probe_force: f64) -> Self {
+    /// The report of a step, with the host as it has been measured.
+    pub(crate) fn of(
+        report: CouplingReport,
+        measured: Option<&Measured<6>>,
+        probe_force: f64,
+    ) -> Self {
         let CouplingReport { work_mismatch, suggested_step, impulse, step_too_long } = report;
         let plain =
             Self { work_mismatch, suggested_step, impulse, step_too_long, ..Self::default() };
@@ -216,9 +220,14 @@ impl SpatialReport {
 }
 
 impl SpatialCoupling {
-    /// How the joint measures its host, if it does, whose mobility is `given` or not; `length` \[m\] turns
-    /// angles into displacements.
-    pub fn identifier(&self, length: f64, clearance: f64, given: bool) -> Option<Identifier> {
+    /// Settings of the measurement of the host, whose mobility is `given` or not, if the joint measures;
+    /// `length` \[m\] turns angles into displacements, `clearance` is in \[m\].
+    pub(crate) fn identifier(
+        &self,
+        length: f64,
+        clearance: f64,
+        given: bool,
+    ) -> Option<Identifier> {
         let measures = self.identify.measures(given);
         (self.method == Method::Predicted && measures).then(|| Identifier {
             tracks: self.identify.tracks(),
@@ -233,14 +242,14 @@ impl SpatialCoupling {
         })
     }
 
-    /// How the predictor meets the host.
-    pub fn settings(&self) -> Settings {
+    /// The predictor's settings.
+    pub(crate) fn settings(&self) -> Settings {
         let Self { delay, semi_implicit, filter, .. } = *self;
         Settings { delay, semi_implicit, filter, accuracy: Accuracy::default() }
     }
 
-    /// The mobility as it was set, perhaps not at all.
-    pub fn mobility(&self) -> SpatialMobility {
+    /// The mobility as the user set it; zeros if not set.
+    pub(crate) fn mobility(&self) -> SpatialMobility {
         SpatialMobility::of([
             self.mobility_xx,
             self.mobility_xy,

@@ -1,29 +1,29 @@
-//! A coarse piece: Euler's implicit rule for normal forces and friction alike, which no stiffness upsets.
+//! A coarse piece: Euler's implicit rule for normal forces and friction, stable at any stiffness.
 
 use super::JointLoad;
 use super::Mechanism;
 use super::memory::Slot;
-use super::slot_motion::{At, Grip, SlotMotion};
+use super::slot_motion::{At, ContactForce, SlotMotion};
 use super::step_motion::{Bending, StepMotion};
 use crate::base::numerics::root::{Bracket, Enough};
 use crate::laws::contact::Touch;
 use num_dual::Dual64;
 
-/// The slots are gone through so often at most, one after the other.
+/// Most sweeps of the Gauss–Seidel iteration over the slots.
 const SWEEPS: u32 = 40;
-/// A change of force below this part of the largest ends that.
+/// The iteration ends at a change of force below this part of the largest.
 const SETTLED: f64 = 1e-6;
-/// Pieces are halved so often in a step at most,
+/// Most halvings of pieces in a step.
 const HALVINGS: u32 = 200;
-/// and a piece is at most so many times as long as the last one.
+/// Largest ratio of a piece to the last one.
 const LONGER: f64 = 1.3;
-/// A piece is halved until it makes no more than this part of the energy that is turned over in it.
+/// A piece is halved until it creates no more than this part of the energy that is turned over in it.
 const GAIN: f64 = 0.01;
-/// How near the speed is found, as a part of itself.
+/// Relative tolerance of the speed.
 const NEAR: f64 = 1e-10;
 
-/// The force of the speed v at which v = `free` − `yielding` · force(v), for a force that grows with v and
-/// gives its slope, too; `near` is a speed near that.
+/// Returns the force at the speed v of v = `free` − `yielding` · force(v), for a force that grows with v and carries its
+/// derivative; `near` is a speed near that.
 fn settle(force: impl Fn(Dual64) -> Dual64, free: f64, yielding: f64, near: f64) -> f64 {
     let at = |speed: f64| force(Dual64::from(speed).derivative());
     let first = at(free);
@@ -41,16 +41,16 @@ fn settle(force: impl Fn(Dual64) -> Dual64, free: f64, yielding: f64, near: f64)
         let force = at(speed);
         (speed - free + yielding * force.re, Some(1.0 + yielding * force.eps))
     });
-    // The stiffer the force, the less its argument says of it and the more the balance does.
+    // The stiffer the force, the more accurate is the balance than the law at the rounded speed.
     if (free - speed).abs() < 0.5 * change.abs() { (free - speed) / yielding } else { at(speed).re }
 }
 
 impl StepMotion {
-    /// A piece of `size` \[s\] at most from `time` \[s\] on, whether slots touch or not; gives its length. A
+    /// Integrates a piece of at most `size` \[s\] from `time` \[s\] on, with or without contacts; returns its length. A
     /// slot that would be inside its wall at the end touches from the beginning.
     ///
-    /// Forces are found for the normals of a motion without them. Where these turn under the forces, as in
-    /// a light body that is flung round a small hole, the piece is halved.
+    /// The normals are those of a motion without contact forces. If they turn under the forces, as with a light body
+    /// that is flung round a small hole, the piece is halved.
     pub(super) fn press_coarsely<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -76,7 +76,7 @@ impl StepMotion {
         size
     }
 
-    /// Finds the forces of all slots at the end of a piece, and the accelerations they make.
+    /// Finds the forces of all slots at the end of a piece, and the accelerations by them.
     fn balance<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -88,10 +88,10 @@ impl StepMotion {
             mechanism.place(&self.coordinates, &self.velocities);
             self.begin_piece(mechanism, size, Bending::Implicit);
             self.accelerations[0].copy_from_slice(&self.external);
-            self.oil(mechanism, At::Start, 0, size);
+            self.solve_films(mechanism, At::Start, 0, size);
         }
-        // Loads act along the normals of the piece's end, else a body that slides round a hole would be
-        // pressed into it for nothing.
+        // Loads act along the normals of the piece's end; else a body that slides round a hole would press into it
+        // without cause.
         self.coast(mechanism, size, Bending::Implicit);
         mechanism.place(&self.trial[0], &self.trial[1]);
         let mut largest: f64 = 0.0;
@@ -100,7 +100,7 @@ impl StepMotion {
             let motion = &mut self.slots[index];
             (motion.now.touch, motion.friction) = (touch, 0.0);
             motion.now.force.total = 0.0;
-            // What loads work on is the motion along them.
+            // Loads work on the motion along them.
             let Touch { rate, sliding_speed, .. } = &mut motion.start.touch;
             (*rate, *sliding_speed) = (touch.rate, touch.sliding_speed);
             if slot.point.contact.is_none() && touch.penetration > 0.0 {
@@ -128,7 +128,7 @@ impl StepMotion {
         self.loads.fill(JointLoad::zeros());
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             if slot.point.contact.is_some() {
-                let Grip { touch, force } = &motion.now;
+                let ContactForce { touch, force } = &motion.now;
                 self.loads[mechanism.joint(index)] +=
                     mechanism.load(index, touch, force.total, motion.friction);
             }
@@ -136,15 +136,15 @@ impl StepMotion {
         self.accelerate(mechanism, 0);
     }
 
-    /// Elastic energy that no load has paid for, should the piece be taken, and that which slots and loads
-    /// turn over in it \[J\].
+    /// Returns the elastic energy that the piece would create without work of a load, and the energy that slots and
+    /// loads turn over in it \[J\].
     fn gained<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot], size: f64) -> [f64; 2] {
-        let first_bent = mechanism.first_bent();
+        let first_modal = mechanism.first_modal();
         let [coordinates, velocities] = &mut self.trial;
         let [accelerations, ..] = &self.accelerations;
         for (index, external) in self.external.iter().enumerate() {
             velocities[index] = self.velocities[index] + size * accelerations[index];
-            let steady = if index < first_bent { 0.5 * size * external } else { 0.0 };
+            let steady = if index < first_modal { 0.5 * size * external } else { 0.0 };
             coordinates[index] = self.coordinates[index] + size * (velocities[index] - steady);
         }
         mechanism.place(coordinates, velocities);
@@ -160,7 +160,7 @@ impl StepMotion {
         [gained, scale]
     }
 
-    /// Finds both forces of a slot with those of the others as they are; gives how much they changed.
+    /// Finds both forces of a slot with those of the others fixed; returns the larger change \[N\].
     fn balance_slot<M: Mechanism>(
         &mut self,
         mechanism: &M,
@@ -170,7 +170,7 @@ impl StepMotion {
     ) -> f64 {
         let contact = mechanism.contact(index);
         let own = self.couplings.own(index);
-        let Grip { touch, force } = self.slots[index].now;
+        let ContactForce { touch, force } = self.slots[index].now;
         let onset = slot.point.contact.map_or(0.0, |_| slot.impact_speed(&touch, mechanism));
         let free = touch.rate + size * own.m11 * force.total;
         let press = |rate: Dual64| {
@@ -192,7 +192,7 @@ impl StepMotion {
         (pressed - force.total).abs().max((dragged - before).abs())
     }
 
-    /// Changes the forces of a slot, and with them how all that feel them end the piece.
+    /// Changes the forces of a slot, and the end of the piece of all coupled slots.
     fn change(&mut self, slot: usize, size: f64, [normal, friction]: [f64; 2]) {
         self.couplings.push(&mut self.slots, slot, [size; 2], [normal, friction]);
         let motion = &mut self.slots[slot];
@@ -200,7 +200,7 @@ impl StepMotion {
         motion.friction += friction;
     }
 
-    /// Moves the bodies by the forces found, and adds up what they do.
+    /// Moves the bodies under the forces found; adds up impulse, work and losses.
     fn take_coarse_loads<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -210,7 +210,7 @@ impl StepMotion {
         let mut power = 0.0;
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             if slot.point.contact.is_some() {
-                slot.feel(&motion.now.touch, mechanism);
+                slot.record_impact_speed(&motion.now.touch, mechanism);
             }
             let Some(onset) = slot.point.contact else { continue };
             let contact = mechanism.contact(index);
@@ -221,7 +221,7 @@ impl StepMotion {
             contact.friction.slide(bristle, slip, now.sliding_speed, size, spread);
             let pressed = total * 0.5 * (start.rate + now.rate);
             let slid = motion.friction * 0.5 * (start.sliding_speed + now.sliding_speed);
-            // What is neither stored nor given back is lost.
+            // Work that is neither stored nor given back is lost.
             let stored = contact.stored(now.penetration) - contact.stored(start.penetration);
             motion.put_in = stored;
             let lost = size * (pressed + slid) - stored;
@@ -240,19 +240,19 @@ impl StepMotion {
             self.impulse[joint] += load * size;
             self.travel[joint] += load * (size * size);
         }
-        let first_bent = mechanism.first_bent();
+        let first_modal = mechanism.first_modal();
         let [acceleration, ..] = &self.accelerations;
         for (index, (acceleration, external)) in acceleration.iter().zip(&self.external).enumerate()
         {
             let velocity = &mut self.velocities[index];
             self.trial[0][index] = *velocity + 0.5 * size * acceleration;
             *velocity += size * acceleration;
-            // Loads move the bodies by the rate they lead to, as `travel` has it; the rest is steady.
-            let steady = if index < first_bent { 0.5 * size * external } else { 0.0 };
+            // Loads move the bodies with the velocity at the end, as in `travel`; external ones with the mean velocity.
+            let steady = if index < first_modal { 0.5 * size * external } else { 0.0 };
             self.coordinates[index] += size * (*velocity - steady);
             let peak = &mut self.peak_acceleration[index];
             *peak = peak.max(acceleration.abs());
         }
-        self.take_films(mechanism, slots, size);
+        self.add_film_loads(mechanism, slots, size);
     }
 }

@@ -1,63 +1,65 @@
-//! How a load at one contact slot moves the others.
+//! The mobility matrix between contact slots.
 
 use super::slot_motion::SlotMotion;
 use super::{JointLoad, Mechanism};
 use crate::laws::contact::Touch;
 use nalgebra::{Matrix2, Vector2};
 
-/// An angle by which a normal may turn until its row is no longer right \[rad\]: the normal of a journal that
+/// Largest angle by which a normal may turn before its row is computed again \[rad\]: the normal of a journal that
 /// slides through its small clearance turns fast.
 pub(super) const TURN: f64 = 0.02;
-/// One less its cosine.
+/// 1 less its cosine.
 const TURNED: f64 = 0.5 * TURN * TURN;
 
-/// W between the slots: what unit forces at one slot, along its normal and its tangent, do to the rates
-/// of penetration and sliding of another, with the opposite sign \[1/kg\].
+/// W between the slots: the change of the rates of penetration and sliding of one slot by unit impulses at another,
+/// along its normal and its tangent, with the opposite sign \[1/kg\].
 ///
-/// Rows hold only slots that can feel each other, so that memory and work grow with a chain, not with
-/// its square. Entries between closed slots are those of the touches last given.
+/// Rows hold only coupled slots, so that memory and work grow with the length of a chain, not with its square.
+/// Entries between closed slots are those of the touches last given.
 #[derive(Debug, Clone)]
 pub(super) struct Couplings {
-    /// Where the row of each slot begins, and where the last one ends.
+    /// Start of every slot's row, and the end of the last row.
     first: Box<[usize]>,
+    /// Column of every entry: a slot.
     others: Box<[usize]>,
-    /// Where each slot's entry for itself is.
+    /// Index of each slot's diagonal entry.
     own: Box<[usize]>,
     entries: Box<[Matrix2<f64>]>,
-    /// The normals of the slots where their rows were brought up to date.
+    /// The normals of the slots at the last update of their rows.
     normals: Box<[Vector2<f64>]>,
-    /// Where the coordinates begin that each joint may move, and where the last ones end.
-    first_moved: Box<[usize]>,
-    moved: Box<[usize]>,
-    /// Memory to work in: zeros.
+    /// Start of every joint's coupled coordinates, and the end of the last ones.
+    first_coupled: Box<[usize]>,
+    /// Coupled coordinates by joint.
+    coupled: Box<[usize]>,
+    /// Buffers for velocities of the coordinates, zero between updates.
     velocities: [Box<[f64]>; 2],
 }
 
-/// The load of unit forces along the normal and the tangent of `slot`.
+/// Returns the loads of unit forces along the normal and the tangent of `slot`.
 fn units<M: Mechanism>(mechanism: &M, slot: usize, touch: &Touch<f64>) -> [JointLoad; 2] {
     [(1.0, 0.0), (0.0, 1.0)].map(|(normal, friction)| mechanism.load(slot, touch, normal, friction))
 }
 
 impl Couplings {
-    /// Room for a mechanism.
-    pub fn new<M: Mechanism>(mechanism: &M) -> Self {
+    /// The couplings of a mechanism, with zero entries.
+    pub(super) fn new<M: Mechanism>(mechanism: &M) -> Self {
         let slots = mechanism.slots();
         // The slots of a joint stand together, and in the order of the joints.
         let mut first_slot = vec![0; mechanism.joints() + 1];
         (0..slots).for_each(|slot| first_slot[mechanism.joint(slot) + 1] = slot + 1);
         let (mut first, mut others, mut own) = (vec![0], Vec::new(), Vec::new());
-        let (mut first_moved, mut moved) = (vec![0], Vec::new());
+        let (mut first_coupled, mut coupled) = (vec![0], Vec::new());
         for joint in 0..mechanism.joints() {
             let neighbours = mechanism.neighbours(joint).into_iter();
-            let feel: Vec<_> =
+            let columns: Vec<_> =
                 neighbours.flat_map(|other| first_slot[other]..first_slot[other + 1]).collect();
             for slot in first_slot[joint]..first_slot[joint + 1] {
-                own.push(others.len() + feel.partition_point(|of| *of < slot));
-                others.extend_from_slice(&feel);
+                own.push(others.len() + columns.partition_point(|of| *of < slot));
+                others.extend_from_slice(&columns);
                 first.push(others.len());
             }
-            moved.extend(mechanism.moved(joint));
-            first_moved.push(moved.len());
+            coupled.extend(mechanism.coupled_coordinates(joint));
+            first_coupled.push(coupled.len());
         }
         let numbers = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
         Self {
@@ -66,28 +68,28 @@ impl Couplings {
             others: others.into(),
             own: own.into(),
             normals: vec![Vector2::zeros(); slots].into(),
-            first_moved: first_moved.into(),
-            moved: moved.into(),
+            first_coupled: first_coupled.into(),
+            coupled: coupled.into(),
             velocities: [numbers(), numbers()],
         }
     }
 
-    /// The slots that feel `slot`, itself among them, with their entries.
+    /// Returns the slots that are coupled with `slot`, itself among them, with their entries.
     #[inline]
-    pub fn row(&self, slot: usize) -> impl Iterator<Item = (usize, &Matrix2<f64>)> {
+    pub(super) fn row(&self, slot: usize) -> impl Iterator<Item = (usize, &Matrix2<f64>)> {
         let range = self.first[slot]..self.first[slot + 1];
         self.others[range.clone()].iter().copied().zip(&self.entries[range])
     }
 
-    /// The entry of `slot` for itself.
+    /// Returns the diagonal entry of `slot`.
     #[inline]
-    pub fn own(&self, slot: usize) -> Matrix2<f64> {
+    pub(super) fn own(&self, slot: usize) -> Matrix2<f64> {
         self.entries[self.own[slot]]
     }
 
-    /// Normal force and friction of `slot` \[N\] for `time` \[s\] change how all that feel them move where the
-    /// mechanism is placed, and where they are as far as they move so for another `on` \[s\].
-    pub fn push(
+    /// Applies normal force and friction \[N\] of `slot` over `time` \[s\] to the present speeds of all coupled slots,
+    /// and to their penetrations the motion with these changes over `on` \[s\].
+    pub(super) fn push(
         &self,
         slots: &mut [SlotMotion],
         slot: usize,
@@ -103,20 +105,21 @@ impl Couplings {
         }
     }
 
-    fn place(&self, slot: usize, other: usize) -> usize {
+    /// Returns the index of the entry of `other` in the row of `slot`.
+    fn index(&self, slot: usize, other: usize) -> usize {
         let row = &self.others[self.first[slot]..self.first[slot + 1]];
         self.first[slot] + row.partition_point(|of| *of < other)
     }
 
-    /// Whether the normal of `slot` has turned so far that its row is no longer right.
+    /// Returns true if the normal of `slot` has turned by more than [`TURN`] since its row was updated.
     #[inline]
-    pub fn has_turned(&self, slot: usize, normal: Vector2<f64>) -> bool {
+    pub(super) fn has_turned(&self, slot: usize, normal: Vector2<f64>) -> bool {
         self.normals[slot].dot(&normal) < 1.0 - TURNED
     }
 
-    /// Brings the row of `slot` up to where the mechanism is placed; `touch(other)` is how the others
-    /// touch there, `None` where nobody asks for the entry.
-    pub fn update<M: Mechanism>(
+    /// Updates the row of `slot` in the mechanism's present state; `touch(other)` is the touch of another slot there,
+    /// `None` if the entry is not needed.
+    pub(super) fn update<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         slot: usize,
@@ -127,7 +130,7 @@ impl Couplings {
         self.normals[slot] = here.normal;
         let units_here = units(mechanism, slot, &here);
         for (unit, velocities) in units_here.iter().zip(&mut self.velocities) {
-            mechanism.respond(joint, unit, velocities);
+            mechanism.velocity_response(joint, unit, velocities);
         }
         for index in self.first[slot]..self.first[slot + 1] {
             let other = self.others[index];
@@ -143,10 +146,10 @@ impl Couplings {
                 rate(&tangent, along_tangent),
             );
             self.entries[index] = entry;
-            let back = self.place(other, slot);
+            let back = self.index(other, slot);
             self.entries[back] = entry.transpose();
         }
-        for coordinate in &self.moved[self.first_moved[joint]..self.first_moved[joint + 1]] {
+        for coordinate in &self.coupled[self.first_coupled[joint]..self.first_coupled[joint + 1]] {
             self.velocities.iter_mut().for_each(|velocities| velocities[*coordinate] = 0.0);
         }
     }

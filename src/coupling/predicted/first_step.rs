@@ -1,7 +1,7 @@
-//! The first step of oiled joints, made good once it is known what pushed from outside in it.
+//! The correction of the first step of joints with films, once the external loads in it are known.
 
+use super::film_integrator::{FilmIntegrator, motion};
 use super::memory::{Coordinate, Memory, Slot};
-use super::oiled::{Laws, motion};
 use super::one_joint::coordinates;
 use super::{HostState, Mechanism, Predictor};
 use crate::coupling::Step;
@@ -9,15 +9,15 @@ use crate::kinematics::planar::Motion;
 use crate::laws::contact::{ContactPoint, TouchGeometry};
 use nalgebra::Vector3;
 
-/// Follows the first step once more at its end, `time` \[s\], where b has this motion.
+/// Integrates the first step again at its end, `time` \[s\], at which b has this motion.
 ///
-/// Nothing is known of the outer loads in a first step: its load is that of a free journal, and the host moves by half
-/// the outer acceleration times the step's square, where a film would have let it creep. Films bring nothing back to
-/// a place. So what the host has had beyond the right load becomes a correction, which the loads to come take back.
-/// Without anything from outside the load was right, and nothing changes. To take the film's load at the start for
-/// what it stands against would be no way: it would push a journal on that comes to rest in its film.
-pub(super) fn make_good<G: TouchGeometry>(
-    laws: &mut Laws<G>,
+/// The external loads of a first step are not known: its load is that of a free journal, and the host moves by half
+/// the external acceleration times the step's square, where a film would have let it creep. Films bring no body back
+/// to its place. So the excess of the load given over the right one becomes a correction, which the loads to come
+/// take back. Without external loads the load was right, and nothing changes. To balance the film's load at the start
+/// with an assumed external one would be wrong: it would push on a journal that comes to rest in its film.
+pub(super) fn correct_first_step<G: TouchGeometry>(
+    integrator: &mut FilmIntegrator<G>,
     b: &Motion<f64>,
     memory: &mut Memory,
     time: f64,
@@ -32,11 +32,11 @@ pub(super) fn make_good<G: TouchGeometry>(
     let place = Vector3::from(places) - (speed + now) * (0.5 * size);
     let start = time - size;
     let mut met = ContactPoint::default();
-    met.receive(start, &laws.geometry.touch(0, &motion(place, speed)));
+    met.receive(start, &integrator.geometry.touch(0, &motion(place, speed)));
     let mut follow = |external: Vector3<f64>| {
-        laws.external = external;
+        integrator.external = external;
         let mut point = met.clone();
-        let (_, _, sums) = laws.follow(&mut point, (place, speed), Step { start, size });
+        let (_, _, sums) = integrator.follow(&mut point, (place, speed), Step { start, size });
         (sums, point)
     };
     let ((given, _), (right, point)) = (follow(Vector3::zeros()), follow(pushed));
@@ -51,9 +51,9 @@ pub(super) fn make_good<G: TouchGeometry>(
 }
 
 impl Predictor {
-    /// The same for a mechanism, whose host is in this state at the end of its first step: followed twice, without and
-    /// with what pushed. `None` if there is no finite motion.
-    pub(super) fn make_good<M: Mechanism>(
+    /// Corrects the first step of a mechanism whose host is in this `state` at its end, `time` \[s\]: integrates it
+    /// twice, without and with the external loads. Returns `None` if the motion is not finite.
+    pub(super) fn correct_first_step<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         state: HostState,

@@ -1,105 +1,90 @@
-//! What the predictor asks of the thing it carries over a step.
+//! The interface between the predictor and the bodies that it integrates over a step.
 
 use super::HostState;
-use super::exchange::CORRECTION;
 use crate::coupling::Contact;
 use crate::kinematics::planar::Motion;
 use crate::laws::contact::Touch;
 use crate::laws::film::Film;
 use nalgebra::{Vector3, Vector4};
 
-/// Load of one joint: force on its body b \[N\] along two axes that never turn, moment on b about the
-/// point that b's coordinates are those of, and moment on a about a's \[N m\]. Body a feels the opposite
-/// force.
+/// Load of one joint: force on its body b \[N\] along two axes that never turn, moment on b about the reference
+/// point of b's coordinates, and moment on a about that of a's \[N m\]. The opposite force acts on body a.
 ///
-/// With both moments and fixed axes, what a load is for the coordinates does not depend on the pose,
-/// and the mean of a load is the load that a host can hold: levers that turn 1e-3 rad in a step would
-/// make the work of a joint on fast bodies wrong by some per cent.
+/// With both moments and fixed axes the generalised forces of a load do not depend on the pose, and the mean of
+/// a load is the load that a host can hold: levers that turn 1e-3 rad in a step would make the work of a joint on
+/// fast bodies wrong by some per cent.
 pub type JointLoad = Vector4<f64>;
 
-/// `correction` no larger than a part of `impulse`, forces and moments each among themselves.
-pub(crate) fn limited(correction: JointLoad, impulse: JointLoad) -> JointLoad {
-    let share = |wanted: f64, most: f64| if wanted > most { most / wanted } else { 1.0 };
-    let force = share(correction.xy().norm(), CORRECTION * impulse.xy().norm());
-    let [b, a] = [2, 3].map(|moment| {
-        correction[moment] * share(correction[moment].abs(), CORRECTION * impulse[moment].abs())
-    });
-    JointLoad::new(correction.x * force, correction.y * force, b, a)
-}
-
-/// Bodies that move as coordinates q with velocities v say, under the loads of joints that touch at
-/// slots.
+/// Bodies with coordinates q and velocities v, under the loads of joints that touch at slots.
 ///
-/// The predictor calls [`place`](Self::place) and then the others, all for the place last given. It
-/// asks for a touch and a load per closed slot and for one [`spread`](Self::spread) and one
-/// [`mobilise`](Self::mobilise) per evaluation: with these linear in their lengths, so is a step.
-/// None of them may take memory but [`neighbours`](Self::neighbours) and [`moved`](Self::moved),
-/// which are asked once.
+/// The predictor calls [`place`](Self::place) and then the others, all for the state last set. It asks for a
+/// touch and a load per closed slot and calls [`generalised_forces`](Self::generalised_forces) and
+/// [`apply_inverse_mass`](Self::apply_inverse_mass) once per evaluation: if their cost is linear in their lengths,
+/// so is that of a step. None of the methods may allocate memory but [`neighbours`](Self::neighbours) and
+/// [`coupled_coordinates`](Self::coupled_coordinates), which are called once.
 pub trait Mechanism {
-    /// How many coordinates there are.
+    /// Returns the number of coordinates.
     fn coordinates(&self) -> usize;
-    /// How many joints.
+    /// Returns the number of joints.
     fn joints(&self) -> usize;
-    /// How many contact slots, of all joints together.
+    /// Returns the number of contact slots, of all joints together.
     fn slots(&self) -> usize;
-    /// The joint that `slot` belongs to.
+    /// Returns the joint that `slot` belongs to.
     fn joint(&self, slot: usize) -> usize;
-    /// The laws of `slot`.
+    /// Returns the laws of `slot`.
     fn contact(&self, slot: usize) -> &Contact;
-    /// Takes up a place and a velocity.
+    /// Sets the coordinates and the velocities.
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]);
-    /// How `slot` touches here.
+    /// Returns the touch of `slot` in the state set.
     fn touch(&self, slot: usize) -> Touch<f64>;
-    /// What a normal force and a friction force \[N\] at `slot` are for its joint.
+    /// Returns the joint load of a normal force and a friction force \[N\] at `slot`.
     fn load(&self, slot: usize, touch: &Touch<f64>, normal: f64, friction: f64) -> JointLoad;
     /// Returns true if the surfaces of its slots conform, see [`TouchGeometry::CONFORMS`](crate::laws::contact::TouchGeometry::CONFORMS).
     fn conforms(&self) -> bool {
         false
     }
-    /// The film of `joint`, if it is oiled, and the motion of b's frame relative to a's where the mechanism is
-    /// placed.
-    fn oiled(&self, _joint: usize) -> Option<(&Film, &Motion<f64>)> {
+    /// Returns the film of `joint`, if it has one, and the motion of b's frame relative to a's.
+    fn film(&self, _joint: usize) -> Option<(&Film, &Motion<f64>)> {
         None
     }
-    /// What a force and a moment on b at its frame's origin, in the axes of a, with what balances them on a, are
-    /// for an oiled joint.
-    fn pressed(&self, _joint: usize, _load: Vector3<f64>) -> JointLoad {
+    /// Returns the joint load of a film's force and moment on b at its frame's origin, in the axes of a, with their
+    /// reaction on a.
+    fn film_load(&self, _joint: usize, _load: Vector3<f64>) -> JointLoad {
         JointLoad::zeros()
     }
-    /// The bodies slide by `way` \[m\] at `slot`, in a contact that began at `impact_speed` \[m/s\]:
-    /// what wears there does.
+    /// Accumulates wear at `slot` over a sliding distance `way` \[m\], in a contact that began at `impact_speed`
+    /// \[m/s\].
     fn wear(&mut self, _slot: usize, _impact_speed: f64, _way: f64) {}
-    /// Rate that a unit impulse at `slot` gives along its normal and along its tangent \[1/kg\]; in a
-    /// mechanism with constraints that of the free bodies will do, for it is never less.
+    /// Returns the rates that a unit impulse at `slot` gives along its normal and along its tangent \[1/kg\]; in a
+    /// mechanism with constraints those of the free bodies will do, for they are never less.
     fn mobility(&self, slot: usize, touch: &Touch<f64>) -> [f64; 2];
-    /// The joints whose bodies a load at this one may move, itself among them, in ascending order.
+    /// Returns the joints whose bodies a load at this one may move, itself among them, in ascending order.
     fn neighbours(&self, _joint: usize) -> Vec<usize> {
         (0..self.joints()).collect()
     }
-    /// The coordinates that a load at this joint may move.
-    fn moved(&self, _joint: usize) -> Vec<usize> {
+    /// Returns the coordinates that a load at this joint may move.
+    fn coupled_coordinates(&self, _joint: usize) -> Vec<usize> {
         (0..self.coordinates()).collect()
     }
-    /// The velocities that an impulse at one joint alone gives, written to those coordinates that it may
-    /// [move](Self::moved).
-    fn respond(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]);
-    /// Power of a load of `joint` \[W\] where the coordinates change at these velocities.
+    /// Writes the velocities that an impulse at one joint alone gives, to its
+    /// [coupled coordinates](Self::coupled_coordinates) only.
+    fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]);
+    /// Returns the power \[W\] of a load of `joint` at these velocities of the coordinates.
     fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64;
-    /// What the joints' loads are for the coordinates, whatever the pose: Jᵀ·load.
-    fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]);
-    /// The first of the coordinates in which bodies bend: these answer with another inertia in every piece, see
-    /// [`begin_piece`](Self::begin_piece).
-    fn first_bent(&self) -> usize {
+    /// Writes the generalised forces Jᵀ·load of the joints' loads, with J the Jacobian of the joints' motions.
+    fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]);
+    /// Returns the index of the first modal coordinate of flexible bodies: the inertia of these changes with every
+    /// piece, see [`begin_piece`](Self::begin_piece).
+    fn first_modal(&self) -> usize {
         self.coordinates()
     }
-    /// Whether there are such.
-    fn bends(&self) -> bool {
-        self.first_bent() < self.coordinates()
+    /// Returns true if a body is flexible.
+    fn is_flexible(&self) -> bool {
+        self.first_modal() < self.coordinates()
     }
-    /// A piece of `size` \[s\] begins at `from`, in which what bends goes from q and v to v + a h and
-    /// q + h (v + `implicit` a h). Writes what accelerates the coordinates in it besides the
-    /// joints, springs inside the bodies among it, where `given` is what else does. Responses from here on
-    /// are those with the inertia of this piece.
+    /// Begins a piece of h = `size` \[s\] at `from`, in which modal coordinates go from q and v to v + a h and
+    /// q + h (v + `implicit` a h). Writes the accelerations of the coordinates in it besides those by joints:
+    /// `given` and those by springs inside the bodies. From here on responses have the inertia of this piece.
     fn begin_piece(
         &mut self,
         _size: f64,
@@ -109,9 +94,8 @@ pub trait Mechanism {
         _accelerations: &mut [f64],
     ) {
     }
-    /// The piece that was begun has led to `to`, with these `accelerations` besides the joints' in it and these
-    /// impulses of the joints; gives the work of the joints' loads on what bends \[J\], and what damping took
-    /// there \[J\].
+    /// Ends the piece at `to`, with these `accelerations` besides those by joints and these impulses of the joints.
+    /// Returns the work of the joints' loads on modal coordinates \[J\] and the energy that damping took there \[J\].
     fn end_piece(
         &mut self,
         _from: HostState,
@@ -121,6 +105,7 @@ pub trait Mechanism {
     ) -> [f64; 2] {
         [0.0; 2]
     }
-    /// The velocity that a generalised impulse gives: Mob·impulse.
-    fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]);
+    /// Writes the velocities that a generalised impulse gives: Mob·impulse, with Mob the inverse mass matrix of the
+    /// constrained bodies.
+    fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]);
 }

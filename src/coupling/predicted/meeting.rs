@@ -1,4 +1,4 @@
-//! Where slots meet their walls and leave them, between the pieces of a step.
+//! Beginning and end of the slots' contacts, between the pieces of a step.
 
 use super::Mechanism;
 use super::memory::Slot;
@@ -7,15 +7,15 @@ use crate::coupling::identify::Held;
 use crate::coupling::{Snapshot, Step};
 use crate::laws::contact::{Onset, Touch};
 
-/// A slot that had left is not moved to the surface from farther inside than it goes in so many
-/// steps: it was put there.
+/// A slot that had left is moved to the surface from at most as far inside as it moves in this number of steps: from
+/// farther inside it has been placed there.
 const STRAY_STEPS: f64 = 10.0;
 
-/// In one contact time that part of a surface found inside the wall goes back to its place.
+/// Part of a surface's offset that is taken back in one contact time.
 const RETURN: f64 = 0.02;
 
 impl StepMotion {
-    /// The slots at the step's start.
+    /// Sets the slots to their states at the step's start.
     pub(super) fn receive<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -25,20 +25,20 @@ impl StepMotion {
     ) {
         for (index, (slot, motion)) in slots.iter_mut().zip(&mut self.slots).enumerate() {
             let seen = slot.receive(mechanism.touch(index), step, contact_time);
-            // What the step before held is no part of what is remembered.
+            // Friction and energies of the step before are no part of the memory.
             (motion.start.touch, motion.friction) = (seen, 0.0);
             (motion.stored, motion.put_in) = (0.0, 0.0);
             motion.lost = slot.point.dissipated();
         }
         for (index, slot) in slots.iter().enumerate() {
             if slot.point.contact.is_some() {
-                self.slots[index].take_stock(mechanism, index);
+                self.slots[index].update_stored_energy(mechanism, index);
                 self.update_couplings(mechanism, slots, index);
             }
         }
     }
 
-    /// Lists the slots that touch: most of a machine's are open most of the time.
+    /// Lists the slots that touch: most slots of a machine are open most of the time.
     pub(super) fn list_closed(&mut self, slots: &[Slot]) {
         self.touching = 0;
         for (index, slot) in slots.iter().enumerate() {
@@ -49,7 +49,7 @@ impl StepMotion {
         }
     }
 
-    /// Brings what `slot` and the other closed ones do to each other up to date.
+    /// Updates the couplings of `slot` with the other closed ones.
     pub(super) fn update_couplings<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -62,7 +62,7 @@ impl StepMotion {
         });
     }
 
-    /// The slots at the end of a piece, at `time` \[s\].
+    /// Begins and ends contacts at the end of a piece, at `time` \[s\].
     pub(super) fn meet_and_part<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -75,7 +75,7 @@ impl StepMotion {
             let seen = slot.at_surface(touch);
             self.slots[index].start.touch = seen;
             if slot.point.contact.is_some() {
-                slot.made += self.slots[index].take_stock(mechanism, index);
+                slot.energy_error += self.slots[index].update_stored_energy(mechanism, index);
                 if seen.penetration <= 0.0 {
                     slot.leave(touch.penetration);
                 } else if self.couplings.has_turned(index, seen.normal) {
@@ -84,10 +84,10 @@ impl StepMotion {
             } else if is_met(&seen) {
                 slot.meet(time, seen.rate);
                 self.slots[index].friction = 0.0;
-                // Energy from nothing, should it be inside already.
-                self.slots[index].take_stock(mechanism, index);
-                slot.made = self.slots[index].stored;
-                self.work.unearned += slot.made;
+                // A slot that is inside already has elastic energy that no work has paid for.
+                self.slots[index].update_stored_energy(mechanism, index);
+                slot.energy_error = self.slots[index].stored;
+                self.work.unearned += slot.energy_error;
                 self.update_couplings(mechanism, slots, index);
             } else {
                 slot.leave(touch.penetration);
@@ -98,38 +98,39 @@ impl StepMotion {
     }
 }
 
-/// Whether a slot that was open touches: inside, or at the surface and on its way in.
+/// Returns true if a slot that was open touches: inside, or at the surface and approaching.
 fn is_met(touch: &Touch<f64>) -> bool {
     let Touch { penetration, rate, .. } = *touch;
     penetration > 0.0 || (penetration > -2.0 * LANDING && rate > 0.0)
 }
 
 impl Slot {
-    /// How the contact of a closed slot began.
+    /// Returns the onset of a closed slot's contact.
     #[inline]
     pub(super) fn onset(&self) -> Onset {
         self.point.contact.unwrap_or_default()
     }
 
-    /// δ̇⁻ in a closed slot that has this `touch`: as it met, or where surfaces conform the largest rate so far.
+    /// Returns δ̇⁻ \[m/s\] of a closed slot with this `touch`: that of its onset or, if surfaces conform, the largest
+    /// rate so far.
     #[inline]
     pub(super) fn impact_speed<M: Mechanism>(&self, touch: &Touch<f64>, mechanism: &M) -> f64 {
         let met = self.onset().impact_speed;
         if mechanism.conforms() && touch.penetration > 0.0 { met.max(touch.rate) } else { met }
     }
 
-    /// Takes note of that of a touch which has pressed.
+    /// Records δ̇⁻ of a touch that has exerted a force.
     #[inline]
-    pub(super) fn feel<M: Mechanism>(&mut self, touch: &Touch<f64>, mechanism: &M) {
+    pub(super) fn record_impact_speed<M: Mechanism>(&mut self, touch: &Touch<f64>, mechanism: &M) {
         let speed = self.impact_speed(touch, mechanism);
         if let Some(onset) = &mut self.point.contact {
             onset.impact_speed = speed;
         }
     }
 
-    /// The slot at the start of a step, where it has this `touch`; gives that as it is counted. One that
-    /// had left the wall and is found inside it begins at the surface: a departing body must not be hit
-    /// again.
+    /// Sets the slot to its state at the start of a step, from its `touch`; returns the touch with the penetration
+    /// counted from the offset surface. A slot that had left the wall and is found inside it begins at the surface: a
+    /// departing body must not be hit again.
     #[inline]
     pub(crate) fn receive(
         &mut self,
@@ -153,8 +154,8 @@ impl Slot {
         seen
     }
 
-    /// The slot after a step in which it was not followed but perhaps `held`, as it was or would have been at
-    /// both ends of the step.
+    /// Sets the slot to its state after a step with a caught contact, `held`, or without contact; the touches are those
+    /// at both ends of the step without it. `time` \[s\] is that of the step's start.
     pub(crate) fn hold<const D: usize>(
         &mut self,
         held: Option<&Held<D>>,
@@ -182,25 +183,25 @@ impl Slot {
         }
     }
 
-    /// A contact begins at `time` \[s\] and `rate` \[m/s\].
+    /// Begins a contact at `time` \[s\] with `rate` \[m/s\].
     pub(crate) fn meet(&mut self, time: f64, rate: f64) {
         self.point.begin(Onset { time, impact_speed: rate.max(0.0) });
-        self.made = 0.0;
+        self.energy_error = 0.0;
     }
 
-    /// No contact; the true penetration is `penetration` \[m\].
+    /// Ends the contact, if any; `penetration` \[m\] is the true one.
     pub(crate) fn leave(&mut self, penetration: f64) {
         self.point.separate();
-        // Energy that pieces have lost is lost, and energy that they have made is the bodies'.
-        let made = std::mem::take(&mut self.made);
-        self.point.damped += (-made).max(0.0);
-        self.owed += made.max(0.0);
+        // Energy lost by pieces counts as lost, and energy created by them is owed by the bodies.
+        let error = std::mem::take(&mut self.energy_error);
+        self.point.damped += (-error).max(0.0);
+        self.owed += error.max(0.0);
         self.recede(penetration);
     }
 
-    /// Sets the energy lost since `before` \[J\] against the energy that bodies have got from nothing first: energy
-    /// that is made and lost again is not lost. Fine pieces take back themselves what they make. Gives what has been
-    /// lost by now.
+    /// Sets the energy lost since `before` \[J\] against the energy that bodies owe: energy that pieces create and lose
+    /// again is not lost. Fine pieces remove the energy that they create themselves. Returns the energy lost by now
+    /// \[J\].
     fn settle(&mut self, before: f64, coarse: bool) -> f64 {
         let mut pay = |debt: f64| {
             let lost = self.point.dissipated();
@@ -211,7 +212,7 @@ impl Slot {
         };
         self.owed -= pay(self.owed);
         if coarse {
-            self.made -= pay(self.made);
+            self.energy_error -= pay(self.energy_error);
         }
         self.point.dissipated()
     }

@@ -1,4 +1,4 @@
-//! How films go through a piece: found with the other loads at hand, they accelerate the bodies like a load from outside.
+//! Films in a piece: their loads are solved with the other loads given, and then act like external loads.
 
 use super::films::{FILM_PIECES, rates};
 use super::memory::Slot;
@@ -15,11 +15,17 @@ fn speeds(motion: &Motion<f64>) -> Vector3<f64> {
 }
 
 impl StepMotion {
-    /// Finds the films' loads over a piece of `size` \[s\] whose other loads are `at` hand, by the accelerations
-    /// of this `stage`, and lets them accelerate the bodies.
-    pub(super) fn oil<M: Mechanism>(&mut self, mechanism: &mut M, at: At, stage: usize, size: f64) {
+    /// Finds the films' loads over a piece of `size` \[s\] from the accelerations of this `stage`, and adds their
+    /// accelerations to the external ones. `at` is the place in the piece of the other loads.
+    pub(super) fn solve_films<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        at: At,
+        stage: usize,
+        size: f64,
+    ) {
         if at == At::Start {
-            self.turn(mechanism, size);
+            self.update_turning(mechanism, size);
         }
         let films = &mut self.films;
         films.find_mobility(mechanism);
@@ -29,7 +35,7 @@ impl StepMotion {
         for number in 0..films.films.len() {
             let own = films.own_mobility(number);
             let film = &mut films.films[number];
-            let Some((oil, motion)) = mechanism.oiled(film.joint) else { continue };
+            let Some((oil, motion)) = mechanism.film(film.joint) else { continue };
             if at == At::Start {
                 film.start = *motion;
                 film.mean = speeds(motion);
@@ -42,41 +48,42 @@ impl StepMotion {
         self.coarse |= !films.balance(mechanism, size);
         self.loads.fill(JointLoad::zeros());
         for film in &mut films.films {
-            film.held = mechanism.pressed(film.joint, film.load);
+            film.held = mechanism.film_load(film.joint, film.load);
             self.loads[film.joint] = film.held;
         }
-        // What accelerates the bodies in this piece besides the contacts.
+        // The films' part of the external accelerations is replaced.
         let before = self.external.iter_mut().zip(&films.accelerations);
         before.for_each(|(external, film)| *external -= film);
-        mechanism.spread(&self.loads, &mut self.generalised);
-        mechanism.mobilise(&self.generalised, &mut films.accelerations);
+        mechanism.generalised_forces(&self.loads, &mut self.generalised);
+        mechanism.apply_inverse_mass(&self.generalised, &mut films.accelerations);
         let after = self.external.iter_mut().zip(&films.accelerations);
         after.for_each(|(external, film)| *external += film);
     }
 
-    /// Finds how the journals' velocities change in a piece of `size` \[s\] although no body is accelerated: arms and
-    /// the axes of a turn, J̇ q̇ beside J q̈. A journal creeps so slowly that the turn of a crank in a piece counts.
-    fn turn<M: Mechanism>(&mut self, mechanism: &mut M, size: f64) {
+    /// Finds the velocity-product accelerations J̇ q̇ of the journals in a piece of `size` \[s\], by the turn of arms and
+    /// of the axes of a. A journal creeps so slowly that the turn of a crank in a piece counts.
+    fn update_turning<M: Mechanism>(&mut self, mechanism: &mut M, size: f64) {
         let Self { coordinates, velocities, trial: [ahead, _], films, .. } = self;
         let places = ahead.iter_mut().zip(&**coordinates).zip(&**velocities);
         places.for_each(|((ahead, place), velocity)| *ahead = place + size * velocity);
         mechanism.place(ahead, velocities);
         for film in &mut films.films {
-            if let Some((_, there)) = mechanism.oiled(film.joint) {
+            if let Some((_, there)) = mechanism.film(film.joint) {
                 film.turning = speeds(there);
             }
         }
         mechanism.place(coordinates, velocities);
         for film in &mut films.films {
-            if let Some((_, here)) = mechanism.oiled(film.joint) {
+            if let Some((_, here)) = mechanism.film(film.joint) {
                 film.turning = (film.turning - speeds(here)) / size;
             }
         }
     }
 
-    /// What accelerates the bodies besides the joints in a piece that begins at `time` from the middle of the step
-    /// \[s\] and is as long as films allow. Films damp so hard that bodies creep: these feel how it grows.
-    pub(super) fn grow<M: Mechanism>(
+    /// Sets the external accelerations in the middle of a piece that begins at `time` \[s\] from the middle of the
+    /// step and is as long as films allow. Films damp so hard that bodies creep: the growth of the external loads
+    /// counts for these.
+    pub(super) fn ramp_external<M: Mechanism>(
         &mut self,
         mechanism: &M,
         external: &[f64],
@@ -90,7 +97,7 @@ impl StepMotion {
         for (index, growth) in self.growth.iter().enumerate() {
             self.given[index] = external[index] + middle * growth;
         }
-        if !mechanism.bends() {
+        if !mechanism.is_flexible() {
             let films = &self.films.accelerations;
             for (index, external) in self.external.iter_mut().enumerate() {
                 *external = self.given[index] + films[index];
@@ -98,8 +105,8 @@ impl StepMotion {
         }
     }
 
-    /// Adds up what the films did in a piece of `size` \[s\] with these mean velocities of the coordinates.
-    pub(super) fn take_films<M: Mechanism>(
+    /// Adds up impulse, work and loss of the films in a piece of `size` \[s\], with the mean velocities in `trial`.
+    pub(super) fn add_film_loads<M: Mechanism>(
         &mut self,
         mechanism: &M,
         slots: &mut [Slot],
@@ -114,7 +121,7 @@ impl StepMotion {
             self.work.net += work;
             self.work.turned_over += work.abs();
             slots[film.slot].point.damped += (-work).max(0.0);
-            // Only fits that are no film make energy.
+            // Positive work comes from errors of the films' fits: no film creates energy.
             self.work.unearned += work.max(0.0);
         }
     }

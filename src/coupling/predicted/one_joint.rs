@@ -6,15 +6,15 @@ use crate::kinematics::planar::{Axes, Motion, PairLoad, Wrench};
 use crate::laws::contact::{Touch, TouchGeometry};
 use nalgebra::{Matrix3, Vector2, Vector3};
 
-/// A joint as a [`Mechanism`]: q is the place of body b's frame in the frame of body a, x, y and
-/// angle; loads are those on b in the axes of a, and with them the moment on a about its frame's origin.
+/// A joint as a [`Mechanism`]: q is the pose of body b's frame in the frame of body a, x, y and angle; loads are
+/// those on b in the axes of a, with the moment on a about the origin of its frame.
 #[derive(Debug, Clone)]
 pub struct OneJoint<'a, G> {
-    /// How it touches.
+    /// The geometry of its surfaces.
     pub geometry: G,
     /// The laws of its contact points.
     pub contact: &'a Contact,
-    /// How many contact points it has.
+    /// Number of its contact points.
     pub slots: usize,
     /// W, the relative velocity per unit impulse on b, in the axes of a \[1/kg, 1/(kg m), 1/(kg m²)\].
     /// Zeros in the third row and column leave the rotation to the host.
@@ -30,49 +30,48 @@ impl<'a, G: TouchGeometry> OneJoint<'a, G> {
     }
 }
 
-/// A motion as coordinates and velocities.
+/// Returns a motion as coordinates and velocities.
 pub fn coordinates(motion: &Motion<f64>) -> ([f64; 3], [f64; 3]) {
     let Motion { position, angle, velocity, spin } = motion;
     ([position.x, position.y, *angle], [velocity.x, velocity.y, *spin])
 }
 
-/// A joint's mean load over a step as its host applies it: forces and moments at the origins of the two
-/// frames, wherever these go in the step.
+/// Returns a joint's mean load over a step as its host applies it: forces and moments at the origins of the two
+/// frames, which move in the step.
 ///
 /// A body with its centre of mass C and its frame's origin O gains the angular momentum
 /// `∫ (M + s × F) dt` about C, M the moment about O and s the arm from C to O. The mean of M(t) is its
-/// share of that exactly. On a, `M = −M_b − r(t) × F(t)`: r, where b's origin is seen from a's, goes on
-/// moving while the force acts, and a lever r(t₀) held under the mean force would put the moment
-/// F ṙ H/2 on a frictionless bearing. What the held mean of F misses at the arm s is `ṡ × μ`, with μ the
-/// error in the impulse's moment: the position correction brings that back, since its push and the
-/// opposite one act at the arms of two steps. So both moments are means about moving origins, each
-/// corrected for itself, and nothing need be known of where the masses are.
-pub fn pair_load(load: &JointLoad) -> PairLoad<f64> {
+/// share of that exactly. On a, `M = −M_b − r(t) × F(t)`: r, from a's origin to b's, goes on moving while the force
+/// acts, and a lever r(t₀) held under the mean force would put the moment F ṙ H/2 on a frictionless bearing. At the
+/// arm s the held mean of F misses `ṡ × μ`, with μ the error in the impulse's moment: the position correction
+/// brings that back, since its push and the opposite one act at the arms of two steps. So both moments are means
+/// about moving origins, each corrected for itself, and the places of the masses need not be known.
+pub(crate) fn pair_load(load: &JointLoad) -> PairLoad<f64> {
     let force = load.xy();
     PairLoad { a: Wrench { force: -force, moment: load.w }, b: Wrench { force, moment: load.z } }
 }
 
-/// Joins the loads on both bodies, as the predictor sums them up.
+/// Joins the loads on both bodies to one that the predictor can sum.
 #[inline]
-pub fn joint_load(pair: &PairLoad<f64>) -> JointLoad {
+pub(crate) fn joint_load(pair: &PairLoad<f64>) -> JointLoad {
     let Wrench { force, moment } = pair.b;
     JointLoad::new(force.x, force.y, moment, pair.a.moment)
 }
 
-/// A mean over a step in the axes of a, which turn at `turning` \[rad/s\], as it is in those that a has at the
-/// communication point, `centre` \[s\] before the middle of the time in which it acts.
+/// Turns a mean load over a step from the axes of a, which turn at `turning` \[rad/s\], to the axes of a at the
+/// communication point, `centre` \[s\] before the middle of the time in which the load acts.
 ///
 /// Without that a bearing that turns at 5 rad/s gave a journal that whirls in it at 1 m/s a tenth more
 /// energy in 0.1 s: F v ω H/2 is its power.
 #[inline]
-pub fn turned_back(load: &JointLoad, turning: f64, centre: f64) -> JointLoad {
+pub(crate) fn turned_back(load: &JointLoad, turning: f64, centre: f64) -> JointLoad {
     let force = Axes::rotated(turning * centre).outward(load.xy());
     JointLoad::new(force.x, force.y, load.z, load.w)
 }
 
-/// A load on b at its frame's origin, which is at `position`, and what balances it on a.
+/// Adds to a load on b at its frame's origin, which is at `position` \[m\], the reaction on a.
 #[inline]
-pub fn balanced(load: Vector3<f64>, position: Vector2<f64>) -> JointLoad {
+pub(crate) fn balanced(load: Vector3<f64>, position: Vector2<f64>) -> JointLoad {
     let reaction = Wrench::at(position, -load.xy());
     load.push(reaction.moment - load.z)
 }
@@ -136,8 +135,8 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
     }
 
     #[inline]
-    fn respond(&mut self, _joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
-        self.mobilise(impulse.xyz().as_slice(), velocities);
+    fn velocity_response(&mut self, _joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+        self.apply_inverse_mass(impulse.xyz().as_slice(), velocities);
     }
 
     #[inline]
@@ -146,12 +145,12 @@ impl<G: TouchGeometry> Mechanism for OneJoint<'_, G> {
     }
 
     #[inline]
-    fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
+    fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         generalised.copy_from_slice(loads[0].xyz().as_slice());
     }
 
     #[inline]
-    fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]) {
+    fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]) {
         let impulse = Vector3::from_column_slice(generalised);
         velocities.copy_from_slice((self.mobility * impulse).as_slice());
     }

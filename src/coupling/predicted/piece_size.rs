@@ -1,4 +1,4 @@
-//! How long a piece of contact may be: what normal forces and friction ask for.
+//! The length of a piece of contact, limited by normal forces, friction and films.
 
 use super::films::FILM_PIECES;
 use super::memory::Slot;
@@ -9,62 +9,68 @@ use crate::laws::contact::{Damping, NormalTangent, Touch};
 use crate::laws::friction::Tangent;
 use nalgebra::Matrix2;
 
-/// Friction makes no piece shorter than this part of what the normal forces ask for: it is implicit.
+/// Friction, which is implicit, makes no piece shorter than this part of the limit by normal forces.
 pub(super) const FINEST: f64 = 0.2;
-/// Pieces in which friction is in balance with what pushes, over the reciprocal frequency of the contacts
-/// times the fineness of friction.
+/// Length of pieces in which friction balances the tangential load, relative to the reciprocal frequency of the
+/// contacts times [`Accuracy::friction`].
 const BALANCED: f64 = 0.5;
-/// Damping of the normal forces makes no piece shorter than this part; stiffer damping is implicit.
+/// Damping of the normal forces makes no piece shorter than this part of the elastic limit; stiffer damping is
+/// implicit.
 const MOST_DAMPED: f64 = 0.02;
-/// Pieces of contact over the time in which normal forces damp; the rule is stable to 5. Beyond 2 it turns damped
-/// motion round, here with a sixth of its speed.
+/// Length of pieces of contact over the time in which normal forces damp; the rule is stable to 5. Beyond 2 it reverses
+/// a damped motion, here with a sixth of its speed.
 const DAMPED: f64 = 2.5;
-/// A viscous damper, which acts at once and not with a force that grows, wants pieces so many times shorter.
+/// Factor on the viscosity of a viscous damper, whose force does not grow with depth: it needs shorter pieces.
 const AT_ONCE: f64 = 4.0;
-/// Implicit pieces in a step, at most: nothing upsets them, and they are of the first order anyway.
+/// Most implicit pieces in a step: they are stable at any length, and of the first order anyway.
 const IMPLICIT_PIECES: f64 = 300.0;
-/// A slot that approaches inside a piece is met within this part of it,
+/// A slot that approaches inside a piece may meet its wall within this part of it,
 const CLOSEST: f64 = 0.05;
-/// unless it would be inside its wall by then with more than this part of its kinetic energy.
+/// unless it would have stored more than this part of its kinetic energy by then.
 const UNEARNED: f64 = 1e-6;
 /// A slot that leaves goes at most this part of the way to the surface at its speed,
 const LEAVING: f64 = 0.6;
-/// unless it has less than this part of its kinetic energy still to get.
+/// unless it still has to gain less than this part of its kinetic energy.
 const LEFT: f64 = 1e-3;
-/// A film's gap narrows by at most this part of it in a piece,
+/// A film's gap narrows by at most this part in a piece,
 const NARROWER: f64 = 0.25;
-/// unless that makes more pieces in a step.
+/// unless that needs more pieces in a step than this.
 const MOST_FILM_PIECES: f64 = 100.0;
-/// Rounds in which piece and bending find each other.
+/// Fixed-point iterations for the length of a piece with flexible bodies.
 const BENDING_ROUNDS: u32 = 2;
-/// A piece this much longer than the stiffness in its middle allows is made shorter.
+/// Ratio of a piece to the limit by the stiffness in its middle, beyond which it is shortened.
 const STIFFENED: f64 = 1.3;
 
 impl StepMotion {
-    /// The same as [`size`](Self::size) where bodies may bend. The longer a piece, the less they give way in it;
-    /// without time they do most, and from there on each round allows for the piece of the one before.
-    pub(super) fn size_bent<M: Mechanism>(
+    /// Like [`size`](Self::size), with flexible bodies. The longer a piece, the lower their compliance in it: the first
+    /// round has the compliance of a piece of length 0, and each further one that of the round before.
+    pub(super) fn size_flexible<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         slots: &[Slot],
         rest: f64,
         accuracy: Accuracy,
     ) -> (f64, bool) {
-        if !mechanism.bends() {
+        if !mechanism.is_flexible() {
             return self.size(mechanism, slots, rest, accuracy);
         }
         let (mut size, mut damped) = (0.0, false);
         for _ in 0..BENDING_ROUNDS {
-            self.bend(mechanism, slots, size);
+            self.update_flexible(mechanism, slots, size);
             (size, damped) = self.size(mechanism, slots, rest, accuracy);
         }
-        self.bend(mechanism, slots, size);
+        self.update_flexible(mechanism, slots, size);
         (size, damped)
     }
 
-    /// From here on the piece is `size` \[s\] long, where bodies bend: contacts feel each other so.
-    pub(super) fn bend<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot], size: f64) {
-        if mechanism.bends() {
+    /// Sets the length of the piece to `size` \[s\], if bodies are flexible, and updates the couplings of the slots.
+    pub(super) fn update_flexible<M: Mechanism>(
+        &mut self,
+        mechanism: &mut M,
+        slots: &[Slot],
+        size: f64,
+    ) {
+        if mechanism.is_flexible() {
             self.begin_piece(mechanism, size, Bending::Midpoint);
             mechanism.place(&self.coordinates, &self.velocities);
             for at in 0..self.touching {
@@ -73,7 +79,8 @@ impl StepMotion {
         }
     }
 
-    /// How long the piece may be, and whether the damping of normal forces is too stiff for it.
+    /// Returns the length of the piece \[s\], at most `rest` \[s\], and true if the damping of normal forces is too stiff
+    /// for it.
     pub(super) fn size<M: Mechanism>(
         &mut self,
         mechanism: &M,
@@ -83,8 +90,7 @@ impl StepMotion {
     ) -> (f64, bool) {
         let mut size = rest.min(self.last_piece);
         let mut damped = false;
-        // The deeper a piece leads, the shorter it must be: the fourth root between the two makes
-        // this settle fast.
+        // The deeper a piece leads, the shorter it must be: with the fourth root between the two this converges fast.
         for _ in 0..3 {
             let depth = |motion: &SlotMotion| motion.depth_after(size);
             let [stiffness, viscosity] = self.stiffness(mechanism, slots, depth);
@@ -102,7 +108,7 @@ impl StepMotion {
         let [springs, dampers] = [accuracy.contact / stiffness.sqrt(), accuracy.friction / damping];
         let finest = FINEST * size;
         size = size.min(springs.max(finest));
-        // What damps faster than any piece is in balance all the time, which changes with the load.
+        // Friction that damps faster than any piece is in balance all the time, which changes with the load.
         let balanced = BALANCED * accuracy.friction / accuracy.contact * size;
         size = size.min(if dampers > finest { dampers } else { balanced });
         self.last_piece = size;
@@ -112,7 +118,7 @@ impl StepMotion {
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
             let Touch { penetration, rate, gain, .. } = motion.start.touch;
             if slot.point.contact.is_some() && rate < 0.0 {
-                // The force ends with a corner, and what it still gives is to be got.
+                // The force ends with a corner, and its remaining energy is to be integrated.
                 let contact = mechanism.contact(index);
                 let end = contact.normal.parting(rate);
                 let leaving = LEAVING * (penetration - end) / (gain * -rate);
@@ -125,7 +131,7 @@ impl StepMotion {
                 }
             } else if slot.point.contact.is_none() && rate > 0.0 {
                 let reached = -penetration / rate;
-                if self.films.own(index) {
+                if self.films.is_of_film(index) {
                     // A film changes with the gap.
                     let least = self.step / MOST_FILM_PIECES;
                     let soon = (NARROWER * reached).max(reached.min(least));
@@ -141,9 +147,8 @@ impl StepMotion {
         (if size < rest { rest / (rest / size).ceil() } else { rest }, damped)
     }
 
-    /// The largest row sums over the closed slots, as deep as `depth` says: stiffness times mobility
-    /// \[1/s²\], which bounds the square of the highest frequency, and how fast the damping settles
-    /// \[1/s\].
+    /// Returns the largest row sums over the closed slots at the penetrations of `depth`: stiffness times mobility
+    /// \[1/s²\], which bounds the square of the highest circular frequency, and the rate of damping \[1/s\].
     fn stiffness<M: Mechanism>(
         &mut self,
         mechanism: &M,
@@ -169,7 +174,7 @@ impl StepMotion {
         self.largest_rows(slots, |motion| motion.stiffness, |entry| entry.m11)
     }
 
-    /// The largest sums of `of` each closed slot that a closed slot feels, times the `part` of W.
+    /// Returns the largest row sums over the closed slots of the values `of` a slot times the `part` of W.
     fn largest_rows(
         &self,
         slots: &[Slot],
@@ -191,8 +196,8 @@ impl StepMotion {
         largest
     }
 
-    /// The largest row sums of friction: bristles that still bend \[1/s²\], damping \[1/s\]. The slots
-    /// press as stiffly as was last found.
+    /// Returns the largest row sums of friction: stiffness of bristles that still bend \[1/s²\], damping \[1/s\]. The
+    /// normal forces are those last expected.
     fn friction<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) -> [f64; 2] {
         for &index in &self.closed[..self.touching] {
             let (slot, motion) = (&slots[index], &mut self.slots[index]);
@@ -209,13 +214,18 @@ impl StepMotion {
         self.largest_rows(slots, |motion| motion.stiffness, |entry| entry.m22)
     }
 
-    /// A shorter piece, where an open slot gets to its wall in one of `size` \[s\] whose middle the mechanism is
-    /// placed at. How it moves at the start may say nothing of that: a light journal leaves one side of its hole
-    /// and is at the other before a heavy contact elsewhere has ended a piece.
-    pub(super) fn met<M: Mechanism>(&self, mechanism: &M, slots: &[Slot], size: f64) -> f64 {
+    /// Limits a piece of `size` \[s\], with the mechanism in its middle, so that no open slot passes its wall. The motion
+    /// at the start does not show that: a light journal leaves one side of its hole and is at the other before a heavy
+    /// contact elsewhere has ended a piece.
+    pub(super) fn limit_for_meeting<M: Mechanism>(
+        &self,
+        mechanism: &M,
+        slots: &[Slot],
+        size: f64,
+    ) -> f64 {
         let mut sooner = size;
         for (index, (slot, motion)) in slots.iter().zip(&self.slots).enumerate() {
-            if slot.point.contact.is_some() || self.films.own(index) {
+            if slot.point.contact.is_some() || self.films.is_of_film(index) {
                 continue;
             }
             let [start, middle] = [motion.start.touch, slot.at_surface(mechanism.touch(index))];
@@ -226,7 +236,7 @@ impl StepMotion {
             if rate <= 0.0 || end <= 0.0 || slight(mechanism, index, &middle, end) {
                 continue;
             }
-            // The depth in a wall all round is convex in time: a chord gets there no later.
+            // The depth in a closed wall is convex in time: a chord reaches it no later.
             let reached = if gap > 0.0 {
                 half + 2.0 * gap / (rate + (rate * rate + 2.0 * gained * gap).sqrt())
             } else {
@@ -237,9 +247,9 @@ impl StepMotion {
         sooner
     }
 
-    /// A shorter piece, where one of `size` \[s\] whose middle the mechanism is placed at leads to
-    /// contacts that are stiffer than was expected.
-    pub(super) fn stiffened<M: Mechanism>(
+    /// Limits a piece of `size` \[s\], with the mechanism in its middle, if it leads to contacts that are stiffer than
+    /// expected.
+    pub(super) fn limit_for_stiffening<M: Mechanism>(
         &mut self,
         mechanism: &M,
         slots: &[Slot],
@@ -263,7 +273,7 @@ impl StepMotion {
     }
 }
 
-/// Whether a slot that touches so has next to no energy compared with its motion at this `penetration` \[m\].
+/// Returns true if the elastic energy of a slot at this `penetration` \[m\] is slight beside that of its motion.
 fn slight<M: Mechanism>(mechanism: &M, slot: usize, touch: &Touch<f64>, penetration: f64) -> bool {
     let [mobility, _] = mechanism.mobility(slot, touch);
     let inside = mechanism.contact(slot).stored(penetration);
@@ -271,7 +281,7 @@ fn slight<M: Mechanism>(mechanism: &M, slot: usize, touch: &Touch<f64>, penetrat
 }
 
 impl SlotMotion {
-    /// How deep the slot may be `time` \[s\] after the piece's start.
+    /// Returns the largest penetration \[m\] that the slot may have `time` \[s\] after the piece's start.
     #[inline]
     fn depth_after(&self, time: f64) -> f64 {
         let Touch { penetration, rate, gain, .. } = self.start.touch;

@@ -1,77 +1,44 @@
-//! One communication step: from the host's state to the load that it is to hold.
+//! One communication step of a mechanism: from the host's state to the load that the host holds.
 
-use super::exchange::{Exchange, Followed};
+use super::exchange::{Exchange, Followed, limited};
 use super::memory::Memory;
 use super::slot_motion::SlotMotion;
 use super::step_motion::StepMotion;
-use super::{Delay, JointLoad, Mechanism, Settings, limited};
+use super::{Delay, HostState, JointLoad, Mechanism, Outcome, Settings};
 use crate::base::Fault;
 use crate::coupling::{Snapshot, Step};
 use crate::kinematics::planar::Motion;
 
-/// State of the bodies as the host gives it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct HostState<'a> {
-    /// q.
-    pub coordinates: &'a [f64],
-    /// v.
-    pub velocities: &'a [f64],
-}
-
-/// What a step reports besides loads and slots.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Outcome {
-    /// |W_host − W_unit| over the work turned over, since the beginning \[1\].
-    pub work_mismatch: f64,
-    /// Step that the last contact tolerates \[s\], its estimated duration; `None` before the first.
-    pub suggested_step: Option<f64>,
-    /// Whether the step just made is longer than that.
-    pub step_too_long: bool,
-}
-
-impl Outcome {
-    /// That of two mechanisms that are stepped together, but for the work mismatch of both.
-    pub(crate) fn and(self, other: Option<Self>) -> Self {
-        let Some(other) = other else { return self };
-        let steps = [self.suggested_step, other.suggested_step].into_iter().flatten();
-        Self {
-            suggested_step: steps.reduce(f64::min),
-            step_too_long: self.step_too_long || other.step_too_long,
-            ..self
-        }
-    }
-}
-
-/// Carries a mechanism over communication steps. What it holds itself is memory to work in, and what
-/// the last step has brought.
+/// Integrates a mechanism over communication steps. It holds buffers and the results of the last step; all state
+/// is in the [`Memory`].
 #[derive(Debug, Clone)]
 pub struct Predictor {
     pub(super) exchange: Exchange<4>,
     pub(super) motion: StepMotion,
-    /// What accelerates the bodies in this step besides the contacts.
+    /// Accelerations of the coordinates in this step by all but the joints.
     pub(super) external: Box<[f64]>,
-    /// What did at the last point and does at this one, as it was learnt; for films only.
-    learnt: [Box<[f64]>; 2],
+    /// Their estimates at the last point and at this one; for films only.
+    estimates: [Box<[f64]>; 2],
 }
 
-/// Takes note of what accelerates the coordinates.
-fn note(to: &mut [f64], memory: &Memory) {
+/// Copies the external accelerations of the coordinates.
+fn copy_external(to: &mut [f64], memory: &Memory) {
     to.iter_mut().zip(&memory.coordinates).for_each(|(to, known)| *to = known.external);
 }
 
 impl Predictor {
-    /// A predictor for mechanisms as large as this one.
+    /// A predictor for mechanisms of the size of this one.
     pub fn new<M: Mechanism>(mechanism: &M, settings: Settings) -> Self {
         let exchange =
             Exchange::new([mechanism.coordinates(), mechanism.joints()], limited, settings);
         let external = vec![0.0; mechanism.coordinates()].into_boxed_slice();
         let motion = StepMotion::new(mechanism);
-        let learnt = if motion.films.is_empty() { Box::default() } else { external.clone() };
-        Self { exchange, motion, external, learnt: [learnt.clone(), learnt] }
+        let estimate = if motion.films.is_empty() { Box::default() } else { external.clone() };
+        Self { exchange, motion, external, estimates: [estimate.clone(), estimate] }
     }
 
-    /// From now on the host is one that uses loads and moves positions so.
-    pub fn meet(&mut self, delay: Delay, semi_implicit: bool) {
+    /// Sets the delay of the host's loads, and whether it updates positions semi-implicitly.
+    pub(crate) fn set_host_scheme(&mut self, delay: Delay, semi_implicit: bool) {
         let settings = &mut self.exchange.settings;
         (settings.delay, settings.semi_implicit) = (delay, semi_implicit);
     }
@@ -86,8 +53,9 @@ impl Predictor {
         self.exchange.centre(size)
     }
 
-    /// The memory before the first step, at `time` \[s\]. What touches in `state` has always touched;
-    /// coordinates of the mechanism behind those of `state` are at rest at 0, and no business of the host's.
+    /// Returns the memory before the first step, at `time` \[s\]. Slots that touch in `state` have always touched.
+    /// Coordinates of the mechanism behind those of `state` are modal ones, which the host does not move: they are
+    /// at rest at 0.
     pub fn begin<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -95,13 +63,12 @@ impl Predictor {
         time: f64,
     ) -> Memory {
         mechanism.place(state.coordinates, state.velocities);
-        self.motion.films.see(mechanism, true);
+        self.motion.films.update_motion(mechanism, true);
         Memory::new(mechanism, state.velocities, time)
     }
 
-    /// Carries `memory` over `step` from the host's `state`; the loads to be held are in
-    /// [`loads`](Self::loads) then, and the mechanism is placed at the host's state. After a fault
-    /// loads and memory mean nothing.
+    /// Integrates `memory` over `step` from the host's `state`, then leaves the loads to be held in
+    /// [`loads`](Self::loads) and the mechanism in the host's state. After a fault loads and memory are invalid.
     pub fn step<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -112,9 +79,9 @@ impl Predictor {
         self.step_pushed(mechanism, state, memory, step, &[])
     }
 
-    /// The same where the host will hold another load over the step, on top of the joints': `push` is
-    /// what that does to the coordinates, perhaps nothing. It is no part of loads, works and sums.
-    pub fn step_pushed<M: Mechanism>(
+    /// Like [`step`](Self::step), for a host that holds another load over the step on top of the joints': `push` is
+    /// the acceleration of the coordinates by it, or empty. Loads, works and sums exclude it.
+    pub(crate) fn step_pushed<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         state: HostState,
@@ -122,27 +89,27 @@ impl Predictor {
         step: Step,
         push: &[f64],
     ) -> Result<Outcome, Fault> {
-        let oiled = !self.motion.films.is_empty();
-        if oiled && memory.knows_first_step() && self.exchange.settings.is_plain() {
-            let done = self.make_good(mechanism, state, memory, step.start);
+        let has_films = !self.motion.films.is_empty();
+        if has_films && memory.knows_first_step() && self.exchange.settings.is_plain() {
+            let done = self.correct_first_step(mechanism, state, memory, step.start);
             done.ok_or(Fault::NoFiniteSolution { time: step.start })?;
         }
         mechanism.place(state.coordinates, state.velocities);
-        let mut respond = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
-            mechanism.spread(loads, generalised);
-            mechanism.mobilise(generalised, change);
+        let mut response = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
+            mechanism.generalised_forces(loads, generalised);
+            mechanism.apply_inverse_mass(generalised, change);
         };
-        let [earlier, learnt] = &mut self.learnt;
-        note(earlier, memory);
-        self.exchange.learn(state.velocities, memory, &mut respond);
+        let [earlier, estimate] = &mut self.estimates;
+        copy_external(earlier, memory);
+        self.exchange.estimate_external(state.velocities, memory, &mut response);
         if !earlier.is_empty() {
-            note(learnt, memory);
+            copy_external(estimate, memory);
             let lag = self.exchange.lag(step.size);
-            memory.lead_external(earlier, &mut self.motion.growth, step.size, lag);
+            memory.extrapolate_external(earlier, &mut self.motion.growth, step.size, lag);
         }
         let StepMotion { coordinates, velocities, .. } = &mut self.motion;
         let local = (&mut **coordinates, &mut **velocities);
-        self.exchange.start(state, memory, step.size, local, &mut respond);
+        self.exchange.local_state(state, memory, step.size, local, &mut response);
         let lag = self.exchange.lag(step.size);
         let local = Step { start: step.start + lag, size: step.size };
         let fault = || Fault::NoFiniteSolution { time: step.start };
@@ -165,27 +132,26 @@ impl Predictor {
         let bent = coordinates[hosted..].iter().zip(&velocities[hosted..]);
         memory.bent.iter_mut().zip(bent).for_each(|(to, (q, v))| *to = [*q, *v]);
         memory.bent_damped += bent_damped;
-        let [_, learnt] = &self.learnt;
-        let known = memory.coordinates.iter_mut().zip(learnt);
-        known.for_each(|(coordinate, learnt)| coordinate.external = *learnt);
+        let [_, estimate] = &self.estimates;
+        let known = memory.coordinates.iter_mut().zip(estimate);
+        known.for_each(|(coordinate, estimate)| coordinate.external = *estimate);
         mechanism.place(state.coordinates, state.velocities);
         let StepMotion { impulse, travel, work, stiffest, coarse, .. } = &self.motion;
         let (work, stiffest, coarse) = (*work, *stiffest, *coarse);
         let followed = Followed { impulse, travel, work, stiffest, was_apart, coarse };
-        let respond = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
-            mechanism.spread(loads, generalised);
-            mechanism.mobilise(generalised, change);
+        let response = |loads: &[JointLoad], generalised: &mut [f64], change: &mut [f64]| {
+            mechanism.generalised_forces(loads, generalised);
+            mechanism.apply_inverse_mass(generalised, change);
         };
-        let outcome = self.exchange.answer(state, memory, step.size, followed, respond);
-        memory.add(push);
+        let outcome = self.exchange.held_load(state, memory, step.size, followed, response);
+        memory.add_held(push);
         outcome.ok_or_else(fault)
     }
 
-    /// Carries `memory` over a part of a communication step from `state` on, for a caller that moves the
-    /// bodies itself: `external` is what accelerates them besides the joints, and they go on from
-    /// [`end`](Self::end). The [`loads`](Self::loads) are means over the `whole` communication step \[s\],
-    /// which this is the `first` part of or a later one.
-    pub fn carry<M: Mechanism>(
+    /// Integrates `memory` over a part of a communication step from `state` on, for a caller that moves the bodies
+    /// itself: `external` are their accelerations by all but the joints, and they go on from [`end`](Self::end). The
+    /// [`loads`](Self::loads) are means over the `whole` communication step \[s\]; `first` is true in its first part.
+    pub(crate) fn step_part<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         (state, external): (HostState, &[f64]),
@@ -204,8 +170,8 @@ impl Predictor {
         self.motion
             .follow(mechanism, &mut memory.slots, external, part, contact_time, accuracy)
             .ok_or(Fault::NoFiniteSolution { time: part.start })?;
-        mechanism.spread(&self.motion.impulse, &mut self.motion.generalised);
-        mechanism.mobilise(&self.motion.generalised, &mut self.external);
+        mechanism.generalised_forces(&self.motion.impulse, &mut self.motion.generalised);
+        mechanism.apply_inverse_mass(&self.motion.generalised, &mut self.external);
         let sums = |rates: &[f64]| -> f64 {
             self.motion.generalised.iter().zip(rates).map(|(impulse, rate)| impulse * rate).sum()
         };
@@ -218,49 +184,49 @@ impl Predictor {
         for (load, impulse) in self.exchange.loads.iter_mut().zip(impulse) {
             *load += impulse / whole;
         }
-        Ok(memory.carried(work, along, *stiffest, was_apart, *coarse, whole))
+        Ok(memory.record_free(work, along, *stiffest, was_apart, *coarse, whole))
     }
 
-    /// ∫F dt by joint over what was last followed \[N s\].
+    /// Returns ∫F dt by joint over the last step or part of a step \[N s\].
     pub fn impulses(&self) -> &[JointLoad] {
         &self.motion.impulse
     }
 
-    /// Whether what was last followed was too rich for fine pieces.
-    pub fn is_coarse(&self) -> bool {
+    /// Returns true if the last step or part of a step was too rich for fine pieces.
+    pub(crate) fn is_coarse(&self) -> bool {
         self.motion.coarse
     }
 
-    /// Where the bodies are at the end of the last step, as far as it is known.
+    /// Returns the predicted state of the bodies at the end of the last step.
     pub fn end(&self) -> HostState<'_> {
         let StepMotion { coordinates, velocities, .. } = &self.motion;
         HostState { coordinates, velocities }
     }
 
-    /// The loads last given, by joint.
+    /// Returns the loads last given, by joint.
     pub fn loads(&self) -> &[JointLoad] {
         &self.exchange.loads
     }
 
-    /// The motion of b relative to a in an oiled joint at the end of the last step.
-    pub(crate) fn oiled(&self, joint: usize) -> Option<&Motion<f64>> {
+    /// Returns the motion of b relative to a in a joint with a film at the end of the last step.
+    pub(crate) fn film_motion(&self, joint: usize) -> Option<&Motion<f64>> {
         self.motion.films.motion(joint)
     }
 
-    /// Largest normal force \[N\] and ∫F_N dt \[N s\] of `slot` inside the last step.
+    /// Returns the largest normal force \[N\] and ∫F_N dt \[N s\] of `slot` inside the last step.
     pub fn normal(&self, slot: usize) -> (f64, f64) {
         let SlotMotion { peak_normal_force, normal_impulse, .. } = self.motion.slots[slot];
         (peak_normal_force, normal_impulse)
     }
 
-    /// `slot` at the end of the last step.
+    /// Returns the state of `slot` at the end of the last step.
     pub fn snapshot<M: Mechanism>(&self, mechanism: &M, memory: &Memory, slot: usize) -> Snapshot {
         let touch = &self.motion.slots[slot].start.touch;
         mechanism.contact(slot).snapshot(&memory.slots[slot].point, touch)
     }
 
-    /// Largest size of every coordinate's acceleration inside the last step.
-    pub fn peak_accelerations(&self) -> &[f64] {
+    /// Returns the largest size of every coordinate's acceleration inside the last step.
+    pub(crate) fn peak_accelerations(&self) -> &[f64] {
         &self.motion.peak_acceleration
     }
 }

@@ -1,34 +1,33 @@
 //! A piece of contact: normal forces by Nyström's rule, friction implicit.
 //!
 //! Forces at start, middle and end, k₀, k₁, k₂ as accelerations: the place goes on by h v + h²/6 (k₀ + 2 k₁), the
-//! speed by h/6 (k₀ + 4 k₁ + k₂). The middle is placed with k₀ alone. That is the fourth order for forces of the
-//! place; for damping the speeds there are those after h/4 (k₀ + k₁), which makes it the third, stable as long as
-//! damping settles in no less than a fifth of a piece.
+//! speed by h/6 (k₀ + 4 k₁ + k₂). The place of the middle follows from k₀ alone. That is of the fourth order for
+//! forces that depend on the place; for damping the speeds in the middle are those after h/4 (k₀ + k₁), which makes it
+//! the third order, stable as long as damping settles in no less than a fifth of a piece.
 
 use super::couplings::TURN;
 use super::memory::Slot;
 use super::piece_size::FINEST;
-use super::slot_motion::{At, Grip, SlotMotion};
+use super::slot_motion::{At, ContactForce, SlotMotion};
 use super::step_motion::StepMotion;
 use super::{Accuracy, JointLoad, Mechanism};
 use crate::laws::contact::Touch;
 
-/// So often a piece is made shorter for what its middle shows.
+/// Most times that a piece is shortened by the state in its middle.
 const SHORTENED: u32 = 8;
-/// A piece in which sliding would lose more than this part of its speed ends there. What slows it is
-/// known at the piece's start only and grows with the normal force: twice as much must not leap over
-/// rest.
+/// A piece in which sliding would lose more than this part of its speed ends there. The slowing force is known at
+/// the piece's start only and grows with the normal force: twice as much must not pass rest.
 const SHORT_OF_REST: f64 = 0.5;
-/// Near rest sliding changes in a piece by at most this part of the speed below which friction is
-/// another.
+/// Near rest the sliding speed changes in a piece by at most this part of the creep speed, below which friction
+/// damps far more.
 const CREEP: f64 = 0.5;
-/// A piece gives back at most this part of the energy that bodies get in it.
+/// Most spurious energy removed in a piece, as a part of the energy that bodies gain in it.
 const PAID_BACK: f64 = 0.05;
-/// As good as the surface from inside \[m\].
+/// Least penetration of a slot that has just met its surface \[m\].
 const AT_SURFACE: f64 = 1e-15;
 
 impl StepMotion {
-    /// A piece of contact of at most `rest` \[s\] from `time` \[s\] on; gives its length.
+    /// Integrates a piece of contact of at most `rest` \[s\] from `time` \[s\] on; returns its length.
     pub(super) fn press<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -37,37 +36,40 @@ impl StepMotion {
         rest: f64,
         accuracy: Accuracy,
     ) -> f64 {
-        let (mut size, damped) = self.size_bent(mechanism, slots, rest, accuracy);
+        let (mut size, damped) = self.size_flexible(mechanism, slots, rest, accuracy);
         if damped {
             return self.press_coarsely(mechanism, slots, time, size);
         }
         let (wanted, finest) = (size, FINEST * size);
-        self.grip_start(mechanism, slots);
+        self.find_start_forces(mechanism, slots);
         self.exert(mechanism, slots, 0, At::Start, [0.0; 2]);
         if !self.films.is_empty() {
-            self.oil(mechanism, At::Start, 0, size);
+            self.solve_films(mechanism, At::Start, 0, size);
             self.exert(mechanism, slots, 0, At::Start, [0.0; 2]);
         }
         for round in 0.. {
             self.move_to(mechanism, 0.5 * size, 0);
-            self.grip(mechanism, slots);
+            self.find_forces(mechanism, slots);
             self.drift(size);
-            let stiffened = self.stiffened(mechanism, slots, size, accuracy);
-            let sooner =
-                stiffened.min(self.rest(mechanism, size).min(self.turned(size)).max(finest));
-            let sooner = sooner.min(self.met(mechanism, slots, size));
+            let stiffened = self.limit_for_stiffening(mechanism, slots, size, accuracy);
+            let sooner = stiffened.min(
+                self.limit_for_sticking(mechanism, size)
+                    .min(self.limit_for_turning(size))
+                    .max(finest),
+            );
+            let sooner = sooner.min(self.limit_for_meeting(mechanism, slots, size));
             if sooner > 0.9 * size || round == SHORTENED {
                 break;
             }
             size = sooner;
         }
         if size < wanted {
-            self.bend(mechanism, slots, size);
+            self.update_flexible(mechanism, slots, size);
         }
         self.rub(mechanism, slots, size);
         if !self.films.is_empty() {
             self.exert(mechanism, slots, 1, At::Here, [0.0; 2]);
-            self.oil(mechanism, At::Here, 1, size);
+            self.solve_films(mechanism, At::Here, 1, size);
         }
         let sixth = size / 6.0;
         self.carry_travel(size);
@@ -77,15 +79,16 @@ impl StepMotion {
         self.exert(mechanism, slots, 0, At::Start, [sixth, size * sixth]);
         self.first_loads.copy_from_slice(&self.loads);
         self.move_to(mechanism, size, 1);
-        self.grip(mechanism, slots);
+        self.find_forces(mechanism, slots);
         self.exert(mechanism, slots, 2, At::Here, [sixth, 0.0]);
-        self.arrive(mechanism, slots, size);
-        self.take_films(mechanism, slots, size);
+        self.finish_piece(mechanism, slots, size);
+        self.add_film_loads(mechanism, slots, size);
         size
     }
 
-    /// Place and velocity at the end of a piece; what the bodies have got beyond the work of the loads.
-    fn arrive<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], size: f64) {
+    /// Finishes a piece: coordinates and velocities at its end, and the energy that the bodies have gained beyond the
+    /// work of the loads.
+    fn finish_piece<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], size: f64) {
         let sixth = size / 6.0;
         let [k0, k1, k2] = &self.accelerations;
         let [mean, _] = &mut self.trial;
@@ -99,8 +102,8 @@ impl StepMotion {
             let peak = &mut self.peak_acceleration[index];
             *peak = peak.max(k0.abs()).max(k1.abs());
         }
-        // Velocities are those of an even acceleration but for what grows in the piece, which works along
-        // the outer acceleration.
+        // Velocities are those of a constant acceleration but for the growth of loads in the piece, which works
+        // along the external acceleration.
         let growing = size * size / 12.0;
         let changes = self.loads.iter().zip(&self.first_loads).map(|(last, first)| last - first);
         let got = |(joint, (impulse, change)): (usize, (&JointLoad, JointLoad))| {
@@ -113,22 +116,22 @@ impl StepMotion {
         let got: f64 = self.piece_impulse.iter().zip(changes).enumerate().map(got).sum();
         self.work.unearned += got - self.piece_work;
         self.piece_work = 0.0;
-        let kept = 1.0 - self.pay_back(slots, got, size);
+        let kept = 1.0 - self.remove_spurious_energy(slots, got, size);
         for &index in &self.closed[..self.touching] {
             let motion = &mut self.slots[index];
             motion.normal_impulse += kept * motion.pressed;
         }
     }
 
-    /// Takes back elastic energy that pieces have made: bodies that part do so with a part less of the impulse
-    /// of the piece at hand, in which they have `got` so much \[J\]; gives that part.
-    fn pay_back(&mut self, slots: &mut [Slot], got: f64, size: f64) -> f64 {
-        let made: f64 = slots.iter().map(|slot| slot.made).sum();
-        if made <= 0.0 || got <= 0.0 || !self.films.is_empty() {
+    /// Removes elastic energy that pieces have created: bodies that separate do so without a part of the impulse of
+    /// this piece, in which they have `got` this energy \[J\]; returns that part.
+    fn remove_spurious_energy(&mut self, slots: &mut [Slot], got: f64, size: f64) -> f64 {
+        let error: f64 = slots.iter().map(|slot| slot.energy_error).sum();
+        if error <= 0.0 || got <= 0.0 || !self.films.is_empty() {
             return 0.0;
         }
-        let share = (made / got).min(PAID_BACK);
-        slots.iter_mut().for_each(|slot| slot.made *= 1.0 - share * got / made);
+        let share = (error / got).min(PAID_BACK);
+        slots.iter_mut().for_each(|slot| slot.energy_error *= 1.0 - share * got / error);
         self.work.net -= share * got;
         let sixth = size / 6.0;
         let [k0, k1, k2] = &self.accelerations;
@@ -142,12 +145,11 @@ impl StepMotion {
         share
     }
 
-    /// A shorter piece, where sliding comes to rest or turns round in one of `size` \[s\] with the drift
-    /// there is.
+    /// Limits a piece of `size` \[s\] so that sliding under the present drift does not pass rest.
     ///
-    /// Near rest friction is another: it damps a hundred times as much, bristles that yielded are bent
-    /// anew. A piece that leaps over it would miss that the contact sticks.
-    fn rest<M: Mechanism>(&self, mechanism: &M, size: f64) -> f64 {
+    /// Near rest friction damps a hundred times as much, and bristles that yielded are bent again. A longer piece would
+    /// miss that the contact sticks.
+    fn limit_for_sticking<M: Mechanism>(&self, mechanism: &M, size: f64) -> f64 {
         let mut sooner = size;
         for &index in &self.closed[..self.touching] {
             let motion = &self.slots[index];
@@ -166,9 +168,9 @@ impl StepMotion {
         sooner
     }
 
-    /// A shorter piece, where normals turn far in one of `size` \[s\] whose middle the mechanism is placed at: what
-    /// slots do to each other is taken from its start.
-    fn turned(&self, size: f64) -> f64 {
+    /// Limits a piece of `size` \[s\], with the mechanism in its middle, so that normals turn by at most [`TURN`]: the
+    /// couplings of the slots are those of its start.
+    fn limit_for_turning(&self, size: f64) -> f64 {
         let turn = |index: &usize| {
             let SlotMotion { start, now, .. } = &self.slots[*index];
             start.touch.normal.perp(&now.touch.normal).abs()
@@ -177,30 +179,30 @@ impl StepMotion {
         if furthest > TURN { size * TURN / furthest } else { size }
     }
 
-    /// How the closed slots press at the piece's start.
-    fn grip_start<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
+    /// Finds the contact forces of the closed slots at the piece's start.
+    fn find_start_forces<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
         for &index in &self.closed[..self.touching] {
             let motion = &mut self.slots[index];
             motion.pressed = 0.0;
             let touch = motion.start.touch;
             let law = &mechanism.contact(index).normal;
-            // A slot that has just met is at its surface: a dashpot presses there, too.
+            // A slot that has just met is at its surface: a dashpot has a force there, too.
             let least = if touch.rate > 0.0 { AT_SURFACE } else { f64::NEG_INFINITY };
             let touch = Touch { penetration: touch.penetration.max(least), ..touch };
             motion.start.force = touch.force(law, slots[index].impact_speed(&touch, mechanism));
         }
     }
 
-    /// How the closed slots press where the mechanism is placed.
-    fn grip<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
+    /// Finds the contact forces of the closed slots in the mechanism's present state.
+    fn find_forces<M: Mechanism>(&mut self, mechanism: &M, slots: &[Slot]) {
         for &index in &self.closed[..self.touching] {
             let (slot, touch) = (&slots[index], mechanism.touch(index));
             let speed = slot.impact_speed(&slot.at_surface(touch), mechanism);
-            self.slots[index].now = Grip::of(mechanism, index, slot, touch, speed);
+            self.slots[index].now = ContactForce::of(mechanism, index, slot, touch, speed);
         }
     }
 
-    /// Loads and accelerations of the grips; adds them up with the weights of I and S.
+    /// Computes the loads and accelerations of the contact forces; adds them up with the weights of I and S.
     fn exert<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -213,8 +215,8 @@ impl StepMotion {
         let mut power = 0.0;
         for &index in &self.closed[..self.touching] {
             let (slot, motion) = (&mut slots[index], &mut self.slots[index]);
-            let Grip { touch, force } = motion.grip(at);
-            slot.feel(touch, mechanism);
+            let ContactForce { touch, force } = motion.force_at(at);
+            slot.record_impact_speed(touch, mechanism);
             let load = mechanism.load(index, touch, force.total, motion.friction);
             self.loads[mechanism.joint(index)] += load;
             if weight > 0.0 {
@@ -234,7 +236,7 @@ impl StepMotion {
         self.accelerate(mechanism, stage);
     }
 
-    /// Places the mechanism `time` \[s\] after the start, as it moves under the accelerations of a `stage`.
+    /// Moves the mechanism to `time` \[s\] after the piece's start, under the accelerations of a `stage`.
     fn move_to<M: Mechanism>(&mut self, mechanism: &mut M, time: f64, stage: usize) {
         let [coordinates, velocities] = &mut self.trial;
         for (index, acceleration) in self.accelerations[stage].iter().enumerate() {

@@ -1,39 +1,46 @@
-//! Friction over a piece: implicit in the sliding speeds of all slots that touch.
+//! Friction over a piece, implicit in the sliding speeds of all slots that touch.
 //!
-//! Friction may be stiffer than any piece: bristles that damp 400 s/m stop a light body within
-//! nanoseconds. Its force over a piece is that of the exact law at a mean speed v̄, which it decides
-//! itself: v̄ = (1 − θ) v₀ + θ v₁, v₁ from all forces of the piece. θ = 1/(1 − e^−ρ) − 1/ρ makes that
-//! exact for linear damping of rate ρ per piece: the midpoint rule where friction is soft, Euler's
-//! implicit one where it is stiff. What slides may stop within a piece; it is never thrown back.
+//! Friction may be stiffer than any piece: bristles that damp 400 s/m stop a light body within nanoseconds. Its force
+//! over a piece is that of the exact law at a mean speed v̄ that depends on the force:
+//! v̄ = (1 − θ) v₀ + θ v₁, v₁ from all forces of the piece. θ = 1/(1 − e^−ρ) − 1/ρ is exact for linear damping of rate ρ
+//! per piece: the midpoint rule for soft friction, Euler's implicit one for stiff friction. A sliding body may stop
+//! within a piece; it is never thrown back.
 //!
 //! Source: own method, by exponential fitting.
 
 use super::Mechanism;
 use super::memory::Slot;
-use super::slot_motion::{Answer, Grip, SlotMotion};
+use super::slot_motion::{Answer, ContactForce, SlotMotion};
 use super::step_motion::StepMotion;
 use crate::base::numerics::root::{Bracket, Enough};
 use crate::kinematics::planar::quarter_turn;
-use crate::laws::contact::ContactPoint;
+use crate::laws::contact::{ContactPoint, Touch};
 use crate::laws::friction::FrictionLaw;
 use num_dual::Dual64;
 
-/// The slots are gone through so often at most, one after the other.
+/// Most sweeps of the Gauss–Seidel iteration over the slots.
 const SWEEPS: u32 = 30;
-/// A change of friction below this part of the largest ends that.
+/// The iteration ends at a change of friction below this part of the largest.
 const SETTLED: f64 = 1e-4;
-/// Newton's steps before the root is looked for in a bracket.
+/// Newton steps before the root is bracketed.
 const NEWTON_STEPS: u32 = 4;
-/// A step this small, of the speed and of what friction takes of it, is the last.
+/// A step below this part of the speed, and of the change of speed by friction, is the last.
 const NEAR: f64 = 1e-3;
 
-/// θ for damping of rate `damping` per piece.
+/// Returns θ for damping of rate `damping` per piece \[1\].
 pub(crate) fn implicitness(damping: f64) -> f64 {
     if damping < 1e-3 { 0.5 + damping / 12.0 } else { -1.0 / (-damping).exp_m1() - damping.recip() }
 }
 
-/// The mean force of a slot that slides at `speed` for `time`.
-fn ask(law: &FrictionLaw, point: &ContactPoint, speed: f64, time: f64, normal: [f64; 2]) -> Answer {
+/// Evaluates the mean friction of a slot that slides at `speed` \[m/s\] for `time` \[s\], under a normal force with this
+/// mean and growth \[N\].
+fn evaluate(
+    law: &FrictionLaw,
+    point: &ContactPoint,
+    speed: f64,
+    time: f64,
+    normal: [f64; 2],
+) -> Answer {
     let (mut bristle, mut slip) = (Dual64::from(point.bristle), Default::default());
     let slid = Dual64::from(speed).derivative();
     let force =
@@ -42,33 +49,33 @@ fn ask(law: &FrictionLaw, point: &ContactPoint, speed: f64, time: f64, normal: [
 }
 
 impl SlotMotion {
-    /// Mean and growth over the piece of what presses on friction \[N\].
+    /// Returns mean and growth over the piece of the normal force that friction depends on \[N\].
     fn normal(&self) -> [f64; 2] {
-        let pressed = |grip: &Grip| grip.force.total * grip.touch.spread;
+        let pressed = |contact: &ContactForce| contact.force.total * contact.touch.spread;
         let [start, middle] = [pressed(&self.start), pressed(&self.now)];
         [middle, 2.0 * (middle - start)]
     }
 }
 
-/// What decides the mean speed of a slot: v̄ = `free` − `yielding` · force(v̄).
+/// The equation of the mean speed of a slot: v̄ = `free` − `yielding` · force(v̄).
 #[derive(Debug, Clone, Copy)]
 struct Balance {
     /// v̄ without the slot's own friction \[m/s\].
     free: f64,
-    /// How much of it a unit of friction takes \[m/(s N)\].
+    /// Change of v̄ per unit of friction \[m/(s N)\].
     yielding: f64,
     /// The speed at the piece's start \[m/s\].
     start: f64,
-    /// Speed up to which friction may hold more than beyond it \[m/s\].
+    /// Speed of the largest friction in creep \[m/s\].
     catching: f64,
 }
 
 impl Balance {
-    /// The force at v̄, and what the law says near there; of several roots the one that is met first on the
-    /// way from `start`. `known` is what the law says somewhere near, `law` asks it.
+    /// Returns the force at v̄ and the last evaluation of the `law`, near there; of several roots the one nearest to
+    /// `start` on the way from there. `known` is an evaluation at a speed near v̄.
     ///
-    /// Damping that fades with the speed holds ten times as much in creep as in sliding: what comes to
-    /// rest in a piece is caught, although it would slide on had it leapt over.
+    /// Damping that fades with the speed holds ten times as much in creep as in sliding: a slot that comes to rest in a
+    /// piece sticks, although it would slide on if it had passed rest.
     fn solve(&self, known: Answer, law: impl Fn(f64) -> Answer) -> (f64, Answer) {
         let Self { free, yielding, start, catching } = *self;
         let excess = |answer: &Answer| answer.speed - free + yielding * answer.force;
@@ -83,7 +90,7 @@ impl Balance {
                     break;
                 }
                 let next = speed - step;
-                // What is left is of the second order in the step.
+                // The remainder is of the second order in the step.
                 if step.abs() <= NEAR * (next.abs() + yielding * force.abs()) {
                     let end = Answer { speed: next, force: force - slope * step, slope };
                     return (self.held(&end), answer);
@@ -91,7 +98,7 @@ impl Balance {
                 answer = law(next);
             }
         }
-        // Friction may fall with the speed: beyond the end that it would have if it grew.
+        // Friction may fall with the speed: the bracket ends beyond the root of a force that grows.
         let far = free - 2.0 * yielding * law(free).force;
         let mut bracket = Bracket { low: far.min(free), high: far.max(free), start: free };
         let caught = heading * catching;
@@ -119,7 +126,7 @@ impl Balance {
         (self.held(&answer), answer)
     }
 
-    /// The force at a speed for which the law says `answer`: so stiff a law leaves it to the balance.
+    /// Returns the force at the speed of `answer`, of a stiff law that of the balance.
     fn held(&self, answer: &Answer) -> f64 {
         let Answer { speed, force, slope } = *answer;
         if self.yielding * slope > 1.0 { (self.free - speed) / self.yielding } else { force }
@@ -127,9 +134,9 @@ impl Balance {
 }
 
 impl StepMotion {
-    /// Finds the friction forces to be held over a piece of `size` \[s\] and bends the bristles through
-    /// it. The slots' motions in the middle of the piece, and their drift, are those with the friction of
-    /// before; they and the normal forces there are brought up to date.
+    /// Finds the friction forces over a piece of `size` \[s\] and bends the bristles through it. Updates the slots'
+    /// motions in the middle of the piece, their drift, which were those with the friction before, and the normal
+    /// forces there.
     pub(super) fn rub<M: Mechanism>(&mut self, mechanism: &M, slots: &mut [Slot], size: f64) {
         let mut largest: f64 = 0.0;
         for &index in &self.closed[..self.touching] {
@@ -139,8 +146,8 @@ impl StepMotion {
             let normal = motion.normal();
             motion.theta = 0.5;
             if let FrictionLaw::Coulomb(_) | FrictionLaw::LuGre(_) = law {
-                // How the force answers to the speed there is, not to bristles that are bent.
-                let here = ask(law, &slot.point, start, size, normal);
+                // Response of the force to the present speed, without that of bent bristles.
+                let here = evaluate(law, &slot.point, start, size, normal);
                 let bent = law.at_rest(slot.point.bristle) * normal[0];
                 let secant = if start == 0.0 { here.slope } else { (here.force - bent) / start };
                 let damping = secant.max(here.slope).max(0.0);
@@ -149,7 +156,7 @@ impl StepMotion {
             }
             let change = motion.drift;
             if start * (start + change) <= 0.0 {
-                // Through rest, where friction is another: what it holds there is what counts.
+                // Through rest, where friction changes: the force at the end counts.
                 motion.theta = 1.0;
             }
             motion.mean_speed = start + motion.theta * change;
@@ -188,33 +195,34 @@ impl StepMotion {
         }
     }
 
-    /// The middle of a piece of `size` \[s\] has been placed with the force that a slot has at the start. That grew
-    /// and turned on the way: how fast the slots move there follows.
+    /// Corrects the slots' speeds in the middle of a piece of `size` \[s\] for the growth and the turn of the force of
+    /// one slot since the start.
     fn grow_middle(&mut self, slot: usize, size: f64) {
         let SlotMotion { start, now, friction, .. } = &self.slots[slot];
-        let force = |grip: &Grip| {
-            grip.touch.normal * grip.force.total + quarter_turn(grip.touch.normal) * *friction
+        let force = |contact: &ContactForce| {
+            let Touch { normal, .. } = contact.touch;
+            normal * contact.force.total + quarter_turn(normal) * *friction
         };
         let grown = force(now) - force(start);
         let along = [now.touch.normal, quarter_turn(now.touch.normal)].map(|axis| axis.dot(&grown));
         self.couplings.push(&mut self.slots, slot, [0.25 * size, 0.0], along);
     }
 
-    /// The same where a slot has dragged by `more` \[N\] since the start.
+    /// Corrects places and speeds in the middle of a piece of `size` \[s\] for `more` friction \[N\] of a slot.
     fn drag_middle(&mut self, slot: usize, size: f64, more: f64) {
         let times = [0.5 * size, 0.25 * size];
         self.couplings.push(&mut self.slots, slot, times, [0.0, more]);
     }
 
-    /// How much the sliding speeds change over a piece of `size` \[s\] with the friction there is, from
-    /// where the mechanism has been placed in its middle.
+    /// Finds the changes of the sliding speeds over a piece of `size` \[s\] under the present friction, from the
+    /// mechanism's state in its middle.
     pub(super) fn drift(&mut self, size: f64) {
         let closed = &self.closed[..self.touching];
         for &index in closed {
             let SlotMotion { start, now, drift, .. } = &mut self.slots[index];
             *drift = 2.0 * (now.touch.sliding_speed - start.touch.sliding_speed);
         }
-        // The middle has been reached with the normal forces of the start: they grow on the way.
+        // The middle has been reached with the normal forces of the start, which grow on the way.
         for &index in closed {
             let SlotMotion { start, now, .. } = &self.slots[index];
             let grown = now.force.total - start.force.total;
@@ -224,7 +232,7 @@ impl StepMotion {
         }
     }
 
-    /// Finds the friction of one slot with those of the others as they are; gives its change \[N\].
+    /// Finds the friction of one slot with that of the others fixed; returns its change \[N\].
     fn rub_slot<M: Mechanism>(
         &mut self,
         mechanism: &M,
@@ -244,7 +252,7 @@ impl StepMotion {
         // A velocity v has the most of v exp(−(v/v_s)²) at v_s/√2.
         let catching = std::f64::consts::FRAC_1_SQRT_2 * law.creep_speed();
         let (held, answer) = Balance { free, yielding, start, catching }
-            .solve(motion.answer, |speed| ask(law, &slot.point, speed, size, normal));
+            .solve(motion.answer, |speed| evaluate(law, &slot.point, speed, size, normal));
         self.slots[index].answer = answer;
         let change = held - before;
         for (other, entry) in self.couplings.row(index) {
@@ -272,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_slides_is_stopped_and_not_thrown_back() {
+    fn stiff_friction_stops_a_slot_and_does_not_throw_it_back() {
         for stiffness in [1e-6, 0.1, 10.0, 1e6, 1e12] {
             let balance = Balance { free: 1.0, yielding: 1.0, start: 2.0, catching: 1e-3 };
             let law = |speed| Answer { speed, force: stiffness * speed, slope: stiffness };
@@ -285,8 +293,8 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_to_rest_is_caught_if_creep_holds_it() {
-        // A force of 0.4 at most in creep, and hardly any beyond it.
+    fn a_slot_that_comes_to_rest_sticks_if_creep_holds_it() {
+        // The force is 0.4 at most in creep, and nearly 0 beyond it.
         let law = |speed: f64| {
             let ratio = speed / 1e-3;
             let fading = (-ratio * ratio).exp();
@@ -300,7 +308,7 @@ mod tests {
         for sign in [1.0, -1.0] {
             let caught = sign * speed(-0.2 * sign, 0.1 * sign);
             assert!((-0.7e-3..0.0).contains(&caught), "{caught}");
-            // Too fast for it, and already gone.
+            // Too fast to stick, and already past it.
             assert!((sign * speed(-0.5 * sign, 0.1 * sign) + 0.5).abs() < 1e-6);
             assert!((sign * speed(-0.2 * sign, -0.1 * sign) + 0.2).abs() < 1e-6);
         }

@@ -1,4 +1,4 @@
-//! A contact slot on its way through a step.
+//! The motion of a contact slot inside a step.
 
 use super::Mechanism;
 use super::memory::Slot;
@@ -13,61 +13,61 @@ pub(super) struct SlotMotion {
     pub peak_normal_force: f64,
     /// ∫F_N dt \[N s\].
     pub normal_impulse: f64,
-    /// The same in the piece at hand.
+    /// ∫F_N dt of the present piece \[N s\].
     pub pressed: f64,
-    /// Elastic energy at the piece's start, and what has been put into it since by the rule that adds up
-    /// loads \[J\].
+    /// Elastic energy at the piece's start \[J\].
     pub stored: f64,
+    /// Work of the elastic force since then, by the quadrature of the loads \[J\].
     pub put_in: f64,
     /// Energy that the slot had lost at the piece's start \[J\].
     pub lost: f64,
-    /// At the piece's start.
-    pub start: Grip,
-    /// Where the mechanism is placed.
-    pub now: Grip,
+    /// Touch and normal force at the piece's start.
+    pub start: ContactForce,
+    /// Touch and normal force in the mechanism's present state.
+    pub now: ContactForce,
     /// Friction force held over the piece \[N\].
     pub friction: f64,
-    /// What the slot is taken to answer with, per depth \[N/m\] and per rate \[N s/m\].
+    /// Stiffness \[N/m\] and viscosity \[N s/m\] assumed for the slot.
     pub stiffness: [f64; 2],
     /// The elastic force expected in the piece \[N\].
     pub expected: f64,
-    /// How implicit friction is in the sliding speed over the piece, 0.5 to 1.
+    /// θ: weight of the end in the mean sliding speed of the piece, 0.5 to 1.
     pub theta: f64,
-    /// Change of the sliding speed over the piece, for a friction that stays \[m/s\].
+    /// Change of the sliding speed over the piece under constant friction \[m/s\].
     pub drift: f64,
-    /// The sliding speed that friction is that of over the piece \[m/s\].
+    /// Sliding speed at which friction over the piece is evaluated \[m/s\].
     pub mean_speed: f64,
-    /// What the law of friction last said for the piece.
+    /// The last evaluation of the friction law for the piece.
     pub answer: Answer,
 }
 
-/// A friction force and how it grows with the speed.
+/// A friction force and its derivative with respect to the speed.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Answer {
-    /// \[m/s\]
+    /// Sliding speed \[m/s\].
     pub speed: f64,
-    /// \[N\]
+    /// Friction force \[N\].
     pub force: f64,
-    /// \[N s/m\]
+    /// Its derivative \[N s/m\].
     pub slope: f64,
 }
 
-/// Where in a piece: at its start, or where the mechanism has been moved to.
+/// A place in a piece: its start, or the mechanism's present state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum At {
     Start,
     Here,
 }
 
-/// How a slot touches and presses somewhere.
+/// Touch and normal force of a slot at an instant.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Grip {
+pub(super) struct ContactForce {
     pub touch: Touch<f64>,
     pub force: NormalForce<f64>,
 }
 
 impl SlotMotion {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let nowhere = Vector2::zeros();
         let touch = Touch {
             penetration: 0.0,
@@ -79,7 +79,7 @@ impl SlotMotion {
             gain: 1.0,
             spread: 1.0,
         };
-        let grip = Grip { touch, force: NormalForce { total: 0.0, elastic: 0.0 } };
+        let open = ContactForce { touch, force: NormalForce { total: 0.0, elastic: 0.0 } };
         Self {
             peak_normal_force: 0.0,
             normal_impulse: 0.0,
@@ -87,8 +87,8 @@ impl SlotMotion {
             stored: 0.0,
             put_in: 0.0,
             lost: 0.0,
-            start: grip,
-            now: grip,
+            start: open,
+            now: open,
             friction: 0.0,
             stiffness: [0.0; 2],
             expected: 0.0,
@@ -99,10 +99,17 @@ impl SlotMotion {
         }
     }
 
-    /// Adds up what the grip `at` does with this `weight` \[s\]; gives its power \[W\].
+    /// Adds up losses and impulse of the contact force `at` that place with this `weight` \[s\]; returns its power
+    /// \[W\].
     #[inline]
-    pub fn sum_up(&mut self, law: &FrictionLaw, slot: &mut Slot, at: At, weight: f64) -> f64 {
-        let Grip { touch, force: NormalForce { total, elastic } } = *self.grip(at);
+    pub(super) fn sum_up(
+        &mut self,
+        law: &FrictionLaw,
+        slot: &mut Slot,
+        at: At,
+        weight: f64,
+    ) -> f64 {
+        let ContactForce { touch, force: NormalForce { total, elastic } } = *self.force_at(at);
         let (pressed, slid) = (total * touch.rate, self.friction * touch.sliding_speed);
         let point = &mut slot.point;
         let stored = weight * elastic * touch.rate;
@@ -115,19 +122,23 @@ impl SlotMotion {
         -(pressed + slid)
     }
 
-    /// Finds the elastic energy at the start of a piece; gives what that is beyond what the piece before has
-    /// put in \[J\].
-    pub fn take_stock<M: Mechanism>(&mut self, mechanism: &M, index: usize) -> f64 {
+    /// Updates the elastic energy at the start of a piece; returns its excess \[J\] over the work of the elastic force
+    /// in the piece before.
+    pub(super) fn update_stored_energy<M: Mechanism>(
+        &mut self,
+        mechanism: &M,
+        index: usize,
+    ) -> f64 {
         let Touch { penetration, gain, .. } = self.start.touch;
         let expected = self.stored + std::mem::take(&mut self.put_in);
         self.stored = mechanism.contact(index).stored(penetration.max(0.0));
-        // A surface of another shape than the law's stores what nobody knows.
+        // A worn surface has no closed-form potential, so its energy error is not tracked.
         if gain == 1.0 { self.stored - expected } else { 0.0 }
     }
 
-    /// The grip at a place.
+    /// Returns the contact force at a place.
     #[inline]
-    pub fn grip(&self, at: At) -> &Grip {
+    pub(super) fn force_at(&self, at: At) -> &ContactForce {
         match at {
             At::Start => &self.start,
             At::Here => &self.now,
@@ -135,10 +146,10 @@ impl SlotMotion {
     }
 }
 
-impl Grip {
-    /// The grip of a closed `slot` that touches so.
+impl ContactForce {
+    /// The contact force of a closed `slot` with this touch.
     #[inline]
-    pub fn of<M: Mechanism>(
+    pub(super) fn of<M: Mechanism>(
         mechanism: &M,
         index: usize,
         slot: &Slot,

@@ -1,32 +1,35 @@
-//! The motion inside a step: pieces of free flight and of contact.
+//! The motion inside a step, in pieces of free flight and of contact.
 
 use super::couplings::Couplings;
 use super::films::Films;
-use super::memory::{Slot, Work};
+use super::memory::Slot;
 use super::slot_motion::SlotMotion;
+use super::work::Work;
 use super::{Accuracy, HostState, JointLoad, Mechanism};
 use crate::base::numerics::root::{Bracket, Enough};
 use crate::coupling::Step;
 use crate::laws::contact::Touch;
 
-/// So many pieces follow what happens in a step; what then is left goes in [`COARSE_PIECES`].
+/// Most fine pieces in a step; the remainder is integrated in pieces of which a step has [`COARSE_PIECES`].
 const FINE_PIECES: u32 = 300;
-/// Or so many for every joint: the more joints rattle, the more happens in a step, and a coarse piece of a
-/// long chain takes as long as two hundred fine ones.
+/// Most fine pieces per joint, if that is more: the more joints rattle, the more happens in a step, and a coarse
+/// piece of a long chain takes as long as two hundred fine ones.
 const FINE_PIECES_PER_JOINT: u32 = 10;
-/// And so many more for every part of a step that is followed by itself.
+/// Additional fine pieces for every part of a step that is integrated by itself.
 const FINE_PIECES_PER_PART: u32 = 3;
-/// Coarse pieces in a whole step: implicit ones, which no stiffness upsets.
+/// Coarse pieces in a whole step. They are implicit, and stable at any stiffness.
 const COARSE_PIECES: f64 = 50.0;
-/// A free flight takes at most so many pieces.
+/// Most pieces of a free flight over a whole step.
 const FLIGHT_PIECES: f64 = 20.0;
-/// How near the surface a flight ends \[m\].
+/// Distance from the surface within which a flight ends \[m\].
 pub(super) const LANDING: f64 = 1e-12;
 
-/// Where the bodies are inside a step, and what is summed on the way. All memory is taken once.
+/// The state of the bodies inside a step, and the sums over it. All memory is allocated once.
 #[derive(Debug, Clone)]
 pub(super) struct StepMotion {
+    /// q.
     pub coordinates: Box<[f64]>,
+    /// v.
     pub velocities: Box<[f64]>,
     /// I = ∫F dt by joint \[N s\].
     pub impulse: Box<[JointLoad]>,
@@ -35,58 +38,66 @@ pub(super) struct StepMotion {
     /// Largest size of every acceleration.
     pub peak_acceleration: Box<[f64]>,
     pub slots: Box<[SlotMotion]>,
-    /// First the slots that touch at the start of the piece at hand, and how many these are.
+    /// The slots that touch at the start of the piece, followed by unused entries.
     pub(super) closed: Box<[usize]>,
+    /// Number of slots that touch.
     pub(super) touching: usize,
     /// Work of the contacts.
     pub work: Work,
     /// Largest row sum of k w of the normal forces \[1/s²\].
     pub stiffest: f64,
-    /// Whether the step was too rich for fine pieces.
+    /// True if the step was too rich for fine pieces.
     pub coarse: bool,
-    /// How often coarse pieces have been halved in the step, and how long the last one was \[s\].
+    /// Number of times that coarse pieces have been halved in the step.
     pub(super) halvings: u32,
+    /// Length of the last coarse piece \[s\].
     pub(super) last_coarse: f64,
-    /// Is true in a coarse piece.
+    /// True in a coarse piece.
     pub(super) is_coarse_piece: bool,
     pub(super) couplings: Couplings,
     pub(super) films: Films,
     /// Length of the communication step \[s\].
     pub(super) step: f64,
-    /// Parts of it that have been begun, and pieces in all of them.
+    /// Number of its parts that have been begun.
     parts: u32,
+    /// Number of pieces in these parts.
     pieces: u32,
     /// Length of the last piece of contact \[s\].
     pub(super) last_piece: f64,
-    /// What accelerates the coordinates besides the joints, as the caller says and in the piece at hand.
+    /// Accelerations of the coordinates by all but the joints, as the caller gives them.
     pub(super) given: Box<[f64]>,
-    /// How fast that grows, about the middle of the step; for films only.
+    /// Their rates, about the middle of the step; for films only.
     pub(super) growth: Box<[f64]>,
+    /// Accelerations in the present piece by all but the contacts: also films and springs inside bodies.
     pub(super) external: Box<[f64]>,
-    /// Where the piece at hand began, if bodies bend.
+    /// Coordinates and velocities at the piece's start, if bodies are flexible.
     began: [Box<[f64]>; 2],
-    /// Impulses of the joints when it began, then in it \[N s\].
+    /// Impulses of the joints up to the piece's start, then those in it \[N s\].
     in_piece: Box<[JointLoad]>,
-    /// What damping inside bodies has taken in the step \[J\].
+    /// Energy that damping inside flexible bodies has taken in the step \[J\].
     pub bent_damped: f64,
+    /// Coordinates and velocities at an instant inside the piece.
     pub(super) trial: [Box<[f64]>; 2],
+    /// Accelerations at start, middle and end of the piece.
     pub(super) accelerations: [Box<[f64]>; 3],
+    /// Generalised forces of the loads.
     pub(super) generalised: Box<[f64]>,
+    /// Loads at an instant, by joint.
     pub(super) loads: Box<[JointLoad]>,
     /// ∫F dt of the piece by joint \[N s\].
     pub(super) piece_impulse: Box<[JointLoad]>,
     /// Loads at the piece's start.
     pub(super) first_loads: Box<[JointLoad]>,
-    /// Work of the piece, by the rule that adds up its loads \[J\].
+    /// Work of the piece, by the quadrature of its loads \[J\].
     pub(super) piece_work: f64,
 }
 
-/// The rule by which bodies bend in a piece.
+/// The integration rule of modal coordinates in a piece.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Bending {
     /// The midpoint rule, which keeps energy.
     Midpoint,
-    /// Euler's implicit rule, which loses some: that of the forces in a coarse piece.
+    /// Euler's implicit rule, which loses energy: that of the forces in a coarse piece.
     Implicit,
 }
 
@@ -100,7 +111,7 @@ impl Bending {
 }
 
 impl StepMotion {
-    pub fn new<M: Mechanism>(mechanism: &M) -> Self {
+    pub(super) fn new<M: Mechanism>(mechanism: &M) -> Self {
         let (coordinates, joints, slots) =
             (mechanism.coordinates(), mechanism.joints(), mechanism.slots());
         let numbers = || vec![0.0; coordinates].into_boxed_slice();
@@ -144,9 +155,9 @@ impl StepMotion {
         }
     }
 
-    /// Follows the bodies over `step` from the place and velocity that stand here; `None` if there is
-    /// no finite motion.
-    pub fn follow<M: Mechanism>(
+    /// Integrates the motion over `step` from the present coordinates and velocities; returns `None` if it is not
+    /// finite.
+    pub(super) fn follow<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         slots: &mut [Slot],
@@ -155,25 +166,25 @@ impl StepMotion {
         contact_time: f64,
         accuracy: Accuracy,
     ) -> Option<()> {
-        if !mechanism.bends() {
+        if !mechanism.is_flexible() {
             for (peak, external) in self.peak_acceleration.iter_mut().zip(external) {
                 *peak = peak.max(external.abs());
             }
         }
         self.given.copy_from_slice(external);
         self.external.copy_from_slice(external);
-        self.films.rest();
+        self.films.clear_loads();
         mechanism.place(&self.coordinates, &self.velocities);
         self.receive(mechanism, slots, step, contact_time);
         let mut time = 0.0;
         let fine = FINE_PIECES.max(FINE_PIECES_PER_JOINT.saturating_mul(mechanism.joints() as u32));
-        // What is followed in parts needs some pieces for each.
+        // Every part needs some pieces of its own.
         let fine = fine.saturating_add(FINE_PIECES_PER_PART * (self.parts - 1));
         while time < step.size {
             self.pieces = self.pieces.saturating_add(1);
             let rest = step.size - time;
-            self.grow(mechanism, external, time - 0.5 * step.size, rest);
-            if mechanism.bends() {
+            self.ramp_external(mechanism, external, time - 0.5 * step.size, rest);
+            if mechanism.is_flexible() {
                 self.began[0].copy_from_slice(&self.coordinates);
                 self.began[1].copy_from_slice(&self.velocities);
                 self.in_piece.copy_from_slice(&self.impulse);
@@ -194,7 +205,7 @@ impl StepMotion {
             if piece.is_nan() || piece <= 0.0 || lost {
                 return None;
             }
-            if mechanism.bends() {
+            if mechanism.is_flexible() {
                 let [coordinates, velocities] = &self.began;
                 let from = HostState { coordinates, velocities };
                 let to = HostState { coordinates: &self.coordinates, velocities: &self.velocities };
@@ -205,7 +216,7 @@ impl StepMotion {
                 for (peak, (after, before)) in self.peak_acceleration.iter_mut().zip(ends) {
                     *peak = peak.max((after - before).abs() / piece);
                 }
-                // The rest is that on the bodies as a whole, which a host has to find.
+                // The rest is the work on the bodies as rigid ones, which the host has to find.
                 self.work.net -= bent;
                 self.bent_damped += damped;
             }
@@ -213,14 +224,14 @@ impl StepMotion {
             mechanism.place(&self.coordinates, &self.velocities);
             self.meet_and_part(mechanism, slots, step.start + time);
         }
-        self.films.see(mechanism, false);
+        self.films.update_motion(mechanism, false);
         let still_there = |place: &f64| place.is_finite();
         self.coordinates.iter().all(still_there).then_some(())
     }
 
-    /// Forgets what has been summed up; peaks and pieces only where a communication step of `whole` \[s\]
-    /// begins, not where another part of it does.
-    pub fn clear(&mut self, begins: bool, whole: f64) {
+    /// Clears the sums; peaks and pieces only if a communication step of `whole` \[s\] `begins`, not before a later
+    /// part of it.
+    pub(super) fn clear(&mut self, begins: bool, whole: f64) {
         self.impulse.fill(JointLoad::zeros());
         self.travel.fill(JointLoad::zeros());
         self.parts += 1;
@@ -236,7 +247,7 @@ impl StepMotion {
         self.last_coarse = f64::INFINITY;
     }
 
-    /// A piece of free flight, to the next touch or at most over `rest` \[s\]; gives its length.
+    /// Integrates a piece of free flight, to the next touch or at most over `rest` \[s\]; returns its length.
     fn fly<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -261,7 +272,7 @@ impl StepMotion {
         piece
     }
 
-    /// When on a flight that ends inside a wall after `high` \[s\] the first slot touches.
+    /// Returns the time \[s\] of the first touch in a flight that ends inside a wall after `high` \[s\].
     fn landing<M: Mechanism>(&mut self, mechanism: &mut M, slots: &[Slot], high: f64) -> f64 {
         Bracket::between(0.0, high).root(Enough { value: LANDING, step: 0.0 }, |time| {
             let (depth, rate) = self.deepest(mechanism, slots, time);
@@ -269,7 +280,7 @@ impl StepMotion {
         })
     }
 
-    /// Penetration and rate of the slot that is deepest after flying for `time` \[s\].
+    /// Returns penetration and rate of the slot that is deepest after a flight of `time` \[s\].
     fn deepest<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
@@ -287,48 +298,48 @@ impl StepMotion {
         slots.iter().enumerate().map(gap).fold(none, deeper)
     }
 
-    /// From here on the piece is `size` \[s\] long: what bends answers so.
+    /// Begins a piece of `size` \[s\]: the inertia of modal coordinates depends on it.
     pub(super) fn begin_piece<M: Mechanism>(
         &mut self,
         mechanism: &mut M,
         size: f64,
         rule: Bending,
     ) {
-        if mechanism.bends() {
+        if mechanism.is_flexible() {
             let Self { coordinates, velocities, given, external, .. } = self;
             let from = HostState { coordinates, velocities };
             mechanism.begin_piece(size, rule.implicit(), from, given, external);
-            // Films go on pressing.
+            // The films' loads stay.
             let films = &self.films.accelerations;
             external.iter_mut().zip(films).for_each(|(external, film)| *external += film);
         }
     }
 
-    /// Place and velocity after flying for `time` \[s\], left in `trial`.
+    /// Computes coordinates and velocities after a flight of `time` \[s\] into `trial`.
     pub(super) fn coast<M: Mechanism>(&mut self, mechanism: &mut M, time: f64, rule: Bending) {
         self.begin_piece(mechanism, time, rule);
-        let (first_bent, bending) = (mechanism.first_bent(), rule.implicit());
+        let (first_modal, bending) = (mechanism.first_modal(), rule.implicit());
         let [coordinates, velocities] = &mut self.trial;
         for (index, external) in self.external.iter().enumerate() {
             let velocity = self.velocities[index];
-            let share = if index < first_bent { 0.5 } else { bending };
+            let share = if index < first_modal { 0.5 } else { bending };
             velocities[index] = velocity + external * time;
             coordinates[index] =
                 self.coordinates[index] + time * (velocity + share * time * external);
         }
     }
 
-    /// The impulse so far goes on moving the bodies for `time` \[s\].
+    /// Adds to S the displacement by the impulse so far over `time` \[s\].
     pub(super) fn carry_travel(&mut self, time: f64) {
         for (travel, impulse) in self.travel.iter_mut().zip(&self.impulse) {
             *travel += impulse * time;
         }
     }
 
-    /// What the loads at hand accelerate, into `accelerations[stage]`.
+    /// Computes the accelerations by `loads` and the external ones into `accelerations[stage]`.
     pub(super) fn accelerate<M: Mechanism>(&mut self, mechanism: &mut M, stage: usize) {
-        mechanism.spread(&self.loads, &mut self.generalised);
-        mechanism.mobilise(&self.generalised, &mut self.accelerations[stage]);
+        mechanism.generalised_forces(&self.loads, &mut self.generalised);
+        mechanism.apply_inverse_mass(&self.generalised, &mut self.accelerations[stage]);
         for (acceleration, external) in self.accelerations[stage].iter_mut().zip(&self.external) {
             *acceleration += external;
         }

@@ -42,7 +42,7 @@ fn frequencies_of_a_free_bar_are_those_of_the_tables() {
 }
 
 #[test]
-fn mass_and_inertia_are_those_of_the_bar_however_it_is_cut() {
+fn mass_inertia_and_frequency_do_not_depend_on_the_sections_of_a_uniform_bar() {
     let beam = Beam::new(&bar(&[0.1, 0.37, 0.03]), Ends::Free, [1, 0]).unwrap();
     assert!((beam.mass - 0.3925).abs() < 1e-12 && (beam.centre - 0.25).abs() < 1e-12);
     assert!((beam.inertia - beam.mass * 0.25 / 12.0).abs() < 1e-12);
@@ -54,14 +54,14 @@ fn mass_and_inertia_are_those_of_the_bar_however_it_is_cut() {
 
 #[test]
 fn modes_carry_no_momentum_and_do_not_couple() {
-    // Stepped, so that no symmetry helps.
+    // A stepped bar, without symmetry.
     let mut sections = bar(&[0.2, 0.2, 0.1]);
     sections[1].mass_per_length *= 2.0;
     sections[1].bending_stiffness *= 4.0;
     for ends in [Ends::Free, Ends::Clamped, Ends::Pinned] {
         let beam = Beam::new(&sections, ends, [4, 3]).unwrap();
         let deflection = |mode: usize, index: usize, share: f64| {
-            beam.elements[index].interpolate(&beam.modes[mode], index, share)[0]
+            beam.modes[mode].at(&beam.elements[index], index, share)[0]
         };
         for mode in 0..beam.modes.len() {
             let push = beam.integrate(|_, _, index, share| deflection(mode, index, share));
@@ -96,15 +96,15 @@ fn a_shape_is_smooth_and_its_slope_is_its_derivative() {
             assert!((high[0] - low[0]).abs() < 1e-4);
         }
     }
-    // Beyond the end there is no more bar.
+    // Beyond the end the shape is constant.
     assert_eq!(beam.shape(&beam.modes[0], 0.7), beam.shape(&beam.modes[0], 0.5));
 }
 
 #[test]
-fn a_spinning_bar_grows_as_its_mass_pulls_and_stiffens_across() {
+fn a_spinning_bar_grows_by_its_centrifugal_force_and_stiffens_across() {
     let beam = Beam::new(&bar(&[0.5]), Ends::Free, [2, 9]).unwrap();
     let spin = 200.0;
-    // What turning pulls, over what holds: the end moves by ρ ω² L³ / (24 E), half of L³/12.
+    // Centrifugal force over stiffness: an end moves by ρ ω² L³ / (24 E), half of L³/12.
     let ends = beam.modes.iter().map(|mode| {
         let place = spin * spin * mode.stretch / (mode.mass * mode.frequency.powi(2));
         place * beam.shape(mode, 0.5)[0]
@@ -113,7 +113,8 @@ fn a_spinning_bar_grows_as_its_mass_pulls_and_stiffens_across() {
     let found: f64 = ends.sum();
     // Nine modes of a series whose terms fall with the fourth power: 1e-4.
     assert!((found / due - 1.0).abs() < 1e-3, "{found:e} {due:e}");
-    // First free mode of a bar turned about its middle in the plane: tension does more than mass takes away.
+    // First free modes of a bar that rotates about its middle in the plane: the stiffening by tension exceeds the
+    // centrifugal force of the deflected mass.
     let [one, two] = [beam.turning[(0, 0)], beam.turning[(1, 1)]];
     assert!(one < 0.0 && two < one, "{one} {two}");
     assert!((beam.turning.clone() - beam.turning.transpose()).amax() < 1e-12);

@@ -1,46 +1,47 @@
-//! Joints by the relative motions of their bodies, as the predictor carries them.
+//! Joints by the relative motions of their bodies as the predictor's mechanism.
 
 use crate::coupling::Contact;
 use crate::coupling::predicted::{JointLoad, Mechanism, balanced, joint_load};
-use crate::group::mechanics::joint::Link;
+use crate::group::mechanics::joint::JointModel;
 use crate::kinematics::planar::Motion;
 use crate::laws::contact::Touch;
 use crate::laws::film::Film;
 use nalgebra::{DMatrix, Vector2, Vector3};
 
-/// q = (x, y, angle) of each joint's frame b in its frame a; loads are those on b, in the axes of a, and
-/// with them the moment on a about its frame's origin.
-#[derive(Debug, Clone)]
-pub struct RelativeMechanism {
-    pub links: Box<[Link]>,
+/// Joints with the coordinates q = (x, y, angle) of each frame b in its frame a.
+///
+/// Loads are those on b, in the axes of a, with the moment on a about its frame's origin.
+#[derive(Debug)]
+pub(crate) struct RelativeMechanism {
+    pub joints: Box<[JointModel]>,
     pub motions: Box<[Motion<f64>]>,
-    /// W.
+    /// Mobility W of all joints.
     pub mobility: DMatrix<f64>,
-    /// Joint of every slot, and the slot's number in it.
+    /// Joint of every slot, and the slot's number there.
     slots: Box<[(usize, usize)]>,
 }
 
 impl RelativeMechanism {
-    pub fn new(links: Vec<Link>) -> Self {
-        let numbered = links.iter().enumerate();
-        let slots =
-            numbered.flat_map(|(joint, link)| (0..link.slots()).map(move |slot| (joint, slot)));
+    pub fn new(joints: Vec<JointModel>) -> Self {
+        let numbered = joints.iter().enumerate();
+        let slots = numbered
+            .flat_map(|(joint, model)| (0..model.laws.slots()).map(move |slot| (joint, slot)));
         Self {
             slots: slots.collect(),
-            motions: links.iter().map(|_| Motion::rest()).collect(),
-            mobility: DMatrix::zeros(3 * links.len(), 3 * links.len()),
-            links: links.into(),
+            motions: joints.iter().map(|_| Motion::rest()).collect(),
+            mobility: DMatrix::zeros(3 * joints.len(), 3 * joints.len()),
+            joints: joints.into(),
         }
     }
 }
 
 impl Mechanism for RelativeMechanism {
     fn coordinates(&self) -> usize {
-        3 * self.links.len()
+        3 * self.joints.len()
     }
 
     fn joints(&self) -> usize {
-        self.links.len()
+        self.joints.len()
     }
 
     fn slots(&self) -> usize {
@@ -54,7 +55,7 @@ impl Mechanism for RelativeMechanism {
 
     #[inline]
     fn contact(&self, slot: usize) -> &Contact {
-        self.links[self.slots[slot].0].contact()
+        self.joints[self.slots[slot].0].laws.contact()
     }
 
     #[inline]
@@ -69,7 +70,7 @@ impl Mechanism for RelativeMechanism {
     #[inline]
     fn touch(&self, slot: usize) -> Touch<f64> {
         let (joint, slot) = self.slots[slot];
-        self.links[joint].touch(slot, &self.motions[joint])
+        self.joints[joint].laws.touch(slot, &self.motions[joint])
     }
 
     #[inline]
@@ -78,12 +79,12 @@ impl Mechanism for RelativeMechanism {
     }
 
     #[inline]
-    fn oiled(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
-        Some((self.links[joint].film()?, &self.motions[joint]))
+    fn film(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
+        Some((self.joints[joint].laws.film()?, &self.motions[joint]))
     }
 
     #[inline]
-    fn pressed(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
+    fn film_load(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
         balanced(load, self.motions[joint].position)
     }
 
@@ -96,7 +97,7 @@ impl Mechanism for RelativeMechanism {
         })
     }
 
-    fn respond(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+    fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
         for (column, velocity) in self.mobility.column_iter().zip(velocities) {
             // W is symmetric: a column is a row.
             let own = column.iter().skip(3 * joint).zip(impulse.iter().take(3));
@@ -108,13 +109,13 @@ impl Mechanism for RelativeMechanism {
         load.iter().zip(&velocities[3 * joint..3 * joint + 3]).map(|(part, rate)| part * rate).sum()
     }
 
-    fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
+    fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         for (parts, load) in generalised.chunks_exact_mut(3).zip(loads) {
             parts.copy_from_slice(load.xyz().as_slice());
         }
     }
 
-    fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]) {
+    fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]) {
         for (column, velocity) in self.mobility.column_iter().zip(velocities) {
             // W is symmetric: a column is a row.
             *velocity = column.iter().zip(generalised).map(|(w, part)| w * part).sum();

@@ -6,9 +6,9 @@ use model_description::Interval;
 use model_description::{ANY, NOT_NEGATIVE, Quantities, Row, quantities};
 use nalgebra::DMatrix;
 
-/// The three ways in which a joint gives.
+/// The coordinates of a joint.
 const WAYS: [&str; 3] = ["x", "y", "phi"];
-/// Rounding of whoever computed it, as part of its size.
+/// Relative rounding error of the host's numbers \[1\].
 const ROUNDING: f64 = 1e-6;
 
 quantities! {
@@ -23,29 +23,29 @@ quantities! {
     }
 }
 
-/// W, 3 J × 3 J for J joints: relative velocity (x, y, φ) of each joint's body b, against the point of
-/// its body a that is there, per unit impulse on body b of each joint with its reaction on a.
+/// The mobility W, 3 J × 3 J for J joints: relative velocity (x, y, φ) of each joint's body b, against the coinciding
+/// point of its body a, per unit impulse on body b of each joint with its reaction on a.
 ///
-/// Each joint in the axes of its frame a. Symmetric, so only one half is given: `B.W.C.x_phi` is what
-/// a moment at C does along B's x axis.
+/// Each joint in the axes of its frame a. W is symmetric, so that the host gives one half: `B.W.C.x_phi` is the velocity
+/// along B's x axis per unit moment at C.
 #[derive(Debug, Clone, PartialEq)]
-pub struct GivenMobility {
+pub(crate) struct GivenMobility {
     names: Box<[String]>,
 }
 
 impl GivenMobility {
-    /// That of joints with these names.
+    /// Makes that of joints with these names.
     pub fn of(names: impl IntoIterator<Item = String>) -> Self {
         Self { names: names.into_iter().collect() }
     }
 
-    /// How many rows W has.
+    /// Returns the number of rows of W.
     fn size(&self) -> usize {
         3 * self.names.len()
     }
 
-    /// Row and column of every number, in the order of the variables: by the first joint, the second,
-    /// and the ways of both.
+    /// Returns row and column of every number, in the order of the variables: by the first joint, the second, and the
+    /// coordinates of both.
     fn places(size: usize) -> impl Iterator<Item = (usize, usize)> {
         let blocks = (0..size / 3).flat_map(move |a| (a..size / 3).map(move |b| (a, b)));
         blocks.flat_map(|(a, b)| {
@@ -55,14 +55,14 @@ impl GivenMobility {
         })
     }
 
-    /// The rows of its numbers.
+    /// Returns the variables of its numbers.
     pub fn rows(&self) -> Vec<Row> {
         let kinds = Entry::default().rows();
         Self::places(self.size())
             .map(|(row, column)| {
                 let (a, b) = (&self.names[row / 3], &self.names[column / 3]);
                 let (i, j) = (WAYS[row % 3], WAYS[column % 3]);
-                // Which quantity of `Entry` it is.
+                // The index of its quantity in `Entry`.
                 let kind = usize::from(row % 3 == 2) + usize::from(column % 3 == 2);
                 Row { name: format!("{a}.W.{b}.{i}_{j}"), ..kinds[kind].clone() }
             })
@@ -78,8 +78,7 @@ impl GivenMobility {
         self.check(matrix)
     }
 
-    /// Refuses a matrix with which a load would draw the bodies against itself, as far as two ways at a
-    /// time can tell.
+    /// Refuses a matrix with a negative principal minor of size 1 or 2, which no bodies have.
     pub fn check(&self, matrix: &DMatrix<f64>) -> Result<(), Fault> {
         let refused = |row: usize, value: f64, allowed: Interval, meaning: &'static str| {
             let fault = Fault::OutOfRange { name: Name::of("W"), value, allowed, meaning };
@@ -106,7 +105,7 @@ impl GivenMobility {
         Ok(())
     }
 
-    /// What is missing at a joint that touches and whose mobility is not given.
+    /// Returns the fault of a joint that touches, but has no mobility.
     pub fn missing(&self, joint: usize) -> Fault {
         let fault = Fault::OutOfRange {
             name: Name::of("W"),

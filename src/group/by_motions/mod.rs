@@ -3,21 +3,20 @@
 mod mechanism;
 mod mobility;
 
-pub use mobility::{Entry, GivenMobility};
-
 use super::mechanics::joint;
-use super::plan::GroupParameters;
 use super::plan::Plan;
-use super::report::{self, JointReport, OilReport, Totals};
-use super::{SAFE_STEP, no_equations, rows_of_each};
+use super::plan::{GroupParameters, JointParameters};
+use super::report::{self, JointReport, OilReport, Totals, rows_of_each};
+use super::{SAFE_STEP, no_equations};
 use crate::base::Fault;
 use crate::coupling::predicted::{
     HostState, Mechanism, Memory, Outcome, Predictor, coordinates, pair_load,
 };
 use crate::coupling::{InputSample, MobilityFrom, Snapshot, Step};
-use crate::model::{Continuous, Model, State, Stepped, Variables};
-use crate::ports::{Connection, PortKind, Ports, RelativeInputs, RelativeLoads};
+use crate::model::{Continuous, Dynamics, Variables};
+use crate::ports::{JointPorts, PortKind, Ports, RelativeInputs, RelativeLoads};
 use mechanism::RelativeMechanism;
+use mobility::GivenMobility;
 use model_description::Quantities;
 use std::borrow::Cow;
 
@@ -49,7 +48,7 @@ pub(crate) fn variables(plan: &Plan) -> Variables {
 ///
 /// Of the plan only the joints count. It is for hosts that have mass matrix M, constraints G and the
 /// joints' Jacobian J at hand: W = J (M⁻¹ − M⁻¹Gᵀ(G M⁻¹Gᵀ)⁻¹G M⁻¹) Jᵀ, each joint in the axes of its
-/// frame a at the origin of its frame b, see [`mobilities`](crate::mechanism::mobilities). Frames a that
+/// frame a at the origin of its frame b. Frames a that
 /// turn are followed from step to step only.
 pub(crate) struct RelativeGroup {
     mechanism: RelativeMechanism,
@@ -59,13 +58,17 @@ pub(crate) struct RelativeGroup {
     velocities: Box<[f64]>,
     /// The joints whose film is reported.
     oiled: Box<[usize]>,
-    state: Option<Stepped<Memory>>,
 }
 
 impl RelativeGroup {
     /// The group of a plan that has been checked, with the parameters of its joints in front.
-    pub fn new(plan: &Plan, parameters: &[f64], of_group: &GroupParameters) -> Result<Self, Fault> {
-        let mechanism = RelativeMechanism::new(joint::links(&plan.joints, parameters)?);
+    pub fn new(
+        plan: &Plan,
+        own: &[JointParameters],
+        parameters: &[f64],
+        of_group: &GroupParameters,
+    ) -> Result<Self, Fault> {
+        let mechanism = RelativeMechanism::new(joint::of_plans(&plan.joints, own, parameters)?);
         let numbers = || vec![0.0; mechanism.coordinates()].into_boxed_slice();
         Ok(Self {
             predictor: Predictor::new(&mechanism, of_group.coupling.settings()),
@@ -74,7 +77,6 @@ impl RelativeGroup {
             velocities: numbers(),
             mechanism,
             oiled: report::oiled(plan),
-            state: None,
         })
     }
 
@@ -118,20 +120,22 @@ impl RelativeGroup {
     }
 }
 
-impl Model for RelativeGroup {
+impl Dynamics for RelativeGroup {
+    type State = Memory;
+
     fn safe_step(&self) -> f64 {
         SAFE_STEP
     }
 
     fn warning(&self) -> Option<Cow<'static, str>> {
-        joint::warning(self.mechanism.links.iter())
+        joint::warning(self.mechanism.joints.iter())
     }
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
-        joint::tune(self.mechanism.links.iter_mut(), parameters)
+        joint::tune(self.mechanism.joints.iter_mut(), parameters)
     }
 
-    fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<(), Fault> {
+    fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<Memory, Fault> {
         self.place(inputs)?;
         let Self { mechanism, predictor, coordinates, velocities, .. } = self;
         let memory = predictor
@@ -142,53 +146,20 @@ impl Model for RelativeGroup {
             mechanism.contact(slot).snapshot(&memory.slots[slot].point, &mechanism.touch(slot))
         };
         self.report(&memory, now, None, values);
-        self.state = Some(Stepped::new(memory));
-        Ok(())
+        Ok(memory)
     }
 
-    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
-        self.place(inputs.values)?;
-        let mut stepped = self.state.take().ok_or(Fault::NotBegun)?;
-        let outcome = self.step_from(stepped.trial(), step, outputs);
-        self.state = Some(stepped);
-        outcome
-    }
-
-    fn commit(&mut self) {
-        if let Some(state) = &mut self.state {
-            state.commit();
-        }
-    }
-
-    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
-        Err(no_equations())
-    }
-
-    fn state(&self) -> Option<&dyn State> {
-        self.state.as_ref().map(|state| state.committed() as &dyn State)
-    }
-
-    fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
-        Stepped::adopt(&mut self.state, state, |memory: &Memory| {
-            memory.fits_mechanism(&self.mechanism)
-        })
-    }
-
-    fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
-        Stepped::read(bytes, |memory: &Memory| memory.fits_mechanism(&self.mechanism))
-    }
-}
-
-impl RelativeGroup {
-    fn step_from(
+    fn step(
         &mut self,
         memory: &mut Memory,
+        inputs: InputSample,
         step: Step,
         outputs: &mut [f64],
     ) -> Result<(), Fault> {
+        self.place(inputs.values)?;
         let Self { mechanism, predictor, coordinates, velocities, .. } = self;
         let host = HostState { coordinates, velocities };
-        memory.lead(mechanism.mobility.as_mut_slice(), predictor.middle(step.size));
+        memory.extrapolate_mobility(mechanism.mobility.as_mut_slice(), predictor.middle(step.size));
         if self.mobility.check(&mechanism.mobility).is_err() {
             mechanism.mobility.copy_from_slice(memory.given_mobility());
         }
@@ -210,5 +181,13 @@ impl RelativeGroup {
         let now = |slot| predictor.snapshot(mechanism, memory, slot);
         self.report(memory, now, Some(&outcome), values);
         Ok(())
+    }
+
+    fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
+        Err(no_equations())
+    }
+
+    fn fits(&self, memory: &Memory) -> bool {
+        memory.fits_mechanism(&self.mechanism)
     }
 }

@@ -1,29 +1,28 @@
-//! Velocities at the start that do not fit the joints: the machine begins with impacts.
+//! Start velocities that are inconsistent with the joints, so that the machine begins with impacts.
 
-use super::island::CarriedIsland;
-use super::state::Carried;
+use super::island::MachineIsland;
+use super::state::MachineState;
 use crate::group::mechanics::mechanism::BodyMechanism;
 
-/// Velocities fit if they differ by no more than this share of the faster one at the joint: figures that are rounded
-/// are no impact,
+/// Largest approach speed that counts as rounding, over the faster speed at the joint \[1\],
 const FITS: f64 = 0.02;
-/// or by no more than this \[m/s\].
+/// and in itself \[m/s\].
 const SLOW: f64 = 1e-3;
 
-/// The impacts that a machine begins with, in a sentence, if there are any: in every joint without oil, how fast b
-/// moves against a in the directions in which the joint holds it in the end.
-pub(crate) fn impacts(islands: &mut [CarriedIsland], states: &[Carried]) -> Option<String> {
+/// Returns a sentence with the approach speeds of the impacts at the start, in joints without oil; `None` without
+/// impacts.
+pub(crate) fn impacts(islands: &mut [MachineIsland], states: &[MachineState]) -> Option<String> {
     let mut found: Vec<(f64, String)> = Vec::new();
-    for (carried, state) in islands.iter_mut().zip(states) {
-        carried.place(state);
-        let BodyMechanism { bodies, joints, .. } = &carried.island.mechanism;
-        for joint in joints.iter().filter(|joint| joint.link.film().is_none()) {
+    for (machine, state) in islands.iter_mut().zip(states) {
+        machine.place(state);
+        let BodyMechanism { bodies, joints, .. } = &machine.island.mechanism;
+        for joint in joints.iter().filter(|joint| joint.model.laws.film().is_none()) {
             let ends = [0, 1].map(|side| {
                 bodies.frame(joint.bodies[side], &joint.frames[side]).1.velocity.norm()
             });
-            let speed = joint.link.speed_across(&joint.motion);
+            let speed = joint.model.laws.approach_speed(&joint.motion);
             if speed > SLOW.max(FITS * ends[0].max(ends[1])) {
-                found.push((speed, joint.link.name().to_owned()));
+                found.push((speed, joint.model.name().to_owned()));
             }
         }
     }

@@ -1,7 +1,10 @@
-//! A group that moves its bodies itself: loads from outside in, motions out.
+//! A machine: a group that moves its bodies itself. Inputs are loads from outside, outputs are motions.
 
+mod assembly;
 mod first_impacts;
 mod island;
+mod island_report;
+mod making;
 mod model;
 mod rows;
 mod state;

@@ -1,46 +1,37 @@
 //! The model of a group that moves its bodies itself.
 
 use super::first_impacts;
-use super::island::CarriedIsland;
-use super::rows::starts;
-use super::state::Carried;
+use super::island::MachineIsland;
+use super::state::MachineState;
 use crate::base::Fault;
 use crate::coupling::predicted::{HostState, Memory, Outcome};
 use crate::coupling::{InputSample, Step};
-use crate::group::by_bodies::{Reported, report_islands, report_rows};
-use crate::group::mechanics::applied::Applied;
-use crate::group::mechanics::bending::{Attachment, Bend};
-use crate::group::mechanics::constraints::Constraint;
+use crate::group::by_bodies::{Reported, report_islands};
+use crate::group::mechanics::attachment::Attachment;
 use crate::group::mechanics::each_island::step_each;
-use crate::group::mechanics::external_joint::OpenPlace;
 use crate::group::mechanics::joint;
-use crate::group::mechanics::parts::{self, Drawn, point};
-use crate::group::mechanics::springs::Spring;
-use crate::group::plan::CouplingChoices;
-use crate::group::plan::{BodyKind, FramePlan, Plan};
 use crate::group::plan::{
-    CarriedParameters, DriveParameters, DriveReport, FrameReport, LineSpringParameters, LoadInput,
-    MachineEnergy, MachineParameters, MachineReport, MobilityReport,
+    DriveReport, FrameReport, LoadInput, MachineEnergy, MachineReport, MobilityReport,
 };
 use crate::group::{SAFE_STEP, no_equations};
 use crate::kinematics::planar::{Axes, Frame, Load, Motion, Wrench};
-use crate::model::{Continuous, Model, State, Stepped};
+use crate::model::{Continuous, Dynamics};
 use model_description::Quantities;
 use nalgebra::Vector2;
 use std::borrow::Cow;
 
 /// A frame on a body, by the island that moves it.
 #[derive(Debug, Clone)]
-struct Placed {
-    island: usize,
+pub(super) struct Placed {
+    pub island: usize,
     /// The body's number in the island.
-    body: usize,
-    there: Attachment,
+    pub body: usize,
+    pub there: Attachment,
 }
 
-/// What the inputs of a body are.
+/// The inputs of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Inputs {
+pub(super) enum Inputs {
     /// The motion of the marker, from this input on.
     Motion(usize),
     /// The load there.
@@ -49,159 +40,40 @@ enum Inputs {
 
 /// A machine whose parameters are fixed.
 pub(crate) struct Machine {
-    islands: Box<[CarriedIsland]>,
-    parameters_at: Box<[usize]>,
-    of_islands: Reported,
-    /// By body.
-    inputs: Box<[Inputs]>,
-    /// Where each island's loads from the host begin among its applied ones: input and load.
-    host_loads: Box<[(usize, usize, usize)]>,
+    pub(super) islands: Box<[MachineIsland]>,
+    pub(super) parameters_at: Box<[usize]>,
+    pub(super) of_islands: Reported,
+    /// The inputs of every body.
+    pub(super) inputs: Box<[Inputs]>,
+    /// The loads from the host: first input, island, and place among the island's applied loads.
+    pub(super) host_loads: Box<[(usize, usize, usize)]>,
     /// The frames whose motion is reported: markers of free bodies, and ports.
-    shown: Box<[Placed]>,
+    pub(super) shown: Box<[Placed]>,
     /// The bodies that are driven.
-    driven: Box<[(usize, usize)]>,
-    starts: Box<[Frame]>,
-    /// How many values the report of the group begins with.
-    reported: usize,
-    state: Option<Stepped<Box<[Carried]>>>,
+    pub(super) driven: Box<[(usize, usize)]>,
+    pub(super) starts: Box<[Frame]>,
+    /// Number of values of the group at the beginning of the report.
+    pub(super) reported: usize,
     /// Notice about the beginning.
-    impacts: Option<String>,
+    pub(super) impacts: Option<String>,
 }
 
 impl Machine {
-    /// The machine of a plan that has been checked.
-    pub fn new(plan: &Plan, parameters: &[f64]) -> Result<Self, Fault> {
-        let Drawn { mut parts, parameters_at, rest, centres } = parts::of_plan(plan, parameters)?;
-        let numbers = plan.numbers();
-        let ground = plan.bodies.len();
-        let number = |name: &str| numbers.get(name).copied().unwrap_or(ground);
-        let attached =
-            |body: usize, frame: &FramePlan| parts::attached(plan, &centres, body, frame);
-        let mut rest = rest;
-        let mut take = |count: usize| {
-            let (own, behind) = rest.split_at(count);
-            rest = behind;
-            own
-        };
-        let mut starts = starts(plan);
-        for (body, start) in plan.bodies.iter().zip(&mut starts) {
-            if body.kind == BodyKind::Free {
-                *start = CarriedParameters::read(take(CarriedParameters::COUNT)).start.into();
-            }
-        }
-        for spring in &plan.springs {
-            // Both kinds have the same three parameters.
-            let own = LineSpringParameters::read(take(LineSpringParameters::COUNT));
-            let bodies = [number(&spring.a), number(&spring.b)];
-            parts.springs.push(Spring {
-                kind: spring.kind,
-                bodies,
-                ends: [
-                    attached(bodies[0], &point(spring.at_a)),
-                    attached(bodies[1], &point(spring.at_b)),
-                ],
-                stiffness: own.stiffness,
-                damping: own.damping,
-                rest: own.rest,
-            });
-        }
-        for (index, open) in plan.mobilities.iter().enumerate() {
-            let bodies = [number(&open.a), number(&open.b)];
-            let at = attached(bodies[1], &open.frame_b).frame.at;
-            parts.open.push(OpenPlace { number: index, bodies, at });
-        }
-        for drive in &plan.drives {
-            let DriveParameters { speed } = DriveParameters::read(take(DriveParameters::COUNT));
-            parts.constraints.push(Constraint::Speed(number(&drive.body), speed));
-        }
-        let MachineParameters { gravity, coupling } = MachineParameters::read(rest);
-        let coupling = CouplingChoices {
-            contact_step: coupling.contact_step,
-            friction_step: coupling.friction_step,
-            ..CouplingChoices::default()
-        };
-        let gravity = Vector2::new(gravity.x, gravity.y);
-        let markers = parts.markers.clone();
-        let islands = parts.islands(coupling.settings()).into_iter();
-        let islands = islands.map(|island| CarriedIsland::new(island, gravity));
-        let mut islands: Box<[_]> = islands.collect();
-        let place = |body: usize, islands: &[CarriedIsland]| {
-            let in_island = |(number, carried): (usize, &CarriedIsland)| {
-                let local = carried.island.bodies.iter().position(|own| *own == body)?;
-                Some((number, local))
-            };
-            // A free body is in one of them.
-            islands.iter().enumerate().find_map(in_island).unwrap_or_default()
-        };
-        for load in &plan.loads {
-            let body = number(&load.body);
-            let (island, local) = place(body, &islands);
-            let [fx, fy] = load.force;
-            let mut there = attached(body, &point(load.at));
-            there.bend.first = islands[island].first_mode(local);
-            islands[island].applied.push(Applied {
-                body: local,
-                there,
-                load: [fx, fy, load.moment],
-                rate: [0.0; 3],
-            });
-        }
-        let (mut inputs, mut host_loads, mut shown) = (Vec::new(), Vec::new(), Vec::new());
-        let mut next = 0;
-        let mut feel = |body: usize, mut there: Attachment, input: usize| {
-            let (island, local) = place(body, &islands);
-            there.bend.first = islands[island].first_mode(local);
-            shown.push(Placed { island, body: local, there: there.clone() });
-            host_loads.push((input, island, islands[island].applied.len()));
-            let [load, rate] = [[0.0; 3]; 2];
-            islands[island].applied.push(Applied { body: local, there, load, rate });
-        };
-        for (body, plan) in plan.bodies.iter().enumerate() {
-            match plan.kind {
-                BodyKind::Prescribed => {
-                    inputs.push(Inputs::Motion(next));
-                    next += Frame::COUNT;
-                }
-                BodyKind::Free => {
-                    inputs.push(Inputs::Load);
-                    // A marker is the rigid body's.
-                    let there = Attachment { frame: markers[body], bend: Bend::default() };
-                    feel(body, there, next);
-                    next += LoadInput::COUNT;
-                }
-            }
-        }
-        for port in &plan.ports {
-            let body = number(&port.body);
-            feel(body, attached(body, &port.frame), next);
-            next += LoadInput::COUNT;
-        }
-        let driven = plan.drives.iter().map(|drive| place(number(&drive.body), &islands)).collect();
-        Ok(Self {
-            parameters_at,
-            of_islands: Reported::of(plan),
-            inputs: inputs.into(),
-            host_loads: host_loads.into(),
-            shown: shown.into(),
-            driven,
-            starts: starts.into(),
-            reported: report_rows(plan).len(),
-            islands,
-            state: None,
-            impacts: None,
-        })
-    }
-
     /// Writes the report; without an outcome, of a step of some `size` \[s\], that of the beginning.
-    fn report(&mut self, states: &[Carried], outcome: Option<(Outcome, f64)>, values: &mut [f64]) {
+    fn report(
+        &mut self,
+        states: &[MachineState],
+        outcome: Option<(Outcome, f64)>,
+        values: &mut [f64],
+    ) {
         let (group, mut rest) = values.split_at_mut(self.reported);
         let islands = self.islands.iter().zip(states).map(|(carried, state)| {
-            let Carried { memory, coordinates, velocities, .. } = state;
+            let MachineState { memory, coordinates, velocities, .. } = state;
             (&carried.island, memory, HostState { coordinates, velocities })
         });
         report_islands(islands, &self.of_islands, outcome.map(|it| it.0), group);
         for Placed { island, body, there } in &self.shown {
-            let Carried { coordinates, velocities, .. } = &states[*island];
+            let MachineState { coordinates, velocities, .. } = &states[*island];
             let body = motion(coordinates, velocities, *body);
             let axes = Axes::rotated(body.angle);
             let (_, motion) = there.on(&body, &axes, [coordinates, velocities]);
@@ -235,7 +107,7 @@ impl Machine {
 
     /// Writes the loads on the markers of the bodies that the host moves, the means of a step of `size`
     /// \[s\].
-    fn loads(&self, states: &[Carried], size: f64, loads: &mut [f64]) {
+    fn loads(&self, states: &[MachineState], size: f64, loads: &mut [f64]) {
         loads.fill(0.0);
         for (carried, state) in self.islands.iter().zip(states) {
             for (local, body) in carried.island.bodies.iter().enumerate() {
@@ -255,10 +127,70 @@ impl Machine {
             }
         }
     }
+}
 
-    fn step_from(
+/// The motion of a centre of mass.
+fn motion(coordinates: &[f64], velocities: &[f64], body: usize) -> Motion<f64> {
+    let [q, v] = [coordinates, velocities].map(|all| &all[3 * body..3 * body + 3]);
+    Motion {
+        position: Vector2::new(q[0], q[1]),
+        angle: q[2],
+        velocity: Vector2::new(v[0], v[1]),
+        spin: v[2],
+    }
+}
+
+fn work_mismatch(states: &[MachineState]) -> f64 {
+    Memory::work_mismatch(states.iter().map(|state| &state.memory))
+}
+
+impl Dynamics for Machine {
+    type State = Box<[MachineState]>;
+
+    fn safe_step(&self) -> f64 {
+        SAFE_STEP
+    }
+
+    fn warning(&self) -> Option<Cow<'static, str>> {
+        let joints = self.islands.iter().flat_map(|carried| &carried.island.mechanism.joints);
+        let of_joints = joint::warning(joints.map(|joint| &joint.model)).map(Cow::into_owned);
+        let all = of_joints.into_iter().chain(self.impacts.clone());
+        all.reduce(|all, one| format!("{all}; {one}")).map(Cow::Owned)
+    }
+
+    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
+        for MachineIsland { island, .. } in &mut self.islands {
+            for (number, joint) in island.joints.iter().zip(&mut island.mechanism.joints) {
+                joint.model.tune(&parameters[self.parameters_at[*number]..])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(
         &mut self,
-        states: &mut [Carried],
+        inputs: &[f64],
+        time: f64,
+        values: &mut [f64],
+    ) -> Result<Box<[MachineState]>, Fault> {
+        let mut starts = self.starts.clone();
+        for (start, inputs_of) in starts.iter_mut().zip(&self.inputs) {
+            if let Inputs::Motion(at) = inputs_of {
+                *start = Frame::read(&inputs[*at..]);
+            }
+        }
+        let islands = self.islands.iter_mut();
+        let states: Result<Box<[_]>, _> =
+            islands.map(|carried| carried.begin(&starts, time)).collect();
+        let states = states?;
+        self.impacts = first_impacts::impacts(&mut self.islands, &states);
+        self.report(&states, None, values);
+        Ok(states)
+    }
+
+    fn step(
+        &mut self,
+        states: &mut Box<[MachineState]>,
         inputs: InputSample,
         step: Step,
         outputs: &mut [f64],
@@ -292,94 +224,12 @@ impl Machine {
         Ok(())
     }
 
-    fn fits(&self, states: &[Carried]) -> bool {
-        let fit = |(island, state): (&CarriedIsland, &Carried)| island.fits(state);
-        states.len() == self.islands.len() && self.islands.iter().zip(states).all(fit)
-    }
-}
-
-/// The motion of a centre of mass.
-fn motion(coordinates: &[f64], velocities: &[f64], body: usize) -> Motion<f64> {
-    let [q, v] = [coordinates, velocities].map(|all| &all[3 * body..3 * body + 3]);
-    Motion {
-        position: Vector2::new(q[0], q[1]),
-        angle: q[2],
-        velocity: Vector2::new(v[0], v[1]),
-        spin: v[2],
-    }
-}
-
-fn work_mismatch(states: &[Carried]) -> f64 {
-    Memory::work_mismatch_of(states.iter().map(|state| &state.memory))
-}
-
-impl Model for Machine {
-    fn safe_step(&self) -> f64 {
-        SAFE_STEP
-    }
-
-    fn warning(&self) -> Option<Cow<'static, str>> {
-        let joints = self.islands.iter().flat_map(|carried| &carried.island.mechanism.joints);
-        let of_joints = joint::warning(joints.map(|joint| &joint.link)).map(Cow::into_owned);
-        let all = of_joints.into_iter().chain(self.impacts.clone());
-        all.reduce(|all, one| format!("{all}; {one}")).map(Cow::Owned)
-    }
-
-    fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
-        for CarriedIsland { island, .. } in &mut self.islands {
-            for (number, joint) in island.joints.iter().zip(&mut island.mechanism.joints) {
-                joint.link.tune(&parameters[self.parameters_at[*number]..])?;
-            }
-        }
-        Ok(())
-    }
-
-    fn begin(&mut self, inputs: &[f64], time: f64, values: &mut [f64]) -> Result<(), Fault> {
-        let mut starts = self.starts.clone();
-        for (start, inputs_of) in starts.iter_mut().zip(&self.inputs) {
-            if let Inputs::Motion(at) = inputs_of {
-                *start = Frame::read(&inputs[*at..]);
-            }
-        }
-        let islands = self.islands.iter_mut();
-        let states: Result<Box<[_]>, _> =
-            islands.map(|carried| carried.begin(&starts, time)).collect();
-        let states = states?;
-        self.impacts = first_impacts::impacts(&mut self.islands, &states);
-        self.report(&states, None, values);
-        self.state = Some(Stepped::new(states));
-        Ok(())
-    }
-
-    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
-        let mut stepped = self.state.take().ok_or(Fault::NotBegun)?;
-        let outcome = self.step_from(stepped.trial(), inputs, step, outputs);
-        self.state = Some(stepped);
-        outcome
-    }
-
-    fn commit(&mut self) {
-        if let Some(state) = &mut self.state {
-            state.commit();
-        }
-    }
-
     fn continuous(&mut self) -> Result<&mut dyn Continuous, Fault> {
         Err(no_equations())
     }
 
-    fn state(&self) -> Option<&dyn State> {
-        self.state.as_ref().map(|state| state.committed() as &dyn State)
-    }
-
-    fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
-        let mut stepped = self.state.take();
-        let adopted = Stepped::adopt(&mut stepped, state, |states| self.fits(states));
-        self.state = stepped;
-        adopted
-    }
-
-    fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
-        Stepped::<Box<[Carried]>>::read(bytes, |states| self.fits(states))
+    fn fits(&self, states: &Box<[MachineState]>) -> bool {
+        let fit = |(island, state): (&MachineIsland, &MachineState)| island.fits(state);
+        states.len() == self.islands.len() && self.islands.iter().zip(states).all(fit)
     }
 }

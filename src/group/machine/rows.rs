@@ -2,18 +2,16 @@
 
 use crate::group::by_bodies::report_rows;
 use crate::group::mechanics::start;
-use crate::group::plan::BodyParameters;
-use crate::group::plan::SpringKind;
-use crate::group::plan::{BodyKind, BodyPlan, Plan};
 use crate::group::plan::{
-    CarriedParameters, DriveParameters, DriveReport, FrameReport, Gravity, LineSpringParameters,
-    LoadInput, MachineParameters, MachineReport, MobilityReport, TurnSpringParameters, rows_of,
+    BodyKind, BodyParameters, BodyPlan, DriveParameters, DriveReport, FrameReport, Gravity,
+    LineSpringParameters, LoadInput, MachineBodyParameters, MachineParameters, MachineReport,
+    MobilityReport, Plan, SpringKind, TurnSpringParameters, rows_of,
 };
 use crate::kinematics::planar::{Frame, Load};
 use crate::model::Variables;
 use model_description::{Quantities, Row};
 
-/// The rows of the machine but for the parameters of its joints, which stand before the second list.
+/// Returns the rows of the machine without the parameters of its joints, which stand before those of the second list.
 pub(crate) fn variables(plan: &Plan) -> (Variables, Vec<Row>) {
     let (mut inputs, mut loads, mut velocities) = (Vec::new(), Vec::new(), Vec::new());
     let mut report = report_rows(plan);
@@ -30,7 +28,7 @@ pub(crate) fn variables(plan: &Plan) -> (Variables, Vec<Row>) {
             BodyKind::Free => {
                 inputs.extend(rows_of(name, &LoadInput::default()));
                 report.extend(rows_of(name, &FrameReport::default()));
-                last.extend(rows_of(name, &CarriedParameters { start: frame.into() }));
+                last.extend(rows_of(name, &MachineBodyParameters { start: frame.into() }));
             }
         }
     }
@@ -55,17 +53,17 @@ pub(crate) fn variables(plan: &Plan) -> (Variables, Vec<Row>) {
         report.extend(rows_of(&drive.body, &DriveReport::default()));
         last.extend(rows_of(&drive.body, &DriveParameters { speed: drive.speed }));
     }
-    for open in &plan.mobilities {
-        report.extend(rows_of(&open.name, &MobilityReport::default()));
+    for joint in &plan.mobilities {
+        report.extend(rows_of(&joint.name, &MobilityReport::default()));
     }
     report.extend(MachineReport::default().rows());
     let [x, y] = plan.gravity.unwrap_or_default();
     last.extend(MachineParameters { gravity: Gravity { x, y }, ..Default::default() }.rows());
-    let parameters = BodyParameters::rows_of(plan);
+    let parameters = BodyParameters::rows_of(&plan.bodies);
     (Variables { inputs, loads, report, parameters, velocities }, last)
 }
 
-/// Where the markers begin: as the plan says, and where it does not as the joints and pins have them.
+/// Returns the start motions of the markers: those of the plan, else those by joints and pins.
 pub(crate) fn starts(plan: &Plan) -> Vec<Frame> {
     let given = |(body, there): (&BodyPlan, Frame)| {
         let Some(start) = body.start else { return there };

@@ -1,21 +1,22 @@
-//! What is remembered of an island whose bodies the unit moves.
+//! The state of an island whose bodies the unit moves.
 
 use crate::base::clone_in_place;
 use crate::coupling::predicted::Memory;
 use serde::{Deserialize, Serialize};
 
-/// All that an island remembers whose bodies the unit moves; a copy of it is a complete snapshot.
+/// The state of one island of a machine; a copy of it is a complete snapshot.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Carried {
+pub(crate) struct MachineState {
     pub memory: Memory,
-    /// x, y, angle of the centres of mass, and their rates.
+    /// x, y, angle of the centres of mass, then the modes.
     pub coordinates: Box<[f64]>,
+    /// Their rates.
     pub velocities: Box<[f64]>,
-    /// The velocities with which the host's bodies began the last step, and its length \[s\]; 0 before
-    /// the first.
-    pub told: Box<[f64]>,
+    /// Velocities of the host's bodies at the start of the last step.
+    pub host_velocities: Box<[f64]>,
+    /// Length of the last step \[s\]; 0 before the first.
     pub size: f64,
-    /// Where welded bodies stand to each other.
+    /// Position and angle of b in the axes of a for the bodies a and b of every weld \[m, rad\].
     pub welds: Box<[[f64; 3]]>,
     pub works: Works,
 }
@@ -23,21 +24,29 @@ pub(crate) struct Carried {
 /// Works since the beginning \[J\].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Works {
-    /// What the dampers of springs have taken.
+    /// Energy lost in the dampers of springs.
     pub damped: f64,
-    /// What drives have done, and the bodies that the host moves.
+    /// Work of drives, and of the bodies that the host moves.
     pub drive: f64,
-    /// What loads from outside have done.
+    /// Work of loads from outside.
     pub loads: f64,
 }
 
-clone_in_place!(Carried { memory, coordinates, velocities, told, size, welds, works });
+clone_in_place!(MachineState {
+    memory,
+    coordinates,
+    velocities,
+    host_velocities,
+    size,
+    welds,
+    works
+});
 
-impl Carried {
-    /// Whether it is the state of an island with so many coordinates and welds.
+impl MachineState {
+    /// Returns true if it can be the state of an island with these numbers of coordinates and welds.
     pub fn fits(&self, coordinates: usize, welds: usize) -> bool {
-        let Self { coordinates: places, velocities, told, .. } = self;
-        [places, velocities, told].iter().all(|numbers| numbers.len() == coordinates)
+        let Self { coordinates: places, velocities, host_velocities, .. } = self;
+        [places, velocities, host_velocities].iter().all(|numbers| numbers.len() == coordinates)
             && self.welds.len() == welds
     }
 }

@@ -1,86 +1,79 @@
-//! Bodies in the plane by their centres of mass, and frames that move with them.
+//! Bodies in the plane by their centres of mass, and the modes of the flexible ones.
 
-use super::bending::{Bending, Mode};
-use crate::kinematics::planar::{Axes, Motion, quarter_turn};
+use super::attachment::Attachment;
+use super::modes::{Mode, Modes};
+use crate::kinematics::planar::{Axes, Motion, Wrench};
 use nalgebra::Vector2;
-
-/// A frame that moves with a body.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Fixed {
-    /// From the body's centre of mass to its origin, in the body's axes \[m\].
-    pub at: Vector2<f64>,
-    /// Its angle against the body's axes \[rad\].
-    pub angle: f64,
-}
 
 /// The bodies of a group, and the ground behind the last of them.
 #[derive(Debug, Clone)]
 pub(crate) struct Bodies {
     /// 1/m and 1/J of every body \[1/kg, 1/(kg m²)\]; zeros where loads do not move it.
     pub inverse: Box<[[f64; 2]]>,
-    /// The centres of mass where the bodies are placed.
+    /// Motions of the centres of mass where the bodies are placed.
     pub places: Box<[Motion<f64>]>,
-    /// The axes of the bodies.
+    /// Axes of the bodies there.
     pub axes: Box<[Axes<f64>]>,
-    /// The angles at which the step began, and the axes there: turning on from near by is cheap.
+    /// Angles at the start of the step \[rad\], and the axes there: small rotations from these are cheap.
     near: Box<[(f64, Axes<f64>)]>,
-    /// How they bend.
-    pub bending: Bending,
-    /// Coordinates and velocities where the bodies are placed, if they bend: the modes stand behind the three
-    /// of the ground, which stay 0.
-    pub bent_places: [Box<[f64]>; 2],
+    /// Modes of the flexible bodies.
+    pub modes: Modes,
+    /// Coordinates and velocities where the bodies are placed; empty without modes. The modes stand behind the three
+    /// coordinates of the ground, which stay 0.
+    pub modal_states: [Box<[f64]>; 2],
 }
 
 impl Bodies {
-    /// Bodies by their 1/m and 1/J; the ground comes by itself.
+    /// Makes rigid bodies by their 1/m and 1/J, and adds the ground.
     pub fn new(moved: impl Iterator<Item = [f64; 2]>) -> Self {
         let inverse: Box<[_]> = moved.chain([[0.0; 2]]).collect();
         let places = inverse.iter().map(|_| Motion::rest()).collect();
         let axes = inverse.iter().map(|_| Axes::same()).collect();
         let near = inverse.iter().map(|_| (0.0, Axes::same())).collect();
-        let (bending, bent_places) = Default::default();
-        Self { inverse, places, axes, near, bending, bent_places }
+        let (modes, modal_states) = Default::default();
+        Self { inverse, places, axes, near, modes, modal_states }
     }
 
-    /// The same where bodies bend in these modes.
-    pub fn bending(self, modes: Vec<Mode>) -> Self {
+    /// Adds the modes of flexible bodies, in the order of the bodies.
+    pub fn with_modes(self, modes: Vec<Mode>) -> Self {
         if modes.is_empty() {
             return self;
         }
         let first = self.first_mode();
         let numbers = || vec![0.0; first + modes.len()].into_boxed_slice();
-        Self { bent_places: [numbers(), numbers()], bending: Bending::new(modes, first), ..self }
+        Self { modal_states: [numbers(), numbers()], modes: Modes::new(modes, first), ..self }
     }
 
-    /// Where the modes begin among the coordinates.
+    /// Returns the index of the first mode among the coordinates.
     pub fn first_mode(&self) -> usize {
         3 * self.inverse.len()
     }
 
-    /// Three for every body but the ground.
+    /// Returns the number of rigid coordinates: three for every body but the ground.
     pub fn rigid_coordinates(&self) -> usize {
         3 * (self.inverse.len() - 1)
     }
 
-    /// The same, and where bodies bend three of the ground, and one for every mode.
+    /// Returns the number of coordinates: the rigid ones, and if there are modes three of the ground and one for every
+    /// mode.
     pub fn coordinates(&self) -> usize {
-        match self.bending.len() {
+        match self.modes.len() {
             0 => self.rigid_coordinates(),
             modes => self.first_mode() + modes,
         }
     }
 
-    /// Turns on from these places until the next ones.
+    /// Begins a step: from here on axes are computed by rotation from those at these coordinates.
     pub fn begin_at(&mut self, coordinates: &[f64]) {
         for (near, q) in self.near.iter_mut().zip(coordinates.chunks_exact(3)) {
             *near = (q[2], Axes::rotated(q[2]));
         }
     }
 
-    /// Takes up x, y, angle of every centre of mass and their rates, and those of the modes; these are at rest
-    /// where they are not among them.
+    /// Places the bodies: x, y, angle of every centre of mass and their rates, then those of the modes, which are at
+    /// rest where the slices do not contain them.
     pub fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
-        for (own, given) in self.bent_places.iter_mut().zip([coordinates, velocities]) {
+        for (own, given) in self.modal_states.iter_mut().zip([coordinates, velocities]) {
             if given.len() == own.len() {
                 own.copy_from_slice(given);
             } else {
@@ -96,9 +89,10 @@ impl Bodies {
         }
     }
 
-    /// What a generalised impulse does to free bodies, in the piece at hand.
-    pub fn mobilise(&self, generalised: &[f64], velocities: &mut [f64]) {
-        self.bending.mobilise(generalised, velocities);
+    /// Writes M⁻¹ times `generalised`, impulses or forces, without constraints; modes have the inertia of the current
+    /// piece.
+    pub fn apply_inverse_mass(&self, generalised: &[f64], velocities: &mut [f64]) {
+        self.modes.apply_inverse_mass(generalised, velocities);
         let parts = generalised.chunks_exact(3).zip(velocities.chunks_exact_mut(3));
         for ([mass, inertia], (impulse, velocity)) in self.inverse.iter().zip(parts) {
             velocity[0] = mass * impulse[0];
@@ -106,32 +100,57 @@ impl Bodies {
             velocity[2] = inertia * impulse[2];
         }
     }
-}
 
-/// The motion of a frame `arm` \[m\] from the origin of `body`, in outer axes, turned by `angle` \[rad\]
-/// against it.
-#[inline]
-pub(crate) fn carried(body: &Motion<f64>, arm: &Vector2<f64>, angle: f64) -> Motion<f64> {
-    Motion {
-        position: body.position + arm,
-        angle: body.angle + angle,
-        velocity: body.velocity + quarter_turn(*arm) * body.spin,
-        spin: body.spin,
-    }
-}
-
-impl Fixed {
-    /// Where the frame is, of a body whose centre of mass moves as `body`.
-    #[inline]
-    pub fn on(&self, body: &Motion<f64>) -> Motion<f64> {
-        let arm = Axes::rotated(body.angle).outward(self.at);
-        carried(body, &arm, self.angle)
+    /// Returns the arm from the centre of mass of `body` to a frame of it \[m\], in outer axes, and the frame's motion
+    /// where the bodies are placed.
+    #[inline(always)]
+    pub fn frame(&self, body: usize, there: &Attachment) -> (Vector2<f64>, Motion<f64>) {
+        let [q, v] = &self.modal_states;
+        there.on(&self.places[body], &self.axes[body], [q, v])
     }
 
-    /// The centre of mass of a body on which the frame moves as `frame`.
+    /// Conserves the angular momentum of bodies whose modes have moved mass outwards or inwards between two states:
+    /// lowers or raises their spins in `velocities`.
+    pub fn conserve_angular_momentum(&self, from: &[f64], to: &[f64], velocities: &mut [f64]) {
+        for (body, gain) in self.modes.inertia_gains(from, to) {
+            let [_, inverse] = self.inverse[body];
+            velocities[3 * body + 2] *= 1.0 - inverse * gain;
+        }
+    }
+
+    /// Adds the generalised forces of a load on `body` at the end of `arm` to `forces`: its force \[N\] and its moment
+    /// about the centre of mass \[N m\], in outer axes.
     #[inline]
-    pub fn centre(&self, frame: &Motion<f64>) -> Motion<f64> {
-        let axes = Axes::rotated(frame.angle - self.angle);
-        carried(frame, &axes.outward(-self.at), -self.angle)
+    pub fn exert(
+        &self,
+        body: usize,
+        there: &Attachment,
+        arm: Vector2<f64>,
+        load: [f64; 3],
+        forces: &mut [f64],
+    ) {
+        // The ground has no coordinates.
+        if let Some(own) = forces.get_mut(3 * body..3 * body + 3) {
+            own.iter_mut().zip(load).for_each(|(sum, part)| *sum += part);
+        }
+        if !there.modal.is_rigid() {
+            for (at, part) in self.modal_forces(body, there, arm, load) {
+                forces[at] += part;
+            }
+        }
+    }
+
+    /// Returns the generalised forces on the modes, with their indices among the coordinates, of a load on `body` at
+    /// the end of `arm`: force and moment about the centre of mass, in outer axes.
+    pub fn modal_forces<'a>(
+        &self,
+        body: usize,
+        there: &'a Attachment,
+        arm: Vector2<f64>,
+        [x, y, moment]: [f64; 3],
+    ) -> impl Iterator<Item = (usize, f64)> + 'a {
+        let force = Vector2::new(x, y);
+        let about_point = moment - Wrench::at(arm, force).moment;
+        there.modal.generalised_forces(self.axes[body].inward(force), about_point)
     }
 }

@@ -1,50 +1,50 @@
-//! Which of many things hang together.
+//! Union–find over bodies.
 
-/// Things by number, each in one cluster.
+/// Disjoint sets of bodies, which are numbers from 0 on.
 #[derive(Debug, Clone)]
-pub(crate) struct Clusters {
-    /// One that is nearer to the cluster's first, or itself.
-    towards: Vec<usize>,
+pub(crate) struct DisjointSets {
+    /// Parent of each body in the tree of its set: a lower number, or the body itself at the root.
+    parents: Vec<usize>,
 }
 
-impl Clusters {
-    /// So many things, each alone.
+impl DisjointSets {
+    /// Makes `count` bodies, each a set of its own.
     pub fn new(count: usize) -> Self {
-        Self { towards: (0..count).collect() }
+        Self { parents: (0..count).collect() }
     }
 
-    /// The lowest number in the cluster of `thing`.
-    pub fn of(&mut self, thing: usize) -> usize {
-        let mut first = thing;
-        while self.towards[first] != first {
-            // Half the way for those who ask later.
-            self.towards[first] = self.towards[self.towards[first]];
-            first = self.towards[first];
+    /// Returns the lowest number in the set of `body`.
+    pub fn find(&mut self, body: usize) -> usize {
+        let mut root = body;
+        while self.parents[root] != root {
+            // Path halving.
+            self.parents[root] = self.parents[self.parents[root]];
+            root = self.parents[root];
         }
-        first
+        root
     }
 
-    /// Makes one cluster of those of `things`.
-    pub fn tie(&mut self, mut things: impl Iterator<Item = usize>) {
-        let Some(first) = things.next() else { return };
-        for thing in things {
-            let (one, other) = (self.of(first), self.of(thing));
-            self.towards[one.max(other)] = one.min(other);
+    /// Unites the sets of all `bodies`.
+    pub fn union(&mut self, mut bodies: impl Iterator<Item = usize>) {
+        let Some(first) = bodies.next() else { return };
+        for body in bodies {
+            let (one, other) = (self.find(first), self.find(body));
+            self.parents[one.max(other)] = one.min(other);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Clusters;
+    use super::DisjointSets;
 
     #[test]
-    fn what_is_tied_however_far_apart_is_one_cluster() {
-        let mut clusters = Clusters::new(1000);
+    fn bodies_of_a_chain_of_unions_are_one_set_with_the_lowest_number_as_root() {
+        let mut sets = DisjointSets::new(1000);
         // Every third one to the next third one, from the last back.
-        (3..1000).rev().for_each(|thing| clusters.tie([thing, thing - 3].into_iter()));
-        assert!((0..1000).all(|thing| clusters.of(thing) == thing % 3));
-        clusters.tie([998, 10, 0].into_iter());
-        assert!((0..1000).all(|thing| clusters.of(thing) == 0));
+        (3..1000).rev().for_each(|body| sets.union([body, body - 3].into_iter()));
+        assert!((0..1000).all(|body| sets.find(body) == body % 3));
+        sets.union([998, 10, 0].into_iter());
+        assert!((0..1000).all(|body| sets.find(body) == 0));
     }
 }

@@ -1,16 +1,16 @@
-//! The islands of a group over a step: one after the other, or on all cores.
+//! Steps the islands of a group one after the other, or on all cores.
 
 use crate::base::Fault;
 use crate::coupling::predicted::Outcome;
 
-/// Fewer joints than these are stepped sooner than they are shared out.
+/// Least number of joints for which threads save more time than they cost.
 #[cfg(feature = "parallel")]
 const MANY_JOINTS: usize = 64;
 
-/// Steps every island with its memory and joins the outcomes; none where there is no island.
+/// Steps every island with its memory and joins the outcomes; returns `None` without islands.
 ///
-/// With the feature `parallel` the islands of a group with many `joints` are shared out over all cores. The numbers
-/// are the same to the bit, but the step takes memory and waits for threads.
+/// With the feature `parallel` all cores share the islands of a group with many `joints`. Results are equal to the
+/// bit, but the step allocates memory and waits for threads.
 pub(crate) fn step_each<I: Send, M: Send>(
     islands: &mut [I],
     memories: &mut [M],

@@ -1,11 +1,14 @@
-//! Bodies and joints of a group that move each other, and no others.
+//! Islands: bodies of a group that act on each other through joints, constraints and springs, and on no others.
 
-use super::bending::{Attachment, Mode};
-use super::bodies::{Bodies, Fixed};
-use super::constraints::{Constraint, Constraints};
-use super::disjoint_sets::Clusters;
-use super::external_joint::OpenPlace;
-use super::mechanism::{BodyMechanism, GroupJoint, efforts};
+use super::attachment::Attachment;
+use super::bodies::Bodies;
+use super::constraint::Constraint;
+use super::constraints::Constraints;
+use super::disjoint_sets::DisjointSets;
+use super::external_joint::ExternalJoint;
+use super::frame::BodyFrame;
+use super::mechanism::{BodyMechanism, GroupJoint, forces_on_bodies};
+use super::modes::Mode;
 use super::springs::Spring;
 use crate::base::Fault;
 use crate::coupling::predicted::{HostState, Mechanism, Memory, Outcome, Predictor, Settings};
@@ -15,71 +18,71 @@ use crate::kinematics::planar::{Frame, Load, Motion, Wrench};
 use model_description::Quantities;
 use nalgebra::Vector2;
 
-/// All bodies of a group with what is between them, by the numbers that they have in the group.
+/// All bodies of a group, and the joints, constraints and springs between them; bodies have the numbers of the group.
 pub(crate) struct Parts {
     /// 1/m and 1/J of every body.
     pub inverse: Vec<[f64; 2]>,
     /// Markers of the bodies, from their centres of mass.
-    pub markers: Vec<Fixed>,
+    pub markers: Vec<BodyFrame>,
     /// Modes of the bodies that bend.
     pub modes: Vec<Mode>,
     pub joints: Vec<GroupJoint>,
     pub constraints: Vec<Constraint>,
-    /// None where the host moves the bodies.
+    /// Springs; empty where the host moves the bodies.
     pub springs: Vec<Spring>,
-    /// Nor of these.
-    pub open: Vec<OpenPlace>,
+    /// Joints outside the unit; empty where the host moves the bodies.
+    pub external_joints: Vec<ExternalJoint>,
 }
 
-/// Bodies that loads pass between, by joints or constraints: one island is solved apart from the next.
+/// Bodies that pass loads to each other by joints, constraints or springs: every island is solved by itself.
 ///
-/// A body that the host moves passes nothing on, so every island where it plays a part has it.
+/// A body that the host moves passes no load on, so that several islands may contain it.
 pub(crate) struct Island {
     pub mechanism: BodyMechanism,
     pub predictor: Predictor,
     pub springs: Box<[Spring]>,
-    pub open: Box<[OpenPlace]>,
+    pub external_joints: Box<[ExternalJoint]>,
     /// Its bodies and its joints, by their numbers in the group.
     pub bodies: Box<[usize]>,
     pub joints: Box<[usize]>,
-    pub markers: Box<[Fixed]>,
+    pub markers: Box<[BodyFrame]>,
     coordinates: Box<[f64]>,
     velocities: Box<[f64]>,
 }
 
 impl Parts {
-    /// The islands, each with what is in it in the order of the group.
+    /// Divides the group into islands, each in the order of the group.
     pub fn islands(self, settings: Settings) -> Box<[Island]> {
-        let Self { inverse, markers, modes, joints, constraints, springs, open } = self;
+        let Self { inverse, markers, modes, joints, constraints, springs, external_joints } = self;
         let count = inverse.len();
         let moved = |body: &usize| inverse.get(*body).is_some_and(|moved| *moved != [0.0; 2]);
-        let mut clusters = Clusters::new(count);
+        let mut sets = DisjointSets::new(count);
         for joint in &joints {
-            clusters.tie(joint.bodies.into_iter().filter(moved));
+            sets.union(joint.bodies.into_iter().filter(moved));
         }
         for constraint in &constraints {
-            clusters.tie(constraint.bodies().filter(moved));
+            sets.union(constraint.bodies().filter(moved));
         }
         for spring in &springs {
-            clusters.tie(spring.bodies.into_iter().filter(moved));
+            sets.union(spring.bodies.into_iter().filter(moved));
         }
-        for place in &open {
-            clusters.tie(place.bodies.into_iter().filter(moved));
+        for joint in &external_joints {
+            sets.union(joint.bodies.into_iter().filter(moved));
         }
-        // Which island the cluster of a body is.
+        // The island of each set, at the number of the set's lowest body.
         let mut numbers = vec![None; count];
         let mut islands: Vec<Draft> = Vec::new();
         for body in (0..count).filter(moved) {
-            let number = *numbers[clusters.of(body)].get_or_insert_with(|| {
+            let number = *numbers[sets.find(body)].get_or_insert_with(|| {
                 islands.push(Draft::default());
                 islands.len() - 1
             });
             islands[number].bodies.push(body);
         }
-        // Loads move a body of each, or it would not be there.
+        // A plan's check has made sure that one body of each joint, constraint and spring is free.
         let mut island = |mut bodies: &mut dyn Iterator<Item = usize>| {
             let body = (&mut bodies).find(moved).unwrap_or_default();
-            numbers[clusters.of(body)].unwrap_or_default()
+            numbers[sets.find(body)].unwrap_or_default()
         };
         for (number, joint) in joints.into_iter().enumerate() {
             let island = &mut islands[island(&mut joint.bodies.into_iter())];
@@ -96,10 +99,10 @@ impl Parts {
             island.bodies.extend(spring.bodies.into_iter().filter(|body| !moved(body)));
             island.springs.push(spring);
         }
-        for place in open {
-            let island = &mut islands[island(&mut place.bodies.into_iter())];
-            island.bodies.extend(place.bodies.into_iter().filter(|body| !moved(body)));
-            island.open.push(place);
+        for joint in external_joints {
+            let island = &mut islands[island(&mut joint.bodies.into_iter())];
+            island.bodies.extend(joint.bodies.into_iter().filter(|body| !moved(body)));
+            island.external_joints.push(joint);
         }
         islands
             .into_iter()
@@ -108,28 +111,28 @@ impl Parts {
     }
 }
 
-/// What is in an island, by the numbers of the group.
+/// The contents of an island; bodies have the numbers of the group.
 #[derive(Default)]
 struct Draft {
     bodies: Vec<usize>,
     joints: Vec<(usize, GroupJoint)>,
     constraints: Vec<Constraint>,
     springs: Vec<Spring>,
-    open: Vec<OpenPlace>,
+    external_joints: Vec<ExternalJoint>,
 }
 
 impl Draft {
     fn island(
         self,
         inverse: &[[f64; 2]],
-        markers: &[Fixed],
+        markers: &[BodyFrame],
         modes: &[Mode],
         settings: Settings,
     ) -> Island {
-        let Self { mut bodies, joints, constraints, mut springs, mut open } = self;
+        let Self { mut bodies, joints, constraints, mut springs, mut external_joints } = self;
         bodies.sort_unstable();
         bodies.dedup();
-        // The ground, the last number of the group, has none among the bodies here.
+        // The ground, the last number of the group, is behind the bodies here, too.
         bodies.retain(|body| *body < inverse.len());
         let local = |body: usize| bodies.binary_search(&body).unwrap_or(bodies.len());
         let (numbers, joints): (Vec<_>, Vec<_>) = joints.into_iter().unzip();
@@ -140,13 +143,15 @@ impl Draft {
         for (number, body) in bodies.iter().enumerate() {
             let siblings = held.first_mode() + own.len();
             first_of[number] = siblings;
-            let of_body = modes.iter().filter(|mode| mode.body == *body);
+            // Modes stand in the order of the bodies.
+            let from = modes.partition_point(|mode| mode.body < *body);
+            let of_body = modes[from..].iter().take_while(|mode| mode.body == *body);
             own.extend(of_body.map(|mode| Mode { body: number, siblings, ..mode.clone() }));
         }
-        let held = held.bending(own);
+        let held = held.with_modes(own);
         let move_modes = |bodies: [usize; 2], there: &mut [Attachment; 2]| {
             let sides = there.iter_mut().zip(bodies);
-            sides.for_each(|(there, body)| there.bend.first = first_of[body]);
+            sides.for_each(|(there, body)| there.modal.first = first_of[body]);
         };
         for GroupJoint { bodies, frames, .. } in &mut joints {
             *bodies = bodies.map(local);
@@ -156,7 +161,7 @@ impl Draft {
             *bodies = bodies.map(local);
             move_modes(*bodies, ends);
         }
-        for OpenPlace { bodies, .. } in &mut open {
+        for ExternalJoint { bodies, .. } in &mut external_joints {
             *bodies = bodies.map(local);
         }
         let constraints = constraints.into_iter().map(|constraint| {
@@ -174,7 +179,7 @@ impl Draft {
             markers: bodies.iter().map(|body| markers[*body]).collect(),
             joints: numbers.into(),
             springs: springs.into(),
-            open: open.into(),
+            external_joints: external_joints.into(),
             coordinates: numbers_of(),
             velocities: numbers_of(),
             bodies: bodies.into(),
@@ -184,7 +189,7 @@ impl Draft {
 }
 
 impl Island {
-    /// Places the bodies where the host has their markers.
+    /// Places the bodies by the host's motions of their markers.
     pub fn place(&mut self, inputs: &[f64], time: f64) -> Result<(), Fault> {
         let states = self.coordinates.chunks_exact_mut(3).zip(self.velocities.chunks_exact_mut(3));
         for ((body, marker), (q, v)) in self.bodies.iter().zip(&self.markers).zip(states) {
@@ -196,28 +201,30 @@ impl Island {
         let BodyMechanism { bodies, constraints, .. } = &mut self.mechanism;
         bodies.begin_at(&self.coordinates);
         bodies.place(&self.coordinates, &self.velocities);
-        constraints.hold(bodies).ok_or(Fault::ConstraintsClash { time })?;
+        constraints.factor(bodies).ok_or(Fault::ConstraintsClash { time })?;
         self.mechanism.place(&self.coordinates, &self.velocities);
         Ok(())
     }
 
-    /// The memory before the first step, at `time` \[s\].
+    /// Returns the memory before the first step, at `time` \[s\].
     pub fn begin(&mut self, time: f64) -> Memory {
         let Self { mechanism, predictor, coordinates, velocities, .. } = self;
         predictor.begin(mechanism, HostState { coordinates, velocities }, time)
     }
 
-    /// Carries `memory` over a step.
+    /// Advances `memory` by a step.
     pub fn step(&mut self, memory: &mut Memory, step: Step) -> Result<Outcome, Fault> {
         let Self { mechanism, predictor, coordinates, velocities, .. } = self;
         predictor.step(mechanism, HostState { coordinates, velocities }, memory, step)
     }
 
-    /// Adds the joints' loads at the bodies' markers, where the host has them.
+    /// Adds the joints' loads on the bodies at their markers to `loads`, the host's.
     pub fn load_markers(&self, loads: &mut [f64]) {
         let BodyMechanism { bodies, joints, .. } = &self.mechanism;
         for (joint, load) in self.predictor.loads().iter().enumerate() {
-            for (body, [fx, fy, moment]) in joints[joint].bodies.into_iter().zip(efforts(load)) {
+            for (body, [fx, fy, moment]) in
+                joints[joint].bodies.into_iter().zip(forces_on_bodies(load))
+            {
                 // The ground has no marker.
                 let Some(marker) = self.markers.get(body) else { continue };
                 let arm = bodies.axes[body].outward(marker.at);
@@ -228,13 +235,14 @@ impl Island {
         }
     }
 
-    /// Whether `memory` is that of this island.
+    /// Returns true if `memory` can be that of this island.
     pub fn fits(&self, memory: &Memory) -> bool {
         memory.fits_mechanism(&self.mechanism)
     }
 
-    /// Adds up what the joints report and hands out the report of each, by its number in the group;
-    /// `stepped` says whether it is of a step or of the beginning.
+    /// Adds the reports of the joints to `totals` and passes each to `joints`, with its number in the group.
+    ///
+    /// They describe the last step if `stepped`, else the beginning.
     pub fn report(
         &self,
         memory: &Memory,
@@ -260,8 +268,8 @@ impl Island {
         });
     }
 
-    /// Largest accelerations of the centres of mass inside the last step, by the bodies' numbers in the
-    /// group, of those that loads move.
+    /// Returns the largest accelerations of the centres of mass of free bodies inside the last step \[m/s², rad/s²\],
+    /// with the bodies' numbers in the group.
     pub fn peak_accelerations(&self) -> impl Iterator<Item = (usize, &[f64])> {
         let peaks = self.predictor.peak_accelerations().chunks_exact(3);
         let moved = self.bodies.iter().zip(&self.mechanism.bodies.inverse);

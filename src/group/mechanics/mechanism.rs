@@ -1,9 +1,10 @@
-//! The bodies of a group and the joints between them, as the predictor carries them.
+//! The bodies of a group and the joints between them as the predictor's mechanism: kinematics, Jacobian, inverse mass.
 
-use super::bending::{Attachment, turned_on};
+use super::attachment::Attachment;
 use super::bodies::Bodies;
-use super::constraints::{Constraints, Kept};
-use super::joint::Link;
+use super::constraint::Kept;
+use super::constraints::Constraints;
+use super::joint::JointModel;
 use crate::coupling::Contact;
 use crate::coupling::predicted::{HostState, JointLoad, Mechanism};
 use crate::kinematics::planar::{Axes, Motion, PairLoad, Wrench, quarter_turn};
@@ -12,15 +13,15 @@ use crate::laws::film::Film;
 use nalgebra::{Vector2, Vector3};
 use std::ops::Range;
 
-/// A joint of the group: its two frames and how they stand.
-#[derive(Debug, Clone)]
+/// A joint of the group: its two frames and their relative motion.
+#[derive(Debug)]
 pub(crate) struct GroupJoint {
     /// The two bodies.
     pub bodies: [usize; 2],
     /// The joint's frames on them, from their centres of mass.
     pub frames: [Attachment; 2],
-    /// Geometry and laws.
-    pub link: Link,
+    /// Name, parameters, geometry and laws.
+    pub model: JointModel,
     /// Axes of frame a relative to those of its body.
     pub seat: Axes<f64>,
     /// Axes of frame a relative to the world's.
@@ -36,20 +37,21 @@ pub(crate) struct GroupJoint {
 /// Bodies q = (x, y, angle) of every centre of mass, in world axes, and joints between them.
 ///
 /// Loads are in world axes, moments about the centres of mass.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct BodyMechanism {
     pub bodies: Bodies,
     pub joints: Box<[GroupJoint]>,
-    /// Joint of every slot, and the slot's number in it.
+    /// Joint of every slot, and the slot's number there.
     slots: Box<[(usize, usize)]>,
     pub constraints: Constraints,
     /// The joints on each body that loads move.
     joints_on: Box<[Vec<usize>]>,
 }
 
-/// What a joint's load is for its bodies a and b: force, and moment about the centre of mass.
+/// Returns the generalised forces of a joint's load on its bodies a and b: force \[N\], and moment about the centre of
+/// mass \[N m\].
 #[inline]
-pub(crate) fn efforts(load: &JointLoad) -> [[f64; 3]; 2] {
+pub(crate) fn forces_on_bodies(load: &JointLoad) -> [[f64; 3]; 2] {
     let [x, y, on_b, on_a] = (*load).into();
     [[-x, -y, on_a], [x, y, on_b]]
 }
@@ -60,7 +62,7 @@ impl BodyMechanism {
         let mut joints_on = vec![Vec::new(); bodies.inverse.len()];
         for (index, joint) in joints.iter_mut().enumerate() {
             let first = slots.len();
-            slots.extend((0..joint.link.slots()).map(|slot| (index, slot)));
+            slots.extend((0..joint.model.laws.slots()).map(|slot| (index, slot)));
             joint.slots = first..slots.len();
             for body in joint.bodies.into_iter().filter(|body| bodies.inverse[*body] != [0.0; 2]) {
                 joints_on[body].push(index);
@@ -70,10 +72,11 @@ impl BodyMechanism {
         Self { bodies, joints, slots, constraints, joints_on }
     }
 
-    /// The bodies that a load at `joint` may move, each once.
+    /// Returns the bodies that a load at `joint` may move, each once.
     fn bodies_moved(&self, joint: usize) -> Vec<usize> {
-        let tied = |body: usize| self.constraints.tied_to(body);
-        let mut bodies: Vec<_> = self.joints[joint].bodies.into_iter().flat_map(tied).collect();
+        let connected = |body: usize| self.constraints.connected_to(body);
+        let mut bodies: Vec<_> =
+            self.joints[joint].bodies.into_iter().flat_map(connected).collect();
         bodies.retain(|body| self.bodies.inverse[*body] != [0.0; 2]);
         bodies.sort_unstable();
         bodies.dedup();
@@ -101,7 +104,7 @@ impl Mechanism for BodyMechanism {
 
     #[inline]
     fn contact(&self, slot: usize) -> &Contact {
-        self.joints[self.slots[slot].0].link.contact()
+        self.joints[self.slots[slot].0].model.laws.contact()
     }
 
     fn place(&mut self, coordinates: &[f64], velocities: &[f64]) {
@@ -111,7 +114,7 @@ impl Mechanism for BodyMechanism {
             (arms[0], a) = self.bodies.frame(bodies[0], &frames[0]);
             (arms[1], b) = self.bodies.frame(bodies[1], &frames[1]);
             let body = self.bodies.axes[bodies[0]];
-            let body = turned_on(body, &frames[0].bend, &self.bodies.bent_places[0]);
+            let body = frames[0].modal.turn(body, &self.bodies.modal_states[0]);
             *axes = body.then(seat);
             *motion = a.relative_in(axes, &b);
         }
@@ -120,8 +123,8 @@ impl Mechanism for BodyMechanism {
     #[inline]
     fn touch(&self, slot: usize) -> Touch<f64> {
         let (joint, slot) = self.slots[slot];
-        let GroupJoint { link, motion, .. } = &self.joints[joint];
-        link.touch(slot, motion)
+        let GroupJoint { model, motion, .. } = &self.joints[joint];
+        model.laws.touch(slot, motion)
     }
 
     #[inline]
@@ -134,12 +137,12 @@ impl Mechanism for BodyMechanism {
     }
 
     #[inline]
-    fn oiled(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
-        let GroupJoint { link, motion, .. } = &self.joints[joint];
-        Some((link.film()?, motion))
+    fn film(&self, joint: usize) -> Option<(&Film, &Motion<f64>)> {
+        let GroupJoint { model, motion, .. } = &self.joints[joint];
+        Some((model.laws.film()?, motion))
     }
 
-    fn pressed(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
+    fn film_load(&self, joint: usize, load: Vector3<f64>) -> JointLoad {
         let GroupJoint { axes, arms, motion, .. } = &self.joints[joint];
         let moment = Wrench::at(motion.position, load.xy()).moment + load.z;
         let force = axes.outward(load.xy());
@@ -159,9 +162,9 @@ impl Mechanism for BodyMechanism {
                 let inward = self.bodies.axes[bodies[side]].inward(along);
                 let about_place = Wrench::at(from_place, along).moment;
                 let bent = frames[side]
-                    .bend
-                    .efforts(inward, about_place)
-                    .map(|(at, effort)| self.bodies.bending.inverse_at(at) * effort * effort);
+                    .modal
+                    .generalised_forces(inward, about_place)
+                    .map(|(at, force)| self.bodies.modes.inverse_at(at) * force * force);
                 mass + inertia * lever * lever + bent.sum::<f64>()
             };
             rate(0, touch.arm_a) + rate(1, touch.arm_b)
@@ -177,26 +180,26 @@ impl Mechanism for BodyMechanism {
         joints
     }
 
-    fn moved(&self, joint: usize) -> Vec<usize> {
+    fn coupled_coordinates(&self, joint: usize) -> Vec<usize> {
         let bodies = self.bodies_moved(joint).into_iter();
-        let own = |body: usize| (3 * body..3 * body + 3).chain(self.bodies.bending.of_body(body));
+        let own = |body: usize| (3 * body..3 * body + 3).chain(self.bodies.modes.of_body(body));
         bodies.flat_map(own).collect()
     }
 
-    fn respond(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
+    fn velocity_response(&mut self, joint: usize, impulse: &JointLoad, velocities: &mut [f64]) {
         let GroupJoint { bodies: pair, frames, arms, .. } = &self.joints[joint];
-        let Bodies { inverse, bending, .. } = &self.bodies;
-        for (side, effort) in efforts(impulse).into_iter().enumerate() {
-            let (body, [x, y, turn]) = (pair[side], effort);
+        let Bodies { inverse, modes, .. } = &self.bodies;
+        for (side, own) in forces_on_bodies(impulse).into_iter().enumerate() {
+            let (body, [x, y, turn]) = (pair[side], own);
             // The ground has no coordinates.
             if let Some(velocity) = velocities.get_mut(3 * body..3 * body + 3) {
                 let [mass, inertia] = inverse[body];
                 velocity.copy_from_slice(&[mass * x, mass * y, inertia * turn]);
             }
-            if !frames[side].bend.is_rigid() {
-                let bent = self.bodies.bent_efforts(body, &frames[side], arms[side], effort);
-                for (at, effort) in bent {
-                    velocities[at] = bending.inverse_at(at) * effort;
+            if !frames[side].modal.is_rigid() {
+                let bent = self.bodies.modal_forces(body, &frames[side], arms[side], own);
+                for (at, force) in bent {
+                    velocities[at] = modes.inverse_at(at) * force;
                 }
             }
         }
@@ -206,37 +209,37 @@ impl Mechanism for BodyMechanism {
 
     fn power(&self, joint: usize, load: &JointLoad, velocities: &[f64]) -> f64 {
         let GroupJoint { bodies, frames, arms, .. } = &self.joints[joint];
-        let of_side = |(side, effort): (usize, [f64; 3])| -> f64 {
+        let of_side = |(side, own): (usize, [f64; 3])| -> f64 {
             let body = bodies[side];
             // The ground has no coordinates.
             let rates = velocities.get(3 * body..3 * body + 3).unwrap_or_default();
-            let rigid: f64 = effort.iter().zip(rates).map(|(effort, rate)| effort * rate).sum();
-            if frames[side].bend.is_rigid() {
+            let rigid: f64 = own.iter().zip(rates).map(|(force, rate)| force * rate).sum();
+            if frames[side].modal.is_rigid() {
                 return rigid;
             }
-            let bent = self.bodies.bent_efforts(body, &frames[side], arms[side], effort);
-            rigid + bent.map(|(at, effort)| effort * velocities[at]).sum::<f64>()
+            let bent = self.bodies.modal_forces(body, &frames[side], arms[side], own);
+            rigid + bent.map(|(at, force)| force * velocities[at]).sum::<f64>()
         };
-        efforts(load).into_iter().enumerate().map(of_side).sum()
+        forces_on_bodies(load).into_iter().enumerate().map(of_side).sum()
     }
 
-    fn spread(&self, loads: &[JointLoad], generalised: &mut [f64]) {
+    fn generalised_forces(&self, loads: &[JointLoad], generalised: &mut [f64]) {
         generalised.fill(0.0);
         for (load, joint) in loads.iter().zip(&self.joints) {
-            // Most joints of a machine are open.
+            // Most joints of a machine do not touch.
             if *load == JointLoad::zeros() {
                 continue;
             }
             let GroupJoint { bodies, frames, arms, .. } = joint;
-            for (side, effort) in efforts(load).into_iter().enumerate() {
+            for (side, own) in forces_on_bodies(load).into_iter().enumerate() {
                 let (there, arm) = (&frames[side], arms[side]);
-                self.bodies.exert(bodies[side], there, arm, effort, generalised);
+                self.bodies.exert(bodies[side], there, arm, own, generalised);
             }
         }
     }
 
     #[inline]
-    fn first_bent(&self) -> usize {
+    fn first_modal(&self) -> usize {
         self.bodies.first_mode()
     }
 
@@ -250,9 +253,9 @@ impl Mechanism for BodyMechanism {
     ) {
         let Self { bodies, constraints, .. } = self;
         accelerations.copy_from_slice(given);
-        bodies.bending.begin_piece(size, implicit, from, given, accelerations);
-        constraints.stiffen(bodies);
-        if constraints.keep_again() {
+        bodies.modes.begin_piece(size, implicit, from, given, accelerations);
+        constraints.update_modal_masses(bodies);
+        if constraints.keep_accelerations_again() {
             constraints.project(&bodies.inverse, accelerations);
             constraints.keep(bodies, Kept::Nothing);
         }
@@ -266,19 +269,18 @@ impl Mechanism for BodyMechanism {
         impulses: &[JointLoad],
     ) -> [f64; 2] {
         for (GroupJoint { bodies, frames, arms, .. }, impulse) in self.joints.iter().zip(impulses) {
-            for (side, effort) in efforts(impulse).into_iter().enumerate() {
-                let pushed =
-                    self.bodies.bent_efforts(bodies[side], &frames[side], arms[side], effort);
+            for (side, own) in forces_on_bodies(impulse).into_iter().enumerate() {
+                let pushed = self.bodies.modal_forces(bodies[side], &frames[side], arms[side], own);
                 for (at, part) in pushed {
-                    self.bodies.bending.push(at, part);
+                    self.bodies.modes.add_impulse(at, part);
                 }
             }
         }
-        self.bodies.bending.end_piece(from, to, accelerations)
+        self.bodies.modes.end_piece(from, to, accelerations)
     }
 
-    fn mobilise(&mut self, generalised: &[f64], velocities: &mut [f64]) {
-        self.bodies.mobilise(generalised, velocities);
+    fn apply_inverse_mass(&mut self, generalised: &[f64], velocities: &mut [f64]) {
+        self.bodies.apply_inverse_mass(generalised, velocities);
         self.constraints.project(&self.bodies.inverse, velocities);
     }
 }

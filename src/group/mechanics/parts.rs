@@ -1,23 +1,25 @@
-//! What a plan's bodies, joints and constraints are as numbers.
+//! The bodies, joints and constraints of a plan with the values of their parameters.
 
-use super::bending::{Attachment, Bend, Mode};
-use super::bodies::Fixed;
-use super::constraints::Constraint;
+use super::attachment::{Attachment, ModalShape};
+use super::constraint::Constraint;
+use super::frame::BodyFrame;
 use super::island::Parts;
-use super::joint::Link;
+use super::joint::JointModel;
 use super::mechanism::GroupJoint;
+use super::modes::Mode;
 use crate::base::Fault;
-use crate::group::plan::BodyParameters;
-use crate::group::plan::{BodyKind, BodyPlan, FramePlan, Plan, Point};
-use crate::group::plan::{FlexiblePlan, ModePlan};
+use crate::group::plan::{
+    BodyKind, BodyParameters, BodyPlan, FlexiblePlan, FramePlan, JointParameters, ModePlan, Plan,
+    Point,
+};
 use crate::kinematics::planar::{Axes, Motion};
 use model_description::Quantities;
 use nalgebra::Vector2;
 
-/// The parts of a plan.
+/// The parts of a plan, and the parameters that are not theirs.
 pub(crate) struct Drawn<'a> {
     pub parts: Parts,
-    /// Where the parameters of each joint begin.
+    /// Index of the first parameter of each joint.
     pub parameters_at: Box<[usize]>,
     /// The parameters behind those of the joints.
     pub rest: &'a [f64],
@@ -25,13 +27,17 @@ pub(crate) struct Drawn<'a> {
     pub centres: Vec<Vector2<f64>>,
 }
 
-/// The parts of a plan that has been checked, with the parameters of its free bodies and joints in front.
-pub(crate) fn of_plan<'a>(plan: &Plan, parameters: &'a [f64]) -> Result<Drawn<'a>, Fault> {
+/// Makes the parts of a plan that has been checked; the parameters of its free bodies and joints stand in front.
+pub(crate) fn of_plan<'a>(
+    plan: &Plan,
+    own: &[JointParameters],
+    parameters: &'a [f64],
+) -> Result<Drawn<'a>, Fault> {
     let is_free = |body: &&BodyPlan| body.kind == BodyKind::Free;
     let free_bodies = plan.bodies.iter().filter(is_free).count();
     let (free, of_joints) = parameters.split_at(BodyParameters::COUNT * free_bodies);
     let mut free = free.chunks_exact(BodyParameters::COUNT).map(BodyParameters::read);
-    // Place in the body's own frame of the point that stands for it, and 1/m, 1/J.
+    // Centre of mass in the body's own frame, and 1/m, 1/J.
     let bodies = plan.bodies.iter().map(|body| match body.kind {
         BodyKind::Prescribed => (Vector2::from(body.centre_of_mass), [0.0; 2]),
         BodyKind::Free => {
@@ -46,15 +52,15 @@ pub(crate) fn of_plan<'a>(plan: &Plan, parameters: &'a [f64]) -> Result<Drawn<'a
     let number = |name: &str| numbers.get(name).copied().unwrap_or(ground);
     let attached = |body: usize, frame: &FramePlan| attached(plan, &centres, body, frame);
     let (mut joints, mut parameters_at, mut rest) = (Vec::new(), Vec::new(), of_joints);
-    for plan in &plan.joints {
+    for (plan, own) in plan.joints.iter().zip(own) {
         parameters_at.push(parameters.len() - rest.len());
-        let link;
-        (link, rest) = Link::new(plan, rest)?;
+        let model;
+        (model, rest) = JointModel::new(plan, own.clone(), rest)?;
         let [a, b] = [&plan.a, &plan.b].map(|name| number(name));
         joints.push(GroupJoint {
             bodies: [a, b],
             frames: [attached(a, &plan.frame_a), attached(b, &plan.frame_b)],
-            link,
+            model,
             seat: Axes::rotated(plan.frame_a.angle),
             axes: Axes::same(),
             motion: Motion::rest(),
@@ -74,7 +80,7 @@ pub(crate) fn of_plan<'a>(plan: &Plan, parameters: &'a [f64]) -> Result<Drawn<'a
     let markers = plan.bodies.iter().zip(&centres);
     let from_centre = |(plan, centre): (&BodyPlan, &Vector2<f64>)| {
         let FramePlan { x, y, angle } = plan.marker;
-        Fixed { at: Vector2::new(x, y) - centre, angle }
+        BodyFrame { at: Vector2::new(x, y) - centre, angle }
     };
     let parts = Parts {
         markers: markers.map(from_centre).collect(),
@@ -83,13 +89,13 @@ pub(crate) fn of_plan<'a>(plan: &Plan, parameters: &'a [f64]) -> Result<Drawn<'a
         inverse,
         joints,
         springs: Vec::new(),
-        open: Vec::new(),
+        external_joints: Vec::new(),
     };
     Ok(Drawn { parts, parameters_at: parameters_at.into(), rest, centres })
 }
 
-/// A frame of a body, or of the ground behind the last one, whose centres of mass are these; its modes are
-/// counted from the first of the body.
+/// Returns a frame of a body, or of the ground behind the last one, for these centres of mass; the body's modes are
+/// counted from 0.
 pub(crate) fn attached(
     plan: &Plan,
     centres: &[Vector2<f64>],
@@ -99,16 +105,16 @@ pub(crate) fn attached(
     let at = [frame.x, frame.y];
     let shape = plan.bodies.get(body).map(|body| body.shape_at(at)).unwrap_or_default();
     let centre = centres.get(body).copied().unwrap_or_default();
-    let frame = Fixed { at: Vector2::from(at) - centre, angle: frame.angle };
-    Attachment { frame, bend: Bend { first: 0, shape } }
+    let frame = BodyFrame { at: Vector2::from(at) - centre, angle: frame.angle };
+    Attachment { frame, modal: ModalShape { first: 0, shape } }
 }
 
-/// A point of a body as a frame that turns with it.
+/// Returns a point of a body as a frame.
 pub(crate) fn point([x, y]: Point) -> FramePlan {
     FramePlan { x, y, angle: 0.0 }
 }
 
-/// The modes of all bodies.
+/// Returns the modes of all bodies, in the order of the bodies.
 fn modes(plan: &Plan) -> Vec<Mode> {
     let bodies = plan.bodies.iter().enumerate();
     let of_body = |(number, body): (usize, &BodyPlan)| -> Vec<(usize, f64, ModePlan)> {

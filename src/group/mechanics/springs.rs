@@ -1,6 +1,6 @@
 //! Springs with dampers between the bodies of a group.
 
-use super::bending::Attachment;
+use super::attachment::Attachment;
 use super::bodies::Bodies;
 use crate::group::plan::SpringKind;
 use crate::kinematics::planar::{Motion, Wrench};
@@ -21,7 +21,7 @@ pub(crate) struct Spring {
     pub rest: f64,
 }
 
-/// What a spring stores \[J\], and what its damper takes \[W\].
+/// Stored energy of a spring \[J\], and power lost in its damper \[W\].
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct SpringEnergy {
     pub stored: f64,
@@ -29,19 +29,20 @@ pub(crate) struct SpringEnergy {
 }
 
 impl Spring {
-    /// Adds its loads on bodies as they are placed to `efforts`.
-    pub fn exert(&self, bodies: &Bodies, efforts: &mut [f64]) -> SpringEnergy {
+    /// Adds the generalised forces of its load where the bodies are placed to `forces`.
+    pub fn exert(&self, bodies: &Bodies, forces: &mut [f64]) -> SpringEnergy {
         let (stretch, rate) = (self.stretch(bodies), self.rate(bodies));
         let Self { stiffness, damping, .. } = *self;
-        self.pull(bodies, stretch * stiffness + rate * damping, efforts);
+        self.pull(bodies, stretch * stiffness + rate * damping, forces);
         SpringEnergy {
             stored: 0.5 * stiffness * stretch.norm_squared(),
             damped: damping * rate.norm_squared(),
         }
     }
 
-    /// In how many ways it is stretched: a spring without a length of its own pulls its ends together from any side.
-    pub fn ways(&self) -> usize {
+    /// Returns the number of components of its stretch: two for a line of zero length, which pulls its ends together from
+    /// any side, else one.
+    pub fn components(&self) -> usize {
         if self.is_from_any_side() { 2 } else { 1 }
     }
 
@@ -49,17 +50,17 @@ impl Spring {
         self.kind == SpringKind::Line && self.rest == 0.0
     }
 
-    /// The frames of its ends with their arms.
+    /// Returns arms and motions of its ends.
     fn sides(&self, bodies: &Bodies) -> [(Vector2<f64>, Motion<f64>); 2] {
         [0, 1].map(|side| bodies.frame(self.bodies[side], &self.ends[side]))
     }
 
-    /// From a to b as a direction; ends on each other have none.
+    /// Returns the direction from a to b; zero where the ends coincide.
     fn along(apart: Vector2<f64>) -> Vector2<f64> {
         apart.try_normalize(0.0).unwrap_or_default()
     }
 
-    /// Returns its stretch or turn where bodies are placed, in each of its ways.
+    /// Returns the components of its stretch \[m\] or its twist \[rad\] where the bodies are placed.
     pub fn stretch(&self, bodies: &Bodies) -> Vector2<f64> {
         let [(_, a), (_, b)] = self.sides(bodies);
         let apart = b.position - a.position;
@@ -70,7 +71,7 @@ impl Spring {
         }
     }
 
-    /// Returns the rates of these.
+    /// Returns the rates of these components \[m/s, rad/s\].
     fn rate(&self, bodies: &Bodies) -> Vector2<f64> {
         let [(_, a), (_, b)] = self.sides(bodies);
         let speed = b.velocity - a.velocity;
@@ -81,8 +82,8 @@ impl Spring {
         }
     }
 
-    /// Adds what it exerts where it pulls with this load \[N, N m\] in each of its ways to `efforts`.
-    pub fn pull(&self, bodies: &Bodies, load: Vector2<f64>, efforts: &mut [f64]) {
+    /// Adds the generalised forces of a pull \[N, N m\] along each component of its stretch to `forces`.
+    pub fn pull(&self, bodies: &Bodies, load: Vector2<f64>, forces: &mut [f64]) {
         let [(arm_a, a), (arm_b, b)] = self.sides(bodies);
         let force = match self.kind {
             SpringKind::Turn => Vector2::zeros(),
@@ -95,7 +96,7 @@ impl Spring {
                 wrench.moment = load.x;
             }
             let parts = [wrench.force.x, wrench.force.y, wrench.moment].map(|part| sign * part);
-            bodies.exert(self.bodies[side], &self.ends[side], arm, parts, efforts);
+            bodies.exert(self.bodies[side], &self.ends[side], arm, parts, forces);
         }
     }
 
@@ -104,16 +105,16 @@ impl Spring {
         0.5 * size * self.stiffness + self.damping
     }
 
-    /// Square of the frequency that it gives each of its bodies \[1/s²\], and the rate at which its damper
-    /// slows each of them \[1/s\].
+    /// Returns for each of its bodies the square of the angular frequency on this spring \[1/s²\] and the decay rate by
+    /// this damper \[1/s\].
     pub fn rates(&self, inverse: &[[f64; 2]]) -> [[f64; 2]; 2] {
         [0, 1].map(|side| {
             let [mass, inertia] = inverse[self.bodies[side]];
-            let gives = match self.kind {
+            let inverse = match self.kind {
                 SpringKind::Turn => inertia,
                 SpringKind::Line => mass + inertia * self.ends[side].frame.at.norm_squared(),
             };
-            [2.0 * self.stiffness * gives, 2.0 * self.damping * gives]
+            [2.0 * self.stiffness * inverse, 2.0 * self.damping * inverse]
         })
     }
 }

@@ -1,29 +1,33 @@
 //! A body of a plan that is a straight beam, as plain data: its sections and material.
 
 use super::fault::check_finite;
-use super::flexible::MOST_MODES;
 use super::frame::Point;
 use super::places::exactly_two;
 use crate::group::beam::{Beam, Ends, Section};
 use serde::{Deserialize, Serialize};
 
-/// Most sections of one beam: every one has at least two elements, and the modes take the cube of their number.
+/// Most modes of one body.
+pub(crate) const MOST_MODES: usize = 200;
+/// Most sections of one beam: each has at least two elements, and the cost of the modes grows with the cube of these.
 const MOST_SECTIONS: usize = 100;
-/// Ranges of the sections of real beams, from fibres to bridges: lengths \[m\], areas \[m²\], second moments \[m⁴\],
+/// Range of the lengths of sections, from fibres to bridges \[m\].
 const LENGTHS: [f64; 2] = [1e-6, 1e4];
+/// Range of their areas \[m²\].
 const AREAS: [f64; 2] = [1e-16, 1e4];
+/// Range of their second moments of area \[m⁴\].
 const SECOND_MOMENTS: [f64; 2] = [1e-33, 1e6];
-/// and their materials: Young's moduli \[Pa\], densities \[kg/m³\].
+/// Range of Young's moduli \[Pa\].
 const MODULI: [f64; 2] = [1.0, 1e15];
+/// Range of densities \[kg/m³\].
 const DENSITIES: [f64; 2] = [1e-3, 1e6];
-/// Number of places, besides its start, through which a picture draws a beam.
+/// Number of points, besides its start, through which a picture draws a beam.
 const DRAWN: u32 = 16;
 
 /// A straight beam in the plane of the body.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BeamPlan {
-    /// Place of its start in the body's own frame.
+    /// Its start in the body's own frame.
     #[serde(default, deserialize_with = "exactly_two")]
     pub start: Point,
     /// Its direction against the body's x axis, counter-clockwise \[rad\].
@@ -74,6 +78,7 @@ pub struct SectionPlan {
 }
 
 impl BeamPlan {
+    /// Refuses numbers out of range, and too many or too few sections and modes.
     pub(crate) fn check(&self) -> Result<(), String> {
         let within = |field: &str, value: f64, [low, high]: [f64; 2], unit: &str| {
             if (low..=high).contains(&value) {
@@ -100,7 +105,7 @@ impl BeamPlan {
         Ok(())
     }
 
-    /// Its axis in the body's own frame, where it has that length \[m\].
+    /// Returns points of its axis, of that length \[m\], in the body's own frame.
     pub(crate) fn line(&self, length: f64) -> impl Iterator<Item = Point> {
         let (sin, cos) = self.angle.sin_cos();
         let [x, y] = self.start;
@@ -108,6 +113,7 @@ impl BeamPlan {
         places.map(move |along| [x + cos * along, y + sin * along])
     }
 
+    /// Computes its modes; `None` where its sections differ too much.
     pub(crate) fn beam(&self) -> Option<Beam> {
         let section = |plan: &SectionPlan| Section {
             length: plan.length,
@@ -136,9 +142,9 @@ mod tests {
         plan
     }
 
-    /// Panicked for lengths of 1e300 and 1e-300 m, and asked for 51 GB for 20,000 sections.
+    // Panicked for lengths of 1e300 and 1e-300 m, and asked for 51 GB for 20,000 sections.
     #[test]
-    fn beams_that_none_could_build_are_refused_with_what_is_allowed() {
+    fn beams_out_of_range_are_refused_with_the_range() {
         for (sections, why) in [
             (vec![[1e300, 1e-4, 1e-9]], "length = 1e300 is outside 1e-6..=1e4 m"),
             (vec![[1e-300, 1e-4, 1e-9]], "length = 1e-300 is outside"),
@@ -152,9 +158,8 @@ mod tests {
         }
     }
 
-    /// Whatever is allowed has sound modes or none, and never ends the process.
     #[test]
-    fn sections_of_all_sizes_have_sound_modes_or_none() {
+    fn sections_at_the_ends_of_all_ranges_have_positive_frequencies_or_no_modes() {
         let corners = |[low, high]: [f64; 2]| [low, (low * high).sqrt(), high];
         let (mut sound, mut none) = (0, 0);
         for length in corners(LENGTHS) {

@@ -1,8 +1,8 @@
-//! What a plan must be before anything can be made of it, and what is said where it is not.
+//! Checks of a plan before anything is built from it.
 
 use super::fault::{Numbers, PlanFault, check_finite, check_name, fault};
 use super::machine_parameters::{
-    CarriedParameters, DriveParameters, DriveReport, FrameReport, LoadInput,
+    DriveParameters, DriveReport, FrameReport, LoadInput, MachineBodyParameters,
 };
 use super::parameters::{BodyParameters, JointParameters};
 use super::{
@@ -12,69 +12,77 @@ use crate::group::report::{BodyReport, JointReport, LoadReport, OilReport, SUMS}
 use model_description::Quantities;
 use std::collections::BTreeSet;
 
-/// Names that no body and no joint may have: the group's own variables begin with them.
+/// Reserved names: the group's own variables begin with them.
 const TAKEN: [&str; 6] = ["coupling", "time", "energy", GROUND, SUMS, "gravity"];
 
 impl Plan {
-    /// Refuses a plan that is no group: a name twice, a body that is not there, a mass of nothing.
+    /// Refuses plans with duplicate names, unknown bodies, or values out of range.
     pub fn check(&self) -> Result<(), PlanFault> {
+        self.joint_parameters().map(drop)
+    }
+
+    /// Checks a plan; returns the parameters of its joints.
+    pub(crate) fn joint_parameters(&self) -> Result<Vec<JointParameters>, PlanFault> {
         let mut names = BTreeSet::new();
+        let driven: BTreeSet<&str> = self.drives.iter().map(|drive| &*drive.body).collect();
         for (entry, body) in self.bodies.iter().enumerate() {
             let fault = fault("body", entry);
+            let known = || self.body_variables(body, driven.contains(&*body.name));
             check_name(&body.name, self.taken(), &mut names).map_err(|text| fault("name", text))?;
             check_body(body)
-                .and_then(|()| self.check_variables(&body.variables, || self.body_variables(body)))
+                .and_then(|()| self.check_variables(&body.variables, known))
                 .map_err(|(field, text)| fault(field, format!("body {}: {text}", body.name)))?;
         }
         let numbers = self.numbers();
+        let (mut parameters, mut kinds) = (Vec::with_capacity(self.joints.len()), Vec::new());
         for (entry, joint) in self.joints.iter().enumerate() {
             let fault = fault("joint", entry);
             check_name(&joint.name, self.taken(), &mut names)
                 .map_err(|text| fault("name", text))?;
-            self.check_joint(joint, &numbers)
+            let own = JointParameters::new(joint, &mut kinds).map_err(|why| ("parameters", why));
+            self.check_ends(&numbers, [&joint.a, &joint.b], [joint.frame_a, joint.frame_b])
+                .and(own)
+                .and_then(|own| self.check_shown(joint, &own).map(|()| parameters.push(own)))
                 .map_err(|(field, text)| fault(field, format!("joint {}: {text}", joint.name)))?;
         }
         self.check_constraints(&numbers)?;
-        self.check_carried(&numbers, &mut names)?;
-        self.check_flexible()?;
+        self.check_machine(&numbers, &mut names)?;
+        self.check_flexible(&numbers)?;
         if self.joints.is_empty() && !self.integrate {
             return Err(fault("joint", 0)(
                 "",
                 "there is no joint; a group needs at least one".into(),
             ));
         }
-        Ok(())
+        Ok(parameters)
     }
 
-    /// Names that nothing in this plan may have.
+    /// Returns the reserved names of this plan.
     pub(crate) fn taken(&self) -> &'static [&'static str] {
         match (self.integrate, self.variables) {
             (true, _) => &TAKEN,
-            // There is no gravity then, and no sums.
+            // Without gravity and sums.
             (_, ShownVariables::All) => &TAKEN[..TAKEN.len() - 2],
             (_, ShownVariables::Named) => &TAKEN[..TAKEN.len() - 1],
         }
     }
 
-    /// The places of the bodies among [`Plan::bodies`], by their names; the ground has none.
+    /// Returns the indices of the bodies in [`Plan::bodies`] by their names, without the ground.
     pub fn numbers(&self) -> Numbers<'_> {
-        // The first of that name, should there be two.
+        // The first of two with the same name.
         self.bodies.iter().enumerate().rev().map(|(place, body)| (&*body.name, place)).collect()
     }
 
-    /// Whether loads move the body of that name.
+    /// Returns true if the body of that name is free.
     pub(crate) fn is_free(&self, numbers: &Numbers, name: &str) -> bool {
         numbers.get(name).is_some_and(|body| self.bodies[*body].kind == BodyKind::Free)
     }
 
-    fn check_joint(
+    fn check_shown(
         &self,
         joint: &JointPlan,
-        numbers: &Numbers,
+        parameters: &JointParameters,
     ) -> Result<(), (&'static str, String)> {
-        self.check_ends(numbers, [&joint.a, &joint.b], [joint.frame_a, joint.frame_b])?;
-        let parameters = JointParameters::new(joint.kind, &joint.parameters)
-            .map_err(|why| ("parameters", why))?;
         self.check_variables(&joint.variables, || {
             let parameters = parameters.names().map(str::to_owned).collect();
             let reports = [names_of(&LoadReport::default()), names_of(&JointReport::default())];
@@ -82,8 +90,8 @@ impl Plan {
         })
     }
 
-    /// The names of what a body has beyond what the host gives and holds.
-    fn body_variables(&self, body: &BodyPlan) -> Vec<String> {
+    /// Returns the names of the variables that a body may show, beyond the motions and loads of its marker.
+    fn body_variables(&self, body: &BodyPlan, is_driven: bool) -> Vec<String> {
         if body.kind == BodyKind::Prescribed {
             return Vec::new();
         }
@@ -94,16 +102,16 @@ impl Plan {
         if self.integrate {
             names.extend(names_of(&FrameReport::default()));
             names.extend(names_of(&LoadInput::default()));
-            names.extend(names_of(&CarriedParameters::default()));
+            names.extend(names_of(&MachineBodyParameters::default()));
         }
-        if self.drives.iter().any(|drive| drive.body == body.name) {
+        if is_driven {
             names.extend(names_of(&DriveReport::default()));
             names.extend(names_of(&DriveParameters::default()));
         }
         names
     }
 
-    /// Refuses names of variables that are none of the `known` ones, or that need no naming.
+    /// Refuses names of variables that are unknown, or any in a plan that shows all variables.
     fn check_variables(
         &self,
         named: &[String],
@@ -127,7 +135,7 @@ impl Plan {
         }
     }
 
-    /// Refuses what no joint can be between: the names of its bodies, and its frames on them.
+    /// Refuses unknown or unsuitable bodies of a joint, and frames on them that are not finite.
     pub(crate) fn check_ends(
         &self,
         numbers: &Numbers,
@@ -141,6 +149,7 @@ impl Plan {
         Ok(())
     }
 
+    /// Refuses pairs of bodies that are unknown, equal, or both not free.
     pub(crate) fn check_pair(
         &self,
         numbers: &Numbers,

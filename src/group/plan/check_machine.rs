@@ -1,4 +1,4 @@
-//! What a plan must be of a unit that moves its bodies itself, and what it must not have otherwise.
+//! Checks of the entries for machines, units that move their bodies themselves.
 
 use super::fault::{Numbers, PlanFault, check_finite, check_name, fault};
 use super::machine::{SpringKind, SpringPlan};
@@ -6,14 +6,14 @@ use super::{BodyKind, Plan};
 use std::collections::BTreeSet;
 
 impl Plan {
-    /// Checks what only a unit has that moves its bodies itself; `names` are taken.
-    pub(crate) fn check_carried<'a>(
+    /// Checks the entries that only machines have, or refuses them in other plans; adds their names to `names`.
+    pub(crate) fn check_machine<'a>(
         &'a self,
         numbers: &Numbers,
         names: &mut BTreeSet<&'a str>,
     ) -> Result<(), PlanFault> {
         if !self.integrate {
-            return self.check_not_carried();
+            return self.check_no_machine();
         }
         if let Some(gravity) = self.gravity {
             check_finite(gravity)
@@ -46,13 +46,14 @@ impl Plan {
             let [[x, y], [fx, fy]] = [load.at, load.force];
             check_finite([x, y, fx, fy, load.moment]).map_err(|why| refused("", why))?;
         }
+        let mut driven = BTreeSet::new();
         for (entry, drive) in self.drives.iter().enumerate() {
             let refused = |field, why| {
                 fault("drive", entry)(field, format!("drive of {}: {why}", drive.body))
             };
             free(&drive.body).map_err(|why| refused("body", why))?;
             check_finite([drive.speed]).map_err(|why| refused("speed", why))?;
-            if self.drives[..entry].iter().any(|other| other.body == drive.body) {
+            if !driven.insert(&*drive.body) {
                 return Err(refused("body", "it has two drives; a body can have only one".into()));
             }
         }
@@ -63,11 +64,11 @@ impl Plan {
             check_finite([port.frame.x, port.frame.y, port.frame.angle])
                 .map_err(|why| fault("frame", format!("port {}: {why}", port.name)))?;
         }
-        for (entry, open) in self.mobilities.iter().enumerate() {
+        for (entry, joint) in self.mobilities.iter().enumerate() {
             let fault = fault("mobility", entry);
-            check_name(&open.name, self.taken(), names).map_err(|text| fault("name", text))?;
-            self.check_ends(numbers, [&open.a, &open.b], [open.frame_a, open.frame_b])
-                .map_err(|(field, why)| fault(field, format!("mobility {}: {why}", open.name)))?;
+            check_name(&joint.name, self.taken(), names).map_err(|text| fault("name", text))?;
+            self.check_ends(numbers, [&joint.a, &joint.b], [joint.frame_a, joint.frame_b])
+                .map_err(|(field, why)| fault(field, format!("mobility {}: {why}", joint.name)))?;
         }
         let moved = self.bodies.iter().any(|body| body.kind == BodyKind::Free);
         if !moved {
@@ -103,8 +104,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Refuses what a unit has no use for whose bodies the host moves.
-    fn check_not_carried(&self) -> Result<(), PlanFault> {
+    /// Refuses entries for machines in the plan of a unit whose bodies the host moves.
+    fn check_no_machine(&self) -> Result<(), PlanFault> {
         let refused = |list: &'static str, entry: usize, field: &'static str, what: &str| {
             let why = "is for a group that moves its bodies itself, --integrate; otherwise the host moves them \
                        and applies all loads except those of the joints";

@@ -3,10 +3,10 @@
 use crate::base::fault::LONGEST_PART;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The places of bodies by their names.
+/// The indices of bodies by their names.
 pub(crate) type Numbers<'a> = BTreeMap<&'a str, usize>;
 
-/// What is wrong with a plan, and in which entry of it.
+/// A fault in a plan, with the entry that has it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct PlanFault {
@@ -14,12 +14,13 @@ pub struct PlanFault {
     pub list: &'static str,
     /// The entry, counted from 0.
     pub entry: usize,
-    /// The field, if it is about one.
+    /// The field; empty for the entry as a whole.
     pub field: &'static str,
-    /// The thing, its value and what is allowed.
+    /// A sentence with the thing, its value and the allowed values.
     pub text: String,
 }
 
+/// Returns a function that makes faults in this entry from a field and a text.
 pub(crate) fn fault(
     list: &'static str,
     entry: usize,
@@ -27,6 +28,7 @@ pub(crate) fn fault(
     move |field, text| PlanFault { list, entry, field, text }
 }
 
+/// Refuses malformed, reserved and duplicate names; adds others to `names`.
 pub(crate) fn check_name<'a>(
     name: &'a str,
     taken: &[&str],
@@ -47,6 +49,7 @@ pub(crate) fn check_name<'a>(
     Ok(())
 }
 
+/// Refuses infinities and NaN.
 pub(crate) fn check_finite<const N: usize>(numbers: [f64; N]) -> Result<(), String> {
     match numbers.into_iter().find(|number| !number.is_finite()) {
         Some(number) => Err(format!("{number} is not a finite number")),

@@ -1,16 +1,14 @@
-//! How a body of a plan bends, as plain data: a beam, or modes as another program gives them.
+//! Flexibility of a body of a plan, as plain data: a beam, or modes from another program.
 
 use super::beam::BeamPlan;
 use super::frame::Point;
 use super::places::exactly_two;
 use serde::{Deserialize, Serialize};
 
-/// A place is that of a mode's shape if it is as near as this \[m\].
+/// Largest distance from a point to one of a mode's shape that counts as the same \[m\].
 pub(crate) const SAME_PLACE: f64 = 1e-6;
-/// Most modes of one body.
-pub(crate) const MOST_MODES: usize = 200;
 
-/// How a body bends. Its modes move against its mean motion, which is that of the rigid body.
+/// Flexibility of a body. Its modes move against its mean motion, which is that of the rigid body.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FlexiblePlan {
@@ -43,30 +41,31 @@ pub struct ModePlan {
     pub mass: f64,
     /// The shape at places of the body.
     pub shape: Vec<ShapePlan>,
-    /// First moment of the shape about the centre of mass, ∫ u·r dm \[kg m\]: what turning pulls at.
+    /// First moment of the shape about the centre of mass, ∫ u·r dm \[kg m\]: the generalised centrifugal force at
+    /// 1 rad/s.
     #[serde(default)]
     pub stretch: f64,
-    /// What turning at 1 rad/s adds to its force per metre of each mode of the body \[kg\]; empty for nothing.
+    /// Change of that force per metre of each mode of the body \[kg\]; empty for zeros.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turning: Vec<f64>,
 }
 
-/// How a mode moves a place of a body, in the body's axes.
+/// Shape of a mode at one point of a body, in the body's axes.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShapePlan {
-    /// The place \[m\].
+    /// The point \[m\].
     #[serde(deserialize_with = "exactly_two")]
     pub at: Point,
-    /// How it moves per metre of the mode's coordinate \[1\].
+    /// Displacement per metre of the mode's coordinate \[1\].
     #[serde(deserialize_with = "exactly_two")]
     pub moves: Point,
-    /// How it turns, counter-clockwise \[1/m\].
+    /// Rotation per metre, counter-clockwise \[1/m\].
     pub turns: f64,
 }
 
 impl ModePlan {
-    /// Returns the shape at a place, if the mode has one there.
+    /// Returns the shape at a point, if the mode has one there.
     pub(crate) fn at(&self, [x, y]: Point) -> Option<&ShapePlan> {
         let far = |shape: &&ShapePlan| (shape.at[0] - x).hypot(shape.at[1] - y);
         let nearest = self.shape.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
@@ -74,7 +73,7 @@ impl ModePlan {
     }
 }
 
-/// The name of a body's mode, counted from 1.
+/// Returns the name of a body's mode, counted from 1.
 pub(crate) fn mode_name(number: usize) -> String {
     format!("mode_{number:03}")
 }

@@ -1,18 +1,17 @@
-//! What a unit that moves its bodies itself must know of them, as plain data: where they begin, and
-//! what acts on them besides the joints.
+//! The entries of a machine's plan, as plain data: start motions, springs, loads, drives, ports, external joints.
 
 use super::frame::{FramePlan, Point};
 use super::places::exactly_two;
 use serde::{Deserialize, Serialize};
 
-/// Where the marker of a free body is at the start; what is not given follows from joints and pins.
+/// Start motion of a free body's marker; missing values follow from joints and pins.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StartPlan {
-    /// Place along the world's x axis \[m\].
+    /// Position along the world's x axis \[m\].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub x: Option<f64>,
-    /// Place along the world's y axis \[m\].
+    /// Position along the world's y axis \[m\].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub y: Option<f64>,
     /// Angle, counter-clockwise \[rad\].
@@ -35,7 +34,7 @@ pub struct StartPlan {
 pub struct SpringPlan {
     /// Its name, which its variables begin with.
     pub name: String,
-    /// What it resists.
+    /// The motion that it resists.
     #[serde(rename = "type", default)]
     pub kind: SpringKind,
     /// One body, or `ground`.
@@ -54,12 +53,12 @@ pub struct SpringPlan {
     /// Damping \[N s/m\], or \[N m s/rad\].
     #[serde(default)]
     pub damping: f64,
-    /// Length \[m\], or angle of b against a \[rad\], at which it is at rest.
+    /// Length \[m\], or angle of b against a \[rad\], without load.
     #[serde(default)]
     pub rest: f64,
 }
 
-/// What a spring resists.
+/// The motion that a spring resists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SpringKind {
@@ -70,13 +69,13 @@ pub enum SpringKind {
     Turn,
 }
 
-/// A load that never changes, in the axes of the world.
+/// A constant load, in the axes of the world.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LoadPlan {
     /// The body.
     pub body: String,
-    /// Where on the body the force acts.
+    /// The point of the body where the force acts.
     #[serde(default, alias = "frame", deserialize_with = "exactly_two")]
     pub at: Point,
     /// The force \[N\].
@@ -87,7 +86,7 @@ pub struct LoadPlan {
     pub moment: f64,
 }
 
-/// A motor that keeps the speed of a body, whatever that takes.
+/// A motor that keeps the speed of a body, with any moment that this needs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrivePlan {
@@ -97,7 +96,7 @@ pub struct DrivePlan {
     pub speed: f64,
 }
 
-/// A place where the FMU of a joint acts on two bodies: how they give way there is reported.
+/// A joint that is an FMU of its own: the unit reports the mobility of the two bodies there.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MobilityPlan {
@@ -107,15 +106,15 @@ pub struct MobilityPlan {
     pub a: String,
     /// The joint's body b, or `ground`.
     pub b: String,
-    /// The joint's frame on a, which counts where bodies have no start: they begin with both frames on each other.
+    /// The joint's frame on a, for bodies without a start: they begin with both frames on each other.
     #[serde(default, alias = "at_a")]
     pub frame_a: FramePlan,
-    /// The joint's frame on b, at whose origin the bodies give way.
+    /// The joint's frame on b; the mobility is that at its origin.
     #[serde(default, alias = "at_b")]
     pub frame_b: FramePlan,
 }
 
-/// A frame on a free body where the host's loads act, and whose motion it gets.
+/// A frame on a free body: the host gives the load there and gets its motion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PortPlan {

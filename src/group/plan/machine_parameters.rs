@@ -1,10 +1,10 @@
-//! Parameters and reports of a group that moves its bodies itself.
+//! Parameters, inputs and reports of a machine, a group that moves its bodies itself.
 
 use crate::kinematics::planar::Frame;
 use model_description::{ANY, Interval, NOT_NEGATIVE, Quantities, Row, quantities};
 
 quantities! {
-    /// Where a free body's marker is at the start, in world axes; constraints move it on if they must.
+    /// Start motion of a free body's marker, in world axes; moved onto the constraints.
     pub struct StartParameters {
         /// Place along the world's x axis.
         x: "m" = 0.0 in ANY,
@@ -23,7 +23,7 @@ quantities! {
 
 quantities! {
     /// A free body of a unit that moves it.
-    pub struct CarriedParameters {
+    pub struct MachineBodyParameters {
         /// Where the body's marker is at the start.
         start: StartParameters,
     }
@@ -62,8 +62,8 @@ quantities! {
 }
 
 quantities! {
-    /// How fine the contacts are followed.
-    pub struct CarriedCoupling {
+    /// Resolution of the contacts in time.
+    pub struct MachineCoupling {
         /// Pieces of contact over the reciprocal frequency of its springs: smaller is finer and slower.
         contact_step: "1" = 0.3 in Interval::closed(0.02, 0.3),
         /// Pieces of contact over the time in which friction damps the sliding: smaller is finer and slower.
@@ -82,12 +82,12 @@ quantities! {
 }
 
 quantities! {
-    /// What belongs to the whole of a unit that moves its bodies.
+    /// A machine as a whole.
     pub struct MachineParameters {
         /// Gravity.
         gravity: Gravity,
         /// How fine the contacts are followed.
-        coupling: CarriedCoupling,
+        coupling: MachineCoupling,
     }
 }
 
@@ -104,7 +104,7 @@ quantities! {
 }
 
 quantities! {
-    /// How a frame moves, in world axes.
+    /// Motion of a frame, in world axes.
     pub struct FrameReport {
         /// Position of the frame's origin along the world's x axis.
         x: "m",
@@ -122,7 +122,7 @@ quantities! {
 }
 
 quantities! {
-    /// How two bodies give way to a joint between them, in world axes: what the joint takes as its mobility.
+    /// Mobility of two bodies at a joint between them, in world axes: the joint's input or parameter.
     pub struct MobilityReport {
         /// Acceleration of b relative to a along x per unit force on b along x, with its reaction on a.
         xx: "1/kg",
@@ -190,7 +190,7 @@ impl From<Frame> for FrameReport {
     }
 }
 
-/// Rows with the name of a thing in front.
+/// Returns rows with the name of a thing in front.
 pub(crate) fn rows_of(name: &str, rows: &impl Quantities) -> impl Iterator<Item = Row> {
     rows.rows().into_iter().map(move |row| row.inside(name))
 }

@@ -1,12 +1,11 @@
 //! The parameters of a group: free bodies, joints, the whole.
 
-use super::{BodyKind, BodyPlan, JointKind, JointPlan, Plan, Starts};
-use crate::base::Fault;
+use super::{BodyKind, BodyPlan, JointPlan};
 use crate::coupling::predicted::{Accuracy, Delay, Settings};
-use crate::joints::revolute::clearance;
-use crate::joints::translational;
+use crate::group::joint_kind::JointKind;
 use crate::ports::PortKind;
 use model_description::{ANY, Interval, POSITIVE, Quantities, Row, quantities};
+use std::sync::Arc;
 
 quantities! {
     /// A point of a body.
@@ -65,7 +64,7 @@ quantities! {
 }
 
 impl CouplingChoices {
-    /// How the predictor meets the host.
+    /// Returns the settings of the predictor.
     pub fn settings(&self) -> Settings {
         let Self { delay, semi_implicit, filter, contact_step, friction_step } = *self;
         let accuracy = Accuracy { contact: contact_step, friction: friction_step };
@@ -83,73 +82,96 @@ impl BodyParameters {
         }
     }
 
-    /// The rows of the free bodies of a plan.
-    pub fn rows_of(plan: &Plan) -> Vec<Row> {
-        let free = plan.bodies.iter().filter(|body| body.kind == BodyKind::Free);
+    /// Returns the rows of the free bodies of a plan.
+    pub fn rows_of(bodies: &[BodyPlan]) -> Vec<Row> {
+        let free = bodies.iter().filter(|body| body.kind == BodyKind::Free);
         let rows = |body: &BodyPlan| Self::of(body).rows().into_iter();
         free.flat_map(|body| rows(body).map(|row| row.inside(&body.name))).collect()
     }
 }
 
-/// The parameters of a joint in a group: those of the single joint, but for `coupling.*` and `build.*`,
-/// which belong to the group.
+/// The parameters of a joint in a group: those of the single joint without `coupling.*` and `build.*`, which belong to
+/// the group.
 #[derive(Debug, Clone)]
 pub(crate) struct JointParameters {
-    /// The rows of the single joint.
-    rows: Vec<Row>,
-    /// Which of them are the joint's own in a group.
-    own: Vec<usize>,
-    /// The values of all of them.
+    of_kind: Arc<KindParameters>,
+    /// The values of all parameters of the single joint.
     values: Box<[f64]>,
 }
 
-impl JointParameters {
-    /// Those of a joint in a plan; refuses start values that cannot be set.
-    pub fn of_plan(joint: &JointPlan) -> Result<Self, Fault> {
-        Self::new(joint.kind, &joint.parameters)
-            .map_err(|why| Fault::Build(format!("joint {}: {why}", joint.name).into()))
-    }
+/// The parameters of a kind of joint, shared by all joints of the kind.
+#[derive(Debug)]
+pub(crate) struct KindParameters {
+    kind: JointKind,
+    /// The rows of the single joint.
+    rows: Vec<Row>,
+    /// Indices of those that are the joint's own in a group, by their names' order in `rows`.
+    own: Vec<usize>,
+}
 
-    /// Those of a kind of joint with these start values; the error names the one that cannot be set.
-    pub fn new(kind: JointKind, starts: &Starts) -> Result<Self, String> {
-        let mut rows = match kind {
-            JointKind::RevoluteClearance => clearance::Parameters::default().rows(),
-            JointKind::TranslationalClearance => translational::Parameters::default().rows(),
-        };
+impl KindParameters {
+    fn of(kind: JointKind) -> Self {
+        let rows = (kind.single().rows)();
         let of_group =
             |row: &Row| ["coupling.", "build."].iter().any(|it| row.name.starts_with(it));
-        let own: Vec<_> = (0..rows.len()).filter(|index| !of_group(&rows[*index])).collect();
-        for (name, text) in &starts.0 {
-            let Some(index) = own.iter().find(|index| rows[**index].name == *name) else {
-                let known: Vec<_> = own.iter().map(|index| rows[*index].name.as_str()).collect();
+        let own = (0..rows.len()).filter(|index| !of_group(&rows[*index])).collect();
+        Self { kind, rows, own }
+    }
+
+    /// Returns those of a kind among `known`, where they stand from then on.
+    fn among(known: &mut Vec<Arc<Self>>, kind: JointKind) -> Arc<Self> {
+        if let Some(found) = known.iter().find(|known| known.kind == kind) {
+            return found.clone();
+        }
+        let new = Arc::new(Self::of(kind));
+        known.push(new.clone());
+        new
+    }
+
+    fn own_rows(&self) -> impl Iterator<Item = (usize, &Row)> {
+        self.own.iter().map(|index| (*index, &self.rows[*index]))
+    }
+}
+
+impl JointParameters {
+    /// Makes those of a joint in a plan, with the kinds of the joints before; the error names the start value
+    /// that cannot be set.
+    pub fn new(joint: &JointPlan, known: &mut Vec<Arc<KindParameters>>) -> Result<Self, String> {
+        let of_kind = KindParameters::among(known, joint.kind);
+        let mut values: Box<[f64]> = of_kind.rows.iter().map(|row| row.start.number()).collect();
+        for (name, text) in &joint.parameters.0 {
+            let Some((index, row)) = of_kind.own_rows().find(|(_, row)| row.name == *name) else {
+                let known: Vec<_> = of_kind.own_rows().map(|(_, row)| row.name.as_str()).collect();
                 return Err(format!("{name} is no parameter; known: {}", known.join(", ")));
             };
-            rows[*index].start = rows[*index].parse(text)?;
+            values[index] = row.parse(text)?.number();
         }
-        let values = rows.iter().map(|row| row.start.number()).collect();
-        Ok(Self { rows, own, values })
+        Ok(Self { of_kind, values })
     }
 
-    /// The rows of the joint of that name.
+    /// Returns the rows of the joint of that name.
     pub fn rows(&self, name: &str) -> impl Iterator<Item = Row> {
-        self.own.iter().map(move |index| self.rows[*index].clone().inside(name))
+        self.of_kind.own_rows().map(move |(index, row)| {
+            let start = row.kind.value(self.values[index]);
+            Row { start, ..row.clone() }.inside(name)
+        })
     }
 
-    /// The names of the joint's own parameters.
+    /// Returns the names of the joint's own parameters.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.own.iter().map(|index| self.rows[*index].name.as_str())
+        self.of_kind.own_rows().map(|(_, row)| row.name.as_str())
     }
 
-    /// Takes the joint's own values off the front of `parameters`; gives the rest.
+    /// Takes the joint's own values off the front of `parameters`; returns the rest.
     pub fn take<'a>(&mut self, parameters: &'a [f64]) -> &'a [f64] {
-        let (own, rest) = parameters.split_at(self.own.len());
-        for (index, value) in self.own.iter().zip(own) {
+        let (own, rest) = parameters.split_at(self.of_kind.own.len());
+        for (index, value) in self.of_kind.own.iter().zip(own) {
             self.values[*index] = *value;
         }
         rest
     }
 
-    /// The values of the single joint, in the order of its rows.
+    /// Returns the values of the single joint, in the order of its rows.
     pub fn values(&self) -> &[f64] {
         &self.values
     }

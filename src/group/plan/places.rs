@@ -1,4 +1,4 @@
-//! Places on bodies as a file may say them: `[x, y]`, or a table of their parts.
+//! Reads points and frames on bodies from a file: `[x, y]`, or a table of their parts.
 
 use super::frame::{FramePlan, Point};
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
@@ -42,7 +42,7 @@ impl From<Point> for FramePlan {
     }
 }
 
-/// Reads a place `T` from two numbers, or from a table of its `Parts`.
+/// Reads a point or frame `T` from two numbers, or from a table of its `Parts`.
 struct Place<T, Parts>(PhantomData<(T, Parts)>);
 
 impl<'de, T: From<Point> + From<Parts>, Parts: Deserialize<'de>> Visitor<'de> for Place<T, Parts> {
@@ -53,7 +53,7 @@ impl<'de, T: From<Point> + From<Parts>, Parts: Deserialize<'de>> Visitor<'de> fo
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, numbers: A) -> Result<T, A::Error> {
-        // A third number was dropped without a word.
+        // A third number was dropped silently.
         let numbers: Vec<f64> = Vec::deserialize(SeqAccessDeserializer::new(numbers))?;
         let two: Result<Point, _> = numbers.as_slice().try_into();
         let two = two.map_err(|_| {
@@ -78,7 +78,7 @@ pub(crate) fn exactly_two<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     deserializer.deserialize_any(Place::<Point, PointParts>(PhantomData))
 }
 
-/// Reads a point that need not be there.
+/// Reads an optional point.
 pub(crate) fn maybe_two<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Point>, D::Error> {
@@ -90,7 +90,7 @@ mod tests {
     use super::super::Plan;
 
     fn plan(place: &str) -> Result<Plan, String> {
-        // As JSON, which an FMU holds; TOML reads by the same words.
+        // As JSON, which an FMU contains; TOML is read by the same code.
         let text = format!(
             r#"{{"body": [{{"name": "b", "mass": 1, "inertia": 1}}],
                 "joint": [{{"name": "j", "type": "revolute_clearance", "a": "ground", "b": "b", {place}}}],
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn joints_and_pins_know_either_name_and_either_form_of_a_place() {
+    fn joints_and_pins_read_either_name_and_either_form_of_a_point() {
         let reference = plan(r#""at_a": [0.1, 0.2]"#).unwrap();
         for place in [
             r#""frame_a": [0.1, 0.2]"#,
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_third_number_an_angle_of_a_point_and_a_place_twice_are_refused() {
+    fn a_third_number_an_unknown_part_and_two_names_of_one_point_are_refused() {
         for (place, why) in [
             (r#""at_a": [1, 2, 3]"#, "3 numbers, where there must be two, [x, y]"),
             (r#""at_a": [1]"#, "1 numbers, where there must be two"),

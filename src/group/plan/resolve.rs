@@ -1,17 +1,19 @@
-//! Beams of a plan become modes, with shapes at the places where something is joined.
+//! Computes the modes of a plan's beams, with shapes at the points where something is joined.
 
+use super::fault::{Numbers, PlanFault, fault};
 use super::flexible::SAME_PLACE;
-use super::{BodyPlan, ModePlan, Plan, PlanFault, Point, ShapePlan, fault::fault, mode_name};
+use super::{BodyPlan, ModePlan, Plan, Point, ShapePlan, mode_name};
 use nalgebra::{Rotation2, Vector2};
 
 impl BodyPlan {
-    /// The names of the variables that its modes are, in their order.
+    /// Returns the names of the variables of its modes, in their order.
     pub fn mode_names(&self) -> impl Iterator<Item = String> {
         let modes = self.flexible.iter().flat_map(|flexible| 1..=flexible.modes.len());
         modes.map(|number| format!("{}.{}", self.name, mode_name(number)))
     }
 
-    /// How the body's modes move the place `at`: along x, along y, counter-clockwise; empty if it is rigid.
+    /// Returns the shapes of the body's modes at a point: displacement along x and y, rotation counter-clockwise; empty if
+    /// it is rigid.
     pub fn shape_at(&self, at: Point) -> Box<[[f64; 3]]> {
         let modes = self.flexible.iter().flat_map(|flexible| &flexible.modes);
         let of_mode = |mode: &ModePlan| {
@@ -22,11 +24,18 @@ impl BodyPlan {
 }
 
 impl Plan {
-    /// Gives beams their modes and their bodies mass, inertia and centre of mass, once and for all.
+    /// Replaces beams by their modes, and sets mass, inertia and centre of mass of their bodies.
     ///
-    /// Takes up to a second for a hundred modes; what is read from an FMU has them. Of a plan that has been
-    /// checked; refuses a beam whose sections are too unlike each other for its modes to be computed.
+    /// The plan must have been checked. Takes up to a second for a hundred modes; plans inside FMUs have them already.
+    /// Refuses beams whose sections differ too much for modes to be computed.
     pub fn resolve(&mut self) -> Result<(), PlanFault> {
+        let is_beam = |body: &BodyPlan| {
+            body.flexible.as_ref().is_some_and(|flexible| flexible.beam.is_some())
+        };
+        if !self.bodies.iter().any(is_beam) {
+            return Ok(());
+        }
+        let mut places_on_each = self.places_on_each(&self.numbers());
         for body in 0..self.bodies.len() {
             let own = &self.bodies[body];
             let beam = own.flexible.as_ref().and_then(|flexible| flexible.beam.clone());
@@ -45,8 +54,8 @@ impl Plan {
             let axes = Rotation2::new(plan.angle);
             let from_start =
                 |place: Point| axes.inverse() * (Vector2::from(place) - Vector2::from(plan.start));
-            // One behind the other, so that a picture can draw the beam through them.
-            let mut places = self.places_on(&self.bodies[body].name);
+            // In order along the beam, so that a picture can draw it through them.
+            let mut places = std::mem::take(&mut places_on_each[body]);
             let joined = places.len();
             for [x, y] in plan.line(beam.length()) {
                 let far = |place: &Point| (place[0] - x).hypot(place[1] - y) > SAME_PLACE;
@@ -59,7 +68,7 @@ impl Plan {
             let shape = |mode, place: Point| {
                 let from_start = from_start(place);
                 let [along, across, turns] = beam.shape(mode, from_start.x);
-                // A place beside the axis is carried by its section.
+                // A point beside the axis moves with the section.
                 let moves = axes * Vector2::new(along - turns * from_start.y, across);
                 ShapePlan { at: place, moves: moves.into(), turns }
             };
@@ -82,22 +91,35 @@ impl Plan {
         Ok(())
     }
 
-    /// The places of the body of that name where joints, pins, springs, loads and ports are.
+    /// Returns the points of the body of that name where joints, pins, springs, loads and ports act.
     pub fn places_on(&self, name: &str) -> Vec<Point> {
-        let ends = |a: &str, b: &str, [at_a, at_b]: [Point; 2]| {
-            [(a == name).then_some(at_a), (b == name).then_some(at_b)]
+        let numbers = self.numbers();
+        let body = numbers.get(name).copied();
+        body.map(|body| self.places_on_each(&numbers).swap_remove(body)).unwrap_or_default()
+    }
+
+    /// Returns for every body the points where joints, pins, springs, loads and ports act.
+    pub(crate) fn places_on_each(&self, numbers: &Numbers) -> Vec<Vec<Point>> {
+        let mut places = vec![Vec::new(); self.bodies.len()];
+        let mut add = |name: &str, at: Point| {
+            if let Some(body) = numbers.get(name) {
+                places[*body].push(at);
+            }
         };
-        let joints = self.joints.iter().flat_map(|joint| {
-            let frames = [joint.frame_a, joint.frame_b].map(|frame| [frame.x, frame.y]);
-            ends(&joint.a, &joint.b, frames)
-        });
-        let pins = self.pins.iter().flat_map(|pin| ends(&pin.a, &pin.b, [pin.at_a, pin.at_b]));
-        let springs = self.springs.iter();
-        let springs =
-            springs.flat_map(|spring| ends(&spring.a, &spring.b, [spring.at_a, spring.at_b]));
-        let loads = self.loads.iter().map(|load| (load.body == name).then_some(load.at));
-        let ports = self.ports.iter();
-        let ports = ports.map(|port| (port.body == name).then_some([port.frame.x, port.frame.y]));
-        joints.chain(pins).chain(springs).chain(loads).chain(ports).flatten().collect()
+        for joint in &self.joints {
+            add(&joint.a, [joint.frame_a.x, joint.frame_a.y]);
+            add(&joint.b, [joint.frame_b.x, joint.frame_b.y]);
+        }
+        for pin in &self.pins {
+            add(&pin.a, pin.at_a);
+            add(&pin.b, pin.at_b);
+        }
+        for spring in &self.springs {
+            add(&spring.a, spring.at_a);
+            add(&spring.b, spring.at_b);
+        }
+        self.loads.iter().for_each(|load| add(&load.body, load.at));
+        self.ports.iter().for_each(|port| add(&port.body, [port.frame.x, port.frame.y]));
+        places
     }
 }

@@ -1,4 +1,4 @@
-//! Coarse pieces of the motion of a gap: implicit ones, which no stiffness upsets.
+//! Coarse pieces of the motion of a gap: implicit ones, stable at any stiffness.
 
 use super::motion::{Motion, Sums};
 use super::piece::Held;
@@ -7,23 +7,23 @@ use crate::laws::backlash::{Flank, Play};
 
 impl Motion<'_> {
     /// An implicit piece of `size` \[s\] by Euler's rule in all loads.
-    pub(super) fn press_coarsely(
+    pub(super) fn advance_coarsely(
         &mut self,
         slots: &mut [Slot],
         (bristle, dragged): (&mut f64, &mut f64),
         time: f64,
         size: f64,
     ) {
-        let start = self.speed;
+        let start = self.drive.speed;
         let flanks = [0, 1].map(|index| {
-            let mut pressed = self.pressed(index, &slots[index]);
+            let mut contact = self.flank_contact(index, &slots[index]);
             if slots[index].point.contact.is_none() {
-                pressed.impact_speed = start.abs();
+                contact.impact_speed = start.abs();
             }
-            pressed
+            contact
         });
-        let Play { spring, drag, .. } = *self.play;
-        let position = self.position;
+        let Play { spring, drag, .. } = *self.drive.play;
+        let position = self.drive.position;
         let end = |speed: f64| position + size * speed;
         let load = |speed: f64| {
             let flanks: f64 = flanks.iter().map(|flank| flank.load(end(speed), speed).0).sum();
@@ -32,22 +32,22 @@ impl Motion<'_> {
                 + drag.viscous * speed
                 + drag.slide(&mut { *bristle }, speed, size)
         };
-        let balance = Held::balanced(start, size, self.external, self.mobility, load);
-        let speed = start + size * (self.external - self.mobility * balance.load);
+        let balance = Held::balanced(start, size, self.drive.external, self.drive.mobility, load);
+        let speed = start + size * (self.drive.external - self.drive.mobility * balance.load);
         let mean = 0.5 * (start + speed);
         let work = -balance.load * mean * size;
-        let stored = self.play.stored(position, 0.0);
-        self.position += size * mean;
-        self.speed = speed;
+        let stored = self.drive.play.stored(position, 0.0);
+        self.drive.position += size * mean;
+        self.drive.speed = speed;
         let Sums { impulse, travel, work: works, .. } = &mut self.sums;
         *travel += size * (*impulse - 0.5 * size * balance.load);
         *impulse -= size * balance.load;
         works.net += work;
         works.turned_over += work.abs();
         let mut lost = 0.0;
-        for (pressed, slot) in flanks.iter().zip(slots.iter_mut()) {
-            let (load, force) = pressed.load(end(balance.speed), balance.speed);
-            let heat = size * (load * balance.speed - pressed.sign * force.elastic * balance.speed);
+        for (contact, slot) in flanks.iter().zip(slots.iter_mut()) {
+            let (load, force) = contact.load(end(balance.speed), balance.speed);
+            let heat = size * (load * balance.speed - contact.sign * force.elastic * balance.speed);
             slot.point.damped += heat.max(0.0);
             lost += heat.max(0.0);
             self.sums.normal_impulse += size * force.total;
@@ -57,7 +57,9 @@ impl Motion<'_> {
         let held = drag.slide(bristle, balance.speed, size) + drag.viscous * balance.speed;
         let heat = held * balance.speed * size - (drag.stored(*bristle) - before);
         *dragged += heat;
-        let kept = self.play.stored(self.position, 0.0) - stored + drag.stored(*bristle) - before;
+        let kept = self.drive.play.stored(self.drive.position, 0.0) - stored
+            + drag.stored(*bristle)
+            - before;
         self.sums.work.unearned += work + lost + heat + kept;
         for (slot, flank) in slots.iter_mut().zip(Flank::BOTH) {
             let touch = self.touch(flank);

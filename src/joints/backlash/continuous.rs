@@ -1,14 +1,14 @@
 //! A joint with backlash in continuous time.
 //!
-//! The continuous states are the bristles of the drag and the energy lost; the discrete ones which flank
-//! pushes, and how that began. An indicator of a flank is its penetration δ; with kelvin_voigt
+//! The continuous states are the bristles of the drag and the energy lost; the discrete ones the contacts of
+//! the flanks and their onsets. An indicator of a flank is its penetration δ; with kelvin_voigt
 //! min(δ, δ + Dδ̇/K), for a flank that is held back by its damper pushes no more than one that is apart.
 
+use super::geometry::LineGeometry;
 use super::joint::Backlash;
 use super::kinematics::{LineLoad, Place};
 use super::model::{LineModel, lifted, motion, write_loads};
 use super::report::{Instant, later};
-use super::shapes::Shape;
 use crate::base::{Fault, Real};
 use crate::coupling::{LineReport, Snapshot, Touching};
 use crate::laws::backlash::{Drag, Flank};
@@ -17,20 +17,20 @@ use crate::model::{Continuous, ContinuousState, Feeds};
 use num_dual::Dual64;
 use std::array;
 
-/// Size of a bristle's deflection in ordinary use.
+/// Nominal deflection of a bristle.
 const BRISTLE: f64 = 1e-5;
 
 /// The joint at an instant.
 struct Flow<T> {
     load: LineLoad<T>,
-    /// Of the bristles and of the energy lost.
+    /// Rates of the bristles and of the energy lost.
     rates: [T; 2],
     normal_forces: [T; 2],
     /// Power lost in each flank \[W\].
     lost: [T; 2],
 }
 
-/// Drag and its bristle's rate, the rate of the energy that it loses.
+/// Drag, its bristle's rate, and the rate of the energy that it loses.
 fn dragged<T: Real>(drag: &Drag, bristle: T, speed: T) -> [T; 3] {
     let (load, rate) = drag.at(bristle, speed);
     [load, rate, load * speed - drag.stored_rate(bristle, rate)]
@@ -47,7 +47,7 @@ impl Backlash {
             let rate = here.speed * flank.sign();
             let speed = T::from(flanks[index].last_start.impact_speed);
             let law = self.play.normal.force(depth, rate, speed);
-            // What is stored in a flank that does not push is lost to its damper.
+            // The energy in a flank that does not push is lost to its damper.
             normal_forces[index] = if flanks[index].contact.is_some() { law.total } else { zero };
             if flanks[index].contact.is_some() || self.play.damper_alone(depth.re(), rate.re()) {
                 lost[index] = (normal_forces[index] - law.elastic) * rate;
@@ -59,7 +59,7 @@ impl Backlash {
         Flow { load, rates: [bristle_rate, all_lost], normal_forces, lost }
     }
 
-    /// How a flank touches for its event indicator.
+    /// The touch of a flank as its event indicator reads it.
     fn indicated(&self, here: &Place<f64>, flank: Flank) -> Touch<f64> {
         let mut touch = here.touch(&self.play, flank);
         touch.penetration = self.play.pushing_depth(touch.penetration, touch.rate);
@@ -71,13 +71,13 @@ fn touching(discrete: &[f64]) -> [Touching; 2] {
     array::from_fn(|index| Touching::read(&discrete[index * Touching::NUMBERS..]))
 }
 
-impl<S: Shape> LineModel<S> {
+impl<S: LineGeometry> LineModel<S> {
     fn place(&self, inputs: &[f64]) -> Place<f64> {
         self.joint.kinematics.place(motion(inputs), self.joint.play.offset)
     }
 }
 
-impl<S: Shape> Continuous for LineModel<S> {
+impl<S: LineGeometry> Continuous for LineModel<S> {
     fn states(&mut self) -> Result<Vec<ContinuousState>, Fault> {
         let bristle = ContinuousState {
             name: "drag.bristle".to_owned(),
@@ -104,7 +104,7 @@ impl<S: Shape> Continuous for LineModel<S> {
         self.event(inputs, time, states, discrete)?;
         for numbers in discrete.chunks_exact_mut(Touching::NUMBERS) {
             let mut flank = Touching::read(numbers);
-            // What is pressed from the beginning met at no speed.
+            // A flank in contact at the beginning has an impact speed of 0.
             flank.last_start.impact_speed = 0.0;
             flank.contact = flank.contact.map(|_| flank.last_start);
             flank.write(numbers);

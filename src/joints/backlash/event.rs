@@ -1,44 +1,44 @@
-//! What happens between two pieces of the motion of a gap.
+//! Events between two pieces of the motion of a gap.
 
 use super::motion::{Mode, Motion};
-use super::piece::{Piece, Pressed};
+use super::piece::{FlankContact, Piece};
 use crate::coupling::predicted::Slot;
 use crate::laws::backlash::Flank;
 
-/// What ends a piece.
+/// The end of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Event {
-    /// A flank is met.
+    /// A flank is reached.
     Met(usize),
     /// The flank in contact is left.
     Left(usize),
-    /// It ceases to push, or pushes again.
+    /// The flank in contact ceases to push, or pushes again.
     Push(usize),
 }
 
 impl Event {
-    /// Below 0 before the event and above it after, with its slope by time.
+    /// A function of the piece's end that is below 0 before the event and above it after, with its rate.
     pub fn value(
         self,
         motion: &Motion,
         piece: &Piece,
-        pressed: Option<&Pressed>,
+        contact: Option<&FlankContact>,
         slots: &[Slot],
     ) -> (f64, f64) {
-        match (self, pressed) {
-            (Self::Left(_), Some(pressed)) => {
-                let [depth, rate] = pressed.depth(piece.position, piece.speed);
+        match (self, contact) {
+            (Self::Left(_), Some(contact)) => {
+                let [depth, rate] = contact.depth(piece.position, piece.speed);
                 (-depth, -rate)
             }
-            (Self::Push(_), Some(pressed)) => {
-                let [depth, rate] = pressed.depth(piece.position, piece.speed);
-                let growth = pressed.sign * piece.acceleration;
+            (Self::Push(_), Some(contact)) => {
+                let [depth, rate] = contact.depth(piece.position, piece.speed);
+                let growth = contact.sign * piece.acceleration;
                 let ends = if matches!(motion.mode, Mode::Pushing(_)) { -1.0 } else { 1.0 };
-                (ends * pressed.push(depth, rate), ends * pressed.push_rate(rate, growth))
+                (ends * contact.push(depth, rate), ends * contact.push_rate(rate, growth))
             }
             (Self::Met(index), _) | (Self::Left(index) | Self::Push(index), None) => {
-                let pressed = motion.pressed(index, &slots[index]);
-                let [depth, rate] = pressed.depth(piece.position, piece.speed);
+                let contact = motion.flank_contact(index, &slots[index]);
+                let [depth, rate] = contact.depth(piece.position, piece.speed);
                 (depth, rate)
             }
         }
@@ -46,11 +46,11 @@ impl Event {
 }
 
 impl Motion<'_> {
-    /// What has happened by the end of a piece.
+    /// The event that has happened by the end of a piece.
     pub(super) fn event(
         &self,
         piece: &Piece,
-        pressed: Option<&Pressed>,
+        contact: Option<&FlankContact>,
         slots: &[Slot],
     ) -> Option<Event> {
         let candidates = match self.mode {
@@ -60,20 +60,21 @@ impl Motion<'_> {
                 [Event::Push(index), Event::Left(index)]
             }
         };
-        let passed = |event: &Event| event.value(self, piece, pressed, slots).0 > 0.0;
+        let passed = |event: &Event| event.value(self, piece, contact, slots).0 > 0.0;
         candidates.into_iter().find(passed)
     }
 
-    /// Goes on after an event at `time` \[s\].
-    pub(super) fn pass(&mut self, event: Event, slots: &mut [Slot], time: f64) {
+    /// Applies an event at `time` \[s\]: the new mode, and onset or end of a contact.
+    pub(super) fn apply(&mut self, event: Event, slots: &mut [Slot], time: f64) {
         self.last_piece = f64::INFINITY;
         self.mode = match event {
             Event::Met(index) => {
-                slots[index].meet(time, self.speed * Flank::BOTH[index].sign());
+                slots[index].meet(time, self.drive.speed * Flank::BOTH[index].sign());
                 Mode::Pushing(index)
             }
             Event::Left(index) => {
-                slots[index].leave(self.play.penetration(Flank::BOTH[index], self.position));
+                slots[index]
+                    .leave(self.drive.play.penetration(Flank::BOTH[index], self.drive.position));
                 Mode::Flight
             }
             Event::Push(index) => match self.mode {

@@ -1,4 +1,4 @@
-//! A joint with backlash: one law, whatever its bodies are.
+//! A joint with backlash: one law for shafts, slides and gears.
 
 use super::kinematics::{Kinematics, LineLoad, LinePath, Place, Turns};
 use super::memory::Memory;
@@ -18,9 +18,9 @@ use std::array;
 /// Communication step that flanks tolerate without prediction \[s\].
 const SAFE_STEP: f64 = 1e-5;
 
-/// A play between two bodies, and how it meets its host.
+/// A play between two bodies, with the coupling to its host.
 #[derive(Debug, Clone)]
-pub struct Backlash {
+pub(super) struct Backlash {
     pub(super) kinematics: Kinematics,
     pub(super) play: Play,
     /// The flanks as contact points.
@@ -30,7 +30,7 @@ pub struct Backlash {
 }
 
 impl Backlash {
-    /// The joint of `parameters`; refuses those that are outside their ranges or do not fit each other.
+    /// The joint of `parameters`; refuses parameters that are outside their ranges or do not fit each other.
     pub fn new(parameters: &Parameters, kinematics: Kinematics) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
         let play = Play::new(&parameters.play())?;
@@ -50,26 +50,26 @@ impl Backlash {
         self.safe_step
     }
 
-    /// Takes over those parameters that may change between steps. Takes no memory.
+    /// Reads the parameters that may change between steps. Does not allocate.
     pub fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
         self.play = Play::new(&parameters.play())?;
         self.contact.normal = self.play.normal;
         Ok(())
     }
 
-    /// Whether `memory` is that of such a joint.
+    /// Returns true if `memory` is the state of such a joint.
     pub fn fits(&self, memory: &Memory) -> bool {
         match &memory.flanks {
             point_contact::Memory::Plain(_) => self.prediction.is_none(),
             point_contact::Memory::Predicted(memory) => {
                 self.prediction.as_ref().is_some_and(|prediction| prediction.fits(memory))
             }
-            // No oil between flanks.
+            // Flanks have no film.
             point_contact::Memory::Oiled(_) => false,
         }
     }
 
-    /// How both flanks touch here.
+    /// Forces and bristles of both flanks at `here`.
     pub(super) fn snapshots(&self, points: [&ContactPoint; 2], here: &Place<f64>) -> [Snapshot; 2] {
         array::from_fn(|index| {
             let touch = here.touch(&self.play, Flank::BOTH[index]);
@@ -84,7 +84,7 @@ impl Backlash {
         let points = Flank::BOTH.map(|flank| {
             let mut point = ContactPoint::default();
             point.receive(time, &here.touch(&self.play, flank));
-            // What is pressed from the beginning met at no speed.
+            // A flank in contact at the beginning has an impact speed of 0.
             if let Some(onset) = &mut point.contact {
                 onset.impact_speed = 0.0;
                 point.last_start = *onset;
@@ -105,19 +105,20 @@ impl Backlash {
         memory
     }
 
-    /// Carries `memory` over `step`, writes the report of its end and gives the load to be held; `bends`
-    /// are the accelerations of a and b where the host gives them.
+    /// Carries `memory` over `step`, writes the report of its end and returns the load to be held; `accelerations`
+    /// are those of a and b, 0 if the host does not give them.
     pub fn step(
         &mut self,
         inputs: [f64; 4],
-        bends: [f64; 2],
+        accelerations: [f64; 2],
         memory: &mut Memory,
         step: Step,
         report: &mut [f64],
     ) -> Result<LineLoad<f64>, Fault> {
         use model_description::Quantities;
         let offset = self.play.offset;
-        let path = self.kinematics.follow(inputs, bends, &mut memory.turns, step.start, offset);
+        let turns = &mut memory.turns;
+        let path = self.kinematics.path_over(inputs, accelerations, turns, step.start, offset);
         let Memory { bristle, dragged, flanks, .. } = memory;
         let (load, here, now, peak, coupling): (_, _, [Snapshot; 2], _, _) =
             match (&mut self.prediction, flanks) {
@@ -156,7 +157,7 @@ impl Backlash {
                             coupling,
                         )
                     } else {
-                        // How the bodies give way is not known yet.
+                        // The mobility is not known yet.
                         let method = self.contact.coupling;
                         let (load, lost) = parallel(&self.play, method, &path, bristle, step);
                         *dragged += lost;
@@ -184,7 +185,7 @@ impl Backlash {
     pub fn derivative(
         &self,
         inputs: [Dual64; 4],
-        bends: [f64; 2],
+        accelerations: [f64; 2],
         memory: &Memory,
         step: Step,
     ) -> Result<LineLoad<Dual64>, Fault> {
@@ -193,7 +194,7 @@ impl Backlash {
         };
         let (turns, offset) = (&memory.turns, self.play.offset);
         let path =
-            self.kinematics.follow_with_derivatives(inputs, bends, turns, step.start, offset);
+            self.kinematics.path_with_derivatives(inputs, accelerations, turns, step.start, offset);
         let mut bristle = Dual64::from(memory.bristle);
         let (load, _) = parallel(&self.play, self.contact.coupling, &path, &mut bristle, step);
         let flanks = points.iter().zip(Flank::BOTH).map(|(point, flank)| {
@@ -203,14 +204,14 @@ impl Backlash {
         Ok(flanks.fold(load, |sum, load| sum.plus(Dual64::from(1.0), &load)))
     }
 
-    /// What is said of an instant.
+    /// The report of an instant.
     pub(super) fn report(&self, instant: &Instant) -> Report {
         instant.report(&self.play)
     }
 }
 
-/// Carries flanks, spring and drag along the path that the host gives: their load, the flanks at its end, and
-/// the largest load of a flank.
+/// Carries flanks, spring and drag along the host's path: their load, the flanks at its end, and the largest load
+/// of a flank.
 #[inline]
 fn along(
     (play, contact): (&Play, &Contact),
@@ -232,7 +233,7 @@ fn along(
     (load, now, peak)
 }
 
-/// Load of spring and drag over a step, and what is lost in the drag.
+/// Load of spring and drag over a step, and the energy lost in the drag.
 #[inline]
 fn parallel<T: Real>(
     play: &Play,

@@ -1,4 +1,4 @@
-//! How the coordinates of two bodies are one coordinate of the gap.
+//! The coordinate of the gap as a function of the coordinates of both bodies.
 
 use super::variables::{MeshKind, MeshParameters};
 use crate::base::fault::Name;
@@ -12,10 +12,10 @@ use nalgebra::Vector2;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{PI, TAU};
 
-/// How q, the coordinate of the gap, follows from those of the bodies.
+/// q, the coordinate of the gap, as a function of the coordinates of the bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kinematics {
-    /// `φ_b − φ_a` of one shaft line, whatever the number of turns.
+    /// `φ_b − φ_a` of one shaft line, without whole turns.
     Shaft,
     /// `x_b − x_a`.
     Slide,
@@ -34,7 +34,8 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// The mesh of `parameters`; refuses radii that do not fit, and an error that would turn it round.
+    /// The mesh of `parameters`; refuses an internal wheel smaller than its pinion, and a transmission error that
+    /// would reverse the mesh.
     pub fn new(parameters: &MeshParameters) -> Result<Self, Fault> {
         let MeshParameters { radius_a, radius_b, teeth_a, error_amplitude, error_phase, kind } =
             *parameters;
@@ -76,27 +77,27 @@ impl Mesh {
     }
 }
 
-/// What the bodies' angles were at the last communication point, without wraps.
+/// The bodies' angles at the last communication point, without wraps.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Turns {
+pub(super) struct Turns {
     time: f64,
     angles: [f64; 2],
     speeds: [f64; 2],
 }
 
 impl Turns {
-    /// At the beginning: angles count as they are.
+    /// The angles at the beginning, as the host gives them.
     pub fn new(time: f64, [a, wa, b, wb]: [f64; 4]) -> Self {
         Self { time, angles: [a, b], speeds: [wa, wb] }
     }
 
-    /// Whole turns to be added to the angles of these inputs at `time` \[s\], as angles: those that bring
-    /// them nearest to where the speeds have led since the last ones.
+    /// Whole turns \[rad\] to be added to the angles of these inputs at `time` \[s\]: those that bring them nearest
+    /// to the angles that follow from the speeds since the last communication point.
     fn missing(&self, time: f64, [a, wa, b, wb]: [f64; 4]) -> [f64; 2] {
         let half = 0.5 * (time - self.time);
         let missing = |side: usize, angle: f64, speed: f64| {
-            let led = self.angles[side] + half * (self.speeds[side] + speed);
-            TAU * ((led - angle) / TAU).round()
+            let expected = self.angles[side] + half * (self.speeds[side] + speed);
+            TAU * ((expected - angle) / TAU).round()
         };
         [missing(0, a, wa), missing(1, b, wb)]
     }
@@ -104,17 +105,17 @@ impl Turns {
 
 /// The motion of the gap coordinate over a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LinePath<T> {
+pub(super) struct LinePath<T> {
     kinematics: Kinematics,
-    /// x without the transmission error: at the step's start, its rate, and the rate of that.
+    /// x without the transmission error at the step's start, with its first and second derivative by time.
     plain: [T; 3],
-    /// The same of φ_a, for the transmission error.
+    /// φ_a at the step's start, with its first and second derivative by time, for the transmission error.
     angle_a: [T; 3],
 }
 
 /// The gap at an instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place<T> {
+pub(super) struct Place<T> {
     /// x, from the middle of the play.
     pub position: T,
     /// v.
@@ -125,12 +126,12 @@ pub struct Place<T> {
 
 /// Load of the joint: on both bodies, and F.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LineLoad<T> {
+pub(super) struct LineLoad<T> {
     /// On body a: `G_a F`.
     pub a: T,
     /// On body b: `−G_b F`.
     pub b: T,
-    /// F, > 0 where it resists growing x.
+    /// F, > 0 if it resists growing x.
     pub force: T,
 }
 
@@ -138,47 +139,48 @@ pub struct LineLoad<T> {
 #[inline]
 fn wrapped<T: Real>(angle: T) -> T {
     if angle.re().abs() <= PI {
-        // Most hosts, and all that do not wrap.
+        // The usual case, which needs no division.
         return if angle.re() == -PI { angle + TAU } else { angle };
     }
     angle - TAU * ((angle.re() - PI) / TAU).ceil()
 }
 
+/// A coordinate and its speed after `time` \[s\], from place, speed and acceleration.
 #[inline]
-fn along<T: Real>(&[place, speed, bend]: &[T; 3], time: T) -> [T; 2] {
-    [place + time * (speed + time * bend * 0.5), speed + time * bend]
+fn along<T: Real>(&[place, speed, acceleration]: &[T; 3], time: T) -> [T; 2] {
+    [place + time * (speed + time * acceleration * 0.5), speed + time * acceleration]
 }
 
 impl Kinematics {
-    /// The path from these inputs (place and speed of a and of b), their accelerations and the turns they
-    /// lack, around `offset`.
+    /// The path from these inputs (place and speed of a and of b), the accelerations of both and the whole turns
+    /// to be added to their angles; x counts from `offset`.
     #[inline]
     fn path<T: Real>(
         self,
         [a, wa, b, wb]: [T; 4],
-        [bend_a, bend_b]: [f64; 2],
+        accelerations: [f64; 2],
         [turns_a, turns_b]: [f64; 2],
         offset: f64,
     ) -> LinePath<T> {
-        let bends = [bend_a, bend_b].map(T::from);
+        let [linear_a, linear_b] = accelerations.map(T::from);
         let plain = match self {
-            Self::Shaft => [wrapped(b - a - offset), wb - wa, bends[1] - bends[0]],
-            Self::Slide => [b - a - offset, wb - wa, bends[1] - bends[0]],
+            Self::Shaft => [wrapped(b - a - offset), wb - wa, linear_b - linear_a],
+            Self::Slide => [b - a - offset, wb - wa, linear_b - linear_a],
             Self::Gear(Mesh { radii: [ra, rb], .. }) => [
                 (b + turns_b) * rb - (a + turns_a) * ra - offset,
                 wb * rb - wa * ra,
-                bends[1] * rb - bends[0] * ra,
+                linear_b * rb - linear_a * ra,
             ],
         };
-        LinePath { kinematics: self, plain, angle_a: [a + turns_a, wa, bends[0]] }
+        LinePath { kinematics: self, plain, angle_a: [a + turns_a, wa, linear_a] }
     }
 
-    /// The path over a step that starts at `time` \[s\]; `turns` are those of the last one, and follow.
+    /// The path over a step that starts at `time` \[s\]; updates `turns` from the last communication point.
     #[inline]
-    pub fn follow(
+    pub(super) fn path_over(
         self,
         inputs: [f64; 4],
-        bends: [f64; 2],
+        accelerations: [f64; 2],
         turns: &mut Turns,
         time: f64,
         offset: f64,
@@ -190,14 +192,14 @@ impl Kinematics {
             (turns.angles[0], turns.angles[1]) =
                 (turns.angles[0] + missing[0], turns.angles[1] + missing[1]);
         }
-        self.path(inputs, bends, missing, offset)
+        self.path(inputs, accelerations, missing, offset)
     }
 
-    /// The same path with derivatives.
-    pub fn follow_with_derivatives<T: Real>(
+    /// The path of [`path_over`](Self::path_over) with derivatives.
+    pub(super) fn path_with_derivatives<T: Real>(
         self,
         inputs: [T; 4],
-        bends: [f64; 2],
+        accelerations: [f64; 2],
         turns: &Turns,
         time: f64,
         offset: f64,
@@ -206,12 +208,12 @@ impl Kinematics {
             Self::Gear(_) => turns.missing(time, inputs.map(|input| input.re())),
             _ => [0.0; 2],
         };
-        self.path(inputs, bends, missing, offset)
+        self.path(inputs, accelerations, missing, offset)
     }
 
-    /// The gap of these inputs at an instant, their angles as they are.
+    /// The gap at an instant, from inputs whose angles count as they are.
     #[inline]
-    pub fn place<T: Real>(self, inputs: [T; 4], offset: f64) -> Place<T> {
+    pub(super) fn place<T: Real>(self, inputs: [T; 4], offset: f64) -> Place<T> {
         self.path(inputs, [0.0; 2], [0.0; 2], offset).at(T::from(0.0))
     }
 }
@@ -234,23 +236,23 @@ impl<T: Real> LinePath<T> {
 }
 
 impl LinePath<f64> {
-    /// G_a and G_b in the mean over a step, so that loads of a mean force do its work.
-    pub fn mean_levers(&self, step: Step) -> [f64; 2] {
+    /// Means of G_a and G_b over a step: with them the loads of a mean force do the work of that force.
+    pub(super) fn mean_levers(&self, step: Step) -> [f64; 2] {
         let Place { levers, .. } = self.at(0.0);
         let Kinematics::Gear(mesh) = &self.kinematics else { return levers };
         let [start, end] = [0.0, step.size].map(|time| along(&self.angle_a, time)[0]);
-        let turned = end - start;
-        // Nearer than that rounding of ε outweighs what G_a changes.
-        if mesh.amplitude == 0.0 || turned.abs() < 1e-6 {
+        let rotation = end - start;
+        // Below that, rounding of ε outweighs the change of G_a.
+        if mesh.amplitude == 0.0 || rotation.abs() < 1e-6 {
             return levers;
         }
         let [[first, _], [last, _]] = [start, end].map(|angle| mesh.error(angle));
-        [mesh.radii[0] + (last - first) / turned, levers[1]]
+        [mesh.radii[0] + (last - first) / rotation, levers[1]]
     }
 }
 
 impl<T: Real> Place<T> {
-    /// How a flank touches here: in the plane of the line of action, along x, with G_a and G_b as arms.
+    /// The touch of a flank: in the plane of the line of action, along x, with G_a and G_b as arms.
     #[inline(always)]
     pub fn touch(&self, play: &Play, flank: Flank) -> Touch<T> {
         let sign = flank.sign();
@@ -270,19 +272,19 @@ impl<T: Real> Place<T> {
 }
 
 impl<T: Real> LineLoad<T> {
-    /// None.
+    /// No load.
     pub fn zero() -> Self {
         let zero = T::from(0.0);
         Self { a: zero, b: zero, force: zero }
     }
 
-    /// F with these levers.
+    /// The loads of a force F with these levers.
     #[inline]
     pub fn of(force: T, [lever_a, lever_b]: [T; 2]) -> Self {
         Self { a: lever_a * force, b: -lever_b * force, force }
     }
 
-    /// That of touches, see [`Place::touch`].
+    /// The load of a touch; see [`Place::touch`].
     #[inline]
     pub fn of_pair(load: &PairLoad<T>) -> Self {
         Self { a: load.a.moment, b: load.b.moment, force: load.a.force.x }

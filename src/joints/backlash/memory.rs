@@ -1,13 +1,13 @@
-//! What a joint with backlash remembers from step to step.
+//! The state of a joint with backlash from step to step.
 
 use super::kinematics::Turns;
 use crate::base::clone_in_place;
 use crate::joints::point_contact;
 use serde::{Deserialize, Serialize};
 
-/// All that is remembered; a copy of it is a complete snapshot, `clone_from` takes no memory.
+/// A complete snapshot: everything that the next step depends on beside its inputs; `clone_from` does not allocate.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Memory {
+pub(super) struct Memory {
     /// The bodies' angles at the last communication point.
     pub turns: Turns,
     /// Deflection of the drag's bristles.

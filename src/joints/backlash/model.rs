@@ -1,56 +1,56 @@
 //! A joint with backlash behind its ports, as a model.
 
+use super::geometry::LineGeometry;
 use super::joint::Backlash;
 use super::kinematics::LineLoad;
 use super::memory::Memory;
-use super::shapes::Shape;
 use super::variables::Report;
 use crate::base::{Fault, Real};
-use crate::coupling::{InputSample, Step};
-use crate::model::{Build, Continuous, Model, ModelKind, State, Stepped, Variables};
+use crate::coupling::{InputSample, Step, of_coupling};
+use crate::model::{
+    Blueprint, Build, Continuous, Dynamics, Model, ModelKind, Variables, WithState,
+};
 use model_description::{Quantities, Row};
 use num_dual::Dual64;
 use std::array;
 use std::marker::PhantomData;
 
 /// The entry of a joint with backlash in the catalogue.
-pub const fn line<S: Shape>() -> ModelKind {
-    ModelKind {
-        name: S::NAME,
-        about: S::ABOUT,
-        variables: variables::<S>,
-        prepare: |parameters, _| {
-            Ok(Box::new(LineModel::<S>::new(&S::Parameters::read(parameters))?))
-        },
-    }
+pub const fn line<S: LineGeometry>() -> ModelKind {
+    ModelKind { name: S::NAME, about: S::ABOUT, open: open::<S> }
 }
 
-fn variables<S: Shape>(build: &Build) -> Result<Variables, Fault> {
+fn open<S: LineGeometry>(build: &Build) -> Result<Blueprint, Fault> {
     build.check_files(&[], S::NAME)?;
     let rows = |rows: Vec<Row>| rows.into_iter().map(S::row).collect();
-    Ok(Variables {
+    let variables = Variables {
         inputs: S::input_rows(),
         loads: S::load_rows(),
         report: rows(Report::default().rows()),
         parameters: rows(S::start().rows()),
         velocities: vec![(0, 1), (2, 3)],
-    })
+    };
+    let notices = of_coupling(&variables.inputs, &variables.outputs(), &variables.parameters);
+    let model = |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
+        Ok(Box::new(WithState::new(LineModel::<S>::new(&S::Parameters::read(parameters))?)))
+    };
+    let doubts = |parameters: &[f64]| S::doubts(&S::Parameters::read(parameters));
+    Ok(Blueprint { notices, doubts, ..Blueprint::new(variables, model) })
 }
 
 /// A joint with backlash behind its ports.
 pub(super) struct LineModel<S> {
     pub(super) joint: Backlash,
-    state: Option<Stepped<Memory>>,
     loads: usize,
     shape: PhantomData<fn() -> S>,
 }
 
-impl<S: Shape> LineModel<S> {
+impl<S: LineGeometry> LineModel<S> {
     fn new(parameters: &S::Parameters) -> Result<Self, Fault> {
         Fault::check_ranges(parameters)?;
         let joint = Backlash::new(&S::common(parameters), S::kinematics(parameters)?)?;
         let loads = S::load_rows().len();
-        Ok(Self { joint, state: None, loads, shape: PhantomData })
+        Ok(Self { joint, loads, shape: PhantomData })
     }
 }
 
@@ -77,7 +77,9 @@ pub(super) fn write_loads<T: Real>(load: &LineLoad<T>, part: impl Fn(T) -> f64, 
     }
 }
 
-impl<S: Shape> Model for LineModel<S> {
+impl<S: LineGeometry> Dynamics for LineModel<S> {
+    type State = Memory;
+
     fn safe_step(&self) -> f64 {
         self.joint.safe_step()
     }
@@ -86,33 +88,31 @@ impl<S: Shape> Model for LineModel<S> {
         self.joint.tune(&S::common(&S::Parameters::read(parameters)))
     }
 
-    fn begin(&mut self, inputs: &[f64], time: f64, report: &mut [f64]) -> Result<(), Fault> {
-        self.state = Some(Stepped::new(self.joint.begin(motion(inputs), time, report)));
-        Ok(())
+    fn begin(&mut self, inputs: &[f64], time: f64, report: &mut [f64]) -> Result<Memory, Fault> {
+        Ok(self.joint.begin(motion(inputs), time, report))
     }
 
-    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
-        let trial = self.state.as_mut().ok_or(Fault::NotBegun)?.trial();
+    fn step(
+        &mut self,
+        state: &mut Memory,
+        inputs: InputSample,
+        step: Step,
+        outputs: &mut [f64],
+    ) -> Result<(), Fault> {
         let (loads, report) = outputs.split_at_mut(self.loads);
-        let load = self.joint.step(motion(inputs.values), bends(inputs), trial, step, report)?;
+        let load = self.joint.step(motion(inputs.values), bends(inputs), state, step, report)?;
         write_loads(&load, |number| number, loads);
         Ok(())
     }
 
-    fn commit(&mut self) {
-        if let Some(state) = &mut self.state {
-            state.commit();
-        }
-    }
-
     fn derivative(
         &mut self,
+        state: &Memory,
         inputs: InputSample,
         seed: &[f64],
         step: Step,
         change: &mut [f64],
     ) -> Result<(), Fault> {
-        let state = self.state.as_ref().ok_or(Fault::NotBegun)?.committed();
         let lifted = lifted(inputs.values, seed);
         let load = self.joint.derivative(lifted, bends(inputs), state, step)?;
         write_loads(&load, |number| number.eps, change);
@@ -123,15 +123,7 @@ impl<S: Shape> Model for LineModel<S> {
         Ok(self)
     }
 
-    fn state(&self) -> Option<&dyn State> {
-        self.state.as_ref().map(|state| state.committed() as &dyn State)
-    }
-
-    fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
-        Stepped::adopt(&mut self.state, state, |state| self.joint.fits(state))
-    }
-
-    fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
-        Stepped::read(bytes, |state| self.joint.fits(state))
+    fn fits(&self, state: &Memory) -> bool {
+        self.joint.fits(state)
     }
 }

@@ -1,28 +1,39 @@
 //! One piece of the motion of a gap, and the loads in it.
 
-use super::motion::Motion;
 use crate::base::numerics::root::{Bracket, Enough};
 use crate::laws::backlash::Play;
 use crate::laws::contact::{Damping, ElasticLaw, NormalForce, NormalLaw};
 
-/// As good as a flank's surface from inside.
-const AT_SURFACE: f64 = f64::MIN_POSITIVE;
-/// A balance of loads is met to that part of its speed.
+/// The smallest positive penetration \[m\]: that of a flank at its surface.
+pub(super) const AT_SURFACE: f64 = f64::MIN_POSITIVE;
+/// Tolerance of the speed at which loads are in balance, relative to the bracket.
 const BALANCED: Enough = Enough { value: 0.0, step: 1e-12 };
 
-/// A flank that is in contact.
+/// The gap between two pieces, and the loads beside its own.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pressed<'a> {
+pub(super) struct Drive<'a> {
+    pub play: &'a Play,
+    /// W.
+    pub mobility: f64,
+    /// a: acceleration by all other loads.
+    pub external: f64,
+    pub position: f64,
+    pub speed: f64,
+}
+
+/// A flank in contact.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FlankContact<'a> {
     law: &'a NormalLaw,
     /// ς.
     pub sign: f64,
-    /// Where its surface is, from the middle of the play.
+    /// Position of its surface, from the middle of the play.
     surface: f64,
     /// δ̇⁻.
     pub impact_speed: f64,
 }
 
-impl<'a> Pressed<'a> {
+impl<'a> FlankContact<'a> {
     pub fn new(law: &'a NormalLaw, sign: f64, surface: f64, impact_speed: f64) -> Self {
         Self { law, sign, surface, impact_speed }
     }
@@ -33,7 +44,7 @@ impl<'a> Pressed<'a> {
         [self.sign * position - self.surface, self.sign * speed]
     }
 
-    /// F of this flank, with the sign of the side, and how it comes about.
+    /// F of this flank, with the sign of the side, and the normal force with its parts.
     #[inline]
     pub fn load(&self, position: f64, speed: f64) -> (f64, NormalForce<f64>) {
         let [depth, rate] = self.depth(position, speed);
@@ -41,7 +52,7 @@ impl<'a> Pressed<'a> {
         (self.sign * force.total, force)
     }
 
-    /// Above 0 while the flank pushes: what is left of `δ + Dδ̇/K`, or of `δ̇⁻/χ + δ̇`.
+    /// Above 0 while the flank pushes: `δ + Dδ̇/K`, or `δ̇⁻ + χδ̇`.
     #[inline]
     pub fn push(&self, depth: f64, rate: f64) -> f64 {
         match (self.law.damping, self.law.elastic) {
@@ -52,7 +63,7 @@ impl<'a> Pressed<'a> {
         }
     }
 
-    /// The rate of that, where the rate of δ̇ is `growth`.
+    /// Rate of [`push`](Self::push) if the rate of δ̇ is `growth`.
     #[inline]
     pub fn push_rate(&self, rate: f64, growth: f64) -> f64 {
         match (self.law.damping, self.law.elastic) {
@@ -67,7 +78,7 @@ fn stiffness(elastic: &ElasticLaw) -> f64 {
     elastic.force(1.0)
 }
 
-/// A load that is held over a piece, and the speed that it is that of.
+/// A load that is held over a piece, and the speed at which the law gives it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Held {
     pub load: f64,
@@ -75,7 +86,7 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// The balance `v = v₀ + h (a − W F(v))` for a `load` F that does not fall with the speed; of several
+    /// The solution of `v = v₀ + h (a − W F(v))` for a `load` F that does not fall with the speed; of several
     /// the one nearest to v₀ + h a.
     pub fn balanced(
         start: f64,
@@ -90,7 +101,7 @@ impl Held {
         if off == 0.0 || !off.is_finite() {
             return Self { load: load(free), speed: free };
         }
-        // From the free speed towards where the load leads.
+        // From the speed without the load in the direction of the load.
         let side = -off.signum();
         let mut reach = off.abs();
         let mut near = 0.0;
@@ -121,10 +132,10 @@ pub(super) struct Piece {
     pub impulse: f64,
     /// ∬ −F dt² of these loads.
     pub travel: f64,
-    /// ∫ −F v dt, and the same without signs.
+    /// ∫ −F v dt, and ∫ |F v| dt.
     pub work: f64,
     pub turned_over: f64,
-    /// Lost in the flank, and in the viscous drag.
+    /// Energy lost in the flank, and in the viscous drag \[J\].
     pub lost: f64,
     pub viscous: f64,
     pub normal_impulse: f64,
@@ -135,12 +146,12 @@ impl Piece {
     /// The piece of `size` \[s\] under a flank that pushes, spring and viscous drag and a load that is
     /// held.
     #[inline]
-    pub fn follow(motion: &Motion, pushing: Option<&Pressed>, held: f64, size: f64) -> Self {
+    pub fn over(drive: &Drive, pushing: Option<&FlankContact>, held: f64, size: f64) -> Self {
         let (half, sixth) = (0.5 * size, size / 6.0);
-        let Motion { position: x, speed: v, .. } = *motion;
+        let Drive { position: x, speed: v, .. } = *drive;
         let mut sums = Self { position: x, speed: v, ..Self::default() };
         let mut answer = |position, speed, weight, travel| {
-            sums.answer(motion, (pushing, held), [position, speed], [weight, travel])
+            sums.answer(drive, (pushing, held), [position, speed], [weight, travel])
         };
         let first = answer(x, v, sixth, size * sixth);
         let second = answer(x + half * v, v + half * first, 2.0 * sixth, size * sixth);
@@ -153,40 +164,40 @@ impl Piece {
         sums
     }
 
-    /// v̇ at a place, which counts with this `weight` and, for what it moves, `travel`.
+    /// v̇ at a place, whose load counts with `weight` in the impulse and with `travel` in its integral.
     #[inline(always)]
     fn answer(
         &mut self,
-        motion: &Motion,
-        (pushing, held): (Option<&Pressed>, f64),
+        drive: &Drive,
+        (pushing, held): (Option<&FlankContact>, f64),
         [position, speed]: [f64; 2],
         [weight, travel]: [f64; 2],
     ) -> f64 {
-        let load = held + self.exert(motion.play, pushing, [position, speed], weight);
+        let load = held + self.exert(drive.play, pushing, [position, speed], weight);
         self.impulse -= weight * load;
         self.travel -= travel * load;
         self.work -= weight * load * speed;
         self.turned_over += weight * (load * speed).abs();
-        motion.external - motion.mobility * load
+        drive.external - drive.mobility * load
     }
 
     /// v̇ at a place under the same loads.
     pub fn acceleration(
-        motion: &Motion,
-        pushing: Option<&Pressed>,
+        drive: &Drive,
+        pushing: Option<&FlankContact>,
         held: f64,
         place: [f64; 2],
     ) -> f64 {
-        let load = held + Self::default().exert(motion.play, pushing, place, 0.0);
-        motion.external - motion.mobility * load
+        let load = held + Self::default().exert(drive.play, pushing, place, 0.0);
+        drive.external - drive.mobility * load
     }
 
-    /// Load of flank, spring and viscous drag at a place; adds up what is lost.
+    /// Load of flank, spring and viscous drag at a place; adds up the losses.
     #[inline(always)]
     fn exert(
         &mut self,
         play: &Play,
-        pushing: Option<&Pressed>,
+        pushing: Option<&FlankContact>,
         [position, speed]: [f64; 2],
         weight: f64,
     ) -> f64 {
@@ -194,13 +205,13 @@ impl Piece {
         let viscous = drag.viscous * speed;
         self.viscous += weight * viscous * speed;
         let mut load = spring.load(position) + viscous;
-        if let Some(pressed) = pushing {
-            let [depth, rate] = pressed.depth(position, speed);
-            // What has just been met is at its surface: a damper pushes there, too.
+        if let Some(contact) = pushing {
+            let [depth, rate] = contact.depth(position, speed);
+            // A flank that was just reached is at its surface: a damper pushes there, too.
             let depth = depth.max(AT_SURFACE);
             let NormalForce { total, elastic } =
-                pressed.law.force(depth, rate, pressed.impact_speed);
-            load += pressed.sign * total;
+                contact.law.force(depth, rate, contact.impact_speed);
+            load += contact.sign * total;
             self.lost += weight * (total - elastic) * rate;
             self.normal_impulse += weight * total;
             self.peak_normal_force = self.peak_normal_force.max(total);

@@ -2,6 +2,7 @@
 
 use super::kinematics::Place;
 use super::motion::{Motion, Sums};
+use super::piece::Drive;
 use crate::base::Fault;
 use crate::coupling::identify::{Identification, Identifier, NEAR, Pressed, Received};
 use crate::coupling::predicted::{
@@ -17,31 +18,31 @@ use std::array;
 /// −F.
 type Load = Vector1<f64>;
 
-/// `correction` no larger than a part of `impulse`; without `clamp`, which panics where that is no number.
+/// Limits `correction` to [`CORRECTION`] of `impulse`; `f64::clamp` would panic at NaN.
 fn limited(correction: Load, impulse: Load) -> Load {
     let most = CORRECTION * impulse.x.abs();
     Load::new(correction.x.max(-most).min(most))
 }
 
-/// What it takes to follow the gap inside a step: one coordinate, whose load is −F.
+/// Everything that a predicting joint knows of its host: one coordinate, whose load is −F.
 #[derive(Debug, Clone)]
 pub(super) struct Prediction {
     exchange: Exchange<1>,
-    /// W as it was set, 0 where it is to be measured, and how the host is met.
+    /// W of the parameters, 0 if it is to be measured, and the settings of the host's scheme.
     given: (f64, Settings),
-    /// W as it is known by now.
+    /// W in the present step: given or measured.
     mobility: f64,
-    /// How the host is measured, if it is.
+    /// The measurement of the host, if it is measured.
     identifier: Option<Identifier>,
-    /// Load of the probe in the step at hand.
+    /// Load of the probe in the present step.
     probe: f64,
 }
 
-/// What came of a predicted step.
+/// The result of a predicted step.
 pub(super) struct Predicted {
     /// F to be held.
     pub force: f64,
-    /// Place and speed at the step's end, as far as they are known.
+    /// Predicted position and speed at the step's end.
     pub end: [f64; 2],
     pub peak_normal_force: f64,
     pub coupling: CouplingReport,
@@ -53,7 +54,7 @@ impl Prediction {
         Self { exchange, given: (mobility, settings), mobility, identifier, probe: 0.0 }
     }
 
-    /// What is remembered before the first step.
+    /// The state before the first step.
     pub fn memory(&self, points: [ContactPoint; 2], speed: f64) -> Predicting<1> {
         let slots = points.map(|point| Slot { point, ..Slot::default() });
         let memory = Memory::of(Box::new(slots), &[speed], 1);
@@ -61,14 +62,14 @@ impl Prediction {
         Predicting { memory, identification }
     }
 
-    /// Whether a memory is one of this joint.
+    /// Returns true if this is the state of such a joint.
     pub fn fits(&self, Predicting { memory, identification }: &Predicting<1>) -> bool {
         let measures = self.identifier.is_some();
         Identification::is_whole(identification, measures) && memory.fits(1, 1, 2)
     }
 
-    /// Takes up a communication point with the host's place and speed, and what it says of the host; gives
-    /// whether the mobility is known.
+    /// Reads a communication point with the host's position and speed, and updates the measurement of the host;
+    /// returns true if the mobility is known.
     pub fn receive(
         &mut self,
         play: &Play,
@@ -102,8 +103,8 @@ impl Prediction {
         self.mobility > 0.0
     }
 
-    /// A step in which nothing is known of how the bodies give way: flanks that press catch them. Gives F and how
-    /// both flanks are.
+    /// A step with an unknown mobility: flanks that touch catch the bodies. Returns F and the snapshots of both
+    /// flanks.
     pub fn hold(
         &self,
         play: &Play,
@@ -128,12 +129,11 @@ impl Prediction {
             memory.slots[flank].hold(held, &touches[flank], step.start)
         });
         memory.slots[0].point.damped += lost;
-        memory.pass(&[ends[0].speed], step.size);
+        memory.record_unpredicted(&[ends[0].speed], step.size);
         (held.map_or(0.0, |held| -held.load.x), now)
     }
 
-    /// Takes note of the force F of a step, to which the probe comes; gives what the probe adds to F, and
-    /// the report.
+    /// Records the force F of a step, without the probe's; returns the probe's part of F, and the report.
     pub fn give(
         &self,
         force: f64,
@@ -149,7 +149,7 @@ impl Prediction {
         (-self.probe, LineReport::of(coupling, measured, self.probe.abs()))
     }
 
-    /// Carries `memory`, and bristle and loss of the drag, over `step` from the host's place and speed.
+    /// Carries `memory`, and bristle and loss of the drag, over `step` from the host's position and speed.
     pub fn step(
         &mut self,
         play: &Play,
@@ -166,24 +166,25 @@ impl Prediction {
         let fault = || Fault::NoFiniteSolution { time: step.start };
         let exchange = &mut self.exchange;
         let host = HostState { coordinates: &[position], velocities: &[speed] };
-        exchange.learn(&[speed], memory, respond);
+        exchange.estimate_external(&[speed], memory, respond);
         let (mut start, mut velocity) = ([0.0], [0.0]);
-        exchange.start(host, memory, step.size, (&mut start, &mut velocity), respond);
+        exchange.local_state(host, memory, step.size, (&mut start, &mut velocity), respond);
         let local = Step { start: step.start + exchange.lag(step.size), size: step.size };
         let contact_time = memory.contact_time();
         let was_apart = memory.slots.iter().all(|slot| slot.point.contact.is_none());
         let pushed = mobility * self.probe;
         let external = memory.coordinates[0].external + pushed;
-        let mut motion = Motion::new(play, [mobility, external], [start[0], velocity[0]]);
-        motion.follow(&mut memory.slots, dragged, local, contact_time).ok_or_else(fault)?;
-        let Motion { position, speed, sums, .. } = motion;
+        let ([position], [speed]) = (start, velocity);
+        let mut motion = Motion::new(Drive { play, mobility, external, position, speed });
+        motion.integrate(&mut memory.slots, dragged, local, contact_time).ok_or_else(fault)?;
+        let Motion { drive: Drive { position, speed, .. }, sums, .. } = motion;
         let Sums { impulse, travel, work, stiffest, coarse, .. } = sums;
         let [impulse, travel] = [impulse, travel].map(|sum| [Load::new(sum)]);
         let followed =
             Followed { impulse: &impulse, travel: &travel, work, stiffest, was_apart, coarse };
         let outcome =
-            exchange.answer(host, memory, step.size, followed, respond).ok_or_else(fault)?;
-        memory.add(&[pushed]);
+            exchange.held_load(host, memory, step.size, followed, respond).ok_or_else(fault)?;
+        memory.add_held(&[pushed]);
         Ok(Predicted {
             force: -exchange.loads[0].x,
             end: [position, speed],

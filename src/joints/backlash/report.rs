@@ -1,4 +1,4 @@
-//! What a joint with backlash says of an instant.
+//! The report of a joint with backlash at an instant.
 
 use super::kinematics::Place;
 use super::memory::Memory;
@@ -13,7 +13,7 @@ pub(super) struct Instant {
     pub here: Place<f64>,
     /// The upper and the lower flank.
     pub flanks: [Snapshot; 2],
-    /// The start of the last contact there was.
+    /// The onset of the last contact.
     pub onset: Onset,
     pub bristle: f64,
     /// Energy lost since the beginning \[J\].
@@ -22,13 +22,13 @@ pub(super) struct Instant {
     pub coupling: LineReport,
 }
 
-/// That of two contacts which began later.
+/// The later one of two onsets.
 pub(super) fn later([one, other]: [Onset; 2]) -> Onset {
     if other.time > one.time { other } else { one }
 }
 
 impl Instant {
-    /// With all that is remembered.
+    /// An instant with the state `memory`.
     #[inline]
     pub fn of(memory: &Memory, here: Place<f64>, flanks: [Snapshot; 2]) -> Self {
         let (mut onset, mut dissipated) = (Onset::default(), memory.dragged);
@@ -47,7 +47,7 @@ impl Instant {
         }
     }
 
-    /// As its report.
+    /// The report of the instant.
     #[inline]
     pub fn report(&self, play: &Play) -> Report {
         let Place { position, speed, .. } = self.here;

@@ -1,6 +1,6 @@
 //! The variables of the three joints with backlash.
 //!
-//! They are declared in the units of translation; [`Shape::row`](super::Shape::row) turns the rows of a
+//! They are declared in the units of translation; [`LineGeometry::row`](super::LineGeometry::row) turns the rows of a
 //! rotation.
 
 use crate::coupling::{LineCoupling, LineReport};
@@ -72,16 +72,16 @@ quantities! {
 }
 
 impl Parameters {
-    /// Those of the play alone.
-    pub fn play(&self) -> PlayParameters {
+    /// The parameters of the play alone.
+    pub(super) fn play(&self) -> PlayParameters {
         let Self { geometry, contact, spring, drag, .. } = *self;
         PlayParameters { geometry, contact, spring, drag }
     }
 }
 
 impl GearParameters {
-    /// Those that every joint with backlash has.
-    pub fn common(&self) -> Parameters {
+    /// The parameters that every joint with backlash has.
+    pub(super) fn common(&self) -> Parameters {
         let Self { geometry, contact, spring, drag, coupling, .. } = *self;
         Parameters { geometry, contact, spring, drag, coupling }
     }

@@ -4,7 +4,7 @@ use super::{Joint, JointModel};
 use crate::base::Fault;
 use crate::coupling::InputSample;
 use crate::model::{Continuous, ContinuousState};
-use crate::ports::Connection;
+use crate::ports::JointPorts;
 use num_dual::Dual64;
 
 impl<J: Joint> Continuous for JointModel<J> {
@@ -51,7 +51,7 @@ impl<J: Joint> Continuous for JointModel<J> {
         seed: &mut [f64],
         loads: &mut [f64],
     ) -> Result<(), Fault> {
-        let motion = self.ports.lifted_pair(InputSample::of(inputs), change, 0.0)?;
+        let motion = self.ports.pair_with_derivatives(InputSample::of(inputs), change, 0.0)?;
         let [lifted, rates] = &mut self.lifted;
         lifted.clear();
         lifted.extend(states.iter().zip(&*seed).map(|(re, eps)| Dual64::new(*re, *eps)));

@@ -6,12 +6,12 @@ mod port_choices;
 pub use port_choices::PortChoices;
 
 use crate::base::Fault;
-use crate::coupling::{InputSample, Step};
+use crate::coupling::{InputSample, Notices, Step, of_coupling};
 use crate::model::{
-    Build, Continuous, Equations, Files, Model, ModelKind, State, Stepped, Variables,
-    with_constants,
+    Blueprint, Build, Continuous, Dynamics, Equations, Files, Model, ModelKind, Variables,
+    WithState, with_constants,
 };
-use crate::ports::Connection;
+use crate::ports::JointPorts;
 use model_description::{Quantities, Row};
 use num_dual::Dual64;
 use serde::Serialize;
@@ -19,16 +19,16 @@ use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 
 /// The motion of b in the frame of a, as a joint sees it.
-pub type MotionOf<J, T = f64> = <<J as Joint>::Ports as Connection>::Motion<T>;
+pub type MotionOf<J, T = f64> = <<J as Joint>::Ports as JointPorts>::Motion<T>;
 /// That motion over a step.
-pub type PairOf<J, T = f64> = <<J as Joint>::Ports as Connection>::Pair<T>;
+pub type PairOf<J, T = f64> = <<J as Joint>::Ports as JointPorts>::Pair<T>;
 /// The loads on both bodies, in the axes of a.
-pub type LoadOf<J, T = f64> = <<J as Joint>::Ports as Connection>::Load<T>;
+pub type LoadOf<J, T = f64> = <<J as Joint>::Ports as JointPorts>::Load<T>;
 
 /// A joint between bodies a and b whose parameters are fixed, as functions of b's motion relative to a.
 ///
 /// Nothing else can matter: a law that distinguished two motions of the pair with the same relative
-/// motion would do work on a pair that turns as one. Its [ports](Connection) convert what a host gives.
+/// motion would do work on a pair that turns as one. Its [ports](JointPorts) convert what a host gives.
 ///
 /// Motions are those of b in the frame of a; loads are in the axes of a. `&mut self` is for memory to
 /// work in: what a function gives depends on its arguments only. Reports are flat, in the order of
@@ -41,7 +41,7 @@ pub trait Joint: Sized + Send + 'static {
     /// The files that a build may hold.
     const FILES: &'static [&'static str] = &[];
     /// How a host can be connected: in the plane or in space.
-    type Ports: Connection;
+    type Ports: JointPorts;
     /// What is chosen at the build, fixed before the first step, or tunable between steps.
     type Parameters: Quantities + Default;
     /// All that the joint remembers. Its `clone_from` takes no memory.
@@ -60,8 +60,21 @@ pub trait Joint: Sized + Send + 'static {
     fn warning(&self) -> Option<&'static str> {
         None
     }
-    /// Takes over those parameters that may change between steps; after a fault the joint must be
-    /// tuned again before it is used. Takes no memory.
+    /// Returns a line for each combination of parameters that is allowed and hardly meant.
+    fn doubts(_parameters: &Self::Parameters) -> Vec<String> {
+        Vec::new()
+    }
+    /// Returns its notices about committed steps: those of its coupling, as a rule.
+    fn notices(variables: &Variables) -> Vec<Box<dyn Notices>> {
+        of_coupling(&variables.inputs, &variables.outputs(), &variables.parameters)
+    }
+    /// Returns the normal force \[N\] of bodies at rest, pressed straight into each other by a
+    /// `penetration` \[m\]; none for a joint without walls.
+    fn wall_force(&mut self, _penetration: f64) -> Option<f64> {
+        None
+    }
+    /// Sets those parameters that may change between steps; after a fault the joint must be tuned again
+    /// before it is used. Takes no memory.
     fn tune(&mut self, parameters: &Self::Parameters) -> Result<(), Fault>;
     /// Refuses a number that an input of it cannot be with these parameters, although its row takes it.
     fn admit(&self, _input: &str, _number: f64) -> Result<(), Fault> {
@@ -102,27 +115,28 @@ pub trait Joint: Sized + Send + 'static {
 
 /// The entry of a joint in the catalogue.
 pub const fn kind<J: Joint>() -> ModelKind {
-    ModelKind {
-        name: J::NAME,
-        about: J::ABOUT,
-        variables: variables::<J>,
-        prepare: |parameters, build| {
-            Ok(Box::new(JointModel::<J>::new(&J::Parameters::read(parameters), build)?))
-        },
-    }
+    ModelKind { name: J::NAME, about: J::ABOUT, open: open::<J> }
 }
 
-fn variables<J: Joint>(build: &Build) -> Result<Variables, Fault> {
+fn open<J: Joint>(build: &Build) -> Result<Blueprint, Fault> {
     build.check_files(J::FILES, J::NAME)?;
     let chosen: J::Parameters = with_constants(build)?;
     let ports = J::ports(&chosen);
-    Ok(Variables {
+    let variables = Variables {
         inputs: ports.input_rows(),
         loads: ports.load_rows(),
         report: J::report_rows(&chosen),
         parameters: chosen.rows(),
         velocities: ports.velocities(),
-    })
+    };
+    let notices = J::notices(&variables);
+    let files = build.files.clone();
+    let model = move |parameters: &[f64]| -> Result<Box<dyn Model>, Fault> {
+        let parameters = J::Parameters::read(parameters);
+        Ok(Box::new(WithState::new(JointModel::<J>::new(&parameters, &files)?)))
+    };
+    let doubts = |parameters: &[f64]| J::doubts(&J::Parameters::read(parameters));
+    Ok(Blueprint { notices, doubts, ..Blueprint::new(variables, model) })
 }
 
 /// A joint behind its ports.
@@ -131,27 +145,32 @@ struct JointModel<J: Joint> {
     joint: Box<J>,
     ports: J::Ports,
     loads: usize,
-    state: Option<Stepped<J::State>>,
     /// Memory for continuous states with derivatives, and for their rates.
     lifted: [Vec<Dual64>; 2],
 }
 
 impl<J: Joint> JointModel<J> {
-    fn new(parameters: &J::Parameters, build: &Build) -> Result<Self, Fault> {
+    fn new(parameters: &J::Parameters, files: &Files) -> Result<Self, Fault> {
         let ports = J::ports(parameters);
-        let joint = Box::new(J::new(parameters, &build.files)?);
+        let joint = Box::new(J::new(parameters, files)?);
         let loads = ports.load_rows().len();
-        Ok(Self { joint, ports, loads, state: None, lifted: Default::default() })
+        Ok(Self { joint, ports, loads, lifted: Default::default() })
     }
 }
 
-impl<J: Joint> Model for JointModel<J> {
+impl<J: Joint> Dynamics for JointModel<J> {
+    type State = J::State;
+
     fn safe_step(&self) -> f64 {
         self.joint.safe_step()
     }
 
     fn warning(&self) -> Option<Cow<'static, str>> {
         self.joint.warning().map(Cow::Borrowed)
+    }
+
+    fn wall_force(&mut self, penetration: f64) -> Option<f64> {
+        self.joint.wall_force(penetration)
     }
 
     fn tune(&mut self, parameters: &[f64]) -> Result<(), Fault> {
@@ -162,37 +181,34 @@ impl<J: Joint> Model for JointModel<J> {
         self.joint.admit(input, number)
     }
 
-    fn begin(&mut self, inputs: &[f64], time: f64, report: &mut [f64]) -> Result<(), Fault> {
+    fn begin(&mut self, inputs: &[f64], time: f64, report: &mut [f64]) -> Result<J::State, Fault> {
         let motion = self.ports.at(inputs)?;
-        let state = self.joint.begin(J::Ports::start(&motion), time, report)?;
-        self.state = Some(Stepped::new(state));
-        Ok(())
+        self.joint.begin(J::Ports::start(&motion), time, report)
     }
 
-    fn step(&mut self, inputs: InputSample, step: Step, outputs: &mut [f64]) -> Result<(), Fault> {
+    fn step(
+        &mut self,
+        state: &mut J::State,
+        inputs: InputSample,
+        step: Step,
+        outputs: &mut [f64],
+    ) -> Result<(), Fault> {
         let motion = self.ports.pair(inputs, step.size)?;
-        let trial = self.state.as_mut().ok_or(Fault::NotBegun)?.trial();
         let (loads, report) = outputs.split_at_mut(self.loads);
-        let load = self.joint.step(&motion, trial, step, report)?;
+        let load = self.joint.step(&motion, state, step, report)?;
         self.ports.write(&motion, &load, |number| number, loads);
         Ok(())
     }
 
-    fn commit(&mut self) {
-        if let Some(state) = &mut self.state {
-            state.commit();
-        }
-    }
-
     fn derivative(
         &mut self,
+        state: &J::State,
         inputs: InputSample,
         seed: &[f64],
         step: Step,
         change: &mut [f64],
     ) -> Result<(), Fault> {
-        let motion = self.ports.lifted_pair(inputs, seed, step.size)?;
-        let state = self.state.as_ref().ok_or(Fault::NotBegun)?.committed();
+        let motion = self.ports.pair_with_derivatives(inputs, seed, step.size)?;
         let load = self.joint.derivative(&motion, state, step)?;
         self.ports.write(&motion, &load, |number| number.eps, change);
         Ok(())
@@ -203,15 +219,7 @@ impl<J: Joint> Model for JointModel<J> {
         Ok(self)
     }
 
-    fn state(&self) -> Option<&dyn State> {
-        self.state.as_ref().map(|state| state.committed() as &dyn State)
-    }
-
-    fn set_state(&mut self, state: &dyn State) -> Result<(), Fault> {
-        Stepped::adopt(&mut self.state, state, |state| self.joint.fits(state))
-    }
-
-    fn read_state(&self, bytes: &[u8]) -> Option<Box<dyn State>> {
-        Stepped::read(bytes, |state| self.joint.fits(state))
+    fn fits(&self, state: &J::State) -> bool {
+        self.joint.fits(state)
     }
 }

@@ -9,8 +9,8 @@ use crate::model::{ContinuousState, Equations};
 use num_dual::Dual64;
 use std::array;
 
-/// The continuous states are the points' bristles and the energy lost; the discrete ones which points
-/// touch, and how that began.
+/// The continuous states are the points' bristles and the energy lost; the discrete ones the contacts of the
+/// points and their onsets.
 impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
     fn states(&self) -> Vec<ContinuousState> {
         let bristles = G::BRISTLES.map(ContinuousState::bristle);
@@ -99,7 +99,7 @@ impl<G: ContactGeometry<N>, const N: usize> Equations for ContactJoint<G, N> {
         let mut jumped = false;
         for (index, numbers) in discrete.chunks_exact_mut(Touching::NUMBERS).enumerate() {
             let mut point = Touching::read(numbers);
-            // Bristles stand upright in flight and where a contact begins.
+            // Bristles are upright in flight and at the onset of a contact.
             let touch = self.geometry.touch(index, b);
             let changed = point.event((touch.penetration, touch.rate), time);
             jumped |= changed && std::mem::take(&mut states[index]) != 0.0;
@@ -114,7 +114,7 @@ fn touching<const N: usize>(discrete: &[f64]) -> [Touching; N] {
 }
 
 impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
-    /// All points in continuous time: their load together, and each.
+    /// All points in continuous time: the sum of their loads, and each point.
     fn all_points<T: Real>(
         &self,
         b: &Motion<T>,

@@ -1,4 +1,4 @@
-//! What the contact points of a joint remember from step to step.
+//! The state of a joint's contact points from step to step.
 
 use crate::base::clone_in_place;
 use crate::coupling::identify::Identification;
@@ -6,23 +6,23 @@ use crate::coupling::predicted;
 use crate::laws::contact::ContactPoint;
 use serde::{Deserialize, Serialize};
 
-/// What P contact points remember; a load that is predicted has N parts.
+/// The state of P contact points; a predicted load has N parts.
 #[derive(Debug)]
 pub enum Memory<const P: usize, const N: usize = 4> {
-    /// Points along the motion that the host gives.
+    /// Points along the host's motion.
     Plain([ContactPoint; P]),
-    /// Points along the motion that the contact itself causes.
+    /// Points along the motion that the contacts cause.
     Predicted(Box<Predicting<N>>),
     /// One point, along the motion that contact and film cause.
     Oiled(Box<predicted::Memory>),
 }
 
-/// What a joint remembers that follows its bodies.
+/// The state of a joint that integrates the motion of its bodies.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Predicting<const N: usize = 4> {
-    /// Of the motion.
+    /// The motion and the contact points.
     pub memory: predicted::Memory<N>,
-    /// Of the host, where that is measured.
+    /// The measurement of the host, if it is measured.
     pub identification: Option<Identification>,
 }
 
@@ -34,7 +34,7 @@ impl From<predicted::Memory> for Predicting {
 
 clone_in_place!(impl [const N: usize] Predicting<N> { memory; large identification });
 
-/// The same as it is written: of any number of points.
+/// The serialised form of [`Memory`], for any number of points.
 #[derive(Serialize, Deserialize)]
 enum Written<P, M, O> {
     Plain(P),
@@ -84,7 +84,7 @@ impl<const P: usize, const N: usize> Memory<P, N> {
     }
 }
 
-// serde knows arrays of certain lengths only.
+// serde's arrays have fixed lengths only.
 impl<const P: usize, const N: usize> Serialize for Memory<P, N> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

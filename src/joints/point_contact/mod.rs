@@ -1,72 +1,56 @@
-//! Joints that touch at N contact points under one law: geometry, rows and report over one way through
-//! a step.
+//! Joints that touch at N contact points under one law: a geometry gives its rows and its report, and all take
+//! the same steps.
 
 mod equations;
 mod memory;
+mod oil;
 mod oiled;
+mod parameters;
 pub(super) mod prediction;
+mod report;
 
-use super::{Joint, PortChoices};
-use crate::base::{Fault, Material};
+use super::{Joint, doubts};
+use crate::base::Fault;
 use crate::coupling::predicted::OneJoint;
-use crate::coupling::{Contact, IdentifiedCoupling, Method, PredictableCoupling, Snapshot, Step};
+use crate::coupling::{Contact, IdentifiedCoupling, Method, Snapshot, Step};
 use crate::kinematics::planar::{Motion, PairLoad, Path};
-use crate::laws::contact::ElasticLaw;
-use crate::laws::contact::{
-    ContactPoint, NormalLaw, NormalParameters, Onset, Touch, TouchGeometry,
-};
-use crate::laws::film::{Film, FilmParameters};
-use crate::laws::friction::{
-    Asperities, Friction, FrictionLaw, FrictionParameters, IwanParameters,
-};
-use crate::laws::interface::Moduli;
+use crate::laws::contact::{ContactPoint, ElasticLaw, NormalLaw, Onset, Touch, TouchGeometry};
+use crate::laws::film::Film;
 use crate::model::{Equations, Files};
 use crate::ports::{PairMotion, Ports};
-use model_description::{Quantities, Row, quantities};
+use model_description::{Quantities, Row};
 use num_dual::Dual64;
 use std::array;
 
 pub use memory::{Memory, Predicting};
-pub use oiled::Oil;
-use prediction::{Predicted, Prediction};
+pub use oil::Oil;
+pub use parameters::CommonParameters;
+use prediction::Prediction;
+pub use report::{EnergyReport, Points};
 
-quantities! {
-    /// Energies of the joint.
-    pub struct EnergyReport {
-        /// Energy lost to damping and friction since the start; never decreases. In model exchange the energy of the friction springs counts as lost until they return it.
-        dissipated: "J",
-        /// Power lost to damping and friction.
-        dissipated_rate: "W",
-        /// Elastic energy of the contact and of the friction springs.
-        stored: "J",
-        /// Share of the stored energy in the friction springs; negative if they returned more than was put in.
-        friction: "J",
-    }
-}
-
-/// What makes a joint of N contact points: how the bodies touch, its variables, its elastic law.
+/// The geometry of a joint of N contact points, with its variables and its elastic law.
 pub trait ContactGeometry<const N: usize>: TouchGeometry + Sized + Send + 'static {
     /// Public identifier.
     const NAME: &'static str;
-    /// What it is, in one sentence.
+    /// Description in one sentence.
     const ABOUT: &'static str;
     /// Communication step that the default parameters tolerate without prediction \[s\].
     const SAFE_STEP: f64;
     /// The rows of the points' bristle deflections in the report.
     const BRISTLES: [&'static str; N];
-    /// What is chosen at the build, fixed before the first step, or tunable between steps.
+    /// Choices at the build, parameters fixed before the first step, and parameters tunable between steps.
     type Parameters: Quantities + Default;
-    /// What describes the end of the last committed step.
+    /// The end of the last committed step.
     type Report: Quantities + Default;
-    /// How the bodies touch, with these parameters.
+    /// The geometry with these parameters.
     fn new(parameters: &Self::Parameters) -> Result<Self, Fault>;
     /// A length that turns angles into displacements, and the clearance \[m\].
     fn sizes(&self) -> [f64; 2];
     /// The elastic law that the parameters choose.
     fn elastic(parameters: &Self::Parameters) -> Result<ElasticLaw, Fault>;
-    /// Whether there may be oil between the bodies; a joint that is always dry carries no film's code.
+    /// True if there may be oil between the bodies; a joint that is always dry contains no code of films.
     const TAKES_OIL: bool = false;
-    /// The oil between the bodies; none in a dry joint.
+    /// The oil between the bodies; `None` in a dry joint.
     fn film(_parameters: &Self::Parameters) -> Result<Option<Film>, Fault> {
         Ok(None)
     }
@@ -74,46 +58,22 @@ pub trait ContactGeometry<const N: usize>: TouchGeometry + Sized + Send + 'stati
     fn common(parameters: &Self::Parameters) -> CommonParameters<'_>;
     /// The report of the contact points.
     fn report(joint: &ContactJoint<Self, N>, points: &Points<N>) -> Self::Report;
-    /// What the user should know although it is no error.
+    /// Number of contacts that share the load of a part pressed straight into its wall.
+    const ON_A_WALL: usize = 1;
+    /// See [`Joint::doubts`]: those about the geometry and its elastic law.
+    fn doubts(_parameters: &Self::Parameters) -> [Option<String>; 2] {
+        [None, None]
+    }
+    /// A warning about the parameters.
     fn warning(_joint: &ContactJoint<Self, N>) -> Option<&'static str> {
         None
-    }
-}
-
-/// The parameters that every joint of contact points has.
-pub struct CommonParameters<'a> {
-    /// Materials of a and b.
-    pub materials: [&'a Material; 2],
-    /// What presses the bodies apart.
-    pub contact: &'a NormalParameters,
-    /// Friction along the contact.
-    pub friction: &'a FrictionParameters,
-    /// Modified Iwan model, for measured micro-slip.
-    pub iwan: &'a IwanParameters,
-    /// The asperities that carry friction.
-    pub asperities: &'a Asperities,
-    /// Coupling of joint and host.
-    pub coupling: &'a PredictableCoupling,
-    /// The oil in it, where there may be any.
-    pub film: Option<&'a FilmParameters>,
-    /// Choices at the build.
-    pub build: PortChoices,
-}
-
-impl CommonParameters<'_> {
-    fn friction_law(&self) -> Result<FrictionLaw, Fault> {
-        if self.friction.model == Friction::IwanNetwork {
-            self.iwan.check_sliding()?;
-        }
-        let [a, b] = self.materials;
-        FrictionLaw::new(self.friction, self.iwan, self.asperities, Moduli::of(a, b))
     }
 }
 
 /// A joint that touches at N contact points under one law.
 #[derive(Debug, Clone)]
 pub struct ContactJoint<G, const N: usize> {
-    /// How the bodies touch.
+    /// The geometry of the contact points.
     pub(crate) geometry: G,
     /// The laws of every contact point.
     pub(crate) contact: Contact,
@@ -123,48 +83,14 @@ pub struct ContactJoint<G, const N: usize> {
     safe_step: f64,
 }
 
-/// The contact points at an instant, as a report describes them.
-#[derive(Debug, Clone, Copy)]
-pub struct Points<const N: usize> {
-    /// The motion of b.
-    pub motion: Motion<f64>,
-    /// The forces at each point.
-    pub now: [Snapshot; N],
-    /// Which of them touch.
-    pub active: [bool; N],
-    /// The last start of a contact at each; zeros before the first.
-    pub onsets: [Onset; N],
-    /// Largest normal force of any one point inside the step \[N\].
-    pub peak_normal_force: f64,
-    /// Energy lost in all of them since the beginning \[J\].
-    pub dissipated: f64,
-    /// Energy that friction's springs hold \[J\].
-    pub friction_energy: f64,
-    /// Quality of the prediction.
-    pub coupling: IdentifiedCoupling,
-}
-
-impl<const N: usize> Points<N> {
-    /// Energies of all points.
-    pub fn energy(&self) -> EnergyReport {
-        let friction = self.friction_energy;
-        EnergyReport {
-            dissipated: self.dissipated,
-            dissipated_rate: self.now.iter().map(|point| point.lost).sum(),
-            stored: self.now.iter().map(|point| point.stored).sum::<f64>() + friction,
-            friction,
-        }
-    }
-}
-
 impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
-    /// Whether it is a parameter that loads do not turn the bodies inside a predicted step.
+    /// Returns true if a mobility of the parameters lets no load turn the bodies inside a predicted step.
     pub(crate) fn never_turns(&self) -> bool {
         let mobility = self.prediction.as_ref().map(Prediction::mobility);
         mobility.is_some_and(|mobility| mobility.is_given() && mobility.0.m33 == 0.0)
     }
 
-    /// What the points remember, as their report describes it; their forces are `now`.
+    /// The contact points with the state `memory` and the forces `now`; peak and coupling are left at 0.
     #[inline(always)]
     fn points(&self, memory: &Memory<N>, motion: Motion<f64>, now: [Snapshot; N]) -> Points<N> {
         let mut onsets = [Onset::default(); N];
@@ -189,9 +115,10 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         }
     }
 
-    /// Carries points along the motion that the host gives.
+    /// Carries the points along the host's motion; returns the load, the points at the end and the largest normal
+    /// force \[N\].
     #[inline(always)]
-    fn step_plain(
+    fn step_along(
         &self,
         path: &Path<f64>,
         memory: &mut [ContactPoint; N],
@@ -266,6 +193,17 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
         G::warning(self)
     }
 
+    fn wall_force(&mut self, penetration: f64) -> Option<f64> {
+        Some(G::ON_A_WALL as f64 * self.contact.normal.elastic.force(penetration))
+    }
+
+    fn doubts(parameters: &G::Parameters) -> Vec<String> {
+        let CommonParameters { contact, friction, coupling, .. } = G::common(parameters);
+        let first = [doubts::friction(friction), doubts::restitution(contact.restitution)];
+        let last = doubts::mobility(coupling.method, coupling.mobility());
+        first.into_iter().chain(G::doubts(parameters)).chain([last]).flatten().collect()
+    }
+
     fn tune(&mut self, parameters: &G::Parameters) -> Result<(), Fault> {
         let common = G::common(parameters);
         self.contact.friction = common.friction_law()?;
@@ -333,7 +271,7 @@ impl<G: ContactGeometry<N>, const N: usize> Joint for ContactJoint<G, N> {
     ) -> Result<PairLoad<f64>, Fault> {
         let (load, points) = match (&mut self.prediction, &mut *memory) {
             (None, Memory::Plain(plain)) => {
-                let (load, now, peak) = self.step_plain(&motion.path, plain, step);
+                let (load, now, peak) = self.step_along(&motion.path, plain, step);
                 let mut points = self.points(memory, motion.path.at(step.size), now);
                 points.peak_normal_force = peak;
                 if let Some(oil) = self.oil() {

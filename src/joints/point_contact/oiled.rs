@@ -1,50 +1,17 @@
-//! A joint of contact points with oil between its bodies.
+//! Steps of a joint of contact points with oil between its bodies.
 
-use super::{CommonParameters, ContactGeometry, ContactJoint, Memory, Predicted};
+use super::memory::Memory;
+use super::oil::Oil;
+use super::prediction::Predicted;
+use super::{ContactGeometry, ContactJoint};
 use crate::base::numerics::gauss::THREE;
 use crate::base::{Fault, Real};
 use crate::coupling::predicted::{OneJoint, pair_load, turned_back};
-use crate::coupling::{Coupling, CouplingReport, IdentifiedCoupling, Mobility, Step};
-use crate::kinematics::planar::{Motion, PairLoad, Path};
-use crate::laws::film::{Film, FilmLoad};
+use crate::coupling::{Coupling, CouplingReport, IdentifiedCoupling, Step};
+use crate::kinematics::planar::{PairLoad, Path};
+use crate::laws::film::FilmLoad;
 use crate::ports::PairMotion;
 use std::array;
-
-/// A film and how easily the bodies give way to it.
-#[derive(Debug, Clone)]
-pub struct Oil {
-    /// The film.
-    pub film: Film,
-    /// Largest mobility along any direction \[1/kg\]; 0 where it is not known.
-    given_way: f64,
-}
-
-impl Oil {
-    /// The film of a joint with these parameters.
-    pub fn new(film: Film, common: &CommonParameters) -> Self {
-        Self { film, given_way: largest(&common.coupling.mobility()) }
-    }
-
-    /// Longest step that a load held over it tolerates where b moves so \[s\]: the film's damping would
-    /// throw the bodies back; 0 where the mobility is not known.
-    pub fn longest_step(&self, b: &Motion<f64>) -> f64 {
-        if self.given_way > 0.0 { 2.0 / (self.given_way * self.film.damping(b)) } else { 0.0 }
-    }
-
-    /// What a plain step of that `size` \[s\] says of its length.
-    #[inline(never)]
-    pub fn coupling(&self, b: &Motion<f64>, size: f64) -> CouplingReport {
-        let suggested_step = self.longest_step(b);
-        let step_too_long = suggested_step > 0.0 && size > suggested_step;
-        CouplingReport { suggested_step, step_too_long, ..CouplingReport::default() }
-    }
-}
-
-/// Largest mobility of the places, along any direction \[1/kg\].
-fn largest(mobility: &Mobility) -> f64 {
-    let [xx, xy, yy] = [mobility.0.m11, mobility.0.m12, mobility.0.m22];
-    0.5 * (xx + yy) + (0.5 * (xx - yy)).hypot(xy)
-}
 
 impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
     /// The oil between the bodies.
@@ -53,7 +20,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         if G::TAKES_OIL { self.oil.as_ref() } else { None }
     }
 
-    /// The film's load to be held over a step along a path, and the energy \[J\] that it takes there.
+    /// The film's load to be held over a step along a path, and the energy \[J\] that it loses there.
     #[inline(never)]
     pub(in crate::joints) fn film_step<T: Real>(
         &self,
@@ -102,7 +69,7 @@ impl<G: ContactGeometry<N>, const N: usize> ContactJoint<G, N> {
         let (Some(oil), Some(prediction), Memory::Oiled(memory)) = (oil, prediction, memory) else {
             return Err(Fault::ForeignState);
         };
-        let mobility = prediction.told_by(motion, memory, step.size);
+        let mobility = prediction.given_mobility(motion, memory, step.size);
         if !mobility.is_given() {
             return Err(Fault::MobilityUnknown { time: step.start });
         }

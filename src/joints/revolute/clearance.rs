@@ -1,6 +1,6 @@
 //! A pin in a hole with clearance: contact at one point, anywhere around the hole.
 
-use crate::base::fault::Name;
+use super::elastic::{doubts_of, elastic_of, rough_warning};
 use crate::base::{Fault, Material, Real, effective_modulus};
 use crate::coupling::{IdentifiedCoupling, MobilityFrom, PredictableCoupling};
 use crate::joints::PortChoices;
@@ -9,15 +9,13 @@ use crate::joints::point_contact::{
 };
 use crate::kinematics::planar::{Motion, quarter_turn};
 use crate::laws::contact::elastic::fractal::Stiffness;
-use crate::laws::contact::elastic::{
-    Bearing, Elastic, ElasticLaw, Fractal, FractalIntegrated, Hertz, Hybrid, SpotRegime, Surface,
-};
+use crate::laws::contact::elastic::{Bearing, ElasticLaw, SpotRegime, Surface};
 use crate::laws::contact::{NormalParameters, Touch, TouchGeometry};
 use crate::laws::film::{self, Film, FilmParameters, FilmReport, Roughness};
 use crate::laws::friction::{Asperities, FrictionParameters, IwanParameters};
 use crate::ports::PortKind;
 use model_description::Interval;
-use model_description::{Choice, POSITIVE, quantities};
+use model_description::{POSITIVE, quantities};
 use nalgebra::Vector2;
 
 quantities! {
@@ -29,6 +27,14 @@ quantities! {
         clearance: "m" = 5.0e-4 in POSITIVE,
         /// Axial length of film, wear map and rough contact; the laws hertz and hybrid do not depend on it.
         length: "m" = 0.01 in POSITIVE,
+    }
+}
+
+impl Geometry {
+    /// The bearing as elastic laws read it.
+    pub(super) fn bearing(&self) -> Bearing {
+        let Self { bearing_radius: radius, clearance, length } = *self;
+        Bearing { radius, length, clearance }
     }
 }
 
@@ -60,13 +66,13 @@ quantities! {
 }
 
 impl OiledSurface {
-    /// What the fractal law takes of it.
+    /// The data of the fractal law.
     fn fractal(&self) -> Surface {
         let Self { roughness, area_ratio, hardness, hardness_factor, .. } = *self;
         Surface { roughness, area_ratio, hardness, hardness_factor }
     }
 
-    /// The tips that touch through a film.
+    /// The asperities that touch through a film.
     fn tips(&self) -> Roughness {
         let Self { height_std, asperity_radius: radius, asperity_density: density, .. } = *self;
         Roughness { height_std, radius, density }
@@ -182,13 +188,13 @@ pub struct Hole {
     bearing_radius: f64,
     /// Radial clearance \[m\].
     clearance: f64,
-    /// Eccentricity from which on the surfaces touch \[m\]: the clearance, less what asperities reach
-    /// through a film.
+    /// Eccentricity at which the surfaces touch \[m\]: the clearance, less the reach of asperities through a
+    /// film.
     touching: f64,
 }
 
 impl Hole {
-    /// One without oil.
+    /// A hole without oil.
     pub(super) fn dry(geometry: &Geometry) -> Self {
         let Geometry { bearing_radius, clearance, .. } = *geometry;
         Self { bearing_radius, clearance, touching: clearance }
@@ -206,12 +212,12 @@ impl TouchGeometry for Hole {
     /// The paper loads each body at its own surface. These lie δ apart, which leaves the couple δ·F_T
     /// on the pair: friction would work on a pair that turns as one, at ω δ F_T, and its sliding speed
     /// would depend on the frame. Here friction acts at the journal's surface on both, so the pair
-    /// balances, and a bearing that does not turn sees no difference.
+    /// balances; for a bearing that does not turn both are the same.
     #[inline]
     fn touch<T: Real>(&self, _index: usize, journal: &Motion<T>) -> Touch<T> {
         let offset = journal.position;
         let eccentricity = offset.dot(&offset);
-        // Concentric: no direction is special, any will do; nothing touches there.
+        // Concentric bodies do not touch, and the normal has no direction: any will do.
         let (distance, normal) = if eccentricity.re() > 0.0 {
             let distance = eccentricity.sqrt();
             (distance, offset / distance)
@@ -258,7 +264,8 @@ impl ContactGeometry<1> for Hole {
 
     fn elastic(parameters: &Parameters) -> Result<ElasticLaw, Fault> {
         let Parameters { material_a, material_b, contact, geometry, .. } = parameters;
-        elastic_of(contact, geometry, [material_a, material_b], &parameters.surface.fractal())
+        let surface = parameters.surface.fractal();
+        elastic_of(contact, &geometry.bearing(), [material_a, material_b], &surface)
     }
 
     const TAKES_OIL: bool = true;
@@ -312,77 +319,16 @@ impl ContactGeometry<1> for Hole {
         Report { contact, surface, energy, coupling: points.coupling, film }
     }
 
+    fn doubts(parameters: &Parameters) -> [Option<String>; 2] {
+        let surface = parameters.surface.fractal();
+        let materials = [&parameters.material_a, &parameters.material_b];
+        doubts_of(&parameters.contact, &parameters.geometry.bearing(), materials, &surface)
+    }
+
     fn warning(joint: &RevoluteClearance) -> Option<&'static str> {
         let film = joint.oil().and_then(|oil| oil.film.warning());
         rough_warning(&joint.contact.normal.elastic).or(film)
     }
-}
-
-/// Warns of the limits of a rough law.
-pub(super) fn rough_warning(law: &ElasticLaw) -> Option<&'static str> {
-    if law.surface()?.starts_plastic() {
-        return Some(
-            "surface.roughness is so large that the contact carries nothing at a hundredth of the \
-             clearance: the journal sinks in until its largest spots carry",
-        );
-    }
-    law.over_smooth().filter(|ratio| *ratio > 1.0).map(|_| {
-        "contact.elastic chooses the law of a rough layer alone: the joint is stiffer than its smooth bodies, \
-         which lie in series with the layer; contact.elastic = hertz is nearer to what carries"
-    })
-}
-
-/// The elastic law that these parameters of a revolute joint choose, the bearing's material first.
-pub(super) fn elastic_of(
-    contact: &NormalParameters,
-    geometry: &Geometry,
-    materials: [&Material; 2],
-    surface: &Surface,
-) -> Result<ElasticLaw, Fault> {
-    let Geometry { bearing_radius: radius, clearance, length } = *geometry;
-    let bearing = Bearing { radius, length, clearance };
-    if contact.elastic == Elastic::KelvinVoigt {
-        let [a, b] = materials;
-        crate::base::Pair::new(*a, *b)?;
-        return Ok(ElasticLaw::KelvinVoigt(contact.kelvin_voigt()));
-    }
-    elastic_law(contact.elastic, contact.exponent, &bearing, materials, surface)
-}
-
-/// The elastic law of a journal in a bearing, the materials in this order; a spring beside a damper
-/// needs more and is refused.
-pub(in crate::joints) fn elastic_law(
-    elastic: Elastic,
-    exponent: f64,
-    bearing: &Bearing,
-    [material_a, material_b]: [&Material; 2],
-    surface: &Surface,
-) -> Result<ElasticLaw, Fault> {
-    let Bearing { radius, clearance, .. } = *bearing;
-    let pair = crate::base::Pair::new(*material_a, *material_b)?;
-    let rough = || Stiffness::new(surface, &pair, bearing);
-    Ok(match elastic {
-        Elastic::Hertz => ElasticLaw::Hertz(Hertz::internal(
-            radius,
-            radius - clearance,
-            material_a,
-            material_b,
-            exponent,
-        )),
-        Elastic::Hybrid => ElasticLaw::Hybrid(Hybrid::new(&pair, clearance, exponent)?),
-        Elastic::Fractal => ElasticLaw::Fractal(Fractal::new(rough()?, exponent)?),
-        Elastic::FractalIntegrated => {
-            ElasticLaw::FractalIntegrated(FractalIntegrated::new(rough()?))
-        }
-        Elastic::KelvinVoigt => {
-            return Err(Fault::Choice {
-                name: Name::of("contact.elastic"),
-                choice: elastic.name(),
-                allowed: "hertz, hybrid, fractal, fractal_integrated",
-                meaning: "a damper without memory cannot be spread over a line",
-            });
-        }
-    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The revolute joint: dry, in oil, in oil whose temperature the host gives, or worn.
 
 pub mod clearance;
+pub(super) mod elastic;
 pub mod warm;
 pub mod worn;
 

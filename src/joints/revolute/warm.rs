@@ -6,7 +6,7 @@ use crate::coupling::Step;
 use crate::joints::Joint;
 use crate::joints::point_contact::Memory;
 use crate::kinematics::planar::PairLoad;
-use crate::laws::film::{FilmParameters, TemperatureFrom};
+use crate::laws::film::{FilmLaw, FilmParameters, TemperatureFrom, ViscosityLaw};
 use crate::model::{ContinuousState, Equations, Files};
 use crate::ports::{WarmMotion, WarmPair, WarmPorts};
 use model_description::Row;
@@ -21,16 +21,16 @@ quantities! {
     }
 }
 
-/// The parameters of the joint; the temperature is none of them.
+/// The parameters of the joint without the temperature.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Parameters {
-    /// Those that the joint has in any case.
+    /// The parameters of the joint at any temperature.
     pub joint: clearance::Parameters,
-    /// What is chosen beside.
+    /// The additional choice.
     pub build: WarmChoice,
 }
 
-/// How many parameters the joint has in any case, and which of them is the temperature.
+/// Number of the parameters of the joint at any temperature, and number of the temperature among them.
 const ALL: usize = clearance::Parameters::COUNT;
 const TEMPERATURE: usize = ALL - RevoluteChoices::COUNT - FilmParameters::COUNT + 3;
 
@@ -49,7 +49,7 @@ impl Quantities for Parameters {
         let (rest, build) = values.split_at(ALL - 1);
         all[..TEMPERATURE].copy_from_slice(&rest[..TEMPERATURE]);
         all[TEMPERATURE + 1..].copy_from_slice(&rest[TEMPERATURE..]);
-        // Above any pole: the one that counts comes with the first motion.
+        // Above any pole of Vogel's law; the actual temperature comes with the first motion.
         all[TEMPERATURE] = f64::MAX;
         let joint = clearance::Parameters::read(&all);
         Self { joint, build: WarmChoice::read(build) }
@@ -68,20 +68,20 @@ impl Quantities for Parameters {
 #[derive(Debug, Clone)]
 pub struct WarmRevolute {
     joint: RevoluteClearance,
-    /// Its film, at the temperature last given.
+    /// Its film, at the last temperature of the host.
     film: FilmParameters,
 }
 
 impl WarmRevolute {
-    /// From now on the oil is so warm \[K\].
-    fn warm(&mut self, temperature: f64) -> Result<(), Fault> {
+    /// Sets the temperature of the oil \[K\].
+    fn set_temperature(&mut self, temperature: f64) -> Result<(), Fault> {
         self.film.temperature = temperature;
         self.joint.oil.as_mut().map_or(Ok(()), |oil| oil.film.tune(&self.film))
     }
 
-    /// Part of itself by which a film's load changes with the temperature: it is proportional to the
-    /// viscosity.
-    fn change(&self, temperature: Dual64) -> Dual64 {
+    /// Relative change of a film's load with the temperature, as a derivative: the load is proportional to
+    /// the viscosity.
+    fn relative_change(&self, temperature: Dual64) -> Dual64 {
         Dual64::new(0.0, self.film.viscosity_slope() * temperature.eps)
     }
 }
@@ -114,6 +114,23 @@ impl Joint for WarmRevolute {
         self.joint.warning()
     }
 
+    fn wall_force(&mut self, penetration: f64) -> Option<f64> {
+        self.joint.wall_force(penetration)
+    }
+
+    fn doubts(parameters: &Parameters) -> Vec<String> {
+        let FilmParameters { law, viscosity_law, .. } = parameters.joint.film;
+        let mut doubts = RevoluteClearance::doubts(&parameters.joint);
+        if law == FilmLaw::Without || viscosity_law != ViscosityLaw::Vogel {
+            doubts.push(
+                "film.temperature is an input and used by film.viscosity_law = vogel with a film.law other than none \
+                 only; set both"
+                    .to_owned(),
+            );
+        }
+        doubts
+    }
+
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
         self.film = parameters.joint.film;
         self.joint.tune(&parameters.joint)
@@ -136,7 +153,7 @@ impl Joint for WarmRevolute {
         time: f64,
         report: &mut [f64],
     ) -> Result<Memory<1>, Fault> {
-        self.warm(b.temperature)?;
+        self.set_temperature(b.temperature)?;
         Joint::begin(&mut self.joint, &b.motion, time, report)
     }
 
@@ -147,7 +164,7 @@ impl Joint for WarmRevolute {
         step: Step,
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
-        self.warm(motion.start.temperature)?;
+        self.set_temperature(motion.start.temperature)?;
         self.joint.step(&motion.pair, memory, step, report)
     }
 
@@ -158,13 +175,13 @@ impl Joint for WarmRevolute {
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
         let temperature = motion.start.temperature;
-        self.warm(temperature.re)?;
+        self.set_temperature(temperature.re)?;
         let load = self.joint.derivative(&motion.pair, memory, step)?;
         Ok(match self.joint.oil() {
             None => load,
             Some(oil) => {
                 let film = self.joint.film_step(oil, &motion.pair.path, step.size);
-                load.plus(self.change(temperature), &film.load)
+                load.plus(self.relative_change(temperature), &film.load)
             }
         })
     }
@@ -175,7 +192,7 @@ impl Joint for WarmRevolute {
     }
 }
 
-/// Those of the joint. Where the pin is and what touches does not ask how warm the oil is.
+/// The equations of the joint. Position and contact of the pin do not depend on the temperature.
 impl Equations<WarmPorts> for WarmRevolute {
     fn states(&self) -> Vec<ContinuousState> {
         self.joint.states()
@@ -207,7 +224,7 @@ impl Equations<WarmPorts> for WarmRevolute {
         rates: &mut [f64],
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
-        self.warm(b.temperature)?;
+        self.set_temperature(b.temperature)?;
         self.joint.flow(&b.motion, states, discrete, rates, report)
     }
 
@@ -218,10 +235,10 @@ impl Equations<WarmPorts> for WarmRevolute {
         discrete: &[f64],
         rates: &mut [Dual64],
     ) -> Result<PairLoad<Dual64>, Fault> {
-        self.warm(b.temperature.re)?;
+        self.set_temperature(b.temperature.re)?;
         let load = self.joint.flow_with_derivatives(&b.motion, states, discrete, rates)?;
         let Some(oil) = self.joint.oil() else { return Ok(load) };
-        let (film, change) = (oil.film.load(&b.motion), self.change(b.temperature));
+        let (film, change) = (oil.film.load(&b.motion), self.relative_change(b.temperature));
         // The last state is the energy lost.
         if let Some(lost) = rates.last_mut() {
             *lost += film.lost * change;
@@ -247,5 +264,20 @@ impl Equations<WarmPorts> for WarmRevolute {
         discrete: &mut [f64],
     ) -> Result<bool, Fault> {
         self.joint.event(&b.motion, time, states, discrete)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::JointPorts;
+
+    #[test]
+    fn the_input_of_the_temperature_has_the_row_of_the_parameter_that_it_replaces() {
+        let ports = WarmRevolute::ports(&Parameters::default());
+        let parameter = clearance::Parameters::default().rows().remove(TEMPERATURE);
+        assert_eq!(parameter.name, WarmPorts::TEMPERATURE);
+        let input = ports.input_rows().pop().unwrap();
+        assert_eq!(format!("{input:?}"), format!("{parameter:?}"));
     }
 }

@@ -1,24 +1,13 @@
 //! The rough interface as continuous-time equations.
 
 use super::report::{self, EnergyReport, Report};
-use super::slip::SlipLaw;
+use super::slip::{SlipLaw, no_stack};
 use super::{ContactReport, DEEPEST, RoughInterface};
-use crate::base::fault::Name;
 use crate::base::{Fault, Real};
 use crate::kinematics::planar::{Motion, PairLoad};
 use crate::laws::interface::{Flowing, IwanNetwork};
 use crate::model::{ContinuousState, Equations, Feeds};
 use num_dual::Dual64;
-
-/// The refusal of the stack as equations.
-pub(super) fn no_stack() -> Fault {
-    Fault::Choice {
-        name: Name::of("interface.model"),
-        choice: "iwan_stack",
-        allowed: "bristles, iwan_network",
-        meaning: "its reversals are no continuous states; take one of these or build with --kind cs",
-    }
-}
 
 /// The interface at an instant.
 struct Instant<T> {
@@ -29,10 +18,10 @@ struct Instant<T> {
 
 /// The states are the springs' deflections and the energy lost.
 ///
-/// No event: N(d) is smooth from far apart to deep inside, so contact begins nowhere; and a spring
+/// It has no events: N(d) is smooth from far apart to deep inside, so contact has no onset; and a spring
 /// that begins to slide or to stick changes its rate without a jump (see [`crate::laws::interface`]).
 ///
-/// The one discrete state is where the upper part was along the interface at the beginning \[m\]: there
+/// The one discrete state is the position of the upper part along the interface at the beginning \[m\]: there
 /// the spring beside the network is at rest.
 impl Equations for RoughInterface {
     fn states(&self) -> Vec<ContinuousState> {
@@ -42,7 +31,7 @@ impl Equations for RoughInterface {
             SlipLaw::Stack(_) => return Vec::new(),
         };
         let spring = |name: String| {
-            let feeds = Feeds::Part(name.clone());
+            let feeds = Feeds::Part { own: name.clone(), others: report::SPRINGS };
             ContinuousState { name, nominal: deflection, jumps: false, feeds }
         };
         let springs = report::spring_names(&self.law).into_iter().map(spring);
@@ -124,6 +113,7 @@ impl Equations for RoughInterface {
 }
 
 impl RoughInterface {
+    /// Evaluates the interface and writes the rates of the states.
     fn instant<T: Real>(
         &self,
         b: &Motion<T>,
@@ -154,7 +144,7 @@ impl RoughInterface {
         Ok(Instant { normal_force, along, load })
     }
 
-    /// The load \[N\] that decides what is small and what is large.
+    /// Nominal normal load \[N\].
     fn usual_load(&self, law: &IwanNetwork) -> f64 {
         if self.clamp > 0.0 { self.clamp } else { law.reference_load() }
     }

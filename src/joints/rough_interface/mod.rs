@@ -18,13 +18,12 @@ use num_dual::Dual64;
 use serde::{Deserialize, Serialize};
 use slip::{Memory, SlipLaw};
 
-pub use report::{Bristle, ContactReport, Element, EnergyReport, Report};
-pub use variables::{
-    Choices, Clamp, Friction, Geometry, InterfaceLaw, InterfaceParameters, IwanParameters,
-    Parameters, Surface,
-};
+use report::{ContactReport, EnergyReport};
 
-/// Separation, in standard deviations of the heights, below which the normal law goes on straight.
+pub use report::Report;
+pub use variables::{InterfaceLaw, Parameters};
+
+/// Separation, in standard deviations of the heights, below which the normal law continues along its tangent.
 const DEEPEST: f64 = -8.0;
 
 /// Two rough surfaces pressed together by their approach or by a clamp.
@@ -32,29 +31,28 @@ const DEEPEST: f64 = -8.0;
 /// Body a is the lower part, its x axis along the interface, y across it towards body b, the upper part.
 /// x and y of the upper part's origin in the lower part's axes are displacement and, from the
 /// separation d₀ under the clamp, change of separation: `d = d₀ + y` (d₀ = 0 without a clamp). The
-/// upper part feels (−T, N(d) − clamp force) at its origin, the lower part the opposite at that point.
+/// load on the upper part is (−T, N(d) − clamp force) at its origin, on the lower part the opposite at that point.
 ///
 /// Relative rotation is ignored: it must stay below the heights' standard deviation over the length
-/// of the interface, or one end would be pressed and the other lifted.
+/// of the interface, or the ends would differ in separation.
 ///
-/// **What a load of `step_mean` is.** The memory of slip follows the path that the host has taken, in
-/// straight lines from one communication point to the next; a motion that was extrapolated and did
-/// not come true leaves no trace in it. From there a copy is carried along the coming step at
-/// constant velocities, through the three nodes of Gauss and Legendre's rule; their weighted loads are the
-/// mean. These laws are no impacts, so that is exact but for rounding while steps are short; with a
-/// quarter of the slip displacement in one step it is off by 1e-6 (iwan_stack), 1e-5 (iwan_network)
-/// or 2e-4 (bristles). The report is that of the copy at the step's end. So is `energy.dissipated`: if
-/// the host goes elsewhere it takes back, at the next step, what was not lost.
+/// **The load of `step_mean`.** The state of slip follows the host's path, in straight lines from one
+/// communication point to the next; an extrapolated motion that the host then leaves does not change it.
+/// From there a copy is carried along the coming step at constant velocities, through the three nodes of Gauss
+/// and Legendre's rule; their weighted loads are the mean. These laws have no impacts, so that is exact but for
+/// rounding while steps are short; with a quarter of the slip displacement in one step it is off by 1e-6
+/// (iwan_stack), 1e-5 (iwan_network) or 2e-4 (bristles). The report is that of the copy at the step's end. So is `energy.dissipated`: if
+/// the host leaves that motion, the next step corrects it.
 ///
 /// With 1 kg on the starting surfaces, clamped by 2 kN and kicked at 0.05 m/s, the heat after 2 ms is
 /// off by 0.01 % at H = 1e-6 s, 1 % at 1e-5 and 3 % at 2e-5; stable to 2e-5. `end_point` is the load of
-/// half a step ago and feeds the vibration: 1 % (bristles) to 28 % (Iwan) of the kick at 1e-6.
+/// half a step ago and adds energy to the vibration: 1 % (bristles) to 28 % (Iwan) of the kick at 1e-6.
 ///
-/// **In continuous time** the springs of `bristles` and `iwan_network` are states. A spring goes over
-/// to slip within 1 % of the usual way to slip instead of at once, so that a solver needs no event for
-/// it: forces of a vibration are those of small steps within 2e-4, heat too; see
+/// **In continuous time** the springs of `bristles` and `iwan_network` are states. A spring passes to slip
+/// within 1 % of the usual displacement instead of at once, so that a solver needs no event for it: forces of a
+/// vibration are those of small steps within 2e-4, heat too; see
 /// [`Bristles::flow`](crate::laws::interface::Bristles::flow) for worse paths. `b`'s velocity must be the
-/// rate of its position: how fast limits move comes from it. `iwan_stack` is co-simulation only.
+/// rate of its position: the rates of the friction limits depend on it. `iwan_stack` is co-simulation only.
 ///
 /// Source: doi 10.6052/0459-1879-17-125; see [`crate::laws::interface`] for the laws and their limits.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,7 +66,7 @@ pub struct RoughInterface {
     coupling: Coupling,
 }
 
-/// What a rough interface remembers.
+/// The state of a rough interface.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct State<T = f64> {
     memory: Memory<T>,
@@ -77,7 +75,7 @@ pub struct State<T = f64> {
 }
 
 /// The forces at an instant.
-struct Answer<T = f64> {
+struct Response<T = f64> {
     /// N(d) \[N\].
     normal_force: T,
     along: SlipResponse<T>,
@@ -126,15 +124,15 @@ impl Joint for RoughInterface {
         1e-6
     }
 
-    /// Nothing may change between steps: friction decides what the asperities remember.
+    /// No parameter may change between steps: the state of the asperities depends on friction.
     fn tune(&mut self, _: &Parameters) -> Result<(), Fault> {
         Ok(())
     }
 
     fn begin(&mut self, b: &Motion<f64>, _time: f64, report: &mut [f64]) -> Result<State, Fault> {
         let mut state = State { memory: self.law.begin(b.position.x), dissipated: 0.0 };
-        let answer = self.follow(&mut state, b);
-        self.report(&answer, &state, report);
+        let response = self.move_to(&mut state, b);
+        self.report(&response, &state, report);
         Ok(state)
     }
 
@@ -146,7 +144,7 @@ impl Joint for RoughInterface {
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
         let (load, mut ahead) = self.along(&motion.path, state, step);
-        let end = self.follow(&mut ahead, &motion.path.at(step.size));
+        let end = self.move_to(&mut ahead, &motion.path.at(step.size));
         self.report(&end, &ahead, report);
         Ok(load)
     }
@@ -162,48 +160,48 @@ impl Joint for RoughInterface {
 
     fn equations(&mut self) -> Result<&mut dyn Equations, Fault> {
         match self.law {
-            SlipLaw::Stack(_) => Err(equations::no_stack()),
+            SlipLaw::Stack(_) => Err(slip::no_stack()),
             SlipLaw::Bristles(_) | SlipLaw::Network(_) => Ok(self),
         }
     }
 }
 
 impl RoughInterface {
-    /// Takes `state` to where the path begins and a copy of it along; gives the load to be held.
+    /// Moves `state` to the path's start and a copy of it along the path; returns the load to be held, and the copy.
     fn along<T: Real>(
         &self,
         path: &Path<T>,
         state: &mut State<T>,
         step: Step,
     ) -> (PairLoad<T>, State<T>) {
-        let first = self.follow(state, &path.start);
+        let first = self.move_to(state, &path.start);
         let mut ahead = *state;
         let load = match self.coupling {
             Coupling::EndPoint => self.load(&path.start, first.along.force, first.normal_force),
             Coupling::StepMean => step_cells(step.size).fold(PairLoad::zero(), |sum, cell| {
                 let b = path.at(T::from(cell.time));
-                let answer = self.follow(&mut ahead, &b);
-                let load = self.load(&b, answer.along.force, answer.normal_force);
+                let response = self.move_to(&mut ahead, &b);
+                let load = self.load(&b, response.along.force, response.normal_force);
                 sum.plus(T::from(cell.weight / step.size), &load)
             }),
         };
         (load, ahead)
     }
 
-    /// Moves the interface to where `b` is.
-    fn follow<T: Real>(&self, state: &mut State<T>, b: &Motion<T>) -> Answer<T> {
+    /// Moves the interface to the position of `b`.
+    fn move_to<T: Real>(&self, state: &mut State<T>, b: &Motion<T>) -> Response<T> {
         let offset = b.position;
         let separation = offset.y + self.rest;
         let normal_force = self.normal_force(separation);
-        // A refusal here means numbers that are not finite: the block reports it with the load.
+        // A fault here comes from numbers that are not finite: the block reports it with the load.
         let along = self.law.step(&mut state.memory, offset.x, separation, normal_force);
         let along =
             along.unwrap_or(SlipResponse { force: T::from(f64::NAN), ..SlipResponse::default() });
         state.dissipated += along.dissipated;
-        Answer { normal_force, along }
+        Response { normal_force, along }
     }
 
-    /// N(d) \[N\]; straight on along its tangent where the statistics end, so that nothing passes through.
+    /// N(d) \[N\]; continues along its tangent below [`DEEPEST`], so that no body passes through.
     fn normal_force<T: Real>(&self, separation: T) -> T {
         let deepest = DEEPEST * self.surfaces.height_std();
         if separation.re() < deepest {
@@ -214,10 +212,10 @@ impl RoughInterface {
         }
     }
 
-    fn report(&self, answer: &Answer, state: &State, report: &mut [f64]) {
-        let SlipResponse { force, tangent_stiffness, stuck_share, .. } = answer.along;
+    fn report(&self, response: &Response, state: &State, report: &mut [f64]) {
+        let SlipResponse { force, tangent_stiffness, stuck_share, .. } = response.along;
         let contact = ContactReport {
-            normal_force: answer.normal_force,
+            normal_force: response.normal_force,
             tangential_force: force,
             tangential_stiffness: tangent_stiffness,
             stick_share: stuck_share,
@@ -236,7 +234,7 @@ impl RoughInterface {
 }
 
 impl State {
-    /// The same state for arithmetic that carries derivatives; its own are zero.
+    /// The state as numbers with derivatives, which are 0.
     fn lift<T: Real>(&self) -> State<T> {
         State { memory: self.memory.lift(), dissipated: T::from(self.dissipated) }
     }

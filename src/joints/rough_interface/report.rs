@@ -1,4 +1,4 @@
-//! What the rough interface reports: the whole, and every spring of both laws that have springs.
+//! The report of the rough interface: the whole, and every spring of the two laws with springs.
 
 use super::slip::{BRISTLES, ELEMENTS, SlipLaw};
 use model_description::quantities;
@@ -81,6 +81,9 @@ pub(super) fn rows() -> Vec<Row> {
     rows
 }
 
+/// The beginnings of the springs' names, of either law.
+pub(super) const SPRINGS: &[&str] = &["bristle_", "element_"];
+
 /// The name of spring `index`, counted from 1.
 fn name(kind: &str, index: usize) -> String {
     format!("{kind}_{:03}", index + 1)
@@ -95,7 +98,7 @@ pub(super) fn spring_names(law: &SlipLaw) -> Vec<String> {
     }
 }
 
-/// Writes the whole and the springs of `law`: deflections, and rates where there are any. The springs
+/// Writes the whole and the springs of `law`: deflections, and rates if `rates` is not empty. The springs
 /// of the other law stay 0.
 pub(super) fn write(
     whole: &Report,

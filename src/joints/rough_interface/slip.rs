@@ -1,6 +1,7 @@
-//! The three laws of the tangential force behind one face.
+//! The three laws of the tangential force behind one interface.
 
 use super::variables::{InterfaceLaw, IwanParameters, Parameters};
+use crate::base::fault::Name;
 use crate::base::{Fault, Real};
 use crate::laws::interface::{
     BristleState, Bristles, Iwan, IwanNetwork, IwanStack, NetworkState, RoughSurfaces,
@@ -14,7 +15,7 @@ pub(super) const BRISTLES: usize = 128;
 pub(super) const ELEMENTS: usize = 40;
 const REVERSALS: usize = 32;
 
-/// A law of the tangential force, ready to be stepped.
+/// A law of the tangential force with its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum SlipLaw {
     Bristles(Box<Bristles<BRISTLES>>),
@@ -22,7 +23,7 @@ pub(super) enum SlipLaw {
     Network(Box<IwanNetwork<ELEMENTS>>),
 }
 
-/// What a law remembers; of fixed size, so that no step allocates.
+/// The state of a law; of fixed size, so that no step allocates.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) enum Memory<T = f64> {
     Bristles(BristleState<BRISTLES, T>),
@@ -31,7 +32,7 @@ pub(super) enum Memory<T = f64> {
 }
 
 impl Memory {
-    /// The same memory for arithmetic that carries derivatives; its own are zero.
+    /// The state as numbers with derivatives, which are 0.
     pub fn lift<T: Real>(&self) -> Memory<T> {
         match self {
             Self::Bristles(state) => Memory::Bristles(state.lift()),
@@ -42,7 +43,7 @@ impl Memory {
 }
 
 impl SlipLaw {
-    /// The law that `parameters` choose; `rest` is the separation \[m\] under the clamp, if there is one.
+    /// The law that `parameters` choose; `rest` is the separation \[m\] under the clamp, `None` without a clamp.
     pub fn new(
         parameters: &Parameters,
         surfaces: &RoughSurfaces,
@@ -76,7 +77,7 @@ impl SlipLaw {
         }
     }
 
-    /// The memory of surfaces that have never slid, at `displacement` \[m\].
+    /// The state of surfaces that have never slid, at `displacement` \[m\].
     pub fn begin(&self, displacement: f64) -> Memory {
         match self {
             Self::Bristles(_) => Memory::Bristles(BristleState::at(displacement)),
@@ -85,7 +86,7 @@ impl SlipLaw {
         }
     }
 
-    /// Where `memory` has the springs \[m\]; the stack has none.
+    /// Deflections of the springs in the state `memory` \[m\]; empty for the stack.
     pub fn deflections<'a>(&self, memory: &'a Memory) -> &'a [f64] {
         match (self, memory) {
             (Self::Bristles(law), Memory::Bristles(state)) => law.deflections(state),
@@ -94,7 +95,7 @@ impl SlipLaw {
         }
     }
 
-    /// Moves to `displacement` \[m\] and `separation` \[m\], where the surfaces carry `load` \[N\].
+    /// Moves to `displacement` \[m\] and `separation` \[m\], at a normal force `load` \[N\].
     #[inline]
     pub fn step<T: Real>(
         &self,
@@ -114,6 +115,16 @@ impl SlipLaw {
     }
 }
 
+/// The fault of a stack, which has no equations.
+pub(super) fn no_stack() -> Fault {
+    Fault::Choice {
+        name: Name::of("interface.model"),
+        choice: "iwan_stack",
+        allowed: "bristles, iwan_network",
+        meaning: "its reversals are no continuous states; take one of these or build with --kind cs",
+    }
+}
+
 impl IwanParameters {
     fn model(&self) -> Result<Iwan, Fault> {
         Iwan::new(self.slip_force, self.slip_displacement, self.chi, self.alpha)
@@ -126,7 +137,7 @@ mod tests {
     use crate::laws::interface::{Moduli, Roughness};
 
     #[test]
-    fn a_memory_comes_back_bit_by_bit_whichever_law_it_is_of() {
+    fn the_state_of_every_law_comes_back_bit_by_bit() {
         let mut parameters = Parameters::default();
         parameters.clamp.force = 1e3;
         let roughness = Roughness::of_profile(1e-6, 1.6e-4, 0.0339, 1e-4).unwrap();

@@ -19,7 +19,7 @@ choices! {
 }
 
 quantities! {
-    /// How the interface is described.
+    /// The choice of the law.
     pub struct InterfaceParameters {
         /// Law of the tangential force.
         model: InterfaceLaw constant with { InterfaceLaw::Bristles },
@@ -90,7 +90,7 @@ quantities! {
 quantities! {
     /// Parameters, fixed before the first step.
     pub struct Parameters {
-        /// How the interface is described.
+        /// The choice of the law.
         interface: InterfaceParameters,
         /// The two surfaces.
         surface: Surface,

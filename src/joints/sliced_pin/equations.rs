@@ -14,23 +14,23 @@ use crate::ports::PinPorts;
 use nalgebra::Vector3;
 use num_dual::Dual64;
 
-/// Depth of wear \[m\] that is ordinary.
+/// Nominal depth of wear \[m\].
 const ORDINARY_WEAR: f64 = 1e-6;
 
-/// What a balance that is not found gives: the block knows the time and refuses it.
+/// The load without a balance, NaN: the block refuses it and knows the time.
 fn nowhere<T: crate::base::Real>() -> PairLoad<T> {
     let none = lift(Vector3::repeat(f64::NAN));
     let wrench = Wrench { force: none, moment: none };
     PairLoad { a: wrench, b: wrench }
 }
 
-/// An instant of unknown time: the caller names it where a fault does.
+/// An instant of unknown time: the caller adds it to a fault.
 fn at<T>(b: &Motion<T>) -> Instant<'_, T> {
     Instant { start: f64::NAN, b }
 }
 
 impl SlicedPin {
-    /// The pin at an instant with those slices touching: δ̇⁻ of each slice, 0 while it does not touch.
+    /// The pin at an instant; `onsets` are δ̇⁻ of the slices, 0 for a slice that does not touch.
     fn flowing<'a>(&'a mut self, onsets: &'a [f64]) -> Flow<'a, &'a mut PinContact> {
         let Self { pin, work, worn, rubbing, damping, .. } = self;
         Flow { pin, work, worn, rubbing, damping, onsets }
@@ -43,7 +43,7 @@ impl Equations<PinPorts> for SlicedPin {
         let names = slice_names(self.pin.slices().len());
         let ordinary_area = self.hole.groove.area(ORDINARY_WEAR);
         let work = |slice: String| ContinuousState::energy(&format!("{slice}.friction_energy"));
-        // The pin bends to where the hole lets it: wear of one slice moves the loads of all.
+        // The pin bends into the worn hole: wear of one slice changes the loads of all.
         let worn = |slice: String| {
             let name = format!("{slice}.worn_area");
             ContinuousState { name, nominal: ordinary_area, jumps: false, feeds: Feeds::All }
@@ -118,8 +118,8 @@ impl Equations<PinPorts> for SlicedPin {
         Ok(())
     }
 
-    /// Several slices may begin or end at once. Which ones touch follows from the undamped balance,
-    /// in which all that reach the hole press, so a second look changes nothing.
+    /// Several slices may begin or end at once. The undamped balance, in which every slice that reaches the hole
+    /// has a normal force, decides which ones touch, so a second event at the same instant changes nothing.
     fn event(
         &mut self,
         b: &Motion<f64>,
@@ -130,12 +130,12 @@ impl Equations<PinPorts> for SlicedPin {
         let now = Instant { start: time, b };
         let mut flow = self.flowing(onsets);
         flow.balance(&now, states).ok_or(Fault::NoFiniteSolution { time })?;
-        flow.follow(&now);
+        flow.find_rates(&now);
         flow.decide(&now);
         let mut jumped = false;
         let behind = self.work.onsets.iter();
         for ((bristle, onset), behind) in states.iter_mut().zip(&mut *onsets).zip(behind) {
-            // Bristles stand upright apart and where a contact begins.
+            // Bristles are upright without contact and at its onset.
             let changed = (*onset > 0.0) != (*behind > 0.0);
             jumped |= changed && std::mem::take(bristle) != 0.0;
             *onset = *behind;

@@ -1,7 +1,7 @@
 //! The sliced pin at an instant of continuous time: everything from the motion and the states.
 
-use super::Rubbing;
 use super::instant::Instant;
+use super::rubbing::Rubbing;
 use crate::base::Real;
 use crate::base::real::at_least;
 use crate::kinematics::spatial::PairLoad;
@@ -14,7 +14,7 @@ use crate::laws::pin::wear::WornHole;
 use nalgebra::Vector2;
 use num_dual::DualStruct as _;
 
-/// Memory that every evaluation sets anew.
+/// Memory that every evaluation overwrites.
 #[derive(Debug)]
 pub(super) struct Work<T = f64> {
     /// h_k \[m\].
@@ -26,7 +26,7 @@ pub(super) struct Work<T = f64> {
 }
 
 impl<T: Real> Work<T> {
-    /// For so many slices.
+    /// Memory for this number of slices.
     pub fn new(slices: usize) -> Self {
         let (zero, still) = (T::from(0.0), Vector2::zeros());
         Self {
@@ -39,9 +39,9 @@ impl<T: Real> Work<T> {
 
 /// A pin at an instant.
 ///
-/// Each balance is sought from the straight pin, so that nothing of the instant before is left in it.
+/// Each balance is sought from the straight pin, so it does not depend on earlier instants.
 ///
-/// Damping and sliding need ẇ, how fast the pin bends. There is no last step to take it from, so it is
+/// Damping and sliding need ẇ, the rate of the pin's deflection. Continuous time has no last step, so ẇ is
 /// the response of the undamped balance to the motion, ẇ = (∂w/∂u) u̇; in co-simulation it follows the
 /// difference quotient of the damped pin with a lag of w/δ̇⁻. Both agree while a pressure grows slowly
 /// against w/δ̇⁻; in the first moments of an impact the co-simulated slices are damped more, as their
@@ -68,7 +68,7 @@ impl<P: Balanced> Flow<'_, P> {
         rates: &mut [P::Scalar],
     ) -> Option<PairLoad<P::Scalar>> {
         self.balance(now, states)?;
-        self.follow(now);
+        self.find_rates(now);
         self.damp(now)?;
         Some(now.pair(&self.rub(now, states, rates)))
     }
@@ -91,9 +91,9 @@ impl<P: Balanced> Flow<'_, P> {
         self.pin.solve(&pose).map(|_| ())
     }
 
-    /// Finds ẇ of that balance. Slices that do not touch by the discrete states take no part, so
-    /// that it jumps in events only.
-    pub fn follow(&mut self, now: &Instant<P::Scalar>) {
+    /// Finds ẇ of that balance. Slices that do not touch by the discrete states are left out, so ẇ jumps in
+    /// events only.
+    pub fn find_rates(&mut self, now: &Instant<P::Scalar>) {
         if self.is_free(now) {
             self.work.rates.fill(Vector2::zeros());
             return;
@@ -109,7 +109,7 @@ impl<P: Balanced> Flow<'_, P> {
         closing_speed(slices.normal(k), slices.position[k], &rate, self.work.rates[k])
     }
 
-    /// Balances the pin again, its slices damped by how fast they close.
+    /// Balances the pin again, its slices damped by their closing speeds.
     fn damp(&mut self, now: &Instant<P::Scalar>) -> Option<()> {
         let SliceDamping { factor, floor, .. } = *self.damping;
         if factor == 0.0 || self.is_free(now) {
@@ -122,7 +122,7 @@ impl<P: Balanced> Flow<'_, P> {
         self.pin.solve(&now.pose()).map(|_| ())
     }
 
-    /// Friction and wear of the balanced slices; gives all that acts on the rod.
+    /// Friction and wear of the balanced slices; returns the load on the rod.
     fn rub(
         &self,
         now: &Instant<P::Scalar>,
@@ -156,7 +156,7 @@ impl<P: Balanced> Flow<'_, P> {
         load
     }
 
-    /// Whether the straight pin touches nothing.
+    /// Returns true if the straight pin does not touch the hole.
     fn is_free(&mut self, now: &Instant<P::Scalar>) -> bool {
         now.farthest(self.pin.slices().ends()).0.re() <= self.pin.plain().least_clearance()
     }
@@ -167,7 +167,7 @@ impl<P: Balanced> Flow<'_, P> {
         if self.onsets[k] > 0.0 { penetration + HYSTERESIS } else { penetration }
     }
 
-    /// Works out δ̇⁻ behind an event, from the undamped balance and the ẇ before it.
+    /// Finds δ̇⁻ behind an event, from the undamped balance and the ẇ before it.
     pub fn decide(&mut self, now: &Instant<P::Scalar>) {
         for (k, onset) in self.onsets.iter().enumerate() {
             self.work.onsets[k] = match (self.indicator(k), *onset > 0.0) {

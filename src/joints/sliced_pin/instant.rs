@@ -1,4 +1,4 @@
-//! The pin's body at an instant: how the hole stands against the pin, and what loads come of it.
+//! The pin's body at an instant: the pose of the hole relative to the pin, and the loads on both bodies.
 
 use crate::base::Fault;
 use crate::base::Real;
@@ -7,7 +7,7 @@ use crate::laws::pin::contact::{Pose, SpatialLoad, length};
 use model_description::Interval;
 use nalgebra::{Vector2, Vector3};
 
-/// Angle between the axes that the laws take \[rad\]: sections of hole and pin count as circles.
+/// Largest angle between the axes \[rad\]: sections of hole and pin count as circles.
 const MOST_TILT: f64 = 0.1;
 
 /// The pin's body at an instant of the step that starts at `start` \[s\]; faults name that time.
@@ -20,7 +20,7 @@ pub(super) struct Instant<'a, T = f64> {
 }
 
 impl<T: Real> Instant<'_, T> {
-    /// g: how far the pin's axis leans per height.
+    /// g: lateral displacement of the pin's axis per height.
     fn slope(&self) -> Vector2<T> {
         self.b.axis.xy() / self.b.axis.z
     }
@@ -31,7 +31,7 @@ impl<T: Real> Instant<'_, T> {
         (turning.xy() - self.slope() * turning.z) / self.b.axis.z
     }
 
-    /// u and t: the hole's axis as the pin's supports have it.
+    /// u and t: offset and tilt of the hole's axis relative to the pin's supports.
     pub fn pose(&self) -> Pose<T> {
         let slope = self.slope();
         let position = &self.b.position;
@@ -51,14 +51,14 @@ impl<T: Real> Instant<'_, T> {
         self.b.spin.z
     }
 
-    /// The load on both bodies of what acts `on_rod`.
+    /// The loads on both bodies from the load `on_rod` of all slices.
     ///
     /// Slices press across the pin: each force has the part −F·g along the hole, at the pin's axis.
-    /// With it the power of the loads is that of the slices exactly, however the pin leans.
+    /// With it the power of the loads is exactly that of the slices at any tilt.
     pub fn pair(&self, on_rod: &SpatialLoad<T>) -> PairLoad<T> {
         let SpatialLoad { force, tilting, twisting } = *on_rod;
         let Pose { offset, tilt } = self.pose();
-        // Σ F_k·g and Σ s_k F_k·g; Σ (F_k·g) p(s_k) is what they turn about.
+        // Σ F_k·g and Σ s_k F_k·g; their moments follow from Σ (F_k·g) p(s_k).
         let along = -force.dot(&tilt);
         let by_height = -(Vector2::new(tilting.y, -tilting.x)).dot(&tilt);
         let lever = -(offset * along + tilt * by_height);
@@ -70,8 +70,8 @@ impl<T: Real> Instant<'_, T> {
         PairLoad { a, b: Wrench { force, moment: -self.b.position.cross(&force) - a.moment } }
     }
 
-    /// How far the pin's straight axis is off the hole's at that end of both which is farther off \[m\],
-    /// and how fast it goes farther \[m/s\].
+    /// Distance of the pin's straight axis from the hole's at the end where it is larger \[m\], and its
+    /// rate \[m/s\].
     pub fn farthest(&self, ends: [f64; 2]) -> (T, T) {
         let (pose, rate) = (self.pose(), self.rate());
         let height = T::from(farther(&pose, ends));
@@ -84,15 +84,17 @@ impl<T: Real> Instant<'_, T> {
         }
     }
 
-    /// Rate of that speed on a `path`: (ṙ² + r·r̈ − ḋ²)/d.
-    pub fn bend(&self, path: &Path<T>, ends: [f64; 2]) -> f64 {
+    /// Second derivative by time of [`farthest`](Self::farthest) on a `path` \[m/s²\]: (ṙ² + r·r̈ − ḋ²)/d.
+    pub fn gap_acceleration(&self, path: &Path<T>, ends: [f64; 2]) -> f64 {
         let (pose, rate) = (self.pose(), self.rate());
         let Motion { axis, position, velocity, spin } = self.b;
         let turning = spin.cross(axis);
-        let turned = path.angular_acceleration.cross(axis) + spin.cross(&turning);
+        let turning_rate = path.angular_acceleration.cross(axis) + spin.cross(&turning);
         let two = T::from(2.0);
         let slope_rate = -rate.tilt;
-        let curve = (turned.xy() + pose.tilt * turned.z - slope_rate * (turning.z * two)) / axis.z;
+        let curve = (turning_rate.xy() + pose.tilt * turning_rate.z
+            - slope_rate * (turning.z * two))
+            / axis.z;
         let height = T::from(farther(&pose, ends));
         let acceleration = slope_rate * (velocity.z * two)
             - pose.tilt * path.acceleration.z
@@ -103,7 +105,7 @@ impl<T: Real> Instant<'_, T> {
         ((speed.dot(&speed) + here.dot(&acceleration) - parting * parting) / distance).re()
     }
 
-    /// Refuses a pin that leans farther than the laws hold.
+    /// Refuses a pin that tilts beyond the range of the laws.
     pub fn check_tilt(&self) -> Result<(), Fault> {
         let axis = self.b.axis.map(|part| part.re());
         let tilt = axis.xy().norm().atan2(axis.z.abs());
@@ -113,7 +115,7 @@ impl<T: Real> Instant<'_, T> {
     }
 }
 
-/// The height at which the straight axes are farther apart; the distance is convex along the hole.
+/// The end at which the straight axes are farther apart; the distance is convex along the hole.
 fn farther<T: Real>(pose: &Pose<T>, ends: [f64; 2]) -> f64 {
     let square = |height: f64| {
         let here = pose.re();

@@ -1,4 +1,4 @@
-//! What the sliced pin remembers from step to step.
+//! The state of the sliced pin from step to step.
 
 use crate::base::Real;
 use crate::base::clone_in_place;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// A complete snapshot: everything that the next step depends on beside its inputs.
 ///
-/// `T` carries derivatives through what changes within a step and is felt in the same step.
+/// `T` carries derivatives through the quantities that change within a step and act in the same step.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Memory<T = f64> {
     /// The bending line last found; the next search starts there.
@@ -19,11 +19,11 @@ pub struct Memory<T = f64> {
     pub(super) slices: Box<[Slice<T>]>,
     pub(super) damping: SliceDamping<T>,
     pub(super) hole: WornHole,
-    /// What is worn off over the angle, in a hole with a map; `hole` is as it was drawn then.
+    /// The wear over the angle, in a hole with a map; `hole` is unworn then.
     pub(super) map: Option<MappedWear>,
 }
 
-/// What one slice remembers.
+/// The state of one slice.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Slice<T = f64> {
     /// Deflection of the friction's bristles \[m\]; 0 without contact.
@@ -32,13 +32,14 @@ pub(super) struct Slice<T = f64> {
     pub friction_energy: f64,
     /// w at the end of the last committed step \[m\].
     pub deflection: Vector2<f64>,
-    /// ẇ as damping and sliding see it \[m/s\].
+    /// ẇ for damping and sliding \[m/s\].
     pub deflection_rate: Vector2<f64>,
 }
 
 impl Memory {
-    /// Whether it is of a pin with so many slices, cells of a map and numbers in its bending line.
-    pub fn is_of(&self, slices: usize, cells: usize, line: usize) -> bool {
+    /// Returns true if this is the state of a pin with these numbers of slices, of cells around its map and of
+    /// values in its bending line.
+    pub(super) fn is_of(&self, slices: usize, cells: usize, line: usize) -> bool {
         let map = match &self.map {
             None => cells == 0,
             Some(map) => cells > 0 && map.fits(slices, cells),
@@ -47,11 +48,11 @@ impl Memory {
         map && self.line.len() == line && found == [slices; 3] && self.hole.areas().len() == slices
     }
 
-    /// Takes over where the pin is at the end of a step of `size` \[s\].
+    /// Records the pin at the end of a step of `size` \[s\].
     ///
-    /// A damped slice answers to ẇ with its own ẇ in the next step, by up to χ w/(δ̇⁻ H) of it: more
-    /// than itself in small steps, which would swing up. So ẇ follows the difference quotient by
-    /// 1/(1 + χ w/(δ̇⁻ H)) only; that lags by w/δ̇⁻, the time a contact takes to form.
+    /// A damped slice responds to ẇ with a change of its own ẇ in the next step, by up to χ w/(δ̇⁻ H) of it: in
+    /// small steps that is more than 1 and would be unstable. So ẇ changes by 1/(1 + χ w/(δ̇⁻ H)) of its
+    /// distance from the difference quotient; that lags by w/δ̇⁻, the time in which a contact forms.
     pub fn commit(&mut self, slices: &Slices, line: &[f64], size: f64) {
         self.line.copy_from_slice(line);
         let onset = self.damping.onset_mut().iter().copied();
@@ -72,14 +73,14 @@ impl Memory {
 }
 
 impl<T: Real> Memory<T> {
-    /// Nothing touches yet.
+    /// The state before any contact.
     pub fn new(line: &[f64], damping: SliceDamping<T>, hole: WornHole) -> Self {
         let slice = Slice::free();
         let slices = vec![slice; hole.depths().len()].into();
         Self { line: line.into(), slices, damping, hole, map: None }
     }
 
-    /// The contact that was is over: bristles upright, impact speeds forgotten.
+    /// Ends the contacts: bristles upright, no impact speeds.
     pub fn release(&mut self) {
         self.damping.onset_mut().fill(T::from(0.0));
         for slice in &mut self.slices {
@@ -87,8 +88,8 @@ impl<T: Real> Memory<T> {
         }
     }
 
-    /// Takes over what `other` remembers, without derivatives; takes no memory.
-    pub fn lift_from(&mut self, other: &Memory) {
+    /// Copies the state of `other`, with derivatives of 0; does not allocate.
+    pub(super) fn lift_from(&mut self, other: &Memory) {
         self.line.copy_from_slice(&other.line);
         self.damping.lift_from(&other.damping);
         self.hole.clone_from(&other.hole);
@@ -100,7 +101,7 @@ impl<T: Real> Memory<T> {
 }
 
 impl<T: Real> Slice<T> {
-    /// Bristles upright, the pin straight.
+    /// A slice with upright bristles in a straight pin.
     fn free() -> Self {
         Self {
             bristle: T::from(0.0),

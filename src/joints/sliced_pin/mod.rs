@@ -6,12 +6,13 @@ mod instant;
 mod memory;
 mod quantities;
 mod report;
+mod rubbing;
 mod step;
 #[cfg(test)]
 mod tests;
 mod walk;
 
-use super::{Joint, Profile};
+use super::{Joint, Profile, doubts};
 use crate::base::{Fault, Pair};
 use crate::coupling::{Coupling, Step};
 use crate::kinematics::spatial::{Motion, PairLoad};
@@ -30,12 +31,13 @@ use model_description::{Interval, Row};
 use num_dual::Dual64;
 
 use flow::Work;
-pub use memory::Memory;
-pub use quantities::{
-    BendingModel, BendingParameters, Choices, ContactParameters, Geometry, Parameters,
-    SeriesParameters, WearParameters,
-};
-pub use report::{ContactReport, JointReport, SliceReport, WearReport, Whole};
+use rubbing::Rubbing;
+
+use memory::Memory;
+use quantities::{BendingModel, Geometry};
+
+pub use quantities::Parameters;
+pub use report::{SliceReport, Whole};
 
 /// A long pin, held in a yoke, in a hole of a rod.
 ///
@@ -43,41 +45,30 @@ pub use report::{ContactReport, JointReport, SliceReport, WearReport, Whole};
 /// in the middle of the pin that it holds, with z along that.
 ///
 /// With ports in the plane the axes stay parallel and the load follows from the offset of the hole. With
-/// ports in space the pin also leans. It feels no axial play: how far it is shifted along the hole
-/// matters to its offset only, by its slope, and friction takes no notice of sliding along.
+/// ports in space the pin also tilts. It has no axial play: a shift along the hole changes its offset only,
+/// by its slope, and sliding along the hole has no friction.
 #[derive(Debug)]
 pub struct SlicedPin {
-    /// Memory to work in; every evaluation sets it anew.
+    /// Beam and contact; every evaluation overwrites their state.
     pin: PinContact,
-    /// The same for derivatives.
+    /// Memory for evaluations with derivatives.
     lifted: Lifted,
     rubbing: Rubbing,
     coupling: Coupling,
-    /// Rod and yoke \[N/m\], infinite ones being rigid.
+    /// Stiffnesses of rod and yoke \[N/m\]; infinite if rigid.
     beside: [f64; 2],
-    /// The hole before the first step, and what it lacks there \[m³\].
+    /// The hole before the first step, and its worn volume then \[m³\].
     hole: WornHole,
     missing: f64,
-    /// The hole's wear over its angle before the first step, if it has a map.
+    /// The hole's wear over its angle before the first step; `None` without a map.
     map: Option<MappedWear>,
     damping: SliceDamping,
-    /// Memory to work in, in continuous time: the hole as it was last asked for.
+    /// Memory for continuous time: the hole of the last evaluation.
     worn: WornHole,
     work: Work,
 }
 
-/// What happens between the surfaces beside the pressing.
-#[derive(Debug)]
-struct Rubbing {
-    pin_radius: f64,
-    friction: FrictionLaw,
-    /// Sliding distance in wear per sliding distance; 0 without wear.
-    acceleration: f64,
-    /// How a hole with a map wears.
-    map_law: Archard,
-}
-
-/// Slices and memory that carry derivatives through a step.
+/// Memory for evaluations with derivatives.
 #[derive(Debug)]
 struct Lifted {
     slices: Slices<Dual64>,
@@ -112,26 +103,7 @@ impl Joint for SlicedPin {
         };
         let groove = Groove::new(pin_radius, clearance, wear.acting_angle)?;
         let cells = cell_count(parameters)?;
-        let wrong = |why| Fault::Build(format!("profile: {why}").into());
-        let text = files.get(PROFILE);
-        // A map of an earlier run, or depths that go all round.
-        let (table, profile) = match text.filter(|text| MappedWear::is_table(text)) {
-            Some(map) if cells > 0 => {
-                let allowed = [-0.5 * clearance, 0.1 * pin_radius];
-                let map = MappedWear::from_csv(map, (slices, cells), allowed);
-                (Some(map.map_err(wrong)?), None)
-            }
-            _ => (None, text.map(|text| Profile::from_csv(text)).transpose().map_err(wrong)?),
-        };
-        let depth = |position: &f64| profile.as_ref().map_or(0.0, |it| it.depth(*position));
-        let depths: Vec<f64> = pin.slices().position.iter().map(depth).collect();
-        let deepest = depths.iter().copied().fold(0.0, f64::max);
-        let inside = Interval::closed(0.0, pin_radius);
-        Fault::check(PROFILE, deepest, inside, "deepest wear from the start, m")?;
-        let map = match table {
-            None => (cells > 0).then(|| MappedWear::new(&depths, cells)),
-            given => given,
-        };
+        let (depths, map) = initial_wear(parameters, files, &pin.slices().position, cells)?;
         let (hole, mut pin) = match &map {
             None => (WornHole::new(groove, law, &depths), pin),
             Some(_) => {
@@ -188,6 +160,25 @@ impl Joint for SlicedPin {
         1e-5
     }
 
+    fn doubts(parameters: &Parameters) -> Vec<String> {
+        let Parameters { geometry, contact, friction, wear, .. } = parameters;
+        let radius = geometry.pin_radius;
+        let of_wear = doubts::wear(
+            wear.rate,
+            wear.exponent,
+            wear.reference_length,
+            wear.acceleration,
+            radius,
+        );
+        let all = [
+            doubts::friction(friction),
+            doubts::restitution(contact.restitution),
+            doubts::clearance(geometry.clearance, radius, false),
+            of_wear.filter(|_| wear.enabled),
+        ];
+        all.into_iter().flatten().collect()
+    }
+
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
         self.rubbing.friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
         self.damping.factor = chi(parameters);
@@ -204,7 +195,7 @@ impl Joint for SlicedPin {
         let straight = vec![0.0; self.pin.bending_line().len()];
         let mut memory = Memory::new(&straight, self.damping.clone(), self.hole.clone());
         memory.map.clone_from(&self.map);
-        self.find_first(b, &mut memory, time, report)?;
+        self.begin_at(b, &mut memory, time, report)?;
         Ok(memory)
     }
 
@@ -215,7 +206,7 @@ impl Joint for SlicedPin {
         step: Step,
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
-        self.follow(&motion.path, memory, step, report)
+        self.step_along(&motion.path, memory, step, report)
     }
 
     fn derivative(
@@ -224,7 +215,7 @@ impl Joint for SlicedPin {
         memory: &Memory,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        self.follow_lifted(&motion.path, memory, step)
+        self.derivative_along(&motion.path, memory, step)
     }
 
     fn equations(&mut self) -> Result<&mut dyn Equations<PinPorts>, Fault> {
@@ -239,14 +230,45 @@ impl Joint for SlicedPin {
     }
 }
 
-/// The file of the wear that there is from the start.
+/// The file of the initial wear.
 const PROFILE: &str = "profile";
+
+/// The wear before the first step: depths \[m\] of slices at `positions` \[m\], and a map of them in a hole with
+/// `cells` cells. The file is a map of an earlier run, or a profile of depths that are uniform around the hole.
+fn initial_wear(
+    parameters: &Parameters,
+    files: &Files,
+    positions: &[f64],
+    cells: usize,
+) -> Result<(Vec<f64>, Option<MappedWear>), Fault> {
+    let Geometry { pin_radius, clearance, .. } = parameters.geometry;
+    let wrong = |why| Fault::Build(format!("profile: {why}").into());
+    let text = files.get(PROFILE);
+    let (table, profile) = match text.filter(|text| MappedWear::is_table(text)) {
+        Some(map) if cells > 0 => {
+            let allowed = [-0.5 * clearance, 0.1 * pin_radius];
+            let map = MappedWear::from_csv(map, (positions.len(), cells), allowed);
+            (Some(map.map_err(wrong)?), None)
+        }
+        _ => (None, text.map(|text| Profile::from_csv(text)).transpose().map_err(wrong)?),
+    };
+    let depth = |position: &f64| profile.as_ref().map_or(0.0, |it| it.depth(*position));
+    let depths: Vec<f64> = positions.iter().map(depth).collect();
+    let deepest = depths.iter().copied().fold(0.0, f64::max);
+    let inside = Interval::closed(0.0, pin_radius);
+    Fault::check(PROFILE, deepest, inside, "deepest wear from the start, m")?;
+    let map = match table {
+        None => (cells > 0).then(|| MappedWear::new(&depths, cells)),
+        given => given,
+    };
+    Ok((depths, map))
+}
 
 fn slice_count(parameters: &Parameters) -> usize {
     parameters.build.slices.unsigned_abs() as usize
 }
 
-/// Cells of the hole's map; none without one.
+/// Number of cells around the hole's map; 0 without a map.
 fn cell_count(parameters: &Parameters) -> Result<usize, Fault> {
     let (slices, cells) = (slice_count(parameters), parameters.build.cells.unsigned_abs() as usize);
     if cells > 0 && !(24..=MOST_NUMBERS / slices).contains(&cells) {
@@ -265,12 +287,12 @@ fn chi(parameters: &Parameters) -> f64 {
     parameters.contact.dissipation.factor(parameters.contact.restitution)
 }
 
-/// Sliding distance in wear per sliding distance.
+/// Sliding distance that counts as wear, per sliding distance; 0 without wear.
 fn acceleration(parameters: &Parameters) -> f64 {
     if parameters.wear.enabled { parameters.wear.acceleration } else { 0.0 }
 }
 
-/// The line law that the parameters choose.
+/// The line law of the parameters.
 fn line_law(parameters: &Parameters) -> Result<LineLaw, Fault> {
     let Parameters { geometry, material_pin, material_rod, contact, .. } = parameters;
     let pair = Pair::new(*material_pin, *material_rod)?;

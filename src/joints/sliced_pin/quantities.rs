@@ -1,4 +1,4 @@
-//! The variables of the sliced pin, but for those of its slices.
+//! The variables of the sliced pin without those of its slices.
 
 #![expect(clippy::approx_constant, reason = "a public start value has the digits it is known by")]
 
@@ -36,7 +36,7 @@ quantities! {
 }
 
 quantities! {
-    /// How the pin bends.
+    /// Bending of the pin.
     pub struct BendingParameters {
         /// Support of the pin's ends in the yoke.
         support: Support,
@@ -76,7 +76,7 @@ quantities! {
 }
 
 quantities! {
-    /// How the hole wears; all wear is in the hole.
+    /// Wear of the hole; the pin does not wear.
     pub struct WearParameters {
         /// Whether the hole wears.
         enabled: bool = false,
@@ -106,7 +106,7 @@ quantities! {
         material_pin: Material with { STEEL },
         /// Material of the rod.
         material_rod: Material with { STEEL },
-        /// How the pin bends.
+        /// Bending of the pin.
         bending: BendingParameters,
         /// Normal contact of hole and pin.
         contact: ContactParameters,
@@ -114,7 +114,7 @@ quantities! {
         friction: FrictionParameters,
         /// Springs in series with the pin.
         series: SeriesParameters,
-        /// How the hole wears.
+        /// Wear of the hole.
         wear: WearParameters,
         /// Coupling of joint and host.
         coupling: CouplingParameters,

@@ -1,4 +1,4 @@
-//! What the sliced pin reports of the end of the last committed step.
+//! The report of the sliced pin at the end of the last committed step.
 
 use crate::laws::pin::contact::ContactState;
 use model_description::quantities;
@@ -66,7 +66,7 @@ quantities! {
     }
 }
 
-/// Names of so many slices, in their order.
+/// Names of the slices, in their order.
 pub(super) fn slice_names(slices: usize) -> impl Iterator<Item = String> + Clone {
     let width = slices.to_string().len().max(2);
     (1..=slices).map(move |number| format!("slice_{number:0width$}"))
@@ -80,8 +80,8 @@ quantities! {
     }
 }
 
-/// The rows of a pin of so many slices with so many cells: the whole, then slice by slice along the axis, then
-/// their cells.
+/// The rows of a pin with these numbers of slices and of cells: the whole, then slice by slice along the axis,
+/// then their cells.
 pub(super) fn rows(slices: usize, cells: usize) -> Vec<Row> {
     let mut rows = Whole::default().rows();
     let slice = SliceReport::default().rows();
@@ -98,7 +98,7 @@ pub(super) fn rows(slices: usize, cells: usize) -> Vec<Row> {
     rows
 }
 
-/// Writes the whole and each of so many slices, which `slice` gives by number; gives what is left for cells.
+/// Writes the whole and `count` slices, which `slice` returns by number; returns the rest, that of the cells.
 pub(super) fn write<'a>(
     whole: &Whole,
     count: usize,

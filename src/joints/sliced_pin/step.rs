@@ -1,10 +1,11 @@
 //! The sliced pin carried over one communication step.
 
 use super::instant::Instant;
+use super::memory::Memory;
 use super::memory::Slice;
 use super::report::{self, ContactReport, JointReport, SliceReport, WearReport, Whole};
 use super::walk::Walk;
-use super::{Lifted, Memory, SlicedPin};
+use super::{Lifted, SlicedPin};
 use crate::base::Fault;
 use crate::coupling::{Coupling, Step};
 use crate::kinematics::spatial::{Motion, PairLoad, Path};
@@ -16,7 +17,7 @@ use num_dual::Dual64;
 
 impl SlicedPin {
     /// The first evaluation, at the first inputs.
-    pub(super) fn find_first(
+    pub(super) fn begin_at(
         &mut self,
         b: &Motion<f64>,
         memory: &mut Memory,
@@ -32,18 +33,18 @@ impl SlicedPin {
         Ok(())
     }
 
-    /// Carries `memory` over `step` on the received motion, carried on; gives the load to be held.
+    /// Carries `memory` over `step` on the continued motion of the host; returns the load to be held.
     ///
-    /// A straight untilted pin meets the hole where the offset reaches the least clearance, and a
+    /// A straight untilted pin touches the hole once the offset reaches the least clearance, and a
     /// bending one leaves it there too: its stretches of contact are those of that gap. Over each
     /// the balance is found at a few Gauss nodes, which share out the impulse, friction and wear;
-    /// damping, sliding and bristles follow from node to node, and the end is what the next step
-    /// begins with. `end_point` returns the load at the received state, `step_mean` the mean.
-    /// Slices that meet the hole later than the first lie between nodes: where many do, at the edge
-    /// of a contact, the mean is good to about 1e-3.
+    /// damping, sliding and bristles are updated from node to node, and the next step begins with the state at
+    /// the end. `end_point` returns the load at the received state, `step_mean` the mean. Slices whose contact
+    /// begins later than the first lie between nodes: with many of them, at the edge of a contact, the mean has
+    /// an error of about 1e-3.
     ///
     /// Source: own method.
-    pub(super) fn follow(
+    pub(super) fn step_along(
         &mut self,
         path: &Path<f64>,
         memory: &mut Memory,
@@ -68,15 +69,14 @@ impl SlicedPin {
         Ok(at_start.unwrap_or_else(|| PairLoad::<f64>::zero().plus(1.0 / step.size, &impulse)))
     }
 
-    /// The load that [`follow`](Self::follow) gives for the same step, with its derivatives.
+    /// The load of [`step_along`](Self::step_along) for the same step, with its derivatives.
     ///
-    /// They pass through every balance, the damping, the bristles and the instants of first touch,
-    /// turning and parting. What wears off within the step is held fixed: where the hole gets deeper
-    /// by Δh in it under a penetration δ, derivatives are wrong by up to Δh/δ of themselves, which is
-    /// 1e-10 for the usual rate of wear and a step of 2e-5 s.
+    /// They pass through every balance, the damping, the bristles and the instants of first touch, reversal
+    /// and separation. Wear within the step is held fixed: if it deepens the hole by Δh under a penetration δ,
+    /// derivatives have a relative error of up to Δh/δ, 1e-10 for the usual rate of wear and a step of 2e-5 s.
     ///
     /// Source: own method, by the implicit function theorem for each balance.
-    pub(super) fn follow_lifted(
+    pub(super) fn derivative_along(
         &mut self,
         path: &Path<Dual64>,
         memory: &Memory,
@@ -97,7 +97,7 @@ impl SlicedPin {
         }
     }
 
-    /// A walk from where `memory` is, with what may have been tuned in that.
+    /// A walk from the state `memory`, whose damping gets the tuned factor.
     fn walk(&mut self, memory: &mut Memory) -> Walk<'_, &mut PinContact> {
         memory.damping.factor = self.damping.factor;
         let mut walk = Walk { pin: &mut self.pin, rubbing: &self.rubbing };
@@ -105,7 +105,7 @@ impl SlicedPin {
         walk
     }
 
-    /// Writes the report of the balance last found, that of `now`.
+    /// Writes the report of the balance last found, at the instant `now`.
     fn report(&mut self, memory: &Memory, now: &Instant, report: &mut [f64]) {
         let whole = whole(&mut self.pin, &memory.hole, &self.beside, self.missing);
         let walk = Walk { pin: &mut self.pin, rubbing: &self.rubbing };
@@ -132,8 +132,8 @@ impl SlicedPin {
     }
 }
 
-/// What follows for the whole joint from the balance that `pin` last found in a `hole` worn so far: what
-/// it lacked at first is `missing` \[m³\], and rod and yoke `beside` it \[N/m\] give way.
+/// The whole joint in the balance that `pin` last found in `hole`; `beside` are the stiffnesses of rod and
+/// yoke \[N/m\], `missing` the worn volume before the first step \[m³\].
 pub(super) fn whole(
     pin: &mut PinContact,
     hole: &WornHole,
@@ -159,7 +159,7 @@ pub(super) fn whole(
     }
 }
 
-/// What follows for slice `k`; the rest stays 0.
+/// Slice `k` in the balance last found; friction and rates are left at 0.
 pub(super) fn balanced_slice(pin: &PinContact, hole: &WornHole, k: usize) -> SliceReport {
     let slices = pin.slices();
     let force = slices.force(k).norm();

@@ -1,7 +1,8 @@
-//! The way of the pin through a step, from instant to instant, with derivatives where they are wanted.
+//! The pin through a step, from instant to instant, with or without derivatives.
 
 use super::instant::Instant;
-use super::{Memory, Rubbing};
+use super::memory::Memory;
+use super::rubbing::Rubbing;
 use crate::base::{Fault, Real};
 use crate::coupling::{Step, cells, contact_stretches};
 use crate::kinematics::spatial::{Motion, PairLoad, Path};
@@ -14,25 +15,18 @@ use crate::laws::pin::friction::Sliding;
 use nalgebra::Vector2;
 use num_dual::DualStruct as _;
 
-/// Internal steps of wear that one instant may need. Each takes a fifth of a penetration, so after
-/// these the slice would hardly press any more.
+/// Most internal steps of wear at one instant. Each wears a fifth of a penetration, so after these the slice
+/// would have almost no normal force left.
 const MOST_WEAR_STEPS: u32 = 50;
 
-impl Rubbing {
-    /// Speed at which the pin's surface passes the hole's \[m/s\], as often as it counts in wear.
-    pub fn wearing_speed<T: Real>(&self, now: &Instant<T>) -> T {
-        now.spin().abs() * (self.pin_radius * self.acceleration)
-    }
-}
-
-/// A pin on its way through a step.
+/// A pin in a step.
 pub(super) struct Walk<'a, P> {
     pub pin: P,
     pub rubbing: &'a Rubbing,
 }
 
 impl<P: Balanced> Walk<'_, P> {
-    /// Sets the working memory to what is remembered.
+    /// Sets the pin to the state `memory`.
     pub fn recall(&mut self, memory: &Memory<P::Scalar>) {
         self.pin.plain().start_from(&memory.line);
         self.pin.plain().set_wear(memory.hole.depths());
@@ -63,7 +57,7 @@ impl<P: Balanced> Walk<'_, P> {
         Ok(now.pair(&load))
     }
 
-    /// Carries `memory` over the stretches of contact; gives the impulse of the pin's load on them.
+    /// Carries `memory` over the stretches of contact; returns the impulse of the pin's load on them.
     pub fn impulse(
         &mut self,
         memory: &mut Memory<P::Scalar>,
@@ -76,9 +70,9 @@ impl<P: Balanced> Walk<'_, P> {
             let (distance, speed) = Instant { start: step.start, b: &path.at(time) }.farthest(ends);
             (distance - clearance, speed)
         };
-        // Rate of the gap's speed.
-        let bend =
-            |time: P::Scalar| Instant { start: step.start, b: &path.at(time) }.bend(path, ends);
+        let acceleration = |time: P::Scalar| {
+            Instant { start: step.start, b: &path.at(time) }.gap_acceleration(path, ends)
+        };
         let plain = |time: f64| {
             let (depth, rate) = gap(P::Scalar::from(time));
             (depth.re(), rate.re())
@@ -87,12 +81,13 @@ impl<P: Balanced> Walk<'_, P> {
         for stretch in contact_stretches(plain, step.size, plain(0.0), plain(step.size)) {
             let Some(stretch) = stretch else { continue };
             let mut stretch = stretch.lift(gap);
-            // Nodes lie between the turn and the ends; slices that come and go there feel each shift.
+            // The nodes shift with the reversal of the gap, and so does the load of slices that begin or end
+            // between them.
             if !stretch.starts && stretch.from.re() > 0.0 {
-                stretch.from = implicit_root(stretch.from, |time| gap(time).1, bend);
+                stretch.from = implicit_root(stretch.from, |time| gap(time).1, acceleration);
             }
             if !stretch.ends && stretch.to.re() < step.size {
-                stretch.to = implicit_root(stretch.to, |time| gap(time).1, bend);
+                stretch.to = implicit_root(stretch.to, |time| gap(time).1, acceleration);
             }
             if stretch.starts {
                 memory.release();
@@ -109,8 +104,8 @@ impl<P: Balanced> Walk<'_, P> {
         Ok(impulse)
     }
 
-    /// Balances the pin, its slices damped by how fast they close: δ̇_k of the rigid motion less the
-    /// last ẇ_k, the normal from the last deflection, both frozen during the search.
+    /// Balances the pin, its slices damped by their closing speeds: δ̇_k of the rigid motion less the last ẇ_k,
+    /// the normal from the last deflection, both fixed during the search.
     pub fn balance(
         &mut self,
         memory: &mut Memory<P::Scalar>,
@@ -143,7 +138,7 @@ impl<P: Balanced> Walk<'_, P> {
         Ok(())
     }
 
-    /// Where and how slice `k` slides, and the sum of its pressures \[N\]; nothing without contact.
+    /// The sliding of slice `k`, and the sum of its pressures \[N\]; `None` without contact.
     fn sliding(
         &self,
         memory: &Memory<P::Scalar>,
@@ -188,8 +183,8 @@ impl<P: Balanced> Walk<'_, P> {
         (bristle, normal_force * coefficient * sliding.speed, worn)
     }
 
-    /// What the balanced pin exerts on the rod, friction included; slides on for `span` \[s\], which
-    /// counts as `weight` \[s\] in the work of friction.
+    /// The load of the balanced pin on the rod, with friction after sliding for `span` \[s\], which counts as
+    /// `weight` \[s\] in the work of friction.
     fn drag(
         &mut self,
         memory: &mut Memory<P::Scalar>,
@@ -212,9 +207,9 @@ impl<P: Balanced> Walk<'_, P> {
     }
 
     /// Wears the hole for `time` \[s\] of the present sliding, in internal steps that are short against
-    /// the penetrations; each begins with the balance that the one before has left.
+    /// the penetrations; each begins with the balance after the one before.
     ///
-    /// Carries no derivatives: see [`SlicedPin::follow_lifted`](super::SlicedPin::follow_lifted).
+    /// Has no derivatives: see [`SlicedPin::derivative_along`](super::SlicedPin::derivative_along).
     fn wear(
         &mut self,
         memory: &mut Memory<P::Scalar>,
@@ -246,7 +241,7 @@ impl<P: Balanced> Walk<'_, P> {
     }
 }
 
-/// The direction of `vector`; none where it vanishes.
+/// The direction of `vector`; zero if it vanishes.
 fn direction<T: Real>(vector: Vector2<T>) -> Vector2<T> {
     let size = length(vector);
     if size.re() > 0.0 { vector / size } else { Vector2::zeros() }

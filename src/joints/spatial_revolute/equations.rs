@@ -1,37 +1,24 @@
 //! The spatial revolute joint as continuous-time equations.
 
+use super::laws::Laws;
 use super::memory::Surface;
 use super::quantities::bristle_parts;
-use super::report::Told;
+use super::report::{InstantReport, bristle_count, place_of, straightening};
 use super::{Lifted, SpatialRevolute};
 use crate::base::real::at_least;
 use crate::base::{Fault, Real};
 use crate::coupling::{SpatialReport, Touching};
 use crate::kinematics::spatial::{Motion, PairLoad};
 use crate::laws::contact::HYSTERESIS;
-use crate::laws::friction::FrictionLaw;
-use crate::laws::journal::{CONTACTS, Contact, TiltingJournal};
+use crate::laws::journal::{CONTACTS, Contact};
 use crate::model::{ContinuousState, Equations, Feeds};
 use crate::ports::SpatialPorts;
 use num_dual::Dual64;
 
-/// Time in which the bristles of a slice that has come free inside a lasting contact straighten \[s\].
-/// No event reports it; where it touches again this is long past or hardly matters.
-const STRAIGHTENING: f64 = 1e-4;
-
-/// The rate \[m/s\] of a bristle that nothing presses.
-pub(super) fn straightening<T: Real>(bristle: T) -> T {
-    (T::from(0.0) - bristle) / STRAIGHTENING
-}
-
-/// How many bristle deflections slices and faces have.
-const OF_SLICE: usize = 2;
-const OF_FACE: usize = 3;
-
 /// The states are bristles of slices and faces, then the energy lost. The discrete ones are δ̇⁻ of every
-/// surface and how the four contacts began. A slice that begins inside a contact needs no event: its load
-/// grows as the power 2.5 of time, and until the next event it takes its δ̇⁻ from its neighbour and its
-/// own rate as they are. So does a face from its rate, where that is larger than at first touch.
+/// surface and the onsets of the four contacts. A slice that begins inside a contact needs no event: its load
+/// grows as the power 2.5 of time, and until the next event its δ̇⁻ follows from its neighbour and its own
+/// present rate. That of a face follows from its present rate, if that is larger than at first touch.
 impl Equations<SpatialPorts> for SpatialRevolute {
     fn states(&self) -> Vec<ContinuousState> {
         let slices = self.journal.slices;
@@ -39,7 +26,7 @@ impl Equations<SpatialPorts> for SpatialRevolute {
             let names: &[&str] =
                 if surface < slices { &["around", "along"] } else { &["x", "y", "spin"] };
             let state = move |name: &&str| ContinuousState {
-                feeds: Feeds::Part(format!("{part}.")),
+                feeds: Feeds::Part { own: format!("{part}."), others: &[] },
                 ..ContinuousState::bristle(&format!("{part}.{name}"))
             };
             names.iter().map(state).collect::<Vec<_>>()
@@ -78,19 +65,20 @@ impl Equations<SpatialPorts> for SpatialRevolute {
     ) -> Result<PairLoad<f64>, Fault> {
         self.check_tilt(b)?;
         let Self { journal, friction, face_friction, work, .. } = self;
-        let load = flowing(journal, friction, *face_friction, work, b, states, discrete, rates);
+        let laws = Laws { journal, friction, face_friction: *face_friction };
+        let load = laws.flow(work, b, states, discrete, rates);
         super::check_depth(&self.journal, &self.work.gaps)?;
         let touching = self.touching(discrete);
-        let told = Told {
+        let instant = InstantReport {
             onsets: touching.map(|contact| contact.last_start),
             active: touching.map(|contact| contact.contact.is_some()),
             bristles: &|surface| bristle(states, self.journal.slices, surface),
-            dissipated: states[self.bristles()],
+            dissipated: states[bristle_count(self.journal.slices)],
             held: 0.0,
             peak_normal_force: self.work.normal_force(),
             coupling: SpatialReport::default(),
         };
-        self.tell(&told, report);
+        self.write_report(&instant, report);
         Ok(load)
     }
 
@@ -103,7 +91,8 @@ impl Equations<SpatialPorts> for SpatialRevolute {
     ) -> Result<PairLoad<Dual64>, Fault> {
         self.check_tilt(b)?;
         let Self { journal, friction, face_friction, lifted: Lifted { work, .. }, .. } = self;
-        Ok(flowing(journal, friction, *face_friction, work, b, states, discrete, rates))
+        let laws = Laws { journal, friction, face_friction: *face_friction };
+        Ok(laws.flow(work, b, states, discrete, rates))
     }
 
     fn indicate(
@@ -135,7 +124,7 @@ impl Equations<SpatialPorts> for SpatialRevolute {
         journal.find_onsets(work, |surface| discrete[surface], |_, _, rate| rate);
         let (onsets, contacts) = discrete.split_at_mut(slices + 2);
         for (surface, onset) in onsets.iter_mut().enumerate() {
-            // What has just come free by rounding is not free yet.
+            // A surface that has just come free by rounding is not free yet.
             let keeps = work.depth(surface) > -HYSTERESIS;
             *onset = if work.touches(surface) {
                 work.onsets[surface]
@@ -181,24 +170,14 @@ impl Equations<SpatialPorts> for SpatialRevolute {
 }
 
 impl SpatialRevolute {
-    fn bristles(&self) -> usize {
-        OF_SLICE * self.journal.slices + 2 * OF_FACE
-    }
-
+    /// The four contacts among the discrete states.
     fn touching(&self, discrete: &[f64]) -> [Touching; CONTACTS] {
         let contacts = &discrete[self.journal.slices + 2..];
         std::array::from_fn(|place| Touching::read(&contacts[place * Touching::NUMBERS..]))
     }
 }
 
-/// The first state of a surface's bristles and how many there are.
-fn place_of(slices: usize, surface: usize) -> (usize, usize) {
-    match surface.checked_sub(slices) {
-        None => (OF_SLICE * surface, OF_SLICE),
-        Some(face) => (OF_SLICE * slices + OF_FACE * face, OF_FACE),
-    }
-}
-
+/// The bristles of a surface among the states; a slice's third deflection is 0.
 fn bristle<T: Real>(states: &[T], slices: usize, surface: usize) -> [T; 3] {
     let (first, count) = place_of(slices, surface);
     let mut bristle = Surface::free().bristle;
@@ -206,35 +185,33 @@ fn bristle<T: Real>(states: &[T], slices: usize, surface: usize) -> [T; 3] {
     bristle
 }
 
-/// Load and rates at an instant.
-#[expect(clippy::too_many_arguments, reason = "with and without derivatives")]
-fn flowing<T: Real>(
-    journal: &TiltingJournal,
-    friction: &FrictionLaw,
-    face_friction: f64,
-    work: &mut Contact<T>,
-    b: &Motion<T>,
-    states: &[T],
-    discrete: &[f64],
-    rates: &mut [T],
-) -> PairLoad<T> {
-    let slices = journal.slices;
-    journal.survey(work, b);
-    journal.find_onsets(work, |surface| T::from(discrete[surface]), |_, _, rate| rate);
-    journal.press(work);
-    let energy = states.len() - 1;
-    for (rate, state) in rates.iter_mut().zip(&states[..energy]) {
-        *rate = straightening(*state);
-    }
-    let (rubbed, lost) = work.friction_load(|surface, rub| {
-        let scale = if surface < slices { 1.0 } else { face_friction };
-        let found = friction.at_along(bristle(states, slices, surface), rub.slip);
-        let (first, count) = place_of(slices, surface);
-        for (rate, (_, found)) in rates[first..first + count].iter_mut().zip(found) {
-            *rate = found;
+impl Laws<'_> {
+    /// Load at an instant; writes the rates of the states.
+    fn flow<T: Real>(
+        &self,
+        work: &mut Contact<T>,
+        b: &Motion<T>,
+        states: &[T],
+        discrete: &[f64],
+        rates: &mut [T],
+    ) -> PairLoad<T> {
+        let journal = self.journal;
+        let slices = journal.slices;
+        journal.survey(work, b);
+        journal.find_onsets(work, |surface| T::from(discrete[surface]), |_, _, rate| rate);
+        journal.press(work);
+        let energy = states.len() - 1;
+        for (rate, state) in rates.iter_mut().zip(&states[..energy]) {
+            *rate = straightening(*state);
         }
-        found.map(|(coefficient, _)| rub.normal_force * scale * coefficient)
-    });
-    rates[energy] = work.damped + lost;
-    PairLoad::balanced(work.load.plus(T::from(1.0), &rubbed), b.position)
+        let (rubbed, lost) = work.friction_load(|surface, rub| {
+            let (forces, bristle_rates) =
+                self.friction_at(surface, bristle(states, slices, surface), rub);
+            let (first, count) = place_of(slices, surface);
+            rates[first..first + count].copy_from_slice(&bristle_rates[..count]);
+            forces
+        });
+        rates[energy] = work.damped + lost;
+        PairLoad::balanced(work.load.plus(T::from(1.0), &rubbed), b.position)
+    }
 }

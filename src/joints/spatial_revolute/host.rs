@@ -1,37 +1,85 @@
-//! What a predicting joint in space knows of its host, given or measured.
+//! The host's side of a predicted step: exchange, measurement and mobility.
 
-use super::inside::{halves, joined, velocities};
-use super::prediction::{Predicted, Prediction};
-use crate::coupling::identify::Received;
+use super::memory::Predicted;
+use crate::coupling::identify::{Identifier, Received};
+use crate::coupling::predicted::{self, Exchange, Settings};
 use crate::coupling::{CouplingReport, SpatialMobility, SpatialReport};
+use crate::kinematics::spatial::{Motion, halves, joined};
 use crate::ports::SpatialPairMotion;
-use nalgebra::{Matrix6, Vector3, Vector6};
+use nalgebra::{Matrix6, SVector, Vector3, Vector6};
 
-/// What is known of the host at a communication point: W in the axes of a, whether it is any, and the probe.
+/// Force and moment on b, and the moment on a about a's own origin; the force on a is the opposite one.
+pub(super) type BothLoads = SVector<f64, 9>;
+
+/// Everything that a predicting joint knows of its host before a step.
+#[derive(Debug)]
+pub(super) struct Prediction {
+    pub exchange: Exchange<9>,
+    /// W of the parameters, perhaps zero, and the settings of the host's scheme.
+    pub given: (SpatialMobility, Settings),
+    /// Length that compares turning with moving \[m\].
+    length: f64,
+    /// The measurement of the host, if it is measured.
+    pub identifier: Option<Identifier>,
+}
+
+/// The host at a communication point.
 pub(super) struct Known {
+    /// W in the axes of a.
     pub mobility: Matrix6<f64>,
+    /// True if any entry of W is not zero.
     pub is_given: bool,
+    /// Load of the probe, in the axes of a.
     pub probe: Vector6<f64>,
 }
 
+/// Limits `correction` to [`predicted::CORRECTION`] of the force of `impulse`. Moments scale with the force:
+/// they are about points that the force may all but pass through.
+fn limited(correction: BothLoads, impulse: BothLoads) -> BothLoads {
+    let force = |load: &BothLoads| load.fixed_rows::<3>(0).norm();
+    let (wanted, most) = (force(&correction), predicted::CORRECTION * force(&impulse));
+    if wanted > most { correction * (most / wanted) } else { correction }
+}
+
 impl Prediction {
-    /// Takes up a communication point; `contacts` is whether the bodies touch, and whether
-    /// they are near that.
-    pub(super) fn receive(
+    pub fn new(
+        (mobility, length): (SpatialMobility, f64),
+        settings: Settings,
+        identifier: Option<Identifier>,
+    ) -> Self {
+        let exchange = Exchange::new([6, 1], limited, settings);
+        Self { exchange, given: (mobility, settings), length, identifier }
+    }
+
+    /// Returns true if the host is measured.
+    pub fn measures(&self) -> bool {
+        self.identifier.is_some()
+    }
+
+    /// The state before the first step, from this motion.
+    pub fn begin(&self, b: &Motion<f64>) -> Predicted {
+        let host =
+            predicted::Memory::of(Box::new([]), b.velocities().as_slice(), 1).with_mobility(6);
+        let identification = self.identifier.map(|identifier| identifier.begin_in_space());
+        Predicted { host, surface: [0.0; 2], identification }
+    }
+
+    /// Reads a communication point; `contacts` says whether the bodies touch, and whether they will soon.
+    pub fn receive(
         &mut self,
         motion: &SpatialPairMotion<f64>,
         contacts: [bool; 2],
         predicted: &mut Predicted,
         size: f64,
     ) -> Known {
-        let (told, mut settings) = self.given;
+        let (set, mut settings) = self.given;
         let mut probe = Vector6::zeros();
         let Predicted { host: memory, identification, .. } = predicted;
-        let (mut mobility, mut turn) = (told, Vector3::zeros());
+        let (mut mobility, mut turn) = (set, Vector3::zeros());
         if let Some(given) = motion.mobility {
             let (mut later, ahead) = (given, self.exchange.middle(size));
-            memory.lead(later.0.as_mut_slice(), ahead);
-            // The body is followed in the axes of a, which turn on the way there, too.
+            memory.extrapolate_mobility(later.0.as_mut_slice(), ahead);
+            // The motion is integrated in the axes of a, which turn until then, too.
             turn = motion.turning * ahead;
             mobility =
                 if later == given { given } else { later.checked(self.length).unwrap_or(given) };
@@ -46,8 +94,8 @@ impl Prediction {
             if let Some(recalled) = identification.recall(identifier, settings.filter) {
                 // In axes that turn with a.
                 let start = &motion.path.start;
-                let bends = [start.velocity, start.spin].map(|v| motion.turning.cross(&v));
-                let external = inward(motion, &recalled.external) - joined(bends);
+                let coriolis = [start.velocity, start.spin].map(|v| motion.turning.cross(&v));
+                let external = inward(motion, &recalled.external) - joined(coriolis);
                 let [last, before] = recalled.accelerations.map(|load| inward(motion, &load));
                 let accelerations = [last.as_slice(), before.as_slice()];
                 memory.recall(external.as_slice(), accelerations, recalled.intervals);
@@ -58,8 +106,8 @@ impl Prediction {
         Known { mobility: mobility.inward(&motion.axes).in_turned(turn).0, is_given, probe }
     }
 
-    /// Takes note of the load for the step to come, in the axes of a; gives the report.
-    pub(super) fn give(
+    /// Records the load of the coming step, in the axes of a; returns the report.
+    pub fn give(
         &self,
         motion: &SpatialPairMotion<f64>,
         [load, probe]: [&Vector6<f64>; 2],
@@ -77,14 +125,14 @@ impl Prediction {
     }
 }
 
-/// What the host gives at the step's start, in the axes that mobilities are given in. Which way b has turned
-/// is not known of an axis: turning has velocities only.
+/// The host's motion at the step's start, in the axes that mobilities are given in. The rotation of b about
+/// its axis is unknown, so turning has velocities only.
 fn received(motion: &SpatialPairMotion<f64>, size: f64, contacts: [bool; 2]) -> Received<6> {
     let [touching, near] = contacts;
     let start = &motion.path.start;
     let drift = start.velocity + motion.turning.cross(&start.position);
     Received {
-        velocity: outward(motion, &velocities(start)),
+        velocity: outward(motion, &start.velocities()),
         place: outward(motion, &joined([start.position, Vector3::zeros()])),
         drift: outward(motion, &joined([drift, Vector3::zeros()])),
         size,
@@ -93,12 +141,12 @@ fn received(motion: &SpatialPairMotion<f64>, size: f64, contacts: [bool; 2]) -> 
     }
 }
 
-/// In the axes of a.
+/// Rotates six numbers into the axes of a.
 pub(super) fn inward(motion: &SpatialPairMotion<f64>, outer: &Vector6<f64>) -> Vector6<f64> {
     joined(halves(outer).map(|part| motion.axes.inward(part)))
 }
 
-/// In the axes that mobilities are given in.
+/// Rotates six numbers into the axes that mobilities are given in.
 pub(super) fn outward(motion: &SpatialPairMotion<f64>, inner: &Vector6<f64>) -> Vector6<f64> {
     joined(halves(inner).map(|part| motion.axes.outward(part)))
 }

@@ -2,34 +2,36 @@
 
 mod equations;
 mod host;
-mod inside;
+mod laws;
 mod memory;
+mod notices;
 mod prediction;
 mod quantities;
 mod report;
 mod step;
+mod substep;
 
-use super::Joint;
-use super::revolute::clearance::elastic_law;
+use super::revolute::elastic::elastic_law;
+use super::{Joint, doubts};
 use crate::base::{Fault, Real, effective_modulus};
 use crate::coupling::identify::Identifier;
-use crate::coupling::{Coupling, Method, MobilityFrom, Step};
+use crate::coupling::{Coupling, Method, Mobility, MobilityFrom, Notices, Step};
 use crate::kinematics::spatial::{Motion, PairLoad};
+use crate::laws::contact::Elastic;
 use crate::laws::contact::elastic::Bearing;
 use crate::laws::friction::FrictionLaw;
 use crate::laws::journal::{CONTACTS, Contact, Faces, Fit, LineLoad, TiltingJournal};
-use crate::model::{Equations, Files};
+use crate::model::{Equations, Files, Variables};
 use crate::ports::{SpatialPairMotion, SpatialPorts};
-use model_description::{Interval, Row};
+use model_description::{Choice, Interval, Row};
 use num_dual::Dual64;
 
-use prediction::Prediction;
+use host::Prediction;
+use laws::Laws;
 
-pub use memory::Memory;
-pub use quantities::{
-    Choices, ContactParameters, ElasticChoice, FaceBristles, FaceParameters, FrictionReport,
-    Geometry, LineChoice, Parameters, PlaceReport, Report, SliceBristles, WholeReport,
-};
+use memory::Memory;
+use quantities::{Choices, Geometry};
+pub use quantities::{Parameters, Report};
 
 /// A journal with play in a bearing.
 ///
@@ -43,13 +45,12 @@ pub struct SpatialRevolute {
     coupling: Coupling,
     prediction: Option<Prediction>,
     safe_step: f64,
-    /// Memory to work in; every evaluation sets it anew.
+    /// Memory for evaluations; every one of them overwrites it.
     work: Contact<f64>,
-    /// The same for derivatives.
     lifted: Lifted,
 }
 
-/// What carries derivatives through a step.
+/// Memory for evaluations with derivatives.
 #[derive(Debug)]
 struct Lifted {
     work: Contact<Dual64>,
@@ -98,6 +99,30 @@ impl Joint for SpatialRevolute {
         self.safe_step
     }
 
+    fn notices(variables: &Variables) -> Vec<Box<dyn Notices>> {
+        notices::of(variables)
+    }
+
+    fn doubts(parameters: &Parameters) -> Vec<String> {
+        let Parameters { geometry, contact, friction, coupling, .. } = parameters;
+        let Parameters { material_a, material_b, surface, .. } = parameters;
+        let Geometry { bearing_radius: radius, clearance, length, .. } = *geometry;
+        let elastic = contact.elastic.law();
+        let bearing = Bearing { radius, length, clearance };
+        let materials = [material_a, material_b];
+        let law = elastic_law(elastic, contact.exponent, &bearing, materials, surface).ok();
+        let [xx, xy, yy] = [coupling.mobility_xx, coupling.mobility_xy, coupling.mobility_yy];
+        let across = Mobility::of([xx, xy, yy, 0.0, 0.0, 0.0]);
+        let all = [
+            doubts::friction(friction),
+            doubts::restitution(contact.restitution),
+            doubts::clearance(clearance, radius, elastic == Elastic::Hertz),
+            law.and_then(|law| doubts::over_smooth(&law, contact.elastic.name())),
+            doubts::mobility(coupling.method, across),
+        ];
+        all.into_iter().flatten().collect()
+    }
+
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
         self.friction = FrictionLaw::without_micro_slip(&parameters.friction)?;
         self.journal.damping = damping(parameters);
@@ -109,7 +134,7 @@ impl Joint for SpatialRevolute {
     }
 
     fn begin(&mut self, b: &Motion<f64>, time: f64, report: &mut [f64]) -> Result<Memory, Fault> {
-        self.find_first(b, time, report)
+        self.begin_at(b, time, report)
     }
 
     fn step(
@@ -119,7 +144,7 @@ impl Joint for SpatialRevolute {
         step: Step,
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
-        self.follow(motion, memory, step, report)
+        self.step_along(motion, memory, step, report)
     }
 
     fn derivative(
@@ -128,7 +153,7 @@ impl Joint for SpatialRevolute {
         memory: &Memory,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        self.follow_lifted(motion, memory, step)
+        self.derivative_along(motion, memory, step)
     }
 
     fn equations(&mut self) -> Result<&mut dyn Equations<SpatialPorts>, Fault> {
@@ -137,17 +162,23 @@ impl Joint for SpatialRevolute {
 }
 
 impl SpatialRevolute {
-    /// Refuses a motion whose tilt the geometry does not hold for.
+    /// Geometry and friction.
+    fn laws(&self) -> Laws<'_> {
+        let Self { journal, friction, face_friction, .. } = self;
+        Laws { journal, friction, face_friction: *face_friction }
+    }
+
+    /// Refuses a tilt beyond the range of the geometry.
     fn check_tilt<T: Real>(&self, b: &Motion<T>) -> Result<(), Fault> {
         let axis = b.axis.map(|part| part.re());
         let tilt = axis.xy().norm().atan2(axis.z.abs());
-        // The limit is one of the slope, the tangent.
+        // The limit is that of the tangent.
         let most = self.journal.fit.largest_tilt().atan();
         Fault::check("tilt", tilt, Interval::closed(0.0, most), TILT).map(|_| ())
     }
 }
 
-/// Refuses a journal so deep in its bearing that no law means anything.
+/// Refuses a journal that is deeper in its bearing than half the bearing's radius: no law holds there.
 fn check_depth(journal: &TiltingJournal, gaps: &[(f64, f64); CONTACTS]) -> Result<(), Fault> {
     let half_radius = 0.5 * (journal.fit.journal_radius + journal.fit.clearance);
     let depth = gaps[0].0.max(gaps[1].0);
@@ -162,7 +193,7 @@ const DEPTH: &str = "depth of the journal in the bearing in m, at most half the 
 /// Communication step that the default parameters tolerate without prediction \[s\].
 const SAFE_STEP: f64 = 1e-6;
 
-/// What it takes to predict contacts, where that is chosen; refuses it without a mobility.
+/// The host's side of coupling.method = predicted; refuses that method without a mobility.
 fn prediction(
     parameters: &Parameters,
     journal: &TiltingJournal,
@@ -177,8 +208,8 @@ fn prediction(
             let given = input || mobility.is_given();
             let identifier = coupling.identifier(length, journal.fit.clearance, given);
             identifier.iter().try_for_each(Identifier::check_slot)?;
-            let known_else = identifier.is_some() || input;
-            if mobility.is_given() || !known_else {
+            let comes_later = identifier.is_some() || input;
+            if mobility.is_given() || !comes_later {
                 mobility = mobility.checked(length)?;
             }
             Ok(Some(Prediction::new((mobility, length), coupling.settings(), identifier)))
@@ -254,7 +285,7 @@ fn tilting_journal(parameters: &Parameters) -> Result<TiltingJournal, Fault> {
     })
 }
 
-/// The thrust faces, if there are any.
+/// The thrust faces; `None` if their outer radius is 0.
 fn faces(parameters: &Parameters) -> Result<Option<Faces>, Fault> {
     let Parameters { geometry, face, material_a, material_b, .. } = parameters;
     let outer = geometry.face_outer_radius;

@@ -47,7 +47,7 @@ choices! {
 }
 
 impl ElasticChoice {
-    /// The law; one that damps without memory cannot be spread over a line and is no choice.
+    /// The elastic law; kelvin_voigt is left out: it has no distribution over a line.
     pub(super) fn law(self) -> Elastic {
         match self {
             Self::Hertz => Elastic::Hertz,
@@ -59,7 +59,7 @@ impl ElasticChoice {
 }
 
 impl LineChoice {
-    /// The line law; none where the elastic law is spread.
+    /// The line law; `None` if the elastic law is distributed.
     fn line(self) -> Option<Line> {
         match self {
             Self::Spread => None,
@@ -129,8 +129,8 @@ quantities! {
 }
 
 impl ContactParameters {
-    /// The line law that is chosen for a pin of that radius in a hole of that length \[m\]; none where the
-    /// elastic law is spread.
+    /// The line law of a pin of this radius in a hole of this length \[m\]; `None` if the elastic law is
+    /// distributed.
     pub(super) fn line(
         &self,
         materials: [&Material; 2],
@@ -285,7 +285,7 @@ pub(super) fn bristle_parts(slices: usize) -> impl Iterator<Item = String> {
     (0..slices).map(slice).chain(faces)
 }
 
-/// The rows of the report of a joint of so many slices.
+/// The rows of the report of a joint with this number of slices.
 pub(super) fn report_rows(slices: usize) -> Vec<Row> {
     let mut rows = Report::default().rows();
     for (surface, part) in bristle_parts(slices).enumerate() {

@@ -1,16 +1,17 @@
 //! The spatial revolute joint carried over one communication step.
 
+use super::laws::Laws;
 use super::memory::{Memory, Surface};
 use super::{Lifted, SpatialRevolute, check_depth};
 use crate::base::{Fault, Real};
 use crate::coupling::{
-    Coupling, Slope, SpatialReport, Step, Stretch, TELLING, cells, contact_stretches, meeting,
-    stays_apart,
+    Coupling, SHORTEST_INTERVAL, Slope, SpatialReport, Step, Stretch, cells, contact_stretches,
+    meeting, stays_apart,
 };
 use crate::kinematics::spatial::{Motion, PairLoad, Path, Wrench};
 use crate::laws::contact::{Onset, Received};
-use crate::laws::friction::{FrictionLaw, MicroSlip};
-use crate::laws::journal::{CONTACTS, Contact, MOST_SLICES, TiltingJournal};
+use crate::laws::friction::MicroSlip;
+use crate::laws::journal::{CONTACTS, Contact, MOST_SLICES};
 use crate::ports::SpatialPairMotion;
 use arrayvec::ArrayVec;
 use num_dual::Dual64;
@@ -18,16 +19,25 @@ use num_dual::Dual64;
 /// Two stretches of each contact, cut where any begins or ends.
 const MOST_CUTS: usize = 4 * CONTACTS + 2;
 
-/// What a step needs besides memory.
+/// The laws of a step, and memory for evaluations.
 pub(super) struct Walk<'a, T> {
-    journal: &'a TiltingJournal,
-    friction: &'a FrictionLaw,
-    face_friction: f64,
+    laws: Laws<'a>,
     coupling: Coupling,
     work: &'a mut Contact<T>,
 }
 
-/// What is summed over a step.
+/// The contacts of a step, before it is carried out.
+struct Contacts<'a, T> {
+    path: &'a Path<T>,
+    step: Step,
+    /// Penetrations and rates at the step's start.
+    now: [Received<T>; CONTACTS],
+    /// Acceleration of each penetration before its contact \[m/s²\].
+    accelerations: [T; CONTACTS],
+    stretches: [[Option<Stretch<T>>; 2]; CONTACTS],
+}
+
+/// Sums over a step.
 struct Sum<T> {
     impulse: PairLoad<T>,
     /// Largest sum of normal forces \[N\].
@@ -37,12 +47,12 @@ struct Sum<T> {
 impl SpatialRevolute {
     pub(super) fn walk(&mut self) -> Walk<'_, f64> {
         let Self { journal, friction, face_friction, coupling, work, .. } = self;
-        let (face_friction, coupling) = (*face_friction, *coupling);
-        Walk { journal, friction, face_friction, coupling, work }
+        let laws = Laws { journal, friction, face_friction: *face_friction };
+        Walk { laws, coupling: *coupling, work }
     }
 
     /// The state at `time` \[s\]; writes its report.
-    pub(super) fn find_first(
+    pub(super) fn begin_at(
         &mut self,
         b: &Motion<f64>,
         time: f64,
@@ -52,18 +62,18 @@ impl SpatialRevolute {
         let mut memory = Memory::new(self.journal.slices);
         let mut walk = self.walk();
         walk.receive(&mut memory, b, time);
-        let peak = walk.settle(&mut memory, b);
+        let peak = walk.update(&mut memory, b);
         memory.predicted = self.prediction.as_ref().map(|prediction| Box::new(prediction.begin(b)));
         self.report(&memory, peak, SpatialReport::default(), report);
         Ok(memory)
     }
 
-    /// Carries `memory` over `step` on the received motion, carried on; gives the load to be held.
+    /// Carries `memory` over `step` on the continued motion of the host; returns the load to be held.
     ///
     /// Each of the four contacts has its stretches; between the instants at which any of them begins or
     /// ends a few Gauss nodes share out the impulse, as for one contact point. Slices that begin
     /// in between begin at a node.
-    pub(super) fn follow(
+    pub(super) fn step_along(
         &mut self,
         motion: &SpatialPairMotion<f64>,
         memory: &mut Memory,
@@ -78,14 +88,14 @@ impl SpatialRevolute {
         let end = motion.path.at(step.size);
         self.check_tilt(&end)?;
         let mut walk = self.walk();
-        let (load, peak) = walk.pass(memory, &motion.path, step)?;
-        let at_end = walk.look(memory, &end);
+        let (load, peak) = walk.step(memory, &motion.path, step)?;
+        let at_end = walk.evaluate(memory, &end);
         self.report(memory, peak.max(at_end), SpatialReport::default(), report);
         Ok(load)
     }
 
-    /// The same load with its derivatives.
-    pub(super) fn follow_lifted(
+    /// The load of [`step_along`](Self::step_along) with its derivatives.
+    pub(super) fn derivative_along(
         &mut self,
         motion: &SpatialPairMotion<Dual64>,
         memory: &Memory,
@@ -98,83 +108,81 @@ impl SpatialRevolute {
         let Self { journal, friction, face_friction, coupling, lifted, .. } = self;
         let Lifted { work, memory: own } = lifted;
         own.lift_from(memory);
-        let (face_friction, coupling) = (*face_friction, *coupling);
-        let mut walk = Walk { journal, friction, face_friction, coupling, work };
-        walk.pass(own, &motion.path, step).map(|(load, _)| load)
+        let laws = Laws { journal, friction, face_friction: *face_friction };
+        let mut walk = Walk { laws, coupling: *coupling, work };
+        walk.step(own, &motion.path, step).map(|(load, _)| load)
     }
 }
 
 impl<T: Real> Walk<'_, T> {
-    /// Takes note of the motion that the host gave at `time` \[s\].
+    /// Records the host's motion at `time` \[s\].
     fn receive(&self, memory: &mut Memory<T>, b: &Motion<T>, time: f64) {
-        let gaps = self.journal.gaps(b);
+        let gaps = self.laws.journal.gaps(b);
         for (contact, (penetration, rate)) in memory.contacts.iter_mut().zip(gaps) {
             contact.record(Received { time, penetration, rate });
         }
     }
 
-    /// Looks at a motion without a trace; gives the sum of normal forces \[N\].
-    pub(super) fn look(&mut self, memory: &Memory<T>, b: &Motion<T>) -> f64 {
-        let Self { journal, work, .. } = self;
+    /// Evaluates the contact at a motion without changing `memory`; returns the sum of normal forces \[N\].
+    pub(super) fn evaluate(&mut self, memory: &Memory<T>, b: &Motion<T>) -> f64 {
+        let Self { laws: Laws { journal, .. }, work, .. } = self;
         journal.survey(work, b);
         journal.find_onsets(
             work,
             |surface| memory.surfaces[surface].onset,
-            |contact, meeting, rate| memory.own_rate(contact, meeting, rate),
+            |contact, meeting, rate| memory.impact_speed(contact, meeting, rate),
         );
         journal.press(work);
         work.normal_force().re()
     }
 
-    /// The same, taken note of.
-    fn settle(&mut self, memory: &mut Memory<T>, b: &Motion<T>) -> f64 {
-        let normal_force = self.look(memory, b);
-        memory.follow(self.work);
+    /// Evaluates the contact and copies its onsets to `memory`.
+    fn update(&mut self, memory: &mut Memory<T>, b: &Motion<T>) -> f64 {
+        let normal_force = self.evaluate(memory, b);
+        memory.copy_onsets(self.work);
         normal_force
     }
 
-    /// Friction of what is pressed, slid for `time` \[s\] on `surfaces`; load on b and power lost.
-    fn rub(&self, surfaces: &mut [Surface<T>], time: T) -> (Wrench<T>, T) {
-        let slices = self.journal.slices;
+    /// Friction of the pressed surfaces after sliding for `time` \[s\]; load on b and power lost \[W\].
+    fn slide(&self, surfaces: &mut [Surface<T>], time: T) -> (Wrench<T>, T) {
         self.work.friction_load(|index, rub| {
-            let scale = if index < slices { 1.0 } else { self.face_friction };
+            let scale = self.laws.friction_scale(index);
             let bristle = &mut surfaces[index].bristle;
-            self.friction.slide_along(bristle, rub.slip, time, rub.normal_force * scale)
+            self.laws.friction.slide_along(bristle, rub.slip, time, rub.normal_force * scale)
         })
     }
 
-    /// Energy \[J\] that the bristles of what is pressed hold.
-    fn room(&self, surfaces: &[Surface<T>]) -> T {
-        let slices = self.journal.slices;
+    /// Energy in the bristles of the pressed surfaces \[J\].
+    fn bristle_energy(&self, surfaces: &[Surface<T>]) -> T {
         let pressed = self.work.sites.iter().zip(surfaces).enumerate();
         pressed.fold(T::from(0.0), |sum, (index, (rub, surface))| {
-            let scale = if index < slices { 1.0 } else { self.face_friction };
+            let scale = self.laws.friction_scale(index);
             let held = |bristle: &T| {
                 let normal_force = rub.normal_force * scale;
-                self.friction.stored_energy(*bristle, &MicroSlip::Rest, normal_force)
+                self.laws.friction.stored_energy(*bristle, &MicroSlip::Rest, normal_force)
             };
             surface.bristle.iter().map(held).fold(sum, |sum, energy| sum + energy)
         })
     }
 
     /// The load of a step and the largest normal force inside it \[N\].
-    pub(super) fn pass(
+    fn step(
         &mut self,
         memory: &mut Memory<T>,
         path: &Path<T>,
         step: Step,
     ) -> Result<(PairLoad<T>, f64), Fault> {
         let plain = plain(path);
-        let journal = self.journal;
+        let journal = self.laws.journal;
         let starts = journal.gaps(&path.start);
         let ends = journal.gaps(&plain.at(step.size));
         let gaps = starts.map(|(depth, rate)| (depth.re(), rate.re()));
         check_depth(journal, &gaps)?;
         check_depth(journal, &ends)?;
-        let nows =
+        let now =
             starts.map(|(penetration, rate)| Received { time: step.start, penetration, rate });
         if gaps.iter().zip(&ends).all(|(start, end)| stays_apart(*start, *end)) {
-            for (contact, now) in memory.contacts.iter_mut().zip(nows) {
+            for (contact, now) in memory.contacts.iter_mut().zip(now) {
                 contact.separate();
                 contact.received = Some(now);
             }
@@ -182,13 +190,13 @@ impl<T: Real> Walk<'_, T> {
             return Ok((PairLoad::zero(), 0.0));
         }
         let accelerations: [T; CONTACTS] = std::array::from_fn(|place| {
-            memory.contacts[place].flight_acceleration(&nows[place], TELLING * step.size)
+            memory.contacts[place].flight_acceleration(&now[place], SHORTEST_INTERVAL * step.size)
         });
-        for (contact, now) in memory.contacts.iter_mut().zip(nows) {
+        for (contact, now) in memory.contacts.iter_mut().zip(now) {
             contact.record(now);
         }
         let mut sum = Sum { impulse: PairLoad::zero(), peak: 0.0 };
-        let first = self.settle(memory, &path.start);
+        let first = self.update(memory, &path.start);
         if T::NDERIV == 0 {
             sum.peak = first;
         }
@@ -203,9 +211,10 @@ impl<T: Real> Walk<'_, T> {
                 stretch.map(|stretch| stretch.lift(|time: T| journal.gap(place, &path.at(time))))
             })
         });
-        for piece in pieces(&stretches) {
-            self.begin_contacts(memory, &stretches, &piece, &nows, &accelerations, path, step);
-            self.follow(memory, &piece, path, &mut sum);
+        let contacts = Contacts { path, step, now, accelerations, stretches };
+        for piece in pieces(&contacts.stretches) {
+            self.begin_contacts(memory, &contacts, &piece);
+            self.add_piece(memory, &piece, path, &mut sum);
         }
         let load = end_point
             .unwrap_or_else(|| PairLoad::zero().plus(T::from(1.0 / step.size), &sum.impulse));
@@ -217,22 +226,14 @@ impl<T: Real> Walk<'_, T> {
     fn at_start(&mut self, memory: &Memory<T>, path: &Path<T>, size: f64) -> PairLoad<T> {
         let mut surfaces: ArrayVec<Surface<T>, { MOST_SLICES + 2 }> =
             memory.surfaces.iter().copied().collect();
-        let (rubbed, _) = self.rub(&mut surfaces, T::from(size));
+        let (rubbed, _) = self.slide(&mut surfaces, T::from(size));
         PairLoad::balanced(self.work.load.plus(T::from(1.0), &rubbed), path.start.position)
     }
 
-    /// Contacts that begin where a piece does.
-    #[expect(clippy::too_many_arguments, reason = "a part of one function")]
-    fn begin_contacts(
-        &self,
-        memory: &mut Memory<T>,
-        stretches: &[[Option<Stretch<T>>; 2]; CONTACTS],
-        piece: &Stretch<T>,
-        nows: &[Received<T>; CONTACTS],
-        accelerations: &[T; CONTACTS],
-        path: &Path<T>,
-        step: Step,
-    ) {
+    /// Begins the contacts whose stretch starts with `piece`.
+    fn begin_contacts(&self, memory: &mut Memory<T>, contacts: &Contacts<T>, piece: &Stretch<T>) {
+        let Contacts { path, step, now, accelerations, stretches } = contacts;
+        let journal = self.laws.journal;
         let here = piece.from.re();
         let touching = |place: usize| {
             let covers = |stretch: &Stretch<T>| {
@@ -244,14 +245,14 @@ impl<T: Real> Walk<'_, T> {
         for (place, stretches) in stretches.iter().enumerate() {
             let begins = |stretch: &&Stretch<T>| stretch.starts && stretch.from.re() == here;
             let Some(stretch) = stretches.iter().flatten().find(begins) else { continue };
-            let gap = |time: T| self.journal.gap(place, &path.at(time));
-            let (now, acceleration) = (&nows[place], accelerations[place]);
+            let gap = |time: T| journal.gap(place, &path.at(time));
+            let (now, acceleration) = (&now[place], accelerations[place]);
             let Onset { time, impact_speed } =
                 meeting(step.start, stretch.from, now, acceleration, &gap);
             memory.contacts[place].begin(Onset { time, impact_speed });
-            let slices = self.journal.slices;
+            let slices = journal.slices;
             match place {
-                // A hole in which nothing touched is met anew; else the slice at that end.
+                // A hole without contact begins with all slices; else only the slice at that end.
                 0 | 1 if !touching(1 - place) => memory.surfaces[..slices].fill(Surface::free()),
                 0 => memory.surfaces[0] = Surface::free(),
                 1 => memory.surfaces[slices - 1] = Surface::free(),
@@ -260,8 +261,8 @@ impl<T: Real> Walk<'_, T> {
         }
     }
 
-    /// Adds up one piece and bends the bristles through it.
-    fn follow(
+    /// Adds one piece to the sums and slides the bristles through it.
+    fn add_piece(
         &mut self,
         memory: &mut Memory<T>,
         piece: &Stretch<T>,
@@ -270,14 +271,14 @@ impl<T: Real> Walk<'_, T> {
     ) {
         for cell in cells(piece) {
             let b = path.at(cell.time);
-            let normal_force = self.settle(memory, &b);
-            let (rubbed, lost) = self.rub(&mut memory.surfaces, cell.span);
+            let normal_force = self.update(memory, &b);
+            let (rubbed, lost) = self.slide(&mut memory.surfaces, cell.span);
             let load = self.work.load.plus(T::from(1.0), &rubbed);
             sum.impulse = sum.impulse.plus(cell.weight, &PairLoad::balanced(load, b.position));
             sum.peak = sum.peak.max(normal_force);
             memory.damped += self.work.damped * cell.weight;
-            let room = self.room(&memory.surfaces);
-            memory.friction.add(lost * cell.weight, room);
+            let held = self.bristle_energy(&memory.surfaces);
+            memory.friction.add(lost * cell.weight, held);
         }
     }
 }
@@ -292,8 +293,8 @@ fn plain<T: Real>(path: &Path<T>) -> Path<f64> {
     }
 }
 
-/// The pieces of a step in which the same contacts touch, in the order of time: one contact's own
-/// stretch where it is alone or others go along with it.
+/// The pieces of a step between begins and ends of contacts, in the order of time: a contact's own stretch
+/// if it is alone or the others last as long.
 fn pieces<T: Real>(stretches: &[[Option<Stretch<T>>; 2]; CONTACTS]) -> ArrayVec<Stretch<T>, 64> {
     let all = || stretches.iter().flatten().flatten();
     let mut cuts: ArrayVec<T, MOST_CUTS> = ArrayVec::new();

@@ -1,4 +1,4 @@
-//! Where the corners of a slider meet the faces of its guide.
+//! Touches of a slider's corners with the faces of its guide.
 
 use crate::base::Real;
 use crate::base::real::sin_cos;
@@ -6,10 +6,10 @@ use crate::kinematics::planar::{Motion, quarter_turn};
 use crate::laws::contact::{Touch, TouchGeometry};
 use nalgebra::Vector2;
 
-/// How many corners there are.
+/// Number of corners.
 pub(crate) const CORNERS: usize = 4;
 
-/// On which side of the slider's centre a corner lies, along its length and across it:
+/// Signs of a corner's position relative to the slider's centre, along its length and across it:
 /// right lower, left lower, right upper, left upper.
 const SIDES: [(f64, f64); CORNERS] = [(1.0, -1.0), (-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
 
@@ -25,7 +25,7 @@ pub struct Guide {
 }
 
 impl Guide {
-    /// 1 where the tangent of a `touch` runs along the guide's x axis, −1 where against it.
+    /// Returns 1 if the tangent of a `touch` points along the guide's x axis, −1 if against it.
     #[inline]
     pub fn direction(touch: &Touch<f64>) -> f64 {
         quarter_turn(touch.normal).x.signum()
@@ -33,7 +33,7 @@ impl Guide {
 }
 
 impl TouchGeometry for Guide {
-    /// Each corner against the face that it is nearer to, whatever the other corners do.
+    /// Each corner against the face that it is nearer to, independent of the other corners.
     ///
     /// Source: doi 10.1038/s41598-023-47315-1, section on the translational joint; four independent
     /// corners in place of the paper's cases, speeds of the material points in place of the bodies'.

@@ -114,8 +114,9 @@ pub type TranslationalClearance = ContactJoint<Guide, CORNERS>;
 impl ContactGeometry<CORNERS> for Guide {
     const NAME: &'static str = "translational_clearance";
     const ABOUT: &'static str = "A slider between the faces of a guide: impacts, friction and tilting of a real translational joint.";
-    // A corner is softer than a journal: here the energy balance is off by 0.2 % of what is lost.
+    // A corner is softer than a journal: here the energy balance is off by 0.2 % of the energy lost.
     const SAFE_STEP: f64 = 1e-5;
+    const ON_A_WALL: usize = 2;
     const BRISTLES: [&'static str; CORNERS] =
         ["right_lower.bristle", "left_lower.bristle", "right_upper.bristle", "left_upper.bristle"];
     type Parameters = Parameters;
@@ -191,7 +192,7 @@ impl ContactGeometry<CORNERS> for Guide {
 }
 
 impl CornerReport {
-    /// `direction`: 1 where the contact's tangent runs along the guide's x axis, −1 where against.
+    /// The report of one corner; `direction` is that of [`Guide::direction`].
     fn new(now: &Snapshot, active: bool, direction: f64) -> Self {
         Self {
             penetration: now.penetration,

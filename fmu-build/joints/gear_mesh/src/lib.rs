@@ -1,3 +1,3 @@
 //! The FMI 2.0 library of the gear mesh.
 
-fmi2_abi::export!(spiel::joints::line::<spiel::joints::GearMesh>());
+spiel_fmi::export!(spiel::joints::line::<spiel::joints::GearMesh>());

@@ -1,3 +1,3 @@
 //! The FMI 2.0 library of the shaft line with backlash.
 
-fmi2_abi::export!(spiel::joints::line::<spiel::joints::RotationalBacklash>());
+spiel_fmi::export!(spiel::joints::line::<spiel::joints::RotationalBacklash>());

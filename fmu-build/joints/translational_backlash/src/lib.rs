@@ -1,3 +1,3 @@
 //! The FMI 2.0 library of the play along a line.
 
-fmi2_abi::export!(spiel::joints::line::<spiel::joints::TranslationalBacklash>());
+spiel_fmi::export!(spiel::joints::line::<spiel::joints::TranslationalBacklash>());

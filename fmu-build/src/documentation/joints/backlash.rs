@@ -1,16 +1,19 @@
-//! What is said of the joints with backlash: shaft, slide, gear mesh.
+//! Pages about the joints with backlash: shaft, slide, gear mesh.
 
-use super::{About, Equation, Example, Run, Signal, icon, laws};
+use super::icon::icon;
 use crate::chart::{Chart, Mark};
-use crate::documentation::example::{Found, points, real, rounded, short};
+use crate::digits::short;
+use crate::documentation::about::{About, Equation};
+use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::laws;
 use crate::{Error, Variant};
 use std::f64::consts::TAU;
 
-/// What stands in for the units and the words of one of the three.
+/// The names that differ between the three.
 struct Kind {
     /// Place and speed of body b.
     inputs: [&'static str; 2],
-    /// Load on b, and what it is called on an axis.
+    /// Load on b, and its label on an axis.
     load: [&'static str; 2],
 }
 
@@ -240,7 +243,7 @@ const TORQUES: &[Equation] = &[Equation::of(
 fn swing(variant: &Variant, kind: &Kind) -> Result<Example, Error> {
     let play = 0.5 * real(variant, "geometry.backlash");
     let offset = real(variant, "geometry.offset");
-    // Without a gap there is a depth to go by.
+    // A joint without a gap is measured by its reference depth.
     let depth = if play > 0.0 { 0.1 * play } else { real(variant, "contact.reference_depth") };
     let reach = play + depth;
     let wheel = real(variant, "mesh.radius_b");
@@ -249,7 +252,7 @@ fn swing(variant: &Variant, kind: &Kind) -> Result<Example, Error> {
         Some(_) => -wheel,
         None => 1.0,
     };
-    // What stands on the line of action where both angles are 0.
+    // The transmission error where both angles are 0.
     let error = real(variant, "mesh.error_amplitude") * real(variant, "mesh.error_phase").cos();
     let count = 400;
     // 0.2 rad/s or m/s in the middle.

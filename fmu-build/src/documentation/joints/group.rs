@@ -1,15 +1,18 @@
-//! What is said of several joints and the bodies they share.
+//! The page about several joints and the bodies they share.
 
 mod bodies;
+mod marks;
+mod shape;
 
-use super::{
-    About, Equation, Example, Run, Signal, icon, laws, revolute_clearance, translational_clearance,
-};
+use super::icon::icon;
+use super::{revolute_clearance, translational_clearance};
 use crate::chart::{Chart, Mark};
-use crate::describe::folded_parts;
-use crate::documentation::example::{Found, points, real, rounded};
+use crate::digits::short;
+use crate::documentation::about::{About, Equation};
+use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::laws;
 use crate::documentation::markup::{escaped, text};
-use crate::documentation::short;
+use crate::numbered::{folded, without_numbers};
 use crate::{Error, Variant};
 use spiel::group::{BodyKind, GROUND, JointKind, JointPlan, Plan, SpringKind};
 use spiel::ports::PortKind;
@@ -17,7 +20,7 @@ use std::f64::consts::PI;
 use std::fmt::Write;
 
 pub(in crate::documentation) use bodies::drawing;
-pub(crate) use bodies::{Bent, bent_at, joined, places, shape};
+pub(crate) use shape::{Bent, bent_at, joined, places, shape};
 
 /// More parts than a person goes through one by one.
 const MANY: usize = 60;
@@ -73,14 +76,14 @@ pub(super) const ABOUT: About = About {
     icon: icon!("group"),
 };
 
-/// The same for a group that moves its bodies itself.
+/// Frames and loads of a group that moves its bodies itself.
 pub(in crate::documentation) const MOVED_SIGNS: &str = "This unit moves its bodies itself. A free body takes a load under its name, `.fx`, `.fy`, `.t`, at the origin of its \
      marker, and gives the marker's motion, `.x`, `.y`, `.phi`, `.vx`, `.vy`, `.w`; so does every port. An open place gives the \
      mobility of its bodies, b against a, at the origin of its frame b. A body that the \
      host moves takes that motion and gives the load of the unit on it, with the forces of constraints and springs. All \
      in world axes, angles and moments counter-clockwise, loads exerted on the body.";
 
-/// How it is coupled then, and what it leaves out.
+/// Its coupling and limits then.
 pub(in crate::documentation) const MOVED_COUPLING: &[&str] = &[
     "The unit moves its bodies itself, so nothing is lost between load and motion: impacts of steel pins tolerate steps \
      of 1e-4 s and more.",
@@ -139,7 +142,7 @@ const MOVED_BODIES: &[Equation] = &[
     ),
 ];
 
-/// Whether a group of this plan has joints that the equations under a heading are about.
+/// Returns true if a group of this plan has joints that the equations under a heading are about.
 pub(in crate::documentation) fn has(plan: &Plan, heading: &str) -> bool {
     let some = |kind| plan.joints.iter().any(|joint| joint.kind == kind);
     match heading {
@@ -151,7 +154,7 @@ pub(in crate::documentation) fn has(plan: &Plan, heading: &str) -> bool {
     }
 }
 
-/// What is in the group: each part's name, and what it is.
+/// The parts of a group: each part's name and its description.
 pub(crate) fn parts(plan: &Plan) -> Vec<(&str, String)> {
     let bodies = plan.bodies.iter().map(|body| {
         let what = match (body.kind, body.mass, body.inertia) {
@@ -223,7 +226,7 @@ pub(crate) fn parts(plan: &Plan) -> Vec<(&str, String)> {
         .collect()
 }
 
-/// The same as a table.
+/// The parts of a group as a table.
 pub(in crate::documentation) fn table(plan: &Plan) -> String {
     let mut html =
         String::from("<table>\n<thead><tr><th>part</th><th>what</th></tr></thead>\n<tbody>\n");
@@ -233,7 +236,10 @@ pub(in crate::documentation) fn table(plan: &Plan) -> String {
     };
     let parts = parts(plan);
     if parts.len() > MANY {
-        folded_parts(parts).iter().for_each(|part| row(&part.name, &part.text));
+        let names: Vec<_> = parts.iter().map(|(name, _)| *name).collect();
+        let whats: Vec<_> = parts.iter().map(|(_, what)| what.replace('`', "")).collect();
+        let alike = |a: usize, b: usize| without_numbers(&whats[a]) == without_numbers(&whats[b]);
+        folded(&names, alike).iter().for_each(|(first, name)| row(name, &whats[*first]));
     } else {
         parts.iter().for_each(|(name, what)| row(name, what));
     }

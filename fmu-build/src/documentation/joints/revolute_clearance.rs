@@ -1,8 +1,12 @@
-//! What is said of the pin in a hole with clearance.
+//! The page about the pin in a hole with clearance.
 
-use super::{About, Equation, Example, RELATIVE_SIGNS, Run, Signal, WORLD_SIGNS, icon, laws};
+use super::icon::icon;
+use super::signs;
 use crate::chart::{Chart, Mark};
-use crate::documentation::example::{Found, points, real, rounded, short};
+use crate::digits::short;
+use crate::documentation::about::{About, Equation};
+use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::laws;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
 use std::f64::consts::{PI, SQRT_2};
@@ -18,8 +22,8 @@ pub(super) const ABOUT: About = About {
         "Elastic law, dissipation law and friction law are chosen independently, at the build or as start values.",
     ],
     drawing: include_str!("../drawings/revolute_clearance.svg"),
-    signs: WORLD_SIGNS,
-    relative_signs: RELATIVE_SIGNS,
+    signs: signs::WORLD,
+    relative_signs: signs::RELATIVE,
     equations: &[
         ("Kinematics", KINEMATICS),
         ("Normal force", laws::NORMAL),

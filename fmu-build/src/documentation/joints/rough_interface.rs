@@ -1,8 +1,12 @@
-//! What is said of two clamped rough surfaces.
+//! The page about two clamped rough surfaces.
 
-use super::{About, Equation, Example, RELATIVE_SIGNS, Run, Signal, WORLD_SIGNS, icon, laws};
+use super::icon::icon;
+use super::signs;
 use crate::chart::{Chart, Mark};
-use crate::documentation::example::{Found, points, real, rounded, short};
+use crate::digits::short;
+use crate::documentation::about::{About, Equation};
+use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::laws;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
 use std::f64::consts::TAU;
@@ -20,8 +24,8 @@ pub(super) const ABOUT: About = About {
          the command `identify` finds them from loops).",
     ],
     drawing: include_str!("../drawings/rough_interface.svg"),
-    signs: WORLD_SIGNS,
-    relative_signs: RELATIVE_SIGNS,
+    signs: signs::WORLD,
+    relative_signs: signs::RELATIVE,
     equations: &[
         ("Across the surfaces", ACROSS),
         ("Along the surfaces", ALONG),

@@ -1,8 +1,12 @@
-//! What is said of the long pin that bends in its hole.
+//! The page about the long pin that bends in its hole.
 
-use super::{About, Equation, Example, RELATIVE_SIGNS, Run, Signal, WORLD_SIGNS, icon, laws};
+use super::icon::icon;
+use super::signs;
 use crate::chart::{Chart, Mark};
-use crate::documentation::example::{Found, real, rounded, short};
+use crate::digits::short;
+use crate::documentation::about::{About, Equation};
+use crate::documentation::example::{Example, Found, Run, Signal, real, rounded};
+use crate::documentation::laws;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
 use std::f64::consts::PI;
@@ -19,8 +23,8 @@ pub(super) const ABOUT: About = About {
          its hole, in both planes: its ends press on opposite sides, and the joint resists with a moment.",
     ],
     drawing: include_str!("../drawings/sliced_pin.svg"),
-    signs: WORLD_SIGNS,
-    relative_signs: RELATIVE_SIGNS,
+    signs: signs::WORLD,
+    relative_signs: signs::RELATIVE,
     equations: &[
         ("Bending and contact", BENDING),
         ("Load per length", LINE),
@@ -134,7 +138,7 @@ const WEAR: &[Equation] = &[
     ),
 ];
 
-/// How far the pin is pressed beyond first touch, in clearances.
+/// Depths beyond first touch to which the pin is pressed, in clearances.
 const LEVELS: [f64; 3] = [0.02, 0.05, 0.08];
 
 /// The pin is pressed into the hole and drawn back, three times, each time deeper.
@@ -149,7 +153,7 @@ fn squeeze(variant: &Variant) -> Result<Example, Error> {
     };
     let still = Run { step: 1e-5, count: 0, start: vec![], signals: vec![] };
     let worn = still.record(variant, &names("wear_depth"))?;
-    // Where the shallowest slice is first touched.
+    // The shallowest slice is touched first.
     let touch = clearance + worn.iter().map(|depth| depth[0]).fold(f64::INFINITY, f64::min);
     let (points, step) = (100, 1e-5);
     let count = LEVELS.len() * points;

@@ -1,9 +1,13 @@
-//! What is said of the pin that tilts in its hole.
+//! The page about the pin that tilts in its hole.
 
+use super::icon::icon;
 use super::revolute_clearance::HERTZ;
-use super::{About, Equation, Example, Run, Signal, icon, laws};
+use super::signs;
 use crate::chart::{Chart, Mark};
-use crate::documentation::example::{Found, points, real, rounded, short};
+use crate::digits::short;
+use crate::documentation::about::{About, Equation};
+use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::laws;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
 use std::f64::consts::PI;
@@ -18,8 +22,8 @@ pub(super) const ABOUT: About = About {
         "The hole is cut into slices; each has its impact memory and its friction. Bodies are rigid beside the contact.",
     ],
     drawing: include_str!("../drawings/spatial_revolute.svg"),
-    signs: super::SPATIAL_SIGNS,
-    relative_signs: super::SPATIAL_RELATIVE_SIGNS,
+    signs: signs::SPATIAL,
+    relative_signs: signs::SPATIAL_RELATIVE,
     equations: &[
         ("Geometry", GEOMETRY),
         ("Contact along the hole", LINE),

@@ -1,8 +1,12 @@
-//! What is said of the slider between the faces of a guide.
+//! The page about the slider between the faces of a guide.
 
-use super::{About, Equation, Example, RELATIVE_SIGNS, Run, Signal, WORLD_SIGNS, icon, laws};
+use super::icon::icon;
+use super::signs;
 use crate::chart::{Chart, Mark};
-use crate::documentation::example::{Found, points, real, rounded, short};
+use crate::digits::short;
+use crate::documentation::about::{About, Equation};
+use crate::documentation::example::{Example, Found, Run, Signal, points, real, rounded};
+use crate::documentation::laws;
 use crate::{Error, Variant};
 use spiel::ports::PortKind;
 use std::f64::consts::PI;
@@ -17,8 +21,8 @@ pub(super) const ABOUT: About = About {
         "Both bodies may move. The guide's x axis runs along its faces.",
     ],
     drawing: include_str!("../drawings/translational_clearance.svg"),
-    signs: WORLD_SIGNS,
-    relative_signs: RELATIVE_SIGNS,
+    signs: signs::WORLD,
+    relative_signs: signs::RELATIVE,
     equations: &[
         ("Kinematics", KINEMATICS),
         ("Normal force", laws::NORMAL),
@@ -85,7 +89,7 @@ fn tilt(variant: &Variant) -> Result<Example, Error> {
     let depth = 0.05 * clearance;
     // The right corner goes half the depth further than the middle, the left one less.
     let angle = rounded(depth / length);
-    // What the turned corners lie lower by.
+    // The turned corners lie lower by this.
     let sunk = 0.5 * width * (1.0 - angle.cos());
     let (count, lift, away) = (300, rounded(2.0 * depth), rounded(clearance + sunk - depth));
     // About 1 m/s where they meet the face.

@@ -1,8 +1,8 @@
-//! A revolute joint with a wear map in continuous time: the depths are states as bristles are.
+//! A revolute joint with a wear map in continuous time: its depths are states, as its bristles are.
 
-use super::memory::Worn;
-use super::quantities::{CellRate, Whole};
-use super::{MOST_CELLS, WornRevolute};
+use super::WornRevolute;
+use super::memory::Solving;
+use super::quantities::{CellRate, MOST_CELLS, Whole};
 use crate::base::{Fault, Real};
 use crate::coupling::{Contact, IdentifiedCoupling, Touching};
 use crate::joints::{Joint, RevoluteClearance};
@@ -15,34 +15,13 @@ use num_dual::Dual64;
 
 /// States before those of the cells: bristle, energy lost, distance slid.
 const BEFORE_CELLS: usize = 3;
-/// A depth in ordinary use \[m\].
+/// Nominal depth of wear \[m\].
 const USUAL_DEPTH: f64 = 1e-6;
-
-/// Memory for evaluations in continuous time.
-#[derive(Debug)]
-pub(super) struct Solving {
-    point: ContactPoint,
-    worn: Worn,
-    depths: Depths<Dual64>,
-    rates: Depths<Dual64>,
-}
-
-impl Solving {
-    pub fn new(start: &Depths) -> Self {
-        let cells = start.bearing.len();
-        Self {
-            point: ContactPoint::default(),
-            worn: Worn { depths: start.clone(), distance: 0.0, cut: false, exhausted: false },
-            depths: Depths::room(cells),
-            rates: Depths::room(cells),
-        }
-    }
-}
 
 /// Load and rates at an instant.
 struct Flow<T> {
     load: PairLoad<T>,
-    /// Of bristle, energy lost and distance slid.
+    /// Rates of bristle, energy lost and distance slid.
     rates: [T; BEFORE_CELLS],
 }
 
@@ -55,7 +34,7 @@ struct Instant<'a> {
 }
 
 impl Instant<'_> {
-    /// Load and rates where the journal is so; how fast the control values of the depths grow is left in
+    /// Load and rates at the motion `journal`; writes the rates of the control values of the depths to
     /// `growing`.
     fn flow<T: Real>(
         &self,
@@ -102,10 +81,10 @@ fn write_rates<T: Real>(flow: &Flow<T>, growing: &Depths<T>, rates: &mut [T]) {
     }
 }
 
-/// What changes in events only.
+/// The discrete states: they change in events only.
 struct Discrete {
     point: Touching,
-    /// Whether nothing wears any more.
+    /// True once wear has stopped because the gap is no longer thin.
     exhausted: bool,
 }
 
@@ -124,7 +103,7 @@ impl Discrete {
 }
 
 impl WornRevolute {
-    /// Refuses maps and cycles that continuous time does not know.
+    /// Refuses maps and cycles that continuous time does not allow.
     pub(super) fn check_equations(&self) -> Result<(), Fault> {
         let refused = |why| Err(Fault::CoSimulationOnly { model: RevoluteClearance::NAME, why });
         if self.contact.ring.cells() > MOST_CELLS {
@@ -136,8 +115,8 @@ impl WornRevolute {
         self.laws.friction.check_equations()
     }
 
-    /// Takes up the depths of the states.
-    fn take(&mut self, states: &[f64]) {
+    /// Reads the depths among the states.
+    fn read_depths(&mut self, states: &[f64]) {
         if let Some(solving) = &mut self.solving {
             solving.worn.depths.interpolate(&states[BEFORE_CELLS..]);
         }
@@ -162,8 +141,10 @@ impl Equations for WornRevolute {
         let depths = ["bearing", "journal"].into_iter().flat_map(|body| {
             (1..=cells).map(move |number| depth(format!("{body}_{number:03}.depth")))
         });
+        let own = "contact.".to_owned();
+        let of_contact = Feeds::Part { own, others: &["bearing_", "journal_"] };
         let first = [
-            ContinuousState::bristle("contact.bristle"),
+            ContinuousState { feeds: of_contact, ..ContinuousState::bristle("contact.bristle") },
             ContinuousState::energy("energy.dissipated"),
             sum("wear.sliding_distance", 1.0),
         ];
@@ -203,7 +184,7 @@ impl Equations for WornRevolute {
         rates: &mut [f64],
         report: &mut [f64],
     ) -> Result<PairLoad<f64>, Fault> {
-        self.take(states);
+        self.read_depths(states);
         let Some(mut solving) = self.solving.take() else { return Err(Fault::NotBegun) };
         let Solving { point, worn, .. } = &mut *solving;
         let touching = Discrete::read(discrete);
@@ -222,7 +203,7 @@ impl Equations for WornRevolute {
         (worn.distance, worn.exhausted) = (states[2], touching.exhausted);
         self.report((point, worn, None), b, (0.0, IdentifiedCoupling::default()), report);
         self.solving = Some(solving);
-        // Rates in the report are those of the states.
+        // The rates in the report are those of the states.
         let (whole, cells) = report.split_at_mut(Whole::COUNT);
         let mut all = Whole::read(whole);
         [all.contact.bristle_rate, all.energy.dissipated_rate, all.wear.sliding_distance_rate] =
@@ -258,7 +239,7 @@ impl Equations for WornRevolute {
         discrete: &[f64],
         indicators: &mut [f64],
     ) -> Result<(), Fault> {
-        self.take(states);
+        self.read_depths(states);
         let Some(solving) = &self.solving else { return Err(Fault::NotBegun) };
         let found = self.contact.ring.deepest(&solving.worn.depths, b);
         indicators[0] = Touching::read(discrete).indicator(found.penetration);
@@ -272,12 +253,12 @@ impl Equations for WornRevolute {
         states: &mut [f64],
         discrete: &mut [f64],
     ) -> Result<bool, Fault> {
-        self.take(states);
+        self.read_depths(states);
         let Some(solving) = &self.solving else { return Err(Fault::NotBegun) };
         let depths = &solving.worn.depths;
         let found = self.contact.ring.deepest(depths, b);
         let mut now = Discrete::read(discrete);
-        // Bristles stand upright in flight and where a contact begins.
+        // Bristles are upright in flight and at the onset of a contact.
         let changed = now.point.event((found.penetration, found.rate), time);
         let jumped = changed && std::mem::take(&mut states[0]) != 0.0;
         now.exhausted |= self.contact.is_exhausted(depths);

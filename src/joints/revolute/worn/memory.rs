@@ -1,30 +1,31 @@
-//! What a revolute joint with a wear map remembers.
+//! The state of a revolute joint with a wear map.
 
 use crate::base::clone_in_place;
 use crate::joints::point_contact::Predicting;
 use crate::laws::contact::ContactPoint;
 use crate::laws::wear::{Cycles, Depths};
+use num_dual::Dual64;
 use serde::{Deserialize, Serialize};
 
 /// A complete snapshot: everything that the next step depends on beside its inputs.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Memory {
     /// The contact, as that of one point.
-    pub(super) rub: Rub,
-    /// What wears.
+    pub(super) rub: ContactMemory,
+    /// The wear.
     pub(super) worn: Worn,
-    /// Where in its cycles the joint is, where these are jumped over.
+    /// The load cycle, in a joint that extrapolates over cycles.
     pub(super) cycles: Option<Box<Cycles>>,
 }
 
-/// The contact, along the motion that the host gives or along the one that it causes itself.
+/// The contact point, along the host's motion or along the motion that it causes itself.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Rub {
+pub(super) enum ContactMemory {
     Plain(Box<ContactPoint>),
     Predicted(Box<Predicting>),
 }
 
-impl Rub {
+impl ContactMemory {
     /// The contact point.
     pub fn point(&self) -> &ContactPoint {
         match self {
@@ -34,7 +35,7 @@ impl Rub {
     }
 }
 
-impl Clone for Rub {
+impl Clone for ContactMemory {
     fn clone(&self) -> Self {
         match self {
             Self::Plain(point) => Self::Plain(point.clone()),
@@ -42,7 +43,7 @@ impl Clone for Rub {
         }
     }
 
-    // The derived one would take new memory in every step.
+    // The derived one would allocate in every step.
     fn clone_from(&mut self, other: &Self) {
         match (&mut *self, other) {
             (Self::Plain(mine), Self::Plain(theirs)) => mine.clone_from(theirs),
@@ -52,22 +53,44 @@ impl Clone for Rub {
     }
 }
 
-/// Depths and how they came about.
+/// Depths of wear, and their history.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Worn {
-    /// Of both bodies.
+    /// Depths of both bodies.
     pub depths: Depths,
-    /// Slid under pressure \[m\].
+    /// Distance slid under pressure \[m\].
     pub distance: f64,
-    /// Whether wear was ever too much for one place.
+    /// True once a step has worn more at one place than the joint can follow.
     pub cut: bool,
-    /// Whether nothing wears any more.
+    /// True once wear has stopped because the gap is no longer thin.
     pub exhausted: bool,
 }
 
+/// Memory for evaluations in continuous time.
+#[derive(Debug)]
+pub(super) struct Solving {
+    pub point: ContactPoint,
+    pub worn: Worn,
+    pub depths: Depths<Dual64>,
+    pub rates: Depths<Dual64>,
+}
+
+impl Solving {
+    pub fn new(start: &Depths) -> Self {
+        let cells = start.bearing.len();
+        Self {
+            point: ContactPoint::default(),
+            worn: Worn { depths: start.clone(), distance: 0.0, cut: false, exhausted: false },
+            depths: Depths::room(cells),
+            rates: Depths::room(cells),
+        }
+    }
+}
+
 impl Memory {
-    /// Whether it is of a map with so many cells that jumps over cycles or does not.
-    pub fn is_of(&self, cells: usize, jumps: bool) -> bool {
+    /// Returns true if this is the state of a map with `cells` cells; `jumps` is true if it extrapolates over
+    /// cycles.
+    pub(super) fn is_of(&self, cells: usize, jumps: bool) -> bool {
         self.worn.depths.fits(cells)
             && self.cycles.is_some() == jumps
             && self.cycles.as_ref().is_none_or(|cycles| cycles.fits(cells))

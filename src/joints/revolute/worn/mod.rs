@@ -1,19 +1,21 @@
-//! A revolute joint whose bearing and journal wear where they are pressed.
+//! A revolute joint whose bearing and journal wear.
 
 mod equations;
 mod memory;
+mod notices;
 mod quantities;
 mod report;
 mod step;
 #[cfg(test)]
 mod tests;
 
-use super::clearance::{Geometry, Hole, RevoluteClearance, elastic_of};
+use super::clearance::{Geometry, Hole, RevoluteClearance};
+use super::elastic::{doubts_of, elastic_of};
 use super::warm;
 use crate::base::Fault;
-use crate::coupling::{Contact, IdentifiedCoupling, Method, Step};
+use crate::coupling::{Contact, IdentifiedCoupling, Method, Notices, Step};
 use crate::joints::point_contact::prediction::{Predicted, Prediction};
-use crate::joints::{Joint, WarmRevolute, kind};
+use crate::joints::{Joint, WarmRevolute, doubts, kind};
 use crate::kinematics::planar::{Motion, PairLoad};
 use crate::laws::contact::{ContactPoint, NormalLaw, Received};
 use crate::laws::film::TemperatureFrom;
@@ -22,25 +24,20 @@ use crate::laws::interface::Moduli;
 use crate::laws::wear::{
     Archard, CycleJump, Cycles, Depths, LARGEST_GAP, Ring, WearProfile, Window, WornContact,
 };
-use crate::model::{self, Build, Files, ModelKind, with_constants};
+use crate::model::{self, Build, Files, ModelKind, Variables, with_constants};
 use crate::ports::{PairMotion, Ports};
-use equations::Solving;
-use memory::{Rub, Worn};
+use memory::{ContactMemory, Solving, Worn};
 use model_description::{Interval, Row};
 use num_dual::Dual64;
 use step::{Passed, Surfaces, Walk, Wearing};
 
-pub use memory::Memory;
-pub use quantities::{
-    BearingCell, ContactReport, JournalCell, Parameters, WearParameters, WearReport, Whole,
-};
+use memory::Memory;
+pub use quantities::{Parameters, Whole};
 
-/// The file of the depths that there are from the start.
+/// The file of the initial depths.
 const PROFILE: &str = "profile";
 /// Communication step that the default parameters tolerate without prediction \[s\].
 const SAFE_STEP: f64 = 1e-6;
-/// Most cells of a map in model exchange: both depths of each are continuous states.
-const MOST_CELLS: usize = 120;
 /// Fewest cells of a map.
 const FEWEST_CELLS: i32 = 24;
 
@@ -49,8 +46,7 @@ const FEWEST_CELLS: i32 = 24;
 pub const REVOLUTE: ModelKind = ModelKind {
     name: RevoluteClearance::NAME,
     about: RevoluteClearance::ABOUT,
-    variables: |build| (chosen(build)?.variables)(build),
-    prepare: |parameters, build| (chosen(build)?.prepare)(parameters, build),
+    open: |build| (chosen(build)?.open)(build),
 };
 
 fn chosen(build: &Build) -> Result<ModelKind, Fault> {
@@ -73,15 +69,15 @@ fn chosen(build: &Build) -> Result<ModelKind, Fault> {
     }
 }
 
-/// A pin in a hole, both with a map of how deep they are worn.
+/// A pin in a hole, both with a map of their depths of wear.
 ///
-/// The depths are felt at once: where they are worn, bearing and journal are pressed less. Nothing but
-/// the motion inside a step is left out: a step of minutes with the pin held in its place would wear a
-/// pocket that the load no longer reaches. The host must let the pin follow its load.
+/// Depths act at once: a worn place is pressed less. Only the motion inside a step is left out: a step of
+/// minutes with the pin held in its place would wear a pocket that the load no longer reaches. The host must
+/// let the pin follow its load.
 #[derive(Debug)]
 pub struct WornRevolute {
     contact: WornContact,
-    /// Its laws as those of one contact point.
+    /// The laws of the contact as one contact point.
     laws: Contact,
     prediction: Option<Prediction>,
     safe_step: f64,
@@ -90,17 +86,17 @@ pub struct WornRevolute {
     jump: Option<CycleJump>,
     /// The depths before the first step.
     start: Depths,
-    /// Memory to work in.
+    /// Memory for evaluations, also with derivatives.
     window: Window,
     lifted: Window<Dual64>,
-    /// How fast the control values of the depths grow.
+    /// Rates of the control values of the depths.
     growing: Depths,
-    /// There once the joint is asked for its equations.
+    /// Memory for continuous time; `None` before the equations are first used.
     solving: Option<Box<Solving>>,
 }
 
 impl WornRevolute {
-    /// Writes the report of a joint with this memory where the journal is so.
+    /// Writes the report of the state at the motion `journal`.
     fn describe(
         &mut self,
         Memory { rub, worn, cycles }: &Memory,
@@ -111,25 +107,24 @@ impl WornRevolute {
         self.report((rub.point(), worn, cycles.as_deref()), journal, step, report);
     }
 
-    /// A step along the motion that the host gives, or along the one that the contact causes: the load to
-    /// be held, the motion at its end, and what there is to report.
-    fn pass(
+    /// A step along the host's motion, or along the motion that the contact causes.
+    fn carry(
         &mut self,
         motion: &PairMotion<f64>,
-        (rub, worn): (&mut Rub, &mut Worn),
+        (rub, worn): (&mut ContactMemory, &mut Worn),
         step: Step,
     ) -> Result<Done, Fault> {
         let Self { contact, laws, prediction, window, law, acceleration, .. } = self;
         let mut wearing = Wearing { law, acceleration: *acceleration, worn };
         match (prediction, rub) {
-            (None, Rub::Plain(point)) => {
+            (None, ContactMemory::Plain(point)) => {
                 let mut walk = Walk { contact, laws, window };
                 let Passed { load, peak, deepest } =
-                    walk.pass(point, &mut wearing, &motion.path, step);
+                    walk.step(point, &mut wearing, &motion.path, step);
                 let coupling = IdentifiedCoupling::default();
                 Ok(Done { load, end: motion.path.at(step.size), peak, deepest, coupling })
             }
-            (Some(prediction), Rub::Predicted(memory)) => {
+            (Some(prediction), ContactMemory::Predicted(memory)) => {
                 let surfaces = Surfaces { contact, wearing, window };
                 let Predicted { load, end, now: [now], peak_normal_force: peak, coupling } =
                     prediction.step::<_, 1>(surfaces, laws, motion, memory, step)?;
@@ -160,7 +155,7 @@ impl Joint for WornRevolute {
             "radial clearance; a wear map needs one that is small relative to geometry.bearing_radius",
         )?;
         let cells = parameters.build.cells.unsigned_abs() as usize;
-        let elastic = elastic_of(contact, geometry, [material_a, material_b], surface)?;
+        let elastic = elastic_of(contact, &geometry.bearing(), [material_a, material_b], surface)?;
         let ring = Ring::new(bearing_radius, clearance, length, cells);
         let start = match files.get(PROFILE) {
             None => Depths::unworn(cells),
@@ -214,6 +209,35 @@ impl Joint for WornRevolute {
         self.safe_step
     }
 
+    fn notices(variables: &Variables) -> Vec<Box<dyn Notices>> {
+        notices::of(variables)
+    }
+
+    fn wall_force(&mut self, penetration: f64) -> Option<f64> {
+        let Self { contact, start, window, .. } = self;
+        let mut pin = Motion::rest();
+        pin.position.x = contact.ring.clearance + penetration;
+        // At rest the impact speed does not count.
+        Some(contact.press(start, &pin, 1.0, window).map_or(0.0, |pressed| pressed.normal_force))
+    }
+
+    fn doubts(parameters: &Parameters) -> Vec<String> {
+        let Parameters {
+            geometry,
+            material_a,
+            material_b,
+            contact,
+            surface,
+            friction,
+            coupling,
+            ..
+        } = parameters;
+        let first = [doubts::friction(friction), doubts::restitution(contact.restitution)];
+        let of_hole = doubts_of(contact, &geometry.bearing(), [material_a, material_b], surface);
+        let last = doubts::mobility(coupling.method, coupling.mobility());
+        first.into_iter().chain(of_hole).chain([last]).flatten().collect()
+    }
+
     fn tune(&mut self, parameters: &Parameters) -> Result<(), Fault> {
         self.laws.friction = friction(parameters)?;
         self.laws.normal = self.laws.normal.tuned(&parameters.contact);
@@ -225,8 +249,10 @@ impl Joint for WornRevolute {
 
     fn fits(&self, memory: &Memory) -> bool {
         let rub = match (&self.prediction, &memory.rub) {
-            (None, Rub::Plain(_)) => true,
-            (Some(prediction), Rub::Predicted(predicting)) => prediction.fits(predicting, 1),
+            (None, ContactMemory::Plain(_)) => true,
+            (Some(prediction), ContactMemory::Predicted(predicting)) => {
+                prediction.fits(predicting, 1)
+            }
             _ => false,
         };
         rub && memory.is_of(self.contact.ring.cells(), self.jump.is_some())
@@ -242,12 +268,12 @@ impl Joint for WornRevolute {
             None => {
                 let mut point = ContactPoint::default();
                 point.record(Received { time, penetration: found.penetration, rate: found.rate });
-                Rub::Plain(Box::new(point))
+                ContactMemory::Plain(Box::new(point))
             }
             Some(prediction) => {
                 let wearing = Wearing { law, acceleration: *acceleration, worn: &mut worn };
                 let surfaces = Surfaces { contact, wearing, window };
-                Rub::Predicted(Box::new(prediction.begin(surfaces, laws, 1, b, time)))
+                ContactMemory::Predicted(Box::new(prediction.begin(surfaces, laws, 1, b, time)))
             }
         };
         let cycles = self.jump.map(|_| Box::new(Cycles::new(time, &worn.depths)));
@@ -265,7 +291,7 @@ impl Joint for WornRevolute {
     ) -> Result<PairLoad<f64>, Fault> {
         let Memory { rub, worn, cycles } = memory;
         let slid = worn.distance;
-        let Done { load, end, peak, deepest, coupling } = self.pass(motion, (rub, worn), step)?;
+        let Done { load, end, peak, deepest, coupling } = self.carry(motion, (rub, worn), step)?;
         if worn.distance > slid {
             worn.depths.refresh();
         }
@@ -285,11 +311,11 @@ impl Joint for WornRevolute {
         memory: &Memory,
         step: Step,
     ) -> Result<PairLoad<Dual64>, Fault> {
-        let Rub::Plain(point) = &memory.rub else { return Err(Fault::NoDerivatives) };
+        let ContactMemory::Plain(point) = &memory.rub else { return Err(Fault::NoDerivatives) };
         let Self { contact, laws, lifted, .. } = self;
         let mut walk = Walk { contact, laws, window: lifted };
         let mut depths = &memory.worn.depths;
-        Ok(walk.pass(&mut point.lift(), &mut depths, &motion.path, step).load)
+        Ok(walk.step(&mut point.lift(), &mut depths, &motion.path, step).load)
     }
 
     fn equations(&mut self) -> Result<&mut dyn model::Equations, Fault> {
@@ -299,8 +325,9 @@ impl Joint for WornRevolute {
     }
 }
 
-/// What came of a step.
+/// The result of a step.
 struct Done {
+    /// The load to be held.
     load: PairLoad<f64>,
     end: Motion<f64>,
     peak: f64,
@@ -308,6 +335,7 @@ struct Done {
     coupling: IdentifiedCoupling,
 }
 
+/// The friction law; refuses a micro-slip law that cannot slide.
 fn friction(parameters: &Parameters) -> Result<FrictionLaw, Fault> {
     let Parameters { material_a, material_b, friction, iwan, asperities, .. } = parameters;
     if friction.model == Friction::IwanNetwork {

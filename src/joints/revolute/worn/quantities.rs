@@ -1,6 +1,5 @@
 //! The variables of a revolute joint with a wear map.
 
-use super::MOST_CELLS;
 use crate::base::Material;
 use crate::coupling::{IdentifiedCoupling, PredictableCoupling};
 use crate::joints::point_contact::EnergyReport;
@@ -12,8 +11,11 @@ use crate::laws::wear::Archard;
 use model_description::{Interval, Quantities, Row};
 use model_description::{NOT_NEGATIVE, POSITIVE, quantities};
 
+/// Most cells of a map in model exchange: both depths of each are continuous states.
+pub(super) const MOST_CELLS: usize = 120;
+
 quantities! {
-    /// How bearing and journal wear.
+    /// Wear of bearing and journal.
     pub struct WearParameters {
         /// Whether bearing and journal wear; an initial profile counts in any case.
         enabled: bool = true,
@@ -63,7 +65,7 @@ quantities! {
         surface: Surface,
         /// Friction along the contact.
         friction: FrictionParameters,
-        /// How bearing and journal wear.
+        /// Wear of bearing and journal.
         wear: WearParameters,
         /// Coupling of joint and host.
         coupling: PredictableCoupling,
@@ -190,8 +192,8 @@ quantities! {
     }
 }
 
-/// The rows of a map with so many cells: the whole, then the bearing's cells, then the journal's, then how
-/// fast both wear, where there are few enough cells for model exchange.
+/// The rows of a map with `cells` cells: the whole, then the bearing's cells, then the journal's, then the wear
+/// rates of both, if model exchange allows that number of cells.
 pub(super) fn rows(cells: usize) -> Vec<Row> {
     let mut rows = Whole::default().rows();
     let mut add = |body: &str, of_cell: Vec<Row>| {

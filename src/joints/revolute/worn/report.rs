@@ -1,21 +1,21 @@
 //! The report of a joint with a wear map.
 
+use super::WornRevolute;
 use super::memory::Worn;
 use super::quantities::{
-    BearingCell, CellRate, ContactReport, JournalCell, SurfaceReport, WearReport, Whole,
+    BearingCell, CellRate, ContactReport, JournalCell, MOST_CELLS, SurfaceReport, WearReport, Whole,
 };
-use super::{MOST_CELLS, WornRevolute};
 use crate::coupling::IdentifiedCoupling;
 use crate::joints::point_contact::EnergyReport;
 use crate::kinematics::planar::Motion;
 use crate::laws::contact::ContactPoint;
 use crate::laws::contact::elastic::SpotRegime;
 use crate::laws::contact::elastic::fractal::Stiffness;
-use crate::laws::wear::{Cycles, at_node, largest};
+use crate::laws::wear::{Cycles, Depths, Ring, WornContact, at_node, largest};
 use model_description::Quantities;
 
 impl WornRevolute {
-    /// Writes the report of a joint that remembers this where the journal is so.
+    /// Writes the report of a state at the motion `journal`.
     pub(super) fn report(
         &mut self,
         (point, worn, cycles): (&ContactPoint, &Worn, Option<&Cycles>),
@@ -74,48 +74,72 @@ impl WornRevolute {
             stored: contact.stored(volume) + held,
             friction: held,
         };
-        let [volume_a, volume_b] = contact.volumes(depths, start);
-        let [(node_a, depth_a), (node_b, depth_b)] =
-            [&depths.bearing, &depths.journal].map(|depths| largest(depths));
-        let [angle_a, angle_b] = [node_a, node_b].map(|node| node as f64 * contact.ring.spacing);
-        let wear = WearReport {
-            volume_a,
-            volume_b,
-            depth_a,
-            depth_b,
-            angle_a,
-            angle_b,
-            sliding_distance: worn.distance,
-            sliding_distance_rate: sliding,
-            cycles: cycles.map_or(0.0, |cycles| cycles.count),
-            jump_error: cycles.map_or(0.0, |cycles| cycles.error),
-            cut: worn.cut,
-            exhausted: worn.exhausted,
-        };
+        let wear = wear_report(contact, worn, start, cycles, sliding);
         let regime = |surface: &Stiffness| surface.regime(now.penetration);
         let surface = contact.elastic().surface();
         let surface = SurfaceReport { regime: surface.map_or(SpotRegime::Elastic, regime) };
         let (whole, cells) = report.split_at_mut(Whole::COUNT);
         Whole { contact: now, surface, energy, coupling, wear }.write(whole);
-        let count = contact.ring.cells();
-        let (bearing, cells) = cells.split_at_mut(BearingCell::COUNT * count);
-        let (journal_cells, rates) = cells.split_at_mut(JournalCell::COUNT * count);
         let stiffness = pressed.map_or(0.0, |pressed| pressed.modulus * pressed.factor);
-        for (node, cell) in bearing.chunks_exact_mut(BearingCell::COUNT).enumerate() {
-            let pressure = if stiffness > 0.0 {
-                stiffness * contact.ring.overlap_at(depths, journal, node).max(0.0)
-            } else {
-                0.0
-            };
-            BearingCell { depth: at_node(&depths.bearing, node), pressure }.write(cell);
-        }
-        for (node, cell) in journal_cells.chunks_exact_mut(JournalCell::COUNT).enumerate() {
-            JournalCell { depth: at_node(&depths.journal, node) }.write(cell);
-        }
-        let nodes = [&growing.bearing, &growing.journal];
-        let nodes = nodes.into_iter().flat_map(|of| (0..count).map(move |node| at_node(of, node)));
-        for (rate, depth_rate) in rates.chunks_exact_mut(CellRate::COUNT).zip(nodes) {
-            CellRate { depth_rate }.write(rate);
-        }
+        write_cells(&contact.ring, (depths, growing), journal, stiffness, cells);
+    }
+}
+
+/// Volumes, depths and counters of the wear since `start`; `sliding` is the rate of the sliding distance \[m/s\].
+fn wear_report(
+    contact: &WornContact,
+    worn: &Worn,
+    start: &Depths,
+    cycles: Option<&Cycles>,
+    sliding: f64,
+) -> WearReport {
+    let depths = &worn.depths;
+    let [volume_a, volume_b] = contact.volumes(depths, start);
+    let [(node_a, depth_a), (node_b, depth_b)] =
+        [&depths.bearing, &depths.journal].map(|depths| largest(depths));
+    let [angle_a, angle_b] = [node_a, node_b].map(|node| node as f64 * contact.ring.spacing);
+    WearReport {
+        volume_a,
+        volume_b,
+        depth_a,
+        depth_b,
+        angle_a,
+        angle_b,
+        sliding_distance: worn.distance,
+        sliding_distance_rate: sliding,
+        cycles: cycles.map_or(0.0, |cycles| cycles.count),
+        jump_error: cycles.map_or(0.0, |cycles| cycles.error),
+        cut: worn.cut,
+        exhausted: worn.exhausted,
+    }
+}
+
+/// Writes depths and pressures of all cells, and the rates of the depths where the report has them; `stiffness`
+/// is the pressure per overlap \[Pa/m\], 0 without contact.
+fn write_cells(
+    ring: &Ring,
+    (depths, growing): (&Depths, &Depths),
+    journal: &Motion<f64>,
+    stiffness: f64,
+    cells: &mut [f64],
+) {
+    let count = ring.cells();
+    let (bearing, cells) = cells.split_at_mut(BearingCell::COUNT * count);
+    let (journal_cells, rates) = cells.split_at_mut(JournalCell::COUNT * count);
+    for (node, cell) in bearing.chunks_exact_mut(BearingCell::COUNT).enumerate() {
+        let pressure = if stiffness > 0.0 {
+            stiffness * ring.overlap_at(depths, journal, node).max(0.0)
+        } else {
+            0.0
+        };
+        BearingCell { depth: at_node(&depths.bearing, node), pressure }.write(cell);
+    }
+    for (node, cell) in journal_cells.chunks_exact_mut(JournalCell::COUNT).enumerate() {
+        JournalCell { depth: at_node(&depths.journal, node) }.write(cell);
+    }
+    let nodes = [&growing.bearing, &growing.journal];
+    let nodes = nodes.into_iter().flat_map(|of| (0..count).map(move |node| at_node(of, node)));
+    for (rate, depth_rate) in rates.chunks_exact_mut(CellRate::COUNT).zip(nodes) {
+        CellRate { depth_rate }.write(rate);
     }
 }

@@ -1,27 +1,27 @@
-//! A step of a joint with a wear map along the motion that the host gives.
+//! A step of a joint with a wear map along the host's motion.
 
 use super::memory::Worn;
 use crate::base::Real;
 use crate::coupling::{
-    Contact, Coupling, Step, Stretch, TELLING, cells, follow_stretches, stays_apart,
+    Contact, Coupling, SHORTEST_INTERVAL, Step, Stretch, cells, follow_stretches, stays_apart,
 };
 use crate::kinematics::planar::{Motion, PairLoad, Path};
 use crate::laws::contact::{ContactPoint, Received, Touch, TouchGeometry};
 use crate::laws::wear::{Archard, Depths, Pressures, Window, WornContact};
 
-/// The laws in a step, and memory to work in.
+/// The laws of a step, and memory for evaluations.
 pub(super) struct Walk<'a, T> {
     pub contact: &'a WornContact,
     pub laws: &'a Contact,
     pub window: &'a mut Window<T>,
 }
 
-/// What wears inside a step. Derivatives are those of the load with the depths at the start: what wears
-/// in a step changes its load by less than any rule of it does.
+/// Depths inside a step, worn or fixed. Derivatives have the depths at the start: the wear of a step changes
+/// its load by less than the quadrature's error.
 pub(super) trait Wears<T> {
-    /// The depths as they are.
+    /// The present depths.
     fn depths(&self) -> &Depths;
-    /// Slides by `distance` \[m\] where the journal is so and `pressed`.
+    /// Wears the depths by a sliding `distance` \[m\] at the motion `journal`.
     fn slide(
         &mut self,
         contact: &WornContact,
@@ -86,7 +86,7 @@ impl TouchGeometry for Surfaces<'_> {
     }
 }
 
-/// Depths that stay.
+/// Depths that do not wear.
 impl<T> Wears<T> for &Depths {
     fn depths(&self) -> &Depths {
         self
@@ -96,13 +96,13 @@ impl<T> Wears<T> for &Depths {
     }
 }
 
-/// A step passed through.
+/// The result of a step.
 pub(super) struct Passed<T> {
     /// The load to be held.
     pub load: PairLoad<T>,
     /// Largest normal force \[N\].
     pub peak: f64,
-    /// Largest penetration that was seen \[m\].
+    /// Largest penetration at the ends of the step \[m\].
     pub deepest: f64,
 }
 
@@ -116,7 +116,7 @@ pub(super) fn plain<T: Real>(motion: &Motion<T>) -> Motion<f64> {
     }
 }
 
-/// What is summed over a step.
+/// Sums over a step.
 struct Sum<'a, 'b, T, W> {
     walk: &'a mut Walk<'b, T>,
     wears: &'a mut W,
@@ -125,8 +125,8 @@ struct Sum<'a, 'b, T, W> {
 }
 
 impl<T: Real, W: Wears<T>> Sum<'_, '_, T, W> {
-    /// Adds up one stretch of contact, bends the bristles through it and wears the surfaces.
-    fn follow(&mut self, point: &mut ContactPoint<T>, stretch: &Stretch<T>, path: &Path<T>) {
+    /// Adds one stretch of contact: slides the bristles through it and wears the surfaces.
+    fn add(&mut self, point: &mut ContactPoint<T>, stretch: &Stretch<T>, path: &Path<T>) {
         let Some(mut onset) = point.contact else { return };
         let Walk { contact, laws, window } = &mut *self.walk;
         let friction = &laws.friction;
@@ -155,9 +155,9 @@ impl<T: Real, W: Wears<T>> Sum<'_, '_, T, W> {
 }
 
 impl<T: Real> Walk<'_, T> {
-    /// Carries the contact over `step` along `path`: as one contact point, with the deepest place as its
-    /// gap and with the pressures of all cells as its force.
-    pub fn pass<W: Wears<T>>(
+    /// Carries the contact over `step` along `path`, as one contact point: its gap is that of the deepest place,
+    /// its force the resultant of all cells' pressures.
+    pub fn step<W: Wears<T>>(
         &mut self,
         point: &mut ContactPoint<T>,
         wears: &mut W,
@@ -178,7 +178,7 @@ impl<T: Real> Walk<'_, T> {
             point.received = Some(now);
             return passed;
         }
-        let acceleration = point.flight_acceleration(&now, TELLING * step.size);
+        let acceleration = point.flight_acceleration(&now, SHORTEST_INTERVAL * step.size);
         point.record(now);
         let at_start = match self.laws.coupling {
             Coupling::EndPoint => Some(self.at_start(point, wears.depths(), &path.start, step)),
@@ -191,7 +191,7 @@ impl<T: Real> Walk<'_, T> {
             (found.penetration, found.rate)
         };
         follow_stretches(point, step, seen, &mut sum, gap, |sum, point, stretch| {
-            sum.follow(point, stretch, path);
+            sum.add(point, stretch, path);
         });
         passed.peak = sum.peak;
         let mean = PairLoad::zero().plus(T::from(1.0 / step.size), &sum.impulse);

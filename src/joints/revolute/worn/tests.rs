@@ -1,5 +1,6 @@
-//! The joint with a wear map: what it shares with the unworn one, energy, wear, cycles, derivatives.
+//! The joint with a wear map: agreement with the joint without one, energy, wear, cycles, derivatives.
 
+use super::quantities::BearingCell;
 use super::*;
 use crate::block::Block;
 use crate::catalogue;
@@ -29,7 +30,7 @@ fn length(cells: usize) -> usize {
     quantities::rows(cells).len()
 }
 
-/// A journal that has come in at 0.3 m/s and slides round the hole.
+/// A journal that comes in at 0.3 m/s and slides around the hole.
 fn path(time: f64) -> Motion<f64> {
     let depth = 5.0e-4 - 3e-6 + 0.3 * time - 2.5e3 * time * time;
     let angle = 0.4 + 60.0 * time;
@@ -71,13 +72,13 @@ fn without_wear_it_is_the_plain_joint() {
     let whole = Whole::read(&report);
     assert!(largest > 100.0 && worst < 2e-3 * largest, "{worst} of {largest}");
     let lost = plain.energy.dissipated;
-    // Friction feels the sum of pressures: 0.2 % more than their resultant at this depth.
+    // Friction follows the sum of pressures: 0.2 % more than their resultant at this depth.
     let ratio = whole.energy.dissipated / lost;
     assert!((0.999..1.003).contains(&ratio), "{ratio}");
     assert!((whole.contact.impact_speed / plain.contact.impact_speed - 1.0).abs() < 1e-4);
 }
 
-/// Pressed and turning with friction of one coefficient.
+/// Pressures and turning with friction of one coefficient.
 fn pressed(parameters: &mut Parameters) -> impl Fn(f64) -> Motion<f64> + use<> {
     parameters.friction.model = Friction::Coulomb;
     parameters.friction.kinetic = 0.3;
@@ -117,7 +118,7 @@ fn wear_is_to_heat_as_the_coefficient_is_to_friction() {
         before.clone_from(&memory.worn.depths);
     }
     let Whole { wear, energy, .. } = Whole::read(&report);
-    // The bristles of Coulomb's law are none: heat is μ ∫P ds.
+    // Coulomb's law has no bristles: heat is μ ∫P ds.
     for (volume, coefficient) in [(wear.volume_a, 2e-13), (wear.volume_b, 1e-13)] {
         let ratio = volume * 0.3 / (coefficient * energy.dissipated);
         assert!((ratio - 1.0).abs() < 1e-6, "{ratio}");
@@ -162,7 +163,7 @@ fn stages_are_one_run() {
 }
 
 #[test]
-fn accelerated_wear_is_that_of_a_longer_way() {
+fn accelerated_wear_is_that_of_a_longer_distance() {
     let volume = |acceleration: f64, coefficient: f64| {
         let mut parameters = parameters(48);
         let motion = pressed(&mut parameters);
@@ -184,7 +185,7 @@ fn accelerated_wear_is_that_of_a_longer_way() {
 }
 
 #[test]
-fn loads_do_the_work_that_is_kept_or_lost() {
+fn loads_do_the_work_that_is_stored_or_lost() {
     let mut parameters = parameters(72);
     parameters.wear.enabled = false;
     let mut joint = joint(&parameters);
@@ -197,10 +198,10 @@ fn loads_do_the_work_that_is_kept_or_lost() {
     let mut report = vec![0.0; length(72)];
     let mut motion = path(0.0);
     let mut memory = joint.begin(&motion, 0.0, &mut report).unwrap();
-    let (mut work, mut turned) = (0.0, 0.0);
+    let (mut work, mut exchanged) = (0.0, 0.0);
     for index in 0..110 {
         let time = f64::from(index) * STEP;
-        // A straight way in every step: the loads do their work along it.
+        // A straight path in every step: the loads do their work along it.
         let Motion { velocity, spin, .. } = path(time + 0.5 * STEP);
         motion = Motion { velocity, spin, ..motion };
         let here = PairMotion::along(Path::straight(motion));
@@ -208,16 +209,19 @@ fn loads_do_the_work_that_is_kept_or_lost() {
             joint.step(&here, &mut memory, Step { start: time, size: STEP }, &mut report).unwrap();
         let power = load.b.force.dot(&velocity) + load.b.moment * spin;
         work -= power * STEP;
-        turned += (power * STEP).abs();
+        exchanged += (power * STEP).abs();
         motion.position += velocity * STEP;
         motion.angle += spin * STEP;
-        // What one body feels the other gives; the mean of the step against the pose of its start.
+        // Balance of the pair: the mean of the step against the pose of its start.
         let balance = load.a.moment + load.b.moment + (path_position(&here).perp(&load.b.force));
         assert!(balance.abs() < 1e-6 * (1.0 + load.b.force.norm()), "{balance}");
     }
     let energy = Whole::read(&report).energy;
     let kept = energy.dissipated + energy.stored;
-    assert!(turned > 1e-4 && (work - kept).abs() < 1e-4 * turned, "{work} {kept} of {turned}");
+    assert!(
+        exchanged > 1e-4 && (work - kept).abs() < 1e-4 * exchanged,
+        "{work} {kept} of {exchanged}"
+    );
 }
 
 fn path_position(motion: &PairMotion<f64>) -> Vector2<f64> {
@@ -239,7 +243,7 @@ fn derivatives_are_those_of_the_load() {
     let step = Step { start: time, size: STEP };
     let base = path(time);
     for which in 0..6 {
-        let moved = |by: f64| {
+        let displaced = |by: f64| {
             let mut motion = base;
             match which {
                 0 | 1 => motion.position[which] += by,
@@ -251,7 +255,7 @@ fn derivatives_are_those_of_the_load() {
         };
         let size = if which < 3 { 1e-10 } else { 1e-5 };
         let mut load = |by: f64| {
-            let here = PairMotion::along(Path::straight(moved(by)));
+            let here = PairMotion::along(Path::straight(displaced(by)));
             joint.step(&here, &mut memory.clone(), step, &mut report).unwrap().b
         };
         let (high, low) = (load(size), load(-size));
@@ -267,14 +271,14 @@ fn derivatives_are_those_of_the_load() {
         let derived = joint.derivative(&here, &memory, step).unwrap().b;
         let slope = (high.force - low.force) / (2.0 * size);
         let found = derived.force.map(|x| x.eps);
-        // Of the journal's angle an unworn joint feels nothing but rounding.
+        // Without wear the load depends on the journal's angle by rounding only.
         let scale = found.norm() + 1.0;
         assert!((slope - found).norm() < 1e-3 * scale, "{which}: {slope} {found}");
     }
 }
 
 #[test]
-fn a_saved_state_goes_on_bit_by_bit() {
+fn a_saved_state_continues_bit_by_bit() {
     let kind = catalogue::named("revolute_clearance").unwrap();
     let build = Build::default()
         .with("build.cells", 48)

@@ -1,4 +1,4 @@
-//! Loads: values on record, balance, symmetry, memory.
+//! Loads: recorded values, balance, symmetry, state.
 
 use super::*;
 use crate::joints::test_host::TestHost;
@@ -12,7 +12,7 @@ const LOADS: [&str; 6] =
     ["load_a.fx", "load_a.fy", "load_a.t", "load_b.fx", "load_b.fy", "load_b.t"];
 
 #[test]
-fn joint_a_has_the_force_and_stiffness_on_record() {
+fn joint_a_has_the_recorded_force_and_stiffness() {
     let record =
         [(5e4, 1.080781945592e-4, 7.954585656812e9), (5e3, 1.013800476992e-4, 4.793936896674e9)];
     for (load, offset, stiffness) in record {
@@ -48,7 +48,7 @@ fn rod_and_yoke_stand_in_series() {
 }
 
 #[test]
-fn outputs_say_which_slices_touch_and_where_they_press() {
+fn outputs_show_which_slices_touch_and_the_place_of_their_forces() {
     let mut host = Host::new(&Build::default(), &plain());
     assert_eq!(host.integer("contact.state"), ContactState::None.number());
     assert_eq!(host.real("contact.area"), 0.0);
@@ -58,7 +58,7 @@ fn outputs_say_which_slices_touch_and_where_they_press() {
     let (forces, pressures) = (host.slices("force"), host.slices("pressure"));
     let areas: f64 = forces.iter().zip(&pressures).map(|(force, p)| force / p).sum();
     assert!((host.real("contact.area") / areas - 1.0).abs() < 1e-12);
-    // The pin gives way in its middle.
+    // The pin deflects in its middle.
     assert!(forces[0] > forces[23] && (forces[0] / forces[47] - 1.0).abs() < 1e-9);
 }
 
@@ -102,7 +102,7 @@ proptest! {
         for _ in 0..2 {
             let [ax, ay, at, bx, by, bt] = loads_of(&mut host, &motion, size);
             prop_assert_eq!([ax + bx, ay + by], [0.0, 0.0]);
-            // About b's origin as it stands in the mean over the step.
+            // About b's mean origin over the step.
             if method == 1 {
                 let offset = Vector2::new(motion[0] - motion[6], motion[1] - motion[7]);
                 let about_b = at + bt + offset.perp(&Vector2::new(ax, ay));
@@ -114,22 +114,22 @@ proptest! {
     #[test]
     fn turning_the_inputs_turns_the_loads(motion in any_motion(), angle in 0.0..6.3_f64) {
         let turn = Rotation2::new(angle);
-        let turned = {
-            let mut turned = motion;
+        let rotated = {
+            let mut rotated = motion;
             for first in [0, 3, 6, 9] {
                 let v = turn * Vector2::new(motion[first], motion[first + 1]);
-                (turned[first], turned[first + 1]) = (v.x, v.y);
+                (rotated[first], rotated[first + 1]) = (v.x, v.y);
             }
-            turned[2] += angle;
-            turned[8] += angle;
+            rotated[2] += angle;
+            rotated[8] += angle;
             // x, y, phi, vx, vy, w: angles stand between.
-            turned
+            rotated
         };
         let mut one = Host::new(&Build::default(), &[]);
         let mut other = Host::new(&Build::default(), &[]);
         for _ in 0..3 {
             let plain = loads_of(&mut one, &motion, 1e-5);
-            let loads = loads_of(&mut other, &turned, 1e-5);
+            let loads = loads_of(&mut other, &rotated, 1e-5);
             let size = plain[0].hypot(plain[1]);
             for first in [0, 3] {
                 let expected = turn * Vector2::new(plain[first], plain[first + 1]);
@@ -157,7 +157,7 @@ proptest! {
             (loads, pin.state(), pin.values().to_vec())
         };
         let first = run(state);
-        // In between the working memory has seen something else.
+        // In between the working memory is used for another motion.
         run(first.1.clone());
         prop_assert!(run(copy) == first);
     }
@@ -187,7 +187,7 @@ fn the_mean_over_a_step_is_that_of_many_small_ones() {
 }
 
 #[test]
-fn a_motion_without_answer_fails_and_changes_nothing() {
+fn a_motion_without_solution_fails_and_changes_nothing() {
     let mut undisturbed = Host::new(&Build::default(), &plain());
     let mut host = Host::new(&Build::default(), &plain());
     for host in [&mut undisturbed, &mut host] {

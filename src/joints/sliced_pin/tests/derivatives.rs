@@ -14,24 +14,27 @@ type Six<T = f64> = [T; 6];
 /// Changes of each, small against any penetration here but not against rounding.
 const CHANGES: Six = [2e-10, 2e-10, 1e-3, 2e-5, 2e-5, 1e-4];
 
-/// A pin that comes with a speed and keeps or changes it.
+/// A pin that arrives with a speed and keeps or changes it.
 #[derive(Debug, Clone, Copy)]
 pub struct Ride {
     at: Six,
-    bend: Six,
+    acceleration: Six,
     size: f64,
     steps: u32,
 }
 
-fn motion<T: Real>([x, y, angle, vx, vy, spin]: Six<T>, bend: &Six) -> SpatialPairMotion<T> {
+fn motion<T: Real>(
+    [x, y, angle, vx, vy, spin]: Six<T>,
+    acceleration: &Six,
+) -> SpatialPairMotion<T> {
     let start = planar::Motion {
         position: Vector2::new(x, y),
         angle,
         velocity: Vector2::new(vx, vy),
         spin,
     };
-    let linear = Vector2::new(T::from(bend[3]), T::from(bend[4]));
-    let bend = Acceleration { linear, angular: T::from(bend[5]) };
+    let linear = Vector2::new(T::from(acceleration[3]), T::from(acceleration[4]));
+    let bend = Acceleration { linear, angular: T::from(acceleration[5]) };
     SpatialPairMotion::along(Path { start, acceleration: bend }.into())
 }
 
@@ -48,17 +51,17 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// After the steps that come before the one to be looked at.
+    /// After the steps before the examined one.
     fn new(parameters: &Parameters, ride: &Ride) -> Self {
         Self::of(SlicedPin::new(parameters, &Files::new()).unwrap(), parameters, ride)
     }
 
-    /// The same of any pin.
+    /// A case of any pin, after the steps before the examined one.
     pub fn of(mut joint: SlicedPin, parameters: &Parameters, ride: &Ride) -> Self {
         let mut report = blank_report(parameters);
         let step = Step { start: 0.0, size: ride.size };
         let back = f64::from(ride.steps) * ride.size;
-        // Straight towards the place where the step to be looked at begins.
+        // Straight towards the start of the examined step.
         let mut at = ride.at;
         (0..3).for_each(|i| at[i] -= back * at[i + 3]);
         let start = motion(at, &[0.0; 6]).path.start;
@@ -70,16 +73,16 @@ impl Bench {
         Self { joint, memory, report, step }
     }
 
-    fn load(&mut self, at: &Six, bend: &Six) -> Six {
+    fn load(&mut self, at: &Six, acceleration: &Six) -> Six {
         let mut memory = self.memory.clone();
-        let motion = motion(*at, bend);
+        let motion = motion(*at, acceleration);
         parts(self.joint.step(&motion, &mut memory, self.step, &mut self.report).unwrap())
     }
 
-    fn slopes(&mut self, at: &Six, bend: &Six, input: usize) -> Six<Dual64> {
+    fn slopes(&mut self, at: &Six, acceleration: &Six, input: usize) -> Six<Dual64> {
         let mut dual = at.map(Dual64::from);
         dual[input].eps = 1.0;
-        let motion = motion(dual, bend);
+        let motion = motion(dual, acceleration);
         parts(self.joint.derivative(&motion, &self.memory, self.step).unwrap())
     }
 
@@ -87,22 +90,22 @@ impl Bench {
         let [more, less] = [by, -by].map(|by| {
             let mut at = ride.at;
             at[input] += by;
-            self.load(&at, &ride.bend)
+            self.load(&at, &ride.acceleration)
         });
         std::array::from_fn(|i| (more[i] - less[i]) / (2.0 * by))
     }
 
     /// Largest error of all slopes with respect to `input`, forces and moments each against the
-    /// largest of their kind; nothing where the load has a corner within the change.
+    /// largest of their kind; `None` if the load has a corner within the change.
     pub fn error(&mut self, ride: &Ride, input: usize) -> Option<f64> {
-        let found = self.slopes(&ride.at, &ride.bend, input);
-        let load = self.load(&ride.at, &ride.bend);
+        let found = self.slopes(&ride.at, &ride.acceleration, input);
+        let load = self.load(&ride.at, &ride.acceleration);
         let close =
             |(found, load): (&Dual64, &f64)| (found.re - load).abs() <= 1e-9 * load.abs() + 1e-9;
         assert!(found.iter().zip(&load).all(close), "{found:?} is not the load {load:?}");
         let wide = self.difference(ride, input, CHANGES[input]);
         let narrow = self.difference(ride, input, 0.5 * CHANGES[input]);
-        // A load of so much has rounding in its last digits.
+        // A load of this size has rounding in its last digits.
         let force = load[0].hypot(load[1]) * 1e-7 / CHANGES[input];
         let scale = |parts: [usize; 3], arm: f64| {
             let most = parts.into_iter().fold(0.0_f64, |most, i| most.max(wide[i].abs()));
@@ -127,19 +130,24 @@ fn noise(seed: &mut u64) -> f64 {
     (*seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
 }
 
-/// Deep in contact; begun within the step; ended within it; turned back within it.
+/// Deep in contact; contact that begins, ends or reverses within the step.
 pub fn rides(seed: &mut u64) -> [Ride; 4] {
     let mut ride = |distance: f64, speed: f64, acceleration: f64, steps: u32| {
         let angle = 3.0 * noise(seed);
         let (out, along) =
             (Vector2::new(angle.cos(), angle.sin()), Vector2::new(-angle.sin(), angle.cos()));
-        let (place, speed, bend) = (
+        let (place, speed, acceleration) = (
             out * distance,
             out * speed * (1.0 + 0.1 * noise(seed)) + along * 0.05 * noise(seed),
             out * acceleration + along * 100.0 * noise(seed),
         );
         let at = [place.x, place.y, 0.2, speed.x, speed.y, 2.0 * noise(seed)];
-        Ride { at, bend: [0.0, 0.0, 0.0, bend.x, bend.y, 50.0 * noise(seed)], size: 2e-5, steps }
+        Ride {
+            at,
+            acceleration: [0.0, 0.0, 0.0, acceleration.x, acceleration.y, 50.0 * noise(seed)],
+            size: 2e-5,
+            steps,
+        }
     };
     [
         ride(1.15e-4, 0.2, 100.0, 3),
@@ -168,7 +176,7 @@ fn parameters(
 }
 
 // 1e-7: differences over 2e-10 m of a penetration of 1e-5 m keep eight digits, and a second, narrower
-// one takes what bends out of them.
+// difference removes their curvature.
 #[test]
 fn derivatives_are_the_slopes_of_the_load_in_any_contact() {
     let (mut seed, mut seen, mut corners, mut worst) = (7, 0, 0, 0.0_f64);
@@ -203,10 +211,10 @@ fn a_pin_that_does_not_touch_has_no_derivatives() {
     for method in [Coupling::StepMean, Coupling::EndPoint] {
         let parameters = parameters(BendingModel::Modal, method, Friction::Lugre, true);
         for at in [[0.5e-4, 0.2e-4, 0.0, 0.1, -0.2, 3.0], [0.0; 6]] {
-            let ride = Ride { at, bend: [0.0; 6], size: 1e-5, steps: 0 };
+            let ride = Ride { at, acceleration: [0.0; 6], size: 1e-5, steps: 0 };
             let mut bench = Bench::new(&parameters, &ride);
             for input in 0..6 {
-                let slopes = bench.slopes(&ride.at, &ride.bend, input);
+                let slopes = bench.slopes(&ride.at, &ride.acceleration, input);
                 assert_eq!(slopes.map(|x| x.eps), [0.0; 6]);
             }
         }
@@ -214,16 +222,16 @@ fn a_pin_that_does_not_touch_has_no_derivatives() {
 }
 
 #[test]
-fn without_losses_the_derivative_with_place_is_the_stiffness() {
+fn without_losses_the_derivative_by_position_is_the_stiffness() {
     for model in [BendingModel::Modal, BendingModel::Full] {
         for method in [Coupling::StepMean, Coupling::EndPoint] {
             let parameters = parameters(model, method, Friction::Without, false);
             let at = [1.1e-4, -0.4e-4, 0.0, 0.0, 0.0, 0.0];
-            let ride = Ride { at, bend: [0.0; 6], size: 1e-9, steps: 1 };
+            let ride = Ride { at, acceleration: [0.0; 6], size: 1e-9, steps: 1 };
             let mut bench = Bench::new(&parameters, &ride);
             for input in 0..2 {
-                let slopes = bench.slopes(&ride.at, &ride.bend, input).map(|x| x.eps);
-                // The last balance was at this place.
+                let slopes = bench.slopes(&ride.at, &ride.acceleration, input).map(|x| x.eps);
+                // The last balance was at this position.
                 let stiffness = bench.joint.pin.stiffness();
                 for (row, slope) in [slopes[3], slopes[4]].into_iter().enumerate() {
                     let off = (slope + stiffness[(row, input)]).abs() / stiffness[(0, 0)];
@@ -234,9 +242,9 @@ fn without_losses_the_derivative_with_place_is_the_stiffness() {
     }
 }
 
-// What wears off within the step is held fixed: an error of about its part of the penetration.
+// Wear within the step is held fixed: an error of about its share of the penetration.
 #[test]
-fn wear_within_a_step_hardly_moves_the_derivatives() {
+fn wear_within_a_step_hardly_changes_the_derivatives() {
     for acceleration in [1.0, 1e8] {
         let mut parameters =
             parameters(BendingModel::Modal, Coupling::StepMean, Friction::Without, false);
@@ -246,7 +254,7 @@ fn wear_within_a_step_hardly_moves_the_derivatives() {
         let deepest = |memory: &Memory| memory.hole.depths().iter().copied().fold(0.0, f64::max);
         let before = deepest(&bench.memory);
         let mut memory = bench.memory.clone();
-        let motion = motion(ride.at, &ride.bend);
+        let motion = motion(ride.at, &ride.acceleration);
         bench.joint.step(&motion, &mut memory, bench.step, &mut bench.report).unwrap();
         let part = (deepest(&memory) - before) / bench.joint.pin.slices().deepest();
         for input in [0, 1, 3, 4] {
@@ -258,12 +266,12 @@ fn wear_within_a_step_hardly_moves_the_derivatives() {
 }
 
 #[test]
-fn derivatives_take_no_memory() {
+fn derivatives_do_not_allocate() {
     let parameters = parameters(BendingModel::Full, Coupling::StepMean, Friction::Lugre, true);
     let [ride, ..] = rides(&mut 5);
     let mut bench = Bench::new(&parameters, &ride);
-    let taken = allocation_counter::measure(|| {
-        bench.slopes(&ride.at, &ride.bend, 0);
+    let allocations = allocation_counter::measure(|| {
+        bench.slopes(&ride.at, &ride.acceleration, 0);
     });
-    assert_eq!(taken.count_total, 0);
+    assert_eq!(allocations.count_total, 0);
 }

@@ -7,7 +7,7 @@ use crate::kinematics::spatial::Path;
 use crate::laws::contact::Dissipation;
 use crate::laws::friction::Friction;
 
-/// A pin with its states, moved by hand.
+/// A pin with its states, moved by the test.
 pub struct Flowing {
     pub joint: SlicedPin,
     pub states: Vec<f64>,
@@ -110,7 +110,7 @@ fn under_a_constant_load_it_wears_as_in_co_simulation() {
     parameters.wear.enabled = true;
     parameters.build.slices = 24;
     let spin = std::f64::consts::FRAC_PI_3;
-    // Offset of the hole under 50 kN, as it is worn by now.
+    // Offset of the hole under 50 kN, with its present wear.
     let pressed = |joint: &mut SlicedPin, depths: &[f64]| {
         joint.pin.set_wear(depths);
         motion([-joint.pin.offset_under(5e4).unwrap(), 0.0], [0.0; 2], spin)
@@ -166,7 +166,7 @@ fn under_a_constant_load_it_wears_as_in_co_simulation() {
     assert!((rate - 1.0).abs() < 0.05, "{rate}");
 }
 
-/// Work that a swing into contact and out of it costs, events where they come.
+/// Work of a swing into contact and out of it, with its events.
 fn swing(parameters: &Parameters, turn: f64) -> (f64, f64) {
     let path = |time: f64| {
         let (depth, speed) = (1.3e-4 * time.sin(), 1.3e-4 * 1e3 * time.cos());
@@ -202,7 +202,7 @@ fn a_damped_approach_loses_energy_and_an_undamped_one_none() {
 }
 
 #[test]
-fn an_evaluation_knows_nothing_of_the_ones_before() {
+fn an_evaluation_does_not_depend_on_earlier_ones() {
     let mut parameters = parameters(BendingModel::Modal, Friction::Lugre, true);
     parameters.wear.enabled = true;
     let b = motion([1.1e-4, 0.9e-4], [0.1, -0.05], 3.0);
@@ -222,23 +222,23 @@ fn an_evaluation_knows_nothing_of_the_ones_before() {
 }
 
 #[test]
-fn evaluations_take_no_memory() {
+fn evaluations_do_not_allocate() {
     let mut parameters = parameters(BendingModel::Full, Friction::Lugre, true);
     parameters.wear.enabled = true;
     let apart = motion([0.0; 2], [0.1, 0.0], 1.0);
     let mut pin = Flowing::new(&parameters, None, &apart);
     let b = motion([1.2e-4, 0.3e-4], [0.1, 0.0], 1.0);
     let mut indicators = vec![0.0; 48];
-    let taken = allocation_counter::measure(|| {
+    let allocations = allocation_counter::measure(|| {
         pin.event(&b);
         pin.load(&b);
         pin.joint.indicate(&b, &pin.states, &pin.onsets, &mut indicators).unwrap();
     });
-    assert_eq!(taken.count_total, 0);
+    assert_eq!(allocations.count_total, 0);
 }
 
 #[test]
-fn the_block_knows_every_state_and_its_rate() {
+fn the_block_has_every_state_and_its_rate() {
     let mut block = Block::new(&kind::<SlicedPin>(), &Build::default()).unwrap();
     block.make_continuous().unwrap();
     assert_eq!((block.continuous().len(), block.indicator_count()), (3 * 48, 48));

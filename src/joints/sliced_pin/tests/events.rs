@@ -66,7 +66,7 @@ fn slices_that_begin_together_all_have_the_speed_of_the_body() {
 }
 
 #[test]
-fn a_motion_without_answer_gives_nothing_finite() {
+fn a_motion_without_solution_gives_no_finite_load() {
     let parameters = parameters(BendingModel::Modal, Friction::Lugre, true);
     let mut pin = Flowing::new(&parameters, None, &motion([0.0; 2], [0.0; 2], 0.0));
     let b = motion([1e300, 0.0], [0.0; 2], 0.0);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A body on the rod, moving along x in a symplectic host; the yoke stands still.
+/// A body on the rod, moving along x in a symplectic host; the yoke is fixed.
 struct Body {
     mass: f64,
     position: f64,
@@ -54,7 +54,7 @@ fn a_stout_pin_realises_the_restitution_and_a_slim_one_keeps_more() {
 }
 
 #[test]
-fn a_resting_rod_stays_at_rest_however_small_the_step() {
+fn a_resting_rod_stays_at_rest_at_any_step() {
     for size in [1e-7, 1e-6, 1e-5] {
         let settings = [("contact.restitution", 0.3.into()), ("friction.model", 1.into())];
         let mut host = Host::new(&Build::default(), &settings);
@@ -68,14 +68,14 @@ fn a_resting_rod_stays_at_rest_however_small_the_step() {
         if size > 5e-7 {
             assert!(low > 4.9e4 && high < 5.1e4);
         }
-        // Nothing swings from step to step.
+        // The load does not oscillate from step to step.
         let jump = late.windows(2).map(|w| (w[1] - w[0]).abs()).fold(0.0, f64::max);
         assert!(jump < 100.0, "{jump}");
     }
 }
 
 #[test]
-fn a_cycle_without_losses_gives_back_its_work_and_with_them_takes_some() {
+fn a_cycle_without_losses_returns_its_work_and_one_with_losses_does_not() {
     let work = |settings: &[(&'static str, Value)]| {
         let mut host = Host::new(&Build::default(), settings);
         let (size, mut sum) = (1e-5, 0.0);
@@ -92,7 +92,7 @@ fn a_cycle_without_losses_gives_back_its_work_and_with_them_takes_some() {
             host.set("frame_a.w", 2.0);
             host.step(size).unwrap();
             let [fx, fy, t] = host.reals(["load_a.fx", "load_a.fy", "load_a.t"]);
-            // Both bodies' work; the pin stands still.
+            // The work of both bodies; the pin is fixed.
             sum -= fx * (next_x - x) + fy * (next_y - y) + t * 2.0 * size;
         }
         (sum, host.slices("friction_energy").iter().sum::<f64>())
@@ -107,6 +107,6 @@ fn a_cycle_without_losses_gives_back_its_work_and_with_them_takes_some() {
         "kept {kept:e}, damping {damping:e}, friction {friction:e} of which reported {reported:e}"
     );
     assert!(kept.abs() < 1e-4 * friction && damping > 0.0);
-    // Bristles still bent hold the rest.
+    // Deflected bristles hold the rest.
     assert!(friction > 0.0 && (reported / friction - 1.0).abs() < 1e-3);
 }

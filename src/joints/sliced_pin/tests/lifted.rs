@@ -17,7 +17,7 @@ fn motion_of<T: crate::base::Real>(at: &[T]) -> Motion<T> {
     planar::Motion { position, angle: T::from(0.0), velocity, spin: at[4] }.into()
 }
 
-/// Forces, moments, bristles' rates, powers and rates of wear, behind one another.
+/// Forces, moments, bristles' rates, powers and rates of wear, in this order.
 fn parts<T: crate::base::Real>(load: &PairLoad<T>, rates: &[T]) -> [Vec<T>; 5] {
     let (a, b) = (load.a.flat(), load.b.flat());
     [
@@ -56,8 +56,8 @@ fn error(pin: &mut Flowing, at: &Point, along: &Point) -> Option<f64> {
         assert!(off.fold(0.0, f64::max) <= 1e-10 * size, "{found:?} {here:?}");
     }
     let mut difference = |by: f64| {
-        let moved = |by: f64| at.iter().zip(along).map(|(x, a)| x + by * a).collect();
-        let (more, less) = (values(pin, &moved(by)), values(pin, &moved(-by)));
+        let displaced = |by: f64| at.iter().zip(along).map(|(x, a)| x + by * a).collect();
+        let (more, less) = (values(pin, &displaced(by)), values(pin, &displaced(-by)));
         let slope = |(m, l): (&Vec<f64>, &Vec<f64>)| -> Vec<f64> {
             m.iter().zip(l).map(|(m, l)| (m - l) / (2.0 * by)).collect()
         };
@@ -66,7 +66,7 @@ fn error(pin: &mut Flowing, at: &Point, along: &Point) -> Option<f64> {
     let (wide, narrow) = (difference(1.0), difference(0.5));
     let (mut bent, mut worst) = (0.0_f64, 0.0_f64);
     for kind in 0..5 {
-        // Differences of so much have rounding in their last digits.
+        // Differences of this size have rounding in their last digits.
         let scale = wide[kind].iter().fold(1e-6 * sizes[kind], |most, x| most.max(x.abs()));
         for ((wide, narrow), found) in wide[kind].iter().zip(&narrow[kind]).zip(&found[kind]) {
             let better = narrow + (narrow - wide) / 3.0;
@@ -92,7 +92,7 @@ fn twelve(model: BendingModel, friction: Friction, damping: bool) -> Parameters 
     parameters
 }
 
-/// Somewhere in contact, all slices that press having begun at some speed or not begun yet.
+/// A pose in contact; the touching slices have any onset speed or none yet.
 fn somewhere(parameters: &Parameters, seed: &mut u64, begun: bool) -> (Flowing, Point) {
     let (angle, size) = (3.0 * noise(seed), 1.3e-4 + 2e-5 * noise(seed));
     let position = [size * angle.cos(), size * angle.sin()];
@@ -116,7 +116,7 @@ fn somewhere(parameters: &Parameters, seed: &mut u64, begun: bool) -> (Flowing, 
 }
 
 // 1e-6: differences over 3e-10 m of penetrations of 1e-5 m keep seven digits of the rates, in which
-// slopes of slopes stand.
+// second slopes appear.
 #[test]
 fn derivatives_are_the_slopes_of_loads_and_rates_over_motion_and_states() {
     let (mut seed, mut seen, mut corners, mut worst) = (11, 0, 0, 0.0_f64);
@@ -161,14 +161,14 @@ fn derivatives_are_the_slopes_of_loads_and_rates_over_motion_and_states() {
 }
 
 #[test]
-fn derivatives_in_continuous_time_take_no_memory() {
+fn derivatives_in_continuous_time_do_not_allocate() {
     let parameters = twelve(BendingModel::Full, Friction::Lugre, true);
     let (mut pin, at) = somewhere(&parameters, &mut 5, true);
     let states: Vec<Dual64> = at[5..].iter().map(|x| Dual64::from(*x)).collect();
     let mut rates = states.clone();
     let b = motion_of(&[1e-4, 1e-4, 0.1, 0.0, 1.0].map(Dual64::from));
-    let taken = allocation_counter::measure(|| {
+    let allocations = allocation_counter::measure(|| {
         pin.joint.flow_with_derivatives(&b, &states, &pin.onsets, &mut rates).unwrap();
     });
-    assert_eq!(taken.count_total, 0);
+    assert_eq!(allocations.count_total, 0);
 }

@@ -1,4 +1,4 @@
-//! A hole with a wear map per slice: what it shares with the plain one, energy, wear, states, derivatives.
+//! A hole with a wear map per slice: agreement with one without, energy, wear, states, derivatives.
 
 use super::derivatives::{Bench, rides};
 use super::*;
@@ -20,7 +20,7 @@ fn worn(parameters: &Parameters) -> SlicedPin {
 }
 
 impl SlicedPin {
-    /// Wears a pocket into the hole, from where the next run begins.
+    /// Wears a pocket into the hole before the next run.
     pub(super) fn carve(&mut self) {
         let Some(map) = &mut self.map else { return };
         for (k, slice) in map.slices.iter_mut().enumerate() {
@@ -81,7 +81,7 @@ fn a_closed_path_in_a_worn_hole_gives_no_energy() {
         let step = Step { start: 0.0, size: 1e-9 };
         pin.step(&pair, &mut memory, step, &mut report).unwrap().b.force
     };
-    // Round a circle of 30 µm inside the worn side, in and out of contact.
+    // Around a circle of 30 µm inside the worn side, in and out of contact.
     let (mut work, mut turned_over) = (0.0, 0.0);
     let count = 720;
     for index in 0..count {
@@ -92,7 +92,7 @@ fn a_closed_path_in_a_worn_hole_gives_no_energy() {
         work += part;
         turned_over += part.abs();
     }
-    // The rule of midpoints on a force that begins as δ to 1.5 or so.
+    // The midpoint rule on a force that begins as about δ^1.5.
     assert!(turned_over > 1.0 && work.abs() < 1e-5 * turned_over, "{work} of {turned_over}");
 }
 
@@ -134,7 +134,7 @@ fn a_swinging_rod_wears_a_pocket_where_it_is_pressed() {
     let (mut expected, mut heat) = (0.0, 0.0);
     for _ in 0..400 {
         host.step(size).unwrap();
-        // Forces of the end stand for the step: they fade slowly.
+        // The forces of the end stand for the step: they decay slowly.
         let forces = host.slices("force");
         let lost = host.slices("friction_energy_rate");
         expected += 1e-13 * forces.iter().sum::<f64>() * 0.05 * spin * size;
@@ -144,17 +144,17 @@ fn a_swinging_rod_wears_a_pocket_where_it_is_pressed() {
     // Pressures add up to a little more than their resultant.
     assert!((1.0..1.03).contains(&(volume / expected)), "{volume:e} {expected:e}");
     assert!(heat > 0.0);
-    // The hole stands on the +x side of the pin, which is pressed against its −x side.
+    // The hole lies on the +x side of the pin, which is pressed against its −x side.
     let [deep, far] = host.reals(["slice_01.depth_025", "slice_01.depth_001"]);
     assert!(deep > 1e-9 && far == 0.0, "{deep} {far}");
     assert!((host.real("slice_01.wear_depth") / deep - 1.0).abs() < 1e-9);
 }
 
 #[test]
-fn a_friction_torque_takes_what_it_is_said_to() {
+fn the_work_of_a_friction_torque_is_the_reported_one() {
     let mut parameters = lossless(8, 60);
     parameters.friction.model = Friction::Coulomb;
-    // Friction acts where the pin bends to, which is not about its frame: a stiff one hardly bends.
+    // Friction acts at the deflected pin, off its frame: a stiff pin hardly deflects.
     parameters.material_pin.youngs_modulus *= 1e4;
     let mut pin = worn(&parameters);
     let mut report = vec![0.0; SlicedPin::report_rows(&parameters).len()];
@@ -181,7 +181,7 @@ fn a_friction_torque_takes_what_it_is_said_to() {
 }
 
 #[test]
-fn a_saved_map_goes_on_bit_by_bit() {
+fn a_saved_map_continues_bit_by_bit() {
     let build = mapped(8, 36)
         .with("wear.enabled", true)
         .with("wear.coefficient_a", 1e-12)

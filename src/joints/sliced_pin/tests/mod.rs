@@ -1,4 +1,4 @@
-//! The sliced pin as a host meets it.
+//! The sliced pin behind its ports.
 
 mod contact;
 mod derivatives;
@@ -104,7 +104,7 @@ pub fn with<'a>(base: &[(&'a str, Value)], more: &[(&'a str, Value)]) -> Vec<(&'
     base.iter().chain(more).copied().collect()
 }
 
-/// Default parameters of a pin of so many slices.
+/// Default parameters of a pin with this number of slices.
 pub fn sliced(slices: i32) -> Parameters {
     let mut parameters = Parameters::default();
     parameters.build.slices = slices;
@@ -114,7 +114,7 @@ pub fn sliced(slices: i32) -> Parameters {
 /// A hole worn more at its ends than in its middle.
 pub const WORN: &str = "position,depth\n-0.12,4e-5\n0,2e-5\n0.12,4e-5\n";
 
-/// The files of a build that has this profile, if any.
+/// The files of a build with this profile or none.
 pub fn files(profile: Option<&str>) -> Files {
     profile.map(|text| (PROFILE.to_owned(), text.to_owned())).into_iter().collect()
 }

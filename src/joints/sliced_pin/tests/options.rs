@@ -1,4 +1,4 @@
-//! What is chosen at the build.
+//! Choices at the build.
 
 use super::*;
 
@@ -11,7 +11,7 @@ fn a_worn_profile_can_be_fed_back() {
     let position = -0.12 + 0.005;
     assert!((depths[0] - (2e-5 + 2e-5 * -position / 0.12)).abs() < 1e-18);
     assert_eq!(host.real("wear.volume"), 0.0);
-    // Narrowest in the middle: there it touches first.
+    // Narrowest in the middle: contact begins there.
     host.set("frame_a.x", 1.24e-4);
     host.step(1e-5).unwrap();
     assert!(host.slices("force")[0] == 0.0 && host.slices("force")[12] > 0.0);
@@ -37,7 +37,7 @@ fn more_modes_than_slices_are_refused() {
 }
 
 #[test]
-fn every_law_presses() {
+fn every_law_has_a_force() {
     for law in 1..=6 {
         let mut host =
             Host::new(&Build::default(), &with(&plain(), &[("contact.line_law", law.into())]));

@@ -1,4 +1,4 @@
-//! The pin in space: it leans, and what it exerts follows from that.
+//! The pin in space: it tilts, and its loads follow from that.
 
 use super::*;
 use crate::kinematics::spatial::Path;
@@ -19,7 +19,7 @@ fn parameters(friction: Friction, damping: bool) -> Parameters {
     parameters
 }
 
-/// The same of a pin that does not bend, undamped.
+/// A rigid pin of twelve slices, undamped and without wear.
 fn rigid(friction: Friction) -> Parameters {
     let mut parameters = parameters(friction, false);
     parameters.material_pin.youngs_modulus = 1e20;
@@ -31,17 +31,17 @@ fn height(k: usize) -> f64 {
     (k as f64 - 5.5) * 0.24 / 12.0
 }
 
-/// A leaning pin: offset in the hole, lean per height, velocity and angular velocity.
-fn leaning(place: [f64; 3], lean: [f64; 2], velocity: [f64; 3], spin: [f64; 3]) -> Motion<f64> {
+/// A tilted pin: offset in the hole, slope, velocity and angular velocity.
+fn tilted(place: [f64; 3], slope: [f64; 2], velocity: [f64; 3], spin: [f64; 3]) -> Motion<f64> {
     Motion {
         position: place.into(),
-        axis: Vector3::new(lean[0], lean[1], 1.0).normalize(),
+        axis: Vector3::new(slope[0], slope[1], 1.0).normalize(),
         velocity: velocity.into(),
         spin: spin.into(),
     }
 }
 
-/// Poses in which the pin touches, as a rule: clearance 0.1 mm, length 0.24 m.
+/// Poses in which the pin usually touches: clearance 0.1 mm, length 0.24 m.
 fn poses() -> impl Strategy<Value = Motion<f64>> {
     let part = |size: f64| -size..size;
     (
@@ -51,11 +51,11 @@ fn poses() -> impl Strategy<Value = Motion<f64>> {
         prop::array::uniform3(part(3.0)),
     )
         .prop_map(|((x, y, z), (gx, gy), velocity, spin)| {
-            leaning([x, y, z], [gx, gy], velocity, spin)
+            tilted([x, y, z], [gx, gy], velocity, spin)
         })
 }
 
-/// Load and report at an instant of continuous time: every slice that touches began at its own rate.
+/// Load and report at an instant of continuous time: every touching slice has its own rate as onset.
 fn loads(parameters: &Parameters, b: &Motion<f64>) -> (PairLoad<f64>, Vec<SliceReport>) {
     let mut pin = SlicedPin::new(parameters, &Files::new()).unwrap();
     let mut report = blank_report(parameters);
@@ -79,14 +79,14 @@ proptest! {
     }
 
     #[test]
-    fn the_loads_take_the_power_that_pressing_and_rubbing_slices_do(b in poses()) {
+    fn the_power_of_the_loads_is_that_of_all_slices(b in poses()) {
         let press = |friction: Friction| {
             let (load, slices) = loads(&rigid(friction), &b);
             let power = load.b.force.dot(&b.velocity) + load.b.moment.dot(&b.spin);
             (power, slices)
         };
         let (power, slices) = press(Friction::Without);
-        // How fast each slice of the straight pin goes deeper, by differences.
+        // Rate of penetration of each slice of the straight pin, by differences.
         let path = Path::straight(b);
         let depth = |k: usize, time: f64| {
             let Motion { position, axis, .. } = path.at(time);
@@ -109,14 +109,14 @@ proptest! {
     #[test]
     fn turning_both_bodies_about_the_hole_turns_the_loads(b in poses(), angle in -3.0..3.0_f64) {
         let turn = Rotation3::from_axis_angle(&Vector3::z_axis(), angle);
-        let turned = Motion {
+        let rotated = Motion {
             position: turn * b.position,
             axis: turn * b.axis,
             velocity: turn * b.velocity,
             spin: turn * b.spin,
         };
         let parameters = parameters(Friction::Coulomb, true);
-        let ((here, _), (there, _)) = (loads(&parameters, &b), loads(&parameters, &turned));
+        let ((here, _), (there, _)) = (loads(&parameters, &b), loads(&parameters, &rotated));
         let size = here.a.force.norm() + here.a.moment.norm() + 1e-6;
         for (here, there) in [(here.a, there.a), (here.b, there.b)] {
             prop_assert!((turn * here.force - there.force).norm() <= 1e-7 * size);
@@ -126,20 +126,20 @@ proptest! {
 }
 
 #[test]
-fn a_pin_that_only_leans_gives_back_a_moment_and_no_force_across() {
-    let b = leaning([0.0; 3], [1.6e-3, 0.0], [0.0; 3], [0.0; 3]);
+fn a_pin_that_only_tilts_has_a_moment_and_no_force_across() {
+    let b = tilted([0.0; 3], [1.6e-3, 0.0], [0.0; 3], [0.0; 3]);
     let (load, slices) = loads(&parameters(Friction::Without, false), &b);
     assert!(load.b.force.norm() < 1e-6 * load.b.moment.norm());
-    // Its ends press: the upper one outwards, so the load turns the pin back, against +y.
+    // Its ends touch, the upper one outwards, so the load turns the pin back, against +y.
     assert!(load.b.moment.y < -1.0 && load.b.moment.x.abs() < 1e-9, "{:?}", load.b.moment);
     assert!(slices[0].force > 0.0 && slices[11].force > 0.0 && slices[5].force == 0.0);
     assert!((slices[0].force / slices[11].force - 1.0).abs() < 1e-9);
 }
 
 #[test]
-fn a_rigid_pin_that_leans_presses_as_the_line_law_says() {
+fn a_tilted_rigid_pin_has_the_forces_of_the_line_law() {
     let parameters = rigid(Friction::Without);
-    let b = leaning([6e-5, 0.0, 0.0], [6e-4, 0.0], [0.0; 3], [0.0; 3]);
+    let b = tilted([6e-5, 0.0, 0.0], [6e-4, 0.0], [0.0; 3], [0.0; 3]);
     let (load, slices) = loads(&parameters, &b);
     let law = line_law(&parameters).unwrap();
     let width = parameters.geometry.length / 12.0;
@@ -187,13 +187,13 @@ fn ports_in_space_and_in_the_plane_give_the_same_loads_to_the_last_bit() {
 }
 
 #[test]
-fn both_ports_in_space_mean_the_same() {
+fn both_ports_in_space_give_the_same_loads() {
     let host = |ports: &str| Host::new(&Build::default().with("build.ports", ports), &[]);
     let (mut world, mut relative) = (host("spatial"), host("spatial_relative"));
     let a = UnitQuaternion::from_scaled_axis(Vector3::new(0.3, -0.5, 0.9));
-    let b = leaning([1.2e-4, -3e-5, 2e-4], [5e-4, -2e-4], [0.01, 0.02, 0.0], [0.0, 0.0, 1.0]);
-    let lean = UnitQuaternion::rotation_between(&Vector3::z(), &b.axis).unwrap();
-    let turn = a * lean;
+    let b = tilted([1.2e-4, -3e-5, 2e-4], [5e-4, -2e-4], [0.01, 0.02, 0.0], [0.0, 0.0, 1.0]);
+    let tilt = UnitQuaternion::rotation_between(&Vector3::z(), &b.axis).unwrap();
+    let turn = a * tilt;
     let frame = |place: Vector3<f64>,
                  turn: UnitQuaternion<f64>,
                  velocity: Vector3<f64>,

@@ -6,7 +6,7 @@ const HOUR: f64 = 3600.0;
 /// 2 α f: 60° at 0.5 Hz.
 const SPIN: f64 = std::f64::consts::FRAC_PI_3;
 
-/// Joint of the project, its rod turning as fast as it swings in the mean: 2 α f.
+/// Joint of the project, its rod turning at the mean speed of its swing: 2 α f.
 fn joint(length: f64, radius: f64, more: &[(&'static str, Value)]) -> Host {
     let size = [
         ("geometry.length", length.into()),
@@ -19,12 +19,12 @@ fn joint(length: f64, radius: f64, more: &[(&'static str, Value)]) -> Host {
 }
 
 #[test]
-fn after_a_thousand_hours_the_joints_are_worn_as_on_record() {
+fn wear_after_a_thousand_hours_matches_the_record() {
     let record = [(0.24, 0.05, 129.7e-6, 121.3e-6), (0.4, 0.0625, 78.4e-6, 62.5e-6)];
     for (length, radius, edge, middle) in record {
         let mut host = joint(length, radius, &[]);
         let mut offset = 1.05e-4;
-        // The load asked of each step is that of the coming hour.
+        // The load of each step is that of the coming hour.
         host.step(1e-3).unwrap();
         host.step(HOUR).unwrap();
         for _ in 1..1000 {
@@ -41,7 +41,7 @@ fn after_a_thousand_hours_the_joints_are_worn_as_on_record() {
 }
 
 #[test]
-fn accelerated_wear_is_that_of_as_many_hours_and_friction_stays_real() {
+fn accelerated_wear_is_that_of_more_hours_and_friction_stays_the_same() {
     let friction = [("friction.model", 2.into()), ("friction.kinetic", 0.1.into())];
     let mut real = joint(0.24, 0.05, &friction);
     let fast = with(&friction, &[("wear.acceleration", 1800.0.into())]);

@@ -1,4 +1,4 @@
-//! A journal thrown against its bearing, its FMU loaded by the crate `fmi`.
+//! Throws a journal against its bearing; the crate `fmi` loads its FMU.
 
 use fmi::fmi2::import::Fmi2Import;
 use fmi::fmi2::instance::{CoSimulation, Common};
@@ -9,7 +9,7 @@ const STEP: f64 = 1e-6;
 const START: f64 = 4.9e-4;
 const RESTITUTION: f64 = 0.5;
 
-/// Speed at which a journal of 1 kg that meets the wall at 1 m/s comes back.
+/// Rebound speed of a journal of 1 kg that meets the wall at 1 m/s.
 fn rebound(path: &str) -> Result<f64, fmi::Error> {
     let import: Fmi2Import = fmi::import::from_path(path)?;
     let variables = &import.model_description().model_variables.variables;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Rebound speed of 1 kg that meets the wall at 1 m/s.
+/// Rebound speed of 1 kg after an impact on the wall at 1 m/s.
 fn rebound(joint: &mut Host, step: f64) -> f64 {
     let mut inputs = WorldInputs::default();
     (inputs.frame_b.x, inputs.frame_b.vx) = (4.99e-4, 1.0);
@@ -72,7 +72,7 @@ fn law(elastic: Elastic, dissipation: Dissipation, restitution: f64) -> Host {
 }
 
 #[test]
-fn three_laws_are_hit_as_on_record() {
+fn impacts_of_three_laws_match_the_record() {
     for (elastic, dissipation, record) in [
         (Elastic::Fractal, Dissipation::LankaraniNikravesh, [44_667.0, 30.1e-6, 89.0e-6]),
         (Elastic::Hertz, Dissipation::LankaraniNikravesh, [23_236.0, 49.55e-6, 152.7e-6]),
@@ -94,7 +94,7 @@ fn the_restitution_does_not_depend_on_the_elastic_law() {
         let expected = crate::laws::contact::dissipation::realised(dissipation.factor(0.6));
         for elastic in laws {
             let mut joint = law(elastic, dissipation, 0.6);
-            // First order in the step: the last of three runs and what they tend to.
+            // First order in the step: the last of three runs and their limit.
             let [a, b, c] = [4e-9, 2e-9, 1e-9].map(|step| impact(&mut joint, step)[3]);
             let (first, second) = (2.0 * b - a, 2.0 * c - b);
             let limit = (4.0 * second - first) / 3.0;
@@ -104,7 +104,7 @@ fn the_restitution_does_not_depend_on_the_elastic_law() {
 }
 
 #[test]
-fn a_damper_that_cannot_pull_rebounds_faster_than_asked() {
+fn a_damper_that_cannot_pull_rebounds_faster_than_prescribed() {
     let mut joint = law(Elastic::KelvinVoigt, Dissipation::Modified, 0.55);
     let rebound = 2.0 * impact(&mut joint, 2e-8)[3] - impact(&mut joint, 4e-8)[3];
     // 1e-4: four digits on record.
@@ -115,7 +115,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn no_law_gives_back_more_energy_than_it_got(
+    fn no_law_creates_energy(
         number in 1..6_i32, restitution in 0.1..1.0_f64, speed in 0.05..3.0_f64,
     ) {
         use model_description::Choice;

@@ -1,9 +1,9 @@
-//! What is lost is never given back, and what friction's springs give back was never lost.
+//! Lost energy never returns, and energy that the springs of friction return does not count as lost.
 
 use super::*;
 
-/// A journal that is pressed, rocks and leaves; the worst fall of the energy lost, and work done on the
-/// joint less what is lost and stored at the end, over all the work there and back \[J\].
+/// A journal that is pressed, rocks and leaves: the largest decrease of the energy lost, and the work on the
+/// joint less the energy lost and stored at the end, relative to the sum of all works without signs.
 fn rocked(model: Friction, method: Method, [depth, swing]: [f64; 2], rate: f64) -> [f64; 2] {
     let mut joint = joint(|p| {
         (p.friction.model, p.coupling.method) = (model, method);
@@ -17,7 +17,7 @@ fn rocked(model: Friction, method: Method, [depth, swing]: [f64; 2], rate: f64) 
         let (sin, cos) = (rate * time).sin_cos();
         inputs.frame_b.x = 5e-4 + depth * (0.8 + sin);
         inputs.frame_b.vx = depth * rate * cos;
-        // Faster than the depth changes, so that springs are bent while the force grows.
+        // Faster than the depth changes, so that springs deflect while the force grows.
         inputs.frame_b.w = swing * (3.3 * rate * time).cos();
         inputs
     };
@@ -27,7 +27,7 @@ fn rocked(model: Friction, method: Method, [depth, swing]: [f64; 2], rate: f64) 
         let start = f64::from(index) * size;
         let loads = joint.step(&inputs(start), Step { start, size }).unwrap();
         let (before, after) = (inputs(start).frame_b, inputs(start + size).frame_b);
-        // All at the journal's origin; the bearing rests.
+        // All power acts at the journal's origin; the bearing rests.
         let done = -loads.load_b.fx * (after.x - before.x)
             - loads.load_b.t * 0.5 * (before.w + after.w) * size;
         (work, turnover) = (work + done, turnover + done.abs());

@@ -33,7 +33,7 @@ fn a_contact_that_rocks_slips_a_little_and_every_swing_costs_heat() {
 }
 
 #[test]
-fn a_new_contact_knows_nothing_of_the_slip_before() {
+fn a_new_contact_begins_without_slip() {
     for model in MICRO_SLIP {
         let mut joint = joint(|p| p.friction.model = model);
         let mut inputs = WorldInputs::default();

@@ -10,7 +10,7 @@ use super::*;
 use crate::coupling::{Method, Step};
 use crate::joints::test_host::TestHost;
 use crate::kinematics::planar::Frame;
-use crate::laws::contact::Dissipation;
+use crate::laws::contact::{Dissipation, Elastic};
 use crate::laws::friction::Friction;
 use crate::ports::{WorldInputs, WorldLoads};
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ fn first_step(joint: &mut Host, inputs: &WorldInputs, size: f64) -> WorldLoads {
     joint.step(inputs, Step { start: 0.0, size }).unwrap()
 }
 
-/// Bodies near contact, anywhere around the hole, moving at will.
+/// Bodies near contact, anywhere around the hole, with any motion.
 fn bodies() -> impl Strategy<Value = WorldInputs> {
     let body = prop::array::uniform6(-1.0..1.0_f64);
     (body, 4.9e-4..5.2e-4_f64, 0.0..std::f64::consts::TAU, prop::array::uniform3(-1.0..1.0_f64))
@@ -47,8 +47,8 @@ fn bodies() -> impl Strategy<Value = WorldInputs> {
         })
 }
 
-/// Everything turned about the world's origin.
-fn turned(inputs: &WorldInputs, angle: f64) -> WorldInputs {
+/// All inputs rotated about the world's origin.
+fn rotated(inputs: &WorldInputs, angle: f64) -> WorldInputs {
     let (sin, cos) = angle.sin_cos();
     let turn = |f: &Frame| Frame {
         x: cos * f.x - sin * f.y,
@@ -85,7 +85,7 @@ proptest! {
     fn turning_the_inputs_turns_the_load(inputs in bodies(), angle in 0.0..6.3_f64) {
         let mut joint = joint(|_| ());
         let plain = first_step(&mut joint, &inputs, 1e-6);
-        let seen = first_step(&mut joint, &turned(&inputs, angle), 1e-6);
+        let seen = first_step(&mut joint, &rotated(&inputs, angle), 1e-6);
         let (sin, cos) = angle.sin_cos();
         let force = plain.load_a.fx.hypot(plain.load_a.fy);
         // Eccentricities are differences of metres: their last digits set the limit.
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn a_journal_that_hangs_free_feels_nothing(direction in 0.0..6.3_f64, part in 0.0..0.99_f64) {
+    fn a_journal_without_contact_has_no_load(direction in 0.0..6.3_f64, part in 0.0..0.99_f64) {
         let (sin, cos) = direction.sin_cos();
         let mut inputs = WorldInputs::default();
         (inputs.frame_b.x, inputs.frame_b.y) = (part * 5e-4 * cos, part * 5e-4 * sin);

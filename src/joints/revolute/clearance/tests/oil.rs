@@ -30,7 +30,7 @@ fn frames([ex, ey, vx, vy, wa, wb]: [f64; 6]) -> WorldInputs {
 }
 
 /// States and loads f_x, f_y, t on b and t on a, then N of the asperities and the power of all
-/// loads: short film, asperities and friction 0.1 tanh(v/0.01), by a program of other hands.
+/// loads: short film, asperities and friction 0.1 tanh(v/0.01), by an independent program.
 #[rustfmt::skip]
 const LOADS: [([f64; 6], [f64; 6]); 3] = [
     ([3e-6, -20e-6, 1e-3, -2e-3, 10.0, 110.0], [-797.3115553272048, 6963.821895544354, -0.02384844779274222, 0.01890321321265325, 0.0, 17.159252471491026]),
@@ -53,7 +53,7 @@ fn film_asperities_and_friction_are_those_of_another_program() {
         assert!(close(report.film.asperity_force, asperities), "{report:?}");
         assert!(close(report.contact.normal_force, asperities), "{report:?}");
         assert!(close(report.film.friction_torque, tb), "{report:?}");
-        // Asperities that are pressed store what they take: that is no loss.
+        // Pressed asperities store energy: it is not lost.
         let stored = asperities * report.contact.penetration_rate;
         let size = 1e-7 * (power.abs() + stored.abs());
         assert!((report.film.power_loss + stored - power).abs() < size, "{report:?} {power}");
@@ -61,12 +61,12 @@ fn film_asperities_and_friction_are_those_of_another_program() {
 }
 
 #[test]
-fn a_pin_that_turns_as_one_with_its_bearing_feels_nothing_of_it() {
+fn a_rotation_of_pin_and_bearing_as_one_does_not_change_the_load() {
     let mut still = Host::new(&oiled(FilmLaw::Finite, |_| {})).unwrap();
     let mut turning = still_like(&still);
     let [ex, ey, vx, vy] = [8e-6, -15e-6, 1e-3, 2e-3];
     let one = first_step(&mut still, &frames([ex, ey, vx, vy, 0.0, 60.0]), 1e-12);
-    // ω × e beside.
+    // Velocity of the eccentric journal, ω × e.
     let w = 200.0;
     let with = [ex, ey, vx - w * ey, vy + w * ex, w, 60.0 + w];
     let two = first_step(&mut turning, &frames(with), 1e-12);
@@ -109,7 +109,7 @@ fn a_journal_settles_where_the_film_carries_its_load() {
         let report = Report::read(&report);
         assert!((report.film.eccentricity - end).abs() < 1e-5, "{law:?}: {report:?}");
         assert_eq!(report.film.regime, FilmRegime::FullFilm);
-        // The oil has got all that weight and drive have given; 1e-2: steps of first order.
+        // The oil has dissipated the work of weight and drive; 1e-2: steps of first order.
         let lost = report.energy.dissipated;
         assert!((given - spent - lost).abs() < 1e-2 * lost, "{given} {spent} {lost}");
         let attitude = if law == FilmLaw::Short { 46.5361 } else { 44.7876 };

@@ -1,4 +1,4 @@
-//! A journal of 1 kg whose oiled pin is predicted: orbits beside a fine run, and what hosts get wrong.
+//! A journal of 1 kg whose oiled pin is predicted: orbits compared with a fine run, and errors of hosts.
 
 use super::oil::oiled;
 use super::*;
@@ -19,7 +19,7 @@ struct Rotor {
     load: f64,
     weight: f64,
     time: f64,
-    /// What the host holds one step later, and which part of it.
+    /// The load that the host applies one step later, and its share.
     late: f64,
     last: Vector2<f64>,
 }
@@ -44,11 +44,11 @@ impl Rotor {
     fn outer(&self, size: f64) -> [Vector2<f64>; 2] {
         let w = 100.0_f64;
         let (from, to) = (w * self.time, w * (self.time + size));
-        let turned = |angle: f64| Vector2::new(angle.cos(), angle.sin());
+        let unit = |angle: f64| Vector2::new(angle.cos(), angle.sin());
         let quarter = |angle: f64| Vector2::new(angle.sin(), -angle.cos());
         let weight = Vector2::new(0.0, -self.weight);
         let impulse = weight * size + (quarter(to) - quarter(from)) * (self.load / w);
-        let way = -(turned(to) - turned(from)) * (self.load / (w * w));
+        let way = -(unit(to) - unit(from)) * (self.load / (w * w));
         let travel = weight * (0.5 * size * size) + way - quarter(from) * (self.load / w * size);
         [impulse, travel]
     }
@@ -93,7 +93,7 @@ impl Rotor {
         let mut coarse = Self::new(load, change);
         let every = (size / 1e-6).round() as u32;
         let mut worst = 0.0_f64;
-        // What pushes from outside is not known in the first step of all: it is a small one.
+        // Other loads are unknown in the very first step, so that one is small.
         for _ in 0..100 {
             coarse.step(1e-6);
             fine.step(1e-6);
@@ -107,7 +107,7 @@ impl Rotor {
     }
 }
 
-/// Error at a step and with a load that turns, and what it was measured to be.
+/// Errors at a step and with a rotating load, against their measured values.
 #[test]
 fn a_predicted_journal_follows_its_orbit_at_a_tenth_of_a_millisecond() {
     // Measured: 1.2e-5, 3.4e-4, 1.5e-3 at 1e-4 s; plain loads are lost beyond 1e-6 s.
@@ -120,19 +120,19 @@ fn a_predicted_journal_follows_its_orbit_at_a_tenth_of_a_millisecond() {
 }
 
 #[test]
-fn a_first_step_without_knowing_the_loads_is_made_good() {
-    // Measured from the fifth step on: 7.9e-4 and 4.3e-3; before it was made good 4.8e-2 and 0.13, for milliseconds.
+fn a_first_step_with_unknown_loads_is_corrected() {
+    // Measured from the fifth step on: 7.9e-4 and 4.3e-3; without the correction 4.8e-2 and 0.13, for milliseconds.
     for (load, first, later) in [(300.0, 0.1, 1.2e-3), (2000.0, 0.6, 6e-3)] {
         let off = Rotor::from_the_start(|| Rotor::new(load, |_| {}), 1e-4, 200);
         let largest = |part: &[f64]| part.iter().copied().fold(0.0, f64::max);
-        // What nobody could know is not undone: the host has moved.
+        // The error of the unknown load itself remains: the host has moved.
         assert!(largest(&off) < first, "{load}: {off:?}");
         assert!(largest(&off[4..]) < later, "{load}: {off:?}");
     }
 }
 
 #[test]
-fn a_journal_that_nothing_pushes_gets_no_push_for_its_first_step() {
+fn a_journal_without_other_loads_gets_no_correction_of_its_first_step() {
     let off = Rotor::from_the_start(
         || {
             let mut free = Rotor::new(0.0, |_| {});
@@ -142,7 +142,7 @@ fn a_journal_that_nothing_pushes_gets_no_push_for_its_first_step() {
         1e-4,
         20,
     );
-    // The film stops it within the first step. Measured: 6.3e-2, then 2.8e-3, as if no first step were made good.
+    // The film stops it within the first step. Measured: 6.3e-2, then 2.8e-3, as without a correction.
     assert!(off[0] < 0.07 && off[1..].iter().all(|off| *off < 4e-3), "{off:?}");
 }
 
@@ -153,16 +153,16 @@ fn errors_fall_as_the_square_of_the_step() {
 }
 
 #[test]
-fn a_mobility_told_too_small_shows_in_the_works() {
-    let told = |part: f64| {
+fn a_mobility_given_too_small_shows_in_the_work_mismatch() {
+    let given = |part: f64| {
         move |all: &mut Parameters| {
             (all.coupling.mobility_xx, all.coupling.mobility_yy) = (part, part);
         }
     };
-    let [off, mismatch] = Rotor::error(300.0, 1e-4, told(0.9));
+    let [off, mismatch] = Rotor::error(300.0, 1e-4, given(0.9));
     assert!(off > 0.1 && mismatch > 0.03, "{off} {mismatch}");
-    // Above the true one costs little.
-    let [off, mismatch] = Rotor::error(300.0, 1e-4, told(1.25));
+    // A mobility that is too large costs little.
+    let [off, mismatch] = Rotor::error(300.0, 1e-4, given(1.25));
     assert!(off < 1e-2 && mismatch < 1e-2, "{off} {mismatch}");
 }
 

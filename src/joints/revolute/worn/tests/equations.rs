@@ -1,4 +1,4 @@
-//! The map in continuous time: the same motion and wear as in steps, derivatives, what is refused.
+//! The map in continuous time: motion and wear as in steps, derivatives, refusals.
 
 use super::predicted::{GRAVITY, INERTIA, MASS, apart_by, predicting, start, throw, worn_profile};
 use super::*;
@@ -8,7 +8,7 @@ use crate::kinematics::planar::PairLoad;
 const CELLS: usize = 48;
 const STATES: usize = 3 + 2 * CELLS;
 
-/// A body, its joint's states, and both together as a solver knows them.
+/// A body, its joint's states, and both together as a solver's state.
 struct Machine {
     joint: WornRevolute,
     report: Vec<f64>,
@@ -23,7 +23,7 @@ impl Machine {
     }
 }
 
-fn moved(b: &Motion<f64>, rate: &Motion<f64>, by: f64) -> Motion<f64> {
+fn displaced(b: &Motion<f64>, rate: &Motion<f64>, by: f64) -> Motion<f64> {
     Motion {
         position: b.position + rate.position * by,
         angle: b.angle + rate.angle * by,
@@ -52,7 +52,7 @@ fn a_solver_finds_the_motion_and_the_wear_of_fine_steps() {
         for part in [0.0, 0.5, 0.5, 1.0] {
             let (mut here, mut inner) = (b, states.clone());
             if let Some((rate, rates)) = stages.last() {
-                here = moved(&b, rate, part * size);
+                here = displaced(&b, rate, part * size);
                 inner.iter_mut().zip(rates).for_each(|(x, rate)| *x += part * size * rate);
             }
             let mut rates = vec![0.0; STATES];
@@ -66,7 +66,7 @@ fn a_solver_finds_the_motion_and_the_wear_of_fine_steps() {
             stages.push((rate, rates));
         }
         for ((rate, rates), weight) in stages.iter().zip([1.0, 2.0, 2.0, 1.0]) {
-            b = moved(&b, rate, weight * size / 6.0);
+            b = displaced(&b, rate, weight * size / 6.0);
             states.iter_mut().zip(rates).for_each(|(x, rate)| *x += weight * size / 6.0 * rate);
         }
         let time = f64::from(index + 1) * size;
@@ -99,7 +99,7 @@ fn derivatives_are_those_of_loads_and_rates() {
     states[0] = 2e-8;
     let mut rates = vec![0.0; STATES];
     assert!(machine.flow(&b, &states, &mut rates).b.force.norm() > 10.0);
-    // A place and one state of every kind: x, angle, velocity, bristle, bearing and journal in the contact.
+    // Coordinates, and one state of every kind: x, angle, velocity, bristle, bearing and journal in the contact.
     let pressed = (1..=CELLS).max_by(|one, other| {
         let rate = |cell: &usize| rates[2 + cell];
         rate(one).total_cmp(&rate(other))

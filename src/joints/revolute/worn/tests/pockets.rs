@@ -1,11 +1,11 @@
-//! Impacts in worn pockets: the restitution that was asked for, whatever the method.
+//! Impacts in worn pockets: the prescribed restitution with every method.
 
 use super::predicted::{MASS, predicting};
 use super::*;
 use crate::laws::contact::Dissipation;
 
-/// A pocket that a load has worn into the bearing along -y, as the rigid limit of Archard's law has it: the
-/// journal's own circle about a place `deep` beyond the clearance, in parts of it.
+/// A pocket that a load has worn into the bearing along -y, in the rigid limit of Archard's law: the journal's
+/// own circle about a point beyond the clearance by the share `deep` of it.
 fn pocket(parameters: &Parameters, deep: f64) -> Files {
     let clearance = parameters.geometry.clearance;
     let mut text = String::from("angle,bearing,journal\n");
@@ -18,8 +18,8 @@ fn pocket(parameters: &Parameters, deep: f64) -> Files {
     Files::from([(PROFILE.into(), text)])
 }
 
-/// Restitution along the impulse of a journal thrown into a pocket, `off` \[rad\] its axis; and where the impulse
-/// pointed against that.
+/// Restitution along the impulse of a journal thrown into a pocket at `off` \[rad\] from its axis, and the angle
+/// of the impulse to that direction.
 fn rebound(parameters: &Parameters, files: &Files, off: f64, size: f64) -> [f64; 2] {
     let mut joint = WornRevolute::new(parameters, files).unwrap();
     let mut report = vec![0.0; length(parameters.build.cells as usize)];
@@ -42,7 +42,7 @@ fn rebound(parameters: &Parameters, files: &Files, off: f64, size: f64) -> [f64;
         }
     }
     assert!(struck);
-    // The correction of positions comes to its end.
+    // The correction of positions decays.
     for index in 0..4 {
         let time = f64::from(index) * size + 1.0;
         let motion = PairMotion::along(Path::straight(body));
@@ -52,12 +52,12 @@ fn rebound(parameters: &Parameters, files: &Files, off: f64, size: f64) -> [f64;
         body.velocity += force * size;
     }
     let along = (body.velocity - velocity).normalize();
-    let turned = along.x.atan2(along.y) + off;
-    [-body.velocity.dot(&along) / velocity.dot(&along), turned]
+    let direction = along.x.atan2(along.y) + off;
+    [-body.velocity.dot(&along) / velocity.dot(&along), direction]
 }
 
 #[test]
-fn impacts_in_pockets_have_the_restitution_that_was_asked_for() {
+fn impacts_in_pockets_have_the_prescribed_restitution() {
     let mut worst = [0.0_f64; 2];
     for (deep, name) in [(0.1498643422, "X = 0.1"), (0.8443887793, "X = 1")] {
         for off in [0.0, 20.0_f64.to_radians()] {
@@ -74,17 +74,17 @@ fn impacts_in_pockets_have_the_restitution_that_was_asked_for() {
                 parameters.friction.model = Friction::Without;
                 parameters.wear.enabled = false;
                 let files = pocket(&parameters, deep);
-                let [found, turned] = rebound(&parameters, &files, off, size);
+                let [found, direction] = rebound(&parameters, &files, off, size);
                 println!(
-                    "{name} {off:.2} {method:?} {size:e}: {found:.5}, impulse {turned:.4} rad off"
+                    "{name} {off:.2} {method:?} {size:e}: {found:.5}, impulse {direction:.4} rad off"
                 );
                 let worst = &mut worst[usize::from(off > 0.0)];
                 *worst = worst.max((found - 0.55).abs());
             }
         }
     }
-    // Off the axis the normal of the pressures turns while they press, and the law's restitution is that along a
-    // normal that stays.
+    // Off the axis the normal of the pressures rotates during the impact, and the law's restitution holds for a
+    // constant normal.
     println!("{worst:?}");
     assert!(worst[0] < 1e-3 && worst[1] < 2e-3, "{worst:?}");
 }

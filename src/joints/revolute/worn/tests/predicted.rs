@@ -1,17 +1,17 @@
-//! Prediction over a wear map: what it shares with the plain joint, impacts on a worn bearing, wear.
+//! Prediction over a wear map: agreement with the joint without a map, impacts on a worn bearing, wear.
 
 use super::*;
 use crate::coupling::Identify;
 
-/// What a body does that is thrown about in its bearing.
+/// The result of a body that is thrown about in its bearing.
 pub(super) struct Thrown {
     /// Place over the clearance, velocity \[m/s\], spin \[rad/s\].
     pub end: [f64; 5],
     pub dissipated: f64,
     pub volumes: [f64; 2],
     mismatch: f64,
-    /// Energy of the body, and what the contact holds and has lost, less the work of gravity, over what
-    /// there was in the beginning.
+    /// Energy of the body, stored and lost energy of the contact, less the work of gravity, relative to the energy
+    /// at the beginning.
     balance: f64,
     rebound: f64,
 }
@@ -20,7 +20,7 @@ pub(super) const MASS: f64 = 0.5;
 pub(super) const INERTIA: f64 = 2e-4;
 pub(super) const GRAVITY: f64 = -60.0;
 
-/// Where the body begins.
+/// The motion at the beginning.
 pub(super) fn start() -> Motion<f64> {
     Motion {
         position: Vector2::new(1e-4, -2e-4),
@@ -36,7 +36,7 @@ fn ends(body: &Motion<f64>, parameters: &Parameters) -> [f64; 5] {
     [place.x, place.y, velocity.x, velocity.y, *spin]
 }
 
-/// A body on its journal, moved exactly as the load held says, with steps of `size` \[s\] up to `until`.
+/// A body on its journal, moved exactly under the held load, with steps of `size` \[s\] up to `until`.
 pub(super) fn throw(parameters: &Parameters, files: &Files, size: f64, until: f64) -> Thrown {
     let mut joint = WornRevolute::new(parameters, files).unwrap();
     let mut report = vec![0.0; length(parameters.build.cells as usize)];
@@ -100,7 +100,7 @@ fn apart(one: &Thrown, other: &Thrown) -> f64 {
     distance(one.end, other.end)
 }
 
-/// The same of a body.
+/// The distance of a body's motion from the end of `other`, in the scales of [`apart`].
 pub(super) fn apart_by(body: &Motion<f64>, parameters: &Parameters, other: &Thrown) -> f64 {
     distance(ends(body, parameters), other.end)
 }
@@ -126,7 +126,7 @@ fn predicted_steps_end_where_fine_ones_do() {
             // Seven impacts and a slide; the first alone takes 1.5e-4 s.
             assert!(apart(&found, &reference) < 2e-3, "{size}: {:?}", found.end);
             let lost = found.dissipated / reference.dissipated - 1.0;
-            // Measured: 1.1e-3, that of the reference itself with it.
+            // Measured: 1.1e-3, with the error of the reference itself.
             assert!(lost.abs() < 2e-3, "{size}: {lost}");
             for (volume, right) in found.volumes.into_iter().zip(reference.volumes) {
                 assert!((volume / right - 1.0).abs() < 1e-3, "{size}: {volume} {right}");
@@ -148,7 +148,7 @@ fn the_first_impact_on_a_worn_bearing_has_the_restitution_of_fine_steps() {
         let reference = throw(&fine, &files, 1e-7, 1e-3);
         for size in [1e-5, 5e-5, 1e-4] {
             let found = throw(&parameters, &files, size, 1e-3);
-            // Both have flown on by then.
+            // By then both are in flight.
             let off = (found.end[3] - reference.end[3]) / reference.rebound;
             // Measured 8e-4.
             assert!(off.abs() < 2e-3, "{size}: {off}");
@@ -157,16 +157,16 @@ fn the_first_impact_on_a_worn_bearing_has_the_restitution_of_fine_steps() {
 }
 
 #[test]
-fn a_joint_that_measures_its_host_wears_as_one_that_was_told() {
+fn a_joint_that_measures_its_host_wears_as_one_with_a_given_mobility() {
     let files = worn_profile();
-    let told = predicting(72);
-    let mut measuring = told;
+    let given = predicting(72);
+    let mut measuring = given;
     measuring.coupling.identify = Identify::Start;
     measuring.coupling.mobility_xx = 0.0;
     measuring.coupling.mobility_yy = 0.0;
     measuring.coupling.mobility_phiphi = 0.0;
     // Forty points in flight, then the first impacts.
-    let [one, other] = [told, measuring].map(|parameters| throw(&parameters, &files, 1e-5, 4e-3));
+    let [one, other] = [given, measuring].map(|parameters| throw(&parameters, &files, 1e-5, 4e-3));
     assert!(apart(&one, &other) < 1e-2, "{:?} {:?}", one.end, other.end);
     assert!((one.volumes[0] / other.volumes[0] - 1.0).abs() < 1e-2, "{:?}", other.volumes);
 }

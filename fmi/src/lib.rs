@@ -1,0 +1,26 @@
+//! A joint as one running unit, and the C interface of FMI 2.0 around it.
+//!
+//! The module `slave` is the unit: its life, settings, values, saved states and log. It knows no version of FMI
+//! and uses no module beside it. [`fmi2`] is the part that only FMI 2.0 knows: C types, exported functions
+//! and their legal order; another version would stand beside it, around the same unit.
+//!
+//! All unsafe code of the project that importers meet is in `fmi2`. [`export!`] turns a joint into a
+//! library; every exported function is a shell that makes slices of pointers, around a safe body behind
+//! one door, which checks null, checks the call order against a table, catches panics and turns a refusal
+//! into a status and one line. The host's logger gets the lines of a call when it is over: a logger may
+//! call the instance, end it, throw an exception or jump away. No allocation, lock or I/O happens in
+//! fmi2DoStep, fmi2Set… and fmi2Get…; tests hold every call to 32 kB of stack.
+
+#![allow(
+    clippy::result_large_err,
+    reason = "a refusal is a line on the stack: it must not allocate"
+)]
+
+pub mod fmi2;
+mod slave;
+
+pub use slave::{
+    BuildFile, Line, MOST_TEXT, Phase, Scaled, default_guid, folder_of, is_plain_name, read_file,
+    read_text, scaled,
+};
+pub use spiel::model::ModelKind;

@@ -1,0 +1,242 @@
+//! One running unit: a joint with its place in the call order and its way to the host's log.
+
+mod derivatives;
+mod flow;
+mod line;
+mod logger;
+mod logging;
+mod phase;
+mod resource;
+mod scaled;
+mod snapshots;
+mod solving;
+mod values;
+
+use snapshots::Kept;
+use spiel::block::Block;
+use spiel::coupling::Step;
+use spiel::model::{Build, ModelKind};
+
+pub use line::{Line, boxed, line};
+pub use logger::{Category, Logger, Mail, Say, Severity};
+pub use phase::Phase;
+pub use resource::{
+    BuildFile, MOST_TEXT, default_guid, folder_of, is_plain_name, read_file, read_text,
+};
+pub use scaled::{Scaled, scaled};
+pub(crate) use snapshots::{HEAD, length};
+pub(crate) use values::Element;
+
+/// The result of a call. A refusal is one line, and leaves the state as it was.
+pub type Outcome = Result<(), Line>;
+
+/// An instance: a block, the state of the call order, and the way to the host's log.
+pub struct Instance {
+    pub(crate) phase: Phase,
+    block: Block,
+    /// Is true if the importer's solver integrates.
+    continuous: bool,
+    /// The continuous states and their rates on a solver's scale, which follow the block's variables.
+    scaled: Box<[Scaled]>,
+    /// The solver's states in the block's units.
+    states: Box<[f64]>,
+    /// End of the last step, or the start of the simulation before the first \[s\].
+    time: Option<f64>,
+    guid: String,
+    kept: Kept,
+    /// Is true if event mode has ever been ended for a host that left that out.
+    ended_event: bool,
+    pub(crate) logger: Logger,
+}
+
+/// The importer's wishes for an instance.
+pub struct Order<'a> {
+    /// The GUID the importer read in modelDescription.xml.
+    pub guid: &'a str,
+    /// The resource folder, if the importer gave one.
+    pub resources: Option<std::path::PathBuf>,
+    /// Is true if the importer's solver integrates.
+    pub continuous: bool,
+}
+
+impl Instance {
+    /// Makes an instance of the library's model as the importer ordered it.
+    pub fn new(model: &ModelKind, order: Order, logger: Logger) -> Result<Self, Box<Line>> {
+        let (build, described) = Self::build(model, &order)?;
+        let mut shown = None;
+        if described && !order.continuous {
+            shown = scaled_when_continuous(model, &build)?;
+        }
+        let mut block = Block::new(model, &build).map_err(boxed)?;
+        if order.continuous {
+            block.make_continuous().map_err(boxed)?;
+        }
+        Ok(Self {
+            phase: Phase::Instantiated,
+            scaled: shown.unwrap_or_else(|| scaled(&block)),
+            states: vec![0.0; block.continuous().len()].into(),
+            block,
+            continuous: order.continuous,
+            time: None,
+            guid: order.guid.to_owned(),
+            kept: Kept::new(),
+            ended_event: false,
+            logger,
+        })
+    }
+
+    /// Reads the build from the resource file, or takes the defaults without one; the second value is
+    /// true if the description has continuous states.
+    fn build(model: &ModelKind, order: &Order) -> Result<(Build, bool), Box<Line>> {
+        let file = match &order.resources {
+            Some(folder) => BuildFile::read(folder).map(|file| (file, folder)),
+            None => Err(boxed(format_args!("resources/{}: no resource location", BuildFile::NAME))),
+        };
+        let (file, folder) = match file {
+            Ok(file) => file,
+            Err(_) if order.guid == default_guid(model.name) => {
+                return Ok((Build::default(), true));
+            }
+            Err(why) => {
+                let text = format_args!("guid = {} cannot be checked: {why}", order.guid);
+                return Err(boxed(text));
+            }
+        };
+        if file.joint != model.name {
+            return Err(boxed(format_args!(
+                "resources/{} is for joint = {}; this library has {}",
+                BuildFile::NAME,
+                file.joint,
+                model.name
+            )));
+        }
+        let kind = if order.continuous { "me" } else { "cs" };
+        if !file.kinds.split('_').any(|offered| offered == kind) {
+            return Err(boxed(format_args!(
+                "resources/{}: kinds = {} leaves out {kind}, the kind that is asked for",
+                BuildFile::NAME,
+                file.kinds
+            )));
+        }
+        if file.guid != order.guid {
+            return Err(boxed(format_args!(
+                "guid = {} is not {}, the one in resources/{}",
+                order.guid,
+                file.guid,
+                BuildFile::NAME
+            )));
+        }
+        let described = file.kinds.split('_').any(|offered| offered == "me");
+        Ok((file.build(folder)?, described))
+    }
+
+    /// Writes a line that is logged in any case.
+    pub(crate) fn report(&self, severity: Severity, text: Line) {
+        self.logger.error(severity, text);
+    }
+
+    /// Takes the start time \[s\]. The stop time \[s\] is only checked: a joint works beyond it, too.
+    pub(crate) fn setup(&mut self, start: f64, stop: Option<f64>) -> Outcome {
+        if !start.is_finite() {
+            return Err(line(format_args!("startTime = {start} is not a finite number")));
+        }
+        if let Some(stop) = stop.filter(|stop| !stop.is_finite() || *stop < start) {
+            return Err(line(format_args!(
+                "stopTime = {stop} is not a finite number from startTime = {start}"
+            )));
+        }
+        self.time = Some(start);
+        Ok(())
+    }
+
+    /// Begins initialization: from here on there are outputs.
+    pub(crate) fn enter_initialization(&mut self) -> Outcome {
+        let time = self.time.unwrap_or(0.0);
+        if self.continuous {
+            self.block.start_solving(time).map_err(line)?;
+        } else {
+            self.block.initialize(time).map_err(line)?;
+        }
+        self.phase = Phase::InitializationMode;
+        Ok(())
+    }
+
+    /// Ends initialization: fixed parameters stay from here on.
+    pub(crate) fn exit_initialization(&mut self) -> Outcome {
+        self.block.begin().map_err(line)?;
+        if let Some(warning) = self.block.warning() {
+            // In the log only: importers take a warning as a status for a failure.
+            self.report(Severity::Warning, line(warning));
+        }
+        if !self.continuous {
+            self.log_first_notices();
+        }
+        self.phase = if self.continuous { Phase::EventMode } else { Phase::StepComplete };
+        Ok(())
+    }
+
+    /// Returns to the state of a new instance.
+    pub(crate) fn reset(&mut self) -> Outcome {
+        self.block.reset();
+        self.time = None;
+        self.phase = Phase::Instantiated;
+        Ok(())
+    }
+
+    /// Makes a step of `size` \[s\] from `start` \[s\]; after a failure only a reset leads on.
+    pub(crate) fn step(&mut self, start: f64, size: f64) -> Outcome {
+        let before = self.contact_to_log();
+        if let Err(why) = self.advance(start, size) {
+            self.phase = Phase::StepFailed;
+            return Err(why);
+        }
+        self.time = Some(start + size);
+        self.log_change(before, start + size);
+        self.log_notices(start + size);
+        Ok(())
+    }
+
+    #[inline]
+    fn advance(&mut self, start: f64, size: f64) -> Outcome {
+        self.check_step(start, size)?;
+        self.block.advance(Step { start, size }).map_err(line)
+    }
+
+    /// Refuses a step that cannot start at `start` or be `size` long \[s\]. Hosts compute both by sums and
+    /// differences of their own, so neither is compared to the last bit.
+    fn check_step(&self, start: f64, size: f64) -> Outcome {
+        if !(f64::MIN_POSITIVE..=f64::MAX).contains(&size) {
+            return Err(line(format_args!(
+                "communicationStepSize = {size} is outside the finite numbers above 0"
+            )));
+        }
+        let expected = self.time.unwrap_or(start);
+        let slack = 1e-2 * size + 16.0 * f64::EPSILON * expected.abs();
+        // A start that is not finite is near nothing.
+        if (start - expected).abs() <= slack { Ok(()) } else { Err(wrong_start(start, expected)) }
+    }
+}
+
+/// Returns the scaled states of a build in model exchange, which are described in co-simulation, too;
+/// nothing if it has no equations.
+#[inline(never)]
+fn scaled_when_continuous(
+    model: &ModelKind,
+    build: &Build,
+) -> Result<Option<Box<[Scaled]>>, Box<Line>> {
+    let mut block = Block::new(model, build).map_err(boxed)?;
+    Ok(block.make_continuous().is_ok().then(|| scaled(&block)))
+}
+
+/// The line for a step that does not start where the last one ended.
+#[cold]
+#[inline(never)]
+fn wrong_start(start: f64, expected: f64) -> Line {
+    if start.is_finite() {
+        line(format_args!(
+            "currentCommunicationPoint = {start} is not {expected}, where the last step ended"
+        ))
+    } else {
+        line(format_args!("currentCommunicationPoint = {start} is not a finite number"))
+    }
+}

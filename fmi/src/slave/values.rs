@@ -1,0 +1,170 @@
+//! Values read and set, in the types in which an interface exchanges them.
+
+use super::{Instance, Line, Outcome, Phase, line, scaled::shown};
+use spiel::Fault;
+use spiel::block::{Block, Holds};
+
+impl Instance {
+    /// Returns the greatest credible length of an array of values: a longer one is a mistake.
+    #[inline]
+    pub(crate) fn most_values(&self) -> usize {
+        16 * self.block.rows().len()
+    }
+
+    /// Copies variables out, if that is all it needs; returns true if it has.
+    #[inline]
+    pub(crate) fn copy_out<T: Element>(&self, references: &[u32], values: &mut [T]) -> bool {
+        T::read_all(&self.block, references, values)
+    }
+
+    /// Reads variables; a failed evaluation leaves their last valid values, and after a failed step no
+    /// variable is evaluated any more.
+    pub(crate) fn read<T: Element>(&mut self, references: &[u32], values: &mut [T]) -> Outcome {
+        let mut fault = None;
+        for (reference, value) in references.iter().zip(values) {
+            let (index, scale) = self.shown(*reference);
+            if fault.is_none() && self.phase != Phase::StepFailed {
+                fault = self.block.refresh(index).err();
+            }
+            match self.block.held(index, T::HOLDS) {
+                // A finite number stays finite on another scale.
+                Some(held) => *value = T::from_number((held / scale).clamp(f64::MIN, f64::MAX)),
+                None => return Err(self.refuse::<T>(*reference)),
+            }
+        }
+        fault.map_or(Ok(()), |fault| Err(line(fault)))
+    }
+
+    /// Returns the variable that a value reference shows, and the size of one of it in that variable's
+    /// unit.
+    #[inline]
+    pub(super) fn shown(&self, reference: u32) -> (usize, f64) {
+        shown(reference, self.block.rows().len(), &self.scaled)
+    }
+
+    /// Copies variables in, if that is all it needs; returns true if it has.
+    #[inline]
+    pub(crate) fn copy_in<T: Element>(&mut self, references: &[u32], values: &[T]) -> bool {
+        T::set_all(&mut self.block, references, values)
+    }
+
+    /// Sets variables, all or none of them.
+    pub(crate) fn write<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
+        let mut inputs_only = true;
+        for (reference, value) in references.iter().zip(values) {
+            let index = *reference as usize;
+            if let Err(fault) = self.block.admit(index, T::HOLDS, value.number()) {
+                return Err(self.refusal::<T>(*reference, fault));
+            }
+            inputs_only &= self.block.is_input(index);
+        }
+        if inputs_only {
+            for (reference, value) in references.iter().zip(values) {
+                self.block.put(*reference as usize, value.number());
+            }
+            return self.block.settle().map_err(line);
+        }
+        self.write_parameters_first(references, values)
+    }
+
+    /// Sets variables that have been admitted, parameters first: if these contradict each other, no input
+    /// has been touched.
+    fn write_parameters_first<T: Element>(&mut self, references: &[u32], values: &[T]) -> Outcome {
+        let all = || references.iter().map(|reference| *reference as usize).zip(values);
+        if self.phase == Phase::ContinuousTimeMode {
+            let parameter = all().find(|(index, _)| !self.block.is_input(*index));
+            let name = parameter.map_or("", |(index, _)| &self.block.rows()[index].name);
+            return Err(line(format_args!("{name} can be set in event mode only")));
+        }
+        for inputs in [false, true] {
+            for (index, value) in all() {
+                if self.block.is_input(index) == inputs {
+                    self.block.put(index, value.number());
+                }
+            }
+            self.block.settle().map_err(line)?;
+        }
+        Ok(())
+    }
+
+    /// The line for a value that a variable does not take.
+    #[cold]
+    pub(super) fn refusal<T: Element>(&self, reference: u32, fault: Fault) -> Line {
+        match fault {
+            Fault::UnknownVariable(index) if self.shown(reference).0 != index => {
+                let name = &self.block.rows()[self.shown(reference).0].name;
+                line(format_args!(
+                    "value reference = {reference} shows {name} to a solver: only \
+                     fmi2SetContinuousStates sets it"
+                ))
+            }
+            Fault::UnknownVariable(_) | Fault::WrongType(_) => self.refuse::<T>(reference),
+            fault => line(fault),
+        }
+    }
+
+    /// The line for a value reference that is unknown or of another type than `T`.
+    #[cold]
+    pub(super) fn refuse<T: Element>(&self, reference: u32) -> Line {
+        let rows = self.block.rows();
+        match rows.get(reference as usize) {
+            Some(row) => line(format_args!(
+                "value reference = {reference} ({}) is not of type {}",
+                row.name,
+                T::NAME
+            )),
+            None => line(format_args!(
+                "value reference = {reference} is unknown; this model has 0..={}",
+                rows.len() + self.scaled.len() - 1
+            )),
+        }
+    }
+}
+
+/// A type in which values are exchanged.
+pub(crate) trait Element: Copy {
+    const NAME: &'static str;
+    const HOLDS: Holds;
+    fn from_number(number: f64) -> Self;
+    fn number(self) -> f64;
+    /// Reads all variables at once, if they lie in a row.
+    fn read_all(_: &Block, _: &[u32], _: &mut [Self]) -> bool {
+        false
+    }
+    /// Sets all variables at once, if they lie in a row.
+    fn set_all(_: &mut Block, _: &[u32], _: &[Self]) -> bool {
+        false
+    }
+}
+
+impl Element for f64 {
+    const NAME: &'static str = "Real";
+    const HOLDS: Holds = Holds::Real;
+    #[inline]
+    fn from_number(number: f64) -> Self {
+        number
+    }
+    #[inline]
+    fn number(self) -> f64 {
+        self
+    }
+    #[inline]
+    fn read_all(block: &Block, references: &[u32], values: &mut [Self]) -> bool {
+        block.read_run_of_loads(references, values)
+    }
+    #[inline]
+    fn set_all(block: &mut Block, references: &[u32], values: &[Self]) -> bool {
+        block.set_run_of_inputs(references, values)
+    }
+}
+
+impl Element for i32 {
+    const NAME: &'static str = "Integer or Enumeration";
+    const HOLDS: Holds = Holds::Integer;
+    fn from_number(number: f64) -> Self {
+        number as i32
+    }
+    fn number(self) -> f64 {
+        f64::from(self)
+    }
+}

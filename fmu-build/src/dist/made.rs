@@ -1,0 +1,109 @@
+//! Programs and libraries of a release as they are made, one platform after the other.
+
+use crate::archive::Files;
+use crate::build::{Notes, note_glibc};
+use crate::library::{Compiled, THIRD_PARTY, TOGETHER, compile, pack_together, third_party};
+use crate::wheel::COMMAND;
+use crate::{Error, Manifest, Platform, Progress};
+use spiel::{catalogue, group};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The package of the command line.
+const PROGRAM: &str = env!("CARGO_PKG_NAME");
+
+/// Programs and libraries of the platforms so far.
+#[derive(Default)]
+pub(super) struct Made {
+    /// Notes for the user of the release.
+    pub notes: Notes,
+    /// Crates that are linked into libraries.
+    in_libraries: BTreeSet<PathBuf>,
+    /// Crates that are linked into anything.
+    pub in_all: BTreeSet<PathBuf>,
+    /// The command line of each platform that has it.
+    pub programs: Vec<(Platform, Vec<u8>)>,
+    /// The libraries, by their path below `binaries`.
+    pub binaries: Files,
+    /// These libraries in one file a platform, as wheels have them.
+    pub packed: Files,
+}
+
+impl Made {
+    /// Adds the command line of a platform; returns its name in a release, and its bytes.
+    pub fn add_program(
+        &mut self,
+        platform: Platform,
+        program: Compiled,
+    ) -> Result<(String, Vec<u8>), Error> {
+        let name = format!("{COMMAND}-{}{}", platform.folder, platform.program_suffix());
+        let bytes = read(&program.results[0])?;
+        self.programs.push((platform, bytes.clone()));
+        self.in_all.extend(program.linked);
+        Ok((name, bytes))
+    }
+
+    /// Adds the libraries of a platform, for wheels in one file, too.
+    pub fn add_libraries(
+        &mut self,
+        platform: Platform,
+        libraries: Compiled,
+        for_wheels: bool,
+    ) -> Result<(), Error> {
+        let mut found = Vec::new();
+        for path in &libraries.results {
+            found.push((platform, read(path)?));
+        }
+        for (model, library) in models().into_iter().zip(&found) {
+            note_glibc(&mut self.notes, model, library);
+        }
+        let named = || models().into_iter().zip(found.iter().map(|(_, bytes)| &bytes[..]));
+        let below = |name| format!("{}/{name}", platform.folder);
+        let manifest = Manifest::of(named())?.to_toml().into_bytes();
+        if for_wheels {
+            self.packed.insert(below(Manifest::NAME), manifest.clone());
+            self.packed.insert(below(TOGETHER), pack_together(&named().collect()));
+        }
+        self.binaries.insert(below(Manifest::NAME), manifest);
+        let file = |(joint, bytes): (&str, &[u8])| (platform.library(joint), bytes.to_vec());
+        self.binaries.extend(named().map(file));
+        self.in_all.extend(libraries.linked.iter().cloned());
+        self.in_libraries.extend(libraries.linked);
+        Ok(())
+    }
+
+    /// Adds the list of the crates in the libraries beside them.
+    pub fn add_third_party(&mut self) -> Result<(), Error> {
+        let list = third_party(&self.in_libraries)?.into_bytes();
+        for files in [&mut self.binaries, &mut self.packed] {
+            files.insert(THIRD_PARTY.to_owned(), list.clone());
+        }
+        Ok(())
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    std::fs::read(path).map_err(Error::file(path))
+}
+
+/// The models whose libraries are in a release.
+fn models() -> Vec<&'static str> {
+    catalogue::ALL.iter().chain([&group::KIND]).map(|model| model.name).collect()
+}
+
+/// The libraries of all models, and the program if it is wanted, for one platform.
+///
+/// One after the other: what the program wants of the crates that both use must not get into the
+/// libraries, which are the same as those that `build` compiles.
+pub(super) fn compile_all(
+    platform: Platform,
+    programs: bool,
+    progress: Progress<'_>,
+) -> Result<(Compiled, Option<Compiled>), Error> {
+    // The program and its crates take about as long as all libraries.
+    let share = if programs { 0.5 } else { 1.0 };
+    let libraries = compile(&models(), platform, &|_, part| progress("libraries", share * part))?;
+    let program =
+        || compile(&[PROGRAM], platform, &|_, part| progress("the program", share + share * part));
+    Ok((libraries, programs.then(program).transpose()?))
+}

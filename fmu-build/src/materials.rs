@@ -1,0 +1,39 @@
+//! Materials by name, and the elastic constants that a body of one has.
+
+use crate::Error;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A material of the table.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Material {
+    youngs_modulus: f64,
+    poissons_ratio: f64,
+    /// The source of its constants.
+    pub source: String,
+}
+
+/// The material of that name.
+pub(crate) fn material(name: &str) -> Result<Material, Error> {
+    let mut table: BTreeMap<String, Material> = toml::from_str(include_str!("materials.toml"))
+        .expect("a test reads the table of materials");
+    let found = table.remove(name);
+    found.ok_or_else(|| Error::unknown("material", name, table.keys().map(String::as_str)))
+}
+
+/// The elastic constants of a body, as its variables end.
+const CONSTANTS: [&str; 2] = ["youngs_modulus", "poissons_ratio"];
+
+/// Returns true if `name` is no variable itself, but the part of a joint that has elastic constants; `known` says of a name
+/// whether it is a variable's.
+pub(crate) fn is_of_body(name: &str, known: impl Fn(&str) -> bool) -> bool {
+    !known(name) && CONSTANTS.iter().all(|constant| known(&format!("{name}.{constant}")))
+}
+
+/// The elastic constants of the body `part` by their names, if it is of the material of that name.
+pub(crate) fn constants(part: &str, name: &str) -> Result<[(String, String); 2], Error> {
+    let Material { youngs_modulus, poissons_ratio, .. } =
+        material(name).map_err(|error| Error::Input(format!("{part}: {error}")))?;
+    let values = [youngs_modulus, poissons_ratio];
+    Ok([0, 1].map(|index| (format!("{part}.{}", CONSTANTS[index]), values[index].to_string())))
+}

@@ -1,0 +1,344 @@
+//! The machine of a group as a run has moved it: a strip of frames, and a page on which it moves.
+
+use super::bend::{Line, enlargement};
+use super::view::{CELL, Pose, Range, View, in_world};
+use crate::archive::unpack;
+use crate::digits::short;
+use crate::documentation::{Bent, STYLE as DRAWING_STYLE, bent_at, places, shape};
+use crate::{Error, Fmu};
+use spiel::group::{BodyKind, FramePlan, GROUND, JointKind, JointPlan, Plan, Point, SpringKind};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Frames of the strip, and how many stand beside each other.
+const FRAMES: usize = 6;
+const COLUMNS: usize = 3;
+/// A page is as wide as this.
+const PAGE: f64 = 960.0;
+/// Scale of marks, in a frame of the strip and on the page.
+const SMALL: [f64; 2] = [0.4, 1.0];
+/// Positions on the page, at most.
+const MOST_FRAMES: usize = 900;
+const MOST_NUMBERS: usize = 150_000;
+
+/// The moving parts of a group in a run.
+pub(super) struct Strip {
+    plan: Plan,
+    /// The recorded outputs: x, y and angle of every body's marker, and the modes of flexible bodies.
+    pub names: Vec<String>,
+    /// The bodies that are drawn bent.
+    lines: Vec<Line>,
+}
+
+/// The machine at an instant.
+struct Frame {
+    poses: Vec<Pose>,
+    /// The lines of the bodies that are drawn bent, of the others nothing.
+    lines: Vec<Vec<Bent>>,
+}
+
+/// The range of sliders along their guides, by the names of the joints \[m\].
+type Travel<'a> = BTreeMap<&'a str, [f64; 2]>;
+
+/// The part that all frames of a picture have in common.
+struct Scene<'a> {
+    title: &'a str,
+    range: Range,
+    travel: Travel<'a>,
+    /// A sentence about the enlargement of bending.
+    said: String,
+}
+
+impl Strip {
+    /// The strip of the FMU at `path`, if it is a group whose bodies it knows.
+    pub fn of(path: &Path, fmu: &Fmu) -> Result<Option<Self>, Error> {
+        let files = unpack(path)?;
+        let Some(text) = files.get("resources/group.json") else { return Ok(None) };
+        let plan = Plan::from_json(&String::from_utf8_lossy(text)).map_err(Error::input)?;
+        let parts = ["x", "y", "phi"];
+        let mut names: Vec<String> = plan
+            .bodies
+            .iter()
+            .flat_map(|body| parts.map(|part| format!("{}.{part}", body.name)))
+            .collect();
+        // By relative ports there are no places, and a file may hide them.
+        let known = |name: &str| fmu.reference(name).is_ok();
+        if names.is_empty() || !names.iter().all(|name| known(name)) {
+            return Ok(None);
+        }
+        let lines = Line::all(&plan, &mut names, known);
+        Ok(Some(Self { plan, names, lines }))
+    }
+
+    /// The machine at each of some recorded instants, its bending `enlarged` by this factor.
+    fn frames(
+        &self,
+        series: &[(String, Vec<f64>)],
+        instants: &[usize],
+        enlarged: f64,
+    ) -> Vec<Frame> {
+        let pose = |body: usize, instant: usize| {
+            let [x, y, phi] = [0, 1, 2].map(|part| series[3 * body + part].1[instant]);
+            let FramePlan { x: mx, y: my, angle } = self.plan.bodies[body].marker;
+            let (sin, cos) = (phi - angle).sin_cos();
+            [x - cos * mx + sin * my, y - sin * mx - cos * my, phi - angle]
+        };
+        let bodies = self.plan.bodies.len();
+        let all = |instant: &usize| {
+            let mut lines = vec![Vec::new(); bodies];
+            for line in &self.lines {
+                lines[line.body] = line.drawn(series, *instant, enlarged);
+            }
+            Frame { poses: (0..bodies).map(|body| pose(body, *instant)).collect(), lines }
+        };
+        instants.iter().map(all).collect()
+    }
+
+    /// The ends of the springs in a frame.
+    fn springs(&self, frame: &Frame) -> Vec<[Point; 2]> {
+        let numbers = self.plan.numbers();
+        let end = |name: &str, at: Point| match numbers.get(name) {
+            Some(body) => frame.place(*body, at),
+            None => at,
+        };
+        let lines = self.plan.springs.iter().filter(|spring| spring.kind == SpringKind::Line);
+        lines.map(|spring| [end(&spring.a, spring.at_a), end(&spring.b, spring.at_b)]).collect()
+    }
+
+    /// The range of sliders along their guides, by the names of the joints \[m\].
+    fn travel(&self, frames: &[Frame]) -> Travel<'_> {
+        let numbers = self.plan.numbers();
+        let is_guide = |joint: &&JointPlan| joint.kind == JointKind::TranslationalClearance;
+        let along = |joint: &JointPlan, frame: &Frame| {
+            let pose = |name: &str| numbers.get(name).map_or([0.0; 3], |body| frame.poses[*body]);
+            let [a, b] = [pose(&joint.a), pose(&joint.b)];
+            let (from, to) = (joint.frame_a, joint.frame_b);
+            let [[ax, ay], [bx, by]] = [in_world(&a, [from.x, from.y]), in_world(&b, [to.x, to.y])];
+            let (sin, cos) = (a[2] + from.angle).sin_cos();
+            cos * (bx - ax) + sin * (by - ay)
+        };
+        let range = |joint: &JointPlan| {
+            let places = frames.iter().map(|frame| along(joint, frame));
+            places.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], place| {
+                [low.min(place), high.max(place)]
+            })
+        };
+        let guides = self.plan.joints.iter().filter(is_guide);
+        guides.map(|joint| (&*joint.name, range(joint))).collect()
+    }
+
+    /// The range that all these frames fill.
+    fn range(&self, frames: &[Frame]) -> Range {
+        let mut range = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
+        let mut take = |point: Point| {
+            for (range, place) in range.iter_mut().zip(point) {
+                *range = [range[0].min(place), range[1].max(place)];
+            }
+        };
+        let of_bodies: Vec<_> =
+            self.plan.bodies.iter().map(|body| places(&self.plan, &body.name)).collect();
+        for frame in frames {
+            for (body, pose) in frame.poses.iter().enumerate() {
+                match &frame.lines[body][..] {
+                    [] => of_bodies[body].iter().for_each(|place| take(in_world(pose, *place))),
+                    line => line.iter().for_each(|(_, [x, y, _])| take(in_world(pose, [*x, *y]))),
+                }
+            }
+            self.springs(frame).into_iter().flatten().for_each(&mut take);
+        }
+        places(&self.plan, GROUND).into_iter().for_each(take);
+        range
+    }
+
+    /// The factor by which bending is enlarged at these instants.
+    fn enlarged(&self, series: &[(String, Vec<f64>)], instants: &[usize]) -> f64 {
+        let largest = self.lines.iter().map(|line| line.largest(series, instants));
+        let largest = largest.fold(0.0, f64::max);
+        let size = self.range(&self.frames(series, instants, 1.0)).map(|[low, high]| high - low);
+        enlargement(largest, size[0].max(size[1]))
+    }
+
+    /// A sentence about the enlargement of bending; empty if no body bends.
+    fn said(&self, enlarged: f64) -> String {
+        match self.lines.is_empty() {
+            true => String::new(),
+            false if enlarged > 1.0 => {
+                format!("Bending is drawn {enlarged} times as large as it is.")
+            }
+            false => "Bending is drawn as large as it is.".to_owned(),
+        }
+    }
+
+    /// Both pictures of a run: the strip as SVG, and the page as HTML. `series` is what was recorded, of
+    /// [`names`](Self::names), at these times \[s\].
+    pub fn pictures(
+        &self,
+        title: &str,
+        times: &[f64],
+        series: &[(String, Vec<f64>)],
+    ) -> [String; 2] {
+        let last = times.len().saturating_sub(1);
+        let spread = |count: usize| -> Vec<usize> {
+            let count = count.min(times.len()).max(1);
+            (0..count).map(|index| index * last / (count - 1).max(1)).collect()
+        };
+        let few = spread(FRAMES);
+        let places: usize = self.lines.iter().map(Line::len).sum();
+        let numbers = 3 * (self.plan.bodies.len() + places).max(1);
+        let many = spread(MOST_FRAMES.min(MOST_NUMBERS / numbers).max(FRAMES));
+        let enlarged = self.enlarged(series, &many);
+        let moving = self.frames(series, &many, enlarged);
+        let still = self.frames(series, &few, enlarged);
+        let scene = Scene {
+            title: &escape(title),
+            range: self.range(&moving),
+            travel: self.travel(&moving),
+            said: self.said(enlarged),
+        };
+        let strip = self.drawing(&scene, &still, few.iter().map(|index| times[*index]));
+        let page = self.page(&scene, &moving, many.iter().map(|index| times[*index]));
+        [strip, page]
+    }
+
+    /// The bodies as a picture has them, each in a group that is to be moved.
+    fn bodies(&self, view: &View, frame: &Frame, small: f64, travel: &Travel) -> String {
+        let mut svg = String::new();
+        let ground = shape(&self.plan, GROUND, [view.scale, small], travel, &[]);
+        let _ = writeln!(svg, "<g transform=\"{}\">{ground}</g>", view.transform(&[0.0; 3]));
+        for [from, to] in self.springs(frame) {
+            let ([x1, y1], [x2, y2]) = (view.at(from), view.at(to));
+            let _ = writeln!(
+                svg,
+                "<line class=\"spring\" x1=\"{x1:.2}\" y1=\"{y1:.2}\" x2=\"{x2:.2}\" y2=\"{y2:.2}\"/>"
+            );
+        }
+        let bodies = self.plan.bodies.iter().zip(&frame.poses).zip(&frame.lines);
+        for ((body, pose), line) in bodies {
+            let places = match line.len() {
+                0 => String::new(),
+                count => format!(" data-places=\"{count}\""),
+            };
+            let _ = writeln!(
+                svg,
+                "<g class=\"body\"{places} transform=\"{}\">{}</g>",
+                view.transform(pose),
+                shape(&self.plan, &body.name, [view.scale, small], travel, line)
+            );
+        }
+        svg
+    }
+
+    fn drawing(
+        &self,
+        Scene { title, range, travel, said }: &Scene,
+        frames: &[Frame],
+        times: impl Iterator<Item = f64>,
+    ) -> String {
+        let view = View::new(range, CELL);
+        let head = if said.is_empty() { 30.0 } else { 48.0 };
+        let (cell, rows) = (view.height + 26.0, frames.len().div_ceil(COLUMNS));
+        let columns = frames.len().min(COLUMNS);
+        let (width, height) = (CELL * columns as f64, cell * rows as f64 + head);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawing\" viewBox=\"0 0 {width} {height:.0}\" \
+             role=\"img\">\n<title>{0}: {1} frames of the machine</title>\n<style>{DRAWING_STYLE}{OWN_STYLE}</style>\n\
+             <rect class=\"paper\" width=\"{width}\" height=\"{height:.0}\"/>\n\
+             <text x=\"12\" y=\"20\" class=\"head\">{0}</text>\n\
+             <text x=\"12\" y=\"38\" class=\"small\">{said}</text>\n",
+            title,
+            frames.len()
+        );
+        for (index, (frame, time)) in frames.iter().zip(times).enumerate() {
+            let (x, y) = (CELL * (index % COLUMNS) as f64, cell * (index / COLUMNS) as f64 + head);
+            let _ = writeln!(
+                svg,
+                "<g transform=\"translate({x} {y:.1})\">\n{}<text x=\"{}\" y=\"{:.1}\" text-anchor=\"middle\" \
+                 class=\"small\">{} s</text>\n</g>",
+                self.bodies(&view, frame, SMALL[0], travel),
+                0.5 * CELL,
+                view.height + 14.0,
+                short(time)
+            );
+        }
+        svg + "</svg>\n"
+    }
+
+    fn page(
+        &self,
+        Scene { title, range, travel, said }: &Scene,
+        frames: &[Frame],
+        times: impl Iterator<Item = f64>,
+    ) -> String {
+        let view = View::new(range, PAGE);
+        let first = frames.first().map(|frame| self.bodies(&view, frame, SMALL[1], travel));
+        let drawing = format!(
+            "<svg class=\"drawing\" viewBox=\"0 0 {PAGE} {:.0}\" role=\"img\" aria-labelledby=\"name\">\n\
+             <title id=\"name\">{}</title>\n{}</svg>",
+            view.height,
+            title,
+            first.unwrap_or_default()
+        );
+        let (mut numbers, mut bends, mut lines) = (String::new(), String::new(), String::new());
+        for frame in frames {
+            for pose in &frame.poses {
+                let [x, y] = view.at([pose[0], pose[1]]);
+                let _ = write!(numbers, "{x:.2},{y:.2},{:.3},", -pose[2].to_degrees());
+            }
+            for (_, [x, y, turn]) in frame.lines.iter().flatten() {
+                let ([x, y], turn) = ([view.scale * x, -view.scale * y], -turn.to_degrees());
+                let _ = write!(bends, "{x:.2},{y:.2},{turn:.2},");
+            }
+            for [from, to] in self.springs(frame) {
+                let ([x1, y1], [x2, y2]) = (view.at(from), view.at(to));
+                let _ = write!(lines, "{x1:.2},{y1:.2},{x2:.2},{y2:.2},");
+            }
+        }
+        let mut instants = String::new();
+        times.for_each(|time| _ = write!(instants, "{time:e},"));
+        let bodies = self.plan.bodies.iter().map(|body| {
+            let what = match body.kind {
+                BodyKind::Free => format!("{} kg", short(body.mass.unwrap_or_default())),
+                BodyKind::Prescribed => "moved by the host".to_owned(),
+            };
+            format!("<li>{}, {what}</li>", escape(&body.name))
+        });
+        // A machine of very many parts is not listed part by part.
+        let bodies: String =
+            if self.plan.bodies.len() > 20 { String::new() } else { bodies.collect() };
+        TEMPLATE
+            .replace("STYLE", DRAWING_STYLE)
+            .replace("SAID", said)
+            .replace("TITLE", title)
+            .replace("BODIES", &bodies)
+            .replace("DRAWING", &drawing)
+            .replace("TIMES", instants.trim_end_matches(','))
+            .replace("POSES", numbers.trim_end_matches(','))
+            .replace("LINES", lines.trim_end_matches(','))
+            .replace("BENDS", bends.trim_end_matches(','))
+    }
+}
+
+/// A page without its numbers.
+const TEMPLATE: &str = include_str!("strip/page.html");
+/// The style of a strip beyond that of the drawings of the documentation: it stands by itself.
+const OWN_STYLE: &str = ":root{--joint-page:#fdfdfc;color:#1d242c}.paper{fill:var(--joint-page)}\
+    .spring{stroke:var(--joint-faint);stroke-width:2;stroke-dasharray:3 2}\
+    svg.drawing{max-width:none}.bar{stroke-linejoin:round}\
+    @media(prefers-color-scheme:dark){:root{--joint-page:#14181d;color:#e2e7ec}}";
+
+impl Frame {
+    /// Maps a place of a body, bent as it is drawn, to the world.
+    fn place(&self, body: usize, at: Point) -> Point {
+        let line = &self.lines[body];
+        let own = bent_at(line, at).map_or(at, |place| [line[place].1[0], line[place].1[1]]);
+        in_world(&self.poses[body], own)
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,104 @@
+//! The contents of a variant's FMU: description, variables, and the files that its library reads.
+
+use super::Variant;
+use super::choices::CONSTANTS;
+use crate::Error;
+use model_description::Row;
+use model_description::xml::{Causality, DescribedModel, ModelDescription, Variable, describe};
+use spiel::group::{Plan, ShownVariables};
+use spiel_fmi::BuildFile;
+
+/// The files that a build may hold by their purpose, and their names inside an FMU.
+const FILES: [(&str, &str); 2] = [("profile", "profile.csv"), (spiel::group::PLAN, "group.json")];
+
+impl Variant {
+    /// All variables that the FMU shows, with the parts they play.
+    pub fn variables(&self) -> Vec<Variable> {
+        let named = self.plan().map(Plan::shows);
+        // A unit that moves its bodies itself needs nothing of its host.
+        let exchanged = self.plan().is_none_or(|plan| !plan.integrate);
+        let shown = |(row, causality): &(&Row, &Causality)| {
+            exchanged && matches!(causality, Causality::Input | Causality::Load)
+                || named.as_ref().is_none_or(|shows| shows(&row.name))
+        };
+        let numbered = self.rows.iter().zip(&self.causalities).zip(0..);
+        numbered
+            .filter(|(variable, _)| shown(variable))
+            .map(|((row, causality), reference)| Variable {
+                reference,
+                row: row.clone(),
+                causality: *causality,
+            })
+            .collect()
+    }
+
+    /// The description of the FMU, its GUID still empty.
+    pub fn description(&self) -> Result<ModelDescription, Error> {
+        let (equations, step) = (self.equations()?, self.safe_step()?);
+        let start = self.answers()?.start.clone()?;
+        let model = DescribedModel {
+            name: &self.name,
+            identifier: self.model.name,
+            about: self.model.about,
+            version: env!("CARGO_PKG_VERSION"),
+            step,
+            co_simulation: self.kind.is_none_or(|kind| kind.co_simulation),
+            derivatives: start.has_derivatives,
+            equations,
+            terse: self.plan().is_some_and(|plan| plan.variables == ShownVariables::Named),
+        };
+        Ok(describe(&model, &self.variables()))
+    }
+
+    /// The file that the library reads at fmi2Instantiate, its GUID still empty.
+    pub fn build_file(&self) -> BuildFile {
+        BuildFile {
+            joint: self.model.name.to_owned(),
+            kinds: self.kinds().to_owned(),
+            guid: String::new(),
+            start: self.build.start.clone(),
+            files: self.files().map(|(what, name)| (what.to_owned(), name.to_owned())).collect(),
+        }
+    }
+
+    /// The files of this build by their purpose, and their names inside an FMU.
+    fn files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        FILES.into_iter().filter(|(what, _)| self.build.files.contains_key(*what))
+    }
+
+    /// Files beside that one: name and text.
+    pub fn resources(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.files().map(|(what, name)| (name, self.build.files[what].as_str()))
+    }
+
+    /// The arguments of `build` that make this variant; files are called by the names that they have
+    /// inside the FMU.
+    pub fn arguments(&self) -> Vec<String> {
+        let mut arguments = match self.plan() {
+            Some(_) => Vec::new(),
+            None => vec![self.model.name.to_owned()],
+        };
+        let mut say = |option: String, value: &str| arguments.extend([option, value.to_owned()]);
+        for (what, name) in self.files() {
+            say(format!("--{what}"), name);
+        }
+        if self.name != self.model.name {
+            say("--name".to_owned(), &self.name);
+        }
+        if let Some(kind) = self.kind {
+            say("--kind".to_owned(), kind.name);
+        }
+        for (name, value) in self.changed() {
+            match CONSTANTS.iter().find(|(_, constant)| *constant == name) {
+                Some((option, _)) => say(format!("--{option}"), value),
+                None => say("--set".to_owned(), &format!("{name}={value}")),
+            }
+        }
+        arguments
+    }
+
+    /// The start values that differ from the joint's own, as a person would write them.
+    pub fn changed(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.build.start.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+}

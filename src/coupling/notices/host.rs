@@ -1,0 +1,247 @@
+//! Notices about the measurement of a host: found, changed, not to be predicted with, or not found for long.
+
+use super::{ContactPlaces, Level, Notices, ReportedContact, Say, places};
+use crate::coupling::identify::Status;
+use crate::coupling::mobility::NUMBERS;
+use crate::coupling::predicted::Delay;
+use crate::coupling::{Identify, Method, SpatialMobility};
+use model_description::{Choice, Row};
+use std::fmt;
+
+/// Names of the numbers of a mobility in the plane, after `coupling.mobility_` and `coupling.measured_`.
+const PLANE: [&str; 6] = ["xx", "xy", "yy", "xphi", "yphi", "phiphi"];
+/// Along a gap it is one number, without a name.
+const LINE: [&str; 1] = [""];
+
+/// A measured host; written as parameters in TOML.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeasuredHost {
+    /// Names of the mobility's numbers, after `coupling.mobility_`; one that is empty along a gap.
+    names: &'static [&'static str],
+    /// The numbers of the mobility, as many as names, with the units of `coupling.mobility…`.
+    mobility: [f64; NUMBERS],
+    /// Mean delay \[steps\].
+    pub delay: f64,
+    /// Update rule: 0 exact, 1 semi-implicit.
+    pub rule: f64,
+}
+
+impl MeasuredHost {
+    /// The host of the reported numbers `coupling.measured…`, by what follows `measured`: `_xx`, `_delay`.
+    /// None if one is missing, or if no mobility has been measured.
+    pub fn of(reported: impl Fn(&str) -> Option<f64>) -> Option<Self> {
+        let names = names_of(|name| reported(name).is_some())?;
+        let mut mobility = [0.0; NUMBERS];
+        for (number, name) in mobility.iter_mut().zip(names) {
+            *number = reported(&suffix(name))?;
+        }
+        let host =
+            Self { names, mobility, delay: reported("_delay")?, rule: reported("_semi_implicit")? };
+        mobility.iter().any(|number| *number != 0.0).then_some(host)
+    }
+}
+
+/// The end of the name of a mobility's number: `_xx`, or nothing along a gap.
+fn suffix(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!("_{name}") }
+}
+
+/// The names of the mobility of which all numbers are reported; `is_reported` gets the name's end.
+fn names_of(is_reported: impl Fn(&str) -> bool) -> Option<&'static [&'static str]> {
+    let all: [&'static [&'static str]; 3] = [&SpatialMobility::NAMES, &PLANE, &LINE];
+    all.into_iter().find(|names| names.iter().all(|name| is_reported(&suffix(name))))
+}
+
+/// The places among a mobility's numbers of the first two directions: without either there is none.
+fn across(names: &[&str]) -> [usize; 2] {
+    ["xx", "yy"].map(|name| names.iter().position(|own| *own == name).unwrap_or(0))
+}
+
+impl fmt::Display for MeasuredHost {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { names, mobility, delay, rule } = self;
+        let near = |known: &&Delay| (known.steps() - delay).abs() < 0.25;
+        let delay = [Delay::Without, Delay::Half, Delay::One].iter().find(near);
+        let delay = delay.map_or("none", |delay| delay.name());
+        let semi_implicit = *rule > 0.5;
+        write!(
+            f,
+            "coupling = {{ method = \"predicted\", delay = \"{delay}\", semi_implicit = {semi_implicit}"
+        )?;
+        for (name, number) in names.iter().zip(mobility) {
+            let line = if name.is_empty() { "" } else { "_" };
+            write!(f, ", mobility{line}{name} = {number:.5e}")?;
+        }
+        write!(f, " }}")
+    }
+}
+
+/// Steps of a search after which something must be wrong.
+const LONG_SEARCH: u32 = 400;
+
+/// Notices about the measurement of a host.
+pub(super) struct HostNotices {
+    contacts: Box<[ContactPlaces]>,
+    // Places among the outputs.
+    names: &'static [&'static str],
+    mobility: [usize; NUMBERS],
+    status: usize,
+    delay: usize,
+    rule: usize,
+    // Places among the parameters.
+    method: usize,
+    identify: usize,
+    given: [usize; 2],
+    /// True if the mobility is an input.
+    takes: bool,
+    // The notices given so far.
+    last: Status,
+    searched: u32,
+    named_misfit: bool,
+    named_unknown: bool,
+}
+
+impl HostNotices {
+    pub(super) fn among(outputs: &[&Row], parameters: &[Row], takes: bool) -> Option<Self> {
+        let places = places(outputs);
+        let output = |name: &str| places.get(&*format!("coupling.{name}")).copied();
+        let parameter = |name: &str| {
+            parameters.iter().position(|row| row.name.strip_prefix("coupling.") == Some(name))
+        };
+        let measured = |suffix: &str| output(&format!("measured{suffix}"));
+        let names = names_of(|suffix| measured(suffix).is_some())?;
+        let mut mobility = [0; NUMBERS];
+        for (place, name) in mobility.iter_mut().zip(names) {
+            *place = measured(&suffix(name))?;
+        }
+        let [first, second] =
+            across(names).map(|place| parameter(&format!("mobility{}", suffix(names[place]))));
+        Some(Self {
+            contacts: ContactPlaces::among(outputs),
+            names,
+            mobility,
+            status: output("identified")?,
+            delay: measured("_delay")?,
+            rule: measured("_semi_implicit")?,
+            method: parameter("method")?,
+            identify: parameter("identify")?,
+            given: [first?, second?],
+            takes,
+            last: Status::Searching,
+            searched: 0,
+            named_misfit: false,
+            named_unknown: false,
+        })
+    }
+
+    fn measures(&self, parameters: &[f64]) -> bool {
+        let knows = self.takes || self.has_mobility(parameters);
+        parameters[self.method] == f64::from(Method::Predicted.number())
+            && Identify::from_number(parameters[self.identify] as i32)
+                .is_some_and(|identify| identify.measures(knows))
+    }
+
+    fn has_mobility(&self, parameters: &[f64]) -> bool {
+        self.given.iter().any(|place| parameters[*place] != 0.0)
+    }
+
+    fn host(&self, outputs: &[f64]) -> MeasuredHost {
+        let [delay, rule] = [self.delay, self.rule].map(|place| outputs[place]);
+        let mobility = self.mobility.map(|place| outputs[place]);
+        MeasuredHost { names: self.names, mobility, delay, rule }
+    }
+
+    /// Returns true if surfaces have met although the mobility neither has been measured nor was given.
+    fn met_unknown(&self, parameters: &[f64], outputs: &[f64]) -> bool {
+        let measured = across(self.names).map(|place| outputs[self.mobility[place]]);
+        let met = |contact: ReportedContact| contact.active || contact.start.1 > 0.0;
+        !self.has_mobility(parameters)
+            && measured == [0.0; 2]
+            && ContactPlaces::together(&self.contacts, outputs).is_some_and(met)
+    }
+
+    /// Gives two notices of a search: bodies have met before the host was known, and it takes long.
+    fn search(&mut self, parameters: &[f64], outputs: &[f64], time: f64, say: &mut Say) {
+        self.searched = self.searched.saturating_add(1);
+        if self.searched == LONG_SEARCH {
+            say(
+                Level::Warning,
+                format_args!(
+                    "after {LONG_SEARCH} steps, at t = {time} s, the host is not identified: its velocities are noisy, its loads act at irregular times, a stiff spring acts on the bodies, or another joint probes them (coupling.identify_slot)"
+                ),
+            );
+        }
+        if !self.named_unknown && self.met_unknown(parameters, outputs) {
+            self.named_unknown = true;
+            say(
+                Level::Warning,
+                format_args!(
+                    "contact by t = {time} s, before the host was measured: until it is, bodies are caught by impulses that cannot give them energy, a few steps late and without friction; to have the first contacts right, start with 40 steps without contact, or set the parameters that the measurement logs"
+                ),
+            );
+        }
+    }
+
+    #[cold]
+    fn change(&mut self, status: Status, outputs: &[f64], time: f64, say: &mut Say) {
+        self.last = status;
+        let host = self.host(outputs);
+        match status {
+            Status::Found => {
+                // After a warning of contacts without the host, the end of that is for every user.
+                let level = if self.named_unknown { Level::Relief } else { Level::Detail };
+                say(level, format_args!("the host is identified at t = {time} s: {host}"));
+            }
+            Status::Searching => say(
+                Level::Detail,
+                format_args!(
+                    "at t = {time} s the host's response has changed: it is measured again"
+                ),
+            ),
+            Status::Misfit if !self.named_misfit => {
+                self.named_misfit = true;
+                let MeasuredHost { delay, rule, .. } = host;
+                say(
+                    Level::Warning,
+                    format_args!(
+                        "at t = {time} s contacts cannot be predicted with this host: its loads seem to act {delay:.2} steps late and its positions to follow rule {rule:.2}, where a delay of 0, 0.5 or 1 step and rule 0 (exact) or 1 (semi-implicit) are needed; bodies are caught without friction, see docs/predicted.md"
+                    ),
+                );
+            }
+            Status::Misfit => {}
+        }
+    }
+}
+
+impl Notices for HostNotices {
+    fn begin(&self, parameters: &[f64], say: &mut Say) {
+        if self.measures(parameters) {
+            // Said because it is the default where no mobility is given.
+            say(
+                Level::Detail,
+                format_args!(
+                    "coupling.identify: probe loads measure the mobility, the delay and the update rule of the host"
+                ),
+            );
+        }
+    }
+
+    #[inline]
+    fn look(&mut self, parameters: &[f64], outputs: &[f64], time: f64, say: &mut Say) {
+        if !self.measures(parameters) {
+            return;
+        }
+        match Status::from_number(outputs[self.status] as i32) {
+            Some(status) if status != self.last => self.change(status, outputs, time, say),
+            Some(Status::Searching | Status::Misfit) => {
+                self.search(parameters, outputs, time, say);
+            }
+            Some(Status::Found) | None => {}
+        }
+    }
+
+    fn forget(&mut self) {
+        (self.last, self.searched) = (Status::Searching, 0);
+        (self.named_misfit, self.named_unknown) = (false, false);
+    }
+}

@@ -1,0 +1,107 @@
+//! The host of a prediction: its numerical scheme, the state that it gives, and the report to it.
+
+use model_description::choices;
+
+choices! {
+    /// When the load of a communication point acts in the host.
+    pub enum Delay {
+        /// In the step that begins there.
+        Without: "none" = 1,
+        /// Half in the step that begins there, half in the next one.
+        Half: "half" = 2,
+        /// In the next step.
+        One: "one" = 3,
+    }
+}
+
+impl Delay {
+    /// Returns the mean delay \[steps\].
+    pub fn steps(self) -> f64 {
+        match self {
+            Self::Without => 0.0,
+            Self::Half => 0.5,
+            Self::One => 1.0,
+        }
+    }
+}
+
+/// The host's scheme and the accuracy of a prediction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// Delay with which the host uses the loads.
+    pub delay: Delay,
+    /// True if the host moves positions with the velocity of the step's end (semi-implicit Euler): positions
+    /// are half a step ahead of the velocities then. Needs steps of constant length.
+    pub semi_implicit: bool,
+    /// g_a: weight of a new estimate of the external acceleration, in (0, 1].
+    pub filter: f64,
+    /// Lengths of the pieces inside a step.
+    pub accuracy: Accuracy,
+}
+
+impl Settings {
+    /// Returns true if loads act in the step that they are given for and positions move with mean velocities.
+    pub(super) fn is_plain(&self) -> bool {
+        self.delay == Delay::Without && !self.semi_implicit
+    }
+}
+
+impl Default for Settings {
+    /// For a joint that shares its bodies with others.
+    fn default() -> Self {
+        Self {
+            delay: Delay::Without,
+            semi_implicit: false,
+            filter: 0.3,
+            accuracy: Accuracy::default(),
+        }
+    }
+}
+
+/// Lengths of the pieces inside a step, relative to the times that limit them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Accuracy {
+    /// Length of a piece of contact times its circular frequency \[1\], 0.1 to 0.3.
+    pub contact: f64,
+    /// Length of a piece of contact over the time in which friction damps the sliding \[1\], at most 1.
+    pub friction: f64,
+}
+
+impl Default for Accuracy {
+    fn default() -> Self {
+        Self { contact: 0.3, friction: 0.2 }
+    }
+}
+
+/// State of the bodies as the host gives it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HostState<'a> {
+    /// q.
+    pub coordinates: &'a [f64],
+    /// v.
+    pub velocities: &'a [f64],
+}
+
+/// Report of a step besides loads and slots.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outcome {
+    /// |W_host − W_unit| over the work turned over, since the beginning \[1\].
+    pub work_mismatch: f64,
+    /// Step \[s\] that the last contact tolerates: its estimated duration; `None` before the first contact.
+    pub suggested_step: Option<f64>,
+    /// True if the step was longer than that, or too rich for fine pieces.
+    pub step_too_long: bool,
+}
+
+impl Outcome {
+    /// Joins the outcomes of two mechanisms that are stepped together; the work mismatch stays that of `self`.
+    pub(crate) fn and(self, other: Option<Self>) -> Self {
+        let Some(other) = other else { return self };
+        let steps = [self.suggested_step, other.suggested_step].into_iter().flatten();
+        Self {
+            suggested_step: steps.reduce(f64::min),
+            step_too_long: self.step_too_long || other.step_too_long,
+            ..self
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The kinds of joints that a group may have: every joint that touches at contact points in the plane can be one.
+
+use crate::base::Fault;
+use crate::coupling::Contact;
+use crate::joints::point_contact::ContactGeometry;
+use crate::joints::{ContactJoint, Joint, RevoluteClearance, TranslationalClearance};
+use crate::kinematics::planar::Motion;
+use crate::laws::contact::Touch;
+use crate::laws::film::Film;
+use crate::model::Files;
+use model_description::{Quantities, Row};
+use serde::{Deserialize, Serialize};
+
+/// The kind of a joint, by the name of the single joint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", try_from = "String")]
+pub enum JointKind {
+    /// A pin in a hole with clearance.
+    RevoluteClearance,
+    /// A slider between the faces of a guide.
+    TranslationalClearance,
+}
+
+impl JointKind {
+    const ALL: [Self; 2] = [Self::RevoluteClearance, Self::TranslationalClearance];
+
+    /// Returns the single joint of this kind; a joint enters groups by its line here, its variant and its place in
+    /// `ALL`.
+    pub(crate) fn single(self) -> SingleJoint {
+        match self {
+            Self::RevoluteClearance => SingleJoint::of::<RevoluteClearance>(),
+            Self::TranslationalClearance => SingleJoint::of::<TranslationalClearance>(),
+        }
+    }
+}
+
+impl TryFrom<String> for JointKind {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        if let Some(kind) = Self::ALL.into_iter().find(|kind| kind.single().name == name) {
+            return Ok(kind);
+        }
+        let names = |between: &str| Self::ALL.map(|kind| kind.single().name).join(between);
+        Err(match name.as_str() {
+            "spatial_revolute" => format!(
+                "spatial_revolute is a joint in space; a group is planar and has {}",
+                names(" or ")
+            ),
+            _ => format!("unknown variant `{name}`, expected `{}`", names("` or `")),
+        })
+    }
+}
+
+/// A single joint as a group makes it.
+pub(crate) struct SingleJoint {
+    pub name: &'static str,
+    /// Returns the rows of its parameters.
+    pub rows: fn() -> Vec<Row>,
+    /// Makes the joint with these values of its parameters.
+    pub new: fn(&[f64]) -> Result<Box<dyn Grouped>, Fault>,
+}
+
+impl SingleJoint {
+    fn of<J: Joint + Grouped + 'static>() -> Self {
+        Self {
+            name: J::NAME,
+            rows: || J::Parameters::default().rows(),
+            new: |values| {
+                let joint = J::new(&J::Parameters::read(values), &Files::new())?;
+                Ok(Box::new(joint))
+            },
+        }
+    }
+}
+
+/// A joint inside a group: its contact points, called slots, and its film.
+pub(crate) trait Grouped: std::fmt::Debug + Send {
+    /// Returns the number of contact points.
+    fn slots(&self) -> usize;
+    /// Returns the laws of every contact point.
+    fn contact(&self) -> &Contact;
+    /// Returns the touch of contact point `slot` for a motion of b in the frame of a.
+    fn touch(&self, slot: usize, b: &Motion<f64>) -> Touch<f64>;
+    /// Returns the film, if the joint is oiled.
+    fn film(&self) -> Option<&Film>;
+    /// Returns the speed at which b, which moves like this in the frame of a, approaches the surfaces that limit its
+    /// motion \[m/s\].
+    fn approach_speed(&self, b: &Motion<f64>) -> f64;
+    /// Adopts the tunable ones of these values of its parameters.
+    fn tune(&mut self, values: &[f64]) -> Result<(), Fault>;
+    /// Returns a notice for the user about its parameters, if there is one.
+    fn warning(&self) -> Option<&'static str>;
+}
+
+impl<G, const N: usize> Grouped for ContactJoint<G, N>
+where
+    G: ContactGeometry<N> + std::fmt::Debug,
+{
+    fn slots(&self) -> usize {
+        N
+    }
+
+    #[inline]
+    fn contact(&self) -> &Contact {
+        &self.contact
+    }
+
+    #[inline]
+    fn touch(&self, slot: usize, b: &Motion<f64>) -> Touch<f64> {
+        self.geometry.touch(slot, b)
+    }
+
+    #[inline]
+    fn film(&self) -> Option<&Film> {
+        Some(&self.oil()?.film)
+    }
+
+    fn approach_speed(&self, b: &Motion<f64>) -> f64 {
+        if N == 1 {
+            // The only point is anywhere around the hole: the journal meets it with about its whole speed.
+            return b.velocity.norm();
+        }
+        (0..N).map(|slot| self.geometry.touch(slot, b).rate.abs()).fold(0.0, f64::max)
+    }
+
+    fn tune(&mut self, values: &[f64]) -> Result<(), Fault> {
+        Joint::tune(self, &G::Parameters::read(values))
+    }
+
+    fn warning(&self) -> Option<&'static str> {
+        Joint::warning(self)
+    }
+}

@@ -1,0 +1,33 @@
+//! A joint of a plan, as plain data.
+
+use super::frame::FramePlan;
+use super::starts::Starts;
+use crate::group::joint_kind::JointKind;
+use serde::{Deserialize, Serialize};
+
+/// A joint with clearance between two bodies.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JointPlan {
+    /// Its name, which its variables begin with.
+    pub name: String,
+    /// Its kind.
+    #[serde(rename = "type")]
+    pub kind: JointKind,
+    /// The body with the bearing or the guide, or `ground`.
+    pub a: String,
+    /// The body with the journal or the slider, or `ground`.
+    pub b: String,
+    /// Frame of the bearing or guide on body a.
+    #[serde(default, alias = "at_a")]
+    pub frame_a: FramePlan,
+    /// Frame of the journal or slider on body b.
+    #[serde(default, alias = "at_b")]
+    pub frame_b: FramePlan,
+    /// Start values of the joint's parameters that differ from the defaults, by name, as text.
+    #[serde(default, skip_serializing_if = "Starts::is_empty")]
+    pub parameters: Starts,
+    /// Names of its parameters and reports that a unit shows, for `variables = "named"`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variables: Vec<String>,
+}

@@ -1,0 +1,99 @@
+//! Start values that are allowed, each by itself, and hardly meant together: a line with the remedy for each.
+
+use crate::coupling::{Method, Mobility};
+use crate::laws::contact::ElasticLaw;
+use crate::laws::friction::{Friction, FrictionParameters};
+use model_description::Choice;
+
+/// Above this part of the radius a clearance is no play in a joint.
+const WIDE: f64 = 0.1;
+/// Below this part the surfaces conform, and Hertz's law is that of a point no more.
+const NARROW: f64 = 1e-6;
+/// Below this restitution an impact is over before any law of dissipation holds.
+const DEAD: f64 = 0.05;
+/// A light load \[Pa\] over a short way \[m\], which wear by less than a wall.
+const PRESSURE: f64 = 1e6;
+const DISTANCE: f64 = 1e-3;
+
+/// Doubts friction that is lower at rest than while it slides.
+pub(super) fn friction(friction: &FrictionParameters) -> Option<String> {
+    let FrictionParameters { model, r#static: still, kinetic: sliding, .. } = *friction;
+    (sliding > still && model != Friction::Without).then(|| {
+        format!(
+            "friction.kinetic = {sliding} is above friction.static = {still}: this means less friction \
+             at rest; set friction.static to at least {sliding}"
+        )
+    })
+}
+
+/// Doubts a coefficient of restitution that no material has.
+pub(super) fn restitution(restitution: f64) -> Option<String> {
+    (restitution < DEAD).then(|| {
+        format!(
+            "contact.restitution = {restitution}: too low for the dissipation laws; metals have \
+             0.3 to 0.9, plastics 0.2 to 0.6"
+        )
+    })
+}
+
+/// Doubts a clearance \[m\] that is no play in a hole of this radius \[m\], and one that is too small for
+/// Hertz's law where that is chosen.
+pub(super) fn clearance(clearance: f64, radius: f64, is_hertz: bool) -> Option<String> {
+    let part = clearance / radius;
+    if part > WIDE {
+        Some(format!(
+            "geometry.clearance is {part:.2} of the radius: the clearance is radial, half the play; is \
+             it in metres?"
+        ))
+    } else {
+        (part < NARROW && is_hertz).then(|| {
+            format!(
+                "geometry.clearance is {part:.0e} of the radius: for such a conforming contact use \
+                 contact.elastic = hybrid"
+            )
+        })
+    }
+}
+
+/// Doubts a rough layer that is stiffer than the bodies beneath; `name` is that of its law.
+pub(super) fn over_smooth(law: &ElasticLaw, name: &str) -> Option<String> {
+    let ratio = law.over_smooth().filter(|ratio| *ratio > 1.0)?;
+    Some(format!(
+        "contact.elastic = {name} is {ratio:.2} times as stiff as the smooth bodies a hundredth of \
+         geometry.clearance deep: it is the law of the rough layer alone, and a layer in series with the bodies \
+         only softens them; use contact.elastic = hertz, but to compare with the law's source"
+    ))
+}
+
+/// Doubts a mobility that the method does not use.
+pub(super) fn mobility(method: Method, Mobility(w): Mobility) -> Option<String> {
+    let numbers = [w.m11, w.m12, w.m22, w.m13, w.m23, w.m33];
+    let mut given = Mobility::PARAMETERS.into_iter().zip(numbers);
+    let (name, _) = given.find(|(_, number)| *number != 0.0)?;
+    unused_mobility(method, name)
+}
+
+/// The same of a mobility of this name that is given.
+pub(super) fn unused_mobility(method: Method, name: &str) -> Option<String> {
+    (method != Method::Predicted).then(|| {
+        let predicted = Method::Predicted.name();
+        format!("{name} is used by coupling.method = {predicted} only; set that too")
+    })
+}
+
+/// Doubts wear, of a depth \[m\] = `rate` pᵉ / `length` per metre slid, that takes a pin of this radius away.
+pub(super) fn wear(
+    rate: f64,
+    exponent: f64,
+    length: f64,
+    acceleration: f64,
+    radius: f64,
+) -> Option<String> {
+    let depth = acceleration * rate * PRESSURE.powf(exponent) / length * DISTANCE;
+    (depth > radius).then(|| {
+        format!(
+            "wear.rate = {rate:e} m2 wears {depth:.1e} m away over a millimetre of sliding under 1 MPa, \
+             more than the pin's radius: check it, wear.exponent and wear.acceleration"
+        )
+    })
+}
